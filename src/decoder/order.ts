@@ -2,26 +2,42 @@ import { InputError } from "../errors.ts";
 import type { DecoderOption } from "./option.ts";
 import type { DecodableCode } from "./rule.ts";
 
-const FORM = /^(natural|descending|\d+(,\d+)*)$/;
+const FORM = /^(natural|descending|auto|\d+(,\d+)*)$/;
 
 /** In which order a layered decoder visits the rows; stored runs from before it was an option visited them in their natural order. */
 export const ORDER = {
   default: "natural",
   implied: true,
   onlyWith: ["schedule", "layered"],
-  text: { form: FORM, wanted: "natural, descending, or all rows from 0 in an order, such as 2,0,1" },
+  text: { form: FORM, wanted: "natural, descending, auto, or all rows from 0 in an order, such as 2,0,1" },
   description:
-    "order of the block rows, or of the checks of a code without a base matrix; natural: first to last; descending: last to first; with merged layers each row joins the first layer that it fits in that order",
+    "order of the block rows, or of the checks of a code without a base matrix; natural: first to last; descending: last to first; auto: descending where that is known to be better, 5G codes of more than a few rows; with merged layers each row joins the first layer that it fits in that order",
 } as const satisfies DecoderOption;
 
 /**
+ * The order known to be best for a code: descending where at least half of the block rows have a block column of degree 1, as 5G's
+ * extension. Its rows then hear of the two punctured block columns from rows that have few other unknowns, before the rows of the core, which
+ * have all of them, are visited (experiments/results/row-order-h200.json).
+ */
+export function bestOrder({ base }: Pick<DecodableCode, "base">): "natural" | "descending" {
+  if (base === undefined) return "natural";
+  const { rows, rowStart, column } = base;
+  const degree = new Uint32Array(base.columns);
+  for (const c of column) degree[c]++;
+  const extension = Array.from({ length: rows }, (_, r) => column.subarray(rowStart[r], rowStart[r + 1])).filter(
+    (own) => own.some((c) => degree[c] === 1),
+  );
+  return 2 * extension.length >= rows ? "descending" : "natural";
+}
+
+/**
  * The rows in the order of a spec.
- * @param order value of the option ORDER; undefined where it does not apply.
+ * @param order value of the option ORDER but "auto"; undefined where it does not apply.
  * @param rows number of block rows, or of checks.
  * @returns undefined for the natural order.
  * @throws InputError for a list that does not have each row once.
  */
-export function rowOrder(order: string | undefined, rows: number): Uint32Array | undefined {
+function rowsInOrder(order: string | undefined, rows: number): Uint32Array | undefined {
   if (order === undefined || order === "natural") return undefined;
   if (order === "descending") return Uint32Array.from({ length: rows }, (_, r) => rows - 1 - r);
   const list = order.split(",").map(Number);
@@ -33,11 +49,22 @@ export function rowOrder(order: string | undefined, rows: number): Uint32Array |
   return Uint32Array.from(list);
 }
 
+/**
+ * The block rows of a code, or its checks where it has no base matrix, in the order of a spec.
+ * @param order value of the option ORDER; undefined where it does not apply.
+ * @returns undefined for the natural order.
+ * @throws InputError for a list that does not have each row once.
+ */
+export function rowOrder(code: DecodableCode, order: string | undefined): Uint32Array | undefined {
+  return rowsInOrder(order === "auto" ? bestOrder(code) : order, code.base?.rows ?? code.matrix.rows);
+}
+
 /** The checks of a code in the order of a spec: block row after block row where it has a base matrix. As `rowOrder`. */
-export function checkOrder({ matrix, base }: DecodableCode, order: string | undefined): Uint32Array | undefined {
-  if (base === undefined) return rowOrder(order, matrix.rows);
+export function checkOrder(code: DecodableCode, order: string | undefined): Uint32Array | undefined {
+  const { matrix, base } = code;
+  if (base === undefined) return rowOrder(code, order);
   const { liftingSize, checkOrder: place } = base;
-  return rowOrder(order, base.rows)?.reduce<Uint32Array>((checks, row, at) => {
+  return rowOrder(code, order)?.reduce<Uint32Array>((checks, row, at) => {
     for (let i = 0; i < liftingSize; i++) checks[at * liftingSize + i] = place.first[row] + i * place.step[row];
     return checks;
   }, new Uint32Array(matrix.rows));

@@ -48,9 +48,11 @@ describe("order of rows", () => {
   });
 
   it("refuses lists that do not name each row once", () => {
-    expect(() => rowOrder("0,2", 3)).toThrow("order=0,2 lacks row 1: give each row from 0 to 2 once");
-    expect(() => rowOrder("0,1,2,1", 3)).toThrow("order=0,1,2,1 has 4 rows: give each row from 0 to 2 once");
-    expect(() => readDecoder("min-sum schedule=layered order=up")).toThrow("give natural, descending, or all rows");
+    expect(() => rowOrder(code, "0,2")).toThrow("order=0,2 lacks row 1: give each row from 0 to 2 once");
+    expect(() => rowOrder(code, "0,1,2,1")).toThrow("order=0,1,2,1 has 4 rows: give each row from 0 to 2 once");
+    expect(() => readDecoder("min-sum schedule=layered order=up")).toThrow(
+      "give natural, descending, auto, or all rows",
+    );
     expect(() => readDecoder("min-sum order=natural")).toThrow("order belongs to schedule=layered");
   });
 

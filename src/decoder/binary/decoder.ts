@@ -1,7 +1,7 @@
 import { InputError } from "../../errors.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
-import { checkOrder, rowOrder } from "../order.ts";
+import { bestOrder, checkOrder, rowOrder } from "../order.ts";
 import type { DecodableCode, DecoderRequest } from "../rule.ts";
 import { type DecoderSpec, optionsOf } from "../spec.ts";
 import type { BinaryArithmetic, BinaryPlan } from "./arithmetic.ts";
@@ -49,7 +49,7 @@ export function binaryDecoder(
   const many = frames >= MANY_WORDS * arithmetic.lanes.twin.interleave;
   const mapping = chosenMapping(graph, arithmetic, options, limits, many, countFlips);
   const notes = [
-    layered ? layeringNote(graph, options) : "flooding",
+    layered ? layeringNote(graph, options, code) : "flooding",
     `${compact ? "compact base matrix" : "flat arrays"}, ${graph.variables - graph.core} variables of degree 1 out of the loop`,
     mapping.resident ? "posteriors in workgroup memory" : "posteriors in device memory",
     ...(mapping.frameInterleaved ? ["frame-interleaved"] : []),
@@ -96,10 +96,11 @@ export function binaryGraph(code: DecodableCode, options: BinaryOptions, degreeO
   if (base === undefined || base.absent.length > 1) {
     return unstructuredGraph(matrix, { rule, order: checkOrder(code, options.order) }, degreeOne);
   }
-  return quasiCyclicGraph(base, { rule, order: rowOrder(options.order, base.rows) }, degreeOne);
+  return quasiCyclicGraph(base, { rule, order: rowOrder(code, options.order) }, degreeOne);
 }
 
-function layeringNote({ layers, groups }: BinaryGraph, { order = "natural" }: BinaryOptions): string {
+function layeringNote({ layers, groups }: BinaryGraph, options: BinaryOptions, code: DecodableCode): string {
+  const order = options.order === "auto" ? bestOrder(code) : options.order;
   const visited = order === "natural" ? "" : `, rows in ${order === "descending" ? "descending" : "the given"} order`;
   return `layered, ${layers} layers of ${groups.length} groups of checks${visited}`;
 }

@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { bestOrder, rowOrder } from "../../src/decoder/order.ts";
+import { loadCode } from "../../src/node/codes/codes.ts";
+import { clopperPearson } from "../../src/simulation/statistics/statistics.ts";
+import { root } from "../source-files.ts";
+
+/** Counts of blocks with wrong information bits. */
+interface Counts {
+  readonly frames: number;
+  readonly informationFrameErrors: number;
+}
+
+const { details } = JSON.parse(readFileSync(join(root, "experiments/results/row-order-h200.json"), "utf8")) as {
+  details: Record<string, { code: string; natural: Counts; descending: Counts }>;
+};
+
+const interval = ({ informationFrameErrors, frames }: Counts) => clopperPearson(informationFrameErrors, frames);
+
+describe("order=auto", () => {
+  it.each(Object.entries(details))("%s: no order is measured to be better", (_, measured) => {
+    const [name, rows] = measured.code.split(":");
+    const best = bestOrder(loadCode(name, rows === undefined ? {} : { rows: Number(rows) }));
+    const other = best === "natural" ? "descending" : "natural";
+    expect(interval(measured[best]).low).toBeLessThanOrEqual(interval(measured[other]).high);
+  });
+
+  it("is descending for 5G with 8 rows and more, where that is measured to be far better", () => {
+    const { natural, descending } = details["nr-bg1-z384:13, 8 iterations"];
+    expect(interval(descending).high).toBeLessThan(0.1 * interval(natural).low);
+    for (const rows of [8, 13, 46]) expect(bestOrder(loadCode("nr-bg1-z384", { rows }))).toBe("descending");
+    expect(bestOrder(loadCode("nr-bg1-z384", { rows: 5 }))).toBe("natural");
+    expect([...(rowOrder(loadCode("nr-bg1-z2", { rows: 8 }), "auto") ?? [])]).toEqual([7, 6, 5, 4, 3, 2, 1, 0]);
+  });
+});
