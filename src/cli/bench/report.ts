@@ -3,9 +3,11 @@ import { type ChannelPoint, channelKind } from "../../channel/channels.ts";
 import type { DecoderTraffic } from "../../decoder/decoder-program.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
 import type { EngineInfo } from "../../engine/engine.ts";
-import { formatNumber, formatQuantity } from "../../report/format.ts";
+import { formatCount, formatInterval, formatNumber, formatQuantity, formatRate } from "../../report/format.ts";
 import { formatTable } from "../../report/table.ts";
 import type { Latency, Throughput } from "../../simulation/bench/bench.ts";
+import type { ChunkCounts } from "../../simulation/chunk.ts";
+import { clopperPearson } from "../../simulation/statistics/statistics.ts";
 
 /** What `ldpc bench` measured. */
 export interface Measured {
@@ -56,6 +58,7 @@ export function benchReport(subject: BenchSubject, measured: Measured) {
     codedMbitPerSecond: (framesPerSecond * bitsPerFrame) / 1e6,
     informationMbitPerSecond: (framesPerSecond * informationBitsPerFrame) / 1e6,
     frameErrors: counts.frameErrors,
+    frameErrorRate: errorRate(counts),
   });
   const total = Object.values(stages).reduce((sum, time) => sum + time, 0);
   const decoding = Object.entries(stages).reduce(
@@ -115,6 +118,11 @@ export function benchReport(subject: BenchSubject, measured: Measured) {
   };
 }
 
+/** FER with its 95 % interval, of the frames that were timed. */
+function errorRate({ frames, frameErrors }: ChunkCounts) {
+  return { ...clopperPearson(frameErrors, frames), frames };
+}
+
 /** The report in words and tables. */
 export function benchTables(report: BenchReport): string {
   const { fixedIterations, earlyTermination, reprocessing, latency, decoderAlone } = report;
@@ -124,9 +132,11 @@ export function benchTables(report: BenchReport): string {
     String(row.frames),
     formatNumber(row.iterations),
     formatNumber(row.framesPerSecond),
+    row.spread === null ? "–" : `± ${(100 * row.spread).toFixed(row.spread < 0.01 ? 1 : 0)} %`,
+    formatNumber(row.deviceFramesPerSecond),
     formatNumber(row.codedMbitPerSecond),
     formatNumber(row.informationMbitPerSecond),
-    formatNumber(row.runSeconds * 1e3),
+    formatNumber(row.meanRunSeconds * 1e3),
   ];
   const rows = [
     ...report.sweep.map((row) => throughput("fixed iterations", row)),
@@ -134,7 +144,10 @@ export function benchTables(report: BenchReport): string {
     throughput(`early termination, ${at}`, earlyTermination),
     ...(reprocessing === undefined ? [] : [throughput(`with reprocessing, ${at}`, reprocessing)]),
   ];
-  const columns = ["", "frames in flight", "iterations", "frames/s", "coded Mbit/s", "information", "ms per run"];
+  const columns = [
+    ...["", "frames in flight", "iterations", "frames/s", "", "device frames/s", "coded Mbit/s", "information"],
+    "ms per run",
+  ];
   const perSecond = (value: number, unit: string) => formatQuantity(value, `${unit}/s`);
   return [
     `${report.code}, ${report.decoder}, on ${report.device.adapter} (${report.device.driver})`,
@@ -145,8 +158,10 @@ export function benchTables(report: BenchReport): string {
           `${fixedIterations.frames} frames in flight instead of ${report.framesWanted}: with reprocessing, memory (--memory) and the largest buffer hold no more`,
         ]),
     "",
-    formatTable(columns, rows, { align: ["left", "right", "right", "right", "right", "right", "right"] }),
+    formatTable(columns, rows, { align: columns.map((_, i) => (i === 0 ? "left" : "right")) }),
     "",
+    rateLine(`FER at ${at}`, earlyTermination),
+    ...(reprocessing === undefined ? [] : [rateLine(`with reprocessing, FER at ${at}`, reprocessing)]),
     `early termination: ${formatNumber(earlyTermination.speedUp)} times as fast, with ${formatNumber(earlyTermination.iterationsSaved)} times fewer iterations on average`,
     ...(reprocessing === undefined
       ? []
@@ -167,4 +182,12 @@ export function benchTables(report: BenchReport): string {
       { align: ["left", "right", "right"] },
     ),
   ].join("\n");
+}
+
+type RateOf = Pick<BenchReport["earlyTermination"], "frameErrors" | "frameErrorRate">;
+
+function rateLine(what: string, { frameErrors, frameErrorRate: { value, low, high, frames } }: RateOf): string {
+  const measured =
+    frameErrors > 0 ? `${formatRate(value)}, 95 % in ${formatInterval(low, high)}` : `below ${formatRate(high)} (95 %)`;
+  return `${what}: ${measured}; ${formatCount(frameErrors)} of ${formatCount(frames)} frames`;
 }

@@ -25,8 +25,12 @@ export interface Throughput {
   readonly frames: number;
   /** Runs timed, after the warm-up. */
   readonly runs: number;
-  /** By the clock, from the first submission to the last result, runs overlapping as in a simulation. */
+  /** By the clock, runs overlapping as in a simulation: from the first result with all lanes at work to the last. */
   readonly framesPerSecond: number;
+  /** Half the range of that rate over up to five parts of the time, as a share of it; null of too few runs for two parts. */
+  readonly spread: number | null;
+  /** By the time that runs take on the device, of the CPU engine on all its processes. The clock's rate is lower where a host is waited for. */
+  readonly deviceFramesPerSecond: number;
   /** Iterations per frame. */
   readonly iterations: number;
   /** Median seconds of one run on the device. */
@@ -63,23 +67,29 @@ export async function measureThroughput(job: BenchJob, frames: number, seconds: 
     let expected: number;
     do expected = (await countRun(job, prepared, frames, 0)).seconds;
     while (performance.now() - start < 1000 * WARM_UP * seconds);
-    const runSeconds: number[] = [];
+    const lanes = lanesOf(job.engine, expected);
+    const results: TimedResult[] = [];
     let counts = ZERO_COUNTS;
     let submitted = 0;
+    // Results that came while all lanes were at work.
+    let steady: number | undefined;
     const begin = performance.now();
     const lane = async () => {
-      while (submitted < 3 || performance.now() - begin < 1000 * seconds) {
+      while (results.length < lanes + LEAST_RUNS || performance.now() - begin < 1000 * seconds) {
         const result = await countRun(job, prepared, frames, ++submitted);
-        runSeconds.push(result.seconds);
+        const at = (performance.now() - begin) / 1000;
+        results.push({ at, frames: result.counts.frames, seconds: result.seconds });
         counts = addCounts(counts, result.counts);
       }
+      steady ??= results.length;
     };
-    await Promise.all(Array.from({ length: lanesOf(job.engine, expected) }, lane));
-    const elapsed = (performance.now() - begin) / 1000;
+    await Promise.all(Array.from({ length: lanes }, lane));
+    const runSeconds = results.map((result) => result.seconds);
     return {
       frames,
       runs: runSeconds.length,
-      framesPerSecond: counts.frames / elapsed,
+      ...clockRate(results.slice(0, steady), lanes),
+      deviceFramesPerSecond: (devicesOf(job.engine) * counts.frames) / runSeconds.reduce((sum, each) => sum + each, 0),
       iterations: counts.iterations / counts.frames,
       runSeconds: median(runSeconds),
       meanRunSeconds: runSeconds.reduce((sum, each) => sum + each, 0) / runSeconds.length,
@@ -88,6 +98,48 @@ export async function measureThroughput(job: BenchJob, frames: number, seconds: 
   } finally {
     prepared.release();
   }
+}
+
+/** Runs timed at least, beside the first of each lane. */
+const LEAST_RUNS = 2;
+/** Parts of a measurement whose rates are compared. */
+const PARTS = 5;
+
+/** When a run's result came, counted from the first submission. */
+interface TimedResult {
+  readonly at: number;
+  readonly frames: number;
+  /** On the device. */
+  readonly seconds: number;
+}
+
+/**
+ * Frames per second by the clock, and how far parts of the time differ. Time before the first result of the last lane is left out: lanes
+ * were still being filled.
+ */
+export function clockRate(
+  results: readonly TimedResult[],
+  lanes: number,
+): Pick<Throughput, "framesPerSecond" | "spread"> {
+  const first = lanes === 1 ? 0 : lanes;
+  const begin = lanes === 1 ? 0 : results[lanes - 1].at;
+  const timed = results.slice(first);
+  const rate = (from: number, end: number) => {
+    const frames = timed.slice(from, end).reduce((sum, result) => sum + result.frames, 0);
+    return frames / (timed[end - 1].at - (from === 0 ? begin : timed[from - 1].at));
+  };
+  const framesPerSecond = rate(0, timed.length);
+  // Lanes that end together end a part together.
+  const parts = Math.min(PARTS, Math.floor(timed.length / lanes));
+  if (parts < 2) return { framesPerSecond, spread: null };
+  const ends = Array.from({ length: parts + 1 }, (_, i) => Math.floor((i * timed.length) / parts));
+  const rates = ends.slice(1).map((end, i) => rate(ends[i], end));
+  return { framesPerSecond, spread: (Math.max(...rates) - Math.min(...rates)) / 2 / framesPerSecond };
+}
+
+/** Runs that are computed at once: a GPU does one after the other, the CPU engine's processes each their own. */
+function devicesOf({ info, runsInFlight }: Engine): number {
+  return info.engine === "cpu" ? runsInFlight : 1;
 }
 
 /**

@@ -26,6 +26,10 @@ describe("ldpc bench", () => {
     expect(report.earlyTermination.iterations).toBeLessThan(10);
     const { framesPerSecond, codedMbitPerSecond } = report.fixedIterations;
     expect(codedMbitPerSecond).toBeCloseTo((framesPerSecond * 20) / 1e6, 9);
+    expect(report.fixedIterations.deviceFramesPerSecond).toBeGreaterThan(0);
+    const { frameErrorRate, frameErrors } = report.earlyTermination;
+    expect(frameErrorRate.value).toBeCloseTo(frameErrors / frameErrorRate.frames, 12);
+    expect(frameErrorRate.low).toBeLessThanOrEqual(frameErrorRate.value);
     const { edgeUpdatesPerSecond, bytesPerIteration, copyBytesPerSecond, shareOfCopyBandwidth } = report.decoderAlone;
     expect(bytesPerIteration).toBeGreaterThan(0);
     const iterationsPerSecond = shareOfCopyBandwidth * (copyBytesPerSecond / bytesPerIteration);

@@ -3,9 +3,8 @@ import { channelPoint } from "../../../src/channel/channels.ts";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { galoisField } from "../../../src/galois/field.ts";
-import { sweepFramesInFlight } from "../../../src/simulation/bench/bench.ts";
+import { clockRate, measureThroughput, sweepFramesInFlight } from "../../../src/simulation/bench/bench.ts";
 import { benchJob } from "../../../src/simulation/bench/bench-job.ts";
-import { COUNTERS } from "../../../wgsl/statistics/chunk-counters.ts";
 import { codeOf } from "../../code-of.ts";
 import { randomMatrix } from "../../decoder/random-matrix.ts";
 
@@ -17,10 +16,10 @@ function slowingEngine(framesMaximum: number): Engine {
     frames,
     write: () => {},
     release: () => {},
-    run: async () => {
+    run: async (_: unknown, [output]: readonly { readonly elements: number }[]) => {
       const seconds = 1e-6 * frames ** 2;
       await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
-      const counters = new Uint32Array(COUNTERS * Math.ceil(frames / 1024));
+      const counters = new Uint32Array(output.elements);
       counters[0] = frames;
       return { outputs: [counters], seconds };
     },
@@ -47,4 +46,32 @@ it.each([
     0.001,
   );
   expect(sweep.map(({ frames }) => frames)).toEqual(expected);
+});
+
+/** Results at these times, of 10 frames each. */
+const resultsAt = (...times: number[]) => times.map((at) => ({ at, frames: 10, seconds: 1 }));
+
+it("the clock's rate leaves out the time in which lanes are filled", () => {
+  // One lane: a run a second. Four lanes: a result a second, after three of latency.
+  expect(clockRate(resultsAt(1, 2, 3), 1)).toEqual({ framesPerSecond: 10, spread: 0 });
+  expect(clockRate(resultsAt(3, 4, 5, 6, 7, 8), 4)).toEqual({ framesPerSecond: 10, spread: null });
+});
+
+it("the clock's rate has a spread: half the range over parts of the time", () => {
+  // Two of five parts take twice as long.
+  const { framesPerSecond, spread } = clockRate(resultsAt(1, 2, 3, 5, 7), 1);
+  expect(framesPerSecond).toBeCloseTo(50 / 7, 12);
+  expect(spread).toBeCloseTo((10 - 5) / 2 / (50 / 7), 12);
+});
+
+it("rates by the clock and by the device agree where the device is always at work", async () => {
+  const engine = slowingEngine(300);
+  const job = benchJob(engine, CODE, readDecoder("min-sum iterations=2"), channelPoint("ebn0", 3), {
+    codeword: "zero",
+  });
+  const { runs, meanRunSeconds, deviceFramesPerSecond } = await measureThroughput(job, 100, 0.05);
+  expect(runs).toBeGreaterThanOrEqual(3);
+  // 100 frames in 10 ms.
+  expect(meanRunSeconds).toBeCloseTo(0.01, 12);
+  expect(deviceFramesPerSecond).toBeCloseTo(10_000, 6);
 });
