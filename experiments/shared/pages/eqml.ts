@@ -1,3 +1,5 @@
+import { formatRate } from "../../../src/report/format.ts";
+import { markdownTable } from "../../../src/report/markdown.ts";
 import { cellKind, curveOf } from "../../eqml/shared/fer.ts";
 import { ferCrossing } from "../crossing.ts";
 import { MeasurementFile } from "../measurement-file.ts";
@@ -19,6 +21,32 @@ function passes(ending: string): number {
 const gain = (stages: number): string =>
   (passes("bound=16") - passes(`reprocess=eqml stages=${stages} alpha=20`)).toFixed(2);
 
+/** FERs of Fig. 7's decoders at some points, where each passes the FER, and what it gains on belief propagation. */
+function gainTable(): string {
+  const { measurements } = MeasurementFile.read(cellKind("eqml-figure-7"), experimentsFile(FIGURE_7));
+  const eqml = [1, 2, 3, 4, 5].map((stages) => [`EQML, ${stages} stages`, `reprocess=eqml stages=${stages} alpha=20`]);
+  const decoders = [["BP", "bound=16"], ["ABP, 5 stages", "reprocess=abp stages=5 alpha=20"], ...eqml];
+  const points = [1, 1.5, 2, 2.5];
+  const rateAt = (ending: string, point: number, of: "frameErrors" | "mlErrors") => {
+    const cell = measurements.find(({ decoder, ebn0 }) => decoder.endsWith(ending) && ebn0 === point)!;
+    return formatRate(cell[of] / cell.frames);
+  };
+  const bp = passes("bound=16");
+  return markdownTable(
+    ["", ...points.map((point) => `FER at ${point} dB`), "passes 1e-3 at, dB", "gain, dB"],
+    [
+      ...decoders.map(([name, ending]) => [
+        name,
+        ...points.map((point) => rateAt(ending, point, "frameErrors")),
+        passes(ending).toFixed(3),
+        ending === "bound=16" ? "–" : (bp - passes(ending)).toFixed(3),
+      ]),
+      ["ML ≥", ...points.map((point) => rateAt("reprocess=eqml stages=5 alpha=20", point, "mlErrors")), "–", "–"],
+    ],
+  );
+}
+
 export const EQML_FIGURES: Figures = {
+  "eqml gains": gainTable,
   "readme eqml": () => `${gain(5)} dB on belief propagation at a FER of 10⁻³`,
 };

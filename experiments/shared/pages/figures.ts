@@ -16,6 +16,7 @@ export const TRACED_PAGES = [
   "doc/papers/sionna-5g.md",
   "doc/papers/qkd.md",
   "doc/papers/cv-qkd.md",
+  "doc/papers/eqml.md",
   "doc/performance.md",
   "README.md",
 ] as const;
