@@ -1,9 +1,16 @@
-import { flatten, sized, unsigned, vector } from "./code.ts";
+import { type Code, flatten, sized, unsigned, vector } from "./code.ts";
 import { FunctionBuilder } from "./function.ts";
 import { bytes, mask } from "./simd.ts";
 
 /** What a module exports: functions of integers. */
 export type Exports = Readonly<Record<string, (...values: number[]) => number>>;
+
+/** A function in the binary format: its type, and its body with its length. */
+export interface WasmFunction {
+  readonly name: string;
+  readonly type: Code;
+  readonly body: Code;
+}
 
 const HEAD = [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
 const SECTION = { types: 1, imports: 2, functions: 3, exports: 7, code: 10 } as const;
@@ -17,7 +24,7 @@ const text = (name: string) => sized([...new TextEncoder().encode(name)]);
  * double.returns(mul(double.parameter(0), 2));
  * instantiate(new WebAssembly.Module(moduleBytes([double])), new WebAssembly.Memory({ initial: 1 })).double(21); // 42
  */
-export function moduleBytes(functions: readonly FunctionBuilder[]): Uint8Array<ArrayBuffer> {
+export function moduleBytes(functions: readonly WasmFunction[]): Uint8Array<ArrayBuffer> {
   const section = (id: number, items: Parameters<typeof vector>[0]) => [id, sized(vector(items))];
   return Uint8Array.from(
     flatten([

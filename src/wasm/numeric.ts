@@ -83,7 +83,7 @@ function polynomial(coefficients: readonly number[], x: V128): V128 {
 }
 
 /** Coefficients of the polynomial with so many terms that equals a function at the Chebyshev points of an interval. */
-function interpolated(of: (x: number) => number, from: number, to: number, terms: number): number[] {
+export function interpolated(of: (x: number) => number, from: number, to: number, terms: number): number[] {
   const points = Array.from(
     { length: terms },
     (_, i) => (from + to) / 2 + ((to - from) / 2) * Math.cos((Math.PI * (i + 0.5)) / terms),

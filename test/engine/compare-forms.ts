@@ -33,7 +33,9 @@ export function compareForms(
   fill: (state: CpuState) => void,
   given: Partial<RunParameters> = {},
 ): ReadonlyMap<string, ReadonlySet<KernelForm>> {
-  const [simd, twin] = [true, false].map((form) => new CpuState(program, { slots: frames, frames, simd: form }));
+  const [simd, twin] = [true, false].map(
+    (form) => new CpuState(program, { slots: frames, frames, simd: form, only: "own" }),
+  );
   for (const state of [simd, twin]) {
     state.clear(true);
     fill(state);

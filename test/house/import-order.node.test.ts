@@ -11,6 +11,7 @@ const ORDER = [
   ["src/code"],
   ["src/channel"],
   ["src/wasm"],
+  ["src/wgsl-cpu"],
   ["src/gpu"],
   ["wgsl"],
   ["src/source", "src/decoder"],

@@ -12,6 +12,7 @@ export type ShaderRunner = (
   body: string,
   input: Uint32Array,
   items: number,
+  declarations?: string,
 ) => Promise<Uint32Array>;
 
 /** A device for shader snippets during a file's tests. */
@@ -27,8 +28,9 @@ export function shaderRunner(): ShaderRunner {
   });
   afterAll(() => device?.destroy());
 
-  return async (imports, body, input, items) => {
+  return async (imports, body, input, items, declarations = "") => {
     const text = `${imports.map((name) => `#import ${name}`).join("\n")}
+      ${declarations}
       @group(0) @binding(1) var<storage, read> input: array<u32>;
       @group(0) @binding(2) var<storage, read_write> output: array<u32>;
       @compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) {

@@ -1,7 +1,6 @@
 import type { BufferData, ElementType } from "../../gpu/kernel.ts";
 import { bufferElements, type ProgramBuffer } from "../../gpu/program.ts";
 import type { SimdMemory } from "../../gpu/simd.ts";
-import type { FunctionBuilder } from "../../wasm/function.ts";
 import { type Exports, instantiate, moduleBytes } from "../../wasm/module.ts";
 
 const PAGE = 65_536;
@@ -17,6 +16,10 @@ const TABLES = 4;
 /** A program's buffers in one memory of WebAssembly. */
 export interface ProgramMemory extends SimdMemory {
   readonly buffers: Readonly<Record<string, BufferData>>;
+  /** The functions of a module over this memory, compiled once for all programs. @param key equal keys must mean equal bytes. */
+  instance(key: string, bytes: () => Uint8Array<ArrayBuffer>): Exports;
+  /** Address of memory that kernels compute with one after the other. */
+  scratch(bytes: number): number;
 }
 
 /** Modules by their keys, compiled once for all programs. */
@@ -36,8 +39,8 @@ export function programMemory(
   simd: boolean,
 ): ProgramMemory {
   const places: [name: string, type: ElementType, length: number, at: number][] = [];
-  // Address 0 stands for no address.
-  let end = LINE;
+  // Nothing stands below the largest offset that an instruction adds to an address.
+  let end = PAGE;
   let graph = 0;
   for (const [name, buffer] of Object.entries(definition)) {
     const length = bufferElements(buffer, buffer.perChunk ? frames : slots);
@@ -59,25 +62,33 @@ export function programMemory(
   }
   const instances = new Map<string, Exports>();
   const shared = new Map<string, unknown>();
+  const instance = (key: string, bytes: () => Uint8Array<ArrayBuffer>) => {
+    if (!(memory instanceof WebAssembly.Memory)) throw new Error("this memory is of twins alone");
+    return known(instances, key, () => instantiate(moduleOf(key, bytes), memory));
+  };
+  const words = (count: number) => {
+    const at = free;
+    free = LINE * Math.ceil((at + 4 * count) / LINE);
+    if (free > limit)
+      throw new Error(`kernels take more than ${limit - end} bytes for tables beside a program's buffers`);
+    return view(memory, "u32", at, count) as Uint32Array;
+  };
+  let scratch: Uint32Array = new Uint32Array(0);
   return {
     buffers,
-    functions(key, make) {
-      if (!(memory instanceof WebAssembly.Memory)) throw new Error("this memory is of twins alone");
-      return known(instances, key, () => instantiate(moduleOf(key, make), memory));
-    },
-    words(count) {
-      const at = free;
-      free = LINE * Math.ceil((at + 4 * count) / LINE);
-      if (free > limit)
-        throw new Error(`kernels take more than ${limit - end} bytes for tables beside a program's buffers`);
-      return view(memory, "u32", at, count) as Uint32Array;
+    functions: (key, make) => instance(key, () => moduleBytes(make())),
+    instance,
+    words,
+    scratch(bytes) {
+      if (bytes > scratch.byteLength) scratch = words(Math.ceil(bytes / 4));
+      return scratch.byteOffset;
     },
     shared: <T>(key: string, make: () => T) => known(shared as Map<string, T>, key, make),
   };
 }
 
-function moduleOf(key: string, make: () => readonly FunctionBuilder[]): WebAssembly.Module {
-  return known(modules, key, () => new WebAssembly.Module(moduleBytes(make())));
+function moduleOf(key: string, bytes: () => Uint8Array<ArrayBuffer>): WebAssembly.Module {
+  return known(modules, key, () => new WebAssembly.Module(bytes()));
 }
 
 function known<T>(all: Map<string, T>, key: string, make: () => T): T {

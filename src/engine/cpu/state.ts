@@ -3,6 +3,7 @@ import type { BufferData, RunParameters, TwinCall } from "../../gpu/kernel.ts";
 import { type Dispatch, framesCovered, type Program, type TimedDispatch } from "../../gpu/program.ts";
 import { dispatchesInOrder, movesOf, type Schedule, scheduleOf } from "../../gpu/schedule.ts";
 import { kernelNamed, partsOf } from "../registry.ts";
+import { compiledKernel } from "./compiled.ts";
 import { type ProgramMemory, programMemory } from "./memory.ts";
 
 /** What runs a kernel. */
@@ -23,6 +24,17 @@ export interface Piece {
   readonly chunk: number;
 }
 
+export interface CpuStateOptions {
+  /** Frames at once. */
+  readonly slots: number;
+  /** Of a run: buffers of chunks have room for them. */
+  readonly frames: number;
+  /** Whether kernels in WebAssembly take the place of their twins. */
+  readonly simd: boolean;
+  /** Only the forms in WebAssembly that kernels bring, or only compiled ones; the former before the latter if left out. */
+  readonly only?: "own" | "compiled";
+}
+
 /** A program's buffers for so many frame slots, and its dispatches: kernels in WebAssembly, or their twins in the same memory. */
 export class CpuState {
   readonly slots: number;
@@ -31,15 +43,13 @@ export class CpuState {
   readonly #schedule: Schedule;
   readonly #steps = new Map<Dispatch, Step>();
   readonly #simd: boolean;
+  readonly #only: CpuStateOptions["only"];
   /** Of a program whose frames may change places. */
   readonly #merging?: StripMerging;
 
-  /**
-   * @param frames of a run: buffers of chunks have room for them.
-   * @param simd whether kernels in WebAssembly take the place of their twins.
-   */
-  constructor(program: Program, { slots, frames, simd }: { slots: number; frames: number; simd: boolean }) {
+  constructor(program: Program, { slots, frames, simd, only }: CpuStateOptions) {
     this.slots = slots;
+    this.#only = only;
     this.#simd = simd;
     this.#program = program;
     this.#memory = programMemory(program.buffers, slots, frames, simd);
@@ -129,14 +139,28 @@ export class CpuState {
     return perChunk ? buffer.subarray(chunk * length) : buffer;
   }
 
+  /** The kernel's own form in WebAssembly, or else its WGSL compiled. */
+  #inWebAssembly(dispatch: Dispatch, buffers: readonly BufferData[], variant: TwinCall["variant"]) {
+    const { constants, kernel } = dispatch;
+    const { simd, keepsTwin } = kernelNamed(kernel);
+    const brought = this.#only === "compiled" ? undefined : simd;
+    const own = brought?.({ constants, variant, buffers, memory: this.#memory });
+    if (own !== undefined || this.#only === "own" || keepsTwin !== undefined) return own;
+    // Compiled when it is first called: programs are also made to be described.
+    let run: Step["run"] | undefined;
+    return (call: TwinCall) => {
+      run ??= compiledKernel(dispatch, buffers, this.#memory);
+      run(call);
+    };
+  }
+
   #stepOf(dispatch: Dispatch): Step {
     const known = this.#steps.get(dispatch);
     if (known !== undefined) return known;
     const kernel = kernelNamed(dispatch.kernel);
     const buffers = dispatch.buffers.map((name) => this.buffer(name));
     const variant = { parts: partsOf(dispatch.variant?.imports), lists: dispatch.variant?.lists };
-    const { constants } = dispatch;
-    const simd = this.#simd ? kernel.simd?.({ constants, variant, buffers, memory: this.#memory }) : undefined;
+    const simd = this.#simd ? this.#inWebAssembly(dispatch, buffers, variant) : undefined;
     const step: Step = {
       run: simd ?? ((call) => kernel.run(call)),
       form: simd === undefined ? "TypeScript twin" : "WebAssembly SIMD",

@@ -1,8 +1,8 @@
-import type { Kernel, KernelConstants } from "../../gpu/kernel.ts";
-import { closure } from "../../gpu/part.ts";
+import type { Kernel } from "../../gpu/kernel.ts";
 import type { Dispatch } from "../../gpu/program.ts";
-import { type AssembledShader, assemble } from "../../gpu/template.ts";
-import { kernelNamed, partsOf } from "../registry.ts";
+import type { AssembledShader } from "../../gpu/template.ts";
+import { kernelNamed } from "../registry.ts";
+import { shaderFiles, shaderOf } from "../shader.ts";
 import { UNIFORM_BYTES } from "./run-uniform.ts";
 import type { TextLoader } from "./webgpu-types.ts";
 
@@ -25,7 +25,7 @@ export class PipelineCache {
   /** The pipeline of a dispatch. @throws Error that names the kernel's file, line and source line. */
   async pipeline(dispatch: Dispatch): Promise<GPUComputePipeline> {
     const kernel = kernelNamed(dispatch.kernel);
-    const shader = await this.#assemble(kernel, dispatch);
+    const shader = await this.#assemble(dispatch);
     const known = this.#pipelines.get(shader.code);
     if (known !== undefined) return known;
     const compiling = this.#compile(kernel, shader);
@@ -56,14 +56,10 @@ export class PipelineCache {
     return layout;
   }
 
-  async #assemble(kernel: Kernel, dispatch: Dispatch): Promise<AssembledShader> {
-    const missing = kernel.constants.filter((name) => dispatch.constants[name] === undefined);
-    if (missing.length > 0) throw new Error(`kernel ${kernel.name}: constants ${missing.join(", ")} are not given`);
-    const imported = closure([...kernel.imports, ...Object.values(partsOf(dispatch.variant?.imports))]);
-    const texts = await Promise.all(imported.map(async ({ name, wgsl }) => [name, await this.#text(wgsl)] as const));
-    const form: KernelConstants = imported.some(({ f16 }) => f16) ? { F16: this.#f16 ? 1 : 0 } : {};
-    const constants = { ...dispatch.constants, ...form, WORKGROUP_SIZE: kernel.workgroupSize(dispatch.constants) };
-    return assemble(kernel.name, await this.#text(kernel.wgsl), constants, Object.fromEntries(texts), dispatch.variant);
+  async #assemble(dispatch: Dispatch): Promise<AssembledShader> {
+    const files = shaderFiles(dispatch);
+    const texts = new Map(await Promise.all(files.map(async (url) => [url.href, await this.#text(url)] as const)));
+    return shaderOf(dispatch, ({ href }) => texts.get(href)!, this.#f16);
   }
 
   #text(url: URL): Promise<string> {

@@ -1,0 +1,76 @@
+import type { BufferData, TwinCall } from "../../gpu/kernel.ts";
+import type { Dispatch } from "../../gpu/program.ts";
+import { type CompiledShader, compileShader } from "../../wgsl-cpu/compile.ts";
+import { BUFFERS_WORD, RUN_WORD, SCRATCH_WORD } from "../../wgsl-cpu/descriptor.ts";
+import { WgslError } from "../../wgsl-cpu/parse/syntax.ts";
+import { shaderOf } from "../shader.ts";
+import type { ProgramMemory } from "./memory.ts";
+import { textNow } from "./shader-texts.ts";
+
+/** Compiled shaders by their texts, for all programs of a process. */
+const compiled = new Map<string, CompiledShader>();
+
+/**
+ * A dispatch's kernel, compiled from its WGSL to WebAssembly SIMD.
+ * @throws Error with file, line and source line if the shader is not of the language that is compiled.
+ */
+export function compiledKernel(
+  dispatch: Dispatch,
+  buffers: readonly BufferData[],
+  memory: ProgramMemory,
+): (call: TwinCall) => void {
+  const text = shaderTextOf(dispatch);
+  const { bytes, scratchBytes } = compiledShader(dispatch, text);
+  const { first, later } = memory.instance(text, () => bytes);
+  const descriptor = memory.words(BUFFERS_WORD + 2 * buffers.length);
+  const floats = new Float32Array(descriptor.buffer, descriptor.byteOffset, descriptor.length);
+  descriptor[SCRATCH_WORD] = memory.scratch(scratchBytes);
+  let bound: readonly BufferData[] = [];
+  return ({ buffers: now, parameters, iteration, range }) => {
+    if (now !== bound) {
+      bound = now;
+      for (const [i, buffer] of now.entries()) {
+        descriptor[BUFFERS_WORD + 2 * i] = buffer.byteOffset;
+        descriptor[BUFFERS_WORD + 2 * i + 1] = buffer.length;
+      }
+    }
+    const { firstFrame, frames, chunkFrames, key, llrScale, amplitude } = parameters;
+    descriptor[0] = range.from;
+    descriptor[1] = range.to;
+    descriptor[2] = range.firstSlot;
+    descriptor[3] = range.lastSlot;
+    descriptor[RUN_WORD] = firstFrame % 2 ** 32;
+    descriptor[RUN_WORD + 1] = Math.floor(firstFrame / 2 ** 32);
+    descriptor[RUN_WORD + 2] = key[0];
+    descriptor[RUN_WORD + 3] = key[1];
+    descriptor[RUN_WORD + 4] = frames;
+    descriptor[RUN_WORD + 5] = iteration;
+    descriptor[RUN_WORD + 6] = chunkFrames;
+    descriptor[RUN_WORD + 7] = firstFrame % chunkFrames;
+    floats[RUN_WORD + 8] = llrScale;
+    descriptor[RUN_WORD + 9] = amplitude;
+    if (iteration === 0) first(descriptor.byteOffset);
+    else later(descriptor.byteOffset);
+  };
+}
+
+/** The text of a dispatch's shader, without f16, which WebAssembly does not have. */
+function shaderTextOf(dispatch: Dispatch): string {
+  return shaderOf(dispatch, (url) => textNow(url), false).code;
+}
+
+function compiledShader(dispatch: Dispatch, text: string): CompiledShader {
+  const known = compiled.get(text);
+  if (known !== undefined) return known;
+  try {
+    const made = compileShader(text);
+    compiled.set(text, made);
+    return made;
+  } catch (error) {
+    if (!(error instanceof WgslError)) throw error;
+    const { lines } = shaderOf(dispatch, (url) => textNow(url), false);
+    const { file, line } = lines[error.line - 1] ?? { file: dispatch.kernel, line: 0 };
+    const source = text.split("\n")[error.line - 1] ?? "";
+    throw new Error(`wgsl/${file}.wgsl:${line}: ${error.message}\n    ${source.trim()}`, { cause: error });
+  }
+}

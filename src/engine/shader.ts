@@ -1,0 +1,32 @@
+import type { KernelConstants } from "../gpu/kernel.ts";
+import { closure } from "../gpu/part.ts";
+import type { Dispatch } from "../gpu/program.ts";
+import { type AssembledShader, assemble } from "../gpu/template.ts";
+import { kernelNamed, partsOf } from "./registry.ts";
+
+/** The parts that a dispatch's kernel and its variant import. */
+function importsOf({ kernel, variant }: Dispatch) {
+  return closure([...kernelNamed(kernel).imports, ...Object.values(partsOf(variant?.imports))]);
+}
+
+/** The WGSL files that a dispatch's shader is put together from. */
+export function shaderFiles(dispatch: Dispatch): URL[] {
+  return [kernelNamed(dispatch.kernel), ...importsOf(dispatch)].map(({ wgsl }) => wgsl);
+}
+
+/**
+ * The shader of a dispatch.
+ * @param textOf the text of a WGSL file.
+ * @param f16 whether parts compute in f16 that can: the device has the feature `shader-f16`.
+ * @throws Error if a constant of the kernel is not given.
+ */
+export function shaderOf(dispatch: Dispatch, textOf: (url: URL) => string, f16: boolean): AssembledShader {
+  const kernel = kernelNamed(dispatch.kernel);
+  const missing = kernel.constants.filter((name) => dispatch.constants[name] === undefined);
+  if (missing.length > 0) throw new Error(`kernel ${kernel.name}: constants ${missing.join(", ")} are not given`);
+  const imported = importsOf(dispatch);
+  const texts = Object.fromEntries(imported.map(({ name, wgsl }) => [name, textOf(wgsl)]));
+  const form: KernelConstants = imported.some((part) => part.f16) ? { F16: f16 ? 1 : 0 } : {};
+  const constants = { ...dispatch.constants, ...form, WORKGROUP_SIZE: kernel.workgroupSize(dispatch.constants) };
+  return assemble(kernel.name, textOf(kernel.wgsl), constants, texts, dispatch.variant);
+}

@@ -1,0 +1,202 @@
+import { moduleBytes, type WasmFunction } from "../wasm/module.ts";
+import { BUFFERS_WORD, RANGE_WORD, RUN_WORD } from "./descriptor.ts";
+import { Emitter } from "./emit/emit.ts";
+import type { Node } from "./graph/node.ts";
+import { callFunction, runFunction } from "./lower/calls.ts";
+import { constantNumber, typeOfExpression } from "./lower/evaluation.ts";
+import { evaluateExpression } from "./lower/expressions.ts";
+import { Machine, Marks, Scope } from "./lower/machine.ts";
+import { lanePlace } from "./lower/memory.ts";
+import { declare, executeStatement, standsInMemory } from "./lower/statements.ts";
+import { sizeOf, U32, vectorType } from "./lower/types.ts";
+import { type Place, scalar, type Value } from "./lower/values.ts";
+import { parse } from "./parse/parse.ts";
+import type { FunctionDeclaration, GlobalVariable, Shader } from "./parse/syntax.ts";
+import { WgslError } from "./parse/syntax.ts";
+import { EffectsOf } from "./pieces/effects.ts";
+
+/** Times that a shader is gone over until nothing new is found out. */
+const ROUNDS = 40;
+
+/** A shader as a WebAssembly module over one memory. */
+export interface CompiledShader {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Bytes of memory that it computes with. */
+  readonly scratchBytes: number;
+}
+
+/**
+ * Compiles a shader to WebAssembly SIMD: four invocations of a workgroup are the lanes of a vector. The module exports `first` for iteration
+ * 0 and `later` for others, functions of the address of a descriptor (descriptor.ts), over the imported memory.
+ * @throws WgslError with the line of the text at what is not of the language that kernels use.
+ * @example
+ * const { bytes } = compileShader(assemble("channel/sample", …).code);
+ */
+export function compileShader(text: string): CompiledShader {
+  const shader = parse(text);
+  const effects = new EffectsOf(shader);
+  const main = entryPoint(shader);
+  const functions = (["first", "later"] as const).map((name) => compileForm(shader, effects, main, name));
+  return {
+    bytes: moduleBytes(functions.map((each) => each.code)),
+    scratchBytes: Math.max(...functions.map((each) => each.scratchBytes)),
+  };
+}
+
+function entryPoint({ functions }: Shader): FunctionDeclaration {
+  const main = [...functions.values()].find(({ workgroupSize }) => workgroupSize !== undefined);
+  if (main === undefined) throw new WgslError(1, "the shader has no entry point");
+  return main;
+}
+
+function compileForm(shader: Shader, effects: EffectsOf, main: FunctionDeclaration, name: "first" | "later") {
+  const marks = new Marks();
+  for (let round = 0; round < ROUNDS; round++) {
+    marks.isNew = false;
+    const machine = lowered(shader, effects, marks, main, name === "first");
+    if (marks.isNew) continue;
+    const { root, locals, scratch, scratchBytes } = machine.writer;
+    const code: WasmFunction = new Emitter(root, locals, scratch).function(name);
+    return { code, scratchBytes };
+  }
+  throw new WgslError(main.line, "what differs between lanes does not come to an end");
+}
+
+function lowered(
+  shader: Shader,
+  effects: EffectsOf,
+  marks: Marks,
+  main: FunctionDeclaration,
+  isFirst: boolean,
+): Machine {
+  const size = workgroupSizeOf(shader, effects, marks, main);
+  const machine = new Machine(shader, effects, marks, isFirst, size);
+  connect(machine);
+  const { graph, writer } = machine;
+  writer.invocations = () => machine.bounds.reduce((a, b) => graph.operation("min_u", a, b), graph.i32(size));
+  try {
+    for (const variable of shader.variables.values()) declareShared(machine, variable);
+    const [from, to, firstSlot, lastSlot] = [0, 1, 2, 3].map((word) => machine.descriptorWord(RANGE_WORD + word));
+    forRange(machine, firstSlot, lastSlot, (y) => {
+      forRange(machine, from, to, (x) => {
+        runWorkgroup(machine, main, size, x, y);
+        writer.close();
+      });
+    });
+  } catch (error) {
+    throw error instanceof WgslError ? error : new WgslError(machine.line, `${(error as Error).message}`);
+  }
+  return machine;
+}
+
+function connect(machine: Machine): void {
+  machine.evaluate = (expression) => evaluateExpression(machine, expression);
+  machine.execute = (statement) => executeStatement(machine, statement);
+  machine.call = (call) => callFunction(machine, call);
+}
+
+function workgroupSizeOf(shader: Shader, effects: EffectsOf, marks: Marks, main: FunctionDeclaration): number {
+  const machine = new Machine(shader, effects, marks, true, 4);
+  connect(machine);
+  return main.workgroupSize!.reduce((product, each) => product * constantNumber(machine, each), 1);
+}
+
+/** Buffers and workgroup memory: the same for all workgroups. Private variables are declared for each. */
+function declareShared(machine: Machine, { name, space, isWritten, binding = 0, type, line }: GlobalVariable): void {
+  if (space === "private") return;
+  const { graph, writer } = machine;
+  machine.line = line;
+  const resolved = typeOfExpression(machine, type);
+  const depth = -1;
+  let place: Place;
+  if (space === "workgroup") {
+    const address = graph.operation("add", writer.scratch, graph.i32(writer.take(sizeOf(resolved))));
+    place = { type: resolved, address, space: "workgroup", isWritten: true, depth };
+  } else if (space === "uniform") {
+    const address = graph.operation("add", graph.node("parameter", "i32", []), graph.i32(4 * RUN_WORD));
+    place = { type: resolved, address, space: "uniform", isWritten: false, depth };
+  } else {
+    const word = BUFFERS_WORD + 2 * (binding - 1);
+    const address = machine.descriptorWord(word, 64);
+    place = { type: resolved, address, space: "buffer", isWritten, depth };
+    machine.lengths.set(address, machine.descriptorWord(word + 1));
+  }
+  machine.globals.set(name, { kind: "variable", type: resolved, place });
+}
+
+/** A loop over workgroups. */
+function forRange({ graph, writer }: Machine, from: Node, to: Node, body: (index: Node) => void): void {
+  const condition = graph.operation("lt_u", from, to);
+  writer.place(condition);
+  const counter = writer.local("i32");
+  const guard = writer.enter("if");
+  writer.within(guard, () => {
+    writer.set(counter, from);
+    const block = writer.enter("loop");
+    let again: Node | undefined;
+    writer.within(block, () => {
+      const index = writer.get(counter);
+      body(index);
+      const next = graph.operation("add", index, graph.i32(1));
+      again = graph.operation("lt_u", next, to);
+      writer.place(again);
+      writer.set(counter, next);
+    });
+    writer.add({ kind: "loop", body: block, condition: again });
+  });
+  writer.add({ kind: "if", condition, yes: guard });
+}
+
+function runWorkgroup(machine: Machine, main: FunctionDeclaration, size: number, x: Node, y: Node): void {
+  const { graph, writer, shader } = machine;
+  machine.bounds.length = 0;
+  machine.cleared.length = 0;
+  for (const variable of shader.variables.values()) {
+    if (variable.space === "private") declarePrivate(machine, variable);
+    if (variable.space === "workgroup") clearShared(machine, variable.name);
+  }
+  const invocation = graph.offset(writer.lane, [0, 1, 2, 3]);
+  const inDispatch = graph.operation("add", graph.operation("mul", x, graph.i32(size)), invocation);
+  const zero = graph.i32(0);
+  const three = (...nodes: Node[]): Value => ({
+    kind: "composite",
+    type: vectorType(3, U32),
+    parts: nodes.map((node) => scalar(U32, node)),
+  });
+  const builtins: Readonly<Record<string, Value>> = {
+    workgroup_id: three(x, y, zero),
+    global_invocation_id: three(inDispatch, y, zero),
+    local_invocation_id: three(invocation, zero, zero),
+    local_invocation_index: scalar(U32, invocation),
+  };
+  const scope = new Scope(machine.globals);
+  for (const { name, builtin = "" } of main.parameters) {
+    const value = builtins[builtin];
+    if (value === undefined) throw new WgslError(main.line, `there is no builtin ${builtin}`);
+    scope.set(name, { kind: "value", value });
+  }
+  runFunction(machine, main, scope, true);
+}
+
+function declarePrivate(machine: Machine, { name, type, line }: GlobalVariable): void {
+  machine.line = line;
+  const resolved = typeOfExpression(machine, type);
+  const key = `private ${name}`;
+  const { scope } = machine;
+  machine.scope = machine.globals;
+  if (standsInMemory(machine, resolved, key)) {
+    const place = lanePlace(machine, resolved, 0, machine.hasBarriers, machine.hasBarriers);
+    if (!machine.hasBarriers) machine.cleared.push(place);
+    machine.globals.set(name, { kind: "variable", type: resolved, place });
+  } else declare(machine, { name, key, type: resolved, depth: 0 });
+  machine.scope = scope;
+}
+
+function clearShared(machine: Machine, name: string): void {
+  const binding = machine.globals.find(name);
+  if (binding?.kind !== "variable" || binding.place === undefined) return;
+  const { writer } = machine;
+  writer.close();
+  writer.place(binding.place.address);
+  writer.add({ kind: "clear", address: binding.place.address, bytes: sizeOf(binding.type) });
+}

@@ -1,0 +1,231 @@
+import { sized, unsigned, vector } from "../../wasm/code.ts";
+import type { WasmFunction } from "../../wasm/module.ts";
+import type { Block, Local, Node, Statement } from "../graph/node.ts";
+import { Bytes } from "./bytes.ts";
+import { emitMemory, emitStore } from "./memory.ts";
+import { emitOperation } from "./operation.ts";
+import { singleUses } from "./uses.ts";
+
+const TYPE_CODES = { i32: 0x7f, f32: 0x7d, v128: 0x7b } as const;
+const MEMORY_OPERATIONS = new Set(["load", "vload", "gather", "atomic"]);
+/** Statements of a piece above which it is written once, for parts of vectors as for whole ones. */
+const LARGE = 3000;
+
+/** The statements of a function as its code. */
+export class Emitter extends Bytes {
+  readonly #singles: ReadonlySet<Node>;
+  readonly #locals: Local[];
+  readonly #places = new Map<Node, Local>();
+  readonly #temporaries = new Map<string, Local>();
+  readonly scratch: Node;
+  /** The lanes that there are, in a vector that is not whole. */
+  tail?: Local;
+  #counter?: Local;
+
+  constructor(root: Block, locals: readonly Local[], scratch: Node) {
+    super();
+    this.#singles = singleUses(root);
+    this.#locals = [...locals];
+    this.scratch = scratch;
+    this.block(root);
+  }
+
+  function(name: string): WasmFunction {
+    const locals = this.#locals.map(({ type }) => [1, TYPE_CODES[type]]);
+    return {
+      name,
+      type: [0x60, vector([[TYPE_CODES.i32]]), vector([])],
+      body: sized([unsigned(locals.length), locals, this.out, 0x0b]),
+    };
+  }
+
+  /** Leaves a value on the stack. */
+  value(node: Node): void {
+    if (node.op === "const") node.type === "i32" ? this.i32(node.value) : this.f32(node.value);
+    else if (node.op === "words") this.words(node.lanes!);
+    else if (node.op === "parameter") this.get({ type: "i32", index: 0 });
+    else if (node.op === "lane") this.get(this.#counter!);
+    else if (this.#singles.has(node)) this.#compute(node);
+    else this.get(this.#placeOf(node));
+  }
+
+  /** A local variable for a short time, one for each name. */
+  temporary(name: string, type: Local["type"]): Local {
+    const known = this.#temporaries.get(name);
+    if (known !== undefined) return known;
+    const made = this.#newLocal(type);
+    this.#temporaries.set(name, made);
+    return made;
+  }
+
+  #newLocal(type: Local["type"]): Local {
+    const local = { type, index: this.#locals.length + 1 };
+    this.#locals.push(local);
+    return local;
+  }
+
+  #placeOf(node: Node): Local {
+    const known = this.#places.get(node);
+    if (known !== undefined) return known;
+    const made = this.#newLocal(node.type);
+    this.#places.set(node, made);
+    return made;
+  }
+
+  #compute(node: Node): void {
+    if (MEMORY_OPERATIONS.has(node.op)) emitMemory(this, node);
+    else emitOperation(this, node);
+  }
+
+  block({ statements }: Block): void {
+    for (const statement of statements) this.#statement(statement);
+  }
+
+  #statement(statement: Statement): void {
+    switch (statement.kind) {
+      case "compute":
+        if (this.#singles.has(statement.node)) return;
+        this.#compute(statement.node);
+        this.set(this.#placeOf(statement.node));
+        return;
+      case "set":
+        this.value(statement.value);
+        this.set(statement.local);
+        return;
+      case "if":
+        this.#if(statement);
+        return;
+      case "loop":
+        this.byte(0x03, 0x40);
+        this.block(statement.body);
+        this.value(statement.condition!);
+        this.byte(0x0d, 0, 0x0b);
+        return;
+      case "lanes":
+        this.#lanes(statement);
+        return;
+      case "store":
+        emitStore(this, statement);
+        return;
+      case "keep":
+        this.#keepAddress();
+        this.get(this.#placeOf(statement.node));
+        this.vector(0x0b);
+        this.memory(statement.address);
+        return;
+      case "reload":
+        this.#keepAddress();
+        this.vector(0x00);
+        this.memory(statement.address);
+        this.set(this.#placeOf(statement.node));
+        return;
+      case "clear":
+        this.value(statement.address);
+        this.i32(0);
+        this.i32(statement.bytes);
+        this.byte(0xfc, 0x0b, 0);
+        return;
+      case "copy":
+        this.value(statement.to);
+        this.value(statement.from);
+        this.i32(statement.bytes);
+        this.byte(0xfc, 0x0a, 0, 0);
+        return;
+    }
+  }
+
+  /** Where what is kept of a vector stands, from the place of the first vector on. */
+  #keepAddress(): void {
+    this.value(this.scratch);
+    this.get(this.#counter!);
+    this.i32(2);
+    this.byte(0x74, 0x6a);
+  }
+
+  #if({ condition, yes, otherwise }: Extract<Statement, { kind: "if" }>): void {
+    this.value(condition);
+    this.byte(0x04, 0x40);
+    this.block(yes);
+    if (otherwise !== undefined && otherwise.statements.length > 0) {
+      this.byte(0x05);
+      this.block(otherwise);
+    }
+    this.byte(0x0b);
+  }
+
+  #lanes(statement: Extract<Statement, { kind: "lanes" }>): void {
+    const { body, counter, end } = statement;
+    this.#counter = counter;
+    this.i32(0);
+    this.set(counter);
+    if (end.op === "const" && end.value % 4 === 0) this.#wholeVectors(body, counter, () => this.value(end), 0);
+    else if (sizeOf(body) > LARGE) this.#maskedVectors(statement);
+    else {
+      this.value(end);
+      this.i32(4);
+      this.byte(0x4f, 0x04, 0x40);
+      this.#wholeVectors(body, counter, () => this.value(end), 4);
+      this.byte(0x0b);
+      this.get(counter);
+      this.value(end);
+      this.byte(0x49, 0x04, 0x40);
+      this.#setTail(statement);
+      this.block(body);
+      this.tail = undefined;
+      this.byte(0x0b);
+    }
+    this.#counter = undefined;
+  }
+
+  #wholeVectors(body: Block, counter: Local, end: () => void, ahead: number): void {
+    this.byte(0x03, 0x40);
+    this.block(body);
+    this.get(counter);
+    this.i32(4);
+    this.byte(0x6a);
+    this.tee(counter);
+    if (ahead > 0) {
+      this.i32(ahead);
+      this.byte(0x6a);
+    }
+    end();
+    this.byte(ahead > 0 ? 0x4d : 0x49, 0x0d, 0, 0x0b);
+  }
+
+  #maskedVectors(statement: Extract<Statement, { kind: "lanes" }>): void {
+    const { body, counter, end } = statement;
+    this.value(end);
+    this.byte(0x04, 0x40, 0x03, 0x40);
+    this.#setTail(statement);
+    this.block(body);
+    this.tail = undefined;
+    this.get(counter);
+    this.i32(4);
+    this.byte(0x6a);
+    this.tee(counter);
+    this.value(end);
+    this.byte(0x49, 0x0d, 0, 0x0b, 0x0b);
+  }
+
+  #setTail({ counter, end }: Extract<Statement, { kind: "lanes" }>): void {
+    this.tail = this.temporary("tail", "v128");
+    this.words([0, 1, 2, 3]);
+    this.value(end);
+    this.get(counter);
+    this.byte(0x6b);
+    this.vector(0x11);
+    this.vector(0x3a);
+    this.set(this.tail);
+  }
+}
+
+function sizeOf({ statements }: Block): number {
+  let size = 0;
+  for (const statement of statements) {
+    size++;
+    if (statement.kind === "if")
+      size += sizeOf(statement.yes) + (statement.otherwise ? sizeOf(statement.otherwise) : 0);
+    else if (statement.kind === "loop") size += sizeOf(statement.body);
+  }
+  return size;
+}

@@ -1,0 +1,198 @@
+import type { Local, Node, Statement } from "../graph/node.ts";
+import type { Emitter } from "./emit.ts";
+
+/** Read-modify-write operations that are plain here, by name: opcodes of i32, or a comparison by which the new value is chosen. */
+export const ATOMICS = ["add", "sub", "and", "or", "xor", "exchange", "min_u", "max_u", "min_s", "max_s"] as const;
+const ATOMIC_CODES: Readonly<Record<string, number>> = { add: 0x6a, sub: 0x6b, and: 0x71, or: 0x72, xor: 0x73 };
+const ATOMIC_CHOICES: Readonly<Record<string, number>> = { min_u: 0x49, max_u: 0x4b, min_s: 0x48, max_s: 0x4a };
+const LANES = [0, 1, 2, 3];
+
+/** Whether the four words stand one after the other. */
+export const isConsecutive = ({ op, lanes }: Node): boolean =>
+  op === "offset" && lanes!.every((lane, l) => lane === lanes![0] + 4 * l);
+
+/** Leaves what is read on the stack. */
+export function emitMemory(emitter: Emitter, node: Node): void {
+  const [address, second] = node.args;
+  if (node.op === "load") {
+    emitter.value(address);
+    emitter.byte(node.type === "f32" ? 0x2a : 0x28);
+    emitter.memory(node.value);
+  } else if (node.op === "vload") {
+    const offset = base(emitter, address, node.value);
+    emitter.vector(0x00);
+    emitter.memory(offset);
+  } else if (node.op === "gather") gather(emitter, node, address, second);
+  else atomic(emitter, node);
+}
+
+/** Leaves the address of the first lane on the stack. @returns what is to be added in the instruction. */
+function base(emitter: Emitter, { args, lanes }: Node, offset: number): number {
+  const first = lanes![0] + offset;
+  emitter.value(args[0]);
+  if (first >= 0) return first;
+  emitter.i32(first);
+  emitter.byte(0x6a);
+  return 0;
+}
+
+/** One word of a lane's own address each. Lanes that do not take part read the scratch memory. */
+function gather(emitter: Emitter, { value }: Node, given: Node, mask?: Node): void {
+  const address = given.op === "offset" ? undefined : safeAddresses(emitter, given, mask);
+  const laneAddress = (l: number): number => {
+    if (address === undefined) return base(emitter, { ...given, lanes: [given.lanes![l]] }, value);
+    emitter.get(address);
+    emitter.vector(0x1b, l);
+    return value;
+  };
+  // The operands of the last lane's load stand first.
+  const offsets = LANES.toReversed()
+    .map((l) => laneAddress(l))
+    .toReversed();
+  emitter.vector(0x09);
+  emitter.memory(offsets[0]);
+  for (const l of LANES.slice(1)) {
+    emitter.vector(0x56);
+    emitter.memory(offsets[l]);
+    emitter.byte(l);
+  }
+}
+
+function safeAddresses(emitter: Emitter, address: Node, mask?: Node): Local {
+  const safe = emitter.temporary("addresses", "v128");
+  emitter.value(address);
+  const active = activeMask(emitter, mask);
+  if (active !== undefined) {
+    emitter.value(emitter.scratch);
+    emitter.vector(0x11);
+    emitter.get(active);
+    emitter.vector(0x52);
+  }
+  emitter.set(safe);
+  return safe;
+}
+
+/** The lanes that take part, in a variable; undefined: all. */
+function activeMask(emitter: Emitter, mask?: Node): Local | undefined {
+  if (mask === undefined) return emitter.tail;
+  const active = emitter.temporary("active", "v128");
+  emitter.value(mask);
+  if (emitter.tail !== undefined) {
+    emitter.get(emitter.tail);
+    emitter.vector(0x4e);
+  }
+  emitter.set(active);
+  return active;
+}
+
+export function emitStore(emitter: Emitter, statement: Extract<Statement, { kind: "store" }>): void {
+  const { address, offset, value, mask } = statement;
+  const active = activeMask(emitter, mask);
+  if (isConsecutive(address)) storeVector(emitter, statement, active);
+  else if (address.type === "i32" && value.type !== "v128") {
+    if (mask !== undefined) ifAny(emitter, active!);
+    emitter.value(address);
+    emitter.value(value);
+    emitter.byte(value.type === "f32" ? 0x38 : 0x36);
+    emitter.memory(offset);
+    if (mask !== undefined) emitter.byte(0x0b);
+  } else {
+    for (const l of LANES) {
+      if (active !== undefined) ifLane(emitter, active, l);
+      const added = pushLaneAddress(emitter, address, l, offset);
+      emitter.value(value);
+      emitter.vector(0x5a);
+      emitter.memory(added);
+      emitter.byte(l);
+      if (active !== undefined) emitter.byte(0x0b);
+    }
+  }
+}
+
+function storeVector(
+  emitter: Emitter,
+  { address, offset, value }: Extract<Statement, { kind: "store" }>,
+  active?: Local,
+) {
+  const added = base(emitter, address, offset);
+  emitter.value(value);
+  if (active !== undefined) {
+    base(emitter, address, offset);
+    emitter.vector(0x00);
+    emitter.memory(added);
+    emitter.get(active);
+    emitter.vector(0x52);
+  }
+  emitter.vector(0x0b);
+  emitter.memory(added);
+}
+
+function ifAny(emitter: Emitter, active: Local): void {
+  emitter.get(active);
+  emitter.vector(0x53);
+  emitter.byte(0x04, 0x40);
+}
+
+function ifLane(emitter: Emitter, active: Local, lane: number): void {
+  emitter.get(active);
+  emitter.vector(0x1b, lane);
+  emitter.byte(0x04, 0x40);
+}
+
+function pushLaneAddress(emitter: Emitter, address: Node, lane: number, offset: number): number {
+  if (address.op === "offset") return base(emitter, { ...address, lanes: [address.lanes![lane]] }, offset);
+  emitter.value(address);
+  if (address.type === "v128") emitter.vector(0x1b, lane);
+  return offset;
+}
+
+/** Lane after lane: what stood there before is the result. */
+function atomic(emitter: Emitter, { args: [address, value, mask], value: operation, lanes }: Node): void {
+  const name = ATOMICS[operation];
+  const active = activeMask(emitter, mask);
+  const [result, place, before, operand] = [
+    emitter.temporary("result", "v128"),
+    emitter.temporary("place", "i32"),
+    emitter.temporary("before", "i32"),
+    emitter.temporary("operand", "i32"),
+  ];
+  emitter.words([0, 0, 0, 0]);
+  emitter.set(result);
+  for (const l of LANES) {
+    if (active !== undefined) ifLane(emitter, active, l);
+    const added = pushLaneAddress(emitter, address, l, lanes?.[0] ?? 0);
+    emitter.tee(place);
+    emitter.byte(0x28);
+    emitter.memory(added);
+    emitter.set(before);
+    emitter.value(value);
+    if (value.type === "v128") emitter.vector(0x1b, l);
+    emitter.set(operand);
+    emitter.get(place);
+    newValue(emitter, name, before, operand);
+    emitter.byte(0x36);
+    emitter.memory(added);
+    emitter.get(result);
+    emitter.get(before);
+    emitter.vector(0x1c, l);
+    emitter.set(result);
+    if (active !== undefined) emitter.byte(0x0b);
+  }
+  emitter.get(result);
+}
+
+function newValue(emitter: Emitter, name: string, before: Local, operand: Local): void {
+  if (name === "exchange") {
+    emitter.get(operand);
+    return;
+  }
+  emitter.get(before);
+  emitter.get(operand);
+  if (name in ATOMIC_CODES) {
+    emitter.byte(ATOMIC_CODES[name]);
+    return;
+  }
+  emitter.get(before);
+  emitter.get(operand);
+  emitter.byte(ATOMIC_CHOICES[name], 0x1b);
+}

@@ -1,0 +1,89 @@
+import type { Block, Node, Statement } from "../graph/node.ts";
+
+/** Operations whose operands are written more than once. */
+const REPEATING = new Set([
+  "lanewise",
+  "gather",
+  "atomic",
+  "vload_kept",
+  "min_s",
+  "min_u",
+  "max_s",
+  "max_u",
+  "abs_s",
+  "fmin",
+  "fmax",
+]);
+
+interface Use {
+  count: number;
+  block?: Block;
+}
+
+/** The values that stand in the one instruction that uses them, in the block that computes them. */
+export function singleUses(root: Block): ReadonlySet<Node> {
+  const uses = new Map<Node, Use>();
+  const computed = new Map<Node, Use>();
+  const note = (all: Map<Node, Use>, node: Node, block: Block, times = 1): void => {
+    if (node.op === "offset") {
+      note(all, node.args[0], block, 2);
+      return;
+    }
+    const use = all.get(node);
+    if (use === undefined) all.set(node, { count: times, block });
+    else use.count += times;
+  };
+  const visit = (block: Block): void => {
+    for (const statement of block.statements) {
+      if (statement.kind === "compute") {
+        note(computed, statement.node, block);
+        const times = REPEATING.has(statement.node.op) ? 2 : 1;
+        for (const arg of statement.node.args) note(uses, arg, block, times);
+      } else {
+        const times = statement.kind === "set" || statement.kind === "if" ? 1 : 2;
+        for (const node of valuesOf(statement))
+          note(uses, node, statement.kind === "loop" ? statement.body : block, times);
+        for (const inner of blocksOf(statement)) visit(inner);
+      }
+    }
+  };
+  visit(root);
+  return new Set(
+    [...uses].flatMap(([node, { count, block }]) => {
+      const made = computed.get(node);
+      const isHere = count === 1 && made?.count === 1 && made.block === block;
+      return isHere && node.isPure && node.op !== "load" && node.op !== "vload" && node.op !== "gather" ? [node] : [];
+    }),
+  );
+}
+
+function valuesOf(statement: Statement): Node[] {
+  switch (statement.kind) {
+    case "set":
+      return [statement.value];
+    case "if":
+      return [statement.condition];
+    case "loop":
+      return statement.condition === undefined ? [] : [statement.condition];
+    case "lanes":
+      return [statement.end];
+    case "store":
+      return [statement.address, statement.value, ...(statement.mask === undefined ? [] : [statement.mask])];
+    case "keep":
+    case "reload":
+      return [statement.node];
+    case "clear":
+      return [statement.address];
+    case "copy":
+      return [statement.to, statement.from];
+    default:
+      return [];
+  }
+}
+
+/** The blocks inside a statement. */
+export function blocksOf(statement: Statement): Block[] {
+  if (statement.kind === "if")
+    return statement.otherwise === undefined ? [statement.yes] : [statement.yes, statement.otherwise];
+  return statement.kind === "loop" || statement.kind === "lanes" ? [statement.body] : [];
+}

@@ -1,0 +1,227 @@
+import { isConstant, isZero, type Local, type Node, type WasmType } from "./node.ts";
+import { offsetForm } from "./offsets.ts";
+import { bitsOf, COMMUTATIVE, OPERATIONS, type Operation, type OperationName } from "./operations.ts";
+import { simplified } from "./simplify.ts";
+
+const COST_MOST = 1000;
+const DIVISOR_MOST = 2 ** 20;
+
+interface Given {
+  readonly value?: number;
+  readonly lanes?: readonly number[];
+  readonly local?: Local;
+  readonly divisor?: number;
+  readonly isPure?: boolean;
+  readonly isNotZero?: boolean;
+  /** Tells it from others that are equal otherwise. */
+  readonly version?: number;
+}
+
+/** The values of a function: equal ones are one node, and known ones are computed. */
+export class Graph {
+  readonly #known = new Map<string, Map<number, Node[]>>();
+  #nodes = 0;
+
+  node(op: string, type: WasmType, args: readonly Node[], given: Given = {}): Node {
+    const { value = 0, lanes, local, divisor = 1, isPure = true, isNotZero = false, version = 0 } = given;
+    const alike = isPure ? this.#alike(op, hashOf(args, value, lanes)) : undefined;
+    const known = alike?.find(
+      (node) =>
+        node.type === type &&
+        Object.is(node.value, value) &&
+        node.local === local &&
+        node.version === version &&
+        areEqual(node.args, args) &&
+        (node.lanes === lanes || (node.lanes !== undefined && lanes !== undefined && areEqual(node.lanes, lanes))),
+    );
+    if (known !== undefined) return known;
+    let cost = op === "const" ? 0 : 1;
+    for (const arg of args) cost = Math.min(COST_MOST, cost + arg.cost);
+    const id = this.#nodes++;
+    const made: Node = {
+      id,
+      op,
+      type,
+      args,
+      value,
+      lanes,
+      local,
+      divisor,
+      isPure,
+      isNotZero,
+      version,
+      cost,
+      home: undefined,
+      spill: undefined,
+    };
+    alike?.push(made);
+    return made;
+  }
+
+  /** Nodes of an operation and a hash. */
+  #alike(op: string, hash: number): Node[] {
+    let ofOperation = this.#known.get(op);
+    if (ofOperation === undefined) {
+      ofOperation = new Map();
+      this.#known.set(op, ofOperation);
+    }
+    let alike = ofOperation.get(hash);
+    if (alike === undefined) {
+      alike = [];
+      ofOperation.set(hash, alike);
+    }
+    return alike;
+  }
+
+  /** A 32-bit integer. */
+  i32(value: number): Node {
+    const word = value | 0;
+    const divisor = word === 0 ? DIVISOR_MOST : Math.min(DIVISOR_MOST, word & -word) >>> 0;
+    return this.node("const", "i32", [], { value: word, divisor });
+  }
+
+  f32(value: number): Node {
+    return this.node("const", "f32", [], { value: Math.fround(value) });
+  }
+
+  /** An operation of scalars or vectors, scalars of each. Comparisons of vectors give masks. */
+  operation(name: OperationName, a: Node, b?: Node): Node {
+    const { of, result, fold } = OPERATIONS[name];
+    const [left, right] = COMMUTATIVE.has(name) && b !== undefined && isAfter(a, b) ? [b, a] : [a, b];
+    if (isConstant(left) && (right === undefined || isConstant(right))) {
+      const value = fold(left.value, right?.value ?? 0);
+      return result === "i32" ? this.i32(value) : this.f32(value);
+    }
+    const simple = simplified(this, name, left, right) ?? offsetForm(this, name, left, right);
+    if (simple !== undefined) return simple;
+    const args = right === undefined ? [left] : [left, right];
+    if (args.every(({ type }) => type !== "v128")) {
+      return this.node(name, result, args, { divisor: divisorOf(name, left, right) });
+    }
+    return this.#vectorOperation(name, of, left, right);
+  }
+
+  #vectorOperation(name: OperationName, of: "i32" | "f32", left: Node, right?: Node): Node {
+    if (name === "bits_of" || name === "float_of") return this.vector(left);
+    if (name === "popcnt") return this.node(name, "v128", [this.vector(left)]);
+    if ((name === "shl" || name === "shr_u" || name === "shr_s") && right?.type === "i32") {
+      return this.node(name, "v128", [this.vector(left), right]);
+    }
+    const operation: Operation = OPERATIONS[name];
+    const hasVector = operation.vector !== undefined && !["shl", "shr_u", "shr_s"].includes(name);
+    if (hasVector || of === "f32") {
+      return this.node(
+        name,
+        "v128",
+        [left, right].filter((arg) => arg !== undefined).map((arg) => this.vector(arg)),
+      );
+    }
+    // Lane by lane; a scalar stays one.
+    return this.node(
+      "lanewise",
+      "v128",
+      [left, right!].map((arg) => (arg.op === "offset" ? this.vector(arg) : arg)),
+      {
+        value: LANEWISE.indexOf(name),
+      },
+    );
+  }
+
+  /** A scalar as what is added to it in each lane. */
+  offset(base: Node, lanes: readonly number[]): Node {
+    const words = lanes.map((lane) => lane | 0);
+    if (words.every((lane) => lane === words[0])) return this.operation("add", base, this.i32(words[0]));
+    return this.node("offset", "v128", [base], { lanes: words });
+  }
+
+  /** The vector of a number, as it stands in memory. */
+  vector(node: Node): Node {
+    if (node.op === "offset") {
+      const [base] = node.args;
+      if (isConstant(base)) return this.words(node.lanes!.map((lane) => (base.value + lane) | 0));
+      return this.node("add", "v128", [this.node("splat", "v128", [base]), this.words(node.lanes!)]);
+    }
+    if (node.type === "v128") return node;
+    return this.node("splat", "v128", [node]);
+  }
+
+  /** The vector of four words. */
+  words(lanes: readonly number[]): Node {
+    return this.node("words", "v128", [], { lanes });
+  }
+
+  /** The mask of a boolean. */
+  mask(node: Node): Node {
+    if (node.type === "v128") return node;
+    return this.vector(this.operation("sub", this.i32(0), node));
+  }
+
+  not(node: Node): Node {
+    if (node.type !== "v128") return this.operation("xor", node, this.i32(1));
+    if (node.op === "not") return node.args[0];
+    return this.node("not", "v128", [node]);
+  }
+
+  /** Both of two booleans; without the second the first. */
+  both(a: Node | undefined, b: Node | undefined): Node | undefined {
+    if (a === undefined || b === undefined || a === b) return a ?? b;
+    if (a.type === b.type) return this.operation("and", a, b);
+    return this.operation("and", this.mask(a), this.mask(b));
+  }
+
+  /** `yes` where the condition holds, else `no`. @param isBool whether they are booleans. */
+  select(condition: Node, yes: Node, no: Node, isBool = false): Node {
+    if (yes === no) return yes;
+    if (isConstant(condition)) return condition.value !== 0 ? yes : no;
+    const vector = (node: Node) => (isBool ? this.mask(node) : this.vector(node));
+    if (condition.type === "v128") {
+      if (isBool && isConstant(yes))
+        return yes.value
+          ? this.operation("or", condition, vector(no))
+          : this.node("andnot", "v128", [vector(no), condition]);
+      if (isBool && isConstant(no))
+        return no.value
+          ? this.operation("or", this.not(condition), vector(yes))
+          : this.operation("and", condition, vector(yes));
+      if (isZero(no)) return this.operation("and", condition, vector(yes));
+      if (isZero(yes)) return this.node("andnot", "v128", [vector(no), condition]);
+      return this.node("bitselect", "v128", [vector(yes), vector(no), condition]);
+    }
+    if (yes.type !== no.type || yes.op === "offset" || no.op === "offset") {
+      return this.node("select", "v128", [vector(yes), vector(no), condition]);
+    }
+    if (isBool && yes.type === "i32" && isConstant(yes) && isConstant(no)) {
+      return yes.value !== 0 ? condition : this.not(condition);
+    }
+    return this.node("select", yes.type, [yes, no, condition]);
+  }
+}
+
+function hashOf(args: readonly Node[], value: number, lanes?: readonly number[]): number {
+  let hash = bitsOf(value);
+  for (const { id } of args) hash = Math.imul(hash ^ id, 0x9e3779b1) ^ (hash >>> 15);
+  return lanes === undefined ? hash : Math.imul(hash ^ lanes[0] ^ (lanes[1] << 8), 0x85ebca6b) ^ (lanes.at(-1) ?? 0);
+}
+
+function areEqual<T>(a: readonly T[], b: readonly T[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+/** Operations that are done lane by lane. */
+export const LANEWISE: readonly OperationName[] = ["shl", "shr_s", "shr_u", "div_s", "div_u", "rem_s", "rem_u"];
+
+/** Constants come last, and of others those made later. */
+function isAfter(a: Node, b: Node): boolean {
+  return isConstant(a) ? !isConstant(b) || a.id > b.id : !isConstant(b) && a.id > b.id;
+}
+
+function divisorOf(name: OperationName, a: Node, b: Node | undefined): number {
+  if (b === undefined) return 1;
+  if (name === "add" || name === "sub" || name === "or" || name === "xor") return Math.min(a.divisor, b.divisor);
+  if (name === "and") return Math.max(a.divisor, b.divisor);
+  if (name === "mul") return Math.min(DIVISOR_MOST, a.divisor * b.divisor);
+  if (name === "shl" && isConstant(b)) return Math.min(DIVISOR_MOST, a.divisor * 2 ** (b.value & 31));
+  return 1;
+}

@@ -1,0 +1,44 @@
+import type { Graph } from "./graph.ts";
+import { isConstant, type Node } from "./node.ts";
+import type { OperationName } from "./operations.ts";
+
+/**
+ * An operation of which an operand is a scalar with an offset for each lane, as such again: x + [0, 1, 2, 3] times 4 is
+ * 4x + [0, 4, 8, 12]. Undefined where it is none.
+ */
+export function offsetForm(graph: Graph, name: OperationName, a: Node, b?: Node): Node | undefined {
+  if (b === undefined || (a.op !== "offset" && b.op !== "offset")) return undefined;
+  if (name === "add" || name === "sub") return sum(graph, name, a, b);
+  if (a.op !== "offset" || b.type !== "i32") return undefined;
+  const { lanes = [] } = a;
+  const [base] = a.args;
+  if (!isConstant(b)) return undefined;
+  const each = (of: (lane: number) => number) => graph.offset(graph.operation(name, base, b), lanes.map(of));
+  if (name === "mul") return each((lane) => Math.imul(lane, b.value));
+  if (name === "shl") return each((lane) => lane << b.value);
+  // From here on lanes and base have no bit in common.
+  const { divisor } = base;
+  if (lanes.some((lane) => lane < 0 || lane >= divisor)) return undefined;
+  if (name === "and") return each((lane) => lane & b.value);
+  if (name === "shr_u") return each((lane) => lane >>> b.value);
+  if (name === "xor" || name === "or") {
+    const low = b.value & (divisor - 1);
+    const high = graph.operation(name, base, graph.i32(b.value & ~(divisor - 1)));
+    return graph.offset(
+      high,
+      lanes.map((lane) => (name === "or" ? lane | low : lane ^ low)),
+    );
+  }
+  const isWhole = b.value > 0 && b.value % divisor === 0;
+  if (name === "div_u" && isWhole) return graph.operation(name, base, b);
+  if (name === "rem_u" && isWhole) return each((lane) => lane);
+  return undefined;
+}
+
+function sum(graph: Graph, name: "add" | "sub", a: Node, b: Node): Node | undefined {
+  if ([a, b].some(({ op, type }) => op !== "offset" && type === "v128")) return undefined;
+  const baseOf = (node: Node) => (node.op === "offset" ? node.args[0] : node);
+  const sign = name === "add" ? 1 : -1;
+  const lanes = [0, 1, 2, 3].map((l) => (a.lanes?.[l] ?? 0) + sign * (b.lanes?.[l] ?? 0));
+  return graph.offset(graph.operation(name, baseOf(a), baseOf(b)), lanes);
+}

@@ -1,0 +1,94 @@
+import type { Graph } from "./graph.ts";
+import { isConstant, isZero, type Node } from "./node.ts";
+import type { OperationName } from "./operations.ts";
+
+/** What an operation of integers is without it, or by a cheaper one; undefined if nothing of that kind is known. Constants stand right. */
+export function simplified(graph: Graph, name: OperationName, a: Node, b?: Node): Node | undefined {
+  if (b === undefined) return undefined;
+  if (a === b) {
+    if (name === "xor" || name === "sub") return graph.i32(0);
+    if (name === "and" || name === "or") return a;
+    if (name === "eq" || name === "le_u" || name === "ge_u") return graph.i32(1);
+    if (name === "ne" || name === "lt_u" || name === "gt_u") return graph.i32(0);
+  }
+  const known = withConstant(graph, name, a, b);
+  if (known !== undefined) return known;
+  if (name === "lt_u" && isOneMore(b, a)) return graph.i32(1);
+  if (name === "sub") {
+    const rest = termLess(graph, a, b);
+    if (rest !== undefined) return rest;
+  }
+  return undefined;
+}
+
+function withConstant(graph: Graph, name: OperationName, a: Node, b: Node): Node | undefined {
+  if (isZero(a) && (name === "shl" || name === "shr_u" || name === "shr_s")) return a;
+  if (!isConstant(b) || b.type !== "i32") return undefined;
+  const { value } = b;
+  switch (name) {
+    case "add":
+      if (value === 0) return a;
+      if (a.op === "add" && isConstant(a.args[1])) {
+        return graph.operation("add", a.args[0], graph.i32(a.args[1].value + value));
+      }
+      return undefined;
+    case "sub":
+      return a.type === "v128" && a.op !== "offset" ? undefined : graph.operation("add", a, graph.i32(-value));
+    case "shl":
+    case "shr_u":
+    case "shr_s":
+      return (value & 31) === 0 ? a : undefined;
+    case "mul":
+      if (value === 1) return a;
+      if (value === 0) return b;
+      return isPower(value) ? graph.operation("shl", a, graph.i32(Math.log2(value))) : undefined;
+    case "div_s":
+      return value === 0 || value === 1 ? a : undefined;
+    case "rem_s":
+      return value === 0 || value === 1 ? graph.i32(0) : undefined;
+    case "div_u":
+      if (value === 0) return a;
+      return isPower(value) ? graph.operation("shr_u", a, graph.i32(Math.log2(value))) : undefined;
+    case "rem_u":
+      if (value === 0) return b;
+      return isPower(value) ? graph.operation("and", a, graph.i32(value - 1)) : undefined;
+    case "and":
+      return value === -1 ? a : value === 0 ? b : undefined;
+    case "or":
+      return value === 0 ? a : value === -1 ? b : undefined;
+    case "xor":
+      return value === 0 ? a : undefined;
+    case "eq":
+      return value === 0 && a.isNotZero ? graph.i32(0) : undefined;
+    case "ne":
+    case "gt_u":
+      return value === 0 && a.isNotZero ? graph.i32(1) : undefined;
+    case "lt_u":
+      return value === 0 || (value === 1 && a.isNotZero) ? graph.i32(0) : undefined;
+    case "ge_u":
+      return value === 0 || (value === 1 && a.isNotZero) ? graph.i32(1) : undefined;
+    case "le_u":
+      return value === 0 && a.isNotZero ? graph.i32(0) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** A power of two that is no sign. */
+const isPower = (value: number) => value > 0 && (value & (value - 1)) === 0;
+
+/** Whether b is a + 1. Neither is taken to be the largest number: that of slots and words. */
+function isOneMore(b: Node, a: Node): boolean {
+  if (b.op === "add") return b.args[0] === a && isConstant(b.args[1]) && b.args[1].value === 1;
+  if (b.op !== "offset" || a.op !== "offset") return false;
+  const isNext = (more: number) => b.lanes!.every((lane, l) => lane + more === a.lanes![l] + 1);
+  return a.args[0] === b.args[0] ? isNext(0) : isOneMore(b.args[0], a.args[0]) && isNext(1);
+}
+
+/** a − b where b is a term of a, or a constant more or less than one. */
+function termLess(graph: Graph, a: Node, b: Node): Node | undefined {
+  if (a.op === "add" && a.args[0] === b) return a.args[1];
+  if (a.op === "add" && a.args[1] === b) return a.args[0];
+  if (a.op === "add" && b.op === "add" && a.args[0] === b.args[0]) return graph.operation("sub", a.args[1], b.args[1]);
+  return undefined;
+}

@@ -1,0 +1,126 @@
+import { type Block, isConstant, type Node } from "../graph/node.ts";
+import { isInline } from "../schedule/writer.ts";
+import type { Machine } from "./machine.ts";
+import { lanePlace, load, store } from "./memory.ts";
+import { U32 } from "./types.ts";
+import { type ScalarValue, type Slot, scalar } from "./values.ts";
+
+/** Operations of a value that may be computed without need, in place of a branch. */
+const CHEAP = 6;
+
+/** A condition of any lane that takes part. */
+export function anyActive(machine: Machine, condition?: Node): Node | undefined {
+  const active = machine.graph.both(machine.masks.active(), condition?.type === "v128" ? condition : undefined);
+  return active === undefined ? undefined : machine.graph.node("any_true", "i32", [active]);
+}
+
+/**
+ * A branch that all lanes take alike. Variables that are set in it get the value of the side that was taken.
+ * @param site a key of the place in the text.
+ */
+export function runtimeIf(
+  machine: Machine,
+  condition: Node,
+  site: string,
+  yes: () => void,
+  otherwise?: () => void,
+): void {
+  if (isConstant(condition)) {
+    condition.value !== 0 ? yes() : otherwise?.();
+    return;
+  }
+  const { writer, marks } = machine;
+  if (marks.inPiece.has(site)) writer.open();
+  writer.place(condition);
+  const isOutside = writer.piece === undefined;
+  const side = (body?: () => void) => {
+    const block = writer.enter("if");
+    let changed = new Map<Slot, Node | undefined>();
+    writer.within(block, () => {
+      if (isOutside) machine.sites.push(site);
+      if (body !== undefined) changed = machine.changes(body);
+      if (isOutside) machine.sites.pop();
+    });
+    return { block, changed };
+  };
+  const left = side(yes);
+  const right = side(otherwise);
+  const merged: [Slot, () => Node | undefined][] = [];
+  for (const slot of new Set([...left.changed.keys(), ...right.changed.keys()])) {
+    if (slot.depth > machine.depth) continue;
+    const [a, b] = [left, right].map(({ changed }) => (changed.has(slot) ? changed.get(slot) : slot.node));
+    merged.push([slot, mergedValue(machine, { slot, condition, site }, [left.block, a], [right.block, b])]);
+  }
+  writer.add({ kind: "if", condition, yes: left.block, otherwise: right.block });
+  for (const [slot, value] of merged) machine.set(slot, value());
+}
+
+interface Merge {
+  readonly slot: Slot;
+  readonly condition: Node;
+  readonly site: string;
+}
+
+/** How the value of a variable is had after a branch. */
+function mergedValue(
+  machine: Machine,
+  { slot, condition, site }: Merge,
+  ...sides: [Block, Node | undefined][]
+): () => Node | undefined {
+  const { graph, writer } = machine;
+  const [a, b] = sides.map(([, node]) => node);
+  if (a === b) return () => a;
+  const isBool = slot.name === "bool";
+  if (a !== undefined && b !== undefined && isAvailable(a) && isAvailable(b)) {
+    return () => graph.select(condition, a, b, isBool);
+  }
+  const form = commonForm([a, b].filter((node) => node !== undefined));
+  const store = storage(machine, slot, form, site);
+  for (const [block, node] of sides) {
+    if (node !== undefined) writer.resume(block, () => store.set(stored(machine, node, form, isBool)));
+  }
+  return () => taken(machine, store.get(), form);
+}
+
+/** Where a variable's value is kept that differs from path to path: a variable of the function, or memory outside a piece. */
+export function storage(machine: Machine, slot: Slot, form: Form, site: string) {
+  const { writer } = machine;
+  if (form === "vector" && writer.piece === undefined) {
+    if (!machine.hasBarriers) machine.marks.add("inPiece", site);
+    const place = lanePlace(machine, U32, slot.depth, true, false);
+    return {
+      set: (node: Node) => store(machine, place, scalar(U32, node)),
+      get: () => (load(machine, place) as ScalarValue).node,
+    };
+  }
+  const local = writer.local(form === "vector" ? "v128" : slot.name === "f32" ? "f32" : "i32");
+  return { set: (node: Node) => writer.set(local, node), get: () => writer.get(local) };
+}
+
+/** How values of a variable are kept: as a scalar, as one with offsets of lanes, or as a vector. */
+export type Form = "scalar" | "vector" | readonly number[];
+
+export function commonForm(values: readonly Node[]): Form {
+  if (values.every(({ type }) => type !== "v128")) return "scalar";
+  const [first] = values;
+  const isAlike = ({ op, lanes }: Node) => op === "offset" && lanes!.every((lane, l) => lane === first.lanes?.[l]);
+  return first.op === "offset" && values.every(isAlike) ? first.lanes! : "vector";
+}
+
+export function stored({ graph }: Machine, node: Node, form: Form, isBool: boolean): Node {
+  if (form === "scalar") return node;
+  if (form === "vector") return isBool ? graph.mask(node) : graph.vector(node);
+  return node.args[0];
+}
+
+export function taken({ graph }: Machine, node: Node, form: Form): Node {
+  return form === "scalar" || form === "vector" ? node : graph.offset(node, form);
+}
+
+/** Whether a value can be had without computing much, or reading what may not be there. */
+function isAvailable(node: Node): boolean {
+  if (isInline(node) || node.home?.isOpen) return true;
+  if (node.op === "offset") return isAvailable(node.args[0]);
+  const reads = node.op === "load" || node.op === "vload" || node.op === "gather";
+  return node.isPure && !reads && node.cost <= CHEAP && node.op !== "lane" && node.args.every(isAvailable);
+}

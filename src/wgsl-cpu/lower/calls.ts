@@ -1,0 +1,69 @@
+import type { Call, FunctionDeclaration } from "../parse/syntax.ts";
+import { converted } from "./arithmetic.ts";
+import { evaluate, execute, typeOfExpression } from "./evaluation.ts";
+import { type Binding, type Frame, type Machine, Scope } from "./machine.ts";
+import { read, referenceOf } from "./references.ts";
+import { makeTree, type Slot, type Value } from "./values.ts";
+
+/** Does a function's body where it is called. */
+export function callFunction(machine: Machine, call: Call): Value | undefined {
+  const declared = machine.shader.functions.get(call.name)!;
+  const scope = new Scope(machine.globals);
+  declared.parameters.forEach(({ name, type }, i) => {
+    scope.set(name, argument(machine, declared, call, i, type.name === "ptr"));
+  });
+  const { path } = machine;
+  machine.path = `${path}/${call.id}`;
+  const result = runFunction(machine, declared, scope, false);
+  machine.path = path;
+  return result;
+}
+
+function argument(
+  machine: Machine,
+  { parameters }: FunctionDeclaration,
+  { args }: Call,
+  i: number,
+  isPointer: boolean,
+): Binding {
+  if (isPointer) {
+    const reference = referenceOf(machine, args[i]);
+    if (reference === undefined) throw machine.error("a pointer to a variable was expected");
+    return { kind: "pointer", reference };
+  }
+  const { scope } = machine;
+  const value = evaluate(machine, args[i]);
+  machine.scope = machine.globals;
+  const type = typeOfExpression(machine, parameters[i].type);
+  machine.scope = scope;
+  return { kind: "value", value: converted(machine, value, type) };
+}
+
+/** @param scope of its parameters. @param isMain whether what it returns from is the invocation. */
+export function runFunction(
+  machine: Machine,
+  declared: FunctionDeclaration,
+  scope: Scope,
+  isMain: boolean,
+): Value | undefined {
+  const { frame: outer, scope: before, depth } = machine;
+  // Lanes that have returned are lanes of the caller again; those of the entry point are gone.
+  const outside = isMain ? -1 : depth;
+  machine.scope = scope;
+  const resultType = declared.result === undefined ? undefined : typeOfExpression(machine, declared.result);
+  const result = resultType === undefined ? undefined : makeTree(resultType, outside, machine.key(0, "result"));
+  const returned: Slot = {
+    name: "bool",
+    depth: outside + 1,
+    key: machine.key(0, "returned"),
+    node: machine.graph.i32(0),
+  };
+  const frame: Frame = { returned, result, resultType, isMain };
+  machine.frame = frame;
+  machine.depth++;
+  machine.masks.with({ flag: returned, outside }, () => execute(machine, declared.body));
+  machine.depth--;
+  machine.frame = outer;
+  machine.scope = before;
+  return result === undefined ? undefined : read(machine, { kind: "tree", type: resultType!, tree: result });
+}

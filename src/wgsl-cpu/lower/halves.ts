@@ -1,0 +1,33 @@
+import type { Graph } from "../graph/graph.ts";
+import type { Node } from "../graph/node.ts";
+
+/** The f32 number of the f16 number in the lower half of a word, whose upper half is 0. */
+export function fromHalf(graph: Graph, half: Node): Node {
+  const word = (value: number) => graph.i32(value);
+  const magnitude = graph.operation("and", half, word(0x7fff));
+  // Subnormal halves too: a product by 2^112 moves the exponent.
+  const small = graph.operation("float_of", graph.operation("shl", magnitude, word(13)));
+  const finite = graph.operation("bits_of", graph.operation("fmul", small, graph.f32(2 ** 112)));
+  const isNumber = graph.operation("lt_u", magnitude, word(0x7c00));
+  const infinite = graph.operation("or", finite, word(0x7f800000));
+  const sign = graph.operation("shl", graph.operation("and", half, word(0x8000)), word(16));
+  return graph.operation("float_of", graph.operation("or", graph.select(isNumber, finite, infinite), sign));
+}
+
+/** The f16 number of an f32 number, rounded to the nearest, ties to even, in the lower half of a word. */
+export function toHalf(graph: Graph, value: Node): Node {
+  const word = (number: number) => graph.i32(number);
+  const bits = graph.operation("bits_of", value);
+  const magnitude = graph.operation("and", bits, word(0x7fffffff));
+  // A sum with 1/2 leaves a subnormal half in the lowest bits.
+  const sum = graph.operation("fadd", graph.operation("float_of", magnitude), graph.f32(0.5));
+  const subnormal = graph.operation("sub", graph.operation("bits_of", sum), word(0x3f000000));
+  const isOdd = graph.operation("and", graph.operation("shr_u", magnitude, word(13)), word(1));
+  const raised = graph.operation("add", graph.operation("add", magnitude, word(0xc8000fff)), isOdd);
+  const normal = graph.operation("shr_u", raised, word(13));
+  const isSubnormal = graph.operation("lt_u", magnitude, word(0x38800000));
+  const finite = graph.select(isSubnormal, subnormal, normal);
+  const infinite = graph.select(graph.operation("gt_u", magnitude, word(0x7f800000)), word(0x7e00), word(0x7c00));
+  const half = graph.select(graph.operation("lt_u", magnitude, word(0x47800000)), finite, infinite);
+  return graph.operation("or", half, graph.operation("and", graph.operation("shr_u", bits, word(16)), word(0x8000)));
+}

@@ -1,0 +1,264 @@
+import { isConstant, type Node } from "../graph/node.ts";
+import type { Expression, For } from "../parse/syntax.ts";
+import { anyActive, commonForm, type Form, runtimeIf, storage, stored, taken } from "./branches.ts";
+import { evaluateScalar, execute } from "./evaluation.ts";
+import type { Machine } from "./machine.ts";
+import { BOOL } from "./types.ts";
+import { type Slot, slotsOf } from "./values.ts";
+
+/** Most iterations of a loop that are written out, and of loops inside each other together. */
+const UNROLLED = 8;
+const UNROLLED_TOGETHER = 16;
+/** Functions that a condition of a loop to be written out may call. */
+const PLAIN_CALLS = new Set(["min", "max", "u32", "i32"]);
+
+/** A loop: written out if its few iterations are known, else as one of WebAssembly. */
+export function executeFor(machine: Machine, statement: For): void {
+  const { init } = statement;
+  machine.deeper(() => {
+    if (init !== undefined) execute(machine, init);
+    const values = iterationsOf(machine, statement);
+    if (values === undefined) runtimeFor(machine, statement);
+    else unrolledFor(machine, statement, values);
+  });
+}
+
+/** Values of the loop's variable, one for each iteration, if they are known and few. */
+function iterationsOf(machine: Machine, statement: For): Node[] | undefined {
+  const { condition, update, body, init } = statement;
+  if (init?.kind !== "var" || condition === undefined || update === undefined || !isPlain(condition)) return undefined;
+  const { breaks, returns, assigned, hasBarrier } = machine.effects.statement(body);
+  const slot = slotOf(machine, init.name);
+  if (breaks && hasBreak(body)) return undefined;
+  if (returns || hasBarrier || assigned.has(init.name) || slot === undefined) return undefined;
+  if (namesOf(condition).some((name) => assigned.has(name))) return undefined;
+  const values: Node[] = [];
+  let ends = false;
+  machine.changes(() => {
+    while (values.length <= UNROLLED) {
+      const { node } = evaluateScalar(machine, condition, BOOL);
+      if (!isConstant(node)) return;
+      if (node.value === 0) {
+        ends = true;
+        return;
+      }
+      values.push(slot.node!);
+      execute(machine, update);
+    }
+  });
+  const together = values.length * machine.unrolled;
+  return ends && values.length <= UNROLLED && (values.length <= 1 || together <= UNROLLED_TOGETHER)
+    ? values
+    : undefined;
+}
+
+/** The variables that a condition asks. */
+function namesOf(expression: Expression): string[] {
+  switch (expression.kind) {
+    case "name":
+      return [expression.name];
+    case "binary":
+      return [...namesOf(expression.left), ...namesOf(expression.right)];
+    case "unary":
+      return namesOf(expression.of);
+    case "call":
+      return expression.args.flatMap(namesOf);
+    default:
+      return [];
+  }
+}
+
+/** Whether a condition reads no memory. */
+function isPlain(expression: Expression): boolean {
+  switch (expression.kind) {
+    case "binary":
+      return isPlain(expression.left) && isPlain(expression.right);
+    case "unary":
+      return expression.op !== "*" && isPlain(expression.of);
+    case "call":
+      return PLAIN_CALLS.has(expression.name) && expression.args.every(isPlain);
+    case "index":
+    case "member":
+      return false;
+    default:
+      return true;
+  }
+}
+
+function hasBreak(body: For["body"]): boolean {
+  switch (body.kind) {
+    case "break":
+      return true;
+    case "block":
+      return body.statements.some((each) => hasBreak(each));
+    case "if":
+      return hasBreak(body.yes) || (body.otherwise !== undefined && hasBreak(body.otherwise));
+    case "switch":
+      return body.cases.some((each) => hasBreak(each.body));
+    default:
+      return false;
+  }
+}
+
+function slotOf(machine: Machine, name: string): Slot | undefined {
+  const binding = machine.scope.find(name);
+  return binding?.kind === "variable" && binding.tree !== undefined ? slotsOf(binding.tree)[0] : undefined;
+}
+
+function unrolledFor(machine: Machine, statement: For, values: readonly Node[]): void {
+  const { path, unrolled } = machine;
+  const slot = slotOf(machine, (statement.init as { name: string }).name)!;
+  machine.unrolled *= Math.max(1, values.length);
+  for (const [i, value] of values.entries()) {
+    machine.path = `${path}/${statement.id}#${i}`;
+    machine.set(slot, value);
+    inLoop(machine, statement, (iteration) => iteration(() => execute(machine, statement.body)));
+  }
+  machine.path = path;
+  machine.unrolled = unrolled;
+}
+
+/** Code of a loop, which `break` and `continue` end. */
+function inLoop(
+  machine: Machine,
+  { id }: For,
+  body: (iteration: (run: () => void) => void, broke: Slot) => void,
+): void {
+  const { frame, graph, depth } = machine;
+  const flag = (name: string, at: number): Slot => ({
+    ...{ name: "bool", depth: at, key: machine.key(id, name), node: graph.i32(0) },
+  });
+  const broke = flag("broke", depth);
+  const iteration = (run: () => void) => {
+    const continued = flag("continued", depth + 1);
+    machine.frame = { ...frame, loop: { broke, continued } };
+    machine.deeper(() => machine.masks.with({ flag: continued, outside: depth }, run));
+  };
+  // Lanes that have left the loop need its variable no more.
+  machine.masks.with({ flag: broke, outside: depth - 1 }, () => body(iteration, broke));
+  machine.frame = frame;
+}
+
+function runtimeFor(machine: Machine, statement: For): void {
+  const { condition, id } = statement;
+  const { graph, writer, effects } = machine;
+  const { hasBarrier } = effects.statement(statement);
+  const site = machine.key(id);
+  if (hasBarrier) writer.close();
+  inLoop(machine, statement, (iteration, broke) => {
+    const first = condition === undefined ? graph.i32(1) : evaluateScalar(machine, condition, BOOL).node;
+    if (isConstant(first) && first.value === 0) return;
+    const slots = assignedSlots(machine, statement, broke);
+    const varies = slots.some((slot) => isVector(slot.node) || machine.marks.varying.has(slot.key));
+    if (first.type === "v128" && hasBarrier)
+      throw machine.error("a barrier stands in a loop that lanes leave one by one");
+    if (machine.marks.inPiece.has(site) || (!hasBarrier && (varies || first.type === "v128"))) writer.open();
+    if (first.type === "v128") machine.assign(broke, graph.not(first));
+    const enter = first.type === "v128" ? anyActive(machine)! : first;
+    runtimeIf(machine, enter, `${site}?`, () => {
+      writeLoop(machine, statement, { slots, broke, iteration, site });
+    });
+  });
+}
+
+const isVector = (node: Node | undefined) => node !== undefined && node.type === "v128" && node.op !== "offset";
+
+interface Loop {
+  readonly slots: readonly Slot[];
+  readonly broke: Slot;
+  readonly iteration: (run: () => void) => void;
+  readonly site: string;
+}
+
+function writeLoop(machine: Machine, statement: For, { slots, broke, iteration, site }: Loop): void {
+  const { graph, writer, marks } = machine;
+  const isOutside = writer.piece === undefined;
+  const kept = slots.map((slot) => {
+    const form: Form = marks.varying.has(slot.key) ? "vector" : commonForm([slot.node ?? machine.zero(slot.name)]);
+    return { slot, form, store: storage(machine, slot, form, site), isBool: slot.name === "bool" };
+  });
+  // After all have their place: what is kept in memory begins a piece.
+  for (const { slot, form, store, isBool } of kept) {
+    store.set(stored(machine, slot.node ?? machine.zero(slot.name), form, isBool));
+  }
+  if (isOutside) writer.close();
+  const block = writer.enter("loop");
+  let again: Node | undefined;
+  writer.within(block, () => {
+    if (isOutside) machine.sites.push(site);
+    for (const { slot, form, store } of kept) machine.set(slot, taken(machine, store.get(), form));
+    iteration(() => execute(machine, statement.body));
+    if (isOutside && writer.piece !== undefined) writer.close();
+    if (statement.update !== undefined) execute(machine, statement.update);
+    again = goesOn(machine, statement, broke);
+    writer.place(again);
+    const values = kept.map((each) => valueAfter(machine, each));
+    // All values before the first is kept: one may be made of another.
+    for (const value of values) if (value !== undefined) writer.place(value);
+    for (const [i, { store }] of kept.entries()) if (values[i] !== undefined) store.set(values[i]);
+    if (isOutside) {
+      writer.close();
+      machine.sites.pop();
+    }
+  });
+  writer.add({ kind: "loop", body: block, condition: again });
+  for (const { slot, form, store } of kept) machine.set(slot, taken(machine, store.get(), form));
+  if (statement.condition !== undefined || broke.node?.type !== "v128") machine.set(broke, graph.i32(0));
+}
+
+/** The value of a variable after an iteration as it is kept; marks it if that form does not hold it. */
+function valueAfter(
+  machine: Machine,
+  { slot, form, isBool }: { slot: Slot; form: Form; isBool: boolean },
+): Node | undefined {
+  const node = slot.node ?? machine.zero(slot.name);
+  const now = commonForm([node]);
+  const fits =
+    form === "vector" ||
+    (form === "scalar" ? now === "scalar" : now !== "scalar" && now !== "vector" && `${now}` === `${form}`);
+  if (!fits) {
+    machine.marks.add("varying", slot.key);
+    return undefined;
+  }
+  return stored(machine, node, form, isBool);
+}
+
+/** Whether there is another iteration, for any lane. */
+function goesOn(machine: Machine, { condition }: For, broke: Slot): Node {
+  const { graph, frame } = machine;
+  let uniform = graph.i32(1);
+  if (condition !== undefined) {
+    const { node } = evaluateScalar(machine, condition, BOOL);
+    if (node.type === "v128")
+      machine.assign(broke, machine.graph.select(broke.node!, graph.i32(1), graph.not(node), true));
+    else uniform = node;
+  }
+  for (const { node } of [broke, frame.returned]) {
+    if (node !== undefined && node.type !== "v128") uniform = graph.operation("and", uniform, graph.not(node));
+  }
+  const isVarying = [broke, frame.returned].some(({ node }) => node?.type === "v128");
+  const some = isVarying ? anyActive(machine) : undefined;
+  return some === undefined ? uniform : graph.operation("and", uniform, some);
+}
+
+/** The scalars of variables declared outside that a loop may change. */
+function assignedSlots(machine: Machine, statement: For, broke: Slot): Slot[] {
+  const { effects, frame } = machine;
+  const { assigned, returns } = effects.statement(statement);
+  const slots: Slot[] = [broke];
+  if (returns) {
+    slots.push(frame.returned);
+    if (frame.result !== undefined) slots.push(...slotsOf(frame.result));
+  }
+  for (const name of assigned) {
+    const binding = machine.scope.find(name);
+    const tree =
+      binding?.kind === "variable"
+        ? binding.tree
+        : binding?.kind === "pointer" && binding.reference.kind === "tree"
+          ? binding.reference.tree
+          : undefined;
+    if (tree !== undefined) slots.push(...slotsOf(tree));
+  }
+  return [...new Set(slots)];
+}

@@ -1,0 +1,160 @@
+import { ITERATION_OFFSET, RUN_WORD } from "../descriptor.ts";
+import { isConsecutive } from "../emit/memory.ts";
+import type { Node } from "../graph/node.ts";
+import type { Machine } from "./machine.ts";
+import { memberOffset, partTypes, type ScalarName, scalarCount, strideOf, type Type } from "./types.ts";
+import { type Place, scalar, type Value } from "./values.ts";
+
+/** Elements that are copied one by one without a loop. */
+const UNROLLED = 16;
+
+/** The element or component of something in memory. */
+export function elementPlace(machine: Machine, place: Place, index: Node): Place {
+  const { type } = place;
+  if (type.kind !== "array" && type.kind !== "vector") throw machine.error("this has no elements");
+  const stride = machine.graph.i32(strideOf(type.of, place.space === "lanes"));
+  const { graph } = machine;
+  return {
+    ...place,
+    type: type.of,
+    address: graph.operation("add", graph.operation("mul", index, stride), place.address),
+  };
+}
+
+export function memberPlace({ graph }: Machine, place: Place, index: number): Place {
+  const { type } = place;
+  const wide = place.space === "lanes";
+  const offset = type.kind === "struct" ? memberOffset(type, index, wide) : index * (wide ? 16 : 4);
+  return {
+    ...place,
+    type: partTypes(type)[index],
+    address: graph.operation("add", place.address, graph.i32(offset)),
+  };
+}
+
+/** What stands there. Arrays stay where they are. */
+export function load(machine: Machine, place: Place): Value {
+  const { type } = place;
+  if (type.kind === "scalar") return scalar(type, loadScalar(machine, place, type.name));
+  if (type.kind === "array") return { kind: "stored", type, place };
+  return {
+    kind: "composite",
+    type,
+    parts: partTypes(type).map((_, i) => load(machine, memberPlace(machine, place, i))),
+  };
+}
+
+function loadScalar(machine: Machine, { address, space, isWritten, depth }: Place, name: ScalarName): Node {
+  const { graph, writer } = machine;
+  if (space === "uniform" && isIteration(address)) {
+    if (machine.isFirst) return graph.i32(0);
+    return graph.node("load", "i32", [address.args[0]], { value: address.args[1].value, isNotZero: true });
+  }
+  const compute: typeof writer.compute = isWritten
+    ? (...given) => writer.compute(...given)
+    : (op, type, args, given) => graph.node(op, type, args, given);
+  if (address.type === "i32") {
+    const { base, offset } = writer.address(address);
+    return compute("load", name === "f32" ? "f32" : "i32", [base], { value: offset });
+  }
+  if (isConsecutive(address)) return compute("vload", "v128", [address]);
+  const active = address.op === "offset" ? undefined : machine.masks.active(space === "lanes" ? depth : -1);
+  return compute("gather", "v128", active === undefined ? [address] : [address, active]);
+}
+
+/** The shader is compiled for iteration 0 and for others, of which `run.iteration` says no more. */
+function isIteration({ op, args }: Node): boolean {
+  return op === "add" && args[0].op === "parameter" && args[1].value === 4 * RUN_WORD + ITERATION_OFFSET;
+}
+
+/** Writes a value, in the lanes that take part. */
+export function store(machine: Machine, place: Place, value: Value): void {
+  if (value.kind === "stored") {
+    copy(machine, place, value.place);
+    return;
+  }
+  if (value.kind === "composite") {
+    for (const [i, part] of value.parts.entries()) store(machine, partPlace(machine, place, i), part);
+    return;
+  }
+  storeScalar(machine, place, value.node);
+}
+
+const partPlace = (machine: Machine, place: Place, index: number): Place =>
+  place.type.kind === "array"
+    ? elementPlace(machine, place, machine.graph.i32(index))
+    : memberPlace(machine, place, index);
+
+function storeScalar(machine: Machine, { address, space, depth, type }: Place, node: Node): void {
+  const { graph, writer } = machine;
+  const isBool = type.kind === "scalar" && type.name === "bool";
+  const mask = machine.masks.active(space === "lanes" ? depth : -1);
+  const wide = isConsecutive(address) || node.type === "v128" || address.type === "v128";
+  const value = wide ? (isBool ? graph.mask(node) : graph.vector(node)) : node;
+  const { base, offset } = writer.address(address);
+  writer.open();
+  for (const each of [base, value, ...(mask === undefined ? [] : [mask])]) writer.place(each);
+  writer.add({ kind: "store", address: base, offset, value, mask });
+}
+
+/** Copies an array from one place to another. */
+function copy(machine: Machine, to: Place, from: Place): void {
+  const { type } = to;
+  const { writer } = machine;
+  const bytes = 16 * scalarCount(type);
+  const isPlain = to.space === "lanes" && from.space === "lanes" && machine.masks.active(to.depth) === undefined;
+  const [target, source] = [to, from].map(({ address }) => address);
+  if (isPlain && target.op === "offset" && source.op === "offset") {
+    writer.open();
+    writer.place(target);
+    writer.place(source);
+    writer.add({ kind: "copy", to: target.args[0], from: source.args[0], bytes });
+    return;
+  }
+  if (type.kind !== "array") {
+    store(machine, to, load(machine, from));
+    return;
+  }
+  forEach(machine, type.count, (index) => {
+    store(machine, elementPlace(machine, to, index), load(machine, elementPlace(machine, from, index)));
+  });
+}
+
+/** Does something for each of so many elements. */
+function forEach(machine: Machine, count: number, body: (index: Node) => void): void {
+  const { graph, writer } = machine;
+  if (count <= UNROLLED) {
+    for (let i = 0; i < count; i++) body(graph.i32(i));
+    return;
+  }
+  writer.open();
+  const counter = writer.local("i32");
+  writer.set(counter, graph.i32(0));
+  const block = writer.enter("loop");
+  let condition: Node | undefined;
+  writer.within(block, () => {
+    const index = writer.get(counter);
+    body(index);
+    const next = graph.operation("add", index, graph.i32(1));
+    condition = graph.operation("lt_u", next, graph.i32(count));
+    writer.place(condition);
+    writer.set(counter, next);
+  });
+  writer.add({ kind: "loop", body: block, condition });
+}
+
+/** Memory of the invocations for a variable: of one vector after the other, or of all vectors of a workgroup, all zero. */
+export function lanePlace(machine: Machine, type: Type, depth: number, ofAll: boolean, isCleared = true): Place {
+  const { graph, writer } = machine;
+  const bytes = 16 * scalarCount(type);
+  const at = ofAll ? writer.takeForVectors(bytes) : writer.take(bytes);
+  const start = graph.operation("add", writer.scratch, graph.i32(at));
+  const ofVector = graph.operation("mul", writer.lane, graph.i32(bytes / 4));
+  const base = ofAll ? graph.operation("add", ofVector, start) : start;
+  if (isCleared) {
+    writer.open();
+    writer.place(base);
+    writer.add({ kind: "clear", address: base, bytes });
+  }
+  return { type, address: graph.offset(base, [0, 4, 8, 12]), space: "lanes", isWritten: true, depth };
+}

@@ -1,0 +1,112 @@
+/** The syntax tree of a shader: of the part of WGSL that kernels use. Lines are those of the assembled text, from 1. */
+
+export interface TypeExpression {
+  readonly name: string;
+  readonly of?: TypeExpression;
+  /** Elements of an array. */
+  readonly count?: Expression;
+  readonly line: number;
+}
+
+/** An expression. `id` tells it from all others of its shader. */
+export type Expression = { readonly id: number; readonly line: number } & (
+  | { readonly kind: "number"; readonly value: number; readonly type: "u32" | "i32" | "f32" | "int" | "float" }
+  | { readonly kind: "bool"; readonly value: boolean }
+  | { readonly kind: "name"; readonly name: string }
+  | {
+      readonly kind: "call";
+      readonly name: string;
+      readonly type?: TypeExpression;
+      readonly args: readonly Expression[];
+    }
+  | { readonly kind: "unary"; readonly op: string; readonly of: Expression }
+  | { readonly kind: "binary"; readonly op: string; readonly left: Expression; readonly right: Expression }
+  | { readonly kind: "member"; readonly of: Expression; readonly name: string }
+  | { readonly kind: "index"; readonly of: Expression; readonly at: Expression }
+);
+export type Call = Extract<Expression, { kind: "call" }>;
+
+export type Statement = { readonly id: number; readonly line: number } & (
+  | { readonly kind: "let"; readonly name: string; readonly type?: TypeExpression; readonly value: Expression }
+  | { readonly kind: "var"; readonly name: string; readonly type?: TypeExpression; readonly value?: Expression }
+  /** `op` is "" for a plain assignment; without a target the value is only computed. */
+  | { readonly kind: "assign"; readonly target?: Expression; readonly op: string; readonly value: Expression }
+  | { readonly kind: "if"; readonly condition: Expression; readonly yes: Statement; readonly otherwise?: Statement }
+  | {
+      readonly kind: "for";
+      readonly init?: Statement;
+      readonly condition?: Expression;
+      readonly update?: Statement;
+      readonly body: Statement;
+    }
+  | { readonly kind: "switch"; readonly value: Expression; readonly cases: readonly Case[] }
+  | { readonly kind: "return"; readonly value?: Expression }
+  | { readonly kind: "break" }
+  | { readonly kind: "continue" }
+  | { readonly kind: "block"; readonly statements: readonly Statement[] }
+);
+export type For = Extract<Statement, { kind: "for" }>;
+
+/** A case of a switch; the default has no values. */
+export interface Case {
+  readonly values: readonly Expression[];
+  readonly body: Statement;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly type: TypeExpression;
+  /** What of the invocation it is, for the entry point. */
+  readonly builtin?: string;
+}
+
+export interface FunctionDeclaration {
+  readonly name: string;
+  readonly parameters: readonly Parameter[];
+  readonly result?: TypeExpression;
+  readonly body: Statement;
+  /** Of the entry point. */
+  readonly workgroupSize?: readonly Expression[];
+  readonly line: number;
+}
+
+export interface GlobalVariable {
+  readonly name: string;
+  readonly space: "storage" | "uniform" | "private" | "workgroup";
+  /** Of a storage buffer that kernels write. */
+  readonly isWritten: boolean;
+  readonly binding?: number;
+  readonly type: TypeExpression;
+  readonly value?: Expression;
+  readonly line: number;
+}
+
+export interface Constant {
+  readonly name: string;
+  readonly type?: TypeExpression;
+  readonly value: Expression;
+}
+
+export interface Struct {
+  readonly name: string;
+  readonly members: readonly { readonly name: string; readonly type: TypeExpression }[];
+}
+
+export interface Shader {
+  readonly constants: ReadonlyMap<string, Constant>;
+  readonly aliases: ReadonlyMap<string, TypeExpression>;
+  readonly structs: ReadonlyMap<string, Struct>;
+  readonly variables: ReadonlyMap<string, GlobalVariable>;
+  readonly functions: ReadonlyMap<string, FunctionDeclaration>;
+}
+
+/** A text that is not of the language that kernels are written in. `line` is that of the assembled text, from 1. */
+export class WgslError extends Error {
+  readonly line: number;
+
+  constructor(line: number, message: string) {
+    super(message);
+    this.name = "WgslError";
+    this.line = line;
+  }
+}

@@ -1,0 +1,153 @@
+import type { Call, Expression, FunctionDeclaration, Shader, Statement } from "../parse/syntax.ts";
+
+/** What a statement or function does beside computing, as far as its text says. */
+export interface Effects {
+  /** Variables that it may assign to, by the names that stand for them there. */
+  readonly assigned: ReadonlySet<string>;
+  readonly hasBarrier: boolean;
+  /** Reads or writes memory, or repeats something: not worth doing for no lane at all. */
+  readonly isHeavy: boolean;
+  /** Ends a function or an iteration of the loop around it. */
+  readonly exits: boolean;
+  readonly returns: boolean;
+  /** Ends the loop around it, or its iteration. */
+  readonly breaks: boolean;
+}
+
+const BARRIERS = new Set(["workgroupBarrier", "storageBarrier", "workgroupUniformLoad"]);
+
+interface Found {
+  assigned: Set<string>;
+  hasBarrier: boolean;
+  isHeavy: boolean;
+  returns: boolean;
+  breaks: boolean;
+}
+
+/** Finds out what statements do, once for each. */
+export class EffectsOf {
+  readonly #shader: Shader;
+  readonly #statements = new Map<Statement, Effects>();
+  readonly #functions = new Map<FunctionDeclaration, Effects>();
+
+  constructor(shader: Shader) {
+    this.#shader = shader;
+  }
+
+  statement(statement: Statement): Effects {
+    return known(this.#statements, statement, () => this.#collect((found) => this.#visit(statement, found)));
+  }
+
+  /** Of its body; assigned are variables of the shader, and its parameters that are pointers. */
+  function(declared: FunctionDeclaration): Effects {
+    return known(this.#functions, declared, () => this.statement(declared.body));
+  }
+
+  expression(expression: Expression): Effects {
+    return this.#collect((found) => this.#expression(expression, found));
+  }
+
+  #collect(visit: (found: Found) => void): Effects {
+    const found = { assigned: new Set<string>(), hasBarrier: false, isHeavy: false, returns: false, breaks: false };
+    visit(found);
+    return { ...found, exits: found.returns || found.breaks };
+  }
+
+  #visit(statement: Statement, found: Found): void {
+    switch (statement.kind) {
+      case "block":
+        for (const each of statement.statements) this.#visit(each, found);
+        return;
+      case "let":
+      case "var":
+        this.#expression(statement.value, found);
+        return;
+      case "assign": {
+        if (statement.target !== undefined) {
+          found.assigned.add(rootName(statement.target));
+          this.#expression(statement.target, found);
+        }
+        this.#expression(statement.value, found);
+        return;
+      }
+      case "if":
+        this.#expression(statement.condition, found);
+        this.#visit(statement.yes, found);
+        if (statement.otherwise !== undefined) this.#visit(statement.otherwise, found);
+        return;
+      case "for": {
+        found.isHeavy = true;
+        const inner = [statement.init, statement.body, statement.update].filter((each) => each !== undefined);
+        const { breaks } = found;
+        for (const each of inner) this.#visit(each, found);
+        found.breaks = breaks;
+        this.#expression(statement.condition, found);
+        return;
+      }
+      case "switch":
+        this.#expression(statement.value, found);
+        for (const { body } of statement.cases) this.#visit(body, found);
+        return;
+      case "return":
+        found.returns = true;
+        this.#expression(statement.value, found);
+        return;
+      default:
+        found.breaks = true;
+    }
+  }
+
+  #expression(expression: Expression | undefined, found: Found): void {
+    switch (expression?.kind) {
+      case "unary":
+        this.#expression(expression.of, found);
+        return;
+      case "binary":
+        this.#expression(expression.left, found);
+        this.#expression(expression.right, found);
+        return;
+      case "member":
+        this.#expression(expression.of, found);
+        return;
+      case "index":
+        found.isHeavy = true;
+        this.#expression(expression.of, found);
+        this.#expression(expression.at, found);
+        return;
+      case "call":
+        this.#call(expression, found);
+        return;
+    }
+  }
+
+  #call({ name, args }: Call, found: Found): void {
+    for (const arg of args) this.#expression(arg, found);
+    if (BARRIERS.has(name)) found.hasBarrier = true;
+    if (name.startsWith("atomic")) found.isHeavy = true;
+    const declared = this.#shader.functions.get(name);
+    if (declared === undefined) return;
+    const inner = this.function(declared);
+    found.hasBarrier ||= inner.hasBarrier;
+    found.isHeavy ||= inner.isHeavy;
+    for (const assigned of inner.assigned) {
+      const index = declared.parameters.findIndex((parameter) => parameter.name === assigned);
+      if (index >= 0) found.assigned.add(rootName(args[index]));
+      else if (this.#shader.variables.has(assigned)) found.assigned.add(assigned);
+    }
+  }
+}
+
+/** The variable that a place is of. */
+function rootName(expression: Expression): string {
+  if (expression.kind === "name") return expression.name;
+  if (expression.kind === "unary" || expression.kind === "member" || expression.kind === "index") {
+    return rootName(expression.of);
+  }
+  return "";
+}
+
+function known<K, V>(all: Map<K, V>, key: K, make: () => V): V {
+  const found = all.get(key) ?? make();
+  all.set(key, found);
+  return found;
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { cpuEngine } from "../../src/engine/cpu/engine.ts";
+import { CpuState } from "../../src/engine/cpu/state.ts";
+import type { BufferData } from "../../src/gpu/kernel.ts";
+import type { Dispatch, Program } from "../../src/gpu/program.ts";
+import { dispatchesInOrder } from "../../src/gpu/schedule.ts";
+import { runParameters } from "../run-parameters.ts";
+import { sweep } from "../sweep.ts";
+import { PROGRAMS } from "./programs.ts";
+
+/** Iterations that are compared. */
+const ITERATIONS = 3;
+/** Relative to the largest magnitude, of kernels with exp, ln and tanh, whose last places nobody promises. */
+const TOLERANCE = 1e-3;
+/** Rules and domains of the kernels that are equal within a tolerance. */
+const NEAR = /sum-product|a-min-star|domains\/probability|ratio\//;
+const GPU_LIMITS = { workgroupBytes: 16384, workgroupSize: 256, software: false };
+
+const isNear = ({ kernel, variant }: Dispatch) =>
+  NEAR.test([kernel, ...Object.values(variant?.imports ?? {})].join(" "));
+
+/** What decoders have messages and beliefs in. */
+const DECODER_BUFFERS = ["channel", "posteriors", "messages", "variable_to_check", "check_to_variable"];
+
+/** Frames that fill whole words of a decoder's buffers, but not whole vectors of words. */
+function framesOf({ buffers }: Program): number {
+  return 9 * Math.max(...DECODER_BUFFERS.map((name) => buffers[name]?.interleave ?? 1));
+}
+
+/** What decoders are given: certain values of symbol 0 and costs of the others, or LLRs of bits. */
+function fill(state: CpuState, program: Program): void {
+  const { channel_llr: llr, noise } = program.buffers;
+  if (llr !== undefined) {
+    const numbers = state.buffer("channel_llr");
+    for (let i = 0; i < numbers.length; i++) numbers[i] = Math.fround(Math.abs(Math.sin(i * 12.9898) * 9) % 7);
+  }
+  if (noise !== undefined) {
+    const table = state.buffer("noise");
+    for (let i = 0; i < table.length; i++) table[i] = (i << 12) ^ ((7 * i) % 4096);
+  }
+}
+
+/** Expects equal words, or numbers that are near. */
+function expectAlike(actual: BufferData, expected: BufferData, near: boolean, what: string): void {
+  if (!near) {
+    const at = expected.findIndex((word, i) => word !== actual[i]);
+    expect(at, `${what}: ${actual[at]} instead of ${expected[at]}`).toBe(-1);
+    return;
+  }
+  const [a, b] = [actual, expected].map((words) => new Float32Array(words.buffer, words.byteOffset, words.length));
+  const largest = b.reduce((most, x) => (Number.isFinite(x) ? Math.max(most, Math.abs(x)) : most), 1);
+  const at = b.findIndex((x, i) => !(Math.abs(x - a[i]) <= TOLERANCE * largest) && actual[i] !== expected[i]);
+  expect(at, `${what}: ${a[at]} instead of ${b[at]}`).toBe(-1);
+}
+
+function compare(program: Program): void {
+  const frames = framesOf(program);
+  const [compiled, twin] = [true, false].map(
+    (simd) => new CpuState(program, { slots: frames, frames, simd, only: "compiled" }),
+  );
+  for (const state of [compiled, twin]) {
+    state.clear(true);
+    fill(state, program);
+  }
+  const piece = {
+    parameters: runParameters({ frames, firstFrame: 2 ** 32 - 40, llrScale: 2 ** -7, amplitude: 500 }),
+    chunk: 0,
+  };
+  for (const { dispatch, iteration } of dispatchesInOrder(program)) {
+    if (iteration >= ITERATIONS) return;
+    for (const state of [compiled, twin]) state.execute(dispatch, piece, iteration);
+    for (const name of new Set(dispatch.buffers)) {
+      const [actual, expected] = [compiled, twin].map((state) => state.buffer(name));
+      const isFree = name === "messages" && dispatch.constants.STOP === 1 && iteration > 0;
+      // Messages of frames that are done are read by nobody, nor are flags near their threshold.
+      const isUnsaid = isFree || (isNear(dispatch) && name === "unsatisfied");
+      if (!isUnsaid)
+        expectAlike(actual, expected, isNear(dispatch), `${dispatch.kernel}, iteration ${iteration}: ${name}`);
+      actual.set(expected);
+    }
+  }
+}
+
+describe("kernels compiled from their WGSL equal their twins", () => {
+  it.each(sweep(PROGRAMS, 9))("$name", ({ make }) => {
+    for (const limits of [cpuEngine().limits, GPU_LIMITS]) compare(make(limits));
+  });
+});

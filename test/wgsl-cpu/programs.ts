@@ -1,0 +1,103 @@
+import { decoderProgram } from "../../src/decoder/decoder.ts";
+import { galoisField } from "../../src/galois/field.ts";
+import type { DeviceLimits, Program } from "../../src/gpu/program.ts";
+import { loadCode } from "../../src/node/codes/codes.ts";
+import { blockEncodingProgram } from "../../src/reconciliation/block-encoding.ts";
+import { bobProgram } from "../../src/reconciliation/bob.ts";
+import { decodingProgram } from "../../src/reconciliation/decoding-end.ts";
+import { gaussianLayout } from "../../src/reconciliation/gaussian-blocks.ts";
+import { blockLayout } from "../../src/reconciliation/parameters.ts";
+import { referenceProgram } from "../../src/reconciliation/reference-end.ts";
+import { copyProgram } from "../../src/simulation/bench/copy-bandwidth.ts";
+import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
+import { randomMatrix } from "../decoder/random-matrix.ts";
+import { FRAME_DECODERS, MLGD_RULES, RULES, spec } from "../decoder/specs.ts";
+
+/** A program under a name that says what it is. */
+export interface NamedProgram {
+  readonly name: string;
+  readonly make: (limits: DeviceLimits) => Program;
+}
+
+const code = { name: "random", description: "", source: "" };
+const octal = randomMatrix(galoisField(8), [4, 4, 3], 6, 1);
+const quaternary = randomMatrix(galoisField(4), [4, 4, 3], 6, 1);
+const binary = randomMatrix(galoisField(2), [3, 2, 3], 4, 1);
+const blocks = {
+  code: { ...code, matrix: binary },
+  punctured: 1,
+  shortened: 0,
+  seed: 1,
+  hashBits: 32,
+  salt: new Uint8Array(16),
+};
+const eight = randomMatrix(galoisField(2), [4, 3, 4], 8, 1);
+const values = { ...blocks, code: { ...code, matrix: eight }, punctured: 0 };
+
+const BINARY_DECODERS = [
+  ...["flooding", "layered", "layered mapping=streaming", "layered mapping=frames", "flooding mapping=frames"].flatMap(
+    (schedule) =>
+      ["f32", "int12", "int8"].map((messages) => `normalised-min-sum schedule=${schedule} messages=${messages}`),
+  ),
+  "offset-min-sum messages=int8",
+  "offset-min-sum",
+  "sum-product",
+  "sum-product messages=f16",
+  "sum-product form=phi",
+  "a-min-star",
+  "sum-product form=tanh",
+  "sionna-5g-min-sum",
+  ...["layout=frames", "layout=frames bits=32", "layout=rows"].map((words) => `ratio-sum-product ${words}`),
+];
+
+function decoder(matrix: typeof binary, words: string, syndrome: boolean): NamedProgram {
+  return {
+    name: `${words}${syndrome ? ", syndrome" : ""}, q = ${matrix.field.q}`,
+    make: (limits) => decoderProgram({ matrix }, spec(words), limits, { syndrome }),
+  };
+}
+
+/** Programs with a dispatch of every kernel, rule, number format and schedule. */
+export const PROGRAMS: readonly NamedProgram[] = [
+  ...RULES.map((rule) => ({
+    name: `${rule}, chain`,
+    make: (limits: DeviceLimits) => monteCarloProgram({ ...code, matrix: octal }, spec(rule), "random", limits),
+  })),
+  {
+    name: "min-max, qsc",
+    make: (limits) =>
+      monteCarloProgram({ ...code, matrix: octal, punctured: Uint32Array.of(1) }, spec("min-max"), "random", limits, {
+        name: "qsc",
+        parameter: "symbol-error",
+      }),
+  },
+  ...FRAME_DECODERS.flatMap((words) => [decoder(quaternary, words, true), decoder(octal, words, false)]),
+  ...MLGD_RULES.map((words) => decoder(octal, words, true)),
+  ...BINARY_DECODERS.flatMap((words) => [
+    decoder(binary, words, false),
+    ...(words.startsWith("sionna") ? [] : [decoder(binary, words, true)]),
+  ]),
+  ...["reprocess=eqml", "reprocess=abp messages=int8"].map((words) =>
+    decoder(binary, `normalised-min-sum ${words} stages=2`, true),
+  ),
+  ...(["wifi-648-540"] as const).flatMap((name) =>
+    (["random", "syndrome"] as const).map((codeword) => ({
+      name: `${name}, ${codeword}`,
+      make: (limits: DeviceLimits) => monteCarloProgram(loadCode(name), spec("sum-product"), codeword, limits),
+    })),
+  ),
+  ...[
+    { code: { ...code, matrix: binary }, decoder: "sum-product" },
+    { code: loadCode("nr-bg2-z9", { rows: 14 }), decoder: "sum-product" },
+    { code: loadCode("wifi-648-540"), decoder: "sum-product reprocess=eqml" },
+    { code: loadCode("wifi-648-540"), decoder: "min-sum messages=int8" },
+  ].map((one) => ({
+    name: `${one.code.name}, ${one.decoder}, chain`,
+    make: (limits: DeviceLimits) => monteCarloProgram(one.code, spec(one.decoder), "random", limits),
+  })),
+  { name: "block encoding", make: () => blockEncodingProgram(blocks, blockLayout(blocks)) },
+  { name: "bob", make: (limits) => bobProgram(blocks, blockLayout(blocks), spec("sum-product"), limits) },
+  { name: "reference", make: () => referenceProgram(values, gaussianLayout(values)) },
+  { name: "decoding", make: (limits) => decodingProgram(values, gaussianLayout(values), spec("sum-product"), limits) },
+  { name: "copy", make: () => copyProgram() },
+];

@@ -1,0 +1,66 @@
+import { parts } from "../../src/engine/registry.ts";
+import { assemble } from "../../src/gpu/template.ts";
+import { instantiate } from "../../src/wasm/module.ts";
+import { compileShader } from "../../src/wgsl-cpu/compile.ts";
+import { BUFFERS_WORD, RUN_WORD, SCRATCH_WORD } from "../../src/wgsl-cpu/descriptor.ts";
+
+/** Below no buffer stands: what an instruction adds to an address is less. */
+const BEGIN = 65_536;
+
+/** A shader, and what it is called with. */
+export interface CompiledCall {
+  /** Contents of its buffers before, in the order of its bindings. */
+  readonly buffers: readonly Uint32Array[];
+  readonly workgroups: number;
+  /** Workgroups y. */
+  readonly slots?: number;
+  /** Words of the uniform `run`. */
+  readonly run?: readonly number[];
+  readonly iteration?: number;
+}
+
+/** Runs a shader compiled to WebAssembly, and gives its buffers afterwards. */
+export function runCompiled(
+  code: string,
+  { buffers, workgroups, slots = 1, run = [], iteration = 0 }: CompiledCall,
+): Uint32Array[] {
+  const { bytes, scratchBytes } = compileShader(code);
+  const size = BEGIN + 4096 + scratchBytes + buffers.reduce((sum, { byteLength }) => sum + byteLength + 64, 0);
+  const memory = new WebAssembly.Memory({ initial: Math.ceil(size / 65_536) + 1 });
+  const words = new Uint32Array(memory.buffer);
+  const descriptor = words.subarray(BEGIN / 4, BEGIN / 4 + 1024);
+  descriptor.set([0, workgroups, 0, slots]);
+  descriptor.set(run, RUN_WORD);
+  descriptor[RUN_WORD + 5] = iteration;
+  let at = BEGIN + 4096;
+  const places = buffers.map((buffer, i) => {
+    const place = new Uint32Array(memory.buffer, at, buffer.length);
+    place.set(buffer);
+    descriptor.set([at, buffer.length], BUFFERS_WORD + 2 * i);
+    at += 64 * Math.ceil(buffer.byteLength / 64);
+    return place;
+  });
+  descriptor[SCRATCH_WORD] = at;
+  const { first, later } = instantiate(new WebAssembly.Module(bytes), memory);
+  (iteration === 0 ? first : later)(BEGIN);
+  return places.map((place) => place.slice());
+}
+
+/** A few lines of WGSL as test/wgsl/run-shader.ts runs them: `item`, `input` and `output`, four elements of output for each item. */
+export function runSnippet(body: string, input: Uint32Array, items: number, declarations = ""): Uint32Array {
+  const text = `${declarations}
+    @group(0) @binding(1) var<storage, read> input: array<u32>;
+    @group(0) @binding(2) var<storage, read_write> output: array<u32>;
+    @compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) {
+      let item = id.x;
+      if (item >= ITEMS) { return; }
+      ${body}
+    }`;
+  const { code } = assemble(
+    "test",
+    text,
+    { ITEMS: items },
+    Object.fromEntries(Object.keys(parts).map((name) => [name, ""])),
+  );
+  return runCompiled(code, { buffers: [input, new Uint32Array(4 * items)], workgroups: Math.ceil(items / 64) })[1];
+}
