@@ -5,7 +5,6 @@ import { frameDecoder } from "../../src/engine/decode.ts";
 import { packedDecoder } from "../../src/engine/decode-packed.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
-import { measureThroughput } from "../../src/simulation/bench/bench.ts";
 import { benchJob } from "../../src/simulation/bench/bench-job.ts";
 import { median } from "../../src/simulation/statistics/median.ts";
 import { measureOptions } from "../shared/report.ts";
@@ -94,36 +93,39 @@ function timedDecoder(engine: Engine, { rows, iterations, segments, packed }: Ti
   return { decode: () => decoder.decode(llr), release: () => decoder.release() };
 }
 
-/** Frames and seconds of other work before each round of calls, and seconds of a round: a GPU that idles for a second runs at a fifth of its clock. */
-const WARM_UP = {
-  code: "wimax-2304-1152",
-  decoder: "offset-min-sum schedule=layered messages=int8",
-  frames: 32_768,
-  seconds: 0.4,
-};
-const ROUND_SECONDS = 0.25;
+/** Other work: a GPU that idles, or has as little to do as single frames, runs at a fifth of its clock. Each timed call follows a batch of it. */
+const LOAD = { code: "wimax-2304-1152", decoder: "offset-min-sum schedule=layered messages=int8", frames: 32_768 };
 
-/** Medians over calls, one after the other, on a device at its full clock. Seconds. */
+/** Medians over calls, one after the other, each after a batch of other work. @param seconds of calls and work, after as long a warm-up. */
 async function segmentLatency(engine: Engine, timed: Timed, seconds: number) {
   const decoder = timedDecoder(engine, timed);
-  const load = benchJob(engine, loadCode(WARM_UP.code), readDecoder(WARM_UP.decoder), channelPoint("ebn0", 2));
-  const frames = engine.info.software ? 32 : Math.min(WARM_UP.frames, engine.framesMaximum(load.program));
+  const { program, channel } = benchJob(
+    engine,
+    loadCode(LOAD.code),
+    readDecoder(LOAD.decoder),
+    channelPoint("ebn0", 2),
+  );
+  const frames = engine.info.software ? 32 : Math.min(LOAD.frames, engine.framesMaximum(program));
+  const load = await engine.prepare(program, frames);
+  load.write("noise", channel.noise);
+  const { llrScale, amplitude } = channel;
+  const batch = { firstFrame: 0, frames, chunkFrames: frames, key: [1, 1] as const, llrScale, amplitude };
   try {
     const clock: number[] = [];
     const device: number[] = [];
-    for (let measured = 0; measured < seconds || clock.length < 3; measured += ROUND_SECONDS) {
-      await measureThroughput(load, frames, WARM_UP.seconds);
-      // The first calls compile, and fill caches.
-      for (let i = 0; i < 3; i++) await decoder.decode();
-      for (const begin = performance.now(); performance.now() - begin < 1000 * ROUND_SECONDS; ) {
-        const start = performance.now();
-        const { seconds: onDevice } = await decoder.decode();
-        clock.push((performance.now() - start) / 1000);
-        device.push(onDevice);
-      }
+    const begin = performance.now();
+    const elapsed = () => (performance.now() - begin) / 1000;
+    while (elapsed() < 2 * seconds || clock.length < 3) {
+      await load.run(batch, [{ buffer: "counters", elements: 1 }]);
+      const start = performance.now();
+      const { seconds: onDevice } = await decoder.decode();
+      if (elapsed() < seconds) continue;
+      clock.push((performance.now() - start) / 1000);
+      device.push(onDevice);
     }
     return { clock: median(clock), device: median(device) };
   } finally {
+    load.release();
     decoder.release();
   }
 }
