@@ -104,6 +104,12 @@ const entries: readonly CommandEntry[] = [
     summary: "regenerate a table or figure of a paper",
     load: async () => (await import("./experiment/command.ts")).default,
   },
+  {
+    name: "completion",
+    topic: "This machine",
+    summary: "print a script that completes command lines in bash or zsh",
+    load: async () => (await import("./completion/command.ts")).default,
+  },
 ];
 
 /** `ldpc` itself. */

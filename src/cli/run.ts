@@ -7,6 +7,7 @@ import { readArguments } from "./command-line/parse.ts";
 import { referencePage } from "./command-line/reference.ts";
 import { UsageError } from "./command-line/usage-error.ts";
 import { program } from "./commands.ts";
+import { ASKS_FOR_WORDS, completions } from "./completion/words.ts";
 import { CommandExit } from "./exit.ts";
 import { print } from "./output.ts";
 
@@ -19,6 +20,7 @@ import { print } from "./output.ts";
 export async function runCli(argv: readonly string[], list: CommandList = program): Promise<number> {
   try {
     if (argv[0] === "--version") print(packageVersion());
+    else if (argv[0] === ASKS_FOR_WORDS) print((await completions(list, argv.slice(2))).join("\n"));
     else if (argv[0] === "help" && argv[1] === "--markdown") print(await referencePage(list, "ldpc"));
     else if (argv[0] === "help") await runList(list, "ldpc", [...argv.slice(1), "--help"]);
     else await runList(list, "ldpc", argv);

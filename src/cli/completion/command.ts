@@ -1,0 +1,23 @@
+import yargs from "yargs";
+import { defineCommand } from "../command-line/command.ts";
+import { choice } from "../command-line/option.ts";
+
+export default defineCommand({
+  options: {
+    shell: choice(["bash", "zsh"], {
+      group: "Output",
+      describe: "shell that reads the script",
+      defaultText: "by $SHELL",
+    }),
+  },
+  about: ["Add the script to ~/.bashrc or ~/.zshrc, or read it into the shell that runs."],
+  examples: [{ line: "ldpc completion --shell zsh", does: "the script for zsh" }],
+  run({ shell }) {
+    const { SHELL } = process.env;
+    // By this variable alone yargs knows for which shell it writes.
+    if (shell !== undefined) process.env.SHELL = shell;
+    yargs([]).scriptName("ldpc").completion("completion", false).showCompletionScript();
+    if (shell !== undefined && SHELL !== undefined) process.env.SHELL = SHELL;
+    else if (SHELL === undefined) delete process.env.SHELL;
+  },
+});

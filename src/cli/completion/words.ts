@@ -1,0 +1,30 @@
+import { type AnyCommand, type CommandList, isList } from "../command-line/command.ts";
+
+/** The argument with which the script asks for words; the program's name and the words typed so far follow. */
+export const ASKS_FOR_WORDS = "--get-yargs-completions";
+
+/**
+ * The words that may stand at the end of a command line: names of commands, of options, or of an option's choices; none where a file or
+ * a number belongs, for which the shell has its own.
+ * @param typed behind `ldpc`; the last one is being typed and may be empty.
+ */
+export async function completions(list: CommandList, typed: readonly string[]): Promise<string[]> {
+  const current = typed.at(-1) ?? "";
+  let item: AnyCommand | CommandList = list;
+  for (const word of typed.slice(0, -1)) {
+    if (!isList(item)) break;
+    const entry: CommandList["entries"][number] | undefined = item.entries.find(({ name }) => name === word);
+    if (entry === undefined) return [];
+    item = await entry.load();
+  }
+  const words = isList(item) ? item.entries.map(({ name }) => name) : optionWords(item, typed.at(-2) ?? "", current);
+  return words.filter((word) => word.startsWith(current));
+}
+
+function optionWords({ options }: AnyCommand, before: string, current: string): string[] {
+  const { choices } = options[before.replace(/^--/, "")] ?? {};
+  if (before.startsWith("--") && choices !== undefined) return choices;
+  if (!current.startsWith("-")) return [];
+  const shown = Object.keys(options).filter((name) => !options[name].positional && !options[name].hidden);
+  return [...shown, "help"].map((name) => `--${name}`);
+}

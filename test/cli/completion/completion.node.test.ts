@@ -1,0 +1,66 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { program } from "../../../src/cli/commands.ts";
+import { completions } from "../../../src/cli/completion/words.ts";
+import { compiled } from "../../compiled.ts";
+import { ldpc } from "../run-in-process.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-test-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe("completions", () => {
+  it.each([
+    [["si"], ["simulate"]],
+    [
+      ["code", "con"],
+      ["convert", "construct"],
+    ],
+    [["simulate", "--eb"], ["--ebn0"]],
+    [
+      ["simulate", "--code", "x", "--engine", ""],
+      ["auto", "gpu", "cpu"],
+    ],
+    [["simulate", "--engine", "c"], ["cpu"]],
+    [["simulate", "--code", ""], []],
+    [["nothing", ""], []],
+  ])("of %j are %j", async (typed, words) => {
+    expect(await completions(program, typed)).toEqual(words);
+  });
+});
+
+describe("ldpc completion", () => {
+  it("answers what the script asks", async () => {
+    const { status, stdout } = await ldpc("--get-yargs-completions", "ldpc", "simulate", "--max-f");
+    expect({ status, stdout }).toEqual({ status: 0, stdout: "--max-frames\n" });
+  });
+
+  it("writes a script for zsh, and one that completes in bash", async () => {
+    const script = (shell: string) =>
+      execFileSync(process.execPath, [compiled("src/cli/main.ts"), "completion", "--shell", shell], {
+        encoding: "utf8",
+      });
+    expect(script("zsh")).toContain("#compdef ldpc");
+    mkdirSync(join(folder, "bin"));
+    writeFileSync(
+      join(folder, "bin", "ldpc"),
+      `#!/bin/sh\nexec ${process.execPath} ${compiled("src/cli/main.ts")} "$@"\n`,
+      {
+        mode: 0o755,
+      },
+    );
+    const line = `
+      ${script("bash")}
+      COMP_WORDS=(ldpc code con) COMP_CWORD=2
+      _ldpc_yargs_completions ldpc con code
+      echo "\${COMPREPLY[@]}"
+    `;
+    const { stdout, stderr } = spawnSync("bash", ["--norc", "-c", line], {
+      encoding: "utf8",
+      env: { ...process.env, PATH: `${join(folder, "bin")}:${process.env.PATH}` },
+    });
+    expect(stdout, stderr).toBe("convert construct\n");
+  });
+});
