@@ -253,6 +253,16 @@ describe("constructs", () => {
   });
 });
 
+it("a value that is dear to compute, in both sides of a branch that all lanes take alike", () => {
+  const dear = Array.from({ length: 30 }).reduce<string>((x, _, i) => `(${x} * 3u + ${i}u)`, "item");
+  const of = (item: number) => Array.from({ length: 30 }).reduce<number>((x, _, i) => u32(Math.imul(x, 3) + i), item);
+  const body = `let d = ${dear}; if (input[0] == 1u) { output[4u * item] = d; } else { output[4u * item] = d + 1u; }`;
+  for (const side of [0, 1]) {
+    const actual = firsts(runSnippet(body, Uint32Array.of(side), 9));
+    expect([...actual]).toEqual(Array.from({ length: 9 }, (_, item) => u32(of(item) + 1 - side)));
+  }
+});
+
 describe("workgroups", () => {
   const run = (body: string, items: number) => {
     const text = `@group(0) @binding(1) var<storage, read_write> output: array<atomic<u32>>;

@@ -73,10 +73,7 @@ export const PROGRAMS: readonly NamedProgram[] = [
   },
   ...FRAME_DECODERS.flatMap((words) => [decoder(quaternary, words, true), decoder(octal, words, false)]),
   ...MLGD_RULES.map((words) => decoder(octal, words, true)),
-  ...BINARY_DECODERS.flatMap((words) => [
-    decoder(binary, words, false),
-    ...(words.startsWith("sionna") ? [] : [decoder(binary, words, true)]),
-  ]),
+  ...BINARY_DECODERS.flatMap((words) => [decoder(binary, words, false), decoder(binary, words, true)]),
   ...["reprocess=eqml", "reprocess=abp messages=int8"].map((words) =>
     decoder(binary, `normalised-min-sum ${words} stages=2`, true),
   ),

@@ -144,7 +144,9 @@ export class Writer {
       this.open();
       return;
     }
-    const isDear = node.cost > CHEAP && node.type === "v128" && node.home?.kind === "lanes";
+    // A piece of another branch has not been run.
+    const wasRun = node.home?.kind === "lanes" && node.home.parent?.isOpen === true;
+    const isDear = wasRun && node.cost > CHEAP && node.type === "v128";
     if (node.home !== undefined && (!node.isPure || isDear)) {
       this.#reload(node);
       return;
