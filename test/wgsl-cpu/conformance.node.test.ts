@@ -23,8 +23,10 @@ const isNear = ({ kernel, variant }: Dispatch) =>
 const DECODER_BUFFERS = ["channel", "posteriors", "messages", "variable_to_check", "check_to_variable"];
 
 /** Frames that fill whole words of a decoder's buffers, but not whole vectors of words. */
-function framesOf({ buffers }: Program): number {
-  return 9 * Math.max(...DECODER_BUFFERS.map((name) => buffers[name]?.interleave ?? 1));
+function framesOf(program: Program): number {
+  const words = DECODER_BUFFERS.map((name) => program.buffers[name]?.interleave ?? 1);
+  const slots = [...dispatchesInOrder(program)].map(({ dispatch }) => dispatch.constants.SLOT_FRAMES ?? 1);
+  return 9 * Math.max(...words, ...slots);
 }
 
 /** What decoders are given: certain values of symbol 0 and costs of the others, or LLRs of bits. */
@@ -32,7 +34,8 @@ function fill(state: CpuState, program: Program): void {
   const { channel_llr: llr, noise } = program.buffers;
   if (llr !== undefined) {
     const numbers = state.buffer("channel_llr");
-    for (let i = 0; i < numbers.length; i++) numbers[i] = Math.fround(Math.abs(Math.sin(i * 12.9898) * 9) % 7);
+    for (let i = 0; i < numbers.length; i++)
+      numbers[i] = i % 4 === 0 ? 0 : Math.fround(Math.abs(Math.sin(i * 12.9898) * 9) % 7);
   }
   if (noise !== undefined) {
     const table = state.buffer("noise");
