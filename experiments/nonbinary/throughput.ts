@@ -14,7 +14,12 @@ import { measureRun, readRun, runJob, type ThroughputFigures, type ThroughputRun
 /** Clear of each code's waterfall, where early termination matters. */
 const RUNS: readonly string[] = [
   ...[
-    ...["min-max", "min-max messages=f16", "min-max messages=levels32 step=0.25", "min-max messages=levels16 step=0.5"],
+    ...[
+      "min-max",
+      "min-max messages=int12",
+      "min-max messages=levels32 step=0.25",
+      "min-max messages=levels16 step=0.5",
+    ],
     "min-max messages=levels8 step=1",
     ...["qspa", "qspa messages=bf16"],
   ].map((decoder) => `nb620-gf32: ${decoder} @ 3`),

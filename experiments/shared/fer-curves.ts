@@ -24,7 +24,7 @@ export const ferCurves = (
 ): FerCurve[] => decoders.map((decoder) => ({ code, rows, decoder, ebn0, errors, frames }));
 
 /**
- * Reads `CODE: DECODER @ EBN0`: `nb620-gf32: min-max messages=f16 @ 2:0.1:2.9`.
+ * Reads `CODE: DECODER @ EBN0`: `nb620-gf32: min-max messages=int12 @ 2:0.1:2.9`.
  * @throws InputError if it is not of that form, or names no code or decoder.
  */
 export function readFerCurve(text: string): FerCurve {

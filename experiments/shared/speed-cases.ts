@@ -23,7 +23,7 @@ const cases = (
 export const SYMBOL_SPEEDS: readonly SpeedCase[] = [
   ...cases("nb620-gf32", 3, ["min-max mapping=symbols"], { frames: [256] }),
   ...cases("nb620-gf32", 3, [
-    ...["min-max", "min-max messages=f16", "min-max messages=levels32 step=0.25", "min-max messages=levels16 step=0.5"],
+    ...["min-max", "min-max messages=levels32 step=0.25", "min-max messages=levels16 step=0.5"],
     ...["min-max messages=levels8 step=1", "qspa", "qspa messages=bf16"],
   ]),
   ...cases("beidou-200-100-gf64", 3, ["min-max", "min-max messages=levels16 step=0.5", "qspa"]),

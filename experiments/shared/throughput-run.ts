@@ -46,7 +46,7 @@ export interface ThroughputFigures {
 }
 
 /**
- * Reads `CODE: DECODER @ EBN0`: `nb620-gf32: min-max messages=f16 @ 3`.
+ * Reads `CODE: DECODER @ EBN0`: `nb620-gf32: min-max messages=int12 @ 3`.
  * @throws InputError if it is not of that form, or names no code or decoder.
  */
 export function readRun(text: string): ThroughputRun {

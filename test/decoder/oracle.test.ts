@@ -5,7 +5,7 @@ import { extendedMinSum } from "../oracle/check-node/extended-min-sum.ts";
 import { minMax } from "../oracle/check-node/min-max.ts";
 import { sumProduct } from "../oracle/check-node/sum-product.ts";
 import { trellisMinMax } from "../oracle/check-node/trellis-min-max.ts";
-import { f16, f32, levels, probabilities, scaledLevels } from "../oracle/message-domain.ts";
+import { f16, f32, levels, probabilities, scaledLevels, wholeSteps } from "../oracle/message-domain.ts";
 import { decodeTextbook } from "../oracle/textbook-decoder.ts";
 import { oracleOf } from "./oracle.ts";
 import { randomMatrix } from "./random-matrix.ts";
@@ -20,7 +20,7 @@ const specOf = (rule: string, options: DecoderSpec["options"]): DecoderSpec => (
 
 it.each([
   ["min-max", {}, minMax(), f32],
-  ["min-max", { messages: "f16" }, minMax(), f16],
+  ["min-max", { messages: "int12" }, minMax(511), wholeSteps],
   ["min-max", { messages: "levels8", step: 0.25 }, minMax(7), levels(8, 0.25)],
   ["min-max", { messages: "levels32" }, minMax(31), levels(32, 0.5)],
   ["qspa", { bound: 9 }, sumProduct(Math.exp(-9)), probabilities()],

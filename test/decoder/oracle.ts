@@ -1,6 +1,14 @@
 import type { ParityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
 import type { DecoderSpec } from "../../src/decoder/spec.ts";
-import { f16, f32, levels, type MessageDomain, probabilities, scaledLevels } from "../oracle/message-domain.ts";
+import {
+  f16,
+  f32,
+  levels,
+  type MessageDomain,
+  probabilities,
+  scaledLevels,
+  wholeSteps,
+} from "../oracle/message-domain.ts";
 import { oracleFor } from "../oracle/rules.ts";
 import { decodeTextbook, type TextbookDecoding } from "../oracle/textbook-decoder.ts";
 import type { SymbolFrame } from "./words.ts";
@@ -32,6 +40,7 @@ export function domainOf({ rule, options }: DecoderSpec): MessageDomain {
   if (rule === "qspa") return probabilities({ messages: messages as "f32" | "bf16" });
   if (messages === "f32") return f32;
   if (messages === "f16") return f16;
+  if (messages === "int12") return wholeSteps;
   const count = /^levels(8|16|32)$/.exec(String(messages))?.[1];
   if (count === undefined) throw new Error(`no number format of the textbook for messages=${messages}`);
   if (rule === "trellis-min-max") return scaledLevels(Number(count), Number(step), Number(scale));

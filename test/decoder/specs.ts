@@ -14,8 +14,8 @@ export const RULES = Object.entries(checkNodeRules)
 const FRAME_VARIANTS = [
   "min-max mapping=frames",
   "min-max mapping=frames schedule=layered",
-  "min-max mapping=frames messages=f16",
-  "min-max mapping=frames messages=f16 schedule=layered",
+  "min-max mapping=frames messages=int12",
+  "min-max mapping=frames messages=int12 schedule=layered",
   "min-max mapping=frames messages=levels16",
   "min-max mapping=frames messages=levels16 schedule=layered",
   "min-max mapping=sliced messages=levels8",

@@ -84,6 +84,20 @@ export function scaledLevels(count: number, step: number, scale: number): Messag
   };
 }
 
+/** The greatest message of messages=int12, in steps of 1/8. */
+export const WHOLE_BOUND = 511;
+
+/**
+ * Whole numbers of steps of 1/8: messages and channel LLRs up to a bound, known symbols and what a layered decoder keeps beside a check's
+ * messages up to 1536, sums up to 2047.
+ */
+export const wholeSteps: MessageDomain = llrs({
+  channel: (llr) => (llr >= CERTAIN ? 1536 : Math.min(Math.floor(8 * llr + 0.5), WHOLE_BOUND)),
+  round: (value) => Math.min(value, 2047),
+  cut: 1536,
+  message: (value) => Math.min(value, WHOLE_BOUND),
+});
+
 export interface ProbabilityOptions {
   /** LLR of the least probability that the channel gives, 60 if left out. */
   readonly channelBound?: number;

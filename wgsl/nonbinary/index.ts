@@ -6,6 +6,7 @@ import { packSymbols } from "./pack.ts";
 import { packLevels } from "./pack-levels.ts";
 import { packSliced } from "./pack-sliced.ts";
 import { f32Posteriors } from "./posteriors/f32.ts";
+import { int12Posteriors } from "./posteriors/int12.ts";
 import { levelsPosteriors } from "./posteriors/levels.ts";
 import { flooding } from "./schedules/flooding.ts";
 import { layered } from "./schedules/layered.ts";
@@ -27,5 +28,13 @@ export const nonbinaryKernels: KernelFamily = {
     variableSliced,
     variableFrames,
   ],
-  parts: [...Object.values(storages), ...Object.values(domains), f32Posteriors, levelsPosteriors, flooding, layered],
+  parts: [
+    ...Object.values(storages),
+    ...Object.values(domains),
+    f32Posteriors,
+    int12Posteriors,
+    levelsPosteriors,
+    flooding,
+    layered,
+  ],
 };

@@ -2,7 +2,7 @@ import { f32, type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { runPart } from "../common/run.ts";
 import { domainOf } from "./domains/domain.ts";
-import { f32 as f32Storage } from "./formats/f32.ts";
+import { posteriorStorage } from "./formats/f32.ts";
 import { StoredVectors, storageOf } from "./formats/storage.ts";
 import { simdPack } from "./simd/pack.ts";
 
@@ -19,25 +19,22 @@ export const packSymbols: Kernel = {
     u32("channel", "read_write"),
     u32("variable_words", "read_write"),
   ],
-  constants: ["Q", "N", "LAYERED", "REFILLS"],
+  constants: ["Q", "N", "LAYERED", "REFILLS", "SLOT_FRAMES"],
   workgroupSize: () => WORKGROUP_SIZE,
-  workgroupBytes: ({ Q }) => 4 * (WORKGROUP_SIZE + 1) * Math.min(Q, 8),
+  workgroupBytes: ({ Q, SLOT_FRAMES }) => 4 * (SLOT_FRAMES * WORKGROUP_SIZE + 1) * Math.min(Q, 8),
   run({ buffers, constants: { Q, N, LAYERED, REFILLS }, variant, parameters: { frames }, range }: TwinCall): void {
     const [llr, start, edges, products, channelWords, messageWords] = buffers;
     const { channelValue } = domainOf(variant);
     const storage = storageOf(variant);
+    const size = WORKGROUP_SIZE * storage.interleave;
     const channel = new StoredVectors(channelWords as Uint32Array, storage, Q, frames);
     const messages = new StoredVectors(
       messageWords as Uint32Array,
-      LAYERED === 1 ? f32Storage.twin : storage,
+      LAYERED === 1 ? posteriorStorage(storage) : storage,
       Q,
       frames,
     );
-    for (
-      let frame = range.firstSlot * WORKGROUP_SIZE;
-      frame < Math.min(range.lastSlot * WORKGROUP_SIZE, frames);
-      frame++
-    ) {
+    for (let frame = range.firstSlot * size; frame < Math.min(range.lastSlot * size, frames); frame++) {
       for (let n = range.from; n < Math.min(range.to, N); n++) {
         for (let a = 0; a < Q; a++) {
           const value = channelValue(llr[(frame * N + n) * Q + a]);

@@ -1,11 +1,11 @@
 // nonbinary/pack: channel LLRs as the decoder keeps them, frame-interleaved, and as the first messages to the checks.
 // in   channel_llr [frame][N][q] f32, natural logarithm; variable_start [N + 1], variable_edges [edge] (edge, h)
 //      products [h][max(q, 4)] = h·a
-// out  flooding: channel [variable][word of symbols][frame]; unless variable nodes do that as slots are refilled (REFILLS above 1),
-//      variable_words [edge][word of symbols][frame] the same, symbols in the order x = h·a of the check where a word holds one, else a
-//      LAYERED: variable_words [variable][symbol][frame], posteriors as f32
-// map  one workgroup per variable and WORKGROUP_SIZE frames (workgroup y), which transposes tiles in workgroup memory
-// workgroup bytes: 4·(WORKGROUP_SIZE + 1)·min(q, 8)
+// out  flooding: channel [variable][word of symbols][word of frames]; unless variable nodes do that as slots are refilled (REFILLS above 1),
+//      variable_words [edge][word of symbols][word of frames] the same, symbols in the order x = h·a of the check where a word holds one, else a
+//      LAYERED: variable_words [variable][symbol][word of frames], posteriors
+// map  one workgroup per variable and WORKGROUP_SIZE words of SLOT_FRAMES frames (workgroup y), which transposes tiles in workgroup memory
+// workgroup bytes: 4·(SLOT_FRAMES·WORKGROUP_SIZE + 1)·min(q, 8)
 #import common/run
 #import <storage>
 #import <domain>
@@ -18,7 +18,8 @@
 @group(0) @binding(6) var<storage, read_write> variable_words: array<u32>;
 
 const TILE: u32 = min(Q, 8u);
-const PITCH: u32 = WORKGROUP_SIZE + 1u;
+const FRAMES: u32 = SLOT_FRAMES * WORKGROUP_SIZE;   // of a workgroup
+const PITCH: u32 = FRAMES + 1u;
 const WORDS: u32 = Q / SYMBOLS_PER_WORD;
 
 var<workgroup> tile: array<f32, TILE * PITCH>;
@@ -26,35 +27,42 @@ var<workgroup> tile: array<f32, TILE * PITCH>;
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
   let n = workgroup.x;
-  let first = workgroup.y * WORKGROUP_SIZE;
-  let frame = first + invocation;
+  let first = workgroup.y * FRAMES;
+  let slots = (run.frames + SLOT_FRAMES - 1u) / SLOT_FRAMES;
+  let slot = workgroup.y * WORKGROUP_SIZE + invocation;
   let begin = variable_start[n];
   let end = variable_start[n + 1u];
   for (var block = 0u; block < Q; block += TILE) {
-    for (var i = invocation; i < TILE * WORKGROUP_SIZE; i += WORKGROUP_SIZE) {
+    for (var i = invocation; i < TILE * FRAMES; i += WORKGROUP_SIZE) {
       let a = i % TILE;
       let source = min(first + i / TILE, run.frames - 1u);
       tile[a * PITCH + i / TILE] = channel_llr[(source * N + n) * Q + block + a];
     }
     workgroupBarrier();
-    for (var a = 0u; a < TILE && frame < run.frames; a += 4u) {
-      var values: vec4f;
-      for (var u = 0u; u < min(4u, Q); u++) { values[u] = channel_value(tile[(a + u) * PITCH + invocation]); }
+    for (var a = 0u; a < TILE && slot < slots; a += 4u) {
+      var values: Four;
+      for (var u = 0u; u < min(4u, Q); u++) {
+        var numbers: array<f32, SLOT_FRAMES>;
+        for (var lane = 0u; lane < SLOT_FRAMES; lane++) {
+          numbers[lane] = channel_value(tile[(a + u) * PITCH + invocation * SLOT_FRAMES + lane]);
+        }
+        values[u] = value_from(numbers);
+      }
       if (LAYERED == 1u) {
         for (var u = 0u; u < min(4u, Q); u++) {
-          variable_words[(n * Q + block + a + u) * run.frames + frame] = bitcast<u32>(values[u]);
+          variable_words[(n * Q + block + a + u) * slots + slot] = posterior_word(values[u]);
         }
         continue;
       }
       let words = words_of(values);
       for (var w = 0u; w < min(4u, Q) / SYMBOLS_PER_WORD; w++) {
         let word = (block + a) / SYMBOLS_PER_WORD + w;
-        channel[(n * WORDS + word) * run.frames + frame] = words[w];
+        channel[(n * WORDS + word) * slots + slot] = words[w];
         for (var k = begin; k < end && REFILLS == 1u; k++) {
           let edge = variable_edges[k];
           let x = products[edge.y * max(Q, 4u) + word];
           let to = select(word, x, SYMBOLS_PER_WORD == 1u);
-          variable_words[(edge.x * WORDS + to) * run.frames + frame] = words[w];
+          variable_words[(edge.x * WORDS + to) * slots + slot] = words[w];
         }
       }
     }

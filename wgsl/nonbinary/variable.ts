@@ -33,13 +33,15 @@ export const variableFrames: Kernel = {
     const { frames } = parameters;
     const { nothingKnown, together, likelier } = domainOf(variant);
     const storage = storageOf(variant);
-    const slots = activeSlots(list, constants, parameters, iteration, range);
+    const slots = activeSlots(list, constants, parameters, iteration, range, WORKGROUP_SIZE * storage.interleave);
     const channel = new StoredVectors(channelWords, storage, Q, frames);
     const checkToVariable = new StoredVectors(fromChecks, storage, Q, slots.room);
     const variableToCheck = new StoredVectors(toChecks, storage, Q, slots.room);
     const row = Math.max(Q, 4);
     for (let slot = slots.first; slot < slots.lastOccupied; slot++) {
       const frame = slots.frameAt(slot);
+      // The last word may have a frame too many.
+      if (frame >= frames) continue;
       const isRefilled = slots.isRefilled(slot);
       const isLast = !isRefilled && slots.iterationAt(slot) + 1 === ITERATIONS;
       for (let n = range.from; n < range.to; n++) {
@@ -68,7 +70,7 @@ export const variableFrames: Kernel = {
             bestValue = all;
           }
         }
-        if ((STOP === 1 || isLast) && !isRefilled) symbols[n * frames + frame] = best;
+        if ((STOP === 1 || isLast) && !isRefilled && !slots.isDone(slot)) symbols[n * frames + frame] = best;
       }
     }
   },

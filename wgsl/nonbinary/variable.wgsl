@@ -2,11 +2,11 @@
 // all of them: V_k(a) = L(a) + Σ_{others} R(a), c = argmin_a L(a) + Σ R(a) (nonbinary paper, Algorithm 1), or products of
 // probabilities (domain). A decision is the lowest symbol of equals.
 // in   variable_start [N + 1], variable_edges [edge] (edge, h) in variable-major order, products [h][max(q, 4)] = h·a
-//      channel [variable][word of symbols][frame], check_to_variable [edge][word of symbols x = h·a][slot], lists
+//      channel [variable][word of symbols][word of frames], check_to_variable [edge][word of symbols x = h·a][slot], lists
 // out  variable_to_check [edge][word of symbols][slot], but after the last iteration: symbols in the order of the check,
 //      x = h·a, where a word holds one, else a
 //      symbols [variable][frame]: decisions, where they count: with early termination, and after the last iteration
-// map  one workgroup per variable (x) and WORKGROUP_SIZE slots (y), one invocation per frame
+// map  one workgroup per variable (x) and WORKGROUP_SIZE slots (y), one invocation per word of SLOT_FRAMES frames
 //      The messages of UNROLLED_DEGREE edges are kept in registers; with 0 they are read again for every edge.
 // exact: in the LLR domain: additions in the order of the variable's edges
 #import common/run
@@ -28,10 +28,10 @@ const WORDS: u32 = Q / SYMBOLS_PER_WORD;
 const ROW: u32 = (Q + 3u) / 4u;       // vectors of a row of `products`
 const QUAD: u32 = min(Q, 4u);         // symbols done at once
 
-// The frame has had no check yet.
+// The frames have had no check yet.
 var<private> knows_nothing: bool;
 
-fn message(edge: u32, x: u32, slot: u32) -> f32 {
+fn message(edge: u32, x: u32, slot: u32) -> Value {
   return symbol_value(check_to_variable[(edge * WORDS + x / SYMBOLS_PER_WORD) * message_slots() + slot], x);
 }
 
@@ -39,26 +39,26 @@ fn message(edge: u32, x: u32, slot: u32) -> f32 {
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
   let n = workgroup.x;
   let slot = workgroup.y * WORKGROUP_SIZE + invocation;
-  if (slot >= occupied_frames()) { return; }
+  if (slot * SLOT_FRAMES >= occupied_frames()) { return; }
   knows_nothing = is_refilled(slot);
-  let frame = frame_at(slot);
+  let word = entry_slot(entry_at(slot));
   let first = variable_start[n];
   let degree = variable_start[n + 1u] - first;
   let last = !knows_nothing && iteration_at(slot) + 1u == ITERATIONS;
-  var best = 0u;
-  var best_value = 0.0;
+  var best: Symbols;
+  var best_value: Value;
 #for k in 0..UNROLLED_DEGREE
   var edge_$k = vec2u(0u);
   if ($ku < degree) { edge_$k = variable_edges[first + $ku]; }
 #end
   for (var a = 0u; a < Q; a += QUAD) {
-    var own: vec4f;
+    var own: Four;
     for (var u = 0u; u < QUAD; u++) {
-      own[u] = symbol_value(channel[(n * WORDS + (a + u) / SYMBOLS_PER_WORD) * run.frames + frame], a + u);
+      own[u] = symbol_value(channel[(n * WORDS + (a + u) / SYMBOLS_PER_WORD) * run_slots() + word], a + u);
     }
     var all = own;
 #for k in 0..UNROLLED_DEGREE
-    var r_$k = vec4f(NOTHING_KNOWN);
+    var r_$k = nothing_known_4();
     if ($ku < degree && !knows_nothing) {
       let x = products[edge_$k.y * ROW + a / 4u];
       for (var u = 0u; u < QUAD; u++) { r_$k[u] = message(edge_$k.x, x[u], slot); }
@@ -89,29 +89,44 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
       }
     }
     for (var u = 0u; u < QUAD; u++) {
-      if ((a == 0u && u == 0u) || likelier(all[u], best_value)) {
-        best = a + u;
+      if (a == 0u && u == 0u) {
         best_value = all[u];
+      } else {
+        let isLikelier = likelier(all[u], best_value);
+        best = select(best, Symbols(a + u), isLikelier);
+        best_value = select(best_value, all[u], isLikelier);
       }
     }
   }
-  if ((COMPACTS || last) && !knows_nothing) { symbols[n * run.frames + frame] = best; }
+  if ((COMPACTS || last) && !knows_nothing) {
+    let done = done_frames(slot);
+    for (var lane = 0u; lane < SLOT_FRAMES; lane++) {
+      // Frames that are done go on for the sake of others alone.
+      let frame = word * SLOT_FRAMES + lane;
+      if (frame < run.frames && ((done >> lane) & 1u) == 0u) { symbols[n * run.frames + frame] = symbol_in(best, lane); }
+    }
+  }
 }
 
-fn together_4(a: vec4f, b: vec4f) -> vec4f {
-  return vec4f(together(a.x, b.x), together(a.y, b.y), together(a.z, b.z), together(a.w, b.w));
+fn nothing_known_4() -> Four {
+  let value = as_value(NOTHING_KNOWN);
+  return Four(value, value, value, value);
+}
+
+fn together_4(a: Four, b: Four) -> Four {
+  return Four(together(a[0], b[0]), together(a[1], b[1]), together(a[2], b[2]), together(a[3], b[3]));
 }
 
 // Messages of an edge for the symbols a … a + 3.
-fn messages_4(edge: vec2u, a: u32, slot: u32) -> vec4f {
-  if (knows_nothing) { return vec4f(NOTHING_KNOWN); }
+fn messages_4(edge: vec2u, a: u32, slot: u32) -> Four {
+  if (knows_nothing) { return nothing_known_4(); }
   let x = products[edge.y * ROW + a / 4u];
-  var values: vec4f;
+  var values: Four;
   for (var u = 0u; u < QUAD; u++) { values[u] = message(edge.x, x[u], slot); }
   return values;
 }
 
-fn put(edge: vec2u, a: u32, values: vec4f, slot: u32) {
+fn put(edge: vec2u, a: u32, values: Four, slot: u32) {
   let words = words_of(values);
   let x = products[edge.y * ROW + a / 4u];
   for (var w = 0u; w < QUAD / SYMBOLS_PER_WORD; w++) {

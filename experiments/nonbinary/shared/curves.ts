@@ -4,7 +4,6 @@ import { type FerCurve, ferCurves } from "../../shared/fer-curves.ts";
 export const NONBINARY_CURVES: readonly FerCurve[] = [
   ...ferCurves("nb620-gf32", "2:0.1:2.9", { errors: 1000 }, [
     "min-max",
-    "min-max messages=f16",
     "min-max messages=levels8 step=1",
     "min-max messages=levels16 step=0.5",
     "min-max messages=levels32 step=0.25",

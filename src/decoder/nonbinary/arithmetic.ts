@@ -16,6 +16,8 @@ export interface FrameArithmetic {
   readonly choices: Choices;
   /** More of the check nodes' kernel alone. */
   readonly checkChoices?: Choices;
+  /** More of the kernel that decides from posteriors alone. */
+  readonly decideChoices?: Choices;
   /** Kernels that bring channel LLRs and variable nodes' messages into the check nodes' form. */
   readonly pack: Kernel;
   readonly variable: Kernel;
@@ -27,6 +29,8 @@ export interface FrameArithmetic {
   readonly interleave: number;
   /** Frames of a workgroup of these kernels; a word for each of WORKGROUP_SIZE invocations if left out. */
   readonly workgroupFrames?: number;
+  /** Frames of a workgroup of the check nodes' kernel, if other ones. */
+  readonly checkFrames?: number;
   /** More tables that the kernels read, and what `pack` and `variable` have for `products`. */
   readonly tables?: Readonly<Record<string, ProgramBuffer>>;
   readonly variableProducts?: string;

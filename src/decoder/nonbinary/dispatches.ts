@@ -58,7 +58,7 @@ function checkDispatches(decoding: FrameDecoding, groups: readonly DispatchedChe
       ...[layered ? "posteriors" : "variable_to_check", "check_to_variable"],
     ],
     workgroups: checks.length,
-    framesPerWorkgroup: workgroupFrames(arithmetic),
+    framesPerWorkgroup: arithmetic.checkFrames ?? workgroupFrames(arithmetic),
   }));
 }
 
@@ -84,7 +84,7 @@ function decideDispatch(decoding: FrameDecoding): Dispatch {
   return {
     kernel: "nonbinary/decide",
     constants: { ...common, ...arithmetic.variableConstants, ITERATIONS: spec.iterations },
-    variant: variantOf(choicesOf(decoding)),
+    variant: variantOf({ ...choicesOf(decoding), ...arithmetic.decideChoices }),
     buffers: ["posteriors", "active_list", "unsatisfied", "symbols"],
     workgroups: graph.variables,
     framesPerWorkgroup: WORKGROUP_SIZE,

@@ -2,6 +2,7 @@ import { domains } from "../../../wgsl/nonbinary/domains/index.ts";
 import { storages } from "../../../wgsl/nonbinary/formats/index.ts";
 import { packSymbols } from "../../../wgsl/nonbinary/pack.ts";
 import { f32Posteriors } from "../../../wgsl/nonbinary/posteriors/f32.ts";
+import { int12Posteriors } from "../../../wgsl/nonbinary/posteriors/int12.ts";
 import { UNROLLED_DEGREE_MAXIMUM, variableFrames } from "../../../wgsl/nonbinary/variable.ts";
 import { tannerGraph } from "../../code/tanner-graph.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
@@ -23,7 +24,12 @@ export function tileConstants(q: number, tile: number) {
  * @param instructions of one pair: 1,024 pairs of two do not fit a GPU's instruction cache beside the rest.
  */
 export function halves(tile: number, instructions = 2) {
-  return { HALVES: tile === TILE && instructions > 1 ? 1 : 0, HALF_TILE: tile / 2 };
+  return {
+    HALVES: tile === TILE && instructions > 1 ? 1 : 0,
+    HALF_TILE: tile / 2,
+    PAIRS: tile / 2,
+    HALF_PAIRS: Math.floor(tile / 4),
+  };
 }
 
 /** Symbols of a vector over GF(q) that an invocation has in registers at a time. */
@@ -31,22 +37,26 @@ export function tileOf(q: number, { software }: Pick<DeviceLimits, "software">):
   return Math.min(q, software ? SOFTWARE_TILE : TILE);
 }
 
-/** What decoders share whose messages are vectors of f32, f16 or bf16, one frame to a word. */
+/** What decoders share whose messages are vectors of numbers. */
 export function vectorParts(
   matrix: DecodableCode["matrix"],
   messages: keyof typeof storages,
   domain: keyof typeof domains,
 ) {
   const { variableDegreeMaximum } = tannerGraph(matrix);
-  const words = matrix.field.q / (messages === "f32" ? 1 : 2);
+  const storage = storages[messages];
+  const { symbolsPerWord, interleave } = storage.twin;
+  const words = matrix.field.q / symbolsPerWord;
   const unrolled = variableDegreeMaximum <= UNROLLED_DEGREE_MAXIMUM ? variableDegreeMaximum : 0;
   return {
-    choices: { storage: storages[messages], domain: domains[domain], beliefs: f32Posteriors },
+    choices: { storage, domain: domains[domain], beliefs: interleave > 1 ? int12Posteriors : f32Posteriors },
+    // It reads posteriors as f32 numbers of one frame.
+    ...(interleave > 1 ? { decideChoices: { domain: domains.llr } } : {}),
     pack: packSymbols,
     variable: variableFrames,
     variableConstants: { UNROLLED_DEGREE: unrolled },
     messageWords: words,
     channelWords: words,
-    interleave: 1,
+    interleave,
   } satisfies Partial<FrameArithmetic>;
 }

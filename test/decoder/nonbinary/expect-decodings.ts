@@ -75,8 +75,9 @@ export function lastVectors(
   );
   const check_to_variable = { format, vectors: messages.flat() };
   if (options.schedule !== "layered") return { check_to_variable };
-  const posteriors = {
-    format: format.startsWith("levels") ? (format.replace("levels", "lanes") as Format) : ("f32" as const),
+  const posteriors: { format: Format; vectors: number[][][] } = {
+    format:
+      format === "int12" ? format : format.startsWith("levels") ? (format.replace("levels", "lanes") as Format) : "f32",
     vectors: Array.from({ length: matrix.columns }, (_, n) => results.map(({ posterior }) => posterior[n])),
   };
   return { check_to_variable, posteriors };

@@ -21,7 +21,7 @@ describe("LLRs to 2^20 and beyond", () => {
   // Multiples of 2^10 up to 2^22: sums are exact in f32, messages are cut, decisions are of LLRs as they are.
   const given = { seed: 5, grid: 2 ** 10, bound: 2 ** 22, frames: 7, withSyndrome: true };
 
-  it.each(["f32", "f16", "levels8", "levels16", "levels32 step=4"])("messages=%s: the twin", async (messages) => {
+  it.each(["f32", "int12", "levels8", "levels16", "levels32 step=4"])("messages=%s: the twin", async (messages) => {
     for (const schedule of ["flooding", "layered"]) {
       const words = `min-max mapping=frames messages=${messages} schedule=${schedule} stop=none`;
       await expectDecodings([engines.cpu], { ...given, words, matrix: everyVariableDegree(8) });
@@ -31,7 +31,8 @@ describe("LLRs to 2^20 and beyond", () => {
   it.each([
     "mapping=frames",
     "mapping=frames messages=levels16",
-    "mapping=frames schedule=layered messages=f16",
+    "mapping=frames messages=int12",
+    "mapping=frames schedule=layered messages=int12",
     "mapping=frames schedule=layered messages=levels8",
   ])("%s: WGSL and twin", async (how) => {
     await expectDecodings(both(), { ...given, words: `min-max ${how} stop=none`, matrix: regular(4) });
@@ -72,7 +73,7 @@ describe("levels", () => {
 });
 
 describe("300 iterations of a decoded frame", () => {
-  const LARGEST: Record<string, number> = { f32: LLR_BOUND, f16: 2 ** 15, levels8: 7, levels16: 15, levels32: 31 };
+  const LARGEST: Record<string, number> = { f32: LLR_BOUND, int12: 511, levels8: 7, levels16: 15, levels32: 31 };
   const matrix = randomMatrix(galoisField(4), [6, 6, 6, 6], 8, 1);
   // The all-zero word, received without noise, and once more nearly so.
   const frames = [10, 0.5].map((least) => ({

@@ -8,7 +8,7 @@ import { everyCheckDegree, everyVariableDegree, regular } from "./graphs.ts";
 // on a software device, so that twins are run in more cases than WGSL.
 const engines = bothEngines();
 const both = () => [engines.cpu, engines.gpu];
-const FORMATS = ["f32", "f16", "levels8", "levels16 step=1", "levels32 step=0.125"];
+const FORMATS = ["f32", "int12", "levels8", "levels16 step=1", "levels32 step=0.125"];
 const SCHEDULES = ["flooding", "layered"];
 const GRAPHS = { regular, everyVariableDegree, everyCheckDegree };
 
@@ -39,10 +39,10 @@ const CASES: Case[] = [
   [8, named("f32", "flooding", "stop=none"), "everyVariableDegree", { withSyndrome: true, frames: 3, likeGpu: true }],
   [4, named("f32", "layered"), "everyVariableDegree", { withSyndrome: true, frames: 130 }],
   [2, named("f32", "layered", "stop=none"), "regular", { frames: 3 }],
-  [8, named("f16", "flooding"), "regular", { withSyndrome: true, frames: 70, iterations: 6 }],
-  [4, named("f16", "flooding", "stop=none"), "everyCheckDegree", { frames: 3 }],
-  [2, named("f16", "layered"), "everyVariableDegree", { frames: 70 }],
-  [8, named("f16", "layered", "stop=none"), "regular", { withSyndrome: true, frames: 1 }],
+  [8, named("int12", "flooding"), "regular", { withSyndrome: true, frames: 70, iterations: 6 }],
+  [4, named("int12", "flooding", "stop=none"), "everyCheckDegree", { frames: 3 }],
+  [2, named("int12", "layered"), "everyVariableDegree", { frames: 70 }],
+  [8, named("int12", "layered", "stop=none"), "regular", { withSyndrome: true, frames: 1 }],
   [4, named("levels8", "flooding"), "everyCheckDegree", { withSyndrome: true, frames: 5, iterations: 2 }],
   [8, named("levels8", "flooding", "stop=none"), "regular", { frames: 3 }],
   [2, named("levels8", "layered", "stop=none"), "everyVariableDegree", { withSyndrome: true, frames: 70 }],
@@ -60,10 +60,10 @@ const CASES: Case[] = [
   [16, named("levels16", "flooding"), "regular", { frames: 5 }],
   [32, named("levels16", "flooding"), "everyVariableDegree", { frames: 9, withSyndrome: true }],
   [32, named("levels8", "flooding"), "regular", { frames: 9, iterations: 6 }],
-  [32, named("f16", "flooding"), "regular", { frames: 13, iterations: 6 }],
+  [32, named("int12", "flooding"), "regular", { frames: 13, iterations: 6 }],
   [128, named("levels32", "flooding"), "regular", { frames: 3, iterations: 2 }],
   [64, named("f32", "flooding", "stop=none"), "regular", { frames: 3, iterations: 2 }],
-  [128, named("f16", "layered"), "regular", { frames: 3, iterations: 2 }],
+  [128, named("int12", "layered"), "regular", { frames: 3, iterations: 2 }],
   [256, named("f32", "layered", "stop=none"), "regular", { frames: 2, iterations: 2, withSyndrome: true }],
   [128, named("levels8", "layered"), "regular", { frames: 5, iterations: 2, withSyndrome: true }],
 ];

@@ -131,6 +131,29 @@ describe("WGSL and twin", () => {
     [8, { words: "qspa", graph: "regular", frames: 70, withSyndrome: true, likeGpu: true }],
     [4, { words: "qspa schedule=layered stop=none", graph: "regular", withSyndrome: true, likeGpu: true }],
     [32, { words: "qspa messages=bf16 stop=none", graph: "regular", frames: 3, iterations: 1, likeGpu: true }],
+    // Vectors over several invocations.
+    [64, { words: "qspa", graph: "regular", frames: 41, withSyndrome: true, likeGpu: true }],
+    [
+      128,
+      {
+        words: "qspa stop=none",
+        graph: "everyVariableDegree",
+        withSyndrome: true,
+        frames: 3,
+        iterations: 1,
+        likeGpu: true,
+      },
+    ],
+    [256, { words: "qspa", graph: "regular", frames: 19, iterations: 2, likeGpu: true }],
+    [
+      256,
+      { words: "qspa schedule=layered", graph: "regular", frames: 3, iterations: 2, withSyndrome: true, likeGpu: true },
+    ],
+    [
+      64,
+      { words: "qspa messages=bf16 stop=none", graph: "everyVariableDegree", frames: 5, iterations: 1, likeGpu: true },
+    ],
+    [128, { words: "qspa messages=bf16 schedule=layered", graph: "regular", frames: 5, iterations: 2, likeGpu: true }],
     // More than a tile.
     [16, { words: "qspa stop=none", graph: "regular", withSyndrome: true, frames: 5 }],
     [32, { words: "qspa messages=bf16 stop=none", graph: "regular", frames: 5 }],

@@ -14,7 +14,7 @@ const engines = bothEngines();
 
 const DECODERS: [q: number, words: string][] = [
   [4, "min-max"],
-  [4, "min-max messages=f16"],
+  [4, "min-max messages=int12"],
   [8, "min-max messages=levels8 step=1"],
   [4, "min-max messages=levels16"],
   [8, "min-max messages=levels32 mapping=sliced"],

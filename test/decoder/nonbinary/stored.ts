@@ -1,9 +1,16 @@
 /** How the values of a buffer with a frame-interleaved layout are stored: as messages, or as integers in lanes of so many bits. */
-export type Format = "f32" | "f16" | "bf16" | `sliced${8 | 16 | 32}` | `levels${8 | 16 | 32}` | `lanes${8 | 16 | 32}`;
+export type Format =
+  | "f32"
+  | "f16"
+  | "bf16"
+  | "int12"
+  | `sliced${8 | 16 | 32}`
+  | `levels${8 | 16 | 32}`
+  | `lanes${8 | 16 | 32}`;
 
 /**
  * The values of a buffer [vector][word of symbols][frame]; in lanes [vector][symbol][word of frames]; in levels
- * [vector][word of symbols][word of frames]; of sliced [vector][word of frames][plane][symbol].
+ * [vector][word of symbols][word of frames]; of int12, 1/2048 of the values, [vector][symbol][word of two frames]; of sliced [vector][word of frames][plane][symbol].
  * @returns [vector][frame][symbol].
  */
 export function storedValues(
@@ -33,6 +40,10 @@ export function storedValues(
       const row = Math.floor(symbol / 8) * blockWords + Math.floor((symbol % 8) / perLane);
       const lane = laneOf(vector * Math.ceil(q / 8) * blockWords + row, frame);
       return (Math.floor(lane / 2 ** (bits * ((symbol % 8) % perLane))) % 2 ** bits) - 1;
+    }
+    if (format === "int12") {
+      const word = words[(vector * q + symbol) * Math.ceil(frames / 2) + Math.floor(frame / 2)];
+      return 2048 * halfOf(frame % 2 === 1 ? word >>> 16 : word & 0xffff);
     }
     const perWord = format === "f32" ? 1 : 2;
     const word = words[(vector * (q / perWord) + Math.floor(symbol / perWord)) * frames + frame];

@@ -51,6 +51,27 @@ fn frame_index(slot: u32) -> vec2u {
 
 // Vectors over GF(q) stored as bfloat16: two symbols of one frame to a word, the upper half of f32 numbers, computed in
 // f32. For values that may be small but not negative, such as probabilities. Twin: wgsl/nonbinary/formats/bf16.ts.
+// What a number format of vectors over GF(q) says of itself whose words are of one frame: computed in f32. Posteriors of layered
+// decoders are f32 words. The kernel has SLOT_FRAMES = 1. Other formats: nonbinary/formats/int12.
+alias Value = f32;
+alias Four = vec4f;
+const GREATEST: Value = 3.0e38;
+// Values that are not negative by the order of their bits: GPUs have minima of three whole numbers.
+alias Ranked = i32;
+const GREATEST_RANK: Ranked = 0x7f000000;
+fn ranked(value: Value) -> Ranked { return bitcast<i32>(value); }
+fn unranked(rank: Ranked) -> Value { return bitcast<f32>(rank); }
+// The least of `least` and of two pairs' greater ones.
+fn closest_ranks(least: Ranked, a: Ranked, b: Ranked, c: Ranked, d: Ranked) -> Ranked { return min(least, min(max(a, b), max(c, d))); }
+alias Symbols = u32;    // a symbol of each frame
+
+fn as_value(number: f32) -> Value { return number; }
+fn value_from(numbers: array<f32, SLOT_FRAMES>) -> Value { return numbers[0]; }
+fn symbols_from(symbols: array<u32, SLOT_FRAMES>) -> Symbols { return symbols[0]; }
+fn symbol_in(symbols: Symbols, lane: u32) -> u32 { return symbols; }
+fn posterior_of(word: u32) -> Value { return bitcast<f32>(word); }
+fn posterior_word(value: Value) -> u32 { return bitcast<u32>(value); }
+
 const SYMBOLS_PER_WORD: u32 = 2u;
 
 fn symbol_value(word: u32, symbol: u32) -> f32 { return bitcast<f32>((word >> ((symbol & 1u) * 16u)) << 16u); }
@@ -178,8 +199,8 @@ fn slot_before_in(slot: u32, iteration: u32) -> u32 {
 }
 
 // Layered: a check takes its last message from the posteriors, and adds its new one to what it had without it. The kernel
-// declares `variable_words` [variable][symbol a][frame], posteriors as f32, and `check_to_variable`
-// [edge][word of symbols x][frame].
+// declares `variable_words` [variable][symbol a][word of frames], posteriors, and `check_to_variable`
+// [edge][word of symbols x][word of frames].
 // Messages of a check over GF(q) in its own order: symbol x = h·a of an edge, of the first edge x ⊕ s, which takes the
 // syndrome s into account. The kernel declares the buffers and imports storage and run.
 const WORDS: u32 = Q / SYMBOLS_PER_WORD;
@@ -188,13 +209,13 @@ const ROW: u32 = max(Q, 4u) / 4u;      // vectors of a row of `quotients`
 fn quotient(h: u32, x: u32) -> u32 { return quotients[h * ROW + x / 4u][x % 4u]; }
 
 // Four symbols x … x + 3 (two over GF(2)).
-fn put_message(e: u32, x: u32, shift: u32, values: vec4f, slot: u32) {
+fn put_message(e: u32, x: u32, shift: u32, values: Four, slot: u32) {
   var at = x;
   var permuted = values;
   if (SYNDROME == 1u) {
     let low = shift & 3u;
     at = x ^ (shift & ~3u);
-    permuted = vec4f(values[low], values[1u ^ low], values[2u ^ low], values[3u ^ low]);
+    permuted = Four(values[low], values[1u ^ low], values[2u ^ low], values[3u ^ low]);
   }
   let words = words_of(permuted);
   for (var w = 0u; w < QUAD / SYMBOLS_PER_WORD; w++) {
@@ -205,18 +226,18 @@ fn put_message(e: u32, x: u32, shift: u32, values: vec4f, slot: u32) {
 // Posteriors and messages stay where they are.
 const COMPACTS_MESSAGES: bool = false;
 
-fn raw_value(e: u32, edge: vec2u, a: u32, x: u32, frame: u32, before: u32) -> f32 {
-  let posterior = bitcast<f32>(variable_words[(edge.x * Q + a) * run.frames + frame]);
+fn raw_value(e: u32, edge: vec2u, a: u32, x: u32, slot: u32, before: u32) -> Value {
+  let posterior = posterior_of(variable_words[(edge.x * Q + a) * run_slots() + slot]);
   if (run.iteration == 0u) { return posterior; }
-  let message = symbol_value(check_to_variable[(e * WORDS + x / SYMBOLS_PER_WORD) * run.frames + frame], x);
+  let message = symbol_value(check_to_variable[(e * WORDS + x / SYMBOLS_PER_WORD) * run_slots() + slot], x);
   return without(posterior, message);
 }
 
-fn put(e: u32, edge: vec2u, x: u32, shift: u32, values: vec4f, input: vec4f, frame: u32) {
-  put_message(e, x, shift, values, frame);
+fn put(e: u32, edge: vec2u, x: u32, shift: u32, values: Four, input: Four, slot: u32) {
+  put_message(e, x, shift, values, slot);
   for (var u = 0u; u < QUAD; u++) {
     let a = quotient(edge.y, (x + u) ^ shift);
-    variable_words[(edge.x * Q + a) * run.frames + frame] = bitcast<u32>(together(input[u], rounded(values[u])));
+    variable_words[(edge.x * Q + a) * run_slots() + slot] = posterior_word(together(input[u], rounded(values[u])));
   }
 }
 
@@ -247,7 +268,7 @@ fn outgoing(value: f32, by: f32) -> f32 { return max(value * (1.0 / f32(Q)), FLO
 // registers where a vector is one tile. The kernel imports nonbinary/schedules/edges by <messages> and declares
 // - NOTHING_YET and gathered(so_far, value): what is found out of a message while it is read, its least value or its sum;
 // - SHIFTS: whether the order of any edge is shifted.
-fn read_vector(e: u32, shift: u32, slot: u32, before: u32, to: ptr<function, array<f32, Q>>) -> f32 {
+fn read_vector(e: u32, shift: u32, slot: u32, before: u32, to: ptr<function, array<Value, Q>>) -> Value {
   let edge = check_edges[e];
   var found = NOTHING_YET;
   { const block = 0u;
@@ -275,7 +296,7 @@ fn read_vector(e: u32, shift: u32, slot: u32, before: u32, to: ptr<function, arr
 }
 
 
-fn load_vector(e: u32, shift: u32, slot: u32, before: u32, to: ptr<function, array<f32, Q>>) {
+fn load_vector(e: u32, shift: u32, slot: u32, before: u32, to: ptr<function, array<Value, Q>>) {
   let by = normaliser(read_vector(e, shift, slot, before, to));
   { const block = 0u;
     (*to)[block + 0u] = normalised((*to)[block + 0u], by);
@@ -287,13 +308,13 @@ fn load_vector(e: u32, shift: u32, slot: u32, before: u32, to: ptr<function, arr
 
 // @param input what load_vector made of the edge, which layered schedules add to.
 fn send_vector(
-  e: u32, shift: u32, slot: u32, by: f32, values: ptr<function, array<f32, Q>>, input: ptr<function, array<f32, Q>>,
+  e: u32, shift: u32, slot: u32, by: Value, values: ptr<function, array<Value, Q>>, input: ptr<function, array<Value, Q>>,
 ) {
   let edge = check_edges[e];
   { const block = 0u;
     {
-      var four: vec4f;
-      var had: vec4f;
+      var four: Four;
+      var had: Four;
       four[0] = outgoing((*values)[block + 4u * 0u + 0u], by);
       had[0] = (*input)[block + 4u * 0u + 0u];
       four[1] = outgoing((*values)[block + 4u * 0u + 1u], by);

@@ -2,7 +2,7 @@
 // registers where a vector is one tile. The kernel imports nonbinary/schedules/edges by <messages> and declares
 // - NOTHING_YET and gathered(so_far, value): what is found out of a message while it is read, its least value or its sum;
 // - SHIFTS: whether the order of any edge is shifted.
-fn read_vector(e: u32, shift: u32, slot: u32, before: u32, to: ptr<function, array<f32, Q>>) -> f32 {
+fn read_vector(e: u32, shift: u32, slot: u32, before: u32, to: ptr<function, array<Value, Q>>) -> Value {
   let edge = check_edges[e];
   var found = NOTHING_YET;
 #if ONE_TILE

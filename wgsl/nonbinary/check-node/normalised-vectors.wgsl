@@ -4,7 +4,7 @@
 // - outgoing(value, by): a value as it is sent.
 #import nonbinary/check-node/edge-vectors
 
-fn load_vector(e: u32, shift: u32, slot: u32, before: u32, to: ptr<function, array<f32, Q>>) {
+fn load_vector(e: u32, shift: u32, slot: u32, before: u32, to: ptr<function, array<Value, Q>>) {
   let by = normaliser(read_vector(e, shift, slot, before, to));
 #if ONE_TILE
   { const block = 0u;
@@ -20,7 +20,7 @@ fn load_vector(e: u32, shift: u32, slot: u32, before: u32, to: ptr<function, arr
 
 // @param input what load_vector made of the edge, which layered schedules add to.
 fn send_vector(
-  e: u32, shift: u32, slot: u32, by: f32, values: ptr<function, array<f32, Q>>, input: ptr<function, array<f32, Q>>,
+  e: u32, shift: u32, slot: u32, by: Value, values: ptr<function, array<Value, Q>>, input: ptr<function, array<Value, Q>>,
 ) {
   let edge = check_edges[e];
 #if ONE_TILE
@@ -31,8 +31,8 @@ fn send_vector(
 #end
 #for k in 0..TILE_QUADS
     {
-      var four: vec4f;
-      var had: vec4f;
+      var four: Four;
+      var had: Four;
 #for u in 0..QUAD
       four[$u] = outgoing((*values)[block + 4u * $ku + $uu], by);
       had[$u] = (*input)[block + 4u * $ku + $uu];

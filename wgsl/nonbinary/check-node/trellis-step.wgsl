@@ -1,12 +1,14 @@
 // The trellis step C(c) = min_x max(A(x), B(c ⊕ x)) of one invocation that has whole vectors, TILE × TILE pairs at a time in
 // registers, and the forward metrics of nonbinary/check-node/forward-backward, which the kernel imports after it.
-// The kernel declares alias Metric, WORST (the neutral element of min), closer(least, a, b) = min(least, max(a, b)), forced(x),
+// The kernel declares alias Metric, alias Tiled with tiled(metric) and untiled, the form that pairs are compared in, WORST (its neutral
+// element of min), closest(least, a, b, c, d), the
+// least value of `least` and of two pairs, forced(x),
 // what a check of degree 1 says of a symbol, and settle(vector), what becomes of a step's result.
 //
 // HALVES does a tile's symbols x in two halves where a pair takes two instructions: a GPU runs 16 KB of instructions from its
 // cache, and straight-line code of several times that at a third of the speed.
 alias Vector = array<Metric, Q>;
-alias Tile = array<Metric, TILE>;
+alias Tile = array<Tiled, TILE>;
 
 // F_0 … F_{degree − 3}; what is used next stays in registers where q = TILE. LAYERED: inputs up to place degree − 2. No more than
 // that: a shader sets all of it to zero.
@@ -33,14 +35,14 @@ fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<funct
       var a: Tile;
       var b: Tile;
 #for x in 0..TILE
-      a[$x] = (*left)[other + $xu];
-      b[$x] = (*right)[(block ^ other) + $xu];
+      a[$x] = tiled((*left)[other + $xu]);
+      b[$x] = tiled((*right)[(block ^ other) + $xu]);
 #end
 #if HALVES
       for (var half = 0u; half < 2u; half++) {
-#for x in 0..HALF_TILE
+#for x in 0..HALF_PAIRS
 #for c in 0..TILE
-        least[$c] = closer(least[$c], a[$x], b[$cu ^ $xu]);
+        least[$c] = closest(least[$c], a[2 * $x], b[$cu ^ (2u * $xu)], a[2 * $x + 1], b[$cu ^ (2u * $xu + 1u)]);
 #end
 #end
 #for x in 0..HALF_TILE
@@ -52,15 +54,15 @@ fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<funct
       }
 #end
 #if !HALVES
-#for x in 0..TILE
+#for x in 0..PAIRS
 #for c in 0..TILE
-      least[$c] = closer(least[$c], a[$x], b[$cu ^ $xu]);
+      least[$c] = closest(least[$c], a[2 * $x], b[$cu ^ (2u * $xu)], a[2 * $x + 1], b[$cu ^ (2u * $xu + 1u)]);
 #end
 #end
 #end
     }
 #for c in 0..TILE
-    (*to)[block + $cu] = least[$c];
+    (*to)[block + $cu] = untiled(least[$c]);
 #end
   }
   settle(to);

@@ -2,8 +2,11 @@ import type { Part } from "../../../src/gpu/part.ts";
 import type { Domain } from "./domain.ts";
 import { llrDomain } from "./llr.ts";
 import { probabilityDomain } from "./probability.ts";
+import { stepsDomain } from "./steps.ts";
 
 /** What the numbers of messages may mean. */
-export const domains = { llr: llrDomain, probability: probabilityDomain } as const satisfies Readonly<
-  Record<string, Part<Domain>>
->;
+export const domains = {
+  llr: llrDomain,
+  probability: probabilityDomain,
+  steps: stepsDomain,
+} as const satisfies Readonly<Record<string, Part<Domain>>>;

@@ -1,4 +1,5 @@
 import type { Part } from "../../../src/gpu/part.ts";
+import { boundPart } from "../../common/bound.ts";
 import type { Domain } from "./domain.ts";
 import { simdLlr } from "./simd/llr.ts";
 
@@ -14,7 +15,7 @@ const twin: Domain = {
 export const llrDomain: Part<Domain> = {
   name: "nonbinary/domains/llr",
   wgsl: new URL("./llr.wgsl", import.meta.url),
-  imports: [],
+  imports: [boundPart],
   twin,
   simd: simdLlr,
 };

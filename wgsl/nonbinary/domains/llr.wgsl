@@ -1,4 +1,7 @@
 // Costs: LLRs that add up, of which the least is the likeliest. Twin: domain.ts.
+#import common/bound
+const MESSAGE_BOUND: f32 = LLR_BOUND;
+const INPUT_BOUND: f32 = LLR_BOUND;
 const NOTHING_KNOWN: f32 = 0.0;
 fn channel_value(llr: f32) -> f32 { return llr; }
 fn together(a: f32, b: f32) -> f32 { return a + b; }

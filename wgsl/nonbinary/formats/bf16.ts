@@ -1,4 +1,5 @@
 import type { Part } from "../../../src/gpu/part.ts";
+import { oneFramePart } from "./one-frame.ts";
 import type { SymbolStorage } from "./storage.ts";
 
 const word = new Uint32Array(1);
@@ -6,6 +7,7 @@ const number = new Float32Array(word.buffer);
 
 const twin: SymbolStorage = {
   symbolsPerWord: 2,
+  interleave: 1,
   view: (words) => new Uint16Array(words.buffer, words.byteOffset, 2 * words.length),
   decode(element) {
     word[0] = element << 16;
@@ -25,6 +27,6 @@ const twin: SymbolStorage = {
 export const bf16: Part<SymbolStorage> = {
   name: "nonbinary/formats/bf16",
   wgsl: new URL("./bf16.wgsl", import.meta.url),
-  imports: [],
+  imports: [oneFramePart],
   twin,
 };

@@ -1,5 +1,6 @@
 // Vectors over GF(q) stored as bfloat16: two symbols of one frame to a word, the upper half of f32 numbers, computed in
 // f32. For values that may be small but not negative, such as probabilities. Twin: wgsl/nonbinary/formats/bf16.ts.
+#import nonbinary/formats/one-frame
 const SYMBOLS_PER_WORD: u32 = 2u;
 
 fn symbol_value(word: u32, symbol: u32) -> f32 { return bitcast<f32>((word >> ((symbol & 1u) * 16u)) << 16u); }

@@ -1,6 +1,7 @@
 // Vectors over GF(q) stored as f16: two symbols of one frame to a word, computed in f32. Needs no f16 feature. Twin:
 // wgsl/nonbinary/formats/f16.ts.
 #import common/round-half
+#import nonbinary/formats/one-frame
 const SYMBOLS_PER_WORD: u32 = 2u;
 
 fn symbol_value(word: u32, symbol: u32) -> f32 { return unpack2x16float(word >> ((symbol & 1u) * 16u)).x; }

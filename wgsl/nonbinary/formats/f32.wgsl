@@ -1,4 +1,5 @@
 // Vectors over GF(q) stored as f32: one symbol of one frame to a word. Twin: wgsl/nonbinary/formats/f32.ts.
+#import nonbinary/formats/one-frame
 const SYMBOLS_PER_WORD: u32 = 1u;
 
 fn symbol_value(word: u32, symbol: u32) -> f32 { return bitcast<f32>(word); }

@@ -2,13 +2,15 @@ import type { TwinVariant } from "../../../src/gpu/kernel.ts";
 import { twinOf } from "../../../src/gpu/part.ts";
 
 /**
- * How vectors over GF(q) are stored: symbolsPerWord symbols of one frame to a 32-bit word. Symbol a of the vector whose
- * words begin at w, `stride` apart, is element a % symbolsPerWord of word w + floor(a / symbolsPerWord)·stride. Twin of
- * a WGSL file beside this one.
+ * How vectors over GF(q) are stored: symbolsPerWord symbols of one frame to a 32-bit word, or a symbol of `interleave` frames. Symbol a of
+ * the vector whose words begin at w, `stride` apart, is element a % symbolsPerWord of word w + floor(a / symbolsPerWord)·stride.
+ * Twin of a WGSL file beside this one.
  */
 export interface SymbolStorage {
   readonly symbolsPerWord: 1 | 2;
-  /** The words as the elements that `decode` and `encode` are about, symbolsPerWord to each. */
+  /** Frames of a word. */
+  readonly interleave: 1 | 2;
+  /** The words as the elements that `decode` and `encode` are about, symbolsPerWord · interleave to each. */
   view(words: Uint32Array): Uint16Array | Float32Array;
   decode(element: number): number;
   /** The element of a value as `rounded` gives it. */
@@ -32,7 +34,7 @@ export class StoredVectors {
     this.#elements = storage.view(words);
     this.#symbolsPerWord = storage.symbolsPerWord;
     this.#words = q / storage.symbolsPerWord;
-    this.#frames = frames;
+    this.#frames = storage.interleave * Math.ceil(frames / storage.interleave);
   }
 
   get(vector: number, symbol: number, slot: number): number {

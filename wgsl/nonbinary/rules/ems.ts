@@ -18,7 +18,7 @@ export const checkEmsFrames: Kernel = {
   bindings: SYMBOL_CHECK_BINDINGS,
   constants: [
     ...["Q", "M", "DEGREE", "NM", "OFFSET_BITS", "STOP", "SLOT_FRAMES", "REFILLS", "SYNDROME", "LAYERED"],
-    ...["TILE", "TILE_QUADS", "QUAD", "ONE_TILE", "HALVES", "HALF_TILE"],
+    ...["TILE", "TILE_QUADS", "QUAD", "ONE_TILE", "HALVES", "HALF_TILE", "PAIRS", "HALF_PAIRS"],
   ],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,

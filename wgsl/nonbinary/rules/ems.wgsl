@@ -29,7 +29,10 @@ alias Metric = f32;
 const WORST: Metric = 3.0e38;   // greater than any sum
 const ABSENT: f32 = 1.0e30;     // greater than any sum of what is present
 const OFFSET: f32 = bitcast<f32>(OFFSET_BITS);
-fn closer(least: Metric, a: Metric, b: Metric) -> Metric { return min(least, a + b); }
+alias Tiled = Metric;
+fn tiled(metric: Metric) -> Tiled { return metric; }
+fn untiled(value: Tiled) -> Metric { return value; }
+fn closest(least: Metric, a: Metric, b: Metric, c: Metric, d: Metric) -> Metric { return min(least, min(a + b, c + d)); }
 
 // This invocation's check and frame.
 var<private> first_edge: u32;

@@ -16,7 +16,7 @@ export const checkMinMaxLevels: Kernel = {
   imports: [runPart, levelsPart, levelMessagesPart, slotsPart, trellisStepPart, forwardBackwardPart],
   bindings: SYMBOL_CHECK_BINDINGS,
   constants: [
-    ...["Q", "P", "M", "DEGREE", "TILE", "ONE_TILE", "HALVES", "HALF_TILE"],
+    ...["Q", "P", "M", "DEGREE", "TILE", "ONE_TILE", "HALVES", "HALF_TILE", "PAIRS", "HALF_PAIRS"],
     ...["STOP", "SLOT_FRAMES", "REFILLS", "SYNDROME", "LAYERED"],
     ...["LEVELS", "INTERLEAVE", "CHANNEL_MAX", "PART_QUADS", "ONE_PART", "QUAD"],
     ...PACKING_CONSTANTS,

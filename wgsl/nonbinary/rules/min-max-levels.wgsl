@@ -27,7 +27,10 @@
 
 alias Metric = u32;
 const WORST: Metric = 0u;
-fn closer(least: Metric, a: Metric, b: Metric) -> Metric { return least | (a & b); }
+alias Tiled = Metric;
+fn tiled(metric: Metric) -> Tiled { return metric; }
+fn untiled(value: Tiled) -> Metric { return value; }
+fn closest(least: Metric, a: Metric, b: Metric, c: Metric, d: Metric) -> Metric { return (least | (a & b)) | (c & d); }
 fn forced(x: u32) -> Metric { return select(LANES << MOST, 0xffffffffu, x == 0u); }
 fn settle(vector: ptr<function, Vector>) {}
 

@@ -1,15 +1,14 @@
 // nonbinary/rules/min-max: Min-Max check nodes by the forward-backward algorithm (nonbinary paper, Algorithm 2), one invocation
-// for a whole check of one frame: memory is frame-interleaved, so the graph and the permutations by h are the same for
+// for a whole check of a word of frames: memory is frame-interleaved, so the graph and the permutations by h are the same for
 // all invocations of a workgroup, and a trellis step C(c) = min_x max(A(x), B(c ⊕ x)) is done in registers, TILE × TILE
 // pairs at a time. Flooding or layered (messages).
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
 //      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
 // i/o  variable_words, check_to_variable: nonbinary/schedules/flooding, nonbinary/schedules/layered
-// map  one workgroup per check (x) and WORKGROUP_SIZE slots (y), one invocation per frame
+// map  one workgroup per check (x) and WORKGROUP_SIZE slots (y), one invocation per word of SLOT_FRAMES frames
 // private bytes: 4·degree·q of forward metrics, which devices keep in their caches
 // exact: minima, maxima and one subtraction
 #import common/run
-#import common/bound
 #import <storage>
 #import <domain>
 
@@ -25,48 +24,82 @@
 #import common/active-frames/slots
 #import <messages>
 
-alias Metric = f32;
-const WORST: Metric = 3.0e38;   // greater than any message
-fn closer(least: Metric, a: Metric, b: Metric) -> Metric { return min(least, max(a, b)); }
-fn forced(x: u32) -> Metric { return select(rounded(LLR_BOUND), 0.0, x == 0u); }
+alias Metric = Value;
+alias Tiled = Ranked;
+const WORST: Tiled = GREATEST_RANK;
+fn tiled(metric: Metric) -> Tiled { return ranked(metric); }
+fn untiled(value: Tiled) -> Metric { return unranked(value); }
+fn closest(least: Tiled, a: Tiled, b: Tiled, c: Tiled, d: Tiled) -> Tiled { return closest_ranks(least, a, b, c, d); }
+fn forced(x: u32) -> Metric { return select(rounded(as_value(MESSAGE_BOUND)), Value(0.0), x == 0u); }
 fn settle(vector: ptr<function, Vector>) {}
 
 // This invocation's check and frame.
 var<private> first_edge: u32;
-var<private> first_shift: u32;
+var<private> first_shift: Symbols;
 var<private> slot: u32;
 var<private> before: u32;
 
 #import nonbinary/check-node/trellis-step
 #import nonbinary/check-node/forward-backward
 
-// A message is taken less its least value, at most LLR_BOUND.
-const SHIFTS: bool = SYNDROME == 1u;
-const NOTHING_YET: f32 = WORST;
-fn gathered(least: f32, value: f32) -> f32 { return min(least, value); }
-fn normaliser(least: f32) -> f32 { return least; }
-fn normalised(value: f32, least: f32) -> f32 { return rounded(min(value - least, LLR_BOUND)); }
-fn outgoing(value: f32, by: f32) -> f32 { return value; }
+// A message is taken less its least value, at most INPUT_BOUND: what is sent is at most MESSAGE_BOUND, as if that had been taken, since
+// minima and maxima are of values in the same order.
+const SHIFTS: bool = SYNDROME == 1u && SLOT_FRAMES == 1u;
+const NOTHING_YET: Value = GREATEST;
+fn gathered(least: Value, value: Value) -> Value { return min(least, value); }
+fn normaliser(least: Value) -> Value { return least; }
+fn normalised(value: Value, least: Value) -> Value { return rounded(min(value - least, as_value(INPUT_BOUND))); }
+fn outgoing(value: Value, by: Value) -> Value {
+  return select(value, min(value, as_value(MESSAGE_BOUND)), INPUT_BOUND > MESSAGE_BOUND);
+}
 
 #import nonbinary/check-node/normalised-vectors
 
-fn shift_of(i: u32) -> u32 { return select(0u, first_shift, i == 0u); }
-fn load_input(i: u32, to: ptr<function, Vector>) { load_vector(first_edge + i, shift_of(i), slot, before, to); }
+fn shift_of(i: u32) -> u32 { return select(0u, symbol_in(first_shift, 0u), SHIFTS && i == 0u); }
+fn load_input(i: u32, to: ptr<function, Vector>) {
+  load_vector(first_edge + i, shift_of(i), slot, before, to);
+  permute_first(i, to);
+}
 fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector>) {
-  send_vector(first_edge + i, shift_of(i), slot, 0.0, values, input);
+  permute_first(i, values);
+  if (LAYERED == 1u) { permute_first(i, input); }
+  send_vector(first_edge + i, shift_of(i), slot, Value(0.0), values, input);
+}
+
+// The first edge's vector in the order x ⊕ s, where each frame of a word has a shift of its own. Twice is not at all.
+fn permute_first(i: u32, vector: ptr<function, Vector>) {
+  if (SYNDROME == 0u || SHIFTS || i > 0u) { return; }
+  for (var bit = 1u; bit < Q; bit *= 2u) {
+    let swaps = (first_shift & Symbols(bit)) != Symbols(0u);
+    for (var x = 0u; x < Q; x++) {
+      let y = x | bit;
+      if (y == x) { continue; }
+      let low = (*vector)[x];
+      (*vector)[x] = select(low, (*vector)[y], swaps);
+      (*vector)[y] = select((*vector)[y], low, swaps);
+    }
+  }
+}
+
+// Of each frame of a word. The last word may have a frame too many, which does as another.
+fn syndromes_of(word: u32, m: u32) -> Symbols {
+  var found: array<u32, SLOT_FRAMES>;
+  for (var lane = 0u; lane < SLOT_FRAMES; lane++) {
+    found[lane] = syndrome[min(word * SLOT_FRAMES + lane, run.frames - 1u) * M + m];
+  }
+  return symbols_from(found);
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
   let at = workgroup.y * WORKGROUP_SIZE + invocation;
-  if (at >= active_frames()) { return; }
-  let frame = frame_at(at);
+  if (at * SLOT_FRAMES >= active_frames()) { return; }
+  let own = entry_slot(entry_at(at));
   let m = checks[workgroup.x];
-  slot = select(frame, at, COMPACTS_MESSAGES);
-  before = slot_before(at);
+  slot = select(own, at, COMPACTS_MESSAGES);
+  before = slot_before(at * SLOT_FRAMES) / SLOT_FRAMES;
   first_edge = check_start[m];
-  first_shift = 0u;
-  if (SYNDROME == 1u) { first_shift = syndrome[frame * M + m]; }
+  if (SYNDROME == 1u) { first_shift = syndromes_of(own, m); }
   let degree = check_start[m + 1u] - first_edge;
   forward_backward(degree);
 }

@@ -18,11 +18,12 @@ export const checkQspaFrames: Kernel = {
   ],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
-  run: twin,
-  simd: simdQspa(twin),
+  run: qspaTwin,
+  simd: simdQspa(qspaTwin),
 };
 
-function twin(call: TwinCall): void {
+/** Of both kernels: they are equal within the rule's tolerance. */
+export function qspaTwin(call: TwinCall): void {
   const { Q, DEGREE, FLOOR_BITS } = call.constants;
   const floor = new Float32Array(Uint32Array.of(FLOOR_BITS).buffer)[0];
   const spectra = new Float32Array(DEGREE * Q);

@@ -1,10 +1,10 @@
 import { type TwinCall, u32 } from "../../../src/gpu/kernel.ts";
 import { part, twinOf } from "../../../src/gpu/part.ts";
-import { checkSum } from "../../../src/gpu/workgroup.ts";
+import { checkSum, WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
 import { type ActiveSlots, activeSlots } from "../../common/active-frames/slots.ts";
 import { LLR_BOUND } from "../../common/bound.ts";
 import { domainOf } from "../domains/domain.ts";
-import { f32 } from "../formats/f32.ts";
+import { posteriorStorage } from "../formats/f32.ts";
 import { StoredVectors, storageOf } from "../formats/storage.ts";
 
 export const edgesPart = part("nonbinary/schedules/edges", new URL("./edges.wgsl", import.meta.url));
@@ -26,11 +26,11 @@ export const SYMBOL_CHECK_BINDINGS = [
   u32("check_to_variable", "read_write"),
 ];
 
-/** Subtracts a message's least element; what remains is at most LLR_BOUND, and rounded as it is stored. */
-export function normaliseMessage(message: Float32Array, rounded: (value: number) => number): void {
+/** Subtracts a message's least element; what remains is at most a bound, and rounded as it is stored. */
+export function normaliseMessage(message: Float32Array, rounded: (value: number) => number, bound = LLR_BOUND): void {
   const least = message.reduce((one, other) => Math.min(one, other));
   for (let x = 0; x < message.length; x++) {
-    message[x] = rounded(Math.min(Math.fround(message[x] - least), LLR_BOUND));
+    message[x] = rounded(Math.min(Math.fround(message[x] - least), bound));
   }
 }
 
@@ -66,13 +66,17 @@ export function updateSymbolChecks(
   const layered = twinOf<SymbolSchedule>(variant, "messages").layered;
   const { together, without } = domainOf(variant);
   const storage = storageOf(variant);
-  const slots: ActiveSlots = activeSlots(list, constants, parameters, iteration, range);
-  const beliefs = new StoredVectors(variableWords, layered ? f32.twin : storage, Q, slots.room);
+  // Kernels whose workgroups have fewer frames say how many.
+  const size = (constants.FRAMES ?? WORKGROUP_SIZE) * storage.interleave;
+  const slots: ActiveSlots = activeSlots(list, constants, parameters, iteration, range, size);
+  const beliefs = new StoredVectors(variableWords, layered ? posteriorStorage(storage) : storage, Q, slots.room);
   const messages = new StoredVectors(messageWords, storage, Q, slots.room);
   const row = Math.max(Q, 4);
 
   for (let at = slots.first; at < slots.last; at++) {
     const frame = slots.frameAt(at);
+    // The last word may have a frame too many.
+    if (frame >= parameters.frames) continue;
     const slot = layered ? frame : at;
     const before = slots.slotBefore(at);
     for (let c = range.from; c < range.to; c++) {

@@ -4,11 +4,11 @@
 #import nonbinary/schedules/edges
 const COMPACTS_MESSAGES: bool = true;
 
-fn raw_value(e: u32, edge: vec2u, a: u32, x: u32, slot: u32, before: u32) -> f32 {
+fn raw_value(e: u32, edge: vec2u, a: u32, x: u32, slot: u32, before: u32) -> Value {
   let word = select(a / SYMBOLS_PER_WORD, x, SYMBOLS_PER_WORD == 1u);
   return symbol_value(variable_words[(e * WORDS + word) * message_slots() + before], a);
 }
 
-fn put(e: u32, edge: vec2u, x: u32, shift: u32, values: vec4f, input: vec4f, slot: u32) {
+fn put(e: u32, edge: vec2u, x: u32, shift: u32, values: Four, input: Four, slot: u32) {
   put_message(e, x, shift, values, slot);
 }

@@ -1,4 +1,6 @@
 import { checkQspaFrames } from "../../../../wgsl/nonbinary/rules/qspa.ts";
+import { checkQspaSpread } from "../../../../wgsl/nonbinary/rules/qspa-spread.ts";
+import { tannerGraph } from "../../../code/tanner-graph.ts";
 import type { DeviceLimits } from "../../../gpu/program.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";
 import type { DecoderOptions } from "../../option.ts";
@@ -8,6 +10,7 @@ import { SCHEDULE } from "../../schedule.ts";
 import { type DecoderSpec, optionsOf } from "../../spec.ts";
 import { bitsOf } from "../../step.ts";
 import { frameProgram } from "../program.ts";
+import { spreadTransforms } from "../spread.ts";
 import { tileConstants, tileOf, vectorParts } from "../vectors.ts";
 
 const QSPA_OPTIONS = {
@@ -60,7 +63,7 @@ export const qspa: CheckNodeRule = {
   ],
   input: "symbol",
   options: QSPA_OPTIONS,
-  kernels: [checkQspaFrames],
+  kernels: [checkQspaFrames, checkQspaSpread],
   decoder,
 };
 
@@ -74,6 +77,14 @@ function decoder(
   const { q } = code.matrix.field;
   const { messages, bound } = optionsOf(QSPA_OPTIONS, spec);
   const tile = limits.software ? tileOf(q, limits) : Math.min(q, TILE);
+  const floor = { FLOOR_BITS: bitsOf(Math.exp(-bound)) };
+  const spread = spreadTransforms(q, tannerGraph(code.matrix).checkDegreeMaximum, limits, messages);
+  const parts = vectorParts(code.matrix, messages, "probability");
+  if (spread !== undefined) {
+    const { checkConstants } = spread;
+    const arithmetic = { ...parts, ...spread, checkConstants: { ...checkConstants, ...floor } };
+    return frameProgram(code, spec, limits, arithmetic, request);
+  }
   return frameProgram(
     code,
     spec,
@@ -82,12 +93,12 @@ function decoder(
       check: checkQspaFrames,
       checkConstants: {
         ...tileConstants(q, tile),
-        FLOOR_BITS: bitsOf(Math.exp(-bound)),
+        ...floor,
       },
       // Five vectors and some addresses in 255 registers.
       degreeConstants: (degree) => ({ IN_REGISTERS: !limits.software && q <= 32 && degree <= 6 ? 1 : 0 }),
       checkLists: { LENGTHS: [1, 2, 4, 8, 16, 32].filter((length) => length < tile) },
-      ...vectorParts(code.matrix, messages, "probability"),
+      ...parts,
       notes: [`an invocation for a check of one frame, transforms of ${tile}`],
     },
     request,

@@ -14,11 +14,11 @@ const WORKGROUP_SIZE: u32 = 64u;
 // all of them: V_k(a) = L(a) + Σ_{others} R(a), c = argmin_a L(a) + Σ R(a) (nonbinary paper, Algorithm 1), or products of
 // probabilities (domain). A decision is the lowest symbol of equals.
 // in   variable_start [N + 1], variable_edges [edge] (edge, h) in variable-major order, products [h][max(q, 4)] = h·a
-//      channel [variable][word of symbols][frame], check_to_variable [edge][word of symbols x = h·a][slot], lists
+//      channel [variable][word of symbols][word of frames], check_to_variable [edge][word of symbols x = h·a][slot], lists
 // out  variable_to_check [edge][word of symbols][slot], but after the last iteration: symbols in the order of the check,
 //      x = h·a, where a word holds one, else a
 //      symbols [variable][frame]: decisions, where they count: with early termination, and after the last iteration
-// map  one workgroup per variable (x) and WORKGROUP_SIZE slots (y), one invocation per frame
+// map  one workgroup per variable (x) and WORKGROUP_SIZE slots (y), one invocation per word of SLOT_FRAMES frames
 //      The messages of UNROLLED_DEGREE edges are kept in registers; with 0 they are read again for every edge.
 // exact: in the LLR domain: additions in the order of the variable's edges
 // What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/gpu/run-uniform.ts).
@@ -41,26 +41,42 @@ fn frame_index(slot: u32) -> vec2u {
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
 
-// Vectors over GF(q) stored as f16: two symbols of one frame to a word, computed in f32. Needs no f16 feature. Twin:
-// wgsl/nonbinary/formats/f16.ts.
-// Rounds to the nearest half, ties to even; magnitudes at most 2^15, and below 2^-14 zero. pack2x16float may round as it
-// likes, but of halves it makes themselves.
-fn round_half(x: vec2f) -> vec2f {
-  let limited = clamp(x, vec2f(-32768.0), vec2f(32768.0));
-  let bits = bitcast<vec2u>(limited);
-  let rounded = (bits + 0xfffu + ((bits >> vec2u(13u)) & vec2u(1u))) & vec2u(0xffffe000u);
-  return select(bitcast<vec2f>(rounded), vec2f(0.0), abs(limited) < vec2f(0.00006103515625));
-}
+// Vectors over GF(q) stored as f32: one symbol of one frame to a word. Twin: wgsl/nonbinary/formats/f32.ts.
+// What a number format of vectors over GF(q) says of itself whose words are of one frame: computed in f32. Posteriors of layered
+// decoders are f32 words. The kernel has SLOT_FRAMES = 1. Other formats: nonbinary/formats/int12.
+alias Value = f32;
+alias Four = vec4f;
+const GREATEST: Value = 3.0e38;
+// Values that are not negative by the order of their bits: GPUs have minima of three whole numbers.
+alias Ranked = i32;
+const GREATEST_RANK: Ranked = 0x7f000000;
+fn ranked(value: Value) -> Ranked { return bitcast<i32>(value); }
+fn unranked(rank: Ranked) -> Value { return bitcast<f32>(rank); }
+// The least of `least` and of two pairs' greater ones.
+fn closest_ranks(least: Ranked, a: Ranked, b: Ranked, c: Ranked, d: Ranked) -> Ranked { return min(least, min(max(a, b), max(c, d))); }
+alias Symbols = u32;    // a symbol of each frame
 
-const SYMBOLS_PER_WORD: u32 = 2u;
+fn as_value(number: f32) -> Value { return number; }
+fn value_from(numbers: array<f32, SLOT_FRAMES>) -> Value { return numbers[0]; }
+fn symbols_from(symbols: array<u32, SLOT_FRAMES>) -> Symbols { return symbols[0]; }
+fn symbol_in(symbols: Symbols, lane: u32) -> u32 { return symbols; }
+fn posterior_of(word: u32) -> Value { return bitcast<f32>(word); }
+fn posterior_word(value: Value) -> u32 { return bitcast<u32>(value); }
 
-fn symbol_value(word: u32, symbol: u32) -> f32 { return unpack2x16float(word >> ((symbol & 1u) * 16u)).x; }
-fn words_of(values: vec4f) -> vec4u {
-  return vec4u(pack2x16float(round_half(values.xy)), pack2x16float(round_half(values.zw)), 0u, 0u);
-}
-fn rounded(value: f32) -> f32 { return round_half(vec2f(value)).x; }
+const SYMBOLS_PER_WORD: u32 = 1u;
+
+fn symbol_value(word: u32, symbol: u32) -> f32 { return bitcast<f32>(word); }
+// The words of four symbols in a row, in the first 4 / SYMBOLS_PER_WORD components.
+fn words_of(values: vec4f) -> vec4u { return bitcast<vec4u>(values); }
+// A value as it is after it was stored.
+fn rounded(value: f32) -> f32 { return value; }
 
 // Costs: LLRs that add up, of which the least is the likeliest. Twin: domain.ts.
+// Stands for certainty; no message is larger. Twin: wgsl/common/bound.ts.
+const LLR_BOUND: f32 = 1048576.0;
+
+const MESSAGE_BOUND: f32 = LLR_BOUND;
+const INPUT_BOUND: f32 = LLR_BOUND;
 const NOTHING_KNOWN: f32 = 0.0;
 fn channel_value(llr: f32) -> f32 { return llr; }
 fn together(a: f32, b: f32) -> f32 { return a + b; }
@@ -176,10 +192,10 @@ const WORDS: u32 = Q / SYMBOLS_PER_WORD;
 const ROW: u32 = (Q + 3u) / 4u;       // vectors of a row of `products`
 const QUAD: u32 = min(Q, 4u);         // symbols done at once
 
-// The frame has had no check yet.
+// The frames have had no check yet.
 var<private> knows_nothing: bool;
 
-fn message(edge: u32, x: u32, slot: u32) -> f32 {
+fn message(edge: u32, x: u32, slot: u32) -> Value {
   return symbol_value(check_to_variable[(edge * WORDS + x / SYMBOLS_PER_WORD) * message_slots() + slot], x);
 }
 
@@ -187,31 +203,31 @@ fn message(edge: u32, x: u32, slot: u32) -> f32 {
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
   let n = workgroup.x;
   let slot = workgroup.y * WORKGROUP_SIZE + invocation;
-  if (slot >= occupied_frames()) { return; }
+  if (slot * SLOT_FRAMES >= occupied_frames()) { return; }
   knows_nothing = is_refilled(slot);
-  let frame = frame_at(slot);
+  let word = entry_slot(entry_at(slot));
   let first = variable_start[n];
   let degree = variable_start[n + 1u] - first;
   let last = !knows_nothing && iteration_at(slot) + 1u == ITERATIONS;
-  var best = 0u;
-  var best_value = 0.0;
+  var best: Symbols;
+  var best_value: Value;
   var edge_0 = vec2u(0u);
   if (0u < degree) { edge_0 = variable_edges[first + 0u]; }
   var edge_1 = vec2u(0u);
   if (1u < degree) { edge_1 = variable_edges[first + 1u]; }
   for (var a = 0u; a < Q; a += QUAD) {
-    var own: vec4f;
+    var own: Four;
     for (var u = 0u; u < QUAD; u++) {
-      own[u] = symbol_value(channel[(n * WORDS + (a + u) / SYMBOLS_PER_WORD) * run.frames + frame], a + u);
+      own[u] = symbol_value(channel[(n * WORDS + (a + u) / SYMBOLS_PER_WORD) * run_slots() + word], a + u);
     }
     var all = own;
-    var r_0 = vec4f(NOTHING_KNOWN);
+    var r_0 = nothing_known_4();
     if (0u < degree && !knows_nothing) {
       let x = products[edge_0.y * ROW + a / 4u];
       for (var u = 0u; u < QUAD; u++) { r_0[u] = message(edge_0.x, x[u], slot); }
     }
     all = together_4(all, r_0);
-    var r_1 = vec4f(NOTHING_KNOWN);
+    var r_1 = nothing_known_4();
     if (1u < degree && !knows_nothing) {
       let x = products[edge_1.y * ROW + a / 4u];
       for (var u = 0u; u < QUAD; u++) { r_1[u] = message(edge_1.x, x[u], slot); }
@@ -244,29 +260,44 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
       }
     }
     for (var u = 0u; u < QUAD; u++) {
-      if ((a == 0u && u == 0u) || likelier(all[u], best_value)) {
-        best = a + u;
+      if (a == 0u && u == 0u) {
         best_value = all[u];
+      } else {
+        let isLikelier = likelier(all[u], best_value);
+        best = select(best, Symbols(a + u), isLikelier);
+        best_value = select(best_value, all[u], isLikelier);
       }
     }
   }
-  if ((COMPACTS || last) && !knows_nothing) { symbols[n * run.frames + frame] = best; }
+  if ((COMPACTS || last) && !knows_nothing) {
+    let done = done_frames(slot);
+    for (var lane = 0u; lane < SLOT_FRAMES; lane++) {
+      // Frames that are done go on for the sake of others alone.
+      let frame = word * SLOT_FRAMES + lane;
+      if (frame < run.frames && ((done >> lane) & 1u) == 0u) { symbols[n * run.frames + frame] = symbol_in(best, lane); }
+    }
+  }
 }
 
-fn together_4(a: vec4f, b: vec4f) -> vec4f {
-  return vec4f(together(a.x, b.x), together(a.y, b.y), together(a.z, b.z), together(a.w, b.w));
+fn nothing_known_4() -> Four {
+  let value = as_value(NOTHING_KNOWN);
+  return Four(value, value, value, value);
+}
+
+fn together_4(a: Four, b: Four) -> Four {
+  return Four(together(a[0], b[0]), together(a[1], b[1]), together(a[2], b[2]), together(a[3], b[3]));
 }
 
 // Messages of an edge for the symbols a … a + 3.
-fn messages_4(edge: vec2u, a: u32, slot: u32) -> vec4f {
-  if (knows_nothing) { return vec4f(NOTHING_KNOWN); }
+fn messages_4(edge: vec2u, a: u32, slot: u32) -> Four {
+  if (knows_nothing) { return nothing_known_4(); }
   let x = products[edge.y * ROW + a / 4u];
-  var values: vec4f;
+  var values: Four;
   for (var u = 0u; u < QUAD; u++) { values[u] = message(edge.x, x[u], slot); }
   return values;
 }
 
-fn put(edge: vec2u, a: u32, values: vec4f, slot: u32) {
+fn put(edge: vec2u, a: u32, values: Four, slot: u32) {
   let words = words_of(values);
   let x = products[edge.y * ROW + a / 4u];
   for (var w = 0u; w < QUAD / SYMBOLS_PER_WORD; w++) {

@@ -1,0 +1,15 @@
+// LLRs in whole numbers of steps, which add up, of which the least is the likeliest. A sum ends at 2047, the greatest number that f16 has
+// with all below; what f16 makes of a sum beyond is beyond, too. Messages are at most 511, so that few sums are cut. A layered decoder keeps
+// more of what a check takes, as posteriors are made of it. Twin: steps.ts.
+#import common/bound
+const STEPS_PER_LLR: f32 = 8.0;
+const MESSAGE_BOUND: f32 = 511.0;
+const INPUT_BOUND: f32 = select(511.0, 1536.0, LAYERED == 1u);
+const CERTAIN: f32 = 1536.0;
+const NOTHING_KNOWN: f32 = 0.0;
+fn channel_value(llr: f32) -> f32 {
+  return select(min(floor(llr * STEPS_PER_LLR + 0.5), MESSAGE_BOUND), CERTAIN, llr >= LLR_BOUND);
+}
+fn together(a: Value, b: Value) -> Value { return min(a + b, as_value(2047.0)); }
+fn likelier(a: Value, b: Value) -> vec2<bool> { return a < b; }
+fn without(all: Value, part: Value) -> Value { return all - part; }

@@ -1,0 +1,39 @@
+// Vectors over GF(q) of whole numbers of steps, a symbol of two frames to a word: halves of 1/2048 of the number. Numbers are below 2048,
+// which f16 has all of, so devices that compute in f16 (F16) and others, which compute in f32, get the same bits. A maximum of two is
+// also a sum with a difference that is cut at 0 and 1, and devices that cut sums so for nothing have other units for it than for
+// minima and maxima. Posteriors have the same words. The kernel has SLOT_FRAMES = 2. Twin: wgsl/nonbinary/formats/int12.ts.
+const SYMBOLS_PER_WORD: u32 = 1u;
+#if F16
+enable f16;
+alias Number = f16;
+alias Value = vec2<f16>;
+fn unpack(word: u32) -> Value { return bitcast<Value>(word); }
+fn pack(value: Value) -> u32 { return bitcast<u32>(value); }
+#end
+#if !F16
+alias Number = f32;
+alias Value = vec2f;
+fn unpack(word: u32) -> Value { return unpack2x16float(word); }
+fn pack(value: Value) -> u32 { return pack2x16float(value); }
+#end
+alias Four = array<Value, 4>;
+const UNIT: f32 = 0.00048828125;
+const GREATEST: Value = Value(1.0);
+alias Ranked = Value;
+const GREATEST_RANK: Ranked = GREATEST;
+fn ranked(value: Value) -> Ranked { return value; }
+fn unranked(rank: Ranked) -> Value { return rank; }
+fn closest_ranks(least: Ranked, a: Ranked, b: Ranked, c: Ranked, d: Ranked) -> Ranked {
+  return min(least, min(max(a, b), c + clamp(d - c, Value(0.0), Value(1.0))));
+}
+alias Symbols = vec2u;
+
+fn symbol_value(word: u32, symbol: u32) -> Value { return unpack(word); }
+fn words_of(values: Four) -> vec4u { return vec4u(pack(values[0]), pack(values[1]), pack(values[2]), pack(values[3])); }
+fn rounded(value: Value) -> Value { return value; }
+fn as_value(number: f32) -> Value { return Value(Number(UNIT * number)); }
+fn value_from(numbers: array<f32, SLOT_FRAMES>) -> Value { return Value(Number(UNIT * numbers[0]), Number(UNIT * numbers[1])); }
+fn symbols_from(symbols: array<u32, SLOT_FRAMES>) -> Symbols { return Symbols(symbols[0], symbols[1]); }
+fn symbol_in(symbols: Symbols, lane: u32) -> u32 { return symbols[lane]; }
+fn posterior_of(word: u32) -> Value { return unpack(word); }
+fn posterior_word(value: Value) -> u32 { return pack(value); }

@@ -1,0 +1,20 @@
+import type { Kernel } from "../../../src/gpu/kernel.ts";
+import { slotsPart } from "../../common/active-frames/slots.ts";
+import { runPart } from "../../common/run.ts";
+import { SYMBOL_CHECK_BINDINGS } from "../schedules/edges.ts";
+import { qspaTwin } from "./qspa.ts";
+
+/** q-ary sum-product check nodes, a vector over several invocations. */
+export const checkQspaSpread: Kernel = {
+  name: "nonbinary/rules/qspa-spread",
+  wgsl: new URL("./qspa-spread.wgsl", import.meta.url),
+  imports: [runPart, slotsPart],
+  bindings: SYMBOL_CHECK_BINDINGS,
+  constants: [
+    ...["Q", "M", "DEGREE", "PART", "PART_QUADS", "FRAMES", "PAD", "QUAD", "AHEAD", "FLOOR_BITS"],
+    ...["STOP", "SLOT_FRAMES", "REFILLS", "SYNDROME", "LAYERED"],
+  ],
+  workgroupSize: ({ Q, PART, FRAMES }) => (Q / PART) * FRAMES,
+  workgroupBytes: ({ Q, PART, FRAMES, DEGREE, PAD }) => 4 * (FRAMES * (Q + DEGREE) + (PAD * Q) / PART),
+  run: qspaTwin,
+};
