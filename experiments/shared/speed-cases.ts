@@ -19,15 +19,21 @@ const cases = (
   rest: Pick<SpeedCase, "rows" | "reconciles" | "frames"> = {},
 ): SpeedCase[] => decoders.map((decoder) => ({ code, at, decoder, ...rest }));
 
+const SHORT = [
+  ...["min-max", "min-max messages=int12", "min-max messages=levels16 step=0.5"],
+  ...["qspa", "qspa messages=bf16"],
+];
+
 /** Decoders over GF(q), clear of each code's waterfall, where early termination matters. */
 export const SYMBOL_SPEEDS: readonly SpeedCase[] = [
   ...cases("nb620-gf32", 3, ["min-max mapping=symbols"], { frames: [256] }),
   ...cases("nb620-gf32", 3, [
-    ...["min-max", "min-max messages=levels32 step=0.25", "min-max messages=levels16 step=0.5"],
+    ...["min-max", "min-max messages=int12"],
+    ...["min-max messages=levels32 step=0.25", "min-max messages=levels16 step=0.5"],
     ...["min-max messages=levels8 step=1", "qspa", "qspa messages=bf16"],
   ]),
-  ...cases("beidou-200-100-gf64", 3, ["min-max", "min-max messages=levels16 step=0.5", "qspa"]),
-  ...cases("peg388-gf256", 3, ["min-max", "min-max messages=levels16 step=0.5", "qspa"], { frames: [1024] }),
+  ...cases("beidou-200-100-gf64", 3, SHORT),
+  ...cases("peg388-gf256", 3, SHORT, { frames: [1024] }),
   ...cases("nb837-gf32", 4.5, [
     ...["min-max", "trellis-min-max", "trellis-min-max messages=f16", "trellis-min-max messages=levels32 step=0.5"],
   ]),

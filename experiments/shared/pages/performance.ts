@@ -8,6 +8,38 @@ import { reconciliationFile, reconciliationTable } from "./reconciliation.ts";
 import { experimentsFile, jsonFile, numberOf } from "./results.ts";
 import { binaryTable, chainTable, cpuTable, oneFrameTable, symbolTable } from "./speeds.ts";
 
+interface ChipBench {
+  readonly code: string;
+  readonly iterations: number;
+  readonly channel: { readonly value: number };
+  readonly earlyTermination: { readonly iterations: number; readonly frames: number; readonly runs: number };
+  readonly decoderAlone: {
+    readonly codedMbitPerSecond: number;
+    readonly informationMbitPerSecond: number;
+    readonly shareOfCopyBandwidth: number;
+  };
+}
+
+/** Gbit/s that decision 35 predicts, before the kernel was measured. */
+const CHIP_PREDICTED: Readonly<Record<string, number>> = { wimax: 95, "nr-bg1-13": 42, "nr-bg1-5": 75 };
+
+/** Decoders with messages in registers: predicted and measured. */
+function chipTable(): string {
+  const rows = Object.entries(CHIP_PREDICTED).map(([name, predicted]) => {
+    const { code, iterations, decoderAlone } = jsonFile(`results/bench/chip-${name}-h200.json`) as ChipBench;
+    const isCoded = name === "wimax";
+    const mbit = isCoded ? decoderAlone.codedMbitPerSecond : decoderAlone.informationMbitPerSecond;
+    return [
+      ...[code, String(iterations), isCoded ? "coded" : "information", String(predicted), (mbit / 1e3).toFixed(1)],
+      `${(100 * decoderAlone.shareOfCopyBandwidth).toFixed(0)} %`,
+    ];
+  });
+  return markdownTable(
+    ["code", "iterations", "bits", "predicted, Gbit/s", "measured, Gbit/s", "share of the copy bandwidth"],
+    rows,
+  );
+}
+
 interface Refill {
   readonly refills: number;
   readonly code: string;
@@ -177,6 +209,7 @@ export const PERFORMANCE_FIGURES: Figures = {
   "performance one-frame": oneFrameTable,
   "performance symbols": symbolTable,
   "performance refills": refillTable,
+  "performance chip": chipTable,
   "performance binary": binaryTable,
   "performance chain": chainTable,
   "performance formats": formatTable,

@@ -100,9 +100,9 @@ describe("ldpc experiment", () => {
     );
     expect(status).toBe(0);
     // Nothing decodes at 1 dB.
-    expect(stdout).toMatch(/^sum-product +10 \/ 5 +1 \[/m);
+    expect(stdout).toMatch(/^sum-product, layered 5 against flooding 10 +ratio of FER +1 +1 against 1$/m);
     const report = JSON.parse(readFileSync(out, "utf8"));
-    expect(report.comparisons).toHaveLength(16);
+    expect(report.comparisons).toHaveLength(48);
     const counts = Object.values(report.details) as { frames: number; frameErrors: number }[];
     expect(counts).toHaveLength(32);
     for (const { frames, frameErrors } of counts) expect(frameErrors).toBe(frames);
