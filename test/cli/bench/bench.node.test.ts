@@ -104,7 +104,7 @@ describe("ldpc experiment", () => {
     const report = JSON.parse(readFileSync(out, "utf8"));
     expect(report.comparisons).toHaveLength(48);
     const counts = Object.values(report.details) as { frames: number; frameErrors: number }[];
-    expect(counts).toHaveLength(32);
+    expect(counts).toHaveLength(16);
     for (const { frames, frameErrors } of counts) expect(frameErrors).toBe(frames);
   });
 
