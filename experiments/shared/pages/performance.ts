@@ -11,8 +11,6 @@ import { binaryTable, chainTable, cpuTable, oneFrameTable, symbolTable } from ".
 interface ChipBench {
   readonly code: string;
   readonly iterations: number;
-  readonly channel: { readonly value: number };
-  readonly earlyTermination: { readonly iterations: number; readonly frames: number; readonly runs: number };
   readonly decoderAlone: {
     readonly codedMbitPerSecond: number;
     readonly informationMbitPerSecond: number;
@@ -38,6 +36,30 @@ function chipTable(): string {
     ["code", "iterations", "bits", "predicted, Gbit/s", "measured, Gbit/s", "share of the copy bandwidth"],
     rows,
   );
+}
+
+interface OrderedCounts {
+  readonly frames: number;
+  readonly informationFrameErrors: number;
+}
+
+interface OrderRun {
+  readonly ebn0: number;
+  readonly natural: OrderedCounts;
+  readonly descending: OrderedCounts;
+}
+
+/** Codes of 5G in natural and in descending order of their block rows. */
+function orderTable(): string {
+  const { details } = jsonFile("results/row-order-h200.json") as {
+    readonly details: Readonly<Record<string, OrderRun>>;
+  };
+  const counts = ({ frames, informationFrameErrors }: OrderedCounts) =>
+    `${informationFrameErrors} of ${frames.toLocaleString("en-US")}`;
+  const rows = Object.entries(details)
+    .filter(([name]) => name.startsWith("nr-"))
+    .map(([name, { ebn0, natural, descending }]) => [name, `${ebn0} dB`, counts(natural), counts(descending)]);
+  return markdownTable(["code, iterations", "Eb/N0", "wrong blocks, natural", "wrong blocks, descending"], rows);
 }
 
 interface Refill {
@@ -210,6 +232,7 @@ export const PERFORMANCE_FIGURES: Figures = {
   "performance symbols": symbolTable,
   "performance refills": refillTable,
   "performance chip": chipTable,
+  "performance orders": orderTable,
   "performance binary": binaryTable,
   "performance chain": chainTable,
   "performance formats": formatTable,
