@@ -22,6 +22,7 @@ export default {
     difference: (posterior, message) => posterior - message,
     posterior: (sum) => Math.min(Math.max(sum, -Number(clip)), Number(clip)),
   }),
+  numbers: () => ({ "message-clip": [127, 31, 15], "accumulator-clip": [127, 63, 40] }),
   partialSums: (options) => Number(options["partial-sums"]),
   degreeOneInLoop: true,
 } satisfies BitOracle;
