@@ -91,6 +91,13 @@ describe("ldpc reconcile, killed", () => {
     await whole("alice", ...alice);
     expect(/"salt":"(\w+)"/.exec(readFileSync(at("alice", "syndromes.ldpc"), "latin1"))![1]).toBe(salt);
     const bob = ["--quiet", "--bob", at("b.bin"), "--syndromes", at("alice", "syndromes.ldpc")];
+    // Early: after Ctrl-C the batches in flight are finished, and batches grow to a quarter of the blocks.
+    expect(await stopped("bob", "SIGINT", 20, ...bob)).toMatchObject({
+      status: 130,
+      stderr: expect.stringMatching(
+        /ldpc: interrupted; [\d,]+ of 1,112 blocks are done: the same command goes on with them\n$/,
+      ),
+    });
     expect(await stopped("bob", "SIGKILL", BLOCKS / 4, ...bob)).toMatchObject({ signal: "SIGKILL" });
     await whole("bob", ...bob);
     await whole("bob-whole", ...bob);
