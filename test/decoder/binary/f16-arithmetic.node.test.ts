@@ -2,13 +2,17 @@ import { describe, expect, it } from "vitest";
 import { bothEngines } from "../../engines.ts";
 import { smallCodes } from "./codes.ts";
 import { expectOracle } from "./expect-oracle.ts";
+import { randomBase } from "./random-base.ts";
 
 // Devices that compute in f16 get the bits of those that compute in f32. Software devices can do both: engines take f32 there.
 const adapter = await navigator.gpu.requestAdapter();
 const code = smallCodes()["Z = 5 with degree-1 variables"];
+const chipCode = randomBase({ z: 5, degrees: [4, 4, 3, 3], columns: 6, degreeOne: [1, 2, 3] }, 2);
 
-// Mesa's software device, which CI has, computes in f16; a GPU or its driver may not.
-describe.skipIf(adapter?.features.has("shader-f16") !== true && process.env.CI === undefined)("in f16", () => {
+/** Mesa's software device, which CI has, computes in f16; a GPU or its driver may not. */
+const computesInF16 = adapter?.features.has("shader-f16") === true || process.env.CI !== undefined;
+
+describe.runIf(computesInF16)("in f16", () => {
   const engines = bothEngines({ f16: true });
 
   it.each([
@@ -22,4 +26,13 @@ describe.skipIf(adapter?.features.has("shader-f16") !== true && process.env.CI =
       expect(await expectOracle([engines.gpu], code, `${words} iterations=6`, request)).toBe(14);
     }
   });
+
+  it.each(["offset-min-sum", "normalised-min-sum scale=0.75", "normalised-min-sum scale=0.7"])(
+    "%s mapping=chip",
+    async (rule) => {
+      const words = `${rule} schedule=layered messages=int12 mapping=chip iterations=5`;
+      const request = { count: 8, seed: 3, withSyndrome: false };
+      expect(await expectOracle([engines.gpu], chipCode, words, request)).toBe(8);
+    },
+  );
 });
