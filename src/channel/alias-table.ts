@@ -11,8 +11,8 @@ const SHARE = 2 ** (32 - INDEX_BITS);
  *
  * Layout: entry i holds the number of words, 0 … 2^20 − 1, of cell i that stay at i in its upper 20 bits and the alias
  * in its lower 12. (A cell all of whose words stay is its own alias.)
- * @param outcomeWords how many of the 2^32 words give each of the 4096 outcomes.
- * @throws RangeError if these are not 4096 non-negative integers of sum 2^32.
+ * @param outcomeWords for each of the 4096 outcomes, the number of the 2^32 words that give it.
+ * @throws RangeError if the numbers are not 4096 non-negative integers of sum 2^32.
  */
 export function aliasTable(outcomeWords: Float64Array): Uint32Array {
   const whole = outcomeWords.every((count) => Number.isInteger(count) && count >= 0);

@@ -1,7 +1,7 @@
 import { awgnChannel } from "./awgn.ts";
 import type { ChannelKind } from "./channel-kind.ts";
 
-/** SNRs between which σ is one that `awgnChannel` takes: 1/8² and 1/(2.5e-4)². */
+/** The SNRs 1/8² and 1/(2.5e-4)², between which `awgnChannel` accepts σ. */
 const LEAST = 1 / 64;
 const MOST = 1.6e7;
 

@@ -23,7 +23,7 @@ export function sigmaOfEbN0(ebn0: number, rate: number): number {
 /**
  * The discretised channel of noise standard deviation σ: 4096 cells over ±8σ (design: "Exactness and reproducibility").
  * The step is rounded so that ±1 lie on the grid. The loss against the continuous channel is in doc/conventions.md.
- * @throws InputError if σ is not a positive number below 8: then ±1 would fall within a few cells of each other.
+ * @throws InputError if σ is not a positive number below 8: ±1 would fall within a few cells of each other.
  */
 export function awgnChannel(sigma: number): AwgnChannel {
   const amplitude = Math.round(ALIAS_CELLS / (2 * RANGE_IN_SIGMA * sigma));
@@ -41,9 +41,9 @@ export function awgnChannel(sigma: number): AwgnChannel {
 }
 
 /**
- * How many of the 2^32 random words give each noise cell of `width` σ; the outermost take the tails. The upper tail at
- * every cell boundary is rounded, not each cell's probability: cells in the tails are far less likely than one word, and
- * together they must keep theirs. (So noise occurs up to 6.2σ, where the tail is half a word.)
+ * Number of the 2^32 random words that give each noise cell of `width` σ; the outermost cells take the tails. The upper
+ * tail at every cell boundary is rounded, not each cell's probability: cells in the tails are far less likely than one
+ * word, and together they must keep their words. (So noise occurs up to 6.2σ, where the tail is half a word.)
  */
 export function noiseWords(width: number): Float64Array {
   const words = new Float64Array(ALIAS_CELLS);

@@ -2,7 +2,7 @@ import { ALIAS_CELLS, aliasTable } from "./alias-table.ts";
 import type { ChannelKind } from "./channel-kind.ts";
 import { type DiscreteChannel, NOISE_ORIGIN } from "./discrete-channel.ts";
 
-/** Probabilities are multiples of 2^−32; a smaller one would be rounded to none. */
+/** Probabilities are multiples of 2^−32; a smaller probability would be rounded to 0. */
 const LEAST = 2 ** -32;
 
 /**

@@ -1,15 +1,15 @@
 import type { ChannelCode } from "./channel-code.ts";
 import type { ChannelAlphabet, DiscreteChannel } from "./discrete-channel.ts";
 
-/** A channel and the parameter that it is given by, as tasks, options, tables and figures name them. */
+/** A channel and its parameter, as tasks, options, tables and figures name them. */
 export interface ChannelKind {
   /** The channel's name in tasks and random keys. */
   readonly name: string;
-  /** The parameter's name there; also the command-line option and the column of reference files. */
+  /** The parameter's name in tasks and random keys; also the command-line option and the column of reference files. */
   readonly parameter: string;
   /** The column `channel` of points.csv: channel and parameter in one word. */
   readonly column: string;
-  /** What goes over it by itself. A channel of symbols is one of bits over GF(2). */
+  /** The unit sent over the channel. Over GF(2) a channel of symbols is one of bits. */
   readonly alphabet: ChannelAlphabet;
   /** The channel in words, for figures. */
   readonly title: string;
@@ -19,16 +19,17 @@ export interface ChannelKind {
   /** The parameter for figures, where <i>, <sub> and <sup> are understood; `axis` says unit or definition too. */
   readonly markup: string;
   readonly axis: string;
-  /** What the option's help says, and values to show. */
+  /** The option's help text, and values to show. */
   readonly help: string;
   readonly example: string;
-  /** Whether the noise depends on the code's rate: `at` then asks for it, which may take an elimination. */
+  /** Whether the noise depends on the code's rate: `at` then reads the rate, which may take an elimination. */
   readonly needsRate?: boolean;
   /** Which values are the better channel. */
   readonly better: "larger" | "smaller";
   /**
-   * What is wrong with a value, said after it; nothing if it is a value of the parameter.
-   * @param q size of the field, if it is known already: some values are none for all fields.
+   * The reason why a value is outside the parameter's range, as the end of an error message; undefined for a valid
+   * value.
+   * @param q size of the field, if it is known already: the range of some parameters depends on it.
    */
   fault(value: number, q?: number): string | undefined;
   /**

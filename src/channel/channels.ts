@@ -7,7 +7,7 @@ import type { ChannelKind } from "./channel-kind.ts";
 import type { ChannelAlphabet, DiscreteChannel } from "./discrete-channel.ts";
 import { qscSymbolError } from "./qsc.ts";
 
-/** All channels by their parameters, which no two share. A new one is its file and its line here. */
+/** All channels by their parameters, which are distinct. A new channel is its file and its line here. */
 export const channels = {
   ebn0: awgnEbN0,
   snr: awgnSnr,
@@ -21,7 +21,7 @@ export type ChannelName = (typeof channels)[ChannelParameter]["name"];
 /** The parameters in the table's order. */
 export const CHANNEL_PARAMETERS = Object.keys(channels) as readonly ChannelParameter[];
 
-/** A channel and its parameter without a value: what the points of a run share. */
+/** A channel and its parameter without a value: the part that all points of a run share. */
 export interface ChannelFamily {
   readonly name: ChannelName;
   readonly parameter: ChannelParameter;
@@ -37,7 +37,7 @@ export function channelPoint(parameter: ChannelParameter, value: number): Channe
   return { name: channels[parameter].name, parameter, value };
 }
 
-/** The table's line. @throws InputError if the channel is not given by this parameter. */
+/** The entry of the table `channels`. @throws InputError if the channel has another parameter. */
 export function channelKind({ name, parameter }: ChannelFamily): ChannelKind {
   const kind: ChannelKind | undefined = channels[parameter];
   if (kind?.name === name) return kind;
@@ -45,12 +45,12 @@ export function channelKind({ name, parameter }: ChannelFamily): ChannelKind {
   throw new InputError(`no channel ${name} by ${parameter}: known are ${known.join(", ")}`);
 }
 
-/** The parameter of the points whose column `channel` says this; nothing if it is none of ours. */
+/** The parameter of the points whose column `channel` has this text; undefined for a text of no channel. */
 export function parameterOfColumn(column: string): ChannelParameter | undefined {
   return CHANNEL_PARAMETERS.find((parameter) => channels[parameter].column === column);
 }
 
-/** What goes over a channel by itself when a code over GF(q) is sent. */
+/** The unit that is sent over the channel for a code over GF(q). */
 export function channelAlphabet(family: ChannelFamily, q: number): ChannelAlphabet {
   return q === 2 ? "bit" : channelKind(family).alphabet;
 }

@@ -3,7 +3,7 @@ import { ALIAS_CELLS } from "./alias-table.ts";
 /** Middle cell of the 4096: noise 0. */
 export const NOISE_ORIGIN = ALIAS_CELLS / 2;
 
-/** What goes over a channel by itself: the bits of the symbols one after the other, or symbols of GF(q) as they are. */
+/** The unit sent over a channel: the bits of the symbols one after the other, or whole symbols of GF(q). */
 export type ChannelAlphabet = "bit" | "symbol";
 
 /**
@@ -14,11 +14,11 @@ export type ChannelAlphabet = "bit" | "symbol";
  */
 export interface DiscreteChannel {
   readonly alphabet: ChannelAlphabet;
-  /** Of bits the signal ±1 in grid steps, an integer; of symbols 0. */
+  /** For bits, the signal ±1 in grid steps, an integer; for symbols 0. */
   readonly amplitude: number;
   /**
-   * An f32 number. Of bits: LLR ln P(0)/P(1) of an output v is v · llrScale. Of symbols: the LLR ln P(r)/P(a) of every
-   * symbol a but the received one r.
+   * An f32 number. For bits: the LLR ln P(0)/P(1) of an output v is v · llrScale. For symbols: the LLR ln P(r)/P(a) of
+   * every symbol a other than the received symbol r.
    */
   readonly llrScale: number;
   /** Alias table of the noise cells. */

@@ -41,8 +41,8 @@ export function bscMoments(p: number): ChannelMoments {
 }
 
 /**
- * The FER that the best code of n bits with k information bits has about, by the normal approximation
- * Q((nC − k + ½ log2 n)/√(nV)) (Polyanskiy, Poor and Verdú 2010, equation 223). It is no bound.
+ * The approximate FER of the best code of n bits with k information bits, by the normal approximation Q((nC − k + ½
+ * log2 n)/√(nV)) (Polyanskiy, Poor and Verdú 2010, equation 223). It is no bound.
  */
 export function normalApproximation({ capacity, dispersion }: ChannelMoments, n: number, k: number): number {
   return normalUpperTail((n * capacity - k + Math.log2(n) / 2) / Math.sqrt(n * dispersion));

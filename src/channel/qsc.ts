@@ -3,13 +3,13 @@ import { bscChannel, bscQber } from "./bsc.ts";
 import type { ChannelKind } from "./channel-kind.ts";
 import type { DiscreteChannel } from "./discrete-channel.ts";
 
-/** A word of the 2^32 at least for each wrong symbol. */
+/** Each wrong symbol has at least one of the 2^32 words. */
 const LEAST = 2 ** -32;
 
 /**
- * The q-ary symmetric channel: a symbol is received as it is with probability 1 − p, else as one of the q − 1 others, each
- * with the same probability. Over GF(2) the binary symmetric channel. p is rounded to a multiple of (q − 1)·2^−32, the LLR
- * ln((1 − p)(q − 1)/p) of what was not received to f32.
+ * The q-ary symmetric channel: a symbol is received without error with probability 1 − p, and as each of the q − 1
+ * wrong symbols with probability p/(q − 1). Over GF(2) it is the binary symmetric channel. p is rounded to a multiple
+ * of (q − 1)·2^−32, and the LLR ln((1 − p)(q − 1)/p) of every symbol that was not received is rounded to f32.
  * @param p from (q − 1)·2^−32 to below (q − 1)/q (`qscSymbolError.fault`).
  */
 export function qscChannel(p: number, q: number): DiscreteChannel {

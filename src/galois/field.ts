@@ -23,7 +23,7 @@ export interface GaloisField {
  * @throws InputError if q is not such a power of two, or the polynomial has another degree or is not primitive.
  */
 export function galoisField(q: number, polynomial = defaultPolynomial(q)): GaloisField {
-  // Refuses an impossible q, which a polynomial given by the caller would hide.
+  // Refuses an impossible q first: a polynomial given by the caller would hide the mistake.
   const example = defaultPolynomial(q);
   const p = Math.log2(q);
   if (polynomial < q || polynomial >= 2 * q || !Number.isInteger(polynomial)) {

@@ -1,6 +1,6 @@
 import { InputError } from "../errors.ts";
 
-/** Primitive polynomials in use everywhere for GF(2) … GF(256), bit i the coefficient of x^i (Lin and Costello, Table 2.7). */
+/** The usual primitive polynomials of GF(2) … GF(256), bit i the coefficient of x^i (Lin and Costello, Table 2.7). */
 const DEFAULT_POLYNOMIALS: Readonly<Record<number, number>> = {
   2: 0x3,
   4: 0x7,
@@ -32,8 +32,8 @@ export function primitivePolynomials(p: number): number[] {
 }
 
 /**
- * Least t ≥ 1 with x^t = 1 modulo the polynomial of degree p; 0 if there is none (x divides the polynomial).
- * The polynomial is primitive exactly if this is 2^p − 1.
+ * Least t ≥ 1 with x^t = 1 modulo the polynomial of degree p; 0 if no such t exists (x divides the polynomial). The
+ * polynomial is primitive exactly if this order is 2^p − 1.
  */
 export function multiplicativeOrderOfX(polynomial: number, p: number): number {
   const q = 2 ** p;

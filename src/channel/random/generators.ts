@@ -2,8 +2,8 @@ import { philox } from "./philox.ts";
 import { threefry } from "./threefry.ts";
 
 /**
- * Writes the four random words of one counter value to `out[0 … 3]`: counter words, key words, all of 32 bits. The project uses
- * counter = (frame low, frame high, position, stream).
+ * Writes the four random words of one counter value to `out[0 … 3]`. Counter words and key words have 32 bits. The
+ * project uses counter = (frame low, frame high, position, stream).
  */
 export type RandomWords = (
   c0: number,
@@ -15,7 +15,7 @@ export type RandomWords = (
   out: Uint32Array,
 ) => void;
 
-/** The random generators of a simulation by their names, the one of new runs first. */
+/** The random generators of a simulation by their names; new runs use the first. */
 export const randomGenerators = {
   "threefry4x32-13": threefry,
   "philox4x32-10": philox,
@@ -29,10 +29,10 @@ export const RANDOM_GENERATORS = Object.keys(randomGenerators) as [RandomGenerat
 /** The random generator of new runs. */
 export const DEFAULT_GENERATOR: RandomGenerator = RANDOM_GENERATORS[0];
 
-/** The random generator of runs that name none, since they were begun when there was no other. */
+/** The random generator of runs that name none: they were begun before a second generator existed. */
 export const UNNAMED_GENERATOR = "philox4x32-10";
 
-/** The others. */
+/** The generators that a run names. */
 export type NamedGenerator = Exclude<RandomGenerator, typeof UNNAMED_GENERATOR>;
 
 export const NAMED_GENERATORS = RANDOM_GENERATORS.filter(

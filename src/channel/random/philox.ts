@@ -1,6 +1,6 @@
 /**
  * Philox4x32-10, the counter-based random generator of Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy
- * as 1, 2, 3" (SC 2011). The same numbers in WGSL (wgsl/common/random/philox.wgsl) and here, for any counter, in any order.
+ * as 1, 2, 3" (SC 2011). wgsl/common/random/philox.wgsl makes the same numbers, for any counter, in any order.
  */
 
 /** Multipliers of the first and third word of a counter. */

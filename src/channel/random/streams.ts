@@ -1,4 +1,4 @@
-/** Streams keep the uses of randomness in one frame apart: the last word of the counter. */
+/** Noise. Streams, the last word of the counter, keep the uses of randomness in one frame apart. */
 export const STREAM_NOISE = 0;
 /** Random information symbols. */
 export const STREAM_INFORMATION = 1;

@@ -1,7 +1,8 @@
 /**
- * Threefry4x32-13, a counter-based random generator of Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3"
- * (SC 2011, sections 3.1 and 4): additions, rotations and exclusive-ors alone, which WGSL has. It takes 12 rounds to pass BigCrush by
- * their table 2; the known answers that they publish are of 13. The same numbers in WGSL (wgsl/common/random/threefry.wgsl) and here.
+ * Threefry4x32-13, a counter-based random generator of Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy
+ * as 1, 2, 3" (SC 2011, sections 3.1 and 4). It uses additions, rotations and exclusive-ors alone, which WGSL has. By
+ * their table 2 it takes 12 rounds to pass BigCrush; their published known answers have 13 rounds.
+ * wgsl/common/random/threefry.wgsl makes the same numbers.
  */
 
 /** Rounds of the generator. */
@@ -44,7 +45,8 @@ export function threefry(
   out[3] = c3;
   for (let round = 0; round < ROUNDS; round++) {
     const [left, right] = ROTATIONS[round % 8];
-    // A round adds the second word to the first and the fourth to the third; the next one the fourth to the first.
+    // A round adds the second word to the first and the fourth to the third; the next round adds the fourth to the
+    // first.
     const odd = round % 2 === 0 ? 1 : 3;
     mix(out, 0, odd, left);
     mix(out, 2, 4 - odd, right);
@@ -70,7 +72,7 @@ export function isKeyless(addition: number, word: number): boolean {
   return (index === 2 || index === 3) && (word !== 3 || addition === 0);
 }
 
-/** Adds one word to another, and turns the first into the exclusive or of itself, rotated, and the sum. */
+/** Adds one word to another, and replaces the added word by the exclusive or of its rotation and the sum. */
 function mix(state: Uint32Array, sum: number, rotated: number, bits: number): void {
   state[sum] += state[rotated];
   state[rotated] = ((state[rotated] << bits) | (state[rotated] >>> (32 - bits))) ^ state[sum];
