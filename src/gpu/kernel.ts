@@ -15,11 +15,11 @@ export interface KernelBinding {
 /** Values that specialise a kernel: `const NAME` in WGSL, plain numbers in the twin. */
 export type KernelConstants = Readonly<Record<string, number>>;
 
-/** What a kernel's text is put together from beyond constants: WGSL has neither templates nor generics. */
+/** The imports and lists that specialise a kernel's text besides constants: WGSL has neither templates nor generics. */
 export interface KernelVariant {
   /** Name of the part for each import in angle brackets: `#import <messages>`. */
   readonly imports?: Readonly<Record<string, string>>;
-  /** Numbers for each name that it repeats lines for: `#for d in DEGREES`. */
+  /** Numbers for each list that repeats lines: `#for d in DEGREES`. */
   readonly lists?: Readonly<Record<string, readonly number[]>>;
 }
 
@@ -29,7 +29,7 @@ export interface TwinVariant {
   readonly lists?: KernelVariant["lists"];
 }
 
-/** What changes from run to run or from iteration to iteration; the uniform `run` of wgsl/common/run.wgsl. */
+/** Parameters that change from run to run or from iteration to iteration; the uniform `run` of wgsl/common/run.wgsl. */
 export interface RunParameters {
   /** Index of the first frame, below 2^53. */
   readonly firstFrame: number;
@@ -100,7 +100,7 @@ export const f32 = (name: string, access: KernelBinding["access"] = "read"): Ker
   access,
 });
 
-/** The kernels of a folder below wgsl/, and the parts that their variants may be with. */
+/** The kernels of a folder below wgsl/, and the parts that their variants may choose. */
 export interface KernelFamily {
   readonly kernels: readonly Kernel[];
   readonly parts?: readonly Part[];

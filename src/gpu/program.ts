@@ -22,17 +22,26 @@ export interface Dispatch {
   /** Name of the kernel in the registry. */
   readonly kernel: string;
   readonly constants: KernelConstants;
-  /** What its imports and repetitions stand for, if it has such. */
+  /** The parts and numbers for the kernel's imports and repeated lines, if it has any. */
   readonly variant?: KernelVariant;
   /** Buffer of the program for each of the kernel's bindings. */
   readonly buffers: readonly string[];
-  /** Workgroups in x; y is the frame slot, or the word of `interleave` frames, and z where they are more than y can have. */
+  /**
+   * Workgroups in x; y is the frame slot, or the word of `interleave` frames; z takes the rows of workgroups beyond the
+   * limit of y.
+   */
   readonly workgroups: number;
-  /** Frames of one workgroup y: 1 if left out. A kernel that takes fewer than WORKGROUP_SIZE has its slot from wgsl/common/workgroup-slot. */
+  /**
+   * Frames of one workgroup y: 1 if left out. A kernel with fewer than WORKGROUP_SIZE reads its slot by
+   * wgsl/common/workgroup-slot.
+   */
   readonly framesPerWorkgroup?: number;
-  /** Frames that the kernel is told of, and that y covers, instead of the run's: of rounds. */
+  /** Number of frames that the kernel reads and that y covers, instead of the run's frames; for rounds. */
   readonly frames?: number;
-  /** Works on message slots that so many frames take one after another (slot refill), so y covers that part of the run's frames; 1 if left out. */
+  /**
+   * Number of frames that use one message slot in turn (slot refill): y covers 1/refills of the run's frames; 1 if left
+   * out.
+   */
   readonly refills?: number;
   /** Works on active slots only (`Program.active`), which come first: later workgroups y have nothing to do. */
   readonly overActive?: boolean;
@@ -50,11 +59,11 @@ export interface ActiveCount {
   readonly elements: readonly [even: number, odd: number];
   /** Iterations from one look to the next; the engine's choice if left out. */
   readonly every?: number;
-  /** Where all is that tells active frames apart, if they may change places between iterations. */
+  /** The buffers that belong to the active frames, if frames may change places between iterations. */
   readonly places?: FramePlaces;
 }
 
-/** Buffers by what they hold of the frame at a place. An engine may let frames exchange places: results are the same. */
+/** Buffers by their data about the frame at a place. An engine may let frames exchange places: results are the same. */
 export interface FramePlaces {
   /** [row][word of frames], read when all iterations are done: frames must be back at their own places by then. */
   readonly results: readonly string[];
@@ -64,27 +73,30 @@ export interface FramePlaces {
   readonly unsatisfied: string;
 }
 
-/** A dispatch and the iteration that its kernel is told. */
+/** A dispatch and the iteration that its kernel reads. */
 export interface TimedDispatch {
   readonly dispatch: Dispatch;
   readonly iteration: number;
 }
 
 /**
- * What is done again and again with frames that wait for it, so many at a time: with decoders that reprocess frames that
- * failed. The buffers of a round have a fixed size, however many frames wait.
+ * Dispatches that are repeated over waiting frames, `framesPerRound` frames at a time: a decoder reprocesses its failed
+ * frames in rounds. The buffers of a round have a fixed size, however many frames wait.
  */
 export interface Rounds {
   readonly dispatches: readonly TimedDispatch[];
   /** Frames of one round. */
   readonly framesPerRound: number;
-  /** Element of a buffer that holds how many frames wait when `afterIterations` is done. An engine does no more rounds than they need. */
+  /**
+   * Element of a buffer that holds the number of waiting frames after `afterIterations`. An engine does no more rounds
+   * than they need.
+   */
   readonly waiting: { readonly buffer: string; readonly element: number };
 }
 
 /**
- * A decoder, or a whole Monte-Carlo batch, as data: it knows nothing about who runs it. A run does the dispatches of `start`
- * with iteration 0, those of `iterate` with iterations 1 … repeats, those of `afterIterations`, the rounds, and those of `afterRounds`.
+ * A decoder, or a whole Monte-Carlo batch, as data that any engine can run. A run does the dispatches of `start` with
+ * iteration 0, then `iterate` with iterations 1 … repeats, then `afterIterations`, the rounds, and `afterRounds`.
  */
 export interface Program {
   readonly buffers: Readonly<Record<string, ProgramBuffer>>;
@@ -97,19 +109,19 @@ export interface Program {
   readonly afterRounds?: readonly Dispatch[];
   /** Left out where every dispatch works on all frames. */
   readonly active?: ActiveCount;
-  /** Whether its buffers hold what must stay secret: they are cleared before their memory is given back. */
+  /** Whether its buffers hold secrets: an engine clears them before it gives their memory back. */
   readonly secret?: boolean;
-  /** What was chosen for this device, for reports: "F/B metrics in workgroup memory", … */
+  /** Choices made for this device, for reports: "F/B metrics in workgroup memory", … */
   readonly plan: readonly string[];
 }
 
-/** What a decoder needs to know of a device to choose its plan. */
+/** The properties of a device that decide a decoder's plan. */
 export interface DeviceLimits {
   /** Bytes of workgroup memory. */
   readonly workgroupBytes: number;
   /** Invocations per workgroup. */
   readonly workgroupSize: number;
-  /** A processor plays the GPU: an invocation's load costs as much as several operations. */
+  /** A processor emulates the GPU: an invocation's load costs as much as several operations. */
   readonly software: boolean;
   /** The kernels' twins do the work, one frame after the other. */
   readonly twins?: boolean;
@@ -129,7 +141,7 @@ export function constantBuffer(data: Uint32Array): ProgramBuffer {
   return { type: "u32", length: data.length, perFrame: false, data };
 }
 
-/** A buffer with `length` elements for each frame slot, or for each word of so many frames. */
+/** A buffer with `length` elements for each frame slot, or for each word of `interleave` frames. */
 export function frameBuffer(type: ElementType, length: number, interleave = 1): ProgramBuffer {
   return { type, length, perFrame: true, ...(interleave === 1 ? {} : { interleave }) };
 }
@@ -137,7 +149,7 @@ export function frameBuffer(type: ElementType, length: number, interleave = 1): 
 /** A buffer for a binding that a specialised kernel does not use. */
 export const UNUSED_BUFFER: ProgramBuffer = { type: "u32", length: 1, perFrame: false };
 
-/** Elements of a buffer in a program with so many frame slots. */
+/** Elements of a buffer in a program with `frames` frame slots. */
 export function bufferElements({ length, perFrame, interleave = 1 }: ProgramBuffer, frames: number): number {
   return length * (perFrame ? Math.ceil(frames / interleave) : 1);
 }

@@ -1,32 +1,40 @@
 import type { Dispatch, Program, TimedDispatch } from "./program.ts";
 
-/** Dispatches that an engine does one after the other without looking at what they find out. */
+/** Dispatches that an engine does one after the other without reading any result in between. */
 export interface Batch {
   readonly dispatches: readonly TimedDispatch[];
-  /** What the engine reads when they are done, where later batches depend on it. */
+  /** The count that the engine reads after the batch, where later batches depend on it. */
   readonly count?: BatchCount;
 }
 
-/** A number that decides how a run goes on. */
+/** A number that decides which batches follow. */
 export interface BatchCount {
   readonly buffer: string;
   readonly element: number;
-  /** What the element's value stands for: active frames, or rounds. */
+  /** The quantity of the element's value: active frames, or rounds. */
   meaning(value: number): number;
 }
 
 /** A program as batches, in the order of a run. */
 export interface Schedule<Done extends Batch = Batch> {
-  /** Of a program that counts its active frames: its start, then some iterations at a time. Each counts the frames that are active after it. */
+  /**
+   * For a program that counts its active frames: its start, then some iterations at a time. Each batch ends with such a
+   * count.
+   */
   readonly iterations: readonly Done[];
-  /** Of a program with rounds: all up to them. It counts the rounds that are needed. */
+  /**
+   * For a program with rounds: the dispatches before its rounds. The batch ends with the count of the rounds needed.
+   */
   readonly beforeRounds?: Done;
   readonly round?: Done;
-  /** What the results of a run are read after. */
+  /** The last batch: the results of a run are read after it. */
   readonly last: Done;
 }
 
-/** What a run does next: a batch, or a look at what an earlier one counted, of which it wants the meaning. */
+/**
+ * The next move of a run: a batch, or a look at the count of an earlier batch; the run then expects the meaning of that
+ * count.
+ */
 export type Move<Done extends Batch = Batch> = { readonly batch: Done; readonly activeFrames: number } | Look<Done>;
 
 interface Look<Done extends Batch> {
@@ -71,9 +79,9 @@ export function scheduleOf(program: Program, together: number): Schedule {
 }
 
 /**
- * The moves of a run of so many frames. To a look it wants the count's meaning (`next(meaning)`).
- * @param ahead whether a batch is begun before the count of the one before it is looked at: a device then has work while a
- * count is read. Results are the same.
+ * The moves of a run of `frames` frames. After a look the caller passes the meaning of the count to `next`.
+ * @param ahead whether a batch is begun before the count of the previous batch is read: a device then has work while
+ * the count is read. Results are the same.
  */
 export function* movesOf<Done extends Batch>(
   { iterations, beforeRounds, round, last }: Schedule<Done>,

@@ -20,20 +20,21 @@ const ENABLE = /^\s*enable\s/;
 const END = /^\s*#end\s*$/;
 
 /**
- * Makes one WGSL text of a kernel. WGSL itself has neither includes nor templates nor loops that are sure to be unrolled:
+ * Makes one WGSL text of a kernel. WGSL has neither includes nor templates nor loops that are sure to be unrolled:
  * - constants are put in front as `const NAME: u32 = 5u;`;
- * - `#import NAME` is replaced by that file, once; `#import <NAME>` by the file that the variant gives for the name;
+ * - `#import NAME` is replaced by that file, once; `#import <NAME>` by the file that the variant names for it;
  * - the lines from `#for k in 0..NAME` to `#end` are repeated with `$k` replaced by 0 … NAME − 1; both bounds are
  *   numbers, constants or `$` variables, and a falling range counts down: `0..3` is 0, 1, 2 and `3..0` is 2, 1, 0;
  *   `#for d in LIST` repeats them for the numbers of the variant's list;
- * - `enable f16;` goes to the front, where WGSL wants it;
- * - the lines from `#if NAME` to `#end` are left out if the constant is 0, those from `#if !NAME` if it is not.
+ * - `enable f16;` goes to the front, as WGSL requires;
+ * - the lines from `#if NAME` to `#end` are left out if the constant is 0, the lines from `#if !NAME` if it is not 0.
  * @param name kernel name, for the line map.
  * @param text the kernel's WGSL.
  * @param constants non-negative integers below 2^32.
  * @param imports text of a shared file by its name, `common/run`.
- * @throws Error if a constant is no such integer, an import, a bound or a condition is unknown, or a `#for` or `#if` has no end: mistakes of a
- * kernel, not of a user.
+ * @throws Error if a constant is no such integer, an import, a bound or a condition is unknown, or a `#for` or `#if`
+ * has no end:
+ * mistakes of a kernel, not of a user.
  */
 export function assemble(
   name: string,
@@ -63,7 +64,7 @@ interface SourceLine extends ShaderLine {
   readonly text: string;
 }
 
-/** The lines of a kernel and of what it imports, each file once. @param chosen file for each name in angle brackets. */
+/** The lines of a kernel and of its imports, each file once. @param chosen file for each name in angle brackets. */
 function included(
   name: string,
   text: string,
@@ -89,7 +90,7 @@ function included(
   return source;
 }
 
-/** The lines with `#if` and `#for` done. */
+/** The lines with `#if` and `#for` expanded. */
 function expanded(
   source: readonly SourceLine[],
   constants: KernelConstants,
@@ -141,7 +142,7 @@ function expanded(
   }
 }
 
-/** Where the `#end` of a directive stands. */
+/** Index of the `#end` of a directive. */
 function endOf(source: readonly SourceLine[], start: number, to: number): number {
   let depth = 0;
   for (let at = start; at < to; at++) {

@@ -4,7 +4,7 @@ import type { RunParameters, WorkgroupRange } from "./kernel.ts";
 export const WORKGROUP_SIZE = 64;
 /** Workgroups that a dispatch can have in one dimension on every device. */
 export const WORKGROUPS_MAXIMUM = 65_535;
-/** Of those that do a whole frame with one workgroup: every adapter allows 256. */
+/** Invocations per workgroup of the kernels that process a whole frame in one workgroup: every adapter allows 256. */
 export const WIDE_WORKGROUP_SIZE = 256;
 
 /** Low and high 32-bit word of the index of the frame in a slot. Twin of `frame_index` in wgsl/common/run.wgsl. */
@@ -24,7 +24,10 @@ export function frameDone(
   return stop === 1 && iteration > 0 && unsatisfied[(iteration - 1) * frames + slot] === 0;
 }
 
-/** What a check's products h·a sum to: 0, or its syndrome where such are given. Twin of wgsl/common/check-sum.wgsl. */
+/**
+ * The sum that a check's products h·a must have: 0, or its syndrome if syndromes are given. Twin of
+ * wgsl/common/check-sum.wgsl.
+ */
 export function checkSum(syndrome: ArrayLike<number>, given: number, index: number): number {
   return given === 1 ? syndrome[index] : 0;
 }

@@ -11,30 +11,33 @@ import type { Encoding, WordInterleave } from "./encoding/encoding.ts";
 import { codeEncoding } from "./encoding/index.ts";
 
 /**
- * What is sent:
+ * The source of the words sent:
  * - `random`: random codewords;
  * - `zero`: the all-zero word, equivalent for symmetric channels and decoders;
- * - `syndrome`: random words, no codewords, whose syndrome the decoder is given: Slepian–Wolf coding, as in the
+ * - `syndrome`: random words, no codewords; the decoder receives their syndrome. This is Slepian–Wolf coding, as in the
  *   reconciliation of quantum keys. Every symbol that is not shortened carries information.
  */
 export type CodewordSource = (typeof CODEWORD_SOURCES)[number];
 
 export const CODEWORD_SOURCES = ["random", "zero", "syndrome"] as const;
 
-/** How the words of `codeword` are made. What no dispatch writes, shortened symbols among it, stays zero. */
+/**
+ * The dispatches that write the words of `codeword`. Symbols that no dispatch writes, such as shortened symbols, stay
+ * zero.
+ */
 export interface WordSource {
   readonly dispatches: readonly Dispatch[];
-  /** What they need beside `codeword` and, for "syndrome", the decoder's `syndrome`. */
+  /** The buffers of the dispatches besides `codeword` and, for "syndrome", the decoder's `syndrome`. */
   readonly buffers: Readonly<Record<string, ProgramBuffer>>;
   /** Positions of information symbols. */
   readonly informationPositions: Uint32Array;
 }
 
 /**
- * @param interleave frames to a word of `codeword`: 1, [frame][N], or for binary codes 32, [word][N]. With 32 frames the syndrome is left
- * to the decoder's form of it.
+ * @param interleave frames in a word of `codeword`: 1, [frame][N], or for binary codes 32, [word][N]. With 32 frames
+ * the decoder's own kernel computes the syndrome.
  * @param generator draws the information symbols.
- * @throws InputError as `codeEncoder`, which "syndrome" does not need.
+ * @throws InputError as `codeEncoder`, unless the source is "syndrome", which needs no encoder.
  */
 export function wordSource(
   code: Code,
@@ -87,7 +90,7 @@ function syndromeSource(code: Code, interleave: WordInterleave, generator: Rando
   return interleave === 1 ? together(symbols, wordSyndrome(code.matrix)) : symbols;
 }
 
-/** The symbols, and what is done with them. */
+/** The word source of information symbols followed by their encoding. */
 function together(symbols: WordSource, { dispatches, buffers }: Encoding): WordSource {
   return {
     ...symbols,
@@ -96,7 +99,7 @@ function together(symbols: WordSource, { dispatches, buffers }: Encoding): WordS
   };
 }
 
-/** From `codeword` [frame][N] to its `syndrome` [frame][M], and what that needs beside these. */
+/** The dispatches and buffers that compute the `syndrome` [frame][M] of `codeword` [frame][N]. */
 export function wordSyndrome(matrix: ParityCheckMatrix): Pick<WordSource, "dispatches" | "buffers"> {
   const { field, rows, columns, checkStart, variable, value } = matrix;
   const entries = new Uint32Array(2 * variable.length);

@@ -3,19 +3,19 @@ import { constantBuffer, type Dispatch, frameBuffer, type ProgramBuffer } from "
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 
 /**
- * Frames to a word of `codeword`: 1, [frame][N] symbols of any field, or 32, [word][N], the bits of 32 frames of a binary code. Parity is
- * a sum without carry, so an operation on such a word is one on 32 frames.
+ * Frames in a word of `codeword`: 1, [frame][N] symbols of any field, or 32, [word][N], the bits of 32 frames of a
+ * binary code. Parity is a sum without carry, so one operation on such a word serves 32 frames.
  */
 export type WordInterleave = 1 | 32;
 
 /** How parity symbols follow from the information symbols in `codeword`. */
 export interface Encoding {
   readonly dispatches: readonly Dispatch[];
-  /** What they need beside `codeword`. */
+  /** The buffers of the dispatches besides `codeword`. */
   readonly buffers: Readonly<Record<string, ProgramBuffer>>;
 }
 
-/** Circulants as the kernels read them: of each block row, those whose block column and row are wanted. */
+/** Selected circulants of each block row, in the layout of the kernels. */
 export interface CirculantTables {
   /** Length block rows + 1. */
   readonly rowStart: Uint32Array;
@@ -23,7 +23,7 @@ export interface CirculantTables {
   readonly circulants: Uint32Array;
 }
 
-/** The wanted circulants of a base matrix. */
+/** The circulants of a base matrix that `wanted` selects by block row and block column. */
 export function circulantTables(base: BaseMatrix, wanted: (row: number, column: number) => boolean): CirculantTables {
   const { rows, rowStart, column, shift, symbolOrder } = base;
   const starts = [0];
@@ -38,7 +38,7 @@ export function circulantTables(base: BaseMatrix, wanted: (row: number, column: 
   return { rowStart: Uint32Array.from(starts), circulants: Uint32Array.from(words) };
 }
 
-/** What the information bits of a quasi-cyclic code add up to in every check: the buffer `parity_sums`, [M] for each word. */
+/** Sums of the information bits of a quasi-cyclic code in every check: the buffer `parity_sums`, [M] for each word. */
 export function paritySums(base: BaseMatrix, informationColumns: number, interleave: WordInterleave): Encoding {
   const { rows, columns, liftingSize } = base;
   const tables = circulantTables(base, (_, column) => column < informationColumns);

@@ -6,7 +6,7 @@ import { constantBuffer, frameBuffer } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import type { Encoding } from "./encoding.ts";
 
-/** What of a systematic encoder makes its parity symbols. */
+/** The parts of a systematic encoder that a device needs to make parity symbols. */
 type Generator = Omit<SystematicEncoder, "encode" | "parity">;
 
 /** Codes without structure, over any field: a dense generator. Shortened symbols are zeros among the information. */
@@ -40,7 +40,7 @@ export function generatorEncoding(encoder: Generator): Encoding {
   };
 }
 
-/** The same for binary codes, 32 frames to a word. */
+/** `generatorEncoding` for binary codes, with 32 frames in a word. */
 export function bitGeneratorEncoding(encoder: Generator): Encoding {
   const { n, k, rank, informationPositions, parityPositions, planes } = encoder;
   return {

@@ -15,11 +15,11 @@ import { bitGeneratorEncoding, generatorEncoding } from "./generator.ts";
 export function codeEncoding(code: Code, interleave: WordInterleave = 1): Encoding {
   const { general } = codeEncoder(code);
   if (general !== undefined) return interleave === 1 ? generatorEncoding(general) : bitGeneratorEncoding(general);
-  // An encoder without a generator goes by structure, so both are there.
+  // An encoder without a generator uses the parity structure, so `parity` and `base` are defined.
   return encodings[code.parity!](code.base!, interleave);
 }
 
-/** How parity is made, by the structure of the parity part. A new structure is its file and its line. */
+/** The encodings by the structure of the parity part. A new structure is its file and its line. */
 const encodings: Readonly<Record<ParityStructure, (base: BaseMatrix, interleave: WordInterleave) => Encoding>> = {
   "dual-diagonal": dualDiagonalEncoding,
   accumulator: accumulatorEncoding,
