@@ -20,15 +20,15 @@ export interface BaseMatrix {
   readonly column: Uint32Array;
   /** Shift of each entry, 0 … Z − 1, ascending within a block. */
   readonly shift: Uint32Array;
-  /** Ones of the circulants that H has not: one of them in DVB-S2 (where the staircase begins), none elsewhere. */
+  /** Ones that H lacks in the circulants: a single one in DVB-S2 (where the staircase begins), none in other codes. */
   readonly absent: readonly AbsentOne[];
-  /** Which check of H row i of block row r is. */
+  /** Row i of block row r is this check of H. */
   readonly checkOrder: BlockOrder;
-  /** Which symbol of the code word column i of block column c is. */
+  /** Column i of block column c is this symbol of the code word. */
   readonly symbolOrder: BlockOrder;
 }
 
-/** The one that entry `entry` would have in row `index` of its block. */
+/** The missing one in row `index` of the block of entry `entry`. */
 export interface AbsentOne {
   readonly entry: number;
   readonly index: number;
@@ -48,7 +48,7 @@ export interface BlockOrder {
 export type BaseEntry = readonly [row: number, column: number, shift: number];
 
 export interface BaseMatrixOptions {
-  /** Ones left out of the circulants: the entry, and the row of its block. */
+  /** Missing ones of the circulants: the entry, and the row of its block. */
   readonly absent?: readonly { readonly entry: BaseEntry; readonly index: number }[];
   /** Blocks one after the other if left out. */
   readonly checkOrder?: BlockOrder;
@@ -56,7 +56,7 @@ export interface BaseMatrixOptions {
   readonly symbolOrder?: BlockOrder;
 }
 
-/** Z and the number of ones that a base matrix may have: H needs about ten bytes for each. */
+/** Largest Z, and largest number of ones of a base matrix: H needs about ten bytes for each one. */
 export const LIFTING_SIZE_MAXIMUM = 2 ** 16;
 export const EDGES_MAXIMUM = 2 ** 27;
 
@@ -64,7 +64,7 @@ export const EDGES_MAXIMUM = 2 ** 27;
  * Builds a base matrix from its circulants, in any order.
  * @throws InputError for sizes that are not positive integers or too large, an entry outside the matrix, a shift outside
  * 0 … Z − 1, an entry given twice, a block row or block column without entries, an order that is no permutation, or an
- * absent one that belongs to no entry.
+ * absent one whose entry is not in the matrix.
  */
 export function baseMatrix(
   rows: number,
@@ -171,8 +171,8 @@ export function expand(base: BaseMatrix): ParityCheckMatrix {
 }
 
 /**
- * To be asked before anything is allocated by these sizes: a base matrix has an entry in each row and column.
- * @throws InputError for sizes that are not positive integers, or larger than the entries bear out.
+ * Checks the sizes before anything is allocated by them: a base matrix has an entry in each row and column.
+ * @throws InputError for sizes that are not positive integers, or larger than the number of entries allows.
  */
 export function requireSizes(rows: number, columns: number, liftingSize: number, entries: number): void {
   for (const [what, size] of [

@@ -1,15 +1,16 @@
 import { type BitRows, bitCount } from "./bit-rows.ts";
 import { finish, type Steps } from "./steps.ts";
 
-/** Pivots that are eliminated together: a row takes one addition for all of them, from a table of 2^8 sums. */
+/** Pivots that are eliminated together: a row takes one addition for all eight, from a table of 2^8 sums. */
 const PANEL = 8;
 
 /**
  * Gauss-Jordan elimination in place, trying columns in the given order. Afterwards row r has a one in the r-th pivot
  * column and every other row a zero there; rows from the rank on are zero.
  *
- * Takes rows · rank · width / 8 additions of words: eight pivots are found first, each on rows as if they had been reduced by the
- * ones before, then a row is reduced by all of them at once ("four Russians": Arlazarov, Dinic, Kronrod and Faradzhev, 1970).
+ * Takes rows · rank · width / 8 additions of words: eight pivots are found first, each on rows as if the earlier pivots
+ * had reduced them; then a row is reduced by all eight at once ("four Russians": Arlazarov, Dinic, Kronrod and
+ * Faradzhev, 1970).
  * @returns the pivot columns; their number is the rank.
  * @example reduceBitRows(patternBitRows(matrix), [2, 1, 0]).length // the rank of three columns
  */
@@ -19,7 +20,8 @@ export function reduceBitRows(matrix: BitRows, columnOrder: ArrayLike<number>): 
 
 /**
  * `reduceBitRows` in steps of eight pivots.
- * @param forward only the rows that are no pivot yet are reduced: the pivot columns are the same, and take a third of the time.
+ * @param forward reduces only the rows that are no pivot yet: the pivot columns are the same, and take a third of the
+ * time.
  */
 export function* bitReduction(matrix: BitRows, columnOrder: ArrayLike<number>, forward = false): Steps<number[]> {
   const pivots: number[] = [];
@@ -41,7 +43,7 @@ class Panel {
   readonly #matrix: BitRows;
   /** Row of its first pivot. */
   readonly #first: number;
-  /** Which of its pivots a waiting row contains, a bit each. */
+  /** The pivots that a waiting row contains, a bit each. */
   readonly #waiting: Uint8Array;
   #size = 0;
 
@@ -100,7 +102,7 @@ class Panel {
     return sums;
   }
 
-  /** The words of a row outside of which its pivot rows are zero. */
+  /** The range of words that can be nonzero in the pivot rows. */
   #filledWords(): [number, number] {
     const { width, words } = this.#matrix;
     const isFilled = (w: number) => {

@@ -1,13 +1,13 @@
 /**
- * Copies bits between packed strings (the first bit is the highest of the first byte), wherever in a byte they begin. The
- * other bits of the target stay as they are.
+ * Copies bits between packed strings (the first bit is the highest of the first byte), from any bit position to any bit
+ * position. Target bits outside the range keep their values.
  * @param from first bit in the source.
  * @param to first bit in the target.
  * @param count bits; both strings must hold them.
  */
 export function copyBits(source: Uint8Array, from: number, target: Uint8Array, to: number, count: number): void {
   const end = to + count;
-  // Up to a byte boundary of the target, then whole bytes of it, then what is left.
+  // Copies up to a byte boundary of the target, then whole bytes of the target, then the last bits.
   const whole = Math.min(end, 8 * Math.ceil(to / 8));
   copySingly(source, from, target, to, whole - to);
   const position = from + whole - to;

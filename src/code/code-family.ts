@@ -13,11 +13,11 @@ export interface CodeFamily {
   readonly description: string;
   readonly source: string;
   readonly lifting: Lifting;
-  /** `accumulator`: the entries are those of the information part, the staircase follows from their rows. */
+  /** `accumulator`: the entries belong to the information part, and the staircase follows from their rows. */
   readonly parity?: ParityStructure;
   /** Block columns that are never sent, ascending. */
   readonly puncturedColumns: readonly number[];
-  /** Block columns; of an accumulator code, those of information symbols. */
+  /** Number of block columns; for an accumulator code, of its information part. */
   readonly columns: number;
   /** Per block row its entries: block column, then one shift, or one per lifting set. */
   readonly rows: readonly (readonly FamilyEntry[])[];
@@ -26,15 +26,15 @@ export interface CodeFamily {
 /** Block column and shifts: one, or one per lifting set. */
 export type FamilyEntry = readonly [column: number, ...shifts: number[]];
 
-/** How the shifts of a base matrix become those of a lifting size z. */
+/** The rule that turns the shifts of a base matrix into the shifts of a lifting size z. */
 export type Lifting =
   /** The shifts stand for this lifting size. */
   | { readonly rule: "as given"; readonly size: number }
-  /** The shifts s stand for the lifting size `reference`, and others take floor(s·z/reference) (802.16e). */
+  /** The shifts s belong to the lifting size `reference`; a smaller size z has floor(s·z/reference) (802.16e). */
   | { readonly rule: "floor(s*z/reference)"; readonly reference: number; readonly sizes: readonly number[] }
   /** s mod z (802.16e, rate 2/3A). */
   | { readonly rule: "s mod z"; readonly sizes: readonly number[] }
-  /** Each entry has one shift per set of lifting sizes; that of the set of z is taken mod z (5G). */
+  /** Each entry has one shift per set of lifting sizes; the shift of the set of z is taken mod z (5G). */
   | { readonly rule: "s of the set mod z"; readonly sets: readonly (readonly number[])[] };
 
 /** The lifting sizes of a family, ascending. */
@@ -44,7 +44,7 @@ export function liftingSizes(lifting: Lifting): number[] {
   return [...sizes].sort((a, b) => a - b);
 }
 
-/** Lifting sizes in words: those of the standards, at most 51, one by one, of more the first. */
+/** Lifting sizes in words: the first SIZES_NAMED by number. Standards have at most 51, so all of theirs are named. */
 export function sizesText(sizes: readonly number[]): string {
   const named = sizes.slice(0, SIZES_NAMED).join(", ");
   return sizes.length > SIZES_NAMED ? `${named}, … (${sizes.length} in all)` : named;
@@ -52,7 +52,10 @@ export function sizesText(sizes: readonly number[]): string {
 
 const SIZES_NAMED = 64;
 
-/** Shifts before lifting are below this: the size they stand for, or the largest that takes them modulo its own. */
+/**
+ * Exclusive bound of the shifts before lifting: their reference size, or the largest size that takes them modulo its
+ * own.
+ */
 export function shiftBound(lifting: Lifting): number {
   return lifting.rule === "floor(s*z/reference)" ? lifting.reference : largest(liftingSizes(lifting));
 }
@@ -66,7 +69,7 @@ export interface FamilyMember {
   readonly n: number;
   /** Rows of H. The name's {k} is n − m. */
   readonly m: number;
-  /** Symbols that go over the channel: n less the punctured ones. */
+  /** Symbols that are sent over the channel: n less the punctured symbols. */
   readonly sent: number;
 }
 
@@ -104,7 +107,7 @@ export function familyCode(family: CodeFamily, z: number): Code {
 }
 
 /**
- * The first thing that is wrong with a family's punctured block columns: one outside the base matrix, or one given twice,
+ * The first problem of a family's punctured block columns: a column outside the base matrix, or a column given twice,
  * which would be counted twice among the symbols that are not sent.
  */
 export function puncturedProblem(family: CodeFamily): { readonly index: number; readonly message: string } | undefined {
@@ -120,7 +123,7 @@ export function puncturedProblem(family: CodeFamily): { readonly index: number; 
   return undefined;
 }
 
-/** Block columns of the base matrix, those of an accumulator included. */
+/** Block columns of the base matrix, the parity columns of an accumulator included. */
 function blockColumns({ parity, columns, rows }: CodeFamily): number {
   return parity === "accumulator" ? columns + rows.length : columns;
 }

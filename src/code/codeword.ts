@@ -2,7 +2,7 @@ import { InputError } from "../errors.ts";
 import { syndrome } from "./encoder.ts";
 import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
 
-/** What the checks of a code say about a word. */
+/** The result of checking a word against the code. */
 export interface CodewordCheck {
   readonly isCodeword: boolean;
   /** Rows of H, from 0, whose check the word violates. */

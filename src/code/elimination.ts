@@ -49,7 +49,7 @@ function requireDense({ rows, columns }: ParityCheckMatrix): void {
 /** Elements of the largest matrix that is eliminated densely, a byte each. */
 export const DENSE_ELEMENTS_MAXIMUM = 2 ** 30;
 
-/** @param forward only the rows that are no pivot yet are reduced, so that `pivotRow` is not to be asked. */
+/** @param forward reduces only the rows that are no pivot yet; `pivotRow` must then not be called. */
 function* rowSteps(field: GaloisField, rows: Uint8Array[], columns: number, forward = false): Steps<Elimination> {
   const pivotColumns: number[] = [];
   // rows[0 … pivotColumns.length − 1] are the pivot rows so far.
@@ -90,8 +90,8 @@ function denseRows({ rows, columns, checkStart, variable, value }: ParityCheckMa
 }
 
 /**
- * Among the rows from `first` on with a nonzero in the column, the one that fills the others least; −1 if there is
- * none. Which one is taken changes the time, not the result.
+ * Among the rows from `first` on with a nonzero in the column, the row that fills other rows least; −1 if no row has a
+ * nonzero. The choice changes the time, not the result.
  */
 function lightestRow(rows: readonly Uint8Array[], first: number, column: number): number {
   let best = -1;

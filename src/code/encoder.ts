@@ -7,14 +7,14 @@ import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
 import { finish, type Steps } from "./steps.ts";
 
 /**
- * Where the information of a code's words stands. Positions of information, of parity and of shortened symbols (which are zero)
- * together are 0 … N − 1.
+ * Positions of the information in a code's words. Positions of information, of parity and of shortened symbols (which
+ * are zero) together are 0 … N − 1.
  */
 export interface InformationSet {
   readonly field: GaloisField;
   /** N: columns of H, punctured and shortened symbols included. */
   readonly n: number;
-  /** Number of information symbols, shortened ones not counted. */
+  /** Number of information symbols, without the shortened symbols. */
   readonly k: number;
   /** Rank of H, the number of parity symbols; below M if rows depend on each other. */
   readonly rank: number;
@@ -24,7 +24,7 @@ export interface InformationSet {
   readonly parityPositions: Uint32Array;
 }
 
-/** What encoders have in common: codewords that carry the k information symbols at known positions. */
+/** The common part of all encoders: codewords that carry the k information symbols at known positions. */
 export interface Encoder extends InformationSet {
   /**
    * The codeword (N symbols) of k information symbols.
@@ -38,7 +38,7 @@ export interface Encoder extends InformationSet {
  * codeword[informationPositions[i]] = information[i].
  */
 export interface SystematicEncoder extends Encoder {
-  /** k × rank field elements, row-major: [information symbol][parity symbol]. Made when it is first asked for. */
+  /** k × rank field elements, row-major: [information symbol][parity symbol]. Computed at the first access. */
   readonly parity: Uint8Array;
   /** The same elements packed: bit i mod 32 of word [⌊i/32⌋][b][j] is bit b of the element [i][j]. */
   readonly planes: Uint32Array;
@@ -83,8 +83,8 @@ function encoderOfPlanes(information: InformationSet, planes: Uint32Array): Syst
 }
 
 /**
- * The encoder of parity positions and planes that were kept.
- * @returns undefined if they are not those of a systematic generator of words that satisfy every check of H.
+ * The encoder of stored parity positions and planes.
+ * @returns undefined unless the planes are a systematic generator of words that satisfy every check of H.
  */
 export function encoderFromParts(
   matrix: ParityCheckMatrix,

@@ -16,7 +16,7 @@ export function planeWords({ field: { p }, k, rank }: GeneratorShape): number {
 /**
  * Packs the parity part of a generator: bit i mod 32 of word [⌊i/32⌋][b][j] is bit b of the element of information symbol i and
  * parity symbol j.
- * @param rowOf for parity symbol j its elements by codeword position; those at `informationPositions` are taken.
+ * @param rowOf for parity symbol j its elements by codeword position; the elements at `informationPositions` are taken.
  */
 export function* generatorPlanes(
   shape: GeneratorShape & { readonly informationPositions: Uint32Array },
@@ -54,7 +54,7 @@ export function parityOfPlanes({ field: { p }, k, rank }: GeneratorShape, planes
 
 /**
  * Whether each word of a generator over GF(2) satisfies every check, all information symbols' words at once.
- * @param shape its positions are 0 … N − 1 together.
+ * @param shape its information and parity positions together are 0 … N − 1.
  */
 export function satisfiesBitChecks(
   { rows, columns, checkStart, variable }: ParityCheckMatrix,
@@ -63,7 +63,7 @@ export function satisfiesBitChecks(
 ): boolean {
   const { k, rank, informationPositions, parityPositions } = shape;
   const words = Math.ceil(k / 32);
-  /** By position the number of its parity symbol, or −1 − the number of its information symbol. */
+  /** By position the index of its parity symbol, or −1 − the index of its information symbol. */
   const numbers = new Int32Array(columns);
   parityPositions.forEach((position, j) => {
     numbers[position] = j;

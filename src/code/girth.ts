@@ -11,13 +11,13 @@ export interface ShortestCycles {
 
 /**
  * Girth and exact number of shortest cycles. From every variable node v a breadth-first search over the variables
- * after v looks for nodes that two paths reach at the same depth d: with girth 2d those paths share only their ends,
+ * after v looks for nodes that two paths reach at the same depth d: with girth 2d the two paths share only their ends,
  * so a node reached t times closes t(t − 1)/2 cycles, and each cycle is found once, from its first variable. No search
  * goes deeper than half the shortest cycle so far.
  *
- * If the graph consists of circulants, all variables of a block column have as many cycles through them: one search for each block column,
- * over all variables, and a cycle is found from each of its d variables.
- * @param liftingSize of circulants that the graph may consist of; whether it does is looked at.
+ * If the graph consists of circulants, all variables of a block column lie on the same number of cycles. One search for
+ * each block column over all variables then suffices, and finds a cycle from each of its d variables.
+ * @param liftingSize of circulants that the graph may consist of; the function checks whether it does.
  */
 export function shortestCycles(graph: TannerGraph, liftingSize = 1): ShortestCycles {
   return finish(shortestCyclesSteps(graph, liftingSize));
@@ -40,7 +40,7 @@ export function* shortestCyclesSteps(graph: TannerGraph, liftingSize = 1): Steps
 /** Searches between two looks at the clock. */
 const ROOTS_A_STEP = 8;
 
-/** Breadth-first searches for shortest cycles, of which those of the shortest length so far are counted. */
+/** Breadth-first searches for shortest cycles; counts the cycles of the shortest length so far. */
 class CycleSearch {
   halfGirth = Number.POSITIVE_INFINITY;
   count = 0;

@@ -4,7 +4,8 @@ import type { Code } from "./code.ts";
 import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
 
 /**
- * SHA-256, in hex, of what makes two codes the same task: q, polynomial, N, M and the entries row by row, each number
+ * SHA-256, in hex, of the properties that identify a code in a task: q, polynomial, N, M and the entries row by row,
+ * each number
  * as a little-endian 32-bit integer; if there are punctured or shortened symbols, also their numbers and positions.
  * Name, description and source do not matter, nor does the file format.
  */

@@ -16,16 +16,17 @@ export interface SparseMatrix {
 
 /** The order in which columns are eliminated. */
 export interface InactivationPlan {
-  /** Row and column of each pivot: when it is its turn, its other columns are inactive or were pivots before. */
+  /** Row and column of each pivot in order: the other columns of its row are inactive or pivots before it. */
   readonly pivots: readonly (readonly [row: number, column: number])[];
-  /** Of each column its number among the inactive ones, −1 for pivots. */
+  /** For each column its index among the inactive columns, −1 for pivots. */
   readonly inactive: Int32Array;
   readonly inactives: number;
 }
 
 /**
- * Chooses pivots so that few columns become dense: as long as a row has one active column, that is a pivot; when there is none, a
- * column of a row with few is made inactive, the one that brings most rows to one. The way of Raptor codes' decoders (RFC 6330, 5.4.2).
+ * Chooses pivots so that few columns become dense. While a row has one active column, that column is a pivot. When no
+ * such row exists, a column of a row with few active columns is made inactive: the column that leaves most rows with
+ * one. This is the method of Raptor codes' decoders (RFC 6330, 5.4.2).
  */
 export function inactivationPlan(matrix: SparseMatrix): InactivationPlan {
   const { rows, columns, rowStart, column, columnStart, columnRow } = matrix;
@@ -77,7 +78,7 @@ export function plannedRank(field: GaloisField, matrix: SparseMatrix, plan: Inac
   const { rows, columns, rowStart, column, value } = matrix;
   const vectorOf = new Int32Array(columns).fill(-1);
   const vectors = new Uint8Array(pivots.length * inactives);
-  /** A row without its pivot, as a vector over the inactive columns; what it has of earlier pivots is eliminated. */
+  /** A row without its pivot, as a vector over the inactive columns, with its earlier pivots eliminated. */
   const reduce = (r: number, target: Uint8Array, pivot = -1): void => {
     for (let e = rowStart[r]; e < rowStart[r + 1]; e++) {
       const c = column[e];
@@ -111,7 +112,9 @@ export function plannedRank(field: GaloisField, matrix: SparseMatrix, plan: Inac
   return pivots.length + echelon.size;
 }
 
-/** Subtracts rows in echelon form. @returns the first column that is left; −1 if the vector depends on them. */
+/**
+ * Subtracts rows in echelon form. @returns the first column that stays nonzero; −1 if the vector depends on the rows.
+ */
 function reduceByEchelon(field: GaloisField, vector: Uint8Array, echelon: ReadonlyMap<number, Uint8Array>): number {
   for (let c = 0; c < vector.length; c++) {
     if (vector[c] === 0) continue;

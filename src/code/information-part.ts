@@ -5,9 +5,9 @@ import { dualDiagonal, requireAccumulator } from "./parity-structure.ts";
 
 /**
  * The information columns of a code's parity-check matrix, M × K, as reconciliation uses them: Alice's string has K bits,
- * and the M check bits go over a channel without errors, so that nothing is left for the parity columns to do (A. Mink,
- * A. Nakassis, "LDPC for QKD Reconciliation", 2012). Words of the result are no codewords: a decoder is given their
- * syndrome. All K bits are the receiver's noisy bits, those among them that the code would puncture.
+ * and the M check bits go over a channel without errors, so the parity columns have no use (A. Mink, A. Nakassis, "LDPC
+ * for QKD Reconciliation", 2012). Words of the result are no codewords: a decoder gets their syndrome. The receiver has
+ * noisy values of all K bits, including the bits that the code would puncture.
  * @returns the code `name-information`, with the base matrix cut alike.
  * @throws InputError for a code whose parity part has no structure, so that no columns are the parity columns, or one
  * with shortened bits.

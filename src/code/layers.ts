@@ -13,8 +13,8 @@ export interface LayerPart {
 export type Layer = readonly LayerPart[];
 
 /**
- * One layer for each block row, in order. A block row with several circulants in one block (DVB-S2) is split into as many
- * layers as it takes for their checks to share no variable.
+ * One layer for each block row, in order. A block row with several circulants in one block (DVB-S2) is split into as
+ * many layers as its checks need to share no variable.
  * @param order all block rows; ascending if left out.
  */
 export function rowLayers(base: BaseMatrix, order?: Uint32Array): Layer[] {
@@ -44,7 +44,7 @@ export function mergedLayers(base: BaseMatrix, order?: Uint32Array): Layer[] {
 }
 
 /**
- * Layers of an unstructured code: each check, in order, joins the first layer of which no check shares a variable with it.
+ * Layers of an unstructured code: each check, in order, joins the first layer whose checks share no variable with it.
  * Time and memory grow with the edges, times the variables' degrees for the time.
  * @param order all checks; ascending if left out.
  * @returns check numbers of each layer, ascending.

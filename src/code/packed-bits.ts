@@ -5,7 +5,7 @@ import { type FrameOrigin, InputError } from "../errors.ts";
  * with zeros (pack_bits_kernel of the Sionna Research Kit's 5G decoder; `numpy.packbits` along the last axis).
  * @param bits [frame][bit], 0 or 1.
  * @returns [frame][⌈bitsPerFrame / 8⌉].
- * @throws InputError if these are not whole frames or not bits.
+ * @throws InputError if the array does not hold whole frames of bits.
  */
 export function packBits(bits: ArrayLike<number>, bitsPerFrame: number): Uint8Array {
   const frames = wholeFrames(bits.length, bitsPerFrame, "bits");
@@ -22,8 +22,8 @@ export function packBits(bits: ArrayLike<number>, bitsPerFrame: number): Uint8Ar
 }
 
 /**
- * The bits [frame][bit] of what `packBits` packed.
- * @throws InputError if these are not whole frames, or a frame's last byte does not end with zeros.
+ * The bits [frame][bit] of bytes that `packBits` made.
+ * @throws InputError if the bytes are not whole frames, or a frame's last byte does not end with zeros.
  */
 export function unpackBits(bytes: Uint8Array, bitsPerFrame: number, origin: FrameOrigin = {}): Uint8Array {
   const frameBytes = Math.ceil(bitsPerFrame / 8);

@@ -9,9 +9,9 @@ import {
 } from "./base-matrix.ts";
 
 /**
- * How the last block columns of a base matrix, as many as it has rows, are built, so that parity symbols follow from
+ * Structures of the last block columns of a base matrix, one for each of its rows, whose parity symbols follow from
  * the information symbols in linear time:
- * - `dual-diagonal`: 802.16e, 802.11n and 5G. The first parity column has an odd number of entries of which all but one
+ * - `dual-diagonal`: 802.16e, 802.11n and 5G. The first parity column has an odd number of entries; all but one
  *   cancel in pairs; each of the next has two entries of shift 0, on the diagonal and above it. After these core rows
  *   there may be extension rows (5G), each with a parity column of its own, of degree one.
  * - `accumulator`: DVB-S2. In the standard's order check j holds parity symbols j and j − 1, check 0 only parity symbol 0.
@@ -24,9 +24,9 @@ export const PARITY_STRUCTURES: readonly ParityStructure[] = ["dual-diagonal", "
 export interface DualDiagonal {
   /** Block columns of information symbols; the parity columns follow. */
   readonly informationColumns: number;
-  /** Block rows of the dual diagonal; those after them are extension rows. */
+  /** Block rows of the dual diagonal; all later block rows are extension rows. */
   readonly coreRows: number;
-  /** Shift that is left of the first parity column when all core rows are added. */
+  /** Shift of the first parity column in the sum of all core rows. */
   readonly remainingShift: number;
 }
 

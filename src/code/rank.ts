@@ -5,11 +5,12 @@ import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
 import { tannerGraph } from "./tanner-graph.ts";
 
 /**
- * Rank of H over GF(q). Rows that hold the only entry of a column are independent of the others and are taken away
- * first, again and again, which leaves nothing of triangular codes (DVB-S2). The rest is transposed, because there are more columns
- * than rows: a column is then a row with few entries, and elimination with few dense columns (`inactivationPlan`) is short.
- * @param limit elements of the dense part at most, a byte each.
- * @throws InputError if that part is larger.
+ * Rank of H over GF(q). A row that holds the only entry of a column is independent of all other rows. Such rows are
+ * removed first, again and again; triangular codes (DVB-S2) have none left. The rest is transposed, because it has more
+ * columns than rows: a column is then a row with few entries, and elimination with few dense columns
+ * (`inactivationPlan`) is short.
+ * @param limit largest number of elements of the dense part, a byte each.
+ * @throws InputError if the dense part is larger.
  */
 export function rank(matrix: ParityCheckMatrix, limit = DENSE_ELEMENTS_MAXIMUM): number {
   const left = rowsAfterPeeling(matrix);

@@ -11,13 +11,13 @@ export interface RateMatchOptions {
   readonly fillers?: number;
 }
 
-/** A code with what of it goes over the channel. */
+/** A code with the positions that are sent over the channel. */
 export interface RateMatched {
-  /** The code with fewer rows, its name telling what was done; `code.matrix` and `code.base` are cut alike. */
+  /** The code with fewer rows; its name states the rate matching, and `code.matrix` and `code.base` are cut alike. */
   readonly code: Code;
   /** Positions of the code word that are sent, ascending. */
   readonly transmitted: Uint32Array;
-  /** Positions never sent, of which the receiver knows nothing. */
+  /** Positions never sent, about which the receiver has no information. */
   readonly punctured: Uint32Array;
   /** Positions never sent, which the receiver knows to be zero. */
   readonly shortened: Uint32Array;
@@ -62,7 +62,10 @@ export function rateMatch(code: Code, options: RateMatchOptions = {}): RateMatch
   };
 }
 
-/** Positions of the code word that go over the channel, ascending: all but the punctured and the shortened ones. */
+/**
+ * Positions of the code word that are sent over the channel, ascending: all but the punctured and the shortened
+ * positions.
+ */
 export function transmittedPositions({ matrix, punctured = NONE, shortened = NONE }: Code): Uint32Array {
   const unsent = new Uint8Array(matrix.columns);
   for (const position of punctured) unsent[position] = 1;
@@ -71,7 +74,7 @@ export function transmittedPositions({ matrix, punctured = NONE, shortened = NON
 }
 
 /**
- * Rate of a code over the channel: information symbols, shortened ones not counted, over symbols sent.
+ * Rate of a code over the channel: information symbols, without shortened symbols, over symbols sent.
  * @throws InputError as `codeInformation`: without structure the true number of information symbols takes an elimination.
  */
 export function codeRate(code: Code): number {

@@ -4,7 +4,7 @@ import { rank as rankOf } from "./rank.ts";
 import { finish, type Steps } from "./steps.ts";
 import { tannerGraph } from "./tanner-graph.ts";
 
-/** What is seen of a code without computing. */
+/** The properties of a code that take no computation. */
 export interface CodeShape {
   /** Code length in symbols. */
   readonly n: number;
@@ -15,13 +15,13 @@ export interface CodeShape {
   readonly polynomial: number;
   /** Nonzero entries of H. */
   readonly edges: number;
-  /** [degree, how many checks have it], degrees ascending. */
+  /** [degree, number of checks with that degree], degrees ascending. */
   readonly checkDegrees: readonly DegreeCount[];
-  /** [degree, how many variables have it], degrees ascending. */
+  /** [degree, number of variables with that degree], degrees ascending. */
   readonly variableDegrees: readonly DegreeCount[];
 }
 
-/** What `ldpc code info` says about a code. */
+/** The report of `ldpc code info`. */
 export interface CodeReport extends CodeShape {
   /** Independent rows of H. */
   readonly rank: number;
@@ -54,7 +54,7 @@ export function codeShape(matrix: ParityCheckMatrix): CodeShape {
 
 /**
  * Dimensions, rank, degrees and shortest cycles of a code.
- * @param liftingSize of a quasi-cyclic code, whose cycles are then found in a small part of the time.
+ * @param liftingSize of a quasi-cyclic code; it shortens the search for cycles.
  * @throws InputError if the rank is out of reach.
  */
 export function codeReport(matrix: ParityCheckMatrix, liftingSize?: number): CodeReport {

@@ -9,7 +9,7 @@ export function finish<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** Steps as one of several equal parts of longer work. @param part from 0. */
+/** Makes the steps one of several equal parts of longer work. @param part from 0. */
 export function* partOf<Result>(steps: Steps<Result>, part: number, parts: number): Steps<Result> {
   for (;;) {
     const { done, value } = steps.next();
@@ -21,7 +21,7 @@ export function* partOf<Result>(steps: Steps<Result>, part: number, parts: numbe
 export interface TurnOptions {
   /** Ends the work between two steps. */
   readonly signal?: AbortSignal;
-  /** Told now and then of the share that is done, 0 … 1, and of the seconds that it took. */
+  /** Called now and then with the share of the work that is done, 0 … 1, and the seconds since the start. */
   readonly onProgress?: (share: number, seconds: number) => void;
 }
 

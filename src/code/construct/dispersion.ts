@@ -9,8 +9,8 @@ export interface DispersionOptions {
   /** Columns first … last of W, both included, within 0 … q − 2. */
   readonly columns: readonly [first: number, last: number];
   /**
-   * Keeps only part of the blocks: circulants side by side, each as square as W's selected rows are many, given by
-   * their first rows' positions: [[0,2,3],[0,1,6]] keeps block (i, j) where j − i mod 10 is in the list of j's
+   * Keeps only part of the blocks. The mask lists circulants side by side, each a square of W's selected rows, by the
+   * positions of their first rows: [[0,2,3],[0,1,6]] keeps block (i, j) where j − i mod 10 is in the list of j's
    * circulant. Left out, all blocks stay.
    */
   readonly mask?: readonly (readonly number[])[];

@@ -5,7 +5,10 @@
 export class GrowingGraph {
   readonly #checkDegree: number;
   readonly #variableDegree: number;
-  /** Variables of each check, `#checkDegree` places for each, and how many there are; of each variable its checks. */
+  /**
+   * Variables of each check, in `#checkDegree` places for each check, and their number; likewise the checks of each
+   * variable.
+   */
   readonly #variables: Uint32Array;
   readonly #degrees: Uint32Array;
   readonly #checks: Uint32Array;
@@ -59,8 +62,8 @@ export class GrowingGraph {
   }
 
   /**
-   * The checks with room that are farthest from the variable, checks out of reach before all others, and of these the ones of lowest
-   * degree, ascending.
+   * The checks with room that are farthest from the variable, ascending. Unreachable checks count as farthest; among
+   * equally far checks only the checks of lowest degree are returned.
    */
   farthestChecks(variable: number): number[] {
     const search = ++this.#search;
@@ -87,18 +90,25 @@ export class GrowingGraph {
   /** Fills the level with the checks that the frontier's variables touch and no level before. @returns how many. */
   #reachChecks(length: number, search: number): number {
     return reach(this.#frontier, length, this.#checks, this.#variableDegrees, this.#variableDegree, {
-      ...{ search, seen: this.#checkSearch, reached: this.#level },
+      search,
+      seen: this.#checkSearch,
+      reached: this.#level,
     });
   }
 
   /** Fills the frontier with the variables that the level's checks touch and no frontier before. @returns how many. */
   #reachVariables(length: number, search: number): number {
     return reach(this.#level, length, this.#variables, this.#degrees, this.#checkDegree, {
-      ...{ search, seen: this.#variableSearch, reached: this.#frontier },
+      search,
+      seen: this.#variableSearch,
+      reached: this.#frontier,
     });
   }
 
-  /** Of the first checks of a list those with room that have the lowest degree. @param search leaves out what this search has reached. */
+  /**
+   * The checks of lowest degree with room among the first `count` of a list. @param search leaves out the checks that
+   * this search has reached.
+   */
   #lightest(checks: Uint32Array, count: number, search?: number): number[] {
     const [degrees, seen, full] = [this.#degrees, this.#checkSearch, this.#checkDegree];
     let lightest: number[] = [];
@@ -115,7 +125,7 @@ export class GrowingGraph {
   }
 }
 
-/** Where a search has been, and the list of what it reaches. */
+/** The marks of a search on its nodes, and the list of the nodes that it reaches. */
 interface Reach {
   readonly search: number;
   readonly seen: Uint32Array;
@@ -124,8 +134,8 @@ interface Reach {
 
 /**
  * Goes from nodes to their neighbours that the search has not seen.
- * @param neighbours `stride` places for each node, of which `degrees` are taken.
- * @returns how many there are.
+ * @param neighbours `stride` places for each node; the first `degrees` of them are in use.
+ * @returns the number of nodes reached.
  */
 function reach(
   nodes: Uint32Array,

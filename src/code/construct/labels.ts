@@ -9,7 +9,7 @@ export type LabelMethod = "random" | "optimised";
 
 export const LABEL_METHODS = ["random", "optimised"] as const satisfies readonly LabelMethod[];
 
-/** Heaviest words that the criterion counts. */
+/** Largest weight of the words that the criterion counts. */
 const WEIGHT_MAXIMUM = 4;
 /** Random starts of the search for good rows. */
 const STARTS = 32;

@@ -13,7 +13,7 @@ export type Mask = readonly (readonly number[])[];
 export interface MaskSearchOptions {
   readonly rows: DispersionOptions["rows"];
   readonly columns: DispersionOptions["columns"];
-  /** Ones in each row of each circulant of the mask. */
+  /** Ones in the first row of each circulant of the mask. */
   readonly weight: number;
   /** Eb/N0 in dB at which the words are weighed against each other. */
   readonly ebN0: number;
@@ -23,7 +23,7 @@ export interface MaskSearchOptions {
 }
 
 export interface SearchRound {
-  /** The best so far, that many of them, are searched. */
+  /** Number of masks that are searched: the best masks so far. */
   readonly masks: number;
   /** Random information sets per mask. */
   readonly informationSets: number;
@@ -31,7 +31,7 @@ export interface SearchRound {
   readonly weightMaximum: number;
 }
 
-/** What is known of one mask. */
+/** The figures of merit of one mask. */
 export interface MaskResult {
   readonly mask: Mask;
   readonly girth: number;
@@ -62,15 +62,15 @@ const NEGLIGIBLE_BOUND = 1e-15;
 /** Masks tried at most; the search takes milliseconds for each. */
 const MASKS_MAXIMUM = 200_000;
 
-/** Word search stops at that many words: the mask is out of the race long before. */
+/** Word search stops at this number of words: such a mask has lost long before. */
 const WORDS_MAXIMUM = 4000;
 
 /**
  * Searches the masks of circulants for the dispersion code with the fewest low-weight words. All choices of first rows
- * of the given weight are tried; those with dependent checks or 4-cycles are dropped, the rest ordered by girth and
- * number of shortest cycles, and the best go through the rounds of low-weight search. There the bound decides, and
- * girth and cycles among masks whose bound is negligible.
- * @returns the masks that had the last round first, best first, then those dropped in earlier rounds.
+ * of the given weight are tried. Masks with dependent checks or 4-cycles are dropped. The other masks are ordered by
+ * girth and number of shortest cycles, and the best masks go through the rounds of low-weight search. In a round the
+ * bound decides, and girth and cycles decide among masks whose bound is negligible.
+ * @returns the masks of the last round first, best first, then the masks dropped in earlier rounds.
  * @throws InputError if no mask gives independent checks.
  */
 export function searchMasks(
@@ -161,8 +161,9 @@ function withWords(
 
 /**
  * Every block of a dispersion code carries α^c in its column c, so H is a binary quasi-cyclic matrix whose columns were
- * scaled: x is a codeword exactly if (α^c·x_c) satisfies the binary pattern. Rank and supports of lightest words are
- * those of the pattern over GF(2).
+ * scaled: x is a codeword exactly if (α^c·x_c) satisfies the binary pattern. Rank and supports of lightest words equal
+ * those
+ * of the pattern over GF(2).
  */
 function binaryPattern(matrix: ParityCheckMatrix): ParityCheckMatrix {
   return { ...matrix, field: galoisField(2), value: new Uint8Array(matrix.value.length).fill(1) };

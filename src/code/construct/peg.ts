@@ -7,7 +7,7 @@ import { tannerGraph } from "../tanner-graph.ts";
 import { GrowingGraph } from "./growing-graph.ts";
 import { type RandomSource, randomSource } from "./random.ts";
 
-/** Which columns each row of a matrix touches, ascending; no field elements yet. */
+/** The columns of each row of a matrix, ascending, without field elements. */
 export type RowStructure = readonly (readonly number[])[];
 
 export interface RegularOptions {
@@ -16,18 +16,19 @@ export interface RegularOptions {
   readonly variableDegree: number;
   readonly checkDegree: number;
   readonly seed: number;
-  /** Graphs to grow, of which the one of largest girth and then fewest shortest cycles is taken. */
+  /** Number of graphs to grow; the graph of largest girth, and then of fewest shortest cycles, is taken. */
   readonly attempts: number;
 }
 
 /**
  * Regular Tanner graph by progressive edge growth (X.-Y. Hu, E. Eleftheriou and D.-M. Arnold, "Regular and irregular
  * progressive edge-growth Tanner graphs", IEEE Trans. Inf. Theory 51(1), 2005), with every check degree exact: each edge
- * goes from its variable to a check, of those with room, that is farthest away in the graph so far; of these to one of
- * lowest degree, drawn at random. The last edges have few checks left to choose from, so several graphs are grown and
- * the best is kept. Time grows with the square of the number of edges: eight graphs of 24,000 edges take seconds.
+ * goes from its variable to one of the checks with room that are farthest away in the graph so far, drawn at random
+ * among the checks of lowest degree. The last edges have few checks to choose from, so several graphs are grown and the
+ * best is kept. Time grows with the square of the number of edges: eight graphs of 24,000 edges take seconds.
  * @returns M = N·variableDegree/checkDegree rows.
- * @throws InputError if the degrees do not divide N so, or leave no room for a graph without double edges.
+ * @throws InputError if checkDegree does not divide N·variableDegree, or the degrees leave no room for a graph without
+ * double edges.
  */
 export function regularGraph(options: RegularOptions): RowStructure {
   return finish(regularGraphSteps(options));
@@ -88,7 +89,10 @@ function fewerCycles(a: ShortestCycles, b: ShortestCycles): boolean {
   return girths > 0 || (girths === 0 && a.count < b.count);
 }
 
-/** One attempt; null if at some edge only checks that the variable already has are left with room. Yields the share of its edges. */
+/**
+ * One attempt; null if an edge has only checks with room that its variable touches already. Yields the share of its
+ * edges.
+ */
 function* growSteps(options: RegularOptions, checks: number, random: RandomSource): Steps<number[][] | null> {
   const { variables, variableDegree, checkDegree } = options;
   const graph = new GrowingGraph(variables, checks, variableDegree, checkDegree);

@@ -6,7 +6,7 @@
 export interface RandomSource {
   /** Uniform on 0 … bound − 1, without bias; 1 ≤ bound ≤ 2³². */
   below(bound: number): number;
-  /** Permutes the list in place, all orders equally likely. */
+  /** Permutes the list in place, every order equally likely. */
   shuffle<T extends { length: number; [index: number]: unknown }>(list: T): T;
 }
 

@@ -11,7 +11,7 @@ import { regularGraphSteps } from "./peg.ts";
 /** All that decides a constructed code: the same recipe makes the same bytes everywhere. */
 export type Recipe = DispersionRecipe | PegRecipe;
 
-/** Families of constructed codes; those of `met` come several to a file (`metFamily`). */
+/** Families of constructed codes; a file of the family `met` holds several codes (`metFamily`). */
 export const FAMILIES = ["peg", "dispersion", "met"] as const satisfies readonly (Recipe | MetRecipe)["family"][];
 
 interface RecipeBase {

@@ -1,10 +1,10 @@
 import { type Magnitudes, type Split, splitOnto } from "./magnitudes.ts";
 
-/** Smallest magnitude but 0, and ratio of those that follow: relative steps, since checks multiply. */
+/** Smallest magnitude above 0, and ratio of consecutive magnitudes: relative steps, because checks multiply. */
 const SMALLEST = 1e-3;
 const RATIO = 1.03;
 
-/** What checks do to densities on a grid. */
+/** The operation of check nodes on densities on a grid. */
 export interface CheckSide {
   /** Magnitudes, ascending from 0 to infinity. */
   readonly grid: Float64Array;

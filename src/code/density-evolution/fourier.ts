@@ -1,5 +1,5 @@
 /**
- * Discrete Fourier transform of a power of two of points, in place, decimation in time (Cooley and Tukey 1965).
+ * Discrete Fourier transform of n points, n a power of two, in place, decimation in time (Cooley and Tukey 1965).
  * @returns the transform of (re, im); `inverse` with the factor 1/n.
  */
 export function fourierTransform(n: number): (re: Float64Array, im: Float64Array, inverse?: boolean) => void {

@@ -1,20 +1,24 @@
 /**
- * Symmetric densities of LLRs as distributions of their magnitude. A message of a symmetric channel is, given its magnitude m,
- * that of a binary symmetric channel with crossover probability 1/(1 + e^m); the distribution of m says all (T. Richardson
+ * Symmetric densities of LLRs as distributions of their magnitude. Given its magnitude m, a message of a symmetric
+ * channel is the output of a binary symmetric channel with crossover probability 1/(1 + e^m); so the distribution of m
+ * says all (T. Richardson
  * and R. Urbanke, "Modern Coding Theory", 2008, section 4.1).
  *
- * A magnitude between two points of a grid is split into these so that its probability of error stays what it is. That makes the
- * density a little better than it was, by second order in the step.
+ * A magnitude between two points of a grid is split into these points so that its probability of error does not change.
+ * The split makes the density slightly better, by second order in the step.
  *
- * The last point of a grid is infinite. It takes all that is larger than the last but one; only so can decoding be seen to
- * succeed: what is cut instead keeps making errors.
+ * The last point of a grid is infinite. It takes all magnitudes above the last but one. Without it decoding never
+ * appears to succeed: magnitudes cut to a finite bound keep making errors.
  */
 export type Magnitudes = Float64Array;
 
-/** Largest finite magnitude of a message: the probability of error is e^−28 = 7e−13, and what is larger counts as sure. */
+/**
+ * Largest finite magnitude of a message: the probability of error is e^−28 = 7e−13, and larger magnitudes count as
+ * sure.
+ */
 export const LARGEST = 28;
 
-/** Where magnitudes go on a grid: point `index` takes `weight`, the next one the rest. */
+/** Places of magnitudes on a grid: point `index` takes `weight`, the next point the rest. */
 export interface Split {
   readonly index: Uint32Array;
   readonly weight: Float64Array;
@@ -33,7 +37,10 @@ export function errorProbability(density: Magnitudes, crossovers: Float64Array):
   return sum;
 }
 
-/** Splits magnitudes onto a grid that ascends from 0 and whose last point is infinite: what is above the last but one is sure. */
+/**
+ * Splits magnitudes onto a grid that ascends from 0 and whose last point is infinite: magnitudes above the last but one
+ * become sure.
+ */
 export function splitOnto(grid: Float64Array, magnitudes: Float64Array): Split {
   const index = new Uint32Array(magnitudes.length);
   const weight = new Float64Array(magnitudes.length);

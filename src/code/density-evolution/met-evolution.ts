@@ -11,10 +11,10 @@ export interface EvolutionOptions {
   readonly target: number;
 }
 
-/** How the decoding of an infinitely long code goes. */
+/** The course of decoding an infinitely long code. */
 export interface Evolution {
   readonly converges: boolean;
-  /** Flooding iterations done; if it converges, those that were needed. */
+  /** Flooding iterations done; if decoding converges, the iterations that it needed. */
   readonly iterations: number;
   /** Bit error probability of the variables of degree above 1 after each iteration. */
   readonly errors: readonly number[];
@@ -22,7 +22,7 @@ export interface Evolution {
 
 /** Steps of the uniform grid for a standard deviation of the channel's LLRs: the threshold is then right to 0.1 %. */
 const STEPS_PER_DEVIATION = 32;
-/** What sums of LLRs need as range: a few of the largest messages. */
+/** Range of sums of LLRs: a few of the largest messages. */
 const RANGE = 80;
 /** Standard deviations of a sum of messages within the range. */
 const TAIL = 8;
@@ -64,7 +64,10 @@ export function evolve(ensemble: MetEnsemble, snr: number, { iterations, target 
   return { converges: false, iterations, errors };
 }
 
-/** Messages of type t to checks: of variables, in proportion to their sockets, the sum of the others and the channel. */
+/**
+ * Messages of type t to checks: for each variable type, in proportion to its sockets, the sum of its other messages and
+ * the channel.
+ */
 function variableTerms(variables: readonly NodeType[], t: number, moving: readonly number[]): TransformTerm[] {
   const sockets = variables.reduce((sum, { fraction, degrees }) => sum + fraction * degrees[t], 0);
   return variables
@@ -75,7 +78,7 @@ function variableTerms(variables: readonly NodeType[], t: number, moving: readon
     }));
 }
 
-/** Edge types at variables of degree above 1: the messages of the others stay what the channel says. */
+/** Edge types at variables of degree above 1: the messages of all other types keep the channel's density. */
 export function movingTypes(ensemble: MetEnsemble): number[] {
   return Array.from({ length: edgeTypes(ensemble) }, (_, t) => t).filter((t) =>
     ensemble.variables.some(({ degrees }) => degrees[t] > 0 && total(degrees) > 1),
@@ -119,7 +122,7 @@ function checkMessages(
   });
 }
 
-/** Powers of a density under `combine`, each computed once, from those of half the exponent. */
+/** Powers of a density under `combine`, each computed once, from powers of half the exponent. */
 function powersOf(density: Magnitudes, combine: CheckSide["combine"]): (exponent: number) => Magnitudes {
   const known = new Map<number, Magnitudes>([[1, density]]);
   const power = (exponent: number): Magnitudes => {
@@ -136,8 +139,8 @@ function powersOf(density: Magnitudes, combine: CheckSide["combine"]): (exponent
 }
 
 /**
- * Makes the largest messages sure ones until the sums of the others stay within the range: that happens only where decoding has all
- * but succeeded.
+ * Makes the largest messages sure until the sums of the finite messages stay within the range: that happens only where
+ * decoding has all but succeeded.
  */
 function fitRange(
   densities: readonly Magnitudes[],

@@ -6,14 +6,14 @@ import { crossover, LARGEST } from "./magnitudes.ts";
 import { movingTypes } from "./met-evolution.ts";
 
 /**
- * By which factor few errors multiply in each iteration once nearly all messages are sure (the stability condition,
+ * The factor by which few errors multiply in each iteration once nearly all messages are sure (the stability condition,
  * T. Richardson, A. Shokrollahi and R. Urbanke, "Design of capacity-approaching irregular low-density parity-check codes",
  * IEEE Trans. Inf. Theory 47(2), 2001, for several edge types). Above 1 some errors always stay: the ensemble's codes have
  * words of low weight, of cycles through variables that have only two sure edges. Infinite if not all messages can become sure.
  *
- * Checks with a variable of degree 1 are never sure: they send what the channel says of it. A message is wrong if the one
- * sure message that it is the sum of is wrong and the others do not outweigh it, which has the probability of Π of their
- * Bhattacharyya parameters, to first order in the exponent.
+ * Checks with a variable of degree 1 are never sure: they send the channel's message of that variable. A variable's
+ * outgoing message is wrong if its one sure message is wrong and its other messages do not outweigh it. To first order
+ * in the exponent, the probability of that event is the product of the Bhattacharyya parameters of the other messages.
  */
 export function stabilityFactor(ensemble: MetEnsemble, snr: number): number {
   const { variables, checks } = ensemble;
@@ -31,7 +31,7 @@ export function stabilityFactor(ensemble: MetEnsemble, snr: number): number {
       // Of the messages that are not sure: their share, and the sum of their parameters.
       weak: sum(others, ({ degrees }) => degrees[s] * channel(anchored(degrees))) / sockets,
       unsure: 1 - sureShare,
-      // Wrong messages of type r to a sure check make so many wrong ones of type s.
+      // Each wrong message of type r to a sure check makes this number of wrong messages of type s.
       spread: moving.map((r) => sum(sure, ({ degrees }) => degrees[s] * (degrees[r] - (r === s ? 1 : 0))) / sockets),
     };
   });
@@ -57,7 +57,7 @@ export function stabilityFactor(ensemble: MetEnsemble, snr: number): number {
   return matrix.includes(null) ? Number.POSITIVE_INFINITY : spectralRadius(matrix as number[][]);
 }
 
-/** The SNR from which on errors die out, 0 if they always do; relative accuracy 1e-6. */
+/** The SNR from which on errors die out, 0 if they die out at every SNR; relative accuracy 1e-6. */
 export function stabilityLimit(ensemble: MetEnsemble): number {
   let low = 1e-6;
   let high = 100;
@@ -74,7 +74,9 @@ export function stabilityLimit(ensemble: MetEnsemble): number {
 const ROUNDING = 1e-12;
 const POWER_STEPS = 200;
 
-/** Bhattacharyya parameter of the message of a check about which only so many channel messages speak: of one, e^(−SNR/2). */
+/**
+ * Bhattacharyya parameter of a check's message by the number of channel messages in it: for one message, e^(−SNR/2).
+ */
 function bhattacharyya(snr: number): (messages: number) => number {
   const known = new Map<number, number>([[1, Math.exp(-snr / 2)]]);
   return (messages) => {
@@ -93,7 +95,10 @@ function bhattacharyya(snr: number): (messages: number) => number {
   };
 }
 
-/** Of a matrix without negative elements, by powers; shifted by 1 so that periodic ones converge too. */
+/**
+ * Spectral radius of a matrix without negative elements, by powers; the matrix is shifted by 1 so that periodic ones
+ * converge too.
+ */
 function spectralRadius(matrix: readonly (readonly number[])[]): number {
   let vector = matrix.map(() => 1);
   let norm = 1;

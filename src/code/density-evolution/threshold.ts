@@ -9,7 +9,7 @@ export interface ThresholdOptions {
   readonly resolution: number;
 }
 
-/** Iterations of one evolution: nearer to the threshold than this takes, nothing is resolved. */
+/** Iterations of one evolution. An SNR so near the threshold that it takes more is not resolved. */
 export const ITERATIONS_MAXIMUM = 1_000;
 /** The search begins this far above the Shannon limit and goes up by the same factor. */
 const FIRST_FACTOR = 1.1;
@@ -45,17 +45,17 @@ export function threshold(ensemble: MetEnsemble, { target, resolution }: Thresho
   return Math.sqrt(low * high);
 }
 
-/** Capacity ½·log2(1 + SNR) of the Gaussian channel, in bits: what reconciliation efficiencies refer to. */
+/** Capacity ½·log2(1 + SNR) of the Gaussian channel, in bits, the reference of reconciliation efficiencies. */
 export function gaussianCapacity(snr: number): number {
   return 0.5 * Math.log2(1 + snr);
 }
 
-/** The SNR at which that is the rate. */
+/** The SNR at which `gaussianCapacity` is the rate. */
 export function shannonLimit(rate: number): number {
   return 2 ** (2 * rate) - 1;
 }
 
-/** @throws InputError for a target that is no error probability. */
+/** @throws InputError for a target that is no bit error probability. */
 export function requireTarget(target: number): void {
   if (!(target > 0 && target < 0.5)) {
     throw new InputError(`target ${target} is no bit error probability: it must be above 0 and below 1/2`);

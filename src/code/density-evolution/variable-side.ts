@@ -7,14 +7,15 @@ export interface TransformTerm {
   readonly exponents: readonly number[];
 }
 
-/** Transform of a density; only the half that the other follows from. */
+/** Transform of a density: the first half, since the second half follows from it. */
 interface Spectrum {
   readonly re: Float64Array;
   readonly im: Float64Array;
 }
 
 /**
- * What variables do to densities: sums of LLRs, by Fourier transforms over a uniform grid of 2·`half` steps (T. Richardson and
+ * The operation of variable nodes on densities: sums of LLRs, by Fourier transforms over a uniform grid of 2·`half`
+ * steps (T. Richardson and
  * R. Urbanke, "The capacity of low-density parity-check codes under message-passing decoding", IEEE Trans. Inf. Theory 47(2),
  * 2001). Sums beyond half·step come out wrong.
  */
@@ -26,7 +27,10 @@ export class VariableSide {
   readonly #crossovers: Float64Array;
   readonly #points: number;
 
-  /** @param grid magnitudes of the densities that come and go, as those of `checkSide`; the finite ones below half·step. */
+  /**
+   * @param grid magnitudes of the densities at input and output, as in `checkSide`; the finite magnitudes are below
+   * half·step.
+   */
   constructor(grid: Float64Array, step: number, half: number) {
     const uniform = Float64Array.from({ length: half }, (_, i) => i * step);
     this.#half = half;
@@ -37,7 +41,10 @@ export class VariableSide {
     this.#crossovers = uniform.map(crossover);
   }
 
-  /** Densities of sums: for each list of terms that of Σ factor · Π density^exponent, convolutions all. */
+  /**
+   * Densities of sums: for each list of terms the density Σ factor · Π density^exponent, where products are
+   * convolutions.
+   */
   sums(densities: readonly Magnitudes[], results: readonly (readonly TransformTerm[])[]): Magnitudes[] {
     const spectra = pairs(densities).flatMap(([a, b]) => this.#spectra(a, b));
     const products = results.map((terms) => this.#product(spectra, terms));
@@ -106,7 +113,10 @@ export class VariableSide {
     return { re: new Float64Array(this.#half + 1), im: new Float64Array(this.#half + 1) };
   }
 
-  /** The finite part of the density over both signs, given that 0 was sent: positive LLRs from 0 on, negative ones from the end. */
+  /**
+   * The finite part of the density over both signs, given that 0 was sent: positive LLRs at the start, negative LLRs at
+   * the end.
+   */
   #signed(density: Magnitudes): Float64Array {
     const half = this.#half;
     const magnitudes = new Float64Array(half);
@@ -121,11 +131,11 @@ export class VariableSide {
     return signed;
   }
 
-  /** @param mass that of the finite sums; the others are sure. */
+  /** @param mass probability of the finite sums; all other sums are sure. */
   #magnitudes(signed: Float64Array, mass: number): Magnitudes {
     const half = this.#half;
     const uniform = new Float64Array(half);
-    // Transforms leave errors of 1e-17 of either sign where there is nothing.
+    // Transforms leave errors of 1e-17 of either sign in empty places.
     uniform[0] = Math.max(signed[0], 0);
     for (let i = 1; i < half; i++) uniform[i] = Math.max(signed[i] + signed[2 * half - i], 0);
     const scale = mass / uniform.reduce((a, b) => a + b);
@@ -137,7 +147,7 @@ export class VariableSide {
   }
 }
 
-/** Probability that a sum of finite terms comes about. */
+/** Probability that a sum has finite terms only. */
 function massOf(terms: readonly TransformTerm[], finite: readonly number[]): number {
   return terms.reduce(
     (sum, { factor, exponents }) => sum + exponents.reduce((product, e, s) => product * finite[s] ** e, factor),

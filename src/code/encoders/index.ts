@@ -13,7 +13,9 @@ import { structuredEncoder } from "./structured.ts";
 
 /** The encoder of a code. */
 export interface CodeEncoder extends Encoder {
-  /** What it was found by: elimination, shortened symbols still among its information. Absent where structure serves. */
+  /**
+   * The encoder by elimination, with shortened symbols among its information. Absent if the parity structure encodes.
+   */
   readonly general?: SystematicEncoder;
 }
 
@@ -22,7 +24,7 @@ const informationSets = new WeakMap<Code, InformationSet>();
 
 /**
  * The encoder of a code, made once: in linear time if its parity part has a structure, else by Gaussian elimination.
- * Both give the same code, on other information positions if elimination finds other ones.
+ * Both give the same code; elimination may find other information positions.
  * @throws InputError if the base matrix has not the structure that the code claims, if a shortened symbol is no
  * information symbol, or if a code without structure is too large for elimination.
  */
@@ -31,8 +33,8 @@ export function codeEncoder(code: Code): CodeEncoder {
 }
 
 /**
- * Where the information of `codeEncoder(code)` stands, found once: without the generator, which takes three times as long
- * where a parity part has no structure. What sends no random codewords needs no more.
+ * Positions of the information of `codeEncoder(code)`, found once, without the generator, which takes three times as
+ * long if the parity part has no structure. Callers that send no random codewords need only these positions.
  * @throws InputError as `codeEncoder`.
  * @example
  * codeInformation(loadCode("wimax-2304-1152")).k; // 1152
@@ -41,7 +43,7 @@ export function codeInformation(code: Code): InformationSet {
   return encoders.get(code) ?? informationSets.get(code) ?? finish(codeInformationSteps(code));
 }
 
-/** Keeps encoders found by elimination between runs; what it gives must be of the matrix. */
+/** Keeps encoders found by elimination between runs; `load` must return an encoder of the given matrix. */
 export interface EncoderStore {
   load(matrix: ParityCheckMatrix): SystematicEncoder | undefined;
   /** @param seconds that the encoder took. */
@@ -53,8 +55,9 @@ export interface PrepareOptions extends TurnOptions {
 }
 
 /**
- * Makes what `codeEncoder` (or `codeInformation`) will then give at once, in turns between which signals and timers are served.
- * @param wanted the encoder, or where its information stands.
+ * Computes the later result of `codeEncoder` (or `codeInformation`) in advance, in short turns between which signals
+ * and timers are served.
+ * @param wanted the encoder, or only the positions of its information.
  * @throws InputError as `codeEncoder`; the signal's reason once it is aborted.
  * @example
  * await prepareEncoder(code, "encoder", { signal, onProgress: (share) => console.error(`${Math.round(100 * share)} %`) });

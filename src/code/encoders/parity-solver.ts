@@ -1,9 +1,9 @@
 import type { BaseMatrix } from "../base-matrix.ts";
 
 /**
- * Analyses a base matrix once (@throws InputError if it lacks the structure) and returns what fills in the parity part
- * of a word: one byte per bit, block column by block column ([column][i], Z bits each), information blocks given, parity
- * blocks zero at first.
+ * Analyses a base matrix once (@throws InputError if it lacks the structure) and returns a function that fills in the
+ * parity part of a word. The word has one byte per bit, block column by block column ([column][i], Z bits each), with
+ * its information blocks given and its parity blocks zero.
  */
 export type ParitySolver = (base: BaseMatrix) => (blocks: Uint8Array) => void;
 

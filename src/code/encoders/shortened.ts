@@ -17,7 +17,7 @@ export function shortenedInformation(information: InformationSet, shortened: Uin
 export function shortenedEncoder(encoder: Encoder, shortened: Uint32Array): Encoder {
   const { field, n, k, rank, informationPositions, parityPositions } = shortenedInformation(encoder, shortened);
   const left = new Set(informationPositions);
-  /** Numbers of the information symbols that are left. */
+  /** Indices of the information symbols that are not shortened. */
   const numbers = Uint32Array.from(encoder.informationPositions.keys()).filter((i) =>
     left.has(encoder.informationPositions[i]),
   );

@@ -29,7 +29,7 @@ export function requireAgreement(columns: readonly RawList[], rows: readonly Raw
   });
 }
 
-/** @throws InputError unless the rows use every column as often as its degree says. */
+/** @throws InputError unless every column occurs in the rows as often as its degree says. */
 export function requireColumnDegrees({ degrees, line }: Degrees, rows: readonly RawList[], file: string): void {
   const counts = new Uint32Array(degrees.length);
   for (const { indices } of rows) for (const n of indices) counts[n]++;

@@ -7,8 +7,8 @@ import { type QaryLists, readQaryLists } from "./qary-lists.ts";
 import { matrixOfLists } from "./sections.ts";
 
 /**
- * What files called `.alist` are: binary with two numbers on the first line, q-ary with three. Of the q-ary ones those
- * of MacKay hold field elements and those of Kaiserslautern exponents, which only their values can tell.
+ * Files called `.alist`: binary with two numbers on the first line, q-ary with three. Q-ary files of MacKay hold field
+ * elements and files of Kaiserslautern hold exponents; only their values distinguish them.
  */
 export const alist: MatrixFormat = {
   description: "binary or q-ary alist, as the first line says",

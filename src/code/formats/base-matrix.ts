@@ -36,7 +36,9 @@ export const baseMatrixFormat: MatrixFormat = {
   },
 };
 
-/** The family whose only code this is. @throws InputError if the code is no binary code that a family can describe. */
+/**
+ * The family whose only code is this code. @throws InputError if the code is no binary code that a family can describe.
+ */
 export function familyOf(code: Code): CodeFamily {
   const { name, description, source, matrix, parity, shortened } = code;
   if (matrix.field.q !== 2) throw new InputError(`base matrices are over GF(2), not GF(${matrix.field.q})`);

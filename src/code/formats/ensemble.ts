@@ -5,7 +5,7 @@ import { jsonLine } from "../../json-line.ts";
 import { ensembleProblem, type MetEnsemble } from "../construct/met/ensemble.ts";
 import { CODE_NAME } from "./code-name.ts";
 
-/** What names of ensemble files end with. */
+/** Ending of the names of ensemble files. */
 export const ENSEMBLE_ENDING = ".ensemble.json";
 
 /** Density evolution has matrices of this size squared. Published ensembles have ten edge types at most. */

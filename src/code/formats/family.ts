@@ -17,8 +17,8 @@ import { CODE_NAME } from "./code-name.ts";
 
 /**
  * Reads a file of base matrices: `name`, `description` ({n}, {k} and {z} filled in for each code), `source`, `lifting`
- * (how shifts become those of a lifting size, and which sizes there are), `parity` (how the parity part is built, if it
- * is), `puncturedColumns`, `columns`, and the block rows, as `shifts` (one number per block column, −1 for a zero block)
+ * (the rule that lifts the shifts, and the lifting sizes), `parity` (the structure of the parity part, if it has one),
+ * `puncturedColumns`, `columns`, and the block rows, as `shifts` (one number per block column, −1 for a zero block)
  * or as `entries` (`[block column, shift]`, or `[block column, shift of set 0, shift of set 1, …]`).
  * @throws InputError with file and line for anything that is not such a file.
  */

@@ -21,7 +21,7 @@ export function readIndexValueLists(text: string, options: ReadOptions, conventi
   return matrixOfLists(sizes, rows, options.values ?? convention, options);
 }
 
-/** Writes what `readIndexValueLists` reads. */
+/** Writes the layout that `readIndexValueLists` reads. */
 export function writeIndexValueLists(matrix: ParityCheckMatrix, convention: ValueConvention): string {
   const { columnDegrees, rowDegrees } = listLines(matrix, false);
   const { indices, values } = indexAndValueLines(matrix, convention);

@@ -13,7 +13,7 @@ import { fieldOf, matrixFromRows } from "./located-matrix.ts";
  * symbols, and `checks`, per check its `[column, value]` pairs, columns from 0, values as field elements (bit i the
  * coefficient of x^i).
  * @param text the content of the file.
- * @param file what error messages call it.
+ * @param file its name in error messages.
  * @throws InputError with file and line for anything that is not such a code.
  */
 export function readCodeJson(text: string, file: string): Code {

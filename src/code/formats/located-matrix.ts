@@ -2,7 +2,9 @@ import { InputError, type InputLocation } from "../../errors.ts";
 import { type GaloisField, galoisField } from "../../galois/field.ts";
 import { type Entry, type ParityCheckMatrix, parityCheckMatrix } from "../parity-check-matrix.ts";
 
-/** Rows of a matrix as read from a file, and where in the file they stand; places are asked for only on error. */
+/**
+ * Rows of a matrix as read from a file, and their places in the file; a place is computed only for an error message.
+ */
 export interface LocatedRows {
   readonly field: GaloisField;
   readonly columns: number;
@@ -15,8 +17,8 @@ export interface LocatedRows {
 }
 
 /**
- * The matrix, after checking what every file can have wrong. Nothing is allocated by what the header claims before it
- * is known that the entries bear it out.
+ * The matrix, after the checks that every file needs. Nothing is allocated by the sizes of the header before the number
+ * of entries has borne them out.
  * @throws InputError with its place: column outside 0 … N − 1, value outside 1 … q − 1, an entry given twice, an empty
  * row, a column without entry.
  */

@@ -26,13 +26,13 @@ export class NumberReader {
     return { file: this.file, line: this.lastLine };
   }
 
-  /** An upper bound of how many numbers are left: each takes a digit and a space. */
+  /** An upper bound of the count of numbers ahead: each takes a digit and a space. */
   get leftAtMost(): number {
     return Math.ceil((this.text.length - this.position) / 2);
   }
 
   /**
-   * The next number.
+   * @param what name of the number in error messages.
    * @param what names it in error messages.
    * @throws InputError at the end of the text, or if it is no integer of at most ten digits.
    */
@@ -56,13 +56,13 @@ export class NumberReader {
     return /^0+$/.test(this.text.slice(this.position, this.position + 11).split(/\s/, 1)[0]);
   }
 
-  /** Whether nothing but whitespace is left. */
+  /** Whether only whitespace follows. */
   atEnd(): boolean {
     this.skipSpace();
     return this.position === this.text.length;
   }
 
-  /** @throws InputError if anything but whitespace is left. */
+  /** @throws InputError if anything but whitespace follows. */
   end(): void {
     if (this.atEnd()) return;
     this.lastLine = this.currentLine;
@@ -84,7 +84,7 @@ export class NumberReader {
   }
 }
 
-/** How many words stand on the first line that has any, and which line that is. */
+/** Number of words on the first line that has any, and the number of that line. */
 export function firstWords(text: string): { words: number; line: number } {
   const rest = text.trimStart();
   const blank = text.slice(0, text.length - rest.length);

@@ -29,7 +29,7 @@ export function readQaryLists(text: string, { file, polynomial }: ReadOptions): 
   return { sizes, rows };
 }
 
-/** Writes what `readQaryLists` reads. */
+/** Writes the layout that `readQaryLists` reads. */
 export function writeQaryLists(matrix: ParityCheckMatrix, padded: boolean, values: ValueConvention): string {
   const lines = listLines(matrix, padded, values);
   return `${[

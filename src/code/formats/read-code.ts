@@ -4,7 +4,7 @@ import type { Code } from "../code.ts";
 import type { MatrixFormat, ReadOptions } from "./format.ts";
 import { formats } from "./index.ts";
 
-/** How a code is read from the text of a file. */
+/** Options for reading a code from the text of a file. */
 export interface ReadCodeOptions extends Omit<ReadOptions, "file"> {
   /** Key of `formats`; the file name's ending decides if left out. */
   readonly format?: string;
@@ -12,8 +12,8 @@ export interface ReadCodeOptions extends Omit<ReadOptions, "file"> {
 
 /**
  * A code from the text of a file, in any format of `formats`.
- * @param file its name; its ending says the format, and the code is named after it if the file does not name it.
- * @throws InputError if the ending stands for no format, or with file and line if the text is not in it.
+ * @param file its name; its ending says the format, and the code gets this name if the file holds none.
+ * @throws InputError if the ending belongs to no format, or with file and line if the text is not in the format.
  *
  * ```ts
  * const code = readCode(await (await fetch("H.alist")).text(), "H.alist");
@@ -26,7 +26,7 @@ export function readCode(text: string, file: string, { format, ...options }: Rea
   return { name: last.replace(/(\.base\.json|\.[^.]*)$/, ""), description: "", source: `file ${last}`, ...content };
 }
 
-/** The format of that name. @throws InputError for an unknown name, with those there are. */
+/** The format with this name. @throws InputError for an unknown name, with all known names. */
 export function formatOfName(name: string): MatrixFormat {
   if (Object.hasOwn(formats, name)) return formats[name];
   const meant = nearest(name, Object.keys(formats));
@@ -34,7 +34,7 @@ export function formatOfName(name: string): MatrixFormat {
   throw new InputError(`unknown format "${name}"${hint}: known are ${Object.keys(formats).join(", ")}`);
 }
 
-/** The format that a file name's ending stands for. @param option how the user can say the format instead. */
+/** The format of a file name's ending. @param option the option by which the user can name the format instead. */
 export function formatOfEnding(file: string, option: string): MatrixFormat {
   const [name] = formatsOfEnding(file);
   if (name !== undefined) return formats[name];

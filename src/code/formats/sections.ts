@@ -27,7 +27,7 @@ export interface RawList {
   readonly values: readonly number[];
 }
 
-/** What the two sides of the graph are called in error messages. */
+/** The two sides of the graph as error messages name them. */
 export type Side = "column" | "row";
 
 /**
@@ -148,7 +148,7 @@ export function matrixOfLists(
   return { matrix: parityCheckMatrix(field, columns, rows) };
 }
 
-/** Reads an index of list i, counted from `base` in the file, and refuses one that the list had before. */
+/** Reads an index of list i, counted from `base` in the file, and refuses an index that the list already has. */
 function indexReader(reader: NumberReader, side: Side, limit: number, base: 0 | 1): (i: number) => number {
   const other = opposite(side);
   // lastList[index] is the number, from 1, of the list that had the index last.

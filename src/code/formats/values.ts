@@ -3,7 +3,7 @@ import type { GaloisField } from "../../galois/field.ts";
 import type { ValueConvention } from "./format.ts";
 
 /**
- * The field element that a file's number stands for.
+ * The field element that a number of a file represents.
  * @throws InputError if the convention has no such number: 0 or ≥ q as decimal and exponent+1, ≥ q − 1 as exponent.
  */
 export function elementOf(
@@ -22,7 +22,7 @@ export function elementOf(
   return field.exp[convention === "exponent" ? stored : stored - 1];
 }
 
-/** The number that stands for a nonzero field element. */
+/** The number that represents a nonzero field element. */
 export function storedValue(field: GaloisField, element: number, convention: ValueConvention): number {
   if (convention === "decimal") return element;
   return field.log[element] + (convention === "exponent" ? 0 : 1);

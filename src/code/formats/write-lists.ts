@@ -9,7 +9,7 @@ export interface ListLines {
   readonly maximumDegrees: string;
   readonly columnDegrees: string;
   readonly rowDegrees: string;
-  /** Per column its row indices, and per row its column indices, as `lines` was asked to write them. */
+  /** Per column its row indices, and per row its column indices. */
   readonly columnLists: readonly string[];
   readonly rowLists: readonly string[];
 }

@@ -10,8 +10,8 @@ const NONE = -1;
 export type WalkVisitor = (length: 2 | 4 | 6, coefficient: number, rest: number) => void;
 
 /**
- * Closed walks of a base graph without turning back, between edges that have shifts. Edges to variables of degree 1 are on none and
- * have shift 0.
+ * Closed walks of a base graph without turning back, over the edges that have shifts. Edges to variables of degree 1
+ * lie on no closed walk and have shift 0.
  */
 export class ClosedWalks {
   readonly shifts: Int32Array;
@@ -34,7 +34,7 @@ export class ClosedWalks {
     this.#atVariable = groups(this.inner, (e) => edges[e].variable);
   }
 
-  /** Visits every closed walk that begins with the edge, then goes on at its check. */
+  /** Visits every closed walk that begins with the edge, from its variable to its check. */
   each(e: number, visit: WalkVisitor): void {
     const { shifts } = this;
     const variable = this.#variable;

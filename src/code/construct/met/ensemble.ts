@@ -17,13 +17,13 @@ export interface MetEnsemble {
 
 /** Nodes of one kind. */
 export interface NodeType {
-  /** How many there are for each symbol of the code. */
+  /** Number of such nodes for each symbol of the code. */
   readonly fraction: number;
   /** Edges of type 0, 1, 2, …: the exponents of x1, x2, x3, …. */
   readonly degrees: readonly number[];
 }
 
-/** What is wrong with an ensemble, and with which of its members. */
+/** A fault of an ensemble, with the path of the faulty member. */
 export interface EnsembleProblem {
   readonly message: string;
   readonly path: readonly ["variables" | "checks", ...number[]];

@@ -31,8 +31,9 @@ export interface MetRecipe {
  * (`graphNodes`, `metGraph`), and for each lifting size shifts that avoid short cycles (`chooseShifts`). Block columns of variables of
  * degree 1 come last, each with shift 0. The source is the command line that makes them again.
  *
- * Rows of H can only be independent if those of the base matrix are modulo 2, so such a base graph is looked for; ensembles
- * with even degrees only have none, and the description then says how many rows depend on others.
+ * Rows of H can only be independent if the rows of the base matrix are independent modulo 2, so base graphs are drawn
+ * until one has such rows. Ensembles with even degrees only have no such graph; the description then states the number
+ * of dependent rows.
  * @throws InputError for nodes that are not whole (as `graphNodes`), lifting sizes that do not ascend, no attempts, or parallel edges that
  * cannot be avoided by `metGraph` although there is room.
  */
@@ -81,7 +82,9 @@ function metCommand({ name, ensembleName, columns, liftingSizes, rounding, seed,
   ].join(" ");
 }
 
-/** The first of several graphs whose rows are independent modulo 2, else the one with the fewest that are not. */
+/**
+ * The first of several graphs whose rows are independent modulo 2, or else the graph with the fewest dependent rows.
+ */
 function baseGraph(
   nodes: GraphNodes,
   attempts: number,
@@ -104,7 +107,7 @@ function rankModulo2({ variables, checks }: GraphNodes, edges: readonly GraphEdg
   for (const { check, variable } of edges) {
     matrix.words[check * width + (variable >>> 5)] ^= 1 << (variable & 31);
   }
-  // From the last column on: those of degree 1 are there.
+  // Columns of degree 1 come last, and elimination begins with them.
   const order = Uint32Array.from(variables, (_, i) => variables.length - 1 - i);
   return reduceBitRows(matrix, order).length;
 }

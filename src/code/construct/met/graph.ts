@@ -10,16 +10,17 @@ export interface GraphEdge {
 
 /** Steps of the search for each edge. */
 const STEPS = 200;
-/** What two parallel edges cost, in pairs of checks that share two variables. */
+/** Cost of two parallel edges, in pairs of checks that share two variables. */
 const PARALLEL_COST = 1_000;
-/** What two light variables at one check cost: their number is to be the same at all checks. */
+/** Cost of two light variables at one check: all checks should have the same number of light variables. */
 const LIGHT_COST = 10;
 
 /**
- * Edges between given nodes: edges of each type join the sockets of that type at random, and then edges of one type change
- * places, at random and as long as that does no harm, until parallel edges are gone, light variables (`lightVariables`) are spread
- * evenly, and few pairs of variables share several checks (cycles of length 4 of the base graph). Edges to variables of degree 1 go to checks in order, so that their
- * part of the matrix is an identity.
+ * Edges between given nodes. Edges of each type join the sockets of that type at random. Then pairs of edges of one
+ * type exchange their checks, at random and as long as that does no harm, until parallel edges are gone, light
+ * variables (`lightVariables`) are spread evenly, and few pairs of variables share several checks (cycles of length 4
+ * of the base graph). Edges to variables of degree 1 go to checks in order, so that their part of the matrix is an
+ * identity.
  * @throws InputError if parallel edges remain although degrees would allow none.
  */
 export function metGraph({ variables, checks }: GraphNodes, random: RandomSource): GraphEdge[] {
@@ -46,17 +47,17 @@ export function metGraph({ variables, checks }: GraphNodes, random: RandomSource
   return edges;
 }
 
-/** The numbers of the nodes, each as often as it has sockets of the type. */
+/** The indices of the nodes, each repeated for each of its sockets of the type. */
 function sockets(nodes: readonly (readonly number[])[], type: number): number[] {
   return nodes.flatMap((degrees, i) => new Array<number>(degrees[type]).fill(i));
 }
 
-/** Keeps count of how many checks any two variables share. */
+/** Keeps the number of checks that each pair of variables shares. */
 class PairSearch {
   /** Pairs of parallel edges. */
   parallel = 0;
   readonly #variables: number;
-  /** Variables of each check that have other edges too. */
+  /** Variables of degree above 1 of each check. */
   readonly #rows: number[][];
   /** shared[a·variables + b] for a ≠ b: pairs of edges at a common check. */
   readonly #shared: Int32Array;
@@ -75,7 +76,7 @@ class PairSearch {
     for (const { check, variable } of edges) if (variable < variables) this.#add(check, variable);
   }
 
-  /** The two edges change their checks, unless that makes it worse. */
+  /** Exchanges the checks of two edges, unless that raises the cost. */
   exchange(a: { check: number; variable: number }, b: { check: number; variable: number }): void {
     if (a.check === b.check || a.variable === b.variable) return;
     const change =
@@ -105,7 +106,7 @@ class PairSearch {
     return this.#count(check, variable, -1);
   }
 
-  /** Counts the edge in or out; returns what that costs. */
+  /** Adds (sign 1) or removes (sign −1) the edge in the counts; returns the change of the cost. */
   #count(check: number, variable: number, sign: 1 | -1): number {
     let cost = 0;
     for (const other of this.#rows[check]) {

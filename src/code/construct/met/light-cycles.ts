@@ -13,9 +13,9 @@ const PASSES = 4;
 const CANDIDATES = 12;
 
 /**
- * The light variables of a base graph. A cycle through such variables alone is a word of low weight: their bits and those
- * of the variables of degree 1 that follow them. Below the stability limit (src/code/density-evolution/stability.ts) they are what
- * decoding fails at.
+ * The light variables of a base graph. A cycle through light variables alone is a word of low weight: the bits of these
+ * variables and of the variables of degree 1 at their checks. Below the stability limit
+ * (src/code/density-evolution/stability.ts) decoding fails at such words.
  */
 export function lightVariables(edges: readonly GraphEdge[]): LightVariable[] {
   const degree = new Map<number, number>();
@@ -31,8 +31,9 @@ export function lightVariables(edges: readonly GraphEdge[]): LightVariable[] {
 }
 
 /**
- * Shifts of light variables: one variable after the other gets one that makes its shortest cycle through light variables as
- * long as can be (progressive edge growth on the lifted graph), then again, with all the others there.
+ * Shifts of light variables. One variable after the other gets the shift that makes its shortest cycle through light
+ * variables longest (progressive edge growth on the lifted graph); later passes repeat this with the shifts of all
+ * variables in place.
  * @returns by light variable, the shift of its first edge; its second has 0.
  */
 export function lightShifts(
@@ -74,7 +75,7 @@ const NONE = -1;
 
 /** The graph of lifted checks, joined by lifted light variables; check i of block row r is r·Z + i. */
 class LightGraph {
-  /** NONE: the variable is not there. */
+  /** NONE marks a variable that is not in the graph yet. */
   readonly shifts: Int32Array;
   readonly #size: number;
   readonly #ends: readonly (readonly [number, number])[];
@@ -112,7 +113,9 @@ class LightGraph {
     );
   }
 
-  /** Light variables on the shortest cycle through variable i with that shift, and how many ways there are. */
+  /**
+   * Number of light variables on the shortest cycle through variable i with that shift, and the number of such cycles.
+   */
   shortestCycle(i: number, shift: number): { length: number; paths: number } {
     const kept = this.shifts[i];
     this.shifts[i] = shift;

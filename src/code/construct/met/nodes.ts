@@ -1,13 +1,13 @@
 import { InputError } from "../../../errors.ts";
 import { edgeTypes, type MetEnsemble, type NodeType, nodeTypeText } from "./ensemble.ts";
 
-/** What is done where the ensemble asks for parts of nodes. */
+/** Rules for ensembles whose numbers of nodes are not whole. */
 export const ROUNDINGS = ["none", "nearest"] as const;
 export type Rounding = (typeof ROUNDINGS)[number];
 
 /** Nodes of a graph: the degrees of each, by edge type. */
 export interface GraphNodes {
-  /** Those of degree 1 last. */
+  /** Variables of degree 1 last. */
   readonly variables: readonly (readonly number[])[];
   readonly checks: readonly (readonly number[])[];
 }
@@ -19,12 +19,12 @@ interface SocketCounts {
 }
 
 /**
- * The nodes of a graph with so many variables.
+ * The nodes of a graph with the given number of variables.
  *
  * `none`: the ensemble must ask for whole numbers of nodes. `nearest`: numbers of variables and of checks are rounded to the
- * nearest that keep their totals, and an edge type whose sockets then do not match gets them from its checks, one more or one
- * less at each: less at checks of highest degree, more at those of lowest. Checks with one socket of the type stay as they
- * are (those of variables of degree 1).
+ * nearest that keep their totals. If the sockets of an edge type then do not match, its checks get one socket more or
+ * one less each: less at checks of highest degree, more at checks of lowest degree. Checks with one socket of the type
+ * (the checks of variables of degree 1) keep it.
  * @throws InputError if a number of nodes is not whole (`none`), or if sockets cannot be made to match so.
  */
 export function graphNodes(ensemble: MetEnsemble, variables: number, rounding: Rounding): GraphNodes {
@@ -44,7 +44,7 @@ export function graphNodes(ensemble: MetEnsemble, variables: number, rounding: R
   };
 }
 
-/** How many nodes of each type; with `nearest` by largest remainders. */
+/** Number of nodes of each type; with `nearest` by largest remainders. */
 function nodeCounts(
   types: readonly NodeType[],
   variables: number,

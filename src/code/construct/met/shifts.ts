@@ -5,7 +5,10 @@ import { lightShifts, lightVariables } from "./light-cycles.ts";
 
 /** Passes over all edges at most; a pass that makes nothing better ends it before. */
 const PASSES = 8;
-/** What a closed walk costs by its length. Equal shifts in one block would be no code, and 4 is far worse than 6. */
+/**
+ * Cost of a closed walk by its length. Equal shifts in one block would be no code, and a cycle of length 4 is far worse
+ * than one of 6.
+ */
 const COST = { 2: 1e12, 4: 1e6, 6: 1 } as const;
 
 /** Cycles of a lifted graph. */
@@ -15,12 +18,13 @@ export interface CycleCounts {
 }
 
 /**
- * Shifts for the edges of a base graph: one after the other gets a shift, drawn from those that close the fewest cycles of
- * length 4 and then of length 6 with the shifts that are there; then again, with all the others there, until nothing gets
- * better. A closed walk of the base graph lifts to cycles if its alternating sum of shifts is 0 modulo Z (M. Fossorier,
+ * Shifts for the edges of a base graph. One edge after the other gets a shift, drawn from the shifts that close the
+ * fewest cycles of length 4, and then of length 6, with the edges that have shifts already. Later passes choose each
+ * shift again with all other shifts in place, until a pass improves nothing. A closed walk of the base graph lifts to
+ * cycles if its alternating sum of shifts is 0 modulo Z (M. Fossorier,
  * "Quasi-cyclic low-density parity-check codes from circulant permutation matrices", IEEE Trans. Inf. Theory 50(8), 2004).
- * Edges to variables of degree 1 get shift 0, and those of light variables to checks without such get theirs before all others, by
- * `lightShifts`.
+ * Edges to variables of degree 1 get shift 0. Edges of light variables to checks without variables of degree 1 get
+ * their shifts first, by `lightShifts`.
  */
 export function chooseShifts(edges: readonly GraphEdge[], liftingSize: number, random: RandomSource): Int32Array {
   const walks = new ClosedWalks(edges);
