@@ -97,7 +97,11 @@ export default defineExperiment({
     ...ENGINE_OPTIONS,
   },
   quick: {
-    ...{ code: ["wifi-648-324"], scales: [0.75, 0.875], offsets: [0.25, 0.5], fer: 1e-2, errors: 50 },
+    code: ["wifi-648-324"],
+    scales: [0.75, 0.875],
+    offsets: [0.25, 0.5],
+    fer: 1e-2,
+    errors: 50,
     out: "runs/binary-scales-quick.json",
   },
   async run(options, lab) {
@@ -165,7 +169,13 @@ async function measureCase(
       const count = (ebn0: number) => counter.count(ebn0, errors, (FRAMES_PER_ERROR * errors) / fer);
       const { points, crossing } = await searchFer(count, { fer, start, step: STEP, reach: REACH });
       file.set({
-        ...{ code: one.code, rows: one.rows, schedule, iterations, rule, correction: words, crossing },
+        code: one.code,
+        rows: one.rows,
+        schedule,
+        iterations,
+        rule,
+        correction: words,
+        crossing,
         points: points.map(({ ebn0, frames, frameErrors }) => [ebn0, frames, frameErrors]),
       });
       file.save();

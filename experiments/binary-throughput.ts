@@ -94,7 +94,9 @@ export default defineExperiment({
     }),
   },
   quick: {
-    ...{ code: ["wimax-2304-1152", "wifi-1944-972"], frames: [64], seconds: 0.1 },
+    code: ["wimax-2304-1152", "wifi-1944-972"],
+    frames: [64],
+    seconds: 0.1,
     out: "runs/binary-throughput-quick.json",
   },
   async run({ code: codes, frames, seconds, out }, lab) {
@@ -140,7 +142,10 @@ async function throughput(
   const figures = await bestFigures(engine, one, frames, seconds);
   const share = (100 * figures.bytes) / copy.bytesPerSecond;
   const row = {
-    ...{ what: caseText(one), unit: `Gbit/s ${one.of}`, beside: one.others, ours: figures[one.of] / 1e9 },
+    what: caseText(one),
+    unit: `Gbit/s ${one.of}`,
+    beside: one.others,
+    ours: figures[one.of] / 1e9,
     how: `${figures.frames} frames, ${share.toFixed(0)} % of the copy bandwidth by the model`,
   };
   const perFrame = (figures.chain.framesPerSecond * figures.coded) / figures[one.of];
@@ -152,7 +157,9 @@ async function latency(engine: Engine, one: BinaryCase): Promise<Measured> {
   const row = { what: "one frame, the Sionna tutorial's decoder", unit: "µs" };
   const rows = [
     {
-      ...{ ...row, beside: TUTORIAL_MICROSECONDS, ours: 1e6 * measured.device },
+      ...row,
+      beside: TUTORIAL_MICROSECONDS,
+      ours: 1e6 * measured.device,
       how: `${measured.dispatches} dispatches, on the device`,
     },
     { ...row, ours: 1e6 * measured.clock, how: "LLRs uploaded, decisions read back, by the clock" },

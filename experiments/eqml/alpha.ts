@@ -72,7 +72,12 @@ export default defineExperiment({
     }),
   },
   quick: {
-    ...{ ebn0: [1.5], alphas: [2, 10, 20, 100], iterations: [20], stages: 2, frames: 1024, "in-flight": 32 },
+    ebn0: [1.5],
+    alphas: [2, 10, 20, 100],
+    iterations: [20],
+    stages: 2,
+    frames: 1024,
+    "in-flight": 32,
     out: "runs/eqml-alpha-quick.json",
   },
   computes: FROM_FILE,

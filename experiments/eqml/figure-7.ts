@@ -61,8 +61,12 @@ export default defineExperiment({
     }),
   },
   quick: {
-    ...{ ebn0: [0.5, 1, 1.5], seconds: 3, errors: 20, "in-flight": 8 },
-    ...{ out: "runs/eqml-figure-7-quick.json", html: "runs/eqml-figure-7-quick.html" },
+    ebn0: [0.5, 1, 1.5],
+    seconds: 3,
+    errors: 20,
+    "in-flight": 8,
+    out: "runs/eqml-figure-7-quick.json",
+    html: "runs/eqml-figure-7-quick.html",
   },
   computes: FROM_FILE,
   async run(options, lab) {

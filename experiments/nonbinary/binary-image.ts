@@ -68,16 +68,21 @@ export default defineExperiment({
           const { low, high } = clopperPearson(errors, early.counts.frames);
           const rows = [
             {
-              ...{ what: `${name}, batch, decoder alone`, unit: "Mbit/s" },
+              what: `${name}, batch, decoder alone`,
+              unit: "Mbit/s",
               ours: (inFlight * CODED_BITS) / decoderSeconds / 1e6,
               how: `${inFlight} frames in flight; whole chain ${((runRate(batch) * CODED_BITS) / 1e6).toFixed(0)}`,
             },
             {
-              ...{ what: `${name}, one frame`, unit: "ms", ours: 1e3 * latency.seconds },
+              what: `${name}, one frame`,
+              unit: "ms",
+              ours: 1e3 * latency.seconds,
               how: `submission to result; ${(1e3 * latency.deviceSeconds).toFixed(3)} ms on the device`,
             },
             {
-              ...{ what: `${name}, FER`, unit: "", ours: errors / early.counts.frames },
+              what: `${name}, FER`,
+              unit: "",
+              ours: errors / early.counts.frames,
               how: `${errors} of ${early.counts.frames} frames, 95 % ${formatInterval(low, high)}`,
             },
           ];

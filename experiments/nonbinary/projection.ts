@@ -54,7 +54,9 @@ export default defineExperiment({
             await measureThroughput(job, 1, seconds);
             const latency = await measureLatency(job, LATENCY_RUNS);
             const row = {
-              ...{ what: `one frame, ${decoder}`, unit: "Mbit/s", paper: PROJECTED },
+              what: `one frame, ${decoder}`,
+              unit: "Mbit/s",
+              paper: PROJECTED,
               ours: bits / latency.seconds / 1e6,
               how: `submission to result ${(1e3 * latency.seconds).toFixed(3)} ms, ${(1e3 * latency.deviceSeconds).toFixed(3)} ms on the device`,
             };
@@ -68,7 +70,9 @@ export default defineExperiment({
             const inFlight = Math.min(frames, lab.engine.framesMaximum(tried.program));
             const measured = await measureThroughput(jobOf(decoder, inFlight), inFlight, seconds);
             const row = {
-              ...{ what: `batch, ${decoder}`, unit: "Mbit/s", ours: (runRate(measured) * bits) / 1e6 },
+              what: `batch, ${decoder}`,
+              unit: "Mbit/s",
+              ours: (runRate(measured) * bits) / 1e6,
               how: `${inFlight} frames in flight, sampling to counters`,
             };
             return { rows: [row], details: { ...measured, bits } };

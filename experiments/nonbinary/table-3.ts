@@ -71,7 +71,9 @@ function serial(lab: Lab, seconds: number): ReportMeasurement {
       const measured = await measureThroughput(job, 1, seconds);
       const { driver } = infoFor(lab.serial, job.program);
       const row = {
-        ...{ what: "serial, 10 iterations", unit: "kbit/s", paper: SERIAL.kilobitsPerSecond },
+        what: "serial, 10 iterations",
+        unit: "kbit/s",
+        paper: SERIAL.kilobitsPerSecond,
         ours: (runRate(measured) * CODED_BITS) / 1e3,
         how: `one frame after the other, one core, ${driver}; paper: ${SERIAL.program} on an ${SERIAL.processor}`,
       };

@@ -92,8 +92,10 @@ export default defineExperiment({
     ...(given.has("run")
       ? {}
       : { run: ["min-max", "min-max messages=levels16 step=0.5"].map((decoder) => `nb620-gf32: ${decoder} @ 3`) }),
-    ...{ frames: [1, 16, 64], seconds: 0.1 },
-    ...{ out: "runs/nonbinary-throughput-quick.json", html: "runs/nonbinary-throughput-quick.html" },
+    frames: [1, 16, 64],
+    seconds: 0.1,
+    out: "runs/nonbinary-throughput-quick.json",
+    html: "runs/nonbinary-throughput-quick.html",
   }),
   computes: ({ from }) => from !== undefined,
   async run(options, lab) {

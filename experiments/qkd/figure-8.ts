@@ -86,8 +86,11 @@ export default defineExperiment({
     ...ENGINE_OPTIONS,
   },
   quick: {
-    ...{ frames: 16, "in-flight": 8, cells: "runs/qkd-figure-8-cells-quick.json" },
-    ...{ out: "runs/qkd-figure-8-quick.json", html: "runs/qkd-figure-8-quick.html" },
+    frames: 16,
+    "in-flight": 8,
+    cells: "runs/qkd-figure-8-cells-quick.json",
+    out: "runs/qkd-figure-8-quick.json",
+    html: "runs/qkd-figure-8-quick.html",
   },
   computes: ({ from }) => from !== undefined,
   async run(options, lab) {

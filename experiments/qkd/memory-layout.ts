@@ -73,7 +73,10 @@ export default defineExperiment({
     }),
   },
   quick: {
-    ...{ code: ["wifi-1944-1296"], qber: [1, 3], frames: 16, seconds: 0.1 },
+    code: ["wifi-1944-1296"],
+    qber: [1, 3],
+    frames: 16,
+    seconds: 0.1,
     out: "runs/qkd-memory-layout-quick.json",
   },
   computes: ({ from }) => from !== undefined,

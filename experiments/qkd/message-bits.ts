@@ -91,7 +91,10 @@ export default defineExperiment({
     }),
   },
   quick: {
-    ...{ code: ["wifi-1944-1620", "wimax-2304-1920"], frames: 64, "in-flight": 16, seconds: 0.1 },
+    code: ["wifi-1944-1620", "wimax-2304-1920"],
+    frames: 64,
+    "in-flight": 16,
+    seconds: 0.1,
     out: "runs/qkd-message-bits-quick.json",
   },
   computes: ({ from }) => from !== undefined,

@@ -128,8 +128,12 @@ export default defineExperiment({
     ...ENGINE_OPTIONS,
   },
   quick: {
-    ...{ code: ["wifi-1944-1620", "wimax-2304-1920"], frames: 384, limit: 1e-2, "in-flight": 64 },
-    ...{ out: "runs/qkd-operating-points-quick.json", candidates: "runs/reconciliation-quick.json" },
+    code: ["wifi-1944-1620", "wimax-2304-1920"],
+    frames: 384,
+    limit: 1e-2,
+    "in-flight": 64,
+    out: "runs/qkd-operating-points-quick.json",
+    candidates: "runs/reconciliation-quick.json",
   },
   computes: ({ from }) => from !== undefined,
   async run(options, lab) {
@@ -228,7 +232,12 @@ function writeCandidates(points: readonly OperatingPoint[], device: EngineInfo, 
     const { code, bits, checks, qber, limit, frames, failures } = point;
     return [
       {
-        ...{ code, columns: "information", n: bits, checks, highestQber: qberFraction(qber), failures: limit },
+        code,
+        columns: "information",
+        n: bits,
+        checks,
+        highestQber: qberFraction(qber),
+        failures: limit,
         decoder: options.decoder[0],
         measured:
           `ldpc experiment qkd-operating-points on ${device.adapter}: ${failures} of ${frames} blocks failed, the 95 % interval ` +

@@ -104,7 +104,9 @@ export default defineExperiment({
     ...ENGINE_OPTIONS,
   },
   quick: (given) => ({
-    ...{ frames: 64, "in-flight": 32, out: "runs/qkd-tables-quick.json" },
+    frames: 64,
+    "in-flight": 32,
+    out: "runs/qkd-tables-quick.json",
     // Cells that are asked for are those.
     ...(["table", "code", "qber"].some((name) => given.has(name))
       ? {}

@@ -55,7 +55,10 @@ export function ferExperiment({ name, summary, curves: own, quick }: FerComparis
     opens: "processes",
     quick: (given) => ({
       ...(given.has("curve") ? {} : { curve: quick }),
-      ...{ errors: 30, frames: 4096, folder: `runs/${name}-quick`, out: `runs/${name}-quick.csv` },
+      errors: 30,
+      frames: 4096,
+      folder: `runs/${name}-quick`,
+      out: `runs/${name}-quick.csv`,
     }),
     computes: ({ points }) => points !== undefined,
     options: {

@@ -45,8 +45,13 @@ export function scaleCode({ code, rows }: Pick<ScaleCase, "code" | "rows">): Cod
   return constructCode({
     family: "peg",
     name: code,
-    ...{ q: 2, polynomial: defaultPolynomial(2), n: Number(n), degrees: [Number(dv), Number(dc)] },
-    ...{ labels: "random", seed: 1, attempts: 1 },
+    q: 2,
+    polynomial: defaultPolynomial(2),
+    n: Number(n),
+    degrees: [Number(dv), Number(dc)],
+    labels: "random",
+    seed: 1,
+    attempts: 1,
   });
 }
 

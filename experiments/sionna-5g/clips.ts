@@ -48,7 +48,9 @@ export default defineExperiment({
                 const counted = await countBlocks(lab.engine, POINT, decoder, errors, frames);
                 const { low, high } = clopperPearson(counted.errors, counted.frames);
                 const row = {
-                  ...{ what: name, unit: "block errors", ours: counted.errors / counted.frames },
+                  what: name,
+                  unit: "block errors",
+                  ours: counted.errors / counted.frames,
                   how: `${counted.errors} of ${counted.frames}, 95 % ${formatInterval(low, high)}`,
                 };
                 return { rows: [row], details: { ...counted, step: one, which, clip: steps } };

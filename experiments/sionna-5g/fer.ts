@@ -52,7 +52,9 @@ export default defineExperiment({
               const counted = await countBlocks(lab.engine, point, decoder, errors, frames);
               const { low, high } = clopperPearson(counted.errors, counted.frames);
               const row = {
-                ...{ what: name, unit: "block errors", beside: point.errors / point.frames },
+                what: name,
+                unit: "block errors",
+                beside: point.errors / point.frames,
                 ours: counted.errors / counted.frames,
                 how: `${counted.errors} of ${counted.frames}, 95 % ${formatInterval(low, high)}; published ${formatRate(point.errors / point.frames)}, p = ${formatProbability(fisherTest(counted, point))}`,
               };

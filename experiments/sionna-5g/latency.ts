@@ -50,7 +50,9 @@ export default defineExperiment({
                   seconds,
                 );
                 const row = {
-                  ...{ what: name, unit: "µs", paper: segments === 1 ? PRINTED.segment : PRINTED.codeWord },
+                  what: name,
+                  unit: "µs",
+                  paper: segments === 1 ? PRINTED.segment : PRINTED.codeWord,
                   ours: 1e6 * clock,
                   how: `by the clock; ${(1e6 * device).toFixed(1)} µs on the device`,
                 };

@@ -49,7 +49,9 @@ export default defineExperiment({
             );
             const gigabits = (frames * bits) / decoder / 1e9;
             const row = {
-              ...{ what: name, unit: "Gbit/s information", ours: gigabits },
+              what: name,
+              unit: "Gbit/s information",
+              ours: gigabits,
               how: `decoder alone, ${((1e6 * decoder) / frames).toFixed(2)} µs a segment; whole chain ${((runRate(chain) * bits) / 1e9).toFixed(3)}`,
             };
             return { rows: [row], details: { frames, decoder, bits, chain } };

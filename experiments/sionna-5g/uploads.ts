@@ -55,7 +55,9 @@ export default defineExperiment({
             await callsPerSecond(decoder, llr, calls, seconds / 2);
             const rate = await callsPerSecond(decoder, llr, calls, seconds);
             const row = {
-              ...{ what: text, unit: "segments/s", ours: rate * segments },
+              what: text,
+              unit: "segments/s",
+              ours: rate * segments,
               how: `by the clock; ${((1e6 * calls) / rate).toFixed(0)} µs from LLRs to decisions of a call`,
             };
             return { rows: [row], details: { segments, calls, callsPerSecond: rate } };

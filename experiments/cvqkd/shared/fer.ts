@@ -82,7 +82,10 @@ export async function measureFer(
       const run = await runner.run(point, seed, Math.min(runner.frames, frames - first), first);
       const clockSeconds = (performance.now() - begin) / 1000;
       cell = {
-        ...{ code: code.name, decoder, snr, bits: code.matrix.columns },
+        code: code.name,
+        decoder,
+        snr,
+        bits: code.matrix.columns,
         keyBits: code.matrix.columns - code.matrix.rows,
         frames: first + run.counts.frames,
         frameErrors: (cell?.frameErrors ?? 0) + run.counts.frameErrors,

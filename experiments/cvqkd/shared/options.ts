@@ -83,8 +83,12 @@ export function cvqkdOptions(
 /** Sizes for two CPU cores: codes with a hundredth of the paper's bits, whose rates are the paper's. @param more of one experiment. */
 export function cvqkdQuick(name: string, more: Readonly<Record<string, unknown>> = { "in-flight": 8 }) {
   return {
-    ...{ code: ["met-10000-1000", "met-10000-500", "met-10000-200"], frames: 64, seconds: 0.1 },
-    ...{ speeds: "runs/cvqkd-speeds-quick.json", cells: "runs/cvqkd-fer-quick.json", out: `runs/${name}-quick.json` },
+    code: ["met-10000-1000", "met-10000-500", "met-10000-200"],
+    frames: 64,
+    seconds: 0.1,
+    speeds: "runs/cvqkd-speeds-quick.json",
+    cells: "runs/cvqkd-fer-quick.json",
+    out: `runs/${name}-quick.json`,
     ...more,
   };
 }

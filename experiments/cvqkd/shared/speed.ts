@@ -100,7 +100,10 @@ export async function measureSpeeds(
     const throughput = await measureThroughput(job, frames, seconds);
     const stages = await measureKernels(job, frames);
     last = {
-      ...{ code: code.name, decoder, asked: wanted, frames },
+      code: code.name,
+      decoder,
+      asked: wanted,
+      frames,
       bits: code.matrix.columns,
       iterations: spec.iterations,
       edges: job.program.traffic.edges,

@@ -62,7 +62,9 @@ export const DECODING_TIMES: z.ZodType<DecodingTimes> = z.strictObject({
 export function arrangementExperiment<T>(table: ArrangementTable<T>) {
   const { name, summary, source, note, schema } = table;
   return defineExperiment({
-    ...{ name, summary, paper: "eqml" },
+    name,
+    summary,
+    paper: "eqml",
     options: arrangementOptions(name),
     quick: { "in-flight": 4, out: `runs/${name}-quick.json` },
     computes: ({ from }) => from !== undefined,
@@ -71,14 +73,16 @@ export function arrangementExperiment<T>(table: ArrangementTable<T>) {
       if (from !== undefined) {
         const { device, details } = readReport(name, z.record(z.enum(MAPPINGS), schema), from);
         const comparisons = MAPPINGS.flatMap((mapping) => table.compare(mapping, details[mapping]));
-        const report = { ...{ experiment: name, source, device, notes: [note] }, comparisons };
+        const report = { experiment: name, source, device, notes: [note], comparisons };
         if (markdown) print(reportMarkdown(report));
         else printReport(report);
         return;
       }
       const frames = inFlight ?? eqmlInFlight(lab.device);
       await measureReport(lab, out, {
-        ...{ experiment: name, source, notes: [note] },
+        experiment: name,
+        source,
+        notes: [note],
         settings: { inFlight: frames, serial: lab.serialText },
         measurements: MAPPINGS.map((mapping) => ({
           name: mapping,

@@ -31,7 +31,10 @@ export const FEWER_IN_FLIGHT: readonly number[] = [1, 16, 256];
 export function speedCases({ decoder, alpha }: Pick<EqmlArguments, "decoder" | "alpha">): SpeedCase[] {
   const { table4, table5, table6 } = eqmlTables();
   const made = (code: string, stages: number, ebn0: number): SpeedCase => ({
-    ...{ code, stages, ebn0, decoder: stagesDecoder(decoder, stages, alpha) },
+    code,
+    stages,
+    ebn0,
+    decoder: stagesDecoder(decoder, stages, alpha),
     serial: stages > 0,
   });
   const cases = [

@@ -72,7 +72,12 @@ export async function deviceSpeed(code: string, runner: EqmlRunner, ebn0: number
   await Promise.all(Array.from({ length: runner.runsInFlight }, lane));
   const total = elapsed();
   return {
-    ...{ on: "device", code, decoder: runner.decoder, ebn0, ...sum, seconds: total },
+    on: "device",
+    code,
+    decoder: runner.decoder,
+    ebn0,
+    ...sum,
+    seconds: total,
     framesPerSecond: sum.frames / total,
   };
 }
@@ -154,7 +159,11 @@ export async function serialDecoder(
       await runner.run(failed[0] ?? decoded[0], 1);
       const perFrame = (1 - share) * (await mean(decoded)) + share * (await mean(failed));
       return {
-        ...{ on: "serial", code: name, decoder: runner.decoder, ebn0, ...sum },
+        on: "serial",
+        code: name,
+        decoder: runner.decoder,
+        ebn0,
+        ...sum,
         framesPerSecond: 1 / perFrame,
         processor: cpus()[0]?.model ?? "unknown",
       };

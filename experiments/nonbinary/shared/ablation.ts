@@ -27,7 +27,9 @@ export interface Ablation {
 export function ablationExperiment(ablation: Ablation) {
   const { name, summary, section } = ablation;
   return defineExperiment({
-    ...{ name, summary, paper: "nonbinary" },
+    name,
+    summary,
+    paper: "nonbinary",
     options: {
       ...measureOptions(name),
       frames: number({ group: "Measurement", describe: "frames in flight", example: "64", default: 64 }),

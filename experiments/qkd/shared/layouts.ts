@@ -105,7 +105,10 @@ function speedUps(points: readonly StudyPoint[]): SpeedUp[] {
           }),
         );
       return {
-        ...{ paperCode, layout, before: before.layout, designs: [design, before.design] },
+        paperCode,
+        layout,
+        before: before.layout,
+        designs: [design, before.design],
         ours: meanRatio(own.map((point) => point.ours[design].decoder / point.ours[before.design].decoder))!,
         paper: { W: paper("W"), K: paper("K") },
       };

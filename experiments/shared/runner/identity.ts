@@ -34,7 +34,9 @@ export type Identity = Readonly<z.infer<typeof IDENTITY>>;
 
 export function identityOf(device: EngineInfo, settings: Readonly<Record<string, Setting | undefined>>): Identity {
   return {
-    ...{ version: packageVersion(), semantics: SEMANTICS_VERSION, commit: programCommit() },
+    version: packageVersion(),
+    semantics: SEMANTICS_VERSION,
+    commit: programCommit(),
     ...namedGenerator(DEFAULT_GENERATOR),
     device: { engine: device.engine, adapter: device.adapter, driver: device.driver, software: device.software },
     settings: Object.fromEntries(

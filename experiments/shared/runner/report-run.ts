@@ -77,7 +77,8 @@ export async function measureReport(lab: Lab, out: string, plan: ReportPlan): Pr
       return one === undefined ? [] : [[name, one] as const];
     });
   const steps = plan.measurements.map(({ name, cost, measure }) => ({
-    ...{ what: name, cost },
+    what: name,
+    cost,
     isDone: () => measured.has(name),
     async run(share: (done: number) => void, note: (text: string) => void) {
       const one = await measure(share, note);

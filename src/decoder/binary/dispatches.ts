@@ -58,7 +58,10 @@ export function binaryParts(
     FRAME_INTERLEAVED: frameInterleaved ? 1 : 0,
   };
   const dispatch: MakeDispatch = (kernel, [count, interleavedCount], constants, buffers, variant = lanes) => ({
-    ...{ kernel, constants, variant, buffers },
+    kernel,
+    constants,
+    variant,
+    buffers,
     workgroups: Math.ceil(count / (frameInterleaved ? interleavedCount : WORKGROUP_SIZE)),
     framesPerWorkgroup: frameInterleaved ? WORKGROUP_SIZE * interleave : interleave,
   });
@@ -70,10 +73,19 @@ export function binaryParts(
   ]);
   const decide = dispatch("binary/decide", [variables, TILE_VARIABLES], numbers, ["symbol", "posteriors", "decision"]);
   const own: DecoderLanes = {
-    ...{ variant: lanes, constants: numbers, interleave, frameInterleaved, copy: !resident, symbol: graph.symbol },
+    variant: lanes,
+    constants: numbers,
+    interleave,
+    frameInterleaved,
+    copy: !resident,
+    symbol: graph.symbol,
   };
   return {
-    ...{ dispatch, lanes, interleave, tables, partialSums: arithmetic.partialSums ?? 1 },
+    dispatch,
+    lanes,
+    interleave,
+    tables,
+    partialSums: arithmetic.partialSums ?? 1,
     rule: variantOf({ lanes: arithmetic.lanes, rule: arithmetic.rule }),
     constants: { ...numbers, ...graphConstants(graph, spec, plan, tables) },
     pack: plan.lanes ? [] : syndrome ? [packLlr, packSyndrome] : [packLlr],

@@ -27,7 +27,12 @@ export function quasiCyclicGraph(base: BaseMatrix, layering: Layering, withDegre
       const entry = entryStart[row];
       const c = degreeOneColumn[row];
       groups.push({
-        ...{ layer, count, degree, message, check: rowOfCheck.length, entry },
+        layer,
+        count,
+        degree,
+        message,
+        check: rowOfCheck.length,
+        entry,
         ...(c < 0 ? {} : { degreeOne }),
         ...(indices === undefined ? {} : { indices }),
       });

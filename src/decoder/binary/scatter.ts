@@ -42,8 +42,13 @@ export function scatterProgram(code: DecodableCode, spec: DecoderSpec, arithmeti
   const bitWords = Math.ceil(n / 32);
   const words = sumWords(partialSums);
   const constants: KernelConstants = {
-    ...{ N: n, CHECKS: checks, LIFTING_SIZE: base.liftingSize, PARTIAL_SUMS: partialSums },
-    ...{ ACCUMULATOR_CLIP: accumulatorClip, BIT_WORDS: bitWords, OUTCOME: bitWords + iterations },
+    N: n,
+    CHECKS: checks,
+    LIFTING_SIZE: base.liftingSize,
+    PARTIAL_SUMS: partialSums,
+    ACCUMULATOR_CLIP: accumulatorClip,
+    BIT_WORDS: bitWords,
+    OUTCOME: bitWords + iterations,
     STOP: stopConstant(spec),
   };
   const graph = ["llr_bytes", "row_start", "entries", "sums"];

@@ -80,7 +80,9 @@ function majorityPhases(
   const dispatch = (kernel: string, count: number, own: KernelConstants, buffers: string[], least = 1): Dispatch => {
     const NODES_PER_WORKGROUP = nodesPerWorkgroup(count, limits, least);
     return {
-      ...{ kernel: `majority-logic/${kernel}`, constants: { ...own, NODES_PER_WORKGROUP }, buffers },
+      kernel: `majority-logic/${kernel}`,
+      constants: { ...own, NODES_PER_WORKGROUP },
+      buffers,
       workgroups: Math.ceil(count / NODES_PER_WORKGROUP),
       framesPerWorkgroup: WORKGROUP_SIZE,
     };

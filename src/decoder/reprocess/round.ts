@@ -73,16 +73,22 @@ function testDispatches({ reprocessing, frames }: Round, stage: number) {
     workgroups: Math.ceil((n + (syndrome ? checks : 0)) / WORKGROUP_SIZE),
   };
   const judge: Dispatch = {
-    ...{ kernel: "reprocess/judge-tests", constants, workgroups: 1 },
+    kernel: "reprocess/judge-tests",
+    constants,
+    workgroups: 1,
     buffers: ["failed", "positions", "channel_llr", "test_unsatisfied", "test_decision", "costs"],
   };
   const keep: Dispatch = {
-    ...{ kernel: "reprocess/keep-likeliest", constants: { N: n, ROUND_FRAMES: frames }, workgroups: 1 },
+    kernel: "reprocess/keep-likeliest",
+    constants: { N: n, ROUND_FRAMES: frames },
+    workgroups: 1,
     buffers: ["failed", "positions", "costs", "test_decision", "best_cost", "best_word", "tests"],
     framesPerWorkgroup: 2 ** stage,
   };
   const select: Dispatch = {
-    ...{ kernel: "reprocess/select-position", constants, workgroups: 1 },
+    kernel: "reprocess/select-position",
+    constants,
+    workgroups: 1,
     buffers: ["failed", "channel_llr", "test_unsatisfied", "weights", "positions"],
     framesPerWorkgroup: SELECTED_TESTS,
   };

@@ -45,7 +45,10 @@ export const selectionRules: Readonly<Record<"eqml" | "abp", SelectionRule>> = {
       return {
         dispatches: [
           sumDispatch(lists.length, arithmetic, {
-            ...{ buffer: "test_messages", at: graph.messages, elements: 2 * graph.messages, frameInterleaved },
+            buffer: "test_messages",
+            at: graph.messages,
+            elements: 2 * graph.messages,
+            frameInterleaved,
           }),
         ],
         buffers: edgeLists(lists),
@@ -91,7 +94,10 @@ export const selectionRules: Readonly<Record<"eqml" | "abp", SelectionRule>> = {
         dispatches: [
           odd,
           sumDispatch(lists.length, arithmetic, {
-            ...{ buffer: "odd_checks", at: 0, elements: graph.checks, frameInterleaved },
+            buffer: "odd_checks",
+            at: 0,
+            elements: graph.checks,
+            frameInterleaved,
           }),
         ],
         buffers: {

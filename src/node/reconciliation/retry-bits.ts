@@ -45,7 +45,9 @@ export function retriedBits(
 ): BitFile {
   const keyBits = blocks.keyBits - GROUP_BITS * blocks.groups.length;
   return {
-    ...{ path: file.path, bits: stream.bits, close: () => file.close() },
+    path: file.path,
+    bits: stream.bits,
+    close: () => file.close(),
     async read(first, lengths, stride) {
       const strings = new Uint8Array(lengths.length * stride);
       const indices = await indicesOf(first / keyBits, lengths.length);

@@ -85,7 +85,11 @@ export async function planRetry(job: RetryJob): Promise<PlannedRetry> {
     bits: failed.reduce((sum, { index }) => sum + lengthLeft(blocks, index), 0),
     blocks: failed.length,
     retry: {
-      ...{ root: firstRunOf(header, parent.id), parent: parent.id, verdict: verdict.id, bits, ...told },
+      root: firstRunOf(header, parent.id),
+      parent: parent.id,
+      verdict: verdict.id,
+      bits,
+      ...told,
       fresh: told.punctured - before.punctured + GROUP_BITS * (told.groups - before.groups),
       // And the bit of the verdict that it failed.
       earlierBits: leakedPerBlock(header).hash + 1,

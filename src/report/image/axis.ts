@@ -52,13 +52,27 @@ export function vegaAxes(axis: PlotAxis, [low, high]: readonly [number, number],
   const isLog = axis.type === "log";
   const place = { scale: letter, orient: letter === "x" ? "bottom" : "left", domain: false, zindex: 0, aria: false };
   const thin = {
-    ...{ ...place, grid: true, labels: false, gridColor: axis.minor?.gridcolor },
-    ...{ ticks: axis.minor?.ticks !== undefined, tickSize: 3, tickColor: INK },
+    ...place,
+    grid: true,
+    labels: false,
+    gridColor: axis.minor?.gridcolor,
+    ticks: axis.minor?.ticks !== undefined,
+    tickSize: 3,
+    tickColor: INK,
     ...(isLog ? { values: betweenPowers(low, high) } : { tickCount: MINOR_LINES }),
   };
   const main = {
-    ...{ ...place, grid: true, gridColor: GRID, tickColor: INK, tickSize: 5, labelPadding: 3 },
-    ...{ title: axis.title.text, titlePadding: 12, titleLimit: 0, labelLimit: 0, labelOverlap: false },
+    ...place,
+    grid: true,
+    gridColor: GRID,
+    tickColor: INK,
+    tickSize: 5,
+    labelPadding: 3,
+    title: axis.title.text,
+    titlePadding: 12,
+    titleLimit: 0,
+    labelLimit: 0,
+    labelOverlap: false,
     ...labels(axis, [low, high], letter),
   };
   return axis.minor === undefined ? [main] : [thin, main];

@@ -51,8 +51,12 @@ export function vegaLegend(legend: PlotLegend, traces: readonly Trace[], axes: R
     type: "rect",
     encode: {
       update: {
-        ...{ x: { value: left }, y: { value: top }, width: { value: width }, height: { value: height } },
-        ...{ fill: { value: legend.bgcolor }, stroke: { value: legend.bordercolor } },
+        x: { value: left },
+        y: { value: top },
+        width: { value: width },
+        height: { value: height },
+        fill: { value: legend.bgcolor },
+        stroke: { value: legend.bordercolor },
       },
     },
   };
@@ -70,8 +74,12 @@ function entry(trace: Trace, left: number, middle: number): object[] {
       : [mark("rule", { x: { value: left }, x2: { value: left + LINE }, ...lineProperties(line) })]),
     ...(marker === undefined ? [] : [mark("symbol", { x: { value: left + LINE / 2 }, ...symbolProperties(marker) })]),
     mark("text", {
-      ...{ x: { value: left + LINE + GAP }, baseline: { value: "middle" }, text: { value: trace.name } },
-      ...{ fontSize: { value: FONT_SIZE }, fill: { value: INK }, limit: { value: 0 } },
+      x: { value: left + LINE + GAP },
+      baseline: { value: "middle" },
+      text: { value: trace.name },
+      fontSize: { value: FONT_SIZE },
+      fill: { value: INK },
+      limit: { value: 0 },
     }),
   ];
 }

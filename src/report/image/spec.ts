@@ -32,7 +32,11 @@ export function vegaSpec({ data, layout: plain }: Figure, { width, height }: Fig
   const legends = Object.keys(layout).filter((name) => name.startsWith("legend"));
   return {
     $schema: "https://vega.github.io/schema/vega/v6.json",
-    ...{ width, height, padding: 0, autosize: "none", background: PAPER },
+    width,
+    height,
+    padding: 0,
+    autosize: "none",
+    background: PAPER,
     config: {
       axis: {
         labelFont: FONT,
@@ -43,7 +47,8 @@ export function vegaSpec({ data, layout: plain }: Figure, { width, height }: Fig
         titleColor: INK,
         titleFontWeight: "normal",
       },
-      ...{ text: { font: FONT }, style: {} },
+      text: { font: FONT },
+      style: {},
     },
     marks: [
       ...titleMarks(layout, axes),
@@ -60,8 +65,12 @@ function titleMarks({ title }: PlotLayout, { left, top }: Room): object[] {
     type: "text",
     encode: {
       update: {
-        ...{ x: { value: left }, y: { value: top - above }, text: { value: markup }, limit: { value: 0 } },
-        ...{ fontSize: { value: size }, fill: { value: colour } },
+        x: { value: left },
+        y: { value: top - above },
+        text: { value: markup },
+        limit: { value: 0 },
+        fontSize: { value: size },
+        fill: { value: colour },
       },
     },
   });
@@ -110,7 +119,8 @@ function panelMark(data: readonly Trace[], layout: PlotLayout, panel: string, ro
       type: axes[letter].type ?? "linear",
       domain: domains[letter],
       range: letter === "x" ? [0, width] : [room.height, 0],
-      ...{ zero: false, nice: false },
+      zero: false,
+      nice: false,
     })),
     axes: (["x", "y"] as const).flatMap((letter) => vegaAxes(axes[letter], domains[letter], letter)),
     marks: [

@@ -34,8 +34,14 @@ afterAll(() => rmSync(root, { recursive: true }));
 /** 13 blocks of 10 bits, the last of 4. */
 const STREAM: StreamHeader = {
   code: { name: "none", columns: "all", hash: "0".repeat(64), n: 12, checks: 9 },
-  ...{ punctured: 1, shortened: 1, seed: 1, hashBits: 32, salt: "000102030405060708090a0b0c0d0e0f", qber: 0.1 },
-  ...{ bits: 124, blocks: 13 },
+  punctured: 1,
+  shortened: 1,
+  seed: 1,
+  hashBits: 32,
+  salt: "000102030405060708090a0b0c0d0e0f",
+  qber: 0.1,
+  bits: 124,
+  blocks: 13,
 };
 const HEADER: JournalHeader = { stream: STREAM, files: {}, decoding: { decoder: "none", parameter: 0.1 } };
 const LENGTHS = blockLengths(STREAM, 0, 13);
@@ -50,7 +56,9 @@ function ends() {
   const calls: number[] = [];
   const strings: [number, number][] = [];
   const input: BitFile = {
-    ...{ path: "string", bits: 124, close: async () => {} },
+    path: "string",
+    bits: 124,
+    close: async () => {},
     async read(first, lengths, stride) {
       strings.push([first, lengths.length]);
       const bytes = new Uint8Array(lengths.length * stride);
@@ -90,7 +98,10 @@ function hash(block: number, bits: Uint8Array): Uint8Array {
 const VERDICT = { attempt: 1, hashKey: new Uint8Array(HASH_KEY_BYTES).fill(7) };
 
 const run = (name: string, force = false): FolderRun => ({
-  ...{ folder: join(root, name), header: HEADER, ends: { reference: true, decoding: true }, force },
+  folder: join(root, name),
+  header: HEADER,
+  ends: { reference: true, decoding: true },
+  force,
 });
 
 /** Opens a folder as a process would. */
@@ -102,7 +113,12 @@ async function work(output: ReconciliationFolder, stopAfter = 13): Promise<Retur
   const made = ends();
   const abort = new AbortController();
   await reconcileStream({
-    ...{ stream: STREAM, ...made, batchBlocks: 4, runsInFlight: 2, output, signal: abort.signal },
+    stream: STREAM,
+    ...made,
+    batchBlocks: 4,
+    runsInFlight: 2,
+    output,
+    signal: abort.signal,
     progress: () => {
       if (output.blocks >= stopAfter) abort.abort();
     },
@@ -301,7 +317,12 @@ describe("reconcileStream", () => {
       },
     };
     await reconcileStream({
-      ...{ stream: STREAM, reference, decoding: slow, batchBlocks: 4, runsInFlight: 2, output: folder },
+      stream: STREAM,
+      reference,
+      decoding: slow,
+      batchBlocks: 4,
+      runsInFlight: 2,
+      output: folder,
     });
     expect(calls.reduce((sum, count) => sum + count, 0)).toBe(13);
     expect(Math.max(...calls)).toBe(3);

@@ -25,7 +25,9 @@ export function symbolPhases(
     constants: KernelConstants,
     buffers: readonly string[],
   ): Dispatch => ({
-    ...{ kernel: `reproductions/min-max-symbols/${kernel}`, constants, buffers },
+    kernel: `reproductions/min-max-symbols/${kernel}`,
+    constants,
+    buffers,
     workgroups: Math.ceil(count / size),
   });
   const perWorkgroup = variablesPerWorkgroup(Q, limits);

@@ -26,7 +26,9 @@ export function namesOf({ options }: RatioDecoding) {
   const isOneArray = ONE_ARRAY === 1;
   const [toChecks, toVariables] = isOneArray ? ["messages", "messages"] : ["to_checks", "to_variables"];
   return {
-    ...{ isOneArray, toChecks, toVariables },
+    isOneArray,
+    toChecks,
+    toVariables,
     received: (name: string) => (isOneArray ? "unused" : name),
     activeList: FRAME_INTERLEAVED === 1 ? "active_list" : "unused",
   };

@@ -87,7 +87,8 @@ function dispatchOf({ options: { bits, layout }, interleave, limits }: RatioDeco
     return {
       kernel: `reproductions/ratio/${kernel}`,
       constants: { ...common, ...constants, NODES_PER_WORKGROUP: nodes },
-      ...{ variant, buffers },
+      variant,
+      buffers,
       workgroups: Math.ceil(count / (interleaved ? nodes : WORKGROUP_SIZE)),
       framesPerWorkgroup: interleaved ? WORKGROUP_SIZE * interleave : interleave,
     };

@@ -78,8 +78,13 @@ export class AuthKey {
     const { slot, previous, key } = this.#take();
     const last = this.#accepted.last();
     const fields = writeSealFields({
-      ...{ mode: this.#header.mode, slot, previous, key: this.#header.ids[0], from: this.#header.endId },
-      ...{ to: last?.from, heard: last && { slot: last.slot, digest: last.digest } },
+      mode: this.#header.mode,
+      slot,
+      previous,
+      key: this.#header.ids[0],
+      from: this.#header.endId,
+      to: last?.from,
+      heard: last && { slot: last.slot, digest: last.digest },
     });
     const tag = tagOf(this.#header.mode, key);
     key.fill(0);
@@ -153,8 +158,15 @@ export class AuthKey {
     const [sent, last] = [this.#names.highest("sent"), this.#accepted.last()];
     const left = (party: Party, above: number) => this.#slots.unused(party, above).count;
     return {
-      ...{ id, additions, end, endId, otherEnd: last?.from, mode, slots },
-      ...{ sent: sent < 0 ? undefined : sent, heard: last?.slot },
+      id,
+      additions,
+      end,
+      endId,
+      otherEnd: last?.from,
+      mode,
+      slots,
+      sent: sent < 0 ? undefined : sent,
+      heard: last?.slot,
       messagesLeft: { sent: left(end, sent), heard: left(end === "alice" ? "bob" : "alice", last?.slot ?? -1) },
     };
   }

@@ -78,8 +78,12 @@ export function readKeyHeader(start: Uint8Array, file: string): KeyHeader {
   }
   const id = (index: number) => bytes.toString("hex", 48 + ID_BYTES * index, 48 + ID_BYTES * (index + 1));
   return {
-    ...{ mode: TAG_MODES[bytes[20] - 1], end: ENDS[bytes[21]], inode: bytes.readBigUInt64LE(24) },
-    ...{ made: bytes.readBigUInt64LE(MADE_AT), slots: Number(bytes.readBigUInt64LE(32)), endId: id(0) },
+    mode: TAG_MODES[bytes[20] - 1],
+    end: ENDS[bytes[21]],
+    inode: bytes.readBigUInt64LE(24),
+    made: bytes.readBigUInt64LE(MADE_AT),
+    slots: Number(bytes.readBigUInt64LE(32)),
+    endId: id(0),
     ids: Array.from({ length: bytes.readUInt32LE(40) }, (_, i) => id(1 + i)),
   };
 }

@@ -68,7 +68,13 @@ export function readSeal(bytes: Uint8Array): FoundSeal | undefined {
   const [key, from, to] = [0, 1, 2].map((i) => all.toString("hex", 32 + ID_BYTES * i, 32 + ID_BYTES * (i + 1)));
   const heard = readNumber(all, 80);
   return {
-    ...{ bytes: all, mode, slot, previous: readNumber(all, 24), key, from, to: /^0*$/.test(to) ? undefined : to },
+    bytes: all,
+    mode,
+    slot,
+    previous: readNumber(all, 24),
+    key,
+    from,
+    to: /^0*$/.test(to) ? undefined : to,
     heard: heard === undefined ? undefined : { slot: heard, digest: all.subarray(88, 120) },
     tag: all.subarray(SEAL_FIELD_BYTES),
   };

@@ -35,7 +35,9 @@ export function overheard(path: string): TaggedMessage & { readonly slot: number
   const content = readFileSync(path);
   const seal = readSeal(content.subarray(content.length - SEAL_BYTES))!;
   return {
-    ...{ slot: seal.slot, key: seal.key, bytes: content.subarray(0, content.length - SEAL_TAG_BYTES) },
+    slot: seal.slot,
+    key: seal.key,
+    bytes: content.subarray(0, content.length - SEAL_TAG_BYTES),
     tag: Buffer.from(seal.tag.subarray(0, 16)),
   };
 }

@@ -39,7 +39,10 @@ type End = (typeof ENDS)[number];
 beforeAll(async () => {
   // In one file: a process starts in a third of the time, and a schedule starts many.
   await build({
-    ...{ root, configFile: false, logLevel: "silent", ssr: { noExternal: true } },
+    root,
+    configFile: false,
+    logLevel: "silent",
+    ssr: { noExternal: true },
     build: { ssr: "test/node/reconciliation/authentication/schedule-worker.ts", outDir: workers, emptyOutDir: false },
   });
 });

@@ -29,7 +29,9 @@ interface Work {
 }
 
 const claim = (id: string) => ({
-  ...{ run: id, root: id, folder: "/out" },
+  run: id,
+  root: id,
+  folder: "/out",
   data: [{ party: "alice" as const, file: "a.bin", identity: DATA }],
 });
 

@@ -87,7 +87,10 @@ describe("the ledger", () => {
   const run = "1".repeat(64);
   const other = "2".repeat(64);
   const claim = (id: string, identity: DataIdentity, root = id) => ({
-    ...{ run: id, root, folder: "/out", data: [{ party: "alice" as const, file: "a.bin", identity }] },
+    run: id,
+    root,
+    folder: "/out",
+    data: [{ party: "alice" as const, file: "a.bin", identity }],
   });
 
   it("lets a run and its retries use data, and no other", async () => {

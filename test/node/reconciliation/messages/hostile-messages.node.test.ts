@@ -111,7 +111,8 @@ beforeAll(async () => {
   writeFileSync(at("b.bin"), packBits(bob, BITS));
   const run = async (...options: string[]) =>
     expect(await ldpc("reconcile", "--engine=cpu", "--quiet", ...options, `--ledger=${at("ledger")}`)).toMatchObject({
-      ...{ status: 0, stderr: "" },
+      status: 0,
+      stderr: "",
     });
   await run("--alice", at("a.bin"), "--code=wifi-648-432", "--qber=0.02", "--out", at("alice"));
   const syndromes = ["--syndromes", at("alice", "syndromes.ldpc")];
