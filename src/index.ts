@@ -250,6 +250,13 @@ export {
   type ShardSection,
 } from "./simulation/record.ts";
 export type { RunnerFactory } from "./simulation/runner.ts";
+export {
+  type ChannelPoints,
+  type SimulateOptions,
+  type Simulation,
+  type SimulationProgress,
+  simulate,
+} from "./simulation/simulate.ts";
 export { type SimulationOptions, simulationSweep } from "./simulation/simulation-sweep.ts";
 export { binomialTest, type ErrorCount, fisherTest, holmCorrection } from "./simulation/statistics/exact-tests.ts";
 export { type MeasuredMean, publishedMeanTest } from "./simulation/statistics/mean-test.ts";

@@ -59,7 +59,7 @@ class Simulation {
     const code = codeOf(text);
     const decoder = readDecoder(words || defaultDecoder(code));
     const channel = channelPoint(parameter, points[0]);
-    this.#factory = await engineRunners(() => this.#openEngine(), code, decoder, "random", channel);
+    this.#factory = await engineRunners({ openEngine: () => this.#openEngine(), code, decoder, channel });
     const sweep = simulationSweep(code, { decoder, parameter, points, seed, stopping });
     this.#ledger = new HeardLedger(sweep, () => this.#progress());
     const runner = { info: this.#factory.description, workers: this.#engine!.runsInFlight, asked: engine };

@@ -10,21 +10,26 @@ import { monteCarloRunner } from "./monte-carlo-runner.ts";
 import { type MonteCarloProgram, monteCarloProgram } from "./program/monte-carlo.ts";
 import type { RunnerFactory } from "./runner.ts";
 
+/** The subject of the tasks that a factory makes runners for. */
+export interface EngineRunnersOptions {
+  /** Opens the engine: at once, and again after every loss of its device. */
+  readonly openEngine: () => Promise<Engine>;
+  readonly code: Code;
+  readonly decoder: DecoderSpec;
+  /** The word that is sent; a random codeword if left out. */
+  readonly codeword?: CodewordSource;
+  readonly channel: ChannelFamily;
+  /** The random generator of the tasks; that of new runs if left out. */
+  readonly generator?: RandomGenerator;
+}
+
 /**
- * Makes runners of a code, a decoder, what is sent and the channel on an engine, for tasks that are about these. After its device was
- * lost, the next runner opens the engine anew.
- * @param openEngine opens the engine; called at once, and again after every loss.
- * @param generator the random generator of the tasks; that of new runs if left out.
+ * Makes runners on an engine, for tasks about one code, decoder, word and channel. After its device was lost, the next runner opens the
+ * engine anew.
  * @throws InputError if the engine cannot be opened, or as `monteCarloProgram`.
  */
-export async function engineRunners(
-  openEngine: () => Promise<Engine>,
-  code: Code,
-  decoder: DecoderSpec,
-  codeword: CodewordSource,
-  channel: ChannelFamily,
-  generator?: RandomGenerator,
-): Promise<RunnerFactory> {
+export async function engineRunners(options: EngineRunnersOptions): Promise<RunnerFactory> {
+  const { openEngine, code, decoder, codeword = "random", channel, generator } = options;
   let engine: Engine | undefined = await openEngine();
   const { info, limits } = engine;
   let program: MonteCarloProgram;

@@ -12,7 +12,7 @@ import type { Claim, SharedLedger } from "./worker.ts";
  *
  * ```ts
  * const shared = new MemoryLedger(simulationSweep(code, { decoder, channel, points, stopping }));
- * await work({ shared, factory: await engineRunners(openEngine, code, decoder, "random", channel) });
+ * await work({ shared, factory: await engineRunners({ openEngine, code, decoder, channel }) });
  * const csv = formatPoints(sweepRows(shared.sweep, sweepPoints(shared.sweep, shared.ledger)));
  * ```
  */

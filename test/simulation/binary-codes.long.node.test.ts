@@ -42,7 +42,13 @@ async function counts(
     semantics: SEMANTICS_VERSION,
     ...namedGenerator(DEFAULT_GENERATOR),
   };
-  const factory = await engineRunners(async () => engine, code, readDecoder(decoder), codeword, channel);
+  const factory = await engineRunners({
+    openEngine: async () => engine,
+    code,
+    decoder: readDecoder(decoder),
+    codeword,
+    channel,
+  });
   const runner = await factory.open(task);
   const runs = [await runner.run(0, 2), await runner.run(2, 2)];
   await runner.close();
@@ -152,13 +158,12 @@ describe("what cannot be", () => {
   it("is refused before anything runs, and the engine is closed", async () => {
     let closed = 0;
     const open = async (): Promise<Engine> => ({ ...engines.cpu, close: async () => void closed++ });
-    const wrong = engineRunners(
-      open,
-      loadCode("nb620-gf32"),
-      readDecoder("min-sum"),
-      "random",
-      channelPoint("ebn0", 1),
-    );
+    const wrong = engineRunners({
+      openEngine: open,
+      code: loadCode("nb620-gf32"),
+      decoder: readDecoder("min-sum"),
+      channel: channelPoint("ebn0", 1),
+    });
     await expect(wrong).rejects.toThrow(InputError);
     await expect(wrong).rejects.toThrow(/min-sum decodes codes over GF\(2\), not GF\(32\)/);
     expect(closed).toBe(1);

@@ -44,7 +44,12 @@ const sweep: Sweep = {
 
 async function pointsOf(open: () => Promise<Engine>): Promise<string> {
   const shared = new WatchedLedger(sweep);
-  const factory = await engineRunners(open, code, decoder, "random", { name: "awgn", parameter: "ebn0" });
+  const factory = await engineRunners({
+    openEngine: open,
+    code,
+    decoder,
+    channel: { name: "awgn", parameter: "ebn0" },
+  });
   await work({ shared, factory });
   await factory.close();
   return formatPoints(sweepRows(sweep, sweepPoints(sweep, shared.ledger)));
@@ -78,7 +83,12 @@ test("a device lost amid the runs costs nothing but time", async () => {
 
 test("what runs on a lost device says so", async () => {
   const engine = await openGpu();
-  const factory = await engineRunners(async () => engine, code, decoder, "random", { name: "awgn", parameter: "ebn0" });
+  const factory = await engineRunners({
+    openEngine: async () => engine,
+    code,
+    decoder,
+    channel: { name: "awgn", parameter: "ebn0" },
+  });
   const runner = await factory.open(sweep.tasks[0]);
   await runner.run(0, 1);
   await engine.close();

@@ -31,7 +31,13 @@ async function counts(
     semantics: SEMANTICS_VERSION,
     ...namedGenerator(DEFAULT_GENERATOR),
   };
-  const factory = await engineRunners(async () => engine, CODE, readDecoder(decoder), codeword, CHANNEL);
+  const factory = await engineRunners({
+    openEngine: async () => engine,
+    code: CODE,
+    decoder: readDecoder(decoder),
+    codeword,
+    channel: CHANNEL,
+  });
   const runner = await factory.open(task);
   // Runs are under way at the same time, as in a simulation.
   const runs = await Promise.all(

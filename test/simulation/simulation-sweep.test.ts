@@ -27,9 +27,11 @@ describe("a simulation in memory", () => {
   it("ends each point by its rule, with the same counts every time", async () => {
     const run = async () => {
       const shared = new MemoryLedger(simulationSweep(code, options));
-      const factory = await engineRunners(async () => cpuEngine(), code, decoder, "random", {
-        name: "awgn",
-        parameter: "ebn0",
+      const factory = await engineRunners({
+        openEngine: async () => cpuEngine(),
+        code,
+        decoder,
+        channel: { name: "awgn", parameter: "ebn0" },
       });
       expect(await work({ shared, factory })).toBe("done");
       return sweepRows(shared.sweep, sweepPoints(shared.sweep, shared.ledger));

@@ -30,5 +30,12 @@ export type CreateRunnerFactory = (options: RunnerOptions) => Promise<RunnerFact
 export const createRunnerFactory: CreateRunnerFactory = async ({ signal, say, ...options }) => {
   const { engine, code, decoder, codeword, channel, generator } = options;
   await readyWords(code, codeword, channel, { signal, say });
-  return engineRunners(() => openEngine(engine, { code, decoder }), code, decoder, codeword, channel, generator);
+  return engineRunners({
+    openEngine: () => openEngine(engine, { code, decoder }),
+    code,
+    decoder,
+    codeword,
+    channel,
+    generator,
+  });
 };

@@ -8,7 +8,7 @@ import { SELFTEST_LEASE, slowed } from "./slow-runner.ts";
 // Entry of the processes that `ldpc selftest` starts: workers on the twins, slowly, so that there is time to do harm; or racers, which
 // say how many files they were the first to create.
 const create: CreateRunnerFactory = async ({ code, decoder, codeword, channel }) =>
-  slowed(await engineRunners(async () => cpuEngine(), code, decoder, codeword, channel));
+  slowed(await engineRunners({ openEngine: async () => cpuEngine(), code, decoder, codeword, channel }));
 
 const [, , mode, folder, files] = process.argv;
 if (mode === "race") {

@@ -152,7 +152,13 @@ async function alone(folder: string): Promise<string> {
   const plan = await commitRun(folder, run());
   const reader = new RunReader(folder, () => {});
   const decoder = readDecoder(DECODER);
-  const factory = await engineRunners(async () => cpuEngine(), loadCode(CODE), decoder, plan.codeword, plan.channel);
+  const factory = await engineRunners({
+    openEngine: async () => cpuEngine(),
+    code: loadCode(CODE),
+    decoder,
+    codeword: plan.codeword,
+    channel: plan.channel,
+  });
   const store = new LedgerStore(reader, { engine: factory.description, worker: "alone", computes: runIdentity(plan) });
   try {
     await work({ shared: store, factory });

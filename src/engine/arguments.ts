@@ -1,0 +1,46 @@
+import type { Code } from "../code/code.ts";
+import type { DecodableCode } from "../decoder/rule.ts";
+import { checkNodeRules } from "../decoder/rules.ts";
+import type { DecoderSpec } from "../decoder/spec.ts";
+import { InputError } from "../errors.ts";
+import type { Engine } from "./engine.ts";
+
+// Programs in JavaScript have no compiler that finds an argument in the wrong place: these checks name the argument and its maker.
+
+/** @throws InputError if the value is no code. */
+export function requireCode(value: unknown): asserts value is DecodableCode {
+  const { matrix } = fields<Code>(value);
+  if (typeof matrix?.columns === "number" && matrix.field !== undefined) return;
+  throw wrongKind("code", "made by readCode, constructCode or loadCode", value);
+}
+
+/** @throws InputError if the value is no decoder spec. */
+export function requireDecoder(value: unknown): asserts value is DecoderSpec {
+  const { rule, iterations, options } = fields<DecoderSpec>(value);
+  if (typeof rule === "string" && Object.hasOwn(checkNodeRules, rule) && iterations !== undefined && options) return;
+  throw wrongKind("decoder", "made by readDecoder", value);
+}
+
+/** @throws InputError if the value is no engine. */
+export function requireEngine(value: unknown): asserts value is Engine {
+  const { prepare, limits } = fields<Engine>(value);
+  if (typeof prepare === "function" && limits !== undefined) return;
+  throw wrongKind("engine", "opened by openEngine, openWebGpu, openCpuPool or cpuEngine", value);
+}
+
+function wrongKind(name: string, made: string, value: unknown): InputError {
+  return new InputError(`${name} must be ${made}, not ${kindOf(value)}`);
+}
+
+/** The members of a value of any kind. */
+function fields<Content>(value: unknown): Partial<Content> {
+  return typeof value === "object" && value !== null ? value : {};
+}
+
+function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (value instanceof Promise) return "a promise: write await before it";
+  if (typeof value === "string") return `the text ${JSON.stringify(value.slice(0, 40))}`;
+  if (typeof value === "object") return Array.isArray(value) ? "an array" : "another object";
+  return `a ${typeof value}`;
+}

@@ -1,0 +1,281 @@
+import { type ChannelParameter, channelPoint, channels } from "../channel/channels.ts";
+import { RANDOM_GENERATORS, type RandomGenerator } from "../channel/random/generators.ts";
+import type { Code } from "../code/code.ts";
+import type { DecoderSpec } from "../decoder/spec.ts";
+import { requireCode, requireDecoder, requireEngine } from "../engine/arguments.ts";
+import type { Engine } from "../engine/engine.ts";
+import { InputError } from "../errors.ts";
+import { fitted } from "../json.ts";
+import { nearest } from "../nearest.ts";
+import { CODEWORD_SOURCES, type CodewordSource } from "../source/word-source.ts";
+import type { ChunkBlock } from "./chunk-block.ts";
+import { engineRunners } from "./engine-runners.ts";
+import { MemoryLedger } from "./memory-ledger.ts";
+import type { PointRow } from "./points.ts";
+import type { RunnerFactory } from "./runner.ts";
+import { simulationSweep } from "./simulation-sweep.ts";
+import { LIMITS, STOPPING, type Stopping } from "./stopping/limits.ts";
+import { type Sweep, sweepDone, sweepPoints, sweepRows } from "./sweep.ts";
+import type { Task } from "./task.ts";
+import { work } from "./worker.ts";
+
+/**
+ * The channel of a simulation: one parameter and its value, or several values.
+ * @example
+ * const awgn: ChannelPoints = { ebn0: [1, 1.5, 2] }; // Eb/N0 in dB
+ * const bsc: ChannelPoints = { qber: 0.03 };
+ */
+export type ChannelPoints = {
+  [Parameter in ChannelParameter]: { readonly [Name in Parameter]: number | readonly number[] };
+}[ChannelParameter];
+
+/**
+ * Engine, stopping rule and random numbers of a simulation. Only the engine has no default.
+ * @example
+ * const options: SimulateOptions = { engine: cpuEngine(), maxErrors: 50, maxFrames: 1e5, seed: 7 };
+ */
+export interface SimulateOptions extends Partial<Stopping> {
+  /** An engine, which stays open, or a function that opens one: that engine is closed at the end, and opened anew if its device is lost. */
+  readonly engine: Engine | (() => Engine | Promise<Engine>);
+  /** Key of the random numbers, 0 … 2³² − 1. Default 1. */
+  readonly seed?: number;
+  /** Frames of a chunk, the unit in which frames are counted. Default: as many as `ldpc simulate` takes for the code's length. */
+  readonly chunkFrames?: number;
+  /** The words that are sent: `random` codewords, the default; the `zero` word; or random words with a known `syndrome`. */
+  readonly codeword?: CodewordSource;
+  /** Random generator of words and noise. Default: that of new runs of `ldpc simulate`. */
+  readonly random?: RandomGenerator;
+  /** Ends the simulation as `pause` does. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * The state of a simulation after some of its frames.
+ * @example
+ * const show = ({ points, done }: SimulationProgress) => console.log(points.length, done);
+ */
+export interface SimulationProgress {
+  /** The points that have frames, from the worst channel to the best, as rows of points.csv. `stopped_by` is `unfinished` for some. */
+  readonly points: readonly PointRow[];
+  /** Frames of all points that were simulated, those after the end of a point included. */
+  readonly frames: number;
+  /** Whether every point has met its stopping rule. */
+  readonly done: boolean;
+}
+
+/**
+ * A simulation that runs while a loop asks for its progress. Counts stay between loops: a second loop continues after `pause` or `break`.
+ * @example
+ * const simulation = simulate(code, decoder, { ebn0: 2 }, { engine, maxErrors: 20, maxFrames: 1000 });
+ * const [{ fer, fer_low, fer_high }] = await simulation.result();
+ */
+export interface Simulation extends AsyncIterable<SimulationProgress> {
+  /** Runs to the end. @returns the rows of all points. @throws as the loop does. */
+  result(): Promise<readonly PointRow[]>;
+  /** Ends the running loop after its next progress, without waiting for the device; keeps an engine that was opened. */
+  pause(): void;
+  /** Closes the engine that the simulation has opened. Needed after `pause` alone: loops that end or `break` close it themselves. */
+  close(): Promise<void>;
+}
+
+/**
+ * Simulates a code over a channel until each point has enough frame errors or frames: a Monte Carlo simulation with the counts that
+ * `ldpc simulate` would write to points.csv for the same code, decoder, points, seed, chunk size and stopping rule.
+ * @param code over GF(2) to GF(256).
+ * @param decoder as `readDecoder` makes it.
+ * @param channel one parameter with its values in any order: `ebn0` in dB, `snr` as a ratio, `qber` and `symbol-error` as probabilities.
+ * @param options `engine` is needed; `maxErrors` is 100 frame errors and `maxFrames` is 10⁶ frames if left out.
+ * @returns a simulation that starts with the first loop over it, or with `result()`.
+ * @throws InputError that names the argument for a value of the wrong kind or out of range. The loop throws an InputError for a decoder
+ * that does not fit the code or the device, and a DeviceLostError if an engine that was handed in open has lost its device.
+ * @example
+ * const code = constructCode({ family: "peg", name: "c", q: 4, n: 24, degrees: [2, 4], labels: "random", seed: 1, attempts: 1 });
+ * const options = { engine: cpuEngine(), maxErrors: 20, maxFrames: 2000, targetFer: 1e-2 };
+ * for await (const { points } of simulate(code, readDecoder("min-max iterations=5"), { ebn0: [1, 3, 5] }, options)) {
+ *   console.log(points.map(({ point, fer }) => `${point} dB: ${fer}`).join(", "));
+ * }
+ */
+export function simulate(
+  code: Code,
+  decoder: DecoderSpec,
+  channel: ChannelPoints,
+  options: SimulateOptions,
+): Simulation {
+  requireCode(code);
+  requireDecoder(decoder);
+  const { parameter, points } = channelOf(channel);
+  const { engine, signal, stopping, ...rest } = readOptions(options);
+  const sweep = simulationSweep(code, { ...rest, decoder, parameter, points, stopping });
+  const { codeword, random: generator } = rest;
+  const open = typeof engine === "function" ? async () => engine() : async () => ({ ...engine, close: async () => {} });
+  const openFactory = () =>
+    engineRunners({
+      code,
+      decoder,
+      openEngine: open,
+      channel: channelPoint(parameter, points[0]),
+      codeword,
+      generator,
+    });
+  return new LedgerSimulation(sweep, openFactory, signal);
+}
+
+/** Progress is told to whoever waits for it. */
+class HeardLedger extends MemoryLedger {
+  onBlocks = () => {};
+
+  override async append(task: Task, blocks: readonly ChunkBlock[]): Promise<void> {
+    await super.append(task, blocks);
+    this.onBlocks();
+  }
+}
+
+class LedgerSimulation implements Simulation {
+  readonly #shared: HeardLedger;
+  readonly #open: () => Promise<RunnerFactory>;
+  readonly #signal?: AbortSignal;
+  #factory?: RunnerFactory;
+  /** Of the loop that runs. */
+  #stop?: AbortController;
+
+  constructor(sweep: Sweep, open: () => Promise<RunnerFactory>, signal?: AbortSignal) {
+    this.#shared = new HeardLedger(sweep);
+    this.#open = open;
+    this.#signal = signal;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<SimulationProgress, void, void> {
+    if (this.#stop !== undefined)
+      throw new InputError("the simulation runs already: one loop at a time asks for its progress");
+    const stop = new AbortController();
+    this.#stop = stop;
+    const abort = () => stop.abort();
+    this.#signal?.addEventListener("abort", abort);
+    if (this.#signal?.aborted) abort();
+    let paused = false;
+    try {
+      yield* this.#work(stop.signal);
+      paused = stop.signal.aborted;
+    } finally {
+      this.#signal?.removeEventListener("abort", abort);
+      this.#stop = undefined;
+      if (!paused) await this.close();
+    }
+  }
+
+  async result(): Promise<readonly PointRow[]> {
+    let points: readonly PointRow[] = [];
+    for await (const progress of this) points = progress.points;
+    return points;
+  }
+
+  pause(): void {
+    this.#stop?.abort();
+  }
+
+  async close(): Promise<void> {
+    const factory = this.#factory;
+    this.#factory = undefined;
+    await factory?.close();
+  }
+
+  /** Works on the sweep and yields its progress: several new blocks at once while nobody asks, the last state in any case. */
+  async *#work(signal: AbortSignal): AsyncGenerator<SimulationProgress, void, void> {
+    this.#factory ??= await this.#open();
+    const end = new AbortController();
+    let ended: { readonly error?: unknown } | undefined;
+    let ring = () => {};
+    let heard = new Promise<void>((resolve) => (ring = resolve));
+    this.#shared.onBlocks = () => ring();
+    const working = work({
+      shared: this.#shared,
+      factory: this.#factory,
+      signal: AbortSignal.any([signal, end.signal]),
+    })
+      .then(() => (ended = {}))
+      .catch((error: unknown) => (ended = { error }))
+      .finally(() => ring());
+    try {
+      while (ended === undefined) {
+        await heard;
+        heard = new Promise<void>((resolve) => (ring = resolve));
+        const progress = this.#progress();
+        if (ended === undefined && !progress.done) yield progress;
+      }
+    } finally {
+      end.abort();
+      await working;
+    }
+    const { error } = ended as { readonly error?: unknown };
+    if (error !== undefined) throw error;
+    yield this.#progress();
+  }
+
+  #progress(): SimulationProgress {
+    const { sweep, ledger } = this.#shared;
+    const points = sweepPoints(sweep, ledger);
+    const frames = points.reduce((sum, { all }) => sum + all.total.frames, 0);
+    return { points: sweepRows(sweep, points), frames, done: sweepDone(points) };
+  }
+}
+
+/** The channel's parameter and its values, from the worst channel to the best, each once. */
+function channelOf(channel: ChannelPoints): {
+  readonly parameter: ChannelParameter;
+  readonly points: readonly number[];
+} {
+  const known = Object.keys(channels).join(", ");
+  const entries = typeof channel === "object" && channel !== null ? Object.entries(channel) : [];
+  if (entries.length !== 1) throw new InputError(`channel must have one of ${known}: { ebn0: [1, 2] }`);
+  const [parameter, values] = entries[0] as [ChannelParameter, number | readonly number[]];
+  if (!Object.hasOwn(channels, parameter))
+    throw new InputError(`channel has no parameter ${parameter}: give one of ${known}`);
+  const list: readonly unknown[] = Array.isArray(values) ? values : [values];
+  const wrong = list.find((value) => typeof value !== "number" || Number.isNaN(value));
+  if (list.length === 0 || wrong !== undefined)
+    throw new InputError(`channel ${parameter} must be a number or several numbers`);
+  const sign = channels[parameter].better === "larger" ? 1 : -1;
+  const points = [...new Set(list as readonly number[])].sort((a, b) => sign * (a - b));
+  return { parameter, points };
+}
+
+const DEFAULT_STOPPING = { maxErrors: 100, maxFrames: 1_000_000 };
+const OTHER_OPTIONS = ["engine", "seed", "chunkFrames", "codeword", "random", "signal"];
+
+type ReadOptions = Pick<SimulateOptions, "engine" | "seed" | "chunkFrames" | "codeword" | "random" | "signal"> & {
+  readonly stopping: Stopping;
+};
+
+function requireOneOf(name: string, value: unknown, known: readonly string[]): void {
+  if (value === undefined || known.includes(value as string)) return;
+  throw new InputError(`option ${name} ${JSON.stringify(value)} is unknown: known are ${known.join(", ")}`);
+}
+
+/** @throws InputError for an option that there is not, or a value that its option cannot have. */
+function readOptions(options: SimulateOptions): ReadOptions {
+  if (typeof options !== "object" || options === null) throw new InputError("options must be an object with an engine");
+  const known = [...OTHER_OPTIONS, ...Object.keys(LIMITS)];
+  const unknown = Object.keys(options).find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    const near = nearest(unknown, known);
+    throw new InputError(
+      `option ${unknown} is unknown: ${near === undefined ? `known are ${known.join(", ")}` : `did you mean ${near}?`}`,
+    );
+  }
+  const { engine, seed, chunkFrames, codeword, random, signal, ...limits } = options;
+  if (typeof engine !== "function") requireEngine(engine);
+  if (chunkFrames !== undefined && !(Number.isSafeInteger(chunkFrames) && chunkFrames > 0)) {
+    throw new InputError(`option chunkFrames ${chunkFrames}: give a whole number of at least 1`);
+  }
+  requireOneOf("codeword", codeword, CODEWORD_SOURCES);
+  requireOneOf("random", random, RANDOM_GENERATORS);
+  const given = Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
+  const { content: stopping, misfit } = fittedStopping({ ...DEFAULT_STOPPING, ...given });
+  if (stopping === undefined) throw new InputError(`option ${misfit}`);
+  return { engine, seed, chunkFrames, codeword, random, signal, stopping };
+}
+
+function fittedStopping(value: object): { readonly content?: Stopping; readonly misfit?: string } {
+  const { misfit, ...result } = fitted(value, STOPPING);
+  return misfit === undefined ? result : { misfit: `${misfit.path.join(".")} ${misfit.message}` };
+}
