@@ -1,5 +1,5 @@
 // The library's public API: browser-safe. What needs Node (files, processes, Dawn) is in `gfq-ldpc/node`.
-// Folder by folder, in the order in which they may import each other (doc/architecture.md).
+// Folder by folder, in the order in which they may import each other (doc/design/architecture.md).
 
 // Errors that a caller can act on.
 

@@ -1,7 +1,7 @@
 /// <reference types="vite/client" />
 import { expect, it } from "vitest";
 
-/** What doc/architecture.md calls browser-safe. The file of a worker would take this page's messages for its own. */
+/** What doc/design/architecture.md calls browser-safe. The file of a worker would take this page's messages for its own. */
 const modules = import.meta.glob([
   "../src/**/*.ts",
   "../wgsl/**/*.ts",

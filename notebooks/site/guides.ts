@@ -102,7 +102,8 @@ const FOLDERS: Readonly<Record<string, string>> = {
   reference: "Reference",
   papers: "Reproduced papers",
   ".": "More",
-  decisions: "Decisions",
+  design: "Design",
+  "design/decisions": "Decisions",
 };
 
 function order(folder: string): number {

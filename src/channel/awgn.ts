@@ -3,7 +3,7 @@ import { ALIAS_CELLS, aliasTable } from "./alias-table.ts";
 import { type DiscreteChannel, NOISE_ORIGIN } from "./discrete-channel.ts";
 import { normalUpperTail } from "./gaussian.ts";
 
-/** The grid's range. Cells so rare that the alias table leaves them out begin at 5.73σ (doc/conventions.md). */
+/** The grid's range. Cells so rare that the alias table leaves them out begin at 5.73σ (doc/design/codes-and-channels.md). */
 const RANGE_IN_SIGMA = 8;
 
 /**
@@ -22,7 +22,7 @@ export function sigmaOfEbN0(ebn0: number, rate: number): number {
 
 /**
  * The discretised channel of noise standard deviation σ: 4096 cells over ±8σ (design: "Exactness and reproducibility").
- * The step is rounded so that ±1 lie on the grid. The loss against the continuous channel is in doc/conventions.md.
+ * The step is rounded so that ±1 lie on the grid. The loss against the continuous channel is in doc/design/codes-and-channels.md.
  * @throws InputError if σ is not a positive number below 8: ±1 would fall within a few cells of each other.
  */
 export function awgnChannel(sigma: number): AwgnChannel {

@@ -25,7 +25,7 @@ interface WindowOrder {
 }
 
 /**
- * A public permutation of the bits of a string that spreads bursts of errors over blocks (doc/decisions/0025). The string is cut into
+ * A public permutation of the bits of a string that spreads bursts of errors over blocks (doc/design/decisions/0025). The string is cut into
  * windows of about 8 MiB. In a window of 8·m bytes, column c is byte (c + r_e) mod m of each eighth e. Its 8 × 8 bits are
  * transposed, and byte t of the transpose becomes byte (τ(c) + s_t) mod m of eighth t, so that neighbouring bits go to different
  * eighths and neighbouring bytes to random places. τ is random, and so are the rotations r and s. Fewer than 64 bits at

@@ -16,7 +16,7 @@ import { InputError } from "../errors.ts";
  *
  * α and ‖y‖ tell nothing of u (ibid., section V): y/‖y‖ is uniform on the sphere and independent of ‖y‖; for each s, α is an
  * orthogonal transformation of it, since the A_iᵀ·s are orthonormal too, so it is uniform for each s. That holds for y with a
- * continuous density: see `ditherValues` for digitised data, and doc/conventions.md for why no more than 16 bits of α are sent.
+ * continuous density: see `ditherValues` for digitised data, and doc/design/reconciliation-files.md for why no more than 16 bits of α are sent.
  */
 
 /** A rotation as it is published: α, of length 8 and norm 1, and ‖y‖. */

@@ -44,7 +44,7 @@ it("the continuous capacity is right where it is known", () => {
   expect(continuousCapacity(sigmaOfEbN0(0.187, 0.5))).toBeCloseTo(0.5, 4);
 });
 
-// The figure in doc/conventions.md.
+// The figure in doc/design/codes-and-channels.md.
 it.each([
   { rate: 1 / 2, ebn0: [-1, 0, 1, 2, 3, 4, 5] },
   { rate: 0.9, ebn0: [2, 4, 6] },

@@ -7,7 +7,9 @@ import { root } from "../source-files.ts";
 import { codeLines, codeSpans, projectFiles } from "./markdown.ts";
 
 /** Pages that say what to type today; the others tell what was typed once. */
-const pages = projectFiles(".md").filter((file) => file !== "CHANGELOG.md" && !file.startsWith("doc/decisions/"));
+const pages = projectFiles(".md").filter(
+  (file) => file !== "CHANGELOG.md" && !file.startsWith("doc/design/decisions/"),
+);
 
 describe("commands of documents", () => {
   it.each(pages)("%s: ldpc reads each", async (page) => {

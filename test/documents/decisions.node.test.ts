@@ -4,11 +4,11 @@ import { expect, it } from "vitest";
 import { root } from "../source-files.ts";
 import { projectFiles } from "./markdown.ts";
 
-const decisions = projectFiles(".md").filter((file) => file.startsWith("doc/decisions/"));
+const decisions = projectFiles(".md").filter((file) => file.startsWith("doc/design/decisions/"));
 
 it.each(decisions)("%s has the parts of a decision", (file) => {
   const text = readFileSync(join(root, file), "utf8");
-  const [, number] = /^doc\/decisions\/(\d{4})-[a-z0-9-]+\.md$/.exec(file)!;
+  const [, number] = /^doc\/design\/decisions\/(\d{4})-[a-z0-9-]+\.md$/.exec(file)!;
   expect(text).toMatch(new RegExp(`^# ${number}: `));
   const parts = text.split(/^## /m).slice(1);
   expect(parts.map((part) => part.split("\n", 1)[0])).toEqual([

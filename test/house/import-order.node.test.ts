@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { root, sourceFiles } from "../source-files.ts";
 import { nodesOf, type SyntaxNode } from "./syntax.ts";
 
-/** A folder may import from itself and from those before it; those of one line not from each other (doc/architecture.md). */
+/** A folder may import from itself and from those before it; those of one line not from each other (doc/design/architecture.md). */
 const ORDER = [
   ["src/galois"],
   ["src/code"],

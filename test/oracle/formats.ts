@@ -8,7 +8,7 @@ export interface FormatOracle {
   readonly arithmetic: (options: Options) => Arithmetic;
   /** Frames that share a word. */
   readonly interleave: 1 | 2 | 4;
-  /** The number in a lane of a word, an LLR or whole steps of one (doc/conventions.md). */
+  /** The number in a lane of a word, an LLR or whole steps of one (doc/design/decoding.md). */
   readonly number: (word: number, lane: number) => number;
 }
 

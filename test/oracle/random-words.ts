@@ -69,7 +69,7 @@ export function randomExact(generator: RandomGenerator, counter: readonly number
   return EXACT[generator](counter, key);
 }
 
-/** The random words of a frame, as doc/conventions.md has the counter: frame low, frame high, position, stream. */
+/** The random words of a frame, as doc/design/codes-and-channels.md has the counter: frame low, frame high, position, stream. */
 export function frameRandom(
   frame: number,
   position: number,

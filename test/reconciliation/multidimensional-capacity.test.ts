@@ -18,7 +18,7 @@ describe("capacities", () => {
     expect((binaryGaussianCapacity(1e-3) * Math.LN2) / (5e-4 - 2.5e-7)).toBeCloseTo(1, 6);
   });
 
-  // The figures in doc/conventions.md.
+  // The figures in doc/design/reconciliation-files.md.
   it.each([
     [0.161, 0.0161],
     [0.076, 0.0084],

@@ -43,7 +43,7 @@ describe("a rotation of digitised values", () => {
     });
     expect(new Set(counts).size).toBeLessThanOrEqual(4);
     const bits = counts.reduce((sum, count) => sum + Math.log2(256 / count), 0) / counts.length;
-    // The figure in doc/conventions.md.
+    // The figure in doc/design/reconciliation-files.md.
     expect(bits).toBeCloseTo(3.3, 0);
   });
 

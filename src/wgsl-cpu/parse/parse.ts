@@ -24,7 +24,7 @@ interface Declarations {
 type Attributes = ReadonlyMap<string, readonly Expression[]>;
 
 /**
- * The syntax tree of an assembled shader, of the part of WGSL that kernels use (doc/architecture.md).
+ * The syntax tree of an assembled shader, of the part of WGSL that kernels use (doc/design/architecture.md).
  * @throws WgslError with its line at anything else.
  * @example
  * parse("fn double(x: u32) -> u32 { return 2u * x; }").functions.get("double")?.parameters.length; // 1

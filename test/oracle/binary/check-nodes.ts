@@ -5,7 +5,7 @@
  */
 export type BinaryCheckNode = (t: readonly number[], syndrome: 0 | 1) => number[];
 
-/** What a check of degree 1 says of its variable, and the largest magnitude of min-sum messages (doc/conventions.md). */
+/** What a check of degree 1 says of its variable, and the largest magnitude of min-sum messages (doc/design/decoding.md). */
 const CERTAIN = 2 ** 20;
 
 /** Precision of a min-sum check node: of float64, or of f32 and as the kernels have it. */

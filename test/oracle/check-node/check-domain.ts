@@ -12,7 +12,7 @@ export type CheckNodeOracle = (
   syndrome?: number,
 ) => number[][];
 
-/** What a check of degree 1 says of every symbol but the one that it forces, if messages are LLRs (doc/conventions.md). */
+/** What a check of degree 1 says of every symbol but the one that it forces, if messages are LLRs (doc/design/decoding.md). */
 export const CERTAIN = 2 ** 20;
 
 /** Message of the product x = h·a from that of a. */

@@ -1,7 +1,7 @@
 import { conjugate, multiply } from "../octonions.ts";
 
 /**
- * What two rotations of the same eight values tell of the eight bits of each (doc/reconciliation.md, why data are used once).
+ * What two rotations of the same eight values tell of the eight bits of each (doc/design/reconciliation.md, why data are used once).
  * α·y = ‖y‖·s and α'·y = ‖y‖·s' give s' = α'·(ᾱ·s): a known orthogonal map, which takes few of the 256 sign vectors to sign
  * vectors again.
  */

@@ -10,7 +10,7 @@ import type { BitOracle, Nearness, Options } from "../rule-oracle.ts";
  * - tanh: 1 − Π tanh has an absolute error of some 1e-7, which is one of probabilities: tanh(LLR/2) = P(0) − P(1) within
  *   1e-4. Of f16 as for safe. Products of tanh leave large messages of opposite signs whose difference is rounding error.
  * - phi: an outgoing message x comes from a difference of sums near 2e^-x, so its error grows as e^x, and those near 16 are
- *   mostly rounding error (doc/decisions/0013). Probabilities are good: tanh(LLR/2) = P(0) − P(1) within 1e-3. The
+ *   mostly rounding error (doc/design/decisions/0013). Probabilities are good: tanh(LLR/2) = P(0) − P(1) within 1e-3. The
  *   differences of sums lose all other terms where LLRs near 0 stand beside large ones.
  */
 function nearness({ form, messages }: Options): Nearness {

@@ -46,7 +46,7 @@ export const sumProduct: BinaryRule = {
     devices: "tolerance",
     text:
       "posteriors to about 1e-5 of their size after a few iterations with form=safe; belief propagation itself, " +
-      "messages at most 16 (doc/decisions/0013-sum-product.md)",
+      "messages at most 16 (doc/design/decisions/0013-sum-product.md)",
   },
   use:
     "The lowest FER over GF(2), and what most published curves show. Layered, it needs half the iterations of flooding " +

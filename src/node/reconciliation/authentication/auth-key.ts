@@ -42,7 +42,7 @@ export interface KeyState {
 
 /**
  * A key file that authenticates the messages of one end to one other end. State and key are one: bits are overwritten before the tag that they
- * make leaves the process, and so are those of a message that was accepted. No step depends on time (doc/reconciliation.md, "Which slot is
+ * make leaves the process, and so are those of a message that was accepted. No step depends on time (doc/design/reconciliation.md, "Which slot is
  * whose"): a slot belongs to the process that has made its name (`SlotNames`), and is used if its bits are zeros (`KeySlots`).
  */
 export class AuthKey {

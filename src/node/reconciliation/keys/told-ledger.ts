@@ -42,7 +42,7 @@ export interface RetriedRun {
 /**
  * Remembers which data were used and what was told about them, one small file for each run and end, readable by the user
  * only. Syndromes of two runs over the same data add up, and two rotations of the same values tell the bits
- * (doc/reconciliation.md): so data are used in one run and its retries, and in no other. The data themselves are not kept.
+ * (doc/design/reconciliation.md): so data are used in one run and its retries, and in no other. The data themselves are not kept.
  */
 export class ToldLedger {
   readonly folder: string;

@@ -16,13 +16,13 @@ export function randomLlr(random: () => number, q: number, bound: number, likely
   return message;
 }
 
-/** Elements of one frame's message array, as doc/conventions.md has the layouts. */
+/** Elements of one frame's message array, as doc/design/decoding.md has the layouts. */
 export function messageElements(matrix: ParityCheckMatrix, layout: MessageLayout): number {
   const { rows, checkStart, field } = matrix;
   return (layout === "NqM" ? checkStart[rows] : rows * largestWeight(matrix)) * field.q;
 }
 
-/** Place of symbol a of the i-th entry of row m in one frame's message array, as doc/conventions.md has the layouts. */
+/** Place of symbol a of the i-th entry of row m in one frame's message array, as doc/design/decoding.md has the layouts. */
 export function messagePlace(
   matrix: ParityCheckMatrix,
   layout: MessageLayout,
