@@ -15,9 +15,9 @@ import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 export interface ActiveFrames {
   /** The buffer `active_list` (wgsl/common/active-frames/list.wgsl). */
   readonly buffer: ProgramBuffer;
-  /** Lists the active frames; nothing where all frames have all iterations. */
+  /** Dispatches that list the active frames; none if all frames do all iterations. */
   readonly compact: readonly Dispatch[];
-  /** What the engine may read between iterations. */
+  /** The count of active frames that the engine may read between iterations. */
   readonly active?: ActiveCount;
 }
 
@@ -25,15 +25,15 @@ export interface ActiveFrames {
 export interface Compaction {
   /** Frames of one slot: they stay active together. */
   readonly slotFrames: number;
-  /** Frames, on average, that take a message slot one after another; 1 if left out. */
+  /** Average number of frames that use one message slot in turn; 1 if left out. */
   readonly refills?: number;
   /** Most iterations of a frame, where slots are refilled. */
   readonly iterations?: number;
 }
 
 /**
- * Iterations until the engine reads how many slots are occupied, where they are refilled: without frames they take as long as the
- * look, which leaves the device idle.
+ * Iterations between two readings of the number of occupied slots, where slots are refilled. Iterations without frames
+ * take as long as a reading, which leaves the device idle.
  */
 const REFILLED_EVERY = 8;
 
@@ -41,13 +41,13 @@ const REFILLED_EVERY = 8;
 export const ALL_FRAMES: ActiveFrames = { buffer: UNUSED_BUFFER, compact: [] };
 
 /**
- * Active frames move up to the first slots, where a kernel that writes messages of an iteration reads those of the iteration before
- * from other slots. Slots may be refilled by frames that have not started.
+ * Active frames move up to the first slots: a kernel that writes the messages of an iteration reads the messages of the
+ * previous iteration from other slots. Slots may be refilled by frames that have not started.
  */
 export function movedFrames({ slotFrames, refills = 1, iterations }: Compaction): ActiveFrames {
   const constants = compactionConstants(slotFrames, refills, iterations);
   return {
-    // No more for one frame than for many.
+    // The same size for any number of frames.
     buffer: frameBuffer("u32", LIST_HEAD + 2 * listRows(constants).count),
     compact: [
       {
@@ -68,8 +68,9 @@ export function movedFrames({ slotFrames, refills = 1, iterations }: Compaction)
 }
 
 /**
- * Words of frames stay where they are, and those with an active frame are listed after each iteration for the next.
- * @param places where all is that tells frames apart, if they may change places.
+ * Words of frames keep their places; after each iteration the words with an active frame are listed for the next
+ * iteration.
+ * @param places buffers that belong to a frame, if frames may change places.
  */
 export function listedWords(interleave: number, places?: FramePlaces): ActiveFrames {
   return {

@@ -1,9 +1,9 @@
 import { COMMON_OPTIONS, type DecoderOption, type DecoderOptions, misfit } from "./option.ts";
 
 /**
- * The table of rules itself, once their options are found to make sense. A default that its option cannot have, or an option that
- * belongs to one that stands behind it, would else show as a missing number in the middle of a run.
- * @throws Error naming decoder, option and what is wrong.
+ * The table of rules itself, after a check of its options. Without the check, a default that its option cannot have, or
+ * an option that belongs to a later option, would appear as a missing number in the middle of a run.
+ * @throws Error naming decoder, option and fault.
  */
 export function checkedRules<R extends Readonly<Record<string, { readonly options: DecoderOptions }>>>(rules: R): R {
   for (const [rule, { options }] of Object.entries(rules)) {
@@ -26,7 +26,7 @@ function wrongWith(name: string, option: DecoderOption, own: DecoderOptions): st
   return wrongWithOther(name, option.onlyWith, { ...COMMON_OPTIONS, ...own });
 }
 
-/** What is wrong with the option that another belongs to. */
+/** The fault of an option's reference to the option that it belongs to. */
 function wrongWithOther(
   name: string,
   [other, ...values]: NonNullable<DecoderOption["onlyWith"]>,

@@ -2,25 +2,28 @@ import type { KernelConstants, KernelVariant } from "../gpu/kernel.ts";
 import type { Program } from "../gpu/program.ts";
 
 /**
- * A decoder as a program. Inputs: `channel_llr` f32, and `syndrome` [frame][M] u32 if it was asked for. Outputs:
- * `decision` [frame][N] u32 and `unsatisfied` [iteration][frame] u32, 1 where the decision after that iteration fails a
- * check (of a program without early termination the last iteration alone counts). A program with `lanes` has other ones in the place of all
- * but `unsatisfied`.
+ * A decoder as a program. Inputs: `channel_llr` f32, and `syndrome` [frame][M] u32 if the request has a syndrome.
+ * Outputs: `decision` [frame][N] u32 and `unsatisfied` [iteration][frame] u32, 1 where the decision after that
+ * iteration fails a check (without early termination only the last iteration's values are valid). A program with
+ * `lanes` replaces all of these but `unsatisfied` by its own buffers.
  */
 export interface DecoderProgram extends Program {
   /**
-   * What `channel_llr` holds: `symbol` [frame][N][q], L(a) = ln P(s)/P(a) ≥ 0; `bit` [frame][N], ln P(0)/P(1). Natural
+   * Content of `channel_llr`: `symbol` [frame][N][q], L(a) = ln P(s)/P(a) ≥ 0; `bit` [frame][N], ln P(0)/P(1). Natural
    * logarithms.
    */
   readonly input: "bit" | "symbol";
-  /** What an iteration does to one frame by the model; bench compares. */
+  /** Modelled work of an iteration on one frame, which bench compares with the measured time. */
   readonly traffic: DecoderTraffic;
-  /** Where bits go in and out in the place of `channel_llr` and `decision`, of a program that was asked for it and can. */
+  /**
+   * The buffers that replace `channel_llr` and `decision`, if the request has `lanes` and the decoder has such a form.
+   */
   readonly lanes?: DecoderLanes;
 }
 
 /**
- * How a binary decoder holds bits, for those who write its channel words and read its decisions themselves: `channel` u32 [word][N] and,
+ * A binary decoder's own form of bits, for callers that write its channel words and read its decisions: `channel` u32
+ * [word][N] and,
  * with `copy`, `posteriors` the same; with a syndrome `check_signs` [word][check], the sign bits of checks in the order of `row` (row
  * of H). Decisions are the signs of `posteriors`. Variable v is code symbol `symbol[v]`.
  */
@@ -50,7 +53,8 @@ export interface DecoderTraffic {
   readonly edges: number;
   /**
    * Bytes between device memory and processors, per frame and iteration: every message, posterior and channel LLR that a
-   * kernel works on read or written once, index tables (shared by all frames) and what happens once per frame left out.
+   * kernel reads or writes, counted once each, without index tables (shared by all frames) and transfers that happen
+   * once per frame.
    */
   readonly bytesPerIteration: number;
 }

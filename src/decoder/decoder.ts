@@ -7,7 +7,7 @@ import { canonicalDecoderSpec, type DecoderSpec, parseDecoderSpec, specWithStop 
 /**
  * The program of a decoder for a code.
  * @param limits of the device that will run it.
- * @throws InputError if the decoder is not for such codes, or an explicit option cannot be met by the device.
+ * @throws InputError if the decoder does not support the code, or the device cannot meet an explicit option.
  */
 export function decoderProgram(
   code: DecodableCode,

@@ -15,13 +15,13 @@ export interface ListedOption {
   readonly name: string;
   readonly default: string | number;
   readonly description: string;
-  /** The words that it may be, the text, or the bounds of a number. */
+  /** The words of a choice, the form of a text, or the bounds of a number. */
   readonly choices?: readonly string[];
   readonly text?: string;
   readonly range?: NonNullable<DecoderOption["range"]>;
-  /** Changes how fast, not what, is computed. */
+  /** The option changes the speed and not the results. */
   readonly onlySpeed: boolean;
-  /** The option, and its values, that it belongs to. */
+  /** The other option, and its values, that this option requires. */
   readonly onlyWith?: { readonly option: string; readonly values: readonly string[] };
 }
 

@@ -4,7 +4,7 @@ import type { GaloisField } from "../galois/field.ts";
 import type { DecoderProgram } from "./decoder-program.ts";
 
 /**
- * What a receiver hands over, frame after frame:
+ * The output of a receiver, frame after frame:
  * - `bit`: [frame][N][p] LLRs ln P(0)/P(1) of the bits of each symbol, least significant bit first;
  * - `symbol`: [frame][N][q] costs −ln P(a), up to a constant for each symbol: the smallest is the likeliest.
  */
@@ -12,20 +12,20 @@ export type LlrKind = "bit" | "symbol";
 
 export const LLR_KINDS = ["bit", "symbol"] as const satisfies readonly LlrKind[];
 
-/** Channel LLRs as decoders take them. */
+/** Channel LLRs in the form of the decoders' input. */
 export interface ChannelLlr {
   /**
    * Natural logarithms. For decoders of symbols [frame][N][q]: L(a) = ln P(s)/P(a) ≥ 0 with s the likeliest symbol; for
    * decoders of bits [frame][N]: ln P(0)/P(1).
    */
   readonly llr: Float32Array<ArrayBuffer>;
-  /** Values given that were beyond ±LLR_BOUND, or that far behind the likeliest symbol, and were cut there. */
+  /** Number of values that were cut: values beyond ±LLR_BOUND, or farther than LLR_BOUND from the likeliest symbol. */
   readonly clamped: number;
 }
 
-/** What the LLRs are for, and where they come from. */
+/** The use and the origin of the LLRs. */
 export interface LlrOptions extends FrameOrigin {
-  /** What the decoder takes, as `FrameDecoder.input` says; `symbol` if left out. */
+  /** The decoder's kind of input, `FrameDecoder.input`; `symbol` if left out. */
   readonly input?: DecoderProgram["input"];
 }
 
@@ -88,12 +88,12 @@ function cutBits(bits: Float32Array | Float64Array): ChannelLlr {
   return { llr, clamped };
 }
 
-/** ln P(0)/P(1) = L(1) − L(0), one of which is 0. */
+/** ln P(0)/P(1) = L(1) − L(0); one of the two is 0. */
 function bitsOfSymbols(llr: Float32Array): Float32Array<ArrayBuffer> {
   return Float32Array.from({ length: llr.length / 2 }, (_, n) => llr[2 * n + 1] - llr[2 * n]);
 }
 
-/** L(a) = Σ |v| over the bits in which a differs from the hard decision. @returns how many values were cut. */
+/** L(a) = Σ |v| over the bits in which a differs from the hard decision. @returns the number of cut values. */
 function bitsToSymbol(bits: Float32Array | Float64Array, llr: Float32Array, at: number, q: number): number {
   let cut = 0;
   let likeliest = 0;
@@ -112,7 +112,7 @@ function bitsToSymbol(bits: Float32Array | Float64Array, llr: Float32Array, at: 
   return cut;
 }
 
-/** L(a) = cost(a) − smallest cost. @returns how many values were cut; −1 if all costs are +infinity. */
+/** L(a) = cost(a) − smallest cost. @returns the number of cut values; −1 if all costs are +infinity. */
 function costsToLlr(costs: Float32Array | Float64Array, llr: Float32Array, at: number, q: number): number {
   let least = Number.POSITIVE_INFINITY;
   for (let a = 0; a < q; a++) least = Math.min(least, costs[a]);

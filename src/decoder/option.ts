@@ -3,37 +3,42 @@ import { InputError } from "../errors.ts";
 /** An option of a check-node rule. */
 export interface DecoderOption {
   readonly default: string | number;
-  /** What it does, for listings. */
+  /** Effect of the option, for listings. */
   readonly description: string;
-  /** The words that it may be; else it is a number. */
+  /** The words that the option accepts; without them it is a number. */
   readonly choices?: readonly string[];
-  /** Bounds of a number, and of what it is a multiple, if of anything; whole numbers from 0 to 10000 if left out. */
+  /**
+   * Bounds of a number, and the unit that it must be a multiple of, if any; whole numbers from 0 to 10000 if left out.
+   */
   readonly range?: { readonly minimum: number; readonly maximum: number; readonly multipleOf?: number };
-  /** A text of this form, and what an error says it should be; then there are no choices and no range. */
+  /** A text of this form, and its description for errors; such an option has no choices and no range. */
   readonly text?: { readonly form: RegExp; readonly wanted: string };
   /**
-   * The number that the decoder computes with where it cannot compute with the one given, beside the values of the options before it.
-   * A spec that was read has this number.
+   * The number that the decoder computes with if it cannot compute with the given number, beside the values of the
+   * options before it. A parsed spec has this number.
    * @throws InputError if there is no such number.
    */
   readonly becomes?: (value: number, others: OptionValues) => number;
-  /** What a number above the range would mean, for the error that refuses it. */
+  /** Meaning of a number above the range, for the error that refuses it. */
   readonly beyond?: (value: number) => string;
-  /** Changes how fast, not what, is computed: not part of a task's identity. */
+  /** Changes the speed and not the results: not part of a task's identity. */
   readonly how?: boolean;
-  /** Left out of the canonical spec at its default: there are runs from before it was an option. */
+  /** Left out of the canonical spec at its default, because old runs have specs without the option. */
   readonly implied?: boolean;
-  /** The values of another option that it belongs to: `int8` messages have a step. */
+  /** Another option and its values that this option requires: `int8` messages have a step. */
   readonly onlyWith?: readonly [option: string, ...values: string[]];
 }
 
-/** A table of options in the order of the canonical spec. Declare it `as const satisfies DecoderOptions`: `OptionsOf` needs its words. */
+/**
+ * A table of options in the order of the canonical spec. Declare it `as const satisfies DecoderOptions`: `OptionsOf`
+ * needs its literal types.
+ */
 export type DecoderOptions = Readonly<Record<string, DecoderOption>>;
 
-/** Values of options by name, not yet known to be those of a table. */
+/** Values of options by name, not yet checked against a table. */
 export type OptionValues = Readonly<Record<string, string | number | undefined>>;
 
-/** The options that all decoders have, before their own. */
+/** The options of all decoders, before the rule's own. */
 export const COMMON_OPTIONS = {
   iterations: {
     default: 10,
@@ -47,10 +52,10 @@ export const COMMON_OPTIONS = {
   },
 } as const satisfies DecoderOptions;
 
-/** What a number may be if its option does not say. */
+/** Range of a number whose option has no `range`. */
 export const WHOLE_NUMBERS = { minimum: 0, maximum: 10_000, multipleOf: 1 };
 
-/** What an option may be: one of its words, a text, or a number. */
+/** The type of an option's values: one of its words, a text, or a number. */
 export type OptionValue<O extends DecoderOption> = O extends { readonly choices: readonly (infer C)[] }
   ? C
   : O extends { readonly text: unknown }
@@ -58,8 +63,8 @@ export type OptionValue<O extends DecoderOption> = O extends { readonly choices:
     : number;
 
 /**
- * The values of a table's options and of those that all decoders have. An option with `onlyWith` is there with these values of the
- * other option, and undefined with the rest: to look at the other option tells which.
+ * The values of a table's options and of the common options. An option with `onlyWith` has a value beside these values
+ * of the other option, and is undefined beside all others: a test of the other option narrows its type.
  */
 export type OptionsOf<T extends DecoderOptions> = ValuesOf<typeof COMMON_OPTIONS & T>;
 
@@ -67,7 +72,7 @@ type ValuesOf<T extends DecoderOptions> = {
   readonly [K in keyof T as T[K] extends { readonly onlyWith: unknown } ? never : K]: OptionValue<T[K]>;
 } & Intersection<{ readonly [K in keyof T]: Dependent<T, K> }>;
 
-/** What the table says of an option that belongs to another: both together, or neither. */
+/** The table's members of an option that requires another: both together, or neither. */
 type Dependent<T extends DecoderOptions, K extends keyof T> = T[K] extends {
   readonly onlyWith: readonly [infer Other extends string, ...infer Values];
 }
@@ -95,7 +100,7 @@ export function applies({ onlyWith }: DecoderOption, values: OptionValues): bool
   return wanted.some((value) => value === values[other]);
 }
 
-/** What a value should be that an option cannot have; undefined if the option can. */
+/** The valid values of an option, as the end of an error message about this value; undefined if the value is valid. */
 export function misfit({ choices, text, range, beyond }: DecoderOption, value: string | number): string | undefined {
   if (text !== undefined) return text.form.test(String(value)) ? undefined : `give ${text.wanted}`;
   if (choices !== undefined) {
@@ -114,15 +119,15 @@ function numberText(multipleOf: number | undefined): string {
   return multipleOf === 1 ? "a whole number" : `a multiple of ${multipleOf}`;
 }
 
-/** @throws InputError: an option that does not apply beside the others has a value all the same. */
+/** @throws InputError always: an option that does not apply beside the other options has a value all the same. */
 export function refuseUnapplied(rule: string, name: string, { onlyWith }: DecoderOption): never {
   const [other, ...values] = onlyWith ?? [];
   throw new InputError(`decoder ${rule}: ${name} belongs to ${other}=${values.join("|")}: leave it out`);
 }
 
 /**
- * Checks that values are those of a table: every option that applies has one that fits, and no other has any. Values that the
- * table does not name are not looked at, so that a family reads the options that its rules share.
+ * Checks values against a table: every option that applies has a valid value, and no other option has one. Options that
+ * the table does not name are ignored, so that a family reads the options that its rules share.
  * @param rule the decoder's name, for errors.
  * @throws InputError naming decoder and option.
  */

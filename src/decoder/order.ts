@@ -4,7 +4,10 @@ import type { DecodableCode } from "./rule.ts";
 
 const FORM = /^(natural|descending|auto|\d+(,\d+)*)$/;
 
-/** In which order a layered decoder visits the rows; stored runs from before it was an option visited them in their natural order. */
+/**
+ * Order in which a layered decoder visits the rows; stored runs without this option visited them in their natural
+ * order.
+ */
 export const ORDER = {
   default: "natural",
   implied: true,
@@ -16,8 +19,8 @@ export const ORDER = {
 
 /**
  * The order known to be best for a code: descending where at least half of the block rows have a block column of degree 1, as 5G's
- * extension. Its rows then hear of the two punctured block columns from rows that have few other unknowns, before the rows of the core, which
- * have all of them, are visited (experiments/results/row-order-h200.json).
+ * extension has. Its rows then reach the two punctured block columns first: they have few other unknown variables,
+ * whereas the rows of the core have all of them (experiments/results/row-order-h200.json).
  */
 export function bestOrder({ base }: Pick<DecodableCode, "base">): "natural" | "descending" {
   if (base === undefined) return "natural";

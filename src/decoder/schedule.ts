@@ -1,6 +1,6 @@
 import type { DecoderOption, OptionValue } from "./option.ts";
 
-/** In which order checks and variables are done. */
+/** Order of the updates of checks and variables. */
 export const SCHEDULE = {
   default: "flooding",
   choices: ["flooding", "layered"],

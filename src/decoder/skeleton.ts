@@ -2,31 +2,34 @@ import { type Dispatch, frameBuffer, type Program, type ProgramBuffer } from "..
 import type { ActiveFrames } from "./active-frames.ts";
 import { type DecoderSpec, stopConstant } from "./spec.ts";
 
-/** What an iteration consists of. */
+/** The phases of an iteration. */
 export type Phase = "compact" | "check" | "variable" | "syndrome";
 
 /** The dispatches of a decoder, whatever its family: pack → (check → variable → syndrome → compact) → decide. */
 export interface DecoderPhases {
-  /** Brings channel LLRs, and syndromes, into the decoder's form. */
+  /** Converts channel LLRs, and syndromes, into the decoder's form. */
   readonly pack: readonly Dispatch[];
   readonly check: readonly Dispatch[];
   /** None where the checks update posteriors themselves. */
   readonly variable: readonly Dispatch[];
-  /** The test of the decisions: after every iteration with early termination, else after the last. None where other phases test along the way. */
+  /**
+   * The test of the decisions: after every iteration with early termination, else after the last. Empty if other phases
+   * test along the way.
+   */
   readonly syndrome: readonly Dispatch[];
   readonly active: ActiveFrames;
-  /** Brings the decisions into the form of `decision`. */
+  /** Converts the decisions into the form of `decision`. */
   readonly decide: readonly Dispatch[];
 }
 
-/** How a family goes through the phases. */
+/** Order of the phases in a family's iteration. */
 export interface IterationOrder {
   readonly order: readonly Phase[];
-  /** Phases for which the first iteration has nothing yet. */
+  /** Phases that the first iteration leaves out, since they have no input yet. */
   readonly notAtFirst?: readonly Phase[];
-  /** Iterations of a run where that is not a frame's number of them: slots are refilled. */
+  /** Iterations of a run, if they differ from a frame's iterations because slots are refilled. */
   readonly iterations?: number;
-  /** Whether engines may read how many frames are active. */
+  /** Whether engines may read the number of active frames. */
   readonly countsActive?: boolean;
 }
 
@@ -54,7 +57,7 @@ export function decoderSteps(
   };
 }
 
-/** The buffers by which every decoder is fed and read (`DecoderProgram`). @param inputs channel LLRs of a frame. */
+/** The input and output buffers of every decoder (`DecoderProgram`). @param inputs channel LLRs of a frame. */
 export function interfaceBuffers(
   spec: DecoderSpec,
   inputs: number,
@@ -67,7 +70,7 @@ export function interfaceBuffers(
   };
 }
 
-/** Dispatches of which those beyond the active frames are left out. */
+/** The dispatches with `overActive` set: the engine leaves out workgroups beyond the active frames. */
 export function overActive(dispatches: readonly Dispatch[], isOver: boolean): Dispatch[] {
   return dispatches.map((each) => ({ ...each, overActive: isOver }));
 }

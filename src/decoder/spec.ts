@@ -19,7 +19,7 @@ export interface DecoderSpec {
   readonly iterations: number;
   /** "syndrome": a frame stops when all checks are satisfied; "none": all iterations are done. */
   readonly stop: "syndrome" | "none";
-  /** The rule's own options, defaults filled in; those that do not apply beside the others are left out. */
+  /** The rule's own options with their defaults, without the options that do not apply beside the others. */
   readonly options: Readonly<Record<string, string | number>>;
 }
 
@@ -57,8 +57,8 @@ export function parseDecoderSpec(text: string, rules: RuleOptions): DecoderSpec 
 }
 
 /**
- * The spec with another rule for early termination: options that do not apply beside it are left out, those that now do have
- * their defaults.
+ * The spec with another rule for early termination. Options that no longer apply are left out, and options that now
+ * apply have their defaults.
  * @param rules as for `parseDecoderSpec`.
  */
 export function specWithStop(spec: DecoderSpec, stop: DecoderSpec["stop"], rules: RuleOptions): DecoderSpec {
@@ -68,13 +68,13 @@ export function specWithStop(spec: DecoderSpec, stop: DecoderSpec["stop"], rules
 }
 
 /**
- * The values of a table's options in a spec, with their types: what the table calls optional is undefined where it does not apply,
- * and nothing else is.
+ * The values of a table's options in a spec, with their types: an option with `onlyWith` is undefined if it does not
+ * apply; all other options have values.
  * @example
  * const OPTIONS = { nm: { default: 16, description: "symbols that a message keeps" } } as const satisfies DecoderOptions;
  * const { nm } = optionsOf(OPTIONS, readDecoder("ems nm=8")); // 8, a number
- * @throws InputError naming decoder and option where a spec that was not made by `parseDecoderSpec` lacks a value, or has one that
- * its option cannot have or that does not apply.
+ * @throws InputError naming decoder and option if a spec that `parseDecoderSpec` did not make lacks a value, or has an
+ * invalid value or a value of an option that does not apply.
  */
 export function optionsOf<T extends DecoderOptions>(
   table: T,
@@ -86,8 +86,8 @@ export function optionsOf<T extends DecoderOptions>(
 }
 
 /**
- * The spec as one canonical string; what only changes the speed is left out, and what is implied, so equal strings mean equal
- * results.
+ * The spec as one canonical string. Options that only change the speed, and implied defaults, are left out, so equal
+ * strings mean equal results.
  * @param rules as for `parseDecoderSpec`.
  */
 export function canonicalDecoderSpec({ rule, iterations, stop, options }: DecoderSpec, rules: RuleOptions): string {
@@ -104,7 +104,7 @@ export function stopConstant({ stop }: DecoderSpec): 0 | 1 {
   return stop === "syndrome" ? 1 : 0;
 }
 
-/** Values of all options that apply: those given, else the defaults, each as the decoder computes with it. */
+/** Values of all options that apply: the given value or else the default, each as the decoder computes with it. */
 function withDefaults(known: DecoderOptions, given: DecoderSpec["options"]): Record<string, string | number> {
   const all: Record<string, string | number> = {};
   for (const [name, option] of Object.entries(known)) {
@@ -122,7 +122,7 @@ function specOf(rule: string, all: Readonly<Record<string, string | number>>): D
   return { rule, iterations: values.iterations, stop: values.stop, options };
 }
 
-/** A number as specs write it. */
+/** A number in the syntax of specs. */
 const NUMBER = /^\d*\.?\d+(e[+-]?\d+)?$/i;
 
 function readValue(name: string, option: DecoderOption, text: string): string | number {

@@ -10,7 +10,10 @@ export function stepConstant(step: number): KernelConstants {
   return { STEPS_PER_LLR_BITS: bitsOf(1 / step) };
 }
 
-/** Significant bits of a scale in floating point, as many as kernels leave a magnitude: products are then exact. */
+/**
+ * Significant bits of a scale in floating point. Kernels keep the same number of bits of a magnitude, so products are
+ * exact.
+ */
 const SCALE_BITS = 12;
 
 /** The nearest scale that kernels in floating point compute with. */

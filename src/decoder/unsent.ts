@@ -5,11 +5,11 @@ import { InputError } from "../errors.ts";
 import { type DecoderProgram, inputWidth } from "./decoder-program.ts";
 
 /**
- * Channel LLRs of whole code words from those of the transmitted symbols: nothing is known of punctured symbols, and
- * shortened ones are zero with certainty.
+ * Channel LLRs of whole code words from the LLRs of the transmitted symbols: punctured symbols have LLRs of 0, and
+ * shortened symbols are zero with certainty.
  * @param llr [frame][n] bit LLRs or [frame][n][q] symbol LLRs, as `channelLlr` makes them for this input.
  * @returns [frame][N] or [frame][N][q].
- * @throws InputError if these are not whole frames.
+ * @throws InputError if the LLRs are not whole frames.
  */
 export function withUnsentSymbols(
   llr: Float32Array<ArrayBuffer>,

@@ -3,18 +3,24 @@ import type { CheckNodeTwin } from "../../../wgsl/binary/rules/check-node.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
 import type { Part } from "../../gpu/part.ts";
 
-/** How a binary decoder computes: parts of wgsl/binary/formats and wgsl/binary/rules, and what they are specialised by. */
+/** The arithmetic of a binary decoder: parts of wgsl/binary/formats and wgsl/binary/rules, and their constants. */
 export interface BinaryArithmetic {
   readonly lanes: Part<Lanes>;
   readonly rule: Part<CheckNodeTwin>;
-  /** The rule for kernels that find least magnitudes from both ends of a check (binary/chip/iterations); undefined if it has no such form. */
+  /**
+   * The rule for kernels that find least magnitudes from both ends of a check (binary/chip/iterations); undefined if it
+   * has no such form.
+   */
   readonly exclusive?: Part<CheckNodeTwin>;
   readonly constants: KernelConstants;
-  /** Flooding sums of a variable: each is cut as a posterior is, then they are added. 1, 2 or 4; 1 if left out. */
+  /**
+   * Number of partial sums of a variable with a flooding schedule: each is cut as a posterior is, then they are added.
+   * 1, 2 or 4; 1 if left out.
+   */
   readonly partialSums?: number;
 }
 
-/** What was chosen for a code and device. */
+/** Choices made for a code and device. */
 export interface BinaryPlan {
   readonly layered: boolean;
   readonly compact: boolean;
@@ -27,7 +33,7 @@ export interface BinaryPlan {
   readonly syndrome: boolean;
   /** Changes of the signs of variable-to-check messages are counted; with `frameInterleaved` only. */
   readonly countFlips: boolean;
-  /** Channel words and decisions are others' business: `DecoderProgram.lanes`. */
+  /** The caller writes channel words and reads decisions itself: `DecoderProgram.lanes`. */
   readonly lanes: boolean;
   readonly notes: readonly string[];
 }

@@ -1,21 +1,21 @@
 import { constantBuffer, type ProgramBuffer } from "../../gpu/program.ts";
 import type { CheckGroup } from "./graph.ts";
 
-/** Checks that one dispatch updates, which stand together, and their groups. */
+/** Consecutive checks that one dispatch updates, and their groups. */
 export interface CheckRange {
   readonly first: number;
   readonly count: number;
   readonly groups: readonly CheckGroup[];
 }
 
-/** A buffer for each range, by which its dispatch knows it. */
+/** A buffer for each range that gives the range to its dispatch. */
 export function rangeBuffers(name: string, ranges: readonly CheckRange[]): Record<string, ProgramBuffer> {
   return Object.fromEntries(
     ranges.map(({ first, count }, i) => [`${name}_${i}`, constantBuffer(Uint32Array.of(first, count))]),
   );
 }
 
-/** Runs of groups that may be done by one dispatch. */
+/** Runs of groups that one dispatch can update. */
 export function checkRanges(
   groups: readonly CheckGroup[],
   together: (a: CheckGroup, b: CheckGroup) => boolean,
@@ -39,7 +39,7 @@ export function unrolledEdges(groups: readonly CheckGroup[]): number {
     .reduce((sum, degree) => sum + degree, 0);
 }
 
-/** Whether one unrolled function serves both. */
+/** Whether one unrolled function serves both groups. */
 export function sameDegree(a: CheckGroup, b: CheckGroup): boolean {
   return a.degree === b.degree && (a.degreeOne === undefined) === (b.degreeOne === undefined);
 }

@@ -13,13 +13,16 @@ import type { BinaryGraph } from "./graph.ts";
 import { rotatedGraph } from "./rotated-graph.ts";
 import { binaryTraffic } from "./traffic.ts";
 
-/** Invocations of a workgroup that words of a code with few checks in a block row share. */
+/** Invocations of a workgroup that the words share, for a code with few checks in a block row. */
 const SHARED_INVOCATIONS = 96;
 
-/** Part of the rows that is asked first whether a frame is done. */
+/** Share of the rows whose test comes first when a frame is tested. */
 const FIRST_TESTED = 8;
 
-/** Messages of an invocation for which a GPU has registers, with as many invocations as a block row of 5G's largest codes has checks. */
+/**
+ * Messages that fit an invocation's registers on a GPU, with one invocation for each check of a block row of 5G's
+ * largest codes.
+ */
 const REGISTERS = 160;
 
 /** All iterations in one dispatch, posteriors in workgroup memory and messages in registers. */
@@ -65,7 +68,7 @@ export function chipProgram(
   };
 }
 
-/** Why a decoder cannot run with `mapping=chip`; undefined if it can. */
+/** Reason why a decoder cannot run with `mapping=chip`; undefined if it can. */
 export function chipMisfit(
   graph: BinaryGraph,
   { exclusive }: BinaryArithmetic,
@@ -87,12 +90,12 @@ export function chipMisfit(
   return undefined;
 }
 
-/** Whether messages have registers enough. */
+/** Whether the registers are enough for the messages. */
 export function chipPays(graph: BinaryGraph, { software }: DeviceLimits): boolean {
   return !software && messagesOf(graph) <= REGISTERS;
 }
 
-/** @throws InputError: `chipMisfit` found a reason, and the mapping was asked for all the same. */
+/** @throws InputError always: a spec has mapping=chip although `chipMisfit` found a reason against it. */
 export function refuseChip(misfit: string): never {
   throw new InputError(`mapping=chip ${misfit}: use mapping=auto`);
 }

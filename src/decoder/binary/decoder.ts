@@ -13,7 +13,10 @@ import { quasiCyclicGraph } from "./quasi-cyclic-graph.ts";
 import { fitsWorkgroup, refuseResident } from "./resident.ts";
 import { unstructuredGraph } from "./unstructured-graph.ts";
 
-/** Words of frames in flight from which they are the fastest dimension: what a GPU runs in lockstep. */
+/**
+ * Number of words of frames in flight from which they become the fastest dimension: the width that a GPU runs in
+ * lockstep.
+ */
 const MANY_WORDS = 32;
 
 export interface BinaryRequest {
@@ -23,7 +26,7 @@ export interface BinaryRequest {
 }
 
 /**
- * A decoder of bits as a program, flooding or layered, for a quasi-cyclic code from its base matrix, for others from flat
+ * A binary decoder as a program, flooding or layered. Quasi-cyclic codes use their base matrix, all other codes flat
  * arrays.
  * @throws InputError for a code over another field, or an option that the code or device does not allow.
  */
@@ -61,9 +64,9 @@ export function binaryDecoder(
 type Mapping = Pick<BinaryPlan, "chip" | "resident" | "frameInterleaved">;
 
 /**
- * The mapping of a spec, or the one that suits code and device.
- * @param many whether the frames in flight fill a device that has one word of them in an invocation.
- * @throws InputError for one that was asked for and cannot be.
+ * The mapping of a spec, or the mapping that suits code and device.
+ * @param many whether the frames in flight fill a device with one word of frames in each invocation.
+ * @throws InputError for a mapping that the spec names and the code or device does not allow.
  */
 function chosenMapping(
   graph: BinaryGraph,
@@ -82,17 +85,18 @@ function chosenMapping(
   }
   const fits = fitsWorkgroup(graph, limits);
   if (mapping === "resident" && !fits) refuseResident(graph, limits);
-  // On a software device workgroup memory is no faster than any other; few frames flood faster with a whole device each.
+  // On a software device workgroup memory is no faster than device memory. A few frames flood faster with the whole
+  // device for each.
   const resident = mapping === "resident" || (fits && auto && !limits.software && (layered || many));
   const interleaves = limits.simd === true || (!limits.software && many);
   return { chip: false, resident, frameInterleaved: mapping === "frames" || (auto && !resident && interleaves) };
 }
 
-/** A code as the decoder of such options sees it. @param separatesDegreeOne as in BinaryRequest. */
+/** The graph of a code for a decoder with these options. @param separatesDegreeOne as in BinaryRequest. */
 export function binaryGraph(code: DecodableCode, options: BinaryOptions, degreeOne = true): BinaryGraph {
   const { matrix, base } = code;
   const rule = options.layers ?? "none";
-  // A compact graph has room for one missing one, which is what DVB-S2 has.
+  // A compact graph has room for one missing one, the number that DVB-S2 has.
   if (base === undefined || base.absent.length > 1) {
     return unstructuredGraph(matrix, { rule, order: checkOrder(code, options.order) }, degreeOne);
   }

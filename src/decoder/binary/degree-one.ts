@@ -1,6 +1,6 @@
 import { type BaseMatrix, baseEntries } from "../../code/base-matrix.ts";
 
-/** Column of each block row's degree-1 variables, −1 where it has none. */
+/** Column of each block row's degree-1 variables, −1 if it has none. */
 export function degreeOneColumns(base: BaseMatrix): Int32Array {
   const degree = new Uint32Array(base.columns);
   const row = new Uint32Array(base.columns);
@@ -15,12 +15,12 @@ export function degreeOneColumns(base: BaseMatrix): Int32Array {
     if (degreeOne[row[c]] >= 0) only[row[c]] = 0;
     degreeOne[row[c]] = c;
   }
-  // A circulant that lacks a one leaves a variable without any.
+  // A circulant that lacks a one leaves a variable without any edge.
   const whole = base.absent.length === 0;
   return degreeOne.map((c, r) => (only[r] === 1 && whole ? c : -1));
 }
 
-/** The degree-1 variable of each check, −1 where it has none. */
+/** The degree-1 variable of each check, −1 if it has none. */
 export function degreeOneOfChecks(
   start: Uint32Array,
   edge: Uint32Array,

@@ -10,7 +10,10 @@ import type { BinaryGraph } from "./graph.ts";
 import { graphBuffers, graphConstants } from "./graph-bindings.ts";
 import { type GraphTables, graphTables } from "./tables.ts";
 
-/** Makes a dispatch over so many elements, of which a workgroup has WORKGROUP_SIZE or, frame-interleaved, as many as are given. */
+/**
+ * Makes a dispatch over `count` elements. A workgroup takes WORKGROUP_SIZE elements or, frame-interleaved,
+ * `interleavedCount`.
+ */
 export type MakeDispatch = (
   kernel: string,
   [count, interleavedCount]: readonly [count: number, interleavedCount: number],
@@ -19,23 +22,23 @@ export type MakeDispatch = (
   variant?: KernelVariant,
 ) => Dispatch;
 
-/** What all binary decoders have in common, whether iterations are one dispatch or many. */
+/** The common parts of all binary decoders, whether iterations are one dispatch or many. */
 export interface BinaryParts {
   readonly dispatch: MakeDispatch;
   /** The kernels' variants: the number format, and with it the rule. */
   readonly lanes: KernelVariant;
   readonly rule: KernelVariant;
   readonly interleave: number;
-  /** As of the arithmetic. */
+  /** `BinaryArithmetic.partialSums`. */
   readonly partialSums: number;
   /** Constants of the kernels that read the graph. */
   readonly constants: KernelConstants;
   readonly tables: GraphTables;
   readonly pack: readonly Dispatch[];
   readonly decide: readonly Dispatch[];
-  /** What the program says of its own form of bits, where that was asked for. */
+  /** The program's own form of bits, if the request has `lanes`. */
   readonly own: Pick<DecoderProgram, "lanes">;
-  /** Buffers of check kernels after those of the graph. */
+  /** Buffers of check kernels that follow the buffers of the graph. */
   readonly checkBuffers: readonly string[];
   readonly buffers: Readonly<Record<string, ProgramBuffer>>;
 }
@@ -98,7 +101,7 @@ export function binaryParts(
   };
 }
 
-/** One element for each workgroup, or as many as leave no more workgroups than a dispatch can have. */
+/** One element for each workgroup, or the smallest number that keeps a dispatch within its limit of workgroups. */
 export function onePerWorkgroup(count: number): readonly [count: number, interleavedCount: number] {
   return [count, Math.ceil(count / WORKGROUPS_MAXIMUM)];
 }

@@ -51,7 +51,10 @@ export function graphBuffers(
   };
 }
 
-/** What is kept of a frame from one iteration to the next; not where changes of signs are counted, which are read of all frames. */
+/**
+ * The buffers that keep a frame's state between iterations; none where changes of signs are counted, which are read for
+ * all frames.
+ */
 export function framePlaces(
   { core, variables }: BinaryGraph,
   { layered, syndrome, countFlips }: BinaryPlan,

@@ -1,10 +1,10 @@
-/** Which checks make a layer: block rows of the base matrix, or as many of them as share no block column. */
+/** The checks that form a layer: a block row of the base matrix, or block rows that share no block column. */
 export type LayerRule = "none" | "rows" | "merged";
 
-/** How checks become layers. */
+/** The rule that forms layers. */
 export interface Layering {
   readonly rule: LayerRule;
-  /** In which order block rows, or the checks of an unstructured code, are looked at; ascending if left out. */
+  /** Order in which block rows, or the checks of an unstructured code, are visited; ascending if left out. */
   readonly order?: Uint32Array;
 }
 
@@ -16,37 +16,42 @@ export interface Layering {
 export interface CheckGroup {
   readonly layer: number;
   readonly count: number;
-  /** Edges of each check to core variables; the one to its degree-1 variable comes beside. */
+  /** Edges of each check to core variables, without the edge to its degree-1 variable. */
   readonly degree: number;
   /** First message of the group. */
   readonly message: number;
   /** Number of check 0. */
   readonly check: number;
-  /** Variable number of the degree-1 variable of check 0; those of the others follow. Undefined if the checks have none. */
+  /**
+   * Index of the degree-1 variable of check 0; the variables of checks 1, 2, … follow. Undefined if the checks have
+   * none.
+   */
   readonly degreeOne?: number;
   /** First circulant: entry k of all checks is `entries` number entry + k. */
   readonly entry: number;
-  /** Row of its block that check t is; t itself if left out. */
+  /** Row of the block for each check t; t itself if left out. */
   readonly indices?: Uint32Array;
 }
 
 /**
- * A binary code as decoders see it, in the storage of two papers. Quasi-cyclic codes keep their base matrix: `entries` and
- * the groups hold shift, column and position, the three parts of the CV-QKD paper's H_compact. For others there are the EQML
- * paper's seven arrays (section 2.1) in another form: rowdegree and rowsum are `degree` and `message` of the groups,
- * colnum is `messageVariable` (checks of equal degree side by side, so that neighbours in a dispatch read neighbours in
- * memory); coldegree and colsum are `start` of the variable lists, and V2C and C2V their `edges`, the one permutation
- * that is needed, as messages are kept once, in the order of the checks (variable-lists.ts).
- * Variables are renumbered: core variables first, block column after block column, then
- * degree-1 variables: those that are their check's only such. The message of one to its check is the channel's for
- * ever, so it stays out of the messages and out of the sums (CV-QKD ensembles, 5G's extension).
+ * The graph of a binary code for decoders, in the storage of two papers. A quasi-cyclic code keeps its base matrix:
+ * `entries` and the groups hold shift, column and position, the three parts of the CV-QKD paper's H_compact. An
+ * unstructured code has the EQML paper's seven arrays (section 2.1) in another form: rowdegree and rowsum are `degree`
+ * and `message` of the groups, and colnum is `messageVariable` (checks of equal degree side by side, so that neighbours
+ * in a dispatch read neighbours in memory); coldegree and colsum are `start` of the variable lists. `edges` of the
+ * lists is both V2C and C2V: one permutation is enough, because messages are kept once, in the order of the checks
+ * (variable-lists.ts).
+ *
+ * Variables are renumbered: core variables first, block column after block column, then the degree-1 variables that are
+ * the only one of their check. A degree-1 variable's message to its check is always the channel's, so it stays out of
+ * the messages and out of the sums (CV-QKD ensembles, 5G's extension).
  */
 export interface BinaryGraph {
   readonly variables: number;
-  /** Variables but those of degree 1 that are kept apart. */
+  /** Number of core variables: all but the separated degree-1 variables. */
   readonly core: number;
   readonly checks: number;
-  /** Edges of the Tanner graph, those to degree-1 variables included. */
+  /** Edges of the Tanner graph, including the edges to degree-1 variables. */
   readonly edges: number;
   /** Messages that are kept: one for each edge to a core variable. */
   readonly messages: number;
@@ -55,13 +60,13 @@ export interface BinaryGraph {
   readonly groups: readonly CheckGroup[];
   /** Block column's first variable and shift of each circulant, two words each. Empty for an unstructured code. */
   readonly entries: Uint32Array;
-  /** Variable of each message of an unstructured code; `messageVariables` gives those of every graph. */
+  /** Variable of each message of an unstructured code; `messageVariables` computes the list for any graph. */
   readonly messageVariable?: Uint32Array;
-  /** Code symbol that each variable is. */
+  /** Code symbol of each variable. */
   readonly symbol: Uint32Array;
-  /** Row of H that each check is. */
+  /** Row of H of each check. */
   readonly row: Uint32Array;
-  /** Message that stands for a one that a circulant lacks: there is no such edge. */
+  /** Index of the message in the place of a circulant's missing one, which has no edge. */
   readonly absent?: number;
   /** Layers, in order 0 … layers − 1. */
   readonly layers: number;

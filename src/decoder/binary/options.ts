@@ -16,7 +16,7 @@ const LAYERS = {
 /** The schedule, which begins the table of every rule. */
 export const SCHEDULING = { schedule: SCHEDULE, layers: LAYERS, order: ORDER } as const satisfies DecoderOptions;
 
-/** The number format of a rule that computes in these formats, the first of which is the default. */
+/** The number format of a rule that supports these formats; the first is the default. */
 export function messagesOption<const F extends readonly Messages[]>(formats: F) {
   return {
     default: formats[0],
@@ -25,7 +25,7 @@ export function messagesOption<const F extends readonly Messages[]>(formats: F) 
   } satisfies DecoderOption;
 }
 
-/** The step of int8, for a rule that computes in it. */
+/** The step of int8, for a rule that supports int8. */
 export const STEP = {
   default: 0.25,
   range: { minimum: 0.0625, maximum: 2, multipleOf: 0.0625 },
@@ -34,8 +34,9 @@ export const STEP = {
 } as const satisfies DecoderOption;
 
 /**
- * How far int8 takes channel LLRs, for a rule that computes in it. A message has at most 31 steps: with a larger channel LLR the one
- * check of a variable of degree 1 could not outweigh a wrong one, and frame error rates would have a floor.
+ * Bound of channel LLRs in int8, for a rule that supports int8. A message has at most 31 steps: with a larger channel
+ * LLR the single check of a variable of degree 1 could not outweigh a wrong LLR, and frame error rates would have a
+ * floor.
  */
 export const CLIP = {
   default: 30,
@@ -44,7 +45,7 @@ export const CLIP = {
   description: "channel LLRs are clipped to this many steps",
 } as const satisfies DecoderOption;
 
-/** The options that change how fast, not what, is computed. */
+/** The options that change the speed and not the results. */
 export const MAPPING_OPTIONS = {
   storage: {
     default: "auto",
@@ -61,7 +62,7 @@ export const MAPPING_OPTIONS = {
   },
 } as const satisfies DecoderOptions;
 
-/** The options that all binary decoders have, fixed or not: what the family itself reads. */
+/** The options of all binary decoders, fixed or not, which the family itself reads. */
 export const BINARY_OPTIONS = { ...SCHEDULING, ...MAPPING_OPTIONS } as const satisfies DecoderOptions;
 
 export type BinaryOptions = OptionsOf<typeof BINARY_OPTIONS>;

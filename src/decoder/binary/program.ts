@@ -8,9 +8,9 @@ import { residentProgram } from "./resident.ts";
 import { streamingProgram } from "./streaming.ts";
 
 /**
- * The program of a binary decoder: channel LLRs into words of the number format, iterations, decisions. A flooding iteration
- * is all check nodes, then all variable nodes; a layered one is layer after layer. The decision after
- * each iteration is checked where early termination needs it, and after the last.
+ * The program of a binary decoder: channel LLRs into words of the number format, iterations, decisions. A flooding
+ * iteration is all check nodes, then all variable nodes; a layered iteration is layer after layer. Decisions are tested
+ * after each iteration with early termination, else after the last iteration.
  */
 export function binaryProgram(
   graph: BinaryGraph,

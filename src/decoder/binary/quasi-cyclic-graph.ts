@@ -5,7 +5,7 @@ import type { BinaryGraph, CheckGroup, Layering } from "./graph.ts";
 
 /**
  * The graph of a quasi-cyclic code, block row by block row.
- * @param withDegreeOne false: variables of degree 1 are core variables like all others.
+ * @param withDegreeOne false: variables of degree 1 are core variables.
  */
 export function quasiCyclicGraph(base: BaseMatrix, layering: Layering, withDegreeOne = true): BinaryGraph {
   const { rows, columns, liftingSize: z, column, checkOrder, symbolOrder } = base;
@@ -69,14 +69,14 @@ function layersOf(base: BaseMatrix, { rule, order }: Layering): readonly Layer[]
   return rule === "rows" ? rowLayers(base, order) : mergedLayers(base, order);
 }
 
-/** Block columns that are no degree-1 variables, and the variables of their symbols. */
+/** Block columns without degree-1 variables, and the variables of their symbols. */
 interface CoreVariables {
   readonly count: number;
   /** Whether a block column is one of degree-1 variables. */
   readonly isDegreeOne: Uint8Array;
   /** First variable of each other block column. */
   readonly first: Uint32Array;
-  /** Code symbol of each variable; those of degree-1 variables are not set. */
+  /** Code symbol of each core variable; the entries of degree-1 variables are not set. */
   readonly symbol: Uint32Array;
 }
 
@@ -95,7 +95,7 @@ function coreVariables(base: BaseMatrix, degreeOneColumn: Int32Array): CoreVaria
   return { count, isDegreeOne, first, symbol };
 }
 
-/** Entries without those of degree-1 variables, two words each; where those of a block row begin; and where ones are missing. */
+/** Core entries, two words each; the first entry of each block row; and the places of missing ones. */
 function coreEntries(base: BaseMatrix, { isDegreeOne, first }: CoreVariables) {
   const { rows, rowStart, column, shift } = base;
   const entryStart = new Uint32Array(rows + 1);

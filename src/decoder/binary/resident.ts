@@ -11,10 +11,12 @@ import type { BinaryGraph } from "./graph.ts";
 import { binaryTraffic } from "./traffic.ts";
 import { variableLists } from "./variable-lists.ts";
 
-/** Part of a resident decoder's groups of checks that is asked first whether a frame is done. */
+/** Share of a resident decoder's groups of checks whose test comes first when a frame is tested. */
 const FIRST_TESTED = 8;
 
-/** Most invocations of a resident flooding decoder: more of them wait for one another twice an iteration. */
+/**
+ * Most invocations of a resident flooding decoder: a larger workgroup waits longer at its two barriers an iteration.
+ */
 const FLOODING_INVOCATIONS = 256;
 
 /** Resident workgroups are whole multiples of this: a subgroup of NVIDIA's. */
@@ -76,14 +78,17 @@ export function fitsWorkgroup({ core }: BinaryGraph, { workgroupBytes }: DeviceL
   return residentIterations.workgroupBytes({ CORE: core }) <= workgroupBytes;
 }
 
-/** @throws InputError: what `fitsWorkgroup` says was asked for all the same. */
+/** @throws InputError always: the posteriors do not fit workgroup memory although the spec has mapping=resident. */
 export function refuseResident(graph: BinaryGraph, { workgroupBytes }: DeviceLimits): never {
   throw new InputError(
     `mapping=resident needs ${residentIterations.workgroupBytes({ CORE: graph.core })} bytes of workgroup memory, the device has ${workgroupBytes}: use mapping=streaming or mapping=auto`,
   );
 }
 
-/** Invocations that share a layer's checks: about as many as a group has, whole multiples of RESIDENT_INVOCATIONS. */
+/**
+ * Invocations that share a layer's checks: about the number of checks of a group, in whole multiples of
+ * RESIDENT_INVOCATIONS.
+ */
 function residentInvocations({ groups }: BinaryGraph, { workgroupSize }: DeviceLimits): number {
   const checks = largest(groups.map(({ count }) => count));
   const rounds = Math.ceil(checks / workgroupSize);

@@ -4,7 +4,7 @@ import type { BinaryGraph, CheckGroup } from "./graph.ts";
  * The graph of a quasi-cyclic code whose groups are whole block rows, block rows and block columns rotated so that the circulants of a
  * spanning forest of the base matrix have shift 0: kernels with shifts as constants compute no address there. Check z of block row r
  * becomes its check z + ρ_r, variable j of block column c its variable j + γ_c, and a shift s becomes s + ρ_r − γ_c, all
- * mod Z. Orders of checks and symbols follow; what is computed stays the same.
+ * mod Z. Orders of checks and symbols follow, and the decoder's results stay the same.
  */
 export function rotatedGraph(graph: BinaryGraph): BinaryGraph {
   const { groups, entries, core, liftingSize: z } = graph;

@@ -7,15 +7,18 @@ import type { ScatterArithmetic } from "./scatter.ts";
 
 /** A check-node rule of bits, as its file in rules/ exports it. */
 export interface BinaryRule extends RuleNotes {
-  /** Its options, in the order of the canonical spec; those of reprocessing and of mappings follow. */
+  /** Its options, in the order of the canonical spec; the options of reprocessing and of mappings follow. */
   readonly options: DecoderOptions;
   /** Parts and constants of the kernels for a spec of these options. @throws InputError for options that do not go together. */
   readonly arithmetic: (spec: DecoderSpec) => BinaryArithmetic;
-  /** The parts that `arithmetic` may give, beside the formats of all binary decoders. */
+  /** The parts that `arithmetic` may return, besides the formats of all binary decoders. */
   readonly parts: readonly Part[];
   /** Values of the options that binary decoders have and this rule does not offer; it then has no options of mappings. */
   readonly fixed?: Readonly<Record<string, string>>;
-  /** The same for few frames, with LLRs in int8 and decisions as bits, if the rule has such a form: src/decoder/binary/scatter.ts. */
+  /**
+   * The rule's form for few frames, with LLRs in int8 and decisions as bits, if it has one:
+   * src/decoder/binary/scatter.ts.
+   */
   readonly scatter?: (spec: DecoderSpec) => ScatterArithmetic;
   /** Variables of degree 1 are kept out of the iterations; true if left out. */
   readonly separatesDegreeOne?: boolean;

@@ -7,12 +7,12 @@ import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import type { DecodableCode } from "../rule.ts";
 import { type DecoderSpec, stopConstant } from "../spec.ts";
 
-/** Checks have a bit of a word for each edge. */
+/** A word holds one bit for each edge of a check. */
 const DEGREE_MAXIMUM = 32;
-/** Sums of int8 messages that a field of 16 bits holds, with the channel's. */
+/** Number of int8 values, one of them the channel's, whose sum fits a field of 16 bits. */
 const MESSAGES_MAXIMUM = 256;
 
-/** What a rule computes where checks add to sums: min-sum in int8 with magnitudes times 3/4. */
+/** The arithmetic of a rule whose checks add to sums: min-sum in int8 with magnitudes times 3/4. */
 export interface ScatterArithmetic {
   /** Partial sums of a variable, each clipped: message j is in sum j mod partialSums. */
   readonly partialSums: number;
@@ -82,7 +82,7 @@ export function scatterProgram(code: DecodableCode, spec: DecoderSpec, arithmeti
   };
 }
 
-/** The base matrix of a code that such a program is for. @throws InputError if it is not for the code. */
+/** The base matrix of a code for this kind of program. @throws InputError if the program does not support the code. */
 function scatterBase({ base, name = "the code" }: DecodableCode): BaseMatrix {
   const isPlain = base?.absent.length === 0 && base.symbolOrder.step.every((step) => step === 1);
   if (base === undefined || !isPlain) {

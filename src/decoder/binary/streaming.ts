@@ -12,15 +12,15 @@ import { framePlaces } from "./graph-bindings.ts";
 import { binaryTraffic } from "./traffic.ts";
 import { type VariableLists, variableLists } from "./variable-lists.ts";
 
-/** Edges that a kernel for software devices unrolls at most, where it could have several degrees. */
+/** Largest number of edges that a kernel for software devices unrolls, if it could have several degrees. */
 const SOFTWARE_EDGES = 24;
 
 /** Words of one invocation on software devices, where looking up a variable costs as much as loading its posterior. */
 const SOFTWARE_WORDS = 8;
 
 /**
- * Checks that an invocation asks one after the other in a frame-interleaved layout: the first that fails ends it, so frames that are
- * far from done cost little.
+ * Checks that an invocation tests one after the other in a frame-interleaved layout. The first failed check ends the
+ * test, so frames that are far from done cost little.
  */
 const TESTED_TOGETHER = 32;
 
@@ -32,15 +32,15 @@ export function streamingProgram(
   plan: BinaryPlan,
   limits: DeviceLimits,
 ): DecoderProgram {
-  // Kernels that compile their shaders slowly; those in WebAssembly do not.
+  // Devices that compile their shaders slowly; WebAssembly compiles fast.
   const software = limits.software && limits.simd !== true;
   const parts = binaryParts(graph, spec, arithmetic, plan);
   const lists = plan.layered ? undefined : variableLists(graph, plan.compact);
   const compacts = plan.frameInterleaved && stopConstant(spec) === 1;
   const active = compacts ? listedWords(parts.interleave, framePlaces(graph, plan)) : ALL_FRAMES;
 
-  // Devices wait between dispatches; but a processor compiles kernels of many degrees for a minute, and those of one degree,
-  // which layers share, soon.
+  // Devices wait between dispatches, so few dispatches are better. But a processor compiles kernels of many degrees for
+  // a minute, and kernels of one degree, which layers share, soon.
   const anyDegree = !software || unrolledEdges(graph.groups) <= SOFTWARE_EDGES;
   const oneKernel = (a: CheckGroup, b: CheckGroup) => anyDegree || sameDegree(a, b);
   const layers = checkRanges(graph.groups, (a, b) => a.layer === b.layer && oneKernel(a, b));

@@ -7,7 +7,7 @@ export interface GraphTables {
   readonly groups: Uint32Array;
   /** Buffer `graph`. */
   readonly graph: Uint32Array;
-  /** Where in it the group of each check stands. */
+  /** Offset in `graph` of the list with the group of each check. */
   readonly checkGroupAt: number;
   /** Whether groups have lists of rows. */
   readonly lists: boolean;
@@ -37,7 +37,7 @@ export function graphTables(graph: BinaryGraph, compact: boolean): GraphTables {
   return { groups, graph: Uint32Array.from(table), checkGroupAt, lists };
 }
 
-/** Within a layer the order is free: by degree and size. */
+/** The groups by degree and size within a layer, where any order is correct. */
 function sortedGroups(groups: readonly CheckGroup[]): CheckGroup[] {
   const key = ({ degree, count, degreeOne }: CheckGroup) => [degree, count, degreeOne === undefined ? 0 : 1];
   return [...groups].sort((a, b) => {

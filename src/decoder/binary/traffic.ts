@@ -5,11 +5,12 @@ import type { BinaryGraph } from "./graph.ts";
 
 /**
  * Model of the work of an iteration. With posteriors in device memory: layered, of each edge the message and the posterior are read
- * and written; flooding, the message is read and written by its check and read by its variable, the check reads the posterior, and
- * the variable reads its channel's and writes its posterior. A degree-1 variable is read and written with its check. The test reads
- * a posterior for each edge. With posteriors in workgroup memory the messages alone go to and from device memory, flooding
- * a third time for the variables' sums, which read the channel's too. With messages in registers what stays is that channel words
- * are read and posteriors written once, which is shared among the iterations here.
+ * and written; flooding, the message is read and written by its check and read by its variable, the check reads the
+ * posterior, and the variable reads its channel LLR and writes its posterior. A degree-1 variable is read and written
+ * with its check. The test reads a posterior for each edge. With posteriors in workgroup memory the messages alone go
+ * to and from device memory, and with a flooding schedule a third time for the variables' sums, which read the channel
+ * LLRs too. With messages in registers, channel words are read and posteriors written once; the model divides both
+ * among the iterations.
  */
 export function binaryTraffic(
   { variables, edges, messages, core, groups }: BinaryGraph,

@@ -6,7 +6,7 @@ import type { BinaryGraph, CheckGroup, Layering } from "./graph.ts";
 
 /**
  * The graph of an unstructured code. The layering "none" makes one layer of all checks, else they are coloured.
- * @param withDegreeOne false: variables of degree 1 are core variables like all others.
+ * @param withDegreeOne false: variables of degree 1 are core variables.
  */
 export function unstructuredGraph(
   matrix: ParityCheckMatrix,

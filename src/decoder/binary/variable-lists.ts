@@ -2,7 +2,7 @@ import { type BinaryGraph, messageVariables } from "./graph.ts";
 
 /** The messages of every variable, for the sums of a flooding schedule. */
 export interface VariableLists {
-  /** Where the list of each block (of `block` variables) begins. */
+  /** First element of the list of each block (of `block` variables). */
   readonly start: Uint32Array;
   /** Two words an entry: a circulant's first message and its shift, or a message and 0. */
   readonly edges: Uint32Array;
@@ -13,7 +13,7 @@ export interface VariableLists {
 /**
  * Variable-major view of a graph whose groups are whole block rows. Compact: by block column the circulants. Flat: by
  * variable the messages. Both in the same order, which sums depend on: block rows ascending, and checks ascending in an
- * unstructured code. The message of a one that a circulant lacks has its place, and sums leave it out.
+ * unstructured code. The message in the place of a circulant's missing one keeps its index, and sums leave it out.
  */
 export function variableLists(graph: BinaryGraph, compact: boolean): VariableLists {
   const { core, liftingSize, groups, entries, row } = graph;

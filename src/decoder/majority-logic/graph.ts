@@ -2,7 +2,7 @@ import type { TannerGraph } from "../../code/tanner-graph.ts";
 import { type GaloisField, inverse, multiply } from "../../galois/field.ts";
 import { constantBuffer, type ProgramBuffer } from "../../gpu/program.ts";
 
-/** The graph as the kernels read it: what each edge multiplies by stands with it. */
+/** The graph in the layout of the kernels: each edge holds its factor. */
 export function graphBuffers(graph: TannerGraph, field: GaloisField): Record<string, ProgramBuffer> {
   const { q, edges, edgeVariable, edgeCheck, edgeValue } = graph;
   const checkEdges = new Uint32Array(2 * edges);

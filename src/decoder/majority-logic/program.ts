@@ -12,7 +12,7 @@ import { type DecoderSpec, stopConstant } from "../spec.ts";
 import { graphBuffers } from "./graph.ts";
 import { majorityTraffic } from "./traffic.ts";
 
-/** What tells one majority-logic decoder from another: how its reliabilities start, and what its votes weigh. */
+/** The parameters that distinguish the majority-logic decoders: the first reliabilities and the weights of votes. */
 export interface FirstReliabilities {
   /** SOFT, FIRST and STEPS_PER_LLR_BITS of wgsl/majority-logic/init-variables. */
   readonly constants: KernelConstants;
@@ -22,12 +22,12 @@ export interface FirstReliabilities {
   readonly greatest: number;
 }
 
-/** Decisions that an invocation writes side by side: 32 bytes, what device memory writes at once. */
+/** Decisions that an invocation writes side by side: 32 bytes, one transaction of device memory. */
 const DECISIONS = 8;
 
 /**
  * Majority-logic decoding over GF(q) as a program. An iteration is votes, reliabilities and decisions of the variables,
- * then the failures of the checks, which are both the stopping test and all that the next votes need. Memory is frame-interleaved
+ * then the failures of the checks, which serve both the stopping test and the next votes. Memory is frame-interleaved
  * but for the decoder's inputs and outputs.
  * @throws InputError if reliabilities may not fit 32 bits after all iterations.
  */
@@ -69,7 +69,7 @@ function requireFit(
   );
 }
 
-/** A check's failure is its vote as well as the test, so every iteration has it and there is no test beside. */
+/** A check's failure is both its vote and its test, so every iteration computes it and no separate test exists. */
 function majorityPhases(
   { constants, largestWeight: LARGEST }: FirstReliabilities,
   { q: Q, checks: M, variables: N }: TannerGraph,

@@ -32,10 +32,10 @@ const HARD_OPTIONS = {
 
 /**
  * Majority-logic decoders of Chen, Huang, Chao and Lin, "Two low-complexity reliability-based message-passing algorithms for
- * decoding non-binary LDPC codes", IEEE Trans. Commun. 58(11), 2010. They are for column weights of 4 and more. What is
- * ours: ISRB quantises symbol LLRs, not received bits, so that any channel of symbols will do (over binary-input channels
- * φ(a) = Σ ±|LLR of bit|/2 all the same, up to rounding), and of equal reliabilities that one is decided for which had the
- * value first (wgsl/majority-logic/variable).
+ * decoding non-binary LDPC codes", IEEE Trans. Commun. 58(11), 2010. They are for column weights of 4 and more. Two
+ * details differ from the paper. ISRB quantises symbol LLRs, not received bits, so that any channel of symbols is
+ * allowed (over binary-input channels φ(a) = Σ ±|LLR of bit|/2 holds all the same, up to rounding). Among equal
+ * reliabilities the decision is the symbol that reached the value first (wgsl/majority-logic/variable).
  *
  * nb837-gf32 (column weight 4, rate 0.867), random codewords, seed 1, `ldpc simulate`, 100 frame errors but where fewer are
  * given in parentheses. Min-Max, 10 iterations: FER 0.40 at 3.75 dB, 2.0e-2 (15) at 4 dB, 8e-4 (1) at 4.25 dB.
@@ -48,8 +48,8 @@ const HARD_OPTIONS = {
  * | IHRB, 10 iterations | | | | | 0.35 | 0.145 | 4.5e-2 | 1.6e-2 | 5.6e-3 (57) |
  *
  * λ = 8 and 6 are no better with 10 iterations (FER 3.9e-2 and 4.6e-2 at 5 dB). By 300 frames of a prototype, 50 iterations:
- * λ = 16 and 24 are as good as 12 at 4.75 dB and take longer; so are γ = 4 to 16 at 6 dB, larger ones take longer; steps of
- * 0.125 to 2 and 4 to 12 bits make no difference beyond the interval.
+ * λ = 16 and 24 are as good as 12 at 4.75 dB and take longer; γ = 4 to 16 are equally good at 6 dB, and larger γ take
+ * longer; steps of 0.125 to 2 and 4 to 12 bits make no difference beyond the interval.
  */
 export const mlgdRules: Readonly<Record<string, CheckNodeRule>> = {
   "isrb-mlgd": {

@@ -4,21 +4,21 @@ import type { Choices } from "../../gpu/part.ts";
 import type { ProgramBuffer } from "../../gpu/program.ts";
 import type { DecoderSpec } from "../spec.ts";
 
-/** What a decoder with a frame-interleaved layout computes with, and where. */
+/** The arithmetic of a decoder with a frame-interleaved layout, and its layout in memory. */
 export interface FrameArithmetic {
-  /** Kernel of the check nodes, and constants beside those of the graph. */
+  /** Kernel of the check nodes, and its constants besides the constants of the graph. */
   readonly check: Kernel;
   readonly checkConstants: KernelConstants;
-  /** Those that depend on the largest degree of the checks of one dispatch. */
+  /** Constants that depend on the largest degree of the checks of one dispatch. */
   readonly degreeConstants?: (degree: number) => KernelConstants;
   readonly checkLists?: Readonly<Record<string, readonly number[]>>;
   /** Parts for the kernels' imports in angle brackets. */
   readonly choices: Choices;
-  /** More of the check nodes' kernel alone. */
+  /** Further parts for the check nodes' kernel alone. */
   readonly checkChoices?: Choices;
-  /** More of the kernel that decides from posteriors alone. */
+  /** Further parts for the deciding kernel alone. */
   readonly decideChoices?: Choices;
-  /** Kernels that bring channel LLRs and variable nodes' messages into the check nodes' form. */
+  /** Kernels that convert channel LLRs and variable nodes' messages into the check nodes' form. */
   readonly pack: Kernel;
   readonly variable: Kernel;
   readonly variableConstants: KernelConstants;
@@ -29,16 +29,16 @@ export interface FrameArithmetic {
   readonly interleave: number;
   /** Frames of a workgroup of these kernels; a word for each of WORKGROUP_SIZE invocations if left out. */
   readonly workgroupFrames?: number;
-  /** Frames of a workgroup of the check nodes' kernel, if other ones. */
+  /** Frames of a workgroup of the check nodes' kernel, if it differs. */
   readonly checkFrames?: number;
-  /** More tables that the kernels read, and what `pack` and `variable` have for `products`. */
+  /** Further tables that the kernels read, and the buffer that `pack` and `variable` use for `products`. */
   readonly tables?: Readonly<Record<string, ProgramBuffer>>;
   readonly variableProducts?: string;
-  /** What was chosen, in words. */
+  /** The choices, in words. */
   readonly notes: readonly string[];
 }
 
-/** What the dispatches of a decoder with a frame-interleaved layout are made from. */
+/** The inputs of a decoder's dispatches with a frame-interleaved layout. */
 export interface FrameDecoding {
   readonly graph: TannerGraph;
   readonly spec: DecoderSpec;

@@ -62,7 +62,7 @@ function checkDispatches(decoding: FrameDecoding, groups: readonly DispatchedChe
   }));
 }
 
-/** Brings channel LLRs into messages or posteriors. */
+/** Converts channel LLRs into messages or posteriors. */
 function packDispatch(decoding: FrameDecoding): Dispatch {
   const { graph, arithmetic, layered, common } = decoding;
   return {
@@ -78,7 +78,7 @@ function packDispatch(decoding: FrameDecoding): Dispatch {
   };
 }
 
-/** Checks update posteriors, so variables only decide. */
+/** Decides from posteriors that the checks have updated. */
 function decideDispatch(decoding: FrameDecoding): Dispatch {
   const { graph, spec, arithmetic, common } = decoding;
   return {

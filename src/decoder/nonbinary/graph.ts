@@ -21,7 +21,7 @@ export function frameGraphBuffers(graph: TannerGraph, field: GaloisField): Reado
   };
 }
 
-/** [h][max(q, 4)]: factor(h)·a; the row of h = 0 and what is behind a row of GF(2) are zero. */
+/** [h][max(q, 4)]: factor(h)·a; the row of h = 0 and the padding of rows of GF(2) are zero. */
 function multiplicationTable(field: GaloisField, factor: (h: number) => number): Uint32Array {
   const { q } = field;
   const row = Math.max(q, 4);

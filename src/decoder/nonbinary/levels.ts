@@ -40,8 +40,8 @@ export function levelArithmetic(
   const layered = schedule === "layered";
   const channel = channelPacking(levels);
   const channelMax = layered ? POSTERIOR_MAX[levels] : channel.maximum;
-  // Sums of a flooding variable, of numbers one more than messages where lanes are wider than 8 bits; layered, a posterior and
-  // what is taken from it.
+  // Sums of a flooding variable: lanes wider than 8 bits hold each message plus one. Layered: a posterior and the
+  // message subtracted from it.
   const summed = layered ? 2 * levels : variableDegreeMaximum * levels;
   if (channelMax + summed >= 2 ** levels) {
     throw new InputError(
@@ -49,7 +49,7 @@ export function levelArithmetic(
     );
   }
   const tile = tileOf(q, limits);
-  // The messages of a variable stay in registers where these are enough, beside sums and addresses; WebAssembly has 16.
+  // The messages of a variable stay in registers if sums and addresses still fit; WebAssembly has 16 registers.
   const fits = q <= TILE && variableDegreeMaximum * q <= REGISTERS_MAXIMUM;
   const inRegisters = fits && !layered && limits.simd !== true;
   const packing = packingConstants(levels, q, inRegisters);
@@ -101,7 +101,8 @@ export function levelArithmetic(
 }
 
 /**
- * Of wgsl/nonbinary/formats/permute-symbols: PERMUTATION_t_d_i = α^(d·4^t)·x^i; PERMUTATION_DIGITS digits to the base 4 of a logarithm, of which digit t is
+ * Constants of wgsl/nonbinary/formats/permute-symbols: PERMUTATION_t_d_i = α^(d·4^t)·x^i. A logarithm has
+ * PERMUTATION_DIGITS digits to the base 4; digit t is
  * below PERMUTATION_END_t.
  */
 function permutationConstants(field: GaloisField): Record<string, number> {

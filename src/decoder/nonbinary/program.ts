@@ -16,18 +16,21 @@ import { frameGraphBuffers } from "./graph.ts";
 import { iterationsOfRun, refillsOf } from "./refills.ts";
 import { frameTraffic } from "./traffic.ts";
 
-/** What the family reads of a spec itself: every rule's table has it. */
+/** The options that the family itself reads: every rule's table has them. */
 const FAMILY_OPTIONS = { schedule: SCHEDULE, order: ORDER } as const;
 
-/** Compaction lists the active frames of an iteration before it: all of them before the first. */
+/**
+ * Compaction lists the active frames of an iteration before it; before the first iteration it would list all frames.
+ */
 const ALL_AT_FIRST: IterationOrder = { order: ["compact", "check", "variable", "syndrome"], notAtFirst: ["compact"] };
 
 /**
- * A decoder of symbols with a frame-interleaved layout: every invocation has a frame of its own, or several, and all invocations
- *  of a workgroup the same check or variable. With early termination frames that are done leave, and the others move
- * up (wgsl/common/active-frames/slots.wgsl): by the check nodes' reading if flooding; layered, where the rest of a frame stays in
- * its slot, by the list alone. Flooding, messages may have slots for a part of the frames only; the other frames refill slots
- * that become free, so that the device has as much to do until hardly any frame waits as at first (decision 0023).
+ * A decoder of symbols with a frame-interleaved layout: every invocation has a frame of its own, or several, and all
+ * invocations of a workgroup work on the same check or variable. With early termination finished frames free their
+ * slots, and active frames move up (wgsl/common/active-frames/slots.wgsl). With a flooding schedule the check nodes'
+ * reading moves the messages; layered frames keep their slots for the rest of their data and are only listed. With a
+ * flooding schedule there may be fewer message slots than frames; waiting frames refill slots that become free, so that
+ * the device stays as busy as at first until hardly any frame waits (decision 0023).
  */
 export function frameProgram(
   code: DecodableCode,
@@ -53,15 +56,15 @@ export function frameProgram(
     M: graph.checks,
     STOP: stop,
     SYNDROME: syndrome ? 1 : 0,
-    // The frames of a word leave together: layered posteriors cannot move, and to gather words from several costs more than
-    // frames that wait for others (decision 0021).
+    // The frames of a word finish together: layered posteriors cannot move, and gathering words from several words
+    // costs more than idle frames do (decision 0021).
     SLOT_FRAMES: interleave,
     REFILLS: refills,
     LAYERED: layered ? 1 : 0,
   };
   const decoding: FrameDecoding = { graph, spec, arithmetic, layered, refills, common };
   const groups = dispatchedChecks(code, graph, layered, order);
-  // The first messages to the checks are those of variables whose slots are refilled.
+  // Variables of refilled slots send the first messages to the checks.
   const refilled: IterationOrder = {
     order: ALL_AT_FIRST.order,
     notAtFirst: ["check", "syndrome"],

@@ -3,14 +3,18 @@ import type { DecoderRequest } from "../rule.ts";
 import { type DecoderSpec, stopConstant } from "../spec.ts";
 
 /**
- * Message slots are refilled, so often, from so many frames in flight on, as fewer do not fill a GPU with a part of them, and
- * from so many iterations on: with 10 the few frames that take them all cost less than to enter does (decision 0023).
+ * Frames for each message slot, where slots are refilled. Refilling takes many frames in flight, because a part of few
+ * frames does not fill a GPU, and many iterations: with 10 the few frames that need all of them cost less than entering
+ * slots (decision 0023).
  */
 const REFILLS = 4;
 const REFILLED_FRAMES = 4096;
 const REFILLED_ITERATIONS = 20;
 
-/** Frames, on average, that take a message slot one after another, flooding. @param interleave frames of a word. */
+/**
+ * Average number of frames that use one message slot in turn, with a flooding schedule. @param interleave frames of a
+ * word.
+ */
 export function refillsOf(
   spec: DecoderSpec,
   interleave: number,
@@ -19,14 +23,15 @@ export function refillsOf(
 ): number {
   if (stopConstant(spec) === 0) return 1;
   if (refills !== undefined) return refills;
-  // Software devices do few frames as fast as many; and where 32 frames of a word wait for each other, no few words are left.
+  // Software devices run few frames as fast as many; and where all 32 frames of a word wait for each other, few words
+  // finish early.
   const gains = !software && interleave < 32 && frames >= REFILLED_FRAMES && spec.iterations >= REFILLED_ITERATIONS;
   return gains ? REFILLS : 1;
 }
 
 /**
- * Iterations of a run in which all frames have had theirs, one more to enter each, however long they take: none gets its slot
- * later than (refills · slots − 1) / slots of such times from the beginning.
+ * Iterations of a run after which every frame has had its own, plus one more to enter a slot, in the worst case. No
+ * frame gets its slot later than (refills · slots − 1) / slots such spans after the start.
  */
 export function iterationsOfRun(iterations: number, refills: number): number {
   return refills > 1 ? (iterations + 1) * (refills + 1) : iterations;

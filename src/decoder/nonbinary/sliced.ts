@@ -10,7 +10,7 @@ import type { Schedule } from "../schedule.ts";
 import { SCALE_ONE, stepConstant, wholeScale } from "../step.ts";
 import type { FrameArithmetic } from "./arithmetic.ts";
 
-/** Number formats of bit-sliced messages: so many values, the least 0. */
+/** Number formats of bit-sliced messages: 8, 16 or 32 values, the least 0. */
 export const SLICED_MESSAGES = ["levels8", "levels16", "levels32"] as const;
 
 export type SlicedMessages = (typeof SLICED_MESSAGES)[number];
@@ -30,12 +30,12 @@ export interface SlicedOptions {
   readonly messages: SlicedMessages;
   /** LLR of one level, a power of two. */
   readonly step: number;
-  /** What variables multiply a check's messages by; the nearest j/256 of it. */
+  /** The variables' factor for a check's messages, rounded to a multiple of 1/256. */
   readonly scale: number;
   readonly schedule: Schedule;
 }
 
-/** The kernel of a rule's check nodes on bit-sliced integers, and constants that it has beside the others'. */
+/** The kernel of a rule's check nodes on bit-sliced integers, and its own constants. */
 interface SlicedRule {
   readonly check: Kernel;
   readonly degreeConstants: (bits: number, degree: number) => KernelConstants;
@@ -44,8 +44,8 @@ interface SlicedRule {
 /**
  * A decoder on bit-sliced integers. The scale is in lowest terms FACTOR / 2^SHIFT: variable nodes add FACTOR of each message to a
  * channel that is counted in 2^−SHIFT of a step, so that nothing is rounded but messages to checks.
- * @throws InputError over GF(2), for another schedule than flooding, if the step is no power of two, or if sums of so fine a scale at
- * a variable of so many checks are more than a device holds.
+ * @throws InputError over GF(2), for another schedule than flooding, if the step is no power of two, or if the sums of
+ * a variable exceed the device's integers because the scale is too fine or the variable has too many checks.
  */
 export function slicedArithmetic(
   { matrix }: DecodableCode,
@@ -63,7 +63,7 @@ export function slicedArithmetic(
   const bits = Math.log2(levels);
   const { variableDegreeMaximum } = tannerGraph(matrix);
   const { factor, shift } = lowestTerms(SCALE_ONE * wholeScale(scale));
-  // A symbol of a greater value is none that is decided for or that a check hears of, whatever messages say.
+  // A symbol of a greater value is never decided for, and no check receives it, whatever the messages are.
   const channelMaximum = factor * (levels - 1) * variableDegreeMaximum + 2 ** shift * levels;
   const channelBits = Math.floor(Math.log2(channelMaximum)) + 1;
   if (channelBits > CHANNEL_BITS_MAXIMUM) {
@@ -102,7 +102,7 @@ export function slicedArithmetic(
   };
 }
 
-/** Whether messages are bit-sliced: the options are then those of the rule's table beside such messages. */
+/** Whether messages are bit-sliced; the options then have the rule's types for such messages. */
 export function isSliced<O extends { readonly messages: string }>(
   options: O,
 ): options is Extract<O, { readonly messages: SlicedMessages }> {
@@ -120,7 +120,7 @@ function lowestTerms(numerator: number): { readonly factor: number; readonly shi
   return { factor, shift };
 }
 
-/** Places of the ones of a whole number. */
+/** Bit positions of the ones of a whole number. */
 function bitsOf(value: number): readonly number[] {
   const bits = Math.floor(Math.log2(value)) + 1;
   return Array.from({ length: bits }, (_, bit) => bit).filter((bit) => ((value >> bit) & 1) === 1);

@@ -4,7 +4,7 @@ import type { FrameArithmetic } from "./arithmetic.ts";
 
 /** Invocations of a workgroup aimed at. */
 const INVOCATIONS = 256;
-/** Numbers of all edges of a check that an invocation has in registers, beside a vector's part at work. */
+/** Numbers, of all edges of a check, that an invocation keeps in registers beside the current part of a vector. */
 const REGISTERS = 128;
 /** Banks of workgroup memory. */
 const BANKS = 32;
@@ -31,7 +31,7 @@ export function spreadTransforms(
     FRAMES: frames,
     PAD: frames < BANKS ? BANKS / 2 : 0,
     QUAD: 4,
-    // Numbers of bf16 are taken out of their words first, which so many loads at once delay.
+    // Numbers in bf16 are unpacked from their words first, and many loads at once delay that.
     AHEAD: messages === "f32" ? 1 : 0,
   };
   const fits = checkQspaSpread.workgroupBytes(constants) <= limits.workgroupBytes;

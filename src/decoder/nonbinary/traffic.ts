@@ -3,8 +3,9 @@ import type { DecoderTraffic } from "../decoder-program.ts";
 import type { FrameArithmetic } from "./arithmetic.ts";
 
 /**
- * Model of the work of an iteration. Flooding: check nodes read and write the messages, variable nodes too, and read the channel's. Layered: check nodes read
- * posteriors and messages, each twice where they go forward and back, and write both.
+ * Model of the work of an iteration. Flooding: check nodes and variable nodes read and write the messages, and variable
+ * nodes read the channel LLRs. Layered: check nodes read posteriors and messages, each twice if they go forward and
+ * back, and write both.
  */
 export function frameTraffic(
   graph: TannerGraph,

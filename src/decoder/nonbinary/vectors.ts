@@ -14,7 +14,7 @@ export const TILE = 32;
 /** Software devices have 16 registers, and compile unrolled code slowly. */
 const SOFTWARE_TILE = 16;
 
-/** How the kernels go over a vector. */
+/** The constants that divide a vector into tiles. */
 export function tileConstants(q: number, tile: number) {
   return { TILE: tile, TILE_QUADS: Math.ceil(tile / 4), QUAD: Math.min(q, 4), ONE_TILE: tile === q ? 1 : 0 };
 }
@@ -37,7 +37,7 @@ export function tileOf(q: number, { software }: Pick<DeviceLimits, "software">):
   return Math.min(q, software ? SOFTWARE_TILE : TILE);
 }
 
-/** What decoders share whose messages are vectors of numbers. */
+/** The common parts of decoders whose messages are vectors of numbers. */
 export function vectorParts(
   matrix: DecodableCode["matrix"],
   messages: keyof typeof storages,
@@ -50,7 +50,7 @@ export function vectorParts(
   const unrolled = variableDegreeMaximum <= UNROLLED_DEGREE_MAXIMUM ? variableDegreeMaximum : 0;
   return {
     choices: { storage, domain: domains[domain], beliefs: interleave > 1 ? int12Posteriors : f32Posteriors },
-    // It reads posteriors as f32 numbers of one frame.
+    // The deciding kernel reads posteriors as f32 numbers of one frame.
     ...(interleave > 1 ? { decideChoices: { domain: domains.llr } } : {}),
     pack: packSymbols,
     variable: variableFrames,

@@ -8,22 +8,25 @@ import { REPROCESS_OPTIONS } from "./options.ts";
 import { reprocessedProgram } from "./program.ts";
 import { selectionRules } from "./selection.ts";
 
-/** Most bytes of the tests of a round, unless one frame's are more: some thousand tests of a short code, which fill a GPU. */
+/**
+ * Limit of the bytes of a round's tests, unless one frame's tests need more: some thousand tests of a short code, which
+ * fill a GPU.
+ */
 const TESTS_MEMORY = 256 * 2 ** 20;
-/** Of them in one buffer: what WebGPU guarantees. */
+/** Limit of their bytes in one buffer: the size that WebGPU guarantees. */
 const BUFFER_MEMORY = 128 * 2 ** 20;
 
-/** Most tests of a round on a GPU, which they fill if they are those of the shortest codes. */
+/** Most tests of a round on a GPU: tests of the shortest codes fill it. */
 const GPU_TESTS = 65_536;
 /**
- * Words of tests of a round on software devices, where more gain nothing: a round is done however few frames wait, and a
- * test of no frame costs an iteration too.
+ * Words of tests of a round on software devices, where more tests gain nothing: a round costs the same for any number
+ * of waiting frames, and a test without a frame costs an iteration too.
  */
 const SOFTWARE_TESTS = 256;
 const TWIN_TESTS = 32;
 
 /**
- * A binary decoder as a program, with the reprocessing of frames that failed which its spec asks for.
+ * A binary decoder as a program, with the reprocessing of failed frames that its spec asks for.
  * @throws InputError as `binaryDecoder`.
  */
 export function reprocessingDecoder(
@@ -34,13 +37,14 @@ export function reprocessingDecoder(
   request: DecoderRequest = {},
 ): DecoderProgram {
   const { reprocess, stages, alpha } = optionsOf(REPROCESS_OPTIONS, spec);
-  // Without early termination there is no reprocessing, nor an option of it.
+  // Without early termination the spec has no option of reprocessing.
   if (reprocess === undefined || reprocess === "none") return binaryDecoder(binary, code, spec, limits, request);
-  // Tests are made of channel LLRs, and change decisions.
+  // Tests are derived from channel LLRs and change decisions, so the main decoder cannot have `lanes`.
   const main = binaryDecoder(binary, code, spec, limits, { ...request, lanes: false });
   const rule = selectionRules[reprocess];
   const { syndrome = false, frames = Number.POSITIVE_INFINITY } = request;
-  // Tests are many, and their changes of signs are counted in a frame-interleaved layout or posteriors in workgroup memory.
+  // Tests are many. Their changes of signs are counted in a frame-interleaved layout or with posteriors in workgroup
+  // memory.
   const options = optionsOf(BINARY_OPTIONS, spec);
   const frameInterleaves = limits.software || options.mapping === "streaming";
   const mapping = frameInterleaves ? "frames" : options.mapping === "chip" ? "auto" : options.mapping;
@@ -66,7 +70,7 @@ export function reprocessingDecoder(
   });
 }
 
-/** Tests of a round that are worth having at once. */
+/** Number of tests of a round that fills the device. */
 function testsWanted({ software, twins }: DeviceLimits, interleave: number): number {
   if (twins) return TWIN_TESTS * interleave;
   return software ? SOFTWARE_TESTS * interleave : GPU_TESTS;

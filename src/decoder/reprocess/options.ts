@@ -15,7 +15,7 @@ export function withoutReprocessing(spec: DecoderSpec): DecoderSpec {
   return reprocess === "none" ? spec : { ...spec, options: { ...options, reprocess: "none" } };
 }
 
-/** The options of reprocessing that every binary decoder made from a program has. */
+/** The options of reprocessing, which every binary decoder made from a program has. */
 export const REPROCESS_OPTIONS = {
   reprocess: {
     default: "none",

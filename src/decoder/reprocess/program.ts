@@ -6,7 +6,7 @@ import type { DecoderProgram } from "../decoder-program.ts";
 import { roundDispatches } from "./round.ts";
 import type { SelectionRule } from "./selection.ts";
 
-/** What reprocessing is to do. */
+/** The parameters of reprocessing. */
 export interface Reprocessing {
   /** Columns and rows of H. */
   readonly n: number;
@@ -14,20 +14,20 @@ export interface Reprocessing {
   readonly iterations: number;
   readonly syndrome: boolean;
   readonly stages: number;
-  /** What positions are saturated to, LLR. */
+  /** Magnitude of saturated positions, an LLR. */
   readonly alpha: number;
   /** The selection rule's name, for the plan. */
   readonly rule: string;
-  /** How many frames a round takes if a test takes so many bytes, and so many of them in one buffer. */
+  /** Frames of a round, from the bytes of a test in all buffers and in its largest buffer. */
   readonly roundFrames: (bytes: number, largestBytes: number) => number;
 }
 
 /**
- * A decoder around which frames that failed are reprocessed: quasi-maximum-likelihood decoding by a tree of tests (EQML
- * paper, section 1.2). A round takes frames that failed, decodes them again for the selection's sake (stage 0), and in each of
- * the stages that follow every test that did not converge makes two: its LLRs with one more position saturated to +alpha and
- * to −alpha. All tests of a stage of all frames of a round are decoded at once. The likeliest word that a test converged to is
- * the frame's decision; a frame without one keeps its own.
+ * A decoder whose failed frames are reprocessed: quasi-maximum-likelihood decoding by a tree of tests (EQML paper,
+ * section 1.2). A round takes failed frames and decodes them again to select a position (stage 0). In each later stage
+ * every test that did not converge makes two tests: its LLRs with one more position saturated to +alpha and to −alpha.
+ * All tests of a stage of all frames of a round are decoded at once. The likeliest word that a test converged to is the
+ * frame's decision; a frame without such a word keeps its own.
  * @param main decodes all frames.
  * @param decoder the same decoder for tests, frame-interleaved.
  */
@@ -78,7 +78,7 @@ export function reprocessedProgram(
   };
 }
 
-/** The frames that wait, and the tree of tests of a round. */
+/** The list of waiting frames, and the tree of tests of a round. */
 function treeBuffers({ n, syndrome, stages }: Reprocessing, roundFrames: number): Record<string, ProgramBuffer> {
   const fixed = (type: ProgramBuffer["type"], length: number): ProgramBuffer => ({ type, length, perFrame: false });
   return {
@@ -98,7 +98,7 @@ function renamed(buffers: Readonly<Record<string, ProgramBuffer>>): Record<strin
   );
 }
 
-/** A buffer for so many tests, whatever the frames. */
+/** A buffer for a fixed number of tests, independent of the number of frames. */
 function ofFixedLength(buffer: ProgramBuffer, tests: number): ProgramBuffer {
   const { type, data } = buffer;
   return { type, length: bufferElements(buffer, tests), perFrame: false, ...(data === undefined ? {} : { data }) };

@@ -6,18 +6,18 @@ import type { DecoderProgram } from "../decoder-program.ts";
 import { bitsOf } from "../step.ts";
 import type { Reprocessing } from "./program.ts";
 
-/** What a round is made from. */
+/** The inputs of a round's dispatches. */
 export interface Round {
   readonly reprocessing: Reprocessing;
-  /** Decodes tests, on buffers `test_` and its own name. */
+  /** Decoder of the tests; its buffers are `test_` and their own names. */
   readonly decoder: DecoderProgram;
-  /** The selection rule's. */
+  /** Dispatches of the selection rule. */
   readonly weights: readonly Dispatch[];
   /** Frames of a round. */
   readonly frames: number;
 }
 
-/** All that is done with the frames of a round: every stage, and in the end the words that were found. */
+/** All dispatches of a round: every stage, then the choice of the words that the tests found. */
 export function roundDispatches(round: Round): TimedDispatch[] {
   const { n, iterations, stages } = round.reprocessing;
   const adopt: Dispatch = {
@@ -38,7 +38,7 @@ export function roundDispatches(round: Round): TimedDispatch[] {
   return [...ofStages.flat(), ...[adopt, end].map(once)];
 }
 
-/** All that is done with the tests of a stage: they are made, decoded and judged, and the next stage's position is selected. */
+/** All dispatches of a stage: tests are made, decoded and judged, and the next stage's position is selected. */
 function stageDispatches(round: Round, stage: number): TimedDispatch[] {
   const { reprocessing, decoder, weights } = round;
   const frames = round.frames * 2 ** stage;

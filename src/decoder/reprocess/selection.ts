@@ -6,20 +6,21 @@ import type { BinaryArithmetic } from "../binary/arithmetic.ts";
 import { type BinaryGraph, messageVariables } from "../binary/graph.ts";
 import type { DecodableCode } from "../rule.ts";
 
-/** What a selection rule may use. */
+/** The inputs of a selection rule. */
 export interface SelectionContext {
   readonly code: DecodableCode;
-  /** As the tests' decoder sees the code. */
+  /** The graph of the tests' decoder. */
   readonly graph: BinaryGraph;
   readonly arithmetic: BinaryArithmetic;
   readonly syndrome: boolean;
-  /** Of the tests' decoder. */
+  /** Layout of the tests' decoder. */
   readonly frameInterleaved: boolean;
 }
 
 /**
- * How the position is chosen that the children of a test saturate: dispatches that write `weights` [symbol][test]. The
- * largest weight decides, then the smallest |channel LLR|, then the lowest symbol (wgsl/reprocess/select-position).
+ * A rule that selects the position which the children of a test saturate: dispatches that write `weights`
+ * [symbol][test]. The largest weight decides, then the smallest |channel LLR|, then the lowest symbol
+ * (wgsl/reprocess/select-position).
  */
 export interface SelectionRule {
   /** The tests' decoder counts how often variable-to-check messages change their signs. */
@@ -27,7 +28,10 @@ export interface SelectionRule {
   /** Dispatches of the tests; buffers of the tests' decoder are `test_` and their name. */
   weights(context: SelectionContext): {
     readonly dispatches: readonly Dispatch[];
-    /** Beside those of the tests' decoder and `weights`; those of `perFrame` have an element of a word of tests. */
+    /**
+     * Buffers besides `weights` and the buffers of the tests' decoder; a `perFrame` buffer has an element for each word
+     * of tests.
+     */
     readonly buffers: Readonly<Record<string, ProgramBuffer>>;
   };
 }
@@ -111,7 +115,7 @@ export const selectionRules: Readonly<Record<"eqml" | "abp", SelectionRule>> = {
   },
 };
 
-/** Where counts are: elements from `at` on, of so many that a word has. */
+/** Place of the counts: the elements from `at` on, and the number of elements of a word. */
 interface Counts {
   readonly buffer: string;
   readonly at: number;
@@ -145,7 +149,7 @@ function format({ lanes }: BinaryArithmetic) {
   return { variant: variantOf({ lanes }), interleave: lanes.twin.interleave };
 }
 
-/** The elements of the counts that are each symbol's. */
+/** Lists of the count elements of each symbol. */
 function edgeLists(lists: readonly (readonly number[])[]): Record<string, ProgramBuffer> {
   const start = new Uint32Array(lists.length + 1);
   lists.forEach((list, n) => {

@@ -62,7 +62,7 @@ type MinSumFormat =
   | { readonly messages: "int8"; readonly step: number; readonly clip: number }
   | { readonly messages: "f32" | "int12"; readonly step?: undefined; readonly clip?: undefined };
 
-/** What is done to the magnitudes by rules that have such an option. */
+/** The correction of the magnitudes, for rules that have such an option. */
 interface Correction {
   /** Factor, above 0 and at most 1; 1 if left out. */
   readonly scale?: number;
@@ -75,15 +75,15 @@ export function scaleIn(messages: unknown, scale: number): number {
   return messages === "f32" ? scale : wholeScale(scale);
 }
 
-/** LLR of a step of a number format. @param step of int8. @returns undefined for one that does not count in steps. */
+/** LLR of a step of a number format. @param step of int8. @returns undefined for a format without steps. */
 export function stepIn(messages: unknown, step: unknown): number | undefined {
   if (messages === "int12") return 1 / INT12_STEPS;
   return messages === "int8" ? Number(step) : undefined;
 }
 
 /**
- * The parts and constants of a rule of min-sum. In int12 and int8 scales are rounded to multiples of 1/256 and offsets to whole steps,
- * which those of a spec that was read are already.
+ * The parts and constants of a rule of min-sum. In int12 and int8 scales are rounded to multiples of 1/256 and offsets
+ * to whole steps; a parsed spec has such values already.
  * @throws InputError for a step that is no power of two.
  */
 export function minSumArithmetic({ scale = 1, offset = 0, ...format }: MinSumFormat & Correction): BinaryArithmetic {

@@ -25,7 +25,7 @@ const OPTIONS = {
   },
 } as const satisfies DecoderOptions;
 
-/** @param step undefined: any offset will do. @throws InputError if nothing is left of the offset. */
+/** @param step undefined: any offset is valid. @throws InputError if the offset rounds to 0 steps. */
 function wholeSteps(offset: number, step: number | undefined): number {
   if (step === undefined) return offset;
   const steps = Math.round(offset / step);

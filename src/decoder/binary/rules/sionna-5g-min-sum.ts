@@ -7,7 +7,7 @@ import { stepConstant } from "../../step.ts";
 import type { BinaryRule } from "../rule.ts";
 import { MIN_SUM_COST } from "./min-sum.ts";
 
-/** What int8 holds. */
+/** The range of int8. */
 const CLIP = { default: 127, range: { minimum: 1, maximum: 127, multipleOf: 1 } } as const;
 
 const OPTIONS = {

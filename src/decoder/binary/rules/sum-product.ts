@@ -12,7 +12,7 @@ import type { BinaryArithmetic } from "../arithmetic.ts";
 import { messagesOption, SCHEDULING } from "../options.ts";
 import type { BinaryRule } from "../rule.ts";
 
-/** The equation as it stands, sumProductDirect, is for an experiment: no spec names it. */
+/** An experiment uses the equation in its direct form, sumProductDirect: no spec names it. */
 const FORMS = { safe: safeSumProduct, tanh: sumProductTanh, phi: sumProductPhi } as const;
 
 const OPTIONS = {

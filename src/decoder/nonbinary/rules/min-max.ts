@@ -35,8 +35,8 @@ const OPTIONS = {
       "number format of messages; int12: whole numbers of steps of 1/8, two frames at once on GPUs that compute in f16; levels: so many steps, in logic operations for several frames at once",
   },
   step: LEVEL_STEP,
-  // What an invocation is: a field element of one check, with the messages of a frame together; a field element of one edge of a
-  // check; a frame of one check; or, of levels, four field elements of one check of 32 frames.
+  // The work of an invocation: a field element of one check, with the messages of a frame together; a field element of
+  // one edge of a check; a frame of one check; or, for levels, four field elements of one check of 32 frames.
   mapping: {
     default: "auto",
     choices: ["auto", "symbols", "tree", "frames", "sliced"],
@@ -93,7 +93,10 @@ export const minMax: CheckNodeRule = {
   decoder,
 };
 
-/** Frames in flight from which an invocation for each frame is the faster mapping: on a GPU, and on a processor that plays one. */
+/**
+ * Frames in flight from which an invocation for each frame is the faster mapping: on a GPU, and on a processor that
+ * emulates one.
+ */
 const MANY_FRAMES = 32;
 const SOFTWARE_MANY_FRAMES = 16;
 
@@ -101,7 +104,8 @@ const SOFTWARE_MANY_FRAMES = 16;
 const SLICED_MANY_FRAMES = 1024;
 
 /**
- * Min-Max as a program, in the mapping that was asked for or suits the number of frames. All give the same results bit for bit.
+ * Min-Max as a program, in the mapping of the spec or the mapping that suits the number of frames. All give the same
+ * results bit for bit.
  * @throws InputError for an option that the code, device or mapping does not allow.
  */
 function decoder(
@@ -119,10 +123,12 @@ function decoder(
     );
   }
   const many = limits.software ? SOFTWARE_MANY_FRAMES : MANY_FRAMES;
-  // The twins do one frame after the other, and have less to look up where its messages stand together; WebAssembly does four.
+  // The twins process one frame after the other, with fewer look-ups if its messages stand together; WebAssembly
+  // processes four.
   const few = limits.simd === true ? false : limits.twins === true || (request.frames ?? many) < many;
   const isFew = mapping === "auto" && suitsFew && few;
-  // Software devices do a workgroup's invocations one after the other, and its barriers cost them more than dispatches.
+  // Software devices run a workgroup's invocations one after the other, and its barriers cost them more than
+  // dispatches.
   if (mapping === "tree" || (isFew && !limits.software && limits.twins !== true && fitsTree(code, limits))) {
     return treeProgram(code, spec, limits, request);
   }
@@ -142,9 +148,9 @@ function decoder(
 }
 
 /**
- * Whether levels are faster as binary numbers, 32 frames to a word, than as thermometer codes, 32/L frames to a word, which cost
- * less the fewer levels there are, and of which fewer wait for each other where frames end early; but whole vectors of them must
- * fit registers.
+ * Whether levels are faster as binary numbers, 32 frames to a word, than as thermometer codes, 32/L frames to a word.
+ * Thermometer codes cost less the fewer levels there are, and fewer frames wait for each other where frames end early;
+ * but whole vectors of them must fit registers.
  */
 function suitsSlices(
   { matrix }: DecodableCode,

@@ -16,7 +16,7 @@ import { frameProgram } from "../program.ts";
 import { isSliced, LEVEL_STEP, SLICED_MESSAGES, slicedArithmetic } from "../sliced.ts";
 import { tileConstants, tileOf, vectorParts } from "../vectors.ts";
 
-/** Deviations of which PAIRS × PAIRS are looked at in registers at a time: 400 operations. */
+/** Deviations in a tile: a tile of PAIRS × PAIRS pairs is computed in registers, with 400 operations. */
 const PAIRS = 8;
 
 const FIRST_12_BITS = 0xfffff000;
@@ -126,9 +126,9 @@ function decoder(
 }
 
 /**
- * The scale and the bits of a message that it multiplies. Runs from before scales were other than sixteenths multiplied whole messages and
- * rounded, which they still do. With any other scale 12 bits of each are multiplied: the product is exact, so no device can round it
- * differently.
+ * The scale, and the number of bits of a message that it multiplies. Old runs, whose scales are sixteenths, multiply
+ * whole messages and round; such scales still do. Any other scale multiplies 12 bits of each message: the product is
+ * exact, so no device can round it differently.
  */
 function scaleConstants(scale: number): KernelConstants {
   const kept = floatScale(scale);

@@ -9,7 +9,7 @@ const NO_PRODUCT = 0xffffffff;
 
 /** The trees of all degrees of a graph's checks, in rounds of products that the rows of a workgroup make at once. */
 export interface TreeTables {
-  /** By degree 0 … D + 1 its first round. */
+  /** First round of each degree 0 … D + 1. */
   readonly starts: readonly number[];
   /** [round][row]. */
   readonly rounds: readonly number[];

@@ -5,20 +5,23 @@ import type { DeviceLimits } from "../../../gpu/program.ts";
 import type { DecodableCode } from "../../rule.ts";
 import { type TreeTables, treeTables } from "./graph.ts";
 
-/** Symbols x symbols of a product that an invocation does at a time, and parts of the symbols that are done side by side. */
+/**
+ * Symbols × symbols of a product that an invocation computes at a time, and the number of parts of the symbols that are
+ * computed side by side.
+ */
 const BLOCK = 4;
-/** Fields of fewer elements have vectors too short for that. */
+/** Smaller fields have vectors too short for blocks. */
 const BLOCK_FIELD = BLOCK ** 2;
 /** Vectors that a product can name. */
 const VECTORS_MAXIMUM = 1024;
 
-/** How a check is done on a device. */
+/** The way that a check is computed on a device. */
 export interface TreePlan {
   readonly tables: TreeTables;
   readonly constants: KernelConstants;
 }
 
-/** The plan of as many products at once as the device allows; undefined where no check fits a workgroup. */
+/** The plan with the most products at once that the device allows; undefined if no check fits a workgroup. */
 export function treePlan(graph: TannerGraph, p: number, limits: DeviceLimits): TreePlan | undefined {
   const { q, checkDegreeMaximum } = graph;
   for (let rows = Math.min(checkDegreeMaximum, Math.floor(limits.workgroupSize / q)); rows > 0; rows--) {

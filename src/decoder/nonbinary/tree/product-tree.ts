@@ -13,7 +13,7 @@ export interface ProductTree {
   readonly vectors: number;
 }
 
-/** A vector and the number of levels before it is there. */
+/** A vector and the first level after which it is available. */
 interface Available {
   readonly vector: number;
   readonly level: number;
@@ -27,7 +27,8 @@ interface Node {
 }
 
 /**
- * The product of the others' inputs for each of the d edges of a check, in 3(d − 2) products from d = 3 on. The edges are the leaves of a tree, whose
+ * For each of the d edges of a check, the product of all other inputs, in 3(d − 2) products from d = 3 on. The edges
+ * are the leaves of a tree, whose
  * root has three children and whose other nodes have two: products of the leaves below go up, products of all other leaves come
  * down, in about 2·log2(d) levels.
  * @param degree d, at least 1.

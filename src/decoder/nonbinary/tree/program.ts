@@ -12,9 +12,9 @@ import { edgeTable, multiplesTable } from "./graph.ts";
 import { treePlan } from "./plan.ts";
 
 /**
- * Flooding Min-Max in f32 for few frames: a dispatch for each iteration, in which a check gathers what its variables say, and makes its
- * messages by a tree of products in a workgroup. Results are those of the other mappings bit for bit. Frames that are done cost
- * little, and keep their slots.
+ * Flooding Min-Max in f32 for few frames. In the dispatch of an iteration a check gathers its variables' messages and
+ * makes its own messages by a tree of products in a workgroup. All mappings give the same results bit for bit. Finished
+ * frames cost little, and keep their slots.
  * @throws InputError where a check does not fit a workgroup of the device.
  */
 export function treeProgram(

@@ -10,7 +10,7 @@ import { type SymbolMappingOptions, symbolMappingOptions } from "./options.ts";
 /** Invocations per workgroup aimed at when the checks per workgroup are not given: four NVIDIA subgroups. */
 const INVOCATIONS = 128;
 
-/** What software devices get: on lavapipe 8 is three times as fast as 1, and no slower than 16. */
+/** Symbols per invocation on software devices: on lavapipe 8 is three times as fast as 1, and no slower than 16. */
 const SOFTWARE_SYMBOLS = 8;
 /** More do not fit the registers of any device. */
 const SYMBOLS_MAXIMUM = 16;
@@ -99,8 +99,9 @@ export function minMaxPlan(
 }
 
 /**
- * Field elements per invocation: one, as in the paper, but on software devices, where every load of an invocation is made by
- * itself: S of them share 2·S loads for S² pairs of a trellis step. @throws InputError for one that does not divide q.
+ * Field elements per invocation: one, as in the paper, except on software devices. Those pay for every load of an
+ * invocation, and S elements share 2·S loads for S² pairs of a trellis step. @throws InputError for a number that does
+ * not divide q.
  */
 function symbolsPerItem(
   q: number,

@@ -7,8 +7,8 @@ import type { DecoderPhases } from "../../skeleton.ts";
 import { type DecoderSpec, stopConstant } from "../../spec.ts";
 
 /**
- * The phases of the paper's mapping. Its iteration decides and tests whether frames end early or not, so both stand with the check
- * nodes, and nothing is left to do after the iterations.
+ * The phases of the paper's mapping. Its iteration decides and tests in any case, so decision and test stand with the
+ * check nodes, and nothing follows the iterations.
  */
 export function symbolPhases(
   { q: Q, checks, variables: N, edges }: TannerGraph,

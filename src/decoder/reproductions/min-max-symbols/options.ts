@@ -17,7 +17,7 @@ export const SYMBOL_MAPPING_OPTIONS = {
 
 /** The options of mapping=symbols. */
 export interface SymbolMappingOptions {
-  /** Where the F/B metrics of the forward-backward algorithm live; the paper's first ablation. */
+  /** Memory of the F/B metrics of the forward-backward algorithm; the paper's first ablation. */
   readonly metrics: OptionValue<typeof SYMBOL_MAPPING_OPTIONS.metrics>;
   /** Order of the message arrays, the paper's notation: the first index is fastest. Its second ablation. */
   readonly layout: MessageLayout;
@@ -29,7 +29,7 @@ export interface SymbolMappingOptions {
 
 export type MessageLayout = OptionValue<typeof SYMBOL_MAPPING_OPTIONS.layout>;
 
-/** The options of mapping=symbols, whether that was asked for or chosen: defaults where another mapping was asked for. */
+/** The options of mapping=symbols; defaults if the spec names another mapping. */
 export function symbolMappingOptions(spec: DecoderSpec): SymbolMappingOptions {
   const {
     metrics = SYMBOL_MAPPING_OPTIONS.metrics.default,

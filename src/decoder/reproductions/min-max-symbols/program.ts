@@ -11,8 +11,8 @@ import { symbolMappingOptions } from "./options.ts";
 import { symbolTraffic } from "./traffic.ts";
 
 /**
- * A decoder of symbols over GF(q) as a program. Flooding schedule; one iteration is check nodes, decision, syndrome, then (before the next) variable nodes and
- * normalisation, so that the last iteration does nothing in vain.
+ * A decoder of symbols over GF(q) as a program. Flooding schedule; one iteration is check nodes, decision, syndrome,
+ * then (before the next) variable nodes and normalisation, so that the last iteration computes no unused messages.
  * @param limits of the device that will run it.
  * @throws InputError if an explicit option cannot be met by the device.
  */

@@ -4,7 +4,7 @@ import { type DecoderSpec, stopConstant } from "../../spec.ts";
 import type { GraphSide } from "./graph.ts";
 import { RATIO_LAYOUTS, type RATIO_OPTIONS } from "./options.ts";
 
-/** What the dispatches are made from. */
+/** The inputs of the dispatches. */
 export interface RatioDecoding {
   readonly spec: DecoderSpec;
   readonly options: OptionsOf<typeof RATIO_OPTIONS>;

@@ -12,9 +12,15 @@ import { compactsWords, namesOf, type RatioDecoding } from "./decoding.ts";
 import type { DegreeNodes, GraphSide } from "./graph.ts";
 import { RATIO_LAYOUTS } from "./options.ts";
 
-/** Edges that an invocation has at least, if there are such nodes: what it reads of lists is then little beside its messages. */
+/**
+ * Least number of edges of an invocation, if the nodes have enough: its reads of lists are then few beside its
+ * messages.
+ */
 const EDGES_TOGETHER = 16;
-/** Elements of one frame's inputs and outputs that an invocation takes side by side: 32 bytes, what device memory moves at once. */
+/**
+ * Elements of one frame's inputs and outputs that an invocation takes side by side: 32 bytes, one transaction of device
+ * memory.
+ */
 const SIDE_BY_SIDE = 8;
 
 /** The phases of the decoder. Checks test the decisions that come with the messages, so a test of its own follows the last iteration alone. */

@@ -10,14 +10,14 @@ export interface DegreeNodes extends RatioNodes {
   readonly count: number;
 }
 
-/** One side of the graph as the ratio decoder has it. */
+/** One side of the graph for the ratio decoder. */
 export interface GraphSide {
-  /** The code's number of each node in the decoder's order: by degree, and ascending among equals. */
+  /** Index in the code of each node, in the decoder's order: by degree, and ascending among equal degrees. */
   readonly nodes: Uint32Array;
   readonly groups: readonly DegreeNodes[];
   /** Index of each edge in the array of messages in the order of these nodes. */
   readonly indexOf: Uint32Array;
-  /** Elements of that array. */
+  /** Elements of the array of messages. */
   readonly size: number;
 }
 

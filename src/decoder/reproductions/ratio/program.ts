@@ -20,9 +20,8 @@ import { ratioTraffic } from "./traffic.ts";
 
 /**
  * Sum-product on likelihood ratios as a program, flooding (A. Mink, A. Nakassis, "LDPC Error Correction for Gbit/s QKD",
- * Proc. SPIE 9123, 2014). Checks test the decisions that come with the variables' messages, so there is no stage for the
- * test but after the last iteration. With layout=frames and early termination, variables move the words that are active
- * together.
+ * Proc. SPIE 9123, 2014). Checks test the decisions that come with the variables' messages, so a separate test follows
+ * only the last iteration. With layout=frames and early termination, variables move the active words together.
  * @throws InputError for a code over another field.
  */
 export function ratioProgram(

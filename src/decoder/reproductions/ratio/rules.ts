@@ -4,9 +4,9 @@ import { RATIO_OPTIONS } from "./options.ts";
 import { ratioProgram } from "./program.ts";
 
 /**
- * Sum-product as Mink and Nakassis compute it. That the map of |a| to an integer is linear, and rounds to the nearest, is
- * ours: the paper only says "8 or 10 bit integer mapping". So are the least level 1 (never 0, by which could not be divided)
- * and the bounds of products.
+ * Sum-product by the arithmetic of Mink and Nakassis. The paper only says "8 or 10 bit integer mapping". This
+ * implementation maps |a| to an integer linearly and rounds to nearest; the least level is 1, since a level of 0 could
+ * not be divided by, and products have bounds.
  */
 export const ratioRules: Readonly<Record<string, CheckNodeRule>> = {
   "ratio-sum-product": {
