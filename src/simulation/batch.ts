@@ -1,26 +1,26 @@
-/** Shortest run that keeps a device busy: below it, starting runs costs too much. */
+/** Shortest run that keeps a device busy: the overhead of starting shorter runs is too large. */
 const RUN_SECONDS = 0.25;
-/** Longest run between two looks at the clock, the ledger and Ctrl-C, where chunks are small enough. */
+/** Longest run between two readings of the clock, the ledger and Ctrl-C, where chunks are small enough. */
 const RUN_SECONDS_MAXIMUM = 1;
 
-/** How much larger the next run is: eight times where that keeps it below half of RUN_SECONDS, else twice. */
+/** Growth of the next run: eight times while that stays below half of RUN_SECONDS, else twice. */
 const STEP = 8;
 
 /** Most chunks of a run: their counts are held in memory, 88 bytes each. */
 const RUN_CHUNKS_MAXIMUM = 2 ** 18;
 
-/** How many chunks the next run should take, learnt from how long the runs before took. */
+/** Number of chunks of the next run, learnt from the durations of the runs before. */
 export class BatchSize {
   #chunks = 1;
 
-  /** Chunks for the next run. @param maximum what the runner takes at most. */
+  /** Chunks for the next run. @param maximum largest number of chunks that the runner takes. */
   chunks(maximum: number): number {
     return Math.min(this.#chunks, maximum);
   }
 
   /** Learns from a run. */
   learn(chunks: number, seconds: number): void {
-    // A run cut short by the end of a point says nothing about larger ones.
+    // A run cut short by the end of a point says nothing about longer runs.
     if (chunks < this.#chunks && seconds < RUN_SECONDS) return;
     const step = seconds * STEP < RUN_SECONDS / 2 ? STEP : 2;
     if (seconds < RUN_SECONDS) this.#chunks = Math.min(step * this.#chunks, RUN_CHUNKS_MAXIMUM);

@@ -4,26 +4,28 @@ import { type ChunkRows, FRAME_ERRORS, ITERATIONS, ROW_COUNTS } from "./chunk-ro
 import { addCounts, countNumbers, countsAt, ZERO_COUNTS } from "./counts.ts";
 
 /**
- * What a dyadic range of chunks came to: the sums over all of them, and the counts of every single chunk with a wrong frame.
- * A point can end only at such a chunk or at a number of frames known beforehand, so between them sums are enough.
+ * The results of a dyadic range of chunks: the sums over all of them, and the counts of every single chunk with a wrong
+ * frame. A point can end only at such a chunk or at a number of frames known beforehand, so between such chunks sums
+ * are enough.
  */
 export interface ChunkBlock extends ChunkRange {
   readonly counts: ChunkCounts;
   /** The chunks with a wrong frame, if the point could end at one of them. */
   readonly wrong?: WrongChunks;
-  /** Wall-clock seconds for which the engine was busy with them; those of a worker add up to its working time. */
+  /** Wall-clock seconds that the engine worked on the block; the sum over a worker's blocks is its working time. */
   readonly seconds: number;
 }
 
-/** The counts of a wrong chunk: all but the frames, of which each chunk has as many. */
+/** The counts of a wrong chunk: all but the frames, since every chunk has the same number of frames. */
 export const WRONG_COUNTS = COUNT_NAMES.slice(1);
 
 /** Numbers of a wrong chunk: its index, the iterations of the correct chunks since the wrong one before, its counts. */
 export const WRONG_NUMBERS = 2 + WRONG_COUNTS.length;
 
 /**
- * Chunks with a wrong frame, in ascending order: [wrong chunk][WRONG_NUMBERS]. A plain array: most have few numbers, and a typed one
- * has its memory outside of the heap, which takes longer to get than such a block to read.
+ * Chunks with a wrong frame, in ascending order: [wrong chunk][WRONG_NUMBERS]. It is a plain array: most lists are
+ * short, and a typed array has its memory outside of the heap, which takes longer to allocate than such a block to
+ * read.
  */
 export type WrongChunks = readonly number[];
 
@@ -31,7 +33,7 @@ export type WrongChunks = readonly number[];
 const WRONG_FRAME_ERRORS = 2 + WRONG_COUNTS.indexOf("frameErrors");
 const WRONG_ITERATIONS = 2 + WRONG_COUNTS.indexOf("iterations");
 
-/** Most wrong chunks of a block, so that its record stays a line that one reads at once. */
+/** Most wrong chunks of a block, so that its record stays one short line. */
 export const WRONG_CHUNKS_MAXIMUM = 4096;
 
 /** The counts of the i-th wrong chunk. */
@@ -80,7 +82,7 @@ function* blocksOfDyadic(
 }
 
 /**
- * The counts of a block's chunks up to the first wrong chunk that is an end, that chunk included; nothing if none is.
+ * The counts of a block's chunks up to and including the first wrong chunk that ends the point; undefined if none does.
  * @param isEnd gets the counts of the block up to and with a wrong chunk (all but frames), and the chunk after it.
  */
 export function untilWrong(
@@ -101,8 +103,8 @@ export function untilWrong(
 }
 
 /**
- * The blocks of a dyadic range as one block; nothing if wrong chunks would be lost that a point may end at.
- * @param blocks each begins where the one before ends; at least one.
+ * The blocks of a dyadic range as one block; undefined if it would lose wrong chunks at which a point may end.
+ * @param blocks each begins at the end of the previous block; at least one.
  */
 export function joined(blocks: readonly ChunkBlock[]): ChunkBlock | undefined {
   let [count, seconds, counts] = [0, 0, ZERO_COUNTS];
@@ -110,7 +112,8 @@ export function joined(blocks: readonly ChunkBlock[]): ChunkBlock | undefined {
   /** Iterations of the correct chunks after the last wrong one. */
   let iterations = 0;
   for (const block of blocks) {
-    // Where a block has not kept its wrong chunks, no rule needs those of the blocks before it: see `countAtMost`.
+    // If a block has not kept its wrong chunks, no rule needs the wrong chunks of the blocks before it: see
+    // `countAtMost`.
     if (wrong === undefined && block.wrong !== undefined) return undefined;
     if (block.wrong === undefined) wrong = undefined;
     else if (wrong !== undefined) {
@@ -137,7 +140,7 @@ function iterationsAfterWrong(counts: ChunkCounts, wrong: WrongChunks): number {
   return iterations;
 }
 
-/** What is impossible about a block, in words; nothing if all of it fits together. */
+/** The contradiction within a block, in words; undefined for a consistent block. */
 export function inconsistency(block: ChunkBlock, chunkFrames: number): string | undefined {
   const { counts, wrong, count } = block;
   if (counts.frames !== count * chunkFrames) {
@@ -149,8 +152,9 @@ export function inconsistency(block: ChunkBlock, chunkFrames: number): string | 
 }
 
 /**
- * What is impossible about counts, whichever frames they are of.
- * @param numbers in the order of COUNT_NAMES: each record is looked at, and members by name would take thrice as long.
+ * The contradiction among counts, for any set of frames; undefined for consistent counts.
+ * @param numbers in the order of COUNT_NAMES: every record is checked, and access by name would take three times as
+ * long.
  */
 function impossible(numbers: readonly number[]): string | undefined {
   const unsafe = numbers.findIndex((number) => !(Number.isSafeInteger(number) && number >= 0));
@@ -174,7 +178,7 @@ function impossible(numbers: readonly number[]): string | undefined {
   return undefined;
 }
 
-/** Places of pairs of which the first is never more than the second. */
+/** Places of pairs of counts: the first is never more than the second. */
 const AT_MOST = places([
   ["frameErrors", "frames"],
   ["informationFrameErrors", "frameErrors"],

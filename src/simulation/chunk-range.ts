@@ -20,8 +20,8 @@ export function isDyadic({ first, count }: ChunkRange): boolean {
 }
 
 /**
- * The fewest dyadic ranges that make up a range, in order. Two dyadic ranges are either apart or one lies within the
- * other, so whatever workers record, what is done is the union of the largest of them, in any order of reading.
+ * The fewest dyadic ranges that make up a range, in order. Of two dyadic ranges either both are apart or one contains
+ * the other. So the chunks done are the union of the largest recorded ranges, in any order of reading.
  *
  * @example
  * [...dyadicRanges({ first: 3, count: 6 })]; // 3, 4 … 7, 8
@@ -37,8 +37,8 @@ export function* dyadicRanges(range: ChunkRange): Generator<ChunkRange> {
 }
 
 /**
- * A range cut at its end so that it is made of few dyadic ranges: it ends at a multiple of the largest power of two that
- * fits. Ranges of equal length one after the other are then dyadic themselves.
+ * A range cut at its end so that it consists of few dyadic ranges: it ends at a multiple of the largest power of two
+ * that fits. Consecutive ranges of equal length are then dyadic themselves.
  */
 export function trimmed({ first, count }: ChunkRange): ChunkRange {
   const grain = 2 ** Math.floor(Math.log2(count));

@@ -4,7 +4,10 @@ import { countsAt } from "./counts.ts";
 /** Counts in a row. */
 export const ROW_COUNTS = COUNT_NAMES.length;
 
-/** Places of the counts in a row that decide whether a chunk has a wrong frame, and what one without has to say. */
+/**
+ * Place of the count in a row that decides whether a chunk has a wrong frame, and place of the one count that a correct
+ * chunk keeps.
+ */
 export const FRAME_ERRORS = COUNT_NAMES.indexOf("frameErrors");
 export const ITERATIONS = COUNT_NAMES.indexOf("iterations");
 

@@ -1,7 +1,8 @@
 import type { ChunkRows } from "./chunk-rows.ts";
 
 /**
- * What a chunk of frames came to. Sums over its frames, so chunks merge by addition. Every count is exact and the same
+ * The counts of a chunk of frames. They are sums over its frames, so chunks merge by addition. Every count is exact and
+ * the same
  * on every device and engine.
  */
 export interface ChunkCounts {
@@ -23,8 +24,8 @@ export interface ChunkCounts {
   /** Σ over frames of (bit errors of the frame)², for the bounds of BER. */
   readonly bitErrorsSquared: number;
   /**
-   * Undetected frames whose decision is likelier than the word that was sent: maximum-likelihood decoding gets these wrong
-   * too, so its FER is at least mlErrors/frames.
+   * Undetected frames whose decision is likelier than the word that was sent: maximum-likelihood decoding fails on
+   * these frames too, so its FER is at least mlErrors/frames.
    */
   readonly mlErrors: number;
 }
@@ -54,14 +55,14 @@ export type CountName = (typeof COUNT_NAMES)[number];
 export interface ChunkRunner {
   /** Largest number of chunks that one `run` takes; at least 1. */
   readonly chunksMaximum: number;
-  /** How many `run` calls keep the device busy: 2 on a GPU, 1 on a CPU. */
+  /** Number of `run` calls that keep the device busy: 2 on a GPU, 1 on a CPU. */
   readonly runsInFlight: number;
   /**
    * Counts of `chunks` chunks from `firstChunk` on, in order.
-   * @throws DeviceLostError if the device went away; the runner is then of no more use.
+   * @throws DeviceLostError if the device was lost; the runner then serves no further call.
    */
   run(firstChunk: number, chunks: number): Promise<ChunkRun>;
-  /** Frees what the runner holds. */
+  /** Frees the runner's resources. */
   close(): Promise<void>;
 }
 

@@ -2,19 +2,19 @@ import { type ChunkRange, rangeEnd, trimmed } from "./chunk-range.ts";
 import { type Part, shareFrom } from "./part.ts";
 import type { TaskChunks } from "./task-chunks.ts";
 
-/** Which chunks a worker wants. */
+/** The chunks that a worker asks for. */
 export interface ChunksWanted {
   /** Chunks from this one on are not wanted. */
   readonly limit: number;
   /** Longest range. */
   readonly count: number;
-  /** The part of which they must be. */
+  /** The part that the chunks belong to. */
   readonly part?: Part;
 }
 
 /**
  * The first chunks that are neither done nor claimed, as one range.
- * @returns nothing if there are none.
+ * @returns undefined if no such chunk exists.
  */
 export function firstFreeRange(
   done: Pick<TaskChunks, "prefix" | "doneUntil" | "nextDone">,

@@ -3,7 +3,7 @@ import { type ChunkCounts, COUNT_NAMES } from "./chunk.ts";
 /** The counts of no frames. */
 export const ZERO_COUNTS: ChunkCounts = countsAt(COUNT_NAMES.map(() => 0));
 
-/** Sums, count by count. Spelt out, because a run adds up many. */
+/** Sums, count by count. The members are spelt out, because a run adds up many counts. */
 export function addCounts(a: ChunkCounts, b: ChunkCounts): ChunkCounts {
   return {
     frames: a.frames + b.frames,
@@ -25,7 +25,10 @@ export function sameCounts(a: ChunkCounts, b: ChunkCounts): boolean {
   return COUNT_NAMES.every((name) => a[name] === b[name]);
 }
 
-/** The counts that stand one after the other in the order of COUNT_NAMES. Spelt out, because each record of a run has them so. */
+/**
+ * The counts in an array in the order of COUNT_NAMES. The members are spelt out, because every record of a run is such
+ * an array.
+ */
 export function countsAt(numbers: ArrayLike<number>, at = 0): ChunkCounts {
   return {
     frames: numbers[at],
@@ -42,7 +45,7 @@ export function countsAt(numbers: ArrayLike<number>, at = 0): ChunkCounts {
   };
 }
 
-/** The counts in the order of COUNT_NAMES: what `countsAt` takes. */
+/** The counts in the order of COUNT_NAMES, the input of `countsAt`. */
 export function countNumbers(counts: ChunkCounts): number[] {
   return COUNT_NAMES.map((name) => counts[name]);
 }

@@ -16,9 +16,9 @@ export interface CsvRecord {
 }
 
 /**
- * Reads CSV as of RFC 4180, with LF or CRLF, in time linear in its length. Empty lines are passed over.
- * @throws InputError for a quote that is never closed or that is followed by something else than a comma or line end, and
- * for a field of more than 65,536 characters.
+ * Reads CSV by RFC 4180, with LF or CRLF, in time linear in its length. Empty lines are skipped.
+ * @throws InputError for a quote that is never closed or that is followed by anything but a comma or line end, and for
+ * a field of more than 65,536 characters.
  */
 export function parseCsv(text: string, file?: string): CsvRecord[] {
   const records: CsvRecord[] = [];
@@ -47,7 +47,7 @@ export function parseCsv(text: string, file?: string): CsvRecord[] {
   return records;
 }
 
-/** Position behind the quote that closes the field which begins here, −1 if none does. */
+/** Position after the quote that closes the field at `start`, −1 if no quote does. */
 function closingQuote(text: string, start: number): number {
   for (let i = start + 1; ; i += 2) {
     i = text.indexOf('"', i);
@@ -56,7 +56,7 @@ function closingQuote(text: string, start: number): number {
   }
 }
 
-/** Position of what ends the unquoted field that begins here: a comma, a line end, a quote or the end of the text. */
+/** Position of the end of the unquoted field at `start`: a comma, a line end, a quote or the end of the text. */
 function plainEnd(text: string, start: number): number {
   PLAIN_END.lastIndex = start;
   return PLAIN_END.exec(text)?.index ?? text.length;
@@ -64,7 +64,7 @@ function plainEnd(text: string, start: number): number {
 
 const PLAIN_END = /[",\r\n]/g;
 
-/** What separates a field that ends here from the next: a comma, a line end, or nothing at the end of the text. */
+/** The separator at `position`: a comma, a line end, or an empty string at the end of the text. */
 function separatorAt(text: string, position: number): string | undefined {
   if (position >= text.length) return "";
   const character = text[position];

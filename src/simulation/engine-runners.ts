@@ -10,22 +10,22 @@ import { monteCarloRunner } from "./monte-carlo-runner.ts";
 import { type MonteCarloProgram, monteCarloProgram } from "./program/monte-carlo.ts";
 import type { RunnerFactory } from "./runner.ts";
 
-/** The subject of the tasks that a factory makes runners for. */
+/** Engine and tasks of a factory of runners. */
 export interface EngineRunnersOptions {
   /** Opens the engine: at once, and again after every loss of its device. */
   readonly openEngine: () => Promise<Engine>;
   readonly code: Code;
   readonly decoder: DecoderSpec;
-  /** The word that is sent; a random codeword if left out. */
+  /** Source of the words sent; random codewords if left out. */
   readonly codeword?: CodewordSource;
   readonly channel: ChannelFamily;
-  /** The random generator of the tasks; that of new runs if left out. */
+  /** The random generator of the tasks; the default of new runs if left out. */
   readonly generator?: RandomGenerator;
 }
 
 /**
- * Makes runners on an engine, for tasks about one code, decoder, word and channel. After its device was lost, the next runner opens the
- * engine anew.
+ * Makes runners on an engine for tasks with one code, decoder, source of words and channel. After a loss of the device,
+ * the next runner opens the engine anew.
  * @throws InputError if the engine cannot be opened, or as `monteCarloProgram`.
  */
 export async function engineRunners(options: EngineRunnersOptions): Promise<RunnerFactory> {

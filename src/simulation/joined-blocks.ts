@@ -2,17 +2,18 @@ import { type ChunkBlock, joined } from "./chunk-block.ts";
 import { rangeEnd } from "./chunk-range.ts";
 import type { RecordSource } from "./task-chunks.ts";
 
-/** A block and where it was read. */
+/** A block and the place where it was read. */
 export interface ReadBlock extends ChunkBlock {
   readonly source: RecordSource;
 }
 
 /**
- * Blocks of one task that were read at once, as fewer and longer ones if they are many. The chunks are cut into dyadic ranges of one
- * length; blocks that follow each other without gap or overlap and make up the whole of such a range become one block. A task that joins
- * neighbours while it grows would copy each wrong chunk again and again.
+ * Joins the blocks of one task that were read at once into fewer and longer blocks, if there are many. The chunks are
+ * cut into dyadic ranges of equal length; consecutive blocks without gap or overlap that fill such a range become one
+ * block. (A task that joined neighbours while it grows would copy each wrong chunk again and again.)
  * @param blocks in the order of their first chunks.
- * @param most number of blocks up to which nothing is joined. The ranges are so long that at most half as many make up all chunks.
+ * @param most number of blocks up to which nothing is joined. The ranges are so long that at most half as many cover
+ * all chunks.
  */
 export function joinedWhereWhole(blocks: readonly ReadBlock[], most: number): readonly ReadBlock[] {
   if (blocks.length <= most) return blocks;
@@ -32,7 +33,7 @@ export function joinedWhereWhole(blocks: readonly ReadBlock[], most: number): re
   return kept;
 }
 
-/** Whether blocks make up a range, each chunk once. */
+/** Whether blocks cover a range exactly, each chunk once. */
 function isWhole(row: readonly ReadBlock[], first: number, length: number): boolean {
   let next = first;
   for (const block of row) {

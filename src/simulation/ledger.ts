@@ -3,7 +3,7 @@ import type { ReadBlock } from "./joined-blocks.ts";
 import type { Part } from "./part.ts";
 import { type RecordSource, TaskChunks } from "./task-chunks.ts";
 
-/** The chunks of any number of tasks, merged. Order and repetition of the blocks do not matter. */
+/** The chunks of any number of tasks, merged. Neither the order nor the repetition of blocks matters. */
 export class Ledger {
   readonly #part: Part | undefined;
   readonly #tasks = new Map<string, TaskChunks>();
@@ -15,7 +15,7 @@ export class Ledger {
 
   /**
    * Adds a block of a task.
-   * @throws InputError naming both places if chunks are there with other counts.
+   * @throws InputError naming both places if the ledger has chunks of the block with other counts.
    */
   add(task: TaskIdentity, block: ChunkBlock, source: RecordSource): void {
     this.chunks(task).add(block, source);
@@ -29,7 +29,7 @@ export class Ledger {
     this.chunks(task).addAll(blocks);
   }
 
-  /** The chunks of a task; none of a task never seen. */
+  /** The chunks of a task; an empty set for an unknown task. */
   chunks({ id, chunkFrames }: TaskIdentity): TaskChunks {
     let chunks = this.#tasks.get(id);
     if (chunks === undefined) {
@@ -40,7 +40,7 @@ export class Ledger {
   }
 }
 
-/** What a ledger knows a task by. */
+/** The properties by which a ledger identifies a task. */
 export interface TaskIdentity {
   /** See `taskId`. */
   readonly id: string;

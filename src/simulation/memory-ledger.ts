@@ -17,7 +17,7 @@ import type { Claim, SharedLedger } from "./worker.ts";
  * ```
  */
 export class MemoryLedger implements SharedLedger {
-  /** What is simulated. It may be replaced by a longer sweep of the same tasks while workers are at it. */
+  /** The sweep that is simulated. A longer sweep of the same tasks may replace it while workers are running. */
   sweep: Sweep;
   readonly ledger: Ledger;
   /** Claims that workers hold now. */

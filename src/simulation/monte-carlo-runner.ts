@@ -20,8 +20,8 @@ export function randomKey(task: Pick<Task, "seed" | "channel">): [number, number
 }
 
 /**
- * Runs the chunks of one point as a Monte-Carlo program on an engine. Frame slots are allocated as they are asked for,
- * so a short run stays small. A run of more frames than the device holds, be it of one chunk, is done in parts.
+ * Runs the chunks of one point as a Monte-Carlo program on an engine. Frame slots are allocated on demand, so a short
+ * run stays small. A run of more frames than the device holds, even of one chunk, is done in parts.
  * @param program of the code, the task's decoder and words, and its channel.
  * @throws InputError as `channelAt`.
  */
@@ -38,12 +38,12 @@ export function monteCarloRunner(engine: Engine, program: MonteCarloProgram, tas
   const slotsMaximum = slotsOfChunks(defaultFrames(engine, program), chunkFrames);
   let prepared: Promise<PreparedProgram> | undefined;
 
-  /** A prepared program with at least so many slots, or as many as there can be. */
+  /** A prepared program with at least `wanted` slots, or with the most slots that the engine allows. */
   async function prepare(wanted: number): Promise<PreparedProgram> {
     const slots = Math.min(wanted, slotsMaximum);
     const current = await prepared;
     if (current !== undefined && current.frames >= slots) return current;
-    // What is in flight on the old buffers still completes.
+    // Runs in flight on the old buffers still complete.
     current?.release();
     const next = await engine.prepare(program, slots);
     next.write("noise", channel.noise);
@@ -67,7 +67,7 @@ export function monteCarloRunner(engine: Engine, program: MonteCarloProgram, tas
         parts.push(runPart(slots, parameters, counts, Math.floor(firstFrame / chunkFrames) - firstChunk));
       }
       const seconds = await Promise.all(parts);
-      // Where the device has no clock of its own, each part's time has that of the parts before it.
+      // A device without a clock reports for each part a time that includes the parts before it.
       const elapsed = (performance.now() - begin) / 1000;
       return {
         counts,
@@ -83,7 +83,7 @@ export function monteCarloRunner(engine: Engine, program: MonteCarloProgram, tas
   };
 }
 
-/** Slots that hold whole chunks, if they hold one: then no chunk is counted in two parts. */
+/** A number of slots that holds whole chunks, if the slots hold at least one: no chunk is then counted in two parts. */
 function slotsOfChunks(slots: number, chunkFrames: number): number {
   return slots < chunkFrames ? slots : slots - (slots % chunkFrames);
 }

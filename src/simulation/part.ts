@@ -5,7 +5,7 @@ import type { ChunkRange } from "./chunk-range.ts";
 export interface Part {
   /** From 1. */
   readonly index: number;
-  /** How many parts there are. */
+  /** Number of parts. */
   readonly of: number;
 }
 
@@ -24,9 +24,9 @@ export function parsePart(text: string): Part {
 const SHARES = 32;
 
 /**
- * The share of a part that holds a chunk, or else its next one. The chunks of an octave 2^k … 2^(k + 1) − 1 go to the
- * parts in turn, in at least SHARES dyadic ranges each, so shares grow with the frames that are done, and at any length
- * the parts differ by a few per cent.
+ * The share of a part that holds a chunk, or else the part's next share. The chunks of an octave 2^k … 2^(k + 1) − 1 go
+ * to the parts cyclically, in at least SHARES dyadic ranges each. So shares grow with the frames that are done, and at
+ * any length the parts differ by a few per cent.
  */
 export function shareFrom(part: Part, chunk: number): ChunkRange {
   let range = rangeAt(part, chunk);
@@ -39,16 +39,16 @@ function rangesOfOctave({ of }: Part): number {
   return SHARES * 2 ** Math.ceil(Math.log2(of));
 }
 
-/** The range, of whichever part, that holds a chunk. */
+/** The range that holds a chunk, of any part. */
 function rangeAt(part: Part, chunk: number): ChunkRange {
   const ranges = rangesOfOctave(part);
   const count = chunk < ranges ? 1 : 2 ** Math.floor(Math.log2(chunk / ranges));
   return { first: Math.floor(chunk / count) * count, count };
 }
 
-/** The number of a range, from 0. */
+/** The index of a range, from 0. */
 function ordinal(part: Part, { first, count }: ChunkRange): number {
   const ranges = rangesOfOctave(part);
-  // Ranges of 1 chunk reach to 2·ranges; each length after that has as many ranges as one octave.
+  // Ranges of 1 chunk reach to 2·ranges; each greater length has as many ranges as one octave.
   return Math.log2(count) * ranges + first / count;
 }

@@ -18,14 +18,14 @@ const FIRST_COUNT_COLUMNS = [
   "iterations_correct",
 ] as const;
 
-/** Columns that files of earlier versions lack or have empty. */
+/** Columns that files of earlier versions lack or leave empty. */
 const LATER_COLUMNS = ["ml_errors"] as const;
 type LaterColumn = (typeof LATER_COLUMNS)[number];
 
 /** Columns of whole numbers that are counts. */
 const COUNT_COLUMNS = [...FIRST_COUNT_COLUMNS, ...LATER_COLUMNS] as const;
 
-/** Columns of points.csv, in order; the checksum follows. Only what is reproducible: no times, no devices. */
+/** Columns of points.csv, in order; the checksum follows. All of them are reproducible: no times, no devices. */
 export const POINT_COLUMNS = [
   "code",
   "decoder",
@@ -51,7 +51,7 @@ const FIRST_COLUMNS = POINT_COLUMNS.slice(0, -LATER_COLUMNS.length);
 /** The last column: `rowChecksum`. Files of earlier versions lack it. */
 const CHECKSUM = "checksum";
 const WRITTEN_COLUMNS = [...POINT_COLUMNS, CHECKSUM];
-/** What a points.csv may have as its header, the newest first. */
+/** The valid headers of a points.csv, the newest first. */
 const LAYOUTS: readonly (readonly string[])[] = [WRITTEN_COLUMNS, POINT_COLUMNS, FIRST_COLUMNS];
 
 const TEXT_COLUMNS = ["code", "decoder", "channel", "stopped_by"] as const;
@@ -109,9 +109,9 @@ export function formatPoints(rows: readonly PointRow[]): string {
 }
 
 /**
- * Reads points.csv back, those of earlier versions too, which have no checksum, or end with `stopped_by`.
+ * Reads points.csv of this version or of earlier versions, which have no checksum, or end with `stopped_by`.
  * @throws InputError with file, line and column for other columns, a row of another length, a field that is no such number
- * or text, numbers that cannot be those of one point (`rowFault`), and a row that does not have its checksum.
+ * or text, numbers that no point has together (`rowFault`), and a row without its checksum.
  */
 export function parsePoints(text: string, file?: string): PointRow[] {
   const [header, ...records] = parseCsv(text, file);
@@ -139,7 +139,7 @@ export function parsePoints(text: string, file?: string): PointRow[] {
   });
 }
 
-/** The checksum of a row, as `formatPoints` says. @param fields those of `POINT_COLUMNS`, as text. */
+/** The checksum of a row by the definition at `formatPoints`. @param fields of the columns `POINT_COLUMNS`, as text. */
 function rowChecksum(fields: readonly string[]): string {
   return sha256Hex(`${csvLine(POINT_COLUMNS)}\n${csvLine(fields)}\n`).slice(0, 16);
 }
@@ -157,10 +157,10 @@ function fieldValue(column: string, field: string, file: string | undefined, lin
   return value;
 }
 
-/** Decimal numbers alone: `Number` also takes spaces, `0x10` and nothing at all. */
+/** Decimal numbers only: `Number` also accepts spaces, `0x10` and an empty text. */
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** The first of each two is never more than the second. Equal quotients round alike, so that this holds for rates too. */
+/** In each pair the first is never more than the second. Equal quotients round alike, so this holds for rates too. */
 const ORDERED: readonly (readonly [NumberColumn | LaterColumn, NumberColumn])[] = [
   ["frame_errors", "frames"],
   ["information_frame_errors", "frame_errors"],
@@ -183,9 +183,9 @@ const RATES = ["fer", "ser", "ber"] as const;
 const STOPPED: readonly string[] = [...STOPPED_BY, "unfinished"];
 
 /**
- * What makes a row no row of a point, with its column; nothing if nothing does: a channel or reason to stop that is unknown, a
- * value that the channel does not have, a seed or count that is none, more of a part than of the whole, rates that are no
- * rates, and a FER whose value and bounds are not those of its counts.
+ * The fault of a row, with its column; undefined for a valid row. Faults are an unknown channel or reason to stop, a
+ * value that the channel does not have, an invalid seed or count, a part that exceeds its whole, invalid rates, and a
+ * FER whose value or bounds do not follow from its counts.
  */
 function rowFault(row: PointRow): string | undefined {
   const parameter = parameterOfColumn(row.channel);
@@ -216,7 +216,10 @@ function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0;
 }
 
-/** Rates that do not follow from their counts, where they do. The intervals of SER and BER need sums that no column has. */
+/**
+ * Rates that differ from the values that follow from their counts. The intervals of SER and BER need sums that no
+ * column has.
+ */
 function ratesFault(row: PointRow): string | undefined {
   const counts = `${row.frame_errors} of ${row.frames} frames`;
   const expected = Object.entries(rounded("fer", clopperPearson(row.frame_errors, row.frames)));

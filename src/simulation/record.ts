@@ -18,9 +18,11 @@ import { countsOf } from "./counts.ts";
 import { canonicalJson, generatorOf, type Sha256, sha256Hex, type Task, taskId } from "./task.ts";
 import type { RecordSource } from "./task-chunks.ts";
 
-/** What the records that follow have in common: a line of a shard, before the first record and wherever the task changes. */
+/**
+ * The common data of the records that follow: a line of a shard, before the first record and wherever the task changes.
+ */
 export interface ShardHeader {
-  /** What the worker computes. */
+  /** The task that the worker computes. */
   readonly task: Task;
   /** Version of the program. */
   readonly program: string;
@@ -31,12 +33,12 @@ export interface ShardHeader {
   readonly worker: string;
 }
 
-/** A header that was written or read, and what its records refer to. */
+/** A header that was written or read, and the identities that its records refer to. */
 export interface ShardSection {
   readonly header: ShardHeader;
   /** See `taskId`. */
   readonly task: string;
-  /** Names the header: records of another one do not fit. */
+  /** Identifies the header: records of another header have another checksum. */
   readonly checksum: string;
 }
 
@@ -49,8 +51,8 @@ const CHECKSUM_DIGITS = 16;
 const CHECKSUM = new RegExp(`^(\\{.*),"checksum":"([0-9a-f]{${CHECKSUM_DIGITS}})"\\}$`, "s");
 
 /**
- * The line of a header, with its line end, and what records refer to.
- * @param sha256 by which lines get their checksums; a faster one where there is one.
+ * The line of a header, with its line end, and the section that its records refer to.
+ * @param sha256 computes the checksums of lines; a caller may pass a faster function.
  */
 export function formatHeader(
   header: ShardHeader,
@@ -61,9 +63,10 @@ export function formatHeader(
 }
 
 /**
- * The line of a record, with its line end. Counts stand beside the other keys, so that tables read it as columns; wrong
- * chunks are lists of numbers in the order of WrongChunks, indices counted from the block's first chunk.
- * @param sha256 as that of `formatHeader`.
+ * The line of a record, with its line end. Counts are members beside the other keys, so that table tools read them as
+ * columns; wrong chunks are lists of numbers in the order of WrongChunks, with indices counted from the block's first
+ * chunk.
+ * @param sha256 as for `formatHeader`.
  */
 export function formatRecord(
   { first, count, counts, wrong, seconds }: ChunkBlock,
@@ -81,7 +84,7 @@ function wrongLists(wrong: WrongChunks, first: number): number[][] {
   });
 }
 
-/** JSON with a checksum of what stands before it, and of the header that it belongs to. */
+/** JSON with a checksum of its other members and of the header that it belongs to. */
 function sealed(value: object, header: string, sha256: Sha256): { readonly line: string; readonly checksum: string } {
   const text = JSON.stringify(value).slice(0, -1);
   const checksum = checksumOf(text, header, sha256);
@@ -92,7 +95,7 @@ function checksumOf(text: string, header: string, sha256: Sha256): string {
   return sha256(`${header}${text}`).slice(0, CHECKSUM_DIGITS);
 }
 
-/** What a line of a shard says. `damaged`: what is wrong with it, so that it does not count. */
+/** The content of a line of a shard. `damaged` is the damage of a line that does not count. */
 export type ShardLine =
   | { readonly section: ShardSection }
   | { readonly block: ChunkBlock; readonly section: ShardSection }
@@ -101,9 +104,9 @@ export type ShardLine =
 /**
  * Reads one complete line of a shard.
  * @param section the header before it; undefined at the head of a shard, or after a damaged header.
- * @param sha256 as that of `formatHeader`.
- * @returns a header or a block of chunks. A line that is not as it was written is `damaged`, whoever changed it.
- * @throws InputError with file and line for a line that is as it was written, but impossible or of another version.
+ * @param sha256 as for `formatHeader`.
+ * @returns a header or a block of chunks. A line that differs from the written line is `damaged`.
+ * @throws InputError with file and line for an undamaged line that is impossible or of another version.
  */
 export function parseShardLine(
   text: string,
@@ -139,7 +142,7 @@ function withoutChecksum(text: string, source: RecordSource): ShardLine {
   );
 }
 
-/** Without spreads, which take longer than all else here. */
+/** Copies members by name: spreads would take longer than all other work here. */
 function blockOf(record: WrittenRecord): ChunkBlock {
   const { first, chunks: count, seconds, wrong } = record;
   const counts = countsOf(record);
@@ -147,17 +150,17 @@ function blockOf(record: WrittenRecord): ChunkBlock {
   return { first, count, counts, seconds, wrong: wrongChunks(wrong, first) };
 }
 
-/** What one does about a shard that its worker wrote wrongly. */
+/** The remedy for a shard that its worker wrote wrongly. */
 const REMEDY = "delete the shard and run the same command again";
 
-/** How a line of the first layout begins. */
+/** The start of a line of the first layout. */
 const EARLIER = /^\{"task":"[0-9a-f]{64}","chunk":/;
 
 function parsed(text: string, source: RecordSource): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Also nested more deeply than the parser goes.
+    // The text is not JSON, or nested more deeply than the parser allows.
     throw new InputError(`not JSON, in spite of its checksum; ${REMEDY}`, source);
   }
 }
@@ -237,8 +240,9 @@ const RECORD_NAMES = ["first", "chunks", ...COUNT_NAMES, "seconds", "wrong"];
 const SECONDS = RECORD_NAMES.indexOf("seconds");
 
 /**
- * Whether a value is a record with its members in the order in which they are written: what `RECORD` says, in a twentieth of the time,
- * because a run has hundreds of thousands of records. A value that this refuses the schema takes or explains.
+ * Whether a value is a record with its members in the order of writing: the check of `RECORD` in a twentieth of the
+ * time, because a run has hundreds of thousands of records. The schema accepts or explains a value that this function
+ * refuses.
  */
 export function isWrittenRecord(value: unknown): value is WrittenRecord {
   if (typeof value !== "object" || value === null) return false;
@@ -262,10 +266,13 @@ function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-/** Characters that are shown of what differs: long specs of decoders have some hundred. */
+/** Number of characters shown of a difference: long specs of decoders have some hundred. */
 const TASK_SHOWN = 1000;
 
-/** What differs between two tasks that should be the same but for the channel's value, in words; nothing if nothing does. */
+/**
+ * The difference between two tasks that should be equal but for the channel's value, in words; undefined for equal
+ * tasks.
+ */
 export function taskDifference(task: Task, other: Task): string | undefined {
   const { value, ...channel } = task.channel;
   const { value: otherValue, ...otherChannel } = other.channel;
@@ -281,9 +288,9 @@ export function taskDifference(task: Task, other: Task): string | undefined {
 }
 
 /**
- * Checks that a shard is of a run.
+ * Checks that a shard belongs to a run.
  * @param task any task of the run.
- * @throws InputError if its header is of another run's.
+ * @throws InputError if its header is from another run.
  */
 export function requireSameRun(task: Task, { header }: ShardSection, source: RecordSource): void {
   const difference = taskDifference(task, header.task);

@@ -11,7 +11,7 @@ import { type Stopping, stoppingOf } from "./stopping/limits.ts";
 import type { Sweep } from "./sweep.ts";
 import { defaultChunkFrames, namedGenerator, SEMANTICS_VERSION } from "./task.ts";
 
-/** What is simulated of a code. */
+/** The parameters of a simulation of a code. */
 export interface SimulationOptions {
   readonly decoder: DecoderSpec;
   readonly parameter: ChannelParameter;
@@ -23,16 +23,17 @@ export interface SimulationOptions {
   readonly seed?: number;
   /** Frames per chunk; `defaultChunkFrames` of the coded bits if left out. */
   readonly chunkFrames?: number;
-  /** What is sent; a random codeword if left out. */
+  /** Source of the words sent; random codewords if left out. */
   readonly codeword?: CodewordSource;
-  /** Random generator of the words and the noise; that of new runs if left out. */
+  /** Random generator of the words and the noise; the default of new runs if left out. */
   readonly random?: RandomGenerator;
 }
 
 /**
- * The sweep that `ldpc simulate` would work on with the same code and options: equal options give equal counts and an equal
+ * The sweep that `ldpc simulate` would run with the same code and options: equal options give equal counts and an equal
  * points.csv.
- * @throws InputError for a point that the channel does not have for the code, a seed out of range, or a stopping rule that is none.
+ * @throws InputError for a point that the channel does not have for the code, a seed out of range, or an invalid
+ * stopping rule.
  *
  * ```ts
  * const sweep = simulationSweep(code, { decoder, parameter: "ebn0", points: [1, 2], stopping: { maxErrors: 50, maxFrames: 1e6 } });

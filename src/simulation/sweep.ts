@@ -10,11 +10,11 @@ import type { TaskChunks } from "./task-chunks.ts";
 export interface Sweep {
   /** Tasks that differ in the channel value only, from the worst channel to the best. */
   readonly tasks: readonly Task[];
-  /** Of the whole run, also where this is a part of it. */
+  /** Rule of the whole run, even if this is a part of it. */
   readonly rule: StoppingRule;
   /** The part of the frames that this run has; undefined if it has all. */
   readonly part?: Part;
-  /** Points after one whose FER is below are left out. */
+  /** Points after the first point with a lower FER are left out. */
   readonly targetFer?: number;
   /** Symbols per frame. */
   readonly symbols: number;
@@ -22,7 +22,7 @@ export interface Sweep {
   readonly bitsPerSymbol: number;
 }
 
-/** How far one point of a sweep is. */
+/** Progress of one point of a sweep. */
 export interface SweepPoint {
   readonly task: Task;
   readonly id: string;
@@ -33,7 +33,7 @@ export interface SweepPoint {
   readonly status: "waiting" | "started" | "done" | "skipped";
 }
 
-/** How far a sweep is: a function of the merged chunks and the sweep alone. */
+/** Progress of a sweep: a function of the merged chunks and the sweep alone. */
 export function sweepPoints(sweep: Sweep, ledger: Ledger): SweepPoint[] {
   const rule = sweepRule(sweep);
   let skipped = false;
@@ -51,12 +51,12 @@ export function sweepPoints(sweep: Sweep, ledger: Ledger): SweepPoint[] {
   });
 }
 
-/** When a point of this run, whole or part, has been simulated enough. */
+/** The rule that ends a point of this run, whole or part. */
 export function sweepRule({ rule, part }: Sweep): StoppingRule {
   return part === undefined ? rule : ruleOfPart(rule, part);
 }
 
-/** The rows of points.csv: of every point that is done, and `unfinished` ones with what they have so far. */
+/** The rows of points.csv: finished points, and `unfinished` points with their counts so far. */
 export function sweepRows(sweep: Sweep, points: readonly SweepPoint[]): PointRow[] {
   return points
     .filter(({ status, state }) => status !== "skipped" && state.chunks > 0)
@@ -65,7 +65,7 @@ export function sweepRows(sweep: Sweep, points: readonly SweepPoint[]): PointRow
     );
 }
 
-/** Whether nothing is left to do. */
+/** Whether every point is done or skipped. */
 export function sweepDone(points: readonly Pick<SweepPoint, "status">[]): boolean {
   return points.every(({ status }) => status === "done" || status === "skipped");
 }

@@ -25,7 +25,7 @@ export class TaskChunks {
   readonly #part: Part | undefined;
   /** Largest known dyadic blocks, apart from each other, in order. */
   #cells: ReadBlock[] = [];
-  /** Blocks within larger ones, joined as far as possible: what is computed twice must come to the same. */
+  /** Blocks within larger blocks, joined as far as possible: chunks computed twice must have equal counts. */
   readonly #again = new Map<string, ReadBlock>();
   #total = ZERO_COUNTS;
   #seconds = 0;
@@ -55,7 +55,7 @@ export class TaskChunks {
     return this.#total.frames / this.chunkFrames;
   }
 
-  /** Another number whenever a chunk was added. */
+  /** Changes whenever a chunk is added. */
   get version(): number {
     return this.#version;
   }
@@ -72,7 +72,7 @@ export class TaskChunks {
 
   /**
    * Adds a block; chunks that are there already change nothing.
-   * @throws InputError naming both places if chunks are there with other counts.
+   * @throws InputError naming both places if chunks of the block are known with other counts.
    */
   add(block: ChunkBlock, source: RecordSource): void {
     const cell = { ...block, source };
@@ -94,7 +94,7 @@ export class TaskChunks {
     for (const inner of within) this.#remember(inner);
     if (this.#cells.length <= this.#joinAbove) return;
     this.#cells = joinedOnce(this.#cells);
-    // Where gaps keep them apart it is not tried again at every block.
+    // If gaps keep them apart, the attempt is not repeated at every block.
     this.#joinAbove = Math.max(CELLS_MAXIMUM, 2 * this.#cells.length);
   }
 
@@ -108,13 +108,13 @@ export class TaskChunks {
     for (const block of joinedWhereWhole(sorted, CELLS_MAXIMUM)) this.add(block, block.source);
   }
 
-  /** Where a chunk was read; nothing if it is not there. */
+  /** The place where a chunk was read; undefined for an unknown chunk. */
   sourceOf(chunk: number): RecordSource | undefined {
     const cell = this.#cells[this.#lastBefore(chunk + 1)];
     return cell !== undefined && covers(cell, { first: chunk, count: 1 }) ? cell.source : undefined;
   }
 
-  /** The chunk after the done ones around a chunk; the chunk itself if it is not done. */
+  /** The first chunk after the run of done chunks around a chunk; the chunk itself if it is not done. */
   doneUntil(chunk: number): number {
     if (chunk < this.#prefix.whole) return this.#prefix.whole;
     let end = chunk;
@@ -135,8 +135,8 @@ export class TaskChunks {
 
   /**
    * The most events of a kind that the chunks before one can have: the known events, and all frames of the chunks that are
-   * not known. While they and a block's own are fewer than end a point, none of the block's chunks can be the last of the
-   * point, whatever the unknown chunks come to, because the limits of a rule only grow.
+   * not known. While these and a block's own events are fewer than the limit, none of the block's chunks can be the
+   * last of the point, whatever counts the unknown chunks have, because the limits of a rule only grow.
    * @param name a count of wrong frames, such as `frameErrors`.
    */
   countAtMost(name: CountName, chunk: number): number {
@@ -162,7 +162,7 @@ export class TaskChunks {
     return low - 1;
   }
 
-  /** Brings the sums up to date with a new cell in the place of those within it. */
+  /** Updates the sums for a new cell that replaces the cells within it. */
   #sum(cell: ReadBlock, within: readonly ReadBlock[]): void {
     this.#version++;
     if (within.length === 0) {
@@ -180,7 +180,7 @@ export class TaskChunks {
     return { next: this.#firstOwn(0), counts: ZERO_COUNTS, chunks: 0, whole: 0, wholeCounts: ZERO_COUNTS };
   }
 
-  /** A prefix and what follows it without a gap. */
+  /** A prefix extended by the cells that follow it without a gap. */
   #extended(prefix: Prefix): Prefix {
     let { next, counts, chunks, whole, wholeCounts } = prefix;
     for (let i = this.#lastBefore(next) + 1; this.#cells[i]?.first === next; i++) {
@@ -197,7 +197,7 @@ export class TaskChunks {
     return this.#part === undefined ? chunk : Math.max(chunk, shareFrom(this.#part, chunk).first);
   }
 
-  /** @throws InputError if a block within another one does not fit it. */
+  /** @throws InputError if a block within another block contradicts it. */
   #compare(outer: ReadBlock, inner: ReadBlock): void {
     if (outer.count === inner.count) {
       if (!sameCounts(outer.counts, inner.counts)) throw contradiction(outer, inner, inner);
@@ -210,13 +210,13 @@ export class TaskChunks {
     if (count !== inner.wrong.length / WRONG_NUMBERS) throw contradiction(outer, inner, inner);
     for (let i = 0; i < count; i++) {
       const [a, b] = [numbersOf(outer.wrong, from + i), numbersOf(inner.wrong, i)];
-      // Before the first, the larger block may have more correct chunks.
+      // Before its first wrong chunk, the larger block may have more correct chunks.
       if (a.every((number, j) => number === b[j] || (j === 1 && i === 0))) continue;
       throw contradiction(outer, inner, { first: Math.min(a[0], b[0]), count: 1 });
     }
   }
 
-  /** Keeps a block that lies within a larger one, and compares those that make up the whole of one. */
+  /** Keeps a block that lies within a larger block, and compares blocks that together make up a larger block. */
   #remember(cell: ReadBlock): void {
     let block = cell;
     for (;;) {
@@ -234,7 +234,7 @@ export class TaskChunks {
       if (sibling === undefined) break;
       this.#again.delete(keyOf(sibling));
       const [left, right] = sibling.first < block.first ? [sibling, block] : [block, sibling];
-      // Sums alone: single chunks have been compared.
+      // Sums alone: the single chunks have been compared already.
       const bare = joined([left, right].map((half) => ({ ...half, wrong: undefined }))) as ChunkBlock;
       block = { ...bare, source: block.source };
     }

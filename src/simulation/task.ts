@@ -20,10 +20,10 @@ export interface Task {
   readonly seed: number;
   /** Frames per chunk. */
   readonly chunkFrames: number;
-  /** What is sent. */
+  /** Source of the words sent. */
   readonly codeword: CodewordSource;
   readonly semantics: number;
-  /** Draws the words and the noise: `generatorOf` where it is left out. */
+  /** Draws the words and the noise: `generatorOf` says which generator applies if left out. */
   readonly random?: NamedGenerator;
 }
 
@@ -32,7 +32,9 @@ export function generatorOf({ random }: Pick<Task, "random">): RandomGenerator {
   return random ?? UNNAMED_GENERATOR;
 }
 
-/** How a task or a run names its random generator: not at all if it is the one from when there was no other, so that ids stay. */
+/**
+ * The member by which a task or a run names its random generator: absent for the oldest generator, so that ids stay.
+ */
 export function namedGenerator(generator: RandomGenerator): Pick<Task, "random"> {
   return isNamed(generator) ? { random: generator } : {};
 }
@@ -51,13 +53,16 @@ export function taskId(task: Task): string {
   return id;
 }
 
-/** Workers and displays ask for the ids of all points again and again. */
+/** Workers and displays read the ids of all points again and again. */
 const taskIds = new WeakMap<Task, string>();
 
 /** Computes the SHA-256 of a text in UTF-8, as 64 hexadecimal digits. */
 export type Sha256 = (text: string) => string;
 
-/** SHA-256 of a text in UTF-8, 64 hexadecimal digits: everywhere, in JavaScript. Where there is a faster one, much data takes that. */
+/**
+ * SHA-256 of a text in UTF-8, 64 hexadecimal digits, in JavaScript, for every platform. Callers with much data pass a
+ * faster function if they have one.
+ */
 export function sha256Hex(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
 }

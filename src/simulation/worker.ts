@@ -16,39 +16,39 @@ export interface Claim extends ChunkRange {
   readonly task: string;
 }
 
-/** What a worker needs of the place where chunks are kept. */
+/** The interface of the store of chunks that a worker uses. */
 export interface SharedLedger {
-  /** What is to be done. After `refresh` it may be more, because another command has extended the run. */
+  /** The sweep to be computed. After `refresh` it may be longer, because another command has extended the run. */
   readonly sweep: Sweep;
-  /** All chunks known here: own ones at once, those of others after `refresh`. */
+  /** All known chunks: own chunks at once, other workers' chunks after `refresh`. */
   readonly ledger: Ledger;
-  /** Reads what other workers have added. */
+  /** Reads the chunks that other workers have added. */
   refresh(): Promise<void>;
-  /** Ranges of a task that someone works on now. */
+  /** Ranges of a task that workers have claimed now. */
   claimed(task: string): Promise<readonly ChunkRange[]>;
   /** Claims the first free chunks of a task that are wanted. */
   claim(task: TaskIdentity, wanted: ChunksWanted): Promise<Claim | undefined>;
   release(claim: Claim): Promise<void>;
   /** Keeps blocks of a task that this worker has computed. */
   append(task: Task, blocks: readonly ChunkBlock[]): Promise<void>;
-  /** Who works on a task, in words. */
+  /** The workers on a task, in words. */
   holders(task: string): Promise<readonly string[]>;
 }
 
 export interface WorkerOptions {
   readonly shared: SharedLedger;
   readonly factory: Pick<RunnerFactory, "open">;
-  /** Aborted by Ctrl-C: what is in flight is dropped. */
+  /** Aborted by Ctrl-C: runs in flight are dropped. */
   readonly signal?: AbortSignal;
-  /** Waits while other workers hold all that is left, 0.2 s; tests hand in their own. */
+  /** Waits while other workers hold all remaining chunks, 0.2 s; tests pass their own function. */
   readonly wait?: () => Promise<void>;
-  /** Told who holds all that is left, when that lasts, and again every few seconds. */
+  /** Called with the holders of all remaining chunks, once the wait lasts, and again every few seconds. */
   readonly onWait?: (holders: readonly string[]) => void;
-  /** Clock in seconds; tests hand in their own. */
+  /** Clock in seconds; tests pass their own. */
   readonly now?: () => number;
 }
 
-/** Seconds of waiting after which it is told who is waited for, and again after as many. */
+/** Seconds of waiting between two calls of `onWait`, and before the first. */
 const WAIT_TOLD_SECONDS = 3;
 
 /** Device losses in a row, without a chunk between them, after which a worker gives up. */
@@ -97,7 +97,7 @@ interface Flight {
   readonly result: Promise<ChunkRun | { readonly error: unknown }>;
 }
 
-/** Works on one point until nothing of it is left to claim. */
+/** Works on one point until no chunk of it can be claimed. */
 class PointWorker {
   readonly #options: WorkerOptions;
   readonly #task: Task;
@@ -106,7 +106,10 @@ class PointWorker {
   readonly #flights: Flight[] = [];
   /** Claims whose run was lost, and the first one. */
   readonly #again: Claim[] = [];
-  /** Claims whose chunks are kept. They are given back when the next ones are made: a point at work has a claim at any time. */
+  /**
+   * Claims whose chunks are kept. They are released when the next claims are made, so a point at work always has a
+   * claim.
+   */
   readonly #kept: Claim[] = [];
   #losses = 0;
   readonly #now: () => number;
@@ -121,7 +124,7 @@ class PointWorker {
     this.#now = options.now ?? (() => performance.now() / 1000);
   }
 
-  /** @returns whether there was anything to do. */
+  /** @returns whether the point had chunks to claim. */
   async work(): Promise<boolean> {
     const first = await this.#claim(Number.POSITIVE_INFINITY);
     if (first === undefined) return false;
@@ -138,7 +141,7 @@ class PointWorker {
           this.#again.unshift(...this.#flights.splice(0).map(({ claim }) => claim));
           const lost = runner;
           runner = undefined;
-          // A runner without its device may fail to clean up; there is nothing left to save.
+          // A runner without its device may fail to clean up, and no data depends on it.
           await lost?.close().catch(() => {});
           this.#countLoss(error);
         }
@@ -147,23 +150,23 @@ class PointWorker {
       return true;
     } finally {
       await this.#release([...this.#kept, ...this.#again, ...this.#flights.map(({ claim }) => claim)]);
-      // After a failure, that one is the one to report.
+      // After a failure, that failure is reported and not a later one of `close`.
       const closed = runner?.close();
       await (failed ? closed?.catch(() => {}) : closed);
     }
   }
 
-  /** A runner; nothing as soon as the signal is aborted, for shaders may compile for many seconds. */
+  /** A runner; undefined as soon as the signal is aborted, because shaders may compile for many seconds. */
   async #open(): Promise<ChunkRunner | undefined> {
     const { factory, signal } = this.#options;
     const opening = factory.open(this.#task);
     const runner = await aborted(opening, signal);
-    // Whoever closes the factory ends what compiles; a runner that comes of it yet is nobody's.
+    // Closing the factory ends the compilation; a runner that still arrives has no owner.
     if (runner === undefined) void opening.then((late) => late.close()).catch(() => {});
     return runner;
   }
 
-  /** Fills the runner, then waits for the oldest run and keeps it. @returns false if nothing is left. */
+  /** Fills the runner, then waits for the oldest run and keeps it. @returns false if no chunks remain. */
   async #step(runner: ChunkRunner): Promise<boolean> {
     while (this.#flights.length < runner.runsInFlight) {
       const claim = (await this.#heldClaim(runner.chunksMaximum)) ?? (await this.#claim(runner.chunksMaximum));
@@ -181,7 +184,7 @@ class PointWorker {
     if (run.counts.length !== oldest.claim.count) {
       throw new Error(`the runner gave ${run.counts.length} chunks instead of ${oldest.claim.count}`);
     }
-    // Runs overlap, so a run's own seconds do not add up: what counts is the time since the run before was done.
+    // Runs overlap, so their own durations do not add up: a run counts with the time since the end of the previous run.
     const finished = this.#now();
     const seconds = finished - Math.max(oldest.started, this.#finished);
     this.#finished = finished;
@@ -193,7 +196,7 @@ class PointWorker {
     return true;
   }
 
-  /** Keeps a run, with its wrong chunks one by one where the point could end at one of them. */
+  /** Keeps a run, with its wrong chunks one by one if the point could end at one of them. */
   async #append(claim: Claim, run: ChunkRun, seconds: number): Promise<void> {
     const { shared } = this.#options;
     const known = shared.ledger.chunks(this.#identity);
@@ -205,7 +208,7 @@ class PointWorker {
     for (const claim of claims) await this.#options.shared.release(claim);
   }
 
-  /** A claim whose run is still to be done; given back if it was made for a runner that takes more chunks at once. */
+  /** A claim whose run is still to be done; released if it was made for a runner that takes more chunks at once. */
   async #heldClaim(maximum: number): Promise<Claim | undefined> {
     const claim = this.#again.shift();
     if (claim === undefined || claim.count <= maximum) return claim;

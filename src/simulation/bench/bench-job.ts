@@ -9,15 +9,15 @@ import type { CodewordSource } from "../../source/word-source.ts";
 import { type MonteCarloRequest, monteCarloProgram } from "../program/monte-carlo.ts";
 import type { BenchJob } from "./bench.ts";
 
-/** What is asked of a run beside its code, decoder and channel. */
+/** Options of a run besides its code, decoder and channel. */
 export interface BenchRequest extends MonteCarloRequest {
   readonly codeword?: CodewordSource;
 }
 
 /**
  * A Monte-Carlo run of a code and decoder at a point of a channel, to be timed on an engine.
- * @param request how many frames are going to be in flight, and how often they take a place: as of the decoder. What is sent:
- * random codewords if left out.
+ * @param request number of frames in flight and their share of message slots, as in the decoder's request; source of
+ * the words: random codewords if left out.
  */
 export function benchJob(
   engine: Engine,

@@ -10,11 +10,11 @@ import { addCounts, ZERO_COUNTS } from "../counts.ts";
 import { countsOf } from "../monte-carlo-runner.ts";
 import { median } from "../statistics/median.ts";
 
-/** What is run: a Monte-Carlo program at one channel point. */
+/** The subject of a measurement: a Monte-Carlo program at one channel point. */
 export interface BenchJob {
   readonly engine: Engine;
   readonly program: DecoderProgram;
-  /** Kernels that are the decoder's; the others make its input and count its errors. */
+  /** The decoder's kernels; all other kernels make its input and count its errors. */
   readonly decoderKernels: ReadonlySet<string>;
   readonly channel: DiscreteChannel;
 }
@@ -25,17 +25,26 @@ export interface Throughput {
   readonly frames: number;
   /** Runs timed, after the warm-up. */
   readonly runs: number;
-  /** By the clock, runs overlapping as in a simulation: from the first result with all lanes at work to the last. */
+  /**
+   * By the clock, with overlapping runs as in a simulation: from the first result with all lanes at work to the last
+   * result.
+   */
   readonly framesPerSecond: number;
-  /** Half the range of that rate over up to five parts of the time, as a share of it; null of too few runs for two parts. */
+  /**
+   * Half the range of that rate over up to five parts of the time, as a share of it; null for too few runs for two
+   * parts.
+   */
   readonly spread: number | null;
-  /** By the time that runs take on the device, of the CPU engine on all its processes. The clock's rate is lower where a host is waited for. */
+  /**
+   * By the time of the runs on the device, for the CPU engine on all its processes. The clock's rate is lower if the
+   * device waits for its host.
+   */
   readonly deviceFramesPerSecond: number;
   /** Iterations per frame. */
   readonly iterations: number;
   /** Median seconds of one run on the device. */
   readonly runSeconds: number;
-  /** Their mean: above the median where few runs have frames to reprocess. */
+  /** Mean seconds of one run on the device: above the median if few runs have frames to reprocess. */
   readonly meanRunSeconds: number;
   readonly counts: ChunkCounts;
 }
@@ -49,9 +58,9 @@ export interface Latency {
 }
 
 const CHUNK_FRAMES = 1024;
-/** Part of the time of a measurement that is spent before it. */
+/** Share of a measurement's time that is spent on warming up before it. */
 const WARM_UP = 0.25;
-/** Work submitted at any time, if so many runs are enough for it. */
+/** Seconds of work submitted at any time, unless RUNS_SUBMITTED runs are less. */
 const SECONDS_SUBMITTED = 0.05;
 const RUNS_SUBMITTED = 16;
 
@@ -62,7 +71,7 @@ const RUNS_SUBMITTED = 16;
 export async function measureThroughput(job: BenchJob, frames: number, seconds: number): Promise<Throughput> {
   const prepared = await prepare(job, frames);
   try {
-    // A device that was idle takes a while to come to its full clock.
+    // An idle device takes a while to reach its full clock.
     const start = performance.now();
     let expected: number;
     do expected = (await countRun(job, prepared, frames, 0)).seconds;
@@ -100,12 +109,12 @@ export async function measureThroughput(job: BenchJob, frames: number, seconds: 
   }
 }
 
-/** Runs timed at least, beside the first of each lane. */
+/** Least number of timed runs, besides the first run of each lane. */
 const LEAST_RUNS = 2;
 /** Parts of a measurement whose rates are compared. */
 const PARTS = 5;
 
-/** When a run's result came, counted from the first submission. */
+/** Time of a run's result, counted from the first submission. */
 interface TimedResult {
   readonly at: number;
   readonly frames: number;
@@ -114,8 +123,8 @@ interface TimedResult {
 }
 
 /**
- * Frames per second by the clock, and how far parts of the time differ. Time before the first result of the last lane is left out: lanes
- * were still being filled.
+ * Frames per second by the clock, and the spread between parts of the time. The time before the first result of the
+ * last lane is left out, because lanes were still being filled.
  */
 export function clockRate(
   results: readonly TimedResult[],
@@ -137,26 +146,27 @@ export function clockRate(
   return { framesPerSecond, spread: (Math.max(...rates) - Math.min(...rates)) / 2 / framesPerSecond };
 }
 
-/** Runs that are computed at once: a GPU does one after the other, the CPU engine's processes each their own. */
+/** Runs that are computed at once: a GPU runs them one after the other, the CPU engine's processes one each. */
 function devicesOf({ info, runsInFlight }: Engine): number {
   return info.engine === "cpu" ? runsInFlight : 1;
 }
 
 /**
- * Runs that overlap: as in a simulation, which has up to a second of work submitted. Between the end of a run and the submission of the
+ * Number of overlapping runs, as in a simulation, which has up to a second of work submitted. Between the end of a run
+ * and the submission of the
  * next one a host takes some milliseconds.
  */
 function lanesOf({ runsInFlight }: Engine, runSeconds: number): number {
   return Math.max(runsInFlight, Math.min(RUNS_SUBMITTED, Math.ceil(SECONDS_SUBMITTED / runSeconds)));
 }
 
-/** The job for so many frames in flight: a decoder may be mapped otherwise. */
+/** The job for a number of frames in flight, which may change the decoder's mapping. */
 export type JobOf = (frames: number) => BenchJob;
 
 /**
- * Throughput against frames in flight: doubling from `first` until memory ends, one run takes over a second, or twice the
- * frames gain less than 3 %. The last of these does not end it where frames wait for rounds: while hardly a batch has one,
- * twice the frames gain nothing, and many times as many share a round (decision 0020).
+ * Throughput against frames in flight: doubling from `first` until memory ends, one run takes over a second, or twice
+ * the frames gain less than 3 %. A small gain does not end the doubling if frames wait for rounds: while hardly a batch
+ * has a round, twice the frames gain nothing, and with many times as many frames several share a round (decision 0020).
  */
 export async function sweepFramesInFlight(jobOf: JobOf, first: number, seconds: number): Promise<Throughput[]> {
   const measured: Throughput[] = [];
@@ -173,12 +183,12 @@ export async function sweepFramesInFlight(jobOf: JobOf, first: number, seconds: 
   }
 }
 
-/** Frames per second of a median run: by the clock a few runs of a device that others keep waiting vary by a third. */
+/** Frames per second of a median run: by the clock a few runs vary by a third on a device that other programs delay. */
 export function runRate({ frames, runSeconds }: Throughput): number {
   return frames / runSeconds;
 }
 
-/** The measurement of most frames per second. */
+/** The measurement with the most frames per second. */
 export function fastest(measured: readonly Throughput[]): Throughput {
   return measured.reduce((best, now) => (runRate(now) > runRate(best) ? now : best));
 }
@@ -202,7 +212,7 @@ export async function measureLatency(job: BenchJob, runs: number): Promise<Laten
   }
 }
 
-/** Tests per frame of a decoder that reprocesses frames that failed, over one run of so many. */
+/** Tests per frame of a decoder that reprocesses failed frames, over one run of `frames` frames. */
 export async function measureTests(job: BenchJob, frames: number): Promise<number> {
   const prepared = await prepare(job, frames);
   try {
@@ -213,7 +223,7 @@ export async function measureTests(job: BenchJob, frames: number): Promise<numbe
   }
 }
 
-/** Seconds by kernel of one run of so many frames, each stage timed by itself; the median run of three. */
+/** Seconds by kernel of one run of `frames` frames, each dispatch timed by itself; the median run of three. */
 export async function measureKernels(job: BenchJob, frames: number): Promise<Readonly<Record<string, number>>> {
   const prepared = await prepare(job, frames);
   try {
@@ -233,7 +243,7 @@ async function prepare(job: BenchJob, frames: number): Promise<PreparedProgram> 
   return prepared;
 }
 
-/** Runs frames index·frames … (index + 1)·frames − 1 of a job, of which `prepared` is the program. */
+/** Runs frames index·frames … (index + 1)·frames − 1 of a job whose program `prepared` is. */
 export async function countRun(job: BenchJob, prepared: PreparedProgram, frames: number, index: number) {
   const parameters = parametersOf(job, frames, index);
   const elements = COUNTERS * chunksTouched(parameters);

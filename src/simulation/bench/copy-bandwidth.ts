@@ -5,7 +5,7 @@ import { frameBuffer } from "../../gpu/program.ts";
 import { WIDE_WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import { median } from "../statistics/median.ts";
 
-/** How fast a device copies memory. */
+/** Measured speed of copying memory on a device. */
 interface CopyBandwidth {
   /** Bytes read plus bytes written, per second. */
   readonly bytesPerSecond: number;
@@ -16,10 +16,10 @@ interface CopyBandwidth {
 /** Bytes of a frame slot: a quarter of a mebibyte, so that buffers of any size are whole slots. */
 const SLOT_BYTES = 2 ** 18;
 const VECTORS = SLOT_BYTES / 16;
-/** Far beyond the caches of a GPU; of a processor, whose memory others use too. */
+/** Size far beyond the caches of a GPU; the smaller size is for a processor, whose memory other programs use too. */
 const DEVICE_BYTES = 2 ** 30;
 const SOFTWARE_BYTES = 2 ** 26;
-/** Real words at the front, beyond any cache; nothing but zeros could be read without touching memory. */
+/** Filled words at the start of the buffer, beyond any cache: pages of zeros could be read without touching memory. */
 const FILLED_BYTES = 2 ** 26;
 
 /** Copies `original` to `duplicate`, each [slot][65536] words. */
@@ -42,7 +42,8 @@ export function copyProgram(): Program {
 }
 
 /**
- * Copy bandwidth of a device: what a decoder that only moved its bytes could reach. Median over the runs, by the engine's
+ * Copy bandwidth of a device: the upper bound of a decoder that only moved its bytes. Median over the runs, by the
+ * engine's
  * device seconds, after a run for warm-up.
  * @param runs timed runs, at least 1.
  * @param bufferBytes of each buffer, rounded down to whole slots of 256 KiB but at least one; 1 GiB on a GPU and 64 MiB on
@@ -72,7 +73,7 @@ export async function measureCopyBandwidth(
       amplitude: 1,
     };
     const output = [{ buffer: "duplicate", elements: 1 }];
-    // The first run pays for pages that nobody touched yet.
+    // The first run pays for pages that are used for the first time.
     await prepared.run(parameters, output);
     const seconds: number[] = [];
     for (let run = 0; run < Math.max(1, runs); run++) seconds.push((await prepared.run(parameters, output)).seconds);

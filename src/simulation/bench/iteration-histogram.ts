@@ -12,9 +12,9 @@ import { countsOf, randomKey } from "../monte-carlo-runner.ts";
 import type { MonteCarloProgram } from "../program/monte-carlo.ts";
 import type { MeasuredMean } from "../statistics/mean-test.ts";
 
-/** How long frames took to decode. */
+/** The numbers of iterations that frames took. */
 export interface IterationHistogram {
-  /** [iterations + 1]: frames whose checks all held when they were done, by iterations done; 0 at index 0. */
+  /** [iterations + 1]: frames that ended with all checks satisfied, by iterations done; 0 at index 0. */
   readonly converged: readonly number[];
   /** Frames that did all iterations and had unsatisfied checks then. */
   readonly failed: number;
@@ -28,11 +28,11 @@ export interface HistogramRunner {
   /** Frames in flight at most. */
   readonly frames: number;
   /**
-   * Frames `firstFrame` … `firstFrame + frames` − 1 of a point, those that `simulate` runs with this seed.
+   * Frames `firstFrame` … `firstFrame + frames` − 1 of a point: the frames that `simulate` runs with this seed.
    * @throws InputError as `channelAt`.
    */
   run(point: ChannelPoint, seed: number, frames: number, firstFrame?: number): Promise<IterationHistogram>;
-  /** Seconds by kernel of one batch of so many frames at a point, each stage timed by itself. */
+  /** Seconds by kernel of one batch of `frames` frames at a point, each dispatch timed by itself. */
   profile(point: ChannelPoint, seed: number, frames: number): Promise<Profile>;
   release(): void;
 }
@@ -41,10 +41,11 @@ export interface HistogramRunner {
 const CHUNK_FRAMES = 1024;
 
 /**
- * Prepares a Monte-Carlo program for histograms of iterations. `unsatisfied` [iteration][frame] is read back beside the
+ * Prepares a Monte-Carlo program for histograms of iterations. `unsatisfied` [iteration][frame] is read back together
+ * with the
  * counters: 4 bytes for each frame and iteration.
- * @param program of this code and decoder, and of the channels that `run` is going to be given.
- * @param frames in flight, cut to what the engine holds.
+ * @param program of this code and decoder, and of the channels of the later calls of `run`.
+ * @param frames in flight, cut to the engine's maximum.
  */
 export async function iterationHistograms(
   engine: Engine,
@@ -91,7 +92,7 @@ export async function iterationHistograms(
   };
 }
 
-/** Sums, number by number; both of decoders with as many iterations. */
+/** Sums of two histograms, count by count, of decoders with the same number of iterations. */
 export function addHistograms(a: IterationHistogram, b: IterationHistogram): IterationHistogram {
   return {
     converged: a.converged.map((frames, i) => frames + b.converged[i]),
@@ -101,7 +102,7 @@ export function addHistograms(a: IterationHistogram, b: IterationHistogram): Ite
   };
 }
 
-/** Mean and standard deviation of the iterations of all frames; a frame that failed has done them all. */
+/** Mean and standard deviation of the iterations of all frames; a failed frame counts with all iterations. */
 export function iterationMean({ converged, failed }: Pick<IterationHistogram, "converged" | "failed">): MeasuredMean {
   const limit = converged.length - 1;
   const frames = converged.map((count, i) => (i === limit ? count + failed : count));

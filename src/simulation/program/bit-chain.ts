@@ -14,9 +14,9 @@ import { wordSource } from "../../source/word-source.ts";
 import { type Chain, type ChainRequest, sentStates } from "./chain.ts";
 
 /**
- * Around a decoder of bits, in its own form: `codeword` has a bit of 32 frames to a word, the channel's LLRs are written in the decoder's
- * number format and order of variables, and errors are counted from the signs of its posteriors. No LLR and no symbol word is in
- * device memory.
+ * The chain around a decoder of bits, in its own form: `codeword` has a bit of 32 frames in a word, the channel's LLRs
+ * are written in the decoder's number format and order of variables, and errors are counted from the signs of its
+ * posteriors. Device memory holds no LLR and no symbol word.
  * @throws InputError as `wordSource`.
  */
 export function bitChain({ code, spec, codeword, generator }: ChainRequest, lanes: DecoderLanes): Chain {
@@ -58,7 +58,7 @@ export function bitChain({ code, spec, codeword, generator }: ChainRequest, lane
   };
 }
 
-/** How far a dispatch goes, and the constants that say so. */
+/** Extent of a dispatch, and the constants that define it. */
 interface Extent extends Pick<Dispatch, "workgroups" | "framesPerWorkgroup"> {
   readonly constants?: KernelConstants;
 }
@@ -75,7 +75,7 @@ function lanesDispatch(
   return { ...extent, kernel, constants: { ...lanes.constants, ...ofExtent, ...constants }, variant, buffers };
 }
 
-/** The syndromes of the words that are sent, where the decoder is told them. */
+/** The syndromes of the sent words, if the decoder receives them. */
 function sentSyndrome({ matrix }: Code, lanes: DecoderLanes) {
   const { columns, rows, checkStart, variable } = matrix;
   const dispatch = lanesDispatch(
@@ -91,7 +91,10 @@ function sentSyndrome({ matrix }: Code, lanes: DecoderLanes) {
   };
 }
 
-/** What becomes of each symbol (channel/sample-lanes): the decoder's variable, whether it carries information, and what is sent of it. */
+/**
+ * Use of each symbol (channel/sample-lanes): the decoder's variable, whether it carries information, and its state as
+ * in `sentStates`.
+ */
 function symbolUse(code: Code, { symbol }: DecoderLanes, informationPositions: Uint32Array): Uint32Array {
   const use = sentStates(code);
   for (const n of informationPositions) use[n] += 4;

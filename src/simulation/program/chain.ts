@@ -5,7 +5,7 @@ import type { DecoderSpec } from "../../decoder/spec.ts";
 import type { Dispatch, ProgramBuffer } from "../../gpu/program.ts";
 import type { CodewordSource } from "../../source/word-source.ts";
 
-/** What a Monte-Carlo batch simulates. */
+/** The parameters of a Monte-Carlo batch. */
 export interface ChainRequest {
   readonly code: Code;
   readonly spec: DecoderSpec;
@@ -14,16 +14,16 @@ export interface ChainRequest {
   readonly generator: RandomGenerator;
 }
 
-/** What a Monte-Carlo batch does around its decoder. */
+/** The dispatches of a Monte-Carlo batch around its decoder. */
 export interface Chain {
-  /** Words and what is received of them. */
+  /** Words, channel and received values. */
   readonly before: readonly Dispatch[];
-  /** Counts of errors. */
+  /** Error counts. */
   readonly after: readonly Dispatch[];
   readonly buffers: Readonly<Record<string, ProgramBuffer>>;
 }
 
-/** What is sent of each symbol, as bit-llr knows it. */
+/** State of each symbol as the kernel bit-llr defines it: sent, punctured or shortened. */
 export function sentStates({ matrix, punctured, shortened }: Code): Uint32Array {
   const states = new Uint32Array(matrix.columns);
   for (const position of punctured ?? []) states[position] = PUNCTURED;

@@ -14,14 +14,17 @@ import { sentStates } from "./chain.ts";
 /** Part of a program. */
 export interface ChannelDispatches {
   readonly dispatches: readonly Dispatch[];
-  /** What they need beside `codeword` and `channel_llr`: `noise`, the channel's alias table, is to be written. */
+  /**
+   * The buffers of the dispatches besides `codeword` and `channel_llr`; the caller writes `noise`, the channel's alias
+   * table.
+   */
   readonly buffers: Readonly<Record<string, ProgramBuffer>>;
 }
 
 /**
- * From `codeword` [frame][N] to `channel_llr`: what a channel of this alphabet makes of the words, and what the receiver
- * knows of it and of the symbols that are not sent.
- * @param input what the decoder takes; of bits, only from a channel of bits.
+ * The dispatches from `codeword` [frame][N] to `channel_llr`: the channel of this alphabet, and the receiver's LLRs,
+ * also of the symbols that are not sent.
+ * @param input the decoder's kind of input; bits only from a channel of bits.
  * @param generator draws the noise.
  */
 export function channelDispatches(
@@ -90,7 +93,7 @@ function symbolChannel(code: Code, input: DecoderProgram["input"], variant: Kern
   };
 }
 
-/** What the channel's LLRs of symbols are replaced by where nothing is sent. */
+/** Replaces the channel's LLRs of symbols that are not sent. */
 function unsentSymbols(code: Code): ChannelDispatches {
   const { field, columns: n } = code.matrix;
   const states = [...sentStates(code).entries()].filter(([, state]) => state !== SENT);

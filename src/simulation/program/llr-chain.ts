@@ -8,8 +8,8 @@ import { type Chain, type ChainRequest, sentStates } from "./chain.ts";
 import { channelDispatches } from "./channel-dispatches.ts";
 
 /**
- * Around any decoder: words and decisions as symbols [frame][N], LLRs as f32.
- * @param input what the decoder takes; of bits, only from a channel of bits.
+ * The chain around any decoder: words and decisions as symbols [frame][N], LLRs as f32.
+ * @param input the decoder's kind of input; bits only from a channel of bits.
  * @throws InputError as `wordSource`.
  */
 export function llrChain(

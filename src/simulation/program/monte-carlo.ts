@@ -13,15 +13,15 @@ import { llrChain } from "./llr-chain.ts";
 
 /** A Monte-Carlo batch. */
 export interface MonteCarloProgram extends DecoderProgram {
-  /** Of the channels that it samples: `noise` must be the alias table of such a one. */
+  /** Alphabet of the channels that it samples: `noise` must be the alias table of such a channel. */
   readonly alphabet: ChannelAlphabet;
   /** Draws the words and the noise. */
   readonly generator: RandomGenerator;
 }
 
-/** What is asked of a batch beside its code, decoder, words and channel. */
+/** Options of a batch besides its code, decoder, words and channel. */
 export interface MonteCarloRequest extends Pick<DecoderRequest, "frames" | "refills"> {
-  /** Draws the words and the noise; that of new runs if left out. */
+  /** Draws the words and the noise; the default of new runs if left out. */
   readonly generator?: RandomGenerator;
 }
 
@@ -29,9 +29,9 @@ export interface MonteCarloRequest extends Pick<DecoderRequest, "frames" | "refi
  * A Monte-Carlo batch as one program: words, channel, decoder, tally. Nothing is uploaded but the channel's alias table
  * (`noise`, to be written per channel point), and only `counters` come back: 13 words per chunk (wgsl/statistics/tally). Around a
  * decoder of bits without reprocessing, words and decisions are bits and the channel's LLRs are in the decoder's number format
- * (`bitChain`); around others words and decisions are symbols and LLRs are f32 (`llrChain`).
+ * (`bitChain`); around any other decoder words and decisions are symbols and LLRs are f32 (`llrChain`).
  * @param channel the channel and its parameter; if left out, the program is for every channel of bits.
- * @param request how many frames are going to be in flight, and how often slots are refilled: as of the decoder; and the random generator.
+ * @param request number of frames in flight and of slot refills, as in the decoder's request; and the random generator.
  * @throws InputError as `decoderProgram` and `wordSource`.
  */
 export function monteCarloProgram(

@@ -1,6 +1,7 @@
 /**
  * The regularised incomplete beta function and its inverse, for real a, b > 0 as large as 10⁹ and tails as small as
- * 10⁻¹². jstat's `ibeta` and `beta.inv` lose it there: they form Γ by logarithms, whose rounding at n = 10⁹ is 10⁻⁶.
+ * 10⁻¹². jstat's `ibeta` and `beta.inv` lose such tails: they compute Γ by logarithms, whose rounding error at n = 10⁹
+ * is 10⁻⁶.
  */
 
 /**
@@ -20,7 +21,7 @@ export function incompleteBeta(x: number, a: number, b: number): number {
 export function betaQuantile(probability: number, a: number, b: number): number {
   let low = 0;
   let high = 1;
-  // Geometric steps first: x may be 10⁻¹² and bisection on a linear scale would spend 40 steps to find out.
+  // Geometric steps first: x may be 10⁻¹², and bisection on a linear scale would spend 40 steps on the exponent alone.
   while (high > 1e-300 && incompleteBeta(high / 16, a, b) > probability) high /= 16;
   if (high < 1) low = high / 16;
   for (let step = 0; step < 200; step++) {
@@ -32,7 +33,9 @@ export function betaQuantile(probability: number, a: number, b: number): number 
   return (low + high) / 2;
 }
 
-/** I_x(a, b) where the continued fraction converges fast: x below the mean. y = 1 − x, whichever is small is exact. */
+/**
+ * I_x(a, b) where the continued fraction converges fast: x below the mean. y = 1 − x; the smaller of the two is exact.
+ */
 function lowerTail(x: number, y: number, a: number, b: number): number {
   return factor(x, y, a, b) / continuedFraction(x, y, a, b);
 }

@@ -1,15 +1,14 @@
-/** Errors of so many frames. */
+/** Number of frame errors among a number of frames. */
 export interface ErrorCount {
   readonly errors: number;
   readonly frames: number;
 }
 
 /**
- * Two-sided exact binomial test of `errors` of `frames` against a rate taken as exact: the probability of every count
+ * that is at most as likely as the observed count (the rule of R's `binom.test`).
  * that is at most as likely as the one seen (the rule of R's `binom.test`).
- * @param rate above 0 and up to 1.
- * @returns the p-value; 0 where it is below 1e-300.
- * @throws RangeError for no frames, counts that are not whole, more errors than frames, and another rate.
+ * @returns the p-value; 0 below 1e-300.
+ * @throws RangeError for no frames, counts that are not whole, more errors than frames, and a rate out of range.
  */
 export function binomialTest({ errors, frames }: ErrorCount, rate: number): number {
   checkCount({ errors, frames });
@@ -25,11 +24,11 @@ export function binomialTest({ errors, frames }: ErrorCount, rate: number): numb
 }
 
 /**
- * Fisher's exact test, two-sided: whether two counts can have the same error rate. Given the errors of both together,
- * those of the first are hypergeometric whatever that rate is; the p-value is the probability of every split that is at
- * most as likely as the one seen (R. A. Fisher, "Statistical Methods for Research Workers", § 21.02; the rule of R's
+ * Fisher's exact test, two-sided: whether two counts can have the same error rate. Given the sum of both error counts,
+ * the first count is hypergeometric for any common rate; the p-value is the probability of every split that is at most
+ * as likely as the observed split (R. A. Fisher, "Statistical Methods for Research Workers", § 21.02; the rule of R's
  * `fisher.test`).
- * @returns the p-value; 0 where it is below 1e-300.
+ * @returns the p-value; 0 below 1e-300.
  * @throws RangeError for no frames, counts that are not whole, and more errors than frames.
  */
 export function fisherTest(first: ErrorCount, second: ErrorCount): number {
@@ -65,16 +64,16 @@ export function holmCorrection(pValues: readonly number[]): number[] {
 interface Distribution {
   readonly lowest: number;
   readonly highest: number;
-  /** At or beside the peak. */
+  /** At or next to the peak. */
   readonly near: number;
   /** P(k + 1)/P(k) for lowest ≤ k < highest. */
   ratio(k: number): number;
 }
 
-/** Counts as likely as the one seen must not fall out by rounding; R allows the same. */
+/** Counts as likely as the observed count must not drop out by rounding; R allows the same. */
 const TIE = 1 + 1e-7;
 
-/** Where a tail ends: denormal numbers would round up again and again instead of reaching zero. */
+/** End of a tail: denormal numbers would round up again and again instead of reaching zero. */
 const SMALLEST = 1e-300;
 
 /**

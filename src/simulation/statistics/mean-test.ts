@@ -1,6 +1,6 @@
 import { normalUpperTail } from "../../channel/gaussian.ts";
 
-/** A mean of so many values. */
+/** The mean of `count` values. */
 export interface MeasuredMean {
   readonly mean: number;
   /** Standard deviation of a single value; 0 if all are equal. */
@@ -9,10 +9,10 @@ export interface MeasuredMean {
 }
 
 /**
- * Two-sided z-test whether a published mean, of which only a rounded value is known, can be of the distribution that
- * `measured` is of: the difference beyond what rounding may have done, in standard errors of both means.
- * @param published the value as printed, of how many values it is the mean, and half of its last digit.
- * @returns the p-value; without any deviation 1 where the values agree up to rounding, else 0.
+ * Two-sided z-test whether a published mean, known only as a rounded value, can belong to the distribution of
+ * `measured`: the difference beyond the possible rounding error, in standard errors of both means.
+ * @param published the printed value, the number of values in its mean, and half of its last digit.
+ * @returns the p-value; without any deviation 1 if the values agree up to rounding, else 0.
  */
 export function publishedMeanTest(
   { mean, deviation, count }: MeasuredMean,

@@ -19,7 +19,8 @@ export interface ErrorRates {
 }
 
 /**
- * Clopper–Pearson interval for `events` of `trials`: each end is the rate at which what was seen, or more extreme, has
+ * Clopper–Pearson interval for `events` of `trials`: each end is the rate at which the observation, or a more extreme
+ * one, has
  * probability (1 − confidence)/2. Covers the true rate with at least `confidence`. Real `events` are allowed.
  * @returns low 0 for no events, high 1 if every trial is an event.
  */
@@ -36,10 +37,10 @@ export function clopperPearson(events: number, trials: number, confidence = 0.95
 /**
  * Interval for a rate of errors that come in clusters, one cluster per frame, `perFrame` symbols (or bits) in each
  * frame. With x errors in a frame, the sums Σx and Σx² have the mean and variance of n = (Σx)²/Σx² independent events
- * of Σx²/Σx errors each; the interval is Clopper–Pearson for n of `frames`, scaled by the size of an event. Frames
- * with equally many errors give the interval of the FER times that number.
+ * of Σx²/Σx errors each; the interval is Clopper–Pearson for n of `frames`, scaled by the size of an event. If all
+ * wrong frames have the same number of errors, the interval is that of the FER times this number.
  *
- * No errors: the upper bound is that of the FER, as every symbol of a wrong frame could be wrong.
+ * Without errors, the upper bound is that of the FER, as every symbol of a wrong frame could be wrong.
  */
 export function clusteredInterval(errors: number, errorsSquared: number, frames: number, perFrame: number): Estimate {
   if (errors === 0) return clopperPearson(0, frames);

@@ -5,15 +5,15 @@ import { type EventLimit, eventLimits, type StoppingRule } from "./limits.ts";
 import { chunkLimit, leastChunks } from "./point-state.ts";
 
 /**
- * The chunk before which the rule will probably be met, by the events seen so far; at least one chunk after the prefix. While
- * no error has been seen, twice the chunks that are done or under way, and one.
+ * The chunk before which the rule will probably be met, by the events seen so far; at least one chunk after the prefix.
+ * Before the first error it is twice the number of chunks that are done or under way, plus one.
  * @param underWay chunks that workers compute now.
  * @param part the part to which the chunks and the rule belong.
  */
 export function chunksNeeded(chunks: TaskChunks, underWay: number, rule: StoppingRule, part?: Part): number {
   const { chunkFrames, total, prefix } = chunks;
   const least = leastChunks(rule, chunkFrames);
-  // With events enough before the least frames, one more ends the point.
+  // If the events are enough before the least frames, one more event ends the point.
   const most = ({ count, most }: EventLimit) => (least > 0 ? Math.max(most, total[count] + 1) : most);
   const byEvents =
     total.frameErrors > 0
@@ -34,7 +34,9 @@ export function framesNeeded(total: ChunkCounts, rule: StoppingRule): number | u
   return Math.min(...seenLimits(rule, total).map(({ count, most }) => (most * total.frames) / total[count]));
 }
 
-/** The limits on events that have been seen: the rate of the others is unknown. Every rule limits frame errors. */
+/**
+ * The limits on events that have been seen: the rates of all other events are unknown. Every rule limits frame errors.
+ */
 function seenLimits(rule: StoppingRule, total: ChunkCounts): EventLimit[] {
   return eventLimits(rule).filter(({ count }) => total[count] > 0);
 }

@@ -11,7 +11,7 @@ interface Limit {
   readonly longer: "larger" | "smaller";
   /** The value that a rule without this limit stands for. */
   readonly absent: number;
-  /** The option with this limit, if a shorter one would shrink what was published. */
+  /** The option with this limit, if lowering the limit would shrink the published results. */
   readonly option?: string;
   /** The word of `stopped_by` for a point that this limit ended. */
   readonly stoppedBy?: string;
@@ -124,7 +124,7 @@ export function longestStopping(a: Stopping, b: Stopping): Stopping {
   return stoppingOf(Object.fromEntries(entries));
 }
 
-/** The first option by which a run would lose what it has published under another rule; undefined if there is none. */
+/** The first option by which a run would lose published results under another rule; undefined if there is none. */
 export function shorterOption(
   old: Stopping,
   now: Stopping,

@@ -12,7 +12,7 @@ import { type EventLimit, eventLimits, reachedLimit, type StoppedBy, type Stoppi
 export interface PointState {
   /** Counts of the published chunks. */
   readonly counts: ChunkCounts;
-  /** Number of the published chunks: 0 … chunks − 1, or of a part its first ones. */
+  /** Number of the published chunks: chunks 0 … chunks − 1, or the first chunks of a part. */
   readonly chunks: number;
   /** Undefined if the point needs more chunks. */
   readonly stoppedBy?: StoppedBy;
@@ -22,7 +22,7 @@ export interface PointState {
  * The shortest prefix of chunks that meets the rule on events or frames: a function of the chunks' counts alone. Workers,
  * their order and further chunks do not change it. If no prefix meets the rule, the longest one without a gap, stopped by
  * time if the time is up.
- * @throws InputError if the rule is shorter than one that the chunks were recorded under.
+ * @throws InputError if the rule is shorter than the rule under which the chunks were recorded.
  */
 export function pointState(chunks: TaskChunks, rule: StoppingRule): PointState {
   const known = states.get(chunks);
@@ -32,7 +32,7 @@ export function pointState(chunks: TaskChunks, rule: StoppingRule): PointState {
   return state;
 }
 
-/** The last state of each: a point that is done is looked at again and again. */
+/** The last state of each task's chunks: a finished point is read again and again. */
 const states = new WeakMap<TaskChunks, { version: number; rule: StoppingRule; state: PointState }>();
 
 function sameRule(a: StoppingRule, b: StoppingRule): boolean {
@@ -128,7 +128,8 @@ export function targetReached(state: PointState, targetFer: number | undefined):
 }
 
 /**
- * Blocks of a run without the counts of single chunks, where the point cannot end whatever the chunks before them come to.
+ * Blocks of a run without the counts of single chunks, where the point cannot end whatever counts the chunks before
+ * them have.
  * @param chunks the chunks of the task that are known.
  * @param first the first chunk of the run.
  * @param rule the rule of the whole run, not of a part: parts are merged.

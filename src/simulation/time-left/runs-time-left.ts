@@ -1,24 +1,25 @@
 import { type Sweep, sweepDone } from "../sweep.ts";
 import { type Estimated, type OpenPoint, type Speed, timeLeft } from "./time-left.ts";
 
-/** How far one of several runs is. */
+/** Progress of one of several runs. */
 export interface RunProgress {
   readonly sweep: Sweep;
   readonly points: readonly OpenPoint[];
-  /** Of the workers that are at work on it; undefined where none is. */
+  /** Speed of the workers that compute it; undefined without workers. */
   readonly speed?: Speed;
 }
 
 /** Bounds of the time that several runs still take, in seconds. */
 export interface RunsTimeLeft extends Estimated {
-  /** Runs that are not done and not in the bounds, because no speed is known of their decoder. */
+  /** Runs that are not done and not in the bounds, because the speed of their decoder is unknown. */
   readonly unknown: number;
 }
 
 /**
- * How long several runs still take, in seconds of the clock, if the workers that are at work on any of them work on all. A run has
- * the speed of its own workers, else that of the chunks that it has, else that of the runs with the same decoder in coded bits per second.
- * @returns undefined where nobody computes.
+ * Remaining time of several runs, in seconds of the clock, if the workers of any of them work on all. A run has the
+ * speed of its own workers, else the speed of its recorded chunks, else the speed of the runs with the same decoder in
+ * coded bits per second.
+ * @returns undefined if nobody computes.
  * @example
  * timeLeftOfRuns([{ sweep, points, speed: { framesPerSecond: 5e6, busy: 2 } }]); // { least: 12, most: 340, unknown: 0 }
  */

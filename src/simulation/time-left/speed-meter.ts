@@ -1,10 +1,13 @@
 import type { Speed } from "./time-left.ts";
 
-/** Seconds of the past that a speed is measured over. */
+/** Seconds of the past over which a speed is measured. */
 const WINDOW_SECONDS = 60;
-/** Arrivals within so many seconds count as one. */
+/** Arrivals within this time, in seconds, count as one. */
 const TOGETHER_SECONDS = 0.25;
-/** Silence after which nobody computes: so many seconds, and so many times the usual pause between arrivals. */
+/**
+ * Silence after which no worker is assumed: this number of seconds, and this multiple of the usual pause between
+ * arrivals.
+ */
 const SILENCE = { seconds: 10, pauses: 4 };
 
 interface Arrival {
@@ -23,7 +26,7 @@ export class SpeedMeter {
     this.#now = now;
   }
 
-  /** Counts a block that has just come. @param seconds for which an engine was busy with it. */
+  /** Counts a block that has just arrived. @param seconds for which an engine was busy with it. */
   add(frames: number, seconds: number): void {
     const at = this.#now();
     const last = this.#arrivals.at(-1);
@@ -36,7 +39,7 @@ export class SpeedMeter {
     while (this.#arrivals.length > 2 && at - this.#arrivals[0].at > WINDOW_SECONDS) this.#arrivals.shift();
   }
 
-  /** The speed over the last minute; nothing before the second arrival, and where nothing has come for long. */
+  /** The speed over the last minute; undefined before the second arrival, and after a long silence. */
   get speed(): Speed | undefined {
     const [first, ...rest] = this.#arrivals;
     const last = rest.at(-1);
@@ -44,7 +47,7 @@ export class SpeedMeter {
     const duration = last.at - first.at;
     const silence = this.#now() - last.at;
     if (silence > Math.max(SILENCE.seconds, (SILENCE.pauses * duration) / rest.length)) return undefined;
-    // What came first was computed before that.
+    // The first arrival was computed before the measured time.
     const sum = (name: "frames" | "seconds") => rest.reduce((total, arrival) => total + arrival[name], 0);
     return { framesPerSecond: sum("frames") / duration, busy: sum("seconds") / duration };
   }

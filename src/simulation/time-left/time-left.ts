@@ -2,7 +2,7 @@ import { framesNeeded } from "../stopping/forecast.ts";
 import { type Sweep, type SweepPoint, sweepRule } from "../sweep.ts";
 import type { TaskChunks } from "../task-chunks.ts";
 
-/** How fast all workers on a sweep are together. */
+/** The joint speed of all workers on a sweep. */
 export interface Speed {
   /** Frames per second of the clock. */
   readonly framesPerSecond: number;
@@ -16,22 +16,22 @@ export interface Estimated {
   readonly most: number;
 }
 
-/** What an estimate has to know of a point. */
+/** The data of a point that an estimate needs. */
 export interface OpenPoint extends Pick<SweepPoint, "status"> {
   readonly all: Pick<TaskChunks, "total" | "seconds">;
 }
 
-/** What a point still wants. */
+/** The frames that a point still needs. */
 interface Wanted extends Estimated {
   /** Engine seconds after which the rule ends the point. */
   readonly seconds: number;
 }
 
 /**
- * How long a sweep still takes, in seconds of the clock. A point with errors wants frames until it has the errors of the rule
- * at the FER seen so far. A point without errors wants at most the frames of the rule, and at least as many as the worse
- * channels before it, because the FER falls along a sweep.
- * @returns nothing where nobody computes; twice the same number where every open point has errors.
+ * Remaining time of a sweep, in seconds of the clock. A point with errors needs frames until it has the errors of the
+ * rule at the FER seen so far. A point without errors needs at most the frames of the rule, and at least the number of
+ * frames of the worse channels before it, because the FER falls along a sweep.
+ * @returns undefined if nobody computes; equal bounds if every open point has errors.
  * @example
  * timeLeft(sweep, sweepPoints(sweep, ledger), { framesPerSecond: 5e6, busy: 2 }); // { least: 12, most: 340 }
  */
@@ -48,12 +48,12 @@ export function timeLeft(sweep: Sweep, points: readonly OpenPoint[], speed: Spee
   return { least, most };
 }
 
-/** What each open point still wants, in frames. */
+/** The frames that each open point still needs. */
 function wantedFrames(sweep: Sweep, points: readonly OpenPoint[]): Wanted[] {
   const rule = sweepRule(sweep);
   const { maxFrames, minFrames = 0, maxSeconds = Number.POSITIVE_INFINITY } = rule;
   const parts = sweep.part?.of ?? 1;
-  /** The most frames that a point before wants in all. */
+  /** The largest number of frames that a point before needs in all. */
   let before = minFrames;
   return points.flatMap(({ all, status }) => {
     const { frames } = all.total;
@@ -65,7 +65,7 @@ function wantedFrames(sweep: Sweep, points: readonly OpenPoint[]): Wanted[] {
     const left = (total: number) => Math.max(0, Math.min(limit, total) - frames);
     const seconds = Math.max(0, maxSeconds - all.seconds);
     if (expected !== undefined) return [{ least: left(expected), most: left(expected), seconds }];
-    // A point that waits may be left out after one below the target FER.
+    // A waiting point is skipped if a point before it comes below the target FER.
     const mayBeSkipped = sweep.targetFer !== undefined && status === "waiting";
     return [{ least: mayBeSkipped ? 0 : left(before), most: left(limit), seconds }];
   });
