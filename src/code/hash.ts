@@ -5,9 +5,8 @@ import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
 
 /**
  * SHA-256, in hex, of the properties that identify a code in a task: q, polynomial, N, M and the entries row by row,
- * each number
- * as a little-endian 32-bit integer; if there are punctured or shortened symbols, also their numbers and positions.
- * Name, description and source do not matter, nor does the file format.
+ * each number as a little-endian 32-bit integer; if there are punctured or shortened symbols, also their numbers and
+ * positions. Name, description and source do not matter, nor does the file format.
  */
 export function codeHash(
   { field, rows, columns, checkStart, variable, value }: ParityCheckMatrix,

@@ -23,9 +23,9 @@ export interface DecoderProgram extends Program {
 
 /**
  * A binary decoder's own form of bits, for callers that write its channel words and read its decisions: `channel` u32
- * [word][N] and,
- * with `copy`, `posteriors` the same; with a syndrome `check_signs` [word][check], the sign bits of checks in the order of `row` (row
- * of H). Decisions are the signs of `posteriors`. Variable v is code symbol `symbol[v]`.
+ * [word][N] and, with `copy`, `posteriors` the same; with a syndrome `check_signs` [word][check], the sign bits of
+ * checks in the order of `row` (row of H). Decisions are the signs of `posteriors`. Variable v is code symbol
+ * `symbol[v]`.
  */
 export interface DecoderLanes {
   /** The number format: `#import <lanes>`. */

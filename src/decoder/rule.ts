@@ -35,8 +35,7 @@ export interface DecoderRequest {
 
 /**
  * A rule's description for `ldpc decoders` and doc/reference/decoders.md, as plain text. d is the degree of a check, q
- * the
- * size of the field, Q_i the message from the check's i-th variable, R_i the message to it.
+ * the size of the field, Q_i the message from the check's i-th variable, R_i the message to it.
  */
 export interface RuleNotes {
   /** Summary of the rule, in half a line. */

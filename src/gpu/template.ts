@@ -33,8 +33,7 @@ const END = /^\s*#end\s*$/;
  * @param constants non-negative integers below 2^32.
  * @param imports text of a shared file by its name, `common/run`.
  * @throws Error if a constant is no such integer, an import, a bound or a condition is unknown, or a `#for` or `#if`
- * has no end:
- * mistakes of a kernel, not of a user.
+ * has no end: mistakes of a kernel, not of a user.
  */
 export function assemble(
   name: string,

@@ -2,8 +2,7 @@ import type { ChunkRows } from "./chunk-rows.ts";
 
 /**
  * The counts of a chunk of frames. They are sums over its frames, so chunks merge by addition. Every count is exact and
- * the same
- * on every device and engine.
+ * the same on every device and engine.
  */
 export interface ChunkCounts {
   readonly frames: number;

@@ -12,8 +12,8 @@ const WEYL_1 = 0xbb67ae85;
 export const ROUNDS = 10;
 
 /**
- * Writes the four random words of one counter value to `out[0 … 3]`.
- * Counter and key are 32-bit words; the project uses counter = (frame low, frame high, position, stream).
+ * Writes the four random words of one counter value to `out[0 … 3]`. Counter and key are 32-bit words; the project uses
+ * counter = (frame low, frame high, position, stream).
  */
 export function philox(
   c0: number,

@@ -7,8 +7,8 @@ const LEAST_WEIGHT = 4;
 
 /**
  * A warning for codes that majority logic decodes badly; undefined if the columns are heavy enough, or over GF(2),
- * which has
- * decoders of its own. Low column weights give these decoders a high error floor (Xiong and Yan 2014, arXiv 1408.3357).
+ * which has decoders of its own. Low column weights give these decoders a high error floor (Xiong and Yan 2014, arXiv
+ * 1408.3357).
  */
 export function mlgdAdvice({ q, variableDegrees }: Pick<CodeReport, "q" | "variableDegrees">): string | undefined {
   const [[weight]] = variableDegrees;

@@ -102,8 +102,7 @@ export function levelArithmetic(
 
 /**
  * Constants of wgsl/nonbinary/formats/permute-symbols: PERMUTATION_t_d_i = α^(d·4^t)·x^i. A logarithm has
- * PERMUTATION_DIGITS digits to the base 4; digit t is
- * below PERMUTATION_END_t.
+ * PERMUTATION_DIGITS digits to the base 4; digit t is below PERMUTATION_END_t.
  */
 function permutationConstants(field: GaloisField): Record<string, number> {
   const { p, q, exp } = field;

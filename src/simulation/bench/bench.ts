@@ -153,8 +153,7 @@ function devicesOf({ info, runsInFlight }: Engine): number {
 
 /**
  * Number of overlapping runs, as in a simulation, which has up to a second of work submitted. Between the end of a run
- * and the submission of the
- * next one a host takes some milliseconds.
+ * and the submission of the next one a host takes some milliseconds.
  */
 function lanesOf({ runsInFlight }: Engine, runSeconds: number): number {
   return Math.max(runsInFlight, Math.min(RUNS_SUBMITTED, Math.ceil(SECONDS_SUBMITTED / runSeconds)));

@@ -43,8 +43,7 @@ export function copyProgram(): Program {
 
 /**
  * Copy bandwidth of a device: the upper bound of a decoder that only moved its bytes. Median over the runs, by the
- * engine's
- * device seconds, after a run for warm-up.
+ * engine's device seconds, after a run for warm-up.
  * @param runs timed runs, at least 1.
  * @param bufferBytes of each buffer, rounded down to whole slots of 256 KiB but at least one; 1 GiB on a GPU and 64 MiB on
  * a software device if left out, and never more than the engine holds.

@@ -42,8 +42,7 @@ const CHUNK_FRAMES = 1024;
 
 /**
  * Prepares a Monte-Carlo program for histograms of iterations. `unsatisfied` [iteration][frame] is read back together
- * with the
- * counters: 4 bytes for each frame and iteration.
+ * with the counters: 4 bytes for each frame and iteration.
  * @param program of this code and decoder, and of the channels of the later calls of `run`.
  * @param frames in flight, cut to the engine's maximum.
  */

@@ -5,8 +5,8 @@ export interface ErrorCount {
 }
 
 /**
- * that is at most as likely as the observed count (the rule of R's `binom.test`).
- * that is at most as likely as the one seen (the rule of R's `binom.test`).
+ * that is at most as likely as the observed count (the rule of R's `binom.test`). that is at most as likely as the one
+ * seen (the rule of R's `binom.test`).
  * @returns the p-value; 0 below 1e-300.
  * @throws RangeError for no frames, counts that are not whole, more errors than frames, and a rate out of range.
  */

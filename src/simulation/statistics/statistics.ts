@@ -20,8 +20,7 @@ export interface ErrorRates {
 
 /**
  * Clopper–Pearson interval for `events` of `trials`: each end is the rate at which the observation, or a more extreme
- * one, has
- * probability (1 − confidence)/2. Covers the true rate with at least `confidence`. Real `events` are allowed.
+ * one, has probability (1 − confidence)/2. Covers the true rate with at least `confidence`. Real `events` are allowed.
  * @returns low 0 for no events, high 1 if every trial is an event.
  */
 export function clopperPearson(events: number, trials: number, confidence = 0.95): Estimate {

@@ -21,10 +21,9 @@ export interface CycleCounts {
  * Shifts for the edges of a base graph. One edge after the other gets a shift, drawn from the shifts that close the
  * fewest cycles of length 4, and then of length 6, with the edges that have shifts already. Later passes choose each
  * shift again with all other shifts in place, until a pass improves nothing. A closed walk of the base graph lifts to
- * cycles if its alternating sum of shifts is 0 modulo Z (M. Fossorier,
- * "Quasi-cyclic low-density parity-check codes from circulant permutation matrices", IEEE Trans. Inf. Theory 50(8), 2004).
- * Edges to variables of degree 1 get shift 0. Edges of light variables to checks without variables of degree 1 get
- * their shifts first, by `lightShifts`.
+ * cycles if its alternating sum of shifts is 0 modulo Z (M. Fossorier, "Quasi-cyclic low-density parity-check codes
+ * from circulant permutation matrices", IEEE Trans. Inf. Theory 50(8), 2004). Edges to variables of degree 1 get shift
+ * 0. Edges of light variables to checks without variables of degree 1 get their shifts first, by `lightShifts`.
  */
 export function chooseShifts(edges: readonly GraphEdge[], liftingSize: number, random: RandomSource): Int32Array {
   const walks = new ClosedWalks(edges);

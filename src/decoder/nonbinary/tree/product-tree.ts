@@ -28,9 +28,8 @@ interface Node {
 
 /**
  * For each of the d edges of a check, the product of all other inputs, in 3(d − 2) products from d = 3 on. The edges
- * are the leaves of a tree, whose
- * root has three children and whose other nodes have two: products of the leaves below go up, products of all other leaves come
- * down, in about 2·log2(d) levels.
+ * are the leaves of a tree, whose root has three children and whose other nodes have two: products of the leaves below
+ * go up, products of all other leaves come down, in about 2·log2(d) levels.
  * @param degree d, at least 1.
  * @param neutral the vector that changes nothing: degrees 1 and 2 are products with it.
  * @param firstProduct the first vector that is free for products.
