@@ -11,18 +11,19 @@ export interface Alice {
   readonly blocksMaximum: number;
   readonly layout: BlockLayout;
   /**
-   * Syndromes and hashes of blocks, with private bits that are drawn here if they are not given. Several calls may be outstanding: they overlap where the device can.
-   * @throws InputError if these are not 1 … blocksMaximum whole blocks, padded with zeros, with their private bits; DeviceLostError if the device
-   * went away.
+   * Syndromes and hashes of blocks, with given private bits or else newly drawn ones. Several calls may be outstanding:
+   * they overlap if the device can.
+   * @throws InputError if the blocks are not 1 … blocksMaximum whole blocks, padded with zeros, with their private
+   * bits; DeviceLostError if the device was lost.
    */
   encode(blocks: Blocks & Partial<PrivateBits>): Promise<AliceMessage>;
   release(): void;
 }
 
 /**
- * Alice's end of syndrome reconciliation: of every block H·word, and a hash to verify by. Both may be read by anyone, but
- * must reach Bob as they are: send them over an authenticated channel.
- * @param fillSecret fills bytes with random bits, which nobody else may know, for the punctured positions; the platform's
+ * Alice's end of syndrome reconciliation: the syndrome H·word of every block, and a hash for its verification. Both are
+ * public, but must reach Bob unchanged: send them over an authenticated channel.
+ * @param fillSecret fills bytes with random bits that nobody else knows, for the punctured positions; the platform's
  * cryptographic generator if left out.
  * @throws InputError as `blockLayout`, and if not even one block fits the engine's device.
  */

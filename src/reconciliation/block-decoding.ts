@@ -26,28 +26,28 @@ import {
 import type { AliceMessage, BlockRange } from "./blocks.ts";
 import type { BlockLayout, ReconciliationParameters } from "./parameters.ts";
 
-/** What became of blocks that were decoded. */
+/** The results of decoding blocks. */
 export interface DecodedBlocks {
-  /** [block][⌈keyBits/8⌉]: the other end's bits where verified, all zero where not. */
+  /** [block][⌈keyBits/8⌉]: the other end's bits for verified blocks, zeros for the rest. */
   readonly bits: Uint8Array;
-  /** 1 where the decoder converged and the hash is the other end's. */
+  /** 1 if the decoder converged and the hash equals the other end's. */
   readonly verified: Uint8Array;
-  /** 1 where the decision has the other end's syndrome. */
+  /** 1 if the decision has the other end's syndrome. */
   readonly converged: Uint8Array;
   readonly iterations: Uint32Array;
   /** Seconds on the device. */
   readonly seconds: number;
 }
 
-/** How a program gets its channel LLRs: what is before the decoder, and the buffers of it. */
+/** The source of a program's channel LLRs: a dispatch before the decoder, and its buffers. */
 export interface LlrSource {
   readonly stage: Dispatch;
   readonly buffers: Readonly<Record<string, ProgramBuffer>>;
 }
 
 /**
- * Decoding of blocks as a program. Inputs: `block_bits` [frame], `syndrome_bits` [frame] packed, and those of the LLRs.
- * Outputs: `corrected_bits` [frame] packed, `hash` [frame][8], `unsatisfied` [iteration][frame].
+ * Decoding of blocks as a program. Inputs: `block_bits` [frame], `syndrome_bits` [frame] packed, and the inputs of the
+ * LLR source. Outputs: `corrected_bits` [frame] packed, `hash` [frame][8], `unsatisfied` [iteration][frame].
  * @throws InputError as `decoderProgram`, and for a decoder of symbols.
  */
 export function blockDecodingProgram(
@@ -92,7 +92,7 @@ export function blockDecodingProgram(
   };
 }
 
-/** The other end's syndromes as an input of a run. @throws InputError for a message that is not of these blocks. */
+/** The other end's syndromes as an input of a run. @throws InputError for a message of other blocks. */
 export function syndromeInputs(
   { first, count }: BlockRange,
   { syndromes, hashes }: AliceMessage,
@@ -104,7 +104,7 @@ export function syndromeInputs(
   return { syndrome_bits: wordsOf(syndromes) };
 }
 
-/** What `decodedBlocks` asks of a run, in its order. */
+/** The outputs of a run that `decodedBlocks` reads, in its order. */
 export function decodingOutputs(count: number, { keyBytes }: BlockLayout, { iterations }: DecoderSpec): Readback[] {
   return [
     { buffer: "corrected_bits", elements: Math.ceil((count * keyBytes) / 4) },
@@ -114,7 +114,7 @@ export function decodingOutputs(count: number, { keyBytes }: BlockLayout, { iter
 }
 
 /**
- * Compares hashes, and zeroes what is not verified.
+ * Compares hashes, and zeroes the bits of unverified blocks.
  * @param result of a run with `decodingOutputs` first.
  * @param hashes the other end's, [block][hashBytes].
  */

@@ -18,13 +18,15 @@ import type { AliceMessage, Blocks, PrivateBits } from "./blocks.ts";
 import type { BlockLayout, ReconciliationParameters } from "./parameters.ts";
 import type { FillSecret } from "./secret-bits.ts";
 
-/** What an end does with its blocks beside their syndromes and hashes. */
+/** An end's own work on its blocks besides syndromes and hashes. */
 export interface EncodingExtras {
   readonly dispatches: readonly Dispatch[];
   readonly buffers: Readonly<Record<string, ProgramBuffer>>;
 }
 
-/** Inputs of a run of `blockEncodingProgram`. @throws InputError as `blockInputs`, and for private bits that are not of the blocks. */
+/**
+ * Inputs of a run of `blockEncodingProgram`. @throws InputError as `blockInputs`, and for private bits of other blocks.
+ */
 export function encodingInputs(
   blocks: Blocks & Partial<PrivateBits>,
   { punctured }: ReconciliationParameters,
@@ -39,14 +41,14 @@ export function encodingInputs(
   return { ...inputs, private_bits: wordsOf(secret) };
 }
 
-/** Private bits of blocks, [block][⌈p/8⌉], drawn. */
+/** Newly drawn private bits of blocks, [block][⌈p/8⌉]. */
 export function drawPrivateBits(count: number, punctured: number, fillSecret: FillSecret): Uint8Array {
   const secret = new Uint8Array(count * packedBytes(punctured));
   fillSecret(secret);
   return secret;
 }
 
-/** What `encodedBlocks` asks of a run, in its order. */
+/** The outputs of a run that `encodedBlocks` reads, in its order. */
 export function encodingOutputs(count: number, { syndromeBytes }: BlockLayout): Readback[] {
   return [
     { buffer: "syndrome_bits", elements: Math.ceil((count * syndromeBytes) / 4) },
@@ -64,9 +66,10 @@ export function encodedBlocks({ outputs }: RunResult, count: number, layout: Blo
 }
 
 /**
- * The encoding of blocks as a program, of every end whose bits are to be found by the other. Inputs: `block_bits` [frame], `sifted_bits` [frame] packed, `private_bits` [frame] packed if
- * positions are punctured. Outputs: `syndrome_bits` [frame] packed, `hash` [frame][8].
- * @param own what an end does beside it, and with which buffers.
+ * The encoding of blocks as a program, for every end whose bits the other end is to find. Inputs: `block_bits` [frame],
+ * `sifted_bits` [frame] packed, `private_bits` [frame] packed if positions are punctured. Outputs: `syndrome_bits`
+ * [frame] packed, `hash` [frame][8].
+ * @param own the end's own dispatches and buffers.
  */
 export function blockEncodingProgram(
   { code, punctured, salt }: ReconciliationParameters,

@@ -5,16 +5,16 @@ import type { Program } from "../gpu/program.ts";
 import { blockRun } from "./block-input.ts";
 import type { BlockRange } from "./blocks.ts";
 
-/** An end of reconciliation on an engine, whatever its role: its program, for run after run of blocks. */
+/** An end of reconciliation on an engine, for either role: its program, for run after run of blocks. */
 export interface BlockEnd {
   /** Most blocks of a run. */
   readonly blocksMaximum: number;
-  /** @param llrScale as the program's LLRs take it. */
+  /** @param llrScale in the unit of the program's LLRs. */
   run(blocks: BlockRange, outputs: readonly Readback[], inputs: RunInputs, llrScale?: number): Promise<RunResult>;
   release(): void;
 }
 
-/** Block slots are allocated as they are asked for. @throws InputError if not even one block fits the engine's device. */
+/** Block slots are allocated on demand. @throws InputError if not even one block fits the engine's device. */
 export function blockEnd(engine: Engine, program: Program): BlockEnd {
   const blocksMaximum = defaultFrames(engine, program);
   const growing = growingProgram(engine, program);

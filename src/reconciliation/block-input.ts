@@ -9,7 +9,7 @@ import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import type { BlockRange, Blocks } from "./blocks.ts";
 import type { BlockLayout } from "./parameters.ts";
 
-/** What all ends' programs read of blocks. */
+/** The buffers of blocks that all ends' programs read. */
 export function blockBuffers(layout: BlockLayout, salt: Uint8Array): Readonly<Record<string, ProgramBuffer>> {
   return {
     position_use: constantBuffer(positionUse(layout)),
@@ -24,7 +24,7 @@ export function siftedBuffer({ keyBits }: BlockLayout): ProgramBuffer {
   return frameBuffer("u32", packedWords(keyBits));
 }
 
-/** The stage that hashes packed bits. */
+/** The dispatch that hashes packed bits. */
 export function hashStage({ keyBits }: BlockLayout, bits: string): Dispatch {
   return {
     kernel: "reconciliation/block-hash",
@@ -54,25 +54,25 @@ export function blockInputs(blocks: Blocks, layout: BlockLayout, most: number): 
   return { block_bits: blockBits, sifted_bits: wordsOf(bits) };
 }
 
-/** @throws InputError if the blocks are not 1 … `most`, or their index is none. */
+/** @throws InputError if the number of blocks is not 1 … `most`, or their index is invalid. */
 export function requireCount({ first, count }: BlockRange, most: number): void {
   if (!Number.isSafeInteger(first) || first < 0) throw new InputError(`block ${first}: indices count from 0`);
   if (Number.isInteger(count) && count >= 1 && count <= most) return;
   throw new InputError(`${count} blocks at once: give 1 to ${most}`);
 }
 
-/** A run over blocks, whose indices count as frames'. */
+/** A run over blocks; a block's index is its frame's index. */
 export function blockRun({ first, count }: BlockRange, llrScale = 1): RunParameters {
   return { firstFrame: first, frames: count, chunkFrames: count, key: [0, 0], llrScale, amplitude: 1 };
 }
 
-/** @throws InputError if there are not so many bytes for each block. */
+/** @throws InputError if the array has not `perBlock` bytes for each block. */
 export function requireBytes(bytes: Uint8Array, count: number, perBlock: number, what: string): void {
   if (bytes.length === count * perBlock) return;
   throw new InputError(`${bytes.length} bytes of ${what} are not ${count} blocks of ${perBlock}`);
 }
 
-/** @throws InputError naming the first block that has a one behind its bits. */
+/** @throws InputError naming the first block with a one in its padding. */
 export function requirePadding(
   bytes: Uint8Array,
   first: number,
@@ -93,7 +93,7 @@ export function requirePadding(
   }
 }
 
-/** Bytes as words, without a copy where they lie so. */
+/** Bytes as words, without a copy if they are aligned. */
 export function wordsOf(bytes: Uint8Array): Uint32Array {
   if (bytes.byteOffset % 4 === 0 && bytes.length % 4 === 0) {
     return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
@@ -119,7 +119,7 @@ export function truncatedHashes(digests: ArrayBufferView, count: number, { hashB
   return hashes;
 }
 
-/** For each position (state, index among those of its kind): what `position_use` holds. */
+/** The buffer `position_use`: for each position its state and its index among the positions of this state. */
 function positionUse({ wordBits, keyPositions, puncturedPositions, shortenedPositions }: BlockLayout): Uint32Array {
   const use = new Uint32Array(2 * wordBits);
   const kinds = [

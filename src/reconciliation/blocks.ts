@@ -7,7 +7,10 @@ export interface BlockRange {
 
 /** Sifted bits of consecutive blocks. */
 export interface Blocks extends BlockRange {
-  /** [block][⌈keyBits/8⌉]: the first bit of a block is the highest of its first byte, what is behind its last bit is zero. */
+  /**
+   * [block][⌈keyBits/8⌉]: the first bit of a block is the highest of its first byte, and the bits after its last bit
+   * are zero.
+   */
   readonly bits: Uint8Array;
   /** Sifted bits of the last of these blocks if fewer than keyBits, 1 … keyBits − 1: the end of the stream. */
   readonly lastBits?: number;
@@ -16,13 +19,13 @@ export interface Blocks extends BlockRange {
 /** Bits for the punctured positions of blocks. */
 export interface PrivateBits {
   /**
-   * [block][⌈p/8⌉], packed as the bits are: random, known to nobody else, and kept by whoever may retry the blocks. The same
-   * blocks with other private bits would tell more than is counted.
+   * [block][⌈p/8⌉], packed as the bits are: random, known to nobody else, and kept by the end that may retry the
+   * blocks. The same blocks with other private bits would reveal more than the counted leakage.
    */
   readonly privateBits: Uint8Array;
 }
 
-/** What Alice tells Bob of blocks, over a public channel that keeps it as it is. */
+/** Alice's message to Bob about blocks, over a public channel that delivers it unchanged. */
 export interface AliceMessage {
   /** [block][⌈M/8⌉]: packed as the blocks are. */
   readonly syndromes: Uint8Array;

@@ -15,9 +15,9 @@ import { blockInputs, siftedBuffer } from "./block-input.ts";
 import type { AliceMessage, Blocks } from "./blocks.ts";
 import { type BlockLayout, blockLayout, type ReconciliationParameters } from "./parameters.ts";
 
-/** What became of Bob's blocks: where verified, the bits are Alice's. */
+/** The results of Bob's blocks: verified blocks have Alice's bits. */
 export interface CorrectedBlocks extends DecodedBlocks {
-  /** Bits of verified blocks in which Bob's differed, 0 of others. */
+  /** Number of bits in which a verified block of Bob's differed; 0 for unverified blocks. */
   readonly corrected: Uint32Array;
 }
 
@@ -26,22 +26,22 @@ export interface Bob {
   /** Most blocks that one call takes. */
   readonly blocksMaximum: number;
   readonly layout: BlockLayout;
-  /** What the decoder chose for this device, in words. */
+  /** The decoder's choices for this device, in words. */
   readonly plan: readonly string[];
   /**
-   * Corrects blocks from Alice's message of them. Several calls may be outstanding: they overlap where the device can.
-   * @throws InputError if these are not 1 … blocksMaximum whole blocks and their message, padded with zeros;
-   * DeviceLostError if the device went away.
+   * Corrects blocks by Alice's message about them. Several calls may be outstanding: they overlap if the device can.
+   * @throws InputError if the blocks are not 1 … blocksMaximum whole blocks and their message, padded with zeros;
+   * DeviceLostError if the device was lost.
    */
   correct(blocks: Blocks, message: AliceMessage): Promise<CorrectedBlocks>;
   release(): void;
 }
 
 /**
- * Bob's end of syndrome reconciliation: his copy of every block is decoded to the word that has Alice's syndrome, and is
- * good if its hash is hers. What is not verified does not leave `correct`.
+ * Bob's end of syndrome reconciliation: his copy of every block is decoded to the word that has Alice's syndrome, and
+ * is verified if its hash equals hers. `correct` returns no bits of an unverified block.
  * @param spec a decoder of bits.
- * @param qber the quantum bit error rate as estimated, which makes the LLRs ±ln((1 − QBER)/QBER).
+ * @param qber the estimated quantum bit error rate, which makes the LLRs ±ln((1 − QBER)/QBER).
  * @throws InputError as `blockLayout` and `decoderProgram`, for a decoder of symbols, for a QBER that is not above 0 and
  * below 1/2, and if not even one block fits the engine's device.
  */

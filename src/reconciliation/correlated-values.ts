@@ -11,9 +11,10 @@ export interface CorrelatedValues {
 }
 
 /**
- * Values first … first + count − 1 of two correlated Gaussian sequences, a function of SNR and seed: what a key distribution
- * would give, for trials. Pairs are Box and Muller's of Philox words, counter (i low, i high, 0, stream 3), key (seed, 0): from
- * words 0 and 1 the radius, from 2 and 3 the angle, 53 bits each; y is the first of a pair, x = ρ·y + √(1 − ρ²)·(the second).
+ * Values first … first + count − 1 of two correlated Gaussian sequences, a function of SNR and seed, as simulated data
+ * of a key distribution. Pairs are Box and Muller's of Philox words, counter (i low, i high, 0, stream 3), key (seed,
+ * 0): from words 0 and 1 the radius, from 2 and 3 the angle, 53 bits each; y is the first of a pair, x = ρ·y + √(1 −
+ * ρ²)·(the second).
  * @throws InputError if the SNR is not above 0.
  */
 export function correlatedValues(

@@ -9,7 +9,7 @@ export function correlationOf(snr: number): number {
   return Math.sqrt(snr / (1 + snr));
 }
 
-/** How two Gaussian sequences go together, as estimated from pairs of values. */
+/** The correlation of two Gaussian sequences, as estimated from pairs of values. */
 export interface CorrelationEstimate {
   /** Pairs. */
   readonly values: number;
@@ -33,7 +33,10 @@ export function estimateCorrelation(x: ArrayLike<number>, y: ArrayLike<number>):
   return sums.estimate();
 }
 
-/** The same from as many parts as there are: sums in float64, so the values should not be far from 0. */
+/**
+ * The estimate of `estimateCorrelation` from any number of parts: sums in float64, so the values should not be far from
+ * 0.
+ */
 export class PairSums {
   #count = 0;
   #x = 0;
@@ -75,7 +78,7 @@ export class PairSums {
     if (!Number.isFinite(xx + yy)) throw new InputError("the squares of the values are beyond float64: scale them");
     if (!(xx > 0 && yy > 0)) throw new InputError("the values do not vary: there is no correlation");
     const correlation = xy / Math.sqrt(xx * yy);
-    // Of equal sequences; artanh would be infinite.
+    // Equal sequences would make artanh infinite.
     const snr = Math.sinh(Math.atanh(Math.min(correlation, 1 - 2 ** -53))) ** 2;
     if (!(correlation > 0 && Math.asinh(Math.sqrt(snr)) > halfWidth(n))) {
       throw new InputError(
@@ -86,7 +89,9 @@ export class PairSums {
   }
 }
 
-/** 95 % interval of an SNR that was estimated from so many pairs, by Fisher's: artanh ρ ± 1.96/√(n − 3). @param pairs 4 or more. */
+/**
+ * 95 % interval of an SNR estimated from `pairs` pairs, by Fisher's: artanh ρ ± 1.96/√(n − 3). @param pairs 4 or more.
+ */
 export function snrInterval(snr: number, pairs: number): { readonly snrLow: number; readonly snrHigh: number } {
   // artanh ρ = arsinh √SNR.
   const fisher = Math.asinh(Math.sqrt(snr));

@@ -28,22 +28,22 @@ export interface DecodingEnd {
   /** Most blocks that one call takes. */
   readonly blocksMaximum: number;
   readonly layout: BlockLayout;
-  /** What the decoder chose for this device, in words. */
+  /** The decoder's choices for this device, in words. */
   readonly plan: readonly string[];
   /**
-   * Finds the reference end's bits from values correlated with its own, and its message. Several calls may be outstanding:
-   * they overlap where the device can.
-   * @throws InputError if these are not 1 … blocksMaximum whole blocks of normalised values and their message; DeviceLostError
-   * if the device went away.
+   * Finds the reference end's bits from values correlated with its own, and its message. Several calls may be
+   * outstanding: they overlap if the device can.
+   * @throws InputError if the blocks are not 1 … blocksMaximum whole blocks of normalised values and their message;
+   * DeviceLostError if the device was lost.
    */
   decode(blocks: GaussianBlocks, message: ReferenceMessage): Promise<DecodedBlocks>;
   release(): void;
 }
 
 /**
- * The decoding end of multidimensional reconciliation: rotated, its values are LLRs of the reference end's bits
- * (`rotatedLlrs`), which are decoded to the word that has the reference end's syndrome, and are good if the hash is its. What is
- * not verified does not leave `decode`.
+ * The decoding end of multidimensional reconciliation. Its rotated values are LLRs of the reference end's bits
+ * (`rotatedLlrs`). They are decoded to the word that has the reference end's syndrome, and a block is verified if its
+ * hash equals the reference end's. `decode` returns no bits of an unverified block.
  * @param spec a decoder of bits.
  * @param correlation ρ of the two ends' values, `correlationOf(snr)`.
  * @throws InputError as `gaussianLayout`, `rotatedLlrScale` and `decoderProgram`, for a decoder of symbols, and if not even one
@@ -83,7 +83,7 @@ export function decodingEnd(
 
 /**
  * The decoding end as a program: `blockDecodingProgram` with inputs `values` [frame][keyBits] and `rotation`
- * [frame][keyBits/8][5], `llrScale` of the run as rotated-llr takes it.
+ * [frame][keyBits/8][5], `llrScale` of the run in the unit of the kernel rotated-llr.
  * @throws InputError as `blockDecodingProgram`.
  */
 export function decodingProgram(

@@ -9,14 +9,15 @@ export interface GroupRange {
   readonly count: number;
 }
 
-/** Groups that are disclosed of a sequence. @param every as `Disclosure`'s. */
+/** Number of disclosed groups of a sequence. @param every as in `Disclosure`. */
 export function disclosedGroups(values: number, every: number): number {
   return every === 0 ? 0 : Math.floor(Math.floor(values / OCTONION) / every);
 }
 
 /**
- * Which groups of eight values are made public, to estimate the link from, and which are kept: of every `every` consecutive
- * groups one, at random; of fewer at the end none. Kept groups have an index of their own, without gaps.
+ * The groups of eight values that are made public, to estimate the link, and the groups that are kept. One group of
+ * every `every` consecutive groups, chosen at random, is made public; a shorter rest at the end is kept. Kept groups
+ * have indices of their own, without gaps.
  */
 export class Disclosure {
   /** Groups altogether. */
@@ -29,8 +30,8 @@ export class Disclosure {
   /**
    * @param values of the sequence; fewer than eight at its end belong to no group.
    * @param every 2 or more; 0 to disclose nothing.
-   * @param key of the choice, two 32-bit words, which nobody may know while the values are sent.
-   * @throws InputError if `every` is neither.
+   * @param key of the choice, two 32-bit words, which must be unknown to everybody while the values are sent.
+   * @throws InputError for another `every`.
    */
   constructor(values: number, every: number, key: readonly [number, number]) {
     if (!(Number.isInteger(every) && (every === 0 || every >= 2))) {
@@ -55,13 +56,13 @@ export class Disclosure {
     return found;
   }
 
-  /** The range of groups in which kept groups lie: those among them that are disclosed are to be left out. */
+  /** The range of groups that holds the kept groups; the caller leaves out the disclosed groups in it. */
   rangeOf({ first, count }: GroupRange): GroupRange {
     const begin = this.#group(first);
     return { first: begin, count: this.#group(first + count - 1) + 1 - begin };
   }
 
-  /** Index of a kept group among all. */
+  /** Index, among all groups, of a kept group. */
   #group(kept: number): number {
     const every = this.#every;
     if (every === 0) return kept;

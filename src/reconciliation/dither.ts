@@ -2,11 +2,12 @@ import { InputError } from "../errors.ts";
 import { type FillSecret, fillRandom } from "./secret-bits.ts";
 
 /**
- * Adds secret triangular dither to values that come in steps, before the reference end rotates them. Without it a rotation of
- * digitised values tells its bits: whoever knows ‖y‖ and α can turn every one of the 256 points of the sphere back, and mostly 16
- * of them alone, the right one among them, give eight whole numbers of steps (test/reconciliation/rotation-leak.test.ts). The sum of two uniform variables of one step's width each has no line in its
- * spectrum where the steps have theirs: the dithered values have the density of the undithered, linear between the steps. It
- * costs step²/6 of variance.
+ * Adds secret triangular dither to values that come in steps, before the reference end rotates them. Without dither a
+ * rotation of digitised values reveals its bits: anyone who knows ‖y‖ and α can rotate each of the 256 points of the
+ * sphere back, and mostly only 16 of them, the right one among them, give eight whole numbers of steps
+ * (test/reconciliation/rotation-leak.test.ts). The sum of two uniform variables of one step's width each has zeros in
+ * its spectrum at the lines of the steps: the dithered values have the density of the undithered values, linear between
+ * the steps. Dither adds step²/6 to the variance.
  * @param values changed in place.
  * @param step of the digitiser, in the unit of the values.
  * @param fillSecret as `referenceEnd`'s.
@@ -18,7 +19,7 @@ export function ditherValues(values: Float32Array, step: number, fillSecret: Fil
   fillSecret(bytes);
   const halves = new Uint16Array(bytes.buffer);
   for (let i = 0; i < values.length; i++) {
-    // Within ±step, on a grid that is finer than what is published of a rotation.
+    // Within ±step, on a grid that is finer than the published rotation.
     values[i] += step * ((halves[2 * i] + halves[2 * i + 1] + 1) / 65536 - 1);
   }
 }

@@ -4,16 +4,17 @@ import { InputError } from "../errors.ts";
 import type { Positions } from "./positions.ts";
 
 /**
- * What has been told of a block that failed, position by position, so that it may be decoded again: a retry tells more of the same
- * word, and never another word's syndrome. First punctured positions, whose private bits hide a bit of the syndrome each (blind
- * reconciliation: J. Martinez-Mateo, D. Elkouss, V. Martin, "Blind reconciliation", Quantum Inf. Comput. 12, 791, 2012), then bits
- * of the key itself (E. O. Kiktenko et al., "Symmetric blind information reconciliation for quantum key distribution", Phys.
- * Rev. Applied 8, 044017, 2017), which no longer belong to it. Either costs one bit of leakage for each bit told.
+ * The positions of a failed block that have been revealed so that it may be decoded again: a retry reveals more of the
+ * same word, and never another word's syndrome. Punctured positions come first; the private bit of each hides a bit of
+ * the syndrome (blind reconciliation: J. Martinez-Mateo, D. Elkouss, V. Martin, "Blind reconciliation", Quantum Inf.
+ * Comput. 12, 791, 2012). Then come bits of the key itself (E. O. Kiktenko et al., "Symmetric blind information
+ * reconciliation for quantum key distribution", Phys. Rev. Applied 8, 044017, 2017), which no longer belong to the key.
+ * Each revealed bit of either kind costs one bit of leakage.
  */
 export interface FurtherDisclosure {
-  /** Punctured positions whose bits were told. */
+  /** Number of revealed punctured positions. */
   readonly punctured: number;
-  /** Groups of eight bits of the key that were told: bits 8g … 8g + 7. */
+  /** Number of revealed groups of eight bits of the key: bits 8g … 8g + 7. */
   readonly groups: number;
 }
 
@@ -22,7 +23,7 @@ export const NOTHING_FURTHER: FurtherDisclosure = { punctured: 0, groups: 0 };
 /** Bits of a group. */
 export const GROUP_BITS = 8;
 
-/** Positions that were told of a word, in the order in which they were. */
+/** Revealed positions of a word, in the order of their disclosure. */
 export interface ToldPositions {
   /** Indices among the punctured positions. */
   readonly punctured: Uint32Array;
@@ -31,11 +32,11 @@ export interface ToldPositions {
 }
 
 /**
- * Which positions are told: the first of random orders, so that a further retry tells the same and more. Random order: words 2 (of
- * punctured positions by index) and 3 (of groups) of Philox, counter (index, 0, 0, stream 2), key (seed, 0), ascending, equal ones by
- * index.
+ * The positions that are revealed: the first in random orders, so that a further retry reveals the same positions and
+ * more. Random order: words 2 (of punctured positions by index) and 3 (of groups) of Philox, counter (index, 0, 0,
+ * stream 2), key (seed, 0), ascending, equal words by index.
  * @param root positions of the first run.
- * @throws InputError if there are not so many, or no bit of the key would be left.
+ * @throws InputError if the word has fewer positions, or no bit of the key would remain.
  */
 export function toldPositions(root: Positions, told: FurtherDisclosure, seed: number): ToldPositions {
   const groups = Math.floor(root.key.length / GROUP_BITS);
@@ -53,7 +54,7 @@ export function toldPositions(root: Positions, told: FurtherDisclosure, seed: nu
 }
 
 /**
- * The positions of a word of which bits were told: these are known, as shortened ones are.
+ * The positions of a word after revealing some: revealed positions are known, as shortened positions are.
  * @throws InputError as `toldPositions`.
  */
 export function positionsLeft(root: Positions, told: FurtherDisclosure, seed: number): Positions {

@@ -11,24 +11,24 @@ export interface GaussianBlocks extends BlockRange {
   readonly values: Float32Array;
 }
 
-/** What the reference end tells the decoding end of blocks, over a public channel that keeps it as it is. */
+/** The reference end's message to the decoding end about blocks, over a public channel that delivers it unchanged. */
 export interface ReferenceMessage extends AliceMessage {
   /**
-   * [block][keyBits/8][20]: of each eight values, in bytes, lowest first, α_0 … α_7 as 16-bit integers, α_i times 32767 to the nearest, and ‖y‖ as
-   * f32.
+   * [block][keyBits/8][20]: for each eight values, in little-endian bytes, α_0 … α_7 as 16-bit integers, 32767·α_i
+   * rounded to the nearest, and ‖y‖ as f32.
    */
   readonly rotations: Uint8Array;
 }
 
 /** Bytes of the rotation of eight values. */
 const ROTATION_BYTES = 4 * ROTATION_WORDS;
-/** Values beyond it are not normalised, and their squares might leave f32. */
+/** Larger values are not normalised, and their squares might exceed f32. */
 const VALUE_BOUND = 2 ** 20;
-/** Of eight such values. */
+/** Largest norm of eight such values. */
 const NORM_BOUND = VALUE_BOUND * Math.sqrt(OCTONION);
 
 /**
- * The layout of blocks of Gaussian values: that of bits, where every bit of the key stands for a value.
+ * The layout of blocks of Gaussian values: that of bits, with a value for every bit of the key.
  * @throws InputError as `blockLayout`, and if the positions of the key are not groups of eight.
  */
 export function gaussianLayout(parameters: ReconciliationParameters): BlockLayout {
@@ -53,7 +53,10 @@ export function rotationBuffers({ keyBits }: BlockLayout): Readonly<Record<"valu
   };
 }
 
-/** @throws InputError if these are not 1 … `most` whole blocks of normalised values, with the first value that is not one. */
+/**
+ * @throws InputError if the blocks are not 1 … `most` whole blocks of normalised values, naming the first invalid
+ * value.
+ */
 export function requireValues(blocks: GaussianBlocks, { keyBits }: BlockLayout, most: number): void {
   requireCount(blocks, most);
   const { first, count, values } = blocks;
@@ -67,7 +70,7 @@ export function requireValues(blocks: GaussianBlocks, { keyBits }: BlockLayout, 
   );
 }
 
-/** @throws InputError if these are not the rotations of the blocks, with the first group whose norm is none. */
+/** @throws InputError unless the rotations belong to the blocks, naming the first group with an invalid norm. */
 export function requireRotations(rotations: Uint8Array, { first, count }: BlockRange, { keyBits }: BlockLayout): void {
   requireBytes(rotations, count, rotationBytes(keyBits), "rotations");
   const view = new DataView(rotations.buffer, rotations.byteOffset, rotations.length);

@@ -5,7 +5,7 @@ import { STREAM_INTERLEAVER } from "../channel/random/streams.ts";
 const COLUMN_BITS = 64;
 /** Most columns of a window: 8 MiB of bits, and a table of 4 MiB. */
 const WINDOW_COLUMNS = 2 ** 20;
-/** Parts of a window: as many as a byte has bits. */
+/** Number of parts of a window, one for each bit of a byte. */
 const EIGHTHS = 8;
 
 /** A range of bits that are reordered among themselves. */
@@ -17,7 +17,7 @@ export interface InterleavedWindow {
   readonly bits: number;
 }
 
-/** A window's permutation: where its columns go, and by how much its eighths are rotated. */
+/** A window's permutation: the target of each column, and the rotations of its eighths. */
 interface WindowOrder {
   readonly columns: Uint32Array;
   readonly from: readonly number[];
@@ -29,7 +29,7 @@ interface WindowOrder {
  * windows of about 8 MiB. In a window of 8·m bytes, column c is byte (c + r_e) mod m of each eighth e. Its 8 × 8 bits are
  * transposed, and byte t of the transpose becomes byte (τ(c) + s_t) mod m of eighth t, so that neighbouring bits go to different
  * eighths and neighbouring bytes to random places. τ is random, and so are the rotations r and s. Fewer than 64 bits at
- * the end of the string stay where they are.
+ * the end of the string keep their places.
  *
  * Philox, stream 5: word i of the counters (⌊i/4⌋, 0, 0, 5) gives the i-th step of τ (the inside-out shuffle of Fisher and Yates), words 0 … 15
  * of the counters (window, 0, 1 … 4, 5) give r and then s. A word w becomes ⌊w·k/2³²⌋ where a number below k is wanted.
@@ -43,12 +43,12 @@ export class Interleaver {
   readonly #columns: number;
   readonly #windows: number;
   readonly #key: readonly [number, number];
-  /** By the number of a window's columns, of which there are two at most. */
+  /** By the number of a window's columns; a string has at most two such numbers. */
   readonly #orders = new Map<number, Uint32Array>();
 
   /**
    * @param bits length of the string.
-   * @param key two 32-bit words, public. Nobody may know them while the errors are made.
+   * @param key two 32-bit words, public, but unknown to everybody while the errors arise.
    */
   constructor(bits: number, key: readonly [number, number]) {
     this.#columns = Math.floor(bits / COLUMN_BITS);
@@ -56,11 +56,11 @@ export class Interleaver {
     this.#key = key;
   }
 
-  /** The window that bit `bit` is in; undefined for the bits at the end that stay where they are. */
+  /** The window of bit `bit`; undefined for the bits at the end that keep their places. */
   windowOf(bit: number): InterleavedWindow | undefined {
     const column = Math.floor(bit / COLUMN_BITS);
     if (column >= this.#columns) return undefined;
-    // Windows differ by one column at most, the larger ones come first.
+    // Windows differ by one column at most, and the larger windows come first.
     const [least, larger] = [Math.floor(this.#columns / this.#windows), this.#columns % this.#windows];
     const ofLarger = larger * (least + 1);
     const index =
@@ -69,7 +69,10 @@ export class Interleaver {
     return { index, first: first * COLUMN_BITS, bits: (least + (index < larger ? 1 : 0)) * COLUMN_BITS };
   }
 
-  /** The reordered bits of a window, packed. @param bytes its bits as they are in the string, packed: window.bits/8 bytes. */
+  /**
+   * The reordered bits of a window, packed. @param bytes its bits in the order of the string, packed: window.bits/8
+   * bytes.
+   */
   reorder({ index, bits }: InterleavedWindow, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
     const columns = bits / COLUMN_BITS;
     const [from, to] = this.#rotations(index, columns);
@@ -93,7 +96,7 @@ export class Interleaver {
     return order;
   }
 
-  /** Of the eighths that are read, and of those that are written. */
+  /** Rotations of the eighths that are read, and of the eighths that are written. */
   #rotations(window: number, columns: number): [from: number[], to: number[]] {
     const words = new Uint32Array(4);
     const rotations = Array.from({ length: 2 * EIGHTHS }, (_, i) => {
@@ -108,7 +111,7 @@ function below(word: number, count: number): number {
   return Math.floor((word / 2 ** 32) * count);
 }
 
-/** Unrolled, with nothing but numbers: this loop is over all of the data. */
+/** The loop is unrolled and holds only numbers, because it runs over all of the data. */
 function reorderColumns(source: Uint8Array, target: Uint8Array, { columns, from, to }: WindowOrder): void {
   const m = columns.length;
   const [r0, r1, r2, r3, r4, r5, r6, r7] = from;

@@ -2,8 +2,8 @@ import { awgnMoments } from "../channel/normal-approximation.ts";
 import { InputError } from "../errors.ts";
 
 /**
- * Capacity of BPSK over AWGN, SNR = 1/σ², in bits: 1 − E[log2(1 + e^−L)], the LLR L of what was sent Gaussian with mean 2·SNR and
- * variance 4·SNR. By the trapezoidal rule, to about 1e-12.
+ * Capacity of BPSK over AWGN, SNR = 1/σ², in bits: 1 − E[log2(1 + e^−L)], the LLR L of the sent bit Gaussian with mean
+ * 2·SNR and variance 4·SNR. By the trapezoidal rule, to about 1e-12.
  * @throws InputError if the SNR is not above 0.
  */
 export function binaryGaussianCapacity(snr: number): number {
@@ -12,9 +12,9 @@ export function binaryGaussianCapacity(snr: number): number {
 }
 
 /**
- * Capacity of the channel that multidimensional reconciliation makes of Gaussian values, bits per value: the mean of
- * `binaryGaussianCapacity(SNR·q/8)` over q = ‖y‖², which has a χ² distribution of 8 degrees of freedom. For small SNR it is less than the
- * capacity at SNR itself by about SNR/8 of it.
+ * Capacity of the channel of bits that multidimensional reconciliation makes from Gaussian values, bits per value: the
+ * mean of `binaryGaussianCapacity(SNR·q/8)` over q = ‖y‖², which has a χ² distribution of 8 degrees of freedom. For
+ * small SNR it is less than the capacity at SNR itself by about SNR/8 of that capacity.
  * @throws InputError if the SNR is not above 0.
  */
 export function multidimensionalCapacity(snr: number): number {

@@ -4,22 +4,23 @@ import { InputError } from "../errors.ts";
 /**
  * Multidimensional reconciliation in eight dimensions, after A. Leverrier, R. Alléaume, J. Boutros, G. Zémor, P. Grangier,
  * "Multidimensional reconciliation for a continuous-variable quantum key distribution", Phys. Rev. A 77, 042325 (2008),
- * in float64: what the kernels block-rotation and rotated-llr compute.
+ * in float64: the arithmetic of the kernels block-rotation and rotated-llr.
  *
- * Values y of the reference end and x of the decoding end are Gaussian, of mean 0 and variance 1, with correlation ρ. For
- * eight values y the reference end draws eight random bits u, a point s = ((−1)^u_i)/√8 of the unit sphere, and publishes
- * ‖y‖ and the coordinates α_i = (A_i·y/‖y‖, s) of s in the orthonormal basis A_i·y/‖y‖; the A_i are the left multiplications by the
- * units of the octonions: A_0 = 1, the others orthogonal, antisymmetric and anticommuting. Then M = Σ α_i·A_i is orthogonal
- * with M·y = ‖y‖·s. To the decoding end M·x is ρ·‖y‖·s and Gaussian noise of variance 1 − ρ² in every component, so each bit
- * has gone over a binary-input Gaussian channel of SNR·‖y‖²/8, SNR = ρ²/(1 − ρ²): on average SNR
- * (`multidimensionalCapacity` says what the spread of ‖y‖ costs).
+ * Values y of the reference end and x of the decoding end are Gaussian, of mean 0 and variance 1, with correlation ρ.
+ * For eight values y the reference end draws eight random bits u, a point s = ((−1)^u_i)/√8 of the unit sphere, and
+ * publishes ‖y‖ and the coordinates α_i = (A_i·y/‖y‖, s) of s in the orthonormal basis A_i·y/‖y‖; the A_i are the left
+ * multiplications by the units of the octonions: A_0 = 1; all other A_i are orthogonal, antisymmetric and
+ * anticommuting. Then M = Σ α_i·A_i is orthogonal with M·y = ‖y‖·s. To the decoding end M·x is ρ·‖y‖·s and Gaussian
+ * noise of variance 1 − ρ² in every component, so each bit has gone over a binary-input Gaussian channel of SNR·‖y‖²/8,
+ * SNR = ρ²/(1 − ρ²): on average SNR (`multidimensionalCapacity` gives the loss by the spread of ‖y‖).
  *
- * α and ‖y‖ tell nothing of u (ibid., section V): y/‖y‖ is uniform on the sphere and independent of ‖y‖; for each s, α is an
- * orthogonal transformation of it, since the A_iᵀ·s are orthonormal too, so it is uniform for each s. That holds for y with a
- * continuous density: see `ditherValues` for digitised data, and doc/design/reconciliation-files.md for why no more than 16 bits of α are sent.
+ * α and ‖y‖ reveal nothing about u (ibid., section V): y/‖y‖ is uniform on the sphere and independent of ‖y‖; for each
+ * s, α is an orthogonal transformation of y/‖y‖, since the A_iᵀ·s are orthonormal too, so α is uniform for each s. This
+ * holds for y with a continuous density: see `ditherValues` for digitised data, and doc/design/reconciliation-files.md
+ * for why no more than 16 bits of α are sent.
  */
 
-/** A rotation as it is published: α, of length 8 and norm 1, and ‖y‖. */
+/** A published rotation: α, of length 8 and norm 1, and ‖y‖. */
 export interface Rotation {
   readonly alpha: Float64Array;
   readonly norm: number;
@@ -29,7 +30,7 @@ export interface Rotation {
  * The rotation that takes eight values to the point of the sphere of eight bits: α = s·ȳ/‖y‖ in octonions.
  * @param values y, eight numbers.
  * @param bits u, eight of 0 and 1.
- * @returns all zero if y is.
+ * @returns all zero if y is zero.
  */
 export function rotationOf(values: ArrayLike<number>, bits: ArrayLike<number>): Rotation {
   const norm = Math.hypot(...Array.from(values));
@@ -52,7 +53,7 @@ export function rotate(alpha: ArrayLike<number>, values: ArrayLike<number>): Flo
 }
 
 /**
- * What the decoding end knows of the eight bits: ln P(0)/P(1) = 2·ρ·‖y‖·(M·x)_i/(√8·(1 − ρ²)).
+ * The decoding end's LLRs of the eight bits: ln P(0)/P(1) = 2·ρ·‖y‖·(M·x)_i/(√8·(1 − ρ²)).
  * @param values x, eight numbers of variance 1.
  * @throws InputError as `rotatedLlrScale`.
  */

@@ -4,36 +4,37 @@ import { type FurtherDisclosure, NOTHING_FURTHER, positionsLeft } from "./furthe
 import { choosePositions } from "./positions.ts";
 
 /**
- * What both ends agree on before a stream of blocks is reconciled. A block is one word of the code: `punctured` of its
- * positions hold private random bits of Alice's, `shortened` ones are zero on both sides, and the others hold sifted bits.
+ * The parameters that both ends agree on before they reconcile a stream of blocks. A block is one word of the code:
+ * `punctured` positions hold private random bits of Alice's, `shortened` positions are zero on both sides, and all
+ * other positions hold sifted bits.
  */
 export interface ReconciliationParameters {
   /**
-   * A code over GF(2), of which all columns count, also those that its standard would not send: `informationPart(code)`
-   * for the standards' codes.
+   * A code over GF(2). All its columns count, including columns that its standard would not send:
+   * `informationPart(code)` for the standards' codes.
    */
   readonly code: Code;
-  /** p: positions that Bob knows nothing of. Each hides one syndrome bit. */
+  /** p: positions about which Bob has no information. Each hides one syndrome bit. */
   readonly punctured: number;
-  /** s: positions that Bob is sure of. */
+  /** s: positions whose bits Bob knows. */
   readonly shortened: number;
-  /** Of the choice of positions, 32 bits. */
+  /** Seed of the choice of positions, 32 bits. */
   readonly seed: number;
   /** Length of the verification hash: a multiple of 8 from 32 to 256. */
   readonly hashBits: number;
-  /** 16 random bytes, public, of this stream alone. */
+  /** 16 random bytes, public, for this stream alone. */
   readonly salt: Uint8Array;
-  /** What has been told of the blocks beside, where they are retried; nothing if left out. */
+  /** Further revealed positions of the blocks in a retry; none if left out. */
   readonly told?: FurtherDisclosure;
 }
 
-/** Where things are in a block, and what it costs. */
+/** The places of bits in a block, and its leakage. */
 export interface BlockLayout {
   /** n: positions of the word, columns of H. */
   readonly wordBits: number;
   /** M: syndrome bits, rows of H. */
   readonly checks: number;
-  /** n − p − s: sifted bits of a whole block, without those that were told. */
+  /** n − p − s: sifted bits of a whole block, without revealed bits. */
   readonly keyBits: number;
   /** ⌈keyBits/8⌉ */
   readonly keyBytes: number;
@@ -47,7 +48,10 @@ export interface BlockLayout {
   readonly puncturedPositions: Uint32Array;
   /** Ascending. */
   readonly shortenedPositions: Uint32Array;
-  /** Bits that the syndrome of a block says of its sifted bits: M − p, p without the private bits that were told. */
+  /**
+   * Bits of information that the syndrome of a block gives about its sifted bits: M − p, where p excludes revealed
+   * private bits.
+   */
   readonly syndromeLeakage: number;
   /** M − p + hashBits: bits that an eavesdropper learns of a block. */
   readonly leakage: number;
@@ -58,9 +62,9 @@ export const SALT_BYTES = 16;
 
 /**
  * The layout of the blocks of a stream, a pure function of the parameters.
- * @throws InputError for a code over another field than GF(2) or with shortened bits of its own, numbers of positions that
- * leave no sifted bit, more punctured positions than hide a syndrome bit each, a seed that is no 32-bit number, a hash or a
- * salt of another length.
+ * @throws InputError for a code over another field than GF(2) or with shortened bits of its own, numbers of positions
+ * that leave no sifted bit, punctured positions that do not hide a syndrome bit each, a seed that is no 32-bit number,
+ * or a hash or salt of another length.
  */
 export function blockLayout(parameters: ReconciliationParameters): BlockLayout {
   const { code, punctured, shortened, seed, hashBits, salt, told = NOTHING_FURTHER } = parameters;

@@ -4,7 +4,7 @@ import type { Code } from "../code/code.ts";
 import { tannerGraph } from "../code/tanner-graph.ts";
 import { InputError } from "../errors.ts";
 
-/** Positions of a word, each list ascending; together all of them. */
+/** Positions of a word, each list ascending; together they are all positions. */
 export interface Positions {
   readonly key: Uint32Array;
   readonly punctured: Uint32Array;
@@ -12,18 +12,18 @@ export interface Positions {
 }
 
 /**
- * Chooses the punctured and the shortened positions of a code's words, a pure function of what it is given.
+ * Chooses the punctured and the shortened positions of a code's words, a pure function of its arguments.
  *
- * Punctured ones are taken one by one. A check is *touched* if a variable taken before is in it; the next is the variable
- * with the fewest touched checks, of these one of lowest degree, of these the first in random order. So they are
- * *untainted* as far as that goes, no check having two of them (D. Elkouss, J. Martinez-Mateo, V. Martin, "Untainted
- * puncturing for irregular low-density parity-check codes", 2012). Only variables with an untouched check are taken at
- * all: the columns then are linearly independent, so that each punctured bit hides one bit of the syndrome.
- * Shortened ones are the first of the rest in another random order.
+ * Punctured positions are chosen one by one. A check is *touched* if it contains a chosen variable. The next variable
+ * is the one with the fewest touched checks, then of lowest degree, then the first in random order. So the choice is
+ * *untainted* as long as possible: no check has two chosen variables (D. Elkouss, J. Martinez-Mateo, V. Martin,
+ * "Untainted puncturing for irregular low-density parity-check codes", 2012). Only variables with an untouched check
+ * are chosen: their columns then are linearly independent, so that each punctured bit hides one bit of the syndrome.
+ * Shortened positions are the first remaining positions in another random order.
  *
- * Random order: ascending words of Philox, counter (variable, 0, 0, stream 2), key (seed, 0): word 0 for punctured, word 1
- * for shortened ones, equal ones by index.
- * @throws InputError if there are not so many punctured positions that hide a bit each.
+ * Random order: ascending words of Philox, counter (variable, 0, 0, stream 2), key (seed, 0): word 0 for punctured,
+ * word 1 for shortened positions, equal words by index.
+ * @throws InputError if fewer positions than `punctured` hide a bit each.
  */
 export function choosePositions(code: Code, punctured: number, shortened: number, seed: number): Positions {
   const n = code.matrix.columns;
@@ -68,7 +68,7 @@ function puncturedVariables(code: Code, count: number, random: Uint32Array): num
   const isTouched = new Uint8Array(code.matrix.rows);
   const touchedChecks = new Uint32Array(code.matrix.columns);
   const taken: number[] = [];
-  // Touched checks only become more: once no variable with fewer is left, there never will be one again.
+  // Touched checks only become more: once no variable with fewer touched checks remains, none will appear later.
   for (let touched = 0; touched < variableDegreeMaximum; touched++) {
     for (const variable of order) {
       if (taken.length === count) return taken;

@@ -11,13 +11,13 @@ export interface RateAdaptation {
   readonly adaptable: number;
   /** Quantum bit error rate, between 0 and 1/2. */
   readonly qber: number;
-  /** f: leaked syndrome bits over the least that there can be, keyBits·h(QBER); 1 or more. */
+  /** f: leaked syndrome bits over their lower bound keyBits·h(QBER); 1 or more. */
   readonly efficiency: number;
 }
 
 /**
- * How many of the adaptable positions are to be punctured, and how many shortened, so that a mother code leaks
- * efficiency·h(QBER) bits per sifted bit: (M − p)/(n − d) = f·h(QBER), p rounded to the nearest (D. Elkouss, J.
+ * The numbers of adaptable positions to puncture and to shorten so that a mother code leaks efficiency·h(QBER) bits per
+ * sifted bit: (M − p)/(n − d) = f·h(QBER), p rounded to the nearest (D. Elkouss, J.
  * Martinez-Mateo, V. Martin, "Secure rate-adaptive reconciliation", 2010).
  * @throws InputError naming the efficiencies within reach if p is not 0 … d, and for values outside their range.
  */
@@ -42,11 +42,11 @@ export function adaptRate({ n, checks, adaptable, qber, efficiency }: RateAdapta
   return { punctured, shortened: adaptable - punctured };
 }
 
-/** A code that can be chosen by the QBER, and how far it works. */
+/** A code that can be chosen by the QBER, and the highest QBER at which it works. */
 export interface CodeCandidate {
   /** Name of the code. */
   readonly code: string;
-  /** Which columns of it: all, or the information columns. */
+  /** The columns in use: all, or the information columns. */
   readonly columns: "all" | "information";
   /** M: syndrome bits of a block. */
   readonly checks: number;
@@ -57,9 +57,9 @@ export interface CodeCandidate {
 }
 
 /**
- * The candidate that leaks the fewest syndrome bits per sifted bit of those that work at this QBER; of equal ones the
- * longest, then the first.
- * @throws InputError naming the highest QBER at which any works, if none does at this one.
+ * The candidate that leaks the fewest syndrome bits per sifted bit among the candidates that work at this QBER; among
+ * equal candidates the longest, then the first.
+ * @throws InputError naming the highest QBER at which a candidate works, if none works at this QBER.
  */
 export function chooseCode<Candidate extends CodeCandidate>(candidates: readonly Candidate[], qber: number): Candidate {
   if (!(qber > 0 && qber < 0.5)) throw new InputError(`QBER ${qber}: it must be above 0 and below 0.5`);
@@ -69,7 +69,7 @@ export function chooseCode<Candidate extends CodeCandidate>(candidates: readonly
     const best = candidates.reduce((a, b) => (b.highestQber > a.highestQber ? b : a));
     throw new InputError(`no code works at QBER ${qber}: the last, ${best.code}, works up to ${best.highestQber}`);
   }
-  // Crosswise, so that equal rates are equal: M·n' − M'·n.
+  // Compared crosswise, so that equal rates are equal: M·n' − M'·n.
   return working.reduce((a, b) => {
     const difference = b.checks * a.n - a.checks * b.n;
     return difference < 0 || (difference === 0 && b.n > a.n) ? b : a;

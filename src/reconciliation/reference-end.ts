@@ -17,11 +17,11 @@ import {
 import type { BlockLayout, ReconciliationParameters } from "./parameters.ts";
 import { type FillSecret, fillRandom } from "./secret-bits.ts";
 
-/** What the reference end makes of its values. */
+/** The reference end's results for its blocks of values. */
 export interface ReferenceBlocks {
   /** For the decoding end, public. */
   readonly message: ReferenceMessage;
-  /** [block][⌈keyBits/8⌉]: the bits that are to be the key, which must stay secret. */
+  /** [block][⌈keyBits/8⌉]: the future bits of the key, which must stay secret. */
   readonly bits: Uint8Array;
 }
 
@@ -31,21 +31,21 @@ export interface ReferenceEnd {
   readonly blocksMaximum: number;
   readonly layout: BlockLayout;
   /**
-   * Draws random bits for blocks of values, and says what the other end needs to find them. Several calls may be outstanding:
-   * they overlap where the device can.
-   * @throws InputError if these are not 1 … blocksMaximum whole blocks of normalised values; DeviceLostError if the device went
-   * away.
+   * Draws random bits for blocks of values, and makes the message from which the other end finds them. Several calls
+   * may be outstanding: they overlap if the device can.
+   * @throws InputError if the blocks are not 1 … blocksMaximum whole blocks of normalised values; DeviceLostError if
+   * the device was lost.
    */
   encode(blocks: GaussianBlocks & Partial<PrivateBits>): Promise<ReferenceBlocks>;
   release(): void;
 }
 
 /**
- * The reference end of multidimensional reconciliation (`rotationOf`): the bits of the key are random, what it publishes are
- * the rotations that take its values to them, and of the bits syndromes and hashes. All of that may be read by anyone, but
- * must reach the other end as it is: send it over an authenticated channel. Values with a step (digitised ones) go through
- * `ditherValues` first.
- * @param fillSecret fills bytes with random bits, which nobody else may know; the platform's cryptographic generator if left
+ * The reference end of multidimensional reconciliation (`rotationOf`). The bits of the key are random. The end
+ * publishes the rotations that take its values to these bits, and the bits' syndromes and hashes. All of these are
+ * public, but must reach the other end unchanged: send them over an authenticated channel. Digitised values (with a
+ * step) first need `ditherValues`.
+ * @param fillSecret fills bytes with random bits that nobody else knows; the platform's cryptographic generator if left
  * out.
  * @throws InputError as `gaussianLayout`, and if not even one block fits the engine's device.
  */

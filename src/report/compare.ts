@@ -7,7 +7,7 @@ import { clopperPearson, type Estimate } from "../simulation/statistics/statisti
 import type { ErrorKind, ReferenceCurve, ReferencePoint } from "./reference.ts";
 import { parameterOf, type RunPoints } from "./series.ts";
 
-/** How p-values become verdicts. */
+/** The rule that turns p-values into verdicts. */
 export interface CompareOptions {
   /** Chance of calling equal rates inconsistent, above 0 and below 1. */
   readonly significance: number;
@@ -15,18 +15,18 @@ export interface CompareOptions {
   readonly correction: "holm" | "none";
 }
 
-/** A published point beside a run's. */
+/** A published point and a run's point. */
 export interface Comparison {
-  /** Name of the published curve, and where the run's point is from. */
+  /** Name of the published curve, and origin of the run's point. */
   readonly reference: string;
   readonly run: string;
   readonly code: string;
-  /** The run's. */
+  /** The run's decoder. */
   readonly decoder: string;
   readonly seed: number;
   readonly parameter: ChannelParameter;
   readonly value: number;
-  /** Which frames both count as wrong. */
+  /** The frames that both count as wrong. */
   readonly errors: ErrorKind;
   readonly measured: ErrorCount & { readonly fer: Estimate };
   /** Counts and interval as far as they were published. */
@@ -40,9 +40,9 @@ export interface Comparison {
 }
 
 /**
- * Tests every published FER against the points of runs at the same value of the channel's parameter, of the code and
- * decoder that the curve says that it is of. Errors are those that the curve counts.
- * @throws InputError if no point meets another, saying what keeps them apart.
+ * Tests every published FER against the points of runs at the same value of the channel's parameter, with the curve's
+ * code and decoder. The errors are of the kind that the curve counts.
+ * @throws InputError if no point of a run matches a published point, with the differences.
  */
 export function compareWithReferences(
   runs: readonly RunPoints[],
@@ -93,7 +93,7 @@ function testPoint(curve: ReferenceCurve, point: ReferencePoint, origin: string,
   ];
 }
 
-/** What makes a run another one than the curve is of; nothing if nothing does. */
+/** The difference between a run and a curve that makes them incomparable; undefined if they are comparable. */
 function mismatch({ parameter, code, decoder }: ReferenceCurve, row: PointRow): string | undefined {
   const own = parameterOf(row);
   if (own !== parameter) return `it is over ${channels[parameter].label}, the run over ${channels[own].label}`;

@@ -12,7 +12,7 @@ export const EXAMPLES: readonly { readonly d: number; readonly q: number }[] = [
   { d: 27, q: 32 },
 ];
 
-/** Which decoder to take, and the family with what a check costs, for a screen so wide. */
+/** The recommended decoders, and the family with the cost of a check, for a screen of `width` columns. */
 export function decoderTables(decoders: readonly ListedDecoder[], width: number): string {
   const parts = FIELDS.flatMap((field) => {
     const family = decoders.filter((decoder) => decoder.field === field);
@@ -26,7 +26,7 @@ export function decoderTables(decoders: readonly ListedDecoder[], width: number)
   return parts.join("\n\n");
 }
 
-/** One decoder in full, for a screen so wide. */
+/** One decoder in full, for a screen of `width` columns. */
 export function decoderDescription(decoder: ListedDecoder, width: number): string {
   const { name, field, description, equation, source, use, options } = decoder;
   const texts: [string, readonly string[]][] = [
@@ -59,7 +59,7 @@ export function costText(decoder: ListedDecoder): string {
   return [`${formula} operations: ${of}`, ...(counts.length === 0 ? [] : [counts.join(", ")])].join("; ");
 }
 
-/** Whether devices agree, then with respect to what it is exact. */
+/** Whether devices agree, then the exactness and its reference. */
 export function exactnessText({ exactness: { devices, text } }: ListedDecoder): string {
   const agreement =
     devices === "bit-equal"
@@ -68,7 +68,7 @@ export function exactnessText({ exactness: { devices, text } }: ListedDecoder): 
   return `${agreement}: ${text}`;
 }
 
-/** What an option may be, and beside what: `f32, f16`, `1 … 10,000`. */
+/** The values of an option, and the option that it requires: `f32, f16`, `1 … 10,000`. */
 export function valuesText({ choices, text, range, onlyWith }: ListedOption): string {
   const values = text ?? choices?.join(", ") ?? rangeText(range as NonNullable<ListedOption["range"]>);
   return onlyWith === undefined ? values : `${values}; only with ${onlyWith.option}=${onlyWith.values.join("|")}`;
@@ -88,7 +88,7 @@ function binaryTable(family: readonly ListedDecoder[], width: number): string {
   return formatTable(["name", "per check", "same bits", "computes"], rows, { align: Array(4).fill("left"), width });
 }
 
-/** Formulas and counts over GF(q) take a table of their own: 80 columns do not hold more. */
+/** Formulas and counts over GF(q) have a table of their own, because 80 columns do not hold more. */
 function symbolTable(family: readonly ListedDecoder[], width: number): string {
   const rows = family.map((decoder) => [decoder.name, sameBits(decoder), decoder.description]);
   return formatTable(["name", "same bits", "computes"], rows, { align: Array(3).fill("left"), width });

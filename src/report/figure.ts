@@ -5,17 +5,20 @@ import { type FigureText, figureLayout, type Layout } from "./layout.ts";
 import { type RunPoints, type Series, seriesOfRuns } from "./series.ts";
 import { figureTraces, type Trace } from "./traces.ts";
 
-/** What Plotly draws: `Plotly.newPlot(element, data, layout)`. Plain data, so that it can be stored and compared. */
+/**
+ * The input of Plotly: `Plotly.newPlot(element, data, layout)`. It is plain data, so that it can be stored and
+ * compared.
+ */
 export interface Figure {
   readonly data: readonly Trace[];
   readonly layout: Layout;
 }
 
 /**
- * FER and SER over the channel's parameter on a power-of-ten axis. A colour per run (greys for published curves), FER solid with filled
- * markers, SER dashed with open ones, what maximum likelihood would at least have dotted, 95 % intervals as error bars. A point without errors is a triangle at its upper
- * bound, off the line.
- * @throws InputError if the curves do not share an axis: the channel's parameter.
+ * FER and SER over the channel's parameter on a power-of-ten axis. Each run has a colour (published curves have greys).
+ * FER is solid with filled markers, SER dashed with open markers, and the lower bound of maximum-likelihood decoding
+ * dotted; error bars are 95 % intervals. A point without errors is a triangle at its upper bound, off the line.
+ * @throws InputError if the curves do not share the channel's parameter, the axis.
  */
 export function ferFigure(series: readonly Series[], text: FigureText): Figure {
   checkAxis(series);
@@ -30,22 +33,22 @@ export interface TitledFigure {
 }
 
 /**
- * The figure of runs and published curves. What all runs share is said in title and subtitle, what they differ in tells
- * them apart in the legend.
- * @param title instead of what the runs share first, usually the code.
+ * The figure of runs and published curves. Properties common to all runs stand in title and subtitle; properties that
+ * differ identify the runs in the legend.
+ * @param title replaces the first common property, usually the code.
  * @throws InputError if the runs do not share an axis.
  */
 export function figureOfRuns(runs: readonly RunPoints[], references: readonly Series[], title?: string): TitledFigure {
   const { series, common } = seriesOfRuns(runs);
   const [first = "Error rates", ...rest] = title === undefined ? common : [title, ...common];
-  // Beside a published curve a run that stands alone needs a name too.
+  // Beside a published curve a single run needs a name too.
   const named = series.map((curve) =>
     curve.name === "" && references.length > 0 ? { ...curve, name: "this run" } : curve,
   );
   return { figure: ferFigure([...named, ...references], { title: first, subtitle: rest.join(", ") }), title: first };
 }
 
-/** Curves over different parameters say nothing beside each other, whatever numbers they have in common. */
+/** Curves over different parameters cannot be compared, even where their numbers agree. */
 function checkAxis(series: readonly Series[]): void {
   const [first, other] = new Set(series.map(({ parameter }) => parameter));
   if (other === undefined) return;

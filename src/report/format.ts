@@ -1,6 +1,6 @@
 /**
- * A rate such as FER in three significant digits and power-of-ten form: `2.40e-3`. Zero is `0`; what is not a finite
- * number is `–`.
+ * A rate such as FER in three significant digits and power-of-ten form: `2.40e-3`. Zero is `0`; a number that is not
+ * finite is `–`.
  */
 export function formatRate(rate: number): string {
   if (!Number.isFinite(rate)) return "–";
@@ -24,7 +24,7 @@ export function formatNumber(value: number, digits = 3): string {
   return rounded.toLocaleString("en-US", { maximumSignificantDigits: digits });
 }
 
-/** A p-value: `0.12`, `1.7e-14`, and `< 1e-300` for what is less than a double can say. */
+/** A p-value: `0.12`, `1.7e-14`, and `< 1e-300` for a value below the range of a double. */
 export function formatProbability(p: number): string {
   if (p === 0) return "< 1e-300";
   return p < 0.001 ? p.toExponential(1) : formatNumber(p, 2);
@@ -66,7 +66,7 @@ function twoDigits(value: number): string {
   return String(value).padStart(2, "0");
 }
 
-/** `1 worker`, `12 workers`. @param noun one whose plural has an s at its end. */
+/** `1 worker`, `12 workers`. @param noun one with its plural in -s. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -13,7 +13,10 @@ export interface FigureText {
   readonly subtitle?: string;
 }
 
-/** Title at the left, axes with a grid per decade, legend of the curves below, key of lines and markers inside, where the curves are low. */
+/**
+ * Title at the left, axes with a grid per decade, legend of the curves below, key of lines and markers inside, near the
+ * low end of the curves.
+ */
 export function figureLayout(
   series: readonly Series[],
   traces: readonly Trace[],
@@ -51,7 +54,7 @@ export function figureLayout(
   };
 }
 
-/** What all figures share: title, fonts, paper, and the legend below the axes. */
+/** The common layout of all figures: title, fonts, paper, and the legend below the axes. */
 export function frame({ title, subtitle }: FigureText, legendLines: number): Layout {
   return {
     title: {
@@ -103,7 +106,7 @@ export function axis(title: string): Layout {
   };
 }
 
-/** Room for markers beside the outermost points. */
+/** Range with space for the markers of the outermost points. */
 function padded(xs: readonly number[]): [number, number] {
   if (xs.length === 0) return [0, 1];
   const low = smallest(xs);
@@ -113,8 +116,8 @@ function padded(xs: readonly number[]): [number, number] {
 }
 
 /**
- * The axis' ends as powers of ten: around all that is drawn, but at most one decade and a half for the lower ends of
- * error bars alone (that of a single error seen is 1.6 decades down), and at least one decade in all.
+ * The axis' ends as powers of ten: around all values, but at most one and a half decades for the lower ends of error
+ * bars alone (the error bar of a single error reaches 1.6 decades down), and at least one decade in all.
  */
 function logRange(traces: readonly Trace[]): [number, number] {
   const values = traces.flatMap(({ y }) => y.filter((value) => value !== null));

@@ -8,7 +8,7 @@ import { escapeMarkup, type Trace } from "./traces.ts";
 export interface LineCurve {
   readonly name: string;
   readonly points: readonly (readonly [x: number, y: number])[];
-  /** Curves of one group have one colour; those without are a group each. */
+  /** Curves of one group have one colour; a curve without a group is a group of its own. */
   readonly group?: string;
   /** Points only, in ink, each with a text for the pointer; every such curve has a marker of its own. */
   readonly marks?: readonly string[];
@@ -19,14 +19,14 @@ export interface LinePanel {
   readonly curves: readonly LineCurve[];
   readonly x: string;
   readonly y: string;
-  /** First and last value of the x axis, and of the y axis; what the curves need if left out. */
+  /** First and last value of the x axis, and of the y axis; fitted to the curves if left out. */
   readonly xRange?: readonly [number, number];
   readonly yRange?: readonly [number, number];
   /** "log": powers of ten at equal distances, for values above 0. Linear if left out. */
   readonly yScale?: "linear" | "log";
 }
 
-/** Lines when the colours are used up. */
+/** Line styles for curves beyond the number of colours. */
 const DASHES = ["solid", "dash", "dot"] as const;
 /** A label at every power of ten, thin lines between. */
 const LOG_AXIS = {
@@ -37,12 +37,12 @@ const LOG_AXIS = {
 };
 /** Markers of points without a line. */
 const MARKERS = ["circle", "diamond", "square", "triangle-up", "cross", "star"] as const;
-/** Part of the width between two panels. */
+/** Share of the width between two panels. */
 const GAP = 0.1;
 
 /**
- * Curves on linear axes, or over a logarithmic one: one panel with the legend below, or several beside each other, each with its
- * legend in its right upper corner. A line of the legend per curve.
+ * Curves on linear axes, or over a logarithmic axis: one panel with the legend below, or several panels in a row, each
+ * with its legend in its upper right corner. The legend has a line per curve.
  */
 export function lineFigure(panels: readonly LinePanel[], text: FigureText): Figure {
   const inside = panels.length > 1;
@@ -77,7 +77,7 @@ export function lineFigure(panels: readonly LinePanel[], text: FigureText): Figu
   return { data: panels.flatMap(panelTraces), layout: { ...frame(text, below), ...Object.fromEntries(axes) } };
 }
 
-/** The legend of a panel that ends there. */
+/** The legend of a panel with its right end at `right`. */
 function cornerLegend(right: number) {
   return {
     x: right - 0.01,

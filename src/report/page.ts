@@ -2,7 +2,7 @@ import type { Figure } from "./figure.ts";
 import { FONT, INK, PAPER } from "./style.ts";
 
 /**
- * A page that shows one figure and needs nothing else, no network either.
+ * A page that shows one figure and loads nothing, neither files nor anything from the network.
  * @param plotly source text of plotly.js, put into the page.
  */
 export function figurePage(figure: Figure, title: string, plotly: string): string {
@@ -36,7 +36,7 @@ Plotly.newPlot("figure", figure.data, figure.layout, {
 `;
 }
 
-/** The page asks the network for nothing, whatever plotly.js or a label would like. */
+/** The page sends no network requests, even if plotly.js or a label contains one. */
 const POLICY =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; font-src data:";
 
@@ -46,7 +46,7 @@ export interface FigureSize {
   readonly height: number;
 }
 
-/** A script element ends at the first `</script`, wherever it stands; in a string, `<\\/` means `</`. */
+/** A script element ends at the first `</script` in its text; in a string, `<\\/` means `</`. */
 function scriptText(source: string): string {
   return source.replace(/<\/(script)/gi, "<\\/$1").replaceAll("<!--", "<\\x21--");
 }

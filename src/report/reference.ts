@@ -6,7 +6,9 @@ import { clopperPearson } from "../simulation/statistics/statistics.ts";
 import { formatCount } from "./format.ts";
 import type { Rate, Series, SeriesPoint } from "./series.ts";
 
-/** Which frames a published rate counts as wrong: those with any wrong symbol, or with a wrong information symbol. */
+/**
+ * The frames that a published rate counts as wrong: frames with any wrong symbol, or with a wrong information symbol.
+ */
 export type ErrorKind = "frame" | "information frame";
 
 const ERROR_KINDS: readonly string[] = ["frame", "information frame"] satisfies readonly ErrorKind[];
@@ -14,21 +16,21 @@ const ERROR_KINDS: readonly string[] = ["frame", "information frame"] satisfies 
 /** A published curve. */
 export interface ReferenceCurve extends Series {
   readonly kind: "reference";
-  /** Name of the code that it is of; for any code if not said. */
+  /** Name of the curve's code; any code if left out. */
   readonly code?: string;
-  /** Rule and options that it is of, as words of a decoder spec; for any decoder if not said. */
+  /** Rule and options of the curve's decoder, as words of a decoder spec; any decoder if left out. */
   readonly decoder?: string;
-  /** What its FER counts. */
+  /** The frames that its FER counts. */
   readonly errors: ErrorKind;
   readonly points: readonly ReferencePoint[];
 }
 
 export interface ReferencePoint extends SeriesPoint {
-  /** What its FER is from, where it was published. */
+  /** The counts behind its FER, if they were published. */
   readonly counts?: ErrorCount;
 }
 
-/** Columns of a reference file; one of the channel parameters and one of the rates, or both counts, must be there. */
+/** Columns of a reference file. One of the channel parameters is required, and one of the rates or both counts. */
 const COLUMNS: readonly string[] = [
   ...CHANNEL_PARAMETERS,
   "fer",
@@ -45,21 +47,21 @@ const COLUMNS: readonly string[] = [
 const PARAMETERS = CHANNEL_PARAMETERS.join(", ").replace(/, (?!.*,)/, " or ");
 
 /**
- * Reads published curves from CSV: a header with any of the columns, in any order, and a point per row. Empty fields are
- * what was not published. Lines that begin with `#` say where the figures are from and are passed over.
- * - `ebn0`, `snr`, `qber` or `symbol-error`: where the point is (Eb/N0 in dB); one of them.
- * - `fer`, `ser`: rates above 0 and up to 1. `frames`, `frame_errors`: the counts behind the FER, which may then be left
- *   out; both or none.
- * - `errors`: what the FER counts, `frame` (if left out) or `information frame`.
- * - `code`, `decoder`: what the point is of, for comparisons. `label`: name of its curve.
+ * Reads published curves from CSV: a header with any of the columns, in any order, and a point per row. An empty field
+ * is a value that was not published. Lines that begin with `#` cite the source and are skipped.
+ * - `ebn0`, `snr`, `qber` or `symbol-error`: the channel of the point (Eb/N0 in dB); one of them.
+ * - `fer`, `ser`: rates above 0 and up to 1. `frames`, `frame_errors`: the counts behind the FER, which may then be
+ *   left out; both or none.
+ * - `errors`: the frames that the FER counts, `frame` (if left out) or `information frame`.
+ * - `code`, `decoder`: code and decoder of the point, for comparisons. `label`: name of its curve.
  *
  * Rows alike in the last four columns are a curve.
  * @param name name of the curves without label.
  * @throws InputError with file and line for an unknown or missing column, a row of another length, a field that is not
- * such a number, a FER that is not that of its counts, and a file without points.
+ * such a number, a FER that contradicts its counts, and a file without points.
  */
 export function parseReference(text: string, name: string, file?: string): ReferenceCurve[] {
-  // Comments become empty lines, which the CSV reader passes over, so that line numbers stay.
+  // Comments become empty lines, which the CSV reader skips, so that line numbers stay.
   const [header, ...records] = parseCsv(text.replace(/^[ \t]*#.*$/gm, ""), file);
   if (header === undefined) throw new InputError("the reference file has no header ebn0,fer[,…]", { file });
   const { columns, parameter } = readHeader(header, file);
@@ -91,7 +93,7 @@ export function parseReference(text: string, name: string, file?: string): Refer
 
 interface Header {
   readonly columns: readonly string[];
-  /** The one of them that says where on the channel a point is. */
+  /** The column that gives a point's channel parameter. */
   readonly parameter: ChannelParameter;
 }
 
@@ -130,7 +132,7 @@ function readPoint(
   const ser = readRate("ser", fields, file, line);
   if (counts === undefined) return { x, fer: published, ser };
   const { value, low, high } = clopperPearson(counts.errors, counts.frames);
-  // Published rates have three digits or so.
+  // Published rates have about three digits.
   if (published !== undefined && Math.abs(published.value - value) > 0.01 * value) {
     const counted = `${counts.errors} of ${counts.frames} frames are ${value.toPrecision(3)}`;
     throw new InputError(`fer ${published.value} is not that of the counts: ${counted}`, { file, line });

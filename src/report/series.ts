@@ -4,12 +4,12 @@ import type { PointRow } from "../simulation/points.ts";
 import { clopperPearson } from "../simulation/statistics/statistics.ts";
 import { formatCount } from "./format.ts";
 
-/** An error rate as measured, or as somebody published it. */
+/** A measured or published error rate. */
 export interface Rate {
   readonly value: number;
   /** The 95 % interval; published rates rarely have one. */
   readonly interval?: readonly [low: number, high: number];
-  /** What was counted, for example `400 of 10,526 frames`. */
+  /** The counts behind the rate, for example `400 of 10,526 frames`. */
   readonly counted?: string;
 }
 
@@ -19,39 +19,39 @@ export interface SeriesPoint {
   readonly x: number;
   readonly fer?: Rate;
   readonly ser?: Rate;
-  /** What the FER of maximum-likelihood decoding is at least, by the undetected errors; absent where nothing is known. */
+  /** Lower bound of the FER of maximum-likelihood decoding, by the undetected errors; absent if unknown. */
   readonly ml?: Rate;
 }
 
-/** A curve of FER and SER: a run of ours, or a published one to compare with. */
+/** A curve of FER and SER: a run of this program, or a published curve for comparison. */
 export interface Series {
   readonly kind: "run" | "reference";
-  /** Its name beside the other curves; empty for a run that stands alone. */
+  /** Its name beside other curves; empty for a single run. */
   readonly name: string;
-  /** What it is drawn over. */
+  /** The channel parameter of its x values. */
   readonly parameter: ChannelParameter;
   /** By x, ascending. */
   readonly points: readonly SeriesPoint[];
 }
 
-/** Several runs made ready for a figure. */
+/** Several runs prepared for a figure. */
 export interface RunSeries {
   readonly series: readonly Series[];
-  /** What all runs have in common, from the code on: title and subtitle of the figure. */
+  /** The properties common to all runs, the code first: title and subtitle of the figure. */
   readonly common: readonly string[];
 }
 
-/** The rows of one points.csv and where they are from. */
+/** The rows of one points.csv and their origin. */
 export interface RunPoints {
-  /** File or folder, to tell runs apart that are otherwise alike. */
+  /** File or folder, which distinguishes runs that are otherwise alike. */
   readonly origin: string;
   readonly rows: readonly PointRow[];
 }
 
 /**
- * One series for each code, decoder, channel and seed in each file. Series are named by what they differ in; of decoders,
- * the words that all have go to `common`.
- * @throws InputError for points of a channel that is none of ours.
+ * One series for each code, decoder, channel and seed in each file. Series are named by the properties in which they
+ * differ; the words common to all decoders go to `common`.
+ * @throws InputError for points of an unknown channel.
  */
 export function seriesOfRuns(runs: readonly RunPoints[]): RunSeries {
   const groups = runs.flatMap(({ origin, rows }) => groupRows(origin, rows));
@@ -71,7 +71,10 @@ export function seriesOfRuns(runs: readonly RunPoints[]): RunSeries {
   return { series, common: partly === "" ? common : [...common, partly] };
 }
 
-/** The words that all decoders have, and a decoder without them. Where one has no others each keeps its first, the rule. */
+/**
+ * The words common to all decoders, and a decoder without them. If a decoder has no other words, each keeps its first,
+ * the rule.
+ */
 function commonWords(decoders: readonly string[]): { readonly common: string; without(decoder: string): string } {
   const words = decoders.map((decoder) => decoder.split(" "));
   const all = (words[0] ?? []).filter((word) => words.every((others) => others.includes(word)));
@@ -86,7 +89,7 @@ function commonWords(decoders: readonly string[]): { readonly common: string; wi
 
 interface Aspect {
   of(row: PointRow): string;
-  /** Worth a word only where runs differ in it. */
+  /** The property is named only if runs differ in it. */
   readonly quiet?: boolean;
 }
 
@@ -101,7 +104,7 @@ const ASPECTS: readonly Aspect[] = [
   { of: ({ seed }) => `seed ${seed}`, quiet: true },
 ];
 
-/** What a point is over. @throws InputError for a channel that is none of ours. */
+/** The channel parameter of a point. @throws InputError for an unknown channel. */
 export function parameterOf({ channel }: PointRow): ChannelParameter {
   const parameter = parameterOfColumn(channel);
   if (parameter !== undefined) return parameter;

@@ -1,30 +1,30 @@
 /**
- * Colours of runs, in order: Okabe and Ito's palette (2008), told apart by colour-blind readers and in grey print,
+ * Colours of runs, in order: Okabe and Ito's palette (2008), distinct for colour-blind readers and in grey print,
  * without its yellow, which is too faint on white.
  */
 export const RUN_COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"] as const;
 
-/** Colours of published curves: greys, so that they step behind the runs. */
+/** Colours of published curves: greys, less prominent than the runs. */
 export const REFERENCE_COLOURS = ["#444444", "#888888"] as const;
 
 /** The error rates that a figure shows. */
 export type RateName = "fer" | "ser" | "ml";
 
-/** What tells one error rate's curve from the other's: line and marker. */
+/** Line and marker that distinguish the curves of the error rates. */
 export interface RateStyle {
   readonly dash: "solid" | "dash" | "dot";
   /** Open markers are white inside. */
   readonly open: boolean;
-  /** Markers of runs; when the colours are used up the next round takes the next one. */
+  /** Markers of runs; each round through the colours uses the next marker. */
   readonly symbols: readonly string[];
   /** Markers of published curves, likewise. */
   readonly referenceSymbols: readonly string[];
   readonly boundSymbol: string;
-  /** FER's and SER's bounds are often equal and then stand one in the other. */
+  /** The bounds of FER and SER are often equal, and then one is drawn inside the other. */
   readonly boundSize: number;
 }
 
-/** Marker of the upper bound of a rate of which no error was seen. */
+/** Marker of the upper bound of a rate without any error. */
 export const BOUND_SYMBOL = "triangle-down";
 
 export const RATE_STYLES: Readonly<Record<RateName, RateStyle>> = {

@@ -1,6 +1,6 @@
 import { largest } from "../extremes.ts";
 
-/** How a column's cells stand in it. */
+/** Alignment of a column's cells. */
 export type Alignment = "left" | "right";
 
 export interface TableOptions {
@@ -9,7 +9,10 @@ export interface TableOptions {
    * left; headers follow their column.
    */
   readonly align?: readonly Alignment[];
-  /** Columns of the screen: the last column's cells are broken between words so that lines fit, if 24 are left for it. */
+  /**
+   * Columns of the screen: the last column's cells are broken between words so that lines fit, if 24 columns remain for
+   * it.
+   */
   readonly width?: number;
 }
 
@@ -42,7 +45,7 @@ export function formatTable(
   return [line(headers), rule, ...lines.map(line)].join("\n");
 }
 
-/** Columns of the screen that such a table takes. */
+/** Columns of the screen that the table takes. */
 export function tableWidth(headers: readonly string[], rows: readonly (readonly string[])[]): number {
   const widths = headers.map((header, column) =>
     Math.max(displayWidth(header), largest(rows.map((row) => displayWidth(row[column] ?? "")))),
@@ -50,7 +53,7 @@ export function tableWidth(headers: readonly string[], rows: readonly (readonly 
   return widths.reduce((sum, width) => sum + width, GAP * (headers.length - 1));
 }
 
-/** A text in lines of at most so many columns, broken at spaces; longer words stand alone. */
+/** A text in lines of at most `width` columns, broken at spaces; a longer word has a line of its own. */
 export function wrapText(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
@@ -61,7 +64,7 @@ export function wrapText(text: string, width: number): string[] {
   return lines;
 }
 
-/** The rows with their last cells broken to what the others leave of the width: more rows, whose other cells are empty. */
+/** The rows with their last cells broken to the remaining width: the additional rows have empty other cells. */
 function wrapLast(headers: readonly string[], rows: readonly (readonly string[])[], width: number): string[][] {
   const last = headers.length - 1;
   const others = headers.slice(0, last).map((header, column) => {

@@ -4,18 +4,18 @@ import { axis, type FigureText, frame } from "./layout.ts";
 import { MINOR_GRID, RUN_COLOURS } from "./style.ts";
 import { escapeMarkup, type Trace } from "./traces.ts";
 
-/** Two labels of the axis are at least so far apart. */
+/** Least ratio between the values of two neighbouring labels of the axis. */
 const LABEL_RATIO = 1.9;
 
 /** Throughput of one decoder against frames in flight. */
 export interface ThroughputCurve {
   readonly name: string;
-  /** Curves of one group have one colour, and a line and marker each; those without are a group each. */
+  /** Curves of one group have one colour, and a line and marker each; a curve without a group is a group of its own. */
   readonly group?: string;
   readonly points: readonly { readonly frames: number; readonly bitsPerSecond: number }[];
 }
 
-/** Lines and markers: of the curves of a group in order, or, without groups, when the colours are used up. */
+/** Lines and markers: for the curves of a group in order, or, without groups, for each round through the colours. */
 const ROUNDS = [
   { symbol: "circle", dash: "solid" },
   { symbol: "diamond", dash: "dash" },
@@ -32,7 +32,7 @@ export function throughputFigure(curves: readonly ThroughputCurve[], text: Figur
       xaxis: { ...axis("frames in flight"), type: "log", dtick: 1, ...powers(curves.flatMap(framesOf)) },
       yaxis: {
         ...axis("throughput, coded bits"),
-        // The labels are longer than those of error rates.
+        // The labels are longer than the labels of error rates.
         automargin: true,
         title: { text: "throughput, coded bits", standoff: 12 },
         type: "log",
@@ -75,7 +75,7 @@ function framesOf({ points }: ThroughputCurve): number[] {
   return points.map(({ frames }) => frames);
 }
 
-/** Labels at the numbers of frames that were measured; of numbers too close for two labels the first. */
+/** Labels at the measured numbers of frames; of numbers too close for two labels the first. */
 function powers(frames: readonly number[]) {
   const values: number[] = [];
   for (const value of [...new Set(frames)].sort((a, b) => a - b)) {

@@ -7,14 +7,17 @@ import { BOUND_SYMBOL, INK, PAPER, RATE_STYLES, type RateName, REFERENCE_COLOURS
 /** A curve in Plotly's terms: plain data. */
 export type Trace = Readonly<Record<string, unknown>> & { readonly y: readonly (number | null)[] };
 
-/** The traces of the curves, in their order, FER before SER before the bound of the FER, measured rates before bounds; then those of the key. */
+/**
+ * The traces of the curves, in their order: FER before SER before the bound of the FER, measured rates before bounds.
+ * The traces of the key follow.
+ */
 export function figureTraces(series: readonly Series[]): Trace[] {
   const styles = new Styles();
   const curves = series.map((curve) => {
     const style = styles.next(curve.kind);
     return RATES.flatMap((rate) => rateTraces(curve, rate, style));
   });
-  // One entry in the legend for a curve: clicking it hides all of it.
+  // A curve has one entry in the legend: clicking it hides all its traces.
   const several = series.length > 1;
   const marked = curves.flatMap((traces, curve) =>
     traces.map((trace, i) => ({ ...trace, legendgroup: `curve ${curve}`, showlegend: several && i === 0 })),
@@ -27,11 +30,11 @@ const RATE_TEXT = { fer: "FER", ser: "SER", ml: "FER of maximum likelihood ≥" 
 
 interface CurveStyle {
   readonly colour: string;
-  /** How often the colours had been used up before this curve. */
+  /** Number of rounds through the colours before this curve. */
   readonly round: number;
 }
 
-/** Hands out colours: one row of them for runs, one for published curves. */
+/** Assigns colours: one list for runs, one for published curves. */
 class Styles {
   private readonly used = { run: 0, reference: 0 };
 
@@ -47,7 +50,7 @@ interface DrawnPoint extends Rate {
   readonly hover: string;
 }
 
-/** The trace of the measured rates, and that of the upper bounds where no error was seen. */
+/** The trace of the measured rates, and the trace of the upper bounds of points without errors. */
 function rateTraces(curve: Series, rate: RateName, { colour, round }: CurveStyle): Trace[] {
   const style = RATE_STYLES[rate];
   const points = curve.points.flatMap((point): DrawnPoint[] => {

@@ -120,7 +120,7 @@ export function simulate(
   return new LedgerSimulation(sweep, openFactory, signal);
 }
 
-/** Progress is told to whoever waits for it. */
+/** Hands progress to the waiting consumer. */
 class HeardLedger extends MemoryLedger {
   onBlocks = () => {};
 

@@ -120,7 +120,7 @@ function lowestTerms(numerator: number): { readonly factor: number; readonly shi
   return { factor, shift };
 }
 
-/** Bit positions of the ones of a whole number. */
+/** Bit positions at which a whole number has ones. */
 function bitsOf(value: number): readonly number[] {
   const bits = Math.floor(Math.log2(value)) + 1;
   return Array.from({ length: bits }, (_, bit) => bit).filter((bit) => ((value >> bit) & 1) === 1);

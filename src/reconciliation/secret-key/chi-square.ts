@@ -2,8 +2,8 @@
 const HALVINGS = 60;
 
 /**
- * The number that a χ² variable of many degrees of freedom lies below with a small probability: x with P(k/2, x/2) = p, P the regularised
- * lower incomplete gamma function.
+ * The lower quantile of a χ² variable of many degrees of freedom for a small probability: x with P(k/2, x/2) = p, P the
+ * regularised lower incomplete gamma function.
  * @param freedom k, 50 or more.
  * @param probability p, above 0 and at most 1/2.
  * @example chiSquareLowerQuantile(100, 0.025) // 74.22

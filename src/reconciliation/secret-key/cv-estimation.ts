@@ -3,32 +3,37 @@ import { InputError } from "../../errors.ts";
 import { chiSquareLowerQuantile } from "./chi-square.ts";
 import type { CvLink } from "./cv-secret-key.ts";
 
-/** What disclosed pairs of values come to: x is Alice's modulation, y Bob's homodyne result, in shot-noise units where T and ξ are wanted. */
+/**
+ * Sums over disclosed pairs of values: x is Alice's modulation, y Bob's homodyne result, in shot-noise units if T and ξ
+ * are to be estimated.
+ */
 export interface DisclosedPairs {
   /** m: pairs. */
   readonly pairs: number;
-  /** Σ(x − x̄)², Σ(x − x̄)(y − ȳ) and Σ(y − ȳ)²: of these pairs alone, so that they tell nothing of other values. */
+  /**
+   * Σ(x − x̄)², Σ(x − x̄)(y − ȳ) and Σ(y − ȳ)²: over these pairs alone, so that they reveal nothing about other values.
+   */
   readonly xx: number;
   readonly xy: number;
   readonly yy: number;
 }
 
-/** What is calibrated and not estimated. */
+/** Calibrated parameters, which are not estimated. */
 export interface Calibration extends Pick<CvLink, "modulationVariance" | "detectorEfficiency" | "electronicNoise"> {
   /** N: values of x whose sample variance was taken for V_A when x was scaled; left out if the scale of x is known. */
   readonly scaledBy?: number;
 }
 
-/** A link as disclosed values show it. */
+/** A link as estimated from disclosed values. */
 export interface LinkEstimate {
-  /** T and ξ, the likeliest; noise of the sample may take ξ below 0 and T above 1. */
+  /** T and ξ, the likeliest values; noise of the sample may take ξ below 0 and T above 1. */
   readonly transmittance: number;
   readonly excessNoise: number;
-  /** With the least T and the largest ξ that are possible but for ε_PE. */
+  /** The least T and the largest ξ that are possible except with probability ε_PE. */
   readonly worst: CvLink;
 }
 
-/** Fewer pairs say too little to be worth a key. */
+/** Fewer pairs would bound the link too loosely for a key. */
 const FEWEST_PAIRS = 100;
 
 /**

@@ -6,8 +6,8 @@ import { InputError } from "../../errors.ts";
  * detection, reverse reconciliation, collective attacks, infinitely many pulses. After J. Lodewyck et al., "Quantum key
  * distribution over 25 km with an all-fiber continuous-variable system" (Phys. Rev. A 76, 042305, 2007), section II; F.
  * Laudenbach et al., "Continuous-variable quantum key distribution with Gaussian modulation" (Adv. Quantum Technol. 1, 1800011,
- * 2018) derives the same. What finitely many pulses lose (parameter estimation, privacy amplification) is not in it. All
- * variances are in shot-noise units: that of the vacuum is 1.
+ * 2018) derives the same. The finite-size losses (parameter estimation, privacy amplification) are not included. All
+ * variances are in shot-noise units: the variance of the vacuum is 1.
  */
 
 /** A sender, a channel and a homodyne detector. */
@@ -24,10 +24,13 @@ export interface CvLink {
   readonly electronicNoise: number;
 }
 
-/** `trusted`: Eve has no part in losses and noise of Bob's detector; `untrusted`: they are hers like the channel's. */
+/**
+ * `trusted`: Eve controls neither losses nor noise of Bob's detector; `untrusted`: she controls both as she does the
+ * channel's.
+ */
 export type DetectorTrust = "trusted" | "untrusted";
 
-/** What reconciliation makes of a link's pulses. */
+/** The result of reconciling a link's pulses. */
 export interface CvReconciliation {
   /** β: key bits of a pulse over ½·log2(1 + SNR); a code of rate R that is used at its SNR has `codingEfficiency(R, SNR)`. */
   readonly efficiency: number;
@@ -45,7 +48,7 @@ export function fibreTransmittance(kilometres: number, attenuation = 0.2): numbe
 
 /**
  * SNR of Bob's homodyne data, η·T·V_A/(1 + v_el + η·T·ε) = V_A/(1 + χ_tot), linear.
- * @throws InputError for a link that there cannot be.
+ * @throws InputError for an impossible link.
  */
 export function homodyneSnr(link: CvLink): number {
   const { modulationVariance } = checked(link);
@@ -53,8 +56,9 @@ export function homodyneSnr(link: CvLink): number {
 }
 
 /**
- * The link with the modulation variance that gives an SNR: a code has one SNR, so it decides the modulation at each distance.
- * @throws InputError for an SNR not above 0, or a link that there cannot be.
+ * The link with the modulation variance that gives an SNR: a code works at one SNR, which decides the modulation at
+ * each distance.
+ * @throws InputError for an SNR not above 0, or an impossible link.
  */
 export function linkAtSnr(link: Omit<CvLink, "modulationVariance">, snr: number): CvLink {
   if (!(snr > 0 && Number.isFinite(snr))) throw new InputError(`an SNR of ${snr}: give a number above 0`);
@@ -62,21 +66,23 @@ export function linkAtSnr(link: Omit<CvLink, "modulationVariance">, snr: number)
   return { ...link, modulationVariance };
 }
 
-/** β = R/(½·log2(1 + SNR)) of a code of rate R whose bits are of one pulse each. @throws InputError unless both are above 0. */
+/**
+ * β = R/(½·log2(1 + SNR)) of a code of rate R with one pulse for each of its bits. @throws InputError unless both are
+ * above 0.
+ */
 export function codingEfficiency(rate: number, snr: number): number {
   if (!(rate > 0 && snr > 0)) throw new InputError(`no efficiency of rate ${rate} at SNR ${snr}: give numbers above 0`);
   return rate / gaussianCapacity(snr);
 }
 
 /**
- * χ_BE: Holevo's bound of what Eve knows of Bob's result, in bits of a pulse:
- * χ_BE = G(λ1) + G(λ2) − G(λ3) − G(λ4) with G(λ) = x₊·log2 x₊ − x₋·log2 x₋, x± = (λ ± 1)/2, of the symplectic eigenvalues
- * λ²_{1,2} = ½·(A ± √(A² − 4B)) before and λ²_{3,4} = ½·(C ± √(C² − 4D)) after Bob's measurement (a fifth one is 1):
- * A = V²·(1 − 2T) + 2T + T²·(V + χ_line)², B = T²·(V·χ_line + 1)²,
- * C = (V·√B + T·(V + χ_line) + A·χ_hom)/(T·(V + χ_tot)), D = √B·(V + √B·χ_hom)/(T·(V + χ_tot)),
- * V = V_A + 1, χ_line = 1/T − 1 + ε, χ_hom = (1 − η + v_el)/η, χ_tot = χ_line + χ_hom/T.
- * Of an untrusted detector, η·T and χ_tot are the channel's and χ_hom is 0.
- * @throws InputError for a link that there cannot be.
+ * χ_BE: Holevo's bound of Eve's information about Bob's result, in bits per pulse: χ_BE = G(λ1) + G(λ2) − G(λ3) − G(λ4)
+ * with G(λ) = x₊·log2 x₊ − x₋·log2 x₋, x± = (λ ± 1)/2, of the symplectic eigenvalues λ²_{1,2} = ½·(A ± √(A² − 4B))
+ * before and λ²_{3,4} = ½·(C ± √(C² − 4D)) after Bob's measurement (a fifth one is 1): A = V²·(1 − 2T) + 2T + T²·(V +
+ * χ_line)², B = T²·(V·χ_line + 1)², C = (V·√B + T·(V + χ_line) + A·χ_hom)/(T·(V + χ_tot)), D = √B·(V + √B·χ_hom)/(T·(V
+ * + χ_tot)), V = V_A + 1, χ_line = 1/T − 1 + ε, χ_hom = (1 − η + v_el)/η, χ_tot = χ_line + χ_hom/T. For an untrusted
+ * detector, η·T and χ_tot belong to the channel and χ_hom is 0.
+ * @throws InputError for an impossible link.
  */
 export function holevoInformation(link: CvLink, detector: DetectorTrust): number {
   const { modulationVariance, transmittance, excessNoise, detectorEfficiency, electronicNoise } = checked(link);
@@ -84,7 +90,7 @@ export function holevoInformation(link: CvLink, detector: DetectorTrust): number
   const v = modulationVariance + 1;
   const t = trusted ? transmittance : transmittance * detectorEfficiency;
   const hom = trusted ? (1 - detectorEfficiency + electronicNoise) / detectorEfficiency : 0;
-  // T·χ_line: χ_line itself is 1/T and loses the noise where little light is left.
+  // T·χ_line: χ_line itself is 1/T and loses the noise at small T.
   const line = 1 - t + t * excessNoise + (trusted ? 0 : electronicNoise);
   const received = t * v + line;
   const rootB = v * line + t;
@@ -95,10 +101,11 @@ export function holevoInformation(link: CvLink, detector: DetectorTrust): number
 }
 
 /**
- * K = (1 − FER)·(β·I_AB − χ_BE), I_AB = ½·log2(1 + SNR): secret bits of a pulse. This counts each failed frame as lost and the others as good as
- * average, as the literature does; at a high FER and a β near 1 it is too large (S. J. Johnson et al., arXiv 1605.04663).
- * @returns negative where there is no secret key.
- * @throws InputError for a link that there cannot be, β not above 0 or FER not in 0 … 1.
+ * K = (1 − FER)·(β·I_AB − χ_BE), I_AB = ½·log2(1 + SNR): secret bits per pulse. This counts each failed frame as lost
+ * and each other frame as average, as the literature does; at a high FER and a β near 1 the result is too large (S. J.
+ * Johnson et al., arXiv 1605.04663).
+ * @returns a negative number if no secret key is possible.
+ * @throws InputError for an impossible link, β not above 0 or FER not in 0 … 1.
  */
 export function cvSecretKey(link: CvLink, { efficiency, failureRate = 0, detector }: CvReconciliation): number {
   if (!(efficiency > 0)) throw new InputError(`a reconciliation efficiency of ${efficiency}: give a number above 0`);
@@ -107,15 +114,15 @@ export function cvSecretKey(link: CvLink, { efficiency, failureRate = 0, detecto
   return (1 - failureRate) * (efficiency * information - holevoInformation(link, detector));
 }
 
-/** 1 + χ_tot: noise of Bob's data at the channel's input, that of the vacuum included. */
+/** 1 + χ_tot: noise of Bob's data at the channel's input, including the vacuum's. */
 function inputNoise({ transmittance, excessNoise, detectorEfficiency, electronicNoise }: CvLink): number {
   return excessNoise + (1 + electronicNoise) / (detectorEfficiency * transmittance);
 }
 
-/** Entropy of two modes whose symplectic eigenvalues have squares of this sum and product, bits. */
+/** Entropy in bits of two modes, from the sum and the product of the squares of their symplectic eigenvalues. */
 function entropyOfPair(sum: number, product: number): number {
   const larger = (sum + Math.sqrt(Math.max(0, sum * sum - 4 * product))) / 2;
-  // The difference would cancel: the smaller one is near 1 where the larger one is V².
+  // The difference would cancel: the smaller eigenvalue is near 1 if the larger is V².
   return entropy(Math.sqrt(larger)) + entropy(Math.sqrt(product / larger));
 }
 

@@ -3,26 +3,29 @@ import { type CvLink, type DetectorTrust, holevoInformation } from "./cv-secret-
 import { binaryEntropy } from "./secret-key.ts";
 
 /**
- * Lengths of secret keys from finitely many bits or pulses: what privacy amplification by two-universal hashing may leave so that the
- * key is ε_sec-secret. Both bounds count all that was told as known to Eve, and take that all that she knows is about the blocks that
- * were kept: which blocks are kept depends on the errors, so that nothing is gained by the blocks that failed.
+ * Lengths of secret keys from finitely many bits or pulses: the number of bits that privacy amplification by
+ * two-universal hashing may keep so that the key is ε_sec-secret. Both bounds count every public bit as known to Eve,
+ * and assign all her information to the kept blocks: the choice of kept blocks depends on the errors, so the failed
+ * blocks contribute nothing.
  */
 
-/** What is known of the phase errors of sifted bits. */
+/** The known phase error rate of sifted bits. */
 export interface PhaseErrors {
-  /** Share of phase errors: measured in the sample, or without one an upper bound of that in the sifted bits. */
+  /**
+   * Share of phase errors: measured in the sample, or without a sample an upper bound of the share in the sifted bits.
+   */
   readonly rate: number;
-  /** k: bits of the other basis, chosen at random, in which it was measured. */
+  /** k: number of bits of the other basis, chosen at random, in which the rate was measured. */
   readonly sample?: number;
 }
 
 /** A key of sifted bits. */
 export interface FiniteKey {
-  /** n: sifted bits of which the phase errors are known, those of failed blocks included. */
+  /** n: sifted bits to which the phase error rate applies, including the bits of failed blocks. */
   readonly siftedBits: number;
   /** Bits of the key. */
   readonly keptBits: number;
-  /** Bits told of them: syndromes, hashes, verdict. */
+  /** Public bits about the sifted bits: syndromes, hashes, verdict. */
   readonly publicBits: number;
   readonly phaseErrors: PhaseErrors;
   /** ε_sec, between 0 and 1. */
@@ -33,7 +36,7 @@ export interface FiniteKey {
  * An upper bound of the share of phase errors in the sifted bits: rate + μ, μ² = (n + k)·(k + 1)/(n·k²)·ln(2/ε_sec), at most 1/2 (M.
  * Tomamichel, C. C. W. Lim, N. Gisin, R. Renner, "Tight finite-key analysis for quantum cryptography", Nat. Commun. 3, 634, 2012, eq. 2,
  * by Serfling's inequality); without a sample the rate itself.
- * @throws InputError for a rate that is not in 0 … 1/2, or a sample that is no number of bits.
+ * @throws InputError for a rate outside 0 … 1/2, or a sample that is no number of bits.
  */
 export function phaseErrorBound({ rate, sample }: PhaseErrors, siftedBits: number, secrecy: number): number {
   if (!(rate >= 0 && rate <= 0.5)) throw new InputError(`a phase error rate of ${rate}: give 0 to 0.5`);
@@ -45,10 +48,11 @@ export function phaseErrorBound({ rate, sample }: PhaseErrors, siftedBits: numbe
 }
 
 /**
- * ℓ = ⌊m·(1 − h(e·n/m)) − public bits − 2·log2(1/ε_sec)⌋ bits of BB84, m kept of n sifted bits, e the bound of phase errors
- * (`phaseErrorBound`): Tomamichel et al., eq. 1 with q = 1, where the bits of the key's hash stand for log2(2/ε_cor). All phase errors are
- * taken to be in the kept bits, e·n/m ≤ 1/2: blocks are kept by their bit errors, which say nothing of phase errors.
- * @returns 0 where there is no secret key.
+ * ℓ = ⌊m·(1 − h(e·n/m)) − public bits − 2·log2(1/ε_sec)⌋ bits of BB84, m kept of n sifted bits, e the bound of phase
+ * errors (`phaseErrorBound`): Tomamichel et al., eq. 1 with q = 1, with the bits of the key's hash in the place of
+ * log2(2/ε_cor). All phase errors are assumed to be in the kept bits, e·n/m ≤ 1/2: blocks are kept by their bit errors,
+ * which do not bound phase errors.
+ * @returns 0 if no secret key is possible.
  * @throws InputError as `phaseErrorBound`, and for an ε_sec that is not between 0 and 1.
  */
 export function finiteKeyBits({ siftedBits, keptBits, publicBits, phaseErrors, secrecy }: FiniteKey): number {
@@ -61,11 +65,11 @@ export function finiteKeyBits({ siftedBits, keptBits, publicBits, phaseErrors, s
 
 /** A key of Gaussian values. */
 export interface FiniteCvKey {
-  /** Values that were reconciled, those of failed blocks included; each is a pulse. */
+  /** Reconciled values, including the values of failed blocks; each is a pulse. */
   readonly values: number;
   readonly keptBits: number;
   readonly publicBits: number;
-  /** With the least transmittance and the largest excess noise that the estimate leaves possible. */
+  /** The link with the least transmittance and the largest excess noise that the estimate leaves possible. */
   readonly link: CvLink;
   readonly detector: DetectorTrust;
   /** ε_sec, half of it for smoothing and half for privacy amplification. */
@@ -75,9 +79,10 @@ export interface FiniteCvKey {
 /**
  * ℓ = ⌊m − public bits − n·χ_BE − 7·√(m·log2(2/ε̄)) − 2·log2(1/ε_PA)⌋ bits, ε̄ = ε_PA = ε_sec/2, m kept bits of n values, against
  * collective attacks (A. Leverrier, F. Grosshans, P. Grangier, "Finite-size analysis of a continuous-variable quantum key
- * distribution", Phys. Rev. A 81, 062343, 2010, eqs. 2 and 3, dim H_X = 2). χ_BE is that of all n values: given which blocks are
- * kept, Eve's information of these is at most her information of all and the bits that say which.
- * @returns 0 where there is no secret key.
+ * distribution", Phys. Rev. A 81, 062343, 2010, eqs. 2 and 3, dim H_X = 2). χ_BE belongs to all n values: given the
+ * choice of kept blocks, Eve's information about them is at most her information about all values and the bits of that
+ * choice.
+ * @returns 0 if no secret key is possible.
  * @throws InputError as `holevoInformation`, and for an ε_sec that is not between 0 and 1.
  */
 export function finiteCvKeyBits({ values, keptBits, publicBits, link, detector, secrecy }: FiniteCvKey): number {

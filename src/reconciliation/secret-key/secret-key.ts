@@ -2,8 +2,8 @@ import { InputError } from "../../errors.ts";
 
 /**
  * Secret-key arithmetic of BB84 with one-way error correction, after A. Mink and A. Nakassis, "LDPC Error Correction for
- * Gbit/s QKD" (Proc. SPIE 9123, 2014), section 4. All of it is asymptotic: what a string of less than about 1 Mbit loses
- * beside (the finite-size terms of privacy amplification) is not in it.
+ * Gbit/s QKD" (Proc. SPIE 9123, 2014), section 4. All of it is asymptotic: the finite-size terms of privacy
+ * amplification, which matter for strings below about 1 Mbit, are not included.
  */
 
 /**
@@ -17,8 +17,8 @@ export function binaryEntropy(p: number): number {
 }
 
 /**
- * S(X|E) = 1 − h(QBER): the bits that Eve lacks of each sifted bit of BB84.
- * @param qber the QBER, or with more caution an upper bound of it, as a fraction.
+ * S(X|E) = 1 − h(QBER): Eve's uncertainty about each sifted bit of BB84, in bits.
+ * @param qber the QBER, or more cautiously an upper bound of it, as a fraction.
  * @throws InputError if it is not in [0, 1].
  */
 export function eveIgnorance(qber: number): number {
@@ -26,11 +26,11 @@ export function eveIgnorance(qber: number): number {
 }
 
 /**
- * The efficiency g ≥ 1 (f in much of the literature) of error correction: leaked bits over those that Slepian–Wolf coding
- * cannot do without, keyBits·h(QBER).
- * @param leakedBits what the public channel said of the bits.
- * @param keyBits sifted bits corrected with it.
- * @returns infinite at QBER 0 and 1, where nothing need be said.
+ * The efficiency g ≥ 1 (f in much of the literature) of error correction: leaked bits over the Slepian–Wolf bound
+ * keyBits·h(QBER).
+ * @param leakedBits bits sent over the public channel about the key bits.
+ * @param keyBits sifted bits corrected with them.
+ * @returns infinity at QBER 0 and 1, where the bound is 0.
  * @throws InputError if the QBER is not in [0, 1], there are no bits or a negative leakage.
  */
 export function reconciliationEfficiency(leakedBits: number, keyBits: number, qber: number): number {
@@ -40,9 +40,9 @@ export function reconciliationEfficiency(leakedBits: number, keyBits: number, qb
   return needed === 0 ? Number.POSITIVE_INFINITY : leakedBits / needed;
 }
 
-/** What the secret key of a string of sifted bits depends on. */
+/** The parameters that decide the secret key of a string of sifted bits. */
 export interface SecretKeyParameters {
-  /** N: sifted bits, those sacrificed included. */
+  /** N: sifted bits, including the sacrificed bits. */
   readonly siftedBits: number;
   /** V: sifted bits made public to estimate the QBER; 0 if left out. */
   readonly sacrificedBits?: number;
@@ -52,13 +52,13 @@ export interface SecretKeyParameters {
   readonly ignorance: number;
   /** g·h(p_est): bits leaked by error correction for each corrected bit; M/K for a code of M checks and K key bits. */
   readonly leakage: number;
-  /** C: bits leaked beside, of the whole string: verification hashes, margins. 0 if left out. */
+  /** C: further leaked bits of the whole string: verification hashes, margins. 0 if left out. */
   readonly fixedBits?: number;
 }
 
 /**
- * K = (1 − f)·{(N − V)·[S(X|E) − g·h(p_est)] − C}: secret bits to be had on average.
- * @returns bits, not rounded; 0 or negative where there is no secret key.
+ * K = (1 − f)·{(N − V)·[S(X|E) − g·h(p_est)] − C}: average number of secret bits.
+ * @returns bits, not rounded; 0 or negative if no secret key is possible.
  * @throws InputError if f is not in [0, 1] or V not in 0 … N.
  */
 export function secretKeyBits({
@@ -77,16 +77,18 @@ export function secretKeyBits({
 }
 
 /**
- * K/N = 1 − h(p) − g·h(p): secret bits for each sifted bit where f, V and C are 0.
+ * K/N = 1 − h(p) − g·h(p): secret bits for each sifted bit if f, V and C are 0.
  * @param leakage g·h(p), bits leaked by error correction for each sifted bit.
- * @returns negative where there is no secret key.
+ * @returns a negative number if no secret key is possible.
  * @throws InputError if the QBER is not in [0, 1].
  */
 export function secretKeyFraction(qber: number, leakage: number): number {
   return eveIgnorance(qber) - leakage;
 }
 
-/** K/N = 1 − 2·h(p): the same with perfect error correction, g = 1. @throws InputError if the QBER is not in [0, 1]. */
+/**
+ * K/N = 1 − 2·h(p): the fraction with perfect error correction, g = 1. @throws InputError if the QBER is not in [0, 1].
+ */
 export function idealKeyFraction(qber: number): number {
   return secretKeyFraction(qber, binaryEntropy(qber));
 }

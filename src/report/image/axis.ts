@@ -7,7 +7,7 @@ import { seenLength } from "./markup.ts";
 export interface PlotAxis {
   readonly title: { readonly text: string };
   readonly type?: "log";
-  /** Of a logarithmic axis the exponents. */
+  /** For a logarithmic axis the exponents. */
   readonly range?: readonly [number, number];
   readonly rangemode?: "tozero";
   readonly domain?: readonly [number, number];
@@ -18,9 +18,9 @@ export interface PlotAxis {
   readonly minor?: { readonly gridcolor: string; readonly ticks?: string };
 }
 
-/** Parts of the range that stay free beside the outermost values where an axis has no range. */
+/** Share of the range that stays free beyond the outermost values, if an axis has no range. */
 const ROOM = 0.05;
-/** Labels of a linear axis, about, and thin lines beside them. */
+/** Approximate number of labels of a linear axis, and of the thin lines between them. */
 const LABELS = 6;
 const MINOR_LINES = 30;
 /** Characters of a quantity with its unit: 100 Mbit/s. */
@@ -42,12 +42,12 @@ export function domainOf(axis: PlotAxis, values: readonly number[], hasMarkers: 
   return ends.map((end) => (isLog ? 10 ** end : end)) as [number, number];
 }
 
-/** The values that traces need of an axis. */
+/** The values of traces that an axis must cover. */
 export function valuesOf(traces: readonly Trace[], letter: "x" | "y"): number[] {
   return traces.flatMap((trace) => (trace[letter] as readonly (number | null)[]).filter((value) => value !== null));
 }
 
-/** Vega's axes of one of Plotly's: thin lines first, then grid, ticks, labels and title. */
+/** Vega's axes for one of Plotly's: thin lines first, then grid, ticks, labels and title. */
 export function vegaAxes(axis: PlotAxis, [low, high]: readonly [number, number], letter: "x" | "y"): object[] {
   const isLog = axis.type === "log";
   const place = { scale: letter, orient: letter === "x" ? "bottom" : "left", domain: false, zindex: 0, aria: false };
@@ -78,7 +78,9 @@ export function vegaAxes(axis: PlotAxis, [low, high]: readonly [number, number],
   return axis.minor === undefined ? [main] : [thin, main];
 }
 
-/** Values and texts of an axis' labels, and the place of a title beside texts that Vega measures with their markup. */
+/**
+ * Values and texts of an axis' labels, and the place of its title, since Vega measures label texts with their markup.
+ */
 function labels(axis: PlotAxis, [low, high]: readonly [number, number], letter: "x" | "y"): object {
   const values = axis.tickvals ?? (axis.type === "log" ? powers(low, high) : undefined);
   if (values === undefined) return { tickCount: LABELS };

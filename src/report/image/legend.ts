@@ -4,12 +4,12 @@ import { lineProperties, lookOf } from "./curve.ts";
 import { seenLength } from "./markup.ts";
 import { symbolProperties } from "./symbols.ts";
 
-/** Height of an entry, in CSS pixels, as the margin of `frame` has it. */
+/** Height of an entry, in CSS pixels, as in the margin of `frame`. */
 export const ENTRY_HEIGHT = 22;
 /** Length of an entry's line, and the gap to its text. */
 const LINE = 30;
 const GAP = 6;
-/** Between a box and its entries. */
+/** Space between a box and its entries. */
 const INSET = 8;
 
 /** Plotly's legend, as the figures of this folder's parent use it: in a corner of the axes, or below all of them. */
@@ -22,7 +22,7 @@ export interface PlotLegend {
   readonly bordercolor?: string;
 }
 
-/** The room that a legend's place counts from: the axes of a figure, or the whole of it. */
+/** The rectangle that a legend's place refers to: the axes of a figure, or the whole figure. */
 export interface Room {
   readonly left: number;
   readonly top: number;
@@ -30,7 +30,7 @@ export interface Room {
   readonly height: number;
 }
 
-/** The traces that a legend shows: all that say so, or all of several that say nothing. */
+/** The traces of a legend: all that set `showlegend`, or, of several that do not set it, all. */
 export function entriesOf(traces: readonly Trace[], legend: string): Trace[] {
   const own = traces.filter((trace) => (trace.legend ?? "legend") === legend);
   return own.filter(({ showlegend }) => showlegend ?? traces.length > 1);

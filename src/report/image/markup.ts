@@ -1,4 +1,4 @@
-/** How a tag of Plotly's labels is drawn. What is raised or lowered is followed by a tspan that takes that back. */
+/** The form of a tag of Plotly's labels in SVG. A tspan after raised or lowered text moves back to the base line. */
 const TAGS: Readonly<Record<string, { readonly attributes: string; readonly after?: string }>> = {
   b: { attributes: 'font-weight="bold"' },
   i: { attributes: 'font-style="italic"' },
@@ -30,7 +30,7 @@ function unknownTag(tag: string): string {
   throw new Error(`a label has the tag ${tag}, which no image can draw`);
 }
 
-/** Characters of a label as they are seen. */
+/** Number of visible characters of a label. */
 export function seenLength(markup: string): number {
   return markup.replace(/<[^>]*>/g, "").replace(/&\w+;/g, " ").length;
 }

@@ -14,7 +14,7 @@ interface PlotLayout {
 }
 
 const AXIS_TITLE_SIZE = 17;
-/** Pixels that the labels of an axis with `automargin` need beside a margin's. */
+/** Pixels that the labels of an axis with `automargin` need beyond the margin. */
 const LONG_LABELS = 36;
 
 /**
@@ -58,7 +58,7 @@ export function vegaSpec({ data, layout: plain }: Figure, { width, height }: Fig
   };
 }
 
-/** The title in bold over its subtitle; `titleMarkup` has made one text of the two. */
+/** The title in bold over its subtitle; `titleMarkup` has joined both into one text. */
 function titleMarks({ title }: PlotLayout, { left, top }: Room): object[] {
   const [first, second] = title.text.split("<br>");
   const text = (markup: string, above: number, size: number, colour: string) => ({
@@ -108,7 +108,7 @@ function panelMark(data: readonly Trace[], layout: PlotLayout, panel: string, ro
     encode: {
       update: { x: { value: room.left + first * room.width }, y: { value: room.top }, ...size },
     },
-    // The grid reaches over them, not over the group as it is drawn.
+    // The grid spans these signals, not the group's drawn size.
     signals: [
       { name: "width", value: width },
       { name: "height", value: room.height },
@@ -125,7 +125,7 @@ function panelMark(data: readonly Trace[], layout: PlotLayout, panel: string, ro
     axes: (["x", "y"] as const).flatMap((letter) => vegaAxes(axes[letter], domains[letter], letter)),
     marks: [
       { type: "group", clip: true, encode: { update: size }, marks: curves.flatMap((curve) => curve.marks) },
-      // Over the outermost lines of the grid.
+      // Covers the outermost lines of the grid.
       { type: "rect", encode: { update: { ...size, stroke: { value: INK } } } },
     ],
   };

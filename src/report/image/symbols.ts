@@ -1,7 +1,7 @@
-/** A marker as Vega draws it: one of its shapes, or a path in a square from −1 to 1. */
+/** A marker in Vega: one of its shapes, or a path in a square from −1 to 1. */
 interface Shape {
   readonly shape: string;
-  /** Width beside that of a circle of the same size. */
+  /** Width relative to that of a circle of the same size. */
   readonly scale?: number;
   /** Lines without an inside. */
   readonly isThin?: boolean;
