@@ -4,7 +4,7 @@ import { mkdtempSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { create, globals } from "@webgpu/node";
+import { create, globals } from "webgpu";
 
 Object.assign(globalThis, globals);
 

@@ -25,7 +25,7 @@ export function probeAdapter() {
 }
 
 async function probe() {
-  const { create } = await import("@webgpu/node");
+  const { create } = await import("webgpu");
   const gpu = create([]);
   const adapter = await gpu.requestAdapter();
   if (!adapter) throw new Error("Dawn finds no WebGPU adapter");

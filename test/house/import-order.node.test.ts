@@ -24,7 +24,7 @@ const ORDER = [
 ];
 /** What only Node has may be used from this folder on. */
 const FIRST_OF_NODE = ORDER.findIndex((folders) => folders.includes("src/node"));
-const NODE_PACKAGES = ["@webgpu/node", "vitest", "playwright"];
+const NODE_PACKAGES = ["webgpu", "vitest", "playwright"];
 const NODE_GLOBALS = ["process", "Buffer", "__dirname", "__filename", "require", "global", "setImmediate"];
 /** The way into the library. The other files beside the folders are importable by all, and import nothing but each other. */
 const INDEX = "src/index.ts";

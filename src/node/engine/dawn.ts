@@ -129,9 +129,9 @@ async function instance(name: string | undefined): Promise<GPU> {
   if (known !== undefined) return known;
   // Mesa writes a warning for every device otherwise.
   process.env.XDG_RUNTIME_DIR ??= tmpdir();
-  let dawn: typeof import("@webgpu/node");
+  let dawn: typeof import("webgpu");
   try {
-    dawn = await import("@webgpu/node");
+    dawn = await import("webgpu");
   } catch (error) {
     throw new InputError(`Dawn does not load on this machine (${(error as Error).message}): use --engine cpu`);
   }

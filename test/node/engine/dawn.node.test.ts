@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { create } from "@webgpu/node";
 import { expect, test } from "vitest";
+import { create } from "webgpu";
 import { adapterNames, requestAdapter } from "../../../src/node/engine/dawn.ts";
 import { COMPILED } from "../../compiled.ts";
 
