@@ -1,6 +1,6 @@
 // `gfq-ldpc/node`: what only Node has, beside the library of `gfq-ldpc`.
 
-// Devices and engines: `openEngine` is what most programs need; `requestAdapter` and `releaseDawn` are for those that
+// Devices and engines: `openEngine` is what most programs need; `requestAdapter` and `releaseDawn` are for programs that
 // make a `gpuEngine` themselves.
 
 export { coresPerJob, cpuPool } from "./engine/cpu-pool.ts";

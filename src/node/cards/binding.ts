@@ -2,27 +2,27 @@ import { InputError } from "../../errors.ts";
 import { type Card, cardText, findCard } from "./card.ts";
 import type { CardSystem } from "./system.ts";
 
-/** How a process comes to compute on one card. */
+/** The way that a process is bound to one card. */
 export interface Binding {
   readonly card: Card;
-  /** What Dawn is asked for. */
+  /** Name of the adapter for Dawn. */
   readonly adapter: string;
   /** Environment variables that the process needs. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Command and arguments that stand before the process's own. */
+  /** Command and arguments that precede the process's own. */
   readonly wrapper: readonly string[];
 }
 
-/** What a process is told that runs nothing but its own arguments. */
+/** Shell script that hides files and then runs its remaining arguments. */
 const HIDE = [
   'n=$1; shift; while [ "$n" -gt 0 ]; do mount --bind /dev/null "$1" || exit 71; shift; n=$((n - 1)); done; exec "$@"',
   "ldpc",
 ];
 
 /**
- * Binds a process to a card. Dawn chooses adapters by name, so a name that only one card has will do. Among cards of one name
- * Mesa's device-select layer moves the chosen one to the front; without the layer the process runs in a mount namespace in which
- * /dev/null stands in the place of the other cards' device files.
+ * Binds a process to a card. Dawn chooses adapters by name, so a name that only one card has is enough. Among cards of
+ * one name Mesa's device-select layer moves the chosen card to the front; without the layer the process runs in a mount
+ * namespace in which /dev/null replaces the other cards' device files.
  * @param cards all cards.
  * @throws InputError naming the remedy if the system has neither.
  * @example
@@ -52,7 +52,7 @@ function indistinct(card: Card, others: readonly Card[]): string {
 }
 
 /**
- * Binds this process to the card that a user means by its number or address, before Dawn is asked for an adapter.
+ * Binds this process to the card of a number or address that the user gave, before Dawn looks for an adapter.
  * @returns the name of the adapter.
  * @throws InputError if there is no such card, or only a process of its own can be bound to it.
  */

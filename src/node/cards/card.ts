@@ -1,10 +1,10 @@
 import { InputError } from "../../errors.ts";
 
-/** A device that computes, told apart from others of the same name. */
+/** A computing device, distinct from devices of the same name. */
 export interface Card {
   /** Its number in `ldpc devices`, from 0. */
   readonly index: number;
-  /** As Dawn names its adapter. */
+  /** Its adapter's name in Dawn. */
   readonly name: string;
   /** Its PCI address, `0000:00:07.0`, where it is known. */
   readonly pci?: string;
@@ -16,12 +16,12 @@ export function cardText({ index, pci }: Card): string {
   return `card ${index}${pci === undefined ? "" : ` (${pci})`}`;
 }
 
-/** A number of a card: longer ones are parts of names, as 620 of Intel's. */
+/** A number of a card: longer numbers are parts of names, such as Intel's 620. */
 const NUMBER = /^\d{1,2}$/;
 /** A PCI address. */
 const PCI = /^[0-9a-f]{4}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-7]$/i;
 
-/** Whether what a user says of an adapter means a card by its number or address, and not a part of a name. */
+/** Whether the user's text for an adapter is a card's number or address, and not a part of a name. */
 export function meansCard(adapter: string): boolean {
   return NUMBER.test(adapter) || PCI.test(adapter);
 }
@@ -46,7 +46,7 @@ export function gpuCards(cards: readonly Card[]): readonly Card[] {
 
 /**
  * The cards that Mesa's device-select layer lists under `MESA_VK_DEVICE_SELECT=list`.
- * @param text what the process said, lines of others too.
+ * @param text output of the process, with lines of other programs.
  * @returns none if the layer said nothing.
  */
 export function parseLayerListing(text: string): Card[] {
@@ -71,7 +71,7 @@ export interface NvidiaCard {
   readonly minor: number;
 }
 
-/** Reads `/proc/driver/nvidia/gpus/ADDRESS/information`; nothing if it lacks something. */
+/** Reads `/proc/driver/nvidia/gpus/ADDRESS/information`; undefined if a field is missing. */
 export function parseNvidiaCard(pci: string, text: string): NvidiaCard | undefined {
   const field = (name: string) => new RegExp(`^${name}:\\s*(.+?)\\s*$`, "m").exec(text)?.[1];
   const [name, minor] = [field("Model"), field("Device Minor")];
@@ -80,8 +80,8 @@ export function parseNvidiaCard(pci: string, text: string): NvidiaCard | undefin
 }
 
 /**
- * Cards by Dawn's names of adapters where there is no layer: NVIDIA's driver lists its cards by PCI address, so those of one
- * name get the addresses of the cards of that name in that order.
+ * Cards by Dawn's names of adapters, for systems without the layer. NVIDIA's driver lists its cards by PCI address, so
+ * cards of one name get the addresses of that name in ascending order.
  */
 export function cardsByName(names: readonly string[], nvidia: readonly NvidiaCard[]): Card[] {
   const left = [...nvidia].sort((a, b) => a.pci.localeCompare(b.pci));
@@ -92,5 +92,5 @@ export function cardsByName(names: readonly string[], nvidia: readonly NvidiaCar
   });
 }
 
-/** Names of devices that are no hardware: Mesa's and Google's. */
+/** Names of software devices: Mesa's and Google's. */
 const SOFTWARE = /llvmpipe|lavapipe|swiftshader/i;

@@ -1,6 +1,6 @@
 import { adapterNames, releaseDawn } from "../engine/dawn.ts";
 
-// Entry of the process that lists adapters. With MESA_VK_DEVICE_SELECT=list Mesa's device-select layer lists them on stderr and ends
-// the process as soon as Dawn looks at them.
+// Entry of the process that lists adapters. With MESA_VK_DEVICE_SELECT=list Mesa's device-select layer lists the
+// adapters on stderr and ends the process as soon as Dawn enumerates them.
 process.stdout.write(JSON.stringify(await adapterNames()));
 releaseDawn();

@@ -8,18 +8,21 @@ import { childExecArgv } from "../engine/child-arguments.ts";
 import { entryBeside, type ProcessEntry } from "../engine/entry.ts";
 import { type Card, cardsByName, type NvidiaCard, parseLayerListing, parseNvidiaCard } from "./card.ts";
 
-/** What this machine says of its cards; tests hand in their own. */
+/** This machine's information about its cards; tests pass their own. */
 export interface CardSystem {
   readonly cards: readonly Card[];
   /** Whether Mesa's device-select layer is loaded. */
   readonly hasLayer: boolean;
   /** The device files of the card at a PCI address, in /dev. */
   deviceFiles(pci: string): readonly string[];
-  /** The command that starts another one in a mount namespace where these files can be hidden; nothing if that is refused. */
+  /**
+   * The command that starts another command in a mount namespace in which these files can be hidden; undefined if the
+   * system refuses.
+   */
   namespace(files: readonly string[]): readonly string[] | undefined;
 }
 
-/** Where a machine describes its devices. */
+/** Folders in which a machine describes its devices. */
 interface Places {
   readonly proc: string;
   readonly sys: string;
@@ -27,13 +30,14 @@ interface Places {
 }
 
 const PLACES: Places = { proc: "/proc", sys: "/sys", dev: "/dev" };
-/** Milliseconds for Dawn to look at all drivers; those of eight cards took less than five seconds. */
+/** Milliseconds for Dawn to enumerate all drivers; eight cards took less than five seconds. */
 const LISTING_TIMEOUT = 60_000;
 
 /**
- * Asks this machine for its cards: a process of its own lets Dawn look at all adapters, with the device-select layer told to list them.
- * @param places of the files that describe devices; tests hand in their own.
- * @param entry of the process; tests hand in their own.
+ * Lists this machine's cards: a separate process lets Dawn enumerate all adapters, with the device-select layer set to
+ * list them.
+ * @param places folders of the files that describe devices; tests pass their own.
+ * @param entry of the process; tests pass their own.
  * @throws InputError if the process fails, which a driver may make it do.
  */
 export async function cardSystem(
@@ -51,7 +55,7 @@ export async function cardSystem(
   };
 }
 
-/** What the listing process says on stderr, and the names of adapters that it found where no layer ended it. */
+/** The listing process's stderr, and the names of adapters that it found if no layer ended it. */
 async function askProcess(entry: ProcessEntry): Promise<{ readonly said: string; readonly names: readonly string[] }> {
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [...childExecArgv(entry), entry.path], {
@@ -67,7 +71,7 @@ async function askProcess(entry: ProcessEntry): Promise<{ readonly said: string;
   }
 }
 
-/** How a process ended, as `execFile` tells it. */
+/** The end of a process in the form of `execFile`. */
 type ListingFailure = Error & {
   readonly signal?: string | null;
   readonly killed?: boolean;
@@ -87,14 +91,14 @@ function nvidiaCards({ proc }: Places): NvidiaCard[] {
   return names(folder).flatMap((pci) => parseNvidiaCard(pci, text(join(folder, pci, "information"))) ?? []);
 }
 
-/** NVIDIA's own files, or those of Linux's graphics drivers. */
+/** NVIDIA's own device files, or the files of Linux's graphics drivers. */
 function deviceFiles(pci: string, nvidia: readonly NvidiaCard[], { sys, dev }: Places): string[] {
   const own = nvidia.filter((card) => card.pci === pci).map(({ minor }) => join(dev, `nvidia${minor}`));
   const graphics = names(join(sys, "bus", "pci", "devices", pci, "drm")).map((name) => join(dev, "dri", name));
   return [...own, ...graphics].filter((file) => statSync(file, { throwIfNoEntry: false }) !== undefined);
 }
 
-/** As root, and for users that may have namespaces of their own. */
+/** Commands for root, and for users who may create namespaces. */
 const NAMESPACES = [
   ["unshare", "-m"],
   ["unshare", "-rm"],

@@ -26,18 +26,18 @@ export interface ListedCode {
 
 export const CODE_COLUMNS = ["all", "information"] as const;
 
-/** Which columns of a code's parity-check matrix are used. */
+/** The columns of a code's parity-check matrix that are used. */
 export type CodeColumns = (typeof CODE_COLUMNS)[number];
 
-/** How a code is read from its file; worker processes are told as JSON. */
+/** Options for reading a code from its file; worker processes receive them as JSON. */
 export const LOAD_OPTIONS = z.object({
   /** Key of `formats`; the file name's ending decides if left out. */
   format: z.string().optional(),
-  /** What the values mean; the format's own convention if left out. */
+  /** Meaning of the values; the format's own convention if left out. */
   values: z.enum(VALUE_CONVENTIONS).optional(),
   /** Primitive polynomial of the field; the usual one of GF(q) if left out. */
   polynomial: z.number().optional(),
-  /** Which code of a file of base matrices; needed if the file has several. */
+  /** Lifting size of one code of a file of base matrices; needed if the file has several codes. */
   liftingSize: z.number().optional(),
   /** Rate matching of 5G codes: block rows used. All if left out. */
   rows: z.number().optional(),
@@ -49,7 +49,7 @@ export const LOAD_OPTIONS = z.object({
 
 export type LoadOptions = Readonly<z.infer<typeof LOAD_OPTIONS>>;
 
-/** A code of the package that is one of a file of base matrices. */
+/** A code of the package from a file of base matrices. */
 export interface FamilyCode extends ListedCode, FamilyMember {
   readonly source: string;
 }
@@ -80,7 +80,7 @@ function codeFiles(ending: string): { path: string; family: string }[] {
   const root = join(packageRoot(), "codes");
   return (
     readdirSync(root, { recursive: true, encoding: "utf8" })
-      // What lies in codes/ itself is about codes of several families, and none itself.
+      // Files directly in codes/ describe codes of several families; none of them is a code.
       .filter((path) => path.endsWith(ending) && path.includes(sep))
       .sort()
       .map((path) => ({ path: join(root, path), family: path.split(sep).slice(0, -1).join("/") }))
@@ -88,7 +88,7 @@ function codeFiles(ending: string): { path: string; family: string }[] {
 }
 
 /**
- * A code by the name of one that comes with the package, else from a file; with `format`, always from a file.
+ * A code of the package by its name, or else a code from a file; with `format`, always from a file.
  * @throws InputError for an unknown name (with the nearest one), an unreadable file, or a file that is not a code; as
  * `rateMatch` and `informationPart`.
  */
@@ -111,13 +111,13 @@ export function loadCode(nameOrFile: string, options: LoadOptions = {}): Code {
   throw new InputError(`unknown code "${nameOrFile}", and there is no such file: ${remedy}`);
 }
 
-/** The format of that name. @throws InputError for an unknown name, with those there are. */
+/** The format with this name. @throws InputError for an unknown name, with all known names. */
 export const formatNamed = formatOfName;
 
 /**
- * The format that a file name's ending stands for.
- * @param option how the user can say the format instead.
- * @throws InputError if it stands for none.
+ * The format of a file name's ending.
+ * @param option the option by which the user can name the format instead.
+ * @throws InputError if the ending belongs to no format.
  */
 export function formatOfFile(path: string, option = "--format"): MatrixFormat {
   return formatOfEnding(path, option);

@@ -9,21 +9,24 @@ import type { ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
 import { replaceFile } from "../disk/disk.ts";
 import { userFolder } from "../disk/user-folder.ts";
 
-/** First bytes of a file, its version in them. Words behind it are in the byte order of the machine, which the file never leaves. */
+/**
+ * First bytes of a file, with its version. The words after it are in the machine's byte order, since the file never
+ * leaves the machine.
+ */
 const MAGIC = "gfq-ldpc encoder 1\n\0";
 /** Magic, the code's hash, N and rank. */
 const HEADER_BYTES = MAGIC.length + 32 + 8;
 const HASH_BYTES = 32;
 
-/** Encoders that took less are made again. */
+/** Encoders that took less time are not stored. */
 const SECONDS_WORTH_KEEPING = 0.2;
-/** Bytes of all files together: those that were used longest ago are removed. */
+/** Limit of the bytes of all files together: the least recently used files are removed. */
 const FOLDER_BYTES = 2 ** 29;
 
 /**
- * Encoders that elimination found, a file each in the user's cache folder, named by the hash of the matrix. A file is believed only if its
- * size, its SHA-256 and its code's hash are right, and its words satisfy every check.
- * @param say told of a file that is not believed, or that cannot be written: the encoder is then made anew.
+ * Encoders found by elimination, a file each in the user's cache folder, named by the hash of the matrix. A file is
+ * used only if its size, its SHA-256 and its code's hash are right, and its words satisfy every check.
+ * @param say called for a file that is invalid or cannot be written: the encoder is then made anew.
  * @example
  * await prepareEncoder(code, "encoder", { store: encoderFiles((text) => console.error(text)) });
  */
@@ -71,7 +74,7 @@ function isFile(path: string): boolean {
 
 /**
  * @param code the hash of the matrix.
- * @returns undefined if the file is not what `bytesOf` gives for an encoder of the matrix.
+ * @returns undefined if the file is not the output of `bytesOf` for an encoder of the matrix.
  * @throws NodeJS.ErrnoException if it cannot be read.
  */
 function readEncoder(path: string, matrix: ParityCheckMatrix, code: string): SystematicEncoder | undefined {
@@ -82,7 +85,7 @@ function readEncoder(path: string, matrix: ParityCheckMatrix, code: string): Sys
     const [n, rank] = new Uint32Array(Uint8Array.from(header.subarray(-8)).buffer);
     if (!header.equals(headerOf(code, matrix.columns, rank)) || rank > Math.min(n, matrix.rows)) return undefined;
     const words = rank + planeWords({ field: matrix.field, k: n - rank, rank });
-    // Compared before anything of that size is allocated.
+    // Compared before any allocation of that size.
     if (fstatSync(descriptor).size !== HEADER_BYTES + 4 * words + HASH_BYTES) return undefined;
     const body = new Uint8Array(4 * words);
     const hash = Buffer.alloc(HASH_BYTES);
@@ -113,7 +116,7 @@ function bytesOf({ n, rank, parityPositions, planes }: SystematicEncoder, code: 
   return Buffer.concat([header, ...body, hash.digest()]);
 }
 
-/** Says that the file was used, for `removeOldest`. Where that is not allowed the file only looks older. */
+/** Marks the file as used, for `removeOldest`. Without permission the file only looks older. */
 function touch(path: string): void {
   try {
     const now = new Date();
@@ -123,7 +126,7 @@ function touch(path: string): void {
   }
 }
 
-/** Other processes may remove files, too. */
+/** Other processes may remove files at the same time. */
 function removeOldest(folder: string): void {
   const files = readdirSync(folder)
     .filter((name) => name.endsWith(".bin"))

@@ -13,7 +13,7 @@ export function listEnsembles(): string[] {
 }
 
 /**
- * A multi-edge-type ensemble by the name of one that comes with the package, else from a file.
+ * A multi-edge-type ensemble of the package by its name, or else an ensemble from a file.
  * @throws InputError for an unknown name (with the nearest one), or a file that cannot be read or is no ensemble.
  */
 export function loadEnsemble(nameOrFile: string): MetEnsemble {

@@ -5,17 +5,17 @@ import type { CodewordSource } from "../../source/word-source.ts";
 import { encoderFiles } from "./encoder-files.ts";
 
 export interface ReadyOptions {
-  /** Ends it between two steps. */
+  /** Ends the work between two steps. */
   readonly signal?: AbortSignal;
-  /** Told how it gets on if it takes more than a second. */
+  /** Called with the progress if the work takes more than a second. */
   readonly say?: (text: string) => void;
 }
 
-/** Seconds until something is said of it, and between two times. */
+/** Seconds until the first report of progress, and between two reports. */
 const SAY_SECONDS = [1, 5];
 
 /**
- * Makes the encoder of a code, or finds where its information stands, from the user's cache folder where it is there.
+ * Makes the encoder of a code, or finds the positions of its information, or reads either from the user's cache folder.
  * @throws InputError as `codeEncoder`; the signal's reason once it is aborted.
  */
 export async function readyEncoder(
@@ -38,7 +38,8 @@ export async function readyEncoder(
 }
 
 /**
- * Makes what a simulation's words and channel need of the code and what may take long: no generator where no codeword is encoded.
+ * Prepares the parts of the code that a simulation's words and channel need and that may take long: no generator if no
+ * codeword is encoded.
  * @throws InputError and the signal's reason as `readyEncoder`.
  */
 export async function readyWords(

@@ -21,24 +21,24 @@ const TABLE = z.strictObject({
       /** Highest QBER at which at most `failures` of the blocks fail. */
       highestQber: z.number().positive().lt(0.5),
       failures: z.number().positive().lt(1),
-      /** What decoded. */
+      /** Spec of the decoder. */
       decoder: z.string(),
-      /** How the QBER was found: measured by what, or from which publication. */
+      /** Origin of the QBER: the program that measured it, or the publication. */
       measured: z.string(),
     }),
   ),
 });
 
-/** A code for reconciliation, how far it works and how that is known. */
+/** A code for reconciliation, its highest QBER and the origin of that figure. */
 export type ReconciliationCandidate = CodeCandidate &
   z.infer<typeof TABLE>["candidates"][number] & { readonly family: string };
 
-/** Where the table is. */
+/** Path of the table. */
 export function candidatesFile(): string {
   return join(packageRoot(), "codes", "reconciliation.json");
 }
 
-/** The codes of `codes/reconciliation.json`. @throws InputError if the table is damaged or names a code that is not there. */
+/** The codes of `codes/reconciliation.json`. @throws InputError if the table is damaged or names an unknown code. */
 export function reconciliationCandidates(): ReconciliationCandidate[] {
   const file = candidatesFile();
   const families = new Map([...listCodes(), ...listFamilyCodes()].map(({ name, family }) => [name, family]));

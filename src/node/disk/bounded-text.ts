@@ -4,8 +4,8 @@ import { InputError } from "../../errors.ts";
 const AT_ONCE = 2 ** 16;
 
 /**
- * The text of a file that anybody may have named, a pipe or a device too: no more is read than it may have.
- * @param bytes the most that it may have.
+ * The text of a file from an untrusted user, which may be a pipe or a device: no more than the limit is read.
+ * @param bytes largest size of the file.
  * @throws InputError for a longer file; NodeJS.ErrnoException of the operating system if it cannot be read.
  * @example
  * const text = readBounded("sweep.json", 2 ** 22);

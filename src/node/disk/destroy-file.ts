@@ -5,8 +5,8 @@ import { diskError, writeBytesAt } from "./disk.ts";
 const AT_ONCE = 2 ** 20;
 
 /**
- * Overwrites a file with zeros and removes it; nothing if it is not there. Disks and file systems that write elsewhere, as most do, may
- * keep the old blocks: this is no more than what a program can do.
+ * Overwrites a file with zeros and removes it; does nothing for a missing file. Most disks and file systems write new
+ * data to other blocks and may keep the old blocks: a program can do no more.
  * @throws InputError if the disk refuses.
  */
 export function destroyFile(path: string): void {

@@ -5,10 +5,10 @@ import { InputError } from "../../errors.ts";
 import { makeFolder } from "./make-folder.ts";
 import { syncFolderOf } from "./sync-folder.ts";
 
-/** Writes all bytes to a file descriptor. Tests hand in one that fails. */
+/** Writes all bytes to a file descriptor. Tests pass a function that fails. */
 export type WriteBytes = (descriptor: number, bytes: Uint8Array) => void;
 
-/** Writes all bytes, however many writes that takes. */
+/** Writes all bytes, in as many writes as necessary. */
 export const writeBytes: WriteBytes = (descriptor, bytes) => {
   let offset = 0;
   while (offset < bytes.length) offset += writeSync(descriptor, bytes, offset);
@@ -21,7 +21,7 @@ export function writeBytesAt(descriptor: number, bytes: Uint8Array, position: nu
   }
 }
 
-/** How a file is written. */
+/** Options for writing a file. */
 export interface WriteOptions {
   /** Permissions of a new file, 0666 if left out. */
   readonly mode?: number;
@@ -29,8 +29,8 @@ export interface WriteOptions {
 }
 
 /**
- * Writes a file so that others see either the old content or the new, also after a crash or a power failure: a temporary file,
- * renamed.
+ * Writes a file so that readers see either the old content or the new, even after a crash or a power failure: it writes
+ * a temporary file and renames it.
  * @throws InputError if the folder cannot be written or the disk is full; the old content is then untouched.
  * @example
  * writeFileAtomic(join(folder, "entry.json"), JSON.stringify(entry), { mode: 0o600 });
@@ -40,8 +40,8 @@ export function writeFileAtomic(path: string, text: string, options: WriteOption
 }
 
 /**
- * The same, unless something has come in between.
- * @param may asked when the new content is on the disk, just before it takes the old one's place.
+ * Writes a file as `writeFileAtomic`, unless `may` refuses.
+ * @param may called once the new content is on the disk, just before it replaces the old content.
  * @returns whether the file was written; if not, the old content is untouched.
  * @throws InputError as `writeFileAtomic`.
  */
@@ -60,9 +60,9 @@ export function writeFileWhile(path: string, text: string, may: () => boolean, o
 }
 
 /**
- * Writes a temporary file beside the one that it is to become.
+ * Writes a temporary file beside the final path.
  * @returns its path, `….PID-RANDOM.tmp`.
- * @throws InputError if the folder cannot be written or the disk is full; no file is left then.
+ * @throws InputError if the folder cannot be written or the disk is full; no file remains then.
  */
 export function writeTemporary(path: string, text: string, options: WriteOptions = {}): string {
   try {
@@ -72,7 +72,7 @@ export function writeTemporary(path: string, text: string, options: WriteOptions
   }
 }
 
-/** The same with bytes. @throws NodeJS.ErrnoException of the operating system; no file is left then. */
+/** Writes a temporary file of bytes. @throws NodeJS.ErrnoException of the operating system; no file remains then. */
 function writeBeside(path: string, bytes: Uint8Array, { mode, write = writeBytes }: WriteOptions): string {
   const temporary = `${path}.${process.pid}-${randomBytes(4).toString("hex")}.tmp`;
   try {
@@ -108,11 +108,11 @@ function removeQuietly(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // It could not be made either; the failure before this is the one to report.
+    // The file may not exist; the earlier failure is the one to report.
   }
 }
 
-/** What the operating system refused, in words; any other error as it is. */
+/** The operating system's refusal in words; any other error unchanged. */
 export function diskError(error: unknown, path: string): unknown {
   const code = (error as NodeJS.ErrnoException | null)?.code;
   const reason = code === undefined ? undefined : REASONS[code];

@@ -7,19 +7,19 @@ import { HEARTBEAT_SECONDS, LEASE_SECONDS, LeaseFolder, type LeaseOptions } from
 import { processState } from "./lease-holder.ts";
 import { makeFolder } from "./make-folder.ts";
 
-/** Seconds between two looks at a lock that another process holds: the first pause, and the longest. */
+/** Seconds between two attempts at a lock that another process holds: the first pause, and the longest. */
 const PAUSE_SECONDS = { first: 0.005, longest: 0.2 };
-/** When a wait is told first, and how often after that, in seconds. */
+/** Seconds until the first report of a wait, and between later reports. */
 const TELL_SECONDS = { first: 1, every: 5 };
 
 export interface LockOptions extends LeaseOptions {
-  /** Names the worker to those who wait. */
+  /** Names the worker to waiting processes. */
   readonly worker?: string;
-  /** Told who holds the lock, after a second of waiting and then every five seconds. */
+  /** Called with the holder of the lock, after a second of waiting and then every five seconds. */
   readonly onWait?: (text: string) => void;
   /** Ends a wait. */
   readonly signal?: AbortSignal;
-  /** Waits for some seconds; tests hand in their own. */
+  /** Waits for a number of seconds; tests pass their own function. */
   readonly pause?: (seconds: number) => Promise<void>;
 }
 
@@ -34,11 +34,12 @@ export interface Lock {
 }
 
 /**
- * Makes a folder, if need be, this process's own, so that no two write the same files. A lock whose process is gone
- * from this host does not count, and one whose process still exists here counts even if that is stopped. For a lock of
- * another host or of an unknown process, it waits until that shows a sign of life, one lease at most. The end of this
- * process gives the folder back.
- * @throws InputError if another process has it, or it cannot be made; the signal's reason once it is aborted.
+ * Locks a folder, which is made if necessary, for this process alone, so that no two processes write the same files. A
+ * lock whose process has ended on this host does not count, and a lock whose process still exists here counts even if
+ * the process is stopped. For a lock of another host or of an unknown process, it waits for a sign of life, one lease
+ * at most. The end of this process releases the lock.
+ * @throws InputError if another process holds the lock, or the lock cannot be made; the signal's reason once it is
+ * aborted.
  */
 export async function lockFolder(folder: string, options: LockOptions = {}): Promise<Lock> {
   const signs = new Set<string>();
@@ -60,10 +61,10 @@ export async function lockFolder(folder: string, options: LockOptions = {}): Pro
 }
 
 /**
- * Runs `work` while this process alone has a lock, for work of well under a second. Another process is waited for; one
- * that shows no sign of life loses the lock.
- * @param path file that is the lock; its folder is made if need be.
- * @param work is given `stillOurs` of the lock, to be asked just before it changes what the lock guards.
+ * Runs `work` while this process alone has a lock, for work of well under a second. It waits for another holder; a
+ * holder without a sign of life loses the lock.
+ * @param path file that is the lock; its folder is made if necessary.
+ * @param work receives `stillOurs` of the lock, to be called just before it changes the guarded files.
  * @throws InputError if one process has the lock for longer than a lease and two heartbeats, or the lock cannot be
  *   made; the signal's reason once it is aborted; whatever `work` throws.
  */
@@ -138,20 +139,23 @@ async function waitForLease(
         tell = now() - started + TELL_SECONDS.every;
       }
     }
-    // Of many that wait, each comes at another time.
+    // Many waiting processes retry at different times.
     await pause(seconds * (0.5 + Math.random()));
     seconds = Math.min(2 * seconds, PAUSE_SECONDS.longest / 1.5);
   }
 }
 
-/** A lease of this process, or the one of another that is in the way; nothing if another was faster this moment. */
+/**
+ * A lease of this process, or another process's lease that blocks it; undefined if another process was faster this
+ * moment.
+ */
 function tryLease(leases: LeaseFolder, name: string, worker: string | undefined): Lease | FoundLease | undefined {
   const others = () => leases.live((other) => other === name, [name]).filter((found) => !leases.isOwn(found));
   const [before] = others();
   if (before !== undefined) return before;
   const lease = leases.create(name, { worker });
   if (lease === undefined) return undefined;
-  // A process that was stopped amid a take-over may have renamed the lock of another by mistake between the two.
+  // A process that was stopped amid a take-over may have renamed another process's lock by mistake in between.
   const [renamed] = others();
   if (renamed === undefined) return lease;
   leases.release(lease);

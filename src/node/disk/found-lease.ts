@@ -8,17 +8,20 @@ export interface FoundLease {
   readonly name: string;
   /** Name of its file, which differs if a take-over has renamed it. */
   readonly place: string;
-  /** The JSON in the file; undefined if it contains none, or if it is no file. */
+  /** The JSON in the file; undefined if the file has none, or if it is no file. */
   readonly content: unknown;
   /** Undefined if the content names no process. */
   readonly holder: Holder | undefined;
   /** Time of last change by the file server's clock, in seconds. */
   readonly changed: number;
-  /** Equal in two looks only if there was no sign of life between them. */
+  /** Equal at two readings only if the holder gave no sign of life between them. */
   readonly signature: string;
 }
 
-/** The lease in a file of a folder; undefined if nothing is there. A folder or an unreadable file is a lease without content. */
+/**
+ * The lease in a file of a folder; undefined for a missing file. A folder or an unreadable file is a lease without
+ * content.
+ */
 export function findLease(folder: string, place: string): FoundLease | undefined {
   const found = readSnapshot(join(folder, place));
   if (found === undefined) return undefined;
@@ -33,7 +36,7 @@ export function findLease(folder: string, place: string): FoundLease | undefined
   };
 }
 
-/** The JSON of a lease's file; undefined where there is none. */
+/** The JSON of a lease's file; undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

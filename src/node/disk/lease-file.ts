@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, linkSync, lstatSync, openSync, readSyn
 
 /** Suffixes of files that exist for a moment only, unless their process is stopped or killed in that moment. */
 export const TRANSIENT = /\.[0-9a-f]{16}\.(taken|probe)$/;
-/** More than any lease has; what follows in a file that is no lease is not read. */
+/** More than the size of any lease; no more is read of a file. */
 const READ_BYTES = 4096;
 // A symbolic link or a pipe in the place of a lease is not followed and does not block. Windows has neither flag.
 const READ_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
@@ -12,7 +12,7 @@ export const BEAT_FLAGS = constants.O_RDWR | constants.O_NOFOLLOW | constants.O_
 /** Called before and after a lease is renamed to be removed. */
 export type OnStep = (step: "judged" | "renamed") => void;
 
-/** A file as it was at one moment. */
+/** State of a file at one moment. */
 export interface Snapshot {
   readonly text: string;
   /** Time of last change, in nanoseconds. */
@@ -20,18 +20,19 @@ export interface Snapshot {
 }
 
 /**
- * Tells one state of one file from all others. The inode would not do, because the next file may get its number at once.
- * The text of a lease has a random token and a counter. A file without them is judged by its time of last change, which
- * a file created since then does not share.
+ * Distinguishes one state of one file from all others. The inode is no distinction, because the next file may get its
+ * number at once. The text of a lease has a random token and a counter. A file without them is judged by its time of
+ * last change, which a file created since then does not share.
  */
 export function signatureOf({ text, changed }: Snapshot): string {
   return `${changed} ${text}`;
 }
 
-/** What is at a path; undefined if nothing is. */
+/** The file at a path; undefined if the path does not exist. */
 export function readSnapshot(path: string): Snapshot | undefined {
   try {
-    // Opened even for its times: on opening, a client of a file server asks whether what it knows is up to date.
+    // The file is opened even for its times: on opening, a client of a file server checks whether its cache is up to
+    // date.
     const descriptor = openSync(path, READ_FLAGS);
     try {
       return readDescriptor(descriptor);
@@ -53,9 +54,10 @@ export function readDescriptor(descriptor: number): Snapshot {
 }
 
 /**
- * Removes what is at a path, if it is what it is thought to be. Between looking and removing, another process may put
- * its own file there; so it is renamed first, looked at again, and put back if it is another one. If a third process has
- * created a file at the path meanwhile, the one renamed stays under its new name, where it counts as long as it lives.
+ * Removes the file at a path, if it is the meant file. Between the check and the removal, another process may put its
+ * own file at the path. So the file is renamed first, checked again, and put back if it is another file. If a third
+ * process has created a file at the path meanwhile, the renamed file keeps its new name, under which it counts as long
+ * as it lives.
  */
 export function takeAway(path: string, isMeant: (snapshot: Snapshot) => boolean, onStep?: OnStep): void {
   const renamed = `${path}.${uniqueDigits()}.taken`;
@@ -70,7 +72,7 @@ export function takeAway(path: string, isMeant: (snapshot: Snapshot) => boolean,
   if (snapshot === undefined || isMeant(snapshot) || putBack(renamed, path)) discard(renamed);
 }
 
-/** @returns whether the file is at the path now. If another one is there, the file stays where it is. */
+/** @returns whether the file is at the path now. If another file is at the path, the file keeps its place. */
 export function putBack(renamed: string, path: string): boolean {
   try {
     // Unlike renaming, it never replaces a file.
@@ -101,7 +103,7 @@ export function discard(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch {
-    // It is in nobody's way, and tried again by those who come later.
+    // The file is in nobody's way, and later processes try again.
   }
 }
 

@@ -6,7 +6,7 @@ import { Lease, type LeaseContent } from "./lease.ts";
 import { discard, type OnStep, signatureOf, TRANSIENT, takeAway, uniqueDigits } from "./lease-file.ts";
 import { processState } from "./lease-holder.ts";
 
-/** A lease without a sign of life for longer may be taken over, in seconds. */
+/** Seconds without a sign of life after which a lease may be taken over. */
 export const LEASE_SECONDS = 30;
 /** Seconds between two signs of life. */
 export const HEARTBEAT_SECONDS = 5;
@@ -18,18 +18,18 @@ export interface LeaseOptions {
   readonly heartbeatSeconds?: number;
   /** Whether a process of this host that still exists keeps its leases, even if it is stopped and gives no sign. */
   readonly keepsWhileRunning?: boolean;
-  /** Monotonic clock in seconds; tests hand in their own. */
+  /** Monotonic clock in seconds; tests pass their own. */
   readonly now?: () => number;
-  /** Writes the content of a new lease; tests hand in one that fails. */
+  /** Writes the content of a new lease; tests pass a function that fails. */
   readonly write?: WriteBytes;
   /** Called before and after a lease is renamed to be removed, stale or released; tests stop the process there. */
   readonly onStep?: OnStep;
 }
 
 /**
- * The leases in one folder as one process sees them: those that it holds, whose heart it lets beat until `close`, and
- * those of others, which it finds, judges and takes away. No clock of another host counts, nor this host's own
- * calendar.
+ * The leases in one folder from the view of one process: the leases that it holds, for which it gives signs of life
+ * until `close`, and the leases of other processes, which it finds, judges and removes. Neither another host's clock
+ * nor this host's own calendar counts.
  */
 export class LeaseFolder {
   readonly #folder: string;
@@ -58,8 +58,8 @@ export class LeaseFolder {
 
   /**
    * Creates a lease that this process holds.
-   * @returns nothing if a file or folder of that name exists.
-   * @throws InputError if it cannot be written; there is no file then.
+   * @returns undefined if a file or folder of that name exists.
+   * @throws InputError if it cannot be written; no file exists then.
    */
   create(name: string, content: LeaseContent): Lease | undefined {
     const lease = new Lease(this.#folder, name, content);
@@ -84,14 +84,14 @@ export class LeaseFolder {
   }
 
   /**
-   * Live leases, own ones too; stale ones are taken away, and so are the remains of processes that were killed while
-   * they took a lease away. A live lease that another process has renamed by mistake counts as well.
-   * @param wanted which names are leases; other files are left alone.
+   * Live leases, including own leases. Stale leases are removed, and so are the remains of processes that were killed
+   * while they removed a lease. A live lease that another process has renamed by mistake counts as well.
+   * @param wanted whether a name is a lease's; other files are left alone.
    * @param also names to look for even if the folder does not list them: a file server's lists may be old.
    * @throws InputError if the folder cannot be read or a stale lease cannot be renamed.
    */
   live(wanted: (name: string) => boolean, also: Iterable<string> = []): FoundLease[] {
-    // A process that does much at once leaves no time to the heart.
+    // A busy process may have delayed its signs of life.
     if (this.#now() - this.#lastBeat > this.#heartbeatSeconds) this.#beat();
     const names = new Set([...this.#list(), ...also]);
     for (const name of this.#watched.keys()) if (!names.has(name)) this.#watched.delete(name);
@@ -111,16 +111,16 @@ export class LeaseFolder {
     const { holder } = found;
     const worker = holder?.worker === undefined ? "" : ` (worker ${holder.worker})`;
     const who = holder === undefined ? "an unknown process" : `process ${holder.pid} of ${holder.host}${worker}`;
-    // A time in the future tells nothing; then the time counts for which this process has seen no change.
+    // A time in the future is no information; the time without a change that this process observed counts then.
     const age = this.#watched.get(found.place)?.isChange ? 0 : (this.#age(found) ?? 0);
     const seconds = Math.max(this.#unchangedSeconds(found), age);
     return `${who}, last sign of life ${Math.round(seconds)} s ago`;
   }
 
   /**
-   * Whether the holder of a lease shows no sign of life any more: its process is gone from this host; or this process
+   * Whether the holder of a lease no longer shows signs of life: its process has ended on this host; or this process
    * has seen the file unchanged for a whole lease; or the file is older than a lease by the clock of the file server,
-   * read from a file that this process has just written there. A file that names no process is treated just so.
+   * read from a file that this process has just written there. A file that names no process is judged in the same way.
    */
   #isStale(found: FoundLease): boolean {
     if (this.isOwn(found)) return false;
@@ -130,14 +130,14 @@ export class LeaseFolder {
     if (this.#unchangedSeconds(found) >= this.#leaseSeconds) return true;
     const isOld = () => (this.#age(found) ?? 0) > this.#leaseSeconds;
     if (!isOld()) return false;
-    // The file server's clock may have been set since it was read.
+    // The file server's clock may have been set since the last reading.
     this.#readClock();
     return isOld();
   }
 
   #liveAt(place: string): FoundLease | undefined {
     let found: FoundLease | undefined;
-    // Each time round another process has put something else in that place; the bound is for odd file systems.
+    // In each attempt another process has put another file in that place; the bound is for odd file systems.
     for (let attempts = 0; attempts < 5; attempts++) {
       found = this.#look(place);
       if (found === undefined) return undefined;
@@ -145,7 +145,7 @@ export class LeaseFolder {
       if (!this.#isStale(found)) break;
       const path = join(this.#folder, place);
       if (place !== found.name) {
-        // Nobody creates a file of such a name again, so there is nothing to take by mistake.
+        // Nobody creates a file of such a name again, so none can be removed by mistake.
         discard(path);
         return undefined;
       }
@@ -186,7 +186,7 @@ export class LeaseFolder {
     return this.#ahead === undefined ? undefined : this.#now() + this.#ahead - changed;
   }
 
-  /** Reads the file server's clock from a file written for that. */
+  /** Reads the file server's clock from a file written for this purpose. */
   #readClock(): void {
     const path = join(this.#folder, `clock.${uniqueDigits()}.probe`);
     try {
@@ -198,7 +198,7 @@ export class LeaseFolder {
         closeSync(descriptor);
       }
     } catch {
-      // On a full disk the time for which this process has seen a file unchanged has to do.
+      // On a full disk only the observed time without a change is known.
       this.#ahead = undefined;
     }
     discard(path);
@@ -218,11 +218,11 @@ export class LeaseFolder {
   }
 }
 
-/** What a process has seen of a file. */
+/** A process's observation of a file. */
 interface Watched {
   readonly signature: string;
   /** Since when it is unchanged. */
   readonly since: number;
-  /** Whether the process has seen it change then, rather than for the first time. */
+  /** Whether the process saw a change at that time, rather than the file for the first time. */
   readonly isChange: boolean;
 }

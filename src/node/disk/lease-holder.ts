@@ -23,7 +23,7 @@ type ProcessName = Pick<Holder, "pid" | "host" | "started" | "system">;
 
 let self: ProcessName | undefined;
 
-/** This process, as it names itself in its leases. */
+/** This process, by the name in its leases. */
 export function thisProcess(): ProcessName {
   self ??= {
     pid: process.pid,
@@ -41,8 +41,8 @@ export function parseHolder(content: unknown): Holder | undefined {
 
 /**
  * Whether the process of a holder runs: `unknown` for processes of other hosts, of another boot of this host and of
- * other containers. A process that has ended and waits for its parent to notice is `gone`, and so is one whose number
- * another process has by now.
+ * other containers. A process that has ended and waits for its parent to notice is `gone`, and so is a process whose
+ * number another process has by now.
  */
 export function processState({ pid, host, started, system }: Holder): "running" | "gone" | "unknown" {
   const here = thisProcess();
@@ -65,7 +65,7 @@ export function printable(name: string): string {
   return name.replaceAll(/\p{C}/gu, "?").slice(0, 255);
 }
 
-/** State and start time of a process from /proc; undefined where /proc does not tell. */
+/** State and start time of a process from /proc; undefined if /proc does not have them. */
 function processStat(pid: number): { readonly state: string; readonly started: string } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");

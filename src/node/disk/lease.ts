@@ -18,15 +18,15 @@ import {
 } from "./lease-file.ts";
 import { parseHolder, printable, thisProcess } from "./lease-holder.ts";
 
-/** What else stands in the file of a lease; less than 2 KiB. */
+/** Further members in the file of a lease; less than 2 KiB. */
 export interface LeaseContent {
   readonly worker?: string;
   readonly [key: string]: unknown;
 }
 
 /**
- * A file that this process owns while it shows signs of life. Others take it over if this process was stopped for longer
- * than a lease, so whoever relies on it asks `beat` first.
+ * A file that this process owns while it shows signs of life. Other processes take it over if this process was stopped
+ * for longer than a lease, so code that relies on it calls `beat` first.
  */
 export class Lease {
   readonly token = uniqueDigits();
@@ -53,7 +53,7 @@ export class Lease {
   /**
    * Creates the file exclusively.
    * @returns whether it was created: false if a file or folder of that name exists.
-   * @throws InputError if it cannot be written; there is no file then.
+   * @throws InputError if it cannot be written; no file exists then.
    */
   create(write: WriteBytes = writeBytes): boolean {
     let descriptor: number;
@@ -79,9 +79,9 @@ export class Lease {
 
   /**
    * Shows a sign of life: writes the content again with the next number, so that the file server sets the time of last
-   * change. A file that is gone is not created again, but one that a take-over has renamed by mistake is put back.
+   * change. A missing file is not created again, but a file that a take-over has renamed by mistake is put back.
    * @returns whether the file is ours, and then nobody takes it over during the next lease; false if the disk does not
-   *   tell.
+   * answer.
    */
   beat(): boolean {
     this.#beats++;
@@ -101,19 +101,19 @@ export class Lease {
         takeAway(this.#path, (renamed) => this.#isOf(renamed), onStep);
       }
     } catch {
-      // The disk refuses: others take the file over after a lease.
+      // The disk refuses: other processes take the file over after a lease.
     }
   }
 
-  /** Undefined if there is no file, false if it is not ours or cannot be written. */
+  /** Undefined if the file is missing, false if it is not ours or cannot be written. */
   #rewrite(): boolean | undefined {
     try {
       const descriptor = openSync(this.#path, BEAT_FLAGS);
       try {
-        // Read through the descriptor that is written through: in between, another lease may come to have that name.
+        // Read and written through one descriptor: meanwhile the name may pass to another lease.
         if (!this.#isOf(readDescriptor(descriptor))) return false;
         writeBytesAt(descriptor, this.#content(), 0);
-        // What was opened may have been taken over by now. If it is still there, whoever takes it finds it changed.
+        // The opened file may have been taken over by now. If it still exists, its new owner finds it changed.
         const snapshot = readSnapshot(this.#path);
         return snapshot && this.#isOf(snapshot);
       } finally {
@@ -143,7 +143,7 @@ export class Lease {
     }
   }
 
-  /** Where a take-over has put this lease. */
+  /** Path to which a take-over has moved this lease. */
   #renamed(): string[] {
     return readdirSync(this.#folder)
       .filter((name) => TRANSIENT.test(name) && name.startsWith(`${this.#name}.`))
@@ -154,13 +154,13 @@ export class Lease {
       });
   }
 
-  /** Removes a file that could be written in part only. */
+  /** Removes a file that was written only in part. */
   #takeAwayPart(): void {
     const content = new TextDecoder().decode(this.#content());
     try {
       takeAway(this.#path, ({ text }) => content.startsWith(text));
     } catch {
-      // The failure before this is the one to report; an empty lease is stale after a while.
+      // The earlier failure is the one to report; an empty lease is stale after a while.
     }
   }
 }

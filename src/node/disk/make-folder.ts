@@ -2,11 +2,11 @@ import { mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
 /**
- * Makes a folder and those above it that are missing; a folder that exists is left as it is. Stands for
- * `mkdirSync(path, { recursive: true })`, which on Node 20 never returns where the system refuses with ENOENT below a folder
- * that exists, as /proc does.
- * @param mode permissions of the folders that are made.
- * @throws NodeJS.ErrnoException of the operating system if a folder cannot be made; those made before remain.
+ * Makes a folder and its missing parents; an existing folder keeps its content and permissions. It replaces
+ * `mkdirSync(path, { recursive: true })`, which on Node 20 never returns if the system refuses with ENOENT below a
+ * folder that exists, as /proc does.
+ * @param mode permissions of the new folders.
+ * @throws NodeJS.ErrnoException of the operating system if a folder cannot be made; folders made before remain.
  */
 export function makeFolder(path: string, mode = 0o777): void {
   const missing: string[] = [];
@@ -15,7 +15,7 @@ export function makeFolder(path: string, mode = 0o777): void {
     missing.push(folder);
     folder = dirname(folder);
   }
-  // Nothing is missing of a path that exists; what is there may be a file, which the system then says.
+  // An existing path lacks no folder; if it is a file, the system reports that.
   for (const next of missing.length === 0 ? [folder] : missing.reverse()) makeOne(next, mode);
 }
 
@@ -23,7 +23,7 @@ function makeOne(folder: string, mode: number): void {
   try {
     mkdirSync(folder, { mode });
   } catch (error) {
-    // Another process may have made it since, or it was there.
+    // Another process may have made it since, or it existed before.
     if (!isFolder(folder)) throw error;
   }
 }

@@ -2,8 +2,8 @@ import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { InputError } from "../../errors.ts";
 
 /**
- * Writes a file that must not be there yet, or with `force` replaces it; a failed write leaves the old one as it was.
- * @throws InputError if it is there without `force`, or cannot be written.
+ * Writes a file that must not exist yet, or with `force` replaces it; a failed write leaves the old file unchanged.
+ * @throws InputError if the file exists and `force` is not set, or if it cannot be written.
  */
 export function writeNewFile(path: string, content: string, force: boolean): void {
   const target = force ? `${path}.${process.pid}.part` : path;
@@ -13,7 +13,7 @@ export function writeNewFile(path: string, content: string, force: boolean): voi
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "EEXIST" && !force) throw new InputError("is there already: --force overwrites it", { file: path });
-    // What was begun here is no use to anyone.
+    // An unfinished file is of no use.
     if (code !== "EEXIST") rmSync(target, { force: true });
     throw new InputError(`cannot be written: ${code === "ENOENT" ? "there is no such folder" : message}`, {
       file: path,

@@ -4,20 +4,20 @@ import { writeBytes } from "./disk.ts";
 import { syncFolderOf } from "./sync-folder.ts";
 
 /**
- * A file that grows under another name and takes its own only when it is whole, so that nobody takes a part of it for
- * the result.
+ * A file that grows under another name and takes its own name only when it is complete, so that no reader mistakes a
+ * part of it for the result.
  */
 export class PartFile {
   readonly #path: string;
   readonly #part: string;
   readonly #force: boolean;
   #descriptor: number | undefined;
-  /** A process that ends early (Ctrl-C twice) leaves no part behind either. */
+  /** A process that ends early (Ctrl-C twice) also removes the part. */
   readonly #onExit = () => this.discard();
 
   /**
    * @param mode permissions of the file.
-   * @throws InputError if the file is there already and `force` is not set, or it cannot be written.
+   * @throws InputError if the file exists and `force` is not set, or if it cannot be written.
    */
   constructor(path: string, force: boolean, mode = 0o666) {
     this.#path = path;
@@ -33,7 +33,10 @@ export class PartFile {
     this.#attempt(() => writeBytes(this.#descriptor!, bytes));
   }
 
-  /** Gives the whole file its name. @throws InputError if another one has taken it meanwhile and `force` is not set. */
+  /**
+   * Gives the complete file its name. @throws InputError if another file has taken the name meanwhile and `force` is
+   * not set.
+   */
   finish(): void {
     this.#refuseExisting();
     this.#close();
@@ -43,7 +46,7 @@ export class PartFile {
     });
   }
 
-  /** Removes what was written, unless the file is finished. */
+  /** Removes the unfinished file; a finished file stays. */
   discard(): void {
     this.#close();
     rmSync(this.#part, { force: true });

@@ -13,14 +13,14 @@ import { diskError, writeBytesAt } from "./disk.ts";
 import { syncFolderOf } from "./sync-folder.ts";
 
 /**
- * A file that grows under the name `….part` and takes its own only when it is whole. Unlike `PartFile` it survives its
- * process: the next one goes on with it.
+ * A file that grows under the name `….part` and takes its own name only when it is complete. Unlike `PartFile` it
+ * survives its process: the next process continues it.
  */
 export class ResumableFile {
   readonly path: string;
   readonly #part: string;
   #descriptor: number | undefined;
-  /** Whether the file has its own name: nothing was changed since another process gave it that. */
+  /** Whether the file has its own name: it has not changed since another process renamed it. */
   #isNamed: boolean;
 
   private constructor(path: string, descriptor: number, isNamed: boolean) {
@@ -30,7 +30,7 @@ export class ResumableFile {
     this.#isNamed = isNamed;
   }
 
-  /** Begins a file, in place of what another process may have left. @param mode permissions. @throws InputError */
+  /** Begins a file and replaces an unfinished one. @param mode permissions. @throws InputError */
   static create(path: string, mode: number): ResumableFile {
     return attempt(path, () => {
       rmSync(partOf(path), { force: true });
@@ -39,8 +39,8 @@ export class ResumableFile {
   }
 
   /**
-   * Opens what another process left, also if that has given it its name already; nothing if there is nothing. A file with its name
-   * keeps it until it is changed: whoever finds that it is another file leaves it as it was.
+   * Opens another process's file, finished or not; undefined if neither exists. A file with its own name keeps it until
+   * it is changed, so a caller that finds a wrong file leaves it unchanged.
    * @throws InputError
    */
   static reopen(path: string): ResumableFile | undefined {
@@ -78,19 +78,19 @@ export class ResumableFile {
     attempt(this.path, () => ftruncateSync(this.#unnamed(), size));
   }
 
-  /** Waits until the disk has everything. */
+  /** Waits until the disk has all data. */
   flush(): void {
     attempt(this.path, () => fdatasyncSync(this.#open()));
   }
 
-  /** Closes the file and leaves it for another process to go on with. */
+  /** Closes the file, so that another process can continue it. */
   close(): void {
     if (this.#descriptor === undefined) return;
     closeSync(this.#descriptor);
     this.#descriptor = undefined;
   }
 
-  /** Gives the whole file its name, in place of one that may have it. */
+  /** Gives the complete file its name, and replaces a file of that name. */
   finish(): void {
     this.flush();
     this.close();
@@ -100,7 +100,7 @@ export class ResumableFile {
     });
   }
 
-  /** Removes what was written. A file that was not changed and has its name stays. */
+  /** Removes the unfinished file. A file with its own name that was not changed stays. */
   discard(): void {
     this.close();
     if (!this.#isNamed) rmSync(this.#part, { force: true });
@@ -120,7 +120,7 @@ export class ResumableFile {
   }
 }
 
-/** Whether a process has left a file of that name that is not whole. */
+/** Whether a process has left an unfinished file of that name. */
 export function isBegun(path: string): boolean {
   return existsSync(partOf(path));
 }

@@ -4,7 +4,7 @@ import { InputError } from "../../errors.ts";
 import { diskError } from "./disk.ts";
 import { uniqueDigits } from "./lease-file.ts";
 
-/** What the check asks of a file system; tests hand in one that lacks something. */
+/** The file operations that the check tries; tests pass operations that fail. */
 export interface FolderFiles {
   /** @param flag `wx` creates exclusively, `a` appends. */
   open(path: string, flag: "wx" | "a"): number;
@@ -13,7 +13,7 @@ export interface FolderFiles {
 
 const FILES: FolderFiles = { open: openSync, rename: renameSync };
 
-/** What a file system lacks, and what would go wrong. */
+/** The missing feature of a file system, and its consequence. */
 const LACKS = {
   exclusive:
     "creates a file that exists already as if it were new (no exclusive create), so two processes would have one lock",
@@ -22,9 +22,9 @@ const LACKS = {
 } as const;
 
 /**
- * Tries in a folder what workers that share it need: exclusive create, append, and a rename that replaces a file. About a dozen calls, in
- * files of its own that are gone afterwards.
- * @throws InputError saying what the file system lacks, or that the folder cannot be written.
+ * Tries in a folder the operations that workers who share it need: exclusive create, append, and a rename that replaces
+ * a file. It takes about a dozen calls, and removes its own files afterwards.
+ * @throws InputError naming the missing feature of the file system, or that the folder cannot be written.
  * @example
  * requireSharedFolder("runs/nb620/claims");
  */
@@ -76,6 +76,6 @@ function removeQuietly(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // Later take-overs clean it up; the failure before this is the one to report.
+    // Later take-overs clean up the files; the earlier failure is the one to report.
   }
 }

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Systems that open no folder as a file say so with one of these; their renames need no more. */
+/** Error codes of systems that cannot open a folder as a file; their renames need no sync. */
 const NO_FOLDERS = ["EISDIR", "EPERM", "EACCES", "EINVAL"];
 
 /** Waits until the disk has a file's name: without it a rename may be lost in a power failure. @param file below the folder. */

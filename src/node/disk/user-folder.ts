@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 
-/** What a program keeps for its user: what it must remember between runs, and what it could make again. */
+/** A user's files by kind: data that the program must remember between runs, and data that it could make again. */
 const KINDS = {
   state: { variable: "XDG_STATE_HOME", fallback: [".local", "state"] },
   cache: { variable: "XDG_CACHE_HOME", fallback: [".cache"] },

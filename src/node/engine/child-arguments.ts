@@ -2,8 +2,8 @@ import { pathToFileURL } from "node:url";
 import { entryBeside, type ProcessEntry } from "./entry.ts";
 
 /**
- * Arguments for node that make a process of this package end within a second of this process, whatever ends this one and whatever that
- * one does at the time: `parent-watch.ts` is loaded first.
+ * Arguments for node that make a process of this package end within a second after this process, however this process
+ * ends and whatever the other process does at the time: `parent-watch.ts` is loaded first.
  * @example
  * fork(entry.path, args, { execArgv: childExecArgv(entry) });
  */

@@ -1,9 +1,9 @@
 import { poolAnswers } from "../../engine/cpu/pool/answers.ts";
 import type { PoolMessage } from "../../engine/cpu/pool/protocol.ts";
 
-// A parent that was killed hears nothing any more.
+// A killed parent receives no replies.
 const hear = poolAnswers((reply) => process.send?.(reply, undefined, undefined, (error) => error && process.exit()));
 process.on("message", (message) => hear(message as PoolMessage));
 process.on("disconnect", () => process.exit());
-// Ctrl-C reaches the whole process group; the parent decides what it means.
+// Ctrl-C reaches the whole process group; the parent decides the reaction.
 process.on("SIGINT", () => {});

@@ -13,9 +13,9 @@ export function coresPerJob(jobs: number): number {
 }
 
 /**
- * The CPU engine over several processes: each run goes to the process with the least to do, so that as many runs in
- * flight as processes keep all of them busy. A process is started when a run finds the others busy: what is small needs one.
- * (Processes, not worker threads: these cannot load TypeScript under tsx.)
+ * The CPU engine over several processes: each run goes to the process with the least work, so that a run in flight for
+ * each process keeps all of them busy. A process is started when a run finds the others busy, so small work needs one
+ * process. (They are processes, not worker threads, because worker threads cannot load TypeScript under tsx.)
  */
 export function cpuPool(processes: number): Engine {
   const model = cpus()[0]?.model.trim() ?? "CPU";

@@ -8,16 +8,16 @@ import { withoutNativeLines } from "./native-stderr.ts";
 const SWIFTSHADER = "/usr/lib/chromium/vk_swiftshader_icd.json";
 
 /**
- * Everything of Dawn's, held until `releaseDawn`. If V8 collects what `create` returned, or an adapter, while anything of
- * theirs lives or is being torn down, the process dies (segmentation fault, mutex assertions): also after the device was
- * destroyed and a second one opened. So there is one instance for each choice of adapter, and none is let go early.
+ * All objects of Dawn's, held until `releaseDawn`. If V8 collects the result of `create`, or an adapter, while any of
+ * their objects lives or is being torn down, the process dies (segmentation fault, mutex assertions), even after the
+ * device was destroyed and a second one opened. So each choice of adapter has one instance, and none is released early.
  */
 const held = { instances: new Map<string, GPU>(), adapters: [] as GPUAdapter[], isAbandoned: false };
 
 /**
  * A WebGPU adapter through Dawn.
  * @param name part of an adapter's name in any case, as `ldpc devices` lists it; the best adapter if left out.
- * @returns undefined if there is none and no name was given.
+ * @returns undefined if no adapter exists and no name was given.
  * @throws InputError if no adapter has that name.
  */
 export async function requestAdapter(name?: string): Promise<WebGpuAdapter | undefined> {
@@ -34,7 +34,7 @@ export async function requestAdapter(name?: string): Promise<WebGpuAdapter | und
   }
 }
 
-/** The adapter's whole name: Dawn itself minds the case. */
+/** The adapter's whole name: Dawn itself is case-sensitive. */
 async function fullName(part: string): Promise<string> {
   const names = await adapterNames();
   const found = names.find((name) => name.toLowerCase().includes(part.toLowerCase()));
@@ -44,8 +44,9 @@ async function fullName(part: string): Promise<string> {
 }
 
 /**
- * Dawn's warnings when it first looks for drivers: that there is no Vulkan, or no driver of it (the commands say themselves what they run
- * on), with the place in Dawn's source and an empty line; and of most drivers a limit of bindings that no kernel here has.
+ * Dawn's warnings at its first enumeration of drivers: about missing Vulkan or missing drivers (the commands report
+ * their device themselves), with the place in Dawn's source and an empty line; and, for most drivers, about a limit of
+ * bindings that no kernel here reaches.
  */
 const DAWN_WARNING = new RegExp(
   [
@@ -57,25 +58,25 @@ const DAWN_WARNING = new RegExp(
   ].join("|"),
 );
 
-/** Dawn has neither a toggle nor a callback for its warnings. It looks at drivers within the call, not later. */
+/** Dawn has neither a toggle nor a callback for its warnings. It enumerates drivers within the call, not later. */
 function adapterOf(gpu: GPU, options?: GPURequestAdapterOptions): Promise<GPUAdapter | null> {
   return withoutNativeLines(DAWN_WARNING, () => gpu.requestAdapter(options));
 }
 
-/** Names of all adapters that Dawn finds here, SwiftShader of an installed chromium included. */
+/** Names of all adapters that Dawn finds on this machine, including SwiftShader of an installed chromium. */
 export async function adapterNames(): Promise<string[]> {
   const gpu = await instance("\0");
   try {
     await withSwiftShader(() => adapterOf(gpu));
     return [];
   } catch (error) {
-    // Dawn names the adapters it has when none matches: its only listing.
+    // If no adapter matches, Dawn's message names all of them: its only listing.
     return [...(error as Error).message.matchAll(/name: '([^']*)'/g)].map((match) => match[1]);
   }
 }
 
 /**
- * Leaves Dawn as it is, whatever it is doing: destroying a device waits for its shaders, which may compile for half a
+ * Leaves Dawn in its current state: destroying a device waits for its shaders, which may compile for half a
  * minute. The program then ends by `endProcess`.
  */
 export function abandonDawn(): void {
@@ -83,9 +84,9 @@ export function abandonDawn(): void {
 }
 
 /**
- * Ends the process with a status that stands for a signal (128 + its number). With a Dawn that was abandoned it ends by that
- * signal itself, which a shell shows as the same status: on a way out through `process.exit` Dawn is torn down while its
- * threads work, and crashes.
+ * Ends the process with a status that stands for a signal (128 + its number). After `abandonDawn` the process ends by
+ * that signal itself, which a shell shows as the same status: `process.exit` would tear Dawn down while its threads
+ * work, and crash.
  */
 export function endProcess(status: number): never {
   if (isDawnAbandoned()) {
@@ -101,15 +102,18 @@ export function isDawnAbandoned(): boolean {
   return held.isAbandoned && held.adapters.length > 0;
 }
 
-/** Lets go of Dawn. To be called once, when every engine is closed and no other will be opened: Node exits only then. */
+/**
+ * Releases Dawn. Call it once, when every engine is closed and no further engine will be opened: Node exits only then.
+ */
 export function releaseDawn(): void {
   held.instances.clear();
   held.adapters.length = 0;
 }
 
 /**
- * Has Dawn look for adapters with SwiftShader among them. The loader reads this variable within the call, in which Dawn starts it. Afterwards
- * the environment is as it was: who asks for no adapter by name, here or in a process started later, is not to get SwiftShader.
+ * Lets Dawn look for adapters with SwiftShader among them. The loader reads this variable within the call, in which
+ * Dawn starts it. Afterwards the environment is restored, so that later requests without a name, here or in a child
+ * process, do not get SwiftShader.
  */
 function withSwiftShader<T>(look: () => T): T {
   const { VK_ICD_FILENAMES, VK_DRIVER_FILES, VK_ADD_DRIVER_FILES: before } = process.env;
@@ -127,7 +131,7 @@ function withSwiftShader<T>(look: () => T): T {
 async function instance(name: string | undefined): Promise<GPU> {
   const known = held.instances.get(name ?? "");
   if (known !== undefined) return known;
-  // Mesa writes a warning for every device otherwise.
+  // Without this Mesa writes a warning for every device.
   process.env.XDG_RUNTIME_DIR ??= tmpdir();
   let dawn: typeof import("webgpu");
   try {
@@ -137,7 +141,7 @@ async function instance(name: string | undefined): Promise<GPU> {
   }
   Object.assign(globalThis, dawn.globals);
   const options = [
-    // Browsers blur time stamps to 0.1 ms against spying; a benchmark in Node needs what the device says.
+    // Browsers blur time stamps to 0.1 ms against spying; a benchmark in Node needs the device's own time stamps.
     "disable-dawn-features=timestamp_quantization",
     // Dawn keeps f16 from NVIDIA's driver because of faulty versions (crbug.com/42251215). Kernels only compute whole numbers in it.
     "enable-dawn-features=vulkan_enable_f16_on_nvidia",

@@ -12,17 +12,17 @@ import { cardSystem } from "../cards/system.ts";
 import { coresPerJob, cpuPool } from "./cpu-pool.ts";
 import { abandonDawn, requestAdapter } from "./dawn.ts";
 
-/** What computes: a WebGPU adapter, the CPU, or a hardware GPU if there is one and else the CPU. */
+/** Kinds of engines: a WebGPU adapter, the CPU, or (auto) a hardware GPU if the machine has one and else the CPU. */
 export const ENGINES = ["auto", "gpu", "cpu"] as const;
 
-/** How a user says what to run on: --engine, --adapter, --memory and --jobs. Worker processes are told the same as JSON. */
+/** The user's choice of engine: --engine, --adapter, --memory and --jobs. Worker processes receive it as JSON. */
 export const ENGINE_CHOICE = z.object({
   engine: z.enum(ENGINES),
   /** A part of an adapter's name in any case, or the number or PCI address of a card. */
   adapter: z.string().optional(),
   /** GiB of device memory for one program; 2 if left out. */
   memory: z.number().positive().optional(),
-  /** Worker processes that share this machine; the cpu engine takes its part of the cores. 1 if left out. */
+  /** Worker processes that share this machine; the cpu engine takes its share of the cores. 1 if left out. */
   jobs: z.number().int().positive().optional(),
 });
 
@@ -34,17 +34,17 @@ export interface Decoding {
   readonly decoder: DecoderSpec;
 }
 
-/** The choice alone, of options that hold others too. */
+/** The engine's options among all options of a command. */
 export function engineChoice(options: EngineChoice): EngineChoice {
   return ENGINE_CHOICE.parse(options);
 }
 
 /**
- * Opens the engine asked for: `gpu` a WebGPU adapter, be it of software; `cpu` all cores; `auto` an adapter that is named or that is of
- * hardware, else the cores, but an adapter of software for a decoder whose kernels are not in WebAssembly.
- * @param decoding what is to be decoded, if that is known.
- * A program that opened a GPU ends with `releaseDawn()`, or Node does not exit.
- * @throws InputError if there is no adapter of that name, or none at all where one was asked for, or for a memory that is no
+ * Opens the chosen engine: `gpu` a WebGPU adapter, even a software one; `cpu` all cores; `auto` a named adapter or a
+ * hardware one, else the cores, but a software adapter for a decoder whose kernels are not in WebAssembly. A program
+ * that opened a GPU ends with `releaseDawn()`, or Node does not exit.
+ * @param decoding code and decoder, if known.
+ * @throws InputError if no adapter has that name, or none exists although one was requested, or for a memory that is no
  * positive number.
  */
 export async function openEngine(
@@ -67,7 +67,7 @@ export async function openEngine(
   throw new InputError(`no WebGPU adapter on this machine: use --engine cpu, or ${installHint()}`);
 }
 
-/** A processor that plays a GPU is slower than the processor itself, but faster than twins. */
+/** A processor that emulates a GPU is slower than the processor itself, but faster than twins. */
 function isFaster(adapter: GPUAdapter, decoding: Decoding | undefined): boolean {
   if (!adapterInfo(adapter).software) return true;
   return decoding !== undefined && !runsInWebAssembly(decoding.code, decoding.decoder);
@@ -76,7 +76,7 @@ function isFaster(adapter: GPUAdapter, decoding: Decoding | undefined): boolean 
 /** Every adapter at once, for commands that start a process for each. */
 export const ALL_ADAPTERS = "all";
 
-/** What Dawn is asked for: a card's number or address binds this process to the card. */
+/** The adapter's name for Dawn: a card's number or address binds this process to the card. */
 async function adapterName(said: string): Promise<string> {
   if (said === ALL_ADAPTERS) {
     throw new InputError("--adapter all is for ldpc simulate and ldpc sweep, which start workers: name one adapter");
@@ -84,7 +84,7 @@ async function adapterName(said: string): Promise<string> {
   return meansCard(said) ? bindThisProcess(said, await cardSystem()) : said;
 }
 
-/** One line for the user: what runs, and what would be faster and how to get it. */
+/** One line for the user: the engine in use, a faster one, and the way to get it. */
 export function engineSentence(info: EngineInfo): string {
   if (info.engine === "cpu") {
     return `runs on the cpu engine (${info.adapter}); its kernels are ${info.driver}; a GPU with a Vulkan, Metal or D3D12 driver is much faster`;

@@ -1,13 +1,13 @@
 import { fileURLToPath } from "node:url";
 
-/** What `fork` needs to start another file of this package. */
+/** The arguments of `fork` that start another file of this package. */
 export interface ProcessEntry {
   readonly path: string;
   /** Arguments for node itself: the TypeScript loader when running from source. */
   readonly execArgv: readonly string[];
 }
 
-/** A module beside another, by name without ending, as source or as compiled: whichever the other one is. */
+/** A module beside another module, by name without ending, as source or compiled as the other module is. */
 export function entryBeside(name: string, moduleUrl: string): ProcessEntry {
   const ending = moduleUrl.endsWith(".ts") ? ".ts" : ".js";
   return processEntry(new URL(`./${name}${ending}`, moduleUrl));

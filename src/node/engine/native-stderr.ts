@@ -18,15 +18,16 @@ import { isatty } from "node:tty";
 const STDERR = 2;
 
 /**
- * Does something that native code writes lines to stderr about, and keeps some of these lines from the user; all others are
- * passed on. For libraries that have neither a callback nor a setting for what they say.
+ * Calls a function of native code and drops some of the lines that it writes to stderr; all other lines are passed on.
+ * For libraries that have neither a callback nor a setting for their messages.
  *
- * While `work` runs, file descriptor 2 is an unlinked file. JavaScript cannot duplicate a descriptor, so the old one comes
- * back by being opened again, as libuv itself does with terminals. That is the same for a terminal, a pipe and a file that
- * is appended to. Any other file is appended to from then on, unless a parent or child of this process has it open and could write at a
- * position of its own. There nothing is kept back, nor with a socket, which cannot be opened, nor where there is no /proc.
+ * While `work` runs, file descriptor 2 is an unlinked file. JavaScript cannot duplicate a descriptor, so the old file
+ * is opened again afterwards, as libuv itself does with terminals. That has the same effect for a terminal, a pipe and
+ * a file opened for appending. Any other file is appended to from then on, unless a parent or child of this process has
+ * it open and could write at a position of its own. No line is dropped in that case, nor with a socket, which cannot be
+ * opened, nor without /proc.
  * @param unwanted matches the lines to drop.
- * @param work is synchronous: what else the process says must not get into the file.
+ * @param work is synchronous: other output of the process must not get into the file.
  */
 export function withoutNativeLines<Result>(unwanted: RegExp, work: () => Result): Result {
   const stderr = openAgain(STDERR);
@@ -47,13 +48,13 @@ export function withoutNativeLines<Result>(unwanted: RegExp, work: () => Result)
   }
 }
 
-/** Another descriptor of what a descriptor writes to; nothing if it would not be the same. */
+/** Another descriptor of a descriptor's file; undefined if it could behave differently. */
 function openAgain(descriptor: number): number | undefined {
   if (process.platform !== "linux") return undefined;
   try {
     const state = fstatSync(descriptor);
     if (state.isFIFO()) {
-      // Without a reader a pipe would be waited for.
+      // Opening a pipe without a reader would block.
       closeSync(openSync(path(descriptor), constants.O_WRONLY | constants.O_NONBLOCK));
     } else if (!isatty(descriptor) && !(state.isFile() && mayBeAppended(descriptor, state))) return undefined;
     return openSync(path(descriptor), constants.O_WRONLY | constants.O_APPEND | constants.O_NOCTTY);
@@ -62,7 +63,7 @@ function openAgain(descriptor: number): number | undefined {
   }
 }
 
-/** Whether writes to the end of a file are those that the descriptor would make. */
+/** Whether writes to the end of a file equal the descriptor's own writes. */
 function mayBeAppended(descriptor: number, { dev, ino, size }: Stats): boolean {
   const state = readFileSync(`/proc/self/fdinfo/${descriptor}`, "utf8");
   const [, flags] = /^flags:\s*([0-7]+)$/m.exec(state) ?? [];
@@ -87,7 +88,7 @@ function relatives(): string[] {
   return [...parents, ...children];
 }
 
-/** Whether a process has a file open, as far as it can be known: other users' processes do not tell. */
+/** Whether a process has a file open, as far as known: other users' processes cannot be inspected. */
 function hasOpen(process: string, dev: number, ino: number): boolean {
   try {
     return readdirSync(`/proc/${process}/fd`).some((name) => {
@@ -99,7 +100,7 @@ function hasOpen(process: string, dev: number, ino: number): boolean {
   }
 }
 
-/** Makes a descriptor that of another file. A new descriptor is always the lowest that is free. */
+/** Makes a descriptor refer to the file of another descriptor. A new descriptor is always the lowest free one. */
 function replace(descriptor: number, by: number, flags: number): void {
   closeSync(descriptor);
   const opened = openSync(path(by), flags | constants.O_NOCTTY);

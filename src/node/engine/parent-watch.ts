@@ -1,14 +1,15 @@
 import { Worker } from "node:worker_threads";
 
-// Loaded into every process that this program starts (child-arguments.ts), before anything else: ends the process as soon as the one
-// that started it has ended, however that ended. The watch is a thread, because a process deep in a kernel or a driver hears no event.
+// Loaded first into every process that this program starts (child-arguments.ts): ends the process as soon as its parent
+// has ended for any reason. The watch is a thread, because a process deep in a kernel or a driver receives no event.
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const INTERVAL = 250;
 
 /**
- * The thread's program, plain JavaScript since no loader is at hand there. A parent that ends leaves its children to another process;
- * where a wrapper stands between the two, or the system keeps the number, the parent itself is looked for.
+ * The thread's program, plain JavaScript since the thread has no loader. A parent that ends leaves its children to
+ * another process. If a wrapper is between the two, or the system keeps the number, the thread looks for the parent
+ * itself.
  */
 const WATCH = `
   const { workerData: { parent, interval } } = require("node:worker_threads");
@@ -26,6 +27,6 @@ const WATCH = `
 `;
 
 const parent = Number(new URL(import.meta.url).searchParams.get("parent"));
-// Neither the loader nor this file is needed in the thread, nor what the user sets for Node.
+// The thread needs neither the loader nor this file nor the user's settings for Node.
 const options = { eval: true, execArgv: [], env: {}, workerData: { parent, interval: INTERVAL } };
 new Worker(WATCH, options).unref();

@@ -3,7 +3,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { InputError } from "../../errors.ts";
 import { NPY_PREFIX, NPY_TYPES, type NpyHeader, type NpyType, npyHeaderEnd, readNpyHeader } from "./npy.ts";
 
-/** An open file of numbers: any part of it can be read, so its size does not matter. */
+/** An open file of numbers: any part of it can be read, so its size is not limited by memory. */
 export class ArrayFile {
   readonly path: string;
   /** Bytes. */
@@ -17,7 +17,7 @@ export class ArrayFile {
   }
 
   /**
-   * Opens a file and finds out what it holds; it is closed again if `layoutOf` throws.
+   * Opens a file and determines its layout; closes it again if `layoutOf` throws.
    * @throws InputError if it cannot be read or is no file on a disk.
    */
   static async open<Layout>(
@@ -48,7 +48,10 @@ export class ArrayFile {
     }
   }
 
-  /** The header of an .npy file of these elements. @throws InputError as `readNpyHeader`, or if the size is another one. */
+  /**
+   * The header of an .npy file of these elements. @throws InputError as `readNpyHeader`, or if the file has another
+   * size.
+   */
   async npyHeader(types: readonly NpyType[]): Promise<NpyHeader> {
     const prefix = new Uint8Array(Math.min(NPY_PREFIX, this.size));
     await this.read(prefix, 0);

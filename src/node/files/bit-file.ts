@@ -17,18 +17,18 @@ export interface BitFile {
   close(): Promise<void>;
 }
 
-/** What is known of a file of bits before it is opened. */
+/** Known properties of a file of bits before it is opened. */
 export interface BitFileOptions {
-  /** Length of the string, and who says so: all of the file if left out. */
+  /** Length of the string, and the origin of that length; the whole file if left out. */
   readonly expected?: { readonly bits: number; readonly of: string };
-  /** Packed if left out, and then a file that looks like another format is refused. */
+  /** Packed if left out; a file that looks like another format is then refused. */
   readonly format?: BitFormat;
 }
 
 /**
- * Opens a file of bits. Of packed bits only what is asked for is read, so its size does not matter.
- * @throws InputError if the file cannot be read, is empty, has another size, holds anything but bits of its format, or does not
- * end with zeros behind the string.
+ * Opens a file of bits. Only the requested part of packed bits is read, so the file's size is not limited by memory.
+ * @throws InputError if the file cannot be read, is empty, has another size, holds anything but bits of its format, or
+ * does not end with zeros after the string.
  */
 export async function openBitFile(path: string, { expected, format }: BitFileOptions = {}): Promise<BitFile> {
   const { file, layout } = await ArrayFile.open(path, async (opened) => {
@@ -48,7 +48,7 @@ export async function openBitFile(path: string, { expected, format }: BitFileOpt
   return { path, bits: layout.bits, close: () => file.close(), read: stringsOf(layout.read) };
 }
 
-/** Reads strings out of the packed bits that `read` gives, from byte `position` on. */
+/** Reads strings from the packed bits of `read`, from byte `position` on. */
 export function stringsOf(read: (bytes: Uint8Array, position: number) => Promise<unknown>): BitFile["read"] {
   return async (first, lengths, stride) => {
     const count = lengths.reduce((sum, next) => sum + next, 0);

@@ -1,12 +1,12 @@
 import { InputError } from "../../errors.ts";
 import type { ArrayFile } from "./array-file.ts";
 
-/** How a file holds bits: characters 0 and 1, bytes 0 and 1, or eight bits to a byte, the first the highest. */
+/** Format of bits in a file: characters 0 and 1, bytes 0 and 1, or eight bits in a byte, the first the highest. */
 export type BitFormat = (typeof BIT_FORMATS)[number];
 
 export const BIT_FORMATS = ["packed", "text", "bytes"] as const;
 
-/** Bytes that are looked at, and read at once. */
+/** Bytes of the sample, and bytes that are read at once. */
 const SAMPLE = 4096;
 const AT_ONCE = 2 ** 20;
 const [ZERO, ONE] = [0x30, 0x31];
@@ -14,8 +14,8 @@ const [ZERO, ONE] = [0x30, 0x31];
 const LINE_ENDS = [10, 13];
 
 /**
- * @throws InputError if a file that is to be packed bits holds only characters, or bytes, 0 and 1: taken for packed bits, it would
- * be eight times as many, and anything but random.
+ * @throws InputError if a file of packed bits holds only characters, or bytes, 0 and 1: read as packed bits, it would
+ * have eight times as many bits, and they would not be random.
  */
 export async function requirePacked(file: ArrayFile): Promise<void> {
   const sample = new Uint8Array(Math.min(SAMPLE, file.size));
@@ -31,7 +31,7 @@ export async function requirePacked(file: ArrayFile): Promise<void> {
 }
 
 /**
- * Packs bits of a file that holds one a byte. All of them are kept in memory, an eighth of the file.
+ * Packs the bits of a file with one bit in a byte. All of them are kept in memory, an eighth of the file.
  * @returns the number of bits, and the bits, padded with zeros.
  * @throws InputError naming the first byte that is no bit.
  */

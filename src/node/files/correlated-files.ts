@@ -5,12 +5,12 @@ import { makeFolder } from "../disk/make-folder.ts";
 import { PartFile } from "../disk/part-file.ts";
 import { npyHeader } from "./npy.ts";
 
-/** Correlated values that are to be written. */
+/** Correlated values to be written. */
 export interface CorrelatedFiles {
   readonly folder: string;
   readonly snr: number;
   readonly seed: number;
-  /** Of each end. */
+  /** Number of values of each end. */
   readonly values: number;
   /** Overwrites files. */
   readonly force: boolean;
@@ -22,8 +22,8 @@ const AT_ONCE = 2 ** 18;
 
 /**
  * Writes Gaussian values of both ends (`correlatedValues`) as float32: Alice's x to `alice.npy`, Bob's y to `bob.npy`.
- * @returns their paths; nothing if it was interrupted.
- * @throws InputError if a file is there already without `force`, or cannot be written.
+ * @returns their paths; an empty list if it was interrupted.
+ * @throws InputError if a file exists and `force` is not set, or if it cannot be written.
  */
 export async function writeCorrelatedValues(job: CorrelatedFiles): Promise<string[]> {
   const { folder, snr, seed, values, force, signal } = job;
@@ -38,7 +38,7 @@ export async function writeCorrelatedValues(job: CorrelatedFiles): Promise<strin
     for (const path of paths) files.push(new PartFile(path, force));
     for (const file of files) file.write(npyHeader("f32", [values]));
     for (let first = 0; first < values; first += AT_ONCE) {
-      // Else nobody would hear of an interruption.
+      // Without this pause the process would not notice an interruption.
       await new Promise((resolve) => setImmediate(resolve));
       if (signal?.aborted) return [];
       const { x, y } = correlatedValues(snr, seed, { first, count: Math.min(AT_ONCE, values - first) });

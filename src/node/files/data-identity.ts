@@ -2,20 +2,20 @@ import { createHash, type Hash } from "node:crypto";
 import type { BitFile } from "./bit-file.ts";
 import type { ValueFile } from "./value-file.ts";
 
-/** By what secret data are known again, as a whole and in parts, without being kept. */
+/** Fingerprints that recognise secret data, as a whole and in parts, without storing the data. */
 export interface DataIdentity {
   /** SHA-256 of the bytes that hold the data, 64 hexadecimal digits. */
   readonly sha256: string;
   /**
-   * Of windows chosen by their content, the first 8 bytes of their SHA-256 as 16 hexadecimal digits, ascending, each once.
-   * Two sequences that share a long enough part share marks, wherever in either the part begins.
+   * The first 8 bytes of the SHA-256 of windows chosen by their content, as 16 hexadecimal digits, ascending, each
+   * once. Two sequences that share a long enough part share marks, wherever in either sequence the part begins.
    */
   readonly marks: readonly string[];
 }
 
 /** Units (bytes of packed bits, or values) that are read at once. */
 const AT_ONCE = 2 ** 20;
-/** Windows per sequence, about. */
+/** Approximate number of windows of a sequence. */
 const MARKS = 1024;
 /** At least one unit in 2^3 begins a window. */
 const SPARSEST_CHOICE = 3;
@@ -47,8 +47,8 @@ export async function bitIdentity(file: BitFile): Promise<DataIdentity> {
 }
 
 /**
- * The identity of a sequence of values: marks are of the values rounded to float32, so that they are the same whatever the
- * file's type is.
+ * The identity of a sequence of values: marks are computed from the values rounded to float32, so that they do not
+ * depend on the file's type.
  * @throws InputError if the file has become shorter.
  */
 export async function valueIdentity(file: ValueFile): Promise<DataIdentity> {
@@ -68,26 +68,29 @@ export async function valueIdentity(file: ValueFile): Promise<DataIdentity> {
   return identity(hash, marks);
 }
 
-/** Whether two identities are of data that have a part in common, as far as marks tell. */
+/** Whether two identities belong to data with a common part, as far as marks show. */
 export function sharesData(a: DataIdentity, b: DataIdentity): boolean {
   if (a.sha256 === b.sha256) return true;
   const known = new Set(a.marks);
   return b.marks.some((mark) => known.has(mark));
 }
 
-/** Windows chosen by their first word, and what is kept of them. */
+/** Windows chosen by their first word, and their marks. */
 class Marks {
   readonly #found = new Set<string>();
   readonly #shift: number;
 
-  /** @param units of the sequence: of a longer one a smaller share of the windows is chosen, a subset of any larger share. */
+  /**
+   * @param units of the sequence: a longer sequence has a smaller share of its windows chosen, a subset of any larger
+   * share.
+   */
   constructor(units: number) {
     this.#shift = 32 - Math.max(SPARSEST_CHOICE, Math.ceil(Math.log2(units / MARKS)));
   }
 
   /** Adds the chosen windows of bytes that begin at bytes 0 … count − 1, by their first four bytes, the first the lowest. */
   addWindows(bytes: Uint8Array, count: number): void {
-    // Every byte of the data comes by here: four windows are looked at for each word that is read.
+    // This loop is over every byte of the data: four windows are tested for each word that is read.
     const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
     const shift = this.#shift;
     const add = (at: number) => {

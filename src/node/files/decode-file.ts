@@ -10,14 +10,14 @@ import type { LlrFile } from "./llr-file.ts";
 import type { SymbolFile } from "./symbol-file.ts";
 import type { SyndromeFile } from "./syndrome-file.ts";
 
-/** What is decoded, by what, and where it goes. */
+/** The input, decoder and output of a decoding job. */
 export interface DecodeJob {
-  /** LLRs of all symbols of the code, or of the transmitted ones. */
+  /** LLRs of all symbols of the code, or of the transmitted symbols. */
   readonly input: LlrFile;
-  /** Syndromes of the words, if the decoder was made for syndromes. */
+  /** Syndromes of the words, if the decoder expects syndromes. */
   readonly syndromes?: SyndromeFile;
   readonly decoder: FrameDecoder;
-  /** Batches worth having in flight at once, as the engine says. */
+  /** Number of batches in flight that keeps the engine busy. */
   readonly runsInFlight: number;
   readonly code: Code;
   /** Positions to write of each frame; all if left out. */
@@ -27,7 +27,7 @@ export interface DecodeJob {
   readonly report?: PartFile;
   /** Stops after the batches in flight. */
   readonly signal?: AbortSignal;
-  /** Told after every batch. */
+  /** Called after every batch. */
   progress?(totals: DecodeTotals): void;
 }
 
@@ -41,12 +41,13 @@ export interface DecodeTotals {
   clamped: number;
 }
 
-/** Most bytes of channel LLRs in a batch: what is in memory does not depend on the size of the file. */
+/** Most bytes of channel LLRs in a batch: memory does not depend on the size of the file. */
 const BATCH_BYTES = 32 * 2 ** 20;
 
 /**
  * Decodes a file batch by batch, in order. The files to write are neither finished nor discarded here.
- * @throws InputError for LLRs that are not numbers and syndromes that are none, with frame and index; DeviceLostError if the device went away.
+ * @throws InputError for LLRs that are not numbers and invalid syndromes, with frame and index; DeviceLostError if the
+ * device was lost.
  */
 export async function decodeFile(job: DecodeJob): Promise<DecodeTotals> {
   const { input, decoder, code } = job;
@@ -69,7 +70,7 @@ export async function decodeFile(job: DecodeJob): Promise<DecodeTotals> {
         totals.clamped += clamped;
         const whole = input.symbols === columns ? llr : withUnsentSymbols(llr, code, decoder.input);
         const decoded = decoder.decode(whole, syndromes);
-        // It may fail before its turn to be awaited comes.
+        // It may fail before it is awaited.
         decoded.catch(() => {});
         inFlight.push(decoded);
         next += count;
@@ -82,7 +83,7 @@ export async function decodeFile(job: DecodeJob): Promise<DecodeTotals> {
       job.progress?.(totals);
     }
   } finally {
-    // What is still running after an error must not outlive its engine.
+    // Runs in flight after an error must not outlive their engine.
     await Promise.allSettled(inFlight);
   }
   return totals;

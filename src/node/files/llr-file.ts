@@ -4,27 +4,27 @@ import { InputError } from "../../errors.ts";
 import type { GaloisField } from "../../galois/field.ts";
 import { ArrayFile, shapeText } from "./array-file.ts";
 
-/** How to read a file of LLRs. */
+/** Options for reading a file of LLRs. */
 export interface LlrFileOptions {
   readonly field: GaloisField;
   /** N: symbols of a frame, columns of H. */
   readonly symbols: number;
   /** n: symbols of a frame that are transmitted; all if left out. */
   readonly transmittedSymbols?: number;
-  /** What the values are; needed only where the file's shape or size leaves it open. */
+  /** Kind of the values; needed only if the file's shape or size allows both. */
   readonly kind?: LlrKind;
-  /** Whether it holds the transmitted symbols only, or all N; needed only where the file's size leaves it open. */
+  /** Whether it holds the transmitted symbols only, or all N; needed only if the file's size allows both. */
   readonly transmitted?: boolean;
-  /** Plain little-endian f32 values whatever the file's name. */
+  /** Plain little-endian f32 values for any file name. */
   readonly raw?: boolean;
 }
 
-/** An open file of LLRs: any part of it can be read, so its size does not matter. */
+/** An open file of LLRs: any part of it can be read, so its size is not limited by memory. */
 export interface LlrFile {
   readonly path: string;
   readonly kind: LlrKind;
   readonly frames: number;
-  /** Symbols that a frame has in the file: N, or n if it holds the transmitted ones only. */
+  /** Symbols of a frame in the file: N, or n if it holds the transmitted symbols only. */
   readonly symbols: number;
   /** The values of `count` frames from `first` on. @throws InputError if the file has become shorter. */
   read(first: number, count: number): Promise<Float32Array | Float64Array>;
@@ -37,8 +37,8 @@ const RAW_ENDINGS = [".f32", ".bin"];
  * Opens an .npy file of float32 or float64, or a file of plain little-endian f32 values (.f32, .bin, or `raw`). Shapes are
  * (frames, N·p) or (N·p,) for bit LLRs and (frames, N, q) or (N, q) for symbols, or n for N if the file holds the
  * transmitted symbols only; in a plain file the size decides.
- * @throws InputError with the file for anything else, and where several of these are possible and the options leave it
- * open.
+ * @throws InputError with the file for anything else, and if several of these are possible and the options do not
+ * decide.
  */
 export async function openLlrFile(path: string, options: LlrFileOptions): Promise<LlrFile> {
   const ending = extname(path).toLowerCase();
@@ -71,7 +71,7 @@ export async function openLlrFile(path: string, options: LlrFileOptions): Promis
   };
 }
 
-/** What a frame may be. */
+/** A possible content of a frame. */
 interface Content {
   readonly kind: LlrKind;
   readonly symbols: number;

@@ -1,6 +1,6 @@
 import { InputError } from "../../errors.ts";
 
-/** What the header of an .npy file says. */
+/** The header of an .npy file. */
 export interface NpyHeader {
   readonly type: NpyType;
   /** Lengths of the dimensions, the last one fastest. */
@@ -11,22 +11,25 @@ export interface NpyHeader {
 
 export type NpyType = keyof typeof NPY_TYPES;
 
-/** Elements that are read. NumPy's booleans are bytes 0 and 1. */
+/** Supported element types. NumPy's booleans are bytes 0 and 1. */
 export const NPY_TYPES = {
   f32: { descr: ["<f4"], bytes: 4, name: 'little-endian float32 ("<f4")' },
   f64: { descr: ["<f8"], bytes: 8, name: 'float64 ("<f8")' },
   u8: { descr: ["|u1", "|b1"], bytes: 1, name: 'uint8 ("|u1")' },
 } as const;
 
-/** Bytes at the beginning of a file that surely hold magic, version and header length. */
+/** Bytes at the beginning of a file that always hold magic, version and header length. */
 export const NPY_PREFIX = 12;
-/** No header of a plain array comes near this; a length beyond it is garbage, not worth the memory. */
+/** No header of a plain array comes near this size; a greater length is garbage, not worth the memory. */
 const HEADER_MAXIMUM = 65536;
 const MAGIC = [0x93, ...new TextEncoder().encode("NUMPY")];
 /** Data begin at a multiple of this (NEP 1). */
 const ALIGNMENT = 64;
 
-/** Bytes that magic, version, header length and header take. @throws InputError if it is no .npy file of version 1 to 3. */
+/**
+ * Length in bytes of magic, version, header length and header. @throws InputError if it is no .npy file of version 1 to
+ * 3.
+ */
 export function npyHeaderEnd(prefix: Uint8Array, file: string): number {
   if (MAGIC.some((byte, i) => prefix[i] !== byte)) {
     throw new InputError("is not an .npy file: it does not begin with \\x93NUMPY; plain values need another ending", {
@@ -47,7 +50,7 @@ export function npyHeaderEnd(prefix: Uint8Array, file: string): number {
 /**
  * Reads the header of an .npy file (NumPy's format, NEP 1: a Python dictionary literal), versions 1 to 3.
  * @param bytes the file up to `npyHeaderEnd`.
- * @param types the elements that are asked for.
+ * @param types the expected element types.
  * @throws InputError for other elements, Fortran order, or a damaged header.
  */
 export function readNpyHeader(bytes: Uint8Array, file: string, types: readonly NpyType[]): NpyHeader {

@@ -4,7 +4,7 @@ import { InputError } from "../../errors.ts";
 import { PartFile } from "../disk/part-file.ts";
 import { npyHeader } from "./npy.ts";
 
-/** A file of decoded symbols in the making. */
+/** An unfinished file of decoded symbols. */
 export interface SymbolFile {
   /** Appends frames, [frame][symbol]. */
   write(symbols: Uint8Array): void;
@@ -12,7 +12,7 @@ export interface SymbolFile {
   discard(): void;
 }
 
-/** Size of what will be written. */
+/** Size of the symbols to be written. */
 export interface SymbolShape {
   readonly frames: number;
   /** Symbols of a frame. */
@@ -23,7 +23,7 @@ export interface SymbolShape {
 
 const ENDINGS = [".npy", ".bin", ".txt", ".bits"];
 
-/** @throws InputError if the file's ending stands for no format of symbols. */
+/** @throws InputError if the file's ending belongs to no format of symbols. */
 export function checkSymbolFileName(path: string): void {
   if (ENDINGS.includes(extname(path).toLowerCase())) return;
   throw new InputError(`the ending "${extname(path)}" is none of ${ENDINGS.join(", ")}`, { file: path });
@@ -32,7 +32,8 @@ export function checkSymbolFileName(path: string): void {
 /**
  * Begins a file of symbols: `.npy` uint8 of shape (frames, symbols), `.bin` the same bytes without a header, `.txt` one
  * frame per line, `.bits` packed bits (`packBits`), ⌈symbols/8⌉ bytes a frame, of codes over GF(2).
- * @throws InputError if the ending stands for none of these, or not for this field, if the file is there already and `force` is not set, or if it cannot be written.
+ * @throws InputError if the ending belongs to none of these formats, or not to this field, if the file exists and
+ * `force` is not set, or if it cannot be written.
  */
 export function createSymbolFile(path: string, shape: SymbolShape, force: boolean): SymbolFile {
   checkSymbolFileName(path);

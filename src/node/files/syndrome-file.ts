@@ -3,7 +3,7 @@ import { unpackBits } from "../../code/packed-bits.ts";
 import { InputError } from "../../errors.ts";
 import { ArrayFile, shapeText } from "./array-file.ts";
 
-/** What a file of syndromes must hold. */
+/** Required content of a file of syndromes. */
 export interface SyndromeFileOptions {
   /** Size of the field. */
   readonly q: number;
@@ -12,7 +12,7 @@ export interface SyndromeFileOptions {
   readonly frames: number;
 }
 
-/** An open file of syndromes, for frame after frame. */
+/** An open file of syndromes, read frame by frame. */
 export interface SyndromeFile {
   readonly path: string;
   /**

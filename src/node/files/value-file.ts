@@ -18,7 +18,7 @@ const BYTES = { f32: 4, f64: 8 } as const;
 
 /**
  * Opens an .npy file of float32 or float64 of any shape, in its order, or a file of plain little-endian numbers (.f32, .f64).
- * @param expected how many there must be, and who says so.
+ * @param expected number of values, and the origin of that number.
  * @throws InputError for anything else, an empty file or another number of values.
  */
 export async function openValueFile(path: string, expected?: { values: number; of: string }): Promise<ValueFile> {

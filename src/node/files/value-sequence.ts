@@ -3,9 +3,9 @@ import { InputError } from "../../errors.ts";
 import type { Disclosure, GroupRange } from "../../reconciliation/disclosure.ts";
 import type { ValueFile } from "./value-file.ts";
 
-/** Values that are read at once where all are looked at. */
+/** Values that are read at once when all are read. */
 const AT_ONCE = 2 ** 18;
-/** Of so many values at the beginning of a file, no more than so many are equal by chance if they have no steps. */
+/** Size of a sample of a file's values: without steps at most a few values in it are equal by chance. */
 const SAMPLE = 4096;
 const EQUAL_BY_CHANCE = 64;
 
@@ -13,13 +13,13 @@ const EQUAL_BY_CHANCE = 64;
 export interface ValueMoments {
   readonly mean: number;
   readonly deviation: number;
-  /** Of the first 4096 values, those that equal another. */
+  /** Number of the first 4096 values that equal another of them. */
   readonly equal: number;
 }
 
 /**
- * Looks at every value of a file.
- * @throws InputError naming the first that is not finite, or if all are the same.
+ * Reads every value of a file.
+ * @throws InputError naming the first value that is not finite, or if all values are equal.
  */
 export async function valueMoments(file: ValueFile): Promise<ValueMoments> {
   // About the first value, so that an offset costs no precision.
@@ -42,7 +42,7 @@ export async function valueMoments(file: ValueFile): Promise<ValueMoments> {
   return { mean: origin + offset, deviation: Math.sqrt(variance), equal };
 }
 
-/** @throws InputError if values come in steps: what is published of such values would tell their bits. */
+/** @throws InputError if values come in steps: a published rotation of such values would reveal their bits. */
 export function requireContinuous({ equal }: ValueMoments, file: string): void {
   if (equal <= EQUAL_BY_CHANCE) return;
   throw new InputError(
@@ -53,13 +53,14 @@ export function requireContinuous({ equal }: ValueMoments, file: string): void {
 
 /** Parts of a step that a value may lie off a whole number of them: rounding of the file's numbers. */
 const STEP_TOLERANCE = 0.01;
-/** What rounding to float32 may change, relative. */
+/** Largest relative change by rounding to float32. */
 const ROUNDING = 2 ** -24;
 
 /**
- * Checks that a resolution is the step of digitised values: all are whole numbers of steps apart, and not all of several.
- * @throws InputError if not, with the first value that is no whole number of steps, or with the step: dither of another width would not
- * hide the steps, and what is published would tell the bits.
+ * Checks that a resolution is the step of digitised values: the differences are whole numbers of steps, and not all
+ * multiples of a larger step.
+ * @throws InputError if not, with the first value that is no whole number of steps, or with the true step: dither of
+ * another width would not hide the steps, and the published rotations would reveal the bits.
  */
 export async function requireStep(file: ValueFile, resolution: number): Promise<void> {
   const [origin] = await file.read(0, 1);
@@ -104,7 +105,10 @@ export class ValueSequence {
     this.#disclosure = disclosure;
   }
 
-  /** Kept values from group `first` of the kept ones on, of mean 0 and variance 1. @throws InputError if the file has become shorter. */
+  /**
+   * Kept values from kept group `first` on, of mean 0 and variance 1. @throws InputError if the file has become
+   * shorter.
+   */
   async read(kept: GroupRange): Promise<Float32Array> {
     const range = this.#disclosure.rangeOf(kept);
     const values = await this.file.read(range.first * OCTONION, range.count * OCTONION);

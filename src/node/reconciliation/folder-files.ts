@@ -29,23 +29,26 @@ export function reconciliationFile(folder: string, file: ReconciliationFile): st
   return join(folder, NAMES[file]);
 }
 
-/** What a run in a folder is about. */
+/** The subject of a run in a folder. */
 export interface FolderRun {
   readonly folder: string;
   readonly header: JournalHeader;
   /**
-   * Which ends are here: the reference end makes the syndrome file, the decoding end the verdict and its key, which is pending until
-   * the reference end confirms it; both ends make both keys. A reference end that is alone also keeps what it has drawn: of values
-   * the random bits, which its key is made of later, and the bits of punctured positions, which a retry tells.
+   * The ends present: the reference end makes the syndrome file, the decoding end the verdict and its key, which is
+   * pending until the reference end confirms it; both ends together make both keys. A reference end that is alone also
+   * keeps its drawn bits: for values the random bits, from which its key is made later, and the bits of punctured
+   * positions, which a retry reveals.
    */
   readonly ends: Readonly<Record<Role, boolean>>;
   /** Overwrites finished files. */
   readonly force: boolean;
-  /** Id of the syndrome file, and its hashes [block][hashBits/8], where it is not made here. */
+  /** Id of the syndrome file, and its hashes [block][hashBits/8], if another process made it. */
   readonly received?: { readonly id: string; hashes(first: number, count: number): Promise<Uint8Array> };
 }
 
-/** What an unfinished run in the folder is about; nothing if there is none. @throws InputError if it cannot be read. */
+/**
+ * The header of an unfinished run in the folder; undefined without such a run. @throws InputError if it cannot be read.
+ */
 export function unfinishedRun(folder: string): JournalHeader | undefined {
   const path = reconciliationFile(folder, "journal");
   if (!isBegun(path)) return undefined;
@@ -65,7 +68,7 @@ export const PENDING = { alice: "alicePending", bob: "bobPending" } as const sat
   ReconciliationFile
 >;
 
-/** The files that a run makes, but for the journal, by what they are to it. */
+/** The files that a run makes, without the journal, by their purpose. */
 export function madeFiles({
   ends,
   header,

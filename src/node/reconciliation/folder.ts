@@ -21,19 +21,19 @@ import { RecordWriter } from "./messages/record-writer.ts";
 import { type BlockTotals, writeReport, writeVerdict } from "./results.ts";
 import { wholeBlocks } from "./whole-blocks.ts";
 
-/** Consecutive blocks that are done. */
+/** Consecutive finished blocks. */
 export interface DoneBlocks {
   readonly results: readonly BlockResult[];
-  /** Of the syndrome file, [block][payload], where it is made here. */
+  /** Payloads of the syndrome file, [block][payload], if it is made here. */
   readonly syndromes?: Uint8Array;
-  /** Bits of the keys made here, [block][⌈keyBits/8⌉]; those of blocks that are not verified go into no key. */
+  /** Bits of the keys made here, [block][⌈keyBits/8⌉]; bits of unverified blocks go into no key. */
   readonly reference?: Uint8Array;
   readonly decoding?: Uint8Array;
-  /** Bits of punctured positions, [block][⌈p/8⌉], where they are drawn here. */
+  /** Bits of punctured positions, [block][⌈p/8⌉], if they are drawn here. */
   readonly privateBits?: Uint8Array;
 }
 
-/** What a run has made. */
+/** The results of a run. */
 export interface FinishedRun {
   /** Paths. */
   readonly files: readonly string[];
@@ -41,14 +41,17 @@ export interface FinishedRun {
   readonly verdict?: { readonly id: string; readonly header: VerdictHeader };
 }
 
-/** Blocks that are read at once where no device is at work. */
+/** Blocks that are read at once if no device is at work. */
 const BLOCKS_AT_ONCE = 1024;
-/** Milliseconds between two flushes to the disk: what a power failure may cost. The end of the process costs nothing. */
+/**
+ * Milliseconds between two flushes to the disk, the most that a power failure loses. The end of the process loses
+ * nothing.
+ */
 const FLUSH_MILLISECONDS = 5000;
 
 /**
- * The growing files of a run: all named `.part` until they are whole, and a journal that says which blocks are done and
- * goes when all are. However the process ends, another one goes on behind the last block that is whole.
+ * The growing files of a run. All are named `.part` until they are complete. A journal lists the finished blocks and is
+ * removed when all are finished. However the process ends, another process continues after the last complete block.
  */
 export class ReconciliationFolder {
   readonly #run: FolderRun;
@@ -65,7 +68,7 @@ export class ReconciliationFolder {
     const path = (file: ReconciliationFile) => reconciliationFile(folder, file);
     requireFree(run);
     this.#run = run;
-    // What is there belongs to another run unless there is a journal.
+    // Without a journal, existing files belong to another run.
     const resumes = isBegun(path("journal"));
     const bits = (file: ReconciliationFile) =>
       (resumes ? KeyFile.reopen(path(file)) : undefined) ?? KeyFile.create(path(file));
@@ -85,14 +88,14 @@ export class ReconciliationFolder {
     };
     this.#secret = made.secret && bits(made.secret);
     this.#private = made.private && bits(made.private);
-    // Last: with a journal, all the others are there.
+    // The journal is last: if it exists, all other files exist.
     this.#journal =
       RecordWriter.reopen(path("journal"), JOURNAL) ?? RecordWriter.create(path("journal"), JOURNAL, header);
   }
 
   /**
    * Opens the files of an unfinished run with the same header, or begins them.
-   * @throws InputError if there are finished files without `force`, or they cannot be written.
+   * @throws InputError if finished files exist and `force` is not set, or if they cannot be written.
    */
   static async open(run: FolderRun): Promise<ReconciliationFolder> {
     const folder = new ReconciliationFolder(run);
@@ -105,7 +108,7 @@ export class ReconciliationFolder {
     }
   }
 
-  /** Blocks that are done. */
+  /** Number of finished blocks. */
   get blocks(): number {
     return this.#blocks;
   }
@@ -137,7 +140,7 @@ export class ReconciliationFolder {
     if (Date.now() - this.#flushed >= FLUSH_MILLISECONDS) this.#flush();
   }
 
-  /** Sums over the blocks that are done. */
+  /** Sums over the finished blocks. */
   totals(): BlockTotals {
     const totals = { blocks: 0, verified: 0, wrong: 0, keyBits: 0, corrected: 0, iterations: 0 };
     for (const { result, length } of this.#results()) {
@@ -153,9 +156,9 @@ export class ReconciliationFolder {
   }
 
   /**
-   * Gives the files their names, when all blocks are done. A key without a bit gets none.
-   * @param verdict how often the decoding end has answered, this time included, and a hash key that is drawn now.
-   * @param seal makes the tag of what goes to the other end, where only one end is here.
+   * Gives the files their names, when all blocks are finished. A key without bits gets none.
+   * @param verdict number of verdicts of the decoding end, including this one, and a newly drawn hash key.
+   * @param seal makes the tag of the messages to the other end, if only one end is present.
    * @throws InputError if the keys of both ends are here and differ.
    */
   finish(verdict?: { readonly attempt: number; readonly hashKey: Uint8Array }, seal?: Seal): FinishedRun {
@@ -181,7 +184,7 @@ export class ReconciliationFolder {
     return { files: files.filter((file) => empty.every((key) => key.path !== file)), verdict: written };
   }
 
-  /** What a verdict says of the keys. @throws InputError if both are here and differ. */
+  /** The hash of the keys for a verdict. @throws InputError if both keys are present and differ. */
   #hashed({ attempt, hashKey }: { readonly attempt: number; readonly hashKey: Uint8Array }) {
     const { reference, decoding } = this.#keys;
     if (reference !== undefined && !reference.equals(decoding!)) {
@@ -196,9 +199,9 @@ export class ReconciliationFolder {
     return { attempt, hashKey: Buffer.from(hashKey).toString("hex"), hash };
   }
 
-  /** Closes the files. What is not finished stays for another process, unless nothing is done. */
+  /** Closes the files. Unfinished files stay for another process, unless no block is finished. */
   close(): void {
-    // The journal first: without it, nothing of the others counts.
+    // The journal is first: without it the other files do not count.
     for (const file of this.#files().reverse()) {
       if (this.#blocks === 0) file.discard();
       else file.close();
@@ -231,7 +234,7 @@ export class ReconciliationFolder {
     return readResults(payloads, JOURNAL.payloadBytes(this.#run.header));
   }
 
-  /** Cuts all files off behind the last block of which everything is there. */
+  /** Cuts all files off after the last block that is complete in every file. */
   async #keepWhole(): Promise<void> {
     const { header } = this.#run;
     const { blocks, keyBits } = await wholeBlocks(this.#run, {

@@ -6,8 +6,8 @@ import { isOfValues, type StreamHeader } from "./messages/headers.ts";
 const WINDOWS_KEPT = 2;
 
 /**
- * The bits of the first run's string in the order in which they are cut into blocks: interleaved by the seed in the header of the
- * syndrome file, or as they are if it has none. Windows of 8 MiB are read and reordered as they are asked for.
+ * The bits of the first run's string in the order in which they are cut into blocks: interleaved by the seed in the
+ * header of the syndrome file, or in their own order without a seed. Windows of 8 MiB are read and reordered on demand.
  * @param file the whole string.
  */
 export function interleavedBits(file: BitFile, stream: StreamHeader): BitFile {
@@ -27,7 +27,7 @@ export function interleavedBits(file: BitFile, stream: StreamHeader): BitFile {
   };
   const bytesOf = (window: InterleavedWindow): Promise<Uint8Array> => {
     const known = kept.get(window.index) ?? reordered(window);
-    // The last one asked for is the last to go.
+    // The most recently used window is dropped last.
     kept.delete(window.index);
     kept.set(window.index, known);
     for (const index of kept.keys()) if (kept.size > WINDOWS_KEPT) kept.delete(index);
@@ -39,7 +39,7 @@ export function interleavedBits(file: BitFile, stream: StreamHeader): BitFile {
       const window = interleaver.windowOf(8 * at);
       const left = target.length - done;
       if (window === undefined) {
-        // Bits at the end of the string, which stay where they are.
+        // Bits at the end of the string, which keep their places.
         target.set(await file.read(8 * at, [Math.min(8 * left, file.bits - 8 * at)], left), done);
         return;
       }

@@ -2,7 +2,7 @@ import { copyBits } from "../../code/bit-string.ts";
 import type { StreamHeader } from "./messages/headers.ts";
 import { blockHash } from "./messages/verification-hash.ts";
 
-/** What became of a block. */
+/** The result of a block. */
 export interface BlockResult {
   readonly converged: boolean;
   readonly verified: boolean;
@@ -11,10 +11,10 @@ export interface BlockResult {
   readonly corrected: number;
 }
 
-/** What a journal says of a block. */
+/** A block's record in a journal. */
 export interface JournalRecord {
   readonly result: BlockResult;
-  /** SHA-256 of the block's private bits (`privateDigests`); nothing where none are kept. */
+  /** SHA-256 of the block's private bits (`privateDigests`); absent if none are kept. */
   readonly digest?: Uint8Array;
 }
 
@@ -23,13 +23,13 @@ const DIGEST_BYTES = 32;
 
 /**
  * Bytes of a journal's payload.
- * @param keepsPrivate whether a reference end that is alone keeps private bits, of which the journal then has digests.
+ * @param keepsPrivate whether a reference end that is alone keeps private bits; the journal then has their digests.
  */
 export function journalRecordBytes(keepsPrivate: boolean): number {
   return RESULT_BYTES + (keepsPrivate ? DIGEST_BYTES : 0);
 }
 
-/** Records as payloads of a journal, [block][payload]: either all have a digest or none has. */
+/** Records as payloads of a journal, [block][payload]: either all have a digest or none does. */
 export function writeResults(records: readonly JournalRecord[]): Uint8Array {
   const stride = journalRecordBytes(records[0]?.digest !== undefined);
   const bytes = new Uint8Array(stride * records.length);
@@ -44,7 +44,7 @@ export function writeResults(records: readonly JournalRecord[]): Uint8Array {
   return bytes;
 }
 
-/** What `writeResults` wrote. @param stride bytes of a payload. */
+/** Reads the output of `writeResults`. @param stride bytes of a payload. */
 export function readResults(bytes: Uint8Array, stride: number): JournalRecord[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   return Array.from({ length: bytes.length / stride }, (_, i) => {

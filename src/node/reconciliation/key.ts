@@ -6,9 +6,9 @@ import { splitMessages } from "./messages/read-messages.ts";
 import type { RecordReader } from "./messages/record-reader.ts";
 import { hasHash } from "./messages/verification-hash.ts";
 
-/** What the reference end makes its key of, once the decoding end has answered. */
+/** The inputs of the reference end's key, after the decoding end's verdict. */
 export interface KeyJob {
-  /** Its sifted bits, or of values the random bits that stand for them. */
+  /** Its sifted bits, or for values the random bits that represent them. */
   readonly input: BitFile;
   /** The syndrome file that it sent. */
   readonly syndromes: RecordReader<StreamHeader>;
@@ -16,7 +16,7 @@ export interface KeyJob {
   readonly verdict: RecordReader<VerdictHeader>;
   readonly key: KeyFile;
   readonly signal?: AbortSignal;
-  /** Told how many blocks are done. */
+  /** Called with the number of finished blocks. */
   progress?(blocks: number): void;
 }
 
@@ -24,9 +24,9 @@ export interface KeyJob {
 const BATCH_BYTES = 2 ** 20;
 
 /**
- * Writes the blocks that the decoding end could verify. The key is neither finished nor discarded here.
- * @returns how many blocks were looked at, and verified.
- * @throws InputError if the syndrome file is about other bits, with the block; for damaged files.
+ * Writes the blocks that the decoding end verified. The caller finishes or discards the key.
+ * @returns the number of blocks, and of verified blocks.
+ * @throws InputError if the syndrome file belongs to other bits, with the block; for damaged files.
  */
 export async function keepVerified(job: KeyJob): Promise<{ blocks: number; verified: number }> {
   const { input, syndromes, verdict, key } = job;

@@ -20,7 +20,7 @@ export interface BlockTotals {
   readonly iterations: number;
 }
 
-/** A block that is done: its index, its sifted bits and what became of it. */
+/** A finished block: its index, its sifted bits and its result. */
 export interface IndexedResult {
   readonly block: number;
   readonly length: number;
@@ -30,12 +30,12 @@ export interface IndexedResult {
 /** Blocks written at once. */
 const AT_ONCE = 4096;
 
-/** What a verdict says beside what became of each block. */
+/** The fields of a verdict besides the result of each block. */
 export type VerdictFacts = Pick<VerdictHeader, "stream" | "blocks" | "attempt" | "hashKey" | "hash">;
 
 /**
- * Writes what the decoding end tells the reference end.
- * @param results of all blocks, as often as it is called.
+ * Writes the decoding end's verdict for the reference end.
+ * @param results of all blocks; it may be called several times.
  * @param seal makes the tag that the file ends with.
  * @returns the header and the id of the file.
  * @throws InputError if it cannot be written.
@@ -73,11 +73,12 @@ function verdictBytes(group: readonly IndexedResult[]): Uint8Array {
 }
 
 /**
- * Writes a CSV file with a line for each block: of values without the bits that were wrong, since none were there before.
+ * Writes a CSV file with a line for each block; for values without the number of wrong bits, which did not exist before
+ * decoding.
  * @throws InputError if it cannot be written.
  */
 export function writeReport(path: string, results: Iterable<IndexedResult>, ofValues: boolean): void {
-  // How many bits were wrong in which block is nobody else's business.
+  // The number of wrong bits in each block is secret.
   const file = new PartFile(path, true, 0o600);
   const write = (lines: readonly (readonly string[])[]) =>
     file.write(new TextEncoder().encode(lines.map((line) => `${csvLine(line)}\n`).join("")));
@@ -91,7 +92,7 @@ export function writeReport(path: string, results: Iterable<IndexedResult>, ofVa
   }
 }
 
-/** Bits that were wrong are known of verified blocks only. */
+/** The number of wrong bits is known for verified blocks only. */
 function reportLine({ block, length, result }: IndexedResult): string[] {
   const { verified, converged, iterations, corrected } = result;
   const found = verified ? [String(corrected), String(corrected / length)] : ["", ""];

@@ -8,7 +8,7 @@ export interface RetriedBlocks {
   readonly bits: number;
   /** Bits of the key in a whole block of it. */
   readonly keyBits: number;
-  /** Groups of eight bits of the key that are told, any order. */
+  /** Revealed groups of eight bits of the key, in any order. */
   readonly groups: Uint32Array;
 }
 
@@ -17,7 +17,7 @@ export function rootLength({ bits, keyBits }: RetriedBlocks, index: number): num
   return Math.min(keyBits, bits - index * keyBits);
 }
 
-/** Bits of it that are not told. */
+/** Number of its bits that are not revealed. */
 export function lengthLeft(blocks: RetriedBlocks, index: number): number {
   const length = rootLength(blocks, index);
   return blocks.groups.reduce(
@@ -26,7 +26,7 @@ export function lengthLeft(blocks: RetriedBlocks, index: number): number {
   );
 }
 
-/** A block's packed bits without the groups that are told. @param whole [⌈keyBits/8⌉] bytes or more. */
+/** A block's packed bits without the revealed groups. @param whole [⌈keyBits/8⌉] bytes or more. */
 export function bitsLeft(whole: Uint8Array, { groups }: Pick<RetriedBlocks, "groups">): Uint8Array {
   const told = new Set(groups);
   // Groups are whole bytes.

@@ -13,11 +13,11 @@ import { type RetryMessage, readRetryMessage, type ToldSyndromes } from "./messa
 import { lengthLeft, type RetriedBlocks, retriedBits } from "./retry-bits.ts";
 import type { DecodingSide } from "./stream.ts";
 
-/** What the decoding end needs to know of blocks that failed. */
+/** The decoding end's inputs about failed blocks. */
 export interface RetryFiles {
   /** Syndrome file of the first run. */
   readonly root: RecordReader<StreamHeader>;
-  /** Of the retry. */
+  /** Syndrome file of the retry. */
   readonly retry: RecordReader<StreamHeader>;
   readonly blocks: RetriedBlocks;
   readonly syndromes: ToldSyndromes;
@@ -69,8 +69,8 @@ export function retryDecodingSide(
 }
 
 /**
- * What a retry tells of consecutive blocks of it.
- * @throws InputError for blocks that the first run has not, or of other lengths there.
+ * The retry's messages about consecutive blocks of it.
+ * @throws InputError for blocks beyond the first run's, or with other lengths.
  */
 async function toldMessages(
   { root, retry, blocks }: RetryFiles,
@@ -89,7 +89,7 @@ async function toldMessages(
   });
 }
 
-/** The messages of the first run without the told positions, with the hashes of the retry. */
+/** The messages of the first run without the revealed positions, with the hashes of the retry. */
 async function wholeMessages(
   { root, retry, blocks, syndromes: toldSyndromes }: RetryFiles,
   messages: readonly RetryMessage[],
@@ -109,7 +109,7 @@ async function wholeMessages(
   };
 }
 
-/** An array without the groups that were told. @param size elements of a group. */
+/** An array without the revealed groups. @param size elements of a group. */
 function withoutGroups<A extends Uint8Array | Float32Array>(whole: A, size: number, { groups }: RetriedBlocks): A {
   const told = new Set(groups);
   return whole.filter((_, i) => !told.has(Math.floor(i / size))) as A;

@@ -32,21 +32,21 @@ interface Corrected {
   readonly corrected: Uint32Array;
 }
 
-/** A stream of blocks, the ends that are here, and where it goes. */
+/** A stream of blocks, the ends present, and its output. */
 export interface StreamJob {
   readonly stream: StreamHeader;
   /** Without it, its syndrome file takes its place. */
   readonly reference?: ReferenceSide;
   readonly decoding?: DecodingSide;
   readonly syndromes?: RecordReader<StreamHeader>;
-  /** Most blocks of a batch, so that what is in memory does not depend on the size of the files. */
+  /** Most blocks of a batch, so that memory does not depend on the size of the files. */
   readonly batchBlocks: number;
-  /** Batches worth having in flight at once, as the engine says. */
+  /** Number of batches in flight that keeps the engine busy. */
   readonly runsInFlight: number;
   readonly output: { readonly blocks: number; append(done: DoneBlocks): void };
   /** Stops after the batches in flight. */
   readonly signal?: AbortSignal;
-  /** Told after every batch. */
+  /** Called after every batch. */
   progress?(done: DoneBlocks): void;
 }
 
@@ -58,8 +58,9 @@ interface Batch {
 }
 
 /**
- * Reconciles what is left of a stream batch by batch, in order. Read and kept in memory are only the batches in flight.
- * @throws InputError for a damaged syndrome file and a disk that refuses; DeviceLostError if the device went away.
+ * Reconciles the remaining blocks of a stream batch by batch, in order. Only the batches in flight are read and kept in
+ * memory.
+ * @throws InputError for a damaged syndrome file and a disk that refuses; DeviceLostError if the device was lost.
  */
 export async function reconcileStream(job: StreamJob): Promise<void> {
   const { stream, reference, decoding, output, batchBlocks } = job;
@@ -88,7 +89,7 @@ export async function reconcileStream(job: StreamJob): Promise<void> {
       job.progress?.(done);
     }
   } finally {
-    // What is still running after an error must not outlive its engine.
+    // Runs in flight after an error must not outlive their engine.
     await Promise.allSettled(inFlight);
   }
 }

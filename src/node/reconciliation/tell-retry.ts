@@ -23,7 +23,7 @@ import { readRetryMessage, toldOf, writeRetryMessage } from "./messages/retry-me
 import { blockHash, hasHash } from "./messages/verification-hash.ts";
 import { bitsLeft, lengthLeft, type RetriedBlocks, rootLength } from "./retry-bits.ts";
 
-/** What the reference end retries. */
+/** The inputs of a retry at the reference end. */
 export interface RetryJob {
   /** Syndrome file of the run whose blocks failed: the first run, or a retry of it. */
   readonly parent: RecordReader<StreamHeader>;
@@ -31,17 +31,17 @@ export interface RetryJob {
   readonly verdict: RecordReader<VerdictHeader>;
   /** The parent's code. */
   readonly code: Code;
-  /** The first run's bits: sifted ones, or the random ones that stand for values. */
+  /** The first run's bits: sifted bits, or the random bits that represent values. */
   readonly input: BitFile;
   /** The first run's bits of punctured positions, block after block. */
   readonly privateBits?: BitFile;
-  /** Bits more to tell of every block, rounded up where groups of eight are told. */
+  /** Number of further bits to reveal of every block, rounded up for groups of eight. */
   readonly tell: number;
   /** 32 hexadecimal digits, fresh. */
   readonly salt: string;
 }
 
-/** A retry that is ready to be told. */
+/** A retry that is ready to be published. */
 export interface PlannedRetry {
   readonly stream: StreamHeader;
   /** Writes its syndrome file. @throws InputError if the bits are not the parent's, with the block, or the disk refuses. */
@@ -57,8 +57,8 @@ interface FailedBlock {
 }
 
 /**
- * Plans what is told of blocks that failed: more positions of the same words (`toldPositions`).
- * @throws InputError if no block failed, there is not so much to tell, or private bits are needed that are not there.
+ * Plans the bits to reveal of failed blocks: further positions of the same words (`toldPositions`).
+ * @throws InputError if no block failed, the word has too few positions, or private bits are needed and missing.
  */
 export async function planRetry(job: RetryJob): Promise<PlannedRetry> {
   const { parent, verdict, code, input, privateBits } = job;
@@ -119,7 +119,7 @@ export async function planRetry(job: RetryJob): Promise<PlannedRetry> {
   };
 }
 
-/** What is told after so many bits more: first punctured positions, then groups of the key. */
+/** The revealed positions after `tell` further bits: first punctured positions, then groups of the key. */
 function further({ punctured, retry }: StreamHeader, tell: number): FurtherDisclosure {
   const before = retry ?? NOTHING_FURTHER;
   const more = Math.min(punctured - before.punctured, tell);
@@ -143,8 +143,8 @@ async function failedBlocks({ parent, verdict }: RetryJob, { bits, keyBits }: Re
 
 /**
  * @param block in the parent.
- * @param as the block alone, without what the parent has told.
- * @throws InputError if the block has not the hash that the parent has of it.
+ * @param as the block alone, without the parent's revealed bits.
+ * @throws InputError if the block's hash differs from the parent's hash of it.
  */
 async function requireParents(
   { parent, input }: RetryJob,

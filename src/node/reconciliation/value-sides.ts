@@ -20,7 +20,7 @@ export function valueBatchBlocks(stream: StreamHeader): number {
 
 /**
  * The reference end with its values.
- * @param resolution step of digitised values, in the unit of the file; left out if they have none.
+ * @param resolution step of digitised values, in the unit of the file; left out without steps.
  */
 export function referenceSide(
   end: Pick<ReferenceEnd, "blocksMaximum" | "encode">,

@@ -13,14 +13,15 @@ export interface FoundFiles {
   readonly keys: readonly KeyFile[];
   /** Bits of all blocks, where the reference end has drawn them. */
   readonly secret: KeyFile | undefined;
-  /** Bits of punctured positions, where they are drawn here. */
+  /** Bits of punctured positions, if they are drawn here. */
   readonly privateBits: KeyFile | undefined;
   /** At most `count` records of the journal from block `first` on, fewer at its end. */
   records(first: number, count: number): JournalRecord[];
 }
 
 /**
- * Counts the blocks of which everything is there, from the first on: a crash of the machine may have left anything behind them.
+ * Counts the blocks that are complete in every file, from the first on: a crash of the machine may have left anything
+ * after them.
  * @returns the blocks, and the bits of their keys.
  * @throws InputError if a file cannot be read.
  */
@@ -66,14 +67,14 @@ function isWhole(
   return privateBits === undefined || hasPrivate(stream, privateBits, block.block, digest);
 }
 
-/** Whether the private bits of a block are the ones of which its syndrome was made. */
+/** Whether the syndrome of a block was made with these private bits. */
 function hasPrivate(stream: StreamHeader, file: KeyFile, block: number, digest: Uint8Array | undefined): boolean {
   const bits = file.read(block * stream.punctured, stream.punctured);
   if (bits === undefined || digest === undefined) return false;
   return Buffer.compare(privateDigest(stream, block, bits), digest) === 0;
 }
 
-/** The reference end's hashes of blocks, as far as they are there. */
+/** The reference end's hashes of blocks, as far as they exist. */
 async function referenceHashes(
   { header, received }: FolderRun,
   syndromes: RecordWriter<StreamHeader> | undefined,

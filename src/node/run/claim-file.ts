@@ -11,7 +11,7 @@ export function claimName(task: string, first: number): string {
   return `${taskDigits(task)}-${first}.json`;
 }
 
-/** The digits of a task that stand in the names of its claims. */
+/** The digits of a task in the names of its claims. */
 export function taskDigits(task: string): string {
   return task.slice(0, 16);
 }
@@ -21,7 +21,7 @@ export function isClaimContent(content: unknown): boolean {
   return CONTENT.safeParse(content).success;
 }
 
-/** If the file names no number of chunks, or is not filled yet, its first chunk is all that is known. */
+/** If the file has no number of chunks, or is not filled yet, only its first chunk is known. */
 export function claimedRange({ name, content }: FoundLease): ChunkRange {
   return { first: Number(CLAIM_NAME.exec(name)?.[2]), count: CONTENT.safeParse(content).data?.count ?? 1 };
 }

@@ -8,14 +8,14 @@ import { LEASE_SECONDS } from "../disk/lease-folder.ts";
 import { type Holder, processState } from "../disk/lease-holder.ts";
 import { CLAIM_NAME, claimedRange, isClaimContent, taskDigits } from "./claim-file.ts";
 
-/** By how much the clocks of hosts may differ where claims are judged at one look, in seconds. */
+/** Largest accepted difference between the clocks of hosts when claims are judged at a single reading, in seconds. */
 const CLOCK_TOLERANCE_SECONDS = 60;
 
 /** A claim in the claims folder of a run, as one look finds it. */
 export interface ListedClaim extends ChunkRange {
   /** The first 16 digits of the task. */
   readonly task: string;
-  /** Nothing if the file names no process. */
+  /** Undefined if the file names no process. */
   readonly holder?: Pick<Holder, "host" | "worker" | "pid">;
   /**
    * Whether its process runs on this host, or the file has changed within the last lease, in which case the clocks of the hosts may
@@ -27,9 +27,9 @@ export interface ListedClaim extends ChunkRange {
 }
 
 /**
- * The claims of a run's workers, for a command that only looks: nothing is taken away or written. Files that are no claims
- * are passed over, and a run without claims has none.
- * @throws InputError if there is a folder of claims that cannot be read.
+ * The claims of a run's workers, for a command that only reads: it removes and writes nothing. Files that are no claims
+ * are skipped, and a run without claims has none.
+ * @throws InputError if a folder of claims exists and cannot be read.
  */
 export function listClaims(run: string): readonly ListedClaim[] {
   const folder = join(run, "claims");
@@ -44,15 +44,18 @@ export function listClaims(run: string): readonly ListedClaim[] {
   return claims.sort((a, b) => a.task.localeCompare(b.task) || a.first - b.first);
 }
 
-/** Tells of a task whether anybody works on it now, here or on another machine. @param claims of its run. */
+/**
+ * Returns a function that says whether anybody works on a task now, here or on another machine. @param claims of its
+ * run.
+ */
 export function tasksAtWork(claims: readonly ListedClaim[]): (task: string) => boolean {
   const claimed = new Set(claims.filter(({ isLive }) => isLive).map(({ task }) => task));
   return (task) => claimed.has(taskDigits(task));
 }
 
 /**
- * By how many seconds the clock of the file server is ahead of this host's, if claims show that it is more than hosts may differ by.
- * A clock that is behind looks like silence and is not told from it.
+ * Seconds by which the clock of the file server is ahead of this host's, if claims show more than the accepted
+ * difference. A clock that is behind looks the same as silence.
  */
 export function clockAhead(claims: readonly ListedClaim[]): number | undefined {
   const ahead = -claims.reduce((least, { age }) => Math.min(least, age), 0);
@@ -69,7 +72,7 @@ function names(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
-    // Nobody has begun. Where the folder is there and cannot be read, somebody may be at work.
+    // Nobody has begun. If the folder exists and cannot be read, somebody may be at work.
     if (isGone(error)) return [];
     throw new InputError(`cannot be read (${errorCode(error)}), so nothing is known of the workers`, { file: folder });
   }

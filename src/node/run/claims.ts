@@ -11,7 +11,7 @@ import { CLAIM_NAME, claimedRange, claimName, taskDigits } from "./claim-file.ts
 /** Who works on chunks, in words. */
 export interface ClaimHolder {
   readonly range: ChunkRange;
-  /** Whether it is a claim of the `ClaimFolder` that was asked. */
+  /** Whether it is a claim of this `ClaimFolder`. */
   readonly own: boolean;
   /** For example `process 4711 of node7 (worker 2), last sign of life 12 s ago`. */
   readonly text: string;
@@ -28,7 +28,7 @@ export class ClaimFolder {
   readonly #held = new Map<string, { readonly lease: Lease; readonly range: ChunkRange }>();
 
   /**
-   * Makes the folder, if need be, and takes away what workers have left there that are gone.
+   * Makes the folder, if necessary, and removes the claims of workers that have ended.
    * @param worker names the worker in its claims.
    * @throws InputError if the folder cannot be made or read.
    */
@@ -50,17 +50,17 @@ export class ClaimFolder {
   }
 
   /**
-   * Live claims on a task, own ones too. Stale ones are taken away.
-   * @throws InputError if the folder cannot be read, or a stale claim not be taken away.
+   * Live claims on a task, including own claims. Stale claims are removed.
+   * @throws InputError if the folder cannot be read, or a stale claim cannot be removed.
    */
   claimed(task: string): ChunkRange[] {
     return this.#claimed(task);
   }
 
   /**
-   * Claims the range that `choose` takes, given the live claims. If another worker is faster, `choose` is called again.
-   * @returns nothing if `choose` takes none.
-   * @throws InputError if the claim cannot be written; there is none then.
+   * Claims the range that `choose` returns for the live claims. If another worker is faster, `choose` is called again.
+   * @returns undefined if `choose` returns no range.
+   * @throws InputError if the claim cannot be written; no claim exists then.
    */
   claim(task: string, choose: (claimed: readonly ChunkRange[]) => ChunkRange | undefined): Claim | undefined {
     const faster = new Set<number>();
@@ -98,7 +98,7 @@ export class ClaimFolder {
   }
 
   /**
-   * Live claims on a task with those who hold them.
+   * Live claims on a task with their holders.
    * @throws InputError as `claimed` does.
    */
   holders(task: string): readonly ClaimHolder[] {
@@ -110,8 +110,8 @@ export class ClaimFolder {
   }
 
   /**
-   * Ranges of live claims. Own ones are not read: a worker claims many times a second, and a claim that another worker has
-   * taken over costs work at most.
+   * Ranges of live claims. Own claims are not read: a worker claims many times a second, and a claim that another
+   * worker has taken over costs at most repeated work.
    * @param also first chunks of claims that the folder's list may not have yet.
    */
   #claimed(task: string, also: Iterable<number> = []): ChunkRange[] {

@@ -22,15 +22,15 @@ export interface LedgerStoreOptions {
   readonly engine: EngineInfo;
   /** Names the worker in shards. */
   readonly worker: string;
-  /** What the worker computes, by the code and decoder that it has loaded itself. */
+  /** The identity of the worker's results, from the code and decoder that it has loaded itself. */
   readonly computes: RunIdentity;
-  /** Of the worker's claims. */
+  /** Lease of the worker's claims. */
   readonly lease?: LeaseOptions;
-  /** Writes shard lines; tests hand in one that fails. */
+  /** Writes shard lines; tests pass a function that fails. */
   readonly write?: WriteBytes;
 }
 
-/** The ledger of a run folder, as one worker sees it: it reads all shards and writes one of its own. */
+/** The ledger of a run folder for one worker: it reads all shards and writes its own. */
 export class LedgerStore implements SharedLedger {
   readonly #reader: RunReader;
   readonly #writer: ShardWriter;
@@ -103,7 +103,7 @@ export class LedgerStore implements SharedLedger {
     this.#writer.close();
   }
 
-  /** @throws Error if a task is not what this worker computes. */
+  /** @throws Error if a task has another identity than the worker's results. */
   #requireOwn(task: Task): void {
     const { channel, ...rest } = this.#computes;
     const own = { ...rest, channel: { ...channel, value: task.channel.value } };
@@ -118,7 +118,7 @@ function fileSafe(name: string): string {
 
 let opened = 0;
 
-/** Sets apart processes that got the same number at another time, and stores within a process. */
+/** Distinguishes processes that had the same number at different times, and stores within a process. */
 function uniqueSuffix(): string {
   return `${Date.now().toString(36)}${opened++ || ""}`;
 }

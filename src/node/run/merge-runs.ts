@@ -14,14 +14,14 @@ import { commitRun, type RunFile, readRunFile, requireRunFile, runTasks, withPoi
 import { RunReader } from "./run-reader.ts";
 import { completeLines, ShardReader, shardFolder, shardNames } from "./shards.ts";
 
-/** What a merge took from one folder. */
+/** Data that a merge took from one folder. */
 export interface MergedFolder {
   readonly folder: string;
   /** Frames that neither the folder to merge into nor one before this had. */
   readonly newFrames: number;
 }
 
-/** What a merge came to. */
+/** The result of a merge. */
 export interface Merge {
   readonly reader: RunReader;
   readonly folders: readonly MergedFolder[];
@@ -29,9 +29,9 @@ export interface Merge {
 
 /**
  * Merges runs of the same code, decoder, seed and chunk size, or parts of such a run, into one folder: the points of all,
- * the longest stopping rule of all, copies of the shards that have something new, and points.csv from them. The folder may
- * already hold such a run; nothing in it is lost. Doing it twice changes nothing.
- * @param warn told of what does not count: damaged lines, things that are no shards.
+ * the longest stopping rule of all, copies of the shards with new frames, and points.csv from them. The folder may
+ * already hold such a run; it loses nothing. A second merge changes nothing.
+ * @param warn called for content that does not count: damaged lines, and entries that are no shards.
  * @throws InputError if the runs differ in more than points, part and stopping rule, or a chunk has other counts in one
  * than in another; nothing is written then.
  */
@@ -49,7 +49,7 @@ export async function mergeRuns(
   const all = old === undefined ? folders : [out, ...folders];
   const { run } = all.map((folder) => ({ folder, run: requireRunFile(folder) })).reduce(mergePair);
   const shards = newShards(all, runTasks(run)[0], warn);
-  // First run.json: a merge that is killed leaves a run that the same merge completes.
+  // First run.json: after a killed merge the run can be completed by the same merge.
   await commitRun(out, withPoints({ ...run, part: undefined }, run.points));
   for (const { folder, names } of shards) if (folder !== out) for (const name of names) copyShard(folder, name, out);
   const reader = new RunReader(out, warn);
@@ -69,13 +69,13 @@ function mergePair(a: NamedRun, b: NamedRun): NamedRun {
   return { folder: a.folder, run: withPoints({ ...a.run, stopping }, [...a.run.points, ...b.run.points]) };
 }
 
-/** The shards of each folder that have frames which none before them has, and how many. */
+/** The shards of each folder with frames that no earlier folder has, and the number of these frames. */
 function newShards(folders: readonly string[], task: Task, warn: (text: string) => void) {
   const ledger = new Ledger();
   return folders.map((folder) => {
     const names = new Set<string>();
     let newFrames = 0;
-    // One by one, because each tells whether its shard has anything new.
+    // One by one, because each shard is judged by its own new frames.
     const read = new ReadBlocks((identity, blocks) => {
       const chunks = ledger.chunks(identity);
       for (const block of [...blocks].sort((a, b) => a.first - b.first)) {
@@ -100,7 +100,10 @@ function newShards(folders: readonly string[], task: Task, warn: (text: string) 
   });
 }
 
-/** Copies the complete lines. Another shard of the same name gets company, not replaced; chunks merge by their key. */
+/**
+ * Copies the complete lines. A shard of the same name is not replaced but stays beside the copy; chunks merge by their
+ * key.
+ */
 function copyShard(folder: string, name: string, out: string): void {
   const source = join(shardFolder(folder), name);
   const digest = digestOf(source);
@@ -134,7 +137,7 @@ function digestOf(file: string): string {
   return hash.digest("hex");
 }
 
-/** The complete lines of a file, many at once. */
+/** The complete lines of a file, many at a time. */
 function* wholeLines(file: string): Generator<Buffer> {
   let lines: Buffer[] = [];
   let bytes = 0;

@@ -7,7 +7,7 @@ import { withRunLock } from "./run-file.ts";
 import type { RunReader } from "./run-reader.ts";
 
 /**
- * Derives points.csv from run.json and the shards as they are now, and writes it. No process publishes an older state
+ * Derives points.csv from run.json and the current shards, and writes it. No process publishes an older state
  * after a newer one, because both read and write under the folder's lock.
  * @param options of the folder's lock.
  * @returns the points.

@@ -21,7 +21,7 @@ export class ReadBlocks {
     this.#add = add;
   }
 
-  /** @throws whatever `add` throws. */
+  /** @throws errors of `add`. */
   push(block: ChunkBlock, { task: id, header }: ShardSection, source: RecordSource): void {
     let read = this.#tasks.get(id);
     if (read === undefined) {
@@ -32,7 +32,7 @@ export class ReadBlocks {
     if (++this.#count >= READ_AT_ONCE) this.flush();
   }
 
-  /** Hands on what is left. @throws whatever `add` throws. */
+  /** Passes on the remaining blocks. @throws errors of `add`. */
   flush(): void {
     const tasks = [...this.#tasks.values()];
     this.#tasks.clear();

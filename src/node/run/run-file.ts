@@ -37,7 +37,7 @@ const RUN = z.strictObject({
   code: z.strictObject({
     name: z.string(),
     hash: z.string().regex(/^[0-9a-f]{64}$/),
-    /** What the user gave: a name or a file. */
+    /** The user's argument: a name or a file. */
     given: z.string(),
     symbols: COUNT,
     bitsPerSymbol: COUNT,
@@ -64,19 +64,19 @@ const RUN = z.strictObject({
   commit: z.string().nullable(),
 });
 
-/** Content of run.json: what a run folder is about. */
+/** Content of run.json: the subject of a run folder. */
 export type RunFile = z.infer<typeof RUN>;
 
-/** What runs that may share a folder have in common: a task without the channel's value. */
+/** The common identity of runs that may share a folder: a task without the channel's value. */
 export type RunIdentity = Omit<Task, "channel"> & { readonly channel: ChannelFamily };
 
-/** A run that is not written yet: what follows from the rest is left out. */
+/** A run that is not written yet, without the members that follow from the rest. */
 export type RunPlan = Omit<RunFile, "tasks">;
 
 /**
- * Reads run.json of a folder; nothing if the folder does not exist, is empty, or holds what a command that was killed
- * while it began left behind.
- * @throws InputError for a folder that holds something else, or a run.json that is damaged or does not fit itself.
+ * Reads run.json of a folder; undefined if the folder does not exist, is empty, or holds only the remains of a command
+ * that was killed at its beginning.
+ * @throws InputError for a folder with other content, or a run.json that is damaged or inconsistent.
  */
 export function readRunFile(folder: string): RunFile | undefined {
   const file = join(folder, "run.json");
@@ -121,7 +121,7 @@ function checksumOf(run: RunFile): string {
   return sha256Hex(canonicalJson(run)).slice(0, 16);
 }
 
-/** Names that a command leaves in a folder before run.json is there, if it is killed. */
+/** Names that a killed command may leave in a folder before run.json exists. */
 const BEFORE_RUN = /^(run\.json\..*\.tmp|run\.lock.*|claims|shards)$/;
 
 /** @throws InputError if a folder without run.json holds anything of value. */
@@ -147,10 +147,10 @@ export function requireRunFile(folder: string): RunFile {
 }
 
 /**
- * Makes a folder hold a run: begins run.json, or extends the run that is there. Of several commands at the same moment one
- * begins and the others join it, or are refused if theirs is another run.
+ * Makes a folder hold a run: begins run.json, or extends the existing run. Of several commands at the same moment one
+ * begins and all others join it, or are refused if theirs is another run.
  * @param options of the folder's lock.
- * @returns what the folder holds now.
+ * @returns the content of run.json now.
  * @throws InputError as `extendRun`, or if the folder cannot be written.
  */
 export async function commitRun(folder: string, plan: RunFile, options: LockOptions = {}): Promise<RunFile> {
@@ -184,11 +184,11 @@ export function withRunLock<T>(
   return withLock(join(folder, "run.lock"), work, options);
 }
 
-/** Writes the first run.json; nothing if another process has been faster. */
+/** Writes the first run.json; undefined if another process has been faster. */
 function beginRun(folder: string, run: RunFile, stillOurs: () => boolean): RunFile | undefined {
   const file = join(folder, "run.json");
   for (const name of readdirSync(folder)) {
-    // Whoever holds the lock is the only one to have such a file.
+    // Only the holder of the lock has such a file.
     if (/^run\.json\..*\.tmp$/.test(name)) rmSync(join(folder, name), { force: true });
   }
   const temporary = writeTemporary(file, runText(run));
@@ -198,7 +198,7 @@ function beginRun(folder: string, run: RunFile, stillOurs: () => boolean): RunFi
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EEXIST" || code === "ENOENT") return undefined;
-    // A file system without links: the lock alone keeps others away.
+    // A file system without links: the lock alone keeps other processes away.
     if (!stillOurs() || statSync(file, { throwIfNoEntry: false }) !== undefined) return undefined;
     renameSync(temporary, file);
     return run;
@@ -212,14 +212,14 @@ export function runText(run: RunFile): string {
   return `${JSON.stringify({ ...run, checksum: checksumOf(run) }, null, 2)}\n`;
 }
 
-/** What all points of a run have in common; runs that agree in it can share a folder. */
+/** The common identity of all points of a run; runs with equal identities can share a folder. */
 export function runIdentity(run: RunPlan): RunIdentity {
   const { code, decoder, channel, seed, chunkFrames, codeword, semantics, random } = run;
   const { name, hash } = code;
   return { code: { name, hash }, decoder, channel, seed, chunkFrames, codeword, semantics, random };
 }
 
-/** Names what a run is about in 8 hexadecimal digits, the same for every choice of points and stopping rule. */
+/** Short id of a run, 8 hexadecimal digits, the same for every choice of points and stopping rule. */
 export function runShortId(run: RunPlan): string {
   return sha256Hex(canonicalJson(runIdentity(run))).slice(0, 8);
 }
@@ -237,10 +237,10 @@ export function runSweep(run: RunFile): Sweep {
 }
 
 /**
- * The run that a folder holds after a command on it. A longer sweep goes on with what is there: the points of both, the
+ * The run that a folder holds after a command on it. A longer sweep extends the old one: the points of both, the
  * command's stopping rule.
- * @throws InputError if the folder's run is about something else, or if its stopping rule on errors or frames is longer:
- * what was published would shrink.
+ * @throws InputError if the folder's run has another identity, or if its stopping rule on errors or frames is longer:
+ * the published results would shrink.
  */
 export function extendRun(old: RunFile, command: RunFile, folder: string): RunFile {
   const difference = runDifference(old, command);
@@ -262,7 +262,10 @@ export function extendRun(old: RunFile, command: RunFile, folder: string): RunFi
   return withPoints(run, [...old.points, ...command.points]);
 }
 
-/** What differs between two runs that should be the same but for points and stopping rule, in words; nothing if nothing does. */
+/**
+ * The difference between two runs that should be equal but for points and stopping rule, in words; undefined for equal
+ * runs.
+ */
 export function runDifference(old: RunFile, command: RunFile): string | undefined {
   const [before, now] = [old, command].map(({ part }) => (part === undefined ? "all frames" : partText(part)));
   if (before !== now) return `it has ${before}, not ${now}`;
@@ -276,7 +279,7 @@ export function partText({ index, of }: Part): string {
   return `part ${index} of ${of}`;
 }
 
-/** The run with these points instead, from the worst channel to the best and each once. */
+/** The run with these points instead, from the worst channel to the best and each point once. */
 export function withPoints(run: RunPlan, points: readonly number[]): RunFile {
   const sorted = [...new Set(points)].sort((a, b) => a - b);
   if (channelKind(run.channel).better === "smaller") sorted.reverse();

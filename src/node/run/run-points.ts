@@ -19,10 +19,10 @@ export function readRunPoints(path: string): RunPoints {
 }
 
 /**
- * The points of a run, or of all runs below a folder that is none, such as that of a sweep. Runs below it without a point
- * are passed over.
+ * The points of a run, or of all runs below a folder that is no run itself, such as a sweep's. Runs below it without a
+ * point are skipped.
  * @param path a run's folder, a folder with runs below it, or a points.csv itself.
- * @param say told of runs that are passed over.
+ * @param say called for each skipped run.
  * @throws InputError as `readRunPoints`, or if no run below the folder has points.
  * @example
  * readPointsBelow("runs/sweep", console.error).map(({ origin, rows }) => [origin, rows.length]);

@@ -13,16 +13,16 @@ import { type RunFile, requireRunFile, runSweep, runTasks } from "./run-file.ts"
 import { type ShardWorker, ShardWorkers } from "./shard-workers.ts";
 import { ShardReader } from "./shards.ts";
 
-/** A run folder as it grows: run.json and the ledger of all shards. A process has one of these for a run, and no other. */
+/** A growing run folder: run.json and the ledger of all shards. A process has exactly one reader for a run. */
 export class RunReader {
   readonly folder: string;
   readonly ledger: Ledger;
   readonly #shards: ShardReader;
   #run: RunFile;
   #sweep: Sweep;
-  /** Of the run.json that was read last. */
+  /** Signature of the last run.json that was read. */
   #signature: string;
-  /** Of what comes after the first look. */
+  /** Measures the blocks that arrive after the first reading. */
   #meter = new SpeedMeter();
   readonly #workers = new ShardWorkers();
   readonly #read = new ReadBlocks((task, blocks) => {
@@ -32,7 +32,7 @@ export class RunReader {
 
   /**
    * Reads a run.
-   * @param warn told of what does not count: damaged lines, things that are no shards. Each is told once.
+   * @param warn called once for each content that does not count: damaged lines, and entries that are no shards.
    * @throws InputError if the folder holds no run, or a shard that is impossible, of another run, or contradicts another.
    */
   constructor(folder: string, warn: (text: string) => void) {
@@ -51,13 +51,13 @@ export class RunReader {
       warn,
     });
     this.refresh();
-    // What was there has not just been computed.
+    // Blocks of the first reading were not computed just now.
     this.#meter = new SpeedMeter();
   }
 
   /**
    * Adds a block that this process has computed.
-   * @throws InputError naming both places if chunks are there with other counts.
+   * @throws InputError naming both places if the ledger has chunks of the block with other counts.
    */
   add(task: TaskIdentity, block: ChunkBlock, source: RecordSource): void {
     this.ledger.add(task, block, source);
@@ -69,7 +69,9 @@ export class RunReader {
     return this.#workers.list;
   }
 
-  /** How fast all workers have been in the last minute, as far as this process has seen; nothing where nobody computes. */
+  /**
+   * Joint speed of all workers in the last minute, as far as this process has observed; undefined if nobody computes.
+   */
   get speed(): Speed | undefined {
     return this.#meter.speed;
   }
@@ -83,13 +85,13 @@ export class RunReader {
     return this.#sweep;
   }
 
-  /** How far the run is. */
+  /** Progress of the run's points. */
   get points(): SweepPoint[] {
     return sweepPoints(this.#sweep, this.ledger);
   }
 
   /**
-   * Reads what has been added by others.
+   * Reads the blocks that other workers have added.
    * @param except shards not to read: the reader's own.
    * @throws InputError as the constructor, or if the folder is gone or has become another run's.
    */
@@ -116,7 +118,7 @@ export class RunReader {
   }
 }
 
-/** Instead of a signature, where there is no run.json. */
+/** Signature of a missing run.json. */
 const GONE = "gone";
 
 /** Changes whenever run.json is written. */

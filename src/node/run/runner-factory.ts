@@ -8,7 +8,7 @@ import type { CodewordSource } from "../../source/word-source.ts";
 import { type ReadyOptions, readyWords } from "../codes/ready-encoder.ts";
 import { type EngineChoice, openEngine } from "../engine/engines.ts";
 
-/** What a runner factory is made for. */
+/** The inputs of a runner factory. */
 export interface RunnerOptions extends ReadyOptions {
   readonly engine: EngineChoice;
   readonly code: Code;

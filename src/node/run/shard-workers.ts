@@ -6,7 +6,7 @@ import type { Speed } from "../../simulation/time-left/time-left.ts";
 /** Engine seconds over which a worker's speed is measured. */
 const RECENT_SECONDS = 30;
 
-/** What a worker process has done, as its shards tell. */
+/** The work of a worker process, as recorded in its shards. */
 export interface ShardWorker extends Pick<ShardHeader, "host" | "worker" | "engine" | "adapter"> {
   readonly pid: number;
   readonly frames: number;
@@ -18,18 +18,18 @@ interface Tally {
   header: ShardHeader;
   readonly pid: number;
   frames: number;
-  /** Frames and engine seconds, those of long ago counted less. */
+  /** Frames and engine seconds, with older work weighted less. */
   recentFrames: number;
   recentSeconds: number;
 }
 
-/** Which process has done what: shards carry host and number of the process that wrote them in their names. */
+/** The work of each process: a shard's name has host and number of the process that wrote it. */
 export class ShardWorkers {
   readonly #tallies = new Map<string, Tally>();
   /** By the shard's file. */
   readonly #ofFile = new Map<string, Tally>();
 
-  /** Counts a record. @param file shard in which it stands; one that no worker has named counts under its own name. */
+  /** Counts a record. @param file shard of the record; a shard without a worker's name counts under its own name. */
   add(block: ChunkBlock, header: ShardHeader, file: string): void {
     const tally = this.#ofFile.get(file) ?? this.#begun(header, file);
     tally.header = header;
@@ -48,7 +48,7 @@ export class ShardWorkers {
     return tally;
   }
 
-  /** All workers that have ever written, those that are gone too. */
+  /** All workers that have ever written, including workers that have ended. */
   get list(): readonly ShardWorker[] {
     return [...this.#tallies.values()].map(({ header, pid, frames, recentFrames, recentSeconds }) => {
       const { host, worker, engine, adapter } = header;
@@ -60,7 +60,7 @@ export class ShardWorkers {
 /** Host and process, of a name as `LedgerStore` makes it: `node7-4711-m1x2y3.jsonl`, `node7-4711-m1x2y3-2.jsonl`. */
 const SHARD = /^((?:.+)-(\d+))-[0-9a-z]+(?:-\d+)?\.jsonl$/;
 
-/** The speed of those workers together that are at work. */
+/** The joint speed of the active workers. */
 export function workersSpeed(workers: readonly ShardWorker[]): Speed {
   const known = workers.filter(({ framesPerSecond }) => Number.isFinite(framesPerSecond));
   return { framesPerSecond: known.reduce((sum, { framesPerSecond }) => sum + framesPerSecond, 0), busy: known.length };

@@ -16,7 +16,7 @@ import type { RecordSource } from "../../simulation/task-chunks.ts";
 import { diskError, type WriteBytes, writeBytes } from "../disk/disk.ts";
 import { makeFolder } from "../disk/make-folder.ts";
 
-/** An eighth of the time of the one in JavaScript: a run has hundreds of thousands of lines. */
+/** Takes an eighth of the time of the JavaScript function: a run has hundreds of thousands of lines. */
 const sha256: Sha256 = (text) => hash("sha256", text, "hex");
 
 /** The folder of a run's shards. */
@@ -24,7 +24,7 @@ export function shardFolder(run: string): string {
   return join(run, "shards");
 }
 
-/** The shards of a run, by name; none if there are none yet. @throws InputError if the folder cannot be read. */
+/** The names of a run's shards; empty before the first shard. @throws InputError if the folder cannot be read. */
 export function shardNames(run: string): string[] {
   try {
     return readdirSync(shardFolder(run))
@@ -37,17 +37,17 @@ export function shardNames(run: string): string[] {
   }
 }
 
-/** What a reader of shards does with what it finds. */
+/** Callbacks of a reader of shards. */
 export interface ShardVisitor {
   /** @throws InputError if the shard has no place here. */
   section(section: ShardSection, source: RecordSource): void;
   /** @throws InputError if the block contradicts another one. */
   block(block: ChunkBlock, section: ShardSection, source: RecordSource): void;
-  /** Told of what does not count: a damaged line, something that is no file. */
+  /** Called for content that does not count: a damaged line, or an entry that is no file. */
   warn(text: string): void;
 }
 
-/** How far a shard has been read. */
+/** Position up to which a shard has been read. */
 interface Position {
   offset: number;
   line: number;
@@ -56,7 +56,7 @@ interface Position {
   ended?: boolean;
 }
 
-/** Reads the shards of a run, again and again, each line once. */
+/** Reads the shards of a run repeatedly, each line once. */
 export class ShardReader {
   readonly #run: string;
   readonly #visitor: ShardVisitor;
@@ -68,10 +68,10 @@ export class ShardReader {
   }
 
   /**
-   * Reads what was added since the last time. A last line without its end is still being written, or was torn by a
-   * crash: it is passed over, and so is a line that is not as it was written, with a warning. Their chunks are done again.
+   * Reads the lines added since the last call. A last line without its end is still being written, or was torn by a
+   * crash: it is skipped, and so is a damaged line, with a warning. Their chunks are computed again.
    * @param except shards not to read.
-   * @throws InputError with file and line for a line of another version, an impossible one, or whatever the visitor throws.
+   * @throws InputError with file and line for a line of another version or an impossible line; errors of the visitor.
    */
   refresh(except: ReadonlySet<string> = new Set()): void {
     for (const name of shardNames(this.#run)) if (!except.has(name)) this.#read(name);
@@ -118,7 +118,7 @@ export class ShardReader {
   }
 }
 
-/** The damaged lines of one look at a shard, in one sentence. */
+/** The damaged lines of one reading of a shard, in one sentence. */
 class Damages {
   readonly #file: string;
   #first: string | undefined;
@@ -183,13 +183,13 @@ export function* completeLines(file: string, offset = 0): Generator<Buffer | und
 /** Memory that the file before was read into: where many shards are read, getting it anew for each takes a tenth of the time. */
 let spareBlock: Buffer | undefined;
 
-/** Seconds between two flushes to the disk: what a power failure may cost. A crash of the process costs nothing. */
+/** Seconds between two flushes to the disk, which a power failure may lose. A crash of the process loses nothing. */
 const FLUSH_SECONDS = 5;
 
-/** What all headers of a worker's shards have in common. */
+/** The common labels of all headers of a worker's shards. */
 export type ShardLabels = Omit<ShardHeader, "task">;
 
-/** Appends records to shards of its own: one, and another one if somebody else has changed that. */
+/** Appends records to shards of its own; begins another shard if somebody else has changed the current one. */
 export class ShardWriter {
   readonly #folder: string;
   readonly #name: (count: number) => string;
@@ -198,7 +198,7 @@ export class ShardWriter {
   readonly #names = new Set<string>();
   #shard: OpenShard | undefined;
 
-  /** @param name of a shard, by how many this worker has begun before. */
+  /** @param name of a shard, from the number of shards that this worker has begun before. */
   constructor(run: string, name: (count: number) => string, labels: ShardLabels, write: WriteBytes = writeBytes) {
     this.#folder = shardFolder(run);
     this.#name = name;

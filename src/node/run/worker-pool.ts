@@ -9,7 +9,7 @@ export interface WorkerEnd {
   readonly worker: string;
   /** Exit status; null if a signal killed it. */
   readonly status: number | null;
-  /** The signal that killed it, or what it said of its failure. */
+  /** The signal that killed it, or its own message about its failure. */
   readonly reason?: string;
 }
 
@@ -25,13 +25,13 @@ export class WorkerPool {
   readonly #processes: ChildProcess[];
   readonly #ends: Promise<WorkerEnd>[];
 
-  /** Starts a process for each. @param onSaid told what a worker has to say. */
+  /** Starts a process for each worker. @param onSaid called with the messages of workers. */
   constructor(entry: ProcessEntry, workers: readonly WorkerStart[], onSaid: (text: string) => void) {
     this.#processes = workers.map((worker) => start(entry, worker));
     this.#ends = this.#processes.map((child, i) => end(child, workers[i].job.worker, onSaid));
   }
 
-  /** Asks all workers to end; what they have in flight is dropped. */
+  /** Tells all workers to end; their runs in flight are dropped. */
   stop(): void {
     for (const child of this.#processes) if (child.exitCode === null) child.kill("SIGTERM");
   }

@@ -26,18 +26,18 @@ const JOB = z.object({
   card: z.string().optional(),
 });
 
-/** What a worker process is told, as JSON in its first argument. The sweep itself stands in run.json. */
+/** The job of a worker process, as JSON in its first argument. The sweep itself is in run.json. */
 export type WorkerJob = z.infer<typeof JOB>;
 
-/** What a worker process tells its parent: why it ends with status 1, or something to show. */
+/** A worker process's message to its parent: the reason for ending with status 1, or a text to show. */
 export type WorkerMessage = { readonly failure: string } | { readonly said: string };
 
 /** Exit status after Ctrl-C: 128 + SIGINT. */
 export const INTERRUPTED = 130;
 
 /**
- * The life of a worker process. Ends with status 0 when the sweep is done, 130 after Ctrl-C or when the parent is gone,
- * 1 after a failure, which is sent to the parent.
+ * The life of a worker process. Ends with status 0 when the sweep is done, 130 after Ctrl-C or after the end of its
+ * parent, 1 after a failure, which is sent to the parent.
  * @param lease of the worker's claims.
  */
 export async function runWorkerProcess(create: CreateRunnerFactory, lease?: LeaseOptions): Promise<void> {
@@ -97,15 +97,15 @@ export function withCard(engine: EngineInfo, card: string | undefined): EngineIn
 }
 
 /**
- * What a worker computes on a run whose code it has compared with its own: that run with its own decoder and its own
- * program's version of what a task means.
+ * The identity of a worker's results on a run whose code equals its own: the run's identity with the worker's decoder
+ * and its program's semantics version.
  * @param decoder canonical spec of the decoder that the worker has loaded.
  */
 export function computedIdentity(run: RunFile, decoder: string): RunIdentity {
   return { ...runIdentity(run), decoder, semantics: SEMANTICS_VERSION };
 }
 
-/** What a worker says that has nothing to do until others end. */
+/** Message of a worker that waits until other workers end. */
 export function waitText(holders: readonly string[]): string {
   return `waits for ${holders.length > 0 ? holders.join(" and ") : "other workers"}`;
 }

@@ -6,7 +6,7 @@ export const START = "start";
 
 /**
  * Creates files that other processes create at the same time, as soon as the start is given.
- * @returns how many of them this process was the first to create.
+ * @returns the number of files that this process was the first to create.
  */
 export function racedCreates(folder: string, files: number): number {
   while (!existsSync(join(folder, START))) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);

@@ -4,7 +4,7 @@ import { InputError } from "../../errors.ts";
 import { claimName } from "../run/claim-file.ts";
 import { type ListedClaim, listClaims } from "../run/claim-list.ts";
 
-/** What a harm came to. */
+/** The result of a harm. */
 export interface Harmed {
   readonly done: boolean;
   readonly text: string;
@@ -20,10 +20,12 @@ export interface Harm {
 /** A host that no claim of a worker names. */
 const GONE = "a host that is gone";
 
-/** Seconds for which a folder is read-only: less than what claims live for. */
+/** Seconds for which a folder is read-only: less than the lifetime of claims. */
 const READ_ONLY_SECONDS = 0.8;
 
-/** Seconds after which a file system has shown what workers have created; they start within a second or two. */
+/**
+ * Seconds after which a file system must show files that workers have created; workers start within a second or two.
+ */
 const CLAIM_SECONDS = 60;
 
 /** All harms, in the order in which they are done. */
@@ -91,7 +93,7 @@ function isRefused(folder: string): boolean {
   }
 }
 
-/** A claim of a worker that is at work now. @throws InputError if there is none for long. */
+/** A claim of an active worker. @throws InputError if none appears for long. */
 async function liveClaim(folder: string): Promise<ListedClaim> {
   for (const end = performance.now() + 1000 * CLAIM_SECONDS; ; ) {
     if (performance.now() > end) {
@@ -104,7 +106,7 @@ async function liveClaim(folder: string): Promise<ListedClaim> {
   }
 }
 
-/** What a crash leaves of the last line. */
+/** Tears the last line as a crash would. */
 function tearLine(folder: string, pid: number): void {
   const name = readdirSync(join(folder, "shards")).find((shard) => shard.includes(`-${pid}-`));
   if (name === undefined) return;

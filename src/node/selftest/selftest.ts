@@ -21,7 +21,7 @@ import { START } from "./create-race.ts";
 import { HARMS, seconds } from "./harm.ts";
 import { SelftestWorkers } from "./workers.ts";
 
-/** What a step of the self-test found. */
+/** The result of a step of the self-test. */
 export interface Finding {
   readonly name: string;
   readonly verdict: "good" | "bad" | "done" | "left out";
@@ -41,13 +41,13 @@ const DEADLINE_SECONDS = 120;
 const LOOK_SECONDS = 0.1;
 
 /**
- * Tries a shared folder with workers that are killed and hindered: at the end their counts must be those of one process. All
- * files are in a folder of their own below, which is gone afterwards, unless something is bad.
+ * Tries a shared folder with workers that are killed and hindered: at the end their counts must equal the counts of one
+ * process. All files are in a new folder below it, which is removed afterwards, unless a step fails.
  * @param count of workers.
- * @param tell told of each finding as it is made.
- * @param files what the check of the file system calls; tests hand in one that lacks something.
+ * @param tell called with each finding at once.
+ * @param files file operations of the check; tests pass operations that fail.
  * @returns whether workers can share the folder.
- * @throws InputError if the folder cannot be written, or the workers do not come to their end in two minutes.
+ * @throws InputError if the folder cannot be written, or the workers do not finish in two minutes.
  */
 export async function selftest(
   ledger: string,
@@ -147,7 +147,7 @@ function job(folder: string) {
   return { folder, code: CODE, load: {}, decoder: DECODER, engine: { engine: "cpu" as const } };
 }
 
-/** The text of points.csv that one process writes, undisturbed. */
+/** The text of points.csv of one undisturbed process. */
 async function alone(folder: string): Promise<string> {
   const plan = await commitRun(folder, run());
   const reader = new RunReader(folder, () => {});
@@ -170,7 +170,7 @@ async function alone(folder: string): Promise<string> {
   return readFileSync(join(folder, "points.csv"), "utf8");
 }
 
-/** Lets workers do the point while harm is done to them. */
+/** Lets workers compute the point while harm is done to them. */
 async function together(folder: string, count: number, workers: SelftestWorkers, found: (finding: Finding) => void) {
   const plan = await commitRun(folder, run());
   const task = taskId(runTasks(plan)[0]);
@@ -185,7 +185,7 @@ async function together(folder: string, count: number, workers: SelftestWorkers,
   const end = performance.now() + 1000 * DEADLINE_SECONDS;
   while (!sweepDone(reader.points)) {
     if (performance.now() > end) throw new InputError(late(workers.failures), { file: folder });
-    // Those that the disk refused have ended, as they say; a user starts them again.
+    // Workers that the disk refused have ended; a user starts them again.
     workers.fill(count);
     await seconds(LOOK_SECONDS);
     reader.refresh();

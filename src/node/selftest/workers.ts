@@ -10,14 +10,14 @@ export class SelftestWorkers {
   readonly #job: Omit<WorkerJob, "worker">;
   readonly #running = new Set<ChildProcess>();
   #started = 0;
-  /** What workers said of their failures. */
+  /** The workers' messages about their failures. */
   readonly failures: string[] = [];
 
   constructor(job: Omit<WorkerJob, "worker">) {
     this.#job = job;
   }
 
-  /** Starts workers until so many run. */
+  /** Starts workers until `count` run. */
   fill(count: number): void {
     while (this.#running.size < count) this.#start();
   }
@@ -26,12 +26,14 @@ export class SelftestWorkers {
     return this.#running.size;
   }
 
-  /** Ends them all at once. */
+  /** Ends all workers at once. */
   kill(): void {
     for (const child of this.#running) child.kill("SIGKILL");
   }
 
-  /** Starts racers that wait for a folder's start, and returns how many files each was the first to create. */
+  /**
+   * Starts racers that wait for a folder's start, and returns the number of files that each was the first to create.
+   */
   async race(folder: string, count: number, files: number, start: () => void): Promise<number[]> {
     const racers = Array.from({ length: count }, () =>
       fork(this.#entry.path, ["race", folder, String(files)], {

@@ -9,7 +9,7 @@ interface LastMessage {
   readonly from: string;
 }
 
-/** Messages of the other end that an end has accepted: each slot once, in rising order. */
+/** The other end's messages that this end has accepted: each slot once, in rising order. */
 export class AcceptedMessages {
   readonly #slots: KeySlots;
   readonly #names: SlotNames;
@@ -19,7 +19,7 @@ export class AcceptedMessages {
     this.#names = names;
   }
 
-  /** What is remembered of a slot's message, in the file or, of the latest, in its name. */
+  /** Memory of a slot's message, in the file or, for the latest message, in its name. */
   memory(slot: number): MessageMemory | undefined {
     const found = this.#slots.memory(slot);
     if (found?.accepted !== undefined) return found;
@@ -27,7 +27,7 @@ export class AcceptedMessages {
     return name === undefined ? undefined : readMemory(Buffer.from(name, "hex"));
   }
 
-  /** Nothing if none was accepted. */
+  /** The last accepted message; undefined before the first. */
   last(): LastMessage | undefined {
     const slot = Math.max(this.#names.highest("heard"), this.#slots.highestMemory(this.#peer));
     const memory = slot < 0 ? undefined : this.memory(slot);
@@ -36,16 +36,18 @@ export class AcceptedMessages {
   }
 
   /**
-   * Accepts a message whose tag is right. Its bits, and those of all slots of its sender below, are zeros on the disk when this returns. Of two
-   * processes that have looked at the same moment the one with the lower slot may come second: the order is that of their looks.
+   * Accepts a message whose tag is right. On return its bits, and the bits of all lower slots of its sender, are zeros
+   * on the disk. If two processes check at the same moment, the process with the lower slot may accept second: the
+   * order is that of their checks.
    * @returns `taken` if a message was accepted in this slot before, a sentence if it comes from a third end.
    */
   accept(slot: number, memory: MessageMemory): string | undefined {
     if (!this.#names.accept(slot, writeMemory(memory).toString("hex"))) return "taken";
-    // The name may have been removed since it was made first: the file then remembers the message, as it is done before.
+    // The name may have been made and removed before: the file then remembers the message, since it does so before the
+    // removal.
     const first = this.#slots.memory(slot);
     const isFirst = first === undefined || writeMemory(first).equals(writeMemory(memory));
-    // Looked at after the name is there: of two processes that accept at once, one at least sees the other.
+    // Read after the name exists: of two processes that accept at once, at least one sees the other's name.
     const senders = this.#names.slots("heard").map((each) => this.memory(each)?.accepted?.from);
     const third = senders.find((from) => from !== memory.accepted?.from);
     this.settle();
@@ -53,7 +55,10 @@ export class AcceptedMessages {
     return third && `comes from a third end while end ${third} answers: make a new key for each pair of ends`;
   }
 
-  /** Brings the file to the state that the names tell, also after a process that was killed: messages remembered, their bits overwritten. */
+  /**
+   * Brings the file to the state of the names, even after a process was killed: messages remembered, their bits
+   * overwritten.
+   */
   settle(): void {
     const slots = this.#names.slots("heard");
     for (const slot of slots) {

@@ -11,20 +11,20 @@ import { KeySlots, type MessageMemory, partyOfSlot } from "./key-slots.ts";
 import { SlotNames } from "./slot-names.ts";
 import { forgeryProbability, type Tag, tagOf } from "./tags.ts";
 
-/** What a summary says of the messages that a key has sealed and checked. */
+/** Summary of the messages that a key has sealed and checked. */
 export interface AuthSummary {
   readonly mode: TagMode;
   /** Probability, at most, that a message that was checked here is forged; with `long-lived` for whom HMAC-SHA-256 is random. */
   readonly forgery: number;
   /** Messages of this end for which the key has bits left. */
   readonly messagesLeft: number;
-  /** Slots of messages of the other end that have not come, as far as the messages that were checked here tell. */
+  /** Slots of the other end's messages that have not arrived, as far as the checked messages show. */
   readonly missed: readonly number[];
-  /** What the user should know of the key. */
+  /** Notices about the key for the user. */
   readonly notices: readonly string[];
 }
 
-/** What a key file says of itself. Ids are hexadecimal. */
+/** State of a key file. Ids are hexadecimal. */
 export interface KeyState {
   readonly id: string;
   readonly additions: readonly string[];
@@ -41,9 +41,10 @@ export interface KeyState {
 }
 
 /**
- * A key file that authenticates the messages of one end to one other end. State and key are one: bits are overwritten before the tag that they
- * make leaves the process, and so are those of a message that was accepted. No step depends on time (doc/design/reconciliation.md, "Which slot is
- * whose"): a slot belongs to the process that has made its name (`SlotNames`), and is used if its bits are zeros (`KeySlots`).
+ * A key file that authenticates the messages of one end to one other end. State and key are one: bits are overwritten
+ * before the tag made from them leaves the process, and likewise the bits of an accepted message. No step depends on
+ * time (doc/design/reconciliation.md, "Which slot is whose"): a slot belongs to the process that has made its name
+ * (`SlotNames`), and is used if its bits are zeros (`KeySlots`).
  */
 export class AuthKey {
   readonly #slots: KeySlots;
@@ -105,8 +106,10 @@ export class AuthKey {
   }
 
   /**
-   * Checks a message of the other end, and accepts its slot: once, and in rising order. The same message may be checked again.
-   * @throws InputError if it has no seal or a wrong one, is of a third end, or its slot is not above the last one accepted.
+   * Checks a message of the other end, and accepts its slot: once, and in rising order. The same message may be checked
+   * again.
+   * @throws InputError if its seal is missing or wrong, it comes from a third end, or its slot is not above the last
+   * accepted slot.
    */
   async check<Header extends object>(message: RecordReader<Header>, party: Party): Promise<void> {
     this.#requireEnd(party === "alice" ? "bob" : "alice");
@@ -117,7 +120,7 @@ export class AuthKey {
     if (memory?.accepted !== undefined) {
       const { hash } = await this.#read(message, memory.accepted.hashKey);
       if (!timingSafeEqual(hash, memory.accepted.hash)) throw refuse(takenText(slot));
-      // Whoever accepted it may have been killed before its bits were overwritten.
+      // The accepting process may have been killed before its bits were overwritten.
       this.#accepted.settle();
       return;
     }
@@ -151,7 +154,7 @@ export class AuthKey {
     return { mode, forgery: this.#forgery, messagesLeft, missed, notices: [...this.#notices] };
   }
 
-  /** What `ldpc key show` prints. */
+  /** The output of `ldpc key show`. */
   get state(): KeyState {
     const { mode, end, endId, ids, slots } = this.#slots.header;
     const [id, ...additions] = ids;
@@ -176,14 +179,15 @@ export class AuthKey {
   }
 
   /**
-   * Takes a slot: its name first, then its bits. Of two processes only one can make the name; and whoever makes a name that was
-   * made before, and removed since, finds zeros, for names are removed after their bits.
+   * Takes a slot: its name first, then its bits. Of two processes only one can make the name. A process that makes a
+   * name which existed before and was removed finds zeros, because names are removed after their bits.
    */
   #take(): { readonly slot: number; readonly previous?: number; readonly key: Uint8Array } {
     const { end } = this.#header;
     for (;;) {
       const previous = this.#names.highest("sent");
-      // Above what was heard: of two ends that answer different messages with the same key, each has slots of its own.
+      // Above the last accepted slot: of two ends that answer different messages with the same key, each has slots of
+      // its own.
       const above = Math.max(previous, this.#accepted.last()?.slot ?? -1);
       const { first: slot } = this.#slots.unused(end, above);
       if (slot === undefined) {
@@ -195,7 +199,8 @@ export class AuthKey {
       if (!this.#names.claim(slot) || this.#names.highest("sent") > slot) continue;
       const key = this.#slots.key(slot);
       if (key === undefined) continue;
-      // A process that was killed leaves its own slot, or one that another has skipped; a copy put in the file's place brings many back.
+      // A killed process leaves its own slot, or a slot that another process has skipped; restoring the file from a
+      // copy brings many back.
       const before = this.#names.slots("sent").at(-3) ?? -1;
       if (this.#slots.erase(end, before) > 0) {
         this.#notices.push(
@@ -233,7 +238,7 @@ export class AuthKey {
     return { hash: hash.finish(), digest: whole.digest() };
   }
 
-  /** What a seal must be like, whatever its tag. */
+  /** The seal of a message, checked except for its tag. */
   #requireSeal<Header extends object>({ seal, path }: RecordReader<Header>, party: Party): FoundSeal {
     const { mode, ids, slots } = this.#header;
     const fault =
@@ -252,7 +257,10 @@ export class AuthKey {
     return seal!;
   }
 
-  /** A message whose tag is right is still refused if a third end has made it, or the sender has heard what was not said here. */
+  /**
+   * A message with a right tag is still refused if it comes from a third end, or if its sender accepted a message that
+   * this end did not send.
+   */
   #requirePair({ from, to, heard }: FoundSeal, file: string): void {
     const { endId } = this.#header;
     const last = this.#accepted.last();

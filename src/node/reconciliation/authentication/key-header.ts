@@ -4,17 +4,17 @@ import type { Party } from "../messages/headers.ts";
 import { ID_BYTES, TAG_MODES, type TagMode } from "../messages/seal.ts";
 
 /**
- * The head of a key file of `ldpc key`, 4096 bytes; its slots stand behind it (key-slots.ts):
+ * The head of a key file of `ldpc key`, 4096 bytes; its slots follow it (key-slots.ts):
  *
  *      0   "gfq-ldpc authkey"
  *     16   u32: version 1
  *     20   u8: mode, as in a seal; u8: end, 0 Alice's, 1 Bob's; 2 zeros
- *     24   u64: number of the file in its file system (inode), by which a copy is told from it
+ *     24   u64: number of the file in its file system (inode), which a copy does not share
  *     32   u64: slots
- *     40   u32: ids that follow; 4 zeros
+ *     40   u32: number of ids; 4 zeros
  *     48   id of this end, drawn when the file was made
  *     64   ids, 16 bytes each: of the key, then of each addition
- *   4048   u64: when the file system made the file, in nanoseconds, or 0 if it does not tell; 8 zeros
+ *   4048   u64: when the file system made the file, in nanoseconds, or 0 if unknown; 8 zeros
  *   4064   SHA-256 of all bytes before
  *
  * Numbers are little-endian. Only an addition changes it.
@@ -29,17 +29,20 @@ const ENDS: readonly Party[] = ["alice", "bob"];
 const CHECKSUM_AT = HEADER_BYTES - 32;
 const MADE_AT = CHECKSUM_AT - 16;
 
-/** What a key file says of itself. Ids are hexadecimal. */
+/** State of a key file. Ids are hexadecimal. */
 export interface KeyHeader {
   readonly mode: TagMode;
   /** Whose file it is. */
   readonly end: Party;
   readonly inode: bigint;
-  /** When its file system made the file, in nanoseconds: the number of a file that is gone may be another one's. 0 if it does not tell. */
+  /**
+   * Time at which its file system made the file, in nanoseconds: the number of a removed file may be used again. 0 if
+   * unknown.
+   */
   readonly made: bigint;
   readonly slots: number;
   readonly endId: string;
-  /** Of the key, then of each addition. */
+  /** Ids of the key, then of each addition. */
   readonly ids: readonly string[];
 }
 
@@ -58,7 +61,10 @@ export function writeKeyHeader({ mode, end, inode, made, slots, endId, ids }: Ke
   return bytes;
 }
 
-/** What `writeKeyHeader` wrote. @throws InputError if it is no head of a key file, damaged or of another version. */
+/**
+ * Reads the output of `writeKeyHeader`. @throws InputError if it is no head of a key file, damaged or of another
+ * version.
+ */
 export function readKeyHeader(start: Uint8Array, file: string): KeyHeader {
   const bytes = Buffer.from(start);
   if (!bytes.subarray(0, MAGIC.length).equals(MAGIC)) {

@@ -7,26 +7,26 @@ import type { Party } from "../messages/headers.ts";
 import { HEADER_BYTES, type KeyHeader, readKeyHeader, writeKeyHeader } from "./key-header.ts";
 
 /**
- * A slot serves one message: 32 bytes of key, then what is remembered of the message, zeros before: its SHA-256, a hash key that was drawn
- * for it and its hash under that (`keyHash`), the id of the end that sent it. Even slots are for Alice's messages, odd ones for Bob's. A
- * slot is used if its key is zeros. Zeros are all that is ever written over a key, so no process that was stopped, however long, can
- * bring a key back.
+ * A slot serves one message: 32 bytes of key, then the memory of the message, at first zeros: its SHA-256, a hash key
+ * that was drawn for it and its hash under that key (`keyHash`), and the id of the sending end. Even slots are for
+ * Alice's messages, odd slots for Bob's. A slot is used if its key is zeros. A key is only ever overwritten with zeros,
+ * so no process that was stopped, however long, can bring a key back.
  */
 export const SLOT_BYTES = 128;
 /** Bytes of the key of one message. */
 export const SLOT_KEY_BYTES = 32;
-/** Bytes of what a slot remembers. */
+/** Bytes of a slot's memory. */
 export const MEMORY_BYTES = SLOT_BYTES - SLOT_KEY_BYTES;
 
 /** Slots that are read at once. */
 const AT_ONCE = 2 ** 13;
 const DIGEST_BYTES = 32;
 
-/** What is remembered of a message. */
+/** Memory of a message. */
 export interface MessageMemory {
   /** SHA-256 of the whole file. */
   readonly digest: Uint8Array;
-  /** Of a message that was accepted. */
+  /** For an accepted message. */
   readonly accepted?: { readonly hashKey: Uint8Array; readonly hash: Uint8Array; readonly from: string };
 }
 
@@ -45,7 +45,7 @@ export function writeMemory({ digest, accepted }: MessageMemory): Buffer {
   return bytes;
 }
 
-/** What `writeMemory` wrote; nothing of zeros. */
+/** Reads the output of `writeMemory`; undefined for zeros. */
 export function readMemory(memory: Uint8Array): MessageMemory | undefined {
   const bytes = Buffer.from(memory);
   if (isZero(bytes.subarray(0, DIGEST_BYTES))) return undefined;
@@ -59,7 +59,7 @@ export function readMemory(memory: Uint8Array): MessageMemory | undefined {
 /** An open key file: its head and its slots. All calls are synchronous. */
 export class KeySlots {
   readonly path: string;
-  /** Its path without symbolic links, so that the names beside it are the same for all who use it. */
+  /** Its path without symbolic links, so that all processes use the same names beside it. */
   readonly place: string;
   readonly #descriptor: number;
 
@@ -86,7 +86,7 @@ export class KeySlots {
     }
   }
 
-  /** As it stands in the file now. */
+  /** The header in the file now. */
   get header(): KeyHeader {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -121,14 +121,14 @@ export class KeySlots {
     if (fault !== undefined) throw new InputError(fault, { file: this.path });
   }
 
-  /** The key of a slot; nothing if it was used or there is no such slot. */
+  /** The key of a slot; undefined if it was used or does not exist. */
   key(slot: number): Uint8Array | undefined {
     if (!Number.isSafeInteger(slot) || slot >= this.header.slots) return undefined;
     const key = this.#read(HEADER_BYTES + slot * SLOT_BYTES, SLOT_KEY_BYTES);
     return isZero(key) ? undefined : key;
   }
 
-  /** Slots for a party's messages with a key, above a slot: the first, and how many. */
+  /** Slots with a key for a party's messages, above a slot: the first, and their number. */
   unused(party: Party, above: number): { readonly first?: number; readonly count: number } {
     let [first, count]: [number | undefined, number] = [undefined, 0];
     for (const { slot, bytes } of this.#each(party, above + 1, this.header.slots - 1)) {
@@ -139,7 +139,10 @@ export class KeySlots {
     return { first, count };
   }
 
-  /** Overwrites the keys of a party's messages up to a slot, and waits until the disk has that. @returns how many were not zeros yet. */
+  /**
+   * Overwrites the keys of a party's messages up to a slot, and waits until the disk has the zeros. @returns the number
+   * of keys that were not zeros yet.
+   */
   erase(party: Party, upTo: number): number {
     let erased = 0;
     for (const { slot, bytes } of this.#each(party, 0, upTo)) {
@@ -151,13 +154,13 @@ export class KeySlots {
     return erased;
   }
 
-  /** What is remembered of the message in a slot. */
+  /** The memory of the message in a slot. */
   memory(slot: number): MessageMemory | undefined {
     if (!Number.isSafeInteger(slot) || slot >= this.header.slots) return undefined;
     return readMemory(this.#read(HEADER_BYTES + slot * SLOT_BYTES + SLOT_KEY_BYTES, MEMORY_BYTES));
   }
 
-  /** The highest slot of a party's messages of which something is remembered; −1 if there is none. */
+  /** The highest slot with a memory of a party's message; −1 if none has one. */
   highestMemory(party: Party): number {
     let highest = -1;
     for (const { slot, bytes } of this.#each(party, 0, this.header.slots - 1)) {
@@ -173,14 +176,14 @@ export class KeySlots {
   }
 
   /**
-   * Appends slots behind those of the file. The operating system puts them at the end wherever that is by now, so nothing is overwritten.
-   * @throws InputError if the file grew meanwhile, or the disk refuses: then nothing of them counts.
+   * Appends slots to the file. The operating system puts them at the current end, so no slot is overwritten.
+   * @throws InputError if the file grew meanwhile, or the disk refuses: none of the slots counts then.
    */
   append(slots: Uint8Array): void {
     this.requireInPlace();
     const end = HEADER_BYTES + this.header.slots * SLOT_BYTES;
     try {
-      // What an addition has left that was killed.
+      // The remains of a killed addition.
       if (fstatSync(this.#descriptor).size > end) ftruncateSync(this.#descriptor, end);
       const descriptor = openSync(this.place, "a");
       try {
@@ -196,7 +199,7 @@ export class KeySlots {
     throw new InputError("grew while bits were added: run the same command again", { file: this.path });
   }
 
-  /** Changes the head, once what it says is on the disk. */
+  /** Changes the head, once the appended slots are on the disk. */
   changeHeader(header: KeyHeader): void {
     this.#sync();
     this.#write(writeKeyHeader(header), 0);
@@ -223,7 +226,7 @@ export class KeySlots {
     const bytes = new Uint8Array(count);
     for (let done = 0; done < count; ) {
       const read = readSync(this.#descriptor, bytes, done, count - done, position + done);
-      // What is no key file at all is said by whoever reads its head.
+      // The reader of the head reports a file that is no key file.
       if (read === 0 && position === 0) return bytes.subarray(0, done);
       if (read === 0) throw new InputError("is cut short: make a new key of fresh bits", { file: this.path });
       done += read;

@@ -18,7 +18,7 @@ import { MOST_IDS, writeKeyHeader } from "./key-header.ts";
 import { KeySlots, SLOT_BYTES, SLOT_KEY_BYTES } from "./key-slots.ts";
 import { type RawBits, readRawBits } from "./raw-bits.ts";
 
-/** Bytes that one message of each end takes, behind those of the id. */
+/** Bytes for one message of each end, besides the bytes of the id. */
 const LEAST_ONE_TIME = ID_BYTES + 2 * SLOT_KEY_BYTES;
 const LEAST_SECRET = 32;
 
@@ -26,15 +26,15 @@ const LEAST_SECRET = 32;
 export interface KeyBits {
   /** File of secret random bits. */
   readonly bits: string;
-  /** Messages that a long-lived secret serves; one-time bits serve as many as they are. */
+  /** Number of messages that a long-lived secret serves; one-time bits serve a number given by their length. */
   readonly messages: number;
   /** Leaves the file of the bits; else it is overwritten and removed. */
   readonly keep: boolean;
-  /** Where it is noted which bits were made into keys. */
+  /** Folder that remembers the bits that were made into keys. */
   readonly memory?: string;
 }
 
-/** What was made. */
+/** The result of making a key. */
 export interface MadeKey {
   readonly id: string;
   /** Slots that were made here, for messages of both ends. */
@@ -44,9 +44,10 @@ export interface MadeKey {
 }
 
 /**
- * Makes an end's key file of secret random bits that the other end has too. The first 16 bytes become the id of the key, which is public; of
- * a long-lived secret the id and the keys of the slots are its HMAC-SHA-256, and it is not kept.
- * @throws InputError if the bits are weak or were made into a key before, the file is there, or the disk refuses.
+ * Makes an end's key file from secret random bits that the other end has too. The first 16 bytes become the id of the
+ * key, which is public; for a long-lived secret the id and the keys of the slots are its HMAC-SHA-256, and the secret
+ * is not kept.
+ * @throws InputError if the bits are weak or were made into a key before, the file exists, or the disk refuses.
  */
 export function newAuthKey(out: string, end: Party, mode: TagMode, from: KeyBits): MadeKey {
   const raw = readRawBits(from.bits, mode === "one-time" ? LEAST_ONE_TIME : LEAST_SECRET);
@@ -84,7 +85,7 @@ export function newAuthKey(out: string, end: Party, mode: TagMode, from: KeyBits
 }
 
 /**
- * Adds secret random bits behind those of a key file; what was used stays used. Both ends add the same bits in the same order.
+ * Appends secret random bits to a key file; used bits stay used. Both ends add the same bits in the same order.
  * @throws InputError as `newAuthKey` and `KeySlots.open`, or if these bits are in the key already.
  */
 export async function addAuthBits(path: string, from: KeyBits): Promise<MadeKey> {
@@ -156,7 +157,7 @@ function finished({ bytes, isOpenToOthers }: RawBits, { bits, keep }: KeyBits, i
   return { id, slots, isOpenToOthers };
 }
 
-/** Bits are made into a key once at each end: whoever did it twice would use them twice. */
+/** Remembers that bits were made into a key at this end: making a second key from them would use them twice. */
 function noteBits(
   { bits, memory = join(stateFolder(), "auth-keys") }: KeyBits,
   id: string,

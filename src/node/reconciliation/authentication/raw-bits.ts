@@ -3,9 +3,9 @@ import { InputError } from "../../../errors.ts";
 
 /** Most bytes of raw bits that are taken at once. */
 const MOST_BYTES = 2 ** 28;
-/** Bytes of which no two groups of random bits are the same. */
+/** Bytes of a group: random bits never have two equal groups. */
 const GROUP = 16;
-/** Standard deviations by which ones and zeros of random bits never differ: 1e-23. */
+/** Standard deviations beyond which the difference of ones and zeros of random bits never lies: 1e-23. */
 const DEVIATIONS = 10;
 
 /** Secret random bits, as a file has them. */
@@ -17,8 +17,9 @@ export interface RawBits {
 
 /**
  * Reads a file of secret random bits.
- * @param least bytes that it must have.
- * @throws InputError if it cannot be read, is too short, is text, or its bits are not random: constant, repeated, or far more ones than zeros.
+ * @param least smallest number of bytes.
+ * @throws InputError if it cannot be read, is too short, is text, or its bits are not random: constant, repeated, or
+ * far more ones than zeros.
  */
 export function readRawBits(path: string, least: number): RawBits {
   const { bytes, mode } = contentOf(path);
@@ -50,7 +51,7 @@ function lengthFault(bytes: Uint8Array, least: number): string | undefined {
   return `has ${bytes.length} bytes: at least ${least} secret random ones are needed`;
 }
 
-/** Random bytes of that many are never all printable characters. */
+/** As many random bytes are never all printable characters. */
 function textFault(bytes: Uint8Array, path: string): string | undefined {
   if (bytes.length < GROUP || bytes.some((byte) => byte > 126 || (byte < 32 && !(byte >= 9 && byte <= 13))))
     return undefined;

@@ -12,9 +12,9 @@ const KEPT = 16;
 type SlotKind = "sent" | "heard";
 
 /**
- * Small files beside a key file, `KEY.sent-6` and `KEY.heard-5`, which the operating system makes for one process alone however many try at
- * the same moment: whoever makes the name has the slot. The latest names stay, so a key file that was put back from a copy
- * does not bring its slots back.
+ * Small files beside a key file, `KEY.sent-6` and `KEY.heard-5`, which the operating system makes for one process alone
+ * even if several try at the same moment: the process that makes the name has the slot. The latest names stay, so a key
+ * file that was restored from a copy does not bring its slots back.
  */
 export class SlotNames {
   readonly #place: string;
@@ -33,7 +33,7 @@ export class SlotNames {
       .sort((a, b) => a - b);
   }
 
-  /** −1 if there is none. */
+  /** −1 without names. */
   highest(kind: SlotKind): number {
     return this.slots(kind).at(-1) ?? -1;
   }
@@ -79,7 +79,7 @@ export class SlotNames {
     }
   }
 
-  /** The content that `accept` gave a slot; nothing if it has no name. */
+  /** The content that `accept` gave a slot; undefined without a name. */
   memory(slot: number): string | undefined {
     try {
       return readFileSync(this.#path("heard", slot), "utf8");
@@ -89,7 +89,10 @@ export class SlotNames {
     }
   }
 
-  /** Removes all names but the latest, and what killed processes have left. Slots below the latest must be used up in the file. */
+  /**
+   * Removes all names but the latest, and the remains of killed processes. Slots below the latest must be used up in
+   * the file.
+   */
   tidy(kind: SlotKind): void {
     for (const slot of this.slots(kind).slice(0, -KEPT)) rmSync(this.#path(kind, slot), { force: true });
     const start = `${basename(this.#place)}.${kind}-`;

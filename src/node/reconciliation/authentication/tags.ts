@@ -31,8 +31,9 @@ export function tagOf(mode: TagMode, key: Uint8Array): Tag {
 }
 
 /**
- * Probability, at most, that a message which its sender has not sent passes.
- * @param mode with `one-time` whatever the forger computes; with `long-lived` for whom HMAC-SHA-256 is a random function, whose tag is a guess.
+ * Upper bound of the probability that a message passes which its sender has not sent.
+ * @param mode with `one-time` for any computing power of the forger; with `long-lived` for a forger to whom
+ * HMAC-SHA-256 is a random function, so that a tag is a guess.
  * @param bytes of the message before its seal.
  */
 export function forgeryProbability(mode: TagMode, bytes: number): number {

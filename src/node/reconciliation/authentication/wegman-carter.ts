@@ -2,8 +2,9 @@
  * One-time authentication of messages, information-theoretic: the tag of a message is Σ x_i·r^(ℓ + 1 − i) + s over GF(2^128), of groups of 16
  * bytes x_1 … x_(ℓ − 1), the last padded with zeros, and x_ℓ, the number of bytes; r and s are secret key bits that are used for one
  * message alone (M. N. Wegman and J. L. Carter, "New hash functions and their use in authentication and set equality", J. Comput. Syst. Sci.
- * 22, 265, 1981; the polynomial is the one of GCM, NIST SP 800-38D, section 6.4). Whoever does not know r and s
- * makes a tag that passes, of another message of at most as many bytes or as its own one, with probability at most ℓ/2^128.
+ * 22, 265, 1981; the polynomial is the one of GCM, NIST SP 800-38D, section 6.4). Without knowledge of r and s, a
+ * forged tag for another message of at most the same length, or another tag for the same message, passes with
+ * probability at most ℓ/2^128.
  */
 
 /** Bytes of the key of one message, r and then s, and of a tag. */

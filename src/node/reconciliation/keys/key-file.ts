@@ -13,7 +13,7 @@ export class KeyFile {
   readonly path: string;
   readonly #file: ResumableFile;
   #bits = 0;
-  /** The last byte, of which bits may be free. */
+  /** The last byte, which may have free bits. */
   #last = 0;
 
   private constructor(file: ResumableFile) {
@@ -26,7 +26,10 @@ export class KeyFile {
     return new KeyFile(ResumableFile.create(path, OWNER_ONLY));
   }
 
-  /** Opens what another process left of one; nothing if there is nothing. `keep` says how much of it is good. */
+  /**
+   * Opens another process's unfinished file; undefined if it does not exist. `keep` then sets the length of its valid
+   * part.
+   */
   static reopen(path: string): KeyFile | undefined {
     const file = ResumableFile.reopen(path);
     return file === undefined ? undefined : new KeyFile(file);
@@ -37,7 +40,7 @@ export class KeyFile {
     return this.#bits;
   }
 
-  /** Bits first … first + count − 1, packed; nothing if the file has not so many. */
+  /** Bits first … first + count − 1, packed; undefined if the file has fewer. */
   read(first: number, count: number): Uint8Array | undefined {
     const firstByte = Math.floor(first / 8);
     const bytes = Math.ceil((first + count) / 8) - firstByte;
@@ -83,7 +86,7 @@ export class KeyFile {
     return keyHash(hashKey, this.#parts());
   }
 
-  /** Whether another key has the same bits, and as many. */
+  /** Whether another key has the same length and the same bits. */
   equals(other: KeyFile): boolean {
     if (this.#bits !== other.#bits) return false;
     const theirs = other.#parts();

@@ -5,9 +5,10 @@ import { type CipherGCM, createCipheriv, randomBytes } from "node:crypto";
  * Viega, "The security and performance of the Galois/Counter Mode (GCM) of operation", INDOCRYPT 2004, section 2.3; NIST SP
  * 800-38D, section 6.4), computed as the tag of AES-256-GCM over no plaintext with the key as associated data:
  * Σ x_i·H^(ℓ + 1 − i) + E_K(J_0), x_1 … x_(ℓ − 1) the key in groups of 16 bytes, x_ℓ its length, H = E_K(0). The hash key K is
- * drawn when both keys are fixed and is public, and so is the mask E_K(J_0): it hides nothing. Two keys that differ make
- * a polynomial that is not zero, of degree ℓ at most, which has at most ℓ zeros H. So they have the same hash with probability at most
- * ℓ/2^128, where H is uniform: AES-256 at one point, under a uniform key that is independent of both, is taken to be.
+ * drawn when both keys are fixed and is public, and so is the mask E_K(J_0): it hides nothing. The difference of two
+ * different keys is a nonzero polynomial of degree at most ℓ, which has at most ℓ zeros H. So they have the same hash
+ * with probability at most ℓ/2^128 for uniform H. The value of AES-256 at one point, under a uniform key that is
+ * independent of both, is assumed to be uniform.
  */
 
 /** Bytes of a hash key. */
@@ -48,8 +49,8 @@ export function keyHash(hashKey: Uint8Array, parts: Iterable<Uint8Array>): Uint8
 }
 
 /**
- * ε_cor: the probability, at most, that keys of so many bits which differ have the same hash: (⌈bits/128⌉ + 1)/2^128. A function of
- * the length alone.
+ * ε_cor: an upper bound of the probability that two different keys of `bits` bits have the same hash: (⌈bits/128⌉ +
+ * 1)/2^128. A function of the length alone.
  */
 export function keyHashCollision(bits: number): number {
   return (Math.ceil(bits / 128) + 1) * 2 ** -128;

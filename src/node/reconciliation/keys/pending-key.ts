@@ -17,23 +17,24 @@ export interface DeliveredKey {
   readonly verdict: { readonly id: string; readonly header: VerdictHeader };
 }
 
-/** What delivers a key. */
+/** The inputs of the delivery of a key. */
 export interface Delivery {
   readonly folder: string;
   /** Path of the reference end's answer. */
   readonly confirmation: string;
   /** Overwrites a key. */
   readonly force: boolean;
-  /** Checks that this end's earlier steps of the run are known. */
+  /** Checks that the ledger knows this end's earlier steps of the run. */
   requireKnown(run: string, party: Party): Promise<void>;
   /** Checks that the answer is authentic, if there is a key for that. */
   check?(answer: RecordReader<ConfirmationHeader>, from: Party): Promise<void>;
 }
 
 /**
- * Gives the decoding end's key its name, once the reference end says that its own has the hash of this folder's verdict.
- * @throws InputError if no key is pending in the folder, the answer is to another verdict or says that the keys differ (the pending
- * key is then removed), or what is pending is not what the verdict was made of.
+ * Gives the decoding end's key its name, once the reference end confirms that its own key has the hash of this folder's
+ * verdict.
+ * @throws InputError if no key is pending in the folder, the answer belongs to another verdict or says that the keys
+ * differ (the pending key is then removed), or the pending key has not the verdict's hash.
  */
 export async function deliverKey({
   folder,

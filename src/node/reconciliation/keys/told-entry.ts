@@ -9,7 +9,7 @@ const ENTRY = z.strictObject({
   version: z.literal(1),
   /** Id of the run's syndrome file. */
   run: HEX_DIGEST,
-  /** What the data are used for: id of the disclosed file if values were disclosed, else of the first run's syndrome file. */
+  /** The use of the data: id of the disclosed file if values were disclosed, else of the first run's syndrome file. */
   root: HEX_DIGEST,
   /** Where the root is a disclosed file: id of the first run's syndrome file; nothing in the entry of the disclosed file itself. */
   first: HEX_DIGEST.optional(),
@@ -17,27 +17,30 @@ const ENTRY = z.strictObject({
   parent: HEX_DIGEST.optional(),
   /** Whose data these are. */
   party: z.enum(["alice", "bob"]),
-  /** What the run's folder is called here. */
+  /** Name of the run's folder on this machine. */
   folder: z.string(),
   /** When the run began, ISO 8601. */
   begun: z.string(),
-  /** `begun`: nothing has left the folder yet. `told`: a finished file may be public. */
+  /** `begun`: no message has left the folder yet. `told`: a finished file may be public. */
   state: z.enum(["begun", "told"]),
   data: z.strictObject({ sha256: HEX_DIGEST, marks: z.array(z.string().regex(/^[0-9a-f]{16}$/)) }),
   /** Which values `run` has disclosed, if it is a disclosed file: they are used up, in any key. */
   disclosed: z.strictObject({ every: COUNT.min(2), seed: HEX_SALT, values: COUNT }).optional(),
   /** Linear functions of the data that this run has made public, at most: bits. */
   publicBits: COUNT,
-  /** Verdicts that were told of this run. */
+  /** Number of verdicts about this run. */
   verdicts: COUNT,
   /** Id of the verdict that the key was made by. */
   key: HEX_DIGEST.optional(),
 });
 
-/** What was told about one end's data in one run. */
+/** The public information about one end's data in one run. */
 export type ToldEntry = z.infer<typeof ENTRY>;
 
-/** Whether an entry and a run that begins belong to one use of the data: to one first run, its retries and what it was estimated from. */
+/**
+ * Whether an entry and a beginning run belong to one use of the data: to one first run, its retries and the estimate
+ * before it.
+ */
 export function isOfOneRun(
   entry: ToldEntry,
   { root, first }: { readonly root: string; readonly first?: string },

@@ -18,17 +18,17 @@ const OWNER_ONLY = { mode: 0o600 } as const;
 export interface ToldRun {
   /** Id of its syndrome file, or of a disclosed file. */
   readonly run: string;
-  /** Of `lineageOf`. */
+  /** Root of `lineageOf`. */
   readonly root: string;
   readonly first?: string;
-  /** Of a disclosed file. */
+  /** For a disclosed file. */
   readonly disclosed?: ToldEntry["disclosed"];
   readonly folder: string;
   /** The data of the ends that are here, with the file for messages. */
   readonly data: readonly { readonly party: Party; readonly file: string; readonly identity: DataIdentity }[];
 }
 
-/** A run that is about to tell more of another one's failed blocks. */
+/** A run that is about to reveal more about another run's failed blocks. */
 export interface RetriedRun {
   readonly run: string;
   readonly root: string;
@@ -40,9 +40,10 @@ export interface RetriedRun {
 }
 
 /**
- * Remembers which data were used and what was told about them, one small file for each run and end, readable by the user
- * only. Syndromes of two runs over the same data add up, and two rotations of the same values tell the bits
- * (doc/design/reconciliation.md): so data are used in one run and its retries, and in no other. The data themselves are not kept.
+ * Remembers the data that were used and the public information about them, in one small file for each run and end,
+ * readable by the user only. Syndromes of two runs over the same data add up, and two rotations of the same values
+ * reveal the bits (doc/design/reconciliation.md): so data are used in one run and its retries, and in no other. The
+ * data themselves are not kept.
  */
 export class ToldLedger {
   readonly folder: string;
@@ -58,7 +59,7 @@ export class ToldLedger {
   }
 
   /**
-   * Notes that a run begins with its data; one that was noted already goes on.
+   * Notes that a run begins with its data; a run that was noted before continues.
    * @throws InputError if another run has used any of the data, or the ledger cannot be written.
    */
   async begin({ run, root, first, disclosed, folder, data }: ToldRun): Promise<void> {
@@ -80,7 +81,7 @@ export class ToldLedger {
         });
       }
       try {
-        // Again, now that the entry is there: of two processes that write at once, one at least sees the other.
+        // Checked again after the entry is written: of two processes that write at once, at least one sees the other.
         requireFresh();
       } catch (error) {
         for (const { party } of fresh) rmSync(this.#path(run, party), { force: true });
@@ -90,9 +91,9 @@ export class ToldLedger {
   }
 
   /**
-   * Notes that the blocks which failed in a run are retried.
-   * @throws InputError if that run is not known here, its key was not made by this verdict, or its blocks were retried already: two
-   * retries of the same blocks could put them into two keys.
+   * Notes that the failed blocks of a run are retried.
+   * @throws InputError if the ledger does not know that run, its key was not made by this verdict, or its blocks were
+   * retried already: two retries of the same blocks could put them into two keys.
    */
   async beginRetry(retry: RetriedRun): Promise<void> {
     const { run, root, parent, verdict, party, folder } = retry;
@@ -120,7 +121,7 @@ export class ToldLedger {
     });
   }
 
-  /** What was disclosed of these very data; nothing if nothing was. */
+  /** The disclosure of these very data; undefined if none was made. */
   async disclosureOf({ sha256 }: DataIdentity, party: Party): Promise<ToldEntry["disclosed"]> {
     return this.#alone(
       () =>
@@ -130,8 +131,8 @@ export class ToldLedger {
   }
 
   /**
-   * Checks that data are those that a disclosed file of this end was made of.
-   * @throws InputError if they are not, or the file is not known here.
+   * Checks that a disclosed file of this end was made from these data.
+   * @throws InputError if it was not, or the ledger does not know the file.
    */
   async requireDisclosed(message: string, { party, file, identity }: ToldRun["data"][number]): Promise<void> {
     const entry = await this.find(message, party);
@@ -147,7 +148,7 @@ export class ToldLedger {
     }
   }
 
-  /** Forgets a run that began, of which nothing has been told; any other stays. */
+  /** Forgets a run that began and has published nothing; any other run stays. */
   async forget(run: string): Promise<void> {
     await this.#alone((_, stillOurs) => {
       for (const { run: other, state, party } of this.#entries()) {
@@ -159,8 +160,8 @@ export class ToldLedger {
   }
 
   /**
-   * Notes what a run is about to tell, before it does.
-   * @param verdict whether that is a verdict.
+   * Notes the public information of a run before its publication.
+   * @param verdict whether it is a verdict.
    * @throws InputError if it retries blocks that another run has begun to retry meanwhile.
    */
   async tell(run: string, party: Party, publicBits: number, verdict: boolean): Promise<void> {
@@ -192,12 +193,12 @@ export class ToldLedger {
     });
   }
 
-  /** What is noted of a run; nothing if it is not known here. */
+  /** The entry of a run; undefined for an unknown run. */
   async find(run: string, party: Party): Promise<ToldEntry | undefined> {
     return this.#alone(() => this.#find(run, party));
   }
 
-  /** Bits told about an end's data in a run and all its retries, as far as they are known here. */
+  /** Public bits about an end's data in a run and all its retries, as far as this ledger knows. */
   async publicBits(root: string, party: Party): Promise<number> {
     return this.#alone(() =>
       this.#entries()
@@ -207,8 +208,8 @@ export class ToldLedger {
   }
 
   /**
-   * What is noted of a run that an end goes on with.
-   * @throws InputError if nothing is: an earlier step had another ledger.
+   * The entry of a run that an end continues.
+   * @throws InputError for an unknown run: an earlier step used another ledger.
    */
   async require(run: string, party: Party): Promise<ToldEntry> {
     const entry = await this.find(run, party);
@@ -228,8 +229,8 @@ export class ToldLedger {
   }
 
   /**
-   * The id that came first: of the verdict by which the key of a run is made, or of its retry. The name is made for one process,
-   * whoever has the lock.
+   * The first id that claimed a role: the verdict by which the key of a run is made, or its retry. The file name is
+   * made for one process, independently of the lock.
    */
   #first(run: string, party: Party, of: "verdict" | "retry", id: string): string {
     const path = join(this.folder, `${run}-${party}.${of}`);

@@ -7,12 +7,12 @@ import { type DisclosedSource, disclosedOf, disclosedParts } from "./disclosed-v
 import { RecordReader } from "./record-reader.ts";
 import { RecordWriter } from "./record-writer.ts";
 
-/** Which groups a seed chooses. @param seed hexadecimal, 16 digits or more, of which the first 16 count. */
+/** The groups that a seed selects. @param seed hexadecimal, 16 digits or more; the first 16 count. */
 export function disclosureOf(values: number, every: number, seed: string): Disclosure {
   return new Disclosure(values, every, [Number.parseInt(seed.slice(0, 8), 16), Number.parseInt(seed.slice(8, 16), 16)]);
 }
 
-/** What an end discloses. */
+/** An end's disclosure. */
 export interface DisclosureJob {
   readonly file: ValueFile;
   readonly every: number;
@@ -20,7 +20,10 @@ export interface DisclosureJob {
   readonly modulation?: DisclosedHeader["modulation"];
 }
 
-/** The header of a disclosed file, for which the disclosed values are looked at. @throws InputError if the sequence has none. */
+/**
+ * The header of a disclosed file; computes the moments of the values. @throws InputError if the sequence has no
+ * disclosed group.
+ */
 export async function disclosedHeader({ file, every, seed, modulation }: DisclosureJob): Promise<DisclosedHeader> {
   const { values } = file;
   const digest = createHash("sha256");
@@ -38,7 +41,10 @@ export async function disclosedHeader({ file, every, seed, modulation }: Disclos
   return { values, every, seed, modulation, digest: digest.digest("hex") };
 }
 
-/** Writes what is disclosed; `finish` of what comes back gives the file its name. @throws InputError if the disk refuses. */
+/**
+ * Writes the disclosed values; the caller's `finish` on the result gives the file its name. @throws InputError if the
+ * disk refuses.
+ */
 export async function writeDisclosed(
   path: string,
   header: DisclosedHeader,
@@ -56,9 +62,10 @@ export async function writeDisclosed(
 }
 
 /**
- * The values of a disclosed file, which may come from anybody: no more is read at once than there are disclosed groups in a part of the own
- * sequence, and all must be finite.
- * @returns the source, and what checks the digest once all is read: it throws InputError if the values are not those of the header.
+ * The values of a disclosed file from an untrusted sender: no more is read at once than the disclosed groups in a part
+ * of the own sequence, and all must be finite.
+ * @returns the source, and a check of the digest after all is read: it throws InputError if the digest differs from the
+ * header's.
  */
 export function receivedValues(message: RecordReader<DisclosedHeader>): DisclosedSource & { checkDigest(): void } {
   const digest = createHash("sha256");
@@ -86,7 +93,7 @@ export function receivedValues(message: RecordReader<DisclosedHeader>): Disclose
   };
 }
 
-/** Opens a disclosed file. @throws InputError if it is none, is damaged or discloses nothing. */
+/** Opens a disclosed file. @throws InputError if it is another kind of file, is damaged or discloses nothing. */
 export async function openDisclosed(path: string): Promise<RecordReader<DisclosedHeader>> {
   const message = await RecordReader.open(path, DISCLOSED);
   if (DISCLOSED.records(message.header) > 0) return message;

@@ -5,17 +5,17 @@ import { COUNT, HEX_DIGEST, HEX_SALT } from "./header-fields.ts";
 import type { RecordKind } from "./record-kind.ts";
 
 /**
- * The header of a disclosed file. It has no digest of the data file: that would tell 256 bits about the values that are not
- * disclosed. The ledger of the end that discloses keeps it instead.
+ * The header of a disclosed file. It has no digest of the data file: that would reveal 256 bits about the values that
+ * are not disclosed. The ledger of the disclosing end keeps the digest instead.
  */
 export const DISCLOSED_HEADER = z.strictObject({
   /** Values of the whole sequence. */
   values: COUNT.positive(),
-  /** Of so many groups of eight values one is disclosed. */
+  /** One group of eight values is disclosed in every `every` groups. */
   every: COUNT.min(2),
   /** Chooses the groups (`Disclosure`); drawn when the values were there. */
   seed: HEX_SALT,
-  /** What the values are to the physics, where that is known. */
+  /** The physical scale of the values, if known. */
   modulation: z
     .strictObject({
       /** V_A in shot-noise units. */
@@ -28,7 +28,7 @@ export const DISCLOSED_HEADER = z.strictObject({
   digest: HEX_DIGEST,
 });
 
-/** Which values of which sequence are disclosed. */
+/** The sequence, and its disclosed values. */
 export type DisclosedHeader = z.infer<typeof DISCLOSED_HEADER>;
 
 /** Bytes of eight values. */
@@ -45,8 +45,8 @@ export const DISCLOSED: RecordKind<DisclosedHeader> = {
 };
 
 /**
- * Bits that a disclosed file tells beside the disclosed values, which are in no key: the deviation is one number of 64 bits, made of all
- * values.
+ * Public bits of a disclosed file besides the disclosed values, which are in no key: the deviation is one number of 64
+ * bits, computed from all values.
  */
 export function disclosedFileBits({ modulation }: DisclosedHeader): number {
   return modulation === undefined ? 0 : 64;

@@ -3,7 +3,7 @@ import { PairSums } from "../../../reconciliation/correlation.ts";
 import type { Disclosure, GroupRange } from "../../../reconciliation/disclosure.ts";
 import type { ValueFile } from "../../files/value-file.ts";
 
-/** Groups that are looked at at once. */
+/** Groups that are processed at once. */
 const AT_ONCE = 2 ** 15;
 
 /** Where the disclosed values of an end are. */

@@ -8,13 +8,16 @@ export const GAUSSIAN = z
   .strictObject({
     /** ρ²/(1 − ρ²), given, or estimated if values were disclosed. */
     snr: z.number().positive(),
-    /** Values of a sequence, those disclosed or left over at its end included. */
+    /** Values of a sequence, including disclosed values and the rest at its end. */
     values: COUNT.positive(),
-    /** Of so many groups of eight values one was made public and is left out; 0 if none was. */
+    /** One group of eight values in this number of groups was made public and is left out; 0 if none was. */
     disclosed: COUNT,
     /** The header of the decoding end's disclosed file, where the ends are apart: its seed has chosen the groups. Else the salt has. */
     message: DISCLOSED_HEADER.optional(),
-    /** Where the link was estimated: what the disclosed values have come to, in shot-noise units (`DisclosedPairs`), and what it takes. */
+    /**
+     * For an estimated link: sums of the disclosed values in shot-noise units (`DisclosedPairs`), and the assumptions
+     * of the estimate.
+     */
     link: z
       .strictObject({
         xx: z.number().positive(),
@@ -40,7 +43,7 @@ export const GAUSSIAN = z
     "the link was estimated from other values",
   );
 
-/** What the header of a stream says of Gaussian values. */
+/** The part of a stream's header about Gaussian values. */
 export type GaussianHeader = z.infer<typeof GAUSSIAN>;
 
 /** Values of a sequence that were disclosed. */

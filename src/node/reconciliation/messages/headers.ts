@@ -14,7 +14,7 @@ import type { RecordKind } from "./record-kind.ts";
 const MOST_COLUMNS = 2 ** 28;
 const CODE_LABEL = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,99}$/;
 
-/** The name of a code as headers have it: what is not a letter, digit or one of `._+-` becomes `_`. */
+/** The name of a code in the form of headers: characters other than letters, digits and `._+-` become `_`. */
 export function codeLabel(name: string): string {
   const label = name.replace(/[^A-Za-z0-9._+-]/g, "_").slice(0, 99);
   return CODE_LABEL.test(label) ? label : `x${label}`;
@@ -28,18 +28,18 @@ const RETRY = z.strictObject({
   verdict: HEX_DIGEST,
   /** Bits of the key of the first run's stream. */
   bits: COUNT.positive(),
-  /** What has been told of every block, in all retries (`FurtherDisclosure`). */
+  /** Revealed positions of every block, in all retries (`FurtherDisclosure`). */
   punctured: COUNT,
   groups: COUNT,
-  /** Bits of it that this retry is the first to tell. */
+  /** Number of these bits that this retry is the first to reveal. */
   fresh: COUNT.positive(),
-  /** Bits of hashes and verdicts that earlier runs told of every block. */
+  /** Bits of hashes and verdicts that earlier runs published about every block. */
   earlierBits: COUNT.positive(),
 });
 
 const COMMON_FIELDS = {
   code: z.strictObject({
-    /** Of a code of the package, or what else it is called: never a path (`codeLabel`). */
+    /** Name of a code of the package, or another name: never a path (`codeLabel`). */
     name: z.string().regex(CODE_LABEL),
     columns: z.enum(CODE_COLUMNS),
     /** `codeHash` of the columns used. */
@@ -54,7 +54,7 @@ const COMMON_FIELDS = {
   seed: COUNT.max(2 ** 32 - 1),
   hashBits: COUNT.min(32).max(256).multipleOf(8),
   salt: HEX_SALT,
-  /** Of blocks that failed in another run: what was told of them since. */
+  /** For failed blocks of another run: the bits revealed since. */
   retry: RETRY.optional(),
 };
 
@@ -63,9 +63,9 @@ const SIZE_FIELDS = { bits: COUNT.positive(), blocks: COUNT.positive() };
 
 const BIT_STREAM = z.strictObject({
   ...COMMON_FIELDS,
-  /** What both ends expect. */
+  /** QBER that both ends expect. */
   qber: z.number().positive().lt(0.5),
-  /** Public seed of the order in which the bits are cut into blocks (`Interleaver`), 8 bytes in hexadecimal; none if in their own order. */
+  /** Public seed of the order in which the bits are cut into blocks (`Interleaver`), 8 bytes in hexadecimal; optional. */
   interleaver: z
     .string()
     .regex(/^[0-9a-f]{16}$/)
@@ -75,9 +75,9 @@ const BIT_STREAM = z.strictObject({
 
 const VALUE_STREAM = z.strictObject({ ...COMMON_FIELDS, gaussian: GAUSSIAN, ...SIZE_FIELDS });
 
-/** What the decoding end must know of a stream of sifted bits, beside its own: all of it is public. */
+/** The public parameters of a stream of sifted bits that the decoding end needs. */
 export type BitStreamHeader = z.infer<typeof BIT_STREAM>;
-/** The same of a stream whose key stands for Gaussian values, whole blocks of them. */
+/** The public parameters of a stream whose key represents Gaussian values, in whole blocks. */
 export type ValueStreamHeader = z.infer<typeof VALUE_STREAM>;
 export type StreamHeader = BitStreamHeader | ValueStreamHeader;
 
@@ -96,7 +96,7 @@ const STREAM = z
     "blocks of values are whole",
   );
 
-/** Whether the key of a stream stands for Gaussian values. */
+/** Whether the key of a stream represents Gaussian values. */
 export function isOfValues(stream: StreamHeader): stream is ValueStreamHeader {
   return "gaussian" in stream;
 }
@@ -125,13 +125,13 @@ export function firstRunOf({ retry }: StreamHeader, id: string): string {
   return retry?.root ?? id;
 }
 
-/** Id of the disclosed file that a stream goes on from, where there is one. */
+/** Id of the disclosed file before a stream, if it has one. */
 export function messageOf(stream: StreamHeader): string | undefined {
   if (!isOfValues(stream) || stream.gaussian.message === undefined) return undefined;
   return recordFileId(DISCLOSED, stream.gaussian.message);
 }
 
-/** What the ledger knows a run by. @param id of its syndrome file. */
+/** The identity of a run in the ledger. @param id of its syndrome file. */
 export function lineageOf(stream: StreamHeader, id: string): { readonly root: string; readonly first?: string } {
   const first = firstRunOf(stream, id);
   const message = messageOf(stream);
@@ -152,8 +152,8 @@ export function messageBytesOf(stream: StreamHeader): { syndrome: number; hash: 
 }
 
 /**
- * Bytes of what a retry says of a block instead of a syndrome: its index in the first run, u64 little-endian; the private bits told,
- * packed, and the groups told, a byte each, in the order of `toldPositions`.
+ * Bytes of a retry's message about a block, which replaces a syndrome: its index in the first run, u64 little-endian;
+ * the revealed private bits, packed; and the revealed groups, a byte each, in the order of `toldPositions`.
  */
 export function retryBytesOf({ punctured, groups }: NonNullable<StreamHeader["retry"]>): {
   index: number;
@@ -162,7 +162,7 @@ export function retryBytesOf({ punctured, groups }: NonNullable<StreamHeader["re
   return { index: 8, told: Math.ceil(punctured / 8) + groups };
 }
 
-/** Bits of the key in blocks: the last one of a stream may have fewer than the others. */
+/** Bits of the key in blocks: the last block of a stream may have fewer. */
 export function blockLengths(stream: StreamHeader, first: number, count: number): number[] {
   const keyBits = keyBitsOf(stream);
   return Array.from({ length: count }, (_, i) => Math.min(keyBits, stream.bits - (first + i) * keyBits));
@@ -188,7 +188,7 @@ const VERDICT_HEADER = z.strictObject({
   bits: COUNT,
   /** SHA-256 of the payloads. */
   mask: HEX_DIGEST,
-  /** 1, and one more for each time that the decoding end tries again and tells another verdict of this stream. */
+  /** 1, and one more for each further verdict of the decoding end about this stream. */
   attempt: COUNT.positive(),
   /** `keyHash` of the decoding end's key: the hash key, drawn when all the rest was fixed, and the hash, hexadecimal. */
   hashKey: z.string().regex(/^[0-9a-f]{64}$/),
@@ -198,19 +198,19 @@ const VERDICT_HEADER = z.strictObject({
 /** Which stream and which key a verdict is about. */
 export type VerdictHeader = z.infer<typeof VERDICT_HEADER>;
 
-/** What both ends call a key: a function of the verdict alone, which the key has made. @param id of the verdict file. */
+/** The id by which both ends name a key: a function of the verdict alone. @param id of the verdict file. */
 export function keyId(id: string): string {
   return id.slice(0, 16);
 }
 
-/** Bits that a syndrome file tells of the key: syndromes and hashes of all blocks. */
+/** Bits of a syndrome file about the key: syndromes and hashes of all blocks. */
 export function syndromeFileBits({ code, punctured, hashBits, blocks, retry }: StreamHeader): number {
   return blocks * (hashBits + (retry === undefined ? code.checks - punctured : retry.fresh));
 }
 
 /**
- * Bits told of the key's bits in each block, by all runs that told of it: by syndromes, M − p and the private bits told since, and
- * by hashes and earlier verdicts. Bits of the key that were told are no part of it.
+ * Public bits about the key's bits in each block, over all its runs: by syndromes, M − p and the private bits revealed
+ * since, and by hashes and earlier verdicts. Revealed bits of the key are no longer part of it.
  */
 export function leakedPerBlock({ code, punctured, hashBits, retry }: StreamHeader): { syndrome: number; hash: number } {
   return {
@@ -219,7 +219,7 @@ export function leakedPerBlock({ code, punctured, hashBits, retry }: StreamHeade
   };
 }
 
-/** Bits that a verdict tells beside the syndromes: one for each block, and the hash of the key, for every attempt. */
+/** Public bits of a verdict besides the syndromes: one for each block, and the hash of the key, for every attempt. */
 export function verdictBits({ blocks, attempt }: Pick<VerdictHeader, "blocks" | "attempt">): number {
   return attempt * (blocks + 8 * KEY_HASH_BYTES);
 }
@@ -241,7 +241,7 @@ const CONFIRMATION_HEADER = z.strictObject({
   agreed: z.boolean(),
 });
 
-/** What the reference end answers to a verdict. */
+/** The reference end's answer to a verdict. */
 export type ConfirmationHeader = z.infer<typeof CONFIRMATION_HEADER>;
 
 /** Reference to decoding end: whether the keys agree. It has no records. */
@@ -257,7 +257,7 @@ export const CONFIRMATION: RecordKind<ConfirmationHeader> = {
 const INPUT_FILE = z.strictObject({
   /** Bits, or values. */
   length: COUNT,
-  /** Of the data (`DataIdentity`). */
+  /** Digest of the data (`DataIdentity`). */
   sha256: HEX_DIGEST,
 });
 
@@ -265,15 +265,15 @@ const JOURNAL_HEADER = z.strictObject({
   stream: STREAM,
   /** The strings or sequences that are here. */
   files: z.strictObject({ reference: INPUT_FILE.optional(), decoding: INPUT_FILE.optional() }),
-  /** Step of the reference end's values, where they are digitised. */
+  /** Step of the reference end's values, if they are digitised. */
   resolution: z.number().positive().optional(),
-  /** Id of the syndrome file, where it comes from elsewhere. */
+  /** Id of the syndrome file, if another process made it. */
   received: HEX_DIGEST.optional(),
   /** Where the decoding end is: decoder, and the QBER or the SNR that it takes for the channel's. */
   decoding: z.strictObject({ decoder: z.string(), parameter: z.number() }).optional(),
 });
 
-/** What an unfinished run is about: a run with another header is another run. */
+/** The subject of an unfinished run: another header means another run. */
 export type JournalHeader = z.infer<typeof JOURNAL_HEADER>;
 
 /** Id of the run that a journal is about: that of its syndrome file, whichever end made it. */
@@ -281,7 +281,7 @@ export function runId({ stream, received }: JournalHeader): string {
   return received ?? recordFileId(SYNDROMES, stream);
 }
 
-/** An unfinished run's record of what is done: whoever goes on with it begins behind its last whole record. */
+/** An unfinished run's record of its finished blocks. A process continues it after its last complete record. */
 export const JOURNAL: RecordKind<JournalHeader> = {
   name: "journal",
   record: "block",
@@ -289,6 +289,6 @@ export const JOURNAL: RecordKind<JournalHeader> = {
   schema: JOURNAL_HEADER,
   payloadBytes: ({ stream, decoding }) => journalRecordBytes(stream.punctured > 0 && decoding === undefined),
   records: ({ stream }) => stream.blocks,
-  // Digests of a few private bits tell them.
+  // Digests of a few private bits would reveal them.
   mode: 0o600,
 };

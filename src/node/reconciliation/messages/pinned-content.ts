@@ -4,8 +4,8 @@ import { drawHashKey, keyHash } from "../keys/key-hash.ts";
 export const PINNED_CHUNK_BYTES = 2 ** 16;
 
 /**
- * Remembers a file's content chunk by chunk, by hashes under a key that never leaves the process: bytes that are read later and differ
- * have the same hash with probability at most (2^12 + 1)/2^128, whoever chose them.
+ * Remembers a file's content chunk by chunk, by hashes under a key that never leaves the process: different bytes at a
+ * later reading have the same hash with probability at most (2^12 + 1)/2^128, even if an attacker chooses them.
  */
 export class PinnedContent {
   readonly #hashKey = drawHashKey();

@@ -25,7 +25,7 @@ export function joinMessages(
   return payloads;
 }
 
-/** What `joinMessages` joined; rotations are empty but for streams of values. */
+/** Splits the output of `joinMessages`; rotations are empty unless the stream is of values. */
 export function splitMessages(payloads: Uint8Array, stream: StreamHeader): ReferenceMessage {
   const { syndrome, hash, rotations } = messageBytesOf(stream);
   const bytes = syndrome + hash + rotations;

@@ -12,7 +12,7 @@ export const HEADER_BYTES = 2 ** 14;
 /** The byte that ends a header line. */
 export const LINE_END = 10;
 
-/** A header with what follows from it. */
+/** A header with its derived values. */
 export interface HeaderLine<Header> {
   readonly header: Header;
   /** SHA-256 of the header, 64 hexadecimal digits: names the file. */
@@ -21,7 +21,7 @@ export interface HeaderLine<Header> {
   readonly crc: number;
 }
 
-/** The id of a file of records with this header, which names it whatever its records are. */
+/** The id of a file of records with this header. It does not depend on the records. */
 export function recordFileId<Header extends object>(kind: RecordKind<Header>, header: Header): string {
   return headerLine(kind, header).id;
 }
@@ -33,7 +33,7 @@ export function headerLine<Header extends object>(kind: RecordKind<Header>, head
   return { header, id, bytes, crc: crc32(bytes) };
 }
 
-/** @param start of the file: as much as holds a header. */
+/** @param start the first bytes of the file, enough for a header. */
 export function readHeader<Header extends object>(
   start: Uint8Array,
   kind: RecordKind<Header>,

@@ -7,14 +7,15 @@ import type { z } from "zod";
  *     payload    bytes
  *     checksum   u32 little-endian: CRC-32 of the header line, index and payload
  *
- * so that a record of another file is as wrong as a damaged one. A sealed file has a seal behind its records (seal.ts).
+ * so that a record of another file is as wrong as a damaged record. In a sealed file a seal follows the records
+ * (seal.ts).
  */
 export interface RecordKind<Header extends object> {
   /** In words, for messages: `syndrome file`. */
   readonly name: string;
-  /** What a record is about, for messages: `block`. */
+  /** The subject of a record, for messages: `block`. */
   readonly record: string;
-  /** What stands under `format` in the header. */
+  /** The value of `format` in the header. */
   readonly format: string;
   /** The header but format, version and checksum. */
   readonly schema: z.ZodType<Header>;
@@ -29,6 +30,6 @@ export interface RecordKind<Header extends object> {
 export interface Seal {
   /** Takes the bytes of the file, in order. */
   add(bytes: Uint8Array): void;
-  /** The seal that stands behind them (seal.ts). */
+  /** The seal after the records (seal.ts). */
   finish(): Uint8Array;
 }

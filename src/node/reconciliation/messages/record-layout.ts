@@ -28,7 +28,7 @@ export function isWhole(record: Uint8Array, index: number, header: number): bool
   );
 }
 
-/** @returns bytes behind the records: 0, or those of a seal. */
+/** @returns bytes after the records: 0, or the bytes of a seal. */
 export function requireSize<Header extends object>(
   size: number,
   { header, bytes: { length: headerBytes } }: HeaderLine<Header>,

@@ -32,7 +32,7 @@ export class RecordReader<Header extends object> {
 
   /**
    * Opens a file and checks its header and size.
-   * @throws InputError for a file of another kind, a damaged header, one that is cut short or too long.
+   * @throws InputError for a file of another kind, a damaged header, or a file that is too short or too long.
    */
   static async open<Header extends object>(path: string, kind: RecordKind<Header>): Promise<RecordReader<Header>> {
     const { file, layout } = await ArrayFile.open(path, async (opened) => {
@@ -52,8 +52,8 @@ export class RecordReader<Header extends object> {
   }
 
   /**
-   * Reads all bytes but the seal, for whoever checks it. What is read of the file from then on is these very bytes.
-   * @throws InputError if the header is not the one that was read first.
+   * Reads all bytes but the seal, for the check of the seal. Later reads of the file must give these very bytes.
+   * @throws InputError if the header differs from the first one read.
    */
   async *pin(): AsyncGenerator<Uint8Array> {
     const pinned = new PinnedContent();

@@ -20,7 +20,7 @@ export class RecordWriter<Header extends object> {
     this.#line = line;
   }
 
-  /** Begins a file with its header. @throws InputError if it cannot be written; nothing is left of it then. */
+  /** Begins a file with its header. @throws InputError if it cannot be written; no file remains then. */
   static create<Header extends object>(path: string, kind: RecordKind<Header>, header: Header): RecordWriter<Header> {
     const line = headerLine(kind, header);
     const file = ResumableFile.create(path, kind.mode ?? 0o666);
@@ -34,9 +34,9 @@ export class RecordWriter<Header extends object> {
   }
 
   /**
-   * Opens what another process left; nothing if there is none, or not even a whole header. `keep` says how much is good.
-   * A file that has its name already keeps it until it is changed.
-   * @param header that it must have: nothing if it has another.
+   * Opens another process's file; undefined if it does not exist or lacks a complete header. `keep` then sets the valid
+   * part. A file with its own name keeps it until it is changed.
+   * @param header required header: undefined is returned for another header.
    * @throws InputError if it cannot be read, or is another kind of file.
    */
   static reopen<Header extends object>(

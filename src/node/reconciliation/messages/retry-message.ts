@@ -6,16 +6,19 @@ import type { ToldPositions } from "../../../reconciliation/further-disclosure.t
 import { GROUP_BITS } from "../../../reconciliation/further-disclosure.ts";
 import type { Positions } from "../../../reconciliation/positions.ts";
 
-/** What a retry tells of a block: its index in the first run, and its bits at told positions, packed as `retryBytesOf` says. */
+/**
+ * A retry's message about a block: its index in the first run, and its revealed bits, packed by the layout of
+ * `retryBytesOf`.
+ */
 export interface RetryMessage {
   readonly index: number;
   readonly told: Uint8Array;
 }
 
 /**
- * What is told of a block.
+ * The revealed bits of a block.
  * @param bits of the key, packed, as in the first run.
- * @param privateBits of the block, packed; of no use if no punctured position is told.
+ * @param privateBits of the block, packed; unused if no punctured position is revealed.
  */
 export function toldOf(bits: Uint8Array, privateBits: Uint8Array, { punctured, groups }: ToldPositions): Uint8Array {
   const privateBytes = Math.ceil(punctured.length / 8);
@@ -29,7 +32,7 @@ export function toldOf(bits: Uint8Array, privateBits: Uint8Array, { punctured, g
   return told;
 }
 
-/** The start of a payload of a retry: index and told bits. */
+/** The start of a payload of a retry: index and revealed bits. */
 export function writeRetryMessage({ index, told }: RetryMessage): Uint8Array {
   const bytes = new Uint8Array(8 + told.length);
   new DataView(bytes.buffer).setBigUint64(0, BigInt(index), true);
@@ -38,9 +41,9 @@ export function writeRetryMessage({ index, told }: RetryMessage): Uint8Array {
 }
 
 /**
- * What `writeRetryMessage` wrote.
- * @param blocks of the first run.
- * @throws InputError for a block that the first run has not.
+ * Reads the output of `writeRetryMessage`.
+ * @param blocks number of blocks of the first run.
+ * @throws InputError for a block beyond the first run's.
  */
 export function readRetryMessage(bytes: Uint8Array, blocks: number, file: string): RetryMessage {
   const index = new DataView(bytes.buffer, bytes.byteOffset, 8).getBigUint64(0, true);
@@ -51,7 +54,7 @@ export function readRetryMessage(bytes: Uint8Array, blocks: number, file: string
 }
 
 /**
- * Takes what told bits add out of syndromes, so that these positions are as if they were zero.
+ * Subtracts the contribution of revealed bits from syndromes, so that these positions count as zeros.
  * @param root positions of the first run.
  */
 export class ToldSyndromes {
@@ -81,7 +84,7 @@ export class ToldSyndromes {
     this.#bits = bits;
   }
 
-  /** @param syndrome packed, changed in place. @param told as `toldOf` gives it. */
+  /** @param syndrome packed, changed in place. @param told output of `toldOf`. */
   takeOut(syndrome: Uint8Array, told: Uint8Array): void {
     for (const [i, bit] of this.#bits.entries()) {
       if (((told[bit >> 3] >> (7 - (bit & 7))) & 1) === 0) continue;

@@ -1,18 +1,18 @@
 /**
- * The seal behind the records of a file that goes to the other end, 160 bytes:
+ * The seal after the records of a file for the other end, 160 bytes:
  *
  *      0   "gfq-seal"
- *      8   u8, how the tag is made: 1 one-time, 2 with a long-lived secret; then 7 zeros
+ *      8   u8, kind of the tag: 1 one-time, 2 with a long-lived secret; then 7 zeros
  *     16   u64: slot of the key file whose bits make the tag
  *     24   u64: the slot that the sender had used before
- *     32   id of the key, of the end that sends, of the end that it knows as the other one: 16 bytes each, zeros if unknown
+ *     32   ids, 16 bytes each: the key, the sending end, the receiving end that the sender knows; zeros if unknown
  *     80   u64: slot of the last message that the sender has accepted; 32 bytes: the SHA-256 of that whole file; 8 zeros
- *    128   tag, 32 bytes, a shorter one with zeros behind it
+ *    128   tag, 32 bytes, a shorter tag padded with zeros
  *
  * Numbers are little-endian, and 2^64 − 1 stands for none. The tag is of all bytes of the file before it.
  */
 
-/** Bytes of a seal, and how many of them the tag covers. */
+/** Bytes of a seal, and the number of them that the tag covers. */
 export const SEAL_BYTES = 160;
 export const SEAL_FIELD_BYTES = 128;
 /** Bytes of the ids of keys and ends. */
@@ -28,7 +28,7 @@ const NONE = 2n ** 64n - 1n;
 export const TAG_MODES = ["one-time", "long-lived"] as const;
 export type TagMode = (typeof TAG_MODES)[number];
 
-/** What a seal says beside its tag. Ids are hexadecimal. */
+/** The fields of a seal besides its tag. Ids are hexadecimal. */
 export interface SealFields {
   readonly mode: TagMode;
   readonly slot: number;
@@ -59,7 +59,7 @@ export function writeSealFields({ mode, slot, previous, key, from, to, heard }: 
   return bytes;
 }
 
-/** What `writeSealFields` wrote, with the tag behind it; nothing if these bytes are no seal. */
+/** Reads the output of `writeSealFields` and the tag after it; undefined if these bytes are no seal. */
 export function readSeal(bytes: Uint8Array): FoundSeal | undefined {
   const all = Buffer.from(bytes);
   const mode = TAG_MODES[all[8] - 1];
@@ -84,7 +84,7 @@ function writeNumber(bytes: Buffer, value: number | undefined, position: number)
   bytes.writeBigUInt64LE(value === undefined ? NONE : BigInt(value), position);
 }
 
-/** Numbers that no file has so many slots for lose their last digits. */
+/** Numbers beyond the slots of any file may lose their last digits. */
 function readNumber(bytes: Buffer, position: number): number | undefined {
   const value = bytes.readBigUInt64LE(position);
   return value === NONE ? undefined : Number(value);

@@ -7,11 +7,11 @@ import { RecordReader } from "./record-reader.ts";
 const AT_ONCE = 2 ** 16;
 
 /**
- * Opens a verdict about a stream, and looks at all of it.
+ * Opens a verdict about a stream, and checks all of it.
  * @param streamId id of the stream's syndrome file.
  * @param streamFile its name, for messages.
- * @param check checks its seal before any of it is read.
- * @throws InputError if it is about another stream, damaged, or does not fit itself: a payload that is neither 0 nor 1,
+ * @param check checks its seal before any payload is read.
+ * @throws InputError if it is about another stream, damaged, or inconsistent: a payload that is neither 0 nor 1,
  * another number of blocks or bits, another digest.
  */
 export async function openVerdict(

@@ -3,7 +3,7 @@ import type { StreamHeader } from "./headers.ts";
 
 /**
  * The hash of packed bits of a block: the first bytes of SHA-256 over salt, index of the block (u64 little-endian), number of its bits
- * (u32 little-endian) and the bits. The kernel reconciliation/block-hash does the same on the device.
+ * (u32 little-endian) and the bits. The kernel reconciliation/block-hash computes the same hash on the device.
  */
 export function blockHash(
   { salt, hashBits }: StreamHeader,
