@@ -4,6 +4,7 @@ import { channelPoint } from "../../../src/channel/channels.ts";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { packageRoot } from "../../../src/node/package-root.ts";
+import { parseReference } from "../../../src/report/reference.ts";
 import { benchJob } from "../../../src/simulation/bench/bench-job.ts";
 import type { ErrorCount } from "../../../src/simulation/statistics/exact-tests.ts";
 import { countFrames } from "../../shared/count-frames.ts";
@@ -17,13 +18,13 @@ export interface PublishedPoint extends ErrorCount {
   readonly ebn0: number;
 }
 
-/** The points of experiments/reference/sionna-block-errors.csv. */
+/** The points of experiments/reference/sionna-block-errors.csv. Its labels name each code by (n,k). */
 export function publishedPoints(): PublishedPoint[] {
-  const text = readFileSync(join(packageRoot(), "experiments", "reference", "sionna-block-errors.csv"), "utf8");
-  const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
-  return lines.slice(1).map((line) => {
-    const [n, k, ebn0, errors, frames] = line.split(",").map(Number);
-    return { n, k, ebn0, errors, frames };
+  const file = "sionna-block-errors.csv";
+  const text = readFileSync(join(packageRoot(), "experiments", "reference", file), "utf8");
+  return parseReference(text, "Sionna", file).flatMap(({ name, points }) => {
+    const [n, k] = /\((\d+),(\d+)\)/.exec(name)!.slice(1).map(Number);
+    return points.map(({ x, counts }) => ({ n, k, ebn0: x, ...counts! }));
   });
 }
 
