@@ -48,6 +48,7 @@ const ENTRIES: Readonly<Record<string, number>> = {
   "wifi-1944-1620": 79,
   "nr-bg1": 316,
   "nr-bg2": 197,
+  "ccsds-128-64": 32,
 };
 
 /** Information bits of high degree, that degree; all others have degree 3 (ETSI EN 302 307-1, from the table lengths). */
@@ -114,11 +115,12 @@ function hasFourCycle(base: BaseMatrix): boolean {
 
 describe("the standards' codes", () => {
   it("are all there", () => {
-    expect(Object.fromEntries(["wimax", "wifi", "dvbs2", "nr"].map((f) => [f, ofFamily(f).length]))).toEqual({
+    expect(Object.fromEntries(["wimax", "wifi", "dvbs2", "nr", "ccsds"].map((f) => [f, ofFamily(f).length]))).toEqual({
       wimax: 6 * 19,
       wifi: 12,
       dvbs2: 21,
       nr: 2 * 51,
+      ccsds: 1,
     });
     expect(new Set(codes.map(({ name }) => name)).size).toBe(codes.length);
     const names = new Set(codes.map(({ name }) => name));
@@ -140,7 +142,9 @@ describe("the standards' codes", () => {
     const text = readFileSync(path, "utf8");
     const family = readFamily(text, path);
     expect(writeFamily(family)).toBe(text);
-    expect(family.source).toMatch(/^(IEEE Std 802\.1(6e-2005|1n-2009)|ETSI EN 302 307-1|3GPP TS 38\.212), /);
+    expect(family.source).toMatch(
+      /^(IEEE Std 802\.1(6e-2005|1n-2009)|ETSI EN 302 307-1|3GPP TS 38\.212|CCSDS 231\.1-O-1), /,
+    );
   });
 
   it.each(sweep(files, 4).map((path) => [stem(path), path]))(
@@ -270,6 +274,29 @@ describe("5G", () => {
     expect(code.name).toBe("nr-bg1-z384-rows13-fillers100");
     expect(codeEncoder(code).k).toBe(8348);
     expect(transmittedPositions(code).length).toBe(33 * 384 - 100);
+  });
+});
+
+describe("CCSDS (128,64)", () => {
+  const code = loadCode("ccsds-128-64");
+
+  // First rows of the four block rows of W in the standard's generator matrix [I W]; the others are shifted to the right in each block.
+  const FIRST_ROWS = ["0e69166bef4c0bc2", "7766137ebb248418", "c480feb9cd53a713", "4eaa22fa465eea11"];
+  const WORDS = FIRST_ROWS.flatMap((row, block) =>
+    Array.from({ length: 16 }, (_, r) => {
+      const word = new Uint8Array(128);
+      word[16 * block + r] = 1;
+      for (let bit = 0; bit < 64; bit++) {
+        const [first, place] = [16 * Math.floor(bit / 16), (bit + r) % 16];
+        word[64 + first + place] = (Number.parseInt(row[bit >> 2], 16) >> (3 - (bit & 3))) & 1;
+      }
+      return word;
+    }),
+  );
+
+  it("has the standard's generator matrix", () => {
+    expect(WORDS).toHaveLength(64);
+    for (const word of WORDS) expect(syndrome(code.matrix, word).every((bit) => bit === 0)).toBe(true);
   });
 });
 

@@ -35,12 +35,8 @@ function singlesLine(unsorted: readonly FamilyCode[]): string[] {
   const last = members[members.length - 1];
   const others = members.slice(1).map(({ name }) => name.slice(stem(name).length));
   const description = withoutSize(first).replace(/,? rate .*$/, "");
-  return [
-    [first.name, ...others].join(", "),
-    String(members.length),
-    `${formatNumber(rate(first))}–${formatNumber(rate(last))}`,
-    description,
-  ];
+  const rates = [...new Set([rate(first), rate(last)].map((each) => formatNumber(each)))];
+  return [[first.name, ...others].join(", "), String(members.length), rates.join("–"), description];
 }
 
 /** `z = 24, 28, 32, …, 96`; a few sizes all. */

@@ -36,6 +36,7 @@ describe("ldpc", () => {
       /^wimax-576-288 … wimax-2304-1152 +19 +0\.5 +IEEE 802\.16e rate 1\/2, z = 24, 28, 32, …, 96$/m,
     );
     expect(stdout).toMatch(/^wifi-648-324, -432, -486, -540 +4 +0\.5–0\.833 +IEEE 802\.11n$/m);
+    expect(stdout).toMatch(/^ccsds-128-64 +1 +0\.5 +CCSDS telecommand$/m);
     expect(stdout).toMatch(/^nr-bg1-z2 … nr-bg1-z384 +51 +0\.333 +5G NR base graph 1/m);
     expect(stdout.split("\n").length).toBeLessThan(50);
     expect((await ldpc("codes", "--all")).stdout).toMatch(
