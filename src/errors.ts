@@ -14,8 +14,8 @@ export interface FrameOrigin extends InputLocation {
 }
 
 /**
- * An error the user can mend: bad file, bad option, missing device. The message is one short lower-case sentence that
- * names the value, where it stands and what to do; the CLI prints it without a stack trace and exits with 1.
+ * An error that the user can mend: bad file, bad option, missing device. The message is one short lower-case sentence
+ * that names the value, its place and the remedy; the CLI prints it without a stack trace and exits with 1.
  */
 export class InputError extends Error {
   override readonly name = "InputError";
@@ -33,7 +33,7 @@ function located(message: string, { file, line }: InputLocation): string {
   return place === "" ? message : `${place}: ${message}`;
 }
 
-/** The device went away (driver reset, unplugged, out of memory). What was in flight is lost and can be done again. */
+/** The device was lost (driver reset, unplugged, out of memory). Work in flight is lost and can be repeated. */
 export class DeviceLostError extends Error {
   override readonly name = "DeviceLostError";
 }

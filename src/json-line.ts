@@ -1,8 +1,8 @@
 /**
- * The line, counted from 1, on which a value of a JSON text begins; of its nearest enclosing value if the path leads
- * nowhere. Error messages need it and `JSON.parse` does not tell.
+ * The line, counted from 1, on which a value of a JSON text begins; for an unknown path the line of the nearest
+ * enclosing value. Error messages need it, and `JSON.parse` does not report it.
  * @param text JSON, valid or not.
- * @param path keys and indices from the root to the value; null asks for the first syntax error.
+ * @param path keys and indices from the root to the value; null for the first syntax error.
  */
 export function jsonLine(text: string, path: readonly PropertyKey[] | null): number {
   let found = 0;
@@ -16,11 +16,11 @@ export function jsonLine(text: string, path: readonly PropertyKey[] | null): num
 }
 
 /**
- * The lines on which the values of a JSON text begin, all found in one walk: who asks for the lines of thousands of values with `jsonLine`
- * waits for minutes.
+ * The lines on which the values of a JSON text begin, all found in one pass: calling `jsonLine` for thousands of values
+ * takes minutes.
  * @param text valid JSON.
- * @param depth of the deepest values that are asked for: 3 for `["runs", 0, "code"]`.
- * @returns what `jsonLine` says of the path of a value that there is.
+ * @param depth of the deepest requested values: 3 for `["runs", 0, "code"]`.
+ * @returns a function with the results of `jsonLine` for paths of existing values.
  * @example
  * const lineOf = jsonLines('{"runs": [\n{"code": "a"}]}', 3);
  * lineOf(["runs", 0, "code"]); // 2
@@ -33,7 +33,7 @@ export function jsonLines(text: string, depth: number): (path: readonly Property
     for (let i = text.indexOf("\n", before); i >= 0 && i < position; i = text.indexOf("\n", i + 1)) line++;
     before = position;
     const path = keys.length <= depth ? JSON.stringify(keys) : undefined;
-    // Of members of one name the first, as `jsonLine` finds it.
+    // Of members with one name the first counts, as in `jsonLine`.
     if (path !== undefined && !lines.has(path)) lines.set(path, line);
     return false;
   });
@@ -93,7 +93,7 @@ function walk(text: string, visit: (position: number, keys: readonly Key[]) => b
       if (scalar === null) return position;
       position += scalar[0].length;
     }
-    // A value ended: close what it ends, or go on to the next member.
+    // A value ended: close the containers that it ends, or go on to the next member.
     for (;;) {
       if (keys.length === 0) {
         skipSpace();
@@ -117,7 +117,7 @@ function walk(text: string, visit: (position: number, keys: readonly Key[]) => b
 
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
-/** Position behind the closing quote of the string that begins here, −1 if there is none. */
+/** Position after the closing quote of the string at `start`, −1 if the string is not closed. */
 function stringEnd(text: string, start: number): number {
   if (text[start] !== '"') return -1;
   for (let i = start + 1; i < text.length; i++) {

@@ -5,13 +5,16 @@ import { misfitText } from "./misfit-text.ts";
 
 /** Longest text that is read unless a caller says otherwise: the matrix of a million-bit code has 2²⁶ characters. */
 const CHARACTERS_MAXIMUM = 2 ** 28;
-/** Arrays and objects within each other. Files of this project have six; thousands would overflow the stack of what walks them. */
+/**
+ * Largest depth of nested arrays and objects. Files of this project have six; thousands would overflow the stack of
+ * recursive code.
+ */
 const DEPTH_MAXIMUM = 64;
 
 /**
- * The value of a JSON text that comes from elsewhere.
- * @param place what error messages call the text; its `line` is that of the text's first character, 1 if left out.
- * @param characters the longest text that is read.
+ * The value of an untrusted JSON text.
+ * @param place the text's name in error messages; its `line` is that of the text's first character, 1 if left out.
+ * @param characters length of the longest accepted text.
  * @throws InputError with file and line for a text that is too long, nested deeper than 64 levels, or not JSON.
  */
 export function jsonValue(text: string, place: InputLocation, characters = CHARACTERS_MAXIMUM): unknown {
@@ -31,10 +34,10 @@ export function jsonValue(text: string, place: InputLocation, characters = CHARA
   }
 }
 
-/** What does not fit a schema: the way to it from the root, and what is wrong with it. */
+/** A value that does not fit a schema: its path from the root, and the fault. */
 export interface Misfit {
   readonly path: readonly PropertyKey[];
-  /** Said after what it is about: `is missing`. */
+  /** The end of a message that begins with the value's name: `is missing`. */
   readonly message: string;
 }
 
@@ -56,9 +59,9 @@ export function fitted<Content>(
 }
 
 /**
- * The content of a JSON text from elsewhere that fits a schema.
- * @param file what error messages call the text.
- * @param characters the longest text that is read.
+ * The content of an untrusted JSON text that fits a schema.
+ * @param file the text's name in error messages.
+ * @param characters length of the longest accepted text.
  * @throws InputError with file and line as `jsonValue`, or for a text that does not fit.
  */
 export function parseJson<Content>(
@@ -77,7 +80,10 @@ export function parseJson<Content>(
 const QUOTE = 34;
 const BACKSLASH = 92;
 
-/** Position of the bracket that opens one level too many, −1 if none does. Without recursion; the text need not be JSON. */
+/**
+ * Position of the bracket that opens one level too many, −1 if none does. It works without recursion; the text need not
+ * be JSON.
+ */
 function tooDeepAt(text: string): number {
   let depth = 0;
   let quoted = false;

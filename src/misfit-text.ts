@@ -1,11 +1,11 @@
 import type { z } from "zod";
 
-/** What a schema found wrong with a value, as zod hands it over before it has a message. */
+/** A schema's finding about a value, in zod's form before it has a message. */
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
 
 /**
- * What is wrong with a value that does not fit a schema, said after its name: `must be a whole number, not 1.5`. Where the
- * schema has words of its own, zod takes those.
+ * The fault of a value that does not fit a schema, as the end of a sentence that begins with its name: `must be a whole
+ * number, not 1.5`. If the schema has words of its own, zod uses them.
  */
 export function misfitText(issue: Issue): string {
   const { input } = issue;

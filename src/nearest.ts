@@ -12,7 +12,7 @@ export function editDistance(a: string, b: string): number {
   return previous[b.length];
 }
 
-/** The candidate nearest to a mistyped name; undefined if none is near enough to be what was meant. */
+/** The candidate nearest to a mistyped name; undefined if none is near enough. */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
   // A name of twice another's length is never near it; measuring that of a megabyte would take minutes.
   const possible = candidates.filter(({ length }) => name.length <= 2 * length && length <= 2 * name.length);

@@ -7,11 +7,11 @@ export interface Paper {
   readonly venue: string;
   /** Left out of a page that is kept up to date. */
   readonly year?: number;
-  /** What texts call it once it has been cited. */
+  /** Its short name in texts that have cited it. */
   readonly short: string;
 }
 
-/** Every reproduced paper, by the folder of its experiments. CITATION.cff names the same. */
+/** Every reproduced paper, by the folder of its experiments. CITATION.cff names the same papers. */
 export const PAPERS = {
   nonbinary: {
     authors: ["G. Wang", "H. Shen", "B. Yin", "M. Wu", "Y. Sun", "J. R. Cavallaro"],

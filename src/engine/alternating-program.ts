@@ -3,8 +3,8 @@ import type { Dispatch } from "../gpu/program.ts";
 import type { PreparedProgram, Profile, Readback, RunInputs, RunResult } from "./engine.ts";
 
 /**
- * A program prepared several times, runs going to each in turn: for programs of which a run waits in the middle for what it
- * reads, while the device would have nothing to do.
+ * A program prepared several times, with runs distributed cyclically: for programs whose runs wait in the middle for a
+ * count to be read, while the device would be idle.
  */
 export class AlternatingProgram implements PreparedProgram {
   readonly #copies: readonly PreparedProgram[];

@@ -19,21 +19,23 @@ export interface PackedFrames extends Omit<DecodedFrames, "symbols"> {
 export interface PackedDecoder {
   /** Most frames that one call takes. */
   readonly framesMaximum: number;
-  /** What was chosen for this device, in words. */
+  /** The choices made for this device, in words. */
   readonly plan: readonly string[];
   /**
    * Decodes frames given by their channel LLRs. Several calls may be outstanding.
    * @param channelLlr [frame][N] in steps of the decoder's option `step`, positive for 0, −127 … 127; 0 for a punctured bit, 127 for a
    * shortened one.
-   * @throws InputError if these are not 1 … framesMaximum whole frames in an Int8Array; DeviceLostError if the device went away.
+   * @throws InputError if the LLRs are not 1 … framesMaximum whole frames in an Int8Array; DeviceLostError if the
+   * device was lost.
    */
   decode(channelLlr: Int8Array): Promise<PackedFrames>;
   release(): void;
 }
 
 /**
- * Makes a decoder for few frames with a small latency. Decisions and iterations are those of `frameDecoder` for the same LLRs.
- * @throws InputError for a decoder or a code that has no such form, or a decoder that does not fit the engine's device.
+ * Makes a decoder for few frames with a small latency. Decisions and iterations equal the results of `frameDecoder` for
+ * the same LLRs.
+ * @throws InputError for a decoder or a code without such a form, or a decoder that does not fit the engine's device.
  *
  * ```ts
  * const decoder = packedDecoder(engine, code, readDecoder("sionna-5g-min-sum iterations=8"));
@@ -85,7 +87,7 @@ function framesOf(channelLlr: unknown, columns: number, framesMaximum: number): 
   throw new InputError(`${channelLlr.length} channel LLRs are not 1 … ${framesMaximum} frames of ${columns}`);
 }
 
-/** Bytes as words of four, without a copy where they stand so. */
+/** Bytes as words of four, without a copy if they are aligned. */
 function wordsOf({ buffer, byteOffset, length }: Int8Array): Uint32Array {
   if (byteOffset % 4 === 0 && length % 4 === 0) return new Uint32Array(buffer, byteOffset, length / 4);
   const words = new Uint32Array(Math.ceil(length / 4));

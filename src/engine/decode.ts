@@ -17,7 +17,7 @@ export interface DecodedFrames {
   readonly iterations: Uint32Array;
   /** 1 where the decision satisfies every check, else 0. */
   readonly converged: Uint8Array;
-  /** Seconds on the device; where parts of the frames were decoded at once, the sum of theirs. */
+  /** Seconds on the device; if parts of the frames were decoded at once, the sum over the parts. */
   readonly seconds: number;
 }
 
@@ -27,21 +27,21 @@ export interface FrameDecoder {
   readonly framesMaximum: number;
   /** `symbol`: channel LLRs [frame][N][q], L(a) = ln P(s)/P(a); `bit`: [frame][N], ln P(0)/P(1). */
   readonly input: DecoderProgram["input"];
-  /** What was chosen for this device, in words. */
+  /** The choices made for this device, in words. */
   readonly plan: readonly string[];
   /**
-   * Decodes frames given by their channel LLRs. Several calls may be outstanding: they overlap where the device can.
-   * @param channelLlr as `input` says, at most LLR_BOUND (·p): see `channelLlr`.
+   * Decodes frames given by their channel LLRs. Several calls may be outstanding: they overlap if the device can.
+   * @param channelLlr in the form of `input`, at most LLR_BOUND (·p): see `channelLlr`.
    * @param syndromes [frame][M], if the decoder was made for syndromes.
-   * @throws InputError if these are not 1 … framesMaximum whole frames in a Float32Array, or for NaN; DeviceLostError if the device
-   * went away.
+   * @throws InputError if the LLRs are not 1 … framesMaximum whole frames in a Float32Array, or for NaN;
+   * DeviceLostError if the device was lost.
    */
   decode(channelLlr: Float32Array<ArrayBuffer>, syndromes?: Uint32Array): Promise<DecodedFrames>;
   release(): void;
 }
 
 /**
- * Makes a decoder. Frame slots are allocated as they are asked for, so few frames take little memory.
+ * Makes a decoder. Frame slots are allocated on demand, so few frames take little memory.
  * @throws InputError if the decoder does not fit the engine's device.
  */
 export function frameDecoder(
@@ -62,14 +62,14 @@ export function frameDecoder(
   };
 }
 
-/** As `frameDecoder`, for LLRs that `requireLlr` has looked at. */
+/** As `frameDecoder`, for LLRs that `requireLlr` has checked. */
 function trustingDecoder(
   engine: Engine,
   code: DecodableCode,
   spec: DecoderSpec,
   request: DecoderRequest,
 ): FrameDecoder {
-  // How many frames a call is going to have, nobody knows.
+  // The number of frames of a call is not known in advance.
   const refills = request.frames === undefined ? 1 : undefined;
   const program = decoderProgram(code, spec, engine.limits, { refills, ...request });
   const { matrix } = code;
@@ -107,12 +107,13 @@ function trustingDecoder(
 }
 
 /**
- * Decodes any number of frames: the decoder as a function. Where that takes long, each core of the CPU engine
- * gets a share of the frames.
- * @param channelLlr as the decoder's input: symbol LLRs [frame][N][q] over GF(q), bit LLRs [frame][N] of binary rules.
- * @param syndromes [frame][M] where words have given syndromes.
- * @throws InputError if these are not whole frames in a Float32Array, for NaN, or if the decoder does not fit the engine's device;
- * DeviceLostError if the device went away.
+ * Decodes any number of frames: the decoder as a function. For long work each core of the CPU engine gets a share of
+ * the frames.
+ * @param channelLlr in the form of the decoder's input: symbol LLRs [frame][N][q] over GF(q), bit LLRs [frame][N] of
+ * binary rules.
+ * @param syndromes [frame][M] if words have given syndromes.
+ * @throws InputError if the LLRs are not whole frames in a Float32Array, for NaN, or if the decoder does not fit the
+ * engine's device; DeviceLostError if the device was lost.
  */
 export async function decodeFrames(
   engine: Engine,
@@ -165,7 +166,7 @@ export async function decodeFrames(
   return { ...all, seconds };
 }
 
-/** Seconds of one core's work that are worth another one: about what a process takes to start. */
+/** Seconds of one core's work that justify another core: about the time that a process takes to start. */
 const WORTH_SHARING = 0.25;
 /** Whole vectors in every number format. */
 const SHARE_STEP = 64;
@@ -175,7 +176,10 @@ function shareOf(frames: number, cores: number): number {
   return SHARE_STEP * Math.ceil(frames / (SHARE_STEP * cores));
 }
 
-/** Does frames in parts of at most `size`, several at once. @throws the first error, after what was under way has ended. */
+/**
+ * Decodes frames in parts of at most `size`, several at once. @throws the first error, after the parts under way have
+ * ended.
+ */
 async function inParts(
   { from, to, size }: { from: number; to: number; size: number },
   atOnce: number,
@@ -198,7 +202,10 @@ async function inParts(
   for (const lane of lanes) if (lane.status === "rejected") throw lane.reason;
 }
 
-/** @throws InputError for numbers of another type, which a device would read as other numbers, and for NaN, of which kernels make zeros. */
+/**
+ * @throws InputError for numbers of another type, which a device would misread, and for NaN, from which kernels would
+ * make zeros.
+ */
 function requireLlr(channelLlr: unknown, perFrame: number): void {
   if (!(channelLlr instanceof Float32Array)) {
     const given = Object.prototype.toString.call(channelLlr).slice("[object ".length, -1);
@@ -211,7 +218,10 @@ function requireLlr(channelLlr: unknown, perFrame: number): void {
   }
 }
 
-/** Whether a number is NaN, or infinite: others times 0 add up to 0. Four sums wait a quarter as long for each other as one. */
+/**
+ * Whether a number is NaN or infinite: finite numbers times 0 add up to 0. Four sums have a quarter of one sum's
+ * latency.
+ */
 function mayHoldNaN(numbers: Float32Array): boolean {
   let [a, b, c, d] = [0, 0, 0, 0];
   const whole = numbers.length - (numbers.length % 4);

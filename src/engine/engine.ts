@@ -16,28 +16,28 @@ export interface EngineInfo {
 export interface Engine {
   readonly info: EngineInfo;
   readonly limits: DeviceLimits;
-  /** Runs worth having in flight at once. */
+  /** Number of runs in flight that keeps the engine busy. */
   readonly runsInFlight: number;
-  /** Most frames that a program can hold here at once; at least 1. @throws InputError if not even one fits. */
+  /** Most frames that a program can hold on this engine; at least 1. @throws InputError if not even one fits. */
   framesMaximum(program: Program): number;
   /**
    * Allocates buffers for `frames` frame slots and compiles the kernels.
    * @throws Error with kernel file, line and source line if a kernel does not compile.
    */
   prepare(program: Program, frames: number): Promise<PreparedProgram>;
-  /** How it runs a program, beside what the program's plan says, for reports; nothing if left out. */
+  /** The engine's own notes on a program, besides the program's plan, for reports; none if left out. */
   notes?(program: Program): readonly string[];
   close(): Promise<void>;
   /**
-   * In the place of `close` where the process ends now: does not wait for what the device or its compiler are doing. Left
-   * out where closing never takes long.
+   * Replaces `close` where the process ends at once: does not wait for the device or its compiler. Left out if closing
+   * never takes long.
    */
   abandon?(): void;
 }
 
 /**
- * A program with its buffers on a device. Writes and runs take effect in the order of the calls; a run depends on nothing
- * but what was written and what it is given, so an engine may hand runs to several processes.
+ * A program with its buffers on a device. Writes and runs take effect in the order of the calls. A run depends only on
+ * earlier writes and its arguments, so an engine may distribute runs over several processes.
  */
 export interface PreparedProgram {
   /** Frame slots allocated. */
@@ -46,12 +46,12 @@ export interface PreparedProgram {
   write(buffer: string, data: BufferData): void;
   /**
    * Runs the program once on `parameters.frames` ≤ `frames` slots.
-   * @param outputs what to read afterwards.
-   * @param inputs what to write before, by buffer, from the first element on.
-   * @throws DeviceLostError if the device went away.
+   * @param outputs buffers to read afterwards.
+   * @param inputs data to write before, by buffer, from the first element on.
+   * @throws DeviceLostError if the device was lost.
    */
   run(parameters: RunParameters, outputs: readonly Readback[], inputs?: RunInputs): Promise<RunResult>;
-  /** Runs one dispatch alone on what `write`, dispatches and the last run left in the buffers: bisects a wrong result. */
+  /** Runs one dispatch alone on the present content of the buffers, to bisect a wrong result. */
   runDispatch(dispatch: Dispatch, parameters: RunParameters, iteration: number): Promise<void>;
   /** All elements of a buffer. */
   read(buffer: string): Promise<BufferData>;
@@ -62,21 +62,21 @@ export interface PreparedProgram {
 
 export type RunInputs = Readonly<Record<string, BufferData>>;
 
-/** How many leading elements of a buffer to read after a run. */
+/** A buffer, and the number of its leading elements to read after a run. */
 export interface Readback {
   readonly buffer: string;
   readonly elements: number;
 }
 
-/** What was chosen for a program on an engine, in words. */
+/** The choices made for a program on an engine, in words. */
 export function planOn(engine: Pick<Engine, "notes">, program: Program): readonly string[] {
   return [...program.plan, ...(engine.notes?.(program) ?? [])];
 }
 
 export interface RunResult {
-  /** In the order asked for. */
+  /** In the order of the requested outputs. */
   readonly outputs: readonly BufferData[];
-  /** Seconds on the device: by timestamp queries where there are any, else by the clock. */
+  /** Seconds on the device: by timestamp queries if it has any, else by the clock. */
   readonly seconds: number;
 }
 
@@ -87,7 +87,7 @@ export interface Profile {
   readonly method: string;
 }
 
-/** Chunks that a run touches: its counters are those of the first so many chunks. */
+/** Number of chunks that a run touches: its counters belong to the first of them. */
 export function chunksTouched({ firstFrame, frames, chunkFrames }: RunParameters): number {
   return Math.ceil(((firstFrame % chunkFrames) + frames) / chunkFrames);
 }

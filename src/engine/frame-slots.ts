@@ -3,11 +3,11 @@ import type { RunParameters } from "../gpu/kernel.ts";
 import type { Program } from "../gpu/program.ts";
 import type { Engine } from "./engine.ts";
 
-/** Most frames in flight where nobody says how many: more gain nothing but time between two looks at results. */
+/** Most frames in flight by default: more frames only prolong the time between two readings of results. */
 const FRAMES_BY_DEFAULT = 65_472;
 /**
- * The same with rounds. A round takes as long however few frames wait (decision 0020), so where hardly one fails, a batch eight
- * times as large has an eighth of the rounds.
+ * Most frames in flight by default for programs with rounds. A round takes the same time for any number of waiting
+ * frames (decision 0020). So if hardly a frame fails, a batch eight times as large has an eighth of the rounds.
  */
 const FRAMES_WITH_ROUNDS = 524_288;
 
@@ -19,13 +19,13 @@ export function frameBytes(program: Program): number {
   );
 }
 
-/** Frames in flight where nobody says how many: what the engine holds, within reason. @throws InputError as `framesMaximum`. */
+/** Default number of frames in flight: the engine's maximum, within reason. @throws InputError as `framesMaximum`. */
 export function defaultFrames(engine: Engine, program: Program): number {
   const reasonable = program.rounds === undefined ? FRAMES_BY_DEFAULT : FRAMES_WITH_ROUNDS;
   return Math.min(engine.framesMaximum(program), reasonable);
 }
 
-/** @throws InputError if a run asks for more frames than there are slots. */
+/** @throws InputError if a run has more frames than the program has slots. */
 export function checkFrames(parameters: RunParameters, slots: number): void {
   if (!(parameters.frames >= 1 && parameters.frames <= slots)) {
     throw new InputError(`a run of ${parameters.frames} frames does not fit the ${slots} prepared slots`);

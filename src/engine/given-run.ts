@@ -1,6 +1,6 @@
 import type { RunParameters } from "../gpu/kernel.ts";
 
-/** The parameters of a run that decodes frames with given LLRs: nothing is drawn, and LLRs stay as they are. */
+/** The parameters of a run that decodes frames with given LLRs: no noise is drawn, and LLRs are not scaled. */
 export function givenRun(frames: number): RunParameters {
   return { firstFrame: 0, frames, chunkFrames: frames, key: [0, 0], llrScale: 1, amplitude: 1 };
 }

@@ -32,7 +32,7 @@ const FAMILIES = [
 /** All kernels by name: dispatches name kernels, engines find them here. */
 export const kernels: Readonly<Record<string, Kernel>> = byName(FAMILIES.flatMap(({ kernels = [] }) => kernels));
 
-/** All parts by name: those that kernels import, and those that variants may be with. */
+/** All parts by name: parts that kernels import, and parts that variants may choose. */
 export const parts: Readonly<Record<string, Part>> = byName(
   closure([
     ...Object.values(kernels).flatMap(({ imports }) => imports),
@@ -40,12 +40,12 @@ export const parts: Readonly<Record<string, Part>> = byName(
   ]),
 );
 
-/** The kernel of a dispatch. @throws Error if there is none of that name. */
+/** The kernel of a dispatch. @throws Error for an unknown name. */
 export function kernelNamed(name: string): Kernel {
   return found(kernels, name, "kernel");
 }
 
-/** The parts of a variant, by the names in angle brackets. @throws Error if there is none of such a name. */
+/** The parts of a variant, by the names in angle brackets. @throws Error for an unknown name. */
 export function partsOf(imports: Readonly<Record<string, string>> = {}): Record<string, Part> {
   return Object.fromEntries(Object.entries(imports).map(([slot, name]) => [slot, found(parts, name, "part")]));
 }

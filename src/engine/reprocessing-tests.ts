@@ -9,9 +9,9 @@ import { givenRun } from "./given-run.ts";
 export interface ReprocessingTest {
   /** Bits that are saturated. */
   readonly stage: number;
-  /** Its number in the stage, 0 … 2^stage − 1; those of its children are 2·test and 2·test + 1. */
+  /** Its index in the stage, 0 … 2^stage − 1; its children have the indices 2·test and 2·test + 1. */
   readonly test: number;
-  /** The bits that are saturated, in the order in which they were chosen, and what each is taken to be. */
+  /** The saturated bits, in the order of their selection, each with its assumed value. */
   readonly saturated: readonly { readonly position: number; readonly bit: 0 | 1 }[];
   /** The word that it converged to; absent if it did not converge. */
   readonly word?: Uint32Array;
@@ -27,7 +27,7 @@ const NO_POSITION = 0xffffffff;
  * selection rules. Each stage is decoded anew, so this takes twice the time of a decoding.
  * @param spec a decoder with `reprocess`, for example `sum-product iterations=30 reprocess=eqml stages=4`.
  * @param channelLlr [N], ln P(0)/P(1), of one frame.
- * @returns no tests if the decoder converges by itself.
+ * @returns no tests if the decoder converges without reprocessing.
  * @throws InputError for a decoder without reprocessing, or LLRs that are not one frame.
  *
  * ```ts
@@ -78,7 +78,7 @@ async function testsOfStage(
     // Frames of a round: [stage][test] has 2^stage − 1 of them before the last stage.
     const roundFrames = positions.length / (2 ** stage - 1);
     const pathPosition = (test: number, k: number) => positions[roundFrames * (2 ** k - 1) + (test >> (stage - k))];
-    // The place of the first frame that waits moves with each round: without a round none failed.
+    // The place of the first waiting frame moves with each round: without a round no frame failed.
     if (failed[1] === 0) return [];
     return Array.from({ length: 2 ** stage }, (_, test): ReprocessingTest | undefined => {
       if (pathPosition(test, stage - 1) === NO_POSITION) return undefined;

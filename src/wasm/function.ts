@@ -9,7 +9,7 @@ export interface Local<T extends ValueType = ValueType> extends Value<T> {
   readonly index: number;
 }
 
-/** A function as it is written: statements one after the other. Its result is one i32, or nothing. */
+/** A function under construction: statements one after the other. Its result is one i32, or none. */
 export class FunctionBuilder {
   readonly name: string;
   readonly #parameters: number;
@@ -28,7 +28,7 @@ export class FunctionBuilder {
     return { type: "i32", index, code: [0x20, unsigned(index)] };
   }
 
-  /** A new local variable; 0 until it is set. @param value what it is set to here. */
+  /** A new local variable, 0 until it is set. @param value its initial value. */
   local<T extends ValueType>(type: T, value?: Value<T>): Local<T> {
     const index = this.#parameters + this.#locals.length;
     this.#locals.push(type);
@@ -76,14 +76,14 @@ export class FunctionBuilder {
     this.#code.push([0x0b]);
   }
 
-  /** Repeats statements until the condition, asked after each time, is 0. They are done at least once. */
+  /** Repeats statements until the condition, evaluated after each pass, is 0. They run at least once. */
   repeatWhile(body: () => I32): void {
     this.#code.push([0x03, EMPTY]);
     const condition = body();
     this.#code.push([condition.code, 0x0d, 0, 0x0b]);
   }
 
-  /** Repeats statements, counting a variable up by `step` from its value to below `end`. They are done at least once. */
+  /** Repeats statements while a variable counts up by `step` from its value to below `end`. They run at least once. */
   count(counter: Local<"i32">, end: I32, step: number, body: () => void): void {
     this.repeatWhile(() => {
       body();

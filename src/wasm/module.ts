@@ -2,7 +2,7 @@ import { type Code, flatten, sized, unsigned, vector } from "./code.ts";
 import { FunctionBuilder } from "./function.ts";
 import { bytes, mask } from "./simd.ts";
 
-/** What a module exports: functions of integers. */
+/** The exports of a module: functions of integers. */
 export type Exports = Readonly<Record<string, (...values: number[]) => number>>;
 
 /** A function in the binary format: its type, and its body with its length. */
@@ -33,7 +33,7 @@ export function moduleBytes(functions: readonly WasmFunction[]): Uint8Array<Arra
         SECTION.types,
         functions.map(({ type }) => type),
       ),
-      // A memory of at least no page: whoever instantiates it brings one that is large enough.
+      // A memory of at least zero pages: the instantiating code passes a memory that is large enough.
       section(SECTION.imports, [[text("host"), text("memory"), 0x02, 0x00, 0]]),
       section(
         SECTION.functions,
@@ -51,7 +51,7 @@ export function moduleBytes(functions: readonly WasmFunction[]): Uint8Array<Arra
   );
 }
 
-/** The functions of such a module over a memory. */
+/** The functions of a module over a memory. */
 export function instantiate(module: WebAssembly.Module, memory: WebAssembly.Memory): Exports {
   const { exports } = new WebAssembly.Instance(module, { host: { memory } });
   return exports as unknown as Exports;

@@ -23,7 +23,7 @@ export function exp(f: FunctionBuilder, x: V128): V128 {
   return f.vector(scaledUp(growth, exponentBits));
 }
 
-/** e to the power of x, and how much it is below 1, to as many digits. −87 ≤ x ≤ 0. */
+/** e to the power of x, and its difference from 1, to the same relative accuracy. −87 ≤ x ≤ 0. */
 export function expAndComplement(f: FunctionBuilder, x: V128): { readonly power: V128; readonly complement: V128 } {
   const { growth, exponent, exponentBits } = expParts(f, x);
   const power = f.vector(scaledUp(growth, exponentBits));
@@ -55,7 +55,7 @@ function scaledUp(growth: V128, exponentBits: V128): V128 {
 /**
  * The natural logarithm of a quotient of normal numbers above 0, with one division: k·ln 2 + 2 artanh((a − 2ᵏb)/(a + 2ᵏb)), where k is the
  * difference of their logarithms to the base 2 as their bits have it.
- * @param difference a − b, where that is known better than by subtraction; used where k is 0.
+ * @param difference a − b, if it is known more exactly than by subtraction; used where k is 0.
  */
 export function logRatio(f: FunctionBuilder, above: V128, below: V128, difference: V128): V128 {
   const a = f.vector(above);
@@ -82,7 +82,7 @@ function polynomial(coefficients: readonly number[], x: V128): V128 {
     .reduce((sum, coefficient) => binary("f32x4.add", binary("f32x4.mul", sum, x), coefficient));
 }
 
-/** Coefficients of the polynomial with so many terms that equals a function at the Chebyshev points of an interval. */
+/** Coefficients of the polynomial with `terms` terms that equals a function at the Chebyshev points of an interval. */
 export function interpolated(of: (x: number) => number, from: number, to: number, terms: number): number[] {
   const points = Array.from(
     { length: terms },

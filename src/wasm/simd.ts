@@ -122,7 +122,7 @@ export function splat(name: keyof typeof SPLATS, value: I32): V128 {
   return { type: "v128", code: [value.code, opcode(SPLATS[name])] };
 }
 
-/** The bits of `yes` where `condition` has ones, of `no` elsewhere. */
+/** The bits of `yes` where `condition` has ones, and of `no` elsewhere. */
 export function select(yes: V128, no: V128, condition: V128): V128 {
   return { type: "v128", code: [yes.code, no.code, condition.code, opcode(0x52)] };
 }

@@ -2,7 +2,7 @@ import type { V128 } from "./code.ts";
 import type { FunctionBuilder, Local } from "./function.ts";
 import { shuffle } from "./simd.ts";
 
-/** Words of two vectors: the first two of each in turn, the last two, the first halves and the second halves. */
+/** Words of two vectors: their first two words alternating, their last two, the first halves and the second halves. */
 const FIRST_WORDS = [0, 4, 1, 5];
 const LAST_WORDS = [2, 6, 3, 7];
 const FIRST_HALVES = [0, 1, 4, 5];

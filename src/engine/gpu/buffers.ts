@@ -3,7 +3,7 @@ import { bufferElements, type Program } from "../../gpu/program.ts";
 import type { Readback } from "../engine.ts";
 import type { GpuContext } from "./context.ts";
 
-/** The buffers of a program on a device, and what reads them. */
+/** The buffers of a program on a device, and their readbacks. */
 export class GpuBuffers {
   readonly named: Readonly<Record<string, GPUBuffer>>;
   readonly #context: GpuContext;
@@ -11,7 +11,7 @@ export class GpuBuffers {
   /** Unmapped buffers for results, by size: making them anew for every run costs more than a short run. */
   readonly #staging = new Map<number, GPUBuffer[]>();
 
-  /** Allocates them; the caller has an error scope for what does not fit. */
+  /** Allocates the buffers; the caller opens the error scope for a lack of memory. */
   constructor(context: GpuContext, program: Program, frames: number) {
     const { device } = context;
     const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
@@ -29,14 +29,17 @@ export class GpuBuffers {
     this.#context.device.queue.writeBuffer(this.named[name], 0, data as Uint32Array<ArrayBuffer>);
   }
 
-  /** Sets to zero what every run begins with so. */
+  /** Sets the buffers with `cleared` to zero at the start of a run. */
   clear(encoder: GPUCommandEncoder): void {
     for (const [name, { cleared }] of Object.entries(this.#program.buffers)) {
       if (cleared) encoder.clearBuffer(this.named[name]);
     }
   }
 
-  /** Copies leading elements to buffers that can be mapped. @returns what gives them once the encoder's commands are submitted. */
+  /**
+   * Copies leading elements to buffers that can be mapped. @returns a function that reads them once the encoder's
+   * commands are submitted.
+   */
   stage(encoder: GPUCommandEncoder, readbacks: readonly Readback[]): () => Promise<BufferData[]> {
     const staged = readbacks.map(({ buffer, elements }) => this.#stage(encoder, buffer, 4 * elements));
     return () => Promise.all(staged.map((staging, i) => this.#take(staging, readbacks[i].buffer)));
@@ -54,7 +57,7 @@ export class GpuBuffers {
   destroy(): void {
     const buffers = [...Object.values(this.named), ...[...this.#staging.values()].flat()];
     if (this.#program.secret) {
-      // Whoever gets the memory next must not find a key there.
+      // The next owner of the memory must not find a key in it.
       const { device } = this.#context;
       const encoder = device.createCommandEncoder();
       for (const buffer of buffers) encoder.clearBuffer(buffer);

@@ -23,7 +23,7 @@ export class GpuContext {
     this.#failed = new Promise((_, reject) => {
       device.addEventListener("uncapturederror", ({ error }) => reject(new Error(`WebGPU: ${error.message}`)));
     });
-    // Whoever waits for the device next is told.
+    // The next wait for the device reports the loss.
     this.#lost.catch(() => {});
     this.#failed.catch(() => {});
   }
@@ -36,7 +36,7 @@ export class GpuContext {
       return await Promise.race([promise, this.#lost, this.#failed]);
     } catch (error) {
       if (error instanceof DeviceLostError) throw error;
-      // A map that fails because the device went away may be told before `device.lost` is.
+      // A failed map after a loss of the device may be reported before `device.lost`.
       await Promise.race([this.#lost, new Promise((resolve) => setTimeout(resolve, 100))]);
       throw error;
     } finally {

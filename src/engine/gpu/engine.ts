@@ -13,11 +13,14 @@ import type { TextLoader, WebGpuAdapter } from "./webgpu-types.ts";
 
 export interface GpuEngineOptions {
   readonly adapter: WebGpuAdapter;
-  /** Reads the kernels' files; left out in browsers, where they are fetched. */
+  /** Reads the kernels' files; left out in browsers, which fetch them. */
   readonly load?: TextLoader;
-  /** Most bytes of device memory for one program; WebGPU does not tell how much there is. */
+  /** Most bytes of device memory for one program; WebGPU does not report the size of the memory. */
   readonly memory?: number;
-  /** Compute in f16 where that gives the same results. Left out: if the adapter can and is no software device, which emulates it slowly. */
+  /**
+   * Compute in f16 where that gives the same results. Left out: if the adapter supports it and is no software device,
+   * which emulates it slowly.
+   */
   readonly f16?: boolean;
   /** Workgroups that a dispatch has in one dimension before it has rows of them in two; fewer try the rows with few frames. */
   readonly row?: number;
@@ -25,11 +28,11 @@ export interface GpuEngineOptions {
 
 /** Words in a cache line of 128 bytes. */
 const ROW_WORDS = 32;
-/** Runs worth having under way at once. */
+/** Number of runs under way that keeps the device busy. */
 const RUNS_IN_FLIGHT = 2;
 const DEFAULT_MEMORY = 2 * 2 ** 30;
 
-/** Limits asked of the adapter, each with its reason. */
+/** Limits requested from the adapter, each with its reason. */
 const WANTED_LIMITS = [
   "maxStorageBufferBindingSize", // messages of many frames in one buffer
   "maxBufferSize", // the same
@@ -56,7 +59,7 @@ export async function gpuEngine({
   });
   const context = new GpuContext(device, new PipelineCache(device, load, f16), timestamps, row);
   const { limits } = device;
-  /** Runs with rounds wait for a count: another one has the device meanwhile, on buffers of its own. */
+  /** Runs with rounds wait for a count: meanwhile another run uses the device, with its own buffers. */
   const copiesOf = ({ rounds }: Program) => (rounds === undefined || info.software ? 1 : RUNS_IN_FLIGHT);
   /** Most bytes of a buffer. */
   const binding = Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize);
@@ -91,7 +94,7 @@ export async function gpuEngine({
   };
 }
 
-/** @throws InputError if a dispatch cannot have so many frames, or a buffer would be larger than one can be. */
+/** @throws InputError if a dispatch cannot cover that many frames, or a buffer would exceed the largest size. */
 function requireFit({ buffers }: Program, frames: number, binding: number): void {
   const refuse = (reason: string) => new InputError(`the adapter cannot hold ${frames} frames at once: ${reason}`);
   if (frames > FRAMES_MAXIMUM) throw refuse(`a dispatch has at most ${FRAMES_MAXIMUM}`);
@@ -101,12 +104,13 @@ function requireFit({ buffers }: Program, frames: number, binding: number): void
   }
 }
 
-/** What an adapter says of itself. */
+/** An adapter's description of itself. */
 export function adapterInfo(adapter: WebGpuAdapter): EngineInfo {
   const { vendor, architecture, device, description } = adapter.info;
   return {
     engine: "gpu",
-    // Dawn turns what is no letter or digit into dashes; browsers may leave out the device, or all.
+    // Dawn replaces characters other than letters and digits by dashes; browsers may leave out the device, or all
+    // fields.
     adapter: (device || [vendor, architecture].join(" ")).replace(/^[\s-]+|[\s-]+$/g, "") || "unnamed adapter",
     driver: description,
     software: adapter.info.isFallbackAdapter || /llvmpipe|swiftshader|basic render/i.test(`${device} ${description}`),

@@ -3,7 +3,7 @@ import { gpuEngine } from "./engine.ts";
 
 /** How a browser's WebGPU engine is opened. */
 export interface WebGpuOptions {
-  /** Most bytes of device memory for one program, 2 GiB if left out; WebGPU does not tell how much there is. */
+  /** Most bytes of device memory for one program, 2 GiB if left out; WebGPU does not report the size of the memory. */
   readonly memory?: number;
 }
 

@@ -4,12 +4,12 @@ import type { GpuContext } from "./context.ts";
 export interface PassTimer {
   pass(index: number): GPUComputePassDescriptor;
   resolve(encoder: GPUCommandEncoder): void;
-  /** Seconds of each pass; none where there are no timestamp queries. */
+  /** Seconds of each pass; empty without timestamp queries. */
   seconds(): Promise<number[]>;
   release(): void;
 }
 
-/** Timestamp queries for so many passes, or nothing where the adapter has none. */
+/** Timestamp queries for `passes` passes; without effect if the adapter has no timestamp queries. */
 export function passTimer(context: GpuContext, passes: number): PassTimer {
   return context.timestamps ? new TimestampTimer(context, passes) : NO_TIMER;
 }

@@ -6,7 +6,7 @@ import { shaderFiles, shaderOf } from "../shader.ts";
 import { UNIFORM_BYTES } from "./run-uniform.ts";
 import type { TextLoader } from "./webgpu-types.ts";
 
-/** Compiles kernels; each specialisation once, also when it is asked for again while it compiles. */
+/** Compiles kernels. Each specialisation is compiled once, even if it is requested again during its compilation. */
 export class PipelineCache {
   readonly #device: GPUDevice;
   readonly #load: TextLoader;

@@ -15,12 +15,12 @@ const PASSES_MAXIMUM = 2048;
 
 /** Work under way on the device. */
 interface Submission {
-  /** Undefined where there are no timestamp queries. */
+  /** Undefined without timestamp queries. */
   readonly seconds: Promise<number | undefined>;
   readonly data: Promise<BufferData[]>;
 }
 
-/** Does a batch of a run; gives what the batch is asked to count. */
+/** Performs a batch of a run; returns the batch's count. */
 type Perform = (batch: GpuBatch, activeFrames: number) => Promise<BufferData[]>;
 
 /** A program with its buffers and compiled kernels on a WebGPU device. */
@@ -29,11 +29,14 @@ export class GpuProgram implements PreparedProgram {
   readonly #context: GpuContext;
   readonly #bound: Bound;
   readonly #schedule: Schedule<GpuBatch>;
-  /** Whether a run waits in the middle for what it reads. */
+  /** Whether a run waits in the middle for a count to be read. */
   readonly #waits: boolean;
   /** Idle timers: making them anew for every run costs more than a short run. */
   readonly #timers: PassTimer[] = [];
-  /** Resolved when the last run that waits in the middle has submitted all it does: two runs must not mix on the same buffers. */
+  /**
+   * Resolved when the last run that waits in the middle has submitted all its work: two runs must not mix on the same
+   * buffers.
+   */
   #submitted: Promise<void> = Promise.resolve();
   /** The parameters that the uniforms hold. */
   #uniformsText: string | undefined;
@@ -104,8 +107,8 @@ export class GpuProgram implements PreparedProgram {
   }
 
   /**
-   * Performs the batches of a run in order. Up to the first look nothing is awaited, so what a program without looks submits
-   * takes effect in the order of the calls.
+   * Performs the batches of a run in order. Before the first look nothing is awaited, so a program without looks takes
+   * effect in the order of the calls.
    */
   async #follow(frames: number, perform: Perform): Promise<void> {
     const counts = new Map<GpuBatch, Promise<BufferData[]>>();
@@ -237,7 +240,7 @@ export class GpuProgram implements PreparedProgram {
   }
 
   #writeUniforms(parameters: RunParameters): void {
-    // Frame after frame has the same ones: a write costs as much as the rest of the encoding.
+    // Consecutive frames have the same parameters, and a write costs as much as the rest of the encoding.
     const text = JSON.stringify(parameters);
     if (text === this.#uniformsText) return;
     this.#uniformsText = text;
@@ -246,7 +249,7 @@ export class GpuProgram implements PreparedProgram {
   }
 }
 
-/** What is read after a batch, if more depends on it than the run's results. */
+/** The readback after a batch, if later batches depend on a count. */
 function countReadbacks(count: BatchCount | undefined): Readback[] {
   return count === undefined ? [] : [{ buffer: count.buffer, elements: count.element + 1 }];
 }

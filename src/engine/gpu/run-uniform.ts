@@ -24,7 +24,7 @@ export class RunUniforms {
     return this.#forms.size * UNIFORM_STRIDE;
   }
 
-  /** Where a dispatch's form stands, in bytes. @throws Error for an iteration that no dispatch of the program has. */
+  /** Offset of a dispatch's uniform in bytes. @throws Error for an iteration that no dispatch of the program has. */
   offset({ dispatch, iteration }: TimedDispatch): number {
     const form = this.#forms.get(formOf(iteration, dispatch.frames));
     if (form === undefined)

@@ -8,17 +8,17 @@ import type { GpuContext } from "./context.ts";
 import { type RunUniforms, UNIFORM_BYTES } from "./run-uniform.ts";
 
 /**
- * Iterations submitted at once by a program that counts its active frames, but not how often to look. While it is read the next
- * ones are under way, so the device does not wait; a larger number does more of them in vain.
+ * Iterations submitted at once by a program that counts its active frames without `every`. The next iterations run
+ * while the count is read, so the device does not wait; a larger number wastes more of them.
  */
 const ITERATIONS_SUBMITTED = 2;
 
-/** A dispatch as the device is told of it. */
+/** A dispatch with its pipeline and bindings on the device. */
 export interface Step {
   readonly dispatch: Dispatch;
   readonly pipeline: GPUComputePipeline;
   readonly bindGroup: GPUBindGroup;
-  /** Of the uniform. */
+  /** Offset in the uniform. */
   readonly offset: number;
   /** Workgroups of one dimension (`GpuContext.row`). */
   readonly row: number;
@@ -29,7 +29,7 @@ export interface GpuBatch extends Batch {
   readonly steps: readonly Step[];
 }
 
-/** Where the dispatches of a program find what they bind. */
+/** The buffers and layouts that the dispatches of a program bind. */
 export interface Bound {
   readonly context: GpuContext;
   readonly buffers: GpuBuffers;
