@@ -34,8 +34,8 @@ var<workgroup> failed_lanes: u32;
 
 #import common/lane-bits
 
-// Lanes that stay as they are: `done` of main, for the update. (The end of the loop must not hang on a private variable:
-// barriers need control flow that is the same in all invocations beyond doubt.)
+// Lanes that keep their values: `done` of main, for the update. (The end of the loop must not depend on a private
+// variable: barriers need control flow that is provably uniform.)
 var<private> frozen_lanes: u32;
 // Sign bits of the lanes that failed a check of this invocation.
 var<private> odd_lanes: u32;
@@ -108,7 +108,7 @@ fn failing_lanes(invocation: u32, word: u32, first: u32, end: u32) -> u32 {
   return workgroupUniformLoad(&failed_lanes);
 }
 
-// All bits of the lanes of which the sign bit is set.
+// All bits of the lanes with a set sign bit.
 fn whole_lanes(signs: u32) -> u32 {
   var lanes = 0u;
   for (var lane = 0u; lane < INTERLEAVE; lane++) {
@@ -131,8 +131,8 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
     frozen_lanes = select(0u, done, STOP == 1u);
     iterate(invocation, word, iteration == 0u);
     if (STOP == 1u || iteration + 1u == ITERATIONS) {
-      // A frame that is far from done fails one of the first checks: the others are tested only for the sake of lanes that
-      // pass these.
+      // A frame that is far from done fails one of the first checks: the other checks are tested only for lanes that
+      // pass the first.
       var failed = 0u;
       var tested = 0u;
       while (tested < UNITS && (whole_lanes(failed) | done) != 0xffffffffu) {

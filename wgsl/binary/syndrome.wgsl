@@ -1,5 +1,5 @@
-// binary/syndrome: marks the frames of which a check fails: the sum of its decisions (sign bits of the posteriors) is not the
-// check's bit of the syndrome.
+// binary/syndrome: marks the frames with a failed check: the sum of the check's decisions (sign bits of the posteriors)
+// is not its bit of the syndrome.
 // in   groups [group], graph (binary/check-node/groups), asked (first check, checks), posteriors [word][N],
 //      check_signs [word][check] (SYNDROME only); FRAME_INTERLEAVED: both with the word last, progress: the list of active words
 //      (common/active-frames/words)
@@ -60,7 +60,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
 #if !FRAME_INTERLEAVED
 #import common/active-frames/done-atomic
 
-// Whether all frames of a word are done: they were left as they are, so their checks are satisfied still.
+// Whether all frames of a word are done: their posteriors have not changed, so their checks are still satisfied.
 fn passes(word: u32) -> bool {
   if (STOP == 0u || run.iteration == 0u) { return false; }
   for (var lane = 0u; lane < INTERLEAVE; lane++) {

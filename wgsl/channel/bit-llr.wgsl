@@ -1,6 +1,6 @@
 // channel/bit-llr: channel LLRs of the bits of a binary code: ln P(0)/P(1).
 // in   received [frame][N] i32         grid steps
-//      sent_state [N]                  0 sent; 1 punctured, of which the receiver knows nothing; 2 shortened, 0 for sure
+//      sent_state [N]                  0 sent; 1 punctured (unknown to the receiver); 2 shortened (0 for sure)
 // out  channel_llr [frame][N] f32      natural logarithm; 0 if punctured, LLR_BOUND if shortened; no negative zero
 // map  one invocation per bit; workgroup y = frame
 // exact: one multiplication of an integer

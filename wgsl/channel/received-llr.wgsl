@@ -1,5 +1,5 @@
-// channel/received-llr: LLR vectors from received symbols of the q-ary symmetric channel: L(a) = ln P(r)/P(a), 0 for the received
-// symbol r and the same for all others.
+// channel/received-llr: LLR vectors from received symbols of the q-ary symmetric channel: L(a) = ln P(r)/P(a), 0 for
+// the received symbol r and equal for all other symbols.
 // in   received [frame][N]             field elements
 // out  channel_llr [frame][N][q] f32   natural logarithm: 0 or run.llr_scale
 // map  one invocation per two field elements of a variable; workgroup y = frame

@@ -1,5 +1,5 @@
-// channel/sample-symbol: symbols of GF(q) over a channel that adds an error: what is received is c ⊕ e.
-// in   noise [4096]                    alias table of the errors e: cells 0 … q − 1, the others have probability zero
+// channel/sample-symbol: symbols of GF(q) over a channel that adds an error e: the received symbol is c ⊕ e.
+// in   noise [4096]                    alias table of the errors e: cells 0 … q − 1; all other cells have probability zero
 //      codeword [frame][N]
 // out  received [frame][N]             field elements
 // map  one invocation per four symbols; workgroup y = frame

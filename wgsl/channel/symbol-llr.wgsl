@@ -3,11 +3,10 @@
 // in   received [frame][N·p] i32       grid steps
 // out  channel_llr [frame][N][q] f32   natural logarithm
 // map  one invocation per 2·PAIRS field elements of a variable, which differ in bit 0 and in the bits from FIXED on: it
-//      reads the p values once, sums what the bits between add to all its elements once, and writes pairs. Invocations of
-//      a variable are neighbours, so that what they write together is one run of 8·q/(2·PAIRS) bytes for each pair.
+//      reads the p values once, sums the terms of the bits between once for all its elements, and writes pairs. Invocations of
+//      a variable are neighbours, so that their writes join to one run of 8·q/(2·PAIRS) bytes for each pair.
 //      workgroup y = frame
-// bound by the 4·N·q bytes written per frame: some 10 operations per element
-// exact: integer sums and one multiplication
+// bound by the 4·N·q bytes written per frame: some 10 operations per element exact: integer sums and one multiplication
 #import common/run
 #import common/workgroup-slot
 
@@ -16,7 +15,7 @@
 
 const VARIABLE_INVOCATIONS: u32 = (1u << P) / (2u * PAIRS);
 
-// What a bit adds where the symbol has it 0 (x) and 1 (y).
+// Costs of a bit in symbols where it is 0 (x) and 1 (y).
 fn bit_costs(n: u32, bit: u32) -> vec2i {
   let v = received[n * P + bit];
   return max(vec2i(-v, v), vec2i(0));

@@ -1,5 +1,5 @@
-// channel/unsent-llr: LLR vectors of the symbols that are not sent, in the place of what the channel's kernels made of them.
-// in   unsent [count] (variable, state)  1 punctured, of which the receiver knows nothing; 2 shortened, 0 for sure
+// channel/unsent-llr: LLR vectors of the symbols that are not sent, which replace the vectors of the channel's kernels.
+// in   unsent [count] (variable, state)  1 punctured (unknown to the receiver); 2 shortened (0 for sure)
 // out  channel_llr [frame][N][q] f32     0 for all symbols if punctured; if shortened, 0 for symbol 0, else LLR_BOUND
 // map  one invocation per field element of an unsent symbol; workgroup y = frame
 // exact: constants

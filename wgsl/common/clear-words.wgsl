@@ -1,4 +1,5 @@
-// common/clear-words: sets the leading words of a buffer to zero, within a run: before each stage of a round what a run begins with.
+// common/clear-words: sets the leading words of a buffer to zero within a run: each stage of a round needs the state of
+// a fresh run.
 // out  words [WORDS and more]
 // map  one invocation per word, WORDS_PER_INVOCATION after one another where there are more than a dispatch has invocations
 #import common/run

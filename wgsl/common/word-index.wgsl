@@ -1,4 +1,4 @@
-// Where element x of a word of frames stands in a buffer that has so many elements for each word: [word][element], or, with
+// Index of element x of a word of frames in a buffer that has `elements` elements for each word: [word][element], or, with
 // FRAME_INTERLEAVED, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
 // wgsl/common/word-index.ts. The kernel imports run and lanes.
 fn word_count() -> u32 { return (run.frames + INTERLEAVE - 1u) / INTERLEAVE; }

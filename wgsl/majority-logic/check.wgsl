@@ -1,6 +1,6 @@
-// majority-logic/check: the symbol Σ_j h_{i,j}·z_j ⊕ s_i by which a check fails, s the given syndrome or zero; frames with a check that
-// does are marked. It is all that a check tells its variables: its sum without variable j, divided by h_{i,j}, is z_j plus
-// the failure divided by h_{i,j} (majority-logic/variable).
+// majority-logic/check: the symbol Σ_j h_{i,j}·z_j ⊕ s_i by which a check fails, s the given syndrome or zero; marks
+// the frames with a failed check. This symbol is the check's whole message: its sum without variable j, divided by
+// h_{i,j}, is z_j plus the failure divided by h_{i,j} (majority-logic/variable).
 // in   check_start [M + 1], check_edges [edge] (variable, value h)
 //      products [a][b] u32, of the field
 //      check_syndromes [check][frame], if SYNDROME = 1; else one unused element

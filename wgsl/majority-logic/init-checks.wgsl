@@ -1,6 +1,6 @@
-// majority-logic/init-checks: what a check of majority-logic decoding has at first: the failure of the received hard decisions, and the
-// weights of its votes, φ_{i,j} = the least reliability of its variables but j (Chen, Huang, Chao and Lin 2010), which never
-// change. A check of one variable votes with weight LARGEST.
+// majority-logic/init-checks: initial state of a check of majority-logic decoding: the failure of the received hard
+// decisions, and the weights of its votes, φ_{i,j} = the least reliability of its variables but j (Chen, Huang, Chao
+// and Lin 2010), which never change. A check of one variable votes with weight LARGEST.
 // in   check_start [M + 1], check_edges [edge] (variable, value h)
 //      products [a][b] u32, of the field
 //      syndrome [frame][M] u32, if SYNDROME = 1; else one unused element

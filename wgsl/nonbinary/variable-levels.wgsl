@@ -28,7 +28,7 @@
 
 const ROW: u32 = (Q + 3u) / 4u;       // vectors of a row of `products`
 alias Vector = array<u32, Q>;
-// What lanes of 8 bits take off numbers, which are one more than messages; wider ones hold their sum as it is.
+// The excess of numbers in lanes of 8 bits, which are one more than messages; wider lanes hold their sum unchanged.
 const EXCESS: u32 = select(0u, LANES, LEVELS == 8u);
 const CHANNEL_VALUES: u32 = LANES * (0xffffffffu >> (32u - CHANNEL_BITS));
 
@@ -107,7 +107,7 @@ fn summed(sums: u32, lane: u32) -> u32 {
 fn put_symbols(n: u32, own_word: u32, done: u32, bests: Bests) {
 #for l in 0..INTERLEAVE
   {
-    // Frames that are done go on for the sake of others alone.
+    // Done frames take part only for the other frames of their word.
     let frame = own_word * INTERLEAVE + $lu;
     if (frame < run.frames && ((done >> $lu) & 1u) == 0u) { symbols[n * run.frames + frame] = bests[$l] & 0xffu; }
   }
@@ -134,7 +134,7 @@ fn read_channel(n: u32, own_word: u32, to: ptr<function, Vector>) {
 #if IN_REGISTERS
 fn update_variable(n: u32, first: u32, degree: u32, word: u32, own_word: u32, last: bool) {
   let words = message_slots();
-  // All messages at once, so that they are under way together, and once only.
+  // All messages at once, so that their loads are under way together, and only once.
 #for k in 0..UNROLLED_DEGREE
   var edge_$k = vec2u(0u);
   var packed_$k: PartWords;

@@ -8,8 +8,7 @@
 //      symbols [variable][frame]: decisions, where they count: with early termination, and after the last iteration
 // map  one workgroup per variable (x) and WORDS_PER_WORKGROUP words of slots (y), BLOCKS invocations per word, four symbols each.
 //      Messages are read twice, the second time from caches.
-// workgroup bytes: 8·WORKGROUP_SIZE·(SUM_BITS + log2 q)
-// exact: integers
+// workgroup bytes: 8·WORKGROUP_SIZE·(SUM_BITS + log2 q) exact: integers
 #import common/run
 #import nonbinary/formats/sliced
 #import common/workgroup-slot
@@ -29,13 +28,13 @@
 alias Least = array<u32, SUM_BITS>;
 alias Symbols = array<u32, P>;
 
-// What invocations of a word say to each other: two halves alternately, so that one barrier an exchange is enough.
+// Values exchanged by the invocations of a word: two halves alternately, so that one barrier an exchange is enough.
 var<workgroup> exchanged: array<u32, 2u * (SUM_BITS + P) * WORKGROUP_SIZE>;
 var<private> half: u32;
 var<private> invocation: u32;
 // The frames have had no check yet.
 var<private> knows_nothing: bool;
-// The symbol of least sum, where it was asked for.
+// The symbol of least sum, if it was requested.
 var<private> likeliest: Symbols;
 
 fn exchange_index(row: u32, of_invocation: u32) -> u32 { return (half * (SUM_BITS + P) + row) * WORKGROUP_SIZE + of_invocation; }
@@ -48,7 +47,7 @@ fn less(a: ptr<function, Least>, b: ptr<function, Least>) -> u32 {
   return result;
 }
 
-// The lesser, b of those that are less than a.
+// The lesser, with b in the lanes where b is less than a.
 fn lesser(a: ptr<function, Least>, b: ptr<function, Least>, takes_b: u32) -> Least {
   var result: Least;
 #for p in 0..SUM_BITS
@@ -139,7 +138,7 @@ fn add_message(sums: ptr<function, Sums>, heard: ptr<function, Sums>) {
 #end
 }
 
-// FACTOR times a message, taken from what it was added to.
+// Subtracts FACTOR times a message from a sum that includes it.
 fn take_message(sums: ptr<function, Sums>, heard: ptr<function, Sums>) {
 #for b in FACTOR_BITS
   {
@@ -166,9 +165,9 @@ fn take_least(sums: ptr<function, Sums>, least: Least) {
 #end
 }
 
-// Writes the likeliest symbols of a word's frames, those that this invocation has of them.
+// Writes this invocation's share of the likeliest symbols of a word's frames.
 fn put_symbols(n: u32, word: u32, own_word: u32, block: u32, is_there: bool) {
-  // Frames that are done go on for the sake of others alone.
+  // Done frames take part only for the other frames of their word.
   let done = done_frames(word);
   for (var lane = block; lane < SLICED_FRAMES && is_there; lane += BLOCKS) {
     let frame = own_word * SLICED_FRAMES + lane;

@@ -26,7 +26,7 @@
 
 const WORDS: u32 = Q / SYMBOLS_PER_WORD;
 const ROW: u32 = (Q + 3u) / 4u;       // vectors of a row of `products`
-const QUAD: u32 = min(Q, 4u);         // symbols done at once
+const QUAD: u32 = min(Q, 4u); // symbols processed at once
 
 // The frames have had no check yet.
 var<private> knows_nothing: bool;
@@ -101,7 +101,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   if ((COMPACTS || last) && !knows_nothing) {
     let done = done_frames(slot);
     for (var lane = 0u; lane < SLOT_FRAMES; lane++) {
-      // Frames that are done go on for the sake of others alone.
+      // Done frames take part only for the other frames of their word.
       let frame = word * SLOT_FRAMES + lane;
       if (frame < run.frames && ((done >> lane) & 1u) == 0u) { symbols[n * run.frames + frame] = symbol_in(best, lane); }
     }

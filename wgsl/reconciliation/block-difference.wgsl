@@ -1,4 +1,4 @@
-// reconciliation/block-difference: in how many bits two packed blocks differ: those that reconciliation corrected.
+// reconciliation/block-difference: number of bits in which two packed blocks differ: the bits that reconciliation corrected.
 // in   sifted_bits, corrected_bits [frame] packed, KEY_BITS a frame, zeros behind a block's bits (reconciliation/packed-bits)
 // out  difference [frame]              bits
 // map  one workgroup per frame (workgroup y), each invocation counts every WORKGROUP_SIZE-th byte

@@ -1,6 +1,6 @@
 // reconciliation/block-llr: channel LLRs of Bob's blocks over a binary symmetric channel: ln P(0)/P(1).
-// in   position_use [N] (state, index) 0 sifted bit, 1 punctured, 2 shortened; which of its kind it is
-//      block_bits [frame]              sifted bits of the block: those from there on are shortened
+// in   position_use [N] (state, index) 0 sifted bit, 1 punctured, 2 shortened; the index among positions of this state
+//      block_bits [frame]              sifted bits of the block: all later positions are shortened
 //      sifted_bits [frame]             packed, KEY_BITS a frame (reconciliation/packed-bits)
 // out  channel_llr [frame][N] f32      natural logarithm: ±run.llr_scale; 0 if punctured, LLR_BOUND if shortened
 // map  one invocation per position; workgroup y = frame

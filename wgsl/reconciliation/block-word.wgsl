@@ -1,6 +1,6 @@
 // reconciliation/block-word: Alice's word of each block: her sifted bits, private random bits at punctured positions, 0 at shortened ones.
-// in   position_use [N] (state, index) 0 sifted bit, 1 punctured, 2 shortened; which of its kind it is
-//      block_bits [frame]              sifted bits of the block: those from there on are shortened
+// in   position_use [N] (state, index) 0 sifted bit, 1 punctured, 2 shortened; the index among positions of this state
+//      block_bits [frame]              sifted bits of the block: all later positions are shortened
 //      sifted_bits [frame], private_bits [frame] packed, KEY_BITS and PRIVATE_BITS a frame (reconciliation/packed-bits)
 // out  codeword [frame][N]             0 or 1
 // map  one invocation per position; workgroup y = frame

@@ -1,6 +1,6 @@
-// reconciliation/pack-bits: bits that have a word each, or those at some positions, as packed bits. What is behind the last is zero.
+// reconciliation/pack-bits: bits with a word each, or a selection of them, as packed bits. Bits after the last are zero.
 // in   position [LENGTH]               of the bits in their frame (SELECT only; else bit i is at i)
-//      block_bits [frame]              only so many bits of the frame, the others are zero (SELECT only)
+//      block_bits [frame]              number of selected bits of the frame; all later bits are zero (SELECT only)
 //      bits [frame][WIDTH]             0 or 1
 // out  packed [frame]                  LENGTH bits a frame (reconciliation/packed-bits)
 // map  one invocation per word of the stream, which may hold bytes of several frames; workgroup y takes as many words as a

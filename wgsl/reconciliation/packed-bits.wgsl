@@ -4,8 +4,8 @@
 // Where bit i is in word ⌊i/32⌋.
 fn bit_in_word(i: u32) -> u32 { return (i & 31u) ^ 7u; }
 
-// Bit i of the stream of which `word` is word ⌊i/32⌋.
+// Bit i of the stream whose word ⌊i/32⌋ is `word`.
 fn bit_of(word: u32, i: u32) -> u32 { return (word >> bit_in_word(i)) & 1u; }
 
-// Bytes of a frame of so many bits.
+// Bytes of a frame of `bits` bits.
 fn packed_bytes(bits: u32) -> u32 { return (bits + 7u) / 8u; }

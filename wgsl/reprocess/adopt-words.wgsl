@@ -1,5 +1,5 @@
-// reprocess/adopt-words: frames of the round for which a word was found take it as their decision, and their last iteration counts as
-// satisfied. The others stay as their first decoding left them.
+// reprocess/adopt-words: frames of the round with a found word take it as their decision, and their last iteration
+// counts as satisfied. All other frames keep their first decoding.
 // in   failed (reprocess/failed-frames), best_cost [frame of the round], best_word [frame of the round][N]
 // i/o  decision [frame][N], unsatisfied [iteration][frame]
 // map  one invocation per symbol; workgroup y = frame of the round

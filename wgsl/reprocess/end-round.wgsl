@@ -1,5 +1,5 @@
-// reprocess/end-round: the frames of this round wait no longer.
-// i/o  failed [3 + frames] of reprocess/list-failed: how many wait, place of the first that waits
+// reprocess/end-round: removes the frames of this round from the waiting frames.
+// i/o  failed [3 + frames] of reprocess/list-failed: number of waiting frames, place of the first
 // map  one invocation
 #import common/run
 

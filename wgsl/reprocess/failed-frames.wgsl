@@ -1,8 +1,8 @@
-// The frames of a round: the first ones of those that wait. Twin: wgsl/reprocess/failed-frames.ts. The kernel declares `failed` of
-// list-failed: how many frames wait, place of the first that waits, frames of the run; then their slots.
+// The frames of a round: the first waiting frames. Twin: wgsl/reprocess/failed-frames.ts. The kernel declares `failed`
+// of list-failed: number of waiting frames, place of the first, frames of the run; then their slots.
 const FAILED_HEAD: u32 = 3u;
 
-// Whether fewer frames wait than would make this one of the round.
+// Whether fewer frames wait than would put this frame in the round.
 fn is_missing(frame: u32) -> bool { return frame >= failed[0]; }
 
 // Slot of a frame of the round; not of one that is missing.

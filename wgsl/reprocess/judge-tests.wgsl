@@ -1,6 +1,7 @@
-// reprocess/judge-tests: how unlikely the word is that a test converged to, given the channel: Σ |LLR| over the symbols that are not what
-// the channel says. The correlation of word and LLRs is Σ |LLR| less twice that: the list decision by the largest correlation is
-// that by the least cost, without the rounding of what all words have in common.
+// reprocess/judge-tests: cost of the word that a test converged to, given the channel: Σ |LLR| over the symbols that
+// differ from the channel's hard decision. The correlation of word and LLRs is Σ |LLR| less twice the cost: the list
+// decision by the largest correlation equals the decision by the least cost, without the rounding of the part that all
+// words share.
 // in   failed, positions (reprocess/test-tree), channel_llr [frame][N] ln P(0)/P(1), test_unsatisfied [iteration][test],
 //      test_decision [test][N]
 // out  costs [test] LLR; NO_WORD where there is no test or it did not converge

@@ -1,8 +1,9 @@
-// reprocess/keep-likeliest: of each frame of the round the likeliest word of all stages so far: the list decision. Of equal costs the
-// earlier stage's stays, and of a stage the test of the lower number. Counts the tests.
+// reprocess/keep-likeliest: for each frame of the round the likeliest word of all stages so far: the list decision. Of
+// equal costs the earlier stage's word stays, and within a stage the word of the test with the lower number. Counts the
+// tests.
 // in   failed, positions (reprocess/test-tree), costs [test] of reprocess/judge-tests, test_decision [test][N]
-// i/o  best_cost [frame of the round], which stage 0 begins anew, best_word [frame of the round][N], tests [frame]: how many
-//      tests were done, those of stage 0 (the frame itself) left out
+// i/o  best_cost [frame of the round], which stage 0 begins anew, best_word [frame of the round][N], tests [frame]: number of
+//      tests done, without stage 0 (the frame itself)
 // map  one workgroup per frame of the round (y)
 // workgroup bytes: 12·WORKGROUP_SIZE
 // exact: comparisons only

@@ -1,7 +1,7 @@
-// reprocess/list-failed: the frames whose last iteration did not satisfy all checks: those that wait to be reprocessed.
+// reprocess/list-failed: the frames whose last iteration did not satisfy all checks: they wait to be reprocessed.
 // in   unsatisfied [iteration][frame]: a frame that is done has 0 in all further iterations
-// i/o  failed [3 + frames]: how many wait, place of the first that waits, frames of the run; then their slots. Those of a
-//      workgroup stand in order, the workgroups in any order, which no result depends on
+// i/o  failed [3 + frames]: number of waiting frames, place of the first, frames of the run; then their slots. Slots of a
+//      workgroup are in order, the workgroups in any order, which no result depends on
 // map  one invocation per frame; workgroup y = WORKGROUP_SIZE frames
 // workgroup bytes: 4·(WORKGROUP_SIZE + 1)
 #import common/run

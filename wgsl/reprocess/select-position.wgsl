@@ -1,8 +1,9 @@
-// reprocess/select-position: the position that the children of each test saturate: of the symbols of largest weight the one with the
-// smallest |channel LLR|, of these the first (EQML paper, section 1.2.1). Not one of the test's path, and none that the channel is
-// certain of. Tests that converged have no children: their subtree is pruned (section 1.2.2).
+// reprocess/select-position: the position that the children of each test saturate: among the symbols of largest weight
+// the one with the smallest |channel LLR|, then the first (EQML paper, section 1.2.1). Positions of the test's path and
+// positions with certain LLRs are excluded. Tests that converged have no children: their subtree is pruned (section
+// 1.2.2).
 // in   failed (reprocess/failed-frames), channel_llr [frame][N] ln P(0)/P(1), test_unsatisfied [iteration][test], weights [symbol][test]
-// i/o  positions [stage][test] (reprocess/test-tree): reads those of earlier stages, writes this one's, NO_POSITION where there are no
+// i/o  positions [stage][test] (reprocess/test-tree): reads earlier stages', writes this stage's, NO_POSITION for a test without
 //      children
 // map  one workgroup per TESTS tests (y); WORKGROUP_SIZE / TESTS invocations share the symbols of a test
 // workgroup bytes: 12·WORKGROUP_SIZE

@@ -1,4 +1,4 @@
-// source/parity-sums: what the information bits of a quasi-cyclic binary code add up to in every check, from its base matrix.
+// source/parity-sums: sums of the information bits of a quasi-cyclic binary code in every check, from its base matrix.
 // With INTERLEAVE frames to a word (1 or 32) a word is a bit of each, and "frame" below is a word of frames.
 // in   row_start [block row + 1], circulants of the information part (source/circulants), codeword [frame][N]
 // out  parity_sums [frame][M]          0 or 1; row i of block row r at r·Z + i

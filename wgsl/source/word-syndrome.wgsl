@@ -1,4 +1,4 @@
-// source/word-syndrome: the syndrome H·c over GF(q) of every frame's word: what Alice sends beside it (Slepian–Wolf).
+// source/word-syndrome: the syndrome H·c over GF(q) of every frame's word, which Alice sends with it (Slepian–Wolf).
 // in   row_start [M + 1], entries [entry] (column, value) of H, galois_tables, codeword [frame][N]
 // out  syndrome [frame][M]             field elements
 // map  one invocation per row of H; workgroup y = frame

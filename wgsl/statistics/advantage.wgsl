@@ -6,7 +6,7 @@ const SPLIT: u32 = 11u;
 
 var<workgroup> advantage_high: atomic<i32>;
 var<workgroup> advantage_low: atomic<u32>;
-// A shortened symbol, known to be zero, is not.
+// Nonzero if a shortened symbol, known to be zero, was decided otherwise.
 var<workgroup> impossible: atomic<u32>;
 
 // Begins the next sum; the first begins at 0.

@@ -1,11 +1,10 @@
 // statistics/lane-errors: bit errors of each frame, from the signs of a binary decoder's posteriors.
 // in   codeword [word of 32 frames][N], posteriors [word][N], symbol_use [N] (8·variable + 4 if it carries information + …,
 //      channel/sample-lanes); FRAME_INTERLEAVED: posteriors with the word last
-// i/o  errors [frame][2]               bit errors, those of information bits; zero before
+// i/o  errors [frame][2]               bit errors, and bit errors among information bits; zero before
 // map  WORKGROUP_SIZE invocations share BITS_PER_INVOCATION·WORKGROUP_SIZE symbols (x) of WORDS words (workgroup y), whose sent bits and
 //      table entries each loads once; FRAME_INTERLEAVED: each has BITS_PER_INVOCATION symbols (x) of a word of its own
-// bound by the bytes of the posteriors
-// exact: a lane counts at most 255 symbols, which fit its bits
+// bound by the bytes of the posteriors exact: a lane counts at most 255 symbols, which fit its bits
 #import common/run
 #import common/workgroup-slot
 #import <lanes>

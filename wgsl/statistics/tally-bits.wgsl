@@ -33,8 +33,8 @@ var<workgroup> undetected_frames: array<u32, WORKGROUP_SIZE>;
 var<workgroup> undetected_count: atomic<u32>;
 var<workgroup> undetected_total: u32;
 
-// ln P(received|decided) − ln P(received|sent) of symbol n in grid steps, where the two differ: what was received for +1, with the
-// other sign.
+// ln P(received|decided) − ln P(received|sent) of symbol n in grid steps, where the two differ: the output received for
+// +1, with the other sign.
 fn advantage(slot: u32, n: u32) -> i32 {
   let random = random_words(vec4u(frame_index(slot), n / 4u, STREAM_NOISE), run.key);
   return 2048 - run.amplitude - i32(alias_sample(random[n % 4u]));

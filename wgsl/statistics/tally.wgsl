@@ -7,7 +7,7 @@
 // map  one workgroup per frame (workgroup y), WORKGROUP_SIZE invocations share its symbols
 // workgroup bytes: 28
 // bound by the 8·N bytes read per frame, and by the additions to one chunk's counters, which come one after the other: of
-//      a correct frame three. Likelihoods are asked for of undetected frames alone.
+//      a correct frame three. Likelihoods are computed for undetected frames alone.
 // exact: likelihoods in integers, the channel's outputs; up to 2^21 symbols
 #import common/run
 #import common/workgroup-slot
@@ -29,8 +29,8 @@ var<workgroup> information_errors: atomic<u32>;
 // Iterations from the one that satisfied all checks on, itself included; 0 if none did.
 var<workgroup> satisfied_iterations: atomic<u32>;
 
-// ln P(received|decided) − ln P(received|sent) of one symbol that the two differ in: of a channel of bits in grid steps, of
-// one of symbols in units of ln P(r)/P(a), r the received symbol and a any other.
+// ln P(received|decided) − ln P(received|sent) of a symbol in which both differ: for a channel of bits in grid steps,
+// for a channel of symbols in units of ln P(r)/P(a), r the received symbol and a any other.
 fn advantage(index: u32, sent: u32, decided: u32) -> i32 {
 #if SYMBOLS
   let symbol = u32(received[index]);

@@ -94,7 +94,7 @@ export async function gpuEngine({
   };
 }
 
-/** @throws InputError if a dispatch cannot cover that many frames, or a buffer would exceed the largest size. */
+/** @throws InputError if a dispatch cannot cover the frames, or a buffer would exceed the largest size. */
 function requireFit({ buffers }: Program, frames: number, binding: number): void {
   const refuse = (reason: string) => new InputError(`the adapter cannot hold ${frames} frames at once: ${reason}`);
   if (frames > FRAMES_MAXIMUM) throw refuse(`a dispatch has at most ${FRAMES_MAXIMUM}`);

@@ -26,7 +26,8 @@ const WORKGROUP_SIZE: u32 = 64u;
 // map  one invocation per check and WORDS_PER_INVOCATION words, which share the look-up of its variables; workgroup y = words.
 //      FRAME_INTERLEAVED: one workgroup per CHECKS_PER_WORKGROUP checks (x) and WORKGROUP_SIZE slots of words (y)
 // exact: with min-sum rules
-// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/gpu/run-uniform.ts).
+// Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. Written by the engine
+// (src/engine/gpu/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
   key: vec2u,           // random key
@@ -97,7 +98,7 @@ struct Extrinsic {
   posterior: u32,
 }
 
-// What an edge gets of its check: the new message as its word, and the posterior with it.
+// An edge's result: the new message as its word, and the posterior that includes it.
 fn extrinsic(t: Lanes, out: Lanes) -> Extrinsic {
   let message = pack(out);
   return Extrinsic(message, total(t, message));
@@ -154,7 +155,7 @@ fn outgoing(least: Lanes) -> Lanes {
 @group(0) @binding(7) var<storage, read_write> posteriors: array<u32>;
 @group(0) @binding(8) var<storage, read_write> messages: array<u32>;
 
-// Where element x of a word of frames stands in a buffer that has so many elements for each word: [word][element], or, with
+// Index of element x of a word of frames in a buffer that has `elements` elements for each word: [word][element], or, with
 // FRAME_INTERLEAVED, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
 // wgsl/common/word-index.ts. The kernel imports run and lanes.
 fn word_count() -> u32 { return (run.frames + INTERLEAVE - 1u) / INTERLEAVE; }
@@ -196,7 +197,7 @@ fn edge_variable(group: PackedCheckGroup, k: u32, i: u32, message: u32) -> u32 {
   return graph[entry] + select(x, x - LIFTING_SIZE, x >= LIFTING_SIZE);
 }
 
-// What the update of checks and the question whether they are satisfied have in common. The kernel declares check_signs.
+// The common part of the update of checks and of their test. The kernel declares check_signs.
 fn exists(message: u32) -> bool { return ABSENT == 0xffffffffu || message != ABSENT; }
 
 fn check_sign(word: u32, check: u32) -> u32 {
@@ -208,12 +209,12 @@ fn check_sign(word: u32, check: u32) -> u32 {
 // schedule, new posteriors t + message at once (CV-QKD paper, eqs. 4 to 11; EQML paper, eqs. 7 to 14, for flooding). One
 // function for each degree, all edges in registers.
 //
-// The kernel declares DEGREES0 and DEGREES1 (degrees without and with a degree-1 variable), LAYERED, the functions load_posterior,
-// store_posterior, done_of (lanes of a word that stay as they are) and degree_one_is_read (whether anyone will read the posteriors of
-// degree-1 variables of this iteration), and the buffers channel, posteriors, messages; it
-// imports binary/check-node/edges.
-// COUNT_FLIPS: element MESSAGES + e of a word of messages holds for each lane the sign of edge e's message
-// to the check in the iteration before (top bit) and how often it has changed since the first (the bits below, saturating).
+// The kernel declares DEGREES0 and DEGREES1 (degrees without and with a degree-1 variable), LAYERED, the functions
+// load_posterior, store_posterior, done_of (lanes of a word that must not change) and degree_one_is_read (whether
+// anyone will read the posteriors of degree-1 variables of this iteration), and the buffers channel, posteriors,
+// messages; it imports binary/check-node/edges. COUNT_FLIPS: element MESSAGES + e of a word of messages holds for each
+// lane the sign of edge e's message to the check in the iteration before (top bit) and the number of its changes since
+// the first (the bits below, saturating).
 // Width of a lane, and lane 0's bits. The kernel imports lanes.
 const LANE_BITS: u32 = 32u / INTERLEAVE;
 const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
@@ -285,7 +286,7 @@ fn if_exists(t: Lanes, there: bool) -> Lanes {
   return NEUTRAL;
 }
 
-// Lanes of done frames stay as they are.
+// Lanes of done frames keep their values.
 fn keep(before: u32, after: u32, done: u32) -> u32 {
   if (INTERLEAVE == 1u || STOP == 0u) { return after; }
   return (before & done) | (after & ~done);

@@ -132,8 +132,9 @@ const WORKGROUP_SIZE: u32 = 96u;
 // out  posteriors [word][N]
 // map  one workgroup per WORDS words of frames (workgroup y), LIFTING_SIZE invocations for each word
 // workgroup bytes: 4·WORDS·(CORE + 2) + 4
-// exact: results are those of binary/resident and binary/check
-// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/gpu/run-uniform.ts).
+// exact: the results of binary/resident and binary/check
+// Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. Written by the engine
+// (src/engine/gpu/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
   key: vec2u,           // random key
@@ -220,7 +221,7 @@ struct Extrinsic {
   posterior: u32,
 }
 
-// What an edge gets of its check: the new message as its word, and the posterior with it.
+// An edge's result: the new message as its word, and the posterior that includes it.
 fn extrinsic(t: Lanes, out: Lanes) -> Extrinsic {
   let message = pack(out);
   return Extrinsic(message, total(t, message));
@@ -235,7 +236,7 @@ const BOUND: Lanes = Lanes(Number(POSTERIOR_BOUND / UNIT));
 fn in_units(word: u32) -> u32 { return pack(unpack(word) * Lanes(Number(1.0 / UNIT))); }
 fn in_steps(word: u32) -> u32 { return pack(unpack(word) * Lanes(Number(UNIT))); }
 
-// What minima are taken of: the magnitude of a difference, less the offset where there is no scale.
+// The input of the minima: the magnitude of a difference, less the offset if the rule has no scale.
 fn magnitude(t: Lanes) -> Lanes {
   if (SCALE == 256u && OFFSET_STEPS != 0u) { return saturate(abs(t) - OFFSET); }
   return abs(t);
@@ -273,7 +274,8 @@ const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
 
 
 var<workgroup> posterior: array<u32, WORDS * CORE>;
-// Sign bits of the lanes of each word that fail a check, all bits of those that are done, and whether a lane of any word is neither.
+// Sign bits of the lanes of each word that fail a check, all bits of its done lanes, and whether a lane of any word is
+// neither.
 var<workgroup> failing: array<atomic<u32>, WORDS>;
 var<workgroup> done_lanes: array<u32, WORDS>;
 var<workgroup> undecided: u32;
@@ -318,7 +320,7 @@ fn edge_variable(group: PackedCheckGroup, k: u32, i: u32, message: u32) -> u32 {
   return graph[entry] + select(x, x - LIFTING_SIZE, x >= LIFTING_SIZE);
 }
 
-// Where element x of a word of frames stands in a buffer that has so many elements for each word: [word][element], or, with
+// Index of element x of a word of frames in a buffer that has `elements` elements for each word: [word][element], or, with
 // FRAME_INTERLEAVED, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
 // wgsl/common/word-index.ts. The kernel imports run and lanes.
 fn word_count() -> u32 { return (run.frames + INTERLEAVE - 1u) / INTERLEAVE; }
@@ -328,7 +330,7 @@ fn word_index(word: u32, x: u32, elements: u32) -> u32 {
   return word * elements + x;
 }
 
-// What the update of checks and the question whether they are satisfied have in common. The kernel declares check_signs.
+// The common part of the update of checks and of their test. The kernel declares check_signs.
 fn exists(message: u32) -> bool { return ABSENT == 0xffffffffu || message != ABSENT; }
 
 fn check_sign(word: u32, check: u32) -> u32 {
@@ -336,9 +338,9 @@ fn check_sign(word: u32, check: u32) -> u32 {
   return check_signs[word_index(word, check, CHECKS)];
 }
 
-// Whether checks are satisfied. The kernel declares DEGREES0 and DEGREES1 (degrees without and with a degree-1 variable), the functions
-// load_posterior, passes (words of which all frames are known to pass) and report (sign bits of the lanes that fail), and the
-// buffer posteriors, and imports binary/check-node/edges.
+// The test whether checks are satisfied. The kernel declares DEGREES0 and DEGREES1 (degrees without and with a degree-1
+// variable), the functions load_posterior, passes (words whose frames are all known to pass) and report (sign bits of
+// the lanes that fail), and the buffer posteriors, and imports binary/check-node/edges.
 
 fn ask_check_8_0(group: PackedCheckGroup, t: u32, first_word: u32, last_word: u32) {
   let i = block_row(group, t);
@@ -461,7 +463,7 @@ fn test_check(group: PackedCheckGroup, t: u32, first_word: u32, last_word: u32) 
 }
 
 
-// All bits of the lanes of which the sign bit is set.
+// All bits of the lanes with a set sign bit.
 fn whole_lanes(signs: u32) -> u32 {
   var lanes = 0u;
   for (var lane = 0u; lane < INTERLEAVE; lane++) {
@@ -490,7 +492,7 @@ fn store(word: u32, variable: u32, value: u32, lanes: u32) {
   else if (lanes != 0u) { posteriors[at] = (posteriors[at] & ~lanes) | (value & lanes); }
 }
 
-// Core posteriors begin as the channel's, all loads under way at once.
+// Core posteriors start as the channel's, with all loads under way at once.
 fn load_core(word: u32, core: u32, z: u32) {
   core_of_word = core;
   let channel_0 = channel[word * N + 0u * LIFTING_SIZE + z];
@@ -551,8 +553,8 @@ fn lanes_without_frame(word: u32) -> u32 {
   return lanes;
 }
 
-// Whether a lane of any word that is not done passes all checks: then `failing` has those that do not. A frame that is far from done
-// fails one of the first checks: the others are tested only for the sake of lanes that pass these.
+// Whether a lane of any word that is not done passes all checks; `failing` then has the failing lanes. A frame that is
+// far from done fails one of the first checks: the other checks are tested only for lanes that pass the first.
 fn any_pass(word: u32, place: u32, z: u32, invocation: u32) -> bool {
   workgroupBarrier();
   var open = true;
@@ -568,7 +570,7 @@ fn any_pass(word: u32, place: u32, z: u32, invocation: u32) -> bool {
   return open;
 }
 
-// Writes posteriors of lanes that pass, and which others fail after an iteration. Returns the lanes that are done.
+// Writes the posteriors of lanes that pass, and the lanes that fail after an iteration. Returns the done lanes.
 fn ended(word: u32, place: u32, z: u32, done: u32, some_pass: bool, iteration: u32) -> u32 {
   var failed = ~done;
   if (some_pass) {

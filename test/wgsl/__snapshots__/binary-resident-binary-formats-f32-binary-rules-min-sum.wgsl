@@ -34,7 +34,8 @@ const WORKGROUP_SIZE: u32 = 32u;
 // map  one workgroup of INVOCATIONS per word (workgroup y); its invocations share the checks of a layer, or all checks
 // workgroup bytes: 4·(CORE + 2)
 // exact: with min-sum rules
-// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/gpu/run-uniform.ts).
+// Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. Written by the engine
+// (src/engine/gpu/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
   key: vec2u,           // random key
@@ -105,7 +106,7 @@ struct Extrinsic {
   posterior: u32,
 }
 
-// What an edge gets of its check: the new message as its word, and the posterior with it.
+// An edge's result: the new message as its word, and the posterior that includes it.
 fn extrinsic(t: Lanes, out: Lanes) -> Extrinsic {
   let message = pack(out);
   return Extrinsic(message, total(t, message));
@@ -197,7 +198,7 @@ fn edge_variable(group: PackedCheckGroup, k: u32, i: u32, message: u32) -> u32 {
   return graph[entry] + select(x, x - LIFTING_SIZE, x >= LIFTING_SIZE);
 }
 
-// Where element x of a word of frames stands in a buffer that has so many elements for each word: [word][element], or, with
+// Index of element x of a word of frames in a buffer that has `elements` elements for each word: [word][element], or, with
 // FRAME_INTERLEAVED, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
 // wgsl/common/word-index.ts. The kernel imports run and lanes.
 fn word_count() -> u32 { return (run.frames + INTERLEAVE - 1u) / INTERLEAVE; }
@@ -207,7 +208,7 @@ fn word_index(word: u32, x: u32, elements: u32) -> u32 {
   return word * elements + x;
 }
 
-// What the update of checks and the question whether they are satisfied have in common. The kernel declares check_signs.
+// The common part of the update of checks and of their test. The kernel declares check_signs.
 fn exists(message: u32) -> bool { return ABSENT == 0xffffffffu || message != ABSENT; }
 
 fn check_sign(word: u32, check: u32) -> u32 {
@@ -215,9 +216,9 @@ fn check_sign(word: u32, check: u32) -> u32 {
   return check_signs[word_index(word, check, CHECKS)];
 }
 
-// Whether checks are satisfied. The kernel declares DEGREES0 and DEGREES1 (degrees without and with a degree-1 variable), the functions
-// load_posterior, passes (words of which all frames are known to pass) and report (sign bits of the lanes that fail), and the
-// buffer posteriors, and imports binary/check-node/edges.
+// The test whether checks are satisfied. The kernel declares DEGREES0 and DEGREES1 (degrees without and with a degree-1
+// variable), the functions load_posterior, passes (words whose frames are all known to pass) and report (sign bits of
+// the lanes that fail), and the buffer posteriors, and imports binary/check-node/edges.
 
 fn ask_check_2_0(group: PackedCheckGroup, t: u32, first_word: u32, last_word: u32) {
   let i = block_row(group, t);
@@ -269,12 +270,12 @@ fn test_check(group: PackedCheckGroup, t: u32, first_word: u32, last_word: u32) 
 // schedule, new posteriors t + message at once (CV-QKD paper, eqs. 4 to 11; EQML paper, eqs. 7 to 14, for flooding). One
 // function for each degree, all edges in registers.
 //
-// The kernel declares DEGREES0 and DEGREES1 (degrees without and with a degree-1 variable), LAYERED, the functions load_posterior,
-// store_posterior, done_of (lanes of a word that stay as they are) and degree_one_is_read (whether anyone will read the posteriors of
-// degree-1 variables of this iteration), and the buffers channel, posteriors, messages; it
-// imports binary/check-node/edges.
-// COUNT_FLIPS: element MESSAGES + e of a word of messages holds for each lane the sign of edge e's message
-// to the check in the iteration before (top bit) and how often it has changed since the first (the bits below, saturating).
+// The kernel declares DEGREES0 and DEGREES1 (degrees without and with a degree-1 variable), LAYERED, the functions
+// load_posterior, store_posterior, done_of (lanes of a word that must not change) and degree_one_is_read (whether
+// anyone will read the posteriors of degree-1 variables of this iteration), and the buffers channel, posteriors,
+// messages; it imports binary/check-node/edges. COUNT_FLIPS: element MESSAGES + e of a word of messages holds for each
+// lane the sign of edge e's message to the check in the iteration before (top bit) and the number of its changes since
+// the first (the bits below, saturating).
 // Width of a lane, and lane 0's bits. The kernel imports lanes.
 const LANE_BITS: u32 = 32u / INTERLEAVE;
 const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
@@ -383,7 +384,7 @@ fn if_exists(t: Lanes, there: bool) -> Lanes {
   return NEUTRAL;
 }
 
-// Lanes of done frames stay as they are.
+// Lanes of done frames keep their values.
 fn keep(before: u32, after: u32, done: u32) -> u32 {
   if (INTERLEAVE == 1u || STOP == 0u) { return after; }
   return (before & done) | (after & ~done);
@@ -391,8 +392,8 @@ fn keep(before: u32, after: u32, done: u32) -> u32 {
 
 
 
-// Lanes that stay as they are: `done` of main, for the update. (The end of the loop must not hang on a private variable:
-// barriers need control flow that is the same in all invocations beyond doubt.)
+// Lanes that keep their values: `done` of main, for the update. (The end of the loop must not depend on a private
+// variable: barriers need control flow that is provably uniform.)
 var<private> frozen_lanes: u32;
 // Sign bits of the lanes that failed a check of this invocation.
 var<private> odd_lanes: u32;
@@ -478,7 +479,7 @@ fn failing_lanes(invocation: u32, word: u32, first: u32, end: u32) -> u32 {
   return workgroupUniformLoad(&failed_lanes);
 }
 
-// All bits of the lanes of which the sign bit is set.
+// All bits of the lanes with a set sign bit.
 fn whole_lanes(signs: u32) -> u32 {
   var lanes = 0u;
   for (var lane = 0u; lane < INTERLEAVE; lane++) {
@@ -501,8 +502,8 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
     frozen_lanes = select(0u, done, STOP == 1u);
     iterate(invocation, word, iteration == 0u);
     if (STOP == 1u || iteration + 1u == ITERATIONS) {
-      // A frame that is far from done fails one of the first checks: the others are tested only for the sake of lanes that
-      // pass these.
+      // A frame that is far from done fails one of the first checks: the other checks are tested only for lanes that
+      // pass the first.
       var failed = 0u;
       var tested = 0u;
       while (tested < UNITS && (whole_lanes(failed) | done) != 0xffffffffu) {

@@ -27,7 +27,8 @@ const WORKGROUP_SIZE: u32 = 64u;
 // map  one invocation per variable; workgroup y = word. FRAME_INTERLEAVED: one workgroup per VARIABLES_PER_WORKGROUP variables (x)
 //      and WORKGROUP_SIZE slots of words (y)
 // exact: sums in the order of the lists
-// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/gpu/run-uniform.ts).
+// Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. Written by the engine
+// (src/engine/gpu/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
   key: vec2u,           // random key
@@ -90,7 +91,7 @@ fn shorten(magnitude: Lanes) -> Lanes { return bitcast<f32>(bitcast<u32>(magnitu
 @group(0) @binding(5) var<storage, read> progress: array<u32>;
 @group(0) @binding(6) var<storage, read_write> posteriors: array<u32>;
 
-// Where element x of a word of frames stands in a buffer that has so many elements for each word: [word][element], or, with
+// Index of element x of a word of frames in a buffer that has `elements` elements for each word: [word][element], or, with
 // FRAME_INTERLEAVED, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
 // wgsl/common/word-index.ts. The kernel imports run and lanes.
 fn word_count() -> u32 { return (run.frames + INTERLEAVE - 1u) / INTERLEAVE; }

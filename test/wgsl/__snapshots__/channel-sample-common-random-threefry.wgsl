@@ -10,7 +10,8 @@ const WORKGROUP_SIZE: u32 = 64u;
 //      and 2047 (flipped), so that the output is ±1.
 // map  one invocation per four bits; workgroup y = frame
 // numeric range: |received| ≤ amplitude + 2047
-// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/gpu/run-uniform.ts).
+// Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. Written by the engine
+// (src/engine/gpu/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
   key: vec2u,           // random key

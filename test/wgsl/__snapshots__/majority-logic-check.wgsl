@@ -4,9 +4,9 @@ const SYNDROME: u32 = 1u;
 const STOP: u32 = 1u;
 const NODES_PER_WORKGROUP: u32 = 1u;
 const WORKGROUP_SIZE: u32 = 64u;
-// majority-logic/check: the symbol Σ_j h_{i,j}·z_j ⊕ s_i by which a check fails, s the given syndrome or zero; frames with a check that
-// does are marked. It is all that a check tells its variables: its sum without variable j, divided by h_{i,j}, is z_j plus
-// the failure divided by h_{i,j} (majority-logic/variable).
+// majority-logic/check: the symbol Σ_j h_{i,j}·z_j ⊕ s_i by which a check fails, s the given syndrome or zero; marks
+// the frames with a failed check. This symbol is the check's whole message: its sum without variable j, divided by
+// h_{i,j}, is z_j plus the failure divided by h_{i,j} (majority-logic/variable).
 // in   check_start [M + 1], check_edges [edge] (variable, value h)
 //      products [a][b] u32, of the field
 //      check_syndromes [check][frame], if SYNDROME = 1; else one unused element
@@ -15,7 +15,8 @@ const WORKGROUP_SIZE: u32 = 64u;
 //      unsatisfied [iteration][frame]: 1 where a check of the frame fails in this iteration
 // map  one invocation per check and frame: workgroup x has NODES_PER_WORKGROUP checks, workgroup y 64 frames
 // exact: integers
-// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/gpu/run-uniform.ts).
+// Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. Written by the engine
+// (src/engine/gpu/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
   key: vec2u,           // random key
@@ -44,10 +45,9 @@ fn frame_index(slot: u32) -> vec2u {
 @group(0) @binding(6) var<storage, read_write> check_words: array<u32>;
 @group(0) @binding(7) var<storage, read_write> unsatisfied: array<atomic<u32>>;
 
-// Words of majority-logic decoding. Twin: wgsl/majority-logic/words.ts.
-// A variable's: its decision in bits 0 … 7, its own reliability above.
-// A check's: the symbol Σ h·z ⊕ s by which it fails in bits 0 … 7, in bits 8 … 19 the least reliability of its variables,
-// in bits 20 … 31 the second least.
+// Words of majority-logic decoding. Twin: wgsl/majority-logic/words.ts. A variable's: its decision in bits 0 … 7, its
+// own reliability above. A check's: the symbol Σ h·z ⊕ s by which it fails in bits 0 … 7, in bits 8 … 19 the least
+// reliability of its variables, in bits 20 … 31 the second least.
 const RELIABILITY_BITS: u32 = 12u;
 const RELIABILITY_MASK: u32 = (1u << RELIABILITY_BITS) - 1u;
 const SYMBOL_BITS: u32 = 8u;
@@ -65,7 +65,8 @@ fn symbol_of(word: u32) -> u32 {
   return word & SYMBOL_MASK;
 }
 
-// The least reliability of a check's other variables. Where another one is as unreliable as this one, both minima are equal.
+// The least reliability of a check's other variables. If another variable is as unreliable as this one, both minima are
+// equal.
 fn vote_weight(check: u32, reliability: u32) -> u32 {
   let least = (check >> SYMBOL_BITS) & RELIABILITY_MASK;
   return select(least, check >> (SYMBOL_BITS + RELIABILITY_BITS), least == reliability);
@@ -74,7 +75,7 @@ fn vote_weight(check: u32, reliability: u32) -> u32 {
 // frame_done of common/active-frames/done for kernels that write `unsatisfied` too, which is atomic there.
 fn frame_done(frame: u32) -> bool { return frame_done_by(frame, run.iteration); }
 
-// The same of an iteration of the frame's own.
+// Whether a frame was done by an iteration of its own.
 fn frame_done_by(frame: u32, iteration: u32) -> bool {
   if (STOP == 0u || iteration == 0u) { return false; }
   return atomicLoad(&unsatisfied[(iteration - 1u) * run.frames + frame]) == 0u;

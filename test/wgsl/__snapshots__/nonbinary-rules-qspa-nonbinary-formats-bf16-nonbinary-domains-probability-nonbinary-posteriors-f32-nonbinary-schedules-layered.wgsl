@@ -26,10 +26,11 @@ const WORKGROUP_SIZE: u32 = 64u;
 // i/o  variable_words, check_to_variable: nonbinary/schedules/flooding, nonbinary/schedules/layered
 // map  one workgroup per check (x) and WORKGROUP_SIZE slots (y), one invocation per frame
 // private bytes: 4·degree·q of products, none if IN_REGISTERS
-// range: inputs are scaled to sum 1, so outputs sum to 1; what is below FLOOR is FLOOR: differences of f32 numbers near 1
+// range: inputs are scaled to sum 1, so outputs sum to 1; values below FLOOR become FLOOR: differences of f32 numbers near 1
 //      are wrong by 1e-7, so that a smaller probability, or a negative one, would be noise
-// not exact: sums and products of f32, of which a device chooses the order within the rules of WGSL
-// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/gpu/run-uniform.ts).
+// not exact: sums and products of f32, whose order a device chooses within the rules of WGSL
+// Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. Written by the engine
+// (src/engine/gpu/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
   key: vec2u,           // random key
@@ -51,8 +52,8 @@ fn frame_index(slot: u32) -> vec2u {
 
 // Vectors over GF(q) stored as bfloat16: two symbols of one frame to a word, the upper half of f32 numbers, computed in
 // f32. For values that may be small but not negative, such as probabilities. Twin: wgsl/nonbinary/formats/bf16.ts.
-// What a number format of vectors over GF(q) says of itself whose words are of one frame: computed in f32. Posteriors of layered
-// decoders are f32 words. The kernel has SLOT_FRAMES = 1. Other formats: nonbinary/formats/int12.
+// The properties of a number format of vectors over GF(q) with one frame in a word: computed in f32. Posteriors of
+// layered decoders are f32 words. The kernel has SLOT_FRAMES = 1. Other formats: nonbinary/formats/int12.
 alias Value = f32;
 alias Four = vec4f;
 const GREATEST: Value = 3.0e38;
@@ -61,7 +62,7 @@ alias Ranked = i32;
 const GREATEST_RANK: Ranked = 0x7f000000;
 fn ranked(value: Value) -> Ranked { return bitcast<i32>(value); }
 fn unranked(rank: Ranked) -> Value { return bitcast<f32>(rank); }
-// The least of `least` and of two pairs' greater ones.
+// The least of `least` and of the greater values of two pairs.
 fn closest_ranks(least: Ranked, a: Ranked, b: Ranked, c: Ranked, d: Ranked) -> Ranked { return min(least, min(max(a, b), max(c, d))); }
 alias Symbols = u32;    // a symbol of each frame
 
@@ -86,7 +87,7 @@ fn words_of(values: vec4f) -> vec4u {
 }
 fn rounded(value: f32) -> f32 { return bitcast<f32>(upper_half(vec4f(value)).x << 16u); }
 
-// Probabilities up to a factor, which multiply, of which the greatest is the likeliest. A product ends at 1e-36, so that it
+// Probabilities up to a factor, which multiply; the greatest is the likeliest. A product ends at 1e-36, so that it
 // is never lost. Twin: domain.ts.
 const NOTHING_KNOWN: f32 = 1.0;
 fn channel_value(llr: f32) -> f32 { return exp(-min(llr, 60.0)); }
@@ -142,7 +143,7 @@ fn entry_done(entry: u32) -> u32 { return entry >> SLOT_BITS; }
 
 const COMPACTS: bool = STOP == 1u;
 
-// Active frames, of which checks have messages: the first slots.
+// Number of active frames with messages to checks: the first slots.
 fn active_frames() -> u32 {
   if (!COMPACTS) { return run.frames; }
   if (run.iteration == 0u) { return select(run.frames, 0u, REFILLS > 1u); }
@@ -187,7 +188,7 @@ fn slot_before(slot: u32) -> u32 {
   return active_list[list_of(run.iteration) + run.frames + slot / SLOT_FRAMES] * SLOT_FRAMES + slot % SLOT_FRAMES;
 }
 
-// The same in whole slots, for kernels that work on words of frames and may ask for another iteration than the run's.
+// Active slots in an iteration, for kernels that work on words of frames and may need another iteration than the run's.
 fn active_slots_in(iteration: u32) -> u32 {
   if (!COMPACTS || iteration == 0u) { return run_slots(); }
   return active_list[counter_at(ACTIVE, iteration)];
@@ -198,8 +199,8 @@ fn slot_before_in(slot: u32, iteration: u32) -> u32 {
   return active_list[list_of(iteration) + run.frames + slot];
 }
 
-// Layered: a check takes its last message from the posteriors, and adds its new one to what it had without it. The kernel
-// declares `variable_words` [variable][symbol a][word of frames], posteriors, and `check_to_variable`
+// Layered: a check subtracts its last message from the posteriors, and adds its new message to the difference. The
+// kernel declares `variable_words` [variable][symbol a][word of frames], posteriors, and `check_to_variable`
 // [edge][word of symbols x][word of frames].
 // Messages of a check over GF(q) in its own order: symbol x = h·a of an edge, of the first edge x ⊕ s, which takes the
 // syndrome s into account. The kernel declares the buffers and imports storage and run.
@@ -223,7 +224,7 @@ fn put_message(e: u32, x: u32, shift: u32, values: Four, slot: u32) {
   }
 }
 
-// Posteriors and messages stay where they are.
+// Posteriors and messages keep their places.
 const COMPACTS_MESSAGES: bool = false;
 
 fn raw_value(e: u32, edge: vec2u, a: u32, x: u32, slot: u32, before: u32) -> Value {
@@ -252,7 +253,7 @@ var<private> slot: u32;
 var<private> before: u32;
 // Products of the spectra before an edge.
 
-// A message is taken scaled to sum 1; what is sent is the inverse transform's result, at least FLOOR.
+// An incoming message is scaled to sum 1; an outgoing message is the inverse transform's result, at least FLOOR.
 const SHIFTS: bool = SYNDROME == 1u;
 const NOTHING_YET: f32 = 0.0;
 fn gathered(sum: f32, value: f32) -> f32 { return sum + value; }
@@ -260,13 +261,13 @@ fn normaliser(sum: f32) -> f32 { return 1.0 / sum; }
 fn normalised(value: f32, scale: f32) -> f32 { return value * scale; }
 fn outgoing(value: f32, by: f32) -> f32 { return max(value * (1.0 / f32(Q)), FLOOR); }
 
-// nonbinary/check-node/edge-vectors with messages that are normalised when they are read and changed when they are written. The kernel
-// declares beside what that asks for
-// - normaliser(found) and normalised(value, by): a value as the rule takes it, where `found` is what read_vector gathered;
-// - outgoing(value, by): a value as it is sent.
-// What an invocation that has whole vectors reads and writes of an edge, in the order x ⊕ shift, a tile of symbols at a time: in
-// registers where a vector is one tile. The kernel imports nonbinary/schedules/edges by <messages> and declares
-// - NOTHING_YET and gathered(so_far, value): what is found out of a message while it is read, its least value or its sum;
+// nonbinary/check-node/edge-vectors with messages that are normalised when they are read and changed when they are
+// written. The kernel declares besides the functions of edge-vectors
+// - normaliser(found) and normalised(value, by): a value in the rule's form, where `found` is the statistic of read_vector;
+// - outgoing(value, by): a value in the form of a message.
+// An edge's messages in an invocation with whole vectors, read and written in the order x ⊕ shift, a tile of symbols at
+// a time: in registers if a vector is one tile. The kernel imports nonbinary/schedules/edges by <messages> and declares
+// - NOTHING_YET and gathered(so_far, value): a statistic of the message gathered while it is read, its least value or its sum;
 // - SHIFTS: whether the order of any edge is shifted.
 fn read_vector(e: u32, shift: u32, slot: u32, before: u32, to: ptr<function, array<Value, Q>>) -> Value {
   let edge = check_edges[e];
@@ -306,7 +307,7 @@ fn load_vector(e: u32, shift: u32, slot: u32, before: u32, to: ptr<function, arr
   }
 }
 
-// @param input what load_vector made of the edge, which layered schedules add to.
+// @param input the output of load_vector for the edge, to which layered schedules add.
 fn send_vector(
   e: u32, shift: u32, slot: u32, by: Value, values: ptr<function, array<Value, Q>>, input: ptr<function, array<Value, Q>>,
 ) {

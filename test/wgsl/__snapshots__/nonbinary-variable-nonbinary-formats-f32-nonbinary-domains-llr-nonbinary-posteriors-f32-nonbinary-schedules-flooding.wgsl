@@ -21,7 +21,8 @@ const WORKGROUP_SIZE: u32 = 64u;
 // map  one workgroup per variable (x) and WORKGROUP_SIZE slots (y), one invocation per word of SLOT_FRAMES frames
 //      The messages of UNROLLED_DEGREE edges are kept in registers; with 0 they are read again for every edge.
 // exact: in the LLR domain: additions in the order of the variable's edges
-// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/gpu/run-uniform.ts).
+// Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. Written by the engine
+// (src/engine/gpu/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
   key: vec2u,           // random key
@@ -42,8 +43,8 @@ fn frame_index(slot: u32) -> vec2u {
 }
 
 // Vectors over GF(q) stored as f32: one symbol of one frame to a word. Twin: wgsl/nonbinary/formats/f32.ts.
-// What a number format of vectors over GF(q) says of itself whose words are of one frame: computed in f32. Posteriors of layered
-// decoders are f32 words. The kernel has SLOT_FRAMES = 1. Other formats: nonbinary/formats/int12.
+// The properties of a number format of vectors over GF(q) with one frame in a word: computed in f32. Posteriors of
+// layered decoders are f32 words. The kernel has SLOT_FRAMES = 1. Other formats: nonbinary/formats/int12.
 alias Value = f32;
 alias Four = vec4f;
 const GREATEST: Value = 3.0e38;
@@ -52,7 +53,7 @@ alias Ranked = i32;
 const GREATEST_RANK: Ranked = 0x7f000000;
 fn ranked(value: Value) -> Ranked { return bitcast<i32>(value); }
 fn unranked(rank: Ranked) -> Value { return bitcast<f32>(rank); }
-// The least of `least` and of two pairs' greater ones.
+// The least of `least` and of the greater values of two pairs.
 fn closest_ranks(least: Ranked, a: Ranked, b: Ranked, c: Ranked, d: Ranked) -> Ranked { return min(least, min(max(a, b), max(c, d))); }
 alias Symbols = u32;    // a symbol of each frame
 
@@ -68,10 +69,10 @@ const SYMBOLS_PER_WORD: u32 = 1u;
 fn symbol_value(word: u32, symbol: u32) -> f32 { return bitcast<f32>(word); }
 // The words of four symbols in a row, in the first 4 / SYMBOLS_PER_WORD components.
 fn words_of(values: vec4f) -> vec4u { return bitcast<vec4u>(values); }
-// A value as it is after it was stored.
+// The value after a store and a load.
 fn rounded(value: f32) -> f32 { return value; }
 
-// Costs: LLRs that add up, of which the least is the likeliest. Twin: domain.ts.
+// Costs: LLRs that add up; the least is the likeliest. Twin: domain.ts.
 // Stands for certainty; no message is larger. Twin: wgsl/common/bound.ts.
 const LLR_BOUND: f32 = 1048576.0;
 
@@ -131,7 +132,7 @@ fn entry_done(entry: u32) -> u32 { return entry >> SLOT_BITS; }
 
 const COMPACTS: bool = STOP == 1u;
 
-// Active frames, of which checks have messages: the first slots.
+// Number of active frames with messages to checks: the first slots.
 fn active_frames() -> u32 {
   if (!COMPACTS) { return run.frames; }
   if (run.iteration == 0u) { return select(run.frames, 0u, REFILLS > 1u); }
@@ -176,7 +177,7 @@ fn slot_before(slot: u32) -> u32 {
   return active_list[list_of(run.iteration) + run.frames + slot / SLOT_FRAMES] * SLOT_FRAMES + slot % SLOT_FRAMES;
 }
 
-// The same in whole slots, for kernels that work on words of frames and may ask for another iteration than the run's.
+// Active slots in an iteration, for kernels that work on words of frames and may need another iteration than the run's.
 fn active_slots_in(iteration: u32) -> u32 {
   if (!COMPACTS || iteration == 0u) { return run_slots(); }
   return active_list[counter_at(ACTIVE, iteration)];
@@ -190,7 +191,7 @@ fn slot_before_in(slot: u32, iteration: u32) -> u32 {
 
 const WORDS: u32 = Q / SYMBOLS_PER_WORD;
 const ROW: u32 = (Q + 3u) / 4u;       // vectors of a row of `products`
-const QUAD: u32 = min(Q, 4u);         // symbols done at once
+const QUAD: u32 = min(Q, 4u); // symbols processed at once
 
 // The frames have had no check yet.
 var<private> knows_nothing: bool;
@@ -272,7 +273,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   if ((COMPACTS || last) && !knows_nothing) {
     let done = done_frames(slot);
     for (var lane = 0u; lane < SLOT_FRAMES; lane++) {
-      // Frames that are done go on for the sake of others alone.
+      // Done frames take part only for the other frames of their word.
       let frame = word * SLOT_FRAMES + lane;
       if (frame < run.frames && ((done >> lane) & 1u) == 0u) { symbols[n * run.frames + frame] = symbol_in(best, lane); }
     }

@@ -11,7 +11,8 @@ const WORKGROUP_SIZE: u32 = 64u;
 // bound by the 4·KEY_BITS bytes read per frame
 // range |y| at most 2^20, so that squares stay finite
 // exact to one unit of α and 1e-6 of ‖y‖: sqrt and / are the device's
-// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/gpu/run-uniform.ts).
+// Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. Written by the engine
+// (src/engine/gpu/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
   key: vec2u,           // random key
@@ -45,10 +46,10 @@ fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW 
 // Where bit i is in word ⌊i/32⌋.
 fn bit_in_word(i: u32) -> u32 { return (i & 31u) ^ 7u; }
 
-// Bit i of the stream of which `word` is word ⌊i/32⌋.
+// Bit i of the stream whose word ⌊i/32⌋ is `word`.
 fn bit_of(word: u32, i: u32) -> u32 { return (word >> bit_in_word(i)) & 1u; }
 
-// Bytes of a frame of so many bits.
+// Bytes of a frame of `bits` bits.
 fn packed_bytes(bits: u32) -> u32 { return (bits + 7u) / 8u; }
 
 // Octonions by Cayley-Dickson doubling, units e_0 = 1 ... e_7 with e_j e_k = ±e_(j xor k). Twin: wgsl/reconciliation/octonion.ts.

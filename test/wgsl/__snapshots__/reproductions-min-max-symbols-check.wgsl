@@ -25,7 +25,8 @@ const WORKGROUP_SIZE: u32 = 32u;
 // Messages are permuted by h when they come in, x = h·a, and back when they go out, so that the trellis steps are
 // C(c) = min_x max(A(x), B(c ⊕ x)). Where the others' sum is y, x is y ⊕ s. Step i makes F_i and B_{d−1−i}, which are
 // independent, in one pass.
-// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/gpu/run-uniform.ts).
+// Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. Written by the engine
+// (src/engine/gpu/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
   key: vec2u,           // random key
@@ -96,7 +97,7 @@ fn frame_done(slot: u32) -> bool {
   return unsatisfied[(run.iteration - 1u) * run.frames + slot] == 0u;
 }
 
-// What a check's products h·a sum to. The kernel declares M, SYNDROME, and the buffer syndrome [frame][M].
+// The required sum of a check's products h·a. The kernel declares M, SYNDROME, and the buffer syndrome [frame][M].
 fn check_sum(slot: u32, m: u32) -> u32 {
   if (SYNDROME == 1u) { return syndrome[slot * M + m]; }
   return 0u;
@@ -167,7 +168,7 @@ fn trellis_steps(s: u32, t: u32, forward: u32, backward: u32, stage: u32, own: u
   }
 }
 
-// What edge e of a check hears for the sums of this invocation's symbols.
+// The inputs of edge e of a check for the sums of this invocation's symbols.
 fn combined(e: u32, degree: u32, forward: u32, backward: u32, own: u32, symbols: u32) -> Symbols {
   var least: Symbols;
   for (var i = 0u; i < SYMBOLS_PER_INVOCATION; i++) {

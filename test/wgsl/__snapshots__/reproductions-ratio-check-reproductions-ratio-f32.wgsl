@@ -27,9 +27,10 @@ const WORKGROUP_SIZE: u32 = 64u;
 // out  sent: the checks' messages in the order of the variables. ONE_ARRAY: both are `sent`, in the order of the variables
 // i/o  unsatisfied [iteration][frame]: 1 where a check fails
 // map  reproductions/ratio/invocations; all checks of a dispatch have DEGREE messages, which are kept in registers
-// exact: to what division has, 2.5 units in the last place, before rounding to a level. |T| is at least 2^-100: below it, the
+// exact: to the accuracy of division, 2.5 units in the last place, before rounding to a level. |T| is at least 2^-100: below it, the
 //      quotients are below the least message anyhow
-// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/gpu/run-uniform.ts).
+// Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. Written by the engine
+// (src/engine/gpu/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
   key: vec2u,           // random key
@@ -155,7 +156,7 @@ fn entry_done(entry: u32) -> u32 { return entry >> SLOT_BITS; }
 
 const COMPACTS: bool = STOP == 1u;
 
-// Active frames, of which checks have messages: the first slots.
+// Number of active frames with messages to checks: the first slots.
 fn active_frames() -> u32 {
   if (!COMPACTS) { return run.frames; }
   if (run.iteration == 0u) { return select(run.frames, 0u, REFILLS > 1u); }
@@ -200,7 +201,7 @@ fn slot_before(slot: u32) -> u32 {
   return active_list[list_of(run.iteration) + run.frames + slot / SLOT_FRAMES] * SLOT_FRAMES + slot % SLOT_FRAMES;
 }
 
-// The same in whole slots, for kernels that work on words of frames and may ask for another iteration than the run's.
+// Active slots in an iteration, for kernels that work on words of frames and may need another iteration than the run's.
 fn active_slots_in(iteration: u32) -> u32 {
   if (!COMPACTS || iteration == 0u) { return run_slots(); }
   return active_list[counter_at(ACTIVE, iteration)];
@@ -238,7 +239,7 @@ fn own_index(i: u32, k: u32) -> u32 {
 // frame_done of common/active-frames/done for kernels that write `unsatisfied` too, which is atomic there.
 fn frame_done(frame: u32) -> bool { return frame_done_by(frame, run.iteration); }
 
-// The same of an iteration of the frame's own.
+// Whether a frame was done by an iteration of its own.
 fn frame_done_by(frame: u32, iteration: u32) -> bool {
   if (STOP == 0u || iteration == 0u) { return false; }
   return atomicLoad(&unsatisfied[(iteration - 1u) * run.frames + frame]) == 0u;

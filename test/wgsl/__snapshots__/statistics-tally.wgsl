@@ -13,9 +13,10 @@ const WORKGROUP_SIZE: u32 = 64u;
 // map  one workgroup per frame (workgroup y), WORKGROUP_SIZE invocations share its symbols
 // workgroup bytes: 28
 // bound by the 8·N bytes read per frame, and by the additions to one chunk's counters, which come one after the other: of
-//      a correct frame three. Likelihoods are asked for of undetected frames alone.
+//      a correct frame three. Likelihoods are computed for undetected frames alone.
 // exact: likelihoods in integers, the channel's outputs; up to 2^21 symbols
-// What changes from run to run and, in `iteration`, from dispatch to dispatch. Written by the engine (src/engine/gpu/run-uniform.ts).
+// Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. Written by the engine
+// (src/engine/gpu/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
   key: vec2u,           // random key
@@ -69,7 +70,7 @@ fn square_wide(x: u32) -> vec2u {
 // First counter of the chunk of the frame in a slot.
 fn chunk_counters(slot: u32) -> u32 { return COUNTERS * ((run.chunk_offset + slot) / run.chunk_frames); }
 
-// Most of what is added for a correct frame is zero.
+// Most increments for a correct frame are zero.
 fn add(index: u32, value: u32) {
   if (value != 0u) { atomicAdd(&counters[index], value); }
 }
@@ -89,7 +90,7 @@ const SPLIT: u32 = 11u;
 
 var<workgroup> advantage_high: atomic<i32>;
 var<workgroup> advantage_low: atomic<u32>;
-// A shortened symbol, known to be zero, is not.
+// Nonzero if a shortened symbol, known to be zero, was decided otherwise.
 var<workgroup> impossible: atomic<u32>;
 
 // Begins the next sum; the first begins at 0.
@@ -121,8 +122,8 @@ var<workgroup> information_errors: atomic<u32>;
 // Iterations from the one that satisfied all checks on, itself included; 0 if none did.
 var<workgroup> satisfied_iterations: atomic<u32>;
 
-// ln P(received|decided) − ln P(received|sent) of one symbol that the two differ in: of a channel of bits in grid steps, of
-// one of symbols in units of ln P(r)/P(a), r the received symbol and a any other.
+// ln P(received|decided) − ln P(received|sent) of a symbol in which both differ: for a channel of bits in grid steps,
+// for a channel of symbols in units of ln P(r)/P(a), r the received symbol and a any other.
 fn advantage(index: u32, sent: u32, decided: u32) -> i32 {
   var sum = 0;
   for (var b = 0u; b < P; b++) {

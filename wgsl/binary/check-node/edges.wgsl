@@ -1,4 +1,4 @@
-// What the update of checks and the question whether they are satisfied have in common. The kernel declares check_signs.
+// The common part of the update of checks and of their test. The kernel declares check_signs.
 #import common/word-index
 fn exists(message: u32) -> bool { return ABSENT == 0xffffffffu || message != ABSENT; }
 

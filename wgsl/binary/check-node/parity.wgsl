@@ -1,6 +1,6 @@
-// Whether checks are satisfied. The kernel declares DEGREES0 and DEGREES1 (degrees without and with a degree-1 variable), the functions
-// load_posterior, passes (words of which all frames are known to pass) and report (sign bits of the lanes that fail), and the
-// buffer posteriors, and imports binary/check-node/edges.
+// The test whether checks are satisfied. The kernel declares DEGREES0 and DEGREES1 (degrees without and with a degree-1
+// variable), the functions load_posterior, passes (words whose frames are all known to pass) and report (sign bits of
+// the lanes that fail), and the buffer posteriors, and imports binary/check-node/edges.
 
 #for l in 0..2
 #for d in DEGREES$l

@@ -2,12 +2,12 @@
 // schedule, new posteriors t + message at once (CV-QKD paper, eqs. 4 to 11; EQML paper, eqs. 7 to 14, for flooding). One
 // function for each degree, all edges in registers.
 //
-// The kernel declares DEGREES0 and DEGREES1 (degrees without and with a degree-1 variable), LAYERED, the functions load_posterior,
-// store_posterior, done_of (lanes of a word that stay as they are) and degree_one_is_read (whether anyone will read the posteriors of
-// degree-1 variables of this iteration), and the buffers channel, posteriors, messages; it
-// imports binary/check-node/edges.
-// COUNT_FLIPS: element MESSAGES + e of a word of messages holds for each lane the sign of edge e's message
-// to the check in the iteration before (top bit) and how often it has changed since the first (the bits below, saturating).
+// The kernel declares DEGREES0 and DEGREES1 (degrees without and with a degree-1 variable), LAYERED, the functions
+// load_posterior, store_posterior, done_of (lanes of a word that must not change) and degree_one_is_read (whether
+// anyone will read the posteriors of degree-1 variables of this iteration), and the buffers channel, posteriors,
+// messages; it imports binary/check-node/edges. COUNT_FLIPS: element MESSAGES + e of a word of messages holds for each
+// lane the sign of edge e's message to the check in the iteration before (top bit) and the number of its changes since
+// the first (the bits below, saturating).
 #import common/lane-bits
 
 const MESSAGE_ELEMENTS: u32 = MESSAGES * (1u + COUNT_FLIPS);
@@ -95,7 +95,7 @@ fn if_exists(t: Lanes, there: bool) -> Lanes {
   return NEUTRAL;
 }
 
-// Lanes of done frames stay as they are.
+// Lanes of done frames keep their values.
 fn keep(before: u32, after: u32, done: u32) -> u32 {
   if (INTERLEAVE == 1u || STOP == 0u) { return after; }
   return (before & done) | (after & ~done);

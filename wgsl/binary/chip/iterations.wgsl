@@ -7,7 +7,7 @@
 // out  posteriors [word][N]
 // map  one workgroup per WORDS words of frames (workgroup y), LIFTING_SIZE invocations for each word
 // workgroup bytes: 4·WORDS·(CORE + 2) + 4
-// exact: results are those of binary/resident and binary/check
+// exact: the results of binary/resident and binary/check
 #import common/run
 #import common/workgroup-slot
 #import <lanes>
@@ -23,7 +23,8 @@
 #import common/lane-bits
 
 var<workgroup> posterior: array<u32, WORDS * CORE>;
-// Sign bits of the lanes of each word that fail a check, all bits of those that are done, and whether a lane of any word is neither.
+// Sign bits of the lanes of each word that fail a check, all bits of its done lanes, and whether a lane of any word is
+// neither.
 var<workgroup> failing: array<atomic<u32>, WORDS>;
 var<workgroup> done_lanes: array<u32, WORDS>;
 var<workgroup> undecided: u32;
@@ -41,7 +42,7 @@ fn load_posterior(word: u32, variable: u32) -> u32 { return posterior[core_of_wo
 #import binary/check-node/edges
 #import binary/check-node/parity
 
-// All bits of the lanes of which the sign bit is set.
+// All bits of the lanes with a set sign bit.
 fn whole_lanes(signs: u32) -> u32 {
   var lanes = 0u;
   for (var lane = 0u; lane < INTERLEAVE; lane++) {
@@ -70,7 +71,7 @@ fn store(word: u32, variable: u32, value: u32, lanes: u32) {
   else if (lanes != 0u) { posteriors[at] = (posteriors[at] & ~lanes) | (value & lanes); }
 }
 
-// Core posteriors begin as the channel's, all loads under way at once.
+// Core posteriors start as the channel's, with all loads under way at once.
 fn load_core(word: u32, core: u32, z: u32) {
   core_of_word = core;
 #for c in 0..COLUMNS
@@ -98,8 +99,8 @@ fn lanes_without_frame(word: u32) -> u32 {
   return lanes;
 }
 
-// Whether a lane of any word that is not done passes all checks: then `failing` has those that do not. A frame that is far from done
-// fails one of the first checks: the others are tested only for the sake of lanes that pass these.
+// Whether a lane of any word that is not done passes all checks; `failing` then has the failing lanes. A frame that is
+// far from done fails one of the first checks: the other checks are tested only for lanes that pass the first.
 fn any_pass(word: u32, place: u32, z: u32, invocation: u32) -> bool {
   workgroupBarrier();
   var open = true;
@@ -115,7 +116,7 @@ fn any_pass(word: u32, place: u32, z: u32, invocation: u32) -> bool {
   return open;
 }
 
-// Writes posteriors of lanes that pass, and which others fail after an iteration. Returns the lanes that are done.
+// Writes the posteriors of lanes that pass, and the lanes that fail after an iteration. Returns the done lanes.
 fn ended(word: u32, place: u32, z: u32, done: u32, some_pass: bool, iteration: u32) -> u32 {
   var failed = ~done;
   if (some_pass) {

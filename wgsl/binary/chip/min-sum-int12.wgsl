@@ -12,7 +12,7 @@ const BOUND: Lanes = Lanes(Number(POSTERIOR_BOUND / UNIT));
 fn in_units(word: u32) -> u32 { return pack(unpack(word) * Lanes(Number(1.0 / UNIT))); }
 fn in_steps(word: u32) -> u32 { return pack(unpack(word) * Lanes(Number(UNIT))); }
 
-// What minima are taken of: the magnitude of a difference, less the offset where there is no scale.
+// The input of the minima: the magnitude of a difference, less the offset if the rule has no scale.
 fn magnitude(t: Lanes) -> Lanes {
   if (SCALE == 256u && OFFSET_STEPS != 0u) { return saturate(abs(t) - OFFSET); }
   return abs(t);

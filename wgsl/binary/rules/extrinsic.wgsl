@@ -3,7 +3,7 @@ struct Extrinsic {
   posterior: u32,
 }
 
-// What an edge gets of its check: the new message as its word, and the posterior with it.
+// An edge's result: the new message as its word, and the posterior that includes it.
 fn extrinsic(t: Lanes, out: Lanes) -> Extrinsic {
   let message = pack(out);
   return Extrinsic(message, total(t, message));

@@ -12,6 +12,6 @@ fn phi(x: Lanes) -> Lanes {
   return select(select(middle, far, x > Lanes(3.5)), near, x < Lanes(0.05));
 }
 
-// A magnitude with a Φ, and what a sum of Φ is taken for: at least what no such sum is below.
+// A magnitude cut to the domain of Φ, and Φ of a sum, which is cut at the lower bound of such sums.
 fn magnitude_of(t: Lanes) -> Lanes { return clamp(abs(t), Lanes(SMALLEST_LLR), Lanes(LARGEST_LLR)); }
 fn phi_of_sum(sum: Lanes) -> Lanes { return phi(clamp(sum, Lanes(1.0e-36), Lanes(LARGEST_LLR))); }

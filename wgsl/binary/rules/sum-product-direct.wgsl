@@ -1,6 +1,6 @@
 // Sum-product check node as its equation stands (EQML paper, eq. 2 and the first listing): for each edge Φ(Σ Φ(|t|)) with the
 // sum made anew over all others, d·(d − 1) + d evaluations of Φ where sum-product-phi has 2·d. For measuring what that saves
-// (`ldpc experiment eqml-table-3`); no decoder spec names it. Φ and its bounds are those of sum-product-phi. f32 only; checks of
+// (`ldpc experiment eqml-table-3`); no decoder spec names it. Φ and its bounds come from sum-product-phi. f32 only; checks of
 // at most LARGEST_DEGREE edges. Twin: wgsl/binary/rules/sum-product-direct.ts.
 #import binary/rules/extrinsic
 
@@ -26,7 +26,8 @@ fn check_accumulate(check: ptr<function, Check>, t: Lanes) -> EdgeTerm {
 fn check_finish(check: ptr<function, Check>) {}
 
 fn check_extrinsic(check: ptr<function, Check>, t: Lanes, own: EdgeTerm) -> Extrinsic {
-  // Zero, of which no compiler knows: else it could share the evaluations among the edges, which is the other form.
+  // Zero, but unknown to the compiler: it could otherwise share the evaluations among the edges, which is the other
+  // form.
   let nothing = f32(run.chunk_frames >> 31u) * f32(own);
   var sum = Lanes();
   for (var k = 0u; k < (*check).count; k++) {

@@ -83,7 +83,8 @@ fn update(frame: u32, check: u32) {
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let frame = workgroup_slot(id);
   if (frame >= run.frames) { return; }
-  // A decision that all checks held for stays: the iteration after it changed other sections alone, and later ones nothing.
+  // A decision that satisfied all checks stays: the next iteration changed other sections only, and later ones change
+  // nothing.
   if (STOP == 1u && run.iteration >= 2u) {
     if (atomicLoad(&outcome[frame * OUTCOME + BIT_WORDS + run.iteration - 2u]) == 0u) { return; }
   }

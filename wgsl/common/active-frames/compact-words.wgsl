@@ -1,6 +1,7 @@
-// common/active-frames/compact-words: the words of frames that the next iteration works on: those of which a frame fails a check
-// after this one. Words stay in their places, so a list needs neither an order nor the list before it, and many workgroups make it at
-// once; where active frames move together, common/active-frames/compact keeps their order in one workgroup.
+// common/active-frames/compact-words: lists the words of frames for the next iteration: words with a frame that fails a
+// check after this iteration. Words keep their places, so a list needs neither an order nor the previous list, and many
+// workgroups make it at once; where active frames move together, common/active-frames/compact keeps their order in one
+// workgroup.
 // in   progress: unsatisfied [iteration][frame]
 // i/o  active_list (common/active-frames/list, common/active-frames/words). The words of a workgroup stand together and in order,
 //      the workgroups in any order, which no result depends on

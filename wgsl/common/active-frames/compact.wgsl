@@ -1,7 +1,8 @@
-// common/active-frames/compact: the frames that are active after the previous iteration, in their order, and behind them, with REFILLS above 1, as many
-// frames that have not started as there is room for (common/active-frames/slots); in iteration 0 how many there are.
+// common/active-frames/compact: lists the frames that are active after the previous iteration, in their order, and
+// after them, with REFILLS above 1, as many unstarted frames as fit (common/active-frames/slots); in iteration 0 it
+// only sets the counts.
 // in   unsatisfied [iteration of the frame][frame]
-// i/o  lists (common/active-frames/list, common/active-frames/list-rows): reads what is of the previous iteration, writes what is of this one
+// i/o  lists (common/active-frames/list, common/active-frames/list-rows): reads the previous iteration's, writes this iteration's
 //      A slot has SLOT_FRAMES frames and is active as long as one of them fails a check, at most ITERATIONS if REFILLS is above 1
 // map  one workgroup, which goes over the slot_count WORKGROUP_SIZE·RUN at a time: each invocation looks at a run of RUN neighbours, so that
 //      their loads are under way together, and a sum over the items says where its frames go
@@ -15,8 +16,8 @@
 #import common/active-frames/list-rows
 #import common/active-frames/list
 
-// How many slots the previous iteration had and how many slots of the run have started, the same for all invocations by WGSL's rules too, as
-// that decides on barriers.
+// Number of slots of the previous iteration, and number of slots of the run that have started; uniform by WGSL's rules
+// too, because they decide on barriers.
 var<workgroup> slot_count: u32;
 var<workgroup> started: u32;
 
@@ -27,7 +28,7 @@ fn age(own: u32) -> u32 {
   return run.iteration - 1u - active_list[list_of(run.iteration - 1u) + (LIST_ROWS - 1u) * run.frames + own];
 }
 
-// A bit for each frame of a slot that fails a check in its iteration before `age`, or has had none.
+// A bit for each frame of a slot that fails a check in its iteration before `age`, or has had no iteration.
 fn failed_frames(slot: u32, age: u32) -> u32 {
   var failed = 0u;
   let first = slot * SLOT_FRAMES;

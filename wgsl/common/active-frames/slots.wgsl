@@ -10,7 +10,7 @@
 
 const COMPACTS: bool = STOP == 1u;
 
-// Active frames, of which checks have messages: the first slots.
+// Number of active frames with messages to checks: the first slots.
 fn active_frames() -> u32 {
   if (!COMPACTS) { return run.frames; }
   if (run.iteration == 0u) { return select(run.frames, 0u, REFILLS > 1u); }
@@ -55,7 +55,7 @@ fn slot_before(slot: u32) -> u32 {
   return active_list[list_of(run.iteration) + run.frames + slot / SLOT_FRAMES] * SLOT_FRAMES + slot % SLOT_FRAMES;
 }
 
-// The same in whole slots, for kernels that work on words of frames and may ask for another iteration than the run's.
+// Active slots in an iteration, for kernels that work on words of frames and may need another iteration than the run's.
 fn active_slots_in(iteration: u32) -> u32 {
   if (!COMPACTS || iteration == 0u) { return run_slots(); }
   return active_list[counter_at(ACTIVE, iteration)];

@@ -1,8 +1,9 @@
 // The forward-backward algorithm of a check (nonbinary paper, Algorithm 2), in the invocations that have the whole check:
 // F_i = F_{i−1} * Q_i, B_i = Q_i * B_{i+1}, R_i = F_{i−1} * B_{i+1}, where A * B is the trellis step.
 // The kernel declares alias Vector, step(left, right, to), store_forward(i, values) and load_forward(i, to) of F_0 … F_{degree − 3},
-// force(vector), what a check of degree 1 says (nonbinary/check-node/trellis-step has these), load_input(i, to), and put_vector(i, values, input),
-// which may change both and is given what load_input made of the edge if LAYERED.
+// force(vector), the message of a check of degree 1 (nonbinary/check-node/trellis-step has these), load_input(i, to),
+// and put_vector(i, values, input), which may change both; if LAYERED its input is the output of load_input for the
+// edge.
 //
 // LAYERED: inputs, too, up to place degree − 2, where forward metrics are not needed any more.
 //
@@ -38,7 +39,7 @@ fn forward_backward(degree: u32) {
     if (target_edge != NONE) {
       if (LAYERED == 1u) {
         load_input(target_edge, &other);
-        // Once R is in the posterior the input cannot be had again; F of this edge is not needed any more.
+        // Once R is in the posterior the input is lost; F of this edge is no longer needed.
         if (target_edge > 0u) { store_forward(min(target_edge, degree - 2u), &other); }
       }
       put_vector(target_edge, &result, &other);

@@ -1,7 +1,7 @@
-// nonbinary/check-node/edge-vectors with messages that are normalised when they are read and changed when they are written. The kernel
-// declares beside what that asks for
-// - normaliser(found) and normalised(value, by): a value as the rule takes it, where `found` is what read_vector gathered;
-// - outgoing(value, by): a value as it is sent.
+// nonbinary/check-node/edge-vectors with messages that are normalised when they are read and changed when they are
+// written. The kernel declares besides the functions of edge-vectors
+// - normaliser(found) and normalised(value, by): a value in the rule's form, where `found` is the statistic of read_vector;
+// - outgoing(value, by): a value in the form of a message.
 #import nonbinary/check-node/edge-vectors
 
 fn load_vector(e: u32, shift: u32, slot: u32, before: u32, to: ptr<function, array<Value, Q>>) {
@@ -18,7 +18,7 @@ fn load_vector(e: u32, shift: u32, slot: u32, before: u32, to: ptr<function, arr
   }
 }
 
-// @param input what load_vector made of the edge, which layered schedules add to.
+// @param input the output of load_vector for the edge, to which layered schedules add.
 fn send_vector(
   e: u32, shift: u32, slot: u32, by: Value, values: ptr<function, array<Value, Q>>, input: ptr<function, array<Value, Q>>,
 ) {

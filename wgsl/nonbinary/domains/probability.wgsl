@@ -1,4 +1,4 @@
-// Probabilities up to a factor, which multiply, of which the greatest is the likeliest. A product ends at 1e-36, so that it
+// Probabilities up to a factor, which multiply; the greatest is the likeliest. A product ends at 1e-36, so that it
 // is never lost. Twin: domain.ts.
 const NOTHING_KNOWN: f32 = 1.0;
 fn channel_value(llr: f32) -> f32 { return exp(-min(llr, 60.0)); }

@@ -5,5 +5,5 @@ const SYMBOLS_PER_WORD: u32 = 1u;
 fn symbol_value(word: u32, symbol: u32) -> f32 { return bitcast<f32>(word); }
 // The words of four symbols in a row, in the first 4 / SYMBOLS_PER_WORD components.
 fn words_of(values: vec4f) -> vec4u { return bitcast<vec4u>(values); }
-// A value as it is after it was stored.
+// The value after a store and a load.
 fn rounded(value: f32) -> f32 { return value; }

@@ -1,7 +1,7 @@
-// Messages of LEVELS levels as they lie in memory: SYMBOLS_PER_LANE symbols to a lane, SYMBOL_BITS each, numbers 1 … LEVELS,
-// one more than the message. A thermometer has LEVELS bits for what these say, and memory is
-// what decoders wait for. BLOCK_SYMBOLS symbols begin with a word and fill BLOCK_WORDS;
-// MESSAGE_WORDS are a message, PART_WORDS those of PART symbols, which are loaded and stored at a time. The kernel imports
+// Messages of LEVELS levels in memory: SYMBOLS_PER_LANE symbols to a lane, SYMBOL_BITS each, numbers 1 … LEVELS, one
+// more than the message. A thermometer would need LEVELS bits for the same number, and decoders are bound by memory.
+// BLOCK_SYMBOLS symbols begin with a word and fill BLOCK_WORDS. A message has MESSAGE_WORDS words, and PART symbols,
+// which are loaded and stored at a time, have PART_WORDS. The kernel imports
 // nonbinary/formats/levels and declares alias Vector = array<u32, Q>. Twin: wgsl/nonbinary/formats/levels.ts.
 alias PartWords = array<u32, PART_WORDS>;
 const NUMBER: u32 = (1u << SYMBOL_BITS) - 1u;

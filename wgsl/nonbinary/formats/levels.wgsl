@@ -6,7 +6,7 @@ const MOST: u32 = LEVELS - 1u;           // the largest message
 
 fn lane_of(word: u32, lane: u32) -> u32 { return (word >> (lane * LEVELS)) & LANE; }
 
-// Each lane's value where the number has its highest bits. What is below decides nothing in minima.
+// Each lane's value in the highest bits of the number. The bits below do not affect minima.
 fn on_top(values: u32, lane: u32) -> u32 { return values << (32u - LEVELS - lane * LEVELS); }
 const TOP: u32 = LANE << (32u - LEVELS);
 

@@ -1,5 +1,5 @@
-// What a number format of vectors over GF(q) says of itself whose words are of one frame: computed in f32. Posteriors of layered
-// decoders are f32 words. The kernel has SLOT_FRAMES = 1. Other formats: nonbinary/formats/int12.
+// The properties of a number format of vectors over GF(q) with one frame in a word: computed in f32. Posteriors of
+// layered decoders are f32 words. The kernel has SLOT_FRAMES = 1. Other formats: nonbinary/formats/int12.
 alias Value = f32;
 alias Four = vec4f;
 const GREATEST: Value = 3.0e38;
@@ -8,7 +8,7 @@ alias Ranked = i32;
 const GREATEST_RANK: Ranked = 0x7f000000;
 fn ranked(value: Value) -> Ranked { return bitcast<i32>(value); }
 fn unranked(rank: Ranked) -> Value { return bitcast<f32>(rank); }
-// The least of `least` and of two pairs' greater ones.
+// The least of `least` and of the greater values of two pairs.
 fn closest_ranks(least: Ranked, a: Ranked, b: Ranked, c: Ranked, d: Ranked) -> Ranked { return min(least, min(max(a, b), max(c, d))); }
 alias Symbols = u32;    // a symbol of each frame
 

@@ -2,7 +2,7 @@
 // permutation by α^k is made of fixed ones, for each digit of k to the base 4 one of three: PERMUTATION_t_d_i = α^(d·4^t)·x^i. k is the same
 // for the whole workgroup. The kernel declares alias Vector = array<u32, Q>.
 
-// Symbol a becomes what symbol α^k·a was.
+// Symbol a becomes the former symbol α^k·a.
 fn permute(vector: ptr<function, Vector>, k: u32) {
 #for t in 0..PERMUTATION_DIGITS
   switch ((k >> (2u * $tu)) & 3u) {

@@ -1,4 +1,4 @@
-// What a variable node adds up, SUM_BITS planes in units of 2^−SHIFT of a message's, and messages made of it. Imports
+// A variable node's sums, SUM_BITS planes in units of 2^−SHIFT of a message's, and the messages made from them. Imports
 // nonbinary/formats/sliced.
 alias Sums = array<vec4u, SUM_BITS>;
 alias Numbers = array<vec4u, BITS>;

@@ -5,7 +5,7 @@ alias Symbols = array<u32, P>;
 
 const ONES = vec4u(0xffffffffu);
 
-// What invocations of a word say to each other: two halves alternately, so that one barrier an exchange is enough.
+// Values exchanged by the invocations of a word: two halves alternately, so that one barrier an exchange is enough.
 var<workgroup> exchanged: array<vec4u, SLOTS * WORKGROUP_SIZE>;
 var<private> half: u32;
 var<private> invocation: u32;
@@ -18,7 +18,7 @@ fn less(a: ptr<function, Numbers>, b: ptr<function, Numbers>) -> vec4u {
   return result;
 }
 
-// Symbol x becomes what symbol x ⊕ permutation was, each frame's its own.
+// Symbol x becomes the former symbol x ⊕ permutation, with a permutation for each frame.
 fn permute_by(values: ptr<function, Numbers>, permutation: ptr<function, Symbols>) {
 #for p in 0..BITS
   (*values)[$p] = merged((*values)[$p], swapped((*values)[$p], 1u), vec4u((*permutation)[0]));
@@ -42,7 +42,7 @@ fn permute_by(values: ptr<function, Numbers>, permutation: ptr<function, Symbols
   }
 }
 
-// The bits of the syndromes of check m, those of a word's frames.
+// The bits of the syndromes of check m for a word's frames.
 fn syndrome_planes(own_word: u32, m: u32) -> Symbols {
   var planes: Symbols;
   for (var lane = 0u; lane < SLICED_FRAMES; lane++) {

@@ -9,7 +9,7 @@ const SLICED_FRAMES: u32 = 32u;
 fn merged(a: vec4u, b: vec4u, mask: vec4u) -> vec4u { return (a & ~mask) | (b & mask); }
 fn merged_words(a: u32, b: u32, mask: u32) -> u32 { return (a & ~mask) | (b & mask); }
 
-// Of all bits above: whether one number is less than another, given that of the bits so far.
+// For all bits above: whether one number is less than another, given the comparison of the bits so far.
 fn less_bit(a: vec4u, b: vec4u, so_far: vec4u) -> vec4u { return (so_far & ~(a ^ b)) | (~a & b); }
 fn less_word(a: u32, b: u32, so_far: u32) -> u32 { return (so_far & ~(a ^ b)) | (~a & b); }
 

@@ -1,8 +1,8 @@
-// Deviations of a trellis, messages f16: halves that are not negative are ordered as their bits are, so bits in a word's
-// upper half and the edge in its lower are one number, of which the least is the first edge's with the least message.
+// Deviations of a trellis, messages f16: halves that are not negative have the order of their bits. So bits in a word's
+// upper half and the edge in its lower form one number, whose minimum is the least message's with the first edge.
 const WORST: u32 = 0x7c00ffffu;   // greater than any message
 
-// Of one deviation over the edges so far: the least message with its edge, the first of equals, and the second.
+// For one deviation over the edges so far: the least message with its edge, the first of equals, and the second.
 struct Least { first: u32, second: u32 }
 const NONE_YET = Least(WORST, WORST);
 

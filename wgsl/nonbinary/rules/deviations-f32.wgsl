@@ -2,7 +2,7 @@
 // deviations-f16: wgsl/nonbinary/rules/trellis-min-max.ts.
 const WORST: u32 = 0x7f000000u;   // bits of a number greater than any message
 
-// Of one deviation over the edges so far: the least message and its edge, the first of equals, and the second.
+// For one deviation over the edges so far: the least message and its edge, the first of equals, and the second.
 struct Least { first: u32, second: u32, position: u32 }
 const NONE_YET = Least(0x49800000u, 0x49800000u, 0u);   // LLR_BOUND
 

@@ -1,7 +1,8 @@
 // nonbinary/rules/ems: extended min-sum check nodes by the forward-backward algorithm (Voicila, Declercq et al. 2010), one
-// invocation for a whole check of one frame, frame-interleaved. Messages are cut to their NM least, of equals the lower x = h·a; so
-// is the result of each trellis step C(c) = min_x A(x) + B(c ⊕ x). Vectors stay full, with ABSENT for what was cut. What is
-// absent of an outgoing message gets its largest present value + OFFSET. Flooding or layered (messages).
+// invocation for a whole check of one frame, frame-interleaved. Messages are cut to their NM least values, of equals
+// the lower x = h·a, and so is the result of each trellis step C(c) = min_x A(x) + B(c ⊕ x). Vectors stay full, with
+// ABSENT at the cut symbols. The absent symbols of an outgoing message get its largest present value + OFFSET. Flooding
+// or layered (messages).
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
 //      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
 // i/o  variable_words, check_to_variable: nonbinary/schedules/flooding, nonbinary/schedules/layered
@@ -27,7 +28,7 @@
 
 alias Metric = f32;
 const WORST: Metric = 3.0e38;   // greater than any sum
-const ABSENT: f32 = 1.0e30;     // greater than any sum of what is present
+const ABSENT: f32 = 1.0e30; // greater than any sum of present values
 const OFFSET: f32 = bitcast<f32>(OFFSET_BITS);
 alias Tiled = Metric;
 fn tiled(metric: Metric) -> Tiled { return metric; }
@@ -43,7 +44,7 @@ var<private> before: u32;
 #import nonbinary/check-node/trellis-step
 #import nonbinary/check-node/forward-backward
 
-// A message is taken less its least value, at most LLR_BOUND; what is absent is sent as the saturation.
+// An incoming message is taken less its least value, at most LLR_BOUND; absent symbols are sent as the saturation.
 const SHIFTS: bool = SYNDROME == 1u;
 const NOTHING_YET: f32 = WORST;
 fn gathered(least: f32, value: f32) -> f32 { return min(least, value); }
@@ -53,8 +54,9 @@ fn outgoing(value: f32, saturation: f32) -> f32 { return select(value, saturatio
 
 #import nonbinary/check-node/normalised-vectors
 
-// Keeps the NM least, of equals those at lower places: a place is kept if fewer than NM are before it. The others are read
-// from a copy in memory, so that the code, which is copied to every call, stays short and the vector in registers.
+// Keeps the NM least values, of equals those at lower places: a place is kept if fewer than NM precede it. The other
+// places are read from a copy in memory, so that the code, which is copied to every call, stays short and the vector in
+// registers.
 fn forced(x: u32) -> Metric { return select(LLR_BOUND, 0.0, x == 0u); }
 fn settle(vector: ptr<function, Vector>) {
   if (NM == Q) { return; }
@@ -86,7 +88,7 @@ fn load_input(i: u32, to: ptr<function, Vector>) {
 // `values` at x are of symbol x ⊕ s.
 fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector>) {
   let e = first_edge + i;
-  // What was heard, not cut, which layered schedules add to.
+  // The incoming message, not cut, to which layered schedules add.
   var heard: Vector;
   if (LAYERED == 1u) { load_vector(e, sum, slot, before, &heard); }
   var largest = 0.0;

@@ -1,12 +1,13 @@
-// The extra column of trellis Min-Max and what it says to each edge. The kernel declares Words, TileWords and Pairs, SCALE and NO_EDGES,
-// has the constant MAGNITUDE_MASK, imports <deviations>, and fills firsts, positions and seconds before it calls make_column.
+// The extra column of trellis Min-Max and its messages to each edge. The kernel declares Words, TileWords and Pairs,
+// SCALE and NO_EDGES, has the constant MAGNITUDE_MASK, imports <deviations>, and fills firsts, positions and seconds
+// before it calls make_column.
 
-// Of each deviation the least message and its edge, and the second.
+// For each deviation the least message and its edge, and the second.
 var<private> firsts: array<u32, Q>;
 var<private> positions: array<u32, Q>;
 var<private> seconds: array<u32, Q>;
 
-// What is said to an edge, by deviation a, in words as they are stored.
+// The messages to an edge, by deviation a, in words in their stored form.
 var<private> extra: Words;            // E
 var<private> unowned: Words;          // the least message
 var<private> owned: Words;            // to the first of the edges of E: the second message if it has the least
@@ -15,10 +16,10 @@ var<private> owners: array<u32, Q>;   // the edges of E: the first, 2^16 · the 
 // The bits of a message that MAGNITUDE_MASK keeps, scaled.
 fn scaled(bits: u32) -> f32 { return SCALE * bitcast<f32>(bitcast<u32>(value_of(bits)) & MAGNITUDE_MASK); }
 
-// The extra column and what goes with it, PAIRS deviations at a time with PAIRS of the others: vectors in memory, as all
-// pairs unrolled would be three times what a GPU's instruction cache holds.
+// The extra column and its edges, PAIRS deviations at a time with PAIRS others: vectors in memory, since all pairs
+// unrolled would be three times the size of a GPU's instruction cache.
 fn make_column() {
-  // Pairs with deviation 0 are none.
+  // Pairs with deviation 0 do not count.
   firsts[0] = WORST;
   for (var block = 0u; block < Q; block += PAIRS) {
     var best: Pairs;
@@ -91,7 +92,7 @@ fn make_column() {
   }
 }
 
-// The column in registers where it has one tile: in private memory every edge would read all of it again.
+// The column in registers if it has one tile: from private memory every edge would read all of it again.
 #if ONE_TILE
 struct Column {
   extra: Words,
@@ -111,7 +112,7 @@ fn read_column(column: ptr<function, Column>) {
 }
 #end
 
-// What the column says to edge i, a tile of words by deviation.
+// The column's messages to edge i, a tile of words by deviation.
 #if ONE_TILE
 fn said(i: u32, column: ptr<function, Column>) -> TileWords {
   var words: TileWords;

@@ -103,7 +103,7 @@ fn load_difference(e: u32, to: ptr<function, Vector>) {
 #if !ONE_PART
   for (var block = 0u; block < Q; block += PART) {
 #end
-    // Before the first message: as if it had said the same of all symbols.
+    // Before the first message: as after a message equal for all symbols.
     var packed: PartWords;
     if (run.iteration > 0u) {
 #for w in 0..PART_WORDS
@@ -139,8 +139,9 @@ fn load_difference(e: u32, to: ptr<function, Vector>) {
   }
 }
 
-// Numbers of thermometers, LEVELS + 1 less the ones of each lane: counts of the lanes up to each, whose differences a
-// multiplication makes, as the next lane's factor is 2^LEVELS times as large.
+// Numbers of thermometers, LEVELS + 1 less the ones of each lane. countOneBits gives the ones in all lanes up to each
+// lane; the factor adds this count to the next lane and subtracts it from its own, so that each lane gets the
+// difference. difference.
 fn packed_levels(values: ptr<function, Vector>, block: u32) -> PartWords {
   var words: PartWords;
 #for x in 0..PART

@@ -6,9 +6,8 @@
 //      check_to_variable [edge][word of slots][plane][symbol x]
 // map  one workgroup per check (x) and WORDS_PER_WORKGROUP words of slots (y), BLOCKS invocations per word, four symbols each. A step's
 //      vectors go through workgroup memory.
-// private bytes: 16·BITS·degree of forward metrics, which devices keep in their caches
-// workgroup bytes: 32·WORKGROUP_SIZE·BITS
-// exact: integers
+// private bytes: 16·BITS·degree of forward metrics, which devices keep in their caches workgroup bytes:
+// 32·WORKGROUP_SIZE·BITS exact: integers
 #import common/run
 #import nonbinary/formats/sliced
 #import common/workgroup-slot
@@ -79,7 +78,7 @@ fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<funct
   workgroupBarrier();
 }
 
-// What a check of degree 1 says: its variable is the symbol 0 of the first edge's order.
+// The message of a check of degree 1: its variable is the symbol 0 of the first edge's order.
 fn force(vector: ptr<function, Vector>) {
 #for p in 0..BITS
   (*vector)[$p] = select(ONES, vec4u(0u, ONES.yzw), block == 0u);

@@ -42,8 +42,8 @@ var<private> before: u32;
 #import nonbinary/check-node/trellis-step
 #import nonbinary/check-node/forward-backward
 
-// A message is taken less its least value, at most INPUT_BOUND: what is sent is at most MESSAGE_BOUND, as if that had been taken, since
-// minima and maxima are of values in the same order.
+// An incoming message is taken less its least value, at most INPUT_BOUND. An outgoing message is at most MESSAGE_BOUND,
+// as if the inputs had been cut there, since minima and maxima are of values in the same order.
 const SHIFTS: bool = SYNDROME == 1u && SLOT_FRAMES == 1u;
 const NOTHING_YET: Value = GREATEST;
 fn gathered(least: Value, value: Value) -> Value { return min(least, value); }
@@ -66,7 +66,8 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
   send_vector(first_edge + i, shift_of(i), slot, Value(0.0), values, input);
 }
 
-// The first edge's vector in the order x ⊕ s, where each frame of a word has a shift of its own. Twice is not at all.
+// The first edge's vector in the order x ⊕ s, with a shift for each frame of a word. Permuting twice restores the
+// order.
 fn permute_first(i: u32, vector: ptr<function, Vector>) {
   if (SYNDROME == 0u || SHIFTS || i > 0u) { return; }
   for (var bit = 1u; bit < Q; bit *= 2u) {
@@ -81,7 +82,7 @@ fn permute_first(i: u32, vector: ptr<function, Vector>) {
   }
 }
 
-// Of each frame of a word. The last word may have a frame too many, which does as another.
+// The syndrome of each frame of a word. The last word may have a frame too many, which gets another frame's syndrome.
 fn syndromes_of(word: u32, m: u32) -> Symbols {
   var found: array<u32, SLOT_FRAMES>;
   for (var lane = 0u; lane < SLOT_FRAMES; lane++) {

@@ -95,7 +95,7 @@ fn transform(i: u32, t: ptr<function, Part>) {
   if (group == 0u) { sums[i * FRAMES + lane] = (*t)[0]; }
 }
 
-// What has a product of spectra for its transform, in the first order.
+// The vector whose spectrum is a product of spectra, in the first order.
 fn inverse(t: ptr<function, Part>) {
   high_levels(t);
   workgroupBarrier();
@@ -130,7 +130,7 @@ fn put_part(i: u32, t: ptr<function, Part>) {
 // Scaled spectra of the edges.
 alias Ring = array<Part, DEGREE>;
 fn find_spectra(degree: u32, ring: ptr<function, Ring>) {
-  // AHEAD: all messages at once, so that they are under way together.
+  // AHEAD: all messages at once, so that their loads are under way together.
 #for k in 0..DEGREE
 #for j in 0..PART
   (*ring)[$k][$j] = 1.0;
@@ -175,7 +175,7 @@ fn find_spectra(degree: u32, ring: ptr<function, Ring>) {
 #end
 }
 
-// To each edge the product of the others' spectra, transformed back.
+// To each edge the product of all other edges' spectra, transformed back.
 fn send_products(degree: u32, exists: bool, ring: ptr<function, Ring>) {
   // The last place is the edge at hand; the ring turns back.
   for (var n = DEGREE; n > 0u; n--) {

@@ -9,9 +9,9 @@
 // i/o  variable_words, check_to_variable: nonbinary/schedules/flooding, nonbinary/schedules/layered
 // map  one workgroup per check (x) and WORKGROUP_SIZE slots (y), one invocation per frame
 // private bytes: 4·degree·q of products, none if IN_REGISTERS
-// range: inputs are scaled to sum 1, so outputs sum to 1; what is below FLOOR is FLOOR: differences of f32 numbers near 1
+// range: inputs are scaled to sum 1, so outputs sum to 1; values below FLOOR become FLOOR: differences of f32 numbers near 1
 //      are wrong by 1e-7, so that a smaller probability, or a negative one, would be noise
-// not exact: sums and products of f32, of which a device chooses the order within the rules of WGSL
+// not exact: sums and products of f32, whose order a device chooses within the rules of WGSL
 #import common/run
 #import <storage>
 #import <domain>
@@ -41,7 +41,7 @@ var<private> before: u32;
 var<private> products_before: array<f32, DEGREE * Q>;
 #end
 
-// A message is taken scaled to sum 1; what is sent is the inverse transform's result, at least FLOOR.
+// An incoming message is scaled to sum 1; an outgoing message is the inverse transform's result, at least FLOOR.
 const SHIFTS: bool = SYNDROME == 1u;
 const NOTHING_YET: f32 = 0.0;
 fn gathered(sum: f32, value: f32) -> f32 { return sum + value; }
@@ -144,8 +144,8 @@ fn update_check(degree: u32) {
 }
 #end
 #if !IN_REGISTERS
-// The product of the edges before, and on the way back of those after. (Loads that depend on a condition each would wait
-// for each other: conditions stand around loops.)
+// The product of the edges before, and on the way back the product of the edges after. (Loads that each depend on a
+// condition would wait for each other: conditions stand around loops.)
 fn update_check(degree: u32) {
   var product: Vector;
   for (var operation = 0u; operation + 1u < 2u * degree; operation++) {

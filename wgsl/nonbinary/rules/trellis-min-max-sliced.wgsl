@@ -1,6 +1,6 @@
 // nonbinary/rules/trellis-min-max-sliced: trellis Min-Max check nodes as check-trellis-frames, on integers of BITS bits, bit-sliced
-// (nonbinary/formats/sliced): what a comparison, a selection or a permutation by z_i costs it costs for 32 frames. Not scaled: the variable
-// nodes do that, which have more bits. Flooding.
+// (nonbinary/formats/sliced): a comparison, a selection or a permutation by z_i costs the same for 32 frames as for
+// one. Not scaled: the variable nodes scale, since they have more bits. Flooding.
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
 //      quotients: not read, syndrome [frame][M] (SYNDROME only), lists
 // i/o  variable_words [edge][word of slots before][plane][symbol x], normalised
@@ -9,7 +9,7 @@
 // map  one workgroup per check (x) and WORDS_PER_WORKGROUP words of slots (y), BLOCKS invocations per word, four symbols each.
 //      Flooding, each message is read once and each written once; about 4,500 logic operations for an edge of 32 frames over
 //      GF(32) at BITS = 5, a fifth of them for pairs of deviations at degree 27.
-// workgroup bytes: 16·WORKGROUP_SIZE·(twice the planes of a message, or those of a message and of an edge's number)
+// workgroup bytes: 16·WORKGROUP_SIZE·(twice the planes of a message, or the planes of a message and of an edge's number)
 // exact: integers
 #import common/run
 #import nonbinary/formats/sliced
@@ -30,7 +30,7 @@
 
 alias Positions = array<vec4u, POSITION_BITS>;
 
-// The lowest symbol of which the message is 0: there is one.
+// The lowest symbol whose message is 0; at least one symbol has message 0.
 fn likeliest_of(values: ptr<function, Numbers>) -> Symbols {
   var some = vec4u(0u);
 #for p in 0..BITS
@@ -69,7 +69,8 @@ fn likeliest_of(values: ptr<function, Numbers>) -> Symbols {
   return symbols;
 }
 
-// Of each deviation of this invocation, over the edges so far: the least message and its edge, the first of equals, and the second.
+// For each deviation of this invocation, over the edges so far: the least message and its edge, the first of equals,
+// and the second.
 var<private> least: Numbers;
 var<private> position: Positions;
 var<private> second: Numbers;
@@ -98,7 +99,7 @@ var<private> one: Positions;
 var<private> two: Positions;
 
 fn make_column(block: u32) {
-  // Pairs with deviation 0 are none.
+  // Pairs with deviation 0 do not count.
   let none = select(vec4u(0u), vec4u(0xffffffffu, 0u, 0u, 0u), block == 0u);
 #for p in 0..BITS
   least[$p] |= none;
@@ -169,7 +170,7 @@ fn make_column(block: u32) {
   workgroupBarrier();
 }
 
-// What the column says to edge i, by deviation.
+// The column's messages to edge i, by deviation.
 fn said_to(i: u32, block: u32) -> Numbers {
   var is_one = ONES;
   var is_two = ONES;

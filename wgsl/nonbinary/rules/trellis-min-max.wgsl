@@ -9,7 +9,7 @@
 // i/o  variable_words, check_to_variable: nonbinary/schedules/flooding, nonbinary/schedules/layered
 // map  one workgroup per check (x) and WORKGROUP_SIZE slots (y), one invocation per frame. Flooding, each message is read once and
 //      each written once. z_i differs by frame, so symbols are permuted by it in registers: log2(q) selections of each word.
-//      About 25 operations for each symbol of an edge (16 to read f16, of which 4 permute it, 8 to write) and 4·q² for pairs:
+//      About 25 operations for each symbol of an edge (16 to read f16, with 4 to permute it, 8 to write) and 4·q² for pairs:
 //      at degree 27, q = 32 some 3 million a frame and iteration of nb837-gf32, which take an H200 as long as 0.8 MB.
 // private bytes: 4·degree and 28·q, which devices keep in registers or their caches
 // exact: minima, maxima, one subtraction and one product: by sixteenths, or of 12 bits and 12 bits (MAGNITUDE_MASK)
@@ -91,10 +91,10 @@ fn likeliest_of(message: ptr<function, Words>) -> u32 {
   return symbol;
 }
 
-// Which tile of words has those that turning brings to this one.
+// The tile of words that the permutation brings to this tile.
 fn permuted_block(block: u32, permutation: u32) -> u32 { return block ^ ((permutation / PER_WORD) & (WORDS - TILE_WORDS)); }
 
-// Symbol x of what is returned is symbol x ⊕ permutation of that tile.
+// Symbol x of the result is symbol x ⊕ permutation of that tile.
 fn permuted(tile: TileWords, permutation: u32) -> TileWords {
   var words = tile;
 #for k in 0..TILE_WORDS
@@ -114,8 +114,8 @@ fn permuted(tile: TileWords, permutation: u32) -> TileWords {
 
 #import nonbinary/rules/extra-column
 
-// Reads the messages of a check: the likeliest symbols, of which it returns the sum with the syndrome, and of each deviation the least
-// messages.
+// Reads the messages of a check: returns the sum of the likeliest symbols and the syndrome, and collects for each
+// deviation the least messages.
 fn collect(first: u32, degree: u32, syndrome_symbol: u32, slot: u32, before: u32) -> u32 {
   var sum = syndrome_symbol;
   var message: Words;
@@ -173,7 +173,7 @@ fn collect(first: u32, degree: u32, syndrome_symbol: u32, slot: u32, before: u32
   return sum;
 }
 
-// Writes what the column says to each edge.
+// Writes the column's messages to each edge.
 fn answer(first: u32, degree: u32, sum: u32, slot: u32, before: u32) {
   var message: Words;
 #if ONE_TILE

@@ -1,8 +1,8 @@
-// Layered: a check takes its last message from the posteriors, and adds its new one to what it had without it. The kernel
-// declares `variable_words` [variable][symbol a][word of frames], posteriors, and `check_to_variable`
+// Layered: a check subtracts its last message from the posteriors, and adds its new message to the difference. The
+// kernel declares `variable_words` [variable][symbol a][word of frames], posteriors, and `check_to_variable`
 // [edge][word of symbols x][word of frames].
 #import nonbinary/schedules/edges
-// Posteriors and messages stay where they are.
+// Posteriors and messages keep their places.
 const COMPACTS_MESSAGES: bool = false;
 
 fn raw_value(e: u32, edge: vec2u, a: u32, x: u32, slot: u32, before: u32) -> Value {

@@ -1,9 +1,10 @@
-// Of each edge of a check what its variable says, and what the variable decides, of one frame. Messages to variables lie in the order
-// of their symbols, [frame][half][edge and one of zeros][symbol a]: an iteration reads one half and writes the other, so that all its
-// checks can run at once. A check adds up what the variables of its edges heard itself, which spares variables a dispatch.
-// `edges` has for each edge its variable, h and the VARIABLE_DEGREE edges of the variable in their order; where there are fewer, the
-// vector of zeros stands for the others. Sums are those of nonbinary/variable, bit for bit, as no message is below 0. The kernel
-// declares check_start and edges, multiples [2][h][q] = h·a and x/h, channel_llr and messages.
+// For each edge of a check its variable's message, and the variable's decision, of one frame. Messages to variables lie
+// in the order of their symbols, [frame][half][edge and one of zeros][symbol a]: an iteration reads one half and writes
+// the other, so that all its checks can run at once. A check itself adds the messages to the variables of its edges,
+// which saves a dispatch for variables. `edges` has for each edge its variable, h and the VARIABLE_DEGREE edges of the
+// variable in their order; a variable of lower degree has the vector of zeros in the remaining places. The sums equal
+// the sums of nonbinary/variable bit for bit, because no message is below 0. The kernel declares check_start and edges,
+// multiples [2][h][q] = h·a and x/h, channel_llr and messages.
 const EDGE_WORDS: u32 = 2u + VARIABLE_DEGREE;
 const GROUPS: u32 = 1u << (P / 2u);  // of symbols, of which a least value is found in two steps
 const GROUP: u32 = Q / GROUPS;
@@ -14,7 +15,8 @@ fn quotient_of(h: u32, x: u32) -> u32 { return multiples[(Q + h) * Q + x]; }
 // Where the messages of an iteration begin.
 fn messages_of(slot: u32, iteration: u32) -> u32 { return (2u * slot + (iteration & 1u)) * (EDGES + 1u) * Q; }
 
-// What the variable of an edge says of a symbol to the check, and all that it knows. @param heard where the messages are that it has.
+// The message of an edge's variable about a symbol to the check, and its posterior. @param heard place of the messages
+// that the variable received.
 fn sums_of(e: u32, a: u32, slot: u32, knows: bool, heard: u32) -> vec2f {
   var sums = vec2f(channel_llr[(slot * N + edges[e * EDGE_WORDS]) * Q + a]);
   if (knows) {

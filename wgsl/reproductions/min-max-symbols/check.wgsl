@@ -96,7 +96,7 @@ fn trellis_steps(s: u32, t: u32, forward: u32, backward: u32, stage: u32, own: u
   }
 }
 
-// What edge e of a check hears for the sums of this invocation's symbols.
+// The inputs of edge e of a check for the sums of this invocation's symbols.
 fn combined(e: u32, degree: u32, forward: u32, backward: u32, own: u32, symbols: u32) -> Symbols {
   var least: Symbols;
   for (var i = 0u; i < SYMBOLS_PER_INVOCATION; i++) {

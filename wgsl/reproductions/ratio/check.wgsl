@@ -8,7 +8,7 @@
 // out  sent: the checks' messages in the order of the variables. ONE_ARRAY: both are `sent`, in the order of the variables
 // i/o  unsatisfied [iteration][frame]: 1 where a check fails
 // map  reproductions/ratio/invocations; all checks of a dispatch have DEGREE messages, which are kept in registers
-// exact: to what division has, 2.5 units in the last place, before rounding to a level. |T| is at least 2^-100: below it, the
+// exact: to the accuracy of division, 2.5 units in the last place, before rounding to a level. |T| is at least 2^-100: below it, the
 //      quotients are below the least message anyhow
 #import common/run
 #import <message>

@@ -5,9 +5,9 @@
 //      channel [variable][word][lane] in the order of the layout: r_0, lists, progress: unsatisfied [iteration][frame]
 //      received [message][slot] of reproductions/ratio/active-words: the checks' messages, at the place of the iteration before
 // out  sent: messages to the checks, in their order, with the decision; ONE_ARRAY: the same array, in the order of the variables
-// i/o  decisions [variable][word] in the order of the layout; those of frames that are done stay
+// i/o  decisions [variable][word] in the order of the layout; decisions of done frames stay
 // map  reproductions/ratio/invocations; all variables of a dispatch have DEGREE messages, which are kept in registers
-// exact: to what division has, 2.5 units in the last place, before rounding to a level. R is cut at 2^±100 after every factor
+// exact: to the accuracy of division, 2.5 units in the last place, before rounding to a level. R is cut at 2^±100 after every factor
 #import common/run
 #import <message>
 #import reproductions/ratio/bounds
