@@ -49,7 +49,7 @@ interface OrderRun {
   readonly descending: OrderedCounts;
 }
 
-/** Codes of 5G in natural and in descending order of their block rows. */
+/** Codes of 5G in natural and in descending order of their block rows, after few iterations. */
 function orderTable(): string {
   const { details } = jsonFile("results/row-order-h200.json") as {
     readonly details: Readonly<Record<string, OrderRun>>;
@@ -57,9 +57,11 @@ function orderTable(): string {
   const counts = ({ frames, informationFrameErrors }: OrderedCounts) =>
     `${informationFrameErrors} of ${frames.toLocaleString("en-US")}`;
   const rows = Object.entries(details)
-    .filter(([name]) => name.startsWith("nr-"))
-    .map(([name, { ebn0, natural, descending }]) => [name, `${ebn0} dB`, counts(natural), counts(descending)]);
-  return markdownTable(["code, iterations", "Eb/N0", "wrong blocks, natural", "wrong blocks, descending"], rows);
+    .filter(([name]) => name.startsWith("nr-") && name.endsWith(", 8 iterations"))
+    .map(([name, { ebn0, natural, descending }]) => [
+      ...[name.split(",")[0], `${ebn0} dB`, counts(natural), counts(descending)],
+    ]);
+  return markdownTable(["code", "Eb/N0", "wrong blocks, natural", "wrong blocks, descending"], rows);
 }
 
 interface Refill {
@@ -143,16 +145,15 @@ function scaleLosses() {
   return { corrections, cases };
 }
 
+/** The worst and the mean loss of each correction over all cases. */
 function scaleTable(): string {
   const { corrections, cases } = scaleLosses();
-  const text = (value: number | undefined) => (value === undefined ? "–" : value.toFixed(2));
   const all = (i: number) => cases.flatMap(({ losses }) => losses[i] ?? []);
   return markdownTable(
-    ["code, schedule, iterations", "best, dB", ...corrections.map((correction) => correction.replace("scale=", ""))],
+    ["", ...corrections.map((correction) => correction.replace("scale=", ""))],
     [
-      ...cases.map(({ name, best, losses }) => [name, text(best), ...losses.map(text)]),
-      ["worst", "", ...corrections.map((_, i) => text(Math.max(...all(i))))],
-      ["mean", "", ...corrections.map((_, i) => text(all(i).reduce((a, b) => a + b, 0) / all(i).length))],
+      ["worst", ...corrections.map((_, i) => Math.max(...all(i)).toFixed(2))],
+      ["mean", ...corrections.map((_, i) => (all(i).reduce((a, b) => a + b, 0) / all(i).length).toFixed(2))],
     ],
   );
 }

@@ -161,25 +161,22 @@ export function binaryTable(): string {
   );
 }
 
+const CHAIN_FORMATS = ["int8", "int12", "f32"];
+
 /** The decoder's share of the chain from random words to counters. */
 export function chainTable(): string {
-  const rows = BINARY_SPEEDS.flatMap((one) => {
-    const speed = findSpeed(one, file("binary"));
-    if (speed === undefined) return [];
+  const cell = (code: string, format: string) => {
+    const one = BINARY_SPEEDS.find((each) => csvCode(each) === code && formatOf(each) === format);
+    const speed = one && findSpeed(one, file("binary"));
+    if (speed === undefined) return "–";
     const [decoder, all] = [decoderSeconds(speed, speed.fixedKernels), sum(speed.fixedKernels)];
-    const { frames } = speed.fixed;
-    const cells = [
-      `${csvCode(one)}, ${formatOf(one)}`,
-      frames.toLocaleString("en-US"),
-      formatNumber((1e9 * decoder) / frames),
-      formatNumber((1e9 * (all - decoder)) / frames),
-      `${((100 * decoder) / all).toFixed(0)} %`,
-    ];
-    return [cells];
-  });
+    const rest = formatNumber((1e9 * (all - decoder)) / speed.fixed.frames);
+    return `${rest} ns; ${((100 * decoder) / all).toFixed(0)} %`;
+  };
+  const codes = [...new Set(BINARY_SPEEDS.map(csvCode))];
   return markdownTable(
-    ["code, messages", "frames of a batch", "decoder, ns a frame", "the rest, ns a frame", "decoder's share"],
-    rows,
+    ["code", ...CHAIN_FORMATS],
+    codes.map((code) => [code, ...CHAIN_FORMATS.map((format) => cell(code, format))]),
   );
 }
 
