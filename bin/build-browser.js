@@ -6,6 +6,8 @@ import { build } from "vite";
 import { shaderFamilies } from "./shader-families.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+/** The doors that browsers have, by the names of their bundles. */
+const DOORS = { index: "src/index.ts", kernels: "src/kernels.ts", reconciliation: "src/reconciliation.ts" };
 const POOL = "src/engine/cpu/pool";
 await build({
   root,
@@ -19,7 +21,7 @@ await build({
     minify: false,
     reportCompressedSize: false,
     lib: {
-      entry: { index: "src/index.ts", "web-worker": `${POOL}/web-worker.ts` },
+      entry: { ...DOORS, "web-worker": `${POOL}/web-worker.ts` },
       formats: ["es"],
       fileName: (_, name) => `${name}.js`,
     },

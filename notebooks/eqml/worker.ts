@@ -1,13 +1,5 @@
-import {
-  type Code,
-  codeRate,
-  cpuEngine,
-  frameDecoder,
-  InputError,
-  LLR_BOUND,
-  readDecoder,
-  reprocessingTests,
-} from "../../src/index.ts";
+import { type Code, codeRate, cpuEngine, frameDecoder, InputError, readDecoder } from "../../src/index.ts";
+import { LLR_BOUND, reprocessingTests } from "../../src/kernels.ts";
 import { codeOf } from "../shared/codes.ts";
 import { errorText } from "../shared/dom.ts";
 import { noisyBits } from "../shared/noise.ts";

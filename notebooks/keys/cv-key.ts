@@ -1,12 +1,12 @@
 import recorded from "../../experiments/results/cvqkd-fer-h200.json" with { type: "json" };
+import { formatNumber } from "../../src/index.ts";
 import {
   codingEfficiency,
   cvSecretKey,
   type DetectorTrust,
   fibreTransmittance,
-  formatNumber,
   linkAtSnr,
-} from "../../src/index.ts";
+} from "../../src/reconciliation.ts";
 import { h, labelled } from "../shared/dom.ts";
 import { COLOURS, mountPlot, type PlotFigure } from "../shared/plot.ts";
 

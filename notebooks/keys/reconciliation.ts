@@ -1,15 +1,14 @@
 import table from "../../codes/reconciliation.json" with { type: "json" };
+import { formatCount, formatNumber } from "../../src/index.ts";
 import {
   type CodeCandidate,
   chooseCode,
   eveIgnorance,
-  formatCount,
-  formatNumber,
   idealKeyFraction,
   reconciliationEfficiency,
   secretKeyBits,
   secretKeyFraction,
-} from "../../src/index.ts";
+} from "../../src/reconciliation.ts";
 import { h, labelled } from "../shared/dom.ts";
 import { COLOURS, mountPlot, type PlotFigure } from "../shared/plot.ts";
 

@@ -1,19 +1,13 @@
 import {
-  channelPoint,
   defaultDecoder,
   type Engine,
-  engineRunners,
   formatPoints,
-  MemoryLedger,
   openCpuPool,
   openWebGpu,
-  type RunnerFactory,
   readDecoder,
-  type Sweep,
-  simulationSweep,
-  sweepPoints,
-  sweepRows,
-  work,
+  type Simulation,
+  type SimulationProgress,
+  simulate,
 } from "../../src/index.ts";
 import { codeOf } from "../shared/codes.ts";
 import { errorText } from "../shared/dom.ts";
@@ -23,32 +17,16 @@ import type { Command, Report, SimulationRequest } from "./protocol.ts";
 /** Milliseconds between two reports of progress. */
 const REPORT_EVERY = 200;
 
-/** A ledger that tells of what comes in. */
-class HeardLedger extends MemoryLedger {
-  readonly #onBlocks: () => void;
-
-  constructor(sweep: Sweep, onBlocks: () => void) {
-    super(sweep);
-    this.#onBlocks = onBlocks;
-  }
-
-  override async append(...blocks: Parameters<MemoryLedger["append"]>): Promise<void> {
-    await super.append(...blocks);
-    this.#onBlocks();
-  }
-}
-
-/** One simulation: it can be paused and goes on where it was. */
-class Simulation {
+/** One simulation: it can be paused and continues with the counts that it has. */
+class LiveRun {
   readonly #request: SimulationRequest;
-  #ledger: HeardLedger | undefined;
-  #factory: RunnerFactory | undefined;
+  #simulation: Simulation | undefined;
   #engine: Engine | undefined;
   #engines = 0;
-  #stop: AbortController | undefined;
+  /** Coded bits of a frame. */
+  #frameBits = 0;
   #working: Promise<void> = Promise.resolve();
-  #reported = 0;
-  #begun = { at: 0, frames: 0 };
+  #frames = 0;
 
   constructor(request: SimulationRequest) {
     this.#request = request;
@@ -58,31 +36,28 @@ class Simulation {
     const { code: text, decoder: words, parameter, points, seed, stopping, engine } = this.#request;
     const code = codeOf(text);
     const decoder = readDecoder(words || defaultDecoder(code));
-    const channel = channelPoint(parameter, points[0]);
-    this.#factory = await engineRunners({ openEngine: () => this.#openEngine(), code, decoder, channel });
-    const sweep = simulationSweep(code, { decoder, parameter, points, seed, stopping });
-    this.#ledger = new HeardLedger(sweep, () => this.#progress());
-    const runner = { info: this.#factory.description, workers: this.#engine!.runsInFlight, asked: engine };
-    const facts = simulationFacts(code, decoder, parameter, points, runner);
-    tell({ kind: "facts", facts });
+    const first = await this.#openEngine();
+    const runner = { info: first.info, workers: first.runsInFlight, asked: engine };
+    tell({ kind: "facts", facts: simulationFacts(code, decoder, parameter, points, runner) });
+    let unused: Engine | undefined = first;
+    const open = async () => {
+      const opened = unused ?? (await this.#openEngine());
+      unused = undefined;
+      return opened;
+    };
+    const channel = { [parameter]: points } as Parameters<typeof simulate>[2];
+    this.#simulation = simulate(code, decoder, channel, { engine: open, seed, ...stopping });
+    this.#frameBits = code.matrix.columns * code.matrix.field.p;
   }
 
   /** Works until all points are done or `pause` is called. */
   resume(): void {
-    this.#working = this.#working.then(async () => {
-      const [shared, factory] = [this.#ledger, this.#factory];
-      if (shared === undefined || factory === undefined) return;
-      this.#begun = { at: performance.now(), frames: this.#frames() };
-      this.#stop = new AbortController();
-      const end = await work({ shared, factory, signal: this.#stop.signal });
-      this.#report(end === "done" ? "done" : "paused");
-      if (end === "done") await factory.close();
-    });
+    this.#working = this.#working.then(() => this.#run());
     this.#working.catch(fail);
   }
 
   pause(): void {
-    this.#stop?.abort();
+    this.#simulation?.pause();
   }
 
   /** Destroys the device under the simulation. */
@@ -97,33 +72,38 @@ class Simulation {
     return this.#engine;
   }
 
-  #frames(): number {
-    const { sweep, ledger } = this.#ledger!;
-    return sweepPoints(sweep, ledger).reduce((sum, { all }) => sum + all.total.frames, 0);
+  async #run(): Promise<void> {
+    if (this.#simulation === undefined) return;
+    const begun = { at: performance.now(), frames: this.#frames };
+    let reported = Number.NEGATIVE_INFINITY;
+    let last: SimulationProgress | undefined;
+    for await (last of this.#simulation) {
+      this.#frames = last.frames;
+      if (performance.now() - reported < REPORT_EVERY) continue;
+      reported = performance.now();
+      this.#report(last, "running", begun);
+    }
+    if (last !== undefined) this.#report(last, last.done ? "done" : "paused", begun);
   }
 
-  #progress(): void {
-    if (performance.now() - this.#reported >= REPORT_EVERY) this.#report("running");
-  }
-
-  #report(state: "running" | "paused" | "done"): void {
-    const { sweep, ledger } = this.#ledger!;
-    this.#reported = performance.now();
-    const rows = sweepRows(sweep, sweepPoints(sweep, ledger));
-    const seconds = (performance.now() - this.#begun.at) / 1000;
-    const bits = (this.#frames() - this.#begun.frames) * sweep.symbols * sweep.bitsPerSymbol;
+  #report(
+    { points, frames }: SimulationProgress,
+    state: "running" | "paused" | "done",
+    begun: { readonly at: number; readonly frames: number },
+  ): void {
+    const seconds = (performance.now() - begun.at) / 1000;
     tell({
       kind: "points",
-      rows,
-      csv: formatPoints(rows),
-      bitsPerSecond: bits / seconds,
+      rows: points,
+      csv: formatPoints([...points]),
+      bitsPerSecond: ((frames - begun.frames) * this.#frameBits) / seconds,
       state,
       devicesLost: this.#engines - 1,
     });
   }
 }
 
-let simulation: Simulation | undefined;
+let simulation: LiveRun | undefined;
 
 function tell(report: Report): void {
   postMessage(report);
@@ -135,7 +115,7 @@ function fail(error: unknown): void {
 
 async function obey(command: Command): Promise<void> {
   if (command.kind === "start") {
-    simulation = new Simulation(command.request);
+    simulation = new LiveRun(command.request);
     await simulation.open();
     simulation.resume();
   } else if (command.kind === "resume") simulation?.resume();

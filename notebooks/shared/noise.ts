@@ -1,4 +1,5 @@
-import { channelLlr, type GaloisField, philox, sigmaOfEbN0 } from "../../src/index.ts";
+import { sigmaOfEbN0 } from "../../src/index.ts";
+import { philox } from "../../src/kernels.ts";
 
 /** Second word of the random key. */
 const NOISE_STREAM = 1;
@@ -13,9 +14,4 @@ export function noisyBits(length: number, ebn0: number, rate: number, seed: numb
     const gaussian = Math.sqrt(-2 * Math.log((a + 1) / 2 ** 32)) * Math.cos((2 * Math.PI * b) / 2 ** 32);
     return (2 * (1 + sigma * gaussian)) / sigma ** 2;
   });
-}
-
-/** The LLRs of symbols that a decoder takes. */
-export function symbolLlrs(bits: Float32Array, field: GaloisField, symbols: number): Float32Array<ArrayBuffer> {
-  return channelLlr("bit", bits, field, symbols).llr;
 }

@@ -1,5 +1,4 @@
-import type { ParityCheckMatrix } from "../../src/index.ts";
-import { type TannerGraph, tannerGraph } from "../../src/index.ts";
+import { type ParityCheckMatrix, type TannerGraph, tannerGraph } from "../../src/index.ts";
 
 /** A cycle as the numbers of its edges. */
 export type Cycle = readonly number[];

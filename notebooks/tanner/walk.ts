@@ -1,15 +1,7 @@
-import {
-  type Code,
-  codeRate,
-  cpuEngine,
-  multiply,
-  readDecoder,
-  type TracedIteration,
-  tannerGraph,
-  traceMessages,
-} from "../../src/index.ts";
+import { type Code, channelLlr, codeRate, cpuEngine, multiply, readDecoder, tannerGraph } from "../../src/index.ts";
+import { type TracedIteration, traceMessages } from "../../src/kernels.ts";
 import { errorText, h, labelled } from "../shared/dom.ts";
-import { noisyBits, symbolLlrs } from "../shared/noise.ts";
+import { noisyBits } from "../shared/noise.ts";
 import type { GraphState } from "./graph-view.ts";
 
 /** A decoder on a graph: its controls, and what the graph looks like. */
@@ -61,7 +53,7 @@ export function decoderWalk(code: Code, draw: (state: GraphState) => void): Walk
     for (const n of flipped) for (let i = 0; i < field.p; i++) bits[n * field.p + i] *= -1;
     try {
       const spec = readDecoder(`${decoder.value} iterations=${ITERATIONS}`);
-      trace = await traceMessages(cpuEngine(), code, spec, symbolLlrs(bits, field, columns));
+      trace = await traceMessages(cpuEngine(), code, spec, channelLlr(bits, code, spec).llr);
       iteration.max = String(trace.length);
       show();
     } catch (error) {

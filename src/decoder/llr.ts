@@ -24,7 +24,7 @@ export interface ChannelLlr {
 }
 
 /** The use and the origin of the LLRs. */
-export interface LlrOptions extends FrameOrigin {
+export interface ConversionOptions extends FrameOrigin {
   /** The decoder's kind of input, `FrameDecoder.input`; `symbol` if left out. */
   readonly input?: DecoderProgram["input"];
 }
@@ -35,18 +35,18 @@ export function llrsPerSymbol(kind: LlrKind, { p, q }: GaloisField): number {
 }
 
 /**
- * Makes channel LLRs of whole frames. Infinite and huge values are cut at the bound LLR_BOUND (2²⁰), which stands for
+ * `channelLlr` for values of a file, whose place errors name. Converts whole frames. Infinite and huge values are cut at the bound LLR_BOUND (2²⁰), which stands for
  * certainty. Sums and differences are made in float64 and rounded once.
  * @param symbols N: symbols of a frame.
  * @throws InputError naming frame and index (from 0) for NaN, for a symbol without any possible value, if the values are
  * not whole frames, and for a decoder of bits over another field than GF(2).
  */
-export function channelLlr(
+export function convertLlr(
   kind: LlrKind,
   values: Float32Array | Float64Array,
   field: GaloisField,
   symbols: number,
-  options: LlrOptions = {},
+  options: ConversionOptions = {},
 ): ChannelLlr {
   const { input = "symbol", ...origin } = options;
   if (input === "bit" && field.q !== 2) {

@@ -1,3 +1,4 @@
+import { requireCode, requireDecoder, requireEngine } from "../decoder/arguments.ts";
 import { binaryRules } from "../decoder/binary/rules/index.ts";
 import { scatterProgram } from "../decoder/binary/scatter.ts";
 import type { DecodableCode } from "../decoder/rule.ts";
@@ -43,6 +44,9 @@ export interface PackedDecoder {
  * ```
  */
 export function packedDecoder(engine: Engine, code: DecodableCode, spec: DecoderSpec): PackedDecoder {
+  requireEngine(engine);
+  requireCode(code);
+  requireDecoder(spec);
   const scatter = binaryRules[spec.rule]?.scatter;
   if (scatter === undefined) {
     const able = Object.entries(binaryRules).flatMap(([name, rule]) => (rule.scatter === undefined ? [] : [name]));

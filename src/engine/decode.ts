@@ -1,3 +1,4 @@
+import { requireCode, requireDecoder, requireEngine } from "../decoder/arguments.ts";
 import { decoderProgram } from "../decoder/decoder.ts";
 import { type DecoderProgram, inputWidth } from "../decoder/decoder-program.ts";
 import type { DecodableCode, DecoderRequest } from "../decoder/rule.ts";
@@ -19,6 +20,16 @@ export interface DecodedFrames {
   readonly converged: Uint8Array;
   /** Seconds on the device; if parts of the frames were decoded at once, the sum over the parts. */
   readonly seconds: number;
+}
+
+/**
+ * Data of frames beside their LLRs.
+ * @example
+ * const options: DecodeOptions = { syndromes: new Uint32Array(code.matrix.rows) };
+ */
+export interface DecodeOptions {
+  /** [frame][M], for words that have given syndromes instead of satisfying every check. */
+  readonly syndromes?: Uint32Array;
 }
 
 /** A decoder on an engine, for frame after frame. */
@@ -50,6 +61,9 @@ export function frameDecoder(
   spec: DecoderSpec,
   request: DecoderRequest = {},
 ): FrameDecoder {
+  requireEngine(engine);
+  requireCode(code);
+  requireDecoder(spec);
   const decoder = trustingDecoder(engine, code, spec, request);
   const { columns, field } = code.matrix;
   const perFrame = columns * inputWidth(decoder.input, field.q);
@@ -111,7 +125,6 @@ function trustingDecoder(
  * the frames.
  * @param channelLlr in the form of the decoder's input: symbol LLRs [frame][N][q] over GF(q), bit LLRs [frame][N] of
  * binary rules.
- * @param syndromes [frame][M] if words have given syndromes.
  * @throws InputError if the LLRs are not whole frames in a Float32Array, for NaN, or if the decoder does not fit the
  * engine's device; DeviceLostError if the device was lost.
  */
@@ -120,8 +133,11 @@ export async function decodeFrames(
   code: DecodableCode,
   spec: DecoderSpec,
   channelLlr: Float32Array<ArrayBuffer>,
-  syndromes?: Uint32Array,
+  { syndromes }: DecodeOptions = {},
 ): Promise<DecodedFrames> {
+  requireEngine(engine);
+  requireCode(code);
+  requireDecoder(spec);
   const { matrix } = code;
   const perFrame = matrix.columns * inputWidth(checkNodeRules[spec.rule].input, matrix.field.q);
   requireLlr(channelLlr, perFrame);

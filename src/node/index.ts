@@ -1,18 +1,14 @@
-// `gfq-ldpc/node`: what only Node has, beside the library of `gfq-ldpc`.
+/**
+ * `gfq-ldpc/node` is for programs in Node: engines of this machine, built-in codes and codes in files, run folders, and files of LLRs.
+ * Everything else that the examples use is a name of `gfq-ldpc`, or one of the values of its page.
+ * @module gfq-ldpc/node
+ */
 
-// Devices and engines: `openEngine` is what most programs need; `requestAdapter` and `releaseDawn` are for programs that
-// make a `gpuEngine` themselves.
-
-export { coresPerJob, cpuPool } from "./engine/cpu-pool.ts";
-export { adapterNames, releaseDawn, requestAdapter } from "./engine/dawn.ts";
-export { type EngineChoice, engineSentence, openEngine } from "./engine/engines.ts";
-
-// Codes that come with the package, and those in files.
-
+// Run folders and published curves.
+export type { RunPoints } from "../report/series.ts";
+// Codes.
 export {
   type FamilyCode,
-  formatNamed,
-  formatOfFile,
   type ListedCode,
   type LoadOptions,
   listCodes,
@@ -20,18 +16,11 @@ export {
   loadCode,
 } from "./codes/codes.ts";
 export { listEnsembles, loadEnsemble } from "./codes/ensembles.ts";
-
-// Run folders.
-
-export { type Merge, mergeRuns } from "./run/merge-runs.ts";
-export { type RunFile, readRunFile, runSweep } from "./run/run-file.ts";
-export { readPointsBelow, readReference, readRunPoints } from "./run/run-points.ts";
-export { RunReader } from "./run/run-reader.ts";
-
-// Files of LLRs, of symbols and of syndromes.
-
-export { PartFile } from "./disk/part-file.ts";
+// Engines.
+export { adapterNames, releaseDawn } from "./engine/dawn.ts";
+export { type EngineChoice, openEngine } from "./engine/engines.ts";
+// Files of LLRs and of decoded symbols.
 export { type DecodeJob, type DecodeTotals, decodeFile } from "./files/decode-file.ts";
 export { type LlrFile, type LlrFileOptions, openLlrFile } from "./files/llr-file.ts";
-export { createSymbolFile, type SymbolFile, type SymbolShape } from "./files/symbol-file.ts";
-export { openSyndromeFile, type SyndromeFile, type SyndromeFileOptions } from "./files/syndrome-file.ts";
+export { createSymbolFile, type SymbolFile, type SymbolFileOptions } from "./files/symbol-file.ts";
+export { readReference, readRunPoints } from "./run/run-points.ts";

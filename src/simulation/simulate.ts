@@ -1,8 +1,8 @@
 import { type ChannelParameter, channelPoint, channels } from "../channel/channels.ts";
 import { RANDOM_GENERATORS, type RandomGenerator } from "../channel/random/generators.ts";
 import type { Code } from "../code/code.ts";
+import { requireCode, requireDecoder, requireEngine } from "../decoder/arguments.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
-import { requireCode, requireDecoder, requireEngine } from "../engine/arguments.ts";
 import type { Engine } from "../engine/engine.ts";
 import { InputError } from "../errors.ts";
 import { fitted } from "../json.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it, vi } from "vitest";
-import type { DecodedFrames } from "../../src/index.ts";
+import type { DecodedFrames, PointRow } from "../../src/index.ts";
 import { root } from "../source-files.ts";
 
 const readme = readFileSync(join(root, "README.md"), "utf8");
@@ -19,14 +19,15 @@ describe("README.md", () => {
     ).toBeLessThanOrEqual(900);
   });
 
-  it("decodes a frame in eight lines of TypeScript", async () => {
+  it("decodes a frame and simulates a point in eight lines of TypeScript", async () => {
     expect(example.trim().split("\n")).toHaveLength(8);
     const log = vi.spyOn(console, "log").mockImplementation(() => {});
     try {
       await import(exampleModule());
-      const [[frames]] = log.mock.calls as [[DecodedFrames]];
+      const [[frames], ...progress] = log.mock.calls as [[DecodedFrames], ...[readonly PointRow[]][]];
       expect(frames.symbols).toEqual(new Uint32Array(620));
       expect([...frames.converged]).toEqual([1]);
+      expect(progress.at(-1)?.[0]).toMatchObject([{ point: 1.5, stopped_by: "errors" }]);
     } finally {
       log.mockRestore();
     }
@@ -40,7 +41,7 @@ function exampleModule(): string {
   const text = example
     .replace('"gfq-ldpc"', source("index.ts"))
     .replace('"gfq-ldpc/node"', source("node/index.ts"))
-    .replace('"auto"', '"cpu"');
+    .replace("openEngine()", 'openEngine({ engine: "cpu" })');
   expect(text).toContain('"cpu"');
   writeFileSync(file, text);
   return pathToFileURL(file).href;

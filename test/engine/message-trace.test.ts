@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { constructCode } from "../../src/code/construct/recipe.ts";
 import { tannerGraph } from "../../src/code/tanner-graph.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
-import { channelLlr } from "../../src/decoder/llr.ts";
+import { convertLlr } from "../../src/decoder/llr.ts";
 import { cpuEngine } from "../../src/engine/cpu/engine.ts";
 import { decodeFrames } from "../../src/engine/decode.ts";
 import { traceMessages } from "../../src/engine/message-trace.ts";
@@ -35,7 +35,7 @@ function bits(count: number): Float32Array {
 
 describe.each([2, 4])("the messages of min-max over GF(%i)", (q) => {
   const tiny = code(q);
-  const { llr } = channelLlr("bit", bits(12 * Math.log2(q)), tiny.matrix.field, 12);
+  const { llr } = convertLlr("bit", bits(12 * Math.log2(q)), tiny.matrix.field, 12);
   const spec = readDecoder("min-max iterations=6");
 
   it("end with the decision that the decoder makes, on both engines", async () => {

@@ -26,8 +26,8 @@ const ORDER = [
 const FIRST_OF_NODE = ORDER.findIndex((folders) => folders.includes("src/node"));
 const NODE_PACKAGES = ["webgpu", "vitest", "playwright"];
 const NODE_GLOBALS = ["process", "Buffer", "__dirname", "__filename", "require", "global", "setImmediate"];
-/** The way into the library. The other files beside the folders are importable by all, and import nothing but each other. */
-const INDEX = "src/index.ts";
+/** The doors of the library in browsers. The other files beside the folders are importable by all, and import nothing but each other. */
+const DOORS = ["src/index.ts", "src/kernels.ts", "src/reconciliation.ts"];
 
 const files = ["src", "wgsl", "experiments"].flatMap(sourceFiles);
 const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
@@ -39,7 +39,7 @@ const notebooks = new Map(notebookFiles.map((file) => [file, readFileSync(join(r
 describe("import order", () => {
   it("knows the place of every file", () => {
     expect(files.length).toBeGreaterThan(0);
-    expect(files.filter((file) => !isForAll(file) && file !== INDEX && rank(file) < 0)).toEqual([]);
+    expect(files.filter((file) => !isForAll(file) && !DOORS.includes(file) && rank(file) < 0)).toEqual([]);
   });
 
   it("imports only from folders before", () => {
@@ -90,7 +90,7 @@ function isTogether(file: string, imported: string): boolean {
 }
 
 function isForAll(file: string): boolean {
-  return file !== INDEX && /^src\/[^/]+\.ts$/.test(file);
+  return !DOORS.includes(file) && /^src\/[^/]+\.ts$/.test(file);
 }
 
 function isBrowserSafe(file: string): boolean {
@@ -102,7 +102,7 @@ function problems(find: (file: string, text: string) => string[], of = sources):
 }
 
 function orderProblems(file: string, text: string): string[] {
-  const highest = file === INDEX ? FIRST_OF_NODE - 1 : rank(file);
+  const highest = DOORS.includes(file) ? FIRST_OF_NODE - 1 : rank(file);
   return importsOf(text)
     .filter((specifier) => specifier.startsWith("."))
     .map((specifier) => relative(root, join(root, dirname(file), specifier)).replaceAll(sep, "/"))
@@ -110,7 +110,7 @@ function orderProblems(file: string, text: string): string[] {
 
   function isAllowed(imported: string): boolean {
     const own = rank(imported);
-    return own >= 0 && (own < highest || (own === highest && (file === INDEX || isTogether(file, imported))));
+    return own >= 0 && (own < highest || (own === highest && (DOORS.includes(file) || isTogether(file, imported))));
   }
 }
 
@@ -118,7 +118,7 @@ function publicProblems(file: string, text: string): string[] {
   const imported = importsOf(text).map((specifier) =>
     relative(root, join(root, dirname(file), specifier)).replaceAll(sep, "/"),
   );
-  return [...imported.filter((path) => /^(src|wgsl)\//.test(path) && path !== INDEX), ...nodeProblems(text)];
+  return [...imported.filter((path) => /^(src|wgsl)\//.test(path) && !DOORS.includes(path)), ...nodeProblems(text)];
 }
 
 function nodeProblems(text: string): string[] {

@@ -56,11 +56,11 @@ function countedEngine(change: (engine: Engine) => Engine = (engine) => engine) 
 
 describe("simulate", () => {
   it("counts as the ledger's worker does, and yields progress until all is done", async () => {
-    const seen = await all(simulate(code, decoder, { ebn0: [1, 3] }, { engine: cpuEngine(), ...limits }));
-    expect(seen.at(-1)).toMatchObject({ done: true, points: await rowsOfLedger([1, 3]) });
+    const seen = await all(simulate(code, decoder, { ebn0: [1, 3, 7] }, { engine: cpuEngine(), ...limits }));
+    expect(seen.at(-1)).toMatchObject({ done: true, points: await rowsOfLedger([1, 3, 7]) });
     expect(seen.filter(({ done }) => done)).toHaveLength(1);
     expect(seen.length).toBeGreaterThan(1);
-    expect(seen[0].points[0].stopped_by).toBe("unfinished");
+    expect(seen[0].points.length).toBeLessThan(3);
     for (let i = 1; i < seen.length; i++) expect(seen[i].frames).toBeGreaterThanOrEqual(seen[i - 1].frames);
   });
 

@@ -122,7 +122,7 @@ function createFiles(options: DecodeArguments, code: Code, { frames }: LlrFile):
   const report = options.report === undefined ? undefined : new PartFile(options.report, options.force);
   try {
     const shape = { frames, symbols: positions?.length ?? columns, q: field.q };
-    return { output: createSymbolFile(options.out, shape, options.force), report, positions };
+    return { output: createSymbolFile(options.out, { ...shape, force: options.force }), report, positions };
   } catch (error) {
     report?.discard();
     throw error;

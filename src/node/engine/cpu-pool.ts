@@ -1,4 +1,4 @@
-import { fork } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { availableParallelism, cpus } from "node:os";
 import { pooledEngine, WorkerPool } from "../../engine/cpu/pool/pool.ts";
 import type { PoolReply } from "../../engine/cpu/pool/protocol.ts";
@@ -26,10 +26,33 @@ export function cpuPool(processes: number): Engine {
 function startProcess({ reply, end }: WorkerEvents): WorkerHandle {
   const entry = entryBeside("cpu-pool-worker", import.meta.url);
   const child = fork(entry.path, { execArgv: childExecArgv(entry), serialization: "advanced" });
-  child.on("message", (message) => reply(message as PoolReply));
+  const hold = holder(child);
+  child.on("message", (message) => {
+    hold(-1);
+    reply(message as PoolReply);
+  });
   child.on("exit", (status, signal) => end(`process ${child.pid}, ${signal ?? `status ${status}`}`));
   return {
-    post: (message) => void child.send(message, (error) => error && child.kill()),
+    post(message) {
+      hold(1);
+      child.send(message, (error) => error && child.kill());
+    },
     close: () => void child.kill(),
   };
+}
+
+/**
+ * Lets this process end while a child owes no answer: a program that forgets `close` ends all the same, and its children with it.
+ * @returns adds to the number of answers that the child owes.
+ */
+function holder(child: ChildProcess): (change: 1 | -1) => void {
+  let owed = 0;
+  const hold = (change: 1 | -1 | 0) => {
+    owed += change;
+    const verb = owed > 0 ? "ref" : "unref";
+    child[verb]();
+    child.channel?.[verb]();
+  };
+  hold(0);
+  return hold;
 }

@@ -47,10 +47,11 @@ export function engineChoice(options: EngineChoice): EngineChoice {
  * @throws InputError if no adapter has that name, or none exists although one was requested, or for a memory that is no
  * positive number.
  */
-export async function openEngine(
-  { engine, adapter: name, memory, jobs = 1 }: EngineChoice,
-  decoding?: Decoding,
-): Promise<Engine> {
+export async function openEngine(choice: Partial<EngineChoice> = {}, decoding?: Decoding): Promise<Engine> {
+  const { engine = "auto", adapter: name, memory, jobs = 1 } = choice;
+  if (!ENGINES.includes(engine) || typeof choice !== "object") {
+    throw new InputError(`the engine must be { engine: ${ENGINES.map((known) => `"${known}"`).join(" | ")} }`);
+  }
   if (memory !== undefined && !(memory > 0 && Number.isFinite(memory))) {
     throw new InputError(`--memory ${memory}: give GiB above 0`);
   }

@@ -1,6 +1,6 @@
 import type { Code } from "../../code/code.ts";
 import { inputWidth } from "../../decoder/decoder-program.ts";
-import { channelLlr } from "../../decoder/llr.ts";
+import { convertLlr } from "../../decoder/llr.ts";
 import { withUnsentSymbols } from "../../decoder/unsent.ts";
 import type { DecodedFrames, FrameDecoder } from "../../engine/decode.ts";
 import { BatchSize } from "../../simulation/batch.ts";
@@ -66,7 +66,7 @@ export async function decodeFile(job: DecodeJob): Promise<DecodeTotals> {
         const values = await input.read(next, count);
         const syndromes = await job.syndromes?.read(next, count);
         const options = { input: decoder.input, file: input.path, firstFrame: next };
-        const { llr, clamped } = channelLlr(input.kind, values, field, input.symbols, options);
+        const { llr, clamped } = convertLlr(input.kind, values, field, input.symbols, options);
         totals.clamped += clamped;
         const whole = input.symbols === columns ? llr : withUnsentSymbols(llr, code, decoder.input);
         const decoded = decoder.decode(whole, syndromes);

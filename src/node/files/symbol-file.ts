@@ -12,13 +12,19 @@ export interface SymbolFile {
   discard(): void;
 }
 
-/** Size of the symbols to be written. */
-export interface SymbolShape {
+/**
+ * The shape of a file of symbols.
+ * @example
+ * const options: SymbolFileOptions = { frames: 100, symbols: 24, q: 4, force: true };
+ */
+export interface SymbolFileOptions {
   readonly frames: number;
   /** Symbols of a frame. */
   readonly symbols: number;
   /** Size of the field. */
   readonly q: number;
+  /** Whether a file that is there already is replaced. Default false. */
+  readonly force?: boolean;
 }
 
 const ENDINGS = [".npy", ".bin", ".txt", ".bits"];
@@ -35,7 +41,7 @@ export function checkSymbolFileName(path: string): void {
  * @throws InputError if the ending belongs to none of these formats, or not to this field, if the file exists and
  * `force` is not set, or if it cannot be written.
  */
-export function createSymbolFile(path: string, shape: SymbolShape, force: boolean): SymbolFile {
+export function createSymbolFile(path: string, shape: SymbolFileOptions): SymbolFile {
   checkSymbolFileName(path);
   const ending = extname(path).toLowerCase();
   if (ending === ".bits" && shape.q !== 2) {
@@ -43,7 +49,7 @@ export function createSymbolFile(path: string, shape: SymbolShape, force: boolea
       file: path,
     });
   }
-  const file = new PartFile(path, force);
+  const file = new PartFile(path, shape.force ?? false);
   if (ending === ".npy") file.write(npyHeader("u8", [shape.frames, shape.symbols]));
   const encoder = new TextEncoder();
   return {

@@ -7,7 +7,7 @@ import { syndrome } from "../../../src/code/encoder.ts";
 import { codeEncoder } from "../../../src/code/encoders/index.ts";
 import { packBits } from "../../../src/code/packed-bits.ts";
 import { transmittedPositions } from "../../../src/code/rate-matching.ts";
-import { channelLlr } from "../../../src/decoder/llr.ts";
+import { convertLlr } from "../../../src/decoder/llr.ts";
 import { cpuEngine } from "../../../src/engine/cpu/engine.ts";
 import { decodeFrames } from "../../../src/engine/decode.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
@@ -87,7 +87,7 @@ describe("ldpc decode of binary codes", () => {
     for (const decoder of ["sum-product", "min-sum schedule=layered messages=int8", "min-max"]) {
       const input = decoder === "min-max" ? "symbol" : "bit";
       for (const kind of ["bit", "symbol"] as const) {
-        const given = channelLlr(kind, kind === "bit" ? bits : costs, field, columns, { input });
+        const given = convertLlr(kind, kind === "bit" ? bits : costs, field, columns, { input });
         const { symbols, iterations } = await decodeFrames(cpuEngine(), TINY, spec(decoder), given.llr);
         const { bytes, summary } = await decode("tiny20-gf2", at(`${kind}.npy`), "out.bin", `--decoder=${decoder}`);
         expect(bytes).toEqual([...symbols]);

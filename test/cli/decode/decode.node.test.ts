@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { syndrome, systematicEncoder } from "../../../src/code/encoder.ts";
-import { channelLlr } from "../../../src/decoder/llr.ts";
+import { convertLlr } from "../../../src/decoder/llr.ts";
 import { cpuEngine } from "../../../src/engine/cpu/engine.ts";
 import { type DecodedFrames, decodeFrames } from "../../../src/engine/decode.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
@@ -33,12 +33,12 @@ function noisy(seed: number, length: number): Float32Array {
 
 /** Costs of symbols that say the same as the bits, each symbol with a constant of its own. */
 function symbolCosts(): Float64Array {
-  const { llr } = channelLlr("bit", values, field, N);
+  const { llr } = convertLlr("bit", values, field, N);
   return Float64Array.from(llr, (value, i) => value + 7 * Math.floor(i / field.q) - 100);
 }
 
 async function expected(words = "min-max"): Promise<DecodedFrames> {
-  return decodeFrames(cpuEngine(), { matrix }, spec(words), channelLlr("bit", values, field, N).llr);
+  return decodeFrames(cpuEngine(), { matrix }, spec(words), convertLlr("bit", values, field, N).llr);
 }
 
 /** A command line that must fail with one line on stderr, and leave no file but those that were there. */

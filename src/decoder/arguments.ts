@@ -1,9 +1,8 @@
 import type { Code } from "../code/code.ts";
-import type { DecodableCode } from "../decoder/rule.ts";
-import { checkNodeRules } from "../decoder/rules.ts";
-import type { DecoderSpec } from "../decoder/spec.ts";
 import { InputError } from "../errors.ts";
-import type { Engine } from "./engine.ts";
+import type { DecodableCode } from "./rule.ts";
+import { checkNodeRules } from "./rules.ts";
+import type { DecoderSpec } from "./spec.ts";
 
 // Programs in JavaScript have no compiler that finds an argument in the wrong place: these checks name the argument and its maker.
 
@@ -22,8 +21,8 @@ export function requireDecoder(value: unknown): asserts value is DecoderSpec {
 }
 
 /** @throws InputError if the value is no engine. */
-export function requireEngine(value: unknown): asserts value is Engine {
-  const { prepare, limits } = fields<Engine>(value);
+export function requireEngine(value: unknown): void {
+  const { prepare, limits } = fields<{ prepare: unknown; limits: unknown }>(value);
   if (typeof prepare === "function" && limits !== undefined) return;
   throw wrongKind("engine", "opened by openEngine, openWebGpu, openCpuPool or cpuEngine", value);
 }

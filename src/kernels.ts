@@ -1,0 +1,21 @@
+/**
+ * `gfq-ldpc/kernels` is for authors of kernels: decoders as programs of kernels, the engines that run them, and their messages one by one.
+ * Everything else that the examples use is a name of `gfq-ldpc`, or one of the values of its page.
+ * @module gfq-ldpc/kernels
+ */
+
+// Kernels, and programs of their dispatches.
+export { LLR_BOUND } from "../wgsl/common/bound.ts";
+export { philox } from "./channel/random/philox.ts";
+export { decoderProgram } from "./decoder/decoder.ts";
+export type { DecoderProgram } from "./decoder/decoder-program.ts";
+export type { DecoderRequest } from "./decoder/rule.ts";
+// Engines that run them.
+export type { PreparedProgram, Readback, RunResult } from "./engine/engine.ts";
+export { type GpuEngineOptions, gpuEngine } from "./engine/gpu/engine.ts";
+// Decoding step by step.
+export { type TracedIteration, traceMessages } from "./engine/message-trace.ts";
+export { kernels } from "./engine/registry.ts";
+export { type ReprocessingTest, reprocessingTests } from "./engine/reprocessing-tests.ts";
+export type { BufferData, Kernel, KernelBinding, KernelConstants, RunParameters } from "./gpu/kernel.ts";
+export type { DeviceLimits, Dispatch, Program, ProgramBuffer } from "./gpu/program.ts";
