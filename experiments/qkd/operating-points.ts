@@ -42,7 +42,7 @@ const MORE_CODES = [
   ...[12600, 14400].map((bits) => `dvbs2-16200-${bits}`),
 ];
 
-/** That of `ldpc reconcile`, and the fastest. */
+/** That of `ldpc key`, and the fastest. */
 const DECODERS = [RECONCILIATION_DECODER, "normalised-min-sum messages=int8 schedule=layered iterations=31 scale=0.75"];
 
 interface Arguments extends EngineArguments {
@@ -249,7 +249,7 @@ function writeCandidates(points: readonly OperatingPoint[], device: EngineInfo, 
     format: "gfq-ldpc reconciliation codes",
     version: 1,
     description:
-      "Codes that ldpc reconcile --family chooses from, and the highest QBER at which no more than the share `failures` of the blocks fails",
+      "Codes that ldpc key --family chooses from, and the highest QBER at which no more than the share `failures` of the blocks fails",
     candidates,
   };
   makeFolder(dirname(options.candidates));

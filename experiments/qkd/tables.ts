@@ -13,7 +13,7 @@ import { type CaseCells, cellSteps, defaultInFlight } from "./shared/measure.ts"
 import { comparedRow, type PaperCode, paperTables } from "./shared/paper.ts";
 import { cellsMarkdown, cellsText } from "./shared/text.ts";
 
-/** The paper's arithmetic, the same in f32 logarithms, that of `ldpc reconcile`, and the fastest; all with its limit. */
+/** The paper's arithmetic, the same in f32 logarithms, that of `ldpc key`, and the fastest; all with its limit. */
 const DECODERS = [
   "ratio-sum-product bits=10 iterations=31",
   "sum-product iterations=31",

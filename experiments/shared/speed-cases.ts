@@ -50,7 +50,7 @@ export const BINARY_SPEEDS: readonly SpeedCase[] = [
   ...cases("dvbs2-64800-43200", 2.6, layered(10)),
 ];
 
-/** Decoders of reconciliation: the default of `ldpc reconcile`, and what stands beside it. */
+/** Decoders of reconciliation: the default of `ldpc key`, and what stands beside it. */
 export const RECONCILIATION_SPEEDS: readonly SpeedCase[] = cases(
   "dvbs2-64800-43200",
   7,

@@ -81,16 +81,17 @@ const entries: readonly CommandEntry[] = [
     load: async () => (await import("./devices/command.ts")).default,
   },
   {
+    name: "key",
+    topic: "Quantum key distribution",
+    summary: "reconcile sifted bits or Gaussian values, and authenticate the ends' messages",
+    load: async () => (await import("./key/command.ts")).default,
+  },
+  {
     name: "reconcile",
+    hidden: true,
     topic: "Quantum key distribution",
     summary: "correct the sifted keys of quantum key distribution",
     load: async () => (await import("./reconcile/command.ts")).default,
-  },
-  {
-    name: "key",
-    topic: "Quantum key distribution",
-    summary: "make key files that authenticate the messages of reconciliation",
-    load: async () => (await import("./key/command.ts")).default,
   },
   {
     name: "correlated-values",

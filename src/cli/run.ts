@@ -2,7 +2,7 @@ import { DeviceLostError, InputError } from "../errors.ts";
 import { nearest } from "../nearest.ts";
 import { packageVersion } from "../node/package-root.ts";
 import { type CommandEntry, type CommandList, isList } from "./command-line/command.ts";
-import { commandHelp, listHelp, screenWidth } from "./command-line/help.ts";
+import { commandHelp, type HelpExtent, listHelp, screenWidth } from "./command-line/help.ts";
 import { readArguments } from "./command-line/parse.ts";
 import { referencePage } from "./command-line/reference.ts";
 import { UsageError } from "./command-line/usage-error.ts";
@@ -43,8 +43,9 @@ async function runList(list: CommandList, path: string, argv: readonly string[])
   const item = await entry.load();
   const command = `${path} ${name}`;
   if (isList(item)) return runList(item, command, rest);
-  if (asksForHelp(rest)) {
-    return print(commandHelp(item, command, await summaryOf(entry), screenWidth(process.stdout.columns)));
+  const extent = helpExtent(rest);
+  if (extent !== undefined) {
+    return print(commandHelp(item, command, await summaryOf(entry), screenWidth(process.stdout.columns), extent));
   }
   const { options, given } = await readArguments(item, command, rest);
   await item.run(options, given);
@@ -55,18 +56,21 @@ async function summaryOf({ summary }: CommandEntry): Promise<string> {
 }
 
 function isHelp(argument: string): boolean {
-  return argument === "--help" || argument === "-h";
+  return argument === "--help" || argument === "-h" || argument === "--help-all";
 }
 
-function asksForHelp(argv: readonly string[]): boolean {
+/** Which help the arguments ask for; nothing if none. */
+function helpExtent(argv: readonly string[]): HelpExtent | undefined {
   const end = argv.indexOf("--");
-  return argv.slice(0, end < 0 ? argv.length : end).some(isHelp);
+  const asked = argv.slice(0, end < 0 ? argv.length : end).filter(isHelp);
+  if (asked.length === 0) return undefined;
+  return asked.includes("--help-all") ? "all" : "usual";
 }
 
 function unknownCommand({ noun, entries }: CommandList, path: string, name: string): UsageError {
   const meant = nearest(
     name,
-    entries.map((each) => each.name),
+    entries.flatMap((each) => (each.hidden ? [] : [each.name])),
   );
   const hint = meant === undefined ? `${path} --help lists the ${noun}s` : `did you mean ${meant}?`;
   return new UsageError(`unknown ${name.startsWith("-") ? "option" : noun} "${name}"; ${hint}`);

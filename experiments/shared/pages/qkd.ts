@@ -70,7 +70,7 @@ function fastest(): string {
   );
 }
 
-/** The highest QBER of each code with the default decoder of `ldpc reconcile`. */
+/** The highest QBER of each code with the default decoder of `ldpc key`. */
 function operatingPoints(): string {
   const { measurements } = readPoints(experimentsFile("results/qkd-operating-points-h200.json"));
   const own = measurements.filter(({ decoder }) => decoder.includes("messages=f16"));

@@ -84,7 +84,7 @@ export function reconciliationTable(): string {
   );
 }
 
-/** The default decoder of `ldpc reconcile`. */
+/** The default decoder of `ldpc key`. */
 export function defaultReconciled(): Reconciled {
   const one = reconciled().find(({ decoder }) => decoder.includes("messages=f16") && decoder.includes("form=tanh"));
   if (one === undefined) throw new Error("the default decoder was not measured");

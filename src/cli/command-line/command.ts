@@ -62,6 +62,8 @@ export interface CommandEntry {
   readonly summary: string | (() => Promise<string>);
   /** Heading above it in a list. */
   readonly topic?: string;
+  /** Whether lists leave it out: an older name that goes on. */
+  readonly hidden?: boolean;
   /** The command, or the subcommands that the name stands for. */
   readonly load: () => Promise<AnyCommand | CommandList>;
 }

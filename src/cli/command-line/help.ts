@@ -1,3 +1,4 @@
+import { counted } from "../../report/format.ts";
 import { wrapText } from "../../report/table.ts";
 import type { AnyCommand, CommandList, Example } from "./command.ts";
 import { type Option, type OptionTable, optionLabel } from "./option.ts";
@@ -7,11 +8,24 @@ import { shellExample } from "./parse.ts";
 const NAMES_MAXIMUM = 28;
 const INDENT = "  ";
 
+/** Which options a command's page has: the usual ones, or those that are seldom needed too. */
+export type HelpExtent = "usual" | "all";
+
 /** A command's page: usage, what it does, operands and options by group, examples. */
-export function commandHelp(command: AnyCommand, name: string, summary: string, width: number): string {
-  const { options, about = [], examples = [] } = command;
+export function commandHelp(
+  command: AnyCommand,
+  name: string,
+  summary: string,
+  width: number,
+  extent: HelpExtent = "usual",
+): string {
+  const { about = [], examples = [] } = command;
+  const table: OptionTable = command.options;
+  const seldom = Object.keys(table).filter((each) => table[each].seldom && !table[each].hidden);
+  const usual = Object.entries(table).filter(([each]) => extent === "all" || !seldom.includes(each));
+  const options: OptionTable = Object.fromEntries(usual);
   return paragraphs([
-    `Usage: ${usageLine(options, name)}`,
+    `Usage: ${usageLine(table, name)}`,
     ...[`${sentence(summary)}`, ...about].map((text) => wrapText(text, width).join("\n")),
     ...optionGroups(options).map(([group, names]) =>
       section(
@@ -21,16 +35,21 @@ export function commandHelp(command: AnyCommand, name: string, summary: string, 
       ),
     ),
     ...exampleSection(examples, width),
+    ...(extent === "all" || seldom.length === 0
+      ? []
+      : [`${name} --help-all shows ${counted(seldom.length, "more option")}.`]),
   ]);
 }
 
 /** A list of commands under their topics. @param summaries of the entries, in their order. */
 export function listHelp(list: CommandList, name: string, summaries: readonly string[], width: number): string {
   const { noun, about = [], entries, examples = [] } = list;
-  const topics = [...new Set(entries.map(({ topic }) => topic))];
+  const topics = [...new Set(entries.flatMap(({ topic, hidden }) => (hidden ? [] : [topic])))];
   const heading = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}s`;
   const rows = (topic: string | undefined) =>
-    entries.flatMap((entry, i) => (entry.topic === topic ? [[entry.name, summaries[i]] as const] : []));
+    entries.flatMap((entry, i) =>
+      entry.topic === topic && !entry.hidden ? [[entry.name, summaries[i]] as const] : [],
+    );
   return paragraphs([
     `Usage: ${name} <${noun}> [options]`,
     ...about.map((text) => wrapText(text, width).join("\n")),

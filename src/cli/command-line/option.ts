@@ -44,6 +44,8 @@ export interface Option<Value = unknown> {
   readonly json: JsonForm;
   /** Whether help leaves it out. */
   readonly hidden?: boolean;
+  /** Whether `--help` leaves it to `--help-all`. */
+  readonly seldom?: boolean;
   /** The value if it is left out. */
   readonly absent: Value | undefined;
   /**
@@ -62,6 +64,8 @@ interface Described {
   readonly describe: string;
   /** Left out of help: it changes nothing in this command. */
   readonly hidden?: boolean;
+  /** Left to `--help-all`: few need it. */
+  readonly seldom?: boolean;
 }
 
 /** What an option with a value says of itself. */
@@ -169,10 +173,32 @@ function one<Value>(
   json: JsonForm,
   read: (texts: readonly string[], label: string) => Value | Promise<Value>,
 ): Option<Value> {
-  const { group, describe, hidden, example, placeholder = "TEXT", required = false, positional = false } = settings;
+  const {
+    group,
+    describe,
+    hidden,
+    seldom,
+    example,
+    placeholder = "TEXT",
+    required = false,
+    positional = false,
+  } = settings;
   const { default: absent, defaultText } = settings;
   return {
-    ...{ group, describe, hidden, example, placeholder, required, positional, takes: "one", json, read, absent },
+    ...{
+      group,
+      describe,
+      hidden,
+      seldom,
+      example,
+      placeholder,
+      required,
+      positional,
+      takes: "one",
+      json,
+      read,
+      absent,
+    },
     defaultText: defaultText ?? (absent === undefined ? undefined : String(absent)),
   };
 }

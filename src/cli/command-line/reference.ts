@@ -4,7 +4,7 @@ import { exampleText, optionGroups, optionText, optionUsage, sentence, usageLine
 
 /** Paragraphs before the first command. */
 const INTRODUCTION = [
-  "This page is made by `npm run docs` from the tables that the command line itself reads. `ldpc COMMAND --help` shows the same.",
+  "This page is made by `npm run docs` from the tables that the command line itself reads. `ldpc COMMAND --help-all` shows the same, `--help` the usual options.",
   "A value stands behind its option: `--ebn0 1:0.25:3` or `--ebn0=1:0.25:3`. `--no-NAME` takes a flag back that a config file sets. " +
     "Numbers may be expressions: `1e6`, `2^20`, `10*60`. Data go to stdout; progress and messages go to stderr.",
   "Exit status: 0 after success; 1 after an error; 2 if the command line itself is wrong; 3 if a result is not what was asked for (no " +
@@ -19,7 +19,7 @@ export async function referencePage(list: CommandList, name: string): Promise<st
 
 async function listParts(list: CommandList, path: string, level: number): Promise<string[]> {
   const parts: string[] = [];
-  for (const entry of list.entries) {
+  for (const entry of list.entries.filter(({ hidden }) => !hidden)) {
     const name = `${path} ${entry.name}`;
     const item = await entry.load();
     parts.push(`${"#".repeat(level)} ${name}`, sentence(await summaryOf(entry)), ...(item.about ?? []));

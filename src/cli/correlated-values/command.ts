@@ -51,7 +51,7 @@ export default defineCommand({
   examples: [
     {
       line: "ldpc correlated-values --snr 0.2 --values 1e6 --out values",
-      does: "a million values of each end, for ldpc reconcile --cv",
+      does: "a million values of each end, for ldpc key cv",
     },
   ],
   run: (options) => untilInterrupted((signal) => make(options, signal)),

@@ -18,7 +18,7 @@ import { type MessageSecurity, Messages, messageRows } from "./messages.ts";
 import type { ReconcileArguments, ReconcileTask } from "./options.ts";
 import { type Row, rowsText } from "./summary-rows.ts";
 
-/** What `reconcile --cv --alice FILE --disclose K` prints, as JSON or in words. */
+/** What `key estimate` prints, as JSON or in words. */
 export interface DisclosureSummary {
   /** Id of the disclosed file. */
   readonly message: string;

@@ -36,7 +36,8 @@ export function keyRows(key: KeySummary | undefined, wrong = 0): Row[] {
   const byHash = wrong === 0 ? "" : `, ${formatCount(wrong)} of them by the hash alone`;
   const verified =
     key.failed === 0 ? "all" : `${formatCount(key.verified)}; ${formatCount(key.failed)} failed${byHash}`;
-  const state = key.delivered || key.bits === 0 ? "" : ", pending until --confirmation of the other end";
+  const state =
+    key.delivered || key.bits === 0 ? "" : ", pending until ldpc key accept reads the other end's confirmation";
   const rows: Row[] = [
     ["verified", verified],
     ["key", `${formatCount(key.bits)} bits${state}`],

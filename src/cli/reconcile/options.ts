@@ -119,7 +119,7 @@ function requireDifferent(given: readonly (readonly [string, string])[]): void {
   const seen = new Map<string, string>();
   for (const [option, path] of given) {
     const other = seen.get(resolve(path));
-    if (other !== undefined) throw new InputError(`--${option} ${path} is the file of --${other} too: choose another`);
+    if (other !== undefined) throw new InputError(`${option} ${path} is the file of ${other} too: choose another`);
     seen.set(resolve(path), option);
   }
 }

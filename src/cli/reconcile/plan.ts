@@ -144,7 +144,7 @@ export async function openRetry(path: string, root: RecordReader<StreamHeader>):
 }
 
 function retryFault({ retry, ...stream }: StreamHeader, { header, id, path }: RecordReader<StreamHeader>) {
-  if (retry === undefined) return "is no retry: give it as --syndromes";
+  if (retry === undefined) return "is no retry: give it as the syndrome file of the run";
   if (header.retry !== undefined) return `goes with the syndrome file of the first run, which ${path} is not`;
   const agreed = (all: Omit<StreamHeader, "retry">) => {
     const { bits, blocks, salt, ...rest } = all;
@@ -178,7 +178,9 @@ export function retriedPositions(stream: StreamHeader, code: Code) {
 /** @throws InputError if a syndrome file is of bits where values are meant, or the other way round. */
 export function requireKind({ cv }: ReconcileArguments, stream: StreamHeader, file: string): void {
   if (isOfValues(stream) === cv) return;
-  throw new InputError(cv ? "is of bits: leave --cv out" : "is of Gaussian values: say --cv", { file });
+  throw new InputError(cv ? "is of bits: use ldpc key, not ldpc key cv" : "is of Gaussian values: use ldpc key cv", {
+    file,
+  });
 }
 
 function saltBytes(hex: string): Uint8Array {

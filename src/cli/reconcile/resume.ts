@@ -25,10 +25,10 @@ function descriptions({
   const unit = ofValues ? "values" : "bits";
   const file = (role: Role) => files[role] && fileText(files[role], unit);
   return {
-    "--cv": ofValues ? "given" : "not given",
-    [`--${partyOf("decoding", ofValues)}`]: file("decoding"),
-    [`--${partyOf("reference", ofValues)}`]: file("reference"),
-    "--syndromes": received,
+    data: ofValues ? "Gaussian values" : "bits",
+    [dataOf("decoding", ofValues)]: file("decoding"),
+    [dataOf("reference", ofValues)]: file("reference"),
+    "the syndrome file": received,
     "--code": `${code.name} (${code.hash.slice(0, 12)}…)`,
     "--columns": code.columns,
     ...(ofValues
@@ -63,12 +63,17 @@ function disclosureDescriptions({ disclosed, message, link }: GaussianHeader): R
   };
 }
 
+/** `Alice's data`. */
+function dataOf(role: Role, ofValues: boolean): string {
+  return partyOf(role, ofValues) === "alice" ? "Alice's data" : "Bob's data";
+}
+
 function fileText({ length, sha256 }: { readonly length: number; readonly sha256: string }, unit: string): string {
   return `of ${length} ${unit}, SHA-256 ${sha256.slice(0, 12)}…`;
 }
 
 function endsText({ stream, files }: JournalHeader): string {
   const ofValues = isOfValues(stream);
-  if (files.reference === undefined) return `--${partyOf("decoding", ofValues)} and --syndromes`;
-  return files.decoding === undefined ? `--${partyOf("reference", ofValues)} alone` : "--alice and --bob";
+  if (files.reference === undefined) return `${dataOf("decoding", ofValues)} and a syndrome file`;
+  return files.decoding === undefined ? `${dataOf("reference", ofValues)} alone` : "the data of both ends";
 }

@@ -11,7 +11,7 @@ import { type SecretKey, type Security, secretKey, secretRows } from "./secret.t
 import { type BlockSummary, blockRows, leakedBeside, type ReconcileTiming } from "./summary.ts";
 import { type Row, rowsText } from "./summary-rows.ts";
 
-/** What `reconcile --cv` prints, as JSON or in words. Bits leaked are of all blocks, those lost too. */
+/** What the commands over Gaussian values print, as JSON or in words. Bits leaked are of all blocks, those lost too. */
 export interface ValueSummary extends BlockSummary {
   /** Of a sequence: all, those in blocks, those made public, those left over behind the last whole block. */
   readonly values: {
@@ -65,7 +65,7 @@ export interface ValuesFound {
   readonly messages?: MessageSecurity;
 }
 
-/** Puts together what `reconcile --cv` prints. */
+/** Puts together what the commands over Gaussian values print. */
 export function summariseValues(
   stream: ValueStreamHeader,
   run: string,

@@ -5,7 +5,7 @@ import { isBegun } from "../disk/resumable-file.ts";
 import { isOfValues, JOURNAL, type JournalHeader, type Party, partyOf, type Role } from "./messages/headers.ts";
 import { RecordWriter } from "./messages/record-writer.ts";
 
-/** Names of the files in a folder of `ldpc reconcile`. */
+/** Names of the files in a folder of `ldpc key`. */
 const NAMES = {
   disclosed: "disclosed.ldpc",
   syndromes: "syndromes.ldpc",
@@ -21,7 +21,7 @@ const NAMES = {
   journal: "journal.ldpc",
 } as const;
 
-/** A file in a folder of `ldpc reconcile`. */
+/** A file in a folder of `ldpc key`. */
 export type ReconciliationFile = keyof typeof NAMES;
 
 /** Its path. */

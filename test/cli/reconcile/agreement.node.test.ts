@@ -6,8 +6,8 @@ import { crc32 } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { canonicalJson } from "../../../src/simulation/task.ts";
 import { randomNumbers } from "../../simulation/random.ts";
-import { ldpc } from "../run-in-process.ts";
 import { withLedger } from "./killed.ts";
+import { oldReconcile } from "./old-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-agreement-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -18,13 +18,13 @@ const BLOCKS = 20;
 const BYTES = 54 * BLOCKS;
 
 async function reconcile(...options: string[]) {
-  const result = await ldpc("reconcile", "--engine=cpu", "--json", "--quiet", ...withLedger(options));
+  const result = await oldReconcile("--engine=cpu", "--json", "--quiet", ...withLedger(options));
   expect(result).toMatchObject({ status: 0, stderr: "" });
   return JSON.parse(result.stdout);
 }
 
 async function refused(...options: string[]): Promise<string> {
-  const result = await ldpc("reconcile", "--engine=cpu", "--quiet", ...withLedger(options));
+  const result = await oldReconcile("--engine=cpu", "--quiet", ...withLedger(options));
   expect({ refused: [1, 2].includes(result.status), stdout: result.stdout }).toEqual({ refused: true, stdout: "" });
   return result.stderr.replaceAll(`${folder}/`, "").trim();
 }
@@ -177,8 +177,8 @@ describe("hashes that somebody else chooses (row 5)", () => {
 
   it("leave an ε that both ends print, a function of the length alone", async () => {
     cpSync(at("alice.ledger"), at("epsilon.ledger"), { recursive: true });
-    const { stdout } = await ldpc(
-      ...["reconcile", "--engine=cpu", "--quiet", "--alice", at("a.bin"), ...SYNDROMES],
+    const { stdout } = await oldReconcile(
+      ...["--engine=cpu", "--quiet", "--alice", at("a.bin"), ...SYNDROMES],
       ...["--verdict", at("verdict2.ldpc"), "--out", at("epsilon"), `--ledger=${at("epsilon.ledger")}`],
     );
     const degree = Math.ceil((second.key.verified * 432) / 128) + 1;

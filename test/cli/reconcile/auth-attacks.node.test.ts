@@ -10,6 +10,7 @@ import { overheard } from "../../node/reconciliation/authentication/messages.ts"
 import { sharedKeys } from "../../oracle/reconciliation/shared-slot.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { ldpc } from "../run-in-process.ts";
+import { oldReconcile } from "./old-command.ts";
 
 // Attacks by commands that an honest user could give: each wants one slot to tag two messages, or another message to be decoded than was
 // authenticated.
@@ -26,8 +27,8 @@ const VERDICT = ["--verdict", at("bob", "verdict.ldpc")];
 
 async function run(end: "alice" | "bob", options: readonly string[], ledger = at(`${end}.ledger`)) {
   const key = options.some((option) => option.startsWith("--auth-key")) ? [] : [`--auth-key=${at(`${end}.auth`)}`];
-  const fixed = ["reconcile", "--engine=cpu", "--quiet", `--ledger=${ledger}`];
-  const { status, stdout, stderr } = await ldpc(...fixed, ...options, ...key);
+  const fixed = ["--engine=cpu", "--quiet", `--ledger=${ledger}`];
+  const { status, stdout, stderr } = await oldReconcile(...fixed, ...options, ...key);
   return { status, stdout, stderr: stderr.replaceAll(`${folder}/`, "").trim() };
 }
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { authKeyFile, rawBits } from "../../node/reconciliation/authentication/key-files.ts";
 import { overheard } from "../../node/reconciliation/authentication/messages.ts";
 import { randomNumbers } from "../../simulation/random.ts";
-import { ldpc } from "../run-in-process.ts";
+import { oldReconcile } from "./old-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-auth-retry-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -31,7 +31,7 @@ it.each(["one-time", "long-lived"] as const)(
     for (const end of ["alice", "bob"] as const) authKeyFile(to(), `${end}.auth`, end, rawBits(16 + 32 * 16, 9), mode);
     const done = async (end: "alice" | "bob", ...options: string[]) => {
       const own = [`--ledger=${to(`${end}.ledger`)}`, `--auth-key=${to(`${end}.auth`)}`];
-      const result = await ldpc("reconcile", "--engine=cpu", "--json", "--quiet", ...options, ...own);
+      const result = await oldReconcile("--engine=cpu", "--json", "--quiet", ...options, ...own);
       expect(result).toMatchObject({ status: 0, stderr: "" });
       return JSON.parse(result.stdout);
     };

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packBits } from "../../../src/code/packed-bits.ts";
 import { authKeyFile, rawBits } from "../../node/reconciliation/authentication/key-files.ts";
 import { randomNumbers } from "../../simulation/random.ts";
-import { ldpc } from "../run-in-process.ts";
+import { oldReconcile } from "./old-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-auth-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -16,8 +16,8 @@ const bytes = (...names: string[]) => readFileSync(at(...names));
 /** An end on a machine of its own, with its key file unless the options name another. */
 async function run(end: string, ...options: string[]) {
   const given = options.map((option) => (option === KEY ? keyOf(end) : option));
-  const { status, stdout, stderr } = await ldpc(
-    ...["reconcile", "--engine=cpu", "--quiet", ...given, `--ledger=${at(`${end}.ledger`)}`],
+  const { status, stdout, stderr } = await oldReconcile(
+    ...["--engine=cpu", "--quiet", ...given, `--ledger=${at(`${end}.ledger`)}`],
   );
   return { status, stdout, stderr: stderr.replaceAll(`${folder}/`, "").trim() };
 }

@@ -6,6 +6,7 @@ import { correlatedValues } from "../../../src/reconciliation/correlated-values.
 import { describeLong } from "../../sweep.ts";
 import { ldpc } from "../run-in-process.ts";
 import { blocksDone, ended, startReconcile, stoppedReconcile, withLedger } from "./killed.ts";
+import { oldReconcile } from "./old-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-cv-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -37,14 +38,14 @@ beforeAll(() => {
 });
 
 async function reconcile(...options: string[]) {
-  const result = await ldpc("reconcile", "--cv", "--engine=cpu", "--json", "--quiet", ...withLedger(options));
+  const result = await oldReconcile("--cv", "--engine=cpu", "--json", "--quiet", ...withLedger(options));
   expect(result).toMatchObject({ status: 0, stderr: "" });
   return JSON.parse(result.stdout);
 }
 
 async function refused(...given: string[]): Promise<string> {
   const options = given.includes("--out") ? given : ["--out", at("never"), ...given];
-  const { status, stdout, stderr } = await ldpc("reconcile", "--engine=cpu", "--quiet", ...withLedger(options));
+  const { status, stdout, stderr } = await oldReconcile("--engine=cpu", "--quiet", ...withLedger(options));
   expect({ refused: [1, 2].includes(status), stdout, lines: stderr.trim().split("\n").length }).toEqual({
     refused: true,
     stdout: "",
@@ -165,7 +166,7 @@ describe("ldpc reconcile --cv", () => {
     });
     const ends = ["--alice", at("made", "alice.npy"), "--bob", at("made", "bob.npy")];
     const options = ["--code=met-10000-1000", "--snr=0.4", ...ends, "--out", at("met")];
-    const { status, stdout } = await ldpc("reconcile", "--cv", "--engine=cpu", "--quiet", ...options);
+    const { status, stdout } = await oldReconcile("--cv", "--engine=cpu", "--quiet", ...options);
     expect(status).toBe(0);
     expect(stdout).toMatch(
       /^run {9}[0-9a-f]{16}\ncode {8}met-10000-1000, all columns\nblocks {6}2 of 10,000 bits, 20,000 values\nverified {4}all\nkey {9}20,000 bits\nkey id {6}[0-9a-f]{16}: the same at both ends\nε_cor {7}4\.64e-37, .*\nSNR {9}0.4 given\nFER {9}0\n/,
@@ -259,8 +260,7 @@ describe("ldpc reconcile --cv refuses", () => {
   it("a syndrome file of bits, and one of values without --cv", async () => {
     const random = Uint8Array.from({ length: 108 }, (_, i) => (i * 89) % 256);
     writeFileSync(at("bits.bin"), random);
-    const made = await ldpc(
-      "reconcile",
+    const made = await oldReconcile(
       "--engine=cpu",
       "--quiet",
       `--code=${CODE}`,
@@ -272,10 +272,10 @@ describe("ldpc reconcile --cv refuses", () => {
     );
     expect(made.status).toBe(0);
     expect(await refusedCv("--alice", at("x.f64"), "--syndromes", at("bits", "syndromes.ldpc"))).toBe(
-      "bits/syndromes.ldpc: is of bits: leave --cv out",
+      "bits/syndromes.ldpc: is of bits: use ldpc key, not ldpc key cv",
     );
     expect(await refused("--bob", at("bits.bin"), "--syndromes", at("both", "syndromes.ldpc"))).toBe(
-      "both/syndromes.ldpc: is of Gaussian values: say --cv",
+      "both/syndromes.ldpc: is of Gaussian values: use ldpc key cv",
     );
   });
 

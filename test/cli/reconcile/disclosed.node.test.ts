@@ -12,7 +12,7 @@ import { finiteCvKeyBits } from "../../../src/reconciliation/secret-key/finite-k
 import { authKeyFile, rawBits } from "../../node/reconciliation/authentication/key-files.ts";
 import { worstCaseOf } from "../../oracle/reconciliation/cv-link.ts";
 import { gaussianNumbers } from "../../simulation/random.ts";
-import { ldpc } from "../run-in-process.ts";
+import { oldReconcile } from "./old-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-disclosed-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -61,7 +61,7 @@ async function run(end: string, ...options: string[]) {
   const ledger = `--ledger=${at(`${end}.ledger`)}`;
   const key = `--auth-key=${at(end === "alice" ? "alice.auth" : "bob.auth")}`;
   const given = options.map((option) => (option === KEY ? key : option));
-  const result = await ldpc("reconcile", "--cv", "--engine=cpu", "--quiet", ...given, ledger);
+  const result = await oldReconcile("--cv", "--engine=cpu", "--quiet", ...given, ledger);
   return { ...result, stderr: result.stderr.replaceAll(`${folder}/`, "").trim() };
 }
 
@@ -287,13 +287,13 @@ describe("values of which some were disclosed (row 1)", () => {
     // Without a tag, of a Bob who remembers nothing.
     const other = ["--ledger", at("other.ledger")];
     const bare = BOB.map((option) => (option === MESSAGE ? at("again", "disclosed.ldpc") : option));
-    const plain = await ldpc("reconcile", "--cv", "--engine=cpu", "--quiet", ...bare, "--out", at("bob2"), ...other);
+    const plain = await oldReconcile("--cv", "--engine=cpu", "--quiet", ...bare, "--out", at("bob2"), ...other);
     expect(plain).toMatchObject({ status: 0, stderr: "" });
     const second = ["--alice", at("x.f64"), "--syndromes", at("bob2", "syndromes.ldpc")];
     expect(await refused("alice", ...second)).toMatch(/^x\.f64: was (used|disclosed) already \(/);
     // A stream of the same values that knows of no message.
     const given = [`--code=${CODE}`, "--snr=2.2", "--bob", at("y.f64"), "--out", at("bob3"), "--ledger", at("third")];
-    expect(await ldpc("reconcile", "--cv", "--engine=cpu", "--quiet", ...given)).toMatchObject({ status: 0 });
+    expect(await oldReconcile("--cv", "--engine=cpu", "--quiet", ...given)).toMatchObject({ status: 0 });
     const without = ["--alice", at("x.f64"), "--syndromes", at("bob3", "syndromes.ldpc")];
     expect(await refused("alice", ...without)).toMatch(/^x\.f64: was (used|disclosed) already \(/);
     // Where nobody knows what was disclosed, and of another sequence.

@@ -8,7 +8,7 @@ import { packBits } from "../../../src/code/packed-bits.ts";
 import { correlatedValues } from "../../../src/reconciliation/correlated-values.ts";
 import { canonicalJson } from "../../../src/simulation/task.ts";
 import { randomNumbers } from "../../simulation/random.ts";
-import { ldpc } from "../run-in-process.ts";
+import { oldReconcile } from "./old-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-hostile-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -17,7 +17,7 @@ let ledgers = 0;
 
 async function reconcile(...options: string[]) {
   const ledger = `--ledger=${at(`ledger${ledgers++}`)}`;
-  return ldpc("reconcile", "--engine=cpu", "--quiet", ...options, ledger);
+  return oldReconcile("--engine=cpu", "--quiet", ...options, ledger);
 }
 
 /** One line for the user, without a stack or a character that a terminal acts on. */
@@ -317,7 +317,7 @@ describe("headers that no program of ours writes (row 9)", () => {
     for (const deep of [`${"[".repeat(8000)}${"]".repeat(8000)}`, `${'{"a":'.repeat(3000)}1${"}".repeat(3000)}`]) {
       writeFileSync(at("deep.ldpc"), `{"format":${deep}}\n`);
       expect(await bob(at("deep.ldpc"))).toBe(
-        "ldpc: deep.ldpc: is not a syndrome file of ldpc reconcile, or its beginning is damaged",
+        "ldpc: deep.ldpc: is not a syndrome file of ldpc key, or its beginning is damaged",
       );
     }
     expect(existsSync(at("never", "bob.pending"))).toBe(false);

@@ -6,8 +6,8 @@ import { packBits, unpackBits } from "../../../src/code/packed-bits.ts";
 import { interleavedFrom } from "../../oracle/reconciliation/interleaver.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { describeLong } from "../../sweep.ts";
-import { ldpc } from "../run-in-process.ts";
 import { blocksDone, stoppedReconcile } from "./killed.ts";
+import { oldReconcile } from "./old-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-interleave-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -40,7 +40,7 @@ interface Outcome {
 }
 
 const reconcile = (ledger: string, ...options: string[]) =>
-  ldpc("reconcile", "--engine=cpu", "--quiet", ...options, "--ledger", at(`${ledger}.ledger`));
+  oldReconcile("--engine=cpu", "--quiet", ...options, "--ledger", at(`${ledger}.ledger`));
 async function done(ledger: string, ...options: string[]): Promise<Outcome> {
   const { status, stdout, stderr } = await reconcile(ledger, ...options, "--json");
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });

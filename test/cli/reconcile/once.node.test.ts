@@ -12,7 +12,7 @@ import { blockLayout } from "../../../src/reconciliation/parameters.ts";
 import { LinearSpan } from "../../oracle/linear-span.ts";
 import { pairEquations, possiblePairs } from "../../oracle/reconciliation/rotation-attack.ts";
 import { randomNumbers } from "../../simulation/random.ts";
-import { ldpc } from "../run-in-process.ts";
+import { oldReconcile } from "./old-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-once-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -25,12 +25,12 @@ const CHECKS = 216;
 const RANK = 215;
 
 async function reconcile(ledger: string, ...options: string[]): Promise<void> {
-  const result = await ldpc("reconcile", "--engine=cpu", "--quiet", ...options, "--ledger", at(ledger));
+  const result = await oldReconcile("--engine=cpu", "--quiet", ...options, "--ledger", at(ledger));
   expect(result).toMatchObject({ status: 0, stderr: "" });
 }
 
 async function refused(ledger: string, ...options: string[]): Promise<string> {
-  const result = await ldpc("reconcile", "--engine=cpu", "--quiet", ...options, "--ledger", at(ledger));
+  const result = await oldReconcile("--engine=cpu", "--quiet", ...options, "--ledger", at(ledger));
   expect({ refused: [1, 2].includes(result.status), stdout: result.stdout }).toEqual({ refused: true, stdout: "" });
   return result.stderr.replaceAll(`${folder}/`, "").trim();
 }

@@ -16,8 +16,8 @@ import { SYNDROMES } from "../../../src/node/reconciliation/messages/headers.ts"
 import { splitMessages } from "../../../src/node/reconciliation/messages/read-messages.ts";
 import { RecordReader } from "../../../src/node/reconciliation/messages/record-reader.ts";
 import { randomNumbers } from "../../simulation/random.ts";
-import { ldpc } from "../run-in-process.ts";
 import { withLedger } from "./killed.ts";
+import { oldReconcile } from "./old-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -44,14 +44,14 @@ const [ALICE, BOB] = makeStrings("");
 const ENDS = ["--alice", at("a.bin"), "--bob", at("b.bin"), `--bits=${BITS}`];
 
 async function reconcile(...options: string[]) {
-  const result = await ldpc("reconcile", "--engine=cpu", "--json", "--quiet", ...withLedger(options));
+  const result = await oldReconcile("--engine=cpu", "--json", "--quiet", ...withLedger(options));
   expect(result).toMatchObject({ status: 0, stderr: "" });
   return JSON.parse(result.stdout);
 }
 
 async function refused(...given: string[]): Promise<string> {
   const options = given.includes("--out") ? given : ["--out", at("never"), ...given];
-  const { status, stdout, stderr } = await ldpc("reconcile", "--engine=cpu", "--quiet", ...withLedger(options));
+  const { status, stdout, stderr } = await oldReconcile("--engine=cpu", "--quiet", ...withLedger(options));
   expect({ refused: [1, 2].includes(status), stdout, lines: stderr.trim().split("\n").length }).toEqual({
     refused: true,
     stdout: "",
@@ -204,8 +204,7 @@ describe("ldpc reconcile with both ends", () => {
     writeFileSync(at("lost0a.bin"), lost);
     writeFileSync(at("lost0b.bin"), bytes("lostb.bin").subarray(0, BLOCK / 8));
     const ends = ["--alice", at("lost0a.bin"), "--bob", at("lost0b.bin"), "--out", at("lost")];
-    const { status, stdout, stderr } = await ldpc(
-      "reconcile",
+    const { status, stdout, stderr } = await oldReconcile(
       "--engine=cpu",
       "--quiet",
       ...withLedger([...COMMON, ...ends]),
@@ -246,7 +245,7 @@ describe("ldpc reconcile refuses", () => {
     expect(await bob(changed("s4", "both/syndromes.ldpc", (all) => Buffer.concat([all, all.subarray(from)])))).toMatch(
       /^s4: has \d+ bytes, but its 7 blocks make \d+: it is damaged$/,
     );
-    expect(await bob(at("a.bin"))).toBe("a.bin: is not a syndrome file of ldpc reconcile, or its beginning is damaged");
+    expect(await bob(at("a.bin"))).toBe("a.bin: is not a syndrome file of ldpc key, or its beginning is damaged");
     expect(await bob(at("both", "verdict.ldpc"))).toBe(
       "both/verdict.ldpc: is a file of gfq-ldpc verdict, not a syndrome file",
     );
@@ -315,9 +314,7 @@ describe("ldpc reconcile refuses", () => {
     expect(await refused(...COMMON)).toBe(`no file: ${uses}`);
     expect(await refused(...COMMON, "--bob", at("b.bin"))).toBe(`--bob: ${uses}`);
     expect(await refused(...alice, "--verdict", at("x"))).toBe(`--alice --verdict: ${uses}`);
-    expect(await refused(...alice, "--bob", at("a.bin"))).toBe(
-      "--bob a.bin is the file of --alice too: choose another",
-    );
+    expect(await refused(...alice, "--bob", at("a.bin"))).toBe("bob a.bin is the file of alice too: choose another");
     expect(await refused(...alice, `--code=${CODE}`)).toContain("no --qber given");
     expect(await refused(...alice, "--qber=0.02")).toBe(
       "no code given: say --code, or --family with one of dvbs2, wifi, wimax, all",

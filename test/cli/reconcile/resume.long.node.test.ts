@@ -12,8 +12,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { randomNumbers } from "../../simulation/random.ts";
-import { ldpc } from "../run-in-process.ts";
 import { blocksDone, ended, expectSameContents, startReconcile, stoppedReconcile, withLedger } from "./killed.ts";
+import { oldReconcile } from "./old-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-resume-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -50,7 +50,7 @@ const expectSameKeys = (out: string, expected: string) =>
   expectSameContents(at(out), at(expected), ["alice.key", "bob.key", "blocks.csv"]);
 
 const refused = async (...options: string[]) => {
-  const { status, stdout, stderr } = await ldpc("reconcile", ...withLedger(options));
+  const { status, stdout, stderr } = await oldReconcile(...withLedger(options));
   expect({ refused: [1, 2].includes(status), stdout }).toEqual({ refused: true, stdout: "" });
   return stderr
     .trim()
@@ -116,7 +116,7 @@ describe("ldpc reconcile, killed", () => {
     expect(await refused(...BOTH, ...out, "--iterations=5")).toMatch(
       /with --decoder sum-product iterations=31 .*, not /,
     );
-    expect(await refused(...OPTIONS, "--alice", at("a.bin"), ...out)).toBe(unfinished("--alice and --bob"));
+    expect(await refused(...OPTIONS, "--alice", at("a.bin"), ...out)).toBe(unfinished("the data of both ends"));
     const other = BOTH.map((option) => option.replace("0.03", "0.02").replace("432", "486"));
     expect(await refused(...other, ...out)).toMatch(
       /with --code wifi-648-432 \(\w+…\), not wifi-648-486 \(\w+…\): say/,
@@ -129,7 +129,7 @@ describe("ldpc reconcile, killed", () => {
     );
     utimesSync(at("b.bin"), mtime, mtime);
     expect(await refused(...BOTH, ...out)).toMatch(
-      /with --bob of 480024 bits, SHA-256 [0-9a-f]{12}…, not of 480024 bits, SHA-256 /,
+      /with Bob's data of 480024 bits, SHA-256 [0-9a-f]{12}…, not of 480024 bits, SHA-256 /,
     );
     writeFileSync(at("b.bin"), content);
     const before = done("other");

@@ -11,7 +11,7 @@ import { toldPositions } from "../../../src/reconciliation/further-disclosure.ts
 import { choosePositions } from "../../../src/reconciliation/positions.ts";
 import { LinearSpan } from "../../oracle/linear-span.ts";
 import { randomNumbers } from "../../simulation/random.ts";
-import { ldpc } from "../run-in-process.ts";
+import { oldReconcile } from "./old-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-retry-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -21,7 +21,7 @@ const bytes = (...names: string[]) => readFileSync(at(...names));
 /** Alice and Bob have a ledger each, on machines of their own. */
 async function run(ledger: string, ...options: string[]) {
   const command = ["--engine=cpu", "--json", "--quiet", ...options, `--ledger=${at(ledger)}`];
-  const { status, stdout, stderr } = await ldpc("reconcile", ...command);
+  const { status, stdout, stderr } = await oldReconcile(...command);
   return { status, stderr: stderr.replaceAll(`${folder}/`, "").trim(), summary: stdout && JSON.parse(stdout) };
 }
 

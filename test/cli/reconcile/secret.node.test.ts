@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { correlatedValues } from "../../../src/reconciliation/correlated-values.ts";
 import { finiteCvKeyBits, finiteKeyBits } from "../../../src/reconciliation/secret-key/finite-key.ts";
 import { randomNumbers } from "../../simulation/random.ts";
-import { ldpc } from "../run-in-process.ts";
+import { oldReconcile } from "./old-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-secret-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -16,13 +16,13 @@ let runs = 0;
 async function reconcile(...options: string[]): Promise<string> {
   runs++;
   const out = ["--out", at(`run${runs}`), `--ledger=${at(`ledger${runs}`)}`];
-  const { status, stdout, stderr } = await ldpc("reconcile", "--engine=cpu", "--quiet", ...options, ...out);
+  const { status, stdout, stderr } = await oldReconcile("--engine=cpu", "--quiet", ...options, ...out);
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   return stdout;
 }
 
 async function refused(...options: string[]): Promise<string> {
-  const { status, stderr } = await ldpc("reconcile", "--engine=cpu", "--quiet", ...options, "--out", at("never"));
+  const { status, stderr } = await oldReconcile("--engine=cpu", "--quiet", ...options, "--out", at("never"));
   expect(status).toBeOneOf([1, 2]);
   return stderr.trim();
 }

@@ -77,7 +77,7 @@ export function usedAlready(
   const remedy =
     state === "begun"
       ? "it is unfinished: go on with it, or drop it there with --force"
-      : "what a second run tells adds up with what is public, and may tell the key: take fresh data, or --retry the run";
+      : "what a second run tells adds up with what is public, and may tell the key: take fresh data, or retry the run by ldpc key retry";
   return new InputError(`${what} used already (${where}); ${remedy}`, { file });
 }
 

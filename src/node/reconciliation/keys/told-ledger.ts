@@ -107,7 +107,7 @@ export class ToldLedger {
       }
       if (entry.key !== verdict) {
         throw new InputError(
-          `the key of run ${name} was not made by this verdict: make it first, --verdict without --retry`,
+          `the key of run ${name} was not made by this verdict: make it first, by ldpc key confirm`,
         );
       }
       const sibling = this.#entries().find(

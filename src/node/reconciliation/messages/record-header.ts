@@ -39,7 +39,7 @@ export function readHeader<Header extends object>(
   kind: RecordKind<Header>,
   file: string,
 ): HeaderLine<Header> {
-  const notOne = () => new InputError(`is not a ${kind.name} of ldpc reconcile, or its beginning is damaged`, { file });
+  const notOne = () => new InputError(`is not a ${kind.name} of ldpc key, or its beginning is damaged`, { file });
   const end = start.indexOf(LINE_END);
   let content: unknown;
   try {

@@ -20,7 +20,7 @@ import { SYNDROMES } from "../../../../src/node/reconciliation/messages/headers.
 import { RecordReader } from "../../../../src/node/reconciliation/messages/record-reader.ts";
 import { openVerdict } from "../../../../src/node/reconciliation/messages/verdict-file.ts";
 import { correlatedValues } from "../../../../src/reconciliation/correlated-values.ts";
-import { ldpc } from "../../../cli/run-in-process.ts";
+import { oldReconcile } from "../../../cli/reconcile/old-command.ts";
 import { randomNumbers } from "../../../simulation/random.ts";
 import { memoryFiles } from "./memory-files.ts";
 import { Mutations } from "./mutated-files.ts";
@@ -110,7 +110,7 @@ beforeAll(async () => {
   writeFileSync(at("a.bin"), packBits(alice, BITS));
   writeFileSync(at("b.bin"), packBits(bob, BITS));
   const run = async (...options: string[]) =>
-    expect(await ldpc("reconcile", "--engine=cpu", "--quiet", ...options, `--ledger=${at("ledger")}`)).toMatchObject({
+    expect(await oldReconcile("--engine=cpu", "--quiet", ...options, `--ledger=${at("ledger")}`)).toMatchObject({
       status: 0,
       stderr: "",
     });
@@ -172,7 +172,7 @@ async function estimated(path: string): Promise<Reading> {
   }
 }
 
-/** Alice's key by a verdict, as `ldpc reconcile` makes it. */
+/** Alice's key by a verdict, as `ldpc key` makes it. */
 async function made(syndromesPath: string, verdictPath: string): Promise<Reading> {
   const open: { close(): Promise<void> }[] = [];
   let target: KeyFile | undefined;

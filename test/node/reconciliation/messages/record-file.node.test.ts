@@ -100,7 +100,7 @@ describe("RecordReader", () => {
     for (let size = 0; size < length; size++) {
       const message = await refusal(changed("cut", (bytes) => bytes.subarray(0, size)));
       const thing = Math.floor((size - headerBytes) / RECORD);
-      if (size < headerBytes) expect(message).toContain("cut: is not a test file of ldpc reconcile");
+      if (size < headerBytes) expect(message).toContain("cut: is not a test file of ldpc key");
       else {
         expect(message).toBe(
           `cut: is cut short: ${size} of ${length} bytes, it ends in thing ${thing} of 5: get the test file again`,
@@ -128,7 +128,7 @@ describe("RecordReader", () => {
   it("refuses a header that is nested without end", async () => {
     const path = join(folder, "nested");
     writeFileSync(path, `{"format":"gfq-ldpc test","version":1,"name":${"[".repeat(5000)}${"]".repeat(5000)}}\n`);
-    expect(await refusal(path)).toBe("nested: is not a test file of ldpc reconcile, or its beginning is damaged");
+    expect(await refusal(path)).toBe("nested: is not a test file of ldpc key, or its beginning is damaged");
   });
 
   it("takes no record of another file of that kind", async () => {

@@ -1,0 +1,36 @@
+import {
+  BITS_INPUT,
+  BOBS_BITS,
+  DECODER,
+  ENGINE,
+  FURTHER,
+  MEMORY,
+  MESSAGES,
+  OUTPUT,
+  QBER,
+  RECEIVED,
+  SECRET_OF_BITS,
+  SYNDROMES,
+} from "./groups.ts";
+import { roleCommand } from "./role.ts";
+
+/** Bob's step: his bits corrected by Alice's syndromes. */
+export default roleCommand({
+  cv: false,
+  options: {
+    ...{ bob: BOBS_BITS, syndromes: SYNDROMES, ...FURTHER },
+    ...{ ...DECODER, ...QBER, ...RECEIVED, ...BITS_INPUT },
+    ...{ ...SECRET_OF_BITS, ...MESSAGES, ...OUTPUT, ...ENGINE, ...MEMORY },
+  },
+  about: ["The exit status is 3 if no block could be verified."],
+  examples: [
+    {
+      line: "ldpc key correct b.bin syndromes.ldpc --auth-key bob.auth --out bob",
+      does: "Bob gets a pending key and writes bob/verdict.ldpc for Alice",
+    },
+    {
+      line: "ldpc key correct b.bin syndromes.ldpc --further retry.ldpc --out bob-retry",
+      does: "the blocks that failed, with what ldpc key retry discloses",
+    },
+  ],
+});

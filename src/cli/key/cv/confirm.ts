@@ -1,0 +1,26 @@
+import {
+  BOBS_DRAWN_BITS,
+  FORGET,
+  MESSAGES,
+  OUTPUT,
+  RECEIVED,
+  SECRET_OF_VALUES,
+  SYNDROMES,
+  VERDICT,
+} from "../groups.ts";
+import { roleCommand } from "../role.ts";
+
+/** Bob's last step: his key by Alice's verdict, and the confirmation of hers. */
+export default roleCommand({
+  cv: true,
+  options: {
+    ...{ bob: BOBS_DRAWN_BITS, syndromes: SYNDROMES, verdict: VERDICT, ...RECEIVED },
+    ...{ ...SECRET_OF_VALUES, ...MESSAGES, ...OUTPUT, ...FORGET },
+  },
+  examples: [
+    {
+      line: "ldpc key cv confirm bob/bob.bin bob/syndromes.ldpc verdict.ldpc --out bob",
+      does: "Bob gets bob/bob.key and writes bob/confirmation.ldpc; Alice's key accept reads it",
+    },
+  ],
+});

@@ -1,0 +1,31 @@
+import { text } from "../command-line/option.ts";
+import { RECONCILE_OPTIONS } from "../reconcile/table.ts";
+import { ALICES_VALUES, MESSAGES, OUTPUT } from "./groups.ts";
+import { roleCommand } from "./role.ts";
+
+/** Alice makes a part of her Gaussian values public, from which Bob estimates the link. */
+export default roleCommand({
+  cv: true,
+  options: {
+    alice: ALICES_VALUES,
+    disclose: text({
+      group: "Continuous variables",
+      placeholder: "N",
+      describe: "make one in N groups of eight values public; they are in no key",
+      example: "10",
+      required: true,
+    }),
+    "modulation-variance": {
+      ...RECONCILE_OPTIONS["modulation-variance"],
+      describe: "V_A in shot-noise units; without it Bob can estimate the SNR alone",
+    },
+    ...{ ...MESSAGES, ...OUTPUT },
+  },
+  about: ["Values are disclosed once: a second choice of values of the same data is refused."],
+  examples: [
+    {
+      line: "ldpc key estimate x.npy --disclose 10 --modulation-variance 4 --out alice",
+      does: "writes alice/disclosed.ldpc, for --disclosed of Bob's key cv send",
+    },
+  ],
+});

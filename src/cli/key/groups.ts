@@ -1,0 +1,192 @@
+import { flag, operand, parsed, text } from "../command-line/option.ts";
+import { readCodeWords } from "../options/code-words.ts";
+import { CV_DECODER, RECONCILE_OPTIONS } from "../reconcile/table.ts";
+
+const ALL = RECONCILE_OPTIONS;
+const { quiet, json, out, force, engine, adapter, memory } = ALL;
+
+/** A file by its place. */
+export function fileOperand(describe: string, example: string) {
+  return operand({ group: "Files", describe, example });
+}
+
+/** Files that one end has or gets, by their place. */
+export const ALICES_BITS = fileOperand("Alice's sifted bits", "a.bin");
+export const BOBS_BITS = fileOperand("Bob's sifted bits, as many as Alice's", "b.bin");
+export const ALICES_VALUES = fileOperand("Alice's values: .npy, .f32 or .f64", "x.npy");
+export const BOBS_VALUES = fileOperand("Bob's values, as many as Alice's: .npy, .f32 or .f64", "y.npy");
+/** Bits that the run over Bob's values has drawn. */
+export const BOBS_DRAWN_BITS = fileOperand("bob.bin of the folder that key cv send wrote to", "bob/bob.bin");
+export const SYNDROMES = fileOperand("syndrome file of the run", "syndromes.ldpc");
+export const VERDICT = fileOperand("verdict file from the other end", "verdict.ldpc");
+
+const WORDS = "its file's options behind it as words, such as format=alist or lifting-size=96";
+
+/** The code of an end that begins a run. */
+export const CODE = parsed(
+  {
+    group: "Code",
+    placeholder: "CODE",
+    describe: `built-in code by its name, or a file with a parity-check matrix; ${WORDS}`,
+    example: "wifi-1944-1296",
+  },
+  readCodeWords,
+);
+
+/** The code of an end that reads a syndrome file. */
+export const RECEIVED_CODE = parsed(
+  {
+    group: "Code",
+    placeholder: "CODE",
+    describe: `file of the code, if the syndrome file names one that is not built in; ${WORDS}`,
+    example: "H.alist",
+    seldom: true,
+  },
+  readCodeWords,
+);
+
+/** How the file of bits is read. */
+export const BITS_INPUT = { "input-format": { ...ALL["input-format"], seldom: true } } as const;
+
+/** Choice of the code and of the blocks, by the end that begins a run over bits. */
+export const BLOCKS = {
+  code: CODE,
+  family: ALL.family,
+  qber: ALL.qber,
+  ...BITS_INPUT,
+  bits: { ...ALL.bits, seldom: true },
+  punctured: { ...ALL.punctured, seldom: true },
+  shortened: { ...ALL.shortened, seldom: true },
+  adapt: ALL.adapt,
+  efficiency: ALL.efficiency,
+  seed: { ...ALL.seed, seldom: true },
+  "hash-bits": { ...ALL["hash-bits"], seldom: true },
+  interleave: flag({
+    group: "Reconciliation",
+    describe: "spread bursts of errors over many blocks by a random public permutation, which the syndrome file holds",
+  }),
+} as const;
+
+/** What an end that reads a syndrome file may ask of it. */
+export const RECEIVED = {
+  code: RECEIVED_CODE,
+  "least-hash-bits": { ...ALL["least-hash-bits"], seldom: true },
+} as const;
+
+/** The decoder, for bits. */
+export const DECODER = { decoder: ALL.decoder } as const;
+/** The decoder, for Gaussian values. */
+export const CV_DECODERS = { decoder: { ...ALL.decoder, defaultText: CV_DECODER } } as const;
+
+/** What is known of Eve's part, for sifted bits. */
+export const SECRET_OF_BITS = {
+  "phase-error": ALL["phase-error"],
+  "phase-sample": ALL["phase-sample"],
+  secrecy: ALL.secrecy,
+} as const;
+
+/** What is known of Bob's detector and of the modulation. */
+export const DETECTOR = {
+  "modulation-variance": ALL["modulation-variance"],
+  "detector-efficiency": ALL["detector-efficiency"],
+  "electronic-noise": ALL["electronic-noise"],
+} as const;
+
+/** What is known of Eve's part, for Gaussian values. */
+export const SECRET_OF_VALUES = {
+  secrecy: ALL.secrecy,
+  detector: ALL.detector,
+  transmittance: ALL.transmittance,
+  "excess-noise": ALL["excess-noise"],
+  ...DETECTOR,
+} as const;
+
+/** What passes between two ends apart. */
+export const MESSAGES = {
+  "auth-key": {
+    ...ALL["auth-key"],
+    describe: "this end's key file of ldpc key new-auth, which authenticates messages",
+  },
+  ledger: { ...ALL.ledger, seldom: true },
+} as const;
+
+export const OUTPUT = { out, force, json, quiet } as const;
+
+export const ENGINE = { engine, adapter: { ...adapter, seldom: true } } as const;
+export const MEMORY = { memory: { ...memory, seldom: true } } as const;
+
+/** Bits that a retry discloses of each block that failed. */
+export const RETRY = {
+  disclose: text({
+    group: "Reconciliation",
+    placeholder: "N",
+    describe: "bits to disclose of each block that failed",
+    example: "60",
+    required: true,
+  }),
+} as const;
+
+/** For the end whose private bits a run has drawn. */
+export const FORGET = {
+  forget: {
+    ...ALL.forget,
+    describe: "delete bob.bin and private.bin of --out once the key is there; failed blocks are lost then",
+    seldom: true,
+  },
+} as const;
+
+export const PRIVATE = {
+  private: text({
+    group: "Files",
+    placeholder: "FILE",
+    describe: "private.bin of the first run, if positions were punctured",
+    example: "alice/private.bin",
+  }),
+} as const;
+
+export const FURTHER = {
+  further: { ...ALL.further, describe: "syndrome file of a retry; <syndromes> is that of the first run then" },
+} as const;
+
+/** The error rate, where the decoder is to take another than the syndrome file's. */
+export const QBER = {
+  qber: { ...ALL.qber, describe: "estimated error rate, if another than the syndrome file says", seldom: true },
+} as const;
+
+/** The SNR, where the decoder is to take another than the syndrome file's. */
+export const SNR = {
+  snr: { ...ALL.snr, describe: "SNR, if another than the syndrome file says", seldom: true },
+} as const;
+
+/** Choice of the code and of the blocks, by the end that begins a run over Gaussian values. */
+export const VALUE_BLOCKS = {
+  code: CODE,
+  snr: ALL.snr,
+  "hash-bits": { ...ALL["hash-bits"], seldom: true },
+  resolution: ALL.resolution,
+} as const;
+
+/** What the other end has disclosed. */
+export const DISCLOSED = {
+  disclosed: { ...ALL.disclosed, describe: "disclosed file of ldpc key estimate from Alice, instead of --snr" },
+} as const;
+
+/** What an estimate of T and ξ from disclosed values takes. */
+const ESTIMATE_OF_LINK = { "shot-noise": ALL["shot-noise"], "epsilon-pe": ALL["epsilon-pe"] } as const;
+export const LINK = { ...ESTIMATE_OF_LINK, ...DETECTOR } as const;
+
+/** An estimate where both ends are in one place. */
+export const ESTIMATE = {
+  disclose: {
+    ...ALL.disclose,
+    describe: "estimate SNR, T and ξ from one in N groups of eight values, instead of --snr",
+  },
+  ...ESTIMATE_OF_LINK,
+} as const;
+
+export const LEDGER = { ledger: { ...ALL.ledger, seldom: true } } as const;
+
+/** --disclose of a retry as the protocol's step calls it. */
+export function retryOption({ disclose }: { readonly disclose: string }) {
+  return { retry: disclose, disclose: undefined };
+}

@@ -1,0 +1,51 @@
+import type { Given } from "../command-line/command.ts";
+import type { OptionTable } from "../command-line/option.ts";
+import { quoted } from "../command-line/parse.ts";
+import { CODE_FILE_OPTIONS } from "../options/code.ts";
+import type { ReconcileTask } from "./options.ts";
+import { CV_DECODER, RECONCILIATION_DECODER } from "./table.ts";
+
+/** Each task's command of `ldpc key`, with its operands by the options of `reconcile` that name their files. */
+const COMMANDS: Readonly<
+  Record<ReconcileTask["kind"], { readonly name: string; readonly operands: readonly string[] }>
+> = {
+  both: { name: "both", operands: ["alice", "bob"] },
+  disclose: { name: "estimate", operands: ["alice"] },
+  reference: { name: "send", operands: ["alice", "bob"] },
+  decoding: { name: "correct", operands: ["alice", "bob", "syndromes"] },
+  key: { name: "confirm", operands: ["alice", "bob", "syndromes", "verdict"] },
+  retry: { name: "retry", operands: ["alice", "bob", "syndromes", "verdict"] },
+  deliver: { name: "accept", operands: ["confirmation"] },
+};
+
+/** The words behind `ldpc key` that name a task's command. */
+export function keyCommandWords({ kind }: Pick<ReconcileTask, "kind">, cv: boolean): string[] {
+  return [...(cv && kind !== "disclose" && kind !== "deliver" ? ["cv"] : []), COMMANDS[kind].name];
+}
+
+/**
+ * The command of `ldpc key` that does a task of `reconcile`, as one types it.
+ * @param given what was said to `reconcile`.
+ * @param table of the new command: what it has no option for stands in the other end's message.
+ */
+export function keyCommandLine(task: ReconcileTask, cv: boolean, given: Given, table: OptionTable): string {
+  const { operands } = COMMANDS[task.kind];
+  const texts = new Map([...given].map(([option, { texts: said }]) => [option, said[0]]));
+  const files = operands.flatMap((option) => texts.get(option) ?? []);
+  const wordsOf = (names: readonly string[]) =>
+    names.flatMap((name) => (texts.has(name) ? [`${name}=${texts.get(name)}`] : []));
+  const iterations = wordsOf(["iterations"]);
+  if (iterations.length > 0 && !texts.has("decoder")) texts.set("decoder", cv ? CV_DECODER : RECONCILIATION_DECODER);
+  if (texts.has("retry")) texts.set("disclose", texts.get("retry")!);
+  const words: Readonly<Record<string, string[]>> = {
+    code: wordsOf(Object.keys(CODE_FILE_OPTIONS)),
+    decoder: iterations,
+  };
+  const options = [...texts]
+    .filter(([option]) => table[option]?.positional === false && !operands.includes(option))
+    .map(([option, text]) => {
+      if (table[option].takes === "nothing") return text === "true" ? `--${option}` : `--no-${option}`;
+      return `--${option} ${quoted([text, ...(words[option] ?? [])].join(" "))}`;
+    });
+  return ["ldpc key", ...keyCommandWords(task, cv), ...files.map(quoted), ...options].join(" ");
+}

@@ -1,0 +1,77 @@
+import { diskError } from "../../node/disk/disk.ts";
+import { type Lock, lockFolder } from "../../node/disk/folder-lock.ts";
+import { makeFolder } from "../../node/disk/make-folder.ts";
+import { INTERRUPTED } from "../../node/run/worker-process.ts";
+import { CommandExit } from "../exit.ts";
+import { print, printJson } from "../output.ts";
+import { Progress } from "../progress.ts";
+import { openBits } from "./bits.ts";
+import { type DisclosureSummary, discloseValues, disclosureText } from "./disclose.ts";
+import { type DeliverySummary, deliver, deliveryText, makeKey } from "./key.ts";
+import { nothingVerified } from "./key-summary.ts";
+import type { ReconcileArguments, ReconcileTask } from "./options.ts";
+import { tellRetry } from "./retry.ts";
+import { type ReconcileWork, reconcileBlocks } from "./run.ts";
+import { type ReconcileSummary, summaryText } from "./summary.ts";
+import { type ValueSummary, valueSummaryText } from "./value-summary.ts";
+import { openValues } from "./values.ts";
+
+/** Exit status if there is no key because no block could be verified. */
+const NOTHING_VERIFIED = 3;
+
+/**
+ * Does one end's step of the protocol, or that of both ends, and prints its summary.
+ * @throws InputError for files or options that do not fit; CommandExit with status 3 if no block could be verified, 130 after Ctrl-C.
+ */
+export async function runTask(task: ReconcileTask, options: ReconcileArguments, signal: AbortSignal): Promise<void> {
+  const progress = new Progress(process.stderr, options.quiet, process.env);
+  const lock = await lockOut(privateFolder(options.out), progress, signal);
+  try {
+    const work = { options, progress, signal };
+    const summary = await reconciled(task, work);
+    progress.stop();
+    if (options.json) printJson(summary);
+    else print(summaryWords(summary));
+    if ("key" in summary && summary.key?.verified === 0)
+      throw new CommandExit(nothingVerified(summary.key), NOTHING_VERIFIED);
+  } finally {
+    progress.stop();
+    lock.release();
+  }
+}
+
+async function reconciled(
+  task: ReconcileTask,
+  work: ReconcileWork,
+): Promise<ReconcileSummary | ValueSummary | DeliverySummary | DisclosureSummary> {
+  if (task.kind === "disclose") return discloseValues(task, work.options);
+  if (task.kind === "key") return makeKey(task, work);
+  if (task.kind === "retry") return tellRetry(task, work.options);
+  if (task.kind === "deliver") return deliver(task, work);
+  return work.options.cv ? reconcileBlocks(work, openValues, task) : reconcileBlocks(work, openBits, task);
+}
+
+function summaryWords(summary: Awaited<ReturnType<typeof reconciled>>): string {
+  if ("message" in summary) return disclosureText(summary);
+  if ("qber" in summary) return summaryText(summary);
+  return "snr" in summary ? valueSummaryText(summary) : deliveryText(summary);
+}
+
+/** The folder, made for its user alone if it is not there yet. @throws InputError if it cannot be made. */
+function privateFolder(folder: string): string {
+  try {
+    makeFolder(folder, 0o700);
+  } catch (error) {
+    throw diskError(error, folder);
+  }
+  return folder;
+}
+
+async function lockOut(folder: string, progress: Progress, signal: AbortSignal): Promise<Lock> {
+  try {
+    return await lockFolder(folder, { signal, onWait: (text) => progress.say(`waits for signs of life of ${text}`) });
+  } catch (error) {
+    if (signal.aborted) throw new CommandExit("interrupted; nothing is written", INTERRUPTED);
+    throw error;
+  }
+}
