@@ -6,7 +6,8 @@ export default roleCommand({
   cv: false,
   options: {
     confirmation: fileOperand("confirmation file from the other end", "confirmation.ldpc"),
-    ...{ ...MESSAGES, ...OUTPUT },
+    ...MESSAGES,
+    ...OUTPUT,
   },
   about: ["--out is the folder that key correct wrote to, of bits or of Gaussian values."],
   examples: [{ line: "ldpc key accept confirmation.ldpc --auth-key bob.auth --out bob", does: "Bob gets bob/bob.key" }],

@@ -5,8 +5,14 @@ import { roleCommand } from "./role.ts";
 export default roleCommand({
   cv: false,
   options: {
-    ...{ alice: ALICES_BITS, bob: BOBS_BITS, ...BLOCKS, ...DECODER, ...SECRET_OF_BITS },
-    ...{ ...LEDGER, ...OUTPUT, ...ENGINE },
+    alice: ALICES_BITS,
+    bob: BOBS_BITS,
+    ...BLOCKS,
+    ...DECODER,
+    ...SECRET_OF_BITS,
+    ...LEDGER,
+    ...OUTPUT,
+    ...ENGINE,
   },
   about: ["For research: ends that are apart use send, correct, confirm and accept."],
   examples: [

@@ -15,8 +15,15 @@ import { roleCommand } from "./role.ts";
 export default roleCommand({
   cv: false,
   options: {
-    ...{ alice: ALICES_BITS, syndromes: SYNDROMES, verdict: VERDICT },
-    ...{ ...RECEIVED, ...BITS_INPUT, ...SECRET_OF_BITS, ...MESSAGES, ...OUTPUT, ...FORGET },
+    alice: ALICES_BITS,
+    syndromes: SYNDROMES,
+    verdict: VERDICT,
+    ...RECEIVED,
+    ...BITS_INPUT,
+    ...SECRET_OF_BITS,
+    ...MESSAGES,
+    ...OUTPUT,
+    ...FORGET,
   },
   examples: [
     {

@@ -18,9 +18,18 @@ import { roleCommand } from "./role.ts";
 export default roleCommand({
   cv: false,
   options: {
-    ...{ bob: BOBS_BITS, syndromes: SYNDROMES, ...FURTHER },
-    ...{ ...DECODER, ...QBER, ...RECEIVED, ...BITS_INPUT },
-    ...{ ...SECRET_OF_BITS, ...MESSAGES, ...OUTPUT, ...ENGINE, ...MEMORY },
+    bob: BOBS_BITS,
+    syndromes: SYNDROMES,
+    ...FURTHER,
+    ...DECODER,
+    ...QBER,
+    ...RECEIVED,
+    ...BITS_INPUT,
+    ...SECRET_OF_BITS,
+    ...MESSAGES,
+    ...OUTPUT,
+    ...ENGINE,
+    ...MEMORY,
   },
   about: ["The exit status is 3 if no block could be verified."],
   examples: [

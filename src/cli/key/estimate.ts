@@ -19,7 +19,8 @@ export default roleCommand({
       ...RECONCILE_OPTIONS["modulation-variance"],
       describe: "V_A in shot-noise units; without it Bob can estimate the SNR alone",
     },
-    ...{ ...MESSAGES, ...OUTPUT },
+    ...MESSAGES,
+    ...OUTPUT,
   },
   about: ["Values are disclosed once: a second choice of values of the same data is refused."],
   examples: [

@@ -16,8 +16,15 @@ import { roleCommand } from "./role.ts";
 export default roleCommand({
   cv: false,
   options: {
-    ...{ alice: ALICES_BITS, syndromes: SYNDROMES, verdict: VERDICT },
-    ...{ ...RETRY, ...PRIVATE, ...RECEIVED, ...BITS_INPUT, ...MESSAGES, ...OUTPUT },
+    alice: ALICES_BITS,
+    syndromes: SYNDROMES,
+    verdict: VERDICT,
+    ...RETRY,
+    ...PRIVATE,
+    ...RECEIVED,
+    ...BITS_INPUT,
+    ...MESSAGES,
+    ...OUTPUT,
   },
   rename: retryOption,
   about: ["A retry is a run of its own, with a folder of its own. It comes after the key of the first run."],

@@ -28,7 +28,9 @@ const ABSENT = Object.fromEntries(
 export function roleCommand<const Table extends OptionTable>(role: Role<Table>): Command<Table> {
   const { options, about, examples, cv } = role;
   return {
-    ...{ options, about, examples },
+    options,
+    about,
+    examples,
     async run(values) {
       // A code brings the options of its file with it.
       const { code } = values as { code?: object };

@@ -15,8 +15,15 @@ import { roleCommand } from "../role.ts";
 export default roleCommand({
   cv: true,
   options: {
-    ...{ alice: ALICES_VALUES, bob: BOBS_VALUES, ...VALUE_BLOCKS, ...CV_DECODERS, ...ESTIMATE },
-    ...{ ...SECRET_OF_VALUES, ...LEDGER, ...OUTPUT, ...ENGINE },
+    alice: ALICES_VALUES,
+    bob: BOBS_VALUES,
+    ...VALUE_BLOCKS,
+    ...CV_DECODERS,
+    ...ESTIMATE,
+    ...SECRET_OF_VALUES,
+    ...LEDGER,
+    ...OUTPUT,
+    ...ENGINE,
   },
   about: ["For research: ends that are apart use estimate, cv send, cv correct, cv confirm and accept."],
   examples: [

@@ -14,8 +14,14 @@ import { roleCommand } from "../role.ts";
 export default roleCommand({
   cv: true,
   options: {
-    ...{ bob: BOBS_DRAWN_BITS, syndromes: SYNDROMES, verdict: VERDICT, ...RECEIVED },
-    ...{ ...SECRET_OF_VALUES, ...MESSAGES, ...OUTPUT, ...FORGET },
+    bob: BOBS_DRAWN_BITS,
+    syndromes: SYNDROMES,
+    verdict: VERDICT,
+    ...RECEIVED,
+    ...SECRET_OF_VALUES,
+    ...MESSAGES,
+    ...OUTPUT,
+    ...FORGET,
   },
   examples: [
     {

@@ -17,8 +17,17 @@ import { roleCommand } from "../role.ts";
 export default roleCommand({
   cv: true,
   options: {
-    ...{ alice: ALICES_VALUES, syndromes: SYNDROMES, ...FURTHER, ...CV_DECODERS, ...SNR, ...RECEIVED },
-    ...{ ...SECRET_OF_VALUES, ...MESSAGES, ...OUTPUT, ...ENGINE, ...MEMORY },
+    alice: ALICES_VALUES,
+    syndromes: SYNDROMES,
+    ...FURTHER,
+    ...CV_DECODERS,
+    ...SNR,
+    ...RECEIVED,
+    ...SECRET_OF_VALUES,
+    ...MESSAGES,
+    ...OUTPUT,
+    ...ENGINE,
+    ...MEMORY,
   },
   about: ["The exit status is 3 if no block could be verified."],
   examples: [

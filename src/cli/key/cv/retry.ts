@@ -5,8 +5,13 @@ import { roleCommand } from "../role.ts";
 export default roleCommand({
   cv: true,
   options: {
-    ...{ bob: BOBS_DRAWN_BITS, syndromes: SYNDROMES, verdict: VERDICT },
-    ...{ ...RETRY, ...RECEIVED, ...MESSAGES, ...OUTPUT },
+    bob: BOBS_DRAWN_BITS,
+    syndromes: SYNDROMES,
+    verdict: VERDICT,
+    ...RETRY,
+    ...RECEIVED,
+    ...MESSAGES,
+    ...OUTPUT,
   },
   rename: retryOption,
   about: ["A retry is a run of its own, with a folder of its own. It comes after the key of the first run."],

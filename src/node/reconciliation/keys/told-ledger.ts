@@ -106,9 +106,7 @@ export class ToldLedger {
         });
       }
       if (entry.key !== verdict) {
-        throw new InputError(
-          `the key of run ${name} was not made by this verdict: make it first, by ldpc key confirm`,
-        );
+        throw new InputError(`the key of run ${name} was not made by this verdict: make it first, by ldpc key confirm`);
       }
       const sibling = this.#entries().find(
         (other) => other.parent === parent && other.party === party && other.state === "told",

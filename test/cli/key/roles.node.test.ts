@@ -1,0 +1,78 @@
+import { expect, it } from "vitest";
+import { type AnyCommand, type CommandList, isList } from "../../../src/cli/command-line/command.ts";
+import keyCommands from "../../../src/cli/key/command.ts";
+import { RECONCILE_OPTIONS } from "../../../src/cli/reconcile/table.ts";
+import { ldpc } from "../run-in-process.ts";
+
+/** The commands below a list, by their names. */
+async function commandsOf(list: CommandList, path = ""): Promise<[string, AnyCommand][]> {
+  const found = await Promise.all(
+    list.entries.map(async ({ name, load }): Promise<[string, AnyCommand][]> => {
+      const item = await load();
+      return isList(item) ? commandsOf(item, `${path}${name} `) : [[`${path}${name}`, item]];
+    }),
+  );
+  return found.flat();
+}
+
+it("no command of ldpc key has more than 25 options, and together they have those of reconcile", async () => {
+  const commands = await commandsOf(keyCommands);
+  expect(commands.map(([name]) => name)).toEqual([
+    "send",
+    "correct",
+    "confirm",
+    "accept",
+    "retry",
+    "both",
+    "estimate",
+    "cv send",
+    "cv correct",
+    "cv confirm",
+    "cv retry",
+    "cv both",
+    "new-auth",
+    "add",
+    "show",
+  ]);
+  const counts = commands.map(([name, { options }]) => [name, Object.keys(options).length] as const);
+  expect(counts.filter(([, count]) => count > 25)).toEqual([]);
+  // Options of the code's file are words behind the code, --iterations is a word of the decoder.
+  const asWords = [
+    "cv",
+    "retry",
+    "iterations",
+    "format",
+    "values",
+    "polynomial",
+    "lifting-size",
+    "rows",
+    "fillers",
+    "columns",
+  ];
+  const all = new Set(commands.flatMap(([, { options }]) => Object.keys(options)));
+  expect(Object.keys(RECONCILE_OPTIONS).filter((name) => !all.has(name) && !asWords.includes(name))).toEqual([]);
+});
+
+it("reads the options of a code's file behind the code", async () => {
+  const refused = async (code: string) => {
+    const said = await ldpc("key", "send", "nothing.bin", "--qber=0.02", "--out=never", "--code", code);
+    return [said.status, said.stderr.trim()];
+  };
+  expect(await refused("H.alist colums=all")).toEqual([2, "ldpc: --code has no word colums=; did you mean columns=?"]);
+  expect(await refused("H.alist columns=some")).toEqual([
+    2,
+    "ldpc: --code: columns=some is unknown: choose all or information",
+  ]);
+  expect(await refused("H.json lifting-size=z")).toEqual([
+    2,
+    expect.stringMatching(/^ldpc: --code: lifting-size= "z" /),
+  ]);
+});
+
+it("refuses one file in two places", async () => {
+  const { status, stderr } = await ldpc("key", "correct", "b.bin", "b.bin", "--out=never");
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: "ldpc: syndromes b.bin is the file of bob too: choose another\n",
+  });
+});
