@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { channels } from "../../src/channel/channels.ts";
+import * as streams from "../../src/channel/random/streams.ts";
+import { formats } from "../../src/code/formats/index.ts";
+import { readDecoder } from "../../src/decoder/decoder.ts";
+import { root } from "../source-files.ts";
+
+const read = (file: string) => readFileSync(join(root, file), "utf8");
+const packageJson = JSON.parse(read("package.json")) as {
+  readonly version: string;
+  readonly engines: { readonly node: string };
+  readonly devDependencies: Readonly<Record<string, string>>;
+};
+
+/** Cells of the rows of a page's tables, headers too. */
+function tableRows(page: string): string[][] {
+  const rows = read(page)
+    .split("\n")
+    .filter((line) => line.startsWith("| ") && !line.startsWith("| ---"));
+  return rows.map((line) =>
+    line
+      .slice(1, line.lastIndexOf("|"))
+      .split("|")
+      .map((cell) => cell.trim()),
+  );
+}
+
+describe("facts of documents", () => {
+  it("doc/guide/codes.md has every file format with its ending", () => {
+    const rows = tableRows("doc/guide/codes.md").filter(([name]) => name.startsWith("`") && name !== "`--format`");
+    const expected = Object.entries(formats).map(([name, { extensions }]) => [name, ...extensions]);
+    expect(rows.map(([name, ending]) => [name, ending].flatMap((cell) => cell.match(/[^`\s|]+/g) ?? []))).toEqual(
+      expected,
+    );
+  });
+
+  it.each(["doc/guide/sweeps.md", "doc/design/codes-and-channels.md"])("%s has every channel's option", (page) => {
+    const options = tableRows(page).flatMap(([cell]) => /^`--([\w-]+)`$/.exec(cell)?.[1] ?? []);
+    expect(options.filter((option) => option !== "codeword")).toEqual(Object.keys(channels));
+  });
+
+  it("doc/design/codes-and-channels.md has each channel's names in tasks and in points.csv", () => {
+    const rows = tableRows("doc/design/codes-and-channels.md").filter(([cell]) => cell.startsWith("`--"));
+    const names = rows.filter((row) => row.length === 5).map((row) => row.slice(3));
+    const expected = Object.entries(channels).map(([option, { name, column }]) => [
+      `\`${name} ${option}\``,
+      `\`${column}\``,
+    ]);
+    expect(names.slice(-expected.length)).toEqual(expected);
+  });
+
+  it("doc/design/codes-and-channels.md has every stream of random words", () => {
+    const rows = tableRows("doc/design/codes-and-channels.md").filter(([cell]) => /^\d$/.test(cell));
+    expect(rows.map(([stream]) => Number(stream))).toEqual(Object.values(streams));
+  });
+
+  it("README.md has decoders that can be read, and the release of Node", () => {
+    const specs = tableRows("README.md").flatMap(([cell]) => /^`([^-`][^`]*)`$/.exec(cell)?.[1] ?? []);
+    expect(specs.length).toBeGreaterThan(5);
+    for (const spec of specs) expect(() => readDecoder(spec)).not.toThrow();
+    expect(read("README.md")).toContain(`Node ${packageJson.engines.node.replace(/^>=(\d+\.\d+).*/, "$1")} or later`);
+  });
+
+  it("doc/guide/browser.md has the oldest release of TypeScript that tests compile with", () => {
+    const [, oldest] = /@(\d+\.\d+)/.exec(packageJson.devDependencies["typescript-oldest"])!;
+    expect(read("doc/guide/browser.md")).toContain(`TypeScript ${oldest} and later`);
+  });
+
+  it("CHANGELOG.md has the package's version and the number of notebooks", () => {
+    const changelog = read("CHANGELOG.md");
+    expect(changelog).toContain(`## ${packageJson.version} (`);
+    const notebooks = readdirSync(join(root, "notebooks")).filter(
+      (file) => file.endsWith(".html") && file !== "index.html",
+    );
+    expect(changelog).toContain(`${{ 8: "Eight", 9: "Nine", 10: "Ten" }[notebooks.length]} notebooks`);
+  });
+});
