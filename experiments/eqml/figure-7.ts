@@ -1,4 +1,4 @@
-import { number, numbers } from "../../src/cli/command-line/option.ts";
+import { number, numbers, text } from "../../src/cli/command-line/option.ts";
 import { print } from "../../src/cli/output.ts";
 import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
 import { InputError } from "../../src/errors.ts";
@@ -27,6 +27,7 @@ const EBN0 = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.25, 2.5, 2.75];
 const FER = 1e-3;
 
 interface Arguments extends EqmlArguments, FigureArguments {
+  readonly code: string;
   readonly ebn0: readonly number[];
   readonly errors: number;
 }
@@ -46,6 +47,13 @@ export default defineExperiment({
   options: {
     ...eqmlOptions("eqml-figure-7"),
     ...figureOptions("eqml-figure-7"),
+    code: text({
+      group: "Code",
+      placeholder: "NAME|FILE",
+      describe: "any binary code; the paper has curves of wimax-576-288 alone",
+      example: "ccsds-128-64",
+      default: CODE,
+    }),
     ebn0: numbers({ group: "Channel", describe: "dB", example: "1 1.5", default: EBN0 }),
     seconds: number({
       group: "Measurement",
@@ -78,10 +86,12 @@ export default defineExperiment({
     const file =
       options.from === undefined ? await measure(options, curves, lab) : MeasurementFile.read(CELLS, options.from);
     const cells = curves.map(({ decoder }) =>
-      file.measurements.filter((cell) => cell.decoder === decoder && options.ebn0.includes(cell.ebn0)),
+      file.measurements.filter(
+        (cell) => cell.code === options.code && cell.decoder === decoder && options.ebn0.includes(cell.ebn0),
+      ),
     );
     if (cells.every((own) => own.length === 0)) throw new InputError("no cells of these decoders: measure them first");
-    printCells(curves, cells, options.markdown);
+    printCells(curves, cells, options);
     const { adapter, driver } = file.head.device;
     print(`\nOn ${adapter} (${driver}), seed ${file.head.seed}: all decoders with the same words and noise.`);
     await writeFigures(figureOf(curves, cells, options), options, { width: 960, height: 820 });
@@ -108,15 +118,15 @@ function curvesOf({ decoder, alpha }: Arguments): Curve[] {
 async function measure(options: Arguments, curves: readonly Curve[], lab: Lab): Promise<MeasurementFile<EqmlCell>> {
   const { seed, seconds, errors, out, inFlight = eqmlInFlight(lab.device) } = options;
   const file = MeasurementFile.open(CELLS, out, lab.identity({ seed, inFlight }));
-  const code = loadCode(CODE);
+  const code = loadCode(options.code);
   const last = curves[curves.length - 1];
   const steps = [...curves].reverse().map(({ name, decoder }): Step => {
     const framesAt = (ebn0: number) =>
-      decoder === last.decoder ? undefined : file.find(eqmlKey(CODE, last.decoder, ebn0))?.frames;
+      decoder === last.decoder ? undefined : file.find(eqmlKey(options.code, last.decoder, ebn0))?.frames;
     // Cells of an earlier call with fewer errors asked for are done again with as many frames.
     const lacks = () =>
       options.ebn0.filter((ebn0) => {
-        const found = file.find(eqmlKey(CODE, decoder, ebn0));
+        const found = file.find(eqmlKey(options.code, decoder, ebn0));
         return found === undefined || found.frames < (framesAt(ebn0) ?? 0);
       });
     return {
@@ -136,7 +146,7 @@ async function measure(options: Arguments, curves: readonly Curve[], lab: Lab): 
             const frames = framesAt(ebn0);
             const enough = frames === undefined ? enoughErrors(errors, seconds) : () => 0;
             const part = (done: number) => share((i + done) / missing.length);
-            const cell = cellOf(CODE, runner, ebn0, await runUntil(runner, enough, frames, part));
+            const cell = cellOf(options.code, runner, ebn0, await runUntil(runner, enough, frames, part));
             file.set(cell);
             file.save();
             rows.push(cellText(cell));
@@ -152,7 +162,11 @@ async function measure(options: Arguments, curves: readonly Curve[], lab: Lab): 
   return file;
 }
 
-function printCells(curves: readonly Curve[], cells: readonly (readonly EqmlCell[])[], markdown: boolean): void {
+function printCells(
+  curves: readonly Curve[],
+  cells: readonly (readonly EqmlCell[])[],
+  { code, markdown }: Pick<Arguments, "code" | "markdown">,
+): void {
   const last = cells[cells.length - 1];
   const all = [...new Set(cells.flat().map(({ ebn0 }) => ebn0))].sort((a, b) => a - b);
   const rows = all.map((ebn0) => {
@@ -166,7 +180,7 @@ function printCells(curves: readonly Curve[], cells: readonly (readonly EqmlCell
     ];
   });
   const headers = ["Eb/N0 dB", "frames", ...curves.map(({ name }) => name), "ML ≥"];
-  print(`${PAPERS.eqml.short}, Fig. 7: FER of ${CODE}, ${curves[0].decoder}\n\n`);
+  print(`${PAPERS.eqml.short}, Fig. 7: FER of ${code}, ${curves[0].decoder}\n\n`);
   print(markdown ? markdownTable(headers, rows) : formatTable(headers, rows));
   const [bp] = cells.map((own) => ferCrossing(curveOf(own), FER));
   const gains = curves.flatMap(({ name }, i) => {
@@ -196,7 +210,7 @@ function ferText(cell: EqmlCell | undefined): string {
 function figureOf(
   curves: readonly Curve[],
   cells: readonly (readonly EqmlCell[])[],
-  { decoder }: Arguments,
+  { code, decoder }: Arguments,
 ): TitledFigure {
   const title = "FER of belief propagation with and without reprocessing";
   const series = curves.map(({ name }, i): Series => {
@@ -214,7 +228,7 @@ function figureOf(
     // What all others are compared with stands behind them, in grey: there are six colours.
     return { kind: i === 0 ? "reference" : "run", name, parameter: "ebn0", points };
   });
-  const subtitle = `${CODE}, ${decoderText(readDecoder(decoder))}`;
+  const subtitle = `${code}, ${decoderText(readDecoder(decoder))}`;
   return {
     figure: ferFigure(
       series.filter(({ points }) => points.length > 0),
