@@ -4,16 +4,21 @@ import { InputError } from "../../errors.ts";
 import type { Card } from "../../node/cards/card.ts";
 import { cardSystem } from "../../node/cards/system.ts";
 import { coresPerJob } from "../../node/engine/cpu-pool.ts";
-import { requestAdapter } from "../../node/engine/dawn.ts";
+import { requestAdapter, showDawnWarnings } from "../../node/engine/dawn.ts";
 import { formatTable } from "../../report/table.ts";
 import { defineCommand } from "../command-line/command.ts";
 import { flag } from "../command-line/option.ts";
 import { print, printJson } from "../output.ts";
 
 export default defineCommand({
-  options: { json: flag({ group: "Output", describe: "print JSON instead of a table" }) },
+  options: {
+    json: flag({ group: "Output", describe: "print JSON instead of a table" }),
+    verbose: flag({ group: "Output", describe: "show the warnings of Dawn and of the Vulkan loader on stderr" }),
+  },
   about: ["--adapter takes the number of a GPU, its PCI address or a part of its name."],
-  async run({ json }) {
+  async run({ json, verbose }) {
+    // Another process lists the cards; this one shows what Dawn says, also where there is no card.
+    if (verbose) await showDawnWarnings();
     const { cards } = await cardSystem();
     const devices = [];
     for (const card of cards) devices.push(...(await describe(card)));

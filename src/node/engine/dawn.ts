@@ -12,7 +12,7 @@ const SWIFTSHADER = "/usr/lib/chromium/vk_swiftshader_icd.json";
  * their objects lives or is being torn down, the process dies (segmentation fault, mutex assertions), even after the
  * device was destroyed and a second one opened. So each choice of adapter has one instance, and none is released early.
  */
-const held = { instances: new Map<string, GPU>(), adapters: [] as GPUAdapter[], isAbandoned: false };
+const held = { instances: new Map<string, GPU>(), adapters: [] as GPUAdapter[], isAbandoned: false, warns: false };
 
 /**
  * A WebGPU adapter through Dawn.
@@ -60,7 +60,14 @@ const DAWN_WARNING = new RegExp(
 
 /** Dawn has neither a toggle nor a callback for its warnings. It enumerates drivers within the call, not later. */
 function adapterOf(gpu: GPU, options?: GPURequestAdapterOptions): Promise<GPUAdapter | null> {
+  if (held.warns) return gpu.requestAdapter(options);
   return withoutNativeLines(DAWN_WARNING, () => gpu.requestAdapter(options));
+}
+
+/** Lets Dawn's warnings through to stderr from now on, and has Dawn look for drivers: it says why there is none. */
+export async function showDawnWarnings(): Promise<void> {
+  held.warns = true;
+  await requestAdapter();
 }
 
 /** Names of all adapters that Dawn finds on this machine, including SwiftShader of an installed chromium. */

@@ -14,6 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isatty } from "node:tty";
+import { relayStderr } from "./stderr-relay.ts";
 
 const STDERR = 2;
 
@@ -24,8 +25,8 @@ const STDERR = 2;
  * While `work` runs, file descriptor 2 is an unlinked file. JavaScript cannot duplicate a descriptor, so the old file
  * is opened again afterwards, as libuv itself does with terminals. That has the same effect for a terminal, a pipe and
  * a file opened for appending. Any other file is appended to from then on, unless a parent or child of this process has
- * it open and could write at a position of its own. No line is dropped in that case, nor with a socket, which cannot be
- * opened, nor without /proc.
+ * it open and could write at a position of its own. In that case, and with a socket, which cannot be opened, `cat`
+ * passes on all that is written from then on. No line is dropped without /proc.
  * @param unwanted matches the lines to drop.
  * @param work is synchronous: other output of the process must not get into the file.
  */
@@ -56,7 +57,9 @@ function openAgain(descriptor: number): number | undefined {
     if (state.isFIFO()) {
       // Opening a pipe without a reader would block.
       closeSync(openSync(path(descriptor), constants.O_WRONLY | constants.O_NONBLOCK));
-    } else if (!isatty(descriptor) && !(state.isFile() && mayBeAppended(descriptor, state))) return undefined;
+    } else if (state.isSocket() || (state.isFile() && !mayBeAppended(descriptor, state))) {
+      if (!relayStderr((by) => replace(descriptor, by, constants.O_WRONLY))) return undefined;
+    } else if (!isatty(descriptor) && !state.isFile()) return undefined;
     return openSync(path(descriptor), constants.O_WRONLY | constants.O_APPEND | constants.O_NOCTTY);
   } catch {
     return undefined;

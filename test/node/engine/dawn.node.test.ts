@@ -74,13 +74,23 @@ test.each([
     console.error("adapter: " + adapter);
     releaseDawn();
   `;
-  // A pipe, as of a shell: what goes to a socket, which node would make, is not kept back.
+  const options = { cwd: COMPILED, encoding: "utf8", env: { ...process.env, ...variables(folder) } } as const;
+  // A pipe, as of a shell, then a socket, as of Node.js.
   const line = '"$0" --input-type=module --eval "$1" 2>&1 | cat';
-  const { stdout } = spawnSync("sh", ["-c", line, process.execPath, program], {
-    cwd: COMPILED,
-    encoding: "utf8",
-    env: { ...process.env, ...variables(folder) },
-  });
+  const { stdout } = spawnSync("sh", ["-c", line, process.execPath, program], options);
+  const { stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], options);
   rmSync(folder, { recursive: true });
-  expect(stdout).toBe("before\nadapter: undefined\n");
+  const said = "before\nadapter: undefined\n";
+  expect({ stdout, stderr }).toEqual({ stdout: said, stderr: said });
+});
+
+test("ldpc devices shows them with --verbose alone", () => {
+  const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-test-"));
+  writeFileSync(join(folder, "libvulkan.so.1"), "");
+  const options = { cwd: COMPILED, encoding: "utf8", env: { ...process.env, LD_LIBRARY_PATH: folder } } as const;
+  const stderrOf = (...words: string[]) =>
+    spawnSync(process.execPath, ["src/cli/main.js", "devices", ...words], options).stderr;
+  expect(stderrOf()).toBe("");
+  expect(stderrOf("--verbose")).toMatch(/^Warning: Couldn't load Vulkan/m);
+  rmSync(folder, { recursive: true });
 });

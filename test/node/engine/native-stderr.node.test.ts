@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -52,11 +52,44 @@ describe.runIf(process.platform === "linux")("withoutNativeLines", () => {
     expect(readFileSync(typescript, "utf8").replaceAll("\r", "")).toContain(CLEAN);
   });
 
-  it("leaves a file alone that another process writes to at a position of its own", () => {
+  it("drops them from a file that another process writes to at the same position", () => {
     const shared = stderrOf(
       (file) => `2> "${file}"`,
       (command) => `{ ${command}; echo end >&2; }`,
     );
-    expect(shared).toBe("before\nnoise 1\nkept\nnoise 2\nafter 0\nnative\nend\n");
+    expect(shared).toBe(`${CLEAN}end\n`);
+  });
+
+  it("drops them from a socket, as Node.js gives its children", () => {
+    const { stderr } = spawnSync(process.execPath, ["--import", "tsx", script], { encoding: "utf8" });
+    expect(stderr).toBe(CLEAN);
+  });
+
+  it("loses nothing of what is written before the process ends or is ended", async () => {
+    const ends = ["process.exit(3)", "throw new Error('thrown')", "process.kill(process.pid, 'SIGKILL')"];
+    for (const end of ends) {
+      const ended = join(folder, "ended.mts");
+      writeFileSync(ended, `${SCRIPT}\nprocess.stderr.write("x".repeat(200_000) + "\\nlast\\n");\n${end};\n`);
+      const { stderr } = spawnSync(process.execPath, ["--import", "tsx", ended], { encoding: "utf8" });
+      expect(stderr.slice(0, CLEAN.length), end).toBe(CLEAN);
+      expect(stderr.includes("x\nlast\n"), end).toBe(true);
+      expect(stderr.includes("thrown"), end).toBe(end.includes("thrown"));
+    }
+  });
+
+  it("leaves no process", async () => {
+    const mark = `GFQ_LDPC_TEST_RELAY=${process.pid}`;
+    spawnSync(process.execPath, ["--import", "tsx", script], {
+      env: { ...process.env, [mark.split("=")[0]]: String(process.pid) },
+    });
+    const marked = () =>
+      readdirSync("/proc").filter((name) => {
+        try {
+          return /^\d+$/.test(name) && readFileSync(`/proc/${name}/environ`, "latin1").split("\0").includes(mark);
+        } catch {
+          return false;
+        }
+      });
+    await expect.poll(marked, { timeout: 2000 }).toEqual([]);
   });
 });

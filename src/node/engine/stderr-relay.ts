@@ -1,0 +1,72 @@
+import { spawn, spawnSync } from "node:child_process";
+import { closeSync, constants, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** How long the end of a process waits for what it wrote to reach its stderr, ms. */
+const PATIENCE = 1000;
+
+/** The process that passes on what is written to file descriptor 2, once there is one. */
+let relay: number | undefined;
+
+/**
+ * Puts a named pipe between this process and its stderr, for the rest of its life: `cat` has inherited stderr itself and
+ * passes on every byte. A socket, and a file whose position other processes share, cannot be opened again; a pipe can.
+ * `cat` ends by itself when no process has the pipe open, also after `kill -9`.
+ * @param replace makes file descriptor 2 refer to the file of a descriptor.
+ * @returns whether stderr is such a pipe now; not on a machine without `mkfifo` and `cat`.
+ */
+export function relayStderr(replace: (by: number) => void): boolean {
+  if (relay !== undefined) return true;
+  const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-"));
+  try {
+    const name = join(folder, "stderr");
+    if (spawnSync("mkfifo", ["-m", "600", name], { stdio: "ignore" }).status !== 0) return false;
+    // In this order neither call waits for the other end.
+    const reading = openSync(name, constants.O_RDONLY | constants.O_NONBLOCK);
+    const writing = openSync(name, constants.O_WRONLY);
+    try {
+      // In a process group of its own, which Ctrl-C does not reach. It opens the pipe again, to wait for what comes.
+      const child = spawn("sh", ["-c", "exec cat </proc/self/fd/0"], { stdio: [reading, 2, "ignore"], detached: true });
+      child.on("error", () => {});
+      child.unref();
+      if (child.pid === undefined) return false;
+      relay = child.pid;
+      replace(writing);
+    } finally {
+      closeSync(writing);
+      closeSync(reading);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  waitAtExit(replace);
+  return true;
+}
+
+/** Whoever sees this process end finds all that it wrote. */
+function waitAtExit(replace: (by: number) => void): void {
+  let isFatal = false;
+  // Node writes the stack of such an error after the event of its exit.
+  process.on("uncaughtExceptionMonitor", () => {
+    isFatal = true;
+  });
+  process.on("exit", () => {
+    if (isFatal) return;
+    const nothing = openSync("/dev/null", constants.O_WRONLY);
+    replace(nothing);
+    const deadline = performance.now() + PATIENCE;
+    const clock = new Int32Array(new SharedArrayBuffer(4));
+    while (relay !== undefined && isRunning(relay) && performance.now() < deadline) Atomics.wait(clock, 0, 0, 1);
+  });
+}
+
+/** Whether a process has not ended; one that has ended waits as a zombie until Node asks for its status. */
+function isRunning(pid: number): boolean {
+  const file = `/proc/${pid}/stat`;
+  try {
+    return existsSync(file) && !/\) [ZX] /.test(readFileSync(file, "latin1"));
+  } catch {
+    return false;
+  }
+}
