@@ -27,7 +27,7 @@ var<workgroup> tile: array<f32, TILE * PITCH>;
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
   let n = workgroup.x;
-  let first = workgroup.y * FRAMES;
+  let first = workgroup.y * WORKGROUP_SIZE * SLOT_FRAMES;
   let slots = (run.frames + SLOT_FRAMES - 1u) / SLOT_FRAMES;
   let slot = workgroup.y * WORKGROUP_SIZE + invocation;
   let begin = variable_start[n];

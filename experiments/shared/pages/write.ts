@@ -1,14 +1,16 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { childExecArgv } from "../../../src/node/engine/child-arguments.ts";
 import { packageRoot } from "../../../src/node/package-root.ts";
 import { figureText, TRACED_PAGES } from "./figures.ts";
 import { filledPage } from "./markers.ts";
 
 /** Writes the figures and outputs of the pages anew (npm run docs). */
 const root = packageRoot();
+const main = { path: join(root, "src", "cli", "main.ts"), execArgv: process.execArgv };
 const output = async (words: readonly string[]) =>
-  execFileSync(process.execPath, [...process.execArgv, join(root, "src", "cli", "main.ts"), ...words], {
+  execFileSync(process.execPath, [...childExecArgv(main), main.path, ...words], {
     cwd: root,
     encoding: "utf8",
   });

@@ -10,7 +10,6 @@ import type { BinaryArithmetic, BinaryPlan } from "./arithmetic.ts";
 import { degreeLists } from "./check-ranges.ts";
 import { binaryParts } from "./dispatches.ts";
 import type { BinaryGraph } from "./graph.ts";
-import { rotatedGraph } from "./rotated-graph.ts";
 import { binaryTraffic } from "./traffic.ts";
 
 /** Invocations of a workgroup that the words share, for a code with few checks in a block row. */
@@ -25,15 +24,17 @@ const FIRST_TESTED = 8;
  */
 const REGISTERS = 160;
 
-/** All iterations in one dispatch, posteriors in workgroup memory and messages in registers. */
+/**
+ * All iterations in one dispatch, posteriors in workgroup memory and messages in registers.
+ * @param graph best a rotated one, whose kernel computes fewer addresses.
+ */
 export function chipProgram(
-  given: BinaryGraph,
+  graph: BinaryGraph,
   spec: DecoderSpec,
   arithmetic: BinaryArithmetic,
   plan: BinaryPlan,
   limits: DeviceLimits,
 ): DecoderProgram {
-  const graph = rotatedGraph(given);
   const { buffers, ...parts } = binaryParts(graph, spec, arithmetic, plan);
   const { messages: _messages, ...used } = buffers;
   const words = wordsOf(graph, limits);

@@ -11,6 +11,7 @@ import { BINARY_OPTIONS, type BinaryOptions } from "./options.ts";
 import { binaryProgram } from "./program.ts";
 import { quasiCyclicGraph } from "./quasi-cyclic-graph.ts";
 import { fitsWorkgroup, refuseResident } from "./resident.ts";
+import { rotatedGraph } from "./rotated-graph.ts";
 import { unstructuredGraph } from "./unstructured-graph.ts";
 
 /**
@@ -31,26 +32,41 @@ export interface BinaryRequest {
  * @throws InputError for a code over another field, or an option that the code or device does not allow.
  */
 export function binaryDecoder(
+  binary: BinaryRequest,
+  code: DecodableCode,
+  spec: DecoderSpec,
+  limits: DeviceLimits,
+  request: DecoderRequest = {},
+): DecoderProgram {
+  return binaryDecoderAndGraph(binary, code, spec, limits, request).program;
+}
+
+/**
+ * A binary decoder as a program, and the graph that numbers its checks, variables and messages.
+ * @throws InputError as `binaryDecoder`.
+ */
+export function binaryDecoderAndGraph(
   { arithmetic, separatesDegreeOne: degreeOne = true }: BinaryRequest,
   code: DecodableCode,
   spec: DecoderSpec,
   limits: DeviceLimits,
   { syndrome = false, frames = Number.POSITIVE_INFINITY, countFlips = false, lanes = false }: DecoderRequest = {},
-): DecoderProgram {
+): { readonly program: DecoderProgram; readonly graph: BinaryGraph } {
   const { field } = code.matrix;
   if (field.q !== 2) {
     throw new InputError(`${spec.rule} decodes codes over GF(2), not GF(${field.q}): use min-max`);
   }
   const options = optionsOf(BINARY_OPTIONS, spec);
   const layered = options.schedule === "layered";
-  const graph = binaryGraph(code, options, degreeOne);
-  const structured = graph.entries.length > 0;
+  const natural = binaryGraph(code, options, degreeOne);
+  const structured = natural.entries.length > 0;
   if (options.storage === "compact" && !structured) {
     throw new InputError(`storage=compact is for quasi-cyclic codes, ${code.name ?? "this code"} has no base matrix`);
   }
   const compact = structured && options.storage !== "flat";
   const many = frames >= MANY_WORDS * arithmetic.lanes.twin.interleave;
-  const mapping = chosenMapping(graph, arithmetic, options, limits, many, countFlips);
+  const mapping = chosenMapping(natural, arithmetic, options, limits, many, countFlips);
+  const graph = mapping.chip ? rotatedGraph(natural) : natural;
   const notes = [
     layered ? layeringNote(graph, options, code) : "flooding",
     `${compact ? "compact base matrix" : "flat arrays"}, ${graph.variables - graph.core} variables of degree 1 out of the loop`,
@@ -58,7 +74,7 @@ export function binaryDecoder(
     ...(mapping.frameInterleaved ? ["frame-interleaved"] : []),
   ];
   const plan = { ...mapping, layered, compact, syndrome, countFlips, lanes, notes };
-  return binaryProgram(graph, spec, arithmetic, plan, limits);
+  return { program: binaryProgram(graph, spec, arithmetic, plan, limits), graph };
 }
 
 type Mapping = Pick<BinaryPlan, "chip" | "resident" | "frameInterleaved">;

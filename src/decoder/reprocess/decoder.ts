@@ -1,5 +1,5 @@
 import type { DeviceLimits } from "../../gpu/program.ts";
-import { type BinaryRequest, binaryDecoder, binaryGraph } from "../binary/decoder.ts";
+import { type BinaryRequest, binaryDecoder, binaryDecoderAndGraph } from "../binary/decoder.ts";
 import { BINARY_OPTIONS } from "../binary/options.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import type { DecodableCode, DecoderRequest } from "../rule.ts";
@@ -49,9 +49,11 @@ export function reprocessingDecoder(
   const frameInterleaves = limits.software || options.mapping === "streaming";
   const mapping = frameInterleaves ? "frames" : options.mapping === "chip" ? "auto" : options.mapping;
   const testSpec: DecoderSpec = { ...spec, options: { ...spec.options, mapping } };
-  const decoder = binaryDecoder(binary, code, testSpec, limits, { syndrome, countFlips: rule.countFlips });
+  const { program: decoder, graph } = binaryDecoderAndGraph(binary, code, testSpec, limits, {
+    syndrome,
+    countFlips: rule.countFlips,
+  });
   const frameInterleaved = decoder.afterIterations.some(({ constants }) => constants.FRAME_INTERLEAVED === 1);
-  const graph = binaryGraph(code, options, binary.separatesDegreeOne);
   const selection = rule.weights({ code, graph, arithmetic: binary.arithmetic, syndrome, frameInterleaved });
   const { interleave } = binary.arithmetic.lanes.twin;
   return reprocessedProgram(main, decoder, selection, {

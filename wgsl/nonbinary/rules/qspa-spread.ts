@@ -1,6 +1,7 @@
 import type { Kernel } from "../../../src/gpu/kernel.ts";
 import { slotsPart } from "../../common/active-frames/slots.ts";
 import { runPart } from "../../common/run.ts";
+import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 import { SYMBOL_CHECK_BINDINGS } from "../schedules/edges.ts";
 import { qspaTwin } from "./qspa.ts";
 
@@ -8,7 +9,7 @@ import { qspaTwin } from "./qspa.ts";
 export const checkQspaSpread: Kernel = {
   name: "nonbinary/rules/qspa-spread",
   wgsl: new URL("./qspa-spread.wgsl", import.meta.url),
-  imports: [runPart, slotsPart],
+  imports: [runPart, workgroupSlotPart, slotsPart],
   bindings: SYMBOL_CHECK_BINDINGS,
   constants: [
     ...["Q", "M", "DEGREE", "PART", "PART_QUADS", "FRAMES", "PAD", "QUAD", "AHEAD", "FLOOR_BITS"],

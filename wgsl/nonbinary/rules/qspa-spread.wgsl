@@ -10,6 +10,7 @@
 // workgroup bytes: 4·(FRAMES·(q + DEGREE) + PAD·q/PART)
 // range, not exact: as nonbinary/rules/qspa
 #import common/run
+#import common/workgroup-slot
 #import <storage>
 #import <domain>
 
@@ -209,12 +210,13 @@ fn send_products(degree: u32, exists: bool, ring: ptr<function, Ring>) {
 @compute @workgroup_size(GROUPS * FRAMES)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
   let end = active_frames();
-  if (workgroup.y * FRAMES >= end) { return; }
+  let begin = workgroup_slot(workgroup) * FRAMES;
+  if (begin >= end) { return; }
   lane = invocation % FRAMES;
   group = invocation / FRAMES;
   // Invocations without a frame do as the last one's and store nothing: all meet at every barrier.
-  let at = min(workgroup.y * FRAMES + lane, end - 1u);
-  let exists = workgroup.y * FRAMES + lane < end;
+  let at = min(begin + lane, end - 1u);
+  let exists = begin + lane < end;
   let frame = frame_at(at);
   let m = checks[workgroup.x];
   slot = select(frame, at, COMPACTS_MESSAGES);

@@ -37,7 +37,8 @@ export const sionna5gMinSum: BinaryRule = {
   equation: [
     "R_i = Π_{k≠i} sign(Q_k) · min( ⌊3 · min_{k≠i} |Q_k| / 4⌋, C )",
     "P = clip( Σ_{s<S} clip( [s = 0]·L + Σ_{j mod S = s} R_j ) )",
-    "  in integers, C message-clip, clip to ±accumulator-clip; L is the channel LLR, S partial-sums,",
+    "  in integers; C is message-clip, clip to ±accumulator-clip,",
+    "  L the channel LLR, S partial-sums,",
     "  R_j the message of the variable's j-th block row, j = 0, 1 …",
   ],
   source: citation("sionna"),
