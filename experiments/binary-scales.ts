@@ -16,7 +16,7 @@ import { SCALE_CASES, type ScaleCase, scaleCaseText, scaleCode } from "./shared/
 /** Points of a search lie so far apart, and so far around its start, in dB. */
 const STEP = 0.1;
 const REACH = 2;
-/** Frames of a point: as many as have twice the errors wanted at the FER that is looked for. */
+/** Frames of a point for each wanted error: enough for twice these errors at the wanted FER. */
 const FRAMES_PER_ERROR = 2;
 
 /** A scale or an offset, as the end of a decoder's spec. */
@@ -33,7 +33,7 @@ const ROW = z.strictObject({
   /** Rule and correction of the decoder. */
   rule: z.string(),
   correction: z.string(),
-  /** Eb/N0 in dB at which the FER is passed; left out where it is not within reach. */
+  /** Eb/N0 in dB at which the curve passes the FER; left out if it is out of reach. */
   crossing: z.strictObject({ at: z.number(), low: z.number(), high: z.number() }).optional(),
   /** [Eb/N0 in dB, frames, frame errors] */
   points: z.array(z.tuple([z.number(), z.int(), z.int()])),
@@ -52,7 +52,7 @@ function rowKey({ code, rows, schedule, iterations }: Omit<ScaleCase, "ebn0">, {
   return JSON.stringify([code, rows, schedule, iterations, rule, words]);
 }
 
-/** A case and what was found for each correction. */
+/** A case and the results of each correction. */
 interface CaseResult {
   readonly one: ScaleCase;
   readonly found: readonly ScaleRow[];
@@ -147,7 +147,7 @@ function chosenCases(codes: readonly string[] | undefined): readonly ScaleCase[]
   return SCALE_CASES.filter(({ code }) => codes === undefined || codes.includes(code));
 }
 
-/** Adds to the file what it lacks. Each correction's search begins where the one before it ended. */
+/** Adds the missing results to the file. Each correction's search begins at the end of the search before. */
 async function measureCase(
   engine: Engine,
   one: ScaleCase,
@@ -187,14 +187,14 @@ async function measureCase(
   }
 }
 
-/** What is made of each item, the next one's being made already: a device compiles while it counts. */
+/** Makes a result from each item, one item ahead: a device compiles while it counts. */
 async function* oneAhead<Item, Made>(
   items: readonly Item[],
   make: (item: Item) => Promise<Made>,
 ): AsyncGenerator<Made> {
   const begin = (i: number) => {
     const made = i < items.length ? make(items[i]) : undefined;
-    // It is thrown where it is awaited.
+    // The error is thrown where the promise is awaited.
     made?.catch(() => undefined);
     return made;
   };

@@ -11,8 +11,9 @@ import { type Measured, measureReport } from "./shared/runner/report-run.ts";
 const LAYERED = "offset-min-sum schedule=layered stop=none";
 
 /**
- * Throughput cases, and where there is one what the strongest public CUDA decoder makes on an H200 (Gbit/s, decode kernel alone): Le Gal's
- * GPU_fixed for 802.16e, cuPHY's kernels in fp16 and the Sionna tutorial's kernels for 5G, all compiled and measured by this project.
+ * Throughput cases, and for some the speed of the strongest public CUDA decoder on an H200 (Gbit/s, decode kernel
+ * alone): Le Gal's GPU_fixed for 802.16e, cuPHY's kernels in fp16 and the Sionna tutorial's kernels for 5G, all
+ * compiled and measured by this project.
  */
 const CASES: readonly (BinaryCase & { readonly of: "coded" | "information"; readonly others?: number })[] = [
   {

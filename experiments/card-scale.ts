@@ -9,7 +9,7 @@ import { reportOut } from "./shared/options.ts";
 import { defineExperiment } from "./shared/runner/experiment.ts";
 import { type Measured, measureReport } from "./shared/runner/report-run.ts";
 
-/** What is simulated: a code over GF(q) and one of bits, both at a FER that a sweep ends with. */
+/** The simulated codes: one over GF(q) and one of bits, both at the last FER of a sweep. */
 const CASES = [
   { code: "nb620-gf32", decoder: "min-max messages=levels16", ebn0: 3.5, frames: 30e6 },
   { code: "wimax-2304-1152", decoder: "offset-min-sum schedule=layered messages=int8", ebn0: 2.5, frames: 800e6 },
@@ -55,7 +55,7 @@ export default defineExperiment({
   },
 });
 
-/** @throws Error if points.csv is not the same for every number of cards. */
+/** @throws Error if points.csv depends on the number of cards. */
 async function measure(
   one: (typeof CASES)[number],
   engine: "gpu" | "cpu",

@@ -10,7 +10,7 @@ import { Interrupted } from "./shared/runner/lab.ts";
 const POINTS = "--ebn0=1:0.25:3.25";
 const INTERRUPTED = 130;
 
-/** Ends within a minute everywhere. One folder for all devices and sizes: a later call goes on with what is there. */
+/** Ends within a minute everywhere. All devices and sizes share one folder: a later call continues its run. */
 export default defineExperiment({
   name: "first-curve",
   summary: "FER and SER of the (620,310) GF(32) code under Min-Max on whatever this machine has (npm start)",

@@ -93,7 +93,7 @@ async function startingPoint(
 }
 
 function rowsOf(what: string, counts: readonly ChunkCounts[]): Comparison[] {
-  // Half an error more: there may be none.
+  // Half an error more, since there may be none.
   const fer = counts.map(({ informationFrameErrors, frames }) => (informationFrameErrors + 0.5) / frames);
   const texts = counts.map(({ informationFrameErrors, frames }, i) => {
     const { low, high } = clopperPearson(informationFrameErrors, frames);

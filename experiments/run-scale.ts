@@ -78,7 +78,7 @@ export default defineExperiment({
   },
 });
 
-/** What a run of so many frames costs a user. */
+/** A user's cost of a run of `frames` frames. */
 async function measure(frames: number, options: Arguments, listener: ProcessListener): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), "ldpc-scale-"));
   const run = join(folder, "run");

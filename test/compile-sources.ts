@@ -14,12 +14,12 @@ import { transformWithOxc } from "vite";
 import { COMPILED, compiled } from "./compiled.ts";
 import { root } from "./source-files.ts";
 
-/** What processes of tests run, or read beside what they run. */
+/** Folders of the files that processes of tests run or read. */
 const FOLDERS = ["src", "experiments", "test", "wgsl"];
 
 /**
- * Compiles what processes of tests run, before the first test: from TypeScript a process starts in three times the time.
- * Only what has changed since the last time is compiled. vitest calls this once (globalSetup).
+ * Compiles the programs of processes of tests, before the first test: from TypeScript a process starts in three times
+ * the time. Only files changed since the last time are compiled. vitest calls this once (globalSetup).
  */
 export default async function compileSources(): Promise<void> {
   const sources = FOLDERS.flatMap((folder) => filesOf(join(root, folder)));

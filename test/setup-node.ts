@@ -1,4 +1,4 @@
-// Gives the tests in Node what they find in a browser: `navigator.gpu`, WebGPU's constants, and a `fetch` that reads the
+// Gives the tests in Node the globals of a browser: `navigator.gpu`, WebGPU's constants, and a `fetch` that reads the
 // project's own files.
 import { mkdtempSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -10,7 +10,7 @@ Object.assign(globalThis, globals);
 
 // What commands remember between runs is not the user's who runs the tests.
 process.env.XDG_STATE_HOME = mkdtempSync(join(tmpdir(), "gfq-ldpc-state-"));
-// Nor is what they keep to be faster, but for the shaders that Mesa has compiled.
+// Caches are empty too, except for the shaders that Mesa has compiled.
 process.env.MESA_SHADER_CACHE_DIR ??= process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
 process.env.XDG_CACHE_HOME = mkdtempSync(join(tmpdir(), "gfq-ldpc-cache-"));
 

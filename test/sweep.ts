@@ -20,7 +20,8 @@ export const IN_BROWSER = typeof document !== "undefined";
 
 /**
  * The cases of a sweep that run: all of them with `npm run test:all`, every `step`-th from the first on with `npm test`.
- * @param inBrowser in a browser every so many-th at most, where a case is seconds of SwiftShader's compiler and Node tries them all.
+ * @param inBrowser in a browser only every n-th case, because a case is seconds of SwiftShader's compiler and Node
+ * tries them all.
  * @example it.each(sweep([2, 4, 8, 16, 32], 2))("over GF(%i)", …) // 2, 8 and 32 in npm test
  */
 export function sweep<T>(cases: readonly T[], step: number, inBrowser = 1): T[] {

@@ -19,7 +19,9 @@ import { CvqkdSession } from "./shared/session.ts";
 /** The paper's table is of rate 0.1 alone. */
 const [POINT] = PAPER_POINTS;
 
-/** Iterations of ours that are set beside a cited work: as many as it does at most, and early termination if it has it. */
+/**
+ * Our options for comparison with a cited work: its largest number of iterations, and early termination if it has it.
+ */
 const BESIDE: Readonly<Record<string, { readonly iterations: number; readonly stop: "none" | "syndrome" }>> = {
   "[7]": { iterations: 100, stop: "none" },
   "[8]": { iterations: 100, stop: "syndrome" },

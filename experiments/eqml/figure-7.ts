@@ -114,7 +114,7 @@ function curvesOf({ decoder, alpha }: Arguments): Curve[] {
   ];
 }
 
-/** Measures what the file lacks: the last curve first, the others with as many frames. */
+/** Measures the cells that the file lacks: the last curve first, all other curves with the same number of frames. */
 async function measure(options: Arguments, curves: readonly Curve[], lab: Lab): Promise<MeasurementFile<EqmlCell>> {
   const { seed, seconds, errors, out, inFlight = eqmlInFlight(lab.device) } = options;
   const file = MeasurementFile.open(CELLS, out, lab.identity({ seed, inFlight }));
@@ -123,7 +123,7 @@ async function measure(options: Arguments, curves: readonly Curve[], lab: Lab): 
   const steps = [...curves].reverse().map(({ name, decoder }): Step => {
     const framesAt = (ebn0: number) =>
       decoder === last.decoder ? undefined : file.find(eqmlKey(options.code, last.decoder, ebn0))?.frames;
-    // Cells of an earlier call with fewer errors asked for are done again with as many frames.
+    // Cells of an earlier call with fewer wanted errors are computed again with the same number of frames.
     const lacks = () =>
       options.ebn0.filter((ebn0) => {
         const found = file.find(eqmlKey(options.code, decoder, ebn0));
@@ -216,7 +216,7 @@ function figureOf(
   const series = curves.map(({ name }, i): Series => {
     const own = curveOf(cells[i]);
     const bound = curveOf(cells[i], "mlErrors");
-    // Of the strongest decoder alone: the others' bounds are lower, and say less.
+    // Only the strongest decoder's bound: the bounds of all others are lower, and say less.
     const bounded = i === curves.length - 1;
     const points = own.map(({ point, fer, fer_low, fer_high }, p) => ({
       x: point,
@@ -225,7 +225,7 @@ function figureOf(
         ? { ml: { value: bound[p].fer, interval: [bound[p].fer_low, bound[p].fer_high] as const } }
         : {}),
     }));
-    // What all others are compared with stands behind them, in grey: there are six colours.
+    // The reference of all comparisons is drawn behind them, in grey: there are six colours.
     return { kind: i === 0 ? "reference" : "run", name, parameter: "ebn0", points };
   });
   const subtitle = `${code}, ${decoderText(readDecoder(decoder))}`;

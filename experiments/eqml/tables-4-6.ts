@@ -41,7 +41,10 @@ export default defineExperiment({
   },
 });
 
-/** Measures what the file lacks. Decoders of a code take turns at each Eb/N0, so that they see the same clock. */
+/**
+ * Measures the cells that the file lacks. The decoders of a code alternate at each Eb/N0, so that they run at the same
+ * clock.
+ */
 async function measure(options: Arguments, lab: Lab): Promise<MeasurementFile<SpeedCell>> {
   const { seed, seconds, serialSeconds, out, inFlight = eqmlInFlight(lab.device) } = options;
   const settings = { seed, seconds, serialSeconds, inFlight, serial: lab.serialText };
@@ -107,7 +110,7 @@ class Runners {
   readonly #say: (line: string) => void;
   readonly #made = new Map<string, EqmlRunner>();
 
-  /** @param options inFlight: frames of a run where a case does not say how many. */
+  /** @param options inFlight: frames of a run if a case does not set them. */
   constructor(engine: Engine, options: { inFlight: number; seed: number }, say: (line: string) => void) {
     this.#engine = engine;
     this.#options = options;

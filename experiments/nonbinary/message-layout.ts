@@ -9,6 +9,6 @@ export default ablationExperiment({
   section: "section IV-F, coalesced message layout, the paper's 4 to 5",
   optimised: "layout=NqM",
   plain: "layout=MNq",
-  // The middle of what it gives.
+  // The middle of the paper's range.
   paperSpeedup: (least + most) / 2,
 });

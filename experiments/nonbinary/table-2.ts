@@ -17,7 +17,7 @@ const PAPER: Readonly<Record<string, readonly [stage: string, workgroups: string
   syndrome: ["in Tentative dec", "", ""],
 };
 
-/** An H200's: what the mapping is chosen by. */
+/** Limits of an H200, which decide the mapping. */
 const DEVICE = { workgroupBytes: 49152, workgroupSize: 1024, software: false };
 
 export default defineExperiment({

@@ -41,7 +41,7 @@ interface Arguments extends MeasureArguments, FigureArguments {
   readonly from?: string;
 }
 
-/** What a figure needs of a run. */
+/** The parts of a run that a figure needs. */
 const DRAWN = z.looseObject({
   sweep: z.array(z.looseObject({ frames: z.number(), runSeconds: z.number() })),
   codedBitsPerFrame: z.number(),
@@ -99,7 +99,7 @@ export default defineExperiment({
   }),
   computes: ({ from }) => from !== undefined,
   async run(options, lab) {
-    // What is not possible is refused before anything is measured.
+    // Impossible options are refused before anything is measured.
     checkNumbers(options);
     if (options.from !== undefined) return drawEarlier(options.from, options);
     const runs = options.run.map(readRun);
@@ -147,7 +147,7 @@ async function draw(
   await writeFigures({ figure, title }, files, { width: 1000, height: 640 + 22 * runs.length });
 }
 
-/** What is read of an earlier run's JSON, of files that are older than identities too. */
+/** The parts of an earlier run's JSON that are read, also from files older than identities. */
 const EARLIER = z.object({
   experiment: z.literal("nonbinary-throughput"),
   device: z.object({ adapter: z.string() }),
@@ -157,7 +157,7 @@ const EARLIER = z.object({
   ]),
 });
 
-/** @throws InputError if the file is not what this experiment writes. */
+/** @throws InputError if the file was not written by this experiment. */
 async function drawEarlier(file: string, options: Arguments): Promise<void> {
   const read = EARLIER.safeParse(readJson(file));
   if (!read.success)
@@ -166,7 +166,7 @@ async function drawEarlier(file: string, options: Arguments): Promise<void> {
   await draw(Object.entries(details), device.adapter, options);
 }
 
-/** What a JSON file holds; nothing if it is none. @throws Error if it cannot be read. */
+/** The content of a JSON file; undefined if it is not JSON. @throws Error if it cannot be read. */
 function readJson(file: string): unknown {
   const text = readFileSync(file, "utf8");
   try {

@@ -24,7 +24,7 @@ const RATES = [
 const PERCENT = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
 const FIRST = 0.5;
 const LAST = 11;
-/** What a mark is called, by how its code's name begins. */
+/** Names of marks, by the beginning of their code's name. */
 const FAMILIES = [
   ["dvbs2-64800", "DVB-S2, 64800 bits"],
   ["dvbs2-16200", "DVB-S2, 16200 bits"],
@@ -78,7 +78,7 @@ function g(leakage: number, percent: number): number {
   return reconciliationEfficiency(leakage, 1, percent / 100);
 }
 
-/** Those of one decoder. */
+/** The points of one decoder. */
 function pointsOf(file: string, decoder?: string): OperatingPoint[] {
   const all = readPoints(file).measurements;
   const wanted = decoder === undefined ? all[0]?.decoder : decoderText(readDecoder(decoder));

@@ -23,7 +23,9 @@ const PANELS = [
   [{ code: "dvbs2-64800-43200", name: "2/3", qbers: [1, 2, 3, 4, 5, 6, 7, 8] }],
 ] as const;
 
-/** What the paper says of its curves: frames that converge after, or within, so many iterations, in percent. */
+/**
+ * The paper's statements about its curves: frames that converge after, or within, a number of iterations, in percent.
+ */
 const SAID = [
   { code: "dvbs2-64800-54000", qber: 1, from: 5, to: 5, percent: 30, words: '"a little more than 30 %"' },
   { code: "dvbs2-64800-54000", qber: 1, from: 6, to: 6, percent: 50, words: '"a little more than 50 %"' },

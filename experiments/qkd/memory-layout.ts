@@ -27,7 +27,7 @@ import {
 import { defaultInFlight, qberPoint } from "./shared/measure.ts";
 import { comparedRow, type PaperCode, paperTables } from "./shared/paper.ts";
 
-/** Of which the paper has every design, and a long one with the two that are possible there. */
+/** Codes with every design in the paper, and a long code with the two designs that are possible for it. */
 const CODES = ["wifi-1944-1296", "wifi-1944-1458", "dvbs2-16200-10800", "dvbs2-64800-43200"];
 /** Beyond it the paper's codes do all iterations. */
 const LARGEST_QBER = 6;

@@ -204,7 +204,10 @@ function printPoints(points: readonly BitsPoint[], significance: number): void {
   print("");
 }
 
-/** Failures per 1000 and iterations of all numbers of bits, beside the paper's of 10; bold where failures differ from ours of 10. */
+/**
+ * Failures per 1000 and iterations for all numbers of bits, beside the paper's for 10; bold where failures differ from
+ * ours for 10.
+ */
 function pointsMarkdown(points: readonly BitsPoint[], { adapter, driver }: EngineInfo, significance: number): string {
   const tests = testsOf(points, significance);
   const rows = points.map((point) => {

@@ -13,7 +13,7 @@ import { type CaseCells, cellSteps, defaultInFlight } from "./shared/measure.ts"
 import { comparedRow, type PaperCode, paperTables } from "./shared/paper.ts";
 import { cellsMarkdown, cellsText } from "./shared/text.ts";
 
-/** The paper's arithmetic, the same in f32 logarithms, that of `ldpc key`, and the fastest; all with its limit. */
+/** The paper's arithmetic, its arithmetic in f32 logarithms, the decoder of `ldpc key`, and the fastest; all with its limit. */
 const DECODERS = [
   "ratio-sum-product bits=10 iterations=31",
   "sum-product iterations=31",
@@ -107,7 +107,7 @@ export default defineExperiment({
     frames: 64,
     "in-flight": 32,
     out: "runs/qkd-tables-quick.json",
-    // Cells that are asked for are those.
+    // Explicitly chosen cells are taken.
     ...(["table", "code", "qber"].some((name) => given.has(name))
       ? {}
       : { code: ["wifi-1944-1296", "wifi-1944-1458"], qber: [1, 3] }),
@@ -120,7 +120,7 @@ export default defineExperiment({
   },
 });
 
-/** Code by code, so that all decoders of those that are done are there when the run is stopped. */
+/** The cases code by code, so that a stopped run has all decoders of its finished codes. */
 function casesOf({ table, code, qber, decoder, frames, inFlight, seed, significance }: Arguments): CaseCells[] {
   checkWholeNumbers([
     ["frames", frames, 1],
@@ -163,7 +163,7 @@ function printTables(file: CellFile, cases: readonly CaseCells[], options: Argum
   const { from, markdown, significance, out } = options;
   const tables = paperTables();
   const wanted = new Set(cases.flatMap(({ code, qbers }) => qbers.map((qber) => `${code} ${qber}`)));
-  // The decoders of a file are its own affair; of a run, the correction counts those cells that were asked for.
+  // A file may have any decoders; the correction of a run counts the chosen cells.
   const cells = file.measurements.filter(({ code, qber }) => wanted.has(`${code} ${qber}`));
   const comparisons = compareCells(tables, cells, significance);
   if (comparisons.length === 0) throw new InputError(`${from ?? out} has no such cells`);

@@ -18,7 +18,7 @@ export interface BinaryCase {
   readonly ebn0: number;
 }
 
-/** What a case came to with a number of frames in flight. */
+/** The figures of a case with a number of frames in flight. */
 export interface BinaryFigures {
   readonly frames: number;
   /** Decoder alone, by the kernels' times on the device. Bits per second. */
@@ -40,7 +40,7 @@ export function binaryJob(engine: Engine, one: BinaryCase): BenchJob {
   return benchJob(engine, binaryCode(one), readDecoder(one.decoder), channelPoint("ebn0", one.ebn0));
 }
 
-/** The best of several numbers of frames in flight, cut at what the device holds. */
+/** The best of several numbers of frames in flight, up to the device's maximum. */
 export async function bestFigures(
   engine: Engine,
   one: BinaryCase,
@@ -69,7 +69,7 @@ export async function bestFigures(
   return figures.reduce((best, now) => (now.coded > best.coded ? now : best));
 }
 
-/** Seconds that the decoder's kernels take for so many frames. */
+/** Seconds of the decoder's kernels for `frames` frames. */
 export async function decodingSeconds(job: BenchJob, frames: number): Promise<number> {
   return ofDecoder(job, await measureKernels(job, frames));
 }

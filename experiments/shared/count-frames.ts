@@ -8,8 +8,8 @@ const FRAMES = 8192;
 const SOFTWARE_FRAMES = 256;
 
 /**
- * Runs frames 0, 1, … of a job until there are so many frame errors or frames.
- * @param share is told after each run which share of the errors or frames there is.
+ * Runs frames 0, 1, … of a job up to a number of frame errors or of frames.
+ * @param share called after each run with the share of the errors or frames that is reached.
  */
 export async function countFrames(
   job: BenchJob,

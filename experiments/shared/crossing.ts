@@ -7,7 +7,7 @@ export interface Crossing {
   readonly high: number;
 }
 
-/** What of a point a crossing is made of. */
+/** The parts of a point that a crossing needs. */
 export type CurvePoint = Pick<PointRow, "point" | "fer" | "fer_low" | "fer_high" | "frame_errors">;
 
 /**

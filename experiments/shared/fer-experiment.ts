@@ -28,19 +28,20 @@ interface Arguments extends EngineArguments {
   readonly points?: string;
 }
 
-/** What an experiment that compares FER curves is about. */
+/** The subject of an experiment that compares FER curves. */
 export interface FerComparison {
   /** Its name, and that of its files below runs/. */
   readonly name: string;
   readonly summary: string;
-  /** Simulated if `--curve` names no others; a code's first curve is what its others are compared with. */
+  /** Simulated if `--curve` names no others; a code's first curve is the reference of its other curves. */
   readonly curves: readonly FerCurve[];
-  /** Those of --quick, as `--curve` takes them. */
+  /** The curves of --quick, in the syntax of `--curve`. */
   readonly quick: readonly string[];
 }
 
 /**
- * An experiment that simulates FER curves, each in a run folder with which a later call goes on, and says where each passes one FER.
+ * An experiment that simulates FER curves, each in a run folder that a later call continues, and reports the Eb/N0 at
+ * which each passes one FER.
  * @example export default ferExperiment({
  *   name: "binary-fer",
  *   summary: "…",
@@ -121,7 +122,7 @@ export function ferExperiment({ name, summary, curves: own, quick }: FerComparis
         print(crossingTable(readRunPoints(options.points).rows, options.fer));
         return;
       }
-      // What is not possible is refused before anything is simulated.
+      // Impossible options are refused before anything is simulated.
       const curves = (options.curve?.map(readFerCurve) ?? own).map((curve) => ({
         ...curve,
         errors: options.errors ?? curve.errors,
@@ -170,7 +171,7 @@ function simulation(
   ];
 }
 
-/** Where each curve passes the FER, and how far that is from its code's first curve. */
+/** The Eb/N0 at which each curve passes the FER, and its distance from its code's first curve. */
 function crossingTable(rows: readonly PointRow[], fer: number): string {
   const groups = new Map<string, PointRow[]>();
   for (const row of rows) {

@@ -16,7 +16,7 @@ export interface SearchPoint {
   readonly frameErrors: number;
 }
 
-/** What is looked for, and how. */
+/** The wanted FER, and the parameters of the search. */
 export interface FerSearch {
   /** The FER that is to be passed. */
   readonly fer: number;
@@ -24,7 +24,7 @@ export interface FerSearch {
   readonly start: number;
   /** dB between two points. */
   readonly step: number;
-  /** dB from the start beyond which nothing is looked for. */
+  /** Largest distance of the search from the start, in dB. */
   readonly reach: number;
 }
 
@@ -40,8 +40,8 @@ const ERRORS_NEEDED = 10;
 const HALVINGS = 3;
 
 /**
- * Looks for the Eb/N0 at which a falling curve passes a FER: step by step to two points around it, then between these in
- * halves until the better one has errors enough to interpolate.
+ * Searches the Eb/N0 at which a falling curve passes a FER: step by step to two points around it, then between these in
+ * halves until the better point has enough errors to interpolate.
  * @param count the frames and frame errors at an Eb/N0.
  */
 export async function searchFer(
@@ -94,7 +94,7 @@ const SOFTWARE_FRAMES = 256;
 
 /** A decoder that is made once and counts at one Eb/N0 after another. */
 export interface FerCounter {
-  /** Runs frames 0, 1, … until there are so many frame errors or frames. */
+  /** Runs frames 0, 1, … up to a number of frame errors or of frames. */
   count(ebn0: number, errors: number, frames: number): Promise<SearchPoint>;
   release(): void;
 }

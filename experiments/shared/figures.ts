@@ -24,7 +24,7 @@ export function figureOptions(name: string) {
 
 export type FigureArguments = Values<ReturnType<typeof figureOptions>>;
 
-/** Writes a figure to all files asked for, and prints their names. */
+/** Writes a figure to all chosen files, and prints their names. */
 export async function writeFigures(
   { figure, title }: TitledFigure,
   { html, svg, png }: FigureArguments,

@@ -12,30 +12,30 @@ export interface ProcessRun {
   /** Wall-clock seconds from start to end. */
   readonly seconds: number;
   /**
-   * Resident memory in MB: after two minutes (of a shorter run at half of its time), near the end, and at most; null where
-   * the system does not tell.
+   * Resident memory in MB: after two minutes (in a shorter run at half of its time), near the end, and at most; null if
+   * the system does not report it.
    */
   readonly memory: { readonly early: number | null; readonly late: number | null; readonly most: number | null };
 }
 
-/** Between two looks at the memory. */
+/** Seconds between two samples of the memory. */
 const SAMPLE_SECONDS = 0.1;
-/** A line that says how far a simulation is. */
+/** A line with the progress of a simulation. */
 const PROGRESS = /\d of \d+ points done/;
 /** When a run has all that it needs. */
 const EARLY_SECONDS = 120;
 /** Before it ends and gives its memory back. */
 const LATE = 0.95;
 
-/** Who hears of a process while it runs. */
+/** Callbacks of a running process. */
 export interface ProcessListener {
   /** Ends the process when it is aborted. */
   readonly signal: AbortSignal;
-  /** Is told the lines of its progress. */
+  /** Called with the lines of its progress. */
   readonly note?: (line: string) => void;
 }
 
-/** Runs a command line. @throws InputError if it ends with another status than 0, with what it said last. */
+/** Runs a command line. @throws InputError if it ends with a status other than 0, with its last output. */
 export async function runLdpc(args: readonly string[], { signal, note }: ProcessListener): Promise<ProcessRun> {
   const entry = processEntry(
     new URL(`../../src/cli/main${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url),
@@ -81,7 +81,7 @@ function largest(samples: readonly number[]): number | null {
   return samples.reduce<number | null>((most, sample) => Math.max(most ?? 0, sample), null);
 }
 
-/** Resident memory of a process in MB; undefined where /proc does not tell. */
+/** Resident memory of a process in MB; undefined if /proc does not report it. */
 function residentMegabytes(pid: number | undefined): number | undefined {
   try {
     const match = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"));

@@ -8,20 +8,20 @@ import { makeFolder } from "../../src/node/disk/make-folder.ts";
 import { DEVICE } from "./device-schema.ts";
 import { checkIdentity, IDENTITY, type Identity } from "./runner/identity.ts";
 
-/** What a file holds measurements of. */
+/** The kind of measurements in a file. */
 export interface MeasurementKind<T> {
   /** The experiment that writes it first. */
   readonly experiment: string;
   readonly schema: z.ZodType<T>;
-  /** Measurements with equal keys are the same, done again. */
+  /** Measurements with equal keys are repetitions. */
   key(one: T): string;
 }
 
-/** On what and of which random numbers all measurements of a file are. */
+/** The device and the random numbers of all measurements of a file. */
 interface MeasurementHead {
   readonly device: EngineInfo;
   readonly seed: number;
-  /** Left out in files that are older than identities: such a file can be read, and nothing is added to it. */
+  /** Left out in files that are older than identities: such a file can be read but not extended. */
   readonly identity?: Identity;
 }
 

@@ -11,7 +11,7 @@ const REPORT = z.object({
   details: z.unknown(),
 });
 
-/** What an experiment measured, and on what. */
+/** The results of an experiment, and their device. */
 export interface ReportDetails<T> {
   readonly device: EngineInfo;
   readonly details: T;
@@ -19,7 +19,7 @@ export interface ReportDetails<T> {
 
 /**
  * The details of a report that `publish` wrote.
- * @param details what they are.
+ * @param details their schema.
  * @throws InputError if the file cannot be read or is not of this experiment.
  */
 export function readReport<T>(experiment: string, details: z.ZodType<T>, path: string): ReportDetails<T> {

@@ -23,16 +23,16 @@ export function measureOptions(name: string) {
 /** Their values. */
 export type MeasureArguments = Values<ReturnType<typeof measureOptions>>;
 
-/** One figure of a paper beside ours. */
+/** A paper's figure and ours. */
 export interface Comparison {
   readonly what: string;
   readonly unit: string;
-  /** The paper's figure; undefined where it has none. */
+  /** The paper's figure; undefined if it has none. */
   readonly paper?: number;
-  /** A figure that is no paper's: the report's `beside` says whose it is. */
+  /** A figure from another source than a paper, which the report's `beside` names. */
   readonly beside?: number;
   readonly ours: number;
-  /** What was run for it. */
+  /** The measurement behind our figure. */
   readonly how: string;
 }
 
@@ -41,10 +41,12 @@ export interface ExperimentReport {
   readonly experiment: string;
   /** Paper, table or section. */
   readonly source: string;
-  /** On which it was measured; left out of what is computed. */
+  /** The device of the measurement; left out for computed figures. */
   readonly device?: EngineInfo;
   readonly comparisons: readonly Comparison[];
-  /** Of the files that the figures are from; left out where they are older than identities, or where nothing was measured. */
+  /**
+   * Identities of the files behind the figures; left out for files older than identities, or if nothing was measured.
+   */
   readonly identities?: readonly Identity[];
   /** Header of the column of the figures that are no paper's. */
   readonly beside?: string;

@@ -3,7 +3,7 @@ import { constructCode } from "../../src/code/construct/recipe.ts";
 import { defaultPolynomial } from "../../src/galois/primitive.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
 
-/** A code and what a min-sum decoder does with it; the scale or offset is what differs. */
+/** A code and its min-sum decoder, whose scale or offset varies. */
 export interface ScaleCase {
   /** A built-in code, or `pegN-dv-dc`: a regular code by progressive edge growth. */
   readonly code: string;

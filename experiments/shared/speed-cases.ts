@@ -8,7 +8,7 @@ export interface SpeedCase {
   readonly decoder: string;
   /** Eb/N0 in dB, or with `reconciles` the QBER in percent. */
   readonly at: number;
-  /** Numbers of frames in flight in the place of those of `--frames`. */
+  /** Numbers of frames in flight that replace `--frames`. */
   readonly frames?: readonly number[];
 }
 
@@ -50,7 +50,7 @@ export const BINARY_SPEEDS: readonly SpeedCase[] = [
   ...cases("dvbs2-64800-43200", 2.6, layered(10)),
 ];
 
-/** Decoders of reconciliation: the default of `ldpc key`, and what stands beside it. */
+/** Decoders of reconciliation: the default of `ldpc key`, and others for comparison. */
 export const RECONCILIATION_SPEEDS: readonly SpeedCase[] = cases(
   "dvbs2-64800-43200",
   7,
@@ -74,7 +74,7 @@ export const ONE_FRAME: readonly SpeedCase[] = [
   ]),
 ];
 
-/** What the CPU engine is measured with. */
+/** The cases for the CPU engine. */
 export const CPU_SPEEDS: readonly SpeedCase[] = [
   ...cases("wimax-2304-1152", 2.5, [
     "offset-min-sum schedule=layered messages=int8 iterations=10",

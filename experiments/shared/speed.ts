@@ -18,7 +18,7 @@ import { median } from "../../src/simulation/statistics/median.ts";
 import { type DecoderLimit, type DeviceRates, decoderLimit } from "./decoder-limit.ts";
 import type { SpeedCase } from "./speed-cases.ts";
 
-/** What a case came to. Bits are those of one frame. */
+/** The speed of a case. Bits are the bits of one frame. */
 export interface Speed {
   readonly plan: readonly string[];
   readonly iterations: number;

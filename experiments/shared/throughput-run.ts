@@ -18,7 +18,7 @@ import { type DecoderLimit, type DeviceRates, decoderLimit } from "./decoder-lim
 
 /** A decoder of a code to measure, and where its early termination is. */
 export interface ThroughputRun {
-  /** As it was asked for. */
+  /** The name in the options. */
   readonly name: string;
   readonly code: Code;
   readonly spec: DecoderSpec;
@@ -26,7 +26,7 @@ export interface ThroughputRun {
   readonly ebn0: number;
 }
 
-/** What a run came to. Bits are coded bits per second. */
+/** The figures of a run. Bits are coded bits per second. */
 export interface ThroughputFigures {
   readonly decoder: string;
   readonly plan: readonly string[];
@@ -111,7 +111,7 @@ export async function measureRun(
   };
 }
 
-/** Where frames take turns, memory holds more of them than with all iterations. */
+/** With refilled slots, memory holds more frames than with all iterations. */
 async function fastestEarly(
   engine: Engine,
   run: ThroughputRun,

@@ -1,6 +1,9 @@
 import { InputError } from "../../src/errors.ts";
 
-/** Options by name with the least that each may be; those that were left out are fine. @throws InputError naming the first that is none. */
+/**
+ * Options by name with the least value of each; missing options are valid. @throws InputError naming the first invalid
+ * option.
+ */
 export function checkWholeNumbers(
   options: readonly (readonly [name: string, value: number | undefined, least: number])[],
 ): void {

@@ -66,7 +66,7 @@ export default defineExperiment({
   },
 });
 
-/** What is timed: LLRs in f32 in and a word for each bit out, or bytes in and bits out. */
+/** The timed forms: LLRs in f32 in and a word for each bit out, or bytes in and bits out. */
 const FORMS = [
   { segments: 1, packed: false, words: "one segment" },
   { segments: 2, packed: false, words: "two segments at once" },
@@ -81,7 +81,7 @@ interface Timed {
   readonly packed: boolean;
 }
 
-/** A decoder of the timed form, and its input: what it is given again and again. */
+/** A decoder of the timed form, and its repeated input. */
 function timedDecoder(engine: Engine, { rows, iterations, segments, packed }: Timed) {
   const code = loadCode(LONGEST, { rows });
   const spec = readDecoder(tutorialDecoder(iterations, "stop=none"));

@@ -7,7 +7,7 @@ import { defineExperiment } from "../shared/runner/experiment.ts";
 import { measureReport } from "../shared/runner/report-run.ts";
 import { LONGEST, tutorialDecoder, tutorialSource } from "./shared/tutorial.ts";
 
-/** How LLRs reach the device: segments of a call's buffer, and calls under way at once. */
+/** Patterns of uploading LLRs to the device: segments of a call's buffer, and calls under way at once. */
 const PATTERNS = [
   { segments: 1, calls: 1, text: "a buffer for each segment, one after the other" },
   { segments: 1, calls: 4, text: "a buffer for each segment, 4 in flight while others are decoded" },

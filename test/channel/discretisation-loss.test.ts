@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { awgnChannel, sigmaOfEbN0 } from "../../src/channel/awgn.ts";
 import { wordsByCell } from "./alias-words.ts";
 
-/** Bits lost of one sent bit whose receiver sees this LLR in favour of what was sent. */
+/** Bits lost of one sent bit whose receiver sees this LLR in favour of the sent value. */
 const lostBits = (llr: number) => Math.log1p(Math.exp(-llr)) / Math.LN2;
 
 /** Capacity of the continuous channel with BPSK, in bits: 1 − E[log2(1 + e^(−2y/σ²))], y = 1 + σx. */

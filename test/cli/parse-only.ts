@@ -7,7 +7,7 @@ import { listenedTo } from "./run-in-process.ts";
 /** Exit status of a command line that was read to its end. */
 const PARSED = 77;
 
-/** The same commands, none of which does anything. */
+/** The same commands, without any effect. */
 function parsedOnly(list: CommandList): CommandList {
   const entries = list.entries.map(
     (entry): CommandEntry => ({
@@ -29,7 +29,7 @@ function parsedOnly(list: CommandList): CommandList {
 
 /**
  * Reads a command line with the parser of the command line, without running the command.
- * @returns what is wrong with it, or "" if nothing is. A request for help is right.
+ * @returns the error, or "" for a valid command line. A request for help is valid.
  */
 export async function commandProblem(argv: readonly string[]): Promise<string> {
   const { status, stderr } = await listenedTo(() => runCli(argv, parsedOnly(program)));

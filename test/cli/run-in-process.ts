@@ -2,7 +2,7 @@ import { vi } from "vitest";
 import type { AnyCommand, CommandList } from "../../src/cli/command-line/command.ts";
 import { runCli } from "../../src/cli/run.ts";
 
-/** Exit status of a command line and what it wrote. */
+/** Exit status and output of a command line. */
 export interface Said {
   status: number;
   stdout: string;
@@ -14,7 +14,7 @@ export function only(name: string, command: AnyCommand): CommandList {
   return { noun: "command", entries: [{ name, summary: "the only command", load: async () => command }] };
 }
 
-/** Runs a command line in this process and returns what it wrote: much faster than a process of its own. */
+/** Runs a command line in this process and returns its output: much faster than a process of its own. */
 export function ldpc(...args: string[]): Promise<Said> {
   return listenedTo(() => runCli(args));
 }

@@ -19,7 +19,7 @@ const indicesOf = (layers: readonly Layer[]) =>
   layers.map((parts) => parts.map(({ row, indices }) => [row, indices === undefined ? "all" : [...indices]]));
 
 describe("layers of base matrices (CV-QKD paper, eqs. 1 to 3)", () => {
-  // Eq. 1, and eqs. 2 and 3, of which two rows share no column.
+  // Eq. 1, and eqs. 2 and 3, whose rows 1 and 2 share no column.
   const eq1 = printed(
     [
       [1, 0, -1],

@@ -8,7 +8,7 @@ import { rowEntries } from "../../src/code/parity-check-matrix.ts";
 import { rateMatch, transmittedPositions } from "../../src/code/rate-matching.ts";
 import { randomBits } from "./random-bits.ts";
 
-/** As 5G's: 4 information columns of which the first two are punctured, 4 core rows, 3 extension rows, Z = 5. */
+/** A code like 5G's: 4 information columns, the first two punctured, 4 core rows, 3 extension rows, Z = 5. */
 const Z = 5;
 const entries: BaseEntry[] = [
   ...[0, 1, 2, 3].flatMap((r) => [0, 1, 2, 3].map((c): BaseEntry => [r, c, (3 * r + 2 * c * c) % Z])),

@@ -62,7 +62,7 @@ describe("the options of a spec", () => {
   it("of a part of a table are its own alone", () => {
     const { format } = optionsOf({ format: OPTIONS.format }, read("rule format=parts"));
     expect(format).toBe("parts");
-    // What it belongs to stands elsewhere: nothing says whether it applies.
+    // The option that it requires is in another table: nothing says whether it applies.
     const { size } = optionsOf({ size: OPTIONS.size }, read("rule"));
     expectTypeOf(size).toEqualTypeOf<number | undefined>();
     expect(size).toBeUndefined();

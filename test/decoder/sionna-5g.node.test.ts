@@ -18,8 +18,8 @@ import { sweep } from "../sweep.ts";
 import { readPosteriors } from "./binary/decode.ts";
 import { spec } from "./specs.ts";
 
-// The decoder sionna-5g-min-sum against the tutorial's text, bit for bit: every posterior, the decisions as they are packed,
-// the number of iterations, and whether the checks hold.
+// The decoder sionna-5g-min-sum against the tutorial's text, bit for bit: every posterior, the packed decisions, the
+// number of iterations, and whether the checks are satisfied.
 
 const engines = bothEngines();
 

@@ -7,7 +7,7 @@ import { galoisField } from "../../src/galois/field.ts";
 import { LLR_BOUND } from "../../wgsl/common/bound.ts";
 import { codeOf } from "../code-of.ts";
 
-/** Five symbols, of which 0 is punctured and 3 shortened. */
+/** Five symbols; symbol 0 is punctured and symbol 3 shortened. */
 function code(q: number): Code {
   const matrix = parityCheckMatrix(galoisField(q), 5, [[0, 1, 2, 3, 4].map((column) => [column, 1] as const)]);
   return { ...codeOf(matrix), punctured: Uint32Array.of(0), shortened: Uint32Array.of(3) };

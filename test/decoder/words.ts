@@ -4,7 +4,7 @@ import { multiply } from "../../src/galois/field.ts";
 import { randomNumbers } from "../simulation/random.ts";
 import { GRID, randomLlr } from "./reproductions/min-max-symbols/messages.ts";
 
-/** What a decoder over GF(q) gets of one frame, and what was sent. */
+/** Input of a decoder over GF(q) for one frame, and the sent word. */
 export interface SymbolFrame {
   readonly word: number[];
   /** [variable][symbol], one of each 0. */

@@ -6,7 +6,7 @@ import { commandProblem } from "../cli/parse-only.ts";
 import { root } from "../source-files.ts";
 import { codeLines, codeSpans, projectFiles } from "./markdown.ts";
 
-/** Pages that say what to type today; the others tell what was typed once. */
+/** Pages with commands to type today; all other pages record past commands. */
 const pages = projectFiles(".md").filter(
   (file) => file !== "CHANGELOG.md" && !file.startsWith("doc/design/decisions/"),
 );

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { root } from "../source-files.ts";
 
-/** Folders that are no part of the project: those that git ignores, and git's own. */
+/** Folders that are no part of the project: git's own, and all that git ignores. */
 const SKIPPED = new Set([".git", ...ignoredFolders()]);
 
 /** The project's files with one of these endings, as paths from the project's folder with `/`. */

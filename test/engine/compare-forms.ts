@@ -12,7 +12,7 @@ import { expectSameElements } from "../same-elements.ts";
 /** Units of the last place of an f32 number that the polynomial of exp may differ from Math.exp: 3e-7. */
 const UNITS_OF_EXP = 5;
 
-/** How much the words that a dispatch writes may differ. What comes after it is compared from equal buffers. */
+/** Largest difference of the words that a dispatch writes. Later dispatches are compared from equal buffers. */
 function unitsOf({ kernel, variant }: Dispatch): number {
   return kernel === "nonbinary/pack" && variant?.imports?.domain === probabilityDomain.name ? UNITS_OF_EXP : 0;
 }
@@ -53,7 +53,7 @@ export function compareForms(
   return simd.forms;
 }
 
-/** Expects words that differ by at most so many: bits of positive f32 numbers are in order. */
+/** Expects words that differ by at most `most`: bits of positive f32 numbers are in order. */
 function expectNearElements(actual: BufferData, expected: BufferData, most: number, what: string): void {
   if (most === 0) expectSameElements(actual, expected, what);
   else {

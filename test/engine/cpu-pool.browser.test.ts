@@ -21,7 +21,7 @@ const code = codeOf(randomMatrix(galoisField(2), [3, 4, 3, 3, 4], 10, 3));
 const channel = channelAt(channelPoint("ebn0", 1), channelCode(code));
 const program = monteCarloProgram(code, spec("min-sum iterations=5"), "random", cpuEngine().limits);
 
-/** In the place of a Web Worker in Node.js: it answers in this thread, with copies of what is sent. */
+/** Replaces a Web Worker in Node.js: it answers in this thread, with copies of the messages. */
 class LocalWorker extends EventTarget {
   readonly #hear = poolAnswers((reply) =>
     this.dispatchEvent(new MessageEvent("message", { data: structuredClone(reply) })),

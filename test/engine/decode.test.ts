@@ -96,7 +96,7 @@ describe("decodeFrames on an engine of several cores", () => {
   const CORES = 4;
   const llr = flat(Array.from({ length: 19 }, (_, seed) => frames(randomNumbers(seed))).flat());
 
-  /** The CPU engine, which says that it has four cores. @param onRun is told how many frames a run has, and says how long it took. */
+  /** The CPU engine with four reported cores. @param onRun gets the frames of a run, and returns its duration. */
   function manyCores(onRun: (frames: number) => number): Engine {
     return {
       ...engines.cpu,

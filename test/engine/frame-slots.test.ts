@@ -9,7 +9,7 @@ import { bothEngines, openGpu } from "../engines.ts";
 const engines = bothEngines();
 const GIB = 2 ** 30;
 
-/** A program of so many words for each frame. */
+/** A program with `length` words for each frame. */
 const program = (length: number): Program => ({
   buffers: { words: { type: "u32", length, perFrame: true }, shared: UNUSED_BUFFER },
   start: [],

@@ -37,7 +37,9 @@ import { llrProgram } from "../simulation/llr-program.ts";
 // Runs of more frames than a dispatch has workgroups in one dimension do with each frame what short runs do with it. Every kernel is
 // tried where a dimension has few, one where it has as many as WebGPU allows.
 
-/** Workgroups of a dimension: enough for kernels of 64 frames to a workgroup, of which a round of reprocessing has 65,536. */
+/**
+ * Workgroups of a dimension: enough for kernels of 64 frames to a workgroup, whose rounds of reprocessing have 65,536.
+ */
 const ROW = 1024;
 const engines = bothEngines({ row: ROW });
 const unlimited = bothEngines();
@@ -66,7 +68,7 @@ interface Case {
   readonly constant: RunInputs;
   /** Words that frames have in turn. */
   readonly inputs: RunInputs;
-  /** Buffers of which each frame has as many elements as their length says, or so many bytes. */
+  /** Buffers with an element for each frame and unit of their length, or with the given bytes for each frame. */
   readonly outputs: Readonly<Record<string, number | undefined>>;
 }
 
@@ -94,7 +96,7 @@ function simulated(words: string, given: Simulated = {}): Case {
   };
 }
 
-/** What is sent alone, where a word has a bit of each of 32 frames. @param output buffer of such words. */
+/** The source alone, whose words have a bit of each of 32 frames. @param output buffer of such words. */
 function sent(output: string, given: Simulated): Case {
   const frames = BIT_FRAMES * FRAMES;
   const { program, ...whole } = simulated("min-sum iterations=1", { ...given, frames, inBits: true });
@@ -122,7 +124,7 @@ function randomWords(count: number): Uint32Array {
   return Uint32Array.from({ length: count }, (_, i) => Math.imul(i + 1, 0x9e3779b1) ^ (i << 7));
 }
 
-/** 16 bits of the key in a block, of which all bytes are full. */
+/** 16 bits of the key in a block, so that all bytes are full. */
 function reconciliations(): Case[] {
   const code = codeOf(randomMatrix(galoisField(2), new Array(8).fill(4), 18, 4));
   const decoder = spec("min-sum iterations=2 mapping=resident");
@@ -252,8 +254,8 @@ describe("more frames than a dimension of a dispatch has workgroups", () => {
     const able = Object.values(kernels).filter(({ imports }) =>
       closure(imports).some(({ name }) => name === "common/workgroup-slot"),
     );
-    // A round has no more than 65,536 tests, and of frames half as many at most; slots of a copy are 256 KiB.
-    // Bit-sliced kernels have 32 frames to a workgroup over GF(256) alone, of which no buffer holds the LLRs of so many frames.
+    // A round has no more than 65,536 tests, and at most half as many frames; slots of a copy are 256 KiB. Bit-sliced
+    // kernels have 32 frames to a workgroup over GF(256) alone, and no buffer holds the LLRs of that number of frames.
     const sliced = [
       "nonbinary/pack-sliced",
       "nonbinary/rules/min-max-sliced",

@@ -34,7 +34,7 @@ const DECODERS = [
   "trellis-min-max scale=0.75",
 ];
 
-/** Compares a decoder's dispatches, and expects those of one kind of kernel in WebAssembly alone. */
+/** Compares a decoder's dispatches, and expects only the dispatches of one kind of kernel in WebAssembly. */
 function compareDecoder(words: string, matrix: ParityCheckMatrix, frames: number, kind: RegExp): void {
   const { q } = matrix.field;
   const program = decoderProgram({ matrix }, readDecoder(words), cpuEngine().limits);

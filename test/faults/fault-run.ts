@@ -7,7 +7,7 @@ import { type Fault, faults, type Target } from "./faults.ts";
 import { Simulation } from "./process-group.ts";
 import type { Programs } from "./programs.ts";
 
-/** What is simulated: arguments of `simulate` without --out. */
+/** The simulation: arguments of `simulate` without --out. */
 interface Work {
   readonly args: readonly string[];
   /** Another choice for each process: engines, workers, speeds. */
@@ -49,7 +49,7 @@ const SMALL_DISK = "256k";
 export interface Outcome {
   readonly seed: number;
   readonly seconds: number;
-  /** What was done to it, in order. */
+  /** The harms done to it, in order. */
   readonly done: readonly string[];
   /** What went wrong; nothing if all is well. */
   readonly failures: readonly string[];
@@ -59,8 +59,8 @@ export interface Outcome {
 const undisturbed = new Map<Work, Promise<string>>();
 
 /**
- * Runs a simulation in several processes, does harm to it, lets it end, and compares what is published with what an
- * undisturbed run publishes.
+ * Runs a simulation in several processes, harms it, lets it end, and compares its published points with the points of
+ * an undisturbed run.
  */
 export async function faultRun(programs: Programs, seed: number, keep = false): Promise<Outcome> {
   const begin = performance.now();
@@ -137,7 +137,7 @@ async function disturb(target: Target, disk: string | undefined, done: string[])
       const words = await fault(target);
       if (words !== undefined) done.push(`${name}: ${words}`);
     } catch (error) {
-      // The run has removed or not made what was to be harmed; a full disk refuses harm, too.
+      // The run has removed or not made the target of the harm; a full disk refuses harm, too.
       done.push(`${name}: not possible (${(error as NodeJS.ErrnoException).code ?? error})`);
     }
   }
@@ -187,7 +187,7 @@ async function fillDisk(disk: string, duration: number): Promise<string> {
   try {
     writeFileSync(filler, Buffer.alloc(2 ** 20));
   } catch {
-    // Full, which is what it is for.
+    // The disk is full, as intended.
   }
   const bytes = statSync(filler, { throwIfNoEntry: false })?.size ?? 0;
   await milliseconds(duration);

@@ -22,7 +22,7 @@ export interface Target {
   start(): void;
 }
 
-/** One thing that goes wrong. @returns what was done, in words; nothing if there was nothing to do it to. */
+/** One fault. @returns the harm done, in words; undefined without a target. */
 export type Fault = (target: Target) => Promise<string | undefined> | string | undefined;
 
 /** All faults, by name. */
@@ -64,7 +64,7 @@ export const faults: Readonly<Record<string, Fault>> = {
     const shard = pick(target, files(target.folder, "shards"));
     if (shard === undefined) return undefined;
     const text = readFileSync(shard, "utf8");
-    // Rubbish, or a torn copy of what stands there, with or without a line end.
+    // Rubbish, or a torn copy of the present content, with or without a line end.
     const kinds = [
       "\0".repeat(300),
       text.slice(0, 1 + Math.floor(200 * target.random())),

@@ -5,7 +5,7 @@ import compileSources from "../compile-sources.ts";
 import { faultRun } from "./fault-run.ts";
 import { programs } from "./programs.ts";
 
-// Runs simulations in several processes, does harm to them and compares what they publish with an undisturbed run.
+// Runs simulations in several processes, harms them and compares their published points with an undisturbed run.
 const faults = defineCommand({
   options: {
     runs: number({

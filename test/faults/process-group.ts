@@ -18,7 +18,7 @@ export class Simulation {
   readonly #look: NodeJS.Timeout;
 
   constructor(program: string, args: readonly string[], variables: Readonly<Record<string, string>>) {
-    // A group of its own: what it starts is killed with it at the end.
+    // A process group of its own: its children are killed with it at the end.
     this.#child = spawn(process.execPath, [program, ...args], {
       env: { ...process.env, ...variables },
       stdio: ["ignore", "pipe", "pipe"],

@@ -49,7 +49,7 @@ it.each([-1, 0.5, 2 ** 32, Number.NaN])("refuses the constant %f", (value) => {
   expect(() => assemble("k", "", { Q: value }, {})).toThrow(`kernel k: constant Q = ${value} is not`);
 });
 
-/** Lines of the assembled text, without those of constants. */
+/** Lines of the assembled text, without the lines of constants. */
 function lines(
   text: string,
   { constants = {}, variant = {} }: { constants?: KernelConstants; variant?: KernelVariant },

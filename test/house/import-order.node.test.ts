@@ -5,7 +5,10 @@ import { describe, expect, it } from "vitest";
 import { root, sourceFiles } from "../source-files.ts";
 import { nodesOf, type SyntaxNode } from "./syntax.ts";
 
-/** A folder may import from itself and from those before it; those of one line not from each other (doc/design/architecture.md). */
+/**
+ * A folder may import from itself and from earlier lines; folders of one line not from each other
+ * (doc/design/architecture.md).
+ */
 const ORDER = [
   ["src/galois"],
   ["src/code"],
@@ -32,7 +35,7 @@ const DOORS = ["src/index.ts", "src/kernels.ts", "src/reconciliation.ts"];
 const files = ["src", "wgsl", "experiments"].flatMap(sourceFiles);
 const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
 
-/** What is built and drawn in Node, notebooks/site and the configuration, may use more. */
+/** Files built and drawn in Node, notebooks/site and the configuration, may use more. */
 const notebookFiles = sourceFiles("notebooks").filter((file) => /^notebooks\/(?!site\/)[^/]+\//.test(file));
 const notebooks = new Map(notebookFiles.map((file) => [file, readFileSync(join(root, file), "utf8")]));
 

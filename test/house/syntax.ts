@@ -1,6 +1,6 @@
 import { parseSync } from "vite";
 
-/** A node of a syntax tree (ESTree with TypeScript), of which tests look at these. */
+/** A node of a syntax tree (ESTree with TypeScript), with the members that tests read. */
 export interface SyntaxNode {
   readonly type: string;
   /** Offsets in the text. */

@@ -9,7 +9,7 @@ const CALLS = [
 
 /**
  * Does something, and something else before each of its calls to the file system, as if another process came in between.
- * @param before called with the number of the call, from 1; its own calls do not count. What it throws ends the work there.
+ * @param before called with the number of the call, from 1; its own calls do not count. An error of it ends the work.
  * @returns what the work returns, or the error that it throws, with the number of its calls.
  */
 export async function withSteps<T>(

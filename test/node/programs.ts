@@ -10,7 +10,7 @@ const PRELUDE = `
   const stop = () => process.kill(process.pid, "SIGSTOP");
 `;
 
-/** A program in a process of its own, of plain JavaScript that imports what it needs from `./src/….ts`. */
+/** A program in a process of its own, of plain JavaScript that imports modules from `./src/….ts`. */
 export class Program {
   readonly #child: ChildProcess;
   readonly #lines: AsyncIterator<string>;

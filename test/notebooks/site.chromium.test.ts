@@ -7,7 +7,7 @@ import { ldpc } from "../cli/run-in-process.ts";
 import { root } from "../source-files.ts";
 import { buildSite, cellErrors, openBrowser, openPage, openPreview, type Site } from "./site.ts";
 
-/** A simulation of a few seconds on a software device, and of which points.csv. */
+/** A simulation of a few seconds on a software device, and its points.csv. */
 const SIMULATION = {
   code: "tiny20-gf2",
   decoder: "normalised-min-sum iterations=10 schedule=layered messages=int8",

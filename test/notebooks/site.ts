@@ -83,7 +83,7 @@ export async function openBrowser(webgpu: "swiftshader" | "none"): Promise<Brows
   return chromium.launch({ executablePath, args: [...HEADLESS_FLAGS, ...flags] });
 }
 
-/** A page and what is wrong with it so far. */
+/** A page and its faults so far. */
 export interface WatchedPage {
   readonly page: Page;
   /** Errors on the console, exceptions, answers of 400 and more, requests to other hosts. */

@@ -151,10 +151,10 @@ describe("EMS worked out by hand", () => {
   ];
 
   it("keeps the least, of equals the lower symbol, and saturates with the offset", () => {
-    // Kept: {0: 0, 2: 1}, {1: 0, 0: 2} (0 before 3), {2: 0, 1: 4}.
-    // To the first: 1⊕2 = 3: 0, 1⊕1 = 0: 4, 0⊕2 = 2: 2, 0⊕1 = 1: 6; kept 3: 0 and 2: 2, the others 2.5.
-    // To the second: 0⊕2 = 2: 0, 0⊕1 = 1: 4, 2⊕2 = 0: 1, 2⊕1 = 3: 5; kept 2: 0 and 0: 1, the others 1.5.
-    // To the third: 0⊕1 = 1: 0, 0⊕0 = 0: 2, 2⊕1 = 3: 1, 2⊕0 = 2: 3; kept 1: 0 and 3: 1, the others 1.5.
+    // Kept: {0: 0, 2: 1}, {1: 0, 0: 2} (0 before 3), {2: 0, 1: 4}. To the first: 1⊕2 = 3: 0, 1⊕1 = 0: 4, 0⊕2 = 2: 2,
+    // 0⊕1 = 1: 6; kept 3: 0 and 2: 2, the others 2.5. To the second: 0⊕2 = 2: 0, 0⊕1 = 1: 4, 2⊕2 = 0: 1, 2⊕1 = 3: 5;
+    // kept 2: 0 and 0: 1, the others 1.5. To the third: 0⊕1 = 1: 0, 0⊕0 = 0: 2, 2⊕1 = 3: 1, 2⊕0 = 2: 3; kept 1: 0 and
+    // 3: 1, the others 1.5.
     const expected = [
       [2.5, 2.5, 2, 0],
       [1, 1.5, 0, 1.5],
@@ -179,7 +179,7 @@ describe("EMS worked out by hand", () => {
       [9, 9, 9, 0],
       [0, 0, 0, 0],
     ];
-    // Of the first two 0: 0, 1: 1 and 2: 1, of which 2 is dropped; with {3: 0, 0: 9} 3: 0 and 1⊕3 = 2: 1, not 2⊕3 = 1: 1.
+    // The first two give 0: 0, 1: 1 and 2: 1, and 2 is dropped; with {3: 0, 0: 9} 3: 0 and 1⊕3 = 2: 1, not 2⊕3 = 1: 1.
     const [, , , toLast] = extendedMinSum({ kept: 2, offset: 0.5 })(field, [1, 1, 1, 1], messages);
     expect(toLast).toEqual([1.5, 1.5, 1, 0]);
   });

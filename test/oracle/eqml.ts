@@ -35,7 +35,7 @@ export interface Reprocessed {
   readonly satisfied: boolean;
 }
 
-/** LLR of what is certain: never saturated. */
+/** LLR of certainty: never saturated. */
 const CERTAIN = 2 ** 20;
 
 /**

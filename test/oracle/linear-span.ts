@@ -11,7 +11,7 @@ export class LinearSpan {
     this.unknowns = unknowns;
   }
 
-  /** Dimension of what is known. */
+  /** Dimension of the span. */
   get rank(): number {
     return this.#rows.size;
   }

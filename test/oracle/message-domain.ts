@@ -1,9 +1,9 @@
 import { half } from "./binary/arithmetic.ts";
 import { CERTAIN } from "./check-node/check-domain.ts";
 
-/** How a decoder over GF(q) keeps and combines messages: LLRs, of which the least is the likeliest, or probabilities. */
+/** Storage and combination of messages of a decoder over GF(q): LLRs, the least the likeliest, or probabilities. */
 export interface MessageDomain {
-  /** The channel's vector as it is kept, from LLRs L(a) ≥ 0, one of them 0. */
+  /** The channel's vector in its stored form, from LLRs L(a) ≥ 0, one of them 0. */
   channel(llr: readonly number[]): number[];
   /** The same as a posterior, with which a layered decoder starts: posteriors are not rounded. */
   prior(llr: readonly number[]): number[];
@@ -13,13 +13,13 @@ export interface MessageDomain {
   readonly nothing: number;
   /** One message more of a sum, or of a product. */
   combine(total: number, message: number): number;
-  /** What a variable says to a check, as it is kept before it is normalised: flooding. */
+  /** A variable's message to a check, stored before it is normalised: flooding. */
   keep(total: number): number;
-  /** Totals less one check's messages, normalised: what a layered decoder adds the check's new message to. */
+  /** Totals less one check's messages, normalised: a layered decoder adds the check's new message to them. */
   without(totals: readonly number[], messages: readonly number[]): number[];
   /** A normalised value as a check gets it. */
   toCheck(value: number): number;
-  /** A check's message as it is kept. */
+  /** A check's message in its stored form. */
   toVariable(message: number): number;
   /** The likeliest symbol, the lowest of equals. */
   decide(totals: readonly number[]): number;
@@ -29,7 +29,7 @@ const same = (value: number) => value;
 
 /**
  * f32 numbers, with operations in the order of the decoder.
- * @throws Error at an operation of which the result is no f32 number: then equality with f32 decoders that add in another
+ * @throws Error at an operation whose result is no f32 number: then equality with f32 decoders that add in another
  * order would be luck.
  */
 export const exactF32: MessageDomain = llrs({ round: exact, cut: CERTAIN });
@@ -37,7 +37,7 @@ export const exactF32: MessageDomain = llrs({ round: exact, cut: CERTAIN });
 /** f32 numbers, every operation rounded, in the order of the decoder. */
 export const f32: MessageDomain = llrs({ channel: Math.fround, round: Math.fround, cut: CERTAIN });
 
-/** What is kept is rounded to f16, operations to f32. */
+/** Stored values are rounded to f16, operations to f32. */
 export const f16: MessageDomain = llrs({
   channel: Math.fround,
   round: Math.fround,
@@ -65,8 +65,8 @@ export function levels(count: number, step: number, channelLevels = CHANNEL_LEVE
 }
 
 /**
- * Whole numbers: messages 0 … L − 1, which variables multiply by a scale. They add in fractions of a message's unit that hold
- * the scaled messages exactly, and round what they say to the nearest.
+ * Whole numbers: messages 0 … L − 1, which variables multiply by a scale. They add in fractions of a message's unit
+ * that hold the scaled messages exactly, and round their messages to the nearest.
  * @param count L.
  * @param step LLR of one level, a power of two.
  * @param scale j/256.
@@ -103,7 +103,7 @@ export interface ProbabilityOptions {
   readonly channelBound?: number;
   /** Every partial product is at least this, 1e-36 if left out. */
   readonly leastProduct?: number;
-  /** What is kept is rounded to bf16; else to nothing, in float64. */
+  /** Stored values are rounded to bf16; without the option they stay in float64. */
   readonly messages?: "f32" | "bf16";
 }
 

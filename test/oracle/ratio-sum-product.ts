@@ -6,15 +6,15 @@ import type { TextbookResult } from "./textbook-decoder.ts";
  * (Mink and Nakassis 2014, section 3). Every message is a product of the others alone, nothing is divided.
  */
 
-/** How a message a is kept: in so many bits beside its sign, or ("32") as f32, or exactly. */
+/** Storage of a message a: in 8 or 10 bits beside its sign, or ("32") as f32, or exactly. */
 export type RatioBits = "8" | "10" | "32" | "exact";
 
 /** Channel LLRs beyond ±69 count as ±69. */
 const LLR_MAXIMUM = 69;
 
 /**
- * What is kept of a. In b bits: the nearest m/2^b, halves up, m = 1 … 2^b − 1, with the sign of a, 0 as positive. "32": within
- * 2^-24 … 1 − 2^-20, the nearest f32 number.
+ * The stored form of a. In b bits: the nearest m/2^b, halves up, m = 1 … 2^b − 1, with the sign of a, 0 as positive.
+ * "32": within 2^-24 … 1 − 2^-20, the nearest f32 number.
  */
 export function keptMessage(a: number, bits: RatioBits): number {
   if (bits === "exact") return a;
@@ -24,7 +24,7 @@ export function keptMessage(a: number, bits: RatioBits): number {
   return (sign * Math.min(Math.max(Math.floor(Math.abs(a) * steps + 0.5), 1), steps - 1)) / steps;
 }
 
-/** Messages a of a check with this bit of the syndrome from those of its variables, as they are sent: not yet kept. */
+/** Messages a of a check with this bit of the syndrome from its variables' messages, in the form before storage. */
 export function ratioCheckNode(a: readonly number[], syndrome: number): number[] {
   return a.map((_, j) =>
     a.reduce((product, value, i) => (i === j ? product : product * value), syndrome === 1 ? -1 : 1),

@@ -52,9 +52,9 @@ export interface RatioOracle {
 
 /** How near posteriors are to the oracle's. */
 export interface Nearness {
-  /** What is compared: LLRs, or tanh(LLR/2) = P(0) − P(1). */
+  /** The compared quantity: LLRs, or tanh(LLR/2) = P(0) − P(1). */
   readonly of: "llr" | "probability";
-  /** Largest difference from what the oracle says of an LLR. */
+  /** Largest difference from the oracle's LLR. */
   readonly tolerance: (llr: number) => number;
   /** Frames with LLRs near 0 beside large ones can be compared too. */
   readonly ofEveryFrame: boolean;

@@ -32,7 +32,7 @@ export interface Sionna5gOptions {
 /**
  * The 5G decoder of the Sionna Research Kit's tutorial (part 2, update_cn_kernel, update_vn_kernel and pack_bits_kernel), written from
  * its text in whole numbers: flooding, all iterations done.
- * @param llr int8 numbers, block column after block column; those of punctured bits 0.
+ * @param llr int8 numbers, block column after block column; 0 for punctured bits.
  */
 export function decodeSionna5g(
   base: BaseMatrix,

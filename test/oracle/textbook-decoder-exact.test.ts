@@ -16,7 +16,7 @@ import { allCodewords, maximumLikelihood, wordCost } from "./maximum-likelihood.
 import { probabilities } from "./message-domain.ts";
 import { decodeTextbook } from "./textbook-decoder.ts";
 
-// Decodings of which the outcome is known otherwise: of bits, and on trees.
+// Decodings with a known outcome: of bits, and on trees.
 const SCHEDULES = ["flooding", "layered"] as const;
 /** Probabilities without floors that matter. */
 const unbounded = probabilities({ channelBound: 600, leastProduct: 0 });
@@ -26,7 +26,7 @@ const ofSumOne = (vector: readonly number[]) => {
   return vector.map((value) => value / sum);
 };
 
-/** A random code of which the Tanner graph is a tree: every check joins one variable of those before it to new ones. */
+/** A random code whose Tanner graph is a tree: every check joins one earlier variable to new variables. */
 function tree(field: GaloisField, checks: number, random: () => number): ParityCheckMatrix {
   const value = () => 1 + Math.floor(random() * (field.q - 1));
   let columns = 1;

@@ -8,7 +8,7 @@ export interface TextbookRequest {
   readonly rule: CheckNodeOracle;
   /** How messages are kept and combined; f32 numbers, refusing what f32 would round, if left out. */
   readonly domain?: MessageDomain;
-  /** Flooding if left out. Layers are those of an unstructured code. */
+  /** Flooding if left out. Layers are built as for an unstructured code. */
   readonly schedule?: "flooding" | "layered";
   /** At least 1. */
   readonly iterations: number;
@@ -33,7 +33,7 @@ export interface TextbookDecoding extends TextbookResult {
   readonly posterior: number[][];
   /** What the checks were given, [check][entry of its row][symbol]. */
   readonly toCheck: number[][][];
-  /** What they gave, likewise. */
+  /** Their messages, likewise. */
   readonly toVariable: number[][][];
 }
 

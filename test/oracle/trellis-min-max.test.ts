@@ -53,7 +53,7 @@ describe("trellis Min-Max is Min-Max", () => {
   });
 });
 
-/** A check with q edges of which edge η − 1 has the least message of deviation η, and the last none. */
+/** A check with q edges; edge η − 1 has the least message of deviation η, and the last edge has none. */
 function withOwners(q: number, seed: number) {
   const { values, syndrome } = randomCheck(q, q, seed);
   const random = randomNumbers(seed + 1000);
@@ -125,10 +125,10 @@ describe("trellis Min-Max worked out by hand", () => {
     [6, 0, 8, 2],
     [0, 4, 9, 3],
   ];
-  // Deltas: (0, 5, 1, 7), (0, 6, 2, 8), (0, 4, 9, 3). Least: of 1 4 by edge 2, then 5; of 2 1 by edge 0, then 2; of 3 3 by
-  // edge 2, then 7. Extra column: of 1 4 by {2}, or 2 and 3: 3 by {0, 2}; of 2 1 by {0}, 1 and 3 by edge 2 both; of 3 3 by
-  // {2}, or 1 and 2: 4.
-  // Without edge 0: 1: 4 (least), 2: 2 (second), 3: 3. Without edge 1: 3, 1, 3. Without edge 2: 1: 5 (second), 2: 1, 3: 7.
+  // Deltas: (0, 5, 1, 7), (0, 6, 2, 8), (0, 4, 9, 3). Least: of 1 4 by edge 2, then 5; of 2 1 by edge 0, then 2; of 3 3
+  // by edge 2, then 7. Extra column: of 1 4 by {2}, or 2 and 3: 3 by {0, 2}; of 2 1 by {0}, 1 and 3 by edge 2 both; of
+  // 3 3 by {2}, or 1 and 2: 4. Without edge 0: 1: 4 (least), 2: 2 (second), 3: 3. Without edge 1: 3, 1, 3. Without edge
+  // 2: 1: 5 (second), 2: 1, 3: 7.
   it("with its second minima", () => {
     // out(x) = Δ(x ⊕ 1 ⊕ z).
     expect(unscaled(field, [1, 1, 1], inputs)).toEqual([

@@ -87,7 +87,7 @@ describe("estimateLink", () => {
   });
 
   it("comes to the link itself with many pairs, and is worse with a smaller ε or an unknown scale", () => {
-    // Sums as they are expected of so many pairs.
+    // Expected sums of this number of pairs.
     const slope = Math.sqrt(0.6 * 0.3);
     const variance = 4 * slope ** 2 + 1.04 + 0.6 * 0.3 * 0.02;
     const sums = (pairs: number) => ({ pairs, xx: 4 * pairs, xy: 4 * slope * pairs, yy: variance * pairs });
@@ -99,7 +99,7 @@ describe("estimateLink", () => {
     expect(tight.excessNoise).toBeGreaterThan(loose.excessNoise);
     const scaled = estimateLink(sums(1e6), { ...CALIBRATION, scaledBy: 2e6 }, 1e-10).worst;
     expect(scaled.transmittance).toBeLessThan(tight.transmittance);
-    // 6.467 standard deviations on one side, and so many of σ²: the normal approximation of both.
+    // 6.467 standard deviations on one side, and the same for σ²: the normal approximation of both.
     const noise = (1.04 + 0.6 * 0.3 * 0.02) * (1 + 6.466951 * Math.sqrt(2 / 1e6));
     expect(tight.transmittance).toBeCloseTo((slope - 6.466951 * Math.sqrt(noise / 4e6)) ** 2 / 0.6, 6);
     expect(tight.excessNoise * 0.6 * tight.transmittance + 1.04).toBeCloseTo(noise, 3);

@@ -51,7 +51,7 @@ function textbookHolevo(link: CvLink, trusted: boolean): number {
     entangled(1 + electronicNoise / (1 - eta)),
   );
   const state = beamSplitter(beamSplitter(sources, B, E, t), B, F, eta);
-  // Eve has her modes, and those of a detector that is not trusted; measuring leaves the modes after B one lower.
+  // Eve has her modes, and the modes of an untrusted detector; a measurement leaves one mode fewer after B.
   const eve = trusted ? [E, EVE] : [E, EVE, F, G];
   expect(symplecticEigenvalues(ofModes(state, [A, B, E, EVE, F, G])).every((v) => Math.abs(v - 1) < 1e-5)).toBe(true);
   const known = ofModes(

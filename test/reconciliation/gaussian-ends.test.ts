@@ -32,7 +32,7 @@ function twoSequences(parameters: ReconciliationParameters, seed = 1): { x: Floa
 
 const asBlocks = (values: Float32Array): GaussianBlocks => ({ first: FIRST, count: BLOCKS, values });
 
-/** A generator for `fillSecret`, which can be asked what it gave. */
+/** A generator for `fillSecret` that remembers its output. */
 function secrets(seed: number) {
   const random = randomNumbers(seed);
   const given: number[][] = [];
@@ -86,7 +86,7 @@ describe.each(["cpu", "gpu"] as const)("multidimensional reconciliation on the %
     const decoding = decodingEnd(engines[name], parameters, DECODER, correlationOf(SNR));
     const { message, bits } = await reference.encode(asBlocks(y));
     const result = await decoding.decode(asBlocks(x), message);
-    // Values that have nothing to do with those of blocks 1 and 4.
+    // Values unrelated to the values of blocks 1 and 4.
     const { keyBits, keyBytes } = reference.layout;
     const hopeless = x.map((value, i) => ([1, 4].includes(Math.floor(i / keyBits)) ? -value : value));
     const partly = await decoding.decode(asBlocks(hopeless), message);

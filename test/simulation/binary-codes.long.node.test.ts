@@ -131,7 +131,7 @@ describe.each([
 describe("rates", () => {
   it("are information bits without fillers over bits sent", () => {
     expect(codeRate(WIFI)).toBe(0.5);
-    // Of BG2: 10 information and 14 parity columns, of which two are punctured.
+    // Of BG2: 10 information columns, two of them punctured, and 14 parity columns.
     expect(codeRate(NR)).toBe((90 - 11) / (22 * 9 - 11));
     expect(codeEncoder(NR).k).toBe(79);
   });

@@ -43,7 +43,7 @@ export function fakeCounts(task: Task, chunk: number): ChunkCounts {
   return counts;
 }
 
-/** A factory of deterministic runners, and what was asked of it. */
+/** A factory of deterministic runners, and its recorded calls. */
 export class FakeFactory implements RunnerFactory {
   readonly plan = ["as it comes"];
   /** With a word more than is asked for, which no file may take over. */

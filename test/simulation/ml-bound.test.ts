@@ -22,9 +22,9 @@ interface Outcome {
   readonly frames: number;
   readonly mlErrors: number;
   readonly undetected: number;
-  /** Frames of which a codeword is likelier than the one that was sent. */
+  /** Frames with a codeword likelier than the one that was sent. */
   readonly likelier: number;
-  /** Undetected ones of which the decision is. */
+  /** Undetected frames whose decision is such a codeword. */
   readonly decided: number;
 }
 

@@ -51,7 +51,7 @@ function runner(engine: Engine, setting: Setting = {}) {
   return monteCarloRunner(small, program, task, code);
 }
 
-/** Counts of so many chunks, asked for in runs of these sizes, all in flight at once. */
+/** Counts of `chunks` chunks in runs of these sizes, all in flight at once. */
 async function counts(
   engine: Engine,
   setting: Setting,

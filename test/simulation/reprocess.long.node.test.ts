@@ -64,7 +64,7 @@ describe.each(["random", "syndrome"] as const)("--codeword %s", (codeword) => {
       expect(await counts(engines.cpu, words, codeword, 2)).toEqual(together);
       expect(sum(together, "frameErrors"), `${stages} stages`).toBeLessThan(before);
       before = sum(together, "frameErrors");
-      // Iterations are those of the first decoding.
+      // The counted iterations belong to the first decoding.
       expect(sum(together, "iterations")).toBe(sum(alone, "iterations"));
       expect(sum(together, "undetected")).toBeLessThanOrEqual(before);
     }

@@ -14,7 +14,7 @@ import { bothEngines } from "../engines.ts";
 import { packagedCode } from "../load-code.ts";
 import { runParameters } from "../run-parameters.ts";
 
-// Punctured and shortened symbols over GF(8): 12 symbols, of which 11 are sent.
+// Punctured and shortened symbols over GF(8): 12 symbols, 11 of them sent.
 const engines = bothEngines();
 const FRAMES = 200;
 const Q = 8;

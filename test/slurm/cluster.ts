@@ -58,7 +58,7 @@ export class SlurmCluster {
     return node;
   }
 
-  /** Kills a node's daemon, as if the node were gone; what it has started runs on. */
+  /** Kills a node's daemon, as if the node were gone; its jobs run on. */
   killNode(node: string): void {
     process.kill(this.#pid(`slurmd.${node}.pid`), "SIGKILL");
   }
@@ -146,7 +146,7 @@ function configuration(folder: string, [controller, ...nodes]: readonly number[]
   ].join("\n");
 }
 
-/** Waits for something. @throws Error naming it after so many seconds. */
+/** Waits for a condition. @throws Error naming it after `seconds` seconds. */
 export async function until(isSo: () => boolean, seconds: number, what: string): Promise<void> {
   const end = performance.now() + 1000 * seconds;
   while (!isSo()) {

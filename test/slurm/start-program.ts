@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import type { Said } from "../cli/run-in-process.ts";
 
-/** Runs a compiled program of ours as a process and returns what it wrote. @param variables beside those of this process. */
+/** Runs a compiled program of ours as a process and returns its output. @param variables besides this process's own. */
 export function startProgram(
   path: string,
   args: readonly string[],

@@ -92,7 +92,7 @@ function expression(kind: Kind, depth: number, random: Random): string {
   return form.replaceAll(/\{(\w+)\}/g, (_, inner: Kind) => expression(inner, random(depth), random));
 }
 
-/** A shader that joins the bits of many expressions of what lanes have of their own and of what is the same in all. */
+/** A shader that joins the bits of many expressions of varying and of uniform values. */
 function shaderBody(seed: number): string {
   const random = randomFrom(seed);
   const kinds = ["u32", "i32", "f32"] as const;

@@ -13,7 +13,7 @@ import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import { randomMatrix } from "../decoder/random-matrix.ts";
 import { FRAME_DECODERS, MLGD_RULES, RULES, spec } from "../decoder/specs.ts";
 
-/** A program under a name that says what it is. */
+/** A program under a descriptive name. */
 export interface NamedProgram {
   readonly name: string;
   readonly make: (limits: DeviceLimits) => Program;

@@ -7,7 +7,7 @@ import { BUFFERS_WORD, RUN_WORD, SCRATCH_WORD } from "../../src/wgsl-cpu/descrip
 /** Below no buffer stands: what an instruction adds to an address is less. */
 const BEGIN = 65_536;
 
-/** A shader, and what it is called with. */
+/** A shader and the arguments of its call. */
 export interface CompiledCall {
   /** Contents of its buffers before, in the order of its bindings. */
   readonly buffers: readonly Uint32Array[];

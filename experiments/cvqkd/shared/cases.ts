@@ -5,7 +5,7 @@ import { InputError } from "../../../src/errors.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { PAPER_POINTS, type PaperPoint } from "./paper.ts";
 
-/** A code beside the point of the paper that has its rate. */
+/** A code and the point of the paper with its rate. */
 export interface CvqkdCode {
   readonly code: Code;
   readonly point: PaperPoint;
@@ -25,11 +25,11 @@ export const CVQKD_DECODERS: readonly string[] = ["messages=f32", "messages=f16"
   (messages) => `sum-product schedule=layered form=tanh ${messages} mapping=frames`,
 );
 
-/** How far a code's rate may be from the paper's: those of small lifts are equal. */
+/** Largest difference between a code's rate and the paper's; the rates of small lifts are equal. */
 const RATE_TOLERANCE = 0.02;
 
 /**
- * The codes, each beside the paper's point of its rate 1 − M/N; the paper's own sizes if none are named.
+ * The codes, each with the paper's point of its rate 1 − M/N; the paper's own sizes if none are named.
  * @throws InputError as `loadCode`, or for a rate that the paper has not.
  */
 export function cvqkdCodes(names: readonly string[] = PAPER_POINTS.map(({ code }) => code)): CvqkdCode[] {
@@ -44,8 +44,8 @@ export function cvqkdCodes(names: readonly string[] = PAPER_POINTS.map(({ code }
 }
 
 /**
- * A decoder with what an experiment decides, iterations first of all; what the text itself says stays.
- * @returns the canonical spec with everything that changes the speed only, where it is not the default.
+ * A decoder with the experiment's options, iterations first; options in the text itself take precedence.
+ * @returns the canonical spec with all options of speed that differ from their default.
  * @throws InputError as `readDecoder`.
  */
 export function completeDecoder(text: string, decided: Readonly<Record<string, string | number>>): string {
@@ -60,7 +60,7 @@ export function completeDecoder(text: string, decided: Readonly<Record<string, s
   return [decoderText(spec), ...how.map(([name, value]) => `${name}=${value}`)].join(" ");
 }
 
-/** What tells the decoders of an experiment apart: number format and mapping. */
+/** The parts of a spec that distinguish an experiment's decoders: number format and mapping. */
 export function decoderLabel(decoder: string): string {
   const { rule, options } = readDecoder(decoder);
   const words = [options.messages, options.mapping === "auto" ? undefined : options.mapping];

@@ -29,7 +29,7 @@ const CELL = z.strictObject({
   failed: z.int().nonnegative(),
   /** Frames of a batch. */
   inFlight: z.int().positive(),
-  /** Of all batches, sampling to counters: on the device, and by the clock, one batch after the other. */
+  /** Time of all batches, sampling to counters: on the device, and by the clock, one batch after the other. */
   seconds: z.number().nonnegative(),
   clockSeconds: z.number().nonnegative(),
 });
@@ -55,9 +55,9 @@ export interface FerOptions {
 }
 
 /**
- * Simulates a cell up to so many frames, going on from what was found before with as many frames at once. Frames are those of `ldpc simulate
- * --codeword syndrome` with the same seed.
- * @param found is told of what there is after each batch.
+ * Simulates a cell up to a number of frames, continuing an earlier result with the same frames in flight. The frames
+ * are the frames of `ldpc simulate --codeword syndrome` with the same seed.
+ * @param found called with the cell so far after each batch.
  */
 export async function measureFer(
   engine: Engine,
@@ -72,7 +72,7 @@ export async function measureFer(
   const program = monteCarloProgram(code, spec, "syndrome", engine.limits, point, { frames: wanted });
   const runner = await iterationHistograms(engine, program, code, spec, wanted);
   try {
-    // Some drivers compile at the first use, and a device that was idle takes a while to come to its full clock.
+    // Some drivers compile at the first use, and an idle device takes a while to reach its full clock.
     if (!engine.info.software) await runner.run(point, seed, runner.frames);
     // Seconds of batches of different sizes are not to be added up.
     let cell = before?.inFlight === runner.frames ? before : undefined;
@@ -104,7 +104,7 @@ export async function measureFer(
   }
 }
 
-/** Average over all frames; those that failed did all. */
+/** Average over all frames; failed frames count with all iterations. */
 export function meanIterations(cell: FerCell): number {
   return iterationMean(cell).mean;
 }
@@ -129,7 +129,7 @@ export function failuresBeside({ frameErrors: errors, frames, undetected, bits }
   return `${failuresText(ours)}; paper ${failuresText(paper)}; equal with p ${p === 0 ? "" : "= "}${formatProbability(p)}${wrong}`;
 }
 
-/** Iterations of the slowest frame whose checks all held in the end; 0 if there is none. */
+/** Iterations of the slowest converged frame; 0 if none converged. */
 export function slowestIterations({ converged }: FerCell): number {
   return Math.max(
     0,

@@ -20,14 +20,14 @@ export interface CvSystem {
   readonly detector: DetectorTrust;
 }
 
-/** A code as it is used: its rate, the SNR that it is used at and how many of its frames fail there. */
+/** A code in use: its rate, its SNR and the share of its frames that fail at this SNR. */
 export interface UsedCode {
   readonly rate: number;
   readonly snr: number;
   readonly failureRate: number;
 }
 
-/** Distances beyond which none is looked for, km. */
+/** Largest distance of the search, km. */
 const FARTHEST = 500;
 
 /** The link at a distance in km, modulated so that Bob's SNR is the code's. @throws InputError as `linkAtSnr`. */
@@ -40,15 +40,17 @@ export function linkAt(
   return linkAtSnr({ transmittance, excessNoise, detectorEfficiency, electronicNoise }, snr);
 }
 
-/** Secret bits of a pulse at a distance in km; 0 or negative where there are none. @throws InputError as `cvSecretKey`. */
+/**
+ * Secret bits of a pulse at a distance in km; 0 or negative if no key is possible. @throws InputError as `cvSecretKey`.
+ */
 export function keyAt(system: CvSystem, { rate, snr, failureRate }: UsedCode, kilometres: number): number {
   const efficiency = codingEfficiency(rate, snr);
   return cvSecretKey(linkAt(system, kilometres, snr), { efficiency, failureRate, detector: system.detector });
 }
 
 /**
- * The distances in km between which a code leaves more than so many secret bits of a pulse; undefined if there are none. A code of low
- * SNR needs a modulation so small on short fibres that more leaks than it corrects.
+ * The distances in km between which a code leaves more than `least` secret bits of a pulse; undefined if there is no
+ * such distance. On short fibres a code of low SNR needs a modulation so small that more leaks than it corrects.
  */
 export function reach(system: CvSystem, code: UsedCode, least = 0): readonly [from: number, to: number] | undefined {
   const secret = (kilometres: number) => keyAt(system, code, kilometres) > least;
@@ -62,7 +64,7 @@ export function reach(system: CvSystem, code: UsedCode, least = 0): readonly [fr
   ];
 }
 
-/** Where the key ends between a distance that has it and one that has not, to a metre. */
+/** The end of the key, to a metre, between a distance with a key and a distance without. */
 function crossing(secret: (kilometres: number) => boolean, inside: number, outside: number): number {
   let [good, bad] = [inside, outside];
   while (Math.abs(good - bad) > 1e-3) {

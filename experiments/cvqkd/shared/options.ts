@@ -11,10 +11,10 @@ import { checkWholeNumbers } from "../../shared/whole-numbers.ts";
 import { CVQKD_DECODERS } from "./cases.ts";
 import { PAPER_BITS, PAPER_FRAMES } from "./paper.ts";
 
-/** What an experiment measures: speeds, FER or both. */
+/** The measurements of an experiment: speeds, FER or both. */
 export type CvqkdMeasure = "speeds" | "cells";
 
-/** The options of all experiments of CV-QKD that measure. @param measures those for what it does not measure are not shown. */
+/** The options of all measuring experiments of CV-QKD. @param measures options of other measurements are left out. */
 export function cvqkdOptions(
   name: string,
   measures: readonly CvqkdMeasure[],
@@ -96,12 +96,12 @@ export function cvqkdQuick(name: string, more: Readonly<Record<string, unknown>>
 /** Whether an experiment of CV-QKD only reads its files. */
 export const READ_ONLY = ({ readOnly }: { readonly readOnly: boolean }) => readOnly;
 
-/** How reports begin. @param what table or figure, and what is measured. */
+/** The first words of reports. @param what table or figure, and the measurement. */
 export function paperSource(what: string): string {
   return `${PAPERS.cvqkd.short}, ${what}; paper's GPU: TITAN Xp, codes of 1,000,000 bits`;
 }
 
-/** A figure of the paper beside a code of its size: nothing is set beside a smaller code. */
+/** The paper's figure for a code of its size; undefined for a smaller code. */
 export function paperFigure(bits: number, figure: number): number | undefined {
   return bits === PAPER_BITS ? figure : undefined;
 }
@@ -130,7 +130,7 @@ export function checkCvqkdOptions({ decoder, frames, inFlight, seconds, seed }: 
   for (const text of decoder) readDecoder(text);
 }
 
-/** Prints a report as asked for, and writes its JSON file. */
+/** Prints a report in the chosen form, and writes its JSON file. */
 export function publishCvqkd(
   report: ExperimentReport,
   { markdown, out }: { readonly markdown: boolean; readonly out?: string },

@@ -11,12 +11,12 @@ import { FER_CELLS, type FerCell, failuresText, ferKey, measureFer } from "./fer
 import type { CvqkdArguments } from "./options.ts";
 import { chainMbit, type MeasuredSpeed, measureSpeeds, SPEEDS, speedKey } from "./speed.ts";
 
-/** A speed for each of some numbers of frames at once, or a simulated cell with no fewer frames than asked for. */
+/** A speed for each of some numbers of frames at once, or a simulated cell with at least the wanted frames. */
 export type CvqkdWanted =
   | { readonly speeds: CvqkdCase; readonly frames: readonly number[] }
   | { readonly cell: CvqkdCase };
 
-/** Where an experiment of CV-QKD has its numbers from: files of earlier calls, to which `measure` adds what they lack. */
+/** The source of a CV-QKD experiment's numbers: files of earlier calls, to which `measure` adds the missing numbers. */
 export class CvqkdSession {
   readonly #options: CvqkdArguments;
   readonly #lab: Lab;
@@ -29,14 +29,14 @@ export class CvqkdSession {
     this.#lab = lab;
   }
 
-  /** On which the numbers are measured, and the identities of their files; known once there is a number. */
+  /** The device of the measurements, and the identities of their files; known once the files have a number. */
   measured(): { readonly device: EngineInfo; readonly identities: readonly Identity[] } {
     const heads = [this.#speeds, this.#cells].flatMap((file) => (file === undefined ? [] : [file.head]));
     if (heads.length === 0) throw new Error("no number was asked for yet");
     return { device: heads[0].device, identities: heads.flatMap(({ identity }) => identity ?? []) };
   }
 
-  /** Measures what the files lack; nothing with --read-only. */
+  /** Measures the numbers that the files lack; nothing with --read-only. */
   async measure(wanted: readonly CvqkdWanted[]): Promise<void> {
     if (this.#options.readOnly) return;
     const steps = wanted.map((one) =>

@@ -12,13 +12,13 @@ import type { CvqkdCase } from "./cases.ts";
 const SPEED = z.strictObject({
   code: z.string(),
   decoder: z.string(),
-  /** Frames asked for, and frames at once: as many as the device held of them. */
+  /** Wanted frames at once, and actual frames at once, which the device may limit. */
   asked: z.int().positive(),
   frames: z.int().positive(),
   /** n. */
   bits: z.int().positive(),
   iterations: z.int().positive(),
-  /** Of the Tanner graph, and those that messages are kept of. */
+  /** Edges of the Tanner graph, and edges with stored messages. */
   edges: z.int().positive(),
   messages: z.int().positive(),
   /** Of an iteration of one frame, by the model of the decoder's program. */
@@ -29,7 +29,7 @@ const SPEED = z.strictObject({
   /** On the device, of all frames, sampling to counters: the median of `runs`. */
   seconds: z.number().positive(),
   runs: z.int().positive(),
-  /** The decoder's kernels alone, and every kernel, each stage timed by itself. */
+  /** The decoder's kernels alone, and every kernel, each dispatch timed by itself. */
   decoderSeconds: z.number().positive(),
   stages: z.record(z.string(), z.number()),
   /** Frames per second by the clock, runs overlapping. */
@@ -38,7 +38,7 @@ const SPEED = z.strictObject({
   copyBytesPerSecond: z.number().positive(),
 });
 
-/** How fast a decoder of a code is with so many frames at once, without early termination. */
+/** Speed of a decoder of a code with a number of frames at once, without early termination. */
 export type MeasuredSpeed = Readonly<z.infer<typeof SPEED>>;
 
 export const SPEEDS: MeasurementKind<MeasuredSpeed> = {
@@ -57,8 +57,8 @@ export function chainMbit({ frames, bits, seconds }: MeasuredSpeed): number {
 }
 
 /**
- * Megabits per second of the decoder's kernels alone. Each dispatch is timed by itself, and what is around one counts: many short
- * ones add up to more time than they take in a run.
+ * Megabits per second of the decoder's kernels alone. Each dispatch is timed by itself, which includes the overhead
+ * around it: the times of many short dispatches add up to more than their time in a run.
  */
 export function decoderMbit({ frames, bits, decoderSeconds }: MeasuredSpeed): number {
   return (frames * bits) / decoderSeconds / 1e6;
@@ -70,8 +70,8 @@ export function iterationBytesPerSecond({ frames, iterations, bytesPerIteration,
 }
 
 /**
- * Measures speeds of a case, ascending numbers of frames, each cut to what the device holds; a number that is cut to the last one's
- * is not measured again.
+ * Measures speeds of a case for ascending numbers of frames, each cut to the device's maximum; a number that is cut to
+ * the previous number is not measured again.
  * @param seconds least time for each.
  */
 export async function measureSpeeds(
@@ -87,7 +87,7 @@ export async function measureSpeeds(
     codeword: "syndrome",
   });
   const maximum = engine.framesMaximum(job.program);
-  // As it stands in the chain, with its own form of bits.
+  // As in the chain, with the decoder's own form of bits.
   const request = { syndrome: true, lanes: true, frames: Math.max(...asked) };
   const alone = decoderProgram(code, spec, engine.limits, request);
   let last: MeasuredSpeed | undefined;
@@ -125,7 +125,7 @@ export async function measureSpeeds(
   }
 }
 
-/** Bytes that a frame has in the buffers of a program; those that all frames share left out. */
+/** Bytes of a frame in the buffers of a program, without the buffers that all frames share. */
 function bytesOfFrame({ buffers }: Program): number {
   return Object.values(buffers).reduce(
     (sum, { perFrame, length, interleave = 1 }) => sum + (perFrame ? (4 * length) / interleave : 0),
@@ -133,7 +133,7 @@ function bytesOfFrame({ buffers }: Program): number {
   );
 }
 
-/** How a speed was measured, and what it makes of the device. */
+/** The conditions of a measured speed, and its share of the device's limit. */
 export function speedText(speed: MeasuredSpeed): string {
   const { frames, bits, runs, seconds, code, copyBytesPerSecond } = speed;
   const bytes = iterationBytesPerSecond(speed);

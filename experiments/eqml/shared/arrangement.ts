@@ -36,7 +36,7 @@ function arrangementOptions(name: string) {
 /** Frame-interleaved, or one after the other. */
 const MAPPINGS = ["frames", "streaming"] as const;
 
-/** A table: what is timed in each mapping, and what it says beside the paper's. */
+/** A table: the measurement of each mapping, and its comparison with the paper. */
 export interface ArrangementTable<T> {
   readonly name: string;
   readonly summary: string;

@@ -14,7 +14,7 @@ export interface DecodingCase {
   readonly decoder: string;
   /** dB. */
   readonly ebn0: number;
-  /** What the program of the decoder is made into; itself if left out. */
+  /** Changes the program of the decoder; no change if left out. */
   readonly changed?: (program: BenchJob["program"]) => BenchJob["program"];
 }
 
@@ -30,7 +30,7 @@ export interface DecodingTimes {
 
 /** Frames of the serial decoder. */
 const SERIAL_FRAMES = 2;
-/** Each time is the least of so many medians: a device that was idle takes a while to come to its full clock. */
+/** Each time is the least of this number of medians, because an idle device takes a while to reach its full clock. */
 const TIMES = 3;
 
 /** @param serial the CPU engine on one core. */
@@ -61,7 +61,7 @@ function jobOf(engine: Engine, { code, decoder, ebn0, changed }: DecodingCase, f
   return changed === undefined ? job : { ...job, program: changed(job.program) };
 }
 
-/** A program with a check-node rule in the place of its own. @param constants that the rule is specialised by. */
+/** A program with another check-node rule. @param constants of the rule. */
 export function withCheckRule<T extends Program>(program: T, rule: string, constants: Dispatch["constants"]): T {
   const change = (stage: Dispatch): Dispatch => {
     if (stage.kernel !== "binary/check") return stage;

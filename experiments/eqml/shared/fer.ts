@@ -15,7 +15,7 @@ const CELL = z.strictObject({
   frames: z.int().positive(),
   frameErrors: z.int().nonnegative(),
   undetected: z.int().nonnegative(),
-  /** Of the undetected ones those whose word is likelier than the one that was sent. */
+  /** Number of the undetected frames whose word is likelier than the one that was sent. */
   mlErrors: z.int().nonnegative(),
   /** Of the first runs, over all frames. */
   iterations: z.int().nonnegative(),
@@ -29,7 +29,7 @@ const CELL = z.strictObject({
 /** Errors of a decoder at a point of the AWGN channel. */
 export type EqmlCell = Readonly<z.infer<typeof CELL>>;
 
-/** Files of such cells, of an experiment. */
+/** Files of an experiment with such cells. */
 export function cellKind(experiment: string): MeasurementKind<EqmlCell> {
   return { experiment, schema: CELL, key: (cell) => eqmlKey(cell.code, cell.decoder, cell.ebn0) };
 }
@@ -38,14 +38,16 @@ export function eqmlKey(code: string, decoder: string, ebn0: number): string {
   return JSON.stringify([code, decoder, ebn0]);
 }
 
-/** The cell of what a runner counted. */
+/** The cell of a runner's counts. */
 export function cellOf(code: string, { decoder }: EqmlRunner, ebn0: number, totals: Totals): EqmlCell {
   const { frames, frameErrors, undetected, mlErrors, iterations } = totals.counts;
   const { reprocessed, tests, seconds } = totals;
   return { code, decoder, ebn0, frames, frameErrors, undetected, mlErrors, iterations, reprocessed, tests, seconds };
 }
 
-/** A decoder's cells from low to high Eb/N0 as a curve of its FER, or of what maximum likelihood has at least by them. */
+/**
+ * A decoder's cells from low to high Eb/N0 as a curve of its FER, or of the lower bound of maximum likelihood by them.
+ */
 export function curveOf(cells: readonly EqmlCell[], of: "frameErrors" | "mlErrors" = "frameErrors"): CurvePoint[] {
   const ordered = [...cells].sort((a, b) => a.ebn0 - b.ebn0);
   return ordered.map(({ ebn0, frames, [of]: errors }) => {

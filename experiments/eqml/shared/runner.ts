@@ -11,10 +11,10 @@ import { countsOf, randomKey } from "../../../src/simulation/monte-carlo-runner.
 import { monteCarloProgram } from "../../../src/simulation/program/monte-carlo.ts";
 import { COUNTERS } from "../../../wgsl/statistics/chunk-counters.ts";
 
-/** What some frames came to. */
+/** The results of some frames. */
 export interface Outcome {
   readonly counts: ChunkCounts;
-  /** Tests of each frame: 0 of those that the first run decoded. */
+  /** Tests of each frame; 0 for frames that the first run decoded. */
   readonly tests: Uint32Array;
   /** On the engine. */
   readonly seconds: number;
@@ -29,7 +29,7 @@ export interface EqmlRunner {
   readonly runsInFlight: number;
   /** Moves to an Eb/N0 in dB. Not while runs are outstanding. */
   at(ebn0: number): void;
-  /** Frames first … first + frames − 1 of the point, those of `ldpc simulate` with this seed. */
+  /** Frames first … first + frames − 1 of the point: the frames of `ldpc simulate` with this seed. */
   run(first: number, frames: number): Promise<Outcome>;
   release(): void;
 }
@@ -38,8 +38,8 @@ export interface EqmlRunner {
 const CHUNK_FRAMES = 1024;
 
 /**
- * @param inFlight frames of a run, cut to what the engine holds.
- * @param say told so, if they are.
+ * @param inFlight frames of a run, cut to the engine's maximum.
+ * @param say called if they are cut.
  * @throws InputError as `monteCarloProgram`.
  */
 export async function eqmlRunner(
@@ -98,8 +98,8 @@ export interface Totals {
 
 /**
  * Runs frames 0, 1, … of the point that a runner is at, in runs of all its frames, until `enough` says so or `frames` are done.
- * @param enough asked after each run with what is counted so far and the seconds since the beginning: 1 ends the point, less is the share
- * of it that is done.
+ * @param enough called after each run with the counts so far and the seconds since the beginning: 1 ends the point, a
+ * smaller value is its progress.
  */
 export async function runUntil(
   runner: EqmlRunner,
@@ -134,7 +134,7 @@ export async function runUntil(
   return { counts, reprocessed, tests, seconds: seconds() };
 }
 
-/** Frames of a run: enough for any device; with one in software a run is not to take minutes. */
+/** Frames of a run: enough for any device; on a software device a run should not take minutes. */
 const IN_FLIGHT = 16_384;
 const SOFTWARE_IN_FLIGHT = 128;
 

@@ -4,14 +4,14 @@ import { eqmlTables, STAGES } from "./paper.ts";
 /** A decoder of a code at an Eb/N0, to be timed. */
 export interface SpeedCase {
   readonly code: string;
-  /** Of reprocessing; 0: without. */
+  /** Stages of reprocessing; 0 without reprocessing. */
   readonly stages: number;
   readonly decoder: string;
   /** dB. */
   readonly ebn0: number;
   /** With the serial decoder too. */
   readonly serial: boolean;
-  /** Frames of a run; those of the experiment if left out. */
+  /** Frames of a run; the experiment's number if left out. */
   readonly inFlight?: number;
 }
 
@@ -26,7 +26,8 @@ export const MOST_STAGES = 5;
 export const FEWER_IN_FLIGHT: readonly number[] = [1, 16, 256];
 
 /**
- * What Tables 4 to 6 ask for, the same without reprocessing, and fewer frames at once; points of a code from low to high Eb/N0.
+ * The cases of Tables 4 to 6, the same cases without reprocessing, and with fewer frames at once; points of a code from
+ * low to high Eb/N0.
  */
 export function speedCases({ decoder, alpha }: Pick<EqmlArguments, "decoder" | "alpha">): SpeedCase[] {
   const { table4, table5, table6 } = eqmlTables();
@@ -54,7 +55,7 @@ export function speedCases({ decoder, alpha }: Pick<EqmlArguments, "decoder" | "
   return cases.sort((a, b) => a.ebn0 - b.ebn0);
 }
 
-/** The decoder with so many stages of EQML around it. */
+/** The decoder with `stages` stages of EQML around it. */
 export function stagesDecoder(decoder: string, stages: number, alpha?: number): string {
   if (stages === 0) return decoder;
   return `${decoder} reprocess=eqml stages=${stages}${alpha === undefined ? "" : ` alpha=${alpha}`}`;

@@ -19,7 +19,9 @@ export interface SpeedPair {
   readonly speedUp: number;
 }
 
-/** Undefined where one of them is not in the file. @param inFlight frames of a run on the device, if not the experiment's. */
+/**
+ * Undefined if one of them is not in the file. @param inFlight frames of a run on the device, if not the experiment's.
+ */
 export function speedPair(
   file: File,
   { decoder, alpha }: Options,
@@ -35,7 +37,7 @@ export function speedPair(
   return { device, serial, speedUp: device.framesPerSecond / serial.framesPerSecond };
 }
 
-/** Prints Tables 4 to 6 with the paper's speed-ups beside ours, and what reprocessing costs. */
+/** Prints Tables 4 to 6 with the paper's speed-ups and ours, and the cost of reprocessing. */
 export function printSpeeds(file: File, options: Options): void {
   const tables = eqmlTables();
   const { adapter, driver } = file.head.device;

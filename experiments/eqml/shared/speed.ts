@@ -14,16 +14,19 @@ const CELL = z.strictObject({
   decoder: z.string(),
   /** dB. */
   ebn0: z.number(),
-  /** Frames of a run on the device, where they are not those of the experiment. */
+  /** Frames of a run on the device, if they differ from the experiment's. */
   inFlight: z.int().positive().optional(),
-  /** Frames run, and those of them that the first run did not decode. */
+  /** Frames run, and the number of them that the first run did not decode. */
   frames: z.int().positive(),
   failed: z.int().nonnegative(),
   /** Tests of all of them. */
   tests: z.int().nonnegative(),
   /** From source and noise to counters: by the clock on the device, on the engine of the serial decoder. */
   seconds: z.number().positive(),
-  /** Of the serial decoder seconds for frames that failed and for all others, weighted as they come on the device. */
+  /**
+   * From the serial decoder's seconds for failed frames and for all other frames, weighted by their shares on the
+   * device.
+   */
   framesPerSecond: z.number().positive(),
   /** The processor of the serial decoder. */
   processor: z.string().optional(),
@@ -43,13 +46,13 @@ export function speedKey(on: SpeedCell["on"], code: string, decoder: string, ebn
   return JSON.stringify([on, code, decoder, ebn0, inFlight]);
 }
 
-/** Runs of a measurement at least, as many as there are in flight before it. */
+/** Least number of runs of a measurement; as many are in flight before it. */
 const RUNS = 3;
 
-/** Throughput of a runner at an Eb/N0, in runs of all its frames for so many seconds at least. */
+/** Throughput of a runner at an Eb/N0, in runs of all its frames for at least `seconds`. */
 export async function deviceSpeed(code: string, runner: EqmlRunner, ebn0: number, seconds: number): Promise<SpeedCell> {
   runner.at(ebn0);
-  // A device that was idle takes a while to come to its full clock, and some drivers compile at the first use.
+  // An idle device takes a while to reach its full clock, and some drivers compile at the first use.
   let next = 0;
   const run = () => runner.run(runner.frames * next++, runner.frames);
   await Promise.all(Array.from({ length: runner.runsInFlight }, run));
@@ -110,15 +113,15 @@ export async function sortFrames(runner: EqmlRunner, ebn0: number, frames: numbe
 export interface SerialDecoder {
   /**
    * Throughput at an Eb/N0. Frames that the first run decodes and frames that it does not are timed apart, for about
-   * `seconds` each, and weighted by their share on the device: so few frames tell the mean, however rare failures are.
-   * @param frames some of each kind that there is.
+   * `seconds` each, and weighted by their share on the device: a few frames give the mean even if failures are rare.
+   * @param frames some frames of each existing kind.
    * @param share of frames that fail.
    */
   speed(ebn0: number, frames: SortedFrames, share: number, seconds: number): Promise<SpeedCell>;
   release(): void;
 }
 
-/** Frames of a kind that are timed at least, if there are so many. */
+/** Least number of frames of a kind that are timed, if the kind has as many. */
 const LEAST = 2;
 
 /** @param engine the CPU engine on one core. */

@@ -11,7 +11,7 @@ import { paperJob, paperSource, paperStage } from "./nonbinary.ts";
 export interface Ablation {
   readonly name: string;
   readonly summary: string;
-  /** Section of the paper, and what it is about. */
+  /** Section of the paper, and its subject. */
   readonly section: string;
   /** Decoder options of the optimised and of the plain variant. */
   readonly optimised: string;

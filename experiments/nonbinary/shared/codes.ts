@@ -29,8 +29,8 @@ export function binaryImage({ name, source, matrix }: Code): Code {
 }
 
 /**
- * A (3,6)-regular code of length 8 Z over GF(q), quasi-cyclic without cycles of length 4: 4 × 8 circulants of size Z, of which each
- * block column lacks one, with random shifts and random values.
+ * A (3,6)-regular code of length 8 Z over GF(q), quasi-cyclic without cycles of length 4: 4 × 8 circulants of size Z,
+ * with one of each block column missing, random shifts and random values.
  * @example circulantCode(1000, 16).matrix.columns // 8000
  */
 export function circulantCode(z: number, q: number, seed = 1): Code {

@@ -24,7 +24,7 @@ export const NONBINARY_CURVES: readonly FerCurve[] = [
     "trellis-min-max messages=levels32 step=0.5",
   ]),
   ...ferCurves("beidou-88-44-gf64", "2", { errors: 300 }, ["min-max iterations=50"]),
-  // Beside a published FER, so more errors.
+  // More errors, for comparison with a published FER.
   { code: "beidou-88-44-gf64", decoder: "qspa iterations=50", ebn0: "2", errors: 3000, frames: 1e7 },
   { code: "beidou-88-44-gf64", decoder: "qspa iterations=50 schedule=layered", ebn0: "2", errors: 1000, frames: 1e7 },
   ...ferCurves("beidou-88-44-gf64", "2", { errors: 300 }, [

@@ -6,7 +6,7 @@ import { PAPERS } from "../../../src/papers.ts";
 import type { BenchJob } from "../../../src/simulation/bench/bench.ts";
 import { benchJob } from "../../../src/simulation/bench/bench-job.ts";
 
-/** How reports begin. @param what table or section, and what is measured. */
+/** The first words of reports. @param what table or section, and the measurement. */
 export function paperSource(what: string): string {
   return `${PAPERS.nonbinary.short}, ${what}; paper's GPU: GTX 470`;
 }

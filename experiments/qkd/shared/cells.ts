@@ -4,7 +4,7 @@ import { MeasurementFile, type MeasurementKind } from "../../shared/measurement-
 import type { Identity } from "../../shared/runner/identity.ts";
 
 const CELL = z.strictObject({
-  /** Of which the information columns are used. */
+  /** Code whose information columns are used. */
   code: z.string(),
   /** Canonical spec. */
   decoder: z.string(),
@@ -33,12 +33,12 @@ const CELL = z.strictObject({
 /** A code with a decoder at a QBER, simulated. */
 export type MeasuredCell = Readonly<z.infer<typeof CELL>>;
 
-/** What a cell is of. */
+/** The identity of a cell. */
 type CellName = Pick<MeasuredCell, "code" | "decoder" | "qber">;
 
 const CELLS: MeasurementKind<MeasuredCell> = { experiment: "qkd-tables", schema: CELL, key: cellKey };
 
-/** Cells in a file, of which later experiments make their tables and figures. */
+/** Cells in a file, the source of later experiments' tables and figures. */
 export type CellFile = MeasurementFile<MeasuredCell>;
 
 /** @throws InputError as `MeasurementFile.read`. */
@@ -67,8 +67,8 @@ export function decoderRate({ profiledFrames, bits, decoderSeconds }: MeasuredCe
 }
 
 /**
- * Of the copy bandwidth, what the decoder's kernels make of it by the model: of the bytes of the iterations that each frame
- * needed. What a frame takes part in because another one of its words is not done yet, is not counted.
+ * The decoder kernels' share of the copy bandwidth by the model: the bytes of the iterations that each frame needed.
+ * Iterations that a frame only joins because another frame of its word is not done are not counted.
  */
 export function bandwidthShare(cell: MeasuredCell): number {
   const bytes = cell.profiledFrames * iterationMean(cell).mean * cell.bytesPerIteration;

@@ -33,10 +33,10 @@ export interface CellComparison {
 }
 
 /**
- * Sets cells beside the paper's, in the order of its tables and of `cells`; cells of codes and QBERs that it has not are left
- * out. Failures: Fisher's exact test, the paper's value as so many of `datasets` strings: with 1000 of them, as many as it
- * says that it had at least, what was rounded away is less than one string. Iterations: z-test with the deviation that we
- * found, taken for both. Holm's correction runs over all tests of one decoder.
+ * Compares cells with the paper's, in the order of its tables and of `cells`; cells of codes and QBERs that the paper
+ * lacks are left out. Failures: Fisher's exact test, with the paper's share as a number of failures among `datasets`
+ * strings. With 1000, the least number that the paper states, the rounding error is less than one string. Iterations:
+ * z-test with our deviation, taken for both. Holm's correction runs over all tests of one decoder.
  * @param significance chance that any cell of a decoder is called inconsistent though all are equal, above 0, below 1.
  */
 export function compareCells(

@@ -17,7 +17,7 @@ const FIGURES = z.strictObject({
   chain: z.number().positive(),
 });
 
-/** What a layout came to at one QBER. */
+/** The figures of a layout at one QBER. */
 export type LayoutFigures = Readonly<z.infer<typeof FIGURES>>;
 
 /** All layouts of a code at a QBER. */
@@ -137,7 +137,7 @@ export function ratesOf(points: readonly StudyPoint[], bits: string): Comparison
   }));
 }
 
-/** Speed-ups of neighbouring designs, and rates of all, with those of the paper. */
+/** Speed-ups of neighbouring designs, and rates of all designs, with the paper's. */
 export function pointsMarkdown(points: readonly StudyPoint[], { adapter, driver }: EngineInfo): string {
   const optional = (value: number | undefined) => (value === undefined ? "–" : formatNumber(value));
   const ratios = speedUps(points).map(({ paperCode, layout, before, paper, ours }) => [

@@ -30,7 +30,7 @@ export interface CaseCells extends ReconciliationCase {
 export interface CellOptions {
   /** Of a cell. */
   readonly frames: number;
-  /** Frames of one batch, cut to what the device holds. */
+  /** Frames of one batch, cut to the device's maximum. */
   readonly inFlight: number;
   readonly seed: number;
 }
@@ -80,8 +80,8 @@ export function qberPoint(percent: number) {
 }
 
 /**
- * A step for each case: simulates the cells that the file has not, or with fewer frames. Each case is prepared once and goes from QBER to
- * QBER; the file is saved after each cell.
+ * A step for each case: simulates the cells that the file lacks, or has with fewer frames. Each case is prepared once
+ * and goes from QBER to QBER; the file is saved after each cell.
  */
 export function cellSteps(lab: Lab, cases: readonly CaseCells[], options: CellOptions, file: CellFile): Step[] {
   let copyBytesPerSecond: number | undefined;
@@ -100,7 +100,7 @@ export function cellSteps(lab: Lab, cases: readonly CaseCells[], options: CellOp
         copyBytesPerSecond ??= (await measureCopyBandwidth(engine)).bytesPerSecond;
         const prepared = await prepareCase(engine, one, Math.min(options.inFlight, options.frames));
         try {
-          // Some drivers compile at the first use, and a device that was idle takes a while to come to its full clock.
+          // Some drivers compile at the first use, and an idle device takes a while to reach its full clock.
           await prepared.run(qberPoint(missing[0]), options.seed, Math.min(options.frames, prepared.frames));
           const rows: string[] = [];
           for (const qber of missing) {
@@ -154,7 +154,7 @@ async function measureCell(
   };
 }
 
-/** Frames of a batch: enough for any device; with one in software a batch is not to take minutes. */
+/** Frames of a batch: enough for any device; on a software device a batch should not take minutes. */
 const IN_FLIGHT = 16384;
 const SOFTWARE_IN_FLIGHT = 64;
 

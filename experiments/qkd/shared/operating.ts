@@ -11,7 +11,7 @@ import type { Identity } from "../../shared/runner/identity.ts";
 import { type PreparedCase, qberPoint } from "./measure.ts";
 
 const POINT = z.strictObject({
-  /** Of which the information columns are used. */
+  /** Code whose information columns are used. */
   code: z.string(),
   /** Canonical spec. */
   decoder: z.string(),
@@ -22,7 +22,7 @@ const POINT = z.strictObject({
   limit: z.number(),
   /** Highest QBER in percent; null if none works. */
   qber: z.number().nullable(),
-  /** Frames there, and how many of them did not end with Alice's word. */
+  /** Frames at this QBER, and the number of them that did not end with Alice's word. */
   frames: z.int().nonnegative(),
   failures: z.int().nonnegative(),
   /** Average. */
@@ -33,7 +33,7 @@ const POINT = z.strictObject({
   bytesPerIteration: z.number().positive(),
   /** Bytes read and written by a copy on the device. */
   copyBytesPerSecond: z.number().positive(),
-  /** What was tried: [QBER in percent, frames, failures]. */
+  /** The tried QBERs: [QBER in percent, frames, failures]. */
   tried: z.array(z.tuple([z.number(), z.int(), z.int()])),
 });
 
@@ -62,7 +62,9 @@ export function pointKey(code: string, decoder: string): string {
   return JSON.stringify([code, decoder]);
 }
 
-/** Most failures of so many frames whose 95 % interval ends at or below the limit; −1 if not even none does. */
+/**
+ * Most failures among `frames` frames whose 95 % interval ends at or below the limit; −1 if even no failure exceeds it.
+ */
 export function failuresAllowed(frames: number, limit: number): number {
   let failures = -1;
   while (failures < frames && clopperPearson(failures + 1, frames).high <= limit) failures++;
@@ -70,8 +72,8 @@ export function failuresAllowed(frames: number, limit: number): number {
 }
 
 /**
- * The largest of whole numbers `low` … `high` for which `works` says so, by bisection: for what works up to somewhere.
- * `low` itself is taken to work, `high` not to.
+ * The largest of the whole numbers `low` … `high` for which `works` is true, by bisection, for a property that holds up
+ * to some number. `low` itself is assumed to work, `high` not to.
  */
 export async function lastWorking(
   low: number,
@@ -100,13 +102,13 @@ export interface SearchOptions {
 
 /** Steps of the QBER in one percent. */
 const STEPS = 10;
-/** Frames that tell a QBER far beyond the limit. */
+/** Frames that are enough to reject a QBER far beyond the limit. */
 const FIRST_FRAMES = 512;
 
 /**
  * The highest QBER, in steps of 0.1 %, at which the failures of `frames` frames have a 95 % interval (Clopper–Pearson) up
- * to the limit: by bisection below the QBER at which h(QBER) is all that the syndrome says, M/n. A QBER is given up
- * when it has more failures than all its frames may have. Failures are frames that did not converge and those that
+ * to the limit: by bisection below the QBER at which h(QBER) equals the rate of the syndrome, M/n. A QBER is given up
+ * when it has more failures than all its frames may have. Failures are frames that did not converge and frames that
  * converged to another word.
  */
 export async function operatingPoint(
@@ -136,7 +138,7 @@ export async function operatingPoint(
   const step = await lastWorking(0, bound, works);
   const found = { code, decoder, bits, checks, limit, bytesPerIteration, copyBytesPerSecond, tried };
   if (step === 0) return { ...found, qber: null, frames: 0, failures: 0, iterations: 0, seconds: 0 };
-  // Once more in full batches, as it would run.
+  // Once more in full batches, as in real use.
   const run = await prepared.run(qberPoint(step / STEPS), seed, frames);
   return {
     ...found,

@@ -13,7 +13,7 @@ export interface PaperCell {
   /** Average over all strings, those not corrected with the limit. One decimal. */
   readonly iterations: number;
   readonly mbitPerSecond: number;
-  /** Why the cell as read may not be what was measured. */
+  /** Reason to doubt that the cell was read correctly. */
   readonly doubtful?: string;
 }
 

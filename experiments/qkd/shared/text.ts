@@ -107,7 +107,7 @@ function verdict({ tests }: CellComparison): string {
   return wrong.length === 0 ? "yes" : `not ${wrong.join(" nor ")}`;
 }
 
-/** For each decoder how many cells are consistent, then every one that is not; what was left out. */
+/** For each decoder the number of consistent cells, then every inconsistent cell; the cells that were left out. */
 function summary(comparisons: readonly CellComparison[]): string[] {
   const tested = comparisons.filter(({ tests }) => tests !== undefined);
   const decoders = [...new Set(tested.map(({ ours }) => ours.decoder))].map((decoder) => {

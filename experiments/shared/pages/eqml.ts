@@ -17,11 +17,14 @@ function passes(ending: string): number {
   return crossing.at;
 }
 
-/** What stages of EQML gain on belief propagation. */
+/** Gain of stages of EQML over belief propagation. */
 const gain = (stages: number): string =>
   (passes("bound=16") - passes(`reprocess=eqml stages=${stages} alpha=20`)).toFixed(2);
 
-/** FERs of Fig. 7's decoders at some points, where each passes the FER, and what it gains on belief propagation. */
+/**
+ * FERs of Fig. 7's decoders at some points, the Eb/N0 at which each passes the FER, and its gain over belief
+ * propagation.
+ */
 function gainTable(): string {
   const { measurements } = MeasurementFile.read(cellKind("eqml-figure-7"), experimentsFile(FIGURE_7));
   const eqml = [1, 2, 3, 4, 5].map((stages) => [`EQML, ${stages} stages`, `reprocess=eqml stages=${stages} alpha=20`]);

@@ -1,10 +1,10 @@
 import { InputError } from "../../../src/errors.ts";
 
-/** What a page's markers are filled with. */
+/** The sources of a page's markers. */
 export interface MarkerSource {
   /** The text of `<!-- figure NAME -->…<!-- /figure -->`: a number, or a table of several lines. @throws InputError for an unknown name. */
   readonly figure: (name: string) => string;
-  /** What a command line prints, for `<!-- output COMMAND -->…<!-- /output -->`. @param words without `ldpc`. */
+  /** The output of a command line, for `<!-- output COMMAND -->…<!-- /output -->`. @param words without `ldpc`. */
   readonly output: (words: readonly string[]) => Promise<string>;
 }
 
@@ -26,8 +26,8 @@ const ANY_MARKER = /<!-- \/?(?:figure|output|paper)\b.*?-->/g;
 /**
  * The marked parts of a page, in their order.
  * @param page its name, for errors.
- * @throws InputError for a marker without its other end, for one within another, and for one in a line of text that begins
- * with it: Markdown would take that line for HTML.
+ * @throws InputError for a marker without its other end, for a marker within another, and for a marker at the start of
+ * a line of text: Markdown would take that line for HTML.
  * @example markedParts("x.md", "It takes <!-- figure a -->4<!-- /figure --> ms.")[0].content // "4"
  */
 export function markedParts(page: string, text: string): Marked[] {
@@ -56,7 +56,7 @@ export function markedParts(page: string, text: string): Marked[] {
 }
 
 /**
- * A page with its figures and outputs written anew; `paper` parts stay as they are.
+ * A page with its figures and outputs written anew; `paper` parts keep their content.
  * @throws InputError for bad markers, and for figures that no file holds.
  */
 export async function filledPage(page: string, text: string, source: MarkerSource): Promise<string> {
@@ -82,7 +82,7 @@ function commandWords(command: string): string[] {
   return words.slice(1);
 }
 
-/** A page without its marked parts; each leaves a line break for each of its own, so lines keep their numbers. */
+/** A page without its marked parts; line breaks within them stay, so lines keep their numbers. */
 export function withoutMarked(page: string, text: string): string {
   let rest = "";
   let end = 0;

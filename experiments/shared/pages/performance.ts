@@ -97,7 +97,7 @@ function refillTable(): string {
 
 const FERS = [1e-3, 1e-5];
 
-/** Where f32 passes a FER, and what the other formats lose. */
+/** The Eb/N0 at which f32 passes a FER, and the losses of the other formats. */
 function formatTable(): string {
   const file = experimentsFile("results/binary/fer-h200.csv");
   const points = parsePoints(readFileSync(file, "utf8"), file);

@@ -17,7 +17,7 @@ function comparisons(): CellComparison[] {
 
 const isLayered = ({ ours }: CellComparison) => ours.decoder.includes("schedule=layered");
 
-/** How many cells agree with the paper's, by decoder. */
+/** The number of cells that agree with the paper's, by decoder. */
 function verdicts(): string {
   const all = comparisons();
   const rows = [...new Set(all.map(({ ours }) => ours.decoder))].map((decoder) => {

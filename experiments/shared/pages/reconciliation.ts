@@ -22,7 +22,7 @@ interface Reconciled {
   readonly frames: number;
 }
 
-/** The file that the figures are from: the speeds of all decoders once they were measured, before that the cells of the paper's tables. */
+/** Whether the figures come from the file of all decoders' speeds, rather than from the cells of the paper's tables. */
 const isOfSpeeds = () => existsSync(experimentsFile(SPEEDS));
 
 export const reconciliationFile = (): string => (isOfSpeeds() ? SPEEDS : CELLS).replace("results/", "");

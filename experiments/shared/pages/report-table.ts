@@ -34,7 +34,7 @@ export function reportRows(file: string, start = ""): ReportRow[] {
 export const reportRow = (file: string, start: string): ReportRow => reportRows(file, start)[0];
 
 /**
- * Rows of a report as a table: name, the paper's figure where there is one, ours, and how it was measured.
+ * Rows of a report as a table: name, the paper's figure if it has one, ours, and the conditions of the measurement.
  * @param names beginnings and ends of the names of the rows to show, which the table leaves out.
  */
 export function reportTable(file: string, names: { readonly start?: string; readonly end?: string } = {}): string {

@@ -11,13 +11,13 @@ import { experimentsFile, jsonFile, numberOf } from "./results.ts";
 const file = (group: string) => `results/speeds/${group}-h200.json`;
 const CPU = "results/speeds/cpu-h200-host.json";
 
-/** What `ldpc experiment speeds` measured of a case; undefined if it was not measured yet. */
+/** The speed of a case that `ldpc experiment speeds` measured; undefined for a case without a measurement. */
 function findSpeed(one: SpeedCase, name: string): Speed | undefined {
   const { details } = jsonFile(name) as { readonly details: Readonly<Record<string, Speed>> };
   return details[speedCaseText(one)];
 }
 
-/** What it measured of a case. @throws InputError if the file has not got it. */
+/** The measured speed of a case. @throws InputError if the file lacks it. */
 function speedOf(one: SpeedCase, name: string): Speed {
   const speed = findSpeed(one, name);
   if (speed !== undefined) return speed;
@@ -61,7 +61,7 @@ function ferPoints(file: string): PointRow[] {
   return parsePoints(readFileSync(experimentsFile(file), "utf8"), file);
 }
 
-/** FER of a decoder, whose canonical words begin with its rule and have all given ones; `–` where it was not simulated. */
+/** FER of a decoder, whose canonical words begin with its rule and have all given ones; `–` without a simulation. */
 export function ferText(file: string, code: string, decoder: string, point: number): string {
   const [rule, ...options] = decoder.split(" ");
   const wanted = options.filter((word) => /^(messages|step|iterations|scale)=/.test(word));

@@ -1,13 +1,13 @@
 import { withoutMarked } from "./markers.ts";
 
-/** A number in a page's text that looks measured and stands outside of all markers. */
+/** A number in a page's text that looks measured and is outside of all markers. */
 export interface Untraced {
   readonly line: number;
   /** The number with its unit. */
   readonly text: string;
 }
 
-/** Units of what a machine does: speeds, times, memory and factors. */
+/** Units of measured quantities: speeds, times, memory and factors. */
 const MEASURED_UNIT =
   /^(?:(?:[kMGT]|million |billion )?(?:bit\/s|frames\/s|B\/s)|(?:million |billion )?frames per second|(?:µ|n|p|m)s\b|s\b(?!\/)|[kMG]?B\b|[KMG]iB\b|×|times (?:as|faster|the|slower))/;
 

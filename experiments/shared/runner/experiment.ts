@@ -13,33 +13,34 @@ import { QUICK, type QuickValues, reduced, reductionText } from "./quick.ts";
 
 type QuickOf<Table> = { readonly [Name in keyof Table]?: unknown };
 
-/** What a file of experiments/ declares. */
+/** The declaration in a file of experiments/. */
 export interface ExperimentDefinition<Table extends OptionTable> {
   /** As `ldpc experiment NAME`. */
   readonly name: string;
-  /** Half a line that says what it is. */
+  /** Summary of the experiment, in half a line. */
   readonly summary: string;
   /** The paper whose table or figure it repeats. */
   readonly paper?: PaperName;
   readonly options: Table;
-  /** Values that --quick gives to options that the command line leaves out; those of group Output are files to write. */
+  /** Values of --quick for options that the command line leaves out; options of group Output are files to write. */
   readonly quick?: QuickOf<Table> | ((given: Given) => QuickOf<Table>);
-  /** Whether nothing is measured with these options, so that no device is opened and --quick means nothing. */
+  /** Whether these options measure nothing, so that no device is opened and --quick has no effect. */
   readonly computes?: boolean | ((options: Values<Table>) => boolean);
   /**
-   * What is opened. `device`: what the engine options name. `processes`: the same, but processes of the experiment's own use it, and it is
-   * looked at and let go. `core`: the CPU engine on one core. `device` if left out.
+   * The engine to open. `device`: the engine of the engine options. `processes`: the same engine, used by the
+   * experiment's own processes; it is only inspected and closed. `core`: the CPU engine on one core. `device` if left
+   * out.
    */
   readonly opens?: "device" | "processes" | "core";
   run(options: Values<Table>, lab: Lab, given: Given): void | Promise<void>;
 }
 
-/** What a file of experiments/ exports. */
+/** The export of a file of experiments/. */
 export type Experiment<Table extends OptionTable> = Command<Table> & { readonly summary: string };
 
 /**
- * The command of an experiment. It says at once what it is and on which device it measures, takes the sizes of --quick where asked to or
- * where there is no GPU, and after Ctrl-C says what is kept and how to go on.
+ * The command of an experiment. It first prints its subject and its device, takes the sizes of --quick on request or
+ * without a GPU, and after Ctrl-C prints the results that are kept and the command that continues.
  */
 export function defineExperiment<const Table extends OptionTable>(
   definition: ExperimentDefinition<Table>,

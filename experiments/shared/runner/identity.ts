@@ -15,20 +15,20 @@ export type Setting = z.infer<typeof SETTING>;
 export const IDENTITY = z.strictObject({
   /** Version of this package. */
   version: z.string(),
-  /** Version of what a seed stands for: the same frames have the same numbers. */
+  /** Version of the meaning of a seed: the same frames have the same numbers. */
   semantics: z.int(),
   /** Random generator, as in a task: left out in files from when there was one alone. */
   random: z.enum(NAMED_GENERATORS).optional(),
   /** Git commit of the program; null if it does not run from a repository. */
   commit: z.string().nullable(),
   device: DEVICE,
-  /** Whatever else changes a measurement and is not in its key: sizes, seeds, the serial baseline. */
+  /** All further settings that change a measurement and are not in its key: sizes, seeds, the serial baseline. */
   settings: z.record(z.string(), SETTING),
 });
 
 /**
- * What all measurements of a file have in common. Measurements of another identity do not go into the same file: a speed of
- * another commit, or one beside another baseline, is another speed.
+ * The common identity of all measurements of a file. Measurements of another identity do not go into the same file: a
+ * speed of another commit, or against another baseline, is another speed.
  */
 export type Identity = Readonly<z.infer<typeof IDENTITY>>;
 
@@ -50,6 +50,7 @@ export function identityOf(device: EngineInfo, settings: Readonly<Record<string,
  * @param found undefined in a file that was written before files had an identity.
  * @param remedy option that names another file: `--out`.
  * @throws InputError that says what differs.
+ * @throws InputError naming the difference.
  */
 export function checkIdentity(file: string, found: Identity | undefined, wanted: Identity, remedy: string): void {
   const different =

@@ -13,9 +13,9 @@ export interface Step {
   /** Whether a file of an earlier call has it. */
   isDone?(): boolean;
   /**
-   * Measures, and keeps the result where `Lab.measure` was told.
-   * @param share says which share of the step is done, from 0 to 1.
-   * @param note says in words how far it is.
+   * Measures, and keeps the result in the file of `Lab.measure`.
+   * @param share reports the share of the step that is done, from 0 to 1.
+   * @param note reports the progress in words.
    * @returns rows to show at once.
    */
   run(share: (done: number) => void, note: (text: string) => void): Promise<readonly string[]>;
@@ -26,17 +26,17 @@ export class Interrupted extends Error {
   override readonly name = "Interrupted";
 }
 
-/** Seconds between two lines of progress where there is no terminal. */
+/** Seconds between two lines of progress without a terminal. */
 const LINE_SECONDS = 4;
 /** Steps that the plan names one by one. */
 const NAMED = 6;
 
-/** Where an experiment measures: a device, and someone who hears how far it is. */
+/** The device of an experiment, and the display of its progress. */
 export class Lab {
   readonly isQuick: boolean;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
-  /** What is kept, for the sentence after Ctrl-C. */
+  /** The results that are kept, for the sentence after Ctrl-C. */
   kept = "no measurement is complete";
   readonly #device: EngineInfo | undefined;
   readonly #engine: Engine | undefined;
@@ -61,7 +61,10 @@ export class Lab {
     return this.#device;
   }
 
-  /** The CPU engine on one core, as the baseline of speed-ups: in a process of its own, so that Ctrl-C is heard meanwhile. */
+  /**
+   * The CPU engine on one core, the baseline of speed-ups, in a process of its own, so that this process can react to
+   * Ctrl-C.
+   */
   get serial(): Engine {
     this.#serial ??= cpuPool(1);
     return this.#serial;
@@ -73,7 +76,7 @@ export class Lab {
     return `${adapter}, ${driver}`;
   }
 
-  /** @param settings what changes measurements and is not in their keys; undefined values are left out. */
+  /** @param settings that change measurements and are not in their keys; undefined values are left out. */
   identity(settings: Readonly<Record<string, Setting | undefined>>): Identity {
     return identityOf(this.device, settings);
   }
@@ -84,7 +87,7 @@ export class Lab {
   }
 
   /**
-   * Runs the steps that are not done yet, one after the other, and shows which, how far and how long still.
+   * Runs the steps that are not done yet, one after the other, and shows the step, its progress and the remaining time.
    * @param file where steps keep their results.
    * @throws Interrupted after Ctrl-C, without waiting for the step.
    */
@@ -130,7 +133,7 @@ export class Lab {
   }
 
   async #untilInterrupted<T>(work: Promise<T>): Promise<T> {
-    // It goes on until its device is closed, and then nobody minds how it ends.
+    // It continues until its device is closed; its result no longer matters.
     work.catch(() => undefined);
     const { signal } = this;
     let abort = () => {};
@@ -156,7 +159,7 @@ function planText(steps: readonly Step[], missing: readonly Step[], file: string
   return `${all}${had}: ${[...names, ...more].join("; ")}`;
 }
 
-/** How long steps still take, by their costs and the time of those that are done. */
+/** Estimates the remaining time of steps, by their costs and the time of the finished steps. */
 class Clock {
   readonly #costs: readonly number[];
   readonly #begin = performance.now();

@@ -11,7 +11,9 @@ export const QUICK = undecidedFlag({
 /** Options by their names in the table. */
 export type QuickValues = Readonly<Record<string, unknown>>;
 
-/** The options of a run with the values of --quick in place of those that the command line leaves out, and their names. */
+/**
+ * The options of a run, with the values of --quick for the options that the command line leaves out, and their names.
+ */
 export function reduced<Options extends object>(
   options: Options,
   quick: QuickValues,
@@ -22,7 +24,7 @@ export function reduced<Options extends object>(
   return { options: { ...options, ...Object.fromEntries(values) }, names };
 }
 
-/** What --quick changes, beside the full sizes: `--frames 64 (full: 2048)`. Files that it writes are left out. */
+/** The changes by --quick, with the full sizes: `--frames 64 (full: 2048)`. Output files are left out. */
 export function reductionText(names: readonly string[], quick: QuickValues, table: OptionTable): string {
   const shown = names.filter((name) => table[name].group !== "Output" && table[name].hidden !== true);
   return shown

@@ -14,13 +14,13 @@ import type { Lab } from "./lab.ts";
 export interface ReportMeasurement {
   /** Names it in the report's file: no two are equal. */
   readonly name: string;
-  /** Expected time relative to the others; 1 if left out. */
+  /** Expected time relative to other measurements; 1 if left out. */
   readonly cost?: number;
-  /** @param share says which share of it is done, from 0 to 1. @param note says in words how far it is. */
+  /** @param share reports the share of it that is done, from 0 to 1. @param note reports the progress in words. */
   measure(share: (done: number) => void, note: (text: string) => void): Promise<Measured>;
 }
 
-/** What a measurement came to. */
+/** The result of a measurement. */
 export interface Measured {
   readonly rows: readonly Comparison[];
   /** All of it, as JSON. */
@@ -29,12 +29,12 @@ export interface Measured {
 
 /** A report before it is measured. */
 export interface ReportPlan extends Pick<ExperimentReport, "experiment" | "source" | "notes" | "beside"> {
-  /** In the place of the lab's, where only a part of it is used. */
+  /** Replaces the lab's device if only a part of it is used. */
   readonly device?: EngineInfo;
-  /** What changes measurements and is not in their names. */
+  /** Settings that change measurements and are not in their names. */
   readonly settings: Readonly<Record<string, Setting | undefined>>;
   readonly measurements: readonly ReportMeasurement[];
-  /** Rows that follow from all measurements together, below the others. */
+  /** Rows that follow from all measurements together, at the end of the table. */
   summary?(details: readonly unknown[]): readonly Comparison[];
 }
 
@@ -60,7 +60,7 @@ const MEASURED = z.object({
 
 /**
  * Measures what the report's file lacks, writes the file after each measurement, and prints the table at the end.
- * @returns what was measured, by name.
+ * @returns the measurements, by name.
  * @throws InputError for a file of another experiment or identity, before anything is measured.
  */
 export async function measureReport(lab: Lab, out: string, plan: ReportPlan): Promise<ReadonlyMap<string, Measured>> {
@@ -120,7 +120,7 @@ function save(out: string, plan: ReportPlan, identity: Identity, measured: Named
   );
 }
 
-/** What an earlier call measured; nothing where there is no file. */
+/** The measurements of an earlier call; empty without a file. */
 function readMeasured(file: string, experiment: string, wanted: Identity): Map<string, Measured> {
   if (!existsSync(file)) return new Map();
   const content = jsonValue(readFileSync(file, "utf8"), { file });

@@ -10,9 +10,9 @@ const LIFTING_SIZES = [2, 3, 5, 7, 9, 11, 13, 15].flatMap((a) =>
 );
 
 /**
- * The code of a segment of k information bits of which n bits are sent, by base graph 2 (3GPP TS 38.212, 5.2.2, 5.3.2 and 5.4.2, redundancy
- * version 0): the least lifting size, fillers after the information bits, and as many block rows as the n bits reach. What these have
- * beyond n is punctured.
+ * The code of a segment of k information bits with n bits sent, by base graph 2 (3GPP TS 38.212, 5.2.2, 5.3.2 and
+ * 5.4.2, redundancy version 0): the least lifting size, fillers after the information bits, and the fewest block rows
+ * that give n bits. Their bits beyond n are punctured.
  * @throws InputError for k and n that base graph 2 does not serve.
  * @example segmentCode(64, 128).name // "nr-bg2-z11-rows8-fillers46-n128"
  */

@@ -1,12 +1,15 @@
 import { PAPERS } from "../../../src/papers.ts";
 
-/** How reports begin. @param what is measured. */
+/** The first words of reports. @param what the measurement. */
 export const tutorialSource = (what: string): string => `${PAPERS.sionna.short}: ${what}`;
 
-/** What a gNB prints in the tutorial, on a DGX Spark or Jetson: microseconds of a code word's decoding, and of a segment of it. */
+/**
+ * Times that a gNB prints in the tutorial, on a DGX Spark or Jetson: microseconds of a code word's decoding, and of a
+ * segment of it.
+ */
 export const PRINTED = { codeWord: 123.55, segment: 96.54 };
 
-/** The tutorial's decoder. Its text does not say how many iterations the printed times have. */
+/** The tutorial's decoder. The tutorial does not state the number of iterations behind the printed times. */
 export const tutorialDecoder = (iterations: number, options = ""): string =>
   `sionna-5g-min-sum iterations=${iterations} ${options}`.trim();
 

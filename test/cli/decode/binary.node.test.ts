@@ -183,7 +183,7 @@ describe("ldpc decode of codes with symbols that are not sent", () => {
 
   it("asks where a plain file's size leaves it open, and only there", async () => {
     const frames = sent.length;
-    // So many frames of all bits, of transmitted bits, of all pairs or of transmitted pairs.
+    // This number of frames of all bits, of transmitted bits, of all pairs or of transmitted pairs.
     writeFileSync(at("open.f32"), new Uint8Array(4 * columns * frames * 2));
     expect(await refused(NAME, at("open.f32"), ...OPTIONS)).toMatch(
       /bytes can be bit LLRs of all symbols and bit LLRs of the transmitted symbols and symbol vectors of all symbols and symbol vectors of the transmitted symbols of this code: say --llr bit or --llr symbol, and --transmitted or --no-transmitted$/,

@@ -41,7 +41,7 @@ async function expected(words = "min-max"): Promise<DecodedFrames> {
   return decodeFrames(cpuEngine(), { matrix }, spec(words), convertLlr("bit", values, field, N).llr);
 }
 
-/** A command line that must fail with one line on stderr, and leave no file but those that were there. */
+/** A command line that must fail with one line on stderr, and leave no new file. */
 async function refused(...args: string[]): Promise<string> {
   const before = readdirSync(folder).sort();
   const { status, stdout, stderr } = await ldpc(...DECODE, ...args);

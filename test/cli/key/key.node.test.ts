@@ -51,7 +51,7 @@ describe("ldpc key", () => {
       messagesLeft: { sent: 4, heard: 3 },
     });
     expect((await key("show", at("bob"))).stdout).toMatch(/^key {9}[0-9a-f]{32}, one-time\nend {9}bob's, /);
-    // What is public is all that the head shows.
+    // The head shows only public data.
     expect(
       readFileSync(at("alice"))
         .subarray(0, 4096)

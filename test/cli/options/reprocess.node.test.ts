@@ -32,11 +32,11 @@ describe("ldpc simulate --reprocess", () => {
     expect(apart.decoder).toMatch(/ reprocess=eqml stages=3 alpha=16$/);
     expect(words.decoder).toBe(apart.decoder);
     expect(words.point).toEqual(apart.point);
-    // The same frames: of those that failed many are decoded, and of the others the errors stay.
+    // The same frames: many failed frames are decoded, and the errors of converged frames stay.
     expect(apart.point.frame_errors).toBeLessThan(plain.point.frame_errors);
     expect(apart.point.undetected).toBeGreaterThanOrEqual(plain.point.undetected);
     expect(apart.point.iterations).toBe(plain.point.iterations);
-    // More of the frames have some codeword, and of those that are wrong many are wrong by maximum likelihood too.
+    // More frames end in a codeword, and many wrong frames are wrong by maximum likelihood too.
     expect(apart.point.ml_errors).toBeGreaterThan(plain.point.ml_errors!);
     expect(apart.point.ml_errors).toBeGreaterThan(0.4 * apart.point.frame_errors);
     expect(apart.point.ml_errors).toBeLessThan(apart.point.frame_errors);
@@ -112,7 +112,7 @@ it("ldpc bench --reprocess says what it costs", async () => {
   // Of every 14 tests at most.
   expect(reprocessing.testsPerFrame).toBeLessThan(14);
   expect(reprocessing.costs).toBeCloseTo(earlyTermination.framesPerSecond / reprocessing.framesPerSecond, 10);
-  // As many frames in flight with and without, each run a mean of what it took.
+  // The same number of frames in flight with and without; each run is the mean of its durations.
   expect(reprocessing.costsOnDevice).toBeCloseTo(reprocessing.meanRunSeconds / earlyTermination.meanRunSeconds, 10);
   const plain = await ldpc("bench", CODE, ...options);
   expect(JSON.parse(plain.stdout).reprocessing).toBeUndefined();

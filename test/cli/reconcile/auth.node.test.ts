@@ -87,7 +87,7 @@ describe("ldpc reconcile --auth-key", () => {
     ).toMatch(
       /is sealed with key [0-9a-f]{32}, not with [0-9a-f]{32}: both ends make their key files from the same bits$/,
     );
-    // Every byte counts, those of the seal and of the tag too; the slot must be Alice's.
+    // Every byte counts, including the bytes of the seal and of the tag; the slot must be Alice's.
     for (const back of [1, 16, 32, 60, 100, 135]) {
       const copy = Buffer.from(content);
       copy[copy.length - back] ^= 0x80;

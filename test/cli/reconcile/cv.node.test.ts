@@ -103,7 +103,7 @@ describe("ldpc reconcile --cv", () => {
     const bits = bytes("bob", "bob.bin");
     const kept = bits.filter((_, i) => Math.floor((8 * i) / BLOCK) !== HOPELESS);
     expect([...bytes("bob", "bob.key")]).toEqual([...kept]);
-    // Random bits: those of another run are others.
+    // The bits are random: another run has others.
     expect(bytes("bob", "bob.key").equals(bytes("both", "bob.key"))).toBe(false);
     expect(statSync(at("alice", "blocks.csv")).mode & 0o777).toBe(0o600);
     // Kept until it is said that no block will be retried.
@@ -131,13 +131,14 @@ describe("ldpc reconcile --cv", () => {
     const blocks = Math.floor((8 * groups - disclosed) / BLOCK);
     expect(summary).toMatchObject({ blocks, values: { disclosed, reconciled: blocks * BLOCK } });
     expect(summary.estimate.values).toBe(disclosed);
-    // What is disclosed is drawn anew in each run, and one interval of 20 does not hold the true SNR: four deviations of 8 % are allowed.
+    // The disclosed values are drawn anew in each run, and one interval of 20 does not hold the true SNR: four
+    // deviations of 8 % are allowed.
     expect(summary.estimate.low).toBeLessThan(1.2 * SNR);
     expect(summary.estimate.high).toBeGreaterThan(SNR / 1.2);
     expect(summary.decoding.snr).toBe(summary.snr);
     expect(bytes("estimated", "alice.key").equals(bytes("estimated", "bob.key"))).toBe(true);
     expect(summary.key.verified).toBe(blocks);
-    // The syndrome file says what is left out.
+    // The syndrome file says which values are left out.
     const syndromes = ["--syndromes", at("estimated", "syndromes.ldpc")];
     const again = await reconcile("--alice", clean, ...syndromes, "--out", at("estimated-alice"));
     expect(again.key.bits).toBe(summary.key.bits);

@@ -215,7 +215,7 @@ describe("ldpc reconcile --cv, with two ends that share no file but messages", (
       estimate: { values: DISCLOSED, link: { epsilon: 0.05 } },
     });
     const { leastTransmittance, mostExcessNoise } = both.estimate.link;
-    // Of other disclosed values, chosen by the salt; nothing is told about the scale of x.
+    // For other disclosed values, chosen by the salt; the scale of x is not disclosed.
     const publicBits = both.key.verified * (CHECKS + 32) + BLOCKS + 128;
     const bits = finiteCvKeyBits({
       ...{ values: BLOCKS * BLOCK, keptBits: both.key.bits, publicBits, detector: "trusted", secrecy: 0.01 },
@@ -296,7 +296,7 @@ describe("values of which some were disclosed (row 1)", () => {
     expect(await oldReconcile("--cv", "--engine=cpu", "--quiet", ...given)).toMatchObject({ status: 0 });
     const without = ["--alice", at("x.f64"), "--syndromes", at("bob3", "syndromes.ldpc")];
     expect(await refused("alice", ...without)).toMatch(/^x\.f64: was (used|disclosed) already \(/);
-    // Where nobody knows what was disclosed, and of another sequence.
+    // If the ledger does not know the disclosed file, and for another sequence.
     expect(await refused("stranger", ...second)).toMatch(
       /^stranger\.ledger: holds nothing about disclosed file [0-9a-f]{16}, .* --ledger that it was made with$/,
     );

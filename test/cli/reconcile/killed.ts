@@ -42,8 +42,8 @@ export function blocksDone(out: string): number {
 }
 
 /**
- * Starts a run, and ends it by a signal as soon as more than so many blocks are done. It comes after
- * others, so that on a busy machine it does not end before it is looked at again.
+ * Starts a run, and ends it by a signal as soon as more than `blocks` blocks are done. It has a low priority, so that
+ * on a busy machine it does not end before the next look at it.
  */
 export async function stoppedReconcile(out: string, signal: NodeJS.Signals, blocks: number, ...options: string[]) {
   const command = ["-n", "5", process.execPath, ...parameters([...options, "--out", out])];

@@ -57,7 +57,7 @@ describe("two runs over the same values (row 1)", () => {
   beforeAll(() => writeFileSync(at("y.f64"), new Uint8Array(y.buffer)));
 
   it("would tell the word: rotations and syndromes of both have the rank of all its bits", async () => {
-    // Two ledgers: what the one run and the other tell is what it was before there were ledgers.
+    // Two ledgers: the public bits of each run are as before there were ledgers.
     await reconcile("one.ledger", ...cv, "--bob", at("y.f64"), "--out", at("one"));
     await reconcile("two.ledger", ...cv, "--bob", at("y.f64"), "--out", at("two"));
     const runs = [await published("one"), await published("two")];
@@ -73,7 +73,7 @@ describe("two runs over the same values (row 1)", () => {
       const unknown = (bit: number) => (bit < 8 ? 8 * group + bit : BLOCK + 8 * group + bit - 8);
       for (const { bits, value } of pairEquations(pairs)) span.add(bits.map(unknown), value);
     }
-    // A single run tells what it counts as leakage, and no more.
+    // A single run reveals its counted leakage, and no more.
     const single = new LinearSpan(BLOCK);
     for (const [run, { code, syndrome }] of runs.entries()) {
       const { checkStart, variable } = code.matrix;

@@ -24,7 +24,7 @@ const BLOCKS = Math.ceil((8 * BYTES) / 432);
 const OPTIONS = ["--code=wifi-648-432", "--qber=0.03", "--quiet"];
 const ENDS = ["--alice", at("a.bin"), "--bob", at("b.bin")];
 
-/** Strings of which 3 % of the bits differ, and 30 % from time to time. */
+/** Strings that differ in 3 % of the bits, and in 30 % from time to time. */
 beforeAll(() => {
   const random = randomNumbers(7);
   const alice = Uint8Array.from({ length: BYTES }, () => 256 * random());
@@ -134,7 +134,7 @@ describe("ldpc reconcile, killed", () => {
     writeFileSync(at("b.bin"), content);
     const before = done("other");
     expect(before).toBeGreaterThan(20);
-    // What was refused has taken nothing away.
+    // A refused command has removed nothing.
     await whole("other", ...BOTH);
     expectSameKeys("other", "both");
   });

@@ -37,7 +37,7 @@ async function headerOf(...names: string[]): Promise<StreamHeader> {
   return file.header;
 }
 
-/** What the ledger says was told about an end's data, in all runs. */
+/** The ledger's public bits about an end's data, in all runs. */
 function told(ledger: string, party: string): number {
   return readdirSync(at(ledger))
     .filter((name) => name.endsWith(`${party}.json`))

@@ -109,7 +109,7 @@ it.each([
     });
     const place = `held at step ${held} of ${steps}: ${failure?.message} / ${result?.stderr}`;
     expect(result, place).toBeDefined();
-    // One of them at least has come to its end, and what is there is all its own.
+    // At least one of them has ended, and all files are its own.
     const ended = [failure === undefined ? points(alone) : [], result!.status === 0 ? points(other) : []].flat();
     expect(ended, place).toContain(points(out));
     if (args.length > 0) expect(ended, place).toHaveLength(1);

@@ -57,7 +57,7 @@ async function failure(args: SimulateTexts, fake: FakeOptions = {}): Promise<Err
   );
 }
 
-/** All files below a folder and what they hold. */
+/** All files below a folder with their content. */
 function content(path: string): Record<string, string> {
   const files = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return Object.fromEntries(

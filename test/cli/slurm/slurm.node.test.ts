@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the command and keeps what it hands to Slurm. */
+/** Runs the command and keeps its calls of Slurm. */
 async function slurm(...words: string[]) {
   const scripts: string[] = [];
   const hand = (script: string) => {
@@ -162,7 +162,7 @@ describe("sbatch", () => {
     expect(() => submit("")).toThrow(/^there is no sbatch on this machine: run this command where jobs are submitted/);
   });
 
-  /** Runs a script as Slurm would, with a worker that does what the text says, and returns what it did. */
+  /** Runs a script as Slurm would, with a worker whose program is the text, and returns its actions. */
   function scriptEnds(worker: string) {
     program("scontrol", `echo "$@" >> ${folder}/scontrol`);
     program("worker", worker);

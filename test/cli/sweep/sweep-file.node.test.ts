@@ -18,7 +18,7 @@ function written(text: string): string {
   return file;
 }
 
-/** What is said of a file, without its folder. */
+/** The error about a file, without its folder. */
 async function refusal(text: string): Promise<string> {
   const said = await planSweep(written(text), join(folder, "runs"), new Map()).then(
     () => "nothing",

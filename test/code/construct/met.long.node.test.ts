@@ -95,7 +95,7 @@ describe("base graphs", () => {
       const nodes = graphNodes(ensemble, columns, rounding);
       const { variables, checks } = nodes;
       const edges = metGraph(nodes, randomSource(3));
-      // Which type an edge has is told by its ends: x1 at checks of x1 alone, x3 at variables of degree 1.
+      // The ends of an edge identify its type: x1 at checks of x1 alone, x3 at variables of degree 1.
       const typeOf = ({ check, variable }: GraphEdge): number =>
         sum(variables[variable]) === 1 ? 2 : checks[check][0] > 0 ? 0 : 1;
       const count = (end: "check" | "variable", node: number): number[] =>

@@ -27,7 +27,7 @@ export const arbitraryDualDiagonal: fc.Arbitrary<Code> = sizes.map((size) => {
   entries.push([0, k, pair], [coreRows - 1, k, pair], [1, k, (seed >> 3) % z]);
   for (let j = 1; j < coreRows; j++) entries.push([j - 1, k + j, 0], [j, k + j, 0]);
   for (let r = coreRows; r < coreRows + extensionRows; r++) {
-    // Extension rows may hold core parity columns too, as those of 5G do.
+    // Extension rows may hold core parity columns too, as in 5G.
     entries.push([r, k + r, 0], [r, k + (r % coreRows), (seed >> 5) % z]);
   }
   const base = baseMatrix(coreRows + extensionRows, k + coreRows + extensionRows, z, entries);

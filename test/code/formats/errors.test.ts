@@ -3,7 +3,7 @@ import { formats } from "../../../src/code/formats/index.ts";
 import { InputError } from "../../../src/errors.ts";
 import { exampleTexts, type TextFormat, withLine } from "./example.ts";
 
-/** What is wrong, the line to replace, by what (null: nothing), and the message after `tiny.txt:`. */
+/** The fault, the line to replace, its replacement (null: none), and the message after `tiny.txt:`. */
 type Case = readonly [what: string, line: number, replacement: string | null, message: RegExp];
 
 /** Mistakes that every text format with q in its header has in common. */

@@ -82,7 +82,7 @@ function quasiCyclic(z: number, entries: readonly BaseEntry[]): DecodableCode {
   return ofBase(baseMatrix(size(0), size(1), z, entries));
 }
 
-/** Adds so many block columns of degree 1 to each block row. */
+/** Adds to each block row the given number of block columns of degree 1. */
 function withDegreeOne(entries: readonly BaseEntry[], z: number, degreeOneCounts: readonly number[]): BaseEntry[] {
   let column = 1 + Math.max(...entries.map((entry) => entry[1]));
   const added = degreeOneCounts.flatMap((count, row) =>
@@ -91,7 +91,10 @@ function withDegreeOne(entries: readonly BaseEntry[], z: number, degreeOneCounts
   return [...entries, ...added];
 }
 
-/** Adds so many variables of degree 1 to each check, and checks of nothing else where there are more counts than checks. */
+/**
+ * Adds to each check the given number of variables of degree 1, and further checks of such variables alone for further
+ * counts.
+ */
 function withSingles(matrix: ParityCheckMatrix, singles: readonly number[]): ParityCheckMatrix {
   let next = matrix.columns;
   const rows = singles.map((count, m): Entry[] => [

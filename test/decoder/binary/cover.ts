@@ -81,7 +81,7 @@ function legalCases(): Case[] {
 }
 
 /**
- * Cases of which every legal pair of option values is in at least one, and every legal triple of rule, number format and
+ * Cases that together contain every legal pair of option values, and every legal triple of rule, number format and
  * schedule: greedily, in an order from a seed.
  */
 export function coveringCases(seed: number): Case[] {
@@ -106,8 +106,8 @@ export function coveringCases(seed: number): Case[] {
 }
 
 /**
- * Of cases one of each code, of each rule and of each number format, so that `npm test` finds one that is wrong. Those of a single
- * frame are left out: it may be of a kind that is not compared.
+ * One case of each code, of each rule and of each number format, so that `npm test` finds a wrong one. Cases with a
+ * single frame are left out: the frame may be of a kind that is not compared.
  */
 export function oneOfEach(cases: readonly Case[]): Case[] {
   const seen = new Set<string>();

@@ -7,8 +7,8 @@ import { smallCodes } from "./codes.ts";
 import { decodeOn, readPosteriors } from "./decode.ts";
 import { randomFrames } from "./frames.ts";
 
-// A frame whose checks are all satisfied stays as it is while the others of its word go on, and lanes without a frame
-// are nobody's.
+// A frame with all checks satisfied does not change while the other frames of its word go on, and lanes without a frame
+// belong to nobody.
 const engines = bothEngines();
 const code = smallCodes()["Z = 3, two of degree 1 in a check"];
 /** Two words of int8, three of int12, five of f32; the last word has lanes without a frame. */

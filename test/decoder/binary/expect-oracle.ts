@@ -19,9 +19,11 @@ export interface Request {
 }
 
 /**
- * Expects engines to decode random frames as the oracle does: bit for bit if the rule is exact, decisions, posteriors and
- * what is unsatisfied after which iteration; else with equal decisions and iterations, and near posteriors.
- * @returns frames compared: of a rule that is not exact those that converge (others take off from the least difference).
+ * Expects engines to decode random frames as the oracle does: bit for bit if the rule is exact, with equal decisions,
+ * posteriors and unsatisfied checks after each iteration; else with equal decisions and iterations, and near
+ * posteriors.
+ * @returns frames compared: for a rule that is not exact, the frames that converge (other frames amplify the least
+ * difference).
  */
 export async function expectOracle(
   engines: readonly Engine[],

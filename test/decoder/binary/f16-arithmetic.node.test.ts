@@ -4,7 +4,8 @@ import { smallCodes } from "./codes.ts";
 import { expectOracle } from "./expect-oracle.ts";
 import { randomBase } from "./random-base.ts";
 
-// Devices that compute in f16 get the bits of those that compute in f32. Software devices can do both: engines take f32 there.
+// Devices that compute in f16 get the same bits as devices that compute in f32. Software devices can do both: engines
+// take f32 on them.
 const adapter = await navigator.gpu.requestAdapter();
 const code = smallCodes()["Z = 5 with degree-1 variables"];
 const chipCode = randomBase({ z: 5, degrees: [4, 4, 3, 3], columns: 6, degreeOne: [1, 2, 3] }, 2);

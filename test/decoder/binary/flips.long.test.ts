@@ -6,8 +6,8 @@ import { sweep } from "../../sweep.ts";
 import { smallCodes } from "./codes.ts";
 import { randomFrames } from "./frames.ts";
 
-// Changes of the signs of variable-to-check messages, counted beside the messages: by both engines as by a decoder of which
-// one looks at every iteration.
+// Changes of the signs of variable-to-check messages, counted beside the messages: by both engines as by a decoder
+// whose messages are read after every iteration.
 const engines = bothEngines();
 const code = smallCodes()["Z = 5 with degree-1 variables"];
 const FRAMES = 5;

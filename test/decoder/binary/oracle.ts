@@ -18,7 +18,7 @@ import type { Frame } from "./frames.ts";
 /**
  * A decoder of the textbook for a spec: frame by frame, its arithmetic that of the spec.
  * @throws Error if the rule has no oracle that passes bits, or the number format none.
- * @param observe told of all messages to checks.
+ * @param observe called with all messages to checks.
  */
 export function oracleOf(
   code: DecodableCode,

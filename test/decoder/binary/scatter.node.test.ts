@@ -65,7 +65,10 @@ function wordsOf(packed: Uint8Array, n: number): Uint32Array {
   return bits;
 }
 
-/** Decodes on an engine and expects what the text has after so many iterations; with early termination, after the first that converges. */
+/**
+ * Decodes on an engine and expects the tutorial's result after the given iterations; with early termination, after the
+ * first that converges.
+ */
 async function expectTutorial(
   engine: Engine,
   code: Code,

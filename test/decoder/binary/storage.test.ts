@@ -6,7 +6,7 @@ import { smallCodes } from "./codes.ts";
 import { type Decoded, decodeOn } from "./decode.ts";
 import { randomFrames } from "./frames.ts";
 
-// How a decoder computes changes nothing of what it computes.
+// The storage of a decoder does not change its results.
 const engines = bothEngines();
 const codes = smallCodes();
 

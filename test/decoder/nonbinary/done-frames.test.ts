@@ -7,7 +7,7 @@ import { FRAME_DECODERS, spec } from "../specs.ts";
 import { noisyFrames } from "../words.ts";
 import { regular } from "./graphs.ts";
 
-// Frames that are done leave, and keep the decision with which they were; also those that share a word with others.
+// Done frames leave, and keep their last decision; also frames that share a word with others.
 const engines = bothEngines();
 const FRAMES = 7;
 const DONE = [1, 2, 5];

@@ -23,7 +23,7 @@ describe("EMS check nodes", () => {
     await expectCheckMessages(both(), { q: 4, weights: [4, 2, 5], words: `ems nm=${nm}`, seed: nm });
   });
 
-  // What is one tile there is two on software devices.
+  // One tile of a GPU is two tiles on software devices.
   it("over GF(16), in a GPU's tile", async () => {
     const given = { q: 16, weights: [5, 5], words: "ems nm=9", seed: 2, likeGpu: true };
     await expectCheckMessages([engines.gpu], given);

@@ -18,7 +18,7 @@ const engines = bothEngines();
 const both = () => [engines.cpu, engines.gpu];
 
 describe("LLRs to 2^20 and beyond", () => {
-  // Multiples of 2^10 up to 2^22: sums are exact in f32, messages are cut, decisions are of LLRs as they are.
+  // Multiples of 2^10 up to 2^22: sums are exact in f32, messages are cut, decisions use uncut LLRs.
   const given = { seed: 5, grid: 2 ** 10, bound: 2 ** 22, frames: 7, withSyndrome: true };
 
   it.each(["f32", "int12", "levels8", "levels16", "levels32 step=4"])("messages=%s: the twin", async (messages) => {
@@ -46,7 +46,7 @@ describe("LLRs to 2^20 and beyond", () => {
 });
 
 describe("levels", () => {
-  /** Two variables that are in so many checks. */
+  /** Two variables that are both in `weight` checks. */
   const columnWeight = (weight: number): ParityCheckMatrix =>
     randomMatrix(galoisField(2), new Array<number>(weight).fill(2), 2, 1);
   const plan = (words: string, matrix: ParityCheckMatrix) => () =>

@@ -9,7 +9,7 @@ import { noisyFrames } from "../words.ts";
 import { everyVariableDegree, regular } from "./graphs.ts";
 import { runFrames } from "./run-frames.ts";
 
-// Min-Max has several mappings, of which results cannot tell.
+// Min-Max has several mappings, which results cannot distinguish.
 const engines = bothEngines();
 
 const GIVEN = [

@@ -9,7 +9,7 @@ import { noisyFrames } from "../words.ts";
 import { everyVariableDegree, regular } from "./graphs.ts";
 import { runFrames } from "./run-frames.ts";
 
-// Frames that take the places of those that are done decode as if there were room for all.
+// Frames that refill the slots of done frames decode as if all frames had slots.
 const engines = bothEngines();
 
 const DECODERS: [q: number, words: string][] = [

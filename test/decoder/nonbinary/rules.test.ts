@@ -8,8 +8,9 @@ import { randomMatrix } from "../random-matrix.ts";
 import { expectCheckMessages } from "./expect-check-messages.ts";
 import { expectDecodings } from "./expect-decodings.ts";
 
-// Every rule of symbols that promises equal bits, found in the table: WGSL, twin and oracle agree. What is a rule's alone (its
-// options, tiles, levels) has a suite of its own beside this one; so has a rule that promises a tolerance.
+// Every rule of symbols that promises equal bits, found in the table: WGSL, twin and oracle agree. Properties of a
+// single rule (its options, tiles, levels) have a suite of their own beside this one; so has a rule that promises a
+// tolerance.
 const engines = bothEngines();
 const both = () => [engines.cpu, engines.gpu];
 const RULES = rulesPassing("symbols").filter(isExact);

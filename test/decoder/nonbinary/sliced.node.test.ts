@@ -40,7 +40,7 @@ describe("a scale that is no sixteenth, on bit-sliced integers", () => {
 });
 
 describe.each([
-  // Variable nodes of scale=1 are those of min-max, and compiled already.
+  // Variable nodes of scale=1 are the variable nodes of min-max, and compiled already.
   ["trellis-min-max", "levels8 scale=1", "levels16 scale=0.375"],
   ["min-max mapping=sliced", "levels8", "levels16"],
 ])("%s on bit-sliced integers", (rule, few, some) => {

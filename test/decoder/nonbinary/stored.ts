@@ -1,4 +1,4 @@
-/** How the values of a buffer with a frame-interleaved layout are stored: as messages, or as integers in lanes of so many bits. */
+/** Storage format of a buffer with a frame-interleaved layout: messages, or integers in lanes of a number of bits. */
 export type Format =
   | "f32"
   | "f16"

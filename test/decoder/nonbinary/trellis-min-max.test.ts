@@ -31,7 +31,7 @@ describe("trellis Min-Max check nodes", () => {
     await expectCheckMessages(both(), { q, weights: weights(q), words, seed: q, withSyndrome: true });
   });
 
-  // What is one tile there is two on software devices.
+  // One tile of a GPU is two tiles on software devices.
   it.each(["f32", "f16"])("over GF(16), %s, in a GPU's tile", async (messages) => {
     const words = `trellis-min-max messages=${messages}`;
     await expectCheckMessages([engines.gpu], { q: 16, weights: [5, 5], words, seed: 1, likeGpu: true });

@@ -14,7 +14,7 @@ const long = { matrix: randomMatrix(galoisField(2), new Array(3000).fill(6), 600
 const program = (words: string, limits: DeviceLimits, code = short, frames?: number) =>
   decoderProgram(code, readDecoder(`min-sum reprocess=eqml ${words}`), limits, { frames });
 
-/** Bytes of what does not grow with the frames of a run. */
+/** Bytes of the buffers that do not grow with the frames of a run. */
 function fixedBytes({ buffers }: DecoderProgram): number[] {
   return Object.values(buffers).flatMap((buffer) => (buffer.perFrame ? [] : [4 * bufferElements(buffer, 1)]));
 }

@@ -77,7 +77,7 @@ describe("a binding", () => {
   });
 });
 
-/** A worker that says what it sees: a variable, and whether files are as they were. */
+/** A worker that reports a variable, and whether files are unchanged. */
 const WORKER = `
   import { statSync } from "node:fs";
   const files = JSON.parse(process.argv[2]).folder.split(":").filter(Boolean);

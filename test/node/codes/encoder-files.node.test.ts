@@ -20,7 +20,7 @@ const encoder = systematicEncoder(matrix);
 /** Place of the rank in a file: behind magic, hash and N. */
 const RANK_AT = 56;
 
-/** A store in the folder, and what it says. */
+/** A store in the folder, and its messages. */
 function open(where = folder) {
   const said: string[] = [];
   return { said, store: encoderFiles((text) => said.push(text), where) };

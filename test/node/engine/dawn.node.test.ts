@@ -8,7 +8,7 @@ import { create } from "webgpu";
 import { adapterNames, requestAdapter } from "../../../src/node/engine/dawn.ts";
 import { COMPILED } from "../../compiled.ts";
 
-/** Run in a process of its own: what it guards against kills the process. */
+/** Run in a process of its own: the fault that it guards against kills the process. */
 const PROGRAM = `
   import { loadCode, openEngine, releaseDawn } from "./src/node/index.ts";
   import { benchJob } from "./src/simulation/bench/bench-job.ts";

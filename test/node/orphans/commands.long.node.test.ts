@@ -22,7 +22,7 @@ writeFileSync(file("llr.f32"), new Float32Array(64800 * 200));
 writeFileSync(file("alice.bin"), new Uint8Array(64800 * 20).fill(0x5a));
 writeFileSync(file("bob.bin"), new Uint8Array(64800 * 20).fill(0x5a));
 
-// A command that starts processes has its line here; at SIGKILL, of which it hears nothing itself.
+// A command that starts processes has its line here; it ends by SIGKILL, which it cannot handle.
 describe("a killed command leaves no process", () => {
   it.concurrent.each<[worker: string, ...line: string[]]>([
     [POOL, "simulate", ...simulate, "--engine", "cpu", "--out", "alone"],

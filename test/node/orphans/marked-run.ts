@@ -5,7 +5,7 @@ import { expect } from "vitest";
 
 const MARK = "GFQ_LDPC_TEST_MARK";
 
-/** A command with all that it starts, known by a variable that processes inherit: what has lost its parent is found, too. */
+/** A command with all its descendants, marked by a variable that processes inherit, so that orphans are found, too. */
 export class MarkedRun {
   readonly #mark = `${MARK}=${randomUUID()}`;
   readonly #child: ChildProcess;

@@ -289,7 +289,7 @@ describe("ReconciliationFolder", () => {
     expect(contents("reference")).toEqual(expected);
     const again = await open("reference", true);
     await work(again, 5);
-    // What was there before stays until the new is whole.
+    // The old files stay until the new files are complete.
     for (const [file, content] of Object.entries(expected)) expect(contents("reference")[file]).toEqual(content);
     again.close();
     await expect(open("reference")).rejects.toThrow(/--force/);

@@ -124,7 +124,7 @@ describe("a run of 100,000 records", () => {
     for (let shard = 0; shard < SHARDS; shard++) {
       const { line, section } = formatHeader({ task, ...LABELS, worker: String(shard) });
       const lines = Array.from({ length: Math.ceil(RECORDS / SHARDS) }, (_, i) => {
-        // As workers take turns.
+        // Workers alternate.
         const first = i * SHARDS + shard;
         const moved = wrong?.map((value, at) => (at === 0 ? first : value));
         return formatRecord({ first, count: 1, counts, seconds: 0.1, wrong: moved }, section);

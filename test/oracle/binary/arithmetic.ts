@@ -1,14 +1,14 @@
 /** How a binary decoder rounds: its numbers are LLRs, or whole steps of one. */
 export interface Arithmetic {
-  /** A channel LLR as it is kept. */
+  /** A channel LLR in its stored form. */
   channel(llr: number): number;
-  /** Posterior less message: what a variable says to a check. */
+  /** Posterior less message: a variable's message to a check. */
   difference(posterior: number, message: number): number;
-  /** A message as it is kept. */
+  /** A message in its stored form. */
   message(value: number): number;
   /** One addition of a sum. */
   add(sum: number, message: number): number;
-  /** A sum as it is kept as a posterior. */
+  /** A sum in the stored form of a posterior. */
   posterior(sum: number): number;
 }
 

@@ -1,6 +1,6 @@
 import { type ParityCheckMatrix, rowEntries } from "../../../src/code/parity-check-matrix.ts";
 
-/** Every word of bits of which H·word is the syndrome. For codes of about a dozen bits. */
+/** Every word of bits with this syndrome H·word. For codes of about a dozen bits. */
 export function wordsOfSyndrome(matrix: ParityCheckMatrix, syndrome: ArrayLike<number>): number[][] {
   const rows = Array.from({ length: matrix.rows }, (_, m) => rowEntries(matrix, m));
   return Array.from({ length: 2 ** matrix.columns }, (_, word) =>

@@ -141,7 +141,7 @@ describe("sum-product check nodes", () => {
     // Cut at 1e-7, sums let no more than Φ(1e-7) = ln(2e7) out.
     const cut = sumProduct({ magnitudes: [1e-7, 40], sums: [1e-7, 40] });
     expect(cut([30, 30], 0)[0]).toBeCloseTo(Math.log(2e7), 6);
-    // A zero counts as 1e-3, which a certain other leaves as it is.
+    // A zero counts as 1e-3, which another certain bit does not change.
     expect(sumProduct({ magnitudes: [1e-3, 40] })([0, 40, 40], 0)[1]).toBeCloseTo(1e-3, 12);
     expect(sumProduct({ sums: [0, 2] })([1e-9, 1e-9], 0)[0]).toBeCloseTo(phi(2), 12);
   });

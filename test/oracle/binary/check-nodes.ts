@@ -94,7 +94,7 @@ export function phi(x: number): number {
   return Math.log1p(2 / Math.expm1(x));
 }
 
-/** A check node of which each outgoing magnitude is a function of the other incoming ones. */
+/** A check node whose outgoing magnitudes are each a function of the other incoming magnitudes. */
 function withOthers(magnitude: (others: readonly number[]) => number): BinaryCheckNode {
   return (t, syndrome) =>
     t.map((_, n) => {

@@ -194,7 +194,7 @@ describe("on trees", () => {
         const syndrome = Array.from({ length: matrix.rows }, () => (seed % 2 === 0 ? 0 : Math.floor(2 * random())));
         const words = wordsOfSyndrome(matrix, syndrome);
         expect(words).toHaveLength(2 ** (matrix.columns - matrix.rows));
-        // Whole numbers, of which sums are exact.
+        // Whole numbers, whose sums are exact.
         const whole = Array.from({ length: matrix.columns }, () => Math.floor(random() * 41) - 20);
         expect(decode(matrix, whole, minSum(), syndrome).map((p) => p + 0)).toEqual(
           exactPosteriors(words, whole).likeliest,

@@ -23,7 +23,7 @@ export interface BinaryOptions {
    * rounding and saturation make the difference. None if left out.
    */
   readonly degreeOne?: ReadonlySet<number>;
-  /** Told of every message from a variable to a check, once an iteration. */
+  /** Called with every message from a variable to a check, once an iteration. */
   readonly observe?: MessageObserver;
 }
 

@@ -27,7 +27,7 @@ export function fromCheckDomain(field: GaloisField, h: number, message: readonly
   return message.map((_, a) => message[multiply(field, h, a)]);
 }
 
-/** out(x) = C(x ⊕ s), C(y) what is known of the others' sum y. */
+/** out(x) = C(x ⊕ s), where C(y) is the message about the others' sum y. */
 export function shifted(combined: readonly number[], s: number): number[] {
   return combined.map((_, x) => combined[x ^ s]);
 }
@@ -35,8 +35,8 @@ export function shifted(combined: readonly number[], s: number): number[] {
 /**
  * A check node by the definition's associativity alone: for each variable, the others' messages are combined one after the
  * other, with nothing shared between variables.
- * @param ofSum the message of x ⊕ y from those of x and of y.
- * @param others what is known of y ≠ 0 where there are no others, and of y = 0: [of y ≠ 0, of 0].
+ * @param ofSum the message of x ⊕ y from the messages of x and of y.
+ * @param others the message about y ≠ 0 without other variables, and about y = 0: [of y ≠ 0, of 0].
  */
 export function byConvolution(
   ofSum: (left: readonly number[], right: readonly number[]) => readonly number[],

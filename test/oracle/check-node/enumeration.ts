@@ -7,7 +7,7 @@ export interface Rule {
   among(one: number, other: number): number;
   /** Value of the configuration of no variables. */
   readonly empty: number;
-  /** What is said of a symbol without a configuration: of all but one at a check of degree 1. */
+  /** The message about a symbol without a configuration: at a check of degree 1, all symbols but one. */
   readonly impossible: number;
 }
 

@@ -9,7 +9,7 @@ export function minMax(certain = CERTAIN): CheckNodeOracle {
   return byConvolution(minMaxOfSum, [certain, 0]);
 }
 
-/** The message of x ⊕ y from those of x and of y. */
+/** The message of x ⊕ y from the messages of x and of y. */
 function minMaxOfSum(left: readonly number[], right: readonly number[]): number[] {
   const sum = new Array<number>(left.length).fill(Number.POSITIVE_INFINITY);
   for (let x = 0; x < left.length; x++) {

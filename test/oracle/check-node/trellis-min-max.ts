@@ -3,7 +3,7 @@ import { CERTAIN, type CheckNodeOracle, fromCheckDomain, toCheckDomain } from ".
 export interface TrellisMinMaxOptions {
   /** Factor of what a check says, above 0 and at most 1. */
   readonly scale: number;
-  /** What is multiplied of a value; all of it if left out. */
+  /** The part of a value that is multiplied; all of it if left out. */
   readonly kept?: (value: number) => number;
   /** Rounding of that product; none if left out. */
   readonly round?: (product: number) => number;
@@ -20,7 +20,7 @@ interface Deviation {
 /**
  * Trellis Min-Max (Lacruz, García-Herrero, Declercq and Valls, "Simplified trellis min-max decoder architecture for
  * nonbinary low-density parity-check codes"): in the delta domain, with an extra column of one or two deviations, and the
- * second least message where an edge is among those that deviate. A check of degree 1 says scale · certain.
+ * second least message for an edge that deviates itself. A check of degree 1 sends scale · certain.
  */
 export function trellisMinMax({
   scale,

@@ -6,7 +6,7 @@ import { conjugate, multiply } from "../octonions.ts";
  * vectors again.
  */
 
-/** An equation of sixteen bits, those of the first word and then those of the second: the sum of the listed ones. */
+/** An equation of sixteen bits, the first word's and then the second's: the sum of the listed bits. */
 export interface PairEquation {
   readonly bits: readonly number[];
   readonly value: number;

@@ -39,7 +39,9 @@ function messagePolynomial(bytes: Uint8Array): bigint[] {
   return [0n, BigInt(bytes.length), ...groups.reverse()];
 }
 
-/** The distinct roots: those of gcd(f, x^(2^128) − x), split by traces (E. R. Berlekamp, Math. Comp. 24, 713, 1970). */
+/**
+ * The distinct roots: the roots of gcd(f, x^(2^128) − x), split by traces (E. R. Berlekamp, Math. Comp. 24, 713, 1970).
+ */
 function roots(f: Polynomial): bigint[] {
   if (f.length < 2) return [];
   const monic = normalised(f);
@@ -122,7 +124,7 @@ function quotient(a: bigint, b: bigint): bigint {
   return product(a, inverse);
 }
 
-/** As `multiplyBlocks`, four bits of b at once, those of the highest powers of x first: x^i stands at bit 127 − i. */
+/** As `multiplyBlocks`, four bits of b at once, the highest powers of x first: x^i stands at bit 127 − i. */
 function product(a: bigint, b: bigint): bigint {
   if (a === 0n || b === 0n) return 0n;
   const powers = [a];

@@ -16,7 +16,7 @@ const damped =
 export default {
   passes: "bits",
   checkNode: (options) => damped(Number(options["message-clip"])),
-  // Differences as they are, up to ±254.
+  // Differences are not cut, up to ±254.
   arithmetic: ({ step, "accumulator-clip": clip }) => ({
     ...int8(Number(step)),
     difference: (posterior, message) => posterior - message,

@@ -10,7 +10,7 @@ import { randomMatrix } from "../../decoder/random-matrix.ts";
 
 const CODE = codeOf(randomMatrix(galoisField(2), [3, 3, 3, 3, 3, 3], 9, 3));
 
-/** An engine that takes four times as long for twice the frames, and holds so many of them. */
+/** An engine that takes four times as long for twice the frames, and holds `framesMaximum` frames. */
 function slowingEngine(framesMaximum: number): Engine {
   const prepared = (frames: number) => ({
     frames,

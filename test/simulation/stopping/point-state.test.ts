@@ -17,7 +17,7 @@ import { TaskChunks } from "../../../src/simulation/task-chunks.ts";
 import { fakeCounts } from "../fake-runner.ts";
 import { fakeSweep } from "../watched-ledger.ts";
 
-/** Counts of frames of which some are wrong in one bit each. */
+/** Counts of frames, with one wrong bit in each wrong frame. */
 function chunk(frames: number, frameErrors: number): ChunkCounts {
   const errors = { symbolErrors: frameErrors, bitErrors: frameErrors };
   return {

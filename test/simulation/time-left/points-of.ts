@@ -2,7 +2,7 @@ import { ZERO_COUNTS } from "../../../src/simulation/counts.ts";
 import type { Sweep, SweepPoint } from "../../../src/simulation/sweep.ts";
 import type { TaskChunks } from "../../../src/simulation/task-chunks.ts";
 
-/** Points with so many frames, frame errors and engine seconds. */
+/** Points with these frames, frame errors and engine seconds. */
 export function pointsOf(
   sweep: Sweep,
   ...rows: readonly (readonly [frames: number, errors: number, status: SweepPoint["status"], seconds?: number])[]

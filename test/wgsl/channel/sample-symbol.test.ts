@@ -19,7 +19,7 @@ interface Setting {
   readonly generator?: RandomGenerator;
 }
 
-/** Random codewords and what is received of them, equal on both engines. */
+/** Random codewords and their received symbols, equal on both engines. */
 async function sampled({ q, symbolError, n, firstFrame, frames, generator = DEFAULT_GENERATOR }: Setting) {
   const random = randomNumbers(q);
   const codeword = Uint32Array.from({ length: frames * n }, () => Math.floor(random() * q));

@@ -20,7 +20,7 @@ interface Setting {
   readonly generator?: RandomGenerator;
 }
 
-/** Random codewords and what is received of them, equal on both engines. */
+/** Random codewords and their received values, equal on both engines. */
 async function sampled(
   { p, n, firstFrame, frames, generator = DEFAULT_GENERATOR }: Setting,
   { noise, amplitude }: DiscreteChannel,

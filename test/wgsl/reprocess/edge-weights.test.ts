@@ -5,7 +5,7 @@ import { bothEngines } from "../../engines.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { runKernel } from "../run-kernel.ts";
 
-// Weights of symbols: sums of what is counted in lanes, and the checks that decisions fail in such lanes.
+// Weights of symbols: sums of counts in lanes, and the checks that decisions fail in such lanes.
 const engines = bothEngines();
 
 const FORMATS = [
@@ -26,7 +26,7 @@ describe.each(FORMATS.flatMap(([format, width]) => [[format, width, 1] as const,
   (format, interleave, FRAME_INTERLEAVED) => {
     const variant = { imports: { lanes: `binary/formats/${format}` } };
     const bits = 32 / interleave;
-    // More words than a workgroup has, the last of which is not whole.
+    // More words than a workgroup has; the last word is not full.
     const frames = (WORKGROUP_SIZE + 3) * interleave + (interleave === 1 ? 0 : 1);
     const words = Math.ceil(frames / interleave);
     const random = randomNumbers(interleave);

@@ -9,7 +9,7 @@ import { runParameters } from "../../run-parameters.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { runKernel } from "../run-kernel.ts";
 
-// The frames that failed: listed, given what was found for them, and waiting no longer.
+// The failed frames: listed, given their found words, and removed from the waiting frames.
 const engines = bothEngines();
 
 describe("reprocess/list-failed", () => {
@@ -61,7 +61,7 @@ describe("reprocess/list-failed", () => {
   });
 });
 
-/** A list of 20 frames of a run of 25, of which these wait from a place on. */
+/** A list of 20 frames of a run of 25; the given number of them waits from a place on. */
 function failedList(waiting: number, first: number): Uint32Array {
   const slots = Array.from({ length: 20 }, (_, i) => (7 * i + 3) % 25);
   return Uint32Array.from([waiting, first, 25, ...slots]);

@@ -1,7 +1,7 @@
 import { FAILED_HEAD } from "../../../wgsl/reprocess/failed-frames.ts";
 import { NO_POSITION, stageAt } from "../../../wgsl/reprocess/test-tree.ts";
 
-/** A round of 3 frames, of which 2 wait, after three stages of selection; in words, not in the kernels' formulas. */
+/** A round of 3 frames, 2 of them waiting, after three stages of selection; in words, not in the kernels' formulas. */
 export const ROUND_FRAMES = 3;
 
 /** Symbols of a frame: more than a workgroup of 64 has. */
@@ -12,7 +12,7 @@ export const SLOTS = [6, 2, undefined] as const;
 
 export const failed = Uint32Array.from([2, 4, 9, 1, 3, 4, 8, 6, 2, 0, 0, 0].slice(0, FAILED_HEAD + 9));
 
-/** Positions chosen by frame and path; what is not here has no children. */
+/** Positions chosen by frame and path; paths not listed have no children. */
 const CHOSEN: Readonly<Record<number, Readonly<Record<string, number>>>> = {
   0: { "": 17, "0": 5, "1": 149, "00": 70, "01": 71, "10": 3 },
   1: { "": 0, "1": 64, "10": 9, "11": 12 },

@@ -53,7 +53,7 @@ describe("encode: the sums of products of a random generator", () => {
   });
 });
 
-/** Information and parity take turns, as far as there are both. */
+/** Information and parity positions alternate, as far as both last. */
 function randomGenerator(field: GaloisField, k: number, rank: number) {
   const random = randomNumbers(k + field.polynomial);
   const n = k + rank;

@@ -153,7 +153,7 @@ describe("tally: counts by chunk", () => {
         // Some of the undetected are likelier, and some are not.
         expect(sum(10)).toBeGreaterThan(0);
         expect(sum(10)).toBeLessThan(sum(5));
-        // Chunks that the run does not touch keep what they had.
+        // Chunks that the run does not touch keep their counts.
         expect(counters.subarray(WORDS * chunks)).toEqual(before.subarray(WORDS * chunks));
       });
     }

@@ -20,7 +20,7 @@ import { messageElements, messagePlace, randomMessage } from "./messages.ts";
 const engines = bothEngines();
 const FRAMES = 2;
 const FIELDS = [2, 4, 8, 16, 32, 64, 128, 256];
-/** What is in a buffer before, where the dispatch must write all that counts. */
+/** Initial content of a buffer whose relevant elements the dispatch must all write. */
 const UNTOUCHED = -7;
 
 /** Row weights by field: all of 1 … 30 where that is quick. */
@@ -112,7 +112,7 @@ describe.each(RULES)("%s check nodes", (rule) => {
             if (result instanceof Float32Array) {
               expectSameElements(result, expected, `${engine.info.engine} ${words}`);
               agreed.add(`${engine.info.engine} ${how.options.layout}`);
-              // What does not fit the device is refused (plan.test.ts), and only that.
+              // A plan that does not fit the device is refused (plan.test.ts), and only such a plan.
             } else if (!(result instanceof InputError)) throw result;
           }
         }

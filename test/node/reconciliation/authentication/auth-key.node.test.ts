@@ -131,7 +131,7 @@ describe("an old copy of a key file", () => {
   it("put over the file brings no slot back", () => {
     copyFileSync(at("alice", "auth"), at("backup"));
     const before = [sends("alice"), sends("alice")];
-    // cp keeps the file and overwrites what is in it.
+    // cp keeps the file and overwrites its content.
     writeFileSync(at("alice", "auth"), readFileSync(at("backup")));
     const after = [sends("alice"), sends("alice")];
     expect(after.map(slotOf)).toEqual([4, 6]);

@@ -244,7 +244,7 @@ class Schedule {
   }
 }
 
-/** Copies what is there; names may go meanwhile. */
+/** Copies the existing files; names may go meanwhile. */
 function copyFolder(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const name of readdirSync(from)) {

@@ -30,7 +30,8 @@ const MUTATIONS = Number(process.env.GFQ_LDPC_MUTATIONS ?? 3000);
 const SEED = Number(process.env.GFQ_LDPC_SEED ?? 1);
 
 const { files: memory, restore } = memoryFiles();
-// Codes are looked up by name in a folder of files, which is most of the time of reading a header and none of what is tested.
+// Codes are looked up by name in a folder of files, which takes most of the time of reading a header and is not under
+// test.
 const { isPackagedCode, loadCode } = codes;
 const lookUps = [
   vi.spyOn(codes, "isPackagedCode").mockImplementation(remembered(isPackagedCode)),
@@ -226,7 +227,9 @@ async function outcome(read: Kind["readers"][number], path: string): Promise<Rea
   }
 }
 
-/** What is wrong with an outcome; nothing if nothing is. @param mended whether all checksums of the file are right. */
+/**
+ * The fault of an outcome; undefined for a correct outcome. @param mended whether all checksums of the file are right.
+ */
 function fault(found: Awaited<ReturnType<typeof outcome>>, mended: boolean): string | undefined {
   if (typeof found === "object" && "refusal" in found) {
     return /^[\P{Cc}]+$/u.test(found.refusal) ? undefined : `is refused with ${JSON.stringify(found.refusal)}`;
