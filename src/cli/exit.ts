@@ -1,4 +1,4 @@
-/** Ends a command with another status than 1: its message goes to stderr as it is. */
+/** Ends a command with another status than 1: its message goes to stderr unchanged. */
 export class CommandExit extends Error {
   override readonly name = "CommandExit";
   readonly status: number;

@@ -5,7 +5,7 @@ import { INTERRUPTED } from "../node/run/worker-process.ts";
 export async function untilInterrupted(run: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const abort = new AbortController();
   const interrupt = () => {
-    // The second Ctrl-C does not wait for anything: what is on the disk is whole at any time, or named .part.
+    // The second Ctrl-C does not wait for anything: at any time, files on the disk are complete or named .part.
     if (abort.signal.aborted) {
       abandonDawn();
       endProcess(INTERRUPTED);

@@ -5,8 +5,8 @@ const FIRST_SECONDS = 1;
 const SECONDS = 5;
 
 /**
- * Does long work in turns, and says on stderr how it gets on.
- * @param what is done: "peg-8000: construction".
+ * Does long work in turns, and prints its progress on stderr.
+ * @param what name of the work: "peg-8000: construction".
  */
 export function finishShowing<Result>(steps: Steps<Result>, what: string): Promise<Result> {
   let next = FIRST_SECONDS;

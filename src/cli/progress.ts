@@ -8,7 +8,7 @@ export interface ProgressStream {
 /** How a line is shown where there are colours. */
 export type LineColour = "green" | "yellow" | "dim" | "plain";
 
-/** What is shown: one text for a terminal, one line for a log. */
+/** The display: one text for a terminal, one line for a log. */
 export interface ProgressView {
   /** @param width columns of the terminal. @param coloured whether lines get the colours of `colours`. */
   table(width: number, coloured: boolean): string;
@@ -23,7 +23,7 @@ const TABLE_SECONDS = 0.5;
 
 const CODES: Readonly<Record<LineColour, number>> = { plain: 0, dim: 2, green: 32, yellow: 33 };
 
-/** Shows how a command gets on: a table in place on a terminal, else a line now and then. */
+/** Shows the progress of a command: a table in place on a terminal, else a line now and then. */
 export class Progress {
   readonly #stream: ProgressStream;
   readonly #quiet: boolean;

@@ -54,8 +54,8 @@ function runLine({ folder, run, sweep, points, workers }: RunReader): RunLine {
 }
 
 /**
- * How far runs are, a line for each that can be read.
- * @param warn told of those that cannot, and of what does not count in the others.
+ * Progress of runs, a line for each readable run.
+ * @param warn called for each unreadable run, and for content of readable runs that does not count.
  */
 export function runList(folders: readonly string[], warn: (text: string) => void): RunList {
   const runs = folders.flatMap((folder) => {

@@ -19,14 +19,14 @@ export interface SweepTableOptions {
   readonly coloured?: boolean;
 }
 
-/** A column of the table. Of a point without frames only those that are `always` there have a text. */
+/** A column of the table. For a point without frames only columns with `always` have a text. */
 interface Column {
   readonly header: string;
   readonly always?: boolean;
   cell(point: SweepPoint): string;
 }
 
-/** What goes where the screen is too narrow, the least important first. */
+/** Columns that a narrow screen leaves out, the least important first. */
 const DROPPED_FIRST = ["frames/s", "undetected", "iterations", "SER", "ML ≥", "95 % interval"];
 
 /**

@@ -38,7 +38,7 @@ const UNITS: readonly (readonly [seconds: number, name: string])[] = [
   [1, "s"],
 ];
 
-/** An estimate of a duration in its largest unit of which it has at least two: `90 s`, `12 min`, `40 h`, `12 d`. */
+/** An estimate of a duration in the largest unit with a value of at least two: `90 s`, `12 min`, `40 h`, `12 d`. */
 export function roughDuration(seconds: number): string {
   const [size, name] = UNITS.find(([unit]) => seconds >= 1.95 * unit) ?? UNITS[UNITS.length - 1];
   return `${formatNumber(Math.round(seconds / size), 2)} ${name}`;

@@ -11,7 +11,7 @@ import { checkUpdater, updatePart } from "./check-node/update.ts";
 import { lanesOf } from "./formats/lanes.ts";
 import { simdCheck } from "./simd/check.ts";
 
-/** Those of rules and number formats come beside them. */
+/** The constants of rules and number formats are added. */
 const OWN_CONSTANTS = [
   ...["N", "CHECKS", "MESSAGES", "CHECK_GROUP_AT", "LIFTING_SIZE", "COMPACT", "LISTS", "ABSENT"],
   ...["LAYERED", "SYNDROME", "STOP", "ITERATIONS"],

@@ -14,7 +14,7 @@ import { aliasSamplePart } from "./alias-sample.ts";
 import { PUNCTURED, SHORTENED } from "./bit-llr.ts";
 import { simdSampleLanes } from "./simd/sample-lanes.ts";
 
-/** Symbols of an item: those of one random number. */
+/** Symbols of an item: the symbols of one random number. */
 const ITEM_SYMBOLS = 4;
 
 /** Items of an invocation at most: enough that copying the alias table into workgroup memory costs little. */

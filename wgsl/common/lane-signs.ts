@@ -6,7 +6,7 @@ export const laneSignsPart = part("common/lane-signs", new URL("./lane-signs.wgs
 /** Frames to a word of `codeword` where one word has a bit of each. */
 export const BIT_FRAMES = 32;
 
-/** The sign bit of lane l of a word of so many lanes. */
+/** The sign bit of lane l of a word of `interleave` lanes. */
 export function signBit(word: number, lane: number, interleave: number): number {
   return (word >>> ((lane + 1) * (BIT_FRAMES / interleave) - 1)) & 1;
 }

@@ -12,7 +12,9 @@ export function transposedTileBytes({ FRAME_INTERLEAVED }: KernelConstants): num
   return FRAME_INTERLEAVED === 1 ? 4 * TILE_VARIABLES * (WORKGROUP_SIZE + 1) : 0;
 }
 
-/** Where element x of a word stands in a buffer of so many elements for each word: twin of wgsl/common/word-index.wgsl. */
+/**
+ * Index of element x of a word in a buffer with `elements` elements for each word: twin of wgsl/common/word-index.wgsl.
+ */
 export type WordIndex = (word: number, x: number, elements: number) => number;
 
 /** @param words of the run. */
@@ -20,7 +22,7 @@ export function wordIndex({ FRAME_INTERLEAVED }: KernelConstants, words: number)
   return FRAME_INTERLEAVED === 1 ? (word, x) => x * words + word : (word, x, elements) => word * elements + x;
 }
 
-/** Elements of a word of messages: themselves, and beside them what was counted (wgsl/binary/check-node/update.wgsl). */
+/** Elements of a word of messages: the messages, and the counts beside them (wgsl/binary/check-node/update.wgsl). */
 export function messageElements({ MESSAGES, COUNT_FLIPS }: KernelConstants): number {
   return MESSAGES * (1 + COUNT_FLIPS);
 }

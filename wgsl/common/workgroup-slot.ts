@@ -6,7 +6,10 @@ export const workgroupSlotPart = part("common/workgroup-slot", new URL("./workgr
 /** Workgroups of a row where they are more than a dimension has. Twin: wgsl/common/workgroup-slot.wgsl. */
 export const SLOTS_PER_ROW = WORKGROUP_SIZE;
 
-/** Most frames of a dispatch: workgroups that have WORKGROUP_SIZE frames or words each fill one dimension, those that have one two. */
+/**
+ * Most frames of a dispatch: workgroups of WORKGROUP_SIZE frames or words fill one dimension, workgroups of one frame
+ * two.
+ */
 export const FRAMES_MAXIMUM = WORKGROUP_SIZE * WORKGROUPS_MAXIMUM;
 
 /**

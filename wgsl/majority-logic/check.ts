@@ -4,7 +4,7 @@ import { doneAtomicPart } from "../common/active-frames/done-atomic.ts";
 import { runPart } from "../common/run.ts";
 import { symbolOf, withSymbol, wordsPart } from "./words.ts";
 
-/** By what symbol each check of majority-logic decoding fails; marks the frames of those that do. */
+/** The symbol by which each check of majority-logic decoding fails; marks the frames with a failed check. */
 export const mlgdCheck: Kernel = {
   name: "majority-logic/check",
   wgsl: new URL("./check.wgsl", import.meta.url),

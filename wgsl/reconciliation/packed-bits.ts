@@ -17,12 +17,15 @@ export function packedBit(words: ArrayLike<number>, i: number): number {
   return (words[Math.floor(i / 32)] >>> bitInWord(i)) & 1;
 }
 
-/** Bytes of a frame of so many bits. */
+/** Bytes of a frame of `bits` bits. */
 export function packedBytes(bits: number): number {
   return Math.ceil(bits / 8);
 }
 
-/** Words for the bytes of one frame: frames' bytes follow each other, so those of several take no more than so many each. */
+/**
+ * Words for the bytes of one frame. The bytes of frames follow each other, so several frames take at most this number
+ * of words each.
+ */
 export function packedWords(bits: number): number {
   return Math.ceil(packedBytes(bits) / 4);
 }

@@ -20,7 +20,7 @@ export interface TestTree {
   pathPosition(test: number, k: number): number;
 }
 
-/** Where the positions chosen after the tests of a stage begin, for rounds of so many frames. */
+/** First index of the positions chosen after the tests of a stage, for rounds of `roundFrames` frames. */
 export function stageAt(roundFrames: number, stage: number): number {
   return roundFrames * (2 ** stage - 1);
 }

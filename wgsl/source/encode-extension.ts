@@ -5,7 +5,7 @@ import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { addCirculants, circulantsPart } from "./circulants.ts";
 import { PARITY_BINDINGS, parityBlocksPart } from "./parity-blocks.ts";
 
-/** Parity bits of extension rows, each of which has its own. */
+/** Parity bits of extension rows; each row has its own parity bit. */
 export const encodeExtension: Kernel = {
   name: "source/encode-extension",
   wgsl: new URL("./encode-extension.wgsl", import.meta.url),

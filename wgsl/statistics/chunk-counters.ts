@@ -13,7 +13,7 @@ export const COUNTERS = 13;
 /** Symbols of words whose errors more invocations share: few such frames fit a device. */
 const LONG = 16_384;
 
-/** Invocations of a workgroup that counts errors of words of so many symbols. */
+/** Invocations of a workgroup that counts errors of words of `symbols` symbols. */
 export function tallyInvocations(symbols: number): number {
   return symbols < LONG ? WORKGROUP_SIZE : WIDE_WORKGROUP_SIZE;
 }

@@ -7,10 +7,13 @@ import { wordIndex, wordIndexPart } from "../common/word-index.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { simdLaneErrors } from "./simd/lane-errors.ts";
 
-/** Symbols that an invocation counts at most: fewer than a lane of eight bits holds, and few enough that many invocations are under way. */
+/**
+ * Most symbols that an invocation counts: fewer than a lane of eight bits holds, and few enough that many invocations
+ * are under way.
+ */
 const BITS_MAXIMUM = 48;
 
-/** Frames of an invocation where memory is not frame-interleaved, which share what it loads of the words sent. */
+/** Frames of an invocation if memory is not frame-interleaved; they share the loads of the sent words. */
 const FRAMES_TOGETHER = 8;
 
 /** Constants and extent of a dispatch of `laneErrors`. @param interleave frames of a word. */

@@ -24,9 +24,9 @@ export interface BenchJobs {
 }
 
 /**
- * Measures all that `ldpc bench` says of a decoder. All decoders have as many frames in flight: those asked for, or those of
- * the sweep that gave most frames per second, with reprocessing where there is some; fewer if memory holds fewer of them
- * with reprocessing.
+ * Measures all figures of `ldpc bench` for a decoder. All variants have the same number of frames in flight: the
+ * requested number, or the number of the sweep's most frames per second (with reprocessing if the decoder has it), or
+ * fewer if memory holds fewer with reprocessing.
  * @param frames in flight; tries some if undefined.
  * @param seconds for each measurement.
  */
@@ -65,7 +65,7 @@ export async function measure(
   };
 }
 
-/** With more frames than of all iterations where frames take turns, and so memory holds more of them. */
+/** Measures early termination: with refilled slots memory holds more frames than with all iterations. */
 async function measureEarly(
   { fixed, early }: BenchJobs,
   inFlight: number,
@@ -94,7 +94,7 @@ async function measureReprocessing(
   };
 }
 
-/** Most frames that memory, which tests of frames that failed need too, holds of a job for so many. */
+/** Most frames of a job for `frames` frames that memory holds, including the tests of failed frames. */
 function framesMaximum(jobOf: JobOf, frames: number): number {
   const { engine, program } = jobOf(frames);
   return engine.framesMaximum(program);

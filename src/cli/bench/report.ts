@@ -34,7 +34,7 @@ export interface Measured {
   readonly copyBandwidth: number;
 }
 
-/** What was measured on what. */
+/** The subject of the measurements, and their device. */
 export interface BenchSubject {
   readonly device: EngineInfo;
   readonly code: string;

@@ -64,7 +64,7 @@ function checkWord(code: Code, file: string): CodewordCheck {
   }
 }
 
-/** What is known beside the matrix: blocks, parity structure, symbols that are not sent. */
+/** Known properties besides the matrix: blocks, parity structure, symbols that are not sent. */
 function blocksOf(code: Code, { k }: CodeReport) {
   const { base, parity, punctured, shortened } = code;
   const sent = transmittedPositions(code).length;

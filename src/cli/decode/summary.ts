@@ -24,7 +24,7 @@ interface DecodeSummary {
   readonly device: EngineInfo;
 }
 
-/** What was decoded, on what, how fast. */
+/** Input, device and speed of a decoding. */
 export interface DecodeSubject {
   readonly input: LlrFile;
   readonly syndromes?: SyndromeFile;

@@ -31,7 +31,7 @@ export const BITS_OPTIONS = {
   }),
 } as const;
 
-/** Says what was made. */
+/** Prints the properties of a new key. */
 export function printMade({ id, slots, isOpenToOthers }: MadeKey, bits: string, out: string, kept: boolean): void {
   if (isOpenToOthers) {
     process.stderr.write(

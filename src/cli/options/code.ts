@@ -85,7 +85,7 @@ export const CODE_FILE_OPTIONS = {
 /** Their values. */
 export type CodeFileArguments = Values<typeof CODE_FILE_OPTIONS>;
 
-/** What is sent. */
+/** The source of the words sent. */
 export const CODEWORD_OPTION = choice(CODEWORD_SOURCES, {
   group: "Channel",
   describe:
@@ -93,7 +93,7 @@ export const CODEWORD_OPTION = choice(CODEWORD_SOURCES, {
   defaultText: "random; with --columns information syndrome",
 });
 
-/** What is sent if nothing is said: no codeword consists of information columns alone. */
+/** The default source of the words sent: no codeword consists of information columns alone. */
 export function defaultWords({ columns }: CodeFileArguments): CodewordSource {
   return columns === "information" ? "syndrome" : "random";
 }

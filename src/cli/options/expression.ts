@@ -5,12 +5,12 @@ import { InputError } from "../../errors.ts";
 const VALUES_MAXIMUM = 10_000;
 
 /**
- * Evaluates an option that stands for ascending numbers: `2.5`, `1,2,2.5`, ranges with both ends `1:0.25:3` (start,
+ * Evaluates an option whose value is ascending numbers: `2.5`, `1,2,2.5`, ranges with both ends `1:0.25:3` (start,
  * step, end; the step is 1 if left out), `linspace(1,3,9)`, and expressions of them such as `sqrt(2)`. Values are
  * rounded to 12 significant digits, so that 0.1 + 0.2 is 0.3.
  * @param option name for messages, such as `--ebn0`.
- * @param hint what is said of a text that cannot be read.
- * @throws InputError naming the option, for what cannot be read, is not finite and real, or does not ascend.
+ * @param hint remedy in the error about an unreadable text.
+ * @throws InputError naming the option, for a text that is unreadable, not finite and real, or not ascending.
  */
 export async function evaluateList(text: string, option: string, hint = EXAMPLES): Promise<number[]> {
   const values = await evaluate(text, option, hint);
@@ -69,7 +69,7 @@ async function evaluateExpression(text: string, option: string, hint: string): P
   return values as number[];
 }
 
-/** What is wrong with numbers or a range, said after the option. */
+/** A fault of numbers or a range, as the end of a message that begins with the option. */
 class RangeFault extends Error {}
 
 let loading: Promise<MathJsInstance> | undefined;
@@ -114,7 +114,10 @@ function linspace(start: number, end: number, count: number): number[] {
   return Array.from({ length: count }, (_, i) => withoutDust(start + ((end - start) * i) / (count - 1), start, end));
 }
 
-/** Zero for what is left of a sum that should be zero: digits cannot tell it from a small number, its terms can. */
+/**
+ * Zero for a sum that differs from zero only by rounding: its digits look like a small number, and its terms show that
+ * it is not.
+ */
 function withoutDust(sum: number, ...terms: number[]): number {
   return Math.abs(sum) < 1e-12 * Math.max(...terms.map(Math.abs)) ? 0 : sum;
 }

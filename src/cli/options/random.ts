@@ -1,7 +1,7 @@
 import { RANDOM_GENERATORS } from "../../channel/random/generators.ts";
 import { choice } from "../command-line/option.ts";
 
-/** --random: which generator draws the words and the noise. @param defaultText what it is if the option is left out. */
+/** --random: the generator that draws the words and the noise. @param defaultText the default in words. */
 export function randomOption(defaultText: string) {
   return choice(RANDOM_GENERATORS, {
     group: "Channel",

@@ -1,7 +1,7 @@
 import type { Mask } from "../../code/construct/mask-search.ts";
 import { InputError } from "../../errors.ts";
 
-/** The option's text as an integer in minimum … maximum. @throws InputError naming the option and what it takes. */
+/** The option's text as an integer in minimum … maximum. @throws InputError naming the option and its range. */
 export function integerOption(
   option: string,
   text: string,

@@ -14,9 +14,9 @@ import { interrupted, runPlan } from "./run-plan.ts";
 import { processEnvironment, type SimulateEnvironment } from "./work.ts";
 
 /**
- * `ldpc simulate`: works on a run until all its points are done, going on with what its folder holds.
+ * `ldpc simulate`: works on a run until all its points are done, and continues the run in its folder.
  * @throws InputError for bad options or a folder that holds another run, before anything is written; CommandExit with
- * status 130 after Ctrl-C. What was done is kept in every case.
+ * status 130 after Ctrl-C. Finished work is kept in every case.
  */
 export async function simulate(
   options: SimulateOptions,

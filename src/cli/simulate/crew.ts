@@ -21,7 +21,7 @@ export interface Crew {
   readonly members: readonly CrewMember[];
   /** Whether the one worker is this process itself. */
   readonly isHere: boolean;
-  /** What the user is told of it; nothing where the options say it all. */
+  /** Text about it for the user; undefined if the options say it all. */
   readonly text?: string;
 }
 
@@ -42,7 +42,7 @@ export async function planCrew(options: CrewOptions, askSystem: () => Promise<Ca
   }
   const system = await askSystem();
   const chosen = chosenCards(system.cards, adapter);
-  // No GPU: openEngine finds a device of software or the CPU, or says what is missing.
+  // Without a GPU: openEngine finds a software device or the CPU, or reports the missing device.
   if (chosen.length === 0) {
     const alone = { engine: engineChoice({ ...options, adapter: undefined, jobs: 1 }) };
     return { members: [alone], isHere: true, text: "there is no GPU: 1 worker" };
@@ -55,7 +55,7 @@ export async function planCrew(options: CrewOptions, askSystem: () => Promise<Ca
   return { members, isHere: count === 1 && members[0].binding.wrapper.length === 0, text: crewText(members) };
 }
 
-/** The cards that an adapter's word means among those of this machine. */
+/** The cards of this machine that the option's text selects. */
 function chosenCards(cards: readonly Card[], adapter: string | undefined): readonly Card[] {
   if (adapter === undefined || adapter === ALL_ADAPTERS) return gpuCards(cards);
   if (meansCard(adapter)) return [findCard(cards, adapter)];

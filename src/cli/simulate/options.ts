@@ -180,8 +180,8 @@ export function requireAgreement({ part, targetFer, minFrames = 0, maxFrames }: 
 }
 
 /**
- * Reads what options stand for: what is wrong is said of the config file if all of those that are given stand there.
- * @param names of the options, those that were not given too.
+ * Reads the values of options. An error names the config file if all given options of the list come from it.
+ * @param names of the options, whether given or not.
  */
 export function readingOptions<Value>(names: readonly string[], given: Given, read: () => Value): Value {
   try {

@@ -15,7 +15,7 @@ import { defaultWords, loadOptions } from "../options/code.ts";
 import { chosenDecoder, DECODER_WORDS } from "../options/decoder.ts";
 import { readingOptions, type SimulateOptions } from "./options.ts";
 
-/** What is to be run, and where. */
+/** The run, and its workers. */
 export interface SimulatePlan {
   readonly code: Code;
   readonly decoder: DecoderSpec;

@@ -20,10 +20,10 @@ export interface RunOutcome {
 }
 
 /**
- * Works on a run until all its points are done or the environment's signal ends it, going on with what its folder holds, and
- * publishes its points.
- * @returns nothing if the signal came before the folder was begun.
- * @throws whatever ends the work; what was done is kept and published.
+ * Works on a run until all its points are done or the environment's signal ends it, continuing the run in its folder,
+ * and publishes its points.
+ * @returns undefined if the signal came before the folder was begun.
+ * @throws the error that ended the work; finished work is kept and published.
  */
 export async function runPlan(
   plan: SimulatePlan,

@@ -58,7 +58,7 @@ export interface PlannedRun {
   readonly begin: (engine: RunFile["engine"]) => Promise<RunReader>;
 }
 
-/** Works on the run in this process. @throws what `work` throws; what was done is kept. */
+/** Works on the run in this process. @throws errors of `work`; finished work is kept. */
 export async function workHere(
   planned: PlannedRun,
   { engine, binding }: CrewMember,
@@ -102,7 +102,7 @@ export async function workInProcesses(
   progress: Progress,
 ): Promise<void> {
   const { plan } = planned;
-  // Opened and closed again: a missing adapter is told once, before anything is written.
+  // Opened and closed again, so that a missing adapter is reported once, before anything is written.
   const factory = await openFactory(plan, crew.members[0].engine, environment, progress);
   await factory.close();
   const reader = await begin(planned, factory, progress);

@@ -21,7 +21,8 @@ export interface ScriptPlace {
 
 /**
  * The job-array script of a sweep. Each task is the ordinary `ldpc sweep` on the shared folder. Slurm signals the script before the time
- * limit; the script ends its worker, which keeps what is done, and requeues the task. A worker that is killed is started again.
+ * limit; the script ends its worker, which keeps its finished work, and requeues the task. A killed worker is started
+ * again.
  * @throws InputError for a path with a line break or a quote, which `#SBATCH` lines cannot hold.
  * @example
  * slurmScript(options, { cwd: process.cwd(), out: "/scratch/sweep", program: ["ldpc"] });
@@ -42,7 +43,7 @@ export function slurmScript(options: SlurmOptions, { cwd, out, program }: Script
   ].join("\n");
 }
 
-/** Where the tasks of a sweep write what they say; `%A` and `%a` stand for the array and the task. */
+/** Log files of a sweep's tasks; `%A` and `%a` stand for the array and the task. */
 export function logFile(out: string): string {
   return `${out.replaceAll("%", "%%")}/logs/%A_%a.log`;
 }
@@ -73,7 +74,7 @@ function directives(options: SlurmOptions, cwd: string, out: string): string[] {
   ];
 }
 
-/** What a task's worker is told beside the sweep. */
+/** Options of a task's worker besides the sweep. */
 function workerOptions({ gpusPerTask, engine, memory }: SlurmOptions): string[] {
   return [
     ...(gpusPerTask > 1 ? ["--adapter", "all"] : []),

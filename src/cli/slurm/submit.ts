@@ -6,8 +6,8 @@ import { printable } from "../../printable.ts";
 export type Submit = (script: string) => string;
 
 /**
- * Hands a script to sbatch.
- * @throws InputError if there is no sbatch here, or it refuses, with what it said.
+ * Passes a script to sbatch.
+ * @throws InputError if sbatch is missing, or it refuses, with its message.
  */
 export const submit: Submit = (script) => {
   const { error, status, stdout, stderr } = spawnSync("sbatch", ["--parsable"], { input: script, encoding: "utf8" });

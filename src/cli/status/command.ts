@@ -57,7 +57,7 @@ function heading({ code, decoder, part }: RunFile): string {
   return [...names, ...(part === undefined ? [] : [partText(part)])].join(", ");
 }
 
-/** @throws InputError if there is no run below the folder, or one that cannot be read, after those that can. */
+/** @throws InputError if no run is below the folder, or, after all readable runs, for an unreadable run. */
 function showRuns(folder: string, json: boolean): void {
   const folders = runFolders(folder);
   if (folders.length === 0) {

@@ -48,10 +48,10 @@ export const SWEEP_OPTIONS = {
 export type SweepOptions = Values<typeof SWEEP_OPTIONS>;
 
 /**
- * `ldpc sweep`: works on the runs of a sweep file, one after the other, until all are done, going on with what their folders
- * hold. A run that fails does not keep the others from being done.
- * @throws InputError before anything is written for a file that does not fit, and in the end for runs that failed; CommandExit
- * with status 130 after Ctrl-C. What was done is kept in every case.
+ * `ldpc sweep`: works on the runs of a sweep file, one after the other, until all are done, and continues the runs in
+ * their folders. A failed run does not keep the others from being done.
+ * @throws InputError before anything is written for an invalid file, and in the end for failed runs; CommandExit with
+ * status 130 after Ctrl-C. Finished work is kept in every case.
  */
 export async function sweep(options: SweepOptions, given: Given, environment: SimulateEnvironment): Promise<void> {
   const folder = sweepFolder(options.file, options.out);
@@ -102,7 +102,7 @@ async function workOn(
   return failed;
 }
 
-/** The command on the engines that a factory gives. Parameters as those of `simulateCommand`. */
+/** The command with a factory of engines. Parameters as for `simulateCommand`. */
 export function sweepCommand(
   create: CreateRunnerFactory,
   workerEntry: ProcessEntry,

@@ -19,7 +19,7 @@ export const RUN_OPTIONS: OptionTable = Object.fromEntries(
   Object.entries(SIMULATE_OPTIONS).filter(([name]) => !COMMAND_LINE_ONLY.includes(name)),
 );
 
-/** Options of which a run may list several: each combination becomes a run. */
+/** Options with several values in a run: each combination becomes a run. */
 const LISTED = ["code", "decoder"] as const;
 
 /** Most runs of a sweep: each has a folder. */
@@ -119,7 +119,7 @@ function givenOptions(options: object, path: Path, placeOf: (path: Path) => Swee
   );
 }
 
-/** The options of a run with those of all. A channel of the run takes the place of another one. */
+/** The options of a run and the common options. A channel of the run replaces a common channel. */
 function runOptions(common: Several, own: Several): Several {
   const merged = new Map(common);
   const channels = (options: Several) => givenChannels(options as ReadonlyMap<string, never>);

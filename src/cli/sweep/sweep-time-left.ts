@@ -10,7 +10,7 @@ import { runsLeftText } from "../time-left-text.ts";
  */
 export class SweepTimeLeft {
   readonly #folders: readonly string[];
-  /** What is known: a run is read when the time left is first asked for, which without a display it never is. */
+  /** Known progress: a run is read at the first request for its remaining time, which never comes without a display. */
   readonly #runs = new Map<string, RunProgress | undefined>();
 
   /** @param folders of the runs, each begun. */

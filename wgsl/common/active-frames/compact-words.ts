@@ -5,7 +5,7 @@ import { runPart } from "../run.ts";
 import { doneLanesPart, satisfiedLanes } from "./done-lanes.ts";
 import { ACTIVE, counterAt, LIST_HEAD, listPart } from "./list.ts";
 
-/** Compaction of words that stay in their places: those that the next iteration works on. */
+/** Compaction of words that keep their places: lists the words for the next iteration. */
 export const compactWords: Kernel = {
   name: "common/active-frames/compact-words",
   wgsl: new URL("./compact-words.wgsl", import.meta.url),

@@ -33,7 +33,7 @@ export function compactionConstants(slotFrames: number, refills = 1, iterations 
   };
 }
 
-/** Compaction: the frames that are active after the previous iteration, and those that refill slots. */
+/** Compaction: the frames that are active after the previous iteration, and the frames that refill slots. */
 export const compactFrames: Kernel = {
   name: "common/active-frames/compact",
   wgsl: new URL("./compact.wgsl", import.meta.url),

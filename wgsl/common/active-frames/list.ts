@@ -7,7 +7,7 @@ export const listPart = part("common/active-frames/list", new URL("./list.wgsl",
 export const ACTIVE = 0;
 export const OCCUPIED = 2;
 export const STARTED = 4;
-/** Words of the buffer before what is listed. */
+/** Words of the buffer before the lists. */
 export const LIST_HEAD = 5;
 
 /** Where a counter of an iteration stands. */
@@ -15,7 +15,7 @@ export function counterAt(counter: number, iteration: number): number {
   return counter + (iteration & 1);
 }
 
-/** Frames of a slot of which an entry of the lists says which are done. */
+/** Frames of a slot whose done bits fit an entry of the lists. */
 const ENTRY_FRAMES = 4;
 const SLOT_BITS = 28;
 

@@ -4,7 +4,7 @@ import { twinOf } from "../../../src/gpu/part.ts";
 /** What the numbers of a message mean. Twin of a part beside this file. */
 export interface Domain {
   readonly nothingKnown: number;
-  /** The greatest message of a check, and what it keeps of a variable's; LLR_BOUND if left out. */
+  /** The greatest message of a check, and the bound of its inputs; LLR_BOUND if left out. */
   readonly messageBound?: number;
   inputBound?(layered: boolean): number;
   channelValue(llr: number): number;

@@ -4,12 +4,12 @@ import type { Domain } from "./domain.ts";
 
 /** Steps of an LLR of 1. */
 const STEPS_PER_LLR = 8;
-/** Steps of what is known for certain. */
+/** Steps of certainty. */
 const CERTAIN = 1536;
 /** The greatest sum. */
 const SUM_BOUND = 2047;
 
-/** The greatest message, and channel LLR of what is not certain. */
+/** The greatest message, and the greatest channel LLR of an uncertain symbol. */
 const MESSAGE_BOUND = 511;
 
 /** LLRs in whole numbers of steps. */

@@ -3,7 +3,7 @@ import { int12 as binaryInt12 } from "../../binary/formats/int12.ts";
 import type { SymbolStorage } from "./storage.ts";
 
 const lanes = binaryInt12.twin;
-/** Of the number 1 as it is stored. */
+/** The stored number for 1. */
 const STEPS = 2048;
 
 const twin: SymbolStorage = {

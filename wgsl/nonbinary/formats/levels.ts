@@ -7,7 +7,7 @@ export const levelsPart = part("nonbinary/formats/levels", new URL("./levels.wgs
 const BLOCK = 8;
 
 /**
- * How messages of so many levels lie in memory: a symbol as a number of `bits` bits, one more than the message, `perLane` of
+ * Storage of messages of `levels` levels: a symbol is a number of `bits` bits, one more than the message, `perLane` of
  * them in a lane of `levels` bits, `blockSymbols` to `blockWords` words, which begin with a symbol each. Twin of
  * wgsl/nonbinary/formats/level-messages.wgsl.
  */
@@ -71,9 +71,9 @@ export interface ChannelPacking {
 }
 
 /**
- * What a message can do to a variable of degree d is d·levels, so that a channel value above that says as much as one beyond:
- * its symbol is none that is decided, and what it says to a check is cut, whatever it is. So 8 bits will do for 16 levels and 15
- * checks, 16 bits for 32 levels. With 8 levels a lane of 8 bits holds the sum as well.
+ * The messages to a variable of degree d change a symbol by at most d·levels, so a larger channel value has the same
+ * effect as one just beyond: its symbol is never decided, and its message to a check is cut in any case. So 8 bits are
+ * enough for 16 levels and 15 checks, 16 bits for 32 levels. With 8 levels a lane of 8 bits holds the sum as well.
  */
 export function channelPacking(levels: number): ChannelPacking {
   if (levels === 8) return { bits: 8, perLane: 1, maximum: 127 };
@@ -87,7 +87,7 @@ export function channelConstants(levels: number, part: number): KernelConstants 
   return { CHANNEL_BITS: bits, CHANNEL_PER_LANE: perLane, PART_CHANNEL_WORDS: part / perLane };
 }
 
-/** Words of a buffer [row][word of frames] in which every frame has a lane of so many bits. */
+/** Words of a buffer [row][word of frames] in which every frame has a lane of `levels` bits. */
 class Lanes {
   readonly #words: Uint32Array;
   readonly #bits: number;
@@ -101,7 +101,7 @@ class Lanes {
     this.#row = Math.ceil(frames / this.#interleave);
   }
 
-  /** Bits from `first` on, so many, of the frame's lane. */
+  /** `bits` bits of the frame's lane, from bit `first` on. */
   get(row: number, frame: number, first: number, bits: number): number {
     return (this.#words[this.#at(row, frame)] >>> this.#shift(frame, first)) & mask(bits);
   }
@@ -133,7 +133,7 @@ export class LaneVectors {
   readonly #q: number;
 
   /**
-   * @param words with room for so many frames.
+   * @param words with room for `frames` frames.
    * @param bits of a value.
    */
   constructor(words: Uint32Array, levels: number, q: number, frames: number, bits = levels) {
@@ -162,7 +162,7 @@ export class LevelMessages {
   readonly #lanes: Lanes;
   readonly #packing: LevelPacking;
 
-  /** @param words with room for so many frames. */
+  /** @param words with room for `frames` frames. */
   constructor(words: Uint32Array, levels: number, q: number, frames: number) {
     this.#lanes = new Lanes(words, levels, frames);
     this.#packing = levelPacking(levels, q);

@@ -27,7 +27,7 @@ export class SlicedVectors {
   readonly #q: number;
   readonly #wordsOfRun: number;
 
-  /** @param words with room for so many frames. */
+  /** @param words with room for `frames` frames. */
   constructor(words: Uint32Array, bits: number, q: number, frames: number) {
     this.#words = words;
     this.#bits = bits;

@@ -8,7 +8,7 @@ export function sumsWords({ Q, P, ROWS }: TwinCall["constants"]): number {
   return ROWS * (Q + groupsOf(P)) + 1;
 }
 
-/** Groups of symbols of which a least value is found in two steps. */
+/** Groups of symbols for finding a least value in two steps. */
 export function groupsOf(p: number): number {
   return 2 ** Math.floor(p / 2);
 }

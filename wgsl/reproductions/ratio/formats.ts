@@ -21,7 +21,7 @@ export interface RatioWords {
   messageOf(magnitude: number): number;
 }
 
-/** The format of messages whose magnitudes have so many levels. */
+/** The format of messages for a number of levels of magnitudes. */
 export type RatioFormat = (constants: KernelConstants) => RatioWords;
 
 /** The format that a kernel's variant imports as `message`. */
