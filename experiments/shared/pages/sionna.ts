@@ -1,9 +1,28 @@
-import { formatRate } from "../../../src/report/format.ts";
+import { formatNumber, formatRate } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
 import type { Figures } from "./figures.ts";
 import { type ReportRow, reportRows, reportTable } from "./report-table.ts";
+import { jsonFile } from "./results.ts";
 
 const file = (name: string) => `results/sionna-5g/${name}-h200.json`;
+
+/** Microseconds of one and of two segments, by block rows and iterations. */
+function latencies(): string {
+  const { details } = jsonFile(file("latency")) as {
+    readonly details: Readonly<Record<string, { readonly clock: number; readonly device: number }>>;
+  };
+  const segments = ["one segment", "two segments at once"];
+  const cases = Object.keys(details).flatMap((name) => (name.startsWith("one segment, ") ? name.slice(13) : []));
+  const rows = cases.map((name) => {
+    const times = segments.flatMap((start) => {
+      const { clock, device } = details[`${start}, ${name}`];
+      return [clock, device].map((seconds) => formatNumber(1e6 * seconds));
+    });
+    return [name, ...times];
+  });
+  const headers = segments.flatMap((start) => [`${start}, clock, µs`, "device, µs"]);
+  return markdownTable(["block rows, iterations", ...headers], rows);
+}
 
 /** Block error rates: published, and of three decoders, by code and Eb/N0. */
 function blockErrors(): string {
@@ -42,7 +61,7 @@ function clips(): string {
 }
 
 export const SIONNA_FIGURES: Figures = {
-  "sionna latency": () => reportTable(file("latency")),
+  "sionna latency": latencies,
   "sionna batches": () => reportTable(file("throughput")),
   "sionna uploads": () => reportTable(file("uploads")),
   "sionna block errors": blockErrors,

@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { root } from "../source-files.ts";
+import { projectFiles } from "./markdown.ts";
+
+/** The documents that people write; doc/reference is generated. */
+const documents = projectFiles(".md").filter((page) => !page.startsWith("doc/reference/"));
+const read = (page: string) => readFileSync(join(root, page), "utf8");
+
+/** Words that a document may have, by its folder: the last column of the table in doc/guide/develop.md. */
+const limits = Object.fromEntries(
+  [...read("doc/guide/develop.md").matchAll(/^\| `(doc[\w/]*)` \|.*\| ([\d,]+) \|$/gm)].map(([, folder, words]) => [
+    folder,
+    Number(words.replaceAll(",", "")),
+  ]),
+);
+const RELEASE_NOTES = 700;
+
+describe("lengths of documents", () => {
+  it("have a limit for each folder", () => {
+    const folders = new Set(documents.filter((page) => page.startsWith("doc/")).map(dirname));
+    expect(Object.keys(limits).sort()).toEqual([...folders].sort());
+  });
+
+  it.each(documents.filter((page) => page.startsWith("doc/")))("%s is no longer than its folder allows", (page) => {
+    expect(wordsOf(read(page))).toBeLessThanOrEqual(limits[dirname(page)]);
+  });
+
+  it(`are ${RELEASE_NOTES} words for each version in CHANGELOG.md`, () => {
+    const versions = read("CHANGELOG.md").split(/^## /m).slice(1);
+    expect(versions.length).toBeGreaterThan(0);
+    expect(versions.filter((version) => wordsOf(version) > RELEASE_NOTES)).toEqual([]);
+  });
+
+  it("count each text with a letter or a digit, in code and tables too, and no marker", () => {
+    const page = "# A b\n\n| c | 4 % |\n| --- | --- |\n\n<!-- figure x y -->\n`d e` – f = 1\n<!-- /figure -->";
+    expect(wordsOf(page)).toBe(8);
+  });
+});
+
+/** Words of a page: texts between white space with a letter or a digit. Markers of figures are none. */
+function wordsOf(markdown: string): number {
+  const text = markdown.replace(/<!--.*?-->/gs, "");
+  return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+}
