@@ -12,9 +12,9 @@ import { CommandExit } from "./exit.ts";
 import { print } from "./output.ts";
 
 /**
- * Runs one command line and returns the exit status: 0, 1 after an error, 2 for a command line that cannot be meant, 3 where
- * a result is not what was asked for, 130 after Ctrl-C. What the user can mend is one line on stderr; anything else is a
- * mistake of ours and comes with its stack.
+ * Runs one command line and returns the exit status: 0, 1 after an error, 2 for an invalid command line, 3 if a result
+ * differs from the requested one, 130 after Ctrl-C. An error that the user can mend is one line on stderr; any other
+ * error is a mistake of ours and comes with its stack.
  * @param argv the arguments without node and script.
  */
 export async function runCli(argv: readonly string[], list: CommandList = program): Promise<number> {

@@ -15,7 +15,9 @@ import { withUnsentSymbols } from "./unsent.ts";
 export interface LlrOptions {
   /** `bit`, the default, or `symbol`. */
   readonly kind?: LlrKind;
-  /** Whether the values are those of the symbols that are sent, without punctured and shortened ones. Default false: all N. */
+  /**
+   * Whether the values belong to the sent symbols only, without punctured and shortened symbols. Default false: all N.
+   */
   readonly transmitted?: boolean;
 }
 

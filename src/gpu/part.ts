@@ -15,7 +15,7 @@ export interface Part<Twin = unknown> {
   readonly twin: Twin;
   /** Its WGSL has lines under `#if F16` that compute in f16, with the same results, for devices that do. */
   readonly f16?: true;
-  /** The same for kernels in WebAssembly, if it has such a form; kernels say what they ask of it. */
+  /** Its form for kernels in WebAssembly, if it has one; kernels define the form that they need. */
   readonly simd?: unknown;
 }
 

@@ -8,7 +8,7 @@ import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { simdLaneErrors } from "./simd/lane-errors.ts";
 
 /**
- * Most symbols that an invocation counts: fewer than a lane of eight bits holds, and few enough that many invocations
+ * Most symbols that an invocation counts: fewer than a lane of eight bits holds, and a small number, so that many invocations
  * are under way.
  */
 const BITS_MAXIMUM = 48;

@@ -70,7 +70,7 @@ function* differences({ buffers, constants, variant, parameters }: TwinCall, slo
     const posterior = posteriors[indexOf(Math.floor(slot / interleave), symbolUse[n] >>> 3, N)];
     if (signBit(posterior, slot % interleave, interleave) === sentBit(codeword, N, slot, n)) continue;
     randomWords(low, high, Math.floor(n / 4), STREAM_NOISE, parameters.key[0], parameters.key[1], random);
-    // Where the two words differ the decided bit is against what was drawn for +1.
+    // The decided bit is opposite to the sent bit here, so the output drawn for +1 counts with the other sign.
     const drawn = parameters.amplitude + aliasSample(noise, random[n % 4]) - NOISE_ORIGIN;
     yield { sentAs: symbolUse[n] & 3, advantage: -drawn };
   }

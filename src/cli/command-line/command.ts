@@ -14,7 +14,7 @@ export type Values<Table extends OptionTable> = {
   readonly [Name in OptionalNames<Table> & string as Camel<Name>]?: ValueOf<Table[Name]>;
 };
 
-/** What was said for an option, before it is read. */
+/** The texts given for an option, before they are read. */
 export interface GivenOption {
   /** Of a flag `true` or `false`. */
   readonly texts: readonly string[];
@@ -27,7 +27,7 @@ export interface GivenOption {
 /** The options that were given, by their names in the table. */
 export type Given = ReadonlyMap<string, GivenOption>;
 
-/** A command line to show, and what it does. */
+/** A command line to show, and its effect. */
 export interface Example {
   readonly line: string;
   readonly does: string;

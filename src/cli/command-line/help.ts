@@ -8,10 +8,10 @@ import { shellExample } from "./parse.ts";
 const NAMES_MAXIMUM = 28;
 const INDENT = "  ";
 
-/** Which options a command's page has: the usual ones, or those that are seldom needed too. */
+/** The options on a command's page: the usual options, or the seldom needed options too. */
 export type HelpExtent = "usual" | "all";
 
-/** A command's page: usage, what it does, operands and options by group, examples. */
+/** A command's page: usage, effect, operands and options by group, examples. */
 export function commandHelp(
   command: AnyCommand,
   name: string,
@@ -87,7 +87,7 @@ export function optionUsage(name: string, option: Option): string {
   return `${label} ${choices?.join("|") ?? placeholder}${takes === "many" ? "…" : ""}`;
 }
 
-/** What help says of an option: what it does, and what holds without it. */
+/** The help text of an option: its effect, and its default. */
 export function optionText({ describe, defaultText, required, positional }: Option): string {
   const parts = [
     ...(defaultText === undefined ? [] : [`default: ${defaultText}`]),

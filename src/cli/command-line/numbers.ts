@@ -31,7 +31,7 @@ export function numberRule(bounds: Bounds, example: string): string {
 /**
  * The number that a text stands for.
  * @param label the option in messages: `--seed`.
- * @param rule what is said of a text that is no such number.
+ * @param rule the requirement in the error about a text that is no such number.
  * @throws InputError naming the option.
  */
 export async function readNumber(text: string, label: string, bounds: Bounds, rule: string): Promise<number> {

@@ -27,14 +27,14 @@ export type JsonForm = "text" | "number" | "numbers" | "flag";
  */
 export interface Option<Value = unknown> {
   readonly group: OptionGroup;
-  /** What it does, for help: a fragment without a full stop. Default, choices and example are added to it. */
+  /** Its effect, for help: a fragment without a full stop. Default, choices and example are added to it. */
   readonly describe: string;
-  /** How many texts stand behind its name; `each`: one, and the option may be repeated. */
+  /** Number of texts after its name; `each`: one, and the option may be repeated. */
   readonly takes: "nothing" | "one" | "each" | "many";
   /** Whether it stands by its place on the command line instead of by its name. */
   readonly positional: boolean;
   readonly required: boolean;
-  /** What stands for its value in help, such as FILE. */
+  /** Placeholder of its value in help, such as FILE. */
   readonly placeholder: string;
   /** A value, for help and for the error that asks for one. */
   readonly example: string;
@@ -158,7 +158,7 @@ export function undecidedFlag(settings: Described & { readonly defaultText?: str
   };
 }
 
-/** What stands behind the command's name by its place. */
+/** An argument after the command's name, read by its position. */
 export function operand(settings: Described & { readonly example: string }): Option<string> {
   return text({ ...settings, positional: true, required: true });
 }

@@ -54,7 +54,7 @@ export function parseArguments(argv: readonly string[], table: OptionTable, comm
   return given;
 }
 
-/** Texts stay texts and names stay names: what they mean is the table's business. */
+/** Texts stay texts and names stay names: the table of options decides their meaning. */
 const WORDS_AS_THEY_ARE = {
   "camel-case-expansion": false,
   "dot-notation": false,

@@ -78,21 +78,21 @@ export const DECODER = { decoder: ALL.decoder } as const;
 /** The decoder, for Gaussian values. */
 export const CV_DECODERS = { decoder: { ...ALL.decoder, defaultText: CV_DECODER } } as const;
 
-/** What is known of Eve's part, for sifted bits. */
+/** Options about Eve's information, for sifted bits. */
 export const SECRET_OF_BITS = {
   "phase-error": ALL["phase-error"],
   "phase-sample": ALL["phase-sample"],
   secrecy: ALL.secrecy,
 } as const;
 
-/** What is known of Bob's detector and of the modulation. */
+/** Options about Bob's detector and the modulation. */
 export const DETECTOR = {
   "modulation-variance": ALL["modulation-variance"],
   "detector-efficiency": ALL["detector-efficiency"],
   "electronic-noise": ALL["electronic-noise"],
 } as const;
 
-/** What is known of Eve's part, for Gaussian values. */
+/** Options about Eve's information, for Gaussian values. */
 export const SECRET_OF_VALUES = {
   secrecy: ALL.secrecy,
   detector: ALL.detector,

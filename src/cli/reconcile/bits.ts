@@ -115,7 +115,7 @@ async function openFiles(task: BlockTask, options: ReconcileArguments, files: Fi
   }
 }
 
-/** Bob with his bits, of all blocks or of those that are retried. */
+/** Bob with his bits, for all blocks or for the retried blocks. */
 function decodingBob(end: Bob, { bob, syndromes, further }: Files, { stream, parameters }: StreamPlan): DecodingSide {
   const bits = interleavedBits(bob!, stream);
   if (further === undefined) return bobSide(end, bits, stream);

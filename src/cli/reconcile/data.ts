@@ -6,7 +6,7 @@ import type { Party } from "../../node/reconciliation/messages/headers.ts";
 export interface Identified {
   /** What the header of a journal says of the data. @param length in bits or values. */
   header(length: number): Promise<{ length: number; sha256: string }>;
-  /** What the ledger is told. */
+  /** The data's entry for the ledger. */
   data(): Promise<ToldRun["data"][number]>;
 }
 
@@ -28,7 +28,7 @@ export function identified<File extends { readonly path: string }>(
   };
 }
 
-/** Those that are there. */
+/** The items that are defined. */
 export function present<T>(...items: (T | undefined)[]): T[] {
   return items.filter((item) => item !== undefined);
 }

@@ -24,9 +24,9 @@ export function keyCommandWords({ kind }: Pick<ReconcileTask, "kind">, cv: boole
 }
 
 /**
- * The command of `ldpc key` that does a task of `reconcile`, as one types it.
- * @param given what was said to `reconcile`.
- * @param table of the new command: what it has no option for stands in the other end's message.
+ * The command of `ldpc key` that does a task of `reconcile`, as a user types it.
+ * @param given the options of `reconcile`.
+ * @param table of the new command: the other end's message has the values that it has no option for.
  */
 export function keyCommandLine(task: ReconcileTask, cv: boolean, given: Given, table: OptionTable): string {
   const { operands } = COMMANDS[task.kind];

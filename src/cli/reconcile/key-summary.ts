@@ -14,7 +14,7 @@ export interface KeySummary {
   readonly correctness: number;
   /** Whether the key has its name; else it waits for the other end's confirmation. */
   readonly delivered: boolean;
-  /** Bits that verdicts have told: one for each block and those of the key's hash. */
+  /** Public bits of verdicts: one for each block, and the bits of the key's hash. */
   readonly verdictBits: number;
 }
 

@@ -93,11 +93,14 @@ interface KeyInputs {
   readonly messages: Messages;
   readonly syndromes: RecordReader<StreamHeader>;
   readonly verdict: RecordReader<VerdictHeader>;
-  /** Its bits as the blocks have them: interleaved, of a retry only those of its blocks. */
+  /** Its bits in the order of the blocks: interleaved; for a retry only the bits of its blocks. */
   readonly bits: BitFile;
 }
 
-/** @param keep takes each file as soon as it is open. @throws InputError if they are not of one run, or a tag is wrong. */
+/**
+ * @param keep takes each file as soon as it is open. @throws InputError if the files are not from one run, or a tag
+ * is wrong.
+ */
 async function openInputs(
   task: KeyTask,
   options: ReconcileArguments,
@@ -153,7 +156,7 @@ async function conclude(options: ReconcileArguments, { syndromes, verdict }: Key
   await ledger.conclude(syndromes.id, partyOf("reference", options.cv), verdict.id, verdictBits(verdict.header));
 }
 
-/** The first run's bits, as those of the blocks that are retried. */
+/** The first run's bits, in the order of the retried blocks. */
 function bitsOfRetry(options: ReconcileArguments, whole: BitFile, retry: RecordReader<StreamHeader>): BitFile {
   const { header, path } = retry;
   const { blocks } = retriedPositions(header, receivedStream(options, header, path).parameters.code);

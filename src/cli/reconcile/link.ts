@@ -115,7 +115,7 @@ export function linkOf(gaussian: GaussianHeader): (LinkEstimate & { readonly eps
   return { ...estimateLink(sums, { ...calibration, scaledBy: gaussian.values }, epsilon), epsilon };
 }
 
-/** What a summary says of what was estimated. */
+/** The estimate's part of a summary. */
 export interface EstimateSummary {
   /** 95 % interval of the SNR. */
   readonly low: number;
@@ -132,7 +132,7 @@ export interface EstimateSummary {
   };
 }
 
-/** What was estimated of a stream; nothing if the SNR was given. */
+/** The estimate for a stream; undefined if the SNR was given. */
 export function estimateSummary(gaussian: GaussianHeader): EstimateSummary | undefined {
   const values = disclosedValues(gaussian);
   if (values === 0) return undefined;

@@ -18,7 +18,7 @@ export {
 /** The command line of `reconcile`. */
 export type ReconcileArguments = Values<typeof RECONCILE_OPTIONS>;
 
-/** What is to be done, by the files that are given: paths by whose they are to the key. */
+/** The task, by the given files: paths by the end that they belong to. */
 export type ReconcileTask =
   | { readonly kind: "both"; readonly reference: string; readonly decoding: string }
   | { readonly kind: "disclose"; readonly values: string }

@@ -99,8 +99,8 @@ export function givenPositions(options: ReconcileArguments): { punctured: number
 }
 
 /**
- * The stream of a syndrome file. Options need not be given; those that are must agree with it.
- * @throws InputError if they do not, or the code is not the one of the file.
+ * The stream of a syndrome file. Options are optional; given options must agree with it.
+ * @throws InputError if they do not, or the code differs from the file's.
  */
 export function receivedStream<Header extends StreamHeader>(
   options: ReconcileArguments,

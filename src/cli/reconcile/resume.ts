@@ -7,7 +7,7 @@ export function runDifference(unfinished: JournalHeader, now: JournalHeader): st
   const is = descriptions(now);
   const different = Object.keys(was).find((what) => was[what] !== is[what]);
   if (different === undefined) return undefined;
-  // Of what is only there in one of them, the names are enough.
+  // If only one of them has the member, the names are enough.
   if (was[different] === undefined || is[different] === undefined) return endsText(unfinished);
   return `${different} ${was[different]}, not ${is[different]}`;
 }

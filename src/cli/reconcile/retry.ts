@@ -27,8 +27,8 @@ import { type ReconcileSummary, summarise } from "./summary.ts";
 import { summariseValues, type ValueSummary } from "./value-summary.ts";
 
 /**
- * The reference end tells more of the blocks that failed: further positions of the same words, nothing about others. What it writes
- * is a run of its own with a key of its own, whose leakage counts all that was told of these blocks.
+ * The reference end reveals more of the failed blocks: further positions of the same words, and nothing about other
+ * blocks. It writes a run of its own with a key of its own, whose leakage counts all public bits about these blocks.
  */
 export async function tellRetry(
   task: Extract<ReconcileTask, { kind: "retry" }>,

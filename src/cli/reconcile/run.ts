@@ -43,7 +43,7 @@ export interface ReconcileWork {
   readonly signal: AbortSignal;
 }
 
-/** The files that a task reads: strings of bits or sequences of values, and what is made of them. */
+/** The files that a task reads, strings of bits or sequences of values, and the results that it makes from them. */
 export interface ReconcileInput<Summary> {
   /** Which ends are here. */
   readonly ends: Readonly<Record<Role, boolean>>;
@@ -74,7 +74,7 @@ export interface MadeRun extends FinishedRun {
   readonly messages?: MessageSecurity;
 }
 
-/** A stream, and what is done about it here. */
+/** A stream, and this process's work on it. */
 export interface RunPlan extends StreamPlan {
   readonly header: JournalHeader;
 }
@@ -226,7 +226,7 @@ async function requireEarlier(
 
 /**
  * Notes that a run begins with its data.
- * @throws InputError if they were used, or are not those that the decoding end has disclosed values of.
+ * @throws InputError if the data were used, or differ from the data whose values the decoding end has disclosed.
  */
 async function noteBeginning(
   ledger: ToldLedger,

@@ -32,7 +32,7 @@ export interface SecretKey {
   readonly bits: number;
   /** ε_sec, with the ε_PE of an estimated link in it. */
   readonly secrecy: number;
-  /** Bits told of the kept blocks: syndromes and hashes, and all of the verdict. */
+  /** Public bits about the kept blocks: syndromes and hashes, and the whole verdict. */
   readonly publicBits: number;
   /** Of bits: an upper bound of the share of phase errors in all of them. */
   readonly phaseErrorBound?: number;
@@ -64,7 +64,7 @@ async function ofBits({ phaseError, phaseSample }: ReconcileArguments, secrecy: 
   const rate = await evaluateNumber(phaseError, "--phase-error");
   const sample = phaseSample === undefined ? undefined : await evaluateNumber(phaseSample, "--phase-sample");
   const phaseErrors = { rate, sample };
-  // What is wrong with it is said before any work.
+  // Invalid values are refused before any work.
   phaseErrorBound(phaseErrors, 1, secrecy);
   return { secrecy, phaseErrors };
 }
@@ -72,7 +72,7 @@ async function ofBits({ phaseError, phaseSample }: ReconcileArguments, secrecy: 
 async function ofValues(options: ReconcileArguments, secrecy: number): Promise<Security> {
   const detector = options.detector ?? "untrusted";
   if ((options.disclose !== undefined || options.disclosed !== undefined) && !isLinkGiven(options)) {
-    // What is wrong with them is said before any work.
+    // Invalid values are refused before any work.
     await readLinkOptions(options);
     return { secrecy, detector };
   }

@@ -33,7 +33,7 @@ export interface ReconcileSummary {
   readonly leakage: {
     readonly syndromeBits: number;
     readonly hashBits: number;
-    /** One for each block and those of the key's hash, where the verdict is known. */
+    /** One for each block and the bits of the key's hash, if the verdict is known. */
     readonly verdictBits?: number;
     readonly perSiftedBit: number;
     /** Syndrome bits over sifted bits × h(QBER); with hashes counted too. At the QBER found, else the one given. */
@@ -165,7 +165,7 @@ export function blockRows(
   ];
 }
 
-/** What is told beside syndromes. */
+/** Public bits besides syndromes, in words. */
 export function leakedBeside(hashBits: number, verdictBits: number | undefined): string {
   if (verdictBits === undefined) return `and ${formatCount(hashBits)} of hashes`;
   return `${formatCount(hashBits)} of hashes and ${formatCount(verdictBits)} of the verdict`;

@@ -4,8 +4,9 @@ import { CODE_FILE_OPTIONS } from "../options/code.ts";
 import { ENGINE_OPTIONS } from "../options/engine.ts";
 
 /**
- * Sum-product, since what it corrects others may not; layered, since it needs half the iterations; products of tanh in f16,
- * since they fail no more often than flooding f32 (doc/papers/qkd.md) and are its fastest form on a GPU (doc/performance.md).
+ * Sum-product, since it corrects blocks that other rules may not; layered, since it needs half the iterations; products
+ * of tanh in f16, since they fail no more often than flooding f32 (doc/papers/qkd.md) and are its fastest form on a GPU
+ * (doc/performance.md).
  */
 export const RECONCILIATION_DECODER = "sum-product form=tanh messages=f16 schedule=layered iterations=31";
 /** As many iterations as the codes of the lowest rates take (doc/papers/cv-qkd.md); words that are done leave earlier. */

@@ -15,7 +15,7 @@ import { linkHeader, linkOf, readLinkOptions, requireModulation } from "./link.t
 import type { ReconcileArguments } from "./options.ts";
 import { agree, givenPositions, loadColumns, receivedStream, type StreamPlan } from "./plan.ts";
 
-/** A file of values with what has been seen of it. */
+/** A file of values with its statistics. */
 export interface Values {
   readonly file: ValueFile;
   readonly moments: ValueMoments;
@@ -67,7 +67,7 @@ export async function newValueStream(
     });
   }
   const gaussian = { values, disclosed, ...(message && { message }), ...(await knownLink(options, files, disclosure)) };
-  // What is wrong with the link is said before any work.
+  // An invalid link is refused before any work.
   linkOf(gaussian);
   return { stream: { ...agreed, gaussian, bits: blocks * keyBits, blocks }, parameters, disclosure };
 }
@@ -78,7 +78,7 @@ export function receivedValueStream(
   { header, path }: RecordReader<StreamHeader>,
 ): ValuePlan {
   const plan = receivedStream(options, valueHeader(header), path);
-  // What is wrong with it would be wrong with the code.
+  // A fault in the layout would be a fault of the code.
   gaussianLayout(plan.parameters);
   const { gaussian, salt } = plan.stream;
   try {
@@ -95,7 +95,7 @@ function readDisclose({ disclose }: ReconcileArguments): number {
   return disclose === undefined ? 0 : integerOption("disclose", disclose, 2);
 }
 
-/** What is known of the link, from the options or from disclosed values. */
+/** The link, from the options or from disclosed values. */
 async function knownLink(
   options: ReconcileArguments,
   { reference, decoding, disclosed: message }: ValueFiles,

@@ -26,7 +26,7 @@ export interface ValueSummary extends BlockSummary {
   readonly leakage: {
     readonly syndromeBits: number;
     readonly hashBits: number;
-    /** One for each block and those of the key's hash, where the verdict is known. */
+    /** One for each block and the bits of the key's hash, if the verdict is known. */
     readonly verdictBits?: number;
     readonly perBit: number;
   };
@@ -56,7 +56,7 @@ export interface ValueSummary extends BlockSummary {
   readonly files: readonly string[];
 }
 
-/** What is known of a stream of values beside its header. */
+/** Results of a stream of values besides its header. */
 export interface ValuesFound {
   readonly totals?: BlockTotals;
   readonly decoding?: { readonly decoder: string; readonly parameter: number };

@@ -161,8 +161,8 @@ function withWords(
 
 /**
  * Every block of a dispersion code carries α^c in its column c, so H is a binary quasi-cyclic matrix whose columns were
- * scaled: x is a codeword exactly if (α^c·x_c) satisfies the binary pattern. Rank and supports of lightest words equal
- * those of the pattern over GF(2).
+ * scaled: x is a codeword exactly if (α^c·x_c) satisfies the binary pattern. Rank and supports of lightest words are
+ * the same for the pattern over GF(2).
  */
 function binaryPattern(matrix: ParityCheckMatrix): ParityCheckMatrix {
   return { ...matrix, field: galoisField(2), value: new Uint8Array(matrix.value.length).fill(1) };

@@ -7,8 +7,8 @@ const PAGE = 65_536;
 /** Buffers begin at whole lines of a cache. */
 const LINE = 64;
 /**
- * Words beside the buffers for what kernels in WebAssembly compute with (`SimdMemory.words`), and for their tables so many times the words
- * of a program for one frame. Memory that nobody touches costs nothing.
+ * Words beside the buffers for the computations of kernels in WebAssembly (`SimdMemory.words`), and for their tables
+ * this multiple of a program's words for one frame. Memory that nobody touches costs nothing.
  */
 const SCRATCH = 2 ** 21;
 const TABLES = 4;
@@ -26,10 +26,10 @@ export interface ProgramMemory extends SimdMemory {
 const modules = new Map<string, WebAssembly.Module>();
 
 /**
- * Allocates a program's buffers, and fills those that have data.
+ * Allocates a program's buffers, and fills the buffers that have data.
  * @param slots frames at once.
  * @param frames of a run, whose chunks are counted.
- * @param simd whether kernels in WebAssembly are to reach it.
+ * @param simd whether kernels in WebAssembly use it.
  * @throws RangeError if there is no memory for them.
  */
 export function programMemory(

@@ -8,7 +8,7 @@ const CACHE = 2 ** 20;
 
 /** Words of a vector of WebAssembly. */
 const VECTOR_WORDS = 4;
-/** Vectors that are worth a call of a kernel, unless they take so many bytes. */
+/** Least number of vectors in a call of a kernel, unless they take more than LARGE bytes. */
 const VECTORS_LEAST = 2;
 const LARGE = 64 * 2 ** 20;
 
@@ -37,7 +37,7 @@ export function chunkBytes({ buffers }: Program): number {
   return Object.values(buffers).reduce((sum, { perChunk, length }) => sum + (perChunk ? 4 * length : 0), 0);
 }
 
-/** A run as pieces of at most so many frames, one after the other. */
+/** A run as pieces of at most `slots` frames, one after the other. */
 export function piecesOf(parameters: RunParameters, slots: number): Piece[] {
   const { firstFrame, frames, chunkFrames } = parameters;
   const firstChunk = Math.floor(firstFrame / chunkFrames);

@@ -3,10 +3,10 @@ import { closeSync, constants, existsSync, mkdtempSync, openSync, readFileSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** How long the end of a process waits for what it wrote to reach its stderr, ms. */
+/** Longest time, in ms, for which the end of a process waits until its output has reached its stderr. */
 const PATIENCE = 1000;
 
-/** The process that passes on what is written to file descriptor 2, once there is one. */
+/** The process that passes on the output to file descriptor 2, once it is started. */
 let relay: number | undefined;
 
 /**
@@ -26,7 +26,7 @@ export function relayStderr(replace: (by: number) => void): boolean {
     const reading = openSync(name, constants.O_RDONLY | constants.O_NONBLOCK);
     const writing = openSync(name, constants.O_WRONLY);
     try {
-      // In a process group of its own, which Ctrl-C does not reach. It opens the pipe again, to wait for what comes.
+      // In a process group of its own, which Ctrl-C does not reach. It opens the pipe again, to wait for output.
       const child = spawn("sh", ["-c", "exec cat </proc/self/fd/0"], { stdio: [reading, 2, "ignore"], detached: true });
       child.on("error", () => {});
       child.unref();

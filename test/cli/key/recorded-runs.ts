@@ -229,7 +229,7 @@ export function keyLine(step: Step, at: (name: string) => string): string[] {
   return [...list, step.role, ...operands, ...named, ...retry, ...options];
 }
 
-/** Random numbers that are the same in every run: those of one size are drawn one after the other. */
+/** Random numbers that are the same in every run: numbers of one size are drawn one after the other. */
 export function countedBytes(): (bytes: number) => Buffer {
   const drawn = new Map<number, number>();
   return (bytes) => {

@@ -34,7 +34,7 @@ export function steps(llr: number, { STEPS_PER_LLR_BITS }: KernelConstants, maxi
   return nearestSteps(llr, float[0], maximum);
 }
 
-/** The same for so many steps to an LLR of 1; no −0. */
+/** The nearest number of steps for a number of steps to an LLR of 1; no −0. */
 export function nearestSteps(llr: number, stepsPerLlr: number, maximum: number): number {
   const magnitude = Math.min(Math.floor(Math.fround(Math.fround(Math.abs(llr) * stepsPerLlr) + 0.5)), maximum);
   return llr < 0 && magnitude > 0 ? -magnitude : magnitude;

@@ -15,11 +15,11 @@ export interface Lanes {
   encode(value: number): number;
   /** Posterior less message. */
   difference(posterior: number, message: number): number;
-  /** A posterior as it is stored. */
+  /** A posterior in its stored form. */
   posterior(value: number, constants: KernelConstants): number;
-  /** A message as it is stored. */
+  /** A message in its stored form. */
   message(value: number): number;
-  /** A channel LLR as it is stored. */
+  /** A channel LLR in its stored form. */
   channel(llr: number, constants: KernelConstants): number;
 }
 

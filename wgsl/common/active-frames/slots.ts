@@ -23,7 +23,7 @@ export const slotsPart = part("common/active-frames/slots", new URL("./slots.wgs
 export interface ActiveSlots {
   /** Frames that messages have room for. */
   readonly room: number;
-  /** Places [first, last) of the dispatch: those that checks have messages of. */
+  /** Places [first, last) of the dispatch: the places with messages to checks. */
   readonly first: number;
   readonly last: number;
   /** Those [first, lastOccupied), and behind them frames that refill a slot. */

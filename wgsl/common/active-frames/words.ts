@@ -16,7 +16,7 @@ export interface ActiveLane {
 }
 
 /**
- * The lanes that a range of workgroups works on, and the elements: of words `firstWord` … `lastWord` − 1 those that are not
+ * The lanes that a range of workgroups works on, and the elements: of words `firstWord` … `lastWord` − 1 the elements that are not
  * done (wgsl/common/active-frames/done-lanes.wgsl), or, with FRAME_INTERLEAVED, of the words at these slots (wgsl/common/active-frames/words.wgsl).
  * @param progress `unsatisfied`, or with FRAME_INTERLEAVED `active_list`.
  */

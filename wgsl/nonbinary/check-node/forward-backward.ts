@@ -11,7 +11,7 @@ const LARGEST_BITS = 0x7f000000;
 /**
  * Min-Max of a check of degree 2 or more by the forward-backward algorithm (nonbinary paper, Algorithm 2).
  * @param inputs [edge][x], x = h·a: integers, or the bits of f32 numbers that are not negative.
- * @param give is told each edge's message, [x], which is good until it returns.
+ * @param give called with each edge's message, [x], which is valid until it returns.
  */
 export function forwardBackward(
   inputs: Int32Array,
@@ -37,9 +37,9 @@ export function forwardBackward(
 }
 
 /**
- * Elementary trellis step C(c) = min_x max(A(x), B(c ⊕ x)). On the bits: those of non-negative f32 numbers are ordered as
- * integers, whose minima and maxima need no branch. (Which of two messages is larger cannot be predicted: with branches
- * this takes three times as long.)
+ * Elementary trellis step C(c) = min_x max(A(x), B(c ⊕ x)), on the bits: non-negative f32 numbers have the order of
+ * their bits as integers, whose minima and maxima need no branch. (Which of two messages is larger cannot be predicted:
+ * with branches this takes three times as long.)
  */
 function combine(
   a: Int32Array,

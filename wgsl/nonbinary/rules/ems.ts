@@ -78,7 +78,7 @@ function sums(left: Float32Array, right: Float32Array): Float32Array {
   return sum;
 }
 
-/** The message with its `kept` least, of equals those of the lower symbols; the others ABSENT. */
+/** The message with its `kept` least values, of equals at the lower symbols; ABSENT elsewhere. */
 function cut(message: Float32Array, kept: number): Float32Array {
   const order = [...message.keys()].sort((x, y) => message[x] - message[y] || x - y);
   const result = new Float32Array(message.length).fill(ABSENT);

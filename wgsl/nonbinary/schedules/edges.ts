@@ -26,7 +26,7 @@ export const SYMBOL_CHECK_BINDINGS = [
   u32("check_to_variable", "read_write"),
 ];
 
-/** Subtracts a message's least element; what remains is at most a bound, and rounded as it is stored. */
+/** Subtracts a message's least element; the differences are cut at a bound and rounded to their stored form. */
 export function normaliseMessage(message: Float32Array, rounded: (value: number) => number, bound = LLR_BOUND): void {
   const least = message.reduce((one, other) => Math.min(one, other));
   for (let x = 0; x < message.length; x++) {

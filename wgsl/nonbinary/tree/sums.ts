@@ -45,7 +45,7 @@ export class EdgeSums {
     return this.#multiples[(Q + this.#edges[e * this.#edgeWords + 1]) * Q + x];
   }
 
-  /** What the variable of an edge says of a symbol to the check, or, of all edges, what it knows. */
+  /** The message of an edge's variable about a symbol to the check, or, over all edges, its posterior. */
   sum(e: number, a: number, slot: number, heard: number | undefined, which: "others" | "all"): number {
     const { Q, N, VARIABLE_DEGREE } = this.#call.constants;
     let sum = this.#llr[(slot * N + this.variable(e)) * Q + a];

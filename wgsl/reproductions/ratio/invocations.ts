@@ -13,9 +13,9 @@ export type RatioLayoutConstants = Pick<KernelConstants, "FRAME_INTERLEAVED" | "
 
 /** Nodes and words of the invocations of a dispatch. */
 export interface RatioInvocations {
-  /** Of `count` nodes those of the dispatch: [first, last). */
+  /** The dispatch's share of `count` nodes: [first, last). */
   nodes(count: number): [first: number, last: number];
-  /** Of so many words, or slots of words, those of the dispatch: [first, last). */
+  /** The dispatch's share of `count` words, or slots of words: [first, last). */
   words(count: number): [first: number, last: number];
   readonly wordsOfRun: number;
   /** Where in an array of `count` elements a word the element of an index is. */
@@ -42,7 +42,7 @@ export function ratioInvocations(
   };
 }
 
-/** Places of words in an iteration: those that are left, if they move. */
+/** Places of words in an iteration: of the active words, if they move. */
 export interface RatioSlots {
   readonly active: number;
   wordAt(slot: number): number;

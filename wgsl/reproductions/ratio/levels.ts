@@ -21,7 +21,7 @@ export function levelMessages(levels: number): Pick<RatioWords, "magnitude" | "r
   return {
     magnitude: (message) => (message & levels) / steps,
     ratio(message) {
-      // Lanes of 16 bits have nothing at bit 31, those of 32 nothing at bit 15.
+      // Lanes of 16 bits leave bit 31 clear, lanes of 32 bits leave bit 15 clear.
       const a = (message & signBits) !== 0 ? -(message & levels) : message & levels;
       return Math.fround((steps + a) / (steps - a));
     },

@@ -4,9 +4,10 @@ import { cpuEngine } from "../engine.ts";
 import type { PoolError, PoolMessage, PoolReply, PoolRequest } from "./protocol.ts";
 
 /**
- * What a worker of a pool does: a CPU engine that answers requests one after the other, in their order.
- * @param post sends an answer to the pool. What is in `owned` is nobody else's: it may be handed over instead of copied.
- * @returns takes a message of the pool.
+ * The work of a pool's worker: a CPU engine that answers requests one after the other, in their order.
+ * @param post sends an answer to the pool. Buffers in `owned` have no other user: they may be transferred instead of
+ * copied.
+ * @returns a function that takes a message of the pool.
  */
 export function poolAnswers(post: (reply: PoolReply, owned: ArrayBuffer[]) => void): (message: PoolMessage) => void {
   const answer = answering();

@@ -7,9 +7,9 @@ import type { PoolRequest } from "./protocol.ts";
 import { PoolWorker, type StartWorker } from "./worker.ts";
 
 /**
- * The CPU engine over the workers of a pool: each run goes to the worker with the least to do, so that as many runs in flight as
- * workers keep all of them busy. Results are those of `cpuEngine`.
- * @param adapter what to call this processor in reports.
+ * The CPU engine over the workers of a pool: each run goes to the worker with the least work, so that a run in flight
+ * for each worker keeps all of them busy. Results equal the results of `cpuEngine`.
+ * @param adapter name of this processor in reports.
  */
 export function pooledEngine(pool: WorkerPool, adapter: string): Engine {
   return {
@@ -27,8 +27,8 @@ export function pooledEngine(pool: WorkerPool, adapter: string): Engine {
 }
 
 /**
- * The workers that are started, and what a further one must be told first. One is started at once, another one whenever a run finds
- * the others busy: small work needs one.
+ * The started workers, and the requests that a further worker needs first. One worker is started at once, another
+ * whenever a run finds the others busy: small work needs one.
  */
 export class WorkerPool {
   /** Most workers that it starts. */
@@ -57,7 +57,10 @@ export class WorkerPool {
     return id;
   }
 
-  /** Tells all workers, those too that are not started yet. @param subject of which a later request replaces this one. */
+  /**
+   * Sends a request to all workers, including workers that start later. @param subject a later request with it replaces
+   * this one.
+   */
   async tell(program: number, subject: string, request: PoolRequest): Promise<void> {
     this.#told.get(program)?.set(subject, request);
     await Promise.all(this.#workers.map((worker) => worker.ask(request)));
@@ -106,7 +109,7 @@ class PooledProgram implements PreparedProgram {
   }
 
   write(buffer: string, data: BufferData): void {
-    // A worker that starts later is told what the caller has now.
+    // A worker that starts later gets the present data.
     const copy = data.slice();
     // A worker that has ended says so at the next run.
     this.#pool

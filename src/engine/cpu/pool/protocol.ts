@@ -26,7 +26,7 @@ export type PoolRequest =
   | { readonly verb: "profile"; readonly program: number; readonly parameters: RunParameters }
   | { readonly verb: "release"; readonly program: number };
 
-/** A request as it is sent to a worker. */
+/** A request in the form sent to a worker. */
 export interface PoolMessage {
   readonly id: number;
   readonly request: PoolRequest;
