@@ -16,6 +16,14 @@ export interface FrameOrigin extends InputLocation {
 /**
  * An error that the user can mend: bad file, bad option, missing device. The message is one short lower-case sentence
  * that names the value, its place and the remedy; the CLI prints it without a stack trace and exits with 1.
+ * @example
+ * let message = "";
+ * try {
+ *   readDecoder("min-max iterations=none");
+ * } catch (error) {
+ *   if (error instanceof InputError) message = error.message;
+ * }
+ * message; // → "decoder option iterations=none: give a whole number from 1 to 10000"
  */
 export class InputError extends Error {
   override readonly name = "InputError";
@@ -33,7 +41,16 @@ function located(message: string, { file, line }: InputLocation): string {
   return place === "" ? message : `${place}: ${message}`;
 }
 
-/** The device was lost (driver reset, unplugged, out of memory). Work in flight is lost and can be repeated. */
+/**
+ * The device was lost (driver reset, unplugged, out of memory). Work in flight is lost and can be repeated.
+ * @example
+ * try {
+ *   await simulate(code, decoder, { ebn0: 2 }, { engine, maxErrors: 5 }).result();
+ * } catch (error) {
+ *   if (error instanceof DeviceLostError) console.error("open another engine and simulate again");
+ *   else throw error;
+ * }
+ */
 export class DeviceLostError extends Error {
   override readonly name = "DeviceLostError";
 }

@@ -15,7 +15,11 @@ export interface AwgnChannel extends DiscreteChannel {
   readonly sigma: number;
 }
 
-/** Noise σ of an Eb/N0 in dB at code rate R: σ² = 1/(2·R·10^(EbN0/10)). */
+/**
+ * Noise σ of an Eb/N0 in dB at code rate R: σ² = 1/(2·R·10^(EbN0/10)).
+ * @example
+ * sigmaOfEbN0(0, 0.5); // → 1
+ */
 export function sigmaOfEbN0(ebn0: number, rate: number): number {
   return Math.sqrt(1 / (2 * rate * 10 ** (ebn0 / 10)));
 }

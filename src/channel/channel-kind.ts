@@ -1,7 +1,12 @@
 import type { ChannelCode } from "./channel-code.ts";
 import type { ChannelAlphabet, DiscreteChannel } from "./discrete-channel.ts";
 
-/** A channel and its parameter, as tasks, options, tables and figures name them. */
+/**
+ * A channel and its parameter, as tasks, options, tables and figures name them.
+ * @example
+ * const { name, label, unit, better }: ChannelKind = channels.ebn0;
+ * [name, label, unit, better]; // → ["awgn", "Eb/N0", "dB", "larger"]
+ */
 export interface ChannelKind {
   /** The channel's name in tasks and random keys. */
   readonly name: string;

@@ -7,7 +7,11 @@ import type { ChannelKind } from "./channel-kind.ts";
 import type { ChannelAlphabet, DiscreteChannel } from "./discrete-channel.ts";
 import { qscSymbolError } from "./qsc.ts";
 
-/** All channels by their parameters, which are distinct. A new channel is its file and its line here. */
+/**
+ * All channels by their parameters, which are distinct. A new channel is its file and its line here.
+ * @example
+ * Object.keys(channels); // → ["ebn0", "snr", "qber", "symbol-error"]
+ */
 export const channels = {
   ebn0: awgnEbN0,
   snr: awgnSnr,
@@ -15,6 +19,11 @@ export const channels = {
   "symbol-error": qscSymbolError,
 } as const satisfies Readonly<Record<string, ChannelKind>>;
 
+/**
+ * The parameter of a channel, as `--ebn0` and its like name it: Eb/N0 in dB, SNR as a ratio, QBER and symbol error probability.
+ * @example
+ * const parameters: ChannelParameter[] = ["ebn0", "snr", "qber", "symbol-error"];
+ */
 export type ChannelParameter = keyof typeof channels;
 export type ChannelName = (typeof channels)[ChannelParameter]["name"];
 

@@ -7,6 +7,17 @@ import { accumulatorBase, dualDiagonal, type ParityStructure } from "./parity-st
 /**
  * Quasi-cyclic codes of one base matrix and several lifting sizes, as the standards define them. In `name` and
  * `description`, {n}, {k} and {z} stand for a code's length, its information symbols and its lifting size.
+ * @example
+ * const family: CodeFamily = {
+ *   name: "ring-{n}",
+ *   description: "",
+ *   source: "an example",
+ *   lifting: { rule: "as given", size: 4 },
+ *   puncturedColumns: [],
+ *   columns: 2,
+ *   rows: [[[0, 0], [1, 1]]],
+ * };
+ * familyCode(family, 4).name; // → "ring-8"
  */
 export interface CodeFamily {
   readonly name: string;
@@ -81,6 +92,11 @@ export function familyMembers(family: CodeFamily): FamilyMember[] {
 /**
  * The code of a family with lifting size z.
  * @throws InputError if the family has no such size, or its base matrix is wrong (as `baseMatrix`).
+ * @example
+ * const rows: CodeFamily["rows"] = [[[0, 0], [1, 1], [2, 0]], [[0, 2], [1, 0], [2, 3]]];
+ * const lifting = { rule: "s mod z", sizes: [4, 8] } as const;
+ * const family = { name: "f-{n}-{k}", description: "", source: "", lifting, puncturedColumns: [], columns: 3, rows };
+ * familyCode(family, 8).name; // → "f-24-8"
  */
 export function familyCode(family: CodeFamily, z: number): Code {
   const { source, parity, puncturedColumns } = family;

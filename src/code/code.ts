@@ -2,7 +2,12 @@ import type { BaseMatrix } from "./base-matrix.ts";
 import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
 import type { ParityStructure } from "./parity-structure.ts";
 
-/** A named code: its matrix and where it comes from. */
+/**
+ * A named code: its matrix and where it comes from.
+ * @example
+ * const { name, matrix }: Code = code;
+ * [name, matrix.columns, matrix.rows, matrix.field.q]; // → ["c", 24, 12, 4]
+ */
 export interface Code {
   /** File-name safe, for example `nb620-gf32`. */
   readonly name: string;

@@ -155,7 +155,11 @@ export function requireInformation({ k, field: { q } }: InformationSet, informat
   }
 }
 
-/** H·word over GF(q), one symbol per row; all zero exactly for codewords. */
+/**
+ * H·word over GF(q), one symbol per row; all zero exactly for codewords.
+ * @example
+ * syndrome(code.matrix, new Uint8Array(24)).every((symbol) => symbol === 0); // → true
+ */
 export function syndrome(matrix: ParityCheckMatrix, word: ArrayLike<number>): Uint8Array {
   const { field, rows, checkStart, variable, value } = matrix;
   const products = productTable(field);

@@ -1,7 +1,11 @@
 import { finish, type Steps } from "./steps.ts";
 import type { TannerGraph } from "./tanner-graph.ts";
 
-/** The shortest cycles of a Tanner graph. */
+/**
+ * The shortest cycles of a Tanner graph.
+ * @example
+ * const { girth, count }: ShortestCycles = shortestCycles(tannerGraph(code.matrix));
+ */
 export interface ShortestCycles {
   /** Length of the shortest cycle in edges (4, 6, 8, …); null if the graph has no cycle. */
   readonly girth: number | null;
@@ -18,6 +22,9 @@ export interface ShortestCycles {
  * If the graph consists of circulants, all variables of a block column lie on the same number of cycles. One search for
  * each block column over all variables then suffices, and finds a cycle from each of its d variables.
  * @param liftingSize of circulants that the graph may consist of; the function checks whether it does.
+ * @example
+ * const { girth } = shortestCycles(tannerGraph(code.matrix));
+ * girth! >= 4; // → true
  */
 export function shortestCycles(graph: TannerGraph, liftingSize = 1): ShortestCycles {
   return finish(shortestCyclesSteps(graph, liftingSize));

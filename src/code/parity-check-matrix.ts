@@ -1,7 +1,13 @@
 import { InputError } from "../errors.ts";
 import type { GaloisField } from "../galois/field.ts";
 
-/** Sparse parity-check matrix H over GF(q), row by row. Column indices ascend within a row, values are nonzero. */
+/**
+ * Sparse parity-check matrix H over GF(q), row by row. Column indices ascend within a row, values are nonzero.
+ * @example
+ * const { rows, columns, checkStart, variable, value }: ParityCheckMatrix = code.matrix;
+ * const [first, end] = [checkStart[0], checkStart[1]]; // the entries of row 0
+ * variable.subarray(first, end).length === value.subarray(first, end).length; // → true
+ */
 export interface ParityCheckMatrix {
   readonly field: GaloisField;
   /** M: number of check nodes. */
@@ -23,6 +29,9 @@ export type Entry = readonly [column: number, value: number];
  * Builds a matrix from its rows of entries, in any order within a row.
  * @throws InputError for an empty row, a column outside 0 … columns − 1, a value outside 1 … q − 1, an entry given
  * twice, a column without entries, or no rows at all.
+ * @example
+ * const rows: [column: number, value: number][][] = [[[0, 1], [1, 1], [2, 1]], [[1, 1], [2, 1], [3, 1]]];
+ * parityCheckMatrix(galoisField(2), 4, rows).checkStart[2]; // → 6
  */
 export function parityCheckMatrix(
   field: GaloisField,

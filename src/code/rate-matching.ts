@@ -4,6 +4,11 @@ import type { Code } from "./code.ts";
 import { codeInformation } from "./encoders/index.ts";
 import { dualDiagonal } from "./parity-structure.ts";
 
+/**
+ * Rows and filler bits of `rateMatch`.
+ * @example
+ * const options: RateMatchOptions = { rows: 13, fillers: 48 };
+ */
 export interface RateMatchOptions {
   /** Block rows of the base matrix that are used, from the first; all if left out. */
   readonly rows?: number;
@@ -33,6 +38,8 @@ export interface RateMatched {
  * entries. Fillers (5.2.2) are the last information bits.
  * @throws InputError for a code whose parity part has no structure, if `rows` is not between the core rows and all rows, for a code without extension rows where rows
  * are to be dropped, or if `fillers` leaves no information bit that is sent.
+ * @example
+ * const matched = (bg1: Code) => rateMatch(bg1, { rows: 13, fillers: 48 }).code; // of loadCode("nr-bg1-z384")
  */
 export function rateMatch(code: Code, options: RateMatchOptions = {}): RateMatched {
   const { name, base, matrix, parity } = code;
@@ -76,6 +83,8 @@ export function transmittedPositions({ matrix, punctured = NONE, shortened = NON
 /**
  * Rate of a code over the channel: information symbols, without shortened symbols, over symbols sent.
  * @throws InputError as `codeInformation`: without structure the true number of information symbols takes an elimination.
+ * @example
+ * codeRate(code); // → 0.5
  */
 export function codeRate(code: Code): number {
   return codeInformation(code).k / transmittedPositions(code).length;

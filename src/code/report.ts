@@ -21,7 +21,11 @@ export interface CodeShape {
   readonly variableDegrees: readonly DegreeCount[];
 }
 
-/** The report of `ldpc code info`. */
+/**
+ * The report of `ldpc code info`.
+ * @example
+ * const { n, k, rate, girth }: CodeReport = codeReport(code.matrix);
+ */
 export interface CodeReport extends CodeShape {
   /** Independent rows of H. */
   readonly rank: number;
@@ -35,6 +39,12 @@ export interface CodeReport extends CodeShape {
   readonly shortestCycles: number;
 }
 
+/**
+ * The number of nodes of a degree.
+ * @example
+ * const [degree, count]: DegreeCount = codeReport(code.matrix).checkDegrees[0];
+ * [degree, count]; // → [4, 12]
+ */
 export type DegreeCount = readonly [degree: number, count: number];
 
 /** Length, field and degrees of a code. */
@@ -56,6 +66,9 @@ export function codeShape(matrix: ParityCheckMatrix): CodeShape {
  * Dimensions, rank, degrees and shortest cycles of a code.
  * @param liftingSize of a quasi-cyclic code; it shortens the search for cycles.
  * @throws InputError if the rank is out of reach.
+ * @example
+ * const { n, k, rate } = codeReport(code.matrix);
+ * [n, k, rate]; // → [24, 12, 0.5]
  */
 export function codeReport(matrix: ParityCheckMatrix, liftingSize?: number): CodeReport {
   return finish(codeReportSteps(matrix, liftingSize));

@@ -3,6 +3,9 @@ import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
 /**
  * Tanner graph as flat arrays. Edges are numbered check by check, columns ascending; the variable-major view lists
  * edge numbers. Regular and irregular codes alike.
+ * @example
+ * const { edges, checkDegreeMaximum }: TannerGraph = tannerGraph(code.matrix);
+ * [edges, checkDegreeMaximum]; // → [48, 4]
  */
 export interface TannerGraph {
   readonly q: number;
@@ -27,7 +30,13 @@ export interface TannerGraph {
   readonly variableDegreeMaximum: number;
 }
 
-/** The Tanner graph of a parity-check matrix. */
+/**
+ * The Tanner graph of a parity-check matrix.
+ * @example
+ * const { variableStart, variableEdge, edgeCheck } = tannerGraph(code.matrix);
+ * const checksOfFirst = variableEdge.slice(variableStart[0], variableStart[1]).map((edge) => edgeCheck[edge]);
+ * checksOfFirst.length; // → 2
+ */
 export function tannerGraph(matrix: ParityCheckMatrix): TannerGraph {
   const { rows: checks, columns: variables, checkStart } = matrix;
   const edges = matrix.variable.length;

@@ -6,6 +6,8 @@ import type { Program } from "../gpu/program.ts";
  * Outputs: `decision` [frame][N] u32 and `unsatisfied` [iteration][frame] u32, 1 where the decision after that
  * iteration fails a check (without early termination only the last iteration's values are valid). A program with
  * `lanes` replaces all of these but `unsatisfied` by its own buffers.
+ * @example
+ * const { input, repeats }: DecoderProgram = decoderProgram(code, decoder, engine.limits);
  */
 export interface DecoderProgram extends Program {
   /**

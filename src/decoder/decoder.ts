@@ -8,6 +8,9 @@ import { canonicalDecoderSpec, type DecoderSpec, parseDecoderSpec, specWithStop 
  * The program of a decoder for a code.
  * @param limits of the device that will run it.
  * @throws InputError if the decoder does not support the code, or the device cannot meet an explicit option.
+ * @example
+ * const program = decoderProgram(code, decoder, engine.limits);
+ * Object.keys(program.buffers).includes("channel_llr"); // → true
  */
 export function decoderProgram(
   code: DecodableCode,
@@ -18,17 +21,31 @@ export function decoderProgram(
   return checkNodeRules[spec.rule].decoder(code, spec, limits, request);
 }
 
-/** The decoder of a code if none is named: the name of its check-node rule. */
+/**
+ * The decoder of a code if none is named: the name of its check-node rule.
+ * @example
+ * defaultDecoder(code); // → "min-max"
+ */
 export function defaultDecoder({ matrix }: DecodableCode): string {
   return matrix.field.q === 2 ? "sum-product" : "min-max";
 }
 
-/** Reads a decoder spec of the family. @throws InputError as `parseDecoderSpec`. */
+/**
+ * Reads a decoder spec of the family.
+ * @throws InputError as `parseDecoderSpec`.
+ * @example
+ * const { rule, iterations, stop } = readDecoder("offset-min-sum iterations=20 schedule=layered messages=int8");
+ * [rule, iterations, stop]; // → ["offset-min-sum", 20, "syndrome"]
+ */
 export function readDecoder(text: string): DecoderSpec {
   return parseDecoderSpec(text, checkNodeRules);
 }
 
-/** The canonical spec of a decoder of the family: equal strings mean equal results. */
+/**
+ * The canonical spec of a decoder of the family: equal strings mean equal results.
+ * @example
+ * decoderText(readDecoder("min-max")); // → "min-max iterations=10 stop=syndrome"
+ */
 export function decoderText(spec: DecoderSpec): string {
   return canonicalDecoderSpec(spec, checkNodeRules);
 }

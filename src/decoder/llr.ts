@@ -7,12 +7,19 @@ import type { DecoderProgram } from "./decoder-program.ts";
  * The output of a receiver, frame after frame:
  * - `bit`: [frame][N][p] LLRs ln P(0)/P(1) of the bits of each symbol, least significant bit first;
  * - `symbol`: [frame][N][q] costs −ln P(a), up to a constant for each symbol: the smallest is the likeliest.
+ * @example
+ * const kinds: LlrKind[] = ["bit", "symbol"];
  */
 export type LlrKind = "bit" | "symbol";
 
 export const LLR_KINDS = ["bit", "symbol"] as const satisfies readonly LlrKind[];
 
-/** Channel LLRs in the form of the decoders' input. */
+/**
+ * Channel LLRs in the form of the decoders' input.
+ * @example
+ * const { llr: values, clamped }: ChannelLlr = channelLlr(new Float32Array(48).fill(1e9), code, decoder);
+ * clamped; // → 48
+ */
 export interface ChannelLlr {
   /**
    * Natural logarithms. For decoders of symbols [frame][N][q]: L(a) = ln P(s)/P(a) ≥ 0 with s the likeliest symbol; for

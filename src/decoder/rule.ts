@@ -7,10 +7,18 @@ import type { DecoderProgram } from "./decoder-program.ts";
 import type { DecoderOptions } from "./option.ts";
 import type { DecoderSpec } from "./spec.ts";
 
-/** The parts of a code that a decoder needs: H, and its compact form if it has one. */
+/**
+ * The parts of a code that a decoder needs: H, and its compact form if it has one.
+ * @example
+ * const own: DecodableCode = { matrix: code.matrix };
+ */
 export type DecodableCode = Pick<Code, "matrix"> & Partial<Pick<Code, "name" | "base">>;
 
-/** A caller's requests to a decoder besides its spec. */
+/**
+ * A caller's requests to a decoder besides its spec.
+ * @example
+ * const request: DecoderRequest = { frames: 1, syndrome: true };
+ */
 export interface DecoderRequest {
   /** The word need not satisfy the checks but has a given syndrome: input buffer `syndrome` [frame][M]. */
   readonly syndrome?: boolean;

@@ -6,7 +6,11 @@ import { reprocessingRule } from "./reprocess/rules.ts";
 import { ratioRules } from "./reproductions/ratio/rules.ts";
 import type { CheckNodeRule } from "./rule.ts";
 
-/** The families' rules: conformance tests, CLI and benchmarks find a rule here. */
+/**
+ * The families' rules: conformance tests, CLI and benchmarks find a rule here.
+ * @example
+ * checkNodeRules["min-max"].input; // → "symbol"
+ */
 export const checkNodeRules: Readonly<Record<string, CheckNodeRule>> = checkedRules({
   ...nonbinaryRules,
   ...mlgdRules,

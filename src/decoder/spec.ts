@@ -12,7 +12,12 @@ import {
   refuseUnapplied,
 } from "./option.ts";
 
-/** A decoder and its options. */
+/**
+ * A decoder and its options.
+ * @example
+ * const spec: DecoderSpec = readDecoder("min-max iterations=20");
+ * ({ ...spec, iterations: 30 }).iterations; // → 30
+ */
 export interface DecoderSpec {
   /** Name in the table of check-node rules. */
   readonly rule: string;

@@ -10,13 +10,21 @@ import { defaultFrames } from "./frame-slots.ts";
 import { givenRun } from "./given-run.ts";
 import { growingProgram } from "./growing-program.ts";
 
-/** Outcome of decoding, frame by frame. */
+/**
+ * Outcome of decoding, frame by frame.
+ * @example
+ * const firstBit = ({ bits }: PackedFrames) => bits[0] & 1;
+ */
 export interface PackedFrames extends Omit<DecodedFrames, "symbols"> {
   /** [frame][⌈N/32⌉]: bit n mod 32 of word ⌊n/32⌋ is the decision on bit n after the last iteration done. */
   readonly bits: Uint32Array;
 }
 
-/** A decoder on an engine that takes LLRs as bytes and gives decisions as bits: as little as possible goes to a device and back. */
+/**
+ * A decoder on an engine that takes LLRs as bytes and gives decisions as bits: as little as possible goes to a device and back.
+ * @example
+ * const open = (binary: Code): PackedDecoder => packedDecoder(engine, binary, readDecoder("sionna-5g-min-sum"));
+ */
 export interface PackedDecoder {
   /** Most frames that one call takes. */
   readonly framesMaximum: number;
@@ -37,11 +45,14 @@ export interface PackedDecoder {
  * Makes a decoder for few frames with a small latency. Decisions and iterations equal the results of `frameDecoder` for
  * the same LLRs.
  * @throws InputError for a decoder or a code without such a form, or a decoder that does not fit the engine's device.
- *
- * ```ts
- * const decoder = packedDecoder(engine, code, readDecoder("sionna-5g-min-sum iterations=8"));
- * const { bits, converged } = await decoder.decode(llrSteps);
- * ```
+ * @example
+ * const lifting = { rule: "as given", size: 8 } as const;
+ * const rows: CodeFamily["rows"] = [[[0, 0], [1, 1], [2, 0]], [[0, 2], [1, 0], [2, 3]]];
+ * const family = { name: "f", description: "", source: "", lifting, puncturedColumns: [], columns: 3, rows };
+ * const packed = packedDecoder(engine, familyCode(family, 8), readDecoder("sionna-5g-min-sum iterations=8"));
+ * const { bits, converged } = await packed.decode(new Int8Array(24).fill(20));
+ * packed.release();
+ * [bits.length, converged[0]]; // → [1, 1]
  */
 export function packedDecoder(engine: Engine, code: DecodableCode, spec: DecoderSpec): PackedDecoder {
   requireEngine(engine);

@@ -10,7 +10,11 @@ import { defaultFrames } from "./frame-slots.ts";
 import { givenRun } from "./given-run.ts";
 import { growingProgram } from "./growing-program.ts";
 
-/** Outcome of decoding, frame by frame. */
+/**
+ * Outcome of decoding, frame by frame.
+ * @example
+ * const { symbols, iterations, converged }: DecodedFrames = await decodeFrames(engine, code, decoder, llr);
+ */
 export interface DecodedFrames {
   /** [frame][N]: the decision after the last iteration done. */
   readonly symbols: Uint32Array;
@@ -32,7 +36,13 @@ export interface DecodeOptions {
   readonly syndromes?: Uint32Array;
 }
 
-/** A decoder on an engine, for frame after frame. */
+/**
+ * A decoder on an engine, for frame after frame.
+ * @example
+ * const frames: FrameDecoder = frameDecoder(engine, code, decoder);
+ * frames.input; // → "symbol"
+ * frames.release();
+ */
 export interface FrameDecoder {
   /** Most frames that one call takes. */
   readonly framesMaximum: number;
@@ -54,6 +64,11 @@ export interface FrameDecoder {
 /**
  * Makes a decoder. Frame slots are allocated on demand, so few frames take little memory.
  * @throws InputError if the decoder does not fit the engine's device.
+ * @example
+ * const frames = frameDecoder(engine, code, decoder);
+ * const { converged } = await frames.decode(llr);
+ * frames.release();
+ * converged[0]; // → 1
  */
 export function frameDecoder(
   engine: Engine,
@@ -127,6 +142,9 @@ function trustingDecoder(
  * binary rules.
  * @throws InputError if the LLRs are not whole frames in a Float32Array, for NaN, or if the decoder does not fit the
  * engine's device; DeviceLostError if the device was lost.
+ * @example
+ * const { symbols, converged } = await decodeFrames(engine, code, decoder, llr);
+ * [symbols.length, converged[0]]; // → [24, 1]
  */
 export async function decodeFrames(
   engine: Engine,

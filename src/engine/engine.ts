@@ -1,7 +1,11 @@
 import type { BufferData, RunParameters } from "../gpu/kernel.ts";
 import type { DeviceLimits, Dispatch, Program } from "../gpu/program.ts";
 
-/** Who runs programs: one line of every report and ledger. */
+/**
+ * Who runs programs: one line of every report and ledger.
+ * @example
+ * const { adapter, driver, software }: EngineInfo = engine.info;
+ */
 export interface EngineInfo {
   readonly engine: "gpu" | "cpu";
   /** Adapter or processor, in words. */
@@ -12,7 +16,11 @@ export interface EngineInfo {
   readonly software: boolean;
 }
 
-/** Runs programs. Two kinds, `gpu` (WGSL) and `cpu` (WebAssembly SIMD and twins), with equal results. */
+/**
+ * Runs programs. Two kinds, `gpu` (WGSL) and `cpu` (WebAssembly SIMD and twins), with equal results.
+ * @example
+ * const { info, runsInFlight }: Engine = cpuEngine();
+ */
 export interface Engine {
   readonly info: EngineInfo;
   readonly limits: DeviceLimits;
@@ -38,6 +46,10 @@ export interface Engine {
 /**
  * A program with its buffers on a device. Writes and runs take effect in the order of the calls. A run depends only on
  * earlier writes and its arguments, so an engine may distribute runs over several processes.
+ * @example
+ * const prepared: PreparedProgram = await engine.prepare(decoderProgram(code, decoder, engine.limits), 1);
+ * prepared.frames; // → 1
+ * prepared.release();
  */
 export interface PreparedProgram {
   /** Frame slots allocated. */
@@ -62,7 +74,11 @@ export interface PreparedProgram {
 
 export type RunInputs = Readonly<Record<string, BufferData>>;
 
-/** A buffer, and the number of its leading elements to read after a run. */
+/**
+ * A buffer, and the number of its leading elements to read after a run.
+ * @example
+ * const decisions: Readback = { buffer: "decision", elements: 24 };
+ */
 export interface Readback {
   readonly buffer: string;
   readonly elements: number;
@@ -73,6 +89,11 @@ export function planOn(engine: Pick<Engine, "notes">, program: Program): readonl
   return [...program.plan, ...(engine.notes?.(program) ?? [])];
 }
 
+/**
+ * The outputs of a run.
+ * @example
+ * const first = ({ outputs, seconds }: RunResult) => outputs[0];
+ */
 export interface RunResult {
   /** In the order of the requested outputs. */
   readonly outputs: readonly BufferData[];

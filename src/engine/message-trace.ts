@@ -8,7 +8,11 @@ import { dispatchesInOrder } from "../gpu/schedule.ts";
 import type { Engine, PreparedProgram } from "./engine.ts";
 import { givenRun } from "./given-run.ts";
 
-/** An iteration of a decoder on one frame, with its messages. Edges are numbered as in `tannerGraph`. */
+/**
+ * An iteration of a decoder on one frame, with its messages. Edges are numbered as in `tannerGraph`.
+ * @example
+ * const strongest = ({ checkToVariable }: TracedIteration) => Math.max(...checkToVariable);
+ */
 export interface TracedIteration {
   /** [edge][a]: from variables to checks, read by the check nodes; LLRs of the variable's symbol a, ln P(likeliest)/P(a). */
   readonly variableToCheck: Float32Array;
@@ -26,10 +30,9 @@ export interface TracedIteration {
  * @param spec a decoder of symbols that floods, with f32 LLRs as messages: min-max or ems. Over GF(2) min-max is min-sum.
  * @param channelLlr [N][q], L(a) = ln P(s)/P(a), as `channelLlr` makes them.
  * @throws InputError for another decoder, or LLRs that are not one frame.
- *
- * ```ts
+ * @example
  * const trace = await traceMessages(cpuEngine(), code, readDecoder("min-max iterations=5"), llr);
- * ```
+ * trace.at(-1)!.converged; // → true
  */
 export async function traceMessages(
   engine: Engine,

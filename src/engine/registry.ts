@@ -29,7 +29,11 @@ const FAMILIES = [
   ...Object.values(checkNodeRules),
 ];
 
-/** All kernels by name: dispatches name kernels, engines find them here. */
+/**
+ * All kernels by name: dispatches name kernels, engines find them here.
+ * @example
+ * kernels["statistics/tally"].bindings.some(({ name }) => name === "counters"); // → true
+ */
 export const kernels: Readonly<Record<string, Kernel>> = byName(FAMILIES.flatMap(({ kernels = [] }) => kernels));
 
 /** All parts by name: parts that kernels import, and parts that variants may choose. */

@@ -5,7 +5,11 @@ import { InputError } from "../errors.ts";
 import type { Engine } from "./engine.ts";
 import { givenRun } from "./given-run.ts";
 
-/** A test of reprocessing: a decoding of the frame with some bits saturated. */
+/**
+ * A test of reprocessing: a decoding of the frame with some bits saturated.
+ * @example
+ * const hasWord = ({ word }: ReprocessingTest) => word !== undefined;
+ */
 export interface ReprocessingTest {
   /** Bits that are saturated. */
   readonly stage: number;
@@ -29,10 +33,10 @@ const NO_POSITION = 0xffffffff;
  * @param channelLlr [N], ln P(0)/P(1), of one frame.
  * @returns no tests if the decoder converges without reprocessing.
  * @throws InputError for a decoder without reprocessing, or LLRs that are not one frame.
- *
- * ```ts
- * const tests = await reprocessingTests(cpuEngine(), code, readDecoder("sum-product reprocess=eqml stages=3"), llr);
- * ```
+ * @example
+ * const binary = constructCode({ family: "peg", name: "b", q: 2, polynomial: 3, n: 96, degrees: [3, 6], labels: "random", seed: 1, attempts: 1 });
+ * const spec = readDecoder("sum-product reprocess=eqml stages=2");
+ * (await reprocessingTests(engine, binary, spec, new Float32Array(96).fill(4))).length; // → 0
  */
 export async function reprocessingTests(
   engine: Engine,

@@ -4,6 +4,9 @@ import { defaultPolynomial, multiplicativeOrderOfX } from "./primitive.ts";
 /**
  * The finite field GF(q), q = 2^p, p = 1 … 8. Elements are integers 0 … q − 1, bit i the coefficient of x^i, so that
  * addition is exclusive or. Multiplication goes through logarithms to the base α = x (GF(2): α = 1).
+ * @example
+ * const { p, q, polynomial }: GaloisField = galoisField(32);
+ * [p, q, polynomial]; // → [5, 32, 0x25]
  */
 export interface GaloisField {
   readonly p: number;
@@ -21,6 +24,9 @@ export interface GaloisField {
  * @param q field size: 2, 4, 8, … 256.
  * @param polynomial primitive polynomial of degree log2 q; the table of `defaultPolynomial` if left out.
  * @throws InputError if q is not such a power of two, or the polynomial has another degree or is not primitive.
+ * @example
+ * const field = galoisField(8, 0b1011);
+ * field.exp[3]; // → 3
  */
 export function galoisField(q: number, polynomial = defaultPolynomial(q)): GaloisField {
   // Refuses an impossible q first: a polynomial given by the caller would hide the mistake.
@@ -54,7 +60,11 @@ export function galoisField(q: number, polynomial = defaultPolynomial(q)): Galoi
   return { p, q, polynomial, exp, log };
 }
 
-/** Product a·b in the field. */
+/**
+ * Product a·b in the field.
+ * @example
+ * multiply(galoisField(4), 2, 3); // → 1
+ */
 export function multiply(field: GaloisField, a: number, b: number): number {
   return a === 0 || b === 0 ? 0 : field.exp[field.log[a] + field.log[b]];
 }

@@ -12,7 +12,12 @@ const DEFAULT_POLYNOMIALS: Readonly<Record<number, number>> = {
   256: 0x11d,
 };
 
-/** The usual primitive polynomial of GF(q). @throws InputError if q is not one of 2, 4, 8, … 256. */
+/**
+ * The usual primitive polynomial of GF(q).
+ * @throws InputError if q is not one of 2, 4, 8, … 256.
+ * @example
+ * defaultPolynomial(256); // → 0x11d
+ */
 export function defaultPolynomial(q: number): number {
   const polynomial = DEFAULT_POLYNOMIALS[q];
   if (polynomial === undefined) {
@@ -21,7 +26,11 @@ export function defaultPolynomial(q: number): number {
   return polynomial;
 }
 
-/** All primitive polynomials of degree p over GF(2), ascending. */
+/**
+ * All primitive polynomials of degree p over GF(2), ascending.
+ * @example
+ * primitivePolynomials(3); // → [0b1011, 0b1101]
+ */
 export function primitivePolynomials(p: number): number[] {
   const q = 2 ** p;
   const found: number[] = [];

@@ -3,16 +3,29 @@ import type { SimdKernel } from "./simd.ts";
 
 /** Element type of a storage buffer. */
 export type ElementType = "u32" | "i32" | "f32";
+/**
+ * The content of a buffer.
+ * @example
+ * const length = (data: BufferData) => data.length;
+ */
 export type BufferData = Uint32Array | Int32Array | Float32Array;
 
-/** One storage buffer of a kernel, bound at @group(0) @binding(1 + position in the list); binding 0 is the run uniform. */
+/**
+ * One storage buffer of a kernel, bound at @group(0) @binding(1 + position in the list); binding 0 is the run uniform.
+ * @example
+ * const decision: KernelBinding = { name: "decision", type: "u32", access: "read_write" };
+ */
 export interface KernelBinding {
   readonly name: string;
   readonly type: ElementType;
   readonly access: "read" | "read_write";
 }
 
-/** Values that specialise a kernel: `const NAME` in WGSL, plain numbers in the twin. */
+/**
+ * Values that specialise a kernel: `const NAME` in WGSL, plain numbers in the twin.
+ * @example
+ * const constants: KernelConstants = { N: 24, Q: 4 };
+ */
 export type KernelConstants = Readonly<Record<string, number>>;
 
 /** The imports and lists that specialise a kernel's text besides constants: WGSL has neither templates nor generics. */
@@ -29,7 +42,11 @@ export interface TwinVariant {
   readonly lists?: KernelVariant["lists"];
 }
 
-/** Parameters that change from run to run or from iteration to iteration; the uniform `run` of wgsl/common/run.wgsl. */
+/**
+ * Parameters that change from run to run or from iteration to iteration; the uniform `run` of wgsl/common/run.wgsl.
+ * @example
+ * const parameters: RunParameters = { firstFrame: 0, frames: 1, chunkFrames: 1, key: [1, 0], llrScale: 1, amplitude: 1 };
+ */
 export interface RunParameters {
   /** Index of the first frame, below 2^53. */
   readonly firstFrame: number;
@@ -53,7 +70,11 @@ export interface WorkgroupRange {
   readonly lastSlot: number;
 }
 
-/** A kernel: WGSL and its TypeScript twin over the same buffers. */
+/**
+ * A kernel: WGSL and its TypeScript twin over the same buffers.
+ * @example
+ * const { name, bindings }: Kernel = Object.values(kernels)[0];
+ */
 export interface Kernel {
   readonly name: string;
   readonly wgsl: URL;

@@ -3,6 +3,8 @@ import type { BufferData, ElementType, KernelConstants, KernelVariant } from "./
 /**
  * A buffer of a program. Its size is `length` elements if shared by all frames, `length` elements for each frame slot if
  * `perFrame`, and filled with `data` once if given.
+ * @example
+ * const elements = ({ length, perFrame }: ProgramBuffer, frames: number) => (perFrame ? length * frames : length);
  */
 export interface ProgramBuffer {
   readonly type: ElementType;
@@ -17,7 +19,11 @@ export interface ProgramBuffer {
   readonly perChunk?: boolean;
 }
 
-/** One dispatch: a kernel, specialised, over `groups` × frames workgroups. */
+/**
+ * One dispatch: a kernel, specialised, over `groups` × frames workgroups.
+ * @example
+ * const names = (program: Program) => program.iterate.map(({ kernel }: Dispatch) => kernel);
+ */
 export interface Dispatch {
   /** Name of the kernel in the registry. */
   readonly kernel: string;
@@ -97,6 +103,8 @@ export interface Rounds {
 /**
  * A decoder, or a whole Monte-Carlo batch, as data that any engine can run. A run does the dispatches of `start` with
  * iteration 0, then `iterate` with iterations 1 … repeats, then `afterIterations`, the rounds, and `afterRounds`.
+ * @example
+ * const { buffers, start, iterate, repeats }: Program = decoderProgram(code, decoder, engine.limits);
  */
 export interface Program {
   readonly buffers: Readonly<Record<string, ProgramBuffer>>;
@@ -115,7 +123,11 @@ export interface Program {
   readonly plan: readonly string[];
 }
 
-/** The properties of a device that decide a decoder's plan. */
+/**
+ * The properties of a device that decide a decoder's plan.
+ * @example
+ * const { workgroupBytes, workgroupSize }: DeviceLimits = engine.limits;
+ */
 export interface DeviceLimits {
   /** Bytes of workgroup memory. */
   readonly workgroupBytes: number;

@@ -1,6 +1,15 @@
 /**
  * `gfq-ldpc/node` is for programs in Node: engines of this machine, built-in codes and codes in files, run folders, and files of LLRs.
- * Everything else that the examples use is a name of `gfq-ldpc`, or one of the values of its page.
+ * Everything else that the examples use is a name of `gfq-ldpc`, or one of these values:
+ *
+ * ```ts
+ * import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+ * import { tmpdir } from "node:os";
+ * const folder = mkdtempSync(`${tmpdir()}/example-`);
+ * const code = constructCode({ family: "peg", name: "c", q: 4, polynomial: 7, n: 24, degrees: [2, 4], labels: "random", seed: 1, attempts: 1 });
+ * const decoder = readDecoder("min-max iterations=5");
+ * const engine = cpuEngine();
+ * ```
  * @module gfq-ldpc/node
  */
 

@@ -5,7 +5,13 @@ import type { AliceMessage, Blocks, PrivateBits } from "./blocks.ts";
 import { type BlockLayout, blockLayout, type ReconciliationParameters } from "./parameters.ts";
 import { type FillSecret, fillRandom } from "./secret-bits.ts";
 
-/** Alice's end. */
+/**
+ * Alice's end.
+ * @example
+ * const end: Alice = alice(engine, parameters);
+ * end.layout.keyBits; // → 96
+ * end.release();
+ */
 export interface Alice {
   /** Most blocks that one call takes. */
   readonly blocksMaximum: number;
@@ -26,6 +32,11 @@ export interface Alice {
  * @param fillSecret fills bytes with random bits that nobody else knows, for the punctured positions; the platform's
  * cryptographic generator if left out.
  * @throws InputError as `blockLayout`, and if not even one block fits the engine's device.
+ * @example
+ * const end = alice(engine, parameters);
+ * const message = await end.encode({ first: 0, count: 1, bits: new Uint8Array(12) });
+ * end.release();
+ * message.hashes.length; // → 8
  */
 export function alice(
   engine: Engine,

@@ -26,7 +26,11 @@ import {
 import type { AliceMessage, BlockRange } from "./blocks.ts";
 import type { BlockLayout, ReconciliationParameters } from "./parameters.ts";
 
-/** The results of decoding blocks. */
+/**
+ * The results of decoding blocks.
+ * @example
+ * const good = ({ verified }: DecodedBlocks) => verified.reduce((sum, one) => sum + one, 0);
+ */
 export interface DecodedBlocks {
   /** [block][⌈keyBits/8⌉]: the other end's bits for verified blocks, zeros for the rest. */
   readonly bits: Uint8Array;

@@ -5,7 +5,11 @@ export interface BlockRange {
   readonly count: number;
 }
 
-/** Sifted bits of consecutive blocks. */
+/**
+ * Sifted bits of consecutive blocks.
+ * @example
+ * const blocks: Blocks = { first: 0, count: 2, bits: new Uint8Array(2 * 12) };
+ */
 export interface Blocks extends BlockRange {
   /**
    * [block][⌈keyBits/8⌉]: the first bit of a block is the highest of its first byte, and the bits after its last bit
@@ -25,7 +29,11 @@ export interface PrivateBits {
   readonly privateBits: Uint8Array;
 }
 
-/** Alice's message to Bob about blocks, over a public channel that delivers it unchanged. */
+/**
+ * Alice's message to Bob about blocks, over a public channel that delivers it unchanged.
+ * @example
+ * const bytes = ({ syndromes, hashes }: AliceMessage) => syndromes.length + hashes.length;
+ */
 export interface AliceMessage {
   /** [block][⌈M/8⌉]: packed as the blocks are. */
   readonly syndromes: Uint8Array;

@@ -15,13 +15,22 @@ import { blockInputs, siftedBuffer } from "./block-input.ts";
 import type { AliceMessage, Blocks } from "./blocks.ts";
 import { type BlockLayout, blockLayout, type ReconciliationParameters } from "./parameters.ts";
 
-/** The results of Bob's blocks: verified blocks have Alice's bits. */
+/**
+ * The results of Bob's blocks: verified blocks have Alice's bits.
+ * @example
+ * const wrongBits = ({ corrected }: CorrectedBlocks) => corrected.reduce((sum, bits) => sum + bits, 0);
+ */
 export interface CorrectedBlocks extends DecodedBlocks {
   /** Number of bits in which a verified block of Bob's differed; 0 for unverified blocks. */
   readonly corrected: Uint32Array;
 }
 
-/** Bob's end. */
+/**
+ * Bob's end.
+ * @example
+ * const end: Bob = bob(engine, parameters, decoder, 0.02);
+ * end.release();
+ */
 export interface Bob {
   /** Most blocks that one call takes. */
   readonly blocksMaximum: number;
@@ -44,6 +53,16 @@ export interface Bob {
  * @param qber the estimated quantum bit error rate, which makes the LLRs ±ln((1 − QBER)/QBER).
  * @throws InputError as `blockLayout` and `decoderProgram`, for a decoder of symbols, for a QBER that is not above 0 and
  * below 1/2, and if not even one block fits the engine's device.
+ * @example
+ * const sifted = new Uint8Array(12).fill(0b10110010);
+ * const received = sifted.slice();
+ * received[3] ^= 1; // one wrong bit
+ * const [a, b] = [alice(engine, parameters), bob(engine, parameters, decoder, 0.02)];
+ * const message = await a.encode({ first: 0, count: 1, bits: sifted });
+ * const { verified, corrected } = await b.correct({ first: 0, count: 1, bits: received }, message);
+ * [verified[0], corrected[0]]; // → [1, 1]
+ * a.release();
+ * b.release();
  */
 export function bob(engine: Engine, parameters: ReconciliationParameters, spec: DecoderSpec, qber: number): Bob {
   if (!(qber > 0 && qber < 0.5)) throw new InputError(`QBER ${qber}: it must be above 0 and below 0.5`);

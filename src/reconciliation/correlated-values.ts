@@ -2,7 +2,11 @@ import { philox } from "../channel/random/philox.ts";
 import { STREAM_VALUES } from "../channel/random/streams.ts";
 import { correlationOf } from "./correlation.ts";
 
-/** Gaussian values of both ends. */
+/**
+ * Gaussian values of both ends.
+ * @example
+ * const { x, y }: CorrelatedValues = correlatedValues(1, 7, { first: 0, count: 4 });
+ */
 export interface CorrelatedValues {
   /** Of mean 0 and variance 1. */
   readonly x: Float64Array;
@@ -16,6 +20,8 @@ export interface CorrelatedValues {
  * 0): from words 0 and 1 the radius, from 2 and 3 the angle, 53 bits each; y is the first of a pair, x = ρ·y + √(1 −
  * ρ²)·(the second).
  * @throws InputError if the SNR is not above 0.
+ * @example
+ * correlatedValues(1, 7, { first: 0, count: 100 }).x.length; // → 100
  */
 export function correlatedValues(
   snr: number,

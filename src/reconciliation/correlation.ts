@@ -1,7 +1,12 @@
 import { InputError } from "../errors.ts";
 import type { DisclosedPairs } from "./secret-key/cv-estimation.ts";
 
-/** ρ = √(SNR/(1 + SNR)), SNR = ρ²/(1 − ρ²). @throws InputError if the SNR is not above 0. */
+/**
+ * ρ = √(SNR/(1 + SNR)), SNR = ρ²/(1 − ρ²).
+ * @throws InputError if the SNR is not above 0.
+ * @example
+ * correlationOf(1).toFixed(4); // → "0.7071"
+ */
 export function correlationOf(snr: number): number {
   if (!(snr > 0 && snr < Number.POSITIVE_INFINITY)) {
     throw new InputError(`SNR ${snr}: it must be above 0; it is linear, not in decibels`);

@@ -23,7 +23,12 @@ import {
 import { rotatedLlrScale } from "./multidimensional.ts";
 import type { BlockLayout, ReconciliationParameters } from "./parameters.ts";
 
-/** The end that decodes: Alice's, who prepares the states, in reverse reconciliation. */
+/**
+ * The end that decodes: Alice's, who prepares the states, in reverse reconciliation.
+ * @example
+ * const end: DecodingEnd = decodingEnd(engine, parameters, decoder, correlationOf(3));
+ * end.release();
+ */
 export interface DecodingEnd {
   /** Most blocks that one call takes. */
   readonly blocksMaximum: number;
@@ -48,6 +53,16 @@ export interface DecodingEnd {
  * @param correlation ρ of the two ends' values, `correlationOf(snr)`.
  * @throws InputError as `gaussianLayout`, `rotatedLlrScale` and `decoderProgram`, for a decoder of symbols, and if not even one
  * block fits the engine's device.
+ * @example
+ * const { x, y } = correlatedValues(15, 7, { first: 0, count: 96 });
+ * const values = { first: 0, count: 1 };
+ * const reference = referenceEnd(engine, parameters);
+ * const decoding = decodingEnd(engine, parameters, decoder, correlationOf(15));
+ * const { message } = await reference.encode({ ...values, values: Float32Array.from(y) });
+ * const { verified } = await decoding.decode({ ...values, values: Float32Array.from(x) }, message);
+ * verified[0]; // → 1
+ * reference.release();
+ * decoding.release();
  */
 export function decodingEnd(
   engine: Engine,

@@ -5,13 +5,21 @@ import { requireBytes, requireCount } from "./block-input.ts";
 import type { AliceMessage, BlockRange } from "./blocks.ts";
 import { type BlockLayout, blockLayout, type ReconciliationParameters } from "./parameters.ts";
 
-/** Gaussian values of consecutive whole blocks, one for each bit of the key. */
+/**
+ * Gaussian values of consecutive whole blocks, one for each bit of the key.
+ * @example
+ * const blocks: GaussianBlocks = { first: 0, count: 1, values: new Float32Array(96) };
+ */
 export interface GaussianBlocks extends BlockRange {
   /** [block][keyBits], of mean 0 and variance 1. */
   readonly values: Float32Array;
 }
 
-/** The reference end's message to the decoding end about blocks, over a public channel that delivers it unchanged. */
+/**
+ * The reference end's message to the decoding end about blocks, over a public channel that delivers it unchanged.
+ * @example
+ * const bytes = ({ rotations, syndromes, hashes }: ReferenceMessage) => rotations.length + syndromes.length + hashes.length;
+ */
 export interface ReferenceMessage extends AliceMessage {
   /**
    * [block][keyBits/8][20]: for each eight values, in little-endian bytes, α_0 … α_7 as 16-bit integers, 32767·α_i

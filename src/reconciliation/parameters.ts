@@ -7,6 +7,8 @@ import { choosePositions } from "./positions.ts";
  * The parameters that both ends agree on before they reconcile a stream of blocks. A block is one word of the code:
  * `punctured` positions hold private random bits of Alice's, `shortened` positions are zero on both sides, and all
  * other positions hold sifted bits.
+ * @example
+ * const own: ReconciliationParameters = { ...parameters, salt: crypto.getRandomValues(new Uint8Array(16)) };
  */
 export interface ReconciliationParameters {
   /**
@@ -28,7 +30,11 @@ export interface ReconciliationParameters {
   readonly told?: FurtherDisclosure;
 }
 
-/** The places of bits in a block, and its leakage. */
+/**
+ * The places of bits in a block, and its leakage.
+ * @example
+ * const { keyBits, leakage }: BlockLayout = blockLayout(parameters);
+ */
 export interface BlockLayout {
   /** n: positions of the word, columns of H. */
   readonly wordBits: number;
@@ -65,6 +71,9 @@ export const SALT_BYTES = 16;
  * @throws InputError for a code over another field than GF(2) or with shortened bits of its own, numbers of positions
  * that leave no sifted bit, punctured positions that do not hide a syndrome bit each, a seed that is no 32-bit number,
  * or a hash or salt of another length.
+ * @example
+ * const { keyBits, checks, leakage } = blockLayout(parameters);
+ * [keyBits, leakage - checks]; // → [96, 64]
  */
 export function blockLayout(parameters: ReconciliationParameters): BlockLayout {
   const { code, punctured, shortened, seed, hashBits, salt, told = NOTHING_FURTHER } = parameters;

@@ -1,7 +1,11 @@
 import { InputError } from "../errors.ts";
 import { binaryEntropy } from "./secret-key/secret-key.ts";
 
-/** A code whose rate is to be adapted. */
+/**
+ * A code whose rate is to be adapted.
+ * @example
+ * const adaptation: RateAdaptation = { n: 1000, checks: 300, adaptable: 100, qber: 0.02, efficiency: 2 };
+ */
 export interface RateAdaptation {
   /** Columns of H. */
   readonly n: number;
@@ -20,6 +24,8 @@ export interface RateAdaptation {
  * sifted bit: (M − p)/(n − d) = f·h(QBER), p rounded to the nearest (D. Elkouss, J.
  * Martinez-Mateo, V. Martin, "Secure rate-adaptive reconciliation", 2010).
  * @throws InputError naming the efficiencies within reach if p is not 0 … d, and for values outside their range.
+ * @example
+ * adaptRate({ n: 1000, checks: 300, adaptable: 100, qber: 0.02, efficiency: 2 }); // → { punctured: 45, shortened: 55 }
  */
 export function adaptRate({ n, checks, adaptable, qber, efficiency }: RateAdaptation): {
   readonly punctured: number;
@@ -42,7 +48,11 @@ export function adaptRate({ n, checks, adaptable, qber, efficiency }: RateAdapta
   return { punctured, shortened: adaptable - punctured };
 }
 
-/** A code that can be chosen by the QBER, and the highest QBER at which it works. */
+/**
+ * A code that can be chosen by the QBER, and the highest QBER at which it works.
+ * @example
+ * const candidate: CodeCandidate = { code: "half", columns: "all", checks: 48, n: 96, highestQber: 0.05 };
+ */
 export interface CodeCandidate {
   /** Name of the code. */
   readonly code: string;
@@ -60,6 +70,10 @@ export interface CodeCandidate {
  * The candidate that leaks the fewest syndrome bits per sifted bit among the candidates that work at this QBER; among
  * equal candidates the longest, then the first.
  * @throws InputError naming the highest QBER at which a candidate works, if none works at this QBER.
+ * @example
+ * const half = { code: "half", columns: "all", checks: 48, n: 96, highestQber: 0.05 } as const;
+ * const third = { code: "third", columns: "all", checks: 32, n: 96, highestQber: 0.02 } as const;
+ * chooseCode([half, third], 0.01).code; // → "third"
  */
 export function chooseCode<Candidate extends CodeCandidate>(candidates: readonly Candidate[], qber: number): Candidate {
   if (!(qber > 0 && qber < 0.5)) throw new InputError(`QBER ${qber}: it must be above 0 and below 0.5`);

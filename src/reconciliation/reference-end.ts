@@ -17,7 +17,11 @@ import {
 import type { BlockLayout, ReconciliationParameters } from "./parameters.ts";
 import { type FillSecret, fillRandom } from "./secret-bits.ts";
 
-/** The reference end's results for its blocks of values. */
+/**
+ * The reference end's results for its blocks of values.
+ * @example
+ * const key = ({ bits }: ReferenceBlocks) => bits;
+ */
 export interface ReferenceBlocks {
   /** For the decoding end, public. */
   readonly message: ReferenceMessage;
@@ -25,7 +29,12 @@ export interface ReferenceBlocks {
   readonly bits: Uint8Array;
 }
 
-/** The end whose data both ends agree on: Bob's, who measures, in reverse reconciliation. */
+/**
+ * The end whose data both ends agree on: Bob's, who measures, in reverse reconciliation.
+ * @example
+ * const end: ReferenceEnd = referenceEnd(engine, parameters);
+ * end.release();
+ */
 export interface ReferenceEnd {
   /** Most blocks that one call takes. */
   readonly blocksMaximum: number;
@@ -48,6 +57,12 @@ export interface ReferenceEnd {
  * @param fillSecret fills bytes with random bits that nobody else knows; the platform's cryptographic generator if left
  * out.
  * @throws InputError as `gaussianLayout`, and if not even one block fits the engine's device.
+ * @example
+ * const { y } = correlatedValues(15, 7, { first: 0, count: 96 });
+ * const end = referenceEnd(engine, parameters);
+ * const { bits } = await end.encode({ first: 0, count: 1, values: Float32Array.from(y) });
+ * end.release();
+ * bits.length; // → 12
  */
 export function referenceEnd(
   engine: Engine,

@@ -1,6 +1,8 @@
 /**
  * A rate such as FER in three significant digits and power-of-ten form: `2.40e-3`. Zero is `0`; a number that is not
  * finite is `–`.
+ * @example
+ * formatRate(0.0024); // → "2.40e-3"
  */
 export function formatRate(rate: number): string {
   if (!Number.isFinite(rate)) return "–";
@@ -12,12 +14,20 @@ export function formatInterval(low: number, high: number): string {
   return `[${formatRate(low)}, ${formatRate(high)}]`;
 }
 
-/** A count with a comma between thousands, whatever the machine's language: `30,000`. */
+/**
+ * A count with a comma between thousands, whatever the machine's language: `30,000`.
+ * @example
+ * formatCount(30000); // → "30,000"
+ */
 export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
-/** A number in `digits` significant digits without an exponent, its trailing zeros dropped: `0.0123`, `1,260`. */
+/**
+ * A number in `digits` significant digits without an exponent, its trailing zeros dropped: `0.0123`, `1,260`.
+ * @example
+ * formatNumber(1260.4); // → "1,260"
+ */
 export function formatNumber(value: number, digits = 3): string {
   if (!Number.isFinite(value)) return "–";
   const rounded = Number(value.toPrecision(digits));
@@ -30,7 +40,11 @@ export function formatProbability(p: number): string {
   return p < 0.001 ? p.toExponential(1) : formatNumber(p, 2);
 }
 
-/** A quantity in three significant digits with a decimal prefix: `formatQuantity(693500, "bit/s")` is `694 kbit/s`. */
+/**
+ * A quantity in three significant digits with a decimal prefix: `formatQuantity(693500, "bit/s")` is `694 kbit/s`.
+ * @example
+ * formatQuantity(693500, "bit/s"); // → "694 kbit/s"
+ */
 export function formatQuantity(value: number, unit: string): string {
   if (!Number.isFinite(value)) return "–";
   if (value === 0) return `0 ${unit}`;
@@ -40,7 +54,11 @@ export function formatQuantity(value: number, unit: string): string {
   return `${formatNumber(rounded / scale)} ${prefix}${unit}`;
 }
 
-/** Seconds as a person reads them: `0.42 s`, `12 s`, `3 min 05 s`, `2 h 07 min`. */
+/**
+ * Seconds as a person reads them: `0.42 s`, `12 s`, `3 min 05 s`, `2 h 07 min`.
+ * @example
+ * formatDuration(185); // → "3 min 05 s"
+ */
 export function formatDuration(seconds: number): string {
   if (!Number.isFinite(seconds)) return "–";
   if (seconds < 9.95) return `${formatNumber(seconds, 2)} s`;

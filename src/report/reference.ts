@@ -13,7 +13,12 @@ export type ErrorKind = "frame" | "information frame";
 
 const ERROR_KINDS: readonly string[] = ["frame", "information frame"] satisfies readonly ErrorKind[];
 
-/** A published curve. */
+/**
+ * A published curve.
+ * @example
+ * const [curve]: ReferenceCurve[] = parseReference("qber,fer\n0.02,0.001\n", "published", "published.csv");
+ * curve.parameter; // → "qber"
+ */
 export interface ReferenceCurve extends Series {
   readonly kind: "reference";
   /** Name of the curve's code; any code if left out. */
@@ -25,6 +30,11 @@ export interface ReferenceCurve extends Series {
   readonly points: readonly ReferencePoint[];
 }
 
+/**
+ * A point of a published curve.
+ * @example
+ * const point: ReferencePoint = { x: 1.5, fer: { value: 1e-3 } };
+ */
 export interface ReferencePoint extends SeriesPoint {
   /** The counts behind its FER, if they were published. */
   readonly counts?: ErrorCount;
@@ -59,6 +69,8 @@ const PARAMETERS = CHANNEL_PARAMETERS.join(", ").replace(/, (?!.*,)/, " or ");
  * @param name name of the curves without label.
  * @throws InputError with file and line for an unknown or missing column, a row of another length, a field that is not
  * such a number, a FER that contradicts its counts, and a file without points.
+ * @example
+ * parseReference("ebn0,fer\n1,0.1\n2,0.01\n", "published", "published.csv")[0].points.length; // → 2
  */
 export function parseReference(text: string, name: string, file?: string): ReferenceCurve[] {
   // Comments become empty lines, which the CSV reader skips, so that line numbers stay.

@@ -41,7 +41,11 @@ export interface RunSeries {
   readonly common: readonly string[];
 }
 
-/** The rows of one points.csv and their origin. */
+/**
+ * The rows of one points.csv and their origin.
+ * @example
+ * const last = ({ rows }: RunPoints) => rows.at(-1);
+ */
 export interface RunPoints {
   /** File or folder, which distinguishes runs that are otherwise alike. */
   readonly origin: string;

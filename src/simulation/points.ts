@@ -58,7 +58,11 @@ const TEXT_COLUMNS = ["code", "decoder", "channel", "stopped_by"] as const;
 type TextColumn = (typeof TEXT_COLUMNS)[number];
 type NumberColumn = Exclude<(typeof POINT_COLUMNS)[number], TextColumn | LaterColumn>;
 
-/** One row of points.csv. `stopped_by` is `unfinished` for a point that was interrupted. */
+/**
+ * One row of points.csv. `stopped_by` is `unfinished` for a point that was interrupted.
+ * @example
+ * const name = ({ channel, point, fer, fer_low, fer_high }: PointRow) => `${channel} ${point}: ${fer} in ${fer_low} … ${fer_high}`;
+ */
 export type PointRow = { readonly [column in NumberColumn]: number } & {
   readonly [column in TextColumn]: string;
 } & { readonly [column in LaterColumn]?: number };
@@ -99,6 +103,9 @@ export function pointRow(
  * JavaScript's shortest form (`0.038`, `2.4e-7`, exponents below 1e-6); all other numbers are exact. Each row ends with its
  * checksum: the first 16 hexadecimal digits of the SHA-256 of two lines in UTF-8, each ended by LF: the header and the row,
  * both without their last column, fields quoted only where they hold a comma, a quote or a line break.
+ * @example
+ * const rows = await simulate(code, decoder, { ebn0: 2 }, { engine, maxErrors: 5 }).result();
+ * formatPoints(rows).split("\n")[0].startsWith("code,decoder,channel,point"); // → true
  */
 export function formatPoints(rows: readonly PointRow[]): string {
   const lines = rows.map((row) => {
@@ -112,6 +119,9 @@ export function formatPoints(rows: readonly PointRow[]): string {
  * Reads points.csv of this version or of earlier versions, which have no checksum, or end with `stopped_by`.
  * @throws InputError with file, line and column for other columns, a row of another length, a field that is no such number
  * or text, numbers that no point has together (`rowFault`), and a row without its checksum.
+ * @example
+ * const rows = await simulate(code, decoder, { ebn0: 2 }, { engine, maxErrors: 5 }).result();
+ * parsePoints(formatPoints(rows), "points.csv").length; // → 1
  */
 export function parsePoints(text: string, file?: string): PointRow[] {
   const [header, ...records] = parseCsv(text, file);

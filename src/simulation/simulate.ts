@@ -89,7 +89,6 @@ export interface Simulation extends AsyncIterable<SimulationProgress> {
  * @throws InputError that names the argument for a value of the wrong kind or out of range. The loop throws an InputError for a decoder
  * that does not fit the code or the device, and a DeviceLostError if an engine that was handed in open has lost its device.
  * @example
- * const code = constructCode({ family: "peg", name: "c", q: 4, n: 24, degrees: [2, 4], labels: "random", seed: 1, attempts: 1 });
  * const options = { engine: cpuEngine(), maxErrors: 20, maxFrames: 2000, targetFer: 1e-2 };
  * for await (const { points } of simulate(code, readDecoder("min-max iterations=5"), { ebn0: [1, 3, 5] }, options)) {
  *   console.log(points.map(({ point, fer }) => `${point} dB: ${fer}`).join(", "));

@@ -16,6 +16,8 @@ import { codeEncoding } from "./encoding/index.ts";
  * - `zero`: the all-zero word, equivalent for symmetric channels and decoders;
  * - `syndrome`: random words, no codewords; the decoder receives their syndrome. This is Slepian–Wolf coding, as in the
  *   reconciliation of quantum keys. Every symbol that is not shortened carries information.
+ * @example
+ * const words: CodewordSource[] = ["random", "zero", "syndrome"];
  */
 export type CodewordSource = (typeof CODEWORD_SOURCES)[number];
 

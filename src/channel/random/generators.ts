@@ -21,7 +21,11 @@ export const randomGenerators = {
   "philox4x32-10": philox,
 } as const satisfies Record<string, RandomWords>;
 
-/** Name of a random generator. */
+/**
+ * Name of a random generator.
+ * @example
+ * const generators: RandomGenerator[] = ["threefry4x32-13", "philox4x32-10"];
+ */
 export type RandomGenerator = keyof typeof randomGenerators;
 
 export const RANDOM_GENERATORS = Object.keys(randomGenerators) as [RandomGenerator, ...RandomGenerator[]];

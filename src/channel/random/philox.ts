@@ -14,6 +14,10 @@ export const ROUNDS = 10;
 /**
  * Writes the four random words of one counter value to `out[0 … 3]`. Counter and key are 32-bit words; the project uses
  * counter = (frame low, frame high, position, stream).
+ * @example
+ * const words = new Uint32Array(4);
+ * philox(0, 0, 0, 0, 0, 0, words);
+ * words[0].toString(16); // → "6627e8d5"
  */
 export function philox(
   c0: number,

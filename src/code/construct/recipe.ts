@@ -1,3 +1,4 @@
+import { InputError } from "../../errors.ts";
 import { galoisField } from "../../galois/field.ts";
 import type { Code } from "../code.ts";
 import { type ParityCheckMatrix, parityCheckMatrix } from "../parity-check-matrix.ts";
@@ -8,7 +9,21 @@ import { type LabelMethod, labelEdges } from "./labels.ts";
 import type { MetRecipe } from "./met/family.ts";
 import { regularGraphSteps } from "./peg.ts";
 
-/** All that decides a constructed code: the same recipe makes the same bytes everywhere. */
+/**
+ * All that decides a constructed code: the same recipe makes the same bytes everywhere.
+ * @example
+ * const recipe: Recipe = {
+ *   family: "peg",
+ *   name: "peg48-gf16",
+ *   q: 16,
+ *   polynomial: 0x13,
+ *   n: 48,
+ *   degrees: [2, 4],
+ *   labels: "random",
+ *   seed: 7,
+ *   attempts: 4,
+ * };
+ */
 export type Recipe = DispersionRecipe | PegRecipe;
 
 /** Families of constructed codes; a file of the family `met` holds several codes (`metFamily`). */
@@ -43,8 +58,13 @@ export interface PegRecipe extends RecipeBase {
 /**
  * Makes the code; its source is the command line that makes it again.
  * @throws InputError for parameters that allow no such code.
+ * @example
+ * const recipe = { family: "peg", name: "peg96", q: 2, polynomial: 3, n: 96, degrees: [3, 6] } as const;
+ * constructCode({ ...recipe, labels: "random", seed: 1, attempts: 2 }).matrix.rows; // → 48
  */
 export function constructCode(recipe: Recipe): Code {
+  const { polynomial } = recipe;
+  if (typeof polynomial !== "number") throw new InputError(`recipe.polynomial must be a number, not ${polynomial}`);
   return finish(constructCodeSteps(recipe));
 }
 

@@ -2,6 +2,11 @@ import { InputError } from "../../errors.ts";
 import { designRate, type MetEnsemble } from "../construct/met/ensemble.ts";
 import { evolve } from "./met-evolution.ts";
 
+/**
+ * Accuracy of `threshold`.
+ * @example
+ * const options: ThresholdOptions = { target: 1e-5, resolution: 0.01 };
+ */
 export interface ThresholdOptions {
   /** Bit error probability of variables of degree above 1 at which decoding has succeeded. */
   readonly target: number;
@@ -21,6 +26,11 @@ const SNR_MAXIMUM = 100;
  * Ensembles with variables of two edges of a type may keep a few errors below their stability limit (`stabilityLimit`), and then
  * the threshold depends on the target.
  * @throws InputError for a target outside 0 … 1/2 or an ensemble that fails at every SNR.
+ * @example
+ * const variables = [{ fraction: 1, degrees: [3] }];
+ * const checks = [{ fraction: 0.5, degrees: [6] }];
+ * const snr = threshold({ name: "r", description: "", source: "", variables, checks }, { target: 1e-4, resolution: 0.05 });
+ * snr > 1 && snr < 1.5; // → true
  */
 export function threshold(ensemble: MetEnsemble, { target, resolution }: ThresholdOptions): number {
   requireTarget(target);

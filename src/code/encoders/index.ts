@@ -11,7 +11,12 @@ import { finish, finishInTurns, type Steps, type TurnOptions } from "../steps.ts
 import { shortenedEncoder, shortenedInformation } from "./shortened.ts";
 import { structuredEncoder } from "./structured.ts";
 
-/** The encoder of a code. */
+/**
+ * The encoder of a code.
+ * @example
+ * const encoder: CodeEncoder = codeEncoder(code);
+ * encoder.k; // → 12
+ */
 export interface CodeEncoder extends Encoder {
   /**
    * The encoder by elimination, with shortened symbols among its information. Absent if the parity structure encodes.
@@ -27,6 +32,10 @@ const informationSets = new WeakMap<Code, InformationSet>();
  * Both give the same code; elimination may find other information positions.
  * @throws InputError if the base matrix has not the structure that the code claims, if a shortened symbol is no
  * information symbol, or if a code without structure is too large for elimination.
+ * @example
+ * const encoder = codeEncoder(code);
+ * const word = encoder.encode(Array.from({ length: encoder.k }, (_, i) => i % 4));
+ * syndrome(code.matrix, word).every((symbol) => symbol === 0); // → true
  */
 export function codeEncoder(code: Code): CodeEncoder {
   return encoders.get(code) ?? finish(codeEncoderSteps(code));

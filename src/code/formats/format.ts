@@ -28,7 +28,12 @@ export interface WriteOptions {
 /** The content of a file: always a matrix, in some formats also the name, description and source of the code. */
 export type FileContent = Pick<Code, "matrix"> & Partial<Code>;
 
-/** A file format of parity-check matrices, as text. */
+/**
+ * A file format of parity-check matrices, as text.
+ * @example
+ * const format: MatrixFormat = formats.kn;
+ * readCode(format.write(code), "code.txt", { format: "kn" }).matrix.columns; // → 24
+ */
 export interface MatrixFormat {
   readonly description: string;
   /** File name endings with their dot, the usual one first. */

@@ -9,7 +9,11 @@ import { knShort } from "./kn-short.ts";
 import { qaryAlist } from "./qary-alist.ts";
 import { ubs } from "./ubs.ts";
 
-/** The file formats by the name that `--format` takes. A new format is its file and its line here. */
+/**
+ * The file formats by the name that `--format` takes. A new format is its file and its line here.
+ * @example
+ * readCode(formats.json.write(code), "code.json").name; // → "c"
+ */
 export const formats: Readonly<Record<string, MatrixFormat>> = {
   json,
   alist,

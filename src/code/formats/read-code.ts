@@ -4,7 +4,11 @@ import type { Code } from "../code.ts";
 import type { MatrixFormat, ReadOptions } from "./format.ts";
 import { formats } from "./index.ts";
 
-/** Options for reading a code from the text of a file. */
+/**
+ * Options for reading a code from the text of a file.
+ * @example
+ * const options: ReadCodeOptions = { format: "qary-alist", polynomial: 7 };
+ */
 export interface ReadCodeOptions extends Omit<ReadOptions, "file"> {
   /** Key of `formats`; the file name's ending decides if left out. */
   readonly format?: string;
@@ -14,10 +18,9 @@ export interface ReadCodeOptions extends Omit<ReadOptions, "file"> {
  * A code from the text of a file, in any format of `formats`.
  * @param file its name; its ending says the format, and the code gets this name if the file holds none.
  * @throws InputError if the ending belongs to no format, or with file and line if the text is not in the format.
- *
- * ```ts
- * const code = readCode(await (await fetch("H.alist")).text(), "H.alist");
- * ```
+ * @example
+ * const text = formats.alist.write(code); // or of a file
+ * readCode(text, "H.alist").matrix.columns; // → 24
  */
 export function readCode(text: string, file: string, { format, ...options }: ReadCodeOptions = {}): Code {
   const reader = format === undefined ? formatOfEnding(file, "format") : formatOfName(format);

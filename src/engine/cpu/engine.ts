@@ -23,6 +23,8 @@ export interface CpuEngineOptions {
  * The CPU engine in this thread: kernels in WebAssembly SIMD, and the twins of those that have no such version.
  * `cpuPool` of `gfq-ldpc/node` spreads runs over processes.
  * @param adapter what to call this processor in reports.
+ * @example
+ * cpuEngine().info.engine; // → "cpu"
  */
 export function cpuEngine(adapter = "CPU, one thread", { simd = hasSimd() }: CpuEngineOptions = {}): Engine {
   return {
@@ -63,7 +65,7 @@ const TESTS_AND_LISTS = new Set(["unsatisfied", "active_list"]);
  * which take little time. Where it runs twins, a software device of WebGPU is several times as fast.
  * @throws InputError as `decoderProgram`.
  * @example
- * runsInWebAssembly(code, readDecoder("min-sum messages=int8")); // true where there is WebAssembly SIMD
+ * typeof runsInWebAssembly(code, decoder); // → "boolean"
  */
 export function runsInWebAssembly(code: DecodableCode, spec: DecoderSpec): boolean {
   const { limits } = cpuEngine();

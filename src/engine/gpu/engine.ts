@@ -11,6 +11,11 @@ import { PipelineCache } from "./pipelines.ts";
 import { GpuProgram } from "./program.ts";
 import type { TextLoader, WebGpuAdapter } from "./webgpu-types.ts";
 
+/**
+ * Adapter and limits of a WebGPU engine.
+ * @example
+ * const options = (adapter: GpuEngineOptions["adapter"]): GpuEngineOptions => ({ adapter, memory: 2 ** 30 });
+ */
 export interface GpuEngineOptions {
   readonly adapter: WebGpuAdapter;
   /** Reads the kernels' files; left out in browsers, which fetch them. */
@@ -41,7 +46,14 @@ const WANTED_LIMITS = [
   "maxComputeWorkgroupSizeX", // C·q invocations
 ] as const;
 
-/** The WebGPU engine: dispatches the kernels' WGSL. */
+/**
+ * The WebGPU engine: dispatches the kernels' WGSL.
+ * @example
+ * const open = async () => {
+ *   const adapter = await navigator.gpu.requestAdapter();
+ *   return adapter === null ? cpuEngine() : gpuEngine({ adapter });
+ * };
+ */
 export async function gpuEngine({
   adapter,
   load = loadText,

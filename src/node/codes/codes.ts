@@ -15,7 +15,11 @@ import { nearest } from "../../nearest.ts";
 import { readBounded } from "../disk/bounded-text.ts";
 import { packageRoot } from "../package-root.ts";
 
-/** A code that comes with the package. */
+/**
+ * A code that comes with the package.
+ * @example
+ * const { name, family, path }: ListedCode = listCodes()[0];
+ */
 export interface ListedCode {
   readonly name: string;
   /** Folder below codes/. */
@@ -47,23 +51,41 @@ export const LOAD_OPTIONS = z.object({
   columns: z.enum(CODE_COLUMNS).optional(),
 });
 
+/**
+ * Options of `loadCode`.
+ * @example
+ * const options: LoadOptions = { format: "alist", polynomial: 7 };
+ */
 export type LoadOptions = Readonly<z.infer<typeof LOAD_OPTIONS>>;
 
-/** A code of the package from a file of base matrices. */
+/**
+ * A code of the package from a file of base matrices.
+ * @example
+ * const member: FamilyCode = listFamilyCodes()[0];
+ * loadCode(member.name).name === member.name; // → true
+ */
 export interface FamilyCode extends ListedCode, FamilyMember {
   readonly source: string;
 }
 
 const FAMILY_ENDING = ".base.json";
 
-/** The codes below codes/ with a file of their own, by family and name. Reads folders only, no file. */
+/**
+ * The codes below codes/ with a file of their own, by family and name. Reads folders only, no file.
+ * @example
+ * listCodes().some(({ name }) => name === "nb620-gf32"); // → true
+ */
 export function listCodes(): ListedCode[] {
   return codeFiles(".json")
     .filter(({ path }) => !path.endsWith(FAMILY_ENDING) && !path.endsWith(ENSEMBLE_ENDING))
     .map(({ path, family }) => ({ name: basename(path, ".json"), family, path }));
 }
 
-/** The codes made from base matrices below codes/ (standards', multi-edge type), file by file, by lifting size. Reads the files. */
+/**
+ * The codes made from base matrices below codes/ (standards', multi-edge type), file by file, by lifting size. Reads the files.
+ * @example
+ * listFamilyCodes().some(({ name }) => name === "wimax-2304-1152"); // → true
+ */
 export function listFamilyCodes(): FamilyCode[] {
   return codeFiles(FAMILY_ENDING).flatMap(({ path, family }) => {
     const content = readFamily(readText(path), path);
@@ -91,6 +113,9 @@ function codeFiles(ending: string): { path: string; family: string }[] {
  * A code of the package by its name, or else a code from a file; with `format`, always from a file.
  * @throws InputError for an unknown name (with the nearest one), an unreadable file, or a file that is not a code; as
  * `rateMatch` and `informationPart`.
+ * @example
+ * const { matrix } = loadCode("tiny20-gf2");
+ * [matrix.columns, matrix.field.q]; // → [20, 2]
  */
 export function loadCode(nameOrFile: string, options: LoadOptions = {}): Code {
   if (options.format !== undefined) return loadCodeFile(nameOrFile, options);

@@ -7,7 +7,11 @@ import { nearest } from "../../nearest.ts";
 import { packageRoot } from "../package-root.ts";
 import { readText } from "./codes.ts";
 
-/** Names of the multi-edge-type ensembles that come with the package. */
+/**
+ * Names of the multi-edge-type ensembles that come with the package.
+ * @example
+ * listEnsembles().length > 0; // → true
+ */
 export function listEnsembles(): string[] {
   return ensembleFiles().map((path) => basename(path, ENSEMBLE_ENDING));
 }
@@ -15,6 +19,8 @@ export function listEnsembles(): string[] {
 /**
  * A multi-edge-type ensemble of the package by its name, or else an ensemble from a file.
  * @throws InputError for an unknown name (with the nearest one), or a file that cannot be read or is no ensemble.
+ * @example
+ * designRate(loadEnsemble(listEnsembles()[0])) > 0; // → true
  */
 export function loadEnsemble(nameOrFile: string): MetEnsemble {
   const found = ensembleFiles().find((path) => basename(path, ENSEMBLE_ENDING) === nameOrFile);

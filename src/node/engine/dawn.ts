@@ -70,7 +70,12 @@ export async function showDawnWarnings(): Promise<void> {
   await requestAdapter();
 }
 
-/** Names of all adapters that Dawn finds on this machine, including SwiftShader of an installed chromium. */
+/**
+ * Names of all adapters that Dawn finds on this machine, including SwiftShader of an installed chromium.
+ * @example
+ * const names = await adapterNames(); // [] where Dawn finds no driver
+ * Array.isArray(names); // → true
+ */
 export async function adapterNames(): Promise<string[]> {
   const gpu = await instance("\0");
   try {
@@ -111,6 +116,8 @@ export function isDawnAbandoned(): boolean {
 
 /**
  * Releases Dawn. Call it once, when every engine is closed and no further engine will be opened: Node exits only then.
+ * @example
+ * releaseDawn(); // after the last GPU engine is closed
  */
 export function releaseDawn(): void {
   held.instances.clear();

@@ -26,6 +26,11 @@ export const ENGINE_CHOICE = z.object({
   jobs: z.number().int().positive().optional(),
 });
 
+/**
+ * The device that `openEngine` opens.
+ * @example
+ * const choice: EngineChoice = { engine: "gpu", adapter: "H200", memory: 40 };
+ */
 export type EngineChoice = Readonly<z.infer<typeof ENGINE_CHOICE>>;
 
 /** A code and its decoder. */
@@ -46,6 +51,10 @@ export function engineChoice(options: EngineChoice): EngineChoice {
  * @param decoding code and decoder, if known.
  * @throws InputError if no adapter has that name, or none exists although one was requested, or for a memory that is no
  * positive number.
+ * @example
+ * const cores = await openEngine({ engine: "cpu" });
+ * cores.info.engine; // → "cpu"
+ * await cores.close();
  */
 export async function openEngine(choice: Partial<EngineChoice> = {}, decoding?: Decoding): Promise<Engine> {
   const { engine = "auto", adapter: name, memory, jobs = 1 } = choice;

@@ -10,7 +10,16 @@ import type { LlrFile } from "./llr-file.ts";
 import type { SymbolFile } from "./symbol-file.ts";
 import type { SyndromeFile } from "./syndrome-file.ts";
 
-/** The input, decoder and output of a decoding job. */
+/**
+ * The input, decoder and output of a decoding job.
+ * @example
+ * const job = (parts: Pick<DecodeJob, "input" | "output">): DecodeJob => ({
+ *   ...parts,
+ *   decoder: frameDecoder(engine, code, decoder),
+ *   runsInFlight: engine.runsInFlight,
+ *   code,
+ * });
+ */
 export interface DecodeJob {
   /** LLRs of all symbols of the code, or of the transmitted symbols. */
   readonly input: LlrFile;
@@ -31,7 +40,11 @@ export interface DecodeJob {
   progress?(totals: DecodeTotals): void;
 }
 
-/** Sums over the frames decoded so far. */
+/**
+ * Sums over the frames decoded so far.
+ * @example
+ * const share = ({ converged, frames }: DecodeTotals) => converged / frames;
+ */
 export interface DecodeTotals {
   frames: number;
   /** Frames whose symbols satisfy every check, or have the given syndrome. */
@@ -48,6 +61,15 @@ const BATCH_BYTES = 32 * 2 ** 20;
  * Decodes a file batch by batch, in order. The files to write are neither finished nor discarded here.
  * @throws InputError for LLRs that are not numbers and invalid syndromes, with frame and index; DeviceLostError if the
  * device was lost.
+ * @example
+ * writeFileSync(`${folder}/llr.f32`, new Float32Array(2 * 48).fill(4));
+ * const input = await openLlrFile(`${folder}/llr.f32`, { field: code.matrix.field, symbols: 24, kind: "bit" });
+ * const output = createSymbolFile(`${folder}/decoded.txt`, { frames: input.frames, symbols: 24, q: 4 });
+ * const job = { input, output, decoder: frameDecoder(engine, code, decoder), runsInFlight: engine.runsInFlight, code };
+ * const { frames, converged } = await decodeFile(job);
+ * output.finish();
+ * await input.close();
+ * [frames, converged]; // → [2, 2]
  */
 export async function decodeFile(job: DecodeJob): Promise<DecodeTotals> {
   const { input, decoder, code } = job;

@@ -4,7 +4,11 @@ import { InputError } from "../../errors.ts";
 import type { GaloisField } from "../../galois/field.ts";
 import { ArrayFile, shapeText } from "./array-file.ts";
 
-/** Options for reading a file of LLRs. */
+/**
+ * Options for reading a file of LLRs.
+ * @example
+ * const options: LlrFileOptions = { field: galoisField(4), symbols: 24, kind: "bit" };
+ */
 export interface LlrFileOptions {
   readonly field: GaloisField;
   /** N: symbols of a frame, columns of H. */
@@ -19,7 +23,11 @@ export interface LlrFileOptions {
   readonly raw?: boolean;
 }
 
-/** An open file of LLRs: any part of it can be read, so its size is not limited by memory. */
+/**
+ * An open file of LLRs: any part of it can be read, so its size is not limited by memory.
+ * @example
+ * const size = ({ frames, symbols, kind }: LlrFile) => `${frames} frames of ${symbols} symbols, ${kind} LLRs`;
+ */
 export interface LlrFile {
   readonly path: string;
   readonly kind: LlrKind;
@@ -39,6 +47,11 @@ const RAW_ENDINGS = [".f32", ".bin"];
  * transmitted symbols only; in a plain file the size decides.
  * @throws InputError with the file for anything else, and if several of these are possible and the options do not
  * decide.
+ * @example
+ * writeFileSync(`${folder}/one.f32`, new Float32Array(48).fill(4));
+ * const file = await openLlrFile(`${folder}/one.f32`, { field: code.matrix.field, symbols: 24, kind: "bit" });
+ * (await file.read(0, 1)).length; // → 48
+ * await file.close();
  */
 export async function openLlrFile(path: string, options: LlrFileOptions): Promise<LlrFile> {
   const ending = extname(path).toLowerCase();

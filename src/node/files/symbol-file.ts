@@ -4,7 +4,11 @@ import { InputError } from "../../errors.ts";
 import { PartFile } from "../disk/part-file.ts";
 import { npyHeader } from "./npy.ts";
 
-/** An unfinished file of decoded symbols. */
+/**
+ * An unfinished file of decoded symbols.
+ * @example
+ * const writeZeros = (file: SymbolFile, symbols: number) => file.write(new Uint8Array(symbols));
+ */
 export interface SymbolFile {
   /** Appends frames, [frame][symbol]. */
   write(symbols: Uint8Array): void;
@@ -40,6 +44,11 @@ export function checkSymbolFileName(path: string): void {
  * frame per line, `.bits` packed bits (`packBits`), ⌈symbols/8⌉ bytes a frame, of codes over GF(2).
  * @throws InputError if the ending belongs to none of these formats, or not to this field, if the file exists and
  * `force` is not set, or if it cannot be written.
+ * @example
+ * const file = createSymbolFile(`${folder}/symbols.txt`, { frames: 1, symbols: 3, q: 4 });
+ * file.write(Uint8Array.of(0, 3, 1));
+ * file.finish();
+ * readFileSync(`${folder}/symbols.txt`, "utf8"); // → "0 3 1\n"
  */
 export function createSymbolFile(path: string, shape: SymbolFileOptions): SymbolFile {
   checkSymbolFileName(path);

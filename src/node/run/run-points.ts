@@ -10,6 +10,10 @@ import { isRunFolder, runFolders } from "./run-folders.ts";
  * The points of a run.
  * @param path a run's folder, or a points.csv itself.
  * @throws InputError if there is no such file, or it cannot be read as points.
+ * @example
+ * const rows = await simulate(code, decoder, { ebn0: 2 }, { engine, maxErrors: 5 }).result();
+ * writeFileSync(`${folder}/points.csv`, formatPoints(rows));
+ * readRunPoints(folder).rows.length; // → 1
  */
 export function readRunPoints(path: string): RunPoints {
   const file = isFolder(path) ? join(path, "points.csv") : path;
@@ -45,6 +49,9 @@ export function readPointsBelow(path: string, say: (text: string) => void): RunP
 /**
  * The published curves of a CSV file; a curve without label gets the file's name.
  * @throws InputError if there is no such file, or it cannot be read.
+ * @example
+ * writeFileSync(`${folder}/published.csv`, "ebn0,fer\n1,0.1\n");
+ * readReference(`${folder}/published.csv`)[0].points.length; // → 1
  */
 export function readReference(path: string): ReferenceCurve[] {
   return parseReference(

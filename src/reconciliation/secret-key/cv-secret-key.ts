@@ -10,7 +10,17 @@ import { InputError } from "../../errors.ts";
  * variances are in shot-noise units: the variance of the vacuum is 1.
  */
 
-/** A sender, a channel and a homodyne detector. */
+/**
+ * A sender, a channel and a homodyne detector.
+ * @example
+ * const link: CvLink = {
+ *   modulationVariance: 4,
+ *   transmittance: fibreTransmittance(20),
+ *   excessNoise: 0.01,
+ *   detectorEfficiency: 0.6,
+ *   electronicNoise: 0.02,
+ * };
+ */
 export interface CvLink {
   /** V_A: variance of Alice's modulation. */
   readonly modulationVariance: number;
@@ -27,10 +37,16 @@ export interface CvLink {
 /**
  * `trusted`: Eve controls neither losses nor noise of Bob's detector; `untrusted`: she controls both as she does the
  * channel's.
+ * @example
+ * const detectors: DetectorTrust[] = ["trusted", "untrusted"];
  */
 export type DetectorTrust = "trusted" | "untrusted";
 
-/** The result of reconciling a link's pulses. */
+/**
+ * The result of reconciling a link's pulses.
+ * @example
+ * const reconciliation: CvReconciliation = { efficiency: 0.95, failureRate: 0.1, detector: "trusted" };
+ */
 export interface CvReconciliation {
   /** β: key bits of a pulse over ½·log2(1 + SNR); a code of rate R that is used at its SNR has `codingEfficiency(R, SNR)`. */
   readonly efficiency: number;
@@ -39,7 +55,14 @@ export interface CvReconciliation {
   readonly detector: DetectorTrust;
 }
 
-/** T = 10^(−α·d/10). @param kilometres length d. @param attenuation α in dB/km. @throws InputError if either is negative. */
+/**
+ * T = 10^(−α·d/10).
+ * @param kilometres length d.
+ * @param attenuation α in dB/km.
+ * @throws InputError if either is negative.
+ * @example
+ * fibreTransmittance(50).toFixed(3); // → "0.100"
+ */
 export function fibreTransmittance(kilometres: number, attenuation = 0.2): number {
   requireNumber("a distance", kilometres, 0);
   requireNumber("an attenuation", attenuation, 0);
@@ -49,6 +72,9 @@ export function fibreTransmittance(kilometres: number, attenuation = 0.2): numbe
 /**
  * SNR of Bob's homodyne data, η·T·V_A/(1 + v_el + η·T·ε) = V_A/(1 + χ_tot), linear.
  * @throws InputError for an impossible link.
+ * @example
+ * const link = { modulationVariance: 4, transmittance: 0.5, excessNoise: 0, detectorEfficiency: 1, electronicNoise: 0 };
+ * homodyneSnr(link); // → 2
  */
 export function homodyneSnr(link: CvLink): number {
   const { modulationVariance } = checked(link);
@@ -59,6 +85,9 @@ export function homodyneSnr(link: CvLink): number {
  * The link with the modulation variance that gives an SNR: a code works at one SNR, which decides the modulation at
  * each distance.
  * @throws InputError for an SNR not above 0, or an impossible link.
+ * @example
+ * const detector = { transmittance: 0.5, excessNoise: 0, detectorEfficiency: 1, electronicNoise: 0 };
+ * linkAtSnr(detector, 2).modulationVariance; // → 4
  */
 export function linkAtSnr(link: Omit<CvLink, "modulationVariance">, snr: number): CvLink {
   if (!(snr > 0 && Number.isFinite(snr))) throw new InputError(`an SNR of ${snr}: give a number above 0`);
@@ -69,6 +98,8 @@ export function linkAtSnr(link: Omit<CvLink, "modulationVariance">, snr: number)
 /**
  * β = R/(½·log2(1 + SNR)) of a code of rate R with one pulse for each of its bits. @throws InputError unless both are
  * above 0.
+ * @example
+ * codingEfficiency(0.5, 1); // → 1
  */
 export function codingEfficiency(rate: number, snr: number): number {
   if (!(rate > 0 && snr > 0)) throw new InputError(`no efficiency of rate ${rate} at SNR ${snr}: give numbers above 0`);
@@ -83,6 +114,9 @@ export function codingEfficiency(rate: number, snr: number): number {
  * + χ_tot)), V = V_A + 1, χ_line = 1/T − 1 + ε, χ_hom = (1 − η + v_el)/η, χ_tot = χ_line + χ_hom/T. For an untrusted
  * detector, η·T and χ_tot belong to the channel and χ_hom is 0.
  * @throws InputError for an impossible link.
+ * @example
+ * const link = { modulationVariance: 4, transmittance: 0.5, excessNoise: 0.01, detectorEfficiency: 0.6, electronicNoise: 0.02 };
+ * holevoInformation(link, "trusted") < holevoInformation(link, "untrusted"); // → true
  */
 export function holevoInformation(link: CvLink, detector: DetectorTrust): number {
   const { modulationVariance, transmittance, excessNoise, detectorEfficiency, electronicNoise } = checked(link);
@@ -106,6 +140,9 @@ export function holevoInformation(link: CvLink, detector: DetectorTrust): number
  * Johnson et al., arXiv 1605.04663).
  * @returns a negative number if no secret key is possible.
  * @throws InputError for an impossible link, β not above 0 or FER not in 0 … 1.
+ * @example
+ * const link = { modulationVariance: 4, transmittance: 0.5, excessNoise: 0.01, detectorEfficiency: 0.6, electronicNoise: 0.02 };
+ * cvSecretKey(link, { efficiency: 0.95, detector: "trusted" }) > 0; // → true
  */
 export function cvSecretKey(link: CvLink, { efficiency, failureRate = 0, detector }: CvReconciliation): number {
   if (!(efficiency > 0)) throw new InputError(`a reconciliation efficiency of ${efficiency}: give a number above 0`);

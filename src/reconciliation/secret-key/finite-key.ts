@@ -9,7 +9,11 @@ import { binaryEntropy } from "./secret-key.ts";
  * blocks contribute nothing.
  */
 
-/** The known phase error rate of sifted bits. */
+/**
+ * The known phase error rate of sifted bits.
+ * @example
+ * const measured: PhaseErrors = { rate: 0.02, sample: 100000 };
+ */
 export interface PhaseErrors {
   /**
    * Share of phase errors: measured in the sample, or without a sample an upper bound of the share in the sifted bits.
@@ -19,7 +23,11 @@ export interface PhaseErrors {
   readonly sample?: number;
 }
 
-/** A key of sifted bits. */
+/**
+ * A key of sifted bits.
+ * @example
+ * const key: FiniteKey = { siftedBits: 1e6, keptBits: 1e6, publicBits: 3e5, phaseErrors: { rate: 0.02 }, secrecy: 1e-10 };
+ */
 export interface FiniteKey {
   /** n: sifted bits to which the phase error rate applies, including the bits of failed blocks. */
   readonly siftedBits: number;
@@ -37,6 +45,8 @@ export interface FiniteKey {
  * Tomamichel, C. C. W. Lim, N. Gisin, R. Renner, "Tight finite-key analysis for quantum cryptography", Nat. Commun. 3, 634, 2012, eq. 2,
  * by Serfling's inequality); without a sample the rate itself.
  * @throws InputError for a rate outside 0 … 1/2, or a sample that is no number of bits.
+ * @example
+ * phaseErrorBound({ rate: 0.02, sample: 1e5 }, 1e6, 1e-10) > 0.02; // → true
  */
 export function phaseErrorBound({ rate, sample }: PhaseErrors, siftedBits: number, secrecy: number): number {
   if (!(rate >= 0 && rate <= 0.5)) throw new InputError(`a phase error rate of ${rate}: give 0 to 0.5`);
@@ -54,6 +64,9 @@ export function phaseErrorBound({ rate, sample }: PhaseErrors, siftedBits: numbe
  * which do not bound phase errors.
  * @returns 0 if no secret key is possible.
  * @throws InputError as `phaseErrorBound`, and for an ε_sec that is not between 0 and 1.
+ * @example
+ * const key = { siftedBits: 1e6, keptBits: 1e6, publicBits: 3e5, phaseErrors: { rate: 0.02 }, secrecy: 1e-10 };
+ * finiteKeyBits(key); // → 558493
  */
 export function finiteKeyBits({ siftedBits, keptBits, publicBits, phaseErrors, secrecy }: FiniteKey): number {
   const bound = phaseErrorBound(phaseErrors, siftedBits, secrecy);
@@ -63,7 +76,12 @@ export function finiteKeyBits({ siftedBits, keptBits, publicBits, phaseErrors, s
   return Math.max(0, Math.floor(bits));
 }
 
-/** A key of Gaussian values. */
+/**
+ * A key of Gaussian values.
+ * @example
+ * const link = { modulationVariance: 4, transmittance: 0.5, excessNoise: 0.01, detectorEfficiency: 0.6, electronicNoise: 0.02 };
+ * const key: FiniteCvKey = { values: 1e9, keptBits: 9e8, publicBits: 1e8, link, detector: "trusted", secrecy: 1e-10 };
+ */
 export interface FiniteCvKey {
   /** Reconciled values, including the values of failed blocks; each is a pulse. */
   readonly values: number;
@@ -84,6 +102,9 @@ export interface FiniteCvKey {
  * choice.
  * @returns 0 if no secret key is possible.
  * @throws InputError as `holevoInformation`, and for an ε_sec that is not between 0 and 1.
+ * @example
+ * const link = { modulationVariance: 4, transmittance: 0.5, excessNoise: 0.01, detectorEfficiency: 0.6, electronicNoise: 0.02 };
+ * finiteCvKeyBits({ values: 1000, keptBits: 1000, publicBits: 500, link, detector: "trusted", secrecy: 1e-10 }); // → 0
  */
 export function finiteCvKeyBits({ values, keptBits, publicBits, link, detector, secrecy }: FiniteCvKey): number {
   requireSecrecy(secrecy);

@@ -9,6 +9,8 @@ import { InputError } from "../../errors.ts";
 /**
  * h(p) = −p·log2 p − (1 − p)·log2(1 − p), in bits; 0 at p = 0 and 1.
  * @throws InputError if p is not in [0, 1].
+ * @example
+ * binaryEntropy(0.5); // → 1
  */
 export function binaryEntropy(p: number): number {
   if (!(p >= 0 && p <= 1)) throw new InputError(`no entropy of a probability ${p}: give a number from 0 to 1`);
@@ -20,6 +22,8 @@ export function binaryEntropy(p: number): number {
  * S(X|E) = 1 − h(QBER): Eve's uncertainty about each sifted bit of BB84, in bits.
  * @param qber the QBER, or more cautiously an upper bound of it, as a fraction.
  * @throws InputError if it is not in [0, 1].
+ * @example
+ * eveIgnorance(0); // → 1
  */
 export function eveIgnorance(qber: number): number {
   return 1 - binaryEntropy(qber);
@@ -32,6 +36,8 @@ export function eveIgnorance(qber: number): number {
  * @param keyBits sifted bits corrected with them.
  * @returns infinity at QBER 0 and 1, where the bound is 0.
  * @throws InputError if the QBER is not in [0, 1], there are no bits or a negative leakage.
+ * @example
+ * reconciliationEfficiency(48, 96, 0.05).toFixed(2); // → "1.75"
  */
 export function reconciliationEfficiency(leakedBits: number, keyBits: number, qber: number): number {
   if (!(keyBits > 0)) throw new InputError(`no efficiency of ${keyBits} key bits: give more than 0`);
@@ -40,7 +46,11 @@ export function reconciliationEfficiency(leakedBits: number, keyBits: number, qb
   return needed === 0 ? Number.POSITIVE_INFINITY : leakedBits / needed;
 }
 
-/** The parameters that decide the secret key of a string of sifted bits. */
+/**
+ * The parameters that decide the secret key of a string of sifted bits.
+ * @example
+ * const key: SecretKeyParameters = { siftedBits: 1e6, ignorance: eveIgnorance(0.02), leakage: 0.2 };
+ */
 export interface SecretKeyParameters {
   /** N: sifted bits, including the sacrificed bits. */
   readonly siftedBits: number;
@@ -60,6 +70,8 @@ export interface SecretKeyParameters {
  * K = (1 − f)·{(N − V)·[S(X|E) − g·h(p_est)] − C}: average number of secret bits.
  * @returns bits, not rounded; 0 or negative if no secret key is possible.
  * @throws InputError if f is not in [0, 1] or V not in 0 … N.
+ * @example
+ * secretKeyBits({ siftedBits: 1000, ignorance: 0.75, leakage: 0.25, failureRate: 0.5 }); // → 250
  */
 export function secretKeyBits({
   siftedBits,
@@ -81,6 +93,8 @@ export function secretKeyBits({
  * @param leakage g·h(p), bits leaked by error correction for each sifted bit.
  * @returns a negative number if no secret key is possible.
  * @throws InputError if the QBER is not in [0, 1].
+ * @example
+ * secretKeyFraction(0, 0.25); // → 0.75
  */
 export function secretKeyFraction(qber: number, leakage: number): number {
   return eveIgnorance(qber) - leakage;
@@ -88,6 +102,8 @@ export function secretKeyFraction(qber: number, leakage: number): number {
 
 /**
  * K/N = 1 − 2·h(p): the fraction with perfect error correction, g = 1. @throws InputError if the QBER is not in [0, 1].
+ * @example
+ * idealKeyFraction(0.05).toFixed(3); // → "0.427"
  */
 export function idealKeyFraction(qber: number): number {
   return secretKeyFraction(qber, binaryEntropy(qber));

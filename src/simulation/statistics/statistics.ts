@@ -1,7 +1,11 @@
 import type { ChunkCounts } from "../chunk.ts";
 import { betaQuantile } from "./beta.ts";
 
-/** A rate with its 95 % interval. */
+/**
+ * A rate with its 95 % interval.
+ * @example
+ * const { value, low, high }: Estimate = clopperPearson(10, 1000);
+ */
 export interface Estimate {
   readonly value: number;
   readonly low: number;
@@ -22,6 +26,9 @@ export interface ErrorRates {
  * Clopper–Pearson interval for `events` of `trials`: each end is the rate at which the observation, or a more extreme
  * one, has probability (1 − confidence)/2. Covers the true rate with at least `confidence`. Real `events` are allowed.
  * @returns low 0 for no events, high 1 if every trial is an event.
+ * @example
+ * const { value, low, high } = clopperPearson(10, 1000);
+ * [value, low.toFixed(4), high.toFixed(4)]; // → [0.01, "0.0048", "0.0183"]
  */
 export function clopperPearson(events: number, trials: number, confidence = 0.95): Estimate {
   const tail = (1 - confidence) / 2;

@@ -71,7 +71,11 @@ export const STOPPING = z.strictObject(
   Object.fromEntries(ENTRIES.map(([name, { schema }]) => [name, schema])) as Schemas,
 );
 
-/** The limits of a run. */
+/**
+ * The limits of a run.
+ * @example
+ * const stopping: Stopping = { maxErrors: 50, maxFrames: 1e6, targetFer: 1e-4 };
+ */
 export type Stopping = Readonly<z.infer<typeof STOPPING>>;
 
 /** When a point has been simulated enough. "No errors seen" is never a reason to stop. */

@@ -2,6 +2,15 @@
  * Multi-edge-type ensemble (T. Richardson and R. Urbanke, "Multi-edge type LDPC codes", 2004): node types with a degree
  * for each edge type, as in ν = 0.0775 x1²x2²⁰ + …; an edge joins a socket of its type at a variable to one at a check. Every
  * variable is sent over the channel.
+ * @example
+ * const regular: MetEnsemble = {
+ *   name: "regular-3-6",
+ *   description: "",
+ *   source: "R. Gallager, 1962",
+ *   variables: [{ fraction: 1, degrees: [3] }],
+ *   checks: [{ fraction: 0.5, degrees: [6] }],
+ * };
+ * designRate(regular); // → 0.5
  */
 export interface MetEnsemble {
   /** File-name safe. */
@@ -15,7 +24,11 @@ export interface MetEnsemble {
   readonly checks: readonly NodeType[];
 }
 
-/** Nodes of one kind. */
+/**
+ * Nodes of one kind.
+ * @example
+ * const leaves: NodeType = { fraction: 0.9, degrees: [0, 1] };
+ */
 export interface NodeType {
   /** Number of such nodes for each symbol of the code. */
   readonly fraction: number;
@@ -69,7 +82,12 @@ export function ensembleProblem(ensemble: MetEnsemble): EnsembleProblem | undefi
   return undefined;
 }
 
-/** 1 − Σ μ: the rate if no checks depend on each other. */
+/**
+ * 1 − Σ μ: the rate if no checks depend on each other.
+ * @example
+ * const variables = [{ fraction: 1, degrees: [3] }];
+ * designRate({ name: "r", description: "", source: "", variables, checks: [{ fraction: 0.75, degrees: [4] }] }); // → 0.25
+ */
 export function designRate({ checks }: MetEnsemble): number {
   return round(1 - sum(checks, () => 1));
 }

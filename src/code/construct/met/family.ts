@@ -8,7 +8,28 @@ import { type GraphEdge, metGraph } from "./graph.ts";
 import { type GraphNodes, graphNodes, type Rounding } from "./nodes.ts";
 import { chooseShifts } from "./shifts.ts";
 
-/** All that decides a quasi-cyclic code of a multi-edge-type ensemble. */
+/**
+ * All that decides a quasi-cyclic code of a multi-edge-type ensemble.
+ * @example
+ * const ensemble = {
+ *   name: "regular-3-6",
+ *   description: "",
+ *   source: "",
+ *   variables: [{ fraction: 1, degrees: [3] }],
+ *   checks: [{ fraction: 0.5, degrees: [6] }],
+ * };
+ * const recipe: MetRecipe = {
+ *   family: "met",
+ *   name: "met-{n}",
+ *   ensemble,
+ *   ensembleName: "regular.json",
+ *   columns: 12,
+ *   liftingSizes: [16],
+ *   rounding: "none",
+ *   seed: 1,
+ *   attempts: 10,
+ * };
+ */
 export interface MetRecipe {
   readonly family: "met";
   /** Name of the codes, with {n}, {k} or {z} if there are several lifting sizes. */
@@ -36,6 +57,17 @@ export interface MetRecipe {
  * of dependent rows.
  * @throws InputError for nodes that are not whole (as `graphNodes`), lifting sizes that do not ascend, no attempts, or parallel edges that
  * cannot be avoided by `metGraph` although there is room.
+ * @example
+ * const ensemble = {
+ *   name: "regular-3-6",
+ *   description: "",
+ *   source: "",
+ *   variables: [{ fraction: 1, degrees: [3] }],
+ *   checks: [{ fraction: 0.5, degrees: [6] }],
+ * };
+ * const sizes = { columns: 12, liftingSizes: [16], rounding: "none", seed: 1, attempts: 10 } as const;
+ * const family = metFamily({ family: "met", name: "met-{n}", ensemble, ensembleName: "regular.json", ...sizes });
+ * familyCode(family, 16).name; // → "met-192"
  */
 export function metFamily(recipe: MetRecipe): CodeFamily {
   const { name, ensemble, columns, liftingSizes, rounding, seed, attempts } = recipe;

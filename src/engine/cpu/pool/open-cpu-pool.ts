@@ -4,7 +4,11 @@ import { pooledEngine, WorkerPool } from "./pool.ts";
 import type { PoolReply } from "./protocol.ts";
 import type { WorkerEvents, WorkerHandle } from "./worker.ts";
 
-/** How many workers decode. */
+/**
+ * How many workers decode.
+ * @example
+ * const options: CpuPoolOptions = { workers: 4 };
+ */
 export interface CpuPoolOptions {
   /** Most Web Workers; one for each of the processor's threads if left out (`navigator.hardwareConcurrency`). */
   readonly workers?: number;
@@ -17,7 +21,7 @@ export interface CpuPoolOptions {
  * @returns after the first worker has started.
  * @throws InputError for a number of workers that is not 1, 2, …; Error where there are no Web Workers, or none can start.
  * @example
- * const engine = (await openWebGpu()) ?? (await openCpuPool());
+ * const open = async () => (await openWebGpu()) ?? (await openCpuPool());
  */
 export async function openCpuPool(options: CpuPoolOptions = {}): Promise<Engine> {
   if (typeof Worker === "undefined") {

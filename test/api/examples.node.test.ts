@@ -1,0 +1,115 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { root } from "../source-files.ts";
+import { type Door, type DoorName, doors, examplesOf } from "./doors.ts";
+
+/** The names that the first two doors may have together. */
+const NAMES_MAXIMUM = 120;
+
+type Check = (actual: unknown, expected: unknown) => void;
+type Examples = Readonly<Record<string, (check: Check) => Promise<void>>>;
+
+/** `EXPRESSION; // → VALUE`, which a reader sees as what the expression gives. */
+const CHECKED = /^(\s*)(.+?);\s*\/\/ → (.+)$/gm;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "ldpc-examples-"));
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
+  for (const door of doors) writeFileSync(moduleOf(door), moduleText(door));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function moduleOf({ specifier }: Door): string {
+  return join(folder, `${specifier.replace("/", "-")}.ts`);
+}
+
+/** All examples of a door as functions of a module, after the values that the head of the door gives them. */
+function moduleText(door: Door): string {
+  const [library] = doors;
+  const imported = door === library ? [library] : [library, door];
+  const [values] = [...examplesOf(door.doc), ...examplesOf(library.doc)];
+  const isImport = (line: string) => line.startsWith("import ");
+  const used = [
+    ...imported.map(
+      ({ file, names }) => `import { ${names.map(specifierOf).join(", ")} } from ${JSON.stringify(join(root, file))};`,
+    ),
+    ...values.split("\n").filter(isImport),
+    ...values.split("\n").filter((line) => !isImport(line)),
+  ];
+  const functions = door.names.map((name) => {
+    const code = examplesOf(name.doc).join("\n}\n{\n").replace(CHECKED, "$1check($2, $3);");
+    return `export async function example_${name.name}(check: (actual: unknown, expected: unknown) => void) {\n{\n${code}\n}\n}`;
+  });
+  return [...used, ...functions, ""].join("\n");
+}
+
+function specifierOf({ name, isType }: DoorName): string {
+  return isType ? `type ${name}` : name;
+}
+
+describe("the doors", () => {
+  it(`the first two have at most ${NAMES_MAXIMUM} names, and no name is in two`, () => {
+    expect(doors.map(({ specifier }) => specifier)).toEqual([
+      "gfq-ldpc",
+      "gfq-ldpc/node",
+      "gfq-ldpc/reconciliation",
+      "gfq-ldpc/kernels",
+    ]);
+    const [library, node] = doors;
+    expect(library.names.length + node.names.length).toBeLessThanOrEqual(NAMES_MAXIMUM);
+    const all = doors.flatMap(({ names }) => names.map(({ name }) => name));
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  it.each(doors)(
+    "$specifier says whom it is for, and every name what it is, with an example",
+    ({ specifier, doc, names }) => {
+      expect(doc).toMatch(new RegExp(`^\`${specifier}\` is for `));
+      const bare = names.filter(({ doc }) => examplesOf(doc).length === 0 || /^@/.test(doc));
+      expect(bare.map(({ name, file }) => `${file}: ${name}`)).toEqual([]);
+    },
+  );
+});
+
+describe("the examples", () => {
+  it("compile", () => {
+    const options = {
+      noUnusedLocals: false,
+      noUnusedParameters: false,
+      typeRoots: [join(root, "node_modules/@types")],
+      noEmit: true,
+    };
+    const config = { extends: join(root, "tsconfig.json"), compilerOptions: options, include: ["*.ts"] };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
+    const tsc = join(root, "node_modules/typescript/bin/tsc");
+    const compile = () => execFileSync(process.execPath, [tsc, "-p", folder], { encoding: "utf8" });
+    expect(messageOf(compile)).toBe("");
+  });
+
+  it.each(doors.flatMap((door) => door.names.map((name) => [name.name, door, name] as const)))(
+    "%s",
+    async (_, door, name) => {
+      const examples: Examples = await import(pathToFileURL(moduleOf(door)).href);
+      let checks = 0;
+      await examples[`example_${name.name}`]((actual, expected) => {
+        expect(actual).toEqual(expected);
+        checks++;
+      });
+      expect(checks).toBe([...examplesOf(name.doc).join("\n").matchAll(CHECKED)].length);
+    },
+  );
+});
+
+/** The output of a compiler that found faults. */
+function messageOf(compile: () => string): string {
+  try {
+    return compile();
+  } catch (error) {
+    return (error as { readonly stdout: string }).stdout;
+  }
+}
