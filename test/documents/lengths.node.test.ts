@@ -16,6 +16,7 @@ const limits = Object.fromEntries(
   ]),
 );
 const RELEASE_NOTES = 700;
+const TOGETHER = 30_000;
 
 describe("lengths of documents", () => {
   it("have a limit for each folder", () => {
@@ -25,6 +26,11 @@ describe("lengths of documents", () => {
 
   it.each(documents.filter((page) => page.startsWith("doc/")))("%s is no longer than its folder allows", (page) => {
     expect(wordsOf(read(page))).toBeLessThanOrEqual(limits[dirname(page)]);
+  });
+
+  it(`are ${TOGETHER} words together`, () => {
+    expect(documents.length).toBeGreaterThan(50);
+    expect(documents.reduce((sum, page) => sum + wordsOf(read(page)), 0)).toBeLessThanOrEqual(TOGETHER);
   });
 
   it(`are ${RELEASE_NOTES} words for each version in CHANGELOG.md`, () => {
