@@ -83,7 +83,7 @@ const entries: readonly CommandEntry[] = [
   {
     name: "key",
     topic: "Quantum key distribution",
-    summary: "reconcile sifted bits or Gaussian values, and authenticate the ends' messages",
+    summary: "reconcile sifted bits or Gaussian values of two ends",
     load: async () => (await import("./key/command.ts")).default,
   },
   {

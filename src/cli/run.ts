@@ -36,7 +36,8 @@ async function runList(list: CommandList, path: string, argv: readonly string[])
   const [name, ...rest] = argv;
   if (name === undefined || isHelp(name)) {
     const summaries = await Promise.all(list.entries.map(summaryOf));
-    return print(listHelp(list, path, summaries, screenWidth(process.stdout.columns)));
+    const extent = name === "--help-all" ? "all" : "usual";
+    return print(listHelp(list, path, summaries, screenWidth(process.stdout.columns), extent));
   }
   const entry = list.entries.find((each) => each.name === name);
   if (entry === undefined) throw unknownCommand(list, path, name);

@@ -27,7 +27,7 @@ interface Column {
 }
 
 /** Columns that a narrow screen leaves out, the least important first. */
-const DROPPED_FIRST = ["frames/s", "undetected", "iterations", "SER", "ML ≥", "95 % interval"];
+const DROPPED_FIRST = ["frames/s", "undetected", "iterations", "SER", "BER", "ML ≥", "95 % interval"];
 
 /**
  * A sweep as a table, one line per point. Iterations are the mean over all frames; frames/s are frames per engine
@@ -73,13 +73,35 @@ function columnsOf(sweep: Sweep, points: readonly SweepPoint[], atWork: (task: s
       },
     },
     ...(isBounded ? [bound] : []),
-    { header: "SER", cell: (point) => rateText(ratesOf(point).ser, point.state.counts.symbolErrors) },
+    // A symbol of GF(2) is a bit.
+    {
+      header: sweep.bitsPerSymbol === 1 ? "BER" : "SER",
+      cell: (point) => rateText(ratesOf(point).ser, point.state.counts.symbolErrors),
+    },
     { header: "frames", cell: ({ state }) => formatCount(state.counts.frames) },
     { header: "errors", cell: ({ state }) => formatCount(state.counts.frameErrors) },
     { header: "undetected", cell: ({ state }) => formatCount(state.counts.undetected) },
     { header: "iterations", cell: ({ state: { counts } }) => formatNumber(counts.iterations / counts.frames) },
     { header: "frames/s", cell: (point) => formatNumber(framesPerSecond(point)) },
     { header: "state", always: true, cell: (point) => stateText(point, atWork) },
+  ];
+}
+
+/** A point is late from this multiple of its limit of frame errors on. */
+const LATE = 1.5;
+
+/**
+ * Why points have far more frame errors than they were to end with: they end with whole chunks. No line if none has.
+ * @param chunk frames of a chunk.
+ */
+export function chunkLines(sweep: Sweep, points: readonly SweepPoint[], chunk: number): string[] {
+  const { maxErrors } = sweepRule(sweep);
+  const errors = points.flatMap(({ state }) => (state.stoppedBy === "errors" ? [state.counts.frameErrors] : []));
+  const most = Math.max(0, ...errors);
+  if (most < LATE * maxErrors || chunk === 1) return [];
+  const smaller = 2 ** Math.max(0, Math.floor(Math.log2((chunk * maxErrors) / most)));
+  return [
+    `A point ends with a whole chunk of ${formatCount(chunk)} frames: ${formatCount(most)} frame errors where --max-errors says ${maxErrors}. In a new folder --chunk ${smaller} ends it sooner.`,
   ];
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { sweepTable } from "../../src/cli/sweep-table.ts";
+import { chunkLines, sweepTable } from "../../src/cli/sweep-table.ts";
 import type { ChunkCounts } from "../../src/simulation/chunk.ts";
 import { ZERO_COUNTS } from "../../src/simulation/counts.ts";
-import type { SweepPoint } from "../../src/simulation/sweep.ts";
+import { type SweepPoint, sweepRule } from "../../src/simulation/sweep.ts";
 import type { TaskChunks } from "../../src/simulation/task-chunks.ts";
 import { fakeSweep } from "../simulation/watched-ledger.ts";
 
@@ -78,4 +78,28 @@ describe("on a narrow screen", () => {
     expect(headers(80, false)).toEqual([...ALL.slice(0, 7), "state"]);
     expect(headers(44, false)).toEqual(["Eb/N0 dB", "FER", "frames", "errors", "state"]);
   });
+});
+
+it("says BER of a binary code, whose symbols are bits", () => {
+  const binary = { ...sweep, bitsPerSymbol: 1 };
+  const all = { total: counts, seconds: 2 } as TaskChunks;
+  const point: SweepPoint = { task: sweep.tasks[0], id: "", state: { counts, chunks: 1 }, all, status: "started" };
+  const [header] = sweepTable(binary, [point]).split("\n");
+  expect(header).toContain("BER");
+  expect(header).not.toContain("SER");
+});
+
+it("says why a point has far more frame errors than it was to end with", () => {
+  const { maxErrors } = sweepRule(sweep);
+  const late = (frameErrors: number): SweepPoint => ({
+    task: sweep.tasks[0],
+    id: "",
+    state: { counts: { ...counts, frameErrors }, chunks: 1, stoppedBy: "errors" },
+    all: { total: counts, seconds: 2 } as TaskChunks,
+    status: "done",
+  });
+  expect(chunkLines(sweep, [late(maxErrors)], 512)).toEqual([]);
+  expect(chunkLines(sweep, [late(16 * maxErrors)], 512)).toEqual([
+    `A point ends with a whole chunk of 512 frames: ${16 * maxErrors} frame errors where --max-errors says ${maxErrors}. In a new folder --chunk 32 ends it sooner.`,
+  ]);
 });

@@ -8,6 +8,11 @@ import { shellExample } from "./parse.ts";
 const NAMES_MAXIMUM = 28;
 const INDENT = "  ";
 
+/** Examples of a command's usual page. */
+const USUAL_EXAMPLES = 2;
+/** Lines of a screen: a list that is longer shows names alone. */
+const SCREEN_LINES = 50;
+
 /** The options on a command's page: the usual options, or the seldom needed options too. */
 export type HelpExtent = "usual" | "all";
 
@@ -26,7 +31,9 @@ export function commandHelp(
   const options: OptionTable = Object.fromEntries(usual);
   return paragraphs([
     `Usage: ${usageLine(table, name)}`,
-    ...[`${sentence(summary)}`, ...about].map((text) => wrapText(text, width).join("\n")),
+    ...[sentence(summary), ...(extent === "all" ? about : about.slice(0, 1))].map((text) =>
+      wrapText(text, width).join("\n"),
+    ),
     ...optionGroups(options).map(([group, names]) =>
       section(
         group,
@@ -34,29 +41,55 @@ export function commandHelp(
         width,
       ),
     ),
-    ...exampleSection(examples, width),
+    ...exampleSection(extent === "all" ? examples : examples.slice(0, USUAL_EXAMPLES), width),
     ...(extent === "all" || seldom.length === 0
       ? []
       : [`${name} --help-all shows ${counted(seldom.length, "more option")}.`]),
   ]);
 }
 
-/** A list of commands under their topics. @param summaries of the entries, in their order. */
-export function listHelp(list: CommandList, name: string, summaries: readonly string[], width: number): string {
+/**
+ * A list of commands under their topics; the usual page of a list that fits no screen has their names alone.
+ * @param summaries of the entries, in their order.
+ */
+export function listHelp(
+  list: CommandList,
+  name: string,
+  summaries: readonly string[],
+  width: number,
+  extent: HelpExtent = "usual",
+): string {
   const { noun, about = [], entries, examples = [] } = list;
   const topics = [...new Set(entries.flatMap(({ topic, hidden }) => (hidden ? [] : [topic])))];
   const heading = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}s`;
-  const rows = (topic: string | undefined) =>
+  const of = (topic: string | undefined) =>
     entries.flatMap((entry, i) =>
       entry.topic === topic && !entry.hidden ? [[entry.name, summaries[i]] as const] : [],
     );
-  return paragraphs([
-    `Usage: ${name} <${noun}> [options]`,
-    ...about.map((text) => wrapText(text, width).join("\n")),
-    ...topics.map((topic) => section(topic ?? heading, rows(topic), width)),
-    ...exampleSection(examples, width),
+  const page = (sections: readonly string[], last: string) =>
+    paragraphs([
+      `Usage: ${name} <${noun}> [options]`,
+      ...about.map((text) => wrapText(text, width).join("\n")),
+      ...sections,
+      ...exampleSection(examples, width),
+      last,
+    ]);
+  const whole = page(
+    topics.map((topic) => section(topic ?? heading, of(topic), width)),
     `${name} <${noun}> --help explains ${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun} and its options.`,
-  ]);
+  );
+  if (extent === "all" || whole.split("\n").length <= SCREEN_LINES) return whole;
+  return page(
+    topics.map((topic) => {
+      const names = of(topic).map(([each]) => each);
+      return [topic ?? heading, ...wrapText(names.join(" "), width - INDENT.length).map((line) => INDENT + line)].join(
+        "\n",
+      );
+    }),
+    wrapText(`${name} --help-all says what each ${noun} does, and --help behind its name explains it.`, width).join(
+      "\n",
+    ),
+  );
 }
 
 /** `ldpc status <folder> [options]`: what must be said, and that there is more. */

@@ -20,7 +20,7 @@ export const BOBS_DRAWN_BITS = fileOperand("bob.bin of the folder that key cv se
 export const SYNDROMES = fileOperand("syndrome file of the run", "syndromes.ldpc");
 export const VERDICT = fileOperand("verdict file from the other end", "verdict.ldpc");
 
-const WORDS = "its file's options behind it as words, such as format=alist or lifting-size=96";
+const WORDS = "options of its file behind it, such as columns=all";
 
 /** The code of an end that begins a run. */
 export const CODE = parsed(
@@ -57,8 +57,8 @@ export const BLOCKS = {
   bits: { ...ALL.bits, seldom: true },
   punctured: { ...ALL.punctured, seldom: true },
   shortened: { ...ALL.shortened, seldom: true },
-  adapt: ALL.adapt,
-  efficiency: ALL.efficiency,
+  adapt: { ...ALL.adapt, seldom: true },
+  efficiency: { ...ALL.efficiency, seldom: true },
   seed: { ...ALL.seed, seldom: true },
   "hash-bits": { ...ALL["hash-bits"], seldom: true },
   interleave: flag({
@@ -82,22 +82,29 @@ export const CV_DECODERS = { decoder: { ...ALL.decoder, defaultText: CV_DECODER 
 export const SECRET_OF_BITS = {
   "phase-error": ALL["phase-error"],
   "phase-sample": ALL["phase-sample"],
-  secrecy: ALL.secrecy,
+  secrecy: { ...ALL.secrecy, seldom: true },
 } as const;
 
 /** Options about Bob's detector and the modulation. */
 export const DETECTOR = {
-  "modulation-variance": ALL["modulation-variance"],
-  "detector-efficiency": ALL["detector-efficiency"],
-  "electronic-noise": ALL["electronic-noise"],
+  "modulation-variance": { ...ALL["modulation-variance"], describe: "V_A in shot-noise units" },
+  "detector-efficiency": { ...ALL["detector-efficiency"], describe: "efficiency η of Bob's detector" },
+  "electronic-noise": {
+    ...ALL["electronic-noise"],
+    describe: "electronic noise v_el of his detector in shot-noise units",
+  },
 } as const;
 
 /** Options about Eve's information, for Gaussian values. */
 export const SECRET_OF_VALUES = {
-  secrecy: ALL.secrecy,
-  detector: ALL.detector,
-  transmittance: ALL.transmittance,
-  "excess-noise": ALL["excess-noise"],
+  secrecy: { ...ALL.secrecy, seldom: true },
+  detector: {
+    ...ALL.detector,
+    seldom: true,
+    describe: "whether Eve has no part in the losses and the noise of Bob's detector",
+  },
+  transmittance: { ...ALL.transmittance, describe: "smallest possible transmittance T" },
+  "excess-noise": { ...ALL["excess-noise"], describe: "largest possible excess noise at the channel's input" },
   ...DETECTOR,
 } as const;
 
@@ -110,7 +117,12 @@ export const MESSAGES = {
   ledger: { ...ALL.ledger, seldom: true },
 } as const;
 
-export const OUTPUT = { out, force, json, quiet } as const;
+export const OUTPUT = {
+  out,
+  force: { ...force, describe: "overwrite files, and drop an unfinished run with other options" },
+  json,
+  quiet: { ...quiet, seldom: true },
+} as const;
 
 export const ENGINE = { engine, adapter: { ...adapter, seldom: true } } as const;
 export const MEMORY = { memory: { ...memory, seldom: true } } as const;
@@ -163,7 +175,11 @@ export const VALUE_BLOCKS = {
   code: CODE,
   snr: ALL.snr,
   "hash-bits": { ...ALL["hash-bits"], seldom: true },
-  resolution: ALL.resolution,
+  resolution: {
+    ...ALL.resolution,
+    seldom: true,
+    describe: "step of Bob's values if they are digitised, in the unit of the file",
+  },
 } as const;
 
 /** What the other end has disclosed. */
@@ -172,7 +188,10 @@ export const DISCLOSED = {
 } as const;
 
 /** What an estimate of T and ξ from disclosed values takes. */
-const ESTIMATE_OF_LINK = { "shot-noise": ALL["shot-noise"], "epsilon-pe": ALL["epsilon-pe"] } as const;
+const ESTIMATE_OF_LINK = {
+  "shot-noise": { ...ALL["shot-noise"], describe: "variance of the vacuum in the square of the unit of Bob's file" },
+  "epsilon-pe": { ...ALL["epsilon-pe"], seldom: true },
+} as const;
 export const LINK = { ...ESTIMATE_OF_LINK, ...DETECTOR } as const;
 
 /** An estimate where both ends are in one place. */

@@ -23,6 +23,7 @@ export const CODE_FILE_OPTIONS = {
   format: parsed(
     {
       group: "Code file",
+      seldom: true,
       placeholder: "FORMAT",
       describe: `format of the code's file: ${Object.keys(formats).join(", ")}`,
       example: "alist",
@@ -35,12 +36,14 @@ export const CODE_FILE_OPTIONS = {
   ),
   values: choice(VALUE_CONVENTIONS, {
     group: "Code file",
+    seldom: true,
     describe: "what a non-zero value in the file stands for: a field element as a number, or an exponent of α",
     defaultText: "the format's convention",
   }),
   polynomial: parsed(
     {
       group: "Code file",
+      seldom: true,
       placeholder: "BITS",
       describe: "primitive polynomial of the field, bit i the coefficient of x^i",
       example: "0x25",
@@ -50,6 +53,7 @@ export const CODE_FILE_OPTIONS = {
   ),
   "lifting-size": number({
     group: "Code file",
+    seldom: true,
     placeholder: "Z",
     describe: "lifting size, which chooses a code where a base-matrix file holds several",
     example: "96",
@@ -59,6 +63,7 @@ export const CODE_FILE_OPTIONS = {
   }),
   rows: number({
     group: "Code file",
+    seldom: true,
     describe: "5G: block rows to use, counted from the first; their number sets the rate",
     example: "13",
     noun: "the number of block rows",
@@ -68,6 +73,7 @@ export const CODE_FILE_OPTIONS = {
   }),
   fillers: number({
     group: "Code file",
+    seldom: true,
     describe: "5G: the last N information bits are zero and are not sent",
     example: "16",
     noun: "the number of filler bits",
@@ -77,6 +83,7 @@ export const CODE_FILE_OPTIONS = {
   }),
   columns: choice(CODE_COLUMNS, {
     group: "Code file",
+    seldom: true,
     describe: "columns of H to use; information leaves out the parity columns of a standard's code, for reconciliation",
     defaultText: "all",
   }),
@@ -88,6 +95,7 @@ export type CodeFileArguments = Values<typeof CODE_FILE_OPTIONS>;
 /** The source of the words sent. */
 export const CODEWORD_OPTION = choice(CODEWORD_SOURCES, {
   group: "Channel",
+  seldom: true,
   describe:
     "word to send: a random codeword, the all-zero codeword, or a random word whose syndrome the decoder is given",
   defaultText: "random; with --columns information syndrome",

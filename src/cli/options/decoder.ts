@@ -9,12 +9,14 @@ import { choice, number, parsed, text } from "../command-line/option.ts";
 const REPROCESS_OPTIONS = {
   reprocess: choice(["eqml", "abp", "none"], {
     group: "Decoder",
+    seldom: true,
     describe: "decode a binary frame that failed again, with saturated bits, as the decoder's reprocess=…",
     defaultText: "none",
   }),
   stages: parsed(
     {
       group: "Decoder",
+      seldom: true,
       placeholder: "N",
       describe: "stages of reprocessing; each has twice the decodings of the stage before, as the decoder's stages=…",
       example: "5",
@@ -25,6 +27,7 @@ const REPROCESS_OPTIONS = {
   alpha: parsed(
     {
       group: "Decoder",
+      seldom: true,
       placeholder: "LLR",
       describe: "LLR of a saturated bit in reprocessing, as the decoder's alpha=…",
       example: "20",

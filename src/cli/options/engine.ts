@@ -6,17 +6,19 @@ import { choice, number, text } from "../command-line/option.ts";
 export const ENGINE_OPTIONS = {
   engine: choice(ENGINES, {
     group: "Computing",
-    describe: "what computes; auto takes a hardware GPU if there is one, else the CPU; gpu takes a software device too",
+    describe: "what computes; auto takes a GPU of hardware, else the CPU",
     default: "auto",
   }),
   adapter: text({
     group: "Computing",
+    seldom: true,
     placeholder: "NAME",
     describe: "adapter to use, by its number, its PCI address or a part of its name, as ldpc devices lists them",
     example: "H200",
   }),
   memory: number({
     group: "Computing",
+    seldom: true,
     placeholder: "GIB",
     describe: "device memory for frames, in GiB; WebGPU cannot report what is free",
     example: "8",

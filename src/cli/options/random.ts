@@ -5,6 +5,7 @@ import { choice } from "../command-line/option.ts";
 export function randomOption(defaultText: string) {
   return choice(RANDOM_GENERATORS, {
     group: "Channel",
+    seldom: true,
     describe: "random generator of the words and the noise",
     defaultText,
   });

@@ -7,7 +7,7 @@ import { sweepDone, sweepRows } from "../../simulation/sweep.ts";
 import type { Command, Given } from "../command-line/command.ts";
 import { untilInterrupted } from "../interrupt.ts";
 import { Progress } from "../progress.ts";
-import { sweepTable } from "../sweep-table.ts";
+import { chunkLines, sweepTable } from "../sweep-table.ts";
 import { requireAgreement, SIMULATE_OPTIONS, type SimulateOptions, withConfig } from "./options.ts";
 import { planRun } from "./plan.ts";
 import { interrupted, runPlan } from "./run-plan.ts";
@@ -31,11 +31,19 @@ export async function simulate(
   const outcome = await runPlan(plan, options, environment, progress);
   if (outcome === undefined) throw interrupted(plan.folder);
   const { points } = outcome;
-  const { sweep } = outcome.reader;
+  const { reader } = outcome;
+  const { sweep } = reader;
   environment.stdout.write(
     options.json
       ? `${JSON.stringify(sweepRows(sweep, points), null, 2)}\n`
-      : `${sweepTable(sweep, points, { atWork: tasksAtWork(listClaims(plan.folder)), width: environment.stdout.columns })}\n`,
+      : [
+          sweepTable(sweep, points, {
+            atWork: tasksAtWork(listClaims(plan.folder)),
+            width: environment.stdout.columns,
+          }),
+          ...chunkLines(sweep, points, reader.run.chunkFrames),
+          "",
+        ].join("\n"),
   );
   if (environment.signal.aborted) throw interrupted(plan.folder);
   if (!sweepDone(points)) throw new InputError("the run is not finished: run the same command again");

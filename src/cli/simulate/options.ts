@@ -24,6 +24,7 @@ export const SIMULATE_OPTIONS = {
   })),
   codeword: CODEWORD_OPTION,
   seed: number({
+    seldom: true,
     group: "Channel",
     placeholder: "SEED",
     describe: "seed of the random words and the noise",
@@ -46,6 +47,7 @@ export const SIMULATE_OPTIONS = {
     default: 100,
   }),
   "max-undetected": number({
+    seldom: true,
     group: "Stopping",
     describe: "stop a point after N undetected frame errors, if they come before its frame errors",
     example: "10",
@@ -64,6 +66,7 @@ export const SIMULATE_OPTIONS = {
     default: 1_000_000,
   }),
   "min-frames": number({
+    seldom: true,
     group: "Stopping",
     describe: "do not stop a point before N frames, even if it has its frame errors or its time",
     example: "1e4",
@@ -82,6 +85,7 @@ export const SIMULATE_OPTIONS = {
     defaultText: "no limit",
   }),
   "target-fer": number({
+    seldom: true,
     group: "Stopping",
     placeholder: "FER",
     describe: "skip the points that follow one with a lower FER",
@@ -98,9 +102,11 @@ export const SIMULATE_OPTIONS = {
     example: "runs/nb620",
     defaultText: "runs/CODE-DECODER-ID",
   }),
-  json: flag({ group: "Output", describe: "print the points as JSON instead of a table" }),
-  quiet: flag({ group: "Output", describe: "show no progress on stderr" }),
+  json: flag({ seldom: true, group: "Output", describe: "print the points as JSON instead of a table" }),
+  verbose: flag({ seldom: true, group: "Output", describe: "say how kernels are made and laid out on the engine" }),
+  quiet: flag({ seldom: true, group: "Output", describe: "show no progress on stderr" }),
   config: text({
+    seldom: true,
     group: "Output",
     placeholder: "FILE",
     describe: "JSON file with these options under their names; the command line wins over it",
@@ -118,12 +124,14 @@ export const SIMULATE_OPTIONS = {
   ),
   ...ENGINE_OPTIONS,
   adapter: text({
+    seldom: true,
     group: "Computing",
     placeholder: "NAME",
     example: "H200",
     describe: `${ENGINE_OPTIONS.adapter.describe}; all takes every GPU`,
   }),
   chunk: number({
+    seldom: true,
     group: "Computing",
     describe: "frames of a chunk, the unit of work and of resuming",
     example: "64",
@@ -135,6 +143,7 @@ export const SIMULATE_OPTIONS = {
   }),
   part: parsed(
     {
+      seldom: true,
       group: "Computing",
       placeholder: "I/N",
       describe: "simulate part I of N of the frames, on machines without a shared folder; ldpc merge adds the parts up",

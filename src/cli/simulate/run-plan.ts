@@ -49,7 +49,7 @@ export async function runPlan(
       const crew = await planCrew(options, environment.askCards);
       if (crew.text !== undefined) progress.say(crew.text);
       const planned = { plan, begin };
-      if (crew.isHere) await workHere(planned, crew.members[0], environment, progress);
+      if (crew.isHere) await workHere(planned, crew.members[0], options, environment, progress);
       else await workInProcesses(planned, crew, options, environment, progress);
     }
   } catch (error) {

@@ -3,10 +3,10 @@ import { DeviceLostError, InputError } from "../../errors.ts";
 import { cardText } from "../../node/cards/card.ts";
 import { type CardSystem, cardSystem } from "../../node/cards/system.ts";
 import type { LeaseOptions } from "../../node/disk/lease-folder.ts";
-import { type EngineChoice, engineSentence } from "../../node/engine/engines.ts";
+import type { EngineChoice } from "../../node/engine/engines.ts";
 import type { ProcessEntry } from "../../node/engine/entry.ts";
 import { LedgerStore } from "../../node/run/ledger-store.ts";
-import { partText, type RunFile } from "../../node/run/run-file.ts";
+import type { RunFile } from "../../node/run/run-file.ts";
 import type { RunReader } from "../../node/run/run-reader.ts";
 import type { CreateRunnerFactory } from "../../node/run/runner-factory.ts";
 import { type WorkerEnd, WorkerPool } from "../../node/run/worker-pool.ts";
@@ -21,6 +21,7 @@ import type { Progress, ProgressStream, ProgressView } from "../progress.ts";
 import { pointColour, sweepLine, sweepTable } from "../sweep-table.ts";
 import { timeLeftText } from "../time-left-text.ts";
 import type { Crew, CrewMember } from "./crew.ts";
+import { kernelLines, runHeader } from "./header.ts";
 import type { SimulateOptions } from "./options.ts";
 import type { SimulatePlan } from "./plan.ts";
 
@@ -62,6 +63,7 @@ export interface PlannedRun {
 export async function workHere(
   planned: PlannedRun,
   { engine, binding }: CrewMember,
+  options: Pick<SimulateOptions, "verbose">,
   environment: SimulateEnvironment,
   progress: Progress,
 ): Promise<void> {
@@ -70,7 +72,7 @@ export async function workHere(
   Object.assign(process.env, binding?.variables);
   const factory = await openFactory(plan, engine, environment, progress);
   try {
-    const reader = await begin(planned, factory, progress);
+    const reader = await begin(planned, factory, progress, options.verbose);
     const computes = computedIdentity(reader.run, decoderText(plan.decoder));
     const store = new LedgerStore(reader, {
       engine: withCard(factory.description, binding && cardText(binding.card)),
@@ -105,7 +107,7 @@ export async function workInProcesses(
   // Opened and closed again, so that a missing adapter is reported once, before anything is written.
   const factory = await openFactory(plan, crew.members[0].engine, environment, progress);
   await factory.close();
-  const reader = await begin(planned, factory, progress);
+  const reader = await begin(planned, factory, progress, options.verbose);
   const workers = crew.members.map(({ engine, binding }, i) => ({
     binding,
     job: {
@@ -164,14 +166,13 @@ async function begin(
   { plan, begin: beginRun }: PlannedRun,
   { description, plan: mapping }: Pick<RunnerFactory, "description" | "plan">,
   progress: Progress,
+  isVerbose: boolean,
 ): Promise<RunReader> {
   const { engine, adapter, driver } = description;
   const reader = await beginRun({ engine, adapter, driver });
-  const { decoder, points, part } = reader.run;
-  const share = part === undefined ? "" : `, ${partText(part)}`;
-  progress.say(`${plan.code.name}, ${decoder}, ${points.length} points${share} into ${plan.folder}`);
-  progress.say(engineSentence(description));
-  progress.say(mapping.join("; "));
+  const factory = { description, plan: mapping };
+  for (const line of runHeader(plan.code, reader.run, factory, plan.folder)) progress.say(line);
+  if (isVerbose) for (const line of kernelLines(factory)) progress.say(line);
   return reader;
 }
 

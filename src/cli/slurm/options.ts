@@ -41,6 +41,7 @@ export const SLURM_OPTIONS = {
   out: SWEEP_OPTIONS.out,
   "dry-run": flag({ group: "Output", describe: "print the script instead of submitting it; nothing is written" }),
   config: text({
+    seldom: true,
     group: "Output",
     placeholder: "FILE",
     describe: "JSON file with these options under their names; the command line wins over it",
@@ -103,8 +104,8 @@ export const SLURM_OPTIONS = {
   }),
   partition: word("NAME", "partition", "gpu", "the cluster's"),
   account: word("NAME", "account to charge", "project7", "the user's"),
-  qos: word("NAME", "quality of service", "long", "the user's"),
-  constraint: word("FEATURES", "features that a node must have", "h100", "none"),
+  qos: { ...word("NAME", "quality of service", "long", "the user's"), seldom: true },
+  constraint: { ...word("FEATURES", "features that a node must have", "h100", "none"), seldom: true },
   "job-name": word("NAME", "name of the job", "wimax", "ldpc"),
   setup: texts({
     group: "Slurm",

@@ -16,12 +16,13 @@ import { type PlannedSweepRun, planSweep, sweepFolder } from "./plan.ts";
 import { RUN_OPTIONS } from "./sweep-file.ts";
 import { SweepTimeLeft } from "./sweep-time-left.ts";
 
-const { json, quiet, jobs, engine, adapter, memory } = SIMULATE_OPTIONS;
+const { json, quiet, verbose, jobs, engine, adapter, memory } = SIMULATE_OPTIONS;
 
 /** Options that say how the runs of a sweep are computed and shown. */
 const MACHINE_OPTIONS = {
   json: { ...json, describe: "print the runs as JSON instead of a table" },
   quiet,
+  verbose,
   jobs,
   engine,
   adapter,

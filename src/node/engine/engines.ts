@@ -97,7 +97,7 @@ async function adapterName(said: string): Promise<string> {
 /** One line for the user: the engine in use, a faster one, and the way to get it. */
 export function engineSentence(info: EngineInfo): string {
   if (info.engine === "cpu") {
-    return `runs on the cpu engine (${info.adapter}); its kernels are ${info.driver}; a GPU with a Vulkan, Metal or D3D12 driver is much faster`;
+    return `runs on the cpu engine (${info.adapter}); a GPU with a Vulkan, Metal or D3D12 driver is much faster`;
   }
   if (info.software) {
     return `runs on ${info.adapter}, a software device (${info.driver}); a GPU with a Vulkan, Metal or D3D12 driver is much faster`;

@@ -1,0 +1,64 @@
+import { channelKind } from "../../channel/channels.ts";
+import type { Code } from "../../code/code.ts";
+import { codeRate } from "../../code/rate-matching.ts";
+import { InputError } from "../../errors.ts";
+import { engineSentence } from "../../node/engine/engines.ts";
+import { partText, type RunFile } from "../../node/run/run-file.ts";
+import { counted, formatCount, formatNumber } from "../../report/format.ts";
+import type { RunnerFactory } from "../../simulation/runner.ts";
+
+/** Longer codes without a known parity part: the elimination that finds K would hold the run up. */
+const ELIMINATED_SYMBOLS = 20_000;
+
+/**
+ * What a run says before it begins: code, decoder, channel, and what computes.
+ * @param folder of the run.
+ */
+export function runHeader(
+  code: Code,
+  { decoder, channel, points, part }: Pick<RunFile, "decoder" | "channel" | "points" | "part">,
+  { description }: Pick<RunnerFactory, "description">,
+  folder: string,
+): string[] {
+  const { title, label, unit } = channelKind(channel);
+  const values =
+    points.length === 1
+      ? `${points[0]}`
+      : `${counted(points.length, "point")} ${points[0]} to ${points[points.length - 1]}`;
+  const share = part === undefined ? "" : `, ${partText(part)}`;
+  return [
+    `code     ${codeSentence(code)}`,
+    `decoder  ${decoder}`,
+    `channel  ${title}, ${label} ${values}${unit === undefined ? "" : ` ${unit}`}${share}, into ${folder}`,
+    `engine   ${engineSentence(description)}`,
+  ];
+}
+
+/** What `--verbose` says of kernels: how they are made, and how the decoder is laid out on the engine. */
+export function kernelLines({ description, plan }: Pick<RunnerFactory, "description" | "plan">): string[] {
+  return [...(description.driver === "" ? [] : [`kernels  ${description.driver}`]), `mapping  ${plan.join("; ")}`];
+}
+
+/** `wimax-576-288: N 576, K 288, R 0.5, over GF(2)`: N counts all symbols of the code, R those that are sent. */
+function codeSentence(code: Code): string {
+  const { columns: n, rows, field } = code.matrix;
+  const unsent = (code.punctured?.length ?? 0) + (code.shortened?.length ?? 0);
+  const sent = unsent === 0 ? "" : ` (${formatCount(n - unsent)} sent)`;
+  const over = `over GF(${field.q})`;
+  if (code.parity === undefined && n > ELIMINATED_SYMBOLS) {
+    return `${code.name}: N ${formatCount(n)}${sent}, K at least ${formatCount(n - rows)}, ${over}`;
+  }
+  const rate = rateOf(code);
+  if (rate === undefined) return `${code.name}: N ${formatCount(n)}${sent}, ${over}`;
+  return `${code.name}: N ${formatCount(n)}${sent}, K ${formatCount(Math.round(rate * (n - unsent)))}, R ${formatNumber(rate, 4)}, ${over}`;
+}
+
+/** The rate; undefined for a code without words to send, which a run over syndromes can still have. */
+function rateOf(code: Code): number | undefined {
+  try {
+    return codeRate(code);
+  } catch (error) {
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
+}
