@@ -1,11 +1,11 @@
 // Copies the kernels' WGSL beside their compiled twins, where tsc leaves it behind: `new URL("./x.wgsl", import.meta.url)` must mean the
-// same file from wgsl/ and from dist/wgsl/.
+// same file from wgsl/ and from dist/wgsl/. An argument names another folder.
 import { cp, mkdir, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const from = fileURLToPath(new URL("../wgsl/", import.meta.url));
-const to = fileURLToPath(new URL("../dist/wgsl/", import.meta.url));
+const to = process.argv[2] ?? fileURLToPath(new URL("../dist/wgsl/", import.meta.url));
 const kernels = (await readdir(from, { recursive: true })).filter((file) => file.endsWith(".wgsl"));
 
 for (const file of kernels) {

@@ -1,34 +1,17 @@
 import { execFileSync } from "node:child_process";
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBrowser, openPage, serveFolder } from "../notebooks/site.ts";
+import { install, pack } from "../package/packed.ts";
 import { root } from "../source-files.ts";
 
-/** A stranger's project: the page of doc/guide/browser.md, and the package as `npm run build` makes it. */
+/** A stranger's project: the page of doc/guide/browser.md, and the package installed from its tarball. */
 let project: string;
 
 beforeAll(() => {
-  // Within node_modules: the packages that the library needs are found from here. dist/ itself is other tests'.
-  project = mkdtempSync(join(root, "node_modules", ".gfq-ldpc-page-"));
-  // A package of its own: within this one, `gfq-ldpc` means whatever is in dist/.
-  writeFileSync(join(project, "package.json"), JSON.stringify({ name: "page", type: "module" }));
-  const library = join(project, "node_modules", "gfq-ldpc");
-  mkdirSync(library, { recursive: true });
-  copyFileSync(join(root, "package.json"), join(library, "package.json"));
-  const run = (...words: string[]) => execFileSync(process.execPath, words, { cwd: root, stdio: "pipe" });
-  run("node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json", "--outDir", join(library, "dist"));
-  run("bin/build-browser.js", join(library, "dist", "browser"));
+  project = install(pack());
   const guide = readFileSync(join(root, "doc/guide/browser.md"), "utf8");
   for (const [name, language] of [
     ["index.html", "html"],

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { basename, extname } from "node:path";
 import type { AnyCommand, CommandEntry, CommandList } from "../command-line/command.ts";
 
@@ -22,6 +22,8 @@ export default list;
 
 /** Every file of experiments/ and of a paper's folder there is a command: experiments/qkd/table-1.ts is `qkd-table-1`. */
 function experiments(): CommandEntry[] {
+  // The published package has none: they are for whoever has the repository.
+  if (!existsSync(FOLDER)) return [];
   const papers = readdirSync(FOLDER, { withFileTypes: true }).filter(
     (entry) => entry.isDirectory() && entry.name !== SHARED,
   );

@@ -1,0 +1,62 @@
+import { type SpawnSyncReturns, spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { root } from "../source-files.ts";
+
+/** The package as `npm pack` makes it. */
+export interface Packed {
+  readonly tarball: string;
+  /** Bytes of the tarball. */
+  readonly size: number;
+  /** Paths in the package. */
+  readonly files: readonly string[];
+  /** All that npm said besides its result. */
+  readonly said: string;
+}
+
+/** Builds and packs the package beside this one: dist/ belongs to other tests. */
+export function pack(): Packed {
+  const folder = mkdtempSync(join(tmpdir(), "ldpc-pack-"));
+  const kept = [
+    "bin",
+    "codes",
+    "doc",
+    "notebooks/pictures",
+    "package.json",
+    "README.md",
+    "CHANGELOG.md",
+    "CITATION.cff",
+    "LICENSE",
+  ];
+  for (const path of kept) cpSync(join(root, path), join(folder, path), { recursive: true });
+  const dist = join(folder, "dist");
+  run(root, process.execPath, "node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json", "--outDir", dist);
+  run(root, process.execPath, "bin/copy-assets.js", join(dist, "wgsl"));
+  run(root, process.execPath, "bin/build-browser.js", join(dist, "browser"));
+  const { stdout, stderr } = run(folder, "npm", "pack", "--ignore-scripts", "--json");
+  const [{ filename, size, files }] = JSON.parse(stdout);
+  const paths = files.map(({ path }: { readonly path: string }) => path);
+  return { tarball: join(folder, filename), size, files: paths, said: stderr };
+}
+
+/** An empty folder with the package installed from its tarball, and the packages that it depends on linked: no network is needed. */
+export function install({ tarball }: Packed): string {
+  const project = mkdtempSync(join(tmpdir(), "ldpc-project-"));
+  writeFileSync(join(project, "package.json"), JSON.stringify({ name: "stranger", private: true, type: "module" }));
+  const modules = join(project, "node_modules");
+  mkdirSync(join(modules, "gfq-ldpc"), { recursive: true });
+  run(project, "tar", "-xzf", tarball, "-C", join(modules, "gfq-ldpc"), "--strip-components=1");
+  for (const name of readdirSync(join(root, "node_modules"))) {
+    if (!name.startsWith(".") && name !== "gfq-ldpc")
+      symlinkSync(join(root, "node_modules", name), join(modules, name));
+  }
+  return project;
+}
+
+/** Runs a program to its end. @throws Error with its output if it fails. */
+export function run(cwd: string, program: string, ...words: string[]): SpawnSyncReturns<string> {
+  const result = spawnSync(program, words, { cwd, encoding: "utf8", maxBuffer: 1 << 28 });
+  if (result.status !== 0) throw new Error(`${program} ${words.join(" ")}: ${result.stdout}${result.stderr}`);
+  return result;
+}

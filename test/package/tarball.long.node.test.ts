@@ -1,0 +1,123 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { join, posix } from "node:path";
+import { build, type Plugin } from "vite";
+import { beforeAll, describe, expect, it } from "vitest";
+import { doors } from "../api/doors.ts";
+import { root } from "../source-files.ts";
+import { install, type Packed, pack, run } from "./packed.ts";
+
+/** Bytes of the tarball, and files in it, that a change may not pass unnoticed. */
+const SIZE_MAXIMUM = 2_300_000;
+const FILES_MAXIMUM = 2_100;
+
+let packed: Packed;
+let project: string;
+beforeAll(() => {
+  packed = pack();
+  project = install(packed);
+});
+
+/** The programs of a page in TypeScript. */
+function programs(page: string): string[] {
+  return [...readFileSync(join(root, page), "utf8").matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code);
+}
+
+describe("the package", () => {
+  it("is packed without a warning, small, and with nothing that a user does not run or read", () => {
+    expect(packed.said).not.toMatch(/warn/i);
+    expect(packed.size).toBeLessThan(SIZE_MAXIMUM);
+    expect(packed.files.length).toBeLessThan(FILES_MAXIMUM);
+    expect(packed.files.filter((file) => /^(experiments|test|src|wgsl|dist\/experiments)\//.test(file))).toEqual([]);
+    const shaders = packed.files
+      .filter((file) => file.endsWith(".wgsl"))
+      .map((file) => posix.relative("dist/wgsl", file));
+    expect(shaders.length).toBeGreaterThan(100);
+    expect(shaders.filter((file) => file.startsWith(".."))).toEqual([]);
+  });
+
+  it("has every page and picture that README.md links", () => {
+    const links = [...readFileSync(join(root, "README.md"), "utf8").matchAll(/\]\(([^)#]+)(#[^)]*)?\)/g)].map(
+      ([, link]) => link,
+    );
+    const own = links.filter((link) => !/^https?:/.test(link));
+    expect(own.length).toBeGreaterThan(10);
+    const isThere = (link: string) => packed.files.some((file) => file === link || file.startsWith(`${link}/`));
+    expect(own.filter((link) => !isThere(link))).toEqual([]);
+  });
+
+  it("is public, with a version that npm takes", () => {
+    const { private: isPrivate, version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    expect(isPrivate).toBeUndefined();
+    expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+});
+
+describe("a stranger's empty folder", () => {
+  it("runs the program of README.md", () => {
+    const [program] = programs("README.md");
+    writeFileSync(join(project, "first.js"), program);
+    const { stdout } = run(project, process.execPath, "first.js");
+    expect(stdout).toContain("converged: Uint8Array(1) [ 1 ]");
+    expect(stdout).toContain("stopped_by: 'errors'");
+  });
+
+  it("compiles the program of doc/guide/decode.md with tsc --strict, and runs it", () => {
+    const [program] = programs("doc/guide/decode.md");
+    writeFileSync(join(project, "sweep.ts"), program);
+    const tsc = join(root, "node_modules/typescript/bin/tsc");
+    const options =
+      "--strict --noUncheckedIndexedAccess --target ES2023 --module NodeNext --moduleResolution NodeNext --types node";
+    run(project, process.execPath, tsc, ...options.split(" "), "sweep.ts");
+    const { stdout } = run(project, process.execPath, "sweep.js");
+    expect(stdout).toMatch(/^FER \d\.\d\de-\d at \d/m);
+  });
+
+  it("ends although a program forgets to close its engine", () => {
+    const program = `import { openEngine } from "gfq-ldpc/node"; import { cpuEngine } from "gfq-ldpc"; await openEngine({ engine: "cpu" }); cpuEngine();`;
+    run(project, process.execPath, "--input-type=module", "--eval", program);
+  });
+
+  it.each(doors)("imports $specifier in Node", ({ specifier, names }) => {
+    const values = names.filter(({ isType }) => !isType).map(({ name }) => name);
+    const program = `import * as door from "${specifier}"; console.log(JSON.stringify(Object.keys(door).sort()))`;
+    const { stdout } = run(project, process.execPath, "--input-type=module", "--eval", program);
+    expect(JSON.parse(stdout)).toEqual(values.sort());
+  });
+
+  it.each(doors.filter(({ specifier }) => specifier !== "gfq-ldpc/node"))(
+    "bundles $specifier for the browser",
+    async ({ specifier }) => {
+      const file = join(project, `${specifier.replace("/", "-")}-page.js`);
+      writeFileSync(file, `import * as door from "${specifier}"; console.log(door);`);
+      const asked: string[] = [];
+      const nodeModules: Plugin = {
+        name: "node-modules",
+        enforce: "pre",
+        resolveId: (source, importer) => {
+          if (isBuiltin(source) && !importer?.endsWith("/seedrandom.js")) asked.push(`${importer}: ${source}`);
+        },
+      };
+      await build({
+        root: project,
+        configFile: false,
+        logLevel: "error",
+        plugins: [nodeModules],
+        build: { write: false, minify: false, rollupOptions: { input: file } },
+      });
+      expect(asked).toEqual([]);
+    },
+  );
+
+  it("has the command", () => {
+    const { stdout } = run(
+      project,
+      process.execPath,
+      "node_modules/gfq-ldpc/bin/ldpc.js",
+      "code",
+      "info",
+      "tiny20-gf2",
+    );
+    expect(stdout).toContain("20");
+  });
+});
