@@ -36,7 +36,7 @@ interface UpdateRule {
 
 /**
  * Frame-interleaved updates of checks: the same lanes as the twin, a strip of 4 words at a time.
- * @param ownConstants names of the kernel's constants but those of its rule and number format.
+ * @param ownConstants names of the kernel's constants, without the constants of its rule and number format.
  */
 export function simdCheck(twin: (call: TwinCall) => void, ownConstants: readonly string[]): SimdKernel {
   return (dispatch) => {
@@ -172,7 +172,7 @@ function updateFunction(shape: UpdateShape, rule: UpdateRule): FunctionBuilder {
       ),
     );
     const message = f.local("v128");
-    /** What an edge gets, as numbers; `message` is then the same as it is stored. */
+    /** An edge's result, as numbers; `message` then is its stored form. */
     const give = (k: number) => {
       const outgoing = nodes.map((node) => f.vector(node(k)));
       f.set(message, lanes.message(f, outgoing));

@@ -42,7 +42,7 @@ export const simdVariable: SimdKernel = ({ constants, variant, buffers, memory }
 interface MessageTable {
   /** Address of the numbers of messages. */
   readonly degrees: number;
-  /** Writes the table for rows of so many bytes. @returns its address. */
+  /** Writes the table for rows of `rowBytes` bytes. @returns its address. */
   fit(rowBytes: number): number;
 }
 

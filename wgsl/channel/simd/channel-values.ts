@@ -35,7 +35,7 @@ export function channelValues(dispatch: SimdDispatch, lanes: SimdLanes): Channel
   return isFew ? lookedUp(dispatch, lanes) : computed(dispatch, lanes);
 }
 
-/** Numbers of bytes for all outcomes of the noise; those of a 1 are the negative ones of a 0. */
+/** Numbers of bytes for all outcomes of the noise; for a 1 they are the negative numbers of a 0. */
 function lookedUp({ constants, variant, buffers, memory }: SimdDispatch, lanes: SimdLanes): ChannelValues {
   const format = lanesOf(variant);
   const { values } = memory.functions("channel/values", () => [valueTableFunction()]);

@@ -66,7 +66,7 @@ export function simdSampleLanes(twin: (call: TwinCall) => void): SimdKernel {
   };
 }
 
-/** Where a strip of words begins: addresses for the first item, and what is the same for all items. */
+/** The start of a strip of words: addresses for the first item, and the values common to all items. */
 interface SampledStrip {
   readonly rows: number;
   readonly codeword: number;
@@ -112,7 +112,7 @@ function sampler({ constants, variant, memory }: SimdDispatch, lanes: SimdLanes,
   };
 }
 
-/** Writes what is not received: symbols that are not sent, and lanes without a frame. */
+/** Writes the words that are not received: symbols that are not sent, and lanes without a frame. */
 function knownWords({ constants, variant, buffers }: SimdDispatch): (frames: number) => void {
   const [, , symbolUse, channel, posteriors] = buffers as Uint32Array[];
   const { COPY } = constants;

@@ -13,12 +13,12 @@ import { aliasOutcome } from "./alias.ts";
 
 /** Words of a random number, and random numbers of a vector, each for as many bits. */
 const LANES = 4;
-/** Vectors of random numbers of which one computes while the other waits. */
+/** Vectors of random numbers; one computes while the other waits. */
 const STATES = 2;
 
 const PARAMETERS = ["noise", "codeword", "received", "keys", "frameLow", "frameHigh", "offset"] as const;
 
-/** What is received of the bits of symbols, frame by frame; twin: ../sample.ts. */
+/** The channel outputs of the bits of symbols, frame by frame; twin: ../sample.ts. */
 export const simdSample: SimdKernel = ({ constants: { N, P }, variant, buffers, memory }) => {
   const [noise, codeword, received] = buffers;
   const random = simdRandomOf(variant);

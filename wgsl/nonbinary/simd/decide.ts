@@ -14,7 +14,7 @@ import { lanesOf, putSymbols } from "./lane-symbols.ts";
 import { LANES, laneAccess, lanePlaces, PLACE_PARAMETERS, placeValues } from "./lanes.ts";
 import { wordAccess, wordGroups } from "./word-groups.ts";
 
-/** Parameters before those that say which frames. */
+/** Parameters before the parameters of frames. */
 const PARAMETERS = ["variables", "posteriors", "rowBytes", "symbols", "symbolBytes"] as const;
 
 /** Decisions from posteriors, a vector of frames at a time; twin: ../decide.ts. */

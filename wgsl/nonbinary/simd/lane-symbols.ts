@@ -7,14 +7,15 @@ export interface Lanes {
   readonly perVector: number;
 }
 
-/** Words as lanes of so many bits. */
+/** Words as lanes of `bits` bits. */
 export function lanesOf({ buffer, byteOffset, byteLength }: Uint32Array, bits: LaneBits): Lanes {
   const of = { 8: Uint8Array, 16: Uint16Array, 32: Uint32Array }[bits];
   return { all: new of(buffer as ArrayBuffer, byteOffset, (8 * byteLength) / bits), perVector: 128 / bits };
 }
 
 /**
- * Writes the decisions of the frames from `firstSlot` on, but of those that go on for the sake of others alone.
+ * Writes the decisions of the frames from `firstSlot` on, except frames that take part only for the other frames of
+ * their word.
  * @param lanes a vector for each variable.
  * @param symbols [variable][frame].
  */

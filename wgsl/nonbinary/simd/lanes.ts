@@ -10,7 +10,7 @@ export const LANES = 4;
 /** Where the frames of a vector stand in a row: bytes of each from the row's beginning. */
 export interface LanePlaces {
   readonly places: readonly [number, number, number, number];
-  /** Frames, at most LANES; the places of the others are those of the last. */
+  /** Number of frames, at most LANES; the remaining lanes have the place of the last frame. */
   readonly count: number;
   /** All LANES frames are neighbours: one load or store does. */
   readonly together: boolean;
@@ -29,7 +29,7 @@ export function lanePlaces({ last }: ActiveSlots, at: number, placeOf: (slot: nu
   return placesOf(Math.min(LANES, last - at), (lane) => 4 * placeOf(at + lane));
 }
 
-/** The places of so many frames. @param placeOf of each, in bytes. */
+/** The places of `count` frames. @param placeOf of each, in bytes. */
 export function placesOf(count: number, placeOf: (lane: number) => number): LanePlaces {
   const place = (lane: number) => placeOf(Math.min(lane, count - 1));
   const places = [place(0), place(1), place(2), place(3)] as const;

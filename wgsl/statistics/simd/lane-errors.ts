@@ -73,7 +73,7 @@ function lanesIn(words: Uint32Array, interleave: number): Uint8Array | Uint16Arr
   return words;
 }
 
-/** Counts wrong signs in a strip of words: of all symbols, and of those that carry information. */
+/** Counts wrong signs in a strip of words: of all symbols, and of information symbols. */
 function errorsFunction(width: Width, lanes: SimdLanes): FunctionBuilder {
   const f = new FunctionBuilder(`errors_${width}`, PARAMETERS.length);
   const [symbols, rows, use, codeword, firstBit, posteriors, counts] = PARAMETERS.map((_, i) => f.parameter(i));

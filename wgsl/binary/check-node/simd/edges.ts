@@ -12,7 +12,7 @@ import {
 /** Where the variables of all checks stand in a row of posteriors: a table beside a program's buffers, in the order of checks and edges. */
 export interface EdgeTable {
   readonly groups: readonly PackedCheckGroup[];
-  /** Writes the table for rows of so many bytes, if it is for others. */
+  /** Writes the table for rows of `rowBytes` bytes, if it is for other rows. */
   fit(rowBytes: number): void;
   /** Address of the table's words of check t of a group. */
   addressOf(group: PackedCheckGroup, t: number): number;

@@ -4,7 +4,7 @@ import { i32 } from "../../../../src/wasm/i32.ts";
 import { binary, constant, floats, mask, shift, splat, words } from "../../../../src/wasm/simd.ts";
 import type { SimdLanes } from "./lanes.ts";
 
-/** Exponents of f32 have this much more on them than those of halves, at the same place. */
+/** Difference between the exponents of f32 and of halves, at the same place. */
 const EXPONENTS_APART = 0x38000000;
 const SMALLEST_NORMAL = 0x38800000;
 const SIGN = 0x80000000;
@@ -86,7 +86,7 @@ export function halvesSimd({ areWhole, bounded, channel, channelMaximum }: Halve
   };
 }
 
-/** The even and the odd halves of words as f32 numbers: exponents are put right by a product, which leaves 0 as it is. */
+/** The even and the odd halves of words as f32 numbers: a product corrects exponents, and does not change 0. */
 function unpack(f: FunctionBuilder, lanes: V128): readonly [Local<"v128">, Local<"v128">] {
   const own = f.vector(lanes);
   const numbers = [shift("i32x4.shl", own, i32(16)), own].map((half) => {
@@ -96,7 +96,7 @@ function unpack(f: FunctionBuilder, lanes: V128): readonly [Local<"v128">, Local
   return [numbers[0], numbers[1]];
 }
 
-/** A number as its sign, and bits 13 to 27: those of its half but the sign. */
+/** A number as its sign, and bits 13 to 27: the bits of its half without the sign. */
 interface HalfBits {
   readonly bits: V128;
   readonly number: Local<"v128">;

@@ -7,15 +7,15 @@ import { binary, splat, wordLanes } from "../../../../src/wasm/simd.ts";
 /** A number format in WebAssembly: a vector of 16 bytes has 4 words of frames. Of the interface `Lanes` beside this file. */
 export interface SimdLanes {
   readonly interleave: 1 | 2 | 4;
-  /** What rules compute with: vectors of f32 numbers, or of bytes as they are stored. */
+  /** Numbers that rules compute with: vectors of f32 numbers, or of stored bytes. */
   readonly numbers: "f32" | "bytes";
   /** The vectors that rules compute with: one, or two for lanes of 16 bits. */
   unpack(f: FunctionBuilder, lanes: V128): readonly Local<"v128">[];
   /** Posterior less message, as rules have it. */
   difference(f: FunctionBuilder, posterior: V128, message: V128): readonly Local<"v128">[];
-  /** Messages as they are stored. */
+  /** Messages in their stored form. */
   message(f: FunctionBuilder, outgoing: readonly V128[]): V128;
-  /** A posterior with a new message, as it is stored. @param message `outgoing` as it is stored. */
+  /** A posterior with a new message, in its stored form. @param message `outgoing` in its stored form. */
   total(f: FunctionBuilder, difference: readonly V128[], outgoing: readonly V128[], message: V128): V128;
   /** Stored lanes of the same signs. */
   signWords(numbers: readonly V128[]): V128;
@@ -24,19 +24,19 @@ export interface SimdLanes {
   /** A bit for each lane: its sign bit. */
   signs(lanes: V128): I32;
   /**
-   * A vector of channel LLRs as they are stored, four frames to each of the `interleave` vectors: f32 numbers, not −0, of magnitudes below
-   * LLR_BOUND.
+   * A vector of channel LLRs in their stored form, four frames to each of the `interleave` vectors: f32 numbers, not
+   * −0, of magnitudes below LLR_BOUND.
    */
   channel(f: FunctionBuilder, llrs: readonly V128[], constants: KernelConstants): V128;
-  /** Largest magnitude of a channel LLR as it is stored, in steps; Infinity where there are no steps. */
+  /** Largest magnitude of a stored channel LLR, in steps; Infinity without steps. */
   channelMaximum(constants: KernelConstants): number;
   /** Ones in the lanes whose frames have a 1 in `bits`: the bits of the first frame, the second and so on from bit 0 up. */
   spread(bits: I32): V128;
   /** Ones in the lanes whose sign bit is set. */
   negative(lanes: V128): V128;
   /**
-   * What is counted of an edge's messages: the sign of the last in the top bit, and below it how often it changed, up to what there is room
-   * for.
+   * The counts of an edge's messages: the sign of the last message in the top bit, and below it the number of its
+   * changes, saturating at the largest number.
    */
   counted(before: V128, message: V128): V128;
   /** The sign bits alone. */

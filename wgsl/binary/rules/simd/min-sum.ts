@@ -21,7 +21,7 @@ export const minSumSimd: SimdRule = ({ SCALE_BITS, OFFSET_BITS }, lanes) => {
   const [scale, offset] = new Float32Array(Uint32Array.of(SCALE_BITS, OFFSET_BITS).buffer);
   return twoMinimaSimd(floatMinima(3e38), (least) => {
     let magnitude: V128 = binary("f32x4.pmin", least, floats(LLR_BOUND));
-    // The product of 12 significant bits with those of a scale is exact.
+    // The product of the 12 significant bits with a scale's is exact.
     if (scale !== 1) magnitude = binary("f32x4.mul", binary("v128.and", magnitude, words(0xfffff000)), floats(scale));
     if (offset === 0) return magnitude;
     return binary("f32x4.pmax", floats(0), binary("f32x4.sub", magnitude, floats(offset)));

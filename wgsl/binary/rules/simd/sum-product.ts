@@ -7,12 +7,12 @@ import type { SimdRule } from "./check-node.ts";
 import { simdMagnitude, simdSigned } from "./phi.ts";
 
 /**
- * What edges make together: probabilities of an even and an odd number of ones, and their difference, times a common factor. The difference
- * has digits of its own: it is the product of those of the edges.
+ * Joint state of edges: probabilities of an even and an odd number of ones, and their difference, times a common
+ * factor. The difference has digits of its own: it is the product of the edges' differences.
  */
 type Parity = readonly [even: Local<"v128">, odd: Local<"v128">, difference: Local<"v128">];
 
-/** An edge's ratio of its two probabilities, the smaller to the larger, and what is left of 1. */
+/** An edge's ratio of its two probabilities, the smaller to the larger, and the ratio's difference from 1. */
 interface Edge {
   readonly ratio: V128;
   readonly rest: V128;
@@ -27,7 +27,7 @@ const ABOVE_BOUND = 24;
 /** Edges after which the common factor, up to 2 for each of them, is taken out. */
 const EDGES_TOGETHER = 32;
 const EXPONENT_BITS = 0x7f800000;
-/** Exponent bits of a power of 2, subtracted from these, are those of its reciprocal. */
+/** These bits less the exponent bits of a power of 2 are the exponent bits of its reciprocal. */
 const RECIPROCAL_BITS = 0x7f000000;
 
 /**

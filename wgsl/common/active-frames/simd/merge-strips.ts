@@ -8,7 +8,7 @@ import { ACTIVE, counterAt, LIST_HEAD } from "../list.ts";
 const [VECTOR, VECTOR_WORDS, WORD] = [16, 4, 4];
 const ALL_DONE = 0xffffffff;
 
-/** A buffer of so many rows. */
+/** A buffer with `rows` rows. */
 export interface Rows {
   readonly buffer: BufferData;
   readonly rows: number;
@@ -42,8 +42,8 @@ interface Exchange {
 }
 
 /**
- * Merges strips of which frames are done: a strip takes as long for one active frame as for all. Frames that are active change places
- * with frames that are done, so kernels find all of a frame at one place as before.
+ * Merges strips with done frames: a strip takes the same time for one active frame as for all. Active frames change
+ * places with done frames, so kernels find all data of a frame at one place as before.
  * @param interleave frames of a word.
  */
 export function stripMerging(memory: SimdMemory, rows: FrameRows, interleave: number): StripMerging {
@@ -128,7 +128,7 @@ function exchangeOf(done: Uint32Array, strips: readonly [number, number], interl
   return { strips, lanes };
 }
 
-/** Rows whose frames move: those of both strips, or those of the second to the first alone. */
+/** Rows whose frames move: between both strips, or only from the second to the first. */
 interface MovedRows extends Rows {
   readonly both: boolean;
 }
@@ -139,7 +139,7 @@ const TOGETHER = 4;
 const MASKS = 4;
 const MASK_BYTES = MASKS * VECTOR;
 
-/** What does exchanges in memory, one after the other, in all iterations of `unsatisfied` as well. */
+/** Performs exchanges in memory, one after the other, in all iterations of `unsatisfied` as well. */
 function exchanger(memory: SimdMemory, { unsatisfied }: FrameRows, interleave: number) {
   const counts = Array.from({ length: TOGETHER }, (_, i) => i + 1);
   const functions = memory.functions("active-frames/merge-strips", () =>
@@ -191,8 +191,9 @@ function nameOf(both: boolean, count: number): string {
 }
 
 /**
- * For each row does so many exchanges, one after the other: lanes of the second strip move to the first, and `both` ways if asked.
- * Parameters: rows, their bytes, the address of the masks, and the two strips of each exchange.
+ * For each row performs `count` exchanges, one after the other: lanes of the second strip move to the first, or with
+ * `both` in both directions. Parameters: rows, their bytes, the address of the masks, and the two strips of each
+ * exchange.
  */
 function moveFunction(both: boolean, count: number): FunctionBuilder {
   const f = new FunctionBuilder(nameOf(both, count), 3 + 2 * count);

@@ -54,7 +54,7 @@ export function activeStrips(memory: SimdMemory, progress: Uint32Array, interlea
   };
 }
 
-/** The strips of a row of so many words. */
+/** The strips of a row of `words` words. */
 export function stripsOf(words: number): Strip[] {
   const strips: Strip[] = [];
   let at = 0;

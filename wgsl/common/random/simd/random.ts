@@ -28,7 +28,7 @@ export interface SimdRandom {
   words(f: FunctionBuilder, keys: I32, states: readonly RandomState[]): void;
   /** Writes what the first rounds make of positions 0, 1, … of a stream and the upper word of the frames' numbers. */
   writePositions(words: Uint32Array, count: number, high: number, stream: number, key: readonly [number, number]): void;
-  /** What they make of frames. @param frame lower words of the frames' numbers. */
+  /** The random words of frames. @param frame lower words of the frames' numbers. */
   frames(f: FunctionBuilder, keys: I32, frame: V128, high: V128, stream: number): RandomFrames;
   /** The state after the first rounds. @param position address of that position's words. */
   state(f: FunctionBuilder, frames: RandomFrames, position: I32, offset: number): RandomState;

@@ -6,11 +6,11 @@ import { levelPacking } from "../levels.ts";
 
 export const VECTOR = 16;
 
-/** Lanes of so many bits, as many as there are levels. */
+/** Bits of a lane, equal to the number of levels. */
 export type LaneBits = 8 | 16 | 32;
 
 const SHAPES = { 8: "i8x16", 16: "i16x8", 32: "i32x4" } as const;
-/** Processors shift no lanes of 8 bits: what comes in from a neighbour is masked. */
+/** Processors shift no lanes of 8 bits: bits from a neighbour are masked. */
 const SHIFTED = { 8: "i16x8", 16: "i16x8", 32: "i32x4" } as const;
 
 /** Whether lanes may be that wide. */
@@ -18,7 +18,7 @@ export function isLaneBits(bits: number): bits is LaneBits {
   return bits in SHAPES;
 }
 
-/** Unsigned integers in lanes of so many bits: what the twin ../levels.ts does of one frame. */
+/** Unsigned integers in lanes of `bits` bits: the operations of the twin ../levels.ts on one frame. */
 export function levelLanes(bits: LaneBits) {
   const shape = SHAPES[bits];
   return {
@@ -51,7 +51,7 @@ export function asBytes(vectors: readonly V128[]): V128 {
   return halves("i8x16.narrow_i16x8_s", vectors.length === 2 ? vectors : halves("i16x8.narrow_i32x4_s", vectors))[0];
 }
 
-/** Bytes as lanes of so many bits. */
+/** Bytes as lanes of `bits` bits. */
 export function fromBytes(f: FunctionBuilder, bits: LaneBits, bytes: V128): V128[] {
   if (bits === 8) return [bytes];
   const own = f.vector(bytes);
@@ -77,7 +77,7 @@ export interface MessageRows {
 /** Symbol `within` of the block whose first symbol, times the bytes of a vector, is in `at`. */
 type OfSymbol<T> = (at: Local<"i32">, within: number) => T;
 
-/** A loop over the numbers of a message, those of one symbol after the other. */
+/** A loop over the numbers of a message, symbol after symbol. */
 export function unpackMessage(
   f: FunctionBuilder,
   { levels, q, row, rowBytes, vectors }: MessageRows,

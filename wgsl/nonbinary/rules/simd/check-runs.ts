@@ -27,7 +27,7 @@ export interface CheckRun {
 }
 
 /**
- * The checks of a dispatch by their degrees: they may be done in any order. Those of one edge are left to the twin.
+ * The checks of a dispatch by their degrees: any order is correct. Checks with one edge are left to the twin.
  * @param messageRows rows of a message; a posterior has q.
  */
 export function checkRuns(

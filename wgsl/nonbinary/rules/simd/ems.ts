@@ -64,8 +64,9 @@ function loadKeptFunction(shape: LaneShape): FunctionBuilder {
 }
 
 /**
- * The function `cut(from, to)`: a vector with its `kept` least numbers, of equals those of the lower symbols; the others ABSENT. The greatest
- * that is kept is found bit by bit: it is the greatest number that fewer than `kept` are less than.
+ * The function `cut(from, to)`: a vector with its `kept` least numbers, of equals at the lower symbols, and ABSENT
+ * elsewhere. The greatest kept number is found bit by bit: it is the greatest number with fewer than `kept` lesser
+ * numbers.
  */
 function cutFunction(q: number, kept: number): FunctionBuilder {
   const f = new FunctionBuilder("cut", 2);
@@ -105,7 +106,7 @@ function cutFunction(q: number, kept: number): FunctionBuilder {
   return f;
 }
 
-/** What is sent: ABSENT numbers become the greatest of the others and the offset. */
+/** Saturates an outgoing message: ABSENT numbers become its greatest present number and the offset. */
 function saturated(f: FunctionBuilder, q: number, vector: I32, offsetBits: number): (value: V128) => V128 {
   const greatest = f.vector(words(0));
   const isPresent = (value: V128) => f.vector(binary("f32x4.lt", value, floats(ABSENT)));

@@ -11,10 +11,10 @@ const VECTOR = 16;
  */
 const [STEP, LOAD, GIVE] = [0, 1, 2];
 
-/** Parameters of `load` and `give` before those that say which frames. */
+/** Parameters of `load` and `give` before the parameters of frames. */
 export const EDGE_PARAMETERS = ["vector", "edge", "beliefs", "messages", "rowBytes", "heard"] as const;
 
-/** Parameters of `check` before those of `load` and of `give` that say which frames. */
+/** Parameters of `check` before the parameters of frames of `load` and of `give`. */
 export const CHECK_PARAMETERS = ["scratch", "table", "checks", "beliefs", "messages", "rowBytes", "heard"] as const;
 
 /** How `check` goes over vectors. */

@@ -18,7 +18,7 @@ export interface LaneShape {
   readonly domain: SimdDomain;
   /** Four neighbouring frames. */
   readonly together: boolean;
-  /** Those of the rule's own constants that it names. */
+  /** The rule's own constants that the kernel names. */
   readonly constants: KernelConstants;
 }
 

@@ -8,9 +8,9 @@ import type { LaneShape } from "./lane-checks.ts";
 
 const VECTOR = 16;
 
-/** What a rule does with a message before it takes it: twin of what it does after `load` of updateSymbolChecks. */
+/** The rule's normalisation of a message: twin of its work after `load` of updateSymbolChecks. */
 export interface Normalisation {
-  /** What is gathered of all symbols, and from where on. */
+  /** The statistic gathered over all symbols: its start value. */
   readonly start: V128;
   readonly gathered: (total: V128, value: V128) => V128;
   /** Of the total, once. */
@@ -62,8 +62,9 @@ export function loadFunction(
 }
 
 /**
- * The function `give`: the check's message of an edge, [x][lane], into its rows; layered, with what was heard into the posterior.
- * @param outgoing makes what is sent of a value, once for a vector; the value itself if left out.
+ * The function `give`: the check's message of an edge, [x][lane], into its rows; layered, added to the incoming message
+ * into the posterior.
+ * @param outgoing converts a value into its outgoing form, once for a vector; the value itself if left out.
  * @param offset that of `load`.
  */
 export function giveFunction(

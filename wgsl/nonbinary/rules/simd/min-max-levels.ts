@@ -103,7 +103,9 @@ function edgeFunction(name: string, { q, levels, together }: Shape) {
   };
 }
 
-/** The function `load`: an edge's numbers as bytes, [x]; layered, normalised, with what they were in lanes behind them. */
+/**
+ * The function `load`: an edge's numbers as bytes, [x]; layered, normalised, followed by the numbers in lanes before.
+ */
 function loadFunction(shape: Shape): FunctionBuilder {
   const { f, vector, edge, beliefs, messages, rowBytes, vectors, access, lanes, ...its } = edgeFunction("load", shape);
   const { q, levels, layered, channelMax } = shape;
@@ -144,7 +146,10 @@ function loadFunction(shape: Shape): FunctionBuilder {
   return f;
 }
 
-/** The function `give`: the check's numbers of an edge, bytes [x], into its rows; layered, with what was heard into the posterior. */
+/**
+ * The function `give`: the check's numbers of an edge, bytes [x], into its rows; layered, added to the incoming message
+ * into the posterior.
+ */
 function giveFunction(shape: Shape): FunctionBuilder {
   const { f, vector, edge, messages, rowBytes, vectors, access, lanes, ...its } = edgeFunction("give", shape);
   const input = its.heard;

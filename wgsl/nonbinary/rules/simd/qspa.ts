@@ -41,7 +41,7 @@ export function simdQspa(twin: (call: TwinCall) => void): SimdKernel {
         checkFunction(shape),
       ];
     },
-    // Spectra, and layered what was heard.
+    // Spectra, and layered the incoming messages.
     scratchWords: ({ q, degree, layered }) => ((layered ? 2 : 1) * degree * q * VECTOR) / 4,
   });
 }

@@ -24,7 +24,7 @@ export function transformFunction(q: number): FunctionBuilder {
   return f;
 }
 
-/** The butterflies of numbers that stand so many bytes apart. */
+/** The butterflies of numbers that are `bytes` bytes apart. */
 function pass(f: FunctionBuilder, at: Local<"i32">, bytes: number, values: readonly Local<"v128">[]): void {
   for (const [i, value] of values.entries()) f.set(value, load(at, i * bytes));
   const difference = f.local("v128");

@@ -16,7 +16,7 @@ const VECTOR = 16;
 /** Places of the functions in their module. */
 const [LOAD, GIVE, TAKE, COLUMN, SAY] = [0, 1, 2, 3, 4];
 
-/** What is known of a check's deviations, a vector over GF(q) each: twins `Least` and `Deviation`. */
+/** The state of a check's deviations, a vector over GF(q) each: twins `Least` and `Deviation`. */
 const COLUMNS = ["first", "second", "edge", "value", "one", "two"] as const;
 const ALL_BITS = 0xffffffff;
 /** In the place of an edge where there is none. */
@@ -53,7 +53,7 @@ export function simdTrellis(twin: (call: TwinCall) => void): SimdKernel {
         checkFunction(shape),
       ];
     },
-    // Inputs, columns, what is said to an edge in two orders, the likeliest symbols and their sum.
+    // Inputs, columns, the message to an edge in two orders, the likeliest symbols and their sum.
     scratchWords: ({ q, degree }) => ((degree + COLUMNS.length + 2) * q + degree + 1) * LANES,
   });
 }
@@ -186,7 +186,7 @@ function sayFunction(q: number): FunctionBuilder {
 }
 
 interface Permuted {
-  /** Address of what is read. */
+  /** Address of the vector that is read. */
   readonly vector: I32;
   /** Of each lane. */
   readonly permutation: V128;

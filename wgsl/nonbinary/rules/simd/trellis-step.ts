@@ -16,8 +16,8 @@ export interface StepNumbers {
 }
 
 /**
- * Maxima of pairs of f32 numbers that are not negative: they are ordered as their bits are, of which processors find twice as many minima at
- * once.
+ * Maxima of pairs of non-negative f32 numbers: their bits have the same order, and processors find twice as many minima
+ * of integers at once.
  */
 export const POSITIVE_FLOATS: StepNumbers = {
   least: (a, b) => binary("i32x4.min_s", a, b),
