@@ -1,7 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
 import { runDifference } from "../../../src/cli/reconcile/resume.ts";
 import { SYNDROMES, type ValueStreamHeader } from "../../../src/node/reconciliation/messages/headers.ts";
 import { splitMessages } from "../../../src/node/reconciliation/messages/read-messages.ts";
@@ -9,112 +7,38 @@ import { RecordReader } from "../../../src/node/reconciliation/messages/record-r
 import { correlatedValues } from "../../../src/reconciliation/correlated-values.ts";
 import { Disclosure } from "../../../src/reconciliation/disclosure.ts";
 import { finiteCvKeyBits } from "../../../src/reconciliation/secret-key/finite-key.ts";
-import { authKeyFile, rawBits } from "../../node/reconciliation/authentication/key-files.ts";
 import { worstCaseOf } from "../../oracle/reconciliation/cv-link.ts";
 import { gaussianNumbers } from "../../simulation/random.ts";
-import { oldReconcile } from "./old-command.ts";
-
-const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-disclosed-"));
-afterAll(() => rmSync(folder, { recursive: true }));
-const at = (...names: string[]) => join(folder, ...names);
-const bytes = (...names: string[]) => readFileSync(at(...names));
-
-const CODE = "wifi-1944-1296";
-const [BLOCK, CHECKS] = [1296, 648];
-const BLOCKS = 40;
-/** One group in four is disclosed; some values are left over. */
-const EVERY = 4;
-const COUNT = (BLOCKS * BLOCK * EVERY) / (EVERY - 1) + 203;
-const DISCLOSED = 8 * Math.floor(Math.floor(COUNT / 8) / EVERY);
-const LINK = { modulationVariance: 2.5, transmittance: 0.98, excessNoise: 0.005 };
-const DETECTOR = { detectorEfficiency: 0.95, electronicNoise: 0.01 };
-const SLOPE = Math.sqrt(0.95 * 0.98);
-/** Of Bob's unit. */
-const SHOT_NOISE = 2500;
-
-const gaussian = gaussianNumbers(17);
-const X = Float64Array.from({ length: COUNT }, () => Math.sqrt(2.5) * gaussian());
-const NOISE = Math.sqrt(1 + 0.01 + 0.95 * 0.98 * 0.005);
-const Y = X.map((value) => SLOPE * value + NOISE * gaussian());
-
-const CALIBRATED = [`--shot-noise=${SHOT_NOISE}`, "--detector-efficiency=0.95", "--electronic-noise=0.01"];
-/** Large ones, so that few values have a secret key. */
-const EPSILONS = ["--epsilon-pe=0.05", "--secrecy=0.01", "--detector=trusted"];
-/** Each end has its own file. */
-const KEY = "--auth-key";
-
-beforeAll(() => {
-  // In units of their own, with offsets.
-  const write = (name: string, values: Float64Array) => writeFileSync(at(name), new Uint8Array(values.buffer));
-  const x = X.map((value) => 7 + 20 * value);
-  write("x.f64", x);
-  write("short.f64", x.slice(8));
-  write(
-    "y.f64",
-    Y.map((value) => 50 * value - 3),
-  );
-  for (const end of ["alice", "bob"] as const) authKeyFile(folder, `${end}.auth`, end, rawBits(16 + 16 * 32, 3));
-});
-
-/** An end on a machine of its own: its ledger is its user's state folder. */
-async function run(end: string, ...options: string[]) {
-  const ledger = `--ledger=${at(`${end}.ledger`)}`;
-  const key = `--auth-key=${at(end === "alice" ? "alice.auth" : "bob.auth")}`;
-  const given = options.map((option) => (option === KEY ? key : option));
-  const result = await oldReconcile("--cv", "--engine=cpu", "--quiet", ...given, ledger);
-  return { ...result, stderr: result.stderr.replaceAll(`${folder}/`, "").trim() };
-}
-
-async function done(end: string, ...options: string[]) {
-  const result = await run(end, ...options, "--json");
-  expect(result).toMatchObject({ status: 0, stderr: "" });
-  return JSON.parse(result.stdout);
-}
-
-async function refused(end: string, ...options: string[]): Promise<string> {
-  const given = options.includes("--out") ? options : [...options, "--out", at("never")];
-  const { status, stdout, stderr } = await run(end, ...given);
-  expect({ status, stdout, lines: stderr.split("\n").length }).toEqual({
-    status: expect.toBeOneOf([1, 2]),
-    stdout: "",
-    lines: 1,
-  });
-  return stderr.replace(/^ldpc: /, "");
-}
-
-const DISCLOSE = [
-  `--disclose=${EVERY}`,
-  "--modulation-variance=2.5",
-  "--alice",
-  at("x.f64"),
-  "--out",
-  at("alice"),
+import {
+  ALICE,
+  at,
+  BLOCK,
+  BLOCKS,
+  BOB,
+  bytes,
+  CALIBRATED,
+  CHECKS,
+  CODE,
+  COUNT,
+  DETECTOR,
+  DISCLOSE,
+  DISCLOSED,
+  disclosedFile,
+  disclosedGroups,
+  done,
+  EPSILONS,
+  EVERY,
   KEY,
-];
-const MESSAGE = at("alice", "disclosed.ldpc");
-const BOB = [`--code=${CODE}`, "--bob", at("y.f64"), "--disclosed", MESSAGE, ...CALIBRATED, ...EPSILONS];
-const SYNDROMES_OF_BOB = ["--syndromes", at("bob", "syndromes.ldpc")];
-const ALICE = ["--alice", at("x.f64"), ...SYNDROMES_OF_BOB, "--secrecy=0.01", "--detector=trusted"];
-
-/** The header and, of each record, the payload. */
-function disclosedFile() {
-  const content = bytes("alice", "disclosed.ldpc");
-  const end = content.indexOf(10) + 1;
-  const header = JSON.parse(content.subarray(0, end).toString());
-  const values: number[] = [];
-  for (let i = 0; i < DISCLOSED; i++) {
-    values.push(content.readDoubleLE(end + Math.floor(i / 8) * (8 + 64 + 4) + 8 + 8 * (i % 8)));
-  }
-  return { header, values, size: content.length - end };
-}
-
-function disclosedGroups(seed: string): number[] {
-  const key = [0, 8].map((from) => Number.parseInt(seed.slice(from, from + 8), 16)) as [number, number];
-  return new Disclosure(COUNT, EVERY, key).disclosed({ first: 0, count: Math.floor(COUNT / 8) });
-}
-
-const valuesOf = (all: Float64Array, groups: readonly number[]) =>
-  groups.flatMap((group) => [...all.subarray(8 * group, 8 * group + 8)]);
+  LINK,
+  MESSAGE,
+  refused,
+  run,
+  SYNDROMES_OF_BOB,
+  valuesOf,
+  X,
+  Y,
+} from "./disclosed-link.ts";
+import { oldReconcile } from "./old-command.ts";
 
 describe("ldpc reconcile --cv, with two ends that share no file but messages", () => {
   let message: string;

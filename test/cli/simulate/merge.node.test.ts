@@ -1,0 +1,95 @@
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { mergeRuns } from "../../../src/node/run/merge-runs.ts";
+import { formatHeader } from "../../../src/simulation/record.ts";
+import { sha256Hex } from "../../../src/simulation/task.ts";
+import { content, csv, failure, folder, readRun, run, useRunFolders } from "./simulate-fixture.ts";
+
+useRunFolders();
+
+describe("merge", () => {
+  it("of parts gives the points of the whole, and twice the same", async () => {
+    const [a, b, merged] = ["a", "b", "merged"].map((name) => join(folder, name));
+    await run({ ebn0: "0.5,1", out: a });
+    await run({ ebn0: "1,1.5", out: b, maxErrors: "30" });
+    await run({ ebn0: "0.5:0.5:1.5" });
+    await mergeRuns([a, b], merged);
+    expect(JSON.parse(readFileSync(join(merged, "run.json"), "utf8"))).toMatchObject({
+      points: [0.5, 1, 1.5],
+      stopping: { maxErrors: 40 },
+    });
+    // Point 1.5 has fewer errors than the merged rule asks for; the same command finishes it.
+    expect(csv(merged)).toMatch(/,unfinished,\d+,[0-9a-f]{16}\n$/);
+    const first = content(merged);
+    await mergeRuns([b, a], merged);
+    expect(content(merged)).toEqual(first);
+    await run({ ebn0: "0.5:0.5:1.5", out: merged });
+    expect(csv(merged)).toBe(csv());
+  });
+
+  it("of parts made without a shared folder gives the whole, and says how many frames were new", async () => {
+    const names = ["a", "b", "c", "d"].map((name) => join(folder, name));
+    const long = { ebn0: "1", maxErrors: "1000", maxFrames: "4000" };
+    for (const [i, name] of names.entries()) await run({ ...long, part: `${i + 1}/4`, out: name });
+    expect(readRun("b").part).toEqual({ index: 2, of: 4 });
+    await run(long);
+    const merged = join(folder, "merged");
+    const { folders } = await mergeRuns(names, merged);
+    const frames = (path: string) => Number(csv(path).split("\n")[1].split(",")[5]);
+    expect(folders.map(({ newFrames }) => newFrames)).toEqual(names.map(frames));
+    expect(names.map(frames).reduce((sum, count) => sum + count, 0)).toBe(4000);
+    expect(csv(merged)).toBe(csv());
+    expect(readRun("merged").part).toBe(undefined);
+    const again = await mergeRuns([names[0], merged], join(folder, "again"));
+    expect(again.folders.map(({ newFrames }) => newFrames)).toEqual([frames(names[0]), 4000 - frames(names[0])]);
+    const copy = await mergeRuns([names[1]], merged);
+    expect(copy.folders[0].newFrames).toBe(0);
+  });
+
+  it("of parts that ended by errors is finished by the same command without --part", async () => {
+    const names = ["a", "b"].map((name) => join(folder, name));
+    for (const [i, name] of names.entries()) await run({ part: `${i + 1}/2`, out: name, ebn0: "1" });
+    const merged = join(folder, "merged");
+    await mergeRuns(names, merged);
+    await run({ ebn0: "1" });
+    await run({ ebn0: "1", out: merged });
+    expect(csv(merged)).toBe(csv());
+    await expect(mergeRuns([merged], names[0])).rejects.toThrow(/a: holds a part of a run/);
+    expect((await failure({ ebn0: "1", part: "2/2", out: names[0] })).message).toMatch(
+      /another run: it has part 1 of 2, not part 2 of 2/,
+    );
+    expect((await failure({ ebn0: "1", part: "1/2", out: merged })).message).toMatch(
+      /it has all frames, not part 1 of 2/,
+    );
+  });
+
+  it("refuses other runs, contradictions and its own inputs, and writes nothing", async () => {
+    const [a, b, merged] = ["a", "b", "merged"].map((name) => join(folder, name));
+    await run({ out: a });
+    await run({ out: b, seed: "2" });
+    await expect(mergeRuns([a, b], merged)).rejects.toThrow(/b: another run than .*a: its seed is 2, not 1/);
+    await expect(mergeRuns([a], a)).rejects.toThrow(/--out is one of the folders/);
+    await expect(mergeRuns([a, folder], merged)).rejects.toThrow(/no run\.json/);
+    rmSync(b, { recursive: true });
+    cpSync(a, b, { recursive: true });
+    // As a device that computes wrongly would write it: the checksum is right.
+    const [shard] = readdirSync(join(b, "shards"));
+    const file = join(b, "shards", shard);
+    const [header, record, ...rest] = readFileSync(file, "utf8").split("\n");
+    const { checksum, ...value } = JSON.parse(record);
+    const { section } = formatHeader(JSON.parse(header));
+    value.iterations++;
+    value.iterationsCorrect++;
+    delete value.wrong;
+    const sealed = JSON.stringify(value).slice(0, -1);
+    const digest = sha256Hex(JSON.parse(header).checksum + sealed).slice(0, 16);
+    writeFileSync(file, [header, `${sealed},"checksum":"${digest}"}`, ...rest].join("\n"));
+    expect(checksum).not.toBe(digest);
+    expect(section.task).toBe(readRun("a").tasks[0]);
+    await expect(mergeRuns([a, b], merged)).rejects.toThrow(
+      /b\/shards\/.*jsonl:2: chunk 0 has other counts than at .*a\/shards.*jsonl:2/,
+    );
+    expect(existsSync(merged)).toBe(false);
+  });
+});
