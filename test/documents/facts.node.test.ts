@@ -6,6 +6,7 @@ import * as streams from "../../src/channel/random/streams.ts";
 import { formats } from "../../src/code/formats/index.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
 import { root } from "../source-files.ts";
+import { codeSpans, projectFiles } from "./markdown.ts";
 
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 const packageJson = JSON.parse(read("package.json")) as {
@@ -75,5 +76,27 @@ describe("facts of documents", () => {
       (file) => file.endsWith(".html") && file !== "index.html",
     );
     expect(changelog).toContain(`${{ 8: "Eight", 9: "Nine", 10: "Ten" }[notebooks.length]} notebooks`);
+  });
+
+  it("name options that the commands or the experiments have", () => {
+    const experiments = projectFiles(".ts").filter((file) => file.startsWith("experiments/"));
+    const declared = experiments.flatMap((file) => [
+      ...read(file).matchAll(/[\s"]([a-z][a-z-]*)"?: (?:[a-z]\w*\(|QUICK\b)/g),
+    ]);
+    const known = new Set(
+      [...read("doc/reference/cli.md").matchAll(/--([a-z][\w-]*)/g), ...declared].map(([, name]) => name),
+    );
+    const unknown = projectFiles(".md")
+      .filter((page) => !/^(CHANGELOG|doc\/(reference|design\/decisions)\/)/.test(page))
+      .flatMap((page) =>
+        codeSpans(read(page))
+          .filter((span) => span.startsWith("--"))
+          .map((span) => ({ page, span })),
+      )
+      .filter(({ span }) => {
+        const names = [...span.matchAll(/--(?:no-)?([a-z][\w-]*)/g)].map(([, name]) => name);
+        return !names.every((name) => known.has(name));
+      });
+    expect(unknown).toEqual([]);
   });
 });
