@@ -45,7 +45,14 @@ function node(mode: ModeName, name: string, files: TestFiles): TestProjectConfig
 }
 
 /** What the tests import in the browser, named here so that Vite does not come upon it amid a run and start again. */
-const BROWSER_DEPENDENCIES = ["fast-check", "mathjs", "zod", "@noble/hashes/sha2.js", "@noble/hashes/utils.js"];
+const BROWSER_DEPENDENCIES = [
+  "fast-check",
+  "mathjs",
+  "zod/mini",
+  "zod/v4/core",
+  "@noble/hashes/sha2.js",
+  "@noble/hashes/utils.js",
+];
 
 function browser(mode: ModeName, executablePath: string): TestProjectConfiguration {
   return {

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { type $ZodType, safeParse } from "zod/v4/core";
 import { InputError, type InputLocation } from "./errors.ts";
 import { jsonLine } from "./json-line.ts";
 import { misfitText } from "./misfit-text.ts";
@@ -44,10 +44,10 @@ export interface Misfit {
 /** The content of a value that fits a schema, or the first thing that does not. */
 export function fitted<Content>(
   value: unknown,
-  schema: z.ZodType<Content>,
+  schema: $ZodType<Content>,
 ): { readonly content: Content; readonly misfit?: undefined } | { readonly misfit: Misfit } {
   try {
-    const result = schema.safeParse(value, { error: misfitText });
+    const result = safeParse(schema, value, { error: misfitText });
     if (result.success) return { content: result.data };
     const { path, message } = result.error.issues[0];
     return { misfit: { path, message } };
@@ -67,7 +67,7 @@ export function fitted<Content>(
 export function parseJson<Content>(
   text: string,
   file: string,
-  schema: z.ZodType<Content>,
+  schema: $ZodType<Content>,
   characters = CHARACTERS_MAXIMUM,
 ): Content {
   const result = fitted(jsonValue(text, { file }, characters), schema);

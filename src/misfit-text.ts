@@ -1,7 +1,7 @@
-import type { z } from "zod";
+import type { $ZodErrorMap } from "zod/v4/core";
 
 /** A schema's finding about a value, in zod's form before it has a message. */
-type Issue = Parameters<z.core.$ZodErrorMap>[0];
+type Issue = Parameters<$ZodErrorMap>[0];
 
 /**
  * The fault of a value that does not fit a schema, as the end of a sentence that begins with its name: `must be a whole

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "zod/mini";
 import { CHANNEL_PARAMETERS, channels } from "../channel/channels.ts";
 import { NAMED_GENERATORS } from "../channel/random/generators.ts";
 import { InputError } from "../errors.ts";
@@ -171,7 +171,7 @@ function requireVersion(value: unknown, source: RecordSource): void {
   throw new InputError(`has version ${version} of the layout of shards; this program reads version ${VERSION}`, source);
 }
 
-function checked<T>(schema: z.ZodType<T>, value: unknown, source: RecordSource): T {
+function checked<T>(schema: z.ZodMiniType<T>, value: unknown, source: RecordSource): T {
   const result = fitted(value, schema);
   if (result.misfit === undefined) return result.content;
   const { path, message } = result.misfit;
@@ -190,11 +190,11 @@ function wrongChunks(lists: readonly (readonly number[])[], first: number): Wron
   return wrong;
 }
 
-const COUNT = z.number().int().nonnegative();
+const COUNT = z.int().check(z.nonnegative());
 
 /** The task of a header. */
-export const TASK: z.ZodType<Task> = z.strictObject({
-  code: z.strictObject({ name: z.string(), hash: z.string().regex(/^[0-9a-f]{64}$/) }),
+export const TASK: z.ZodMiniType<Task> = z.strictObject({
+  code: z.strictObject({ name: z.string(), hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
   decoder: z.string(),
   channel: z
     .strictObject({
@@ -202,12 +202,12 @@ export const TASK: z.ZodType<Task> = z.strictObject({
       parameter: z.enum(CHANNEL_PARAMETERS),
       value: z.number(),
     })
-    .refine(({ name, parameter }) => channels[parameter].name === name, "the channel has another parameter"),
+    .check(z.refine(({ name, parameter }) => channels[parameter].name === name, "the channel has another parameter")),
   seed: COUNT,
-  chunkFrames: z.number().int().positive(),
+  chunkFrames: z.int().check(z.positive()),
   codeword: z.enum(CODEWORD_SOURCES),
-  semantics: z.number().int().positive(),
-  random: z.enum(NAMED_GENERATORS).optional(),
+  semantics: z.int().check(z.positive()),
+  random: z.optional(z.enum(NAMED_GENERATORS)),
 });
 
 const HEADER = z.strictObject({
@@ -226,12 +226,12 @@ const HEADER = z.strictObject({
 export const RECORD = z
   .strictObject({
     first: COUNT,
-    chunks: z.number().int().positive(),
+    chunks: z.int().check(z.positive()),
     ...(Object.fromEntries(COUNT_NAMES.map((name) => [name, COUNT])) as Record<CountName, typeof COUNT>),
-    seconds: z.number().nonnegative(),
-    wrong: z.array(z.array(COUNT).length(WRONG_NUMBERS)).max(WRONG_CHUNKS_MAXIMUM).optional(),
+    seconds: z.number().check(z.nonnegative()),
+    wrong: z.optional(z.array(z.array(COUNT).check(z.length(WRONG_NUMBERS))).check(z.maxLength(WRONG_CHUNKS_MAXIMUM))),
   })
-  .refine(({ first, chunks }) => isDyadic({ first, count: chunks }), "its chunks are not a dyadic range");
+  .check(z.refine(({ first, chunks }) => isDyadic({ first, count: chunks }), "its chunks are not a dyadic range"));
 
 type WrittenRecord = z.infer<typeof RECORD>;
 

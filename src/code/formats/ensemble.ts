@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "zod/mini";
 import { InputError } from "../../errors.ts";
 import { parseJson } from "../../json.ts";
 import { jsonLine } from "../../json-line.ts";
@@ -12,16 +12,18 @@ export const ENSEMBLE_ENDING = ".ensemble.json";
 const EDGE_TYPES_MAXIMUM = 1000;
 
 const node = z.strictObject({
-  fraction: z.number().positive(),
-  degrees: z.array(z.int().nonnegative().max(10_000)).nonempty().max(EDGE_TYPES_MAXIMUM),
+  fraction: z.number().check(z.positive()),
+  degrees: z
+    .array(z.int().check(z.nonnegative(), z.maximum(10_000)))
+    .check(z.minLength(1), z.maxLength(EDGE_TYPES_MAXIMUM)),
 });
 
 const schema = z.strictObject({
-  name: z.string().regex(CODE_NAME, "must be letters, digits, dots, dashes and underscores only"),
+  name: z.string().check(z.regex(CODE_NAME, "must be letters, digits, dots, dashes and underscores only")),
   description: z.string(),
   source: z.string(),
-  variables: z.array(node).nonempty(),
-  checks: z.array(node).nonempty(),
+  variables: z.array(node).check(z.minLength(1)),
+  checks: z.array(node).check(z.minLength(1)),
 });
 
 /**

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "zod/mini";
 import { InputError } from "../../errors.ts";
 import { parseJson } from "../../json.ts";
 import { jsonLine } from "../../json-line.ts";
@@ -94,26 +94,26 @@ const ZERO_BLOCK = -1;
 /** Wider tables of shifts are hard to read, and mostly zero blocks. */
 const DENSE_COLUMNS_MAXIMUM = 32;
 
-const size = z.int().positive().max(LIFTING_SIZE_MAXIMUM);
-const sizes = z.array(size).nonempty();
-const entry = z.array(z.int().nonnegative()).min(2);
-const shift = z.int().min(ZERO_BLOCK);
+const size = z.int().check(z.positive(), z.maximum(LIFTING_SIZE_MAXIMUM));
+const sizes = z.array(size).check(z.minLength(1));
+const entry = z.array(z.int().check(z.nonnegative())).check(z.minLength(2));
+const shift = z.int().check(z.minimum(ZERO_BLOCK));
 
 const schema = z.strictObject({
-  name: z.string().min(1),
+  name: z.string().check(z.minLength(1)),
   description: z.string(),
   source: z.string(),
   lifting: z.discriminatedUnion("rule", [
     z.strictObject({ rule: z.literal("as given"), size }),
     z.strictObject({ rule: z.literal("floor(s*z/reference)"), reference: size, sizes }),
     z.strictObject({ rule: z.literal("s mod z"), sizes }),
-    z.strictObject({ rule: z.literal("s of the set mod z"), sets: z.array(sizes).nonempty() }),
+    z.strictObject({ rule: z.literal("s of the set mod z"), sets: z.array(sizes).check(z.minLength(1)) }),
   ]),
-  parity: z.enum(PARITY_STRUCTURES as [string, ...string[]]).optional() as z.ZodType<CodeFamily["parity"]>,
-  puncturedColumns: z.array(z.int().nonnegative()).optional(),
-  columns: z.int().positive(),
-  shifts: z.array(z.array(shift).nonempty()).nonempty().optional(),
-  entries: z.array(z.array(entry)).nonempty().optional(),
+  parity: z.optional(z.enum(PARITY_STRUCTURES as [string, ...string[]])) as z.ZodMiniType<CodeFamily["parity"]>,
+  puncturedColumns: z.optional(z.array(z.int().check(z.nonnegative()))),
+  columns: z.int().check(z.positive()),
+  shifts: z.optional(z.array(z.array(shift).check(z.minLength(1))).check(z.minLength(1))),
+  entries: z.optional(z.array(z.array(entry)).check(z.minLength(1))),
 });
 
 function rowProblem(row: readonly FamilyEntry[], columns: number, bound: number): string | undefined {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "zod/mini";
 import { InputError, type InputLocation } from "../../errors.ts";
 import { parseJson } from "../../json.ts";
 import { jsonLine } from "../../json-line.ts";
@@ -74,12 +74,12 @@ export const json: MatrixFormat = {
 };
 
 const schema = z.strictObject({
-  name: z.string().regex(CODE_NAME, "must be letters, digits, dots, dashes and underscores"),
+  name: z.string().check(z.regex(CODE_NAME, "must be letters, digits, dots, dashes and underscores")),
   description: z.string(),
   source: z.string(),
   field: z.strictObject({ q: z.int(), polynomial: z.int() }),
-  n: z.int().positive(),
-  checks: z.array(z.array(z.tuple([z.int(), z.int()]))).nonempty(),
+  n: z.int().check(z.positive()),
+  checks: z.array(z.array(z.tuple([z.int(), z.int()]))).check(z.minLength(1)),
 });
 
 function checkLines(matrix: ParityCheckMatrix): string[] {

@@ -1,12 +1,12 @@
-import { z } from "zod";
+import { z } from "zod/mini";
 import type { ChunkCounts, CountName } from "../chunk.ts";
 import type { Part } from "../part.ts";
 
-const COUNT = z.number().int().positive();
+const COUNT = z.int().check(z.positive());
 
 /** A limit of a stopping rule. Schema of run.json, reason in points.csv, forecasts and the display follow from it. */
 interface Limit {
-  readonly schema: z.ZodType;
+  readonly schema: z.ZodMiniType;
   /** The larger or the smaller of two values makes the longer run. */
   readonly longer: "larger" | "smaller";
   /** The value that a rule without this limit stands for. */
@@ -31,7 +31,7 @@ export const LIMITS = {
   },
   /** Wrong frames whose syndrome is zero. */
   maxUndetected: {
-    schema: COUNT.optional(),
+    schema: z.optional(COUNT),
     longer: "larger",
     absent: Number.POSITIVE_INFINITY,
     option: "--max-undetected",
@@ -47,16 +47,16 @@ export const LIMITS = {
     stoppedBy: "frames",
   },
   /** Frames before which neither events nor time end the point; it then ends at the next wrong chunk. */
-  minFrames: { schema: COUNT.optional(), longer: "larger", absent: 0, option: "--min-frames" },
+  minFrames: { schema: z.optional(COUNT), longer: "larger", absent: 0, option: "--min-frames" },
   /** Engine seconds spent on the point, summed over all chunks and workers in the ledger. */
   maxSeconds: {
-    schema: z.number().positive().optional(),
+    schema: z.optional(z.number().check(z.positive())),
     longer: "larger",
     absent: Number.POSITIVE_INFINITY,
     stoppedBy: "time",
   },
   /** Points after one with a lower FER are skipped. */
-  targetFer: { schema: z.number().positive().optional(), longer: "smaller", absent: 0 },
+  targetFer: { schema: z.optional(z.number().check(z.positive())), longer: "smaller", absent: 0 },
 } as const satisfies Readonly<Record<string, Limit>>;
 
 type Limits = typeof LIMITS;
@@ -116,7 +116,7 @@ export function reachedLimit(limits: readonly EventLimit[], counts: ChunkCounts)
 
 /** The stopping limits among a command's options. */
 export function stoppingOf(options: Stopping): Stopping {
-  return STOPPING.strip().parse(options);
+  return z.object(STOPPING.shape).parse(options);
 }
 
 /** The rule under which a run is at least as long as under each of two rules. */
