@@ -264,7 +264,7 @@ describe("more frames than a dimension of a dispatch has workgroups", () => {
     ];
     // A workgroup of encode-bits has 128 frames.
     const never = [
-      "source/encode-bits",
+      "source/encoding/encode-bits",
       "reprocess/adopt-words",
       "reprocess/keep-likeliest",
       "reprocess/select-position",

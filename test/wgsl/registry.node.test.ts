@@ -76,7 +76,7 @@ describe.each(Object.values(kernels))("kernel $name", (kernel: Kernel) => {
 /** Kernels with a snapshot of a whole shader: of each family one, and of each directive of the assembler. */
 const WHOLE = [
   "channel/sample",
-  "source/encode-dual-diagonal",
+  "source/encoding/encode-dual-diagonal",
   "statistics/tally",
   "binary/check",
   "binary/chip/iterations",

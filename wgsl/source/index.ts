@@ -1,13 +1,13 @@
 import type { KernelFamily } from "../../src/gpu/kernel.ts";
-import { bitPlanes } from "./bit-planes.ts";
-import { encode } from "./encode.ts";
-import { encodeAccumulator } from "./encode-accumulator.ts";
-import { encodeBits } from "./encode-bits.ts";
-import { encodeDualDiagonal } from "./encode-dual-diagonal.ts";
-import { encodeExtension } from "./encode-extension.ts";
+import { bitPlanes } from "./encoding/bit-planes.ts";
+import { encode } from "./encoding/encode.ts";
+import { encodeAccumulator } from "./encoding/encode-accumulator.ts";
+import { encodeBits } from "./encoding/encode-bits.ts";
+import { encodeDualDiagonal } from "./encoding/encode-dual-diagonal.ts";
+import { encodeExtension } from "./encoding/encode-extension.ts";
+import { paritySums } from "./encoding/parity-sums.ts";
 import { source } from "./information.ts";
 import { informationBits } from "./information-bits.ts";
-import { paritySums } from "./parity-sums.ts";
 import { wordSyndrome } from "./word-syndrome.ts";
 
 export const sourceKernels: KernelFamily = {

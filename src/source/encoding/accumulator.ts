@@ -11,7 +11,7 @@ export function accumulatorEncoding(base: BaseMatrix, interleave: WordInterleave
     dispatches: [
       ...sums.dispatches,
       {
-        kernel: "source/encode-accumulator",
+        kernel: "source/encoding/encode-accumulator",
         constants: {
           N: columns * liftingSize,
           M: rows * liftingSize,

@@ -26,14 +26,14 @@ export function dualDiagonalEncoding(base: BaseMatrix, interleave: WordInterleav
   };
   const buffers = ["parity_blocks", "parity_row_start", "parity_circulants", "parity_sums", "codeword"];
   const core: Dispatch = {
-    kernel: "source/encode-dual-diagonal",
+    kernel: "source/encoding/encode-dual-diagonal",
     constants: { ...constants, REMAINING_SHIFT: remainingShift },
     buffers,
     workgroups: 1,
     framesPerWorkgroup: interleave,
   };
   const extension: Dispatch = {
-    kernel: "source/encode-extension",
+    kernel: "source/encoding/encode-extension",
     constants,
     buffers,
     workgroups: Math.ceil(((rows - coreRows) * liftingSize) / WORKGROUP_SIZE),

@@ -19,7 +19,7 @@ export interface Encoding {
 export interface CirculantTables {
   /** Length block rows + 1. */
   readonly rowStart: Uint32Array;
-  /** Three words each (wgsl/source/circulants.wgsl). */
+  /** Three words each (wgsl/source/encoding/circulants.wgsl). */
   readonly circulants: Uint32Array;
 }
 
@@ -46,7 +46,7 @@ export function paritySums(base: BaseMatrix, informationColumns: number, interle
   return {
     dispatches: [
       {
-        kernel: "source/parity-sums",
+        kernel: "source/encoding/parity-sums",
         constants: { N: columns * liftingSize, M: m, LIFTING_SIZE: liftingSize, INTERLEAVE: interleave },
         buffers: ["information_row_start", "information_circulants", "codeword", "parity_sums"],
         workgroups: Math.ceil(m / WORKGROUP_SIZE),

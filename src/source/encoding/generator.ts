@@ -1,6 +1,6 @@
 import { BIT_FRAMES } from "../../../wgsl/common/lane-signs.ts";
-import { PLANE_FRAMES } from "../../../wgsl/source/bit-planes.ts";
-import { WORDS_ENCODED } from "../../../wgsl/source/encode-bits.ts";
+import { PLANE_FRAMES } from "../../../wgsl/source/encoding/bit-planes.ts";
+import { WORDS_ENCODED } from "../../../wgsl/source/encoding/encode-bits.ts";
 import type { SystematicEncoder } from "../../code/encoder.ts";
 import { constantBuffer, frameBuffer } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
@@ -17,14 +17,14 @@ export function generatorEncoding(encoder: Generator): Encoding {
   return {
     dispatches: [
       {
-        kernel: "source/bit-planes",
+        kernel: "source/encoding/bit-planes",
         constants: { N: n, K: k, P: p, WORDS: words },
         buffers: ["generator_position", "codeword", "information_planes"],
         workgroups: Math.ceil((words * PLANE_FRAMES) / WORKGROUP_SIZE),
         framesPerWorkgroup: PLANE_FRAMES,
       },
       {
-        kernel: "source/encode",
+        kernel: "source/encoding/encode",
         constants: { P: p, POLYNOMIAL: polynomial, COEFFICIENTS: 2 * p - 1, N: n, RANK: rank, WORDS: words },
         buffers: ["parity_position", "generator", "information_planes", "codeword"],
         workgroups: Math.ceil(rank / WORKGROUP_SIZE),
@@ -46,7 +46,7 @@ export function bitGeneratorEncoding(encoder: Generator): Encoding {
   return {
     dispatches: [
       {
-        kernel: "source/encode-bits",
+        kernel: "source/encoding/encode-bits",
         constants: { N: n, K: k, RANK: rank, WORDS: Math.ceil(k / 32) },
         buffers: ["generator_position", "parity_position", "generator", "codeword"],
         workgroups: Math.ceil(rank / WORKGROUP_SIZE),

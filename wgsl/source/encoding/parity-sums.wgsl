@@ -1,6 +1,6 @@
-// source/parity-sums: sums of the information bits of a quasi-cyclic binary code in every check, from its base matrix.
+// source/encoding/parity-sums: sums of the information bits of a quasi-cyclic binary code in every check, from its base matrix.
 // With INTERLEAVE frames to a word (1 or 32) a word is a bit of each, and "frame" below is a word of frames.
-// in   row_start [block row + 1], circulants of the information part (source/circulants), codeword [frame][N]
+// in   row_start [block row + 1], circulants of the information part (source/encoding/circulants), codeword [frame][N]
 // out  parity_sums [frame][M]          0 or 1; row i of block row r at r·Z + i
 // map  one invocation per check; workgroup y = frame
 // exact: exclusive or
@@ -12,7 +12,7 @@
 @group(0) @binding(3) var<storage, read> codeword: array<u32>;
 @group(0) @binding(4) var<storage, read_write> parity_sums: array<u32>;
 
-#import source/circulants
+#import source/encoding/circulants
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {

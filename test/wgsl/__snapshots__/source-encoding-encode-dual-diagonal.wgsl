@@ -5,13 +5,13 @@ const CORE_ROWS: u32 = 4u;
 const INTERLEAVE: u32 = 32u;
 const REMAINING_SHIFT: u32 = 0u;
 const WORKGROUP_SIZE: u32 = 256u;
-// source/encode-dual-diagonal: core parity bits of a code whose base matrix ends in a dual diagonal, with or without extension rows
+// source/encoding/encode-dual-diagonal: core parity bits of a code whose base matrix ends in a dual diagonal, with or without extension rows
 // (802.16e, 802.11n, 5G). Adding all core rows leaves the first parity block alone, shifted once; each core row then gives
 // the next parity block, bit by bit. Richardson and Urbanke, "Efficient encoding of
 // low-density parity-check codes", IEEE Trans. Inf. Theory 47(2), 2001, with a gap of one block.
 // With INTERLEAVE frames to a word (1 or 32) a word is a bit of each, and "frame" below is a word of frames.
 // in   parity_blocks [block row] (first symbol of its parity block, step), row_start [block row + 1] and circulants
-//      (source/circulants): of core rows the first parity block's entries;
+//      (source/encoding/circulants): of core rows the first parity block's entries;
 //      parity_sums [frame][M]          of the information bits
 // i/o  codeword [frame][N]             information bits in, core parity bits out
 // map  one workgroup per frame (workgroup y), WORKGROUP_SIZE invocations share the bits of a block
@@ -53,13 +53,13 @@ fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW 
 @group(0) @binding(5) var<storage, read_write> codeword: array<u32>;
 
 // Circulants of a base matrix as symbols of the codeword, three words each: first symbol of the block column, step from a
-// symbol of it to the next, shift. The kernel declares `circulants`. Twin: wgsl/source/circulants.ts.
+// symbol of it to the next, shift. The kernel declares `circulants`. Twin: wgsl/source/encoding/circulants.ts.
 fn circulant_symbol(entry: u32, i: u32) -> u32 {
   let x = i + circulants[3u * entry + 2u];
   return circulants[3u * entry] + circulants[3u * entry + 1u] * select(x, x - LIFTING_SIZE, x >= LIFTING_SIZE);
 }
 
-// Parity bits of a block row. The kernel declares parity_blocks, row_start, parity_sums and codeword, and imports source/circulants.
+// Parity bits of a block row. The kernel declares parity_blocks, row_start, parity_sums and codeword, and imports source/encoding/circulants.
 fn store(slot: u32, block: u32, i: u32, bit: u32) {
   codeword[slot * N + parity_blocks[block].x + i * parity_blocks[block].y] = bit;
 }

@@ -1,4 +1,4 @@
-// source/encode-bits: parity bits of a systematic binary code, a word for 32 frames: parity[j] = Σ_i u[i]·g[i][j]. The sums of each four
+// source/encoding/encode-bits: parity bits of a systematic binary code, a word for 32 frames: parity[j] = Σ_i u[i]·g[i][j]. The sums of each four
 // information words in all 16 combinations are tabulated, so four bits of a generator word select one addition (Arlazarov,
 // Dinic, Kronrod and Faradžev, "On economical construction of the transitive closure of an oriented graph", 1970).
 // in   information_position [k], parity_position [rank]

@@ -1,15 +1,15 @@
-import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
-import { items, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { BIT_FRAMES } from "../common/lane-signs.ts";
-import { runPart } from "../common/run.ts";
-import { workgroupSlotPart } from "../common/workgroup-slot.ts";
+import { type Kernel, type TwinCall, u32 } from "../../../src/gpu/kernel.ts";
+import { items, WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
+import { BIT_FRAMES } from "../../common/lane-signs.ts";
+import { runPart } from "../../common/run.ts";
+import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 
 /** Words of 32 frames that an invocation encodes: a vec4u of the kernel. */
 export const WORDS_ENCODED = 4;
 
 /** Parity bits of a systematic binary code, a word for 32 frames. */
 export const encodeBits: Kernel = {
-  name: "source/encode-bits",
+  name: "source/encoding/encode-bits",
   wgsl: new URL("./encode-bits.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart],
   bindings: [u32("information_position"), u32("parity_position"), u32("generator"), u32("codeword", "read_write")],

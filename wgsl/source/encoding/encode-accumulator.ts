@@ -1,11 +1,11 @@
-import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
-import { WIDE_WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { runPart } from "../common/run.ts";
-import { workgroupSlotPart } from "../common/workgroup-slot.ts";
+import { type Kernel, type TwinCall, u32 } from "../../../src/gpu/kernel.ts";
+import { WIDE_WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
+import { runPart } from "../../common/run.ts";
+import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 
 /** Parity bits of an accumulator code, DVB-S2's. */
 export const encodeAccumulator: Kernel = {
-  name: "source/encode-accumulator",
+  name: "source/encoding/encode-accumulator",
   wgsl: new URL("./encode-accumulator.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart],
   bindings: [u32("parity_sums"), u32("codeword", "read_write")],

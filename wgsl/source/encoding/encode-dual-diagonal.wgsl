@@ -1,10 +1,10 @@
-// source/encode-dual-diagonal: core parity bits of a code whose base matrix ends in a dual diagonal, with or without extension rows
+// source/encoding/encode-dual-diagonal: core parity bits of a code whose base matrix ends in a dual diagonal, with or without extension rows
 // (802.16e, 802.11n, 5G). Adding all core rows leaves the first parity block alone, shifted once; each core row then gives
 // the next parity block, bit by bit. Richardson and Urbanke, "Efficient encoding of
 // low-density parity-check codes", IEEE Trans. Inf. Theory 47(2), 2001, with a gap of one block.
 // With INTERLEAVE frames to a word (1 or 32) a word is a bit of each, and "frame" below is a word of frames.
 // in   parity_blocks [block row] (first symbol of its parity block, step), row_start [block row + 1] and circulants
-//      (source/circulants): of core rows the first parity block's entries;
+//      (source/encoding/circulants): of core rows the first parity block's entries;
 //      parity_sums [frame][M]          of the information bits
 // i/o  codeword [frame][N]             information bits in, core parity bits out
 // map  one workgroup per frame (workgroup y), WORKGROUP_SIZE invocations share the bits of a block
@@ -18,8 +18,8 @@
 @group(0) @binding(4) var<storage, read> parity_sums: array<u32>;
 @group(0) @binding(5) var<storage, read_write> codeword: array<u32>;
 
-#import source/circulants
-#import source/parity-blocks
+#import source/encoding/circulants
+#import source/encoding/parity-blocks
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {

@@ -1,8 +1,8 @@
-// source/encode-extension: parity bits of extension rows (5G): each has a parity bit of its own, the sum of its information and core
+// source/encoding/encode-extension: parity bits of extension rows (5G): each has a parity bit of its own, the sum of its information and core
 // parity bits.
 // With INTERLEAVE frames to a word (1 or 32) a word is a bit of each, and "frame" below is a word of frames.
 // in   parity_blocks [block row] (first symbol of its parity block, step), row_start [block row + 1] and circulants
-//      (source/circulants): of extension rows the entries of core parity blocks; parity_sums [frame][M] of the information bits
+//      (source/encoding/circulants): of extension rows the entries of core parity blocks; parity_sums [frame][M] of the information bits
 // i/o  codeword [frame][N]             information and core parity bits in, the other parity bits out
 // map  one invocation per check of an extension row; workgroup y = frame
 // exact: exclusive or
@@ -15,8 +15,8 @@
 @group(0) @binding(4) var<storage, read> parity_sums: array<u32>;
 @group(0) @binding(5) var<storage, read_write> codeword: array<u32>;
 
-#import source/circulants
-#import source/parity-blocks
+#import source/encoding/circulants
+#import source/encoding/parity-blocks
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {

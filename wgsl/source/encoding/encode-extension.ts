@@ -1,13 +1,13 @@
-import type { Kernel, TwinCall } from "../../src/gpu/kernel.ts";
-import { items, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { runPart } from "../common/run.ts";
-import { workgroupSlotPart } from "../common/workgroup-slot.ts";
+import type { Kernel, TwinCall } from "../../../src/gpu/kernel.ts";
+import { items, WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
+import { runPart } from "../../common/run.ts";
+import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 import { addCirculants, circulantsPart } from "./circulants.ts";
 import { PARITY_BINDINGS, parityBlocksPart } from "./parity-blocks.ts";
 
 /** Parity bits of extension rows; each row has its own parity bit. */
 export const encodeExtension: Kernel = {
-  name: "source/encode-extension",
+  name: "source/encoding/encode-extension",
   wgsl: new URL("./encode-extension.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart, circulantsPart, parityBlocksPart],
   bindings: PARITY_BINDINGS,

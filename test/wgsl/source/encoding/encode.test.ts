@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { type SystematicEncoder, systematicEncoder } from "../../../src/code/encoder.ts";
-import { generatorPlanes } from "../../../src/code/generator.ts";
-import { parityCheckMatrix, rowEntries } from "../../../src/code/parity-check-matrix.ts";
-import { finish } from "../../../src/code/steps.ts";
-import { type GaloisField, galoisField, multiply } from "../../../src/galois/field.ts";
-import { primitivePolynomials } from "../../../src/galois/primitive.ts";
-import { generatorEncoding } from "../../../src/source/encoding/generator.ts";
-import { randomMatrix } from "../../decoder/random-matrix.ts";
-import { bothEngines } from "../../engines.ts";
-import { expectSameElements } from "../../same-elements.ts";
-import { randomNumbers } from "../../simulation/random.ts";
-import { runEncodingStages } from "../../source/encoding/run-encoding.ts";
+import { type SystematicEncoder, systematicEncoder } from "../../../../src/code/encoder.ts";
+import { generatorPlanes } from "../../../../src/code/generator.ts";
+import { parityCheckMatrix, rowEntries } from "../../../../src/code/parity-check-matrix.ts";
+import { finish } from "../../../../src/code/steps.ts";
+import { type GaloisField, galoisField, multiply } from "../../../../src/galois/field.ts";
+import { primitivePolynomials } from "../../../../src/galois/primitive.ts";
+import { generatorEncoding } from "../../../../src/source/encoding/generator.ts";
+import { randomMatrix } from "../../../decoder/random-matrix.ts";
+import { bothEngines } from "../../../engines.ts";
+import { expectSameElements } from "../../../same-elements.ts";
+import { randomNumbers } from "../../../simulation/random.ts";
+import { runEncodingStages } from "../../../source/encoding/run-encoding.ts";
 
 const engines = bothEngines();
 const FIELDS = [2, 4, 8, 16, 32, 64, 128, 256];

@@ -1,8 +1,8 @@
-import type { SimdKernel } from "../../../src/gpu/simd.ts";
-import type { V128 } from "../../../src/wasm/code.ts";
-import { FunctionBuilder } from "../../../src/wasm/function.ts";
-import { add, i32, i32op, loadWord, mul } from "../../../src/wasm/i32.ts";
-import { binary, load, loadSplat, shift, storeLane, words } from "../../../src/wasm/simd.ts";
+import type { SimdKernel } from "../../../../src/gpu/simd.ts";
+import type { V128 } from "../../../../src/wasm/code.ts";
+import { FunctionBuilder } from "../../../../src/wasm/function.ts";
+import { add, i32, i32op, loadWord, mul } from "../../../../src/wasm/i32.ts";
+import { binary, load, loadSplat, shift, storeLane, words } from "../../../../src/wasm/simd.ts";
 import { PLANE_FRAMES } from "../bit-planes.ts";
 
 const VECTOR = 16;
@@ -23,7 +23,7 @@ export const simdEncode: SimdKernel = ({ constants, buffers, memory }) => {
   if (rank === 0 || WORDS === 0) return undefined;
   const [position, generator, planes, codeword] = buffers;
   const shape = { p, polynomial, rank, words: WORDS, n };
-  const { encode } = memory.functions(`source/encode ${JSON.stringify(shape)}`, () => [encodeFunction(shape)]);
+  const { encode } = memory.functions(`source/encoding/encode ${JSON.stringify(shape)}`, () => [encodeFunction(shape)]);
   return ({ parameters: { frames } }) => {
     for (let slot = 0; slot < frames; slot += PLANE_FRAMES) {
       encode(

@@ -1,4 +1,4 @@
-// source/encode: parity symbols of a systematic code over GF(q): c[parity j] = Σ_i u[i]·g[i][j], on bit planes. As polynomials over
+// source/encoding/encode: parity symbols of a systematic code over GF(q): c[parity j] = Σ_i u[i]·g[i][j], on bit planes. As polynomials over
 // GF(2) the product of u and g has the coefficients Σ_{b+c=t} u_c·g_b, t = 0 … 2p − 2, and so has a sum of products: 32 of
 // them at once are u_c & g_b of 32 symbols, added by exclusive or. The sum's bits are then the parities of 2p − 1 words, and
 // it is reduced by the field's polynomial once, at the end.

@@ -1,13 +1,13 @@
-import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
-import { items, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { runPart } from "../common/run.ts";
-import { workgroupSlotPart } from "../common/workgroup-slot.ts";
+import { type Kernel, type TwinCall, u32 } from "../../../src/gpu/kernel.ts";
+import { items, WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
+import { runPart } from "../../common/run.ts";
+import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 import { PLANE_FRAMES } from "./bit-planes.ts";
 import { simdEncode } from "./simd/encode.ts";
 
 /** Parity symbols of a systematic code over GF(q), on bit planes. */
 export const encode: Kernel = {
-  name: "source/encode",
+  name: "source/encoding/encode",
   wgsl: new URL("./encode.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart],
   bindings: [u32("parity_position"), u32("generator"), u32("information_planes"), u32("codeword", "read_write")],

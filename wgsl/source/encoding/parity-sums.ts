@@ -1,12 +1,12 @@
-import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
-import { items, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { runPart } from "../common/run.ts";
-import { workgroupSlotPart } from "../common/workgroup-slot.ts";
+import { type Kernel, type TwinCall, u32 } from "../../../src/gpu/kernel.ts";
+import { items, WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
+import { runPart } from "../../common/run.ts";
+import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 import { addCirculants, circulantsPart } from "./circulants.ts";
 
 /** What the information bits of a quasi-cyclic code add up to in every check. */
 export const paritySums: Kernel = {
-  name: "source/parity-sums",
+  name: "source/encoding/parity-sums",
   wgsl: new URL("./parity-sums.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart, circulantsPart],
   bindings: [u32("row_start"), u32("circulants"), u32("codeword"), u32("parity_sums", "read_write")],

@@ -1,4 +1,4 @@
-// source/encode-accumulator: parity bits of an accumulator code (DVB-S2; ETSI EN 302 307-1, 5.3.2): parity bit j is parity bit
+// source/encoding/encode-accumulator: parity bits of an accumulator code (DVB-S2; ETSI EN 302 307-1, 5.3.2): parity bit j is parity bit
 // j − 1 plus the information bits of check j = q·t + r, row t of block row r. Parity bits are the last M of the codeword.
 // With INTERLEAVE frames to a word (1 or 32) a word is a bit of each, and "frame" below is a word of frames.
 // in   parity_sums [frame][M]          of the information bits; row t of block row r at r·Z + t

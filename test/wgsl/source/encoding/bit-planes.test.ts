@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { bothEngines } from "../../engines.ts";
-import { randomNumbers } from "../../simulation/random.ts";
-import { runKernel } from "../run-kernel.ts";
+import { bothEngines } from "../../../engines.ts";
+import { randomNumbers } from "../../../simulation/random.ts";
+import { runKernel } from "../../run-kernel.ts";
 
 const engines = bothEngines();
 /** Not written. */
@@ -19,7 +19,7 @@ it.each([1, 2, 3, 4, 5, 6, 7, 8])("bit-planes: bits of the information symbols, 
     const words = Math.ceil(k / 32);
     const groups = Math.ceil(frames / 4);
     const { information_planes } = await runKernel(engines, {
-      kernel: "source/bit-planes",
+      kernel: "source/encoding/bit-planes",
       constants: { N: n, K: k, P: p, WORDS: words },
       buffers: {
         // The last information symbol at the first place.

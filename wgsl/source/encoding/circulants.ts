@@ -1,13 +1,13 @@
-import { part } from "../../src/gpu/part.ts";
+import { part } from "../../../src/gpu/part.ts";
 
-export const circulantsPart = part("source/circulants", new URL("./circulants.wgsl", import.meta.url));
+export const circulantsPart = part("source/encoding/circulants", new URL("./circulants.wgsl", import.meta.url));
 
 /** Words of a circulant in the buffer `circulants`: first symbol of the block column, step between its symbols, shift. */
 export const CIRCULANT_WORDS = 3;
 
 /**
  * Adds rows i … i + count − 1 of circulants `from` … `to` − 1 to sums[at …], over GF(2); `word` is where the codeword
- * begins. Twin of loops over `circulant_symbol` in wgsl/source/circulants.wgsl.
+ * begins. Twin of loops over `circulant_symbol` in wgsl/source/encoding/circulants.wgsl.
  */
 export function addCirculants(
   sums: { [index: number]: number },

@@ -1,4 +1,4 @@
-// Parity bits of a block row. The kernel declares parity_blocks, row_start, parity_sums and codeword, and imports source/circulants.
+// Parity bits of a block row. The kernel declares parity_blocks, row_start, parity_sums and codeword, and imports source/encoding/circulants.
 fn store(slot: u32, block: u32, i: u32, bit: u32) {
   codeword[slot * N + parity_blocks[block].x + i * parity_blocks[block].y] = bit;
 }
