@@ -91,8 +91,6 @@ export interface Kernel {
   run(call: TwinCall): void;
   /** The same in WebAssembly SIMD, if it has such a version. Else its WGSL is compiled on a CPU. */
   readonly simd?: SimdKernel;
-  /** Why a CPU runs its twin rather than its WGSL compiled. */
-  readonly keepsTwin?: string;
 }
 
 export interface TwinCall {

@@ -309,6 +309,35 @@ describe("workgroups", () => {
     expect(run(body, 128)).toEqual([...words, ...words]);
   });
 
+  it("values that are the same in the lanes of a vector, and not in those of the next", () => {
+    const body = `let row = i / 4u; var h = 0u; var sum = row; var at = i;
+      shared_words[i] = 5u * i;
+      workgroupBarrier();
+      if (row < 11u) { h = shared_words[row + 1u]; }
+      workgroupBarrier();
+      for (var k = 0u; k < 3u; k++) { sum += h + k; at += 64u; workgroupBarrier(); }
+      if (row < 11u && i % 4u == 0u) { atomicXor(&total, h); }
+      workgroupBarrier();
+      atomicStore(&output[id.x * 64u + i], sum + 1000u * h + 100000u * at + atomicLoad(&total));`;
+    const rows = Array.from({ length: 16 }, (_, row) => (row < 11 ? 5 * (row + 1) : 0));
+    const total = rows.reduce((all, h) => all ^ h, 0);
+    const words = Array.from({ length: 64 }, (_, i) => {
+      const row = Math.floor(i / 4);
+      return row + 3 * rows[row] + 3 + 1000 * rows[row] + 100_000 * (i + 192) + total;
+    });
+    expect(run(body, 128)).toEqual([...words, ...words]);
+  });
+
+  it("a loop that runs as often as the lanes of a vector say alike", () => {
+    const body = `let row = i / 4u; var steps = 0u; for (var k = 0u; k < row; k++) { steps += k; }
+      workgroupBarrier();
+      atomicStore(&output[id.x * 64u + i], steps);`;
+    const words = Array.from({ length: 64 }, (_, i) =>
+      [...Array(Math.floor(i / 4)).keys()].reduce((sum, k) => sum + k, 0),
+    );
+    expect(run(body, 128)).toEqual([...words, ...words]);
+  });
+
   it("atomic operations of all invocations", () => {
     const body = `if (i % 3u == 0u) { atomicAdd(&total, i); } workgroupBarrier(); if (i == 5u) { atomicAdd(&output[0], atomicLoad(&total)); }
       atomicMax(&output[1], id.x * 64u + i); atomicOr(&output[2], 1u << (i % 32u)); let at = atomicAdd(&output[3], 1u); atomicStore(&output[4u + at], 1u);`;

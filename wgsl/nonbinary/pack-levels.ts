@@ -5,7 +5,6 @@ import { runPart } from "../common/run.ts";
 import { levelMessagesPart } from "./formats/level-messages.ts";
 import { CHANNEL_CONSTANTS, LaneVectors, LevelMessages, levelsPart, PACKING_CONSTANTS } from "./formats/levels.ts";
 import { permutations, permuteSymbolsPart } from "./formats/permute-symbols.ts";
-import { simdPackLevels } from "./simd/pack-levels.ts";
 
 /** Channel LLRs in steps, frame-interleaved, and as the first messages to the checks. */
 export const packLevels: Kernel = {
@@ -55,5 +54,4 @@ export const packLevels: Kernel = {
       }
     }
   },
-  simd: simdPackLevels,
 };

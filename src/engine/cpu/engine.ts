@@ -8,6 +8,7 @@ import type { Engine, PreparedProgram, Profile, Readback, RunInputs, RunResult }
 import { checkFrames, frameBytes } from "../frame-slots.ts";
 import { kernelNamed } from "../registry.ts";
 import { chunkBytes, pieceFrames, piecesOf } from "./pieces.ts";
+import { loadShaders } from "./shader-texts.ts";
 import { CpuState, type KernelForm } from "./state.ts";
 
 /** Most bytes of one program's frame buffers; of one that counts, those of its chunks. */
@@ -34,6 +35,7 @@ export function cpuEngine(adapter = "CPU, one thread", { simd = hasSimd() }: Cpu
     runsInFlight: 1,
     framesMaximum: (program) => Math.max(1, Math.floor(MEMORY / (chunkBytes(program) || frameBytes(program)))),
     prepare: async (program, frames) => {
+      if (simd) await loadShaders(program);
       return new CpuProgram(program, frames, simd);
     },
     notes: (program) => (simd ? formNotes(program) : []),

@@ -31,7 +31,7 @@ export interface CpuStateOptions {
   readonly frames: number;
   /** Whether kernels in WebAssembly take the place of their twins. */
   readonly simd: boolean;
-  /** `own`: the forms in WebAssembly that kernels bring; `compiled`: those that are compiled from WGSL. `own` if left out. */
+  /** Only the forms in WebAssembly that kernels bring, or only compiled ones; the former before the latter if left out. */
   readonly only?: "own" | "compiled";
 }
 
@@ -139,13 +139,13 @@ export class CpuState {
     return perChunk ? buffer.subarray(chunk * length) : buffer;
   }
 
-  /** The kernel's own form in WebAssembly, or its WGSL compiled where that was asked for. */
+  /** The kernel's own form in WebAssembly, or else its WGSL compiled. */
   #inWebAssembly(dispatch: Dispatch, buffers: readonly BufferData[], variant: TwinCall["variant"]) {
     const { constants, kernel } = dispatch;
-    const { simd, keepsTwin } = kernelNamed(kernel);
+    const { simd } = kernelNamed(kernel);
     const brought = this.#only === "compiled" ? undefined : simd;
     const own = brought?.({ constants, variant, buffers, memory: this.#memory });
-    if (own !== undefined || this.#only !== "compiled" || keepsTwin !== undefined) return own;
+    if (own !== undefined || this.#only === "own") return own;
     // Compiled when it is first called: programs are also made to be described.
     let run: Step["run"] | undefined;
     return (call: TwinCall) => {

@@ -45,6 +45,16 @@ export class Bytes {
     flatten(unsigned(index), this.out);
   }
 
+  load(type: Local["type"], offset: number): void {
+    type === "v128" ? this.vector(0x00) : this.byte(type === "f32" ? 0x2a : 0x28);
+    this.memory(offset);
+  }
+
+  store(type: Local["type"], offset: number): void {
+    type === "v128" ? this.vector(0x0b) : this.byte(type === "f32" ? 0x38 : 0x36);
+    this.memory(offset);
+  }
+
   /** The immediates of a load or store: words may stand anywhere. */
   memory(offset: number): void {
     this.out.push(0);

@@ -110,13 +110,11 @@ export class Emitter extends Bytes {
       case "keep":
         this.#keepAddress();
         this.get(this.#placeOf(statement.node));
-        this.vector(0x0b);
-        this.memory(statement.address);
+        this.store(statement.node.type, statement.address);
         return;
       case "reload":
         this.#keepAddress();
-        this.vector(0x00);
-        this.memory(statement.address);
+        this.load(statement.node.type, statement.address);
         this.set(this.#placeOf(statement.node));
         return;
       case "clear":

@@ -13,6 +13,7 @@ interface Given {
   readonly divisor?: number;
   readonly isPure?: boolean;
   readonly isNotZero?: boolean;
+  readonly isOfVector?: boolean;
   /** Tells it from others that are equal otherwise. */
   readonly version?: number;
 }
@@ -37,6 +38,7 @@ export class Graph {
     if (known !== undefined) return known;
     let cost = op === "const" ? 0 : 1;
     for (const arg of args) cost = Math.min(COST_MOST, cost + arg.cost);
+    const isOfVector = given.isOfVector === true || op === "lane" || args.some((arg) => arg.isOfVector);
     const id = this.#nodes++;
     const made: Node = {
       id,
@@ -49,6 +51,7 @@ export class Graph {
       divisor,
       isPure,
       isNotZero,
+      isOfVector,
       version,
       cost,
       home: undefined,

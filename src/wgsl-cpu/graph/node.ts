@@ -26,6 +26,8 @@ export interface Node {
   readonly isPure: boolean;
   /** Not 0, known by who made it. */
   readonly isNotZero: boolean;
+  /** Differs from vector to vector, though it may be the same in the lanes of one. */
+  readonly isOfVector: boolean;
   /** Tells it from others that are equal otherwise. */
   readonly version: number;
   /** Operations to compute it, up to a bound. */

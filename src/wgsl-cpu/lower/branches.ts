@@ -74,12 +74,14 @@ function mergedValue(
   if (a !== undefined && b !== undefined && isAvailable(a) && isAvailable(b)) {
     return () => graph.select(condition, a, b, isBool);
   }
-  const form = commonForm([a, b].filter((node) => node !== undefined));
+  const values = [a, b].filter((node) => node !== undefined);
+  const form = commonForm(values, writer.piece === undefined);
+  const isOfVector = [condition, ...values].some((node) => node.isOfVector);
   const store = storage(machine, slot, form, site);
   for (const [block, node] of sides) {
     if (node !== undefined) writer.resume(block, () => store.set(stored(machine, node, form, isBool)));
   }
-  return () => taken(machine, store.get(), form);
+  return () => taken(machine, store.get(isOfVector), form);
 }
 
 /** Where a variable's value is kept that differs from path to path: a variable of the function, or memory outside a piece. */
@@ -90,17 +92,19 @@ export function storage(machine: Machine, slot: Slot, form: Form, site: string) 
     const place = lanePlace(machine, U32, slot.depth, true, false);
     return {
       set: (node: Node) => store(machine, place, scalar(U32, node)),
-      get: () => (load(machine, place) as ScalarValue).node,
+      get: (_isOfVector: boolean) => (load(machine, place) as ScalarValue).node,
     };
   }
   const local = writer.local(form === "vector" ? "v128" : slot.name === "f32" ? "f32" : "i32");
-  return { set: (node: Node) => writer.set(local, node), get: () => writer.get(local) };
+  return { set: (node: Node) => writer.set(local, node), get: (isOfVector: boolean) => writer.get(local, isOfVector) };
 }
 
 /** How values of a variable are kept: as a scalar, as one with offsets of lanes, or as a vector. */
 export type Form = "scalar" | "vector" | readonly number[];
 
-export function commonForm(values: readonly Node[]): Form {
+/** @param isOutside whether they are kept from piece to piece, where nothing but memory holds what differs from vector to vector. */
+export function commonForm(values: readonly Node[], isOutside: boolean): Form {
+  if (isOutside && values.some((node) => node.isOfVector)) return "vector";
   if (values.every(({ type }) => type !== "v128")) return "scalar";
   const [first] = values;
   const isAlike = ({ op, lanes }: Node) => op === "offset" && lanes!.every((lane, l) => lane === first.lanes?.[l]);

@@ -174,8 +174,10 @@ function writeLoop(machine: Machine, statement: For, { slots, broke, iteration, 
   const { graph, writer, marks } = machine;
   const isOutside = writer.piece === undefined;
   const kept = slots.map((slot) => {
-    const form: Form = marks.varying.has(slot.key) ? "vector" : commonForm([slot.node ?? machine.zero(slot.name)]);
-    return { slot, form, store: storage(machine, slot, form, site), isBool: slot.name === "bool" };
+    const initial = slot.node ?? machine.zero(slot.name);
+    const form: Form = marks.varying.has(slot.key) ? "vector" : commonForm([initial], isOutside);
+    const isOfVector = initial.isOfVector || marks.ofVector.has(slot.key);
+    return { slot, form, store: storage(machine, slot, form, site), isBool: slot.name === "bool", isOfVector };
   });
   // After all have their place: what is kept in memory begins a piece.
   for (const { slot, form, store, isBool } of kept) {
@@ -186,13 +188,15 @@ function writeLoop(machine: Machine, statement: For, { slots, broke, iteration, 
   let again: Node | undefined;
   writer.within(block, () => {
     if (isOutside) machine.sites.push(site);
-    for (const { slot, form, store } of kept) machine.set(slot, taken(machine, store.get(), form));
+    for (const { slot, form, store, isOfVector } of kept)
+      machine.set(slot, taken(machine, store.get(isOfVector), form));
     iteration(() => execute(machine, statement.body));
     if (isOutside && writer.piece !== undefined) writer.close();
     if (statement.update !== undefined) execute(machine, statement.update);
     again = goesOn(machine, statement, broke);
     writer.place(again);
-    const values = kept.map((each) => valueAfter(machine, each));
+    const values = kept.map((each) => valueAfter(machine, each, isOutside));
+    for (const { slot } of kept) if (again.isOfVector || slot.node?.isOfVector) marks.add("ofVector", slot.key);
     // All values before the first is kept: one may be made of another.
     for (const value of values) if (value !== undefined) writer.place(value);
     for (const [i, { store }] of kept.entries()) if (values[i] !== undefined) store.set(values[i]);
@@ -202,7 +206,7 @@ function writeLoop(machine: Machine, statement: For, { slots, broke, iteration, 
     }
   });
   writer.add({ kind: "loop", body: block, condition: again });
-  for (const { slot, form, store } of kept) machine.set(slot, taken(machine, store.get(), form));
+  for (const { slot, form, store, isOfVector } of kept) machine.set(slot, taken(machine, store.get(isOfVector), form));
   if (statement.condition !== undefined || broke.node?.type !== "v128") machine.set(broke, graph.i32(0));
 }
 
@@ -210,9 +214,10 @@ function writeLoop(machine: Machine, statement: For, { slots, broke, iteration, 
 function valueAfter(
   machine: Machine,
   { slot, form, isBool }: { slot: Slot; form: Form; isBool: boolean },
+  isOutside: boolean,
 ): Node | undefined {
   const node = slot.node ?? machine.zero(slot.name);
-  const now = commonForm([node]);
+  const now = commonForm([node], isOutside);
   const fits =
     form === "vector" ||
     (form === "scalar" ? now === "scalar" : now !== "scalar" && now !== "vector" && `${now}` === `${form}`);

@@ -38,13 +38,15 @@ export class Scope {
 export class Marks {
   /** Scalars that turned out to differ between lanes where a loop changes them. */
   readonly varying = new Set<string>();
+  /** Scalars that a loop gives another value for each vector. */
+  readonly ofVector = new Set<string>();
   /** Arrays whose elements are chosen at run time. */
   readonly inMemory = new Set<string>();
   /** Branches and loops to be done for one vector after the other. */
   readonly inPiece = new Set<string>();
   isNew = false;
 
-  add(kind: "varying" | "inMemory" | "inPiece", key: string): void {
+  add(kind: "varying" | "ofVector" | "inMemory" | "inPiece", key: string): void {
     if (!this[kind].has(key)) this.isNew = true;
     this[kind].add(key);
   }

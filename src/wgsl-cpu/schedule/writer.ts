@@ -64,9 +64,9 @@ export class Writer {
     return local;
   }
 
-  /** The value that a local variable has here. */
-  get(local: Local, divisor = 1): Node {
-    return this.compute("get", local.type, [], { local, divisor });
+  /** The value that a local variable has here. @param isOfVector whether it differs from vector to vector. */
+  get(local: Local, isOfVector = false): Node {
+    return this.compute("get", local.type, [], { local, isOfVector });
   }
 
   set(local: Local, value: Node): void {
@@ -161,9 +161,9 @@ export class Writer {
     node.home = block;
   }
 
-  /** A value of an earlier piece. Scalars that cannot be computed anew are still in their variables. */
+  /** A value of an earlier piece. Scalars that are the same for all vectors are still in their variables. */
   #reload(node: Node): void {
-    if (node.type === "v128") {
+    if (node.type === "v128" || node.isOfVector) {
       if (node.spill === undefined) {
         const address = this.takeForVectors(16);
         node.spill = { address };

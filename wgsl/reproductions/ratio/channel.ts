@@ -10,7 +10,6 @@ export const RATIO_LLR_MAXIMUM = 69;
 /** Likelihood ratios of the channel. */
 export const ratioChannel: Kernel = {
   name: "reproductions/ratio/channel",
-  keepsTwin: "its exp and ln decide frames at the edge of decoding as a GPU does, which compiled ones do not yet",
   wgsl: new URL("./channel.wgsl", import.meta.url),
   imports: [runPart, invocationsPart],
   bindings: [u32("symbol"), f32("channel_llr"), f32("channel", "read_write")],

@@ -17,7 +17,6 @@ import {
 /** Check nodes of ratio-sum-product, and the test of the decisions. */
 export const checkRatio: Kernel = {
   name: "reproductions/ratio/check",
-  keepsTwin: "its exp and ln decide frames at the edge of decoding as a GPU does, which compiled ones do not yet",
   wgsl: new URL("./check.wgsl", import.meta.url),
   imports: [runPart, boundsPart, invocationsPart, activeWordsPart, doneAtomicPart],
   bindings: [

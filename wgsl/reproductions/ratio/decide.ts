@@ -7,7 +7,6 @@ import { invocationsPart, ratioInvocations } from "./invocations.ts";
 /** Decisions frame by frame, in the order of the code. */
 export const ratioDecision: Kernel = {
   name: "reproductions/ratio/decide",
-  keepsTwin: "its exp and ln decide frames at the edge of decoding as a GPU does, which compiled ones do not yet",
   wgsl: new URL("./decide.wgsl", import.meta.url),
   imports: [runPart, invocationsPart],
   bindings: [u32("symbol"), u32("decisions"), u32("decision", "read_write")],

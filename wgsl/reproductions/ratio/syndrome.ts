@@ -7,7 +7,6 @@ import { invocationsPart, ratioInvocations } from "./invocations.ts";
 /** Syndromes as sign and decision bits of lanes, checks in the decoder's order. */
 export const ratioSyndrome: Kernel = {
   name: "reproductions/ratio/syndrome",
-  keepsTwin: "its exp and ln decide frames at the edge of decoding as a GPU does, which compiled ones do not yet",
   wgsl: new URL("./syndrome.wgsl", import.meta.url),
   imports: [runPart, invocationsPart],
   bindings: [u32("row"), u32("syndrome"), u32("check_syndromes", "read_write")],

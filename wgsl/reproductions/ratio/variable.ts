@@ -17,7 +17,6 @@ import {
 /** Variable nodes of ratio-sum-product, and the decisions. */
 export const variableRatio: Kernel = {
   name: "reproductions/ratio/variable",
-  keepsTwin: "its exp and ln decide frames at the edge of decoding as a GPU does, which compiled ones do not yet",
   wgsl: new URL("./variable.wgsl", import.meta.url),
   imports: [runPart, boundsPart, invocationsPart, activeWordsPart, doneLanesPart],
   bindings: [
