@@ -99,6 +99,7 @@ const FLOATS: readonly [expression: string, of: (x: number, y: number) => number
   ["trunc(x)", Math.trunc],
   ["round(x)", (x) => (Math.abs(x % 1) === 0.5 ? 2 * Math.round(x / 2) : Math.round(x))],
   ["sqrt(abs(x))", (x) => Math.sqrt(Math.abs(x))],
+  ["saturate(x)", (x) => Math.min(Math.max(x, 0), 1)],
   ["min(x, y)", Math.min],
   ["max(x, y)", Math.max],
   ["clamp(x, -1.0, 2.0)", (x) => Math.min(Math.max(x, -1), 2)],
