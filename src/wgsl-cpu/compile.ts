@@ -93,6 +93,7 @@ function connect(machine: Machine): void {
   machine.evaluate = (expression) => evaluateExpression(machine, expression);
   machine.execute = (statement) => executeStatement(machine, statement);
   machine.call = (call) => callFunction(machine, call);
+  machine.writer.begins = () => machine.clear();
 }
 
 function workgroupSizeOf(shader: Shader, effects: EffectsOf, marks: Marks, main: FunctionDeclaration): number {

@@ -115,9 +115,10 @@ const FLOATS: readonly [expression: string, of: (x: number, y: number) => number
   ["unpack2x16float(pack2x16float(vec2f(x, 1.0))).x", half],
 ];
 
-/** The nearest f16 number: of 11 bits, of fewer below 2^-14. */
+/** The nearest f16 number, of 11 bits; 0 below 2^-14. */
 function half(x: number): number {
-  const exponent = Math.max(Math.floor(Math.log2(Math.abs(x) || 1)), -14);
+  if (Math.abs(x) < 2 ** -14) return 0;
+  const exponent = Math.floor(Math.log2(Math.abs(x)));
   const unit = 2 ** (exponent - 10);
   return Math.round(x / unit) * unit;
 }
@@ -262,6 +263,16 @@ it("a value that is dear to compute, in both sides of a branch that all lanes ta
     const actual = firsts(runSnippet(body, Uint32Array.of(side), 9));
     expect([...actual]).toEqual(Array.from({ length: 9 }, (_, item) => u32(of(item) + 1 - side)));
   }
+});
+
+it("private arrays are zero for every vector of a workgroup", () => {
+  const body = `for (var k = 0u; k < 4u; k++) { for (var b = 0u; b < 5u; b++) { bits[b] |= ((input[4u * item + k] >> b) & 1u) << k; } }
+    for (var b = 0u; b < 4u; b++) { output[4u * item + b] = bits[b + 1u]; }`;
+  const input = Uint32Array.from({ length: 4 * 11 }, (_, i) => i * i + 5);
+  const actual = runSnippet(body, input, 11, "var<private> bits: array<u32, 5>;");
+  const bit = (item: number, b: number) =>
+    [0, 1, 2, 3].reduce((sum, k) => sum | (((input[4 * item + k] >> b) & 1) << k), 0);
+  expect([...actual]).toEqual(Array.from({ length: 44 }, (_, i) => bit(Math.floor(i / 4), 1 + (i % 4))));
 });
 
 describe("workgroups", () => {

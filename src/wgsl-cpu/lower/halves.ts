@@ -1,6 +1,9 @@
 import type { Graph } from "../graph/graph.ts";
 import type { Node } from "../graph/node.ts";
 
+/** The bits of 2^-14. */
+const LEAST_NORMAL = 0x38800000;
+
 /** The f32 number of the f16 number in the lower half of a word, whose upper half is 0. */
 export function fromHalf(graph: Graph, half: Node): Node {
   const word = (value: number) => graph.i32(value);
@@ -14,20 +17,21 @@ export function fromHalf(graph: Graph, half: Node): Node {
   return graph.operation("float_of", graph.operation("or", graph.select(isNumber, finite, infinite), sign));
 }
 
-/** The f16 number of an f32 number, rounded to the nearest, ties to even, in the lower half of a word. */
+/**
+ * The f16 number of an f32 number, rounded to the nearest, ties to even, in the lower half of a word. Magnitudes below the least normal
+ * one are 0, as WGSL allows and as number formats of f16 are defined here (doc/conventions.md); −0 stays.
+ */
 export function toHalf(graph: Graph, value: Node): Node {
   const word = (number: number) => graph.i32(number);
   const bits = graph.operation("bits_of", value);
   const magnitude = graph.operation("and", bits, word(0x7fffffff));
-  // A sum with 1/2 leaves a subnormal half in the lowest bits.
-  const sum = graph.operation("fadd", graph.operation("float_of", magnitude), graph.f32(0.5));
-  const subnormal = graph.operation("sub", graph.operation("bits_of", sum), word(0x3f000000));
   const isOdd = graph.operation("and", graph.operation("shr_u", magnitude, word(13)), word(1));
   const raised = graph.operation("add", graph.operation("add", magnitude, word(0xc8000fff)), isOdd);
   const normal = graph.operation("shr_u", raised, word(13));
-  const isSubnormal = graph.operation("lt_u", magnitude, word(0x38800000));
-  const finite = graph.select(isSubnormal, subnormal, normal);
+  const finite = graph.select(graph.operation("lt_u", magnitude, word(LEAST_NORMAL)), word(0), normal);
   const infinite = graph.select(graph.operation("gt_u", magnitude, word(0x7f800000)), word(0x7e00), word(0x7c00));
   const half = graph.select(graph.operation("lt_u", magnitude, word(0x47800000)), finite, infinite);
-  return graph.operation("or", half, graph.operation("and", graph.operation("shr_u", bits, word(16)), word(0x8000)));
+  const isTiny = graph.operation("lt_u", graph.operation("sub", magnitude, word(1)), word(LEAST_NORMAL - 1));
+  const sign = graph.operation("and", graph.operation("shr_u", bits, word(16)), word(0x8000));
+  return graph.operation("or", half, graph.select(isTiny, word(0), sign));
 }

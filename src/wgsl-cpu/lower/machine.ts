@@ -179,6 +179,10 @@ export class Machine {
     if (this.writer.piece !== undefined) return;
     if (isPrivate && this.sites.length > 0) this.marks.add("inPiece", this.sites[0]);
     this.writer.open();
+  }
+
+  /** Sets memory for one vector to zero, as each begins. */
+  clear(): void {
     for (const { address, type } of this.cleared) {
       const [base] = address.args;
       this.writer.place(base);

@@ -29,6 +29,8 @@ export class Writer {
   piece?: Piece;
   /** How many of the invocations of a workgroup there are. */
   invocations!: () => Node;
+  /** What each vector begins with. */
+  begins!: () => void;
   readonly #counter: Local;
   readonly #workgroupSize: number;
   #scratchBytes = 0;
@@ -95,6 +97,7 @@ export class Writer {
     this.place(end);
     this.piece = { block: this.enter("lanes"), end };
     this.lane.home = this.piece.block;
+    this.begins();
   }
 
   /** Ends it. */
