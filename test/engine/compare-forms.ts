@@ -23,7 +23,8 @@ function isNear({ kernel, variant }: Dispatch): boolean {
 }
 
 /**
- * Runs every dispatch in WebAssembly, where it has such a form, and as a twin, from equal buffers, and expects equal buffers after it.
+ * Runs every dispatch in its own form in WebAssembly, where it has one, and compiled from its WGSL, from equal buffers, and expects equal
+ * buffers after it.
  * @param fill writes the inputs.
  * @returns the forms that the kernels have where there is WebAssembly.
  */
@@ -33,24 +34,24 @@ export function compareForms(
   fill: (state: CpuState) => void,
   given: Partial<RunParameters> = {},
 ): ReadonlyMap<string, ReadonlySet<KernelForm>> {
-  const [simd, twin] = [true, false].map(
-    (form) => new CpuState(program, { slots: frames, frames, simd: form, only: "own" }),
+  const [own, compiled] = [undefined, "compiled" as const].map(
+    (only) => new CpuState(program, { slots: frames, frames, simd: true, only }),
   );
-  for (const state of [simd, twin]) {
+  for (const state of [own, compiled]) {
     state.clear(true);
     fill(state);
   }
   const piece = { parameters: runParameters({ frames, firstFrame: 2 ** 32 - 40, ...given }), chunk: 0 };
   for (const { dispatch, iteration } of dispatchesInOrder(program)) {
-    for (const state of [simd, twin]) state.execute(dispatch, piece, iteration);
+    for (const state of [own, compiled]) state.execute(dispatch, piece, iteration);
     for (const name of dispatch.buffers) {
       const what = `${dispatch.kernel}, iteration ${iteration}: ${name}`;
-      const [actual, expected] = [simd, twin].map((state) => state.buffer(name));
+      const [actual, expected] = [own, compiled].map((state) => state.buffer(name));
       if (!isNear(dispatch)) expectNearElements(actual, expected, unitsOf(dispatch), what);
       actual.set(expected);
     }
   }
-  return simd.forms;
+  return own.forms;
 }
 
 /** Expects words that differ by at most `most`: bits of positive f32 numbers are in order. */

@@ -171,7 +171,10 @@ it("the engine's notes say which kernels run in which form", () => {
     return notes?.(decoderProgram(liftedWithSingles, readDecoder("min-sum schedule=layered"), limits));
   };
   expect(notes(false)).toEqual([]);
-  expect(notes(true)).toEqual(["WebAssembly SIMD: binary/check, binary/syndrome, common/active-frames/compact-words"]);
+  expect(notes(true)).toEqual([
+    "WebAssembly SIMD: binary/check, binary/syndrome",
+    "compiled WGSL: common/active-frames/compact-words",
+  ]);
 });
 
 it("has compared every kernel that has a version in WebAssembly", () => {

@@ -56,7 +56,11 @@ function kernelForms(program: Program): Record<KernelForm, string[]> {
   const hot = program.repeats > 0 ? program.iterate : program.start;
   const names = [...new Set(hot.map(({ kernel }) => kernel))];
   const of = (form: KernelForm) => names.filter((name) => forms.get(name)?.has(form));
-  return { "WebAssembly SIMD": of("WebAssembly SIMD"), "TypeScript twin": of("TypeScript twin") };
+  return {
+    "WebAssembly SIMD": of("WebAssembly SIMD"),
+    "compiled WGSL": of("compiled WGSL"),
+    "TypeScript twin": of("TypeScript twin"),
+  };
 }
 
 /** What a kernel writes that only tests decisions, or lists frames. */

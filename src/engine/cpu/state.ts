@@ -6,8 +6,8 @@ import { kernelNamed, partsOf } from "../registry.ts";
 import { compiledKernel } from "./compiled.ts";
 import { type ProgramMemory, programMemory } from "./memory.ts";
 
-/** What runs a kernel. */
-export type KernelForm = "WebAssembly SIMD" | "TypeScript twin";
+/** What runs a kernel: a form of its own in WebAssembly SIMD, its WGSL compiled to it, or its twin. */
+export type KernelForm = "WebAssembly SIMD" | "compiled WGSL" | "TypeScript twin";
 
 /** A dispatch with what runs it, found out once. */
 interface Step {
@@ -140,18 +140,24 @@ export class CpuState {
   }
 
   /** The kernel's own form in WebAssembly, or else its WGSL compiled. */
-  #inWebAssembly(dispatch: Dispatch, buffers: readonly BufferData[], variant: TwinCall["variant"]) {
+  #inWebAssembly(
+    dispatch: Dispatch,
+    buffers: readonly BufferData[],
+    variant: TwinCall["variant"],
+  ): Pick<Step, "run" | "form"> | undefined {
     const { constants, kernel } = dispatch;
     const { simd } = kernelNamed(kernel);
     const brought = this.#only === "compiled" ? undefined : simd;
     const own = brought?.({ constants, variant, buffers, memory: this.#memory });
-    if (own !== undefined || this.#only === "own") return own;
+    if (own !== undefined) return { run: own, form: "WebAssembly SIMD" };
+    if (this.#only === "own") return undefined;
     // Compiled when it is first called: programs are also made to be described.
     let run: Step["run"] | undefined;
-    return (call: TwinCall) => {
+    const compiled = (call: TwinCall) => {
       run ??= compiledKernel(dispatch, buffers, this.#memory);
       run(call);
     };
+    return { run: compiled, form: "compiled WGSL" };
   }
 
   #stepOf(dispatch: Dispatch): Step {
@@ -162,8 +168,7 @@ export class CpuState {
     const variant = { parts: partsOf(dispatch.variant?.imports), lists: dispatch.variant?.lists };
     const simd = this.#simd ? this.#inWebAssembly(dispatch, buffers, variant) : undefined;
     const step: Step = {
-      run: simd ?? ((call) => kernel.run(call)),
-      form: simd === undefined ? "TypeScript twin" : "WebAssembly SIMD",
+      ...(simd ?? { run: (call) => kernel.run(call), form: "TypeScript twin" }),
       ...{ buffers, variant },
     };
     this.#steps.set(dispatch, step);

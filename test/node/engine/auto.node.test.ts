@@ -8,11 +8,11 @@ it.each([
   ["nb620-gf32", "min-max", "cpu"],
   ["nb620-gf32", "min-max messages=levels16", "cpu"],
   ["nb620-gf32", "qspa schedule=layered", "cpu"],
-  ["nb620-gf32", "qspa messages=bf16", "gpu"],
+  ["nb620-gf32", "qspa messages=bf16", "cpu"],
   ["wimax-576-288", "offset-min-sum schedule=layered messages=int8", "cpu"],
   ["wimax-576-288", "sum-product reprocess=eqml", "cpu"],
   ["wimax-576-288", "sum-product messages=f16 form=tanh", "cpu"],
-  ["wimax-576-288", "sum-product form=phi", "gpu"],
+  ["wimax-576-288", "sum-product form=phi", "cpu"],
 ] as const)("--engine auto without a hardware GPU: %s, %s on %s", async (name, words, kind) => {
   const engine = await openEngine({ engine: "auto" }, { code: loadCode(name), decoder: readDecoder(words) });
   expect(engine.info).toMatchObject({ engine: kind, software: true });

@@ -80,7 +80,7 @@ function ofLevels(dispatch: SimdDispatch): ((call: TwinCall) => void) | undefine
     const { slots, frames, variables } = workOf(dispatch, call);
     const decisions = memory.shared("decisions in lanes", () => memory.words((variables * VECTOR) / 4));
     const rowBytes = 4 * Math.ceil(frames / INTERLEAVE);
-    for (const { first, count, places } of groups(slots, frames, [slots.frameAt])) {
+    for (const { first, count, places } of groups(slots, [slots.frameAt])) {
       const [{ at, together }] = places;
       const addresses = [posteriors.byteOffset, rowBytes, decisions.byteOffset, VECTOR];
       functions[together ? 1 : 0].decide(variables, ...addresses, at, count);

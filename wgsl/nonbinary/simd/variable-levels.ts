@@ -50,7 +50,7 @@ export const simdVariableLevels: SimdKernel = ({ constants, buffers, memory }) =
     const decides = STOP === 1 || isLast;
     const rowBytes = (4 * slots.room) / INTERLEAVE;
     const frameBytes = 4 * Math.ceil(frames / INTERLEAVE);
-    for (const { first, count, places, ones } of groups(slots, frames, [(slot) => slot, slots.frameAt])) {
+    for (const { first, count, places, ones } of groups(slots, [(slot) => slot, slots.frameAt])) {
       const form = places.every(({ together }) => together) ? 1 : 0;
       runs.forEach(({ first: n, count: variables, table }, r) => {
         functions[r][form].variable(

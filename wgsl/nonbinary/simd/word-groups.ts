@@ -23,14 +23,13 @@ export interface WordGroup {
   readonly count: number;
   /** Addresses for functions. */
   readonly places: readonly GroupPlaces[];
-  /** Address of vectors with 1 in the lanes that have a frame, 0 elsewhere. */
+  /** Address of vectors with 1 in each lane of words that there are, 0 elsewhere. A lane without a frame does as others. */
   readonly ones: number;
 }
 
 /** Makes the groups of a dispatch, one after the other: each is good until the next. */
 export type WordGroups = (
-  slots: Pick<ActiveSlots, "first" | "last" | "frameAt">,
-  frames: number,
+  slots: Pick<ActiveSlots, "first" | "last">,
   placeOf: readonly ((slot: number) => number)[],
 ) => Generator<WordGroup>;
 
@@ -44,20 +43,15 @@ export function wordGroups(memory: SimdMemory, levels: LaneBits, vectors: number
   const table = memory.shared(`word groups ${size} ${rows}`, () => memory.words(size * (rows + 1)));
   const places = Array.from({ length: rows }, (_, r) => table.subarray(r * size, (r + 1) * size));
   const ones = table.subarray(rows * size);
-  /** A 1 in each lane of a word that has a frame. */
-  const onesOf = (firstFrame: number, frames: number) => {
-    let word = 0;
-    for (let lane = 0; lane < interleave && firstFrame + lane < frames; lane++) word |= 1 << (lane * levels);
-    return word;
-  };
-  return function* (slots, frames, placeOf) {
+  const one = Array.from({ length: interleave }, (_, lane) => 1 << (lane * levels)).reduce((a, b) => a | b);
+  return function* (slots, placeOf) {
     const end = Math.ceil(slots.last / interleave);
     for (let first = slots.first / interleave; first < end; first += size) {
       const count = Math.min(size, end - first);
       for (let i = 0; i < size; i++) {
         const slot = (first + Math.min(i, count - 1)) * interleave;
         for (const [r, row] of places.entries()) row[i] = (4 * placeOf[r](slot)) / interleave;
-        ones[i] = i < count ? onesOf(slots.frameAt(slot), frames) : 0;
+        ones[i] = i < count ? one : 0;
       }
       const own = places.map((row) => ({
         at: row.byteOffset,

@@ -68,7 +68,7 @@ export function simdMinMaxLevels(twin: (call: TwinCall) => void): SimdKernel {
       const slots = activeSlots(list, constants, parameters, iteration, range, WORKGROUP_SIZE * INTERLEAVE);
       const places = layered ? [slots.frameAt, slots.frameAt] : [slots.slotBefore, (slot: number) => slot];
       const rowBytes = (4 * slots.room) / INTERLEAVE;
-      for (const { count, places: own, ones } of groups(slots, parameters.frames, places)) {
+      for (const { count, places: own, ones } of groups(slots, places)) {
         const form = own.every(({ together }) => together) ? 1 : 0;
         const frames = own.flatMap(({ at }) => [at, ones, count]);
         runs.forEach(({ count: checks, table }, r) => {
