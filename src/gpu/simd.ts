@@ -22,6 +22,8 @@ export interface SimdDispatch {
   /** In the order of the kernel's bindings: views of the memory, whose byte offsets are addresses. Constant ones have their data. */
   readonly buffers: readonly BufferData[];
   readonly memory: SimdMemory;
+  /** Runs the kernel compiled from its WGSL over the workgroups of a call, for what a version leaves out. */
+  readonly rest: (call: TwinCall) => void;
 }
 
 /**

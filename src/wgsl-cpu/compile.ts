@@ -18,6 +18,12 @@ import { EffectsOf } from "./pieces/effects.ts";
 /** Times that a shader is gone over until nothing new is found out. */
 const ROUNDS = 40;
 
+/** Variables of a function that WebAssembly engines take. */
+const LOCALS_MOST = 50_000;
+
+/** A shader whose unrolled loops have more values than a function of WebAssembly may have variables. */
+export class TooLargeError extends Error {}
+
 /** A shader as a WebAssembly module over one memory. */
 export interface CompiledShader {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -28,7 +34,7 @@ export interface CompiledShader {
 /**
  * Compiles a shader to WebAssembly SIMD: four invocations of a workgroup are the lanes of a vector. The module exports `first` for iteration
  * 0 and `later` for others, functions of the address of a descriptor (descriptor.ts), over the imported memory.
- * @throws WgslError with the line of the text at what is not of the language that kernels use.
+ * @throws WgslError with the line of the text at what is not of the language that kernels use; TooLargeError.
  * @example
  * const { bytes } = compileShader(assemble("channel/sample", …).code);
  */
@@ -56,7 +62,9 @@ function compileForm(shader: Shader, effects: EffectsOf, main: FunctionDeclarati
     const machine = lowered(shader, effects, marks, main, name === "first");
     if (marks.isNew) continue;
     const { root, locals, scratch, scratchBytes } = machine.writer;
-    const code: WasmFunction = new Emitter(root, locals, scratch).function(name);
+    const emitter = new Emitter(root, locals, scratch);
+    if (emitter.locals > LOCALS_MOST) throw new TooLargeError(`the shader has ${emitter.locals} values`);
+    const code: WasmFunction = emitter.function(name);
     return { code, scratchBytes };
   }
   throw new WgslError(main.line, "what differs between lanes does not come to an end");

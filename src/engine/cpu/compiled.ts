@@ -1,6 +1,6 @@
 import type { BufferData, TwinCall } from "../../gpu/kernel.ts";
 import type { Dispatch } from "../../gpu/program.ts";
-import { type CompiledShader, compileShader } from "../../wgsl-cpu/compile.ts";
+import { type CompiledShader, compileShader, TooLargeError } from "../../wgsl-cpu/compile.ts";
 import { BUFFERS_WORD, RUN_WORD, SCRATCH_WORD } from "../../wgsl-cpu/descriptor.ts";
 import { WgslError } from "../../wgsl-cpu/parse/syntax.ts";
 import { shaderOf } from "../shader.ts";
@@ -8,19 +8,22 @@ import type { ProgramMemory } from "./memory.ts";
 import { textNow } from "./shader-texts.ts";
 
 /** Compiled shaders by their texts, for all programs of a process. */
-const compiled = new Map<string, CompiledShader>();
+const compiled = new Map<string, CompiledShader | undefined>();
 
 /**
- * A dispatch's kernel, compiled from its WGSL to WebAssembly SIMD.
+ * A dispatch's kernel, compiled from its WGSL to WebAssembly SIMD; undefined where WebAssembly has not enough variables for it: check nodes
+ * of f16 messages of a code with dozens of degrees, whose kernel has unrolled loops for each degree.
  * @throws Error with file, line and source line if the shader is not of the language that is compiled.
  */
 export function compiledKernel(
   dispatch: Dispatch,
   buffers: readonly BufferData[],
   memory: ProgramMemory,
-): (call: TwinCall) => void {
+): ((call: TwinCall) => void) | undefined {
   const text = shaderTextOf(dispatch);
-  const { bytes, scratchBytes } = compiledShader(dispatch, text);
+  const shader = compiledShader(dispatch, text);
+  if (shader === undefined) return undefined;
+  const { bytes, scratchBytes } = shader;
   const { first, later } = memory.instance(text, () => bytes);
   const descriptor = memory.words(BUFFERS_WORD + 2 * buffers.length);
   const floats = new Float32Array(descriptor.buffer, descriptor.byteOffset, descriptor.length);
@@ -59,14 +62,17 @@ function shaderTextOf(dispatch: Dispatch): string {
   return shaderOf(dispatch, (url) => textNow(url), false).code;
 }
 
-function compiledShader(dispatch: Dispatch, text: string): CompiledShader {
-  const known = compiled.get(text);
-  if (known !== undefined) return known;
+function compiledShader(dispatch: Dispatch, text: string): CompiledShader | undefined {
+  if (compiled.has(text)) return compiled.get(text);
   try {
     const made = compileShader(text);
     compiled.set(text, made);
     return made;
   } catch (error) {
+    if (error instanceof TooLargeError) {
+      compiled.set(text, undefined);
+      return undefined;
+    }
     if (!(error instanceof WgslError)) throw error;
     const { lines } = shaderOf(dispatch, (url) => textNow(url), false);
     const { file, line } = lines[error.line - 1] ?? { file: dispatch.kernel, line: 0 };

@@ -146,17 +146,17 @@ export class CpuState {
     variant: TwinCall["variant"],
   ): Pick<Step, "run" | "form"> | undefined {
     const { constants, kernel } = dispatch;
-    const { simd } = kernelNamed(kernel);
-    const brought = this.#only === "compiled" ? undefined : simd;
-    const own = brought?.({ constants, variant, buffers, memory: this.#memory });
-    if (own !== undefined) return { run: own, form: "WebAssembly SIMD" };
-    if (this.#only === "own") return undefined;
+    const { simd, run: twin } = kernelNamed(kernel);
     // Compiled when it is first called: programs are also made to be described.
     let run: Step["run"] | undefined;
     const compiled = (call: TwinCall) => {
-      run ??= compiledKernel(dispatch, buffers, this.#memory);
+      run ??= compiledKernel(dispatch, buffers, this.#memory) ?? twin;
       run(call);
     };
+    const brought = this.#only === "compiled" ? undefined : simd;
+    const own = brought?.({ constants, variant, buffers, memory: this.#memory, rest: compiled });
+    if (own !== undefined) return { run: own, form: "WebAssembly SIMD" };
+    if (this.#only === "own") return undefined;
     return { run: compiled, form: "compiled WGSL" };
   }
 

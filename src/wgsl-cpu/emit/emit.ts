@@ -30,6 +30,11 @@ export class Emitter extends Bytes {
     this.block(root);
   }
 
+  /** Variables of the function. */
+  get locals(): number {
+    return this.#locals.length;
+  }
+
   function(name: string): WasmFunction {
     const locals = this.#locals.map(({ type }) => [1, TYPE_CODES[type]]);
     return {

@@ -19,7 +19,7 @@ export function fromHalf(graph: Graph, half: Node): Node {
 
 /**
  * The f16 number of an f32 number, rounded to the nearest, ties to even, in the lower half of a word. Magnitudes below the least normal
- * one are 0, as WGSL allows and as number formats of f16 are defined here (doc/conventions.md); −0 stays.
+ * one are 0, as WGSL allows and as number formats of f16 are defined here; −0 stays.
  */
 export function toHalf(graph: Graph, value: Node): Node {
   const word = (number: number) => graph.i32(number);

@@ -24,7 +24,7 @@ export const checkMinMaxLevels: Kernel = {
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
   run: twin,
-  simd: simdMinMaxLevels(twin),
+  simd: simdMinMaxLevels,
 };
 
 function twin({ buffers, constants, parameters, iteration, range }: TwinCall): void {

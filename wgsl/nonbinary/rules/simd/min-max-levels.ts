@@ -1,4 +1,3 @@
-import type { TwinCall } from "../../../../src/gpu/kernel.ts";
 import type { SimdKernel } from "../../../../src/gpu/simd.ts";
 import { WORKGROUP_SIZE } from "../../../../src/gpu/workgroup.ts";
 import type { V128 } from "../../../../src/wasm/code.ts";
@@ -39,47 +38,45 @@ const inputBytesOf = ({ q, levels, layered }: Pick<Shape, "q" | "levels" | "laye
   q * VECTOR * (layered ? 1 + vectorsOf(levels) : 1);
 
 /** Level-sliced Min-Max check nodes: sixteen frames at a time as bytes, without syndromes; twin: ../min-max-levels.ts. */
-export function simdMinMaxLevels(twin: (call: TwinCall) => void): SimdKernel {
-  return ({ constants, buffers, memory }) => {
-    const { Q: q, REFILLS, SYNDROME, LAYERED, LEVELS: levels, CHANNEL_MAX: channelMax, INTERLEAVE } = constants;
-    if (!isLaneBits(levels) || q < 4 || REFILLS > 1 || SYNDROME === 1) return undefined;
-    const layered = LAYERED === 1;
-    const [checks, start, edges, quotients, , list, beliefs, messages] = buffers as Uint32Array[];
-    const graph = { checks, start, edges, quotients };
-    const { runs, ofOneEdge } = checkRuns(memory, graph, q, levelPacking(levels, q).words);
-    const inputBytes = inputBytesOf({ q, levels, layered });
-    const largest = Math.max(...runs.map(({ degree }) => degree));
-    if (runs.length === 0 || scratchWords({ q, degree: largest, inputBytes }) > SCRATCH_WORDS) return undefined;
-    const functions = runs.map(({ degree }) =>
-      [false, true].map((together) => {
-        const shape = { q, levels, layered, channelMax, together };
-        return memory.functions(`nonbinary/rules/min-max-levels ${degree} ${JSON.stringify(shape)}`, () => [
-          trellisStep(q, BYTES),
-          loadFunction(shape),
-          giveFunction(shape),
-          checkFunction({ q, degree, inputBytes, frameParameters: GROUP_PARAMETERS }),
-        ]);
-      }),
-    );
-    const scratch = checkScratch(memory);
-    const groups = wordGroups(memory, levels, vectorsOf(levels), 2);
-    return (call) => {
-      const { iteration, parameters, range } = call;
-      const slots = activeSlots(list, constants, parameters, iteration, range, WORKGROUP_SIZE * INTERLEAVE);
-      const places = layered ? [slots.frameAt, slots.frameAt] : [slots.slotBefore, (slot: number) => slot];
-      const rowBytes = (4 * slots.room) / INTERLEAVE;
-      for (const { count, places: own, ones } of groups(slots, places)) {
-        const form = own.every(({ together }) => together) ? 1 : 0;
-        const frames = own.flatMap(({ at }) => [at, ones, count]);
-        runs.forEach(({ count: checks, table }, r) => {
-          const addresses = [scratch, table, checks, beliefs.byteOffset, messages.byteOffset];
-          functions[r][form].check(...addresses, rowBytes, iteration === 0 ? 0 : 1, ...frames);
-        });
-      }
-      for (const c of ofOneEdge) twin({ ...call, range: { ...range, from: c, to: c + 1 } });
-    };
+export const simdMinMaxLevels: SimdKernel = ({ constants, buffers, memory, rest }) => {
+  const { Q: q, REFILLS, SYNDROME, LAYERED, LEVELS: levels, CHANNEL_MAX: channelMax, INTERLEAVE } = constants;
+  if (!isLaneBits(levels) || q < 4 || REFILLS > 1 || SYNDROME === 1) return undefined;
+  const layered = LAYERED === 1;
+  const [checks, start, edges, quotients, , list, beliefs, messages] = buffers as Uint32Array[];
+  const graph = { checks, start, edges, quotients };
+  const { runs, ofOneEdge } = checkRuns(memory, graph, q, levelPacking(levels, q).words);
+  const inputBytes = inputBytesOf({ q, levels, layered });
+  const largest = Math.max(...runs.map(({ degree }) => degree));
+  if (runs.length === 0 || scratchWords({ q, degree: largest, inputBytes }) > SCRATCH_WORDS) return undefined;
+  const functions = runs.map(({ degree }) =>
+    [false, true].map((together) => {
+      const shape = { q, levels, layered, channelMax, together };
+      return memory.functions(`nonbinary/rules/min-max-levels ${degree} ${JSON.stringify(shape)}`, () => [
+        trellisStep(q, BYTES),
+        loadFunction(shape),
+        giveFunction(shape),
+        checkFunction({ q, degree, inputBytes, frameParameters: GROUP_PARAMETERS }),
+      ]);
+    }),
+  );
+  const scratch = checkScratch(memory);
+  const groups = wordGroups(memory, levels, vectorsOf(levels), 2);
+  return (call) => {
+    const { iteration, parameters, range } = call;
+    const slots = activeSlots(list, constants, parameters, iteration, range, WORKGROUP_SIZE * INTERLEAVE);
+    const places = layered ? [slots.frameAt, slots.frameAt] : [slots.slotBefore, (slot: number) => slot];
+    const rowBytes = (4 * slots.room) / INTERLEAVE;
+    for (const { count, places: own, ones } of groups(slots, places)) {
+      const form = own.every(({ together }) => together) ? 1 : 0;
+      const frames = own.flatMap(({ at }) => [at, ones, count]);
+      runs.forEach(({ count: checks, table }, r) => {
+        const addresses = [scratch, table, checks, beliefs.byteOffset, messages.byteOffset];
+        functions[r][form].check(...addresses, rowBytes, iteration === 0 ? 0 : 1, ...frames);
+      });
+    }
+    for (const c of ofOneEdge) rest({ ...call, range: { ...range, from: c, to: c + 1 } });
   };
-}
+};
 
 /** What `load` and `give` have alike. */
 function edgeFunction(name: string, { q, levels, together }: Shape) {
