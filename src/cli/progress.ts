@@ -30,7 +30,8 @@ export class Progress {
   readonly #colour: boolean;
   #timer: NodeJS.Timeout | undefined;
   #view: ProgressView | undefined;
-  #height = 0;
+  /** Characters of the lines that are shown. */
+  #drawn: readonly number[] = [];
 
   /** @param environment NO_COLOR set to anything: no colours. */
   constructor(stream: ProgressStream, quiet: boolean, environment: Readonly<Record<string, string | undefined>>) {
@@ -80,13 +81,16 @@ export class Progress {
     const first = lines.length - colours.length;
     this.#erase();
     this.#stream.write(lines.map((line, i) => `${this.#coloured(line, colours[i - first])}\n`).join(""));
-    this.#height = lines.length;
+    this.#drawn = lines.map((line) => line.length);
   }
 
   /** The cursor need not be in the first column: terminals echo ^C. */
   #erase(): void {
-    if (this.#height > 0) this.#stream.write(`\r\u001b[${this.#height}A\u001b[J`);
-    this.#height = 0;
+    // A terminal that became narrower has broken the lines: they take more rows than were drawn.
+    const columns = this.#stream.columns ?? 80;
+    const rows = this.#drawn.reduce((sum, length) => sum + Math.max(1, Math.ceil(length / columns)), 0);
+    if (rows > 0) this.#stream.write(`\r\u001b[${rows}A\u001b[J`);
+    this.#drawn = [];
   }
 
   #coloured(line: string, colour: LineColour = "plain"): string {

@@ -15,7 +15,7 @@ import {
 } from "./chunk-block.ts";
 import { isDyadic } from "./chunk-range.ts";
 import { countsOf } from "./counts.ts";
-import { canonicalJson, generatorOf, type Sha256, sha256Hex, type Task, taskId } from "./task.ts";
+import { generatorOf, type Sha256, sha256Hex, type Task, taskId } from "./task.ts";
 import type { RecordSource } from "./task-chunks.ts";
 
 /**
@@ -281,10 +281,17 @@ export function taskDifference(task: Task, other: Task): string | undefined {
     { ...other, channel: otherChannel, random: undefined, "random generator": generatorOf(other) },
   ];
   for (const key of Object.keys(a) as (keyof typeof a)[]) {
-    const [x, y] = [a[key], b[key]].map((item) => (typeof item === "object" ? canonicalJson(item) : String(item)));
+    const [x, y] = [a[key], b[key]].map(memberText);
     if (x !== y) return `its ${key} is ${printable(y, TASK_SHOWN)}, not ${printable(x, TASK_SHOWN)}`;
   }
   return undefined;
+}
+
+/** A member of a task in words: an object as its values, hashes by their beginning. */
+function memberText(member: unknown): string {
+  if (typeof member !== "object" || member === null) return String(member);
+  const values = Object.values(member).map((value) => String(value).replace(/^([0-9a-f]{12})[0-9a-f]{20,}$/, "$1…"));
+  return values.join(" by ");
 }
 
 /**

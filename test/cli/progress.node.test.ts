@@ -14,7 +14,7 @@ function progress(options: { isTTY?: boolean; quiet?: boolean; variables?: Recor
     screen.text += text;
   };
   const stream = { write, isTTY: options.isTTY, columns: 20 };
-  return { screen, shown: new Progress(stream, options.quiet ?? false, options.variables ?? {}) };
+  return { screen, stream, shown: new Progress(stream, options.quiet ?? false, options.variables ?? {}) };
 }
 
 let step = 0;
@@ -41,6 +41,16 @@ describe("Progress", () => {
     const dim = `\u001b[2m${"x".repeat(19)}\u001b[0m`;
     expect(screen.text).toBe(`19 true\n${dim}\n\u001b[32mdone\u001b[0m\n`);
     shown.stop();
+  });
+
+  it("takes the rows of a terminal away that has become narrower", () => {
+    const { screen, shown, stream } = progress({ isTTY: true, variables: { NO_COLOR: "1" } });
+    shown.start({ table: () => `${"x".repeat(19)}\nshort`, line: () => "" });
+    stream.columns = 8;
+    screen.text = "";
+    shown.stop();
+    // 19 characters take three rows of eight, and the second line one.
+    expect(screen.text).toBe("\r\u001b[4A\u001b[J");
   });
 
   it("writes a line every 8 s where there is no terminal", () => {

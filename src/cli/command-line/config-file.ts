@@ -4,6 +4,7 @@ import { fitted, jsonValue } from "../../json.ts";
 import { nearest } from "../../nearest.ts";
 import { readBounded } from "../../node/disk/bounded-text.ts";
 import type { Given } from "./command.ts";
+import { withoutComments } from "./json-comments.ts";
 import type { JsonForm, Option, OptionTable } from "./option.ts";
 
 /** A file of options is no longer: ten thousand points take a fifth of it. */
@@ -39,7 +40,10 @@ function formOf({ choices, json }: Option): z.ZodType<string> {
   return choices === undefined ? FORMS[json] : z.enum(choices as [string, ...string[]]);
 }
 
-const unreadable = (code: string | undefined) => `--config cannot be read (${code}): name a JSON file with options`;
+const unreadable = (code: string | undefined) =>
+  code === "EISDIR"
+    ? "--config names a folder: name a JSON file with options; ldpc simulate --again repeats the run of a folder"
+    : `--config cannot be read (${code}): name a JSON file with options`;
 
 /**
  * The options that a config file says.
@@ -47,7 +51,7 @@ const unreadable = (code: string | undefined) => `--config cannot be read (${cod
  */
 export function readConfigFile(file: string, table: OptionTable): Given {
   const schema = configSchema(table);
-  const value = jsonValue(configText(file, unreadable), { file }, CONFIG_CHARACTERS);
+  const value = jsonValue(withoutComments(configText(file, unreadable)), { file }, CONFIG_CHARACTERS);
   const unknown = isObject(value) ? Object.keys(value).find((name) => !(name in schema.shape)) : undefined;
   if (unknown !== undefined) {
     const meant = nearest(unknown, Object.keys(schema.shape));

@@ -112,6 +112,16 @@ function placeOperands(
     if (texts.length > 0) given.set(name, { texts });
   }
   if (next === operands.length) return;
+  const rest = operands.slice(next);
+  const unquoted = ["decoder", "code"].find(
+    (name) => given.has(name) && rest.every((word) => /^[a-z-]+=\S+$/.test(word)),
+  );
+  if (unquoted !== undefined) {
+    const whole = [...(given.get(unquoted)?.texts ?? []), ...rest].join(" ");
+    throw new UsageError(
+      `unknown argument "${rest[0]}": quote --${unquoted} with its options, --${unquoted} '${whole}'`,
+    );
+  }
   const places = Object.keys(table).filter((name) => table[name].positional);
   const taken =
     places.length === 0 ? "no arguments without a name" : `only ${places.map((name) => `<${name}>`).join(" ")}`;

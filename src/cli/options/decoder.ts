@@ -4,6 +4,7 @@ import type { DecoderSpec } from "../../decoder/spec.ts";
 import { InputError } from "../../errors.ts";
 import type { Values } from "../command-line/command.ts";
 import { choice, number, parsed, text } from "../command-line/option.ts";
+import { checkUsage } from "../command-line/usage-error.ts";
 
 /** Options of a decoder that may be said apart from it, as its own words say them. */
 const REPROCESS_OPTIONS = {
@@ -68,7 +69,7 @@ export type DecoderArguments = Omit<Values<typeof DECODER_OPTIONS>, "iterations"
 
 /** The decoder asked for, or the code's default. @throws InputError if it is not one, or its options contradict. */
 export function chosenDecoder(code: DecodableCode, options: DecoderArguments): DecoderSpec {
-  return readDecoder(decoderWords(code, options));
+  return checkUsage(() => readDecoder(decoderWords(code, options)));
 }
 
 /** The same as it would be written out. @throws InputError if an option and the decoder's own words contradict. */

@@ -98,6 +98,11 @@ function ascendingRange(...parts: unknown[]): number[] {
     throw new RangeFault("has a range without finite numbers");
   }
   const [start, step, end] = parts;
+  if (step > start && end > 0 && end <= step - start) {
+    throw new RangeFault(
+      `has the step ${step} and the end ${end}; did you mean ${start}:${end}:${step}? (start:step:end)`,
+    );
+  }
   if (end < start) throw new RangeFault(`descends from ${start} to ${end}, but the low end comes first`);
   if (step <= 0) throw new RangeFault(`has the step ${step}, which is not above 0`);
   // A hair more, so that rounding does not lose the end of 0:0.1:0.3.

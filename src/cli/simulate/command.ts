@@ -5,6 +5,7 @@ import { listClaims, tasksAtWork } from "../../node/run/claim-list.ts";
 import { type CreateRunnerFactory, createRunnerFactory } from "../../node/run/runner-factory.ts";
 import { sweepDone, sweepRows } from "../../simulation/sweep.ts";
 import type { Command, Given } from "../command-line/command.ts";
+import { CommandExit } from "../exit.ts";
 import { untilInterrupted } from "../interrupt.ts";
 import { Progress } from "../progress.ts";
 import { chunkLines, sweepTable } from "../sweep-table.ts";
@@ -27,7 +28,7 @@ export async function simulate(
   const plan = planRun(options, given);
   const progress = new Progress(environment.stderr, options.quiet, environment.variables);
   // A device that is busy may take seconds to let go.
-  environment.signal.addEventListener("abort", () => progress.say("interrupted: what is done is kept"));
+  environment.signal.addEventListener("abort", () => progress.say("ending: what is done is kept"));
   const outcome = await runPlan(plan, options, environment, progress);
   if (outcome === undefined) throw interrupted(plan.folder);
   const { points } = outcome;
@@ -47,6 +48,30 @@ export async function simulate(
   );
   if (environment.signal.aborted) throw interrupted(plan.folder);
   if (!sweepDone(points)) throw new InputError("the run is not finished: run the same command again");
+}
+
+/** Exit status of a command that its --wall-time has ended. */
+const TIME_IS_OVER = 3;
+
+/**
+ * Runs with a signal that Ctrl-C or the end of a time aborts.
+ * @param seconds no limit if left out.
+ * @throws CommandExit with status 3 if the time has ended the run.
+ */
+async function withinTime(
+  seconds: number | undefined,
+  signal: AbortSignal,
+  run: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  if (seconds === undefined) return run(signal);
+  // A timer holds 2^31 - 1 milliseconds at most.
+  const timeout = AbortSignal.timeout(Math.min(1000 * seconds, 2 ** 31 - 1));
+  try {
+    await run(AbortSignal.any([signal, timeout]));
+  } catch (error) {
+    if (!(error instanceof CommandExit) || signal.aborted || !timeout.aborted) throw error;
+    throw new CommandExit(`--wall-time is over: ${error.message.replace(/^interrupted; /, "")}`, TIME_IS_OVER);
+  }
 }
 
 /**
@@ -82,7 +107,9 @@ export function simulateCommand(
     complete: withConfig,
     run: (options, given) =>
       untilInterrupted((signal) =>
-        simulate(options, given, processEnvironment({ create, workerEntry, lease }, signal)),
+        withinTime(options.wallTime, signal, (both) =>
+          simulate(options, given, processEnvironment({ create, workerEntry, lease }, both)),
+        ),
       ),
   };
 }

@@ -3,6 +3,7 @@ import { InputError } from "../../errors.ts";
 import { parsePart } from "../../simulation/part.ts";
 import type { Given, Values } from "../command-line/command.ts";
 import { readConfigFile } from "../command-line/config-file.ts";
+import { duration } from "../command-line/duration.ts";
 import { numberRule, readNumber } from "../command-line/numbers.ts";
 import { flag, number, parsed, text } from "../command-line/option.ts";
 import { UsageError, usageError } from "../command-line/usage-error.ts";
@@ -11,6 +12,7 @@ import { CODE_FILE_OPTIONS, CODE_OPTION, CODEWORD_OPTION } from "../options/code
 import { DECODER_OPTIONS } from "../options/decoder.ts";
 import { ENGINE_OPTIONS } from "../options/engine.ts";
 import { randomOption } from "../options/random.ts";
+import { withStoredRun } from "./stored-run.ts";
 
 /**
  * The options of `ldpc simulate`, on the command line and in a config file. A stopping rule also stands in `LIMITS`
@@ -75,13 +77,19 @@ export const SIMULATE_OPTIONS = {
     minimum: 1,
     defaultText: "no minimum",
   }),
-  "max-time": number({
+  "max-time": duration({
     group: "Stopping",
-    placeholder: "SECONDS",
-    describe: "stop a point after this many engine seconds, added up over all workers",
-    example: "600",
+    describe: "stop a point after this engine time, added up over all workers: 90, 90s, 5m or 2h",
+    example: "10m",
     noun: "the time in seconds",
-    above: 0,
+    defaultText: "no limit",
+  }),
+  "wall-time": duration({
+    group: "Stopping",
+    seldom: true,
+    describe: "end the whole command after this time; the same command goes on",
+    example: "2h",
+    noun: "the time in seconds",
     defaultText: "no limit",
   }),
   "target-fer": number({
@@ -103,6 +111,13 @@ export const SIMULATE_OPTIONS = {
     defaultText: "runs/CODE-DECODER-ID",
   }),
   json: flag({ seldom: true, group: "Output", describe: "print the points as JSON instead of a table" }),
+  again: text({
+    seldom: true,
+    group: "Output",
+    placeholder: "FOLDER",
+    describe: "take the options of the run in this folder; options that are given win, --out names another folder",
+    example: "runs/nb620",
+  }),
   verbose: flag({ seldom: true, group: "Output", describe: "say how kernels are made and laid out on the engine" }),
   quiet: flag({ seldom: true, group: "Output", describe: "show no progress on stderr" }),
   config: text({
@@ -170,11 +185,11 @@ export type SimulateOptions = Values<typeof SIMULATE_OPTIONS>;
  */
 export function withConfig(said: Given): Given {
   const config = said.get("config");
-  if (config === undefined) return said;
+  if (config === undefined) return withStoredRun(said);
   const ofFile = new Map(readConfigFile(config.texts[0], SIMULATE_OPTIONS));
   // A channel on the command line takes the place of the file's, also if it is another one.
   if (givenChannels(said).length > 0) for (const channel of givenChannels(ofFile)) ofFile.delete(channel);
-  return new Map([...ofFile, ...said]);
+  return withStoredRun(new Map([...ofFile, ...said]));
 }
 
 /** @throws UsageError for options that contradict each other. */

@@ -66,7 +66,11 @@ export function planRun(options: SimulateOptions, given: Given, below = "runs"):
   const runs = generators.map((generator) => {
     const command = withPoints({ ...common, ...namedGenerator(generator), points: [] }, values);
     const folder = options.out ?? join(below, folderName(command, decoder.rule));
-    return { command, folder, old: readRunFile(folder) };
+    const old = readRunFile(folder);
+    // The file of the same code may have another name now.
+    const isSame = old !== undefined && old.code.hash === command.code.hash;
+    const named = isSame ? { ...command, code: { ...command.code, name: old.code.name } } : command;
+    return { command: named, folder, old };
   });
   // A run that was begun with an earlier generator goes on with it.
   const isContinued = ({ command, old }: (typeof runs)[number]) =>

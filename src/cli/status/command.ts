@@ -1,3 +1,5 @@
+import { statSync } from "node:fs";
+import { dirname } from "node:path";
 import { InputError } from "../../errors.ts";
 import { listClaims, tasksAtWork } from "../../node/run/claim-list.ts";
 import { partText, type RunFile } from "../../node/run/run-file.ts";
@@ -7,6 +9,7 @@ import { printable } from "../../printable.ts";
 import { sweepDone, sweepRows } from "../../simulation/sweep.ts";
 import { defineCommand } from "../command-line/command.ts";
 import { flag, operand } from "../command-line/option.ts";
+import { UsageError } from "../command-line/usage-error.ts";
 import { print, printJson } from "../output.ts";
 import { runList, runTable } from "../run-list.ts";
 import { sweepLine, sweepTable } from "../sweep-table.ts";
@@ -26,6 +29,9 @@ export default defineCommand({
     { line: "ldpc status runs", does: "all runs below a folder" },
   ],
   run({ folder, json }) {
+    if (statSync(folder, { throwIfNoEntry: false })?.isFile()) {
+      throw new UsageError(`<folder> ${folder} is a file: name its folder, ${dirname(folder)}`);
+    }
     if (isRunFolder(folder)) showRun(folder, json);
     else showRuns(folder, json);
   },

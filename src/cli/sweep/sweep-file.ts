@@ -12,7 +12,18 @@ import { ENGINE_OPTIONS } from "../options/engine.ts";
 import { SIMULATE_OPTIONS } from "../simulate/options.ts";
 
 /** Options of `ldpc simulate` that say how and where it runs: they stand on the command line, never in a sweep file. */
-const COMMAND_LINE_ONLY = ["out", "json", "quiet", "verbose", "config", "jobs", "part", ...Object.keys(ENGINE_OPTIONS)];
+const COMMAND_LINE_ONLY = [
+  "out",
+  "json",
+  "quiet",
+  "verbose",
+  "again",
+  "wall-time",
+  "config",
+  "jobs",
+  "part",
+  ...Object.keys(ENGINE_OPTIONS),
+];
 
 /** The options that say what a run simulates. */
 export const RUN_OPTIONS: OptionTable = Object.fromEntries(

@@ -1,0 +1,46 @@
+import { InputError } from "../../errors.ts";
+import { number, type Option, type OptionGroup, parsed } from "./option.ts";
+
+const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, min: 60, h: 3600, d: 86_400 };
+const PART = /(\d+(?:\.\d+)?)\s*(min|[smhd])/gy;
+
+/**
+ * The seconds that a duration with units stands for: `90s`, `5m`, `2h`, `1h30m`.
+ * @returns undefined for a text without units, which is a number of seconds.
+ */
+export function unitSeconds(text: string): number | undefined {
+  const trimmed = text.trim();
+  let [seconds, at] = [0, 0];
+  PART.lastIndex = 0;
+  for (let part = PART.exec(trimmed); part !== null; part = PART.exec(trimmed)) {
+    seconds += Number(part[1]) * UNIT_SECONDS[part[2]];
+    at = PART.lastIndex;
+  }
+  return at > 0 && at === trimmed.length ? seconds : undefined;
+}
+
+/** What an option that is a duration says of itself. */
+interface DurationSettings {
+  readonly group: OptionGroup;
+  readonly describe: string;
+  readonly example: string;
+  readonly noun: string;
+  readonly seldom?: boolean;
+  readonly defaultText?: string;
+}
+
+const RULE = "a time is above 0: write seconds, or for example 90s, 5m or 2h";
+
+/** A duration above 0, as a number of seconds or with units: `90`, `90s`, `5m`, `2h`. The value is in seconds. */
+export function duration(settings: DurationSettings): Option<number | undefined> {
+  const seconds = number({ ...settings, above: 0 });
+  return parsed<number, DurationSettings & { placeholder: string }>(
+    { ...settings, placeholder: "TIME" },
+    async (text, label) => {
+      const given = unitSeconds(text);
+      if (given !== undefined && given > 0) return given;
+      if (given !== undefined || /\d\s*[a-z]+\s*$/i.test(text)) throw new InputError(`${label} "${text}": ${RULE}`);
+      return (await seconds.read([text], label)) as number;
+    },
+  );
+}

@@ -1,0 +1,62 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { type RunFile, requireRunFile } from "../../node/run/run-file.ts";
+import { generatorOf } from "../../simulation/task.ts";
+import type { Given, GivenOption } from "../command-line/command.ts";
+import { givenChannels } from "../options/channel.ts";
+
+/** Options of a command by what run.json calls them in its stopping rule. */
+const STOPPING_OPTIONS = {
+  maxErrors: "max-errors",
+  maxUndetected: "max-undetected",
+  maxFrames: "max-frames",
+  minFrames: "min-frames",
+  maxSeconds: "max-time",
+  targetFer: "target-fer",
+} as const;
+
+/**
+ * The options of a command line, completed by those of the run that --again names, or that --out holds where no code is given. An option
+ * that is given wins; --again goes on in the run's own folder unless --out names another.
+ * @throws InputError if --again names no run.
+ */
+export function withStoredRun(given: Given): Given {
+  const again = given.get("again")?.texts[0];
+  const out = given.get("out")?.texts[0];
+  const folder = again ?? (given.has("code") || out === undefined || !holdsRun(out) ? undefined : out);
+  if (folder === undefined) return given;
+  const run = requireRunFile(folder);
+  const stored = new Map(Object.entries(storedTexts(run)));
+  const channels = givenChannels(given);
+  if (channels.length > 0) stored.delete(run.channel.parameter);
+  // The decoder's text has its number of iterations, and its options of reprocessing.
+  const entries = [...stored].map(([name, text]): [string, GivenOption] => [name, { texts: [text] }]);
+  return new Map([["out", { texts: [folder] }], ...entries, ...given]);
+}
+
+function holdsRun(folder: string): boolean {
+  try {
+    return statSync(join(folder, "run.json")).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function storedTexts(run: RunFile): Record<string, string> {
+  const { code, decoder, channel, points, seed, chunkFrames, codeword, stopping, part } = run;
+  const rule = Object.entries(STOPPING_OPTIONS).flatMap(([name, option]) => {
+    const value = stopping[name as keyof typeof STOPPING_OPTIONS];
+    return value === undefined ? [] : [[option, String(value)] as const];
+  });
+  return {
+    code: code.given,
+    decoder,
+    [channel.parameter]: [...points].sort((a, b) => a - b).join(","),
+    seed: String(seed),
+    chunk: String(chunkFrames),
+    codeword,
+    random: generatorOf(run),
+    ...Object.fromEntries(rule),
+    ...(part === undefined ? {} : { part: `${part.index}/${part.of}` }),
+  };
+}

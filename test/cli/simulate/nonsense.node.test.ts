@@ -1,0 +1,139 @@
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ldpc } from "../run-in-process.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-nonsense-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const at = (name: string) => join(folder, name);
+
+const SMALL = ["--max-frames=64", "--chunk=32", "--engine=cpu", "--quiet"];
+
+/** What a command line that cannot be meant says: one line, without a stack, and nothing on stdout. */
+async function refused(...args: string[]) {
+  const { status, stdout, stderr } = await ldpc(...args);
+  expect({ stdout, lines: stderr.trim().split("\n").length }).toEqual({ stdout: "", lines: 1 });
+  return [
+    status,
+    stderr
+      .trim()
+      .replaceAll(`${folder}/`, "")
+      .replace(/^ldpc: /, ""),
+  ];
+}
+
+async function done(...args: string[]): Promise<string> {
+  const { status, stdout, stderr } = await ldpc(...args);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  return stdout;
+}
+
+const runFile = (name: string) => JSON.parse(readFileSync(join(at(name), "run.json"), "utf8"));
+
+beforeAll(async () => {
+  expect((await ldpc("code", "convert", "wimax-576-288", "--out", at("H.alist"))).status).toBe(0);
+  await done("simulate", "--code", at("H.alist"), "--ebn0=1,2", ...SMALL, "--seed=5", "--out", at("r1"));
+});
+
+describe("what is said of a command that cannot be meant", () => {
+  const simulate = (...args: string[]) => refused("simulate", "--code=wimax-576-288", "--out", at("never"), ...args);
+
+  it("a range with the step at its end", async () => {
+    expect(await simulate("--ebn0=2:3:0.25")).toEqual([
+      2,
+      expect.stringContaining("did you mean 2:0.25:3? (start:step:end)"),
+    ]);
+    expect(await simulate("--qber=0.02:0.1:0.02")).toEqual([
+      2,
+      expect.stringContaining("did you mean 0.02:0.02:0.1? (start:step:end)"),
+    ]);
+  });
+
+  it("times", async () => {
+    const rule = "a time is above 0: write seconds, or for example 90s, 5m or 2h";
+    expect(await simulate("--ebn0=1", "--max-time=5x")).toEqual([2, `--max-time "5x": ${rule}`]);
+    expect(await simulate("--ebn0=1", "--wall-time=0s")).toEqual([2, `--wall-time "0s": ${rule}`]);
+    expect((await simulate("--ebn0=1", "--wall-time=-3"))[0]).toBe(2);
+  });
+
+  it("a decoder without quotes, and a wrong word of one", async () => {
+    expect(await simulate("--ebn0=1", "--decoder", "min-sum", "messages=int8")).toEqual([
+      2,
+      `unknown argument "messages=int8": quote --decoder with its options, --decoder 'min-sum messages=int8'`,
+    ]);
+    expect((await simulate("--ebn0=1", "--decoder=min-sum colour=red"))[0]).toBe(2);
+  });
+
+  it("a file where a folder belongs, and the other way round", async () => {
+    writeFileSync(at("file"), "");
+    expect(await refused("status", join(at("r1"), "points.csv"))).toEqual([
+      2,
+      "<folder> r1/points.csv is a file: name its folder, " + at("r1").replace(`${folder}/`, ""),
+    ]);
+    expect(await refused("simulate", "--code=wimax-576-288", "--ebn0=1", "--out", at("file"))).toEqual([
+      1,
+      "file: is a file: --out names a folder",
+    ]);
+    expect(await refused("simulate", "--config", at("r1"))).toEqual([
+      1,
+      "r1: --config names a folder: name a JSON file with options; ldpc simulate --again repeats the run of a folder",
+    ]);
+  });
+
+  it("a run that goes on over another channel", async () => {
+    expect(
+      await refused("simulate", "--code", at("H.alist"), "--qber=0.05", ...SMALL, "--seed=5", "--out", at("r1")),
+    ).toEqual([1, "r1: --out holds another run: its channel is awgn by ebn0, not bsc by qber; choose another --out"]);
+  });
+});
+
+describe("a run that is there", () => {
+  it("goes on without its code, and is repeated by --again", async () => {
+    const table = await done("simulate", ...SMALL, "--out", at("r1"));
+    expect(await done("simulate", "--again", at("r1"), "--engine=cpu", "--quiet")).toBe(table);
+    await done("simulate", "--again", at("r1"), "--engine=cpu", "--quiet", "--out", at("r2"), "--ebn0=1");
+    expect(runFile("r2")).toMatchObject({
+      ...runFile("r1"),
+      points: [1],
+      tasks: [runFile("r1").tasks[0]],
+      checksum: expect.anything(),
+    });
+    expect(await refused("simulate", "--again", at("nothing"))).toEqual([1, expect.stringContaining("nothing")]);
+  });
+
+  it("goes on with the same matrix in a file of another name", async () => {
+    const table = await done("simulate", ...SMALL, "--out", at("r1"));
+    renameSync(at("H.alist"), at("renamed.alist"));
+    expect(await done("simulate", "--again", at("r1"), "--code", at("renamed.alist"), "--engine=cpu", "--quiet")).toBe(
+      table,
+    );
+    renameSync(at("renamed.alist"), at("H.alist"));
+  });
+
+  it("takes options from JSON with comments", async () => {
+    writeFileSync(
+      at("c.json"),
+      `{ // points\n  "ebn0": "1", /* "seed": 2, */ "code": "wimax-576-288", "out": "${at("r//3")}" }`,
+    );
+    await done("simulate", "--config", at("c.json"), ...SMALL);
+    expect(runFile("r/3")).toMatchObject({ points: [1], seed: 1 });
+  });
+
+  it("is ended by --wall-time", async () => {
+    const options = [
+      "--code=wimax-576-288",
+      "--ebn0=5",
+      "--max-frames=1e9",
+      "--engine=cpu",
+      "--quiet",
+      "--out",
+      at("long"),
+    ];
+    const { status, stderr } = await ldpc("simulate", ...options, "--wall-time=1s");
+    expect({ status, stderr }).toEqual({
+      status: 3,
+      stderr: `ldpc: --wall-time is over: run the same command again to go on with ${at("long")}\n`,
+    });
+  });
+});
