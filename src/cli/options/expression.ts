@@ -98,7 +98,8 @@ function ascendingRange(...parts: unknown[]): number[] {
     throw new RangeFault("has a range without finite numbers");
   }
   const [start, step, end] = parts;
-  if (step > start && end > 0 && end <= step - start) {
+  // One value or none as it stands, and a whole range with step and end exchanged.
+  if (end !== start && end - start < step && step > start && end > 0 && end <= step - start) {
     throw new RangeFault(
       `has the step ${step} and the end ${end}; did you mean ${start}:${end}:${step}? (start:step:end)`,
     );

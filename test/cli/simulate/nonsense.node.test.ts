@@ -44,9 +44,9 @@ describe("what is said of a command that cannot be meant", () => {
       2,
       expect.stringContaining("did you mean 2:0.25:3? (start:step:end)"),
     ]);
-    expect(await simulate("--qber=0.02:0.1:0.02")).toEqual([
+    expect(await simulate("--qber=0.02:0.1:0.01")).toEqual([
       2,
-      expect.stringContaining("did you mean 0.02:0.02:0.1? (start:step:end)"),
+      expect.stringContaining("did you mean 0.02:0.01:0.1? (start:step:end)"),
     ]);
   });
 
