@@ -3,7 +3,6 @@ import { CHANNEL_PARAMETERS, channels } from "../channel/channels.ts";
 import { NAMED_GENERATORS } from "../channel/random/generators.ts";
 import { InputError } from "../errors.ts";
 import { fitted } from "../json.ts";
-import { printable } from "../printable.ts";
 import { CODEWORD_SOURCES } from "../source/word-source.ts";
 import { COUNT_NAMES, type CountName } from "./chunk.ts";
 import {
@@ -15,8 +14,9 @@ import {
 } from "./chunk-block.ts";
 import { isDyadic } from "./chunk-range.ts";
 import { countsOf } from "./counts.ts";
-import { generatorOf, type Sha256, sha256Hex, type Task, taskId } from "./task.ts";
+import { type Sha256, sha256Hex, type Task, taskId } from "./task.ts";
 import type { RecordSource } from "./task-chunks.ts";
+import { taskDifference } from "./task-difference.ts";
 
 /**
  * The common data of the records that follow: a line of a shard, before the first record and wherever the task changes.
@@ -264,34 +264,6 @@ export function isWrittenRecord(value: unknown): value is WrittenRecord {
 
 function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-/** Number of characters shown of a difference: long specs of decoders have some hundred. */
-const TASK_SHOWN = 1000;
-
-/**
- * The difference between two tasks that should be equal but for the channel's value, in words; undefined for equal
- * tasks.
- */
-export function taskDifference(task: Task, other: Task): string | undefined {
-  const { value, ...channel } = task.channel;
-  const { value: otherValue, ...otherChannel } = other.channel;
-  const [a, b] = [
-    { ...task, channel, random: undefined, "random generator": generatorOf(task) },
-    { ...other, channel: otherChannel, random: undefined, "random generator": generatorOf(other) },
-  ];
-  for (const key of Object.keys(a) as (keyof typeof a)[]) {
-    const [x, y] = [a[key], b[key]].map(memberText);
-    if (x !== y) return `its ${key} is ${printable(y, TASK_SHOWN)}, not ${printable(x, TASK_SHOWN)}`;
-  }
-  return undefined;
-}
-
-/** A member of a task in words: an object as its values, hashes by their beginning. */
-function memberText(member: unknown): string {
-  if (typeof member !== "object" || member === null) return String(member);
-  const values = Object.values(member).map((value) => String(value).replace(/^([0-9a-f]{12})[0-9a-f]{20,}$/, "$1…"));
-  return values.join(" by ");
 }
 
 /**

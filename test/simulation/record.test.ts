@@ -10,9 +10,9 @@ import {
   parseShardLine,
   RECORD,
   type ShardSection,
-  taskDifference,
 } from "../../src/simulation/record.ts";
 import { canonicalJson, defaultChunkFrames, sha256Hex, taskId } from "../../src/simulation/task.ts";
+import { taskDifference } from "../../src/simulation/task-difference.ts";
 import { MUTATIONS } from "../mutations.ts";
 import { fakeCounts } from "./fake-runner.ts";
 import { fakeSweep } from "./watched-ledger.ts";

@@ -3,9 +3,10 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "no
 import { join, resolve } from "node:path";
 import { InputError } from "../../errors.ts";
 import { Ledger } from "../../simulation/ledger.ts";
-import { requireSameRun, taskDifference } from "../../simulation/record.ts";
+import { requireSameRun } from "../../simulation/record.ts";
 import { longestStopping } from "../../simulation/stopping/limits.ts";
 import type { Task } from "../../simulation/task.ts";
+import { taskDifference } from "../../simulation/task-difference.ts";
 import { diskError, writeBytes } from "../disk/disk.ts";
 import { makeFolder } from "../disk/make-folder.ts";
 import { publishPoints } from "./publish.ts";

@@ -69,7 +69,7 @@ describe("what is said of a command that cannot be meant", () => {
     writeFileSync(at("file"), "");
     expect(await refused("status", join(at("r1"), "points.csv"))).toEqual([
       2,
-      "<folder> r1/points.csv is a file: name its folder, " + at("r1").replace(`${folder}/`, ""),
+      "<folder> r1/points.csv is a file: name its folder, r1",
     ]);
     expect(await refused("simulate", "--code=wimax-576-288", "--ebn0=1", "--out", at("file"))).toEqual([
       1,
