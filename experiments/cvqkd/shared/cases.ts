@@ -60,10 +60,14 @@ export function completeDecoder(text: string, decided: Readonly<Record<string, s
   return [decoderText(spec), ...how.map(([name, value]) => `${name}=${value}`)].join(" ");
 }
 
-/** The parts of a spec that distinguish an experiment's decoders: number format and mapping. */
+/** The parts of a spec that distinguish an experiment's decoders: number format, mapping and a form other than tanh. */
 export function decoderLabel(decoder: string): string {
   const { rule, options } = readDecoder(decoder);
-  const words = [options.messages, options.mapping === "auto" ? undefined : options.mapping];
+  const words = [
+    options.messages,
+    options.mapping === "auto" ? undefined : options.mapping,
+    options.form === undefined || options.form === "tanh" ? undefined : `form=${options.form}`,
+  ];
   return [rule === "sum-product" ? undefined : rule, ...words].filter((word) => word !== undefined).join(" ");
 }
 

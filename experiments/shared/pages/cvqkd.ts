@@ -122,7 +122,18 @@ const most = (rate: number): string => {
   return `${mbit(chainMbit(speedOf(code, "f16", "merged", 256)))} Mbit/s`;
 };
 
+/** FER of a small code in the paper's arithmetic with Φ, and of the same frames in products of tanh. */
+function phiTable(): string {
+  const file = experimentsFile("results/cpu/cvqkd-phi.json");
+  const rows = MeasurementFile.read(FER_CELLS, file).measurements.map(({ decoder, frameErrors, frames }) => [
+    `\`${decoder.includes("form=phi") ? "form=phi" : "form=tanh"}\``,
+    `${formatNumber(frameErrors / frames)} (${frameErrors} of ${frames})`,
+  ]);
+  return markdownTable(["arithmetic", "FER"], rows);
+}
+
 export const CVQKD_FIGURES: Figures = {
+  "cvqkd phi": phiTable,
   "cvqkd speeds": speedTable,
   "cvqkd fer": ferTable,
   "cvqkd termination": terminationTable,

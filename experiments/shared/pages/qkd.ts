@@ -54,7 +54,7 @@ function fastest(): string {
     const cells = decoders.map((decoder) => own.find(({ ours }) => ours.qber === qber && ours.decoder === decoder));
     const { paperCode, cpu, fastest: gpu } = cells.find((cell) => cell !== undefined)!;
     return [
-      ...[String(paperCode.table), code, `${qber} %`],
+      ...[String(paperCode.table), code, String(qber)],
       cpu === undefined ? "–" : formatNumber(cpu.mbitPerSecond),
       formatNumber(gpu.mbitPerSecond),
       ...cells.map((cell) => {
@@ -65,7 +65,7 @@ function fastest(): string {
     ];
   });
   return markdownTable(
-    ["table", "code", "QBER", "paper's CPU", "paper's GPU", ...decoders.map((one) => `\`${shortDecoder(one)}\``)],
+    ["table", "code", "QBER, %", "paper's CPU", "paper's GPU", ...decoders.map((one) => `\`${shortDecoder(one)}\``)],
     rows,
   );
 }
@@ -74,12 +74,14 @@ function fastest(): string {
 function operatingPoints(): string {
   const { measurements } = readPoints(experimentsFile("results/qkd-operating-points-h200.json"));
   const own = measurements.filter(({ decoder }) => decoder.includes("messages=f16"));
+  const [frames, ...others] = [...new Set(own.map((point) => point.frames))];
+  if (others.length > 0) throw new Error("qkd-operating-points-h200.json: points of different numbers of frames");
   return markdownTable(
-    ["code", "QBER", "failures", "iterations", "Mbit/s sifted"],
+    ["code", "QBER, %", `failures of ${frames.toLocaleString("en-US")}`, "iterations", "Mbit/s sifted"],
     own.map((point) => [
       point.code,
-      point.qber === null ? "–" : `${point.qber} %`,
-      `${point.failures} of ${point.frames.toLocaleString("en-US")}`,
+      point.qber === null ? "–" : String(point.qber),
+      String(point.failures),
       point.iterations.toFixed(2),
       formatNumber(chainRate(point)),
     ]),

@@ -27,7 +27,7 @@ export class Interrupted extends Error {
 }
 
 /** Seconds between two lines of progress without a terminal. */
-const LINE_SECONDS = 4;
+const LINE_SECONDS = 3;
 /** Steps that the plan names one by one. */
 const NAMED = 6;
 
