@@ -1,5 +1,5 @@
+import type { CheckNodeTwin } from "../../../wgsl/binary/check-node/check-node.ts";
 import type { Lanes } from "../../../wgsl/binary/formats/lanes.ts";
-import type { CheckNodeTwin } from "../../../wgsl/binary/rules/check-node.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
 import type { Part } from "../../gpu/part.ts";
 

@@ -3,7 +3,7 @@ import { part } from "../../../src/gpu/part.ts";
 import { laneBitsPart } from "../../common/lane-bits.ts";
 import { messageElements, wordIndex } from "../../common/word-index.ts";
 import { lanesOf } from "../formats/lanes.ts";
-import { checkNodeOf } from "../rules/check-node.ts";
+import { checkNodeOf } from "./check-node.ts";
 import { blockRow, edgeVariable, HAS_DEGREE_ONE, type PackedCheckGroup } from "./groups.ts";
 
 export const updatePart = part("binary/check-node/update", new URL("./update.wgsl", import.meta.url), [laneBitsPart]);

@@ -3,11 +3,11 @@ import { laneBitsPart } from "../../common/lane-bits.ts";
 import { runPart } from "../../common/run.ts";
 import { wordIndexPart } from "../../common/word-index.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
+import { checkNodeOf } from "../check-node/check-node.ts";
 import { edgesPart } from "../check-node/edges.ts";
 import { groupsPart } from "../check-node/groups.ts";
 import { parityPart } from "../check-node/parity.ts";
 import { lanesOf } from "../formats/lanes.ts";
-import { checkNodeOf } from "../rules/check-node.ts";
 
 /** All iterations of a layered decoder of a quasi-cyclic code, posteriors in workgroup memory and messages in registers. */
 export const chipIterations: Kernel = {

@@ -1,10 +1,10 @@
 import type { KernelConstants } from "../../../src/gpu/kernel.ts";
 import type { Part } from "../../../src/gpu/part.ts";
+import type { CheckNodeTwin } from "../check-node/check-node.ts";
+import { extrinsicPart } from "../check-node/extrinsic.ts";
+import { stepsAfter } from "../check-node/two-minima.ts";
 import { DIFFERENCE_BOUND, MESSAGE_BOUND } from "../formats/int12-bounds.ts";
-import type { CheckNodeTwin } from "../rules/check-node.ts";
-import { extrinsicPart } from "../rules/extrinsic.ts";
 import { minSumInt12 } from "../rules/min-sum-int12.ts";
-import { stepsAfter } from "../rules/two-minima.ts";
 
 /** The same check node as `minSumInt12`. */
 export const exclusiveInt12: Part<CheckNodeTwin> = {

@@ -2,7 +2,7 @@
 // each edge by minima from both ends of the check. Numbers are in units of 512 steps, where a magnitude less its offset is cut to
 // 0 … 1 by the subtraction itself. The minima begin with LARGEST, so that no message has to be cut. Twin:
 // wgsl/binary/chip/min-sum-int12.ts.
-#import binary/rules/extrinsic
+#import binary/check-node/extrinsic
 const UNIT = 512.0;
 const LARGEST: Lanes = Lanes(Number(f32(LARGEST_STEPS) / UNIT));
 const OFFSET: Lanes = Lanes(Number(f32(OFFSET_STEPS) / UNIT));

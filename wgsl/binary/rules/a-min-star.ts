@@ -1,7 +1,7 @@
 import type { Part } from "../../../src/gpu/part.ts";
-import type { CheckNode, CheckNodeTwin } from "./check-node.ts";
-import { extrinsicPart } from "./extrinsic.ts";
-import { LARGEST_LLR, magnitudeOf, phiOfMagnitude, phiOfSum, phiPart } from "./phi.ts";
+import type { CheckNode, CheckNodeTwin } from "../check-node/check-node.ts";
+import { extrinsicPart } from "../check-node/extrinsic.ts";
+import { LARGEST_LLR, magnitudeOf, phiOfMagnitude, phiOfSum, phiPart } from "../check-node/phi.ts";
 import { aMinStarSimd } from "./simd/a-min-star.ts";
 
 export const aMinStar: Part<CheckNodeTwin> = {

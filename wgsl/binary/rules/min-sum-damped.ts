@@ -1,7 +1,7 @@
 import type { KernelConstants } from "../../../src/gpu/kernel.ts";
 import type { Part } from "../../../src/gpu/part.ts";
-import type { CheckNode, CheckNodeTwin } from "./check-node.ts";
-import { twoMinima, twoMinimaPart } from "./two-minima.ts";
+import type { CheckNode, CheckNodeTwin } from "../check-node/check-node.ts";
+import { twoMinima, twoMinimaPart } from "../check-node/two-minima.ts";
 
 export const minSumDamped: Part<CheckNodeTwin> = {
   name: "binary/rules/min-sum-damped",

@@ -1,8 +1,8 @@
 import type { Part } from "../../../src/gpu/part.ts";
+import type { CheckNodeTwin } from "../check-node/check-node.ts";
+import { twoMinimaInSteps, twoMinimaPart } from "../check-node/two-minima.ts";
 import { DIFFERENCE_BOUND, MESSAGE_BOUND } from "../formats/int12-bounds.ts";
-import type { CheckNodeTwin } from "./check-node.ts";
 import { minSumInt12Simd } from "./simd/min-sum-int12.ts";
-import { twoMinimaInSteps, twoMinimaPart } from "./two-minima.ts";
 
 export const minSumInt12: Part<CheckNodeTwin> = {
   name: "binary/rules/min-sum-int12",

@@ -1,7 +1,7 @@
 import type { Part } from "../../../src/gpu/part.ts";
-import type { CheckNodeTwin } from "./check-node.ts";
+import type { CheckNodeTwin } from "../check-node/check-node.ts";
+import { twoMinimaInSteps } from "../check-node/two-minima.ts";
 import { minSumInt8Simd } from "./simd/min-sum-int8.ts";
-import { twoMinimaInSteps } from "./two-minima.ts";
 
 export const minSumInt8: Part<CheckNodeTwin> = {
   name: "binary/rules/min-sum-int8",

@@ -1,9 +1,9 @@
 import type { KernelConstants } from "../../../src/gpu/kernel.ts";
 import type { Part } from "../../../src/gpu/part.ts";
 import { boundPart, LLR_BOUND } from "../../common/bound.ts";
-import type { CheckNode, CheckNodeTwin } from "./check-node.ts";
+import type { CheckNode, CheckNodeTwin } from "../check-node/check-node.ts";
+import { twoMinima, twoMinimaPart } from "../check-node/two-minima.ts";
 import { minSumSimd } from "./simd/min-sum.ts";
-import { twoMinima, twoMinimaPart } from "./two-minima.ts";
 
 const float = new Float32Array(1);
 const bits = new Uint32Array(float.buffer);

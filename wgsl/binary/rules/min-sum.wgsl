@@ -1,7 +1,7 @@
 // Min-sum check node in floating point: magnitude min over the other edges of |t|, scaled by SCALE (normalised
 // min-sum), less OFFSET (offset min-sum); sign the product of the others'. Twin: wgsl/binary/rules/min-sum.ts.
 #import common/bound
-#import binary/rules/two-minima
+#import binary/check-node/two-minima
 
 const SCALE: f32 = bitcast<f32>(SCALE_BITS); // of at most 12 significant bits
 const OFFSET: f32 = bitcast<f32>(OFFSET_BITS);

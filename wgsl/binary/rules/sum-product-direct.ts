@@ -1,6 +1,6 @@
 import type { Part } from "../../../src/gpu/part.ts";
-import type { CheckNode, CheckNodeTwin } from "./check-node.ts";
-import { extrinsicPart } from "./extrinsic.ts";
+import type { CheckNode, CheckNodeTwin } from "../check-node/check-node.ts";
+import { extrinsicPart } from "../check-node/extrinsic.ts";
 import { phi } from "./sum-product-phi.ts";
 
 export const sumProductDirect: Part<CheckNodeTwin> = {

@@ -1,7 +1,7 @@
 import type { KernelConstants } from "../../../src/gpu/kernel.ts";
 import type { Part } from "../../../src/gpu/part.ts";
-import type { CheckNode, CheckNodeTwin } from "./check-node.ts";
-import { extrinsicPart } from "./extrinsic.ts";
+import type { CheckNode, CheckNodeTwin } from "../check-node/check-node.ts";
+import { extrinsicPart } from "../check-node/extrinsic.ts";
 import { sumProductSimd } from "./simd/sum-product.ts";
 
 /** Largest number below 1 that the kernel has: 1 − 2^−24. */

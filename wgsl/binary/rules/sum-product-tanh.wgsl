@@ -3,7 +3,7 @@
 // by its series where p is small. About half the operations of the form with sums of Φ; a product next to 1 has lost what f32
 // cannot hold, so messages near 16 are off by up to 0.5. Outgoing magnitudes are at most BOUND. Twin:
 // wgsl/binary/rules/sum-product-tanh.ts.
-#import binary/rules/extrinsic
+#import binary/check-node/extrinsic
 
 struct Check {
   product: Lanes, // tanh of the edges taken, then of those given

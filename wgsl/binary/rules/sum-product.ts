@@ -1,8 +1,8 @@
 import type { KernelConstants } from "../../../src/gpu/kernel.ts";
 import type { Part } from "../../../src/gpu/part.ts";
-import type { CheckNode, CheckNodeTwin } from "./check-node.ts";
-import { extrinsicPart } from "./extrinsic.ts";
-import { phiOfMagnitude, phiOfSum, phiPart } from "./phi.ts";
+import type { CheckNode, CheckNodeTwin } from "../check-node/check-node.ts";
+import { extrinsicPart } from "../check-node/extrinsic.ts";
+import { phiOfMagnitude, phiOfSum, phiPart } from "../check-node/phi.ts";
 import { sumProductSimd } from "./simd/sum-product.ts";
 
 export const sumProduct: Part<CheckNodeTwin> = {

@@ -13,7 +13,7 @@ import type { BinaryArithmetic } from "../arithmetic.ts";
 import { CLIP, messagesOption, SCHEDULING, STEP } from "../options.ts";
 import type { BinaryRule } from "../rule.ts";
 
-/** The four rules of min-sum: wgsl/binary/rules/two-minima.wgsl. */
+/** The four rules of min-sum: wgsl/binary/check-node/two-minima.wgsl. */
 export const MIN_SUM_COST = {
   formula: "8d",
   operations: (d) => 8 * d,

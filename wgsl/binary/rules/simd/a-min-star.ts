@@ -1,5 +1,5 @@
 import { binary, floats, select } from "../../../../src/wasm/simd.ts";
-import { LARGEST_LLR } from "../phi.ts";
+import { LARGEST_LLR } from "../../check-node/phi.ts";
 import type { SimdRule } from "./check-node.ts";
 import { simdMagnitude, simdPhi, simdPhiOfSum, simdSigned } from "./phi.ts";
 

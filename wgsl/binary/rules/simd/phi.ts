@@ -2,7 +2,7 @@ import type { V128 } from "../../../../src/wasm/code.ts";
 import type { FunctionBuilder } from "../../../../src/wasm/function.ts";
 import { exp, logRatio } from "../../../../src/wasm/numeric.ts";
 import { binary, clampFloats, floats, select, unary, words } from "../../../../src/wasm/simd.ts";
-import { LARGEST_LLR, SMALLEST_LLR } from "../phi.ts";
+import { LARGEST_LLR, SMALLEST_LLR } from "../../check-node/phi.ts";
 
 /**
  * Φ of a number within its bounds: ln((1 + z)/(1 − z)) with z = exp(−x), whose difference is 2z. Below 0.05, where 1 − z has lost its last bits,

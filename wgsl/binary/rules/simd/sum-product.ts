@@ -2,7 +2,7 @@ import type { V128 } from "../../../../src/wasm/code.ts";
 import type { FunctionBuilder, Local } from "../../../../src/wasm/function.ts";
 import { expAndComplement, logRatio } from "../../../../src/wasm/numeric.ts";
 import { binary, floats, unary, words } from "../../../../src/wasm/simd.ts";
-import { LARGEST_LLR } from "../phi.ts";
+import { LARGEST_LLR } from "../../check-node/phi.ts";
 import type { SimdRule } from "./check-node.ts";
 import { simdMagnitude, simdSigned } from "./phi.ts";
 

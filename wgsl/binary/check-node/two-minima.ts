@@ -3,7 +3,7 @@ import { part } from "../../../src/gpu/part.ts";
 import type { CheckNode } from "./check-node.ts";
 import { extrinsicPart } from "./extrinsic.ts";
 
-export const twoMinimaPart = part("binary/rules/two-minima", new URL("./two-minima.wgsl", import.meta.url), [
+export const twoMinimaPart = part("binary/check-node/two-minima", new URL("./two-minima.wgsl", import.meta.url), [
   extrinsicPart,
 ]);
 
