@@ -87,7 +87,32 @@ function serialSpeed(file: string): number {
 const serialThen = () => serialSpeed("results/eqml-tables-4-6-h200.json");
 const serialNow = () => serialSpeed("results/cpu/eqml-tables-4-6.json");
 
+/** Cost of 3 stages at three Eb/N0 on the device, wimax-576-288. */
+function costTable(): string {
+  const { measurements } = MeasurementFile.read(SPEED_CELLS, experimentsFile("results/eqml-tables-4-6-h200.json"));
+  const rows = [1, 2, 3].map((point) => {
+    const at = (isReprocessed: boolean) =>
+      measurements.find(
+        ({ on, code, decoder, ebn0 }) =>
+          on === "device" &&
+          code === "wimax-576-288" &&
+          ebn0 === point &&
+          (isReprocessed ? decoder.includes("eqml stages=3 ") : !decoder.includes("reprocess=")),
+      )!;
+    const [ours, plain] = [at(true), at(false)];
+    return [
+      `${point} dB`,
+      `${formatNumber((100 * ours.failed) / ours.frames)} %`,
+      formatNumber(ours.framesPerSecond),
+      `${formatNumber((100 * ours.framesPerSecond) / plain.framesPerSecond)} %`,
+    ];
+  });
+  return markdownTable(["Eb/N0", "frames that fail", "frames/s", "of the speed without reprocessing"], rows);
+}
+
 export const EQML_FIGURES: Figures = {
+  "reprocess cost": costTable,
+  "reprocess gain": () => `${gain(5)} dB`,
   "eqml serial then": () => formatNumber(serialThen()),
   "eqml serial now": () => formatNumber(serialNow()),
   "eqml serial factor": () => `${Math.round(serialNow() / serialThen())} times`,

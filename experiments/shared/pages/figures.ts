@@ -18,6 +18,9 @@ export const TRACED_PAGES = [
   "doc/papers/cv-qkd.md",
   "doc/papers/eqml.md",
   "doc/performance.md",
+  "doc/guide/reprocess.md",
+  "doc/guide/decode.md",
+  "doc/guide/run-folders.md",
   "README.md",
 ] as const;
 
