@@ -67,7 +67,7 @@ function cpuSentence(code: Code, decoder: DecoderSpec, { workers, asked }: Simul
     asked === "cpu" ? "The page's address asks for the CPU engine" : "This browser offers no WebGPU device";
   const form = runsInWebAssembly(code, decoder)
     ? "in WebAssembly SIMD"
-    : "in JavaScript, because the decoder has no kernels in WebAssembly or the browser no SIMD: this is slow";
+    : "in JavaScript, because the browser has no WebAssembly SIMD: this is slow";
   const threads = workers === 1 ? "a Web Worker" : `${workers} Web Workers`;
   return `${reason}: the CPU decodes in ${threads}, ${form}. The counts are the same.`;
 }
