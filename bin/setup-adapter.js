@@ -12,6 +12,7 @@ import { parseArgs } from "node:util";
 import { findChromium } from "./setup/chromium.js";
 import { parseOsRelease, planSetup } from "./setup/plan.js";
 import { probeAdapter } from "./setup/probe.js";
+import { findPython } from "./setup/python.js";
 
 const VULKAN_REPORT = "VK_LOADER_DEBUG=error,warn,driver node bin/setup/probe.js";
 
@@ -33,8 +34,9 @@ function setUp() {
     adapter: "problem" in found,
     chromium: options.ci && !hasChromium(),
     slurm: options.ci && !hasSlurm(),
+    python: options.ci && findPython() === undefined,
   };
-  if (needs.adapter || needs.chromium || needs.slurm) {
+  if (Object.values(needs).some(Boolean)) {
     if (needs.adapter) console.error(`no WebGPU adapter yet: ${found.problem}`);
     const plan = planSetup(thisMachine(), needs);
     if (!plan.runnable) return stop(`${plan.reason}. Run this, then npm test again:`, plan.commands);
@@ -53,7 +55,12 @@ function setUp() {
 }
 
 function dryRun() {
-  const plan = planSetup(thisMachine(), { adapter: true, chromium: options.ci, slurm: options.ci });
+  const plan = planSetup(thisMachine(), {
+    adapter: true,
+    chromium: options.ci,
+    slurm: options.ci,
+    python: options.ci,
+  });
   console.log(`${plan.reason}. ${plan.runnable ? "Would run:" : "Would stop and ask to run:"}`);
   for (const command of plan.commands) console.log(`  ${command}`);
   return 0;

@@ -28,10 +28,13 @@ export interface FrameOrigin extends InputLocation {
 export class InputError extends Error {
   override readonly name = "InputError";
   readonly location: InputLocation;
+  /** The message without the place. */
+  readonly reason: string;
 
   constructor(message: string, location: InputLocation = {}) {
     super(located(message, location));
     this.location = location;
+    this.reason = message;
   }
 }
 

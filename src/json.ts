@@ -58,6 +58,41 @@ export function fitted<Content>(
   }
 }
 
+/** Number of faults of a file that one message names. */
+const FAULTS_SHOWN = 12;
+
+/**
+ * As `parseJson`, but the error names everything that does not fit, each fault with its line.
+ * @throws InputError with file and the line of the first fault.
+ */
+export function parseJsonWhole<Content>(text: string, file: string, schema: $ZodType<Content>): Content {
+  const value = jsonValue(text, { file });
+  const first = fitted(value, schema);
+  if (first.misfit === undefined) return first.content;
+  const issues = issuesOf(value, schema) ?? [first.misfit];
+  const faults = issues.map(({ path, message }) => {
+    return { line: jsonLine(text, path), text: `${memberText(path)} ${message}` };
+  });
+  if (faults.length === 1) throw new InputError(faults[0].text, { file, line: faults[0].line });
+  const said = faults.slice(0, FAULTS_SHOWN).map((fault) => `line ${fault.line}: ${fault.text}`);
+  const more = faults.length > FAULTS_SHOWN ? `; and ${faults.length - FAULTS_SHOWN} more` : "";
+  throw new InputError(`${faults.length} faults: ${said.join("; ")}${more}`, { file, line: faults[0].line });
+}
+
+/** All that does not fit; undefined where it is more than zod can list (see `fitted`). */
+function issuesOf(value: unknown, schema: $ZodType): readonly Misfit[] | undefined {
+  try {
+    return safeParse(schema, value, { error: misfitText }).error?.issues;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function memberText(path: readonly PropertyKey[]): string {
+  return path.length === 0 ? "the file" : `"${path.join(".")}"`;
+}
+
 /**
  * The content of an untrusted JSON text that fits a schema.
  * @param file the text's name in error messages.
@@ -73,8 +108,7 @@ export function parseJson<Content>(
   const result = fitted(jsonValue(text, { file }, characters), schema);
   if (result.misfit === undefined) return result.content;
   const { path, message } = result.misfit;
-  const member = path.length === 0 ? "the file" : `"${path.join(".")}"`;
-  throw new InputError(`${member} ${message}`, { file, line: jsonLine(text, path) });
+  throw new InputError(`${memberText(path)} ${message}`, { file, line: jsonLine(text, path) });
 }
 
 const QUOTE = 34;

@@ -1,4 +1,4 @@
-// Decides what gives this machine a WebGPU adapter (and, in CI, Chromium and Slurm). Pure: tests call it for machines they are
+// Decides what gives this machine a WebGPU adapter (and, in CI, Chromium, Slurm and Python). Pure: tests call it for machines they are
 // not on. Every command is a shell line, so that what is shown is what is run.
 
 /**
@@ -8,7 +8,7 @@
  * @property {"root" | "sudo" | "none"} privilege how packages can be installed without asking for a password
  * @property {boolean} hasBackports whether apt already knows bookworm-backports
  *
- * @typedef {{ adapter: boolean, chromium: boolean, slurm: boolean }} Needs what is missing
+ * @typedef {{ adapter: boolean, chromium: boolean, slurm: boolean, python: boolean }} Needs what is missing
  *
  * @typedef {object} Plan
  * @property {boolean} runnable whether the script may run the commands itself
@@ -50,6 +50,7 @@ export function parseOsRelease(text) {
 const OLDEST = { debian: 12, ubuntu: 22.04 };
 const MESA = "mesa-vulkan-drivers libvulkan1";
 const SLURM = "slurmctld slurmd slurm-client munge";
+const PYTHON = "python3 python3-numpy";
 const INSTALL = "apt-get install -y --no-install-recommends";
 
 const OTHER_LINUXES = [
@@ -84,10 +85,12 @@ function planApt({ osRelease, privilege, hasBackports }, needs) {
   const snap = osRelease.ID === "ubuntu";
   if (needs.chromium) commands.push(snap ? `${sudo}snap install chromium` : `${sudo}${INSTALL} chromium`);
   if (needs.slurm) commands.push(`${sudo}${INSTALL} ${SLURM}`);
+  if (needs.python) commands.push(`${sudo}${INSTALL} ${PYTHON}`);
   const wanted = [
     needs.adapter && `a software Vulkan device from Mesa${fromBackports ? " (bookworm-backports)" : ""}`,
     needs.chromium && "Chromium for the browser tests",
     needs.slurm && "Slurm for the tests of job arrays",
+    needs.python && "Python with NumPy for the tests of the Python package",
   ].filter(Boolean);
   return { runnable: privilege !== "none", reason: `${nameOf(osRelease)} gets ${wanted.join(" and ")}`, commands };
 }

@@ -1,3 +1,4 @@
+import { InputError } from "../errors.ts";
 import { awgnChannel, sigmaOfEbN0 } from "./awgn.ts";
 import type { ChannelKind } from "./channel-kind.ts";
 
@@ -17,5 +18,10 @@ export const awgnEbN0 = {
   needsRate: true,
   better: "larger",
   fault: (value) => (Math.abs(value) <= 50 ? undefined : "give decibels from -50 to 50"),
-  at: (value, code) => awgnChannel(sigmaOfEbN0(value, code.rate())),
+  at(value, code) {
+    const rate = code.rate();
+    if (rate > 0) return awgnChannel(sigmaOfEbN0(value, rate));
+    const reason = "the code has rate 0: the rank of H is its length, so the zero word is the only codeword";
+    throw new InputError(`${reason}; is H transposed? A matrix has a column for each symbol and a row for each check`);
+  },
 } as const satisfies ChannelKind;

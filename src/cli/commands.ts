@@ -27,6 +27,12 @@ const entries: readonly CommandEntry[] = [
     load: async () => (await import("./plot/command.ts")).default,
   },
   {
+    name: "compare",
+    topic: "Simulation",
+    summary: "compare two runs, or a run and published points: exact tests and the gap in dB",
+    load: async () => (await import("./compare/command.ts")).default,
+  },
+  {
     name: "status",
     topic: "Simulation",
     summary: "show how far a run is, or list all runs below a folder",
@@ -73,6 +79,12 @@ const entries: readonly CommandEntry[] = [
     topic: "Decoding",
     summary: "measure throughput and latency of a decoder",
     load: async () => (await import("./bench/command.ts")).default,
+  },
+  {
+    name: "serve",
+    topic: "Decoding",
+    summary: "decode and simulate for another program, such as the Python package",
+    load: async () => (await import("./serve/command.ts")).default,
   },
   {
     name: "devices",

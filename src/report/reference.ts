@@ -57,7 +57,7 @@ const COLUMNS: readonly string[] = [
 const PARAMETERS = CHANNEL_PARAMETERS.join(", ").replace(/, (?!.*,)/, " or ");
 
 /**
- * Reads published curves from CSV: a header with any of the columns, in any order, and a point per row. An empty field
+ * Reads published curves from CSV, with commas, tabs or semicolons between the fields: a header with any of the columns, in any order, and a point per row. An empty field
  * is a value that was not published. Lines that begin with `#` cite the source and are skipped.
  * - `ebn0`, `snr`, `qber` or `symbol-error`: the channel of the point (Eb/N0 in dB); one of them.
  * - `fer`, `ser`: rates above 0 and up to 1. `frames`, `frame_errors`: the counts behind the FER, which may then be
@@ -74,7 +74,7 @@ const PARAMETERS = CHANNEL_PARAMETERS.join(", ").replace(/, (?!.*,)/, " or ");
  */
 export function parseReference(text: string, name: string, file?: string): ReferenceCurve[] {
   // Comments become empty lines, which the CSV reader skips, so that line numbers stay.
-  const [header, ...records] = parseCsv(text.replace(/^[ \t]*#.*$/gm, ""), file);
+  const [header, ...records] = parseCsv(withCommas(text.replace(/^[ \t]*#.*$/gm, "")), file);
   if (header === undefined) throw new InputError("the reference file has no header ebn0,fer[,…]", { file });
   const { columns, parameter } = readHeader(header, file);
   const curves = new Map<string, ReferenceCurve & { readonly points: ReferencePoint[] }>();
@@ -103,6 +103,30 @@ export function parseReference(text: string, name: string, file?: string): Refer
   return [...curves.values()];
 }
 
+/** A text whose fields stand between tabs or semicolons, with commas instead; 0,5 between them is 0.5. */
+function withCommas(text: string): string {
+  const header = text.trimStart().split("\n", 1)[0];
+  const separator = ["\t", ";"].find((one) => header.includes(one));
+  if (separator === undefined) return text;
+  const field = (said: string) => {
+    const plain = said.trim().replace(/^(-?\d+),(\d+([eE][+-]?\d+)?)$/, "$1.$2");
+    return /[,"]/.test(plain) && !plain.startsWith('"') ? `"${plain.replaceAll('"', '""')}"` : plain;
+  };
+  const line = (said: string) => (said.trim() === "" ? "" : said.split(separator).map(field).join(","));
+  return text.split("\n").map(line).join("\n");
+}
+
+/** Names that papers and programs give to the columns. */
+const ALIASES: Readonly<Record<string, string>> = {
+  "eb/n0": "ebn0",
+  "eb/no": "ebn0",
+  ebno: "ebn0",
+  eb_n0: "ebn0",
+  wer: "fer",
+  bler: "fer",
+  "frame errors": "frame_errors",
+};
+
 interface Header {
   readonly columns: readonly string[];
   /** The column that gives a point's channel parameter. */
@@ -110,7 +134,13 @@ interface Header {
 }
 
 function readHeader({ fields, line }: CsvRecord, file?: string): Header {
-  const columns = fields.map((field) => field.trim().toLowerCase());
+  const columns = fields.map((field) => {
+    const name = field
+      .trim()
+      .toLowerCase()
+      .replace(/\s*[([]db[)\]]$/, "");
+    return ALIASES[name] ?? name;
+  });
   const wrong = columns.find((column, i) => !COLUMNS.includes(column) || columns.indexOf(column) !== i);
   if (wrong !== undefined) {
     throw new InputError(`column "${wrong}" is unknown or there twice; known are ${COLUMNS.join(", ")}`, {

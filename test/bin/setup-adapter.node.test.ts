@@ -38,11 +38,12 @@ describe("the plan for a machine without an adapter", () => {
     ["Ubuntu 22.04", 'ID=ubuntu\nID_LIKE=debian\nVERSION_ID="22.04"', "snap install chromium"],
     ["Ubuntu 24.04", 'ID=ubuntu\nID_LIKE=debian\nVERSION_ID="24.04"', "snap install chromium"],
     ["Linux Mint 22", "ID=linuxmint\nID_LIKE='ubuntu debian'\nVERSION_ID='22'", `${INSTALL} chromium`],
-  ])("takes %s's own Mesa, and Chromium and Slurm in CI", (name, osRelease, chromium) => {
+  ])("takes %s's own Mesa, and Chromium, Slurm and Python in CI", (name, osRelease, chromium) => {
     const [reason, ...commands] = plan(`PRETTY_NAME="${name}"\n${osRelease}\n`, "--privilege", "root", "--ci");
     expect(reason).toContain(name);
     const slurm = `${INSTALL} slurmctld slurmd slurm-client munge`;
-    expect(commands).toEqual(["apt-get update", `${INSTALL} mesa-vulkan-drivers libvulkan1`, chromium, slurm]);
+    const python = `${INSTALL} python3 python3-numpy`;
+    expect(commands).toEqual(["apt-get update", `${INSTALL} mesa-vulkan-drivers libvulkan1`, chromium, slurm, python]);
   });
 
   it.each([

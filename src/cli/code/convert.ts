@@ -31,6 +31,8 @@ export default defineCommand({
   run(options) {
     const format = options.to ?? formatOfFile(options.out, "--to");
     const code = loadCode(options.code, loadOptions(options));
-    writeNewFile(options.out, format.write(code, { values: options.toValues }), options.force);
+    const wanted = { values: options.toValues };
+    const content = "writeBytes" in format ? format.writeBytes(code, wanted) : format.write(code, wanted);
+    writeNewFile(options.out, content, options.force);
   },
 });

@@ -1,5 +1,5 @@
 import { VALUE_CONVENTIONS } from "../../code/formats/format.ts";
-import { formats } from "../../code/formats/index.ts";
+import { FORMAT_NAMES } from "../../code/formats/index.ts";
 import { CODE_COLUMNS, formatNamed, type LoadOptions } from "../../node/codes/codes.ts";
 import { CODEWORD_SOURCES, type CodewordSource } from "../../source/word-source.ts";
 import type { Values } from "../command-line/command.ts";
@@ -25,9 +25,9 @@ export const CODE_FILE_OPTIONS = {
       group: "Code file",
       seldom: true,
       placeholder: "FORMAT",
-      describe: `format of the code's file: ${Object.keys(formats).join(", ")}`,
+      describe: `format of the code's file: ${FORMAT_NAMES.join(", ")}`,
       example: "alist",
-      defaultText: "by the file's ending",
+      defaultText: "by the file's ending, else by its content",
     },
     (name) => {
       formatNamed(name);

@@ -18,7 +18,7 @@ export const COMPARE_OPTIONS = {
   significance: number({
     group: "Comparison",
     placeholder: "LEVEL",
-    describe: "with --compare: probability of calling equal rates not consistent",
+    describe: "probability of calling equal rates not consistent",
     example: "0.01",
     noun: "the significance level",
     above: 0,
@@ -27,12 +27,12 @@ export const COMPARE_OPTIONS = {
   }),
   correction: choice(["holm", "none"], {
     group: "Comparison",
-    describe: "with --compare: holm bounds the probability of any such verdict; none bounds that of each verdict",
+    describe: "holm bounds the probability of any such verdict; none bounds that of each verdict",
     default: "holm",
   }),
   "require-consistent": flag({
     group: "Comparison",
-    describe: "with --compare: end with status 3 if a point is not consistent",
+    describe: "end with status 3 if a point is not consistent",
   }),
 } as const;
 
@@ -52,13 +52,25 @@ export function checkCompareOptions({ compare, requireConsistent, json }: Compar
  * @throws CommandExit with status 3 if a point is not consistent but all were required to be.
  */
 export function printComparison(comparisons: readonly Comparison[], options: CompareArguments): void {
-  const { significance, correction, json, requireConsistent } = options;
+  const { significance, correction, json } = options;
   if (json) printJson({ significance, correction, comparisons });
-  else print(`${comparisonTable(comparisons)}\n\n${comparisonSummary(comparisons, options)}`);
+  else print(comparisonText(comparisons, options));
+  requireConsistency(comparisons, options);
+}
+
+/** A comparison as a table with its summary. */
+export function comparisonText(comparisons: readonly Comparison[], options: CompareOptions): string {
+  return `${comparisonTable(comparisons)}\n\n${comparisonSummary(comparisons, options)}`;
+}
+
+/** @throws CommandExit with status 3 if a point is not consistent but all were required to be. */
+export function requireConsistency(
+  comparisons: readonly Comparison[],
+  { requireConsistent }: { readonly requireConsistent: boolean },
+): void {
   const wrong = comparisons.filter(({ consistent }) => !consistent).length;
-  if (requireConsistent && wrong > 0) {
-    throw new CommandExit(`${wrong} of ${comparisons.length} points are not consistent with the reference`, 3);
-  }
+  if (!requireConsistent || wrong === 0) return;
+  throw new CommandExit(`${wrong} of ${comparisons.length} points are not consistent with the reference`, 3);
 }
 
 /** A line per published point: both rates with intervals, p-value and verdict. */

@@ -1,6 +1,6 @@
 import { z } from "zod/mini";
 import { InputError } from "../../errors.ts";
-import { parseJson } from "../../json.ts";
+import { parseJsonWhole } from "../../json.ts";
 import { jsonLine } from "../../json-line.ts";
 import { EDGES_MAXIMUM, LIFTING_SIZE_MAXIMUM } from "../base-matrix.ts";
 import {
@@ -23,7 +23,13 @@ import { CODE_NAME } from "./code-name.ts";
  * @throws InputError with file and line for anything that is not such a file.
  */
 export function readFamily(text: string, file: string): CodeFamily {
-  const { shifts, entries, parity, puncturedColumns = [], ...head } = parseJson(text, file, schema);
+  const {
+    shifts,
+    entries,
+    parity,
+    puncturedColumns = [],
+    ...head
+  } = withDefaults(parseJsonWhole(text, file, schema), file);
   const at = (message: string, ...path: PropertyKey[]): InputError =>
     new InputError(message, { file, line: jsonLine(text, path) });
   if ((shifts === undefined) === (entries === undefined)) {
@@ -94,27 +100,51 @@ const ZERO_BLOCK = -1;
 /** Wider tables of shifts are hard to read, and mostly zero blocks. */
 const DENSE_COLUMNS_MAXIMUM = 32;
 
+const RULES =
+  'must be "as given" (with "size"), "s mod z" (with "sizes"), "floor(s*z/reference)" (with "reference" and "sizes") or ' +
+  '"s of the set mod z" (with "sets")';
+
 const size = z.int().check(z.positive(), z.maximum(LIFTING_SIZE_MAXIMUM));
 const sizes = z.array(size).check(z.minLength(1));
 const entry = z.array(z.int().check(z.nonnegative())).check(z.minLength(2));
 const shift = z.int().check(z.minimum(ZERO_BLOCK));
 
 const schema = z.strictObject({
-  name: z.string().check(z.minLength(1)),
-  description: z.string(),
-  source: z.string(),
-  lifting: z.discriminatedUnion("rule", [
-    z.strictObject({ rule: z.literal("as given"), size }),
-    z.strictObject({ rule: z.literal("floor(s*z/reference)"), reference: size, sizes }),
-    z.strictObject({ rule: z.literal("s mod z"), sizes }),
-    z.strictObject({ rule: z.literal("s of the set mod z"), sets: z.array(sizes).check(z.minLength(1)) }),
-  ]),
+  name: z.optional(z.string().check(z.minLength(1))),
+  description: z.optional(z.string()),
+  source: z.optional(z.string()),
+  lifting: z.discriminatedUnion(
+    "rule",
+    [
+      z.strictObject({ rule: z.literal("as given"), size }),
+      z.strictObject({ rule: z.literal("floor(s*z/reference)"), reference: size, sizes }),
+      z.strictObject({ rule: z.literal("s mod z"), sizes }),
+      z.strictObject({ rule: z.literal("s of the set mod z"), sets: z.array(sizes).check(z.minLength(1)) }),
+    ],
+    { error: (issue) => (issue.code === "invalid_union" ? RULES : undefined) },
+  ),
   parity: z.optional(z.enum(PARITY_STRUCTURES as [string, ...string[]])) as z.ZodMiniType<CodeFamily["parity"]>,
   puncturedColumns: z.optional(z.array(z.int().check(z.nonnegative()))),
   columns: z.int().check(z.positive()),
   shifts: z.optional(z.array(z.array(shift).check(z.minLength(1))).check(z.minLength(1))),
   entries: z.optional(z.array(z.array(entry)).check(z.minLength(1))),
 });
+
+/** Name, description and source of a file that does not say them: the file's name, with the lifting size where there are several. */
+function withDefaults<Content extends { lifting: Lifting; name?: string; description?: string; source?: string }>(
+  content: Content,
+  file: string,
+): Content & { name: string; description: string; source: string } {
+  const last = file.split(/[/\\]/).at(-1)!;
+  const stem =
+    last
+      .replace(/\.(base\.)?[^.]*$/i, "")
+      .replace(/[^A-Za-z0-9._-]+/g, "-")
+      .replace(/^[^A-Za-z0-9]+/, "") || "code";
+  const several = liftingSizes(content.lifting).length > 1;
+  const { name = several ? `${stem}-z{z}` : stem, description = "", source = `file ${last}` } = content;
+  return { ...content, name, description, source };
+}
 
 function rowProblem(row: readonly FamilyEntry[], columns: number, bound: number): string | undefined {
   const seen = new Set<string>();

@@ -43,3 +43,19 @@ export interface MatrixFormat {
   /** @throws InputError if the format cannot hold the code. */
   write(code: Code, options?: WriteOptions): string;
 }
+
+/**
+ * A file format of parity-check matrices that is no text.
+ * @example
+ * const format: BinaryMatrixFormat = binaryFormats.npy;
+ * readCode(format.writeBytes(code), "H.npy", { polynomial: 7 }).matrix.columns; // → 24
+ */
+export interface BinaryMatrixFormat {
+  readonly description: string;
+  /** File name endings with their dot, the usual one first. */
+  readonly extensions: readonly string[];
+  /** @throws InputError with the file if the bytes are not in this format. */
+  readBytes(bytes: Uint8Array, options: ReadOptions): FileContent;
+  /** @throws InputError if the format cannot hold the code. */
+  writeBytes(code: Code, options?: WriteOptions): Uint8Array;
+}

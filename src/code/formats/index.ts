@@ -1,16 +1,21 @@
 import { alist } from "./alist.ts";
+import { dense } from "./arrays/dense.ts";
+import { matrixMarket } from "./arrays/matrix-market.ts";
+import { npyMatrix } from "./arrays/npy.ts";
+import { npz } from "./arrays/npz.ts";
 import { baseMatrixFormat } from "./base-matrix.ts";
 import { beidou } from "./beidou.ts";
 import { binaryAlist } from "./binary-alist.ts";
-import type { MatrixFormat } from "./format.ts";
+import type { BinaryMatrixFormat, MatrixFormat } from "./format.ts";
 import { json } from "./json.ts";
 import { kn } from "./kn.ts";
 import { knShort } from "./kn-short.ts";
 import { qaryAlist } from "./qary-alist.ts";
+import { qc } from "./qc.ts";
 import { ubs } from "./ubs.ts";
 
 /**
- * The file formats by the name that `--format` takes. A new format is its file and its line here.
+ * The text formats by the name that `--format` takes. A new format is its file and its line here.
  * @example
  * readCode(formats.json.write(code), "code.json").name; // → "c"
  */
@@ -24,4 +29,17 @@ export const formats: Readonly<Record<string, MatrixFormat>> = {
   ubs,
   beidou,
   "base-matrix": baseMatrixFormat,
+  mtx: matrixMarket,
+  qc,
+  dense,
 };
+
+/**
+ * The formats that are no text, by the name that `--format` takes.
+ * @example
+ * readCode(binaryFormats.npz.writeBytes(code), "H.npz", { polynomial: 7 }).matrix.columns; // → 24
+ */
+export const binaryFormats: Readonly<Record<string, BinaryMatrixFormat>> = { npz, npy: npyMatrix };
+
+/** Names of all formats. */
+export const FORMAT_NAMES: readonly string[] = [...Object.keys(formats), ...Object.keys(binaryFormats)];

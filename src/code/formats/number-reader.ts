@@ -2,7 +2,7 @@ import { InputError, type InputLocation } from "../../errors.ts";
 
 /**
  * Reads a text of whitespace-separated nonnegative integers one by one and keeps the line for error messages. Line
- * breaks are whitespace like any other. Nothing is allocated, so the size of the text is the only bound of the work.
+ * breaks are whitespace like any other, and a comment goes from # to the end of its line. Nothing is allocated, so the size of the text is the only bound of the work.
  */
 export class NumberReader {
   readonly file: string;
@@ -78,21 +78,34 @@ export class NumberReader {
   private skipSpace(): void {
     for (; this.position < this.text.length; this.position++) {
       const character = this.text.charCodeAt(this.position);
+      if (character === COMMENT) {
+        const end = this.text.indexOf("\n", this.position);
+        this.position = end < 0 ? this.text.length : end;
+        if (end < 0) return;
+        this.currentLine++;
+        continue;
+      }
       if (!isSpace(character)) return;
       if (character === LINE_FEED) this.currentLine++;
     }
   }
 }
 
-/** Number of words on the first line that has any, and the number of that line. */
+/** Number of words on the first line that has any besides comments, and the number of that line. */
 export function firstWords(text: string): { words: number; line: number } {
-  const rest = text.trimStart();
-  const blank = text.slice(0, text.length - rest.length);
-  const end = rest.indexOf("\n");
-  const first = (end < 0 ? rest : rest.slice(0, end)).trimEnd();
-  return { words: first === "" ? 0 : first.split(/\s+/).length, line: blank.split("\n").length };
+  let line = 0;
+  for (let start = 0; start < text.length; ) {
+    const found = text.indexOf("\n", start);
+    const end = found < 0 ? text.length : found;
+    const content = text.slice(start, end).replace(/#.*$/s, "").trim();
+    start = end + 1;
+    line++;
+    if (content !== "") return { words: content.split(/\s+/).length, line };
+  }
+  return { words: 0, line: Math.max(line, 1) };
 }
 
+const COMMENT = 35;
 const LINE_FEED = 10;
 const BYTE_ORDER_MARK = 0xfeff;
 

@@ -1,56 +1,75 @@
 import { InputError } from "../../errors.ts";
 import { nearest } from "../../nearest.ts";
 import type { Code } from "../code.ts";
-import type { MatrixFormat, ReadOptions } from "./format.ts";
-import { formats } from "./index.ts";
+import type { BinaryMatrixFormat, FileContent, MatrixFormat, ReadOptions } from "./format.ts";
+import { binaryFormats, FORMAT_NAMES, formats } from "./index.ts";
+import { hint } from "./probing/hint.ts";
+import { probe } from "./probing/probe.ts";
 
 /**
- * Options for reading a code from the text of a file.
+ * Options for reading a code from the content of a file.
  * @example
  * const options: ReadCodeOptions = { format: "qary-alist", polynomial: 7 };
  */
 export interface ReadCodeOptions extends Omit<ReadOptions, "file"> {
-  /** Key of `formats`; the file name's ending decides if left out. */
+  /** Key of `formats` or `binaryFormats`; the file name's ending decides if left out, and for an unknown ending the content. */
   readonly format?: string;
 }
 
 /**
- * A code from the text of a file, in any format of `formats`.
- * @param file its name; its ending says the format, and the code gets this name if the file holds none.
- * @throws InputError if the ending belongs to no format, or with file and line if the text is not in the format.
+ * A code from the content of a file, in any format of `formats` and `binaryFormats`.
+ * @param content a text, or the bytes of a file.
+ * @param file its name; its ending says the format, and the code is named after it if the file does not name it.
+ * @throws InputError if the content fits no format, several that differ, or not the one named, with file and line.
  * @example
  * const text = formats.alist.write(code); // or of a file
  * readCode(text, "H.alist").matrix.columns; // → 24
  */
-export function readCode(text: string, file: string, { format, ...options }: ReadCodeOptions = {}): Code {
-  const reader = format === undefined ? formatOfEnding(file, "format") : formatOfName(format);
-  const content = reader.read(text, { ...options, file });
+export function readCode(content: string | Uint8Array, file: string, { format, ...rest }: ReadCodeOptions = {}): Code {
+  const found = contentOf(content, { ...rest, file }, format ?? formatsOfEnding(file)[0]);
   const last = file.split(/[/\\]/).at(-1)!;
-  return { name: last.replace(/(\.base\.json|\.[^.]*)$/, ""), description: "", source: `file ${last}`, ...content };
+  return { name: last.replace(/(\.base\.json|\.[^.]*)$/, ""), description: "", source: `file ${last}`, ...found };
+}
+
+function contentOf(content: string | Uint8Array, options: ReadOptions, name: string | undefined): FileContent {
+  const bytes = () => (typeof content === "string" ? new TextEncoder().encode(content) : content);
+  const text = () => (typeof content === "string" ? content : new TextDecoder().decode(content));
+  if (name === undefined) return probe(bytes(), text, options);
+  const format = formatOfName(name);
+  if ("readBytes" in format) return format.readBytes(bytes(), options);
+  const whole = text();
+  try {
+    return format.read(whole, options);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const said = hint(whole, format, options);
+    throw said === "" ? error : new InputError(`${error.reason}${said}`, error.location);
+  }
 }
 
 /** The format with this name. @throws InputError for an unknown name, with all known names. */
-export function formatOfName(name: string): MatrixFormat {
+export function formatOfName(name: string): MatrixFormat | BinaryMatrixFormat {
   if (Object.hasOwn(formats, name)) return formats[name];
-  const meant = nearest(name, Object.keys(formats));
-  const hint = meant === undefined ? "" : `, did you mean ${meant}?`;
-  throw new InputError(`unknown format "${name}"${hint}: known are ${Object.keys(formats).join(", ")}`);
+  if (Object.hasOwn(binaryFormats, name)) return binaryFormats[name];
+  const meant = nearest(name, FORMAT_NAMES);
+  const near = meant === undefined ? "" : `, did you mean ${meant}?`;
+  throw new InputError(`unknown format "${name}"${near}: known are ${FORMAT_NAMES.join(", ")}`);
 }
 
-/** The format of a file name's ending. @param option the option by which the user can name the format instead. */
-export function formatOfEnding(file: string, option: string): MatrixFormat {
+/** The format that a file name's ending stands for. @param option how the user can say the format instead. */
+export function formatOfEnding(file: string, option: string): MatrixFormat | BinaryMatrixFormat {
   const [name] = formatsOfEnding(file);
-  if (name !== undefined) return formats[name];
+  if (name !== undefined) return formatOfName(name);
   const ending = /\.[^./\\]*$/.exec(file)?.[0] ?? "";
-  const names = Object.keys(formats).join(", ");
-  throw new InputError(`${file}: the ending "${ending}" is of no known format: say ${option} with one of ${names}`);
+  throw new InputError(
+    `${file}: the ending "${ending}" is of no known format: say ${option} with one of ${FORMAT_NAMES.join(", ")}`,
+  );
 }
 
 /** Names of formats with the file name's ending, longest ending first: `.base.json` before `.json`. */
 export function formatsOfEnding(file: string): string[] {
   const lower = file.toLowerCase();
-  return Object.keys(formats)
-    .flatMap((name) => formats[name].extensions.map((ending) => ({ name, ending })))
+  return FORMAT_NAMES.flatMap((name) => formatOfName(name).extensions.map((ending) => ({ name, ending })))
     .filter(({ ending }) => lower.endsWith(ending))
     .sort((a, b) => b.ending.length - a.ending.length)
     .map(({ name }) => name);

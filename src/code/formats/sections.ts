@@ -158,12 +158,21 @@ function indexReader(reader: NumberReader, side: Side, limit: number, base: 0 | 
     const stored = reader.next(`a ${other} index in ${list}`);
     const index = stored - base;
     if (index < 0 || index >= limit) {
-      throw reader.error(`${other} index ${stored} in ${list} is outside ${base} … ${limit - 1 + base}`);
+      const range = `${base} … ${limit - 1 + base}`;
+      throw reader.error(`${other} index ${stored} in ${list} is outside ${range}${countingHint(stored, base, limit)}`);
     }
     if (lastList[index] === i + 1) throw reader.error(`${other} index ${stored} is twice in ${list}`);
     lastList[index] = i + 1;
     return index;
   };
+}
+
+/** What an index just outside the range says about how the file counts. */
+function countingHint(stored: number, base: 0 | 1, limit: number): string {
+  if (base === 1 && stored === 0) return "; do the indices count from 0? This format counts from 1: add 1 to each";
+  if (base === 0 && stored === limit)
+    return "; do the indices count from 1? This format counts from 0: subtract 1 from each";
+  return "";
 }
 
 /** A value of any convention: they differ only in the ends of the range. */

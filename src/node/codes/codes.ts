@@ -5,14 +5,13 @@ import type { Code } from "../../code/code.ts";
 import { type FamilyMember, familyMembers } from "../../code/code-family.ts";
 import { ENSEMBLE_ENDING } from "../../code/formats/ensemble.ts";
 import { readFamily } from "../../code/formats/family.ts";
-import { type MatrixFormat, VALUE_CONVENTIONS } from "../../code/formats/format.ts";
-import { formats } from "../../code/formats/index.ts";
+import { type BinaryMatrixFormat, type MatrixFormat, VALUE_CONVENTIONS } from "../../code/formats/format.ts";
 import { formatOfEnding, formatOfName, formatsOfEnding, readCode } from "../../code/formats/read-code.ts";
 import { informationPart } from "../../code/information-part.ts";
 import { rateMatch } from "../../code/rate-matching.ts";
 import { InputError } from "../../errors.ts";
 import { nearest } from "../../nearest.ts";
-import { readBounded } from "../disk/bounded-text.ts";
+import { readBoundedBytes } from "../disk/bounded-text.ts";
 import { packageRoot } from "../package-root.ts";
 
 /**
@@ -35,7 +34,7 @@ export type CodeColumns = (typeof CODE_COLUMNS)[number];
 
 /** Options for reading a code from its file; worker processes receive them as JSON. */
 export const LOAD_OPTIONS = z.object({
-  /** Key of `formats`; the file name's ending decides if left out. */
+  /** Key of `formats` or `binaryFormats`; the file name's ending decides if left out, then the content. */
   format: z.string().optional(),
   /** Meaning of the values; the format's own convention if left out. */
   values: z.enum(VALUE_CONVENTIONS).optional(),
@@ -144,7 +143,7 @@ export const formatNamed = formatOfName;
  * @param option the option by which the user can name the format instead.
  * @throws InputError if the ending belongs to no format.
  */
-export function formatOfFile(path: string, option = "--format"): MatrixFormat {
+export function formatOfFile(path: string, option = "--format"): MatrixFormat | BinaryMatrixFormat {
   return formatOfEnding(path, option);
 }
 
@@ -163,11 +162,11 @@ function loadCodeFile(path: string, { format, rows, fillers, columns, ...options
       file: path,
     });
   }
-  const reader = format === undefined ? formatOfFile(path) : formatNamed(format);
-  if (options.liftingSize !== undefined && reader !== formats["base-matrix"]) {
+  const name = format ?? formatsOfEnding(path)[0];
+  if (options.liftingSize !== undefined && name !== undefined && name !== "base-matrix") {
     throw new InputError("a lifting size is for files of base matrices: leave --lifting-size out", { file: path });
   }
-  const code = readCode(readText(path), path, { ...options, format });
+  const code = readCode(readBytes(path), path, { ...options, format });
   const matched = rows === undefined && fillers === undefined ? code : rateMatch(code, { rows, fillers }).code;
   return columns === "information" ? informationPart(matched) : matched;
 }
@@ -177,8 +176,13 @@ const CODE_BYTES = 2 ** 28;
 
 /** The file as text. @throws InputError if it cannot be read, or is longer than a matrix can be. */
 export function readText(path: string): string {
+  return new TextDecoder().decode(readBytes(path));
+}
+
+/** The file's bytes. @throws InputError as `readText`. */
+function readBytes(path: string): Uint8Array {
   try {
-    return readBounded(path, CODE_BYTES);
+    return readBoundedBytes(path, CODE_BYTES);
   } catch (error) {
     if (error instanceof InputError) throw error;
     throw new InputError(`cannot be read: ${readFailure(error)}`, { file: path });

@@ -11,6 +11,11 @@ const AT_ONCE = 2 ** 16;
  * const text = readBounded("sweep.json", 2 ** 22);
  */
 export function readBounded(path: string, bytes: number): string {
+  return Buffer.from(readBoundedBytes(path, bytes)).toString("utf8");
+}
+
+/** The same for a file that is no text. */
+export function readBoundedBytes(path: string, bytes: number): Uint8Array {
   const parts: Uint8Array[] = [];
   const descriptor = openSync(path, "r");
   try {
@@ -25,5 +30,5 @@ export function readBounded(path: string, bytes: number): string {
   } finally {
     closeSync(descriptor);
   }
-  return Buffer.concat(parts).toString("utf8");
+  return Buffer.concat(parts);
 }

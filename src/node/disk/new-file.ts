@@ -5,7 +5,7 @@ import { InputError } from "../../errors.ts";
  * Writes a file that must not exist yet, or with `force` replaces it; a failed write leaves the old file unchanged.
  * @throws InputError if the file exists and `force` is not set, or if it cannot be written.
  */
-export function writeNewFile(path: string, content: string, force: boolean): void {
+export function writeNewFile(path: string, content: string | Uint8Array, force: boolean): void {
   const target = force ? `${path}.${process.pid}.part` : path;
   try {
     writeFileSync(target, content, { flag: "wx" });

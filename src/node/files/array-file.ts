@@ -1,7 +1,7 @@
 import type { Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { InputError } from "../../errors.ts";
-import { NPY_PREFIX, NPY_TYPES, type NpyHeader, type NpyType, npyHeaderEnd, readNpyHeader } from "./npy.ts";
+import { NPY_PREFIX, NPY_TYPES, type NpyHeader, type NpyType, npyHeaderEnd, readNpyHeader } from "../../npy.ts";
 
 /** An open file of numbers: any part of it can be read, so its size is not limited by memory. */
 export class ArrayFile {

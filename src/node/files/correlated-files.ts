@@ -1,9 +1,9 @@
 import { join } from "node:path";
+import { npyHeader } from "../../npy.ts";
 import { correlatedValues } from "../../reconciliation/correlated-values.ts";
 import { diskError } from "../disk/disk.ts";
 import { makeFolder } from "../disk/make-folder.ts";
 import { PartFile } from "../disk/part-file.ts";
-import { npyHeader } from "./npy.ts";
 
 /** Correlated values to be written. */
 export interface CorrelatedFiles {

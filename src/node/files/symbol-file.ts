@@ -1,8 +1,8 @@
 import { extname } from "node:path";
 import { packBits } from "../../code/packed-bits.ts";
 import { InputError } from "../../errors.ts";
+import { npyHeader } from "../../npy.ts";
 import { PartFile } from "../disk/part-file.ts";
-import { npyHeader } from "./npy.ts";
 
 /**
  * An unfinished file of decoded symbols.

@@ -93,7 +93,7 @@ describe("base matrix files", () => {
     expect(at('"puncturedColumns": [0]', '"puncturedColumns": [1,\n0, 1]')).toBe(
       `${file}:8: "puncturedColumns.2": block column 1 is punctured twice`,
     );
-    expect(at('"shifts"', '"entries"')).toMatch(/:10: "entries.0.0" /);
+    expect(at('"shifts"', '"entries"')).toMatch(/:10: 12 faults: line 10: "entries.0.0" /);
     expect(thrown(GOOD)).toBe(`${file}:5: the file has 2 lifting sizes: say --lifting-size with one of 4, 8`);
     expect(thrown(GOOD, { liftingSize: 4, values: "decimal" })).toMatch(/leave --values out/);
     expect(thrown(GOOD, { liftingSize: 4, polynomial: 7 })).toMatch(/leave --polynomial out/);
@@ -168,5 +168,27 @@ describe("base matrix files", () => {
     expect(() => format.write({ ...code, base: { ...base, symbolOrder: moved } })).toThrow(/another order of checks/);
     const field = { ...code.matrix.field, q: 4 };
     expect(() => format.write({ ...code, matrix: { ...code.matrix, field } })).toThrow("over GF(2), not GF(4)");
+  });
+});
+
+describe("a file that somebody has written by hand", () => {
+  it("needs no name, description or source", () => {
+    const text = '{ "lifting": { "rule": "as given", "size": 3 }, "columns": 2, "shifts": [[1, 0]] }';
+    expect(readFamily(text, "folder/my code.base.json")).toMatchObject({
+      name: "my-code",
+      description: "",
+      source: "file my code.base.json",
+    });
+    const several = text.replace('"as given", "size": 3', '"s mod z", "sizes": [3, 5]');
+    expect(readFamily(several, "mine.base.json").name).toBe("mine-z{z}");
+  });
+
+  it("is answered with all its faults", () => {
+    const text = '{\n"lifting": { "rule": "s", "size": 3 },\n"shifts": [[1.5, 0]]\n}';
+    expect(() => readFamily(text, "mine.base.json")).toThrow(
+      'mine.base.json:2: 3 faults: line 2: "lifting.rule" must be "as given" (with "size"), "s mod z" (with "sizes"), ' +
+        '"floor(s*z/reference)" (with "reference" and "sizes") or "s of the set mod z" (with "sets"); ' +
+        'line 1: "columns" is missing; line 3: "shifts.0.0" must be a whole number, not 1.5',
+    );
   });
 });

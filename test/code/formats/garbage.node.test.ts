@@ -1,10 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formats } from "../../../src/code/formats/index.ts";
+import { baseMatrix, expand } from "../../../src/code/base-matrix.ts";
+import type { Code } from "../../../src/code/code.ts";
+import { binaryFormats, formats } from "../../../src/code/formats/index.ts";
 import { InputError } from "../../../src/errors.ts";
 import { arbitraryCode } from "./arbitrary-code.ts";
 
 const names = Object.keys(formats);
+const base = baseMatrix(2, 3, 4, [
+  [0, 0, 3],
+  [0, 2, 0],
+  [1, 1, 2],
+  [1, 2, 1],
+]);
+const quasiCyclic: Code = { name: "qc", description: "", source: "", base, matrix: expand(base) };
 const SECONDS_AT_MOST = 30;
 
 /** Reads and forgets; an error other than the project's own goes through, with no place in the file as well. */
@@ -76,7 +85,10 @@ describe.each(names)("the reader of %s throws nothing but InputError, in time", 
     () => {
       const degrees = ["binary-alist", "base-matrix"].includes(name) ? [1] : [1, 2, 4, 8];
       const damaged = fc
-        .tuple(arbitraryCode(degrees), fc.array(mutation, { minLength: 1, maxLength: 3 }))
+        .tuple(
+          name === "qc" ? fc.constant(quasiCyclic) : arbitraryCode(degrees),
+          fc.array(mutation, { minLength: 1, maxLength: 3 }),
+        )
         .map(([code, mutations]) => mutations.reduce((text, mutate) => mutate(text), formats[name].write(code)));
       fc.assert(
         fc.property(damaged, (text) => survives(name, text)),
@@ -99,6 +111,34 @@ describe.each(names)("the reader of %s throws nothing but InputError, in time", 
     },
     SECONDS_AT_MOST * 1000,
   );
+});
+
+describe.each(Object.keys(binaryFormats))("the reader of %s throws nothing but InputError", (name) => {
+  const survivesBytes = (content: Uint8Array): void => {
+    try {
+      binaryFormats[name].readBytes(content, { file: "garbage", polynomial: 0x13 });
+    } catch (error) {
+      expect(error).toBeInstanceOf(InputError);
+      expect((error as InputError).message).toMatch(/^garbage[^:]*: \S/);
+    }
+  };
+
+  it("at random bytes", () => {
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), survivesBytes));
+  });
+
+  it("at damaged files", () => {
+    const changes = fc.array(fc.tuple(fc.nat(), fc.nat({ max: 255 }), fc.boolean()), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(arbitraryCode([1, 4]), changes, (code, all) => {
+        const written = binaryFormats[name].writeBytes(code);
+        for (const [at, value, cut] of all) written[at % written.length] = cut ? 0 : value;
+        const end = all[0][2] ? all[0][0] % written.length : written.length;
+        survivesBytes(written.slice(0, end));
+      }),
+      { numRuns: 500 },
+    );
+  });
 });
 
 describe("what takes long if done without care", () => {

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { baseMatrix, expand } from "../../../src/code/base-matrix.ts";
 import { VALUE_CONVENTIONS } from "../../../src/code/formats/format.ts";
-import { formats } from "../../../src/code/formats/index.ts";
+import { binaryFormats, formats } from "../../../src/code/formats/index.ts";
+import { sameMatrix } from "../../../src/code/formats/probing/probe.ts";
 import { codeHash } from "../../../src/code/hash.ts";
 import { arbitraryCode } from "./arbitrary-code.ts";
 
@@ -28,6 +30,74 @@ describe("what is written is read back the same", () => {
         expect(formats.alist.read(text, { file, values, polynomial }).matrix).toEqual(code.matrix);
       }),
     );
+  });
+
+  it("Matrix Market, which states its field, for every meaning of the values", () => {
+    const conventions = fc.constantFrom(undefined, ...VALUE_CONVENTIONS);
+    fc.assert(
+      fc.property(arbitraryCode(), conventions, (code, values) => {
+        const text = formats.mtx.write(code, { values });
+        const meaning = code.matrix.field.q === 2 ? undefined : values;
+        expect(sameMatrix(formats.mtx.read(text, { file, values: meaning }).matrix, code.matrix)).toBe(true);
+      }),
+    );
+  });
+
+  it("dense text, .npy and .npz, with the field named", () => {
+    const conventions = fc.constantFrom(undefined, "decimal" as const, "exponent+1" as const);
+    fc.assert(
+      fc.property(arbitraryCode(), conventions, (code, values) => {
+        const { polynomial } = code.matrix.field;
+        const options = { file, values, polynomial };
+        expect(sameMatrix(formats.dense.read(formats.dense.write(code, { values }), options).matrix, code.matrix)).toBe(
+          true,
+        );
+        for (const { readBytes, writeBytes } of Object.values(binaryFormats)) {
+          expect(sameMatrix(readBytes(writeBytes(code, { values }), options).matrix, code.matrix)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it(".npz with exponents, of which 0 is one", () => {
+    fc.assert(
+      fc.property(arbitraryCode([2, 5]), (code) => {
+        const options = { file, values: "exponent" as const, polynomial: code.matrix.field.polynomial };
+        const bytes = binaryFormats.npz.writeBytes(code, { values: "exponent" });
+        expect(sameMatrix(binaryFormats.npz.readBytes(bytes, options).matrix, code.matrix)).toBe(true);
+      }),
+    );
+  });
+
+  it("a binary matrix needs no field in any format of arrays", () => {
+    fc.assert(
+      fc.property(arbitraryCode([1]), (code) => {
+        expect(sameMatrix(formats.dense.read(formats.dense.write(code), { file }).matrix, code.matrix)).toBe(true);
+        for (const { readBytes, writeBytes } of Object.values(binaryFormats)) {
+          expect(sameMatrix(readBytes(writeBytes(code), { file }).matrix, code.matrix)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it("shifts of AFF3CT, with punctured block columns", () => {
+    const base = baseMatrix(2, 3, 4, [
+      [0, 0, 3],
+      [0, 2, 0],
+      [1, 1, 2],
+      [1, 2, 1],
+    ]);
+    const code = {
+      name: file,
+      description: "",
+      source: "",
+      base,
+      matrix: expand(base),
+      punctured: Uint32Array.of(4, 5, 6, 7),
+    };
+    expect(formats.qc.write(code)).toBe("3 2 4\n\n3 -1 0\n-1 2 1\n\n1 0 1\n");
+    const read = formats.qc.read(formats.qc.write(code), { file });
+    expect(read).toEqual({ base, matrix: code.matrix, punctured: code.punctured });
   });
 
   it("binary alist", () => {
@@ -59,13 +129,14 @@ describe("what is written is read back the same", () => {
   });
 
   it("covers every format", () => {
-    const covered = ["qary-alist", "kn", "kn-short", "ubs", "beidou", "alist", "binary-alist", "json", "base-matrix"];
-    expect(Object.keys(formats).sort()).toEqual(covered.sort());
+    const lists = ["qary-alist", "kn", "kn-short", "ubs", "beidou", "alist", "binary-alist", "json", "base-matrix"];
+    expect(Object.keys(formats).sort()).toEqual([...lists, "mtx", "dense", "qc"].sort());
+    expect(Object.keys(binaryFormats).sort()).toEqual(["npy", "npz"]);
   });
 });
 
 it("no two formats share a file name ending", () => {
-  const endings = Object.values(formats).flatMap(({ extensions }) => extensions);
+  const endings = [...Object.values(formats), ...Object.values(binaryFormats)].flatMap(({ extensions }) => extensions);
   expect(new Set(endings).size).toBe(endings.length);
 });
 

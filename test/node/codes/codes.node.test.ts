@@ -49,7 +49,7 @@ describe("loadCode", () => {
     mkdirSync(join(folder, "folder.alist"));
     expect(() => loadCode(join(folder, "absent.kn"))).toThrow(/absent\.kn: cannot be read: there is no such file/);
     expect(() => loadCode(join(folder, "folder.alist"))).toThrow(/cannot be read: it is a folder/);
-    expect(() => loadCode(open)).toThrow(/matrix\.txt: the ending "\.txt" is of no known format: say --format with/);
+    expect(() => loadCode(open)).toThrow(/matrix\.txt: fits none of the formats binary-alist, /);
     expect(() => loadCode(open, { format: "alist" })).toThrow(/matrix\.txt:1: the first line claims 3 columns/);
     expect(() => loadCode(open, { format: "qery-alist" })).toThrow(
       'unknown format "qery-alist", did you mean qary-alist?: known are json, alist',

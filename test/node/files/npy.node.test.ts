@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../../src/errors.ts";
-import { type NpyType, npyHeader, npyHeaderEnd, readNpyHeader } from "../../../src/node/files/npy.ts";
+import { type NpyType, npyHeader, npyHeaderEnd, readNpyHeader } from "../../../src/npy.ts";
 
 /** A header as NumPy writes it; `version` 1, 2 or 3. */
 function header(dictionary: string, version = 1): Uint8Array {

@@ -1,4 +1,4 @@
-import { InputError } from "../../errors.ts";
+import { InputError } from "./errors.ts";
 
 /** The header of an .npy file. */
 export interface NpyHeader {
@@ -11,11 +11,19 @@ export interface NpyHeader {
 
 export type NpyType = keyof typeof NPY_TYPES;
 
-/** Supported element types. NumPy's booleans are bytes 0 and 1. */
+/** Supported element types. NumPy's booleans are bytes 0 and 1; `s3` is a byte string of three, such as "csr". */
 export const NPY_TYPES = {
   f32: { descr: ["<f4"], bytes: 4, name: 'little-endian float32 ("<f4")' },
   f64: { descr: ["<f8"], bytes: 8, name: 'float64 ("<f8")' },
   u8: { descr: ["|u1", "|b1"], bytes: 1, name: 'uint8 ("|u1")' },
+  i8: { descr: ["|i1"], bytes: 1, name: 'int8 ("|i1")' },
+  u16: { descr: ["<u2"], bytes: 2, name: 'uint16 ("<u2")' },
+  i16: { descr: ["<i2"], bytes: 2, name: 'int16 ("<i2")' },
+  u32: { descr: ["<u4"], bytes: 4, name: 'uint32 ("<u4")' },
+  i32: { descr: ["<i4"], bytes: 4, name: 'int32 ("<i4")' },
+  u64: { descr: ["<u8"], bytes: 8, name: 'uint64 ("<u8")' },
+  i64: { descr: ["<i8"], bytes: 8, name: 'int64 ("<i8")' },
+  s3: { descr: ["|S3"], bytes: 3, name: 'a string of three bytes ("|S3")' },
 } as const;
 
 /** Bytes at the beginning of a file that always hold magic, version and header length. */

@@ -1,0 +1,115 @@
+"""Codes: built in, from files, or from matrices in memory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ._errors import InputError
+from ._server import Server, default_server
+
+
+class Code:
+    """A parity-check code.
+
+    :param name_or_file: a built-in code, as ``ldpc codes`` lists them, or a file in any format that ``ldpc code info`` reads.
+    :param options: how the file is read: ``format``, ``values``, ``polynomial``, ``liftingSize``, ``rows``, ``fillers``.
+    :raises InputError: for an unknown name or a file that cannot be read.
+    """
+
+    #: Name; length N in symbols; number of checks M; field size q; primitive polynomial; number of sent symbols; SHA-256 of the matrix.
+    name: str
+    n: int
+    m: int
+    q: int
+    polynomial: int
+    sent: int
+    hash: str
+
+    def __init__(self, name_or_file: str, *, server: Server | None = None, **options: Any) -> None:
+        parameters: dict[str, Any] = {"code": str(name_or_file)}
+        if options:
+            parameters["options"] = options
+        self._setup(parameters, {}, server)
+
+    @classmethod
+    def from_matrix(
+        cls,
+        matrix: Any,
+        *,
+        polynomial: int | None = None,
+        name: str = "matrix",
+        server: Server | None = None,
+    ) -> Code:
+        """A code from a parity-check matrix in memory.
+
+        :param matrix: of shape (M, N), a NumPy array or a scipy.sparse matrix; zeros and ones, or field elements as numbers, bit i
+            the coefficient of x^i.
+        :param polynomial: primitive polynomial of the field, such as 0x25 for GF(32); needed for elements beside 0 and 1.
+        """
+        row, column, value, shape = _entries(matrix)
+        if value.size and (value.min() < 0 or value.max() > 255):
+            raise InputError(f"the matrix has values {value.min()} … {value.max()}: elements of GF(q) are 0 … q - 1, at most 255")
+        described: dict[str, Any] = {"rows": int(shape[0]), "columns": int(shape[1]), "name": name}
+        if polynomial is not None:
+            described["polynomial"] = int(polynomial)
+        arrays = {"row": row.astype("<u4"), "column": column.astype("<u4"), "value": value.astype("|u1")}
+        code = cls.__new__(cls)
+        code._setup({"matrix": described}, arrays, server)
+        return code
+
+    def _setup(self, parameters: dict[str, Any], arrays: dict[str, NDArray[Any]], server: Server | None) -> None:
+        self._parameters = parameters
+        self._arrays = arrays
+        self._named_server = server
+        self._loaded_by: Server | None = None
+        self._handle = 0
+        self.on_server()
+
+    def on_server(self) -> tuple[Server, int]:
+        """The server that has the code, and its number there. A code is loaded anew by a server that was started anew."""
+        server = self._named_server or default_server()
+        if server is not self._loaded_by:
+            content, _ = server.request("load", self._arrays, **self._parameters).result()
+            self._handle = content["code"]
+            self._loaded_by = server
+            self.name, self.n, self.m, self.q = (content[key] for key in ("name", "n", "m", "q"))
+            self.polynomial, self.sent, self.hash = (content[key] for key in ("polynomial", "sent", "hash"))
+        return server, self._handle
+
+    @property
+    def p(self) -> int:
+        """Bits of a symbol."""
+        return self.q.bit_length() - 1
+
+    def __repr__(self) -> str:
+        return f"Code({self.name!r}: {self.n} symbols, {self.m} checks over GF({self.q}))"
+
+
+def _entries(matrix: Any) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], tuple[int, int]]:
+    if hasattr(matrix, "tocoo"):
+        sparse = matrix.tocoo()
+        row, column, value = np.asarray(sparse.row), np.asarray(sparse.col), np.asarray(sparse.data)
+        shape = sparse.shape
+    else:
+        dense = np.asarray(matrix)
+        if dense.ndim != 2:
+            raise InputError(f"the matrix has shape {dense.shape}: a parity-check matrix has two dimensions")
+        row, column = np.nonzero(dense)
+        value, shape = dense[row, column], dense.shape
+    whole = value.astype(np.int64)
+    if value.dtype != np.bool_ and not np.array_equal(whole, value):
+        raise InputError("the matrix has values that are not whole numbers")
+    kept = whole != 0
+    return row[kept], column[kept], whole[kept], (int(shape[0]), int(shape[1]))
+
+
+def as_code(code: Code | str | ArrayLike | Any, server: Server | None = None) -> Code:
+    """A code from a name, a file, a matrix, or a code."""
+    if isinstance(code, Code):
+        return code
+    if isinstance(code, str) or hasattr(code, "__fspath__"):
+        return Code(str(code), server=server)
+    return Code.from_matrix(code, server=server)

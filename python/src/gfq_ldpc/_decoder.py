@@ -1,0 +1,132 @@
+"""Decoders of LLRs and of syndromes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ._code import Code, as_code
+from ._errors import InputError
+from ._server import Request, Server
+
+#: Bytes of LLRs in a message: the server decodes one while the next one comes.
+_MESSAGE_BYTES = 1 << 23
+
+Kind = Literal["bit", "symbol"]
+
+
+@dataclass(frozen=True)
+class Decoded:
+    """Outcome of decoding, frame by frame; of a single frame without the axis of frames."""
+
+    #: uint8, shape (frames, N): the decision after the last iteration.
+    symbols: NDArray[np.uint8]
+    #: uint32, shape (frames,): iterations done.
+    iterations: NDArray[np.uint32]
+    #: bool, shape (frames,): whether the decision satisfies every check, or has the syndrome that was given.
+    converged: NDArray[np.bool_]
+    #: Number of LLRs that were cut at ±2^20.
+    clamped: int
+
+
+class Decoder:
+    """A decoder of a code. It may be called again and again: its kernels stay compiled.
+
+    :param code: a :class:`Code`, a name, a file, or a parity-check matrix.
+    :param decoder: as for ``ldpc decode --decoder``, such as ``"min-max iterations=10"``; the code's default if left out.
+    :raises InputError: for a decoder that there is not, or that is not for such codes.
+    """
+
+    def __init__(self, code: Code | str | Any, decoder: str | None = None, *, server: Server | None = None) -> None:
+        self.code = as_code(code, server)
+        on, handle = self.code.on_server()
+        named = {} if decoder is None else {"decoder": decoder}
+        #: The decoder with all its options.
+        self.spec: str = on.request("decoder", code=handle, **named).result()[0]["decoder"]
+
+    def decode(self, llr: ArrayLike, *, kind: Kind | None = None) -> Decoded:
+        """Decodes channel LLRs.
+
+        :param llr: float32 or float64. Bits: ln P(0)/P(1), shape (frames, N·p) or (N·p,), least significant bit of a symbol first.
+            Symbols: -ln P(a) up to a constant, shape (frames, N, q) or (N, q). Instead of N, the number of sent symbols.
+        :param kind: ``bit`` or ``symbol``; by the shape if left out.
+        :raises InputError: for another shape, or NaN.
+        """
+        return self._decode(llr, None, kind)
+
+    def decode_syndrome(self, syndrome: ArrayLike, llr: ArrayLike, *, kind: Kind | None = None) -> Decoded:
+        """Finds words with given syndromes.
+
+        :param syndrome: field elements, shape (frames, M) or (M,).
+        :param llr: as for :meth:`decode`, or of one frame, (N·p,) or (N, q), for all of them.
+        """
+        return self._decode(llr, syndrome, kind)
+
+    def _decode(self, llr: ArrayLike, syndrome: ArrayLike | None, kind: Kind | None) -> Decoded:
+        values = np.asarray(llr)
+        if values.dtype != np.float64:
+            values = np.asarray(values, np.float32)
+        frame_kind, is_single = self._shape(values, kind)
+        syndromes = None
+        if syndrome is not None:
+            whole = np.asarray(syndrome)
+            syndromes = whole.astype(np.uint8)
+            if not np.array_equal(syndromes, whole):
+                raise InputError(f"syndromes are field elements, 0 … {self.code.q - 1}")
+            if syndromes.ndim not in (1, 2) or syndromes.shape[-1] != self.code.m:
+                raise InputError(f"syndrome has shape {syndromes.shape}: it must be (frames, {self.code.m})")
+            if is_single and syndromes.ndim == 2:
+                values, is_single = np.broadcast_to(values, (len(syndromes), *values.shape)), False
+            elif is_single:
+                syndromes = syndromes[np.newaxis]
+        if is_single:
+            values = values[np.newaxis]
+        if syndromes is not None and len(syndromes) != len(values):
+            raise InputError(f"{len(syndromes)} syndromes for {len(values)} frames of LLRs")
+        decoded = self._exchange(values, syndromes, frame_kind)
+        if not is_single:
+            return decoded
+        return Decoded(decoded.symbols[0], decoded.iterations[0], decoded.converged[0], decoded.clamped)
+
+    def _shape(self, values: NDArray[Any], kind: Kind | None) -> tuple[Kind, bool]:
+        code = self.code
+        lengths = {code.n, code.sent}
+        fits: dict[Kind, bool] = {
+            "bit": values.ndim in (1, 2) and values.shape[-1] in {n * code.p for n in lengths},
+            "symbol": values.ndim in (2, 3) and values.shape[-1] == code.q and values.shape[-2] in lengths,
+        }
+        found: list[Kind] = [name for name in fits if fits[name] and kind in (None, name)]
+        if len(found) > 1:
+            raise InputError(f"llr of shape {values.shape} may be LLRs of bits or of symbols: say kind='bit' or kind='symbol'")
+        if not found:
+            wanted = " or ".join(f"(frames, {n * code.p}) for bits, (frames, {n}, {code.q}) for symbols" for n in sorted(lengths))
+            raise InputError(f"llr has shape {values.shape}: it must be {wanted}")
+        return found[0], values.ndim == (1 if found[0] == "bit" else 2)
+
+    def _exchange(self, values: NDArray[Any], syndromes: NDArray[np.uint8] | None, kind: Kind) -> Decoded:
+        frames = len(values)
+        symbols = np.empty((frames, self.code.n), np.uint8)
+        iterations = np.empty(frames, np.uint32)
+        converged = np.empty(frames, np.bool_)
+        clamped = 0
+        server, handle = self.code.on_server()
+        size = max(1, _MESSAGE_BYTES // max(1, values.nbytes // max(1, frames)))
+        sent: list[tuple[int, Request]] = []
+        for first in range(0, frames, size):
+            arrays = {"llr": values[first : first + size]}
+            if syndromes is not None:
+                arrays["syndrome"] = syndromes[first : first + size]
+            request = server.request("decode", arrays, code=handle, decoder=self.spec, kind=kind)
+            sent.append((first, request))
+        for first, request in sent:
+            content, arrays = request.result()
+            part = slice(first, first + len(arrays["iterations"]))
+            symbols[part], iterations[part], converged[part] = arrays["symbols"], arrays["iterations"], arrays["converged"]
+            clamped += content["clamped"]
+        return Decoded(symbols, iterations, converged, clamped)
+
+    def __repr__(self) -> str:
+        return f"Decoder({self.code!r}, {self.spec!r})"

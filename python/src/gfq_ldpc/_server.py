@@ -1,0 +1,255 @@
+"""A process of ``ldpc serve --stdio`` and its messages: a line of JSON, then the arrays, little-endian."""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import queue
+import subprocess
+import threading
+from collections import deque
+from typing import Any, BinaryIO, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._errors import InputError, ServerError
+from ._locate import command
+
+PROTOCOL = 1
+_DTYPES = {"f32": "<f4", "f64": "<f8", "u8": "|u1", "u32": "<u4"}
+_NAMES = {np.dtype(dtype): name for name, dtype in _DTYPES.items()}
+_PIPE_BYTES = 1 << 20
+_SECONDS_TO_END = 5.0
+
+Arrays = Mapping[str, NDArray[Any]]
+Message = tuple[dict[str, Any], dict[str, NDArray[Any]]]
+
+
+class Request:
+    """A request that was sent. Its messages come in the order in which the server sends them."""
+
+    def __init__(self, server: Server, number: int) -> None:
+        self._server = server
+        self.number = number
+        self.messages: queue.SimpleQueue[Message | Exception] = queue.SimpleQueue()
+
+    def next(self) -> Message:
+        """The next message: an event, or the answer.
+
+        :raises InputError: if the server refuses the request.
+        :raises ServerError: if the server ended or failed.
+        """
+        message = self.messages.get()
+        if isinstance(message, Exception):
+            raise message
+        content, arrays = message
+        error = content.get("error")
+        if error is None:
+            return content, arrays
+        if error["kind"] == "input":
+            raise InputError(error["message"])
+        raise ServerError(error["message"])
+
+    def result(self) -> Message:
+        """The answer: its content and its arrays. Events before it are dropped."""
+        while True:
+            content, arrays = self.next()
+            if "event" not in content:
+                return content["result"], arrays
+
+
+class Server:
+    """A server of this process alone: two servers are two processes, with an engine each.
+
+    :param engine: ``auto`` takes a hardware GPU if there is one, else the CPU; or ``gpu`` or ``cpu``.
+    :param adapter: number, PCI address or a part of the name of a GPU, as ``ldpc devices`` lists them.
+    :param memory: GiB of device memory for frames; 2 if left out.
+    :raises NotInstalledError: if Node or gfq-ldpc is not found.
+    """
+
+    def __init__(self, engine: str = "auto", adapter: str | None = None, memory: float | None = None) -> None:
+        line = [*command(), "serve", "--stdio", "--engine", engine]
+        if adapter is not None:
+            line += ["--adapter", adapter]
+        if memory is not None:
+            line += ["--memory", str(memory)]
+        self._line = line
+        self._process = subprocess.Popen(
+            line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=_PIPE_BYTES
+        )
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._input: BinaryIO = self._process.stdin  # type: ignore[assignment]
+        self._output: BinaryIO = self._process.stdout  # type: ignore[assignment]
+        _widen(self._input)
+        _widen(self._output)
+        self._owner = os.getpid()
+        self._writing = threading.Lock()
+        self._requests: dict[int, Request] = {}
+        self._count = 0
+        self._death: ServerError | None = None
+        self._said: deque[str] = deque(maxlen=20)
+        self._hearing = threading.Thread(target=self._hear, daemon=True)
+        self._hearing.start()
+        self._reading = threading.Thread(target=self._read, daemon=True)
+        self._reading.start()
+        atexit.register(self.close)
+        self.info = self.request("info", protocol=PROTOCOL).result()[0]
+
+    @property
+    def pid(self) -> int:
+        """Number of the server's process."""
+        return self._process.pid
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the server takes requests from this process."""
+        return self._death is None and self._owner == os.getpid()
+
+    def request(self, method: str, arrays: Arrays | None = None, **parameters: Any) -> Request:
+        """Sends a request, and does not wait for its answer.
+
+        :raises ServerError: if the server has ended.
+        """
+        if self._owner != os.getpid():
+            raise ServerError("this server belongs to the process that started it: make one in each process")
+        listed = {name: _contiguous(name, array) for name, array in (arrays or {}).items()}
+        with self._writing:
+            if self._death is not None:
+                raise self._death
+            self._count += 1
+            request = Request(self, self._count)
+            self._requests[request.number] = request
+            content = {"id": request.number, "method": method, **parameters}
+            if listed:
+                content["arrays"] = [
+                    {"name": name, "dtype": _NAMES[array.dtype], "shape": array.shape} for name, array in listed.items()
+                ]
+            try:
+                self._input.write(json.dumps(content).encode() + b"\n")
+                for array in listed.values():
+                    self._input.write(memoryview(array).cast("B") if array.size else b"")
+                self._input.flush()
+            except (BrokenPipeError, ValueError, OSError):
+                self._requests.pop(request.number, None)
+                self._reading.join(_SECONDS_TO_END)
+                raise self._death or ServerError("the server takes no more requests") from None
+        return request
+
+    def close(self) -> None:
+        """Ends the server. Requests that are under way fail."""
+        atexit.unregister(self.close)
+        if self._owner != os.getpid():
+            return
+        self._death = self._death or ServerError("the server was closed")
+        try:
+            self._input.close()
+        except OSError:
+            pass
+        try:
+            self._process.wait(_SECONDS_TO_END)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._reading.join(_SECONDS_TO_END)
+        self._hearing.join(_SECONDS_TO_END)
+        self._output.close()
+        if self._process.stderr is not None:
+            self._process.stderr.close()
+
+    def __enter__(self) -> Server:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _read(self) -> None:
+        """Hands the server's messages to their requests until its output ends."""
+        problem = ""
+        try:
+            while line := self._output.readline():
+                content = json.loads(line)
+                arrays = {}
+                for described in content.pop("arrays", []):
+                    array = np.empty(described["shape"], _DTYPES[described["dtype"]])
+                    if array.size:
+                        _fill(self._output, memoryview(array).cast("B"))
+                    arrays[described["name"]] = array
+                number = content.get("id")
+                if number is None:
+                    if "error" in content:
+                        problem = f": {content['error']['message']}"
+                    elif content.get("protocol") != PROTOCOL:
+                        problem = f": it speaks version {content.get('protocol')} of the protocol, not {PROTOCOL}; update gfq-ldpc"
+                        break
+                    continue
+                request = self._requests.get(number)
+                if request is None:
+                    continue
+                if "event" not in content:
+                    del self._requests[number]
+                request.messages.put((content, arrays))
+        except (OSError, ValueError, EOFError) as error:
+            problem = f": {error}"
+        self._died(problem)
+
+    def _died(self, problem: str) -> None:
+        try:
+            status = self._process.wait(1.0)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            status = self._process.wait()
+        self._hearing.join(1.0)
+        said = "".join(self._said).strip()
+        how = f"signal {-status}" if status < 0 else f"status {status}"
+        text = f"the ldpc server ended with {how}{problem}{': ' + said if said else ''} ({' '.join(self._line)})"
+        self._death = self._death or ServerError(text)
+        for request in list(self._requests.values()):
+            request.messages.put(self._death)
+        self._requests.clear()
+
+    def _hear(self) -> None:
+        stream = self._process.stderr
+        assert stream is not None
+        for line in iter(stream.readline, b""):
+            self._said.append(line.decode("utf8", "replace"))
+
+
+_default: Server | None = None
+_default_lock = threading.Lock()
+
+
+def default_server() -> Server:
+    """The server that codes and decoders use if none is named: started by the first of them, and anew after it has ended."""
+    global _default
+    with _default_lock:
+        if _default is None or not _default.is_alive:
+            _default = Server()
+        return _default
+
+
+def _contiguous(name: str, array: NDArray[Any]) -> NDArray[Any]:
+    whole = np.ascontiguousarray(array, array.dtype.newbyteorder("<") if array.dtype.byteorder == ">" else None)
+    if whole.dtype not in _NAMES:
+        raise InputError(f"{name} has elements of type {array.dtype}: {', '.join(map(str, _NAMES))} are taken")
+    return whole.reshape(array.shape)
+
+
+def _fill(stream: BinaryIO, target: memoryview) -> None:
+    done = 0
+    while done < len(target):
+        count = stream.readinto(target[done:])  # type: ignore[attr-defined]
+        if not count:
+            raise EOFError("its output ended within a message")
+        done += count
+
+
+def _widen(stream: BinaryIO) -> None:
+    """Larger pipes, where the system has them, take large arrays in fewer steps."""
+    try:
+        import fcntl
+
+        fcntl.fcntl(stream.fileno(), fcntl.F_SETPIPE_SZ, _PIPE_BYTES)  # type: ignore[attr-defined]
+    except (ImportError, AttributeError, OSError):
+        pass

@@ -1,0 +1,76 @@
+"""Monte Carlo simulation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._code import Code, as_code
+from ._errors import InputError
+from ._server import Server
+
+_CHANNELS = ("ebn0", "snr", "qber", "symbol_error")
+
+
+class Table(list[dict[str, Any]]):
+    """Rows of points, from the worst channel to the best, with the columns of points.csv. ``pandas.DataFrame(table)`` takes it."""
+
+    def column(self, name: str) -> NDArray[Any]:
+        """A column as an array."""
+        return np.array([row.get(name) for row in self])
+
+
+def simulate(
+    code: Code | str | Any,
+    decoder: str | None = None,
+    *,
+    ebn0: float | Iterable[float] | None = None,
+    snr: float | Iterable[float] | None = None,
+    qber: float | Iterable[float] | None = None,
+    symbol_error: float | Iterable[float] | None = None,
+    max_errors: int = 100,
+    max_frames: int = 1_000_000,
+    seed: int = 1,
+    progress: Callable[[Table], None] | None = None,
+    server: Server | None = None,
+    **options: Any,
+) -> Table:
+    """Simulates FER, SER and BER of a code and a decoder, with the counts that ``ldpc simulate`` has for the same options.
+
+    :param ebn0: values of Eb/N0 in dB; or one of ``snr``, ``qber`` and ``symbol_error``.
+    :param max_errors: a point ends after so many frame errors, or after ``max_frames`` frames.
+    :param progress: called with the table so far, a few times a second.
+    :param options: further options under the names of the library: ``chunkFrames``, ``targetFer``, ``maxTime``, ``codeword``.
+    :raises InputError: for an option that there is not, or a decoder that does not fit.
+    """
+    given = {"ebn0": ebn0, "snr": snr, "qber": qber, "symbol_error": symbol_error}
+    named = {name: values for name, values in given.items() if values is not None}
+    if len(named) != 1:
+        raise InputError(f"give one of {', '.join(_CHANNELS)}, not {len(named)}")
+    (name, values), *_ = named.items()
+    points = [float(value) for value in np.atleast_1d(np.asarray(list(values) if isinstance(values, Iterable) else values))]
+    loaded = as_code(code, server)
+    on, handle = loaded.on_server()
+    spec = decoder if decoder is not None else on.request("decoder", code=handle).result()[0]["decoder"]
+    request = on.request(
+        "simulate",
+        code=handle,
+        decoder=spec,
+        channel={name.replace("_", "-"): points},
+        options={"maxErrors": max_errors, "maxFrames": max_frames, "seed": seed, **options},
+    )
+    try:
+        while True:
+            content, _ = request.next()
+            if "event" not in content:
+                return Table(content["result"]["points"])
+            if progress is not None:
+                progress(Table(content["points"]))
+    except BaseException:
+        # After Ctrl-C, or an error of `progress`, the server has nothing left to do.
+        if on.is_alive:
+            on.request("cancel", request=request.number)
+        raise

@@ -1,0 +1,310 @@
+"""Tests of gfq_ldpc, with Python's unittest alone: `python3 -m unittest discover python` in the repository."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import unittest
+from pathlib import Path
+from unittest import mock
+
+import numpy as np
+
+SOURCES = Path(__file__).resolve().parents[1] / "src"
+sys.path.insert(0, str(SOURCES))
+
+import gfq_ldpc  # noqa: E402
+from gfq_ldpc import _locate  # noqa: E402
+
+#: The Hamming code (7,4): column n is n + 1 in binary.
+HAMMING = np.array([[(n + 1) >> i & 1 for n in range(7)] for i in range(3)])
+
+
+class Sparse:
+    """What is used of a scipy.sparse matrix."""
+
+    def __init__(self, dense: np.ndarray) -> None:
+        self.row, self.col = np.nonzero(dense)
+        self.data = dense[self.row, self.col]
+        self.shape = dense.shape
+
+    def tocoo(self) -> Sparse:
+        return self
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process is there and is no zombie that only waits to be read."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
+
+
+def wait_until_gone(pid: int) -> bool:
+    end = time.monotonic() + 20
+    while is_running(pid) and time.monotonic() < end:
+        time.sleep(0.05)
+    return not is_running(pid)
+
+
+class OneServer(unittest.TestCase):
+    server: gfq_ldpc.Server
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.server = gfq_ldpc.Server(engine="cpu")
+
+    @classmethod
+    def tearDownClass(cls) -> None:
+        cls.server.close()
+
+
+class Codes(OneServer):
+    def test_a_code_has_its_sizes(self) -> None:
+        code = gfq_ldpc.Code("nb620-gf32", server=self.server)
+        self.assertEqual((code.n, code.m, code.q, code.p, code.polynomial), (620, 310, 32, 5, 0x25))
+
+    def test_a_matrix_of_numpy_and_of_scipy_is_the_same_code(self) -> None:
+        dense = gfq_ldpc.Code.from_matrix(HAMMING, server=self.server)
+        sparse = gfq_ldpc.Code.from_matrix(Sparse(HAMMING.astype(float)), server=self.server)
+        self.assertEqual(dense.hash, sparse.hash)
+        self.assertEqual((dense.n, dense.m, dense.q), (7, 3, 2))
+
+    def test_a_matrix_over_a_field_names_it(self) -> None:
+        matrix = np.array([[1, 2, 0], [0, 1, 3]])
+        self.assertEqual(gfq_ldpc.Code.from_matrix(matrix, polynomial=7, server=self.server).q, 4)
+        with self.assertRaisesRegex(gfq_ldpc.InputError, "name the field by its primitive polynomial"):
+            gfq_ldpc.Code.from_matrix(matrix, server=self.server)
+
+    def test_what_is_no_code_is_refused(self) -> None:
+        for matrix, message in [
+            ([1, 0], "two dimensions"),
+            ([[0.5, 1]], "not whole"),
+            ([[300, 1]], "at most 255"),
+            ([[1, 0], [1, 0]], "column 1 has no entry|some rows or columns"),
+        ]:
+            with self.assertRaisesRegex(gfq_ldpc.InputError, message):
+                gfq_ldpc.Code.from_matrix(np.array(matrix), server=self.server)
+        with self.assertRaisesRegex(gfq_ldpc.InputError, "did you mean nb620-gf32"):
+            gfq_ldpc.Code("nb620-gf23", server=self.server)
+
+
+class Decoding(OneServer):
+    def decoder(self) -> gfq_ldpc.Decoder:
+        return gfq_ldpc.Decoder(gfq_ldpc.Code.from_matrix(HAMMING, server=self.server), "sum-product iterations=20")
+
+    def test_single_errors_are_corrected(self) -> None:
+        llr = np.full((7, 7), 2.0)
+        np.fill_diagonal(llr, -1.0)
+        decoded = self.decoder().decode(llr)
+        self.assertTrue(decoded.converged.all())
+        self.assertEqual(decoded.symbols.sum(), 0)
+        self.assertEqual(decoded.symbols.shape, (7, 7))
+        self.assertEqual((decoded.symbols.dtype, decoded.iterations.dtype, decoded.converged.dtype), (np.uint8, np.uint32, np.bool_))
+
+    def test_one_frame_has_no_axis_of_frames(self) -> None:
+        decoded = self.decoder().decode([2, 2, -1, 2, 2, 2, 2])
+        self.assertEqual(decoded.symbols.tolist(), [0] * 7)
+        self.assertEqual(decoded.converged, True)
+
+    def test_syndromes_of_single_errors_are_decoded(self) -> None:
+        errors = np.eye(7, dtype=np.uint8)
+        decoded = self.decoder().decode_syndrome(errors @ HAMMING.T % 2, np.full(7, 2.0))
+        self.assertEqual(decoded.symbols.tolist(), errors.tolist())
+        one = self.decoder().decode_syndrome(HAMMING[:, 4], np.full(7, 2.0))
+        self.assertEqual(one.symbols.tolist(), errors[4].tolist())
+
+    def test_symbols_of_a_larger_field_and_many_messages(self) -> None:
+        decoder = gfq_ldpc.Decoder(gfq_ldpc.Code("nb620-gf32", server=self.server), "min-max iterations=2")
+        llr = np.zeros((3, 620, 32), np.float32)
+        llr[:, :, 1:] = 9
+        with mock.patch("gfq_ldpc._decoder._MESSAGE_BYTES", llr[:1].nbytes):
+            decoded = decoder.decode(llr)
+        self.assertEqual(decoded.symbols.sum(), 0)
+        self.assertEqual(decoded.converged.tolist(), [True] * 3)
+        bits = decoder.decode(np.full(3100, 3.0))
+        self.assertTrue(bits.converged)
+
+    def test_what_does_not_fit_is_refused(self) -> None:
+        decoder = self.decoder()
+        for llr, message in [
+            (np.zeros((2, 8)), r"shape \(2, 8\): it must be \(frames, 7\) for bits"),
+            (np.full(7, np.nan), "frame 0: bit LLR 0 is NaN"),
+        ]:
+            with self.assertRaisesRegex(gfq_ldpc.InputError, message):
+                decoder.decode(llr)
+        with self.assertRaisesRegex(gfq_ldpc.InputError, r"must be \(frames, 3\)"):
+            decoder.decode_syndrome(np.zeros((2, 4)), np.zeros(7))
+        with self.assertRaisesRegex(gfq_ldpc.InputError, "min-some"):
+            gfq_ldpc.Decoder(decoder.code, "min-some")
+
+    def test_no_frames_are_no_error(self) -> None:
+        self.assertEqual(self.decoder().decode(np.empty((0, 7))).symbols.shape, (0, 7))
+
+
+class Simulation(OneServer):
+    def test_counts_are_those_of_the_command_line(self) -> None:
+        options = {"max_errors": 10, "max_frames": 512, "seed": 5, "chunkFrames": 64}
+        table = gfq_ldpc.simulate("wimax-576-288", "min-sum iterations=5", ebn0=[1, 0], server=self.server, **options)
+        line = "simulate --code wimax-576-288 --decoder".split()
+        rest = "--ebn0 0,1 --max-errors 10 --max-frames 512 --seed 5 --chunk 64 --engine cpu --json --quiet".split()
+        command = [*_locate.command(), *line, "min-sum iterations=5", *rest]
+        printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        rows = json.loads(printed)
+        rows = rows if isinstance(rows, list) else rows["points"]
+        counts = ("point", "frames", "frame_errors", "symbol_errors", "bit_errors", "iterations")
+        self.assertEqual([[row[c] for c in counts] for row in table], [[row[c] for c in counts] for row in rows])
+        self.assertEqual(table.column("point").tolist(), [0, 1])
+
+    def test_progress_and_cancelling(self) -> None:
+        seen = []
+
+        def stop(table: gfq_ldpc.Table) -> None:
+            seen.append(table)
+            raise KeyboardInterrupt
+
+        with self.assertRaises(KeyboardInterrupt):
+            gfq_ldpc.simulate("wimax-576-288", ebn0=8, max_frames=10**9, progress=stop, server=self.server)
+        self.assertEqual(len(seen), 1)
+        # The server is free again.
+        table = gfq_ldpc.simulate("wimax-576-288", qber=0.11, max_errors=1, max_frames=64, server=self.server)
+        self.assertGreater(table[0]["frames"], 0)
+
+    def test_options_that_are_none_are_named(self) -> None:
+        with self.assertRaisesRegex(gfq_ldpc.InputError, "give one of ebn0"):
+            gfq_ldpc.simulate("wimax-576-288", server=self.server)
+        with self.assertRaisesRegex(gfq_ldpc.InputError, "maxErorrs is unknown: did you mean maxErrors"):
+            gfq_ldpc.simulate("wimax-576-288", ebn0=1, maxErorrs=3, server=self.server)
+
+
+class Compatibility(OneServer):
+    def test_bp_decoder_finds_single_errors(self) -> None:
+        decoder = gfq_ldpc.BpDecoder(HAMMING, error_rate=0.1, bp_method="product_sum", server=self.server)
+        for n in range(7):
+            syndrome = HAMMING[:, n]
+            found = decoder.decode(syndrome)
+            self.assertEqual((HAMMING @ found % 2).tolist(), syndrome.tolist())
+            self.assertTrue(decoder.converge)
+            # Bit 6 is in every check: belief propagation finds another error with its syndrome.
+            self.assertEqual(found.sum() == 1, n != 6)
+        scaled = gfq_ldpc.BpDecoder(HAMMING, error_rate=0.1, ms_scaling_factor=0.75, server=self.server)
+        self.assertIn("normalised-min-sum", scaled._decoder.spec)
+        word = np.eye(7, dtype=np.uint8)[2]
+        self.assertEqual(scaled.decode(word).tolist(), [0] * 7)
+
+    def test_options_that_are_none_are_refused(self) -> None:
+        for options in [{}, {"error_rate": 2}, {"error_rate": 0.1, "bp_method": "x"}, {"error_rate": 0.1, "osd_order": 3}]:
+            with self.assertRaises(gfq_ldpc.InputError):
+                gfq_ldpc.BpDecoder(HAMMING, server=self.server, **options)
+
+    def test_bp_decode_sim_counts(self) -> None:
+        result = gfq_ldpc.bp_decode_sim(HAMMING, 0.01, target_runs=500, bp_method="product_sum", server=self.server)
+        # An error of two bits or more, which no decoder finds, has probability 0.002.
+        self.assertEqual(result["run_count"], 500)
+        self.assertGreaterEqual(result["bp_success_count"], 490)
+        self.assertGreaterEqual(result["bp_converge_count"], result["bp_success_count"])
+
+
+class Processes(unittest.TestCase):
+    def test_two_clients_are_two_servers(self) -> None:
+        with gfq_ldpc.Server(engine="cpu") as one, gfq_ldpc.Server(engine="cpu") as other:
+            self.assertNotEqual(one.pid, other.pid)
+        self.assertTrue(wait_until_gone(one.pid) and wait_until_gone(other.pid))
+
+    def test_a_killed_server_is_an_exception_and_the_next_call_starts_another(self) -> None:
+        with mock.patch.dict(os.environ):
+            code = gfq_ldpc.Code.from_matrix(HAMMING)
+            decoder = gfq_ldpc.Decoder(code, "min-sum")
+            first = gfq_ldpc.default_server()
+            request = first.request("simulate", code=1, decoder="min-sum", channel={"ebn0": 9}, options={"maxFrames": 10**9})
+            os.kill(first.pid, signal.SIGKILL)
+            with self.assertRaisesRegex(gfq_ldpc.ServerError, "the ldpc server ended with signal 9"):
+                request.result()
+            with self.assertRaisesRegex(gfq_ldpc.ServerError, "signal 9"):
+                first.request("info")
+            self.assertEqual(decoder.decode(np.full(7, 2.0)).symbols.sum(), 0)
+            self.assertNotEqual(gfq_ldpc.default_server().pid, first.pid)
+            gfq_ldpc.default_server().close()
+
+    def test_a_killed_client_ends_its_server(self) -> None:
+        script = (
+            "import gfq_ldpc, time\n"
+            "server = gfq_ldpc.Server(engine='cpu')\n"
+            "code = gfq_ldpc.Code('wimax-576-288', server=server)\n"
+            "request = server.request('simulate', code=1, decoder='min-sum', channel={'ebn0': 9}, options={'maxFrames': 10**9})\n"
+            "request.next()\n"
+            "print(server.pid, flush=True)\n"
+            "time.sleep(100)\n"
+        )
+        environment = {**os.environ, "PYTHONPATH": str(SOURCES)}
+        client = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, env=environment, text=True)
+        assert client.stdout is not None
+        pid = int(client.stdout.readline())
+        self.assertTrue(is_running(pid))
+        client.kill()
+        client.wait()
+        client.stdout.close()
+        self.assertTrue(wait_until_gone(pid))
+
+    def test_a_server_of_another_process_is_not_used(self) -> None:
+        with gfq_ldpc.Server(engine="cpu") as server:
+            with mock.patch("gfq_ldpc._server.os.getpid", return_value=-1):
+                with self.assertRaisesRegex(gfq_ldpc.ServerError, "make one in each process"):
+                    server.request("info")
+
+
+class Notebook(unittest.TestCase):
+    def test_it_runs_from_top_to_bottom(self) -> None:
+        notebook = json.loads((Path(__file__).resolve().parents[1] / "notebooks" / "first-curve.ipynb").read_text())
+        code = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
+        self.assertGreater(len(code), 3)
+        names: dict[str, object] = {"__name__": "notebook"}
+        with mock.patch("builtins.print"):
+            for number, cell in enumerate(code):
+                exec(compile(cell, f"cell {number}", "exec"), names)  # noqa: S102
+        self.assertTrue(names["decoded"].converged.all())  # type: ignore[attr-defined]
+        self.assertEqual(len(names["table"]), 3)  # type: ignore[arg-type]
+        gfq_ldpc.default_server().close()
+
+
+class Installation(unittest.TestCase):
+    def test_a_path_that_is_wrong_is_named(self) -> None:
+        with mock.patch.dict(os.environ, {"GFQ_LDPC": "/nowhere"}):
+            with self.assertRaisesRegex(gfq_ldpc.NotInstalledError, "GFQ_LDPC is /nowhere"):
+                gfq_ldpc.Server()
+
+    def test_without_node_the_message_says_how_to_get_it(self) -> None:
+        with mock.patch.dict(os.environ, {"PATH": "/nowhere", "GFQ_LDPC": ""}):
+            with mock.patch("gfq_ldpc._locate.__file__", "/a/b/c/d/e.py"):
+                with self.assertRaisesRegex(gfq_ldpc.NotInstalledError, "install Node 20.19 or later"):
+                    gfq_ldpc.Server()
+
+    def test_a_program_that_is_no_server_is_an_exception(self) -> None:
+        with mock.patch.dict(os.environ, {"GFQ_LDPC": "/bin/cat" if os.path.exists("/bin/cat") else sys.executable}):
+            with self.assertRaisesRegex(gfq_ldpc.ServerError, "the ldpc server ended"):
+                gfq_ldpc.Server()
+
+    def test_plot_draws_rates_that_are_above_0_with_their_intervals(self) -> None:
+        row = {"point": 1.0, "fer": 0.5, "fer_low": 0.4, "fer_high": 0.7}
+        axes = mock.Mock()
+        self.assertIs(gfq_ldpc.plot(gfq_ldpc.Table([row, {**row, "point": 2.0, "fer": 0.0}]), axes), axes)
+        (x, y), options = axes.errorbar.call_args
+        self.assertEqual((x.tolist(), y.tolist()), ([1.0], [0.5]))
+        np.testing.assert_allclose(options["yerr"], [[0.1], [0.2]])
+        axes.set_yscale.assert_called_with("log")
+
+    def test_plot_without_matplotlib_says_so(self) -> None:
+        with mock.patch.dict(sys.modules, {"matplotlib": None}):
+            with self.assertRaisesRegex(gfq_ldpc.NotInstalledError, "pip install matplotlib"):
+                gfq_ldpc.plot(gfq_ldpc.Table())
+        with self.assertRaisesRegex(gfq_ldpc.InputError, "show is fer, ser or ber"):
+            gfq_ldpc.plot(gfq_ldpc.Table(), show="x")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,83 @@
+import { readFileSync, statSync } from "node:fs";
+import { readPointsBelow, readReference } from "../../node/run/run-points.ts";
+import { compareWithReferences } from "../../report/compare.ts";
+import { formatNumber, formatRate } from "../../report/format.ts";
+import { type Gap, gapAt } from "../../report/gap.ts";
+import type { ReferenceCurve } from "../../report/reference.ts";
+import { curvesOfRuns } from "../../report/run-curves.ts";
+import { defineCommand } from "../command-line/command.ts";
+import { flag, number, operands } from "../command-line/option.ts";
+import { UsageError } from "../command-line/usage-error.ts";
+import { print, printJson } from "../output.ts";
+import { COMPARE_OPTIONS, comparisonText, requireConsistency } from "../plot/compare.ts";
+
+const { significance, correction, "require-consistent": requireConsistent } = COMPARE_OPTIONS;
+
+export default defineCommand({
+  options: {
+    runs: operands({
+      group: "Files",
+      describe: "two runs: run folders or points.csv files; the second may be a CSV file of published points",
+      example: "runs/a",
+    }),
+    at: number({
+      group: "Comparison",
+      placeholder: "FER",
+      describe: "FER at which the gap in dB is measured, with its 95 % interval",
+      example: "1e-3",
+      noun: "the FER",
+      above: 0,
+      below: 1,
+      defaultText: "no gap",
+    }),
+    significance,
+    correction,
+    "require-consistent": requireConsistent,
+    json: flag({ group: "Output", describe: "print JSON instead of text" }),
+  },
+  examples: [
+    { line: "ldpc compare runs/a runs/b --at 1e-3", does: "two runs point by point, and their gap in dB" },
+    { line: "ldpc compare runs/a paper.csv", does: "a run and published points" },
+  ],
+  run({ runs, at, json, ...options }) {
+    if (runs.length !== 2) throw new UsageError(`give two runs to compare, not ${runs.length}`);
+    const [path, other] = runs;
+    const points = readPointsBelow(path, say);
+    const references = isPublished(other) ? readReference(other) : curvesOfRuns(readPointsBelow(other, say));
+    const comparisons = compareWithReferences(points, references, options);
+    const gaps = at === undefined ? [] : gapsOf(curvesOfRuns(points), references, at);
+    if (json) printJson({ significance: options.significance, correction: options.correction, comparisons, gaps });
+    else print([comparisonText(comparisons, options), ...gaps.map(gapText)].join("\n"));
+    requireConsistency(comparisons, options);
+  },
+});
+
+interface NamedGap extends Gap {
+  readonly first: string;
+  readonly second: string;
+}
+
+function gapsOf(curves: readonly ReferenceCurve[], references: readonly ReferenceCurve[], fer: number): NamedGap[] {
+  return curves.flatMap((first) =>
+    references
+      .filter(({ parameter }) => parameter === first.parameter)
+      .map((second) => ({ first: first.name, second: second.name, ...gapAt(first, second, fer) })),
+  );
+}
+
+function gapText({ first, second, fer, gap, low, high }: NamedGap): string {
+  const which = gap >= 0 ? "better" : "worse";
+  const [from, to] = (gap >= 0 ? [low, high] : [-high, -low]).map((end) => formatNumber(end, 2));
+  return `At FER ${formatRate(fer)} ${first} is ${formatNumber(Math.abs(gap), 2)} dB ${which} than ${second} (95 %: ${from} to ${to} dB).`;
+}
+
+/** Whether a file holds published points: a table of a run has the column "channel". */
+function isPublished(path: string): boolean {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  const header = readFileSync(path, "utf8").split("\n", 1)[0];
+  return !header.split(",").includes("channel");
+}
+
+function say(text: string): void {
+  process.stderr.write(`ldpc: ${text}\n`);
+}

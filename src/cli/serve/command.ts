@@ -1,0 +1,20 @@
+import { serve } from "../../node/serve/serve.ts";
+import { defineCommand } from "../command-line/command.ts";
+import { flag } from "../command-line/option.ts";
+import { UsageError } from "../command-line/usage-error.ts";
+import { ENGINE_OPTIONS } from "../options/engine.ts";
+
+export default defineCommand({
+  options: {
+    stdio: flag({
+      group: "Files",
+      describe: "messages come on stdin and go to stdout; ends with the end of stdin",
+    }),
+    ...ENGINE_OPTIONS,
+  },
+  examples: [{ line: "ldpc serve --stdio", does: "decode and simulate for the program that has started it" }],
+  async run({ stdio, ...choice }) {
+    if (!stdio) throw new UsageError("say --stdio: messages on stdin and stdout are the only connection");
+    await serve(process.stdin, process.stdout, choice);
+  },
+});

@@ -1,0 +1,47 @@
+import { InputError } from "../../../errors.ts";
+import type { MatrixFormat, ReadOptions } from "../format.ts";
+import { fittingFormats } from "./probe.ts";
+
+/**
+ * What a text that a format cannot read may be instead: another format that fits, rows and columns in the other order, or lists of pairs under
+ * a first line without a field size. Empty if none of these.
+ */
+export function hint(text: string, format: MatrixFormat, options: ReadOptions): string {
+  const { fits } = fittingFormats(text, options);
+  if (fits.length > 0) {
+    const convention = fits.some(({ name }) => name === "beidou") ? "BeiDou convention? " : "";
+    return `; ${convention}the file fits ${fits.map(({ name }) => `--format ${name}`).join(" and ")}`;
+  }
+  const header = /^((?:\s|#.*\n)*)(\d{1,9})([ \t]+)(\d{1,9})([ \t]*(?:\d{1,3}[ \t]*)?)(?=\r?\n)/.exec(text);
+  if (header === null) return "";
+  const [whole, before, columns, space, rows, q] = header;
+  const swapped = `${before}${rows}${space}${columns}${q}${text.slice(whole.length)}`;
+  if (columns !== rows && isRead(swapped, format, options)) {
+    return `; rows and columns transposed? The file reads with the first line "${`${rows} ${columns} ${q}`.trim()}"`;
+  }
+  if (q.trim() === "" && hasPairs(text)) {
+    const line = `"${columns} ${rows} q"`;
+    return `; pairs of index and value? Write the field size into the first line (${line}) and say --format qary-alist`;
+  }
+  return "";
+}
+
+function isRead(text: string, format: MatrixFormat, options: ReadOptions): boolean {
+  try {
+    format.read(text, options);
+    return true;
+  } catch (error) {
+    if (error instanceof InputError) return false;
+    throw error;
+  }
+}
+
+/** Whether the lists of an alist have twice as many numbers as the degrees say. */
+function hasPairs(text: string): boolean {
+  const numbers = text.replace(/#.*$/gm, "").trim().split(/\s+/).map(Number);
+  const [n, m, dv, dc] = numbers;
+  if (n + m + 4 > numbers.length) return false;
+  const ones = numbers.slice(4, 4 + n).reduce((sum, degree) => sum + degree, 0);
+  const rest = numbers.length - 4 - n - m;
+  return rest === 4 * ones || rest === 2 * (n * dv + m * dc);
+}

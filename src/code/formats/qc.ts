@@ -1,0 +1,111 @@
+import { InputError } from "../../errors.ts";
+import { type BaseEntry, baseEntries, baseMatrix, expand, isBlockAfterBlock } from "../base-matrix.ts";
+import type { Code } from "../code.ts";
+import type { MatrixFormat } from "./format.ts";
+
+const ZERO_BLOCK = -1;
+
+/**
+ * Quasi-cyclic codes of AFF3CT: block columns, block rows and lifting size on the first line, then a line of shifts per
+ * block row, −1 for a zero block, then perhaps a line that has a 0 for each punctured block column and a 1 for the others. Comments
+ * begin with #.
+ */
+export const qc: MatrixFormat = {
+  description: "AFF3CT .qc, shifts of a quasi-cyclic code",
+  extensions: [".qc"],
+  read(text, { file, values, polynomial }) {
+    if (values !== undefined)
+      throw new InputError("shifts are no field elements: leave --values out", { file, line: 1 });
+    if (polynomial !== undefined && polynomial !== 3) {
+      throw new InputError("the code is over GF(2), whose polynomial is 3: leave --polynomial out", { file, line: 1 });
+    }
+    const lines = numberLines(text, file);
+    if (lines.length === 0 || lines[0].numbers.length !== 3) {
+      const message = "the first line of numbers must be block columns, block rows and lifting size";
+      throw new InputError(message, { file, line: lines[0]?.line ?? 1 });
+    }
+    const [columns, rows, liftingSize] = lines[0].numbers;
+    const header = { file, line: lines[0].line };
+    const others = lines.slice(1);
+    if (others.length !== rows && others.length !== rows + 1) {
+      throw new InputError(`the first line claims ${rows} block rows, but ${others.length} lines follow`, header);
+    }
+    for (const { numbers, line } of others) {
+      if (numbers.length === columns) continue;
+      throw new InputError(`${numbers.length} numbers: the first line claims ${columns} block columns`, { file, line });
+    }
+    const entries = others.slice(0, rows).flatMap(({ numbers, line }, r) =>
+      numbers.flatMap((shift, c): BaseEntry[] => {
+        if (shift === ZERO_BLOCK) return [];
+        if (shift >= 0 && shift < liftingSize) return [[r, c, shift]];
+        const range = `0 … ${liftingSize - 1}, and not ${ZERO_BLOCK}, a zero block`;
+        throw new InputError(`block column ${c}: shift ${shift} is outside ${range}`, { file, line });
+      }),
+    );
+    const pattern = others.at(rows);
+    const wrong = pattern?.numbers.find((number) => number !== 0 && number !== 1);
+    if (pattern !== undefined && wrong !== undefined) {
+      throw new InputError(`${wrong} in the puncturing pattern: it has 0 and 1`, { file, line: pattern.line });
+    }
+    if (pattern?.numbers.every((number) => number === 0)) {
+      throw new InputError("the puncturing pattern leaves nothing to be sent", { file, line: pattern.line });
+    }
+    try {
+      const base = baseMatrix(rows, columns, liftingSize, entries);
+      const blocks = pattern?.numbers.flatMap((number, c) => (number === 0 ? [c] : [])) ?? [];
+      const punctured = Uint32Array.from(
+        blocks.flatMap((c) => Array.from({ length: liftingSize }, (_, i) => c * liftingSize + i)),
+      );
+      return { matrix: expand(base), base, ...(punctured.length === 0 ? {} : { punctured }) };
+    } catch (error) {
+      if (error instanceof InputError) throw new InputError(error.message, header);
+      throw error;
+    }
+  },
+  write(code, { values } = {}) {
+    if (values !== undefined) throw new InputError("shifts are no field elements: leave --to-values out");
+    return writeQc(code);
+  },
+};
+
+function writeQc({ base, matrix, punctured, shortened }: Code): string {
+  if (base === undefined) throw new InputError("the code is not known to be quasi-cyclic: write an alist or .mtx");
+  if (matrix.field.q !== 2) throw new InputError(`.qc files are over GF(2), not GF(${matrix.field.q})`);
+  const { rows, columns, liftingSize, absent, checkOrder, symbolOrder } = base;
+  const inOrder = isBlockAfterBlock(checkOrder, liftingSize) && isBlockAfterBlock(symbolOrder, liftingSize);
+  if (absent.length > 0 || !inOrder)
+    throw new InputError("a .qc file has no place for another order of checks or symbols");
+  if (shortened !== undefined) throw new InputError("a .qc file says nothing of shortened symbols");
+  const shifts = Array.from({ length: rows }, () => new Array<number>(columns).fill(ZERO_BLOCK));
+  for (const [r, c, shift] of baseEntries(base)) {
+    if (shifts[r][c] !== ZERO_BLOCK)
+      throw new InputError("a block has several circulants, which a .qc file cannot say");
+    shifts[r][c] = shift;
+  }
+  const lines = [`${columns} ${rows} ${liftingSize}`, "", ...shifts.map((row) => row.join(" "))];
+  if (punctured !== undefined && punctured.length > 0) {
+    const hidden = new Set(punctured);
+    const counts = Array.from(
+      { length: columns },
+      (_, c) => Array.from({ length: liftingSize }, (_, i) => hidden.has(c * liftingSize + i)).filter(Boolean).length,
+    );
+    if (counts.some((count) => count !== 0 && count !== liftingSize)) {
+      throw new InputError("a .qc file can only puncture whole block columns");
+    }
+    lines.push("", counts.map((count) => (count === 0 ? 1 : 0)).join(" "));
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+/** The lines that are neither empty nor comments. @throws InputError for a word that is no whole number. */
+function numberLines(text: string, file: string): { numbers: number[]; line: number }[] {
+  return text.split("\n").flatMap((raw, i) => {
+    const content = raw.replace(/#.*$/, "").trim();
+    if (content === "") return [];
+    const numbers = content.split(/\s+/).map((word) => {
+      if (/^(-1|\d{1,10})$/.test(word)) return Number(word);
+      throw new InputError(`"${word.slice(0, 20)}" is neither a shift nor -1, a zero block`, { file, line: i + 1 });
+    });
+    return [{ numbers, line: i + 1 }];
+  });
+}

@@ -1,0 +1,69 @@
+import { channels } from "../channel/channels.ts";
+import { InputError } from "../errors.ts";
+import type { ReferenceCurve } from "./reference.ts";
+import type { Rate, SeriesPoint } from "./series.ts";
+
+/** The value of a channel's parameter at which a curve has a FER, with the values at which the ends of its 95 % intervals have it. */
+export interface Crossing {
+  readonly x: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** How far two curves lie apart at a FER, in dB. */
+export interface Gap {
+  readonly fer: number;
+  /** x of the second curve less x of the first: above 0 the first is better. */
+  readonly gap: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/**
+ * Where a curve crosses a FER: ln FER is interpolated linearly between neighbouring points.
+ * @param points by x, ascending. A rate without an interval counts as exact.
+ * @returns undefined if no two neighbours have the FER between them.
+ */
+export function crossing(points: readonly SeriesPoint[], fer: number): Crossing | undefined {
+  const x = crossingOf(points, fer, ({ value }) => value);
+  if (x === undefined) return undefined;
+  const ends = [0, 1].map((end) => crossingOf(points, fer, ({ value, interval }) => interval?.[end] ?? value));
+  // Where the ends of the intervals never reach the FER, the curve's own ends bound it.
+  const [first, last] = [points[0].x, points[points.length - 1].x];
+  const low = ends[0] ?? first;
+  const high = ends[1] ?? last;
+  return { x, low: Math.min(low, high, x), high: Math.max(low, high, x) };
+}
+
+/**
+ * The gap of two curves at a FER, with its 95 % interval: the distances of both crossings to the ends of their intervals, added as independent
+ * errors are, by their squares.
+ * @throws InputError if the channel has no decibels, or a curve does not reach the FER.
+ */
+export function gapAt(first: ReferenceCurve, second: ReferenceCurve, fer: number): Gap {
+  const { unit, label } = channels[first.parameter] as { unit?: string; label: string };
+  if (unit !== "dB") throw new InputError(`--at needs an axis in dB: the curves are over ${label}`);
+  const [a, b] = [first, second].map((curve) => {
+    const found = crossing(curve.points, fer);
+    if (found !== undefined) return found;
+    const rates = curve.points.flatMap((point) => (point.fer === undefined ? [] : [point.fer.value]));
+    const range = `${Math.min(...rates)} … ${Math.max(...rates)}`;
+    throw new InputError(`${curve.name} has no two points around a FER of ${fer}: its points have ${range}`);
+  });
+  const gap = b.x - a.x;
+  const below = Math.hypot(b.x - b.low, a.high - a.x);
+  const above = Math.hypot(b.high - b.x, a.x - a.low);
+  return { fer, gap, low: gap - below, high: gap + above };
+}
+
+function crossingOf(points: readonly SeriesPoint[], fer: number, rate: (rate: Rate) => number): number | undefined {
+  for (let i = 1; i < points.length; i++) {
+    const [before, after] = [points[i - 1], points[i]];
+    if (before.fer === undefined || after.fer === undefined) continue;
+    const [a, b] = [rate(before.fer), rate(after.fer)];
+    if (!(a > 0 && b > 0) || a === b || (a - fer) * (b - fer) > 0) continue;
+    const share = (Math.log(a) - Math.log(fer)) / (Math.log(a) - Math.log(b));
+    return before.x + share * (after.x - before.x);
+  }
+  return undefined;
+}

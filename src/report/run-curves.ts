@@ -1,0 +1,27 @@
+import type { PointRow } from "../simulation/points.ts";
+import type { ReferenceCurve, ReferencePoint } from "./reference.ts";
+import { parameterOf, type RunPoints } from "./series.ts";
+
+/**
+ * The curves of runs with their counts, to compare others with: one for each code, decoder, channel and seed. They stand for any code and
+ * decoder, because a comparison of two runs is meant to show what another code or decoder does.
+ */
+export function curvesOfRuns(runs: readonly RunPoints[]): ReferenceCurve[] {
+  return runs.flatMap(({ origin, rows }) => {
+    const groups = new Map<string, PointRow[]>();
+    for (const row of rows) {
+      const key = [row.channel, row.code, row.decoder, row.seed].join("\n");
+      groups.set(key, [...(groups.get(key) ?? []), row]);
+    }
+    return [...groups.values()].map((group): ReferenceCurve => {
+      const [{ code, decoder, seed }] = group;
+      const name = groups.size === 1 ? origin : `${origin} (${code}, ${decoder}, seed ${seed})`;
+      const points = group.map(curvePoint).sort((a, b) => a.x - b.x);
+      return { kind: "reference", name, parameter: parameterOf(group[0]), errors: "frame", points };
+    });
+  });
+}
+
+function curvePoint({ point, frames, frame_errors: errors, fer, fer_low, fer_high }: PointRow): ReferencePoint {
+  return { x: point, fer: { value: fer, interval: [fer_low, fer_high] }, counts: { errors, frames } };
+}

@@ -1,0 +1,58 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { formatPoints } from "../../../src/simulation/points.ts";
+import { sampleRun } from "../../report/sample-points.ts";
+import { ldpc } from "../run-in-process.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-compare-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const at = (name: string) => join(folder, name);
+for (const [name, decoder] of [
+  ["a", "min-max iterations=10"],
+  ["b", "ems nm=8"],
+]) {
+  mkdirSync(at(name));
+  writeFileSync(join(at(name), "points.csv"), formatPoints(sampleRun(name, { decoder }).rows));
+}
+
+describe("ldpc compare", () => {
+  it("tests two runs point by point, of other decoders too, and measures their gap", async () => {
+    const { status, stdout } = await ldpc("compare", at("a"), at("b"), "--at", "0.1");
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/points consistent at 5 %/);
+    expect(stdout).toMatch(/At FER 1\.00e-1 .*a is 0 dB better than .*b \(95 %: -0\.\d+ to 0\.\d+ dB\)\./);
+  });
+
+  it.each([
+    ["tabs and other names", "Eb/N0 [dB]\tWER\n2\t0.3\n2.5\t0.04\n"],
+    ["semicolons and decimal commas", "# Table 2\nEb/N0;FER\n2,0;0,3\n2,5;0,04\n"],
+    ["commas", "Eb/N0,FER\n2,0.3\n2.5,0.04\n"],
+  ])("takes published points with %s", async (_, text) => {
+    writeFileSync(at("paper.csv"), text);
+    const { status, stdout } = await ldpc("compare", at("a"), at("paper.csv"), "--json");
+    expect(status).toBe(0);
+    const { comparisons } = JSON.parse(stdout);
+    expect(comparisons.map((each: { value: number; published: object }) => [each.value, each.published])).toEqual([
+      [2, { fer: 0.3 }],
+      [2.5, { fer: 0.04 }],
+    ]);
+  });
+
+  it("says what it needs", async () => {
+    expect(await ldpc("compare", at("a"))).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("give two runs to compare, not 1"),
+    });
+    expect(await ldpc("compare", at("a"), at("c"))).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("there is no such file"),
+    });
+    const unreached = await ldpc("compare", at("a"), at("b"), "--at", "1e-9");
+    expect(unreached).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("no two points around a FER of 1e-9"),
+    });
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { binaryFormats, formats } from "../../../../src/code/formats/index.ts";
+import { readCode } from "../../../../src/code/formats/read-code.ts";
+import { binaryExample, exampleTexts, withLine } from "../example.ts";
+
+const gf2 = exampleTexts["binary-alist"];
+
+describe("a file whose name tells no format", () => {
+  it.each(["H.txt", "folder/H", "96.3.963", "H.dat"])("%s is read as the one format that fits", (file) => {
+    expect(readCode(gf2, file).matrix).toEqual(binaryExample.matrix);
+    expect(readCode(`# MacKay\n${gf2}`, file).matrix).toEqual(binaryExample.matrix);
+    expect(readCode("1 1 0\n0 1 1\n", file).matrix).toEqual(binaryExample.matrix);
+  });
+
+  it("bytes are known by their first ones", () => {
+    for (const format of Object.values(binaryFormats)) {
+      expect(readCode(format.writeBytes(binaryExample), "H").matrix).toEqual(binaryExample.matrix);
+    }
+    expect(() => readCode(Uint8Array.of(1, 0, 2), "H.bin")).toThrow(
+      "H.bin: the ending is of no known format and the file is no text",
+    );
+  });
+
+  it("names the formats that fit where they differ", () => {
+    // Over GF(4) exponents plus one are the field elements; over GF(8) α² is 4 and stored as 3.
+    const gf8 = "3 2 8\n1 2 1\n2 2\n0 1\n1 2\n1 2\n1 3\n";
+    expect(() => readCode(gf8, "GF8.txt")).toThrow(
+      /^GF8\.txt: fits ubs \(.*\) and beidou \(.*\), which are different matrices: say --format ubs or --format beidou; /,
+    );
+    expect(readCode(gf8, "GF8.txt", { format: "ubs" }).matrix.value).toEqual(Uint8Array.of(1, 2, 1, 4));
+    expect(readCode(gf8, "GF8.txt", { format: "beidou" }).matrix.value).toEqual(Uint8Array.of(1, 2, 1, 3));
+  });
+
+  it("names the format that comes furthest where none fits", () => {
+    const cut = withLine(gf2, 9, "2 4");
+    expect(() => readCode(cut, "H.txt")).toThrow(
+      /fits none of the formats binary-alist, .*; as binary-alist it comes furthest: line 9: column index 4/,
+    );
+    expect(() => readCode("", "H.txt")).toThrow("fits none of the formats");
+  });
+
+  it("finds a base matrix in a text", () => {
+    expect(readCode(formats["base-matrix"].write(binaryExample), "H.txt").matrix).toEqual(binaryExample.matrix);
+  });
+});
+
+describe("hints at what a file may be instead", () => {
+  it.each([
+    [
+      "indices from 0",
+      withLine(gf2, 5, "0 0"),
+      "H.alist",
+      /^H\.alist:5: row index 0 .*; do the indices count from 0\?/,
+    ],
+    [
+      "rows and columns in the other order",
+      withLine(gf2, 1, "2 3"),
+      "H.alist",
+      /rows and columns transposed\? The file reads with the first line "3 2"/,
+    ],
+    [
+      "pairs of index and value",
+      withLine(exampleTexts["qary-alist"], 1, "3 2"),
+      "H.alist",
+      /pairs of index and value\?.*"3 2 q".*--format qary-alist/,
+    ],
+    ["another format", exampleTexts["kn-short"], "H.kn", /; the file fits --format kn-short$/],
+    [
+      "BeiDou's convention",
+      exampleTexts.beidou,
+      "H.alist",
+      /BeiDou convention\? the file fits --format ubs and --format beidou/,
+    ],
+    ["a base matrix", formats["base-matrix"].write(binaryExample), "H.json", /the file fits --format base-matrix/],
+  ])("%s", (_, text, file, message) => {
+    expect(() => readCode(text, file)).toThrow(message);
+  });
+});

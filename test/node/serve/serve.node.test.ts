@@ -1,0 +1,158 @@
+import { PassThrough } from "node:stream";
+import { describe, expect, it } from "vitest";
+import { readDecoder } from "../../../src/decoder/decoder.ts";
+import { cpuEngine, decodeFrames } from "../../../src/index.ts";
+import { loadCode } from "../../../src/node/codes/codes.ts";
+import { type Message, messageBytes, messages, type WireArray } from "../../../src/node/serve/message.ts";
+import { serve } from "../../../src/node/serve/serve.ts";
+import { simulate } from "../../../src/simulation/simulate.ts";
+
+/** A client in this process. */
+class Client {
+  readonly input = new PassThrough();
+  readonly output = new PassThrough();
+  readonly ended = serve(this.input, this.output, { engine: "cpu", jobs: 64 });
+  readonly #answers = messages(this.output);
+
+  constructor() {
+    this.ended.catch(() => {});
+  }
+
+  send(content: Message["content"], arrays: Message["arrays"] = {}): void {
+    for (const bytes of messageBytes({ content, arrays })) this.input.write(bytes);
+  }
+
+  async next(): Promise<Message> {
+    const { value } = await this.#answers.next();
+    return value as Message;
+  }
+
+  /** The answer to a request; events before it are dropped. */
+  async ask(content: Message["content"], arrays: Message["arrays"] = {}): Promise<Message> {
+    this.send(content, arrays);
+    for (;;) {
+      const message = await this.next();
+      if (message.content.id === content.id && message.content.event === undefined) return message;
+    }
+  }
+}
+
+const f32 = (values: Float32Array, ...shape: number[]): WireArray => ({
+  dtype: "f32",
+  shape,
+  bytes: new Uint8Array(values.buffer),
+});
+const u32 = (...values: number[]): WireArray => ({
+  dtype: "u32",
+  shape: [values.length],
+  bytes: new Uint8Array(Uint32Array.from(values).buffer),
+});
+
+const code = loadCode("wimax-576-288");
+const decoder = "min-sum iterations=5";
+/** Signs that repeat every 7 bits, with errors. */
+const llr = Float32Array.from({ length: 3 * 576 }, (_, i) => (i % 11 === 0 ? -1 : 2 + (i % 7)));
+
+describe("ldpc serve", () => {
+  it("decodes as the library does, from files and from arrays", async () => {
+    const client = new Client();
+    expect((await client.next()).content).toEqual({ protocol: 1 });
+    expect((await client.ask({ id: 1, method: "info", protocol: 1 })).content.result).toMatchObject({ protocol: 1 });
+    const loaded = await client.ask({ id: 2, method: "load", code: "wimax-576-288" });
+    expect(loaded.content.result).toMatchObject({ code: 1, n: 576, m: 288, q: 2, sent: 576 });
+    const { checkStart, variable, rows } = code.matrix;
+    const row = Array.from({ length: rows }, (_, m) => new Array(checkStart[m + 1] - checkStart[m]).fill(m)).flat();
+    const arrays = { row: u32(...row), column: u32(...variable) };
+    const matrix = { rows, columns: 576 };
+    const same = await client.ask({ id: 3, method: "load", matrix }, arrays);
+    const hash = (message: Message) => (message.content.result as { hash: string }).hash;
+    expect(hash(same)).toBe(hash(loaded));
+    const expected = await decodeFrames(cpuEngine(), code, readDecoder(decoder), llr);
+    for (const handle of [1, 2]) {
+      const request = { id: 3 + handle, method: "decode", code: handle, decoder, kind: "bit" };
+      const answer = await client.ask(request, { llr: f32(llr, 3, 576) });
+      expect(answer.arrays.symbols.shape).toEqual([3, 576]);
+      expect(answer.arrays.symbols.bytes).toEqual(Uint8Array.from(expected.symbols));
+      expect(new Uint32Array(answer.arrays.iterations.bytes.buffer)).toEqual(expected.iterations);
+      expect(answer.arrays.converged.bytes).toEqual(expected.converged);
+    }
+    client.input.end();
+    await client.ended;
+  });
+
+  it("simulates with the counts of the library, and cancels", async () => {
+    const client = new Client();
+    await client.ask({ id: 1, method: "load", code: "wimax-576-288" });
+    const options = { maxErrors: 5, maxFrames: 512, chunkFrames: 64, seed: 3 };
+    const request = { method: "simulate", code: 1, decoder, channel: { ebn0: [0, 1] } };
+    const { content } = await client.ask({ id: 2, ...request, options });
+    const rows = await simulate(
+      code,
+      readDecoder(decoder),
+      { ebn0: [0, 1] },
+      { engine: cpuEngine(), ...options },
+    ).result();
+    expect(content.result).toMatchObject({ points: JSON.parse(JSON.stringify(rows)), done: true, cancelled: false });
+    client.send({ id: 3, ...request, channel: { ebn0: 8 }, options: { maxErrors: 1000, maxFrames: 1e9 } });
+    for (let seen = await client.next(); seen.content.event !== "progress"; ) seen = await client.next();
+    client.send({ id: 4, method: "cancel", request: 3 });
+    const both = [await client.next(), await client.next()].filter(({ content }) => content.event === undefined);
+    while (both.length < 2) both.push(await client.next());
+    expect(both.find((message) => message.content.id === 4)?.content.result).toEqual({ cancelled: true });
+    expect(both.find((message) => message.content.id === 3)?.content.result).toMatchObject({
+      done: false,
+      cancelled: true,
+    });
+    client.input.end();
+    await client.ended;
+  });
+
+  it("answers what it cannot do, and goes on", async () => {
+    const client = new Client();
+    await client.ask({ id: 1, method: "load", code: "wimax-576-288" });
+    const request = { method: "decode", code: 1, decoder, kind: "bit" };
+    const nan = Float32Array.from(llr).fill(Number.NaN, 600, 601);
+    for (const [content, arrays, message] of [
+      [{ method: "frob" }, {}, /unknown method "frob": known are info, load/],
+      [{ method: "load" }, {}, /load needs either code or matrix/],
+      [{ method: "load", code: "wimax-576" }, {}, /unknown code "wimax-576"/],
+      [{ ...request, code: 7 }, { llr: f32(llr, 3, 576) }, /no code 7 is loaded/],
+      [request, {}, /decode needs the array llr/],
+      [request, { llr: f32(llr, 2, 864) }, /llr has 864 values a frame: bit LLRs of this code are 576/],
+      [request, { llr: f32(nan, 3, 576) }, /frame 1: bit LLR 24 is NaN/],
+      [{ ...request, decoder: "min-some" }, { llr: f32(llr, 3, 576) }, /min-some/],
+      [{ ...request, extra: 1 }, {}, /decode has an unknown entry "extra"/],
+      [{ method: "simulate", code: 1, decoder, channel: { ebno: 1 } }, {}, /channel has no parameter ebno/],
+    ] as const) {
+      const answer = await client.ask({ id: 9, ...content }, arrays as Message["arrays"]);
+      expect(answer.content.error).toMatchObject({ kind: "input", message: expect.stringMatching(message) });
+    }
+    expect((await client.ask({ id: 10, method: "release", code: 1 })).content.result).toEqual({});
+    client.input.end();
+    await client.ended;
+  });
+
+  it.each([
+    ["no JSON", "{no\n", /not valid JSON/],
+    ["no object", "[1]\n", /a message is a line with a JSON object/],
+    [
+      "arrays that are larger than any",
+      '{"id":1,"method":"decode","arrays":[{"name":"llr","dtype":"f32","shape":[1e9,1e9]}]}\n',
+      /at most 2147483648/,
+    ],
+    [
+      "a stream that ends within a message",
+      '{"id":1,"method":"decode","arrays":[{"name":"llr","dtype":"f32","shape":[4]}]}\nab',
+      /ended within a message/,
+    ],
+  ])("ends at %s, and says so before", async (_, text, message) => {
+    const client = new Client();
+    client.input.end(text);
+    await expect(client.ended).rejects.toThrow(message);
+    await client.next();
+    expect((await client.next()).content.error).toMatchObject({
+      kind: "protocol",
+      message: expect.stringMatching(message),
+    });
+  });
+});
