@@ -67,8 +67,10 @@ export function mountDesign(element: HTMLElement): void {
     threshold.textContent = "";
     try {
       const request: DesignRequest = {
-        ...{ protograph: readProtograph(text.value), method: method.value as DesignRequest["method"] },
-        ...{ length: Number(length.value), seed: Number(seed.value) },
+        protograph: readProtograph(text.value),
+        method: method.value as DesignRequest["method"],
+        length: Number(length.value),
+        seed: Number(seed.value),
       };
       say("Making the matrix …");
       worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "design" });

@@ -53,8 +53,15 @@ function liftedCode({ protograph, length, seed }: DesignRequest): Code {
   const copies = Math.max(1, Math.round(BLOCK_COLUMNS / columns));
   const liftingSize = Math.max(2, Math.round(length / (columns * copies)));
   const family = metFamily({
-    ...{ family: "met", name: "design", ensemble: protographEnsemble(protograph), ensembleName: "protograph" },
-    ...{ columns: columns * copies, liftingSizes: [liftingSize], rounding: "none", seed, attempts: ATTEMPTS },
+    family: "met",
+    name: "design",
+    ensemble: protographEnsemble(protograph),
+    ensembleName: "protograph",
+    columns: columns * copies,
+    liftingSizes: [liftingSize],
+    rounding: "none",
+    seed,
+    attempts: ATTEMPTS,
   });
   return familyCode(family, liftingSize);
 }

@@ -12,20 +12,22 @@ export function mountGain(element: HTMLElement): void {
     const rates = points.map(({ frameErrors, frames }) => clopperPearson(frameErrors, frames));
     const colour = COLOURS[i % COLOURS.length];
     return {
-      ...{
-        type: "scatter",
-        mode: "lines+markers",
-        name: nameOf(decoder),
-        x: points.map(({ ebn0 }) => ebn0),
-        y: rates.map(({ value }) => value),
-      },
+      type: "scatter",
+      mode: "lines+markers",
+      name: nameOf(decoder),
+      x: points.map(({ ebn0 }) => ebn0),
+      y: rates.map(({ value }) => value),
       text: points.map(
         ({ frameErrors, frames }, k) => `FER ${formatRate(rates[k].value)}<br>${frameErrors} of ${frames} frames wrong`,
       ),
       hovertemplate: "%{text}<extra></extra>",
       line: { color: colour, width: 2, dash: i < COLOURS.length ? "solid" : "dash" },
       error_y: {
-        ...{ type: "data", symmetric: false, color: colour, thickness: 1, width: 3 },
+        type: "data",
+        symmetric: false,
+        color: colour,
+        thickness: 1,
+        width: 3,
         array: rates.map(({ value, high }) => high - value),
         arrayminus: rates.map(({ value, low }) => value - low),
       },

@@ -53,12 +53,12 @@ export function mountTree(element: HTMLElement, { code = CODES[0], ebn0 = 1.5, s
     status.textContent = "Looking for a frame that belief propagation misses …";
     status.classList.remove("failed");
     const request: TreeRequest = {
-      ...{
-        code: await packagedCode(choice.value),
-        rule: rule.value as TreeRequest["rule"],
-        stages: Number(depth.value),
-      },
-      ...{ iterations: 30, ebn0: Number(noise.value), which: Number(which.value) },
+      code: await packagedCode(choice.value),
+      rule: rule.value as TreeRequest["rule"],
+      stages: Number(depth.value),
+      iterations: 30,
+      ebn0: Number(noise.value),
+      which: Number(which.value),
     };
     worker.postMessage(request);
   }

@@ -70,7 +70,10 @@ function curvesOfRows(rows: readonly PointRow[], file: string): Curve[] {
 
 function referenceCurve({ code, name, points }: ReferenceCurve, file: string): Curve {
   return {
-    ...{ code: code || UNNAMED_CODE, file, kind: "reference", name: `published: ${name}` },
+    code: code || UNNAMED_CODE,
+    file,
+    kind: "reference",
+    name: `published: ${name}`,
     points: points.map(({ x, fer, ser, counts }): CurvePoint => {
       const text = counts === undefined ? "published" : `${counts.errors} of ${counts.frames} frames wrong, published`;
       return { x, fer: fer?.value, ser: ser?.value, text };

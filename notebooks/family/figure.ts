@@ -33,7 +33,11 @@ function trace({ name, points }: Curve, rate: "fer" | "ser", colour: string, sym
   const bars = rate === "fer" && seen.every(({ ferInterval }) => ferInterval !== undefined);
   const bound = (side: 0 | 1) => (point: CurvePoint) => Math.abs(point.ferInterval![side] - point.fer!);
   return {
-    ...{ type: "scatter", mode: "lines+markers", name, legendgroup: name, showlegend: rate === "fer" },
+    type: "scatter",
+    mode: "lines+markers",
+    name,
+    legendgroup: name,
+    showlegend: rate === "fer",
     x: seen.map(({ x }) => x),
     y: seen.map((point) => point[rate]),
     text: seen.map((point) => `${name}<br>${rate.toUpperCase()} ${formatRate(point[rate]!)}<br>${point.text}`),
@@ -42,7 +46,11 @@ function trace({ name, points }: Curve, rate: "fer" | "ser", colour: string, sym
     marker: { color: colour, size: 8, symbol, line: { color: colour, width: symbol.endsWith("-thin") ? 2 : 0 } },
     ...(bars && {
       error_y: {
-        ...{ type: "data", symmetric: false, color: colour, thickness: 1, width: 3 },
+        type: "data",
+        symmetric: false,
+        color: colour,
+        thickness: 1,
+        width: 3,
         array: seen.map(bound(1)),
         arrayminus: seen.map(bound(0)),
       },

@@ -79,11 +79,9 @@ export function mountCvKey(element: HTMLElement): void {
     labels.electronic.firstElementChild!.textContent =
       `Electronic noise v = ${formatNumber(Number(electronic.value))} shot-noise units`;
     const system = {
-      ...{
-        excessNoise: Number(excess.value),
-        detectorEfficiency: Number(efficiency.value),
-        electronicNoise: Number(electronic.value),
-      },
+      excessNoise: Number(excess.value),
+      detectorEfficiency: Number(efficiency.value),
+      electronicNoise: Number(electronic.value),
       detector: detector.value as DetectorTrust,
     };
     void plot.draw(keyFigure(system));
@@ -106,13 +104,11 @@ function keyFigure({ detector, ...receiver }: System): PlotFigure {
     });
     const drawn = keys.map((key) => (key >= LEAST ? key : null));
     return {
-      ...{
-        type: "scatter",
-        mode: "lines",
-        x: KILOMETRES,
-        y: drawn,
-        line: { color: COLOURS[i % COLOURS.length], width: 2, dash: i < COLOURS.length ? "solid" : "dash" },
-      },
+      type: "scatter",
+      mode: "lines",
+      x: KILOMETRES,
+      y: drawn,
+      line: { color: COLOURS[i % COLOURS.length], width: 2, dash: i < COLOURS.length ? "solid" : "dash" },
       name: `rate ${formatNumber(rate)} at SNR ${snr}: β ${formatNumber(100 * efficiency)} %, FER ${formatNumber(failureRate)}`,
       hovertemplate: "%{x} km: %{y:.2e} bits of a pulse<extra></extra>",
     };

@@ -61,18 +61,19 @@ function efficiencyOf(qber: number): number {
 function efficiencyFigure(chosen: number): PlotFigure {
   const data = [
     {
-      ...{ type: "scatter", mode: "lines", name: "the code that is chosen", line: { color: COLOURS[0], width: 2 } },
+      type: "scatter",
+      mode: "lines",
+      name: "the code that is chosen",
+      line: { color: COLOURS[0], width: 2 },
       x: QBERS.map((qber) => 100 * qber),
       y: QBERS.map(efficiencyOf),
       hovertemplate: "QBER %{x:.2f} %: f = %{y:.3f}<extra></extra>",
     },
     {
-      ...{
-        type: "scatter",
-        mode: "markers",
-        name: "each code at its highest QBER",
-        marker: { color: COLOURS[1], size: 9, symbol: "diamond" },
-      },
+      type: "scatter",
+      mode: "markers",
+      name: "each code at its highest QBER",
+      marker: { color: COLOURS[1], size: 9, symbol: "diamond" },
       x: candidates.map(({ highestQber }) => 100 * highestQber),
       y: candidates.map(({ checks, n, highestQber }) => reconciliationEfficiency(checks, n, highestQber)),
       text: candidates.map(({ code }) => code),
@@ -89,7 +90,10 @@ function efficiencyFigure(chosen: number): PlotFigure {
 
 function fractionFigure(chosen: number): PlotFigure {
   const line = (name: string, colour: string, dash: string, of: (qber: number) => number) => ({
-    ...{ type: "scatter", mode: "lines", name, line: { color: colour, width: 2, dash } },
+    type: "scatter",
+    mode: "lines",
+    name,
+    line: { color: colour, width: 2, dash },
     x: QBERS.map((qber) => 100 * qber),
     y: QBERS.map((qber) => Math.max(0, of(qber))),
     hovertemplate: "QBER %{x:.2f} %: %{y:.3f}<extra></extra>",
@@ -134,9 +138,16 @@ function blockFigure({ n, checks }: CodeCandidate, qber: number): PlotFigure {
     ["what Eve may know by the QBER", Math.max(0, n - secret - syndrome - HASH_BITS), "#888888"],
   ];
   const data = parts.map(([name, bits, colour]) => ({
-    ...{ type: "bar", orientation: "h", name, x: [bits], y: ["a block"], marker: { color: colour } },
+    type: "bar",
+    orientation: "h",
+    name,
+    x: [bits],
+    y: ["a block"],
+    marker: { color: colour },
     text: [`${formatNumber((100 * bits) / n)} %`],
-    ...{ textposition: "inside", insidetextanchor: "middle", hovertemplate: `${name}: %{x:,.0f} bits<extra></extra>` },
+    textposition: "inside",
+    insidetextanchor: "middle",
+    hovertemplate: `${name}: %{x:,.0f} bits<extra></extra>`,
   }));
   const layout = {
     barmode: "stack",

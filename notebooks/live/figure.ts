@@ -30,7 +30,10 @@ export function liveFigure(
   const data = [
     ...rates.flatMap(({ key, name, symbol }, i) => rateTraces(rows, key, name, symbol, COLOURS[i])),
     {
-      ...{ type: "scatter", mode: "lines", name: "normal approximation", hoverinfo: "skip" },
+      type: "scatter",
+      mode: "lines",
+      name: "normal approximation",
+      hoverinfo: "skip",
       x: facts.approximation.map(({ x }) => x),
       y: facts.approximation.map(({ fer }) => fer),
       line: { color: "#888888", dash: "dash", width: 2 },
@@ -61,12 +64,19 @@ function rateTraces(
   return [
     {
       ...common,
-      ...{ name, mode: "lines+markers", x: seen.map(({ point }) => point), y: seen.map((row) => row[key]) },
+      name,
+      mode: "lines+markers",
+      x: seen.map(({ point }) => point),
+      y: seen.map((row) => row[key]),
       text: seen.map(hover),
       line: { color: colour, width: 2 },
       marker: { color: colour, size: 8, symbol },
       error_y: {
-        ...{ type: "data", symmetric: false, color: colour, thickness: 1.2, width: 4 },
+        type: "data",
+        symmetric: false,
+        color: colour,
+        thickness: 1.2,
+        width: 4,
         array: seen.map((row) => row[`${key}_high`] - row[key]),
         arrayminus: seen.map((row) => row[key] - row[`${key}_low`]),
       },
@@ -75,7 +85,8 @@ function rateTraces(
       ? [
           {
             ...common,
-            ...{ name: "no error seen: 95 % upper bound", mode: "markers" },
+            name: "no error seen: 95 % upper bound",
+            mode: "markers",
             x: unseen.map(({ point }) => point),
             y: unseen.map(({ fer_high }) => fer_high),
             text: unseen.map(hover),

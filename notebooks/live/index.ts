@@ -10,8 +10,13 @@ export function settingsOfAddress(search: string): Partial<Settings> & { engine?
   const count = (name: string) => (query.has(name) ? Number(query.get(name)) : undefined);
   const parameter = Object.keys(channels).find((name) => query.has(name)) as ChannelParameter | undefined;
   const settings = {
-    ...{ code: text("code"), decoder: text("decoder"), parameter, points: parameter && text(parameter) },
-    ...{ seed: count("seed"), maxErrors: count("max-errors"), maxFrames: count("max-frames") },
+    code: text("code"),
+    decoder: text("decoder"),
+    parameter,
+    points: parameter && text(parameter),
+    seed: count("seed"),
+    maxErrors: count("max-errors"),
+    maxFrames: count("max-frames"),
     engine: query.get("engine") === "cpu" ? ("cpu" as const) : undefined,
   };
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));

@@ -22,7 +22,9 @@ export function mountKernelTimes(element: HTMLElement): void {
 
 function sweepFigure(runs: readonly Measured[]): PlotFigure {
   const data = runs.map(({ decoder, sweep }, i) => ({
-    ...{ type: "scatter", mode: "lines+markers", name: decoder },
+    type: "scatter",
+    mode: "lines+markers",
+    name: decoder,
     x: sweep.map(({ frames }) => frames),
     y: sweep.map(({ bitsPerSecond }) => bitsPerSecond / 1e6),
     text: sweep.map(
@@ -43,16 +45,14 @@ function limitFigure(runs: readonly Measured[]): PlotFigure {
   const known = runs.filter((run): run is Required<Measured> => run.alone !== undefined).reverse();
   const names = known.map(({ code, decoder }) => `${code}<br>${decoder.replaceAll(" ", "<br>")}`);
   const bar = (name: string, values: readonly number[], texts: readonly string[], colour: string) => ({
-    ...{
-      type: "bar",
-      orientation: "h",
-      name,
-      y: names,
-      x: values,
-      text: texts,
-      textposition: "auto",
-      hoverinfo: "skip",
-    },
+    type: "bar",
+    orientation: "h",
+    name,
+    y: names,
+    x: values,
+    text: texts,
+    textposition: "auto",
+    hoverinfo: "skip",
     marker: { color: colour },
   });
   const data = [
@@ -83,7 +83,9 @@ function kernelFigure(): PlotFigure {
   const runs = [...kernelTimes].reverse();
   const total = ({ microseconds }: KernelTimes) => Object.values(microseconds).reduce((sum, time) => sum + time, 0);
   const data = groups.map((group, i) => ({
-    ...{ type: "bar", orientation: "h", name: group },
+    type: "bar",
+    orientation: "h",
+    name: group,
     y: runs.map((run) => `${run.name}<br>${formatQuantity(total(run) * 1e-6, "s")} per frame`),
     x: runs.map((run) => (100 * (run.microseconds[group] ?? 0)) / total(run)),
     text: runs.map(

@@ -38,7 +38,11 @@ export const tally: Kernel = {
       }
       const { iterations, satisfied } = iterationsOf(unsatisfied, constants, parameters.frames, slot);
       addOutcome(counters, parameters, slot, {
-        ...{ symbolErrors, bitErrors, informationErrors, iterations, satisfied },
+        symbolErrors,
+        bitErrors,
+        informationErrors,
+        iterations,
+        satisfied,
         isLikelier: isUndetected({ symbolErrors, satisfied }) && isLikelier(differences(call, slot)),
       });
     }

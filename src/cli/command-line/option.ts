@@ -152,7 +152,12 @@ export function flag(settings: Described): Option<boolean> {
 export function undecidedFlag(settings: Described & { readonly defaultText?: string }): Option<boolean | undefined> {
   return {
     ...settings,
-    ...{ takes: "nothing", positional: false, required: false, placeholder: "", example: "", json: "flag" },
+    takes: "nothing",
+    positional: false,
+    required: false,
+    placeholder: "",
+    example: "",
+    json: "flag",
     absent: undefined,
     read: ([value]) => value === "true",
   };
@@ -185,20 +190,18 @@ function one<Value>(
   } = settings;
   const { default: absent, defaultText } = settings;
   return {
-    ...{
-      group,
-      describe,
-      hidden,
-      seldom,
-      example,
-      placeholder,
-      required,
-      positional,
-      takes: "one",
-      json,
-      read,
-      absent,
-    },
+    group,
+    describe,
+    hidden,
+    seldom,
+    example,
+    placeholder,
+    required,
+    positional,
+    takes: "one",
+    json,
+    read,
+    absent,
     defaultText: defaultText ?? (absent === undefined ? undefined : String(absent)),
   };
 }

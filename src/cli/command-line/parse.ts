@@ -34,7 +34,9 @@ export function parseArguments(argv: readonly string[], table: OptionTable, comm
   const flags = taking("nothing");
   refuseFlagValues(argv, flags);
   const { _: operands, ...found } = Parser(withNegatives(argv), {
-    ...{ boolean: flags, string: taking("one", "each", "many"), array: taking("many") },
+    boolean: flags,
+    string: taking("one", "each", "many"),
+    array: taking("many"),
     configuration: WORDS_AS_THEY_ARE,
   });
   const given = new Map<string, GivenOption>();

@@ -53,7 +53,10 @@ export async function openBits(
   const bobs = identified("bob", files.bob, bitIdentity);
   return {
     ends: { reference: files.alice !== undefined, decoding: files.bob !== undefined },
-    ...{ syndromes, received: present(files.syndromes, files.further), unit: "bit/s", close },
+    syndromes,
+    received: present(files.syndromes, files.further),
+    unit: "bit/s",
+    close,
     data: async () => present(await alices?.data(), await bobs?.data()),
     async plan(drawn) {
       const plan =
@@ -64,7 +67,8 @@ export async function openBits(
       const spec = readDecoder(iterations === undefined ? decoder : `${decoder} iterations=${iterations}`);
       const parameter = (await readQber(options)) ?? plan.stream.qber;
       const header = {
-        ...{ stream: plan.stream, received: syndromes?.id },
+        stream: plan.stream,
+        received: syndromes?.id,
         files: { reference: await alices?.header(files.alice!.bits), decoding: await bobs?.header(files.bob!.bits) },
         decoding: files.bob && { decoder: decoderText(spec), parameter },
       };
@@ -86,12 +90,11 @@ export async function openBits(
     },
     summarise: ({ stream, header }, made, timing, totals) =>
       summarise(bitHeader(stream), runId(header), made.files, timing, {
-        ...{ totals, decoder: header.decoding?.decoder },
-        ...{
-          key: made.verdict && keySummary(made.verdict, files.alice !== undefined),
-          security,
-          messages: made.messages,
-        },
+        totals,
+        decoder: header.decoding?.decoder,
+        key: made.verdict && keySummary(made.verdict, files.alice !== undefined),
+        security,
+        messages: made.messages,
       }),
   };
 }

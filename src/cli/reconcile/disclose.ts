@@ -59,8 +59,11 @@ export async function discloseValues(
     const writer = await writeDisclosed(target, header, file);
     try {
       await ledger.begin({
-        ...{ run: writer.id, root: writer.id, disclosed: { every, seed, values: disclosed } },
-        ...{ folder: resolve(options.out), data: [{ party, file: path, identity }] },
+        run: writer.id,
+        root: writer.id,
+        disclosed: { every, seed, values: disclosed },
+        folder: resolve(options.out),
+        data: [{ party, file: path, identity }],
       });
       const seal = messages.seal("decoding");
       // Before the file has its name: from then on it may be public.
@@ -73,8 +76,11 @@ export async function discloseValues(
       await ledger.forget(writer.id);
     }
     return {
-      ...{ message: writer.id, values: { all: file.values, disclosed }, modulationVariance: variance },
-      ...{ messages: messages.summary, files: [target] },
+      message: writer.id,
+      values: { all: file.values, disclosed },
+      modulationVariance: variance,
+      messages: messages.summary,
+      files: [target],
     };
   } finally {
     for (const file of open) await file.close();

@@ -25,8 +25,13 @@ export function keySummary(
 ): KeySummary {
   const { kept, blocks, bits } = header;
   return {
-    ...{ verified: kept, failed: blocks - kept, bits, id: keyId(id), correctness: keyHashCollision(bits) },
-    ...{ delivered: delivered && bits > 0, verdictBits: verdictBits(header) },
+    verified: kept,
+    failed: blocks - kept,
+    bits,
+    id: keyId(id),
+    correctness: keyHashCollision(bits),
+    delivered: delivered && bits > 0,
+    verdictBits: verdictBits(header),
   };
 }
 

@@ -63,7 +63,11 @@ export async function makeKey(
     const line = () => `${formatCount(done)} of ${formatCount(stream.blocks)} blocks`;
     progress.start({ table: line, line });
     const { blocks } = await keepVerified({
-      ...{ input: inputs.bits, syndromes, verdict, key, signal },
+      input: inputs.bits,
+      syndromes,
+      verdict,
+      key,
+      signal,
       progress: (now) => {
         done = now;
       },
@@ -187,7 +191,9 @@ export async function deliver(
   const messages = Messages.open(options);
   try {
     const { file, verdict } = await deliverKey({
-      ...{ folder: options.out, confirmation, force: options.force },
+      folder: options.out,
+      confirmation,
+      force: options.force,
       requireKnown: async (run, party) => void (await new ToldLedger(options.ledger).require(run, party)),
       check: (answer, from) => messages.checkFrom(answer, from),
     });

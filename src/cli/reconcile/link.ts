@@ -81,8 +81,13 @@ export function linkHeader(
   const x = Math.sqrt(modulation.variance) / modulation.deviation;
   const y = 1 / Math.sqrt(shotNoise);
   return {
-    ...{ xx: xx * x * x, xy: xy * x * y, yy: yy * y * y, modulationVariance: modulation.variance },
-    ...{ detectorEfficiency, electronicNoise, epsilon },
+    xx: xx * x * x,
+    xy: xy * x * y,
+    yy: yy * y * y,
+    modulationVariance: modulation.variance,
+    detectorEfficiency,
+    electronicNoise,
+    epsilon,
   };
 }
 

@@ -57,7 +57,10 @@ export async function tellRetry(
     const input = opened(await openBitFile(task.reference, { expected: { bits, of: task.syndromes }, format }));
     const { parameters } = receivedStream(options, header, task.syndromes);
     const retry = await planRetry({
-      ...{ parent, verdict, code: parameters.code, input: interleavedBits(input, header) },
+      parent,
+      verdict,
+      code: parameters.code,
+      input: interleavedBits(input, header),
       privateBits: await openPrivate(options, header, opened),
       tell: integerOption("retry", options.retry!, 1),
       salt: randomBytes(16).toString("hex"),

@@ -110,7 +110,10 @@ export async function reconcileBlocks<Summary>(
     const plan = await planRun(options, input, ledger);
     const { syndromes } = input;
     folder = await ReconciliationFolder.open({
-      ...{ folder: options.out, header: plan.header, force: options.force, ends: input.ends },
+      folder: options.out,
+      header: plan.header,
+      force: options.force,
+      ends: input.ends,
       received: syndromes && {
         id: syndromes.id,
         hashes: async (first, count) => splitMessages(await syndromes.read(first, count), syndromes.header).hashes,
@@ -163,7 +166,13 @@ async function run<Summary>({ progress, signal }: ReconcileWork, all: Run<Summar
     const line = () => progressLine(folder.blocks, before, stream, now, (performance.now() - begin) / 1000, input.unit);
     progress.start({ table: line, line });
     await reconcileStream({
-      ...{ stream, reference, decoding, syndromes: input.syndromes, batchBlocks, output: folder, signal },
+      stream,
+      reference,
+      decoding,
+      syndromes: input.syndromes,
+      batchBlocks,
+      output: folder,
+      signal,
       runsInFlight: engine.runsInFlight,
       progress({ results }) {
         now.bits += blockLengths(stream, folder.blocks - results.length, results.length).reduce((a, b) => a + b, 0);

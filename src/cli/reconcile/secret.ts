@@ -133,7 +133,9 @@ export function secretKey(
   const { phaseErrors } = security;
   const kept = { keptBits: key.bits, publicBits: told, secrecy };
   return {
-    ...{ bits: finiteKeyBits({ ...kept, siftedBits: stream.bits, phaseErrors }), secrecy, publicBits: told },
+    bits: finiteKeyBits({ ...kept, siftedBits: stream.bits, phaseErrors }),
+    secrecy,
+    publicBits: told,
     phaseErrorBound: phaseErrorBound(phaseErrors, stream.bits, secrecy),
   };
 }

@@ -83,17 +83,20 @@ export function summarise(
   // Without a wrong bit there is nothing to compare the leakage with.
   const efficiency = (leaked: number) => reconciliationEfficiency(leaked, stream.bits, qberFound || qber);
   return {
-    ...{
-      run,
-      code: code.name,
-      columns: code.columns,
-      blocks,
-      siftedBits: stream.bits,
-      bitsPerBlock: keyBitsOf(stream),
-    },
-    ...{ punctured, shortened, qber, interleaved: stream.interleaver !== undefined },
+    run,
+    code: code.name,
+    columns: code.columns,
+    blocks,
+    siftedBits: stream.bits,
+    bitsPerBlock: keyBitsOf(stream),
+    punctured,
+    shortened,
+    qber,
+    interleaved: stream.interleaver !== undefined,
     leakage: {
-      ...{ syndromeBits, hashBits, perSiftedBit: syndromeBits / stream.bits },
+      syndromeBits,
+      hashBits,
+      perSiftedBit: syndromeBits / stream.bits,
       ...(found.key && { verdictBits: found.key.verdictBits }),
       efficiency: efficiency(syndromeBits),
       efficiencyWithHash: efficiency(syndromeBits + hashBits),
@@ -104,11 +107,16 @@ export function summarise(
     ...(totals !== undefined &&
       decoder !== undefined && {
         decoding: {
-          ...{ decoder, wrong: totals.wrong, averageIterations: totals.iterations / blocks },
+          decoder,
+          wrong: totals.wrong,
+          averageIterations: totals.iterations / blocks,
           qberFound: qberFound ?? null,
         },
       }),
-    ...{ seconds, siftedMbitPerSecond: bits / seconds / 1e6, device, files },
+    seconds,
+    siftedMbitPerSecond: bits / seconds / 1e6,
+    device,
+    files,
   };
 }
 

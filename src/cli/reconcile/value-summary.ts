@@ -79,7 +79,13 @@ export function summariseValues(
   const rate = 1 - leaked / keyBits;
   const disclosed = disclosedValues(gaussian);
   return {
-    ...{ run, code: code.name, columns: code.columns, blocks, bitsPerBlock: keyBits, punctured, shortened },
+    run,
+    code: code.name,
+    columns: code.columns,
+    blocks,
+    bitsPerBlock: keyBits,
+    punctured,
+    shortened,
     values: {
       all: gaussian.values,
       reconciled: stream.bits,
@@ -102,12 +108,17 @@ export function summariseValues(
     ...(totals &&
       decoding && {
         decoding: {
-          ...{ decoder: decoding.decoder, snr: decoding.parameter, wrong: totals.wrong },
+          decoder: decoding.decoder,
+          snr: decoding.parameter,
+          wrong: totals.wrong,
           averageIterations: totals.iterations / blocks,
           frameErrorRate: 1 - totals.verified / blocks,
         },
       }),
-    ...{ seconds, valuesMbitPerSecond: bits / seconds / 1e6, device, files },
+    seconds,
+    valuesMbitPerSecond: bits / seconds / 1e6,
+    device,
+    files,
   };
 }
 

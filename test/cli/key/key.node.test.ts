@@ -36,7 +36,8 @@ describe("ldpc key", () => {
     const raw = rawBits(16 + 5 * 32 + 7, 1);
     const id = Buffer.from(raw.subarray(0, 16)).toString("hex");
     expect(await key("new-auth", bits("secret", raw), "--end", "alice", "--out", at("alice"), "--keep-bits")).toEqual({
-      ...{ status: 0, stderr: "" },
+      status: 0,
+      stderr: "",
       stdout: `alice: bits ${id} for 3 messages of Alice's and 2 of Bob's; secret is still there: remove it at this end\n`,
     });
     expect((await key("new-auth", at("secret"), "--end=bob", "--out", at("bob"))).stdout).toContain(
@@ -47,7 +48,11 @@ describe("ldpc key", () => {
     await key("add", at("alice"), bits("more", rawBits(16 + 64, 2)));
     const shown = await key("show", at("alice"), "--json");
     expect(JSON.parse(shown.stdout)).toMatchObject({
-      ...{ id, additions: [expect.stringMatching(/^[0-9a-f]{32}$/)], end: "alice", mode: "one-time", slots: 7 },
+      id,
+      additions: [expect.stringMatching(/^[0-9a-f]{32}$/)],
+      end: "alice",
+      mode: "one-time",
+      slots: 7,
       messagesLeft: { sent: 4, heard: 3 },
     });
     expect((await key("show", at("bob"))).stdout).toMatch(/^key {9}[0-9a-f]{32}, one-time\nend {9}bob's, /);

@@ -102,7 +102,11 @@ describe("a verdict belongs to one run and one key (row 2)", () => {
     const { format, version, checksum: _, ...facts } = JSON.parse(content.subarray(0, header).toString());
     const mask = Buffer.from(Array.from({ length: BLOCKS }, (_, i) => (i === dropped ? 0 : verdictOf(copy, i))));
     const forged = {
-      ...{ format, version, ...facts, kept: facts.kept - 1, bits: facts.bits - 432 },
+      format,
+      version,
+      ...facts,
+      kept: facts.kept - 1,
+      bits: facts.bits - 432,
       mask: createHash("sha256").update(mask).digest("hex"),
     };
     const checksum = createHash("sha256").update(canonicalJson(forged)).digest("hex");

@@ -70,7 +70,12 @@ describe("ldpc reconcile --cv", () => {
     expect(bytes("both", "alice.key").equals(key)).toBe(true);
     expect(new Set(key).size).toBeGreaterThan(100);
     expect(summary).toMatchObject({
-      ...{ code: CODE, columns: "information", blocks: 6, bitsPerBlock: BLOCK, snr: SNR, rate: 0.5 },
+      code: CODE,
+      columns: "information",
+      blocks: 6,
+      bitsPerBlock: BLOCK,
+      snr: SNR,
+      rate: 0.5,
       values: { all: COUNT, reconciled: 6 * BLOCK, disclosed: 0, left: 100 },
       leakage: { syndromeBits: 6 * 216, hashBits: 6 * 32, verdictBits: 6 + 128, perBit: 0.5 },
       key: { verified: 5, failed: 1, bits: 5 * BLOCK },

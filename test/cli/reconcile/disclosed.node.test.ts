@@ -49,7 +49,8 @@ describe("ldpc reconcile --cv, with two ends that share no file but messages", (
     const made = await done("alice", ...DISCLOSE);
     message = made.message;
     expect(made).toMatchObject({
-      ...{ values: { all: COUNT, disclosed: DISCLOSED }, modulationVariance: 2.5 },
+      values: { all: COUNT, disclosed: DISCLOSED },
+      modulationVariance: 2.5,
       messages: { authenticated: true },
     });
     expect(readdirSync(at("alice"))).toEqual(["disclosed.ldpc"]);
@@ -62,7 +63,10 @@ describe("ldpc reconcile --cv, with two ends that share no file but messages", (
     expect(size).toBe((DISCLOSED / 8) * (8 + 64 + 4) + 160);
     const [entry] = readdirSync(at("alice.ledger")).filter((name) => name.endsWith(".json"));
     expect(JSON.parse(readFileSync(at("alice.ledger", entry), "utf8"))).toMatchObject({
-      ...{ run: message, root: message, state: "told", publicBits: 64 },
+      run: message,
+      root: message,
+      state: "told",
+      publicBits: 64,
       disclosed: { every: EVERY, seed: header.seed, values: DISCLOSED },
     });
   });
@@ -121,7 +125,11 @@ describe("ldpc reconcile --cv, with two ends that share no file but messages", (
     const { leastTransmittance, mostExcessNoise } = alice.estimate.link;
     const publicBits = alice.key.verified * (CHECKS + 32) + BLOCKS + 128 + 64;
     const secretBits = finiteCvKeyBits({
-      ...{ values: BLOCKS * BLOCK, keptBits: alice.key.bits, publicBits, detector: "trusted", secrecy: 0.01 },
+      values: BLOCKS * BLOCK,
+      keptBits: alice.key.bits,
+      publicBits,
+      detector: "trusted",
+      secrecy: 0.01,
       link: { ...LINK, ...DETECTOR, transmittance: leastTransmittance, excessNoise: mostExcessNoise },
     });
     expect(secretBits).toBeGreaterThan(0);
@@ -142,7 +150,11 @@ describe("ldpc reconcile --cv, with two ends that share no file but messages", (
     // For other disclosed values, chosen by the salt; the scale of x is not disclosed.
     const publicBits = both.key.verified * (CHECKS + 32) + BLOCKS + 128;
     const bits = finiteCvKeyBits({
-      ...{ values: BLOCKS * BLOCK, keptBits: both.key.bits, publicBits, detector: "trusted", secrecy: 0.01 },
+      values: BLOCKS * BLOCK,
+      keptBits: both.key.bits,
+      publicBits,
+      detector: "trusted",
+      secrecy: 0.01,
       link: { ...LINK, ...DETECTOR, transmittance: leastTransmittance, excessNoise: mostExcessNoise },
     });
     expect(both.secretKey).toEqual({ bits, secrecy: 0.01 + 0.05, publicBits });

@@ -113,7 +113,10 @@ describe("two runs over the same values (row 1)", () => {
     expect(statSync(at("one.ledger")).mode & 0o777).toBe(0o700);
     expect(statSync(at("one.ledger", entry)).mode & 0o777).toBe(0o600);
     expect(JSON.parse(readFileSync(at("one.ledger", entry), "utf8"))).toMatchObject({
-      ...{ party: "bob", state: "told", publicBits: 2 * (CHECKS + 32), verdicts: 0 },
+      party: "bob",
+      state: "told",
+      publicBits: 2 * (CHECKS + 32),
+      verdicts: 0,
       data: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
     });
   });

@@ -96,7 +96,12 @@ describe("ldpc reconcile with both ends", () => {
       "verdict.ldpc",
     ]);
     expect(summary).toMatchObject({
-      ...{ code: CODE, columns: "information", blocks: 7, siftedBits: BITS, bitsPerBlock: BLOCK, qber: 0.02 },
+      code: CODE,
+      columns: "information",
+      blocks: 7,
+      siftedBits: BITS,
+      bitsPerBlock: BLOCK,
+      qber: 0.02,
       key: { verified: 6, failed: 1, bits: BITS - BLOCK, delivered: true, verdictBits: 7 + 128 },
     });
     // Degree of the polynomial: the key in groups of 128 bits, and one of its length.

@@ -54,7 +54,10 @@ describe("half the blocks at 2 %, half at 20 % errors (row 4)", () => {
     const json = JSON.parse(await reconcile(...ends, "--phase-error=0.001", "--secrecy=1e-6", "--json"));
     const publicBits = 20 * (216 + 32) + BLOCKS + 128;
     const bits = finiteKeyBits({
-      ...{ siftedBits: BITS, keptBits: BITS / 2, publicBits, secrecy: 1e-6 },
+      siftedBits: BITS,
+      keptBits: BITS / 2,
+      publicBits,
+      secrecy: 1e-6,
       phaseErrors: { rate: 0.001 },
     });
     expect(bits).toBeGreaterThan(0);
@@ -73,8 +76,11 @@ describe("half the blocks at 2 %, half at 20 % errors (row 4)", () => {
 
 describe("values", () => {
   const link = {
-    ...{ modulationVariance: 30, transmittance: 0.9, excessNoise: 0.001 },
-    ...{ detectorEfficiency: 0.9, electronicNoise: 0.01 },
+    modulationVariance: 30,
+    transmittance: 0.9,
+    excessNoise: 0.001,
+    detectorEfficiency: 0.9,
+    electronicNoise: 0.01,
   };
   const options = [
     ...["--modulation-variance=30", "--transmittance=0.9", "--excess-noise=0.001"],
