@@ -1,6 +1,6 @@
 import { number, text } from "../src/cli/command-line/option.ts";
 import { formatInterval, formatNumber } from "../src/report/format.ts";
-import type { ChunkCounts } from "../src/simulation/chunk.ts";
+import type { ChunkCounts } from "../src/simulation/counts.ts";
 import { clopperPearson } from "../src/simulation/statistics/statistics.ts";
 import { binaryJob } from "./shared/binary.ts";
 import { countFrames } from "./shared/count-frames.ts";

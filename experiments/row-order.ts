@@ -2,7 +2,7 @@ import { number, texts } from "../src/cli/command-line/option.ts";
 import { codeRate } from "../src/code/rate-matching.ts";
 import type { Engine } from "../src/engine/engine.ts";
 import { formatInterval, formatNumber } from "../src/report/format.ts";
-import type { ChunkCounts } from "../src/simulation/chunk.ts";
+import type { ChunkCounts } from "../src/simulation/counts.ts";
 import { clopperPearson } from "../src/simulation/statistics/statistics.ts";
 import { type BinaryCase, binaryCode, binaryJob } from "./shared/binary.ts";
 import { countFrames } from "./shared/count-frames.ts";

@@ -1,7 +1,6 @@
 import type { BenchJob } from "../../src/simulation/bench/bench.ts";
 import { countRun } from "../../src/simulation/bench/bench.ts";
-import type { ChunkCounts } from "../../src/simulation/chunk.ts";
-import { addCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
+import { addCounts, type ChunkCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
 
 /** Frames in flight: enough for any device, few enough that a run ends soon after the last error wanted. */
 const FRAMES = 8192;

@@ -1,7 +1,14 @@
-import { type ChunkCounts, COUNT_NAMES, type CountName } from "./chunk.ts";
 import { type ChunkRange, dyadicRanges, rangeEnd } from "./chunk-range.ts";
 import { type ChunkRows, FRAME_ERRORS, ITERATIONS, ROW_COUNTS } from "./chunk-rows.ts";
-import { addCounts, countNumbers, countsAt, ZERO_COUNTS } from "./counts.ts";
+import {
+  addCounts,
+  type ChunkCounts,
+  COUNT_NAMES,
+  type CountName,
+  countNumbers,
+  countsAt,
+  ZERO_COUNTS,
+} from "./counts.ts";
 
 /**
  * The results of a dyadic range of chunks: the sums over all of them, and the counts of every single chunk with a wrong

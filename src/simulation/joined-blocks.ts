@@ -1,6 +1,6 @@
 import { type ChunkBlock, joined } from "./chunk-block.ts";
 import { rangeEnd } from "./chunk-range.ts";
-import type { RecordSource } from "./task-chunks.ts";
+import type { RecordSource } from "./record-source.ts";
 
 /** A block and the place where it was read. */
 export interface ReadBlock extends ChunkBlock {

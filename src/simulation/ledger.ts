@@ -1,7 +1,8 @@
 import type { ChunkBlock } from "./chunk-block.ts";
 import type { ReadBlock } from "./joined-blocks.ts";
 import type { Part } from "./part.ts";
-import { type RecordSource, TaskChunks } from "./task-chunks.ts";
+import type { RecordSource } from "./record-source.ts";
+import { TaskChunks } from "./task-chunks.ts";
 
 /** The chunks of any number of tasks, merged. Neither the order nor the repetition of blocks matters. */
 export class Ledger {

@@ -5,8 +5,9 @@ import type { Code } from "../code/code.ts";
 import { chunksTouched, type Engine, type PreparedProgram } from "../engine/engine.ts";
 import { defaultFrames } from "../engine/frame-slots.ts";
 import type { RunParameters } from "../gpu/kernel.ts";
-import type { ChunkCounts, ChunkRun, ChunkRunner } from "./chunk.ts";
+import type { ChunkRun, ChunkRunner } from "./chunk.ts";
 import { ChunkRows, ROW_COUNTS } from "./chunk-rows.ts";
+import type { ChunkCounts } from "./counts.ts";
 import type { MonteCarloProgram } from "./program/monte-carlo.ts";
 import { generatorOf, sha256Hex, type Task } from "./task.ts";
 

@@ -1,6 +1,6 @@
 import { CHANNEL_PARAMETERS, channelKind, channels, parameterOfColumn } from "../channel/channels.ts";
 import { InputError } from "../errors.ts";
-import type { ChunkCounts } from "./chunk.ts";
+import type { ChunkCounts } from "./counts.ts";
 import { csvLine, parseCsv } from "./csv.ts";
 import { clopperPearson, type Estimate, errorRates } from "./statistics/statistics.ts";
 import { STOPPED_BY, type StoppedBy } from "./stopping/limits.ts";

@@ -4,7 +4,6 @@ import { NAMED_GENERATORS } from "../channel/random/generators.ts";
 import { InputError } from "../errors.ts";
 import { fitted } from "../json.ts";
 import { CODEWORD_SOURCES } from "../source/word-source.ts";
-import { COUNT_NAMES, type CountName } from "./chunk.ts";
 import {
   type ChunkBlock,
   inconsistency,
@@ -13,9 +12,9 @@ import {
   type WrongChunks,
 } from "./chunk-block.ts";
 import { isDyadic } from "./chunk-range.ts";
-import { countsOf } from "./counts.ts";
+import { COUNT_NAMES, type CountName, countsOf } from "./counts.ts";
+import type { RecordSource } from "./record-source.ts";
 import { type Sha256, sha256Hex, type Task, taskId } from "./task.ts";
-import type { RecordSource } from "./task-chunks.ts";
 import { taskDifference } from "./task-difference.ts";
 
 /**

@@ -1,17 +1,10 @@
 import { InputError } from "../errors.ts";
-import { type ChunkCounts, COUNT_NAMES, type CountName } from "./chunk.ts";
 import { type ChunkBlock, joined, WRONG_NUMBERS, type WrongChunks } from "./chunk-block.ts";
 import { type ChunkRange, covers, rangeEnd } from "./chunk-range.ts";
-import { addCounts, sameCounts, ZERO_COUNTS } from "./counts.ts";
+import { addCounts, type ChunkCounts, COUNT_NAMES, type CountName, sameCounts, ZERO_COUNTS } from "./counts.ts";
 import { joinedOnce, joinedWhereWhole, type ReadBlock } from "./joined-blocks.ts";
 import { type Part, shareFrom } from "./part.ts";
-
-/** Where a record was read. */
-export interface RecordSource {
-  readonly file: string;
-  /** From 1. */
-  readonly line: number;
-}
+import type { RecordSource } from "./record-source.ts";
 
 /** Blocks kept apart, so that chunks computed twice are compared one by one; beyond that, neighbours are joined. */
 const CELLS_MAXIMUM = 4096;

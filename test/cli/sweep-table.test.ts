@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { chunkLines, sweepTable } from "../../src/cli/sweep-table.ts";
-import type { ChunkCounts } from "../../src/simulation/chunk.ts";
-import { ZERO_COUNTS } from "../../src/simulation/counts.ts";
+import { type ChunkCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
 import { type SweepPoint, sweepRule } from "../../src/simulation/sweep.ts";
 import type { TaskChunks } from "../../src/simulation/task-chunks.ts";
 import { fakeSweep } from "../simulation/watched-ledger.ts";

@@ -11,7 +11,7 @@ import { readDecoder } from "../../src/decoder/decoder.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { InputError } from "../../src/errors.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
-import type { ChunkCounts, CountName } from "../../src/simulation/chunk.ts";
+import type { ChunkCounts, CountName } from "../../src/simulation/counts.ts";
 import { engineRunners } from "../../src/simulation/engine-runners.ts";
 import { namedGenerator, SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
 import { LLR_BOUND } from "../../wgsl/common/bound.ts";

@@ -5,7 +5,7 @@ import { DEFAULT_GENERATOR } from "../../src/channel/random/generators.ts";
 import { parityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { galoisField } from "../../src/galois/field.ts";
-import type { ChunkCounts } from "../../src/simulation/chunk.ts";
+import type { ChunkCounts } from "../../src/simulation/counts.ts";
 import { monteCarloRunner } from "../../src/simulation/monte-carlo-runner.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import { namedGenerator, SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";

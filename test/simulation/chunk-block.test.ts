@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { COUNT_NAMES } from "../../src/simulation/chunk.ts";
 import {
   blocksOf,
   type ChunkBlock,
@@ -12,7 +11,7 @@ import {
 } from "../../src/simulation/chunk-block.ts";
 import { isDyadic, rangeEnd } from "../../src/simulation/chunk-range.ts";
 import { ChunkRows } from "../../src/simulation/chunk-rows.ts";
-import { addCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
+import { addCounts, COUNT_NAMES, ZERO_COUNTS } from "../../src/simulation/counts.ts";
 import { fakeCounts } from "./fake-runner.ts";
 import { fakeSweep } from "./watched-ledger.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_GENERATOR } from "../../src/channel/random/generators.ts";
 import { cpuEngine } from "../../src/engine/cpu/engine.ts";
-import type { ChunkCounts } from "../../src/simulation/chunk.ts";
+import type { ChunkCounts } from "../../src/simulation/counts.ts";
 import { monteCarloRunner } from "../../src/simulation/monte-carlo-runner.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import { namedGenerator, SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";

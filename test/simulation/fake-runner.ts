@@ -1,7 +1,7 @@
 import { DeviceLostError } from "../../src/errors.ts";
-import type { ChunkCounts, ChunkRunner } from "../../src/simulation/chunk.ts";
+import type { ChunkRunner } from "../../src/simulation/chunk.ts";
 import { ChunkRows } from "../../src/simulation/chunk-rows.ts";
-import { ZERO_COUNTS } from "../../src/simulation/counts.ts";
+import { type ChunkCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
 import type { RunnerFactory } from "../../src/simulation/runner.ts";
 import { type Task, taskId } from "../../src/simulation/task.ts";
 import { randomNumbers } from "./random.ts";

@@ -4,7 +4,7 @@ import { DEFAULT_GENERATOR } from "../../src/channel/random/generators.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
-import type { ChunkCounts, CountName } from "../../src/simulation/chunk.ts";
+import type { ChunkCounts, CountName } from "../../src/simulation/counts.ts";
 import { engineRunners } from "../../src/simulation/engine-runners.ts";
 import { namedGenerator, SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
 import { bothEngines } from "../engines.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formatNumber, formatRate } from "../../../src/report/format.ts";
-import type { ChunkCounts } from "../../../src/simulation/chunk.ts";
+import type { ChunkCounts } from "../../../src/simulation/counts.ts";
 import { clopperPearson } from "../../../src/simulation/statistics/statistics.ts";
 import type { CurvePoint } from "../../shared/crossing.ts";
 import type { MeasurementKind } from "../../shared/measurement-file.ts";

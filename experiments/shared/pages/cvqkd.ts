@@ -5,7 +5,7 @@ import { cellMbit, FER_CELLS, type FerCell, meanIterations } from "../../cvqkd/s
 import { PAPER_CITED, PAPER_FRAMES, PAPER_POINTS, PAPER_TERMINATION } from "../../cvqkd/shared/paper.ts";
 import { chainMbit, iterationBytesPerSecond, type MeasuredSpeed, SPEEDS } from "../../cvqkd/shared/speed.ts";
 import { MeasurementFile } from "../measurement-file.ts";
-import type { Figures } from "./figures.ts";
+import type { Figures } from "./figure.ts";
 import { experimentsFile } from "./results.ts";
 
 const speeds = () => MeasurementFile.read(SPEEDS, experimentsFile("results/cvqkd-speeds-h200.json")).measurements;

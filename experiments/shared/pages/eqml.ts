@@ -4,7 +4,7 @@ import { cellKind, curveOf } from "../../eqml/shared/fer.ts";
 import { SPEED_CELLS } from "../../eqml/shared/speed.ts";
 import { ferCrossing } from "../crossing.ts";
 import { MeasurementFile } from "../measurement-file.ts";
-import type { Figures } from "./figures.ts";
+import type { Figures } from "./figure.ts";
 import { experimentsFile } from "./results.ts";
 
 const FIGURE_7 = "results/eqml-figure-7-h200.json";

@@ -1,14 +1,12 @@
 import { InputError } from "../../../src/errors.ts";
 import { CVQKD_FIGURES } from "./cvqkd.ts";
 import { EQML_FIGURES } from "./eqml.ts";
+import type { Figures } from "./figure.ts";
 import { NONBINARY_FIGURES } from "./nonbinary.ts";
 import { PERFORMANCE_FIGURES } from "./performance.ts";
 import { QKD_FIGURES } from "./qkd.ts";
 import { README_FIGURES } from "./readme.ts";
 import { SIONNA_FIGURES } from "./sionna.ts";
-
-/** Figures of pages by name: each reads its number, or makes its table, from a file below experiments/. */
-export type Figures = Readonly<Record<string, () => string>>;
 
 /** Pages whose measured numbers are all traced to a file or to a paper. */
 export const TRACED_PAGES = [

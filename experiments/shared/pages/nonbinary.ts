@@ -1,6 +1,6 @@
 import { formatNumber, formatRate } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
-import type { Figures } from "./figures.ts";
+import type { Figures } from "./figure.ts";
 import { reportRow, reportTable } from "./report-table.ts";
 import { numberOf } from "./results.ts";
 import { wimaxGbit } from "./speeds.ts";

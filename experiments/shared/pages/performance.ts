@@ -3,7 +3,7 @@ import { formatNumber } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
 import { parsePoints } from "../../../src/simulation/points.ts";
 import { ferCrossing } from "../crossing.ts";
-import type { Figures } from "./figures.ts";
+import type { Figures } from "./figure.ts";
 import { reconciliationFile, reconciliationTable } from "./reconciliation.ts";
 import { experimentsFile, jsonFile, numberOf } from "./results.ts";
 import { binaryTable, chainTable, cpuTable, oneFrameTable, symbolTable } from "./speeds.ts";

@@ -5,7 +5,7 @@ import { type CellComparison, compareCells, failuresPerThousand } from "../../qk
 import { readPoints } from "../../qkd/shared/operating.ts";
 import { paperTables } from "../../qkd/shared/paper.ts";
 import { shortDecoder } from "../../qkd/shared/text.ts";
-import type { Figures } from "./figures.ts";
+import type { Figures } from "./figure.ts";
 import { experimentsFile } from "./results.ts";
 
 const SIGNIFICANCE = 0.01;

@@ -1,7 +1,7 @@
 import { formatNumber } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
 import { gain } from "./eqml.ts";
-import type { Figures } from "./figures.ts";
+import type { Figures } from "./figure.ts";
 import { defaultReconciled } from "./reconciliation.ts";
 import { reportRow } from "./report-table.ts";
 import { numberOf } from "./results.ts";

@@ -1,6 +1,6 @@
 import { formatNumber, formatRate } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
-import type { Figures } from "./figures.ts";
+import type { Figures } from "./figure.ts";
 import { type ReportRow, reportRows, reportTable } from "./report-table.ts";
 import { jsonFile } from "./results.ts";
 

@@ -6,7 +6,7 @@ import type { EngineInfo } from "../../engine/engine.ts";
 import { formatCount, formatInterval, formatNumber, formatQuantity, formatRate } from "../../report/format.ts";
 import { formatTable } from "../../report/table.ts";
 import type { Latency, Throughput } from "../../simulation/bench/bench.ts";
-import type { ChunkCounts } from "../../simulation/chunk.ts";
+import type { ChunkCounts } from "../../simulation/counts.ts";
 import { clopperPearson } from "../../simulation/statistics/statistics.ts";
 
 /** What `ldpc bench` measured. */

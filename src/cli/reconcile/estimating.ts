@@ -1,5 +1,13 @@
 import { InputError } from "../../errors.ts";
-import type { ReconcileArguments } from "./options.ts";
+
+/** The options that say by which values the channel is estimated; a value that is not given is undefined. */
+interface EstimateOptions {
+  readonly disclose?: unknown;
+  readonly disclosed?: unknown;
+  readonly syndromes?: unknown;
+  readonly epsilonPe?: unknown;
+  readonly shotNoise?: unknown;
+}
 
 /**
  * @param apart whether the reference end estimates from a disclosed file.
@@ -7,7 +15,7 @@ import type { ReconcileArguments } from "./options.ts";
  * @throws InputError for options of an estimate where nothing is estimated, or where another file says them.
  */
 export function requireEstimating(
-  { disclose, disclosed, syndromes, epsilonPe, shotNoise }: ReconcileArguments,
+  { disclose, disclosed, syndromes, epsilonPe, shotNoise }: EstimateOptions,
   { apart, both }: { readonly apart: boolean; readonly both: boolean },
 ): void {
   const wrong = (option: string, why: string) => new InputError(`--${option} ${why}: leave it out`);

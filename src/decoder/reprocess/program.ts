@@ -3,24 +3,9 @@ import { stageAt } from "../../../wgsl/reprocess/test-tree.ts";
 import { bufferElements, type Dispatch, frameBuffer, type ProgramBuffer, UNUSED_BUFFER } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
+import type { Reprocessing } from "./reprocessing.ts";
 import { roundDispatches } from "./round.ts";
 import type { SelectionRule } from "./selection.ts";
-
-/** The parameters of reprocessing. */
-export interface Reprocessing {
-  /** Columns and rows of H. */
-  readonly n: number;
-  readonly checks: number;
-  readonly iterations: number;
-  readonly syndrome: boolean;
-  readonly stages: number;
-  /** Magnitude of saturated positions, an LLR. */
-  readonly alpha: number;
-  /** The selection rule's name, for the plan. */
-  readonly rule: string;
-  /** Frames of a round, from the bytes of a test in all buffers and in its largest buffer. */
-  readonly roundFrames: (bytes: number, largestBytes: number) => number;
-}
 
 /**
  * A decoder whose failed frames are reprocessed: quasi-maximum-likelihood decoding by a tree of tests (EQML paper,

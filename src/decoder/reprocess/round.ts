@@ -4,7 +4,7 @@ import { dispatchesInOrder } from "../../gpu/schedule.ts";
 import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../gpu/workgroup.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import { bitsOf } from "../step.ts";
-import type { Reprocessing } from "./program.ts";
+import type { Reprocessing } from "./reprocessing.ts";
 
 /** The inputs of a round's dispatches. */
 export interface Round {

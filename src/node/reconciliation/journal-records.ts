@@ -1,5 +1,6 @@
 import { copyBits } from "../../code/bit-string.ts";
 import type { StreamHeader } from "./messages/headers.ts";
+import { DIGEST_BYTES, journalRecordBytes, RESULT_BYTES } from "./messages/journal-bytes.ts";
 import { blockHash } from "./messages/verification-hash.ts";
 
 /** The result of a block. */
@@ -16,17 +17,6 @@ export interface JournalRecord {
   readonly result: BlockResult;
   /** SHA-256 of the block's private bits (`privateDigests`); absent if none are kept. */
   readonly digest?: Uint8Array;
-}
-
-const RESULT_BYTES = 9;
-const DIGEST_BYTES = 32;
-
-/**
- * Bytes of a journal's payload.
- * @param keepsPrivate whether a reference end that is alone keeps private bits; the journal then has their digests.
- */
-export function journalRecordBytes(keepsPrivate: boolean): number {
-  return RESULT_BYTES + (keepsPrivate ? DIGEST_BYTES : 0);
 }
 
 /** Records as payloads of a journal, [block][payload]: either all have a digest or none does. */

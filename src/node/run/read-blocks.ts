@@ -2,7 +2,7 @@ import type { ChunkBlock } from "../../simulation/chunk-block.ts";
 import type { ReadBlock } from "../../simulation/joined-blocks.ts";
 import type { TaskIdentity } from "../../simulation/ledger.ts";
 import type { ShardSection } from "../../simulation/record.ts";
-import type { RecordSource } from "../../simulation/task-chunks.ts";
+import type { RecordSource } from "../../simulation/record-source.ts";
 
 /** Blocks that are read before they are added: some hundred bytes each. */
 const READ_AT_ONCE = 200_000;

@@ -11,8 +11,8 @@ import {
   type ShardHeader,
   type ShardSection,
 } from "../../simulation/record.ts";
+import type { RecordSource } from "../../simulation/record-source.ts";
 import { type Sha256, type Task, taskId } from "../../simulation/task.ts";
-import type { RecordSource } from "../../simulation/task-chunks.ts";
 import { diskError, type WriteBytes, writeBytes } from "../disk/disk.ts";
 import { makeFolder } from "../disk/make-folder.ts";
 

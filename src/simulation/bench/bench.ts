@@ -5,8 +5,7 @@ import type { Engine, PreparedProgram } from "../../engine/engine.ts";
 import { chunksTouched } from "../../engine/engine.ts";
 import { defaultFrames } from "../../engine/frame-slots.ts";
 import type { RunParameters } from "../../gpu/kernel.ts";
-import type { ChunkCounts } from "../chunk.ts";
-import { addCounts, ZERO_COUNTS } from "../counts.ts";
+import { addCounts, type ChunkCounts, ZERO_COUNTS } from "../counts.ts";
 import { countsOf } from "../monte-carlo-runner.ts";
 import { median } from "../statistics/median.ts";
 

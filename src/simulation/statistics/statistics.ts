@@ -1,4 +1,4 @@
-import type { ChunkCounts } from "../chunk.ts";
+import type { ChunkCounts } from "../counts.ts";
 import { betaQuantile } from "./beta.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { ChunkCounts } from "../chunk.ts";
+import type { ChunkCounts } from "../counts.ts";
 import { type Part, shareFrom } from "../part.ts";
 import type { TaskChunks } from "../task-chunks.ts";
 import { type EventLimit, eventLimits, type StoppingRule } from "./limits.ts";

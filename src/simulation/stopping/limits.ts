@@ -1,5 +1,5 @@
 import { z } from "zod/mini";
-import type { ChunkCounts, CountName } from "../chunk.ts";
+import type { ChunkCounts, CountName } from "../counts.ts";
 import type { Part } from "../part.ts";
 
 const COUNT = z.int().check(z.positive());

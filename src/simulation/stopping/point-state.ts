@@ -1,8 +1,7 @@
 import { InputError } from "../../errors.ts";
-import type { ChunkCounts } from "../chunk.ts";
 import { type ChunkBlock, untilWrong } from "../chunk-block.ts";
 import { rangeEnd } from "../chunk-range.ts";
-import { addCounts, ZERO_COUNTS } from "../counts.ts";
+import { addCounts, type ChunkCounts, ZERO_COUNTS } from "../counts.ts";
 import { clopperPearson } from "../statistics/statistics.ts";
 import { canonicalJson } from "../task.ts";
 import type { TaskChunks } from "../task-chunks.ts";

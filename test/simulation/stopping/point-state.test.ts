@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../../src/errors.ts";
-import type { ChunkCounts } from "../../../src/simulation/chunk.ts";
 import { blocksOf } from "../../../src/simulation/chunk-block.ts";
 import { ChunkRows } from "../../../src/simulation/chunk-rows.ts";
 import { firstFreeRange } from "../../../src/simulation/claims.ts";
-import { addCounts, ZERO_COUNTS } from "../../../src/simulation/counts.ts";
+import { addCounts, type ChunkCounts, ZERO_COUNTS } from "../../../src/simulation/counts.ts";
 import { Ledger } from "../../../src/simulation/ledger.ts";
 import { formatPoints } from "../../../src/simulation/points.ts";
 import { chunksNeeded } from "../../../src/simulation/stopping/forecast.ts";

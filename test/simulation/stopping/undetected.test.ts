@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ChunkCounts } from "../../../src/simulation/chunk.ts";
 import { blocksOf } from "../../../src/simulation/chunk-block.ts";
 import { ChunkRows } from "../../../src/simulation/chunk-rows.ts";
-import { ZERO_COUNTS } from "../../../src/simulation/counts.ts";
+import { type ChunkCounts, ZERO_COUNTS } from "../../../src/simulation/counts.ts";
 import { chunksNeeded, framesNeeded } from "../../../src/simulation/stopping/forecast.ts";
 import { longestStopping, ruleOfPart, shorterOption } from "../../../src/simulation/stopping/limits.ts";
 import { pointState, withPossibleEnds } from "../../../src/simulation/stopping/point-state.ts";

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { GROUP_BITS } from "../../../reconciliation/further-disclosure.ts";
 import { rotationBytes } from "../../../reconciliation/gaussian-blocks.ts";
 import { CODE_COLUMNS } from "../../codes/codes.ts";
-import { journalRecordBytes } from "../journal-records.ts";
 import { KEY_HASH_BYTES } from "../keys/key-hash.ts";
 import { DISCLOSED } from "./disclosed-header.ts";
 import { GAUSSIAN } from "./gaussian-header.ts";
 import { COUNT, HEX_DIGEST, HEX_SALT } from "./header-fields.ts";
+import { journalRecordBytes } from "./journal-bytes.ts";
 import { recordFileId } from "./record-header.ts";
 import type { RecordKind } from "./record-kind.ts";
 

@@ -1,0 +1,15 @@
+/** The parameters of reprocessing. */
+export interface Reprocessing {
+  /** Columns and rows of H. */
+  readonly n: number;
+  readonly checks: number;
+  readonly iterations: number;
+  readonly syndrome: boolean;
+  readonly stages: number;
+  /** Magnitude of saturated positions, an LLR. */
+  readonly alpha: number;
+  /** The selection rule's name, for the plan. */
+  readonly rule: string;
+  /** Frames of a round, from the bytes of a test in all buffers and in its largest buffer. */
+  readonly roundFrames: (bytes: number, largestBytes: number) => number;
+}
