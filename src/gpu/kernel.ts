@@ -1,5 +1,5 @@
-import type { Part } from "./part.ts";
-import type { SimdKernel } from "./simd.ts";
+import type { Part, TwinVariant } from "./part.ts";
+import type { SimdMemory } from "./simd.ts";
 
 /** Element type of a storage buffer. */
 export type ElementType = "u32" | "i32" | "f32";
@@ -27,20 +27,6 @@ export interface KernelBinding {
  * const constants: KernelConstants = { N: 24, Q: 4 };
  */
 export type KernelConstants = Readonly<Record<string, number>>;
-
-/** The imports and lists that specialise a kernel's text besides constants: WGSL has neither templates nor generics. */
-export interface KernelVariant {
-  /** Name of the part for each import in angle brackets: `#import <messages>`. */
-  readonly imports?: Readonly<Record<string, string>>;
-  /** Numbers for each list that repeats lines: `#for d in DEGREES`. */
-  readonly lists?: Readonly<Record<string, readonly number[]>>;
-}
-
-/** The variant as a twin gets it: the parts themselves. */
-export interface TwinVariant {
-  readonly parts: Readonly<Record<string, Part>>;
-  readonly lists?: KernelVariant["lists"];
-}
 
 /**
  * Parameters that change from run to run or from iteration to iteration; the uniform `run` of wgsl/common/run.wgsl.
@@ -102,6 +88,25 @@ export interface TwinCall {
   readonly iteration: number;
   readonly range: WorkgroupRange;
 }
+
+/** A dispatch as the WebAssembly version of its kernel gets it, before the first run. */
+export interface SimdDispatch {
+  readonly constants: TwinCall["constants"];
+  readonly variant: TwinVariant;
+  /** In the order of the kernel's bindings: views of the memory, whose byte offsets are addresses. Constant ones have their data. */
+  readonly buffers: readonly BufferData[];
+  readonly memory: SimdMemory;
+  /** Runs the kernel compiled from its WGSL over the workgroups of a call, for what a version leaves out. */
+  readonly rest: (call: TwinCall) => void;
+}
+
+/**
+ * Makes a kernel's WebAssembly version for a dispatch: what it gives is called in the place of the twin, over all workgroups, and leaves
+ * the same bits in the buffers, but for lanes of frames that are done, whose messages nobody reads, and for exp and ln, which are within the
+ * tolerance of the rule.
+ * @returns undefined where there is none for this format, rule or mapping: the twin runs then.
+ */
+export type SimdKernel = (dispatch: SimdDispatch) => ((call: TwinCall) => void) | undefined;
 
 export const u32 = (name: string, access: KernelBinding["access"] = "read"): KernelBinding => ({
   name,

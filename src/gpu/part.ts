@@ -1,4 +1,4 @@
-import type { KernelVariant, TwinVariant } from "./kernel.ts";
+import type { KernelVariant } from "./variant.ts";
 
 /**
  * A piece of WGSL that kernels import, with its twin: a pair of files of one name below wgsl/.
@@ -22,6 +22,12 @@ export interface Part<Twin = unknown> {
 /** A part that kernels import by its name, whose twin stands beside it in its file. */
 export function part(name: string, wgsl: URL, imports: readonly Part[] = []): Part<undefined> {
   return { name, wgsl, imports, twin: undefined };
+}
+
+/** The variant as a twin gets it: the parts themselves. */
+export interface TwinVariant {
+  readonly parts: Readonly<Record<string, Part>>;
+  readonly lists?: KernelVariant["lists"];
 }
 
 /** Parts for the imports in angle brackets: `{ rule: minSum }` for `#import <rule>`. */

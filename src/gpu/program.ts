@@ -1,4 +1,5 @@
-import type { BufferData, ElementType, KernelConstants, KernelVariant } from "./kernel.ts";
+import type { BufferData, ElementType, KernelConstants } from "./kernel.ts";
+import type { KernelVariant } from "./variant.ts";
 
 /**
  * A buffer of a program. Its size is `length` elements if shared by all frames, `length` elements for each frame slot if

@@ -1,4 +1,5 @@
-import type { KernelConstants, KernelVariant } from "./kernel.ts";
+import type { KernelConstants } from "./kernel.ts";
+import type { KernelVariant } from "./variant.ts";
 
 /** A shader ready to compile, with the origin of each of its lines. */
 export interface AssembledShader {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { KernelConstants, KernelVariant } from "../../src/gpu/kernel.ts";
+import type { KernelConstants } from "../../src/gpu/kernel.ts";
 import { assemble } from "../../src/gpu/template.ts";
+import type { KernelVariant } from "../../src/gpu/variant.ts";
 
 const shared = {
   "shared/a": "// a\n#import shared/b\nfn a() {}",

@@ -49,6 +49,12 @@ describe("import order", () => {
     expect(problems((file, text) => orderProblems(file, text))).toEqual([]);
   });
 
+  it("imports without a circle, imports of types alone included", () => {
+    const imports = new Map([...sources].map(([file, text]) => [file, importedFiles(file, text)]));
+    expect([...imports.values()].flat().length).toBeGreaterThan(files.length);
+    expect(circles(imports)).toEqual([]);
+  });
+
   it("lets notebooks import nothing of src but the public API", () => {
     expect(notebookFiles.length).toBeGreaterThan(0);
     expect(
@@ -68,6 +74,18 @@ describe("the checks themselves", () => {
     expect(orderProblems("src/galois/x.ts", wrong)).toEqual(imported);
     expect(orderProblems("src/cli/x.ts", wrong)).toEqual(["experiments/c.ts"]);
     expect(orderProblems("src/node/x.ts", `import "../errors.ts"; import "../galois/field.ts";`)).toEqual([]);
+  });
+
+  it("see a circle of imports of types, of a file with itself too", () => {
+    const texts = {
+      "src/a.ts": `import type { B } from "./b/b.ts";`,
+      "src/b/b.ts": `export type { C } from "./c.ts";`,
+      "src/b/c.ts": `export let a: import("../a.ts").A;`,
+      "src/d.ts": `import type { D } from "./d.ts"; import { A } from "./a.ts"; import "node:path";`,
+      "src/e.ts": `import "./d.ts"; import "./a.ts";`,
+    };
+    const imports = new Map(Object.entries(texts).map(([file, text]) => [file, importedFiles(file, text)]));
+    expect(circles(imports)).toEqual([["src/a.ts", "src/b/b.ts", "src/b/c.ts"], ["src/d.ts"]]);
   });
 
   it("see what only Node has, and not names that look like it", () => {
@@ -106,15 +124,48 @@ function problems(find: (file: string, text: string) => string[], of = sources):
 
 function orderProblems(file: string, text: string): string[] {
   const highest = DOORS.includes(file) ? FIRST_OF_NODE - 1 : rank(file);
-  return importsOf(text)
-    .filter((specifier) => specifier.startsWith("."))
-    .map((specifier) => relative(root, join(root, dirname(file), specifier)).replaceAll(sep, "/"))
-    .filter((imported) => !isForAll(imported) && !isAllowed(imported));
+  return importedFiles(file, text).filter((imported) => !isForAll(imported) && !isAllowed(imported));
 
   function isAllowed(imported: string): boolean {
     const own = rank(imported);
     return own >= 0 && (own < highest || (own === highest && (DOORS.includes(file) || isTogether(file, imported))));
   }
+}
+
+/** The files of this repository that a file imports, as paths from its root. */
+function importedFiles(file: string, text: string): string[] {
+  return importsOf(text)
+    .filter((specifier) => specifier.startsWith("."))
+    .map((specifier) => relative(root, join(root, dirname(file), specifier)).replaceAll(sep, "/"));
+}
+
+/**
+ * The groups of files that import each other: the strongly connected components of more than one file, and files that
+ * import themselves (Tarjan 1972).
+ */
+function circles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
+  const found: string[][] = [];
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const open: string[] = [];
+  const visit = (file: string): number => {
+    const own = order.size;
+    order.set(file, own);
+    lowest.set(file, own);
+    open.push(file);
+    for (const imported of imports.get(file) ?? []) {
+      const reached = order.has(imported) ? open.includes(imported) && order.get(imported) : visit(imported);
+      if (typeof reached === "number") lowest.set(file, Math.min(lowest.get(file) ?? own, reached));
+    }
+    const low = lowest.get(file) ?? own;
+    if (low === own) {
+      const group = open.splice(open.indexOf(file));
+      if (group.length > 1 || imports.get(file)?.includes(file)) found.push(group.sort());
+    }
+    return low;
+  };
+  for (const file of imports.keys()) if (!order.has(file)) visit(file);
+  return found;
 }
 
 function publicProblems(file: string, text: string): string[] {

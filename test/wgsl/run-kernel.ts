@@ -1,7 +1,8 @@
 import type { Engine } from "../../src/engine/engine.ts";
 import { kernels } from "../../src/engine/registry.ts";
-import type { BufferData, KernelConstants, KernelVariant, RunParameters } from "../../src/gpu/kernel.ts";
+import type { BufferData, KernelConstants, RunParameters } from "../../src/gpu/kernel.ts";
 import type { Dispatch, Program } from "../../src/gpu/program.ts";
+import type { KernelVariant } from "../../src/gpu/variant.ts";
 import { runParameters } from "../run-parameters.ts";
 import { expectSameElements } from "../same-elements.ts";
 

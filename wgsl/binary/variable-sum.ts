@@ -1,5 +1,5 @@
-import type { KernelConstants, TwinVariant } from "../../src/gpu/kernel.ts";
-import { part } from "../../src/gpu/part.ts";
+import type { KernelConstants } from "../../src/gpu/kernel.ts";
+import { part, type TwinVariant } from "../../src/gpu/part.ts";
 import { messageElements, wordIndex } from "../common/word-index.ts";
 import { lanesOf } from "./formats/lanes.ts";
 

@@ -1,7 +1,8 @@
 import { TILE_VARIABLES } from "../../../wgsl/common/word-index.ts";
-import type { KernelConstants, KernelVariant } from "../../gpu/kernel.ts";
+import type { KernelConstants } from "../../gpu/kernel.ts";
 import { variantOf } from "../../gpu/part.ts";
 import type { Dispatch, ProgramBuffer } from "../../gpu/program.ts";
+import type { KernelVariant } from "../../gpu/variant.ts";
 import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../gpu/workgroup.ts";
 import type { DecoderLanes, DecoderProgram } from "../decoder-program.ts";
 import type { DecoderSpec } from "../spec.ts";

@@ -1,5 +1,5 @@
-import type { KernelVariant } from "../../gpu/kernel.ts";
 import { constantBuffer, type DeviceLimits, type Dispatch } from "../../gpu/program.ts";
+import type { KernelVariant } from "../../gpu/variant.ts";
 import { ALL_FRAMES, listedWords } from "../active-frames.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import { decoderSteps, overActive } from "../skeleton.ts";

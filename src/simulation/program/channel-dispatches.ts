@@ -6,8 +6,8 @@ import type { ChannelAlphabet } from "../../channel/discrete-channel.ts";
 import type { RandomGenerator } from "../../channel/random/generators.ts";
 import type { Code } from "../../code/code.ts";
 import type { DecoderProgram } from "../../decoder/decoder-program.ts";
-import type { KernelVariant } from "../../gpu/kernel.ts";
 import { constantBuffer, type Dispatch, frameBuffer, type ProgramBuffer } from "../../gpu/program.ts";
+import type { KernelVariant } from "../../gpu/variant.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import { sentStates } from "./chain.ts";
 

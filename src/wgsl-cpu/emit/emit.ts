@@ -2,6 +2,7 @@ import { sized, unsigned, vector } from "../../wasm/code.ts";
 import type { WasmFunction } from "../../wasm/module.ts";
 import type { Block, Local, Node, Statement } from "../graph/node.ts";
 import { Bytes } from "./bytes.ts";
+import type { CodeWriter } from "./code-writer.ts";
 import { emitMemory, emitStore } from "./memory.ts";
 import { emitOperation } from "./operation.ts";
 import { singleUses } from "./uses.ts";
@@ -12,7 +13,7 @@ const MEMORY_OPERATIONS = new Set(["load", "vload", "gather", "atomic"]);
 const LARGE = 3000;
 
 /** The statements of a function as its code. */
-export class Emitter extends Bytes {
+export class Emitter extends Bytes implements CodeWriter {
   readonly #singles: ReadonlySet<Node>;
   readonly #locals: Local[];
   readonly #places = new Map<Node, Local>();

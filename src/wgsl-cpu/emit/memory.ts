@@ -1,5 +1,5 @@
 import type { Local, Node, Statement } from "../graph/node.ts";
-import type { Emitter } from "./emit.ts";
+import type { CodeWriter } from "./code-writer.ts";
 
 /** Read-modify-write operations that are plain here, by name: opcodes of i32, or a comparison by which the new value is chosen. */
 export const ATOMICS = ["add", "sub", "and", "or", "xor", "exchange", "min_u", "max_u", "min_s", "max_s"] as const;
@@ -12,7 +12,7 @@ export const isConsecutive = ({ op, lanes }: Node): boolean =>
   op === "offset" && lanes!.every((lane, l) => lane === lanes![0] + 4 * l);
 
 /** Leaves what is read on the stack. */
-export function emitMemory(emitter: Emitter, node: Node): void {
+export function emitMemory(emitter: CodeWriter, node: Node): void {
   const [address, second] = node.args;
   if (node.op === "load") {
     emitter.value(address);
@@ -27,7 +27,7 @@ export function emitMemory(emitter: Emitter, node: Node): void {
 }
 
 /** Leaves the address of the first lane on the stack. @returns what is to be added in the instruction. */
-function base(emitter: Emitter, { args, lanes }: Node, offset: number): number {
+function base(emitter: CodeWriter, { args, lanes }: Node, offset: number): number {
   const first = lanes![0] + offset;
   emitter.value(args[0]);
   if (first >= 0) return first;
@@ -37,7 +37,7 @@ function base(emitter: Emitter, { args, lanes }: Node, offset: number): number {
 }
 
 /** One word of a lane's own address each. Lanes that do not take part read the scratch memory. */
-function gather(emitter: Emitter, { value }: Node, given: Node, mask?: Node): void {
+function gather(emitter: CodeWriter, { value }: Node, given: Node, mask?: Node): void {
   const address = given.op === "offset" ? undefined : safeAddresses(emitter, given, mask);
   const laneAddress = (l: number): number => {
     if (address === undefined) return base(emitter, { ...given, lanes: [given.lanes![l]] }, value);
@@ -58,7 +58,7 @@ function gather(emitter: Emitter, { value }: Node, given: Node, mask?: Node): vo
   }
 }
 
-function safeAddresses(emitter: Emitter, address: Node, mask?: Node): Local {
+function safeAddresses(emitter: CodeWriter, address: Node, mask?: Node): Local {
   const safe = emitter.temporary("addresses", "v128");
   emitter.value(address);
   const active = activeMask(emitter, mask);
@@ -73,7 +73,7 @@ function safeAddresses(emitter: Emitter, address: Node, mask?: Node): Local {
 }
 
 /** The lanes that take part, in a variable; undefined: all. */
-function activeMask(emitter: Emitter, mask?: Node): Local | undefined {
+function activeMask(emitter: CodeWriter, mask?: Node): Local | undefined {
   if (mask === undefined) return emitter.tail;
   const active = emitter.temporary("active", "v128");
   emitter.value(mask);
@@ -85,7 +85,7 @@ function activeMask(emitter: Emitter, mask?: Node): Local | undefined {
   return active;
 }
 
-export function emitStore(emitter: Emitter, statement: Extract<Statement, { kind: "store" }>): void {
+export function emitStore(emitter: CodeWriter, statement: Extract<Statement, { kind: "store" }>): void {
   const { address, offset, value, mask } = statement;
   const active = activeMask(emitter, mask);
   if (isConsecutive(address)) storeVector(emitter, statement, active);
@@ -110,7 +110,7 @@ export function emitStore(emitter: Emitter, statement: Extract<Statement, { kind
 }
 
 function storeVector(
-  emitter: Emitter,
+  emitter: CodeWriter,
   { address, offset, value }: Extract<Statement, { kind: "store" }>,
   active?: Local,
 ) {
@@ -127,19 +127,19 @@ function storeVector(
   emitter.memory(added);
 }
 
-function ifAny(emitter: Emitter, active: Local): void {
+function ifAny(emitter: CodeWriter, active: Local): void {
   emitter.get(active);
   emitter.vector(0x53);
   emitter.byte(0x04, 0x40);
 }
 
-function ifLane(emitter: Emitter, active: Local, lane: number): void {
+function ifLane(emitter: CodeWriter, active: Local, lane: number): void {
   emitter.get(active);
   emitter.vector(0x1b, lane);
   emitter.byte(0x04, 0x40);
 }
 
-function pushLaneAddress(emitter: Emitter, address: Node, lane: number, offset: number): number {
+function pushLaneAddress(emitter: CodeWriter, address: Node, lane: number, offset: number): number {
   if (address.op === "offset") return base(emitter, { ...address, lanes: [address.lanes![lane]] }, offset);
   emitter.value(address);
   if (address.type === "v128") emitter.vector(0x1b, lane);
@@ -147,7 +147,7 @@ function pushLaneAddress(emitter: Emitter, address: Node, lane: number, offset: 
 }
 
 /** Lane after lane: what stood there before is the result. */
-function atomic(emitter: Emitter, { args: [address, value, mask], value: operation, lanes }: Node): void {
+function atomic(emitter: CodeWriter, { args: [address, value, mask], value: operation, lanes }: Node): void {
   const name = ATOMICS[operation];
   const active = activeMask(emitter, mask);
   const [result, place, before, operand] = [
@@ -181,7 +181,7 @@ function atomic(emitter: Emitter, { args: [address, value, mask], value: operati
   emitter.get(result);
 }
 
-function newValue(emitter: Emitter, name: string, before: Local, operand: Local): void {
+function newValue(emitter: CodeWriter, name: string, before: Local, operand: Local): void {
   if (name === "exchange") {
     emitter.get(operand);
     return;

@@ -1,7 +1,7 @@
 import { LANEWISE } from "../graph/graph.ts";
 import type { Node } from "../graph/node.ts";
 import { OPERATIONS, type Operation, type OperationName } from "../graph/operations.ts";
-import type { Emitter } from "./emit.ts";
+import type { CodeWriter } from "./code-writer.ts";
 
 const SPLATS = { i32: 0x11, f32: 0x13, v128: 0 } as const;
 const BITS_VECTOR: Readonly<Record<string, number>> = { not: 0x4d, andnot: 0x4f, bitselect: 0x52 };
@@ -10,7 +10,7 @@ const CHOICES: Readonly<Record<string, number>> = { min_s: 0x48, min_u: 0x49, ma
 const FLOAT_CHOICES: Readonly<Record<string, number>> = { fmin: 0x5d, fmax: 0x5e };
 
 /** Leaves the value of an operation on the stack. */
-export function emitOperation(emitter: Emitter, node: Node): void {
+export function emitOperation(emitter: CodeWriter, node: Node): void {
   const { op, type, args } = node;
   if (op === "get") {
     emitter.get(node.local!);
@@ -54,12 +54,12 @@ export function emitOperation(emitter: Emitter, node: Node): void {
 }
 
 /** The first operand where the comparison holds. */
-function choice(emitter: Emitter, [a, b]: readonly Node[], comparison: number): void {
+function choice(emitter: CodeWriter, [a, b]: readonly Node[], comparison: number): void {
   for (const arg of [a, b, a, b]) emitter.value(arg);
   emitter.byte(comparison, 0x1b);
 }
 
-function absolute(emitter: Emitter, a: Node): void {
+function absolute(emitter: CodeWriter, a: Node): void {
   emitter.value(a);
   emitter.i32(0);
   emitter.value(a);
@@ -69,7 +69,7 @@ function absolute(emitter: Emitter, a: Node): void {
   emitter.byte(0x4e, 0x1b);
 }
 
-function anyTrue(emitter: Emitter, mask: Node): void {
+function anyTrue(emitter: CodeWriter, mask: Node): void {
   emitter.value(mask);
   if (emitter.tail !== undefined) {
     emitter.get(emitter.tail);
@@ -79,7 +79,7 @@ function anyTrue(emitter: Emitter, mask: Node): void {
 }
 
 /** An operation that vectors do not have, of one lane after the other. Divisors of lanes that nobody asks for may be 0: then by 1. */
-function lanewise(emitter: Emitter, { args: [a, b], value }: Node): void {
+function lanewise(emitter: CodeWriter, { args: [a, b], value }: Node): void {
   const name = LANEWISE[value];
   const lane = (node: Node, l: number) => {
     emitter.value(node);

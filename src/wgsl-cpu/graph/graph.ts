@@ -1,4 +1,5 @@
 import { isConstant, isZero, type Local, type Node, type WasmType } from "./node.ts";
+import type { NodeMaker } from "./node-maker.ts";
 import { offsetForm } from "./offsets.ts";
 import { bitsOf, COMMUTATIVE, OPERATIONS, type Operation, type OperationName } from "./operations.ts";
 import { simplified } from "./simplify.ts";
@@ -19,7 +20,7 @@ interface Given {
 }
 
 /** The values of a function: equal ones are one node, and known ones are computed. */
-export class Graph {
+export class Graph implements NodeMaker {
   readonly #known = new Map<string, Map<number, Node[]>>();
   #nodes = 0;
 

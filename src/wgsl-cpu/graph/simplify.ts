@@ -1,9 +1,9 @@
-import type { Graph } from "./graph.ts";
 import { isConstant, isZero, type Node } from "./node.ts";
+import type { NodeMaker } from "./node-maker.ts";
 import type { OperationName } from "./operations.ts";
 
 /** What an operation of integers is without it, or by a cheaper one; undefined if nothing of that kind is known. Constants stand right. */
-export function simplified(graph: Graph, name: OperationName, a: Node, b?: Node): Node | undefined {
+export function simplified(graph: NodeMaker, name: OperationName, a: Node, b?: Node): Node | undefined {
   if (b === undefined) return undefined;
   if (a === b) {
     if (name === "xor" || name === "sub") return graph.i32(0);
@@ -21,7 +21,7 @@ export function simplified(graph: Graph, name: OperationName, a: Node, b?: Node)
   return undefined;
 }
 
-function withConstant(graph: Graph, name: OperationName, a: Node, b: Node): Node | undefined {
+function withConstant(graph: NodeMaker, name: OperationName, a: Node, b: Node): Node | undefined {
   if (isZero(a) && (name === "shl" || name === "shr_u" || name === "shr_s")) return a;
   if (!isConstant(b) || b.type !== "i32") return undefined;
   const { value } = b;
@@ -86,7 +86,7 @@ function isOneMore(b: Node, a: Node): boolean {
 }
 
 /** a − b where b is a term of a, or a constant more or less than one. */
-function termLess(graph: Graph, a: Node, b: Node): Node | undefined {
+function termLess(graph: NodeMaker, a: Node, b: Node): Node | undefined {
   if (a.op === "add" && a.args[0] === b) return a.args[1];
   if (a.op === "add" && a.args[1] === b) return a.args[0];
   if (a.op === "add" && b.op === "add" && a.args[0] === b.args[0]) return graph.operation("sub", a.args[1], b.args[1]);

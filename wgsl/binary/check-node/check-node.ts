@@ -1,5 +1,5 @@
-import type { KernelConstants, TwinVariant } from "../../../src/gpu/kernel.ts";
-import { twinOf } from "../../../src/gpu/part.ts";
+import type { KernelConstants } from "../../../src/gpu/kernel.ts";
+import { type TwinVariant, twinOf } from "../../../src/gpu/part.ts";
 
 /**
  * A binary check node: replaces the first `degree` incoming messages by the outgoing ones.

@@ -1,5 +1,5 @@
-import type { KernelConstants, TwinVariant } from "../../../src/gpu/kernel.ts";
-import { twinOf } from "../../../src/gpu/part.ts";
+import type { KernelConstants } from "../../../src/gpu/kernel.ts";
+import { type TwinVariant, twinOf } from "../../../src/gpu/part.ts";
 
 /**
  * A number format of posteriors and messages, interleave numbers (lanes) to a 32-bit word; lane l of word w is element

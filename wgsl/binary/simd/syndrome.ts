@@ -1,5 +1,5 @@
-import type { TwinCall } from "../../../src/gpu/kernel.ts";
-import type { SimdKernel, SimdMemory } from "../../../src/gpu/simd.ts";
+import type { SimdKernel, TwinCall } from "../../../src/gpu/kernel.ts";
+import type { SimdMemory } from "../../../src/gpu/simd.ts";
 import { FunctionBuilder } from "../../../src/wasm/function.ts";
 import { add, i32, i32op, loadWord } from "../../../src/wasm/i32.ts";
 import { binary, byWidth, load, WIDTHS, type Width } from "../../../src/wasm/simd.ts";

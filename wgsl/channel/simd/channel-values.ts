@@ -1,7 +1,6 @@
 import { ALIAS_CELLS } from "../../../src/channel/alias-table.ts";
 import { NOISE_ORIGIN } from "../../../src/channel/discrete-channel.ts";
-import type { RunParameters } from "../../../src/gpu/kernel.ts";
-import type { SimdDispatch } from "../../../src/gpu/simd.ts";
+import type { RunParameters, SimdDispatch } from "../../../src/gpu/kernel.ts";
 import type { I32, V128 } from "../../../src/wasm/code.ts";
 import type { FunctionBuilder } from "../../../src/wasm/function.ts";
 import { i32, i32op, loadWord } from "../../../src/wasm/i32.ts";

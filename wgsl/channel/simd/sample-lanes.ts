@@ -1,6 +1,5 @@
 import { STREAM_NOISE } from "../../../src/channel/random/streams.ts";
-import type { RunParameters, TwinCall } from "../../../src/gpu/kernel.ts";
-import type { SimdDispatch, SimdKernel } from "../../../src/gpu/simd.ts";
+import type { RunParameters, SimdDispatch, SimdKernel, TwinCall } from "../../../src/gpu/kernel.ts";
 import { frameWords } from "../../../src/gpu/workgroup.ts";
 import { FunctionBuilder } from "../../../src/wasm/function.ts";
 import { add, i32, i32op, loadWord } from "../../../src/wasm/i32.ts";

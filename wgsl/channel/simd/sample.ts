@@ -1,6 +1,6 @@
 import { NOISE_ORIGIN } from "../../../src/channel/discrete-channel.ts";
 import { STREAM_NOISE } from "../../../src/channel/random/streams.ts";
-import type { SimdKernel } from "../../../src/gpu/simd.ts";
+import type { SimdKernel } from "../../../src/gpu/kernel.ts";
 import { frameWords } from "../../../src/gpu/workgroup.ts";
 import type { I32 } from "../../../src/wasm/code.ts";
 import { FunctionBuilder } from "../../../src/wasm/function.ts";

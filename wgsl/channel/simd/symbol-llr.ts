@@ -1,4 +1,4 @@
-import type { SimdKernel } from "../../../src/gpu/simd.ts";
+import type { SimdKernel } from "../../../src/gpu/kernel.ts";
 import type { V128 } from "../../../src/wasm/code.ts";
 import { FunctionBuilder } from "../../../src/wasm/function.ts";
 import { i32, i32op } from "../../../src/wasm/i32.ts";

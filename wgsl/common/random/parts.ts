@@ -1,5 +1,5 @@
 import type { RandomGenerator } from "../../../src/channel/random/generators.ts";
-import type { KernelVariant } from "../../../src/gpu/kernel.ts";
+import type { KernelVariant } from "../../../src/gpu/variant.ts";
 import { philoxPart } from "./philox.ts";
 import type { RandomPart } from "./random.ts";
 import { threefryPart } from "./threefry.ts";

@@ -1,6 +1,5 @@
 import type { RandomWords } from "../../../src/channel/random/generators.ts";
-import type { TwinVariant } from "../../../src/gpu/kernel.ts";
-import { type Part, simdOf, twinOf } from "../../../src/gpu/part.ts";
+import { type Part, simdOf, type TwinVariant, twinOf } from "../../../src/gpu/part.ts";
 import type { SimdRandom } from "./simd/random.ts";
 
 /** A random generator: its WGSL has `fn random_words(counter: vec4u, key: vec2u) -> vec4u`. */

@@ -1,5 +1,4 @@
-import type { TwinVariant } from "../../../src/gpu/kernel.ts";
-import { twinOf } from "../../../src/gpu/part.ts";
+import { type TwinVariant, twinOf } from "../../../src/gpu/part.ts";
 
 /** What the numbers of a message mean. Twin of a part beside this file. */
 export interface Domain {

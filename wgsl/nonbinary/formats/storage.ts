@@ -1,5 +1,4 @@
-import type { TwinVariant } from "../../../src/gpu/kernel.ts";
-import { twinOf } from "../../../src/gpu/part.ts";
+import { type TwinVariant, twinOf } from "../../../src/gpu/part.ts";
 
 /**
  * How vectors over GF(q) are stored: symbolsPerWord symbols of one frame to a 32-bit word, or a symbol of `interleave` frames. Symbol a of

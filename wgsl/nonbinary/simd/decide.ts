@@ -1,6 +1,5 @@
-import type { TwinCall } from "../../../src/gpu/kernel.ts";
+import type { SimdDispatch, SimdKernel, TwinCall } from "../../../src/gpu/kernel.ts";
 import { twinOf } from "../../../src/gpu/part.ts";
-import type { SimdDispatch, SimdKernel } from "../../../src/gpu/simd.ts";
 import type { I32, V128 } from "../../../src/wasm/code.ts";
 import { FunctionBuilder, type Local } from "../../../src/wasm/function.ts";
 import { i32, i32op } from "../../../src/wasm/i32.ts";

@@ -1,5 +1,5 @@
-import type { KernelConstants, TwinVariant } from "../../../src/gpu/kernel.ts";
-import { twinOf } from "../../../src/gpu/part.ts";
+import type { KernelConstants } from "../../../src/gpu/kernel.ts";
+import { type TwinVariant, twinOf } from "../../../src/gpu/part.ts";
 
 /** Bounds of every running product. Twin of wgsl/reproductions/ratio/bounds.wgsl. */
 export const LEAST_PRODUCT = 2 ** -100;

@@ -1,6 +1,5 @@
 import { STREAM_INFORMATION } from "../../../src/channel/random/streams.ts";
-import type { TwinCall } from "../../../src/gpu/kernel.ts";
-import type { SimdKernel } from "../../../src/gpu/simd.ts";
+import type { SimdKernel, TwinCall } from "../../../src/gpu/kernel.ts";
 import { frameWords } from "../../../src/gpu/workgroup.ts";
 import type { V128 } from "../../../src/wasm/code.ts";
 import { FunctionBuilder, type Local } from "../../../src/wasm/function.ts";

@@ -1,4 +1,4 @@
-import type { SimdKernel } from "../../../src/gpu/simd.ts";
+import type { SimdKernel } from "../../../src/gpu/kernel.ts";
 import { FunctionBuilder } from "../../../src/wasm/function.ts";
 import { add, i32, i32op, loadWord } from "../../../src/wasm/i32.ts";
 import {

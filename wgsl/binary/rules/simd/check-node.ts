@@ -1,5 +1,5 @@
-import type { KernelConstants, TwinVariant } from "../../../../src/gpu/kernel.ts";
-import { simdOf } from "../../../../src/gpu/part.ts";
+import type { KernelConstants } from "../../../../src/gpu/kernel.ts";
+import { simdOf, type TwinVariant } from "../../../../src/gpu/part.ts";
 import type { V128 } from "../../../../src/wasm/code.ts";
 import type { FunctionBuilder, Local } from "../../../../src/wasm/function.ts";
 import type { SimdLanes } from "../../formats/simd/lanes.ts";

@@ -1,5 +1,4 @@
-import type { TwinVariant } from "../../../../src/gpu/kernel.ts";
-import { simdOf } from "../../../../src/gpu/part.ts";
+import { simdOf, type TwinVariant } from "../../../../src/gpu/part.ts";
 import type { V128 } from "../../../../src/wasm/code.ts";
 import type { FunctionBuilder } from "../../../../src/wasm/function.ts";
 

@@ -1,5 +1,4 @@
-import type { TwinCall } from "../../../../src/gpu/kernel.ts";
-import type { SimdKernel } from "../../../../src/gpu/simd.ts";
+import type { SimdKernel, TwinCall } from "../../../../src/gpu/kernel.ts";
 import type { I32, V128 } from "../../../../src/wasm/code.ts";
 import { FunctionBuilder } from "../../../../src/wasm/function.ts";
 import { add, i32, i32op } from "../../../../src/wasm/i32.ts";

@@ -1,6 +1,5 @@
-import type { KernelConstants, TwinCall } from "../../../../src/gpu/kernel.ts";
+import type { KernelConstants, SimdKernel, TwinCall } from "../../../../src/gpu/kernel.ts";
 import { twinOf } from "../../../../src/gpu/part.ts";
-import type { SimdKernel } from "../../../../src/gpu/simd.ts";
 import type { FunctionBuilder } from "../../../../src/wasm/function.ts";
 import { activeSlots } from "../../../common/active-frames/slots.ts";
 import { type SimdDomain, simdDomainOf } from "../../domains/simd/domain.ts";

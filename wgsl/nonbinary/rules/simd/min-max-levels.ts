@@ -1,4 +1,4 @@
-import type { SimdKernel } from "../../../../src/gpu/simd.ts";
+import type { SimdKernel } from "../../../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../../../src/gpu/workgroup.ts";
 import type { V128 } from "../../../../src/wasm/code.ts";
 import { FunctionBuilder } from "../../../../src/wasm/function.ts";

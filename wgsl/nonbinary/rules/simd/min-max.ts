@@ -1,5 +1,4 @@
-import type { TwinCall } from "../../../../src/gpu/kernel.ts";
-import type { SimdKernel } from "../../../../src/gpu/simd.ts";
+import type { SimdKernel, TwinCall } from "../../../../src/gpu/kernel.ts";
 import { binary, floats } from "../../../../src/wasm/simd.ts";
 import { LLR_BOUND } from "../../../common/bound.ts";
 import { PLACE_PARAMETERS } from "../../simd/lanes.ts";

@@ -1,0 +1,7 @@
+/** The imports and lists that specialise a kernel's text besides constants: WGSL has neither templates nor generics. */
+export interface KernelVariant {
+  /** Name of the part for each import in angle brackets: `#import <messages>`. */
+  readonly imports?: Readonly<Record<string, string>>;
+  /** Numbers for each list that repeats lines: `#for d in DEGREES`. */
+  readonly lists?: Readonly<Record<string, readonly number[]>>;
+}
