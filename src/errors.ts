@@ -27,10 +27,15 @@ export interface FrameOrigin extends InputLocation {
  */
 export class InputError extends Error {
   override readonly name = "InputError";
+  /** File and line (from 1) of the fault, if it stands in a file. */
   readonly location: InputLocation;
   /** The message without the place. */
   readonly reason: string;
 
+  /**
+   * @param message the reason, without the place.
+   * @param location file and line of the fault; `message` of the error begins with them.
+   */
   constructor(message: string, location: InputLocation = {}) {
     super(located(message, location));
     this.location = location;

@@ -16,7 +16,9 @@ export interface AwgnChannel extends DiscreteChannel {
 }
 
 /**
- * Noise σ of an Eb/N0 in dB at code rate R: σ² = 1/(2·R·10^(EbN0/10)).
+ * Noise standard deviation σ of an Eb/N0 at code rate R, for signal amplitude 1: σ² = 1/(2·R·10^(EbN0/10)).
+ * @param ebn0 Eb/N0 in dB.
+ * @param rate R, information bits for each bit sent, above 0; it is not checked.
  * @example
  * sigmaOfEbN0(0, 0.5); // → 1
  */

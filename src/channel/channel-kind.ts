@@ -20,12 +20,15 @@ export interface ChannelKind {
   readonly title: string;
   /** The parameter in plain text, with its unit if it has one. */
   readonly label: string;
+  /** Unit of the parameter, `dB`; absent for ratios and probabilities. */
   readonly unit?: string;
-  /** The parameter for figures, where <i>, <sub> and <sup> are understood; `axis` says unit or definition too. */
+  /** The parameter for figures, where <i>, <sub> and <sup> are understood; `axis` adds unit or definition. */
   readonly markup: string;
+  /** The parameter with its unit or definition, in the same markup: the title of an axis. */
   readonly axis: string;
-  /** The option's help text, and values to show. */
+  /** The option's help text. */
   readonly help: string;
+  /** Values in the form of the option, `first:step:last`. */
   readonly example: string;
   /** Whether the noise depends on the code's rate: `at` then reads the rate, which may take an elimination. */
   readonly needsRate?: boolean;
@@ -34,11 +37,14 @@ export interface ChannelKind {
   /**
    * The reason why a value is outside the parameter's range, as the end of an error message; undefined for a valid
    * value.
+   * @param value in the parameter's unit: Eb/N0 in dB, SNR as a ratio, QBER and symbol error rate as probabilities.
    * @param q size of the field, if it is known already: the range of some parameters depends on it.
    */
   fault(value: number, q?: number): string | undefined;
   /**
    * The channel at a value without fault.
+   * @param value as in `fault`.
+   * @param code field size and rate of the code.
    * @throws InputError if it cannot be discretised.
    */
   at(value: number, code: ChannelCode): DiscreteChannel;

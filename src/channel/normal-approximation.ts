@@ -20,6 +20,7 @@ const STEP = 1 / 32;
 
 /**
  * Capacity and dispersion of BPSK over AWGN with noise standard deviation σ (amplitude 1).
+ * @param sigma noise standard deviation σ, for signal amplitude 1.
  * @throws InputError if σ is not above 0.
  * @example
  * const { capacity, dispersion } = awgnMoments(sigmaOfEbN0(1, 0.5));
@@ -41,7 +42,9 @@ export function awgnMoments(sigma: number): ChannelMoments {
 }
 
 /**
- * Capacity and dispersion of the binary symmetric channel with crossover probability p in 0 … 1/2.
+ * Capacity and dispersion of the binary symmetric channel.
+ * @param p crossover probability, above 0 and below 1/2.
+ * @throws InputError for any other p.
  * @example
  * bscMoments(0.11).capacity.toFixed(3); // → "0.500"
  */
@@ -54,6 +57,10 @@ export function bscMoments(p: number): ChannelMoments {
 /**
  * The approximate FER of the best code of n bits with k information bits, by the normal approximation Q((nC − k + ½
  * log2 n)/√(nV)) (Polyanskiy, Poor and Verdú 2010, equation 223). It is no bound.
+ * @param moments of one use of the channel: `awgnMoments` or `bscMoments`.
+ * @param n bits sent.
+ * @param k information bits.
+ * @returns the FER, 0 … 1.
  * @example
  * const fer = normalApproximation(bscMoments(0.05), 1000, 600);
  * fer < 1e-3; // → true
@@ -64,11 +71,11 @@ export function normalApproximation({ capacity, dispersion }: ChannelMoments, n:
 
 /**
  * The Eb/N0 in dB at which the capacity of BPSK over AWGN is the rate: no code of that rate does better, however long.
- * @throws InputError if the rate is not above 0 and below 1.
- *
- * ```ts
- * shannonLimitEbN0(1 / 2); // 0.187
- * ```
+ * @param rate information bits for each bit sent, above 0 and below 1.
+ * @returns Eb/N0 in dB.
+ * @throws InputError for any other rate.
+ * @example
+ * shannonLimitEbN0(1 / 2).toFixed(2); // → "0.19"
  */
 export function shannonLimitEbN0(rate: number): number {
   if (!(rate > 0 && rate < 1)) throw new InputError(`rate ${rate}: it must be above 0 and below 1`);

@@ -20,9 +20,13 @@ import { accumulatorBase, dualDiagonal, type ParityStructure } from "./parity-st
  * familyCode(family, 4).name; // → "ring-8"
  */
 export interface CodeFamily {
+  /** File-name safe, with {n}, {k} or {z}: `wimax-{n}-{k}`. */
   readonly name: string;
+  /** One line for listings. */
   readonly description: string;
+  /** Publication or standard. */
   readonly source: string;
+  /** The lifting sizes, and the rule that makes shifts for each of them. */
   readonly lifting: Lifting;
   /** `accumulator`: the entries belong to the information part, and the staircase follows from their rows. */
   readonly parity?: ParityStructure;
@@ -91,6 +95,8 @@ export function familyMembers(family: CodeFamily): FamilyMember[] {
 
 /**
  * The code of a family with lifting size z.
+ * @param family base matrix and lifting sizes.
+ * @param z lifting size: the order of the circulants, 1 or more.
  * @throws InputError if the family has no such size, or its base matrix is wrong (as `baseMatrix`).
  * @example
  * const rows: CodeFamily["rows"] = [[[0, 0], [1, 1], [2, 0]], [[0, 2], [1, 0], [2, 3]]];

@@ -15,6 +15,7 @@ export interface Code {
   readonly description: string;
   /** Publication, standard or construction command. */
   readonly source: string;
+  /** H over GF(q), M × N, punctured and shortened columns included. */
   readonly matrix: ParityCheckMatrix;
   /** The matrix in compact form; absent if it is not known to be quasi-cyclic. `matrix` is its expansion. */
   readonly base?: BaseMatrix;

@@ -11,6 +11,7 @@ import { finish, type Steps } from "./steps.ts";
  * are zero) together are 0 … N − 1.
  */
 export interface InformationSet {
+  /** The field of the symbols. */
   readonly field: GaloisField;
   /** N: columns of H, punctured and shortened symbols included. */
   readonly n: number;
@@ -28,6 +29,7 @@ export interface InformationSet {
 export interface Encoder extends InformationSet {
   /**
    * The codeword (N symbols) of k information symbols.
+   * @param information elements 0 … q − 1.
    * @throws InputError if there are not k symbols or one of them is not in 0 … q − 1.
    */
   encode(information: ArrayLike<number>): Uint32Array;
@@ -157,6 +159,9 @@ export function requireInformation({ k, field: { q } }: InformationSet, informat
 
 /**
  * H·word over GF(q), one symbol per row; all zero exactly for codewords.
+ * @param matrix H, M × N.
+ * @param word N elements 0 … q − 1; they are not checked.
+ * @returns M elements.
  * @example
  * syndrome(code.matrix, new Uint8Array(24)).every((symbol) => symbol === 0); // → true
  */

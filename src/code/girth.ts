@@ -21,6 +21,7 @@ export interface ShortestCycles {
  *
  * If the graph consists of circulants, all variables of a block column lie on the same number of cycles. One search for
  * each block column over all variables then suffices, and finds a cycle from each of its d variables.
+ * @param graph as `tannerGraph` makes it.
  * @param liftingSize of circulants that the graph may consist of; the function checks whether it does.
  * @example
  * const { girth } = shortestCycles(tannerGraph(code.matrix));

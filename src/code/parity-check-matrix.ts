@@ -9,6 +9,7 @@ import type { GaloisField } from "../galois/field.ts";
  * variable.subarray(first, end).length === value.subarray(first, end).length; // → true
  */
 export interface ParityCheckMatrix {
+  /** GF(q). */
   readonly field: GaloisField;
   /** M: number of check nodes. */
   readonly rows: number;
@@ -27,6 +28,9 @@ export type Entry = readonly [column: number, value: number];
 
 /**
  * Builds a matrix from its rows of entries, in any order within a row.
+ * @param field as `galoisField` makes it.
+ * @param columns N.
+ * @param rows M rows of [column from 0, element 1 … q − 1].
  * @throws InputError for an empty row, a column outside 0 … columns − 1, a value outside 1 … q − 1, an entry given
  * twice, a column without entries, or no rows at all.
  * @example

@@ -36,6 +36,8 @@ export interface RateMatched {
  * Rate matching of 5G codes by whole block rows (3GPP TS 38.212, 5.4.2, with redundancy version 0 and a number of sent
  * bits that ends with a block column): dropping the last extension rows drops their parity columns, which have no other
  * entries. Fillers (5.2.2) are the last information bits.
+ * @param code a 5G code, not yet rate matched.
+ * @param options block rows and filler bits.
  * @throws InputError for a code whose parity part has no structure, if `rows` is not between the core rows and all rows, for a code without extension rows where rows
  * are to be dropped, or if `fillers` leaves no information bit that is sent.
  * @example
@@ -82,7 +84,9 @@ export function transmittedPositions({ matrix, punctured = NONE, shortened = NON
 
 /**
  * Rate of a code over the channel: information symbols, without shortened symbols, over symbols sent.
- * @throws InputError as `codeInformation`: without structure the true number of information symbols takes an elimination.
+ * @param code its matrix, punctured and shortened symbols.
+ * @returns above 0, up to 1.
+ * @throws InputError as `codeEncoder`: without structure the true number of information symbols takes an elimination.
  * @example
  * codeRate(code); // → 0.5
  */

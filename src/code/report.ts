@@ -10,6 +10,7 @@ export interface CodeShape {
   readonly n: number;
   /** Rows of H. */
   readonly m: number;
+  /** Size of the field. */
   readonly q: number;
   /** Primitive polynomial of the field, bit i the coefficient of x^i. */
   readonly polynomial: number;
@@ -64,6 +65,7 @@ export function codeShape(matrix: ParityCheckMatrix): CodeShape {
 
 /**
  * Dimensions, rank, degrees and shortest cycles of a code.
+ * @param matrix H.
  * @param liftingSize of a quasi-cyclic code; it shortens the search for cycles.
  * @throws InputError if the rank is out of reach.
  * @example

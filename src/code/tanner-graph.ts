@@ -8,11 +8,13 @@ import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
  * [edges, checkDegreeMaximum]; // → [48, 4]
  */
 export interface TannerGraph {
+  /** Size of the field. */
   readonly q: number;
   /** M. */
   readonly checks: number;
   /** N. */
   readonly variables: number;
+  /** Number of edges: nonzero entries of H. */
   readonly edges: number;
   /** Edges of check m: checkStart[m] … checkStart[m + 1] − 1. Length M + 1. */
   readonly checkStart: Uint32Array;
@@ -26,12 +28,15 @@ export interface TannerGraph {
   readonly variableStart: Uint32Array;
   /** Edge numbers in variable-major order, checks ascending within a variable. */
   readonly variableEdge: Uint32Array;
+  /** Most edges of a check node. */
   readonly checkDegreeMaximum: number;
+  /** Most edges of a variable node. */
   readonly variableDegreeMaximum: number;
 }
 
 /**
  * The Tanner graph of a parity-check matrix.
+ * @param matrix H.
  * @example
  * const { variableStart, variableEdge, edgeCheck } = tannerGraph(code.matrix);
  * const checksOfFirst = variableEdge.slice(variableStart[0], variableStart[1]).map((edge) => edgeCheck[edge]);

@@ -13,7 +13,7 @@ import { withUnsentSymbols } from "./unsent.ts";
  * const options: LlrOptions = { kind: "symbol" };
  */
 export interface LlrOptions {
-  /** `bit`, the default, or `symbol`. */
+  /** `bit`, the default: LLRs of bits, natural logarithms ln P(0)/P(1); or `symbol`: costs −ln P(a) of symbols. */
   readonly kind?: LlrKind;
   /**
    * Whether the values belong to the sent symbols only, without punctured and shortened symbols. Default false: all N.
@@ -26,6 +26,9 @@ export interface LlrOptions {
  * stands for certainty. Sums and differences are made in float64 and rounded once.
  * @param values [frame][N][p] of kind `bit`, natural logarithms ln P(0)/P(1) of the bits of each symbol, least significant bit first; or
  * [frame][N][q] of kind `symbol`, −ln P(a) up to a constant for each symbol.
+ * @param code the code of the frames: N, its field, and its punctured and shortened symbols.
+ * @param decoder its rule decides the form of the LLRs: see `ChannelLlr`.
+ * @param options kind of the values, and the symbols that have values.
  * @returns the LLRs of all N symbols: nothing is known of punctured ones, and shortened ones are zero with certainty.
  * @throws InputError that names frame and index for NaN or a symbol without any possible value, for values that are not whole frames, and
  * for a binary decoder of a code over another field than GF(2).

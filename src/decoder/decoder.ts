@@ -6,7 +6,10 @@ import { canonicalDecoderSpec, type DecoderSpec, parseDecoderSpec, specWithStop 
 
 /**
  * The program of a decoder for a code.
+ * @param code H, and its compact form if it has one.
+ * @param spec as `readDecoder` makes it.
  * @param limits of the device that will run it.
+ * @param request syndromes, frames in flight, and other requests besides the spec.
  * @throws InputError if the decoder does not support the code, or the device cannot meet an explicit option.
  * @example
  * const program = decoderProgram(code, decoder, engine.limits);
@@ -22,7 +25,8 @@ export function decoderProgram(
 }
 
 /**
- * The decoder of a code if none is named: the name of its check-node rule.
+ * The decoder of a code if none is named: the name of its check-node rule, `sum-product` over GF(2) and `min-max` over larger fields.
+ * @param code decides by its field.
  * @example
  * defaultDecoder(code); // → "min-max"
  */
@@ -31,8 +35,9 @@ export function defaultDecoder({ matrix }: DecodableCode): string {
 }
 
 /**
- * Reads a decoder spec of the family.
- * @throws InputError as `parseDecoderSpec`.
+ * Reads a decoder spec.
+ * @param text the rule's name, then `option=value` words: `min-max iterations=10 stop=none`. `ldpc decoders` lists rules and options.
+ * @throws InputError for an unknown rule, option or value, or an option that does not apply beside the others.
  * @example
  * const { rule, iterations, stop } = readDecoder("offset-min-sum iterations=20 schedule=layered messages=int8");
  * [rule, iterations, stop]; // → ["offset-min-sum", 20, "syndrome"]
@@ -42,7 +47,9 @@ export function readDecoder(text: string): DecoderSpec {
 }
 
 /**
- * The canonical spec of a decoder of the family: equal strings mean equal results.
+ * The spec of a decoder as one canonical string. Options that only change the speed, and implied defaults, are left out, so equal strings
+ * mean equal results.
+ * @param spec as `readDecoder` makes it.
  * @example
  * decoderText(readDecoder("min-max")); // → "min-max iterations=10 stop=syndrome"
  */

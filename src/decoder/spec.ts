@@ -21,6 +21,7 @@ import {
 export interface DecoderSpec {
   /** Name in the table of check-node rules. */
   readonly rule: string;
+  /** Most iterations of a frame, 1 … 10000. */
   readonly iterations: number;
   /** "syndrome": a frame stops when all checks are satisfied; "none": all iterations are done. */
   readonly stop: "syndrome" | "none";

@@ -38,12 +38,16 @@ export interface PackedDecoder {
    * device was lost.
    */
   decode(channelLlr: Int8Array): Promise<PackedFrames>;
+  /** Releases the decoder's buffers on the device. The engine stays open. */
   release(): void;
 }
 
 /**
  * Makes a decoder for few frames with a small latency. Decisions and iterations equal the results of `frameDecoder` for
  * the same LLRs.
+ * @param engine stays open when the decoder is released.
+ * @param code binary and quasi-cyclic.
+ * @param spec a decoder of the rule `sionna-5g-min-sum`, as `readDecoder` makes it.
  * @throws InputError for a decoder or a code without such a form, or a decoder that does not fit the engine's device.
  * @example
  * const lifting = { rule: "as given", size: 8 } as const;

@@ -18,9 +18,9 @@ import { growingProgram } from "./growing-program.ts";
 export interface DecodedFrames {
   /** [frame][N]: the decision after the last iteration done. */
   readonly symbols: Uint32Array;
-  /** Iterations done. */
+  /** Iterations done, [frame], 1 … the decoder's `iterations`. */
   readonly iterations: Uint32Array;
-  /** 1 where the decision satisfies every check, else 0. */
+  /** 1 where the decision satisfies every check, or has the given syndrome, else 0; [frame]. */
   readonly converged: Uint8Array;
   /** Seconds on the device; if parts of the frames were decoded at once, the sum over the parts. */
   readonly seconds: number;
@@ -32,7 +32,7 @@ export interface DecodedFrames {
  * const options: DecodeOptions = { syndromes: new Uint32Array(code.matrix.rows) };
  */
 export interface DecodeOptions {
-  /** [frame][M], for words that have given syndromes instead of satisfying every check. */
+  /** [frame][M], elements 0 … q − 1, for words that have given syndromes instead of satisfying every check. */
   readonly syndromes?: Uint32Array;
 }
 
@@ -52,17 +52,22 @@ export interface FrameDecoder {
   readonly plan: readonly string[];
   /**
    * Decodes frames given by their channel LLRs. Several calls may be outstanding: they overlap if the device can.
-   * @param channelLlr in the form of `input`, at most LLR_BOUND (·p): see `channelLlr`.
+   * @param channelLlr natural logarithms in the form of `input`, as `channelLlr` makes them: at most 2²⁰ in size for each bit.
    * @param syndromes [frame][M], if the decoder was made for syndromes.
    * @throws InputError if the LLRs are not 1 … framesMaximum whole frames in a Float32Array, or for NaN;
    * DeviceLostError if the device was lost.
    */
   decode(channelLlr: Float32Array<ArrayBuffer>, syndromes?: Uint32Array): Promise<DecodedFrames>;
+  /** Releases the decoder's buffers on the device. The engine stays open. */
   release(): void;
 }
 
 /**
  * Makes a decoder. Frame slots are allocated on demand, so few frames take little memory.
+ * @param engine stays open when the decoder is released.
+ * @param code H, and its compact form if it has one.
+ * @param spec as `readDecoder` makes it.
+ * @param request `syndrome: true` for words with given syndromes.
  * @throws InputError if the decoder does not fit the engine's device.
  * @example
  * const frames = frameDecoder(engine, code, decoder);
@@ -138,10 +143,14 @@ function trustingDecoder(
 /**
  * Decodes any number of frames: the decoder as a function. For long work each core of the CPU engine gets a share of
  * the frames.
- * @param channelLlr in the form of the decoder's input: symbol LLRs [frame][N][q] over GF(q), bit LLRs [frame][N] of
- * binary rules.
- * @throws InputError if the LLRs are not whole frames in a Float32Array, for NaN, or if the decoder does not fit the
- * engine's device; DeviceLostError if the device was lost.
+ * @param engine stays open.
+ * @param code H, and its compact form if it has one.
+ * @param spec as `readDecoder` makes it.
+ * @param channelLlr natural logarithms in the form of the decoder's input, as `channelLlr` makes them: symbol LLRs [frame][N][q] over GF(q),
+ * bit LLRs [frame][N] of binary rules.
+ * @param options syndromes, for words that do not satisfy every check.
+ * @throws InputError if the LLRs are not whole frames in a Float32Array, for NaN, for syndromes of another number of frames, or if the
+ * decoder does not fit the engine's device; DeviceLostError if the device was lost.
  * @example
  * const { symbols, converged } = await decodeFrames(engine, code, decoder, llr);
  * [symbols.length, converged[0]]; // → [24, 1]

@@ -7,6 +7,7 @@ import type { DeviceLimits, Dispatch, Program } from "../gpu/program.ts";
  * const { adapter, driver, software }: EngineInfo = engine.info;
  */
 export interface EngineInfo {
+  /** `gpu`: WGSL on a WebGPU adapter; `cpu`: WebAssembly SIMD on the processor. */
   readonly engine: "gpu" | "cpu";
   /** Adapter or processor, in words. */
   readonly adapter: string;
@@ -22,19 +23,23 @@ export interface EngineInfo {
  * const { info, runsInFlight }: Engine = cpuEngine();
  */
 export interface Engine {
+  /** Kind, adapter and driver, for reports. */
   readonly info: EngineInfo;
+  /** Sizes that a program for this engine must respect. */
   readonly limits: DeviceLimits;
   /** Number of runs in flight that keeps the engine busy. */
   readonly runsInFlight: number;
   /** Most frames that a program can hold on this engine; at least 1. @throws InputError if not even one fits. */
   framesMaximum(program: Program): number;
   /**
-   * Allocates buffers for `frames` frame slots and compiles the kernels.
+   * Allocates the buffers and compiles the kernels.
+   * @param frames frame slots, 1 … `framesMaximum(program)`.
    * @throws Error with kernel file, line and source line if a kernel does not compile.
    */
   prepare(program: Program, frames: number): Promise<PreparedProgram>;
   /** The engine's own notes on a program, besides the program's plan, for reports; none if left out. */
   notes?(program: Program): readonly string[];
+  /** Releases the device, or ends the workers of a pool. The engine takes no further calls. */
   close(): Promise<void>;
   /**
    * Replaces `close` where the process ends at once: does not wait for the device or its compiler. Left out if closing
@@ -80,7 +85,9 @@ export type RunInputs = Readonly<Record<string, BufferData>>;
  * const decisions: Readback = { buffer: "decision", elements: 24 };
  */
 export interface Readback {
+  /** Its name in the program. */
   readonly buffer: string;
+  /** 32-bit elements from the first on. */
   readonly elements: number;
 }
 

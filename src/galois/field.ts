@@ -9,7 +9,9 @@ import { defaultPolynomial, multiplicativeOrderOfX } from "./primitive.ts";
  * [p, q, polynomial]; // → [5, 32, 0x25]
  */
 export interface GaloisField {
+  /** Bits of an element, 1 … 8: log2 q. */
   readonly p: number;
+  /** Number of elements: 2, 4, 8, … 256. */
   readonly q: number;
   /** Primitive polynomial, bit i the coefficient of x^i: 0x25 is x⁵ + x² + 1. */
   readonly polynomial: number;
@@ -62,6 +64,9 @@ export function galoisField(q: number, polynomial = defaultPolynomial(q)): Galoi
 
 /**
  * Product a·b in the field.
+ * @param field as `galoisField` makes it.
+ * @param a an element, 0 … q − 1; it is not checked.
+ * @param b likewise.
  * @example
  * multiply(galoisField(4), 2, 3); // → 1
  */

@@ -14,6 +14,8 @@ const DEFAULT_POLYNOMIALS: Readonly<Record<number, number>> = {
 
 /**
  * The usual primitive polynomial of GF(q).
+ * @param q field size: 2, 4, 8, … 256.
+ * @returns bit i is the coefficient of x^i.
  * @throws InputError if q is not one of 2, 4, 8, … 256.
  * @example
  * defaultPolynomial(256); // → 0x11d
@@ -28,6 +30,8 @@ export function defaultPolynomial(q: number): number {
 
 /**
  * All primitive polynomials of degree p over GF(2), ascending.
+ * @param p degree, the bits of an element: 1 … 8 for the fields of this package.
+ * @returns bit i of a number is the coefficient of x^i.
  * @example
  * primitivePolynomials(3); // → [0b1011, 0b1101]
  */

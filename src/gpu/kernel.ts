@@ -16,8 +16,11 @@ export type BufferData = Uint32Array | Int32Array | Float32Array;
  * const decision: KernelBinding = { name: "decision", type: "u32", access: "read_write" };
  */
 export interface KernelBinding {
+  /** Its name in WGSL, and the key of the buffer in a dispatch. */
   readonly name: string;
+  /** Type of its elements. */
   readonly type: ElementType;
+  /** Whether the kernel writes it. */
   readonly access: "read" | "read_write";
 }
 
@@ -63,9 +66,11 @@ export interface WorkgroupRange {
  */
 export interface Kernel {
   readonly name: string;
+  /** The file of its WGSL. */
   readonly wgsl: URL;
   /** The parts that its WGSL imports by their names. */
   readonly imports: readonly Part[];
+  /** Its storage buffers, from binding 1 on. */
   readonly bindings: readonly KernelBinding[];
   /** Constants it is specialised by, all required. */
   readonly constants: readonly string[];

@@ -1,6 +1,7 @@
 /**
  * A rate such as FER in three significant digits and power-of-ten form: `2.40e-3`. Zero is `0`; a number that is not
  * finite is `–`.
+ * @param rate a probability, 0 … 1.
  * @example
  * formatRate(0.0024); // → "2.40e-3"
  */
@@ -16,6 +17,7 @@ export function formatInterval(low: number, high: number): string {
 
 /**
  * A count with a comma between thousands, whatever the machine's language: `30,000`.
+ * @param count a whole number.
  * @example
  * formatCount(30000); // → "30,000"
  */
@@ -25,6 +27,8 @@ export function formatCount(count: number): string {
 
 /**
  * A number in `digits` significant digits without an exponent, its trailing zeros dropped: `0.0123`, `1,260`.
+ * @param value any finite number.
+ * @param digits significant digits.
  * @example
  * formatNumber(1260.4); // → "1,260"
  */
@@ -42,6 +46,8 @@ export function formatProbability(p: number): string {
 
 /**
  * A quantity in three significant digits with a decimal prefix: `formatQuantity(693500, "bit/s")` is `694 kbit/s`.
+ * @param value in the unit without a prefix.
+ * @param unit its symbol: `bit/s`, `B`.
  * @example
  * formatQuantity(693500, "bit/s"); // → "694 kbit/s"
  */
@@ -56,6 +62,7 @@ export function formatQuantity(value: number, unit: string): string {
 
 /**
  * Seconds as a person reads them: `0.42 s`, `12 s`, `3 min 05 s`, `2 h 07 min`.
+ * @param seconds 0 or more.
  * @example
  * formatDuration(185); // → "3 min 05 s"
  */

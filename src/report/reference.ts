@@ -66,7 +66,9 @@ const PARAMETERS = CHANNEL_PARAMETERS.join(", ").replace(/, (?!.*,)/, " or ");
  * - `code`, `decoder`: code and decoder of the point, for comparisons. `label`: name of its curve.
  *
  * Rows alike in the last four columns are a curve.
+ * @param text the file's content.
  * @param name name of the curves without label.
+ * @param file the file's name in error messages.
  * @throws InputError with file and line for an unknown or missing column, a row of another length, a field that is not
  * such a number, a FER that contradicts its counts, and a file without points.
  * @example

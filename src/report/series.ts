@@ -6,6 +6,7 @@ import { formatCount } from "./format.ts";
 
 /** A measured or published error rate. */
 export interface Rate {
+  /** The rate, 0 … 1. */
   readonly value: number;
   /** The 95 % interval; published rates rarely have one. */
   readonly interval?: readonly [low: number, high: number];
@@ -15,9 +16,11 @@ export interface Rate {
 
 /** One point of a curve; a rate that was not measured is absent. */
 export interface SeriesPoint {
-  /** Value of the series' channel parameter. */
+  /** Value of the series' channel parameter: Eb/N0 in dB, SNR as a ratio, QBER and symbol error rate as probabilities. */
   readonly x: number;
+  /** Frame error rate. */
   readonly fer?: Rate;
+  /** Symbol error rate. */
   readonly ser?: Rate;
   /** Lower bound of the FER of maximum-likelihood decoding, by the undetected errors; absent if unknown. */
   readonly ml?: Rate;
@@ -49,6 +52,7 @@ export interface RunSeries {
 export interface RunPoints {
   /** File or folder, which distinguishes runs that are otherwise alike. */
   readonly origin: string;
+  /** The rows of points.csv, in the order of the file. */
   readonly rows: readonly PointRow[];
 }
 

@@ -59,7 +59,9 @@ type TextColumn = (typeof TEXT_COLUMNS)[number];
 type NumberColumn = Exclude<(typeof POINT_COLUMNS)[number], TextColumn | LaterColumn>;
 
 /**
- * One row of points.csv. `stopped_by` is `unfinished` for a point that was interrupted.
+ * One row of points.csv. `point` is the channel's parameter: Eb/N0 in dB, SNR as a ratio, QBER and symbol error rate as probabilities.
+ * `fer`, `ser` and `ber` are the error rates of frames, symbols and bits, 0 … 1, and `_low` and `_high` the ends of their 95 % intervals.
+ * `stopped_by` is `unfinished` for a point that was interrupted.
  * @example
  * const name = ({ channel, point, fer, fer_low, fer_high }: PointRow) => `${channel} ${point}: ${fer} in ${fer_low} … ${fer_high}`;
  */
@@ -103,6 +105,7 @@ export function pointRow(
  * JavaScript's shortest form (`0.038`, `2.4e-7`, exponents below 1e-6); all other numbers are exact. Each row ends with its
  * checksum: the first 16 hexadecimal digits of the SHA-256 of two lines in UTF-8, each ended by LF: the header and the row,
  * both without their last column, fields quoted only where they hold a comma, a quote or a line break.
+ * @param rows in the order of the file.
  * @example
  * const rows = await simulate(code, decoder, { ebn0: 2 }, { engine, maxErrors: 5 }).result();
  * formatPoints(rows).split("\n")[0].startsWith("code,decoder,channel,point"); // → true
@@ -117,8 +120,10 @@ export function formatPoints(rows: readonly PointRow[]): string {
 
 /**
  * Reads points.csv of this version or of earlier versions, which have no checksum, or end with `stopped_by`.
+ * @param text the file's content.
+ * @param file the file's name in error messages.
  * @throws InputError with file, line and column for other columns, a row of another length, a field that is no such number
- * or text, numbers that no point has together (`rowFault`), and a row without its checksum.
+ * or text, numbers that contradict each other, and a row without its checksum.
  * @example
  * const rows = await simulate(code, decoder, { ebn0: 2 }, { engine, maxErrors: 5 }).result();
  * parsePoints(formatPoints(rows), "points.csv").length; // → 1

@@ -30,7 +30,7 @@ export type ChannelPoints = {
 }[ChannelParameter];
 
 /**
- * Engine, stopping rule and random numbers of a simulation. Only the engine has no default.
+ * Engine, stopping rule (the members of `Stopping`) and random numbers of a simulation. Only the engine has no default.
  * @example
  * const options: SimulateOptions = { engine: cpuEngine(), maxErrors: 50, maxFrames: 1e5, seed: 7 };
  */

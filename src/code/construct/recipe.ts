@@ -57,6 +57,7 @@ export interface PegRecipe extends RecipeBase {
 
 /**
  * Makes the code; its source is the command line that makes it again.
+ * @param recipe field, size, degrees and seed.
  * @throws InputError for parameters that allow no such code.
  * @example
  * const recipe = { family: "peg", name: "peg96", q: 2, polynomial: 3, n: 96, degrees: [3, 6] } as const;

@@ -23,8 +23,11 @@ const SNR_MAXIMUM = 100;
 
 /**
  * The lowest SNR = 1/σ² at which density evolution on the BI-AWGN comes below a bit error probability, by bisection.
- * Ensembles with variables of two edges of a type may keep a few errors below their stability limit (`stabilityLimit`), and then
+ * Ensembles with variables of two edges of a type may keep a few errors below their stability limit, and then
  * the threshold depends on the target.
+ * @param ensemble node types with their fractions and degrees.
+ * @param options target and accuracy.
+ * @returns the SNR 1/σ² for signal amplitude 1, as a ratio.
  * @throws InputError for a target outside 0 … 1/2 or an ensemble that fails at every SNR.
  * @example
  * const variables = [{ fraction: 1, degrees: [3] }];

@@ -30,6 +30,7 @@ const informationSets = new WeakMap<Code, InformationSet>();
 /**
  * The encoder of a code, made once: in linear time if its parity part has a structure, else by Gaussian elimination.
  * Both give the same code; elimination may find other information positions.
+ * @param code its matrix, and its parity structure if it has one.
  * @throws InputError if the base matrix has not the structure that the code claims, if a shortened symbol is no
  * information symbol, or if a code without structure is too large for elimination.
  * @example

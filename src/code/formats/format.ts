@@ -35,12 +35,13 @@ export type FileContent = Pick<Code, "matrix"> & Partial<Code>;
  * readCode(format.write(code), "code.txt", { format: "kn" }).matrix.columns; // → 24
  */
 export interface MatrixFormat {
+  /** One line for listings. */
   readonly description: string;
   /** File name endings with their dot, the usual one first. */
   readonly extensions: readonly string[];
-  /** @throws InputError with file and line if the text is not in this format. */
+  /** The code in a file's text. @throws InputError with file and line if the text is not in this format. */
   read(text: string, options: ReadOptions): FileContent;
-  /** @throws InputError if the format cannot hold the code. */
+  /** The file's text. @throws InputError if the format cannot hold the code. */
   write(code: Code, options?: WriteOptions): string;
 }
 
@@ -51,11 +52,12 @@ export interface MatrixFormat {
  * readCode(format.writeBytes(code), "H.npy", { polynomial: 7 }).matrix.columns; // → 24
  */
 export interface BinaryMatrixFormat {
+  /** One line for listings. */
   readonly description: string;
   /** File name endings with their dot, the usual one first. */
   readonly extensions: readonly string[];
-  /** @throws InputError with the file if the bytes are not in this format. */
+  /** The code in a file's bytes. @throws InputError with the file if the bytes are not in this format. */
   readBytes(bytes: Uint8Array, options: ReadOptions): FileContent;
-  /** @throws InputError if the format cannot hold the code. */
+  /** The file's bytes. @throws InputError if the format cannot hold the code. */
   writeBytes(code: Code, options?: WriteOptions): Uint8Array;
 }

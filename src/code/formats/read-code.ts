@@ -20,6 +20,7 @@ export interface ReadCodeOptions extends Omit<ReadOptions, "file"> {
  * A code from the content of a file, in any format of `formats` and `binaryFormats`.
  * @param content a text, or the bytes of a file.
  * @param file its name; its ending says the format, and the code is named after it if the file does not name it.
+ * @param options format, and the polynomial and meaning of values that a file may leave open.
  * @throws InputError if the content fits no format, several that differ, or not the one named, with file and line.
  * @example
  * const text = formats.alist.write(code); // or of a file

@@ -21,9 +21,10 @@ export interface CpuEngineOptions {
 }
 
 /**
- * The CPU engine in this thread: kernels in WebAssembly SIMD, and the twins of those that have no such version.
- * `cpuPool` of `gfq-ldpc/node` spreads runs over processes.
- * @param adapter what to call this processor in reports.
+ * The CPU engine in this thread: kernels in WebAssembly SIMD where this JavaScript engine has it. `openEngine` of `gfq-ldpc/node` spreads
+ * runs over the cores, `openCpuPool` over Web Workers.
+ * @param adapter the processor's name in reports.
+ * @param options `simd: false` runs the TypeScript twins of the kernels, to compare.
  * @example
  * cpuEngine().info.engine; // → "cpu"
  */
@@ -69,6 +70,8 @@ const TESTS_AND_LISTS = new Set(["unsatisfied", "active_list"]);
 /**
  * Whether the CPU engine has all kernels of a decoder's iterations in WebAssembly SIMD, but for tests of decisions and lists of frames,
  * which take little time. Where it runs twins, a software device of WebGPU is several times as fast.
+ * @param code the code that will be decoded.
+ * @param spec as `readDecoder` makes it.
  * @throws InputError as `decoderProgram`.
  * @example
  * typeof runsInWebAssembly(code, decoder); // → "boolean"

@@ -13,6 +13,7 @@ export interface WebGpuOptions {
 
 /**
  * The WebGPU engine of a browser, in a page or in a worker, on the fastest adapter; kernels are fetched when a decoder needs them.
+ * @param options the most device memory for one program, in bytes.
  * @returns undefined where the browser has no WebGPU or no adapter: take `cpuEngine`, best in a worker.
  * @example
  * const gpu = await openWebGpu(); // undefined where there is no WebGPU

@@ -20,6 +20,7 @@ import { packageRoot } from "../package-root.ts";
  * const { name, family, path }: ListedCode = listCodes()[0];
  */
 export interface ListedCode {
+  /** Name that `loadCode` takes. */
   readonly name: string;
   /** Folder below codes/. */
   readonly family: string;
@@ -51,7 +52,13 @@ export const LOAD_OPTIONS = z.object({
 });
 
 /**
- * Options of `loadCode`.
+ * Options of `loadCode`, all for codes in files that leave something open, but for `rows` and `fillers` (`rateMatch`) and `columns`.
+ * - `format`: key of `formats` or `binaryFormats`; the file name's ending decides if left out, then the content.
+ * - `values`: meaning of the file's numbers, `decimal`, `exponent` or `exponent+1`; the format's own if left out.
+ * - `polynomial`: primitive polynomial of the field, bit i the coefficient of x^i; the usual one of GF(q) if left out.
+ * - `liftingSize`: lifting size of one code of a file of base matrices.
+ * - `rows`, `fillers`: block rows and filler bits of a 5G code.
+ * - `columns`: `information` for the information columns alone, as reconciliation uses codes; all if left out.
  * @example
  * const options: LoadOptions = { format: "alist", polynomial: 7 };
  */
@@ -64,6 +71,7 @@ export type LoadOptions = Readonly<z.infer<typeof LOAD_OPTIONS>>;
  * loadCode(member.name).name === member.name; // → true
  */
 export interface FamilyCode extends ListedCode, FamilyMember {
+  /** Publication or standard of its family. */
   readonly source: string;
 }
 
@@ -110,6 +118,8 @@ function codeFiles(ending: string): { path: string; family: string }[] {
 
 /**
  * A code of the package by its name, or else a code from a file; with `format`, always from a file.
+ * @param nameOrFile name of a code of the package, or path of a file.
+ * @param options format and open questions of a file, rate matching.
  * @throws InputError for an unknown name (with the nearest one), an unreadable file, or a file that is not a code; as
  * `rateMatch` and `informationPart`.
  * @example

@@ -18,6 +18,7 @@ export function listEnsembles(): string[] {
 
 /**
  * A multi-edge-type ensemble of the package by its name, or else an ensemble from a file.
+ * @param nameOrFile name of an ensemble of the package, or path of a JSON file.
  * @throws InputError for an unknown name (with the nearest one), or a file that cannot be read or is no ensemble.
  * @example
  * designRate(loadEnsemble(listEnsembles()[0])) > 0; // → true

@@ -28,6 +28,10 @@ export const ENGINE_CHOICE = z.object({
 
 /**
  * The device that `openEngine` opens.
+ * - `engine`: `auto`, `gpu` or `cpu`.
+ * - `adapter`: a part of an adapter's name in any case, or the number or PCI address of a card.
+ * - `memory`: GiB of device memory for one program; 2 if left out.
+ * - `jobs`: processes that share this machine; the CPU engine takes its share of the cores. 1 if left out.
  * @example
  * const choice: EngineChoice = { engine: "gpu", adapter: "H200", memory: 40 };
  */
@@ -48,6 +52,7 @@ export function engineChoice(options: EngineChoice): EngineChoice {
  * Opens the chosen engine: `gpu` a WebGPU adapter, even a software one; `cpu` all cores; `auto` a named adapter or a
  * hardware one, else the cores, but a software adapter for a decoder whose kernels are not in WebAssembly. A program
  * that opened a GPU ends with `releaseDawn()`, or Node does not exit.
+ * @param choice kind, adapter and memory; `auto` if left out.
  * @param decoding code and decoder, if known.
  * @throws InputError if no adapter has that name, or none exists although one was requested, or for a memory that is no
  * positive number.

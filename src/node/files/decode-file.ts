@@ -25,12 +25,15 @@ export interface DecodeJob {
   readonly input: LlrFile;
   /** Syndromes of the words, if the decoder expects syndromes. */
   readonly syndromes?: SyndromeFile;
+  /** As `frameDecoder` makes it; it stays open. */
   readonly decoder: FrameDecoder;
   /** Number of batches in flight that keeps the engine busy. */
   readonly runsInFlight: number;
+  /** The code of the frames. */
   readonly code: Code;
   /** Positions to write of each frame; all if left out. */
   readonly positions?: ArrayLike<number>;
+  /** Takes the decided symbols, frame by frame. */
   readonly output: SymbolFile;
   /** CSV with a line per frame: frame, iterations, converged. */
   readonly report?: PartFile;
@@ -46,9 +49,11 @@ export interface DecodeJob {
  * const share = ({ converged, frames }: DecodeTotals) => converged / frames;
  */
 export interface DecodeTotals {
+  /** Frames decoded. */
   frames: number;
   /** Frames whose symbols satisfy every check, or have the given syndrome. */
   converged: number;
+  /** Iterations, summed over the frames. */
   iterations: number;
   /** LLRs cut at LLR_BOUND. */
   clamped: number;
@@ -59,6 +64,7 @@ const BATCH_BYTES = 32 * 2 ** 20;
 
 /**
  * Decodes a file batch by batch, in order. The files to write are neither finished nor discarded here.
+ * @param job input, decoder and output.
  * @throws InputError for LLRs that are not numbers and invalid syndromes, with frame and index; DeviceLostError if the
  * device was lost.
  * @example

@@ -10,6 +10,7 @@ import { ArrayFile, shapeText } from "./array-file.ts";
  * const options: LlrFileOptions = { field: galoisField(4), symbols: 24, kind: "bit" };
  */
 export interface LlrFileOptions {
+  /** The field of the code: a symbol has p bits and q elements. */
   readonly field: GaloisField;
   /** N: symbols of a frame, columns of H. */
   readonly symbols: number;
@@ -29,13 +30,17 @@ export interface LlrFileOptions {
  * const size = ({ frames, symbols, kind }: LlrFile) => `${frames} frames of ${symbols} symbols, ${kind} LLRs`;
  */
 export interface LlrFile {
+  /** Path of the file. */
   readonly path: string;
+  /** `bit` or `symbol`: see `LlrKind`. */
   readonly kind: LlrKind;
+  /** Frames in the file. */
   readonly frames: number;
   /** Symbols of a frame in the file: N, or n if it holds the transmitted symbols only. */
   readonly symbols: number;
-  /** The values of `count` frames from `first` on. @throws InputError if the file has become shorter. */
+  /** The values of `count` frames from frame `first` (from 0) on, natural logarithms [frame][symbols][p or q]. @throws InputError if the file has become shorter. */
   read(first: number, count: number): Promise<Float32Array | Float64Array>;
+  /** Closes the file. */
   close(): Promise<void>;
 }
 
@@ -45,6 +50,8 @@ const RAW_ENDINGS = [".f32", ".bin"];
  * Opens an .npy file of float32 or float64, or a file of plain little-endian f32 values (.f32, .bin, or `raw`). Shapes are
  * (frames, N·p) or (N·p,) for bit LLRs and (frames, N, q) or (N, q) for symbols, or n for N if the file holds the
  * transmitted symbols only; in a plain file the size decides.
+ * @param path of the file; its ending says the format.
+ * @param options field, symbols and kind.
  * @throws InputError with the file for anything else, and if several of these are possible and the options do not
  * decide.
  * @example

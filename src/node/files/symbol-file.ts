@@ -12,7 +12,9 @@ import { PartFile } from "../disk/part-file.ts";
 export interface SymbolFile {
   /** Appends frames, [frame][symbol]. */
   write(symbols: Uint8Array): void;
+  /** Completes the file and gives it its name; until then it has a temporary one. */
   finish(): void;
+  /** Removes the unfinished file. */
   discard(): void;
 }
 
@@ -22,6 +24,7 @@ export interface SymbolFile {
  * const options: SymbolFileOptions = { frames: 100, symbols: 24, q: 4, force: true };
  */
 export interface SymbolFileOptions {
+  /** Frames that will be written. */
   readonly frames: number;
   /** Symbols of a frame. */
   readonly symbols: number;
@@ -41,7 +44,9 @@ export function checkSymbolFileName(path: string): void {
 
 /**
  * Begins a file of symbols: `.npy` uint8 of shape (frames, symbols), `.bin` the same bytes without a header, `.txt` one
- * frame per line, `.bits` packed bits (`packBits`), ⌈symbols/8⌉ bytes a frame, of codes over GF(2).
+ * frame per line, `.bits` packed bits, ⌈symbols/8⌉ bytes a frame, of codes over GF(2).
+ * @param path of the file; its ending says the format.
+ * @param shape frames, symbols and field.
  * @throws InputError if the ending belongs to none of these formats, or not to this field, if the file exists and
  * `force` is not set, or if it cannot be written.
  * @example

@@ -48,7 +48,8 @@ export function readPointsBelow(path: string, say: (text: string) => void): RunP
 
 /**
  * The published curves of a CSV file; a curve without label gets the file's name.
- * @throws InputError if there is no such file, or it cannot be read.
+ * @param path of a CSV file, as `parseReference` reads it.
+ * @throws InputError if there is no such file, and as `parseReference`.
  * @example
  * writeFileSync(`${folder}/published.csv`, "ebn0,fer\n1,0.1\n");
  * readReference(`${folder}/published.csv`)[0].points.length; // → 1

@@ -7,8 +7,11 @@ import { betaQuantile } from "./beta.ts";
  * const { value, low, high }: Estimate = clopperPearson(10, 1000);
  */
 export interface Estimate {
+  /** The observed rate, 0 … 1: events over trials. */
   readonly value: number;
+  /** Lower end of the interval. */
   readonly low: number;
+  /** Upper end of the interval. */
   readonly high: number;
 }
 
@@ -25,6 +28,9 @@ export interface ErrorRates {
 /**
  * Clopper–Pearson interval for `events` of `trials`: each end is the rate at which the observation, or a more extreme
  * one, has probability (1 − confidence)/2. Covers the true rate with at least `confidence`. Real `events` are allowed.
+ * @param events 0 … trials.
+ * @param trials above 0.
+ * @param confidence between 0 and 1.
  * @returns low 0 for no events, high 1 if every trial is an event.
  * @example
  * const { value, low, high } = clopperPearson(10, 1000);

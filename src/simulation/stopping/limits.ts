@@ -72,7 +72,11 @@ export const STOPPING = z.strictObject(
 );
 
 /**
- * The limits of a run.
+ * The limits of a run. A point ends with the first chunk after which one of its limits is reached.
+ * - `maxErrors`: frame errors of a point. `maxUndetected`: wrong frames of a point whose syndrome is zero.
+ * - `maxFrames`: frames of a point; a point has whole chunks. `minFrames`: frames before which neither errors nor time end a point.
+ * - `maxSeconds`: seconds that engines spend on a point, summed over workers.
+ * - `targetFer`: a FER, 0 … 1; points after the first one below it are skipped.
  * @example
  * const stopping: Stopping = { maxErrors: 50, maxFrames: 1e6, targetFer: 1e-4 };
  */

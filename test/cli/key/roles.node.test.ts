@@ -15,6 +15,21 @@ async function commandsOf(list: CommandList, path = ""): Promise<[string, AnyCom
   return found.flat();
 }
 
+it("no command of ldpc key has more than 15 options of its own beside the shared groups", async () => {
+  const commands = await commandsOf(keyCommands);
+  const ownOf = (name: string, { options }: AnyCommand) => {
+    const others = new Set(
+      commands.flatMap(([other, command]) => (other === name ? [] : Object.values(command.options))),
+    );
+    return Object.keys(options).filter((option) => !others.has(options[option]));
+  };
+  const own = new Map(commands.map(([name, command]) => [name, ownOf(name, command)]));
+  // The counting tells its own options from the shared ones.
+  expect(own.get("new-auth")).toContain("end");
+  expect(own.get("send")).not.toContain("out");
+  expect([...own].filter(([, names]) => names.length > 15)).toEqual([]);
+});
+
 it("no command of ldpc key has more than 25 options, and together they have those of reconcile", async () => {
   const commands = await commandsOf(keyCommands);
   expect(commands.map(([name]) => name)).toEqual([

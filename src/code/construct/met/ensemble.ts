@@ -15,6 +15,7 @@
 export interface MetEnsemble {
   /** File-name safe. */
   readonly name: string;
+  /** One line for listings. */
   readonly description: string;
   /** Publication. */
   readonly source: string;
@@ -84,6 +85,8 @@ export function ensembleProblem(ensemble: MetEnsemble): EnsembleProblem | undefi
 
 /**
  * 1 − Σ μ: the rate if no checks depend on each other.
+ * @param ensemble its check nodes decide.
+ * @returns information bits for each bit, between 0 and 1.
  * @example
  * const variables = [{ fraction: 1, degrees: [3] }];
  * designRate({ name: "r", description: "", source: "", variables, checks: [{ fraction: 0.75, degrees: [4] }] }); // → 0.25

@@ -31,9 +31,11 @@ import { chooseShifts } from "./shifts.ts";
  * };
  */
 export interface MetRecipe {
+  /** Tells the recipe from the recipes of `constructCode`. */
   readonly family: "met";
   /** Name of the codes, with {n}, {k} or {z} if there are several lifting sizes. */
   readonly name: string;
+  /** Node types with their fractions and degrees. */
   readonly ensemble: MetEnsemble;
   /** How the command line names the ensemble. */
   readonly ensembleName: string;
@@ -41,22 +43,25 @@ export interface MetRecipe {
   readonly columns: number;
   /** Ascending; each has shifts of its own. The codes have columns·Z symbols. */
   readonly liftingSizes: readonly number[];
+  /** Whether numbers of nodes that are not whole are an error, `none`, or rounded, `nearest`. */
   readonly rounding: Rounding;
+  /** Key of the random numbers, 0 … 2³² − 1. */
   readonly seed: number;
   /** Base graphs to draw at most until one has rows that do not depend on each other modulo 2. */
   readonly attempts: number;
 }
 
 /**
- * Quasi-cyclic codes of a multi-edge-type ensemble: one base graph with the ensemble's nodes and types of edges
- * (`graphNodes`, `metGraph`), and for each lifting size shifts that avoid short cycles (`chooseShifts`). Block columns of variables of
+ * Quasi-cyclic codes of a multi-edge-type ensemble: one base graph with the ensemble's nodes and types of edges,
+ * and for each lifting size shifts that avoid short cycles. Block columns of variables of
  * degree 1 come last, each with shift 0. The source is the command line that makes them again.
  *
  * Rows of H can only be independent if the rows of the base matrix are independent modulo 2, so base graphs are drawn
  * until one has such rows. Ensembles with even degrees only have no such graph; the description then states the number
  * of dependent rows.
- * @throws InputError for nodes that are not whole (as `graphNodes`), lifting sizes that do not ascend, no attempts, or parallel edges that
- * cannot be avoided by `metGraph` although there is room.
+ * @param recipe ensemble, block columns, lifting sizes and seed.
+ * @throws InputError for numbers of nodes that are not whole, lifting sizes that do not ascend, no attempts, or parallel edges that
+ * remain although the base graph has room.
  * @example
  * const ensemble = {
  *   name: "regular-3-6",

@@ -18,6 +18,7 @@ export interface CpuPoolOptions {
  * Opens the CPU engine over Web Workers, from a page or from a worker. The page stays free while the workers decode.
  * Each run goes to the worker with the least work, and a further worker starts only when a run finds the others busy.
  * Results equal the results of `cpuEngine`.
+ * @param options the most workers.
  * @returns after the first worker has started.
  * @throws InputError for a number of workers that is not 1, 2, …; Error where there are no Web Workers, or none can start.
  * @example
