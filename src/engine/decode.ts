@@ -9,6 +9,7 @@ import type { Engine } from "./engine.ts";
 import { defaultFrames } from "./frame-slots.ts";
 import { givenRun } from "./given-run.ts";
 import { growingProgram } from "./growing-program.ts";
+import { requireLlr } from "./require-llr.ts";
 
 /**
  * Outcome of decoding, frame by frame.
@@ -243,39 +244,6 @@ async function inParts(
   };
   const lanes = await Promise.allSettled(Array.from({ length: atOnce }, lane));
   for (const lane of lanes) if (lane.status === "rejected") throw lane.reason;
-}
-
-/**
- * @throws InputError for numbers of another type, which a device would misread, and for NaN, from which kernels would
- * make zeros.
- */
-function requireLlr(channelLlr: unknown, perFrame: number): void {
-  if (!(channelLlr instanceof Float32Array)) {
-    const given = Object.prototype.toString.call(channelLlr).slice("[object ".length, -1);
-    throw new InputError(`channel LLRs are of type ${given}: convert them with Float32Array.from`);
-  }
-  if (!mayHoldNaN(channelLlr)) return;
-  for (let i = 0; i < channelLlr.length; i++) {
-    if (!Number.isNaN(channelLlr[i])) continue;
-    throw new InputError(`frame ${Math.floor(i / perFrame)}: channel LLR ${i % perFrame} is NaN, not a number`);
-  }
-}
-
-/**
- * Whether a number is NaN or infinite: finite numbers times 0 add up to 0. Four sums have a quarter of one sum's
- * latency.
- */
-function mayHoldNaN(numbers: Float32Array): boolean {
-  let [a, b, c, d] = [0, 0, 0, 0];
-  const whole = numbers.length - (numbers.length % 4);
-  for (let i = 0; i < whole; i += 4) {
-    a += numbers[i] * 0;
-    b += numbers[i + 1] * 0;
-    c += numbers[i + 2] * 0;
-    d += numbers[i + 3] * 0;
-  }
-  for (let i = whole; i < numbers.length; i++) a += numbers[i] * 0;
-  return Number.isNaN(a + b + c + d);
 }
 
 /** Reads the stopping of each frame from `unsatisfied` [iteration][frame], as the kernel tally does. */
