@@ -74,6 +74,7 @@ export interface PreparedProgram {
   read(buffer: string): Promise<BufferData>;
   /** Runs the program once, timing each dispatch by itself: seconds by kernel name. */
   profile(parameters: RunParameters): Promise<Profile>;
+  /** Releases the buffers on the device. */
   release(): void;
 }
 

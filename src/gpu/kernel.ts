@@ -65,6 +65,7 @@ export interface WorkgroupRange {
  * const { name, bindings }: Kernel = Object.values(kernels)[0];
  */
 export interface Kernel {
+  /** Its name in dispatches and error messages. */
   readonly name: string;
   /** The file of its WGSL. */
   readonly wgsl: URL;

@@ -8,11 +8,15 @@ import type { KernelVariant } from "./variant.ts";
  * const elements = ({ length, perFrame }: ProgramBuffer, frames: number) => (perFrame ? length * frames : length);
  */
 export interface ProgramBuffer {
+  /** Type of its elements. */
   readonly type: ElementType;
+  /** Elements, 4 bytes each: of all frames together, or of a frame slot if `perFrame`. */
   readonly length: number;
+  /** Whether each frame slot has elements of its own. */
   readonly perFrame: boolean;
   /** Frames that share `length` elements, packed into words: 4 of int8; 1 if left out. */
   readonly interleave?: number;
+  /** Its first content; zeros if left out. */
   readonly data?: BufferData;
   /** Set to zero at the beginning of every run. */
   readonly cleared?: boolean;
@@ -28,6 +32,7 @@ export interface ProgramBuffer {
 export interface Dispatch {
   /** Name of the kernel in the registry. */
   readonly kernel: string;
+  /** Values of the kernel's constants. */
   readonly constants: KernelConstants;
   /** The parts and numbers for the kernel's imports and repeated lines, if it has any. */
   readonly variant?: KernelVariant;
@@ -108,11 +113,17 @@ export interface Rounds {
  * const { buffers, start, iterate, repeats }: Program = decoderProgram(code, decoder, engine.limits);
  */
 export interface Program {
+  /** By the names that dispatches use. */
   readonly buffers: Readonly<Record<string, ProgramBuffer>>;
+  /** Dispatches before the first iteration. */
   readonly start: readonly Dispatch[];
+  /** Dispatches of an iteration. */
   readonly iterate: readonly Dispatch[];
+  /** Number of iterations. */
   readonly repeats: number;
+  /** Dispatches after the last iteration. */
   readonly afterIterations: readonly Dispatch[];
+  /** Rounds over waiting frames; none if left out. */
   readonly rounds?: Rounds;
   /** After the rounds; none if left out. */
   readonly afterRounds?: readonly Dispatch[];

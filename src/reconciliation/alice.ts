@@ -15,6 +15,7 @@ import { type FillSecret, fillRandom } from "./secret-bits.ts";
 export interface Alice {
   /** Most blocks that one call takes. */
   readonly blocksMaximum: number;
+  /** Sizes of a block, and its leakage in bits. */
   readonly layout: BlockLayout;
   /**
    * Syndromes and hashes of blocks, with given private bits or else newly drawn ones. Several calls may be outstanding:
@@ -23,12 +24,15 @@ export interface Alice {
    * bits; DeviceLostError if the device was lost.
    */
   encode(blocks: Blocks & Partial<PrivateBits>): Promise<AliceMessage>;
+  /** Releases the buffers on the device. The engine stays open. */
   release(): void;
 }
 
 /**
  * Alice's end of syndrome reconciliation: the syndrome H·word of every block, and a hash for its verification. Both are
  * public, but must reach Bob unchanged: send them over an authenticated channel.
+ * @param engine stays open when the end is released.
+ * @param parameters code, positions, hash and salt, the same at both ends.
  * @param fillSecret fills bytes with random bits that nobody else knows, for the punctured positions; the platform's
  * cryptographic generator if left out.
  * @throws InputError as `blockLayout`, and if not even one block fits the engine's device.

@@ -34,10 +34,11 @@ import type { BlockLayout, ReconciliationParameters } from "./parameters.ts";
 export interface DecodedBlocks {
   /** [block][⌈keyBits/8⌉]: the other end's bits for verified blocks, zeros for the rest. */
   readonly bits: Uint8Array;
-  /** 1 if the decoder converged and the hash equals the other end's. */
+  /** Of each block 1 if the decoder converged and the hash equals the other end's. */
   readonly verified: Uint8Array;
-  /** 1 if the decision has the other end's syndrome. */
+  /** Of each block 1 if the decision has the other end's syndrome. */
   readonly converged: Uint8Array;
+  /** Iterations done, of each block. */
   readonly iterations: Uint32Array;
   /** Seconds on the device. */
   readonly seconds: number;

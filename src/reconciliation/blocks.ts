@@ -2,6 +2,7 @@
 export interface BlockRange {
   /** Index of the first block in the stream, below 2^53. */
   readonly first: number;
+  /** Number of blocks. */
   readonly count: number;
 }
 

@@ -34,6 +34,7 @@ export interface CorrectedBlocks extends DecodedBlocks {
 export interface Bob {
   /** Most blocks that one call takes. */
   readonly blocksMaximum: number;
+  /** Sizes of a block, and its leakage in bits. */
   readonly layout: BlockLayout;
   /** The decoder's choices for this device, in words. */
   readonly plan: readonly string[];
@@ -43,12 +44,15 @@ export interface Bob {
    * DeviceLostError if the device was lost.
    */
   correct(blocks: Blocks, message: AliceMessage): Promise<CorrectedBlocks>;
+  /** Releases the buffers on the device. The engine stays open. */
   release(): void;
 }
 
 /**
  * Bob's end of syndrome reconciliation: his copy of every block is decoded to the word that has Alice's syndrome, and
  * is verified if its hash equals hers. `correct` returns no bits of an unverified block.
+ * @param engine stays open when the end is released.
+ * @param parameters code, positions, hash and salt, the same at both ends.
  * @param spec a decoder of bits.
  * @param qber the estimated quantum bit error rate, which makes the LLRs ±ln((1 − QBER)/QBER).
  * @throws InputError as `blockLayout` and `decoderProgram`, for a decoder of symbols, for a QBER that is not above 0 and

@@ -19,6 +19,9 @@ export interface CorrelatedValues {
  * of a key distribution. Pairs are Box and Muller's of Philox words, counter (i low, i high, 0, stream 3), key (seed,
  * 0): from words 0 and 1 the radius, from 2 and 3 the angle, 53 bits each; y is the first of a pair, x = ρ·y + √(1 −
  * ρ²)·(the second).
+ * @param snr as a ratio.
+ * @param seed 32 bits.
+ * @param range index of the first value, from 0, and number of values.
  * @throws InputError if the SNR is not above 0.
  * @example
  * correlatedValues(1, 7, { first: 0, count: 100 }).x.length; // → 100

@@ -3,6 +3,8 @@ import type { DisclosedPairs } from "./secret-key/cv-estimation.ts";
 
 /**
  * ρ = √(SNR/(1 + SNR)), SNR = ρ²/(1 − ρ²).
+ * @param snr as a ratio, above 0.
+ * @returns ρ, between 0 and 1.
  * @throws InputError if the SNR is not above 0.
  * @example
  * correlationOf(1).toFixed(4); // → "0.7071"

@@ -32,6 +32,7 @@ import type { BlockLayout, ReconciliationParameters } from "./parameters.ts";
 export interface DecodingEnd {
   /** Most blocks that one call takes. */
   readonly blocksMaximum: number;
+  /** Sizes of a block, and its leakage in bits. */
   readonly layout: BlockLayout;
   /** The decoder's choices for this device, in words. */
   readonly plan: readonly string[];
@@ -42,6 +43,7 @@ export interface DecodingEnd {
    * DeviceLostError if the device was lost.
    */
   decode(blocks: GaussianBlocks, message: ReferenceMessage): Promise<DecodedBlocks>;
+  /** Releases the buffers on the device. The engine stays open. */
   release(): void;
 }
 
@@ -49,6 +51,8 @@ export interface DecodingEnd {
  * The decoding end of multidimensional reconciliation. Its rotated values are LLRs of the reference end's bits
  * (`rotatedLlrs`). They are decoded to the word that has the reference end's syndrome, and a block is verified if its
  * hash equals the reference end's. `decode` returns no bits of an unverified block.
+ * @param engine stays open when the end is released.
+ * @param parameters code, positions, hash and salt, the same at both ends.
  * @param spec a decoder of bits.
  * @param correlation ρ of the two ends' values, `correlationOf(snr)`.
  * @throws InputError as `gaussianLayout`, `rotatedLlrScale` and `decoderProgram`, for a decoder of symbols, and if not even one

@@ -68,6 +68,7 @@ export const SALT_BYTES = 16;
 
 /**
  * The layout of the blocks of a stream, a pure function of the parameters.
+ * @param parameters code, positions, hash and salt, the same at both ends.
  * @throws InputError for a code over another field than GF(2) or with shortened bits of its own, numbers of positions
  * that leave no sifted bit, punctured positions that do not hide a syndrome bit each, a seed that is no 32-bit number,
  * or a hash or salt of another length.

@@ -23,6 +23,8 @@ export interface RateAdaptation {
  * The numbers of adaptable positions to puncture and to shorten so that a mother code leaks efficiency·h(QBER) bits per
  * sifted bit: (M − p)/(n − d) = f·h(QBER), p rounded to the nearest (D. Elkouss, J.
  * Martinez-Mateo, V. Martin, "Secure rate-adaptive reconciliation", 2010).
+ * @param adaptation mother code, QBER and efficiency.
+ * @returns numbers of positions, which sum to `adaptable`.
  * @throws InputError naming the efficiencies within reach if p is not 0 … d, and for values outside their range.
  * @example
  * adaptRate({ n: 1000, checks: 300, adaptable: 100, qber: 0.02, efficiency: 2 }); // → { punctured: 45, shortened: 55 }
@@ -69,6 +71,8 @@ export interface CodeCandidate {
 /**
  * The candidate that leaks the fewest syndrome bits per sifted bit among the candidates that work at this QBER; among
  * equal candidates the longest, then the first.
+ * @param candidates codes with the highest QBER of each.
+ * @param qber the estimated quantum bit error rate, between 0 and 1/2.
  * @throws InputError naming the highest QBER at which a candidate works, if none works at this QBER.
  * @example
  * const half = { code: "half", columns: "all", checks: 48, n: 96, highestQber: 0.05 } as const;

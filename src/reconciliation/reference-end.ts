@@ -38,6 +38,7 @@ export interface ReferenceBlocks {
 export interface ReferenceEnd {
   /** Most blocks that one call takes. */
   readonly blocksMaximum: number;
+  /** Sizes of a block, and its leakage in bits. */
   readonly layout: BlockLayout;
   /**
    * Draws random bits for blocks of values, and makes the message from which the other end finds them. Several calls
@@ -46,6 +47,7 @@ export interface ReferenceEnd {
    * the device was lost.
    */
   encode(blocks: GaussianBlocks & Partial<PrivateBits>): Promise<ReferenceBlocks>;
+  /** Releases the buffers on the device. The engine stays open. */
   release(): void;
 }
 
@@ -54,6 +56,8 @@ export interface ReferenceEnd {
  * publishes the rotations that take its values to these bits, and the bits' syndromes and hashes. All of these are
  * public, but must reach the other end unchanged: send them over an authenticated channel. Digitised values (with a
  * step) first need `ditherValues`.
+ * @param engine stays open when the end is released.
+ * @param parameters code, positions, hash and salt, the same at both ends.
  * @param fillSecret fills bytes with random bits that nobody else knows; the platform's cryptographic generator if left
  * out.
  * @throws InputError as `gaussianLayout`, and if not even one block fits the engine's device.

@@ -17,6 +17,7 @@ import type { TextLoader, WebGpuAdapter } from "./webgpu-types.ts";
  * const options = (adapter: GpuEngineOptions["adapter"]): GpuEngineOptions => ({ adapter, memory: 2 ** 30 });
  */
 export interface GpuEngineOptions {
+  /** A WebGPU adapter: of a browser, or of Dawn in Node. */
   readonly adapter: WebGpuAdapter;
   /** Reads the kernels' files; left out in browsers, which fetch them. */
   readonly load?: TextLoader;

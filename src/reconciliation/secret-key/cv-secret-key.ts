@@ -22,15 +22,15 @@ import { InputError } from "../../errors.ts";
  * };
  */
 export interface CvLink {
-  /** V_A: variance of Alice's modulation. */
+  /** V_A: variance of Alice's modulation, in shot-noise units. */
   readonly modulationVariance: number;
   /** T of the channel: above 0, at most 1. */
   readonly transmittance: number;
-  /** ε, often ξ: excess noise at the channel's input. */
+  /** ε, often ξ: excess noise at the channel's input, in shot-noise units. */
   readonly excessNoise: number;
   /** η of Bob's detector: above 0, at most 1. */
   readonly detectorEfficiency: number;
-  /** v_el: electronic noise of Bob's detector at its output. */
+  /** v_el: electronic noise of Bob's detector at its output, in shot-noise units. */
   readonly electronicNoise: number;
 }
 
@@ -52,6 +52,7 @@ export interface CvReconciliation {
   readonly efficiency: number;
   /** Frame error rate, 0 … 1; the bits of failed frames are lost. 0 if left out. */
   readonly failureRate?: number;
+  /** Whether Eve controls losses and noise of Bob's detector. */
   readonly detector: DetectorTrust;
 }
 
@@ -71,6 +72,7 @@ export function fibreTransmittance(kilometres: number, attenuation = 0.2): numbe
 
 /**
  * SNR of Bob's homodyne data, η·T·V_A/(1 + v_el + η·T·ε) = V_A/(1 + χ_tot), linear.
+ * @param link modulation, channel and detector.
  * @throws InputError for an impossible link.
  * @example
  * const link = { modulationVariance: 4, transmittance: 0.5, excessNoise: 0, detectorEfficiency: 1, electronicNoise: 0 };
@@ -84,6 +86,8 @@ export function homodyneSnr(link: CvLink): number {
 /**
  * The link with the modulation variance that gives an SNR: a code works at one SNR, which decides the modulation at
  * each distance.
+ * @param link channel and detector.
+ * @param snr as a ratio, above 0.
  * @throws InputError for an SNR not above 0, or an impossible link.
  * @example
  * const detector = { transmittance: 0.5, excessNoise: 0, detectorEfficiency: 1, electronicNoise: 0 };
@@ -96,8 +100,10 @@ export function linkAtSnr(link: Omit<CvLink, "modulationVariance">, snr: number)
 }
 
 /**
- * β = R/(½·log2(1 + SNR)) of a code of rate R with one pulse for each of its bits. @throws InputError unless both are
- * above 0.
+ * β = R/(½·log2(1 + SNR)) of a code of rate R with one pulse for each of its bits.
+ * @param rate key bits for each pulse.
+ * @param snr as a ratio.
+ * @throws InputError unless both are above 0.
  * @example
  * codingEfficiency(0.5, 1); // → 1
  */
@@ -113,6 +119,8 @@ export function codingEfficiency(rate: number, snr: number): number {
  * χ_line)², B = T²·(V·χ_line + 1)², C = (V·√B + T·(V + χ_line) + A·χ_hom)/(T·(V + χ_tot)), D = √B·(V + √B·χ_hom)/(T·(V
  * + χ_tot)), V = V_A + 1, χ_line = 1/T − 1 + ε, χ_hom = (1 − η + v_el)/η, χ_tot = χ_line + χ_hom/T. For an untrusted
  * detector, η·T and χ_tot belong to the channel and χ_hom is 0.
+ * @param link modulation, channel and detector.
+ * @param detector whether Eve controls losses and noise of Bob's detector.
  * @throws InputError for an impossible link.
  * @example
  * const link = { modulationVariance: 4, transmittance: 0.5, excessNoise: 0.01, detectorEfficiency: 0.6, electronicNoise: 0.02 };
@@ -138,6 +146,8 @@ export function holevoInformation(link: CvLink, detector: DetectorTrust): number
  * K = (1 − FER)·(β·I_AB − χ_BE), I_AB = ½·log2(1 + SNR): secret bits per pulse. This counts each failed frame as lost
  * and each other frame as average, as the literature does; at a high FER and a β near 1 the result is too large (S. J.
  * Johnson et al., arXiv 1605.04663).
+ * @param link modulation, channel and detector.
+ * @param reconciliation efficiency, frame error rate and trust in the detector.
  * @returns a negative number if no secret key is possible.
  * @throws InputError for an impossible link, β not above 0 or FER not in 0 … 1.
  * @example

@@ -35,6 +35,7 @@ export interface FiniteKey {
   readonly keptBits: number;
   /** Public bits about the sifted bits: syndromes, hashes, verdict. */
   readonly publicBits: number;
+  /** The rate of phase errors, and the sample in which it was measured. */
   readonly phaseErrors: PhaseErrors;
   /** ε_sec, between 0 and 1. */
   readonly secrecy: number;
@@ -44,6 +45,9 @@ export interface FiniteKey {
  * An upper bound of the share of phase errors in the sifted bits: rate + μ, μ² = (n + k)·(k + 1)/(n·k²)·ln(2/ε_sec), at most 1/2 (M.
  * Tomamichel, C. C. W. Lim, N. Gisin, R. Renner, "Tight finite-key analysis for quantum cryptography", Nat. Commun. 3, 634, 2012, eq. 2,
  * by Serfling's inequality); without a sample the rate itself.
+ * @param phaseErrors measured rate and size of the sample.
+ * @param siftedBits n.
+ * @param secrecy ε_sec, between 0 and 1.
  * @throws InputError for a rate outside 0 … 1/2, or a sample that is no number of bits.
  * @example
  * phaseErrorBound({ rate: 0.02, sample: 1e5 }, 1e6, 1e-10) > 0.02; // → true
@@ -62,6 +66,7 @@ export function phaseErrorBound({ rate, sample }: PhaseErrors, siftedBits: numbe
  * errors (`phaseErrorBound`): Tomamichel et al., eq. 1 with q = 1, with the bits of the key's hash in the place of
  * log2(2/ε_cor). All phase errors are assumed to be in the kept bits, e·n/m ≤ 1/2: blocks are kept by their bit errors,
  * which do not bound phase errors.
+ * @param key kept, sifted and public bits, phase errors and secrecy.
  * @returns 0 if no secret key is possible.
  * @throws InputError as `phaseErrorBound`, and for an ε_sec that is not between 0 and 1.
  * @example
@@ -85,10 +90,13 @@ export function finiteKeyBits({ siftedBits, keptBits, publicBits, phaseErrors, s
 export interface FiniteCvKey {
   /** Reconciled values, including the values of failed blocks; each is a pulse. */
   readonly values: number;
+  /** Bits of the key. */
   readonly keptBits: number;
+  /** Public bits about the key: syndromes, hashes, verdict. */
   readonly publicBits: number;
   /** The link with the least transmittance and the largest excess noise that the estimate leaves possible. */
   readonly link: CvLink;
+  /** Whether Eve controls losses and noise of Bob's detector. */
   readonly detector: DetectorTrust;
   /** ε_sec, half of it for smoothing and half for privacy amplification. */
   readonly secrecy: number;
@@ -100,6 +108,7 @@ export interface FiniteCvKey {
  * distribution", Phys. Rev. A 81, 062343, 2010, eqs. 2 and 3, dim H_X = 2). χ_BE belongs to all n values: given the
  * choice of kept blocks, Eve's information about them is at most her information about all values and the bits of that
  * choice.
+ * @param key values, kept and public bits, link and secrecy.
  * @returns 0 if no secret key is possible.
  * @throws InputError as `holevoInformation`, and for an ε_sec that is not between 0 and 1.
  * @example
