@@ -51,6 +51,7 @@ const LIMITS: DeviceLimits = { workgroupBytes: 16384, workgroupSize: 256, softwa
 
 const binary = codeOf(randomMatrix(galoisField(2), [3, 3, 3, 3, 3, 3], 9, 3));
 const quaternary = codeOf(randomMatrix(galoisField(4), [3, 3, 3], 5, 1));
+const spread = codeOf(randomMatrix(galoisField(64), [2, 2], 3, 1));
 const dualDiagonal = shortest(arbitraryDualDiagonal, ({ base }) => dualDiagonalOf(base!).coreRows < base!.rows);
 const accumulator = shortest(arbitraryAccumulator);
 
@@ -185,6 +186,8 @@ const CASES: readonly Case[] = [
     codeword: "syndrome",
   }),
   simulated("min-max iterations=3 mapping=frames", { code: quaternary }),
+  // 32 frames to a workgroup.
+  simulated("qspa iterations=1", { code: spread, frames: 32 * FRAMES, point: channelPoint("ebn0", 6) }),
   simulated("isrb-mlgd iterations=3", { code: quaternary }),
   simulated("min-sum iterations=2 mapping=frames reprocess=eqml stages=2"),
   ...reconciliations(),
