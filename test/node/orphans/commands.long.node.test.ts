@@ -24,7 +24,8 @@ writeFileSync(file("bob.bin"), new Uint8Array(64800 * 20).fill(0x5a));
 
 // A command that starts processes has its line here; it ends by SIGKILL, which it cannot handle.
 describe("a killed command leaves no process", () => {
-  it.concurrent.each<[worker: string, ...line: string[]]>([
+  // One after the other: where dozens of processes start at once, one takes seconds until it can watch anything.
+  it.each<[worker: string, ...line: string[]]>([
     [POOL, "simulate", ...simulate, "--engine", "cpu", "--out", "alone"],
     ["simulation-worker", "simulate", ...simulate, "--engine", "cpu", "--jobs", "2", "--out", "several"],
     [POOL, "sweep", file("sweep.json"), "--engine", "cpu", "--out", "sweep"],
