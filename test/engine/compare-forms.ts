@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { DecoderProgram } from "../../src/decoder/decoder-program.ts";
+import { loadShaders } from "../../src/engine/cpu/shader-texts.ts";
 import { CpuState, type KernelForm } from "../../src/engine/cpu/state.ts";
 import type { BufferData, RunParameters } from "../../src/gpu/kernel.ts";
 import type { Dispatch } from "../../src/gpu/program.ts";
@@ -28,12 +29,13 @@ function isNear({ kernel, variant }: Dispatch): boolean {
  * @param fill writes the inputs.
  * @returns the forms that the kernels have where there is WebAssembly.
  */
-export function compareForms(
+export async function compareForms(
   program: DecoderProgram,
   frames: number,
   fill: (state: CpuState) => void,
   given: Partial<RunParameters> = {},
-): ReadonlyMap<string, ReadonlySet<KernelForm>> {
+): Promise<ReadonlyMap<string, ReadonlySet<KernelForm>>> {
+  await loadShaders(program);
   const [own, compiled] = [undefined, "compiled" as const].map(
     (only) => new CpuState(program, { slots: frames, frames, simd: true, only }),
   );

@@ -35,11 +35,11 @@ const DECODERS = [
 ];
 
 /** Compares a decoder's dispatches, and expects only the dispatches of one kind of kernel in WebAssembly. */
-function compareDecoder(words: string, matrix: ParityCheckMatrix, frames: number, kind: RegExp): void {
+async function compareDecoder(words: string, matrix: ParityCheckMatrix, frames: number, kind: RegExp): Promise<void> {
   const { q } = matrix.field;
   const program = decoderProgram({ matrix }, readDecoder(words), cpuEngine().limits);
   const llr = symbolLlrs(frames, matrix.columns, q, q);
-  const forms = compareForms(program, frames, (state) => state.buffer("channel_llr").set(llr));
+  const forms = await compareForms(program, frames, (state) => state.buffer("channel_llr").set(llr));
   const ofKind = [...forms].filter(([kernel]) => kind.test(kernel));
   expect(ofKind.map(([, form]) => [...form])).toEqual([["WebAssembly SIMD"]]);
 }
@@ -49,11 +49,11 @@ describe.each(sweep(FIELDS, 1, 2))("GF(%i), checks", (q) => {
   const columns = Math.max(30, Math.ceil(sumOf(degrees) / 3));
   const matrix = randomMatrix(galoisField(q), degrees, columns, q);
 
-  it.each(DECODERS)("%s: every kernel equals its twin", (words) => {
+  it.each(DECODERS)("%s: every kernel equals its twin", async (words) => {
     for (const schedule of ["flooding", "layered"]) {
       for (const frames of frameCounts(q)) {
         const spec = `${words} schedule=${schedule} stop=syndrome iterations=2`;
-        compareDecoder(spec, matrix, frames, /^nonbinary\/rules\//);
+        await compareDecoder(spec, matrix, frames, /^nonbinary\/rules\//);
       }
     }
   });
@@ -69,11 +69,11 @@ const VARIABLES = [
 ];
 
 describe.each(widened({ few: [4], every: FIELDS }))("GF(%i), variables", (q) => {
-  it.each(VARIABLES)("$words, degrees to $largest: every kernel equals its twin", ({ words, largest }) => {
+  it.each(VARIABLES)("$words, degrees to $largest: every kernel equals its twin", async ({ words, largest }) => {
     const degrees = upTo(1, largest);
     const matrix = transposed(randomMatrix(galoisField(q), degrees, Math.ceil(sumOf(degrees) / 5), q));
     for (const frames of frameCounts(q)) {
-      compareDecoder(`${words} stop=syndrome iterations=2`, matrix, frames, /^nonbinary\/variable/);
+      await compareDecoder(`${words} stop=syndrome iterations=2`, matrix, frames, /^nonbinary\/variable/);
     }
   });
 });

@@ -81,18 +81,18 @@ const CHAINS = [
   "sum-product messages=f16",
 ].map((words) => `${words} iterations=2 stop=none`);
 
-function compare(...of: Parameters<typeof compareForms>): void {
-  for (const [kernel, forms] of compareForms(...of)) if (forms.has("WebAssembly SIMD")) seen.add(kernel);
+async function compare(...of: Parameters<typeof compareForms>): Promise<void> {
+  for (const [kernel, forms] of await compareForms(...of)) if (forms.has("WebAssembly SIMD")) seen.add(kernel);
 }
 
 describe.each(Object.entries(CODES))("%s", (_, code) => {
-  it.each(sweep(DECODERS, 1, 2))("%s: every kernel equals its twin", (words) => {
+  it.each(sweep(DECODERS, 1, 2))("%s: every kernel equals its twin", async (words) => {
     for (const frames of ODD_FRAMES) {
       for (const syndrome of [false, true]) {
         const request = { syndrome, countFlips: frames % 5 === 2 };
         const program = decoderProgram(code, readDecoder(`${words} stop=none`), cpuEngine().limits, request);
         const given = randomFrames(code.matrix, frames, frames, syndrome);
-        compare(program, frames, (state) => {
+        await compare(program, frames, (state) => {
           state.buffer("channel_llr").set(given.flatMap(({ llr }) => llr));
           if (syndrome) state.buffer("syndrome").set(given.flatMap(({ syndrome: row }) => row));
         });
@@ -128,11 +128,11 @@ describe.each(Object.entries(CODES))("%s: words, channel and counts", (_, { matr
   const code = { ...all, shortened: Uint32Array.of(first), punctured: Uint32Array.of(second) };
   const point = { name: "awgn", parameter: "ebn0", value: 1 } as const;
 
-  it.each(CHAINS)("%s", (words) => {
+  it.each(CHAINS)("%s", async (words) => {
     for (const frames of [...ODD_FRAMES, 64]) {
       const program = monteCarloProgram(code, readDecoder(words), "random", cpuEngine().limits, point);
       const { noise, llrScale, amplitude } = channelAt(point, channelCode(code));
-      compare(program, frames, (state) => state.buffer("noise").set(noise), { llrScale, amplitude });
+      await compare(program, frames, (state) => state.buffer("noise").set(noise), { llrScale, amplitude });
     }
   });
 });
@@ -140,12 +140,12 @@ describe.each(Object.entries(CODES))("%s: words, channel and counts", (_, { matr
 describe.each(widened({ few: [4, 32], every: FIELDS.slice(1) }))("GF(%i)", (q) => {
   const matrix = randomMatrix(galoisField(q), [1, 2, 3, 4, 5, 6, 12], 14, q);
 
-  it.each(SYMBOL_DECODERS)("%s: every kernel equals its twin", (words) => {
+  it.each(SYMBOL_DECODERS)("%s: every kernel equals its twin", async (words) => {
     for (const stop of ["none", "syndrome"]) {
       for (const frames of [1, 7, 18]) {
         const program = decoderProgram({ matrix }, readDecoder(`${words} stop=${stop}`), cpuEngine().limits);
         const llr = symbolLlrs(frames, matrix.columns, q, frames);
-        compare(program, frames, (state) => state.buffer("channel_llr").set(llr));
+        await compare(program, frames, (state) => state.buffer("channel_llr").set(llr));
       }
     }
   });
@@ -156,11 +156,11 @@ describe.each(widened({ few: [2, 4, 8, 32, 256], every: FIELDS }))("GF(%i): word
   const code = { name: "small", description: "", source: "", matrix };
   const point = { name: "awgn", parameter: "ebn0", value: 1 } as const;
 
-  it("every kernel equals its twin", () => {
+  it("every kernel equals its twin", async () => {
     for (const frames of widened({ few: [1, 4, 7], every: [1, 3, 4, 5, 7, 9, 11, 13, 15, 17] })) {
       const program = monteCarloProgram(code, readDecoder("min-max iterations=1"), "random", cpuEngine().limits, point);
       const { noise, llrScale, amplitude } = channelAt(point, channelCode(code));
-      compare(program, frames, (state) => state.buffer("noise").set(noise), { llrScale, amplitude });
+      await compare(program, frames, (state) => state.buffer("noise").set(noise), { llrScale, amplitude });
     }
   });
 });
