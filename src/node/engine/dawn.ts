@@ -64,9 +64,14 @@ function adapterOf(gpu: GPU, options?: GPURequestAdapterOptions): Promise<GPUAda
   return withoutNativeLines(DAWN_WARNING, () => gpu.requestAdapter(options));
 }
 
+/** Lets Dawn's warnings and all other lines of drivers through to stderr from now on. */
+export function letDriversWrite(): void {
+  held.warns = true;
+}
+
 /** Lets Dawn's warnings through to stderr from now on, and has Dawn look for drivers: it says why there is none. */
 export async function showDawnWarnings(): Promise<void> {
-  held.warns = true;
+  letDriversWrite();
   await requestAdapter();
 }
 
