@@ -49,7 +49,8 @@ describe("completeDecoder", () => {
     const complete = completeDecoder(text, { iterations: 50, stop: "none", layers: "rows" });
     expect(complete).toMatch(/^sum-product iterations=3 stop=none schedule=layered layers=rows .*mapping=frames$/);
     expect(completeDecoder("sum-product", { iterations: 50 })).not.toContain("mapping");
-    expect(decoderLabel(complete)).toBe("f32 frames");
+    expect(decoderLabel(complete)).toBe("f32 frames form=safe");
+    expect(decoderLabel(complete.replace("form=safe", "form=tanh"))).toBe("f32 frames");
     expect(decoderLabel("min-sum messages=int8")).toBe("min-sum int8");
   });
 });
