@@ -1,6 +1,6 @@
 import { finishInTurns, type Steps } from "../code/steps.ts";
 
-/** Seconds until something is said of long work, counted from the command's start, and between two times. */
+/** Seconds from the start of long work to its first line, and between two lines. */
 const FIRST_SECONDS = 1;
 const SECONDS = 5;
 
@@ -9,7 +9,7 @@ const SECONDS = 5;
  * @param what name of the work: "peg-8000: construction".
  */
 export function finishShowing<Result>(steps: Steps<Result>, what: string): Promise<Result> {
-  let next = FIRST_SECONDS;
+  let next = performance.now() / 1000 + FIRST_SECONDS;
   return finishInTurns(steps, {
     onProgress(share) {
       const now = performance.now() / 1000;
