@@ -7,7 +7,7 @@ import type { Engine } from "./engine.ts";
 const FRAMES_BY_DEFAULT = 65_472;
 /**
  * Most frames in flight by default for programs with rounds. A round takes the same time for any number of waiting
- * frames (decision 0020). So if hardly a frame fails, a batch eight times as large has an eighth of the rounds.
+ * frames. So if hardly a frame fails, a batch eight times as large has an eighth of the rounds.
  */
 const FRAMES_WITH_ROUNDS = 524_288;
 

@@ -164,7 +164,7 @@ export type JobOf = (frames: number) => BenchJob;
 /**
  * Throughput against frames in flight: doubling from `first` until memory ends, one run takes over a second, or twice
  * the frames gain less than 3 %. A small gain does not end the doubling if frames wait for rounds: while hardly a batch
- * has a round, twice the frames gain nothing, and with many times as many frames several share a round (decision 0020).
+ * has a round, twice the frames gain nothing, and with many times as many frames several share a round.
  */
 export async function sweepFramesInFlight(jobOf: JobOf, first: number, seconds: number): Promise<Throughput[]> {
   const measured: Throughput[] = [];
