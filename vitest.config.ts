@@ -27,9 +27,19 @@ const compiledEntries: Plugin = {
     /\/entry\.ts$/.test(source) ? fileURLToPath(new URL("test/compiled-entry.ts", import.meta.url)) : null,
 };
 
+/** Commands that run within a test share the CPU engine's processes, whose kernels are compiled once. */
+const keptCpuPool: Plugin = {
+  name: "kept-cpu-pool",
+  enforce: "pre",
+  resolveId: (source, importer) =>
+    /\/cpu-pool\.ts$/.test(source) && importer?.endsWith("/src/node/engine/engines.ts")
+      ? fileURLToPath(new URL("test/kept-cpu-pool.ts", import.meta.url))
+      : null,
+};
+
 function node(mode: ModeName, name: string, files: TestFiles): TestProjectConfiguration {
   return {
-    plugins: [compiledEntries],
+    plugins: [compiledEntries, keptCpuPool],
     test: {
       name,
       ...files,

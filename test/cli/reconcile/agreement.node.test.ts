@@ -6,8 +6,8 @@ import { crc32 } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { canonicalJson } from "../../../src/simulation/task.ts";
 import { randomNumbers } from "../../simulation/random.ts";
+import { key } from "./key-command.ts";
 import { withLedger } from "./killed.ts";
-import { oldReconcile } from "./old-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-agreement-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -17,24 +17,24 @@ const bytes = (...names: string[]) => readFileSync(at(...names));
 const BLOCKS = 20;
 const BYTES = 54 * BLOCKS;
 
-async function reconcile(...options: string[]) {
-  const result = await oldReconcile("--engine=cpu", "--json", "--quiet", ...withLedger(options));
+async function done(...options: string[]) {
+  const result = await key(...withLedger(options), "--json");
   expect(result).toMatchObject({ status: 0, stderr: "" });
   return JSON.parse(result.stdout);
 }
 
 async function refused(...options: string[]): Promise<string> {
-  const result = await oldReconcile("--engine=cpu", "--quiet", ...withLedger(options));
+  const result = await key(...withLedger(options));
   expect({ refused: [1, 2].includes(result.status), stdout: result.stdout }).toEqual({ refused: true, stdout: "" });
   return result.stderr.replaceAll(`${folder}/`, "").trim();
 }
 
-const SYNDROMES = ["--syndromes", at("alice", "syndromes.ldpc")];
-const bob = (...options: string[]) => reconcile("--bob", at("b.bin"), ...SYNDROMES, "--out", at("bob"), ...options);
+const SYNDROMES = at("alice", "syndromes.ldpc");
+const bob = (...options: string[]) => done("correct", at("b.bin"), SYNDROMES, "--out", at("bob"), ...options);
 /** Alice's last step, in a folder and with a ledger of its own: what she would do if this were the verdict that she gets. */
 const aliceWith = (verdict: string, out: string) => {
   if (!existsSync(at(`${out}.ledger`))) cpSync(at("alice.ledger"), at(`${out}.ledger`), { recursive: true });
-  return ["--alice", at("a.bin"), ...SYNDROMES, "--verdict", verdict, "--out", at(out)];
+  return ["confirm", at("a.bin"), SYNDROMES, verdict, "--out", at(out)];
 };
 
 let first: { key: { id: string; verified: number } };
@@ -49,8 +49,8 @@ beforeAll(async () => {
   });
   writeFileSync(at("a.bin"), alice);
   writeFileSync(at("b.bin"), noisy);
-  await reconcile("--alice", at("a.bin"), "--code=wifi-648-432", "--qber=0.035", "--out", at("alice"));
-  first = await bob("--iterations=2");
+  await done("send", at("a.bin"), "--code=wifi-648-432", "--qber=0.035", "--out", at("alice"));
+  first = await bob("--decoder=sum-product form=tanh messages=f16 schedule=layered iterations=2");
   copyFileSync(at("bob", "verdict.ldpc"), at("verdict1.ldpc"));
   second = await bob("--force");
   copyFileSync(at("bob", "verdict.ldpc"), at("verdict2.ldpc"));
@@ -64,9 +64,9 @@ describe("a verdict belongs to one run and one key (row 2)", () => {
   });
 
   it("of an earlier try gives no two keys that differ", async () => {
-    const alice = await reconcile(...aliceWith(at("verdict1.ldpc"), "old"));
+    const alice = await done(...aliceWith(at("verdict1.ldpc"), "old"));
     expect(alice.key.id).toBe(first.key.id);
-    expect(await refused("--confirmation", at("old", "confirmation.ldpc"), "--out", at("bob"))).toMatch(
+    expect(await refused("accept", at("old", "confirmation.ldpc"), "--out", at("bob"))).toMatch(
       /^ldpc: old\/confirmation.ldpc: confirms verdict [0-9a-f]{16}, but the one in .* is [0-9a-f]{16}: the other end has a key of another try/,
     );
     expect(existsSync(at("bob", "bob.key"))).toBe(false);
@@ -120,53 +120,53 @@ describe("a verdict belongs to one run and one key (row 2)", () => {
   });
 
   it("gives both the same key, which both call the same", async () => {
-    const alice = await reconcile(...aliceWith(at("bob", "verdict.ldpc"), "good"));
-    const delivered = await reconcile("--confirmation", at("good", "confirmation.ldpc"), "--out", at("bob"));
+    const alice = await done(...aliceWith(at("bob", "verdict.ldpc"), "good"));
+    const delivered = await done("accept", at("good", "confirmation.ldpc"), "--out", at("bob"));
     expect([alice.key.id, delivered.key.id]).toEqual([second.key.id, second.key.id]);
     expect(bytes("good", "alice.key").equals(bytes("bob", "bob.key"))).toBe(true);
     expect(existsSync(at("bob", "bob.pending"))).toBe(false);
-    expect(await refused("--confirmation", at("good", "confirmation.ldpc"), "--out", at("alice"))).toBe(
+    expect(await refused("accept", at("good", "confirmation.ldpc"), "--out", at("alice"))).toBe(
       "ldpc: alice: has no key that waits for a confirmation: give the folder of the end that decoded as --out",
     );
   });
 
   it("takes the pending key away if the other end's differs, and delivers no pending key that was changed", async () => {
-    const other = (name: string) => reconcile("--bob", at("b.bin"), ...SYNDROMES, "--out", at(name));
-    await other("told");
+    const other = (name: string) => done("correct", at("b.bin"), SYNDROMES, "--out", at(name));
+    await other("changed-key");
     // Of the forged verdict, which Alice could not confirm.
     const line = bytes("forged", "confirmation.ldpc").toString();
     expect(JSON.parse(line)).toMatchObject({ agreed: false });
     const { checksum: _, ...facts } = JSON.parse(line);
-    const verdict = JSON.parse(bytes("told", "verdict.ldpc").toString("latin1").split("\n")[0]).checksum;
+    const verdict = JSON.parse(bytes("changed-key", "verdict.ldpc").toString("latin1").split("\n")[0]).checksum;
     const answer = { ...facts, verdict };
     const write = (content: object) => {
       const checksum = createHash("sha256").update(canonicalJson(content)).digest("hex");
       writeFileSync(at("answer.ldpc"), `${JSON.stringify({ ...content, checksum })}\n`);
     };
-    const pending = bytes("told", "bob.pending");
+    const pending = bytes("changed-key", "bob.pending");
     write({ ...answer, agreed: true });
     writeFileSync(
-      at("told", "bob.pending"),
+      at("changed-key", "bob.pending"),
       pending.map((byte, i) => (i === 7 ? byte ^ 1 : byte)),
     );
-    expect(await refused("--confirmation", at("answer.ldpc"), "--out", at("told"))).toBe(
-      "ldpc: told/bob.pending: is not the key of its verdict: it was changed since",
+    expect(await refused("accept", at("answer.ldpc"), "--out", at("changed-key"))).toBe(
+      "ldpc: changed-key/bob.pending: is not the key of its verdict: it was changed since",
     );
-    writeFileSync(at("told", "bob.pending"), pending);
+    writeFileSync(at("changed-key", "bob.pending"), pending);
     write(answer);
-    expect(await refused("--confirmation", at("answer.ldpc"), "--out", at("told"))).toContain(
+    expect(await refused("accept", at("answer.ldpc"), "--out", at("changed-key"))).toContain(
       "says that the keys differ",
     );
-    expect(existsSync(at("told", "bob.pending"))).toBe(false);
-    expect(existsSync(at("told", "bob.key"))).toBe(false);
+    expect(existsSync(at("changed-key", "bob.pending"))).toBe(false);
+    expect(existsSync(at("changed-key", "bob.key"))).toBe(false);
   });
 });
 
 describe("hashes that somebody else chooses (row 5)", () => {
   it("are refused: a salt by everybody, short hashes by the end that receives them", async () => {
-    const alice = ["--alice", at("a.bin"), "--code=wifi-648-432", "--qber=0.035", "--out", at("salt")];
+    const alice = ["send", at("a.bin"), "--code=wifi-648-432", "--qber=0.035", "--out", at("salt")];
     expect(await refused(...alice, `--salt=${"0".repeat(32)}`)).toContain("has no option --salt");
-    const least = ["--bob", at("b.bin"), ...SYNDROMES, "--out", at("short"), "--least-hash-bits=64"];
+    const least = ["correct", at("b.bin"), SYNDROMES, "--out", at("short"), "--least-hash-bits=64"];
     expect(await refused(...least)).toBe(
       "ldpc: alice/syndromes.ldpc: has hashes of 32 bits, less than --least-hash-bits 64: ask the other end for --hash-bits 64",
     );
@@ -174,16 +174,14 @@ describe("hashes that somebody else chooses (row 5)", () => {
     const { checksum: _, ...content } = { ...shorter, hashBits: 8 };
     const checksum = createHash("sha256").update(canonicalJson(content)).digest("hex");
     writeFileSync(at("eight.ldpc"), `${JSON.stringify({ ...content, checksum })}\n`);
-    expect(await refused("--bob", at("b.bin"), "--syndromes", at("eight.ldpc"), "--out", at("short"))).toContain(
-      "hashBits",
-    );
+    expect(await refused("correct", at("b.bin"), at("eight.ldpc"), "--out", at("short"))).toContain("hashBits");
   });
 
   it("leave an ε that both ends print, a function of the length alone", async () => {
     cpSync(at("alice.ledger"), at("epsilon.ledger"), { recursive: true });
-    const { stdout } = await oldReconcile(
-      ...["--engine=cpu", "--quiet", "--alice", at("a.bin"), ...SYNDROMES],
-      ...["--verdict", at("verdict2.ldpc"), "--out", at("epsilon"), `--ledger=${at("epsilon.ledger")}`],
+    const { stdout } = await key(
+      ...["confirm", at("a.bin"), SYNDROMES, at("verdict2.ldpc")],
+      ...["--out", at("epsilon"), `--ledger=${at("epsilon.ledger")}`],
     );
     const degree = Math.ceil((second.key.verified * 432) / 128) + 1;
     expect(stdout).toContain(`\nε_cor       ${(degree / 2 ** 128).toExponential(2)}, `);

@@ -10,7 +10,7 @@ import { overheard } from "../../node/reconciliation/authentication/messages.ts"
 import { sharedKeys } from "../../oracle/reconciliation/shared-slot.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { ldpc } from "../run-in-process.ts";
-import { oldReconcile } from "./old-command.ts";
+import { key } from "./key-command.ts";
 
 // Attacks by commands that an honest user could give: each wants one slot to tag two messages, or another message to be decoded than was
 // authenticated.
@@ -22,13 +22,12 @@ const at = (...names: string[]) => join(folder, ...names);
 const BLOCKS = 3;
 const BITS = BLOCKS * 432;
 const RAW = rawBits(16 + 12 * 32, 21);
-const SYNDROMES = ["--syndromes", at("alice", "syndromes.ldpc")];
-const VERDICT = ["--verdict", at("bob", "verdict.ldpc")];
+const SYNDROMES = at("alice", "syndromes.ldpc");
+const VERDICT = at("bob", "verdict.ldpc");
 
 async function run(end: "alice" | "bob", options: readonly string[], ledger = at(`${end}.ledger`)) {
-  const key = options.some((option) => option.startsWith("--auth-key")) ? [] : [`--auth-key=${at(`${end}.auth`)}`];
-  const fixed = ["--engine=cpu", "--quiet", `--ledger=${ledger}`];
-  const { status, stdout, stderr } = await oldReconcile(...fixed, ...options, ...key);
+  const keyFile = options.some((option) => option.startsWith("--auth-key")) ? [] : [`--auth-key=${at(`${end}.auth`)}`];
+  const { status, stdout, stderr } = await key(...options, ...keyFile, `--ledger=${ledger}`);
   return { status, stdout, stderr: stderr.replaceAll(`${folder}/`, "").trim() };
 }
 
@@ -38,17 +37,10 @@ async function done(end: "alice" | "bob", ...options: string[]) {
   return result.stdout;
 }
 
-const tell = (data: string, out: string) => [
-  "--code=wifi-648-432",
-  "--qber=0.02",
-  "--alice",
-  at(data),
-  "--out",
-  at(out),
-];
-const decode = (out = "bob") => ["--bob", at("b.bin"), ...SYNDROMES, "--out", at(out)];
-const conclude = ["--alice", at("a.bin"), ...SYNDROMES, ...VERDICT, "--out", at("alice")];
-const deliver = ["--confirmation", at("alice", "confirmation.ldpc"), "--out", at("bob")];
+const send = (data: string, out: string) => ["send", at(data), "--code=wifi-648-432", "--qber=0.02", "--out", at(out)];
+const decode = (out = "bob") => ["correct", at("b.bin"), SYNDROMES, "--out", at(out)];
+const conclude = ["confirm", at("a.bin"), SYNDROMES, VERDICT, "--out", at("alice")];
+const deliver = ["accept", at("alice", "confirmation.ldpc"), "--out", at("bob")];
 
 function data(name: string, seed: number, errors: number): void {
   const random = randomNumbers(seed);
@@ -78,10 +70,10 @@ beforeAll(async () => {
   data("b.bin", 31, 0.02);
   data("c.bin", 32, 0);
   for (const end of ["alice", "bob"] as const) authKeyFile(folder, `${end}.auth`, end, RAW);
-  await done("alice", ...tell("a.bin", "alice"));
+  await done("alice", ...send("a.bin", "alice"));
 });
 
-describe("ldpc reconcile --auth-key", () => {
+describe("ldpc key with --auth-key", () => {
   it("decodes nothing but what was authenticated, if the file is rewritten after its check", async () => {
     const path = at("alice", "syndromes.ldpc");
     const content = readFileSync(path);
@@ -138,14 +130,14 @@ describe("ldpc reconcile --auth-key", () => {
       writeFileSync(at("fresh.bin"), fresh, { mode: 0o600 });
       expect((await ldpc("key", "add", at(`${end}.auth`), at("fresh.bin"), `--keep-bits`)).stderr).toBe("");
     }
-    await done("alice", ...tell("c.bin", "second"));
+    await done("alice", ...send("c.bin", "second"));
     expectNoSharedSlot("alice/syndromes.ldpc", "bob/verdict.ldpc", "alice/confirmation.ldpc", "second/syndromes.ldpc");
   });
 
   it("refuses the answers of a third end, whose key has other slots", async () => {
     // A second Bob, on a machine of his own, who is sent the second run.
     authKeyFile(folder, "third.auth", "bob", RAW);
-    const third = ["--bob", at("c.bin"), "--syndromes", at("second", "syndromes.ldpc"), "--out", at("third")];
+    const third = ["correct", at("c.bin"), at("second", "syndromes.ldpc"), "--out", at("third")];
     const { stderr } = await run("bob", [...third, `--auth-key=${at("third.auth")}`], at("third.ledger"));
     expect(stderr).toMatch(
       /second\/syndromes\.ldpc: is for end [0-9a-f]{32}, but this end is [0-9a-f]{32}: three ends have this key/,
@@ -160,12 +152,12 @@ describe("ldpc reconcile --auth-key", () => {
       throw new Error("killed here");
     });
     data("d.bin", 33, 0);
-    expect((await run("alice", tell("d.bin", "unfinished"))).status).not.toBe(0);
+    expect((await run("alice", send("d.bin", "unfinished"))).status).not.toBe(0);
     spy.mockRestore();
     expect(readdirSync(unfinished)).toContain("journal.ldpc.part");
-    expect((await run("alice", tell("d.bin", "unfinished"), at("other-home"))).stderr).toMatch(
+    expect((await run("alice", send("d.bin", "unfinished"), at("other-home"))).stderr).toMatch(
       /^ldpc: other-home: holds nothing about run [0-9a-f]{16}, of which alice's end has done earlier steps/,
     );
-    await done("alice", ...tell("d.bin", "unfinished"));
+    await done("alice", ...send("d.bin", "unfinished"));
   });
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { authKeyFile, rawBits } from "../../node/reconciliation/authentication/key-files.ts";
 import { overheard } from "../../node/reconciliation/authentication/messages.ts";
 import { randomNumbers } from "../../simulation/random.ts";
-import { oldReconcile } from "./old-command.ts";
+import { key } from "./key-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-auth-retry-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -31,25 +31,26 @@ it.each(["one-time", "long-lived"] as const)(
     for (const end of ["alice", "bob"] as const) authKeyFile(to(), `${end}.auth`, end, rawBits(16 + 32 * 16, 9), mode);
     const done = async (end: "alice" | "bob", ...options: string[]) => {
       const own = [`--ledger=${to(`${end}.ledger`)}`, `--auth-key=${to(`${end}.auth`)}`];
-      const result = await oldReconcile("--engine=cpu", "--json", "--quiet", ...options, ...own);
+      const result = await key(...options, "--json", ...own);
       expect(result).toMatchObject({ status: 0, stderr: "" });
       return JSON.parse(result.stdout);
     };
-    const syndromes = ["--syndromes", to("alice", "syndromes.ldpc")];
+    const syndromes = to("alice", "syndromes.ldpc");
+    const few = ["--decoder=sum-product form=tanh messages=f16 schedule=layered iterations=2"];
     const code = ["--code=wifi-648-432", "--qber=0.035"];
-    await done("alice", ...code, "--alice", at("a.bin"), "--out", to("alice"));
-    const first = await done("bob", "--bob", at("b.bin"), ...syndromes, "--iterations=2", "--out", to("bob"));
+    await done("alice", "send", at("a.bin"), ...code, "--out", to("alice"));
+    const first = await done("bob", "correct", at("b.bin"), syndromes, ...few, "--out", to("bob"));
     expect(first.key.failed).toBeGreaterThan(0);
-    const verdict = ["--verdict", to("bob", "verdict.ldpc")];
-    await done("alice", "--alice", at("a.bin"), ...syndromes, ...verdict, "--out", to("alice"));
-    await done("bob", "--confirmation", to("alice", "confirmation.ldpc"), "--out", to("bob"));
-    await done("alice", "--alice", at("a.bin"), ...syndromes, ...verdict, "--retry=80", "--out", to("alice2"));
+    const verdict = to("bob", "verdict.ldpc");
+    await done("alice", "confirm", at("a.bin"), syndromes, verdict, "--out", to("alice"));
+    await done("bob", "accept", to("alice", "confirmation.ldpc"), "--out", to("bob"));
+    await done("alice", "retry", at("a.bin"), syndromes, verdict, "--disclose=80", "--out", to("alice2"));
     const further = ["--further", to("alice2", "syndromes.ldpc")];
-    await done("bob", "--bob", at("b.bin"), ...syndromes, ...further, "--out", to("bob2"));
-    const last = ["--syndromes", to("alice2", "syndromes.ldpc"), "--verdict", to("bob2", "verdict.ldpc")];
-    const made = await done("alice", "--alice", at("a.bin"), ...last, "--out", to("alice2"));
+    await done("bob", "correct", at("b.bin"), syndromes, ...further, "--out", to("bob2"));
+    const last = [to("alice2", "syndromes.ldpc"), to("bob2", "verdict.ldpc")];
+    const made = await done("alice", "confirm", at("a.bin"), ...last, "--out", to("alice2"));
     expect(made.messages).toMatchObject({ authenticated: true, mode, missed: [], notices: [] });
-    await done("bob", "--confirmation", to("alice2", "confirmation.ldpc"), "--out", to("bob2"));
+    await done("bob", "accept", to("alice2", "confirmation.ldpc"), "--out", to("bob2"));
     expect(readFileSync(to("bob2", "bob.key")).equals(readFileSync(to("alice2", "alice.key")))).toBe(true);
     const names = [
       "alice/syndromes",

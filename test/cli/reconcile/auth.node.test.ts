@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packBits } from "../../../src/code/packed-bits.ts";
 import { authKeyFile, rawBits } from "../../node/reconciliation/authentication/key-files.ts";
 import { randomNumbers } from "../../simulation/random.ts";
-import { oldReconcile } from "./old-command.ts";
+import { key } from "./key-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-auth-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -16,9 +16,7 @@ const bytes = (...names: string[]) => readFileSync(at(...names));
 /** An end on a machine of its own, with its key file unless the options name another. */
 async function run(end: string, ...options: string[]) {
   const given = options.map((option) => (option === KEY ? keyOf(end) : option));
-  const { status, stdout, stderr } = await oldReconcile(
-    ...["--engine=cpu", "--quiet", ...given, `--ledger=${at(`${end}.ledger`)}`],
-  );
+  const { status, stdout, stderr } = await key(...given, `--ledger=${at(`${end}.ledger`)}`);
   return { status, stdout, stderr: stderr.replaceAll(`${folder}/`, "").trim() };
 }
 
@@ -32,7 +30,7 @@ const keyOf = (end: string) => `--auth-key=${at(end === "alice" ? "alice.auth" :
 /** That of the end that runs. */
 const KEY = "--auth-key";
 const BITS = 3 * 432;
-const SYNDROMES = ["--syndromes", at("alice", "syndromes.ldpc")];
+const SYNDROMES = at("alice", "syndromes.ldpc");
 /** For two messages of Alice's and one of Bob's. */
 const KEY_BYTES = 16 + 3 * 32;
 /** The slot of a sealed file's key, and where it stands from the end. */
@@ -47,28 +45,27 @@ beforeAll(async () => {
   writeFileSync(at("b.bin"), packBits(bob, BITS));
   for (const end of ["alice", "bob"] as const) authKeyFile(folder, `${end}.auth`, end, rawBits(KEY_BYTES, 5));
   authKeyFile(folder, "other.auth", "bob", rawBits(KEY_BYTES, 6));
-  const told = await done(
+  const said = await done(
     "alice",
+    "send",
+    at("a.bin"),
     "--code=wifi-648-432",
     "--qber=0.02",
-    "--alice",
-    at("a.bin"),
     "--out",
     at("alice"),
     KEY,
   );
-  expect(told).toContain("\nmessages    authenticated: --auth-key has bits for 1 more of this end's\n");
+  expect(said).toContain("\nmessages    authenticated: --auth-key has bits for 1 more of this end's\n");
 });
 
-describe("ldpc reconcile --auth-key", () => {
-  const bob = (syndromes: string, out: string, key = KEY) => [
-    "--bob",
+describe("ldpc key with --auth-key", () => {
+  const bob = (syndromes: string, out: string, keyFile = KEY) => [
+    "correct",
     at("b.bin"),
-    "--syndromes",
     syndromes,
     "--out",
     at(out),
-    key,
+    keyFile,
   ];
 
   it("refuses what was changed with all its checksums mended, or comes from somebody else", async () => {
@@ -109,31 +106,31 @@ describe("ldpc reconcile --auth-key", () => {
     expect((await run("eve", ...bob(at("bare.ldpc"), "eve"))).stderr).toContain(
       "has no tag: the other end must say --auth-key",
     );
-    const unchecked = ["--bob", at("b.bin"), ...SYNDROMES, "--out", at("eve")];
+    const unchecked = ["correct", at("b.bin"), SYNDROMES, "--out", at("eve")];
     expect((await run("eve", ...unchecked)).stderr).toContain("ends with a tag: say --auth-key to check it");
     expect(readdirSync(at("eve"))).toEqual([]);
   });
 
   it("tags every file that passes between the ends, each with key bits of its own", async () => {
-    const told = await done("bob", ...bob(at("alice", "syndromes.ldpc"), "bob"));
-    expect(told).toMatch(
+    const said = await done("bob", ...bob(at("alice", "syndromes.ldpc"), "bob"));
+    expect(said).toMatch(
       /\nmessages {4}authenticated: forged with probability \d\.\d\de-3\d at most; --auth-key has bits for 0 more/,
     );
-    const key = ["--alice", at("a.bin"), ...SYNDROMES, "--verdict", at("bob", "verdict.ldpc"), "--out", at("alice")];
-    expect(await done("alice", ...key, KEY)).toContain("; --auth-key has bits for 0 more");
+    const last = ["confirm", at("a.bin"), SYNDROMES, at("bob", "verdict.ldpc"), "--out", at("alice")];
+    expect(await done("alice", ...last, KEY)).toContain("; --auth-key has bits for 0 more");
     const slots = ["alice/syndromes.ldpc", "bob/verdict.ldpc", "alice/confirmation.ldpc"].map((name) =>
       slotOf(bytes(name)),
     );
     expect(slots).toEqual([0n, 1n, 2n]);
     // Alice's own message does not come back to her as Bob's.
-    const reflected = ["--confirmation", at("bob", "verdict.ldpc"), "--out", at("bob"), KEY];
+    const reflected = ["accept", at("bob", "verdict.ldpc"), "--out", at("bob"), KEY];
     expect((await run("bob", ...reflected)).stderr).toContain("is a file of gfq-ldpc verdict");
-    await done("bob", "--confirmation", at("alice", "confirmation.ldpc"), "--out", at("bob"), KEY);
+    await done("bob", "accept", at("alice", "confirmation.ldpc"), "--out", at("bob"), KEY);
     expect(bytes("bob", "bob.key").equals(bytes("alice", "alice.key"))).toBe(true);
   });
 
   it("takes no key bits twice, and says when they are used up", async () => {
-    const more = ["--alice", at("b.bin"), "--code=wifi-648-432", "--qber=0.02", "--out", at("more"), KEY];
+    const more = ["send", at("b.bin"), "--code=wifi-648-432", "--qber=0.02", "--out", at("more"), KEY];
     const { status, stderr } = await run("alice", ...more, "--force");
     expect(status).toBe(1);
     expect(stderr).toBe(
@@ -143,19 +140,10 @@ describe("ldpc reconcile --auth-key", () => {
   });
 
   it("is missed in words, and has no use where both ends are here", async () => {
-    const plain = ["--alice", at("a.bin"), "--code=wifi-648-432", "--qber=0.02", "--out", at("plain")];
+    const plain = ["send", at("a.bin"), "--code=wifi-648-432", "--qber=0.02", "--out", at("plain")];
     expect(await done("plain", ...plain)).toContain("\nmessages    are not authenticated: ");
-    const both = [
-      "--alice",
-      at("a.bin"),
-      "--bob",
-      at("b.bin"),
-      "--code=wifi-648-432",
-      "--qber=0.02",
-      "--out",
-      at("both"),
-    ];
+    const both = ["both", at("a.bin"), at("b.bin"), "--code=wifi-648-432", "--qber=0.02", "--out", at("both")];
     expect(await done("both", ...both)).not.toContain("messages");
-    expect((await run("both2", ...both, "--force", KEY)).stderr).toContain("--auth-key is for ends apart");
+    expect((await run("both2", ...both, "--force", KEY)).stderr).toContain("ldpc key both has no option --auth-key");
   });
 });
