@@ -67,7 +67,7 @@ export default defineExperiment({
     bits: choice(["8", "10", "32"], { group: "Decoder", describe: "bits of a message", default: "10" }),
     from: text({
       group: "Output",
-      describe: "JSON file of an earlier run: the tables of doc/papers/qkd.md, nothing is measured",
+      describe: "JSON file of an earlier run: its tables in Markdown, nothing is measured",
       placeholder: "FILE",
       example: "runs/out.json",
     }),

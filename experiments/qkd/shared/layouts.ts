@@ -71,7 +71,7 @@ export function pointsText(points: readonly StudyPoint[]): string {
 }
 
 /** A design over the one before, of a code. */
-interface SpeedUp {
+export interface SpeedUp {
   readonly paperCode: PaperCode;
   readonly layout: string;
   readonly before: string;
@@ -84,7 +84,7 @@ interface SpeedUp {
 
 /** Code by code: each design over the one before. */
 export function layoutSpeedUps(points: readonly StudyPoint[]): Comparison[] {
-  return byCode(points).flatMap((own) => speedUps(own).flatMap(speedUpLines));
+  return byCode(points).flatMap((own) => designSpeedUps(own).flatMap(speedUpLines));
 }
 
 function byCode(points: readonly StudyPoint[]): StudyPoint[][] {
@@ -92,7 +92,8 @@ function byCode(points: readonly StudyPoint[]): StudyPoint[][] {
   return codes.map((code) => points.filter(({ paperCode }) => paperCode.code === code));
 }
 
-function speedUps(points: readonly StudyPoint[]): SpeedUp[] {
+/** Each design over the one before, code by code. */
+export function designSpeedUps(points: readonly StudyPoint[]): SpeedUp[] {
   return byCode(points).flatMap((own) => {
     const { paperCode } = own[0];
     return DESIGNS.slice(1).map(({ design, layout }, i): SpeedUp => {
@@ -140,7 +141,7 @@ export function ratesOf(points: readonly StudyPoint[], bits: string): Comparison
 /** Speed-ups of neighbouring designs, and rates of all designs, with the paper's. */
 export function pointsMarkdown(points: readonly StudyPoint[], { adapter, driver }: EngineInfo): string {
   const optional = (value: number | undefined) => (value === undefined ? "–" : formatNumber(value));
-  const ratios = speedUps(points).map(({ paperCode, layout, before, paper, ours }) => [
+  const ratios = designSpeedUps(points).map(({ paperCode, layout, before, paper, ours }) => [
     ...[paperCode.code, `\`${layout}\` over \`${before}\``],
     ...[...GENERATIONS.map((generation) => paper[generation]), ours].map(optional),
   ]);

@@ -1,10 +1,14 @@
 import { formatNumber, formatRate } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
 import { cellKind, curveOf } from "../../eqml/shared/fer.ts";
+import { eqmlTables, STAGES } from "../../eqml/shared/paper.ts";
 import { SPEED_CELLS } from "../../eqml/shared/speed.ts";
+import { MOST_STAGES, TABLE_4_EBN0 } from "../../eqml/shared/speed-cases.ts";
+import { shareOfPlain, speedPair } from "../../eqml/shared/speed-text.ts";
 import { ferCrossing } from "../crossing.ts";
 import { MeasurementFile } from "../measurement-file.ts";
 import type { Figures } from "./figure.ts";
+import { reportTable } from "./report-table.ts";
 import { experimentsFile } from "./results.ts";
 
 const FIGURE_7 = "results/eqml-figure-7-h200.json";
@@ -74,6 +78,78 @@ function gainTable(): string {
   );
 }
 
+/** FER and tests of a frame against the saturation and the iterations, 3 stages. */
+function alphaTable(): string {
+  const { measurements } = MeasurementFile.read(
+    cellKind("eqml-alpha"),
+    experimentsFile("results/eqml-alpha-h200.json"),
+  );
+  const row = (name: string, iterations: number, ending: string) => {
+    const cells = [1.5, 2].map(
+      (point) =>
+        measurements.find(
+          ({ decoder, ebn0 }) =>
+            decoder.includes(`iterations=${iterations} `) && decoder.endsWith(ending) && ebn0 === point,
+        )!,
+    );
+    return [
+      name,
+      ...cells.map(({ frameErrors, frames }) => formatRate(frameErrors / frames)),
+      ...cells.map(({ tests, frames }) => formatNumber(tests / frames)),
+    ];
+  };
+  return markdownTable(
+    ["", "FER at 1.5 dB", "FER at 2 dB", "tests a frame, 1.5 dB", "2 dB"],
+    [
+      row("BP", 30, "bound=16"),
+      ...[1, 4, 8, 20].map((alpha) => row(`α = ${alpha}`, 30, `stages=3 alpha=${alpha}`)),
+      row("BP, 100 iterations", 100, "bound=16"),
+      row("α = 20, 100 iterations", 100, "stages=3 alpha=20"),
+    ],
+  );
+}
+
+const SPEEDS = "results/eqml-tables-4-6-h200.json";
+const DECODER = { decoder: "sum-product iterations=30", alpha: 20, markdown: true };
+
+/** Table 4: speed-ups by stages, and frames/s on the device. */
+function stagesTable(): string {
+  const file = MeasurementFile.read(SPEED_CELLS, experimentsFile(SPEEDS));
+  const { table4 } = eqmlTables();
+  return markdownTable(
+    ["stages", "paper's speed-up", "ours", "device, frames/s"],
+    table4.rows.map(({ stages, cpu, gpu }) => {
+      const { speedUp, device } = speedPair(file, DECODER, table4.code, stages, TABLE_4_EBN0)!;
+      return [String(stages), ...[cpu / gpu, speedUp, device.framesPerSecond].map((value) => formatNumber(value))];
+    }),
+  );
+}
+
+/** Tables 5 and 6: speed-ups by Eb/N0, frames/s on the device, and their share of those without reprocessing. */
+function pointsTable(): string {
+  const file = MeasurementFile.read(SPEED_CELLS, experimentsFile(SPEEDS));
+  const { table5, table6 } = eqmlTables();
+  return markdownTable(
+    ["Eb/N0, dB", ...[table5, table6].flatMap(({ code }) => [`${code}: paper's`, "ours", "frames/s", "of BP's"])],
+    table5.rows.map(({ snr }) => [
+      String(snr),
+      ...[table5, table6].flatMap(({ code, rows }) => {
+        const { cpu, gpu } = rows.find((row) => row.snr === snr)!;
+        const { speedUp, device } = speedPair(file, DECODER, code, STAGES, snr)!;
+        const numbers = [cpu / gpu, speedUp, device.framesPerSecond].map((value) => formatNumber(value));
+        return [...numbers, shareOfPlain(file, DECODER, code, snr)];
+      }),
+    ]),
+  );
+}
+
+/** Speed-up of one frame, or of few, where every frame fails: wimax-2304-1152 at 0 dB. */
+function fewFrames(frames: number | undefined): string {
+  const file = MeasurementFile.read(SPEED_CELLS, experimentsFile(SPEEDS));
+  const { code, rows } = eqmlTables().table6;
+  return `${formatNumber(speedPair(file, DECODER, code, MOST_STAGES, rows[0].snr, frames)!.speedUp)} times`;
+}
+
 /** The serial decoder's frames/s with 3 stages at 1.25 dB, wimax-576-288. */
 function serialSpeed(file: string): number {
   const { measurements } = MeasurementFile.read(SPEED_CELLS, experimentsFile(file));
@@ -84,12 +160,12 @@ function serialSpeed(file: string): number {
   if (found === undefined) throw new Error(`${file} has no serial decoder of 3 stages at 1.25 dB`);
   return found.framesPerSecond;
 }
-const serialThen = () => serialSpeed("results/eqml-tables-4-6-h200.json");
+const serialThen = () => serialSpeed(SPEEDS);
 const serialNow = () => serialSpeed("results/cpu/eqml-tables-4-6.json");
 
 /** Cost of 3 stages at three Eb/N0 on the device, wimax-576-288. */
 function costTable(): string {
-  const { measurements } = MeasurementFile.read(SPEED_CELLS, experimentsFile("results/eqml-tables-4-6-h200.json"));
+  const { measurements } = MeasurementFile.read(SPEED_CELLS, experimentsFile(SPEEDS));
   const rows = [1, 2, 3].map((point) => {
     const at = (isReprocessed: boolean) =>
       measurements.find(
@@ -118,4 +194,11 @@ export const EQML_FIGURES: Figures = {
   "eqml serial factor": () => `${Math.round(serialNow() / serialThen())} times`,
   "eqml gains": gainTable,
   "eqml ccsds": ccsdsTable,
+  "eqml alpha": alphaTable,
+  "eqml stages": stagesTable,
+  "eqml points": pointsTable,
+  "eqml one frame": () => fewFrames(1),
+  "eqml all frames": () => fewFrames(undefined),
+  "eqml table 2": () => reportTable("results/eqml-table-2-h200.json"),
+  "eqml table 3": () => reportTable("results/eqml-table-3-h200.json"),
 };

@@ -2,8 +2,10 @@ import { InputError } from "../../../src/errors.ts";
 import { CVQKD_FIGURES } from "./cvqkd.ts";
 import { EQML_FIGURES } from "./eqml.ts";
 import type { Figures } from "./figure.ts";
+import { LEVELS_FIGURES } from "./levels.ts";
 import { NONBINARY_FIGURES } from "./nonbinary.ts";
 import { PERFORMANCE_FIGURES } from "./performance.ts";
+import { PUBLISHED_FIGURES } from "./published.ts";
 import { QKD_FIGURES } from "./qkd.ts";
 import { README_FIGURES } from "./readme.ts";
 import { SIONNA_FIGURES } from "./sionna.ts";
@@ -11,6 +13,7 @@ import { SIONNA_FIGURES } from "./sionna.ts";
 /** Pages whose measured numbers are all traced to a file or to a paper. */
 export const TRACED_PAGES = [
   "doc/papers/nonbinary.md",
+  "doc/papers/level-sliced-min-max.md",
   "doc/papers/sionna-5g.md",
   "doc/papers/qkd.md",
   "doc/papers/cv-qkd.md",
@@ -18,12 +21,20 @@ export const TRACED_PAGES = [
   "doc/performance.md",
   "doc/guide/reprocess.md",
   "doc/guide/decode.md",
+  "doc/guide/compare.md",
+  "doc/guide/browser.md",
+  "doc/guide/cluster.md",
+  "doc/guide/measure.md",
+  "doc/guide/reconcile.md",
+  "doc/guide/sweeps.md",
   "doc/guide/run-folders.md",
   "README.md",
 ] as const;
 
 const FIGURES: Figures = {
   ...NONBINARY_FIGURES,
+  ...LEVELS_FIGURES,
+  ...PUBLISHED_FIGURES,
   ...SIONNA_FIGURES,
   ...PERFORMANCE_FIGURES,
   ...README_FIGURES,

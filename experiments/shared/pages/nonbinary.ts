@@ -95,7 +95,7 @@ const gap = (decoder: string): string =>
 export const NONBINARY_FIGURES: Figures = {
   "nonbinary one-frame": oneFrame,
   "nonbinary error rates": errorRates,
-  "nonbinary processors": () => reportTable(PROCESSORS),
+  "nonbinary processors": () => reportTable(PROCESSORS, { unit: "ms a frame", how: true }),
   "nonbinary projection": () => reportTable(PROJECTION),
   "nonbinary image": image,
   "nonbinary gap": () => gap("min-max"),

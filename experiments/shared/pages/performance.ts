@@ -169,19 +169,18 @@ function bestScale(): string {
 interface Reprocessed {
   readonly code: string;
   readonly channel: { readonly value: number };
-  readonly earlyTermination: { readonly frames: number; readonly meanRunSeconds: number };
-  readonly reprocessing: { readonly meanRunSeconds: number; readonly costsOnDevice: number; readonly costs: number };
+  readonly earlyTermination: { readonly frames: number };
+  readonly reprocessing: { readonly costsOnDevice: number; readonly costs: number };
 }
 
 function reprocessingTable(): string {
   const all = jsonFile("results/bench/reprocess-h200.json") as readonly Reprocessed[];
   const percent = (costs: number) => `${(100 * (costs - 1)).toFixed(1)} %`;
   return markdownTable(
-    ["code, Eb/N0", "frames of a batch", "without, ms", "with, ms", "costs on the device", "costs by the clock"],
+    ["code, Eb/N0", "frames of a batch", "costs on the device", "costs by the clock"],
     all.map(({ code, channel, earlyTermination, reprocessing }) => [
       `${code}, ${channel.value} dB`,
       earlyTermination.frames.toLocaleString("en-US"),
-      ...[earlyTermination, reprocessing].map(({ meanRunSeconds }) => (1e3 * meanRunSeconds).toFixed(2)),
       ...[reprocessing.costsOnDevice, reprocessing.costs].map(percent),
     ]),
   );

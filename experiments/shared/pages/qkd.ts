@@ -2,9 +2,12 @@ import { formatNumber } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
 import { chainRate, readCells } from "../../qkd/shared/cells.ts";
 import { type CellComparison, compareCells, failuresPerThousand } from "../../qkd/shared/compare.ts";
+import { designRate } from "../../qkd/shared/designs.ts";
+import { designSpeedUps, LAYOUT_DETAILS, paperCodeOf } from "../../qkd/shared/layouts.ts";
 import { readPoints } from "../../qkd/shared/operating.ts";
 import { paperTables } from "../../qkd/shared/paper.ts";
 import { shortDecoder } from "../../qkd/shared/text.ts";
+import { readReport } from "../report-file.ts";
 import type { Figures } from "./figure.ts";
 import { experimentsFile } from "./results.ts";
 
@@ -74,22 +77,45 @@ function fastest(): string {
 function operatingPoints(): string {
   const { measurements } = readPoints(experimentsFile("results/qkd-operating-points-h200.json"));
   const own = measurements.filter(({ decoder }) => decoder.includes("messages=f16"));
-  const [frames, ...others] = [...new Set(own.map((point) => point.frames))];
-  if (others.length > 0) throw new Error("qkd-operating-points-h200.json: points of different numbers of frames");
   return markdownTable(
-    ["code", "QBER, %", `failures of ${frames.toLocaleString("en-US")}`, "iterations", "Mbit/s sifted"],
+    ["code", "QBER, %", "iterations", "Mbit/s sifted"],
     own.map((point) => [
       point.code,
       point.qber === null ? "–" : String(point.qber),
-      String(point.failures),
       point.iterations.toFixed(2),
       formatNumber(chainRate(point)),
     ]),
   );
 }
 
+/** QBER at which the designs' rates stand beside the paper's, percent. */
+const DESIGN_QBER = 5;
+
+/** Gains of the paper's memory designs, each over the one before, and the rate of the last one. */
+function designs(): string {
+  const name = "qkd-memory-layout";
+  const { details } = readReport(name, LAYOUT_DETAILS, experimentsFile(`results/${name}-h200.json`));
+  const points = Object.values(details).map(({ code, ...rest }) => ({ paperCode: paperCodeOf(code), ...rest }));
+  const optional = (value: number | undefined) => (value === undefined ? "–" : formatNumber(value));
+  const speedUps = designSpeedUps(points);
+  const rows = [...new Set(points.map(({ paperCode }) => paperCode.code))].map((code) => {
+    const gains = speedUps.filter((one) => one.paperCode.code === code);
+    const { qber, ours, paperCode } = points.find((one) => one.paperCode.code === code && one.qber === DESIGN_QBER)!;
+    return [
+      code,
+      ...gains.map(({ paper, ours }) => [paper.W, paper.K, ours].map(optional).join(", ")),
+      [designRate(paperCode, "NoM", "K", qber), ours.NoM.decoder].map(optional).join(", "),
+    ];
+  });
+  const headers = designSpeedUps(points.slice(0, 1)).map(
+    ({ layout, before }) => `\`${layout}\` / \`${before}\`: W, K, ours`,
+  );
+  return markdownTable(["code", ...headers, `\`frames\`, Mbit/s: K, ours`], rows);
+}
+
 export const QKD_FIGURES: Figures = {
   "qkd verdicts": verdicts,
   "qkd fastest": fastest,
   "qkd operating points": operatingPoints,
+  "qkd designs": designs,
 };

@@ -34,22 +34,23 @@ export function reportRows(file: string, start = ""): ReportRow[] {
 export const reportRow = (file: string, start: string): ReportRow => reportRows(file, start)[0];
 
 /**
- * Rows of a report as a table: name, the paper's figure if it has one, ours, and the conditions of the measurement.
- * @param names beginnings and ends of the names of the rows to show, which the table leaves out.
+ * Rows of a report as a table: name, the paper's figure if it has one, and ours.
+ * @param options unit: of all rows, if they differ in words alone. how: whether each row has the conditions of its measurement.
+ * @throws Error if the rows have several units and none is given.
  */
-export function reportTable(file: string, names: { readonly start?: string; readonly end?: string } = {}): string {
-  const { start = "", end = "" } = names;
-  const rows = reportRows(file, start).filter(({ what }) => what.endsWith(end));
+export function reportTable(file: string, options: { readonly unit?: string; readonly how?: boolean } = {}): string {
+  const rows = reportRows(file);
+  const [unit, ...others] = options.unit === undefined ? new Set(rows.map((row) => row.unit)) : [options.unit];
+  if (others.length > 0) throw new Error(`${file} has several units`);
   const hasPaper = rows.some(({ paper }) => paper !== undefined);
   const cell = (value: number | undefined) => (value === undefined ? "–" : formatNumber(value));
   return markdownTable(
-    ["", "unit", ...(hasPaper ? ["paper"] : []), "ours", "how"],
+    [unit, ...(hasPaper ? ["paper"] : []), "ours", ...(options.how ? ["how"] : [])],
     rows.map((row) => [
-      row.what.slice(start.length, row.what.length - end.length).replace(/^[,:] /, ""),
-      row.unit,
+      row.what,
       ...(hasPaper ? [cell(row.paper)] : []),
       cell(row.ours),
-      row.how,
+      ...(options.how ? [row.how] : []),
     ]),
   );
 }

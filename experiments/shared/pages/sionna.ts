@@ -1,7 +1,7 @@
 import { formatNumber, formatRate } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
 import type { Figures } from "./figure.ts";
-import { type ReportRow, reportRows, reportTable } from "./report-table.ts";
+import { type ReportRow, reportRows } from "./report-table.ts";
 import { jsonFile } from "./results.ts";
 
 const file = (name: string) => `results/sionna-5g/${name}-h200.json`;
@@ -24,6 +24,31 @@ function latencies(): string {
   return markdownTable(["block rows, iterations", ...headers], rows);
 }
 
+/** The number in a row's conditions. @throws Error if they have none. */
+function numberIn({ what, how }: ReportRow, pattern: RegExp): number {
+  const [, found] = pattern.exec(how) ?? [];
+  if (found === undefined) throw new Error(`${what}: no ${pattern.source} in "${how}"`);
+  return Number(found);
+}
+
+function batches(): string {
+  const rows = reportRows(file("throughput")).map((row) => [
+    row.what.replace(" segments", ""),
+    formatNumber(numberIn(row, /([\d.]+) µs a segment/)),
+    ...[row.ours, numberIn(row, /whole chain ([\d.]+)/)].map((gbit) => formatNumber(gbit)),
+  ]);
+  return markdownTable(["segments", "decoder, µs a segment", "decoder, Gbit/s", "whole chain, Gbit/s"], rows);
+}
+
+function uploads(): string {
+  const rows = reportRows(file("uploads")).map((row) => [
+    row.what.replace(" while others are decoded", ""),
+    formatNumber(row.ours),
+    formatNumber(numberIn(row, /([\d.]+) µs from LLRs/)),
+  ]);
+  return markdownTable(["", "segments/s", "µs of a call"], rows);
+}
+
 /** Block error rates: published, and of three decoders, by code and Eb/N0. */
 function blockErrors(): string {
   const points = new Map<string, ReportRow[]>();
@@ -32,18 +57,14 @@ function blockErrors(): string {
     points.set(point, [...(points.get(point) ?? []), row]);
   }
   const rows = [...points].map(([point, [sumProduct, tutorial, minSum]]) => [
-    point,
+    ...(/^n = (\d+), (.*) dB$/.exec(point) ?? []).slice(1),
     formatRate(sumProduct.beside!),
     ...[sumProduct, tutorial, minSum].map(({ ours }) => formatRate(ours)),
     /p = (.*)$/.exec(sumProduct.how)![1],
   ]);
   return markdownTable(
     [
-      "bits sent, Eb/N0",
-      "published",
-      "sum-product, f32",
-      "the tutorial's",
-      "min-sum · 3/4, f32",
+      ...["bits sent", "Eb/N0, dB", "published", "sum-product, f32", "the tutorial's", "min-sum · 3/4, f32"],
       "p, published and f32",
     ],
     rows,
@@ -62,8 +83,8 @@ function clips(): string {
 
 export const SIONNA_FIGURES: Figures = {
   "sionna latency": latencies,
-  "sionna batches": () => reportTable(file("throughput")),
-  "sionna uploads": () => reportTable(file("uploads")),
+  "sionna batches": batches,
+  "sionna uploads": uploads,
   "sionna block errors": blockErrors,
   "sionna clips": clips,
 };

@@ -89,7 +89,6 @@ export function symbolTable(): string {
     const speed = speedOf(one, file("symbols"));
     const { fixed, early, limit, iterations } = speed;
     const share = (iterations / decoderPerFrame(speed) / limit.frameIterationsPerSecond) * 100;
-    const most = codedMbit(speed, limit.frameIterationsPerSecond / iterations);
     const isPapers = one.decoder.includes("mapping=symbols");
     // The limit counts an operation for each comparison; int12 makes two at a time.
     const hasLimit = !isPapers && !one.decoder.includes("messages=int12");
@@ -98,8 +97,7 @@ export function symbolTable(): string {
       one.code,
       `\`${one.decoder}\``,
       mbitText(codedMbit(speed, runRate(fixed))),
-      hasLimit ? `${mbitText(most)}, ${limit.binding}` : "–",
-      hasLimit ? `${share.toFixed(0)} %` : "–",
+      hasLimit ? `${share.toFixed(0)} %, ${limit.binding}` : "–",
       `${mbitText(codedMbit(speed, runRate(early)))} (${early.iterations.toFixed(1)}; ${gain.toFixed(1)})`,
       isPapers ? "–" : ferText(SYMBOL_FER, one.code, one.decoder, SYMBOL_FER_AT[one.code] ?? Number.NaN),
     ];
@@ -108,8 +106,7 @@ export function symbolTable(): string {
     "code",
     "decoder",
     "10 iterations, Mbit/s",
-    "limit, Mbit/s",
-    "share",
+    "share of the limit",
     "early termination, Mbit/s",
     "FER",
   ];
