@@ -2,7 +2,7 @@
 // project's own files.
 import { mkdtempSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { homedir, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { create, globals } from "webgpu";
 
@@ -10,9 +10,6 @@ Object.assign(globalThis, globals);
 
 // What commands remember between runs is not the user's who runs the tests.
 process.env.XDG_STATE_HOME = mkdtempSync(join(tmpdir(), "gfq-ldpc-state-"));
-// Caches are empty too, except for the shaders that Mesa has compiled.
-process.env.MESA_SHADER_CACHE_DIR ??= process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
-process.env.XDG_CACHE_HOME = mkdtempSync(join(tmpdir(), "gfq-ldpc-cache-"));
 
 // If V8 collects what `create` returned, the process dies at random: hold it here for as long as the process lives.
 let gpu: GPU | undefined;

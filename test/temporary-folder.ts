@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
@@ -12,5 +12,8 @@ export default function temporaryFolder(): () => void {
   process.env.TMPDIR = folder;
   // Mesa complains on stderr without one.
   process.env.XDG_RUNTIME_DIR ??= folder;
+  // A run begins with empty caches and shares what it fills, except for the shaders that Mesa has compiled.
+  process.env.MESA_SHADER_CACHE_DIR ??= process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
+  process.env.XDG_CACHE_HOME = join(folder, "cache");
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }

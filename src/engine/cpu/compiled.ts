@@ -7,21 +7,31 @@ import { shaderOf } from "../shader.ts";
 import type { ProgramMemory } from "./memory.ts";
 import { textNow } from "./shader-texts.ts";
 
+/** Compiled shaders that outlive a process. */
+export interface ShaderStore {
+  /** @param text of the shader, whole. */
+  load(text: string): CompiledShader | undefined;
+  /** @param seconds that it took to compile. */
+  keep(text: string, shader: CompiledShader, seconds: number): void;
+}
+
 /** Compiled shaders by their texts, for all programs of a process. */
 const compiled = new Map<string, CompiledShader | undefined>();
 
 /**
  * A dispatch's kernel, compiled from its WGSL to WebAssembly SIMD; undefined where WebAssembly has not enough variables for it: check nodes
  * of f16 messages of a code with dozens of degrees, whose kernel has unrolled loops for each degree.
+ * @param store where compiled shaders are kept, if anywhere.
  * @throws Error with file, line and source line if the shader is not of the language that is compiled.
  */
 export function compiledKernel(
   dispatch: Dispatch,
   buffers: readonly BufferData[],
   memory: ProgramMemory,
+  store?: ShaderStore,
 ): ((call: TwinCall) => void) | undefined {
   const text = shaderTextOf(dispatch);
-  const shader = compiledShader(dispatch, text);
+  const shader = compiledShader(dispatch, text, store);
   if (shader === undefined) return undefined;
   const { bytes, scratchBytes } = shader;
   const { first, later } = memory.instance(text, () => bytes);
@@ -62,10 +72,10 @@ function shaderTextOf(dispatch: Dispatch): string {
   return shaderOf(dispatch, (url) => textNow(url), false).code;
 }
 
-function compiledShader(dispatch: Dispatch, text: string): CompiledShader | undefined {
+function compiledShader(dispatch: Dispatch, text: string, store?: ShaderStore): CompiledShader | undefined {
   if (compiled.has(text)) return compiled.get(text);
   try {
-    const made = compileShader(text);
+    const made = store?.load(text) ?? madeNow(text, store);
     compiled.set(text, made);
     return made;
   } catch (error) {
@@ -79,4 +89,11 @@ function compiledShader(dispatch: Dispatch, text: string): CompiledShader | unde
     const source = text.split("\n")[error.line - 1] ?? "";
     throw new Error(`wgsl/${file}.wgsl:${line}: ${error.message}\n    ${source.trim()}`, { cause: error });
   }
+}
+
+function madeNow(text: string, store?: ShaderStore): CompiledShader {
+  const begin = performance.now();
+  const made = compileShader(text);
+  store?.keep(text, made, (performance.now() - begin) / 1000);
+  return made;
 }

@@ -7,9 +7,10 @@ import { hasSimd } from "../../wasm/module.ts";
 import type { Engine, PreparedProgram, Profile, Readback, RunInputs, RunResult } from "../engine.ts";
 import { checkFrames, frameBytes } from "../frame-slots.ts";
 import { kernelNamed } from "../registry.ts";
+import type { ShaderStore } from "./compiled.ts";
 import { chunkBytes, pieceFrames, piecesOf } from "./pieces.ts";
 import { loadShaders } from "./shader-texts.ts";
-import { CpuState, type KernelForm } from "./state.ts";
+import { CpuState, type CpuStateOptions, type KernelForm } from "./state.ts";
 
 /** Most bytes of one program's frame buffers; of one that counts, those of its chunks. */
 const MEMORY = 64 * 2 ** 20;
@@ -18,6 +19,8 @@ const MEMORY = 64 * 2 ** 20;
 export interface CpuEngineOptions {
   /** Kernels in WebAssembly SIMD take the place of their twins; if left out, where this JavaScript engine has it. */
   readonly simd?: boolean;
+  /** Keeps compiled kernels between processes; if left out, they are compiled anew in each. */
+  readonly store?: ShaderStore;
 }
 
 /**
@@ -28,7 +31,7 @@ export interface CpuEngineOptions {
  * @example
  * cpuEngine().info.engine; // → "cpu"
  */
-export function cpuEngine(adapter = "CPU, one thread", { simd = hasSimd() }: CpuEngineOptions = {}): Engine {
+export function cpuEngine(adapter = "CPU, one thread", { simd = hasSimd(), store }: CpuEngineOptions = {}): Engine {
   return {
     info: { engine: "cpu", adapter, driver: simd ? "WebAssembly SIMD" : TWINS_ALONE, software: true },
     // A twin needs no workgroups; these choose the plan that most devices get.
@@ -37,7 +40,7 @@ export function cpuEngine(adapter = "CPU, one thread", { simd = hasSimd() }: Cpu
     framesMaximum: (program) => Math.max(1, Math.floor(MEMORY / (chunkBytes(program) || frameBytes(program)))),
     prepare: async (program, frames) => {
       if (simd) await loadShaders(program);
-      return new CpuProgram(program, frames, simd);
+      return new CpuProgram(program, frames, { simd, store });
     },
     notes: (program) => (simd ? formNotes(program) : []),
     close: async () => {},
@@ -90,7 +93,7 @@ const TWINS_ALONE = hasSimd() ? "TypeScript twins" : "TypeScript twins: there is
 class CpuProgram implements PreparedProgram {
   readonly frames: number;
   readonly #program: Program;
-  readonly #simd: boolean;
+  readonly #forms: Pick<CpuStateOptions, "simd" | "store">;
   /** Slots of a piece of a run; of all frames where nobody asks for more than what is counted. */
   readonly #piece: CpuState;
   /** Slots of all frames of a run, made when something of each frame is wanted. */
@@ -99,11 +102,11 @@ class CpuProgram implements PreparedProgram {
   #last: CpuState;
   #lastWasInPieces = false;
 
-  constructor(program: Program, frames: number, simd: boolean) {
+  constructor(program: Program, frames: number, forms: Pick<CpuStateOptions, "simd" | "store">) {
     this.frames = frames;
     this.#program = program;
-    this.#simd = simd;
-    this.#piece = new CpuState(program, { slots: Math.min(frames, pieceFrames(program)), frames, simd });
+    this.#forms = forms;
+    this.#piece = new CpuState(program, { slots: Math.min(frames, pieceFrames(program)), frames, ...forms });
     this.#last = this.#piece;
   }
 
@@ -165,7 +168,7 @@ class CpuProgram implements PreparedProgram {
 
   #allFrames(frames: number): CpuState {
     if (this.#whole === undefined || this.#whole.slots < frames) {
-      this.#whole = new CpuState(this.#program, { slots: frames, frames: this.frames, simd: this.#simd });
+      this.#whole = new CpuState(this.#program, { slots: frames, frames: this.frames, ...this.#forms });
       for (const [name, { perFrame }] of Object.entries(this.#program.buffers)) {
         if (!perFrame) this.#whole.buffer(name).set(this.#piece.buffer(name));
       }

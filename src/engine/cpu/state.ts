@@ -3,7 +3,7 @@ import type { BufferData, RunParameters, TwinCall } from "../../gpu/kernel.ts";
 import { type Dispatch, framesCovered, type Program, type TimedDispatch } from "../../gpu/program.ts";
 import { dispatchesInOrder, movesOf, type Schedule, scheduleOf } from "../../gpu/schedule.ts";
 import { kernelNamed, partsOf } from "../registry.ts";
-import { compiledKernel } from "./compiled.ts";
+import { compiledKernel, type ShaderStore } from "./compiled.ts";
 import { type ProgramMemory, programMemory } from "./memory.ts";
 
 /** What runs a kernel: a form of its own in WebAssembly SIMD, its WGSL compiled to it, or its twin. */
@@ -33,6 +33,8 @@ export interface CpuStateOptions {
   readonly simd: boolean;
   /** Only the forms in WebAssembly that kernels bring, or only compiled ones; the former before the latter if left out. */
   readonly only?: "own" | "compiled";
+  /** Keeps compiled kernels between processes. */
+  readonly store?: ShaderStore;
 }
 
 /** A program's buffers for so many frame slots, and its dispatches: kernels in WebAssembly, or their twins in the same memory. */
@@ -44,12 +46,14 @@ export class CpuState {
   readonly #steps = new Map<Dispatch, Step>();
   readonly #simd: boolean;
   readonly #only: CpuStateOptions["only"];
+  readonly #store?: ShaderStore;
   /** Of a program whose frames may change places. */
   readonly #merging?: StripMerging;
 
-  constructor(program: Program, { slots, frames, simd, only }: CpuStateOptions) {
+  constructor(program: Program, { slots, frames, simd, only, store }: CpuStateOptions) {
     this.slots = slots;
     this.#only = only;
+    this.#store = store;
     this.#simd = simd;
     this.#program = program;
     this.#memory = programMemory(program.buffers, slots, frames, simd);
@@ -150,7 +154,7 @@ export class CpuState {
     // Compiled when it is first called: programs are also made to be described.
     let run: Step["run"] | undefined;
     const compiled = (call: TwinCall) => {
-      run ??= compiledKernel(dispatch, buffers, this.#memory) ?? twin;
+      run ??= compiledKernel(dispatch, buffers, this.#memory, this.#store) ?? twin;
       run(call);
     };
     const brought = this.#only === "compiled" ? undefined : simd;

@@ -1,16 +1,20 @@
 import { InputError } from "../../../errors.ts";
 import type { PreparedProgram, RunResult } from "../../engine.ts";
-import { cpuEngine } from "../engine.ts";
+import { type CpuEngineOptions, cpuEngine } from "../engine.ts";
 import type { PoolError, PoolMessage, PoolReply, PoolRequest } from "./protocol.ts";
 
 /**
  * The work of a pool's worker: a CPU engine that answers requests one after the other, in their order.
  * @param post sends an answer to the pool. Buffers in `owned` have no other user: they may be transferred instead of
  * copied.
+ * @param options of the engine.
  * @returns a function that takes a message of the pool.
  */
-export function poolAnswers(post: (reply: PoolReply, owned: ArrayBuffer[]) => void): (message: PoolMessage) => void {
-  const answer = answering();
+export function poolAnswers(
+  post: (reply: PoolReply, owned: ArrayBuffer[]) => void,
+  options?: CpuEngineOptions,
+): (message: PoolMessage) => void {
+  const answer = answering(options);
   let last: Promise<void> = Promise.resolve();
   return ({ id, request }) => {
     last = last.then(async () => {
@@ -29,8 +33,8 @@ function buffersOf({ outputs }: RunResult): ArrayBuffer[] {
   return outputs.map(({ buffer }) => buffer as ArrayBuffer);
 }
 
-function answering(): (request: PoolRequest) => Promise<unknown> {
-  const engine = cpuEngine();
+function answering(options?: CpuEngineOptions): (request: PoolRequest) => Promise<unknown> {
+  const engine = cpuEngine(undefined, options);
   const programs = new Map<number, PreparedProgram>();
   return async (request) => {
     if (request.verb === "start") return undefined;

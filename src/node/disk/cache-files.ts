@@ -1,0 +1,139 @@
+import { createHash } from "node:crypto";
+import { closeSync, fstatSync, openSync, readdirSync, readSync, rmSync, statSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { replaceFile } from "./disk.ts";
+import { userFolder } from "./user-folder.ts";
+
+const HASH_BYTES = 32;
+
+/** Results of one kind in the user's cache folder. */
+export interface CacheFilesOptions {
+  /** In messages, with its article: "the encoder". */
+  readonly result: string;
+  /** First bytes of each file, with the version of the format. */
+  readonly magic: string;
+  /** Limit of the bytes of all files together; a file has at most a quarter of it. */
+  readonly limit: number;
+  /** Called for a file that is damaged, or cannot be read or written: the result is then made anew. */
+  readonly say: (text: string) => void;
+  readonly folder: string;
+}
+
+/** The user's cache folder for one kind of results. */
+export function cacheFolder(kind: string): string {
+  return join(userFolder("cache"), kind);
+}
+
+/**
+ * Results that took time, a file each, named by the SHA-256 of the input. A file holds magic, name, body and the SHA-256 of all three, and is
+ * used only if its size, its name and its hash are right. The least recently used files are removed.
+ * @example
+ * const files = new CacheFiles({ result: "the encoder", magic: "encoder 1\n", limit: 2 ** 29, say, folder: cacheFolder("encoders") });
+ * files.keep(name, [body]);
+ * files.load(name, (body) => decode(body));
+ */
+export class CacheFiles {
+  readonly #options: CacheFilesOptions;
+
+  constructor(options: CacheFilesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @param name SHA-256 of the input as 64 hexadecimal digits.
+   * @param parse the result of a body; undefined if the body cannot be the result.
+   * @returns undefined if there is no such file, or no valid one.
+   */
+  load<Result>(name: string, parse: (body: Uint8Array) => Result | undefined): Result | undefined {
+    const { result, say } = this.#options;
+    const path = this.#pathOf(name);
+    if (!isFile(path)) return undefined;
+    try {
+      const body = this.#body(path, name);
+      const found = body && parse(body);
+      if (found === undefined) say(`${path} is damaged: ${result} is made anew`);
+      else touch(path);
+      return found;
+    } catch (error) {
+      say(`${result} is made anew: ${(error as Error).message}`);
+      return undefined;
+    }
+  }
+
+  /** @param parts of the body, one after the other. */
+  keep(name: string, parts: readonly Uint8Array[]): void {
+    const { folder, limit, result, say } = this.#options;
+    const pieces = [this.#head(name), ...parts];
+    const hash = createHash("sha256");
+    for (const piece of pieces) hash.update(piece);
+    const bytes = Buffer.concat([...pieces, hash.digest()]);
+    if (bytes.length > limit / 4) return;
+    try {
+      replaceFile(this.#pathOf(name), bytes);
+      removeOldest(folder, limit);
+    } catch (error) {
+      say(`${result} is not kept for the next time: ${(error as Error).message}`);
+    }
+  }
+
+  #pathOf(name: string): string {
+    return join(this.#options.folder, `${name}.bin`);
+  }
+
+  #head(name: string): Buffer {
+    return Buffer.concat([Buffer.from(this.#options.magic, "latin1"), Buffer.from(name, "hex")]);
+  }
+
+  /** @returns undefined if the file is not the output of `keep` for the name. @throws NodeJS.ErrnoException if it cannot be read. */
+  #body(path: string, name: string): Uint8Array | undefined {
+    const head = this.#head(name);
+    const descriptor = openSync(path, "r");
+    try {
+      const { size } = fstatSync(descriptor);
+      if (size < head.length + HASH_BYTES || size > this.#options.limit / 4) return undefined;
+      // Memory of its own, so that parts of it can become arrays of words.
+      const bytes = new Uint8Array(size);
+      if (readSync(descriptor, bytes) < size || !head.equals(bytes.subarray(0, head.length))) return undefined;
+      const end = size - HASH_BYTES;
+      const hash = createHash("sha256").update(bytes.subarray(0, end)).digest();
+      return hash.equals(bytes.subarray(end)) ? bytes.subarray(head.length, end) : undefined;
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** Marks the file as used, for `removeOldest`. Without permission the file only looks older. */
+function touch(path: string): void {
+  try {
+    const now = new Date();
+    utimesSync(path, now, now);
+  } catch {
+    // A cache folder that cannot be written is still read.
+  }
+}
+
+/** Other processes may remove files at the same time. */
+function removeOldest(folder: string, limit: number): void {
+  const files = readdirSync(folder)
+    .filter((name) => name.endsWith(".bin"))
+    .flatMap((name) => {
+      const path = join(folder, name);
+      const found = statSync(path, { throwIfNoEntry: false });
+      return found === undefined ? [] : [{ path, bytes: found.size, used: found.mtimeMs }];
+    })
+    .sort((a, b) => b.used - a.used);
+  let bytes = 0;
+  for (const file of files) {
+    bytes += file.bytes;
+    if (bytes > limit) rmSync(file.path, { force: true });
+  }
+}

@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { ShaderStore } from "../../engine/cpu/compiled.ts";
+import { CacheFiles, cacheFolder } from "../disk/cache-files.ts";
+
+/** Shaders that were compiled in less time are not stored: a file takes about as long to write. */
+const SECONDS_WORTH_KEEPING = 0.01;
+const SCRATCH_BYTES = 4;
+
+/**
+ * Shaders compiled to WebAssembly, a file each in the user's cache folder, named by the SHA-256 of the compiler's source files and the
+ * shader's text: another version of the compiler makes files of its own.
+ * @param say called for a file that is invalid or cannot be written: the shader is then compiled anew.
+ * @example
+ * const engine = cpuEngine("CPU", { store: shaderFiles((text) => console.error(text)) });
+ */
+export function shaderFiles(say: (text: string) => void, folder: string = cacheFolder("shaders")): ShaderStore {
+  const files = new CacheFiles({
+    result: "a compiled shader",
+    magic: "gfq-ldpc shader 1\n",
+    limit: 2 ** 27,
+    say,
+    folder,
+  });
+  const nameOf = (text: string) => createHash("sha256").update(compiler()).update(text).digest("hex");
+  return {
+    load: (text) =>
+      files.load(nameOf(text), (body) => {
+        if (body.length < SCRATCH_BYTES) return undefined;
+        const [scratchBytes] = new Uint32Array(body.slice(0, SCRATCH_BYTES).buffer);
+        return { scratchBytes, bytes: body.slice(SCRATCH_BYTES) };
+      }),
+    keep(text, { bytes, scratchBytes }, seconds) {
+      if (seconds < SECONDS_WORTH_KEEPING) return;
+      files.keep(nameOf(text), [new Uint8Array(Uint32Array.of(scratchBytes).buffer), bytes]);
+    },
+  };
+}
+
+let compilerHash: Buffer | undefined;
+
+/** SHA-256 of the compiler's files. */
+function compiler(): Buffer {
+  compilerHash ??= ["../../wgsl-cpu/", "../../wasm/"]
+    .map((folder) => fileURLToPath(new URL(folder, import.meta.url)))
+    .flatMap((folder) => filesIn(folder))
+    .reduce((hash, path) => hash.update(readFileSync(path)), createHash("sha256"))
+    .digest();
+  return compilerHash;
+}
+
+/** Programs below a folder, in the same order on every machine. */
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.(ts|js)$/.test(name))
+    .sort()
+    .map((name) => join(folder, name));
+}

@@ -1,0 +1,50 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { shaderFiles } from "../../../src/node/engine/shader-files.ts";
+import { compileShader } from "../../../src/wgsl-cpu/compile.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "shader-files-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const TEXT = `
+struct Run { first_frame: vec2<u32>, key: vec2<u32>, frames: u32 }
+@group(0) @binding(0) var<uniform> run: Run;
+@group(0) @binding(1) var<storage, read_write> values: array<u32>;
+var<workgroup> sum: atomic<u32>;
+@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+  atomicAdd(&sum, 1u);
+  workgroupBarrier();
+  values[id.x] = atomicLoad(&sum);
+}`;
+
+const open = (said: string[] = []) => shaderFiles((text) => said.push(text), folder);
+
+it("compiled shaders are read as they were kept, by their whole text", () => {
+  const shader = compileShader(TEXT);
+  expect(shader.scratchBytes).toBeGreaterThan(0);
+  expect(open().load(TEXT)).toBeUndefined();
+  open().keep(TEXT, shader, 1);
+  expect(open().load(TEXT)).toEqual(shader);
+  expect(open().load(`${TEXT}\n`)).toBeUndefined();
+});
+
+it("shaders that are soon compiled have no file", () => {
+  open().keep(TEXT, compileShader(TEXT), 0.001);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it("a damaged file is said, and its shader compiled anew", () => {
+  open().keep(TEXT, compileShader(TEXT), 1);
+  const path = join(folder, readdirSync(folder)[0]);
+  const bytes = readFileSync(path);
+  bytes[bytes.length >> 1] ^= 1;
+  writeFileSync(path, bytes);
+  const said: string[] = [];
+  expect(open(said).load(TEXT)).toBeUndefined();
+  expect(said).toEqual([`${path} is damaged: a compiled shader is made anew`]);
+});
