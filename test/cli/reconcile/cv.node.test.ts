@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { correlatedValues } from "../../../src/reconciliation/correlated-values.ts";
 import { describeLong } from "../../sweep.ts";
 import { ldpc } from "../run-in-process.ts";
-import { blocksDone, ended, startReconcile, stoppedReconcile, withLedger } from "./killed.ts";
-import { oldReconcile } from "./old-command.ts";
+import { key } from "./key-command.ts";
+import { blocksDone, stoppedKey, withLedger } from "./killed.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-cv-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -21,7 +21,7 @@ const SNR = 8;
 const HOPELESS = 2;
 const COUNT = 6 * BLOCK + 100;
 const COMMON = [`--code=${CODE}`, `--snr=${SNR}`];
-const ENDS = ["--alice", at("x.f64"), "--bob", at("y.f32")];
+const BOTH = ["both", at("x.f64"), at("y.f32")];
 
 function write(name: string, values: Float32Array | Float64Array): string {
   writeFileSync(at(name), new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
@@ -37,15 +37,20 @@ beforeAll(() => {
   write("y.f32", Float32Array.from(y));
 });
 
-async function reconcile(...options: string[]) {
-  const result = await oldReconcile("--cv", "--engine=cpu", "--json", "--quiet", ...withLedger(options));
+async function done(...words: string[]) {
+  const result = await keyWith(...words, "--json");
   expect(result).toMatchObject({ status: 0, stderr: "" });
   return JSON.parse(result.stdout);
 }
 
+/** A command of `ldpc key cv`; `accept` and the commands over bits are named as `key accept`. */
+const keyWith = (...words: string[]) => key(...withLedger(words[0] === "key" ? words.slice(1) : ["cv", ...words]));
+
 async function refused(...given: string[]): Promise<string> {
-  const options = given.includes("--out") ? given : ["--out", at("never"), ...given];
-  const { status, stdout, stderr } = await oldReconcile("--engine=cpu", "--quiet", ...withLedger(options));
+  const { status, stdout, stderr } = await keyWith(
+    ...given,
+    ...(given.includes("--out") ? [] : ["--out", at("never")]),
+  );
   expect({ refused: [1, 2].includes(status), stdout, lines: stderr.trim().split("\n").length }).toEqual({
     refused: true,
     stdout: "",
@@ -57,11 +62,9 @@ async function refused(...given: string[]): Promise<string> {
     .replace(/^ldpc: /, "");
 }
 
-const refusedCv = (...options: string[]) => refused("--cv", ...options);
-
-describe("ldpc reconcile --cv", () => {
+describe("ldpc key cv", () => {
   it("gives both ends the key of the blocks that are verified", async () => {
-    const summary = await reconcile(...COMMON, ...ENDS, "--out", at("both"));
+    const summary = await done(...BOTH, ...COMMON, "--out", at("both"));
     expect(readdirSync(at("both")).sort()).toEqual([
       ...["alice.key", "blocks.csv", "bob.key", "syndromes.ldpc", "verdict.ldpc"],
     ]);
@@ -91,19 +94,19 @@ describe("ldpc reconcile --cv", () => {
   });
 
   it("does the same in four steps, with nothing but public files between the ends", async () => {
-    await reconcile(...COMMON, "--bob", at("y.f32"), "--out", at("bob"));
+    await done("send", at("y.f32"), ...COMMON, "--out", at("bob"));
     expect(readdirSync(at("bob")).sort()).toEqual(["bob.bin", "syndromes.ldpc"]);
     expect(statSync(at("bob", "bob.bin")).mode & 0o77).toBe(0);
     expect(statSync(at("bob")).mode & 0o777).toBe(0o700);
     expect(bytes("bob", "bob.bin").length).toBe((6 * BLOCK) / 8);
-    const syndromes = ["--syndromes", at("bob", "syndromes.ldpc")];
-    const alice = await reconcile("--alice", at("x.f64"), ...syndromes, "--out", at("alice"));
+    const syndromes = at("bob", "syndromes.ldpc");
+    const alice = await done("correct", at("x.f64"), syndromes, "--out", at("alice"));
     expect(readdirSync(at("alice")).sort()).toEqual(["alice.pending", "blocks.csv", "verdict.ldpc"]);
     expect(alice.key).toMatchObject({ verified: 5, failed: 1, bits: 5 * BLOCK, delivered: false });
-    const verdict = ["--verdict", at("alice", "verdict.ldpc")];
-    const bob = await reconcile("--bob", at("bob", "bob.bin"), ...syndromes, ...verdict, "--out", at("bob"));
+    const verdict = at("alice", "verdict.ldpc");
+    const bob = await done("confirm", at("bob", "bob.bin"), syndromes, verdict, "--out", at("bob"));
     expect(bob.key).toEqual({ ...alice.key, delivered: true });
-    await reconcile("--confirmation", at("bob", "confirmation.ldpc"), "--out", at("alice"));
+    await done("key", "accept", at("bob", "confirmation.ldpc"), "--out", at("alice"));
     expect(bytes("bob", "bob.key").equals(bytes("alice", "alice.key"))).toBe(true);
     const bits = bytes("bob", "bob.bin");
     const kept = bits.filter((_, i) => Math.floor((8 * i) / BLOCK) !== HOPELESS);
@@ -112,25 +115,25 @@ describe("ldpc reconcile --cv", () => {
     expect(bytes("bob", "bob.key").equals(bytes("both", "bob.key"))).toBe(false);
     expect(statSync(at("alice", "blocks.csv")).mode & 0o777).toBe(0o600);
     // Kept until it is said that no block will be retried.
-    const last = ["--bob", at("bob", "bob.bin"), ...syndromes, ...verdict, "--out", at("bob"), "--force", "--forget"];
-    await reconcile(...last);
+    const last = ["confirm", at("bob", "bob.bin"), syndromes, verdict, "--out", at("bob"), "--force", "--forget"];
+    await done(...last);
     expect(readdirSync(at("bob")).sort()).toEqual(["bob.key", "confirmation.ldpc", "syndromes.ldpc"]);
     expect(bytes("bob", "bob.key").equals(bytes("alice", "alice.key"))).toBe(true);
-    expect(await refusedCv(...COMMON, "--bob", at("y.f32"), "--forget")).toContain(
-      "--forget is for the step that makes the key",
+    expect(await refused("send", at("y.f32"), ...COMMON, "--forget")).toContain(
+      "ldpc key cv send has no option --forget",
     );
     const other = changed("other.bin", bits, (content) => {
       content[(4 * BLOCK) / 8] ^= 1;
     });
-    expect(await refusedCv("--bob", other, ...syndromes, ...verdict)).toBe(
+    expect(await refused("confirm", other, syndromes, verdict)).toBe(
       "other.bin: block 4 is not the one of bob/syndromes.ldpc: give the string that it was made of",
     );
   });
 
   it("estimates the SNR from what is disclosed, and leaves that out", async () => {
     const clean = write("clean.f64", x);
-    const ends = ["--alice", clean, "--bob", at("y.f32"), "--out", at("estimated")];
-    const summary = await reconcile(`--code=${CODE}`, "--disclose=4", ...ends);
+    const ends = ["both", clean, at("y.f32"), "--out", at("estimated")];
+    const summary = await done(...ends, `--code=${CODE}`, "--disclose=4");
     const groups = Math.floor(COUNT / 8);
     const disclosed = 8 * Math.floor(groups / 4);
     const blocks = Math.floor((8 * groups - disclosed) / BLOCK);
@@ -144,8 +147,8 @@ describe("ldpc reconcile --cv", () => {
     expect(bytes("estimated", "alice.key").equals(bytes("estimated", "bob.key"))).toBe(true);
     expect(summary.key.verified).toBe(blocks);
     // The syndrome file says which values are left out.
-    const syndromes = ["--syndromes", at("estimated", "syndromes.ldpc")];
-    const again = await reconcile("--alice", clean, ...syndromes, "--out", at("estimated-alice"));
+    const syndromes = at("estimated", "syndromes.ldpc");
+    const again = await done("correct", clean, syndromes, "--out", at("estimated-alice"));
     expect(again.key.bits).toBe(summary.key.bits);
     expect(bytes("estimated-alice", "alice.pending").equals(bytes("estimated", "bob.key"))).toBe(true);
   });
@@ -155,12 +158,12 @@ describe("ldpc reconcile --cv", () => {
       "digitised.f32",
       Float32Array.from(y, (value) => Math.round(500 * value)),
     );
-    const ends = ["--alice", at("x.f64"), "--bob", digitised];
-    expect(await refusedCv(...COMMON, ...ends)).toMatch(/^digitised.f32: its values come in steps .* --resolution/);
-    const summary = await reconcile(...COMMON, ...ends, "--resolution=1", "--out", at("digitised"));
+    const ends = ["both", at("x.f64"), digitised];
+    expect(await refused(...ends, ...COMMON)).toMatch(/^digitised.f32: its values come in steps .* --resolution/);
+    const summary = await done(...ends, ...COMMON, "--resolution=1", "--out", at("digitised"));
     expect(summary.key).toMatchObject({ verified: 5, failed: 1, bits: 5 * BLOCK });
-    expect(await refusedCv("--alice", at("x.f64"), "--syndromes", at("both", "syndromes.ldpc"), "--resolution=1")).toBe(
-      "--resolution is for Bob, whose values are the reference: leave it out",
+    expect(await refused("correct", at("x.f64"), at("both", "syndromes.ldpc"), "--resolution=1")).toContain(
+      "ldpc key cv correct has no option --resolution",
     );
   });
 
@@ -170,9 +173,8 @@ describe("ldpc reconcile --cv", () => {
       status: 0,
       stdout: `written  ${at("made", "alice.npy")}, ${at("made", "bob.npy")}\n`,
     });
-    const ends = ["--alice", at("made", "alice.npy"), "--bob", at("made", "bob.npy")];
-    const options = ["--code=met-10000-1000", "--snr=0.4", ...ends, "--out", at("met")];
-    const { status, stdout } = await oldReconcile("--cv", "--engine=cpu", "--quiet", ...options);
+    const ends = ["both", at("made", "alice.npy"), at("made", "bob.npy")];
+    const { status, stdout } = await keyWith(...ends, "--code=met-10000-1000", "--snr=0.4", "--out", at("met"));
     expect(status).toBe(0);
     expect(stdout).toMatch(
       /^run {9}[0-9a-f]{16}\ncode {8}met-10000-1000, all columns\nblocks {6}2 of 10,000 bits, 20,000 values\nverified {4}all\nkey {9}20,000 bits\nkey id {6}[0-9a-f]{16}: the same at both ends\nε_cor {7}4\.64e-37, .*\nSNR {9}0.4 given\nFER {9}0\n/,
@@ -201,7 +203,7 @@ function changed(name: string, content: Uint8Array, change: (copy: Uint8Array) =
   return at(name);
 }
 
-describe("ldpc reconcile --cv refuses", () => {
+describe("ldpc key cv refuses", () => {
   it("values that are none, and sequences of different lengths, before any work", async () => {
     const bad = (value: number) =>
       write(
@@ -209,18 +211,18 @@ describe("ldpc reconcile --cv refuses", () => {
         ALICE.map((old, i) => (i === 1234 ? value : old)),
       );
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY]) {
-      const ends = ["--alice", bad(value), "--bob", at("y.f32")];
-      expect(await refusedCv(...COMMON, ...ends)).toBe(`bad.f64: value 1234 is ${value}: all must be finite`);
+      const ends = ["both", bad(value), at("y.f32")];
+      expect(await refused(...ends, ...COMMON)).toBe(`bad.f64: value 1234 is ${value}: all must be finite`);
     }
     const short = write("short.f64", ALICE.subarray(1));
-    expect(await refusedCv(...COMMON, "--alice", short, "--bob", at("y.f32"))).toBe(
+    expect(await refused("both", short, at("y.f32"), ...COMMON)).toBe(
       `short.f64: has ${COUNT - 1} values, but y.f32 has ${COUNT}`,
     );
-    expect(await refusedCv("--alice", short, "--syndromes", at("both", "syndromes.ldpc"))).toBe(
+    expect(await refused("correct", short, at("both", "syndromes.ldpc"))).toBe(
       `short.f64: has ${COUNT - 1} values, but both/syndromes.ldpc has ${COUNT}`,
     );
     const few = write("few.f32", Float32Array.from(y.subarray(0, 400)));
-    expect(await refusedCv(...COMMON, "--bob", few)).toBe(
+    expect(await refused("send", few, ...COMMON)).toBe(
       `few.f32: has 400 values to reconcile, but a block of ${CODE} takes ${BLOCK}`,
     );
     expect(existsSync(at("never", "syndromes.ldpc.part"))).toBe(false);
@@ -228,59 +230,39 @@ describe("ldpc reconcile --cv refuses", () => {
 
   it("an SNR that is none, and none at all", async () => {
     for (const snr of ["0", "-1"]) {
-      expect(await refusedCv(`--code=${CODE}`, `--snr=${snr}`, ...ENDS)).toBe(
+      expect(await refused(...BOTH, `--code=${CODE}`, `--snr=${snr}`)).toBe(
         `--snr ${snr}: it is above 0, linear and not in decibels`,
       );
     }
     const none =
       "no --snr given: say it, for example 0.161, or --disclosed with the file of the other end, or with both ends here --disclose 10 to estimate it";
-    expect(await refusedCv(`--code=${CODE}`, ...ENDS)).toBe(none);
-    expect(await refusedCv(`--code=${CODE}`, "--disclose=4", "--bob", at("y.f32"))).toBe(none);
-    expect(await refusedCv(...COMMON, "--disclose=4", ...ENDS)).toContain("--snr and --disclose are given");
-    expect(await refusedCv(`--code=${CODE}`, "--disclose=1", ...ENDS)).toContain("--disclose");
+    expect(await refused(...BOTH, `--code=${CODE}`)).toBe(none);
+    expect(await refused("send", at("y.f32"), `--code=${CODE}`)).toBe(none);
+    expect(await refused(...BOTH, ...COMMON, "--disclose=4")).toContain("--snr and --disclose are given");
+    expect(await refused(...BOTH, `--code=${CODE}`, "--disclose=1")).toContain("--disclose");
     const negated = write(
       "negated.f64",
       ALICE.map((value) => -value),
     );
-    expect(await refusedCv(`--code=${CODE}`, "--disclose=4", "--alice", negated, "--bob", at("y.f32"))).toMatch(
+    expect(await refused("both", negated, at("y.f32"), `--code=${CODE}`, "--disclose=4")).toMatch(
       /^the correlation of \d+ pairs is -0\.\d+: no positive one can be seen/,
     );
   });
 
   it("codes and options that do not fit", async () => {
-    expect(await refusedCv("--snr=8", ...ENDS)).toBe("no code given: say --code");
-    expect(await refusedCv(...COMMON, ...ENDS, "--shortened=3")).toBe(
-      "429 bits of the key in a block are not groups of 8 values: shorten 5 positions more",
-    );
-    expect(await refusedCv(...COMMON, ...ENDS, "--shortened=216")).toBe(
-      `--code ${CODE}: 216 syndrome bits tell all of 216 bits of a block`,
-    );
-    expect(await refusedCv(...COMMON, ...ENDS, "--qber=0.1")).toBe("--qber is for bits: leave it out with --cv");
-    expect(await refusedCv(...COMMON, ...ENDS, "--adapt=4")).toBe("--adapt is for bits: leave it out with --cv");
-    expect(await refused(...COMMON, ...ENDS)).toBe("--snr is for Gaussian values: say --cv");
-    expect(await refusedCv(...COMMON, "--alice", at("x.f64"))).toBe(
-      "--alice: give --alice and --bob, --bob alone, --alice and --syndromes, or --bob, --syndromes and --verdict, or --confirmation alone",
-    );
+    expect(await refused(...BOTH, "--snr=8")).toBe("no code given: say --code");
+    expect(await refused(...BOTH, ...COMMON, "--qber=0.1")).toContain("ldpc key cv both has no option --qber");
+    expect(await refused("key", ...BOTH, ...COMMON)).toContain("ldpc key both has no option --snr");
   });
 
   it("a syndrome file of bits, and one of values without --cv", async () => {
     const random = Uint8Array.from({ length: 108 }, (_, i) => (i * 89) % 256);
     writeFileSync(at("bits.bin"), random);
-    const made = await oldReconcile(
-      "--engine=cpu",
-      "--quiet",
-      `--code=${CODE}`,
-      "--qber=0.02",
-      "--alice",
-      at("bits.bin"),
-      "--out",
-      at("bits"),
-    );
-    expect(made.status).toBe(0);
-    expect(await refusedCv("--alice", at("x.f64"), "--syndromes", at("bits", "syndromes.ldpc"))).toBe(
+    await done("key", "send", at("bits.bin"), `--code=${CODE}`, "--qber=0.02", "--out", at("bits"));
+    expect(await refused("correct", at("x.f64"), at("bits", "syndromes.ldpc"))).toBe(
       "bits/syndromes.ldpc: is of bits: use ldpc key, not ldpc key cv",
     );
-    expect(await refused("--bob", at("bits.bin"), "--syndromes", at("both", "syndromes.ldpc"))).toBe(
+    expect(await refused("key", "correct", at("bits.bin"), at("both", "syndromes.ldpc"))).toBe(
       "both/syndromes.ldpc: is of Gaussian values: use ldpc key cv",
     );
   });
@@ -295,14 +277,14 @@ describe("ldpc reconcile --cv refuses", () => {
       copy[header + 3 * record + 500] ^= 1;
     });
     const from = header + 3 * record;
-    expect(await refusedCv("--alice", at("x.f64"), "--syndromes", damaged, "--out", at("damaged"))).toBe(
+    expect(await refused("correct", at("x.f64"), damaged, "--out", at("damaged"))).toBe(
       `damaged.ldpc: block 3 is damaged (bytes ${from} to ${from + record - 1}): get the syndrome file again`,
     );
     expect(existsSync(at("damaged", "alice.key"))).toBe(false);
   });
 });
 
-describeLong("ldpc reconcile --cv, killed", () => {
+describeLong("ldpc key cv, killed", () => {
   const BLOCKS = 700;
   const many = correlatedValues(SNR, 9, { first: 0, count: BLOCKS * BLOCK });
   const [alice, bob] = [at("many-x.f32"), at("many-y.f32")];
@@ -310,51 +292,44 @@ describeLong("ldpc reconcile --cv, killed", () => {
     write("many-x.f32", Float32Array.from(many.x));
     write("many-y.f32", Float32Array.from(many.y));
   });
-  const whole = async (...options: string[]) =>
-    expect(await ended(startReconcile("--cv", "--quiet", ...options))).toMatchObject({ status: 0 });
+
+  const stopped = (out: string, blocks: number, ...words: string[]) =>
+    stoppedKey(at(out), "SIGKILL", blocks, "cv", ...words);
 
   it("goes on where it was, with keys that agree", async () => {
-    const options = ["--cv", "--quiet", ...COMMON, "--alice", alice, "--bob", bob];
+    const both = ["both", alice, bob];
     for (const blocks of [20, BLOCKS / 2]) {
       const before = blocksDone(at("killed"));
-      expect(await stoppedReconcile(at("killed"), "SIGKILL", blocks, ...options)).toMatchObject({ signal: "SIGKILL" });
+      expect(await stopped("killed", blocks, ...both, ...COMMON)).toMatchObject({ signal: "SIGKILL" });
       expect(blocksDone(at("killed"))).toBeGreaterThan(Math.max(before, blocks));
       expect(existsSync(at("killed", "bob.key"))).toBe(false);
     }
     const remedy = "say the same to go on, choose another --out, or drop it with --force";
-    const ends = ["--alice", alice, "--bob", bob, "--out", at("killed")];
-    expect(await refusedCv(`--code=${CODE}`, "--snr=2", ...ends)).toBe(
+    expect(await refused(...both, `--code=${CODE}`, "--snr=2", "--out", at("killed"))).toBe(
       `killed: holds an unfinished run with --snr 8, not 2: ${remedy}`,
     );
-    expect(await refusedCv(...COMMON, ...ends, "--resolution=0.1")).toContain("is not a whole number of steps of 0.1");
-    await whole(...options.slice(2), "--out", at("killed"));
+    expect(await refused(...both, ...COMMON, "--out", at("killed"), "--resolution=0.1")).toContain(
+      "is not a whole number of steps of 0.1",
+    );
+    await done(...both, ...COMMON, "--out", at("killed"));
     const key = bytes("killed", "bob.key");
     expect(bytes("killed", "alice.key").equals(key)).toBe(true);
     expect(key.length).toBeGreaterThan((0.9 * BLOCKS * BLOCK) / 8);
   });
 
   it("goes on at both ends apart, Bob with the bits that he has drawn", async () => {
-    await stoppedReconcile(at("bob-killed"), "SIGKILL", BLOCKS / 4, "--cv", "--quiet", ...COMMON, "--bob", bob);
+    await stopped("bob-killed", BLOCKS / 4, "send", bob, ...COMMON);
     const before = blocksDone(at("bob-killed"));
     expect(before).toBeGreaterThan(BLOCKS / 4);
     const drawn = bytes("bob-killed", "bob.bin.part").subarray(0, (before * BLOCK) / 8);
-    await whole(...COMMON, "--bob", bob, "--out", at("bob-killed"));
+    await done("send", bob, ...COMMON, "--out", at("bob-killed"));
     expect(bytes("bob-killed", "bob.bin").subarray(0, drawn.length).equals(drawn)).toBe(true);
-    const syndromes = ["--syndromes", at("bob-killed", "syndromes.ldpc")];
-    await stoppedReconcile(
-      at("alice-killed"),
-      "SIGKILL",
-      BLOCKS / 3,
-      "--cv",
-      "--quiet",
-      "--alice",
-      alice,
-      ...syndromes,
-    );
-    await whole("--alice", alice, ...syndromes, "--out", at("alice-killed"));
-    const verdict = ["--verdict", at("alice-killed", "verdict.ldpc")];
-    await whole("--bob", at("bob-killed", "bob.bin"), ...syndromes, ...verdict, "--out", at("bob-killed"));
-    await whole("--confirmation", at("bob-killed", "confirmation.ldpc"), "--out", at("alice-killed"));
+    const syndromes = at("bob-killed", "syndromes.ldpc");
+    await stopped("alice-killed", BLOCKS / 3, "correct", alice, syndromes);
+    await done("correct", alice, syndromes, "--out", at("alice-killed"));
+    const verdict = at("alice-killed", "verdict.ldpc");
+    await done("confirm", at("bob-killed", "bob.bin"), syndromes, verdict, "--out", at("bob-killed"));
+    await done("key", "accept", at("bob-killed", "confirmation.ldpc"), "--out", at("alice-killed"));
     expect(bytes("bob-killed", "bob.key").equals(bytes("alice-killed", "alice.key"))).toBe(true);
     expect(bytes("bob-killed", "bob.key").length).toBeGreaterThan((0.9 * BLOCKS * BLOCK) / 8);
   });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { Disclosure } from "../../../src/reconciliation/disclosure.ts";
 import { authKeyFile, rawBits } from "../../node/reconciliation/authentication/key-files.ts";
 import { gaussianNumbers } from "../../simulation/random.ts";
-import { oldReconcile } from "./old-command.ts";
+import { key } from "./key-command.ts";
 
 export const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-disclosed-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -32,7 +32,8 @@ export const Y = X.map((value) => SLOPE * value + NOISE * gaussian());
 
 export const CALIBRATED = [`--shot-noise=${SHOT_NOISE}`, "--detector-efficiency=0.95", "--electronic-noise=0.01"];
 /** Large ones, so that few values have a secret key. */
-export const EPSILONS = ["--epsilon-pe=0.05", "--secrecy=0.01", "--detector=trusted"];
+const EPSILON_PE = "--epsilon-pe=0.05";
+export const EPSILONS = [EPSILON_PE, "--secrecy=0.01", "--detector=trusted"];
 /** Each end has its own file. */
 export const KEY = "--auth-key";
 
@@ -52,9 +53,9 @@ beforeAll(() => {
 /** An end on a machine of its own: its ledger is its user's state folder. */
 export async function run(end: string, ...options: string[]) {
   const ledger = `--ledger=${at(`${end}.ledger`)}`;
-  const key = `--auth-key=${at(end === "alice" ? "alice.auth" : "bob.auth")}`;
-  const given = options.map((option) => (option === KEY ? key : option));
-  const result = await oldReconcile("--cv", "--engine=cpu", "--quiet", ...given, ledger);
+  const keyFile = `--auth-key=${at(end === "alice" ? "alice.auth" : "bob.auth")}`;
+  const given = options.map((option) => (option === KEY ? keyFile : option));
+  const result = await key(...given, ledger);
   return { ...result, stderr: result.stderr.replaceAll(`${folder}/`, "").trim() };
 }
 
@@ -76,18 +77,17 @@ export async function refused(end: string, ...options: string[]): Promise<string
 }
 
 export const DISCLOSE = [
-  `--disclose=${EVERY}`,
+  ...["estimate", at("x.f64"), `--disclose=${EVERY}`],
   "--modulation-variance=2.5",
-  "--alice",
-  at("x.f64"),
   "--out",
   at("alice"),
   KEY,
 ];
 export const MESSAGE = at("alice", "disclosed.ldpc");
-export const BOB = [`--code=${CODE}`, "--bob", at("y.f64"), "--disclosed", MESSAGE, ...CALIBRATED, ...EPSILONS];
-export const SYNDROMES_OF_BOB = ["--syndromes", at("bob", "syndromes.ldpc")];
-export const ALICE = ["--alice", at("x.f64"), ...SYNDROMES_OF_BOB, "--secrecy=0.01", "--detector=trusted"];
+const SEND = ["cv", "send", at("y.f64"), `--code=${CODE}`];
+export const BOB = [...SEND, "--disclosed", MESSAGE, ...CALIBRATED, EPSILON_PE];
+export const SYNDROMES_OF_BOB = at("bob", "syndromes.ldpc");
+export const ALICE = ["cv", "correct", at("x.f64"), SYNDROMES_OF_BOB, "--secrecy=0.01", "--detector=trusted"];
 
 /** The header and, of each record, the payload. */
 export function disclosedFile() {

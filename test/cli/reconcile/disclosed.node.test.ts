@@ -38,9 +38,9 @@ import {
   X,
   Y,
 } from "./disclosed-link.ts";
-import { oldReconcile } from "./old-command.ts";
+import { key } from "./key-command.ts";
 
-describe("ldpc reconcile --cv, with two ends that share no file but messages", () => {
+describe("ldpc key cv, with two ends that share no file but messages", () => {
   let message: string;
   let estimate: unknown;
   let snr: number;
@@ -74,15 +74,15 @@ describe("ldpc reconcile --cv, with two ends that share no file but messages", (
   it("makes the same file again, and no other of the same values", async () => {
     const first = bytes("alice", "disclosed.ldpc");
     expect(await refused("alice", ...DISCLOSE)).toBe("alice/disclosed.ldpc: is there already: --force overwrites it");
-    const again = await done("alice", ...DISCLOSE.slice(0, 3), at("x.f64"), "--out", at("again"));
+    const again = await done("alice", ...DISCLOSE.slice(0, 4), "--out", at("again"));
     expect(again.message).toBe(message);
     expect(bytes("again", "disclosed.ldpc").equals(first.subarray(0, -160))).toBe(true);
     for (const other of [["--disclose=5", "--modulation-variance=2.5"], ["--disclose=4"]]) {
-      expect(await refused("alice", ...other, "--alice", at("x.f64"))).toMatch(
+      expect(await refused("alice", "estimate", at("x.f64"), ...other)).toMatch(
         /^x\.f64: was disclosed already \(file [0-9a-f]{16} of .*, folder "alice", one group in 4\): go on from that file, or take fresh data$/,
       );
     }
-    expect(await refused("alice", "--disclose=4", "--alice", at("short.f64"))).toMatch(
+    expect(await refused("alice", "estimate", at("short.f64"), "--disclose=4")).toMatch(
       /^short\.f64: has parts that were disclosed already \(/,
     );
     expect(readdirSync(at("never"))).toEqual([]);
@@ -115,10 +115,10 @@ describe("ldpc reconcile --cv, with two ends that share no file but messages", (
     const alice = await done("alice", ...ALICE, "--out", at("alice"), KEY);
     expect(alice.estimate).toEqual(estimate);
     expect(alice.decoding.snr).toBe(alice.snr);
-    const verdict = ["--verdict", at("alice", "verdict.ldpc"), "--secrecy=0.01", "--detector=trusted"];
-    const bobs = ["--bob", at("bob", "bob.bin"), ...SYNDROMES_OF_BOB, ...verdict, "--out", at("bob"), KEY];
+    const verdict = [at("alice", "verdict.ldpc"), "--secrecy=0.01", "--detector=trusted"];
+    const bobs = ["cv", "confirm", at("bob", "bob.bin"), SYNDROMES_OF_BOB, ...verdict, "--out", at("bob"), KEY];
     const bob = await done("bob", ...bobs);
-    await done("alice", "--confirmation", at("bob", "confirmation.ldpc"), "--out", at("alice"), KEY);
+    await done("alice", "accept", at("bob", "confirmation.ldpc"), "--out", at("alice"), KEY);
     expect(bytes("alice", "alice.key").equals(bytes("bob", "bob.key"))).toBe(true);
     expect(bob.estimate).toEqual(estimate);
     expect(bob.secretKey).toEqual(alice.secretKey);
@@ -138,7 +138,7 @@ describe("ldpc reconcile --cv, with two ends that share no file but messages", (
   });
 
   it("comes to what both ends on one machine come to", async () => {
-    const ends = ["--alice", at("x.f64"), "--bob", at("y.f64"), `--code=${CODE}`, "--modulation-variance=2.5"];
+    const ends = ["cv", "both", at("x.f64"), at("y.f64"), `--code=${CODE}`, "--modulation-variance=2.5"];
     const options = [...ends, `--disclose=${EVERY}`, ...CALIBRATED, ...EPSILONS, "--out", at("both")];
     const both = await done("both", ...options);
     expect(both).toMatchObject({
@@ -198,7 +198,7 @@ describe("ldpc reconcile --cv, with two ends that share no file but messages", (
   });
 
   it("says in words what was estimated", async () => {
-    const again = ["--bob", at("bob", "bob.bin"), ...SYNDROMES_OF_BOB, "--verdict", at("alice", "verdict.ldpc")];
+    const again = ["cv", "confirm", at("bob", "bob.bin"), SYNDROMES_OF_BOB, at("alice", "verdict.ldpc")];
     const { stdout } = await run("bob", ...again, KEY, "--detector=trusted", "--out", at("bob"), "--force");
     expect(stdout).toContain(`${DISCLOSED.toLocaleString("en-US")} disclosed, `);
     expect(stdout).toMatch(
@@ -212,10 +212,10 @@ describe("values of which some were disclosed (row 1)", () => {
 
   it("are reconciled in one run, also by the end that has only received the message", async () => {
     // The same message with another code, by which two rotations of the same values would be public.
-    const lower = [...BOB, "--shortened=8", KEY];
+    const lower = BOB.map((option) => (option === `--code=${CODE}` ? "--code=wifi-648-432" : option)).concat(KEY);
     expect(await refused("bob", ...lower)).toMatch(used);
     expect(await refused("bob", ...lower, "--force", "--out", at("bob"))).toMatch(used);
-    const plain = [`--code=${CODE}`, "--snr=2.2", "--bob", at("y.f64")];
+    const plain = ["cv", "send", at("y.f64"), `--code=${CODE}`, "--snr=2.2"];
     expect(await refused("bob", ...plain)).toMatch(used);
   });
 
@@ -223,21 +223,31 @@ describe("values of which some were disclosed (row 1)", () => {
     // Without a tag, of a Bob who remembers nothing.
     const other = ["--ledger", at("other.ledger")];
     const bare = BOB.map((option) => (option === MESSAGE ? at("again", "disclosed.ldpc") : option));
-    const plain = await oldReconcile("--cv", "--engine=cpu", "--quiet", ...bare, "--out", at("bob2"), ...other);
+    const plain = await key(...bare, "--out", at("bob2"), ...other);
     expect(plain).toMatchObject({ status: 0, stderr: "" });
-    const second = ["--alice", at("x.f64"), "--syndromes", at("bob2", "syndromes.ldpc")];
+    const second = ["cv", "correct", at("x.f64"), at("bob2", "syndromes.ldpc")];
     expect(await refused("alice", ...second)).toMatch(/^x\.f64: was (used|disclosed) already \(/);
     // A stream of the same values that knows of no message.
-    const given = [`--code=${CODE}`, "--snr=2.2", "--bob", at("y.f64"), "--out", at("bob3"), "--ledger", at("third")];
-    expect(await oldReconcile("--cv", "--engine=cpu", "--quiet", ...given)).toMatchObject({ status: 0 });
-    const without = ["--alice", at("x.f64"), "--syndromes", at("bob3", "syndromes.ldpc")];
+    const given = [
+      "cv",
+      "send",
+      at("y.f64"),
+      `--code=${CODE}`,
+      "--snr=2.2",
+      "--out",
+      at("bob3"),
+      "--ledger",
+      at("third"),
+    ];
+    expect(await key(...given)).toMatchObject({ status: 0 });
+    const without = ["cv", "correct", at("x.f64"), at("bob3", "syndromes.ldpc")];
     expect(await refused("alice", ...without)).toMatch(/^x\.f64: was (used|disclosed) already \(/);
     // If the ledger does not know the disclosed file, and for another sequence.
     expect(await refused("stranger", ...second)).toMatch(
       /^stranger\.ledger: holds nothing about disclosed file [0-9a-f]{16}, .* --ledger that it was made with$/,
     );
     writeFileSync(at("other.f64"), new Uint8Array(Y.buffer));
-    expect(await refused("alice", "--alice", at("other.f64"), ...second.slice(2))).toMatch(
+    expect(await refused("alice", "cv", "correct", at("other.f64"), ...second.slice(3))).toMatch(
       /^other\.f64: is not the sequence of disclosed file [0-9a-f]{16}: give the one/,
     );
   });
@@ -250,7 +260,7 @@ describe("a retry of a run that was estimated from a disclosed file", () => {
 
   it("goes on from the same message at both ends", async () => {
     writeFileSync(at("x2.f64"), new Uint8Array(x.buffer));
-    await done("alice2", "--alice", at("x2.f64"), "--disclose=4", "--out", at("alice2"));
+    await done("alice2", "estimate", at("x2.f64"), "--disclose=4", "--out", at("alice2"));
     const content = bytes("alice2", "disclosed.ldpc");
     const { seed } = JSON.parse(content.subarray(0, content.indexOf(10)).toString());
     const key = [0, 8].map((from) => Number.parseInt(seed.slice(from, from + 8), 16)) as [number, number];
@@ -263,17 +273,16 @@ describe("a retry of a run that was estimated from a disclosed file", () => {
       new Uint8Array(y.map((value, i) => (failing.has(Math.floor(i / 8)) ? -value : value)).buffer),
     );
     const message = ["--disclosed", at("alice2", "disclosed.ldpc")];
-    await done("bob2", `--code=${SMALL}`, "--bob", at("y2.f64"), ...message, "--out", at("first"));
-    const syndromes = ["--syndromes", at("first", "syndromes.ldpc")];
-    const alice = await done("alice2", "--alice", at("x2.f64"), ...syndromes, "--out", at("alice2"));
+    await done("bob2", "cv", "send", at("y2.f64"), `--code=${SMALL}`, ...message, "--out", at("first"));
+    const syndromes = at("first", "syndromes.ldpc");
+    const alice = await done("alice2", "cv", "correct", at("x2.f64"), syndromes, "--out", at("alice2"));
     expect(alice.key).toMatchObject({ verified: 3, failed: 1 });
     expect(alice.estimate).toMatchObject({ values: 8 * disclosed.size });
     expect(alice.estimate.link).toBe(undefined);
-    const verdict = ["--verdict", at("alice2", "verdict.ldpc")];
-    const bob = ["--bob", at("first", "bob.bin"), ...syndromes, ...verdict];
-    const first = await done("bob2", ...bob, "--out", at("first"));
+    const bob = [at("first", "bob.bin"), syndromes, at("alice2", "verdict.ldpc")];
+    const first = await done("bob2", "cv", "confirm", ...bob, "--out", at("first"));
     expect(first.secretKey).toBe(undefined);
-    const retry = await done("bob2", ...bob, "--retry=16", "--out", at("retry"));
+    const retry = await done("bob2", "cv", "retry", ...bob, "--disclose=16", "--out", at("retry"));
     const entries = readdirSync(at("bob2.ledger"))
       .filter((name) => name.endsWith(".json"))
       .map((name) => JSON.parse(readFileSync(at("bob2.ledger", name), "utf8")));
@@ -285,9 +294,7 @@ describe("a retry of a run that was estimated from a disclosed file", () => {
     const further = ["--further", at("retry", "syndromes.ldpc")];
     const again = await run(
       "alice2",
-      "--alice",
-      at("x2.f64"),
-      ...syndromes,
+      ...["cv", "correct", at("x2.f64"), syndromes],
       ...further,
       "--out",
       at("alice3"),
@@ -299,9 +306,9 @@ describe("a retry of a run that was estimated from a disclosed file", () => {
   });
 });
 
-describe("ldpc reconcile --disclosed refuses", () => {
+describe("ldpc key cv send --disclosed refuses", () => {
   const bare = ["--disclosed", at("again", "disclosed.ldpc")];
-  const bob = [`--code=${CODE}`, "--bob", at("y.f64")];
+  const bob = ["cv", "send", at("y.f64"), `--code=${CODE}`];
 
   it("a message without a tag, one with another, and one that nobody checks", async () => {
     expect(await refused("eve", ...BOB)).toContain("ends with a tag: say --auth-key to check it");
@@ -315,12 +322,12 @@ describe("ldpc reconcile --disclosed refuses", () => {
   });
 
   it("values of another number, or that have nothing to do with his", async () => {
-    expect(await refused("eve", `--code=${CODE}`, "--bob", at("short.f64"), ...bare)).toBe(
+    expect(await refused("eve", "cv", "send", at("short.f64"), `--code=${CODE}`, ...bare)).toBe(
       `short.f64: has ${COUNT - 8} values, but again/disclosed.ldpc has ${COUNT}`,
     );
     const other = gaussianNumbers(4);
     writeFileSync(at("noise.f64"), new Uint8Array(Float64Array.from({ length: COUNT }, () => other()).buffer));
-    expect(await refused("eve", `--code=${CODE}`, "--bob", at("noise.f64"), ...bare)).toMatch(
+    expect(await refused("eve", "cv", "send", at("noise.f64"), `--code=${CODE}`, ...bare)).toMatch(
       /^the correlation of \d+ pairs is -?0\.0\d+: no positive one can be seen/,
     );
   });
@@ -344,11 +351,16 @@ describe("ldpc reconcile --disclosed refuses", () => {
     expect(await refused("eve", ...bob, ...bare, ...CALIBRATED, "--modulation-variance=6")).toBe(
       "again/disclosed.ldpc: was made with --modulation-variance 2.5, not 6",
     );
-    expect(await refused("eve", ...bob, ...bare, "--disclose=4")).toContain("is said by the disclosed file");
+    expect(await refused("eve", ...bob, ...bare, "--disclose=4")).toContain(
+      "ldpc key cv send has no option --disclose",
+    );
     expect(await refused("eve", ...bob, ...bare, "--snr=4")).toContain("--snr and --disclosed are given");
     expect(await refused("eve", ...bob, "--snr=4", "--shot-noise=1")).toContain("is for the end that estimates");
-    expect(await refused("alice", ...ALICE, "--shot-noise=1", KEY)).toContain("is for the end that estimates");
-    expect(await refused("alice", ...ALICE, "--disclose=4", KEY)).toContain("is said by the syndrome file");
+    for (const option of ["--shot-noise", "--disclose"]) {
+      expect(await refused("alice", ...ALICE, `${option}=4`, KEY)).toContain(
+        `ldpc key cv correct has no option ${option}`,
+      );
+    }
     const link = ["--modulation-variance=2.5", "--transmittance=0.9", "--excess-noise=0", ...CALIBRATED.slice(1)];
     expect(await refused("alice", ...ALICE, ...link, KEY)).toMatch(
       /^bob\/syndromes\.ldpc: has a link that was estimated: leave --transmittance/,
@@ -357,7 +369,7 @@ describe("ldpc reconcile --disclosed refuses", () => {
 
   it("too little of a sequence", async () => {
     writeFileSync(at("few.f64"), new Uint8Array(X.slice(0, 30).buffer));
-    expect(await refused("few", "--disclose=4", "--alice", at("few.f64"), "--out", at("few"))).toBe(
+    expect(await refused("few", "estimate", at("few.f64"), "--disclose=4", "--out", at("few"))).toBe(
       "few.f64: has 30 values, too few for one group of eight in 4 to be disclosed",
     );
     expect(readdirSync(at("few.ledger")).filter((name) => name.endsWith(".json"))).toEqual([]);

@@ -8,21 +8,19 @@ import { packBits } from "../../../src/code/packed-bits.ts";
 import { correlatedValues } from "../../../src/reconciliation/correlated-values.ts";
 import { canonicalJson } from "../../../src/simulation/task.ts";
 import { randomNumbers } from "../../simulation/random.ts";
-import { oldReconcile } from "./old-command.ts";
+import { key } from "./key-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-hostile-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const at = (...names: string[]) => join(folder, ...names);
 let ledgers = 0;
 
-async function reconcile(...options: string[]) {
-  const ledger = `--ledger=${at(`ledger${ledgers++}`)}`;
-  return oldReconcile("--engine=cpu", "--quiet", ...options, ledger);
-}
+/** A command of `ldpc key` on a machine that remembers nothing. */
+const run = (...words: string[]) => key(...words, `--ledger=${at(`ledger${ledgers++}`)}`);
 
 /** One line for the user, without a stack or a character that a terminal acts on. */
 async function refused(...options: string[]): Promise<string> {
-  const { status, stdout, stderr } = await reconcile("--out", at("never"), ...options);
+  const { status, stdout, stderr } = await run(...options, "--out", at("never"));
   expect({ refused: [1, 2].includes(status), stdout }).toEqual({ refused: true, stdout: "" });
   expect(stderr).toMatch(/^ldpc: [\P{Cc}]+\n$/u);
   expect(stderr).not.toContain("unexpected error");
@@ -38,7 +36,7 @@ const BOB = ALICE.map((bit) => bit ^ (random() < 0.02 ? 1 : 0));
 beforeAll(async () => {
   writeFileSync(at("a.bin"), packBits(ALICE, BITS));
   writeFileSync(at("b.bin"), packBits(BOB, BITS));
-  const made = await reconcile(CODE, "--qber=0.02", "--alice", at("a.bin"), "--out", at("alice"));
+  const made = await run("send", at("a.bin"), CODE, "--qber=0.02", "--out", at("alice"));
   expect(made).toMatchObject({ status: 0, stderr: "" });
 });
 
@@ -60,8 +58,7 @@ function forged(name: string, change: (header: Record<string, unknown>) => unkno
   return at(name);
 }
 
-const bob = (syndromes: string, ...options: string[]) =>
-  refused("--bob", at("b.bin"), "--syndromes", syndromes, ...options);
+const bob = (syndromes: string, ...options: string[]) => refused("correct", at("b.bin"), syndromes, ...options);
 const code = (change: object) => (header: Record<string, unknown>) => ({
   ...header,
   code: { ...(header.code as object), ...change },
@@ -75,7 +72,7 @@ describe("digitised values (row 6)", () => {
     write("y.f32", 1);
     write("tenths.f32", 0.1);
     const of = (name: string, resolution: string) => [
-      ...["--cv", CODE, "--snr=8", "--bob", at(name), `--resolution=${resolution}`],
+      ...["cv", "send", at(name), CODE, "--snr=8", `--resolution=${resolution}`],
     ];
     expect(await refused(...of("y.f32", "0.001"))).toBe(
       "ldpc: y.f32: its values come in steps of 1, not 0.001: say --resolution 1, else what is published tells the key",
@@ -90,7 +87,7 @@ describe("digitised values (row 6)", () => {
       ["y.f32", "1"],
       ["tenths.f32", "0.1"],
     ]) {
-      expect(await reconcile(...of(name, step), "--out", at(`good-${name}`))).toMatchObject({ status: 0 });
+      expect(await run(...of(name, step), "--out", at(`good-${name}`))).toMatchObject({ status: 0 });
     }
   });
 });
@@ -125,8 +122,8 @@ describe("a syndrome file of the other end (row 7)", () => {
 
   it("is read with an own matrix, whose hash must be the file's", async () => {
     const own = forged("own.ldpc", code({ name: "my_code" }));
-    const options = ["--bob", at("b.bin"), "--syndromes", own];
-    const { status } = await reconcile(...options, CODE, "--out", at("own"));
+    const options = ["correct", at("b.bin"), own];
+    const { status } = await run(...options, CODE, "--out", at("own"));
     expect(status).toBe(0);
     expect(await refused(...options, "--code=wifi-648-486")).toContain("was made with another code than --code");
   });
@@ -139,8 +136,8 @@ describe("a disclosed file of the other end", () => {
   beforeAll(async () => {
     writeFileSync(at("x.f64"), new Uint8Array(x.buffer));
     writeFileSync(at("y.f64"), new Uint8Array(y.buffer));
-    const options = ["--cv", "--alice", at("x.f64"), "--disclose=4", "--modulation-variance=20"];
-    expect(await reconcile(...options, "--out", at("disclosing"))).toMatchObject({ status: 0 });
+    const options = ["estimate", at("x.f64"), "--disclose=4", "--modulation-variance=20"];
+    expect(await run(...options, "--out", at("disclosing"))).toMatchObject({ status: 0 });
     content = readFileSync(at("disclosing", "disclosed.ldpc"));
   });
 
@@ -165,7 +162,7 @@ describe("a disclosed file of the other end", () => {
     return at("disclosed.ldpc");
   }
   const estimate = (file: string, ...options: string[]) =>
-    refused("--cv", CODE, "--bob", at("y.f64"), "--disclosed", file, ...options);
+    refused("cv", "send", at("y.f64"), CODE, "--disclosed", file, ...options);
   const NAME = "ldpc: disclosed.ldpc: ";
 
   it("is compared with the data before anything is allocated", async () => {
@@ -217,9 +214,9 @@ describe("a disclosed file of the other end", () => {
   });
 
   it("does not come back in a syndrome file with another choice or link", async () => {
-    const options = ["--cv", CODE, "--bob", at("y.f64"), "--disclosed", at("disclosing", "disclosed.ldpc")];
+    const options = ["cv", "send", at("y.f64"), CODE, "--disclosed", at("disclosing", "disclosed.ldpc")];
     const link = ["--shot-noise=0.08", "--detector-efficiency=1", "--electronic-noise=0", "--epsilon-pe=0.1"];
-    expect(await reconcile(...options, ...link, "--out", at("estimating"))).toMatchObject({ status: 0 });
+    expect(await run(...options, ...link, "--out", at("estimating"))).toMatchObject({ status: 0 });
     const sent = readFileSync(at("estimating", "syndromes.ldpc"));
     const end = sent.indexOf(10) + 1;
     const { checksum: _, ...header } = JSON.parse(sent.subarray(0, end).toString());
@@ -236,7 +233,7 @@ describe("a disclosed file of the other end", () => {
       const checksum = createHash("sha256").update(canonicalJson(facts)).digest("hex");
       const line = Buffer.from(`${JSON.stringify({ ...facts, checksum })}\n`);
       writeFileSync(at("stream.ldpc"), Buffer.concat([line, sent.subarray(end)]));
-      const message = await refused("--cv", "--alice", at("x.f64"), "--syndromes", at("stream.ldpc"));
+      const message = await refused("cv", "correct", at("x.f64"), at("stream.ldpc"));
       expect(message).toMatch(/^ldpc: stream.ldpc: /);
       expect(message).toContain(sentence);
     }
@@ -254,18 +251,19 @@ describe("text instead of packed bits (row 8)", () => {
   it("is refused with the option that reads it", async () => {
     writeFileSync(at("a.txt"), `${text.slice(0, 700)}\r\n${text.slice(700)}\n`);
     writeFileSync(at("a.bytes"), Uint8Array.from(ALICE));
-    const as = (name: string, ...options: string[]) => [CODE, "--qber=0.02", "--alice", at(name), ...options];
+    const as = (name: string, ...options: string[]) => ["send", at(name), CODE, "--qber=0.02", ...options];
     expect(await refused(...as("a.txt"))).toBe(
       "ldpc: a.txt: holds nothing but characters 0 and 1, and is not packed bits: say --input-format text, or --input-format packed if it is",
     );
     expect(await refused(...as("a.bytes"))).toContain("holds nothing but bytes 0 and 1");
     for (const format of ["text", "bytes"]) {
-      const options = as(`a.${format === "text" ? "txt" : "bytes"}`, `--input-format=${format}`, "--json");
-      const { status, stdout } = await reconcile(...options, "--bob", at(`b.${format}`), "--out", at(`as-${format}`));
+      const ends = [at(`a.${format === "text" ? "txt" : "bytes"}`), at(`b.${format}`)];
+      const both = ["both", ...ends, CODE, "--qber=0.02", `--input-format=${format}`, "--json"];
+      const { status, stdout } = await run(...both, "--out", at(`as-${format}`));
       // Bob's file is not there yet.
       expect({ refused: [1, 2].includes(status), stdout }).toEqual({ refused: true, stdout: "" });
       writeFileSync(at(`b.${format}`), format === "text" ? BOB.join("") : Uint8Array.from(BOB));
-      const done = await reconcile(...options, "--bob", at(`b.${format}`), "--out", at(`as-${format}`));
+      const done = await run(...both, "--out", at(`as-${format}`));
       expect(done).toMatchObject({ status: 0, stderr: "" });
       expect(JSON.parse(done.stdout)).toMatchObject({ siftedBits: BITS, key: { verified: 4, bits: BITS } });
       expect(readFileSync(at(`as-${format}`, "alice.key")).equals(readFileSync(at("a.bin")))).toBe(true);
@@ -276,7 +274,7 @@ describe("text instead of packed bits (row 8)", () => {
     expect(await refused(...as("a.txt", "--input-format=text", "--bits=8"))).toBe(
       `ldpc: a.txt: has ${BITS} bits, but --bits has 8`,
     );
-    expect((await reconcile(...as("a.txt", "--input-format=packed"), "--out", at("packed"))).status).toBe(0);
+    expect((await run(...as("a.txt", "--input-format=packed"), "--out", at("packed"))).status).toBe(0);
   });
 });
 

@@ -6,8 +6,8 @@ import { packBits, unpackBits } from "../../../src/code/packed-bits.ts";
 import { interleavedFrom } from "../../oracle/reconciliation/interleaver.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { describeLong } from "../../sweep.ts";
-import { blocksDone, stoppedReconcile } from "./killed.ts";
-import { oldReconcile } from "./old-command.ts";
+import { key } from "./key-command.ts";
+import { blocksDone, stoppedKey } from "./killed.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-interleave-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -39,15 +39,14 @@ interface Outcome {
   readonly key: { readonly verified: number; readonly bits: number };
 }
 
-const reconcile = (ledger: string, ...options: string[]) =>
-  oldReconcile("--engine=cpu", "--quiet", ...options, "--ledger", at(`${ledger}.ledger`));
+const run = (ledger: string, ...options: string[]) => key(...options, "--ledger", at(`${ledger}.ledger`));
 async function done(ledger: string, ...options: string[]): Promise<Outcome> {
-  const { status, stdout, stderr } = await reconcile(ledger, ...options, "--json");
+  const { status, stdout, stderr } = await run(ledger, ...options, "--json");
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   return JSON.parse(stdout);
 }
 async function refused(ledger: string, ...options: string[]): Promise<string> {
-  const { status, stdout, stderr } = await reconcile(ledger, ...options, "--out", at("never"));
+  const { status, stdout, stderr } = await run(ledger, ...options, "--out", at("never"));
   expect({ status, stdout }).toEqual({ status: expect.toBeOneOf([1, 2]), stdout: "" });
   return stderr.replaceAll(`${folder}/`, "").replace(/^ldpc: /, "");
 }
@@ -71,7 +70,7 @@ function expectedKey(seed: string, out: string, blockBits: number): number[] {
 describe("bursts of 2,000 bits, half of them wrong", () => {
   const block = 1296;
   const blocks = Math.ceil(BITS / block);
-  const both = ["--code=wifi-1944-1296", "--qber=0.05", "--alice", at("a.bin"), "--bob", at("b.bin")];
+  const both = ["both", at("a.bin"), at("b.bin"), "--code=wifi-1944-1296", "--qber=0.05"];
 
   it("cost a sixth of the blocks as they are, and next to none interleaved", async () => {
     const plain = await done("plain", ...both, "--out", at("plain"));
@@ -90,7 +89,7 @@ describe("bursts of 2,000 bits, half of them wrong", () => {
   it("are spread in another way each time", async () => {
     const seeds = new Set<string | undefined>();
     for (const out of ["first", "second", "third"]) {
-      await done(out, ...OPTIONS, "--alice", at("short-a.bin"), "--interleave", "--out", at(out));
+      await done(out, "send", at("short-a.bin"), ...OPTIONS, "--interleave", "--out", at(out));
       seeds.add(seedOf(at(out, "syndromes.ldpc")));
     }
     expect(seeds).not.toContain(undefined);
@@ -102,24 +101,24 @@ describeLong("ends apart", () => {
   const BLOCK = 432;
 
   it("make the key of the seed that was drawn before the run was killed", async () => {
-    const alice = [...OPTIONS, "--quiet", "--interleave", "--alice", at("a.bin")];
-    await stoppedReconcile(at("alice"), "SIGKILL", 20, ...alice);
+    const alice = ["send", at("a.bin"), ...OPTIONS, "--interleave"];
+    await stoppedKey(at("alice"), "SIGKILL", 20, ...alice);
     const seed = seedOf(at("alice", "syndromes.ldpc.part"))!;
     const before = blocksDone(at("alice"));
     expect(before).toBeGreaterThan(20);
     expect(before).toBeLessThan(BITS / BLOCK);
     // Without the option it is another run.
     const plain = alice.filter((option) => option !== "--interleave");
-    expect((await reconcile("alice", ...plain, "--out", at("alice"))).stderr).toContain(
+    expect((await run("alice", ...plain, "--out", at("alice"))).stderr).toContain(
       "holds an unfinished run with --interleave given, not not given",
     );
     await done("alice", ...alice, "--out", at("alice"));
-    const syndromes = ["--syndromes", at("alice", "syndromes.ldpc")];
-    expect(seedOf(syndromes[1])).toBe(seed);
-    await done("bob", "--bob", at("b.bin"), ...syndromes, "--out", at("bob"));
-    const verdict = ["--verdict", at("bob", "verdict.ldpc")];
-    await done("alice", "--alice", at("a.bin"), ...syndromes, ...verdict, "--out", at("alice"));
-    await done("bob", "--confirmation", at("alice", "confirmation.ldpc"), "--out", at("bob"));
+    const syndromes = at("alice", "syndromes.ldpc");
+    expect(seedOf(syndromes)).toBe(seed);
+    await done("bob", "correct", at("b.bin"), syndromes, "--out", at("bob"));
+    const verdict = at("bob", "verdict.ldpc");
+    await done("alice", "confirm", at("a.bin"), syndromes, verdict, "--out", at("alice"));
+    await done("bob", "accept", at("alice", "confirmation.ldpc"), "--out", at("bob"));
     const key = expectedKey(seed, "bob", BLOCK);
     expect(key.length).toBeGreaterThan(0.95 * BITS);
     for (const path of [at("alice", "alice.key"), at("bob", "bob.key")]) {
@@ -133,24 +132,21 @@ describeLong("ends apart", () => {
     const worse = BOB.slice(0, bits).map((bit) => (random() < 0.02 ? bit ^ 1 : bit));
     writeFileSync(at("a-part.bin"), packBits(ALICE.slice(0, bits), bits));
     writeFileSync(at("b-part.bin"), packBits(worse, bits));
-    const [alice, bob] = [
-      ["--alice", at("a-part.bin")],
-      ["--bob", at("b-part.bin")],
-    ];
-    const syndromes = ["--syndromes", at("worse-a", "syndromes.ldpc")];
-    await done("worse-a", ...OPTIONS, "--interleave", `--bits=${bits}`, ...alice, "--out", at("worse-a"));
-    const first = await done("worse-b", ...bob, ...syndromes, "--out", at("worse-b"));
+    const [alice, bob] = [at("a-part.bin"), at("b-part.bin")];
+    const syndromes = at("worse-a", "syndromes.ldpc");
+    await done("worse-a", "send", alice, ...OPTIONS, "--interleave", `--bits=${bits}`, "--out", at("worse-a"));
+    const first = await done("worse-b", "correct", bob, syndromes, "--out", at("worse-b"));
     expect(first.key.verified).toBeGreaterThan(0);
     expect(first.key.verified).toBeLessThan(40);
-    const verdict = ["--verdict", at("worse-b", "verdict.ldpc")];
-    await done("worse-a", ...alice, ...syndromes, ...verdict, "--out", at("worse-a"));
-    await done("worse-a", ...alice, ...syndromes, ...verdict, "--retry=200", "--out", at("again-a"));
+    const verdict = at("worse-b", "verdict.ldpc");
+    await done("worse-a", "confirm", alice, syndromes, verdict, "--out", at("worse-a"));
+    await done("worse-a", "retry", alice, syndromes, verdict, "--disclose=200", "--out", at("again-a"));
     const further = ["--further", at("again-a", "syndromes.ldpc")];
-    const second = await done("worse-b", ...bob, ...syndromes, ...further, "--out", at("again-b"));
+    const second = await done("worse-b", "correct", bob, syndromes, ...further, "--out", at("again-b"));
     expect(second.key.verified).toBe(40 - first.key.verified);
-    const answers = ["--syndromes", further[1], "--verdict", at("again-b", "verdict.ldpc")];
-    await done("worse-a", ...alice, ...answers, "--out", at("again-a"));
-    const confirmation = ["--confirmation", at("again-a", "confirmation.ldpc")];
+    const answers = [further[1], at("again-b", "verdict.ldpc")];
+    await done("worse-a", "confirm", alice, ...answers, "--out", at("again-a"));
+    const confirmation = ["accept", at("again-a", "confirmation.ldpc")];
     await done("worse-b", ...confirmation, "--out", at("again-b"));
     expect(readFileSync(at("again-a", "alice.key")).equals(readFileSync(at("again-b", "bob.key")))).toBe(true);
   });
@@ -158,7 +154,7 @@ describeLong("ends apart", () => {
 
 describe("--interleave", () => {
   it("is no second use of the same bits", async () => {
-    const alice = [...OPTIONS, "--alice", at("short-a.bin")];
+    const alice = ["send", at("short-a.bin"), ...OPTIONS];
     for (const [ledger, now, then] of [
       ["spread-first", ["--interleave"], []],
       ["spread-then", [], ["--interleave"]],
@@ -171,20 +167,15 @@ describe("--interleave", () => {
     }
   });
 
-  it("is said by the file: an option that says otherwise is refused", async () => {
-    const bob = (out: string, ...options: string[]) => ["--bob", at("short-b.bin"), "--syndromes", at(out), ...options];
-    expect(await refused("say", ...bob("spread-first/syndromes.ldpc", "--no-interleave"))).toBe(
-      "spread-first/syndromes.ldpc: was made with --interleave: leave the option out, the file says which\n",
-    );
-    expect(await refused("say", ...bob("spread-then/syndromes.ldpc", "--interleave"))).toContain(
-      "was made without --interleave",
-    );
-    await done("say", ...bob("spread-first/syndromes.ldpc", "--interleave"), "--out", at("say"));
+  it("is in the syndrome file, and no option of the end that corrects", async () => {
+    const bob = ["correct", at("short-b.bin"), at("spread-first/syndromes.ldpc")];
+    expect(await refused("say", ...bob, "--interleave")).toContain("ldpc key correct has no option --interleave");
+    expect(await done("say", ...bob, "--out", at("say"))).toMatchObject({ interleaved: true });
   });
 
   it("is for bits", async () => {
-    expect(await refused("cv", "--cv", "--interleave", "--bob", at("short-b.bin"))).toContain(
-      "--interleave is for bits",
+    expect(await refused("cv", "cv", "send", at("short-b.bin"), "--interleave")).toContain(
+      "ldpc key cv send has no option --interleave",
     );
   });
 });

@@ -4,10 +4,15 @@ import { ldpc, type Said } from "../run-in-process.ts";
 const ON_AN_ENGINE = ["send", "correct", "both"];
 
 /**
- * Runs a command of `ldpc key` in this process, on the CPU engine, without progress.
+ * Words of a command line behind `ldpc`, with the CPU engine.
  * @param words the command, then its operands and options: `correct`, or `cv`, `correct`.
  */
-export function key(...words: string[]): Promise<Said> {
+export function keyWords(words: readonly string[]): string[] {
   const command = words[0] === "cv" ? words[1] : words[0];
-  return ldpc("key", ...words, ...(ON_AN_ENGINE.includes(command) ? ["--engine=cpu"] : []), "--quiet");
+  return ["key", ...words, ...(ON_AN_ENGINE.includes(command) ? ["--engine=cpu"] : [])];
+}
+
+/** Runs a command of `ldpc key` in this process, on the CPU engine, without progress. */
+export function key(...words: string[]): Promise<Said> {
+  return ldpc(...keyWords(words), "--quiet");
 }

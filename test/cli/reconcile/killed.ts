@@ -3,16 +3,17 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { compiled } from "../../compiled.ts";
+import { keyWords } from "./key-command.ts";
 
 const ENTRY = compiled("src/cli/main.ts");
 
-/** `ldpc reconcile` in a process of its own. */
-export function startReconcile(...options: string[]): ChildProcess {
+/** A command of `ldpc key` in a process of its own. */
+export function startKey(...options: string[]): ChildProcess {
   return spawn(process.execPath, parameters(options), { stdio: ["ignore", "pipe", "pipe"] });
 }
 
 function parameters(options: readonly string[]): string[] {
-  return [ENTRY, "reconcile", ...withLedger(options)];
+  return [ENTRY, ...keyWords(withLedger(options))];
 }
 
 /** Each folder has a ledger of its own: the tests reconcile the same data again and again. */
@@ -45,8 +46,8 @@ export function blocksDone(out: string): number {
  * Starts a run, and ends it by a signal as soon as more than `blocks` blocks are done. It has a low priority, so that
  * on a busy machine it does not end before the next look at it.
  */
-export async function stoppedReconcile(out: string, signal: NodeJS.Signals, blocks: number, ...options: string[]) {
-  const command = ["-n", "5", process.execPath, ...parameters([...options, "--out", out])];
+export async function stoppedKey(out: string, signal: NodeJS.Signals, blocks: number, ...options: string[]) {
+  const command = ["-n", "5", process.execPath, ...parameters([...options, "--quiet", "--out", out])];
   const child = spawn("nice", command, { stdio: ["ignore", "pipe", "pipe"] });
   const result = ended(child);
   const timer = setInterval(() => {

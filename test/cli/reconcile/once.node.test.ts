@@ -12,7 +12,7 @@ import { blockLayout } from "../../../src/reconciliation/parameters.ts";
 import { LinearSpan } from "../../oracle/linear-span.ts";
 import { pairEquations, possiblePairs } from "../../oracle/reconciliation/rotation-attack.ts";
 import { randomNumbers } from "../../simulation/random.ts";
-import { oldReconcile } from "./old-command.ts";
+import { key } from "./key-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-once-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -24,13 +24,13 @@ const CHECKS = 216;
 /** Of the information columns: one check is the sum of others. */
 const RANK = 215;
 
-async function reconcile(ledger: string, ...options: string[]): Promise<void> {
-  const result = await oldReconcile("--engine=cpu", "--quiet", ...options, "--ledger", at(ledger));
+async function done(ledger: string, ...options: string[]): Promise<void> {
+  const result = await key(...options, "--ledger", at(ledger));
   expect(result).toMatchObject({ status: 0, stderr: "" });
 }
 
 async function refused(ledger: string, ...options: string[]): Promise<string> {
-  const result = await oldReconcile("--engine=cpu", "--quiet", ...options, "--ledger", at(ledger));
+  const result = await key(...options, "--ledger", at(ledger));
   expect({ refused: [1, 2].includes(result.status), stdout: result.stdout }).toEqual({ refused: true, stdout: "" });
   return result.stderr.replaceAll(`${folder}/`, "").trim();
 }
@@ -53,13 +53,13 @@ async function published(out: string) {
 
 describe("two runs over the same values (row 1)", () => {
   const { y } = correlatedValues(8, 3, { first: 0, count: 2 * BLOCK });
-  const cv = ["--cv", `--code=${CODE}`, "--snr=8"];
+  const send = (file: string) => ["cv", "send", file, `--code=${CODE}`, "--snr=8"];
   beforeAll(() => writeFileSync(at("y.f64"), new Uint8Array(y.buffer)));
 
   it("would tell the word: rotations and syndromes of both have the rank of all its bits", async () => {
     // Two ledgers: the public bits of each run are as before there were ledgers.
-    await reconcile("one.ledger", ...cv, "--bob", at("y.f64"), "--out", at("one"));
-    await reconcile("two.ledger", ...cv, "--bob", at("y.f64"), "--out", at("two"));
+    await done("one.ledger", ...send(at("y.f64")), "--out", at("one"));
+    await done("two.ledger", ...send(at("y.f64")), "--out", at("two"));
     const runs = [await published("one"), await published("two")];
     // Unknown are the word of the first run, then that of the second.
     const span = new LinearSpan(2 * BLOCK);
@@ -95,7 +95,7 @@ describe("two runs over the same values (row 1)", () => {
   });
 
   it("is refused, with the reason, and --force does not lift that", async () => {
-    const again = ["--cv", "--code=wifi-648-486", "--shortened=6", "--snr=8", "--bob", at("y.f64")];
+    const again = ["cv", "send", at("y.f64"), "--code=wifi-1296-864", "--snr=8"];
     const reason =
       /^ldpc: y\.f64: was used already \(run [0-9a-f]{16} of \d{4}-\d\d-\d\d, folder "one"\); what a second run tells adds up/;
     expect(await refused("one.ledger", ...again, "--out", at("three"))).toMatch(reason);
@@ -103,7 +103,7 @@ describe("two runs over the same values (row 1)", () => {
     expect(readdirSync(at("three"))).toEqual([]);
     // The same values as another type, behind others, are found too.
     writeFileSync(at("shifted.f32"), new Uint8Array(Float32Array.of(1, 2, 3, ...y).buffer));
-    expect(await refused("one.ledger", ...cv, "--bob", at("shifted.f32"), "--out", at("three"))).toMatch(
+    expect(await refused("one.ledger", ...send(at("shifted.f32")), "--out", at("three"))).toMatch(
       /^ldpc: shifted\.f32: has parts that were used already/,
     );
   });
@@ -131,11 +131,11 @@ describe("two runs over the same bits (row 3)", () => {
       Uint8Array.from({ length: BYTES }, () => 256 * random()),
     );
   });
-  const options = [`--code=${CODE}`, "--qber=0.02", "--punctured=40", "--alice"];
+  const send = (file: string) => ["send", file, `--code=${CODE}`, "--qber=0.02", "--punctured=40"];
 
   it("would tell more than each of them counts", async () => {
-    await reconcile("seed1.ledger", ...options, at("a.bin"), "--seed=1", "--out", at("seed1"));
-    await reconcile("seed2.ledger", ...options, at("a.bin"), "--seed=2", "--out", at("seed2"));
+    await done("seed1.ledger", ...send(at("a.bin")), "--seed=1", "--out", at("seed1"));
+    await done("seed2.ledger", ...send(at("a.bin")), "--seed=2", "--out", at("seed2"));
     const span = new LinearSpan(BLOCK - 40);
     // Of each run the sums of checks without a punctured position: found by eliminating those positions first.
     for (const out of ["seed1", "seed2"]) {
@@ -161,16 +161,16 @@ describe("two runs over the same bits (row 3)", () => {
   });
 
   it("is refused, of parts of the string too", async () => {
-    expect(await refused("seed1.ledger", ...options, at("a.bin"), "--seed=2", "--out", at("seed3"))).toMatch(
+    expect(await refused("seed1.ledger", ...send(at("a.bin")), "--seed=2", "--out", at("seed3"))).toMatch(
       /^ldpc: a\.bin: was used already/,
     );
     writeFileSync(at("part.bin"), readFileSync(at("a.bin")).subarray(13));
-    expect(await refused("seed1.ledger", ...options, at("part.bin"), "--out", at("seed3"))).toMatch(
+    expect(await refused("seed1.ledger", ...send(at("part.bin")), "--out", at("seed3"))).toMatch(
       /^ldpc: part\.bin: has parts that were used already/,
     );
     // Bob's end tells something too.
-    const bob = ["--bob", at("a.bin"), "--syndromes"];
-    await reconcile("bob.ledger", ...bob, at("seed1", "syndromes.ldpc"), "--out", at("bob1"));
+    const bob = ["correct", at("a.bin")];
+    await done("bob.ledger", ...bob, at("seed1", "syndromes.ldpc"), "--out", at("bob1"));
     expect(await refused("bob.ledger", ...bob, at("seed2", "syndromes.ldpc"), "--out", at("bob2"))).toMatch(
       /^ldpc: a\.bin: was used already/,
     );

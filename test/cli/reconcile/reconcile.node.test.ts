@@ -16,8 +16,8 @@ import { SYNDROMES } from "../../../src/node/reconciliation/messages/headers.ts"
 import { splitMessages } from "../../../src/node/reconciliation/messages/read-messages.ts";
 import { RecordReader } from "../../../src/node/reconciliation/messages/record-reader.ts";
 import { randomNumbers } from "../../simulation/random.ts";
+import { key } from "./key-command.ts";
 import { withLedger } from "./killed.ts";
-import { oldReconcile } from "./old-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -41,17 +41,18 @@ function makeStrings(name: string, bits = BITS, hopeless: number | undefined = H
 }
 
 const [ALICE, BOB] = makeStrings("");
-const ENDS = ["--alice", at("a.bin"), "--bob", at("b.bin"), `--bits=${BITS}`];
+const BOTH = ["both", at("a.bin"), at("b.bin"), `--bits=${BITS}`];
+const SEND = ["send", at("a.bin"), `--bits=${BITS}`];
 
-async function reconcile(...options: string[]) {
-  const result = await oldReconcile("--engine=cpu", "--json", "--quiet", ...withLedger(options));
+async function done(...words: string[]) {
+  const result = await key(...withLedger(words), "--json");
   expect(result).toMatchObject({ status: 0, stderr: "" });
   return JSON.parse(result.stdout);
 }
 
 async function refused(...given: string[]): Promise<string> {
-  const options = given.includes("--out") ? given : ["--out", at("never"), ...given];
-  const { status, stdout, stderr } = await oldReconcile("--engine=cpu", "--quiet", ...withLedger(options));
+  const options = given.includes("--out") ? given : [...given, "--out", at("never")];
+  const { status, stdout, stderr } = await key(...withLedger(options));
   expect({ refused: [1, 2].includes(status), stdout, lines: stderr.trim().split("\n").length }).toEqual({
     refused: true,
     stdout: "",
@@ -79,11 +80,11 @@ async function syndromesOf(out: string): Promise<Uint8Array> {
   return syndromes;
 }
 
-describe("ldpc reconcile with both ends", () => {
+describe("ldpc key", () => {
   const keep = (bits: number[]) => bits.filter((_, i) => Math.floor(i / BLOCK) !== HOPELESS);
 
   it("makes keys of the blocks that are verified, and no others", async () => {
-    const summary = await reconcile(...COMMON, ...ENDS, "--out", at("both"));
+    const summary = await done(...BOTH, ...COMMON, "--out", at("both"));
     const key = keep(ALICE);
     expect(ALICE).not.toEqual(BOB);
     expect([...bytes("both", "alice.key")]).toEqual([...packBits(key, key.length)]);
@@ -143,62 +144,59 @@ describe("ldpc reconcile with both ends", () => {
   });
 
   it("does the same in four steps, of which each takes the code from the one before", async () => {
-    const alice = await reconcile(...COMMON, "--alice", at("a.bin"), `--bits=${BITS}`, "--out", at("alice"));
+    const alice = await done(...SEND, ...COMMON, "--out", at("alice"));
     expect(alice.key).toBeUndefined();
     expect(await syndromesOf("alice")).toEqual(await syndromesOf("both"));
-    const syndromes = ["--syndromes", at("alice", "syndromes.ldpc")];
-    const bob = await reconcile("--bob", at("b.bin"), ...syndromes, "--out", at("bob"));
+    const syndromes = at("alice", "syndromes.ldpc");
+    const bob = await done("correct", at("b.bin"), syndromes, "--out", at("bob"));
     expect(bytes("bob", "blocks.csv").equals(bytes("both", "blocks.csv"))).toBe(true);
     expect(readdirSync(at("bob")).sort()).toEqual(["blocks.csv", "bob.pending", "verdict.ldpc"]);
     expect(statSync(at("bob", "bob.pending")).mode & 0o777).toBe(0o600);
     expect(bob.key).toMatchObject({ verified: 6, delivered: false });
-    const verdict = ["--verdict", at("bob", "verdict.ldpc")];
-    const key = await reconcile("--alice", at("a.bin"), ...syndromes, ...verdict, "--out", at("alice"));
+    const verdict = at("bob", "verdict.ldpc");
+    const last = await done("confirm", at("a.bin"), syndromes, verdict, "--out", at("alice"));
     expect(bytes("alice", "alice.key").equals(bytes("both", "alice.key"))).toBe(true);
-    expect(key.key).toEqual({ ...bob.key, delivered: true });
+    expect(last.key).toEqual({ ...bob.key, delivered: true });
     expect(readdirSync(at("alice")).sort()).toEqual(["alice.key", "confirmation.ldpc", "syndromes.ldpc"]);
-    const confirmed = await reconcile("--confirmation", at("alice", "confirmation.ldpc"), "--out", at("bob"));
-    expect(confirmed).toMatchObject({ run: key.run, key: key.key });
+    const confirmed = await done("accept", at("alice", "confirmation.ldpc"), "--out", at("bob"));
+    expect(confirmed).toMatchObject({ run: last.run, key: last.key });
     expect(bytes("bob", "bob.key").equals(bytes("alice", "alice.key"))).toBe(true);
     expect(readdirSync(at("bob")).sort()).toEqual(["blocks.csv", "bob.key", "verdict.ldpc"]);
   });
 
   it("adapts the rate", async () => {
     const adapted = ["--adapt=40", "--efficiency=3.6", "--seed=5"];
-    const summary = await reconcile(...COMMON, ...ENDS, ...adapted, "--out", at("adapted"));
+    const summary = await done(...BOTH, ...COMMON, ...adapted, "--out", at("adapted"));
     expect(summary.punctured).toBeGreaterThan(0);
     expect(summary.punctured + summary.shortened).toBe(40);
     expect(summary).toMatchObject({ bitsPerBlock: BLOCK - 40, blocks: Math.ceil(BITS / (BLOCK - 40)) });
     expect(summary.leakage.syndromeBits).toBe(summary.blocks * (216 - summary.punctured));
     expect(summary.key.verified).toBeGreaterThan(0);
     expect(bytes("adapted", "bob.key").equals(bytes("adapted", "alice.key"))).toBe(true);
-    const again = await reconcile(
-      ...["--bob", at("b.bin"), "--syndromes", at("adapted", "syndromes.ldpc"), "--out", at("adapted-bob")],
-    );
+    const again = await done(...["correct", at("b.bin"), at("adapted", "syndromes.ldpc"), "--out", at("adapted-bob")]);
     expect(again.key.bits).toBe(summary.key.bits);
     expect(bytes("adapted-bob", "bob.pending").equals(bytes("adapted", "bob.key"))).toBe(true);
   });
 
   it("chooses the code by the QBER", async () => {
-    const ends = ["--alice", at("a.bin"), `--bits=${BITS}`];
     const of = async (qber: string) => {
-      const { code } = await reconcile("--family=wimax", `--qber=${qber}`, ...ends, "--out", at(`chosen-${qber}`));
+      const { code } = await done(...SEND, "--family=wimax", `--qber=${qber}`, "--out", at(`chosen-${qber}`));
       return code;
     };
     expect(await of("0.01")).toBe("wimax-2304-1920");
     expect(await of("0.02")).toMatch(/^wimax-2304-1728[ab]$/);
     expect(await of("0.05")).toBe("wimax-2304-1536a");
-    expect(await refused("--family=wimax", "--qber=0.06", ...ends)).toMatch(
+    expect(await refused(...SEND, "--family=wimax", "--qber=0.06")).toMatch(
       /^no code works at QBER 0.06: .* up to 0.056$/,
     );
-    expect(await refused("--family=wifu", "--qber=0.06", ...ends)).toBe(
+    expect(await refused(...SEND, "--family=wifu", "--qber=0.06")).toBe(
       "--family wifu is none of dvbs2, wifi, wimax, all",
     );
   });
 
   it("takes a code without parity columns as it is", async () => {
-    const options = ["--code=tiny20-gf2", "--qber=0.02", "--hash-bits=32", ...ENDS];
-    const summary = await reconcile(...options, "--out", at("tiny"));
+    const options = ["--code=tiny20-gf2", "--qber=0.02", "--hash-bits=32"];
+    const summary = await done(...BOTH, ...options, "--out", at("tiny"));
     expect(summary).toMatchObject({ columns: "all", bitsPerBlock: 20, blocks: Math.ceil(BITS / 20) });
     expect(bytes("tiny", "bob.key").equals(bytes("tiny", "alice.key"))).toBe(true);
   });
@@ -208,12 +206,8 @@ describe("ldpc reconcile with both ends", () => {
     const lost = bytes("losta.bin").subarray(0, BLOCK / 8);
     writeFileSync(at("lost0a.bin"), lost);
     writeFileSync(at("lost0b.bin"), bytes("lostb.bin").subarray(0, BLOCK / 8));
-    const ends = ["--alice", at("lost0a.bin"), "--bob", at("lost0b.bin"), "--out", at("lost")];
-    const { status, stdout, stderr } = await oldReconcile(
-      "--engine=cpu",
-      "--quiet",
-      ...withLedger([...COMMON, ...ends]),
-    );
+    const ends = ["both", at("lost0a.bin"), at("lost0b.bin"), "--out", at("lost")];
+    const { status, stdout, stderr } = await key(...withLedger([...ends, ...COMMON]));
     expect(status).toBe(3);
     expect(stderr).toMatch(/^ldpc: none of 1 blocks could be verified: .* look at a lower rate of the code/);
     expect(stdout).toContain("verified    0; 1 failed\nkey         0 bits\nQBER        no block verified, 2 % given\n");
@@ -222,10 +216,10 @@ describe("ldpc reconcile with both ends", () => {
   });
 });
 
-describe("ldpc reconcile refuses", () => {
+describe("ldpc key refuses", () => {
   const SYNDROMES = at("both", "syndromes.ldpc");
   const bob = (file: string, ...options: string[]) =>
-    refused("--bob", at("b.bin"), "--syndromes", file, "--out", at("never-bob"), ...options);
+    refused("correct", at("b.bin"), file, "--out", at("never-bob"), ...options);
   const last = () => bytes("both", "syndromes.ldpc").length;
   /** Index, 216 syndrome bits, 32 hash bits, checksum. */
   const RECORD = 8 + 27 + 4 + 4;
@@ -262,50 +256,43 @@ describe("ldpc reconcile refuses", () => {
     expect(await bob(SYNDROMES, "--code=wifi-648-486")).toMatch(
       /^both\/syndromes.ldpc: was made with another code than --code wifi-648-486: with wifi-648-432 \(information columns, 432 × 216, SHA-256 [0-9a-f]{12}…\)$/,
     );
-    for (const [option, value, was] of [
-      ["seed", "2", "1"],
-      ["punctured", "4", "0"],
-      ["hash-bits", "64", "32"],
-      ["columns", "all", "information"],
-      ["bits", "8", String(BITS)],
-    ]) {
-      expect(await bob(SYNDROMES, `--${option}=${value}`)).toBe(
-        `both/syndromes.ldpc: was made with --${option} ${was}, not ${value}: leave the option out, or get the right file`,
-      );
+    expect(await bob(SYNDROMES, `--code=${CODE} columns=all`)).toContain(
+      "was made with --columns information, not all",
+    );
+    for (const option of ["seed", "punctured", "hash-bits", "bits", "family"]) {
+      expect(await bob(SYNDROMES, `--${option}=64`)).toContain(`ldpc key correct has no option --${option}`);
     }
-    expect(await bob(SYNDROMES, "--family=wifi")).toContain("says what --family is for");
-    const agreeing = ["--seed=1", "--code", CODE, "--qber=0.03", "--punctured=0"];
-    await reconcile("--bob", at("b.bin"), "--syndromes", SYNDROMES, ...agreeing, "--out", at("agreeing"));
+    const agreeing = ["--code", CODE, "--qber=0.03"];
+    await done("correct", at("b.bin"), SYNDROMES, ...agreeing, "--out", at("agreeing"));
     expect(bytes("agreeing", "bob.pending").equals(bytes("both", "bob.key"))).toBe(true);
   });
 
   it("strings of different lengths, before any work", async () => {
     const short = changed("short.bin", "b.bin", (all) => all.subarray(1));
     const long = changed("long.bin", "b.bin", (all) => Buffer.concat([all, all]));
-    const ends = (path: string) => refused(...COMMON, "--alice", at("a.bin"), `--bits=${BITS}`, "--bob", path);
+    const ends = (path: string) => refused("both", at("a.bin"), path, `--bits=${BITS}`, ...COMMON);
     const { length } = bytes("b.bin");
     expect(await ends(short)).toBe(`short.bin: has ${length - 1} bytes, but the ${BITS} bits of a.bin make ${length}`);
     expect(await ends(long)).toBe(`long.bin: has ${2 * length} bytes, but the ${BITS} bits of a.bin make ${length}`);
-    expect(await refused("--bob", short, "--syndromes", SYNDROMES)).toBe(
+    expect(await refused("correct", short, SYNDROMES)).toBe(
       `short.bin: has ${length - 1} bytes, but the ${BITS} bits of both/syndromes.ldpc make ${length}`,
     );
-    expect(await refused(...COMMON, "--alice", at("a.bin"), "--bits=8")).toBe(
+    expect(await refused("send", at("a.bin"), ...COMMON, "--bits=8")).toBe(
       `a.bin: has ${length} bytes, but the 8 bits of --bits make 1`,
     );
     expect(existsSync(at("never", "syndromes.ldpc.part"))).toBe(false);
   });
 
   it("a verdict or a string that is not about these syndromes", async () => {
-    const key = (verdict: string, alice = at("a.bin"), syndromes = SYNDROMES) =>
-      refused("--alice", alice, "--syndromes", syndromes, "--verdict", verdict);
+    const confirm = (verdict: string, alice = at("a.bin")) => refused("confirm", alice, SYNDROMES, verdict);
     const verdict = at("both", "verdict.ldpc");
-    expect(await key(at("adapted", "verdict.ldpc"))).toBe(
+    expect(await confirm(at("adapted", "verdict.ldpc"))).toBe(
       "adapted/verdict.ldpc: is not about the blocks of both/syndromes.ldpc: give the two of one stream",
     );
-    expect(await key(verdict, at("b.bin"))).toBe(
+    expect(await confirm(verdict, at("b.bin"))).toBe(
       "b.bin: block 0 is not the one of both/syndromes.ldpc: give the string that it was made of",
     );
-    expect(await key(changed("v1", "both/verdict.ldpc", (all) => all.subarray(0, all.length - 1)))).toMatch(
+    expect(await confirm(changed("v1", "both/verdict.ldpc", (all) => all.subarray(0, all.length - 1)))).toMatch(
       /^v1: is cut short: .* it ends in block 6 of 7: get the verdict file again$/,
     );
     expect(existsSync(at("never", "alice.key"))).toBe(false);
@@ -313,50 +300,46 @@ describe("ldpc reconcile refuses", () => {
   });
 
   it("options that do not go together", async () => {
-    const alice = ["--alice", at("a.bin"), `--bits=${BITS}`];
-    const uses =
-      "give --alice and --bob, --alice alone, --bob and --syndromes, or --alice, --syndromes and --verdict, or --confirmation alone";
-    expect(await refused(...COMMON)).toBe(`no file: ${uses}`);
-    expect(await refused(...COMMON, "--bob", at("b.bin"))).toBe(`--bob: ${uses}`);
-    expect(await refused(...alice, "--verdict", at("x"))).toBe(`--alice --verdict: ${uses}`);
-    expect(await refused(...alice, "--bob", at("a.bin"))).toBe("bob a.bin is the file of alice too: choose another");
-    expect(await refused(...alice, `--code=${CODE}`)).toContain("no --qber given");
-    expect(await refused(...alice, "--qber=0.02")).toBe(
+    expect(await refused("send", ...COMMON)).toMatch(/^ldpc key send needs <alice>/);
+    expect(await refused("both", at("a.bin"), at("a.bin"), ...COMMON)).toBe(
+      "bob a.bin is the file of alice too: choose another",
+    );
+    expect(await refused(...SEND, `--code=${CODE}`)).toContain("no --qber given");
+    expect(await refused(...SEND, "--qber=0.02")).toBe(
       "no code given: say --code, or --family with one of dvbs2, wifi, wimax, all",
     );
-    expect(await refused(...alice, ...COMMON, "--family=wifi")).toBe("--code and --family are given: choose one");
-    expect(await refused(...alice, `--code=${CODE}`, "--qber=0.5")).toBe("--qber 0.5: it is above 0 and below 0.5");
-    expect(await refused(...alice, ...COMMON, "--qber=0.5")).toBe("--qber is given more than once: say it once");
-    expect(await refused(...alice, ...COMMON, "--adapt=40")).toContain("--adapt goes with --efficiency");
-    expect(await refused(...alice, ...COMMON, "--efficiency=1.2")).toContain("--efficiency goes with --adapt");
-    expect(await refused(...alice, ...COMMON, "--adapt=1", "--efficiency=1.2", "--punctured=1")).toContain(
+    expect(await refused(...SEND, ...COMMON, "--family=wifi")).toBe("--code and --family are given: choose one");
+    expect(await refused(...SEND, `--code=${CODE}`, "--qber=0.5")).toBe("--qber 0.5: it is above 0 and below 0.5");
+    expect(await refused(...SEND, ...COMMON, "--qber=0.5")).toBe("--qber is given more than once: say it once");
+    expect(await refused(...SEND, ...COMMON, "--adapt=40")).toContain("--adapt goes with --efficiency");
+    expect(await refused(...SEND, ...COMMON, "--efficiency=1.2")).toContain("--efficiency goes with --adapt");
+    expect(await refused(...SEND, ...COMMON, "--adapt=1", "--efficiency=1.2", "--punctured=1")).toContain(
       "leave --punctured and --shortened out",
     );
-    expect(await refused(...alice, ...COMMON, "--hash-bits=12")).toContain("multiple of 8");
-    expect(await refused(...alice, "--code=nb620-gf32", "--qber=0.02")).toContain("GF(2)");
-    const both = [...ENDS, ...COMMON];
-    expect(await refused(...both, "--decoder=min-max")).toContain("decoder of symbols");
+    expect(await refused(...SEND, ...COMMON, "--hash-bits=12")).toContain("multiple of 8");
+    expect(await refused(...SEND, "--code=nb620-gf32", "--qber=0.02")).toContain("GF(2)");
+    expect(await refused(...BOTH, ...COMMON, "--decoder=min-max")).toContain("decoder of symbols");
   });
 
-  it("to overwrite, unless it is told to", async () => {
+  it("to overwrite without --force", async () => {
     copyFileSync(at("both", "alice.key"), at("alice-before.key"));
-    expect(await refused(...COMMON, ...ENDS, "--out", at("both"))).toBe(
+    expect(await refused(...BOTH, ...COMMON, "--out", at("both"))).toBe(
       "both/syndromes.ldpc: is there already: --force overwrites it",
     );
-    const steps = ["--syndromes", SYNDROMES, "--verdict", at("both", "verdict.ldpc")];
-    expect(await refused("--alice", at("a.bin"), ...steps, "--out", at("both"))).toContain("--force overwrites it");
-    await reconcile(...COMMON, ...ENDS, "--out", at("both"), "--force", `--ledger=${at("fresh.ledger")}`);
+    const steps = [SYNDROMES, at("both", "verdict.ldpc")];
+    expect(await refused("confirm", at("a.bin"), ...steps, "--out", at("both"))).toContain("--force overwrites it");
+    await done(...BOTH, ...COMMON, "--out", at("both"), "--force", `--ledger=${at("fresh.ledger")}`);
     expect(bytes("both", "alice.key").equals(bytes("alice-before.key"))).toBe(true);
   });
 
   it("a folder in which another process works", async () => {
     writeFileSync(at("both", "lock"), JSON.stringify({ pid: process.ppid, host: hostname() }));
-    expect(await refused(...COMMON, ...ENDS, "--out", at("both"), "--force")).toMatch(
+    expect(await refused(...BOTH, ...COMMON, "--out", at("both"), "--force")).toMatch(
       /^both: process \d+ of .* works in this folder/,
     );
     // Of a process that is gone the lock does not count.
     writeFileSync(at("both", "lock"), JSON.stringify({ pid: 4194304, host: hostname() }));
-    await reconcile(...COMMON, ...ENDS, "--out", at("both"), "--force", `--ledger=${at("fresher.ledger")}`);
+    await done(...BOTH, ...COMMON, "--out", at("both"), "--force", `--ledger=${at("fresher.ledger")}`);
     expect(existsSync(at("both", "lock"))).toBe(false);
   });
 });

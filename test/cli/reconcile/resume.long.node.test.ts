@@ -12,8 +12,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { randomNumbers } from "../../simulation/random.ts";
-import { blocksDone, ended, expectSameContents, startReconcile, stoppedReconcile, withLedger } from "./killed.ts";
-import { oldReconcile } from "./old-command.ts";
+import { ldpc } from "../run-in-process.ts";
+import { key, keyWords } from "./key-command.ts";
+import { blocksDone, expectSameContents, stoppedKey, withLedger } from "./killed.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-resume-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -21,8 +22,8 @@ const at = (...names: string[]) => join(folder, ...names);
 
 const BYTES = 60_003;
 const BLOCKS = Math.ceil((8 * BYTES) / 432);
-const OPTIONS = ["--code=wifi-648-432", "--qber=0.03", "--quiet"];
-const ENDS = ["--alice", at("a.bin"), "--bob", at("b.bin")];
+const OPTIONS = ["--code=wifi-648-432", "--qber=0.03"];
+const BOTH = ["both", at("a.bin"), at("b.bin"), ...OPTIONS];
 
 /** Strings that differ in 3 % of the bits, and in 30 % from time to time. */
 beforeAll(() => {
@@ -39,10 +40,9 @@ beforeAll(() => {
 
 const done = (out: string) => blocksDone(at(out));
 const stopped = (out: string, signal: NodeJS.Signals, blocks: number, ...options: string[]) =>
-  stoppedReconcile(at(out), signal, blocks, ...options);
+  stoppedKey(at(out), signal, blocks, ...options);
 async function whole(out: string, ...options: string[]): Promise<void> {
-  const { status, stderr } = await ended(startReconcile(...options, "--out", at(out)));
-  expect({ status, stderr }).toMatchObject({ status: 0 });
+  expect(await key(...withLedger([...options, "--out", at(out)]))).toMatchObject({ status: 0, stderr: "" });
 }
 
 /** What two runs over the same data have in common: salts and the key of the key's hash are drawn in each. */
@@ -50,7 +50,7 @@ const expectSameKeys = (out: string, expected: string) =>
   expectSameContents(at(out), at(expected), ["alice.key", "bob.key", "blocks.csv"]);
 
 const refused = async (...options: string[]) => {
-  const { status, stdout, stderr } = await oldReconcile(...withLedger(options));
+  const { status, stdout, stderr } = await key(...withLedger(options));
   expect({ refused: [1, 2].includes(status), stdout }).toEqual({ refused: true, stdout: "" });
   return stderr
     .trim()
@@ -58,9 +58,7 @@ const refused = async (...options: string[]) => {
     .replace(/^ldpc: /, "");
 };
 
-describe("ldpc reconcile, killed", () => {
-  const BOTH = [...OPTIONS, ...ENDS];
-
+describe("ldpc key, killed", () => {
   beforeAll(() => whole("both", ...BOTH), 120_000);
 
   it("goes on where it was, and writes the same files as without", async () => {
@@ -76,8 +74,8 @@ describe("ldpc reconcile, killed", () => {
       );
     }
     // Of the two thirds that are done nothing is done again.
-    const last = startReconcile(...BOTH.filter((option) => option !== "--quiet"), "--out", at("killed"));
-    const { status, stderr } = await ended(last);
+    const last = withLedger([...BOTH, "--out", at("killed")]);
+    const { status, stderr } = await ldpc(...keyWords(last));
     expect(status).toBe(0);
     const [, from] = /([\d,]+) blocks are done: goes on behind them\n/.exec(stderr)!;
     expect(Number(from.replace(",", ""))).toBeGreaterThan((2 * BLOCKS) / 3);
@@ -85,12 +83,12 @@ describe("ldpc reconcile, killed", () => {
   });
 
   it("goes on with the salt that it has drawn, at both ends apart too", async () => {
-    const alice = [...OPTIONS, "--alice", at("a.bin")];
+    const alice = ["send", at("a.bin"), ...OPTIONS];
     await stopped("alice", "SIGKILL", BLOCKS / 4, ...alice);
     const salt = /"salt":"(\w+)"/.exec(readFileSync(at("alice", "syndromes.ldpc.part"), "utf8"))![1];
     await whole("alice", ...alice);
     expect(/"salt":"(\w+)"/.exec(readFileSync(at("alice", "syndromes.ldpc"), "latin1"))![1]).toBe(salt);
-    const bob = ["--quiet", "--bob", at("b.bin"), "--syndromes", at("alice", "syndromes.ldpc")];
+    const bob = ["correct", at("b.bin"), at("alice", "syndromes.ldpc")];
     // Early: after Ctrl-C the batches in flight are finished, and batches grow to a quarter of the blocks.
     expect(await stopped("bob", "SIGINT", 20, ...bob)).toMatchObject({
       status: 130,
@@ -113,10 +111,10 @@ describe("ldpc reconcile, killed", () => {
     expect(await refused(...BOTH, ...out, "--seed=2")).toBe(unfinished("--seed 1, not 2"));
     expect(await refused(...BOTH, ...out, "--punctured=2")).toBe(unfinished("--punctured 0, not 2"));
     expect(await refused(...BOTH, ...out, "--hash-bits=64")).toBe(unfinished("--hash-bits 32, not 64"));
-    expect(await refused(...BOTH, ...out, "--iterations=5")).toMatch(
+    expect(await refused(...BOTH, ...out, "--decoder=sum-product iterations=5")).toMatch(
       /with --decoder sum-product iterations=31 .*, not /,
     );
-    expect(await refused(...OPTIONS, "--alice", at("a.bin"), ...out)).toBe(unfinished("the data of both ends"));
+    expect(await refused("send", at("a.bin"), ...OPTIONS, ...out)).toBe(unfinished("the data of both ends"));
     const other = BOTH.map((option) => option.replace("0.03", "0.02").replace("432", "486"));
     expect(await refused(...other, ...out)).toMatch(
       /with --code wifi-648-432 \(\w+…\), not wifi-648-486 \(\w+…\): say/,
@@ -147,7 +145,7 @@ describe("ldpc reconcile, killed", () => {
     const damaged = readFileSync(at("both", "syndromes.ldpc"));
     damaged[damaged.indexOf(10) + 20] ^= 1;
     writeFileSync(at("damaged.ldpc"), damaged);
-    const bob = ["--quiet", "--bob", at("b.bin"), "--syndromes", at("damaged.ldpc"), "--out", at("nothing")];
+    const bob = ["correct", at("b.bin"), at("damaged.ldpc"), "--out", at("nothing")];
     expect(await refused(...bob)).toContain("damaged.ldpc: block 0 is damaged");
     expect(readdirSync(at("nothing"))).toEqual([]);
   });
@@ -157,7 +155,7 @@ describe("ldpc reconcile, killed", () => {
     const damaged = Uint8Array.from(sound);
     damaged[sound.length - 100] ^= 1;
     writeFileSync(at("again.ldpc"), damaged);
-    const bob = ["--quiet", "--bob", at("b.bin"), "--syndromes", at("again.ldpc"), "--out", at("again")];
+    const bob = ["correct", at("b.bin"), at("again.ldpc"), "--out", at("again")];
     expect(await refused(...bob)).toMatch(/^again.ldpc: block 11\d\d is damaged/);
     expect(existsSync(at("again", "bob.pending"))).toBe(false);
     const before = done("again");

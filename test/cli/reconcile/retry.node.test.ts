@@ -11,7 +11,7 @@ import { toldPositions } from "../../../src/reconciliation/further-disclosure.ts
 import { choosePositions } from "../../../src/reconciliation/positions.ts";
 import { LinearSpan } from "../../oracle/linear-span.ts";
 import { randomNumbers } from "../../simulation/random.ts";
-import { oldReconcile } from "./old-command.ts";
+import { key } from "./key-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-retry-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -20,8 +20,7 @@ const bytes = (...names: string[]) => readFileSync(at(...names));
 
 /** Alice and Bob have a ledger each, on machines of their own. */
 async function run(ledger: string, ...options: string[]) {
-  const command = ["--engine=cpu", "--json", "--quiet", ...options, `--ledger=${at(ledger)}`];
-  const { status, stdout, stderr } = await oldReconcile(...command);
+  const { status, stdout, stderr } = await key(...options, "--json", `--ledger=${at(ledger)}`);
   return { status, stderr: stderr.replaceAll(`${folder}/`, "").trim(), summary: stdout && JSON.parse(stdout) };
 }
 
@@ -50,7 +49,7 @@ const bitsOf = (content: Uint8Array, count: number) =>
 
 const KEY_BITS = 432 - 24 - 8;
 
-describe("ldpc reconcile --retry, of bits", () => {
+describe("ldpc key retry, of bits", () => {
   const BLOCKS = 6;
   /** The last block has fewer bits. */
   const BITS = BLOCKS * KEY_BITS - 77;
@@ -62,30 +61,21 @@ describe("ldpc reconcile --retry, of bits", () => {
     Uint8Array.from({ length: Math.ceil(bits.length / 8) }, (_, i) =>
       Array.from({ length: 8 }, (_, k) => bits[8 * i + k] ?? 0).reduce((byte, bit) => 2 * byte + bit, 0),
     );
-  const key = (out: string, syndromes: string, verdict: string) => [
-    ...[
-      "--alice",
-      at("a.bin"),
-      "--syndromes",
-      at(syndromes),
-      "--verdict",
-      at(verdict, "verdict.ldpc"),
-      "--out",
-      at(out),
-    ],
+  const confirm = (out: string, syndromes: string, verdict: string) => [
+    ...["confirm", at("a.bin"), at(syndromes), at(verdict, "verdict.ldpc"), "--out", at(out)],
   ];
-  const retry = (parent: string, verdict: string, tell: number) => [
-    ...["--alice", at("a.bin"), "--syndromes", at(parent, "syndromes.ldpc"), "--verdict", at(verdict, "verdict.ldpc")],
-    ...[`--retry=${tell}`, "--private", at("alice", "private.bin")],
+  const retry = (parent: string, verdict: string, disclose: number) => [
+    ...["retry", at("a.bin"), at(parent, "syndromes.ldpc"), at(verdict, "verdict.ldpc")],
+    ...[`--disclose=${disclose}`, "--private", at("alice", "private.bin")],
   ];
 
   beforeAll(async () => {
     writeFileSync(at("a.bin"), pack(alice));
     writeFileSync(at("b.bin"), pack(bob));
     const code = ["--code=wifi-648-432", "--qber=0.05", "--punctured=24", "--shortened=8", `--bits=${BITS}`];
-    await done("alice.ledger", ...code, "--alice", at("a.bin"), "--out", at("alice"));
-    const syndromes = ["--syndromes", at("alice", "syndromes.ldpc")];
-    const first = await done("bob.ledger", "--bob", at("b.bin"), ...syndromes, "--out", at("bob"));
+    await done("alice.ledger", "send", at("a.bin"), ...code, "--out", at("alice"));
+    const syndromes = at("alice", "syndromes.ldpc");
+    const first = await done("bob.ledger", "correct", at("b.bin"), syndromes, "--out", at("bob"));
     expect(first.key).toMatchObject({ verified: 3, failed: 3 });
     expect(statSync(at("alice", "private.bin")).mode & 0o777).toBe(0o600);
     expect(bytes("alice", "private.bin").length).toBe((24 * BLOCKS) / 8);
@@ -96,7 +86,7 @@ describe("ldpc reconcile --retry, of bits", () => {
     expect(early.status).toBe(1);
     expect(early.stderr).toMatch(/^ldpc: the key of run \w{16} was not made by this verdict: make it first/);
     expect(readdirSync(at("early"))).toEqual([]);
-    await done("alice.ledger", ...key("alice", "alice/syndromes.ldpc", "bob"));
+    await done("alice.ledger", ...confirm("alice", "alice/syndromes.ldpc", "bob"));
   });
 
   it("tells more of the blocks that failed, until Bob has them, and counts all of it", async () => {
@@ -106,10 +96,10 @@ describe("ldpc reconcile --retry, of bits", () => {
     expect(first).toMatchObject({ blocks: 3, bitsPerBlock: KEY_BITS });
     expect(told("alice.ledger", "alice")).toBe(before + 3 * (20 + 32));
     const further = (name: string) => ["--further", at(name, "syndromes.ldpc"), "--out", at(`bob-${name}`)];
-    const bobs = ["--bob", at("b.bin"), "--syndromes", at("alice", "syndromes.ldpc")];
+    const bobs = ["correct", at("b.bin"), at("alice", "syndromes.ldpc")];
     const tried = await run("bob.ledger", ...bobs, ...further("retry1"));
     expect(tried.summary.key.verified).toBeLessThan(3);
-    const firstKey = await run("alice.ledger", ...key("retry1", "retry1/syndromes.ldpc", "bob-retry1"));
+    const firstKey = await run("alice.ledger", ...confirm("retry1", "retry1/syndromes.ldpc", "bob-retry1"));
     expect(firstKey.status).toBe(tried.status);
     const failed = tried.summary.key.failed;
     // 4 punctured positions are left; the rest are groups of eight bits of the key.
@@ -118,9 +108,9 @@ describe("ldpc reconcile --retry, of bits", () => {
     expect(second.leakage).toMatchObject({ syndromeBits: failed * 216, hashBits: failed * (96 + 2) });
     const decoded = await done("bob.ledger", ...bobs, ...further("retry2"));
     expect(decoded.key.verified).toBe(failed);
-    const last = await done("alice.ledger", ...key("retry2", "retry2/syndromes.ldpc", "bob-retry2"));
+    const last = await done("alice.ledger", ...confirm("retry2", "retry2/syndromes.ldpc", "bob-retry2"));
     expect(last.key.id).toBe(decoded.key.id);
-    await done("bob.ledger", "--confirmation", at("retry2", "confirmation.ldpc"), "--out", at("bob-retry2"));
+    await done("bob.ledger", "accept", at("retry2", "confirmation.ldpc"), "--out", at("bob-retry2"));
     const content = bytes("retry2", "alice.key");
     expect(bytes("bob-retry2", "bob.key").equals(content)).toBe(true);
     // The key is what of these blocks was not told, in order.
@@ -188,35 +178,34 @@ describe("ldpc reconcile --retry, of bits", () => {
       "say where they are, --private",
     );
     expect(readdirSync(at("again"))).toEqual([]);
-    const bobs = ["--bob", at("b.bin"), "--syndromes", at("retry1", "syndromes.ldpc"), "--out", at("bob-again")];
+    const bobs = ["correct", at("b.bin"), at("retry1", "syndromes.ldpc"), "--out", at("bob-again")];
     expect((await run("bob.ledger", ...bobs, "--further", at("retry2", "syndromes.ldpc"))).stderr).toContain(
       "goes with the syndrome file of the first run",
     );
   });
 });
 
-describe("ldpc reconcile --retry, of values", () => {
+describe("ldpc key retry, of values", () => {
   it("keeps the rotations, and drops the values of groups that are told", async () => {
     const { x, y } = correlatedValues(8, 41, { first: 0, count: 3 * 432 });
     // Alice's values of block 1 are noisier.
     const noisy = x.map((value, i) => (Math.floor(i / 432) === 1 ? 0.75 * value - 0.66 * x[i - 432] : value));
     writeFileSync(at("x.f64"), new Uint8Array(noisy.buffer));
     writeFileSync(at("y.f64"), new Uint8Array(y.buffer));
-    const cv = ["--cv", "--bob", at("bob", "bob.bin")].slice(0, 1);
-    await done("cvbob.ledger", ...cv, "--code=wifi-648-432", "--snr=8", "--bob", at("y.f64"), "--out", at("cvbob"));
-    const root = ["--syndromes", at("cvbob", "syndromes.ldpc")];
-    const first = await done("cvalice.ledger", ...cv, "--alice", at("x.f64"), ...root, "--out", at("cvalice"));
+    await done("cvbob.ledger", "cv", "send", at("y.f64"), "--code=wifi-648-432", "--snr=8", "--out", at("cvbob"));
+    const root = at("cvbob", "syndromes.ldpc");
+    const first = await done("cvalice.ledger", "cv", "correct", at("x.f64"), root, "--out", at("cvalice"));
     expect(first.key).toMatchObject({ verified: 2, failed: 1 });
-    const bob = [...cv, "--bob", at("cvbob", "bob.bin")];
-    const verdict = ["--verdict", at("cvalice", "verdict.ldpc")];
-    await done("cvbob.ledger", ...bob, ...root, ...verdict, "--out", at("cvbob"));
-    await done("cvbob.ledger", ...bob, ...root, ...verdict, "--retry=200", "--out", at("cvretry"));
+    const bob = at("cvbob", "bob.bin");
+    const verdict = at("cvalice", "verdict.ldpc");
+    await done("cvbob.ledger", "cv", "confirm", bob, root, verdict, "--out", at("cvbob"));
+    await done("cvbob.ledger", "cv", "retry", bob, root, verdict, "--disclose=200", "--out", at("cvretry"));
     const further = ["--further", at("cvretry", "syndromes.ldpc"), "--out", at("cvalice-retry")];
-    const second = await done("cvalice.ledger", ...cv, "--alice", at("x.f64"), ...root, ...further);
+    const second = await done("cvalice.ledger", "cv", "correct", at("x.f64"), root, ...further);
     expect(second.key).toMatchObject({ verified: 1, failed: 0, bits: 432 - 200 });
-    const last = ["--syndromes", at("cvretry", "syndromes.ldpc"), "--verdict", at("cvalice-retry", "verdict.ldpc")];
-    await done("cvbob.ledger", ...bob, ...last, "--out", at("cvretry"));
-    await done("cvalice.ledger", "--confirmation", at("cvretry", "confirmation.ldpc"), "--out", at("cvalice-retry"));
+    const last = [at("cvretry", "syndromes.ldpc"), at("cvalice-retry", "verdict.ldpc")];
+    await done("cvbob.ledger", "cv", "confirm", bob, ...last, "--out", at("cvretry"));
+    await done("cvalice.ledger", "accept", at("cvretry", "confirmation.ldpc"), "--out", at("cvalice-retry"));
     const key = bytes("cvretry", "bob.key");
     expect(bytes("cvalice-retry", "alice.key").equals(key)).toBe(true);
     const header = await headerOf("cvretry", "syndromes.ldpc");

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { correlatedValues } from "../../../src/reconciliation/correlated-values.ts";
 import { finiteCvKeyBits, finiteKeyBits } from "../../../src/reconciliation/secret-key/finite-key.ts";
 import { randomNumbers } from "../../simulation/random.ts";
-import { oldReconcile } from "./old-command.ts";
+import { key } from "./key-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-secret-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -13,16 +13,16 @@ const at = (...names: string[]) => join(folder, ...names);
 
 let runs = 0;
 
-async function reconcile(...options: string[]): Promise<string> {
+async function made(...options: string[]): Promise<string> {
   runs++;
   const out = ["--out", at(`run${runs}`), `--ledger=${at(`ledger${runs}`)}`];
-  const { status, stdout, stderr } = await oldReconcile("--engine=cpu", "--quiet", ...options, ...out);
+  const { status, stdout, stderr } = await key(...options, ...out);
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   return stdout;
 }
 
 async function refused(...options: string[]): Promise<string> {
-  const { status, stderr } = await oldReconcile("--engine=cpu", "--quiet", ...options, "--out", at("never"));
+  const { status, stderr } = await key(...options, "--out", at("never"));
   expect(status).toBeOneOf([1, 2]);
   return stderr.trim();
 }
@@ -30,7 +30,7 @@ async function refused(...options: string[]): Promise<string> {
 describe("half the blocks at 2 %, half at 20 % errors (row 4)", () => {
   const BLOCKS = 40;
   const BITS = 432 * BLOCKS;
-  const ends = ["--alice", at("a.bin"), "--bob", at("b.bin"), "--code=wifi-648-432", "--qber=0.02"];
+  const ends = ["both", at("a.bin"), at("b.bin"), "--code=wifi-648-432", "--qber=0.02"];
   beforeAll(() => {
     const random = randomNumbers(51);
     const alice = Uint8Array.from({ length: BITS / 8 }, () => 256 * random());
@@ -44,14 +44,14 @@ describe("half the blocks at 2 %, half at 20 % errors (row 4)", () => {
   });
 
   it("make no secret bits that nobody knows of", async () => {
-    const text = await reconcile(...ends);
+    const text = await made(...ends);
     expect(text).toContain("\nverified    20; 20 failed");
     expect(text).toContain("\nsecret key  not known: give --phase-error, bit errors say nothing of it\n");
   });
 
   it("make none at the true rate of 11 %, and what the formula says at a lower one", async () => {
-    expect(await reconcile(...ends, "--phase-error=0.11")).toMatch(/\nsecret key {2}none: Eve may know all of it \(/);
-    const json = JSON.parse(await reconcile(...ends, "--phase-error=0.001", "--secrecy=1e-6", "--json"));
+    expect(await made(...ends, "--phase-error=0.11")).toMatch(/\nsecret key {2}none: Eve may know all of it \(/);
+    const json = JSON.parse(await made(...ends, "--phase-error=0.001", "--secrecy=1e-6", "--json"));
     const publicBits = 20 * (216 + 32) + BLOCKS + 128;
     const bits = finiteKeyBits({
       siftedBits: BITS,
@@ -62,7 +62,7 @@ describe("half the blocks at 2 %, half at 20 % errors (row 4)", () => {
     });
     expect(bits).toBeGreaterThan(0);
     expect(json.secretKey).toEqual({ bits, secrecy: 1e-6, publicBits, phaseErrorBound: 0.001 });
-    const measured = await reconcile(...ends, "--phase-error=0.001", "--phase-sample=1e5", "--secrecy=1e-6");
+    const measured = await made(...ends, "--phase-error=0.001", "--phase-sample=1e5", "--secrecy=1e-6");
     expect(measured).toMatch(/phase errors at most 3\.[0-9]+ %\)/);
   });
 
@@ -70,7 +70,7 @@ describe("half the blocks at 2 %, half at 20 % errors (row 4)", () => {
     expect(await refused(...ends, "--phase-sample=1000")).toContain("--phase-sample goes with --phase-error");
     expect(await refused(...ends, "--phase-error=0.7")).toContain("a phase error rate of 0.7: give 0 to 0.5");
     expect(await refused(...ends, "--phase-error=0.1", "--secrecy=0")).toContain("--secrecy 0: it is above 0");
-    expect(await refused(...ends, "--transmittance=0.5")).toContain("--transmittance is for Gaussian values: say --cv");
+    expect(await refused(...ends, "--transmittance=0.5")).toContain("ldpc key both has no option --transmittance");
   });
 });
 
@@ -86,31 +86,22 @@ describe("values", () => {
     ...["--modulation-variance=30", "--transmittance=0.9", "--excess-noise=0.001"],
     ...["--detector-efficiency=0.9", "--electronic-noise=0.01"],
   ];
-  const ends = [
-    "--cv",
-    "--code=wifi-1944-1620",
-    "--shortened=4",
-    "--snr=40",
-    "--alice",
-    at("x.f64"),
-    "--bob",
-    at("y.f64"),
-  ];
+  const ends = [...["cv", "both", at("x.f64"), at("y.f64")], ...["--code=wifi-1296-1080", "--snr=40"]];
   beforeAll(() => {
-    const { x, y } = correlatedValues(40, 5, { first: 0, count: 30 * 1616 });
+    const { x, y } = correlatedValues(40, 5, { first: 0, count: 45 * 1080 });
     writeFileSync(at("x.f64"), new Uint8Array(x.buffer));
     writeFileSync(at("y.f64"), new Uint8Array(y.buffer));
   });
 
   it("have a secret key where the link is given, by the finite-size formula", async () => {
-    expect(await reconcile(...ends)).toContain("secret key  not known: give the link, --transmittance");
-    const json = JSON.parse(await reconcile(...ends, ...options, "--detector=trusted", "--secrecy=0.01", "--json"));
+    expect(await made(...ends)).toContain("secret key  not known: give the link, --transmittance");
+    const json = JSON.parse(await made(...ends, ...options, "--detector=trusted", "--secrecy=0.01", "--json"));
     const { key, blocks, leakage } = json;
     const publicBits = key.verified * (leakage.syndromeBits / blocks + 32) + blocks + 128;
-    const values = blocks * 1616;
+    const values = blocks * 1080;
     const expected = { values, keptBits: key.bits, publicBits, link, detector: "trusted" as const, secrecy: 0.01 };
     expect(json.secretKey).toEqual({ bits: finiteCvKeyBits(expected), secrecy: 0.01, publicBits });
     expect(await refused(...ends, ...options.slice(1))).toContain("no --modulation-variance given");
-    expect(await refused(...ends, "--phase-error=0.1")).toContain("--phase-error is for bits: leave it out with --cv");
+    expect(await refused(...ends, "--phase-error=0.1")).toContain("ldpc key cv both has no option --phase-error");
   });
 });

@@ -20,7 +20,7 @@ import { SYNDROMES } from "../../../../src/node/reconciliation/messages/headers.
 import { RecordReader } from "../../../../src/node/reconciliation/messages/record-reader.ts";
 import { openVerdict } from "../../../../src/node/reconciliation/messages/verdict-file.ts";
 import { correlatedValues } from "../../../../src/reconciliation/correlated-values.ts";
-import { oldReconcile } from "../../../cli/reconcile/old-command.ts";
+import { key as keyCommand } from "../../../cli/reconcile/key-command.ts";
 import { randomNumbers } from "../../../simulation/random.ts";
 import { memoryFiles } from "./memory-files.ts";
 import { Mutations } from "./mutated-files.ts";
@@ -111,19 +111,16 @@ beforeAll(async () => {
   writeFileSync(at("a.bin"), packBits(alice, BITS));
   writeFileSync(at("b.bin"), packBits(bob, BITS));
   const run = async (...options: string[]) =>
-    expect(await oldReconcile("--engine=cpu", "--quiet", ...options, `--ledger=${at("ledger")}`)).toMatchObject({
-      status: 0,
-      stderr: "",
-    });
-  await run("--alice", at("a.bin"), "--code=wifi-648-432", "--qber=0.02", "--out", at("alice"));
-  const syndromes = ["--syndromes", at("alice", "syndromes.ldpc")];
-  await run("--bob", at("b.bin"), ...syndromes, "--out", at("bob"));
-  await run("--alice", at("a.bin"), ...syndromes, "--verdict", at("bob", "verdict.ldpc"), "--out", at("alice"));
+    expect(await keyCommand(...options, `--ledger=${at("ledger")}`)).toMatchObject({ status: 0, stderr: "" });
+  await run("send", at("a.bin"), "--code=wifi-648-432", "--qber=0.02", "--out", at("alice"));
+  const syndromes = at("alice", "syndromes.ldpc");
+  await run("correct", at("b.bin"), syndromes, "--out", at("bob"));
+  await run("confirm", at("a.bin"), syndromes, at("bob", "verdict.ldpc"), "--out", at("alice"));
   const { x, y } = correlatedValues(4, 83, { first: 0, count: 4000 });
   writeFileSync(at("x.f64"), new Uint8Array(x.buffer));
   // In the unit of a link with V_A 16.
   writeFileSync(at("y.f64"), new Uint8Array(y.map((value) => 2 * value).buffer));
-  await run("--cv", "--alice", at("x.f64"), "--disclose=4", "--modulation-variance=16", "--out", at("alice"));
+  await run("estimate", at("x.f64"), "--disclose=4", "--modulation-variance=16", "--out", at("alice"));
   const values = await openValueFile(at("y.f64"));
   moments = await valueMoments(values);
   await values.close();
