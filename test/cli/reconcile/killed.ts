@@ -7,11 +7,6 @@ import { keyWords } from "./key-command.ts";
 
 const ENTRY = compiled("src/cli/main.ts");
 
-/** A command of `ldpc key` in a process of its own. */
-export function startKey(...options: string[]): ChildProcess {
-  return spawn(process.execPath, parameters(options), { stdio: ["ignore", "pipe", "pipe"] });
-}
-
 function parameters(options: readonly string[]): string[] {
   return [ENTRY, ...keyWords(withLedger(options))];
 }
@@ -25,7 +20,7 @@ export function withLedger(options: readonly string[]): string[] {
 }
 
 /** How a process ended. */
-export function ended(child: ChildProcess): Promise<{ status: number | null; signal: string | null; stderr: string }> {
+function ended(child: ChildProcess): Promise<{ status: number | null; signal: string | null; stderr: string }> {
   return new Promise((resolve, reject) => {
     let stderr = "";
     child.stderr?.on("data", (data) => (stderr += data));
