@@ -92,13 +92,12 @@ export function symbolTable(): string {
     const isPapers = one.decoder.includes("mapping=symbols");
     // The limit counts an operation for each comparison; int12 makes two at a time.
     const hasLimit = !isPapers && !one.decoder.includes("messages=int12");
-    const gain = runRate(early) / runRate(fixed);
     return [
       one.code,
       `\`${one.decoder}\``,
       mbitText(codedMbit(speed, runRate(fixed))),
       hasLimit ? `${share.toFixed(0)} %, ${limit.binding}` : "–",
-      `${mbitText(codedMbit(speed, runRate(early)))} (${early.iterations.toFixed(1)}; ${gain.toFixed(1)})`,
+      `${mbitText(codedMbit(speed, runRate(early)))} (${early.iterations.toFixed(1)})`,
       isPapers ? "–" : ferText(SYMBOL_FER, one.code, one.decoder, SYMBOL_FER_AT[one.code] ?? Number.NaN),
     ];
   });
