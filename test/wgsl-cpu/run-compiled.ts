@@ -46,8 +46,8 @@ export function runCompiled(
   return places.map((place) => place.slice());
 }
 
-/** A few lines of WGSL as test/wgsl/run-shader.ts runs them: `item`, `input` and `output`, four elements of output for each item. */
-export function runSnippet(body: string, input: Uint32Array, items: number, declarations = ""): Uint32Array {
+/** A shader of a few lines of WGSL: `item`, `input` and `output`, four elements of output for each item. */
+export function snippetText(body: string, items: number, declarations = ""): string {
   const text = `${declarations}
     @group(0) @binding(1) var<storage, read> input: array<u32>;
     @group(0) @binding(2) var<storage, read_write> output: array<u32>;
@@ -56,11 +56,12 @@ export function runSnippet(body: string, input: Uint32Array, items: number, decl
       if (item >= ITEMS) { return; }
       ${body}
     }`;
-  const { code } = assemble(
-    "test",
-    text,
-    { ITEMS: items },
-    Object.fromEntries(Object.keys(parts).map((name) => [name, ""])),
-  );
+  const noParts = Object.fromEntries(Object.keys(parts).map((name) => [name, ""]));
+  return assemble("test", text, { ITEMS: items }, noParts).code;
+}
+
+/** Runs a few lines of WGSL as test/wgsl/run-shader.ts does. */
+export function runSnippet(body: string, input: Uint32Array, items: number, declarations = ""): Uint32Array {
+  const code = snippetText(body, items, declarations);
   return runCompiled(code, { buffers: [input, new Uint32Array(4 * items)], workgroups: Math.ceil(items / 64) })[1];
 }

@@ -3,6 +3,7 @@ import type { WasmFunction } from "../../wasm/module.ts";
 import type { Block, Local, Node, Statement } from "../graph/node.ts";
 import { Bytes } from "./bytes.ts";
 import type { CodeWriter } from "./code-writer.ts";
+import { lifetimesOf } from "./lifetimes.ts";
 import { emitMemory, emitStore } from "./memory.ts";
 import { emitOperation } from "./operation.ts";
 import { singleUses } from "./uses.ts";
@@ -28,7 +29,24 @@ export class Emitter extends Bytes implements CodeWriter {
     this.#singles = singleUses(root);
     this.#locals = [...locals];
     this.scratch = scratch;
+    this.#giveLocals(root);
     this.block(root);
+  }
+
+  /** Vectors that are never needed at the same time share a variable: unrolled loops have more of them than a function may have variables. */
+  #giveLocals(root: Block): void {
+    const free: Local[] = [];
+    let held: { readonly to: number; readonly local: Local }[] = [];
+    for (const { node, from, to } of lifetimesOf(root, this.#singles)) {
+      const ended = held.filter((each) => each.to <= from);
+      if (ended.length > 0) {
+        free.push(...ended.map(({ local }) => local));
+        held = held.filter((each) => each.to > from);
+      }
+      const local = free.pop() ?? this.#newLocal("v128");
+      held.push({ to, local });
+      this.#places.set(node, local);
+    }
   }
 
   /** Variables of the function. */

@@ -57,7 +57,8 @@ export function singleUses(root: Block): ReadonlySet<Node> {
   );
 }
 
-function valuesOf(statement: Statement): Node[] {
+/** The values that a statement itself needs. */
+export function valuesOf(statement: Statement): Node[] {
   switch (statement.kind) {
     case "set":
       return [statement.value];
