@@ -1,4 +1,7 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { InputError } from "../../../src/errors.ts";
+import { packageRoot } from "../../../src/node/package-root.ts";
 import { CVQKD_FIGURES } from "./cvqkd.ts";
 import { EQML_FIGURES } from "./eqml.ts";
 import type { Figures } from "./figure.ts";
@@ -10,26 +13,20 @@ import { QKD_FIGURES } from "./qkd.ts";
 import { README_FIGURES } from "./readme.ts";
 import { SIONNA_FIGURES } from "./sionna.ts";
 
+const pagesOf = (folder: string): string[] =>
+  readdirSync(join(packageRoot(), folder))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `${folder}/${name}`);
+
 /** Pages whose measured numbers are all traced to a file or to a paper. */
-export const TRACED_PAGES = [
-  "doc/papers/nonbinary.md",
-  "doc/papers/level-sliced-min-max.md",
-  "doc/papers/sionna-5g.md",
-  "doc/papers/qkd.md",
-  "doc/papers/cv-qkd.md",
-  "doc/papers/eqml.md",
-  "doc/performance.md",
-  "doc/guide/reprocess.md",
-  "doc/guide/decode.md",
-  "doc/guide/compare.md",
-  "doc/guide/browser.md",
-  "doc/guide/cluster.md",
-  "doc/guide/measure.md",
-  "doc/guide/reconcile.md",
-  "doc/guide/sweeps.md",
-  "doc/guide/run-folders.md",
+export const TRACED_PAGES: readonly string[] = [
   "README.md",
-] as const;
+  "doc/performance.md",
+  "doc/glossary.md",
+  ...pagesOf("doc/papers"),
+  // It has limits and counts of tests, no results.
+  ...pagesOf("doc/guide").filter((page) => page !== "doc/guide/develop.md"),
+];
 
 const FIGURES: Figures = {
   ...NONBINARY_FIGURES,
