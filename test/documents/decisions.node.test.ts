@@ -20,3 +20,17 @@ it.each(decisions)("%s has the parts of a decision", (file) => {
   ]);
   for (const part of parts) expect(part.split("\n").slice(1).join("").trim(), part).not.toBe("");
 });
+
+it("are there where source and documents name them by number", () => {
+  const named = projectFiles(".ts", ".js", ".wgsl", ".md").flatMap((file) =>
+    [...readFileSync(join(root, file), "utf8").matchAll(/(?<!results\/)\bdecisions?[ /](\d{1,4})\b(?! where)/g)].map(
+      ([, number]) => ({
+        file,
+        number: number.padStart(4, "0"),
+      }),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(10);
+  const numbers = decisions.map((file) => file.split("/").at(-1)!.slice(0, 4));
+  expect(named.filter(({ number }) => !numbers.includes(number))).toEqual([]);
+});
