@@ -4,8 +4,9 @@ import { InputError } from "../errors.ts";
 import type { PointRow } from "../simulation/points.ts";
 import { binomialTest, type ErrorCount, fisherTest, holmCorrection } from "../simulation/statistics/exact-tests.ts";
 import { clopperPearson, type Estimate } from "../simulation/statistics/statistics.ts";
+import { parameterOf } from "./curve-names.ts";
 import type { ErrorKind, ReferenceCurve, ReferencePoint } from "./reference.ts";
-import { parameterOf, type RunPoints } from "./series.ts";
+import type { RunPoints } from "./series.ts";
 
 /** The rule that turns p-values into verdicts. */
 export interface CompareOptions {

@@ -1,9 +1,9 @@
-import type { ChannelKind } from "../channel/channel-kind.ts";
-import { type ChannelParameter, channels } from "../channel/channels.ts";
 import { InputError } from "../errors.ts";
-import { type FigureText, figureLayout, type Layout } from "./layout.ts";
+import { type AxisLimits, type FigureText, figureLayout, type Layout } from "./layout.ts";
+import { onOneAxis } from "./one-axis.ts";
 import { type RunPoints, type Series, seriesOfRuns } from "./series.ts";
-import { figureTraces, type Trace } from "./traces.ts";
+import { FIGURE_STYLES, type RateName, type StyleName } from "./style.ts";
+import { figureTraces, type Intervals, type Trace } from "./traces.ts";
 
 /**
  * The input of Plotly: `Plotly.newPlot(element, data, layout)`. It is plain data, so that it can be stored and
@@ -14,16 +14,32 @@ export interface Figure {
   readonly layout: Layout;
 }
 
+/** What a figure shows and how; `FIGURE_DEFAULTS` holds for what is left out. */
+export interface FigureOptions {
+  readonly show?: readonly RateName[];
+  readonly intervals?: Intervals;
+  readonly style?: StyleName;
+  readonly limits?: AxisLimits;
+  /** In the place of the first common property, usually the code. */
+  readonly title?: string;
+  /** Names of the curves, runs before published curves, in the place of their own. */
+  readonly labels?: readonly string[];
+}
+
+export const FIGURE_DEFAULTS = { show: ["fer", "ser", "ml"], intervals: "bars", style: "screen" } as const;
+
 /**
- * FER and SER over the channel's parameter on a power-of-ten axis. Each run has a colour (published curves have greys).
- * FER is solid with filled markers, SER dashed with open markers, and the lower bound of maximum-likelihood decoding
- * dotted; error bars are 95 % intervals. A point without errors is a triangle at its upper bound, off the line.
- * @throws InputError if the curves do not share the channel's parameter, the axis.
+ * Error rates over the channel's parameter on a power-of-ten axis. Each run has a colour (published curves have greys).
+ * FER is solid with filled markers, SER dashed and BER dash-dotted with open markers, and the lower bound of maximum-likelihood
+ * decoding dotted. A point without errors is a triangle at its upper bound, off the line; an unfinished point has a ring.
+ * @throws InputError if the curves do not share the channel's parameter, the axis (`onOneAxis`).
  */
-export function ferFigure(series: readonly Series[], text: FigureText): Figure {
-  checkAxis(series);
-  const data = figureTraces(series);
-  return { data, layout: figureLayout(series, data, text) };
+export function ferFigure(series: readonly Series[], text: FigureText, options: FigureOptions = {}): Figure {
+  const { show, intervals, style, limits = {} } = { ...FIGURE_DEFAULTS, ...options };
+  const drawn = onOneAxis(series);
+  const look = FIGURE_STYLES[style];
+  const data = figureTraces(drawn, { show, intervals, style: look });
+  return { data, layout: figureLayout(drawn, data, text, { limits, show, style: look }) };
 }
 
 /** A figure with its title as plain text. */
@@ -35,27 +51,33 @@ export interface TitledFigure {
 /**
  * The figure of runs and published curves. Properties common to all runs stand in title and subtitle; properties that
  * differ identify the runs in the legend.
- * @param title replaces the first common property, usually the code.
- * @throws InputError if the runs do not share an axis.
+ * @throws InputError if the runs do not share an axis, or the number of labels is not that of the curves.
  */
-export function figureOfRuns(runs: readonly RunPoints[], references: readonly Series[], title?: string): TitledFigure {
+export function figureOfRuns(
+  runs: readonly RunPoints[],
+  references: readonly Series[],
+  options: FigureOptions = {},
+): TitledFigure {
   const { series, common } = seriesOfRuns(runs);
-  const [first = "Error rates", ...rest] = title === undefined ? common : [title, ...common];
+  const { title: wanted, labels = [], style = FIGURE_DEFAULTS.style } = options;
+  const [title = "Error rates", ...rest] = wanted === undefined ? common : [wanted, ...common];
   // Beside a published curve a single run needs a name too.
   const named = series.map((curve) =>
     curve.name === "" && references.length > 0 ? { ...curve, name: "this run" } : curve,
   );
-  return { figure: ferFigure([...named, ...references], { title: first, subtitle: rest.join(", ") }), title: first };
+  const curves = withLabels([...named, ...references], labels);
+  const isBare = FIGURE_STYLES[style].isUntitled;
+  const text = isBare ? { title: wanted ?? "" } : { title, subtitle: rest.join(", ") };
+  return { figure: ferFigure(curves, text, options), title };
 }
 
-/** Curves over different parameters cannot be compared, even where their numbers agree. */
-function checkAxis(series: readonly Series[]): void {
-  const [first, other] = new Set(series.map(({ parameter }) => parameter));
-  if (other === undefined) return;
-  const named = (wanted: ChannelParameter) => {
-    const { label, unit }: ChannelKind = channels[wanted];
-    const name = series.find(({ parameter }) => parameter === wanted)?.name;
-    return `${name || "one"} is over ${label}${unit === undefined ? "" : ` in ${unit}`}`;
-  };
-  throw new InputError(`the curves do not share an axis: ${named(first)}, ${named(other)}; plot them apart`);
+function withLabels(curves: readonly Series[], labels: readonly string[]): readonly Series[] {
+  if (labels.length === 0) return curves;
+  if (labels.length !== curves.length) {
+    const names = curves.map(({ name }, i) => `${i + 1}. ${name || "the run"}`).join("; ");
+    throw new InputError(
+      `--label is given ${labels.length} times for ${curves.length} curves: give one for each, in this order: ${names}`,
+    );
+  }
+  return curves.map((curve, i) => ({ ...curve, name: labels[i] }));
 }

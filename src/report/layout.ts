@@ -1,7 +1,17 @@
 import { channels } from "../channel/channels.ts";
 import { largest, smallest } from "../extremes.ts";
 import type { Series } from "./series.ts";
-import { FONT, GRID, INK, MINOR_GRID, PAPER } from "./style.ts";
+import {
+  FIGURE_STYLES,
+  type FigureStyle,
+  FONT,
+  FONT_SIZE,
+  GRID,
+  INK,
+  MINOR_GRID,
+  PAPER,
+  type RateName,
+} from "./style.ts";
 import { escapeMarkup, type Trace } from "./traces.ts";
 
 /** Plotly's layout: plain data. */
@@ -13,6 +23,27 @@ export interface FigureText {
   readonly subtitle?: string;
 }
 
+/** First and last value of the axes, where the user has chosen them; both rates are above 0. */
+export interface AxisLimits {
+  readonly x?: readonly [number, number];
+  readonly y?: readonly [number, number];
+}
+
+/** What a layout shows and how. */
+export interface LayoutOptions {
+  readonly limits: AxisLimits;
+  readonly show: readonly RateName[];
+  readonly style: FigureStyle;
+}
+
+/** The title of the axis of rates, which names the rate if there is one alone. */
+const RATE_AXES: Readonly<Record<RateName, string>> = {
+  fer: "frame error rate",
+  ser: "symbol error rate",
+  ber: "bit error rate",
+  ml: "frame error rate",
+};
+
 /**
  * Title at the left, axes with a grid per decade, legend of the curves below, key of lines and markers inside, near the
  * low end of the curves.
@@ -21,20 +52,22 @@ export function figureLayout(
   series: readonly Series[],
   traces: readonly Trace[],
   { title, subtitle }: FigureText,
+  { limits, show, style }: LayoutOptions,
 ): Layout {
   const xs = series.flatMap(({ points }) => points.map(({ x }) => x));
-  const yRange = logRange(traces);
+  const yRange = limits.y === undefined ? logRange(traces) : exponents(limits.y);
   const { axis: axisText, better } = channels[series[0]?.parameter ?? "ebn0"];
   const legendLines = series.length > 1 ? series.length : 0;
+  const names = new Set(show.map((rate) => RATE_AXES[rate]));
   return {
-    ...frame({ title, subtitle }, legendLines),
+    ...frame({ title, subtitle }, legendLines, style),
     xaxis: {
       ...axis(axisText),
-      range: padded(xs),
+      range: limits.x ?? padded(xs),
       minor: { showgrid: true, gridcolor: MINOR_GRID },
     },
     yaxis: {
-      ...axis("error rate"),
+      ...axis(names.size === 1 ? [...names][0] : "error rate"),
       type: "log",
       range: yRange,
       ...decadeTicks(yRange),
@@ -55,11 +88,17 @@ export function figureLayout(
 }
 
 /** The common layout of all figures: title, fonts, paper, and the legend below the axes. */
-export function frame({ title, subtitle }: FigureText, legendLines: number): Layout {
+export function frame(
+  { title, subtitle }: FigureText,
+  legendLines: number,
+  { fontSize, titleSize }: FigureStyle = FIGURE_STYLES.screen,
+): Layout {
+  const scale = fontSize / FONT_SIZE;
+  const px = (length: number) => Math.round(scale * length);
   return {
     title: {
-      text: titleMarkup(title, subtitle),
-      font: { size: 20 },
+      text: titleMarkup(title, subtitle, fontSize),
+      font: { size: titleSize },
       x: 0,
       xref: "paper",
       xanchor: "left",
@@ -67,12 +106,17 @@ export function frame({ title, subtitle }: FigureText, legendLines: number): Lay
       yref: "paper",
       yanchor: "bottom",
       // Measured to the first line; the subtitle is the second.
-      pad: { b: subtitle ? 38 : 14 },
+      pad: { b: px(subtitle ? 38 : 14) },
     },
-    font: { family: FONT, size: 14, color: INK },
+    font: { family: FONT, size: fontSize, color: INK },
     paper_bgcolor: PAPER,
     plot_bgcolor: PAPER,
-    margin: { l: 84, r: 28, t: subtitle ? 84 : 60, b: legendLines > 0 ? 58 + 22 * legendLines : 66 },
+    margin: {
+      l: px(84),
+      r: px(28),
+      t: px(title === "" ? 12 : subtitle ? 84 : 60),
+      b: px(legendLines > 0 ? 58 + 22 * legendLines : 66),
+    },
     hoverlabel: { bgcolor: PAPER, bordercolor: GRID, font: { color: INK } },
     legend: {
       orientation: "v",
@@ -87,11 +131,19 @@ export function frame({ title, subtitle }: FigureText, legendLines: number): Lay
   };
 }
 
-function titleMarkup(title: string, subtitle?: string): string {
+/** Title in bold, and subtitle, as `fitFigure` takes them apart again. */
+function titleMarkup(title: string, subtitle: string | undefined, fontSize: number): string {
+  if (title === "") return "";
   const bold = `<b>${escapeMarkup(title)}</b>`;
-  if (!subtitle) return bold;
-  return `${bold}<br><span style="font-size:14px;color:#555555">${escapeMarkup(subtitle)}</span>`;
+  return subtitle ? `${bold}<br>${subtitleMarkup(escapeMarkup(subtitle), fontSize)}` : bold;
 }
+
+/** A line of a subtitle. @param markup its text, escaped. */
+export function subtitleMarkup(markup: string, fontSize: number): string {
+  return `<span style="font-size:${fontSize}px;color:${SUBTITLE_COLOUR}">${markup}</span>`;
+}
+
+export const SUBTITLE_COLOUR = "#555555";
 
 /** An axis with grid and frame. */
 export function axis(title: string): Layout {
@@ -128,6 +180,12 @@ function logRange(traces: readonly Trace[]): [number, number] {
   const high = Math.ceil(Math.log10(largest(values)));
   // Rounded, since the last bits of log10 differ between versions of V8.
   return [Math.min(low, high - 1) - 0.15, high + 0.08].map((end) => Number(end.toFixed(3))) as [number, number];
+}
+
+/** Powers of ten of both ends, rounded as those of `logRange`. */
+function exponents([low, high]: readonly [number, number]): [number, number] {
+  const exponent = (end: number) => Number(Math.log10(end).toFixed(3));
+  return [exponent(low), exponent(high)];
 }
 
 /** A label at each power of ten, 10⁰ included (Plotly's own would be 1). */

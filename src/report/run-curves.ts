@@ -1,6 +1,7 @@
 import type { PointRow } from "../simulation/points.ts";
+import { parameterOf } from "./curve-names.ts";
 import type { ReferenceCurve, ReferencePoint } from "./reference.ts";
-import { parameterOf, type RunPoints } from "./series.ts";
+import type { RunPoints } from "./series.ts";
 
 /**
  * The curves of runs with their counts, to compare others with: one for each code, decoder, channel and seed. They stand for any code and

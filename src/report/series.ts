@@ -1,7 +1,7 @@
-import { type ChannelParameter, channels, parameterOfColumn } from "../channel/channels.ts";
-import { InputError } from "../errors.ts";
+import type { ChannelParameter } from "../channel/channels.ts";
 import type { PointRow } from "../simulation/points.ts";
 import { clopperPearson } from "../simulation/statistics/statistics.ts";
+import { curveKey, curveNames, type NamedRows, parameterOf } from "./curve-names.ts";
 import { formatCount } from "./format.ts";
 
 /** A measured or published error rate. */
@@ -12,6 +12,8 @@ export interface Rate {
   readonly interval?: readonly [low: number, high: number];
   /** The counts behind the rate, for example `400 of 10,526 frames`. */
   readonly counted?: string;
+  /** Whether so few errors are behind it that a line through it would show its scatter. */
+  readonly isRare?: boolean;
 }
 
 /** One point of a curve; a rate that was not measured is absent. */
@@ -22,8 +24,12 @@ export interface SeriesPoint {
   readonly fer?: Rate;
   /** Symbol error rate. */
   readonly ser?: Rate;
+  /** Bit error rate. */
+  readonly ber?: Rate;
   /** Lower bound of the FER of maximum-likelihood decoding, by the undetected errors; absent if unknown. */
   readonly ml?: Rate;
+  /** Whether the simulation of the point has not ended yet. */
+  readonly isUnfinished?: boolean;
 }
 
 /** A curve of FER and SER: a run of this program, or a published curve for comparison. */
@@ -35,6 +41,8 @@ export interface Series {
   readonly parameter: ChannelParameter;
   /** By x, ascending. */
   readonly points: readonly SeriesPoint[];
+  /** The rate of the curve's code, if it can be found; finding it may take an elimination. @throws InputError if it cannot. */
+  readonly rate?: () => number;
 }
 
 /** Several runs prepared for a figure. */
@@ -54,81 +62,38 @@ export interface RunPoints {
   readonly origin: string;
   /** The rows of points.csv, in the order of the file. */
   readonly rows: readonly PointRow[];
+  /** The run's code: its size in words, and its rate, which is found by loading the code. Absent for a file without a run. */
+  readonly code?: { readonly size: string; readonly rate: () => number };
 }
 
 /**
- * One series for each code, decoder, channel and seed in each file. Series are named by the properties in which they
- * differ; the words common to all decoders go to `common`.
+ * One series for each code, decoder, channel and seed in each file, named by `curveNames`.
  * @throws InputError for points of an unknown channel.
  */
 export function seriesOfRuns(runs: readonly RunPoints[]): RunSeries {
-  const groups = runs.flatMap(({ origin, rows }) => groupRows(origin, rows));
-  const differing = ASPECTS.filter(({ of }) => new Set(groups.map(({ rows }) => of(rows[0]))).size > 1);
-  const decoders = commonWords(groups.map(({ rows }) => rows[0].decoder));
-  const textOf = ({ of }: Aspect, row: PointRow) => (of === decoderOf ? decoders.without(of(row)) : of(row));
-  const names = groups.map(({ rows }) => differing.map((aspect) => textOf(aspect, rows[0])).join(", "));
-  const series = groups.map(({ origin, rows }, i): Series => {
-    const alone = names.filter((name) => name === names[i]).length === 1;
-    const name = alone ? names[i] : [names[i], origin].filter((part) => part !== "").join(", ");
+  const groups = runs.flatMap(groupRows);
+  const { names, common } = curveNames(groups);
+  const series = groups.map(({ rows, rate }, i): Series => {
     const points = rows.map(seriesPoint).sort((a, b) => a.x - b.x);
-    return { kind: "run", name, parameter: parameterOf(rows[0]), points };
+    return { kind: "run", name: names[i], parameter: parameterOf(rows[0]), points, ...(rate && { rate }) };
   });
-  const alike = groups.length === 0 ? [] : ASPECTS.filter((aspect) => !differing.includes(aspect));
-  const common = alike.filter(({ quiet }) => !quiet).map(({ of }) => of(groups[0].rows[0]));
-  const partly = differing.some(({ of }) => of === decoderOf) ? decoders.common : "";
-  return { series, common: partly === "" ? common : [...common, partly] };
+  return { series, common };
 }
 
-/**
- * The words common to all decoders, and a decoder without them. If a decoder has no other words, each keeps its first,
- * the rule.
- */
-function commonWords(decoders: readonly string[]): { readonly common: string; without(decoder: string): string } {
-  const words = decoders.map((decoder) => decoder.split(" "));
-  const all = (words[0] ?? []).filter((word) => words.every((others) => others.includes(word)));
-  const shared = words.some(({ length }) => length === all.length) ? all.slice(1) : all;
-  const without = (decoder: string) =>
-    decoder
-      .split(" ")
-      .filter((word) => !shared.includes(word))
-      .join(" ");
-  return { common: shared.join(" "), without };
+interface RowGroup extends NamedRows {
+  readonly rows: PointRow[];
+  readonly rate?: () => number;
 }
 
-interface Aspect {
-  of(row: PointRow): string;
-  /** The property is named only if runs differ in it. */
-  readonly quiet?: boolean;
-}
-
-function decoderOf({ decoder }: PointRow): string {
-  return decoder;
-}
-
-const ASPECTS: readonly Aspect[] = [
-  { of: ({ code }) => code },
-  { of: decoderOf },
-  { of: (row) => channels[parameterOf(row)].title },
-  { of: ({ seed }) => `seed ${seed}`, quiet: true },
-];
-
-/** The channel parameter of a point. @throws InputError for an unknown channel. */
-export function parameterOf({ channel }: PointRow): ChannelParameter {
-  const parameter = parameterOfColumn(channel);
-  if (parameter !== undefined) return parameter;
-  const known = Object.values(channels).map(({ column }) => column);
-  throw new InputError(`no axis is known for points of the channel "${channel}"; known are ${known.join(", ")}`);
-}
-
-function groupRows(origin: string, rows: readonly PointRow[]): { origin: string; rows: PointRow[] }[] {
-  const groups = new Map<string, PointRow[]>();
+function groupRows({ origin, rows, code }: RunPoints): RowGroup[] {
+  const groups = new Map<string, RowGroup>();
   for (const row of rows) {
-    const key = [row.channel, ...ASPECTS.map(({ of }) => of(row))].join("\n");
+    const key = curveKey(row);
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, [row]);
-    else group.push(row);
+    if (group === undefined) groups.set(key, { origin, rows: [row], size: code?.size, rate: code?.rate });
+    else group.rows.push(row);
   }
-  return [...groups.values()].map((group) => ({ origin, rows: group }));
+  return [...groups.values()];
 }
 
 function seriesPoint(row: PointRow): SeriesPoint {
@@ -145,12 +110,21 @@ function seriesPoint(row: PointRow): SeriesPoint {
       interval: [row.ser_low, row.ser_high],
       counted: `${formatCount(row.symbol_errors)} symbols in ${frames} frames`,
     },
+    ber: {
+      value: row.ber,
+      interval: [row.ber_low, row.ber_high],
+      counted: `${formatCount(row.bit_errors)} bits in ${frames} frames`,
+    },
     ...(row.ml_errors === undefined || row.ml_errors === 0 ? {} : { ml: maximumLikelihoodRate(row.ml_errors, row) }),
+    ...(row.stopped_by === "unfinished" && { isUnfinished: true }),
   };
 }
 
 function maximumLikelihoodRate(errors: number, { frames }: PointRow): Rate {
   const { value, low, high } = clopperPearson(errors, frames);
   const counted = `${formatCount(errors)} of ${formatCount(frames)} frames with another codeword that is likelier`;
-  return { value, interval: [low, high], counted };
+  return { value, interval: [low, high], counted, ...(errors < FEW_ERRORS && { isRare: true }) };
 }
+
+/** Fewer errors than these leave a rate unknown by a factor of two. */
+const FEW_ERRORS = 10;

@@ -5,27 +5,30 @@
 export const RUN_COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"] as const;
 
 /** Colours of published curves: greys, less prominent than the runs. */
-export const REFERENCE_COLOURS = ["#444444", "#888888"] as const;
+const REFERENCE_COLOURS = ["#444444", "#888888"] as const;
 
-/** The error rates that a figure shows. */
-export type RateName = "fer" | "ser" | "ml";
+/** The error rates that a figure can show, in the order in which they are drawn; `ml` is the lower bound of maximum likelihood. */
+export const RATE_NAMES = ["fer", "ser", "ber", "ml"] as const;
+export type RateName = (typeof RATE_NAMES)[number];
 
 /** Line and marker that distinguish the curves of the error rates. */
 export interface RateStyle {
-  readonly dash: "solid" | "dash" | "dot";
+  readonly dash: "solid" | "dash" | "dashdot" | "dot";
   /** Open markers are white inside. */
   readonly open: boolean;
-  /** Markers of runs; each round through the colours uses the next marker. */
+  /** Markers of runs. */
   readonly symbols: readonly string[];
   /** Markers of published curves, likewise. */
   readonly referenceSymbols: readonly string[];
   readonly boundSymbol: string;
-  /** The bounds of FER and SER are often equal, and then one is drawn inside the other. */
-  readonly boundSize: number;
+  /** Size over the size of other markers: the bounds of several rates are often equal, and then one is drawn inside the other. */
+  readonly boundScale: number;
 }
 
 /** Marker of the upper bound of a rate without any error. */
 export const BOUND_SYMBOL = "triangle-down";
+/** Ring around a point whose simulation is unfinished, and its size over that of the marker. */
+export const UNFINISHED = { symbol: "circle-open", scale: 2 } as const;
 
 export const RATE_STYLES: Readonly<Record<RateName, RateStyle>> = {
   fer: {
@@ -34,7 +37,7 @@ export const RATE_STYLES: Readonly<Record<RateName, RateStyle>> = {
     symbols: ["circle", "diamond", "hexagon"],
     referenceSymbols: ["x-thin", "asterisk"],
     boundSymbol: BOUND_SYMBOL,
-    boundSize: 10,
+    boundScale: 1.25,
   },
   ser: {
     dash: "dash",
@@ -42,7 +45,15 @@ export const RATE_STYLES: Readonly<Record<RateName, RateStyle>> = {
     symbols: ["square", "diamond", "hexagon"],
     referenceSymbols: ["cross-thin", "y-down"],
     boundSymbol: `${BOUND_SYMBOL}-open`,
-    boundSize: 17,
+    boundScale: 2.125,
+  },
+  ber: {
+    dash: "dashdot",
+    open: true,
+    symbols: ["circle", "hexagon", "diamond"],
+    referenceSymbols: ["y-down", "cross-thin"],
+    boundSymbol: `${BOUND_SYMBOL}-open`,
+    boundScale: 3,
   },
   ml: {
     dash: "dot",
@@ -50,17 +61,78 @@ export const RATE_STYLES: Readonly<Record<RateName, RateStyle>> = {
     symbols: ["triangle-up"],
     referenceSymbols: ["triangle-up"],
     boundSymbol: BOUND_SYMBOL,
-    boundSize: 10,
+    boundScale: 1.25,
   },
 };
+
+/** Markers of curves that have one colour: each differs in print. */
+const PAPER_SYMBOLS = ["circle", "square", "triangle-up", "diamond", "hexagon", "star"];
+
+/** The look of a figure. Sizes are in CSS pixels. */
+export interface FigureStyle {
+  readonly runColours: readonly string[];
+  readonly referenceColours: readonly string[];
+  /** What tells a curve from the next one: the other property changes after each round. */
+  readonly differsBy: "colour" | "marker";
+  readonly rates: Readonly<Record<RateName, RateStyle>>;
+  readonly fontSize: number;
+  readonly titleSize: number;
+  readonly axisTitleSize: number;
+  readonly lineWidth: number;
+  readonly markerSize: number;
+  /** Least height of the axes. */
+  readonly leastHeight: number;
+  /** Whether a figure without a title of its own has none: in a paper the caption is the title. */
+  readonly isUntitled: boolean;
+}
+
+/** Size of labels in CSS pixels. */
+export const FONT_SIZE = 14;
+
+const SCREEN: FigureStyle = {
+  runColours: RUN_COLOURS,
+  referenceColours: REFERENCE_COLOURS,
+  differsBy: "colour",
+  rates: RATE_STYLES,
+  fontSize: FONT_SIZE,
+  titleSize: 20,
+  axisTitleSize: 17,
+  lineWidth: 2,
+  markerSize: 8,
+  leastHeight: 280,
+  isUntitled: false,
+};
+
+/** The styles by the words of `--style`. Print in black and white tells the curves of `paper` apart. */
+export const FIGURE_STYLES = {
+  screen: SCREEN,
+  paper: {
+    ...SCREEN,
+    runColours: ["#000000", "#777777"],
+    referenceColours: ["#000000", "#777777"],
+    differsBy: "marker",
+    rates: {
+      fer: { ...RATE_STYLES.fer, symbols: PAPER_SYMBOLS },
+      ser: { ...RATE_STYLES.ser, symbols: PAPER_SYMBOLS },
+      ber: { ...RATE_STYLES.ber, symbols: PAPER_SYMBOLS },
+      ml: RATE_STYLES.ml,
+    },
+    fontSize: 10.5,
+    titleSize: 12,
+    axisTitleSize: 11.5,
+    lineWidth: 1.1,
+    markerSize: 5.5,
+    leastHeight: 170,
+    isUntitled: true,
+  },
+} as const satisfies Readonly<Record<string, FigureStyle>>;
+export type StyleName = keyof typeof FIGURE_STYLES;
 
 /** Text, lines and paper. */
 export const INK = "#222222";
 export const GRID = "#d4d4d4";
 export const MINOR_GRID = "#efefef";
 export const PAPER = "#ffffff";
-/** Size of labels in CSS pixels. */
-export const FONT_SIZE = 14;
 /** Mean width of a character in em: that of DejaVu Sans, which is a wide font. */
 export const CHARACTER = 0.6;
 export const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif";

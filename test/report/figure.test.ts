@@ -27,11 +27,11 @@ describe("figureOfRuns", () => {
       false,
       false,
     ]);
-    expect(JSON.stringify(figure.layout.title)).toContain("min-max iterations=10 stop=syndrome, BPSK over AWGN");
+    expect(JSON.stringify(figure.layout.title)).toContain("min-max iterations=10, BPSK over AWGN");
   });
 
   it("names a run that stands beside published curves only", () => {
-    const names = figureOfRuns([sampleRun("a")], reference, "A title").figure.data.map(({ name }) => name);
+    const names = figureOfRuns([sampleRun("a")], reference, { title: "A title" }).figure.data.map(({ name }) => name);
     expect(names).toEqual(["this run", "this run", "paper", "paper", "FER", "SER"]);
   });
 

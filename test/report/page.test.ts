@@ -10,6 +10,6 @@ it("a page holds the figure, and nothing in it ends the script early", () => {
   expect(page.match(/<\/script>/g)).toHaveLength(2);
   expect(page).not.toContain("<!--");
   expect(page).not.toMatch(/(src|href)=/);
-  const json = page.match(/const figure = (.*);\n/)?.[1] ?? "";
-  expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(figure)));
+  const json = page.match(/const data = (.*);\n/)?.[1] ?? "";
+  expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(figure.data)));
 });

@@ -28,7 +28,7 @@ describe("seriesOfRuns", () => {
     const runs = [sampleRun("a"), sampleRun("b", { code: "nb837-gf32" }), sampleRun("c", { seed: 2 })];
     const { series, common } = seriesOfRuns(runs);
     expect(series.map(({ name }) => name)).toEqual(["nb620-gf32, seed 1", "nb837-gf32, seed 1", "nb620-gf32, seed 2"]);
-    expect(common).toEqual(["min-max iterations=10 stop=syndrome", "BPSK over AWGN"]);
+    expect(common).toEqual(["min-max iterations=10", "BPSK over AWGN"]);
   });
 
   it("leaves the words that all decoders have out of the names", () => {
@@ -36,16 +36,35 @@ describe("seriesOfRuns", () => {
       const { series, common } = seriesOfRuns(decoders.map((decoder) => sampleRun(decoder, { decoder })));
       return { names: series.map(({ name }) => name), common };
     };
-    expect(of("min-max iterations=10 messages=f32", "qspa iterations=10 messages=f32 bound=16")).toEqual({
-      names: ["min-max", "qspa bound=16"],
-      common: ["nb620-gf32", "BPSK over AWGN", "iterations=10 messages=f32"],
+    expect(of("min-max iterations=10 messages=bf16", "qspa iterations=10 messages=bf16 bound=12")).toEqual({
+      names: ["min-max", "qspa bound=12"],
+      common: ["nb620-gf32", "BPSK over AWGN", "iterations=10 messages=bf16"],
     });
     expect(of("min-sum iterations=10 stop=syndrome", "min-sum iterations=10 stop=syndrome reprocess=eqml")).toEqual({
       names: ["min-sum", "min-sum reprocess=eqml"],
-      common: ["nb620-gf32", "BPSK over AWGN", "iterations=10 stop=syndrome"],
+      common: ["nb620-gf32", "BPSK over AWGN", "iterations=10"],
     });
+    // Words that say the rule's defaults are no difference.
+    expect(
+      of("min-max iterations=10 stop=syndrome messages=f32", "sum-product iterations=10 form=safe bound=16").names,
+    ).toEqual(["min-max", "sum-product"]);
     // A name is never empty.
     expect(of("min-max", "min-max stop=none").names).toEqual(["min-max", "min-max stop=none"]);
+  });
+
+  it("has the length of the code in its name, where the run says it and the code is common", () => {
+    const code = { size: "576 bits", rate: () => 0.5 };
+    const sized = [
+      { ...sampleRun("a"), code },
+      { ...sampleRun("b", { seed: 2 }), code },
+    ];
+    expect(seriesOfRuns(sized).common[0]).toBe("nb620-gf32, 576 bits");
+    expect(seriesOfRuns([...sized, sampleRun("c")]).common[0]).toBe("nb620-gf32");
+  });
+
+  it("marks points that are unfinished", () => {
+    const [{ points }] = seriesOfRuns([sampleRun("a", { stopped_by: "unfinished" })]).series;
+    expect(points.every(({ isUnfinished }) => isUnfinished)).toBe(true);
   });
 
   it("names runs that are alike by their folders", () => {

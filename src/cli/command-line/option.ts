@@ -12,6 +12,7 @@ export type OptionGroup =
   | "Continuous variables"
   | "Secret length"
   | "Comparison"
+  | "Figure"
   | "Measurement"
   | "Code file"
   | "Computing"

@@ -1,6 +1,4 @@
 import { extname } from "node:path";
-import { InputError } from "../../errors.ts";
-import { writeFigureImage, writeFigurePage } from "../../node/figure/figure-file.ts";
 import { readPointsBelow, readReference } from "../../node/run/run-points.ts";
 import { compareWithReferences } from "../../report/compare.ts";
 import { figureOfRuns } from "../../report/figure.ts";
@@ -9,6 +7,10 @@ import { flag, operands, text, texts } from "../command-line/option.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { print } from "../output.ts";
 import { COMPARE_OPTIONS, checkCompareOptions, printComparison } from "./compare.ts";
+import { checkFigureFiles, imageSize, writeFigure } from "./files.ts";
+import { FIGURE_OPTIONS } from "./options.ts";
+
+const IMAGE = { group: "Output", placeholder: "FILE", seldom: true } as const;
 
 export default defineCommand({
   options: {
@@ -26,83 +28,55 @@ export default defineCommand({
       default: [],
       single: true,
     }),
+    ...FIGURE_OPTIONS,
     ...COMPARE_OPTIONS,
-    out: text({
+    out: texts({
       group: "Output",
       placeholder: "FILE",
-      describe: "HTML page to write",
-      example: "plot.html",
-      defaultText: "plot.html if no other file is named and nothing is compared",
-    }),
-    svg: text({
-      group: "Output",
-      placeholder: "FILE",
-      describe: "SVG image to write",
+      describe: "file to write: a page (.html), an image (.svg, .png) or LaTeX's pgfplots (.tex); may be repeated",
       example: "fer.svg",
+      default: [],
+      defaultText: "plot.html if nothing is compared",
+      single: true,
     }),
-    png: text({
-      group: "Output",
-      placeholder: "FILE",
-      describe: "PNG image to write",
-      example: "fer.png",
-    }),
-    title: text({
-      group: "Output",
-      placeholder: "TITLE",
-      describe: "title of the figure",
-      example: "Min-Max over GF(32)",
-      defaultText: "the code's name",
-    }),
+    svg: text({ ...IMAGE, describe: "SVG image to write, as --out FILE.svg", example: "fer.svg" }),
+    png: text({ ...IMAGE, describe: "PNG image to write, as --out FILE.png", example: "fer.png" }),
+    force: flag({ group: "Output", describe: "overwrite files that are there" }),
     json: flag({ group: "Output", describe: "with --compare: print the comparison as JSON" }),
   },
   examples: [
     { line: "ldpc plot runs/sweep", does: "all runs of a sweep" },
     { line: "ldpc plot runs/a runs/b --reference paper.csv --out plot.html", does: "two runs over a published curve" },
+    { line: "ldpc plot runs/a --style paper --out fer.tex", does: "a figure of one column for LaTeX" },
     {
       line: "ldpc plot runs/a --reference paper.csv --compare",
       does: "test whether the run is consistent with the published points",
     },
   ],
-  async run({ runs, reference, out, svg, png, title: wanted, ...comparison }) {
+  async run({ runs, reference, out, svg, png, force, size, xRange, yRange, label, title: wanted, ...rest }) {
+    const { show, intervals, style, ...comparison } = rest;
     checkCompareOptions(comparison);
     const { compare, json } = comparison;
-    const page = out ?? (svg || png || compare ? undefined : "plot.html");
-    for (const [file, extension] of [
-      [page, ".html"],
-      [svg, ".svg"],
-      [png, ".png"],
-    ] as const) {
-      checkExtension(file, extension);
-    }
+    const named = [...out, withEnding(svg, ".svg"), withEnding(png, ".png")].filter((file) => file !== undefined);
+    const files = named.length > 0 || compare ? named : ["plot.html"];
+    checkFigureFiles(files, force);
     const points = runs.flatMap((path) => readPointsBelow(path, (said) => process.stderr.write(`ldpc: ${said}\n`)));
     const references = reference.flatMap(readReference);
     // First of all: what cannot be compared leaves nothing behind.
     const comparisons = compare ? compareWithReferences(points, references, comparison) : [];
-    const { figure, title } = figureOfRuns(points, references, wanted);
-    // Beside a comparison as JSON nothing else may stand on stdout.
-    const done = async (file: string, writing: Promise<void>) => {
-      await written(file, writing);
+    const limits = { x: xRange, y: yRange };
+    const titled = figureOfRuns(points, references, { show, intervals, style, limits, title: wanted, labels: label });
+    for (const file of files) {
+      await writeFigure(file, { ...titled, size: imageSize(style, size) }, force);
+      // Beside a comparison as JSON nothing else may stand on stdout.
       if (!json) print(file);
-    };
-    if (page !== undefined) await done(page, writeFigurePage(page, figure, title));
-    if (svg !== undefined) await done(svg, writeFigureImage(svg, figure, "svg"));
-    if (png !== undefined) await done(png, writeFigureImage(png, figure, "png"));
+    }
     if (compare) printComparison(comparisons, comparison);
   },
 });
 
-/** Keeps a slip of the hand (`--out points.csv`) from overwriting data. */
-function checkExtension(file: string | undefined, extension: string): void {
-  if (file === undefined || extname(file).toLowerCase() === extension) return;
-  throw new UsageError(`the file to write must end in ${extension}, not be "${file}"`);
-}
-
-async function written(file: string, writing: Promise<void>): Promise<void> {
-  try {
-    await writing;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined || error instanceof InputError) throw error;
-    throw new InputError(`cannot be written (${code}); name a file in a folder that exists`, { file });
-  }
+/** A file of an option that is for one format. @throws UsageError for another ending. */
+function withEnding(file: string | undefined, ending: string): string | undefined {
+  if (file === undefined || extname(file).toLowerCase() === ending) return file;
+  throw new UsageError(`--${ending.slice(1)} ${file}: the file to write must end in ${ending}`);
 }

@@ -1,9 +1,14 @@
 import { readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import { codeHash } from "../../code/hash.ts";
+import { codeRate } from "../../code/rate-matching.ts";
 import { InputError } from "../../errors.ts";
+import { formatCount } from "../../report/format.ts";
 import { parseReference, type ReferenceCurve } from "../../report/reference.ts";
 import type { RunPoints } from "../../report/series.ts";
 import { parsePoints } from "../../simulation/points.ts";
+import { loadCode } from "../codes/codes.ts";
+import { type RunFile, readRunFile } from "./run-file.ts";
 import { isRunFolder, runFolders } from "./run-folders.ts";
 
 /**
@@ -19,7 +24,35 @@ export function readRunPoints(path: string): RunPoints {
   const file = isFolder(path) ? join(path, "points.csv") : path;
   const rows = parsePoints(readText(file, "name a run's folder, a folder with runs below it, or a points.csv"), file);
   if (rows.length === 0) throw new InputError("no points yet; let the run finish a point first", { file });
-  return { origin: path, rows };
+  const code = isFolder(path) ? codeOfRun(path) : undefined;
+  return { origin: path, rows, ...(code && { code }) };
+}
+
+/** The code of a run as run.json describes it; undefined for a folder without it, or with one of an earlier version. */
+function codeOfRun(folder: string): RunPoints["code"] {
+  let code: RunFile["code"] | undefined;
+  try {
+    code = readRunFile(folder)?.code;
+  } catch (error) {
+    // Its points can be drawn all the same.
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
+  if (code === undefined) return undefined;
+  const { symbols, bitsPerSymbol, given, hash } = code;
+  const size =
+    bitsPerSymbol === 1
+      ? `${formatCount(symbols)} bits`
+      : `${formatCount(symbols)} symbols over GF(${2 ** bitsPerSymbol})`;
+  const rate = () => {
+    const loaded = loadCode(given);
+    if (codeHash(loaded.matrix, loaded) === hash) return codeRate(loaded);
+    throw new InputError(
+      `the rate of its code is needed, but "${given}" is another code now, or was read with options; plot SNR and Eb/N0 apart`,
+      { file: folder },
+    );
+  };
+  return { size, rate };
 }
 
 /**

@@ -48,7 +48,12 @@ export function valuesOf(traces: readonly Trace[], letter: "x" | "y"): number[] 
 }
 
 /** Vega's axes for one of Plotly's: thin lines first, then grid, ticks, labels and title. */
-export function vegaAxes(axis: PlotAxis, [low, high]: readonly [number, number], letter: "x" | "y"): object[] {
+export function vegaAxes(
+  axis: PlotAxis,
+  [low, high]: readonly [number, number],
+  letter: "x" | "y",
+  fontSize = FONT_SIZE,
+): object[] {
   const isLog = axis.type === "log";
   const place = { scale: letter, orient: letter === "x" ? "bottom" : "left", domain: false, zindex: 0, aria: false };
   const thin = {
@@ -73,7 +78,7 @@ export function vegaAxes(axis: PlotAxis, [low, high]: readonly [number, number],
     titleLimit: 0,
     labelLimit: 0,
     labelOverlap: false,
-    ...labels(axis, [low, high], letter),
+    ...labels(axis, [low, high], letter, fontSize),
   };
   return axis.minor === undefined ? [main] : [thin, main];
 }
@@ -81,14 +86,14 @@ export function vegaAxes(axis: PlotAxis, [low, high]: readonly [number, number],
 /**
  * Values and texts of an axis' labels, and the place of its title, since Vega measures label texts with their markup.
  */
-function labels(axis: PlotAxis, [low, high]: readonly [number, number], letter: "x" | "y"): object {
+function labels(axis: PlotAxis, [low, high]: readonly [number, number], letter: "x" | "y", fontSize: number): object {
   const values = axis.tickvals ?? (axis.type === "log" ? powers(low, high) : undefined);
   if (values === undefined) return { tickCount: LABELS };
   const texts = axis.ticktext ?? (axis.tickformat === undefined ? values.map(powerText) : undefined);
   const length = texts === undefined ? LONG_LABEL : largest(texts.map(seenLength));
   return {
     values,
-    ...(letter === "y" ? { titleX: -Math.ceil(TITLE_GAP + CHARACTER * FONT_SIZE * length) } : {}),
+    ...(letter === "y" ? { titleX: -Math.ceil(TITLE_GAP + CHARACTER * fontSize * length) } : {}),
     encode: { labels: { update: { text: { signal: texts === undefined ? formatted(axis) : listed(texts, values) } } } },
   };
 }

@@ -55,11 +55,12 @@ export function vegaCurve(
     return [{ x: xs[i], y, top: y + bars.array[i], bottom: Math.max(y - bars.arrayminus[i], low / 10) }];
   });
   const { line, marker } = lookOf(trace);
+  const fill = trace.fill === "toself" ? { fill: { value: trace.fillcolor } } : {};
   const from = { data: name };
   const at = (field: string, letter = field) => ({ scale: letter, field });
   const mark = (type: string, update: object) => ({ type, from, encode: { update } });
   const marks = [
-    ...(line === undefined ? [] : [mark("line", { x: at("x"), y: at("y"), ...lineProperties(line) })]),
+    ...(line === undefined ? [] : [mark("line", { x: at("x"), y: at("y"), ...lineProperties(line), ...fill })]),
     ...(bars === undefined ? [] : barMarks(bars, at, mark)),
     ...(marker === undefined ? [] : [mark("symbol", { x: at("x"), y: at("y"), ...symbolProperties(marker) })]),
   ];

@@ -4,7 +4,7 @@ import { lineProperties, lookOf } from "./curve.ts";
 import { seenLength } from "./markup.ts";
 import { symbolProperties } from "./symbols.ts";
 
-/** Height of an entry, in CSS pixels, as in the margin of `frame`. */
+/** Height of an entry's line of text, in CSS pixels at the size of the screen's font, as in the margin of `frame`. */
 export const ENTRY_HEIGHT = 22;
 /** Length of an entry's line, and the gap to its text. */
 const LINE = 30;
@@ -17,6 +17,7 @@ export interface PlotLegend {
   readonly x: number;
   readonly xanchor: "left" | "right";
   readonly y: number;
+  readonly yanchor?: "top" | "bottom";
   readonly yref?: "container";
   readonly bgcolor?: string;
   readonly bordercolor?: string;
@@ -37,16 +38,26 @@ export function entriesOf(traces: readonly Trace[], legend: string): Trace[] {
 }
 
 /** Vega's marks of a legend: a box if it has one, and a line with its name for each trace. */
-export function vegaLegend(legend: PlotLegend, traces: readonly Trace[], axes: Room, figureHeight: number): object[] {
+export function vegaLegend(
+  legend: PlotLegend,
+  traces: readonly Trace[],
+  axes: Room,
+  figure: { readonly height: number; readonly fontSize: number },
+): object[] {
   if (traces.length === 0) return [];
+  const scale = figure.fontSize / FONT_SIZE;
   const isBoxed = legend.bgcolor !== undefined;
-  const inset = isBoxed ? INSET : 0;
-  const longest = Math.max(...traces.map(({ name }) => seenLength(String(name))));
-  const width = 2 * inset + LINE + GAP + Math.ceil(CHARACTER * FONT_SIZE * longest);
-  const height = 2 * inset + ENTRY_HEIGHT * traces.length;
+  const inset = isBoxed ? INSET * scale : 0;
+  const names = traces.map(({ name }) => String(name).split("<br>"));
+  const longest = Math.max(...names.flat().map(seenLength));
+  const width = 2 * inset + scale * (LINE + GAP) + Math.ceil(CHARACTER * figure.fontSize * longest);
+  const row = scale * ENTRY_HEIGHT;
+  const height = 2 * inset + row * names.flat().length;
   const anchor = axes.left + legend.x * axes.width;
   const left = legend.xanchor === "right" ? anchor - width : anchor;
-  const top = legend.yref === "container" ? figureHeight - height - GAP : axes.top + (1 - legend.y) * axes.height;
+  const bottom = axes.top + (1 - legend.y) * axes.height;
+  const ownTop = legend.yanchor === "bottom" ? bottom - height : bottom;
+  const top = legend.yref === "container" ? figure.height * (1 - legend.y) - height - GAP * scale : ownTop;
   const box = {
     type: "rect",
     encode: {
@@ -60,26 +71,37 @@ export function vegaLegend(legend: PlotLegend, traces: readonly Trace[], axes: R
       },
     },
   };
-  const entries = traces.flatMap((trace, i) => entry(trace, left + inset, top + inset + ENTRY_HEIGHT * (i + 0.5)));
+  const before = names.map((_, i) => names.slice(0, i).flat().length);
+  const entries = traces.flatMap((trace, i) =>
+    entry(trace, names[i], { left: left + inset, top: top + inset + row * (before[i] + 0.5), scale }),
+  );
   return isBoxed ? [box, ...entries] : entries;
 }
 
-function entry(trace: Trace, left: number, middle: number): object[] {
+function entry(
+  trace: Trace,
+  name: readonly string[],
+  { left, top, scale }: { readonly left: number; readonly top: number; readonly scale: number },
+): object[] {
   const { line, marker } = lookOf(trace);
-  const y = { value: middle };
+  const y = { value: top };
+  const length = LINE * scale;
   const mark = (type: string, update: object) => ({ type, encode: { update: { y, ...update } } });
   return [
     ...(line === undefined
       ? []
-      : [mark("rule", { x: { value: left }, x2: { value: left + LINE }, ...lineProperties(line) })]),
-    ...(marker === undefined ? [] : [mark("symbol", { x: { value: left + LINE / 2 }, ...symbolProperties(marker) })]),
-    mark("text", {
-      x: { value: left + LINE + GAP },
-      baseline: { value: "middle" },
-      text: { value: trace.name },
-      fontSize: { value: FONT_SIZE },
-      fill: { value: INK },
-      limit: { value: 0 },
-    }),
+      : [mark("rule", { x: { value: left }, x2: { value: left + length }, ...lineProperties(line) })]),
+    ...(marker === undefined ? [] : [mark("symbol", { x: { value: left + length / 2 }, ...symbolProperties(marker) })]),
+    ...name.map((text, i) =>
+      mark("text", {
+        x: { value: left + length + GAP * scale },
+        y: { value: top + i * scale * ENTRY_HEIGHT },
+        baseline: { value: "middle" },
+        text: { value: text },
+        fontSize: { value: scale * FONT_SIZE },
+        fill: { value: INK },
+        limit: { value: 0 },
+      }),
+    ),
   ];
 }

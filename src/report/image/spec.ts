@@ -1,4 +1,6 @@
 import type { Figure } from "../figure.ts";
+import { titleStep } from "../fit.ts";
+import { SUBTITLE_COLOUR } from "../layout.ts";
 import type { FigureSize } from "../page.ts";
 import { FONT, FONT_SIZE, INK, PAPER } from "../style.ts";
 import type { Trace } from "../traces.ts";
@@ -8,7 +10,14 @@ import { entriesOf, type PlotLegend, type Room, vegaLegend } from "./legend.ts";
 
 /** Plotly's layout, as the figures of this folder's parent use it. */
 interface PlotLayout {
-  readonly title: { readonly text: string; readonly pad: { readonly b: number } };
+  readonly title: {
+    readonly text: string;
+    readonly x: number;
+    readonly xref: "paper" | "container";
+    readonly pad: { readonly b: number };
+    readonly font: { readonly size: number };
+  };
+  readonly font: { readonly size: number };
   readonly margin: { readonly l: number; readonly r: number; readonly t: number; readonly b: number };
   readonly [part: string]: unknown;
 }
@@ -29,6 +38,7 @@ export function vegaSpec({ data, layout: plain }: Figure, { width, height }: Fig
   );
   const left = l + (hasLongLabels ? LONG_LABELS : 0);
   const axes: Room = { left, top: t, width: width - left - r, height: height - t - b };
+  const fontSize = layout.font.size;
   const legends = Object.keys(layout).filter((name) => name.startsWith("legend"));
   return {
     $schema: "https://vega.github.io/schema/vega/v6.json",
@@ -40,10 +50,10 @@ export function vegaSpec({ data, layout: plain }: Figure, { width, height }: Fig
     config: {
       axis: {
         labelFont: FONT,
-        labelFontSize: FONT_SIZE,
+        labelFontSize: fontSize,
         labelColor: INK,
         titleFont: FONT,
-        titleFontSize: AXIS_TITLE_SIZE,
+        titleFontSize: (AXIS_TITLE_SIZE * fontSize) / FONT_SIZE,
         titleColor: INK,
         titleFontWeight: "normal",
       },
@@ -51,39 +61,36 @@ export function vegaSpec({ data, layout: plain }: Figure, { width, height }: Fig
       style: {},
     },
     marks: [
-      ...titleMarks(layout, axes),
+      ...titleMarks(layout, axes, width),
       ...panelNumbers(layout).map((panel) => panelMark(data, layout, panel, axes)),
-      ...legends.flatMap((name) => vegaLegend(layout[name] as PlotLegend, entriesOf(data, name), axes, height)),
+      ...legends.flatMap((name) =>
+        vegaLegend(layout[name] as PlotLegend, entriesOf(data, name), axes, { height, fontSize }),
+      ),
     ],
   };
 }
 
-/** The title in bold over its subtitle; `titleMarkup` has joined both into one text. */
-function titleMarks({ title }: PlotLayout, { left, top }: Room): object[] {
-  const [first, second] = title.text.split("<br>");
-  const text = (markup: string, above: number, size: number, colour: string) => ({
-    type: "text",
-    encode: {
-      update: {
-        x: { value: left },
-        y: { value: top - above },
-        text: { value: markup },
-        limit: { value: 0 },
-        fontSize: { value: size },
-        fill: { value: colour },
+/** The lines of the title, in bold, and of the subtitle below; `fitFigure` has joined all of them into one text. */
+function titleMarks({ title, font }: PlotLayout, { left, top }: Room, width: number): object[] {
+  const { text, pad, xref, x } = title;
+  if (text === "") return [];
+  return text.split("<br>").map((line, i) => {
+    const isSubtitle = line.startsWith("<span");
+    return {
+      type: "text",
+      encode: {
+        update: {
+          x: { value: xref === "container" ? x * width : left },
+          y: { value: top - pad.b + i * titleStep(title.font.size) },
+          text: { value: line.replace(/<\/?span[^>]*>/g, "") },
+          limit: { value: 0 },
+          fontSize: { value: isSubtitle ? font.size : title.font.size },
+          fill: { value: isSubtitle ? SUBTITLE_COLOUR : INK },
+        },
       },
-    },
+    };
   });
-  const subtitle = second?.replace(/<\/?span[^>]*>/g, "");
-  return [
-    text(first, title.pad.b, TITLE_SIZE, INK),
-    ...(subtitle === undefined ? [] : [text(subtitle, SUBTITLE_ABOVE, FONT_SIZE, SUBTITLE_COLOUR)]),
-  ];
 }
-
-const TITLE_SIZE = 20;
-const SUBTITLE_COLOUR = "#555555";
-const SUBTITLE_ABOVE = 14;
 
 /** Plotly's numbers of axes: "", "2", … */
 function panelNumbers(layout: PlotLayout): string[] {
@@ -122,7 +129,7 @@ function panelMark(data: readonly Trace[], layout: PlotLayout, panel: string, ro
       zero: false,
       nice: false,
     })),
-    axes: (["x", "y"] as const).flatMap((letter) => vegaAxes(axes[letter], domains[letter], letter)),
+    axes: (["x", "y"] as const).flatMap((letter) => vegaAxes(axes[letter], domains[letter], letter, layout.font.size)),
     marks: [
       { type: "group", clip: true, encode: { update: size }, marks: curves.flatMap((curve) => curve.marks) },
       // Covers the outermost lines of the grid.

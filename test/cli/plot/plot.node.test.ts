@@ -12,6 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-test-"));
 const at = (...names: string[]) => join(folder, ...names);
 mkdirSync(at("run"));
 mkdirSync(at("empty"));
+writeFileSync(at("there.svg"), "mine");
 writeFileSync(at("run", "points.csv"), formatPoints(sampleRun("run").rows));
 writeFileSync(at("none.csv"), formatPoints([]));
 writeFileSync(at("paper.csv"), "# Table III\nebn0,fer\n3,3.3e-3\n");
@@ -37,6 +38,20 @@ describe("ldpc plot", () => {
     const page = readFileSync(out, "utf8");
     expect(page).toContain("this run");
     expect(page).toContain('"paper"');
+  });
+
+  it("writes every format by its ending, overwrites only if forced to, and keeps labels", async () => {
+    const files = ["fer.svg", "fer.PNG", "fer.tex"].map((name) => at(name));
+    const words = ["plot", at("run"), at("run"), "--label", "first", "--label", "50 % of_it", "--show", "fer,ber"];
+    const outs = files.flatMap((file) => ["--out", file]);
+    expect(await runCli([...words, ...outs, "--style", "paper"], only("plot", plot))).toBe(0);
+    expect(stdout.join("")).toBe(files.map((file) => `${file}\n`).join(""));
+    const tex = readFileSync(files[2], "utf8");
+    expect(tex).toContain("50 \\% of\\_it");
+    expect(tex).toContain("\n2.5 0.0379232 ");
+    expect(readFileSync(files[0], "utf8")).toContain(">50 % of_it<");
+    expect(await runCli([...words, "--out", files[0]], only("plot", plot))).toBe(1);
+    expect(await runCli([...words, "--out", files[0], "--force"], only("plot", plot))).toBe(0);
   });
 
   it("compares a run with published points, and draws only if asked to", async () => {
@@ -87,6 +102,19 @@ describe("ldpc plot", () => {
   });
 
   it.each([
+    [2, ["--show", "fer,wer"], '--show "fer,wer": "wer" is no error rate; choose of fer, ser, ber, ml'],
+    [2, ["--x-range", "3"], '--x-range "3": give the lower end, a colon and the upper end, for example 1:3'],
+    [2, ["--y-range", "0:1"], "the axis of rates is logarithmic, so both ends are above 0"],
+    [
+      2,
+      ["--size", "10x10"],
+      '--size "10x10": give width and height from 160 to 5000 px, for example 900x660 or 8.5x6cm',
+    ],
+    [
+      1,
+      ["--label", "a", "--label", "b"],
+      "--label is given 2 times for 1 curves: give one for each, in this order: 1. the run",
+    ],
     [2, ["--json"], "--json belongs to --compare: add it"],
     [2, ["--require-consistent"], "--require-consistent belongs to --compare: add it"],
     [1, ["--compare"], "nothing to compare with: name a published curve by --reference"],
@@ -109,14 +137,16 @@ describe("ldpc plot", () => {
     [["paper.csv"], "paper.csv:1: the columns are not those of a points.csv"],
     [["run", "--reference", "wrong.csv"], 'wrong.csv:2: fer "x" is not a rate'],
     [["run", "--reference", "missing.csv"], "missing.csv: there is no such file; name a CSV file"],
-    [["run", "--out", "none.csv"], "must end in .html"],
+    [["run", "--out", "none.csv"], "must end in .html, .svg, .png, .tex"],
+    [["run", "--out", "fer.pdf"], "no library of this package writes PDF; write .tex"],
+    [["run", "--out", "there.svg"], "is there already: --force overwrites it"],
     [["run", "--png", "none.csv"], "must end in .png"],
-    [["run", "--out", "no/such/plot.html"], "plot.html: cannot be written (ENOENT)"],
+    [["run", "--out", "no/such/plot.html"], "plot.html: cannot be written: there is no such folder"],
   ])("refuses %j", async (words, message) => {
     const before = readFileSync(at("none.csv"), "utf8");
     const paths = words.map((word) => (word.startsWith("--") ? word : at(word)));
     const out = words.includes("--out") ? [] : ["--out", at("other.html")];
-    expect(await runCli(["plot", ...paths, ...out], only("plot", plot))).toBe(message.includes("must end in") ? 2 : 1);
+    expect(await runCli(["plot", ...paths, ...out], only("plot", plot))).toBe(/must end in|PDF/.test(message) ? 2 : 1);
     expect(stderr.join("")).toContain(message);
     expect(stdout).toEqual([]);
     expect(existsSync(at("other.html"))).toBe(false);

@@ -1,0 +1,66 @@
+import { existsSync } from "node:fs";
+import { extname } from "node:path";
+import { InputError } from "../../errors.ts";
+import { writeNewFile } from "../../node/disk/new-file.ts";
+import { FIGURE_SIZE, figureImage, figurePageText, type ImageSize } from "../../node/figure/figure-file.ts";
+import type { TitledFigure } from "../../report/figure.ts";
+import { FIGURE_STYLES, type StyleName } from "../../report/style.ts";
+import { texFigure } from "../../report/tex/figure-tex.ts";
+import { UsageError } from "../command-line/usage-error.ts";
+
+/** One column of a journal, in CSS pixels. */
+const COLUMN = (8.5 / 2.54) * 96;
+/** Dots per inch in print. */
+const PRINT_DPI = 600;
+
+/** What a figure's file is made with. */
+interface Drawing extends TitledFigure {
+  readonly size: ImageSize;
+}
+
+/** The content of a figure's file by the file's ending. */
+const WRITERS: Readonly<Record<string, (drawing: Drawing) => string | Buffer | Promise<string | Buffer>>> = {
+  ".html": ({ figure, title }) => figurePageText(figure, title),
+  ".svg": ({ figure, size }) => figureImage(figure, "svg", size),
+  ".png": ({ figure, size }) => figureImage(figure, "png", size),
+  ".tex": ({ figure, size: { width, height = 0.72 * width } }) => texFigure(figure, { width, height }),
+};
+const ENDINGS = Object.keys(WRITERS);
+
+/** The size of images. */
+export function imageSize(
+  style: StyleName,
+  size: { readonly width: number; readonly height: number } | undefined,
+): ImageSize {
+  if (style === "screen") return size ?? FIGURE_SIZE;
+  const { leastHeight } = FIGURE_STYLES[style];
+  return { ...(size ?? { width: Math.round(COLUMN) }), leastHeight, scale: PRINT_DPI / 96 };
+}
+
+/**
+ * Checks the names of files before any work.
+ * @throws UsageError for a name that does not end in a format, which keeps a slip of the hand (`--out points.csv`) from overwriting data.
+ * @throws InputError for a file that is there already, without `force`.
+ */
+export function checkFigureFiles(files: readonly string[], force: boolean): void {
+  for (const file of files) {
+    if (/\.pdf$/i.test(file)) {
+      throw new UsageError(
+        `--out ${file}: no library of this package writes PDF; write .tex for LaTeX, or .svg and convert it (rsvg-convert -f pdf), or print the .html page`,
+      );
+    }
+    if (WRITERS[endingOf(file)] === undefined) {
+      throw new UsageError(`--out ${file}: the file to write must end in ${ENDINGS.join(", ")}`);
+    }
+    if (!force && existsSync(file)) throw new InputError("is there already: --force overwrites it", { file });
+  }
+}
+
+/** Writes a figure in the format of the file's ending. @throws InputError if it cannot be written. */
+export async function writeFigure(file: string, drawing: Drawing, force: boolean): Promise<void> {
+  writeNewFile(file, await WRITERS[endingOf(file)](drawing), force);
+}
+
+function endingOf(file: string): string {
+  return extname(file).toLowerCase();
+}

@@ -1,0 +1,130 @@
+import { FIGURE_DEFAULTS } from "../../report/figure.ts";
+import { FIGURE_STYLES, RATE_NAMES, type RateName, type StyleName } from "../../report/style.ts";
+import { INTERVALS } from "../../report/traces.ts";
+import { choice, parsed, text, texts } from "../command-line/option.ts";
+import { UsageError } from "../command-line/usage-error.ts";
+import { evaluateNumber } from "../options/expression.ts";
+
+/** Words of a style, typed. */
+const STYLE_NAMES = Object.keys(FIGURE_STYLES) as StyleName[];
+
+/** The options that say what a figure shows and how. */
+export const FIGURE_OPTIONS = {
+  label: texts({
+    group: "Figure",
+    placeholder: "NAME",
+    describe: "name of a curve in the legend; give one for each run, then for each reference",
+    example: "'layered, 20 iterations'",
+    default: [],
+    defaultText: "the properties in which the runs differ",
+    single: true,
+  }),
+  title: text({
+    group: "Figure",
+    placeholder: "TITLE",
+    describe: "title of the figure",
+    example: "Min-Max over GF(32)",
+    defaultText: "the code's name and length; none with --style paper",
+  }),
+  show: parsed(
+    {
+      group: "Figure",
+      placeholder: "RATES",
+      describe: `error rates to draw, of ${RATE_NAMES.join(", ")} (ml: lower bound of maximum likelihood)`,
+      example: "fer,ser,ber",
+      default: FIGURE_DEFAULTS.show as readonly RateName[],
+      defaultText: FIGURE_DEFAULTS.show.join(","),
+    },
+    readRates,
+  ),
+  intervals: choice(INTERVALS, {
+    group: "Figure",
+    describe: "draw 95 % intervals as error bars or as a band, or leave them out",
+    default: FIGURE_DEFAULTS.intervals,
+  }),
+  style: choice(STYLE_NAMES, {
+    group: "Figure",
+    describe: "paper: one column of 8.5 cm, curves told apart by markers in black and white",
+    default: FIGURE_DEFAULTS.style,
+  }),
+  "x-range": parsed<readonly [number, number], Ranged>(
+    { ...ranged("the channel's parameter"), example: "1:3" },
+    (value, label) => readRange(value, label, "1:3"),
+  ),
+  "y-range": parsed<readonly [number, number], Ranged>(
+    { ...ranged("the error rates"), example: "1e-6:1" },
+    async (value, label) => {
+      const range = await readRange(value, label, "1e-6:1");
+      if (range[0] > 0) return range;
+      throw new UsageError(`${label} "${value}": the axis of rates is logarithmic, so both ends are above 0`);
+    },
+  ),
+  size: parsed(
+    {
+      group: "Figure",
+      placeholder: "WxH",
+      describe: "width and height of images in px, cm, mm or in (96 px); a page fits its window",
+      example: "8.5x6cm",
+      defaultText: "900x660; with --style paper 8.5 cm and as high as needed",
+    },
+    readSize,
+  ),
+} as const;
+
+interface Ranged {
+  readonly group: "Figure";
+  readonly placeholder: string;
+  readonly describe: string;
+  readonly example: string;
+  readonly defaultText: string;
+}
+
+function ranged(what: string) {
+  return {
+    group: "Figure",
+    placeholder: "LOW:HIGH",
+    describe: `limits of the axis of ${what}`,
+    defaultText: "around all points",
+  } as const;
+}
+
+/** The rates of a list `fer,ser`. @throws UsageError for another word. */
+export function readRates(value: string, label: string): readonly RateName[] {
+  const words = value.split(",").map((word) => word.trim());
+  const wrong = words.find((word) => !(RATE_NAMES as readonly string[]).includes(word));
+  if (wrong !== undefined) {
+    throw new UsageError(
+      `${label} "${value}": "${wrong}" is no error rate; choose of ${RATE_NAMES.join(", ")}, for example fer,ser`,
+    );
+  }
+  return RATE_NAMES.filter((rate) => words.includes(rate));
+}
+
+/** The ends of `LOW:HIGH`. @throws UsageError unless they are two numbers, ascending. */
+export async function readRange(value: string, label: string, example: string): Promise<readonly [number, number]> {
+  const rule = `give the lower end, a colon and the upper end, for example ${example}`;
+  const parts = value.split(":");
+  if (parts.length !== 2) throw new UsageError(`${label} "${value}": ${rule}`);
+  const [low, high] = [await evaluateNumber(parts[0], label, rule), await evaluateNumber(parts[1], label, rule)];
+  if (!(low < high)) throw new UsageError(`${label} "${value}": ${rule}`);
+  return [low, high];
+}
+
+/** CSS pixels of a unit of length. */
+const UNITS: Readonly<Record<string, number>> = { px: 1, in: 96, cm: 96 / 2.54, mm: 9.6 / 2.54 };
+const SIZE = /^(\d+(?:\.\d+)?)(px|in|cm|mm)?\s*[x×]\s*(\d+(?:\.\d+)?)(px|in|cm|mm)?$/;
+/** Sides of an image in CSS pixels. */
+const [LEAST, MOST] = [160, 5000];
+
+/** Width and height in CSS pixels of `900x660` or `8.5x6cm`. @throws UsageError for another text, or a side out of range. */
+export function readSize(value: string, label: string): { readonly width: number; readonly height: number } {
+  const [, across, first, down, last] = SIZE.exec(value.trim()) ?? [];
+  const width = Number(across) * UNITS[first ?? last ?? "px"];
+  const height = Number(down) * UNITS[last ?? first ?? "px"];
+  if ([width, height].every((side) => side >= LEAST && side <= MOST)) {
+    return { width: Math.round(width), height: Math.round(height) };
+  }
+  throw new UsageError(
+    `${label} "${value}": give width and height from ${LEAST} to ${MOST} px, for example 900x660 or 8.5x6cm`,
+  );
+}

@@ -1,0 +1,122 @@
+import { type ChannelParameter, channels, parameterOfColumn } from "../channel/channels.ts";
+import { decoderText, readDecoder } from "../decoder/decoder.ts";
+import { InputError } from "../errors.ts";
+import type { PointRow } from "../simulation/points.ts";
+
+/** The rows of one curve, and what else identifies it. */
+export interface NamedRows {
+  /** File or folder of the run. */
+  readonly origin: string;
+  readonly rows: readonly PointRow[];
+  /** Size of the code in words, if it is known: `576 bits`. */
+  readonly size?: string;
+}
+
+/** Names of curves, and what they have in common. */
+export interface CurveNames {
+  /** In the order of the curves: their differences. Empty for a single curve. */
+  readonly names: readonly string[];
+  /** The code first, as far as it is common. */
+  readonly common: readonly string[];
+}
+
+/**
+ * Names curves by the properties in which they differ; curves that differ in none are named by their files. A decoder's
+ * words that are defaults of its rule are left out, except for the number of iterations.
+ */
+export function curveNames(groups: readonly NamedRows[]): CurveNames {
+  const firsts = groups.map(({ rows, size }) => ({ row: rows[0], size }));
+  const differing = ASPECTS.filter(({ of }) => new Set(firsts.map(({ row }) => of(row))).size > 1);
+  const texts = firsts.map(({ row }) => plainDecoder(row.decoder));
+  const decoders = commonWords(texts);
+  const names = firsts.map(({ row }, i) =>
+    differing.map((aspect) => (aspect === DECODER ? decoders.without(texts[i]) : aspect.of(row))).join(", "),
+  );
+  const unique = names.map((name, i) => {
+    if (names.filter((other) => other === name).length === 1) return name;
+    return [name, groups[i].origin].filter((part) => part !== "").join(", ");
+  });
+  const alike = firsts.length === 0 ? [] : ASPECTS.filter((aspect) => !differing.includes(aspect));
+  const common = alike.filter(({ quiet }) => !quiet).map((aspect) => commonText(aspect, firsts, texts[0]));
+  const partly = differing.includes(DECODER) ? decoders.common : "";
+  return { names: unique, common: partly === "" ? common : [...common, partly] };
+}
+
+/** The channel parameter of a point. @throws InputError for an unknown channel. */
+export function parameterOf({ channel }: PointRow): ChannelParameter {
+  const parameter = parameterOfColumn(channel);
+  if (parameter !== undefined) return parameter;
+  const known = Object.values(channels).map(({ column }) => column);
+  throw new InputError(`no axis is known for points of the channel "${channel}"; known are ${known.join(", ")}`);
+}
+
+interface Aspect {
+  of(row: PointRow): string;
+  /** The property is named only if runs differ in it. */
+  readonly quiet?: boolean;
+}
+
+const CODE: Aspect = { of: ({ code }) => code };
+const DECODER: Aspect = { of: ({ decoder }) => decoder };
+const ASPECTS: readonly Aspect[] = [
+  CODE,
+  DECODER,
+  { of: (row) => channels[parameterOf(row)].title },
+  { of: ({ seed }) => `seed ${seed}`, quiet: true },
+];
+
+/** The text that rows of different curves share, because they belong to one curve otherwise. */
+export function curveKey(row: PointRow): string {
+  return [row.channel, ...ASPECTS.map(({ of }) => of(row))].join("\n");
+}
+
+function commonText(aspect: Aspect, firsts: readonly { row: PointRow; size?: string }[], decoder: string): string {
+  if (aspect === DECODER) return decoder;
+  const [{ row, size }] = firsts;
+  // The name of a code from a file is the name of the file, which says little.
+  const isSized = aspect === CODE && size !== undefined && firsts.every((one) => one.size === size);
+  return isSized ? `${aspect.of(row)}, ${size}` : aspect.of(row);
+}
+
+/** A decoder without the words that say the same as leaving them out. A text of an earlier version stays whole. */
+export function plainDecoder(text: string): string {
+  try {
+    const meaning = decoderText(readDecoder(text));
+    let words = text.split(" ");
+    for (const word of words.slice(1)) {
+      if (word.startsWith("iterations=")) continue;
+      const rest = words.filter((other) => other !== word);
+      if (meaningOf(rest.join(" ")) === meaning) words = rest;
+    }
+    return words.join(" ");
+  } catch (error) {
+    if (error instanceof InputError) return text;
+    throw error;
+  }
+}
+
+/** The canonical text of a decoder; undefined for words that need a word that is not there. */
+function meaningOf(text: string): string | undefined {
+  try {
+    return decoderText(readDecoder(text));
+  } catch (error) {
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The words common to all decoders, and a decoder without them. If a decoder has no other words, each keeps its first,
+ * the rule.
+ */
+function commonWords(decoders: readonly string[]): { readonly common: string; without(decoder: string): string } {
+  const words = decoders.map((decoder) => decoder.split(" "));
+  const all = (words[0] ?? []).filter((word) => words.every((others) => others.includes(word)));
+  const shared = words.some(({ length }) => length === all.length) ? all.slice(1) : all;
+  const without = (decoder: string) =>
+    decoder
+      .split(" ")
+      .filter((word) => !shared.includes(word))
+      .join(" ");
+  return { common: shared.join(" "), without };
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { sigmaOfEbN0 } from "../../src/channel/awgn.ts";
+import { figureOfRuns } from "../../src/report/figure.ts";
+import { ebN0OfSnr } from "../../src/report/one-axis.ts";
+import { sampleRun } from "./sample-points.ts";
+
+describe("curves over SNR and Eb/N0", () => {
+  it("have one axis: the SNR 1/σ² of an Eb/N0 goes back to it", () => {
+    for (const [ebn0, rate] of [
+      [2.5, 0.5],
+      [-8, 0.02],
+    ]) {
+      expect(ebN0OfSnr(sigmaOfEbN0(ebn0, rate) ** -2, rate)).toBeCloseTo(ebn0, 8);
+    }
+  });
+
+  it("share a figure if the rate of the code is known", () => {
+    const code = { size: "576 bits", rate: () => 0.5 };
+    const snr = { ...sampleRun("b", { channel: "awgn-snr" }), code };
+    const { figure } = figureOfRuns([sampleRun("a"), snr], []);
+    const [, over] = figure.data.filter(({ mode, showlegend }) => mode === "lines+markers" && showlegend);
+    expect(over.x).toEqual([3.010299957, 3.979400087]);
+    expect(() => figureOfRuns([sampleRun("a"), sampleRun("b", { channel: "awgn-snr" })], [])).toThrow(
+      "or give the run's folder instead of a file: SNR becomes Eb/N0 by the rate of the run's code",
+    );
+  });
+});

@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { figureOfRuns } from "../../../src/report/figure.ts";
+import { escapeTex, texOfMarkup } from "../../../src/report/tex/escape.ts";
+import { texFigure } from "../../../src/report/tex/figure-tex.ts";
+import { sampleRun } from "../sample-points.ts";
+
+/** The commands and groups that escaped text may have. */
+const ALLOWED = /\\(?:text[a-z]+\{\}|[{}$&#%_])|\$(?:-|\\geq|\\sigma|\\alpha)\$|-\{\}/g;
+
+describe("escapeTex", () => {
+  it("leaves no character that LaTeX takes for a command", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'\\{}$&#%_^~<>|"`-a1−≥σ\n\t\u0000', " ", "é") }), (text) => {
+        expect(escapeTex(text).replace(ALLOWED, "")).not.toMatch(/[\\{}$&#%_^~<>|"`\n\t]|--/);
+      }),
+    );
+    expect(escapeTex("\\input{/etc/passwd}% $x_1$")).toBe("\\textbackslash{}input\\{/etc/passwd\\}\\% \\$x\\_1\\$");
+  });
+
+  it("sets the markup of labels", () => {
+    expect(texOfMarkup("<i>E</i><sub>b</sub> &lt;b&gt;")).toBe(
+      "\\textit{E}\\textsubscript{b} \\textless{}b\\textgreater{}",
+    );
+  });
+});
+
+describe("texFigure", () => {
+  it("has every point, interval and entry, with braces that match", () => {
+    const runs = [sampleRun("a", { stopped_by: "unfinished" }, true), sampleRun("b", { seed: 2 })];
+    for (const style of ["screen", "paper"] as const) {
+      for (const intervals of ["bars", "band", "none"] as const) {
+        const { figure } = figureOfRuns(runs, [], { style, intervals, labels: ["50%_{a}", "b"] });
+        const tex = texFigure(figure, { width: 320, height: 240 });
+        const plain = tex.replace(/\\[{}]/g, "");
+        expect(plain.split("{").length).toBe(plain.split("}").length);
+        expect(tex.match(/\\addplot/g)).toHaveLength(
+          figure.data.filter(({ x }) => (x as unknown[])[0] !== null).length,
+        );
+        expect(tex.match(/\\addlegendentry/g)).toHaveLength(tex.match(/\\addlegendimage/g)?.length ?? 0);
+        expect(tex).toContain("\\addlegendentry{50\\%\\_\\{a\\}}");
+        expect(tex).toContain("\n2.5 0.0379232");
+        expect(tex.includes("y explicit")).toBe(intervals === "bars");
+        expect(tex.includes("fill opacity")).toBe(intervals === "band");
+      }
+    }
+  });
+});
