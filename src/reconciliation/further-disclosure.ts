@@ -24,7 +24,7 @@ export const NOTHING_FURTHER: FurtherDisclosure = { punctured: 0, groups: 0 };
 export const GROUP_BITS = 8;
 
 /** Revealed positions of a word, in the order of their disclosure. */
-export interface ToldPositions {
+export interface DisclosedPositions {
   /** Indices among the punctured positions. */
   readonly punctured: Uint32Array;
   /** Groups of the key. */
@@ -38,37 +38,37 @@ export interface ToldPositions {
  * @param root positions of the first run.
  * @throws InputError if the word has fewer positions, or no bit of the key would remain.
  */
-export function toldPositions(root: Positions, told: FurtherDisclosure, seed: number): ToldPositions {
+export function disclosedPositions(root: Positions, disclosed: FurtherDisclosure, seed: number): DisclosedPositions {
   const groups = Math.floor(root.key.length / GROUP_BITS);
-  requireAtMost(told.punctured, root.punctured.length, "punctured positions");
-  requireAtMost(told.groups, groups, "groups of eight bits of the key");
-  if (root.key.length - GROUP_BITS * told.groups < 1) {
+  requireAtMost(disclosed.punctured, root.punctured.length, "punctured positions");
+  requireAtMost(disclosed.groups, groups, "groups of eight bits of the key");
+  if (root.key.length - GROUP_BITS * disclosed.groups < 1) {
     throw new InputError(
-      `${told.groups} groups of eight bits are all ${root.key.length} bits of the key: none is left`,
+      `${disclosed.groups} groups of eight bits are all ${root.key.length} bits of the key: none is left`,
     );
   }
   return {
-    punctured: firstOf(root.punctured.length, told.punctured, 2, seed),
-    groups: firstOf(groups, told.groups, 3, seed),
+    punctured: firstOf(root.punctured.length, disclosed.punctured, 2, seed),
+    groups: firstOf(groups, disclosed.groups, 3, seed),
   };
 }
 
 /**
  * The positions of a word after revealing some: revealed positions are known, as shortened positions are.
- * @throws InputError as `toldPositions`.
+ * @throws InputError as `disclosedPositions`.
  */
-export function positionsLeft(root: Positions, told: FurtherDisclosure, seed: number): Positions {
-  const { punctured, groups } = toldPositions(root, told, seed);
-  const [toldPunctured, toldGroups] = [new Set(punctured), new Set(groups)];
+export function positionsLeft(root: Positions, disclosed: FurtherDisclosure, seed: number): Positions {
+  const { punctured, groups } = disclosedPositions(root, disclosed, seed);
+  const [disclosedPunctured, disclosedGroups] = [new Set(punctured), new Set(groups)];
   const known = [...root.shortened];
-  const left = (positions: Uint32Array, isTold: (index: number) => boolean) =>
+  const left = (positions: Uint32Array, isDisclosed: (index: number) => boolean) =>
     positions.filter((position, index) => {
-      if (isTold(index)) known.push(position);
-      return !isTold(index);
+      if (isDisclosed(index)) known.push(position);
+      return !isDisclosed(index);
     });
   return {
-    punctured: left(root.punctured, (index) => toldPunctured.has(index)),
-    key: left(root.key, (index) => toldGroups.has(Math.floor(index / GROUP_BITS))),
+    punctured: left(root.punctured, (index) => disclosedPunctured.has(index)),
+    key: left(root.key, (index) => disclosedGroups.has(Math.floor(index / GROUP_BITS))),
     shortened: Uint32Array.from(known).sort(),
   };
 }
@@ -87,5 +87,5 @@ function firstOf(count: number, wanted: number, word: number, seed: number): Uin
 
 function requireAtMost(count: number, most: number, what: string): void {
   if (Number.isInteger(count) && count >= 0 && count <= most) return;
-  throw new InputError(`${count} ${what} to tell: a block has ${most}`);
+  throw new InputError(`${count} ${what} to disclose: a block has ${most}`);
 }

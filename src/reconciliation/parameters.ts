@@ -27,7 +27,7 @@ export interface ReconciliationParameters {
   /** 16 random bytes, public, for this stream alone. */
   readonly salt: Uint8Array;
   /** Further revealed positions of the blocks in a retry; none if left out. */
-  readonly told?: FurtherDisclosure;
+  readonly disclosed?: FurtherDisclosure;
 }
 
 /**
@@ -77,7 +77,7 @@ export const SALT_BYTES = 16;
  * [keyBits, leakage - checks]; // → [96, 64]
  */
 export function blockLayout(parameters: ReconciliationParameters): BlockLayout {
-  const { code, punctured, shortened, seed, hashBits, salt, told = NOTHING_FURTHER } = parameters;
+  const { code, punctured, shortened, seed, hashBits, salt, disclosed = NOTHING_FURTHER } = parameters;
   const { field, columns, rows } = code.matrix;
   if (field.q !== 2)
     throw new InputError(`${code.name} is over GF(${field.q}): reconciliation is for codes over GF(2)`);
@@ -99,7 +99,7 @@ export function blockLayout(parameters: ReconciliationParameters): BlockLayout {
     throw new InputError(`a hash of ${hashBits} bits: give a multiple of 8 from 32 to 256`);
   }
   if (salt.length !== SALT_BYTES) throw new InputError(`a salt of ${salt.length} bytes: it must have ${SALT_BYTES}`);
-  const positions = positionsLeft(choosePositions(code, punctured, shortened, seed), told, seed);
+  const positions = positionsLeft(choosePositions(code, punctured, shortened, seed), disclosed, seed);
   const keyBits = positions.key.length;
   const syndromeLeakage = rows - positions.punctured.length;
   return {

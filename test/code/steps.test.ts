@@ -22,13 +22,13 @@ describe("work in steps", () => {
   it("in turns, timers in between, with its progress", async () => {
     let ticks = 0;
     const timer = setInterval(() => ticks++, 1);
-    const told: [share: number, seconds: number][] = [];
-    const result = await finishInTurns(slow(20, 10, []), { onProgress: (...now) => told.push(now) });
+    const reported: [share: number, seconds: number][] = [];
+    const result = await finishInTurns(slow(20, 10, []), { onProgress: (...now) => reported.push(now) });
     clearInterval(timer);
     expect(result).toBe("done");
     expect(ticks).toBeGreaterThan(1);
-    expect(told.length).toBeGreaterThan(1);
-    expect(told.every(([share, seconds], i) => share > (told[i - 1]?.[0] ?? 0) && seconds > 0)).toBe(true);
+    expect(reported.length).toBeGreaterThan(1);
+    expect(reported.every(([share, seconds], i) => share > (reported[i - 1]?.[0] ?? 0) && seconds > 0)).toBe(true);
   });
 
   it("ends with the signal's reason, soon", async () => {

@@ -184,7 +184,7 @@ describe("EMS worked out by hand", () => {
     expect(toLast).toEqual([1.5, 1.5, 1, 0]);
   });
 
-  it("rounds sums as it is told", () => {
+  it("rounds sums as its option says", () => {
     const oracle = extendedMinSum({ kept: 4, offset: 0, round: Math.floor });
     const fine = inputs.map((message) => message.map((value) => value + 0.25));
     expect(oracle(field, [1, 1, 1], fine)).toEqual(extendedMinSum({ kept: 4, offset: 0 })(field, [1, 1, 1], inputs));

@@ -147,7 +147,7 @@ describe("trellis Min-Max worked out by hand", () => {
     ]);
   });
 
-  it("scaled, and rounded as it is told", () => {
+  it("scaled, and rounded as its options say", () => {
     const half = trellisMinMax({ scale: 0.5 })(field, [1, 1, 1], inputs);
     expect(half[0]).toEqual([2, 0, 1.5, 1]);
     expect(trellisMinMax({ scale: 0.5, round: Math.floor })(field, [1, 1, 1], inputs)[0]).toEqual([2, 0, 1, 1]);

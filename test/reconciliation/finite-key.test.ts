@@ -38,7 +38,7 @@ describe("finiteKeyBits", () => {
     expect(finiteKeyBits({ ...half, keptBits: 0 })).toBe(0);
   });
 
-  it("is never more with more errors, more told or fewer bits measured", () => {
+  it("is never more with more errors, more disclosed or fewer bits measured", () => {
     fc.assert(
       fc.property(fc.nat(1000), fc.nat(1000), fc.integer({ min: 1, max: 1e6 }), (a, b, sample) => {
         const [low, high] = [Math.min(a, b) / 4000, Math.max(a, b) / 4000];

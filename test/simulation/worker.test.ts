@@ -193,15 +193,15 @@ describe("work", () => {
     const { tasks } = sweep;
     shared.held.push({ task: taskId(tasks[0]), first: 0, count: 20 });
     let clock = 0;
-    const told: (readonly string[])[] = [];
+    const reported: (readonly string[])[] = [];
     const wait = async () => {
       clock += 0.5;
       if (clock > 10) shared.held.length = 0;
     };
-    const onWait = (holders: readonly string[]) => void told.push(holders);
+    const onWait = (holders: readonly string[]) => void reported.push(holders);
     const factory = new FakeFactory();
     expect(await work({ shared, factory, wait, onWait, now: () => clock })).toBe("done");
-    expect(told).toEqual(Array(3).fill(["the holder of chunk 0"]));
+    expect(reported).toEqual(Array(3).fill(["the holder of chunk 0"]));
     expect(factory.chunks).toBe(20);
   });
 

@@ -1,5 +1,5 @@
 import type { DataIdentity } from "../../node/files/data-identity.ts";
-import type { ToldRun } from "../../node/reconciliation/keys/told-ledger.ts";
+import type { LedgerRun } from "../../node/reconciliation/keys/disclosure-ledger.ts";
 import type { Party } from "../../node/reconciliation/messages/headers.ts";
 
 /** An end's data with their identity, which is found when it is first asked for: that takes a look at all of the file. */
@@ -7,7 +7,7 @@ export interface Identified {
   /** What the header of a journal says of the data. @param length in bits or values. */
   header(length: number): Promise<{ length: number; sha256: string }>;
   /** The data's entry for the ledger. */
-  data(): Promise<ToldRun["data"][number]>;
+  data(): Promise<LedgerRun["data"][number]>;
 }
 
 /** The data of an end; nothing if its file is not here. */

@@ -6,7 +6,7 @@ import { valueIdentity } from "../../node/files/data-identity.ts";
 import { openValueFile } from "../../node/files/value-file.ts";
 import { valueMoments } from "../../node/files/value-sequence.ts";
 import { reconciliationFile } from "../../node/reconciliation/folder-files.ts";
-import { ToldLedger } from "../../node/reconciliation/keys/told-ledger.ts";
+import { DisclosureLedger } from "../../node/reconciliation/keys/disclosure-ledger.ts";
 import { disclosedHeader, writeDisclosed } from "../../node/reconciliation/messages/disclosed-file.ts";
 import { disclosedFileBits } from "../../node/reconciliation/messages/disclosed-header.ts";
 import { partyOf } from "../../node/reconciliation/messages/headers.ts";
@@ -49,7 +49,7 @@ export async function discloseValues(
     open.push(file);
     const { deviation } = await valueMoments(file);
     const identity = await valueIdentity(file);
-    const ledger = new ToldLedger(options.ledger);
+    const ledger = new DisclosureLedger(options.ledger);
     const party = partyOf("decoding", options.cv);
     const before = await ledger.disclosureOf(identity, party);
     const seed = before?.seed ?? randomBytes(16).toString("hex");
@@ -68,11 +68,11 @@ export async function discloseValues(
       const seal = messages.seal("decoding");
       // Before the file has its name: from then on it may be public.
       const entry = await ledger.find(writer.id, party);
-      if (entry?.state === "begun") await ledger.tell(writer.id, party, disclosedFileBits(header), false);
+      if (entry?.state === "begun") await ledger.disclose(writer.id, party, disclosedFileBits(header), false);
       writer.finish(seal);
     } finally {
       writer.discard();
-      // If nothing was told.
+      // If nothing was disclosed.
       await ledger.forget(writer.id);
     }
     return {

@@ -5,9 +5,9 @@ import { type BitFile, openBitFile } from "../../node/files/bit-file.ts";
 import { reconciliationFile, unfinishedRun } from "../../node/reconciliation/folder-files.ts";
 import { interleavedBits } from "../../node/reconciliation/interleaved-bits.ts";
 import { keepVerified } from "../../node/reconciliation/key.ts";
+import { DisclosureLedger } from "../../node/reconciliation/keys/disclosure-ledger.ts";
 import { KeyFile } from "../../node/reconciliation/keys/key-file.ts";
 import { deliverKey } from "../../node/reconciliation/keys/pending-key.ts";
-import { ToldLedger } from "../../node/reconciliation/keys/told-ledger.ts";
 import {
   CONFIRMATION,
   isOfValues,
@@ -141,7 +141,7 @@ async function openInputs(
 async function confirm(task: KeyTask, options: ReconcileArguments, inputs: KeyInputs, key: KeyFile): Promise<string> {
   const { verdict, messages } = inputs;
   const { hashKey, hash } = verdict.header;
-  await new ToldLedger(options.ledger).require(inputs.syndromes.id, partyOf("reference", options.cv));
+  await new DisclosureLedger(options.ledger).require(inputs.syndromes.id, partyOf("reference", options.cv));
   const agreed = Buffer.from(key.hash(Buffer.from(hashKey, "hex"))).toString("hex") === hash;
   const confirmation = reconciliationFile(options.out, "confirmation");
   if (agreed) await conclude(options, inputs);
@@ -156,7 +156,7 @@ async function confirm(task: KeyTask, options: ReconcileArguments, inputs: KeyIn
 
 /** Enters the verdict in the ledger, before the key is there: from then on no other verdict counts. */
 async function conclude(options: ReconcileArguments, { syndromes, verdict }: KeyInputs): Promise<void> {
-  const ledger = new ToldLedger(options.ledger);
+  const ledger = new DisclosureLedger(options.ledger);
   await ledger.conclude(syndromes.id, partyOf("reference", options.cv), verdict.id, verdictBits(verdict.header));
 }
 
@@ -194,7 +194,7 @@ export async function deliver(
       folder: options.out,
       confirmation,
       force: options.force,
-      requireKnown: async (run, party) => void (await new ToldLedger(options.ledger).require(run, party)),
+      requireKnown: async (run, party) => void (await new DisclosureLedger(options.ledger).require(run, party)),
       check: (answer, from) => messages.checkFrom(answer, from),
     });
     const { summary } = messages;

@@ -14,9 +14,9 @@ import {
   SYNDROMES,
 } from "../../node/reconciliation/messages/headers.ts";
 import { RecordReader } from "../../node/reconciliation/messages/record-reader.ts";
-import { ToldSyndromes } from "../../node/reconciliation/messages/retry-message.ts";
+import { DisclosedSyndromes } from "../../node/reconciliation/messages/retry-message.ts";
 import type { RetryFiles } from "../../node/reconciliation/retry-sides.ts";
-import { toldPositions } from "../../reconciliation/further-disclosure.ts";
+import { disclosedPositions } from "../../reconciliation/further-disclosure.ts";
 import { blockLayout, type ReconciliationParameters } from "../../reconciliation/parameters.ts";
 import { choosePositions } from "../../reconciliation/positions.ts";
 import { adaptRate, chooseCode } from "../../reconciliation/rate-adaptation.ts";
@@ -126,8 +126,8 @@ export function receivedStream<Header extends StreamHeader>(
     );
   }
   const { punctured, shortened, seed, hashBits, salt, retry } = stream;
-  const told = retry && { punctured: retry.punctured, groups: retry.groups };
-  return { stream, parameters: { code, punctured, shortened, seed, hashBits, salt: saltBytes(salt), told } };
+  const disclosed = retry && { punctured: retry.punctured, groups: retry.groups };
+  return { stream, parameters: { code, punctured, shortened, seed, hashBits, salt: saltBytes(salt), disclosed } };
 }
 
 /**
@@ -162,8 +162,8 @@ export function retryFiles(
   retry: RecordReader<StreamHeader>,
   code: Code,
 ): RetryFiles {
-  const { blocks, positions, told } = retriedPositions(retry.header, code);
-  return { root, retry, blocks, syndromes: new ToldSyndromes(code, positions, told) };
+  const { blocks, positions, disclosed } = retriedPositions(retry.header, code);
+  return { root, retry, blocks, syndromes: new DisclosedSyndromes(code, positions, disclosed) };
 }
 
 /** Where the bits of a retry are in the words of the first run. @throws Error for a stream that is no retry. */
@@ -171,8 +171,8 @@ export function retriedPositions(stream: StreamHeader, code: Code) {
   const { punctured, shortened, seed, retry } = stream;
   if (retry === undefined) throw new Error("not a retry");
   const positions = choosePositions(code, punctured, shortened, seed);
-  const told = toldPositions(positions, retry, seed);
-  return { positions, told, blocks: { bits: retry.bits, keyBits: rootKeyBits(stream), groups: told.groups } };
+  const disclosed = disclosedPositions(positions, retry, seed);
+  return { positions, disclosed, blocks: { bits: retry.bits, keyBits: rootKeyBits(stream), groups: disclosed.groups } };
 }
 
 /** @throws InputError if a syndrome file is of bits where values are meant, or the other way round. */

@@ -5,7 +5,7 @@ import { InputError } from "../../errors.ts";
 import { type BitFile, openBitFile } from "../../node/files/bit-file.ts";
 import { reconciliationFile, unfinishedRun } from "../../node/reconciliation/folder-files.ts";
 import { interleavedBits } from "../../node/reconciliation/interleaved-bits.ts";
-import { ToldLedger } from "../../node/reconciliation/keys/told-ledger.ts";
+import { DisclosureLedger } from "../../node/reconciliation/keys/disclosure-ledger.ts";
 import {
   isOfValues,
   lineageOf,
@@ -18,7 +18,7 @@ import {
 } from "../../node/reconciliation/messages/headers.ts";
 import { RecordReader } from "../../node/reconciliation/messages/record-reader.ts";
 import { openVerdict } from "../../node/reconciliation/messages/verdict-file.ts";
-import { planRetry } from "../../node/reconciliation/tell-retry.ts";
+import { planRetry } from "../../node/reconciliation/retry-disclosure.ts";
 import { integerOption } from "../options/values.ts";
 import { Messages } from "./messages.ts";
 import type { ReconcileArguments, ReconcileTask } from "./options.ts";
@@ -30,7 +30,7 @@ import { summariseValues, type ValueSummary } from "./value-summary.ts";
  * The reference end reveals more of the failed blocks: further positions of the same words, and nothing about other
  * blocks. It writes a run of its own with a key of its own, whose leakage counts all public bits about these blocks.
  */
-export async function tellRetry(
+export async function discloseRetry(
   task: Extract<ReconcileTask, { kind: "retry" }>,
   options: ReconcileArguments,
 ): Promise<ReconcileSummary | ValueSummary> {
@@ -62,18 +62,18 @@ export async function tellRetry(
       code: parameters.code,
       input: interleavedBits(input, header),
       privateBits: await openPrivate(options, header, opened),
-      tell: integerOption("retry", options.retry!, 1),
+      disclose: integerOption("retry", options.retry!, 1),
       salt: randomBytes(16).toString("hex"),
     });
     const { stream } = retry;
-    const ledger = new ToldLedger(options.ledger);
+    const ledger = new DisclosureLedger(options.ledger);
     const party = partyOf("reference", options.cv);
     const writer = await retry.write(path);
     try {
       const { root } = lineageOf(header, parent.id);
       const folder = resolve(options.out);
       await ledger.beginRetry({ run: writer.id, root, parent: parent.id, verdict: verdict.id, party, folder });
-      await ledger.tell(writer.id, party, syndromeFileBits(stream), false);
+      await ledger.disclose(writer.id, party, syndromeFileBits(stream), false);
       writer.finish(messages.seal("reference"));
     } finally {
       writer.discard();

@@ -5,8 +5,8 @@ import { InputError } from "../../errors.ts";
 import { engineSentence, openEngine } from "../../node/engine/engines.ts";
 import { type FinishedRun, ReconciliationFolder } from "../../node/reconciliation/folder.ts";
 import { dropUnfinishedRun, unfinishedRun } from "../../node/reconciliation/folder-files.ts";
+import { DisclosureLedger, type LedgerRun } from "../../node/reconciliation/keys/disclosure-ledger.ts";
 import { drawHashKey } from "../../node/reconciliation/keys/key-hash.ts";
-import { ToldLedger, type ToldRun } from "../../node/reconciliation/keys/told-ledger.ts";
 import type { DisclosedHeader } from "../../node/reconciliation/messages/disclosed-header.ts";
 import {
   blockLengths,
@@ -61,7 +61,7 @@ export interface ReconcileInput<Summary> {
    */
   plan(drawn?: DrawnForRun): Promise<RunPlan>;
   /** The data of the ends that are here, by what the ledger knows them. */
-  data(): Promise<ToldRun["data"]>;
+  data(): Promise<LedgerRun["data"]>;
   /** The ends that are here, on an engine. */
   sides(engine: Engine, plan: RunPlan): Sides;
   summarise(plan: RunPlan, made: MadeRun, timing: ReconcileTiming, totals?: BlockTotals): Summary;
@@ -100,7 +100,7 @@ export async function reconcileBlocks<Summary>(
   let messages: Messages | undefined;
   let engine: Engine | undefined;
   let folder: ReconciliationFolder | undefined;
-  const ledger = new ToldLedger(options.ledger);
+  const ledger = new DisclosureLedger(options.ledger);
   let begun: string | undefined;
   try {
     requireMessages(options, both);
@@ -130,7 +130,7 @@ export async function reconcileBlocks<Summary>(
   } finally {
     work.progress.stop();
     folder?.close();
-    // Of a run that came to nothing, nothing was told.
+    // A run without a block has disclosed nothing.
     if (begun !== undefined && folder?.blocks === 0) await ledger.forget(begun);
     await input.close();
     await messages?.close();
@@ -143,7 +143,7 @@ interface Run<Summary> {
   readonly input: ReconcileInput<Summary>;
   readonly engine: Engine;
   readonly folder: ReconciliationFolder;
-  readonly ledger: ToldLedger;
+  readonly ledger: DisclosureLedger;
   /** Nothing where both ends are here. */
   readonly messages?: Messages;
 }
@@ -185,7 +185,7 @@ async function run<Summary>({ progress, signal }: ReconcileWork, all: Run<Summar
       throw new CommandExit(`interrupted; ${done}: the same command goes on with them`, INTERRUPTED);
     }
     const totals = decoding && folder.totals();
-    const attempt = await noteTelling(ledger, header, input.ends);
+    const attempt = await noteDisclosure(ledger, header, input.ends);
     const seal = messages?.seal(input.ends.reference ? "reference" : "decoding");
     const made = { ...folder.finish({ attempt, hashKey: drawHashKey() }, seal), messages: messages?.summary };
     const timing = { seconds: (performance.now() - begin) / 1000, bits: now.bits, device: engine.info };
@@ -199,7 +199,7 @@ async function run<Summary>({ progress, signal }: ReconcileWork, all: Run<Summar
 async function planRun(
   options: ReconcileArguments,
   input: ReconcileInput<unknown>,
-  ledger: ToldLedger,
+  ledger: DisclosureLedger,
 ): Promise<RunPlan> {
   const unfinished = unfinishedRun(options.out);
   const planned = await input.plan(unfinished?.stream);
@@ -219,7 +219,7 @@ async function planRun(
 
 /** @throws InputError if this end has done earlier steps of the run, or of the run that it retries, and the ledger does not know them. */
 async function requireEarlier(
-  ledger: ToldLedger,
+  ledger: DisclosureLedger,
   header: JournalHeader,
   ends: ReconcileInput<unknown>["ends"],
   resumes: boolean,
@@ -238,8 +238,8 @@ async function requireEarlier(
  * @throws InputError if the data were used, or differ from the data whose values the decoding end has disclosed.
  */
 async function noteBeginning(
-  ledger: ToldLedger,
-  run: Pick<ToldRun, "run" | "folder" | "data">,
+  ledger: DisclosureLedger,
+  run: Pick<LedgerRun, "run" | "folder" | "data">,
   stream: StreamHeader,
 ): Promise<void> {
   const message = messageOf(stream);
@@ -252,16 +252,16 @@ async function noteBeginning(
  * Notes what a run tells before its files have their names: from then on they may be public.
  * @returns how often the decoding end has answered, this time included.
  */
-async function noteTelling(ledger: ToldLedger, header: JournalHeader, ends: ReconcileInput<unknown>["ends"]) {
+async function noteDisclosure(ledger: DisclosureLedger, header: JournalHeader, ends: ReconcileInput<unknown>["ends"]) {
   const { stream } = header;
   const run = runId(header);
   const party = (role: Role) => partyOf(role, isOfValues(stream));
   const earlier = await ledger.find(run, party("decoding"));
   const attempt = (earlier?.verdicts ?? 0) + 1;
   const verdict = verdictBits({ blocks: stream.blocks, attempt: 1 });
-  if (ends.reference) await ledger.tell(run, party("reference"), syndromeFileBits(stream), false);
-  if (ends.decoding) await ledger.tell(run, party("decoding"), verdict, true);
-  if (ends.reference && ends.decoding) await ledger.tell(run, party("reference"), verdict, true);
+  if (ends.reference) await ledger.disclose(run, party("reference"), syndromeFileBits(stream), false);
+  if (ends.decoding) await ledger.disclose(run, party("decoding"), verdict, true);
+  if (ends.reference && ends.decoding) await ledger.disclose(run, party("reference"), verdict, true);
   return attempt;
 }
 

@@ -118,24 +118,24 @@ export function secretKey(
 ): SecretKey | undefined {
   if (key === undefined || security === undefined) return undefined;
   const { syndrome, hash } = leakedPerBlock(stream);
-  const told = key.verified * (syndrome + hash) + key.verdictBits;
+  const disclosed = key.verified * (syndrome + hash) + key.verdictBits;
   const { secrecy } = security;
   if ("detector" in security) {
     const { gaussian } = stream as ValueStreamHeader;
     const estimate = linkOf(gaussian);
     const link = estimate?.worst ?? security.link;
     if (link === undefined) return undefined;
-    const publicBits = told + (gaussian.message === undefined ? 0 : disclosedFileBits(gaussian.message));
+    const publicBits = disclosed + (gaussian.message === undefined ? 0 : disclosedFileBits(gaussian.message));
     const values = stream.blocks * keyBitsOf(stream);
     const kept = { keptBits: key.bits, publicBits, secrecy, values, link, detector: security.detector };
     return { bits: finiteCvKeyBits(kept), secrecy: secrecy + (estimate?.epsilon ?? 0), publicBits };
   }
   const { phaseErrors } = security;
-  const kept = { keptBits: key.bits, publicBits: told, secrecy };
+  const kept = { keptBits: key.bits, publicBits: disclosed, secrecy };
   return {
     bits: finiteKeyBits({ ...kept, siftedBits: stream.bits, phaseErrors }),
     secrecy,
-    publicBits: told,
+    publicBits: disclosed,
     phaseErrorBound: phaseErrorBound(phaseErrors, stream.bits, secrecy),
   };
 }
@@ -145,9 +145,9 @@ export function secretRows(key: KeySummary | undefined, secret: SecretKey | unde
   if (key === undefined || key.bits === 0) return [];
   if (secret === undefined) return [["secret key", `not known: ${needed}`]];
   const { bits, secrecy, publicBits, phaseErrorBound } = secret;
-  const told = `${formatCount(publicBits)} bits told of these blocks`;
+  const text = `${formatCount(publicBits)} public bits about these blocks`;
   const known =
-    phaseErrorBound === undefined ? told : `${told}, phase errors at most ${formatNumber(100 * phaseErrorBound)} %`;
+    phaseErrorBound === undefined ? text : `${text}, phase errors at most ${formatNumber(100 * phaseErrorBound)} %`;
   if (bits === 0) return [["secret key", `none: Eve may know all of it (${known})`]];
   return [["secret key", `${formatCount(bits)} bits with ε_sec ${formatRate(secrecy)} (${known})`]];
 }

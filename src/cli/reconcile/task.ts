@@ -10,7 +10,7 @@ import { type DisclosureSummary, discloseValues, disclosureText } from "./disclo
 import { type DeliverySummary, deliver, deliveryText, makeKey } from "./key.ts";
 import { nothingVerified } from "./key-summary.ts";
 import type { ReconcileArguments, ReconcileTask } from "./options.ts";
-import { tellRetry } from "./retry.ts";
+import { discloseRetry } from "./retry.ts";
 import { type ReconcileWork, reconcileBlocks } from "./run.ts";
 import { type ReconcileSummary, summaryText } from "./summary.ts";
 import { type ValueSummary, valueSummaryText } from "./value-summary.ts";
@@ -46,7 +46,7 @@ async function reconciled(
 ): Promise<ReconcileSummary | ValueSummary | DeliverySummary | DisclosureSummary> {
   if (task.kind === "disclose") return discloseValues(task, work.options);
   if (task.kind === "key") return makeKey(task, work);
-  if (task.kind === "retry") return tellRetry(task, work.options);
+  if (task.kind === "retry") return discloseRetry(task, work.options);
   if (task.kind === "deliver") return deliver(task, work);
   return work.options.cv ? reconcileBlocks(work, openValues, task) : reconcileBlocks(work, openBits, task);
 }

@@ -28,9 +28,9 @@ export function lengthLeft(blocks: RetriedBlocks, index: number): number {
 
 /** A block's packed bits without the revealed groups. @param whole [⌈keyBits/8⌉] bytes or more. */
 export function bitsLeft(whole: Uint8Array, { groups }: Pick<RetriedBlocks, "groups">): Uint8Array {
-  const told = new Set(groups);
+  const disclosed = new Set(groups);
   // Groups are whole bytes.
-  return whole.filter((_, byte) => !told.has(byte));
+  return whole.filter((_, byte) => !disclosed.has(byte));
 }
 
 /**

@@ -9,7 +9,7 @@ import { readBlocks } from "./bit-sides.ts";
 import { blockLengths, keyBitsOf, type StreamHeader } from "./messages/headers.ts";
 import { splitMessages } from "./messages/read-messages.ts";
 import type { RecordReader } from "./messages/record-reader.ts";
-import { type RetryMessage, readRetryMessage, type ToldSyndromes } from "./messages/retry-message.ts";
+import { type DisclosedSyndromes, type RetryMessage, readRetryMessage } from "./messages/retry-message.ts";
 import { lengthLeft, type RetriedBlocks, retriedBits } from "./retry-bits.ts";
 import type { DecodingSide } from "./stream.ts";
 
@@ -20,7 +20,7 @@ export interface RetryFiles {
   /** Syndrome file of the retry. */
   readonly retry: RecordReader<StreamHeader>;
   readonly blocks: RetriedBlocks;
-  readonly syndromes: ToldSyndromes;
+  readonly syndromes: DisclosedSyndromes;
 }
 
 /** Bytes of the rotation of a group of values. */
@@ -34,12 +34,12 @@ export function retryBobSide(
 ): DecodingSide {
   const stream = files.retry.header;
   const bits = retriedBits(input, stream, files.blocks, async (first, count) =>
-    (await toldMessages(files, first, count)).map(({ index }) => index),
+    (await retryMessages(files, first, count)).map(({ index }) => index),
   );
   return {
     blocksMaximum: end.blocksMaximum,
     async decode(first, lengths) {
-      const messages = await toldMessages(files, first, lengths.length);
+      const messages = await retryMessages(files, first, lengths.length);
       return end.correct(await readBlocks(bits, stream, first, lengths), await wholeMessages(files, messages, first));
     },
   };
@@ -57,7 +57,7 @@ export function retryDecodingSide(
     blocksMaximum: end.blocksMaximum,
     async decode(first, lengths) {
       const count = lengths.length;
-      const messages = await toldMessages(files, first, count);
+      const messages = await retryMessages(files, first, count);
       const values = new Float32Array(count * keyBits);
       for (const [i, { index }] of messages.entries()) {
         const whole = await input.read({ first: index * groups, count: groups });
@@ -72,7 +72,7 @@ export function retryDecodingSide(
  * The retry's messages about consecutive blocks of it.
  * @throws InputError for blocks beyond the first run's, or with other lengths.
  */
-async function toldMessages(
+async function retryMessages(
   { root, retry, blocks }: RetryFiles,
   first: number,
   count: number,
@@ -91,15 +91,15 @@ async function toldMessages(
 
 /** The messages of the first run without the revealed positions, with the hashes of the retry. */
 async function wholeMessages(
-  { root, retry, blocks, syndromes: toldSyndromes }: RetryFiles,
+  { root, retry, blocks, syndromes: disclosedSyndromes }: RetryFiles,
   messages: readonly RetryMessage[],
   first: number,
 ): Promise<ReferenceMessage> {
   const { hashes } = splitMessages(await retry.read(first, messages.length), retry.header);
   const parts: { syndromes: Uint8Array; rotations: Uint8Array }[] = [];
-  for (const { index, told } of messages) {
+  for (const { index, disclosed } of messages) {
     const { syndromes, rotations } = splitMessages(await root.read(index, 1), root.header);
-    toldSyndromes.takeOut(syndromes, told);
+    disclosedSyndromes.takeOut(syndromes, disclosed);
     parts.push({ syndromes, rotations: withoutGroups(rotations, ROTATION_BYTES, blocks) });
   }
   return {
@@ -111,6 +111,6 @@ async function wholeMessages(
 
 /** An array without the revealed groups. @param size elements of a group. */
 function withoutGroups<A extends Uint8Array | Float32Array>(whole: A, size: number, { groups }: RetriedBlocks): A {
-  const told = new Set(groups);
-  return whole.filter((_, i) => !told.has(Math.floor(i / size))) as A;
+  const disclosed = new Set(groups);
+  return whole.filter((_, i) => !disclosed.has(Math.floor(i / size))) as A;
 }

@@ -38,12 +38,12 @@ export class WorkerPool {
 
   /** Resolves when all have ended. @param onEnd called for each as it ends. */
   async ended(onEnd: (end: WorkerEnd) => void): Promise<WorkerEnd[]> {
-    const told = this.#ends.map(async (promise) => {
+    const ended = this.#ends.map(async (promise) => {
       const result = await promise;
       onEnd(result);
       return result;
     });
-    return Promise.all(told);
+    return Promise.all(ended);
   }
 }
 
@@ -60,9 +60,9 @@ function start(entry: ProcessEntry, { job, binding }: WorkerStart): ChildProcess
 function end(child: ChildProcess, worker: string, onSaid: (text: string) => void): Promise<WorkerEnd> {
   return new Promise((resolve) => {
     let message: string | undefined;
-    child.on("message", (told: WorkerMessage) => {
-      if ("failure" in told) message = told.failure;
-      else onSaid(told.said);
+    child.on("message", (sent: WorkerMessage) => {
+      if ("failure" in sent) message = sent.failure;
+      else onSaid(sent.said);
     });
     child.on("error", (error) => resolve({ worker, status: null, reason: error.message }));
     child.on("close", (status, signal) => resolve({ worker, status, reason: message ?? signal ?? undefined }));

@@ -221,10 +221,10 @@ function compared(folder: string, expected: string, failures: readonly string[])
   const counted = reader.workers.reduce((sum, { frames }) => sum + frames, 0);
   const twice = counted - reader.points[0].all.total.frames;
   const points = readFileSync(join(folder, "points.csv"), "utf8");
-  const told =
+  const text =
     `${reader.workers.length} workers, ${failures.length} of which the disk refused; ` +
     `${warnings.length} damaged files, ${twice} frames counted twice with equal counts`;
   const name = "points.csv";
-  if (points === expected) return { name, verdict: "good", text: `the same bytes as one process's: ${told}` };
-  return { name, verdict: "bad", text: `another one than one process's: ${told}` };
+  if (points === expected) return { name, verdict: "good", text: `the same bytes as one process's: ${text}` };
+  return { name, verdict: "bad", text: `another one than one process's: ${text}` };
 }

@@ -63,8 +63,8 @@ export class SelftestWorkers {
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
     this.#running.add(child);
-    child.on("message", (told: WorkerMessage) => {
-      if ("failure" in told) this.failures.push(told.failure);
+    child.on("message", (sent: WorkerMessage) => {
+      if ("failure" in sent) this.failures.push(sent.failure);
     });
     child.on("close", () => this.#running.delete(child));
   }

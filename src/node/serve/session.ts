@@ -179,7 +179,7 @@ export class Session {
       const engine = await this.#opened(loaded, decoder);
       const wanted = { ...options, engine, signal: stop.signal } as SimulateOptions;
       let last = { points: [] as readonly unknown[], frames: 0, done: false };
-      let told = performance.now();
+      let reported = performance.now();
       for await (const progress of simulate(
         loaded,
         readDecoder(decoder),
@@ -187,8 +187,8 @@ export class Session {
         wanted,
       )) {
         last = progress;
-        if (performance.now() - told < EVENT_INTERVAL) continue;
-        told = performance.now();
+        if (performance.now() - reported < EVENT_INTERVAL) continue;
+        reported = performance.now();
         this.#send({ content: { id, event: "progress", ...progress }, arrays: {} });
       }
       return { content: { ...last, cancelled: stop.signal.aborted } };

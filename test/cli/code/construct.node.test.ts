@@ -52,7 +52,7 @@ describe("ldpc code construct", () => {
     expect(readCodeJson(stdout, "stdout").matrix.field.polynomial).toBe(0x3d);
   });
 
-  test("does not overwrite a file unless told to", async () => {
+  test("does not overwrite a file without --force", async () => {
     const out = join(folder, "k5.json");
     writeFileSync(out, "precious");
     expect(await ldpc(PEG, "--out", out)).toBe(1);

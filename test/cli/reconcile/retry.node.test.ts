@@ -7,7 +7,7 @@ import { loadCode } from "../../../src/node/codes/codes.ts";
 import { type StreamHeader, SYNDROMES } from "../../../src/node/reconciliation/messages/headers.ts";
 import { RecordReader } from "../../../src/node/reconciliation/messages/record-reader.ts";
 import { correlatedValues } from "../../../src/reconciliation/correlated-values.ts";
-import { toldPositions } from "../../../src/reconciliation/further-disclosure.ts";
+import { disclosedPositions } from "../../../src/reconciliation/further-disclosure.ts";
 import { choosePositions } from "../../../src/reconciliation/positions.ts";
 import { LinearSpan } from "../../oracle/linear-span.ts";
 import { randomNumbers } from "../../simulation/random.ts";
@@ -37,7 +37,7 @@ async function headerOf(...names: string[]): Promise<StreamHeader> {
 }
 
 /** The ledger's public bits about an end's data, in all runs. */
-function told(ledger: string, party: string): number {
+function publicBits(ledger: string, party: string): number {
   return readdirSync(at(ledger))
     .filter((name) => name.endsWith(`${party}.json`))
     .reduce((sum, name) => sum + JSON.parse(readFileSync(at(ledger, name), "utf8")).publicBits, 0);
@@ -90,11 +90,11 @@ describe("ldpc key retry, of bits", () => {
   });
 
   it("tells more of the blocks that failed, until Bob has them, and counts all of it", async () => {
-    const before = told("alice.ledger", "alice");
+    const before = publicBits("alice.ledger", "alice");
     expect(before).toBe(BLOCKS * (216 - 24 + 32) + BLOCKS + 128);
     const first = await done("alice.ledger", ...retry("alice", "bob", 20), "--out", at("retry1"));
     expect(first).toMatchObject({ blocks: 3, bitsPerBlock: KEY_BITS });
-    expect(told("alice.ledger", "alice")).toBe(before + 3 * (20 + 32));
+    expect(publicBits("alice.ledger", "alice")).toBe(before + 3 * (20 + 32));
     const further = (name: string) => ["--further", at(name, "syndromes.ldpc"), "--out", at(`bob-${name}`)];
     const bobs = ["correct", at("b.bin"), at("alice", "syndromes.ldpc")];
     const tried = await run("bob.ledger", ...bobs, ...further("retry1"));
@@ -113,9 +113,9 @@ describe("ldpc key retry, of bits", () => {
     await done("bob.ledger", "accept", at("retry2", "confirmation.ldpc"), "--out", at("bob-retry2"));
     const content = bytes("retry2", "alice.key");
     expect(bytes("bob-retry2", "bob.key").equals(content)).toBe(true);
-    // The key is what of these blocks was not told, in order.
+    // The key is the undisclosed bits of these blocks, in order.
     const header = await headerOf("retry2", "syndromes.ldpc");
-    const positions = toldPositions(positionsOf(header), header.retry!, header.seed);
+    const positions = disclosedPositions(positionsOf(header), header.retry!, header.seed);
     const groups = new Set(positions.groups);
     const odd = [1, 3, 5].filter((block) => !verifiedIn("bob-retry1", block));
     const expected = odd.flatMap((block) =>
@@ -124,13 +124,13 @@ describe("ldpc key retry, of bits", () => {
     expect(bitsOf(content, expected.length)).toEqual(expected);
     expect(last.key.bits).toBe(expected.length);
     const verdicts = 2 * 128 + 3 + failed;
-    expect(told("alice.ledger", "alice")).toBe(before + 3 * (20 + 32) + failed * (164 + 32) + verdicts);
+    expect(publicBits("alice.ledger", "alice")).toBe(before + 3 * (20 + 32) + failed * (164 + 32) + verdicts);
   });
 
   it("tells no more than is counted: the rank of all public linear functions of a block", async () => {
     const header = await headerOf("retry2", "syndromes.ldpc");
     const root = positionsOf(header);
-    const { punctured, groups } = toldPositions(root, header.retry!, header.seed);
+    const { punctured, groups } = disclosedPositions(root, header.retry!, header.seed);
     const code = loadCode("wifi-648-432", { columns: "information" });
     const { checkStart, edgeVariable } = tannerGraph(code.matrix);
     const all = new LinearSpan(code.matrix.columns);
@@ -154,7 +154,7 @@ describe("ldpc key retry, of bits", () => {
     expect(first).toBeGreaterThanOrEqual(215 - 24);
     for (const index of punctured) add([root.punctured[index]]);
     for (const group of groups) for (let bit = 0; bit < 8; bit++) add([root.key[8 * group + bit]]);
-    // Of bits of the key, told groups apart.
+    // Public functions of key bits outside the disclosed groups.
     const leaked = all.rank - secret.rank;
     expect(leaked).toBeLessThanOrEqual(216 - 24 + 24 + 160);
     expect(leaked).toBeGreaterThan(216 - 24 + 160);
@@ -165,7 +165,7 @@ describe("ldpc key retry, of bits", () => {
     expect(again.stderr).toMatch(/^ldpc: the blocks that failed in run \w{16} were retried already, in run \w{16} /);
     const stranger = await run("stranger.ledger", ...retry("alice", "bob", 30), "--out", at("again"));
     expect(stranger.stderr).toMatch(
-      /^ldpc: stranger.ledger: holds nothing about run \w{16}: what it told must be known/,
+      /^ldpc: stranger.ledger: holds nothing about run \w{16}: its disclosed bits must be known/,
     );
     const other = retry("alice", "bob", 30).map((option) => (option === at("a.bin") ? at("b.bin") : option));
     expect((await run("alice.ledger", ...other, "--out", at("again"))).stderr).toMatch(
@@ -186,7 +186,7 @@ describe("ldpc key retry, of bits", () => {
 });
 
 describe("ldpc key retry, of values", () => {
-  it("keeps the rotations, and drops the values of groups that are told", async () => {
+  it("keeps the rotations, and drops the values of disclosed groups", async () => {
     const { x, y } = correlatedValues(8, 41, { first: 0, count: 3 * 432 });
     // Alice's values of block 1 are noisier.
     const noisy = x.map((value, i) => (Math.floor(i / 432) === 1 ? 0.75 * value - 0.66 * x[i - 432] : value));
@@ -209,7 +209,7 @@ describe("ldpc key retry, of values", () => {
     const key = bytes("cvretry", "bob.key");
     expect(bytes("cvalice-retry", "alice.key").equals(key)).toBe(true);
     const header = await headerOf("cvretry", "syndromes.ldpc");
-    const groups = new Set(toldPositions(positionsOf(header), header.retry!, header.seed).groups);
+    const groups = new Set(disclosedPositions(positionsOf(header), header.retry!, header.seed).groups);
     expect([...key]).toEqual([...bytes("cvbob", "bob.bin").subarray(54, 108)].filter((_, i) => !groups.has(i)));
   });
 });

@@ -46,7 +46,7 @@ describe("who works on a run", () => {
     { task: "0", first: 64, count: 1, age: 5, isLive: false },
   ];
 
-  it("is told with chunks, devices and speeds", () => {
+  it("is printed with chunks, devices and speeds", () => {
     expect(workText(points, { claims, workers }).split("\n")).toEqual([
       "1,234 chunks done; 48 claimed by 2 workers; 17 stale: claimed by workers without a sign of life",
       "",

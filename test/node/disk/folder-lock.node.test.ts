@@ -144,7 +144,7 @@ describe("lockFolder", () => {
     expect(clock).toBeLessThan(1005);
   });
 
-  it("ends to wait if told so", async () => {
+  it("stops waiting when its signal aborts", async () => {
     writeLock(AWAY);
     const abort = new AbortController();
     const waiting = lockFolder(folder, { signal: abort.signal });

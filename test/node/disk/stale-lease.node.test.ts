@@ -121,7 +121,7 @@ describe("a lease is stale", () => {
     expect(live(leases)).toHaveLength(1);
   });
 
-  it("after its own, shorter time if told so", () => {
+  it("after its own, shorter time if it has one", () => {
     writeLease(AWAY);
     const leases = open({ leaseSeconds: 0.5 });
     expect(live(leases)).toHaveLength(1);

@@ -215,7 +215,7 @@ describe("claims of others", () => {
     expect(readdirSync(join(run, "claims")).sort()).toEqual(names.sort());
   });
 
-  it("are told in words", () => {
+  it("have a line of text", () => {
     const claims = open("2");
     claimFile({ ...AWAY, pid: 4711, host: "node7" }, 12);
     claims.claim(TASK, free(7, 2));

@@ -17,7 +17,7 @@ export function pooledEngine(pool: WorkerPool, adapter: string): Engine {
     runsInFlight: pool.size,
     async prepare(definition, frames) {
       const id = pool.newProgram();
-      await pool.tell(id, "definition", { verb: "prepare", program: id, definition, frames });
+      await pool.send(id, "definition", { verb: "prepare", program: id, definition, frames });
       return new PooledProgram(pool, id, frames);
     },
     async close() {
@@ -36,7 +36,7 @@ export class WorkerPool {
   readonly #start: StartWorker;
   readonly #workers: PoolWorker[] = [];
   /** Of each program that is not released, the last request of each subject. */
-  readonly #told = new Map<number, Map<string, PoolRequest>>();
+  readonly #requests = new Map<number, Map<string, PoolRequest>>();
   #programs = 0;
   #closed = false;
 
@@ -53,7 +53,7 @@ export class WorkerPool {
 
   newProgram(): number {
     const id = this.#programs++;
-    this.#told.set(id, new Map());
+    this.#requests.set(id, new Map());
     return id;
   }
 
@@ -61,13 +61,13 @@ export class WorkerPool {
    * Sends a request to all workers, including workers that start later. @param subject a later request with it replaces
    * this one.
    */
-  async tell(program: number, subject: string, request: PoolRequest): Promise<void> {
-    this.#told.get(program)?.set(subject, request);
+  async send(program: number, subject: string, request: PoolRequest): Promise<void> {
+    this.#requests.get(program)?.set(subject, request);
     await Promise.all(this.#workers.map((worker) => worker.ask(request)));
   }
 
   forget(program: number): void {
-    this.#told.delete(program);
+    this.#requests.delete(program);
     for (const worker of this.#workers) worker.ask({ verb: "release", program }).catch(() => {});
   }
 
@@ -90,7 +90,7 @@ export class WorkerPool {
   }
 
   #startWorker(): PoolWorker {
-    const known = [...this.#told.values()].flatMap((requests) => [...requests.values()]);
+    const known = [...this.#requests.values()].flatMap((requests) => [...requests.values()]);
     const worker = new PoolWorker(`worker ${this.#workers.length + 1}`, this.#start, known);
     this.#workers.push(worker);
     return worker;
@@ -113,7 +113,7 @@ class PooledProgram implements PreparedProgram {
     const copy = data.slice();
     // A worker that has ended says so at the next run.
     this.#pool
-      .tell(this.#id, `buffer ${buffer}`, { verb: "write", program: this.#id, buffer, data: copy })
+      .send(this.#id, `buffer ${buffer}`, { verb: "write", program: this.#id, buffer, data: copy })
       .catch(() => {});
   }
 

@@ -29,7 +29,7 @@ export class PoolWorker {
 
   /**
    * @param name in errors: "worker 2".
-   * @param requests what the pool's other workers were told before.
+   * @param requests requests that the pool's other workers have had.
    */
   constructor(name: string, start: StartWorker, requests: readonly PoolRequest[]) {
     this.#handle = start({

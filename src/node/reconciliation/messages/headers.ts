@@ -141,8 +141,8 @@ export function lineageOf(stream: StreamHeader, id: string): { readonly root: st
 /** Bytes of the parts of a block's message: packed syndrome, hash, rotations of values. Of a retry, see `retryBytesOf`. */
 export function messageBytesOf(stream: StreamHeader): { syndrome: number; hash: number; rotations: number } {
   if (stream.retry !== undefined) {
-    const { index, told } = retryBytesOf(stream.retry);
-    return { syndrome: index + told, hash: stream.hashBits / 8, rotations: 0 };
+    const { index, disclosed } = retryBytesOf(stream.retry);
+    return { syndrome: index + disclosed, hash: stream.hashBits / 8, rotations: 0 };
   }
   return {
     syndrome: Math.ceil(stream.code.checks / 8),
@@ -153,13 +153,13 @@ export function messageBytesOf(stream: StreamHeader): { syndrome: number; hash: 
 
 /**
  * Bytes of a retry's message about a block, which replaces a syndrome: its index in the first run, u64 little-endian;
- * the revealed private bits, packed; and the revealed groups, a byte each, in the order of `toldPositions`.
+ * the revealed private bits, packed; and the revealed groups, a byte each, in the order of `disclosedPositions`.
  */
 export function retryBytesOf({ punctured, groups }: NonNullable<StreamHeader["retry"]>): {
   index: number;
-  told: number;
+  disclosed: number;
 } {
-  return { index: 8, told: Math.ceil(punctured / 8) + groups };
+  return { index: 8, disclosed: Math.ceil(punctured / 8) + groups };
 }
 
 /** Bits of the key in blocks: the last block of a stream may have fewer. */

@@ -2,7 +2,7 @@ import { copyBits } from "../../../code/bit-string.ts";
 import type { Code } from "../../../code/code.ts";
 import { tannerGraph } from "../../../code/tanner-graph.ts";
 import { InputError } from "../../../errors.ts";
-import type { ToldPositions } from "../../../reconciliation/further-disclosure.ts";
+import type { DisclosedPositions } from "../../../reconciliation/further-disclosure.ts";
 import { GROUP_BITS } from "../../../reconciliation/further-disclosure.ts";
 import type { Positions } from "../../../reconciliation/positions.ts";
 
@@ -12,7 +12,7 @@ import type { Positions } from "../../../reconciliation/positions.ts";
  */
 export interface RetryMessage {
   readonly index: number;
-  readonly told: Uint8Array;
+  readonly disclosed: Uint8Array;
 }
 
 /**
@@ -20,23 +20,27 @@ export interface RetryMessage {
  * @param bits of the key, packed, as in the first run.
  * @param privateBits of the block, packed; unused if no punctured position is revealed.
  */
-export function toldOf(bits: Uint8Array, privateBits: Uint8Array, { punctured, groups }: ToldPositions): Uint8Array {
+export function disclosedBits(
+  bits: Uint8Array,
+  privateBits: Uint8Array,
+  { punctured, groups }: DisclosedPositions,
+): Uint8Array {
   const privateBytes = Math.ceil(punctured.length / 8);
-  const told = new Uint8Array(privateBytes + groups.length);
+  const disclosed = new Uint8Array(privateBytes + groups.length);
   punctured.forEach((index, i) => {
-    copyBits(privateBits, index, told, i, 1);
+    copyBits(privateBits, index, disclosed, i, 1);
   });
   groups.forEach((group, i) => {
-    told[privateBytes + i] = bits[group];
+    disclosed[privateBytes + i] = bits[group];
   });
-  return told;
+  return disclosed;
 }
 
 /** The start of a payload of a retry: index and revealed bits. */
-export function writeRetryMessage({ index, told }: RetryMessage): Uint8Array {
-  const bytes = new Uint8Array(8 + told.length);
+export function writeRetryMessage({ index, disclosed }: RetryMessage): Uint8Array {
+  const bytes = new Uint8Array(8 + disclosed.length);
   new DataView(bytes.buffer).setBigUint64(0, BigInt(index), true);
-  bytes.set(told, 8);
+  bytes.set(disclosed, 8);
   return bytes;
 }
 
@@ -50,18 +54,18 @@ export function readRetryMessage(bytes: Uint8Array, blocks: number, file: string
   if (index >= BigInt(blocks)) {
     throw new InputError(`retries block ${index}, but the first run has blocks 0 to ${blocks - 1}`, { file });
   }
-  return { index: Number(index), told: bytes.slice(8) };
+  return { index: Number(index), disclosed: bytes.slice(8) };
 }
 
 /**
  * Subtracts the contribution of revealed bits from syndromes, so that these positions count as zeros.
  * @param root positions of the first run.
  */
-export class ToldSyndromes {
+export class DisclosedSyndromes {
   readonly #columns: readonly (readonly number[])[];
   readonly #bits: readonly number[];
 
-  constructor(code: Code, root: Positions, { punctured, groups }: ToldPositions) {
+  constructor(code: Code, root: Positions, { punctured, groups }: DisclosedPositions) {
     const { variableStart, variableEdge, edgeCheck } = tannerGraph(code.matrix);
     const checksOf = (variable: number) =>
       Array.from(
@@ -84,10 +88,10 @@ export class ToldSyndromes {
     this.#bits = bits;
   }
 
-  /** @param syndrome packed, changed in place. @param told output of `toldOf`. */
-  takeOut(syndrome: Uint8Array, told: Uint8Array): void {
+  /** @param syndrome packed, changed in place. @param disclosed output of `disclosedBits`. */
+  takeOut(syndrome: Uint8Array, disclosed: Uint8Array): void {
     for (const [i, bit] of this.#bits.entries()) {
-      if (((told[bit >> 3] >> (7 - (bit & 7))) & 1) === 0) continue;
+      if (((disclosed[bit >> 3] >> (7 - (bit & 7))) & 1) === 0) continue;
       for (const check of this.#columns[i]) syndrome[check >> 3] ^= 0x80 >> (check & 7);
     }
   }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { ToldLedger } from "../../../../src/node/reconciliation/keys/told-ledger.ts";
+import { DisclosureLedger } from "../../../../src/node/reconciliation/keys/disclosure-ledger.ts";
 import { COMPILED } from "../../../compiled.ts";
 import { withSteps } from "../../file-system-steps.ts";
 
@@ -23,8 +23,8 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 /** The work of a process, as a line of it in which `ledger` is the ledger. */
 interface Work {
-  readonly begin: (ledger: ToldLedger) => Promise<void>;
-  readonly here: (ledger: ToldLedger) => Promise<void>;
+  readonly begin: (ledger: DisclosureLedger) => Promise<void>;
+  readonly here: (ledger: DisclosureLedger) => Promise<void>;
   readonly there: string;
 }
 
@@ -51,8 +51,8 @@ const works: Record<string, Work> = {
 /** @returns whether it came to its end, or what refused it. */
 function inAnother(ledger: string, work: string): string {
   const program = `
-    import { ToldLedger } from "./src/node/reconciliation/keys/told-ledger.js";
-    const ledger = new ToldLedger(${JSON.stringify(ledger)}, ${JSON.stringify(LEASE)});
+    import { DisclosureLedger } from "./src/node/reconciliation/keys/disclosure-ledger.js";
+    const ledger = new DisclosureLedger(${JSON.stringify(ledger)}, ${JSON.stringify(LEASE)});
     try { ${work} console.log("done"); } catch (error) { console.log(error.name, error.message); }`;
   const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], {
     cwd: COMPILED,
@@ -66,7 +66,7 @@ it.each(Object.entries(works))(
   "of two processes that use the ledger one at most goes on, if the other %s",
   async (_, work) => {
     const ledgerAt = async (name: string) => {
-      const ledger = new ToldLedger(join(folder, name), LEASE);
+      const ledger = new DisclosureLedger(join(folder, name), LEASE);
       await work.begin(ledger);
       return ledger;
     };

@@ -6,8 +6,8 @@ import { afterAll, describe, expect, it } from "vitest";
 import { openBitFile } from "../../../../src/node/files/bit-file.ts";
 import { bitIdentity, type DataIdentity, sharesData, valueIdentity } from "../../../../src/node/files/data-identity.ts";
 import { openValueFile } from "../../../../src/node/files/value-file.ts";
+import { DisclosureLedger } from "../../../../src/node/reconciliation/keys/disclosure-ledger.ts";
 import { stateFolder } from "../../../../src/node/reconciliation/keys/state-folder.ts";
-import { ToldLedger } from "../../../../src/node/reconciliation/keys/told-ledger.ts";
 import { gaussianNumbers, randomNumbers } from "../../../simulation/random.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-ledger-"));
@@ -94,24 +94,24 @@ describe("the ledger", () => {
   });
 
   it("lets a run and its retries use data, and no other", async () => {
-    const ledger = new ToldLedger(at("one"));
+    const ledger = new DisclosureLedger(at("one"));
     const data = await bits(randomBytes(1000, 5));
     await ledger.begin(claim(run, data));
     await ledger.begin(claim(run, data));
     await expect(ledger.begin(claim(other, data))).rejects.toThrow(
       /^a\.bin: was used already \(run 1{16} of .*\); it is unfinished: go on with it, or drop it there with --force$/,
     );
-    await ledger.tell(run, "alice", 100, false);
+    await ledger.disclose(run, "alice", 100, false);
     await expect(ledger.begin(claim(other, data))).rejects.toThrow(/may tell the key: take fresh data/);
     await ledger.begin(claim(other, data, run));
-    await ledger.tell(other, "alice", 11, true);
+    await ledger.disclose(other, "alice", 11, true);
     expect(await ledger.publicBits(run, "alice")).toBe(111);
     expect(await ledger.publicBits(run, "bob")).toBe(0);
     expect(await ledger.find(other, "alice")).toMatchObject({ root: run, verdicts: 1, publicBits: 11, state: "told" });
   });
 
   it("lets one first run and its retries go on from a disclosed file", async () => {
-    const ledger = new ToldLedger(at("disclosed"));
+    const ledger = new DisclosureLedger(at("disclosed"));
     const data = await bits(randomBytes(1000, 9));
     const [message, retry, retried] = ["a".repeat(64), "b".repeat(64), "c".repeat(64)];
     const disclosed = { every: 4, seed: "0".repeat(32), values: 248 };
@@ -121,7 +121,7 @@ describe("the ledger", () => {
       /holds nothing about disclosed file a{16}/,
     );
     await ledger.begin({ ...of(message), disclosed });
-    await ledger.tell(message, "alice", 64, false);
+    await ledger.disclose(message, "alice", 64, false);
     expect(await ledger.disclosureOf(data, "alice")).toEqual(disclosed);
     expect(await ledger.disclosureOf(data, "bob")).toBe(undefined);
     await ledger.requireDisclosed(message, identity);
@@ -137,7 +137,7 @@ describe("the ledger", () => {
     }
     await ledger.begin(of(run, run));
     await ledger.begin(of(run, run));
-    await ledger.tell(run, "alice", 100, true);
+    await ledger.disclose(run, "alice", 100, true);
     await expect(ledger.begin(of(other, other))).rejects.toThrow(/^a\.bin: was used already \(run 1{16}/);
     // Retries, of either end.
     await ledger.begin(of(retry, run));
@@ -149,19 +149,19 @@ describe("the ledger", () => {
     expect(await ledger.publicBits(message, "alice")).toBe(174);
   });
 
-  it("forgets what was never told, and nothing else", async () => {
-    const ledger = new ToldLedger(at("two"));
+  it("forgets runs without a disclosure, and nothing else", async () => {
+    const ledger = new DisclosureLedger(at("two"));
     const data = await bits(randomBytes(1000, 6));
     await ledger.begin(claim(run, data));
     await ledger.forget(run);
     await ledger.begin(claim(other, data));
-    await ledger.tell(other, "alice", 1, false);
+    await ledger.disclose(other, "alice", 1, false);
     await ledger.forget(other);
     await expect(ledger.begin(claim(run, data))).rejects.toThrow(/was used already/);
   });
 
   it("stops where it cannot be read", async () => {
-    const ledger = new ToldLedger(at("three"));
+    const ledger = new DisclosureLedger(at("three"));
     const data = await bits(randomBytes(1000, 7));
     await ledger.begin(claim(run, data));
     const [name] = readdirSync(at("three"));
@@ -172,7 +172,7 @@ describe("the ledger", () => {
   it("is used by one process at a time", async () => {
     const data = await bits(randomBytes(1000, 8));
     const outcomes = await Promise.allSettled(
-      ["3", "4", "5", "6"].map((digit) => new ToldLedger(at("four")).begin(claim(digit.repeat(64), data))),
+      ["3", "4", "5", "6"].map((digit) => new DisclosureLedger(at("four")).begin(claim(digit.repeat(64), data))),
     );
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected", "rejected"]);
   });
@@ -181,6 +181,6 @@ describe("the ledger", () => {
     expect(stateFolder({ XDG_STATE_HOME: "/state" })).toBe("/state/gfq-ldpc");
     expect(stateFolder({ XDG_STATE_HOME: "relative" })).toBe(stateFolder({}));
     expect(stateFolder({})).toMatch(/\.local\/state\/gfq-ldpc$/);
-    expect(new ToldLedger().folder).toBe(join(process.env.XDG_STATE_HOME!, "gfq-ldpc", "reconcile"));
+    expect(new DisclosureLedger().folder).toBe(join(process.env.XDG_STATE_HOME!, "gfq-ldpc", "reconcile"));
   });
 });

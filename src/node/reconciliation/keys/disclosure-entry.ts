@@ -21,7 +21,7 @@ const ENTRY = z.strictObject({
   folder: z.string(),
   /** When the run began, ISO 8601. */
   begun: z.string(),
-  /** `begun`: no message has left the folder yet. `told`: a finished file may be public. */
+  /** `begun`: no message has left the folder yet. `told`: a finished file may be public. Words of a stored format. */
   state: z.enum(["begun", "told"]),
   data: z.strictObject({ sha256: HEX_DIGEST, marks: z.array(z.string().regex(/^[0-9a-f]{16}$/)) }),
   /** Which values `run` has disclosed, if it is a disclosed file: they are used up, in any key. */
@@ -35,21 +35,21 @@ const ENTRY = z.strictObject({
 });
 
 /** The public information about one end's data in one run. */
-export type ToldEntry = z.infer<typeof ENTRY>;
+export type DisclosureEntry = z.infer<typeof ENTRY>;
 
 /**
  * Whether an entry and a beginning run belong to one use of the data: to one first run, its retries and the estimate
  * before it.
  */
 export function isOfOneRun(
-  entry: ToldEntry,
+  entry: DisclosureEntry,
   { root, first }: { readonly root: string; readonly first?: string },
 ): boolean {
   return entry.root === root && (entry.first === undefined || first === undefined || entry.first === first);
 }
 
 /** An entry. @throws InputError if it cannot be read as one. */
-export function readEntry(path: string): ToldEntry {
+export function readEntry(path: string): DisclosureEntry {
   try {
     return ENTRY.parse(jsonValue(readFileSync(path, "utf8"), { file: path }));
   } catch {
@@ -62,7 +62,7 @@ export function readEntry(path: string): ToldEntry {
 
 /** Why data cannot be used. @param whole whether they are the very same. */
 export function usedAlready(
-  { run, begun, folder, state, disclosed }: ToldEntry,
+  { run, begun, folder, state, disclosed }: DisclosureEntry,
   file: string,
   whole: boolean,
 ): InputError {

@@ -8,21 +8,21 @@ import { makeFolder } from "../../disk/make-folder.ts";
 import { syncFolderOf } from "../../disk/sync-folder.ts";
 import { type DataIdentity, sharesData } from "../../files/data-identity.ts";
 import type { Party } from "../messages/headers.ts";
+import { type DisclosureEntry, isOfOneRun, readEntry, retriedAlready, usedAlready } from "./disclosure-entry.ts";
 import { stateFolder } from "./state-folder.ts";
-import { isOfOneRun, readEntry, retriedAlready, type ToldEntry, usedAlready } from "./told-entry.ts";
 
 /** Files are written whole or not at all: an entry that cannot be read stops every later run. */
 const OWNER_ONLY = { mode: 0o600 } as const;
 
 /** A run that is about to use data. */
-export interface ToldRun {
+export interface LedgerRun {
   /** Id of its syndrome file, or of a disclosed file. */
   readonly run: string;
   /** Root of `lineageOf`. */
   readonly root: string;
   readonly first?: string;
   /** For a disclosed file. */
-  readonly disclosed?: ToldEntry["disclosed"];
+  readonly disclosed?: DisclosureEntry["disclosed"];
   readonly folder: string;
   /** The data of the ends that are here, with the file for messages. */
   readonly data: readonly { readonly party: Party; readonly file: string; readonly identity: DataIdentity }[];
@@ -45,7 +45,7 @@ export interface RetriedRun {
  * reveal the bits (doc/design/reconciliation.md): so data are used in one run and its retries, and in no other. The
  * data themselves are not kept.
  */
-export class ToldLedger {
+export class DisclosureLedger {
   readonly folder: string;
   readonly #options: LockOptions;
 
@@ -62,7 +62,7 @@ export class ToldLedger {
    * Notes that a run begins with its data; a run that was noted before continues.
    * @throws InputError if another run has used any of the data, or the ledger cannot be written.
    */
-  async begin({ run, root, first, disclosed, folder, data }: ToldRun): Promise<void> {
+  async begin({ run, root, first, disclosed, folder, data }: LedgerRun): Promise<void> {
     const requireFresh = () => {
       const others = this.#entries().filter((entry) => !isOfOneRun(entry, { root, first }));
       for (const { file, identity } of data) {
@@ -101,9 +101,12 @@ export class ToldLedger {
       const entry = this.#find(parent, party);
       const name = parent.slice(0, 16);
       if (entry === undefined) {
-        throw new InputError(`holds nothing about run ${name}: what it told must be known before more is told`, {
-          file: this.folder,
-        });
+        throw new InputError(
+          `holds nothing about run ${name}: its disclosed bits must be known before more are disclosed`,
+          {
+            file: this.folder,
+          },
+        );
       }
       if (entry.key !== verdict) {
         throw new InputError(`the key of run ${name} was not made by this verdict: make it first, by ldpc key confirm`);
@@ -120,7 +123,7 @@ export class ToldLedger {
   }
 
   /** The disclosure of these very data; undefined if none was made. */
-  async disclosureOf({ sha256 }: DataIdentity, party: Party): Promise<ToldEntry["disclosed"]> {
+  async disclosureOf({ sha256 }: DataIdentity, party: Party): Promise<DisclosureEntry["disclosed"]> {
     return this.#alone(
       () =>
         this.#entries().find((entry) => entry.disclosed && entry.party === party && entry.data.sha256 === sha256)
@@ -132,7 +135,7 @@ export class ToldLedger {
    * Checks that a disclosed file of this end was made from these data.
    * @throws InputError if it was not, or the ledger does not know the file.
    */
-  async requireDisclosed(message: string, { party, file, identity }: ToldRun["data"][number]): Promise<void> {
+  async requireDisclosed(message: string, { party, file, identity }: LedgerRun["data"][number]): Promise<void> {
     const entry = await this.find(message, party);
     const name = message.slice(0, 16);
     if (entry === undefined) {
@@ -162,7 +165,7 @@ export class ToldLedger {
    * @param verdict whether it is a verdict.
    * @throws InputError if it retries blocks that another run has begun to retry meanwhile.
    */
-  async tell(run: string, party: Party, publicBits: number, verdict: boolean): Promise<void> {
+  async disclose(run: string, party: Party, publicBits: number, verdict: boolean): Promise<void> {
     await this.#change(run, party, (entry) => {
       const { parent } = entry;
       const retry = parent !== undefined && !verdict ? this.#first(parent, party, "retry", run) : run;
@@ -192,7 +195,7 @@ export class ToldLedger {
   }
 
   /** The entry of a run; undefined for an unknown run. */
-  async find(run: string, party: Party): Promise<ToldEntry | undefined> {
+  async find(run: string, party: Party): Promise<DisclosureEntry | undefined> {
     return this.#alone(() => this.#find(run, party));
   }
 
@@ -209,7 +212,7 @@ export class ToldLedger {
    * The entry of a run that an end continues.
    * @throws InputError for an unknown run: an earlier step used another ledger.
    */
-  async require(run: string, party: Party): Promise<ToldEntry> {
+  async require(run: string, party: Party): Promise<DisclosureEntry> {
     const entry = await this.find(run, party);
     if (entry !== undefined) return entry;
     throw new InputError(
@@ -218,7 +221,7 @@ export class ToldLedger {
     );
   }
 
-  async #change(run: string, party: Party, change: (entry: ToldEntry) => ToldEntry): Promise<void> {
+  async #change(run: string, party: Party, change: (entry: DisclosureEntry) => DisclosureEntry): Promise<void> {
     await this.#alone((write) => {
       const entry = this.#find(run, party);
       if (entry === undefined) throw new Error(`no entry of run ${run} of ${party}`);
@@ -251,12 +254,12 @@ export class ToldLedger {
     return join(this.folder, `${run}-${party}.json`);
   }
 
-  #find(run: string, party: Party): ToldEntry | undefined {
+  #find(run: string, party: Party): DisclosureEntry | undefined {
     const path = this.#path(run, party);
     return existsSync(path) ? readEntry(path) : undefined;
   }
 
-  #entries(): ToldEntry[] {
+  #entries(): DisclosureEntry[] {
     return readdirSync(this.folder)
       .filter((name) => name.endsWith(".json"))
       .map((name) => readEntry(join(this.folder, name)));
@@ -266,7 +269,7 @@ export class ToldLedger {
    * Does something while no other process does anything with the ledger. A process that was stopped for longer than a lease, and has lost
    * the lock, writes nothing and begins again.
    */
-  async #alone<T>(work: (write: (entry: ToldEntry) => void, stillOurs: () => boolean) => T): Promise<T> {
+  async #alone<T>(work: (write: (entry: DisclosureEntry) => void, stillOurs: () => boolean) => T): Promise<T> {
     try {
       makeFolder(this.folder, 0o700);
     } catch (error) {

@@ -1,10 +1,10 @@
 import type { Code } from "../../code/code.ts";
 import { InputError } from "../../errors.ts";
 import {
+  disclosedPositions,
   type FurtherDisclosure,
   GROUP_BITS,
   NOTHING_FURTHER,
-  toldPositions,
 } from "../../reconciliation/further-disclosure.ts";
 import { choosePositions } from "../../reconciliation/positions.ts";
 import type { BitFile } from "../files/bit-file.ts";
@@ -19,7 +19,7 @@ import {
 import { splitMessages } from "./messages/read-messages.ts";
 import type { RecordReader } from "./messages/record-reader.ts";
 import { RecordWriter } from "./messages/record-writer.ts";
-import { readRetryMessage, toldOf, writeRetryMessage } from "./messages/retry-message.ts";
+import { disclosedBits, readRetryMessage, writeRetryMessage } from "./messages/retry-message.ts";
 import { blockHash, hasHash } from "./messages/verification-hash.ts";
 import { bitsLeft, lengthLeft, type RetriedBlocks, rootLength } from "./retry-bits.ts";
 
@@ -36,7 +36,7 @@ export interface RetryJob {
   /** The first run's bits of punctured positions, block after block. */
   readonly privateBits?: BitFile;
   /** Number of further bits to reveal of every block, rounded up for groups of eight. */
-  readonly tell: number;
+  readonly disclose: number;
   /** 32 hexadecimal digits, fresh. */
   readonly salt: string;
 }
@@ -57,25 +57,25 @@ interface FailedBlock {
 }
 
 /**
- * Plans the bits to reveal of failed blocks: further positions of the same words (`toldPositions`).
+ * Plans the bits to reveal of failed blocks: further positions of the same words (`disclosedPositions`).
  * @throws InputError if no block failed, the word has too few positions, or private bits are needed and missing.
  */
 export async function planRetry(job: RetryJob): Promise<PlannedRetry> {
   const { parent, verdict, code, input, privateBits } = job;
   const { header } = parent;
   const { punctured, shortened, seed } = header;
-  const told = further(header, job.tell);
+  const disclosed = further(header, job.disclose);
   const root = choosePositions(code, punctured, shortened, seed);
-  const positions = toldPositions(root, told, seed);
-  if (told.punctured > 0 && privateBits === undefined) {
+  const positions = disclosedPositions(root, disclosed, seed);
+  if (disclosed.punctured > 0 && privateBits === undefined) {
     throw new InputError(
-      `${told.punctured} bits of punctured positions are to be told: say where they are, --private with private.bin of the first run`,
+      `${disclosed.punctured} bits of punctured positions are to be disclosed: say where they are, --private with private.bin of the first run`,
     );
   }
   const bits = header.retry?.bits ?? header.bits;
   const blocks: RetriedBlocks = { bits, keyBits: rootKeyBits(header), groups: positions.groups };
   const before = header.retry ?? NOTHING_FURTHER;
-  const parents = { keyBits: blocks.keyBits, groups: toldPositions(root, before, seed).groups };
+  const parents = { keyBits: blocks.keyBits, groups: disclosedPositions(root, before, seed).groups };
   const failed = (await failedBlocks(job, blocks)).filter(({ index }) => lengthLeft(blocks, index) > 0);
   if (failed.length === 0)
     throw new InputError("says that no block failed: there is nothing to retry", { file: verdict.path });
@@ -89,8 +89,8 @@ export async function planRetry(job: RetryJob): Promise<PlannedRetry> {
       parent: parent.id,
       verdict: verdict.id,
       bits,
-      ...told,
-      fresh: told.punctured - before.punctured + GROUP_BITS * (told.groups - before.groups),
+      ...disclosed,
+      fresh: disclosed.punctured - before.punctured + GROUP_BITS * (disclosed.groups - before.groups),
       // And the bit of the verdict that it failed.
       earlierBits: leakedPerBlock(header).hash + 1,
     },
@@ -105,7 +105,7 @@ export async function planRetry(job: RetryJob): Promise<PlannedRetry> {
           const whole = await input.read(index * blocks.keyBits, [length], Math.ceil(blocks.keyBits / 8));
           await requireParents(job, block, whole, { ...parents, bits: length });
           const secret = await privateBits?.read(index * punctured, [punctured], Math.ceil(punctured / 8));
-          const message = { index, told: toldOf(whole, secret ?? new Uint8Array(0), positions) };
+          const message = { index, disclosed: disclosedBits(whole, secret ?? new Uint8Array(0), positions) };
           const count = lengthLeft(blocks, index);
           const left = bitsLeft(whole, blocks).subarray(0, Math.ceil(count / 8));
           writer.append(Buffer.concat([writeRetryMessage(message), blockHash(stream, i, left, count)]));
@@ -119,11 +119,11 @@ export async function planRetry(job: RetryJob): Promise<PlannedRetry> {
   };
 }
 
-/** The revealed positions after `tell` further bits: first punctured positions, then groups of the key. */
-function further({ punctured, retry }: StreamHeader, tell: number): FurtherDisclosure {
+/** The revealed positions after `disclose` further bits: first punctured positions, then groups of the key. */
+function further({ punctured, retry }: StreamHeader, disclose: number): FurtherDisclosure {
   const before = retry ?? NOTHING_FURTHER;
-  const more = Math.min(punctured - before.punctured, tell);
-  return { punctured: before.punctured + more, groups: before.groups + Math.ceil((tell - more) / GROUP_BITS) };
+  const more = Math.min(punctured - before.punctured, disclose);
+  return { punctured: before.punctured + more, groups: before.groups + Math.ceil((disclose - more) / GROUP_BITS) };
 }
 
 async function failedBlocks({ parent, verdict }: RetryJob, { bits, keyBits }: RetriedBlocks): Promise<FailedBlock[]> {
