@@ -61,4 +61,12 @@ function located(message: string, { file, line }: InputLocation): string {
  */
 export class DeviceLostError extends Error {
   override readonly name = "DeviceLostError";
+
+  /**
+   * @param message the cause, in words for a user.
+   * @param options the error from which this one follows, as `cause`.
+   */
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+  }
 }

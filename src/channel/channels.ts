@@ -7,12 +7,7 @@ import type { ChannelKind } from "./channel-kind.ts";
 import type { ChannelAlphabet, DiscreteChannel } from "./discrete-channel.ts";
 import { qscSymbolError } from "./qsc.ts";
 
-/**
- * All channels by their parameters, which are distinct. A new channel is its file and its line here.
- * @example
- * Object.keys(channels); // → ["ebn0", "snr", "qber", "symbol-error"]
- */
-export const channels = {
+const BY_PARAMETER = {
   ebn0: awgnEbN0,
   snr: awgnSnr,
   qber: bscQber,
@@ -20,12 +15,19 @@ export const channels = {
 } as const satisfies Readonly<Record<string, ChannelKind>>;
 
 /**
+ * All channels by their parameters, which are distinct. A new channel is its file and its line above.
+ * @example
+ * Object.keys(channels); // → ["ebn0", "snr", "qber", "symbol-error"]
+ */
+export const channels: Readonly<Record<ChannelParameter, ChannelKind & { readonly name: ChannelName }>> = BY_PARAMETER;
+
+/**
  * The parameter of a channel, as `--ebn0` and its like name it: Eb/N0 in dB, SNR as a ratio, QBER and symbol error probability.
  * @example
  * const parameters: ChannelParameter[] = ["ebn0", "snr", "qber", "symbol-error"];
  */
-export type ChannelParameter = keyof typeof channels;
-export type ChannelName = (typeof channels)[ChannelParameter]["name"];
+export type ChannelParameter = keyof typeof BY_PARAMETER;
+export type ChannelName = (typeof BY_PARAMETER)[ChannelParameter]["name"];
 
 /** The parameters in the table's order. */
 export const CHANNEL_PARAMETERS = Object.keys(channels) as readonly ChannelParameter[];

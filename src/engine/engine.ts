@@ -29,15 +29,23 @@ export interface Engine {
   readonly limits: DeviceLimits;
   /** Number of runs in flight that keeps the engine busy. */
   readonly runsInFlight: number;
-  /** Most frames that a program can hold on this engine; at least 1. @throws InputError if not even one fits. */
+  /**
+   * Most frames that a program can hold on this engine; at least 1.
+   * @param program a program that respects `limits`.
+   * @throws InputError if not even one frame fits.
+   */
   framesMaximum(program: Program): number;
   /**
    * Allocates the buffers and compiles the kernels.
+   * @param program a program that respects `limits`.
    * @param frames frame slots, 1 … `framesMaximum(program)`.
    * @throws Error with kernel file, line and source line if a kernel does not compile.
    */
   prepare(program: Program, frames: number): Promise<PreparedProgram>;
-  /** The engine's own notes on a program, besides the program's plan, for reports; none if left out. */
+  /**
+   * The engine's own notes on a program, besides the program's plan, for reports; none if left out.
+   * @param program the program that the notes are about.
+   */
   notes?(program: Program): readonly string[];
   /** Releases the device, or ends the workers of a pool. The engine takes no further calls. */
   close(): Promise<void>;
@@ -59,20 +67,36 @@ export interface Engine {
 export interface PreparedProgram {
   /** Frame slots allocated. */
   readonly frames: number;
-  /** Writes a buffer from its first element on, for all runs to come. */
+  /**
+   * Writes a buffer from its first element on, for all later runs.
+   * @param buffer its name in the program.
+   * @param data 32-bit elements, at most as many as the buffer has.
+   */
   write(buffer: string, data: BufferData): void;
   /**
-   * Runs the program once on `parameters.frames` ≤ `frames` slots.
+   * Runs the program once.
+   * @param parameters frames of the run, at most `frames`, with the channel and the key of the random numbers.
    * @param outputs buffers to read afterwards.
    * @param inputs data to write before, by buffer, from the first element on.
    * @throws DeviceLostError if the device was lost.
    */
   run(parameters: RunParameters, outputs: readonly Readback[], inputs?: RunInputs): Promise<RunResult>;
-  /** Runs one dispatch alone on the present content of the buffers, to bisect a wrong result. */
+  /**
+   * Runs one dispatch alone on the present content of the buffers, to bisect a wrong result.
+   * @param dispatch a dispatch of the program.
+   * @param parameters as for `run`.
+   * @param iteration the decoder's iteration that the kernel reads, from 0.
+   */
   runDispatch(dispatch: Dispatch, parameters: RunParameters, iteration: number): Promise<void>;
-  /** All elements of a buffer. */
+  /**
+   * All elements of a buffer.
+   * @param buffer its name in the program.
+   */
   read(buffer: string): Promise<BufferData>;
-  /** Runs the program once, timing each dispatch by itself: seconds by kernel name. */
+  /**
+   * Runs the program once, timing each dispatch by itself: seconds by kernel name.
+   * @param parameters as for `run`.
+   */
   profile(parameters: RunParameters): Promise<Profile>;
   /** Releases the buffers on the device. */
   release(): void;

@@ -27,6 +27,8 @@ export interface TracedIteration {
 /**
  * Decodes one frame dispatch by dispatch and keeps every message, for pictures and for finding out where a decoder goes wrong.
  * The messages take memory: iterations · edges · q · 8 bytes.
+ * @param engine the engine that decodes; it stays open.
+ * @param code the code of the frame.
  * @param spec a decoder of symbols that floods, with f32 LLRs as messages: min-max or ems. Over GF(2) min-max is min-sum.
  * @param channelLlr [N][q], L(a) = ln P(s)/P(a), as `channelLlr` makes them.
  * @throws InputError for another decoder, or LLRs that are not one frame.

@@ -29,6 +29,8 @@ const NO_POSITION = 0xffffffff;
 /**
  * The tests that reprocessing does on a frame that belief propagation misses, stage by stage, for pictures and for studies of
  * selection rules. Each stage is decoded anew, so this takes twice the time of a decoding.
+ * @param engine the engine that decodes; it stays open.
+ * @param code a code over GF(2).
  * @param spec a decoder with `reprocess`, for example `sum-product iterations=30 reprocess=eqml stages=4`.
  * @param channelLlr [N], ln P(0)/P(1), of one frame.
  * @returns no tests if the decoder converges without reprocessing.

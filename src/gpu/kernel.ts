@@ -75,11 +75,20 @@ export interface Kernel {
   readonly bindings: readonly KernelBinding[];
   /** Constants it is specialised by, all required. */
   readonly constants: readonly string[];
-  /** Invocations per workgroup. */
+  /**
+   * Invocations per workgroup.
+   * @param constants a value for each name of `constants`.
+   */
   workgroupSize(constants: KernelConstants): number;
-  /** Bytes of workgroup memory. */
+  /**
+   * Bytes of workgroup memory.
+   * @param constants a value for each name of `constants`.
+   */
   workgroupBytes(constants: KernelConstants): number;
-  /** The same arithmetic over the same buffer layouts. */
+  /**
+   * The same arithmetic over the same buffer layouts.
+   * @param call buffers, parameters and the range of invocations.
+   */
   run(call: TwinCall): void;
   /** The same in WebAssembly SIMD, if it has such a version. Else its WGSL is compiled on a CPU. */
   readonly simd?: SimdKernel;

@@ -20,6 +20,7 @@ export interface Alice {
   /**
    * Syndromes and hashes of blocks, with given private bits or else newly drawn ones. Several calls may be outstanding:
    * they overlap if the device can.
+   * @param blocks key bits of whole blocks, and perhaps their private bits.
    * @throws InputError if the blocks are not 1 … blocksMaximum whole blocks, padded with zeros, with their private
    * bits; DeviceLostError if the device was lost.
    */

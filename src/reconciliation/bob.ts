@@ -40,6 +40,8 @@ export interface Bob {
   readonly plan: readonly string[];
   /**
    * Corrects blocks by Alice's message about them. Several calls may be outstanding: they overlap if the device can.
+   * @param blocks Bob's noisy key bits of whole blocks.
+   * @param message Alice's syndromes and hashes of these blocks, in their order.
    * @throws InputError if the blocks are not 1 … blocksMaximum whole blocks and their message, padded with zeros;
    * DeviceLostError if the device was lost.
    */

@@ -39,6 +39,8 @@ export interface DecodingEnd {
   /**
    * Finds the reference end's bits from values correlated with its own, and its message. Several calls may be
    * outstanding: they overlap if the device can.
+   * @param blocks this end's normalised values of whole blocks.
+   * @param message the reference end's syndromes, hashes and rotations of these blocks, in their order.
    * @throws InputError if the blocks are not 1 … blocksMaximum whole blocks of normalised values and their message;
    * DeviceLostError if the device was lost.
    */

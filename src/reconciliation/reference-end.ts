@@ -43,6 +43,7 @@ export interface ReferenceEnd {
   /**
    * Draws random bits for blocks of values, and makes the message from which the other end finds them. Several calls
    * may be outstanding: they overlap if the device can.
+   * @param blocks normalised values of whole blocks, and perhaps their private bits.
    * @throws InputError if the blocks are not 1 … blocksMaximum whole blocks of normalised values; DeviceLostError if
    * the device was lost.
    */

@@ -14,6 +14,13 @@ export const ROUNDS = 10;
 /**
  * Writes the four random words of one counter value to `out[0 … 3]`. Counter and key are 32-bit words; the project uses
  * counter = (frame low, frame high, position, stream).
+ * @param c0 counter, word 0: lower half of the frame's number.
+ * @param c1 counter, word 1: upper half of the frame's number.
+ * @param c2 counter, word 2: position in the frame.
+ * @param c3 counter, word 3: stream, which tells noise, codewords and other uses apart.
+ * @param key0 key, word 0.
+ * @param key1 key, word 1.
+ * @param out at least four elements; the first four are overwritten.
  * @example
  * const words = new Uint32Array(4);
  * philox(0, 0, 0, 0, 0, 0, words);

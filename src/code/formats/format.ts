@@ -39,9 +39,19 @@ export interface MatrixFormat {
   readonly description: string;
   /** File name endings with their dot, the usual one first. */
   readonly extensions: readonly string[];
-  /** The code in a file's text. @throws InputError with file and line if the text is not in this format. */
+  /**
+   * The code in a file's text.
+   * @param text the whole file.
+   * @param options the file's name, and the facts that the text leaves open.
+   * @throws InputError with file and line if the text is not in this format.
+   */
   read(text: string, options: ReadOptions): FileContent;
-  /** The file's text. @throws InputError if the format cannot hold the code. */
+  /**
+   * The file's text.
+   * @param code the code whose matrix is written.
+   * @param options meaning of the written values; the format's own convention if left out.
+   * @throws InputError if the format cannot hold the code.
+   */
   write(code: Code, options?: WriteOptions): string;
 }
 
@@ -56,8 +66,18 @@ export interface BinaryMatrixFormat {
   readonly description: string;
   /** File name endings with their dot, the usual one first. */
   readonly extensions: readonly string[];
-  /** The code in a file's bytes. @throws InputError with the file if the bytes are not in this format. */
+  /**
+   * The code in a file's bytes.
+   * @param bytes the whole file.
+   * @param options the file's name, and the facts that the bytes leave open.
+   * @throws InputError with the file if the bytes are not in this format.
+   */
   readBytes(bytes: Uint8Array, options: ReadOptions): FileContent;
-  /** The file's bytes. @throws InputError if the format cannot hold the code. */
+  /**
+   * The file's bytes.
+   * @param code the code whose matrix is written.
+   * @param options meaning of the written values; the format's own convention if left out.
+   * @throws InputError if the format cannot hold the code.
+   */
   writeBytes(code: Code, options?: WriteOptions): Uint8Array;
 }

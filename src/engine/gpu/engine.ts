@@ -49,6 +49,7 @@ const WANTED_LIMITS = [
 
 /**
  * The WebGPU engine: dispatches the kernels' WGSL.
+ * @param options adapter and limits.
  * @example
  * const open = async () => {
  *   const adapter = await navigator.gpu.requestAdapter();

@@ -39,7 +39,10 @@ export interface DecodeJob {
   readonly report?: PartFile;
   /** Stops after the batches in flight. */
   readonly signal?: AbortSignal;
-  /** Called after every batch. */
+  /**
+   * Called after every batch.
+   * @param totals sums over all frames until now.
+   */
   progress?(totals: DecodeTotals): void;
 }
 

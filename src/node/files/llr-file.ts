@@ -38,7 +38,12 @@ export interface LlrFile {
   readonly frames: number;
   /** Symbols of a frame in the file: N, or n if it holds the transmitted symbols only. */
   readonly symbols: number;
-  /** The values of `count` frames from frame `first` (from 0) on, natural logarithms [frame][symbols][p or q]. @throws InputError if the file has become shorter. */
+  /**
+   * The values of a range of frames, natural logarithms [frame][symbols][p or q].
+   * @param first number of the first frame, from 0.
+   * @param count frames to read, at most `frames` − `first`.
+   * @throws InputError if the file has become shorter.
+   */
   read(first: number, count: number): Promise<Float32Array | Float64Array>;
   /** Closes the file. */
   close(): Promise<void>;

@@ -10,7 +10,10 @@ import { PartFile } from "../disk/part-file.ts";
  * const writeZeros = (file: SymbolFile, symbols: number) => file.write(new Uint8Array(symbols));
  */
 export interface SymbolFile {
-  /** Appends frames, [frame][symbol]. */
+  /**
+   * Appends frames.
+   * @param symbols [frame][symbol], field elements 0 … q − 1, whole frames.
+   */
   write(symbols: Uint8Array): void;
   /** Completes the file and gives it its name; until then it has a temporary one. */
   finish(): void;

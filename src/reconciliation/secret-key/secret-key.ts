@@ -8,6 +8,7 @@ import { InputError } from "../../errors.ts";
 
 /**
  * h(p) = −p·log2 p − (1 − p)·log2(1 − p), in bits; 0 at p = 0 and 1.
+ * @param p a probability.
  * @throws InputError if p is not in [0, 1].
  * @example
  * binaryEntropy(0.5); // → 1
@@ -34,6 +35,7 @@ export function eveIgnorance(qber: number): number {
  * keyBits·h(QBER).
  * @param leakedBits bits sent over the public channel about the key bits.
  * @param keyBits sifted bits corrected with them.
+ * @param qber bit error rate of the sifted bits, as a fraction.
  * @returns infinity at QBER 0 and 1, where the bound is 0.
  * @throws InputError if the QBER is not in [0, 1], there are no bits or a negative leakage.
  * @example
@@ -68,6 +70,7 @@ export interface SecretKeyParameters {
 
 /**
  * K = (1 − f)·{(N − V)·[S(X|E) − g·h(p_est)] − C}: average number of secret bits.
+ * @param parameters N, V, f, S(X|E), g·h(p_est) and C.
  * @returns bits, not rounded; 0 or negative if no secret key is possible.
  * @throws InputError if f is not in [0, 1] or V not in 0 … N.
  * @example
@@ -90,6 +93,7 @@ export function secretKeyBits({
 
 /**
  * K/N = 1 − h(p) − g·h(p): secret bits for each sifted bit if f, V and C are 0.
+ * @param qber p, the bit error rate, as a fraction.
  * @param leakage g·h(p), bits leaked by error correction for each sifted bit.
  * @returns a negative number if no secret key is possible.
  * @throws InputError if the QBER is not in [0, 1].
@@ -101,7 +105,9 @@ export function secretKeyFraction(qber: number, leakage: number): number {
 }
 
 /**
- * K/N = 1 − 2·h(p): the fraction with perfect error correction, g = 1. @throws InputError if the QBER is not in [0, 1].
+ * K/N = 1 − 2·h(p): the fraction with perfect error correction, g = 1.
+ * @param qber p, the bit error rate, as a fraction.
+ * @throws InputError if the QBER is not in [0, 1].
  * @example
  * idealKeyFraction(0.05).toFixed(3); // → "0.427"
  */
