@@ -99,9 +99,9 @@ export function minMaxPlan(
 }
 
 /**
- * Field elements per invocation: one, as in the paper, except on software devices. Those pay for every load of an
- * invocation, and S elements share 2·S loads for S² pairs of a trellis step. @throws InputError for a number that does
- * not divide q.
+ * Field elements per invocation: one, as in the paper, except on software devices. Software devices pay for every load
+ * of an invocation, and S elements share 2·S loads for S² pairs of a trellis step. On hardware loads S apart collide in
+ * the banks of shared memory. Results are equal for every S. @throws InputError for a number that does not divide q.
  */
 function symbolsPerItem(
   q: number,
