@@ -1,6 +1,7 @@
 import { InputError } from "../errors.ts";
 import { awgnChannel, sigmaOfEbN0 } from "./awgn.ts";
 import type { ChannelKind } from "./channel-kind.ts";
+import { awgnMoments } from "./normal-approximation.ts";
 
 /** BPSK over AWGN by Eb/N0 in dB, Eb per information bit: the noise depends on the code's rate. */
 export const awgnEbN0 = {
@@ -24,4 +25,6 @@ export const awgnEbN0 = {
     const reason = "the code has rate 0: the rank of H is its length, so the zero word is the only codeword";
     throw new InputError(`${reason}; is H transposed? A matrix has a column for each symbol and a row for each check`);
   },
+  moments: (value, code) => awgnMoments(sigmaOfEbN0(value, code.rate())),
+  span: () => [-10, 40],
 } as const satisfies ChannelKind;

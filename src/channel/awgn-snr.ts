@@ -1,5 +1,6 @@
 import { awgnChannel } from "./awgn.ts";
 import type { ChannelKind } from "./channel-kind.ts";
+import { awgnMoments } from "./normal-approximation.ts";
 
 /** The SNRs 1/8² and 1/(2.5e-4)², between which `awgnChannel` accepts σ. */
 const LEAST = 1 / 64;
@@ -26,4 +27,6 @@ export const awgnSnr = {
     return value >= LEAST && value <= MOST ? undefined : `the discretised channel reaches from ${LEAST} to ${MOST}`;
   },
   at: (value) => awgnChannel(1 / Math.sqrt(value)),
+  moments: (value) => awgnMoments(1 / Math.sqrt(value)),
+  span: () => [1e-4, 1e4],
 } as const satisfies ChannelKind;

@@ -1,6 +1,7 @@
 import { ALIAS_CELLS, aliasTable } from "./alias-table.ts";
 import type { ChannelKind } from "./channel-kind.ts";
 import { type DiscreteChannel, NOISE_ORIGIN } from "./discrete-channel.ts";
+import { bscMoments } from "./normal-approximation.ts";
 
 /** Probabilities are multiples of 2^−32; a smaller probability would be rounded to 0. */
 const LEAST = 2 ** -32;
@@ -35,4 +36,6 @@ export const bscQber = {
     return value >= LEAST ? undefined : `the sampled channel has multiples of 2^-32, ${LEAST.toPrecision(3)} at least`;
   },
   at: (value) => bscChannel(value),
+  moments: (value) => bscMoments(value),
+  span: () => [0.5 - 1e-9, 1e-12],
 } as const satisfies ChannelKind;

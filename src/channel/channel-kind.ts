@@ -1,5 +1,6 @@
 import type { ChannelCode } from "./channel-code.ts";
 import type { ChannelAlphabet, DiscreteChannel } from "./discrete-channel.ts";
+import type { ChannelMoments } from "./normal-approximation.ts";
 
 /**
  * A channel and its parameter, as tasks, options, tables and figures name them.
@@ -48,6 +49,17 @@ export interface ChannelKind {
    * @throws InputError if it cannot be discretised.
    */
   at(value: number, code: ChannelCode): DiscreteChannel;
+  /**
+   * Capacity and dispersion for each unit of the alphabet, a bit or a symbol of GF(q), at a value without fault.
+   * @param value as in `fault`.
+   * @param code field size and rate of the code.
+   */
+  moments(value: number, code: ChannelCode): ChannelMoments;
+  /**
+   * The values between which limits of codes are looked for, the worst channel first.
+   * @param q size of the field.
+   */
+  span(q: number): readonly [worst: number, best: number];
 }
 
 /** A value with its label and unit, in plain text: `Eb/N0 2.5 dB`. @param label another form of the label. */

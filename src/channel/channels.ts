@@ -1,6 +1,8 @@
 import { InputError } from "../errors.ts";
 import { awgnEbN0 } from "./awgn-ebn0.ts";
+import { awgnEsN0 } from "./awgn-esn0.ts";
 import { awgnSnr } from "./awgn-snr.ts";
+import { awgnSnrDb } from "./awgn-snr-db.ts";
 import { bscQber } from "./bsc.ts";
 import type { ChannelCode } from "./channel-code.ts";
 import type { ChannelKind } from "./channel-kind.ts";
@@ -9,7 +11,9 @@ import { qscSymbolError } from "./qsc.ts";
 
 const BY_PARAMETER = {
   ebn0: awgnEbN0,
+  esn0: awgnEsN0,
   snr: awgnSnr,
+  "snr-db": awgnSnrDb,
   qber: bscQber,
   "symbol-error": qscSymbolError,
 } as const satisfies Readonly<Record<string, ChannelKind>>;
@@ -17,14 +21,14 @@ const BY_PARAMETER = {
 /**
  * All channels by their parameters, which are distinct. A new channel is its file and its line above.
  * @example
- * Object.keys(channels); // → ["ebn0", "snr", "qber", "symbol-error"]
+ * Object.keys(channels); // → ["ebn0", "esn0", "snr", "snr-db", "qber", "symbol-error"]
  */
 export const channels: Readonly<Record<ChannelParameter, ChannelKind & { readonly name: ChannelName }>> = BY_PARAMETER;
 
 /**
- * The parameter of a channel, as `--ebn0` and its like name it: Eb/N0 in dB, SNR as a ratio, QBER and symbol error probability.
+ * The parameter of a channel, as `--ebn0` and its like name it: Eb/N0, Es/N0 and SNR in dB, SNR as a ratio, QBER and symbol error probability.
  * @example
- * const parameters: ChannelParameter[] = ["ebn0", "snr", "qber", "symbol-error"];
+ * const parameters: ChannelParameter[] = ["ebn0", "esn0", "snr", "snr-db", "qber", "symbol-error"];
  */
 export type ChannelParameter = keyof typeof BY_PARAMETER;
 export type ChannelName = (typeof BY_PARAMETER)[ChannelParameter]["name"];

@@ -12,6 +12,8 @@ export interface ChannelMoments {
   readonly capacity: number;
   /** Its variance, in bits² per use: the dispersion. */
   readonly dispersion: number;
+  /** Factor of log2 n in the normal approximation: ½ if left out, 0 for channels of erasures. */
+  readonly logTerm?: number;
 }
 
 /** Integration in standard deviations of the noise, and its step: errors of about 1e-12 (trapezoidal rule). */
@@ -42,6 +44,25 @@ export function awgnMoments(sigma: number): ChannelMoments {
 }
 
 /**
+ * Capacity and dispersion of the q-ary symmetric channel, for each symbol of log2 q bits.
+ * @param p probability of a wrong symbol, all q − 1 of them alike, above 0 and below (q − 1)/q.
+ */
+export function qscMoments(p: number, q: number): ChannelMoments {
+  const entropy = -(p * Math.log2(p / (q - 1)) + (1 - p) * Math.log2(1 - p));
+  return { capacity: Math.log2(q) - entropy, dispersion: p * (1 - p) * Math.log2(((1 - p) * (q - 1)) / p) ** 2 };
+}
+
+/**
+ * Capacity and dispersion of a channel that erases symbols of log2 q bits (Polyanskiy, Poor and Verdú 2010, theorem 53: its
+ * normal approximation has no term in log n).
+ * @param erasure probability of an erasure.
+ */
+export function erasureMoments(erasure: number, q: number): ChannelMoments {
+  const bits = Math.log2(q);
+  return { capacity: (1 - erasure) * bits, dispersion: erasure * (1 - erasure) * bits ** 2, logTerm: 0 };
+}
+
+/**
  * Capacity and dispersion of the binary symmetric channel.
  * @param p crossover probability, above 0 and below 1/2.
  * @throws InputError for any other p.
@@ -55,18 +76,20 @@ export function bscMoments(p: number): ChannelMoments {
 }
 
 /**
- * The approximate FER of the best code of n bits with k information bits, by the normal approximation Q((nC − k + ½
+ * The approximate FER of the best code of n channel uses with k information bits, by the normal approximation Q((nC − k + ½
  * log2 n)/√(nV)) (Polyanskiy, Poor and Verdú 2010, equation 223). It is no bound.
  * @param moments of one use of the channel: `awgnMoments` or `bscMoments`.
- * @param n bits sent.
+ * @param n channel uses: bits sent, or symbols where the moments are those of a symbol.
  * @param k information bits.
  * @returns the FER, 0 … 1.
  * @example
  * const fer = normalApproximation(bscMoments(0.05), 1000, 600);
  * fer < 1e-3; // → true
  */
-export function normalApproximation({ capacity, dispersion }: ChannelMoments, n: number, k: number): number {
-  return normalUpperTail((n * capacity - k + Math.log2(n) / 2) / Math.sqrt(n * dispersion));
+export function normalApproximation(moments: ChannelMoments, n: number, k: number): number {
+  const { capacity, dispersion, logTerm = 1 / 2 } = moments;
+  const x = (n * capacity - k + logTerm * Math.log2(n)) / Math.sqrt(n * dispersion);
+  return x < 0 ? 1 - normalUpperTail(-x) : normalUpperTail(x);
 }
 
 /**

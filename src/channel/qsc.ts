@@ -2,6 +2,7 @@ import { ALIAS_CELLS, aliasTable } from "./alias-table.ts";
 import { bscChannel, bscQber } from "./bsc.ts";
 import type { ChannelKind } from "./channel-kind.ts";
 import type { DiscreteChannel } from "./discrete-channel.ts";
+import { qscMoments } from "./normal-approximation.ts";
 
 /** Each wrong symbol has at least one of the 2^32 words. */
 const LEAST = 2 ** -32;
@@ -44,4 +45,6 @@ export const qscSymbolError = {
     return `over GF(${q}) the sampled channel has multiples of (q − 1)·2^-32, ${least.toPrecision(3)} at least`;
   },
   at: (value, { q }) => qscChannel(value, q),
+  moments: (value, { q }) => qscMoments(value, q),
+  span: (q) => [((q - 1) / q) * (1 - 1e-9), 1e-12],
 } as const satisfies ChannelKind;

@@ -63,6 +63,12 @@ const entries: readonly CommandEntry[] = [
     load: async () => (await import("./code/command.ts")).default,
   },
   {
+    name: "limits",
+    topic: "Codes and decoders",
+    summary: "compute how good a code can be: capacity, normal approximation, bounds",
+    load: async () => (await import("./limits/command.ts")).default,
+  },
+  {
     name: "decoders",
     topic: "Codes and decoders",
     summary: "list the decoders with their cost and exactness, or explain one",

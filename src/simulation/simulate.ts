@@ -83,7 +83,7 @@ export interface Simulation extends AsyncIterable<SimulationProgress> {
  * `ldpc simulate` would write to points.csv for the same code, decoder, points, seed, chunk size and stopping rule.
  * @param code over GF(2) to GF(256).
  * @param decoder as `readDecoder` makes it.
- * @param channel one parameter with its values in any order: `ebn0` in dB, `snr` as a ratio, `qber` and `symbol-error` as probabilities.
+ * @param channel one parameter with its values in any order: `ebn0`, `esn0` and `snr-db` in dB, `snr` as a ratio, `qber` and `symbol-error` as probabilities.
  * @param options `engine` is needed; `maxErrors` is 100 frame errors and `maxFrames` is 10⁶ frames if left out.
  * @returns a simulation that starts with the first loop over it, or with `result()`.
  * @throws InputError that names the argument for a value of the wrong kind or out of range. The loop throws an InputError for a decoder

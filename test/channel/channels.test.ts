@@ -132,7 +132,7 @@ describe("channelAt", () => {
 
   it("refuses a channel by another's parameter", () => {
     const wrong: ChannelPoint = { name: "bsc", parameter: "snr", value: 1 };
-    expect(() => channelKind(wrong)).toThrow("no channel bsc by snr: known are awgn by ebn0, awgn by snr");
+    expect(() => channelKind(wrong)).toThrow("no channel bsc by snr: known are awgn by ebn0, awgn by esn0");
     expect(() => channelAt(wrong, CODE)).toThrow(InputError);
   });
 });

@@ -28,7 +28,7 @@ describe("parseReference", () => {
     ]);
   });
 
-  it.each(["snr", "qber", "symbol-error"])("reads curves over %s", (parameter) => {
+  it.each(["esn0", "snr", "snr-db", "qber", "symbol-error"])("reads curves over %s", (parameter) => {
     expect(parseReference(`fer,${parameter}\n0.5,0.04\n0.1,0.03\n`, "paper")).toEqual([
       {
         kind: "reference",
@@ -76,11 +76,11 @@ describe("parseReference", () => {
     ["ebn0,fer\n", "p.csv: the reference file holds no points"],
     ["ebn0,ber\n1,2", 'p.csv:1: column "ber" is unknown'],
     ["ebn0,fer,fer\n1,2,3", 'p.csv:1: column "fer" is unknown or there twice'],
-    ["fer\n1", "p.csv:1: one of the columns ebn0, snr"],
+    ["fer\n1", "p.csv:1: one of the columns ebn0, esn0"],
     ["# c\nebn0,fer\n1,0.1,2", "p.csv:3: 3 fields under 2 columns"],
     ["ebn0,fer\none,0.1", 'p.csv:2: ebn0 "one" is not a number'],
-    ["ebn0,snr,fer\n1,1,0.1", "p.csv:1: one of the columns ebn0, snr"],
-    ["qber\n0.1", "p.csv:1: one of the columns ebn0, snr"],
+    ["ebn0,snr,fer\n1,1,0.1", "p.csv:1: one of the columns ebn0, esn0"],
+    ["qber\n0.1", "p.csv:1: one of the columns ebn0, esn0"],
     ["qber,fer\nx,0.1", 'p.csv:2: qber "x" is not a number'],
     ["ebn0,fer\n1,0", 'p.csv:2: fer "0" is not a rate'],
     ["ebn0,fer\n1,1.5", 'p.csv:2: fer "1.5" is not a rate'],

@@ -9,6 +9,7 @@ import { CommandExit } from "../exit.ts";
 import { untilInterrupted } from "../interrupt.ts";
 import { Progress } from "../progress.ts";
 import { chunkLines, sweepTable } from "../sweep-table.ts";
+import { limitLines } from "./limit-line.ts";
 import { requireAgreement, SIMULATE_OPTIONS, type SimulateOptions, withConfig } from "./options.ts";
 import { planRun } from "./plan.ts";
 import { interrupted, runPlan } from "./run-plan.ts";
@@ -43,6 +44,7 @@ export async function simulate(
             width: environment.stdout.columns,
           }),
           ...chunkLines(sweep, points, reader.run.chunkFrames),
+          ...limitLines(plan.code, plan.command.codeword, sweep, points),
           "",
         ].join("\n"),
   );

@@ -89,7 +89,7 @@ export function readPointsBelow(path: string, say: (text: string) => void): RunP
  */
 export function readReference(path: string): ReferenceCurve[] {
   return parseReference(
-    readText(path, "name a CSV file with columns ebn0 (or snr, qber, symbol-error) and fer"),
+    readText(path, "name a CSV file with a column of the channel, such as ebn0 or qber, and a column fer"),
     basename(path).replace(/\.csv$/i, ""),
     path,
   );

@@ -1,0 +1,61 @@
+import type { ChannelKind } from "../channel-kind.ts";
+import { normalApproximation } from "../normal-approximation.ts";
+import { solve } from "./solve.ts";
+
+/** The properties of a code that limits depend on. */
+export interface CodeSize {
+  /** Size of the field. */
+  readonly q: number;
+  /** Symbols sent. */
+  readonly n: number;
+  /** Information symbols. */
+  readonly k: number;
+}
+
+/** Relative accuracy of a channel parameter within its span; of one in dB far below 0.001 dB. */
+const TOLERANCE = 1e-7;
+
+/**
+ * The value of a channel's parameter at which its capacity is the code's rate: a code of that rate that has any FER below 1/2 for
+ * large lengths needs a better channel.
+ * @returns undefined if no value between the ends of the channel's span has it.
+ */
+export function capacityLimit(kind: ChannelKind, size: CodeSize): number | undefined {
+  const rate = bitsOf(size) / usesOf(kind, size);
+  return search(kind, size, (value) => kind.moments(value, channelCodeOf(size)).capacity - rate);
+}
+
+/** The FER of the normal approximation for a code of this size, at a value of the channel's parameter. */
+export function approximateFer(kind: ChannelKind, size: CodeSize, value: number): number {
+  return normalApproximation(kind.moments(value, channelCodeOf(size)), usesOf(kind, size), bitsOf(size));
+}
+
+/** The value of a channel's parameter at which the normal approximation has a FER; undefined if none in its span has. */
+export function approximationAt(kind: ChannelKind, size: CodeSize, fer: number): number | undefined {
+  return search(kind, size, (value) => logFer(fer) - logFer(approximateFer(kind, size, value)));
+}
+
+/** Bits of information of a frame. */
+export function bitsOf({ q, k }: CodeSize): number {
+  return k * Math.log2(q);
+}
+
+/** Channel uses of a frame: of bits or of symbols. */
+export function usesOf({ alphabet }: ChannelKind, { q, n }: CodeSize): number {
+  return alphabet === "symbol" ? n : n * Math.log2(q);
+}
+
+/** Zero of a function that grows with the quality of the channel. */
+export function search(kind: ChannelKind, { q }: CodeSize, f: (value: number) => number): number | undefined {
+  const [worst, best] = kind.span(q);
+  return solve(f, worst, best, TOLERANCE * Math.abs(best - worst));
+}
+
+/** ln of a FER that may have underflowed. */
+export function logFer(fer: number): number {
+  return Math.log(Math.max(fer, Number.MIN_VALUE));
+}
+
+function channelCodeOf({ q, n, k }: CodeSize) {
+  return { q, rate: () => k / n };
+}

@@ -1,0 +1,76 @@
+import { sigmaOfEbN0 } from "../awgn.ts";
+import type { Modulation } from "../modulation/modulations.ts";
+import { normalApproximation } from "../normal-approximation.ts";
+import { awgnAchievable, awgnConverse } from "./awgn-bounds.ts";
+import { logFer } from "./channel-limits.ts";
+import type { Fading } from "./fading.ts";
+import { type Demapping, modulationMoments } from "./modulation-moments.ts";
+import { solve } from "./solve.ts";
+import { uncodedRates } from "./uncoded.ts";
+
+/** A transmission whose limits are asked for: bits of a code over a modulation. */
+export interface Transmission {
+  readonly modulation: Modulation;
+  readonly fading: Fading;
+  /** Bits sent. */
+  readonly n: number;
+  /** Information bits. */
+  readonly k: number;
+}
+
+/** Es/N0 in dB between which limits are looked for, and their accuracy in dB. */
+const [WORST, BEST, TOLERANCE] = [-40, 70, 1e-4];
+const BOUND_TOLERANCE = 1e-3;
+/** Longest code in bits for which the bounds are computed: the distribution's cells stay finer than a bit. */
+export const BOUNDS_MOST = 4096;
+
+/** Es/N0 in dB at which the capacity is the code's rate; undefined if none between -40 and 70 dB has it. */
+export function capacityEsN0(transmission: Transmission, demapping: Demapping): number | undefined {
+  const { modulation, fading, n, k } = transmission;
+  const rate = (k / n) * modulation.bits;
+  if (k >= n) return undefined;
+  return decibels((esn0) => modulationMoments(modulation, esn0, fading, demapping).capacity - rate);
+}
+
+/** Es/N0 in dB at which the normal approximation has a FER. */
+export function approximationEsN0(transmission: Transmission, demapping: Demapping, fer: number): number | undefined {
+  const { modulation, fading, n, k } = transmission;
+  return decibels(
+    (esn0) =>
+      logFer(fer) -
+      logFer(normalApproximation(modulationMoments(modulation, esn0, fading, demapping), n / modulation.bits, k)),
+  );
+}
+
+/** Es/N0 in dB at which k bits that are sent without a code have a FER. */
+export function uncodedEsN0({ modulation, fading, k }: Transmission, fer: number): number | undefined {
+  const most = -Math.expm1(Math.log1p(-fer) / k);
+  return decibels((esn0) => logFer(most) - logFer(uncodedRates(modulation, esn0, fading).ber));
+}
+
+/** Bounds of BPSK over AWGN on the FER of the best code. */
+const BOUNDS = { achievable: awgnAchievable, converse: awgnConverse } as const;
+/** The bounds are within this distance of the normal approximation, in dB. */
+const NEAR = 3;
+
+/**
+ * Es/N0 in dB at which a bound has a FER, for BPSK, and for QPSK, which sends one bit on each axis.
+ * @returns undefined if it is not within 3 dB of the normal approximation.
+ */
+export function boundEsN0(transmission: Transmission, bound: keyof typeof BOUNDS, fer: number): number | undefined {
+  const { n, k, modulation } = transmission;
+  const middle = approximationEsN0(transmission, "coded-modulation", fer);
+  if (middle === undefined) return undefined;
+  const perBit = 10 * Math.log10(modulation.bits);
+  const excess = (value: number) => logFer(fer) - logFer(BOUNDS[bound](sigmaOfEbN0(value - perBit, 1), n, k));
+  return solve(excess, middle - NEAR, middle + NEAR, BOUND_TOLERANCE);
+}
+
+/** Whether bounds exist besides the normal approximation: of BPSK and QPSK, whose bits are those of two axes, over AWGN. */
+export function hasBounds({ modulation: { shape }, fading, n }: Transmission): boolean {
+  return fading === "awgn" && shape.axes !== "joint" && shape.amplitudes.length === 2 && n <= BOUNDS_MOST;
+}
+
+function decibels(f: (esn0: number) => number): number | undefined {
+  return solve((value) => f(10 ** (value / 10)), WORST, BEST, TOLERANCE);
+}

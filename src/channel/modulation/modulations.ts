@@ -1,0 +1,67 @@
+/**
+ * A constellation with a label of `bits` bits for each point, of mean energy 1. Its points are those of one real axis
+ * (`pam`), of two axes that carry half of the label each (`square`), or any points of the plane (`plane`).
+ */
+export interface Modulation {
+  readonly name: string;
+  /** Bits of a label: 2^bits points. */
+  readonly bits: number;
+  readonly shape: Pam | Plane;
+}
+
+/** Amplitudes by label, on one axis or, independently, on each of two. */
+export interface Pam {
+  readonly axes: 1 | 2;
+  readonly amplitudes: readonly number[];
+}
+
+/** Points by label, in-phase and quadrature. */
+export interface Plane {
+  readonly axes: "joint";
+  readonly points: readonly (readonly [inPhase: number, quadrature: number])[];
+}
+
+/**
+ * All modulations by their names, with Gray labels: neighbouring points differ in one bit. A new modulation is its line
+ * here. Label 0 of BPSK is +1.
+ */
+export const modulations = {
+  bpsk: pam("bpsk", 1, 1),
+  pam4: pam("pam4", 2, 1),
+  pam8: pam("pam8", 3, 1),
+  pam16: pam("pam16", 4, 1),
+  qpsk: pam("qpsk", 1, 2),
+  "8psk": psk("8psk", 3),
+  "16qam": pam("16qam", 2, 2),
+  "64qam": pam("64qam", 3, 2),
+  "256qam": pam("256qam", 4, 2),
+} as const satisfies Readonly<Record<string, Modulation>>;
+
+export type ModulationName = keyof typeof modulations;
+
+export const MODULATION_NAMES = Object.keys(modulations) as readonly ModulationName[];
+
+/** Position of a label along a line or a circle whose neighbours differ in one bit: the inverse of `i ^ (i >> 1)`. */
+export function grayPosition(label: number): number {
+  let position = label;
+  for (let shift = label >> 1; shift > 0; shift >>= 1) position ^= shift;
+  return position;
+}
+
+/** @param axisBits bits on each axis. */
+function pam(name: string, axisBits: number, axes: 1 | 2): Modulation {
+  const size = 2 ** axisBits;
+  // Odd numbers −(size − 1) … size − 1 have the mean energy (size² − 1)/3.
+  const scale = 1 / Math.sqrt((axes * (size * size - 1)) / 3);
+  const amplitudes = Array.from({ length: size }, (_, label) => scale * (size - 1 - 2 * grayPosition(label)));
+  return { name, bits: axes * axisBits, shape: { axes, amplitudes } };
+}
+
+function psk(name: string, bits: number): Modulation {
+  const size = 2 ** bits;
+  const points = Array.from({ length: size }, (_, label): [number, number] => {
+    const angle = (2 * Math.PI * grayPosition(label)) / size;
+    return [Math.cos(angle), Math.sin(angle)];
+  });
+  return { name, bits, shape: { axes: "joint", points } };
+}

@@ -1,0 +1,116 @@
+import { channelCode } from "../../channel/channel-code.ts";
+import type { ChannelKind } from "../../channel/channel-kind.ts";
+import { channels } from "../../channel/channels.ts";
+import { FADINGS } from "../../channel/limits/fading.ts";
+import { MODULATION_NAMES } from "../../channel/modulation/modulations.ts";
+import { transmittedPositions } from "../../code/rate-matching.ts";
+import { loadCode } from "../../node/codes/codes.ts";
+import { formatTable } from "../../report/table.ts";
+import { defineCommand } from "../command-line/command.ts";
+import { choice, flag, number, numbers, text } from "../command-line/option.ts";
+import { UsageError } from "../command-line/usage-error.ts";
+import { print, printJson } from "../output.ts";
+import { type LimitRow, type Limits, limitsOfChannel, limitsOfModulation } from "./rows.ts";
+
+/** Channels by name that have no modulation: those of the table besides AWGN. */
+const PLAIN_KINDS: readonly ChannelKind[] = Object.values(channels).filter(({ name }) => name !== "awgn");
+
+/** Most bits of a frame, which `--n` states. */
+const MOST_BITS = 10_000_000;
+
+export default defineCommand({
+  options: {
+    code: text({
+      group: "Code",
+      placeholder: "CODE",
+      describe: "built-in code or file of a parity-check matrix, whose length and information are taken",
+      example: "wimax-576-288",
+    }),
+    n: number({
+      group: "Code",
+      describe: "bits sent, in the place of --code",
+      example: "128",
+      noun: "a number of bits",
+      integer: true,
+      min: 1,
+      max: MOST_BITS,
+    }),
+    k: number({
+      group: "Code",
+      describe: "information bits, with --n",
+      example: "64",
+      noun: "a number of bits",
+      integer: true,
+      min: 1,
+      max: MOST_BITS,
+    }),
+    channel: choice([...FADINGS, ...PLAIN_KINDS.map(({ name }) => name)], {
+      group: "Channel",
+      describe: "channel; rayleigh: each symbol fades on its own, and the receiver knows by how much",
+      default: "awgn",
+    }),
+    modulation: choice(MODULATION_NAMES, {
+      group: "Channel",
+      describe: "modulation with Gray labels, for awgn and rayleigh",
+      default: "bpsk",
+    }),
+    fer: numbers({
+      group: "Channel",
+      describe: "FERs at which limits are computed",
+      example: "1e-3",
+      default: [1e-3, 1e-4, 1e-6],
+      noun: "a FER",
+      above: 0,
+      below: 0.5,
+    }),
+    json: flag({ group: "Output", describe: "print JSON instead of a table" }),
+  },
+  about: [
+    "Says how good a code of a length and a rate can be. Capacity: no code of this rate does better, however long. Normal approximation: about the best code of this length. Achievable: some code of this length is as good (the better of the RCUs and the dependence-testing bound with BPSK, RCU for bsc, bec and qec). Converse: no code of this length is better (meta-converse). Uncoded: the information bits sent without a code.",
+    "With more than two points, bits: the receiver takes the bits of a symbol one by one (bit-interleaved coded modulation).",
+  ],
+  examples: [
+    { line: "ldpc limits --code wimax-576-288", does: "limits of codes of 576 bits and rate 1/2 with BPSK over AWGN" },
+    {
+      line: "ldpc limits --n 1200 --k 600 --modulation 64qam --channel rayleigh",
+      does: "limits of 64-QAM over fast Rayleigh fading",
+    },
+  ],
+  run({ code, n, k, channel, modulation, fer, json }, given) {
+    const size = sizeOf(code, n, k);
+    const isFading = FADINGS.some((name) => name === channel);
+    if (!isFading && given.has("modulation")) {
+      throw new UsageError(`--modulation ${modulation} belongs to --channel awgn or rayleigh, not to ${channel}`);
+    }
+    const kind = PLAIN_KINDS.find(({ name }) => name === channel);
+    const fading = FADINGS.find((name) => name === channel) ?? "awgn";
+    const limits = kind ? limitsOfChannel(kind, size, fer) : limitsOfModulation({ ...size, modulation, fading }, fer);
+    if (json) printJson(limits);
+    else print(textOf(limits));
+  },
+});
+
+/** Field, symbols sent and information symbols. */
+function sizeOf(name: string | undefined, n: number | undefined, k: number | undefined) {
+  if (name !== undefined) {
+    if (n !== undefined || k !== undefined) throw new UsageError("give --code, or --n and --k, not both");
+    const code = loadCode(name);
+    const sent = transmittedPositions(code).length;
+    const information = Math.round(channelCode(code).rate() * sent);
+    if (information === 0) throw new UsageError(`--code ${name}: the code has no information, so nothing limits it`);
+    return { q: code.matrix.field.q, n: sent, k: information };
+  }
+  if (n === undefined || k === undefined) throw new UsageError("give --code CODE, or --n and --k in bits");
+  if (k >= n) throw new UsageError(`--k ${k} must be less than --n ${n}: limits are those of a code`);
+  return { q: 2, n, k };
+}
+
+function textOf({ title, columns, rows }: Limits): string {
+  const cell = (row: LimitRow, i: number) => row.values[i]?.toFixed(columns[i].digits) ?? "";
+  const table = formatTable(
+    ["limit", "FER", ...columns.map(({ name }) => name)],
+    rows.map((row) => [row.limit, row.fer?.toExponential(0) ?? "", ...columns.map((_, i) => cell(row, i))]),
+    { align: ["left", "right", ...columns.map(() => "right" as const)] },
+  );
+  return `${title}\n\n${table}`;
+}

@@ -1,0 +1,130 @@
+import type { ChannelKind } from "../../channel/channel-kind.ts";
+import { bscBounds, type FerBounds } from "../../channel/limits/bounds.ts";
+import {
+  approximationAt,
+  bitsOf,
+  type CodeSize,
+  capacityLimit,
+  logFer,
+  search,
+  usesOf,
+} from "../../channel/limits/channel-limits.ts";
+import type { Fading } from "../../channel/limits/fading.ts";
+import {
+  approximationEsN0,
+  boundEsN0,
+  capacityEsN0,
+  hasBounds,
+  type Transmission,
+  uncodedEsN0,
+} from "../../channel/limits/modulation-limits.ts";
+import type { Demapping } from "../../channel/limits/modulation-moments.ts";
+import { type ModulationName, modulations } from "../../channel/modulation/modulations.ts";
+import { formatNumber } from "../../report/format.ts";
+
+/** A limit, and the values of the channel's parameters at which it is reached; undefined: at none. */
+export interface LimitRow {
+  readonly limit: string;
+  readonly fer?: number;
+  readonly values: readonly (number | undefined)[];
+}
+
+/** Limits as a table. */
+export interface Limits {
+  readonly title: string;
+  readonly columns: readonly { readonly name: string; readonly digits: number }[];
+  readonly rows: readonly LimitRow[];
+}
+
+/** Longest code in bits for which bounds are computed. */
+const BOUNDS_MOST = 20_000;
+
+/** Limits of a modulation, in dB of Eb/N0 and Es/N0. */
+export function limitsOfModulation(
+  { q, n, k, modulation: name, fading }: CodeSize & { readonly modulation: ModulationName; readonly fading: Fading },
+  fers: readonly number[],
+): Limits {
+  const modulation = modulations[name];
+  const bits = Math.log2(q);
+  const transmission: Transmission = { modulation, fading, n: n * bits, k: k * bits };
+  const perInformationBit = 10 * Math.log10((modulation.bits * k) / n);
+  const row = (limit: string, esn0: number | undefined, fer?: number): LimitRow => ({
+    limit,
+    ...(fer === undefined ? {} : { fer }),
+    values: [esn0 === undefined ? undefined : esn0 - perInformationBit, esn0],
+  });
+  // On each axis of QPSK and BPSK a symbol has one bit: both receivers are one.
+  const hasLabels = modulation.shape.axes === "joint" || modulation.shape.amplitudes.length > 2;
+  const demappings = hasLabels ? DEMAPPINGS : DEMAPPINGS.slice(0, 1);
+  const rows = [
+    ...demappings.map(([demapping, suffix]) => row(`capacity${suffix}`, capacityEsN0(transmission, demapping))),
+    ...fers.flatMap((fer) => [
+      ...demappings.map(([demapping, suffix]) =>
+        row(`normal approximation${suffix}`, approximationEsN0(transmission, demapping, fer), fer),
+      ),
+      ...(hasBounds(transmission)
+        ? (["achievable", "converse"] as const).map((bound) => row(bound, boundEsN0(transmission, bound, fer), fer))
+        : []),
+      uncodedRow(transmission, fer),
+    ]),
+  ];
+  const over = fading === "awgn" ? "AWGN" : "Rayleigh fading that the receiver knows";
+  return { title: `${sizeText({ q, n, k })}, ${name} over ${over}`, columns: DECIBELS, rows };
+}
+
+/** Without a code each bit sent is one of information. */
+function uncodedRow(transmission: Transmission, fer: number): LimitRow {
+  const esn0 = uncodedEsN0(transmission, fer);
+  const perBit = 10 * Math.log10(transmission.modulation.bits);
+  return { limit: "uncoded", fer, values: [esn0 === undefined ? undefined : esn0 - perBit, esn0] };
+}
+
+/** Receivers, and how their rows are marked. */
+const DEMAPPINGS: readonly (readonly [Demapping, string])[] = [
+  ["coded-modulation", ""],
+  ["bicm", ", bits"],
+];
+
+const DECIBELS = [
+  { name: "Eb/N0 dB", digits: 2 },
+  { name: "Es/N0 dB", digits: 2 },
+];
+
+/** Limits of a channel by its own parameter. */
+export function limitsOfChannel(kind: ChannelKind, size: CodeSize, fers: readonly number[]): Limits {
+  const bounds = boundsOf(kind, size);
+  const at = (bound: keyof FerBounds, fer: number) =>
+    bounds && search(kind, size, (value) => logFer(fer) - logFer(bounds(value)[bound]));
+  const row = (limit: string, value: number | undefined, fer: number): LimitRow => ({ limit, fer, values: [value] });
+  const rows = [
+    { limit: "capacity", values: [capacityLimit(kind, size)] },
+    ...fers.flatMap((fer) => [
+      row("normal approximation", approximationAt(kind, size, fer), fer),
+      ...(bounds ? (["achievable", "converse"] as const).map((bound) => row(bound, at(bound, fer), fer)) : []),
+      row("uncoded", uncodedAt(kind, size, fer), fer),
+    ]),
+  ];
+  const { title, label } = kind;
+  return { title: `${sizeText(size)}, ${title}`, columns: [{ name: label, digits: 6 }], rows };
+}
+
+/** The bounds of a channel, if they are known and the code is short enough. */
+function boundsOf(kind: ChannelKind, size: CodeSize): ((value: number) => FerBounds) | undefined {
+  const [uses, bits] = [usesOf(kind, size), bitsOf(size)];
+  if (uses > BOUNDS_MOST) return undefined;
+  if (kind.name === "bsc" || (kind.name === "qsc" && size.q === 2)) return (p) => bscBounds(p, uses, bits);
+  return undefined;
+}
+
+/** The parameter at which the information sent without a code has a FER. */
+function uncodedAt(kind: ChannelKind, size: CodeSize, fer: number): number | undefined {
+  const units = (usesOf(kind, size) * size.k) / size.n;
+  const value = -Math.expm1(Math.log1p(-fer) / units);
+  return kind.fault(value, size.q) === undefined ? value : undefined;
+}
+
+/** `(620, 310) over GF(32), 3100 bits, rate 0.5`. */
+function sizeText({ q, n, k }: CodeSize): string {
+  const field = q === 2 ? "" : ` over GF(${q}), ${n * Math.log2(q)} bits`;
+  return `(${n}, ${k})${field}, rate ${formatNumber(k / n, 4)}`;
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { sigmaOfEbN0 } from "../../../src/channel/awgn.ts";
+import { channels } from "../../../src/channel/channels.ts";
+import { awgnAchievable, awgnConverse } from "../../../src/channel/limits/awgn-bounds.ts";
+import { becBounds, bscBounds } from "../../../src/channel/limits/bounds.ts";
+import { approximateFer } from "../../../src/channel/limits/channel-limits.ts";
+import { erasureMoments, normalApproximation } from "../../../src/channel/normal-approximation.ts";
+
+describe("bounds of the BSC", () => {
+  it("hold the repetition code of three bits between them, and are tight for perfect codes", () => {
+    const p = 0.1;
+    const repetition = 3 * p ** 2 - 2 * p ** 3;
+    expect(bscBounds(p, 3, 1).converse).toBeCloseTo(repetition, 12);
+    // The (7,4) Hamming code is perfect, too.
+    expect(bscBounds(p, 7, 4).converse).toBeCloseTo(1 - (1 - p) ** 7 - 7 * p * (1 - p) ** 6, 12);
+    expect(bscBounds(p, 7, 4).achievable).toBeGreaterThan(bscBounds(p, 7, 4).converse);
+  });
+
+  it("have the union bound summed word by word", () => {
+    const [p, n, k] = [0.2, 4, 1];
+    const chances = [1, 4, 6, 4, 1];
+    let expected = 0;
+    let ball = 0;
+    chances.forEach((words, t) => {
+      ball += words;
+      expected += words * p ** t * (1 - p) ** (n - t) * Math.min(1, ((2 ** k - 1) * ball) / 2 ** n);
+    });
+    expect(bscBounds(p, n, k).achievable).toBeCloseTo(expected, 12);
+  });
+
+  it("hold the normal approximation at 1000 bits nearly between them", () => {
+    const size = { q: 2, n: 1000, k: 500 };
+    const { achievable, converse } = bscBounds(0.085, size.n, size.k);
+    const fer = approximateFer(channels.qber, size, 0.085);
+    expect(converse).toBeLessThan(achievable);
+    expect(fer / achievable).toBeLessThan(1.3);
+    expect(fer / converse).toBeGreaterThan(0.7);
+  });
+});
+
+describe("bounds of the erasure channel", () => {
+  it("are those of a single parity check, which no code exceeds at k = n − 1", () => {
+    const [e, n] = [0.1, 5];
+    // All patterns of two erasures or more fail, each half of the time for every erasure beyond the first.
+    let expected = 0;
+    [1, 5, 10, 10, 5, 1].forEach((patterns, t) => {
+      if (t >= 2) expected += patterns * e ** t * (1 - e) ** (n - t) * (1 - 2 ** (1 - t));
+    });
+    expect(becBounds(e, n, n - 1).converse).toBeCloseTo(expected, 12);
+  });
+
+  it("hold the normal approximation between them", () => {
+    const { achievable, converse } = becBounds(0.45, 1000, 500);
+    const fer = normalApproximation(erasureMoments(0.45, 2), 1000, 500);
+    expect(converse).toBeLessThan(fer);
+    expect(achievable).toBeGreaterThan(fer * 0.8);
+  });
+
+  it("count symbols of several bits", () => {
+    expect(becBounds(0.3, 20, 10, 8).achievable).toBeLessThan(becBounds(0.3, 20, 10).achievable);
+  });
+});
+
+describe("bounds of BPSK over AWGN", () => {
+  it("lie on both sides of the FER of the best codes of two words", () => {
+    // A repetition code of n bits is the best code of one information bit.
+    const [sigma, n] = [1.4, 8];
+    const repetition = upperTail(Math.sqrt(n) / sigma);
+    expect(awgnConverse(sigma, n, 1)).toBeLessThanOrEqual(repetition * (1 + 1e-6));
+    expect(awgnAchievable(sigma, n, 1)).toBeGreaterThan(repetition);
+  });
+
+  it("hold the normal approximation between them at 576 bits", () => {
+    const sigma = sigmaOfEbN0(1.5, 0.5);
+    const fer = approximateFer(channels.ebn0, { q: 2, n: 576, k: 288 }, 1.5);
+    expect(awgnConverse(sigma, 576, 288)).toBeLessThan(fer);
+    expect(awgnAchievable(sigma, 576, 288)).toBeGreaterThan(fer);
+    expect(awgnAchievable(sigma, 576, 288)).toBeLessThan(10 * fer);
+  });
+});
+
+/** Q(x) by the trapezoidal rule. */
+function upperTail(x: number): number {
+  let sum = 0;
+  for (let z = x; z < x + 12; z += 1e-3) sum += Math.exp((-z * z) / 2) * 1e-3;
+  return sum / Math.sqrt(2 * Math.PI);
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { CHANNEL_PARAMETERS, channels } from "../../../src/channel/channels.ts";
+import { approximateFer, approximationAt, capacityLimit } from "../../../src/channel/limits/channel-limits.ts";
+import { solve } from "../../../src/channel/limits/solve.ts";
+
+describe("the normal approximation in Eb/N0", () => {
+  it.each([
+    [2, 128, 64, [2.48, 2.92, 3.58]],
+    [2, 576, 288, [1.4, 1.65, 2.05]],
+    [2, 2304, 1152, [0.83, 0.96, 1.18]],
+    [32, 620, 310, [0.75, 0.86, 1.05]],
+  ])("over GF(%i) for (%i, %i) is that of an independent computation", (q, n, k, expected) => {
+    [1e-3, 1e-4, 1e-6].forEach((fer, i) => {
+      expect(Math.abs(approximationAt(channels.ebn0, { q, n, k }, fer)! - expected[i])).toBeLessThan(0.01);
+    });
+  });
+
+  it("is the same by Es/N0 and SNR", () => {
+    const size = { q: 2, n: 576, k: 192 };
+    const ebn0 = approximationAt(channels.ebn0, size, 1e-3)!;
+    expect(approximationAt(channels.esn0, size, 1e-3)).toBeCloseTo(ebn0 - 10 * Math.log10(3), 4);
+    expect(approximationAt(channels["snr-db"], size, 1e-3)).toBeCloseTo(ebn0 - 10 * Math.log10(1.5), 4);
+    expect(10 * Math.log10(approximationAt(channels.snr, size, 1e-3)!)).toBeCloseTo(ebn0 - 10 * Math.log10(1.5), 1);
+  });
+});
+
+describe.each(CHANNEL_PARAMETERS)("limits by %s", (parameter) => {
+  const kind = channels[parameter];
+  const size = { q: 4, n: 300, k: 150 };
+
+  it("have the code's rate at the capacity, and a FER that is asked for", () => {
+    const limit = capacityLimit(kind, size)!;
+    const perUse = kind.alphabet === "symbol" ? 1 : 0.5;
+    expect(kind.moments(limit, { q: 4, rate: () => 0.5 }).capacity).toBeCloseTo(perUse, 3);
+    const found = approximationAt(kind, size, 1e-4)!;
+    expect(approximateFer(kind, size, found) / 1e-4).toBeCloseTo(1, 1);
+    // The approximation needs a better channel than the capacity.
+    expect(kind.better === "larger" ? found > limit : found < limit).toBe(true);
+  });
+
+  it("have half of all frames wrong near the capacity and nearly all far beyond it", () => {
+    const limit = capacityLimit(kind, size)!;
+    const [worst] = kind.span(4);
+    expect(approximateFer(kind, size, limit)).toBeGreaterThan(0.3);
+    expect(approximateFer(kind, size, worst)).toBeGreaterThan(0.99);
+  });
+});
+
+describe("solve", () => {
+  it("finds zeros of steep and flat functions, and none without a change of sign", () => {
+    expect(solve((x) => Math.tanh(1000 * (x - 0.3)), -5, 5, 1e-9)).toBeCloseTo(0.3, 8);
+    expect(solve((x) => (x - 2) ** 3, -5, 5, 1e-6)).toBeCloseTo(2, 5);
+    expect(solve((x) => 1 - x, 0, 1, 1e-9)).toBe(1);
+    expect(solve((x) => x * x + 1, -5, 5, 1e-9)).toBeUndefined();
+  });
+});
