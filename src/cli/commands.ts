@@ -27,6 +27,12 @@ const entries: readonly CommandEntry[] = [
     load: async () => (await import("./plot/command.ts")).default,
   },
   {
+    name: "report",
+    topic: "Simulation",
+    summary: "write one page of a sweep: curves, gaps, settings, devices and points",
+    load: async () => (await import("./report/command.ts")).default,
+  },
+  {
     name: "compare",
     topic: "Simulation",
     summary: "compare two runs, or a run and published points: exact tests and the gap in dB",

@@ -1,0 +1,47 @@
+import { existsSync } from "node:fs";
+import { basename, extname, resolve } from "node:path";
+import { InputError } from "../../errors.ts";
+import { writeNewFile } from "../../node/disk/new-file.ts";
+import { runReport } from "../../node/figure/run-report.ts";
+import { readPointsBelow } from "../../node/run/run-points.ts";
+import { defineCommand } from "../command-line/command.ts";
+import { flag, operands, text } from "../command-line/option.ts";
+import { UsageError } from "../command-line/usage-error.ts";
+import { print } from "../output.ts";
+
+export default defineCommand({
+  options: {
+    runs: operands({
+      group: "Files",
+      describe: "folder of a sweep, or run folders; nothing in them is changed",
+      example: "runs/sweep",
+    }),
+    out: text({
+      group: "Output",
+      placeholder: "FILE",
+      describe: "HTML page to write",
+      example: "report.html",
+      default: "report.html",
+    }),
+    title: text({
+      group: "Output",
+      placeholder: "TITLE",
+      describe: "title of the page",
+      example: "Rate 1/2 codes of 802.16e",
+      defaultText: "the name of the first folder",
+    }),
+    force: flag({ group: "Output", describe: "overwrite the file if it is there" }),
+  },
+  about: [
+    "The page has curves, gaps in dB, and for each run settings, device and points. It loads nothing from the network and prints on A4.",
+  ],
+  examples: [{ line: "ldpc report runs/sweep --out sweep.html", does: "a sweep as one page" }],
+  async run({ runs, out, title, force }) {
+    if (extname(out).toLowerCase() !== ".html")
+      throw new UsageError(`--out ${out}: the file to write must end in .html`);
+    if (!force && existsSync(out)) throw new InputError("is there already: --force overwrites it", { file: out });
+    const points = runs.flatMap((path) => readPointsBelow(path, (said) => process.stderr.write(`ldpc: ${said}\n`)));
+    writeNewFile(out, await runReport(points, title ?? basename(resolve(runs[0]))), force);
+    print(out);
+  },
+});
