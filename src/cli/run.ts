@@ -34,6 +34,10 @@ export async function runCli(argv: readonly string[], list: CommandList = progra
 
 async function runList(list: CommandList, path: string, argv: readonly string[]): Promise<void> {
   const [name, ...rest] = argv;
+  if (list.entries.length === 0 && list.none !== undefined) {
+    if (name !== undefined && !isHelp(name)) throw new UsageError(list.none);
+    return print(list.none);
+  }
   if (name === undefined || isHelp(name)) {
     const summaries = await Promise.all(list.entries.map(summaryOf));
     const extent = name === "--help-all" ? "all" : "usual";

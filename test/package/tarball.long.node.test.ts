@@ -120,4 +120,9 @@ describe("a stranger's empty folder", () => {
     );
     expect(stdout).toContain("20");
   });
+
+  it("says where the experiments are, which the package does not have", () => {
+    const { stdout } = run(project, process.execPath, "node_modules/gfq-ldpc/bin/ldpc.js", "experiment");
+    expect(stdout).toMatch(/^the npm package has no experiments: clone the source repository /);
+  });
 });

@@ -7,14 +7,14 @@ import { withoutReprocessing } from "../../decoder/reprocess/options.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
 import { loadCode } from "../../node/codes/codes.ts";
 import { readyWords } from "../../node/codes/ready-encoder.ts";
-import { engineSentence, openEngine } from "../../node/engine/engines.ts";
+import { engineSentence } from "../../node/engine/engines.ts";
 import { benchJob } from "../../simulation/bench/bench-job.ts";
 import { defineCommand } from "../command-line/command.ts";
 import { flag, number } from "../command-line/option.ts";
 import { channelOptions, onePoint, requireChannelPoint } from "../options/channel.ts";
 import { CODE_FILE_OPTIONS, CODE_OPTION, CODEWORD_OPTION, defaultWords, loadOptions } from "../options/code.ts";
 import { chosenDecoder, DECODER_OPTIONS } from "../options/decoder.ts";
-import { ENGINE_OPTIONS } from "../options/engine.ts";
+import { ENGINE_OPTIONS, openChosenEngine } from "../options/engine.ts";
 import { randomOption } from "../options/random.ts";
 import { print, printJson } from "../output.ts";
 import { measure } from "./measure.ts";
@@ -84,7 +84,7 @@ export default defineCommand({
     requireChannelPoint(point, code.matrix.field.q);
     const { seconds, frames, refills, random: generator } = options;
     await readyWords(code, codeword, point, { say: (text) => process.stderr.write(`${text}\n`) });
-    const engine = await openEngine(options, { code, decoder: spec });
+    const engine = await openChosenEngine(options, { code, decoder: spec });
     try {
       process.stderr.write(`${engineSentence(engine.info)}\n`);
       const jobOf = (decoder: DecoderSpec, inFlight: number) =>

@@ -74,6 +74,8 @@ export interface CommandList {
   readonly noun: string;
   readonly about?: readonly string[];
   readonly entries: readonly CommandEntry[];
+  /** Text in place of the list where an installation has no entry: the reason, and a way to get them. */
+  readonly none?: string;
   /** Whether the reference only names them: `--help` shows their options. */
   readonly isBrief?: boolean;
   readonly examples?: readonly Example[];

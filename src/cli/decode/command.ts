@@ -6,7 +6,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { loadCode } from "../../node/codes/codes.ts";
 import { readyEncoder } from "../../node/codes/ready-encoder.ts";
 import { PartFile } from "../../node/disk/part-file.ts";
-import { engineSentence, openEngine } from "../../node/engine/engines.ts";
+import { engineSentence } from "../../node/engine/engines.ts";
 import { type DecodeTotals, decodeFile } from "../../node/files/decode-file.ts";
 import { type LlrFile, openLlrFile } from "../../node/files/llr-file.ts";
 import { checkSymbolFileName, createSymbolFile, type SymbolFile } from "../../node/files/symbol-file.ts";
@@ -19,6 +19,7 @@ import { CommandExit } from "../exit.ts";
 import { untilInterrupted } from "../interrupt.ts";
 import { loadOptions } from "../options/code.ts";
 import { chosenDecoder } from "../options/decoder.ts";
+import { openChosenEngine } from "../options/engine.ts";
 import { print, printJson } from "../output.ts";
 import { Progress } from "../progress.ts";
 import { checkFilesDiffer, DECODE_OPTIONS, type DecodeArguments } from "./options.ts";
@@ -64,7 +65,7 @@ async function decode(options: DecodeArguments, signal: AbortSignal): Promise<vo
       await readyEncoder(code, "information", { signal, say: (text) => progress.say(text) });
     }
     files = createFiles(options, code, input);
-    engine = await openEngine(options, { code, decoder: spec });
+    engine = await openChosenEngine(options, { code, decoder: spec });
     progress.say(engineSentence(engine.info));
     const decoder = frameDecoder(engine, code, spec, { syndrome: syndromes !== undefined });
     const begin = performance.now();

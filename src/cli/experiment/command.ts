@@ -16,13 +16,14 @@ const list: CommandList = {
   isBrief: true,
   about: ["Each experiment regenerates a table or figure of a paper, or a measurement of doc/."],
   entries: experiments(),
+  none: "the npm package has no experiments: clone the source repository of gfq-ldpc, and there run npm ci and node bin/ldpc.js experiment",
 };
 
 export default list;
 
 /** Every file of experiments/ and of a paper's folder there is a command: experiments/qkd/table-1.ts is `qkd-table-1`. */
 function experiments(): CommandEntry[] {
-  // The published package has none: they are for whoever has the repository.
+  // The published package has none: an experiment writes its results into the repository.
   if (!existsSync(FOLDER)) return [];
   const papers = readdirSync(FOLDER, { withFileTypes: true }).filter(
     (entry) => entry.isDirectory() && entry.name !== SHARED,

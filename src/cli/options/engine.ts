@@ -1,6 +1,8 @@
-import { ENGINES } from "../../node/engine/engines.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { ALL_ADAPTERS, type Decoding, ENGINES, type EngineChoice, openEngine } from "../../node/engine/engines.ts";
 import type { Values } from "../command-line/command.ts";
 import { choice, number, text } from "../command-line/option.ts";
+import { UsageError } from "../command-line/usage-error.ts";
 
 /** The options of every command that computes. */
 export const ENGINE_OPTIONS = {
@@ -30,3 +32,21 @@ export const ENGINE_OPTIONS = {
 
 /** Their values. */
 export type EngineArguments = Values<typeof ENGINE_OPTIONS>;
+
+/** @throws UsageError for an adapter with the CPU engine, which has none. */
+export function requireEngineOptions({ engine, adapter }: Pick<EngineChoice, "engine" | "adapter">): void {
+  if (engine !== "cpu" || adapter === undefined) return;
+  throw new UsageError(`--adapter ${adapter} names a GPU: it does not go with --engine cpu`);
+}
+
+/**
+ * The engine of a command that computes in this process.
+ * @throws InputError as `openEngine`; UsageError for options that do not go together.
+ */
+export function openChosenEngine(options: EngineChoice, decoding?: Decoding): Promise<Engine> {
+  requireEngineOptions(options);
+  if (options.adapter === ALL_ADAPTERS) {
+    throw new UsageError("--adapter all is for ldpc simulate and ldpc sweep, which start workers: name one adapter");
+  }
+  return openEngine(options, decoding);
+}

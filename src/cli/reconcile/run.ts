@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { readDecoder } from "../../decoder/decoder.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { InputError } from "../../errors.ts";
-import { engineSentence, openEngine } from "../../node/engine/engines.ts";
+import { engineSentence } from "../../node/engine/engines.ts";
 import { type FinishedRun, ReconciliationFolder } from "../../node/reconciliation/folder.ts";
 import { dropUnfinishedRun, unfinishedRun } from "../../node/reconciliation/folder-files.ts";
 import { DisclosureLedger, type LedgerRun } from "../../node/reconciliation/keys/disclosure-ledger.ts";
@@ -29,6 +29,7 @@ import { type DecodingSide, type ReferenceSide, reconcileStream } from "../../no
 import { INTERRUPTED } from "../../node/run/worker-process.ts";
 import { formatCount, formatDuration, formatQuantity } from "../../report/format.ts";
 import { CommandExit } from "../exit.ts";
+import { openChosenEngine } from "../options/engine.ts";
 import type { Progress } from "../progress.ts";
 import { type MessageSecurity, Messages, requireMessages } from "./messages.ts";
 import type { BlockTask, ReconcileArguments } from "./options.ts";
@@ -125,7 +126,10 @@ export async function reconcileBlocks<Summary>(
     begun = id;
     const decoder = plan.header.decoding?.decoder;
     const { code } = plan.parameters;
-    engine = await openEngine(options, decoder === undefined ? undefined : { code, decoder: readDecoder(decoder) });
+    engine = await openChosenEngine(
+      options,
+      decoder === undefined ? undefined : { code, decoder: readDecoder(decoder) },
+    );
     return await run(work, { plan, input, engine, folder, ledger, messages });
   } finally {
     work.progress.stop();

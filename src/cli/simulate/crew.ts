@@ -3,6 +3,7 @@ import { type Card, cardText, findCard, gpuCards, meansCard } from "../../node/c
 import type { CardSystem } from "../../node/cards/system.ts";
 import { ALL_ADAPTERS, type EngineChoice, engineChoice } from "../../node/engine/engines.ts";
 import { counted } from "../../report/format.ts";
+import { requireEngineOptions } from "../options/engine.ts";
 import type { SimulateOptions } from "./options.ts";
 
 /** Options that say which workers there are. */
@@ -33,6 +34,7 @@ export interface Crew {
  */
 export async function planCrew(options: CrewOptions, askSystem: () => Promise<CardSystem>): Promise<Crew> {
   const { engine, adapter, jobs } = options;
+  requireEngineOptions(options);
   const needsCards =
     engine !== "cpu" && (jobs === "auto" || adapter === ALL_ADAPTERS || (adapter !== undefined && meansCard(adapter)));
   if (!needsCards) {

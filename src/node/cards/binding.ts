@@ -61,7 +61,7 @@ export function bindThisProcess(adapter: string, system: CardSystem): string {
   const { variables, wrapper, adapter: name } = bindingOf(card, system.cards, system);
   if (wrapper.length > 0) {
     throw new InputError(
-      `--adapter ${adapter}: here only a process of its own can be bound to ${cardText(card)}, as ldpc simulate and ldpc sweep start it; ` +
+      `adapter "${adapter}": here only a process of its own can be bound to ${cardText(card)}, as ldpc simulate and ldpc sweep start it; ` +
         "install Mesa's device-select layer (mesa-vulkan-drivers on Debian and Ubuntu), which binds this command too",
     );
   }

@@ -36,7 +36,7 @@ export function findCard(cards: readonly Card[], adapter: string): Card {
   const found = cards.find(({ index, pci }) => String(index) === adapter || pci === adapter.toLowerCase());
   if (found !== undefined) return found;
   const list = cards.map((card) => `${cardText(card)} ${card.name}`).join(", ");
-  throw new InputError(`--adapter ${adapter}: ${list === "" ? "there is no card" : `there are: ${list}`}`);
+  throw new InputError(`adapter "${adapter}": ${list === "" ? "there is no card" : `there are: ${list}`}`);
 }
 
 /** The cards that are GPUs. */

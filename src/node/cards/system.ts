@@ -65,8 +65,8 @@ async function askProcess(entry: ProcessEntry): Promise<{ readonly said: string;
     return { said: stderr, names: stdout.trim() === "" ? [] : (JSON.parse(stdout) as string[]) };
   } catch (error) {
     throw new InputError(
-      `the GPUs of this machine cannot be listed, because ${failureText(error as ListingFailure)}: leave out --jobs auto and the ` +
-        "--adapter of a number, an address or all, or take --engine cpu",
+      `the GPUs of this machine cannot be listed, because ${failureText(error as ListingFailure)}: name an adapter by a part of its ` +
+        'name, give a number of jobs, or choose engine "cpu"',
     );
   }
 }

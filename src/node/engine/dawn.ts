@@ -156,7 +156,7 @@ async function instance(name: string | undefined): Promise<GPU> {
   try {
     dawn = await import("webgpu");
   } catch (error) {
-    throw new InputError(`Dawn does not load on this machine (${(error as Error).message}): use --engine cpu`);
+    throw new InputError(`Dawn does not load on this machine (${(error as Error).message}): choose engine "cpu"`);
   }
   Object.assign(globalThis, dawn.globals);
   const options = [

@@ -67,10 +67,10 @@ export async function openEngine(choice: Partial<EngineChoice> = {}, decoding?: 
     throw new InputError(`the engine must be { engine: ${ENGINES.map((known) => `"${known}"`).join(" | ")} }`);
   }
   if (memory !== undefined && !(memory > 0 && Number.isFinite(memory))) {
-    throw new InputError(`--memory ${memory}: give GiB above 0`);
+    throw new InputError(`memory ${memory}: give GiB above 0`);
   }
   if (engine === "cpu") {
-    if (name !== undefined) throw new InputError(`--adapter ${name} names a GPU: it does not go with --engine cpu`);
+    if (name !== undefined) throw new InputError(`adapter "${name}" names a GPU: leave it out with engine "cpu"`);
     return cpuPool(coresPerJob(jobs));
   }
   const adapter = await requestAdapter(name === undefined ? undefined : await adapterName(name));
@@ -79,7 +79,7 @@ export async function openEngine(choice: Partial<EngineChoice> = {}, decoding?: 
     return { ...(await gpuEngine({ adapter, load: readText, memory: bytes })), abandon: abandonDawn };
   }
   if (engine === "auto") return cpuPool(coresPerJob(jobs));
-  throw new InputError(`no WebGPU adapter on this machine: use --engine cpu, or ${installHint()}`);
+  throw new InputError(`no WebGPU adapter on this machine: choose engine "cpu", or ${installHint()}`);
 }
 
 /** A processor that emulates a GPU is slower than the processor itself, but faster than twins. */
@@ -94,7 +94,7 @@ export const ALL_ADAPTERS = "all";
 /** The adapter's name for Dawn: a card's number or address binds this process to the card. */
 async function adapterName(said: string): Promise<string> {
   if (said === ALL_ADAPTERS) {
-    throw new InputError("--adapter all is for ldpc simulate and ldpc sweep, which start workers: name one adapter");
+    throw new InputError(`adapter "${ALL_ADAPTERS}" stands for several devices: an engine has one, name it`);
   }
   return meansCard(said) ? bindThisProcess(said, await cardSystem()) : said;
 }

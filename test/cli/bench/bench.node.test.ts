@@ -61,7 +61,11 @@ describe("ldpc bench", () => {
       "--iterations 0: the number of iterations is a whole number from 1 to 10000",
     ],
     [["--code=tiny10-gf4", "--adapter=voodoo"], 'no adapter is named "voodoo"'],
-    [["--code=tiny10-gf4", "--engine=cpu", "--adapter=voodoo"], "does not go with --engine cpu"],
+    [
+      ["--code=tiny10-gf4", "--engine=cpu", "--adapter=voodoo"],
+      "--adapter voodoo names a GPU: it does not go with --engine cpu",
+    ],
+    [["--code=tiny10-gf4", "--adapter=all"], "--adapter all is for ldpc simulate and ldpc sweep"],
     [["--code=tiny10-gf5"], "tiny10-gf4"],
   ])("refuses %j", async (options, message) => {
     const { status, stdout, stderr } = await ldpc("bench", ...options);

@@ -5,7 +5,8 @@ import { type OptionTable, optionLabel } from "../../../src/cli/command-line/opt
 import { parseArguments, readArguments } from "../../../src/cli/command-line/parse.ts";
 import { UsageError } from "../../../src/cli/command-line/usage-error.ts";
 import { program } from "../../../src/cli/commands.ts";
-import { ldpc } from "../run-in-process.ts";
+import { runCli } from "../../../src/cli/run.ts";
+import { ldpc, listenedTo } from "../run-in-process.ts";
 
 async function commandsBelow(list: CommandList, path: string): Promise<[path: string, command: AnyCommand][]> {
   const found: [string, AnyCommand][] = [];
@@ -122,5 +123,17 @@ describe("a command line that cannot be meant", () => {
       ["json", { texts: ["false"] }],
       ["runs", { texts: ["--run"] }],
     ]);
+  });
+});
+
+describe("a list without an entry", () => {
+  const list: CommandList = { noun: "experiment", entries: [], none: "this installation has none: clone the source" };
+
+  it("says why, and refuses a name with the same text", async () => {
+    const said = (...argv: string[]) => listenedTo(() => runCli(argv, list));
+    for (const argv of [[], ["--help"], ["--help-all"]]) {
+      expect(await said(...argv)).toEqual({ status: 0, stdout: `${list.none}\n`, stderr: "" });
+    }
+    expect(await said("table-1")).toEqual({ status: 2, stdout: "", stderr: `ldpc: ${list.none}\n` });
   });
 });

@@ -54,8 +54,8 @@ describe("the workers", () => {
     const alone = await crew({ ...auto, adapter: "1" });
     expect(alone).toMatchObject({ bound: [SECOND], isHere: true, text: `1 worker: card 1 (0000:00:08.0) ${H100}` });
     expect((await crew({ ...auto, adapter: "0000:00:08.0", jobs: 2 })).bound).toEqual([SECOND, SECOND]);
-    await expect(crew({ ...auto, adapter: "5" })).rejects.toThrow("--adapter 5: there are: card 0");
-    await expect(crew({ ...auto, adapter: "L40S", jobs: "auto" })).rejects.toThrow("--adapter L40S: there are: card 0");
+    await expect(crew({ ...auto, adapter: "5" })).rejects.toThrow('adapter "5": there are: card 0');
+    await expect(crew({ ...auto, adapter: "L40S", jobs: "auto" })).rejects.toThrow('adapter "L40S": there are: card 0');
   });
 
   it("are processes of their own in namespaces, also a single one", async () => {

@@ -26,7 +26,7 @@ describe("the list of cards", () => {
     writeFileSync(path, text);
     const asked = cardSystem(undefined, { path, execArgv: [] });
     await expect(asked).rejects.toThrow(reason);
-    await expect(asked).rejects.toThrow(/^the GPUs of this machine cannot be listed, .* or take --engine cpu$/);
+    await expect(asked).rejects.toThrow(/^the GPUs of this machine cannot be listed, .* or choose engine "cpu"$/);
   });
 });
 
@@ -72,7 +72,7 @@ describe("a binding", () => {
       else process.env.DRI_PRIME = before;
     }
     expect(() => bindThisProcess("1", fakeSystem({ namespace: () => ["unshare"] }))).toThrow(
-      /--adapter 1: here only a process of its own can be bound to card 1 \(0000:00:08\.0\)/,
+      /adapter "1": here only a process of its own can be bound to card 1 \(0000:00:08\.0\)/,
     );
   });
 });

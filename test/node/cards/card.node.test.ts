@@ -69,9 +69,9 @@ describe("the card that a user means", () => {
 
   it("is one of a list", () => {
     expect(() => findCard(CARDS, "7")).toThrow(
-      `--adapter 7: there are: card 0 (0000:00:07.0) ${H100}, card 1 (0000:00:08.0) ${H100}, card 2 ${SOFTWARE.name}`,
+      `adapter "7": there are: card 0 (0000:00:07.0) ${H100}, card 1 (0000:00:08.0) ${H100}, card 2 ${SOFTWARE.name}`,
     );
-    expect(() => findCard([], "0")).toThrow("--adapter 0: there is no card");
+    expect(() => findCard([], "0")).toThrow('adapter "0": there is no card');
   });
 
   it("is a GPU, where all are meant", () => {

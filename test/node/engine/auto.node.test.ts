@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
+import { InputError } from "../../../src/errors.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { openEngine } from "../../../src/node/engine/engines.ts";
 
@@ -23,4 +24,12 @@ it("--engine auto takes the CPU where nothing is said of a decoder", async () =>
   const engine = await openEngine({ engine: "auto" });
   expect(engine.info.engine).toBe("cpu");
   await engine.close();
+});
+
+it.each([
+  [{ engine: "cpu", adapter: "voodoo" }, 'adapter "voodoo" names a GPU: leave it out with engine "cpu"'],
+  [{ engine: "gpu", adapter: "all" }, 'adapter "all" stands for several devices: an engine has one, name it'],
+  [{ engine: "gpu", memory: -1 }, "memory -1: give GiB above 0"],
+] as const)("refuses %j by the names of the library's options", async (choice, message) => {
+  await expect(openEngine(choice)).rejects.toThrow(new InputError(message));
 });
