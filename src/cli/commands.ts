@@ -41,7 +41,7 @@ const entries: readonly CommandEntry[] = [
   {
     name: "status",
     topic: "Simulation",
-    summary: "show how far a run is, or list all runs below a folder",
+    summary: "show the progress of a run, or list all runs below a folder",
     load: async () => (await import("./status/command.ts")).default,
   },
   {

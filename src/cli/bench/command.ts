@@ -68,7 +68,7 @@ export default defineCommand({
     ...ENGINE_OPTIONS,
     ...CODE_FILE_OPTIONS,
   },
-  about: ["What is measured is a whole simulation, from drawing the noise to counting the errors."],
+  about: ["The measurement covers a whole simulation, from drawing the noise to counting the errors."],
   examples: [
     { line: "ldpc bench --code nb620-gf32", does: "the default decoder of a built-in code" },
     {

@@ -106,7 +106,7 @@ const OPTIONS = {
     group: "Code",
     placeholder: "N",
     describe:
-      "peg: graphs to grow, of which the one with the fewest short cycles is kept; met: base graphs to try until one has full rank",
+      "peg: number of graphs to grow; the one with the fewest short cycles is kept; met: number of base graphs to try until one has full rank",
     example: "50",
     noun: "the number of attempts",
     whole: true,

@@ -75,7 +75,12 @@ export default defineCommand({
       default: 3,
     }),
     compare: parsed(
-      { group: "Comparison", placeholder: "MASK", describe: "a mask to put beside the best", example: "0,2,3|0,1,6" },
+      {
+        group: "Comparison",
+        placeholder: "MASK",
+        describe: "mask to list beside the best masks",
+        example: "0,2,3|0,1,6",
+      },
       maskOption,
     ),
     sets: number({

@@ -16,6 +16,6 @@ export default roleCommand({
   },
   about: ["For research: ends that are apart use send, correct, confirm and accept."],
   examples: [
-    { line: "ldpc key both a.bin b.bin --family dvbs2 --qber 0.03 --out keys", does: "both keys, with what leaks" },
+    { line: "ldpc key both a.bin b.bin --family dvbs2 --qber 0.03 --out keys", does: "both keys, and the leakage" },
   ],
 });

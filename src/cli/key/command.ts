@@ -32,7 +32,7 @@ const list: CommandList = {
     {
       name: "accept",
       topic: PROTOCOL,
-      summary: "make the pending key of the end that corrected its key, by the other end's confirmation",
+      summary: "make the pending key the key, by the other end's confirmation",
       load: async () => (await import("./accept.ts")).default,
     },
     {
@@ -74,7 +74,7 @@ const list: CommandList = {
     {
       name: "show",
       topic: KEY_FILES,
-      summary: "show what a key file is, how many messages it has left, and its latest slots",
+      summary: "show a key file's id, its messages left and its latest slots",
       load: async () => (await import("./show.ts")).default,
     },
   ],

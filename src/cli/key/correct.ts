@@ -39,7 +39,7 @@ export default roleCommand({
     },
     {
       line: "ldpc key correct b.bin syndromes.ldpc --further retry.ldpc --out bob-retry",
-      does: "the blocks that failed, with what ldpc key retry discloses",
+      does: "corrects the failed blocks with the bits that ldpc key retry discloses",
     },
   ],
 });

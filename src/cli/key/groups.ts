@@ -76,7 +76,13 @@ export const RECEIVED = {
 /** The decoder, for bits. */
 export const DECODER = { decoder: ALL.decoder } as const;
 /** The decoder, for Gaussian values. */
-export const CV_DECODERS = { decoder: { ...ALL.decoder, defaultText: CV_DECODER } } as const;
+export const CV_DECODERS = {
+  decoder: {
+    ...ALL.decoder,
+    describe: "decoder of Alice's end, its options behind it as words",
+    defaultText: CV_DECODER,
+  },
+} as const;
 
 /** Options about Eve's information, for sifted bits. */
 export const SECRET_OF_BITS = {
@@ -101,7 +107,7 @@ export const SECRET_OF_VALUES = {
   detector: {
     ...ALL.detector,
     seldom: true,
-    describe: "whether Eve has no part in the losses and the noise of Bob's detector",
+    describe: "trusted: Eve has no part in the losses and the noise of Bob's detector",
   },
   transmittance: { ...ALL.transmittance, describe: "smallest possible transmittance T" },
   "excess-noise": { ...ALL["excess-noise"], describe: "largest possible excess noise at the channel's input" },

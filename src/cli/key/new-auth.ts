@@ -8,7 +8,7 @@ export default defineCommand({
     bits: BITS_OPERAND,
     end: choice(["alice", "bob"], {
       group: "Files",
-      describe: "whose key file this is: the two ends use different bits for what they send",
+      describe: "end of this key file; the two ends use different bits for their messages",
       required: true,
     }),
     out: text({
@@ -25,7 +25,7 @@ export default defineCommand({
     }),
     ...BITS_OPTIONS,
   },
-  about: ["One-time bits authenticate whatever an adversary computes; 16 bytes become the key's public id."],
+  about: ["One-time bits are secure against any computing power; 16 bytes become the key's public id."],
   examples: [
     { line: "ldpc key new-auth secret.bin --end alice --out alice.auth", does: "Alice's end, for 32 bytes a message" },
     { line: "ldpc key new-auth secret.bin --end bob --out bob.auth", does: "Bob's end, from the same bits" },

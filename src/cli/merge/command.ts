@@ -20,7 +20,7 @@ export default defineCommand({
       required: true,
     }),
   },
-  examples: [{ line: "ldpc merge runs/a runs/b --out runs/all", does: "add up what two machines have simulated" }],
+  examples: [{ line: "ldpc merge runs/a runs/b --out runs/all", does: "add up the counts of two machines" }],
   async run({ folders, out }) {
     const say = (text: string) => void process.stderr.write(`${text}\n`);
     const { reader, folders: merged } = await mergeRuns(folders, out, say);

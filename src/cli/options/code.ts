@@ -97,7 +97,7 @@ export const CODEWORD_OPTION = choice(CODEWORD_SOURCES, {
   group: "Channel",
   seldom: true,
   describe:
-    "word to send: a random codeword, the all-zero codeword, or a random word whose syndrome the decoder is given",
+    "word to send: a random codeword, the all-zero codeword, or a random word whose syndrome goes to the decoder",
   defaultText: "random; with --columns information syndrome",
 });
 

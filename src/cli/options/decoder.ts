@@ -11,7 +11,7 @@ const REPROCESS_OPTIONS = {
   reprocess: choice(["eqml", "abp", "none"], {
     group: "Decoder",
     seldom: true,
-    describe: "decode a binary frame that failed again, with saturated bits, as the decoder's reprocess=…",
+    describe: "decode failed binary frames again with saturated bits; sets the decoder's reprocess=…",
     defaultText: "none",
   }),
   stages: parsed(
@@ -19,7 +19,7 @@ const REPROCESS_OPTIONS = {
       group: "Decoder",
       seldom: true,
       placeholder: "N",
-      describe: "stages of reprocessing; each has twice the decodings of the stage before, as the decoder's stages=…",
+      describe: "stages of reprocessing, each with twice the decodings of the one before; sets the decoder's stages=…",
       example: "5",
       defaultText: "3",
     },
@@ -30,7 +30,7 @@ const REPROCESS_OPTIONS = {
       group: "Decoder",
       seldom: true,
       placeholder: "LLR",
-      describe: "LLR of a saturated bit in reprocessing, as the decoder's alpha=…",
+      describe: "LLR of a saturated bit in reprocessing; sets the decoder's alpha=…",
       example: "20",
     },
     (value) => value,

@@ -53,13 +53,13 @@ export const RECONCILE_OPTIONS = {
   "input-format": choice(BIT_FORMATS, {
     group: "Files",
     describe:
-      "how the bits stand in their file: packed, the first the highest bit of its byte; as characters; as bytes",
+      "format of the bits in their file: packed, the first bit highest in its byte; text, characters 0 and 1; bytes 0 and 1",
     defaultText: "packed",
   }),
   bits: text({
     group: "Files",
     placeholder: "N",
-    describe: "length of the strings, if they do not end with a byte",
+    describe: "number of bits, if the last byte is not whole",
     example: "1000003",
   }),
   code: text({
@@ -114,7 +114,7 @@ export const RECONCILE_OPTIONS = {
   efficiency: text({
     group: "Reconciliation",
     placeholder: "F",
-    describe: "with --adapt: leaked bits divided by the least number possible",
+    describe: "with --adapt: leaked bits divided by the Slepian–Wolf bound",
     example: "1.2",
   }),
   seed: text({
@@ -221,7 +221,7 @@ export const RECONCILE_OPTIONS = {
   }),
   detector: choice(["trusted", "untrusted"], {
     group: "Secret length",
-    describe: "cv: whether Eve has no part in the losses and the noise of Bob's detector, or may have",
+    describe: "cv: trusted: Eve has no part in the losses and the noise of Bob's detector, or may have",
     defaultText: "untrusted",
   }),
   out: text({

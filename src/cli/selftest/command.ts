@@ -29,7 +29,7 @@ export default defineCommand({
   },
   about: [
     "Runs a small simulation in several processes on the CPU, kills some of them, tears their last lines, removes claims and leaves rubbish, makes the folder read-only for a while, and compares points.csv with that of one process. Takes about half a minute.",
-    "Ends with status 3 if something is bad. One host is one client of a file server: it does not show what two clients do to each other.",
+    "Ends with status 3 if a check fails. One host is one client of a file server: conflicts between two clients do not show.",
   ],
   examples: [{ line: "ldpc selftest --ledger /scratch/me", does: "find out whether workers can share the folder" }],
   async run({ ledger, workers }) {

@@ -51,7 +51,7 @@ export const SIMULATE_OPTIONS = {
   "max-undetected": number({
     seldom: true,
     group: "Stopping",
-    describe: "stop a point after N undetected frame errors, if they come before its frame errors",
+    describe: "stop a point after N undetected frame errors, even before --max-errors is reached",
     example: "10",
     noun: "the number of undetected frame errors",
     whole: true,
@@ -70,7 +70,7 @@ export const SIMULATE_OPTIONS = {
   "min-frames": number({
     seldom: true,
     group: "Stopping",
-    describe: "do not stop a point before N frames, even if it has its frame errors or its time",
+    describe: "do not stop a point before N frames, whatever its frame errors or time",
     example: "1e4",
     noun: "the least number of frames",
     whole: true,
@@ -87,7 +87,7 @@ export const SIMULATE_OPTIONS = {
   "wall-time": duration({
     group: "Stopping",
     seldom: true,
-    describe: "end the whole command after this time; the same command goes on",
+    describe: "end the whole command after this time; the same command continues the run",
     example: "2h",
     noun: "the time in seconds",
     defaultText: "no limit",
@@ -96,7 +96,7 @@ export const SIMULATE_OPTIONS = {
     seldom: true,
     group: "Stopping",
     placeholder: "FER",
-    describe: "skip the points that follow one with a lower FER",
+    describe: "skip the points after the first with a lower FER",
     example: "1e-6",
     noun: "the target FER",
     above: 0,
@@ -106,7 +106,7 @@ export const SIMULATE_OPTIONS = {
   out: text({
     group: "Output",
     placeholder: "FOLDER",
-    describe: "folder of the run; the same command goes on with what it holds",
+    describe: "folder of the run; a run that it holds is continued",
     example: "runs/nb620",
     defaultText: "runs/CODE-DECODER-ID",
   }),
@@ -115,10 +115,15 @@ export const SIMULATE_OPTIONS = {
     seldom: true,
     group: "Output",
     placeholder: "FOLDER",
-    describe: "take the options of the run in this folder; options that are given win, --out names another folder",
+    describe:
+      "take the options of the run in this folder; the command line wins over them, and --out names the new folder",
     example: "runs/nb620",
   }),
-  verbose: flag({ seldom: true, group: "Output", describe: "say how kernels are made and laid out on the engine" }),
+  verbose: flag({
+    seldom: true,
+    group: "Output",
+    describe: "print the mappings and layouts of the kernels on the engine",
+  }),
   quiet: flag({ seldom: true, group: "Output", describe: "show no progress on stderr" }),
   config: text({
     seldom: true,

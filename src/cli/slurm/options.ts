@@ -94,7 +94,7 @@ export const SLURM_OPTIONS = {
   grace: number({
     group: "Slurm",
     placeholder: "SECONDS",
-    describe: "how long before the time limit a task is told to end",
+    describe: "time before the time limit at which a task is asked to end",
     example: "60",
     noun: "the time in seconds",
     whole: true,

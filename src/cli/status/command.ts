@@ -19,7 +19,7 @@ export default defineCommand({
   options: {
     folder: operand({
       group: "Files",
-      describe: "folder of a run, or a folder with runs below it; nothing in it is changed",
+      describe: "folder of a run, or a folder with runs below it; it is only read",
       example: "runs/nb620",
     }),
     json: flag({ group: "Output", describe: "print the points, or the runs, as JSON" }),
