@@ -40,11 +40,14 @@ export default defineCommand({
       "the number of frames in flight",
       "the fastest power of two; with --reprocess up to what memory holds",
     ),
-    refills: inFlight(
-      "decoders over GF(q) with early termination: frames that use a slot one after another, on average",
-      "the number of frames for each slot",
-      "by device, frames and iterations",
-    ),
+    refills: {
+      ...inFlight(
+        "decoders over GF(q) with early termination: frames that use a slot one after another, on average",
+        "the number of frames for each slot",
+        "by device, frames and iterations",
+      ),
+      seldom: true,
+    },
     seconds: number({
       group: "Measurement",
       placeholder: "SECONDS",

@@ -8,7 +8,7 @@ import { UsageError } from "../command-line/usage-error.ts";
 export const ENGINE_OPTIONS = {
   engine: choice(ENGINES, {
     group: "Computing",
-    describe: "device that computes; auto takes a hardware GPU, else the CPU",
+    describe: "auto takes a hardware GPU, else the CPU",
     default: "auto",
   }),
   adapter: text({

@@ -13,10 +13,11 @@ import { print, printJson } from "../output.ts";
 export const COMPARE_OPTIONS = {
   compare: flag({
     group: "Comparison",
-    describe: "test the runs' FER against the references' by exact tests and print the verdicts",
+    describe: "exact tests of the runs' FER against the references'",
   }),
   significance: number({
     group: "Comparison",
+    seldom: true,
     placeholder: "LEVEL",
     describe: "probability of calling equal rates not consistent",
     example: "0.01",
@@ -27,6 +28,7 @@ export const COMPARE_OPTIONS = {
   }),
   correction: choice(["holm", "none"], {
     group: "Comparison",
+    seldom: true,
     describe: "holm bounds the probability of any such verdict; none bounds that of each verdict",
     default: "holm",
   }),

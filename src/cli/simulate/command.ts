@@ -95,7 +95,7 @@ export function simulateCommand(
     examples: [
       {
         line: "ldpc simulate --code nb620-gf32 --ebn0 1:0.25:3 --out runs/nb620",
-        does: "a FER curve of a built-in code from 1 to 3 dB; the same command again goes on after an interruption",
+        does: "a FER curve from 1 to 3 dB; the same command again continues the run",
       },
       {
         line: "ldpc simulate --code H.alist --ebn0 1:0.5:4 --decoder 'min-sum schedule=layered' --iterations 50",

@@ -136,7 +136,7 @@ export const SIMULATE_OPTIONS = {
     {
       group: "Computing",
       placeholder: "N",
-      describe: "worker processes on this machine; auto starts one for each GPU",
+      describe: "worker processes here; auto: one for each GPU",
       example: "4",
       defaultText: "1; with --adapter all one for each GPU",
     },

@@ -26,7 +26,7 @@ describe("help", () => {
     const all = (await ldpc("simulate", "--help-all")).stdout;
     expect(all).toContain("\nCode file\n");
     expect(all).not.toContain("more option");
-    expect(stdout).toMatch(/^ {2}--engine auto\|gpu\|cpu +what computes/m);
+    expect(stdout).toMatch(/^ {2}--engine auto\|gpu\|cpu +auto takes/m);
     expect(await ldpc("help", "simulate")).toMatchObject({ stdout });
     expect(await ldpc("simulate", "--code", "x", "-h")).toMatchObject({ stdout });
   });
