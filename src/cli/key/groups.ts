@@ -45,7 +45,7 @@ export const RECEIVED_CODE = parsed(
   readCodeWords,
 );
 
-/** How the file of bits is read. */
+/** The format of the file of bits. */
 export const BITS_INPUT = { "input-format": { ...ALL["input-format"], seldom: true } } as const;
 
 /** Choice of the code and of the blocks, by the end that begins a run over bits. */
@@ -67,7 +67,7 @@ export const BLOCKS = {
   }),
 } as const;
 
-/** What an end that reads a syndrome file may ask of it. */
+/** Requirements on a received syndrome file. */
 export const RECEIVED = {
   code: RECEIVED_CODE,
   "least-hash-bits": { ...ALL["least-hash-bits"], seldom: true },
@@ -114,7 +114,7 @@ export const SECRET_OF_VALUES = {
   ...DETECTOR,
 } as const;
 
-/** What passes between two ends apart. */
+/** Authentication of the messages between two ends, and the ledger of disclosed bits. */
 export const MESSAGES = {
   "auth-key": {
     ...ALL["auth-key"],
@@ -166,12 +166,12 @@ export const FURTHER = {
   further: { ...ALL.further, describe: "syndrome file of a retry; <syndromes> is that of the first run then" },
 } as const;
 
-/** The error rate, where the decoder is to take another than the syndrome file's. */
+/** An error rate for the decoder in place of the syndrome file's. */
 export const QBER = {
   qber: { ...ALL.qber, describe: "estimated error rate, if another than the syndrome file says", seldom: true },
 } as const;
 
-/** The SNR, where the decoder is to take another than the syndrome file's. */
+/** An SNR for the decoder in place of the syndrome file's. */
 export const SNR = {
   snr: { ...ALL.snr, describe: "SNR, if another than the syndrome file says", seldom: true },
 } as const;
@@ -188,12 +188,12 @@ export const VALUE_BLOCKS = {
   },
 } as const;
 
-/** What the other end has disclosed. */
+/** The other end's disclosed values. */
 export const DISCLOSED = {
   disclosed: { ...ALL.disclosed, describe: "disclosed file of ldpc key estimate from Alice, instead of --snr" },
 } as const;
 
-/** What an estimate of T and ξ from disclosed values takes. */
+/** Inputs of an estimate of T and ξ from disclosed values. */
 const ESTIMATE_OF_LINK = {
   "shot-noise": { ...ALL["shot-noise"], describe: "variance of the vacuum in the square of the unit of Bob's file" },
   "epsilon-pe": { ...ALL["epsilon-pe"], seldom: true },
@@ -211,7 +211,7 @@ export const ESTIMATE = {
 
 export const LEDGER = { ledger: { ...ALL.ledger, seldom: true } } as const;
 
-/** --disclose of a retry as the protocol's step calls it. */
+/** The option --disclose of a retry by its name in `ReconcileArguments`. */
 export function retryOption({ disclose }: { readonly disclose: string }) {
   return { retry: disclose, disclose: undefined };
 }

@@ -13,7 +13,7 @@ export const BITS_OPERAND = operand({
   example: "secret.bin",
 });
 
-/** What `new-auth` and `add` both take. */
+/** Options of both `new-auth` and `add`. */
 export const BITS_OPTIONS = {
   messages: number({
     group: "Output",

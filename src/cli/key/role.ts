@@ -19,7 +19,7 @@ interface Role<Table extends OptionTable> {
   rename?(values: Values<Table>): Partial<ReconcileArguments>;
 }
 
-/** What holds of the options that a role does not have. */
+/** Values of the options that a role does not have. */
 const ABSENT = Object.fromEntries(
   Object.entries(RECONCILE_OPTIONS).map(([name, { absent }]) => [camel(name), absent]),
 ) as unknown as ReconcileArguments;

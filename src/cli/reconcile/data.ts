@@ -2,15 +2,15 @@ import type { DataIdentity } from "../../node/files/data-identity.ts";
 import type { LedgerRun } from "../../node/reconciliation/keys/disclosure-ledger.ts";
 import type { Party } from "../../node/reconciliation/messages/headers.ts";
 
-/** An end's data with their identity, which is found when it is first asked for: that takes a look at all of the file. */
+/** An end's data with their identity. The identity is computed at its first use, because that reads the whole file. */
 export interface Identified {
-  /** What the header of a journal says of the data. @param length in bits or values. */
+  /** The data's entry in the header of a journal. @param length in bits or values. */
   header(length: number): Promise<{ length: number; sha256: string }>;
   /** The data's entry for the ledger. */
   data(): Promise<LedgerRun["data"][number]>;
 }
 
-/** The data of an end; nothing if its file is not here. */
+/** The data of an end; undefined if its file is at the other end. */
 export function identified<File extends { readonly path: string }>(
   party: Party,
   file: File | undefined,

@@ -18,7 +18,7 @@ import { type MessageSecurity, Messages, messageRows } from "./messages.ts";
 import type { ReconcileArguments, ReconcileTask } from "./options.ts";
 import { type Row, rowsText } from "./summary-rows.ts";
 
-/** What `key estimate` prints, as JSON or in words. */
+/** The summary of `key estimate`, printed as JSON or text. */
 export interface DisclosureSummary {
   /** Id of the disclosed file. */
   readonly message: string;
@@ -72,7 +72,7 @@ export async function discloseValues(
       writer.finish(seal);
     } finally {
       writer.discard();
-      // If nothing was disclosed.
+      // Without a file, nothing was disclosed.
       await ledger.forget(writer.id);
     }
     return {

@@ -3,12 +3,12 @@ import { keyId, type VerdictHeader, verdictBits } from "../../node/reconciliatio
 import { formatCount, formatRate } from "../../report/format.ts";
 import type { Row } from "./summary-rows.ts";
 
-/** What became of the blocks, and which key that makes. */
+/** Counts of verified and failed blocks, and the key of the verified ones. */
 export interface KeySummary {
   readonly verified: number;
   readonly failed: number;
   readonly bits: number;
-  /** What both ends call the key. */
+  /** The key's id, equal at both ends. */
   readonly id: string;
   /** ε_cor: the probability, at most, that both ends deliver keys that differ. */
   readonly correctness: number;
@@ -18,7 +18,7 @@ export interface KeySummary {
   readonly verdictBits: number;
 }
 
-/** The summary of the key that a verdict is about. */
+/** The summary of the key that a verdict decides. */
 export function keySummary(
   { id, header }: { readonly id: string; readonly header: VerdictHeader },
   delivered: boolean,
@@ -55,7 +55,7 @@ export function keyRows(key: KeySummary | undefined, wrong = 0): Row[] {
   ];
 }
 
-/** What to try if no block could be verified. */
+/** Advice if no block could be verified. */
 export function nothingVerified(key: KeySummary): string {
   return `none of ${formatCount(key.failed)} blocks could be verified: the error rate is higher than the code corrects, or the data do not belong together; look at a lower rate of the code, --iterations, and whether both files begin with the same bit`;
 }

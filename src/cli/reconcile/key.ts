@@ -102,8 +102,8 @@ interface KeyInputs {
 }
 
 /**
- * @param keep takes each file as soon as it is open. @throws InputError if the files are not from one run, or a tag
- * is wrong.
+ * @param keep takes each file as soon as it is open.
+ * @throws InputError if the files are not from one run, or a tag is wrong.
  */
 async function openInputs(
   task: KeyTask,
@@ -124,7 +124,7 @@ async function openInputs(
   keep(verdict);
   const whole = await openBitFile(task.reference, {
     expected: { bits: stream.retry?.bits ?? stream.bits, of: task.syndromes },
-    // Of values these are bits that a run has drawn, packed.
+    // For Gaussian values, the input is a file of the random bits that the run has drawn, packed.
     format: options.cv ? "packed" : options.inputFormat,
   });
   keep(whole);
@@ -175,7 +175,7 @@ function bitsOfRetry(options: ReconcileArguments, whole: BitFile, retry: RecordR
   });
 }
 
-/** What the decoding end prints of a key that the other end has confirmed. */
+/** The decoding end's summary of a key that the other end has confirmed. */
 export interface DeliverySummary {
   readonly run: string;
   readonly key: KeySummary;

@@ -8,7 +8,7 @@ import { evaluateNumber } from "../options/expression.ts";
 import { DEFAULT_EPSILON_PE, type ReconcileArguments } from "./options.ts";
 import type { Row } from "./summary-rows.ts";
 
-/** What the end that estimates T and ξ knows beside the disclosed values. */
+/** Calibration by which an end estimates T and ξ from disclosed values. */
 export interface LinkOptions {
   /** Variance of the vacuum, in the square of the unit of Bob's file. */
   readonly shotNoise: number;
@@ -27,7 +27,7 @@ const NEEDED = {
   "modulation-variance": "modulationVariance",
 } as const;
 
-/** Whether T or ξ is said by the options. */
+/** Whether an option gives T or ξ. */
 export function isLinkGiven({ transmittance, excessNoise }: ReconcileArguments): boolean {
   return transmittance !== undefined || excessNoise !== undefined;
 }

@@ -7,12 +7,12 @@ import { formatCount, formatRate } from "../../report/format.ts";
 import type { ReconcileArguments } from "./options.ts";
 import type { Row } from "./summary-rows.ts";
 
-/** @throws InputError if a message has a tag that nobody would check. */
+/** @throws InputError if a message has a tag, but no key is given to check it. */
 export function requireBare({ seal, path }: Pick<RecordReader<object>, "seal" | "path">): void {
   if (seal !== undefined) throw new InputError("ends with a tag: say --auth-key to check it", { file: path });
 }
 
-/** What a summary says of the messages between the ends. */
+/** A summary's part about the messages between the ends. */
 export type MessageSecurity = { readonly authenticated: false } | ({ readonly authenticated: true } & AuthSummary);
 
 /** Messages to and from the other end, with seals if there is a key for them. */
@@ -54,7 +54,7 @@ export class Messages {
   }
 }
 
-/** @throws InputError if a key for messages is given where no message passes. */
+/** @throws InputError if a key for messages is given although both ends are here. */
 export function requireMessages({ authKey }: ReconcileArguments, both: boolean): void {
   if (both && authKey !== undefined) {
     throw new InputError("--auth-key is for ends apart: with --alice and --bob no message passes, leave it out");

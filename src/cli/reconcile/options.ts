@@ -28,7 +28,7 @@ export type ReconcileTask =
   | { readonly kind: "retry"; readonly reference: string; readonly syndromes: string; readonly verdict: string }
   | { readonly kind: "deliver"; readonly confirmation: string };
 
-/** What a task of blocks reads beside options. */
+/** A task that works on blocks. */
 export type BlockTask = Exclude<ReconcileTask, { kind: "disclose" | "key" | "retry" | "deliver" }>;
 
 /**

@@ -26,7 +26,7 @@ import { evaluateNumber } from "../options/expression.ts";
 import { integerOption } from "../options/values.ts";
 import { DEFAULT_HASH_BITS, DEFAULT_SEED, type ReconcileArguments } from "./options.ts";
 
-/** A stream as both ends must agree on it. */
+/** A stream's header and parameters, which both ends must share. */
 export interface StreamPlan<Header extends StreamHeader = StreamHeader> {
   readonly stream: Header;
   readonly parameters: ReconciliationParameters;
@@ -93,7 +93,7 @@ export function agree(
   };
 }
 
-/** Positions that are punctured and shortened, as the options say. */
+/** Numbers of punctured and shortened positions, from the options. */
 export function givenPositions(options: ReconcileArguments): { punctured: number; shortened: number } {
   return { punctured: integer(options, "punctured", 0), shortened: integer(options, "shortened", 0) };
 }
@@ -156,7 +156,7 @@ function retryFault({ retry, ...stream }: StreamHeader, { header, id, path }: Re
   return undefined;
 }
 
-/** What the ends need of a retry's blocks. @param code of its stream. */
+/** The positions of a retry's blocks. @param code of its stream. */
 export function retryFiles(
   root: RecordReader<StreamHeader>,
   retry: RecordReader<StreamHeader>,
@@ -222,7 +222,7 @@ export function loadColumns(nameOrFile: string, options: ReconcileArguments): Ch
   return { name: whole.name, columns, code: columns === "all" ? whole : informationPart(whole) };
 }
 
-/** The code of a syndrome file: a name from elsewhere is never a path here. */
+/** The code of a syndrome file. Its name comes from the other end, so it is never read as a path. */
 function loadReceived(options: ReconcileArguments, { code: { name, columns } }: StreamHeader, file: string): Code {
   if (options.code === undefined && !isPackagedCode(name)) {
     throw new InputError(`was made with the code ${name}, which does not come with this package: give it with --code`, {

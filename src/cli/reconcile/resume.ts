@@ -7,12 +7,12 @@ export function runDifference(unfinished: JournalHeader, now: JournalHeader): st
   const is = descriptions(now);
   const different = Object.keys(was).find((what) => was[what] !== is[what]);
   if (different === undefined) return undefined;
-  // If only one of them has the member, the names are enough.
+  // A property that only one run has is named without its value.
   if (was[different] === undefined || is[different] === undefined) return endsText(unfinished);
   return `${different} ${was[different]}, not ${is[different]}`;
 }
 
-/** Whatever decides on the content of the files, by the option that says it. */
+/** All properties that decide the content of the files, each by its option. */
 function descriptions({
   stream,
   files,

@@ -37,7 +37,7 @@ import type { DrawnForRun, StreamPlan } from "./plan.ts";
 import { runDifference } from "./resume.ts";
 import type { ReconcileTiming } from "./summary.ts";
 
-/** What every task of `reconcile` is given. */
+/** Inputs of every task of `reconcile`. */
 export interface ReconcileWork {
   readonly options: ReconcileArguments;
   readonly progress: Progress;
@@ -54,14 +54,14 @@ export interface ReconcileInput<Summary> {
   readonly received: readonly RecordReader<StreamHeader>[];
   /** What the decoding end has disclosed, for the reference end. */
   readonly disclosed?: RecordReader<DisclosedHeader>;
-  /** What `bits` of the stream are to a person: `bit/s` of what. */
+  /** Unit of the speed in the progress line. */
   readonly unit: string;
   /**
    * What the run is about.
    * @param drawn for the unfinished run that may go on, if there is one.
    */
   plan(drawn?: DrawnForRun): Promise<RunPlan>;
-  /** The data of the ends that are here, by what the ledger knows them. */
+  /** The data of the ends that are here, as the ledger identifies them. */
   data(): Promise<LedgerRun["data"]>;
   /** The ends that are here, on an engine. */
   sides(engine: Engine, plan: RunPlan): Sides;
@@ -69,9 +69,9 @@ export interface ReconcileInput<Summary> {
   close(): Promise<void>;
 }
 
-/** What a run has made, and how what passes between the ends is protected. */
+/** A finished run, and the protection of the messages between the ends. */
 export interface MadeRun extends FinishedRun {
-  /** Nothing where both ends are here. */
+  /** Undefined where both ends are here. */
   readonly messages?: MessageSecurity;
 }
 
@@ -89,7 +89,7 @@ export interface Sides {
   release(): void;
 }
 
-/** Both ends, or one alone: all that a device has to do with. */
+/** Runs the tasks that need a device: both ends, or one alone. */
 export async function reconcileBlocks<Summary>(
   work: ReconcileWork,
   open: (task: BlockTask, options: ReconcileArguments) => Promise<ReconcileInput<Summary>>,
@@ -148,7 +148,7 @@ interface Run<Summary> {
   readonly engine: Engine;
   readonly folder: ReconciliationFolder;
   readonly ledger: DisclosureLedger;
-  /** Nothing where both ends are here. */
+  /** Undefined where both ends are here. */
   readonly messages?: Messages;
 }
 
@@ -199,7 +199,7 @@ async function run<Summary>({ progress, signal }: ReconcileWork, all: Run<Summar
   }
 }
 
-/** What the run is about: what an unfinished one in the folder was, or a new one. */
+/** The plan of the unfinished run in the folder, or of a new run. */
 async function planRun(
   options: ReconcileArguments,
   input: ReconcileInput<unknown>,
@@ -269,7 +269,7 @@ async function noteDisclosure(ledger: DisclosureLedger, header: JournalHeader, e
   return attempt;
 }
 
-/** One line: how far, how well, how fast, how long still. */
+/** Blocks done and failed, speed and remaining time, in one line. */
 function progressLine(
   done: number,
   before: number,

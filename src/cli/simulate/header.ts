@@ -34,12 +34,12 @@ export function runHeader(
   ];
 }
 
-/** What `--verbose` says of kernels: how they are made, and how the decoder is laid out on the engine. */
+/** The lines of `--verbose` about kernels: their mapping, and the decoder's layout on the engine. */
 export function kernelLines({ description, plan }: Pick<RunnerFactory, "description" | "plan">): string[] {
   return [...(description.driver === "" ? [] : [`kernels  ${description.driver}`]), `mapping  ${plan.join("; ")}`];
 }
 
-/** `wimax-576-288: N 576, K 288, R 0.5, over GF(2)`: N counts all symbols of the code, R those that are sent. */
+/** `wimax-576-288: N 576, K 288, R 0.5, over GF(2)`: N counts all symbols of the code, R the transmitted symbols only. */
 function codeSentence(code: Code): string {
   const { columns: n, rows, field } = code.matrix;
   const unsent = (code.punctured?.length ?? 0) + (code.shortened?.length ?? 0);

@@ -12,7 +12,7 @@ import type { SimulateOptions } from "./options.ts";
 import type { SimulatePlan } from "./plan.ts";
 import { type SimulateEnvironment, workHere, workInProcesses } from "./work.ts";
 
-/** What became of a run. */
+/** The outcome of a run. */
 export interface RunOutcome {
   readonly reader: RunReader;
   /** As they were published. */
@@ -70,17 +70,17 @@ function isDone({ folder, command }: SimulatePlan, { run, ledger }: RunReader): 
   return sweepDone(sweepPoints(runSweep(extendRun(run, command, folder)), ledger));
 }
 
-/** Derives what can be derived after a failure. */
+/** Publishes the points of the finished work after a failure. */
 async function keepPoints(reader: RunReader | undefined, lock: LockOptions): Promise<void> {
   if (reader === undefined) return;
   try {
     await publishPoints(reader, lock);
   } catch {
-    // The failure that brought us here is the one to report; the shards hold everything.
+    // The first failure is the one to report; the shards hold everything.
   }
 }
 
-/** What Ctrl-C ends a command with. @param folder in which the same command goes on. */
+/** The error that ends a command after Ctrl-C. @param folder in which the same command goes on. */
 export function interrupted(folder: string): CommandExit {
   return new CommandExit(`interrupted; run the same command again to go on with ${folder}`, INTERRUPTED);
 }

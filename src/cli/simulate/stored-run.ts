@@ -16,8 +16,9 @@ const STOPPING_OPTIONS = {
 } as const;
 
 /**
- * The options of a command line, completed by those of the run that --again names, or that --out holds where no code is given. An option
- * that is given wins; --again goes on in the run's own folder unless --out names another.
+ * The options of a command line, completed by the options of a stored run: the run that --again names, or the run in
+ * --out if no code is given. Options of the command line win. --again continues in the run's own folder unless --out
+ * names another.
  * @throws InputError if --again names no run.
  */
 export function withStoredRun(given: Given): Given {

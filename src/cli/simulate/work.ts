@@ -25,7 +25,7 @@ import { kernelLines, runHeader } from "./header.ts";
 import type { SimulateOptions } from "./options.ts";
 import type { SimulatePlan } from "./plan.ts";
 
-/** What `simulate` works with; tests hand in their own. */
+/** The environment of `simulate`; tests hand in their own. */
 export interface SimulateEnvironment {
   readonly createRunnerFactory: CreateRunnerFactory;
   /** Entry of the worker processes of --jobs. */
@@ -43,7 +43,7 @@ export interface SimulateEnvironment {
   readonly timeLeftOfAll?: (reader: RunReader) => string | undefined;
 }
 
-/** What this process has to simulate with. @param signal aborted by Ctrl-C. */
+/** The environment of this process. @param signal aborted by Ctrl-C. */
 export function processEnvironment(
   { create, ...means }: Pick<SimulateEnvironment, "workerEntry" | "lease"> & { readonly create: CreateRunnerFactory },
   signal: AbortSignal,

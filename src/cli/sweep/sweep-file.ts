@@ -25,7 +25,7 @@ const COMMAND_LINE_ONLY = [
   ...Object.keys(ENGINE_OPTIONS),
 ];
 
-/** The options that say what a run simulates. */
+/** The options that define the simulation of a run. */
 export const RUN_OPTIONS: OptionTable = Object.fromEntries(
   Object.entries(SIMULATE_OPTIONS).filter(([name]) => !COMMAND_LINE_ONLY.includes(name)),
 );
