@@ -3,31 +3,38 @@ import { type ChannelParameter, channels } from "../channel/channels.ts";
 import { InputError } from "../errors.ts";
 import type { Series } from "./series.ts";
 
+/** SNR = 1/σ² of BPSK over AWGN by the parameters that do not depend on the code's rate R; SNR = 2·Es/N0 = 2·R·Eb/N0. */
+const SNR: Partial<Record<ChannelParameter, (value: number) => number>> = {
+  esn0: (decibels) => 2 * 10 ** (decibels / 10),
+  snr: (ratio) => ratio,
+  "snr-db": (decibels) => 10 ** (decibels / 10),
+};
+
 /**
- * Brings curves onto one axis. Curves over SNR = 1/σ² move to Eb/N0 beside curves over Eb/N0: both are BPSK over AWGN, and
- * SNR = 2·R·Eb/N0 with the rate R of the curve's own code.
- * @throws InputError if the curves are of different channels, or the rate of a code is unknown.
+ * Brings curves of BPSK over AWGN onto one axis: Eb/N0 if there is a curve over it, by the rate of each curve's own code, else Es/N0.
+ * @throws InputError if the curves are of different channels, or the rate of a code is needed and unknown.
  */
 export function onOneAxis(series: readonly Series[]): readonly Series[] {
-  const parameters = new Set(series.map(({ parameter }) => parameter));
-  if (parameters.size < 2) return series;
-  if (parameters.size > 2 || !parameters.has("ebn0") || !parameters.has("snr")) throw differentAxes(series);
-  return series.map((curve) => (curve.parameter === "snr" ? overEbN0(curve, series) : curve));
+  const parameters = [...new Set(series.map(({ parameter }) => parameter))];
+  if (parameters.length < 2) return series;
+  if (parameters.some((parameter) => parameter !== "ebn0" && SNR[parameter] === undefined)) throw differentAxes(series);
+  const target = parameters.includes("ebn0") ? "ebn0" : "esn0";
+  return series.map((curve) => {
+    const snrOf = SNR[curve.parameter];
+    if (curve.parameter === target || snrOf === undefined) return curve;
+    const rate = target === "esn0" ? 1 : rateOf(curve, series);
+    const points = curve.points.map((point) => ({ ...point, x: ebN0OfSnr(snrOf(point.x), rate) }));
+    return { ...curve, parameter: target, points };
+  });
 }
 
-function overEbN0(curve: Series, series: readonly Series[]): Series {
-  const { rate: rateOf, points } = curve;
-  if (rateOf === undefined) {
-    throw new InputError(
-      `${differentAxes(series).message}, or give the run's folder instead of a file: SNR becomes Eb/N0 by the rate of the run's code`,
-    );
-  }
-  const rate = rateOf();
-  const moved = points.map((point) => ({ ...point, x: ebN0OfSnr(point.x, rate) }));
-  return { ...curve, parameter: "ebn0", points: moved };
+function rateOf({ rate }: Series, series: readonly Series[]): number {
+  if (rate !== undefined) return rate();
+  const remedy = "or give the run's folder instead of a file: Eb/N0 needs the rate of the run's code";
+  throw new InputError(`${differentAxes(series).message}, ${remedy}`);
 }
 
-/** Eb/N0 in dB of an SNR 1/σ² at code rate R: 10·log10(SNR / (2·R)), the inverse of `sigmaOfEbN0`. */
+/** Eb/N0 in dB of an SNR 1/σ² at code rate R: 10·log10(SNR / (2·R)), the inverse of `sigmaOfEbN0`. Rate 1 gives Es/N0. */
 export function ebN0OfSnr(snr: number, rate: number): number {
   return Number((10 * Math.log10(snr / (2 * rate))).toFixed(9));
 }

@@ -96,6 +96,12 @@ describe("channelAt", () => {
     expect(channelAt(channelPoint("symbol-error", 0.3), unused)).toEqual(qscChannel(0.3, 4));
   });
 
+  it("refuses Eb/N0 for a code of rate 0, with the likely reason", () => {
+    expect(() => channelAt(channelPoint("ebn0", 1), { q: 2, rate: () => 0 })).toThrow(
+      "the code has rate 0: the rank of H is its length, so the zero word is the only codeword; is H transposed?",
+    );
+  });
+
   it("has the same noise at SNR = 2·R·Eb/N0", () => {
     const { noise, amplitude, llrScale } = channelAt(channelPoint("ebn0", 10 * Math.log10(0.8)), {
       q: 4,

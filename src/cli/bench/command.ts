@@ -10,6 +10,7 @@ import { readyWords } from "../../node/codes/ready-encoder.ts";
 import { engineSentence } from "../../node/engine/engines.ts";
 import { benchJob } from "../../simulation/bench/bench-job.ts";
 import { defineCommand } from "../command-line/command.ts";
+import { duration } from "../command-line/duration.ts";
 import { flag, number } from "../command-line/option.ts";
 import { channelOptions, onePoint, requireChannelPoint } from "../options/channel.ts";
 import { CODE_FILE_OPTIONS, CODE_OPTION, CODEWORD_OPTION, defaultWords, loadOptions } from "../options/code.ts";
@@ -48,14 +49,12 @@ export default defineCommand({
       ),
       seldom: true,
     },
-    seconds: number({
+    seconds: duration({
       group: "Measurement",
-      placeholder: "SECONDS",
-      describe: "time for each measurement",
+      describe: "time for each measurement, in seconds or with a unit",
       example: "2",
       noun: "the time in seconds",
-      above: 0,
-      default: 0.5,
+      defaultText: "0.5",
     }),
     ...channelOptions(({ help, parameter }) => {
       const usual = [DEFAULT_POINT, SYNDROME_POINT].find((point) => point.parameter === parameter);
@@ -85,7 +84,7 @@ export default defineCommand({
     const codeword = options.codeword ?? defaultWords(options);
     const point = onePoint(options, codeword === "syndrome" ? SYNDROME_POINT : DEFAULT_POINT);
     requireChannelPoint(point, code.matrix.field.q);
-    const { seconds, frames, refills, random: generator } = options;
+    const { seconds = 0.5, frames, refills, random: generator } = options;
     await readyWords(code, codeword, point, { say: (text) => process.stderr.write(`${text}\n`) });
     const engine = await openChosenEngine(options, { code, decoder: spec });
     try {

@@ -3,6 +3,9 @@ import type { CommandList } from "../command-line/command.ts";
 /** The subcommands; a new one is its module and its line here. */
 const list: CommandList = {
   noun: "subcommand",
+  about: [
+    'A code may be a file of base matrices (.base.json), a JSON object with "lifting", "columns" and "shifts": { "lifting": { "rule": "as given", "size": 24 }, "columns": 4, "shifts": [[3, 0, 0, -1], [7, 12, 0, 0]] }. A shift of -1 is a block of zeros.',
+  ],
   entries: [
     {
       name: "info",

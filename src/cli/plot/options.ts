@@ -39,6 +39,7 @@ export const FIGURE_OPTIONS = {
   ),
   intervals: choice(INTERVALS, {
     group: "Figure",
+    seldom: true,
     describe: "draw 95 % intervals as error bars or as a band, or leave them out",
     default: FIGURE_DEFAULTS.intervals,
   }),
@@ -62,6 +63,7 @@ export const FIGURE_OPTIONS = {
   size: parsed(
     {
       group: "Figure",
+      seldom: true,
       placeholder: "WxH",
       describe: "width and height of images in px, cm, mm or in (96 px); a page fits its window",
       example: "8.5x6cm",
@@ -73,6 +75,7 @@ export const FIGURE_OPTIONS = {
 
 interface Ranged {
   readonly group: "Figure";
+  readonly seldom: true;
   readonly placeholder: string;
   readonly describe: string;
   readonly example: string;
@@ -82,6 +85,7 @@ interface Ranged {
 function ranged(what: string) {
   return {
     group: "Figure",
+    seldom: true,
     placeholder: "LOW:HIGH",
     describe: `limits of the axis of ${what}`,
     defaultText: "around all points",

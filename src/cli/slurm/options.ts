@@ -1,5 +1,6 @@
 import { InputError } from "../../errors.ts";
 import type { Values } from "../command-line/command.ts";
+import { unitSeconds } from "../command-line/duration.ts";
 import { flag, number, type Option, operand, parsed, text, texts } from "../command-line/option.ts";
 import { SIMULATE_OPTIONS } from "../simulate/options.ts";
 import { SWEEP_OPTIONS } from "../sweep/command.ts";
@@ -88,7 +89,9 @@ export const SLURM_OPTIONS = {
     },
     (value, label) => {
       if (TIME.test(value)) return value;
-      throw new InputError(`${label} "${value}": give minutes, or a time such as 04:00:00 or 1-12:00`);
+      const seconds = unitSeconds(value);
+      if (seconds !== undefined && seconds > 0) return String(Math.ceil(seconds / 60));
+      throw new InputError(`${label} "${value}": give minutes, or a time such as 04:00:00, 1-12:00 or 4h`);
     },
   ),
   grace: number({

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { InputError } from "../../errors.ts";
 import { listClaims, tasksAtWork } from "../../node/run/claim-list.ts";
 import { partText, type RunFile } from "../../node/run/run-file.ts";
@@ -10,6 +11,7 @@ import { sweepDone, sweepRows } from "../../simulation/sweep.ts";
 import { defineCommand } from "../command-line/command.ts";
 import { flag, operand } from "../command-line/option.ts";
 import { UsageError } from "../command-line/usage-error.ts";
+import { untilInterrupted } from "../interrupt.ts";
 import { print, printJson } from "../output.ts";
 import { runList, runTable } from "../run-list.ts";
 import { sweepLine, sweepTable } from "../sweep-table.ts";
@@ -22,30 +24,50 @@ export default defineCommand({
       describe: "folder of a run, or a folder with runs below it; it is only read",
       example: "runs/nb620",
     }),
+    watch: flag({ group: "Output", describe: "show it again every two seconds until all is done or Ctrl-C" }),
     json: flag({ group: "Output", describe: "print the points, or the runs, as JSON" }),
   },
   examples: [
     { line: "ldpc status runs/nb620", does: "the points of one run" },
+    { line: "ldpc status runs/nb620 --watch", does: "the same, kept up to date" },
     { line: "ldpc status runs", does: "all runs below a folder" },
   ],
-  run({ folder, json }) {
+  async run({ folder, watch, json }) {
+    if (watch && json) throw new UsageError("--watch shows a table: leave --json or --watch out");
     if (statSync(folder, { throwIfNoEntry: false })?.isFile()) {
       throw new UsageError(`<folder> ${folder} is a file: name its folder, ${dirname(folder)}`);
     }
-    if (isRunFolder(folder)) showRun(folder, json);
-    else showRuns(folder, json);
+    const show = () => (isRunFolder(folder) ? showRun(folder, json) : showRuns(folder, json));
+    if (!watch) show();
+    else await untilInterrupted((signal) => watchUntilDone(show, signal));
   },
 });
+
+/** Time between two tables of --watch, in milliseconds. */
+const WATCH_INTERVAL = 2000;
+/** Moves a terminal's cursor to the upper left corner, and clears all below. */
+const CLEAR = "\u001b[H\u001b[J";
+
+/** Shows a state again and again until all of it is done, or Ctrl-C. @param show returns whether all is done. */
+async function watchUntilDone(show: () => boolean, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    if (process.stdout.isTTY) process.stdout.write(CLEAR);
+    if (show() || signal.aborted) return;
+    await setTimeout(WATCH_INTERVAL, undefined, { signal }).catch(() => {});
+    if (signal.aborted) return;
+  }
+}
 
 function warn(text: string): void {
   process.stderr.write(`ldpc: ${text}\n`);
 }
 
-function showRun(folder: string, json: boolean): void {
+/** @returns whether all points are done. */
+function showRun(folder: string, json: boolean): boolean {
   const { run, sweep, points, workers } = new RunReader(folder, warn);
   if (json) {
     printJson(sweepRows(sweep, points));
-    return;
+    return sweepDone(points);
   }
   const claims = listClaims(folder);
   const work = { claims, workers };
@@ -53,6 +75,7 @@ function showRun(folder: string, json: boolean): void {
   const lines = [`${heading(run)}: ${sweepLine(sweep, points, speedOf(work))}`, table];
   if (!sweepDone(points) || claims.length > 0) lines.push("", workText(points, work));
   print(lines.join("\n"));
+  return sweepDone(points);
 }
 
 /** Characters that are shown of a name from run.json: long specs of decoders have some hundred. */
@@ -63,8 +86,11 @@ function heading({ code, decoder, part }: RunFile): string {
   return [...names, ...(part === undefined ? [] : [partText(part)])].join(", ");
 }
 
-/** @throws InputError if no run is below the folder, or, after all readable runs, for an unreadable run. */
-function showRuns(folder: string, json: boolean): void {
+/**
+ * @returns whether all runs are done.
+ * @throws InputError if no run is below the folder, or, after all readable runs, for an unreadable run.
+ */
+function showRuns(folder: string, json: boolean): boolean {
   const folders = runFolders(folder);
   if (folders.length === 0) {
     throw new InputError("no run.json in this folder or below: not a run of ldpc simulate", { file: folder });
@@ -75,4 +101,5 @@ function showRuns(folder: string, json: boolean): void {
   else if (lines.length > 0) print(runTable(folder, list));
   const unreadable = folders.length - lines.length;
   if (unreadable > 0) throw new InputError(`${unreadable} of ${folders.length} runs cannot be read`, { file: folder });
+  return lines.every(({ state }) => state === "done");
 }

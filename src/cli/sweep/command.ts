@@ -112,7 +112,7 @@ export function sweepCommand(
   return {
     options: SWEEP_OPTIONS,
     about: [
-      'A sweep file is a JSON object. "runs" is a list of objects with options of ldpc simulate under their names: a code, a decoder and points. "code" and "decoder" may be lists; each combination becomes a run. "common" holds options of all runs; a run\'s own win. "name" names the folder of a run, which is otherwise CODE-DECODER-ID.',
+      'A sweep file is a JSON object. "runs" is a list of objects with options of ldpc simulate under their names: a code, a decoder and points. "code" and "decoder" may be lists; each combination becomes a run. A code FOLDER/*.alist stands for the files of the folder. "common" holds options of all runs; a run\'s own win. "name" names the folder of a run, which is otherwise CODE-DECODER-ID.',
       `Options that a run can have: ${Object.keys(RUN_OPTIONS).join(", ")}.`,
       "Each run has a folder of its own, as ldpc simulate makes it. Any number of the same command, on any machines that share the folder, work together.",
     ],

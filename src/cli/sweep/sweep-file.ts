@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { InputError } from "../../errors.ts";
 import { jsonValue, parseJson } from "../../json.ts";
@@ -119,13 +121,59 @@ const LINE_DEPTH = 3;
 
 type Several = ReadonlyMap<string, readonly GivenOption[]>;
 
+/**
+ * The values of an option: a code `FOLDER/*.alist` stands for the files of the folder, by name.
+ * @throws InputError for a pattern that no file fits.
+ */
+function valuesOf(name: string, value: string | string[], place: SweepRun["place"]): string[] {
+  const values = [value].flat();
+  if (name !== "code") return values;
+  return values.flatMap((code) => {
+    const pattern = basename(code);
+    if (!pattern.includes("*")) return [code];
+    const files = filesLike(dirname(code), pattern);
+    if (files.length > 0) return files;
+    throw new InputError(
+      `"${printable(code)}": no file fits; * stands for any part of a file's name, not of a folder's`,
+      place,
+    );
+  });
+}
+
+/** The files of a folder whose names fit a pattern with `*`. */
+function filesLike(folder: string, pattern: string): string[] {
+  const parts = pattern.split("*");
+  const fits = (name: string) => {
+    let rest = name;
+    for (const [i, part] of parts.entries()) {
+      const at = i === parts.length - 1 ? rest.length - part.length : rest.indexOf(part);
+      if (at < 0 || (i === 0 && at !== 0) || !rest.startsWith(part, at)) return false;
+      rest = rest.slice(at + part.length);
+    }
+    return true;
+  };
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    const names = entries
+      .filter((entry) => !entry.isDirectory() && !entry.name.startsWith("."))
+      .map(({ name }) => name);
+    return names
+      .filter(fits)
+      .sort()
+      .map((name) => join(folder, name));
+  } catch {
+    // A folder that cannot be read has no such files.
+    return [];
+  }
+}
+
 /** What an object of the file says, with lines; `code` and `decoder` perhaps several times. */
 function givenOptions(options: object, path: Path, placeOf: (path: Path) => SweepRun["place"]): Several {
   const said = Object.entries(options).filter((entry): entry is [string, string | string[]] => entry[1] !== undefined);
   return new Map(
     said.map(([name, value]) => {
       const place = placeOf([...path, name]);
-      return [name, [value].flat().map((each) => ({ texts: [each], ...place }))];
+      return [name, valuesOf(name, value, place).map((each) => ({ texts: [each], ...place }))];
     }),
   );
 }

@@ -101,13 +101,19 @@ describe("ldpc slurm", () => {
     ]);
   });
 
+  it("takes a time limit with a unit, which Slurm gets in minutes", async () => {
+    const { status, scripts } = await slurm("--array", "1", "--time", "1h30m");
+    expect(status).toBe(0);
+    expect(scripts[0]).toContain("\n#SBATCH --time=90\n");
+  });
+
   it.each([
     [["--array", "0"], /--array "0": give a number of tasks from 1 to 100000/],
     [["--array", "4%0"], /--array "4%0": give a number/],
     [[], /needs --array/],
     [["--array", "1", "--partition", "a b"], /--partition "a b": give a word without spaces and quotes/],
     [["--array", "1", "--account", "x\n#SBATCH --uid=0"], /--account ".*": give a word/s],
-    [["--array", "1", "--time", "4h"], /--time "4h": give minutes, or a time/],
+    [["--array", "1", "--time", "4x"], /--time "4x": give minutes, or a time such as 04:00:00, 1-12:00 or 4h/],
   ])("refuses %j", async (words, message) => {
     const { status, stderr, scripts } = await slurm(...words);
     expect([status, scripts]).toEqual([2, []]);

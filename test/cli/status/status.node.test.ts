@@ -51,6 +51,11 @@ describe("ldpc simulate, status and merge on the command line", () => {
     const status = await ldpc(`status ${one}`);
     const heading = "beidou-88-44-gf64, min-max iterations=10 stop=syndrome: 1 of 1 points done\n";
     expect(status).toEqual({ status: 0, stdout: heading + first.stdout, stderr: "" });
+    // All is done: --watch shows it once and ends.
+    expect(await ldpc(`status ${one} --watch`)).toEqual(status);
+    expect((await ldpc(`status ${folder} --watch`)).status).toBe(0);
+    const both = await ldpc(`status ${one} --watch --json`);
+    expect([both.status, both.stderr]).toEqual([2, expect.stringContaining("leave --json or --watch out")]);
     const json = await ldpc(`status ${two} --json`);
     expect(JSON.parse(json.stdout)).toMatchObject([{ point: -0.5 }, { point: 0, stopped_by: "errors" }]);
 

@@ -28,6 +28,21 @@ async function refusal(text: string): Promise<string> {
 }
 
 describe("a sweep file", () => {
+  it("takes a pattern of file names for the files of a folder, by name", async () => {
+    for (const name of ["b.alist", "a.alist", ".c.alist", "a.txt"]) writeFileSync(join(folder, name), "");
+    const codes = (pattern: string) =>
+      readSweepFile(written(JSON.stringify({ runs: [{ code: ["tiny10-gf4", join(folder, pattern)], ebn0: 1 }] }))).map(
+        ({ given }) => given.get("code")?.texts[0].replace(`${folder}/`, ""),
+      );
+    expect(codes("*.alist")).toEqual(["tiny10-gf4", "a.alist", "b.alist"]);
+    expect(codes("a*t")).toEqual(["tiny10-gf4", "a.alist", "a.txt"]);
+    expect(codes("*a*a*t")).toEqual(["tiny10-gf4", "a.alist"]);
+    const none = JSON.stringify({ runs: [{ code: `${folder}/*.qc`, ebn0: 1 }] });
+    expect(await refusal(none)).toBe(
+      "sweep.json:1: \"*.qc\": no file fits; * stands for any part of a file's name, not of a folder's",
+    );
+  });
+
   it("stands for each combination of its codes and decoders, with the options of all runs", () => {
     const runs = readSweepFile(
       written(`{
