@@ -17,6 +17,7 @@ export const awgnEsN0 = {
   markup: "<i>E</i><sub>s</sub>/<i>N</i><sub>0</sub>",
   axis: "<i>E</i><sub>s</sub>/<i>N</i><sub>0</sub> (dB)",
   help: "BPSK over AWGN by Es/N0 in dB, Es = R·Eb",
+  seldom: true,
   example: "-1:0.25:0",
   better: "larger",
   fault: (value) => (Math.abs(value) <= 50 ? undefined : "give decibels from -50 to 50"),

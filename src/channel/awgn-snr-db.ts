@@ -16,6 +16,7 @@ export const awgnSnrDb = {
   markup: "SNR",
   axis: "SNR 1/<i>σ</i><sup>2</sup> (dB)",
   help: "BPSK over AWGN by SNR = 1/σ² in dB",
+  seldom: true,
   example: "-8:0.1:-7.5",
   better: "larger",
   fault: (value) => (Math.abs(value) <= 50 ? undefined : "give decibels from -50 to 50"),

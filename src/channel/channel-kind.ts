@@ -29,10 +29,14 @@ export interface ChannelKind {
   readonly axis: string;
   /** The option's help text. */
   readonly help: string;
+  /** Whether `--help` leaves the option to `--help-all`. */
+  readonly seldom?: boolean;
   /** Values in the form of the option, `first:step:last`. */
   readonly example: string;
   /** Whether the noise depends on the code's rate: `at` then reads the rate, which may take an elimination. */
   readonly needsRate?: boolean;
+  /** Whether symbols are erased, so that decisions are ties, which the all-zero word would win. */
+  readonly erases?: boolean;
   /** Which values are the better channel. */
   readonly better: "larger" | "smaller";
   /**

@@ -3,10 +3,12 @@ import { awgnEbN0 } from "./awgn-ebn0.ts";
 import { awgnEsN0 } from "./awgn-esn0.ts";
 import { awgnSnr } from "./awgn-snr.ts";
 import { awgnSnrDb } from "./awgn-snr-db.ts";
+import { becErasure } from "./bec.ts";
 import { bscQber } from "./bsc.ts";
 import type { ChannelCode } from "./channel-code.ts";
 import type { ChannelKind } from "./channel-kind.ts";
 import type { ChannelAlphabet, DiscreteChannel } from "./discrete-channel.ts";
+import { qecErasure } from "./qec.ts";
 import { qscSymbolError } from "./qsc.ts";
 
 const BY_PARAMETER = {
@@ -16,19 +18,22 @@ const BY_PARAMETER = {
   "snr-db": awgnSnrDb,
   qber: bscQber,
   "symbol-error": qscSymbolError,
+  erasure: becErasure,
+  "symbol-erasure": qecErasure,
 } as const satisfies Readonly<Record<string, ChannelKind>>;
 
 /**
  * All channels by their parameters, which are distinct. A new channel is its file and its line above.
  * @example
- * Object.keys(channels); // → ["ebn0", "esn0", "snr", "snr-db", "qber", "symbol-error"]
+ * Object.keys(channels); // → ["ebn0", "esn0", "snr", "snr-db", "qber", "symbol-error", "erasure", …]
  */
 export const channels: Readonly<Record<ChannelParameter, ChannelKind & { readonly name: ChannelName }>> = BY_PARAMETER;
 
 /**
- * The parameter of a channel, as `--ebn0` and its like name it: Eb/N0, Es/N0 and SNR in dB, SNR as a ratio, QBER and symbol error probability.
+ * The parameter of a channel, as `--ebn0` and its like name it: Eb/N0, Es/N0 and SNR in dB, SNR as a ratio, QBER, and probabilities of a
+ * symbol error or an erasure.
  * @example
- * const parameters: ChannelParameter[] = ["ebn0", "esn0", "snr", "snr-db", "qber", "symbol-error"];
+ * const parameters: ChannelParameter[] = ["ebn0", "snr-db", "qber", "symbol-error", "erasure"];
  */
 export type ChannelParameter = keyof typeof BY_PARAMETER;
 export type ChannelName = (typeof BY_PARAMETER)[ChannelParameter]["name"];

@@ -25,7 +25,7 @@ describe("the table of channels", () => {
     const columns = CHANNEL_PARAMETERS.map((parameter) => channels[parameter].column);
     expect(new Set(columns).size).toBe(columns.length);
     expect(columns.map(parameterOfColumn)).toEqual(CHANNEL_PARAMETERS);
-    expect(parameterOfColumn("bec")).toBeUndefined();
+    expect(parameterOfColumn("rayleigh")).toBeUndefined();
   });
 
   it("says nothing against the examples of its own help", () => {
@@ -68,6 +68,11 @@ describe.each(CHANNEL_PARAMETERS)("the channel by %s", (parameter) => {
       const { alphabet, amplitude, llrScale, noise } = channelAt(channelPoint(parameter, value), { ...CODE, q });
       const words = wordsByCell(noise);
       expect(words.reduce((sum, each) => sum + each)).toBe(2 ** 32);
+      if (alphabet === "symbol" && channels[parameter].erases) {
+        expect(words[0] + words[q]).toBe(2 ** 32);
+        expect(words[q] / 2 ** 32).toBeCloseTo(value, 9);
+        return;
+      }
       if (alphabet === "symbol") {
         for (const wrong of words.slice(1, q)) expect(Math.log(words[0] / wrong)).toBeCloseTo(llrScale, 4);
         expect(words.slice(q).filter((each) => each > 0)).toEqual([]);
@@ -124,6 +129,9 @@ describe("channelAt", () => {
       "symbol error 0.75: over GF(4) a symbol error probability is below (q − 1)/q = 0.75",
     ],
     [channelPoint("symbol-error", 6e-10), "symbol error 6e-10: over GF(4) the sampled channel has multiples"],
+    [channelPoint("erasure", 1), "erasure 1: an erasure probability is above 0 and below 1"],
+    [channelPoint("symbol-erasure", -0.1), "symbol erasure -0.1: an erasure probability is above 0 and below 1"],
+    [channelPoint("erasure", 1e-10), "erasure 1e-10: the sampled channel has multiples of 2^-32"],
     [channelPoint("ebn0", -51), "Eb/N0 -51: give decibels from -50 to 50"],
     [channelPoint("ebn0", Number.NaN), "Eb/N0 NaN: give decibels"],
     [channelPoint("ebn0", -40), "noise standard deviation 100 is outside"],

@@ -28,20 +28,23 @@ describe("parseReference", () => {
     ]);
   });
 
-  it.each(["esn0", "snr", "snr-db", "qber", "symbol-error"])("reads curves over %s", (parameter) => {
-    expect(parseReference(`fer,${parameter}\n0.5,0.04\n0.1,0.03\n`, "paper")).toEqual([
-      {
-        kind: "reference",
-        name: "paper",
-        parameter,
-        errors: "frame",
-        points: [
-          { x: 0.03, fer: { value: 0.1 }, ser: undefined },
-          { x: 0.04, fer: { value: 0.5 }, ser: undefined },
-        ],
-      },
-    ]);
-  });
+  it.each(["esn0", "snr", "snr-db", "qber", "symbol-error", "erasure", "symbol-erasure"])(
+    "reads curves over %s",
+    (parameter) => {
+      expect(parseReference(`fer,${parameter}\n0.5,0.04\n0.1,0.03\n`, "paper")).toEqual([
+        {
+          kind: "reference",
+          name: "paper",
+          parameter,
+          errors: "frame",
+          points: [
+            { x: 0.03, fer: { value: 0.1 }, ser: undefined },
+            { x: 0.04, fer: { value: 0.5 }, ser: undefined },
+          ],
+        },
+      ]);
+    },
+  );
 
   it("reads counts, with the interval that they give, and what a curve is of", () => {
     const text = [

@@ -68,6 +68,12 @@ describe.each([
   [2, "symbol-error", 0.11, 3 * 0.11 ** 2 - 2 * 0.11 ** 3],
   [2, "qber", 0.02, 3 * 0.02 ** 2 - 2 * 0.02 ** 3],
   [2, "qber", 0.11, 3 * 0.11 ** 2 - 2 * 0.11 ** 3],
+  // All three erased: then 0 is decided, which is right for one symbol of q.
+  [2, "erasure", 0.5, 0.5 ** 3 / 2],
+  [4, "symbol-erasure", 0.6, (0.6 ** 3 * 3) / 4],
+  [256, "symbol-erasure", 0.8, (0.8 ** 3 * 255) / 256],
+  // A bit is lost if all three of its copies are erased.
+  [4, "erasure", 0.6, 1 - (1 - 0.6 ** 3 / 2) ** 2],
   [2, "snr", 0.5, normalUpperTail(Math.sqrt(3 * 0.5))],
   [2, "snr", 1.2, normalUpperTail(Math.sqrt(3 * 1.2))],
   // Eb = 3·Es: with σ² = N0/2 the tail of √(2·Eb/N0), whatever the rate.

@@ -171,7 +171,11 @@ describe("simulate names the argument that is wrong:", () => {
     ],
     ['decoder must be made by readDecoder, not the text "min-max"', 1, "min-max"],
     ["decoder must be made by readDecoder, not another object", 1, {}],
-    ["channel must have one of ebn0, esn0, snr, snr-db, qber, symbol-error", 2, { ebn0: 1, qber: 0.1 }],
+    [
+      "channel must have one of ebn0, esn0, snr, snr-db, qber, symbol-error, erasure, symbol-erasure",
+      2,
+      { ebn0: 1, qber: 0.1 },
+    ],
     ["channel must have one of ebn0", 2, 1],
     ["channel has no parameter ebno: give one of ebn0", 2, { ebno: 1 }],
     ["channel ebn0 must be a number or several numbers", 2, { ebn0: "1" }],

@@ -3,7 +3,7 @@ import { items, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 
-/** LLR vectors from received symbols of the q-ary symmetric channel. */
+/** LLR vectors from received symbols of the q-ary symmetric and the q-ary erasure channel. */
 export const receivedLlr: Kernel = {
   name: "channel/received-llr",
   wgsl: new URL("./received-llr.wgsl", import.meta.url),
@@ -17,7 +17,8 @@ export const receivedLlr: Kernel = {
     const [first, last] = items(range, WORKGROUP_SIZE, (N * Q) / 2);
     for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
       for (let element = 2 * first; element < 2 * last; element++) {
-        const other = element % Q !== received[slot * N + Math.floor(element / Q)];
+        const symbol = received[slot * N + Math.floor(element / Q)];
+        const other = symbol < Q && element % Q !== symbol;
         channelLlr[slot * N * Q + element] = other ? parameters.llrScale : 0;
       }
     }

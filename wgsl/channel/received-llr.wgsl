@@ -1,6 +1,6 @@
-// channel/received-llr: LLR vectors from received symbols of the q-ary symmetric channel: L(a) = ln P(r)/P(a), 0 for
-// the received symbol r and equal for all other symbols.
-// in   received [frame][N]             field elements
+// channel/received-llr: LLR vectors from received symbols of the q-ary symmetric channel or the q-ary erasure channel: L(a) = ln P(r)/P(a),
+// 0 for the received symbol r and equal for all other symbols; of an erased symbol 0 for all.
+// in   received [frame][N]             field elements; q or more if erased
 // out  channel_llr [frame][N][q] f32   natural logarithm: 0 or run.llr_scale
 // map  one invocation per two field elements of a variable; workgroup y = frame
 // bound by the 4·N·q bytes written per frame
@@ -19,6 +19,8 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   let slot = workgroup_slot(id);
   if (n >= N || slot >= run.frames) { return; }
   let first = 2u * (id.x % PAIRS);
-  let others = vec2u(first, first + 1u) != vec2u(received[slot * N + n]);
-  channel_llr[slot * N * PAIRS + id.x] = select(vec2f(0.0), vec2f(run.llr_scale), others);
+  let symbol = received[slot * N + n];
+  let others = vec2u(first, first + 1u) != vec2u(symbol);
+  let scale = select(0.0, run.llr_scale, symbol < Q);
+  channel_llr[slot * N * PAIRS + id.x] = select(vec2f(0.0), vec2f(scale), others);
 }

@@ -1,7 +1,7 @@
-// channel/sample-symbol: symbols of GF(q) over a channel that adds an error e: the received symbol is c ⊕ e.
-// in   noise [4096]                    alias table of the errors e: cells 0 … q − 1; all other cells have probability zero
+// channel/sample-symbol: symbols of GF(q) over a channel that adds an error e: the received symbol is c ⊕ e, q or more if erased.
+// in   noise [4096]                    alias table of the errors e: cells 0 … q − 1, and q, an erasure; all other cells have probability zero
 //      codeword [frame][N]
-// out  received [frame][N]             field elements
+// out  received [frame][N]             field elements; c ⊕ q if erased
 // map  one invocation per four symbols; workgroup y = frame
 // exact: integers
 #import common/run

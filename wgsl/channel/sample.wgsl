@@ -4,7 +4,7 @@
 //      codeword [frame][N]
 // out  received [frame][N·p] i32       channel output in grid steps: ±(amplitude + noise cell − 2048)
 //      AWGN: amplitude about 256/σ, the cells are the noise. Binary symmetric channel: amplitude 0, cells 2049 (as sent)
-//      and 2047 (flipped), so that the output is ±1.
+//      and 2047 (flipped), so that the output is ±1. Erasures: cells 2049 and 2048 (erased), outputs ±1 and 0.
 // map  one invocation per four bits; workgroup y = frame
 // numeric range: |received| ≤ amplitude + 2047
 #import common/run

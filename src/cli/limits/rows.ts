@@ -1,5 +1,5 @@
 import type { ChannelKind } from "../../channel/channel-kind.ts";
-import { bscBounds, type FerBounds } from "../../channel/limits/bounds.ts";
+import { becBounds, bscBounds, type FerBounds } from "../../channel/limits/bounds.ts";
 import {
   approximationAt,
   bitsOf,
@@ -113,6 +113,7 @@ function boundsOf(kind: ChannelKind, size: CodeSize): ((value: number) => FerBou
   const [uses, bits] = [usesOf(kind, size), bitsOf(size)];
   if (uses > BOUNDS_MOST) return undefined;
   if (kind.name === "bsc" || (kind.name === "qsc" && size.q === 2)) return (p) => bscBounds(p, uses, bits);
+  if (kind.erases) return (p) => becBounds(p, uses, (uses * size.k) / size.n, bits / ((uses * size.k) / size.n));
   return undefined;
 }
 

@@ -24,9 +24,10 @@ export function channelOptions(
 ): ChannelOptions {
   const entries = CHANNEL_PARAMETERS.map((parameter) => {
     const kind: ChannelKind = channels[parameter];
-    const { example } = kind;
-    const option = parsed({ group: "Channel", placeholder: "POINTS", example, ...describe(kind) }, (text, label) =>
-      readPoints(parameter, text, label),
+    const { example, seldom } = kind;
+    const option = parsed(
+      { group: "Channel", placeholder: "POINTS", example, seldom, ...describe(kind) },
+      (text, label) => readPoints(parameter, text, label),
     );
     return [parameter, { ...option, json: "numbers" }];
   });

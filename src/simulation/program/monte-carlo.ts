@@ -1,4 +1,4 @@
-import { type ChannelFamily, channelAlphabet } from "../../channel/channels.ts";
+import { type ChannelFamily, channelAlphabet, channelKind } from "../../channel/channels.ts";
 import type { ChannelAlphabet } from "../../channel/discrete-channel.ts";
 import { DEFAULT_GENERATOR, type RandomGenerator } from "../../channel/random/generators.ts";
 import type { Code } from "../../code/code.ts";
@@ -6,6 +6,7 @@ import { decoderProgram } from "../../decoder/decoder.ts";
 import type { DecoderProgram } from "../../decoder/decoder-program.ts";
 import type { DecoderRequest } from "../../decoder/rule.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
+import { InputError } from "../../errors.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
 import type { CodewordSource } from "../../source/word-source.ts";
 import { bitChain } from "./bit-chain.ts";
@@ -32,7 +33,7 @@ export interface MonteCarloRequest extends Pick<DecoderRequest, "frames" | "refi
  * (`bitChain`); around any other decoder words and decisions are symbols and LLRs are f32 (`llrChain`).
  * @param channel the channel and its parameter; if left out, the program is for every channel of bits.
  * @param request number of frames in flight and of slot refills, as in the decoder's request; and the random generator.
- * @throws InputError as `decoderProgram` and `wordSource`.
+ * @throws InputError as `decoderProgram` and `wordSource`, and for the all-zero word over a channel of erasures.
  */
 export function monteCarloProgram(
   code: Code,
@@ -42,6 +43,11 @@ export function monteCarloProgram(
   channel?: ChannelFamily,
   { generator = DEFAULT_GENERATOR, ...request }: MonteCarloRequest = {},
 ): MonteCarloProgram {
+  if (channel !== undefined && codeword === "zero" && channelKind(channel).erases) {
+    throw new InputError(
+      "the all-zero word over a channel of erasures has too few errors, because ties are decided for 0: leave out --codeword zero",
+    );
+  }
   const alphabet = channel === undefined ? "bit" : channelAlphabet(channel, code.matrix.field.q);
   const decoder = decoderProgram(code, spec, limits, {
     ...request,

@@ -1,0 +1,47 @@
+import { ALIAS_CELLS, aliasTable } from "./alias-table.ts";
+import type { ChannelKind } from "./channel-kind.ts";
+import { CERTAIN_LLR, type DiscreteChannel, NOISE_ORIGIN } from "./discrete-channel.ts";
+import { erasureMoments } from "./normal-approximation.ts";
+
+/** Probabilities are multiples of 2^−32; a smaller probability would be rounded to 0. */
+const LEAST = 2 ** -32;
+
+/**
+ * The binary erasure channel: a bit is received without error, as ±1 of a certain LLR, or erased, as 0. The probability is rounded
+ * to a multiple of 2^−32.
+ * @param erasure from 2^−32 to below 1 (`erasureFault`).
+ */
+export function becChannel(erasure: number): DiscreteChannel {
+  const words = new Float64Array(ALIAS_CELLS);
+  words[NOISE_ORIGIN] = Math.round(erasure * 2 ** 32);
+  words[NOISE_ORIGIN + 1] = 2 ** 32 - words[NOISE_ORIGIN];
+  return { alphabet: "bit", amplitude: 0, llrScale: CERTAIN_LLR, noise: aliasTable(words) };
+}
+
+/** The reason why a value is no erasure probability. */
+export function erasureFault(value: number): string | undefined {
+  if (!(value > 0 && value < 1)) return "an erasure probability is above 0 and below 1";
+  return value >= LEAST && value <= 1 - LEAST
+    ? undefined
+    : `the sampled channel has multiples of 2^-32 = ${LEAST.toPrecision(3)}`;
+}
+
+/** The binary erasure channel by its erasure probability. */
+export const becErasure = {
+  name: "bec",
+  parameter: "erasure",
+  column: "bec",
+  alphabet: "bit",
+  title: "binary erasure channel",
+  label: "erasure",
+  markup: "erasure probability",
+  axis: "erasure probability of a bit",
+  help: "binary erasure channel by its erasure probability",
+  example: "0.35:0.01:0.45",
+  better: "smaller",
+  erases: true,
+  fault: erasureFault,
+  at: (value) => becChannel(value),
+  moments: (value) => erasureMoments(value, 2),
+  span: () => [1 - 1e-9, 1e-12],
+} as const satisfies ChannelKind;
