@@ -12,7 +12,7 @@ export default function temporaryFolder(): () => void {
   process.env.TMPDIR = folder;
   // Mesa complains on stderr without one.
   process.env.XDG_RUNTIME_DIR ??= folder;
-  // A run begins with empty caches and shares what it fills, except for the shaders that Mesa has compiled.
+  // A run begins with empty caches, which its processes share. The shaders that Mesa has compiled are kept between runs.
   process.env.MESA_SHADER_CACHE_DIR ??= process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
   process.env.XDG_CACHE_HOME = join(folder, "cache");
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

@@ -109,7 +109,7 @@ export async function decodeLatency(
   }
 }
 
-/** How reports name a case. */
+/** A case's name in reports. */
 export function caseText({ code, rows, decoder }: BinaryCase): string {
   return `${code}${rows === undefined ? "" : ` --rows ${rows}`}: ${decoderText(readDecoder(decoder))}`;
 }

@@ -3,7 +3,7 @@ import type { DecoderTraffic } from "../../src/decoder/decoder-program.ts";
 import { checkNodeRules } from "../../src/decoder/rules.ts";
 import type { DecoderSpec } from "../../src/decoder/spec.ts";
 
-/** What a device can do at best, per second. */
+/** Peak rates of a device, per second. */
 export interface DeviceRates {
   /** Bytes read and written by a copy. */
   readonly copyBytes: number;
@@ -18,7 +18,7 @@ export interface DecoderLimit {
   /** Of one frame in one iteration: its checks by their rule's formula, its bytes by the program's model. */
   readonly operations: number;
   readonly bytes: number;
-  /** Iterations of frames per second, and what forbids more. */
+  /** Iterations of frames per second, and the resource that limits them. */
   readonly frameIterationsPerSecond: number;
   readonly binding: "operations" | "bytes";
 }

@@ -55,7 +55,7 @@ export function scaleCode({ code, rows }: Pick<ScaleCase, "code" | "rows">): Cod
   });
 }
 
-/** How tables name a case. */
+/** A case's name in tables. */
 export function scaleCaseText({ code, rows, schedule, iterations }: ScaleCase): string {
   return `${code}${rows === undefined ? "" : ` --rows ${rows}`}, ${schedule}, ${iterations} iterations`;
 }

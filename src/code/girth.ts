@@ -9,7 +9,7 @@ import type { TannerGraph } from "./tanner-graph.ts";
 export interface ShortestCycles {
   /** Length of the shortest cycle in edges (4, 6, 8, …); null if the graph has no cycle. */
   readonly girth: number | null;
-  /** How many cycles have that length, each counted once; 0 without cycles. */
+  /** Number of cycles of that length, each counted once; 0 without cycles. */
   readonly count: number;
 }
 

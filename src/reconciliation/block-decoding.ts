@@ -34,9 +34,9 @@ import type { BlockLayout, ReconciliationParameters } from "./parameters.ts";
 export interface DecodedBlocks {
   /** [block][⌈keyBits/8⌉]: the other end's bits for verified blocks, zeros for the rest. */
   readonly bits: Uint8Array;
-  /** Of each block 1 if the decoder converged and the hash equals the other end's. */
+  /** 1 for each block whose decoding converged with the other end's hash, else 0. */
   readonly verified: Uint8Array;
-  /** Of each block 1 if the decision has the other end's syndrome. */
+  /** 1 for each block whose decision has the other end's syndrome, else 0. */
   readonly converged: Uint8Array;
   /** Iterations done, of each block. */
   readonly iterations: Uint32Array;

@@ -8,7 +8,7 @@ import { correlationOf } from "./correlation.ts";
  * const { x, y }: CorrelatedValues = correlatedValues(1, 7, { first: 0, count: 4 });
  */
 export interface CorrelatedValues {
-  /** Of mean 0 and variance 1. */
+  /** Gaussian values of mean 0 and variance 1. */
   readonly x: Float64Array;
   /** The same, with correlation ρ = √(SNR/(1 + SNR)). */
   readonly y: Float64Array;

@@ -19,7 +19,7 @@ export function ldpc(...args: string[]): Promise<Said> {
   return listenedTo(() => runCli(args));
 }
 
-/** What a run of the command line in this process writes. @param run returns its exit status. */
+/** The output of a run of the command line in this process. @param run returns its exit status. */
 export async function listenedTo(run: () => Promise<number>): Promise<Said> {
   const said = { stdout: "", stderr: "" };
   const spies = [

@@ -31,7 +31,7 @@ async function expectTextbook(matrix: ParityCheckMatrix, words: string, seed: nu
       { buffer: "decision", elements: FRAMES * matrix.columns },
       { buffer: "unsatisfied", elements: FRAMES * ITERATIONS },
     ];
-    // Twice: what a run leaves behind must not reach the next.
+    // Twice: buffers that a run leaves filled must not change the next run.
     for (const run of ["first", "second"]) {
       const inputs = { channel_llr: Float32Array.from(frames.flatMap(({ llr }) => llr.flat())) };
       const result = await prepared.run(runParameters({ frames: FRAMES }), outputs, inputs);

@@ -46,7 +46,7 @@ function receivedFrames(code: Code, count: number, seed: number): number[][] {
   return Array.from({ length: count }, (_, i) => kinds[i % kinds.length]());
 }
 
-/** What the tutorial's decoder is given: 0 for punctured bits, 127 for fillers. */
+/** Input of the tutorial's decoder: 0 for punctured bits, 127 for fillers. */
 function tutorialInput(code: Code, received: readonly number[]): number[] {
   const llr = new Array<number>(code.matrix.columns).fill(0);
   for (const position of code.shortened ?? []) llr[position] = 127;
@@ -57,7 +57,7 @@ function tutorialInput(code: Code, received: readonly number[]): number[] {
 const ours = (code: Code, received: readonly (readonly number[])[]) =>
   withUnsentSymbols(Float32Array.from(received.flat()), code, "bit");
 
-/** What the tutorial's macros may be set to: UNROLL_NODES, MAX_LLR_MSG_VALUE, MAX_LLR_ACCUMULATOR_VALUE. */
+/** Values for the tutorial's macros: UNROLL_NODES, MAX_LLR_MSG_VALUE, MAX_LLR_ACCUMULATOR_VALUE. */
 type Macros = Pick<Sionna5gOptions, "unrollNodes" | "messageClip" | "accumulatorClip">;
 
 const words = (

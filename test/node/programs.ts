@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { COMPILED } from "../compiled.ts";
 
-/** What a program may say and do: `say` writes a line at once, `stop` stops the process until SIGCONT. */
+/** Functions of a program: `say` writes a line at once, `stop` stops the process until SIGCONT. */
 const PRELUDE = `
   import { writeSync } from "node:fs";
   const say = (text) => writeSync(1, text + "\\n");

@@ -47,7 +47,7 @@ export function ferKey(code: string, decoder: string, snr: number): string {
   return JSON.stringify([code, decoder, snr]);
 }
 
-/** How cells are simulated. */
+/** Settings for the simulation of cells. */
 export interface FerOptions {
   readonly frames: number;
   readonly inFlight: number;

@@ -26,7 +26,7 @@ export interface CaseCells extends ReconciliationCase {
   readonly qbers: readonly number[];
 }
 
-/** How cells are simulated. */
+/** Settings for the simulation of cells. */
 export interface CellOptions {
   /** Of a cell. */
   readonly frames: number;

@@ -89,7 +89,7 @@ export async function lastWorking(
   return good;
 }
 
-/** How an operating point is looked for. */
+/** Settings of the search for an operating point. */
 export interface SearchOptions {
   /** Of each QBER that is near. */
   readonly frames: number;

@@ -93,7 +93,7 @@ function shellWord(text: string): string {
   return /^[\w./=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** What a paper needs to say so that others can repeat the runs. */
+/** The facts that a paper must state so that readers can repeat the runs. */
 function citation(details: readonly RunDetails[]): ReportSection {
   const versions = new Set(
     details.flatMap(({ run }) =>

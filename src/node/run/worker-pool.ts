@@ -4,7 +4,7 @@ import { childExecArgv } from "../engine/child-arguments.ts";
 import type { ProcessEntry } from "../engine/entry.ts";
 import type { WorkerJob, WorkerMessage } from "./worker-process.ts";
 
-/** How a worker process ended. */
+/** A worker process's exit status or signal. */
 export interface WorkerEnd {
   readonly worker: string;
   /** Exit status; null if a signal killed it. */

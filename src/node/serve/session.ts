@@ -52,7 +52,7 @@ type Parameters<Method extends keyof typeof METHODS> = z.infer<(typeof METHODS)[
 /** Milliseconds between two events of progress. */
 const EVENT_INTERVAL = 200;
 
-/** What a client has loaded, and the decoders whose kernels are compiled. */
+/** A client's loaded code, and the decoders whose kernels are compiled. */
 export class Session {
   readonly #choice: EngineChoice;
   readonly #send: (message: Message) => void;

@@ -40,7 +40,7 @@ describe("ldpc bench", () => {
     const { speedUp } = report.earlyTermination;
     expect(speedUp).toBeCloseTo(report.earlyTermination.framesPerSecond / framesPerSecond, 9);
     const shares = report.stages.map(({ share }: { share: number }) => share);
-    // Of so few frames a GPU has a field element to an invocation, the CPU has frames side by side: other kernels.
+    // With few frames a GPU has an invocation for each field element, the CPU has frames side by side: their kernels differ.
     expect(shares.length).toBe(engine === "cpu" ? 11 : 12);
     expect(shares.reduce((sum: number, share: number) => sum + share, 0)).toBeCloseTo(1, 9);
   });

@@ -219,7 +219,7 @@ describe("ldpc decode of words with given syndromes", () => {
   const code = loadCode(NAME, { rows: 15, fillers: 5 });
   const { rows: checks, columns } = code.matrix;
   const { words, llr } = received(code, 9, false);
-  // Of a word that is no codeword nothing tells the punctured bits: all are received.
+  // A word that is no codeword does not determine its punctured bits, so all bits are received.
   const input = save("words.npy", llr);
   const syndromes = Uint8Array.from(words.flatMap((word) => [...syndrome(code.matrix, word)]));
   writeFileSync(at("syndromes.npy"), npy("|u1", [FRAMES, checks], syndromes));

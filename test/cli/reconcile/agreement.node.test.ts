@@ -133,7 +133,7 @@ describe("a verdict belongs to one run and one key (row 2)", () => {
   it("takes the pending key away if the other end's differs, and delivers no pending key that was changed", async () => {
     const other = (name: string) => done("correct", at("b.bin"), SYNDROMES, "--out", at(name));
     await other("changed-key");
-    // Of the forged verdict, which Alice could not confirm.
+    // Alice's answer to the forged verdict, which she could not confirm.
     const line = bytes("forged", "confirmation.ldpc").toString();
     expect(JSON.parse(line)).toMatchObject({ agreed: false });
     const { checksum: _, ...facts } = JSON.parse(line);

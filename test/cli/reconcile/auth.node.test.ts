@@ -27,7 +27,7 @@ async function done(end: string, ...options: string[]): Promise<string> {
 }
 
 const keyOf = (end: string) => `--auth-key=${at(end === "alice" ? "alice.auth" : "bob.auth")}`;
-/** That of the end that runs. */
+/** Stands for the key file of the end that runs. */
 const KEY = "--auth-key";
 const BITS = 3 * 432;
 const SYNDROMES = at("alice", "syndromes.ldpc");

@@ -17,7 +17,7 @@ const bytes = (...names: string[]) => readFileSync(at(...names));
 const CODE = "wifi-648-432";
 const BLOCK = 432;
 const SNR = 8;
-/** Of this block Alice's values have nothing to do with Bob's. */
+/** A block in which Alice's values are independent of Bob's. */
 const HOPELESS = 2;
 const COUNT = 6 * BLOCK + 100;
 const COMMON = [`--code=${CODE}`, `--snr=${SNR}`];
@@ -111,7 +111,7 @@ describe("ldpc key cv", () => {
     const bits = bytes("bob", "bob.bin");
     const kept = bits.filter((_, i) => Math.floor((8 * i) / BLOCK) !== HOPELESS);
     expect([...bytes("bob", "bob.key")]).toEqual([...kept]);
-    // The bits are random: another run has others.
+    // The bits are random: two runs draw different ones.
     expect(bytes("bob", "bob.key").equals(bytes("both", "bob.key"))).toBe(false);
     expect(statSync(at("alice", "blocks.csv")).mode & 0o777).toBe(0o600);
     // Kept until it is said that no block will be retried.

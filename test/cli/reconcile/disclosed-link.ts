@@ -22,7 +22,7 @@ export const DISCLOSED = 8 * Math.floor(Math.floor(COUNT / 8) / EVERY);
 export const LINK = { modulationVariance: 2.5, transmittance: 0.98, excessNoise: 0.005 };
 export const DETECTOR = { detectorEfficiency: 0.95, electronicNoise: 0.01 };
 const SLOPE = Math.sqrt(0.95 * 0.98);
-/** Of Bob's unit. */
+/** Variance of the vacuum in the square of Bob's unit. */
 const SHOT_NOISE = 2500;
 
 export const gaussian = gaussianNumbers(17);

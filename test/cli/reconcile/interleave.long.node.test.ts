@@ -19,7 +19,7 @@ const SHORT = 40_000;
 const BURST = 2000;
 const OPTIONS = ["--code=wifi-648-432", "--qber=0.05"];
 
-/** 5 % of the bits are wrong: half of those in a burst of 2,000 bits, one burst in 20,000 bits. */
+/** 5 % of the bits are wrong: half of the bits of each burst of 2,000 bits, one burst in 20,000 bits. */
 const random = randomNumbers(23);
 const ALICE = Array.from({ length: BITS }, () => Math.floor(2 * random()));
 const begins = Array.from({ length: BITS / (10 * BURST) }, (_, i) => 10 * BURST * i + Math.floor(9 * BURST * random()));

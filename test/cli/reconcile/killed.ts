@@ -19,7 +19,7 @@ export function withLedger(options: readonly string[]): string[] {
     : [...options, `--ledger=${out}.ledger`];
 }
 
-/** How a process ended. */
+/** A process's exit status or signal, and its stderr. */
 function ended(child: ChildProcess): Promise<{ status: number | null; signal: string | null; stderr: string }> {
   return new Promise((resolve, reject) => {
     let stderr = "";

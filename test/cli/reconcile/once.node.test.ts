@@ -21,7 +21,7 @@ const at = (...names: string[]) => join(folder, ...names);
 const CODE = "wifi-648-432";
 const BLOCK = 432;
 const CHECKS = 216;
-/** Of the information columns: one check is the sum of others. */
+/** Rank of the information columns: one check is the sum of other checks. */
 const RANK = 215;
 
 async function done(ledger: string, ...options: string[]): Promise<void> {
@@ -137,7 +137,7 @@ describe("two runs over the same bits (row 3)", () => {
     await done("seed1.ledger", ...send(at("a.bin")), "--seed=1", "--out", at("seed1"));
     await done("seed2.ledger", ...send(at("a.bin")), "--seed=2", "--out", at("seed2"));
     const span = new LinearSpan(BLOCK - 40);
-    // Of each run the sums of checks without a punctured position: found by eliminating those positions first.
+    // The sums of each run's checks without a punctured position, found by eliminating the punctured positions first.
     for (const out of ["seed1", "seed2"]) {
       const { code, layout } = await published(out);
       const { checkStart, variable } = code.matrix;

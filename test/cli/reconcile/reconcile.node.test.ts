@@ -26,7 +26,7 @@ const at = (...names: string[]) => join(folder, ...names);
 const CODE = "wifi-648-432";
 const BLOCK = 432;
 const COMMON = [`--code=${CODE}`, "--qber=0.02"];
-/** Of this block a third of the bits is wrong. */
+/** A block in which a third of the bits is wrong. */
 const HOPELESS = 3;
 const BITS = 6 * BLOCK + 101;
 
@@ -337,7 +337,7 @@ describe("ldpc key refuses", () => {
     expect(await refused(...BOTH, ...COMMON, "--out", at("both"), "--force")).toMatch(
       /^both: process \d+ of .* works in this folder/,
     );
-    // Of a process that is gone the lock does not count.
+    // The lock of a process that has ended does not count.
     writeFileSync(at("both", "lock"), JSON.stringify({ pid: 4194304, host: hostname() }));
     await done(...BOTH, ...COMMON, "--out", at("both"), "--force", `--ledger=${at("fresher.ledger")}`);
     expect(existsSync(at("both", "lock"))).toBe(false);

@@ -45,7 +45,7 @@ async function whole(out: string, ...options: string[]): Promise<void> {
   expect(await key(...withLedger([...options, "--out", at(out)]))).toMatchObject({ status: 0, stderr: "" });
 }
 
-/** What two runs over the same data have in common: salts and the key of the key's hash are drawn in each. */
+/** Compares keys and blocks of two runs over the same data; salts and the key of the key's hash are drawn anew in each run. */
 const expectSameKeys = (out: string, expected: string) =>
   expectSameContents(at(out), at(expected), ["alice.key", "bob.key", "blocks.csv"]);
 
@@ -73,7 +73,7 @@ describe("ldpc key, killed", () => {
         [],
       );
     }
-    // Of the two thirds that are done nothing is done again.
+    // The finished two thirds are not done again.
     const last = withLedger([...BOTH, "--out", at("killed")]);
     const { status, stderr } = await ldpc(...keyWords(last));
     expect(status).toBe(0);

@@ -148,7 +148,7 @@ describe("ldpc key retry, of bits", () => {
     for (let check = 0; check < code.matrix.rows; check++) {
       add([...edgeVariable.subarray(checkStart[check], checkStart[check + 1])]);
     }
-    // What hides behind a private bit does not count.
+    // Functions that a private bit hides do not count.
     const first = all.rank - secret.rank;
     expect(first).toBeLessThanOrEqual(216 - 24);
     expect(first).toBeGreaterThanOrEqual(215 - 24);

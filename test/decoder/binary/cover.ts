@@ -119,7 +119,7 @@ export function oneOfEach(cases: readonly Case[]): Case[] {
   });
 }
 
-/** What a case covers, by number. */
+/** The properties that a case covers, by number. */
 function covered(one: Case, numbers: Map<string, number>): number[] {
   const words = Object.entries(one).map(([option, value]) => `${option} ${value}`);
   const pairs = words.flatMap((a, i) => words.slice(i + 1).map((b) => `${a}, ${b}`));

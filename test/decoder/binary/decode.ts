@@ -7,7 +7,7 @@ import { formatOracle } from "../../oracle/formats.ts";
 import { runParameters } from "../../run-parameters.ts";
 import type { Frame } from "./frames.ts";
 
-/** What a decoder makes of a frame. */
+/** A decoder's outputs for a frame. */
 export interface Decoded {
   readonly decision: number[];
   /** By symbol: LLR, or steps of int8. */
@@ -16,7 +16,7 @@ export interface Decoded {
   readonly unsatisfied: boolean[];
 }
 
-/** What slots without a frame hold before a run, and are to hold afterwards. */
+/** Content of slots without a frame, which a run must not change. */
 const UNTOUCHED = 7;
 
 /**

@@ -11,7 +11,7 @@ import { FRAME_KINDS, randomFrames } from "./frames.ts";
 import { expectNear, nearnessOf, ofModerateKind } from "./near.ts";
 import { oracleOf } from "./oracle.ts";
 
-/** Random frames to decode: how many, from what seed, and whether the decoder is given their syndromes. */
+/** Random frames to decode: their number, their seed, and whether the decoder reads their syndromes. */
 export interface Request {
   readonly count: number;
   readonly seed: number;
@@ -55,7 +55,7 @@ function compare(decoded: Decoded, expected: BinaryResult, spec: DecoderSpec, wh
   if (nearness === undefined) expectSameElements(decoded.posterior, expected.posterior, `${what}: posterior`);
   else expectNear(decoded.posterior, expected.posterior, nearness, what);
   expectSameElements(decoded.decision, expected.decision, `${what}: decision`);
-  // Of a decoder that does all iterations only the last counts.
+  // For a decoder without early termination only the last iteration counts.
   const counted = (unsatisfied: readonly boolean[]) => (spec.stop === "none" ? unsatisfied.slice(-1) : unsatisfied);
   expect(counted(decoded.unsatisfied), `${what}: unsatisfied`).toEqual(counted(expected.unsatisfied));
 }

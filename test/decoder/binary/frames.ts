@@ -3,7 +3,7 @@ import { type ParityCheckMatrix, rowEntries } from "../../../src/code/parity-che
 import { LLR_BOUND } from "../../../wgsl/common/bound.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 
-/** What a decoder gets of one frame. */
+/** A decoder's inputs for one frame. */
 export interface Frame {
   /** By symbol, ln P(0)/P(1), f32 numbers. */
   readonly llr: number[];

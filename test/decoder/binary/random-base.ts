@@ -3,7 +3,7 @@ import type { DecodableCode } from "../../../src/decoder/rule.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { ofBase } from "./codes.ts";
 
-/** What to make a random base matrix of. */
+/** Parameters of a random base matrix. */
 export interface Shape {
   readonly z: number;
   /** Edges of each block row to block columns that other rows may have too. */

@@ -72,7 +72,7 @@ async function run(
     channel_llr: Float32Array.from(llr.flat(2)),
     ...(given ? { syndrome: Uint32Array.from(syndrome.flat()) } : {}),
   };
-  // Twice: what a run leaves behind must not reach the next.
+  // Twice: buffers that a run leaves filled must not change the next run.
   await prepared.run(runParameters({ frames: FRAMES }), outputs, inputs);
   const result = await prepared.run(runParameters({ frames: FRAMES }), outputs, inputs);
   prepared.release();

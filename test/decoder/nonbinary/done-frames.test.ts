@@ -11,7 +11,7 @@ import { regular } from "./graphs.ts";
 const engines = bothEngines();
 const FRAMES = 7;
 const DONE = [1, 2, 5];
-/** No symbol: what a decision is before. */
+/** No symbol: the decision before the first iteration. */
 const BEFORE = 4711;
 
 it.each(sweep(FRAME_DECODERS, 3))("%s", async (words) => {

@@ -59,7 +59,7 @@ export async function expectDecodings(engines: readonly Engine[], given: Decodin
   return results.map((result) => result.iterations);
 }
 
-/** What the textbook says that buffers hold in the end, [vector][frame][symbol]. */
+/** Final content of the buffers by the textbook's algorithm, [vector][frame][symbol]. */
 export function lastVectors(
   matrix: ParityCheckMatrix,
   { rule, options }: DecoderSpec,

@@ -168,7 +168,7 @@ describe("WGSL and twin", () => {
 
 describe("the tail of a check's messages is that of float64", () => {
   it("of every degree, down to the floor", async () => {
-    // Strong messages in: what a check says is anywhere between certain and impossible.
+    // With strong inputs, a check's messages lie anywhere between certain and impossible.
     const given = { words: "qspa stop=none", graph: "everyCheckDegree" as const, iterations: 1, bound: 40, frames: 20 };
     const decades = await expectNear([engines.cpu], 4, given);
     for (let decade = -7; decade < 0; decade++) expect(decades.get(decade), `1e${decade}`).toBeGreaterThan(20);

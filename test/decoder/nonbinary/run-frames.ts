@@ -18,7 +18,7 @@ export interface FrameRun {
   readonly refills?: number;
 }
 
-/** What a decoder left behind. */
+/** Content of a decoder's buffers after a run. */
 export interface Decoded {
   /** [frame][variable]. */
   readonly decision: BufferData;
@@ -28,7 +28,7 @@ export interface Decoded {
   read(buffer: string): Promise<BufferData>;
 }
 
-/** Decodes frames twice with one slot to spare, as what a run leaves behind must not reach the next, and looks at each run. */
+/** Decodes frames twice with one unused slot, and looks at each run: buffers that a run leaves filled must not change the next run. */
 export async function runFrames(
   engine: Engine,
   { matrix, how, frames, withSyndrome = false, likeGpu = false, refills = 1 }: FrameRun,

@@ -5,7 +5,7 @@ import { galoisField } from "../../../src/galois/field.ts";
 import { bufferElements, type DeviceLimits } from "../../../src/gpu/program.ts";
 import { randomMatrix } from "../random-matrix.ts";
 
-// How many frames are reprocessed at once, and what memory that takes.
+// The number of frames that are reprocessed at once, and the memory for them.
 const GPU: DeviceLimits = { workgroupBytes: 49152, workgroupSize: 1024, software: false };
 const SOFTWARE: DeviceLimits = { ...GPU, workgroupBytes: 32768, software: true };
 const short = { matrix: randomMatrix(galoisField(2), [4, 4, 4, 4, 4, 4], 12, 3) };

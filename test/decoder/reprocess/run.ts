@@ -8,7 +8,7 @@ import { NO_POSITION, stageAt } from "../../../wgsl/reprocess/test-tree.ts";
 import { runParameters } from "../../run-parameters.ts";
 import type { Frame } from "../binary/frames.ts";
 
-/** What became of a frame. */
+/** The outcome of a frame. */
 export interface ReprocessedFrame {
   readonly decision: number[];
   /** By iteration. */

@@ -85,7 +85,7 @@ const WORKER = `
   process.send({ said: [process.env.DRI_PRIME ?? "none", ...seen].join(" ") }, () => process.disconnect());
 `;
 
-/** What workers with these bindings say. */
+/** The output of workers with these bindings. */
 async function workersSay(bindings: readonly (Binding | undefined)[], files: readonly string[]) {
   const path = join(folder, "worker.mjs");
   writeFileSync(path, WORKER);

@@ -1,7 +1,7 @@
 import type { Card } from "../../../src/node/cards/card.ts";
 import type { CardSystem } from "../../../src/node/cards/system.ts";
 
-/** What the device-select layer says of a host with two H100 and Mesa's software device. */
+/** The device-select layer's output on a host with two H100 and Mesa's software device. */
 export const TWO_H100 = `pci id for fd 5: 10de:2330, driver (null)
 selectable devices:
   GPU 0: 10de:2330 "NVIDIA H100 80GB HBM3" discrete GPU 0000:00:07.0

@@ -51,7 +51,7 @@ describe("the CPU engine over several processes", () => {
     const noise = channel.noise.slice();
     const pooled = await engine.prepare(program, FRAMES);
     pooled.write("noise", noise);
-    // What the caller does with its data afterwards reaches no process.
+    // Later changes of the caller's data reach no process.
     noise.fill(0);
     for (const [i, first] of starts.slice(0, 3).entries()) expect(await counters(pooled, first)).toEqual(expected[i]);
     expect(own().length).toBe(1);

@@ -40,7 +40,7 @@ test("engines are opened and closed one after the other, and Node exits", () => 
   expect(status).toBe(0);
 });
 
-/** V8 must not collect what Dawn gave. */
+/** V8 must not collect Dawn's objects. */
 const held: unknown[] = [];
 
 /** The adapter of who asks for none by name, from a Dawn of its own. */

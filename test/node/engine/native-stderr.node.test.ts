@@ -23,7 +23,7 @@ const SCRIPT = `
 const script = join(folder, "script.mts");
 writeFileSync(script, SCRIPT);
 
-/** Runs the script with a redirection of stderr, and gives what the file or the pipe then holds. */
+/** Runs the script with a redirection of stderr, and returns the content of the file or the pipe. */
 function stderrOf(redirection: (file: string) => string, group = (command: string) => command): string {
   const file = join(folder, "stderr");
   rmSync(file, { force: true });

@@ -51,7 +51,7 @@ const BLOCKS = LENGTHS.map((length) => Array.from({ length }, () => Math.floor(2
 const LOST = [2, 9];
 const KEY = BLOCKS.filter((_, i) => !LOST.includes(i)).flat();
 
-/** What an engine and both ends would do. */
+/** Stands for an engine and both ends. */
 function ends() {
   const calls: number[] = [];
   const strings: [number, number][] = [];

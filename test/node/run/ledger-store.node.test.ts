@@ -240,7 +240,7 @@ describe("LedgerStore", () => {
     expect(shards()).toHaveLength(3);
     expect(prefix()).toBe(1);
     expect(new RunReader(folder, warn).ledger.chunks(identity).chunks).toBe(3);
-    // What the store has written itself it does not read from shards.
+    // The store does not read its own records back from shards.
     expect(store.ledger.chunks(identity).prefix.next).toBe(4);
   });
 
@@ -248,7 +248,7 @@ describe("LedgerStore", () => {
     const expected = await uninterrupted();
     let left = 4000;
     const write = (descriptor: number, bytes: Uint8Array) => {
-      // As a file system does it: what still fits is written, then the error.
+      // As a file system does: it writes the bytes that still fit, then fails.
       writeBytes(descriptor, bytes.subarray(0, Math.max(0, left)));
       left -= bytes.length;
       if (left < 0) throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });

@@ -98,7 +98,7 @@ describe("256 workers on one folder", () => {
       runsInFlight: 1,
       beforeRun: async () => {
         for (const [i, store] of others.entries()) claims[i] = await next(store, claims[i]);
-        // The first claim compiles what all later ones use.
+        // The first claim compiles the functions that all later claims use.
         if (rounds === 0) spent.clear();
         if (++rounds > ROUNDS) abort.abort();
       },
@@ -138,7 +138,7 @@ describe("a run of 100,000 records", () => {
     expect(readdirSync(shardFolder(merged))).toHaveLength(SHARDS);
   });
 
-  /** @returns what a command prints. */
+  /** @returns a command's output. */
   function ldpc(...args: string[]): string {
     const begin = performance.now();
     const { status, stdout, stderr } = spawnSync(process.execPath, [compiled("src/cli/main.ts"), ...args], {

@@ -43,7 +43,7 @@ export interface EnsembleProblem {
   readonly path: readonly ["variables" | "checks", ...number[]];
 }
 
-/** How far sums of fractions may be off: they are decimals of some six digits. */
+/** Tolerance of sums of fractions, which are decimals of about six digits. */
 const TOLERANCE = 1e-9;
 
 /**

@@ -10,7 +10,7 @@ export interface Tag {
   finish(): Uint8Array;
 }
 
-/** How the tags of a mode are made, from the 32 bytes of a slot. */
+/** Computes the tags of a mode from the 32 bytes of a slot. */
 export function tagOf(mode: TagMode, key: Uint8Array): Tag {
   if (mode === "one-time") {
     const tag = new WegmanCarter(key);

@@ -138,7 +138,7 @@ export function lineageOf(stream: StreamHeader, id: string): { readonly root: st
   return message === undefined ? { root: first } : { root: message, first };
 }
 
-/** Bytes of the parts of a block's message: packed syndrome, hash, rotations of values. Of a retry, see `retryBytesOf`. */
+/** Bytes of the parts of a block's message: packed syndrome, hash, rotations of values. For a retry see `retryBytesOf`. */
 export function messageBytesOf(stream: StreamHeader): { syndrome: number; hash: number; rotations: number } {
   if (stream.retry !== undefined) {
     const { index, disclosed } = retryBytesOf(stream.retry);

@@ -17,7 +17,7 @@ import { GRID, messageElements, messagePlace, randomMessage } from "./messages.t
 // The dispatches that all rules share, each alone against the formulas of Algorithm 1 of Wang et al. 2012.
 const engines = bothEngines();
 const FRAMES = 3;
-/** What elements hold that belong to no edge. */
+/** Content of the elements that belong to no edge. */
 const UNUSED = -7;
 
 /** One message of each edge, [frame][check][entry][symbol]. */

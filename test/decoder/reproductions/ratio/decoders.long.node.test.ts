@@ -38,7 +38,7 @@ async function decodeOn(engine: Engine, name: string, spec: DecoderSpec, frames:
     channel_llr: Float32Array.from(frames.flatMap(({ llr }) => llr)),
     ...(given ? { syndrome: Uint32Array.from(frames.flatMap(({ syndrome }) => syndrome)) } : {}),
   };
-  // Twice: what a run leaves behind must not reach the next.
+  // Twice: buffers that a run leaves filled must not change the next run.
   await prepared.run(runParameters({ frames: frames.length }), outputs, inputs);
   const result = await prepared.run(runParameters({ frames: frames.length }), outputs, inputs);
   prepared.release();
@@ -69,7 +69,7 @@ describe.each(Object.keys(matrices))("%s", (name) => {
             const result = expected[f]!;
             expectSameElements(decision.subarray(f * columns, (f + 1) * columns), result.decision, `${what}: decision`);
             const flags = result.unsatisfied.map((_, i) => unsatisfied[i * FRAMES + f] === 1);
-            // Of a decoder that does all iterations only the last counts.
+            // For a decoder without early termination only the last iteration counts.
             const counted = stop === "none" ? -1 : 0;
             expect(flags.slice(counted), `${what}: unsatisfied`).toEqual(result.unsatisfied.slice(counted));
           }

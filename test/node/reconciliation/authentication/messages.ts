@@ -30,7 +30,7 @@ export async function receive(key: AuthKey, party: Party, path: string): Promise
   }
 }
 
-/** What an eavesdropper has of a sealed file. */
+/** The parts of a sealed file that an eavesdropper sees. */
 export function overheard(path: string): TaggedMessage & { readonly slot: number; readonly key: string } {
   const content = readFileSync(path);
   const seal = readSeal(content.subarray(content.length - SEAL_BYTES))!;

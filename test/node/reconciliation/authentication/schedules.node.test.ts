@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(workers, { recursive: true }));
 
-/** What happened in a schedule. */
+/** The events of a schedule. */
 interface Outcome {
   readonly sent: number;
   readonly accepted: number;

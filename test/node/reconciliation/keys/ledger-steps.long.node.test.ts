@@ -48,7 +48,7 @@ const works: Record<string, Work> = {
   },
 };
 
-/** @returns whether it came to its end, or what refused it. */
+/** @returns whether it came to its end, or the error that refused it. */
 function inAnother(ledger: string, work: string): string {
   const program = `
     import { DisclosureLedger } from "./src/node/reconciliation/keys/disclosure-ledger.js";

@@ -73,13 +73,13 @@ interface Kind {
   readonly sent: string;
   /** Bytes of a record's payload, 0 without records. */
   readonly payload: number;
-  /** What each reader makes of it then. */
+  /** Each reader's result. */
   readonly intact: readonly (typeof DEVICE | typeof KEY)[];
-  /** What the ends do with it, up to the device or to a key. */
+  /** The steps of an end, up to the device or to a key. */
   readonly readers: readonly ((path: string) => Promise<Reading>)[];
 }
 
-/** What an end does once it has found nothing wrong. */
+/** The next step of an end that has found no fault. */
 type Reading = { readonly key: Buffer | undefined } | typeof DEVICE;
 
 const KINDS: Readonly<Record<string, Kind>> = {
@@ -150,7 +150,7 @@ async function decoded(path: string): Promise<Reading> {
   }
 }
 
-/** What Bob estimates of disclosed values, until he tells anything. */
+/** Bob's estimate from disclosed values, before he discloses anything himself. */
 async function estimated(path: string): Promise<Reading> {
   const open: { close(): Promise<void> }[] = [];
   try {
@@ -213,7 +213,7 @@ async function delivered(confirmation: string): Promise<Reading> {
   return { key: found };
 }
 
-/** What a reader makes of a file, or the sentence by which it refuses. */
+/** A reader's result for a file, or the sentence by which it refuses. */
 async function outcome(read: Kind["readers"][number], path: string): Promise<Reading | { readonly refusal: string }> {
   try {
     return await read(path);
