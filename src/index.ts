@@ -49,7 +49,7 @@ export type { DecodableCode } from "./decoder/rule.ts";
 export { checkNodeRules } from "./decoder/rules.ts";
 export type { DecoderSpec } from "./decoder/spec.ts";
 // Engines, and decoding on them.
-export { cpuEngine, runsInWebAssembly } from "./engine/cpu/engine.ts";
+export { cpuEngine } from "./engine/cpu/engine.ts";
 export { type CpuPoolOptions, openCpuPool } from "./engine/cpu/pool/open-cpu-pool.ts";
 export {
   type DecodedFrames,

@@ -12,7 +12,7 @@ export interface Mode {
   readonly pages?: TestFiles;
   /** Whether sweeps have all their cases (`test/sweep.ts`). */
   readonly wholeSweeps: boolean;
-  /** Whether kernels in WebAssembly are compared with their twins over every field and degree (`widened`). */
+  /** Whether kernels in WebAssembly are compared with their compiled WGSL over every field and degree (`widened`). */
   readonly everyShape: boolean;
 }
 

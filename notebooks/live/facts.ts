@@ -11,7 +11,6 @@ import {
   type EngineInfo,
   InputError,
   normalApproximation,
-  runsInWebAssembly,
   shannonLimitEbN0,
   sigmaOfEbN0,
 } from "../../src/index.ts";
@@ -46,7 +45,7 @@ export function simulationFacts(
   const moments = momentsAt(parameter, rate);
   const limit = limitOf(parameter, rate);
   return {
-    engine: onCpu ? cpuSentence(code, decoder, runner) : gpuSentence(info),
+    engine: onCpu ? cpuSentence(runner) : gpuSentence(info),
     workers: onCpu ? workers : undefined,
     webgpu: !onCpu,
     code: { name: code.name, n: sent, k: Math.round(rate * sent), q: field.q, rate },
@@ -61,15 +60,12 @@ export function simulationFacts(
   };
 }
 
-/** Says why the CPU engine decodes, and how. */
-function cpuSentence(code: Code, decoder: DecoderSpec, { workers, asked }: SimulationRunner): string {
+/** Says why the CPU engine decodes, and in how many workers. */
+function cpuSentence({ workers, asked }: SimulationRunner): string {
   const reason =
     asked === "cpu" ? "The page's address asks for the CPU engine" : "This browser offers no WebGPU device";
-  const form = runsInWebAssembly(code, decoder)
-    ? "in WebAssembly SIMD"
-    : "in JavaScript, because the browser has no WebAssembly SIMD: this is slow";
   const threads = workers === 1 ? "a Web Worker" : `${workers} Web Workers`;
-  return `${reason}: the CPU decodes in ${threads}, ${form}. The counts are the same.`;
+  return `${reason}: the CPU decodes in ${threads}, in WebAssembly SIMD. The counts are the same.`;
 }
 
 function gpuSentence({ adapter, software }: EngineInfo): string {

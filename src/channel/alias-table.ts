@@ -35,7 +35,7 @@ export function aliasTable(outcomeWords: Float64Array): Uint32Array {
   return table;
 }
 
-/** The outcome of a uniform 32-bit random word. Twin of wgsl/channel/alias-sample.wgsl. */
+/** The outcome of a uniform 32-bit random word. As wgsl/channel/alias-sample.wgsl finds it. */
 export function aliasSample(table: Uint32Array, word: number): number {
   const cell = word & (ALIAS_CELLS - 1);
   const entry = table[cell];

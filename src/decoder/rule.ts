@@ -85,7 +85,7 @@ export interface CheckCost {
 
 export interface Exactness {
   /**
-   * Whether every device and the twins compute the same bits, or numbers within a tolerance, so that counts may differ.
+   * Whether every device and the CPU engine compute the same bits, or numbers within a tolerance, so that counts may differ.
    */
   readonly devices: "bit-equal" | "tolerance";
   /** Exactness in words: exact, or the error and its reference. */

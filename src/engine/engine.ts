@@ -18,7 +18,7 @@ export interface EngineInfo {
 }
 
 /**
- * Runs programs. Two kinds, `gpu` (WGSL) and `cpu` (WebAssembly SIMD and twins), with equal results.
+ * Runs programs. Two kinds, `gpu` (WGSL) and `cpu` (WGSL compiled to WebAssembly SIMD), with equal results.
  * @example
  * const { info, runsInFlight }: Engine = cpuEngine();
  */

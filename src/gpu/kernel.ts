@@ -1,4 +1,4 @@
-import type { Part, TwinVariant } from "./part.ts";
+import type { Part, PartsVariant } from "./part.ts";
 import type { SimdMemory } from "./simd.ts";
 
 /** Element type of a storage buffer. */
@@ -25,7 +25,7 @@ export interface KernelBinding {
 }
 
 /**
- * Values that specialise a kernel: `const NAME` in WGSL, plain numbers in the twin.
+ * Values that specialise a kernel: `const NAME` in WGSL.
  * @example
  * const constants: KernelConstants = { N: 24, Q: 4 };
  */
@@ -51,7 +51,7 @@ export interface RunParameters {
   readonly amplitude: number;
 }
 
-/** Workgroups x of [from, to) for frames, or words of frames (workgroup y), [firstSlot, lastSlot): what a twin is asked to do. */
+/** Workgroups x of [from, to) for frames, or words of frames (workgroup y), [firstSlot, lastSlot). */
 export interface WorkgroupRange {
   readonly from: number;
   readonly to: number;
@@ -60,7 +60,7 @@ export interface WorkgroupRange {
 }
 
 /**
- * A kernel: WGSL and its TypeScript twin over the same buffers.
+ * A kernel: WGSL, its bindings and the constants that it is specialised by.
  * @example
  * const { name, bindings }: Kernel = Object.values(kernels)[0];
  */
@@ -85,20 +85,16 @@ export interface Kernel {
    * @param constants a value for each name of `constants`.
    */
   workgroupBytes(constants: KernelConstants): number;
-  /**
-   * The same arithmetic over the same buffer layouts.
-   * @param call buffers, parameters and the range of invocations.
-   */
-  run(call: TwinCall): void;
-  /** The same in WebAssembly SIMD, if it has such a version. Else its WGSL is compiled on a CPU. */
+  /** The same written for WebAssembly SIMD, if it has such a version. Else a CPU runs its WGSL, compiled. */
   readonly simd?: SimdKernel;
 }
 
-export interface TwinCall {
+/** What the CPU engine calls a kernel with. */
+export interface KernelCall {
   /** In the order of the kernel's bindings. */
   readonly buffers: readonly BufferData[];
   readonly constants: KernelConstants;
-  readonly variant: TwinVariant;
+  readonly variant: PartsVariant;
   readonly parameters: RunParameters;
   readonly iteration: number;
   readonly range: WorkgroupRange;
@@ -106,22 +102,22 @@ export interface TwinCall {
 
 /** A dispatch as the WebAssembly version of its kernel gets it, before the first run. */
 export interface SimdDispatch {
-  readonly constants: TwinCall["constants"];
-  readonly variant: TwinVariant;
+  readonly constants: KernelCall["constants"];
+  readonly variant: PartsVariant;
   /** In the order of the kernel's bindings: views of the memory, whose byte offsets are addresses. Constant ones have their data. */
   readonly buffers: readonly BufferData[];
   readonly memory: SimdMemory;
   /** Runs the kernel compiled from its WGSL over the workgroups of a call, for what a version leaves out. */
-  readonly rest: (call: TwinCall) => void;
+  readonly rest: (call: KernelCall) => void;
 }
 
 /**
- * Makes a kernel's WebAssembly version for a dispatch: what it gives is called in the place of the twin, over all workgroups, and leaves
+ * Makes a kernel's WebAssembly version for a dispatch, a function that is called in the place of the compiled WGSL, over all workgroups, and leaves
  * the same bits in the buffers, but for lanes of frames that are done, whose messages nobody reads, and for exp and ln, which are within the
  * tolerance of the rule.
- * @returns undefined where there is none for this format, rule or mapping: the twin runs then.
+ * @returns undefined where there is none for this format, rule or mapping: compiled WGSL runs then.
  */
-export type SimdKernel = (dispatch: SimdDispatch) => ((call: TwinCall) => void) | undefined;
+export type SimdKernel = (dispatch: SimdDispatch) => ((call: KernelCall) => void) | undefined;
 
 export const u32 = (name: string, access: KernelBinding["access"] = "read"): KernelBinding => ({
   name,

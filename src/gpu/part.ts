@@ -1,31 +1,26 @@
 import type { KernelVariant } from "./variant.ts";
 
-/**
- * A piece of WGSL that kernels import, with its twin: a pair of files of one name below wgsl/.
- * @typeParam Twin what twins of kernels ask of a part that a variant gives them.
- */
-export interface Part<Twin = unknown> {
+/** A piece of WGSL that kernels import, and its own imports: two files of one name below wgsl/. */
+export interface Part {
   /** Its path below wgsl/, without the ending: `#import NAME`. */
   readonly name: string;
   /** A literal URL, so that bundlers find the file. */
   readonly wgsl: URL;
   /** The parts that its WGSL imports by their names. */
   readonly imports: readonly Part[];
-  /** The same in TypeScript. The twin of a part that no variant chooses is what its file exports beside it. */
-  readonly twin: Twin;
   /** Its WGSL has lines under `#if F16` that compute in f16, with the same results, for devices that do. */
   readonly f16?: true;
   /** Its form for kernels in WebAssembly, if it has one; kernels define the form that they need. */
   readonly simd?: unknown;
 }
 
-/** A part that kernels import by its name, whose twin stands beside it in its file. */
-export function part(name: string, wgsl: URL, imports: readonly Part[] = []): Part<undefined> {
-  return { name, wgsl, imports, twin: undefined };
+/** A part that has nothing beside its WGSL and its imports. */
+export function part(name: string, wgsl: URL, imports: readonly Part[] = []): Part {
+  return { name, wgsl, imports };
 }
 
-/** The variant as a twin gets it: the parts themselves. */
-export interface TwinVariant {
+/** The variant with the parts themselves. */
+export interface PartsVariant {
   readonly parts: Readonly<Record<string, Part>>;
   readonly lists?: KernelVariant["lists"];
 }
@@ -39,18 +34,8 @@ export function variantOf(choices: Choices, lists?: KernelVariant["lists"]): Ker
   return lists === undefined ? { imports } : { imports, lists };
 }
 
-/**
- * The twin of the part that a variant gives for an import in angle brackets.
- * @throws Error if it gives none: a mistake of whoever made the dispatch.
- */
-export function twinOf<Twin>(variant: TwinVariant, slot: string): Twin {
-  const chosen = variant.parts[slot];
-  if (chosen === undefined) throw new Error(`the variant has no part for #import <${slot}>`);
-  return chosen.twin as Twin;
-}
-
 /** The WebAssembly form of the part that a variant gives for an import in angle brackets; undefined if it gives none or that has none. */
-export function simdOf<Simd>({ parts }: TwinVariant, slot: string): Simd | undefined {
+export function simdOf<Simd>({ parts }: PartsVariant, slot: string): Simd | undefined {
   return parts[slot]?.simd as Simd | undefined;
 }
 

@@ -147,9 +147,7 @@ export interface DeviceLimits {
   readonly workgroupSize: number;
   /** A processor emulates the GPU: an invocation's load costs as much as several operations. */
   readonly software: boolean;
-  /** The kernels' twins do the work, one frame after the other. */
-  readonly twins?: boolean;
-  /** Kernels in WebAssembly do the work where there are such: 16 bytes of neighbouring words of frames at once. */
+  /** The CPU engine does the work: 16 bytes of neighbouring words of frames at once. */
   readonly simd?: boolean;
 }
 

@@ -24,7 +24,7 @@ probability with \`qspa\`. Where an equation says so, the indices of sums, produ
 the syndrome symbol of the check, 0 if none is given.
 
 Operations are those of one check in one iteration, without the sums at variables. *Same bits* means that every device and the
-TypeScript twins compute the same bits, so counts do not depend on the device. With other decoders they may differ for frames at the edge
+CPU engine compute the same bits, so counts do not depend on the device. With other decoders they may differ for frames at the edge
 of decoding.
 
 [Level-sliced Min-Max](../papers/level-sliced-min-max.md) explains \`messages=levels8\`, \`levels16\` and \`levels32\` and measures what they lose.`;

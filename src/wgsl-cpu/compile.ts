@@ -21,9 +21,6 @@ const ROUNDS = 40;
 /** Variables of a function that WebAssembly engines take. */
 const LOCALS_MOST = 50_000;
 
-/** A shader whose unrolled loops have more values than a function of WebAssembly may have variables. */
-export class TooLargeError extends Error {}
-
 /** A shader as a WebAssembly module over one memory. */
 export interface CompiledShader {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -34,7 +31,7 @@ export interface CompiledShader {
 /**
  * Compiles a shader to WebAssembly SIMD: four invocations of a workgroup are the lanes of a vector. The module exports `first` for iteration
  * 0 and `later` for others, functions of the address of a descriptor (descriptor.ts), over the imported memory.
- * @throws WgslError with the line of the text at what is not of the language that kernels use; TooLargeError.
+ * @throws WgslError with the line of the text at what is not of the language that kernels use.
  * @example
  * const { bytes } = compileShader(assemble("channel/sample", …).code);
  */
@@ -63,7 +60,12 @@ function compileForm(shader: Shader, effects: EffectsOf, main: FunctionDeclarati
     if (marks.isNew) continue;
     const { root, locals, scratch, scratchBytes } = machine.writer;
     const emitter = new Emitter(root, locals, scratch);
-    if (emitter.locals > LOCALS_MOST) throw new TooLargeError(`the shader has ${emitter.locals} values`);
+    if (emitter.locals > LOCALS_MOST) {
+      throw new WgslError(
+        main.line,
+        `the shader has ${emitter.locals} variables of WebAssembly, more than ${LOCALS_MOST}`,
+      );
+    }
     const code: WasmFunction = emitter.function(name);
     return { code, scratchBytes };
   }

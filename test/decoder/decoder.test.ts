@@ -12,7 +12,7 @@ import { GRID } from "./reproductions/min-max-symbols/messages.ts";
 import { RULES, spec } from "./specs.ts";
 import { noisyFrames } from "./words.ts";
 
-// Whole decodings: WGSL, twin and the textbook's Algorithm 1 agree on every decision and on every iteration's checks.
+// Whole decodings: GPU, CPU and the textbook's Algorithm 1 agree on every decision and on every iteration's checks.
 const engines = bothEngines();
 const ITERATIONS = 5;
 const FRAMES = 6;

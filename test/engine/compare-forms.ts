@@ -37,7 +37,7 @@ export async function compareForms(
 ): Promise<ReadonlyMap<string, ReadonlySet<KernelForm>>> {
   await loadShaders(program);
   const [own, compiled] = [undefined, "compiled" as const].map(
-    (only) => new CpuState(program, { slots: frames, frames, simd: true, only }),
+    (only) => new CpuState(program, { slots: frames, frames, only }),
   );
   for (const state of [own, compiled]) {
     state.clear(true);

@@ -35,7 +35,7 @@ async function countersOf(engine: Engine, words: string): Promise<number[]> {
   return [...outputs[0]];
 }
 
-describe("the counters of the device are those of the twins", () => {
+describe("the counters of the device are those of the CPU engine", () => {
   it.each([
     "min-sum iterations=3",
     "normalised-min-sum iterations=3 schedule=layered messages=int8",

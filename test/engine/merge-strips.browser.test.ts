@@ -22,7 +22,6 @@ function decoderState(interleave: 1 | 2 | 4, frames: number, part: number, rando
     },
     frames,
     frames,
-    true,
   );
   const { posteriors, messages, unsatisfied, list } = memory.buffers;
   for (const buffer of [posteriors, messages]) buffer.set(Uint32Array.from(buffer, () => random() * 2 ** 32));

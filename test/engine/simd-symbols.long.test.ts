@@ -13,13 +13,13 @@ const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => su
 
 const FIELDS = [4, 8, 16, 32, 64, 128, 256];
 
-/** Degrees of checks: the ends and some between, since each is a shader to compile and twins over large fields take long; all of them in `every`. */
+/** Degrees of checks: the ends and some between, since each is a shader to compile; all of them in `every`. */
 function checkDegrees(q: number): readonly number[] {
   const every = upTo(2, 30);
   return widened({ few: q <= 16 ? [2, 3, 4, 5, 8, 12, 17, 30] : q <= 64 ? [2, 5, 17, 30] : [2, 3, 30], every });
 }
 
-/** Odd numbers of frames: vectors have 4, 8 or 16, and twins take long over large fields. */
+/** Odd numbers of frames: vectors have 4, 8 or 16. */
 function frameCounts(q: number): readonly number[] {
   return q > 64 ? widened({ few: [3], every: [1, 5, 19] }) : widened({ few: [19], every: [1, 3, 7, 13, 19, 37] });
 }
@@ -49,7 +49,7 @@ describe.each(sweep(FIELDS, 1, 2))("GF(%i), checks", (q) => {
   const columns = Math.max(30, Math.ceil(sumOf(degrees) / 3));
   const matrix = randomMatrix(galoisField(q), degrees, columns, q);
 
-  it.each(DECODERS)("%s: every kernel equals its twin", async (words) => {
+  it.each(DECODERS)("%s: kernels equal their compiled WGSL", async (words) => {
     for (const schedule of ["flooding", "layered"]) {
       for (const frames of frameCounts(q)) {
         const spec = `${words} schedule=${schedule} stop=syndrome iterations=2`;
@@ -69,7 +69,7 @@ const VARIABLES = [
 ];
 
 describe.each(widened({ few: [4], every: FIELDS }))("GF(%i), variables", (q) => {
-  it.each(VARIABLES)("$words, degrees to $largest: every kernel equals its twin", async ({ words, largest }) => {
+  it.each(VARIABLES)("$words, degrees to $largest: kernels equal their compiled WGSL", async ({ words, largest }) => {
     const degrees = upTo(1, largest);
     const matrix = transposed(randomMatrix(galoisField(q), degrees, Math.ceil(sumOf(degrees) / 5), q));
     for (const frames of frameCounts(q)) {

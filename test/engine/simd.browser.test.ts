@@ -5,6 +5,7 @@ import { codeInformation } from "../../src/code/encoders/index.ts";
 import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
 import type { DecodableCode } from "../../src/decoder/rule.ts";
 import { cpuEngine } from "../../src/engine/cpu/engine.ts";
+import { CpuState } from "../../src/engine/cpu/state.ts";
 import { kernels } from "../../src/engine/registry.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
@@ -86,7 +87,7 @@ async function compare(...of: Parameters<typeof compareForms>): Promise<void> {
 }
 
 describe.each(Object.entries(CODES))("%s", (_, code) => {
-  it.each(sweep(DECODERS, 1, 2))("%s: every kernel equals its twin", async (words) => {
+  it.each(sweep(DECODERS, 1, 2))("%s: kernels equal their compiled WGSL", async (words) => {
     for (const frames of ODD_FRAMES) {
       for (const syndrome of [false, true]) {
         const request = { syndrome, countFlips: frames % 5 === 2 };
@@ -100,25 +101,26 @@ describe.each(Object.entries(CODES))("%s", (_, code) => {
     }
   });
 
-  it.each(sweep(DECODERS, 1, 2))("%s: equal decisions where frames end early", async (words) => {
+  it.each(sweep(DECODERS, 1, 2))("%s: equal decisions where frames end early", (words) => {
     const frames = 149;
     const program = decoderProgram(code, readDecoder(words), cpuEngine().limits);
-    const given = randomFrames(code.matrix, frames, 5, false);
-    const outputs = [
-      { buffer: "decision", elements: frames * code.matrix.columns },
-      { buffer: "posteriors", elements: Math.floor(frames / 4) * code.matrix.columns },
-      { buffer: "unsatisfied", elements: frames * 4 },
-    ];
-    const results = await Promise.all(
-      [true, false].map(async (simd) => {
-        const prepared = await cpuEngine("", { simd }).prepare(program, frames);
-        const inputs = { channel_llr: Float32Array.from(given.flatMap(({ llr }) => llr)) };
-        return prepared.run(runParameters({ frames }), outputs, inputs);
-      }),
-    );
-    outputs.forEach(({ buffer }, i) => {
-      expectSameElements(results[0].outputs[i], results[1].outputs[i], buffer);
+    const llr = randomFrames(code.matrix, frames, 5, false).flatMap((frame) => frame.llr);
+    const [own, compiled] = [undefined, "compiled" as const].map((only) => {
+      const state = new CpuState(program, { slots: frames, frames, only });
+      state.clear(true);
+      state.buffer("channel_llr").set(llr);
+      state.run({ parameters: runParameters({ frames }), chunk: 0 });
+      return state;
     });
+    const elements = {
+      decision: frames * code.matrix.columns,
+      posteriors: Math.floor(frames / 4) * code.matrix.columns,
+      unsatisfied: frames * 4,
+    };
+    for (const [buffer, count] of Object.entries(elements)) {
+      const [actual, expected] = [own, compiled].map((state) => state.buffer(buffer).slice(0, count));
+      expectSameElements(actual, expected, buffer);
+    }
   });
 });
 
@@ -140,7 +142,7 @@ describe.each(Object.entries(CODES))("%s: words, channel and counts", (_, { matr
 describe.each(widened({ few: [4, 32], every: FIELDS.slice(1) }))("GF(%i)", (q) => {
   const matrix = randomMatrix(galoisField(q), [1, 2, 3, 4, 5, 6, 12], 14, q);
 
-  it.each(SYMBOL_DECODERS)("%s: every kernel equals its twin", async (words) => {
+  it.each(SYMBOL_DECODERS)("%s: kernels equal their compiled WGSL", async (words) => {
     for (const stop of ["none", "syndrome"]) {
       for (const frames of [1, 7, 18]) {
         const program = decoderProgram({ matrix }, readDecoder(`${words} stop=${stop}`), cpuEngine().limits);
@@ -156,7 +158,7 @@ describe.each(widened({ few: [2, 4, 8, 32, 256], every: FIELDS }))("GF(%i): word
   const code = { name: "small", description: "", source: "", matrix };
   const point = { name: "awgn", parameter: "ebn0", value: 1 } as const;
 
-  it("every kernel equals its twin", async () => {
+  it("kernels equal their compiled WGSL", async () => {
     for (const frames of widened({ few: [1, 4, 7], every: [1, 3, 4, 5, 7, 9, 11, 13, 15, 17] })) {
       const program = monteCarloProgram(code, readDecoder("min-max iterations=1"), "random", cpuEngine().limits, point);
       const { noise, llrScale, amplitude } = channelAt(point, channelCode(code));
@@ -166,12 +168,8 @@ describe.each(widened({ few: [2, 4, 8, 32, 256], every: FIELDS }))("GF(%i): word
 });
 
 it("the engine's notes say which kernels run in which form", () => {
-  const notes = (simd: boolean) => {
-    const { limits, notes } = cpuEngine("", { simd });
-    return notes?.(decoderProgram(liftedWithSingles, readDecoder("min-sum schedule=layered"), limits));
-  };
-  expect(notes(false)).toEqual([]);
-  expect(notes(true)).toEqual([
+  const { limits, notes } = cpuEngine();
+  expect(notes?.(decoderProgram(liftedWithSingles, readDecoder("min-sum schedule=layered"), limits))).toEqual([
     "WebAssembly SIMD: binary/check, binary/syndrome",
     "compiled WGSL: common/active-frames/compact-words",
   ]);

@@ -38,11 +38,11 @@ it("every WGSL file is a kernel or a part of the registry, under the name of its
   for (const { name, wgsl } of pieces) expect(fileURLToPath(wgsl)).toBe(join(root, "wgsl", `${name}.wgsl`));
 });
 
-it("every WGSL file has its twin beside it", () => {
+it("every WGSL file has its description beside it", () => {
   for (const name of names) expect(existsSync(join(root, "wgsl", `${name}.ts`)), name).toBe(true);
 });
 
-it.each(pieces)("$name imports what its twin says", ({ wgsl, imports }) => {
+it.each(pieces)("$name imports what its description says", ({ wgsl, imports }) => {
   const imported = [...readFileSync(wgsl, "utf8").matchAll(/^\s*#import (\w\S*)$/gm)].map(([, name]) => name);
   expect(imports.map(({ name }) => name)).toEqual(imported);
 });
@@ -52,7 +52,7 @@ const TYPES = { u32: /^(atomic<u32>|u32|vec[24]u|PackedCheckGroup)$/, i32: /^i32
 describe.each(Object.values(kernels))("kernel $name", (kernel: Kernel) => {
   const text = readFileSync(kernel.wgsl, "utf8");
 
-  it("declares in WGSL the bindings of its twin", () => {
+  it("declares in WGSL the bindings of its description", () => {
     const declared = [...text.matchAll(/@binding\((\d+)\) var<storage, (read|read_write)> (\w+): array<(.+)>;/g)];
     expect(declared.map(([, binding, access, name]) => ({ binding: Number(binding), access, name }))).toEqual(
       kernel.bindings.map(({ name, access }, i) => ({ binding: i + 1, access, name })),

@@ -23,10 +23,10 @@ export async function runKernel(
   engines: { readonly gpu: Engine; readonly cpu: Engine },
   call: KernelCall,
 ): Promise<Record<string, BufferData>> {
-  const twin = await runOn(engines.cpu, call);
+  const onCpu = await runOn(engines.cpu, call);
   const device = await runOn(engines.gpu, call);
-  for (const [name, data] of Object.entries(device)) expectSameElements(data, twin[name], `${call.kernel}: ${name}`);
-  return twin;
+  for (const [name, data] of Object.entries(device)) expectSameElements(data, onCpu[name], `${call.kernel}: ${name}`);
+  return onCpu;
 }
 
 async function runOn(engine: Engine, call: KernelCall): Promise<Record<string, BufferData>> {

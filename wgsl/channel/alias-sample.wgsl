@@ -1,4 +1,4 @@
-// The outcome of a uniform random word by the alias table `noise` [4096], which the kernel declares. Integers only; twin:
+// The outcome of a uniform random word by the alias table `noise` [4096], which the kernel declares. Integers only, as
 // aliasSample in src/channel/alias-table.ts.
 fn alias_sample(word: u32) -> u32 {
   let cell = word & 0xfffu;

@@ -1,6 +1,6 @@
-import { f32, i32, type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
-import { items, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { boundPart, LLR_BOUND } from "../common/bound.ts";
+import { f32, i32, type Kernel, u32 } from "../../src/gpu/kernel.ts";
+import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import { boundPart } from "../common/bound.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 
@@ -18,15 +18,4 @@ export const bitLlr: Kernel = {
   constants: ["N"],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
-  run({ buffers, constants: { N }, parameters, range }: TwinCall): void {
-    const [received, sentState, channelLlr] = buffers;
-    const [first, last] = items(range, WORKGROUP_SIZE, N);
-    for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
-      for (let n = first; n < last; n++) {
-        const state = sentState[n];
-        const llr = received[slot * N + n] * parameters.llrScale;
-        channelLlr[slot * N + n] = state === PUNCTURED ? 0 : state === SHORTENED ? LLR_BOUND : llr;
-      }
-    }
-  },
 };

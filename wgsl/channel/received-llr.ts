@@ -1,5 +1,5 @@
-import { f32, type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
-import { items, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import { f32, type Kernel, u32 } from "../../src/gpu/kernel.ts";
+import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 
@@ -12,15 +12,4 @@ export const receivedLlr: Kernel = {
   constants: ["Q", "N"],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
-  run({ buffers, constants: { Q, N }, parameters, range }: TwinCall): void {
-    const [received, channelLlr] = buffers;
-    const [first, last] = items(range, WORKGROUP_SIZE, (N * Q) / 2);
-    for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
-      for (let element = 2 * first; element < 2 * last; element++) {
-        const symbol = received[slot * N + Math.floor(element / Q)];
-        const other = symbol < Q && element % Q !== symbol;
-        channelLlr[slot * N * Q + element] = other ? parameters.llrScale : 0;
-      }
-    }
-  },
 };

@@ -1,5 +1,5 @@
-import { f32, i32, type Kernel, type KernelConstants, type TwinCall } from "../../src/gpu/kernel.ts";
-import { items, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import { f32, i32, type Kernel, type KernelConstants } from "../../src/gpu/kernel.ts";
+import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { simdSymbolLlr } from "./simd/symbol-llr.ts";
@@ -16,27 +16,6 @@ export const symbolLlr: Kernel = {
   constants: ["P", "N", "FIXED", "PAIRS"],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
-  run({ buffers, constants: { P, N, PAIRS }, parameters, range }: TwinCall): void {
-    const [received, channelLlr] = buffers;
-    const q = 2 ** P;
-    const [first, last] = items(range, WORKGROUP_SIZE / invocationsPerVariable(P, PAIRS), N);
-    const sums = new Int32Array(q);
-    for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
-      for (let symbol = slot * N + first; symbol < slot * N + last; symbol++) {
-        sums[0] = 0;
-        for (let b = 0; b < P; b++) {
-          const v = received[symbol * P + b];
-          const zero = v < 0 ? -v : 0;
-          const one = v > 0 ? v : 0;
-          for (let a = 0; a < 1 << b; a++) {
-            sums[a + (1 << b)] = sums[a] + one;
-            sums[a] += zero;
-          }
-        }
-        for (let a = 0; a < q; a++) channelLlr[symbol * q + a] = sums[a] * parameters.llrScale;
-      }
-    }
-  },
   simd: simdSymbolLlr,
 };
 

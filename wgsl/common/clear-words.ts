@@ -1,4 +1,4 @@
-import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
+import { type Kernel, u32 } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { runPart } from "./run.ts";
 
@@ -11,8 +11,4 @@ export const clearWords: Kernel = {
   constants: ["WORDS", "WORDS_PER_INVOCATION"],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
-  run({ buffers, constants: { WORDS, WORDS_PER_INVOCATION }, range }: TwinCall): void {
-    const perGroup = WORKGROUP_SIZE * WORDS_PER_INVOCATION;
-    buffers[0].fill(0, Math.min(range.from * perGroup, WORDS), Math.min(range.to * perGroup, WORDS));
-  },
 };

@@ -15,9 +15,3 @@ export function galoisTables(field: GaloisField): Uint32Array {
 export function galoisTableBytes(q: number): number {
   return 4 * (3 * q - 2);
 }
-
-/** Product of two field elements by the tables. Twin of `multiply` in wgsl/common/galois.wgsl. */
-export function multiplyByTables(tables: ArrayLike<number>, q: number, a: number, b: number): number {
-  const log = 2 * (q - 1);
-  return a === 0 || b === 0 ? 0 : tables[tables[log + a] + tables[log + b]];
-}

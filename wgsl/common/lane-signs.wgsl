@@ -1,4 +1,4 @@
-// Bits of the frames of a word at the places of its lanes. The kernel imports lanes. Twin: wgsl/common/lane-signs.ts.
+// Bits of the frames of a word at the places of its lanes. The kernel imports lanes.
 #import common/lane-bits
 
 // Bit l of `bits` as the lowest bit of lane l. Higher bits of `bits` do not matter.

@@ -3,7 +3,7 @@ import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../src/gpu/workgroup.ts";
 
 export const workgroupSlotPart = part("common/workgroup-slot", new URL("./workgroup-slot.wgsl", import.meta.url));
 
-/** Workgroups of a row where they are more than a dimension has. Twin: wgsl/common/workgroup-slot.wgsl. */
+/** Workgroups of a row where they are more than a dimension has. */
 export const SLOTS_PER_ROW = WORKGROUP_SIZE;
 
 /**

@@ -1,7 +1,7 @@
-import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
-import { frameRange, items, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import { type Kernel, u32 } from "../../src/gpu/kernel.ts";
+import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { runPart } from "../common/run.ts";
-import { symbolOf, wordsPart } from "./words.ts";
+import { wordsPart } from "./words.ts";
 
 /** The decisions of majority-logic decoding, frame by frame. */
 export const mlgdDecision: Kernel = {
@@ -12,14 +12,4 @@ export const mlgdDecision: Kernel = {
   constants: ["N", "NODES_PER_WORKGROUP"],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
-  run({ buffers, constants: { N, NODES_PER_WORKGROUP }, parameters: { frames }, range }: TwinCall): void {
-    const [variableWords, decision] = buffers;
-    const [first, last] = items(range, NODES_PER_WORKGROUP, N);
-    const [firstFrame, lastFrame] = frameRange(range, frames);
-    for (let n = first; n < last; n++) {
-      for (let frame = firstFrame; frame < lastFrame; frame++) {
-        decision[frame * N + n] = symbolOf(variableWords[n * frames + frame]);
-      }
-    }
-  },
 };

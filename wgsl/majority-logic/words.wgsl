@@ -1,4 +1,4 @@
-// Words of majority-logic decoding. Twin: wgsl/majority-logic/words.ts. A variable's: its decision in bits 0 … 7, its
+// Words of majority-logic decoding. A variable's: its decision in bits 0 … 7, its
 // own reliability above. A check's: the symbol Σ h·z ⊕ s by which it fails in bits 0 … 7, in bits 8 … 19 the least
 // reliability of its variables, in bits 20 … 31 the second least.
 const RELIABILITY_BITS: u32 = 12u;

@@ -1,4 +1,4 @@
-import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
+import { type Kernel, u32 } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { runPart } from "../common/run.ts";
 
@@ -14,16 +14,4 @@ export const unpackSymbols: Kernel = {
   constants: ["N"],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 4 * UNPACK_TILE * (WORKGROUP_SIZE + 1),
-  run({ buffers, constants: { N }, parameters: { frames }, range }: TwinCall): void {
-    const [symbols, decision] = buffers;
-    for (
-      let frame = range.firstSlot * WORKGROUP_SIZE;
-      frame < Math.min(range.lastSlot * WORKGROUP_SIZE, frames);
-      frame++
-    ) {
-      for (let n = range.from * UNPACK_TILE; n < Math.min(range.to * UNPACK_TILE, N); n++) {
-        decision[frame * N + n] = symbols[n * frames + frame];
-      }
-    }
-  },
 };

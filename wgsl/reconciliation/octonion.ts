@@ -4,7 +4,7 @@ export const octonionPart = part("reconciliation/octonion", new URL("./octonion.
 
 /**
  * The octonions' multiplication table by Cayley–Dickson doubling, (a, b)(c, d) = (ac − d̄b, da + bc̄): units e_0 = 1 … e_7 with
- * e_j·e_k = ±e_(j xor k). Twin of wgsl/reconciliation/octonion.wgsl.
+ * e_j·e_k = ±e_(j xor k).
  */
 
 /** Reals of an octonion: the dimension of multidimensional reconciliation. */

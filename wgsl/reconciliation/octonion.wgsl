@@ -1,4 +1,4 @@
-// Octonions by Cayley-Dickson doubling, units e_0 = 1 ... e_7 with e_j e_k = ±e_(j xor k). Twin: wgsl/reconciliation/octonion.ts.
+// Octonions by Cayley-Dickson doubling, units e_0 = 1 ... e_7 with e_j e_k = ±e_(j xor k).
 
 // 1 if e_j e_k = -e_(j xor k), else 0: bit k of byte j mod 4.
 fn octonion_negative(j: u32, k: u32) -> u32 {

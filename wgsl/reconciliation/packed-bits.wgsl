@@ -1,5 +1,5 @@
 // Packed bits: bit i is bit 7 - i mod 8 of byte ⌊i/8⌋, and bytes are in words from their lowest bits on, as they lie in
-// memory. Bytes of frames follow each other without a gap. Twin: wgsl/reconciliation/packed-bits.ts.
+// memory. Bytes of frames follow each other without a gap.
 
 // Where bit i is in word ⌊i/32⌋.
 fn bit_in_word(i: u32) -> u32 { return (i & 31u) ^ 7u; }

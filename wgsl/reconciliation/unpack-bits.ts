@@ -1,8 +1,8 @@
-import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
-import { items, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import { type Kernel, u32 } from "../../src/gpu/kernel.ts";
+import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
-import { packedBit, packedBitsPart, packedBytes } from "./packed-bits.ts";
+import { packedBitsPart } from "./packed-bits.ts";
 
 /** Packed bits as a word each. */
 export const unpackBits: Kernel = {
@@ -13,11 +13,4 @@ export const unpackBits: Kernel = {
   constants: ["LENGTH"],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
-  run({ buffers: [packed, bits], constants: { LENGTH }, range }: TwinCall): void {
-    const [first, last] = items(range, WORKGROUP_SIZE, LENGTH);
-    for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
-      const start = slot * 8 * packedBytes(LENGTH);
-      for (let i = first; i < last; i++) bits[slot * LENGTH + i] = packedBit(packed, start + i);
-    }
-  },
 };

@@ -1,4 +1,4 @@
-import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
+import { type Kernel, u32 } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { runPart } from "../common/run.ts";
 
@@ -11,10 +11,4 @@ export const endRound: Kernel = {
   constants: ["ROUND_FRAMES"],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
-  run({ buffers, constants: { ROUND_FRAMES } }: TwinCall): void {
-    const [failed] = buffers;
-    const done = Math.min(failed[0], ROUND_FRAMES);
-    failed[0] -= done;
-    failed[1] += done;
-  },
 };

@@ -1,4 +1,4 @@
-// The frames of a round: the first waiting frames. Twin: wgsl/reprocess/failed-frames.ts. The kernel declares `failed`
+// The frames of a round: the first waiting frames. The kernel declares `failed`
 // of list-failed: number of waiting frames, place of the first, frames of the run; then their slots.
 const FAILED_HEAD: u32 = 3u;
 

@@ -1,9 +1,9 @@
-import { f32, type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
+import { f32, type Kernel, u32 } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { noWordPart } from "./no-word.ts";
-import { NO_WORD, testTree, testTreePart } from "./test-tree.ts";
+import { testTreePart } from "./test-tree.ts";
 
 /** Of each frame of a round the likeliest word so far. */
 export const keepLikeliest: Kernel = {
@@ -22,18 +22,4 @@ export const keepLikeliest: Kernel = {
   constants: ["N", "ROUND_FRAMES"],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 12 * WORKGROUP_SIZE,
-  run({ buffers, constants: { N, ROUND_FRAMES }, parameters, range }: TwinCall): void {
-    const [failed, positions, costs, testDecision, bestCost, bestWord, tests] = buffers;
-    const { stage, slot } = testTree(failed, positions, ROUND_FRAMES, parameters.frames);
-    for (let frame = range.firstSlot; frame < range.lastSlot; frame++) {
-      if (stage === 0) bestCost[frame] = NO_WORD;
-      for (let test = frame * 2 ** stage; test < (frame + 1) * 2 ** stage; test++) {
-        const frameSlot = slot(test);
-        if (frameSlot !== undefined && stage > 0) tests[frameSlot]++;
-        if (costs[test] >= bestCost[frame]) continue;
-        bestCost[frame] = costs[test];
-        for (let n = 0; n < N; n++) bestWord[frame * N + n] = testDecision[test * N + n];
-      }
-    }
-  },
 };

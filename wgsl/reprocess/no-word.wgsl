@@ -1,2 +1,2 @@
-// Cost of no word: more than any word's. Twin: wgsl/reprocess/test-tree.ts.
+// Cost of no word: more than any word's.
 const NO_WORD: f32 = 0x1p+127;

@@ -1,6 +1,6 @@
 // The tests of a round: the tree that reprocessing grows for each of ROUND_FRAMES failed frames. Stage j has ROUND_FRAMES·2^j of
 // them, which run.frames counts; test i is of frame i >> j of the round, and its lower j bits are its path, the first choice
-// highest: 0 saturated that position to 0, 1 to 1. Twin: wgsl/reprocess/test-tree.ts. The kernel declares `failed` and `positions`
+// highest: 0 saturated that position to 0, 1 to 1. The kernel declares `failed` and `positions`
 // [stage][test] of reprocess/select-position, and imports run.
 #import reprocess/failed-frames
 

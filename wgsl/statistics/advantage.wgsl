@@ -1,5 +1,5 @@
 // How much likelier a decision is than the word that was sent, summed up by a workgroup: ln P(received|decided) − ln P(received|sent) as
-// advantage_high·2^SPLIT + advantage_low. Integers only. Twin: wgsl/statistics/advantage.ts.
+// advantage_high·2^SPLIT + advantage_low. Integers only.
 const PUNCTURED: u32 = 1u;
 const SHORTENED: u32 = 2u;
 const SPLIT: u32 = 11u;

@@ -1,4 +1,4 @@
-// The counters of a chunk (statistics/tally). The kernel imports run and declares `counters`. Twin: wgsl/statistics/chunk-counters.ts.
+// The counters of a chunk (statistics/tally). The kernel imports run and declares `counters`.
 const COUNTERS: u32 = 13u;
 
 #import statistics/square

@@ -1,9 +1,8 @@
-import { type Kernel, type TwinCall, u32 } from "../../src/gpu/kernel.ts";
+import { type Kernel, u32 } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { lanesOf } from "../binary/formats/lanes.ts";
-import { laneSignsPart, sentBit, signBit } from "../common/lane-signs.ts";
+import { laneSignsPart } from "../common/lane-signs.ts";
 import { runPart } from "../common/run.ts";
-import { wordIndex, wordIndexPart } from "../common/word-index.ts";
+import { wordIndexPart } from "../common/word-index.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { simdLaneErrors } from "./simd/lane-errors.ts";
 
@@ -37,25 +36,5 @@ export const laneErrors: Kernel = {
   constants: ["N", "FRAME_INTERLEAVED", "BITS_PER_INVOCATION", "WORDS"],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
-  run({ buffers, constants, variant, parameters: { frames }, range }: TwinCall): void {
-    const [codeword, posteriors, symbolUse, errors] = buffers;
-    const { N, FRAME_INTERLEAVED, BITS_PER_INVOCATION } = constants;
-    const { interleave } = lanesOf(variant);
-    const indexOf = wordIndex(constants, Math.ceil(frames / interleave));
-    const symbols = BITS_PER_INVOCATION * (FRAME_INTERLEAVED === 1 ? 1 : WORKGROUP_SIZE);
-    const [first, last] = [range.from * symbols, Math.min(range.to * symbols, N)];
-    const together = interleave * (FRAME_INTERLEAVED === 1 ? WORKGROUP_SIZE : constants.WORDS);
-    const lastFrame = Math.min(range.lastSlot * together, frames);
-    for (let frame = range.firstSlot * together; frame < lastFrame; frame++) {
-      const lane = frame % interleave;
-      const word = (frame - lane) / interleave;
-      for (let n = first; n < last; n++) {
-        const decided = signBit(posteriors[indexOf(word, symbolUse[n] >>> 3, N)], lane, interleave);
-        if (decided === sentBit(codeword, N, frame, n)) continue;
-        errors[2 * frame]++;
-        errors[2 * frame + 1] += (symbolUse[n] >>> 2) & 1;
-      }
-    }
-  },
   simd: simdLaneErrors,
 };

@@ -86,7 +86,7 @@ export default defineCommand({
     requireChannelPoint(point, code.matrix.field.q);
     const { seconds = 0.5, frames, refills, random: generator } = options;
     await readyWords(code, codeword, point, { say: (text) => process.stderr.write(`${text}\n`) });
-    const engine = await openChosenEngine(options, { code, decoder: spec });
+    const engine = await openChosenEngine(options);
     try {
       process.stderr.write(`${engineSentence(engine.info)}\n`);
       const jobOf = (decoder: DecoderSpec, inFlight: number) =>

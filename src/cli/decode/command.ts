@@ -65,7 +65,7 @@ async function decode(options: DecodeArguments, signal: AbortSignal): Promise<vo
       await readyEncoder(code, "information", { signal, say: (text) => progress.say(text) });
     }
     files = createFiles(options, code, input);
-    engine = await openChosenEngine(options, { code, decoder: spec });
+    engine = await openChosenEngine(options);
     progress.say(engineSentence(engine.info));
     const decoder = frameDecoder(engine, code, spec, { syndrome: syndromes !== undefined });
     const begin = performance.now();

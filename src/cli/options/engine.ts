@@ -1,5 +1,5 @@
 import type { Engine } from "../../engine/engine.ts";
-import { ALL_ADAPTERS, type Decoding, ENGINES, type EngineChoice, openEngine } from "../../node/engine/engines.ts";
+import { ALL_ADAPTERS, ENGINES, type EngineChoice, openEngine } from "../../node/engine/engines.ts";
 import type { Values } from "../command-line/command.ts";
 import { choice, number, text } from "../command-line/option.ts";
 import { UsageError } from "../command-line/usage-error.ts";
@@ -43,10 +43,10 @@ export function requireEngineOptions({ engine, adapter }: Pick<EngineChoice, "en
  * The engine of a command that computes in this process.
  * @throws InputError as `openEngine`; UsageError for options that do not go together.
  */
-export function openChosenEngine(options: EngineChoice, decoding?: Decoding): Promise<Engine> {
+export function openChosenEngine(options: EngineChoice): Promise<Engine> {
   requireEngineOptions(options);
   if (options.adapter === ALL_ADAPTERS) {
     throw new UsageError("--adapter all is for ldpc simulate and ldpc sweep, which start workers: name one adapter");
   }
-  return openEngine(options, decoding);
+  return openEngine(options);
 }

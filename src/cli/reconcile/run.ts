@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { readDecoder } from "../../decoder/decoder.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { InputError } from "../../errors.ts";
 import { engineSentence } from "../../node/engine/engines.ts";
@@ -124,12 +123,7 @@ export async function reconcileBlocks<Summary>(
     await requireEarlier(ledger, plan.header, input.ends, folder.blocks > 0);
     await noteBeginning(ledger, { run: id, folder: resolve(options.out), data: await input.data() }, plan.stream);
     begun = id;
-    const decoder = plan.header.decoding?.decoder;
-    const { code } = plan.parameters;
-    engine = await openChosenEngine(
-      options,
-      decoder === undefined ? undefined : { code, decoder: readDecoder(decoder) },
-    );
+    engine = await openChosenEngine(options);
     return await run(work, { plan, input, engine, folder, ledger, messages });
   } finally {
     work.progress.stop();

@@ -1,17 +1,16 @@
-import type { CheckNodeTwin } from "../../../wgsl/binary/check-node/check-node.ts";
 import type { Lanes } from "../../../wgsl/binary/formats/lanes.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
 import type { Part } from "../../gpu/part.ts";
 
 /** The arithmetic of a binary decoder: parts of wgsl/binary/formats and wgsl/binary/rules, and their constants. */
 export interface BinaryArithmetic {
-  readonly lanes: Part<Lanes>;
-  readonly rule: Part<CheckNodeTwin>;
+  readonly lanes: Lanes;
+  readonly rule: Part;
   /**
    * The rule for kernels that find least magnitudes from both ends of a check (binary/chip/iterations); undefined if it
    * has no such form.
    */
-  readonly exclusive?: Part<CheckNodeTwin>;
+  readonly exclusive?: Part;
   readonly constants: KernelConstants;
   /**
    * Number of partial sums of a variable with a flooding schedule: each is cut as a posterior is, then they are added.

@@ -64,7 +64,7 @@ export function binaryDecoderAndGraph(
     throw new InputError(`storage=compact is for quasi-cyclic codes, ${code.name ?? "this code"} has no base matrix`);
   }
   const compact = structured && options.storage !== "flat";
-  const many = frames >= MANY_WORDS * arithmetic.lanes.twin.interleave;
+  const many = frames >= MANY_WORDS * arithmetic.lanes.interleave;
   const mapping = chosenMapping(natural, arithmetic, options, limits, many, countFlips);
   const graph = mapping.chip ? rotatedGraph(natural) : natural;
   const notes = [

@@ -52,7 +52,7 @@ export function binaryParts(
 ): BinaryParts {
   const { variables, checks } = graph;
   const { resident, frameInterleaved, syndrome } = plan;
-  const { interleave } = arithmetic.lanes.twin;
+  const { interleave } = arithmetic.lanes;
   const lanes = variantOf({ lanes: arithmetic.lanes });
   const tables = graphTables(graph, plan.compact);
   const numbers: KernelConstants = {

@@ -24,5 +24,5 @@ export function binaryTraffic(
     : resident
       ? (layered ? 2 : 3) * messages + (layered ? 0 : core) + 2 * degreeOneEdges
       : 4 * messages + (layered ? 0 : 2 * core) + 2 * degreeOneEdges + stopConstant(spec) * (messages + degreeOneEdges);
-  return { edges, bytesPerIteration: (4 / lanes.twin.interleave) * words };
+  return { edges, bytesPerIteration: (4 / lanes.interleave) * words };
 }

@@ -45,7 +45,7 @@ export function vectorParts(
 ) {
   const { variableDegreeMaximum } = tannerGraph(matrix);
   const storage = storages[messages];
-  const { symbolsPerWord, interleave } = storage.twin;
+  const { symbolsPerWord, interleave } = storage;
   const words = matrix.field.q / symbolsPerWord;
   const unrolled = variableDegreeMaximum <= UNROLLED_DEGREE_MAXIMUM ? variableDegreeMaximum : 0;
   return {

@@ -23,7 +23,7 @@ const GPU_TESTS = 65_536;
  * of waiting frames, and a test without a frame costs an iteration too.
  */
 const SOFTWARE_TESTS = 256;
-const TWIN_TESTS = 32;
+const CPU_TESTS = 32;
 
 /**
  * A binary decoder as a program, with the reprocessing of failed frames that its spec asks for.
@@ -55,7 +55,7 @@ export function reprocessingDecoder(
   });
   const frameInterleaved = decoder.afterIterations.some(({ constants }) => constants.FRAME_INTERLEAVED === 1);
   const selection = rule.weights({ code, graph, arithmetic: binary.arithmetic, syndrome, frameInterleaved });
-  const { interleave } = binary.arithmetic.lanes.twin;
+  const { interleave } = binary.arithmetic.lanes;
   return reprocessedProgram(main, decoder, selection, {
     n: code.matrix.columns,
     checks: code.matrix.rows,
@@ -73,7 +73,7 @@ export function reprocessingDecoder(
 }
 
 /** Number of tests of a round that fills the device. */
-function testsWanted({ software, twins }: DeviceLimits, interleave: number): number {
-  if (twins) return TWIN_TESTS * interleave;
+function testsWanted({ software, simd }: DeviceLimits, interleave: number): number {
+  if (simd) return CPU_TESTS * interleave;
   return software ? SOFTWARE_TESTS * interleave : GPU_TESTS;
 }

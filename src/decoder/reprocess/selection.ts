@@ -146,7 +146,7 @@ function sumDispatch(symbols: number, arithmetic: BinaryArithmetic, counts: Coun
 
 /** The tests' number format. */
 function format({ lanes }: BinaryArithmetic) {
-  return { variant: variantOf({ lanes }), interleave: lanes.twin.interleave };
+  return { variant: variantOf({ lanes }), interleave: lanes.interleave };
 }
 
 /** Lists of the count elements of each symbol. */

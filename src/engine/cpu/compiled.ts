@@ -1,6 +1,6 @@
-import type { BufferData, TwinCall } from "../../gpu/kernel.ts";
+import type { BufferData, KernelCall, KernelConstants } from "../../gpu/kernel.ts";
 import type { Dispatch } from "../../gpu/program.ts";
-import { type CompiledShader, compileShader, TooLargeError } from "../../wgsl-cpu/compile.ts";
+import { type CompiledShader, compileShader } from "../../wgsl-cpu/compile.ts";
 import { BUFFERS_WORD, RUN_WORD, SCRATCH_WORD } from "../../wgsl-cpu/descriptor.ts";
 import { WgslError } from "../../wgsl-cpu/parse/syntax.ts";
 import { shaderOf } from "../shader.ts";
@@ -16,24 +16,46 @@ export interface ShaderStore {
 }
 
 /** Compiled shaders by their texts, for all programs of a process. */
-const compiled = new Map<string, CompiledShader | undefined>();
+const compiled = new Map<string, CompiledShader>();
 
 /**
- * A dispatch's kernel, compiled from its WGSL to WebAssembly SIMD; undefined where WebAssembly has not enough variables for it: check nodes
- * of f16 messages of a code with dozens of degrees, whose kernel has unrolled loops for each degree.
+ * A dispatch's kernel, compiled from its WGSL to WebAssembly SIMD when it is first called: programs are also made to be described. Calls
+ * may have other constants than the dispatch: the kernel is compiled for each.
  * @param store where compiled shaders are kept, if anywhere.
  * @throws Error with file, line and source line if the shader is not of the language that is compiled.
  */
-export function compiledKernel(
+export function compiledWhenCalled(
   dispatch: Dispatch,
   buffers: readonly BufferData[],
   memory: ProgramMemory,
   store?: ShaderStore,
-): ((call: TwinCall) => void) | undefined {
+): (call: KernelCall) => void {
+  const forConstants = new Map<string, (call: KernelCall) => void>();
+  let last: { readonly constants: KernelConstants; readonly run: (call: KernelCall) => void } | undefined;
+  return (call) => {
+    const { constants } = call;
+    if (last?.constants !== constants) {
+      const key = constants === dispatch.constants ? "" : JSON.stringify(constants);
+      const run = forConstants.get(key) ?? compiledKernel({ ...dispatch, constants }, buffers, memory, store);
+      forConstants.set(key, run);
+      last = { constants, run };
+    }
+    last.run(call);
+  };
+}
+
+/**
+ * A dispatch's kernel, compiled from its WGSL to WebAssembly SIMD.
+ * @throws Error with file, line and source line if the shader is not of the language that is compiled.
+ */
+function compiledKernel(
+  dispatch: Dispatch,
+  buffers: readonly BufferData[],
+  memory: ProgramMemory,
+  store?: ShaderStore,
+): (call: KernelCall) => void {
   const text = shaderTextOf(dispatch);
-  const shader = compiledShader(dispatch, text, store);
-  if (shader === undefined) return undefined;
-  const { bytes, scratchBytes } = shader;
+  const { bytes, scratchBytes } = compiledShader(dispatch, text, store);
   const { first, later } = memory.instance(text, () => bytes);
   const descriptor = memory.words(BUFFERS_WORD + 2 * buffers.length);
   const floats = new Float32Array(descriptor.buffer, descriptor.byteOffset, descriptor.length);
@@ -72,17 +94,14 @@ function shaderTextOf(dispatch: Dispatch): string {
   return shaderOf(dispatch, (url) => textNow(url), false).code;
 }
 
-function compiledShader(dispatch: Dispatch, text: string, store?: ShaderStore): CompiledShader | undefined {
-  if (compiled.has(text)) return compiled.get(text);
+function compiledShader(dispatch: Dispatch, text: string, store?: ShaderStore): CompiledShader {
+  const known = compiled.get(text);
+  if (known !== undefined) return known;
   try {
     const made = store?.load(text) ?? madeNow(text, store);
     compiled.set(text, made);
     return made;
   } catch (error) {
-    if (error instanceof TooLargeError) {
-      compiled.set(text, undefined);
-      return undefined;
-    }
     if (!(error instanceof WgslError)) throw error;
     const { lines } = shaderOf(dispatch, (url) => textNow(url), false);
     const { file, line } = lines[error.line - 1] ?? { file: dispatch.kernel, line: 0 };

@@ -29,14 +29,12 @@ const modules = new Map<string, WebAssembly.Module>();
  * Allocates a program's buffers, and fills the buffers that have data.
  * @param slots frames at once.
  * @param frames of a run, whose chunks are counted.
- * @param simd whether kernels in WebAssembly use it.
  * @throws RangeError if there is no memory for them.
  */
 export function programMemory(
   definition: Readonly<Record<string, ProgramBuffer>>,
   slots: number,
   frames: number,
-  simd: boolean,
 ): ProgramMemory {
   const places: [name: string, type: ElementType, length: number, at: number][] = [];
   // Nothing stands below the largest offset that an instruction adds to an address.
@@ -50,10 +48,8 @@ export function programMemory(
     graph += buffer.length;
   }
   let free = end;
-  const limit = simd ? end + 4 * (SCRATCH + TABLES * graph) : end;
-  const memory = simd
-    ? new WebAssembly.Memory({ initial: Math.ceil(limit / PAGE) })
-    : { buffer: new ArrayBuffer(limit) };
+  const limit = end + 4 * (SCRATCH + TABLES * graph);
+  const memory = new WebAssembly.Memory({ initial: Math.ceil(limit / PAGE) });
   const buffers: Record<string, BufferData> = {};
   for (const [name, type, length, at] of places) {
     buffers[name] = view(memory, type, at, length);
@@ -63,7 +59,6 @@ export function programMemory(
   const instances = new Map<string, Exports>();
   const shared = new Map<string, unknown>();
   const instance = (key: string, bytes: () => Uint8Array<ArrayBuffer>) => {
-    if (!(memory instanceof WebAssembly.Memory)) throw new Error("this memory is of twins alone");
     return known(instances, key, () => instantiate(moduleOf(key, bytes), memory));
   };
   const words = (count: number) => {

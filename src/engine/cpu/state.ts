@@ -1,20 +1,20 @@
 import { type StripMerging, stripMerging } from "../../../wgsl/common/active-frames/simd/merge-strips.ts";
-import type { BufferData, RunParameters, TwinCall } from "../../gpu/kernel.ts";
+import type { BufferData, KernelCall, RunParameters } from "../../gpu/kernel.ts";
 import { type Dispatch, framesCovered, type Program, type TimedDispatch } from "../../gpu/program.ts";
 import { dispatchesInOrder, movesOf, type Schedule, scheduleOf } from "../../gpu/schedule.ts";
 import { kernelNamed, partsOf } from "../registry.ts";
-import { compiledKernel, type ShaderStore } from "./compiled.ts";
+import { compiledWhenCalled, type ShaderStore } from "./compiled.ts";
 import { type ProgramMemory, programMemory } from "./memory.ts";
 
-/** What runs a kernel: a form of its own in WebAssembly SIMD, its WGSL compiled to it, or its twin. */
-export type KernelForm = "WebAssembly SIMD" | "compiled WGSL" | "TypeScript twin";
+/** What runs a kernel: a form of its own in WebAssembly SIMD, or its WGSL compiled to it. */
+export type KernelForm = "WebAssembly SIMD" | "compiled WGSL";
 
 /** A dispatch with what runs it, found out once. */
 interface Step {
-  readonly run: (call: TwinCall) => void;
+  readonly run: (call: KernelCall) => void;
   readonly form: KernelForm;
   readonly buffers: readonly BufferData[];
-  readonly variant: TwinCall["variant"];
+  readonly variant: KernelCall["variant"];
 }
 
 /** Frames of a run that are done together, and where their chunks are counted. */
@@ -29,38 +29,34 @@ export interface CpuStateOptions {
   readonly slots: number;
   /** Of a run: buffers of chunks have room for them. */
   readonly frames: number;
-  /** Whether kernels in WebAssembly take the place of their twins. */
-  readonly simd: boolean;
-  /** Only the forms in WebAssembly that kernels bring, or only compiled ones; the former before the latter if left out. */
-  readonly only?: "own" | "compiled";
+  /** All kernels compiled from their WGSL, also those with a form of their own. */
+  readonly only?: "compiled";
   /** Keeps compiled kernels between processes. */
   readonly store?: ShaderStore;
 }
 
-/** A program's buffers for so many frame slots, and its dispatches: kernels in WebAssembly, or their twins in the same memory. */
+/** A program's buffers for a number of frame slots, and its dispatches. */
 export class CpuState {
   readonly slots: number;
   readonly #program: Program;
   readonly #memory: ProgramMemory;
   readonly #schedule: Schedule;
   readonly #steps = new Map<Dispatch, Step>();
-  readonly #simd: boolean;
   readonly #only: CpuStateOptions["only"];
   readonly #store?: ShaderStore;
   /** Of a program whose frames may change places. */
   readonly #merging?: StripMerging;
 
-  constructor(program: Program, { slots, frames, simd, only, store }: CpuStateOptions) {
+  constructor(program: Program, { slots, frames, only, store }: CpuStateOptions) {
     this.slots = slots;
     this.#only = only;
     this.#store = store;
-    this.#simd = simd;
     this.#program = program;
-    this.#memory = programMemory(program.buffers, slots, frames, simd);
-    // A look at what is active costs nothing here, so there is one after every iteration.
+    this.#memory = programMemory(program.buffers, slots, frames);
+    // A look at the active frames costs nothing here, so there is one after every iteration.
     this.#schedule = scheduleOf(program, 1);
     for (const { dispatch } of dispatchesInOrder(program)) this.#stepOf(dispatch);
-    if (simd) this.#merging = this.#mergingOf(program);
+    this.#merging = this.#mergingOf(program);
   }
 
   /** What runs each kernel, by its name; a kernel may have dispatches of both forms. */
@@ -74,7 +70,7 @@ export class CpuState {
     return this.#memory.buffers[name];
   }
 
-  /** Sets the buffers to zero that a run begins with so. @param withChunks those of chunks too: of the first piece. */
+  /** Sets the buffers to zero that are zero when a run begins. @param withChunks those of chunks too: of the first piece. */
   clear(withChunks: boolean): void {
     for (const [name, { cleared, perChunk }] of Object.entries(this.#program.buffers)) {
       if (cleared && (withChunks || !perChunk)) this.buffer(name).fill(0);
@@ -143,38 +139,18 @@ export class CpuState {
     return perChunk ? buffer.subarray(chunk * length) : buffer;
   }
 
-  /** The kernel's own form in WebAssembly, or else its WGSL compiled. */
-  #inWebAssembly(
-    dispatch: Dispatch,
-    buffers: readonly BufferData[],
-    variant: TwinCall["variant"],
-  ): Pick<Step, "run" | "form"> | undefined {
-    const { constants, kernel } = dispatch;
-    const { simd, run: twin } = kernelNamed(kernel);
-    // Compiled when it is first called: programs are also made to be described.
-    let run: Step["run"] | undefined;
-    const compiled = (call: TwinCall) => {
-      run ??= compiledKernel(dispatch, buffers, this.#memory, this.#store) ?? twin;
-      run(call);
-    };
-    const brought = this.#only === "compiled" ? undefined : simd;
-    const own = brought?.({ constants, variant, buffers, memory: this.#memory, rest: compiled });
-    if (own !== undefined) return { run: own, form: "WebAssembly SIMD" };
-    if (this.#only === "own") return undefined;
-    return { run: compiled, form: "compiled WGSL" };
-  }
-
   #stepOf(dispatch: Dispatch): Step {
     const known = this.#steps.get(dispatch);
     if (known !== undefined) return known;
-    const kernel = kernelNamed(dispatch.kernel);
+    const { constants } = dispatch;
+    const { simd } = kernelNamed(dispatch.kernel);
     const buffers = dispatch.buffers.map((name) => this.buffer(name));
     const variant = { parts: partsOf(dispatch.variant?.imports), lists: dispatch.variant?.lists };
-    const simd = this.#simd ? this.#inWebAssembly(dispatch, buffers, variant) : undefined;
-    const step: Step = {
-      ...(simd ?? { run: (call) => kernel.run(call), form: "TypeScript twin" }),
-      ...{ buffers, variant },
-    };
+    const rest = compiledWhenCalled(dispatch, buffers, this.#memory, this.#store);
+    const own =
+      this.#only === "compiled" ? undefined : simd?.({ constants, variant, buffers, memory: this.#memory, rest });
+    const form = own === undefined ? "compiled WGSL" : "WebAssembly SIMD";
+    const step: Step = { run: own ?? rest, form, buffers, variant };
     this.#steps.set(dispatch, step);
     return step;
   }

@@ -1,8 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
-import type { DecodableCode } from "../../decoder/rule.ts";
-import type { DecoderSpec } from "../../decoder/spec.ts";
-import { runsInWebAssembly } from "../../engine/cpu/engine.ts";
 import type { Engine, EngineInfo } from "../../engine/engine.ts";
 import { adapterInfo, gpuEngine } from "../../engine/gpu/engine.ts";
 import { InputError } from "../../errors.ts";
@@ -37,23 +34,15 @@ export const ENGINE_CHOICE = z.object({
  */
 export type EngineChoice = Readonly<z.infer<typeof ENGINE_CHOICE>>;
 
-/** A code and its decoder. */
-export interface Decoding {
-  readonly code: DecodableCode;
-  readonly decoder: DecoderSpec;
-}
-
-/** The engine's options among all options of a command. */
+/** The choice alone, of options that hold others too. */
 export function engineChoice(options: EngineChoice): EngineChoice {
   return ENGINE_CHOICE.parse(options);
 }
 
 /**
  * Opens the chosen engine: `gpu` a WebGPU adapter, even a software one; `cpu` all cores; `auto` a named adapter or a
- * hardware one, else the cores, but a software adapter for a decoder whose kernels are not in WebAssembly. A program
- * that opened a GPU ends with `releaseDawn()`, or Node does not exit.
+ * hardware one, else the cores. A program that opened a GPU ends with `releaseDawn()`, or Node does not exit.
  * @param choice kind, adapter and memory; `auto` if left out.
- * @param decoding code and decoder, if known.
  * @throws InputError if no adapter has that name, or none exists although one was requested, or for a memory that is no
  * positive number.
  * @example
@@ -61,7 +50,7 @@ export function engineChoice(options: EngineChoice): EngineChoice {
  * cores.info.engine; // → "cpu"
  * await cores.close();
  */
-export async function openEngine(choice: Partial<EngineChoice> = {}, decoding?: Decoding): Promise<Engine> {
+export async function openEngine(choice: Partial<EngineChoice> = {}): Promise<Engine> {
   const { engine = "auto", adapter: name, memory, jobs = 1 } = choice;
   if (!ENGINES.includes(engine) || typeof choice !== "object") {
     throw new InputError(`the engine must be { engine: ${ENGINES.map((known) => `"${known}"`).join(" | ")} }`);
@@ -74,7 +63,7 @@ export async function openEngine(choice: Partial<EngineChoice> = {}, decoding?: 
     return cpuPool(coresPerJob(jobs));
   }
   const adapter = await requestAdapter(name === undefined ? undefined : await adapterName(name));
-  if (adapter !== undefined && (engine === "gpu" || name !== undefined || isFaster(adapter, decoding))) {
+  if (adapter !== undefined && (engine === "gpu" || name !== undefined || isFaster(adapter))) {
     const bytes = memory === undefined ? undefined : memory * 2 ** 30;
     return { ...(await gpuEngine({ adapter, load: readText, memory: bytes })), abandon: abandonDawn };
   }
@@ -82,10 +71,9 @@ export async function openEngine(choice: Partial<EngineChoice> = {}, decoding?: 
   throw new InputError(`no WebGPU adapter on this machine: choose engine "cpu", or ${installHint()}`);
 }
 
-/** A processor that emulates a GPU is slower than the processor itself, but faster than twins. */
-function isFaster(adapter: GPUAdapter, decoding: Decoding | undefined): boolean {
-  if (!adapterInfo(adapter).software) return true;
-  return decoding !== undefined && !runsInWebAssembly(decoding.code, decoding.decoder);
+/** A processor that emulates a GPU is slower than the processor itself. */
+function isFaster(adapter: GPUAdapter): boolean {
+  return !adapterInfo(adapter).software;
 }
 
 /** Every adapter at once, for commands that start a process for each. */

@@ -5,7 +5,7 @@ import { runWorkerProcess } from "../run/worker-process.ts";
 import { racedCreates } from "./create-race.ts";
 import { SELFTEST_LEASE, slowed } from "./slow-runner.ts";
 
-// Entry of the processes that `ldpc selftest` starts: workers on the twins, slow enough to leave time for harm; or
+// Entry of the processes that `ldpc selftest` starts: workers on the CPU engine, slow enough to leave time for harm; or
 // racers, which report the number of files that they were the first to create.
 const create: CreateRunnerFactory = async ({ code, decoder, codeword, channel }) =>
   slowed(await engineRunners({ openEngine: async () => cpuEngine(), code, decoder, codeword, channel }));

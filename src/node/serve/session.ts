@@ -151,7 +151,7 @@ export class Session {
     const loaded = this.#code(code);
     const { llr, syndrome } = arrays;
     if (llr === undefined) throw new InputError("decode needs the array llr");
-    const engine = await this.#opened(loaded, decoder);
+    const engine = await this.#opened();
     const key = JSON.stringify([code, decoder, syndrome !== undefined]);
     const made =
       this.#decoders.get(key) ??
@@ -176,7 +176,7 @@ export class Session {
     const stop = new AbortController();
     this.#running.set(id, stop);
     try {
-      const engine = await this.#opened(loaded, decoder);
+      const engine = await this.#opened();
       const wanted = { ...options, engine, signal: stop.signal } as SimulateOptions;
       let last = { points: [] as readonly unknown[], frames: 0, done: false };
       let reported = performance.now();
@@ -220,8 +220,8 @@ export class Session {
     return code;
   }
 
-  #opened(code: Code, decoder: string): Promise<Engine> {
-    const opening = this.#engine ?? openEngine(this.#choice, { code, decoder: readDecoder(decoder) });
+  #opened(): Promise<Engine> {
+    const opening = this.#engine ?? openEngine(this.#choice);
     this.#engine = opening;
     // An engine that could not be opened, or has lost its device, is opened anew by the next request.
     opening.catch(() => {

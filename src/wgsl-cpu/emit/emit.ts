@@ -156,7 +156,7 @@ export class Emitter extends Bytes implements CodeWriter {
     }
   }
 
-  /** Where what is kept of a vector stands, from the place of the first vector on. */
+  /** Address of the kept value of a vector, from the place of the first vector on. */
   #keepAddress(): void {
     this.value(this.scratch);
     this.get(this.#counter!);

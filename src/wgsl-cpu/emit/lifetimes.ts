@@ -18,7 +18,7 @@ interface Kept {
   readonly lifetime: Lifetime;
   /** Around the statement that computes it. */
   around: readonly Around[];
-  /** Loops that repeat a use of what was computed before them. */
+  /** Loops that repeat a use of a vector that was computed before them. */
   readonly repeated: Set<Around>;
 }
 
@@ -93,6 +93,6 @@ class Walk {
   }
 }
 
-/** Whether what was computed in a block is there in another: it is around it. */
+/** Whether a vector that a block computes is there in another block: the first is around the second. */
 const reaches = ({ around: made }: Kept, around: readonly Around[]): boolean =>
   around[made.length - 1]?.block === made[made.length - 1].block;

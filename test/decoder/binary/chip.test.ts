@@ -7,7 +7,7 @@ import { smallCodes } from "./codes.ts";
 import { expectOracle } from "./expect-oracle.ts";
 import { randomBase, type Shape } from "./random-base.ts";
 
-// mapping=chip against the oracle, bit for bit: posteriors, decisions and iterations, on the device and its twin.
+// mapping=chip against the oracle, bit for bit: posteriors, decisions and iterations, on the device and the CPU.
 const engines = bothEngines();
 
 const SHAPES: Readonly<Record<string, Shape>> = {
@@ -64,7 +64,7 @@ describe("what can be on the chip", () => {
   const plan = (words: string, code: DecodableCode, of = limits) =>
     decoderProgram(code, readDecoder(words), of).plan.join("; ");
 
-  it("is chosen for GPUs, and not for software devices and twins", () => {
+  it("is chosen for GPUs, and not for software devices and the CPU", () => {
     const auto = "offset-min-sum schedule=layered messages=int12";
     expect(plan(auto, randomBase(shape, 1))).toContain("messages in registers, 6 of each invocation");
     expect(plan(auto, randomBase(shape, 1), { ...limits, software: true })).not.toContain("registers");

@@ -6,7 +6,7 @@ import { ARITHMETICS, type Case, coveringCases, OPTION_VALUES, oneOfEach, specOf
 import { expectOracle } from "./expect-oracle.ts";
 import { FRAME_KINDS } from "./frames.ts";
 
-// Whole decodings: WGSL, twin and oracle agree, whatever the options. Storage and mapping are none of the oracle's, so they
+// Whole decodings: GPU, CPU and oracle agree, whatever the options. Storage and mapping are none of the oracle's, so they
 // change nothing.
 const engines = bothEngines();
 const codes = smallCodes();

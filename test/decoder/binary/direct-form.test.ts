@@ -12,7 +12,7 @@ import { readPosteriors } from "./decode.ts";
 import { randomFrames } from "./frames.ts";
 import { oracleOf } from "./oracle.ts";
 
-// The check node that sums Φ anew for each edge: WGSL and twin against the oracle, which does so too. It loses nothing in
+// The check node that sums Φ anew for each edge: GPU and CPU against the oracle, which does so too. It loses nothing in
 // differences of sums, so it is nearer to it than form=phi.
 const engines = bothEngines();
 const FRAMES = 6;

@@ -5,7 +5,7 @@ import { degreeForty, degreesToTwelve, twoAbsent } from "./codes.ts";
 import { ARITHMETICS } from "./cover.ts";
 import { expectOracle } from "./expect-oracle.ts";
 
-// Checks of many and of high degrees. Their kernels take software devices seconds to compile: all rules with the twins,
+// Checks of many and of high degrees. Their kernels take software devices seconds to compile: all rules on the CPU,
 // some with the kernels.
 const engines = bothEngines();
 
@@ -17,7 +17,7 @@ const codes = {
 };
 
 describe.each(Object.entries(codes))("checks of %s", (_, code) => {
-  it.each(sweep(ARITHMETICS, 3))("the twins: %s", async (words) => {
+  it.each(sweep(ARITHMETICS, 3))("the CPU: %s", async (words) => {
     const schedules = words.startsWith("sionna") ? [""] : [" schedule=flooding", " schedule=layered"];
     for (const [i, schedule] of schedules.entries()) {
       const request = { count: 6, seed: 3 + i, withSyndrome: i === 1 };

@@ -3,7 +3,7 @@ import { bothEngines } from "../../engines.ts";
 import { smallCodes } from "./codes.ts";
 import { expectOracle } from "./expect-oracle.ts";
 
-// Scales and offsets that no number format holds exactly: device, twins and oracle round them alike.
+// Scales and offsets that no number format holds exactly: device, CPU and oracle round them alike.
 const engines = bothEngines();
 const code = smallCodes()["Z = 1"];
 

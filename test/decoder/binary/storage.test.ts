@@ -30,7 +30,7 @@ const QUASI_CYCLIC = Object.keys(codes).filter((name) => codes[name].base !== un
 
 describe.each(QUASI_CYCLIC)("%s", (name) => {
   it.each(["min-sum messages=f32", "normalised-min-sum messages=int12", "offset-min-sum messages=int8", "sum-product"])(
-    "%s: the twins",
+    "%s: the CPU",
     async (words) => {
       await expectEqual(engines.cpu, name, words, LAYERED);
       await expectEqual(engines.cpu, name, words, FLOODING);

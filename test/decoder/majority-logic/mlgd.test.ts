@@ -18,7 +18,7 @@ import { randomMatrix } from "../random-matrix.ts";
 import { randomLlr } from "../reproductions/min-max-symbols/messages.ts";
 import { MLGD_RULES, spec } from "../specs.ts";
 
-// Majority-logic decoders: WGSL, twin and the paper's equations agree on every decision and every iteration's checks.
+// Majority-logic decoders: GPU, CPU and the paper's equations agree on every decision and every iteration's checks.
 const engines = bothEngines();
 const ITERATIONS = 6;
 /** More than a workgroup has, and no multiple of it. */

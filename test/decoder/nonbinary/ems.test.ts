@@ -6,7 +6,7 @@ import { randomMatrix } from "../random-matrix.ts";
 import { expectCheckMessages } from "./expect-check-messages.ts";
 import { expectDecodings } from "./expect-decodings.ts";
 
-// Extended min-sum: WGSL, twin and the textbook's rule agree bit for bit. Every case is a kernel to compile.
+// Extended min-sum: GPU, CPU and the textbook's rule agree bit for bit. Every case is a kernel to compile.
 const engines = bothEngines();
 const both = () => [engines.cpu, engines.gpu];
 const regular = (q: number) => randomMatrix(galoisField(q), [4, 4, 4, 4, 4, 4], 12, q);

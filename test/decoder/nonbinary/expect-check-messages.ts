@@ -43,7 +43,7 @@ const FRAMES: readonly FrameMessages[] = [
 /** In words that the dispatch must write. */
 const UNTOUCHED = 0x12345678;
 
-/** Expects that WGSL, twin and oracle agree on every first message from checks to variables, bit for bit. */
+/** Expects that GPU, CPU and oracle agree on every first message from checks to variables, bit for bit. */
 export async function expectCheckMessages(
   engines: readonly Engine[],
   { q, weights, words, seed, withSyndrome = false, likeGpu = false, frames = FRAMES }: CheckMessagesCase,

@@ -28,7 +28,7 @@ export interface DecodingCase {
 }
 
 /**
- * Expects of whole decodings that WGSL, twin and textbook agree on every decision and on every iteration's checks, bit for
+ * Expects of whole decodings that GPU, CPU and textbook agree on every decision and on every iteration's checks, bit for
  * bit; without early termination, when frames stay at their places, also on the last messages from checks to variables and
  * on layered decoders' posteriors.
  * @returns iterations that each frame took.

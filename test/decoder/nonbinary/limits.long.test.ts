@@ -21,7 +21,7 @@ describe("LLRs to 2^20 and beyond", () => {
   // Multiples of 2^10 up to 2^22: sums are exact in f32, messages are cut, decisions use uncut LLRs.
   const given = { seed: 5, grid: 2 ** 10, bound: 2 ** 22, frames: 7, withSyndrome: true };
 
-  it.each(["f32", "int12", "levels8", "levels16", "levels32 step=4"])("messages=%s: the twin", async (messages) => {
+  it.each(["f32", "int12", "levels8", "levels16", "levels32 step=4"])("messages=%s: the CPU", async (messages) => {
     for (const schedule of ["flooding", "layered"]) {
       const words = `min-max mapping=frames messages=${messages} schedule=${schedule} stop=none`;
       await expectDecodings([engines.cpu], { ...given, words, matrix: everyVariableDegree(8) });
@@ -34,7 +34,7 @@ describe("LLRs to 2^20 and beyond", () => {
     "mapping=frames messages=int12",
     "mapping=frames schedule=layered messages=int12",
     "mapping=frames schedule=layered messages=levels8",
-  ])("%s: WGSL and twin", async (how) => {
+  ])("%s: GPU and CPU", async (how) => {
     await expectDecodings(both(), { ...given, words: `min-max ${how} stop=none`, matrix: regular(4) });
   });
 

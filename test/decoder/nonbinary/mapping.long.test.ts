@@ -72,7 +72,7 @@ describe("mapping=auto", () => {
   const matrix = regular(8);
   const device = { workgroupBytes: 16384, workgroupSize: 256, software: false };
   const FRAMES = /^an invocation for a check of (one frame|two frames)/;
-  const mappingOf = (words: string, limits: typeof device & { twins?: boolean }, frames?: number) => {
+  const mappingOf = (words: string, limits: typeof device & { simd?: boolean }, frames?: number) => {
     const { plan } = decoderProgram({ matrix }, readDecoder(words), limits, { frames });
     return plan.some((text) => FRAMES.test(text))
       ? "frames"
@@ -99,14 +99,11 @@ describe("mapping=auto", () => {
       "frames",
       "frames",
     ]);
-    expect(mappingOf("min-max", { ...software, twins: true }, 10_000)).toBe("symbols");
+    expect(mappingOf("min-max", { ...software, simd: true }, 1)).toBe("frames");
   });
 
   it("of levels depends on what is faster as binary numbers, on a GPU with many frames", () => {
-    const isSliced = (
-      words: string,
-      given: { q?: number; frames?: number; software?: boolean; twins?: boolean } = {},
-    ) => {
+    const isSliced = (words: string, given: { q?: number; frames?: number; software?: boolean } = {}) => {
       const { q = 32, frames = 4096, ...limits } = given;
       const how = readDecoder(`min-max ${words}`);
       const { plan } = decoderProgram({ matrix: regular(q) }, how, { ...device, ...limits }, { frames });
@@ -117,7 +114,7 @@ describe("mapping=auto", () => {
     expect(isSliced("messages=levels16", { q: 64 })).toBe(true);
     expect(isSliced("messages=levels32")).toBe(true);
     expect(isSliced("messages=levels8 stop=none")).toBe(false);
-    for (const given of [{ frames: 512 }, { software: true }, { twins: true }, { q: 2 }]) {
+    for (const given of [{ frames: 512 }, { software: true }, { q: 2 }]) {
       expect(isSliced("messages=levels32", given), JSON.stringify(given)).toBe(false);
     }
     expect(isSliced("messages=levels32 schedule=layered")).toBe(false);

@@ -4,8 +4,8 @@ import { sweep } from "../../sweep.ts";
 import { type DecodingCase, expectDecodings } from "./expect-decodings.ts";
 import { everyCheckDegree, everyVariableDegree, regular } from "./graphs.ts";
 
-// Min-Max with a frame-interleaved layout: WGSL, twin and the textbook agree bit for bit. Kernels are unrolled and take seconds to compile
-// on a software device, so that twins are run in more cases than WGSL.
+// Min-Max with a frame-interleaved layout: GPU, CPU and the textbook agree bit for bit. Kernels are unrolled and take seconds to compile
+// on a software device, so that the CPU engine has more cases.
 const engines = bothEngines();
 const both = () => [engines.cpu, engines.gpu];
 const FORMATS = ["f32", "int12", "levels8", "levels16 step=1", "levels32 step=0.125"];
@@ -17,7 +17,7 @@ const named = (format: string, schedule: string, more = "") =>
 
 describe.each(FORMATS)("messages=%s", (format) => {
   describe.each(SCHEDULES)("%s", (schedule) => {
-    it.each(sweep([8, 2, 4, 16, 32, 64, 128, 256], 8))("over GF(%i): the twin", async (q) => {
+    it.each(sweep([8, 2, 4, 16, 32, 64, 128, 256], 8))("over GF(%i): the CPU", async (q) => {
       const large = q > 32;
       for (const [i, stop] of ["syndrome", "none"].entries()) {
         const withSyndrome = (i + Math.log2(q)) % 2 === 1;
@@ -68,7 +68,7 @@ const CASES: Case[] = [
   [128, named("levels8", "layered"), "regular", { frames: 5, iterations: 2, withSyndrome: true }],
 ];
 
-describe("WGSL and twin", () => {
+describe("GPU and CPU", () => {
   it.each(sweep(CASES, 7))("over GF(%i), %s, %s", async (q, words, graph, given) => {
     const iterations = await expectDecodings(both(), { matrix: GRAPHS[graph](q), words, seed: q + 1, ...given });
     if (iterations.length > 10 && graph === "regular") {

@@ -14,7 +14,7 @@ import { everyCheckDegree, everyVariableDegree, regular } from "./graphs.ts";
 import { runFrames } from "./run-frames.ts";
 import { storedValues } from "./stored.ts";
 
-// q-ary sum-product: WGSL and twin against float64 with the same floors, within a tolerance.
+// q-ary sum-product: GPU and CPU against float64 with the same floors, within a tolerance.
 const engines = bothEngines();
 const both = () => [engines.cpu, engines.gpu];
 const GRAPHS = { regular, everyVariableDegree, everyCheckDegree };
@@ -102,7 +102,7 @@ function forEachValue(vectors: readonly number[][][], look: (value: number, plac
   });
 }
 
-describe.each(["f32", "bf16"])("messages=%s: the twin", (messages) => {
+describe.each(["f32", "bf16"])("messages=%s: the CPU", (messages) => {
   it.each(sweep([4, 2, 8, 16, 32, 64, 128, 256], 5))("over GF(%i)", async (q) => {
     for (const [i, schedule] of ["flooding", "layered"].entries()) {
       const withSyndrome = (i + Math.log2(q)) % 2 === 1;
@@ -116,7 +116,7 @@ describe.each(["f32", "bf16"])("messages=%s: the twin", (messages) => {
   });
 });
 
-describe("WGSL and twin", () => {
+describe("GPU and CPU", () => {
   const cases: [q: number, given: Given][] = [
     [2, { words: "qspa", graph: "everyVariableDegree", withSyndrome: true, frames: 70 }],
     [4, { words: "qspa stop=none", graph: "everyVariableDegree", frames: 3, iterations: 2 }],

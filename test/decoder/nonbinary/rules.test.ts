@@ -8,7 +8,7 @@ import { randomMatrix } from "../random-matrix.ts";
 import { expectCheckMessages } from "./expect-check-messages.ts";
 import { expectDecodings } from "./expect-decodings.ts";
 
-// Every rule of symbols that promises equal bits, found in the table: WGSL, twin and oracle agree. Properties of a
+// Every rule of symbols that promises equal bits, found in the table: GPU, CPU and oracle agree. Properties of a
 // single rule (its options, tiles, levels) have a suite of their own beside this one; so has a rule that promises a
 // tolerance.
 const engines = bothEngines();

@@ -7,7 +7,7 @@ import { randomMatrix } from "../random-matrix.ts";
 import { spec } from "../specs.ts";
 import { expectDecodings } from "./expect-decodings.ts";
 
-// Decoders on bit-sliced integers: WGSL, twin and textbook agree bit for bit. Every case is a few kernels to compile, so in the
+// Decoders on bit-sliced integers: GPU, CPU and textbook agree bit for bit. Every case is a few kernels to compile, so in the
 // browser done-frames.test.ts and mapping.test.ts alone have such.
 const engines = bothEngines();
 const both = () => [engines.cpu, engines.gpu];

@@ -46,7 +46,7 @@ describe.each(sweep(CASES, 6))("%s, code %s, syndrome %s", (words, name, withSyn
     expect(expected.filter(({ tests }) => tests.length > 1).length, "frames that fail").toBeGreaterThan(2);
     const { cpu, gpu } = engines;
     // A device that is no software has another plan: posteriors of tests in workgroup memory.
-    const hardware = { ...gpu.limits, software: false, twins: false };
+    const hardware = { ...gpu.limits, software: false, simd: false };
     for (const [engine, limits] of [
       [cpu, cpu.limits],
       [gpu, gpu.limits],

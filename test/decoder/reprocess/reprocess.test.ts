@@ -21,7 +21,7 @@ function fixedBytes({ buffers }: DecoderProgram): number[] {
 
 describe("a round", () => {
   it.each([1, 3, 8, 12])("of %i stages takes bounded memory", (stages) => {
-    for (const limits of [GPU, SOFTWARE, { ...SOFTWARE, twins: true }]) {
+    for (const limits of [GPU, SOFTWARE, { ...SOFTWARE, simd: true }]) {
       const { rounds, ...rest } = program(`stages=${stages}`, limits, long);
       const tests = rounds!.framesPerRound * 2 ** stages;
       expect(tests).toBeLessThanOrEqual(65_536);
@@ -39,7 +39,7 @@ describe("a round", () => {
     expect(program("stages=3", GPU, long).rounds!.framesPerRound).toBeGreaterThan(50);
     expect(program("stages=3", SOFTWARE, long).rounds!.framesPerRound).toBe(32);
     expect(program("stages=3 messages=int8", SOFTWARE, long).rounds!.framesPerRound).toBe(128);
-    expect(program("stages=3", { ...SOFTWARE, twins: true }, long).rounds!.framesPerRound).toBe(4);
+    expect(program("stages=3", { ...SOFTWARE, simd: true }, long).rounds!.framesPerRound).toBe(4);
     expect(program("stages=12", SOFTWARE).rounds!.framesPerRound).toBe(1);
     expect(program("stages=3", GPU).rounds!.framesPerRound).toBe(8192);
   });

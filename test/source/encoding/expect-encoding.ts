@@ -27,6 +27,6 @@ export async function expectEncoding(
     given.set(word, frame * n);
     for (const position of encoder.parityPositions) given[frame * n + position] = Math.floor(random() * 2);
   }
-  expectSameElements(await runEncoding(engines.cpu, code, given), expected, `${code.name}: twins`);
+  expectSameElements(await runEncoding(engines.cpu, code, given), expected, `${code.name}: CPU`);
   expectSameElements(await runEncoding(engines.gpu, code, given), expected, `${code.name}: device`);
 }

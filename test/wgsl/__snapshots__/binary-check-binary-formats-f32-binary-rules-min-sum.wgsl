@@ -49,13 +49,12 @@ fn frame_index(slot: u32) -> vec2u {
 
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
-// of the dispatch: wgsl/common/workgroup-slot.ts.
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows.
 const SLOTS_PER_ROW: u32 = 64u;
 
 fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
-// Message words of one f32 number: one frame to a word. Twin: wgsl/binary/formats/f32.ts.
+// Message words of one f32 number: one frame to a word.
 alias Lanes = f32;
 alias Wide = f32;
 alias Signs = u32;
@@ -83,13 +82,12 @@ fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes {
 fn shorten(magnitude: Lanes) -> Lanes { return bitcast<f32>(bitcast<u32>(magnitude) & 0xfffff000u); }
 
 // Min-sum check node in floating point: magnitude min over the other edges of |t|, scaled by SCALE (normalised
-// min-sum), less OFFSET (offset min-sum); sign the product of the others'. Twin: wgsl/binary/rules/min-sum.ts.
-// Stands for certainty; no message is larger. Twin: wgsl/common/bound.ts.
+// min-sum), less OFFSET (offset min-sum); sign the product of the others'.
+// Stands for certainty; no message is larger.
 const LLR_BOUND: f32 = 1048576.0;
 
 // What min-sum check nodes have in common: the least and the second magnitude, and the product of signs. The file that
-// imports this declares `outgoing`: what becomes of the least magnitude of the others. Twin:
-// wgsl/binary/check-node/two-minima.ts.
+// imports this declares `outgoing`: what becomes of the least magnitude of the others.
 //
 // What every check-node file declares: check_init; check_accumulate for each edge in order; check_finish; check_extrinsic for each edge
 // in the reverse order, with what check_accumulate gave for it.
@@ -156,8 +154,7 @@ fn outgoing(least: Lanes) -> Lanes {
 @group(0) @binding(8) var<storage, read_write> messages: array<u32>;
 
 // Index of element x of a word of frames in a buffer that has `elements` elements for each word: [word][element], or, with
-// FRAME_INTERLEAVED, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
-// wgsl/common/word-index.ts. The kernel imports run and lanes.
+// FRAME_INTERLEAVED, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. The kernel imports run and lanes.
 fn word_count() -> u32 { return (run.frames + INTERLEAVE - 1u) / INTERLEAVE; }
 
 fn word_index(word: u32, x: u32, elements: u32) -> u32 {

@@ -156,8 +156,7 @@ fn frame_index(slot: u32) -> vec2u {
 
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
-// of the dispatch: wgsl/common/workgroup-slot.ts.
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows.
 const SLOTS_PER_ROW: u32 = 64u;
 
 fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
@@ -165,8 +164,8 @@ fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW 
 // Message words of two whole numbers of steps, held as f16: two frames to a word. LLRs are in steps of 1/16, posteriors within ±1536,
 // messages within ±511, channel LLRs within ±480, so that the messages of a variable can outweigh a wrong one; known symbols are ±1536. A
 // difference is within ±2047, and whole numbers up to 2048 are exact in f16: devices that compute in f16 (F16) and others, which
-// compute in f32, get the same bits. Twin: wgsl/binary/formats/int12.ts.
-// Stands for certainty; no message is larger. Twin: wgsl/common/bound.ts.
+// compute in f32, get the same bits.
+// Stands for certainty; no message is larger.
 const LLR_BOUND: f32 = 1048576.0;
 
 // The two halves of a word computed in f32: lanes and their signs. The file that imports this one declares INTERLEAVE, SIGN_BITS and how
@@ -214,8 +213,7 @@ fn lane_of(llr: f32, lane: u32) -> u32 {
 
 // Min-sum check node on whole steps, as binary/rules/min-sum-int12, for kernels that find the least magnitude of the other edges of
 // each edge by minima from both ends of the check. Numbers are in units of 512 steps, where a magnitude less its offset is cut to
-// 0 … 1 by the subtraction itself. The minima begin with LARGEST, so that no message has to be cut. Twin:
-// wgsl/binary/chip/min-sum-int12.ts.
+// 0 … 1 by the subtraction itself. The minima begin with LARGEST, so that no message has to be cut.
 struct Extrinsic {
   message: u32,
   posterior: u32,
@@ -321,8 +319,7 @@ fn edge_variable(group: PackedCheckGroup, k: u32, i: u32, message: u32) -> u32 {
 }
 
 // Index of element x of a word of frames in a buffer that has `elements` elements for each word: [word][element], or, with
-// FRAME_INTERLEAVED, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
-// wgsl/common/word-index.ts. The kernel imports run and lanes.
+// FRAME_INTERLEAVED, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. The kernel imports run and lanes.
 fn word_count() -> u32 { return (run.frames + INTERLEAVE - 1u) / INTERLEAVE; }
 
 fn word_index(word: u32, x: u32, elements: u32) -> u32 {

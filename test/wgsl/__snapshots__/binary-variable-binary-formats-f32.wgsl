@@ -50,13 +50,12 @@ fn frame_index(slot: u32) -> vec2u {
 
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
-// of the dispatch: wgsl/common/workgroup-slot.ts.
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows.
 const SLOTS_PER_ROW: u32 = 64u;
 
 fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
-// Message words of one f32 number: one frame to a word. Twin: wgsl/binary/formats/f32.ts.
+// Message words of one f32 number: one frame to a word.
 alias Lanes = f32;
 alias Wide = f32;
 alias Signs = u32;
@@ -92,8 +91,7 @@ fn shorten(magnitude: Lanes) -> Lanes { return bitcast<f32>(bitcast<u32>(magnitu
 @group(0) @binding(6) var<storage, read_write> posteriors: array<u32>;
 
 // Index of element x of a word of frames in a buffer that has `elements` elements for each word: [word][element], or, with
-// FRAME_INTERLEAVED, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. Twin:
-// wgsl/common/word-index.ts. The kernel imports run and lanes.
+// FRAME_INTERLEAVED, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. The kernel imports run and lanes.
 fn word_count() -> u32 { return (run.frames + INTERLEAVE - 1u) / INTERLEAVE; }
 
 fn word_index(word: u32, x: u32, elements: u32) -> u32 {
@@ -148,9 +146,9 @@ fn sum_of(n: u32, word: u32, done: u32) {
 
 // Which words a dispatch works on where words of frames stay in their places, frame-interleaved: the active words, which kernel
 // common/active-frames/compact-words lists behind the counters, a pair for each: the word, and all ones in its lanes that are done or
-// have no frame. All words without early termination and in iteration 0. Twin: wgsl/common/active-frames/words.ts. The kernel declares
+// have no frame. All words without early termination and in iteration 0. The kernel declares
 // `progress`, the buffer `active_list`, and imports run and lanes.
-// The buffer `active_list`: counters by name, then what a compaction lists. Twin: wgsl/common/active-frames/list.ts.
+// The buffer `active_list`: counters by name, then what a compaction lists.
 // Of the counters with two words the first is of even iterations, the second of odd ones (counter_at).
 // - ACTIVE: active slots. A slot is a word of memory: SLOT_FRAMES frames share it and are active together;
 // - OCCUPIED: where slots are refilled these, and those just refilled;

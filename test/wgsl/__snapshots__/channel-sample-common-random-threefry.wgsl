@@ -33,13 +33,12 @@ fn frame_index(slot: u32) -> vec2u {
 
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
-// of the dispatch: wgsl/common/workgroup-slot.ts.
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows.
 const SLOTS_PER_ROW: u32 = 64u;
 
 fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
-// Threefry4x32-13 (Salmon et al., SC 2011) with a key of two words; twin: src/channel/random/threefry.ts. About 90 operations for four
+// Threefry4x32-13 (Salmon et al., SC 2011) with a key of two words. About 90 operations for four
 // words. A round is of two pairs of words: words 0 and 2 of the state stand in x and y, words 1 and 3 in z and w, exchanged after each round.
 
 fn threefry_round(state: vec4u, bits: vec2u) -> vec4u {
@@ -75,7 +74,7 @@ fn random_words(counter: vec4u, key: vec2u) -> vec4u {
 @group(0) @binding(2) var<storage, read> codeword: array<u32>;
 @group(0) @binding(3) var<storage, read_write> received: array<i32>;
 
-// The outcome of a uniform random word by the alias table `noise` [4096], which the kernel declares. Integers only; twin:
+// The outcome of a uniform random word by the alias table `noise` [4096], which the kernel declares. Integers only, as
 // aliasSample in src/channel/alias-table.ts.
 fn alias_sample(word: u32) -> u32 {
   let cell = word & 0xfffu;

@@ -45,7 +45,7 @@ fn frame_index(slot: u32) -> vec2u {
 @group(0) @binding(6) var<storage, read_write> check_words: array<u32>;
 @group(0) @binding(7) var<storage, read_write> unsatisfied: array<atomic<u32>>;
 
-// Words of majority-logic decoding. Twin: wgsl/majority-logic/words.ts. A variable's: its decision in bits 0 … 7, its
+// Words of majority-logic decoding. A variable's: its decision in bits 0 … 7, its
 // own reliability above. A check's: the symbol Σ h·z ⊕ s by which it fails in bits 0 … 7, in bits 8 … 19 the least
 // reliability of its variables, in bits 20 … 31 the second least.
 const RELIABILITY_BITS: u32 = 12u;

@@ -51,7 +51,7 @@ fn frame_index(slot: u32) -> vec2u {
 }
 
 // Vectors over GF(q) stored as bfloat16: two symbols of one frame to a word, the upper half of f32 numbers, computed in
-// f32. For values that may be small but not negative, such as probabilities. Twin: wgsl/nonbinary/formats/bf16.ts.
+// f32. For values that may be small but not negative, such as probabilities.
 // The properties of a number format of vectors over GF(q) with one frame in a word: computed in f32. Posteriors of
 // layered decoders are f32 words. The kernel has SLOT_FRAMES = 1. Other formats: nonbinary/formats/int12.
 alias Value = f32;
@@ -88,7 +88,7 @@ fn words_of(values: vec4f) -> vec4u {
 fn rounded(value: f32) -> f32 { return bitcast<f32>(upper_half(vec4f(value)).x << 16u); }
 
 // Probabilities up to a factor, which multiply; the greatest is the likeliest. A product ends at 1e-36, so that it
-// is never lost. Twin: domain.ts.
+// is never lost.
 const NOTHING_KNOWN: f32 = 1.0;
 fn channel_value(llr: f32) -> f32 { return exp(-min(llr, 60.0)); }
 fn together(a: f32, b: f32) -> f32 { return max(a * b, 1.0e-36); }
@@ -114,7 +114,7 @@ fn without(all: f32, part: f32) -> f32 { return all / part; }
 // iteration 0, slot i holds frame i.
 // Rows of each of the two lists of kernel common/active-frames/compact: entries (common/active-frames/list); the slots of the iteration before; where a slot
 // has more frames than an entry has bits, a bit for each of its frames that is done; with REFILLS above 1 the iteration of the run in
-// which its frames started. Twin: wgsl/common/active-frames/list.ts.
+// which its frames started.
 const LIST_ROWS: u32 = 2u + u32(SLOT_FRAMES > ENTRY_FRAMES) + u32(REFILLS > 1u);
 
 fn list_of(iteration: u32) -> u32 { return LIST_HEAD + (iteration & 1u) * LIST_ROWS * run.frames; }
@@ -123,7 +123,7 @@ fn list_of(iteration: u32) -> u32 { return LIST_HEAD + (iteration & 1u) * LIST_R
 fn run_slots() -> u32 { return (run.frames + SLOT_FRAMES - 1u) / SLOT_FRAMES; }
 fn message_slots() -> u32 { return (run.frames + REFILLS * SLOT_FRAMES - 1u) / (REFILLS * SLOT_FRAMES); }
 
-// The buffer `active_list`: counters by name, then what a compaction lists. Twin: wgsl/common/active-frames/list.ts.
+// The buffer `active_list`: counters by name, then what a compaction lists.
 // Of the counters with two words the first is of even iterations, the second of odd ones (counter_at).
 // - ACTIVE: active slots. A slot is a word of memory: SLOT_FRAMES frames share it and are active together;
 // - OCCUPIED: where slots are refilled these, and those just refilled;

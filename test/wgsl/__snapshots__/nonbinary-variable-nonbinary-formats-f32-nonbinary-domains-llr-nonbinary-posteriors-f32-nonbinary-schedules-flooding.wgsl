@@ -42,7 +42,7 @@ fn frame_index(slot: u32) -> vec2u {
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
 
-// Vectors over GF(q) stored as f32: one symbol of one frame to a word. Twin: wgsl/nonbinary/formats/f32.ts.
+// Vectors over GF(q) stored as f32: one symbol of one frame to a word.
 // The properties of a number format of vectors over GF(q) with one frame in a word: computed in f32. Posteriors of
 // layered decoders are f32 words. The kernel has SLOT_FRAMES = 1. Other formats: nonbinary/formats/int12.
 alias Value = f32;
@@ -72,8 +72,8 @@ fn words_of(values: vec4f) -> vec4u { return bitcast<vec4u>(values); }
 // The value after a store and a load.
 fn rounded(value: f32) -> f32 { return value; }
 
-// Costs: LLRs that add up; the least is the likeliest. Twin: domain.ts.
-// Stands for certainty; no message is larger. Twin: wgsl/common/bound.ts.
+// Costs: LLRs that add up; the least is the likeliest.
+// Stands for certainty; no message is larger.
 const LLR_BOUND: f32 = 1048576.0;
 
 const MESSAGE_BOUND: f32 = LLR_BOUND;
@@ -103,7 +103,7 @@ fn without(all: f32, part: f32) -> f32 { return all - part; }
 // iteration 0, slot i holds frame i.
 // Rows of each of the two lists of kernel common/active-frames/compact: entries (common/active-frames/list); the slots of the iteration before; where a slot
 // has more frames than an entry has bits, a bit for each of its frames that is done; with REFILLS above 1 the iteration of the run in
-// which its frames started. Twin: wgsl/common/active-frames/list.ts.
+// which its frames started.
 const LIST_ROWS: u32 = 2u + u32(SLOT_FRAMES > ENTRY_FRAMES) + u32(REFILLS > 1u);
 
 fn list_of(iteration: u32) -> u32 { return LIST_HEAD + (iteration & 1u) * LIST_ROWS * run.frames; }
@@ -112,7 +112,7 @@ fn list_of(iteration: u32) -> u32 { return LIST_HEAD + (iteration & 1u) * LIST_R
 fn run_slots() -> u32 { return (run.frames + SLOT_FRAMES - 1u) / SLOT_FRAMES; }
 fn message_slots() -> u32 { return (run.frames + REFILLS * SLOT_FRAMES - 1u) / (REFILLS * SLOT_FRAMES); }
 
-// The buffer `active_list`: counters by name, then what a compaction lists. Twin: wgsl/common/active-frames/list.ts.
+// The buffer `active_list`: counters by name, then what a compaction lists.
 // Of the counters with two words the first is of even iterations, the second of odd ones (counter_at).
 // - ACTIVE: active slots. A slot is a word of memory: SLOT_FRAMES frames share it and are active together;
 // - OCCUPIED: where slots are refilled these, and those just refilled;

@@ -34,14 +34,13 @@ fn frame_index(slot: u32) -> vec2u {
 
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
-// of the dispatch: wgsl/common/workgroup-slot.ts.
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows.
 const SLOTS_PER_ROW: u32 = 64u;
 
 fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
 // Packed bits: bit i is bit 7 - i mod 8 of byte ⌊i/8⌋, and bytes are in words from their lowest bits on, as they lie in
-// memory. Bytes of frames follow each other without a gap. Twin: wgsl/reconciliation/packed-bits.ts.
+// memory. Bytes of frames follow each other without a gap.
 
 // Where bit i is in word ⌊i/32⌋.
 fn bit_in_word(i: u32) -> u32 { return (i & 31u) ^ 7u; }
@@ -52,7 +51,7 @@ fn bit_of(word: u32, i: u32) -> u32 { return (word >> bit_in_word(i)) & 1u; }
 // Bytes of a frame of `bits` bits.
 fn packed_bytes(bits: u32) -> u32 { return (bits + 7u) / 8u; }
 
-// Octonions by Cayley-Dickson doubling, units e_0 = 1 ... e_7 with e_j e_k = ±e_(j xor k). Twin: wgsl/reconciliation/octonion.ts.
+// Octonions by Cayley-Dickson doubling, units e_0 = 1 ... e_7 with e_j e_k = ±e_(j xor k).
 
 // 1 if e_j e_k = -e_(j xor k), else 0: bit k of byte j mod 4.
 fn octonion_negative(j: u32, k: u32) -> u32 {

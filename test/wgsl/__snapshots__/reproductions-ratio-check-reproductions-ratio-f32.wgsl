@@ -51,7 +51,7 @@ fn frame_index(slot: u32) -> vec2u {
 }
 
 // Messages of ratio-sum-product, one frame to a word: |a| as f32, 2^-24 … 1 − 2^-20, which leaves the two highest bits free for
-// the sign of a and the decision of the variable that sends it. Twin: wgsl/reproductions/ratio/formats.ts.
+// the sign of a and the decision of the variable that sends it.
 alias Values = f32;
 
 const INTERLEAVE: u32 = 1u;
@@ -69,7 +69,7 @@ fn word_of(magnitude: Values) -> u32 { return bitcast<u32>(clamp(magnitude, 0x1p
 // The sign bits of the lanes where a < b.
 fn signs_where(a: Values, b: Values) -> u32 { return select(0u, SIGNS, a < b); }
 
-// Bounds of every running product of ratio-sum-product, so that f32 neither overflows nor becomes 0. Twin: wgsl/reproductions/ratio/formats.ts.
+// Bounds of every running product of ratio-sum-product, so that f32 neither overflows nor becomes 0.
 const LEAST_PRODUCT: f32 = 0x1p-100f;
 const MOST_PRODUCT: f32 = 0x1p+100f;
 
@@ -83,12 +83,10 @@ const MOST_PRODUCT: f32 = 0x1p+100f;
 
 // Which nodes and which word of frames an invocation has, and where in an array the element of a node and a word is.
 // FRAME_INTERLEAVED: the invocations of a workgroup have the same NODES_PER_WORKGROUP nodes (x), each a word of its own (y), and words
-// are fastest in memory. Else each has a node of its own (x), all the same word (y), and nodes are fastest. Twin:
-// wgsl/reproductions/ratio/invocations.ts. The kernel imports run and message.
+// are fastest in memory. Else each has a node of its own (x), all the same word (y), and nodes are fastest. The kernel imports run and message.
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
-// of the dispatch: wgsl/common/workgroup-slot.ts.
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows.
 const SLOTS_PER_ROW: u32 = 64u;
 
 fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
@@ -117,7 +115,7 @@ fn element(index: u32, count: u32, word: u32) -> u32 {
 
 // Where words of frames and messages are. With FRAME_INTERLEAVED and early termination compaction (kernel common/active-frames/compact, whose slots are
 // words here) moves the active words up: slot i of an iteration holds word word_at(i, iteration). The kernel declares `active_list`
-// and imports reproductions/ratio/invocations. Twin: wgsl/reproductions/ratio/invocations.ts.
+// and imports reproductions/ratio/invocations.
 // Which frames a dispatch works on. Memory is frame-interleaved, and active frames fill the first slots: slot i of an iteration
 // holds frame frame_at(i). Once the decision of a frame satisfies all checks, compaction (kernel common/active-frames/compact) moves the other frames
 // up, so that no invocation idles beside a frame that takes longer. SLOT_FRAMES frames share a word, and so a slot. With REFILLS above
@@ -127,7 +125,7 @@ fn element(index: u32, count: u32, word: u32) -> u32 {
 // iteration 0, slot i holds frame i.
 // Rows of each of the two lists of kernel common/active-frames/compact: entries (common/active-frames/list); the slots of the iteration before; where a slot
 // has more frames than an entry has bits, a bit for each of its frames that is done; with REFILLS above 1 the iteration of the run in
-// which its frames started. Twin: wgsl/common/active-frames/list.ts.
+// which its frames started.
 const LIST_ROWS: u32 = 2u + u32(SLOT_FRAMES > ENTRY_FRAMES) + u32(REFILLS > 1u);
 
 fn list_of(iteration: u32) -> u32 { return LIST_HEAD + (iteration & 1u) * LIST_ROWS * run.frames; }
@@ -136,7 +134,7 @@ fn list_of(iteration: u32) -> u32 { return LIST_HEAD + (iteration & 1u) * LIST_R
 fn run_slots() -> u32 { return (run.frames + SLOT_FRAMES - 1u) / SLOT_FRAMES; }
 fn message_slots() -> u32 { return (run.frames + REFILLS * SLOT_FRAMES - 1u) / (REFILLS * SLOT_FRAMES); }
 
-// The buffer `active_list`: counters by name, then what a compaction lists. Twin: wgsl/common/active-frames/list.ts.
+// The buffer `active_list`: counters by name, then what a compaction lists.
 // Of the counters with two words the first is of even iterations, the second of odd ones (counter_at).
 // - ACTIVE: active slots. A slot is a word of memory: SLOT_FRAMES frames share it and are active together;
 // - OCCUPIED: where slots are refilled these, and those just refilled;

@@ -39,8 +39,7 @@ fn frame_index(slot: u32) -> vec2u {
 
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
-// of the dispatch: wgsl/common/workgroup-slot.ts.
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows.
 const SLOTS_PER_ROW: u32 = 64u;
 
 fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
@@ -53,7 +52,7 @@ fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW 
 @group(0) @binding(5) var<storage, read_write> codeword: array<u32>;
 
 // Circulants of a base matrix as symbols of the codeword, three words each: first symbol of the block column, step from a
-// symbol of it to the next, shift. The kernel declares `circulants`. Twin: wgsl/source/encoding/circulants.ts.
+// symbol of it to the next, shift. The kernel declares `circulants`.
 fn circulant_symbol(entry: u32, i: u32) -> u32 {
   let x = i + circulants[3u * entry + 2u];
   return circulants[3u * entry] + circulants[3u * entry + 1u] * select(x, x - LIFTING_SIZE, x >= LIFTING_SIZE);

@@ -38,8 +38,7 @@ fn frame_index(slot: u32) -> vec2u {
 
 // Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
 // dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows. The twin
-// of the dispatch: wgsl/common/workgroup-slot.ts.
+// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows.
 const SLOTS_PER_ROW: u32 = 64u;
 
 fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
@@ -53,7 +52,7 @@ fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW 
 @group(0) @binding(6) var<storage, read> sent_state: array<u32>;
 @group(0) @binding(7) var<storage, read_write> counters: array<atomic<u32>>;
 
-// The counters of a chunk (statistics/tally). The kernel imports run and declares `counters`. Twin: wgsl/statistics/chunk-counters.ts.
+// The counters of a chunk (statistics/tally). The kernel imports run and declares `counters`.
 const COUNTERS: u32 = 13u;
 
 // Square of a 32-bit integer as 64 bits: low word, high word.
@@ -83,7 +82,7 @@ fn add_square(index: u32, value: u32) {
 }
 
 // How much likelier a decision is than the word that was sent, summed up by a workgroup: ln P(received|decided) − ln P(received|sent) as
-// advantage_high·2^SPLIT + advantage_low. Integers only. Twin: wgsl/statistics/advantage.ts.
+// advantage_high·2^SPLIT + advantage_low. Integers only.
 const PUNCTURED: u32 = 1u;
 const SHORTENED: u32 = 2u;
 const SPLIT: u32 = 11u;

@@ -39,12 +39,12 @@ export function readCheckGroup(groups: ArrayLike<number>, g: number): PackedChec
   };
 }
 
-/** Row of its block that check t of a group is. Twin of `block_row`. */
+/** Row of its block that check t of a group is. */
 export function blockRow({ list }: PackedCheckGroup, graph: ArrayLike<number>, t: number): number {
   return list === NO_LIST ? t : graph[list + t];
 }
 
-/** Variable of edge k of a check. Twin of `edge_variable`. */
+/** Variable of edge k of a check. */
 export function edgeVariable(
   group: PackedCheckGroup,
   graph: ArrayLike<number>,

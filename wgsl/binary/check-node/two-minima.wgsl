@@ -1,6 +1,5 @@
 // What min-sum check nodes have in common: the least and the second magnitude, and the product of signs. The file that
-// imports this declares `outgoing`: what becomes of the least magnitude of the others. Twin:
-// wgsl/binary/check-node/two-minima.ts.
+// imports this declares `outgoing`: what becomes of the least magnitude of the others.
 //
 // What every check-node file declares: check_init; check_accumulate for each edge in order; check_finish; check_extrinsic for each edge
 // in the reverse order, with what check_accumulate gave for it.

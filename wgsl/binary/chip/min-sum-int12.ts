@@ -1,17 +1,14 @@
 import type { KernelConstants } from "../../../src/gpu/kernel.ts";
 import type { Part } from "../../../src/gpu/part.ts";
-import type { CheckNodeTwin } from "../check-node/check-node.ts";
 import { extrinsicPart } from "../check-node/extrinsic.ts";
 import { stepsAfter } from "../check-node/two-minima.ts";
 import { DIFFERENCE_BOUND, MESSAGE_BOUND } from "../formats/int12-bounds.ts";
-import { minSumInt12 } from "../rules/min-sum-int12.ts";
 
 /** The same check node as `minSumInt12`. */
-export const exclusiveInt12: Part<CheckNodeTwin> = {
+export const exclusiveInt12: Part = {
   name: "binary/chip/min-sum-int12",
   wgsl: new URL("./min-sum-int12.wgsl", import.meta.url),
   imports: [extrinsicPart],
-  twin: minSumInt12.twin,
 };
 
 /**

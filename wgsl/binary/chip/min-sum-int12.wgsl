@@ -1,7 +1,6 @@
 // Min-sum check node on whole steps, as binary/rules/min-sum-int12, for kernels that find the least magnitude of the other edges of
 // each edge by minima from both ends of the check. Numbers are in units of 512 steps, where a magnitude less its offset is cut to
-// 0 … 1 by the subtraction itself. The minima begin with LARGEST, so that no message has to be cut. Twin:
-// wgsl/binary/chip/min-sum-int12.ts.
+// 0 … 1 by the subtraction itself. The minima begin with LARGEST, so that no message has to be cut.
 #import binary/check-node/extrinsic
 const UNIT = 512.0;
 const LARGEST: Lanes = Lanes(Number(f32(LARGEST_STEPS) / UNIT));

@@ -1,6 +1,5 @@
 // Message words of two f16 numbers, rounded as the device does: two frames to a word, stored as halves, computed in f32. Needs no f16
-// feature. For rules whose results devices share within a tolerance: rounding alike takes 20 operations a message. Twin:
-// wgsl/binary/formats/f16.ts, within a unit of the last place.
+// feature. For rules whose results devices share within a tolerance: rounding alike takes 20 operations a message.
 #import binary/formats/halves
 alias Wide = vec2f;
 

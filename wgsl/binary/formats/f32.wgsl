@@ -1,4 +1,4 @@
-// Message words of one f32 number: one frame to a word. Twin: wgsl/binary/formats/f32.ts.
+// Message words of one f32 number: one frame to a word.
 alias Lanes = f32;
 alias Wide = f32;
 alias Signs = u32;

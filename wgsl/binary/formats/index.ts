@@ -1,4 +1,3 @@
-import type { Part } from "../../../src/gpu/part.ts";
 import { f16 } from "./f16.ts";
 import { f32 } from "./f32.ts";
 import { int8 } from "./int8.ts";
@@ -6,4 +5,4 @@ import { int12 } from "./int12.ts";
 import type { Lanes } from "./lanes.ts";
 
 /** The number formats of posteriors and messages, by the word of the option `messages`. */
-export const messageFormats = { f32, f16, int12, int8 } as const satisfies Readonly<Record<string, Part<Lanes>>>;
+export const messageFormats = { f32, f16, int12, int8 } as const satisfies Readonly<Record<string, Lanes>>;

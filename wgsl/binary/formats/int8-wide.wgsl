@@ -1,5 +1,5 @@
 // Message words of four int8 numbers, computed as four 32-bit integers: messages within ±127, sums within
-// ±ACCUMULATOR_CLIP, differences exact. Twin: wgsl/binary/formats/int8-wide.ts.
+// ±ACCUMULATOR_CLIP, differences exact.
 alias Lanes = vec4i;
 alias Wide = vec4i;
 alias Signs = vec4i;

@@ -1,6 +1,6 @@
 // Message words of four int8 numbers: four frames to a word, two's complement, computed four at once. Posteriors are
 // within ±127 and messages within ±31; their differences are cut at ±127. Channel LLRs are within ±CLIP steps: the messages of a
-// variable must be able to outweigh a wrong one. Known symbols are ±127. Twin: wgsl/binary/formats/int8.ts.
+// variable must be able to outweigh a wrong one. Known symbols are ±127.
 #import binary/formats/bytes
 #import common/bound
 

@@ -2,7 +2,7 @@
 // exactly, by Φ(Σ Φ(|t|)); every other edge gets what all edges say together, its own message included. So a check has two outgoing
 // magnitudes, and an evaluation of Φ for each edge and two more. The sum takes each magnitude but the least of those so far,
 // which waits until a lesser one comes; at first LARGEST_LLR waits, whose Φ no sum feels. Edges that tie for the least all get the
-// others' magnitude, which is exact for each of them. Twin: wgsl/binary/rules/a-min-star.ts.
+// others' magnitude, which is exact for each of them.
 #import binary/check-node/extrinsic
 #import binary/check-node/phi
 

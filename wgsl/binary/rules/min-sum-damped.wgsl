@@ -1,5 +1,5 @@
 // Min-sum check node of the Sionna tutorial's 5G decoder (part 2, "Kernel Optimization"): magnitudes times 3/4 in integers,
-// clipped at MESSAGE_CLIP. Twin: wgsl/binary/rules/min-sum-damped.ts.
+// clipped at MESSAGE_CLIP.
 #import binary/check-node/two-minima
 
 fn outgoing(least: Lanes) -> Lanes {

@@ -1,5 +1,5 @@
 // Min-sum check node on four bytes at once, as binary/rules/min-sum: magnitudes (m·SCALE + 128) >> 8 and max(m − OFFSET, 0) in
-// steps, at most 31. Twin: wgsl/binary/rules/min-sum-int8.ts.
+// steps, at most 31.
 //
 // The sign of an outgoing message times that of the incoming one is the product of all signs, the same for all edges of
 // the check. So magnitudes get that sign once for a check, and each edge its incoming sign: the new posterior is

@@ -1,5 +1,5 @@
 // Min-sum check node in floating point: magnitude min over the other edges of |t|, scaled by SCALE (normalised
-// min-sum), less OFFSET (offset min-sum); sign the product of the others'. Twin: wgsl/binary/rules/min-sum.ts.
+// min-sum), less OFFSET (offset min-sum); sign the product of the others'.
 #import common/bound
 #import binary/check-node/two-minima
 

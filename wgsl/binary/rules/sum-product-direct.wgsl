@@ -1,7 +1,7 @@
 // Sum-product check node as its equation stands (EQML paper, eq. 2 and the first listing): for each edge Φ(Σ Φ(|t|)) with the
 // sum made anew over all others, d·(d − 1) + d evaluations of Φ where sum-product-phi has 2·d. For measuring what that saves
 // (`ldpc experiment eqml-table-3`); no decoder spec names it. Φ and its bounds come from sum-product-phi. f32 only; checks of
-// at most LARGEST_DEGREE edges. Twin: wgsl/binary/rules/sum-product-direct.ts.
+// at most LARGEST_DEGREE edges.
 #import binary/check-node/extrinsic
 
 struct Check {

@@ -1,6 +1,5 @@
 // Sum-product check node, numerically safe: Φ(Σ Φ(|t|)) over the other edges, with the sums over the edges before and after
-// each edge instead of a difference of sums (which loses the small terms). Outgoing magnitudes are at most BOUND. Twin:
-// wgsl/binary/rules/sum-product.ts.
+// each edge instead of a difference of sums (which loses the small terms). Outgoing magnitudes are at most BOUND.
 #import binary/check-node/extrinsic
 #import binary/check-node/phi
 

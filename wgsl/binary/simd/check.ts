@@ -1,4 +1,4 @@
-import type { SimdDispatch, SimdKernel, TwinCall } from "../../../src/gpu/kernel.ts";
+import type { SimdDispatch, SimdKernel } from "../../../src/gpu/kernel.ts";
 import type { V128 } from "../../../src/wasm/code.ts";
 import { FunctionBuilder, type Local } from "../../../src/wasm/function.ts";
 import { add, i32, i32op, loadWord } from "../../../src/wasm/i32.ts";
@@ -34,12 +34,12 @@ interface UpdateRule {
 }
 
 /**
- * Frame-interleaved updates of checks: the same lanes as the twin, a strip of 4 words at a time.
+ * Frame-interleaved updates of checks: the same lanes as the WGSL, a strip of 4 words at a time.
  * @param ownConstants names of the kernel's constants, without the constants of its rule and number format.
  */
-export function simdCheck(twin: (call: TwinCall) => void, ownConstants: readonly string[]): SimdKernel {
+export function simdCheck(ownConstants: readonly string[]): SimdKernel {
   return (dispatch) => {
-    const { constants, variant, memory } = dispatch;
+    const { constants, variant, memory, rest } = dispatch;
     const lanes = simdLanesOf(variant);
     const checkNode = lanes && simdCheckNodeOf(variant, constants, lanes);
     if (lanes === undefined || checkNode === undefined) return undefined;
@@ -59,7 +59,7 @@ export function simdCheck(twin: (call: TwinCall) => void, ownConstants: readonly
       const isRead = STOP === 1 || call.iteration + 1 === ITERATIONS ? 1 : 0;
       const run = { rowBytes: 4 * words, isRead, first: call.iteration === 0 ? 1 : 0 };
       for (const strip of active) for (const each of update) each(strip, run);
-      if (lacking !== undefined) twin(oneCheck(call, lacking - layer[0]));
+      if (lacking !== undefined) rest(oneCheck(call, lacking - layer[0]));
     };
   };
 }

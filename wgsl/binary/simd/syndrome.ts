@@ -1,4 +1,4 @@
-import type { SimdKernel, TwinCall } from "../../../src/gpu/kernel.ts";
+import type { SimdKernel } from "../../../src/gpu/kernel.ts";
 import type { SimdMemory } from "../../../src/gpu/simd.ts";
 import { FunctionBuilder } from "../../../src/wasm/function.ts";
 import { add, i32, i32op, loadWord } from "../../../src/wasm/i32.ts";
@@ -17,54 +17,52 @@ interface TestShape {
 }
 
 /** Frame-interleaved tests of checks, for each strip of words until all its lanes fail. */
-export function simdSyndrome(twin: (call: TwinCall) => void): SimdKernel {
-  return ({ constants, variant, buffers, memory }) => {
-    const lanes = simdLanesOf(variant);
-    if (lanes === undefined || constants.FRAME_INTERLEAVED !== 1) return undefined;
-    const { interleave } = lanes;
-    const [packed, graph, tested, checkSigns, posteriors, unsatisfied, progress] = buffers as Uint32Array[];
-    const table = edgeTable(memory, packed, graph, constants);
-    const { runs, lacking } = checkRuns(table, constants, tested[0], tested[1]);
-    const strips = activeStrips(memory, progress, interleave);
-    const tests = testsOf(memory, lanes, constants.SYNDROME === 1, runs).map((test, r) => {
-      const { group, t, count } = runs[r];
-      const [entries, degreeOne, check] = [table.addressOf(group, t), group.degreeOne + t, group.check + t];
-      return (failed: number, every: number, { at, width }: Strip, rowBytes: number) =>
-        test[width](
-          failed,
-          every,
-          count,
-          entries,
-          rowBytes,
-          posteriors.byteOffset + at,
-          posteriors.byteOffset + degreeOne * rowBytes + at,
-          checkSigns.byteOffset + check * rowBytes + at,
-        );
-    });
-    return (call) => {
-      const { frames } = call.parameters;
-      const words = Math.ceil(frames / interleave);
-      const rowBytes = 4 * words;
-      table.fit(rowBytes);
-      for (const strip of strips(call, words)) {
-        const { at, width, doneLanes } = strip;
-        const first = (at / 4) * interleave;
-        const lanesTested = Math.min((width / 4) * interleave, frames - first);
-        const every = 2 ** lanesTested - 1;
-        let failed = doneLanes;
-        for (const test of tests) {
-          failed = test(failed, every, strip, rowBytes);
-          if ((failed & every) === every) break;
-        }
-        const row = call.iteration * frames + first;
-        for (let lane = 0; lane < lanesTested; lane++) {
-          if ((((failed & ~doneLanes) >>> lane) & 1) === 1) unsatisfied[row + lane] = 1;
-        }
+export const simdSyndrome: SimdKernel = ({ constants, variant, buffers, memory, rest }) => {
+  const lanes = simdLanesOf(variant);
+  if (lanes === undefined || constants.FRAME_INTERLEAVED !== 1) return undefined;
+  const { interleave } = lanes;
+  const [packed, graph, tested, checkSigns, posteriors, unsatisfied, progress] = buffers as Uint32Array[];
+  const table = edgeTable(memory, packed, graph, constants);
+  const { runs, lacking } = checkRuns(table, constants, tested[0], tested[1]);
+  const strips = activeStrips(memory, progress, interleave);
+  const tests = testsOf(memory, lanes, constants.SYNDROME === 1, runs).map((test, r) => {
+    const { group, t, count } = runs[r];
+    const [entries, degreeOne, check] = [table.addressOf(group, t), group.degreeOne + t, group.check + t];
+    return (failed: number, every: number, { at, width }: Strip, rowBytes: number) =>
+      test[width](
+        failed,
+        every,
+        count,
+        entries,
+        rowBytes,
+        posteriors.byteOffset + at,
+        posteriors.byteOffset + degreeOne * rowBytes + at,
+        checkSigns.byteOffset + check * rowBytes + at,
+      );
+  });
+  return (call) => {
+    const { frames } = call.parameters;
+    const words = Math.ceil(frames / interleave);
+    const rowBytes = 4 * words;
+    table.fit(rowBytes);
+    for (const strip of strips(call, words)) {
+      const { at, width, doneLanes } = strip;
+      const first = (at / 4) * interleave;
+      const lanesTested = Math.min((width / 4) * interleave, frames - first);
+      const every = 2 ** lanesTested - 1;
+      let failed = doneLanes;
+      for (const test of tests) {
+        failed = test(failed, every, strip, rowBytes);
+        if ((failed & every) === every) break;
       }
-      if (lacking !== undefined) twin(oneCheck(call, lacking - tested[0]));
-    };
+      const row = call.iteration * frames + first;
+      for (let lane = 0; lane < lanesTested; lane++) {
+        if ((((failed & ~doneLanes) >>> lane) & 1) === 1) unsatisfied[row + lane] = 1;
+      }
+    }
+    if (lacking !== undefined) rest(oneCheck(call, lacking - tested[0]));
   };
-}
+};
 
 /** The function of each run of checks, by the width of a strip. */
 function testsOf(memory: SimdMemory, lanes: SimdLanes, syndrome: boolean, runs: readonly CheckRun[]) {

@@ -15,7 +15,7 @@ const VALUE = 2 ** VALUE_BITS - 1;
 /** Largest magnitude in a table of values, negative or not. */
 export const LARGEST_VALUE = 2 ** (VALUE_BITS - 1) - 1;
 
-/** The outcomes of four random words: twin `aliasSample`. @param table address of the alias table. */
+/** The outcomes of four random words, as `alias_sample` of WGSL finds them. @param table address of the alias table. */
 export function aliasOutcome(f: FunctionBuilder, table: I32, random: V128): V128 {
   const cell = f.vector(binary("v128.and", random, words(CELL)));
   const entry = entriesOf(f, table, cell);

@@ -1,11 +1,10 @@
 import { ALIAS_CELLS } from "../../../src/channel/alias-table.ts";
 import { NOISE_ORIGIN } from "../../../src/channel/discrete-channel.ts";
-import type { RunParameters, SimdDispatch } from "../../../src/gpu/kernel.ts";
+import type { KernelConstants, RunParameters, SimdDispatch } from "../../../src/gpu/kernel.ts";
 import type { I32, V128 } from "../../../src/wasm/code.ts";
 import type { FunctionBuilder } from "../../../src/wasm/function.ts";
 import { i32, i32op, loadWord } from "../../../src/wasm/i32.ts";
 import { binary, load, unary, words } from "../../../src/wasm/simd.ts";
-import { lanesOf } from "../../binary/formats/lanes.ts";
 import { type SimdLanes, spreadWords } from "../../binary/formats/simd/lanes.ts";
 import { aliasOutcome, aliasValue, LARGEST_VALUE, signedValues, valueTableFunction } from "./alias.ts";
 
@@ -35,8 +34,7 @@ export function channelValues(dispatch: SimdDispatch, lanes: SimdLanes): Channel
 }
 
 /** Numbers of bytes for all outcomes of the noise; for a 1 they are the negative numbers of a 0. */
-function lookedUp({ constants, variant, buffers, memory }: SimdDispatch, lanes: SimdLanes): ChannelValues {
-  const format = lanesOf(variant);
+function lookedUp({ constants, buffers, memory }: SimdDispatch, lanes: SimdLanes): ChannelValues {
   const { values } = memory.functions("channel/values", () => [valueTableFunction()]);
   const numbers = memory.words(ALIAS_CELLS);
   const table = memory.words(ALIAS_CELLS);
@@ -55,7 +53,7 @@ function lookedUp({ constants, variant, buffers, memory }: SimdDispatch, lanes: 
       if (fitted[0] !== amplitude || fitted[1] !== llrScale) {
         for (let cell = 0; cell < ALIAS_CELLS; cell++) {
           const llr = Math.fround((amplitude + cell - NOISE_ORIGIN) * llrScale);
-          numbers[cell] = format.encode(format.channel(llr, constants));
+          numbers[cell] = steps(llr, constants);
         }
         fitted = [amplitude, llrScale];
       }
@@ -64,6 +62,13 @@ function lookedUp({ constants, variant, buffers, memory }: SimdDispatch, lanes: 
       return table.byteOffset;
     },
   };
+}
+
+/** An LLR in steps, to the nearest, ties away from zero, as wgsl/binary/formats/int8.wgsl has it below LLR_BOUND. */
+function steps(llr: number, { STEPS_PER_LLR_BITS, CLIP }: KernelConstants): number {
+  const stepsPerLlr = new Float32Array(Uint32Array.of(STEPS_PER_LLR_BITS).buffer)[0];
+  const magnitude = Math.min(Math.floor(Math.fround(Math.fround(Math.abs(llr) * stepsPerLlr) + 0.5)), CLIP);
+  return llr < 0 ? -magnitude : magnitude;
 }
 
 /** Amplitude and noise in f32, times what a grid step is worth. */

@@ -1,10 +1,9 @@
 import { STREAM_NOISE } from "../../../src/channel/random/streams.ts";
-import type { RunParameters, SimdDispatch, SimdKernel, TwinCall } from "../../../src/gpu/kernel.ts";
+import type { RunParameters, SimdDispatch, SimdKernel } from "../../../src/gpu/kernel.ts";
 import { frameWords } from "../../../src/gpu/workgroup.ts";
 import { FunctionBuilder } from "../../../src/wasm/function.ts";
 import { add, i32, i32op, loadWord } from "../../../src/wasm/i32.ts";
 import { binary, byWidth, splat, store, WIDTHS, type Width, wordLanes, words } from "../../../src/wasm/simd.ts";
-import { lanesOf } from "../../binary/formats/lanes.ts";
 import { type SimdLanes, simdLanesOf } from "../../binary/formats/simd/lanes.ts";
 import { stripsOf } from "../../common/active-frames/simd/words.ts";
 import { LLR_BOUND } from "../../common/bound.ts";
@@ -26,44 +25,42 @@ const PARAMETERS = [
   ...["firstBit", "channel", "posteriors", "frameLow", "frameHigh"],
 ] as const;
 
-/** Frame-interleaved channel words: random words of four frames at a time; the twin for the last symbols where they are no whole item. */
-export function simdSampleLanes(twin: (call: TwinCall) => void): SimdKernel {
-  return (dispatch) => {
-    const { constants, variant, buffers, memory } = dispatch;
-    const lanes = simdLanesOf(variant);
-    if (lanes === undefined || constants.FRAME_INTERLEAVED !== 1) return undefined;
-    const { interleave } = lanes;
-    const [, codeword, symbolUse, channel, posteriors] = buffers as Uint32Array[];
-    const { N } = constants;
-    const items = Math.floor(N / ITEM_SYMBOLS);
-    const sample = sampler(dispatch, lanes, channelValues(dispatch, lanes), items);
-    const setKnown = knownWords(dispatch);
-    const table = memory.words(N);
-    let fitted = 0;
-    return (call) => {
-      const { frames, firstFrame, amplitude, llrScale } = call.parameters;
-      const [low, high] = frameWords(call.parameters, 0);
-      const rowBytes = 4 * Math.ceil(frames / interleave);
-      const isRare = low + frames > 2 ** 32 || (OUTPUT_MAXIMUM + amplitude) * llrScale >= LLR_BOUND;
-      if (isRare || firstFrame < 0) return twin(call);
-      if (fitted !== rowBytes) for (let n = 0; n < N; n++) table[n] = (symbolUse[n] >>> 3) * rowBytes;
-      fitted = rowBytes;
-      const each = sample(call.parameters);
-      for (const { at, width } of stripsOf(rowBytes / 4)) {
-        const first = (at / 4) * interleave;
-        each(width, {
-          rows: table.byteOffset,
-          codeword: codeword.byteOffset + 4 * N * Math.floor(first / BIT_FRAMES),
-          strip: [first % BIT_FRAMES, channel.byteOffset + at, posteriors.byteOffset + at, low + first, high],
-        });
-      }
-      if (items * ITEM_SYMBOLS < N) {
-        twin({ ...call, constants: { ...constants, ITEMS: 1 }, range: { ...call.range, from: items, to: items + 1 } });
-      }
-      setKnown(frames);
-    };
+/** Frame-interleaved channel words: random words of four frames at a time; compiled WGSL for the last symbols where they are no whole item. */
+export const simdSampleLanes: SimdKernel = (dispatch) => {
+  const { constants, variant, buffers, memory, rest } = dispatch;
+  const lanes = simdLanesOf(variant);
+  if (lanes === undefined || constants.FRAME_INTERLEAVED !== 1) return undefined;
+  const { interleave } = lanes;
+  const [, codeword, symbolUse, channel, posteriors] = buffers as Uint32Array[];
+  const { N } = constants;
+  const items = Math.floor(N / ITEM_SYMBOLS);
+  const sample = sampler(dispatch, lanes, channelValues(dispatch, lanes), items);
+  const setKnown = knownWords(dispatch, lanes);
+  const table = memory.words(N);
+  let fitted = 0;
+  return (call) => {
+    const { frames, firstFrame, amplitude, llrScale } = call.parameters;
+    const [low, high] = frameWords(call.parameters, 0);
+    const rowBytes = 4 * Math.ceil(frames / interleave);
+    const isRare = low + frames > 2 ** 32 || (OUTPUT_MAXIMUM + amplitude) * llrScale >= LLR_BOUND;
+    if (isRare || firstFrame < 0) return rest(call);
+    if (fitted !== rowBytes) for (let n = 0; n < N; n++) table[n] = (symbolUse[n] >>> 3) * rowBytes;
+    fitted = rowBytes;
+    const each = sample(call.parameters);
+    for (const { at, width } of stripsOf(rowBytes / 4)) {
+      const first = (at / 4) * interleave;
+      each(width, {
+        rows: table.byteOffset,
+        codeword: codeword.byteOffset + 4 * N * Math.floor(first / BIT_FRAMES),
+        strip: [first % BIT_FRAMES, channel.byteOffset + at, posteriors.byteOffset + at, low + first, high],
+      });
+    }
+    if (items * ITEM_SYMBOLS < N) {
+      rest({ ...call, constants: { ...constants, ITEMS: 1 }, range: { ...call.range, from: items, to: items + 1 } });
+    }
+    setKnown(frames);
   };
-}
+};
 
 /** The start of a strip of words: addresses for the first item, and the values common to all items. */
 interface SampledStrip {
@@ -112,20 +109,20 @@ function sampler({ constants, variant, memory }: SimdDispatch, lanes: SimdLanes,
 }
 
 /** Writes the words that are not received: symbols that are not sent, and lanes without a frame. */
-function knownWords({ constants, variant, buffers }: SimdDispatch): (frames: number) => void {
+function knownWords(
+  { constants, buffers }: SimdDispatch,
+  { interleave, certain, view }: SimdLanes,
+): (frames: number) => void {
   const [, , symbolUse, channel, posteriors] = buffers as Uint32Array[];
   const { COPY } = constants;
-  const format = lanesOf(variant);
-  const certain = format.encode(format.channel(LLR_BOUND, constants));
-  const unknown = format.encode(format.channel(0, constants));
-  const written = (COPY === 1 ? [channel, posteriors] : [channel]).map((buffer) => format.view(buffer));
+  const written = (COPY === 1 ? [channel, posteriors] : [channel]).map((buffer) => view(buffer));
   const unsent = symbolUse.filter((use) => (use & 3) !== SENT);
   return (frames) => {
-    const lastLanes = Math.ceil(frames / format.interleave) * format.interleave;
+    const lastLanes = Math.ceil(frames / interleave) * interleave;
     for (const lanes of written) {
       for (const use of unsent) {
         const row = (use >>> 3) * lastLanes;
-        if ((use & 3) === PUNCTURED) lanes.fill(unknown, row, row + frames);
+        if ((use & 3) === PUNCTURED) lanes.fill(0, row, row + frames);
         if ((use & 3) === SHORTENED) lanes.fill(certain, row, row + frames);
       }
       if (frames === lastLanes) continue;

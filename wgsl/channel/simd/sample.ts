@@ -18,7 +18,7 @@ const STATES = 2;
 
 const PARAMETERS = ["noise", "codeword", "received", "keys", "frameLow", "frameHigh", "offset"] as const;
 
-/** The channel outputs of the bits of symbols, frame by frame; twin: ../sample.ts. */
+/** The channel outputs of the bits of symbols, frame by frame. */
 export const simdSample: SimdKernel = ({ constants: { N, P }, variant, buffers, memory }) => {
   const [noise, codeword, received] = buffers;
   const random = simdRandomOf(variant);

@@ -6,7 +6,7 @@ import { binary, loadSplat, select, splat, store, unary, wordLanes, words } from
 
 const VECTOR = 16;
 
-/** LLRs of symbols, four elements at a time; twin: ../symbol-llr.ts. */
+/** LLRs of symbols, four elements at a time. */
 export const simdSymbolLlr: SimdKernel = ({ constants: { P, N }, buffers, memory }) => {
   if (P < 2) return undefined;
   const [received, channelLlr] = buffers;

@@ -1,19 +1,8 @@
-import { type Kernel, type KernelConstants, type TwinCall, u32 } from "../../../src/gpu/kernel.ts";
+import { type Kernel, type KernelConstants, u32 } from "../../../src/gpu/kernel.ts";
 import { WIDE_WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
 import { prefixSumsPart } from "../prefix-sums.ts";
 import { runPart } from "../run.ts";
-import {
-  ACTIVE,
-  counterAt,
-  entrySlot,
-  LIST_HEAD,
-  listEntry,
-  listPart,
-  listRows,
-  messageSlots,
-  OCCUPIED,
-  STARTED,
-} from "./list.ts";
+import { listPart } from "./list.ts";
 import { listRowsPart } from "./list-rows.ts";
 
 /** Places, and frames, that an invocation looks at side by side at most: their loads are under way together. */
@@ -42,55 +31,4 @@ export const compactFrames: Kernel = {
   constants: ["SLOT_FRAMES", "RUN", "REFILLS", "ITERATIONS"],
   workgroupSize: () => WIDE_WORKGROUP_SIZE,
   workgroupBytes: () => 4 * (WIDE_WORKGROUP_SIZE + 2),
-  run({ buffers, constants, parameters: { frames }, iteration }: TwinCall): void {
-    const [unsatisfied, list] = buffers;
-    const { SLOT_FRAMES, REFILLS, ITERATIONS } = constants;
-    const now = iteration & 1;
-    const rows = listRows(constants);
-    const listNow = LIST_HEAD + now * rows.count * frames;
-    const listBefore = LIST_HEAD + (1 - now) * rows.count * frames;
-    const all = Math.ceil(frames / SLOT_FRAMES);
-    const room = messageSlots(frames, constants);
-    if (iteration === 0) {
-      list[ACTIVE] = REFILLS === 1 ? all : 0;
-      list[OCCUPIED] = room;
-      return;
-    }
-    const isFirst = iteration === 1;
-    const count = isFirst ? room : list[counterAt(REFILLS === 1 ? ACTIVE : OCCUPIED, iteration + 1)];
-    /** Iterations that a slot of the previous iteration has had. */
-    const ageOf = (own: number) => {
-      if (rows.started === undefined) return iteration;
-      return isFirst ? 0 : iteration - 1 - list[listBefore + rows.started * frames + own];
-    };
-    let active = 0;
-    const put = (slot: number, done: number, before: number, age: number) => {
-      const at = listNow + active++;
-      if (rows.done === undefined) list[at] = listEntry(slot, done);
-      else {
-        list[at] = slot;
-        list[at + rows.done * frames] = done;
-      }
-      list[at + frames] = before;
-      if (rows.started !== undefined) list[at + rows.started * frames] = iteration - age;
-    };
-    for (let own = 0; own < count; own++) {
-      const slot = isFirst ? own : entrySlot(list[listBefore + own]);
-      const age = ageOf(own);
-      let failed = 0;
-      for (let lane = 0; lane < SLOT_FRAMES && slot * SLOT_FRAMES + lane < frames; lane++) {
-        const fails = age === 0 || unsatisfied[(age - 1) * frames + slot * SLOT_FRAMES + lane] !== 0;
-        if (fails) failed |= 1 << lane;
-      }
-      if (failed === 0 || (REFILLS > 1 && age === ITERATIONS)) continue;
-      put(slot, (0xffffffff >>> (32 - SLOT_FRAMES)) & ~failed, own, age + 1);
-    }
-    list[counterAt(ACTIVE, iteration)] = active;
-    if (REFILLS === 1) return;
-    const started = isFirst ? room : list[STARTED];
-    const starting = Math.min(room - active, all - started);
-    for (let i = 0; i < starting; i++) put(started + i, 0, active, 0);
-    list[counterAt(OCCUPIED, iteration)] = active;
-    list[STARTED] = started + starting;
-  },
 };

@@ -1,24 +1,11 @@
-import type { TwinCall } from "../../../src/gpu/kernel.ts";
 import { part } from "../../../src/gpu/part.ts";
-import { frameDone } from "../../../src/gpu/workgroup.ts";
 import { laneBitsPart } from "../lane-bits.ts";
 
 export const doneLanesPart = part("common/active-frames/done-lanes", new URL("./done-lanes.wgsl", import.meta.url), [
   laneBitsPart,
 ]);
 
-/** Whether lane l of a word has no frame, or one that is done. Twin of wgsl/common/active-frames/done-lanes.wgsl. */
-export function laneDone(
-  unsatisfied: ArrayLike<number>,
-  stop: number,
-  { iteration, parameters: { frames } }: Pick<TwinCall, "iteration" | "parameters">,
-  frame: number,
-): boolean {
-  if (stop === 0 || iteration === 0) return false;
-  return frame >= frames || frameDone(unsatisfied, stop, iteration, frames, frame);
-}
-
-/** The lanes of a word whose frames satisfied all checks in an iteration, or that have none: all ones. Twin of `satisfied_lanes`. */
+/** The lanes of a word whose frames satisfied all checks in an iteration, or that have none: all ones. */
 export function satisfiedLanes(
   unsatisfied: ArrayLike<number>,
   interleave: number,

@@ -6,7 +6,6 @@ export const listPart = part("common/active-frames/list", new URL("./list.wgsl",
 /** Counters at the head of the buffer `active_list`: wgsl/common/active-frames/list.wgsl. */
 export const ACTIVE = 0;
 export const OCCUPIED = 2;
-export const STARTED = 4;
 /** Words of the buffer before the lists. */
 export const LIST_HEAD = 5;
 
@@ -18,11 +17,6 @@ export function counterAt(counter: number, iteration: number): number {
 /** Frames of a slot whose done bits fit an entry of the lists. */
 const ENTRY_FRAMES = 4;
 const SLOT_BITS = 28;
-
-/** An entry of the lists of kernel `common/active-frames/compact`: a slot, and a bit for each of its frames, at most 4, that is done. */
-export function listEntry(slot: number, done: number): number {
-  return (slot | (done << SLOT_BITS)) >>> 0;
-}
 
 export function entrySlot(entry: number): number {
   return entry & ((1 << SLOT_BITS) - 1);
@@ -38,7 +32,7 @@ export function messageSlots(frames: number, { SLOT_FRAMES, REFILLS }: KernelCon
 }
 
 /** Where the rows of a list begin, in rows: of those it has. Entries are row 0, slots before row 1. */
-export interface ListRows {
+interface ListRows {
   readonly count: number;
   /** Which frames are done, where an entry has no room for that. */
   readonly done?: number;

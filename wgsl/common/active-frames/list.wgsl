@@ -1,4 +1,4 @@
-// The buffer `active_list`: counters by name, then what a compaction lists. Twin: wgsl/common/active-frames/list.ts.
+// The buffer `active_list`: counters by name, then what a compaction lists.
 // Of the counters with two words the first is of even iterations, the second of odd ones (counter_at).
 // - ACTIVE: active slots. A slot is a word of memory: SLOT_FRAMES frames share it and are active together;
 // - OCCUPIED: where slots are refilled these, and those just refilled;

@@ -1,6 +1,6 @@
 // Which words a dispatch works on where words of frames stay in their places, frame-interleaved: the active words, which kernel
 // common/active-frames/compact-words lists behind the counters, a pair for each: the word, and all ones in its lanes that are done or
-// have no frame. All words without early termination and in iteration 0. Twin: wgsl/common/active-frames/words.ts. The kernel declares
+// have no frame. All words without early termination and in iteration 0. The kernel declares
 // `progress`, the buffer `active_list`, and imports run and lanes.
 #import common/word-index
 #import common/active-frames/list

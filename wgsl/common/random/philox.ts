@@ -1,4 +1,3 @@
-import { philox } from "../../../src/channel/random/philox.ts";
 import type { RandomPart } from "./random.ts";
 import { simdPhilox } from "./simd/philox.ts";
 
@@ -6,6 +5,5 @@ export const philoxPart: RandomPart = {
   name: "common/random/philox",
   wgsl: new URL("./philox.wgsl", import.meta.url),
   imports: [],
-  twin: philox,
   simd: simdPhilox,
 };

@@ -1,4 +1,4 @@
-// Philox4x32-10 (Salmon et al., SC 2011); twin: src/channel/random/philox.ts. WGSL has no 64-bit product: its upper half comes from products
+// Philox4x32-10 (Salmon et al., SC 2011). WGSL has no 64-bit product: its upper half comes from products
 // of 16-bit halves. These are arranged for the two multipliers so that no sum exceeds 32 bits.
 
 // ⌊0xd2511f53·a / 2^32⌋

@@ -1,4 +1,4 @@
-// Threefry4x32-13 (Salmon et al., SC 2011) with a key of two words; twin: src/channel/random/threefry.ts. About 90 operations for four
+// Threefry4x32-13 (Salmon et al., SC 2011) with a key of two words. About 90 operations for four
 // words. A round is of two pairs of words: words 0 and 2 of the state stand in x and y, words 1 and 3 in z and w, exchanged after each round.
 
 fn threefry_round(state: vec4u, bits: vec2u) -> vec4u {

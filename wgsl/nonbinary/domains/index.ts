@@ -1,5 +1,4 @@
 import type { Part } from "../../../src/gpu/part.ts";
-import type { Domain } from "./domain.ts";
 import { llrDomain } from "./llr.ts";
 import { probabilityDomain } from "./probability.ts";
 import { stepsDomain } from "./steps.ts";
@@ -9,4 +8,4 @@ export const domains = {
   llr: llrDomain,
   probability: probabilityDomain,
   steps: stepsDomain,
-} as const satisfies Readonly<Record<string, Part<Domain>>>;
+} as const satisfies Readonly<Record<string, Part>>;

@@ -1,5 +1,5 @@
 // Probabilities up to a factor, which multiply; the greatest is the likeliest. A product ends at 1e-36, so that it
-// is never lost. Twin: domain.ts.
+// is never lost.
 const NOTHING_KNOWN: f32 = 1.0;
 fn channel_value(llr: f32) -> f32 { return exp(-min(llr, 60.0)); }
 fn together(a: f32, b: f32) -> f32 { return max(a * b, 1.0e-36); }

@@ -1,7 +1,6 @@
 // LLRs in whole numbers of steps, which add up; the least is the likeliest. A sum is cut at 2047, the greatest number
 // up to which f16 has all whole numbers; f16 also takes larger sums beyond 2047. Messages are at most 511, so that few
-// sums are cut. A layered decoder keeps a larger range of a check's inputs, since posteriors are made from them. Twin:
-// steps.ts.
+// sums are cut. A layered decoder keeps a larger range of a check's inputs, since posteriors are made from them.
 #import common/bound
 const STEPS_PER_LLR: f32 = 8.0;
 const MESSAGE_BOUND: f32 = 511.0;

@@ -1,5 +1,4 @@
-// Vectors over GF(q) stored as f16: two symbols of one frame to a word, computed in f32. Needs no f16 feature. Twin:
-// wgsl/nonbinary/formats/f16.ts.
+// Vectors over GF(q) stored as f16: two symbols of one frame to a word, computed in f32. Needs no f16 feature.
 #import common/round-half
 #import nonbinary/formats/one-frame
 const SYMBOLS_PER_WORD: u32 = 2u;

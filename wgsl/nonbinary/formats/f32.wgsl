@@ -1,4 +1,4 @@
-// Vectors over GF(q) stored as f32: one symbol of one frame to a word. Twin: wgsl/nonbinary/formats/f32.ts.
+// Vectors over GF(q) stored as f32: one symbol of one frame to a word.
 #import nonbinary/formats/one-frame
 const SYMBOLS_PER_WORD: u32 = 1u;
 

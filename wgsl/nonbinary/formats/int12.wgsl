@@ -1,7 +1,7 @@
 // Vectors over GF(q) of whole numbers of steps, a symbol of two frames to a word: halves of 1/2048 of the number. Numbers are below 2048,
 // which f16 has all of, so devices that compute in f16 (F16) and others, which compute in f32, get the same bits. A maximum of two is
 // also a sum with a difference that is cut at 0 and 1, and devices that cut sums so for nothing have other units for it than for
-// minima and maxima. Posteriors have the same words. The kernel has SLOT_FRAMES = 2. Twin: wgsl/nonbinary/formats/int12.ts.
+// minima and maxima. Posteriors have the same words. The kernel has SLOT_FRAMES = 2.
 const SYMBOLS_PER_WORD: u32 = 1u;
 #if F16
 enable f16;

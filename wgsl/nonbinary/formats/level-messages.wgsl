@@ -2,7 +2,7 @@
 // more than the message. A thermometer would need LEVELS bits for the same number, and decoders are bound by memory.
 // BLOCK_SYMBOLS symbols begin with a word and fill BLOCK_WORDS. A message has MESSAGE_WORDS words, and PART symbols,
 // which are loaded and stored at a time, have PART_WORDS. The kernel imports
-// nonbinary/formats/levels and declares alias Vector = array<u32, Q>. Twin: wgsl/nonbinary/formats/levels.ts.
+// nonbinary/formats/levels and declares alias Vector = array<u32, Q>.
 alias PartWords = array<u32, PART_WORDS>;
 const NUMBER: u32 = (1u << SYMBOL_BITS) - 1u;
 

@@ -8,10 +8,9 @@ const BLOCK = 8;
 
 /**
  * Storage of messages of `levels` levels: a symbol is a number of `bits` bits, one more than the message, `perLane` of
- * them in a lane of `levels` bits, `blockSymbols` to `blockWords` words, which begin with a symbol each. Twin of
- * wgsl/nonbinary/formats/level-messages.wgsl.
+ * them in a lane of `levels` bits, `blockSymbols` to `blockWords` words, which begin with a symbol each.
  */
-export interface LevelPacking {
+interface LevelPacking {
   readonly bits: number;
   readonly perLane: number;
   readonly blockSymbols: number;
@@ -62,7 +61,7 @@ export function levelPacking(levels: number, q: number): LevelPacking {
 }
 
 /** How a flooding decoder's channel values lie in memory. */
-export interface ChannelPacking {
+interface ChannelPacking {
   /** Bits of a value, and values of a frame in a lane: neighbouring symbols. */
   readonly bits: number;
   readonly perLane: number;
@@ -87,103 +86,6 @@ export function channelConstants(levels: number, part: number): KernelConstants 
   return { CHANNEL_BITS: bits, CHANNEL_PER_LANE: perLane, PART_CHANNEL_WORDS: part / perLane };
 }
 
-/** Words of a buffer [row][word of frames] in which every frame has a lane of `levels` bits. */
-class Lanes {
-  readonly #words: Uint32Array;
-  readonly #bits: number;
-  readonly #interleave: number;
-  readonly #row: number;
-
-  constructor(words: Uint32Array, bits: number, frames: number) {
-    this.#words = words;
-    this.#bits = bits;
-    this.#interleave = 32 / bits;
-    this.#row = Math.ceil(frames / this.#interleave);
-  }
-
-  /** `bits` bits of the frame's lane, from bit `first` on. */
-  get(row: number, frame: number, first: number, bits: number): number {
-    return (this.#words[this.#at(row, frame)] >>> this.#shift(frame, first)) & mask(bits);
-  }
-
-  set(row: number, frame: number, first: number, bits: number, value: number): void {
-    const shift = this.#shift(frame, first);
-    const at = this.#at(row, frame);
-    this.#words[at] = (this.#words[at] & ~(mask(bits) << shift)) | ((value & mask(bits)) << shift);
-  }
-
-  #at(row: number, frame: number): number {
-    return row * this.#row + Math.floor(frame / this.#interleave);
-  }
-
-  #shift(frame: number, first: number): number {
-    return (frame % this.#interleave) * this.#bits + first;
-  }
-}
-
 function mask(bits: number): number {
   return 0xffffffff >>> (32 - bits);
-}
-
-/** Integers, a buffer [vector][symbol or two][word of frames]: posteriors, as wide as a lane, and channel values. */
-export class LaneVectors {
-  readonly #lanes: Lanes;
-  readonly #perLane: number;
-  readonly #bits: number;
-  readonly #q: number;
-
-  /**
-   * @param words with room for `frames` frames.
-   * @param bits of a value.
-   */
-  constructor(words: Uint32Array, levels: number, q: number, frames: number, bits = levels) {
-    this.#lanes = new Lanes(words, levels, frames);
-    this.#perLane = levels / bits;
-    this.#bits = bits;
-    this.#q = q;
-  }
-
-  get(vector: number, symbol: number, frame: number): number {
-    return this.#lanes.get(...this.#place(vector, symbol, frame), this.#bits);
-  }
-
-  set(vector: number, symbol: number, frame: number, value: number): void {
-    this.#lanes.set(...this.#place(vector, symbol, frame), this.#bits, value);
-  }
-
-  #place(vector: number, symbol: number, frame: number): [row: number, frame: number, first: number] {
-    const at = vector * this.#q + symbol;
-    return [Math.floor(at / this.#perLane), frame, (at % this.#perLane) * this.#bits];
-  }
-}
-
-/** Messages of 0 … levels − 1, as numbers one more than these, a buffer [vector][word of symbols][word of frames]. */
-export class LevelMessages {
-  readonly #lanes: Lanes;
-  readonly #packing: LevelPacking;
-
-  /** @param words with room for `frames` frames. */
-  constructor(words: Uint32Array, levels: number, q: number, frames: number) {
-    this.#lanes = new Lanes(words, levels, frames);
-    this.#packing = levelPacking(levels, q);
-  }
-
-  get(vector: number, symbol: number, frame: number): number {
-    const { bits } = this.#packing;
-    const [row, first] = this.#place(vector, symbol);
-    return this.#lanes.get(row, frame, first, bits) - 1;
-  }
-
-  set(vector: number, symbol: number, frame: number, value: number): void {
-    const { bits } = this.#packing;
-    const [row, first] = this.#place(vector, symbol);
-    this.#lanes.set(row, frame, first, bits, value + 1);
-  }
-
-  #place(vector: number, symbol: number): [row: number, first: number] {
-    const { bits, perLane, blockSymbols, blockWords, words } = this.#packing;
-    const within = symbol % blockSymbols;
-    const row = vector * words + ((symbol - within) / blockSymbols) * blockWords + Math.floor(within / perLane);
-    return [row, (within % perLane) * bits];
-  }
 }

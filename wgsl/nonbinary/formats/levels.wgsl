@@ -1,5 +1,5 @@
 // Integers in lanes of LEVELS bits, INTERLEAVE = 32 / LEVELS frames to a word: what variables of level-sliced Min-Max
-// compute with, and posteriors. Twin: wgsl/nonbinary/formats/levels.ts.
+// compute with, and posteriors.
 const LANE: u32 = 0xffffffffu >> (32u - LEVELS);
 const LANES: u32 = 0xffffffffu / LANE;   // 1 in each lane
 const MOST: u32 = LEVELS - 1u;           // the largest message

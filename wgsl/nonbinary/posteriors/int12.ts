@@ -1,11 +1,3 @@
-import type { Part } from "../../../src/gpu/part.ts";
-import { int12 } from "../formats/int12.ts";
-import { StoredVectors } from "../formats/storage.ts";
-import type { PosteriorReader } from "./posteriors.ts";
+import { part } from "../../../src/gpu/part.ts";
 
-export const int12Posteriors: Part<PosteriorReader> = {
-  name: "nonbinary/posteriors/int12",
-  wgsl: new URL("./int12.wgsl", import.meta.url),
-  imports: [],
-  twin: (words, { Q }, frames) => new StoredVectors(words, int12.twin, Q, frames),
-};
+export const int12Posteriors = part("nonbinary/posteriors/int12", new URL("./int12.wgsl", import.meta.url));

@@ -1,10 +1,6 @@
-import type { Part } from "../../../src/gpu/part.ts";
-import { LaneVectors, levelsPart } from "../formats/levels.ts";
-import type { PosteriorReader } from "./posteriors.ts";
+import { part } from "../../../src/gpu/part.ts";
+import { levelsPart } from "../formats/levels.ts";
 
-export const levelsPosteriors: Part<PosteriorReader> = {
-  name: "nonbinary/posteriors/levels",
-  wgsl: new URL("./levels.wgsl", import.meta.url),
-  imports: [levelsPart],
-  twin: (words, { Q, LEVELS }, frames) => new LaneVectors(words, LEVELS, Q, frames),
-};
+export const levelsPosteriors = part("nonbinary/posteriors/levels", new URL("./levels.wgsl", import.meta.url), [
+  levelsPart,
+]);

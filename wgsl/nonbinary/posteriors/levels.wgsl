@@ -1,5 +1,4 @@
-// Posteriors as integers in lanes, [row][word of frames]; they are exact as f32. The kernel declares `posteriors`. Twin:
-// wgsl/nonbinary/decide.ts.
+// Posteriors as integers in lanes, [row][word of frames]; they are exact as f32. The kernel declares `posteriors`.
 #import nonbinary/formats/levels
 fn belief(row: u32, frame: u32) -> f32 {
   let words = (run.frames + INTERLEAVE - 1u) / INTERLEAVE;

@@ -1,4 +1,3 @@
 import { part } from "../../../src/gpu/part.ts";
 
-/** Twin: trellis-min-max.ts, whatever the format. */
 export const deviationsF16 = part("nonbinary/rules/deviations-f16", new URL("./deviations-f16.wgsl", import.meta.url));

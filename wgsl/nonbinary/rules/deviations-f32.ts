@@ -1,4 +1,3 @@
 import { part } from "../../../src/gpu/part.ts";
 
-/** Twin: trellis-min-max.ts, whatever the format. */
 export const deviationsF32 = part("nonbinary/rules/deviations-f32", new URL("./deviations-f32.wgsl", import.meta.url));

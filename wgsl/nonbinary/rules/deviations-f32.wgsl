@@ -1,5 +1,4 @@
-// Deviations of a trellis, messages f32: numbers that are not negative, ordered as their bits are. Twin of this and
-// deviations-f16: wgsl/nonbinary/rules/trellis-min-max.ts.
+// Deviations of a trellis, messages f32: numbers that are not negative, ordered as their bits are.
 const WORST: u32 = 0x7f000000u;   // bits of a number greater than any message
 
 // For one deviation over the edges so far: the least message and its edge, the first of equals, and the second.

@@ -3,7 +3,6 @@ import { slotsPart } from "../../common/active-frames/slots.ts";
 import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 import { SYMBOL_CHECK_BINDINGS } from "../schedules/edges.ts";
-import { qspaTwin } from "./qspa.ts";
 
 /** q-ary sum-product check nodes, a vector over several invocations. */
 export const checkQspaSpread: Kernel = {
@@ -17,5 +16,4 @@ export const checkQspaSpread: Kernel = {
   ],
   workgroupSize: ({ Q, PART, FRAMES }) => (Q / PART) * FRAMES,
   workgroupBytes: ({ Q, PART, FRAMES, DEGREE, PAD }) => 4 * (FRAMES * (Q + DEGREE) + (PAD * Q) / PART),
-  run: qspaTwin,
 };

@@ -1,9 +1,4 @@
-import type { Part } from "../../../src/gpu/part.ts";
-import { edgesPart, type SymbolSchedule } from "./edges.ts";
+import { part } from "../../../src/gpu/part.ts";
+import { edgesPart } from "./edges.ts";
 
-export const flooding: Part<SymbolSchedule> = {
-  name: "nonbinary/schedules/flooding",
-  wgsl: new URL("./flooding.wgsl", import.meta.url),
-  imports: [edgesPart],
-  twin: { layered: false },
-};
+export const flooding = part("nonbinary/schedules/flooding", new URL("./flooding.wgsl", import.meta.url), [edgesPart]);

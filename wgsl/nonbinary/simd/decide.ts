@@ -1,5 +1,4 @@
-import type { SimdDispatch, SimdKernel, TwinCall } from "../../../src/gpu/kernel.ts";
-import { twinOf } from "../../../src/gpu/part.ts";
+import type { KernelCall, SimdDispatch, SimdKernel } from "../../../src/gpu/kernel.ts";
 import type { I32, V128 } from "../../../src/wasm/code.ts";
 import { FunctionBuilder, type Local } from "../../../src/wasm/function.ts";
 import { i32, i32op } from "../../../src/wasm/i32.ts";
@@ -16,17 +15,13 @@ import { wordAccess, wordGroups } from "./word-groups.ts";
 /** Parameters before the parameters of frames. */
 const PARAMETERS = ["variables", "posteriors", "rowBytes", "symbols", "symbolBytes"] as const;
 
-/** Decisions from posteriors, a vector of frames at a time; twin: ../decide.ts. */
+/** Decisions from posteriors, a vector of frames at a time. */
 export const simdDecide: SimdKernel = (dispatch) => {
   const { constants, variant } = dispatch;
   if (constants.Q < 2 || constants.REFILLS > 1) return undefined;
-  const reader = twinOf(variant, "beliefs");
+  const reader = variant.parts.beliefs;
   const decide =
-    reader === f32Posteriors.twin
-      ? ofFloats(dispatch)
-      : reader === levelsPosteriors.twin
-        ? ofLevels(dispatch)
-        : undefined;
+    reader === f32Posteriors ? ofFloats(dispatch) : reader === levelsPosteriors ? ofLevels(dispatch) : undefined;
   if (decide === undefined) return undefined;
   const { STOP, ITERATIONS } = constants;
   return (call) => {
@@ -35,13 +30,13 @@ export const simdDecide: SimdKernel = (dispatch) => {
 };
 
 /** The slots that a dispatch decides, and the variables. */
-function workOf({ constants, buffers }: SimdDispatch, { parameters, iteration, range }: TwinCall) {
+function workOf({ constants, buffers }: SimdDispatch, { parameters, iteration, range }: KernelCall) {
   const slots = activeSlots(buffers[1], constants, parameters, iteration, range);
   return { slots, frames: parameters.frames, variables: range.to };
 }
 
 /** Posteriors in f32: four frames. */
-function ofFloats(dispatch: SimdDispatch): ((call: TwinCall) => void) | undefined {
+function ofFloats(dispatch: SimdDispatch): ((call: KernelCall) => void) | undefined {
   const { constants, variant, buffers, memory } = dispatch;
   const domain = simdDomainOf(variant);
   if (domain === undefined) return undefined;
@@ -66,7 +61,7 @@ function ofFloats(dispatch: SimdDispatch): ((call: TwinCall) => void) | undefine
 }
 
 /** Posteriors in lanes of as many bits as there are levels: four words. */
-function ofLevels(dispatch: SimdDispatch): ((call: TwinCall) => void) | undefined {
+function ofLevels(dispatch: SimdDispatch): ((call: KernelCall) => void) | undefined {
   const { constants, buffers, memory } = dispatch;
   const { Q, LEVELS: levels, INTERLEAVE } = constants;
   if (!isLaneBits(levels)) return undefined;

@@ -8,7 +8,7 @@ import type { ActiveSlots } from "../../common/active-frames/slots.ts";
 export const LANES = 4;
 
 /** Where the frames of a vector stand in a row: bytes of each from the row's beginning. */
-export interface LanePlaces {
+interface LanePlaces {
   readonly places: readonly [number, number, number, number];
   /** Number of frames, at most LANES; the remaining lanes have the place of the last frame. */
   readonly count: number;
@@ -37,7 +37,7 @@ export function placesOf(count: number, placeOf: (lane: number) => number): Lane
 }
 
 /** Rows of frames within a function that has these parameters. */
-export interface LaneAccess {
+interface LaneAccess {
   /** Loads the lanes of a row into a vector; lanes without a frame repeat the last. */
   load(into: ReturnType<FunctionBuilder["vector"]>, row: I32): void;
   /** Stores the lanes that have a frame. */

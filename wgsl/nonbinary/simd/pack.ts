@@ -5,7 +5,6 @@ import { load } from "../../../src/wasm/simd.ts";
 import { transposed } from "../../../src/wasm/transpose.ts";
 import { type SimdDomain, simdDomainOf } from "../domains/simd/domain.ts";
 import { f32 } from "../formats/f32.ts";
-import { storageOf } from "../formats/storage.ts";
 import { LANES, laneAccess, PLACE_PARAMETERS, placesOf, placeValues } from "./lanes.ts";
 import { variableRuns } from "./variable-runs.ts";
 
@@ -14,11 +13,11 @@ const PARAMETERS = ["variables", "table", "llr", "channel", "messages", "rowByte
 /** Symbols that are transposed together. */
 const BLOCK = 4;
 
-/** What the channel says of four frames side by side, and the first messages; twin: ../pack.ts. */
+/** What the channel says of four frames side by side, and the first messages. */
 export const simdPack: SimdKernel = ({ constants, variant, buffers, memory }) => {
   const { Q, N, LAYERED, REFILLS } = constants;
   const domain = simdDomainOf(variant);
-  if (storageOf(variant) !== f32.twin || domain === undefined || Q < BLOCK || REFILLS > 1) return undefined;
+  if (variant.parts.storage !== f32 || domain === undefined || Q < BLOCK || REFILLS > 1) return undefined;
   const [llr, start, edges, products, channel, messages] = buffers as Uint32Array[];
   const runs = variableRuns(memory, { start, edges, products }, Q);
   const functions = runs.map(({ degree }) =>

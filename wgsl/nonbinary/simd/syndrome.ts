@@ -11,7 +11,7 @@ const PARAMETERS = ["checks", "start", "table", "symbols", "rowBytes"] as const;
 /** Words of an edge in the table: its variable, and the address of its row of products. */
 const EDGE_WORDS = 2;
 
-/** Tests of decisions, four frames at a time, without syndromes; twin: ../syndrome.ts. */
+/** Tests of decisions, four frames at a time, without syndromes. */
 export const simdSyndrome: SimdKernel = ({ constants, buffers, memory }) => {
   const { Q, M, STOP, REFILLS, SYNDROME } = constants;
   if (REFILLS > 1 || SYNDROME === 1) return undefined;

@@ -11,7 +11,7 @@ import { lanesOf, putSymbols } from "./lane-symbols.ts";
 import { variableRuns } from "./variable-runs.ts";
 import { wordAccess, wordGroups } from "./word-groups.ts";
 
-/** Largest degree that functions are made for; a variable of more has its twin. */
+/** Largest degree that functions are made for; for a variable of more the WGSL is compiled. */
 const DEGREE_MAXIMUM = 64;
 
 const PARAMETERS = [
@@ -26,7 +26,7 @@ interface Shape {
   readonly together: boolean;
 }
 
-/** Variables of level-sliced Min-Max, a vector of words at a time; twin: ../variable-levels.ts. */
+/** Variables of level-sliced Min-Max, a vector of words at a time. */
 export const simdVariableLevels: SimdKernel = ({ constants, buffers, memory }) => {
   const { Q: q, STOP, REFILLS, ITERATIONS, IN_REGISTERS, LEVELS: levels, INTERLEAVE } = constants;
   if (!isLaneBits(levels) || q < 4 || REFILLS > 1 || IN_REGISTERS === 1) return undefined;

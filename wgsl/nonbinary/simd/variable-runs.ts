@@ -3,7 +3,7 @@ import type { SimdMemory } from "../../../src/gpu/simd.ts";
 type Graph = Readonly<Record<"start" | "edges" | "products", Uint32Array>>;
 
 /** Variables of one degree that follow each other, with their table: of each edge its first row and the address of its row of products. */
-export interface VariableRun {
+interface VariableRun {
   readonly first: number;
   readonly count: number;
   readonly degree: number;

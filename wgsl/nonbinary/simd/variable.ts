@@ -6,11 +6,10 @@ import { select, splat } from "../../../src/wasm/simd.ts";
 import { activeSlots } from "../../common/active-frames/slots.ts";
 import { type SimdDomain, simdDomainOf } from "../domains/simd/domain.ts";
 import { f32 } from "../formats/f32.ts";
-import { storageOf } from "../formats/storage.ts";
 import { LANES, laneAccess, lanePlaces, PLACE_PARAMETERS, placeValues } from "./lanes.ts";
 import { variableRuns } from "./variable-runs.ts";
 
-/** Messages that a function keeps in vectors; a variable of more has its twin. */
+/** Messages that a function keeps in vectors; for a variable of more the WGSL is compiled. */
 const DEGREE_MAXIMUM = 12;
 
 /** Parameters before the places of the lanes among messages and among all frames. */
@@ -19,11 +18,11 @@ const PARAMETERS = [
   ...["rowBytes", "frameBytes", "passesOn", "decides"],
 ] as const;
 
-/** Variables of messages in f32, four frames at a time; twin: ../variable.ts. */
+/** Variables of messages in f32, four frames at a time. */
 export const simdVariable: SimdKernel = ({ constants, variant, buffers, memory }) => {
   const { Q, STOP, REFILLS, ITERATIONS } = constants;
   const domain = simdDomainOf(variant);
-  if (storageOf(variant) !== f32.twin || domain === undefined || REFILLS > 1) return undefined;
+  if (variant.parts.storage !== f32 || domain === undefined || REFILLS > 1) return undefined;
   const [start, edges, products, channel, fromChecks, list, toChecks, symbols] = buffers as Uint32Array[];
   const runs = variableRuns(memory, { start, edges, products }, Q);
   if (runs.some(({ degree }) => degree > DEGREE_MAXIMUM)) return undefined;

@@ -18,7 +18,7 @@ interface GroupPlaces {
 }
 
 /** Words of frames that functions work on together, as many as fill some vectors, or the last ones. */
-export interface WordGroup {
+interface WordGroup {
   readonly first: number;
   readonly count: number;
   /** Addresses for functions. */
@@ -28,7 +28,7 @@ export interface WordGroup {
 }
 
 /** Makes the groups of a dispatch, one after the other: each is good until the next. */
-export type WordGroups = (
+type WordGroups = (
   slots: Pick<ActiveSlots, "first" | "last">,
   placeOf: readonly ((slot: number) => number)[],
 ) => Generator<WordGroup>;
@@ -63,7 +63,7 @@ export function wordGroups(memory: SimdMemory, levels: LaneBits, vectors: number
 }
 
 /** Rows of words within a function: vector number `vector` of a group. */
-export interface WordAccess {
+interface WordAccess {
   /** Loads the words of a row; where a group has fewer, the last is repeated. */
   load(into: Local<"v128">, row: I32, vector: number): void;
   /** Stores the words that there are. */

@@ -1,5 +1,5 @@
-import { f32, type Kernel, type TwinCall, u32 } from "../../../src/gpu/kernel.ts";
-import { frameDone, items, WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
+import { f32, type Kernel, u32 } from "../../../src/gpu/kernel.ts";
+import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
 import { donePart } from "../../common/active-frames/done.ts";
 import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
@@ -20,27 +20,4 @@ export const decide: Kernel = {
   constants: ["Q", "N", "MESSAGES", "STOP"],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
-  run({ buffers, constants: { Q, N, MESSAGES, STOP }, parameters, iteration, range }: TwinCall): void {
-    const [start, edges, channelLlr, checkToVariable, unsatisfied, decision] = buffers;
-    const [first, last] = items(range, WORKGROUP_SIZE, N);
-    for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
-      if (frameDone(unsatisfied, STOP, iteration, parameters.frames, slot)) continue;
-      const frame = slot * MESSAGES;
-      for (let n = first; n < last; n++) {
-        let best = 0;
-        let least = 0;
-        for (let a = 0; a < Q; a++) {
-          let sum = channelLlr[(slot * N + n) * Q + a];
-          for (let k = start[n]; k < start[n + 1]; k++) {
-            sum = Math.fround(sum + checkToVariable[frame + edges[2 * k] + a * edges[2 * k + 1]]);
-          }
-          if (a === 0 || sum < least) {
-            best = a;
-            least = sum;
-          }
-        }
-        decision[slot * N + n] = best;
-      }
-    }
-  },
 };

@@ -1,7 +1,7 @@
-import { f32, type Kernel, type TwinCall, u32 } from "../../../src/gpu/kernel.ts";
-import { frameDone, items, WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
+import { f32, type Kernel, u32 } from "../../../src/gpu/kernel.ts";
+import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
 import { donePart } from "../../common/active-frames/done.ts";
-import { boundPart, LLR_BOUND } from "../../common/bound.ts";
+import { boundPart } from "../../common/bound.ts";
 import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 
@@ -14,21 +14,4 @@ export const normalise: Kernel = {
   constants: ["Q", "E", "MESSAGES", "STOP"],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
-  run({ buffers, constants: { Q, E, MESSAGES, STOP }, parameters, iteration, range }: TwinCall): void {
-    const [edges, unsatisfied, variableToCheck] = buffers;
-    const [first, last] = items(range, WORKGROUP_SIZE, E);
-    for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
-      if (frameDone(unsatisfied, STOP, iteration, parameters.frames, slot)) continue;
-      for (let e = first; e < last; e++) {
-        const base = slot * MESSAGES + edges[4 * e + 2];
-        const stride = edges[4 * e + 3];
-        let least = variableToCheck[base];
-        for (let a = 1; a < Q; a++) least = Math.min(least, variableToCheck[base + a * stride]);
-        for (let a = 0; a < Q; a++) {
-          const index = base + a * stride;
-          variableToCheck[index] = Math.min(variableToCheck[index] - least, LLR_BOUND);
-        }
-      }
-    }
-  },
 };

@@ -1,6 +1,6 @@
 // Where words of frames and messages are. With FRAME_INTERLEAVED and early termination compaction (kernel common/active-frames/compact, whose slots are
 // words here) moves the active words up: slot i of an iteration holds word word_at(i, iteration). The kernel declares `active_list`
-// and imports reproductions/ratio/invocations. Twin: wgsl/reproductions/ratio/invocations.ts.
+// and imports reproductions/ratio/invocations.
 #import common/active-frames/slots
 
 fn active_words_at(iteration: u32) -> u32 {

@@ -1,5 +1,5 @@
 // Messages of ratio-sum-product, one frame to a word: |a| as f32, 2^-24 … 1 − 2^-20, which leaves the two highest bits free for
-// the sign of a and the decision of the variable that sends it. Twin: wgsl/reproductions/ratio/formats.ts.
+// the sign of a and the decision of the variable that sends it.
 alias Values = f32;
 
 const INTERLEAVE: u32 = 1u;

@@ -1,5 +1,5 @@
 // Messages of ratio-sum-product, two frames to a word: of each a = ±m/(LEVELS + 1), m = 1 … LEVELS in the low bits of 16, the
-// sign of a in the highest and below it the decision of the variable that sends it. Twin: wgsl/reproductions/ratio/formats.ts.
+// sign of a in the highest and below it the decision of the variable that sends it.
 alias Values = vec2f;
 
 const INTERLEAVE: u32 = 2u;

@@ -1,5 +1,5 @@
 // Messages of ratio-sum-product, one frame to a word: a = ±m/(LEVELS + 1), m = 1 … LEVELS in the low bits, the sign of a at the
-// top and below it the decision of the variable that sends it. Twin: wgsl/reproductions/ratio/formats.ts.
+// top and below it the decision of the variable that sends it.
 alias Values = f32;
 
 const INTERLEAVE: u32 = 1u;

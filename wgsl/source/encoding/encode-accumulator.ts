@@ -1,4 +1,4 @@
-import { type Kernel, type TwinCall, u32 } from "../../../src/gpu/kernel.ts";
+import { type Kernel, u32 } from "../../../src/gpu/kernel.ts";
 import { WIDE_WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
 import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
@@ -12,17 +12,4 @@ export const encodeAccumulator: Kernel = {
   constants: ["N", "M", "LIFTING_SIZE", "INTERLEAVE"],
   workgroupSize: () => WIDE_WORKGROUP_SIZE,
   workgroupBytes: () => 4 * WIDE_WORKGROUP_SIZE,
-  run({ buffers: [paritySums, codeword], constants: { N, M, LIFTING_SIZE }, range }: TwinCall): void {
-    const blockRows = M / LIFTING_SIZE;
-    for (let slot = range.firstSlot; slot < range.lastSlot; slot++) {
-      let at = (slot + 1) * N - M;
-      let bit = 0;
-      for (let t = 0; t < LIFTING_SIZE; t++) {
-        for (let r = 0; r < blockRows; r++) {
-          bit ^= paritySums[slot * M + r * LIFTING_SIZE + t];
-          codeword[at++] = bit;
-        }
-      }
-    }
-  },
 };

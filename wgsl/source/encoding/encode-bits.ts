@@ -1,6 +1,5 @@
-import { type Kernel, type TwinCall, u32 } from "../../../src/gpu/kernel.ts";
-import { items, WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
-import { BIT_FRAMES } from "../../common/lane-signs.ts";
+import { type Kernel, u32 } from "../../../src/gpu/kernel.ts";
+import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
 import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 
@@ -16,19 +15,4 @@ export const encodeBits: Kernel = {
   constants: ["N", "K", "RANK", "WORDS"],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 2048,
-  run({ buffers, constants: { N, K, RANK }, parameters: { frames }, range }: TwinCall): void {
-    const [informationPosition, parityPosition, generator, codeword] = buffers;
-    const [first, last] = items(range, WORKGROUP_SIZE, RANK);
-    const lastWord = Math.min(WORDS_ENCODED * range.lastSlot, Math.ceil(frames / BIT_FRAMES));
-    for (let word = WORDS_ENCODED * range.firstSlot; word < lastWord; word++) {
-      for (let j = first; j < last; j++) {
-        let sum = 0;
-        for (let i = 0; i < K; i++) {
-          if (((generator[(i >>> 5) * RANK + j] >>> (i % 32)) & 1) === 1)
-            sum ^= codeword[word * N + informationPosition[i]];
-        }
-        codeword[word * N + parityPosition[j]] = sum;
-      }
-    }
-  },
 };

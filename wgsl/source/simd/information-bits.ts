@@ -1,5 +1,5 @@
 import { STREAM_INFORMATION } from "../../../src/channel/random/streams.ts";
-import type { SimdKernel, TwinCall } from "../../../src/gpu/kernel.ts";
+import type { SimdKernel } from "../../../src/gpu/kernel.ts";
 import { frameWords } from "../../../src/gpu/workgroup.ts";
 import type { V128 } from "../../../src/wasm/code.ts";
 import { FunctionBuilder, type Local } from "../../../src/wasm/function.ts";
@@ -19,27 +19,25 @@ const FIRST_HALVES = [0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23];
 const SECOND_HALVES = FIRST_HALVES.map((byte) => byte + 8);
 
 /** Information bits of 32 frames: random words of four frames at a time, whose bits are gathered by 16 frames. */
-export function simdInformationBits(twin: (call: TwinCall) => void): SimdKernel {
-  return ({ constants: { N, K }, variant, buffers, memory }) => {
-    const [position, codeword] = buffers as Uint32Array[];
-    const random = simdRandomOf(variant);
-    const functions = () => [drawFunction(random), placeFunction()];
-    const { draw, place } = memory.functions(`source/information-bits ${random.name}`, functions);
-    const blocks = Math.ceil(K / BLOCK);
-    const keys = memory.words(random.keyBytes / 4);
-    const bits = memory.words(BLOCK * blocks);
-    return (call) => {
-      const { parameters, range } = call;
-      const [low, high] = frameWords(parameters, 0);
-      if (low + BIT_FRAMES * range.lastSlot > 2 ** 32) return twin(call);
-      random.writeKeys(keys, 0, parameters.key);
-      for (let word = range.firstSlot; word < range.lastSlot; word++) {
-        draw(blocks, keys.byteOffset, bits.byteOffset, low + BIT_FRAMES * word, high);
-        place(K, bits.byteOffset, position.byteOffset, codeword.byteOffset + 4 * N * word);
-      }
-    };
+export const simdInformationBits: SimdKernel = ({ constants: { N, K }, variant, buffers, memory, rest }) => {
+  const [position, codeword] = buffers as Uint32Array[];
+  const random = simdRandomOf(variant);
+  const functions = () => [drawFunction(random), placeFunction()];
+  const { draw, place } = memory.functions(`source/information-bits ${random.name}`, functions);
+  const blocks = Math.ceil(K / BLOCK);
+  const keys = memory.words(random.keyBytes / 4);
+  const bits = memory.words(BLOCK * blocks);
+  return (call) => {
+    const { parameters, range } = call;
+    const [low, high] = frameWords(parameters, 0);
+    if (low + BIT_FRAMES * range.lastSlot > 2 ** 32) return rest(call);
+    random.writeKeys(keys, 0, parameters.key);
+    for (let word = range.firstSlot; word < range.lastSlot; word++) {
+      draw(blocks, keys.byteOffset, bits.byteOffset, low + BIT_FRAMES * word, high);
+      place(K, bits.byteOffset, position.byteOffset, codeword.byteOffset + 4 * N * word);
+    }
   };
-}
+};
 
 /** The function `draw`: information bits 0, 1, 2, … one after the other, each a word with a bit of 32 frames. */
 function drawFunction(random: SimdRandom): FunctionBuilder {

@@ -123,13 +123,12 @@ function decoder(
     );
   }
   const many = limits.software ? SOFTWARE_MANY_FRAMES : MANY_FRAMES;
-  // The twins process one frame after the other, with fewer look-ups if its messages stand together; WebAssembly
-  // processes four.
-  const few = limits.simd === true ? false : limits.twins === true || (request.frames ?? many) < many;
+  // The CPU engine processes four frames at once.
+  const few = limits.simd !== true && (request.frames ?? many) < many;
   const isFew = mapping === "auto" && suitsFew && few;
   // Software devices run a workgroup's invocations one after the other, and its barriers cost them more than
   // dispatches.
-  if (mapping === "tree" || (isFew && !limits.software && limits.twins !== true && fitsTree(code, limits))) {
+  if (mapping === "tree" || (isFew && !limits.software && fitsTree(code, limits))) {
     return treeProgram(code, spec, limits, request);
   }
   if (mapping === "symbols" || isFew) {
@@ -155,13 +154,13 @@ function decoder(
 function suitsSlices(
   { matrix }: DecodableCode,
   { stop, messages, schedule }: MinMaxOptions,
-  { software, twins = false }: DeviceLimits,
+  { software }: DeviceLimits,
   { frames = SLICED_MANY_FRAMES }: DecoderRequest,
 ): boolean {
   const { q } = matrix.field;
   const gains = q > TILE || messages === "levels32" || (messages === "levels16" && stop === "none");
   const fits = isSliced({ messages }) && schedule === "flooding" && q >= 4;
-  return gains && fits && !software && !twins && frames >= SLICED_MANY_FRAMES;
+  return gains && fits && !software && frames >= SLICED_MANY_FRAMES;
 }
 
 /** Min-Max with a frame-interleaved layout: messages f32, int12 or level-sliced. @throws InputError where levels do not fit. */

@@ -16,7 +16,7 @@ import { randomMatrix } from "../../random-matrix.ts";
 import { RULES, spec } from "../../specs.ts";
 import { messageElements, messagePlace, randomMessage } from "./messages.ts";
 
-// For every rule and field: WGSL, twin and float64 oracle agree bit for bit on the messages from checks to variables.
+// For every rule and field: GPU, CPU and float64 oracle agree bit for bit on the messages from checks to variables.
 const engines = bothEngines();
 const FRAMES = 2;
 const FIELDS = [2, 4, 8, 16, 32, 64, 128, 256];

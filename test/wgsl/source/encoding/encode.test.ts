@@ -95,7 +95,7 @@ async function encodeOnBoth(
   words: Uint32Array,
 ): Promise<Uint32Array> {
   const encoding = generatorEncoding(encoder);
-  const twin = await runEncodingStages(engines.cpu, encoding, encoder.n, words);
-  expectSameElements(await runEncodingStages(engines.gpu, encoding, encoder.n, words), twin, "device and twins");
-  return twin;
+  const onCpu = await runEncodingStages(engines.cpu, encoding, encoder.n, words);
+  expectSameElements(await runEncodingStages(engines.gpu, encoding, encoder.n, words), onCpu, "device and CPU");
+  return onCpu;
 }

@@ -1,4 +1,4 @@
-import type { KernelConstants, TwinCall } from "../../../../src/gpu/kernel.ts";
+import type { KernelCall, KernelConstants } from "../../../../src/gpu/kernel.ts";
 import type { SimdMemory } from "../../../../src/gpu/simd.ts";
 import {
   blockRow,
@@ -102,8 +102,8 @@ export function shapeOf({ degree, flags }: PackedCheckGroup): { readonly degree:
   return { degree, degreeOne: (flags & HAS_DEGREE_ONE) !== 0 };
 }
 
-/** The call of a twin for one check of a dispatch alone, which the functions leave to it. */
-export function oneCheck(call: TwinCall, check: number): TwinCall {
+/** The call of the compiled WGSL for one check of a dispatch alone, which the functions leave to it. */
+export function oneCheck(call: KernelCall, check: number): KernelCall {
   const constants = { ...call.constants, CHECKS_PER_WORKGROUP: 1 };
   return { ...call, constants, range: { ...call.range, from: check, to: check + 1 } };
 }

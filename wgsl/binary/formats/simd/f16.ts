@@ -9,4 +9,6 @@ export const f16Simd = halvesSimd({
   bounded,
   channel: (_, llr) => bounded(llr),
   channelMaximum: Number.POSITIVE_INFINITY,
+  // 2¹⁵.
+  certain: 0x7800,
 });

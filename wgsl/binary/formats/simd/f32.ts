@@ -1,9 +1,12 @@
 import { i32 } from "../../../../src/wasm/i32.ts";
 import { binary, mask, shift, words } from "../../../../src/wasm/simd.ts";
+import { LLR_BOUND } from "../../../common/bound.ts";
 import { type SimdLanes, spreadWords } from "./lanes.ts";
 
 export const f32Simd: SimdLanes = {
   interleave: 1,
+  view: (words) => new Float32Array(words.buffer, words.byteOffset, words.length),
+  certain: LLR_BOUND,
   numbers: "f32",
   unpack: (f, lanes) => [f.vector(lanes)],
   difference: (f, posterior, message) => [f.vector(binary("f32x4.sub", posterior, message))],

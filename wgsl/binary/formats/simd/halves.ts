@@ -10,7 +10,7 @@ const SMALLEST_NORMAL = 0x38800000;
 const SIGN = 0x80000000;
 
 /** How a format's numbers become halves, and how sums of them are cut. */
-export interface HalvesOf {
+interface HalvesOf {
   /** Every number is a half already: whole numbers up to 2048. */
   readonly areWhole: boolean;
   /** A posterior within its bounds. */
@@ -18,14 +18,18 @@ export interface HalvesOf {
   /** Four channel LLRs as numbers of the format. */
   channel(f: FunctionBuilder, llr: Local<"v128">): V128;
   readonly channelMaximum: number;
+  /** Half of a channel LLR of LLR_BOUND. */
+  readonly certain: number;
 }
 
 /** A format of halves, two frames to a word: rules compute in f32 with the even frames and with the odd ones. */
-export function halvesSimd({ areWhole, bounded, channel, channelMaximum }: HalvesOf): SimdLanes {
+export function halvesSimd({ areWhole, bounded, channel, channelMaximum, certain }: HalvesOf): SimdLanes {
   const stored = (f: FunctionBuilder, numbers: readonly V128[]) =>
     binary("v128.or", inLowHalf(halfBits(f, numbers[0], areWhole)), inHighHalf(halfBits(f, numbers[1], areWhole)));
   return {
     interleave: 2,
+    view: (words) => new Uint16Array(words.buffer, words.byteOffset, 2 * words.length),
+    certain,
     numbers: "f32",
     unpack,
     difference(f, posterior, message) {

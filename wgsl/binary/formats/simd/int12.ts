@@ -14,4 +14,6 @@ export const int12Simd = halvesSimd({
     return binary("v128.xor", steps, sign);
   },
   channelMaximum: CHANNEL_BOUND,
+  // POSTERIOR_BOUND.
+  certain: 0x6600,
 });

@@ -10,6 +10,8 @@ const LANES = Array.from({ length: 16 }, (_, lane) => lane);
 
 export const int8Simd: SimdLanes = {
   interleave: 4,
+  view: (words) => new Int8Array(words.buffer, words.byteOffset, 4 * words.length),
+  certain: 127,
   numbers: "bytes",
   unpack: (f, lanes) => [f.vector(lanes)],
   difference: (f, posterior, message) => [f.vector(bounded(binary("i8x16.sub_sat_s", posterior, message)))],

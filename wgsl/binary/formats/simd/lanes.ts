@@ -1,12 +1,16 @@
 import type { KernelConstants } from "../../../../src/gpu/kernel.ts";
-import { simdOf, type TwinVariant } from "../../../../src/gpu/part.ts";
+import { type PartsVariant, simdOf } from "../../../../src/gpu/part.ts";
 import type { I32, V128 } from "../../../../src/wasm/code.ts";
 import type { FunctionBuilder, Local } from "../../../../src/wasm/function.ts";
 import { binary, splat, wordLanes } from "../../../../src/wasm/simd.ts";
 
-/** A number format in WebAssembly: a vector of 16 bytes has 4 words of frames. Of the interface `Lanes` beside this file. */
+/** A number format in WebAssembly: a vector of 16 bytes has 4 words of frames. */
 export interface SimdLanes {
   readonly interleave: 1 | 2 | 4;
+  /** The lanes of words, one after the other. An LLR of 0 is 0. */
+  view(words: Uint32Array): Float32Array | Uint16Array | Int8Array;
+  /** Element of `view` of a channel LLR of LLR_BOUND. */
+  readonly certain: number;
   /** Numbers that rules compute with: vectors of f32 numbers, or of stored bytes. */
   readonly numbers: "f32" | "bytes";
   /** The vectors that rules compute with: one, or two for lanes of 16 bits. */
@@ -48,14 +52,14 @@ export interface SimdLanes {
 }
 
 /** A sum as it grows. */
-export interface SimdSum {
+interface SimdSum {
   add(message: V128): void;
   /** The sum as a posterior is stored. */
   total(): V128;
 }
 
 /** The WebAssembly form of the number format that the variant of a kernel imports. */
-export function simdLanesOf(variant: TwinVariant): SimdLanes | undefined {
+export function simdLanesOf(variant: PartsVariant): SimdLanes | undefined {
   return simdOf(variant, "lanes");
 }
 

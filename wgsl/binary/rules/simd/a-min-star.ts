@@ -3,7 +3,7 @@ import { LARGEST_LLR } from "../../check-node/phi.ts";
 import type { SimdRule } from "./check-node.ts";
 import { simdMagnitude, simdPhi, simdPhiOfSum, simdSigned } from "./phi.ts";
 
-/** Of f32 lanes: sums in f32 as in a-min-star.wgsl, equal within a tolerance; twin: a-min-star.ts. */
+/** Of f32 lanes: sums in f32 as in a-min-star.wgsl, equal within a tolerance. */
 export const aMinStarSimd: SimdRule = (_, lanes) => {
   if (lanes.numbers !== "f32") return undefined;
   return (f, edges, syndrome) => {

@@ -1,5 +1,5 @@
 import type { KernelConstants } from "../../../../src/gpu/kernel.ts";
-import { simdOf, type TwinVariant } from "../../../../src/gpu/part.ts";
+import { type PartsVariant, simdOf } from "../../../../src/gpu/part.ts";
 import type { V128 } from "../../../../src/wasm/code.ts";
 import type { FunctionBuilder, Local } from "../../../../src/wasm/function.ts";
 import type { SimdLanes } from "../../formats/simd/lanes.ts";
@@ -20,7 +20,7 @@ export type SimdRule = (constants: KernelConstants, lanes: SimdLanes) => SimdChe
 
 /** The check node of the rule that the variant of a kernel imports. */
 export function simdCheckNodeOf(
-  variant: TwinVariant,
+  variant: PartsVariant,
   constants: KernelConstants,
   lanes: SimdLanes,
 ): SimdCheckNode | undefined {

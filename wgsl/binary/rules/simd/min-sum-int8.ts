@@ -17,7 +17,7 @@ const LANES: MinimaLanes = {
   },
 };
 
-/** Of int8 lanes; twin: min-sum-int8.ts. */
+/** Of int8 lanes. */
 export const minSumInt8Simd: SimdRule = ({ SCALE, OFFSET_STEPS }, lanes) => {
   if (lanes.numbers !== "bytes") return undefined;
   return twoMinimaSimd(LANES, (least) => {

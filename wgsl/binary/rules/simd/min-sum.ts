@@ -15,7 +15,7 @@ export const floatMinima = (largest: number): MinimaLanes => ({
   signed: (_, magnitude, signs) => simdSigned(magnitude, signs),
 });
 
-/** Of f32 lanes; twin: min-sum.ts. */
+/** Of f32 lanes. */
 export const minSumSimd: SimdRule = ({ SCALE_BITS, OFFSET_BITS }, lanes) => {
   if (lanes.numbers !== "f32") return undefined;
   const [scale, offset] = new Float32Array(Uint32Array.of(SCALE_BITS, OFFSET_BITS).buffer);

@@ -18,7 +18,7 @@ function phi(f: FunctionBuilder, argument: V128): V128 {
   return logRatio(f, above, below, binary("f32x4.add", z, z));
 }
 
-/** A magnitude within its bounds: twin `magnitudeOf`. @param largest a bound below the usual one. */
+/** A magnitude within its bounds. @param largest a bound below the usual one. */
 export function simdMagnitude(f: FunctionBuilder, t: V128, largest = LARGEST_LLR): V128 {
   return f.vector(clampFloats(unary("f32x4.abs", t), SMALLEST_LLR, largest));
 }
@@ -28,7 +28,7 @@ export function simdPhi(f: FunctionBuilder, magnitude: V128): V128 {
   return phi(f, magnitude);
 }
 
-/** Twin `phiOfSum`. */
+/** Φ of a sum within its bounds. */
 export function simdPhiOfSum(f: FunctionBuilder, sum: V128): V128 {
   return phi(f, clampFloats(sum, 1e-36, LARGEST_LLR));
 }

@@ -31,7 +31,7 @@ const EXPONENT_BITS = 0x7f800000;
 const RECIPROCAL_BITS = 0x7f000000;
 
 /**
- * Of f32 lanes, equal within a tolerance; twin: sum-product.ts. An exponential and a logarithm for each edge in the place of two of each:
+ * Of f32 lanes, equal within a tolerance. An exponential and a logarithm for each edge in the place of two of each:
  * with z = exp(−|L|), edges that make (even, odd) make with one more (even + z·odd, odd + z·even), where nothing cancels, and their LLR
  * is ln(even/odd). Edges are asked for from the last on.
  */

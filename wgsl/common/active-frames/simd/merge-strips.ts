@@ -9,13 +9,13 @@ const [VECTOR, VECTOR_WORDS, WORD] = [16, 4, 4];
 const ALL_DONE = 0xffffffff;
 
 /** A buffer with `rows` rows. */
-export interface Rows {
+interface Rows {
   readonly buffer: BufferData;
   readonly rows: number;
 }
 
 /** What a decoder keeps of its frames from one iteration to the next. */
-export interface FrameRows {
+interface FrameRows {
   /** [row][word], read when all iterations are done. */
   readonly results: readonly Rows[];
   /** [row][word], read in iterations alone. */

@@ -1,4 +1,4 @@
-import type { TwinCall } from "../../../../src/gpu/kernel.ts";
+import type { KernelCall } from "../../../../src/gpu/kernel.ts";
 import type { SimdMemory } from "../../../../src/gpu/simd.ts";
 import { WIDTHS, type Width } from "../../../../src/wasm/simd.ts";
 import { ACTIVE, counterAt, LIST_HEAD } from "../list.ts";
@@ -14,8 +14,8 @@ export interface Strip {
   readonly doneLanes: number;
 }
 
-/** Finds the strips that a dispatch works on: twin of `activeLanes` beside this file, frame-interleaved. */
-export type ActiveStrips = (call: TwinCall, words: number) => readonly Strip[];
+/** Finds the strips that a dispatch works on, frame-interleaved. */
+type ActiveStrips = (call: KernelCall, words: number) => readonly Strip[];
 
 /**
  * @param progress the buffer `active_list`.

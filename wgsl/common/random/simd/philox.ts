@@ -11,7 +11,7 @@ const HIGH = LOW.map((byte) => byte + 4);
 /** Rounds that a frame and a position go through apart from each other. */
 const ROUNDS_APART = 2;
 
-/** Philox4x32-10 of four counters at once; twin: src/channel/random/philox.ts. */
+/** Philox4x32-10 of four counters at once. */
 export const simdPhilox: SimdRandom = {
   name: "philox",
   keyBytes: 2 * ROUNDS * VECTOR,

@@ -5,7 +5,7 @@ import type { FunctionBuilder, Local } from "../../../../src/wasm/function.ts";
 export type RandomState = readonly [Local<"v128">, Local<"v128">, Local<"v128">, Local<"v128">];
 
 /** What the first rounds make of the frames' numbers alone. */
-export type RandomFrames = readonly [first: Local<"v128">, second: Local<"v128">, third: Local<"v128">];
+type RandomFrames = readonly [first: Local<"v128">, second: Local<"v128">, third: Local<"v128">];
 
 /** Bytes of what the first rounds make of a position alone. */
 export const POSITION_BYTES = 12;

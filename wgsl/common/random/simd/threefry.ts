@@ -17,7 +17,7 @@ const VECTOR = 16;
 /** Rounds that a frame and a position go through apart from each other: the second round adds them. */
 const ROUNDS_APART = 2;
 
-/** Threefry4x32-13 of four counters at once; twin: src/channel/random/threefry.ts. */
+/** Threefry4x32-13 of four counters at once. */
 export const simdThreefry: SimdRandom = {
   name: "threefry",
   keyBytes: 4 * KEY_ADDITIONS * VECTOR,

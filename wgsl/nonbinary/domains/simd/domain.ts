@@ -1,4 +1,4 @@
-import { simdOf, type TwinVariant } from "../../../../src/gpu/part.ts";
+import { type PartsVariant, simdOf } from "../../../../src/gpu/part.ts";
 import type { V128 } from "../../../../src/wasm/code.ts";
 import type { FunctionBuilder } from "../../../../src/wasm/function.ts";
 
@@ -14,6 +14,6 @@ export interface SimdDomain {
 }
 
 /** The WebAssembly form of the domain that the variant of a kernel imports. */
-export function simdDomainOf(variant: TwinVariant): SimdDomain | undefined {
+export function simdDomainOf(variant: PartsVariant): SimdDomain | undefined {
   return simdOf(variant, "domain");
 }

@@ -18,7 +18,7 @@ export function isLaneBits(bits: number): bits is LaneBits {
   return bits in SHAPES;
 }
 
-/** Unsigned integers in lanes of `bits` bits: the operations of the twin ../levels.ts on one frame. */
+/** Unsigned integers in lanes of `bits` bits: the operations of ../levels.wgsl on one frame. */
 export function levelLanes(bits: LaneBits) {
   const shape = SHAPES[bits];
   return {
@@ -64,7 +64,7 @@ export function fromBytes(f: FunctionBuilder, bits: LaneBits, bytes: V128): V128
 }
 
 /** The rows of a message in memory: some vectors of each. */
-export interface MessageRows {
+interface MessageRows {
   readonly levels: LaneBits;
   readonly q: number;
   /** Address of the first row; it is that behind the last one when all is done. */

@@ -3,7 +3,7 @@ import type { SimdMemory } from "../../../../src/gpu/simd.ts";
 /** Words of an edge in the table: first row of its message and of its variable's posterior, address of its row of quotients. */
 export const EDGE_WORDS = 3;
 
-/** Words of memory in which the check nodes of a program compute: large degrees over large fields that need more have their twins. */
+/** Words of memory in which the check nodes of a program compute: for large degrees over large fields, which need more, the WGSL is compiled. */
 export const SCRATCH_WORDS = 2 ** 19;
 
 /** The address of that memory, which all dispatches share. */
@@ -27,7 +27,7 @@ export interface CheckRun {
 }
 
 /**
- * The checks of a dispatch by their degrees: any order is correct. Checks with one edge are left to the twin.
+ * The checks of a dispatch by their degrees: any order is correct. Checks with one edge are left to the compiled WGSL.
  * @param messageRows rows of a message; a posterior has q.
  */
 export function checkRuns(

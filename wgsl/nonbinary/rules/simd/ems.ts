@@ -1,4 +1,4 @@
-import type { SimdKernel, TwinCall } from "../../../../src/gpu/kernel.ts";
+import type { SimdKernel } from "../../../../src/gpu/kernel.ts";
 import type { I32, V128 } from "../../../../src/wasm/code.ts";
 import { FunctionBuilder } from "../../../../src/wasm/function.ts";
 import { add, i32, i32op } from "../../../../src/wasm/i32.ts";
@@ -11,7 +11,7 @@ import { LEAST_TAKEN } from "./min-max.ts";
 import { type StepNumbers, trellisStep } from "./trellis-step.ts";
 
 /** Stands for a symbol that was cut, and so does every greater number. */
-export const ABSENT = Math.fround(1e30);
+const ABSENT = Math.fround(1e30);
 
 const VECTOR = 16;
 /** Place of the function `cut` in its module. */
@@ -30,24 +30,22 @@ const SUMS: StepNumbers = {
 /** Bytes of what `load` writes: the symbols that are kept, then all. */
 const inputBytes = (q: number) => 2 * q * VECTOR;
 
-/** Extended min-sum check nodes; twin: ../ems.ts. */
-export function simdEms(twin: (call: TwinCall) => void): SimdKernel {
-  return simdLaneChecks(twin, {
-    name: "nonbinary/rules/ems",
-    constants: ["NM", "OFFSET_BITS"],
-    functions(shape) {
-      const { q, degree, constants } = shape;
-      return [
-        stepFunction(q),
-        loadKeptFunction(shape),
-        giveFunction(shape, (f, vector) => saturated(f, q, vector, constants.OFFSET_BITS), q * VECTOR),
-        checkFunction({ q, degree, inputBytes: inputBytes(q), frameParameters: PLACE_PARAMETERS }),
-        cutFunction(q, constants.NM),
-      ];
-    },
-    scratchWords: ({ q, degree }) => scratchWords({ q, degree, inputBytes: inputBytes(q) }),
-  });
-}
+/** Extended min-sum check nodes. */
+export const simdEms: SimdKernel = simdLaneChecks({
+  name: "nonbinary/rules/ems",
+  constants: ["NM", "OFFSET_BITS"],
+  functions(shape) {
+    const { q, degree, constants } = shape;
+    return [
+      stepFunction(q),
+      loadKeptFunction(shape),
+      giveFunction(shape, (f, vector) => saturated(f, q, vector, constants.OFFSET_BITS), q * VECTOR),
+      checkFunction({ q, degree, inputBytes: inputBytes(q), frameParameters: PLACE_PARAMETERS }),
+      cutFunction(q, constants.NM),
+    ];
+  },
+  scratchWords: ({ q, degree }) => scratchWords({ q, degree, inputBytes: inputBytes(q) }),
+});
 
 function stepFunction(q: number): FunctionBuilder {
   const f = trellisStep(q, SUMS);

@@ -1,11 +1,9 @@
-import type { KernelConstants, SimdKernel, TwinCall } from "../../../../src/gpu/kernel.ts";
-import { twinOf } from "../../../../src/gpu/part.ts";
+import type { KernelConstants, SimdKernel } from "../../../../src/gpu/kernel.ts";
 import type { FunctionBuilder } from "../../../../src/wasm/function.ts";
 import { activeSlots } from "../../../common/active-frames/slots.ts";
 import { type SimdDomain, simdDomainOf } from "../../domains/simd/domain.ts";
 import { f32 } from "../../formats/f32.ts";
-import { storageOf } from "../../formats/storage.ts";
-import type { SymbolSchedule } from "../../schedules/edges.ts";
+import { layered as layeredMessages } from "../../schedules/layered.ts";
 import { LANES, lanePlaces, placeValues } from "../../simd/lanes.ts";
 import { checkRuns, checkScratch, SCRATCH_WORDS } from "./check-runs.ts";
 
@@ -33,15 +31,15 @@ interface LaneRule {
   scratchWords(shape: Pick<LaneShape, "q" | "degree" | "layered">): number;
 }
 
-/** Check nodes of four frames at a time, in f32 and without syndromes; checks of degree 1 are left to the twin. */
-export function simdLaneChecks(twin: (call: TwinCall) => void, rule: LaneRule): SimdKernel {
-  return ({ constants, variant, buffers, memory }) => {
+/** Check nodes of four frames at a time, in f32 and without syndromes; checks of degree 1 are left to compiled WGSL. */
+export function simdLaneChecks(rule: LaneRule): SimdKernel {
+  return ({ constants, variant, buffers, memory, rest }) => {
     const { Q: q, REFILLS, SYNDROME } = constants;
     const domain = simdDomainOf(variant);
-    if (storageOf(variant) !== f32.twin || domain === undefined || q < 4 || REFILLS > 1 || SYNDROME === 1) {
+    if (variant.parts.storage !== f32 || domain === undefined || q < 4 || REFILLS > 1 || SYNDROME === 1) {
       return undefined;
     }
-    const layered = twinOf<SymbolSchedule>(variant, "messages").layered;
+    const layered = variant.parts.messages === layeredMessages;
     const [checks, start, edges, quotients, , list, beliefs, messages] = buffers as Uint32Array[];
     const { runs, ofOneEdge } = checkRuns(memory, { checks, start, edges, quotients }, q);
     const largest = Math.max(...runs.map(({ degree }) => degree));
@@ -68,7 +66,7 @@ export function simdLaneChecks(twin: (call: TwinCall) => void, rule: LaneRule): 
           functions[r][from.together && to.together ? 1 : 0].check(...addresses, rowBytes, heard, ...places);
         });
       }
-      for (const c of ofOneEdge) twin({ ...call, range: { ...call.range, from: c, to: c + 1 } });
+      for (const c of ofOneEdge) rest({ ...call, range: { ...call.range, from: c, to: c + 1 } });
     };
   };
 }

@@ -8,7 +8,7 @@ import type { LaneShape } from "./lane-checks.ts";
 
 const VECTOR = 16;
 
-/** The rule's normalisation of a message: twin of its work after `load` of updateSymbolChecks. */
+/** The rule's normalisation of a message. */
 export interface Normalisation {
   /** The statistic gathered over all symbols: its start value. */
   readonly start: V128;

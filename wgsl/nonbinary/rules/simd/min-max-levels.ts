@@ -37,7 +37,7 @@ const vectorsOf = (levels: LaneBits) => levels / 8;
 const inputBytesOf = ({ q, levels, layered }: Pick<Shape, "q" | "levels" | "layered">) =>
   q * VECTOR * (layered ? 1 + vectorsOf(levels) : 1);
 
-/** Level-sliced Min-Max check nodes: sixteen frames at a time as bytes, without syndromes; twin: ../min-max-levels.ts. */
+/** Level-sliced Min-Max check nodes: sixteen frames at a time as bytes, without syndromes. */
 export const simdMinMaxLevels: SimdKernel = ({ constants, buffers, memory, rest }) => {
   const { Q: q, REFILLS, SYNDROME, LAYERED, LEVELS: levels, CHANNEL_MAX: channelMax, INTERLEAVE } = constants;
   if (!isLaneBits(levels) || q < 4 || REFILLS > 1 || SYNDROME === 1) return undefined;

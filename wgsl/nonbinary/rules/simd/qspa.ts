@@ -1,4 +1,4 @@
-import type { SimdKernel, TwinCall } from "../../../../src/gpu/kernel.ts";
+import type { SimdKernel } from "../../../../src/gpu/kernel.ts";
 import { FunctionBuilder } from "../../../../src/wasm/function.ts";
 import { add, i32, i32op } from "../../../../src/wasm/i32.ts";
 import { binary, floats, load, store } from "../../../../src/wasm/simd.ts";
@@ -21,29 +21,27 @@ const SUM_ONE: Normalisation = {
   normalised: (value, scale) => binary("f32x4.mul", value, scale),
 };
 
-/** q-ary sum-product check nodes by Walsh-Hadamard transforms; twin: ../qspa.ts. */
-export function simdQspa(twin: (call: TwinCall) => void): SimdKernel {
-  return simdLaneChecks(twin, {
-    name: "nonbinary/rules/qspa",
-    constants: ["FLOOR_BITS"],
-    functions(shape) {
-      const { q, degree, constants } = shape;
-      const floor = new Float32Array(Uint32Array.of(constants.FLOOR_BITS).buffer)[0];
-      return [
-        transformFunction(q),
-        othersFunction(q, degree, q * VECTOR),
-        loadFunction(shape, SUM_ONE),
-        giveFunction(
-          shape,
-          () => (value) => binary("f32x4.pmax", binary("f32x4.mul", value, floats(1 / q)), floats(floor)),
-        ),
-        checkFunction(shape),
-      ];
-    },
-    // Spectra, and layered the incoming messages.
-    scratchWords: ({ q, degree, layered }) => ((layered ? 2 : 1) * degree * q * VECTOR) / 4,
-  });
-}
+/** q-ary sum-product check nodes by Walsh-Hadamard transforms. */
+export const simdQspa: SimdKernel = simdLaneChecks({
+  name: "nonbinary/rules/qspa",
+  constants: ["FLOOR_BITS"],
+  functions(shape) {
+    const { q, degree, constants } = shape;
+    const floor = new Float32Array(Uint32Array.of(constants.FLOOR_BITS).buffer)[0];
+    return [
+      transformFunction(q),
+      othersFunction(q, degree, q * VECTOR),
+      loadFunction(shape, SUM_ONE),
+      giveFunction(
+        shape,
+        () => (value) => binary("f32x4.pmax", binary("f32x4.mul", value, floats(1 / q)), floats(floor)),
+      ),
+      checkFunction(shape),
+    ];
+  },
+  // Spectra, and layered the incoming messages.
+  scratchWords: ({ q, degree, layered }) => ((layered ? 2 : 1) * degree * q * VECTOR) / 4,
+});
 
 /** The function `check`: all checks of a run, one after the other. */
 function checkFunction({ q, degree, layered }: LaneShape): FunctionBuilder {

@@ -42,7 +42,7 @@ function pass(f: FunctionBuilder, at: Local<"i32">, bytes: number, values: reado
 
 /**
  * The function `multiply(vectors)`: of `count` vectors of q f32 numbers each becomes the product of the others, symbol by symbol. The products
- * of those before it and of those behind it are made in the order of the twin.
+ * of those before it and of those behind it are made in the order of the WGSL.
  */
 export function othersFunction(q: number, count: number, bytes: number): FunctionBuilder {
   const f = new FunctionBuilder("multiply", 1);

@@ -1,4 +1,4 @@
-import type { SimdKernel, TwinCall } from "../../../../src/gpu/kernel.ts";
+import type { SimdKernel } from "../../../../src/gpu/kernel.ts";
 import type { I32, V128 } from "../../../../src/wasm/code.ts";
 import { FunctionBuilder, type Local } from "../../../../src/wasm/function.ts";
 import { add, i32, i32op, mul } from "../../../../src/wasm/i32.ts";
@@ -15,7 +15,7 @@ const VECTOR = 16;
 /** Places of the functions in their module. */
 const [LOAD, GIVE, TAKE, COLUMN, SAY] = [0, 1, 2, 3, 4];
 
-/** The state of a check's deviations, a vector over GF(q) each: twins `Least` and `Deviation`. */
+/** The state of a check's deviations, a vector over GF(q) each. */
 const COLUMNS = ["first", "second", "edge", "value", "one", "two"] as const;
 const ALL_BITS = 0xffffffff;
 /** In the place of an edge where there is none. */
@@ -32,30 +32,28 @@ const greater = (a: V128, b: V128) => binary("i32x4.max_s", a, b);
 const isLess = (a: V128, b: V128) => binary("i32x4.lt_s", a, b);
 const isEqual = (a: V128, b: V128) => binary("i32x4.eq", a, b);
 
-/** Trellis Min-Max check nodes with at most two deviations; twin: ../trellis-min-max.ts. */
-export function simdTrellis(twin: (call: TwinCall) => void): SimdKernel {
-  return simdLaneChecks(twin, {
-    name: "nonbinary/rules/trellis-min-max",
-    constants: ["SCALE_BITS", "MAGNITUDE_MASK"],
-    functions(shape) {
-      const { q, constants } = shape;
-      const { MAGNITUDE_MASK, SCALE_BITS } = constants;
-      const kept = (value: V128) =>
-        MAGNITUDE_MASK === ALL_BITS ? value : binary("v128.and", value, words(MAGNITUDE_MASK));
-      const scaled = (value: V128) => binary("f32x4.mul", kept(value), words(SCALE_BITS));
-      return [
-        loadFunction(shape, LEAST_TAKEN),
-        giveFunction(shape, () => scaled),
-        takeFunction(q),
-        columnFunction(q),
-        sayFunction(q),
-        checkFunction(shape),
-      ];
-    },
-    // Inputs, columns, the message to an edge in two orders, the likeliest symbols and their sum.
-    scratchWords: ({ q, degree }) => ((degree + COLUMNS.length + 2) * q + degree + 1) * LANES,
-  });
-}
+/** Trellis Min-Max check nodes with at most two deviations. */
+export const simdTrellis: SimdKernel = simdLaneChecks({
+  name: "nonbinary/rules/trellis-min-max",
+  constants: ["SCALE_BITS", "MAGNITUDE_MASK"],
+  functions(shape) {
+    const { q, constants } = shape;
+    const { MAGNITUDE_MASK, SCALE_BITS } = constants;
+    const kept = (value: V128) =>
+      MAGNITUDE_MASK === ALL_BITS ? value : binary("v128.and", value, words(MAGNITUDE_MASK));
+    const scaled = (value: V128) => binary("f32x4.mul", kept(value), words(SCALE_BITS));
+    return [
+      loadFunction(shape, LEAST_TAKEN),
+      giveFunction(shape, () => scaled),
+      takeFunction(q),
+      columnFunction(q),
+      sayFunction(q),
+      checkFunction(shape),
+    ];
+  },
+  // Inputs, columns, the message to an edge in two orders, the likeliest symbols and their sum.
+  scratchWords: ({ q, degree }) => ((degree + COLUMNS.length + 2) * q + degree + 1) * LANES,
+});
 
 /** The function `check`: all checks of a run, one after the other. */
 function checkFunction({ q, degree }: LaneShape): FunctionBuilder {
@@ -125,7 +123,7 @@ function takeFunction(q: number): FunctionBuilder {
   return f;
 }
 
-/** The function `column(columns)`: the least of one deviation or two that add up to each, and their edges. Twin: `extraColumn`. */
+/** The function `column(columns)`: the least of one deviation or two that add up to each, and their edges. */
 function columnFunction(q: number): FunctionBuilder {
   const f = new FunctionBuilder("column", 1);
   const columns = f.parameter(0);

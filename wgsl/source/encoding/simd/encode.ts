@@ -17,7 +17,7 @@ interface Shape {
   readonly n: number;
 }
 
-/** Parity symbols over GF(q) of four frames at a time; twin: ../encode.ts. */
+/** Parity symbols over GF(q) of four frames at a time. */
 export const simdEncode: SimdKernel = ({ constants, buffers, memory }) => {
   const { P: p, POLYNOMIAL: polynomial, N: n, RANK: rank, WORDS } = constants;
   if (rank === 0 || WORDS === 0) return undefined;

@@ -5,7 +5,7 @@ import { smallCodes } from "./codes.ts";
 import { ARITHMETICS } from "./cover.ts";
 import { expectOracle } from "./expect-oracle.ts";
 
-// Many more frames than decoders.test.ts has, with the twins, which need no compiling.
+// Many more frames than decoders.test.ts has, on the CPU engine, which compiles fast.
 const SEEDS = 12;
 
 describe.each(Object.entries(smallCodes()))("%s", (_, code) => {
