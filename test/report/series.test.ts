@@ -96,6 +96,8 @@ describe("seriesOfRuns", () => {
   });
 
   it("refuses a channel whose axis it does not know", () => {
-    expect(() => seriesOfRuns([sampleRun("a", { channel: "bec" })])).toThrow('the channel "bec"; known are awgn, ');
+    expect(() => seriesOfRuns([sampleRun("a", { channel: "fading" })])).toThrow(
+      'the channel "fading"; known are awgn, ',
+    );
   });
 });

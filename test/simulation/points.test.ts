@@ -111,7 +111,7 @@ describe("a row of points.csv that is none of a point", () => {
   const [header, row] = text.split("\n");
 
   it.each([
-    ["channel", "bec", /channel "bec" is unknown: known are awgn, awgn-snr, bsc, qsc/],
+    ["channel", "fading", /channel "fading" is unknown: known are awgn, awgn-esn0, .*bsc, qsc, bec, qec/],
     ["point", "51", /point 51: give decibels/],
     ["point", "Infinity", /point "Infinity" is not a number/],
     [

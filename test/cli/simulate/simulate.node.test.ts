@@ -11,7 +11,9 @@ useRunFolders();
 describe("simulate", () => {
   it("prints a table, writes the run, and has nothing to do the second time", async () => {
     const first = await run({});
-    expect(first.stdout).toMatch(/^Eb\/N0 dB .*\n.*\n +0\.5 .* done \(errors\)\n +1 .* done \(errors\)\n$/);
+    expect(first.stdout).toMatch(
+      /^Eb\/N0 dB .*\n.*\n +0\.5 .* done \(errors\)\n +1 .* done \(errors\)\nFER 1e-\d is at .*\n$/,
+    );
     expect(first.stderr.split("\n")).toEqual([
       "code     beidou-88-44-gf64: N 88, K 44, R 0.5, over GF(64)",
       "decoder  min-max iterations=10 stop=syndrome",
@@ -101,7 +103,7 @@ describe("simulate", () => {
         text.replace('"parameter": "ebn0"', '"parameter": "qber"'),
         /run\.json: channel: the channel has another parameter/,
       ],
-      [text.replace('"name": "awgn"', '"name": "bec"'), /run\.json: channel\.name: /],
+      [text.replace('"name": "awgn"', '"name": "fading"'), /run\.json: channel\.name: /],
       [text.replace('"seed": 1', '"seed": 3'), /its checksum is not that of its content/],
       [text.replace('"symbols": 88', '"symbols": 87'), /its checksum is not that of its content/],
       [text.replace('"bitsPerSymbol": 6', '"bitsPerSymbol": 5'), /its checksum is not that of its content/],
