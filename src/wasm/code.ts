@@ -1,5 +1,5 @@
 /** Bytes of WebAssembly code, nested as its expressions are. */
-export type Code = readonly (number | Code)[];
+export type Code = Uint8Array | readonly (number | Code)[];
 
 /** Types of values, by their names in the text format. */
 export type ValueType = "i32" | "v128";
@@ -13,34 +13,79 @@ export interface Value<T extends ValueType> {
 export type I32 = Value<"i32">;
 export type V128 = Value<"v128">;
 
-/** The bytes in their order. */
-export function flatten(code: Code, out: number[] = []): number[] {
-  for (const each of code) {
-    if (typeof each === "number") out.push(each);
-    else flatten(each, out);
+/** Bytes that are written one after the other. */
+export class ByteWriter {
+  #bytes = new Uint8Array(1024);
+  #length = 0;
+
+  byte(value: number): void {
+    if (this.#length === this.#bytes.length) this.#grow(1);
+    this.#bytes[this.#length++] = value;
   }
-  return out;
+
+  /** The bytes of code in their order. */
+  code(code: Code): void {
+    if (code instanceof Uint8Array) {
+      if (this.#length + code.length > this.#bytes.length) this.#grow(code.length);
+      this.#bytes.set(code, this.#length);
+      this.#length += code.length;
+      return;
+    }
+    for (const each of code) {
+      if (typeof each === "number") this.byte(each);
+      else this.code(each);
+    }
+  }
+
+  /** A number below 2^32 in LEB128. */
+  unsigned(value: number): void {
+    let rest = value;
+    for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) this.byte((rest % 0x80) | 0x80);
+    this.byte(rest);
+  }
+
+  /** A 32-bit integer in signed LEB128. */
+  signed(value: number): void {
+    let rest = value | 0;
+    while (rest < -0x40 || rest >= 0x40) {
+      this.byte((rest & 0x7f) | 0x80);
+      rest >>= 7;
+    }
+    this.byte(rest & 0x7f);
+  }
+
+  /** The bytes that were written until now. */
+  bytes(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.slice(0, this.#length);
+  }
+
+  #grow(more: number): void {
+    const larger = new Uint8Array(2 * this.#bytes.length + more);
+    larger.set(this.#bytes);
+    this.#bytes = larger;
+  }
+}
+
+/** The bytes in their order. */
+export function flatten(code: Code): Uint8Array<ArrayBuffer> {
+  const writer = new ByteWriter();
+  writer.code(code);
+  return writer.bytes();
 }
 
 /** A number below 2^32 in LEB128. */
 export function unsigned(value: number): Code {
-  const bytes: number[] = [];
-  let rest = value;
-  for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) | 0x80);
-  bytes.push(rest);
-  return bytes;
+  if (value < 0x80) return [value];
+  const writer = new ByteWriter();
+  writer.unsigned(value);
+  return writer.bytes();
 }
 
 /** A 32-bit integer in signed LEB128. */
 export function signed(value: number): Code {
-  const bytes: number[] = [];
-  let rest = value | 0;
-  while (rest < -0x40 || rest >= 0x40) {
-    bytes.push((rest & 0x7f) | 0x80);
-    rest >>= 7;
-  }
-  bytes.push(rest & 0x7f);
-  return bytes;
+  const writer = new ByteWriter();
+  writer.signed(value);
+  return writer.bytes();
 }
 
 /** A list with its length before it: a vector of the binary format. */

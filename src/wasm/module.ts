@@ -26,29 +26,27 @@ const text = (name: string) => sized([...new TextEncoder().encode(name)]);
  */
 export function moduleBytes(functions: readonly WasmFunction[]): Uint8Array<ArrayBuffer> {
   const section = (id: number, items: Parameters<typeof vector>[0]) => [id, sized(vector(items))];
-  return Uint8Array.from(
-    flatten([
-      HEAD,
-      section(
-        SECTION.types,
-        functions.map(({ type }) => type),
-      ),
-      // A memory of at least zero pages: the instantiating code passes a memory that is large enough.
-      section(SECTION.imports, [[text("host"), text("memory"), 0x02, 0x00, 0]]),
-      section(
-        SECTION.functions,
-        functions.map((_, i) => unsigned(i)),
-      ),
-      section(
-        SECTION.exports,
-        functions.map(({ name }, i) => [text(name), 0x00, unsigned(i)]),
-      ),
-      section(
-        SECTION.code,
-        functions.map(({ body }) => body),
-      ),
-    ]),
-  );
+  return flatten([
+    HEAD,
+    section(
+      SECTION.types,
+      functions.map(({ type }) => type),
+    ),
+    // A memory of at least zero pages: the instantiating code passes a memory that is large enough.
+    section(SECTION.imports, [[text("host"), text("memory"), 0x02, 0x00, 0]]),
+    section(
+      SECTION.functions,
+      functions.map((_, i) => unsigned(i)),
+    ),
+    section(
+      SECTION.exports,
+      functions.map(({ name }, i) => [text(name), 0x00, unsigned(i)]),
+    ),
+    section(
+      SECTION.code,
+      functions.map(({ body }) => body),
+    ),
+  ]);
 }
 
 /** The functions of a module over a memory. */

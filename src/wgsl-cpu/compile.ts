@@ -30,7 +30,8 @@ export interface CompiledShader {
 
 /**
  * Compiles a shader to WebAssembly SIMD: four invocations of a workgroup are the lanes of a vector. The module exports `first` for iteration
- * 0 and `later` for others, functions of the address of a descriptor (descriptor.ts), over the imported memory.
+ * 0 and `later` for others, functions of the address of a descriptor (descriptor.ts), over the imported memory. A shader that does not read
+ * the iteration has `first` alone, for all.
  * @throws WgslError with the line of the text at what is not of the language that kernels use.
  * @example
  * const { bytes } = compileShader(assemble("channel/sample", …).code);
@@ -39,7 +40,8 @@ export function compileShader(text: string): CompiledShader {
   const shader = parse(text);
   const effects = new EffectsOf(shader);
   const main = entryPoint(shader);
-  const functions = (["first", "later"] as const).map((name) => compileForm(shader, effects, main, name));
+  const first = compileForm(shader, effects, main, "first");
+  const functions = first.readsIteration ? [first, compileForm(shader, effects, main, "later")] : [first];
   return {
     bytes: moduleBytes(functions.map((each) => each.code)),
     scratchBytes: Math.max(...functions.map((each) => each.scratchBytes)),
@@ -67,7 +69,7 @@ function compileForm(shader: Shader, effects: EffectsOf, main: FunctionDeclarati
       );
     }
     const code: WasmFunction = emitter.function(name);
-    return { code, scratchBytes };
+    return { code, scratchBytes, readsIteration: machine.readsIteration };
   }
   throw new WgslError(main.line, "what differs between lanes does not come to an end");
 }

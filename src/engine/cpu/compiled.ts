@@ -56,7 +56,7 @@ function compiledKernel(
 ): (call: KernelCall) => void {
   const text = shaderTextOf(dispatch);
   const { bytes, scratchBytes } = compiledShader(dispatch, text, store);
-  const { first, later } = memory.instance(text, () => bytes);
+  const { first, later = first } = memory.instance(text, () => bytes);
   const descriptor = memory.words(BUFFERS_WORD + 2 * buffers.length);
   const floats = new Float32Array(descriptor.buffer, descriptor.byteOffset, descriptor.length);
   descriptor[SCRATCH_WORD] = memory.scratch(scratchBytes);

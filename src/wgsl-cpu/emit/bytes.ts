@@ -1,27 +1,27 @@
-import { flatten, signed, unsigned } from "../../wasm/code.ts";
+import { ByteWriter } from "../../wasm/code.ts";
 import type { Local } from "../graph/node.ts";
 
 /** Code of a function, instruction by instruction. */
 export class Bytes {
-  readonly out: number[] = [];
+  readonly out = new ByteWriter();
 
   byte(...bytes: readonly number[]): void {
-    this.out.push(...bytes);
+    for (const byte of bytes) this.out.byte(byte);
   }
 
   vector(opcode: number, ...immediate: readonly number[]): void {
-    this.out.push(0xfd);
-    flatten(unsigned(opcode), this.out);
-    this.out.push(...immediate);
+    this.out.byte(0xfd);
+    this.out.unsigned(opcode);
+    this.byte(...immediate);
   }
 
   i32(value: number): void {
-    this.out.push(0x41);
-    flatten(signed(value), this.out);
+    this.out.byte(0x41);
+    this.out.signed(value);
   }
 
   f32(value: number): void {
-    this.out.push(0x43, ...new Uint8Array(Float32Array.of(value).buffer));
+    this.byte(0x43, ...new Uint8Array(Float32Array.of(value).buffer));
   }
 
   words(lanes: readonly number[]): void {
@@ -41,8 +41,8 @@ export class Bytes {
   }
 
   #local(opcode: number, index: number): void {
-    this.out.push(opcode);
-    flatten(unsigned(index), this.out);
+    this.out.byte(opcode);
+    this.out.unsigned(index);
   }
 
   load(type: Local["type"], offset: number): void {
@@ -57,7 +57,7 @@ export class Bytes {
 
   /** The immediates of a load or store: words may stand anywhere. */
   memory(offset: number): void {
-    this.out.push(0);
-    flatten(unsigned(offset), this.out);
+    this.out.byte(0);
+    this.out.unsigned(offset);
   }
 }

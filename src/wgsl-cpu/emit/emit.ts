@@ -59,7 +59,7 @@ export class Emitter extends Bytes implements CodeWriter {
     return {
       name,
       type: [0x60, vector([[TYPE_CODES.i32]]), vector([])],
-      body: sized([unsigned(locals.length), locals, this.out, 0x0b]),
+      body: sized([unsigned(locals.length), locals, this.out.bytes(), 0x0b]),
     };
   }
 

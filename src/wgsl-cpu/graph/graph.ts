@@ -21,22 +21,28 @@ interface Given {
 
 /** The values of a function: equal ones are one node, and known ones are computed. */
 export class Graph implements NodeMaker {
-  readonly #known = new Map<string, Map<number, Node[]>>();
+  /** Nodes by hash; those of one hash are a list. */
+  readonly #known = new Map<number, Node>();
+  readonly #operations = new Map<string, number>();
   #nodes = 0;
 
   node(op: string, type: WasmType, args: readonly Node[], given: Given = {}): Node {
     const { value = 0, lanes, local, divisor = 1, isPure = true, isNotZero = false, version = 0 } = given;
-    const alike = isPure ? this.#alike(op, hashOf(args, value, lanes)) : undefined;
-    const known = alike?.find(
-      (node) =>
+    const hash = isPure ? this.#hashOf(op, args, value, lanes) : 0;
+    const alike = isPure ? this.#known.get(hash) : undefined;
+    for (let node = alike; node !== undefined; node = node.alike) {
+      if (
+        node.op === op &&
         node.type === type &&
         Object.is(node.value, value) &&
         node.local === local &&
         node.version === version &&
         areEqual(node.args, args) &&
-        (node.lanes === lanes || (node.lanes !== undefined && lanes !== undefined && areEqual(node.lanes, lanes))),
-    );
-    if (known !== undefined) return known;
+        (node.lanes === lanes || (node.lanes !== undefined && lanes !== undefined && areEqual(node.lanes, lanes)))
+      ) {
+        return node;
+      }
+    }
     let cost = op === "const" ? 0 : 1;
     for (const arg of args) cost = Math.min(COST_MOST, cost + arg.cost);
     const isOfVector = given.isOfVector === true || op === "lane" || args.some((arg) => arg.isOfVector);
@@ -55,26 +61,23 @@ export class Graph implements NodeMaker {
       isOfVector,
       version,
       cost,
+      alike,
       home: undefined,
       spill: undefined,
     };
-    alike?.push(made);
+    if (isPure) this.#known.set(hash, made);
     return made;
   }
 
-  /** Nodes of an operation and a hash. */
-  #alike(op: string, hash: number): Node[] {
-    let ofOperation = this.#known.get(op);
-    if (ofOperation === undefined) {
-      ofOperation = new Map();
-      this.#known.set(op, ofOperation);
+  #hashOf(op: string, args: readonly Node[], value: number, lanes?: readonly number[]): number {
+    let operation = this.#operations.get(op);
+    if (operation === undefined) {
+      operation = this.#operations.size;
+      this.#operations.set(op, operation);
     }
-    let alike = ofOperation.get(hash);
-    if (alike === undefined) {
-      alike = [];
-      ofOperation.set(hash, alike);
-    }
-    return alike;
+    let hash = bitsOf(value) ^ Math.imul(operation, 0x632be59b);
+    for (const { id } of args) hash = Math.imul(hash ^ id, 0x9e3779b1) ^ (hash >>> 15);
+    return lanes === undefined ? hash : Math.imul(hash ^ lanes[0] ^ (lanes[1] << 8), 0x85ebca6b) ^ (lanes.at(-1) ?? 0);
   }
 
   /** A 32-bit integer. */
@@ -199,12 +202,6 @@ export class Graph implements NodeMaker {
     }
     return this.node("select", yes.type, [yes, no, condition]);
   }
-}
-
-function hashOf(args: readonly Node[], value: number, lanes?: readonly number[]): number {
-  let hash = bitsOf(value);
-  for (const { id } of args) hash = Math.imul(hash ^ id, 0x9e3779b1) ^ (hash >>> 15);
-  return lanes === undefined ? hash : Math.imul(hash ^ lanes[0] ^ (lanes[1] << 8), 0x85ebca6b) ^ (lanes.at(-1) ?? 0);
 }
 
 function areEqual<T>(a: readonly T[], b: readonly T[]): boolean {

@@ -32,6 +32,8 @@ export interface Node {
   readonly version: number;
   /** Operations to compute it, up to a bound. */
   readonly cost: number;
+  /** Made before, of the same hash. */
+  readonly alike: Node | undefined;
   /** The block that computes it. */
   home?: Block;
   /** Where it is kept for later pieces. */

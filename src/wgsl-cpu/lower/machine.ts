@@ -72,6 +72,8 @@ export class Machine {
   readonly globals = new Scope();
   /** The shader is compiled once for iteration 0 and once for the later ones. */
   readonly isFirst: boolean;
+  /** What is compiled for iteration 0 may differ from the later ones. */
+  readsIteration = false;
   readonly hasBarriers: boolean;
   scope = this.globals;
   frame!: Frame;

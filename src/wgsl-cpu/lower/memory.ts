@@ -47,6 +47,7 @@ export function load(machine: Machine, place: Place): Value {
 function loadScalar(machine: Machine, { address, space, isWritten, depth }: Place, name: ScalarName): Node {
   const { graph, writer } = machine;
   if (space === "uniform" && isIteration(address)) {
+    machine.readsIteration = true;
     if (machine.isFirst) return graph.i32(0);
     return graph.node("load", "i32", [address.args[0]], { value: address.args[1].value, isNotZero: true });
   }

@@ -52,8 +52,19 @@ export function resolveType(names: TypeNames, type: TypeExpression, countOf: (ty
   };
 }
 
-/** The types of its elements, components or members; none of a scalar. */
+const parts = new WeakMap<Type, readonly Type[]>();
+
+/** The types of its elements, components or members; none of a scalar. Found once for each type: an array of a vector's values is long. */
 export function partTypes(type: Type): readonly Type[] {
+  let known = parts.get(type);
+  if (known === undefined) {
+    known = typesOfParts(type);
+    parts.set(type, known);
+  }
+  return known;
+}
+
+function typesOfParts(type: Type): readonly Type[] {
   if (type.kind === "scalar") return [];
   if (type.kind === "struct") return type.members.map((member) => member.type);
   return Array.from({ length: type.count }, () => type.of);
