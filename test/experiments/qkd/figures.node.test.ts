@@ -23,8 +23,8 @@ interface DrawnTrace {
 
 /** What Plotly is given, as the page holds it. */
 function tracesIn(html: string): DrawnTrace[] {
-  const [, figure = ""] = /^const figure = (.*);$/m.exec(readFileSync(html, "utf8")) ?? [];
-  return JSON.parse(figure).data;
+  const [, data = ""] = /^const data = (.*);$/m.exec(readFileSync(html, "utf8")) ?? [];
+  return JSON.parse(data);
 }
 
 describe("ldpc experiment qkd-table-1", () => {
