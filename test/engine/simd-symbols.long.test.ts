@@ -16,7 +16,7 @@ const FIELDS = [4, 8, 16, 32, 64, 128, 256];
 /** Degrees of checks: the ends and some between, since each is a shader to compile; all of them in `every`. */
 function checkDegrees(q: number): readonly number[] {
   const every = upTo(2, 30);
-  return widened({ few: q <= 16 ? [2, 3, 4, 5, 8, 12, 17, 30] : q <= 64 ? [2, 5, 17, 30] : [2, 3, 30], every });
+  return widened({ few: q === 4 ? [2, 3, 4, 5, 8, 12, 17, 30] : q <= 16 ? [2, 5, 17, 30] : [2, 3, 30], every });
 }
 
 /** Odd numbers of frames: vectors have 4, 8 or 16. */
