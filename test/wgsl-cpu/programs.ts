@@ -86,7 +86,7 @@ export const PROGRAMS: readonly NamedProgram[] = [
   ...[
     { code: { ...code, matrix: binary }, decoder: "sum-product" },
     { code: loadCode("nr-bg2-z9", { rows: 14 }), decoder: "sum-product" },
-    { code: loadCode("wifi-648-540"), decoder: "sum-product iterations=3 reprocess=eqml stages=2" },
+    { code: { ...code, matrix: binary }, decoder: "sum-product iterations=3 reprocess=eqml stages=2" },
     { code: loadCode("wifi-648-540"), decoder: "min-sum messages=int8" },
   ].map((one) => ({
     name: `${one.code.name}, ${one.decoder}, chain`,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { decoderProgram, readDecoder } from "../../../src/decoder/decoder.ts";
 import type { DecodableCode } from "../../../src/decoder/rule.ts";
 import { bothEngines } from "../../engines.ts";
-import { itLong, sweep } from "../../sweep.ts";
+import { itLong, sweep, widened } from "../../sweep.ts";
 import { smallCodes } from "./codes.ts";
 import { expectOracle } from "./expect-oracle.ts";
 import { randomBase, type Shape } from "./random-base.ts";
@@ -50,7 +50,7 @@ describe("messages in registers", () => {
   });
   sweep(Object.entries(LONG_SHAPES), 1, 2).forEach(([name, shape], turn) => {
     itLong(name, async () => {
-      for (const each of [turn, turn + 1, turn + 2]) {
+      for (const each of widened({ few: [turn, turn + 1], every: [turn, turn + 1, turn + 2, turn + 3, turn + 4] })) {
         await expectOracle([engines.cpu, engines.gpu], randomBase(shape, each), decoderOf(each), frames(each));
       }
     });
