@@ -5,6 +5,7 @@ import { codeInformation } from "../../src/code/encoders/index.ts";
 import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
 import type { DecodableCode } from "../../src/decoder/rule.ts";
 import { cpuEngine } from "../../src/engine/cpu/engine.ts";
+import { loadShaders } from "../../src/engine/cpu/shader-texts.ts";
 import { CpuState } from "../../src/engine/cpu/state.ts";
 import { kernels } from "../../src/engine/registry.ts";
 import { galoisField } from "../../src/galois/field.ts";
@@ -97,9 +98,10 @@ describe.each(Object.entries(CODES))("%s", (_, code) => {
     }
   });
 
-  it.each(sweep(DECODERS, 1, 2))("%s: equal decisions where frames end early", (words) => {
+  it.each(sweep(DECODERS, 1, 2))("%s: equal decisions where frames end early", async (words) => {
     const frames = 149;
     const program = decoderProgram(code, readDecoder(words), cpuEngine().limits);
+    await loadShaders(program);
     const llr = randomFrames(code.matrix, frames, 5, false).flatMap((frame) => frame.llr);
     const [own, compiled] = [undefined, "compiled" as const].map((only) => {
       const state = new CpuState(program, { slots: frames, frames, only });
