@@ -54,6 +54,12 @@ export interface ChannelKind {
    */
   at(value: number, code: ChannelCode): DiscreteChannel;
   /**
+   * Noise standard deviation for signal amplitude 1, of parameters of AWGN: curves over such parameters share an axis.
+   * @param value as in `fault`.
+   * @param code its rate is read where `needsRate` says so.
+   */
+  sigma?(value: number, code: Pick<ChannelCode, "rate">): number;
+  /**
    * Capacity and dispersion for each unit of the alphabet, a bit or a symbol of GF(q), at a value without fault.
    * @param value as in `fault`.
    * @param code field size and rate of the code.

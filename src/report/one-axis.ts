@@ -3,13 +3,6 @@ import { type ChannelParameter, channels } from "../channel/channels.ts";
 import { InputError } from "../errors.ts";
 import type { Series } from "./series.ts";
 
-/** SNR = 1/σ² of BPSK over AWGN by the parameters that do not depend on the code's rate R; SNR = 2·Es/N0 = 2·R·Eb/N0. */
-const SNR: Partial<Record<ChannelParameter, (value: number) => number>> = {
-  esn0: (decibels) => 2 * 10 ** (decibels / 10),
-  snr: (ratio) => ratio,
-  "snr-db": (decibels) => 10 ** (decibels / 10),
-};
-
 /**
  * Brings curves of BPSK over AWGN onto one axis: Eb/N0 if there is a curve over it, by the rate of each curve's own code, else Es/N0.
  * @throws InputError if the curves are of different channels, or the rate of a code is needed and unknown.
@@ -17,15 +10,24 @@ const SNR: Partial<Record<ChannelParameter, (value: number) => number>> = {
 export function onOneAxis(series: readonly Series[]): readonly Series[] {
   const parameters = [...new Set(series.map(({ parameter }) => parameter))];
   if (parameters.length < 2) return series;
-  if (parameters.some((parameter) => parameter !== "ebn0" && SNR[parameter] === undefined)) throw differentAxes(series);
+  if (parameters.some((parameter) => sigmaOf(parameter) === undefined)) throw differentAxes(series);
   const target = parameters.includes("ebn0") ? "ebn0" : "esn0";
   return series.map((curve) => {
-    const snrOf = SNR[curve.parameter];
-    if (curve.parameter === target || snrOf === undefined) return curve;
+    if (curve.parameter === target) return curve;
+    // A curve over Eb/N0 has that axis already: no other parameter needs the rate.
+    const sigma = sigmaOf(curve.parameter)!;
     const rate = target === "esn0" ? 1 : rateOf(curve, series);
-    const points = curve.points.map((point) => ({ ...point, x: ebN0OfSnr(snrOf(point.x), rate) }));
+    const points = curve.points.map((point) => ({
+      ...point,
+      x: ebN0OfSnr(sigma(point.x, { rate: () => rate }) ** -2, rate),
+    }));
     return { ...curve, parameter: target, points };
   });
+}
+
+function sigmaOf(parameter: ChannelParameter): ChannelKind["sigma"] {
+  const { sigma }: ChannelKind = channels[parameter];
+  return sigma;
 }
 
 function rateOf({ rate }: Series, series: readonly Series[]): number {
