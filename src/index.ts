@@ -37,6 +37,7 @@ export type { BinaryMatrixFormat, MatrixFormat } from "./code/formats/format.ts"
 export { binaryFormats, formats } from "./code/formats/index.ts";
 export { type ReadCodeOptions, readCode } from "./code/formats/read-code.ts";
 export { type ShortestCycles, shortestCycles } from "./code/girth.ts";
+export { lightWords } from "./code/low-weight/light-words.ts";
 export { type ParityCheckMatrix, parityCheckMatrix } from "./code/parity-check-matrix.ts";
 export { codeRate, type RateMatchOptions, rateMatch } from "./code/rate-matching.ts";
 export { type CodeReport, codeReport, type DegreeCount } from "./code/report.ts";

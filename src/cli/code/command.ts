@@ -23,6 +23,11 @@ const list: CommandList = {
       load: async () => (await import("./construct.ts")).default,
     },
     {
+      name: "distance",
+      summary: "find the lightest words of a code: minimum distance, number of words by weight",
+      load: async () => (await import("./distance.ts")).default,
+    },
+    {
       name: "search-masks",
       summary: "find the mask of circulants whose dispersion code has the fewest low-weight words",
       load: async () => (await import("./search-masks.ts")).default,

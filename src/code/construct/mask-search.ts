@@ -3,7 +3,7 @@ import { type GaloisField, galoisField, powerOfAlpha } from "../../galois/field.
 import { reduceBitRows } from "../bit-elimination.ts";
 import { patternBitRows } from "../bit-rows.ts";
 import { shortestCycles } from "../girth.ts";
-import { lowWeightWords } from "../low-weight-words.ts";
+import { lowWeightWords } from "../low-weight/low-weight-words.ts";
 import type { ParityCheckMatrix } from "../parity-check-matrix.ts";
 import { tannerGraph } from "../tanner-graph.ts";
 import { type DispersionOptions, dispersionCode } from "./dispersion.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { dispersionCode } from "../../src/code/construct/dispersion.ts";
-import { regularGraph } from "../../src/code/construct/peg.ts";
-import { encode, systematicEncoder } from "../../src/code/encoder.ts";
-import { lowWeightWords, shiftPositions } from "../../src/code/low-weight-words.ts";
-import { type ParityCheckMatrix, parityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
-import { galoisField } from "../../src/galois/field.ts";
+import { dispersionCode } from "../../../src/code/construct/dispersion.ts";
+import { regularGraph } from "../../../src/code/construct/peg.ts";
+import { encode, systematicEncoder } from "../../../src/code/encoder.ts";
+import { lowWeightWords, shiftPositions } from "../../../src/code/low-weight/low-weight-words.ts";
+import { type ParityCheckMatrix, parityCheckMatrix } from "../../../src/code/parity-check-matrix.ts";
+import { galoisField } from "../../../src/galois/field.ts";
 
 const options = { weightMaximum: 8, informationSets: 400, seed: 1, circulant: 1, wordsMaximum: 10_000 };
 

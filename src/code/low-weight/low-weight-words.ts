@@ -1,9 +1,8 @@
-import { InputError } from "../errors.ts";
-import { reduceBitRows } from "./bit-elimination.ts";
-import { type BitRows, bitCount } from "./bit-rows.ts";
-import { randomSource } from "./construct/random.ts";
-import { systematicEncoder } from "./encoder.ts";
-import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
+import { InputError } from "../../errors.ts";
+import { randomSource } from "../construct/random.ts";
+import type { ParityCheckMatrix } from "../parity-check-matrix.ts";
+import { wordGenerator } from "./generator-of-code.ts";
+import type { LightWord } from "./word-generator.ts";
 
 export interface LowWeightOptions {
   /** Words heavier than this are left out. */
@@ -34,20 +33,23 @@ export function lowWeightWords(matrix: ParityCheckMatrix, options: LowWeightOpti
   if (matrix.columns % circulant !== 0) {
     throw new InputError(`code length ${matrix.columns} is no multiple of the circulant size ${circulant}`);
   }
-  const generator = generatorRows(matrix);
+  const generator = wordGenerator({ matrix });
   const random = randomSource(seed);
   const order = Uint32Array.from({ length: matrix.columns }, (_, i) => i);
   const seen = new Set<string>();
   const found: Uint32Array[] = [];
-  const take = (first: number, second: number): void => {
-    const positions = positionsOf(generator, first, second);
-    if (seen.has(positions.join())) return;
+  const take = ({ positions }: LightWord): number => {
+    if (seen.has(positions.join())) return weightMaximum;
     for (let shift = 0; shift < circulant; shift++) seen.add(shiftPositions(positions, shift, circulant).join());
     found.push(positions);
+    return weightMaximum;
   };
   for (let set = 0; set < informationSets && found.length < wordsMaximum; set++) {
-    reduceBitRows(generator, random.shuffle(order));
-    visitLightSums(generator, weightMaximum, take);
+    generator.systematic(random.shuffle(order));
+    for (let first = 0; first < generator.k; first++) {
+      generator.visitSums(first, 1, weightMaximum, take);
+      generator.visitSums(first, 2, weightMaximum, take);
+    }
   }
   return found.sort((a, b) => a.length - b.length);
 }
@@ -60,44 +62,4 @@ export function shiftPositions(positions: Uint32Array, shift: number, circulant:
       return position - within + ((within + shift) % circulant);
     })
     .sort();
-}
-
-function generatorRows(matrix: ParityCheckMatrix): BitRows {
-  const { k, n, rank, informationPositions, parityPositions, parity } = systematicEncoder(matrix);
-  const width = Math.ceil(n / 32);
-  const words = new Uint32Array(k * width);
-  const set = (row: number, column: number): void => {
-    words[row * width + (column >>> 5)] |= 1 << (column & 31);
-  };
-  for (let i = 0; i < k; i++) {
-    set(i, informationPositions[i]);
-    for (let j = 0; j < rank; j++) if (parity[i * rank + j] !== 0) set(i, parityPositions[j]);
-  }
-  return { rows: k, width, words };
-}
-
-/** Calls back with every row (twice its index) and every pair of rows whose sum weighs at most the maximum. */
-function visitLightSums(matrix: BitRows, maximum: number, visit: (first: number, second: number) => void): void {
-  const { rows, width, words } = matrix;
-  for (let a = 0; a < rows; a++) {
-    const first = a * width;
-    let own = 0;
-    for (let w = 0; w < width && own <= maximum; w++) own += bitCount(words[first + w]);
-    if (own <= maximum) visit(a, a);
-    for (let b = a + 1; b < rows; b++) {
-      const second = b * width;
-      let weight = 0;
-      for (let w = 0; w < width && weight <= maximum; w++) weight += bitCount(words[first + w] ^ words[second + w]);
-      if (weight <= maximum) visit(a, b);
-    }
-  }
-}
-
-function positionsOf({ width, words }: BitRows, first: number, second: number): Uint32Array {
-  const positions: number[] = [];
-  for (let w = 0; w < width; w++) {
-    const word = words[first * width + w] ^ (first === second ? 0 : words[second * width + w]);
-    for (let bit = 0; bit < 32; bit++) if ((word >>> bit) & 1) positions.push(32 * w + bit);
-  }
-  return Uint32Array.from(positions);
 }

@@ -1,0 +1,47 @@
+import type { LightWords } from "../../code/low-weight/search.ts";
+import type { WordGenerator } from "../../code/low-weight/word-generator.ts";
+import { formatCount, formatNumber } from "../../report/format.ts";
+import { formatTable } from "../../report/table.ts";
+
+const HEADERS = ["weight", "words", "found each", "expected missed"];
+
+/** The result of a search, a line a property, then a table by weight. */
+export function distanceLines(name: string, { q, k, n }: WordGenerator, found: LightWords): string[] {
+  const { sets, completeTo, classes } = found;
+  const rows: [string, string][] = [
+    ["name", name],
+    ["length", `${n} symbols sent, ${k} of information, over GF(${q})`],
+    ["distance", distanceText(found)],
+    ["sets", `${formatCount(sets)} random information sets`],
+  ];
+  const table = classes.map(({ weight, listed, meanHits, missed }) => [
+    String(weight),
+    formatCount(listed * (q - 1)),
+    weight <= completeTo ? "all" : `${formatNumber(meanHits, 3)} times`,
+    weight <= completeTo ? "0" : missedText(missed * (q - 1)),
+  ]);
+  return [
+    ...rows.map(([label, text]) => label.padEnd(LABEL_WIDTH) + text),
+    ...(table.length === 0 ? [] : ["", formatTable(HEADERS, table)]),
+  ];
+}
+
+const LABEL_WIDTH = 18;
+
+/** `20: 1,023 words, 22: 6,100 words; 2,000 sets`. */
+export function progressLine({ classes, sets }: Omit<LightWords, "words">): string {
+  const counts = classes.slice(0, 3).map(({ weight, listed }) => `${weight}: ${formatCount(listed)}`);
+  const words = counts.length === 0 ? "no words yet" : `words by weight ${counts.join(", ")}`;
+  return `${formatCount(sets)} information sets, ${words}`;
+}
+
+function distanceText({ distance, completeTo }: LightWords): string {
+  if (!Number.isFinite(distance)) return "no word up to the largest weight was found";
+  if (completeTo >= distance) return `${distance}, proved, with the number of its words`;
+  return completeTo >= distance - 1 ? `${distance}, proved` : `at most ${distance}`;
+}
+
+function missedText(missed: number): string {
+  if (!Number.isFinite(missed)) return "unknown";
+  return missed < 1e-6 ? "below 1e-6" : formatNumber(missed, 2);
+}

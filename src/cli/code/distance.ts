@@ -1,0 +1,224 @@
+import { existsSync } from "node:fs";
+import type { Code } from "../../code/code.ts";
+import { type LightWordOptions, LightWordSearch } from "../../code/low-weight/search.ts";
+import type { LightWord } from "../../code/low-weight/word-generator.ts";
+import { readWordsFile, type SearchIdentity, writeWordsFile } from "../../code/low-weight/words-file.ts";
+import { finishInTurns, type Steps } from "../../code/steps.ts";
+import { loadCode, readText } from "../../node/codes/codes.ts";
+import { writeNewFile } from "../../node/disk/new-file.ts";
+import { INTERRUPTED } from "../../node/run/worker-process.ts";
+import { defineCommand, type Values } from "../command-line/command.ts";
+import { duration } from "../command-line/duration.ts";
+import { flag, number, text } from "../command-line/option.ts";
+import { CommandExit } from "../exit.ts";
+import { untilInterrupted } from "../interrupt.ts";
+import { CODE_FILE_OPTIONS, CODE_OPERAND, loadOptions } from "../options/code.ts";
+import { print, printJson } from "../output.ts";
+import { Progress } from "../progress.ts";
+import { distanceLines, progressLine } from "./distance-text.ts";
+
+/** Seconds of a search that is limited neither by --sets nor by --max-time. */
+const SECONDS = 60;
+/** Seconds between two times that the words are written to the file. */
+const SAVE_SECONDS = 30;
+
+const OPTIONS = {
+  code: CODE_OPERAND,
+  sums: number({
+    group: "Code",
+    describe: "most rows of a systematic generator matrix that are added",
+    example: "2",
+    noun: "the number of rows",
+    whole: true,
+    minimum: 1,
+    maximum: 4,
+    defaultText: "3, over GF(q) 2",
+  }),
+  above: number({
+    group: "Code",
+    describe: "list words up to N heavier than the lightest one",
+    example: "4",
+    noun: "a difference of weights",
+    whole: true,
+    minimum: 0,
+    default: 2,
+  }),
+  heaviest: number({
+    group: "Code",
+    placeholder: "W",
+    describe: "list no heavier words",
+    example: "24",
+    noun: "a weight",
+    whole: true,
+    minimum: 1,
+    defaultText: "no limit",
+  }),
+  seed: number({
+    group: "Stopping",
+    placeholder: "SEED",
+    describe: "seed of the information sets",
+    example: "7",
+    noun: "a seed",
+    whole: true,
+    minimum: 0,
+    maximum: 2 ** 32 - 1,
+    default: 1,
+  }),
+  sets: number({
+    group: "Stopping",
+    describe: "stop after N random information sets",
+    example: "1e4",
+    noun: "the number of information sets",
+    whole: true,
+    minimum: 1,
+    defaultText: "no limit",
+  }),
+  missed: number({
+    group: "Stopping",
+    describe:
+      "stop once N words are expected to be missed: words of a weight are found equally often, so hits tell the number of words without one",
+    example: "0.001",
+    noun: "a number of words",
+    minimum: 0,
+    default: 0.01,
+  }),
+  "max-time": duration({
+    group: "Stopping",
+    describe: "stop after this time: 90, 90s, 5m or 2h",
+    example: "10m",
+    noun: "the time in seconds",
+    defaultText: `${SECONDS}s, with --sets no limit`,
+  }),
+  proof: number({
+    group: "Stopping",
+    placeholder: "SUMS",
+    describe: "prove the distance if it takes at most this number of sums of rows (Brouwer and Zimmermann); 0: never",
+    example: "1e10",
+    noun: "the number of sums",
+    whole: true,
+    minimum: 0,
+    default: 1e8,
+  }),
+  word: text({
+    group: "Output",
+    placeholder: "FILE",
+    describe: "file to write a lightest word to, N symbols; code info --codeword checks it",
+    example: "word.txt",
+  }),
+  out: text({
+    group: "Output",
+    placeholder: "FILE",
+    describe: "JSON file to write all words to; if it is there, the search continues it",
+    example: "words.json",
+  }),
+  force: flag({ group: "Output", describe: "overwrite the file of --word if it is there" }),
+  json: flag({ group: "Output", describe: "print JSON instead of text" }),
+  quiet: flag({ group: "Output", describe: "show no progress on stderr" }),
+  ...CODE_FILE_OPTIONS,
+} as const;
+
+type Arguments = Values<typeof OPTIONS>;
+
+export default defineCommand({
+  options: OPTIONS,
+  examples: [
+    { line: "ldpc code distance ccsds-128-64", does: "words of the two smallest weights, and how sure the count is" },
+    {
+      line: "ldpc code distance H.alist --max-time 1h --out words.json --word word.txt",
+      does: "a long search that the same command continues, and a lightest word",
+    },
+  ],
+  run: (options) => untilInterrupted((signal) => run(options, signal)),
+});
+
+async function run(options: Arguments, signal: AbortSignal): Promise<void> {
+  const code = loadCode(options.code, loadOptions(options));
+  const { above, heaviest, seed } = options;
+  const identity: LightWordOptions & SearchIdentity = {
+    sums: options.sums ?? (code.matrix.field.q === 2 ? 3 : 2),
+    above,
+    heaviest,
+    seed,
+  };
+  const before =
+    options.out !== undefined && existsSync(options.out)
+      ? readWordsFile(readText(options.out), options.out, code, identity)
+      : undefined;
+  const search = new LightWordSearch(code, identity, before);
+  const save = () => {
+    if (options.out !== undefined) writeNewFile(options.out, writeWordsFile(code, identity, search.result()), true);
+  };
+  const progress = new Progress(process.stderr, options.quiet, process.env);
+  const line = () => progressLine(search.progress());
+  progress.start({ table: line, line });
+  try {
+    await searchSets(search, options, signal, save);
+    await finishInTurns(proof(search, options.proof), { signal });
+  } catch (error) {
+    if (!signal.aborted || error !== signal.reason) throw error;
+  } finally {
+    progress.stop();
+  }
+  save();
+  const found = search.result();
+  const [word] = found.words;
+  if (options.word !== undefined && word !== undefined) {
+    writeNewFile(options.word, wordText(code, word), options.force);
+  }
+  const { n, k, q } = search.generator;
+  if (options.json) printJson(jsonOf(code, { n, k, q, ...identity, ...found, words: undefined, word }));
+  else print(distanceLines(code.name, search.generator, found).join("\n"));
+  if (signal.aborted) throw new CommandExit(endSentence(options.out), INTERRUPTED);
+}
+
+function endSentence(out: string | undefined): string {
+  return out === undefined
+    ? "interrupted; --out FILE would keep the words, so that the same command continues"
+    : `interrupted; run the same command again to continue ${out}`;
+}
+
+/** Tries sets until one of the limits ends the search. It looks at its words ever more seldom, at fixed numbers of sets. */
+async function searchSets(
+  search: LightWordSearch,
+  { sets = Number.POSITIVE_INFINITY, missed, maxTime }: Arguments,
+  signal: AbortSignal,
+  save: () => void,
+): Promise<void> {
+  const begin = performance.now();
+  const seconds = maxTime ?? (Number.isFinite(sets) ? Number.POSITIVE_INFINITY : SECONDS);
+  let saved = begin;
+  let look = search.sets;
+  while (search.sets < sets && performance.now() - begin < 1000 * seconds) {
+    if (search.sets >= look) {
+      if (search.isFull || search.missed <= missed) return;
+      look = Math.ceil(1.02 * (search.sets + 1));
+    }
+    await finishInTurns(search.nextSet(), { signal });
+    if (performance.now() - saved < 1000 * SAVE_SECONDS) continue;
+    save();
+    saved = performance.now();
+  }
+}
+
+function* proof(search: LightWordSearch, sumsMaximum: number): Steps<void> {
+  const plan = search.planProof(sumsMaximum);
+  if (plan !== undefined) yield* search.prove(plan);
+}
+
+/** The word's N symbols on a line. */
+function wordText({ matrix }: Code, { positions, values }: LightWord): string {
+  const symbols = new Uint8Array(matrix.columns);
+  positions.forEach((position, i) => {
+    symbols[position] = values[i];
+  });
+  return `${symbols.join(" ")}\n`;
+}
+
+function jsonOf(
+  { name, matrix }: Code,
+  { word, ...found }: Record<string, unknown> & { readonly word: LightWord | undefined },
+) {
+  const positions = word === undefined ? undefined : [...word.positions];
+  const values = word === undefined || matrix.field.q === 2 ? undefined : [...word.values];
+  return { name, ...found, word: { positions, values } };
+}

@@ -1,0 +1,156 @@
+import { InputError } from "../../errors.ts";
+import type { Code } from "../code.ts";
+import { randomSource } from "../construct/random.ts";
+import type { Steps } from "../steps.ts";
+import { wordGenerator } from "./generator-of-code.ts";
+import { leastSums, type ProofPlan, proofPlan, proofSteps } from "./proof.ts";
+import type { LightWord, WordGenerator } from "./word-generator.ts";
+import { type ListedWord, type WeightClass, type WordLimits, WordList } from "./word-list.ts";
+
+/** The parameters of a search for low-weight words. */
+export interface LightWordOptions {
+  /** Most rows of a systematic generator matrix that are added: 1, 2 or 3. */
+  readonly sums: number;
+  /** Words up to this much heavier than the lightest one are listed. */
+  readonly above: number;
+  /** Words heavier than this are not listed. */
+  readonly heaviest?: number;
+  /** Seed of the information sets, an integer; its low 32 bits count. */
+  readonly seed: number;
+  /** Most words that are listed. */
+  readonly wordsMaximum?: number;
+}
+
+/** The result of a search for low-weight words. */
+export interface LightWords {
+  /** Weight of the lightest word found: an upper bound of the minimum distance. */
+  readonly distance: number;
+  /** Every word of at most this weight is listed, as a full enumeration showed; 0 if none was done. */
+  readonly completeTo: number;
+  /** Information sets tried. */
+  readonly sets: number;
+  /** The words of each weight, ascending. */
+  readonly classes: readonly WeightClass[];
+  /** The words, lightest first, one for all its scalar multiples. */
+  readonly words: readonly ListedWord[];
+}
+
+/** Most words of a list unless the options say otherwise: some hundred MB. */
+export const WORDS_MAXIMUM = 100_000;
+
+/**
+ * A search for the lightest words of a code on random information sets. The generator matrix is made systematic on a
+ * random set of k columns, and sums of few rows are weighed (P. J. Lee and E. F. Brickell, Eurocrypt 1988; J. Stern, "A
+ * method for finding codewords of small weight", 1988): a word with at most `sums` nonzero symbols in the set is found.
+ * Set number i depends on the code, the seed and i alone, so a search can stop after any set and be continued.
+ */
+export class LightWordSearch {
+  readonly generator: WordGenerator;
+  readonly #options: LightWordOptions;
+  readonly #limits: WordLimits;
+  readonly #list: WordList;
+  #sets = 0;
+  #completeTo = 0;
+
+  /**
+   * @param code its matrix, and its punctured and shortened symbols.
+   * @param before words and number of sets of a search with the same options that is continued.
+   * @throws InputError for a code without nonzero words, or with two words that differ only in punctured symbols.
+   */
+  constructor(
+    code: Pick<Code, "matrix" | "punctured" | "shortened">,
+    options: LightWordOptions,
+    before: { readonly sets: number; readonly words: readonly ListedWord[] } = { sets: 0, words: [] },
+  ) {
+    this.generator = wordGenerator(code);
+    this.#options = options;
+    const { above, heaviest = this.generator.n, wordsMaximum = WORDS_MAXIMUM } = options;
+    this.#limits = { above, heaviest, wordsMaximum };
+    this.#list = new WordList(this.#limits);
+    for (const word of before.words) this.#list.add(word, word.hits);
+    this.#sets = before.sets;
+  }
+
+  /** Sets tried. */
+  get sets(): number {
+    return this.#sets;
+  }
+
+  /** Whether words of the smallest weight fill the list: more sets would find no others. */
+  get isFull(): boolean {
+    return this.#list.isFull;
+  }
+
+  /** The words found so far. */
+  result(): LightWords {
+    return { ...this.progress(), words: this.#list.sorted() };
+  }
+
+  /** The same without the words. */
+  progress(): Omit<LightWords, "words"> {
+    const { lightest: distance, limit } = this.#list;
+    const completeTo = Math.min(this.#completeTo, limit);
+    return { distance, completeTo, sets: this.#sets, classes: this.#list.classes() };
+  }
+
+  /** Estimate of the words up to the limit that no set has found yet; infinite while most were found once. */
+  get missed(): number {
+    const classes = this.#list.classes();
+    return classes.length === 0 ? Number.POSITIVE_INFINITY : classes.reduce((sum, { missed }) => sum + missed, 0);
+  }
+
+  /** Tries the next information set. */
+  *nextSet(): Steps<void> {
+    const { generator } = this;
+    const pivots = generator.systematic(setOrder(this.#options.seed, this.#sets, generator.n));
+    if (pivots.length < generator.k) {
+      throw new InputError("two words of the code differ in punctured symbols alone: its distance is 0");
+    }
+    // A set that is cut short leaves nothing behind.
+    const found = new WordList({ ...this.#limits, heaviest: this.#list.limit });
+    const take = (word: LightWord) => found.add(word);
+    for (let count = 1; count <= Math.min(this.#options.sums, generator.k); count++) {
+      for (let first = 0; first + count <= generator.k; first++) {
+        generator.visitSums(first, count, found.limit, take);
+        yield (count - 1 + first / generator.k) / this.#options.sums;
+      }
+    }
+    this.#list.limitTo(found.limit);
+    for (const word of found.sorted()) this.#list.add(word);
+    this.#sets++;
+  }
+
+  /**
+   * A plan to prove that every word up to the limit is listed, or if that takes too many sums, that none is lighter than
+   * the lightest one.
+   * @returns undefined if both take more sums of rows than the maximum.
+   */
+  planProof(sumsMaximum: number): ProofPlan | undefined {
+    const orderOf = (attempt: number) => setOrder(this.#options.seed, attempt, this.generator.n);
+    for (const weight of [this.#list.limit, this.#list.lightest - 1]) {
+      if (!Number.isFinite(weight) || leastSums(this.generator, weight) > sumsMaximum) continue;
+      const plan = proofPlan(this.generator, weight, orderOf);
+      if (plan.sums <= sumsMaximum) return plan;
+    }
+    return undefined;
+  }
+
+  /** Carries out a proof; words that no set had found come into the list. */
+  *prove(plan: ProofPlan): Steps<void> {
+    yield* proofSteps(
+      plan,
+      () => this.#list.limit,
+      (word) => this.#list.add(word, 0),
+    );
+    this.#completeTo = Math.max(this.#completeTo, plan.completeTo);
+  }
+}
+
+/** The order in which columns are tried for an information set. */
+function setOrder(seed: number, set: number, n: number): Uint32Array {
+  const random = randomSource(randomSource(seed).below(2 ** 32) + Math.imul(set, SET_STRIDE));
+  return random.shuffle(Uint32Array.from({ length: n }, (_, column) => column));
+}
+
+/** Odd, and no small multiple of the constant by which the source's states advance. */
+const SET_STRIDE = 0x632be5ab;

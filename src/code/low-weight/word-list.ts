@@ -1,0 +1,132 @@
+import type { LightWord } from "./word-generator.ts";
+
+/** A word of a list with the number of information sets that found it. */
+export interface ListedWord extends LightWord {
+  hits: number;
+}
+
+/** The words of one weight, scalar multiples as one. */
+export interface WeightClass {
+  readonly weight: number;
+  /** Words listed. */
+  readonly listed: number;
+  /** Information sets that found each, on average. */
+  readonly meanHits: number;
+  /** Estimate of the number of words of this weight that no information set found. */
+  readonly missed: number;
+}
+
+export interface WordLimits {
+  /** Words heavier than the lightest one by more are dropped. */
+  readonly above: number;
+  /** Words heavier than this are dropped. */
+  readonly heaviest: number;
+  /** Longest list: once it is longer, its heaviest weight is dropped. */
+  readonly wordsMaximum: number;
+}
+
+/**
+ * The lightest words found so far, scalar multiples as one. The limit of their weight only falls, so the list is the
+ * same for every order in which the same words come, unless it becomes longer than `wordsMaximum`.
+ */
+export class WordList {
+  readonly #words = new Map<string, ListedWord>();
+  readonly #limits: WordLimits;
+  #limit: number;
+  #lightest = Number.POSITIVE_INFINITY;
+
+  constructor(limits: WordLimits) {
+    this.#limits = limits;
+    this.#limit = limits.heaviest;
+  }
+
+  /** The largest weight that is listed. */
+  get limit(): number {
+    return this.#limit;
+  }
+
+  /** Weight of the lightest word; infinite without words. */
+  get lightest(): number {
+    return this.#lightest;
+  }
+
+  /** Whether words of the smallest weight alone fill the list. */
+  get isFull(): boolean {
+    return this.#words.size >= this.#limits.wordsMaximum && this.#limit === this.#lightest;
+  }
+
+  /** @param hits information sets that found it; 0 for another way. @returns the new limit. */
+  add(word: LightWord, hits = 1): number {
+    if (word.weight > this.#limit) return this.#limit;
+    const key = `${word.positions.join()}:${word.values.join()}`;
+    const listed = this.#words.get(key);
+    if (listed !== undefined) listed.hits += hits;
+    else if (!this.isFull || word.weight < this.#lightest) {
+      this.#lightest = Math.min(this.#lightest, word.weight);
+      this.#words.set(key, { ...word, hits });
+      this.limitTo(word.weight + this.#limits.above);
+      if (this.#words.size > this.#limits.wordsMaximum) this.#dropHeaviest();
+    }
+    return this.#limit;
+  }
+
+  /** All words, lightest first, then by positions and values. */
+  sorted(): ListedWord[] {
+    return [...this.#words.values()].sort(
+      (a, b) => a.weight - b.weight || compare(a.positions, b.positions) || compare(a.values, b.values),
+    );
+  }
+
+  /** Counts by weight, ascending. */
+  classes(): WeightClass[] {
+    const sums = new Map<number, { listed: number; hits: number }>();
+    for (const { weight, hits } of this.#words.values()) {
+      const sum = sums.get(weight) ?? { listed: 0, hits: 0 };
+      sums.set(weight, { listed: sum.listed + 1, hits: sum.hits + hits });
+    }
+    return [...sums]
+      .sort((a, b) => a[0] - b[0])
+      .map(([weight, { listed, hits }]) => {
+        const meanHits = hits / listed;
+        return { weight, listed, meanHits, missed: listed * missedShare(meanHits) };
+      });
+  }
+
+  /** Drops words that are heavier, and takes none from now on. */
+  limitTo(limit: number): void {
+    if (limit >= this.#limit) return;
+    this.#limit = limit;
+    for (const [key, { weight }] of this.#words) if (weight > limit) this.#words.delete(key);
+  }
+
+  /** Words of one weight alone stay: those that came first. */
+  #dropHeaviest(): void {
+    const heaviest = Math.max(...this.classes().map(({ weight }) => weight));
+    if (heaviest > this.lightest) this.limitTo(heaviest - 1);
+    else {
+      this.#limit = heaviest;
+      this.#words.delete([...this.#words.keys()][this.#words.size - 1]);
+    }
+  }
+}
+
+/**
+ * Words that were missed over words that were found, if every word has the same chance: hits are then Poisson
+ * distributed, and words without hits are not listed. The mean m of the listed words' hits and the rate r of all words
+ * obey m = r / (1 − exp(−r)).
+ */
+function missedShare(meanHits: number): number {
+  if (meanHits <= 1) return Number.POSITIVE_INFINITY;
+  let [low, high] = [0, meanHits];
+  for (let step = 0; step < 60; step++) {
+    const rate = (low + high) / 2;
+    if (rate / -Math.expm1(-rate) < meanHits) low = rate;
+    else high = rate;
+  }
+  return 1 / Math.expm1(high);
+}
+
+function compare(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  for (let i = 0; i < Math.min(a.length, b.length); i++) if (a[i] !== b[i]) return a[i] - b[i];
+  return a.length - b.length;
+}

@@ -1,0 +1,167 @@
+import { describe, expect, it } from "vitest";
+import type { Code } from "../../../src/code/code.ts";
+import { constructCode } from "../../../src/code/construct/recipe.ts";
+import { lightWords } from "../../../src/code/low-weight/light-words.ts";
+import { LightWordSearch } from "../../../src/code/low-weight/search.ts";
+import type { ListedWord } from "../../../src/code/low-weight/word-list.ts";
+import { parityCheckMatrix } from "../../../src/code/parity-check-matrix.ts";
+import { finish } from "../../../src/code/steps.ts";
+import { galoisField } from "../../../src/galois/field.ts";
+import { allCodewords } from "../../oracle/maximum-likelihood.ts";
+
+type Sent = Pick<Code, "matrix" | "punctured" | "shortened">;
+
+function peg(q: number, n: number): Sent {
+  const degrees: [number, number] = q === 2 ? [3, 6] : [2, 4];
+  const recipe = { family: "peg", name: "c", q, polynomial: galoisField(q).polynomial, n, degrees } as const;
+  return { matrix: constructCode({ ...recipe, labels: "random", seed: 3, attempts: 1 }).matrix };
+}
+
+const CODES: Record<string, Sent> = {
+  "GF(2)": peg(2, 22),
+  "GF(2), two words of 32 bits": peg(2, 24),
+  "GF(4)": peg(4, 12),
+  "GF(8)": peg(8, 8),
+  "GF(2), punctured": { ...peg(2, 22), punctured: Uint32Array.of(0, 7) },
+  "GF(2), shortened": { ...peg(2, 22), shortened: Uint32Array.of(1, 2, 9) },
+  "GF(4), punctured and shortened": { ...peg(4, 12), punctured: Uint32Array.of(11), shortened: Uint32Array.of(0) },
+};
+
+/** All nonzero words of a code that are zero at its shortened symbols, with their weights at symbols that are sent. */
+function allWords({ matrix, punctured = new Uint32Array(), shortened = new Uint32Array() }: Sent) {
+  return allCodewords(matrix)
+    .filter((word) => word.some((symbol) => symbol !== 0) && [...shortened].every((n) => word[n] === 0))
+    .map((word) => ({ word, weight: word.filter((symbol, n) => symbol !== 0 && !punctured.includes(n)).length }));
+}
+
+function counts(weights: readonly number[], multiples: number, limit: number): (readonly [number, number])[] {
+  return [...new Set(weights)]
+    .filter((weight) => weight <= limit)
+    .sort((a, b) => a - b)
+    .map((weight) => [weight, weights.filter((each) => each === weight).length / multiples]);
+}
+
+describe.each(Object.entries(CODES))("code %s", (_, code) => {
+  const { q } = code.matrix.field;
+  const all = allWords(code);
+  const weights = all.map(({ weight }) => weight);
+  const distance = Math.min(...weights);
+  const expected = counts(weights, q - 1, distance + 2);
+  const options = { sums: 2, above: 2, seed: 5 };
+
+  it("has its words found on random information sets", () => {
+    const found = lightWords(code, { ...options, informationSets: 150 });
+    expect(found.distance).toBe(distance);
+    expect(found.classes.map(({ weight, listed }) => [weight, listed])).toEqual(expected);
+    const texts = new Set(all.map(({ word }) => word.join()));
+    for (const { positions, values } of found.words) {
+      const word = new Array<number>(code.matrix.columns).fill(0);
+      positions.forEach((position, i) => {
+        word[position] = values[i];
+      });
+      expect(texts.has(word.join())).toBe(true);
+    }
+    expect(found.completeTo).toBe(0);
+  });
+
+  it("has them proved complete, also those that the sets missed", () => {
+    const search = new LightWordSearch(code, { ...options, sums: 1 });
+    finish(search.nextSet());
+    const plan = search.planProof(1e6)!;
+    finish(search.prove(plan));
+    const { classes, completeTo } = search.result();
+    expect(completeTo).toBeGreaterThanOrEqual(distance);
+    const listed = classes.filter(({ weight }) => weight <= completeTo).map(({ weight, listed }) => [weight, listed]);
+    expect(listed).toEqual(counts(weights, q - 1, Math.min(completeTo, distance + 2)));
+  });
+
+  it("is searched alike in one run and in two", () => {
+    const before = lightWords(code, { ...options, informationSets: 7 });
+    const search = new LightWordSearch(code, options, before);
+    while (search.sets < 20) finish(search.nextSet());
+    expect(search.result()).toEqual(lightWords(code, { ...options, informationSets: 20 }));
+  });
+});
+
+describe("a search", () => {
+  const code = CODES["GF(2)"];
+  const options = { sums: 3, above: 4, seed: 1 };
+  const weightOf = ({ weight }: ListedWord) => weight;
+
+  it("finds more words with sums of more rows", () => {
+    const of = (sums: number) => lightWords(code, { ...options, sums, informationSets: 2 }).words.length;
+    expect(of(1)).toBeLessThan(of(2));
+    expect(of(2)).toBeLessThan(of(3));
+  });
+
+  it("lists no heavier words than it may, and drops the heaviest of a list that is too long", () => {
+    const all = lightWords(code, { ...options, informationSets: 60 }).words;
+    const lightest = weightOf(all[0]);
+    const heavier = all.filter((word) => weightOf(word) > lightest);
+    expect(heavier.length).toBeGreaterThan(3);
+    const up = lightWords(code, { ...options, heaviest: lightest, informationSets: 60 }).words;
+    expect(up).toEqual(all.filter((word) => weightOf(word) === lightest));
+    const few = lightWords(code, { ...options, wordsMaximum: all.length - 1, informationSets: 60 }).words;
+    expect(few.length).toBeLessThan(all.length);
+    expect(few).toEqual(all.filter((word) => weightOf(word) <= weightOf(few[few.length - 1])));
+    const search = new LightWordSearch(code, { ...options, wordsMaximum: up.length - 1 });
+    while (search.sets < 60) finish(search.nextSet());
+    expect(search.isFull).toBe(true);
+    expect(search.result().words.map(weightOf)).toEqual(new Array(up.length - 1).fill(lightest));
+  });
+
+  it("leaves nothing of a set that was cut short", () => {
+    const search = new LightWordSearch(code, options);
+    const set = search.nextSet();
+    for (let step = 0; step < 5; step++) set.next();
+    expect(search.result().words).toEqual([]);
+    expect(search.missed).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it("estimates the words that it has missed", () => {
+    // Of 22 symbols with about a third in an information set, single rows find few of the words of a set.
+    const all = allWords(code).filter(({ weight }) => weight <= 8).length;
+    const search = new LightWordSearch(code, { sums: 1, above: 22, heaviest: 8, seed: 2 });
+    while (search.sets < 12) finish(search.nextSet());
+    const { words } = search.result();
+    expect(words.length).toBeLessThan(all);
+    expect(search.missed).toBeGreaterThan(0.3 * (all - words.length));
+    expect(search.missed).toBeLessThan(3 * (all - words.length));
+  });
+
+  it("finds the words of a code without redundancy", () => {
+    const check = [0, 1, 2, 3, 4].map((column) => [column, 1] as const);
+    const free = { matrix: parityCheckMatrix(galoisField(2), 5, [check]), punctured: Uint32Array.of(4) };
+    const { classes } = lightWords(free, { ...options, above: 2, informationSets: 1 });
+    expect(classes.map(({ weight, listed }) => [weight, listed])).toEqual([
+      [1, 4],
+      [2, 6],
+      [3, 4],
+    ]);
+  });
+
+  it("is refused for codes without a distance", () => {
+    const field = galoisField(2);
+    const full = { matrix: parityCheckMatrix(field, 2, [[[0, 1]], [[1, 1]]]) };
+    expect(() => new LightWordSearch(full, options)).toThrow(/no word but zero/);
+    const pairs = [
+      [0, 1],
+      [2, 3],
+    ].map((pair) => pair.map((column) => [column, 1] as const));
+    const repeated = { matrix: parityCheckMatrix(field, 4, pairs), punctured: Uint32Array.of(2, 3) };
+    expect(() => lightWords(repeated, { ...options, informationSets: 1 })).toThrow(/differ in punctured symbols alone/);
+    expect(() => new LightWordSearch({ ...repeated, punctured: Uint32Array.of(0, 1, 2, 3) }, options)).toThrow(
+      /sends no symbols/,
+    );
+  });
+
+  it("plans no proof that takes too many sums", () => {
+    const search = new LightWordSearch(code, options);
+    // Without a word so far, all words are enumerated.
+    expect(search.planProof(1e9)!.completeTo).toBe(Number.POSITIVE_INFINITY);
+    finish(search.nextSet());
+    const plan = search.planProof(1e9)!;
+    expect(search.planProof(plan.sums)).toBeDefined();
+    expect(search.planProof(3)).toBeUndefined();
+  });
+});
