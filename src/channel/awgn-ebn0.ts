@@ -1,6 +1,6 @@
 import { InputError } from "../errors.ts";
 import { sigmaOfEbN0 } from "./awgn.ts";
-import { awgnKind, DECIBELS } from "./awgn-kind.ts";
+import { awgnKind, BPSK, DECIBELS } from "./awgn-kind.ts";
 
 /** BPSK over AWGN by Eb/N0 in dB, Eb per information bit: the noise depends on the code's rate. */
 export const awgnEbN0 = awgnKind({
@@ -13,9 +13,9 @@ export const awgnEbN0 = awgnKind({
   help: "BPSK over AWGN by Eb/N0 in dB",
   example: "2:0.25:3",
   needsRate: true,
-  sigma(value, code) {
+  sigma(value, code, { bits } = BPSK) {
     const rate = code.rate();
-    if (rate > 0) return sigmaOfEbN0(value, rate);
+    if (rate > 0) return sigmaOfEbN0(value, rate * bits);
     const reason = "the code has rate 0: the rank of H is its length, so the zero word is the only codeword";
     throw new InputError(`${reason}; is H transposed? A matrix has a column for each symbol and a row for each check`);
   },

@@ -5,6 +5,9 @@ import { awgnMoments } from "./normal-approximation.ts";
 /** The members that all parameters of BPSK over AWGN share. */
 const AWGN = { name: "awgn", alphabet: "bit", title: "BPSK over AWGN", better: "larger" } as const;
 
+/** Bits and axes of a point of BPSK. */
+export const BPSK = { bits: 1, axes: 1 } as const;
+
 /** The members that all parameters in decibels share. */
 export const DECIBELS = {
   unit: "dB",

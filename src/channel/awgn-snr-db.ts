@@ -1,4 +1,4 @@
-import { awgnKind, DECIBELS } from "./awgn-kind.ts";
+import { awgnKind, BPSK, DECIBELS } from "./awgn-kind.ts";
 
 /** BPSK of unit energy over AWGN by SNR = 1/σ² in dB, 3.01 dB more than Es/N0. */
 export const awgnSnrDb = awgnKind({
@@ -11,6 +11,6 @@ export const awgnSnrDb = awgnKind({
   help: "BPSK over AWGN by SNR = 1/σ² in dB",
   seldom: true,
   example: "-8:0.1:-7.5",
-  sigma: (decibels) => 10 ** (-decibels / 20),
+  sigma: (decibels, _, { axes } = BPSK) => 10 ** (-decibels / 20) / Math.sqrt(axes),
   span: () => [-40, 40],
 });

@@ -1,4 +1,4 @@
-import { awgnKind } from "./awgn-kind.ts";
+import { awgnKind, BPSK } from "./awgn-kind.ts";
 
 /** The SNRs 1/8² and 1/(2.5e-4)², between which `awgnChannel` accepts σ. */
 const LEAST = 1 / 64;
@@ -20,6 +20,6 @@ export const awgnSnr = awgnKind({
     if (!(value > 0)) return "an SNR 1/σ² is above 0; it is linear, not in decibels";
     return value >= LEAST && value <= MOST ? undefined : `the discretised channel reaches from ${LEAST} to ${MOST}`;
   },
-  sigma: (value) => 1 / Math.sqrt(value),
+  sigma: (value, _, { axes } = BPSK) => 1 / Math.sqrt(axes * value),
   span: () => [1e-4, 1e4],
 });

@@ -15,6 +15,8 @@ export interface ChannelKind {
   readonly parameter: string;
   /** The column `channel` of points.csv: channel and parameter in one word. */
   readonly column: string;
+  /** Bits that a use of the channel carries, if it is neither one nor a symbol of the code. */
+  readonly bitsOfUse?: number;
   /** The unit sent over the channel. Over GF(2) a channel of symbols is one of bits. */
   readonly alphabet: ChannelAlphabet;
   /** The channel in words, for figures. */
@@ -54,13 +56,19 @@ export interface ChannelKind {
    */
   at(value: number, code: ChannelCode): DiscreteChannel;
   /**
-   * Noise standard deviation for signal amplitude 1, of parameters of AWGN: curves over such parameters share an axis.
+   * Noise standard deviation on each axis for points of mean energy 1, of parameters of AWGN: curves over such parameters
+   * share a figure's axis.
    * @param value as in `fault`.
    * @param code its rate is read where `needsRate` says so.
+   * @param point bits and axes of a point, which are 1 and 1 for BPSK.
    */
-  sigma?(value: number, code: Pick<ChannelCode, "rate">): number;
+  sigma?(
+    value: number,
+    code: Pick<ChannelCode, "rate">,
+    point?: { readonly bits: number; readonly axes: 1 | 2 },
+  ): number;
   /**
-   * Capacity and dispersion for each unit of the alphabet, a bit or a symbol of GF(q), at a value without fault.
+   * Capacity and dispersion for each use of the channel, of a bit, a symbol of GF(q) or a point, at a value without fault.
    * @param value as in `fault`.
    * @param code field size and rate of the code.
    */

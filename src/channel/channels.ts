@@ -8,6 +8,8 @@ import { bscQber } from "./bsc.ts";
 import type { ChannelCode } from "./channel-code.ts";
 import type { ChannelKind } from "./channel-kind.ts";
 import type { ChannelAlphabet, DiscreteChannel } from "./discrete-channel.ts";
+import { type Modulated, parseModulated } from "./modulation/modulated.ts";
+import { modulatedKind } from "./modulation/modulated-kind.ts";
 import { qecErasure } from "./qec.ts";
 import { qscSymbolError } from "./qsc.ts";
 
@@ -45,6 +47,8 @@ export const CHANNEL_PARAMETERS = Object.keys(channels) as readonly ChannelParam
 export interface ChannelFamily {
   readonly name: ChannelName;
   readonly parameter: ChannelParameter;
+  /** The modulation; BPSK, or none, if left out. */
+  readonly modulation?: Modulated;
 }
 
 /** A point of a channel: its parameter's value. */
@@ -52,27 +56,42 @@ export interface ChannelPoint extends ChannelFamily {
   readonly value: number;
 }
 
-/** The point of a parameter's channel. */
-export function channelPoint(parameter: ChannelParameter, value: number): ChannelPoint {
-  return { name: channels[parameter].name, parameter, value };
+/** The channel of a parameter. @param modulation BPSK, or none, if left out. */
+export function channelFamily(parameter: ChannelParameter, modulation?: Modulated): ChannelFamily {
+  const { name } = channels[parameter];
+  return modulation === undefined ? { name, parameter } : { name, parameter, modulation };
 }
 
-/** The entry of the table `channels`. @throws InputError if the channel has another parameter. */
-export function channelKind({ name, parameter }: ChannelFamily): ChannelKind {
+/** The point of a parameter's channel. @param modulation as for `channelFamily`. */
+export function channelPoint(parameter: ChannelParameter, value: number, modulation?: Modulated): ChannelPoint {
+  return { ...channelFamily(parameter, modulation), value };
+}
+
+/**
+ * The entry of the table `channels`, or the entry for a modulation that is made from it.
+ * @throws InputError if the channel has another parameter, or no modulations.
+ */
+export function channelKind({ name, parameter, modulation }: ChannelFamily): ChannelKind {
   const kind: ChannelKind | undefined = channels[parameter];
-  if (kind?.name === name) return kind;
+  if (kind?.name === name) return modulation === undefined ? kind : modulatedKind(kind, modulation);
   const known = Object.values(channels).map((one) => `${one.name} by ${one.parameter}`);
   throw new InputError(`no channel ${name} by ${parameter}: known are ${known.join(", ")}`);
 }
 
-/** The parameter of the points whose column `channel` has this text; undefined for a text of no channel. */
-export function parameterOfColumn(column: string): ChannelParameter | undefined {
-  return CHANNEL_PARAMETERS.find((parameter) => channels[parameter].column === column);
+/** The channel of the points whose column `channel` has this text; undefined for a text of no channel. */
+export function familyOfColumn(column: string): ChannelFamily | undefined {
+  const [first] = column.split(" ", 1);
+  const parameter = CHANNEL_PARAMETERS.find((one) => channels[one].column === first);
+  if (parameter === undefined || first === column) return parameter && channelFamily(parameter);
+  const modulation = parseModulated(column.slice(first.length + 1));
+  const { sigma }: ChannelKind = channels[parameter];
+  return modulation && sigma && channelFamily(parameter, modulation);
 }
 
 /** The unit that is sent over the channel for a code over GF(q). */
 export function channelAlphabet(family: ChannelFamily, q: number): ChannelAlphabet {
-  return q === 2 ? "bit" : channelKind(family).alphabet;
+  const { alphabet } = channelKind(family);
+  return q === 2 && alphabet === "symbol" ? "bit" : alphabet;
 }
 
 /**

@@ -6,8 +6,11 @@ export const NOISE_ORIGIN = ALIAS_CELLS / 2;
 /** LLR of a symbol that is received for sure: the bound of all messages (wgsl/common/bound). */
 export const CERTAIN_LLR = 2 ** 20;
 
-/** The unit sent over a channel: the bits of the symbols one after the other, or whole symbols of GF(q). */
-export type ChannelAlphabet = "bit" | "symbol";
+/**
+ * The unit sent over a channel: the bits of the symbols one after the other, whole symbols of GF(q), or points of a
+ * constellation.
+ */
+export type ChannelAlphabet = "bit" | "symbol" | "point";
 
 /**
  * A channel with the same noise for all inputs and integers for outputs, as the kernels know it.
@@ -15,16 +18,20 @@ export type ChannelAlphabet = "bit" | "symbol";
  *   v = amplitude + cell − 2048 and −1 gives −v. Of an erased bit v is 0.
  * - `symbol` (kernels sample-symbol, received-llr): the cells 0 … q − 1 are errors; symbol c and error e give c ⊕ e. Cell q erases
  *   the symbol: c ⊕ q is q or more.
+ * - `point` (kernels of wgsl/channel/points): the output is a point in grid steps plus cell − 2048 on each axis.
  */
 export interface DiscreteChannel {
   readonly alphabet: ChannelAlphabet;
-  /** For bits, the signal ±1 in grid steps, an integer; for symbols 0. */
+  /** For bits, the signal ±1 in grid steps, an integer; else 0. */
   readonly amplitude: number;
   /**
    * An f32 number. For bits: the LLR ln P(0)/P(1) of an output v is v · llrScale. For symbols: the LLR ln P(r)/P(a) of
-   * every symbol a other than the received symbol r.
+   * every symbol a other than the received symbol r. For points: the LLR of a squared grid step, or of a unit of the demapper's
+   * integers.
    */
   readonly llrScale: number;
   /** Alias table of the noise cells. */
   readonly noise: Uint32Array;
+  /** For points, further buffers of the program that depend on the point of the channel, by their names. */
+  readonly tables?: Readonly<Record<string, Int32Array | Float32Array>>;
 }

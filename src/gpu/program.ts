@@ -159,8 +159,8 @@ export function framesCovered({ frames, refills = 1, overActive }: Dispatch, ofR
 }
 
 /** A buffer of 32-bit words that all frames share and no kernel writes. */
-export function constantBuffer(data: Uint32Array): ProgramBuffer {
-  return { type: "u32", length: data.length, perFrame: false, data };
+export function constantBuffer(data: Uint32Array | Int32Array): ProgramBuffer {
+  return { type: data instanceof Int32Array ? "i32" : "u32", length: data.length, perFrame: false, data };
 }
 
 /** A buffer with `length` elements for each frame slot, or for each word of `interleave` frames. */

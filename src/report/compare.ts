@@ -1,10 +1,11 @@
 import { pointText } from "../channel/channel-kind.ts";
 import { type ChannelParameter, channels } from "../channel/channels.ts";
+import type { ModulationName } from "../channel/modulation/modulations.ts";
 import { InputError } from "../errors.ts";
 import type { PointRow } from "../simulation/points.ts";
 import { binomialTest, type ErrorCount, fisherTest, holmCorrection } from "../simulation/statistics/exact-tests.ts";
 import { clopperPearson, type Estimate } from "../simulation/statistics/statistics.ts";
-import { parameterOf } from "./curve-names.ts";
+import { familyOf } from "./curve-names.ts";
 import type { ErrorKind, ReferenceCurve, ReferencePoint } from "./reference.ts";
 import type { RunPoints } from "./series.ts";
 
@@ -95,14 +96,23 @@ function testPoint(curve: ReferenceCurve, point: ReferencePoint, origin: string,
 }
 
 /** The difference between a run and a curve that makes them incomparable; undefined if they are comparable. */
-function mismatch({ parameter, code, decoder }: ReferenceCurve, row: PointRow): string | undefined {
-  const own = parameterOf(row);
+function mismatch(curve: ReferenceCurve, row: PointRow): string | undefined {
+  const { parameter, code, decoder } = curve;
+  const { parameter: own, modulation } = familyOf(row);
   if (own !== parameter) return `it is over ${channels[parameter].label}, the run over ${channels[own].label}`;
+  const [ofCurve, ofRun] = [curve, { modulation }].map((one) => one.modulation?.name ?? "bpsk");
+  if (ofCurve !== ofRun && !(parameter === "ebn0" && isPerAxis(ofCurve) && isPerAxis(ofRun)))
+    return `it is of ${ofCurve}, the run of ${ofRun}`;
   if (code !== undefined && code !== row.code) return `it is of the code ${code}, the run of ${row.code}`;
   if (decoder !== undefined && !hasWords(row.decoder, decoder)) {
     return `it is of the decoder "${decoder}", the run of "${row.decoder}"`;
   }
   return undefined;
+}
+
+/** Whether points have one bit on each axis: all such modulations are one at the same Eb/N0. */
+function isPerAxis(name: ModulationName): boolean {
+  return name === "bpsk" || name === "qpsk";
 }
 
 /** A reference names the rule and the options that matter to it; a run's spec has them all. */

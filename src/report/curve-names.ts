@@ -1,4 +1,10 @@
-import { type ChannelParameter, channels, parameterOfColumn } from "../channel/channels.ts";
+import {
+  type ChannelFamily,
+  type ChannelParameter,
+  channelKind,
+  channels,
+  familyOfColumn,
+} from "../channel/channels.ts";
 import { decoderText, readDecoder } from "../decoder/decoder.ts";
 import { InputError } from "../errors.ts";
 import type { PointRow } from "../simulation/points.ts";
@@ -42,12 +48,17 @@ export function curveNames(groups: readonly NamedRows[]): CurveNames {
   return { names: unique, common: partly === "" ? common : [...common, partly] };
 }
 
-/** The channel parameter of a point. @throws InputError for an unknown channel. */
-export function parameterOf({ channel }: PointRow): ChannelParameter {
-  const parameter = parameterOfColumn(channel);
-  if (parameter !== undefined) return parameter;
+/** The channel of a point. @throws InputError for an unknown channel. */
+export function familyOf({ channel }: PointRow): ChannelFamily {
+  const family = familyOfColumn(channel);
+  if (family !== undefined) return family;
   const known = Object.values(channels).map(({ column }) => column);
   throw new InputError(`no axis is known for points of the channel "${channel}"; known are ${known.join(", ")}`);
+}
+
+/** The channel parameter of a point. @throws InputError for an unknown channel. */
+export function parameterOf(row: PointRow): ChannelParameter {
+  return familyOf(row).parameter;
 }
 
 interface Aspect {
@@ -61,7 +72,7 @@ const DECODER: Aspect = { of: ({ decoder }) => decoder };
 const ASPECTS: readonly Aspect[] = [
   CODE,
   DECODER,
-  { of: (row) => channels[parameterOf(row)].title },
+  { of: (row) => channelKind(familyOf(row)).title },
   { of: ({ seed }) => `seed ${seed}`, quiet: true },
 ];
 

@@ -1,5 +1,5 @@
 import type { ChannelKind } from "../channel/channel-kind.ts";
-import { type ChannelParameter, channels } from "../channel/channels.ts";
+import { type ChannelParameter, channelFamily, channelKind, channels } from "../channel/channels.ts";
 import { InputError } from "../errors.ts";
 import type { Series } from "./series.ts";
 
@@ -10,24 +10,20 @@ import type { Series } from "./series.ts";
 export function onOneAxis(series: readonly Series[]): readonly Series[] {
   const parameters = [...new Set(series.map(({ parameter }) => parameter))];
   if (parameters.length < 2) return series;
-  if (parameters.some((parameter) => sigmaOf(parameter) === undefined)) throw differentAxes(series);
+  if (parameters.some((parameter) => channelKind(channelFamily(parameter)).sigma === undefined))
+    throw differentAxes(series);
   const target = parameters.includes("ebn0") ? "ebn0" : "esn0";
   return series.map((curve) => {
     if (curve.parameter === target) return curve;
     // A curve over Eb/N0 has that axis already: no other parameter needs the rate.
-    const sigma = sigmaOf(curve.parameter)!;
-    const rate = target === "esn0" ? 1 : rateOf(curve, series);
+    const { sigma, bitsOfUse = 1 } = channelKind(channelFamily(curve.parameter, curve.modulation));
+    const rate = target === "esn0" ? 1 : bitsOfUse * rateOf(curve, series);
     const points = curve.points.map((point) => ({
       ...point,
-      x: ebN0OfSnr(sigma(point.x, { rate: () => rate }) ** -2, rate),
+      x: ebN0OfSnr(sigma!(point.x, { rate: () => rate }) ** -2, rate),
     }));
     return { ...curve, parameter: target, points };
   });
-}
-
-function sigmaOf(parameter: ChannelParameter): ChannelKind["sigma"] {
-  const { sigma }: ChannelKind = channels[parameter];
-  return sigma;
 }
 
 function rateOf({ rate }: Series, series: readonly Series[]): number {
@@ -36,7 +32,7 @@ function rateOf({ rate }: Series, series: readonly Series[]): number {
   throw new InputError(`${differentAxes(series).message}, ${remedy}`);
 }
 
-/** Eb/N0 in dB of an SNR 1/σ² at code rate R: 10·log10(SNR / (2·R)), the inverse of `sigmaOfEbN0`. Rate 1 gives Es/N0. */
+/** Eb/N0 in dB of an SNR 1/σ² on each axis at R information bits for each point: 10·log10(SNR / (2·R)), the inverse of `sigmaOfEbN0`. Rate 1 gives Es/N0. */
 export function ebN0OfSnr(snr: number, rate: number): number {
   return Number((10 * Math.log10(snr / (2 * rate))).toFixed(9));
 }

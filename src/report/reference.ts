@@ -1,4 +1,6 @@
 import { CHANNEL_PARAMETERS, type ChannelParameter } from "../channel/channels.ts";
+import { type Modulated, parseModulated } from "../channel/modulation/modulated.ts";
+import { MODULATION_NAMES } from "../channel/modulation/modulations.ts";
 import { InputError } from "../errors.ts";
 import { type CsvRecord, parseCsv } from "../simulation/csv.ts";
 import type { ErrorCount } from "../simulation/statistics/exact-tests.ts";
@@ -50,6 +52,7 @@ const COLUMNS: readonly string[] = [
   "errors",
   "code",
   "decoder",
+  "modulation",
   "label",
 ];
 
@@ -63,9 +66,10 @@ const PARAMETERS = CHANNEL_PARAMETERS.join(", ").replace(/, (?!.*,)/, " or ");
  * - `fer`, `ser`: rates above 0 and up to 1. `frames`, `frame_errors`: the counts behind the FER, which may then be
  *   left out; both or none.
  * - `errors`: the frames that the FER counts, `frame` (if left out) or `information frame`.
- * - `code`, `decoder`: code and decoder of the point, for comparisons. `label`: name of its curve.
+ * - `code`, `decoder`: code and decoder of the point, for comparisons. `modulation`: `64qam`, or `64qam max-log` and so on as in points.csv;
+ *   `bpsk`, or no modulation, if left out. `label`: name of its curve.
  *
- * Rows alike in the last four columns are a curve.
+ * Rows alike in the last five columns are a curve.
  * @param text the file's content.
  * @param name name of the curves without label.
  * @param file the file's name in error messages.
@@ -85,13 +89,15 @@ export function parseReference(text: string, name: string, file?: string): Refer
       throw new InputError(`${values.length} fields under ${columns.length} columns`, { file, line });
     }
     const fields = new Map(columns.map((column, i) => [column, values[i].trim()]));
-    const of = ["label", "code", "decoder", "errors"].map((column) => fields.get(column) ?? "");
+    const of = ["label", "code", "decoder", "errors", "modulation"].map((column) => fields.get(column) ?? "");
     const key = of.join("\n");
-    const [label, code, decoder, errors] = of;
+    const [label, code, decoder, errors, sentAs] = of;
+    const modulation = modulationNamed(sentAs, file, line);
     const curve = curves.get(key) ?? {
       kind: "reference",
       name: label || name,
       parameter,
+      ...(modulation && { modulation }),
       ...(code !== "" && { code }),
       ...(decoder !== "" && { decoder }),
       errors: errorKind(errors, file, line),
@@ -103,6 +109,14 @@ export function parseReference(text: string, name: string, file?: string): Refer
   if (curves.size === 0) throw new InputError("the reference file holds no points", { file });
   for (const { points } of curves.values()) points.sort((a, b) => a.x - b.x);
   return [...curves.values()];
+}
+
+/** A modulation by its name, with Gray labels and log-MAP unless more is said; undefined for BPSK. */
+function modulationNamed(text: string, file: string | undefined, line: number): Modulated | undefined {
+  if (text === "" || text === "bpsk") return undefined;
+  const modulation = parseModulated(text.includes(" ") ? text : `${text} log-map`);
+  if (modulation !== undefined) return modulation;
+  throw new InputError(`modulation "${text}" is unknown: known are ${MODULATION_NAMES.join(", ")}`, { file, line });
 }
 
 /** A text whose fields stand between tabs or semicolons, with commas instead; 0,5 between them is 0.5. */

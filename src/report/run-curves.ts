@@ -1,5 +1,5 @@
 import type { PointRow } from "../simulation/points.ts";
-import { parameterOf } from "./curve-names.ts";
+import { familyOf } from "./curve-names.ts";
 import type { ReferenceCurve, ReferencePoint } from "./reference.ts";
 import type { RunPoints } from "./series.ts";
 
@@ -18,7 +18,8 @@ export function curvesOfRuns(runs: readonly RunPoints[]): ReferenceCurve[] {
       const [{ code, decoder, seed }] = group;
       const name = groups.size === 1 ? origin : `${origin} (${code}, ${decoder}, seed ${seed})`;
       const points = group.map(curvePoint).sort((a, b) => a.x - b.x);
-      return { kind: "reference", name, parameter: parameterOf(group[0]), errors: "frame", points };
+      const { parameter, modulation } = familyOf(group[0]);
+      return { kind: "reference", name, parameter, errors: "frame", points, ...(modulation && { modulation }) };
     });
   });
 }

@@ -1,7 +1,8 @@
 import type { ChannelParameter } from "../channel/channels.ts";
+import type { Modulated } from "../channel/modulation/modulated.ts";
 import type { PointRow } from "../simulation/points.ts";
 import { clopperPearson } from "../simulation/statistics/statistics.ts";
-import { curveKey, curveNames, type NamedRows, parameterOf } from "./curve-names.ts";
+import { curveKey, curveNames, familyOf, type NamedRows } from "./curve-names.ts";
 import { formatCount } from "./format.ts";
 
 /** A measured or published error rate. */
@@ -39,6 +40,8 @@ export interface Series {
   readonly name: string;
   /** The channel parameter of its x values. */
   readonly parameter: ChannelParameter;
+  /** The modulation; BPSK, or none, if absent. */
+  readonly modulation?: Modulated;
   /** By x, ascending. */
   readonly points: readonly SeriesPoint[];
   /** The rate of the curve's code, if it can be found; finding it may take an elimination. @throws InputError if it cannot. */
@@ -75,7 +78,8 @@ export function seriesOfRuns(runs: readonly RunPoints[]): RunSeries {
   const { names, common } = curveNames(groups);
   const series = groups.map(({ rows, rate }, i): Series => {
     const points = rows.map(seriesPoint).sort((a, b) => a.x - b.x);
-    return { kind: "run", name: names[i], parameter: parameterOf(rows[0]), points, ...(rate && { rate }) };
+    const { parameter, modulation } = familyOf(rows[0]);
+    return { kind: "run", name: names[i], parameter, points, ...(modulation && { modulation }), ...(rate && { rate }) };
   });
   return { series, common };
 }

@@ -1,4 +1,4 @@
-import type { ChannelFamily } from "../channel/channels.ts";
+import { type ChannelFamily, channelKind } from "../channel/channels.ts";
 import type { RandomGenerator } from "../channel/random/generators.ts";
 import type { Code } from "../code/code.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
@@ -45,8 +45,8 @@ export async function engineRunners(options: EngineRunnersOptions): Promise<Runn
     async open(task): Promise<ChunkRunner> {
       if (task.codeword !== codeword)
         throw new Error(`a task of ${task.codeword} words for runners of ${codeword} ones`);
-      if (task.channel.parameter !== channel.parameter)
-        throw new Error(`a task over ${task.channel.parameter} for runners over ${channel.parameter}`);
+      const [wanted, own] = [task.channel, channel].map((family) => channelKind(family).column);
+      if (wanted !== own) throw new Error(`a task over ${wanted} for runners over ${own}`);
       engine ??= await openEngine();
       const current = engine;
       const runner = monteCarloRunner(current, program, task, code);

@@ -10,6 +10,7 @@ import { ChunkRows, ROW_COUNTS } from "./chunk-rows.ts";
 import type { ChunkCounts } from "./counts.ts";
 import type { MonteCarloProgram } from "./program/monte-carlo.ts";
 import { generatorOf, sha256Hex, type Task } from "./task.ts";
+import { writeChannel } from "./write-channel.ts";
 
 /**
  * The random key of a point: the seed and a hash of the channel, so that points are independent of each other while
@@ -47,7 +48,7 @@ export function monteCarloRunner(engine: Engine, program: MonteCarloProgram, tas
     // Runs in flight on the old buffers still complete.
     current?.release();
     const next = await engine.prepare(program, slots);
-    next.write("noise", channel.noise);
+    writeChannel(next, channel);
     return next;
   }
 

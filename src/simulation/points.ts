@@ -1,4 +1,4 @@
-import { CHANNEL_PARAMETERS, channelKind, channels, parameterOfColumn } from "../channel/channels.ts";
+import { CHANNEL_PARAMETERS, channelKind, channels, familyOfColumn } from "../channel/channels.ts";
 import { InputError } from "../errors.ts";
 import type { ChunkCounts } from "./counts.ts";
 import { csvLine, parseCsv } from "./csv.ts";
@@ -203,12 +203,12 @@ const STOPPED: readonly string[] = [...STOPPED_BY, "unfinished"];
  * FER whose value or bounds do not follow from its counts.
  */
 function rowFault(row: PointRow): string | undefined {
-  const parameter = parameterOfColumn(row.channel);
-  if (parameter === undefined) {
+  const family = familyOfColumn(row.channel);
+  if (family === undefined) {
     const known = CHANNEL_PARAMETERS.map((one) => channels[one].column);
     return `channel "${row.channel}" is unknown: known are ${known.join(", ")}`;
   }
-  const fault = channels[parameter].fault(row.point);
+  const fault = channelKind(family).fault(row.point);
   if (fault !== undefined) return `point ${row.point}: ${fault}`;
   if (!STOPPED.includes(row.stopped_by)) {
     return `stopped_by "${row.stopped_by}" is unknown: known are ${STOPPED.join(", ")}`;

@@ -1,5 +1,8 @@
 import { z } from "zod/mini";
 import { CHANNEL_PARAMETERS, channels } from "../channel/channels.ts";
+import { LABELINGS } from "../channel/modulation/labelings.ts";
+import { DEMAPPERS, type Modulated } from "../channel/modulation/modulated.ts";
+import { MODULATION_NAMES } from "../channel/modulation/modulations.ts";
 import { NAMED_GENERATORS } from "../channel/random/generators.ts";
 import { InputError } from "../errors.ts";
 import { fitted } from "../json.ts";
@@ -191,6 +194,13 @@ function wrongChunks(lists: readonly (readonly number[])[], first: number): Wron
 
 const COUNT = z.int().check(z.nonnegative());
 
+const MODULATED: z.ZodMiniType<Modulated> = z.strictObject({
+  name: z.enum(MODULATION_NAMES),
+  labeling: z.enum(LABELINGS),
+  demapper: z.enum(DEMAPPERS),
+  interleaver: z.optional(COUNT),
+});
+
 /** The task of a header. */
 export const TASK: z.ZodMiniType<Task> = z.strictObject({
   code: z.strictObject({ name: z.string(), hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
@@ -200,6 +210,7 @@ export const TASK: z.ZodMiniType<Task> = z.strictObject({
       name: z.enum(CHANNEL_PARAMETERS.map((parameter) => channels[parameter].name)),
       parameter: z.enum(CHANNEL_PARAMETERS),
       value: z.number(),
+      modulation: z.optional(MODULATED),
     })
     .check(z.refine(({ name, parameter }) => channels[parameter].name === name, "the channel has another parameter")),
   seed: COUNT,

@@ -1,5 +1,6 @@
 import { channelCode } from "../channel/channel-code.ts";
 import { type ChannelParameter, channelAt, channelPoint } from "../channel/channels.ts";
+import { type Modulated, requireSendable } from "../channel/modulation/modulated.ts";
 import { DEFAULT_GENERATOR, type RandomGenerator } from "../channel/random/generators.ts";
 import type { Code } from "../code/code.ts";
 import { codeHash } from "../code/hash.ts";
@@ -15,6 +16,8 @@ import { defaultChunkFrames, namedGenerator, SEMANTICS_VERSION } from "./task.ts
 export interface SimulationOptions {
   readonly decoder: DecoderSpec;
   readonly parameter: ChannelParameter;
+  /** The modulation; BPSK, or none, if left out. */
+  readonly modulation?: Modulated;
   /** Values of the parameter, from the worst channel to the best. */
   readonly points: readonly number[];
   /** When a point ends; `targetFer` ends the sweep. */
@@ -40,11 +43,12 @@ export interface SimulationOptions {
  * ```
  */
 export function simulationSweep(code: Code, options: SimulationOptions): Sweep {
-  const { decoder, parameter, points, seed = 1, codeword = "random", random = DEFAULT_GENERATOR } = options;
+  const { decoder, parameter, modulation, points, seed = 1, codeword = "random", random = DEFAULT_GENERATOR } = options;
   const { columns: symbols, field } = code.matrix;
   if (!Number.isInteger(seed) || seed < 0 || seed >= 2 ** 32)
     throw new InputError(`seed ${seed} is not in 0 … 2^32 − 1: choose a whole number of that range`);
-  for (const value of points) channelAt(channelPoint(parameter, value), channelCode(code));
+  if (modulation !== undefined) requireSendable(modulation, field.p);
+  for (const value of points) channelAt(channelPoint(parameter, value, modulation), channelCode(code));
   const common = {
     code: { name: code.name, hash: codeHash(code.matrix, code) },
     decoder: decoderText(decoder),
@@ -55,6 +59,6 @@ export function simulationSweep(code: Code, options: SimulationOptions): Sweep {
     ...namedGenerator(random),
   };
   const { targetFer, ...rule } = stoppingOf(options.stopping);
-  const tasks = points.map((value) => ({ ...common, channel: channelPoint(parameter, value) }));
+  const tasks = points.map((value) => ({ ...common, channel: channelPoint(parameter, value, modulation) }));
   return { tasks, rule, targetFer, symbols, bitsPerSymbol: field.p };
 }

@@ -1,3 +1,5 @@
+import type { ChannelFamily } from "../channel/channels.ts";
+import { modulatedText } from "../channel/modulation/modulated.ts";
 import { printable } from "../printable.ts";
 import { generatorOf, type Task } from "./task.ts";
 
@@ -12,14 +14,19 @@ export function taskDifference(task: Task, other: Task): string | undefined {
   const { value, ...channel } = task.channel;
   const { value: otherValue, ...otherChannel } = other.channel;
   const [a, b] = [
-    { ...task, channel, random: undefined, "random generator": generatorOf(task) },
-    { ...other, channel: otherChannel, random: undefined, "random generator": generatorOf(other) },
+    { ...task, channel: channelText(channel), random: undefined, "random generator": generatorOf(task) },
+    { ...other, channel: channelText(otherChannel), random: undefined, "random generator": generatorOf(other) },
   ];
   for (const key of Object.keys(a) as (keyof typeof a)[]) {
     const [x, y] = [a[key], b[key]].map(memberText);
     if (x !== y) return `its ${key} is ${printable(y, SHOWN)}, not ${printable(x, SHOWN)}`;
   }
   return undefined;
+}
+
+/** `awgn by ebn0`, and the modulation if there is one. */
+function channelText({ name, parameter, modulation }: ChannelFamily): string {
+  return `${name} by ${parameter}${modulation === undefined ? "" : ` with ${modulatedText(modulation)}`}`;
 }
 
 /** A member of a task in words: an object as its values, hashes by their beginning. */

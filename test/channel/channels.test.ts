@@ -10,7 +10,7 @@ import {
   channelKind,
   channelPoint,
   channels,
-  parameterOfColumn,
+  familyOfColumn,
 } from "../../src/channel/channels.ts";
 import { NOISE_ORIGIN } from "../../src/channel/discrete-channel.ts";
 import { qscChannel } from "../../src/channel/qsc.ts";
@@ -24,8 +24,8 @@ describe("the table of channels", () => {
     for (const [parameter, kind] of Object.entries(channels)) expect(kind.parameter).toBe(parameter);
     const columns = CHANNEL_PARAMETERS.map((parameter) => channels[parameter].column);
     expect(new Set(columns).size).toBe(columns.length);
-    expect(columns.map(parameterOfColumn)).toEqual(CHANNEL_PARAMETERS);
-    expect(parameterOfColumn("rayleigh")).toBeUndefined();
+    expect(columns.map(familyOfColumn)).toEqual(CHANNEL_PARAMETERS);
+    expect(familyOfColumn("rayleigh")).toBeUndefined();
   });
 
   it("says nothing against the examples of its own help", () => {

@@ -115,6 +115,23 @@ describe("assembled shaders", () => {
         parameter: "symbol-error",
       }),
     ),
+    ...(
+      [
+        ["16qam", "symbols"],
+        ["16qam", "log-map"],
+        ["8psk", "log-map"],
+      ] as const
+    ).flatMap(([name, demapper]) => [
+      ...dispatchesInOrder(
+        monteCarloProgram(
+          { ...code, matrix: randomMatrix(galoisField(4), [4, 4, 3], 6, 1) },
+          spec("min-max"),
+          "random",
+          limits,
+          { name: "awgn", parameter: "esn0", modulation: { name, demapper, labeling: "gray" } },
+        ),
+      ),
+    ]),
     // Over a small field, since they are unrolled.
     ...["min-max mapping=tree", ...FRAME_DECODERS].flatMap((words) => [
       ...dispatchesInOrder(

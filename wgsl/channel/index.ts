@@ -1,5 +1,10 @@
 import type { KernelFamily } from "../../src/gpu/kernel.ts";
 import { bitLlr } from "./bit-llr.ts";
+import { pointCosts } from "./points/costs.ts";
+import { demapAxis } from "./points/demap-axis.ts";
+import { demapPlane } from "./points/demap-plane.ts";
+import { groupLlr } from "./points/group-llr.ts";
+import { samplePoints } from "./points/sample.ts";
 import { receivedLlr } from "./received-llr.ts";
 import { sample } from "./sample.ts";
 import { sampleLanes } from "./sample-lanes.ts";
@@ -7,6 +12,8 @@ import { sampleSymbol } from "./sample-symbol.ts";
 import { symbolLlr } from "./symbol-llr.ts";
 import { unsentLlr } from "./unsent-llr.ts";
 
+const POINTS = [demapAxis, demapPlane, groupLlr, pointCosts, samplePoints];
+
 export const channelKernels: KernelFamily = {
-  kernels: [bitLlr, receivedLlr, sampleLanes, sampleSymbol, sample, symbolLlr, unsentLlr],
+  kernels: [bitLlr, receivedLlr, sampleLanes, sampleSymbol, sample, symbolLlr, unsentLlr, ...POINTS],
 };

@@ -18,7 +18,7 @@ export const tally: Kernel = {
     u32("sent_state"),
     u32("counters", "read_write"),
   ],
-  constants: ["N", "P", "SYMBOLS", "STOP", "ITERATIONS"],
+  constants: ["N", "P", "SYMBOLS", "PART_BITS", "STOP", "ITERATIONS"],
   workgroupSize: ({ N }) => tallyInvocations(N),
   workgroupBytes: () => 28,
 };

@@ -40,9 +40,9 @@ export function bitsOf({ q, k }: CodeSize): number {
   return k * Math.log2(q);
 }
 
-/** Channel uses of a frame: of bits or of symbols. */
-export function usesOf({ alphabet }: ChannelKind, { q, n }: CodeSize): number {
-  return alphabet === "symbol" ? n : n * Math.log2(q);
+/** Channel uses of a frame: of bits, symbols or points. */
+export function usesOf({ alphabet, bitsOfUse = 1 }: ChannelKind, { q, n }: CodeSize): number {
+  return alphabet === "symbol" ? n : (n * Math.log2(q)) / bitsOfUse;
 }
 
 /** Zero of a function that grows with the quality of the channel. */

@@ -11,6 +11,7 @@ import { channelOptions, givenChannels } from "../options/channel.ts";
 import { CODE_FILE_OPTIONS, CODE_OPTION, CODEWORD_OPTION } from "../options/code.ts";
 import { DECODER_OPTIONS } from "../options/decoder.ts";
 import { ENGINE_OPTIONS } from "../options/engine.ts";
+import { MODULATION_OPTIONS } from "../options/modulation.ts";
 import { randomOption } from "../options/random.ts";
 import { withStoredRun } from "./stored-run.ts";
 
@@ -24,6 +25,7 @@ export const SIMULATE_OPTIONS = {
     // The first channel shows all ways to write values.
     describe: `${help}: ${parameter === "ebn0" ? "2.5, or 1:0.25:3, or 1,2,2.5, or linspace(1,3,9)" : example}`,
   })),
+  ...MODULATION_OPTIONS,
   codeword: CODEWORD_OPTION,
   seed: number({
     seldom: true,

@@ -13,6 +13,7 @@ import type { Given } from "../command-line/command.ts";
 import { requireChannelPoint, requirePoints } from "../options/channel.ts";
 import { defaultWords, loadOptions } from "../options/code.ts";
 import { chosenDecoder, DECODER_WORDS } from "../options/decoder.ts";
+import { chosenModulation, MODULATION_WORDS } from "../options/modulation.ts";
 import { readingOptions, type SimulateOptions } from "./options.ts";
 
 /** The run, and its workers. */
@@ -40,6 +41,7 @@ export function planRun(options: SimulateOptions, given: Given, below = "runs"):
   readingOptions([parameter], given, () => {
     for (const point of points) requireChannelPoint(point, field.q);
   });
+  const modulation = readingOptions(MODULATION_WORDS, given, () => chosenModulation(options, parameter, field.p));
   const { part } = options;
   const common = {
     format: 2,
@@ -51,7 +53,7 @@ export function planRun(options: SimulateOptions, given: Given, below = "runs"):
       bitsPerSymbol: field.p,
     },
     decoder: decoderText(decoder),
-    channel: { name, parameter },
+    channel: { name, parameter, ...(modulation && { modulation }) },
     seed: options.seed,
     chunkFrames: options.chunk ?? defaultChunkFrames(columns * field.p),
     codeword: options.codeword ?? defaultWords(options),

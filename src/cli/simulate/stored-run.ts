@@ -4,6 +4,7 @@ import { type RunFile, requireRunFile } from "../../node/run/run-file.ts";
 import { generatorOf } from "../../simulation/task.ts";
 import type { Given, GivenOption } from "../command-line/command.ts";
 import { givenChannels } from "../options/channel.ts";
+import { modulationTexts } from "../options/modulation.ts";
 
 /** Options of a command by what run.json calls them in its stopping rule. */
 const STOPPING_OPTIONS = {
@@ -53,6 +54,7 @@ function storedTexts(run: RunFile): Record<string, string> {
     code: code.given,
     decoder,
     [channel.parameter]: [...points].sort((a, b) => a - b).join(","),
+    ...modulationTexts(channel.modulation),
     seed: String(seed),
     chunk: String(chunkFrames),
     codeword,

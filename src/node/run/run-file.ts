@@ -2,6 +2,9 @@ import { linkSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { CHANNEL_PARAMETERS, type ChannelFamily, channelKind, channels } from "../../channel/channels.ts";
+import { LABELINGS } from "../../channel/modulation/labelings.ts";
+import { DEMAPPERS } from "../../channel/modulation/modulated.ts";
+import { MODULATION_NAMES } from "../../channel/modulation/modulations.ts";
 import { NAMED_GENERATORS } from "../../channel/random/generators.ts";
 import { InputError } from "../../errors.ts";
 import { fitted, jsonValue } from "../../json.ts";
@@ -28,6 +31,15 @@ const CHANNEL = z
   .strictObject({
     name: z.enum(CHANNEL_PARAMETERS.map((parameter) => channels[parameter].name)),
     parameter: z.enum(CHANNEL_PARAMETERS),
+    modulation: z
+      .strictObject({
+        name: z.enum(MODULATION_NAMES),
+        labeling: z.enum(LABELINGS),
+        demapper: z.enum(DEMAPPERS),
+        /** Seed of the order of bits. */
+        interleaver: z.number().int().nonnegative().optional(),
+      })
+      .optional(),
   })
   .refine(({ name, parameter }) => channels[parameter].name === name, "the channel has another parameter");
 

@@ -8,6 +8,7 @@ import type { RunParameters } from "../../gpu/kernel.ts";
 import { addCounts, type ChunkCounts, ZERO_COUNTS } from "../counts.ts";
 import { countsOf } from "../monte-carlo-runner.ts";
 import { median } from "../statistics/median.ts";
+import { writeChannel } from "../write-channel.ts";
 
 /** The subject of a measurement: a Monte-Carlo program at one channel point. */
 export interface BenchJob {
@@ -237,7 +238,7 @@ export async function measureKernels(job: BenchJob, frames: number): Promise<Rea
 
 async function prepare(job: BenchJob, frames: number): Promise<PreparedProgram> {
   const prepared = await job.engine.prepare(job.program, frames);
-  prepared.write("noise", job.channel.noise);
+  writeChannel(prepared, job.channel);
   return prepared;
 }
 

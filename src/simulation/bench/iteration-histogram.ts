@@ -10,6 +10,7 @@ import { addCounts, type ChunkCounts, ZERO_COUNTS } from "../counts.ts";
 import { countsOf, randomKey } from "../monte-carlo-runner.ts";
 import type { MonteCarloProgram } from "../program/monte-carlo.ts";
 import type { MeasuredMean } from "../statistics/mean-test.ts";
+import { writeChannel } from "../write-channel.ts";
 
 /** The numbers of iterations that frames took. */
 export interface IterationHistogram {
@@ -56,10 +57,11 @@ export async function iterationHistograms(
   const prepared = await engine.prepare(program, slots);
 
   function parametersAt(point: ChannelPoint, seed: number): Omit<RunParameters, "firstFrame" | "frames"> {
-    const { alphabet, noise, llrScale, amplitude } = channelAt(point, channelCode(code));
+    const channel = channelAt(point, channelCode(code));
+    const { alphabet, llrScale, amplitude } = channel;
     if (alphabet !== program.alphabet)
       throw new Error(`a channel of ${alphabet}s for a program of ${program.alphabet}s`);
-    prepared.write("noise", noise);
+    writeChannel(prepared, channel);
     return { chunkFrames: CHUNK_FRAMES, key: randomKey({ seed, channel: point }), llrScale, amplitude };
   }
 

@@ -50,7 +50,16 @@ function bitChannel(code: Code, input: DecoderProgram["input"], variant: KernelV
     buffers: ["noise", "codeword", "received"],
     workgroups: Math.ceil((n * p) / (4 * WORKGROUP_SIZE)),
   };
-  const received = frameBuffer("i32", n * p);
+  const llrs = bitLlrs(code, input);
+  return {
+    dispatches: [sample, ...llrs.dispatches],
+    buffers: { received: frameBuffer("i32", n * p), ...llrs.buffers },
+  };
+}
+
+/** LLRs from `received` [frame][N·p], multiples of the LLRs of bits. */
+export function bitLlrs(code: Code, input: DecoderProgram["input"]): ChannelDispatches {
+  const { field, columns: n } = code.matrix;
   if (input === "bit") {
     const bitLlr: Dispatch = {
       kernel: "channel/bit-llr",
@@ -58,15 +67,15 @@ function bitChannel(code: Code, input: DecoderProgram["input"], variant: KernelV
       buffers: ["received", "sent_state", "channel_llr"],
       workgroups: Math.ceil(n / WORKGROUP_SIZE),
     };
-    return { dispatches: [sample, bitLlr], buffers: { received, sent_state: constantBuffer(sentStates(code)) } };
+    return { dispatches: [bitLlr], buffers: { sent_state: constantBuffer(sentStates(code)) } };
   }
   const symbolLlr: Dispatch = {
     kernel: "channel/symbol-llr",
-    ...symbolLlrDispatch(p, n),
+    ...symbolLlrDispatch(field.p, n),
     buffers: ["received", "channel_llr"],
   };
   const unsent = unsentSymbols(code);
-  return { dispatches: [sample, symbolLlr, ...unsent.dispatches], buffers: { received, ...unsent.buffers } };
+  return { dispatches: [symbolLlr, ...unsent.dispatches], buffers: unsent.buffers };
 }
 
 function symbolChannel(code: Code, input: DecoderProgram["input"], variant: KernelVariant): ChannelDispatches {
@@ -94,7 +103,7 @@ function symbolChannel(code: Code, input: DecoderProgram["input"], variant: Kern
 }
 
 /** Replaces the channel's LLRs of symbols that are not sent. */
-function unsentSymbols(code: Code): ChannelDispatches {
+export function unsentSymbols(code: Code): ChannelDispatches {
   const { field, columns: n } = code.matrix;
   const states = [...sentStates(code).entries()].filter(([, state]) => state !== SENT);
   if (states.length === 0) return { dispatches: [], buffers: {} };

@@ -1,25 +1,33 @@
 import { COUNTERS } from "../../../wgsl/statistics/chunk-counters.ts";
 import type { ChannelAlphabet } from "../../channel/discrete-channel.ts";
+import { bitsOfUse, type Modulated, modulationOf } from "../../channel/modulation/modulated.ts";
 import type { DecoderProgram } from "../../decoder/decoder-program.ts";
 import { stopConstant } from "../../decoder/spec.ts";
 import { constantBuffer, type Dispatch, frameBuffer } from "../../gpu/program.ts";
 import { wordSource } from "../../source/word-source.ts";
 import { type Chain, type ChainRequest, sentStates } from "./chain.ts";
 import { channelDispatches } from "./channel-dispatches.ts";
+import { pointDispatches } from "./point-dispatches.ts";
 
 /**
  * The chain around any decoder: words and decisions as symbols [frame][N], LLRs as f32.
- * @param input the decoder's kind of input; bits only from a channel of bits.
+ * @param input the decoder's kind of input; bits not from a channel of symbols.
+ * @param modulation of a channel of points.
  * @throws InputError as `wordSource`.
  */
 export function llrChain(
   { code, spec, codeword, generator }: ChainRequest,
   input: DecoderProgram["input"],
   alphabet: ChannelAlphabet,
+  modulation?: Modulated,
 ): Chain {
   const n = code.matrix.columns;
   const words = wordSource(code, codeword, 1, generator);
-  const noisy = channelDispatches(code, input, alphabet, generator);
+  const noisy =
+    modulation === undefined
+      ? channelDispatches(code, input, alphabet, generator)
+      : pointDispatches(code, input, modulation, generator);
+  const hasParts = modulation?.demapper === "symbols";
   const isInformation = new Uint32Array(n);
   for (const position of words.informationPositions) isInformation[position] = 1;
   const tally: Dispatch = {
@@ -28,6 +36,7 @@ export function llrChain(
       N: n,
       P: code.matrix.field.p,
       SYMBOLS: alphabet === "symbol" ? 1 : 0,
+      PART_BITS: hasParts ? bitsOfUse(modulationOf(modulation)) : 0,
       STOP: stopConstant(spec),
       ITERATIONS: spec.iterations,
     },

@@ -48,6 +48,11 @@ export function monteCarloProgram(
       "the all-zero word over a channel of erasures has too few errors, because ties are decided for 0: leave out --codeword zero",
     );
   }
+  if (channel?.modulation !== undefined && codeword === "zero") {
+    throw new InputError(
+      "the all-zero word over a modulation has the errors of one label alone: leave out --codeword zero",
+    );
+  }
   const alphabet = channel === undefined ? "bit" : channelAlphabet(channel, code.matrix.field.q);
   const decoder = decoderProgram(code, spec, limits, {
     ...request,
@@ -55,7 +60,9 @@ export function monteCarloProgram(
     lanes: alphabet === "bit",
   });
   const chained = { code, spec, codeword, generator };
-  const chain = decoder.lanes ? bitChain(chained, decoder.lanes) : llrChain(chained, decoder.input, alphabet);
+  const chain = decoder.lanes
+    ? bitChain(chained, decoder.lanes)
+    : llrChain(chained, decoder.input, alphabet, channel?.modulation);
   return {
     ...decoder,
     alphabet,

@@ -1,14 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { grayPosition, type Modulation, modulations } from "../../../src/channel/modulation/modulations.ts";
-
-function pointsOf({ bits, shape }: Modulation): readonly (readonly [number, number])[] {
-  if (shape.axes === "joint") return shape.points;
-  const half = bits / shape.axes;
-  return Array.from({ length: 2 ** bits }, (_, label) => [
-    shape.amplitudes[label >> (bits - half)],
-    shape.axes === 1 ? 0 : shape.amplitudes[label & (2 ** half - 1)],
-  ]);
-}
+import { grayPosition, modulations } from "../../../src/channel/modulation/modulations.ts";
+import { pointsOf } from "./points-of.ts";
 
 describe.each(Object.values(modulations))("$name", (modulation) => {
   const points = pointsOf(modulation);

@@ -1,12 +1,14 @@
 const N: u32 = 6u;
 const P: u32 = 3u;
 const SYMBOLS: u32 = 0u;
+const PART_BITS: u32 = 0u;
 const STOP: u32 = 1u;
 const ITERATIONS: u32 = 10u;
 const WORKGROUP_SIZE: u32 = 64u;
 // statistics/tally: adds each frame's outcome to the counters of its chunk.
 // in   codeword [frame][N], decision [frame][N], is_information [N] (0 or 1), unsatisfied [iteration][frame]
-//      received [frame][N·P] grid steps, or of a channel of symbols [frame][N] field elements; sent_state [N] as bit-llr
+//      received [frame][N·P] grid steps or multiples of an LLR, or of a channel of symbols [frame][N] field elements, or with
+//      PART_BITS costs [frame][N·P/PART_BITS][2^PART_BITS] as channel/points/costs; sent_state [N] as bit-llr
 // i/o  counters [chunk of this run][13]: frames, frame errors, information frame errors, symbol errors, bit errors,
 //      undetected, iterations, iterations of correct frames, symbol errors² (low, high), bit errors² (low, high),
 //      frames that maximum-likelihood decoding gets wrong too: undetected, and likelier than the word that was sent
@@ -122,9 +124,17 @@ var<workgroup> information_errors: atomic<u32>;
 var<workgroup> satisfied_iterations: atomic<u32>;
 
 // ln P(received|decided) − ln P(received|sent) of a symbol in which both differ: for a channel of bits in grid steps,
-// for a channel of symbols in units of ln P(r)/P(a), r the received symbol and a any other.
+// for a channel of symbols in units of ln P(r)/P(a), r the received symbol and a any other, for points in squared grid steps.
 fn advantage(index: u32, sent: u32, decided: u32) -> i32 {
   var sum = 0;
+  if (PART_BITS > 0u) {
+    for (var first = 0u; first < P; first += PART_BITS) {
+      let row = ((index * P + first) / max(PART_BITS, 1u)) << PART_BITS;
+      let mask = (1u << PART_BITS) - 1u;
+      sum += received[row + ((sent >> first) & mask)] - received[row + ((decided >> first) & mask)];
+    }
+    return sum;
+  }
   for (var b = 0u; b < P; b++) {
     let value = received[index * P + b];
     if ((((sent ^ decided) >> b) & 1u) != 0u) { sum += select(value, -value, ((decided >> b) & 1u) != 0u); }

@@ -11,11 +11,19 @@ const FRAMES = 13;
 const P = 6;
 /** The largest amplitude that there is, and all of the noise. */
 const LOUDEST = 2 ** 20 + 2047;
+/** Bits of the points whose costs are received, in the third kind of channel, and its largest cost. */
+const PART_BITS = 3;
+const MOST_COST = 2 ** 26;
+/** Kinds of channels by their outputs. */
+const OUTPUTS = ["bits", "symbols", "points"] as const;
+type Outputs = (typeof OUTPUTS)[number];
+/** Outputs of a symbol. */
+const PER_SYMBOL = { bits: P, symbols: 1, points: (P / PART_BITS) * 2 ** PART_BITS };
 /** Counters of a chunk. */
 const WORDS = 13;
 
 /** Frames of all kinds: correct, a few symbols wrong, all wrong; satisfied at any iteration or never. */
-function outcomes(seed: number, symbols: number) {
+function outcomes(seed: number, outputs: Outputs) {
   const random = randomNumbers(seed);
   const codeword = Uint32Array.from({ length: FRAMES * N }, () => Math.floor(random() * 64));
   const decision = codeword.slice();
@@ -33,9 +41,10 @@ function outcomes(seed: number, symbols: number) {
     const until = Math.floor(random() * (ITERATIONS + 1));
     for (let i = 0; i < until; i++) unsatisfied[i * FRAMES + frame] = 1;
   }
-  const received = Int32Array.from({ length: FRAMES * N * (symbols ? 1 : P) }, (_, i) => {
+  const received = Int32Array.from({ length: FRAMES * N * PER_SYMBOL[outputs] }, (_, i) => {
     const kind = Math.floor(random() * 3);
-    if (symbols) return [codeword[i], decision[i], Math.floor(random() * 64)][kind];
+    if (outputs === "points") return Math.floor(random() * [600, MOST_COST + 1, 1][kind]);
+    if (outputs === "symbols") return [codeword[i], decision[i], Math.floor(random() * 64)][kind];
     return Math.round((random() - 0.5) * [600, 2 * LOUDEST, 1][kind]);
   });
   // Shortened symbols are rarely wrong, or no frame would be possible.
@@ -51,14 +60,19 @@ function outcomes(seed: number, symbols: number) {
 }
 
 /** ln P(received|word), in steps of the channel's LLR and as far as it depends on the word. */
-function likelihood(buffers: Record<string, BufferData>, frame: number, word: BufferData, symbols: number): number {
+function likelihood(buffers: Record<string, BufferData>, frame: number, word: BufferData, outputs: Outputs): number {
   const { received, sent_state } = buffers;
   let sum = 0;
   for (let n = 0; n < N; n++) {
     const index = frame * N + n;
     if (sent_state[n] === 1) continue;
     if (sent_state[n] === 2) sum -= word[index] === buffers.codeword[index] ? 0 : 2 ** 60;
-    else if (symbols) sum += received[index] === word[index] ? 1 : 0;
+    else if (outputs === "points") {
+      for (let part = 0; part < P / PART_BITS; part++) {
+        const label = (word[index] >> (part * PART_BITS)) % 2 ** PART_BITS;
+        sum -= received[((index * P) / PART_BITS + part) * 2 ** PART_BITS + label];
+      }
+    } else if (outputs === "symbols") sum += received[index] === word[index] ? 1 : 0;
     else for (let b = 0; b < P; b++) sum -= (word[index] & (2 ** b)) === 0 ? 0 : received[index * P + b];
   }
   return sum;
@@ -71,7 +85,7 @@ function count(
   chunkFrames: number,
   stop: number,
   chunks: number,
-  symbols: number,
+  outputs: Outputs,
 ) {
   const { codeword, decision, is_information, unsatisfied } = buffers;
   const counters = Array.from({ length: chunks }, () => new Array<bigint>(11).fill(0n));
@@ -103,7 +117,7 @@ function count(
       Number(
         wrong.length > 0 &&
           satisfied &&
-          likelihood(buffers, frame, decision, symbols) > likelihood(buffers, frame, codeword, symbols),
+          likelihood(buffers, frame, decision, outputs) > likelihood(buffers, frame, codeword, outputs),
       ),
     ];
     const chunk = Math.floor((firstFrame + frame) / chunkFrames) - firstChunk;
@@ -122,25 +136,29 @@ describe("tally: counts by chunk", () => {
     { firstFrame: 2 ** 45 + 1, chunkFrames: 1 },
     { firstFrame: 100, chunkFrames: 1000 },
   ]) {
-    for (const [stop, symbols] of [
-      [0, 0],
-      [1, 0],
-      [1, 1],
-    ]) {
-      it(`frames from ${firstFrame}, ${chunkFrames} in a chunk, ${stop === 1 ? "with" : "without"} early stop, channel of ${symbols === 1 ? "symbols" : "bits"}`, async () => {
-        const buffers = outcomes(chunkFrames + stop + 2 * symbols, symbols);
+    for (const [stop, outputs] of [
+      [0, "bits"],
+      [1, "bits"],
+      [1, "symbols"],
+      [1, "points"],
+    ] as const) {
+      it(`frames from ${firstFrame}, ${chunkFrames} in a chunk, ${stop === 1 ? "with" : "without"} early stop, channel of ${outputs}`, async () => {
+        const buffers = outcomes(chunkFrames + stop + 2 * OUTPUTS.indexOf(outputs), outputs);
         const chunks = Math.floor((firstFrame + FRAMES - 1) / chunkFrames) - Math.floor(firstFrame / chunkFrames) + 1;
         // The squares begin just below 2^32, so that each of them carries sooner or later.
         const before = new Uint32Array(WORDS * FRAMES);
         for (let i = 0; i < FRAMES; i++) before.set([2 ** 32 - 60 * i, 7, 2 ** 32 - 1, 9], WORDS * i + 8);
         const { counters } = await runKernel(engines, {
           kernel: "statistics/tally",
-          constants: { N, P, SYMBOLS: symbols, STOP: stop, ITERATIONS },
+          constants: {
+            ...{ N, P, SYMBOLS: Number(outputs === "symbols"), PART_BITS: outputs === "points" ? PART_BITS : 0 },
+            ...{ STOP: stop, ITERATIONS },
+          },
           buffers: { ...buffers, counters: before },
           parameters: { firstFrame, frames: FRAMES, chunkFrames },
           workgroups: 1,
         });
-        const expected = count(buffers, firstFrame, chunkFrames, stop, chunks, symbols);
+        const expected = count(buffers, firstFrame, chunkFrames, stop, chunks, outputs);
         const wide = (words: BufferData, at: number) => BigInt(words[at]) + 2n ** 32n * BigInt(words[at + 1]);
         expected.forEach((chunk, c) => {
           const at = WORDS * c;

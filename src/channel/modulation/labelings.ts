@@ -1,0 +1,46 @@
+import type { Modulation, Pam } from "./modulations.ts";
+
+/**
+ * Rules that label the points of a modulation. `gray`: neighbours differ in one bit. `natural`: labels count along each axis or around the
+ * circle. `set-partition`: each bit, from the least significant on, halves a set of points into sets of larger distance (G. Ungerboeck,
+ * IEEE Trans. Inf. Theory 28(1), 1982).
+ */
+export const LABELINGS = ["gray", "natural", "set-partition"] as const;
+export type Labeling = (typeof LABELINGS)[number];
+
+/** A modulation with other labels of the same points. @param modulation with Gray labels, as in the table. */
+export function relabelled(modulation: Modulation, labeling: Labeling): Modulation {
+  const { shape } = modulation;
+  if (labeling === "gray") return modulation;
+  if (shape.axes === "joint") {
+    // Counting around a circle halves it into circles of every second point.
+    const points = shape.points.map((_, position) => shape.points[labelAt(position)]);
+    return { ...modulation, shape: { ...shape, points } };
+  }
+  const amplitudes = shape.amplitudes.map((_, position) => shape.amplitudes[labelAt(position)]);
+  if (labeling === "natural" || shape.axes === 1) return { ...modulation, shape: { ...shape, amplitudes } };
+  return { ...modulation, shape: { axes: "joint", points: partitionedSquare(amplitudes) } };
+}
+
+/** Gray label at a position. */
+function labelAt(position: number): number {
+  return position ^ (position >> 1);
+}
+
+/**
+ * The points of a square by labels of set partitioning: the first bit of a pair tells the two squares of a chessboard apart, which are
+ * turned by 45°, the second halves these, so that squares of twice the distance are left.
+ * @param amplitudes of an axis by position.
+ */
+function partitionedSquare(amplitudes: Pam["amplitudes"]): [number, number][] {
+  return Array.from({ length: amplitudes.length ** 2 }, (_, label) => {
+    let [row, column] = [0, 0];
+    for (let level = 0; 4 ** level < amplitudes.length ** 2; level++) {
+      const color = (label >> (2 * level)) & 1;
+      const half = (label >> (2 * level + 1)) & 1;
+      column |= half << level;
+      row |= (color ^ half) << level;
+    }
+    return [amplitudes[row], amplitudes[column]];
+  });
+}

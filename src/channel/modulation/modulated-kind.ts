@@ -1,0 +1,42 @@
+import { InputError } from "../../errors.ts";
+import type { ChannelKind } from "../channel-kind.ts";
+import { modulationMoments } from "../limits/modulation-moments.ts";
+import { axesOf, type Modulated, modulatedText, modulationOf } from "./modulated.ts";
+import { modulatedChannel } from "./modulated-channel.ts";
+
+/** Es/N0 in dB between which limits of codes are looked for. */
+const SPAN = [-30, 70] as const;
+
+/**
+ * A parameter of AWGN for a modulation in the place of BPSK: Es is the energy of a point, and bits are counted as sent bits.
+ * @throws InputError for a channel that has no modulations.
+ */
+export function modulatedKind(kind: ChannelKind, modulated: Modulated): ChannelKind {
+  const { sigma } = kind;
+  if (sigma === undefined) {
+    throw new InputError(`modulation ${modulated.name}: the ${kind.title} has none, only AWGN has`);
+  }
+  const modulation = modulationOf(modulated);
+  const point = { bits: modulation.bits, axes: axesOf(modulation) };
+  const demapping = modulated.demapper === "symbols" ? "coded-modulation" : "bicm";
+  return {
+    ...kind,
+    column: `${kind.column} ${modulatedText(modulated)}`,
+    alphabet: "point",
+    bitsOfUse: modulation.bits,
+    title: `${modulatedTitle(modulated)} over AWGN`,
+    help: kind.help.replace("BPSK", modulated.name),
+    sigma: (value, code) => sigma(value, code, point),
+    at: (value, code) => modulatedChannel(modulated, sigma(value, code, point)),
+    moments: (value, code) => modulationMoments(modulation, sigma(value, code, point) ** -2 / 2, "awgn", demapping),
+    span: () => SPAN,
+  };
+}
+
+/** In words, for figures: `64qam with natural labels, max-log, interleaver 7`. */
+function modulatedTitle({ name, labeling, demapper, interleaver }: Modulated): string {
+  const labels = labeling === "gray" ? "" : ` with ${labeling} labels`;
+  return [`${name}${labels}`, demapper, ...(interleaver === undefined ? [] : [`interleaver ${interleaver}`])].join(
+    ", ",
+  );
+}

@@ -1,0 +1,90 @@
+import { InputError } from "../../errors.ts";
+import { LABELINGS, type Labeling, relabelled } from "./labelings.ts";
+import { MODULATION_NAMES, type Modulation, type ModulationName, modulations } from "./modulations.ts";
+
+/**
+ * How a receiver computes a decoder's input from received points. `symbols`: the LLR vectors of code symbols, each sent in points of its
+ * own. `log-map`: the LLR of each bit of a label, as if bits were independent (bit-interleaved coded modulation). `max-log`: the same with
+ * the nearest point in the place of a sum over points.
+ */
+export const DEMAPPERS = ["symbols", "log-map", "max-log"] as const;
+export type Demapper = (typeof DEMAPPERS)[number];
+
+/** A modulation with its labels, and the use of these labels by both ends: all that counts depend on. */
+export interface Modulated {
+  readonly name: ModulationName;
+  readonly labeling: Labeling;
+  readonly demapper: Demapper;
+  /** Seed of the random order in which bits fill labels; left out: the order of the code. */
+  readonly interleaver?: number;
+}
+
+/** The labelled points. */
+export function modulationOf({ name, labeling }: Pick<Modulated, "name" | "labeling">): Modulation {
+  return relabelled(modulations[name], labeling);
+}
+
+/** Bits of a label that are received together: those of one axis, or, where labels are of points of the plane, all. */
+export function bitsOfUse({ bits, shape }: Modulation): number {
+  return shape.axes === "joint" ? bits : bits / shape.axes;
+}
+
+/** Axes of the plane that a modulation uses: the noise has the same power on each. */
+export function axesOf({ shape }: Modulation): 1 | 2 {
+  return shape.axes === "joint" ? 2 : shape.axes;
+}
+
+/** Whether every symbol of p bits is sent in whole uses. */
+export function fitsSymbols(modulation: Modulation, p: number): boolean {
+  return p % bitsOfUse(modulation) === 0;
+}
+
+/** The demapper of a code over GF(2^p) unless another is chosen: symbols where they fit. */
+export function defaultDemapper(modulation: Modulation, p: number): Demapper {
+  return p > 1 && fitsSymbols(modulation, p) ? "symbols" : "log-map";
+}
+
+/**
+ * Checks that a code over GF(2^p) can be sent so.
+ * @throws InputError naming the choice that cannot be.
+ */
+export function requireSendable(modulated: Modulated, p: number): void {
+  const modulation = modulationOf(modulated);
+  if (modulated.demapper !== "symbols") return;
+  const bits = bitsOfUse(modulation);
+  if (p === 1) throw new InputError("demapper symbols: a code over GF(2) takes bits: choose log-map or max-log");
+  if (!fitsSymbols(modulation, p)) {
+    const carried = `${bits === 1 ? "1 bit" : `${bits} bits`} of ${modulation.name} with ${modulated.labeling} labels`;
+    throw new InputError(
+      `demapper symbols: a symbol of ${p} bits is not a number of times the ${carried} that are received together: choose log-map or max-log`,
+    );
+  }
+  if (modulated.interleaver !== undefined) {
+    throw new InputError("demapper symbols: an interleaver of bits would tear symbols apart: choose log-map, or none");
+  }
+}
+
+/** In one line, without defaults: `64qam log-map`, `16qam max-log labeling=natural interleaver=7`. */
+export function modulatedText({ name, demapper, labeling, interleaver }: Modulated): string {
+  const words = [
+    ...(labeling === "gray" ? [] : [`labeling=${labeling}`]),
+    ...(interleaver === undefined ? [] : [`interleaver=${interleaver}`]),
+  ];
+  return [name, demapper, ...words].join(" ");
+}
+
+const TEXT = /^(\S+) (\S+)(?: labeling=(\S+))?(?: interleaver=(\d+))?$/;
+
+/** The inverse of `modulatedText`; undefined for another text. */
+export function parseModulated(text: string): Modulated | undefined {
+  const [, name, demapper, labeling = "gray", seed] = TEXT.exec(text) ?? [];
+  const modulated = {
+    name: MODULATION_NAMES.find((one) => one === name),
+    demapper: DEMAPPERS.find((one) => one === demapper),
+    labeling: LABELINGS.find((one) => one === labeling),
+    ...(seed === undefined ? {} : { interleaver: Number(seed) }),
+  };
+  if (modulated.name === undefined || modulated.demapper === undefined || modulated.labeling === undefined)
+    return undefined;
+  return modulatedText(modulated as Modulated) === text ? (modulated as Modulated) : undefined;
+}

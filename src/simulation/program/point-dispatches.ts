@@ -1,0 +1,136 @@
+import { SENT } from "../../../wgsl/channel/bit-llr.ts";
+import { PADDING } from "../../../wgsl/channel/points/sample.ts";
+import { withRandom } from "../../../wgsl/common/random/parts.ts";
+import { ALIAS_CELLS } from "../../channel/alias-table.ts";
+import type { GridPoints } from "../../channel/modulation/grid.ts";
+import { labelBits } from "../../channel/modulation/label-bits.ts";
+import { bitsOfUse, type Modulated, modulationOf, requireSendable } from "../../channel/modulation/modulated.ts";
+import { exponentialTable, logarithmTable, SOFT_ROWS } from "../../channel/modulation/soft-bits.ts";
+import type { RandomGenerator } from "../../channel/random/generators.ts";
+import type { Code } from "../../code/code.ts";
+import type { DecoderProgram } from "../../decoder/decoder-program.ts";
+import { constantBuffer, type Dispatch, frameBuffer, type ProgramBuffer } from "../../gpu/program.ts";
+import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
+import { sentStates } from "./chain.ts";
+import { bitLlrs, type ChannelDispatches, unsentSymbols } from "./channel-dispatches.ts";
+
+/** The shape of a frame's uses. */
+interface Uses {
+  readonly n: number;
+  readonly p: number;
+  readonly uses: number;
+  readonly bits: number;
+  readonly dimensions: GridPoints["dimensions"];
+}
+
+/**
+ * The dispatches from `codeword` to `channel_llr` over a modulation: points and noise, then the receiver's metrics of bits or of symbols.
+ * @throws InputError as `requireSendable`.
+ */
+export function pointDispatches(
+  code: Code,
+  input: DecoderProgram["input"],
+  modulated: Modulated,
+  generator: RandomGenerator,
+): ChannelDispatches {
+  const { field, columns: n } = code.matrix;
+  const { p } = field;
+  requireSendable(modulated, p);
+  const modulation = modulationOf(modulated);
+  const bits = bitsOfUse(modulation);
+  const isWhole = modulated.demapper === "symbols";
+  const labels = labelBits(isWhole ? allBits(n * p) : sentBits(code), bits, PADDING, modulated.interleaver);
+  const uses = labels.length / bits;
+  const dimensions = modulation.shape.axes === "joint" ? 2 : 1;
+  const shape = { n, p, uses, bits, dimensions } as const;
+  const sample: Dispatch = {
+    kernel: "channel/points/sample",
+    constants: { N: n, P: p, USES: uses, BITS: bits, DIMENSIONS: dimensions },
+    variant: withRandom(generator),
+    buffers: ["noise", "codeword", "label_bits", "points", "values"],
+    workgroups: workgroups((uses * dimensions) / 4),
+  };
+  const metrics = isWhole ? symbolMetrics(code, shape) : bitMetrics(code, input, modulated, shape);
+  return {
+    dispatches: [sample, ...metrics.dispatches],
+    buffers: {
+      noise: { type: "u32", length: ALIAS_CELLS, perFrame: false },
+      label_bits: constantBuffer(labels),
+      points: { type: "i32", length: 2 ** bits * dimensions, perFrame: false },
+      values: frameBuffer("i32", uses * dimensions),
+      ...metrics.buffers,
+    },
+  };
+}
+
+/** LLR vectors of symbols that each have uses of their own; `received` is the costs of their points. */
+function symbolMetrics(code: Code, { n, p, uses, bits, dimensions }: Uses): ChannelDispatches {
+  const { q } = code.matrix.field;
+  const costs: Dispatch = {
+    kernel: "channel/points/costs",
+    constants: { USES: uses, BITS: bits, DIMENSIONS: dimensions },
+    buffers: ["values", "points", "received"],
+    workgroups: workgroups(uses),
+  };
+  const llr: Dispatch = {
+    kernel: "channel/points/group-llr",
+    constants: { N: n, Q: q, PARTS: p / bits, BITS: bits },
+    buffers: ["received", "channel_llr"],
+    workgroups: workgroups(n * q),
+  };
+  const unsent = unsentSymbols(code);
+  return {
+    dispatches: [costs, llr, ...unsent.dispatches],
+    buffers: { received: frameBuffer("i32", uses * 2 ** bits), ...unsent.buffers },
+  };
+}
+
+/** LLRs of bits, one by one; `received` is these LLRs as integers. */
+function bitMetrics(
+  code: Code,
+  input: DecoderProgram["input"],
+  { demapper }: Modulated,
+  { n, p, uses, bits, dimensions }: Uses,
+): ChannelDispatches {
+  const constants = { N: n, P: p, USES: uses, BITS: bits };
+  const axis: Dispatch = {
+    kernel: "channel/points/demap-axis",
+    constants,
+    buffers: ["values", "label_bits", "soft_table", "received"],
+    workgroups: workgroups(uses),
+  };
+  const plane: Dispatch = {
+    kernel: "channel/points/demap-plane",
+    constants: { ...constants, EXACT: demapper === "log-map" ? 1 : 0 },
+    buffers: ["values", "points", "label_bits", "soft_scale", "exponentials", "logarithms", "received"],
+    workgroups: workgroups(uses),
+  };
+  const tables: Readonly<Record<string, ProgramBuffer>> =
+    dimensions === 1
+      ? { soft_table: { type: "i32", length: SOFT_ROWS * bits, perFrame: false } }
+      : {
+          soft_scale: { type: "f32", length: 2, perFrame: false },
+          exponentials: constantBuffer(exponentialTable()),
+          logarithms: constantBuffer(logarithmTable()),
+        };
+  const llrs = bitLlrs(code, input);
+  return {
+    dispatches: [dimensions === 1 ? axis : plane, ...llrs.dispatches],
+    buffers: { ...tables, received: frameBuffer("i32", n * p), ...llrs.buffers },
+  };
+}
+
+/** Indices of the coded bits that are sent. */
+function sentBits(code: Code): Uint32Array {
+  const { p } = code.matrix.field;
+  const states = sentStates(code);
+  return allBits(states.length * p).filter((bit) => states[Math.floor(bit / p)] === SENT);
+}
+
+function allBits(count: number): Uint32Array<ArrayBuffer> {
+  return Uint32Array.from({ length: count }, (_, bit) => bit);
+}
+
+function workgroups(invocations: number): number {
+  return Math.ceil(Math.ceil(invocations) / WORKGROUP_SIZE);
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { LABELINGS, relabelled } from "../../../src/channel/modulation/labelings.ts";
+import { modulations } from "../../../src/channel/modulation/modulations.ts";
+import { pointsOf } from "./points-of.ts";
+
+describe.each(Object.values(modulations))("$name", (modulation) => {
+  it("keeps its points under every labeling", () => {
+    const sorted = (labeling: (typeof LABELINGS)[number]) =>
+      pointsOf(relabelled(modulation, labeling))
+        .map(([x, y]) => `${x.toFixed(9)} ${y.toFixed(9)}`)
+        .sort();
+    for (const labeling of LABELINGS) expect(sorted(labeling)).toEqual(sorted("gray"));
+    expect(relabelled(modulation, "gray")).toBe(modulation);
+  });
+
+  it("with natural labels counts along an axis or around the circle", () => {
+    const { shape } = relabelled(modulation, "natural");
+    if (shape.axes === "joint") {
+      shape.points.forEach(([x, y], label) => {
+        const turn = (Math.atan2(y, x) / (2 * Math.PI) + 1) % 1;
+        expect((turn * shape.points.length) % shape.points.length).toBeCloseTo(label, 9);
+      });
+    } else expect(shape.amplitudes).toEqual([...shape.amplitudes].sort((a, b) => b - a));
+  });
+
+  it("with labels of set partitioning has larger distances the more bits are known", () => {
+    const points = pointsOf(relabelled(modulation, "set-partition"));
+    const distances = Array.from({ length: modulation.bits }, (_, known) => {
+      let least = Number.POSITIVE_INFINITY;
+      points.forEach(([x, y], i) => {
+        points.forEach(([otherX, otherY], j) => {
+          if (i !== j && (i ^ j) % 2 ** known === 0) least = Math.min(least, Math.hypot(x - otherX, y - otherY));
+        });
+      });
+      return least;
+    });
+    // By √2 in the plane, by 2 on an axis; on a circle by less at the end.
+    const factor = modulation.shape.axes === 1 ? 2 : modulation.name === "8psk" ? 1.4 : Math.SQRT2;
+    for (let known = 1; known < modulation.bits; known++) {
+      expect(distances[known] / distances[known - 1]).toBeGreaterThan(factor - 1e-9);
+    }
+  });
+});

@@ -1,0 +1,11 @@
+import type { Modulation } from "../../../src/channel/modulation/modulations.ts";
+
+/** Points of a modulation by label, in the plane. The first half of a label's bits is of the first axis. */
+export function pointsOf({ bits, shape }: Modulation): readonly (readonly [number, number])[] {
+  if (shape.axes === "joint") return shape.points;
+  const half = bits / shape.axes;
+  return Array.from({ length: 2 ** bits }, (_, label) => [
+    shape.amplitudes[label % 2 ** half],
+    shape.axes === 1 ? 0 : shape.amplitudes[label >> half],
+  ]);
+}

@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import { channelCode } from "../../src/channel/channel-code.ts";
+import { channelAt, channelKind, channelPoint } from "../../src/channel/channels.ts";
+import { uncodedRates } from "../../src/channel/limits/uncoded.ts";
+import { onGrid } from "../../src/channel/modulation/grid.ts";
+import { type Modulated, modulationOf } from "../../src/channel/modulation/modulated.ts";
+import { MODULATION_NAMES, type ModulationName } from "../../src/channel/modulation/modulations.ts";
+import type { Code } from "../../src/code/code.ts";
+import { codeEncoder } from "../../src/code/encoders/index.ts";
+import type { Engine } from "../../src/engine/engine.ts";
+import { galoisField } from "../../src/galois/field.ts";
+import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
+import { binomialTest } from "../../src/simulation/statistics/exact-tests.ts";
+import { writeChannel } from "../../src/simulation/write-channel.ts";
+import { COUNTERS } from "../../wgsl/statistics/chunk-counters.ts";
+import { codeOf } from "../code-of.ts";
+import { randomMatrix } from "../decoder/random-matrix.ts";
+import { spec } from "../decoder/specs.ts";
+import { bothEngines } from "../engines.ts";
+import { runParameters } from "../run-parameters.ts";
+
+const engines = bothEngines();
+const gray = { labeling: "gray" } as const;
+
+/** A batch of frames over a modulation, and the content of its buffers. */
+async function batch(engine: Engine, code: Code, decoder: string, esn0: number, modulation: Modulated, frames: number) {
+  const point = channelPoint("esn0", esn0, modulation);
+  const program = monteCarloProgram(code, spec(decoder), "random", engine.limits, point);
+  const channel = channelAt(point, channelCode(code));
+  const prepared = await engine.prepare(program, frames);
+  writeChannel(prepared, channel);
+  const { llrScale, amplitude } = channel;
+  const parameters = runParameters({ frames, chunkFrames: frames, key: [3, 4], llrScale, amplitude });
+  const { outputs } = await prepared.run(parameters, [{ buffer: "counters", elements: COUNTERS }]);
+  const read = async (name: string) => [...(await prepared.read(name))];
+  const contents = {
+    counters: [...outputs[0]],
+    codeword: await read("codeword"),
+    values: await read("values"),
+    llr: await read("channel_llr"),
+  };
+  prepared.release();
+  return contents;
+}
+
+const binary = codeOf(randomMatrix(galoisField(2), Array(20).fill(4), 40, 3));
+const matched = codeOf(randomMatrix(galoisField(16), [4, 4, 3], 6, 1));
+const information = codeEncoder(binary).informationPositions;
+/** Two positions are not sent. */
+const unsent: Code = {
+  ...binary,
+  punctured: Uint32Array.of(information[1]),
+  shortened: Uint32Array.of(information[0]),
+};
+
+describe.each([
+  ["bits on axes", binary, "min-sum iterations=4", { name: "64qam", demapper: "log-map", interleaver: 5, ...gray }],
+  ["bits in the plane", unsent, "sum-product iterations=4", { name: "8psk", demapper: "log-map", ...gray }],
+  ["bits of symbols", matched, "min-max iterations=4", { name: "64qam", demapper: "max-log", ...gray }],
+  ["symbols", matched, "min-max iterations=4", { name: "16qam", demapper: "symbols", ...gray }],
+] as const)("a frame over a modulation by %s", (_, code, decoder, modulation) => {
+  it("is received and counted alike on GPU and CPU", async () => {
+    const [gpu, cpu] = [engines.gpu, engines.cpu].map((engine) => batch(engine, code, decoder, 5, modulation, 40));
+    const { counters, ...buffers } = await cpu;
+    expect(await gpu).toEqual({ counters, ...buffers });
+    expect(counters[0]).toBe(40);
+    expect(counters[1]).toBeGreaterThan(0);
+  });
+
+  it("has more likely bits right the less noise there is", async () => {
+    const { codeword, llr } = await batch(engines.cpu, code, decoder, 30, modulation, 20);
+    const { q, p } = code.matrix.field;
+    codeword.forEach((sent, i) => {
+      const n = i % code.matrix.columns;
+      if (code.punctured?.includes(n)) return expect(llr[i]).toBe(0);
+      if (p === 1) expect(llr[i] * (1 - 2 * sent)).toBeGreaterThan(20);
+      else {
+        const vector = llr.slice(q * i, q * (i + 1));
+        expect(vector[sent]).toBe(0);
+        expect(vector.filter((cost) => cost < 20).length).toBe(1);
+      }
+    });
+  });
+});
+
+/** Received values of a code without checks to speak of, decided by the nearest amplitude or point. */
+async function errorsWithoutCode(name: ModulationName, esn0: number, code: Code, frames: number) {
+  const modulated = { name, demapper: "log-map", ...gray } as const;
+  const modulation = modulationOf(modulated);
+  const { codeword, values } = await batch(engines.cpu, code, "min-sum iterations=1", esn0, modulated, frames);
+  const sigma = channelKind(channelPoint("esn0", esn0, modulated)).sigma!(esn0, { rate: () => 1 });
+  const { points, dimensions, bits } = onGrid(modulation, sigma);
+  const perPoint = modulation.shape.axes === 2 ? 2 : 1;
+  const n = code.matrix.columns;
+  const uses = n / bits;
+  let [wrong, wrongBits] = [0, 0];
+  for (let first = 0; first < frames * uses; first += perPoint) {
+    let difference = 0;
+    for (let place = first; place < first + perPoint; place++) {
+      const [slot, inFrame] = [Math.floor(place / uses), place % uses];
+      let sent = 0;
+      for (let j = 0; j < bits; j++) sent += codeword[slot * n + inFrame * bits + j] << j;
+      let [nearest, decided] = [Number.POSITIVE_INFINITY, 0];
+      for (let label = 0; label < 2 ** bits; label++) {
+        let distance = 0;
+        for (let d = 0; d < dimensions; d++) {
+          distance += (values[place * dimensions + d] - points[label * dimensions + d]) ** 2;
+        }
+        if (distance < nearest) [nearest, decided] = [distance, label];
+      }
+      const bitErrors = [...(sent ^ decided).toString(2)].filter((bit) => bit === "1").length;
+      difference += bitErrors;
+    }
+    wrong += Number(difference > 0);
+    wrongBits += difference;
+  }
+  return { symbols: (frames * uses) / perPoint, wrong, bits: frames * n, wrongBits };
+}
+
+describe.each(MODULATION_NAMES.filter((name) => name !== "bpsk"))("%s without a code", (name) => {
+  const { bits } = modulationOf({ name, ...gray });
+  // The parity bits of so few checks are as good as independent.
+  const code = codeOf(randomMatrix(galoisField(2), Array(4).fill(24), 96, 3));
+
+  it.each([0, 3, 6, 9, 12])("has the error rates of theory at Es/N0 %i dB more than its bits need", async (more) => {
+    const esn0 = more + 2 * (bits - 1);
+    const { symbols, wrong, bits: sent, wrongBits } = await errorsWithoutCode(name, esn0, code, 40);
+    const { ser, ber } = uncodedRates(modulationOf({ name, ...gray }), 10 ** (esn0 / 10), "awgn");
+    expect(symbols).toBe((40 * 96) / bits);
+    // Fixed words, so this holds for ever. Bit errors of a symbol come together, at most two of them where errors are rare.
+    expect(binomialTest({ errors: wrong, frames: symbols }, ser)).toBeGreaterThan(1e-3);
+    expect(Math.abs(wrongBits - sent * ber)).toBeLessThan(5 + 5 * Math.sqrt(bits * sent * ber));
+  });
+});
+
+it("the all-zero word is refused, because its errors are those of one label", () => {
+  const point = channelPoint("ebn0", 3, { name: "16qam", demapper: "log-map", ...gray });
+  expect(() => monteCarloProgram(binary, spec("min-sum"), "zero", engines.cpu.limits, point)).toThrow(
+    "the all-zero word over a modulation has the errors of one label alone: leave out --codeword zero",
+  );
+});

@@ -1,0 +1,174 @@
+import { describe, expect, it } from "vitest";
+import { type GridPoints, onGrid } from "../../../src/channel/modulation/grid.ts";
+import { type Demapper, type Modulated, modulationOf } from "../../../src/channel/modulation/modulated.ts";
+import { modulatedChannel } from "../../../src/channel/modulation/modulated-channel.ts";
+import { exponentialTable, logarithmTable } from "../../../src/channel/modulation/soft-bits.ts";
+import { DEFAULT_GENERATOR } from "../../../src/channel/random/generators.ts";
+import { PADDING } from "../../../wgsl/channel/points/sample.ts";
+import { withRandom } from "../../../wgsl/common/random/parts.ts";
+import { bothEngines } from "../../engines.ts";
+import { frameRandom } from "../../oracle/random-words.ts";
+import { randomNumbers } from "../../simulation/random.ts";
+import { runKernel } from "../run-kernel.ts";
+
+const engines = bothEngines();
+const KEY = [42, 0xffffffff] as const;
+const FRAMES = 3;
+
+const square = { name: "16qam", labeling: "gray" } as const;
+const circle = { name: "8psk", labeling: "gray" } as const;
+const SIGMA = 0.3;
+
+/** Received values around the points and far from all. */
+function valuesNear({ points, dimensions }: GridPoints, uses: number): Int32Array {
+  const random = randomNumbers(7);
+  return Int32Array.from({ length: FRAMES * uses * dimensions }, (_, i) => {
+    const point = points[dimensions * Math.floor((random() * points.length) / dimensions) + (i % dimensions)];
+    return point + Math.round((random() - 0.5) * 3000);
+  });
+}
+
+/** ln p(y | point) by label, up to a constant, in float64. */
+function logs({ points, dimensions, step }: GridPoints, sigma: number, value: Int32Array): number[] {
+  return Array.from({ length: points.length / dimensions }, (_, label) => {
+    let sum = 0;
+    for (let d = 0; d < dimensions; d++) sum -= ((value[d] - points[label * dimensions + d]) * step) ** 2;
+    return sum / (2 * sigma ** 2);
+  });
+}
+
+describe("points/sample", () => {
+  it.each([
+    { given: square, n: 21, p: 2 },
+    { given: circle, n: 17, p: 4 },
+  ])("sends the points of the labels of $given.name with the noise of the table", async ({ given, n, p }) => {
+    const grid = onGrid(modulationOf(given), SIGMA);
+    const { bits, dimensions, points } = grid;
+    const { noise } = modulatedChannel({ ...given, demapper: "log-map" }, SIGMA);
+    const uses = Math.ceil((n * p) / bits);
+    const random = randomNumbers(p);
+    const order = Array.from({ length: n * p }, (_, i) => ((i + 5) * 4) % (n * p));
+    const labels = Uint32Array.from({ length: uses * bits }, (_, i) => (i < n * p ? order[i] : PADDING));
+    const codeword = Uint32Array.from({ length: FRAMES * n }, () => Math.floor(random() * 2 ** p));
+    const firstFrame = 2 ** 32 - 1;
+    const { received } = await runKernel(engines, {
+      kernel: "channel/points/sample",
+      constants: { N: n, P: p, USES: uses, BITS: bits, DIMENSIONS: dimensions },
+      variant: withRandom(DEFAULT_GENERATOR),
+      buffers: { noise, codeword, label_bits: labels, points, received: new Int32Array(FRAMES * uses * dimensions) },
+      parameters: { firstFrame, frames: FRAMES, key: KEY },
+      workgroups: 1,
+    });
+    for (let value = 0; value < received.length; value++) {
+      const inFrame = value % (uses * dimensions);
+      const slot = (value - inFrame) / (uses * dimensions);
+      const place = Math.floor(inFrame / dimensions);
+      const label = Array.from({ length: bits }, (_, j) => {
+        const bit = labels[place * bits + j];
+        return bit === PADDING ? 0 : ((codeword[slot * n + Math.floor(bit / p)] >> (bit % p)) % 2) << j;
+      }).reduce((sum, bit) => sum + bit, 0);
+      const word = frameRandom(firstFrame + slot, Math.floor(inFrame / 4), 0, KEY, DEFAULT_GENERATOR)[inFrame % 4];
+      const cell = word % 4096;
+      const outcome = Math.floor(word / 4096) < noise[cell] >>> 12 ? cell : noise[cell] % 4096;
+      expect(received[value]).toBe(points[label * dimensions + (inFrame % dimensions)] + outcome - 2048);
+    }
+  });
+});
+
+describe("LLRs of bits", () => {
+  const CASES: readonly (Omit<Modulated, "demapper"> & { readonly demapper: Demapper })[] = [
+    { ...square, demapper: "log-map" },
+    { ...square, demapper: "max-log" },
+    { ...circle, demapper: "log-map" },
+    { ...circle, demapper: "max-log" },
+    { name: "256qam", labeling: "set-partition", demapper: "log-map" },
+  ];
+
+  it.each(CASES)("of $name with $labeling labels by $demapper are those of float64", async (modulated) => {
+    const { demapper } = modulated;
+    const grid = onGrid(modulationOf(modulated), SIGMA);
+    const { bits, dimensions } = grid;
+    const { tables, llrScale } = modulatedChannel(modulated, SIGMA);
+    const uses = 70;
+    const n = uses * bits - 1;
+    const labels = Uint32Array.from({ length: uses * bits }, (_, i) => (i === 0 ? PADDING : i - 1));
+    const values = valuesNear(grid, uses);
+    const inPlane = {
+      kernel: "channel/points/demap-plane",
+      constants: { N: n, P: 1, USES: uses, BITS: bits, EXACT: demapper === "log-map" ? 1 : 0 },
+      buffers: { exponentials: exponentialTable(), logarithms: logarithmTable() },
+    };
+    const onAxis = {
+      kernel: "channel/points/demap-axis",
+      constants: { N: n, P: 1, USES: uses, BITS: bits },
+      buffers: {},
+    };
+    const call = dimensions === 1 ? onAxis : inPlane;
+    const { soft } = await runKernel(engines, {
+      ...call,
+      buffers: { ...call.buffers, ...tables, received: values, label_bits: labels, soft: new Int32Array(FRAMES * n) },
+      parameters: { frames: FRAMES },
+      workgroups: 2,
+    });
+    for (let place = 0; place < FRAMES * uses; place++) {
+      const all = logs(grid, SIGMA, values.subarray(place * dimensions, (place + 1) * dimensions));
+      for (let j = 0; j < bits; j++) {
+        const bit = labels[(place % uses) * bits + j];
+        if (bit === PADDING) continue;
+        const [zero, one] = [0, 1].map((wanted) => {
+          const of = all.filter((_, label) => ((label >> j) & 1) === wanted);
+          const highest = Math.max(...of);
+          return demapper === "max-log"
+            ? highest
+            : highest + Math.log(of.reduce((sum, x) => sum + Math.exp(x - highest), 0));
+        });
+        const llr = soft[Math.floor(place / uses) * n + bit] * llrScale;
+        const tolerance = dimensions === 1 || demapper === "max-log" ? 1e-4 : 2e-3;
+        expect(Math.abs(llr - (zero - one))).toBeLessThan(tolerance + 2e-6 * Math.abs(zero - one));
+      }
+    }
+  });
+});
+
+describe("LLR vectors of symbols", () => {
+  it.each([
+    { given: square, p: 4 },
+    { given: circle, p: 6 },
+  ])("of GF(2^$p) in points of $given.name are those of float64", async ({ given, p }) => {
+    const grid = onGrid(modulationOf(given), SIGMA);
+    const { bits, dimensions, points } = grid;
+    const { llrScale } = modulatedChannel({ ...given, demapper: "symbols" }, SIGMA);
+    const [n, parts, q] = [40, p / bits, 2 ** p];
+    const uses = n * parts;
+    const values = valuesNear(grid, uses);
+    const { costs } = await runKernel(engines, {
+      kernel: "channel/points/costs",
+      constants: { USES: uses, BITS: bits, DIMENSIONS: dimensions },
+      buffers: { received: values, points, costs: new Int32Array(FRAMES * uses * 2 ** bits) },
+      parameters: { frames: FRAMES },
+      workgroups: 2,
+    });
+    const { channel_llr: llr } = await runKernel(engines, {
+      kernel: "channel/points/group-llr",
+      constants: { N: n, Q: q, PARTS: parts, BITS: bits },
+      buffers: { costs, channel_llr: new Float32Array(FRAMES * n * q) },
+      parameters: { frames: FRAMES, llrScale },
+      workgroups: Math.ceil((n * q) / 64),
+    });
+    for (let symbol = 0; symbol < FRAMES * n; symbol++) {
+      const ofParts = Array.from({ length: parts }, (_, i) => {
+        const at = (symbol * parts + i) * dimensions;
+        return logs(grid, SIGMA, values.subarray(at, at + dimensions));
+      });
+      const all = Array.from({ length: q }, (_, a) =>
+        ofParts.reduce((sum, part, i) => sum + part[(a >> (i * bits)) % 2 ** bits], 0),
+      );
+      const likeliest = Math.max(...all);
+      all.forEach((log, a) => {
+        const expected = likeliest - log;
+        expect(Math.abs(llr[symbol * q + a] - expected)).toBeLessThan(1e-6 * (1 + expected));
+      });
+      expect(Math.min(...llr.subarray(symbol * q, (symbol + 1) * q))).toBe(0);
+    }
+  });
+});

@@ -1,0 +1,16 @@
+import { i32, type Kernel } from "../../../src/gpu/kernel.ts";
+import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
+import { runPart } from "../../common/run.ts";
+import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
+import { pointDistancePart } from "./distance.ts";
+
+/** Costs of the points of a use. */
+export const pointCosts: Kernel = {
+  name: "channel/points/costs",
+  wgsl: new URL("./costs.wgsl", import.meta.url),
+  imports: [runPart, workgroupSlotPart, pointDistancePart],
+  bindings: [i32("received"), i32("points"), i32("costs", "read_write")],
+  constants: ["USES", "BITS", "DIMENSIONS"],
+  workgroupSize: () => WORKGROUP_SIZE,
+  workgroupBytes: () => 0,
+};

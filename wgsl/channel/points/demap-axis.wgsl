@@ -1,0 +1,28 @@
+// channel/points/demap-axis: LLRs of the bits of labels, from values on one axis, by a table of all values.
+// in   received [frame][use] i32       grid steps
+//      label_bits [use][BITS]          as channel/points/sample
+//      soft_table [value + 16384][BITS] i32  LLR ln P(0)/P(1) in multiples of 2^-14
+// out  soft [frame][N·P] i32           the same, by coded bits; bits that no label has stay as they are
+// map  one invocation per use; workgroup y = frame
+// exact: nothing is computed
+#import common/run
+#import common/workgroup-slot
+
+@group(0) @binding(1) var<storage, read> received: array<i32>;
+@group(0) @binding(2) var<storage, read> label_bits: array<u32>;
+@group(0) @binding(3) var<storage, read> soft_table: array<i32>;
+@group(0) @binding(4) var<storage, read_write> soft: array<i32>;
+
+const PADDING: u32 = 0xffffffffu;
+const ORIGIN: i32 = 16384;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let slot = workgroup_slot(id);
+  if (id.x >= USES || slot >= run.frames) { return; }
+  let row = u32(received[slot * USES + id.x] + ORIGIN) * BITS;
+  for (var j = 0u; j < BITS; j++) {
+    let bit = label_bits[id.x * BITS + j];
+    if (bit != PADDING) { soft[slot * N * P + bit] = soft_table[row + j]; }
+  }
+}

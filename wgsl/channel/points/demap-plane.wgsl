@@ -1,0 +1,81 @@
+// channel/points/demap-plane: LLRs of the bits of labels, from values in the plane: ln Σ exp(−|y − x|²/2σ²) over the points x whose label has
+// the bit 0, minus the same for 1 (EXACT), or the largest term of each sum alone.
+// in   received [frame][use][2] i32, points [label][2] i32   grid steps
+//      label_bits [use][BITS]          as channel/points/sample
+//      soft_scale [2] f32              of a squared grid step: 2^14/2σ², and 2^10/2σ²
+//      exponentials [16384]            2^16·exp(−i/2^10); the last is 0
+//      logarithms [4096] i32           2^14·ln(1 + i/2^12), at the middle of the cell
+// out  soft [frame][N·P] i32           LLR in multiples of 2^-14, by coded bits; bits that no label has stay as they are
+// map  one invocation per use; workgroup y = frame
+// bound by about 2^BITS·(10 + 8·BITS) operations per use
+// exact: integers, tables, and single multiplications of f32; LLRs are within 0.002 of the sums' true logarithms
+#import common/run
+#import common/workgroup-slot
+#import channel/points/distance
+#import channel/points/exact-f32
+
+@group(0) @binding(1) var<storage, read> received: array<i32>;
+@group(0) @binding(2) var<storage, read> points: array<i32>;
+@group(0) @binding(3) var<storage, read> label_bits: array<u32>;
+@group(0) @binding(4) var<storage, read> soft_scale: array<f32>;
+@group(0) @binding(5) var<storage, read> exponentials: array<u32>;
+@group(0) @binding(6) var<storage, read> logarithms: array<i32>;
+@group(0) @binding(7) var<storage, read_write> soft: array<i32>;
+
+const DIMENSIONS: u32 = 2u;
+const PADDING: u32 = 0xffffffffu;
+const LABELS: u32 = 1u << BITS;
+const MOST: i32 = 2147483647;
+// LLRs end at 1024.
+const MOST_SOFT: f32 = 16777216.0;
+// 2^14·ln 2
+const LN_2: i32 = 11357;
+
+// 2^14·ln of a whole number of 1 … 2^24, by the exponent and the upper bits of the fraction of its f32.
+fn logarithm(value: u32) -> i32 {
+  let bits = bitcast<u32>(f32(value));
+  return (i32(bits >> 23u) - 127) * LN_2 + logarithms[(bits >> 11u) & 0xfffu];
+}
+
+fn exponential(excess: i32) -> u32 {
+  return exponentials[u32(min(exact_f32(excess) * soft_scale[1], 16383.0))];
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let slot = workgroup_slot(id);
+  if (id.x >= USES || slot >= run.frames) { return; }
+  let place = slot * USES + id.x;
+#for j in 0..BITS
+  var nearest_$j = vec2i(MOST);
+#end
+  for (var label = 0u; label < LABELS; label++) {
+    let distance = squared_distance(place, label);
+#for j in 0..BITS
+    if (((label >> $ju) & 1u) == 0u) { nearest_$j.x = min(nearest_$j.x, distance); }
+    if (((label >> $ju) & 1u) == 1u) { nearest_$j.y = min(nearest_$j.y, distance); }
+#end
+  }
+#if EXACT
+#for j in 0..BITS
+  var sums_$j = vec2u(0u);
+#end
+  for (var label = 0u; label < LABELS; label++) {
+    let distance = squared_distance(place, label);
+#for j in 0..BITS
+    if (((label >> $ju) & 1u) == 0u) { sums_$j.x += exponential(distance - nearest_$j.x); }
+    if (((label >> $ju) & 1u) == 1u) { sums_$j.y += exponential(distance - nearest_$j.y); }
+#end
+  }
+#end
+#for j in 0..BITS
+  let bit_$j = label_bits[id.x * BITS + $ju];
+  let difference_$j = nearest_$j.y - nearest_$j.x;
+  let size_$j = i32(min(exact_f32(abs(difference_$j)) * soft_scale[0], MOST_SOFT));
+  var llr_$j = select(size_$j, -size_$j, difference_$j < 0);
+#if EXACT
+  llr_$j += logarithm(sums_$j.x) - logarithm(sums_$j.y);
+#end
+  if (bit_$j != PADDING) { soft[slot * N * P + bit_$j] = llr_$j; }
+#end
+}

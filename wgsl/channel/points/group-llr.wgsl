@@ -1,0 +1,28 @@
+// channel/points/group-llr: LLR vectors of symbols that are sent in PARTS uses of BITS bits each, the least significant bits first:
+// L(a) = ln P(s)/P(a) ≥ 0 with s the most likely symbol.
+// in   costs [frame][N·PARTS][2^BITS] i32  as channel/points/costs
+// out  channel_llr [frame][N][q] f32   natural logarithm
+// map  one invocation per field element of a variable; workgroup y = frame
+// bound by the 4·N·q bytes written per frame
+// exact: integer sums and one multiplication
+#import common/run
+#import common/workgroup-slot
+#import channel/points/exact-f32
+
+@group(0) @binding(1) var<storage, read> costs: array<i32>;
+@group(0) @binding(2) var<storage, read_write> channel_llr: array<f32>;
+
+const LABELS: u32 = 1u << BITS;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let slot = workgroup_slot(id);
+  if (id.x >= N * Q || slot >= run.frames) { return; }
+  let symbol = slot * N + id.x / Q;
+  let a = id.x % Q;
+  var sum = 0;
+  for (var i = 0u; i < PARTS; i++) {
+    sum += costs[(symbol * PARTS + i) * LABELS + ((a >> (i * BITS)) & (LABELS - 1u))];
+  }
+  channel_llr[symbol * Q + a] = exact_f32(sum) * run.llr_scale;
+}

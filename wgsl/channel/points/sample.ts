@@ -1,0 +1,19 @@
+import { i32, type Kernel, u32 } from "../../../src/gpu/kernel.ts";
+import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
+import { runPart } from "../../common/run.ts";
+import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
+import { aliasSamplePart } from "../alias-sample.ts";
+
+/** In `label_bits`: a bit of a label that is no coded bit, and is 0. */
+export const PADDING = 0xffffffff;
+
+/** Points of a constellation over AWGN. */
+export const samplePoints: Kernel = {
+  name: "channel/points/sample",
+  wgsl: new URL("./sample.wgsl", import.meta.url),
+  imports: [runPart, workgroupSlotPart, aliasSamplePart],
+  bindings: [u32("noise"), u32("codeword"), u32("label_bits"), i32("points"), i32("received", "read_write")],
+  constants: ["N", "P", "USES", "BITS", "DIMENSIONS"],
+  workgroupSize: () => WORKGROUP_SIZE,
+  workgroupBytes: () => 0,
+};
