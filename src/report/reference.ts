@@ -1,6 +1,5 @@
 import { CHANNEL_PARAMETERS, type ChannelParameter } from "../channel/channels.ts";
-import { type Modulated, parseModulated } from "../channel/modulation/modulated.ts";
-import { MODULATION_NAMES } from "../channel/modulation/modulations.ts";
+import { type Modulated, readModulated } from "../channel/modulation/modulated.ts";
 import { InputError } from "../errors.ts";
 import { type CsvRecord, parseCsv } from "../simulation/csv.ts";
 import type { ErrorCount } from "../simulation/statistics/exact-tests.ts";
@@ -111,12 +110,13 @@ export function parseReference(text: string, name: string, file?: string): Refer
   return [...curves.values()];
 }
 
-/** A modulation by its name, with Gray labels and log-MAP unless more is said; undefined for BPSK. */
+/** A modulation, of bits unless more than its name is said; undefined for BPSK. */
 function modulationNamed(text: string, file: string | undefined, line: number): Modulated | undefined {
-  if (text === "" || text === "bpsk") return undefined;
-  const modulation = parseModulated(text.includes(" ") ? text : `${text} log-map`);
-  if (modulation !== undefined) return modulation;
-  throw new InputError(`modulation "${text}" is unknown: known are ${MODULATION_NAMES.join(", ")}`, { file, line });
+  try {
+    return text === "" ? undefined : readModulated(text, 1);
+  } catch (error) {
+    throw error instanceof InputError ? new InputError(error.message, { file, line }) : error;
+  }
 }
 
 /** A text whose fields stand between tabs or semicolons, with commas instead; 0,5 between them is 0.5. */

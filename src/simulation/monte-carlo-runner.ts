@@ -9,8 +9,8 @@ import type { ChunkRun, ChunkRunner } from "./chunk.ts";
 import { ChunkRows, ROW_COUNTS } from "./chunk-rows.ts";
 import type { ChunkCounts } from "./counts.ts";
 import type { MonteCarloProgram } from "./program/monte-carlo.ts";
+import { writeChannel } from "./program/write-channel.ts";
 import { generatorOf, sha256Hex, type Task } from "./task.ts";
-import { writeChannel } from "./write-channel.ts";
 
 /**
  * The random key of a point: the seed and a hash of the channel, so that points are independent of each other while

@@ -1,7 +1,7 @@
 import { z } from "zod/mini";
-import { CHANNEL_PARAMETERS, channels } from "../channel/channels.ts";
+import { CHANNEL_PARAMETERS, type ChannelFamily, channels } from "../channel/channels.ts";
 import { LABELINGS } from "../channel/modulation/labelings.ts";
-import { DEMAPPERS, type Modulated } from "../channel/modulation/modulated.ts";
+import { DEMAPPERS } from "../channel/modulation/modulated.ts";
 import { MODULATION_NAMES } from "../channel/modulation/modulations.ts";
 import { NAMED_GENERATORS } from "../channel/random/generators.ts";
 import { InputError } from "../errors.ts";
@@ -194,25 +194,31 @@ function wrongChunks(lists: readonly (readonly number[])[], first: number): Wron
 
 const COUNT = z.int().check(z.nonnegative());
 
-const MODULATED: z.ZodMiniType<Modulated> = z.strictObject({
-  name: z.enum(MODULATION_NAMES),
-  labeling: z.enum(LABELINGS),
-  demapper: z.enum(DEMAPPERS),
-  interleaver: z.optional(COUNT),
-});
+const FAMILY = {
+  name: z.enum(CHANNEL_PARAMETERS.map((parameter) => channels[parameter].name)),
+  parameter: z.enum(CHANNEL_PARAMETERS),
+  modulation: z.optional(
+    z.strictObject({
+      name: z.enum(MODULATION_NAMES),
+      labeling: z.enum(LABELINGS),
+      demapper: z.enum(DEMAPPERS),
+      interleaver: z.optional(COUNT),
+    }),
+  ),
+};
+const OF_PARAMETER = z.refine<ChannelFamily>(
+  ({ name, parameter }) => channels[parameter].name === name,
+  "the channel has another parameter",
+);
+
+/** The channel of a run. */
+export const CHANNEL_FAMILY: z.ZodMiniType<ChannelFamily> = z.strictObject(FAMILY).check(OF_PARAMETER);
 
 /** The task of a header. */
 export const TASK: z.ZodMiniType<Task> = z.strictObject({
   code: z.strictObject({ name: z.string(), hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
   decoder: z.string(),
-  channel: z
-    .strictObject({
-      name: z.enum(CHANNEL_PARAMETERS.map((parameter) => channels[parameter].name)),
-      parameter: z.enum(CHANNEL_PARAMETERS),
-      value: z.number(),
-      modulation: z.optional(MODULATED),
-    })
-    .check(z.refine(({ name, parameter }) => channels[parameter].name === name, "the channel has another parameter")),
+  channel: z.strictObject({ ...FAMILY, value: z.number() }).check(OF_PARAMETER),
   seed: COUNT,
   chunkFrames: z.int().check(z.positive()),
   codeword: z.enum(CODEWORD_SOURCES),

@@ -1,4 +1,5 @@
-import { type ChannelParameter, channelPoint, channels } from "../channel/channels.ts";
+import { type ChannelParameter, channelFamily, channels } from "../channel/channels.ts";
+import { readModulated } from "../channel/modulation/modulated.ts";
 import { RANDOM_GENERATORS, type RandomGenerator } from "../channel/random/generators.ts";
 import type { Code } from "../code/code.ts";
 import { requireCode, requireDecoder, requireEngine } from "../decoder/arguments.ts";
@@ -43,6 +44,8 @@ export interface SimulateOptions extends Partial<Stopping> {
   readonly chunkFrames?: number;
   /** The words that are sent: `random` codewords, the default; the `zero` word; or random words with a known `syndrome`. */
   readonly codeword?: CodewordSource;
+  /** Modulation over AWGN: `64qam`, or with the receiver's metric and the labels `64qam max-log labeling=natural interleaver=7`. Default `bpsk`. */
+  readonly modulation?: string;
   /** Random generator of words and noise. Default: that of new runs of `ldpc simulate`. */
   readonly random?: RandomGenerator;
   /** Ends the simulation as `pause` does. */
@@ -103,8 +106,9 @@ export function simulate(
   requireCode(code);
   requireDecoder(decoder);
   const { parameter, points } = channelOf(channel);
-  const { engine, signal, stopping, ...rest } = readOptions(options);
-  const sweep = simulationSweep(code, { ...rest, decoder, parameter, points, stopping });
+  const { engine, signal, stopping, modulation: text, ...rest } = readOptions(options);
+  const modulation = text === undefined ? undefined : readModulated(text, code.matrix.field.p);
+  const sweep = simulationSweep(code, { ...rest, decoder, parameter, modulation, points, stopping });
   const { codeword, random: generator } = rest;
   const open = typeof engine === "function" ? async () => engine() : async () => ({ ...engine, close: async () => {} });
   const openFactory = () =>
@@ -112,7 +116,7 @@ export function simulate(
       code,
       decoder,
       openEngine: open,
-      channel: channelPoint(parameter, points[0]),
+      channel: channelFamily(parameter, modulation),
       codeword,
       generator,
     });
@@ -239,9 +243,12 @@ function channelOf(channel: ChannelPoints): {
 }
 
 const DEFAULT_STOPPING = { maxErrors: 100, maxFrames: 1_000_000 };
-const OTHER_OPTIONS = ["engine", "seed", "chunkFrames", "codeword", "random", "signal"];
+const OTHER_OPTIONS = ["engine", "seed", "chunkFrames", "codeword", "modulation", "random", "signal"];
 
-type ReadOptions = Pick<SimulateOptions, "engine" | "seed" | "chunkFrames" | "codeword" | "random" | "signal"> & {
+type ReadOptions = Pick<
+  SimulateOptions,
+  "engine" | "seed" | "chunkFrames" | "codeword" | "modulation" | "random" | "signal"
+> & {
   readonly stopping: Stopping;
 };
 
@@ -261,17 +268,19 @@ function readOptions(options: SimulateOptions): ReadOptions {
       `option ${unknown} is unknown: ${near === undefined ? `known are ${known.join(", ")}` : `did you mean ${near}?`}`,
     );
   }
-  const { engine, seed, chunkFrames, codeword, random, signal, ...limits } = options;
+  const { engine, seed, chunkFrames, codeword, modulation, random, signal, ...limits } = options;
   if (typeof engine !== "function") requireEngine(engine);
   if (chunkFrames !== undefined && !(Number.isSafeInteger(chunkFrames) && chunkFrames > 0)) {
     throw new InputError(`option chunkFrames ${chunkFrames}: give a whole number of at least 1`);
   }
+  if (modulation !== undefined && typeof modulation !== "string")
+    throw new InputError(`option modulation ${JSON.stringify(modulation)}: give a text such as "64qam"`);
   requireOneOf("codeword", codeword, CODEWORD_SOURCES);
   requireOneOf("random", random, RANDOM_GENERATORS);
   const given = Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
   const { content: stopping, misfit } = fittedStopping({ ...DEFAULT_STOPPING, ...given });
   if (stopping === undefined) throw new InputError(`option ${misfit}`);
-  return { engine, seed, chunkFrames, codeword, random, signal, stopping };
+  return { engine, seed, chunkFrames, codeword, modulation, random, signal, stopping };
 }
 
 function fittedStopping(value: object): { readonly content?: Stopping; readonly misfit?: string } {

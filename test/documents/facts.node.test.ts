@@ -40,19 +40,15 @@ describe("facts of documents", () => {
     );
   });
 
-  it.each(["doc/guide/sweeps.md", "doc/design/codes-and-channels.md"])("%s has every channel's option", (page) => {
-    const options = tableRows(page).flatMap(([cell]) => /^`--([\w-]+)`$/.exec(cell)?.[1] ?? []);
-    expect(options.filter((option) => option !== "codeword")).toEqual(Object.keys(channels));
+  it("doc/guide/sweeps.md has every channel's option", () => {
+    const page = read("doc/guide/sweeps.md");
+    for (const option of Object.keys(channels)) expect(page).toContain(`\`--${option}\``);
   });
 
-  it("doc/design/codes-and-channels.md has each channel's names in tasks and in points.csv", () => {
+  it("doc/design/codes-and-channels.md has each channel's option and its name in points.csv", () => {
     const rows = tableRows("doc/design/codes-and-channels.md").filter(([cell]) => cell.startsWith("`--"));
-    const names = rows.filter((row) => row.length === 5).map((row) => row.slice(3));
-    const expected = Object.entries(channels).map(([option, { name, column }]) => [
-      `\`${name} ${option}\``,
-      `\`${column}\``,
-    ]);
-    expect(names.slice(-expected.length)).toEqual(expected);
+    const expected = Object.entries(channels).map(([option, { column }]) => [`\`--${option}\``, `\`${column}\``]);
+    expect(rows.slice(-expected.length).map((row) => [row[0], row[3]])).toEqual(expected);
   });
 
   it("doc/design/codes-and-channels.md has every stream of random words", () => {

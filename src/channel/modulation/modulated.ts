@@ -73,6 +73,23 @@ export function modulatedText({ name, demapper, labeling, interleaver }: Modulat
   return [name, demapper, ...words].join(" ");
 }
 
+/**
+ * The modulation of a text as `modulatedText` writes it, or of a name alone, which has Gray labels and the default demapper.
+ * @param p bits of a code symbol.
+ * @returns undefined for `bpsk`.
+ * @throws InputError for another text.
+ */
+export function readModulated(text: string, p: number): Modulated | undefined {
+  const name = MODULATION_NAMES.find((one) => one === text);
+  if (name === "bpsk") return undefined;
+  if (name !== undefined) return { name, labeling: "gray", demapper: defaultDemapper(modulations[name], p) };
+  const modulated = parseModulated(text);
+  if (modulated !== undefined) return modulated;
+  throw new InputError(
+    `modulation ${JSON.stringify(text)} is unknown: known are ${MODULATION_NAMES.join(", ")}, or "64qam max-log labeling=natural" and so on`,
+  );
+}
+
 const TEXT = /^(\S+) (\S+)(?: labeling=(\S+))?(?: interleaver=(\d+))?$/;
 
 /** The inverse of `modulatedText`; undefined for another text. */

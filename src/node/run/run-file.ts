@@ -1,14 +1,12 @@
 import { linkSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { CHANNEL_PARAMETERS, type ChannelFamily, channelKind, channels } from "../../channel/channels.ts";
-import { LABELINGS } from "../../channel/modulation/labelings.ts";
-import { DEMAPPERS } from "../../channel/modulation/modulated.ts";
-import { MODULATION_NAMES } from "../../channel/modulation/modulations.ts";
+import { type ChannelFamily, channelKind } from "../../channel/channels.ts";
 import { NAMED_GENERATORS } from "../../channel/random/generators.ts";
 import { InputError } from "../../errors.ts";
 import { fitted, jsonValue } from "../../json.ts";
 import type { Part } from "../../simulation/part.ts";
+import { CHANNEL_FAMILY } from "../../simulation/record.ts";
 import { STOPPING, shorterOption } from "../../simulation/stopping/limits.ts";
 import type { Sweep } from "../../simulation/sweep.ts";
 import { canonicalJson, sha256Hex, type Task, taskId } from "../../simulation/task.ts";
@@ -27,22 +25,6 @@ const RUN_BYTES = 4 * RUN_CHARACTERS;
 
 const COUNT = z.number().int().positive();
 
-const CHANNEL = z
-  .strictObject({
-    name: z.enum(CHANNEL_PARAMETERS.map((parameter) => channels[parameter].name)),
-    parameter: z.enum(CHANNEL_PARAMETERS),
-    modulation: z
-      .strictObject({
-        name: z.enum(MODULATION_NAMES),
-        labeling: z.enum(LABELINGS),
-        demapper: z.enum(DEMAPPERS),
-        /** Seed of the order of bits. */
-        interleaver: z.number().int().nonnegative().optional(),
-      })
-      .optional(),
-  })
-  .refine(({ name, parameter }) => channels[parameter].name === name, "the channel has another parameter");
-
 const RUN = z.strictObject({
   /** Version of this file's layout. */
   format: z.literal(2),
@@ -55,7 +37,7 @@ const RUN = z.strictObject({
     bitsPerSymbol: COUNT,
   }),
   decoder: z.string(),
-  channel: CHANNEL,
+  channel: CHANNEL_FAMILY,
   seed: z.number().int().nonnegative(),
   chunkFrames: COUNT,
   codeword: z.enum(CODEWORD_SOURCES),

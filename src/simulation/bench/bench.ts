@@ -7,8 +7,8 @@ import { defaultFrames } from "../../engine/frame-slots.ts";
 import type { RunParameters } from "../../gpu/kernel.ts";
 import { addCounts, type ChunkCounts, ZERO_COUNTS } from "../counts.ts";
 import { countsOf } from "../monte-carlo-runner.ts";
+import { writeChannel } from "../program/write-channel.ts";
 import { median } from "../statistics/median.ts";
-import { writeChannel } from "../write-channel.ts";
 
 /** The subject of a measurement: a Monte-Carlo program at one channel point. */
 export interface BenchJob {

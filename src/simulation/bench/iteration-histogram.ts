@@ -9,8 +9,8 @@ import type { RunParameters } from "../../gpu/kernel.ts";
 import { addCounts, type ChunkCounts, ZERO_COUNTS } from "../counts.ts";
 import { countsOf, randomKey } from "../monte-carlo-runner.ts";
 import type { MonteCarloProgram } from "../program/monte-carlo.ts";
+import { writeChannel } from "../program/write-channel.ts";
 import type { MeasuredMean } from "../statistics/mean-test.ts";
-import { writeChannel } from "../write-channel.ts";
 
 /** The numbers of iterations that frames took. */
 export interface IterationHistogram {

@@ -17,7 +17,7 @@ describe.each(Object.values(modulations))("points of $name on the grid of the no
     const coordinates = shape.axes === "joint" ? shape.points.flat() : shape.amplitudes;
     // Points of a circle are rounded to steps.
     const tolerance = dimensions === 1 ? 1e-12 : step / 2 + 1e-12;
-    coordinates.forEach((x, i) => expect(Math.abs(points[i] * step - x)).toBeLessThan(tolerance));
+    for (const [i, x] of coordinates.entries()) expect(Math.abs(points[i] * step - x)).toBeLessThan(tolerance);
     expect(Math.max(...points.map(Math.abs))).toBeLessThanOrEqual(FARTHEST);
     expect(sigmaOf(esn0) / step).toBeGreaterThan(16);
     expect(sigmaOf(esn0) / step).toBeLessThan(280);

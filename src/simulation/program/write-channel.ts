@@ -1,5 +1,5 @@
-import type { DiscreteChannel } from "../channel/discrete-channel.ts";
-import type { PreparedProgram } from "../engine/engine.ts";
+import type { DiscreteChannel } from "../../channel/discrete-channel.ts";
+import type { PreparedProgram } from "../../engine/engine.ts";
 
 /** Writes the tables of a point of a channel to the buffers of a prepared Monte-Carlo program. */
 export function writeChannel(prepared: Pick<PreparedProgram, "write">, { noise, tables = {} }: DiscreteChannel): void {

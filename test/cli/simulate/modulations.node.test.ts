@@ -1,0 +1,120 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readDecoder } from "../../../src/decoder/decoder.ts";
+import { cpuEngine } from "../../../src/engine/cpu/engine.ts";
+import { loadCode } from "../../../src/node/codes/codes.ts";
+import { readRunFile } from "../../../src/node/run/run-file.ts";
+import { formatPoints, parsePoints } from "../../../src/simulation/points.ts";
+import { simulate } from "../../../src/simulation/simulate.ts";
+import { ldpc } from "../run-in-process.ts";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "ldpc-modulations-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const COMMON = [
+  "--decoder",
+  "min-max iterations=5",
+  "--engine",
+  "cpu",
+  "--quiet",
+  "--max-frames",
+  "32",
+  "--chunk",
+  "16",
+];
+const run = (out: string, ...more: string[]) =>
+  ldpc("simulate", "--code", "beidou-88-44-gf64", ...COMMON, "--out", join(folder, out), ...more);
+const csv = (out: string) => readFileSync(join(folder, out, "points.csv"), "utf8");
+
+describe("ldpc simulate --modulation", () => {
+  it("matches symbols of GF(64) to 64-QAM, and stores what it did", async () => {
+    const { status, stdout, stderr } = await run("matched", "--esn0", "6,16", "--modulation", "64qam");
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain("Es/N0 dB");
+    const modulation = { name: "64qam", labeling: "gray", demapper: "symbols" };
+    expect(readRunFile(join(folder, "matched"))!.channel).toEqual({ name: "awgn", parameter: "esn0", modulation });
+    const rows = parsePoints(csv("matched"), "points.csv");
+    expect(rows.map(({ channel }) => channel)).toEqual(Array(2).fill("awgn-esn0 64qam symbols"));
+    expect(rows[0].frame_errors).toBe(32);
+    expect(rows[1].frame_errors).toBe(0);
+    expect(formatPoints(rows)).toBe(csv("matched"));
+  });
+
+  it("goes on with the modulation of a folder, and refuses another", async () => {
+    const before = csv("matched");
+    const again = await ldpc(
+      "simulate",
+      "--again",
+      join(folder, "matched"),
+      "--max-frames",
+      "48",
+      "--engine",
+      "cpu",
+      "--quiet",
+    );
+    expect([again.status, again.stderr]).toEqual([0, ""]);
+    expect(csv("matched")).not.toBe(before);
+    expect(readRunFile(join(folder, "matched"))!.channel.modulation?.name).toBe("64qam");
+    const other = await run("matched", "--esn0", "6", "--modulation", "64qam", "--demapper", "log-map");
+    expect(other.status).toBe(1);
+    expect(other.stderr).toContain(
+      "its channel is awgn by esn0 with 64qam symbols, not awgn by esn0 with 64qam log-map",
+    );
+    const plain = await run("matched", "--esn0", "6");
+    expect(plain.stderr).toContain("its channel is awgn by esn0 with 64qam symbols, not awgn by esn0;");
+  });
+
+  it("leaves BPSK as it is, named or not", async () => {
+    await run("plain", "--ebn0", "2");
+    await run("named", "--ebn0", "2", "--modulation", "bpsk");
+    expect(csv("named")).toBe(csv("plain"));
+    expect(readRunFile(join(folder, "named"))!.channel).toEqual({ name: "awgn", parameter: "ebn0" });
+  });
+
+  it("counts as the library does, and its curve is plotted beside another", async () => {
+    await run("bits", "--ebn0", "5", "--modulation", "8psk", "--demapper", "max-log", "--interleaver", "7");
+    const rows = await simulate(
+      loadCode("beidou-88-44-gf64"),
+      readDecoder("min-max iterations=5"),
+      { ebn0: 5 },
+      { engine: cpuEngine(), maxFrames: 32, chunkFrames: 16, modulation: "8psk max-log interleaver=7" },
+    ).result();
+    expect(formatPoints(rows)).toBe(csv("bits"));
+    const html = join(folder, "both.html");
+    const plotted = await ldpc(
+      "plot",
+      join(folder, "bits"),
+      join(folder, "plain"),
+      join(folder, "matched"),
+      "--out",
+      html,
+    );
+    expect([plotted.status, plotted.stderr]).toEqual([0, ""]);
+    expect(readFileSync(html, "utf8")).toContain("8psk, max-log, interleaver 7 over AWGN");
+  });
+
+  it.each([
+    [
+      ["--qber", "0.02", "--modulation", "16qam"],
+      "modulation 16qam: the binary symmetric channel has none, only AWGN has",
+    ],
+    [["--ebn0", "3", "--labeling", "natural"], "--labeling belongs to a --modulation of several bits"],
+    [
+      ["--ebn0", "3", "--modulation", "256qam", "--demapper", "symbols"],
+      "a symbol of 6 bits is not a number of times the 4 bits",
+    ],
+    [["--ebn0", "3", "--modulation", "64qam", "--interleaver", "1"], "an interleaver of bits would tear symbols apart"],
+    [["--ebn0", "3", "--modulation", "64qam", "--codeword", "zero"], "leave out --codeword zero"],
+    [["--ebn0", "3", "--modulation", "65qam"], "64qam"],
+    [["--ebn0", "-40", "--modulation", "256qam"], "points cannot be told apart; give more dB"],
+  ])("%j is refused: %s", async (more, message) => {
+    const { status, stderr } = await run("refused", ...more);
+    expect(status).not.toBe(0);
+    expect(stderr).toContain(message);
+  });
+});
