@@ -1,6 +1,7 @@
 import type { BenchJob } from "../../src/simulation/bench/bench.ts";
 import { countRun } from "../../src/simulation/bench/bench.ts";
 import { addCounts, type ChunkCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
+import { writeChannel } from "../../src/simulation/program/write-channel.ts";
 
 /** Frames in flight: enough for any device, few enough that a run ends soon after the last error wanted. */
 const FRAMES = 8192;
@@ -19,7 +20,7 @@ export async function countFrames(
   const wanted = job.engine.info.software ? SOFTWARE_FRAMES : FRAMES;
   const slots = Math.min(wanted, frames, job.engine.framesMaximum(job.program));
   const prepared = await job.engine.prepare(job.program, slots);
-  prepared.write("noise", job.channel.noise);
+  writeChannel(prepared, job.channel);
   try {
     let counts = ZERO_COUNTS;
     for (let run = 0; counts.frameErrors < errors && counts.frames < frames; run++) {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { channelPoint } from "../../../src/channel/channels.ts";
+import type { Modulated } from "../../../src/channel/modulation/modulated.ts";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { packageRoot } from "../../../src/node/package-root.ts";
@@ -16,27 +17,31 @@ export interface PublishedPoint extends ErrorCount {
   readonly k: number;
   /** dB. */
   readonly ebn0: number;
+  /** BPSK if left out. */
+  readonly modulation?: Modulated;
 }
 
-/** The points of experiments/reference/sionna-block-errors.csv. Its labels name each code by (n,k). */
-export function publishedPoints(): PublishedPoint[] {
-  const file = "sionna-block-errors.csv";
+/**
+ * The points of a file in experiments/reference. Its labels name each code by (n,k).
+ * @param file by which QPSK of many lengths is BPSK, or `sionna-bicm.csv`: QPSK and 16-QAM of one code.
+ */
+export function publishedPoints(file = "sionna-block-errors.csv"): PublishedPoint[] {
   const text = readFileSync(join(packageRoot(), "experiments", "reference", file), "utf8");
-  return parseReference(text, "Sionna", file).flatMap(({ name, points }) => {
+  return parseReference(text, "Sionna", file).flatMap(({ name, points, modulation }) => {
     const [n, k] = /\((\d+),(\d+)\)/.exec(name)!.slice(1).map(Number);
-    return points.map(({ x, counts }) => ({ n, k, ebn0: x, ...counts! }));
+    return points.map(({ x, counts }) => ({ n, k, ebn0: x, modulation, ...counts! }));
   });
 }
 
 /** Blocks with errors among their information bits, as Sionna counts them. @param errors, frames at which the point ends. */
 export async function countBlocks(
   engine: Engine,
-  { k, n, ebn0 }: Pick<PublishedPoint, "n" | "k" | "ebn0">,
+  { k, n, ebn0, modulation }: Pick<PublishedPoint, "n" | "k" | "ebn0" | "modulation">,
   decoder: string,
   errors: number,
   frames: number,
 ): Promise<ErrorCount> {
-  const job = benchJob(engine, segmentCode(k, n), readDecoder(decoder), channelPoint("ebn0", ebn0));
+  const job = benchJob(engine, segmentCode(k, n), readDecoder(decoder), channelPoint("ebn0", ebn0, modulation));
   const counts = await countFrames(job, errors, frames);
   return { errors: counts.informationFrameErrors, frames: counts.frames };
 }

@@ -16,6 +16,7 @@ import { channelOptions, onePoint, requireChannelPoint } from "../options/channe
 import { CODE_FILE_OPTIONS, CODE_OPTION, CODEWORD_OPTION, defaultWords, loadOptions } from "../options/code.ts";
 import { chosenDecoder, DECODER_OPTIONS } from "../options/decoder.ts";
 import { ENGINE_OPTIONS, openChosenEngine } from "../options/engine.ts";
+import { chosenModulation, MODULATION_OPTIONS } from "../options/modulation.ts";
 import { randomOption } from "../options/random.ts";
 import { print, printJson } from "../output.ts";
 import { measure } from "./measure.ts";
@@ -64,6 +65,7 @@ export default defineCommand({
         defaultText: usual === undefined ? undefined : `${usual.value}${unless}`,
       };
     }),
+    ...MODULATION_OPTIONS,
     codeword: CODEWORD_OPTION,
     random: randomOption(DEFAULT_GENERATOR),
     json: flag({ group: "Output", describe: "print JSON instead of tables" }),
@@ -82,7 +84,8 @@ export default defineCommand({
     const code = loadCode(options.code, loadOptions(options));
     const spec = chosenDecoder(code, options);
     const codeword = options.codeword ?? defaultWords(options);
-    const point = onePoint(options, codeword === "syndrome" ? SYNDROME_POINT : DEFAULT_POINT);
+    const { parameter, value } = onePoint(options, codeword === "syndrome" ? SYNDROME_POINT : DEFAULT_POINT);
+    const point = channelPoint(parameter, value, chosenModulation(options, parameter, code.matrix.field.p));
     requireChannelPoint(point, code.matrix.field.q);
     const { seconds = 0.5, frames, refills, random: generator } = options;
     await readyWords(code, codeword, point, { say: (text) => process.stderr.write(`${text}\n`) });

@@ -50,6 +50,23 @@ describe("block errors that Sionna published", () => {
     expect(points.find(({ n, ebn0 }) => n === 128 && ebn0 === 2)).toMatchObject({ k: 64 });
   });
 
+  it.each([
+    ["qpsk", 1],
+    ["16qam", 3.25],
+  ])("are ours over %s at %d dB, with exact LLRs of bits", async (name, ebn0) => {
+    const engine = await openEngine({ engine: "cpu" });
+    try {
+      const points = publishedPoints("sionna-bicm.csv");
+      expect(points.length).toBe(32);
+      const point = points.find((one) => one.modulation?.name === name && one.ebn0 === ebn0)!;
+      const ours = await countBlocks(engine, point, "sum-product iterations=20", 200, 512);
+      expect(ours.errors).toBeGreaterThan(200);
+      expect(fisherTest(ours, point)).toBeGreaterThan(1e-2);
+    } finally {
+      await engine.close();
+    }
+  });
+
   it("are ours, at a point with many of them", async () => {
     const engine = await openEngine({ engine: "cpu" });
     try {
