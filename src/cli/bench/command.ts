@@ -17,6 +17,7 @@ import { CODE_FILE_OPTIONS, CODE_OPTION, CODEWORD_OPTION, defaultWords, loadOpti
 import { chosenDecoder, DECODER_OPTIONS } from "../options/decoder.ts";
 import { ENGINE_OPTIONS, openChosenEngine } from "../options/engine.ts";
 import { chosenModulation, MODULATION_OPTIONS } from "../options/modulation.ts";
+import { UNSENT_OPTIONS } from "../options/positions.ts";
 import { randomOption } from "../options/random.ts";
 import { print, printJson } from "../output.ts";
 import { measure } from "./measure.ts";
@@ -36,6 +37,7 @@ function inFlight(describe: string, noun: string, defaultText: string) {
 export default defineCommand({
   options: {
     code: CODE_OPTION,
+    ...UNSENT_OPTIONS,
     ...DECODER_OPTIONS,
     frames: inFlight(
       "frames in flight",

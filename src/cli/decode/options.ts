@@ -6,6 +6,7 @@ import { choice, flag, text, undecidedFlag } from "../command-line/option.ts";
 import { CODE_FILE_OPTIONS, CODE_OPTION } from "../options/code.ts";
 import { DECODER_OPTIONS } from "../options/decoder.ts";
 import { ENGINE_OPTIONS } from "../options/engine.ts";
+import { UNSENT_OPTIONS } from "../options/positions.ts";
 
 /** The options of `ldpc decode`. */
 export const DECODE_OPTIONS = {
@@ -53,6 +54,7 @@ export const DECODE_OPTIONS = {
     example: "frames.csv",
   }),
   code: CODE_OPTION,
+  ...UNSENT_OPTIONS,
   ...DECODER_OPTIONS,
   force: flag({ group: "Output", describe: "overwrite files that are there" }),
   json: flag({ group: "Output", describe: "print the summary as JSON instead of text" }),

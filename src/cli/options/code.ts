@@ -5,6 +5,7 @@ import { CODEWORD_SOURCES, type CodewordSource } from "../../source/word-source.
 import type { Values } from "../command-line/command.ts";
 import { choice, number, operand, parsed, text } from "../command-line/option.ts";
 import { parsePolynomial } from "./polynomial.ts";
+import type { UNSENT_OPTIONS } from "./positions.ts";
 
 const WHICH_CODE = {
   group: "Code",
@@ -107,7 +108,7 @@ export function defaultWords({ columns }: CodeFileArguments): CodewordSource {
 }
 
 /** What `loadCode` needs of them. */
-export function loadOptions(options: CodeFileArguments): LoadOptions {
-  const { format, values, polynomial, liftingSize, rows, fillers, columns } = options;
-  return { format, values, polynomial, liftingSize, rows, fillers, columns };
+export function loadOptions(options: CodeFileArguments & Partial<Values<typeof UNSENT_OPTIONS>>): LoadOptions {
+  const { format, values, polynomial, liftingSize, rows, fillers, columns, puncture, shorten } = options;
+  return { format, values, polynomial, liftingSize, rows, fillers, columns, puncture, shorten };
 }

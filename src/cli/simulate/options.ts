@@ -12,6 +12,7 @@ import { CODE_FILE_OPTIONS, CODE_OPTION, CODEWORD_OPTION } from "../options/code
 import { DECODER_OPTIONS } from "../options/decoder.ts";
 import { ENGINE_OPTIONS } from "../options/engine.ts";
 import { MODULATION_OPTIONS } from "../options/modulation.ts";
+import { UNSENT_OPTIONS } from "../options/positions.ts";
 import { randomOption } from "../options/random.ts";
 import { withStoredRun } from "./stored-run.ts";
 
@@ -21,6 +22,7 @@ import { withStoredRun } from "./stored-run.ts";
  */
 export const SIMULATE_OPTIONS = {
   code: CODE_OPTION,
+  ...UNSENT_OPTIONS,
   ...channelOptions(({ help, parameter, example }) => ({
     // The first channel shows all ways to write values.
     describe: `${help}: ${parameter === "ebn0" ? "2.5, or 1:0.25:3, or 1,2,2.5, or linspace(1,3,9)" : example}`,

@@ -9,6 +9,7 @@ import { type BinaryMatrixFormat, type MatrixFormat, VALUE_CONVENTIONS } from ".
 import { formatOfEnding, formatOfName, formatsOfEnding, readCode } from "../../code/formats/read-code.ts";
 import { informationPart } from "../../code/information-part.ts";
 import { rateMatch } from "../../code/rate-matching.ts";
+import { withUnsent } from "../../code/unsent.ts";
 import { InputError } from "../../errors.ts";
 import { nearest } from "../../nearest.ts";
 import { readBoundedBytes } from "../disk/bounded-text.ts";
@@ -49,6 +50,10 @@ export const LOAD_OPTIONS = z.object({
   fillers: z.number().optional(),
   /** `information`: the information columns alone, as reconciliation uses codes (`informationPart`). All if left out. */
   columns: z.enum(CODE_COLUMNS).optional(),
+  /** Positions of further symbols that are not sent (`withUnsent`). */
+  puncture: z.array(z.number()).readonly().optional(),
+  /** Positions of further information symbols that are zero and not sent. */
+  shorten: z.array(z.number()).readonly().optional(),
 });
 
 /**
@@ -59,6 +64,7 @@ export const LOAD_OPTIONS = z.object({
  * - `liftingSize`: lifting size of one code of a file of base matrices.
  * - `rows`, `fillers`: block rows and filler bits of a 5G code.
  * - `columns`: `information` for the information columns alone, as reconciliation uses codes; all if left out.
+ * - `puncture`, `shorten`: positions of further symbols that are not sent; shortened ones are of information, and zero.
  * @example
  * const options: LoadOptions = { format: "alist", polynomial: 7 };
  */
@@ -166,7 +172,10 @@ function loadMember({ name, path, liftingSize }: FamilyCode, options: LoadOption
   return loadCodeFile(path, { ...options, liftingSize });
 }
 
-function loadCodeFile(path: string, { format, rows, fillers, columns, ...options }: LoadOptions): Code {
+function loadCodeFile(
+  path: string,
+  { format, rows, fillers, columns, puncture, shorten, ...options }: LoadOptions,
+): Code {
   if (format === undefined && path.endsWith(ENSEMBLE_ENDING)) {
     throw new InputError("is an ensemble, no code: `ldpc code construct --family met` makes codes of it", {
       file: path,
@@ -178,7 +187,11 @@ function loadCodeFile(path: string, { format, rows, fillers, columns, ...options
   }
   const code = readCode(readBytes(path), path, { ...options, format });
   const matched = rows === undefined && fillers === undefined ? code : rateMatch(code, { rows, fillers }).code;
-  return columns === "information" ? informationPart(matched) : matched;
+  if (columns !== "information") return withUnsent(matched, { puncture, shorten });
+  if (puncture !== undefined || shorten !== undefined) {
+    throw new InputError("--puncture and --shorten are of whole codes: leave --columns information out");
+  }
+  return informationPart(matched);
 }
 
 /** Four times the matrix of a million-bit code in the longest format. */

@@ -1,0 +1,71 @@
+import { InputError } from "../../errors.ts";
+import { readBounded } from "../../node/disk/bounded-text.ts";
+import { parsed } from "../command-line/option.ts";
+
+/** Largest file of positions: those of a code of millions of symbols. */
+const FILE_BYTES = 2 ** 26;
+/** Most positions that a range stands for. */
+const MOST = 2 ** 24;
+
+const RANGE = /^(\d{1,8})(?:-(\d{1,8}))?$/;
+
+/** --puncture and --shorten. */
+export const UNSENT_OPTIONS = {
+  puncture: parsed(
+    {
+      group: "Code",
+      seldom: true,
+      placeholder: "POSITIONS",
+      describe: "symbols that are not sent, from 0: a list with ranges, or a file with one",
+      example: "0-15,40",
+      defaultText: "those of the code",
+    },
+    (text, label) => readPositions(text, label),
+  ),
+  shorten: parsed(
+    {
+      group: "Code",
+      seldom: true,
+      placeholder: "POSITIONS",
+      describe: "information symbols that are zero and not sent, in the same form",
+      example: "shortened.txt",
+      defaultText: "those of the code",
+    },
+    (text, label) => readPositions(text, label),
+  ),
+} as const;
+
+/**
+ * Positions of a list such as `0-15,40`, or of a file that holds one, with commas, spaces or line ends.
+ * @throws InputError with option, or with file and line, for a part that is neither a number nor a range.
+ */
+export function readPositions(text: string, label: string): readonly number[] {
+  if (/^[\d,\s-]+$/.test(text)) return positionsOf(text, (part) => new InputError(`${label}: ${wrongPart(part)}`));
+  let content: string;
+  try {
+    content = readBounded(text, FILE_BYTES);
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    throw new InputError(`${label} is neither a list such as 0-15,40 nor a file that can be read (${code})`, {
+      file: text,
+    });
+  }
+  return content
+    .split("\n")
+    .flatMap((line, i) => positionsOf(line, (part) => new InputError(wrongPart(part), { file: text, line: i + 1 })));
+}
+
+function positionsOf(text: string, fault: (part: string) => InputError): number[] {
+  const parts = text.split(/[\s,]+/).filter((part) => part !== "");
+  return parts.flatMap((part) => {
+    const [, from, to = from] = RANGE.exec(part) ?? [];
+    const [first, last] = [Number(from), Number(to)];
+    if (from === undefined || last < first || last - first >= MOST) throw fault(part);
+    return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+  });
+}
+
+function wrongPart(part: string): string {
+  return `"${part.slice(0, 40)}" is no position and no range such as 0-15`;
+}

@@ -1,0 +1,51 @@
+import { InputError } from "../errors.ts";
+import type { Code } from "./code.ts";
+
+/** Positions that are not sent, of symbols. */
+export interface Unsent {
+  /** Positions of which the receiver knows nothing. */
+  readonly puncture?: readonly number[];
+  /** Positions of information symbols that are zero by agreement. */
+  readonly shorten?: readonly number[];
+}
+
+/**
+ * A code of which further symbols are not sent, beside those that it leaves out already. Its name says how many.
+ * @throws InputError for a position that is out of range, named twice or not sent already, or if no symbol is left to send.
+ */
+export function withUnsent(code: Code, { puncture = [], shorten = [] }: Unsent): Code {
+  const { punctured = NONE, shortened = NONE, name, matrix } = code;
+  if (puncture.length + shorten.length === 0) return code;
+  const reasons = new Map<number, string>([
+    ...[...punctured].map((position) => [position, "punctured by the code already"] as const),
+    ...[...shortened].map((position) => [position, "shortened by the code already"] as const),
+  ]);
+  for (const [option, positions] of [
+    ["puncture", puncture],
+    ["shorten", shorten],
+  ] as const) {
+    for (const position of positions) {
+      if (!Number.isInteger(position) || position < 0 || position >= matrix.columns) {
+        throw new InputError(`--${option} ${position}: positions of ${name} are 0 … ${matrix.columns - 1}`);
+      }
+      const reason = reasons.get(position);
+      if (reason !== undefined) throw new InputError(`--${option} ${position}: this position is ${reason}`);
+      reasons.set(position, `named by --${option} already`);
+    }
+  }
+  if (reasons.size === matrix.columns)
+    throw new InputError(`--puncture and --shorten leave no symbol of ${name} to send`);
+  const merged = (before: Uint32Array, more: readonly number[]) => Uint32Array.from([...before, ...more]).sort();
+  return {
+    ...code,
+    name: [
+      name,
+      ...(puncture.length === 0 ? [] : [`punctured${puncture.length}`]),
+      ...(shorten.length === 0 ? [] : [`shortened${shorten.length}`]),
+    ].join("-"),
+    ...(punctured.length + puncture.length === 0 ? {} : { punctured: merged(punctured, puncture) }),
+    ...(shortened.length + shorten.length === 0 ? {} : { shortened: merged(shortened, shorten) }),
+  };
+}
+
+const NONE = new Uint32Array();
