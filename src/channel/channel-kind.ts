@@ -39,6 +39,8 @@ export interface ChannelKind {
   readonly needsRate?: boolean;
   /** Whether symbols are erased, so that decisions are ties, which the all-zero word would win. */
   readonly erases?: boolean;
+  /** Whether uses in a row share a gain, so that neither `moments` nor the normal approximation limit a code. */
+  readonly isBlockFading?: boolean;
   /** Which values are the better channel. */
   readonly better: "larger" | "smaller";
   /**

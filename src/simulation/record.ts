@@ -203,6 +203,7 @@ const FAMILY = {
       labeling: z.enum(LABELINGS),
       demapper: z.enum(DEMAPPERS),
       interleaver: z.optional(COUNT),
+      fading: z.optional(z.int().check(z.positive())),
     }),
   ),
 };

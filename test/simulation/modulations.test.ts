@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { channelCode } from "../../src/channel/channel-code.ts";
 import { channelAt, channelKind, channelPoint } from "../../src/channel/channels.ts";
 import { uncodedRates } from "../../src/channel/limits/uncoded.ts";
-import { onGrid } from "../../src/channel/modulation/grid.ts";
+import { GAIN_ONE } from "../../src/channel/modulation/fading-gains.ts";
+import { FARTHEST, FARTHEST_FADING, onGrid } from "../../src/channel/modulation/grid.ts";
 import { type Modulated, modulationOf } from "../../src/channel/modulation/modulated.ts";
 import { MODULATION_NAMES, type ModulationName } from "../../src/channel/modulation/modulations.ts";
 import type { Code } from "../../src/code/code.ts";
@@ -58,6 +59,7 @@ describe.each([
   ["bits in the plane", unsent, "sum-product iterations=4", { name: "8psk", demapper: "log-map", ...gray }],
   ["bits of symbols", matched, "min-max iterations=4", { name: "64qam", demapper: "max-log", ...gray }],
   ["symbols", matched, "min-max iterations=4", { name: "16qam", demapper: "symbols", ...gray }],
+  ["bits with fading", binary, "min-sum iterations=4", { name: "16qam", demapper: "max-log", fading: 4, ...gray }],
 ] as const)("a frame over a modulation by %s", (_, code, decoder, modulation) => {
   it("is received and counted alike on GPU and CPU", async () => {
     const [gpu, cpu] = [engines.gpu, engines.cpu].map((engine) => batch(engine, code, decoder, 5, modulation, 40));
@@ -68,7 +70,14 @@ describe.each([
   });
 
   it("has more likely bits right the less noise there is", async () => {
+    const hasFading = "fading" in modulation;
     const { codeword, llr } = await batch(engines.cpu, code, decoder, 30, modulation, 20);
+    if (hasFading) {
+      // Some bits are lost in deep fades.
+      const wrong = codeword.filter((sent, i) => llr[i] * (1 - 2 * sent) <= 0).length;
+      expect(wrong).toBeLessThan(codeword.length / 50);
+      return;
+    }
     const { q, p } = code.matrix.field;
     codeword.forEach((sent, i) => {
       if (code.punctured?.includes(i % code.matrix.columns)) expect(llr[i]).toBe(0);
@@ -83,12 +92,13 @@ describe.each([
 });
 
 /** Received values of a code without checks to speak of, decided by the nearest amplitude or point. */
-async function errorsWithoutCode(name: ModulationName, esn0: number, code: Code, frames: number) {
-  const modulated = { name, demapper: "log-map", ...gray } as const;
+async function errorsWithoutCode(name: ModulationName, esn0: number, code: Code, frames: number, fading?: number) {
+  const modulated = { name, demapper: "log-map", ...(fading && { fading }), ...gray } as const;
   const modulation = modulationOf(modulated);
   const { codeword, values } = await batch(engines.cpu, code, "min-sum iterations=1", esn0, modulated, frames);
   const sigma = channelKind(channelPoint("esn0", esn0, modulated)).sigma!(esn0, { rate: () => 1 });
-  const { points, dimensions, bits } = onGrid(modulation, sigma);
+  const { points, dimensions, bits } = onGrid(modulation, sigma, fading ? FARTHEST_FADING : FARTHEST);
+  const stride = dimensions + (fading ? 1 : 0);
   const perPoint = modulation.shape.axes === 2 ? 2 : 1;
   const n = code.matrix.columns;
   const uses = n / bits;
@@ -103,7 +113,8 @@ async function errorsWithoutCode(name: ModulationName, esn0: number, code: Code,
       for (let label = 0; label < 2 ** bits; label++) {
         let distance = 0;
         for (let d = 0; d < dimensions; d++) {
-          distance += (values[place * dimensions + d] - points[label * dimensions + d]) ** 2;
+          const gain = fading ? values[place * stride + dimensions] / GAIN_ONE : 1;
+          distance += (values[place * stride + d] - gain * points[label * dimensions + d]) ** 2;
         }
         if (distance < nearest) [nearest, decided] = [distance, label];
       }
@@ -116,7 +127,7 @@ async function errorsWithoutCode(name: ModulationName, esn0: number, code: Code,
   return { symbols: (frames * uses) / perPoint, wrong, bits: frames * n, wrongBits };
 }
 
-describe.each(MODULATION_NAMES.filter((name) => name !== "bpsk"))("%s without a code", (name) => {
+describe.each(MODULATION_NAMES)("%s without a code", (name) => {
   const { bits } = modulationOf({ name, ...gray });
   // The parity bits of so few checks are as good as independent.
   const code = codeOf(randomMatrix(galoisField(2), Array(4).fill(24), 96, 3));
@@ -127,6 +138,14 @@ describe.each(MODULATION_NAMES.filter((name) => name !== "bpsk"))("%s without a 
     const { ser, ber } = uncodedRates(modulationOf({ name, ...gray }), 10 ** (esn0 / 10), "awgn");
     expect(symbols).toBe((40 * 96) / bits);
     // Fixed words, so this holds for ever. Bit errors of a symbol come together, at most two of them where errors are rare.
+    expect(binomialTest({ errors: wrong, frames: symbols }, ser)).toBeGreaterThan(1e-3);
+    expect(Math.abs(wrongBits - sent * ber)).toBeLessThan(5 + 5 * Math.sqrt(bits * sent * ber));
+  });
+
+  it.each([0, 5, 10, 15, 20])("has those of Rayleigh fading at Es/N0 %i dB more", async (more) => {
+    const esn0 = more + 2 * (bits - 1);
+    const { symbols, wrong, bits: sent, wrongBits } = await errorsWithoutCode(name, esn0, code, 40, 1);
+    const { ser, ber } = uncodedRates(modulationOf({ name, ...gray }), 10 ** (esn0 / 10), "rayleigh");
     expect(binomialTest({ errors: wrong, frames: symbols }, ser)).toBeGreaterThan(1e-3);
     expect(Math.abs(wrongBits - sent * ber)).toBeLessThan(5 + 5 * Math.sqrt(bits * sent * ber));
   });

@@ -22,18 +22,21 @@ const FEWEST_STEPS = 16;
 const FEWEST_BETWEEN = 16;
 /** Farthest coordinate of a point. With noise of 2048 cells at most a received value is within ±16383, and squared distances below 2^31. */
 export const FARTHEST = 14_335;
+/** The same before gains of fading, which are below 4. */
+export const FARTHEST_FADING = 3583;
 
 /**
  * The points for noise of a standard deviation σ on each axis. Amplitudes on axes are whole multiples of half their least distance, which
  * is a whole number of steps; coordinates of other points are rounded to steps, σ/256 at most.
+ * @param reach farthest coordinate of a point in steps.
  * @throws InputError for a σ at which the points are too near to each other, or too far from each other.
  */
-export function onGrid(modulation: Modulation, sigma: number): GridPoints {
+export function onGrid(modulation: Modulation, sigma: number, reach = FARTHEST): GridPoints {
   const { shape, name } = modulation;
   const coordinates = shape.axes === "joint" ? shape.points.flat() : [...shape.amplitudes];
   const farthest = Math.max(...coordinates.map(Math.abs));
-  const finest = Math.max(sigma / STEPS_PER_SIGMA, farthest / FARTHEST);
-  const step = shape.axes === "joint" ? finest : unitStep(shape.amplitudes, finest, farthest);
+  const finest = Math.max(sigma / STEPS_PER_SIGMA, farthest / reach);
+  const step = shape.axes === "joint" ? finest : unitStep(shape.amplitudes, finest, farthest, reach);
   const points = Int32Array.from(coordinates, (x) => Math.round(x / step));
   const dimensions = shape.axes === "joint" ? 2 : 1;
   if (!(sigma > 0) || step * FEWEST_STEPS > sigma) {
@@ -50,9 +53,9 @@ export function onGrid(modulation: Modulation, sigma: number): GridPoints {
 }
 
 /** A step of which half the least distance of equally spaced amplitudes is a multiple. */
-function unitStep(amplitudes: readonly number[], finest: number, farthest: number): number {
+function unitStep(amplitudes: readonly number[], finest: number, farthest: number, reach: number): number {
   const unit = farthest / (amplitudes.length - 1);
-  const most = Math.floor(FARTHEST / (amplitudes.length - 1));
+  const most = Math.floor(reach / (amplitudes.length - 1));
   return unit / Math.min(most, Math.max(1, Math.round(unit / finest)));
 }
 

@@ -18,19 +18,25 @@ export function modulatedKind(kind: ChannelKind, modulated: Modulated): ChannelK
   }
   const modulation = modulationOf(modulated);
   const point = { bits: modulation.bits, axes: axesOf(modulation) };
+  const fading = modulated.fading === undefined ? "awgn" : "rayleigh";
   const demapping = modulated.demapper === "symbols" ? "coded-modulation" : "bicm";
   return {
     ...kind,
     column: `${kind.column} ${modulatedText(modulated)}`,
     alphabet: "point",
     bitsOfUse: modulation.bits,
-    title: `${modulatedTitle(modulated)} over AWGN`,
+    title: `${modulatedTitle(modulated)} over ${modulated.fading === undefined ? "AWGN" : fadingText(modulated.fading)}`,
+    isBlockFading: (modulated.fading ?? 1) > 1,
     help: kind.help.replace("BPSK", modulated.name),
     sigma: (value, code) => sigma(value, code, point),
     at: (value, code) => modulatedChannel(modulated, sigma(value, code, point)),
-    moments: (value, code) => modulationMoments(modulation, sigma(value, code, point) ** -2 / 2, "awgn", demapping),
+    moments: (value, code) => modulationMoments(modulation, sigma(value, code, point) ** -2 / 2, fading, demapping),
     span: () => SPAN,
   };
+}
+
+function fadingText(block: number): string {
+  return block === 1 ? "Rayleigh fading" : `Rayleigh fading in blocks of ${block}`;
 }
 
 /** In words, for figures: `64qam with natural labels, max-log, interleaver 7`. */

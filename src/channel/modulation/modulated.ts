@@ -17,6 +17,8 @@ export interface Modulated {
   readonly demapper: Demapper;
   /** Seed of the random order in which bits fill labels; left out: the order of the code. */
   readonly interleaver?: number;
+  /** Rayleigh fading that the receiver knows: points in a row of the same gain; no fading if left out. */
+  readonly fading?: number;
 }
 
 /** The labelled points. */
@@ -65,10 +67,11 @@ export function requireSendable(modulated: Modulated, p: number): void {
 }
 
 /** In one line, without defaults: `64qam log-map`, `16qam max-log labeling=natural interleaver=7`. */
-export function modulatedText({ name, demapper, labeling, interleaver }: Modulated): string {
+export function modulatedText({ name, demapper, labeling, interleaver, fading }: Modulated): string {
   const words = [
     ...(labeling === "gray" ? [] : [`labeling=${labeling}`]),
     ...(interleaver === undefined ? [] : [`interleaver=${interleaver}`]),
+    ...(fading === undefined ? [] : [`rayleigh=${fading}`]),
   ];
   return [name, demapper, ...words].join(" ");
 }
@@ -90,16 +93,17 @@ export function readModulated(text: string, p: number): Modulated | undefined {
   );
 }
 
-const TEXT = /^(\S+) (\S+)(?: labeling=(\S+))?(?: interleaver=(\d+))?$/;
+const TEXT = /^(\S+) (\S+)(?: labeling=(\S+))?(?: interleaver=(\d+))?(?: rayleigh=([1-9]\d*))?$/;
 
 /** The inverse of `modulatedText`; undefined for another text. */
 export function parseModulated(text: string): Modulated | undefined {
-  const [, name, demapper, labeling = "gray", seed] = TEXT.exec(text) ?? [];
+  const [, name, demapper, labeling = "gray", seed, block] = TEXT.exec(text) ?? [];
   const modulated = {
     name: MODULATION_NAMES.find((one) => one === name),
     demapper: DEMAPPERS.find((one) => one === demapper),
     labeling: LABELINGS.find((one) => one === labeling),
     ...(seed === undefined ? {} : { interleaver: Number(seed) }),
+    ...(block === undefined ? {} : { fading: Number(block) }),
   };
   if (modulated.name === undefined || modulated.demapper === undefined || modulated.labeling === undefined)
     return undefined;

@@ -10,3 +10,5 @@ export const STREAM_VALUES = 3;
 export const STREAM_DISCLOSURE = 4;
 /** Order of the bits of an interleaved string; the counter is an index within a window, or of a window. */
 export const STREAM_INTERLEAVER = 5;
+/** Gains of a fading channel; the counter is an index of blocks of equal gain. */
+export const STREAM_FADING = 6;

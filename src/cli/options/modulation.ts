@@ -12,11 +12,28 @@ import type { Values } from "../command-line/command.ts";
 import { choice, number } from "../command-line/option.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 
-/** --modulation and the options of its labels and its receiver. */
+/** --channel, --modulation and the options of its labels and its receiver. */
 export const MODULATION_OPTIONS = {
+  channel: choice(["awgn", "rayleigh"], {
+    group: "Channel",
+    seldom: true,
+    describe: "channel of --ebn0, --esn0 and --snr; rayleigh: points fade, and the receiver knows by how much",
+    default: "awgn",
+  }),
+  "block-length": number({
+    group: "Channel",
+    seldom: true,
+    describe: "rayleigh: points in a row with the same gain",
+    example: "100",
+    noun: "a number of points",
+    whole: true,
+    minimum: 1,
+    maximum: 2 ** 24,
+    defaultText: "1",
+  }),
   modulation: choice(MODULATION_NAMES, {
     group: "Channel",
-    describe: "modulation over AWGN",
+    describe: "modulation over AWGN or Rayleigh fading",
     default: "bpsk",
   }),
   labeling: choice(LABELINGS, {
@@ -56,8 +73,11 @@ export function chosenModulation(
   parameter: ChannelParameter,
   p: number,
 ): Modulated | undefined {
-  const { modulation: name, labeling = "gray", demapper, interleaver } = options;
-  if (name === "bpsk") {
+  const { modulation: name, channel, blockLength, labeling = "gray", demapper, interleaver } = options;
+  if (channel === "awgn" && blockLength !== undefined) {
+    throw new UsageError("--block-length belongs to --channel rayleigh: AWGN has no gains");
+  }
+  if (name === "bpsk" && channel === "awgn") {
     const extra = (["labeling", "demapper", "interleaver"] as const).find((option) => options[option] !== undefined);
     if (extra === undefined) return undefined;
     throw new UsageError(`--${extra} belongs to a --modulation of several bits: BPSK has one order and one metric`);
@@ -67,6 +87,7 @@ export function chosenModulation(
     labeling,
     demapper: demapper ?? defaultDemapper(modulationOf({ name, labeling }), p),
     ...(interleaver === undefined ? {} : { interleaver }),
+    ...(channel === "rayleigh" ? { fading: blockLength ?? 1 } : {}),
   };
   channelKind(channelFamily(parameter, modulated));
   requireSendable(modulated, p);
@@ -76,7 +97,8 @@ export function chosenModulation(
 /** The texts of the options that stand for a modulation. */
 export function modulationTexts(modulated: Modulated | undefined): Record<string, string> {
   if (modulated === undefined) return {};
-  const { name: modulation, labeling, demapper, interleaver } = modulated;
-  const texts = { modulation, labeling, demapper };
-  return interleaver === undefined ? texts : { ...texts, interleaver: String(interleaver) };
+  const { name: modulation, labeling, demapper, interleaver, fading } = modulated;
+  const seed = interleaver === undefined ? [] : [["interleaver", String(interleaver)]];
+  const gains = fading === undefined ? [] : Object.entries({ channel: "rayleigh", "block-length": String(fading) });
+  return Object.fromEntries([...Object.entries({ modulation, labeling, demapper }), ...seed, ...gains]);
 }

@@ -20,7 +20,7 @@ export function limitLines(
   const kind = channelKind(sweep.tasks[0].channel);
   // With a syndrome the code's words are of a coset, and what limits them is not the code's rate.
   const isKnown = kind.needsRate || code.parity !== undefined || code.matrix.columns <= ELIMINATION_MOST;
-  if (codeword === "syndrome" || !isKnown) return [];
+  if (codeword === "syndrome" || !isKnown || kind.isBlockFading) return [];
   const curve = points.flatMap((point) => curvePoint(point, sweep)).sort((a, b) => a.x - b.x);
   if (curve.length < 2) return [];
   const n = transmittedPositions(code).length;

@@ -2,6 +2,7 @@ import { SENT } from "../../../wgsl/channel/bit-llr.ts";
 import { PADDING } from "../../../wgsl/channel/points/sample.ts";
 import { withRandom } from "../../../wgsl/common/random/parts.ts";
 import { ALIAS_CELLS } from "../../channel/alias-table.ts";
+import { GAINS } from "../../channel/modulation/fading-gains.ts";
 import type { GridPoints } from "../../channel/modulation/grid.ts";
 import { labelBits } from "../../channel/modulation/label-bits.ts";
 import { bitsOfUse, type Modulated, modulationOf, requireSendable } from "../../channel/modulation/modulated.ts";
@@ -21,6 +22,7 @@ interface Uses {
   readonly uses: number;
   readonly bits: number;
   readonly dimensions: GridPoints["dimensions"];
+  readonly fading: 0 | 1;
 }
 
 /**
@@ -42,10 +44,14 @@ export function pointDispatches(
   const labels = labelBits(isWhole ? allBits(n * p) : sentBits(code), bits, PADDING, modulated.interleaver);
   const uses = labels.length / bits;
   const dimensions = modulation.shape.axes === "joint" ? 2 : 1;
-  const shape = { n, p, uses, bits, dimensions } as const;
+  const fading = modulated.fading === undefined ? 0 : 1;
+  const shape = { n, p, uses, bits, dimensions, fading } as const;
   const sample: Dispatch = {
     kernel: "channel/points/sample",
-    constants: { N: n, P: p, USES: uses, BITS: bits, DIMENSIONS: dimensions },
+    constants: {
+      ...{ N: n, P: p, USES: uses, BITS: bits, DIMENSIONS: dimensions },
+      ...{ FADING: fading, BLOCK: modulated.fading ?? 1, USES_OF_POINT: modulation.bits / bits },
+    },
     variant: withRandom(generator),
     buffers: ["noise", "codeword", "label_bits", "points", "values"],
     workgroups: workgroups((uses * dimensions) / 4),
@@ -56,19 +62,19 @@ export function pointDispatches(
     buffers: {
       noise: { type: "u32", length: ALIAS_CELLS, perFrame: false },
       label_bits: constantBuffer(labels),
-      points: { type: "i32", length: 2 ** bits * dimensions, perFrame: false },
-      values: frameBuffer("i32", uses * dimensions),
+      points: { type: "i32", length: 2 ** bits * dimensions + fading * GAINS, perFrame: false },
+      values: frameBuffer("i32", uses * (dimensions + fading)),
       ...metrics.buffers,
     },
   };
 }
 
 /** LLR vectors of symbols that each have uses of their own; `received` is the costs of their points. */
-function symbolMetrics(code: Code, { n, p, uses, bits, dimensions }: Uses): ChannelDispatches {
+function symbolMetrics(code: Code, { n, p, uses, bits, dimensions, fading }: Uses): ChannelDispatches {
   const { q } = code.matrix.field;
   const costs: Dispatch = {
     kernel: "channel/points/costs",
-    constants: { USES: uses, BITS: bits, DIMENSIONS: dimensions },
+    constants: { USES: uses, BITS: bits, DIMENSIONS: dimensions, FADING: fading },
     buffers: ["values", "points", "received"],
     workgroups: workgroups(uses),
   };
@@ -90,7 +96,7 @@ function bitMetrics(
   code: Code,
   input: DecoderProgram["input"],
   { demapper }: Modulated,
-  { n, p, uses, bits, dimensions }: Uses,
+  { n, p, uses, bits, dimensions, fading }: Uses,
 ): ChannelDispatches {
   const constants = { N: n, P: p, USES: uses, BITS: bits };
   const axis: Dispatch = {
@@ -101,21 +107,21 @@ function bitMetrics(
   };
   const plane: Dispatch = {
     kernel: "channel/points/demap-plane",
-    constants: { ...constants, EXACT: demapper === "log-map" ? 1 : 0 },
+    constants: { ...constants, DIMENSIONS: dimensions, FADING: fading, EXACT: demapper === "log-map" ? 1 : 0 },
     buffers: ["values", "points", "label_bits", "soft_scale", "exponentials", "logarithms", "received"],
     workgroups: workgroups(uses),
   };
-  const tables: Readonly<Record<string, ProgramBuffer>> =
-    dimensions === 1
-      ? { soft_table: { type: "i32", length: SOFT_ROWS * bits, perFrame: false } }
-      : {
-          soft_scale: { type: "f32", length: 2, perFrame: false },
-          exponentials: constantBuffer(exponentialTable()),
-          logarithms: constantBuffer(logarithmTable()),
-        };
+  const hasTable = dimensions === 1 && fading === 0;
+  const tables: Readonly<Record<string, ProgramBuffer>> = hasTable
+    ? { soft_table: { type: "i32", length: SOFT_ROWS * bits, perFrame: false } }
+    : {
+        soft_scale: { type: "f32", length: 2, perFrame: false },
+        exponentials: constantBuffer(exponentialTable()),
+        logarithms: constantBuffer(logarithmTable()),
+      };
   const llrs = bitLlrs(code, input);
   return {
-    dispatches: [dimensions === 1 ? axis : plane, ...llrs.dispatches],
+    dispatches: [hasTable ? axis : plane, ...llrs.dispatches],
     buffers: { ...tables, received: frameBuffer("i32", n * p), ...llrs.buffers },
   };
 }

@@ -25,14 +25,22 @@ describe("modulations in tasks", () => {
     for (const name of MODULATION_NAMES) {
       for (const labeling of LABELINGS) {
         for (const demapper of DEMAPPERS) {
-          for (const order of [{}, { interleaver: 0 }, { interleaver: 2 ** 32 - 1 }]) {
+          for (const order of [{}, { interleaver: 0 }, { interleaver: 2 ** 32 - 1, fading: 100 }, { fading: 1 }]) {
             const modulated: Modulated = { name, labeling, demapper, ...order };
             expect(parseModulated(modulatedText(modulated))).toEqual(modulated);
           }
         }
       }
     }
-    for (const text of ["64qam", "", "65qam log-map", "64qam map", "64qam log-map labeling=gray", "64qam log-map x"]) {
+    for (const text of [
+      "64qam",
+      "",
+      "65qam log-map",
+      "64qam map",
+      "64qam log-map labeling=gray",
+      "64qam log-map x",
+      "64qam log-map rayleigh=0",
+    ]) {
       expect(parseModulated(text)).toBeUndefined();
     }
   });

@@ -98,7 +98,25 @@ describe("ldpc simulate --modulation", () => {
     expect(readFileSync(html, "utf8")).toContain("8psk, max-log, interleaver 7 over AWGN");
   });
 
+  it("fades points, and says so in file and header", async () => {
+    const fading = ["--ebn0", "8", "--modulation", "qpsk", "--channel", "rayleigh"];
+    expect(await run("fast", ...fading)).toMatchObject({ status: 0, stderr: "" });
+    expect(await run("block", ...fading, "--block-length", "66")).toMatchObject({ status: 0, stderr: "" });
+    const [fast, block] = ["fast", "block"].map((out) => parsePoints(csv(out), out)[0]);
+    expect(fast.channel).toBe("awgn qpsk symbols rayleigh=1");
+    expect(block.channel).toBe("awgn qpsk symbols rayleigh=66");
+    expect(readRunFile(join(folder, "block"))!.channel.modulation?.fading).toBe(66);
+    // A frame has four gains in the place of 264.
+    expect(block.frame_errors).toBeGreaterThan(fast.frame_errors);
+    const again = await ldpc("simulate", "--again", join(folder, "block"), "--max-frames", "48", "--engine", "cpu");
+    expect(again.status).toBe(0);
+    expect(again.stderr).toContain("qpsk, symbols over Rayleigh fading in blocks of 66");
+    expect(parsePoints(csv("block"), "block")[0].frames).toBe(48);
+  });
+
   it.each([
+    [["--ebn0", "3", "--block-length", "5"], "--block-length belongs to --channel rayleigh"],
+    [["--qber", "0.02", "--channel", "rayleigh"], "the binary symmetric channel has none, only AWGN has"],
     [
       ["--qber", "0.02", "--modulation", "16qam"],
       "modulation 16qam: the binary symmetric channel has none, only AWGN has",

@@ -10,7 +10,7 @@ export const pointCosts: Kernel = {
   wgsl: new URL("./costs.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart, pointDistancePart],
   bindings: [i32("received"), i32("points"), i32("costs", "read_write")],
-  constants: ["USES", "BITS", "DIMENSIONS"],
+  constants: ["USES", "BITS", "DIMENSIONS", "FADING"],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
 };

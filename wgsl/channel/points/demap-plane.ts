@@ -19,7 +19,7 @@ export const demapPlane: Kernel = {
     i32("logarithms"),
     i32("soft", "read_write"),
   ],
-  constants: ["N", "P", "USES", "BITS", "EXACT"],
+  constants: ["N", "P", "USES", "BITS", "DIMENSIONS", "FADING", "EXACT"],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
 };

@@ -1,6 +1,6 @@
-// channel/points/demap-plane: LLRs of the bits of labels, from values in the plane: ln Σ exp(−|y − x|²/2σ²) over the points x whose label has
+// channel/points/demap-plane: LLRs of the bits of labels, from values in the plane, or on an axis with fading: ln Σ exp(−|y − x|²/2σ²) over the points x whose label has
 // the bit 0, minus the same for 1 (EXACT), or the largest term of each sum alone.
-// in   received [frame][use][2] i32, points [label][2] i32   grid steps
+// in   received [frame][use][DIMENSIONS + FADING] i32, points [label][DIMENSIONS] i32   grid steps
 //      label_bits [use][BITS]          as channel/points/sample
 //      soft_scale [2] f32              of a squared grid step: 2^14/2σ², and 2^10/2σ²
 //      exponentials [16384]            2^16·exp(−i/2^10); the last is 0
@@ -22,7 +22,6 @@
 @group(0) @binding(6) var<storage, read> logarithms: array<i32>;
 @group(0) @binding(7) var<storage, read_write> soft: array<i32>;
 
-const DIMENSIONS: u32 = 2u;
 const PADDING: u32 = 0xffffffffu;
 const LABELS: u32 = 1u << BITS;
 const MOST: i32 = 2147483647;

@@ -4,8 +4,10 @@
 //      codeword [frame][N]
 //      label_bits [use][BITS]          coded bit n·P + b that is bit j of the use's label, least significant first; PADDING for a 0
 //      points [label][DIMENSIONS] i32  grid steps
-// out  received [frame][use][DIMENSIONS] i32  point + noise cell − 2048, grid steps
-// map  one invocation per four values; workgroup y = frame
+//      and with FADING, behind the points, the 65536 equally likely gains of Rayleigh fading in multiples of 2^-14
+// out  received [frame][use][DIMENSIONS + FADING] i32  gain · point + noise cell − 2048, grid steps; with FADING the gain behind it, which
+//      is the same for BLOCK · USES_OF_POINT uses
+// map  one invocation per four coordinates; workgroup y = frame
 // exact: integers
 // numeric range: |received| ≤ 16383
 #import common/run
@@ -19,10 +21,14 @@
 @group(0) @binding(5) var<storage, read_write> received: array<i32>;
 
 #import channel/alias-sample
+#import channel/points/faded
 
 const STREAM_NOISE: u32 = 0u;
 const PADDING: u32 = 0xffffffffu;
+const STREAM_FADING: u32 = 6u;
 const VALUES: u32 = USES * DIMENSIONS;
+const STRIDE: u32 = DIMENSIONS + FADING;
+const LABELS: u32 = 1u << BITS;
 
 fn label_of(slot: u32, place: u32) -> u32 {
   var label = 0u;
@@ -33,6 +39,12 @@ fn label_of(slot: u32, place: u32) -> u32 {
   return label;
 }
 
+fn gain_of(slot: u32, place: u32) -> i32 {
+  let block = place / (USES_OF_POINT * BLOCK);
+  let words = random_words(vec4u(frame_index(slot), block / 4u, STREAM_FADING), run.key);
+  return points[LABELS * DIMENSIONS + (words[block % 4u] >> 16u)];
+}
+
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let slot = workgroup_slot(id);
@@ -40,7 +52,15 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   let words = random_words(vec4u(frame_index(slot), id.x, STREAM_NOISE), run.key);
   for (var i = 0u; i < min(4u, VALUES - 4u * id.x); i++) {
     let value = 4u * id.x + i;
-    let point = points[label_of(slot, value / DIMENSIONS) * DIMENSIONS + value % DIMENSIONS];
-    received[slot * VALUES + value] = point + i32(alias_sample(words[i])) - 2048;
+    let place = value / DIMENSIONS;
+    let d = value % DIMENSIONS;
+    let at = (slot * USES + place) * STRIDE;
+    var gain = GAIN_ONE;
+    if (FADING == 1u) {
+      gain = gain_of(slot, place);
+      if (d == 0u) { received[at + STRIDE - 1u] = gain; }
+    }
+    let point = faded(points[label_of(slot, place) * DIMENSIONS + d], gain);
+    received[at + d] = point + i32(alias_sample(words[i])) - 2048;
   }
 }
