@@ -33,6 +33,7 @@ export const MODULATION_OPTIONS = {
   }),
   modulation: choice(MODULATION_NAMES, {
     group: "Channel",
+    seldom: true,
     describe: "modulation over AWGN or Rayleigh fading",
     default: "bpsk",
   }),

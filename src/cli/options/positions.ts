@@ -28,7 +28,7 @@ export const UNSENT_OPTIONS = {
       seldom: true,
       placeholder: "POSITIONS",
       describe: "information symbols that are zero and not sent, in the same form",
-      example: "shortened.txt",
+      example: "0-9",
       defaultText: "those of the code",
     },
     (text, label) => readPositions(text, label),
