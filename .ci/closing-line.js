@@ -1,5 +1,9 @@
-// Prints what vitest's JSON reports counted as one plain line; exits with 1 if in one of them no test ran, or any failed or was skipped.
+// Prints what vitest's JSON reports counted as one plain line, after the tests that failed with their reasons, as the output of CI is
+// often cut off above. Exits with 1 if in one of them no test ran, or any failed or was skipped.
 import { readFileSync } from "node:fs";
+
+/** Lines of a failure that are printed. */
+const REASON_LINES = 12;
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
 let isGood = true;
@@ -11,7 +15,11 @@ for (const file of process.argv.slice(2)) {
     numPendingTests: skipped = 0,
     testResults = [],
   } = report;
-  for (const { name, assertionResults } of testResults) {
+  for (const { name, status, message, assertionResults } of testResults) {
+    if (status === "failed" && message) console.log(`FAILED ${name}: ${startOf(message)}`);
+    for (const { fullName, failureMessages = [] } of assertionResults.filter(({ status }) => status === "failed")) {
+      console.log(`FAILED ${name}: ${fullName}\n${startOf(failureMessages.join("\n"))}`);
+    }
     const tests = assertionResults.filter(({ status }) => status === "pending" || status === "skipped");
     for (const { fullName } of tests) console.error(`a test was skipped, which none may be: ${name}: ${fullName}`);
   }
@@ -23,6 +31,10 @@ for (const file of process.argv.slice(2)) {
 const { passed, failed, skipped } = counts;
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
 process.exitCode = isGood ? 0 : 1;
+
+function startOf(text) {
+  return text.split("\n").slice(0, REASON_LINES).join("\n");
+}
 
 /** An empty report of a run that did not come to its end. */
 function read(file) {
