@@ -32,6 +32,8 @@ interface Places {
 const PLACES: Places = { proc: "/proc", sys: "/sys", dev: "/dev" };
 /** Milliseconds for Dawn to enumerate all drivers; eight cards took less than five seconds. */
 const LISTING_TIMEOUT = 60_000;
+/** A driver that ends the process once, as Mesa's did on a busy machine, does not do so again; a driver that is broken does. */
+const ATTEMPTS = 2;
 
 /**
  * Lists this machine's cards: a separate process lets Dawn enumerate all adapters, with the device-select layer set to
@@ -56,7 +58,7 @@ export async function cardSystem(
 }
 
 /** The listing process's stderr, and the names of adapters that it found if no layer ended it. */
-async function askProcess(entry: ProcessEntry): Promise<{ readonly said: string; readonly names: readonly string[] }> {
+async function askProcess(entry: ProcessEntry, attempts = ATTEMPTS): Promise<Listing> {
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [...childExecArgv(entry), entry.path], {
       env: { ...process.env, MESA_VK_DEVICE_SELECT: "list" },
@@ -64,11 +66,18 @@ async function askProcess(entry: ProcessEntry): Promise<{ readonly said: string;
     });
     return { said: stderr, names: stdout.trim() === "" ? [] : (JSON.parse(stdout) as string[]) };
   } catch (error) {
+    const failure = error as ListingFailure;
+    if (failure.signal && !failure.killed && attempts > 1) return askProcess(entry, attempts - 1);
     throw new InputError(
-      `the GPUs of this machine cannot be listed, because ${failureText(error as ListingFailure)}: name an adapter by a part of its ` +
+      `the GPUs of this machine cannot be listed, because ${failureText(failure)}: name an adapter by a part of its ` +
         'name, give a number of jobs, or choose engine "cpu"',
     );
   }
+}
+
+interface Listing {
+  readonly said: string;
+  readonly names: readonly string[];
 }
 
 /** The end of a process in the form of `execFile`. */

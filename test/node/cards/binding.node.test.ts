@@ -30,6 +30,19 @@ describe("the list of cards", () => {
   });
 });
 
+describe("a driver that ends the process once", () => {
+  it("is asked again", async () => {
+    const path = join(folder, "listing.mjs");
+    const flag = JSON.stringify(join(folder, "asked"));
+    const text = `import { existsSync, writeFileSync } from "node:fs";
+      if (!existsSync(${flag})) { writeFileSync(${flag}, ""); process.kill(process.pid, "SIGSEGV"); }
+      console.log(JSON.stringify(["a card"]));`;
+    writeFileSync(path, text);
+    const { cards } = await cardSystem(undefined, { path, execArgv: [] });
+    expect(cards.map(({ name }) => name)).toEqual(["a card"]);
+  });
+});
+
 describe("a binding", () => {
   it("is the name, where only one card has it", () => {
     const binding = { card: SOFTWARE, adapter: SOFTWARE.name, variables: {}, wrapper: [] };
