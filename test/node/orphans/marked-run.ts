@@ -66,8 +66,11 @@ export class MarkedRun {
   }
 }
 
-/** Milliseconds in which all processes of a command that has ended must have ended. */
-const PATIENCE = 2000;
+/**
+ * Milliseconds in which all processes of a command that has ended must have ended. CI runs all tests of Chromium beside these on two
+ * cores, where a process that has just begun can need longer until it hears of anything.
+ */
+const PATIENCE = process.env.CI ? 20_000 : 2000;
 
 /** Ends a command by a signal as soon as it has started a process of this name. All that it started has to end then. */
 export async function endsAll(run: MarkedRun, worker: string, signal: NodeJS.Signals): Promise<void> {
