@@ -70,3 +70,17 @@ export class DeviceLostError extends Error {
     super(message, options);
   }
 }
+
+/**
+ * The result of a function; undefined where it throws an InputError. Other errors pass.
+ * @example
+ * unlessRefused(() => readDecoder("no-such-rule")); // → undefined
+ */
+export function unlessRefused<Result>(read: () => Result): Result | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
+}

@@ -6,7 +6,7 @@ import {
   familyOfColumn,
 } from "../channel/channels.ts";
 import { decoderText, readDecoder } from "../decoder/decoder.ts";
-import { InputError } from "../errors.ts";
+import { InputError, unlessRefused } from "../errors.ts";
 import type { PointRow } from "../simulation/points.ts";
 
 /** The rows of one curve, and what else identifies it. */
@@ -108,12 +108,7 @@ export function plainDecoder(text: string): string {
 
 /** The canonical text of a decoder; undefined for words that need a word that is not there. */
 function meaningOf(text: string): string | undefined {
-  try {
-    return decoderText(readDecoder(text));
-  } catch (error) {
-    if (error instanceof InputError) return undefined;
-    throw error;
-  }
+  return unlessRefused(() => decoderText(readDecoder(text)));
 }
 
 /**

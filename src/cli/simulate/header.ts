@@ -1,7 +1,7 @@
 import { channelKind } from "../../channel/channels.ts";
 import type { Code } from "../../code/code.ts";
 import { codeRate } from "../../code/rate-matching.ts";
-import { InputError } from "../../errors.ts";
+import { unlessRefused } from "../../errors.ts";
 import { engineSentence } from "../../node/engine/engines.ts";
 import { partText, type RunFile } from "../../node/run/run-file.ts";
 import { counted, formatCount, formatNumber } from "../../report/format.ts";
@@ -55,10 +55,5 @@ function codeSentence(code: Code): string {
 
 /** The rate; undefined for a code without words to send, which a run over syndromes can still have. */
 function rateOf(code: Code): number | undefined {
-  try {
-    return codeRate(code);
-  } catch (error) {
-    if (error instanceof InputError) return undefined;
-    throw error;
-  }
+  return unlessRefused(() => codeRate(code));
 }

@@ -1,4 +1,4 @@
-import { InputError } from "../../errors.ts";
+import { unlessRefused } from "../../errors.ts";
 import { RunReader } from "../../node/run/run-reader.ts";
 import { type RunProgress, timeLeftOfRuns } from "../../simulation/time-left/runs-time-left.ts";
 import { runProgress } from "../run-list.ts";
@@ -43,10 +43,5 @@ export class SweepTimeLeft {
 
 /** Undefined of a run that cannot be read: that is said when it is to be worked on. */
 function readProgress(folder: string): RunProgress | undefined {
-  try {
-    return runProgress(new RunReader(folder, () => {}));
-  } catch (error) {
-    if (error instanceof InputError) return undefined;
-    throw error;
-  }
+  return unlessRefused(() => runProgress(new RunReader(folder, () => {})));
 }

@@ -1,5 +1,4 @@
 import { type ChannelParameter, channels } from "../../channel/channels.ts";
-import { InputError } from "../../errors.ts";
 import { parameterOf } from "../../report/curve-names.ts";
 import { figureOfRuns } from "../../report/figure.ts";
 import { formatCount } from "../../report/format.ts";
@@ -7,7 +6,8 @@ import { type ReportSection, reportPage } from "../../report/run-report/report-p
 import { gapsTable, pointsTable } from "../../report/run-report/tables.ts";
 import { type RunPoints, seriesOfRuns } from "../../report/series.ts";
 import { generatorOf } from "../../simulation/task.ts";
-import { type RunFile, readRunFile } from "../run/run-file.ts";
+import type { RunFile } from "../run/run-file.ts";
+import { describedRun } from "../run/run-points.ts";
 import { FIGURE_SIZE, figureImage } from "./figure-file.ts";
 
 /** Width of a drawing for narrow windows, in CSS pixels. */
@@ -45,19 +45,9 @@ interface RunDetails {
 }
 
 function runSection({ origin, rows }: RunPoints): RunDetails {
-  const run = runFileOf(origin);
+  const run = describedRun(origin);
   const settings = run === undefined ? [] : [{ headers: [], rows: settingsOf(run, origin) }];
   return { section: { heading: origin, tables: [...settings, pointsTable(rows)] }, run };
-}
-
-/** run.json of a folder; undefined for a file of points, and for a folder without it or with one of an earlier version. */
-function runFileOf(path: string): RunFile | undefined {
-  try {
-    return readRunFile(path);
-  } catch (error) {
-    if (error instanceof InputError) return undefined;
-    throw error;
-  }
 }
 
 function settingsOf(run: RunFile, folder: string): string[][] {

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { codeHash } from "../../code/hash.ts";
 import { codeRate } from "../../code/rate-matching.ts";
-import { InputError } from "../../errors.ts";
+import { InputError, unlessRefused } from "../../errors.ts";
 import { formatCount } from "../../report/format.ts";
 import { parseReference, type ReferenceCurve } from "../../report/reference.ts";
 import type { RunPoints } from "../../report/series.ts";
@@ -28,16 +28,15 @@ export function readRunPoints(path: string): RunPoints {
   return { origin: path, rows, ...(code && { code }) };
 }
 
+/** run.json of a folder; undefined for a file of points, and for a folder without it or with one of an earlier version. */
+export function describedRun(path: string): RunFile | undefined {
+  return unlessRefused(() => readRunFile(path));
+}
+
 /** The code of a run as run.json describes it; undefined for a folder without it, or with one of an earlier version. */
 function codeOfRun(folder: string): RunPoints["code"] {
-  let code: RunFile["code"] | undefined;
-  try {
-    code = readRunFile(folder)?.code;
-  } catch (error) {
-    // Its points can be drawn all the same.
-    if (error instanceof InputError) return undefined;
-    throw error;
-  }
+  // Its points can be drawn all the same.
+  const code = describedRun(folder)?.code;
   if (code === undefined) return undefined;
   const { symbols, bitsPerSymbol, given, hash } = code;
   const size =
