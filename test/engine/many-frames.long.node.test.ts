@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { channelCode } from "../../src/channel/channel-code.ts";
 import { type ChannelPoint, channelAt, channelPoint } from "../../src/channel/channels.ts";
+import type { Demapper } from "../../src/channel/modulation/modulated.ts";
+import type { ModulationName } from "../../src/channel/modulation/modulations.ts";
 import type { Code } from "../../src/code/code.ts";
 import { dualDiagonal as dualDiagonalOf } from "../../src/code/parity-structure.ts";
 import type { Engine, RunInputs } from "../../src/engine/engine.ts";
@@ -84,17 +86,24 @@ interface Simulated {
 /** With the chain of symbols and LLRs, or, `inBits`, with that of bits. */
 function simulated(words: string, given: Simulated = {}): Case {
   const { code = binary, codeword = "random", point = channelPoint("ebn0", 2), frames = FRAMES, inBits } = given;
-  const { noise, ...parameters } = channelAt(point, channelCode(code));
+  const { noise, tables, ...parameters } = channelAt(point, channelCode(code));
   const program = inBits ? monteCarloProgram : llrProgram;
   return {
     name: `${words}, ${codeword}, ${point.parameter}, GF(${code.matrix.field.q})${inBits ? ", in bits" : ""}`,
     program: program(code, spec(words), codeword, LIMITS, point),
     frames,
     parameters,
-    constant: { noise },
+    constant: { noise, ...tables },
     inputs: {},
     outputs: inBits ? { errors: undefined } : { codeword: undefined, decision: undefined },
   };
+}
+
+/** With points of a modulation. */
+function modulated(words: string, code: Code, name: ModulationName, demapper: Demapper): Case {
+  const point = channelPoint("esn0", 5, { name, demapper, labeling: "gray" });
+  const whole = simulated(words, { code, point, inBits: true });
+  return { ...whole, name: `${whole.name}, ${name}, ${demapper}`, outputs: { channel_llr: undefined } };
 }
 
 /** The source alone, whose words have a bit of each of 32 frames. @param output buffer of such words. */
@@ -190,6 +199,10 @@ const CASES: readonly Case[] = [
   simulated("qspa iterations=1", { code: spread, frames: 32 * FRAMES, point: channelPoint("ebn0", 6) }),
   simulated("isrb-mlgd iterations=3", { code: quaternary }),
   simulated("min-sum iterations=2 mapping=frames reprocess=eqml stages=2"),
+  modulated("sum-product iterations=1 mapping=frames", binary, "16qam", "log-map"),
+  modulated("sum-product iterations=1 mapping=frames", binary, "8psk", "log-map"),
+  modulated("min-max iterations=1 mapping=frames", quaternary, "pam4", "symbols"),
+  modulated("min-max iterations=1 mapping=frames", quaternary, "16qam", "max-log"),
   ...reconciliations(),
 ];
 
