@@ -42,8 +42,8 @@ export default defineCommand({
   run({ runs, at, json, ...options }) {
     if (runs.length !== 2) throw new UsageError(`give two runs to compare, not ${runs.length}`);
     const [path, other] = runs;
-    const points = readPointsBelow(path, say);
-    const references = isPublished(other) ? readReference(other) : curvesOfRuns(readPointsBelow(other, say));
+    const points = readPointsBelow([path], say);
+    const references = isPublished(other) ? readReference(other) : curvesOfRuns(readPointsBelow([other], say));
     const comparisons = compareWithReferences(points, references, options);
     const gaps = at === undefined ? [] : gapsOf(curvesOfRuns(points), references, at);
     if (json) printJson({ significance: options.significance, correction: options.correction, comparisons, gaps });

@@ -1,13 +1,10 @@
+import { positionsOf } from "../../code/positions.ts";
 import { InputError } from "../../errors.ts";
 import { readBounded } from "../../node/disk/bounded-text.ts";
 import { parsed } from "../command-line/option.ts";
 
 /** Largest file of positions: those of a code of millions of symbols. */
 const FILE_BYTES = 2 ** 26;
-/** Most positions that a range stands for. */
-const MOST = 2 ** 24;
-
-const RANGE = /^(\d{1,8})(?:-(\d{1,8}))?$/;
 
 /** --puncture and --shorten. */
 export const UNSENT_OPTIONS = {
@@ -54,16 +51,6 @@ export function readPositions(text: string, label: string): readonly number[] {
   return content
     .split("\n")
     .flatMap((line, i) => positionsOf(line, (part) => new InputError(wrongPart(part), { file: text, line: i + 1 })));
-}
-
-function positionsOf(text: string, fault: (part: string) => InputError): number[] {
-  const parts = text.split(/[\s,]+/).filter((part) => part !== "");
-  return parts.flatMap((part) => {
-    const [, from, to = from] = RANGE.exec(part) ?? [];
-    const [first, last] = [Number(from), Number(to)];
-    if (from === undefined || last < first || last - first >= MOST) throw fault(part);
-    return Array.from({ length: last - first + 1 }, (_, i) => first + i);
-  });
 }
 
 function wrongPart(part: string): string {

@@ -60,7 +60,7 @@ export default defineCommand({
     const named = [...out, withEnding(svg, ".svg"), withEnding(png, ".png")].filter((file) => file !== undefined);
     const files = named.length > 0 || compare ? named : ["plot.html"];
     checkFigureFiles(files, force);
-    const points = runs.flatMap((path) => readPointsBelow(path, (said) => process.stderr.write(`ldpc: ${said}\n`)));
+    const points = readPointsBelow(runs, (said) => process.stderr.write(`ldpc: ${said}\n`));
     const references = reference.flatMap(readReference);
     // First of all: what cannot be compared leaves nothing behind.
     const comparisons = compare ? compareWithReferences(points, references, comparison) : [];

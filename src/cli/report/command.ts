@@ -40,7 +40,7 @@ export default defineCommand({
     if (extname(out).toLowerCase() !== ".html")
       throw new UsageError(`--out ${out}: the file to write must end in .html`);
     if (!force && existsSync(out)) throw new InputError("is there already: --force overwrites it", { file: out });
-    const points = runs.flatMap((path) => readPointsBelow(path, (said) => process.stderr.write(`ldpc: ${said}\n`)));
+    const points = readPointsBelow(runs, (said) => process.stderr.write(`ldpc: ${said}\n`));
     writeNewFile(out, await runReport(points, title ?? basename(resolve(runs[0]))), force);
     print(out);
   },

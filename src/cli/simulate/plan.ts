@@ -5,6 +5,7 @@ import { codeHash } from "../../code/hash.ts";
 import { decoderText } from "../../decoder/decoder.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
 import { loadCode } from "../../node/codes/codes.ts";
+import { storedOptions } from "../../node/codes/stored-code.ts";
 import { programCommit, programVersions } from "../../node/program.ts";
 import { extendRun, partText, type RunFile, readRunFile, runShortId, withPoints } from "../../node/run/run-file.ts";
 import { stoppingOf } from "../../simulation/stopping/limits.ts";
@@ -49,6 +50,7 @@ export function planRun(options: SimulateOptions, given: Given, below = "runs"):
       name: code.name,
       hash: codeHash(code.matrix, code),
       given: options.code,
+      ...storedOptions(loadOptions(options)),
       symbols: columns,
       bitsPerSymbol: field.p,
     },

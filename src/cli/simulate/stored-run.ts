@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { type RunFile, requireRunFile } from "../../node/run/run-file.ts";
 import { generatorOf } from "../../simulation/task.ts";
+import { kebab } from "../command-line/case.ts";
 import type { Given, GivenOption } from "../command-line/command.ts";
 import { givenChannels } from "../options/channel.ts";
 import { modulationTexts } from "../options/modulation.ts";
@@ -29,6 +30,8 @@ export function withStoredRun(given: Given): Given {
   if (folder === undefined) return given;
   const run = requireRunFile(folder);
   const stored = new Map(Object.entries(storedTexts(run)));
+  // Another code is read as the command line says.
+  if (given.has("code")) for (const name of Object.keys(codeTexts(run))) stored.delete(name);
   const channels = givenChannels(given);
   if (channels.length > 0) stored.delete(run.channel.parameter);
   // The decoder's text has its number of iterations, and its options of reprocessing.
@@ -44,6 +47,11 @@ function holdsRun(folder: string): boolean {
   }
 }
 
+/** The options that the code was read with. */
+function codeTexts({ code: { options = {} } }: RunFile): Record<string, string> {
+  return Object.fromEntries(Object.entries(options).map(([name, value]) => [kebab(name), String(value)]));
+}
+
 function storedTexts(run: RunFile): Record<string, string> {
   const { code, decoder, channel, points, seed, chunkFrames, codeword, stopping, part } = run;
   const rule = Object.entries(STOPPING_OPTIONS).flatMap(([name, option]) => {
@@ -52,6 +60,7 @@ function storedTexts(run: RunFile): Record<string, string> {
   });
   return {
     code: code.given,
+    ...codeTexts(run),
     decoder,
     [channel.parameter]: [...points].sort((a, b) => a - b).join(","),
     ...modulationTexts(channel.modulation),

@@ -12,6 +12,7 @@ import type { Sweep } from "../../simulation/sweep.ts";
 import { canonicalJson, sha256Hex, type Task, taskId } from "../../simulation/task.ts";
 import { taskDifference } from "../../simulation/task-difference.ts";
 import { CODEWORD_SOURCES } from "../../source/word-source.ts";
+import { STORED_OPTIONS } from "../codes/stored-code.ts";
 import { readBounded } from "../disk/bounded-text.ts";
 import { diskError, writeFileWhile, writeTemporary } from "../disk/disk.ts";
 import { type LockOptions, withLock } from "../disk/folder-lock.ts";
@@ -33,6 +34,8 @@ const RUN = z.strictObject({
     hash: z.string().regex(/^[0-9a-f]{64}$/),
     /** The user's argument: a name or a file. */
     given: z.string(),
+    /** The options that it was read with, if any. */
+    options: STORED_OPTIONS.optional(),
     symbols: COUNT,
     bitsPerSymbol: COUNT,
   }),
@@ -252,8 +255,7 @@ export function extendRun(old: RunFile, command: RunFile, folder: string): RunFi
         : `a run with ${option} ${was}: say at least that${but}`;
     throw new InputError(`--out holds ${remedy}, or choose another --out`, { file: folder });
   }
-  const { given, ...code } = command.code;
-  const run = { ...command, code: { ...code, given: old.code.given }, engine: command.engine ?? old.engine };
+  const run = { ...command, engine: command.engine ?? old.engine };
   return withPoints(run, [...old.points, ...command.points]);
 }
 

@@ -1,13 +1,12 @@
 import { readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { codeHash } from "../../code/hash.ts";
 import { codeRate } from "../../code/rate-matching.ts";
 import { InputError, unlessRefused } from "../../errors.ts";
 import { formatCount } from "../../report/format.ts";
 import { parseReference, type ReferenceCurve } from "../../report/reference.ts";
 import type { RunPoints } from "../../report/series.ts";
 import { parsePoints } from "../../simulation/points.ts";
-import { loadCode } from "../codes/codes.ts";
+import { loadStoredCode } from "../codes/stored-code.ts";
 import { type RunFile, readRunFile } from "./run-file.ts";
 import { isRunFolder, runFolders } from "./run-folders.ts";
 
@@ -38,44 +37,51 @@ function codeOfRun(folder: string): RunPoints["code"] {
   // Its points can be drawn all the same.
   const code = describedRun(folder)?.code;
   if (code === undefined) return undefined;
-  const { symbols, bitsPerSymbol, given, hash } = code;
+  const { symbols, bitsPerSymbol } = code;
   const size =
     bitsPerSymbol === 1
       ? `${formatCount(symbols)} bits`
       : `${formatCount(symbols)} symbols over GF(${2 ** bitsPerSymbol})`;
   const rate = () => {
-    const loaded = loadCode(given);
-    if (codeHash(loaded.matrix, loaded) === hash) return codeRate(loaded);
-    throw new InputError(
-      `the rate of its code is needed, but "${given}" is another code now, or was read with options; plot SNR and Eb/N0 apart`,
-      { file: folder },
-    );
+    try {
+      return codeRate(loadStoredCode(code, folder));
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      throw new InputError(`the rate of its code is needed: ${error.message}; or plot SNR and Eb/N0 apart`, {
+        file: folder,
+      });
+    }
   };
   return { size, rate };
 }
 
 /**
- * The points of a run, or of all runs below a folder that is no run itself, such as a sweep's. Runs below it without a
- * point are skipped.
- * @param path a run's folder, a folder with runs below it, or a points.csv itself.
- * @param say called for each skipped run.
- * @throws InputError as `readRunPoints`, or if no run below the folder has points.
+ * The points of runs, and of all runs below folders that are no runs themselves, such as a sweep's. Runs without a point are left
+ * out if another one has points.
+ * @param paths run folders, folders with runs below them, or files like points.csv.
+ * @param say called for each run that is left out.
+ * @throws InputError as `readRunPoints`, or if no run has points.
  * @example
- * readPointsBelow("runs/sweep", console.error).map(({ origin, rows }) => [origin, rows.length]);
+ * readPointsBelow(["runs/sweep"], console.error).map(({ origin, rows }) => [origin, rows.length]);
  */
-export function readPointsBelow(path: string, say: (text: string) => void): RunPoints[] {
-  if (!isFolder(path) || isRunFolder(path) || isFile(join(path, "points.csv"))) return [readRunPoints(path)];
-  const folders = runFolders(path);
-  const begun = folders.filter((folder) => {
-    const file = join(folder, "points.csv");
-    return isFile(file) && parsePoints(readText(file, "name a run's folder"), file).length > 0;
+export function readPointsBelow(paths: readonly string[], say: (text: string) => void): RunPoints[] {
+  const all = paths.flatMap((path) => {
+    const below = isFolder(path) && !isRunFolder(path) && !isFile(join(path, "points.csv")) ? runFolders(path) : [];
+    return below.length === 0 ? [path] : below;
   });
-  // Says that there is no points.csv.
-  if (folders.length === 0) return [readRunPoints(path)];
-  if (begun.length === 0)
-    throw new InputError("no points yet in the runs below; let one finish a point first", { file: path });
-  for (const folder of folders) if (!begun.includes(folder)) say(`${folder}: no points yet; it is not drawn`);
+  const isLeftOut = (path: string) => isFolder(path) && isRunFolder(path) && !hasPoints(path);
+  const begun = all.filter((path) => !isLeftOut(path));
+  if (begun.length === 0) {
+    const which = all.length === 1 ? "no points yet; let the run" : `no points yet in ${all.length} runs; let one`;
+    throw new InputError(`${which} finish a point first`, { file: all.length === 1 ? all[0] : paths[0] });
+  }
+  for (const path of all) if (isLeftOut(path)) say(`${path}: no points yet; it is left out`);
   return begun.map(readRunPoints);
+}
+
+function hasPoints(folder: string): boolean {
+  const file = join(folder, "points.csv");
+  return isFile(file) && parsePoints(readText(file, "name a run's folder"), file).length > 0;
 }
 
 /**

@@ -109,7 +109,7 @@ describe("ldpc plot", () => {
     const page = join(folder, "plot.html");
     const said = await ldpc(["plot", out, "--out", page]);
     expect(said).toMatchObject({ status: 0, stdout: `${page}\n` });
-    expect(said.stderr).toBe(`ldpc: ${join(out, "tiny")}: no points yet; it is not drawn\n`);
+    expect(said.stderr).toBe(`ldpc: ${join(out, "tiny")}: no points yet; it is left out\n`);
     const html = readFileSync(page, "utf8");
     for (const decoder of ["min-max", "ems"]) expect(html).toContain(decoder);
     const none = await ldpc(["plot", join(out, "tiny", "shards")]);

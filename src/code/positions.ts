@@ -1,0 +1,36 @@
+/** Most positions that a range stands for. */
+const MOST = 2 ** 24;
+
+const RANGE = /^(\d{1,8})(?:-(\d{1,8}))?$/;
+
+/**
+ * Positions of a list such as `0-15,40`, with commas or white space between its parts.
+ * @param fault makes the error that a part gets which is neither a number nor a range.
+ * @throws the error of `fault`.
+ * @example
+ * positionsOf("0-2,7", (part) => new Error(part)); // → [0, 1, 2, 7]
+ */
+export function positionsOf(text: string, fault: (part: string) => Error): number[] {
+  const parts = text.split(/[\s,]+/).filter((part) => part !== "");
+  return parts.flatMap((part) => {
+    const [, from, to = from] = RANGE.exec(part) ?? [];
+    const [first, last] = [Number(from), Number(to)];
+    if (from === undefined || last < first || last - first >= MOST) throw fault(part);
+    return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+  });
+}
+
+/**
+ * The list of positions that `positionsOf` reads, with ranges where positions follow each other.
+ * @example
+ * positionsText([0, 1, 2, 7]); // → "0-2,7"
+ */
+export function positionsText(positions: readonly number[]): string {
+  const ranges: [first: number, last: number][] = [];
+  for (const position of positions) {
+    const range = ranges.at(-1);
+    if (range !== undefined && range[1] + 1 === position) range[1] = position;
+    else ranges.push([position, position]);
+  }
+  return ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(",");
+}

@@ -1,0 +1,70 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { ldpc } from "../run-in-process.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "ldpc-stored-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const at = (...names: string[]) => join(folder, ...names);
+const points = (run: string) => readFileSync(at(run, "points.csv"), "utf8");
+/** 5 bits, of which the last two are checks of the sums of the first. */
+writeFileSync(at("H.txt"), "1 1 0 1 0\n0 1 1 0 1\n");
+/** Two checks of three symbols over GF(8). */
+writeFileSync(at("Q.txt"), "3 2 8\n2 2\n1 2 1\n2 2\n1 1 0 0\n1 2 2 1\n2 3 0 0\n1 1 2 2\n2 1 3 3\n");
+
+it.each([
+  ["rows", ["--code", "nr-bg2-z6", "--rows", "8", "--fillers", "3", "--ebn0", "2"]],
+  ["unsent", ["--code", "wifi-648-324", "--puncture", "600-603,640", "--shorten", "0,2-4", "--ebn0", "2"]],
+  ["file", ["--code", at("H.txt"), "--format", "dense", "--ebn0", "2", "--codeword", "zero"]],
+  ["field", ["--code", at("Q.txt"), "--format", "qary-alist", "--polynomial", "0xd", "--ebn0", "2"]],
+  ["points", ["--code", "wifi-648-324", "--modulation", "16qam", "--demapper", "max-log", "--labeling", "natural"]],
+])(
+  "repeats a run by --again: %s",
+  async (name, words) => {
+    const more = name === "points" ? ["--interleaver", "5", "--ebn0", "6"] : [];
+    const decoder = name === "field" ? "min-max" : "min-sum";
+    const own = [
+      ...words,
+      ...more,
+      "--decoder",
+      decoder,
+      "--iterations",
+      "3",
+      "--seed",
+      "7",
+      "--max-frames",
+      "8",
+      "--chunk",
+      "8",
+    ];
+    const first = await ldpc("simulate", ...own, "--engine", "cpu", "--quiet", "--out", at(name));
+    expect([first.status, first.stderr]).toEqual([0, ""]);
+    const again = await ldpc(...["simulate", "--again", at(name), "--engine", "cpu", "--quiet"], "--out", at("again"));
+    expect([again.status, again.stderr]).toEqual([0, ""]);
+    expect(points("again")).toBe(points(name));
+    const onward = await ldpc("simulate", "--out", at(name), "--engine", "cpu", "--max-frames", "16");
+    expect([onward.status, onward.stdout]).toEqual([0, expect.stringContaining(" 16 ")]);
+    rmSync(at("again"), { recursive: true });
+  },
+  60_000,
+);
+
+it("draws an Eb/N0 run and an SNR run of a file's code in one figure, and leaves out a run without points", async () => {
+  const common = ["--code", at("H.txt"), "--format", "dense", "--max-frames", "64", "--chunk", "64", "--engine", "cpu"];
+  await ldpc("simulate", ...common, "--ebn0", "1", "--quiet", "--out", at("runs", "a"));
+  await ldpc("simulate", ...common, "--snr", "1", "--quiet", "--out", at("runs", "b"));
+  mkdirSync(at("runs", "c"));
+  cpSync(at("runs", "a", "run.json"), at("runs", "c", "run.json"));
+  const said = await ldpc("plot", ...["a", "b", "c"].map((name) => at("runs", name)), "--out", at("fer.svg"));
+  expect(said).toEqual({
+    status: 0,
+    stdout: `${at("fer.svg")}\n`,
+    stderr: `ldpc: ${at("runs", "c")}: no points yet; it is left out\n`,
+  });
+  const none = await ldpc("plot", at("runs", "c"), "--out", at("none.svg"));
+  expect([none.status, none.stderr]).toEqual([
+    1,
+    `ldpc: ${at("runs", "c")}: no points yet; let the run finish a point first\n`,
+  ]);
+});
