@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { create, globals } from "webgpu";
+import { withoutDawnWarnings } from "../src/node/engine/dawn.ts";
 
 Object.assign(globalThis, globals);
 
@@ -18,10 +19,18 @@ const environment = globalThis.navigator ?? Object.defineProperty(globalThis, "n
 Object.defineProperty(environment, "gpu", {
   configurable: true,
   get: () => {
-    gpu ??= create([]);
+    gpu ??= quietGpu();
     return gpu;
   },
 });
+
+/** Dawn, whose warnings of drivers would stand between the results of tests. */
+function quietGpu(): GPU {
+  const dawn = create([]);
+  const requestAdapter = dawn.requestAdapter.bind(dawn);
+  dawn.requestAdapter = (options) => withoutDawnWarnings(() => requestAdapter(options));
+  return dawn;
+}
 
 const fetchFromNetwork = globalThis.fetch;
 globalThis.fetch = async (input, init) =>

@@ -58,10 +58,17 @@ const DAWN_WARNING = new RegExp(
   ].join("|"),
 );
 
-/** Dawn has neither a toggle nor a callback for its warnings. It enumerates drivers within the call, not later. */
 function adapterOf(gpu: GPU, options?: GPURequestAdapterOptions): Promise<GPUAdapter | null> {
   if (held.warns) return gpu.requestAdapter(options);
-  return withoutNativeLines(DAWN_WARNING, () => gpu.requestAdapter(options));
+  return withoutDawnWarnings(() => gpu.requestAdapter(options));
+}
+
+/**
+ * Calls `requestAdapter` of a Dawn instance and keeps Dawn's warnings off stderr. Dawn has neither a toggle nor a callback
+ * for its warnings. It enumerates drivers within the call, not later.
+ */
+export function withoutDawnWarnings<Result>(request: () => Result): Result {
+  return withoutNativeLines(DAWN_WARNING, request);
 }
 
 /** Lets Dawn's warnings and all other lines of drivers through to stderr from now on. */

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { create } from "webgpu";
-import { adapterNames, requestAdapter } from "../../../src/node/engine/dawn.ts";
+import { adapterNames, requestAdapter, withoutDawnWarnings } from "../../../src/node/engine/dawn.ts";
+import { withoutNativeLines } from "../../../src/node/engine/native-stderr.ts";
 import { COMPILED } from "../../compiled.ts";
 
 /** Run in a process of its own: the fault that it guards against kills the process. */
@@ -46,7 +47,7 @@ const held: unknown[] = [];
 /** The adapter of who asks for none by name, from a Dawn of its own. */
 async function defaultAdapter(): Promise<string | undefined> {
   const gpu = create([]);
-  const adapter = await gpu.requestAdapter();
+  const adapter = await withoutDawnWarnings(() => gpu.requestAdapter());
   held.push(gpu, adapter);
   return adapter?.info.description;
 }
@@ -82,6 +83,16 @@ test.each([
   rmSync(folder, { recursive: true });
   const said = "before\nadapter: undefined\n";
   expect({ stdout, stderr }).toEqual({ stdout: said, stderr: said });
+});
+
+test("the adapter that tests ask for writes no warnings between their results", async () => {
+  const lines: string[] = [];
+  const all = Object.assign(/^/, { test: (line: string) => lines.push(line) > 0 });
+  held.push(await withoutNativeLines(all, () => navigator.gpu.requestAdapter()));
+  expect(lines.filter((line) => line !== "")).toEqual([]);
+  // Lines of native code do reach this list.
+  withoutNativeLines(all, () => spawnSync("sh", ["-c", "echo native >&2"], { stdio: "inherit" }));
+  expect(lines).toContain("native\n");
 });
 
 test("ldpc devices shows them with --verbose alone", () => {
