@@ -9,8 +9,8 @@ const SHARE = 2 ** (32 - INDEX_BITS);
  * outcome 0 … 4095. Probabilities are whole numbers of words, so that every device samples the very same distribution
  * with integer operations.
  *
- * Layout: entry i holds the number of words, 0 … 2^20 − 1, of cell i that stay at i in its upper 20 bits and the alias
- * in its lower 12. (A cell all of whose words stay is its own alias.)
+ * Layout: the upper 20 bits of entry i hold the number of words of cell i, 0 … 2^20 − 1, whose outcome is i, and its
+ * lower 12 bits hold the alias, the outcome of the others. (A cell with one outcome is its own alias.)
  * @param outcomeWords for each of the 4096 outcomes, the number of the 2^32 words that give it.
  * @throws RangeError if the numbers are not 4096 non-negative integers of sum 2^32.
  */
@@ -35,7 +35,7 @@ export function aliasTable(outcomeWords: Float64Array): Uint32Array {
   return table;
 }
 
-/** The outcome of a uniform 32-bit random word. As wgsl/channel/alias-sample.wgsl finds it. */
+/** The outcome of a uniform 32-bit random word, as wgsl/channel/alias-sample.wgsl computes it. */
 export function aliasSample(table: Uint32Array, word: number): number {
   const cell = word & (ALIAS_CELLS - 1);
   const entry = table[cell];

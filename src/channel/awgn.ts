@@ -3,7 +3,10 @@ import { ALIAS_CELLS, aliasTable } from "./alias-table.ts";
 import { type DiscreteChannel, NOISE_ORIGIN } from "./discrete-channel.ts";
 import { normalUpperTail } from "./gaussian.ts";
 
-/** The grid's range. Cells so rare that the alias table leaves them out begin at 5.73σ (doc/design/codes-and-channels.md). */
+/**
+ * Range of the grid: the alias table omits cells beyond 5.73σ because they are too rare
+ * (doc/design/codes-and-channels.md).
+ */
 const RANGE_IN_SIGMA = 8;
 
 /**
@@ -28,7 +31,8 @@ export function sigmaOfEbN0(ebn0: number, rate: number): number {
 
 /**
  * The discretised channel of noise standard deviation σ: 4096 cells over ±8σ (design: "Exactness and reproducibility").
- * The step is rounded so that ±1 lie on the grid. The loss against the continuous channel is in doc/design/codes-and-channels.md.
+ * The step is rounded so that ±1 lie on the grid. doc/design/codes-and-channels.md has the loss against the continuous
+ * channel.
  * @throws InputError if σ is not a positive number below 8: ±1 would fall within a few cells of each other.
  */
 export function awgnChannel(sigma: number): AwgnChannel {
@@ -47,9 +51,9 @@ export function awgnChannel(sigma: number): AwgnChannel {
 }
 
 /**
- * Number of the 2^32 random words that give each noise cell of `width` σ; the outermost cells take the tails. The upper
- * tail at every cell boundary is rounded, not each cell's probability: cells in the tails are far less likely than one
- * word, and together they must keep their words. (So noise occurs up to 6.2σ, where the tail is half a word.)
+ * Number of the 2^32 random words for each noise cell of `width` σ; the outermost cells take the tails. The upper tail
+ * at every cell boundary is rounded instead of each cell's probability: cells in the tails are far less likely than one
+ * word, and together they must keep their words. (So noise reaches 6.2σ, where the tail is half a word.)
  */
 export function noiseWords(width: number): Float64Array {
   const words = new Float64Array(ALIAS_CELLS);

@@ -7,8 +7,8 @@ import { erasureMoments } from "./normal-approximation.ts";
 const LEAST = 2 ** -32;
 
 /**
- * The binary erasure channel: a bit is received without error, as ±1 of a certain LLR, or erased, as 0. The probability is rounded
- * to a multiple of 2^−32.
+ * The binary erasure channel: a bit is received without error, as ±1 with the largest LLR, or erased, as 0. The
+ * probability is rounded to a multiple of 2^−32.
  * @param erasure from 2^−32 to below 1 (`erasureFault`).
  */
 export function becChannel(erasure: number): DiscreteChannel {

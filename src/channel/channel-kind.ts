@@ -15,9 +15,9 @@ export interface ChannelKind {
   readonly parameter: string;
   /** The column `channel` of points.csv: channel and parameter in one word. */
   readonly column: string;
-  /** Bits that a use of the channel carries, if it is neither one nor a symbol of the code. */
+  /** Bits per use of the channel, if a use carries neither one bit nor one symbol of the code. */
   readonly bitsOfUse?: number;
-  /** The unit sent over the channel. Over GF(2) a channel of symbols is one of bits. */
+  /** The unit sent over the channel. Over GF(2) a channel of symbols is a channel of bits. */
   readonly alphabet: ChannelAlphabet;
   /** The channel in words, for figures. */
   readonly title: string;
@@ -31,17 +31,17 @@ export interface ChannelKind {
   readonly axis: string;
   /** The option's help text. */
   readonly help: string;
-  /** Whether `--help` leaves the option to `--help-all`. */
+  /** Whether only `--help-all` lists the option. */
   readonly seldom?: boolean;
   /** Values in the form of the option, `first:step:last`. */
   readonly example: string;
   /** Whether the noise depends on the code's rate: `at` then reads the rate, which may take an elimination. */
   readonly needsRate?: boolean;
-  /** Whether symbols are erased, so that decisions are ties, which the all-zero word would win. */
+  /** Whether symbols are erased. Erased symbols make decisions ties, which the all-zero word would win. */
   readonly erases?: boolean;
   /** Whether uses in a row share a gain, so that neither `moments` nor the normal approximation limit a code. */
   readonly isBlockFading?: boolean;
-  /** Which values are the better channel. */
+  /** Which direction of the parameter is the better channel. */
   readonly better: "larger" | "smaller";
   /**
    * The reason why a value is outside the parameter's range, as the end of an error message; undefined for a valid
@@ -58,8 +58,8 @@ export interface ChannelKind {
    */
   at(value: number, code: ChannelCode): DiscreteChannel;
   /**
-   * Noise standard deviation on each axis for points of mean energy 1, of parameters of AWGN: curves over such parameters
-   * share a figure's axis.
+   * Noise standard deviation on each axis for points of mean energy 1, for parameters of AWGN. Curves over such
+   * parameters share the axis of a figure.
    * @param value as in `fault`.
    * @param code its rate is read where `needsRate` says so.
    * @param point bits and axes of a point, which are 1 and 1 for BPSK.
@@ -76,7 +76,7 @@ export interface ChannelKind {
    */
   moments(value: number, code: ChannelCode): ChannelMoments;
   /**
-   * The values between which limits of codes are looked for, the worst channel first.
+   * The range in which limits of codes are searched, the worst channel first.
    * @param q size of the field.
    */
   span(q: number): readonly [worst: number, best: number];

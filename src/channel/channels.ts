@@ -25,7 +25,7 @@ const BY_PARAMETER = {
 } as const satisfies Readonly<Record<string, ChannelKind>>;
 
 /**
- * All channels by their parameters, which are distinct. A new channel is its file and its line above.
+ * All channels by their parameters. A new channel is a file and a line in this table.
  * @example
  * Object.keys(channels).slice(0, 4); // → ["ebn0", "esn0", "snr", "snr-db"]
  */
@@ -51,7 +51,7 @@ export interface ChannelFamily {
   readonly modulation?: Modulated;
 }
 
-/** A point of a channel: its parameter's value. */
+/** A point of a channel, given by its parameter's value. */
 export interface ChannelPoint extends ChannelFamily {
   readonly value: number;
 }
@@ -68,7 +68,7 @@ export function channelPoint(parameter: ChannelParameter, value: number, modulat
 }
 
 /**
- * The entry of the table `channels`, or the entry for a modulation that is made from it.
+ * The entry of the table `channels`, or the entry derived from it for a modulation.
  * @throws InputError if the channel has another parameter, or no modulations.
  */
 export function channelKind({ name, parameter, modulation }: ChannelFamily): ChannelKind {
@@ -78,7 +78,7 @@ export function channelKind({ name, parameter, modulation }: ChannelFamily): Cha
   throw new InputError(`no channel ${name} by ${parameter}: known are ${known.join(", ")}`);
 }
 
-/** The channel of the points whose column `channel` has this text; undefined for a text of no channel. */
+/** The channel whose points have this text in the column `channel`; undefined for the text of no channel. */
 export function familyOfColumn(column: string): ChannelFamily | undefined {
   const [first] = column.split(" ", 1);
   const parameter = CHANNEL_PARAMETERS.find((one) => channels[one].column === first);

@@ -3,7 +3,7 @@ import { ALIAS_CELLS } from "./alias-table.ts";
 /** Middle cell of the 4096: noise 0. */
 export const NOISE_ORIGIN = ALIAS_CELLS / 2;
 
-/** LLR of a symbol that is received for sure: the bound of all messages (wgsl/common/bound). */
+/** LLR of a symbol that was received without doubt: the bound of all messages (wgsl/common/bound). */
 export const CERTAIN_LLR = 2 ** 20;
 
 /**
@@ -13,9 +13,9 @@ export const CERTAIN_LLR = 2 ** 20;
 export type ChannelAlphabet = "bit" | "symbol" | "point";
 
 /**
- * A channel with the same noise for all inputs and integers for outputs, as the kernels know it.
+ * A channel with the same noise for all inputs and with integer outputs, in the form for kernels.
  * - `bit` (kernels sample, bit-llr, symbol-llr): the output is in grid steps; with `cell` drawn from the alias table, +1 gives
- *   v = amplitude + cell − 2048 and −1 gives −v. Of an erased bit v is 0.
+ * v = amplitude + cell − 2048 and −1 gives −v. An erased bit gives v = 0.
  * - `symbol` (kernels sample-symbol, received-llr): the cells 0 … q − 1 are errors; symbol c and error e give c ⊕ e. Cell q erases
  *   the symbol: c ⊕ q is q or more.
  * - `point` (kernels of wgsl/channel/points): the output is a point in grid steps plus cell − 2048 on each axis.

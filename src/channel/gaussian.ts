@@ -1,7 +1,7 @@
 /**
  * Upper tail Q(x) of the standard normal distribution, x ≥ 0, with a relative error of about 1e-14 even where Q is
- * tiny: Taylor series below 3, Laplace's continued fraction above (Abramowitz and Stegun 26.2.11, 26.2.14). It is
- * written here because mathjs' erf loses the tail (1 − erf) and costs half a second at every start.
+ * tiny: Taylor series below 3, Laplace's continued fraction above (Abramowitz and Stegun 26.2.11, 26.2.14). mathjs' erf
+ * would lose the tail (1 − erf) and cost half a second at every start.
  */
 export function normalUpperTail(x: number): number {
   const density = Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI);

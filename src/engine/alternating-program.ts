@@ -3,8 +3,8 @@ import type { Dispatch } from "../gpu/program.ts";
 import type { PreparedProgram, Profile, Readback, RunInputs, RunResult } from "./engine.ts";
 
 /**
- * A program prepared several times, with runs distributed cyclically: for programs whose runs wait in the middle for a
- * count to be read, while the device would be idle.
+ * A program prepared several times, which distributes runs over its copies in turn. The device works on one copy while
+ * a run on another waits for a count.
  */
 export class AlternatingProgram implements PreparedProgram {
   readonly #copies: readonly PreparedProgram[];

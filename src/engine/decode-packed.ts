@@ -11,7 +11,7 @@ import { givenRun } from "./given-run.ts";
 import { growingProgram } from "./growing-program.ts";
 
 /**
- * Outcome of decoding, frame by frame.
+ * Result of decoding, by frame.
  * @example
  * const firstBit = ({ bits }: PackedFrames) => bits[0] & 1;
  */
@@ -21,14 +21,14 @@ export interface PackedFrames extends Omit<DecodedFrames, "symbols"> {
 }
 
 /**
- * A decoder on an engine that takes LLRs as bytes and gives decisions as bits: as little as possible goes to a device and back.
+ * A decoder that takes LLRs as bytes and returns decisions as bits, so that few bytes go to a device and back.
  * @example
  * const open = (binary: Code): PackedDecoder => packedDecoder(engine, binary, readDecoder("sionna-5g-min-sum"));
  */
 export interface PackedDecoder {
-  /** Most frames that one call takes. */
+  /** Maximum number of frames of one call. */
   readonly framesMaximum: number;
-  /** The choices made for this device, in words. */
+  /** The implementation choices for this device, in words. */
   readonly plan: readonly string[];
   /**
    * Decodes frames given by their channel LLRs. Several calls may be outstanding.
@@ -95,7 +95,7 @@ export function packedDecoder(engine: Engine, code: DecodableCode, spec: Decoder
   };
 }
 
-/** @throws InputError if these are not whole frames of bytes. */
+/** @throws InputError unless the LLRs are whole frames of bytes. */
 function framesOf(channelLlr: unknown, columns: number, framesMaximum: number): number {
   if (!(channelLlr instanceof Int8Array)) {
     const given = Object.prototype.toString.call(channelLlr).slice("[object ".length, -1);
@@ -106,7 +106,7 @@ function framesOf(channelLlr: unknown, columns: number, framesMaximum: number): 
   throw new InputError(`${channelLlr.length} channel LLRs are not 1 … ${framesMaximum} frames of ${columns}`);
 }
 
-/** Bytes as words of four, without a copy if they are aligned. */
+/** The bytes as 32-bit words of four, without a copy if they are aligned. */
 function wordsOf({ buffer, byteOffset, length }: Int8Array): Uint32Array {
   if (byteOffset % 4 === 0 && length % 4 === 0) return new Uint32Array(buffer, byteOffset, length / 4);
   const words = new Uint32Array(Math.ceil(length / 4));

@@ -12,7 +12,7 @@ import { growingProgram } from "./growing-program.ts";
 import { requireLlr } from "./require-llr.ts";
 
 /**
- * Outcome of decoding, frame by frame.
+ * Result of decoding, by frame.
  * @example
  * const { symbols, iterations, converged }: DecodedFrames = await decodeFrames(engine, code, decoder, llr);
  */
@@ -23,33 +23,33 @@ export interface DecodedFrames {
   readonly iterations: Uint32Array;
   /** 1 where the decision satisfies every check, or has the given syndrome, else 0; [frame]. */
   readonly converged: Uint8Array;
-  /** Seconds on the device; if parts of the frames were decoded at once, the sum over the parts. */
+  /** Seconds on the device; for frames decoded in parallel parts, the sum over the parts. */
   readonly seconds: number;
 }
 
 /**
- * Data of frames beside their LLRs.
+ * Data of frames besides their LLRs.
  * @example
  * const options: DecodeOptions = { syndromes: new Uint32Array(code.matrix.rows) };
  */
 export interface DecodeOptions {
-  /** [frame][M], elements 0 … q − 1, for words that have given syndromes instead of satisfying every check. */
+  /** [frame][M], elements 0 … q − 1: the syndrome of each frame's word. If left out, all syndromes are zero. */
   readonly syndromes?: Uint32Array;
 }
 
 /**
- * A decoder on an engine, for frame after frame.
+ * A decoder on an engine, for repeated calls.
  * @example
  * const frames: FrameDecoder = frameDecoder(engine, code, decoder);
  * frames.input; // → "symbol"
  * frames.release();
  */
 export interface FrameDecoder {
-  /** Most frames that one call takes. */
+  /** Maximum number of frames of one call. */
   readonly framesMaximum: number;
   /** `symbol`: channel LLRs [frame][N][q], L(a) = ln P(s)/P(a); `bit`: [frame][N], ln P(0)/P(1). */
   readonly input: DecoderProgram["input"];
-  /** The choices made for this device, in words. */
+  /** The implementation choices for this device, in words. */
   readonly plan: readonly string[];
   /**
    * Decodes frames given by their channel LLRs. Several calls may be outstanding: they overlap if the device can.
@@ -68,7 +68,7 @@ export interface FrameDecoder {
  * @param engine stays open when the decoder is released.
  * @param code H, and its compact form if it has one.
  * @param spec as `readDecoder` makes it.
- * @param request `syndrome: true` for words with given syndromes.
+ * @param request `syndrome: true` for frames with given syndromes.
  * @throws InputError if the decoder does not fit the engine's device.
  * @example
  * const frames = frameDecoder(engine, code, decoder);
@@ -97,7 +97,7 @@ export function frameDecoder(
   };
 }
 
-/** As `frameDecoder`, for LLRs that `requireLlr` has checked. */
+/** As `frameDecoder`, for LLRs that `requireLlr` has already checked. */
 function trustingDecoder(
   engine: Engine,
   code: DecodableCode,
@@ -142,14 +142,13 @@ function trustingDecoder(
 }
 
 /**
- * Decodes any number of frames: the decoder as a function. For long work each core of the CPU engine gets a share of
- * the frames.
+ * Decodes any number of frames in one call. For long work the CPU engine gives each core a share of the frames.
  * @param engine stays open.
  * @param code H, and its compact form if it has one.
  * @param spec as `readDecoder` makes it.
  * @param channelLlr natural logarithms in the form of the decoder's input, as `channelLlr` makes them: symbol LLRs [frame][N][q] over GF(q),
  * bit LLRs [frame][N] of binary rules.
- * @param options syndromes, for words that do not satisfy every check.
+ * @param options the syndromes of the frames, if they are not zero.
  * @throws InputError if the LLRs are not whole frames in a Float32Array, for NaN, for syndromes of another number of frames, or if the
  * decoder does not fit the engine's device; DeviceLostError if the device was lost.
  * @example
@@ -210,18 +209,18 @@ export async function decodeFrames(
   return { ...all, seconds };
 }
 
-/** Seconds of one core's work that justify another core: about the time that a process takes to start. */
+/** Seconds of one core's work above which another core is used: about the time that a process takes to start. */
 const WORTH_SHARING = 0.25;
-/** Whole vectors in every number format. */
+/** A multiple of the frames per vector in every number format. */
 const SHARE_STEP = 64;
 
-/** Frames for each of several cores. A GPU has its own way to share them out. */
+/** Frames per part if several cores decode. A GPU receives all frames at once. */
 function shareOf(frames: number, cores: number): number {
   return SHARE_STEP * Math.ceil(frames / (SHARE_STEP * cores));
 }
 
 /**
- * Decodes frames in parts of at most `size`, several at once. @throws the first error, after the parts under way have
+ * Decodes frames in parts of at most `size`, several at once. @throws the first error, once all started parts have
  * ended.
  */
 async function inParts(

@@ -2,7 +2,7 @@ import type { BufferData, RunParameters } from "../gpu/kernel.ts";
 import type { DeviceLimits, Dispatch, Program } from "../gpu/program.ts";
 
 /**
- * Who runs programs: one line of every report and ledger.
+ * Description of an engine, which every report and ledger contains.
  * @example
  * const { adapter, driver, software }: EngineInfo = engine.info;
  */
@@ -27,10 +27,10 @@ export interface Engine {
   readonly info: EngineInfo;
   /** Sizes that a program for this engine must respect. */
   readonly limits: DeviceLimits;
-  /** Number of runs in flight that keeps the engine busy. */
+  /** Number of simultaneous runs that keeps the engine busy. */
   readonly runsInFlight: number;
   /**
-   * Most frames that a program can hold on this engine; at least 1.
+   * Maximum number of frames of a program on this engine; at least 1.
    * @param program a program that respects `limits`.
    * @throws InputError if not even one frame fits.
    */
@@ -43,15 +43,15 @@ export interface Engine {
    */
   prepare(program: Program, frames: number): Promise<PreparedProgram>;
   /**
-   * The engine's own notes on a program, besides the program's plan, for reports; none if left out.
-   * @param program the program that the notes are about.
+   * Notes of the engine on a program, for reports, besides the notes of the program's plan; none if left out.
+   * @param program the program that the notes describe.
    */
   notes?(program: Program): readonly string[];
   /** Releases the device, or ends the workers of a pool. The engine takes no further calls. */
   close(): Promise<void>;
   /**
-   * Replaces `close` where the process ends at once: does not wait for the device or its compiler. Left out if closing
-   * never takes long.
+   * Replaces `close` at the end of a process: does not wait for the device or its compiler. Left out if closing never
+   * takes long.
    */
   abandon?(): void;
 }
@@ -116,7 +116,7 @@ export interface Readback {
   readonly elements: number;
 }
 
-/** The choices made for a program on an engine, in words. */
+/** Describes the implementation choices for a program on an engine. */
 export function planOn(engine: Pick<Engine, "notes">, program: Program): readonly string[] {
   return [...program.plan, ...(engine.notes?.(program) ?? [])];
 }

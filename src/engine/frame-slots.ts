@@ -3,11 +3,11 @@ import type { RunParameters } from "../gpu/kernel.ts";
 import type { Program } from "../gpu/program.ts";
 import type { Engine } from "./engine.ts";
 
-/** Most frames in flight by default: more frames only prolong the time between two readings of results. */
+/** Default maximum of frames in flight: more frames only lengthen the time between two readings of results. */
 const FRAMES_BY_DEFAULT = 65_472;
 /**
- * Most frames in flight by default for programs with rounds. A round takes the same time for any number of waiting
- * frames. So if hardly a frame fails, a batch eight times as large has an eighth of the rounds.
+ * Default maximum of frames in flight for programs with rounds. A round takes the same time for any number of waiting
+ * frames. If few frames fail, a batch that is eight times as large therefore has an eighth of the rounds.
  */
 const FRAMES_WITH_ROUNDS = 524_288;
 
@@ -19,7 +19,7 @@ export function frameBytes(program: Program): number {
   );
 }
 
-/** Default number of frames in flight: the engine's maximum, within reason. @throws InputError as `framesMaximum`. */
+/** Default number of frames in flight: the engine's maximum, up to a limit. @throws InputError as `framesMaximum`. */
 export function defaultFrames(engine: Engine, program: Program): number {
   const reasonable = program.rounds === undefined ? FRAMES_BY_DEFAULT : FRAMES_WITH_ROUNDS;
   return Math.min(engine.framesMaximum(program), reasonable);

@@ -1,7 +1,7 @@
 import type { Program } from "../gpu/program.ts";
 import type { Engine, PreparedProgram } from "./engine.ts";
 
-/** A program whose frame slots are allocated on demand, so that few frames take little memory. */
+/** A program that allocates frame slots on demand, so that few frames take little memory. */
 export interface GrowingProgram {
   /** The program with at least `frames` frame slots. @throws as `Engine.prepare`. */
   withSlots(frames: number): Promise<PreparedProgram>;
@@ -15,7 +15,7 @@ export function growingProgram(engine: Engine, program: Program): GrowingProgram
   async function prepare(frames: number): Promise<PreparedProgram> {
     const current = await prepared;
     if (current !== undefined && current.frames >= frames) return current;
-    // Runs in flight on the old buffers still complete.
+    // Runs in flight keep the old buffers until they end.
     current?.release();
     return engine.prepare(program, frames);
   }

@@ -9,7 +9,7 @@ import type { Engine, PreparedProgram } from "./engine.ts";
 import { givenRun } from "./given-run.ts";
 
 /**
- * An iteration of a decoder on one frame, with its messages. Edges are numbered as in `tannerGraph`.
+ * One iteration of a decoder on one frame, with its messages. Edges are numbered as in `tannerGraph`.
  * @example
  * const strongest = ({ checkToVariable }: TracedIteration) => Math.max(...checkToVariable);
  */
@@ -25,8 +25,8 @@ export interface TracedIteration {
 }
 
 /**
- * Decodes one frame dispatch by dispatch and keeps every message, for pictures and for finding out where a decoder goes wrong.
- * The messages take memory: iterations · edges · q · 8 bytes.
+ * Decodes one frame dispatch by dispatch and keeps every message, to draw pictures and to find errors in a decoder. The
+ * messages take iterations · edges · q · 8 bytes of memory.
  * @param engine the engine that decodes; it stays open.
  * @param code the code of the frame.
  * @param spec a decoder of symbols that floods, with f32 LLRs as messages: min-max or ems. Over GF(2) min-max is min-sum.

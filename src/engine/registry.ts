@@ -13,7 +13,7 @@ import { checkNodeRules } from "../decoder/rules.ts";
 import type { Kernel } from "../gpu/kernel.ts";
 import { closure, type Part } from "../gpu/part.ts";
 
-/** The families, and the check-node rules, which bring kernels and parts of their own. */
+/** The families, and the check-node rules, which have kernels and parts of their own. */
 const FAMILIES = [
   binaryKernels,
   channelKernels,
@@ -30,7 +30,7 @@ const FAMILIES = [
 ];
 
 /**
- * All kernels by name: dispatches name kernels, engines find them here.
+ * All kernels by name. Dispatches refer to kernels by these names.
  * @example
  * kernels["statistics/tally"].bindings.some(({ name }) => name === "counters"); // → true
  */
@@ -59,7 +59,7 @@ function found<T>(all: Readonly<Record<string, T>>, name: string, what: string):
   return all[name];
 }
 
-/** @throws Error if two have one name. */
+/** @throws Error if two objects have the same name. */
 function byName<T extends { readonly name: string }>(all: readonly T[]): Record<string, T> {
   const named: Record<string, T> = {};
   for (const each of all) {

@@ -11,24 +11,24 @@ import { givenRun } from "./given-run.ts";
  * const hasWord = ({ word }: ReprocessingTest) => word !== undefined;
  */
 export interface ReprocessingTest {
-  /** Bits that are saturated. */
+  /** Number of saturated bits. */
   readonly stage: number;
   /** Its index in the stage, 0 … 2^stage − 1; its children have the indices 2·test and 2·test + 1. */
   readonly test: number;
   /** The saturated bits, in the order of their selection, each with its assumed value. */
   readonly saturated: readonly { readonly position: number; readonly bit: 0 | 1 }[];
-  /** The word that it converged to; absent if it did not converge. */
+  /** The word to which the test converged; absent if it did not converge. */
   readonly word?: Uint32Array;
-  /** How unlikely that word is: Σ |LLR| over the bits in which it differs from the received signs. */
+  /** Distance of the word from the received signs: Σ |LLR| over the bits in which they differ. */
   readonly cost?: number;
 }
 
-/** In `positions`: the test has no children (wgsl/reprocess/test-tree.wgsl). */
+/** Value in `positions` for a test without children (wgsl/reprocess/test-tree.wgsl). */
 const NO_POSITION = 0xffffffff;
 
 /**
- * The tests that reprocessing does on a frame that belief propagation misses, stage by stage, for pictures and for studies of
- * selection rules. Each stage is decoded anew, so this takes twice the time of a decoding.
+ * Returns the tests of reprocessing for a frame that belief propagation does not decode, stage by stage, for pictures
+ * and for studies of selection rules. It decodes each stage anew, so it takes twice the time of a decoding.
  * @param engine the engine that decodes; it stays open.
  * @param code a code over GF(2).
  * @param spec a decoder with `reprocess`, for example `sum-product iterations=30 reprocess=eqml stages=4`.
@@ -64,7 +64,7 @@ export async function reprocessingTests(
   return tests;
 }
 
-/** The tests of the last stage. */
+/** Returns the tests of the last stage. */
 async function testsOfStage(
   engine: Engine,
   code: DecodableCode,

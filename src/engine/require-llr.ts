@@ -1,10 +1,10 @@
 import { InputError } from "../errors.ts";
 
 /**
- * Requires channel LLRs that kernels read as they were meant.
+ * Requires channel LLRs that kernels can read.
  * @param perFrame LLRs of a frame.
- * @throws InputError for numbers of another type, which a device would misread, and for NaN, from which kernels would
- * make zeros.
+ * @throws InputError for numbers of another type, which a device would misread, and for NaN, which kernels would
+ * replace by zeros.
  */
 export function requireLlr(channelLlr: unknown, perFrame: number): void {
   if (!(channelLlr instanceof Float32Array)) {
@@ -19,8 +19,8 @@ export function requireLlr(channelLlr: unknown, perFrame: number): void {
 }
 
 /**
- * Whether a number is NaN or infinite: finite numbers times 0 add up to 0. Four sums have a quarter of one sum's
- * latency.
+ * Whether a number is NaN or infinite: only finite numbers times 0 have the sum 0. Four sums have a quarter of one
+ * sum's latency.
  */
 function mayHoldNaN(numbers: Float32Array): boolean {
   let [a, b, c, d] = [0, 0, 0, 0];

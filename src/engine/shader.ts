@@ -9,7 +9,7 @@ function importsOf({ kernel, variant }: Dispatch) {
   return closure([...kernelNamed(kernel).imports, ...Object.values(partsOf(variant?.imports))]);
 }
 
-/** The WGSL files that a dispatch's shader is put together from. */
+/** The WGSL files of a dispatch's shader. */
 export function shaderFiles(dispatch: Dispatch): URL[] {
   return [kernelNamed(dispatch.kernel), ...importsOf(dispatch)].map(({ wgsl }) => wgsl);
 }
@@ -17,8 +17,8 @@ export function shaderFiles(dispatch: Dispatch): URL[] {
 /**
  * The shader of a dispatch.
  * @param textOf the text of a WGSL file.
- * @param f16 whether parts compute in f16 that can: the device has the feature `shader-f16`.
- * @throws Error if a constant of the kernel is not given.
+ * @param f16 uses the f16 forms of parts: the device has the feature `shader-f16`.
+ * @throws Error for a constant of the kernel without a value.
  */
 export function shaderOf(dispatch: Dispatch, textOf: (url: URL) => string, f16: boolean): AssembledShader {
   const kernel = kernelNamed(dispatch.kernel);

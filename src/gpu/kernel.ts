@@ -18,9 +18,9 @@ export type BufferData = Uint32Array | Int32Array | Float32Array;
 export interface KernelBinding {
   /** Its name in WGSL, and the key of the buffer in a dispatch. */
   readonly name: string;
-  /** Type of its elements. */
+  /** Type of the buffer's elements. */
   readonly type: ElementType;
-  /** Whether the kernel writes it. */
+  /** Whether the kernel may write the buffer. */
   readonly access: "read" | "read_write";
 }
 
@@ -32,7 +32,7 @@ export interface KernelBinding {
 export type KernelConstants = Readonly<Record<string, number>>;
 
 /**
- * Parameters that change from run to run or from iteration to iteration; the uniform `run` of wgsl/common/run.wgsl.
+ * Parameters that change between runs or iterations: the uniform `run` of wgsl/common/run.wgsl.
  * @example
  * const parameters: RunParameters = { firstFrame: 0, frames: 1, chunkFrames: 1, key: [1, 0], llrScale: 1, amplitude: 1 };
  */
@@ -41,7 +41,7 @@ export interface RunParameters {
   readonly firstFrame: number;
   /** Frames in this run. */
   readonly frames: number;
-  /** Frames per chunk: how counts are grouped. */
+  /** Frames per chunk, the unit of counts. */
   readonly chunkFrames: number;
   /** Random key, two 32-bit words. */
   readonly key: readonly [number, number];
@@ -60,7 +60,7 @@ export interface WorkgroupRange {
 }
 
 /**
- * A kernel: WGSL, its bindings and the constants that it is specialised by.
+ * A kernel: its WGSL, its bindings and the constants that specialise it.
  * @example
  * const { name, bindings }: Kernel = Object.values(kernels)[0];
  */
@@ -73,7 +73,7 @@ export interface Kernel {
   readonly imports: readonly Part[];
   /** Its storage buffers, from binding 1 on. */
   readonly bindings: readonly KernelBinding[];
-  /** Constants it is specialised by, all required. */
+  /** The constants that specialise it, all required. */
   readonly constants: readonly string[];
   /**
    * Invocations per workgroup.

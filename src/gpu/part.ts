@@ -8,18 +8,18 @@ export interface Part {
   readonly wgsl: URL;
   /** The parts that its WGSL imports by their names. */
   readonly imports: readonly Part[];
-  /** Its WGSL has lines under `#if F16` that compute in f16, with the same results, for devices that do. */
+  /** Whether its WGSL has lines under `#if F16`, which compute the same results in f16 on devices that support it. */
   readonly f16?: true;
   /** Its form for kernels in WebAssembly, if it has one; kernels define the form that they need. */
   readonly simd?: unknown;
 }
 
-/** A part that has nothing beside its WGSL and its imports. */
+/** A part that consists of its WGSL and its imports. */
 export function part(name: string, wgsl: URL, imports: readonly Part[] = []): Part {
   return { name, wgsl, imports };
 }
 
-/** The variant with the parts themselves. */
+/** The variant as parts instead of names. */
 export interface PartsVariant {
   readonly parts: Readonly<Record<string, Part>>;
   readonly lists?: KernelVariant["lists"];
@@ -28,7 +28,7 @@ export interface PartsVariant {
 /** Parts for the imports in angle brackets: `{ rule: minSum }` for `#import <rule>`. */
 export type Choices = Readonly<Record<string, Part>>;
 
-/** The variant of a dispatch: plain data, which may go to another process. */
+/** The variant of a dispatch: plain data, which another process can receive. */
 export function variantOf(choices: Choices, lists?: KernelVariant["lists"]): KernelVariant {
   const imports = Object.fromEntries(Object.entries(choices).map(([slot, { name }]) => [slot, name]));
   return lists === undefined ? { imports } : { imports, lists };
@@ -39,7 +39,7 @@ export function simdOf<Simd>({ parts }: PartsVariant, slot: string): Simd | unde
   return parts[slot]?.simd as Simd | undefined;
 }
 
-/** These parts, and all that they import, each once, imported ones first. */
+/** These parts and all parts that they import, each once, imported parts first. */
 export function closure(parts: Iterable<Part>): Part[] {
   const found = new Map<string, Part>();
   const visit = (each: Part) => {

@@ -2,30 +2,33 @@ import type { BufferData, ElementType, KernelConstants } from "./kernel.ts";
 import type { KernelVariant } from "./variant.ts";
 
 /**
- * A buffer of a program. Its size is `length` elements if shared by all frames, `length` elements for each frame slot if
- * `perFrame`, and filled with `data` once if given.
+ * A buffer of a program. It has `length` elements if all frames share it, or `length` elements for each frame slot if
+ * `perFrame`. If `data` is given, the engine fills the buffer with it once.
  * @example
  * const elements = ({ length, perFrame }: ProgramBuffer, frames: number) => (perFrame ? length * frames : length);
  */
 export interface ProgramBuffer {
   /** Type of its elements. */
   readonly type: ElementType;
-  /** Elements, 4 bytes each: of all frames together, or of a frame slot if `perFrame`. */
+  /** Number of elements of 4 bytes, for all frames together, or for a frame slot if `perFrame`. */
   readonly length: number;
   /** Whether each frame slot has elements of its own. */
   readonly perFrame: boolean;
-  /** Frames that share `length` elements, packed into words: 4 of int8; 1 if left out. */
+  /** Number of frames that share `length` elements, packed into words: 4 of int8; 1 if left out. */
   readonly interleave?: number;
-  /** Its first content; zeros if left out. */
+  /** Its initial content; zeros if left out. */
   readonly data?: BufferData;
-  /** Set to zero at the beginning of every run. */
+  /** Whether every run begins with zeros in it. */
   readonly cleared?: boolean;
-  /** Has `length` elements for each chunk that a run touches, to which frames add; of `perFrame`, as a chunk has at least one. */
+  /**
+   * Whether it has `length` elements for each chunk of a run, to which the chunk's frames add. It is then also
+   * `perFrame`, because a chunk has at least one frame.
+   */
   readonly perChunk?: boolean;
 }
 
 /**
- * One dispatch: a kernel, specialised, over `groups` × frames workgroups.
+ * One dispatch: a specialised kernel over `groups` × frames workgroups.
  * @example
  * const names = (program: Program) => program.iterate.map(({ kernel }: Dispatch) => kernel);
  */
@@ -34,7 +37,7 @@ export interface Dispatch {
   readonly kernel: string;
   /** Values of the kernel's constants. */
   readonly constants: KernelConstants;
-  /** The parts and numbers for the kernel's imports and repeated lines, if it has any. */
+  /** The parts for the kernel's imports and the numbers for its repeated lines, if it has any. */
   readonly variant?: KernelVariant;
   /** Buffer of the program for each of the kernel's bindings. */
   readonly buffers: readonly string[];
@@ -44,44 +47,48 @@ export interface Dispatch {
    */
   readonly workgroups: number;
   /**
-   * Frames of one workgroup y: 1 if left out. A kernel with fewer than WORKGROUP_SIZE reads its slot by
+   * Frames per workgroup y; 1 if left out. A kernel with fewer than WORKGROUP_SIZE invocations reads its slot by
    * wgsl/common/workgroup-slot.
    */
   readonly framesPerWorkgroup?: number;
-  /** Number of frames that the kernel reads and that y covers, instead of the run's frames; for rounds. */
+  /** Number of frames that the kernel processes and y covers, instead of the run's frames; for rounds. */
   readonly frames?: number;
   /**
    * Number of frames that use one message slot in turn (slot refill): y covers 1/refills of the run's frames; 1 if left
    * out.
    */
   readonly refills?: number;
-  /** Works on active slots only (`Program.active`), which come first: later workgroups y have nothing to do. */
+  /**
+   * Processes active slots only (`Program.active`). Active slots come first, so later workgroups y have nothing to do.
+   */
   readonly overActive?: boolean;
 }
 
 /**
- * Where a program counts its active frames. An engine may read the count between iterations, and leave out the workgroups y of later
- * dispatches that have no active frame, or the remaining iterations. Results are the same.
+ * The place where a program counts its active frames. An engine may read the count between iterations, and omit
+ * workgroups y of later dispatches without an active frame, or the remaining iterations. Results stay the same.
  */
 export interface ActiveCount {
   readonly buffer: string;
   /** Frames of one slot. */
   readonly framesPerSlot: number;
-  /** Element that holds the number of active slots after an even iteration, and after an odd one. */
+  /** Elements that hold the number of active slots after an even and after an odd iteration. */
   readonly elements: readonly [even: number, odd: number];
-  /** Iterations from one look to the next; the engine's choice if left out. */
+  /** Number of iterations between two readings of the count; the engine's choice if left out. */
   readonly every?: number;
   /** The buffers that belong to the active frames, if frames may change places between iterations. */
   readonly places?: FramePlaces;
 }
 
-/** Buffers by their data about the frame at a place. An engine may let frames exchange places: results are the same. */
+/**
+ * Buffers by their data about the frame at a place. An engine may let frames exchange places; results stay the same.
+ */
 export interface FramePlaces {
-  /** [row][word of frames], read when all iterations are done: frames must be back at their own places by then. */
+  /** [row][word of frames], read after all iterations: frames must have returned to their own places before. */
   readonly results: readonly string[];
-  /** [row][word of frames], read in iterations alone. */
+  /** [row][word of frames], read only in iterations. */
   readonly working: readonly string[];
-  /** [iteration][frame], read when all iterations are done. */
+  /** [iteration][frame], read after all iterations. */
   readonly unsatisfied: string;
 }
 
@@ -93,27 +100,27 @@ export interface TimedDispatch {
 
 /**
  * Dispatches that are repeated over waiting frames, `framesPerRound` frames at a time: a decoder reprocesses its failed
- * frames in rounds. The buffers of a round have a fixed size, however many frames wait.
+ * frames in rounds. The buffers of a round have a fixed size for any number of waiting frames.
  */
 export interface Rounds {
   readonly dispatches: readonly TimedDispatch[];
   /** Frames of one round. */
   readonly framesPerRound: number;
   /**
-   * Element of a buffer that holds the number of waiting frames after `afterIterations`. An engine does no more rounds
-   * than they need.
+   * Element of a buffer that holds the number of waiting frames after `afterIterations`. An engine does only as many
+   * rounds as these frames need.
    */
   readonly waiting: { readonly buffer: string; readonly element: number };
 }
 
 /**
- * A decoder, or a whole Monte-Carlo batch, as data that any engine can run. A run does the dispatches of `start` with
- * iteration 0, then `iterate` with iterations 1 … repeats, then `afterIterations`, the rounds, and `afterRounds`.
+ * A decoder, or a whole Monte-Carlo batch, as data that any engine can run. A run performs the dispatches of `start`
+ * with iteration 0, then `iterate` with iterations 1 … repeats, then `afterIterations`, the rounds, and `afterRounds`.
  * @example
  * const { buffers, start, iterate, repeats }: Program = decoderProgram(code, decoder, engine.limits);
  */
 export interface Program {
-  /** By the names that dispatches use. */
+  /** Buffers by the names that dispatches use. */
   readonly buffers: Readonly<Record<string, ProgramBuffer>>;
   /** Dispatches before the first iteration. */
   readonly start: readonly Dispatch[];
@@ -125,13 +132,13 @@ export interface Program {
   readonly afterIterations: readonly Dispatch[];
   /** Rounds over waiting frames; none if left out. */
   readonly rounds?: Rounds;
-  /** After the rounds; none if left out. */
+  /** Dispatches after the rounds; none if left out. */
   readonly afterRounds?: readonly Dispatch[];
-  /** Left out where every dispatch works on all frames. */
+  /** The count of active frames. Left out if every dispatch processes all frames. */
   readonly active?: ActiveCount;
-  /** Whether its buffers hold secrets: an engine clears them before it gives their memory back. */
+  /** Whether its buffers hold secrets, which an engine must clear before it releases their memory. */
   readonly secret?: boolean;
-  /** Choices made for this device, for reports: "F/B metrics in workgroup memory", … */
+  /** Implementation choices for this device, for reports: "F/B metrics in workgroup memory", … */
   readonly plan: readonly string[];
 }
 
@@ -145,13 +152,16 @@ export interface DeviceLimits {
   readonly workgroupBytes: number;
   /** Invocations per workgroup. */
   readonly workgroupSize: number;
-  /** A processor emulates the GPU: an invocation's load costs as much as several operations. */
+  /** Whether a processor emulates the GPU: a load then costs as much as several operations. */
   readonly software: boolean;
-  /** The CPU engine does the work: 16 bytes of neighbouring words of frames at once. */
+  /** Whether the CPU engine runs the program, which processes 16 bytes of neighbouring words of frames at once. */
   readonly simd?: boolean;
 }
 
-/** Frames that workgroups y of a dispatch cover. @param active frames that dispatches with `overActive` work on. */
+/**
+ * Number of frames that workgroups y of a dispatch cover. @param active number of frames for dispatches with
+ * `overActive`.
+ */
 export function framesCovered({ frames, refills = 1, overActive }: Dispatch, ofRun: number, active: number): number {
   if (frames !== undefined) return frames;
   const slots = Math.ceil(ofRun / refills);

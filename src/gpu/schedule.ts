@@ -1,39 +1,39 @@
 import type { Dispatch, Program, TimedDispatch } from "./program.ts";
 
-/** Dispatches that an engine does one after the other without reading any result in between. */
+/** Dispatches that an engine performs one after the other without reading a result in between. */
 export interface Batch {
   readonly dispatches: readonly TimedDispatch[];
   /** The count that the engine reads after the batch, where later batches depend on it. */
   readonly count?: BatchCount;
 }
 
-/** A number that decides which batches follow. */
+/** A number that determines the following batches. */
 export interface BatchCount {
   readonly buffer: string;
   readonly element: number;
-  /** The quantity of the element's value: active frames, or rounds. */
+  /** The meaning of the element's value: active frames, or rounds. */
   meaning(value: number): number;
 }
 
 /** A program as batches, in the order of a run. */
 export interface Schedule<Done extends Batch = Batch> {
   /**
-   * For a program that counts its active frames: its start, then some iterations at a time. Each batch ends with such a
-   * count.
+   * For a program that counts its active frames: its start, then some iterations at a time. Each batch ends with a
+   * count of active frames.
    */
   readonly iterations: readonly Done[];
   /**
-   * For a program with rounds: the dispatches before its rounds. The batch ends with the count of the rounds needed.
+   * For a program with rounds: the dispatches before its rounds. The batch ends with the number of rounds.
    */
   readonly beforeRounds?: Done;
   readonly round?: Done;
-  /** The last batch: the results of a run are read after it. */
+  /** The last batch, after which the engine reads the results of a run. */
   readonly last: Done;
 }
 
 /**
- * The next move of a run: a batch, or a look at the count of an earlier batch; the run then expects the meaning of that
- * count.
+ * The next step of a run: a batch, or the reading of the count of an earlier batch, whose meaning the caller passes to
+ * the run.
  */
 export type Move<Done extends Batch = Batch> = { readonly batch: Done; readonly activeFrames: number } | Look<Done>;
 
@@ -41,7 +41,7 @@ interface Look<Done extends Batch> {
   readonly look: Done;
 }
 
-/** @param together iterations of a batch, where the program counts its active frames. */
+/** @param together iterations per batch, if the program counts its active frames. */
 export function scheduleOf(program: Program, together: number): Schedule {
   const { start, iterate, repeats, afterIterations, active, rounds, afterRounds = [] } = program;
   const at = (dispatches: readonly Dispatch[], iteration: number) =>
@@ -79,9 +79,9 @@ export function scheduleOf(program: Program, together: number): Schedule {
 }
 
 /**
- * The moves of a run of `frames` frames. After a look the caller passes the meaning of the count to `next`.
- * @param ahead whether a batch is begun before the count of the previous batch is read: a device then has work while
- * the count is read. Results are the same.
+ * The steps of a run of `frames` frames. After a count the caller passes its meaning to `next`.
+ * @param ahead begins a batch before the count of the previous batch is read, so that the device works meanwhile.
+ * Results stay the same.
  */
 export function* movesOf<Done extends Batch>(
   { iterations, beforeRounds, round, last }: Schedule<Done>,

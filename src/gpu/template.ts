@@ -21,20 +21,20 @@ const ENABLE = /^\s*enable\s/;
 const END = /^\s*#end\s*$/;
 
 /**
- * Makes one WGSL text of a kernel. WGSL has neither includes nor templates nor loops that are sure to be unrolled:
- * - constants are put in front as `const NAME: u32 = 5u;`;
+ * Makes the WGSL text of a kernel. WGSL has neither includes nor templates, and compilers may not unroll its loops:
+ * - constants become `const NAME: u32 = 5u;` at the front;
  * - `#import NAME` is replaced by that file, once; `#import <NAME>` by the file that the variant names for it;
- * - the lines from `#for k in 0..NAME` to `#end` are repeated with `$k` replaced by 0 … NAME − 1; both bounds are
- *   numbers, constants or `$` variables, and a falling range counts down: `0..3` is 0, 1, 2 and `3..0` is 2, 1, 0;
- *   `#for d in LIST` repeats them for the numbers of the variant's list;
+ * - the lines from `#for k in 0..NAME` to `#end` are repeated with `$k` replaced by 0 … NAME − 1. Both bounds are
+ * numbers, constants or `$` variables; a falling range counts down: `0..3` is 0, 1, 2 and `3..0` is 2, 1, 0;
+ * `#for d in LIST` repeats them for the numbers of the variant's list;
  * - `enable f16;` goes to the front, as WGSL requires;
- * - the lines from `#if NAME` to `#end` are left out if the constant is 0, the lines from `#if !NAME` if it is not 0.
+ * - the lines from `#if NAME` to `#end` are removed if the constant is 0, the lines from `#if !NAME` if it is not 0.
  * @param name kernel name, for the line map.
  * @param text the kernel's WGSL.
  * @param constants non-negative integers below 2^32.
  * @param imports text of a shared file by its name, `common/run`.
- * @throws Error if a constant is no such integer, an import, a bound or a condition is unknown, or a `#for` or `#if`
- * has no end: mistakes of a kernel, not of a user.
+ * @throws Error for a constant out of range, an unknown import, bound or condition, or a `#for` or `#if` without an
+ * end, all of which are errors in the kernel's text.
  */
 export function assemble(
   name: string,
@@ -64,7 +64,7 @@ interface SourceLine extends ShaderLine {
   readonly text: string;
 }
 
-/** The lines of a kernel and of its imports, each file once. @param chosen file for each name in angle brackets. */
+/** The lines of a kernel and of its imports, each file once. @param chosen the file for each name in angle brackets. */
 function included(
   name: string,
   text: string,
@@ -100,7 +100,7 @@ function expanded(
   expand(0, source.length, new Map());
   return lines;
 
-  /** Adds the source lines from … to − 1 with variables replaced. */
+  /** Adds the source lines from `from` to `to` − 1 with variables replaced. */
   function expand(from: number, to: number, variables: ReadonlyMap<string, number>): void {
     for (let at = from; at < to; at++) {
       const line = source[at];

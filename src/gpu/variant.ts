@@ -1,4 +1,6 @@
-/** The imports and lists that specialise a kernel's text besides constants: WGSL has neither templates nor generics. */
+/**
+ * The imports and lists that, besides constants, specialise a kernel's text: WGSL has neither templates nor generics.
+ */
 export interface KernelVariant {
   /** Name of the part for each import in angle brackets: `#import <messages>`. */
   readonly imports?: Readonly<Record<string, string>>;

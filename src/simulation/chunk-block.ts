@@ -11,9 +11,9 @@ import {
 } from "./counts.ts";
 
 /**
- * The results of a dyadic range of chunks: the sums over all of them, and the counts of every single chunk with a wrong
- * frame. A point can end only at such a chunk or at a number of frames known beforehand, so between such chunks sums
- * are enough.
+ * The results of a dyadic range of chunks: the sums over all of them, and the counts of every chunk with a wrong frame.
+ * A point can end only at such a chunk or at a number of frames known in advance, so sums are enough between such
+ * chunks.
  */
 export interface ChunkBlock extends ChunkRange {
   readonly counts: ChunkCounts;
@@ -30,17 +30,16 @@ export const WRONG_COUNTS = COUNT_NAMES.slice(1);
 export const WRONG_NUMBERS = 2 + WRONG_COUNTS.length;
 
 /**
- * Chunks with a wrong frame, in ascending order: [wrong chunk][WRONG_NUMBERS]. It is a plain array: most lists are
- * short, and a typed array has its memory outside of the heap, which takes longer to allocate than such a block to
- * read.
+ * Chunks with a wrong frame, in ascending order: [wrong chunk][WRONG_NUMBERS]. A plain array, because most lists are
+ * short, and the memory of a typed array lies outside the heap: its allocation takes longer than reading such a block.
  */
 export type WrongChunks = readonly number[];
 
-/** Place of a wrong chunk's frame errors and iterations among its numbers. */
+/** Positions of a wrong chunk's frame errors and iterations among its numbers. */
 const WRONG_FRAME_ERRORS = 2 + WRONG_COUNTS.indexOf("frameErrors");
 const WRONG_ITERATIONS = 2 + WRONG_COUNTS.indexOf("iterations");
 
-/** Most wrong chunks of a block, so that its record stays one short line. */
+/** Maximum number of wrong chunks of a block, so that its record stays one short line. */
 export const WRONG_CHUNKS_MAXIMUM = 4096;
 
 /** The counts of the i-th wrong chunk. */
@@ -90,7 +89,8 @@ function* blocksOfDyadic(
 
 /**
  * The counts of a block's chunks up to and including the first wrong chunk that ends the point; undefined if none does.
- * @param isEnd gets the counts of the block up to and with a wrong chunk (all but frames), and the chunk after it.
+ * @param isEnd receives the counts of the block up to and including a wrong chunk (all but frames), and the index of
+ * the next chunk.
  */
 export function untilWrong(
   block: ChunkBlock & { readonly wrong: WrongChunks },
@@ -111,7 +111,7 @@ export function untilWrong(
 
 /**
  * The blocks of a dyadic range as one block; undefined if it would lose wrong chunks at which a point may end.
- * @param blocks each begins at the end of the previous block; at least one.
+ * @param blocks at least one; each begins where the previous block ends.
  */
 export function joined(blocks: readonly ChunkBlock[]): ChunkBlock | undefined {
   let [count, seconds, counts] = [0, 0, ZERO_COUNTS];
@@ -119,7 +119,7 @@ export function joined(blocks: readonly ChunkBlock[]): ChunkBlock | undefined {
   /** Iterations of the correct chunks after the last wrong one. */
   let iterations = 0;
   for (const block of blocks) {
-    // If a block has not kept its wrong chunks, no rule needs the wrong chunks of the blocks before it: see
+    // A block without its wrong chunks makes the wrong chunks of earlier blocks unnecessary for every rule: see
     // `countAtMost`.
     if (wrong === undefined && block.wrong !== undefined) return undefined;
     if (block.wrong === undefined) wrong = undefined;
@@ -160,8 +160,8 @@ export function inconsistency(block: ChunkBlock, chunkFrames: number): string | 
 
 /**
  * The contradiction among counts, for any set of frames; undefined for consistent counts.
- * @param numbers in the order of COUNT_NAMES: every record is checked, and access by name would take three times as
- * long.
+ * @param numbers in the order of COUNT_NAMES. This function checks every record, and access by name would take three
+ * times as long.
  */
 function impossible(numbers: readonly number[]): string | undefined {
   const unsafe = numbers.findIndex((number) => !(Number.isSafeInteger(number) && number >= 0));
@@ -185,7 +185,7 @@ function impossible(numbers: readonly number[]): string | undefined {
   return undefined;
 }
 
-/** Places of pairs of counts: the first is never more than the second. */
+/** Positions of pairs of counts: the first is never more than the second. */
 const AT_MOST = places([
   ["frameErrors", "frames"],
   ["informationFrameErrors", "frameErrors"],
@@ -198,7 +198,7 @@ const AT_MOST = places([
   ["iterationsCorrect", "iterations"],
 ]);
 
-/** Places of sums over frames, and of the sums of their squares. */
+/** Positions of sums over frames, and of the sums of their squares. */
 const SQUARED = places([
   ["symbolErrors", "symbolErrorsSquared"],
   ["bitErrors", "bitErrorsSquared"],
@@ -229,7 +229,7 @@ function inconsistentWrong(block: ChunkBlock, wrong: WrongChunks, chunkFrames: n
     if (name === "iterations" || name === "iterationsCorrect" || sums[2 + i] === block.counts[name]) continue;
     return `${name} ${block.counts[name]} are not those of its wrong chunks, ${sums[2 + i]}`;
   }
-  // The correct chunks after the last wrong one have the rest of the iterations, if there are such chunks.
+  // The correct chunks after the last wrong one, if any, have the remaining iterations.
   const [rest, correct] = (["iterations", "iterationsCorrect"] as const).map(
     (name) => block.counts[name] - sums[1] - sums[2 + WRONG_COUNTS.indexOf(name)],
   );

@@ -4,14 +4,14 @@ import { type ChunkCounts, COUNT_NAMES, countsAt } from "./counts.ts";
 export const ROW_COUNTS = COUNT_NAMES.length;
 
 /**
- * Place of the count in a row that decides whether a chunk has a wrong frame, and place of the one count that a correct
+ * Position in a row of the count that decides whether a chunk has a wrong frame, and of the only count that a correct
  * chunk keeps.
  */
 export const FRAME_ERRORS = COUNT_NAMES.indexOf("frameErrors");
 export const ITERATIONS = COUNT_NAMES.indexOf("iterations");
 
 /**
- * Counts of consecutive chunks as numbers in one array: a run has up to 262,144 chunks, too many for an object each.
+ * Counts of consecutive chunks in one array of numbers. A run has up to 262,144 chunks, too many for an object each.
  *
  * @example
  * const rows = ChunkRows.of([first, second]);
@@ -37,7 +37,7 @@ export class ChunkRows implements Iterable<ChunkCounts> {
     return rows;
   }
 
-  /** Chunks. */
+  /** Number of chunks. */
   get length(): number {
     return this.data.length / ROW_COUNTS;
   }

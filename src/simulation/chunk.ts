@@ -5,7 +5,7 @@ import type { ChunkRows } from "./chunk-rows.ts";
  * have several `run` calls outstanding; the runner works on them in order and overlaps them where the device can.
  */
 export interface ChunkRunner {
-  /** Largest number of chunks that one `run` takes; at least 1. */
+  /** Maximum number of chunks of one `run`; at least 1. */
   readonly chunksMaximum: number;
   /** Number of `run` calls that keep the device busy: 2 on a GPU, 1 on a CPU. */
   readonly runsInFlight: number;
@@ -14,13 +14,13 @@ export interface ChunkRunner {
    * @throws DeviceLostError if the device was lost; the runner then serves no further call.
    */
   run(firstChunk: number, chunks: number): Promise<ChunkRun>;
-  /** Frees the runner's resources. */
+  /** Releases the runner's resources. */
   close(): Promise<void>;
 }
 
 /** Result of one `ChunkRunner.run`. */
 export interface ChunkRun {
   readonly counts: ChunkRows;
-  /** Wall-clock seconds that the device spent on it. */
+  /** Wall-clock seconds that the device worked. */
   readonly seconds: number;
 }

@@ -2,13 +2,13 @@ import { type ChunkRange, rangeEnd, trimmed } from "./chunk-range.ts";
 import { type Part, shareFrom } from "./part.ts";
 import type { TaskChunks } from "./task-chunks.ts";
 
-/** The chunks that a worker asks for. */
+/** A worker's request for chunks. */
 export interface ChunksWanted {
-  /** Chunks from this one on are not wanted. */
+  /** The claim ends before this chunk. */
   readonly limit: number;
-  /** Longest range. */
+  /** Maximum length of the range. */
   readonly count: number;
-  /** The part that the chunks belong to. */
+  /** The part to which the chunks belong; undefined for a whole run. */
   readonly part?: Part;
 }
 

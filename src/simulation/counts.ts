@@ -48,7 +48,7 @@ export type CountName = (typeof COUNT_NAMES)[number];
 /** The counts of no frames. */
 export const ZERO_COUNTS: ChunkCounts = countsAt(COUNT_NAMES.map(() => 0));
 
-/** Sums, count by count. The members are spelt out, because a run adds up many counts. */
+/** Adds counts member by member. The members are written out, because a run adds many counts. */
 export function addCounts(a: ChunkCounts, b: ChunkCounts): ChunkCounts {
   return {
     frames: a.frames + b.frames,
@@ -71,8 +71,8 @@ export function sameCounts(a: ChunkCounts, b: ChunkCounts): boolean {
 }
 
 /**
- * The counts in an array in the order of COUNT_NAMES. The members are spelt out, because every record of a run is such
- * an array.
+ * The counts in an array in the order of COUNT_NAMES. The members are written out, because every record of a run is
+ * such an array.
  */
 export function countsAt(numbers: ArrayLike<number>, at = 0): ChunkCounts {
   return {
@@ -90,12 +90,12 @@ export function countsAt(numbers: ArrayLike<number>, at = 0): ChunkCounts {
   };
 }
 
-/** The counts in the order of COUNT_NAMES, the input of `countsAt`. */
+/** Restores counts from an array in the order of COUNT_NAMES. */
 export function countNumbers(counts: ChunkCounts): number[] {
   return COUNT_NAMES.map((name) => counts[name]);
 }
 
-/** A copy of the counts of something that has more members. */
+/** Copies the counts of an object that has further members. */
 export function countsOf(counts: ChunkCounts): ChunkCounts {
   return addCounts(counts, ZERO_COUNTS);
 }

@@ -1,6 +1,6 @@
 import { InputError } from "../errors.ts";
 
-/** Characters that a field of a CSV file may have. */
+/** Maximum length of a field of a CSV file, in characters. */
 const FIELD_MAXIMUM = 2 ** 16;
 
 /** One line of CSV without its line end; a field with a comma, quote or line break is quoted (RFC 4180). */
@@ -16,7 +16,7 @@ export interface CsvRecord {
 }
 
 /**
- * Reads CSV by RFC 4180, with LF or CRLF, in time linear in its length. Empty lines are skipped.
+ * Reads CSV by RFC 4180, with LF or CRLF, in time linear in its length, without empty lines.
  * @throws InputError for a quote that is never closed or that is followed by anything but a comma or line end, and for
  * a field of more than 65,536 characters.
  */

@@ -10,13 +10,13 @@ import { monteCarloRunner } from "./monte-carlo-runner.ts";
 import { type MonteCarloProgram, monteCarloProgram } from "./program/monte-carlo.ts";
 import type { RunnerFactory } from "./runner.ts";
 
-/** Engine and tasks of a factory of runners. */
+/** Engine and tasks for the runners. */
 export interface EngineRunnersOptions {
-  /** Opens the engine: at once, and again after every loss of its device. */
+  /** Opens the engine: at the start, and again after every loss of its device. */
   readonly openEngine: () => Promise<Engine>;
   readonly code: Code;
   readonly decoder: DecoderSpec;
-  /** Source of the words sent; random codewords if left out. */
+  /** Source of the words; random codewords if left out. */
   readonly codeword?: CodewordSource;
   readonly channel: ChannelFamily;
   /** The random generator of the tasks; the default of new runs if left out. */

@@ -2,17 +2,17 @@ import { type ChunkBlock, joined } from "./chunk-block.ts";
 import { rangeEnd } from "./chunk-range.ts";
 import type { RecordSource } from "./record-source.ts";
 
-/** A block and the place where it was read. */
+/** A block and the place of its record. */
 export interface ReadBlock extends ChunkBlock {
   readonly source: RecordSource;
 }
 
 /**
- * Joins the blocks of one task that were read at once into fewer and longer blocks, if there are many. The chunks are
- * cut into dyadic ranges of equal length; consecutive blocks without gap or overlap that fill such a range become one
- * block. (A task that joined neighbours while it grows would copy each wrong chunk again and again.)
- * @param blocks in the order of their first chunks.
- * @param most number of blocks up to which nothing is joined. The ranges are so long that at most half as many cover
+ * Joins the blocks of one task into fewer and longer blocks, if there are many of them. It cuts the chunks into dyadic
+ * ranges of equal length; consecutive blocks that fill such a range without gap or overlap become one block. (A task
+ * that joined neighbours at every addition would copy each wrong chunk many times.)
+ * @param blocks in the order of their first chunks, read together.
+ * @param most joins nothing up to this number of blocks. Above it, the ranges are so long that at most half of it cover
  * all chunks.
  */
 export function joinedWhereWhole(blocks: readonly ReadBlock[], most: number): readonly ReadBlock[] {

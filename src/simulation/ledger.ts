@@ -4,12 +4,12 @@ import type { Part } from "./part.ts";
 import type { RecordSource } from "./record-source.ts";
 import { TaskChunks } from "./task-chunks.ts";
 
-/** The chunks of any number of tasks, merged. Neither the order nor the repetition of blocks matters. */
+/** The chunks of any number of tasks, merged. Blocks may arrive in any order and more than once. */
 export class Ledger {
   readonly #part: Part | undefined;
   readonly #tasks = new Map<string, TaskChunks>();
 
-  /** @param part the part that the run is; of a whole run undefined. */
+  /** @param part the part that the run computes; undefined for a whole run. */
   constructor(part?: Part) {
     this.#part = part;
   }
@@ -23,7 +23,7 @@ export class Ledger {
   }
 
   /**
-   * Adds blocks of a task that were read at once.
+   * Adds blocks of a task that were read together.
    * @throws InputError as `add`.
    */
   addAll(task: TaskIdentity, blocks: readonly ReadBlock[]): void {

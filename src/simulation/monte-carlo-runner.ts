@@ -13,7 +13,7 @@ import { writeChannel } from "./program/write-channel.ts";
 import { generatorOf, sha256Hex, type Task } from "./task.ts";
 
 /**
- * The random key of a point: the seed and a hash of the channel, so that points are independent of each other while
+ * The random key of a point: the seed and a hash of the channel. Points are thus independent of each other, and
  * decoders and codes of equal length see the same noise at the same point.
  */
 export function randomKey(task: Pick<Task, "seed" | "channel">): [number, number] {
@@ -22,8 +22,8 @@ export function randomKey(task: Pick<Task, "seed" | "channel">): [number, number
 }
 
 /**
- * Runs the chunks of one point as a Monte-Carlo program on an engine. Frame slots are allocated on demand, so a short
- * run stays small. A run of more frames than the device holds, even of one chunk, is done in parts.
+ * Runs the chunks of one point as a Monte-Carlo program on an engine. It allocates frame slots on demand, so a short
+ * run stays small. It splits a run, or even a chunk, of more frames than the device holds.
  * @param program of the code, the task's decoder and words, and its channel.
  * @throws InputError as `channelAt`.
  */
@@ -45,7 +45,7 @@ export function monteCarloRunner(engine: Engine, program: MonteCarloProgram, tas
     const slots = Math.min(wanted, slotsMaximum);
     const current = await prepared;
     if (current !== undefined && current.frames >= slots) return current;
-    // Runs in flight on the old buffers still complete.
+    // Runs in flight keep the old buffers until they end.
     current?.release();
     const next = await engine.prepare(program, slots);
     writeChannel(next, channel);
@@ -85,7 +85,7 @@ export function monteCarloRunner(engine: Engine, program: MonteCarloProgram, tas
   };
 }
 
-/** A number of slots that holds whole chunks, if the slots hold at least one: no chunk is then counted in two parts. */
+/** Rounds a number of slots down to whole chunks, if it holds at least one chunk: no chunk is then split. */
 function slotsOfChunks(slots: number, chunkFrames: number): number {
   return slots < chunkFrames ? slots : slots - (slots % chunkFrames);
 }

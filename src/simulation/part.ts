@@ -3,13 +3,13 @@ import type { ChunkRange } from "./chunk-range.ts";
 
 /** One of several runs that share the frames of the same points without a common folder. */
 export interface Part {
-  /** From 1. */
+  /** Number of the part, from 1. */
   readonly index: number;
   /** Number of parts. */
   readonly of: number;
 }
 
-/** Most parts of a run. */
+/** Maximum number of parts. */
 const PARTS_MAXIMUM = 1024;
 
 /** Reads `2/4`. @throws InputError if it is not a part. */
@@ -20,13 +20,16 @@ export function parsePart(text: string): Part {
   throw new InputError(`--part "${text}": say for example 2/4, the second of four; at most ${PARTS_MAXIMUM} parts`);
 }
 
-/** Shares of a part in each octave of chunks (n … 2n − 1). More make parts more even, fewer make runs longer. */
+/**
+ * Shares of a part in each octave of chunks (n … 2n − 1). More shares make parts more even; fewer shares make runs
+ * longer.
+ */
 const SHARES = 32;
 
 /**
  * The share of a part that holds a chunk, or else the part's next share. The chunks of an octave 2^k … 2^(k + 1) − 1 go
- * to the parts cyclically, in at least SHARES dyadic ranges each. So shares grow with the frames that are done, and at
- * any length the parts differ by a few per cent.
+ * to the parts cyclically, in at least SHARES dyadic ranges each. So shares grow with the number of frames, and at any
+ * length of a run the parts differ by a few per cent.
  */
 export function shareFrom(part: Part, chunk: number): ChunkRange {
   let range = rangeAt(part, chunk);
@@ -39,7 +42,7 @@ function rangesOfOctave({ of }: Part): number {
   return SHARES * 2 ** Math.ceil(Math.log2(of));
 }
 
-/** The range that holds a chunk, of any part. */
+/** The range of any part that holds a chunk. */
 function rangeAt(part: Part, chunk: number): ChunkRange {
   const ranges = rangesOfOctave(part);
   const count = chunk < ranges ? 1 : 2 ** Math.floor(Math.log2(chunk / ranges));

@@ -6,7 +6,7 @@ import { clopperPearson, type Estimate, errorRates } from "./statistics/statisti
 import { STOPPED_BY, type StoppedBy } from "./stopping/limits.ts";
 import { sha256Hex, type Task } from "./task.ts";
 
-/** Columns of counts that all layouts have, in order. */
+/** Columns of counts that all layouts contain, in order. */
 const FIRST_COUNT_COLUMNS = [
   "frames",
   "frame_errors",
@@ -198,9 +198,9 @@ const RATES = ["fer", "ser", "ber"] as const;
 const STOPPED: readonly string[] = [...STOPPED_BY, "unfinished"];
 
 /**
- * The fault of a row, with its column; undefined for a valid row. Faults are an unknown channel or reason to stop, a
- * value that the channel does not have, an invalid seed or count, a part that exceeds its whole, invalid rates, and a
- * FER whose value or bounds do not follow from its counts.
+ * Finds the fault of a row, with its column; undefined for a valid row. Faults are an unknown channel or reason to
+ * stop, a value outside the channel's range, an invalid seed or count, a part that exceeds its whole, invalid rates,
+ * and a FER whose value or bounds do not follow from its counts.
  */
 function rowFault(row: PointRow): string | undefined {
   const family = familyOfColumn(row.channel);
@@ -232,8 +232,8 @@ function isCount(value: number): boolean {
 }
 
 /**
- * Rates that differ from the values that follow from their counts. The intervals of SER and BER need sums that no
- * column has.
+ * Finds rates that differ from the values that follow from their counts. The intervals of SER and BER need sums that no
+ * column contains.
  */
 function ratesFault(row: PointRow): string | undefined {
   const counts = `${row.frame_errors} of ${row.frames} frames`;

@@ -1,6 +1,6 @@
-/** Where a record was read. */
+/** The place of a record. */
 export interface RecordSource {
   readonly file: string;
-  /** From 1. */
+  /** Number of the line, from 1. */
   readonly line: number;
 }

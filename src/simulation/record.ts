@@ -21,7 +21,8 @@ import { type Sha256, sha256Hex, type Task, taskId } from "./task.ts";
 import { taskDifference } from "./task-difference.ts";
 
 /**
- * The common data of the records that follow: a line of a shard, before the first record and wherever the task changes.
+ * The data that the following records share: a line of a shard, before the first record and after every change of the
+ * task.
  */
 export interface ShardHeader {
   /** The task that the worker computes. */
@@ -35,12 +36,12 @@ export interface ShardHeader {
   readonly worker: string;
 }
 
-/** A header that was written or read, and the identities that its records refer to. */
+/** A header with the identities to which its records refer. */
 export interface ShardSection {
   readonly header: ShardHeader;
   /** See `taskId`. */
   readonly task: string;
-  /** Identifies the header: records of another header have another checksum. */
+  /** Identifies the header: the checksums of its records depend on it. */
   readonly checksum: string;
 }
 
@@ -53,7 +54,7 @@ const CHECKSUM_DIGITS = 16;
 const CHECKSUM = new RegExp(`^(\\{.*),"checksum":"([0-9a-f]{${CHECKSUM_DIGITS}})"\\}$`, "s");
 
 /**
- * The line of a header, with its line end, and the section that its records refer to.
+ * Formats a header as a line with its line end, and the section to which its records refer.
  * @param sha256 computes the checksums of lines; a caller may pass a faster function.
  */
 export function formatHeader(
@@ -65,9 +66,9 @@ export function formatHeader(
 }
 
 /**
- * The line of a record, with its line end. Counts are members beside the other keys, so that table tools read them as
- * columns; wrong chunks are lists of numbers in the order of WrongChunks, with indices counted from the block's first
- * chunk.
+ * Formats a record as a line with its line end. Counts are members beside the other keys, so that table tools read them
+ * as columns; wrong chunks are lists of numbers in the order of WrongChunks, with indices counted from the block's
+ * first chunk.
  * @param sha256 as for `formatHeader`.
  */
 export function formatRecord(
@@ -86,7 +87,7 @@ function wrongLists(wrong: WrongChunks, first: number): number[][] {
   });
 }
 
-/** JSON with a checksum of its other members and of the header that it belongs to. */
+/** Formats JSON with a checksum of its other members and of its header. */
 function sealed(value: object, header: string, sha256: Sha256): { readonly line: string; readonly checksum: string } {
   const text = JSON.stringify(value).slice(0, -1);
   const checksum = checksumOf(text, header, sha256);
@@ -97,7 +98,7 @@ function checksumOf(text: string, header: string, sha256: Sha256): string {
   return sha256(`${header}${text}`).slice(0, CHECKSUM_DIGITS);
 }
 
-/** The content of a line of a shard. `damaged` is the damage of a line that does not count. */
+/** The content of a line of a shard. `damaged` describes the damage of a line that does not count. */
 export type ShardLine =
   | { readonly section: ShardSection }
   | { readonly block: ChunkBlock; readonly section: ShardSection }
@@ -107,7 +108,7 @@ export type ShardLine =
  * Reads one complete line of a shard.
  * @param section the header before it; undefined at the head of a shard, or after a damaged header.
  * @param sha256 as for `formatHeader`.
- * @returns a header or a block of chunks. A line that differs from the written line is `damaged`.
+ * @returns a header or a block of chunks, or `damaged` for a line that differs from its written form.
  * @throws InputError with file and line for an undamaged line that is impossible or of another version.
  */
 export function parseShardLine(
@@ -144,7 +145,7 @@ function withoutChecksum(text: string, source: RecordSource): ShardLine {
   );
 }
 
-/** Copies members by name: spreads would take longer than all other work here. */
+/** Copies members by name: spreads would take longer than the rest of this function. */
 function blockOf(record: WrittenRecord): ChunkBlock {
   const { first, chunks: count, seconds, wrong } = record;
   const counts = countsOf(record);
@@ -152,7 +153,7 @@ function blockOf(record: WrittenRecord): ChunkBlock {
   return { first, count, counts, seconds, wrong: wrongChunks(wrong, first) };
 }
 
-/** The remedy for a shard that its worker wrote wrongly. */
+/** The remedy for a shard with an impossible line. */
 const REMEDY = "delete the shard and run the same command again";
 
 /** The start of a line of the first layout. */
@@ -252,7 +253,7 @@ export const RECORD = z
 
 type WrittenRecord = z.infer<typeof RECORD>;
 
-/** The members of a record in the order in which they are written: first counts, then the seconds, then perhaps the wrong chunks. */
+/** Members of a record in their written order: counts, seconds, and the wrong chunks if there are any. */
 const RECORD_NAMES = ["first", "chunks", ...COUNT_NAMES, "seconds", "wrong"];
 const SECONDS = RECORD_NAMES.indexOf("seconds");
 

@@ -40,7 +40,10 @@ export interface SimulateOptions extends Partial<Stopping> {
   readonly engine: Engine | (() => Engine | Promise<Engine>);
   /** Key of the random numbers, 0 … 2³² − 1. Default 1. */
   readonly seed?: number;
-  /** Frames of a chunk, the unit in which frames are counted. Default: as many as `ldpc simulate` takes for the code's length. */
+  /**
+   * Frames of a chunk, the unit in which frames are counted. Default: the chunk of `ldpc simulate` for the code's
+   * length.
+   */
   readonly chunkFrames?: number;
   /** The words that are sent: `random` codewords, the default; the `zero` word; or random words with a known `syndrome`. */
   readonly codeword?: CodewordSource;
@@ -58,9 +61,12 @@ export interface SimulateOptions extends Partial<Stopping> {
  * const show = ({ points, done }: SimulationProgress) => console.log(points.length, done);
  */
 export interface SimulationProgress {
-  /** The points that have frames, from the worst channel to the best, as rows of points.csv. `stopped_by` is `unfinished` for some. */
+  /**
+   * Rows of points.csv for the points with frames, from the worst channel to the best. `stopped_by` is `unfinished` for
+   * points that have not ended.
+   */
   readonly points: readonly PointRow[];
-  /** Frames of all points that were simulated, those after the end of a point included. */
+  /** Simulated frames of all points, including frames after the end of a point. */
   readonly frames: number;
   /** Whether every point has met its stopping rule. */
   readonly done: boolean;
@@ -75,7 +81,7 @@ export interface SimulationProgress {
 export interface Simulation extends AsyncIterable<SimulationProgress> {
   /** Runs to the end. @returns the rows of all points. @throws as the loop does. */
   result(): Promise<readonly PointRow[]>;
-  /** Ends the running loop after its next progress, without waiting for the device; keeps an engine that was opened. */
+  /** Ends the running loop after its next progress, without waiting for the device. The engine stays open. */
   pause(): void;
   /** Closes the engine that the simulation has opened. Needed after `pause` alone: loops that end or `break` close it themselves. */
   close(): Promise<void>;
@@ -123,7 +129,7 @@ export function simulate(
   return new LedgerSimulation(sweep, openFactory, signal);
 }
 
-/** Hands progress to the waiting consumer. */
+/** Wakes the consumer that waits for progress. */
 class HeardLedger extends MemoryLedger {
   onBlocks = () => {};
 
@@ -138,7 +144,7 @@ class LedgerSimulation implements Simulation {
   readonly #open: () => Promise<RunnerFactory>;
   readonly #signal?: AbortSignal;
   #factory?: RunnerFactory;
-  /** Of the loop that runs. */
+  /** State of the running loop. */
   #stop?: AbortController;
 
   constructor(sweep: Sweep, open: () => Promise<RunnerFactory>, signal?: AbortSignal) {
@@ -182,7 +188,10 @@ class LedgerSimulation implements Simulation {
     await factory?.close();
   }
 
-  /** Works on the sweep and yields its progress: several new blocks at once while nobody asks, the last state in any case. */
+  /**
+   * Works on the sweep and yields its progress: blocks that arrive between two requests count as one progress, and the
+   * last state is always yielded.
+   */
   async *#work(signal: AbortSignal): AsyncGenerator<SimulationProgress, void, void> {
     this.#factory ??= await this.#open();
     const end = new AbortController();
@@ -257,7 +266,7 @@ function requireOneOf(name: string, value: unknown, known: readonly string[]): v
   throw new InputError(`option ${name} ${JSON.stringify(value)} is unknown: known are ${known.join(", ")}`);
 }
 
-/** @throws InputError for an option that there is not, or a value that its option cannot have. */
+/** @throws InputError for an unknown option, or a value outside its option's range. */
 function readOptions(options: SimulateOptions): ReadOptions {
   if (typeof options !== "object" || options === null) throw new InputError("options must be an object with an engine");
   const known = [...OTHER_OPTIONS, ...Object.keys(LIMITS)];

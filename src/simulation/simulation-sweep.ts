@@ -12,7 +12,7 @@ import { type Stopping, stoppingOf } from "./stopping/limits.ts";
 import type { Sweep } from "./sweep.ts";
 import { defaultChunkFrames, namedGenerator, SEMANTICS_VERSION } from "./task.ts";
 
-/** The parameters of a simulation of a code. */
+/** The parameters of a code's simulation. */
 export interface SimulationOptions {
   readonly decoder: DecoderSpec;
   readonly parameter: ChannelParameter;
@@ -20,13 +20,13 @@ export interface SimulationOptions {
   readonly modulation?: Modulated;
   /** Values of the parameter, from the worst channel to the best. */
   readonly points: readonly number[];
-  /** When a point ends; `targetFer` ends the sweep. */
+  /** Rule that ends a point; `targetFer` ends the sweep. */
   readonly stopping: Stopping;
   /** Key of the random numbers, 0 … 2³² − 1; 1 if left out, as `ldpc simulate` has it. */
   readonly seed?: number;
   /** Frames per chunk; `defaultChunkFrames` of the coded bits if left out. */
   readonly chunkFrames?: number;
-  /** Source of the words sent; random codewords if left out. */
+  /** Source of the words; random codewords if left out. */
   readonly codeword?: CodewordSource;
   /** Random generator of the words and the noise; the default of new runs if left out. */
   readonly random?: RandomGenerator;

@@ -6,13 +6,13 @@ import { type PointState, pointState, targetReached } from "./stopping/point-sta
 import { type Task, taskId } from "./task.ts";
 import type { TaskChunks } from "./task-chunks.ts";
 
-/** The points of a run, from low to high channel quality, and when to stop. */
+/** The points of a run, from low to high channel quality, and its stopping rule. */
 export interface Sweep {
   /** Tasks that differ in the channel value only, from the worst channel to the best. */
   readonly tasks: readonly Task[];
-  /** Rule of the whole run, even if this is a part of it. */
+  /** Rule of the whole run, even if this run is a part of it. */
   readonly rule: StoppingRule;
-  /** The part of the frames that this run has; undefined if it has all. */
+  /** The part of the frames that this run computes; undefined for all frames. */
   readonly part?: Part;
   /** Points after the first point with a lower FER are left out. */
   readonly targetFer?: number;
@@ -27,13 +27,13 @@ export interface SweepPoint {
   readonly task: Task;
   readonly id: string;
   readonly state: PointState;
-  /** All chunks that are in the ledger, published or not. */
+  /** All chunks in the ledger, published or not. */
   readonly all: TaskChunks;
   /** `skipped`: an earlier point is below the target FER. */
   readonly status: "waiting" | "started" | "done" | "skipped";
 }
 
-/** Progress of a sweep: a function of the merged chunks and the sweep alone. */
+/** Progress of a sweep, determined by the merged chunks and the sweep alone. */
 export function sweepPoints(sweep: Sweep, ledger: Ledger): SweepPoint[] {
   const rule = sweepRule(sweep);
   let skipped = false;

@@ -6,19 +6,24 @@ import { joinedOnce, joinedWhereWhole, type ReadBlock } from "./joined-blocks.ts
 import { type Part, shareFrom } from "./part.ts";
 import type { RecordSource } from "./record-source.ts";
 
-/** Blocks kept apart, so that chunks computed twice are compared one by one; beyond that, neighbours are joined. */
+/**
+ * Maximum number of separate blocks, which allow a comparison chunk by chunk with a repeated computation; beyond it,
+ * neighbours are joined.
+ */
 const CELLS_MAXIMUM = 4096;
 
 /**
- * The chunks of one task, merged from blocks in any order, some of them perhaps more than once. Space and time grow with
- * the numbers of wrong chunks and gaps, not with chunks: blocks that touch are joined when there are many.
+ * The chunks of one task, merged from blocks in any order, with possible repetitions. Space and time grow with the
+ * numbers of wrong chunks and gaps, not with chunks: many adjacent blocks are joined.
  */
 export class TaskChunks {
   readonly chunkFrames: number;
   readonly #part: Part | undefined;
   /** Largest known dyadic blocks, apart from each other, in order. */
   #cells: ReadBlock[] = [];
-  /** Blocks within larger blocks, joined as far as possible: chunks computed twice must have equal counts. */
+  /**
+   * Blocks within larger blocks, joined as far as possible: repeated computations of a chunk must have equal counts.
+   */
   readonly #again = new Map<string, ReadBlock>();
   #total = ZERO_COUNTS;
   #seconds = 0;
@@ -26,14 +31,14 @@ export class TaskChunks {
   #joinAbove = CELLS_MAXIMUM;
   #prefix: Prefix;
 
-  /** @param part the part that the run is; of a whole run undefined. */
+  /** @param part the part that the run computes; undefined for a whole run. */
   constructor(chunkFrames: number, part?: Part) {
     this.chunkFrames = chunkFrames;
     this.#part = part;
     this.#prefix = this.#noPrefix();
   }
 
-  /** Sum of all chunks. */
+  /** Sum over all chunks. */
   get total(): ChunkCounts {
     return this.#total;
   }
@@ -43,12 +48,12 @@ export class TaskChunks {
     return this.#seconds;
   }
 
-  /** Chunks known. */
+  /** Number of known chunks. */
   get chunks(): number {
     return this.#total.frames / this.chunkFrames;
   }
 
-  /** Changes whenever a chunk is added. */
+  /** A number that changes with every added chunk. */
   get version(): number {
     return this.#version;
   }
@@ -64,7 +69,7 @@ export class TaskChunks {
   }
 
   /**
-   * Adds a block; chunks that are there already change nothing.
+   * Adds a block; known chunks change nothing.
    * @throws InputError naming both places if chunks of the block are known with other counts.
    */
   add(block: ChunkBlock, source: RecordSource): void {
@@ -87,13 +92,13 @@ export class TaskChunks {
     for (const inner of within) this.#remember(inner);
     if (this.#cells.length <= this.#joinAbove) return;
     this.#cells = joinedOnce(this.#cells);
-    // If gaps keep them apart, the attempt is not repeated at every block.
+    // If gaps keep blocks apart, the next attempt waits until there are twice as many.
     this.#joinAbove = Math.max(CELLS_MAXIMUM, 2 * this.#cells.length);
   }
 
   /**
-   * Adds blocks that were read at once, in the order of their chunks: chunks of several workers alternate, and worker by worker they
-   * would leave gaps.
+   * Adds blocks that were read together, in the order of their chunks: chunks of several workers alternate, so
+   * additions worker by worker would leave gaps.
    * @throws InputError as `add`.
    */
   addAll(blocks: readonly ReadBlock[]): void {
@@ -101,13 +106,13 @@ export class TaskChunks {
     for (const block of joinedWhereWhole(sorted, CELLS_MAXIMUM)) this.add(block, block.source);
   }
 
-  /** The place where a chunk was read; undefined for an unknown chunk. */
+  /** The place of a chunk's record; undefined for an unknown chunk. */
   sourceOf(chunk: number): RecordSource | undefined {
     const cell = this.#cells[this.#lastBefore(chunk + 1)];
     return cell !== undefined && covers(cell, { first: chunk, count: 1 }) ? cell.source : undefined;
   }
 
-  /** The first chunk after the run of done chunks around a chunk; the chunk itself if it is not done. */
+  /** The end of the row of known chunks around a chunk; the chunk itself if it is unknown. */
   doneUntil(chunk: number): number {
     if (chunk < this.#prefix.whole) return this.#prefix.whole;
     let end = chunk;
@@ -119,7 +124,7 @@ export class TaskChunks {
     return end;
   }
 
-  /** The first done chunk at or after one; infinity if there is none. */
+  /** The first known chunk at or after a chunk; infinity if there is none. */
   nextDone(chunk: number): number {
     const i = this.#lastBefore(chunk + 1);
     if (i >= 0 && rangeEnd(this.#cells[i]) > chunk) return chunk;
@@ -127,9 +132,9 @@ export class TaskChunks {
   }
 
   /**
-   * The most events of a kind that the chunks before one can have: the known events, and all frames of the chunks that are
-   * not known. While these and a block's own events are fewer than the limit, none of the block's chunks can be the
-   * last of the point, whatever counts the unknown chunks have, because the limits of a rule only grow.
+   * The most events of a kind that the chunks before one can have: the known events, and all frames of the unknown
+   * chunks. While these and a block's own events are fewer than the limit, none of the block's chunks can be the last
+   * of the point, whatever counts the unknown chunks have, because the limits of a rule only grow.
    * @param name a count of wrong frames, such as `frameErrors`.
    */
   countAtMost(name: CountName, chunk: number): number {
@@ -227,7 +232,7 @@ export class TaskChunks {
       if (sibling === undefined) break;
       this.#again.delete(keyOf(sibling));
       const [left, right] = sibling.first < block.first ? [sibling, block] : [block, sibling];
-      // Sums alone: the single chunks have been compared already.
+      // Only sums remain: the single chunks have been compared already.
       const bare = joined([left, right].map((half) => ({ ...half, wrong: undefined }))) as ChunkBlock;
       block = { ...bare, source: block.source };
     }
@@ -238,7 +243,7 @@ export class TaskChunks {
 
 /** The part's chunks from the first on without a gap. */
 interface Prefix {
-  /** The part's next chunk after it. */
+  /** The part's next chunk after the prefix. */
   readonly next: number;
   readonly counts: ChunkCounts;
   readonly chunks: number;

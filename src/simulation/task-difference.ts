@@ -3,12 +3,11 @@ import { modulatedText } from "../channel/modulation/modulated.ts";
 import { printable } from "../printable.ts";
 import { generatorOf, type Task } from "./task.ts";
 
-/** Number of characters shown of a difference: long specs of decoders have some hundred. */
+/** Maximum number of characters of a value in a difference: specs of decoders have up to some hundred. */
 const SHOWN = 1000;
 
 /**
- * The difference between two tasks that should be equal but for the channel's value, in words; undefined for equal
- * tasks.
+ * Describes the difference between two tasks that should differ only in the channel's value; undefined for equal tasks.
  */
 export function taskDifference(task: Task, other: Task): string | undefined {
   const { value, ...channel } = task.channel;
@@ -29,7 +28,7 @@ function channelText({ name, parameter, modulation }: ChannelFamily): string {
   return `${name} by ${parameter}${modulation === undefined ? "" : ` with ${modulatedText(modulation)}`}`;
 }
 
-/** A member of a task in words: an object as its values, hashes by their beginning. */
+/** A member of a task in words: objects as their values, hashes by their first digits. */
 function memberText(member: unknown): string {
   if (typeof member !== "object" || member === null) return String(member);
   const values = Object.values(member).map((value) => String(value).replace(/^([0-9a-f]{12})[0-9a-f]{20,}$/, "$1…"));

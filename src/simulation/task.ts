@@ -5,8 +5,8 @@ import { type NamedGenerator, type RandomGenerator, UNNAMED_GENERATOR } from "..
 import type { CodewordSource } from "../source/word-source.ts";
 
 /**
- * Version of the meaning of a task: raise it whenever the same task gives other counts than before (random numbers,
- * channel discretisation, rounding of a decoder), so that old and new chunks never mix.
+ * Version of the meaning of a task. Raise it whenever the same task would give other counts than before (random
+ * numbers, channel discretisation, rounding of a decoder), so that old and new chunks never mix.
  */
 export const SEMANTICS_VERSION = 2;
 
@@ -20,10 +20,10 @@ export interface Task {
   readonly seed: number;
   /** Frames per chunk. */
   readonly chunkFrames: number;
-  /** Source of the words sent. */
+  /** Source of the words. */
   readonly codeword: CodewordSource;
   readonly semantics: number;
-  /** Draws the words and the noise: `generatorOf` says which generator applies if left out. */
+  /** Random generator of the words and the noise; `generatorOf` gives the generator if left out. */
   readonly random?: NamedGenerator;
 }
 
@@ -53,7 +53,7 @@ export function taskId(task: Task): string {
   return id;
 }
 
-/** Workers and displays read the ids of all points again and again. */
+/** Cache of ids, which workers and displays read repeatedly. */
 const taskIds = new WeakMap<Task, string>();
 
 /** Computes the SHA-256 of a text in UTF-8, as 64 hexadecimal digits. */
@@ -78,7 +78,9 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** Default frames per chunk: the largest power of two with at most 2¹⁸ coded bits in a chunk, within 1 … 1024. */
+/**
+ * Default number of frames per chunk: the largest power of two with at most 2¹⁸ coded bits in a chunk, within 1 … 1024.
+ */
 export function defaultChunkFrames(codedBits: number): number {
   const exponent = Math.floor(Math.log2(2 ** 18 / codedBits));
   return 2 ** Math.min(10, Math.max(0, exponent));

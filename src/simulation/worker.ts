@@ -18,31 +18,31 @@ export interface Claim extends ChunkRange {
 
 /** The interface of the store of chunks that a worker uses. */
 export interface SharedLedger {
-  /** The sweep to be computed. After `refresh` it may be longer, because another command has extended the run. */
+  /** The sweep to compute. `refresh` may lengthen it, because another command has extended the run. */
   readonly sweep: Sweep;
   /** All known chunks: own chunks at once, other workers' chunks after `refresh`. */
   readonly ledger: Ledger;
   /** Reads the chunks that other workers have added. */
   refresh(): Promise<void>;
-  /** Ranges of a task that workers have claimed now. */
+  /** Ranges of a task that workers hold now. */
   claimed(task: string): Promise<readonly ChunkRange[]>;
-  /** Claims the first free chunks of a task that are wanted. */
+  /** Claims the first free chunks of a task that a request allows. */
   claim(task: TaskIdentity, wanted: ChunksWanted): Promise<Claim | undefined>;
   release(claim: Claim): Promise<void>;
-  /** Keeps blocks of a task that this worker has computed. */
+  /** Stores blocks of a task that this worker has computed. */
   append(task: Task, blocks: readonly ChunkBlock[]): Promise<void>;
-  /** The workers on a task, in words. */
+  /** Names the workers on a task. */
   holders(task: string): Promise<readonly string[]>;
 }
 
 export interface WorkerOptions {
   readonly shared: SharedLedger;
   readonly factory: Pick<RunnerFactory, "open">;
-  /** Aborted by Ctrl-C: runs in flight are dropped. */
+  /** Aborted by Ctrl-C: the worker abandons runs in flight. */
   readonly signal?: AbortSignal;
   /** Waits while other workers hold all remaining chunks, 0.2 s; tests pass their own function. */
   readonly wait?: () => Promise<void>;
-  /** Called with the holders of all remaining chunks, once the wait lasts, and again every few seconds. */
+  /** Called with the holders of all remaining chunks when a wait begins to last, and again every few seconds. */
   readonly onWait?: (holders: readonly string[]) => void;
   /** Clock in seconds; tests pass their own. */
   readonly now?: () => number;
@@ -51,14 +51,14 @@ export interface WorkerOptions {
 /** Seconds of waiting between two calls of `onWait`, and before the first. */
 const WAIT_TOLD_SECONDS = 3;
 
-/** Device losses in a row, without a chunk between them, after which a worker gives up. */
+/** Number of consecutive device losses, without a chunk between them, after which a worker gives up. */
 export const DEVICE_LOSSES_MAXIMUM = 3;
 
 /**
  * Works on a sweep until every point is done, point by point, together with any number of other workers on the same
- * ledger. A lost device is opened again and its runs are done again.
+ * ledger. After the loss of a device it opens the device again and repeats the lost runs.
  * @returns `aborted` if the signal ended it.
- * @throws DeviceLostError after three losses without progress; whatever the ledger or the runner throws.
+ * @throws DeviceLostError after three losses without progress; any error of the ledger or the runner.
  */
 export async function work(options: WorkerOptions): Promise<"done" | "aborted"> {
   const { shared, signal } = options;
@@ -71,7 +71,7 @@ export async function work(options: WorkerOptions): Promise<"done" | "aborted"> 
     const points = sweepPoints(shared.sweep, shared.ledger);
     if (sweepDone(points)) return "done";
     const open = points.filter(({ status }) => status === "started" || status === "waiting");
-    // With a target FER only the first open point is sure to be wanted.
+    // With a target FER only the first open point is certain to be needed.
     const candidates = shared.sweep.targetFer === undefined ? open : open.slice(0, 1);
     let worked = false;
     for (const { task, id } of candidates) {
@@ -104,16 +104,15 @@ class PointWorker {
   readonly #id: string;
   readonly #size: BatchSize;
   readonly #flights: Flight[] = [];
-  /** Claims whose run was lost, and the first one. */
+  /** The claims of lost runs, and the first of them. */
   readonly #again: Claim[] = [];
   /**
-   * Claims whose chunks are kept. They are released when the next claims are made, so a point at work always has a
-   * claim.
+   * Claims of stored chunks. The worker releases them with its next claims, so a point at work always has a claim.
    */
   readonly #kept: Claim[] = [];
   #losses = 0;
   readonly #now: () => number;
-  /** When the run before was done. */
+  /** End of the previous run, in seconds. */
   #finished = Number.NEGATIVE_INFINITY;
 
   constructor(options: WorkerOptions, task: Task, id: string, size: BatchSize) {
@@ -141,7 +140,7 @@ class PointWorker {
           this.#again.unshift(...this.#flights.splice(0).map(({ claim }) => claim));
           const lost = runner;
           runner = undefined;
-          // A runner without its device may fail to clean up, and no data depends on it.
+          // A runner without its device may fail to clean up; no data depends on it.
           await lost?.close().catch(() => {});
           this.#countLoss(error);
         }
@@ -150,23 +149,25 @@ class PointWorker {
       return true;
     } finally {
       await this.#release([...this.#kept, ...this.#again, ...this.#flights.map(({ claim }) => claim)]);
-      // After a failure, that failure is reported and not a later one of `close`.
+      // After a failure, the caller sees that failure instead of a later one of `close`.
       const closed = runner?.close();
       await (failed ? closed?.catch(() => {}) : closed);
     }
   }
 
-  /** A runner; undefined as soon as the signal is aborted, because shaders may compile for many seconds. */
+  /**
+   * Opens a runner; returns undefined at once if the signal is aborted, because shaders may compile for many seconds.
+   */
   async #open(): Promise<ChunkRunner | undefined> {
     const { factory, signal } = this.#options;
     const opening = factory.open(this.#task);
     const runner = await aborted(opening, signal);
-    // Closing the factory ends the compilation; a runner that still arrives has no owner.
+    // Closing the factory ends the compilation; a runner that still opens has no owner.
     if (runner === undefined) void opening.then((late) => late.close()).catch(() => {});
     return runner;
   }
 
-  /** Fills the runner, then waits for the oldest run and keeps it. @returns false if no chunks remain. */
+  /** Fills the runner, then waits for the oldest run and stores it. @returns false if no chunks remain. */
   async #step(runner: ChunkRunner): Promise<boolean> {
     while (this.#flights.length < runner.runsInFlight) {
       const claim = (await this.#heldClaim(runner.chunksMaximum)) ?? (await this.#claim(runner.chunksMaximum));
@@ -184,7 +185,8 @@ class PointWorker {
     if (run.counts.length !== oldest.claim.count) {
       throw new Error(`the runner gave ${run.counts.length} chunks instead of ${oldest.claim.count}`);
     }
-    // Runs overlap, so their own durations do not add up: a run counts with the time since the end of the previous run.
+    // Runs overlap, so their own durations do not add up: a run counts with the time since the end of the previous
+    // run.
     const finished = this.#now();
     const seconds = finished - Math.max(oldest.started, this.#finished);
     this.#finished = finished;
@@ -196,7 +198,7 @@ class PointWorker {
     return true;
   }
 
-  /** Keeps a run, with its wrong chunks one by one if the point could end at one of them. */
+  /** Stores a run, with the counts of its wrong chunks if the point could end at one of them. */
   async #append(claim: Claim, run: ChunkRun, seconds: number): Promise<void> {
     const { shared } = this.#options;
     const known = shared.ledger.chunks(this.#identity);
@@ -208,7 +210,7 @@ class PointWorker {
     for (const claim of claims) await this.#options.shared.release(claim);
   }
 
-  /** A claim whose run is still to be done; released if it was made for a runner that takes more chunks at once. */
+  /** A lost claim whose run must be repeated; released if it was made for a runner of larger runs. */
   async #heldClaim(maximum: number): Promise<Claim | undefined> {
     const claim = this.#again.shift();
     if (claim === undefined || claim.count <= maximum) return claim;
@@ -218,7 +220,7 @@ class PointWorker {
 
   async #claim(maximum: number): Promise<Claim | undefined> {
     const { shared } = this.#options;
-    // Claims first, then chunks: a claim that is gone by now has left its chunks in the ledger.
+    // Claims are read before chunks: a claim that has gone since then has left its chunks in the ledger.
     const claimed = await shared.claimed(this.#id);
     await shared.refresh();
     const { sweep } = shared;
@@ -244,7 +246,7 @@ class PointWorker {
   }
 }
 
-/** The promise's value, or nothing as soon as the signal is aborted. */
+/** The promise's value, or undefined at once if the signal is aborted. */
 async function aborted<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value | undefined> {
   if (signal === undefined) return promise;
   if (signal.aborted) return undefined;

@@ -1,19 +1,20 @@
 import { fourierTransform } from "../../code/density-evolution/fourier.ts";
 
-/** Cells of the distribution of a sum of information densities; the transform wraps around beyond them. */
+/** Cells of the distribution of a sum of information densities; the Fourier transform wraps around at its ends. */
 const CELLS = 2 ** 14;
-/** Half of their range in standard deviations of the sum. */
+/** Half the range of the cells, in standard deviations of the sum. */
 const RANGE = 25;
-/** Integration over the noise in its standard deviations. */
+/** Range and step of the integration over the noise, in its standard deviations. */
 const [TAIL, STEP] = [9, 1 / 64];
-/** Exponents s of the metric W^s that are tried besides 1: every one gives a bound. */
+/** Exponents s of the metric W^s besides 1. Every exponent gives a bound; the best one counts. */
 const EXPONENTS = [0.6, 0.7, 0.8, 0.9];
 
 /**
- * A FER that some code of n bits with k information bits has with BPSK over AWGN: the better of the random-coding union bound with Markov's
- * inequality for the pairwise errors (RCUs; A. Martinez and A. Guillén i Fàbregas, ITA 2011) and of the
- * dependence-testing bound (Polyanskiy, Poor and Verdú 2010, theorem 17). The information density of a frame is a sum of n independent terms,
- * whose distribution is convolved by Fourier transforms, to 1e-12 in probability.
+ * A FER that some code of n bits with k information bits reaches with BPSK over AWGN. It is the better of two bounds:
+ * the random-coding union bound with Markov's inequality for the pairwise errors (RCUs; A. Martinez and A. Guillén i
+ * Fàbregas, ITA 2011), and the dependence-testing bound (Polyanskiy, Poor and Verdú 2010, theorem 17). The information
+ * density of a frame is a sum of n independent terms; Fourier transforms convolve their distribution, to 1e-12 in
+ * probability.
  * @param sigma standard deviation of the noise, for amplitude 1.
  */
 export function awgnAchievable(sigma: number, n: number, k: number): number {
@@ -45,8 +46,8 @@ function randomCodingUnion({ first, step, masses }: Distribution, k: number): nu
 }
 
 /**
- * The least error probability of a test that accepts the wrong hypothesis with probability 2^−k: by Neyman and Pearson it accepts
- * large densities, and of these the wrong hypothesis has the share 2^−density.
+ * The least error probability of a test that accepts the wrong hypothesis with probability 2^−k. By Neyman and Pearson
+ * the test accepts large densities; the wrong hypothesis has 2^−density times their probability.
  */
 function metaConverse({ first, step, masses }: Distribution, k: number): number {
   let [accepted, share] = [0, 0];

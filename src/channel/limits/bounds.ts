@@ -2,9 +2,9 @@ import { logBinomial, logBinomials } from "./binomial.ts";
 
 /** Bounds on the FER of the best code of n bits with k information bits. */
 export interface FerBounds {
-  /** Some code is at least as good: the random-coding union bound. */
+  /** A FER that some code reaches: the random-coding union bound. */
   readonly achievable: number;
-  /** No code is better: the meta-converse. */
+  /** A FER that every code exceeds: the meta-converse. */
   readonly converse: number;
 }
 
@@ -18,7 +18,7 @@ export function bscBounds(p: number, n: number, k: number): FerBounds {
   const volumes = logBinomials(n);
   let [achievable, within] = [0, 0];
   let ball = Number.NEGATIVE_INFINITY;
-  /** ln of the words that a codeword has, and of these the words of the spheres so far. */
+  // ln of the number of words per codeword: `share` for all of them, `ball` up to the distance t.
   const share = (n - k) * Math.LN2;
   for (let t = 0; t <= n; t++) {
     const probability = Math.exp(weights[t]);
@@ -32,8 +32,8 @@ export function bscBounds(p: number, n: number, k: number): FerBounds {
 }
 
 /**
- * The erasure channel, by the same authors' theorems 37 (maximum-likelihood decoding of random codes, as the union
- * bound) and 38.
+ * Bounds for the erasure channel, by the same authors' theorems 37 (maximum-likelihood decoding of random codes, as the
+ * union bound) and 38.
  * @param erasure probability that a symbol is erased.
  * @param n symbols sent, k of them information, each of `bits` bits.
  */

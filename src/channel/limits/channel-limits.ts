@@ -2,7 +2,7 @@ import type { ChannelKind } from "../channel-kind.ts";
 import { normalApproximation } from "../normal-approximation.ts";
 import { solve } from "./solve.ts";
 
-/** The properties of a code that limits depend on. */
+/** The properties of a code that determine its limits. */
 export interface CodeSize {
   /** Size of the field. */
   readonly q: number;
@@ -12,13 +12,13 @@ export interface CodeSize {
   readonly k: number;
 }
 
-/** Relative accuracy of a channel parameter within its span; of one in dB far below 0.001 dB. */
+/** Relative accuracy of a channel parameter within its span; far below 0.001 dB for a parameter in decibels. */
 const TOLERANCE = 1e-7;
 
 /**
- * The value of a channel's parameter at which its capacity is the code's rate: a code of that rate that has any FER below 1/2 for
- * large lengths needs a better channel.
- * @returns undefined if no value between the ends of the channel's span has it.
+ * The value of a channel's parameter at which the capacity equals the code's rate. Long codes of this rate need a
+ * better channel for any FER below 1/2.
+ * @returns undefined if no value in the channel's span has this capacity.
  */
 export function capacityLimit(kind: ChannelKind, size: CodeSize): number | undefined {
   const rate = bitsOf(size) / usesOf(kind, size);
@@ -30,7 +30,10 @@ export function approximateFer(kind: ChannelKind, size: CodeSize, value: number)
   return normalApproximation(kind.moments(value, channelCodeOf(size)), usesOf(kind, size), bitsOf(size));
 }
 
-/** The value of a channel's parameter at which the normal approximation has a FER; undefined if none in its span has. */
+/**
+ * The value of a channel's parameter at which the normal approximation has a FER; undefined outside the parameter's
+ * span.
+ */
 export function approximationAt(kind: ChannelKind, size: CodeSize, fer: number): number | undefined {
   return search(kind, size, (value) => logFer(fer) - logFer(approximateFer(kind, size, value)));
 }
@@ -51,7 +54,7 @@ export function search(kind: ChannelKind, { q }: CodeSize, f: (value: number) =>
   return solve(f, worst, best, TOLERANCE * Math.abs(best - worst));
 }
 
-/** ln of a FER that may have underflowed. */
+/** ln of a FER, which may have underflowed. */
 export function logFer(fer: number): number {
   return Math.log(Math.max(fer, Number.MIN_VALUE));
 }

@@ -1,10 +1,12 @@
-/** A weighted sum over the power gains of a fading channel, of mean 1: what the receiver knows of each symbol. */
+/**
+ * Averages a function over the power gain of a fading channel, of mean 1. The receiver knows the gain of each symbol.
+ */
 export interface Gain {
   readonly power: number;
   readonly weight: number;
 }
 
-/** How the power of a received symbol varies. */
+/** The distribution of a received symbol's power. */
 export type Fading = "awgn" | "rayleigh";
 export const FADINGS = ["awgn", "rayleigh"] as const satisfies readonly Fading[];
 

@@ -8,23 +8,23 @@ import { type Demapping, modulationMoments } from "./modulation-moments.ts";
 import { solve } from "./solve.ts";
 import { uncodedRates } from "./uncoded.ts";
 
-/** A transmission whose limits are asked for: bits of a code over a modulation. */
+/** A transmission with its limits: bits of a code over a modulation. */
 export interface Transmission {
   readonly modulation: Modulation;
   readonly fading: Fading;
-  /** Bits sent. */
+  /** Number of bits sent. */
   readonly n: number;
-  /** Information bits. */
+  /** Number of information bits. */
   readonly k: number;
 }
 
-/** Es/N0 in dB between which limits are looked for, and their accuracy in dB. */
+/** Range in which limits are searched, and their accuracy, Es/N0 in dB. */
 const [WORST, BEST, TOLERANCE] = [-40, 70, 1e-4];
 const BOUND_TOLERANCE = 1e-3;
-/** Longest code in bits for which the bounds are computed: the distribution's cells stay finer than a bit. */
+/** Longest code in bits with bounds: up to it the distribution's cells stay finer than a bit. */
 export const BOUNDS_MOST = 4096;
 
-/** Es/N0 in dB at which the capacity is the code's rate; undefined if none between -40 and 70 dB has it. */
+/** Es/N0 in dB at which the capacity equals the code's rate; undefined outside -40 to 70 dB. */
 export function capacityEsN0(transmission: Transmission, demapping: Demapping): number | undefined {
   const { modulation, fading, n, k } = transmission;
   const rate = (k / n) * modulation.bits;
@@ -42,15 +42,15 @@ export function approximationEsN0(transmission: Transmission, demapping: Demappi
   );
 }
 
-/** Es/N0 in dB at which k bits that are sent without a code have a FER. */
+/** Es/N0 in dB at which k uncoded bits have a FER. */
 export function uncodedEsN0({ modulation, fading, k }: Transmission, fer: number): number | undefined {
   const most = -Math.expm1(Math.log1p(-fer) / k);
   return decibels((esn0) => logFer(most) - logFer(uncodedRates(modulation, esn0, fading).ber));
 }
 
-/** Bounds of BPSK over AWGN on the FER of the best code. */
+/** Bounds on the FER of the best code, for BPSK over AWGN. */
 const BOUNDS = { achievable: awgnAchievable, converse: awgnConverse } as const;
-/** The bounds are within this distance of the normal approximation, in dB. */
+/** Maximum distance between a bound and the normal approximation, in dB. */
 const NEAR = 3;
 
 /**
@@ -66,7 +66,10 @@ export function boundEsN0(transmission: Transmission, bound: keyof typeof BOUNDS
   return solve(excess, middle - NEAR, middle + NEAR, BOUND_TOLERANCE);
 }
 
-/** Whether bounds exist besides the normal approximation: of BPSK and QPSK, whose bits are those of two axes, over AWGN. */
+/**
+ * Whether bounds are available besides the normal approximation: for BPSK and QPSK over AWGN, which send one bit on
+ * each axis.
+ */
 export function hasBounds({ modulation: { shape }, fading, n }: Transmission): boolean {
   return fading === "awgn" && shape.axes !== "joint" && shape.amplitudes.length === 2 && n <= BOUNDS_MOST;
 }

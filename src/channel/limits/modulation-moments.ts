@@ -2,15 +2,18 @@ import type { Modulation, Pam, Plane } from "../modulation/modulations.ts";
 import type { ChannelMoments } from "../normal-approximation.ts";
 import { type Fading, gains } from "./fading.ts";
 
-/** How a receiver uses a modulation's labels: the symbol as a whole, or its bits one by one as if they were independent. */
+/**
+ * The receiver's use of a modulation's labels: the symbol as a whole, or its bits one by one as if they were
+ * independent.
+ */
 export type Demapping = "coded-modulation" | "bicm";
 
 /**
- * Mean and variance of the information density of one symbol, in bits and bits²: capacity with equally likely points,
- * and dispersion (bit-interleaved coded modulation: G. Caire, G. Taricco and E. Biglieri, IEEE Trans. Inf. Theory 44(3), 1998; its
- * density is the sum of the bits').
+ * Mean and variance of the information density of one symbol, in bits and bits²: the capacity with equally likely
+ * points, and the dispersion. For bit-interleaved coded modulation (G. Caire, G. Taricco and E. Biglieri, IEEE Trans.
+ * Inf. Theory 44(3), 1998) the density is the sum of the bits' densities.
  * @param esn0 mean energy of a symbol over N0, as a ratio. The noise has the variance N0/2 on each axis.
- * @param fading of the received power, known at the receiver, independent from symbol to symbol.
+ * @param fading distribution of the received power, independent from symbol to symbol and known to the receiver.
  */
 export function modulationMoments(
   { shape, bits }: Modulation,
@@ -33,13 +36,16 @@ export function modulationMoments(
 
 type Density = (sigma: number, demapping: Demapping) => ChannelMoments;
 
-/** The integration reaches this far in standard deviations of the noise, on a grid whose trapezoidal rule errs by 1e-8 or less. */
+/**
+ * Range of the integration in standard deviations of the noise, with a grid on which the trapezoidal rule errs by 1e-8
+ * or less.
+ */
 const TAIL = 7;
 const STEP = 1 / 4;
 const NOISE = Array.from({ length: 2 * (TAIL / STEP) + 1 }, (_, i) => -TAIL + i * STEP);
 const WEIGHTS = normalised(NOISE.map((z) => Math.exp((-z * z) / 2)));
 
-/** The same for each axis of the plane, coarser because its square is summed. */
+/** Range and grid for each axis of the plane, coarser because the number of cells is squared. */
 const PLANE_STEP = 1 / 2;
 const PLANE_NOISE = Array.from({ length: 2 * (TAIL / PLANE_STEP) + 1 }, (_, i) => -TAIL + i * PLANE_STEP);
 const PLANE_WEIGHTS = normalised(PLANE_NOISE.map((z) => Math.exp((-z * z) / 2)));
@@ -80,9 +86,9 @@ function planeDensity({ points }: Plane): Density {
   };
 }
 
-/** Weighted sums of the information density of received points. */
+/** Sums the information density of received points with weights. */
 class Sum {
-  /** Of the received point: ln p(y | point)/p(y | point sent), by label. The caller writes it. */
+  /** ln p(y | point)/p(y | point sent) of the received point, by label. The caller writes it. */
   readonly exponents: Float64Array;
   private readonly likelihoods: Float64Array;
   private readonly bits: number;
@@ -122,7 +128,7 @@ class Sum {
       for (let label = 0; label < this.likelihoods.length; label++) {
         if ((((label ^ sent) >> bit) & 1) === 0) same += this.likelihoods[label];
       }
-      // Where all points of this bit underflow, the best of them decides.
+      // If all points with this bit underflow, the likeliest of them decides.
       const log = same > 0 ? Math.log(same) : this.bestOfBit(sent, bit);
       density -= (Math.log(all) - log) / Math.LN2;
     }

@@ -1,9 +1,9 @@
-/** Function evaluations at most. */
+/** Maximum number of function evaluations. */
 const EVALUATIONS = 100;
 
 /**
- * The x between both ends at which a monotone function is zero, by bisection and, in two steps of three, false position
- * with the Illinois correction (M. Dowell and P. Jarratt, BIT 11, 1971).
+ * Finds the x between both ends at which a monotone function is zero, by bisection and, in two steps of three, false
+ * position with the Illinois correction (M. Dowell and P. Jarratt, BIT 11, 1971).
  * @param tolerance width of the last bracket.
  * @returns undefined if the function has the same sign at both ends.
  */
@@ -27,7 +27,7 @@ export function solve(f: (x: number) => number, low: number, high: number, toler
   return (a + b) / 2;
 }
 
-/** Where the bracket is divided. */
+/** The x that divides the bracket. */
 function shareOf(fa: number, fb: number, step: number): number {
   return step % 3 === 0 ? 0.5 : fa / (fa - fb);
 }

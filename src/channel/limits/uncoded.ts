@@ -34,7 +34,7 @@ function axisRates({ amplitudes, axes }: Pam, esn0: number): UncodedRates {
     order.forEach((decided, i) => {
       if (decided === label) return;
       const neighbour = (step: number) => amplitudes[order[i + step]];
-      // Distances from the amplitude sent to both ends of the decided one's region, the nearer one first.
+      // Distances from the sent amplitude to both ends of the decided amplitude's region, the nearer end first.
       const side = Math.sign(amplitudes[decided] - amplitudes[label]);
       const middle = (other: number | undefined) =>
         other === undefined

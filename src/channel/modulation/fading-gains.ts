@@ -1,4 +1,4 @@
-/** Equally likely gains, and a gain of 1. */
+/** Number of equally likely gains, and the integer that stands for a gain of 1. */
 export const GAINS = 65_536;
 export const GAIN_ONE = 16_384;
 

@@ -2,33 +2,36 @@ import { InputError } from "../../errors.ts";
 import { bitsOfUse } from "./modulated.ts";
 import type { Modulation } from "./modulations.ts";
 
-/** Labelled points on the integers of the grid of the noise, as one use of the channel carries them. */
+/** The labelled points of one use of the channel, on the integer grid of the noise. */
 export interface GridPoints {
-  /** 1: a use is of an axis. 2: of the plane. */
+  /** 1 if a use is a value on one axis, 2 if it is a point of the plane. */
   readonly dimensions: 1 | 2;
   /** Bits of a label. */
   readonly bits: number;
   /** [label][dimension], in grid steps. */
   readonly points: Int32Array;
-  /** Length of a grid step; points of the modulation have the mean energy 1. */
+  /** Length of a grid step, where the points of the modulation have mean energy 1. */
   readonly step: number;
 }
 
-/** Steps of a standard deviation of the noise, where nothing else bounds the step: 4096 cells of noise are ±8σ. */
+/** Default number of grid steps per standard deviation of the noise: 4096 cells of noise cover ±8σ. */
 const STEPS_PER_SIGMA = 256;
-/** Fewest steps of a standard deviation: the noise's cells are finer than a sixteenth of it. */
+/** Minimum number of steps per standard deviation: cells of the noise are finer than a sixteenth of it. */
 const FEWEST_STEPS = 16;
-/** Fewest steps between two points. */
+/** Minimum number of steps between two points. */
 const FEWEST_BETWEEN = 16;
-/** Farthest coordinate of a point. With noise of 2048 cells at most a received value is within ±16383, and squared distances below 2^31. */
+/**
+ * Largest coordinate of a point. With at most 2048 cells of noise a received value is within ±16383, and squared
+ * distances stay below 2^31.
+ */
 export const FARTHEST = 14_335;
-/** The same before gains of fading, which are below 4. */
+/** Largest coordinate of a point before fading, whose gains are below 4. */
 export const FARTHEST_FADING = 3583;
 
 /**
  * The points for noise of a standard deviation σ on each axis. Amplitudes on axes are whole multiples of half their least distance, which
  * is a whole number of steps; coordinates of other points are rounded to steps, σ/256 at most.
- * @param reach farthest coordinate of a point in steps.
+ * @param reach largest coordinate of a point in steps.
  * @throws InputError for a σ at which the points are too near to each other, or too far from each other.
  */
 export function onGrid(modulation: Modulation, sigma: number, reach = FARTHEST): GridPoints {
@@ -52,7 +55,7 @@ export function onGrid(modulation: Modulation, sigma: number, reach = FARTHEST):
   return { dimensions, bits: bitsOfUse(modulation), points, step };
 }
 
-/** A step of which half the least distance of equally spaced amplitudes is a multiple. */
+/** A step for which half the least distance of equally spaced amplitudes is a whole number of steps. */
 function unitStep(amplitudes: readonly number[], finest: number, farthest: number, reach: number): number {
   const unit = farthest / (amplitudes.length - 1);
   const most = Math.floor(reach / (amplitudes.length - 1));

@@ -2,10 +2,10 @@ import { philox } from "../random/philox.ts";
 import { STREAM_INTERLEAVER } from "../random/streams.ts";
 
 /**
- * The coded bits of each label, in the order of uses: all bits that are sent, in their own or in a random order, and then as many times
- * `padding` as the last label needs.
+ * The coded bits of each label, in the order of uses: all sent bits, in their own or in a random order, followed by
+ * `padding` until the last label is full.
  * @param sent indices of the coded bits that are sent.
- * @param bits of a label.
+ * @param bits number of bits of a label.
  * @param seed of the random order: Philox, stream 5, inside-out shuffle of Fisher and Yates.
  */
 export function labelBits(sent: Uint32Array, bits: number, padding: number, seed?: number): Uint32Array {

@@ -28,8 +28,9 @@ function labelAt(position: number): number {
 }
 
 /**
- * The points of a square by labels of set partitioning: the first bit of a pair tells the two squares of a chessboard apart, which are
- * turned by 45°, the second halves these, so that squares of twice the distance are left.
+ * The points of a square by labels of set partitioning. The first bit of each pair of bits divides a square grid, like
+ * the colours of a chessboard, into two grids turned by 45°. The second bit divides each of them into square grids of
+ * twice the distance.
  * @param amplitudes of an axis by position.
  */
 function partitionedSquare(amplitudes: Pam["amplitudes"]): [number, number][] {

@@ -4,7 +4,7 @@ import { modulationMoments } from "../limits/modulation-moments.ts";
 import { axesOf, type Modulated, modulatedText, modulationOf } from "./modulated.ts";
 import { modulatedChannel } from "./modulated-channel.ts";
 
-/** Es/N0 in dB between which limits of codes are looked for. */
+/** Range of Es/N0 in dB in which limits of codes are searched. */
 const SPAN = [-30, 70] as const;
 
 /**

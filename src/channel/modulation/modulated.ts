@@ -3,21 +3,22 @@ import { LABELINGS, type Labeling, relabelled } from "./labelings.ts";
 import { MODULATION_NAMES, type Modulation, type ModulationName, modulations } from "./modulations.ts";
 
 /**
- * How a receiver computes a decoder's input from received points. `symbols`: the LLR vectors of code symbols, each sent in points of its
- * own. `log-map`: the LLR of each bit of a label, as if bits were independent (bit-interleaved coded modulation). `max-log`: the same with
- * the nearest point in the place of a sum over points.
+ * The receiver's computation of decoder inputs from received points. `symbols`: the LLR vectors of code symbols, each
+ * of which is sent in points of its own. `log-map`: the LLR of each bit of a label, as if bits were independent
+ * (bit-interleaved coded modulation). `max-log`: as `log-map`, with the nearest point in the place of a sum over
+ * points.
  */
 export const DEMAPPERS = ["symbols", "log-map", "max-log"] as const;
 export type Demapper = (typeof DEMAPPERS)[number];
 
-/** A modulation with its labels, and the use of these labels by both ends: all that counts depend on. */
+/** A modulation with its labels and their use by both ends: all properties that affect counts. */
 export interface Modulated {
   readonly name: ModulationName;
   readonly labeling: Labeling;
   readonly demapper: Demapper;
-  /** Seed of the random order in which bits fill labels; left out: the order of the code. */
+  /** Seed of the random order in which bits fill labels; if left out, bits keep the order of the code. */
   readonly interleaver?: number;
-  /** Rayleigh fading that the receiver knows: points in a row of the same gain; no fading if left out. */
+  /** Rayleigh fading, known to the receiver: consecutive points with the same gain. No fading if left out. */
   readonly fading?: number;
 }
 
@@ -26,12 +27,15 @@ export function modulationOf({ name, labeling }: Pick<Modulated, "name" | "label
   return relabelled(modulations[name], labeling);
 }
 
-/** Bits of a label that are received together: those of one axis, or, where labels are of points of the plane, all. */
+/**
+ * Bits of a label that are received together: the bits of one axis, or all bits if labels belong to points of the
+ * plane.
+ */
 export function bitsOfUse({ bits, shape }: Modulation): number {
   return shape.axes === "joint" ? bits : bits / shape.axes;
 }
 
-/** Axes of the plane that a modulation uses: the noise has the same power on each. */
+/** Number of axes of the plane that a modulation uses: the noise has the same power on each. */
 export function axesOf({ shape }: Modulation): 1 | 2 {
   return shape.axes === "joint" ? 2 : shape.axes;
 }
@@ -41,14 +45,14 @@ export function fitsSymbols(modulation: Modulation, p: number): boolean {
   return p % bitsOfUse(modulation) === 0;
 }
 
-/** The demapper of a code over GF(2^p) unless another is chosen: symbols where they fit. */
+/** The default demapper of a code over GF(2^p): `symbols` if every symbol is sent in whole uses. */
 export function defaultDemapper(modulation: Modulation, p: number): Demapper {
   return p > 1 && fitsSymbols(modulation, p) ? "symbols" : "log-map";
 }
 
 /**
- * Checks that a code over GF(2^p) can be sent so.
- * @throws InputError naming the choice that cannot be.
+ * Checks that a modulation can send a code over GF(2^p).
+ * @throws InputError naming the impossible choice.
  */
 export function requireSendable(modulated: Modulated, p: number): void {
   const modulation = modulationOf(modulated);
@@ -66,7 +70,9 @@ export function requireSendable(modulated: Modulated, p: number): void {
   }
 }
 
-/** In one line, without defaults: `64qam log-map`, `16qam max-log labeling=natural interleaver=7`. */
+/**
+ * Formats a modulation in one line, without defaults: `64qam log-map`, `16qam max-log labeling=natural interleaver=7`.
+ */
 export function modulatedText({ name, demapper, labeling, interleaver, fading }: Modulated): string {
   const words = [
     ...(labeling === "gray" ? [] : [`labeling=${labeling}`]),
@@ -77,7 +83,7 @@ export function modulatedText({ name, demapper, labeling, interleaver, fading }:
 }
 
 /**
- * The modulation of a text as `modulatedText` writes it, or of a name alone, which has Gray labels and the default demapper.
+ * Reads a text that `modulatedText` wrote, or a name alone, which stands for Gray labels and the default demapper.
  * @param p bits of a code symbol.
  * @returns undefined for `bpsk`.
  * @throws InputError for another text.

@@ -1,6 +1,6 @@
 /**
- * A constellation with a label of `bits` bits for each point, of mean energy 1. Its points are those of one real axis
- * (`pam`), of two axes that carry half of the label each (`square`), or any points of the plane (`plane`).
+ * A constellation of mean energy 1 with a label of `bits` bits for each point. The points lie on one real axis (`pam`),
+ * on two axes with half of the label each (`square`), or anywhere in the plane (`plane`).
  */
 export interface Modulation {
   readonly name: string;
@@ -22,8 +22,8 @@ export interface Plane {
 }
 
 /**
- * All modulations by their names, with Gray labels: neighbouring points differ in one bit. A new modulation is its line
- * here. Label 0 of BPSK is +1.
+ * All modulations by their names, with Gray labels: the labels of neighbouring points differ in one bit. A new
+ * modulation is a line in this table. Label 0 of BPSK is +1.
  */
 export const modulations = {
   bpsk: pam("bpsk", 1, 1),

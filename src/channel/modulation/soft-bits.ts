@@ -1,23 +1,23 @@
 import type { GridPoints } from "./grid.ts";
 
-/** Bits after the binary point of LLRs of bits, which are integers between demapper and decoder. */
+/** Fractional bits of the integers that represent LLRs of bits between demapper and decoder. */
 export const SOFT_BITS = 14;
 /** Largest LLR. */
 const MOST_LLR = 1024;
 
-/** A received value of 0 in a table of values −16384 … 16383. */
+/** Index of the received value 0 in a table of values −16384 … 16383. */
 export const SOFT_ORIGIN = 16_384;
 export const SOFT_ROWS = 2 * SOFT_ORIGIN;
 
-/** Entries of the tables of `channel/points/demap-plane`, and the entries of a unit of LLR. */
+/** Number of entries of the tables of `channel/points/demap-plane`, and of entries per unit of LLR. */
 export const EXPONENTIALS = 16_384;
 export const EXPONENTIALS_PER_LLR = 2 ** 10;
 export const LOGARITHMS = 4096;
 
 /**
- * LLRs of the bits of a label on one axis, for every received value: ln Σ exp(−(y − x)²/2σ²) over the amplitudes x whose label has the
- * bit 0, minus the same for 1.
- * @param exact false: the largest term of each sum alone.
+ * LLRs of the bits of a label on one axis, for every received value: ln Σ exp(−(y − x)²/2σ²) over the amplitudes x
+ * whose label has the bit 0, minus the sum for the bit 1.
+ * @param exact false: the largest term instead of each sum.
  * @returns [value + 16384][bit], in multiples of 2^-14, of size 1024 · 2^14 at most.
  */
 export function softTable({ points, bits, step }: GridPoints, sigma: number, exact: boolean): Int32Array {

@@ -1,8 +1,8 @@
-/** Noise. Streams, the last word of the counter, keep the uses of randomness in one frame apart. */
+/** Noise. The stream, the last word of the counter, separates the uses of randomness within a frame. */
 export const STREAM_NOISE = 0;
 /** Random information symbols. */
 export const STREAM_INFORMATION = 1;
-/** Order in which positions of a word are punctured and shortened; of a stream of blocks, not of a frame. */
+/** Order in which positions of a word are punctured and shortened, for a whole stream of blocks. */
 export const STREAM_POSITIONS = 2;
 /** Correlated Gaussian values of two ends; the counter is an index of values. */
 export const STREAM_VALUES = 3;

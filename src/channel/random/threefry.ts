@@ -1,7 +1,7 @@
 /**
  * Threefry4x32-13, a counter-based random generator of Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy
- * as 1, 2, 3" (SC 2011, sections 3.1 and 4). It uses additions, rotations and exclusive-ors alone, which WGSL has. By
- * their table 2 it takes 12 rounds to pass BigCrush; their published known answers have 13 rounds.
+ * as 1, 2, 3" (SC 2011, sections 3.1 and 4). It uses only additions, rotations and exclusive-ors, which WGSL has. By
+ * their table 2 it needs 12 rounds to pass BigCrush; their published known answers have 13 rounds.
  * wgsl/common/random/threefry.wgsl makes the same numbers.
  */
 

@@ -2,14 +2,14 @@ import { reduceBitRows } from "../bit-elimination.ts";
 import { type BitRows, bitCount } from "../bit-rows.ts";
 import type { LightWord, TakeWord, WordGenerator } from "./word-generator.ts";
 
-/** A generator matrix over GF(2), its rows in words of 32 bits. Bits that are not sent begin in a word of their own. */
+/** A generator matrix over GF(2), its rows in words of 32 bits. Unsent bits begin in a new word. */
 export class BitGenerator implements WordGenerator {
   readonly q = 2;
   readonly n: number;
   readonly #matrix: BitRows;
   /** Position in the codeword of every bit of a row. */
   readonly #positions: Int32Array;
-  /** Words of a row that are weighed. */
+  /** Number of words of a row that count for its weight. */
   readonly #weighed: number;
 
   private constructor(matrix: BitRows, positions: Int32Array, n: number) {
@@ -19,7 +19,10 @@ export class BitGenerator implements WordGenerator {
     this.#weighed = Math.ceil(n / 32);
   }
 
-  /** @param positions in the codeword, of every column of the rows. @param n columns that are sent: the first. */
+  /**
+   * @param positions positions in the codeword of all columns of the rows. @param n number of sent columns, which come
+   * first.
+   */
   static of(rows: readonly Uint8Array[], positions: Uint32Array, n: number): BitGenerator {
     const unsent = 32 * Math.ceil(n / 32) - n;
     const bitOf = (column: number) => (column < n ? column : column + unsent);

@@ -24,7 +24,7 @@ export function wordGenerator(code: Pick<Code, "matrix" | "punctured" | "shorten
     : new SymbolGenerator(matrix.field, rows, columns, sent.length);
 }
 
-/** H without its entries in some columns, and a check for each of them: its symbol is zero. */
+/** H without its entries in some columns, and with a check for each of them that makes its symbol zero. */
 function withoutColumns(matrix: ParityCheckMatrix, zeros: Uint32Array): ParityCheckMatrix {
   if (zeros.length === 0) return matrix;
   const isZero = new Set(zeros);
@@ -35,7 +35,7 @@ function withoutColumns(matrix: ParityCheckMatrix, zeros: Uint32Array): ParityCh
   return parityCheckMatrix(matrix.field, matrix.columns, [...checks, ...[...zeros].map((n): Entry[] => [[n, 1]])]);
 }
 
-/** Rows of a generator matrix, a byte an element, their columns in a given order. */
+/** Rows of a generator matrix, a byte per element, with their columns in a given order. */
 function generatorRows(matrix: ParityCheckMatrix, columns: Uint32Array): Uint8Array[] {
   const { k, rank, informationPositions, parityPositions, parity } = systematicEncoder(matrix);
   const columnOf = new Int32Array(matrix.columns).fill(-1);

@@ -3,7 +3,7 @@ import { finish } from "../steps.ts";
 import { LightWordSearch } from "./search.ts";
 
 /**
- * Finds the lightest words of a code on random information sets. A word that is not found is not proved absent.
+ * Finds the lightest words of a code on random information sets. Other words of low weight may exist.
  * @param code its matrix, and its punctured and shortened symbols. Punctured symbols have no weight.
  * @param options `informationSets` to try, each with all sums of up to `sums` rows of a systematic generator matrix;
  * `seed` of the sets; words up to `above` heavier than the lightest one are listed, but none heavier than `heaviest`.

@@ -11,11 +11,11 @@ export interface LowWeightOptions {
   readonly informationSets: number;
   readonly seed: number;
   /**
-   * Circulant size of a quasi-cyclic code: words that differ by a common cyclic shift within all blocks of `circulant`
-   * symbols count as one. 1 for any other code.
+   * Circulant size of a quasi-cyclic code, or 1 for any other code: words that differ by a common cyclic shift within
+   * all blocks of `circulant` symbols count as one word.
    */
   readonly circulant: number;
-  /** The search stops at this number of words. */
+  /** Number of words at which the search stops. */
   readonly wordsMaximum: number;
 }
 
@@ -24,7 +24,7 @@ export interface LowWeightOptions {
  * (P. J. Lee and E. F. Brickell, "An observation on the security of McEliece's public-key cryptosystem", Eurocrypt 1988):
  * the generator matrix is made systematic on random information sets, and its rows and sums of two rows are weighed.
  * A word of weight w that has at most two nonzeros in the set is found; with rate 1/2 that is (1 + w + w(w − 1)/2)/2^w
- * of the sets for each of its shifts. A word that is not found is not proved absent.
+ * of the sets for each of its shifts. Other words of low weight may exist.
  * @throws InputError for a code that is not binary or whose length is no multiple of the circulant.
  */
 export function lowWeightWords(matrix: ParityCheckMatrix, options: LowWeightOptions): Uint32Array[] {

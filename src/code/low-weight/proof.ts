@@ -8,23 +8,23 @@ interface OwnSet {
   readonly own: number;
 }
 
-/** An enumeration that shows that no word up to a weight is missing. */
+/** An enumeration that proves a list complete up to a weight. */
 export interface ProofPlan {
-  /** The sets, and the number of rows up to which the sums of each are weighed. */
+  /** The information sets, and for each the number of rows up to which its sums are weighed. */
   readonly sets: readonly WordGenerator[];
   readonly depth: number;
-  /** Sums of rows that are weighed. */
+  /** Number of sums of rows. */
   readonly sums: number;
-  /** All words of at most this weight are visited. */
+  /** Weight up to which all words are visited. */
   readonly completeTo: number;
 }
 
-/** Partitions of the columns that are tried; the cheapest is taken. */
+/** Number of random partitions of the columns, from which the cheapest is chosen. */
 const PARTITIONS = 8;
 
 /**
- * A lower bound of the sums of rows that any plan for a weight has: each column in an information set, all sets but one
- * complete.
+ * A lower bound on the sums of rows in any plan for a weight. It counts the ideal plan: every column belongs to
+ * an information set, and all sets but one are complete.
  */
 export function leastSums(generator: Pick<WordGenerator, "k" | "n" | "q" | "isEven">, weight: number): number {
   const { k, n } = generator;
@@ -50,7 +50,7 @@ export function proofPlan(
   return plans.reduce((best, plan) => (plan.sums < best.sums ? plan : best));
 }
 
-/** Weighs all sums of a plan. @param limit largest weight that is wanted. */
+/** Weighs all sums of a plan. @param limit largest weight of a listed word. */
 export function* proofSteps({ sets, depth, sums }: ProofPlan, limit: () => number, take: TakeWord): Steps<void> {
   let done = 0;
   for (const set of sets) {
@@ -73,7 +73,9 @@ function planOf(generator: WordGenerator, sets: readonly OwnSet[], weight: numbe
   return { ...cost, sets: used.map((set) => sets[set].generator) };
 }
 
-/** The smallest number of rows whose sums visit every word up to a weight. @param own pivots of each set's own. */
+/**
+ * The smallest number of rows whose sums visit every word up to a weight. @param own number of each set's own pivots.
+ */
 function costOf(
   { k, q, isEven }: Pick<WordGenerator, "k" | "q" | "isEven">,
   own: readonly number[],
@@ -82,7 +84,7 @@ function costOf(
   for (let depth = 1; ; depth++) {
     const used = [...own.keys()].filter((set) => k - own[set] <= depth);
     const lightest = used.reduce((sum, set) => sum + depth + 1 - (k - own[set]), 0);
-    // Weights of all words are even: an odd bound is one too low.
+    // If the weights of all words are even, an odd bound can rise by one.
     const completeTo = depth >= k ? Number.POSITIVE_INFINITY : lightest + (isEven ? lightest % 2 : 0) - 1;
     if (completeTo < weight) continue;
     const counts = Array.from({ length: Math.min(depth, k) }, (_, i) => binomial(k, i + 1) * (q - 1) ** i);
@@ -91,7 +93,7 @@ function costOf(
   }
 }
 
-/** Divides the columns among information sets, until the columns left over add none. */
+/** Divides the columns among information sets, until the remaining columns add none. */
 function ownSets(generator: WordGenerator, order: Uint32Array): OwnSet[] {
   const sets: OwnSet[] = [];
   let left = [...order];

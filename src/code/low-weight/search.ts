@@ -9,15 +9,15 @@ import { type ListedWord, type WeightClass, type WordLimits, WordList } from "./
 
 /** The parameters of a search for low-weight words. */
 export interface LightWordOptions {
-  /** Most rows of a systematic generator matrix that are added: 1, 2 or 3. */
+  /** Maximum number of rows of a systematic generator matrix in a sum: 1, 2 or 3. */
   readonly sums: number;
-  /** Words up to this much heavier than the lightest one are listed. */
+  /** Maximum weight of a listed word above the lightest one. */
   readonly above: number;
-  /** Words heavier than this are not listed. */
+  /** Maximum weight of a listed word. */
   readonly heaviest?: number;
   /** Seed of the information sets, an integer; its low 32 bits count. */
   readonly seed: number;
-  /** Most words that are listed. */
+  /** Maximum number of listed words. */
   readonly wordsMaximum?: number;
 }
 
@@ -25,9 +25,9 @@ export interface LightWordOptions {
 export interface LightWords {
   /** Weight of the lightest word found: an upper bound of the minimum distance. */
   readonly distance: number;
-  /** Every word of at most this weight is listed, as a full enumeration showed; 0 if none was done. */
+  /** Weight up to which a full enumeration proved the list complete; 0 without an enumeration. */
   readonly completeTo: number;
-  /** Information sets tried. */
+  /** Number of information sets tried. */
   readonly sets: number;
   /** The words of each weight, ascending. */
   readonly classes: readonly WeightClass[];
@@ -35,7 +35,7 @@ export interface LightWords {
   readonly words: readonly ListedWord[];
 }
 
-/** Most words of a list unless the options say otherwise: some hundred MB. */
+/** Default maximum number of listed words, which take some hundred MB. */
 export const WORDS_MAXIMUM = 100_000;
 
 /**
@@ -54,8 +54,7 @@ export class LightWordSearch {
 
   /**
    * @param code its matrix, and its punctured and shortened symbols.
-   * @param before words and number of sets of a search with the same options that is continued.
-   * @throws InputError for a code without nonzero words, or with two words that differ only in punctured symbols.
+   * @param before words and number of sets of an earlier search with the same options, which this search continues.
    */
   constructor(
     code: Pick<Code, "matrix" | "punctured" | "shortened">,
@@ -76,7 +75,7 @@ export class LightWordSearch {
     return this.#sets;
   }
 
-  /** Whether words of the smallest weight fill the list: more sets would find no others. */
+  /** Whether words of the smallest weight fill the list, so that further sets add none. */
   get isFull(): boolean {
     return this.#list.isFull;
   }
@@ -86,14 +85,14 @@ export class LightWordSearch {
     return { ...this.progress(), words: this.#list.sorted() };
   }
 
-  /** The same without the words. */
+  /** The result without the words. */
   progress(): Omit<LightWords, "words"> {
     const { lightest: distance, limit } = this.#list;
     const completeTo = Math.min(this.#completeTo, limit);
     return { distance, completeTo, sets: this.#sets, classes: this.#list.classes() };
   }
 
-  /** Estimate of the words up to the limit that no set has found yet; infinite while most were found once. */
+  /** Estimate of the number of words up to the limit that no set has found yet; infinite while most were found once. */
   get missed(): number {
     const classes = this.#list.classes();
     return classes.length === 0 ? Number.POSITIVE_INFINITY : classes.reduce((sum, { missed }) => sum + missed, 0);
@@ -106,7 +105,7 @@ export class LightWordSearch {
     if (pivots.length < generator.k) {
       throw new InputError("two words of the code differ in punctured symbols alone: its distance is 0");
     }
-    // A set that is cut short leaves nothing behind.
+    // A set that is interrupted has no effect.
     const found = new WordList({ ...this.#limits, heaviest: this.#list.limit });
     const take = (word: LightWord) => found.add(word);
     for (let count = 1; count <= Math.min(this.#options.sums, generator.k); count++) {
@@ -121,8 +120,8 @@ export class LightWordSearch {
   }
 
   /**
-   * A plan to prove that every word up to the limit is listed, or if that takes too many sums, that none is lighter than
-   * the lightest one.
+   * Plans a proof that every word up to the limit is listed or, if that takes too many sums, that no word is lighter
+   * than the lightest one.
    * @returns undefined if both take more sums of rows than the maximum.
    */
   planProof(sumsMaximum: number): ProofPlan | undefined {
@@ -135,7 +134,7 @@ export class LightWordSearch {
     return undefined;
   }
 
-  /** Carries out a proof; words that no set had found come into the list. */
+  /** Carries out a proof, and lists the words that no set had found. */
   *prove(plan: ProofPlan): Steps<void> {
     yield* proofSteps(
       plan,
@@ -146,11 +145,11 @@ export class LightWordSearch {
   }
 }
 
-/** The order in which columns are tried for an information set. */
+/** The order of columns for an information set. */
 function setOrder(seed: number, set: number, n: number): Uint32Array {
   const random = randomSource(randomSource(seed).below(2 ** 32) + Math.imul(set, SET_STRIDE));
   return random.shuffle(Uint32Array.from({ length: n }, (_, column) => column));
 }
 
-/** Odd, and no small multiple of the constant by which the source's states advance. */
+/** An odd number that is no small multiple of the constant by which the generator's states advance. */
 const SET_STRIDE = 0x632be5ab;

@@ -50,7 +50,7 @@ export class SymbolGenerator implements WordGenerator {
     const offer = (sum: Uint8Array, weight: number): void => {
       if (weight <= wanted) wanted = take(this.#word(sum, weight));
     };
-    /** Adds multiples of one more row, `begin` or later, to a sum; `left` rows are still to be added. */
+    /** Adds multiples of `left` more rows, from `begin` on, to a sum. */
     const extend = (sum: Uint8Array, begin: number, left: number): void => {
       for (let row = begin; row < this.k; row++) {
         if (left === 1) this.#lightMultiples(sum, this.#rows[row], wanted, offer);
@@ -74,7 +74,7 @@ export class SymbolGenerator implements WordGenerator {
 
   /**
    * Finds the nonzero factors f for which sum + f·row weighs at most the maximum. A symbol where both are nonzero
-   * vanishes for the one factor that is their ratio, so a count by ratios weighs all q − 1 multiples in one pass.
+   * vanishes for one factor, their ratio, so a count of ratios weighs all q − 1 multiples in one pass.
    */
   #lightMultiples(
     sum: Uint8Array,

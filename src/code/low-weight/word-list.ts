@@ -8,26 +8,26 @@ export interface ListedWord extends LightWord {
 /** The words of one weight, scalar multiples as one. */
 export interface WeightClass {
   readonly weight: number;
-  /** Words listed. */
+  /** Number of listed words. */
   readonly listed: number;
-  /** Information sets that found each, on average. */
+  /** Mean number of information sets that found each word. */
   readonly meanHits: number;
   /** Estimate of the number of words of this weight that no information set found. */
   readonly missed: number;
 }
 
 export interface WordLimits {
-  /** Words heavier than the lightest one by more are dropped. */
+  /** Maximum weight of a listed word above the lightest one. */
   readonly above: number;
-  /** Words heavier than this are dropped. */
+  /** Maximum weight of a listed word. */
   readonly heaviest: number;
-  /** Longest list: once it is longer, its heaviest weight is dropped. */
+  /** Maximum length of the list: a longer list loses its heaviest weight. */
   readonly wordsMaximum: number;
 }
 
 /**
- * The lightest words found so far, scalar multiples as one. The limit of their weight only falls, so the list is the
- * same for every order in which the same words come, unless it becomes longer than `wordsMaximum`.
+ * The lightest words found so far, scalar multiples as one. The limit of their weight only falls, so the order of the
+ * words does not affect the list, unless it becomes longer than `wordsMaximum`.
  */
 export class WordList {
   readonly #words = new Map<string, ListedWord>();
@@ -40,7 +40,7 @@ export class WordList {
     this.#limit = limits.heaviest;
   }
 
-  /** The largest weight that is listed. */
+  /** The largest weight of a word that the list accepts. */
   get limit(): number {
     return this.#limit;
   }
@@ -55,7 +55,7 @@ export class WordList {
     return this.#words.size >= this.#limits.wordsMaximum && this.#limit === this.#lightest;
   }
 
-  /** @param hits information sets that found it; 0 for another way. @returns the new limit. */
+  /** @param hits number of information sets that found it; 0 if a proof found it. @returns the new limit. */
   add(word: LightWord, hits = 1): number {
     if (word.weight > this.#limit) return this.#limit;
     const key = `${word.positions.join()}:${word.values.join()}`;
@@ -92,14 +92,14 @@ export class WordList {
       });
   }
 
-  /** Drops words that are heavier, and takes none from now on. */
+  /** Drops words above a weight, and accepts none from now on. */
   limitTo(limit: number): void {
     if (limit >= this.#limit) return;
     this.#limit = limit;
     for (const [key, { weight }] of this.#words) if (weight > limit) this.#words.delete(key);
   }
 
-  /** Words of one weight alone stay: those that came first. */
+  /** If all words have one weight, the earliest words stay. */
   #dropHeaviest(): void {
     const heaviest = Math.max(...this.classes().map(({ weight }) => weight));
     if (heaviest > this.lightest) this.limitTo(heaviest - 1);
@@ -111,9 +111,9 @@ export class WordList {
 }
 
 /**
- * Words that were missed over words that were found, if every word has the same chance: hits are then Poisson
- * distributed, and words without hits are not listed. The mean m of the listed words' hits and the rate r of all words
- * obey m = r / (1 − exp(−r)).
+ * Estimates the number of missed words from the number of hits of each listed word. If every word has the same chance,
+ * hits are Poisson distributed, and words without hits are not listed. The mean m of the listed words' hits and the
+ * rate r of all words obey m = r / (1 − exp(−r)).
  */
 function missedShare(meanHits: number): number {
   if (meanHits <= 1) return Number.POSITIVE_INFINITY;

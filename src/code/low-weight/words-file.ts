@@ -24,13 +24,13 @@ const FILE = z.strictObject({
   words: z.array(z.strictObject({ hits: count, positions: z.array(count), values: z.optional(z.array(count)) })),
 });
 
-/** The options that a file's words depend on. */
+/** The options that determine a file's words. */
 export type SearchIdentity = Pick<LightWordOptions, "sums" | "above" | "heaviest" | "seed">;
 
 /**
- * The words of a search as JSON that `readWordsFile` reads, a word on a line. `distance` is the weight of the lightest
- * word, `completeTo` the weight up to which the list is proved complete; null stands for no word and for every weight.
- * Values are left out for binary codes.
+ * Formats the words of a search as JSON for `readWordsFile`, one word per line. `distance` is the weight of the
+ * lightest word, `completeTo` the weight up to which the list is proved complete; null stands for no word and for every
+ * weight. Files of binary codes have no values.
  */
 export function writeWordsFile(code: Code, identity: SearchIdentity, found: LightWords): string {
   const { sums, above, heaviest, seed } = identity;
@@ -49,7 +49,7 @@ export function writeWordsFile(code: Code, identity: SearchIdentity, found: Ligh
 }
 
 /**
- * The words of a search that is to be continued.
+ * Reads the words of a search in order to continue it.
  * @throws InputError for a file of another code or of a search with other options, and for a word that is not a codeword.
  */
 export function readWordsFile(

@@ -7,11 +7,11 @@ import { shaderOf } from "../shader.ts";
 import type { ProgramMemory } from "./memory.ts";
 import { textNow } from "./shader-texts.ts";
 
-/** Compiled shaders that outlive a process. */
+/** A store that keeps compiled shaders between processes. */
 export interface ShaderStore {
-  /** @param text of the shader, whole. */
+  /** @param text the whole text of the shader. */
   load(text: string): CompiledShader | undefined;
-  /** @param seconds that it took to compile. */
+  /** @param seconds the time that the compilation took. */
   keep(text: string, shader: CompiledShader, seconds: number): void;
 }
 
@@ -19,9 +19,9 @@ export interface ShaderStore {
 const compiled = new Map<string, CompiledShader>();
 
 /**
- * A dispatch's kernel, compiled from its WGSL to WebAssembly SIMD when it is first called: programs are also made to be described. Calls
- * may have other constants than the dispatch: the kernel is compiled for each.
- * @param store where compiled shaders are kept, if anywhere.
+ * Compiles a dispatch's kernel from WGSL to WebAssembly SIMD at its first call, because many programs are made only to
+ * be described. A call whose constants differ from the dispatch's gets a kernel compiled for these constants.
+ * @param store keeps compiled shaders; none if left out.
  * @throws Error with file, line and source line if the shader is not of the language that is compiled.
  */
 export function compiledWhenCalled(
@@ -45,7 +45,7 @@ export function compiledWhenCalled(
 }
 
 /**
- * A dispatch's kernel, compiled from its WGSL to WebAssembly SIMD.
+ * Compiles a dispatch's kernel from WGSL to WebAssembly SIMD.
  * @throws Error with file, line and source line if the shader is not of the language that is compiled.
  */
 function compiledKernel(

@@ -8,12 +8,15 @@ import { chunkBytes, pieceFrames, piecesOf } from "./pieces.ts";
 import { loadShaders } from "./shader-texts.ts";
 import { CpuState, type KernelForm } from "./state.ts";
 
-/** Most bytes of one program's frame buffers; of a program that counts, of the buffers of its chunks. */
+/**
+ * Maximum size in bytes of the buffers for one program's frames, or, for a program that counts, of its buffers per
+ * chunk.
+ */
 const MEMORY = 64 * 2 ** 20;
 
-/** How the CPU engine runs kernels. */
+/** Options of the CPU engine. */
 export interface CpuEngineOptions {
-  /** Keeps compiled kernels between processes; if left out, they are compiled anew in each. */
+  /** Keeps compiled kernels between processes; without it every process compiles them anew. */
   readonly store?: ShaderStore;
 }
 
@@ -21,7 +24,7 @@ export interface CpuEngineOptions {
  * The CPU engine in this thread: kernels compiled from their WGSL to WebAssembly SIMD, or in a form of their own in it. `openEngine` of
  * `gfq-ldpc/node` spreads runs over the cores, `openCpuPool` over Web Workers.
  * @param adapter the processor's name in reports.
- * @param options where compiled kernels are kept.
+ * @param options the store for compiled kernels.
  * @throws Error from `prepare` where this JavaScript engine has no WebAssembly SIMD.
  * @example
  * cpuEngine().info.engine; // → "cpu"
@@ -45,7 +48,7 @@ export function cpuEngine(adapter = "CPU, one thread", { store }: CpuEngineOptio
   };
 }
 
-/** Which kernels of a program's iterations, or of its start where it has none, run in which form. */
+/** Notes that list the kernels by form: those of an iteration, or of the start if the program has no iterations. */
 function formNotes(program: Program): string[] {
   const { forms } = new CpuState(program, { slots: 1, frames: 1 });
   const hot = program.repeats > 0 ? program.iterate : program.start;
@@ -61,11 +64,11 @@ class CpuProgram implements PreparedProgram {
   readonly frames: number;
   readonly #program: Program;
   readonly #store?: ShaderStore;
-  /** Slots of a piece of a run; of all frames where a run returns only counts. */
+  /** Slots for one piece of a run, or for all frames where a run returns only counts. */
   readonly #piece: CpuState;
-  /** Slots of all frames of a run, made when something of each frame is wanted. */
+  /** Slots for all frames of a run, allocated at the first request for data of each frame. */
   #whole?: CpuState;
-  /** Where the last run's frames are. */
+  /** The state that holds the last run's frames. */
   #last: CpuState;
   #lastWasInPieces = false;
 

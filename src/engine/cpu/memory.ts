@@ -4,32 +4,36 @@ import type { SimdMemory } from "../../gpu/simd.ts";
 import { type Exports, instantiate, moduleBytes } from "../../wasm/module.ts";
 
 const PAGE = 65_536;
-/** Buffers begin at whole lines of a cache. */
+/** Buffers begin at multiples of a cache line. */
 const LINE = 64;
 /**
- * Words beside the buffers for the computations of kernels in WebAssembly (`SimdMemory.words`), and for their tables
- * this multiple of a program's words for one frame. Memory that nobody touches costs nothing.
+ * Size of the memory beside the buffers: SCRATCH words for the computations of WebAssembly kernels
+ * (`SimdMemory.words`), and for their tables TABLES times a program's words for one frame. Memory that no kernel
+ * touches costs nothing.
  */
 const SCRATCH = 2 ** 21;
 const TABLES = 4;
 
-/** A program's buffers in one memory of WebAssembly. */
+/** A program's buffers in one WebAssembly memory. */
 export interface ProgramMemory extends SimdMemory {
   readonly buffers: Readonly<Record<string, BufferData>>;
-  /** The functions of a module over this memory, compiled once for all programs. @param key equal keys must mean equal bytes. */
+  /**
+   * Instantiates a module over this memory; all programs share its compilation. @param key equal keys must mean equal
+   * bytes.
+   */
   instance(key: string, bytes: () => Uint8Array<ArrayBuffer>): Exports;
-  /** Address of memory that kernels compute with one after the other. */
+  /** Address of scratch memory, which kernels use one after the other. */
   scratch(bytes: number): number;
 }
 
-/** Modules by their keys, compiled once for all programs. */
+/** Compiled modules by their keys, for all programs. */
 const modules = new Map<string, WebAssembly.Module>();
 
 /**
  * Allocates a program's buffers, and fills the buffers that have data.
- * @param slots frames at once.
- * @param frames of a run, whose chunks are counted.
- * @throws RangeError if there is no memory for them.
+ * @param slots number of frame slots.
+ * @param frames number of frames of a run; buffers per chunk are sized by it.
+ * @throws RangeError if the memory cannot be allocated.
  */
 export function programMemory(
   definition: Readonly<Record<string, ProgramBuffer>>,
@@ -37,14 +41,14 @@ export function programMemory(
   frames: number,
 ): ProgramMemory {
   const places: [name: string, type: ElementType, length: number, at: number][] = [];
-  // Nothing stands below the largest offset that an instruction adds to an address.
+  // The first page stays empty, so that an address minus an instruction's offset is never negative.
   let end = PAGE;
   let graph = 0;
   for (const [name, buffer] of Object.entries(definition)) {
     const length = bufferElements(buffer, buffer.perChunk ? frames : slots);
     places.push([name, buffer.type, length, end]);
     end = LINE * Math.ceil((end + 4 * length) / LINE);
-    // The graph's tables, expanded, have an entry for each message of a frame.
+    // The expanded tables of the graph have an entry for each message of a frame.
     graph += buffer.length;
   }
   let free = end;

@@ -3,16 +3,19 @@ import type { Program } from "../../gpu/program.ts";
 import { frameBytes } from "../frame-slots.ts";
 import type { Piece } from "./state.ts";
 
-/** Bytes of frame buffers that stay in a core's cache. */
+/** Bytes of frame buffers that fit in a core's cache. */
 const CACHE = 2 ** 20;
 
-/** Words of a vector of WebAssembly. */
+/** 32-bit words of a WebAssembly vector. */
 const VECTOR_WORDS = 4;
-/** Least number of vectors in a call of a kernel, unless they take more than LARGE bytes. */
+/** Minimum number of vectors that a kernel call processes, unless they take more than LARGE bytes. */
 const VECTORS_LEAST = 2;
 const LARGE = 64 * 2 ** 20;
 
-/** Frames that a core works on at once: whole vectors, and as many as its cache holds. All where a run's results are of single frames. */
+/**
+ * Frames that a core processes at once: a whole number of vectors that fit in its cache; all frames if results belong
+ * to single frames.
+ */
 export function pieceFrames(program: Program): number {
   if (chunkBytes(program) === 0) return Number.MAX_SAFE_INTEGER;
   const vector = VECTOR_WORDS * messageInterleave(program);
@@ -20,7 +23,7 @@ export function pieceFrames(program: Program): number {
   return vector * Math.max(bytes > LARGE ? 1 : VECTORS_LEAST, Math.floor(CACHE / bytes));
 }
 
-/** Frames to a word of the largest buffer: what most of the work is done on. */
+/** Frames per word of the largest frame buffer, on which kernels spend most of their time. */
 function messageInterleave({ buffers }: Program): number {
   let most = 0;
   let found = 1;
@@ -32,12 +35,12 @@ function messageInterleave({ buffers }: Program): number {
   return found;
 }
 
-/** Bytes of what a program counts of each chunk; 0 where a run's results are of single frames. */
+/** Bytes of a program's counts per chunk; 0 for a program whose results belong to single frames. */
 export function chunkBytes({ buffers }: Program): number {
   return Object.values(buffers).reduce((sum, { perChunk, length }) => sum + (perChunk ? 4 * length : 0), 0);
 }
 
-/** A run as pieces of at most `slots` frames, one after the other. */
+/** Splits a run into consecutive pieces of at most `slots` frames. */
 export function piecesOf(parameters: RunParameters, slots: number): Piece[] {
   const { firstFrame, frames, chunkFrames } = parameters;
   const firstChunk = Math.floor(firstFrame / chunkFrames);

@@ -6,14 +6,14 @@ import { shaderFiles } from "../shader.ts";
 /** Texts of WGSL files by their addresses, read once. */
 const texts = new Map<string, string>();
 
-/** What Node.js has of its own, without an import that a browser could not do. */
+/** A built-in module of Node.js, obtained without an import, which would fail in a browser. */
 interface NodeProcess {
   getBuiltinModule?(name: "node:fs"): { readFileSync(url: URL, encoding: "utf8"): string };
 }
 
 /**
- * The text of a WGSL file that has been loaded, or can be read at once, as in Node.js.
- * @throws Error if it is neither: whoever prepares a program loads its shaders.
+ * The text of a WGSL file that `loadShaders` has loaded, or that can be read synchronously, as in Node.js.
+ * @throws Error if the file is not loaded. `prepare` loads the shaders of its program.
  */
 export function textNow(url: URL): string {
   const text = knownText(url);
@@ -31,7 +31,7 @@ function knownText(url: URL): string | undefined {
   return text;
 }
 
-/** Loads the shaders of a program, where they cannot be read at once. */
+/** Loads the shaders of a program that cannot be read synchronously. */
 export async function loadShaders(program: Program): Promise<void> {
   const urls = [...dispatchesInOrder(program)].flatMap(({ dispatch }) => shaderFiles(dispatch));
   const missing = new Map(urls.filter((url) => knownText(url) === undefined).map((url) => [url.href, url]));

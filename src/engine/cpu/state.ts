@@ -9,7 +9,7 @@ import { type ProgramMemory, programMemory } from "./memory.ts";
 /** What runs a kernel: a form of its own in WebAssembly SIMD, or its WGSL compiled to it. */
 export type KernelForm = "WebAssembly SIMD" | "compiled WGSL";
 
-/** A dispatch with what runs it, found out once. */
+/** A dispatch with the function that runs it. */
 interface Step {
   readonly run: (call: KernelCall) => void;
   readonly form: KernelForm;
@@ -17,17 +17,17 @@ interface Step {
   readonly variant: KernelCall["variant"];
 }
 
-/** Frames of a run that are done together, and where their chunks are counted. */
+/** The frames of a piece of a run, and the position of its counts among the run's chunks. */
 export interface Piece {
   readonly parameters: RunParameters;
-  /** Chunks of the run before the first of this piece. */
+  /** Number of the run's chunks before this piece. */
   readonly chunk: number;
 }
 
 export interface CpuStateOptions {
-  /** Frames at once. */
+  /** Number of frame slots. */
   readonly slots: number;
-  /** Of a run: buffers of chunks have room for them. */
+  /** Number of frames of a run: buffers per chunk have room for them. */
   readonly frames: number;
   /** All kernels compiled from their WGSL, also those with a form of their own. */
   readonly only?: "compiled";
@@ -44,7 +44,7 @@ export class CpuState {
   readonly #steps = new Map<Dispatch, Step>();
   readonly #only: CpuStateOptions["only"];
   readonly #store?: ShaderStore;
-  /** Of a program whose frames may change places. */
+  /** Moves active frames together, in a program whose frames may change places. */
   readonly #merging?: StripMerging;
 
   constructor(program: Program, { slots, frames, only, store }: CpuStateOptions) {
@@ -53,13 +53,14 @@ export class CpuState {
     this.#store = store;
     this.#program = program;
     this.#memory = programMemory(program.buffers, slots, frames);
-    // A look at the active frames costs nothing here, so there is one after every iteration.
+    // Reading the count of active frames costs nothing on a processor, so the schedule reads it after every
+    // iteration.
     this.#schedule = scheduleOf(program, 1);
     for (const { dispatch } of dispatchesInOrder(program)) this.#stepOf(dispatch);
     this.#merging = this.#mergingOf(program);
   }
 
-  /** What runs each kernel, by its name; a kernel may have dispatches of both forms. */
+  /** The forms that run each kernel, by the kernel's name; two dispatches of a kernel may have different forms. */
   get forms(): ReadonlyMap<string, ReadonlySet<KernelForm>> {
     const forms = new Map<string, Set<KernelForm>>();
     for (const [{ kernel }, { form }] of this.#steps) forms.set(kernel, (forms.get(kernel) ?? new Set()).add(form));
@@ -70,14 +71,17 @@ export class CpuState {
     return this.#memory.buffers[name];
   }
 
-  /** Sets the buffers to zero that are zero when a run begins. @param withChunks those of chunks too: of the first piece. */
+  /**
+   * Clears the buffers that are zero at the start of a run. @param withChunks clears the buffers per chunk too, before
+   * the first piece.
+   */
   clear(withChunks: boolean): void {
     for (const [name, { cleared, perChunk }] of Object.entries(this.#program.buffers)) {
       if (cleared && (withChunks || !perChunk)) this.buffer(name).fill(0);
     }
   }
 
-  /** Does the dispatches of a piece, as far as frames are active and wait for rounds. */
+  /** Runs the dispatches of a piece while frames are active, and its rounds while frames wait for them. */
   run(piece: Piece, timed?: (kernel: string, seconds: number) => void): void {
     for (const { dispatch, iteration } of this.#dispatchesOf(piece.parameters.frames)) {
       if (timed === undefined) this.execute(dispatch, piece, iteration);

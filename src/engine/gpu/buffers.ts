@@ -8,7 +8,7 @@ export class GpuBuffers {
   readonly named: Readonly<Record<string, GPUBuffer>>;
   readonly #context: GpuContext;
   readonly #program: Program;
-  /** Unmapped buffers for results, by size: making them anew for every run costs more than a short run. */
+  /** Unmapped buffers for results, by size, kept because allocating them for every run costs more than a short run. */
   readonly #staging = new Map<number, GPUBuffer[]>();
 
   /** Allocates the buffers; the caller opens the error scope for a lack of memory. */
@@ -37,8 +37,8 @@ export class GpuBuffers {
   }
 
   /**
-   * Copies leading elements to buffers that can be mapped. @returns a function that reads them once the encoder's
-   * commands are submitted.
+   * Copies leading elements to buffers that can be mapped. @returns a function that reads them after the submission of
+   * the encoder's commands.
    */
   stage(encoder: GPUCommandEncoder, readbacks: readonly Readback[]): () => Promise<BufferData[]> {
     const staged = readbacks.map(({ buffer, elements }) => this.#stage(encoder, buffer, 4 * elements));
@@ -57,7 +57,7 @@ export class GpuBuffers {
   destroy(): void {
     const buffers = [...Object.values(this.named), ...[...this.#staging.values()].flat()];
     if (this.#program.secret) {
-      // The next owner of the memory must not find a key in it.
+      // The memory may hold keys: it is cleared before its release.
       const { device } = this.#context;
       const encoder = device.createCommandEncoder();
       for (const buffer of buffers) encoder.clearBuffer(buffer);

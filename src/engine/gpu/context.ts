@@ -1,15 +1,15 @@
 import { DeviceLostError } from "../../errors.ts";
 import type { PipelineCache } from "./pipelines.ts";
 
-/** A device, its pipelines, and whether it has been lost. */
+/** A device with its pipelines, which reports the loss of the device. */
 export class GpuContext {
   readonly device: GPUDevice;
   readonly pipelines: PipelineCache;
   readonly timestamps: boolean;
-  /** Workgroups that a dispatch has in one dimension before it has rows of them in two. */
+  /** Maximum number of workgroups of a dispatch in one dimension; larger dispatches use rows in a second dimension. */
   readonly row: number;
   readonly #lost: Promise<never>;
-  /** Rejects at the first error of a command that no error scope took: its results cannot be trusted. */
+  /** Rejects at the first error outside all error scopes, after which results cannot be trusted. */
   readonly #failed: Promise<never>;
 
   constructor(device: GPUDevice, pipelines: PipelineCache, timestamps: boolean, row: number) {

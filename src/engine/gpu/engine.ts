@@ -17,24 +17,27 @@ import type { TextLoader, WebGpuAdapter } from "./webgpu-types.ts";
  * const options = (adapter: GpuEngineOptions["adapter"]): GpuEngineOptions => ({ adapter, memory: 2 ** 30 });
  */
 export interface GpuEngineOptions {
-  /** A WebGPU adapter: of a browser, or of Dawn in Node. */
+  /** A WebGPU adapter, from a browser or from Dawn in Node. */
   readonly adapter: WebGpuAdapter;
-  /** Reads the kernels' files; left out in browsers, which fetch them. */
+  /** Reads the kernels' files; leave it out in browsers, which fetch the files. */
   readonly load?: TextLoader;
-  /** Most bytes of device memory for one program; WebGPU does not report the size of the memory. */
+  /** Maximum device memory for one program in bytes; WebGPU does not report the size of the memory. */
   readonly memory?: number;
   /**
-   * Compute in f16 where that gives the same results. Left out: if the adapter supports it and is no software device,
-   * which emulates it slowly.
+   * Computes in f16 where the results stay the same. Default: on if the adapter supports it and is no software device,
+   * which emulates f16 slowly.
    */
   readonly f16?: boolean;
-  /** Workgroups that a dispatch has in one dimension before it has rows of them in two; fewer try the rows with few frames. */
+  /**
+   * Maximum number of workgroups of a dispatch in one dimension; larger dispatches use rows in a second dimension.
+   * Tests lower it.
+   */
   readonly row?: number;
 }
 
 /** Words in a cache line of 128 bytes. */
 const ROW_WORDS = 32;
-/** Number of runs under way that keeps the device busy. */
+/** Number of simultaneous runs that keeps the device busy. */
 const RUNS_IN_FLIGHT = 2;
 const DEFAULT_MEMORY = 2 * 2 ** 30;
 
@@ -73,9 +76,9 @@ export async function gpuEngine({
   });
   const context = new GpuContext(device, new PipelineCache(device, load, f16), timestamps, row);
   const { limits } = device;
-  /** Runs with rounds wait for a count: meanwhile another run uses the device, with its own buffers. */
+  /** Programs with rounds wait for a count: meanwhile another run uses the device, with its own buffers. */
   const copiesOf = ({ rounds }: Program) => (rounds === undefined || info.software ? 1 : RUNS_IN_FLIGHT);
-  /** Most bytes of a buffer. */
+  /** Maximum size of a buffer in bytes. */
   const binding = Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize);
   return {
     info,

@@ -1,5 +1,6 @@
 /**
- * Fetches a kernel by its address. In builds for browsers bin/shader-families.js puts imports of whole families in its place.
+ * Fetches a kernel by its address. In builds for browsers bin/shader-families.js replaces this function by imports of
+ * whole families.
  * @throws Error if the server has no such file.
  */
 export async function loadText(url: URL): Promise<string> {

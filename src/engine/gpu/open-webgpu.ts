@@ -2,18 +2,21 @@ import type { Engine } from "../engine.ts";
 import { gpuEngine } from "./engine.ts";
 
 /**
- * How a browser's WebGPU engine is opened.
+ * Options of a browser's WebGPU engine.
  * @example
  * const options: WebGpuOptions = { memory: 4 * 2 ** 30 };
  */
 export interface WebGpuOptions {
-  /** Most bytes of device memory for one program, 2 GiB if left out; WebGPU does not report the size of the memory. */
+  /**
+   * Maximum device memory for one program in bytes, 2 GiB if left out; WebGPU does not report the size of the memory.
+   */
   readonly memory?: number;
 }
 
 /**
- * The WebGPU engine of a browser, in a page or in a worker, on the fastest adapter; kernels are fetched when a decoder needs them.
- * @param options the most device memory for one program, in bytes.
+ * The WebGPU engine of a browser, in a page or in a worker, on the fastest adapter. It fetches kernels when a decoder
+ * needs them.
+ * @param options the maximum device memory for one program, in bytes.
  * @returns undefined where the browser has no WebGPU or no adapter: take `cpuEngine`, best in a worker.
  * @example
  * const gpu = await openWebGpu(); // undefined where there is no WebGPU

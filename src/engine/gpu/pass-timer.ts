@@ -4,7 +4,7 @@ import type { GpuContext } from "./context.ts";
 export interface PassTimer {
   pass(index: number): GPUComputePassDescriptor;
   resolve(encoder: GPUCommandEncoder): void;
-  /** Seconds of each pass; empty without timestamp queries. */
+  /** Seconds of each pass; empty if the adapter has no timestamp queries. */
   seconds(): Promise<number[]>;
   release(): void;
 }

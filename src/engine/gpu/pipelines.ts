@@ -6,7 +6,7 @@ import { shaderFiles, shaderOf } from "../shader.ts";
 import { UNIFORM_BYTES } from "./run-uniform.ts";
 import type { TextLoader } from "./webgpu-types.ts";
 
-/** Compiles kernels. Each specialisation is compiled once, even if it is requested again during its compilation. */
+/** Compiles kernels. Equal requests share one compilation, even while it is in progress. */
 export class PipelineCache {
   readonly #device: GPUDevice;
   readonly #load: TextLoader;
@@ -15,7 +15,7 @@ export class PipelineCache {
   readonly #pipelines = new Map<string, Promise<GPUComputePipeline>>();
   readonly #texts = new Map<string, Promise<string>>();
 
-  /** @param f16 the parts that can compute in f16: the device has the feature `shader-f16`. */
+  /** @param f16 uses the f16 forms of parts: the device has the feature `shader-f16`. */
   constructor(device: GPUDevice, load: TextLoader, f16: boolean) {
     this.#device = device;
     this.#load = load;
@@ -89,7 +89,7 @@ export class PipelineCache {
   }
 }
 
-/** A compiler message in terms of the .wgsl file, with the source line. */
+/** Translates a compiler message to the line of the .wgsl file, which it quotes. */
 function describe(message: GPUCompilationMessage, shader: AssembledShader): string {
   const origin = shader.lines[message.lineNum - 1];
   const source = shader.code.split("\n")[message.lineNum - 1] ?? "";

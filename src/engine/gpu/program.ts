@@ -10,10 +10,10 @@ import { type PassTimer, passTimer } from "./pass-timer.ts";
 import { RunUniforms } from "./run-uniform.ts";
 import { type Bound, compiledSchedule, encode, type GpuBatch, type Step, stepOf } from "./steps.ts";
 
-/** Passes timed at once: WebGPU allows 4096 queries in a set. */
+/** Maximum number of passes timed at once: WebGPU allows 4096 queries in a set. */
 const PASSES_MAXIMUM = 2048;
 
-/** Work under way on the device. */
+/** Submitted work on the device. */
 interface Submission {
   /** Undefined without timestamp queries. */
   readonly seconds: Promise<number | undefined>;
@@ -29,16 +29,16 @@ export class GpuProgram implements PreparedProgram {
   readonly #context: GpuContext;
   readonly #bound: Bound;
   readonly #schedule: Schedule<GpuBatch>;
-  /** Whether a run waits in the middle for a count to be read. */
+  /** Whether a run waits in its middle for a count from the device. */
   readonly #waits: boolean;
-  /** Idle timers: making them anew for every run costs more than a short run. */
+  /** Unused timers, kept because creating them for every run costs more than a short run. */
   readonly #timers: PassTimer[] = [];
   /**
-   * Resolved when the last run that waits in the middle has submitted all its work: two runs must not mix on the same
-   * buffers.
+   * Resolves once the last run that waits in its middle has submitted all its work, because two such runs must not
+   * share the buffers.
    */
   #submitted: Promise<void> = Promise.resolve();
-  /** The parameters that the uniforms hold. */
+  /** The parameters in the uniforms at present. */
   #uniformsText: string | undefined;
 
   static async create(context: GpuContext, program: Program, frames: number): Promise<GpuProgram> {
@@ -71,7 +71,7 @@ export class GpuProgram implements PreparedProgram {
 
   write(name: string, data: BufferData): void {
     const { buffers } = this.#bound;
-    // Not before runs that wait for their turn.
+    // Runs that were called earlier come first.
     if (this.#waits) void this.#submitted.then(() => buffers.write(name, data));
     else buffers.write(name, data);
   }
@@ -107,8 +107,8 @@ export class GpuProgram implements PreparedProgram {
   }
 
   /**
-   * Performs the batches of a run in order. Before the first look nothing is awaited, so a program without looks takes
-   * effect in the order of the calls.
+   * Performs the batches of a run in order. A run waits for nothing before it reads its first count, so a program
+   * without counts takes effect in the order of the calls.
    */
   async #follow(frames: number, perform: Perform): Promise<void> {
     const counts = new Map<GpuBatch, Promise<BufferData[]>>();
@@ -145,7 +145,7 @@ export class GpuProgram implements PreparedProgram {
     return this.#bound.buffers.read(name);
   }
 
-  /** The batches of a run, one dispatch after the other. */
+  /** Performs the batches of a run one dispatch at a time. */
   async profile(parameters: RunParameters): Promise<Profile> {
     checkFrames(parameters, this.frames);
     await this.#submitted;
@@ -181,7 +181,7 @@ export class GpuProgram implements PreparedProgram {
     return { seconds, method: timestamps ? "timestamp queries" : "clock" };
   }
 
-  /** Seconds of each step, in passes of their own. */
+  /** Times each step in a pass of its own, in seconds. */
   async #timeSteps(steps: readonly Step[], parameters: RunParameters, activeFrames: number): Promise<number[]> {
     const { device } = this.#context;
     const clock = passTimer(this.#context, steps.length);
@@ -202,7 +202,7 @@ export class GpuProgram implements PreparedProgram {
   }
 
   release(): void {
-    // A run that waits for its turn needs the buffers still.
+    // Runs called earlier still need the buffers.
     void this.#submitted.then(() => {
       this.#bound.buffers.destroy();
       for (const timer of this.#timers) timer.release();
@@ -210,7 +210,7 @@ export class GpuProgram implements PreparedProgram {
     });
   }
 
-  /** Submits steps as one pass, the last ones of a run or the first ones, and reads buffers after them. */
+  /** Submits steps, the first or the last ones of a run, as one pass, and reads buffers after them. */
   #submit(
     steps: readonly Step[],
     parameters: RunParameters,
@@ -249,7 +249,7 @@ export class GpuProgram implements PreparedProgram {
   }
 }
 
-/** The readback after a batch, if later batches depend on a count. */
+/** Reads the count at the end of a batch, if later batches depend on it. */
 function countReadbacks(count: BatchCount | undefined): Readback[] {
   return count === undefined ? [] : [{ buffer: count.buffer, elements: count.element + 1 }];
 }

@@ -6,11 +6,13 @@ export const UNIFORM_STRIDE = 256;
 /** Bytes of `Run` in wgsl/common/run.wgsl. */
 export const UNIFORM_BYTES = 48;
 
-/** The uniform `run` in all the forms that dispatches of a program want: for their iterations, and frames other than the run's. */
+/**
+ * The uniform `run` in all forms that a program's dispatches need: one for each iteration and each number of frames.
+ */
 export class RunUniforms {
   readonly #forms = new Map<string, { readonly at: number; readonly iteration: number; readonly frames?: number }>();
 
-  /** @param repeats iterations with the run's frames, which any dispatch may be run with. */
+  /** @param repeats number of iterations. */
   constructor(dispatches: Iterable<TimedDispatch>, repeats: number) {
     const add = (iteration: number, frames?: number) => {
       const form = formOf(iteration, frames);
@@ -32,7 +34,7 @@ export class RunUniforms {
     return form.at * UNIFORM_STRIDE;
   }
 
-  /** All forms for a run. */
+  /** Writes all forms for a run. */
   words(parameters: RunParameters): Uint32Array {
     const { firstFrame, frames: ofRun, chunkFrames, key, llrScale, amplitude } = parameters;
     const words = new Uint32Array(this.bytes / 4);

@@ -8,8 +8,8 @@ import type { GpuContext } from "./context.ts";
 import { type RunUniforms, UNIFORM_BYTES } from "./run-uniform.ts";
 
 /**
- * Iterations submitted at once by a program that counts its active frames without `every`. The next iterations run
- * while the count is read, so the device does not wait; a larger number wastes more of them.
+ * Iterations submitted at once by a program that counts its active frames and sets no `every`. The next iterations run
+ * while the count is read, so the device does not wait; a larger number wastes more iterations.
  */
 const ITERATIONS_SUBMITTED = 2;
 
@@ -18,13 +18,13 @@ export interface Step {
   readonly dispatch: Dispatch;
   readonly pipeline: GPUComputePipeline;
   readonly bindGroup: GPUBindGroup;
-  /** Offset in the uniform. */
+  /** Offset in the uniform, in bytes. */
   readonly offset: number;
-  /** Workgroups of one dimension (`GpuContext.row`). */
+  /** Workgroups in one dimension (`GpuContext.row`). */
   readonly row: number;
 }
 
-/** Steps that are submitted together. */
+/** Steps that one submission contains. */
 export interface GpuBatch extends Batch {
   readonly steps: readonly Step[];
 }
@@ -37,7 +37,7 @@ export interface Bound {
   readonly forms: RunUniforms;
 }
 
-/** A dispatch alone. @throws Error with kernel file, line and source line if its kernel does not compile. */
+/** Makes a step of a dispatch. @throws Error with kernel file, line and source line if its kernel does not compile. */
 export async function stepOf(bound: Bound, timed: TimedDispatch): Promise<Step> {
   const { context, forms } = bound;
   const pipeline = await context.orLost(context.pipelines.pipeline(timed.dispatch));
@@ -75,7 +75,7 @@ export async function compiledSchedule(bound: Bound, program: Program): Promise<
   };
 }
 
-/** @param activeFrames that dispatches over active frames have work for. */
+/** @param activeFrames number of frames that dispatches over active frames process. */
 export function encode(pass: GPUComputePassEncoder, step: Step, parameters: RunParameters, activeFrames: number): void {
   if (step.dispatch.overActive && activeFrames === 0) return;
   pass.setPipeline(step.pipeline);

@@ -1,4 +1,4 @@
-/** A `GPUAdapter` if TypeScript knows WebGPU's types, as from version 6.0 on; else any object. */
+/** `GPUAdapter` if TypeScript declares WebGPU's types, as version 6.0 and later do; else any object. */
 export type WebGpuAdapter = typeof globalThis extends { GPUAdapter: { prototype: infer Adapter } } ? Adapter : object;
 
 /** Reads a text file of the package: fetch in a browser, the file system in Node. */

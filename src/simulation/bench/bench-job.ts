@@ -15,9 +15,9 @@ export interface BenchRequest extends MonteCarloRequest {
 }
 
 /**
- * A Monte-Carlo run of a code and decoder at a point of a channel, to be timed on an engine.
- * @param request number of frames in flight and their share of message slots, as in the decoder's request; source of
- * the words: random codewords if left out.
+ * A Monte-Carlo run of a code and decoder at one point of a channel, which `bench` times on an engine.
+ * @param request number of frames in flight, frames per message slot, and the source of the words: random codewords if
+ * left out.
  */
 export function benchJob(
   engine: Engine,

@@ -26,18 +26,18 @@ export interface Throughput {
   /** Runs timed, after the warm-up. */
   readonly runs: number;
   /**
-   * By the clock, with overlapping runs as in a simulation: from the first result with all lanes at work to the last
-   * result.
+   * Frames per second by the clock, with overlapping runs as in a simulation: from the first result while all lanes
+   * work to the last result.
    */
   readonly framesPerSecond: number;
   /**
-   * Half the range of that rate over up to five parts of the time, as a share of it; null for too few runs for two
-   * parts.
+   * Half the range of `clock` over up to five parts of the time, as a fraction of it; null if the runs are too few for
+   * two parts.
    */
   readonly spread: number | null;
   /**
-   * By the time of the runs on the device, for the CPU engine on all its processes. The clock's rate is lower if the
-   * device waits for its host.
+   * Frames per second by the time of the runs on the device; for the CPU engine, on all its processes. The clock's rate
+   * is lower if the device waits for its host.
    */
   readonly deviceFramesPerSecond: number;
   /** Iterations per frame. */
@@ -58,15 +58,15 @@ export interface Latency {
 }
 
 const CHUNK_FRAMES = 1024;
-/** Share of a measurement's time that is spent on warming up before it. */
+/** Warm-up before a measurement, as a fraction of its time. */
 const WARM_UP = 0.25;
-/** Seconds of work submitted at any time, unless RUNS_SUBMITTED runs are less. */
+/** Seconds of work submitted at any time; at least RUNS_SUBMITTED runs. */
 const SECONDS_SUBMITTED = 0.05;
 const RUNS_SUBMITTED = 16;
 
 /**
  * Throughput with a given number of frames in flight.
- * @param seconds least time to measure for; at least three runs are timed.
+ * @param seconds minimum duration of the measurement, which has at least three runs.
  */
 export async function measureThroughput(job: BenchJob, frames: number, seconds: number): Promise<Throughput> {
   const prepared = await prepare(job, frames);
@@ -80,7 +80,7 @@ export async function measureThroughput(job: BenchJob, frames: number, seconds: 
     const results: TimedResult[] = [];
     let counts = ZERO_COUNTS;
     let submitted = 0;
-    // Results that came while all lanes were at work.
+    // Results that arrived while all lanes worked.
     let steady: number | undefined;
     const begin = performance.now();
     const lane = async () => {
@@ -109,22 +109,22 @@ export async function measureThroughput(job: BenchJob, frames: number, seconds: 
   }
 }
 
-/** Least number of timed runs, besides the first run of each lane. */
+/** Minimum number of timed runs, besides the first run of each lane. */
 const LEAST_RUNS = 2;
 /** Parts of a measurement whose rates are compared. */
 const PARTS = 5;
 
-/** Time of a run's result, counted from the first submission. */
+/** Time of a run's result since the first submission. */
 interface TimedResult {
   readonly at: number;
   readonly frames: number;
-  /** On the device. */
+  /** Seconds on the device. */
   readonly seconds: number;
 }
 
 /**
- * Frames per second by the clock, and the spread between parts of the time. The time before the first result of the
- * last lane is left out, because lanes were still being filled.
+ * Frames per second by the clock, and their spread between parts of the time. The time before the last lane's first
+ * result does not count, because the lanes were still starting.
  */
 export function clockRate(
   results: readonly TimedResult[],
@@ -138,7 +138,7 @@ export function clockRate(
     return frames / (timed[end - 1].at - (from === 0 ? begin : timed[from - 1].at));
   };
   const framesPerSecond = rate(0, timed.length);
-  // Lanes that end together end a part together.
+  // Results that arrive together belong to the same part.
   const parts = Math.min(PARTS, Math.floor(timed.length / lanes));
   if (parts < 2) return { framesPerSecond, spread: null };
   const ends = Array.from({ length: parts + 1 }, (_, i) => Math.floor((i * timed.length) / parts));
@@ -146,7 +146,7 @@ export function clockRate(
   return { framesPerSecond, spread: (Math.max(...rates) - Math.min(...rates)) / 2 / framesPerSecond };
 }
 
-/** Runs that are computed at once: a GPU runs them one after the other, the CPU engine's processes one each. */
+/** Number of runs that the engine computes at once: a GPU computes one, the CPU engine one per process. */
 function devicesOf({ info, runsInFlight }: Engine): number {
   return info.engine === "cpu" ? runsInFlight : 1;
 }

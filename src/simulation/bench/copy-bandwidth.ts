@@ -19,7 +19,10 @@ const VECTORS = SLOT_BYTES / 16;
 /** Size far beyond the caches of a GPU; the smaller size is for a processor, whose memory other programs use too. */
 const DEVICE_BYTES = 2 ** 30;
 const SOFTWARE_BYTES = 2 ** 26;
-/** Filled words at the start of the buffer, beyond any cache: pages of zeros could be read without touching memory. */
+/**
+ * Words at the start of the buffer that are written before the copy, more than any cache holds: a copy of untouched
+ * pages of zeros reads no memory.
+ */
 const FILLED_BYTES = 2 ** 26;
 
 /** Copies `original` to `duplicate`, each [slot][65536] words. */
@@ -42,11 +45,11 @@ export function copyProgram(): Program {
 }
 
 /**
- * Copy bandwidth of a device: the upper bound of a decoder that only moved its bytes. Median over the runs, by the
- * engine's device seconds, after a run for warm-up.
+ * Copy bandwidth of a device: an upper bound for a decoder that moves its bytes and does nothing else. Median over the
+ * runs, by the engine's device seconds, after one run for warm-up.
  * @param runs timed runs, at least 1.
- * @param bufferBytes of each buffer, rounded down to whole slots of 256 KiB but at least one; 1 GiB on a GPU and 64 MiB on
- * a software device if left out, and never more than the engine holds.
+ * @param bufferBytes size of each buffer, rounded down to whole slots of 256 KiB, at least one; default 1 GiB on a GPU
+ * and 64 MiB on a software device, at most the engine's maximum.
  */
 export async function measureCopyBandwidth(
   engine: Engine,

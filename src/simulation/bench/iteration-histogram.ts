@@ -12,20 +12,20 @@ import type { MonteCarloProgram } from "../program/monte-carlo.ts";
 import { writeChannel } from "../program/write-channel.ts";
 import type { MeasuredMean } from "../statistics/mean-test.ts";
 
-/** The numbers of iterations that frames took. */
+/** The distribution of iterations over frames. */
 export interface IterationHistogram {
   /** [iterations + 1]: frames that ended with all checks satisfied, by iterations done; 0 at index 0. */
   readonly converged: readonly number[];
-  /** Frames that did all iterations and had unsatisfied checks then. */
+  /** Frames whose checks were not satisfied after the last iteration. */
   readonly failed: number;
   readonly counts: ChunkCounts;
-  /** Seconds on the device, of whole batches from source to counters. */
+  /** Seconds on the device, for whole batches from source to counters. */
   readonly seconds: number;
 }
 
-/** Runs one Monte-Carlo program at one channel point after the other: buffers and kernels are made once. */
+/** Runs a Monte-Carlo program at one channel point after another with the same buffers and compiled kernels. */
 export interface HistogramRunner {
-  /** Frames in flight at most. */
+  /** Maximum number of frames in flight. */
   readonly frames: number;
   /**
    * Frames `firstFrame` … `firstFrame + frames` − 1 of a point: the frames that `simulate` runs with this seed.
@@ -37,14 +37,14 @@ export interface HistogramRunner {
   release(): void;
 }
 
-/** Frames of one counter of the device. */
+/** Frames per counter on the device. */
 const CHUNK_FRAMES = 1024;
 
 /**
  * Prepares a Monte-Carlo program for histograms of iterations. `unsatisfied` [iteration][frame] is read back together
  * with the counters: 4 bytes for each frame and iteration.
- * @param program of this code and decoder, and of the channels of the later calls of `run`.
- * @param frames in flight, cut to the engine's maximum.
+ * @param program a batch of this code and decoder, for the channels that later calls of `run` name.
+ * @param frames number of frames in flight, at most the engine's maximum.
  */
 export async function iterationHistograms(
   engine: Engine,

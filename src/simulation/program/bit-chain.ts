@@ -14,9 +14,9 @@ import { wordSource } from "../../source/word-source.ts";
 import { type Chain, type ChainRequest, sentStates } from "./chain.ts";
 
 /**
- * The chain around a decoder of bits, in its own form: `codeword` has a bit of 32 frames in a word, the channel's LLRs
- * are written in the decoder's number format and order of variables, and errors are counted from the signs of its
- * posteriors. Device memory holds no LLR and no symbol word.
+ * The chain around a decoder of bits, in its own format: a word of `codeword` holds one bit of 32 frames, the channel
+ * writes LLRs in the decoder's number format and order of variables, and the signs of the posteriors give the errors.
+ * Device memory holds neither f32 LLRs nor symbol words.
  * @throws InputError as `wordSource`.
  */
 export function bitChain({ code, spec, codeword, generator }: ChainRequest, lanes: DecoderLanes): Chain {
@@ -92,7 +92,7 @@ function sentSyndrome({ matrix }: Code, lanes: DecoderLanes) {
 }
 
 /**
- * Use of each symbol (channel/sample-lanes): the decoder's variable, whether it carries information, and its state as
+ * Role of each symbol (channel/sample-lanes): the decoder's variable, whether it carries information, and its state as
  * in `sentStates`.
  */
 function symbolUse(code: Code, { symbol }: DecoderLanes, informationPositions: Uint32Array): Uint32Array {

@@ -10,7 +10,7 @@ export interface ChainRequest {
   readonly code: Code;
   readonly spec: DecoderSpec;
   readonly codeword: CodewordSource;
-  /** Draws the words and the noise. */
+  /** Random generator of the words and the noise. */
   readonly generator: RandomGenerator;
 }
 

@@ -11,7 +11,7 @@ import type { KernelVariant } from "../../gpu/variant.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import { sentStates } from "./chain.ts";
 
-/** Part of a program. */
+/** A part of the chain's program. */
 export interface ChannelDispatches {
   readonly dispatches: readonly Dispatch[];
   /**
@@ -23,9 +23,9 @@ export interface ChannelDispatches {
 
 /**
  * The dispatches from `codeword` [frame][N] to `channel_llr`: the channel of this alphabet, and the receiver's LLRs,
- * also of the symbols that are not sent.
+ * including the LLRs of symbols that are not sent.
  * @param input the decoder's kind of input; bits only from a channel of bits.
- * @param generator draws the noise.
+ * @param generator random generator of the noise.
  */
 export function channelDispatches(
   code: Code,
@@ -57,7 +57,7 @@ function bitChannel(code: Code, input: DecoderProgram["input"], variant: KernelV
   };
 }
 
-/** LLRs from `received` [frame][N·p], multiples of the LLRs of bits. */
+/** Computes symbol LLRs from `received` [frame][N·p], multiples of the LLRs of bits. */
 export function bitLlrs(code: Code, input: DecoderProgram["input"]): ChannelDispatches {
   const { field, columns: n } = code.matrix;
   if (input === "bit") {
@@ -102,7 +102,7 @@ function symbolChannel(code: Code, input: DecoderProgram["input"], variant: Kern
   };
 }
 
-/** Replaces the channel's LLRs of symbols that are not sent. */
+/** Replaces the channel's LLRs at symbols that are not sent. */
 export function unsentSymbols(code: Code): ChannelDispatches {
   const { field, columns: n } = code.matrix;
   const states = [...sentStates(code).entries()].filter(([, state]) => state !== SENT);

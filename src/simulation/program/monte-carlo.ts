@@ -14,15 +14,15 @@ import { llrChain } from "./llr-chain.ts";
 
 /** A Monte-Carlo batch. */
 export interface MonteCarloProgram extends DecoderProgram {
-  /** Alphabet of the channels that it samples: `noise` must be the alias table of such a channel. */
+  /** Alphabet of the channels that the batch samples: `noise` must be the alias table of such a channel. */
   readonly alphabet: ChannelAlphabet;
-  /** Draws the words and the noise. */
+  /** Random generator of the words and the noise. */
   readonly generator: RandomGenerator;
 }
 
 /** Options of a batch besides its code, decoder, words and channel. */
 export interface MonteCarloRequest extends Pick<DecoderRequest, "frames" | "refills"> {
-  /** Draws the words and the noise; the default of new runs if left out. */
+  /** Random generator of the words and the noise; the default of new runs if left out. */
   readonly generator?: RandomGenerator;
 }
 

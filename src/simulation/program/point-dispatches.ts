@@ -15,7 +15,7 @@ import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import { sentStates } from "./chain.ts";
 import { bitLlrs, type ChannelDispatches, unsentSymbols } from "./channel-dispatches.ts";
 
-/** The shape of a frame's uses. */
+/** The numbers of labels and uses in a frame. */
 interface Uses {
   readonly n: number;
   readonly p: number;
@@ -69,7 +69,9 @@ export function pointDispatches(
   };
 }
 
-/** LLR vectors of symbols that each have uses of their own; `received` is the costs of their points. */
+/**
+ * Computes LLR vectors of symbols that are each sent in uses of their own; `received` holds the costs of their points.
+ */
 function symbolMetrics(code: Code, { n, p, uses, bits, dimensions, fading }: Uses): ChannelDispatches {
   const { q } = code.matrix.field;
   const costs: Dispatch = {
@@ -91,7 +93,7 @@ function symbolMetrics(code: Code, { n, p, uses, bits, dimensions, fading }: Use
   };
 }
 
-/** LLRs of bits, one by one; `received` is these LLRs as integers. */
+/** Computes the LLRs of single bits; `received` holds them as integers. */
 function bitMetrics(
   code: Code,
   input: DecoderProgram["input"],

@@ -1,7 +1,7 @@
 import type { DiscreteChannel } from "../../channel/discrete-channel.ts";
 import type { PreparedProgram } from "../../engine/engine.ts";
 
-/** Writes the tables of a point of a channel to the buffers of a prepared Monte-Carlo program. */
+/** Writes the tables of a channel point to the buffers of a prepared Monte-Carlo program. */
 export function writeChannel(prepared: Pick<PreparedProgram, "write">, { noise, tables = {} }: DiscreteChannel): void {
   prepared.write("noise", noise);
   for (const [name, table] of Object.entries(tables)) prepared.write(name, table);

@@ -5,8 +5,8 @@ export interface ErrorCount {
 }
 
 /**
- * that is at most as likely as the observed count (the rule of R's `binom.test`). that is at most as likely as the one
- * seen (the rule of R's `binom.test`).
+ * Exact binomial test, two-sided: whether a count of errors can have a given error rate. The p-value is the probability
+ * of every count that is at most as likely as the observed count (the rule of R's `binom.test`).
  * @returns the p-value; 0 below 1e-300.
  * @throws RangeError for no frames, counts that are not whole, more errors than frames, and a rate out of range.
  */
@@ -64,22 +64,22 @@ export function holmCorrection(pValues: readonly number[]): number[] {
 interface Distribution {
   readonly lowest: number;
   readonly highest: number;
-  /** At or next to the peak. */
+  /** A value at or next to the peak. */
   readonly near: number;
   /** P(k + 1)/P(k) for lowest ≤ k < highest. */
   ratio(k: number): number;
 }
 
-/** Counts as likely as the observed count must not drop out by rounding; R allows the same. */
+/** Counts as likely as the observed count must not drop out by rounding; R uses the same tolerance. */
 const TIE = 1 + 1e-7;
 
 /** End of a tail: denormal numbers would round up again and again instead of reaching zero. */
 const SMALLEST = 1e-300;
 
 /**
- * The probability of everything at most as likely as `seen`. Probabilities are built up from the peak, relative to it, by
- * ratios of neighbours, and divided by their sum: no Γ function is needed, whose logarithm loses six digits at 10⁹. Both
- * tails are followed down to 1e-300, some 37 standard deviations away.
+ * The probability of all values that are at most as likely as `seen`. It multiplies ratios of neighbours outwards from
+ * the peak and divides by their sum, without a Γ function, whose logarithm loses six digits at 10⁹. Both tails end at
+ * 1e-300, some 37 standard deviations away.
  */
 function asUnlikely(seen: number, { lowest, highest, near, ratio }: Distribution): number {
   const start = Math.min(highest, Math.max(lowest, near));

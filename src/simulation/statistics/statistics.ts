@@ -47,12 +47,12 @@ export function clopperPearson(events: number, trials: number, confidence = 0.95
 }
 
 /**
- * Interval for a rate of errors that come in clusters, one cluster per frame, `perFrame` symbols (or bits) in each
+ * Interval for a rate of errors that come in clusters, one cluster per frame, with `perFrame` symbols (or bits) in each
  * frame. With x errors in a frame, the sums Σx and Σx² have the mean and variance of n = (Σx)²/Σx² independent events
- * of Σx²/Σx errors each; the interval is Clopper–Pearson for n of `frames`, scaled by the size of an event. If all
- * wrong frames have the same number of errors, the interval is that of the FER times this number.
+ * of Σx²/Σx errors each; the interval is Clopper–Pearson for n events in `frames` trials, scaled by the size of an
+ * event. If all wrong frames have the same number of errors, the interval equals the FER's interval times this number.
  *
- * Without errors, the upper bound is that of the FER, as every symbol of a wrong frame could be wrong.
+ * Without errors, the upper bound equals that of the FER, as every symbol of a wrong frame could be wrong.
  */
 export function clusteredInterval(errors: number, errorsSquared: number, frames: number, perFrame: number): Estimate {
   if (errors === 0) return clopperPearson(0, frames);

@@ -5,15 +5,15 @@ import { type EventLimit, eventLimits, type StoppingRule } from "./limits.ts";
 import { chunkLimit, leastChunks } from "./point-state.ts";
 
 /**
- * The chunk before which the rule will probably be met, by the events seen so far; at least one chunk after the prefix.
- * Before the first error it is twice the number of chunks that are done or under way, plus one.
- * @param underWay chunks that workers compute now.
+ * Predicts the chunk before which the rule will be met, from the events so far; at least one chunk after the prefix.
+ * Before the first error it is twice the number of completed and running chunks, plus one.
+ * @param underWay number of chunks that workers compute now.
  * @param part the part to which the chunks and the rule belong.
  */
 export function chunksNeeded(chunks: TaskChunks, underWay: number, rule: StoppingRule, part?: Part): number {
   const { chunkFrames, total, prefix } = chunks;
   const least = leastChunks(rule, chunkFrames);
-  // If the events are enough before the least frames, one more event ends the point.
+  // Once the events suffice before the least frames, one more event ends the point.
   const most = ({ count, most }: EventLimit) => (least > 0 ? Math.max(most, total[count] + 1) : most);
   const byEvents =
     total.frameErrors > 0
@@ -28,14 +28,14 @@ export function chunksNeeded(chunks: TaskChunks, underWay: number, rule: Stoppin
   return Math.min(chunkLimit(rule, chunkFrames), Math.max(chunk, next, least));
 }
 
-/** The frames after which events will probably end a point with these counts; undefined while it has no error. */
+/** Predicts the frames after which events will end a point with these counts; undefined while it has no error. */
 export function framesNeeded(total: ChunkCounts, rule: StoppingRule): number | undefined {
   if (total.frameErrors === 0) return undefined;
   return Math.min(...seenLimits(rule, total).map(({ count, most }) => (most * total.frames) / total[count]));
 }
 
 /**
- * The limits on events that have been seen: the rates of all other events are unknown. Every rule limits frame errors.
+ * The limits on events that occurred: the rates of all other events are unknown. Every rule limits frame errors.
  */
 function seenLimits(rule: StoppingRule, total: ChunkCounts): EventLimit[] {
   return eventLimits(rule).filter(({ count }) => total[count] > 0);

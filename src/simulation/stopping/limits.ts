@@ -4,22 +4,25 @@ import type { Part } from "../part.ts";
 
 const COUNT = z.int().check(z.positive());
 
-/** A limit of a stopping rule. Schema of run.json, reason in points.csv, forecasts and the display follow from it. */
+/**
+ * A limit of a stopping rule. The schema of run.json, the reasons in points.csv, the forecasts and the display follow
+ * from it.
+ */
 interface Limit {
   readonly schema: z.ZodMiniType;
-  /** The larger or the smaller of two values makes the longer run. */
+  /** The value that makes the longer run: the larger or the smaller of two. */
   readonly longer: "larger" | "smaller";
-  /** The value that a rule without this limit stands for. */
+  /** The value that has the same effect as no limit. */
   readonly absent: number;
-  /** The option with this limit, if lowering the limit would shrink the published results. */
+  /** The option of this limit, if a lower limit would remove published results. */
   readonly option?: string;
-  /** The word of `stopped_by` for a point that this limit ended. */
+  /** The word in `stopped_by` for a point that this limit ended. */
   readonly stoppedBy?: string;
-  /** The events that are counted up to this limit, as text after a number. Only a wrong frame can be such an event. */
+  /** The limited events, as text after a number. Only a wrong frame can be such an event. */
   readonly events?: { readonly count: CountName; readonly noun: string };
 }
 
-/** Every limit of a rule, in the order in which reasons to stop are named. */
+/** Every limit of a rule, in the order of precedence of reasons to stop. */
 export const LIMITS = {
   maxErrors: {
     schema: COUNT,
@@ -82,7 +85,7 @@ export const STOPPING = z.strictObject(
  */
 export type Stopping = Readonly<z.infer<typeof STOPPING>>;
 
-/** When a point has been simulated enough. "No errors seen" is never a reason to stop. */
+/** The stopping rule of a point. The absence of errors is never a reason to stop. */
 export type StoppingRule = Omit<Stopping, "targetFer">;
 
 /** The limit that ended a point. */
@@ -90,7 +93,7 @@ export type StoppedBy = {
   [Name in LimitName]: Limits[Name] extends { stoppedBy: infer Word } ? Word : never;
 }[LimitName];
 
-/** The words of `stopped_by` for points that are done. */
+/** The words in `stopped_by` for points that are done. */
 export const STOPPED_BY = ENTRIES.flatMap(([, { stoppedBy }]) => stoppedBy ?? []) as readonly StoppedBy[];
 
 /** A limit on the number of events of a point. */
@@ -104,7 +107,7 @@ export interface EventLimit {
   readonly stoppedBy: StoppedBy;
 }
 
-/** The limits on events that a rule has. */
+/** The limits on events in a rule. */
 export function eventLimits(rule: StoppingRule): EventLimit[] {
   return ENTRIES.flatMap(([name, { events, option, stoppedBy }]) => {
     const most = (rule as Stopping)[name];

@@ -31,7 +31,7 @@ export function pointState(chunks: TaskChunks, rule: StoppingRule): PointState {
   return state;
 }
 
-/** The last state of each task's chunks: a finished point is read again and again. */
+/** Cache of the last state of each task's chunks: displays and workers read finished points repeatedly. */
 const states = new WeakMap<TaskChunks, { version: number; rule: StoppingRule; state: PointState }>();
 
 function sameRule(a: StoppingRule, b: StoppingRule): boolean {
@@ -53,7 +53,7 @@ function findState(chunks: TaskChunks, rule: StoppingRule): PointState {
 
 type Prefix = Pick<PointState, "counts" | "chunks">;
 
-/** The shortest prefix that ends with a wrong chunk, reaches a limit and has the least chunks; undefined if there is none. */
+/** The prefix with the fewest chunks that ends with a wrong chunk and reaches a limit; undefined if no prefix does. */
 function endByEvents(
   chunks: TaskChunks,
   limits: readonly EventLimit[],
@@ -105,19 +105,19 @@ function shorterRule(chunks: TaskChunks, { first }: ChunkBlock, option: string):
   );
 }
 
-/** The chunk with which a point ends by frames at the latest is the one before this. */
+/** The exclusive bound of the chunk with which a point ends by frames at the latest. */
 export function chunkLimit({ maxFrames }: Pick<StoppingRule, "maxFrames">, chunkFrames: number): number {
   return Math.ceil(maxFrames / chunkFrames);
 }
 
-/** The chunk before which neither events nor time end a point. */
+/** The chunk before which neither events nor time can end a point. */
 export function leastChunks({ minFrames = 0 }: StoppingRule, chunkFrames: number): number {
   return Math.ceil(minFrames / chunkFrames);
 }
 
 /**
- * Whether a finished point is good enough that the sweep need not go further: its FER is below the target. Without any
- * error that is known only if the upper bound of the FER is below the target.
+ * Whether a finished point makes further points unnecessary: its FER is below the target. A point without errors is
+ * below the target only if the upper bound of its FER is.
  */
 export function targetReached(state: PointState, targetFer: number | undefined): boolean {
   if (targetFer === undefined || state.stoppedBy === undefined) return false;
@@ -127,9 +127,8 @@ export function targetReached(state: PointState, targetFer: number | undefined):
 }
 
 /**
- * Blocks of a run without the counts of single chunks, where the point cannot end whatever counts the chunks before
- * them have.
- * @param chunks the chunks of the task that are known.
+ * Blocks of a run without the counts of single chunks, in ranges where no counts of earlier chunks could end the point.
+ * @param chunks the known chunks of the task.
  * @param first the first chunk of the run.
  * @param rule the rule of the whole run, not of a part: parts are merged.
  */

@@ -5,21 +5,21 @@ import { type Estimated, type OpenPoint, type Speed, timeLeft } from "./time-lef
 export interface RunProgress {
   readonly sweep: Sweep;
   readonly points: readonly OpenPoint[];
-  /** Speed of the workers that compute it; undefined without workers. */
+  /** Speed of the run's workers; undefined without workers. */
   readonly speed?: Speed;
 }
 
-/** Bounds of the time that several runs still take, in seconds. */
+/** Bounds of the remaining time of several runs, in seconds. */
 export interface RunsTimeLeft extends Estimated {
-  /** Runs that are not done and not in the bounds, because the speed of their decoder is unknown. */
+  /** Number of unfinished runs that the bounds leave out, because the speed of their decoder is unknown. */
   readonly unknown: number;
 }
 
 /**
- * Remaining time of several runs, in seconds of the clock, if the workers of any of them work on all. A run has the
+ * Remaining time of several runs, in seconds of the clock, if the workers of all runs share the work. A run has the
  * speed of its own workers, else the speed of its recorded chunks, else the speed of the runs with the same decoder in
  * coded bits per second.
- * @returns undefined if nobody computes.
+ * @returns undefined without workers.
  * @example
  * timeLeftOfRuns([{ sweep, points, speed: { framesPerSecond: 5e6, busy: 2 } }]); // { least: 12, most: 340, unknown: 0 }
  */

@@ -1,12 +1,12 @@
 import type { Speed } from "./time-left.ts";
 
-/** Seconds of the past over which a speed is measured. */
+/** Length of the measured period, in seconds. */
 const WINDOW_SECONDS = 60;
 /** Arrivals within this time, in seconds, count as one. */
 const TOGETHER_SECONDS = 0.25;
 /**
- * Silence after which no worker is assumed: this number of seconds, and this multiple of the usual pause between
- * arrivals.
+ * Silence after which no worker is assumed: at least this number of seconds, and at least this multiple of the usual
+ * pause between arrivals.
  */
 const SILENCE = { seconds: 10, pauses: 4 };
 
@@ -16,7 +16,7 @@ interface Arrival {
   seconds: number;
 }
 
-/** Measures how fast blocks of chunks arrive, whoever has computed them. */
+/** Measures how fast blocks of chunks arrive, from any number of workers. */
 export class SpeedMeter {
   readonly #now: () => number;
   readonly #arrivals: Arrival[] = [];
@@ -26,7 +26,7 @@ export class SpeedMeter {
     this.#now = now;
   }
 
-  /** Counts a block that has just arrived. @param seconds for which an engine was busy with it. */
+  /** Counts a block at its arrival. @param seconds the time that an engine worked on it. */
   add(frames: number, seconds: number): void {
     const at = this.#now();
     const last = this.#arrivals.at(-1);
@@ -47,7 +47,7 @@ export class SpeedMeter {
     const duration = last.at - first.at;
     const silence = this.#now() - last.at;
     if (silence > Math.max(SILENCE.seconds, (SILENCE.pauses * duration) / rest.length)) return undefined;
-    // The first arrival was computed before the measured time.
+    // The first arrival's work was done before the measured period.
     const sum = (name: "frames" | "seconds") => rest.reduce((total, arrival) => total + arrival[name], 0);
     return { framesPerSecond: sum("frames") / duration, busy: sum("seconds") / duration };
   }

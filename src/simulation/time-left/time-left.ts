@@ -6,7 +6,7 @@ import type { TaskChunks } from "../task-chunks.ts";
 export interface Speed {
   /** Frames per second of the clock. */
   readonly framesPerSecond: number;
-  /** Engine seconds per second of the clock: the number of workers that compute. */
+  /** Engine seconds per second of the clock: the number of busy workers. */
   readonly busy: number;
 }
 
@@ -16,7 +16,7 @@ export interface Estimated {
   readonly most: number;
 }
 
-/** The data of a point that an estimate needs. */
+/** The data of a point for an estimate. */
 export interface OpenPoint extends Pick<SweepPoint, "status"> {
   readonly all: Pick<TaskChunks, "total" | "seconds">;
 }
@@ -28,10 +28,10 @@ interface Wanted extends Estimated {
 }
 
 /**
- * Remaining time of a sweep, in seconds of the clock. A point with errors needs frames until it has the errors of the
- * rule at the FER seen so far. A point without errors needs at most the frames of the rule, and at least the number of
- * frames of the worse channels before it, because the FER falls along a sweep.
- * @returns undefined if nobody computes; equal bounds if every open point has errors.
+ * Remaining time of a sweep, in seconds of the clock. A point with errors needs frames until it reaches the rule's
+ * number of errors at its present FER. A point without errors needs at most the frames of the rule, and at least the
+ * number of frames of the worse channels before it, because the FER falls along a sweep.
+ * @returns undefined without workers; equal bounds if every open point has errors.
  * @example
  * timeLeft(sweep, sweepPoints(sweep, ledger), { framesPerSecond: 5e6, busy: 2 }); // { least: 12, most: 340 }
  */
@@ -53,7 +53,7 @@ function wantedFrames(sweep: Sweep, points: readonly OpenPoint[]): Wanted[] {
   const rule = sweepRule(sweep);
   const { maxFrames, minFrames = 0, maxSeconds = Number.POSITIVE_INFINITY } = rule;
   const parts = sweep.part?.of ?? 1;
-  /** The largest number of frames that a point before needs in all. */
+  /** The largest total number of frames among the points before a point. */
   let before = minFrames;
   return points.flatMap(({ all, status }) => {
     const { frames } = all.total;

@@ -4,11 +4,11 @@ import { type CpuEngineOptions, cpuEngine } from "../engine.ts";
 import type { PoolError, PoolMessage, PoolReply, PoolRequest } from "./protocol.ts";
 
 /**
- * The work of a pool's worker: a CPU engine that answers requests one after the other, in their order.
- * @param post sends an answer to the pool. Buffers in `owned` have no other user: they may be transferred instead of
+ * The work of a pool's worker: a CPU engine that answers requests in the order in which they arrive.
+ * @param post sends an answer to the pool. Buffers in `owned` have no other user, so they may be transferred instead of
  * copied.
  * @param options of the engine.
- * @returns a function that takes a message of the pool.
+ * @returns a function that handles a message of the pool.
  */
 export function poolAnswers(
   post: (reply: PoolReply, owned: ArrayBuffer[]) => void,

@@ -5,12 +5,15 @@ import type { PoolReply } from "./protocol.ts";
 import type { WorkerEvents, WorkerHandle } from "./worker.ts";
 
 /**
- * How many workers decode.
+ * Options of a pool of Web Workers.
  * @example
  * const options: CpuPoolOptions = { workers: 4 };
  */
 export interface CpuPoolOptions {
-  /** Most Web Workers; one for each of the processor's threads if left out (`navigator.hardwareConcurrency`). */
+  /**
+   * Maximum number of Web Workers; if left out, one for each of the processor's threads
+   * (`navigator.hardwareConcurrency`).
+   */
   readonly workers?: number;
 }
 
@@ -18,8 +21,8 @@ export interface CpuPoolOptions {
  * Opens the CPU engine over Web Workers, from a page or from a worker. The page stays free while the workers decode.
  * Each run goes to the worker with the least work, and a further worker starts only when a run finds the others busy.
  * Results equal the results of `cpuEngine`.
- * @param options the most workers.
- * @returns after the first worker has started.
+ * @param options the maximum number of workers.
+ * @returns the engine, once the first worker has started.
  * @throws InputError for a number of workers that is not 1, 2, …; Error where there are no Web Workers, or none can start.
  * @example
  * const open = async () => (await openWebGpu()) ?? (await openCpuPool());
@@ -44,7 +47,8 @@ export async function openCpuPool(options: CpuPoolOptions = {}): Promise<Engine>
 }
 
 function startWebWorker({ reply, end }: WorkerEvents): WorkerHandle {
-  // The name that the file has once compiled, for no compiler looks at addresses. Vite finds the source by it, too.
+  // The name of the compiled file, because a compiler does not rewrite addresses. Vite finds the source by this name
+  // too.
   const worker = new Worker(new URL("./web-worker.js", import.meta.url), { type: "module", name: "gfq-ldpc cpu" });
   const lose = (how: string) => {
     worker.terminate();
@@ -52,7 +56,7 @@ function startWebWorker({ reply, end }: WorkerEvents): WorkerHandle {
   };
   worker.addEventListener("message", ({ data }: MessageEvent<PoolReply>) => reply(data));
   worker.addEventListener("error", (event) => {
-    // It has been heard: the page is not to report it once more.
+    // The pool reports the error; the page must not report it a second time.
     event.preventDefault();
     lose(event.message || "its file did not load");
   });

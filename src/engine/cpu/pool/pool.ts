@@ -27,15 +27,15 @@ export function pooledEngine(pool: WorkerPool, adapter: string): Engine {
 }
 
 /**
- * The started workers, and the requests that a further worker needs first. One worker is started at once, another
- * whenever a run finds the others busy: small work needs one.
+ * Starts workers, and sends each new worker the requests that it needs first. The pool begins with one worker, because
+ * small work needs one; a run that finds all workers busy starts another.
  */
 export class WorkerPool {
-  /** Most workers that it starts. */
+  /** Maximum number of workers. */
   readonly size: number;
   readonly #start: StartWorker;
   readonly #workers: PoolWorker[] = [];
-  /** Of each program that is not released, the last request of each subject. */
+  /** The last request of each subject, for every program that is not released. */
   readonly #requests = new Map<number, Map<string, PoolRequest>>();
   #programs = 0;
   #closed = false;
@@ -58,8 +58,8 @@ export class WorkerPool {
   }
 
   /**
-   * Sends a request to all workers, including workers that start later. @param subject a later request with it replaces
-   * this one.
+   * Sends a request to all workers, and to workers that start later. @param subject a later request with the same
+   * subject replaces this one.
    */
   async send(program: number, subject: string, request: PoolRequest): Promise<void> {
     this.#requests.get(program)?.set(subject, request);
@@ -71,12 +71,15 @@ export class WorkerPool {
     for (const worker of this.#workers) worker.ask({ verb: "release", program }).catch(() => {});
   }
 
-  /** Asks the worker that others than runs are asked of. */
+  /** Asks the first worker, which answers all requests other than runs. */
   askFirst(request: PoolRequest): Promise<unknown> {
     return this.#workers[0].ask(request);
   }
 
-  /** Asks the worker that has the least to do. @throws DeviceLostError if the pool is closed or that worker has ended. */
+  /**
+   * Sends a run to the worker with the fewest runs. @throws DeviceLostError if the pool is closed or that worker has
+   * ended.
+   */
   async run(request: PoolRequest): Promise<unknown> {
     if (this.#closed) throw new DeviceLostError("the cpu engine is closed");
     const idlest = this.#workers.reduce((best, worker) => (worker.running < best.running ? worker : best));
@@ -111,7 +114,7 @@ class PooledProgram implements PreparedProgram {
   write(buffer: string, data: BufferData): void {
     // A worker that starts later gets the present data.
     const copy = data.slice();
-    // A worker that has ended says so at the next run.
+    // The next run reports a worker that has ended.
     this.#pool
       .send(this.#id, `buffer ${buffer}`, { verb: "write", program: this.#id, buffer, data: copy })
       .catch(() => {});

@@ -2,9 +2,9 @@ import type { BufferData, RunParameters } from "../../../gpu/kernel.ts";
 import type { Dispatch, Program } from "../../../gpu/program.ts";
 import type { Readback, RunInputs } from "../../engine.ts";
 
-/** What a pool asks of one of its workers. `program` numbers a prepared program. */
+/** Requests that a pool sends to one of its workers. `program` numbers a prepared program. */
 export type PoolRequest =
-  /** Is answered by a worker that has started. */
+  /** A started worker answers this request at once. */
   | { readonly verb: "start" }
   | { readonly verb: "prepare"; readonly program: number; readonly definition: Program; readonly frames: number }
   | { readonly verb: "write"; readonly program: number; readonly buffer: string; readonly data: BufferData }
@@ -32,12 +32,12 @@ export interface PoolMessage {
   readonly request: PoolRequest;
 }
 
-/** A worker's answer to request `id`: a value, or why there is none. */
+/** A worker's answer to request `id`: a value, or an error. */
 export type PoolReply = { readonly id: number; readonly value?: unknown; readonly error?: PoolError };
 
-/** An error that goes from a worker to the pool. */
+/** An error in the form in which a worker sends it to the pool. */
 export interface PoolError {
   readonly message: string;
-  /** Whether it is an `InputError`, which the user can mend. */
+  /** Whether it is an `InputError`, which the user can correct. */
   readonly ofInput: boolean;
 }

@@ -3,22 +3,22 @@ import type { PoolMessage, PoolReply, PoolRequest } from "./protocol.ts";
 
 /** A process or thread that answers as `poolAnswers` does. */
 export interface WorkerHandle {
-  /** Sends it a message. @throws if the message cannot be copied. */
+  /** Sends a message to the worker. @throws Error if the message cannot be copied. */
   post(message: PoolMessage): void;
-  /** Ends it at once. */
+  /** Ends the worker at once. */
   close(): void;
 }
 
-/** What a worker's starter calls. */
+/** Callbacks for a worker's starter. */
 export interface WorkerEvents {
   reply(reply: PoolReply): void;
-  /** The worker has ended, or cannot answer any more. @param how in words: "process 4711, SIGKILL". */
+  /** Reports that the worker has ended or cannot answer any more. @param how in words: "process 4711, SIGKILL". */
   end(how: string): void;
 }
 
 export type StartWorker = (events: WorkerEvents) => WorkerHandle;
 
-/** A worker of a pool, and the requests that it has not answered yet. */
+/** A worker of a pool and its unanswered requests. */
 export class PoolWorker {
   readonly #handle: WorkerHandle;
   readonly #pending = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
@@ -28,8 +28,8 @@ export class PoolWorker {
   #gone?: DeviceLostError;
 
   /**
-   * @param name in errors: "worker 2".
-   * @param requests requests that the pool's other workers have had.
+   * @param name the worker's name in errors: "worker 2".
+   * @param requests requests that the other workers have received, to be repeated for this one.
    */
   constructor(name: string, start: StartWorker, requests: readonly PoolRequest[]) {
     this.#handle = start({
@@ -37,11 +37,11 @@ export class PoolWorker {
       end: (how) => this.#lose(`${name} of the cpu engine ended (${how})`),
     });
     this.#informed = Promise.all(requests.map((request) => this.ask(request)));
-    // Its first run tells.
+    // A failed request is reported by the worker's first run.
     this.#informed.catch(() => {});
   }
 
-  /** Runs not answered yet. */
+  /** Number of runs without an answer. */
   get running(): number {
     return this.#running;
   }
@@ -56,7 +56,7 @@ export class PoolWorker {
     }
   }
 
-  /** @throws DeviceLostError if the worker has ended, else what the worker throws. */
+  /** @throws DeviceLostError if the worker has ended, or the error that the worker reports. */
   async ask(request: PoolRequest): Promise<unknown> {
     if (this.#gone !== undefined) throw this.#gone;
     const id = this.#asked++;
