@@ -10,14 +10,14 @@ import { groupsPart } from "./check-node/groups.ts";
 import { updatePart } from "./check-node/update.ts";
 import { simdCheck } from "./simd/check.ts";
 
-/** The constants of rules and number formats are added. */
+/** Constants of the kernel; rules and number formats add their own. */
 const OWN_CONSTANTS = [
   ...["N", "CHECKS", "MESSAGES", "CHECK_GROUP_AT", "LIFTING_SIZE", "COMPACT", "LISTS", "ABSENT"],
   ...["LAYERED", "SYNDROME", "STOP", "ITERATIONS"],
   ...["WORDS_PER_INVOCATION", "FRAME_INTERLEAVED", "CHECKS_PER_WORKGROUP", "COUNT_FLIPS"],
 ];
 
-/** Binary check nodes: of a layer, or all of them. */
+/** Binary check nodes: the checks of a layer, or all checks. */
 export const binaryCheck: Kernel = {
   name: "binary/check",
   wgsl: new URL("./check.wgsl", import.meta.url),

@@ -1,5 +1,5 @@
-// binary/check: updates a run of checks: a layer (LAYERED: posteriors are updated at
-// once), or all of them (flooding). Rule and number format are the variant's.
+// binary/check: updates a run of checks: a layer (LAYERED, which updates posteriors at once), or all of them
+// (flooding). Rule and number format are the variant's.
 // in   groups [group], graph (binary/check-node/groups), layer (first check, checks), channel [word][N], check_signs [word][check]
 //      sign bits of the syndrome (SYNDROME only), progress: unsatisfied [iteration][frame]; FRAME_INTERLEAVED:
 //      the list of active words (common/active-frames/words)

@@ -5,7 +5,7 @@ import { runPart } from "../common/run.ts";
 import { wordIndexPart } from "../common/word-index.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 
-/** The syndromes of the words that are sent, as sign bits of the decoder's words. */
+/** The syndromes of the sent words, as sign bits in the decoder's words. */
 export const sentSyndrome: Kernel = {
   name: "binary/sent-syndrome",
   wgsl: new URL("./sent-syndrome.wgsl", import.meta.url),

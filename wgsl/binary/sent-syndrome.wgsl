@@ -1,5 +1,5 @@
-// binary/sent-syndrome: the syndromes of the words that are sent, as sign bits of the decoder's words and with checks in its order:
-// source/word-syndrome and binary/pack-syndrome in one.
+// binary/sent-syndrome: the syndromes of the sent words, as sign bits in the decoder's words and with checks in its
+// order: source/word-syndrome and binary/pack-syndrome in one.
 // in   row [check]: row of H; row_start [M + 1], columns [entry] of H; codeword [word of 32 frames][N] bits
 // out  check_signs [word][check]; FRAME_INTERLEAVED: with the word last
 // map  one invocation per check and 32 frames (workgroup y)

@@ -1,5 +1,5 @@
-// Words of WORKGROUP_SIZE frames (or more, where a word holds several) and 32 variables or checks, transposed between [frame][x] and
-// [x][word]: both sides read and write neighbours.
+// Transposes the words of WORKGROUP_SIZE or more frames and 32 variables or checks between [frame][x] and [x][word]:
+// both sides read and write neighbours.
 const TILE: u32 = 32u;
 const PITCH: u32 = WORKGROUP_SIZE + 1u;
 

@@ -8,7 +8,7 @@ fn variable_sum(word: u32, n: u32) -> u32 {
   var sums: array<Wide, PARTIAL_SUMS>;
   sums[0] = widen(channel[word_index(word, n, N)]);
   let last = list_start(column + 1u);
-  // Four loads under way at once: one after the other, a variable of high degree is a long wait.
+  // Four loads overlap: one after the other they would make a variable of high degree slow.
   for (var k = list_start(column); k < last; k += 4u) {
 #for u in 0..4
     let edge$u = list_edge(min(k + $uu, last - 1u));

@@ -1,5 +1,5 @@
 // The outcome of a uniform random word by the alias table `noise` [4096], which the kernel declares. Integers only, as
-// aliasSample in src/channel/alias-table.ts.
+// in aliasSample of src/channel/alias-table.ts.
 fn alias_sample(word: u32) -> u32 {
   let cell = word & 0xfffu;
   let entry = noise[cell];

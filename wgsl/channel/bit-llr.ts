@@ -4,7 +4,7 @@ import { boundPart } from "../common/bound.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 
-/** What `sent_state` says of a symbol: the receiver knows nothing of a punctured one, all of a shortened one. */
+/** Values of `sent_state`: the receiver knows nothing about a punctured symbol and everything about a shortened one. */
 export const SENT = 0;
 export const PUNCTURED = 1;
 export const SHORTENED = 2;

@@ -1,5 +1,5 @@
-// channel/received-llr: LLR vectors from received symbols of the q-ary symmetric channel or the q-ary erasure channel: L(a) = ln P(r)/P(a),
-// 0 for the received symbol r and equal for all other symbols; of an erased symbol 0 for all.
+// channel/received-llr: LLR vectors from received symbols of the q-ary symmetric channel or the q-ary erasure channel:
+// L(a) = ln P(r)/P(a), 0 for the received symbol r and equal for all other symbols; for an erased symbol 0 everywhere.
 // in   received [frame][N]             field elements; q or more if erased
 // out  channel_llr [frame][N][q] f32   natural logarithm: 0 or run.llr_scale
 // map  one invocation per two field elements of a variable; workgroup y = frame

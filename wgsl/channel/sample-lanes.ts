@@ -8,16 +8,16 @@ import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { aliasSamplePart } from "./alias-sample.ts";
 import { simdSampleLanes } from "./simd/sample-lanes.ts";
 
-/** Symbols of an item: the symbols of one random number. */
+/** Symbols per item: the symbols that share one random number. */
 const ITEM_SYMBOLS = 4;
 
-/** Items of an invocation at most: enough that copying the alias table into workgroup memory costs little. */
+/** Maximum number of items of an invocation: enough to make the copy of the alias table into workgroup memory cheap. */
 const ITEMS_MAXIMUM = 16;
 
-/** Words of workgroup y where memory is not frame-interleaved. */
+/** Words per workgroup y if memory is not frame-interleaved. */
 const WORDS = 4;
 
-/** Constants and extent of a dispatch of `sampleLanes`. @param interleave frames of a word. */
+/** Constants and extent of a dispatch of `sampleLanes`. @param interleave frames per word. */
 export function sampleLanesDispatch(n: number, interleave: number, frameInterleaved: boolean) {
   const items = Math.ceil(n / ITEM_SYMBOLS);
   const perInvocation = frameInterleaved ? items : Math.ceil((WORDS * items) / WIDE_WORKGROUP_SIZE);
@@ -29,7 +29,7 @@ export function sampleLanesDispatch(n: number, interleave: number, frameInterlea
   };
 }
 
-/** Channel words of a binary decoder from the bits that are sent. */
+/** Channel words of a binary decoder, from the sent bits. */
 export const sampleLanes: Kernel = {
   name: "channel/sample-lanes",
   wgsl: new URL("./sample-lanes.wgsl", import.meta.url),

@@ -1,5 +1,6 @@
-// channel/sample-lanes: channel words of a binary decoder, in its number format and its order of variables, from the bits that are sent:
-// channel/sample, channel/bit-llr and binary/pack-llr in one, with the same results, and no LLR in device memory.
+// channel/sample-lanes: channel words of a binary decoder, in its number format and its order of variables, from the
+// sent bits: channel/sample, channel/bit-llr and binary/pack-llr in one, with the same results, and no LLR in device
+// memory.
 // in   noise_cells [4096]              alias table of the noise cells
 //      codeword [word of 32 frames][N] bits
 //      symbol_use [N]                  8·variable + 4 if it carries information + 0 sent, 1 punctured (LLR 0), 2 shortened (LLR_BOUND)
@@ -50,7 +51,7 @@ fn store(word: u32, n: u32, sampled_word: u32, known: u32) {
   if (COPY == 1u) { posteriors[index] = value; }
 }
 
-// All lanes with certainty of a 0.
+// All lanes with a certain 0.
 fn known_word() -> u32 {
   var word = 0u;
   for (var lane = 0u; lane < INTERLEAVE; lane++) { word |= lane_of(LLR_BOUND, lane); }
@@ -69,7 +70,7 @@ fn sample_item(word: u32, item: u32) {
     word_$j |= sampled(random[$j], sent_$j >> lane, lane);
 #end
   }
-  // All bits of the lanes that no frame has.
+  // All bits of the lanes without a frame.
   let frames = run.frames - word * INTERLEAVE;
   let known = select(0xffffffffu << ((frames * LANE_BITS) % 32u), 0u, frames >= INTERLEAVE);
 #for j in 0..4

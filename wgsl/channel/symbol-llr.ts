@@ -4,7 +4,9 @@ import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { simdSymbolLlr } from "./simd/symbol-llr.ts";
 
-/** Most pairs of elements that an invocation writes: it keeps the costs of log2 of them bits in registers. */
+/**
+ * Maximum number of pairs of elements per invocation: it keeps the costs of log2 of this number of bits in registers.
+ */
 const PAIRS_MAXIMUM = 4;
 
 /** LLR vectors of symbols from the channel outputs of their bits. */
@@ -19,7 +21,7 @@ export const symbolLlr: Kernel = {
   simd: simdSymbolLlr,
 };
 
-/** How `channel/symbol-llr` is dispatched for N symbols of p bits. */
+/** Constants and extent of `channel/symbol-llr` for N symbols of p bits. */
 export function symbolLlrDispatch(
   p: number,
   n: number,
@@ -31,7 +33,7 @@ export function symbolLlrDispatch(
   };
 }
 
-/** A power of two, at most 32: no variable is spread over two workgroups. */
+/** A power of two, at most 32, so that no variable spans two workgroups. */
 function invocationsPerVariable(p: number, pairs: number): number {
   return 2 ** p / (2 * pairs);
 }

@@ -6,7 +6,8 @@
 //      reads the p values once, sums the terms of the bits between once for all its elements, and writes pairs. Invocations of
 //      a variable are neighbours, so that their writes join to one run of 8·q/(2·PAIRS) bytes for each pair.
 //      workgroup y = frame
-// bound by the 4·N·q bytes written per frame: some 10 operations per element exact: integer sums and one multiplication
+// bound by the 4·N·q bytes written per frame: some 10 operations per element
+// exact: integer sums and one multiplication
 #import common/run
 #import common/workgroup-slot
 
@@ -15,7 +16,7 @@
 
 const VARIABLE_INVOCATIONS: u32 = (1u << P) / (2u * PAIRS);
 
-// Costs of a bit in symbols where it is 0 (x) and 1 (y).
+// Costs of a bit for symbols where it is 0 (x) and 1 (y).
 fn bit_costs(n: u32, bit: u32) -> vec2i {
   let v = received[n * P + bit];
   return max(vec2i(-v, v), vec2i(0));

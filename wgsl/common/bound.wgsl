@@ -1,2 +1,2 @@
-// Stands for certainty; no message is larger.
+// Represents certainty; no message is larger.
 const LLR_BOUND: f32 = 1048576.0;

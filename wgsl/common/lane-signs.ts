@@ -3,5 +3,5 @@ import { laneBitsPart } from "./lane-bits.ts";
 
 export const laneSignsPart = part("common/lane-signs", new URL("./lane-signs.wgsl", import.meta.url), [laneBitsPart]);
 
-/** Frames to a word of `codeword` where one word has a bit of each. */
+/** Frames per word of `codeword`, if a word has one bit of each frame. */
 export const BIT_FRAMES = 32;

@@ -1,5 +1,5 @@
-// Rounds to the nearest half, ties to even; magnitudes at most 2^15, and below 2^-14 zero. pack2x16float may round as it
-// likes, but of halves it makes themselves.
+// Rounds to the nearest half, ties to even; magnitudes at most 2^15, and below 2^-14 zero. pack2x16float may round in
+// any direction, but it keeps numbers that are halves already.
 fn round_half(x: vec2f) -> vec2f {
   let limited = clamp(x, vec2f(-32768.0), vec2f(32768.0));
   let bits = bitcast<vec2u>(limited);

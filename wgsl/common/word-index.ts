@@ -4,7 +4,7 @@ import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 
 export const wordIndexPart = part("common/word-index", new URL("./word-index.wgsl", import.meta.url));
 
-/** Variables that a workgroup transposes at once between [frame][variable] and [variable][word]. */
+/** Number of variables that a workgroup transposes at once between [frame][variable] and [variable][word]. */
 export const TILE_VARIABLES = 32;
 
 /** Workgroup memory of kernels that transpose a tile: wgsl/binary/transposed-tile.wgsl. */
@@ -12,7 +12,7 @@ export function transposedTileBytes({ FRAME_INTERLEAVED }: KernelConstants): num
   return FRAME_INTERLEAVED === 1 ? 4 * TILE_VARIABLES * (WORKGROUP_SIZE + 1) : 0;
 }
 
-/** Elements of a word of messages: the messages, and the counts beside them (wgsl/binary/check-node/update.wgsl). */
+/** Elements of a word of messages: the messages, and the counts after them (wgsl/binary/check-node/update.wgsl). */
 export function messageElements({ MESSAGES, COUNT_FLIPS }: KernelConstants): number {
   return MESSAGES * (1 + COUNT_FLIPS);
 }

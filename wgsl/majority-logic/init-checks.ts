@@ -3,7 +3,7 @@ import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { runPart } from "../common/run.ts";
 import { wordsPart } from "./words.ts";
 
-/** What the checks of majority-logic decoding have at first: failures of the hard decisions, and weights of votes. */
+/** Initial state of the checks of majority-logic decoding: failures of the hard decisions, and weights of votes. */
 export const initChecks: Kernel = {
   name: "majority-logic/init-checks",
   wgsl: new URL("./init-checks.wgsl", import.meta.url),

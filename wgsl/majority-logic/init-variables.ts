@@ -3,7 +3,7 @@ import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { runPart } from "../common/run.ts";
 import { wordsPart } from "./words.ts";
 
-/** First reliabilities of majority-logic decoding: λ times the channel's (SOFT), or γ for the hard decision. */
+/** Initial reliabilities of majority-logic decoding: λ times the channel's (SOFT), or γ for the hard decision. */
 export const initVariables: Kernel = {
   name: "majority-logic/init-variables",
   wgsl: new URL("./init-variables.wgsl", import.meta.url),

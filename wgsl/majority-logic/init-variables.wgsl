@@ -1,4 +1,4 @@
-// majority-logic/init-variables: first reliabilities of majority-logic decoding (Chen, Huang, Chao and Lin 2010).
+// majority-logic/init-variables: initial reliabilities of majority-logic decoding (Chen, Huang, Chao and Lin 2010).
 // SOFT = 1, ISRB: C(a) = L(a) in steps, to the nearest, halves up, at most LARGEST; with φ(a) = max C/2 − C(a) the first
 //      reliability λ·φ(a) is stored as R(a) = 2λ·(max C − C(a)), which is the same but for twice the scale and a constant
 //      of the variable; its own reliability max φ, at twice the scale, is max C.

@@ -1,5 +1,5 @@
 import { part } from "../../src/gpu/part.ts";
-// Words of majority-logic decoding.
+// Layout of words in majority-logic decoding.
 
 export const wordsPart = part("majority-logic/words", new URL("./words.wgsl", import.meta.url));
 

@@ -32,10 +32,10 @@ fn logarithm(h: u32) -> u32 { return products[h / 4u][h % 4u]; }
 #import nonbinary/formats/permute-symbols
 #end
 
-// Symbols from `block` on to the tile: each of its words is made by one invocation, which packs its frames.
+// Packs symbols from `block` on into the tile: one invocation makes each word, from its frames.
 fn load_tile(n: u32, block: u32, first_word: u32, invocation: u32) {
   for (var row = 0u; row < BLOCK; row += BLOCK_LOADS) {
-    // Several at once, so that their loads are under way together.
+    // Several loads overlap.
 #for r in 0..BLOCK_LOADS
     let i_$r = (row + $ru) * WORKGROUP_SIZE + invocation;
 #for l in 0..INTERLEAVE
@@ -52,7 +52,7 @@ fn load_tile(n: u32, block: u32, first_word: u32, invocation: u32) {
   }
 }
 
-// A lane without a frame does as another.
+// A lane without a frame repeats another lane.
 fn llr_of(frame: u32, n: u32, a: u32) -> f32 { return channel_llr[(min(frame, run.frames - 1u) * N + n) * Q + a]; }
 
 fn steps(llr: f32) -> u32 { return u32(min(llr * STEPS_PER_LLR + 0.5, f32(CHANNEL_MAX))); }

@@ -3,7 +3,7 @@ import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { runPart } from "../common/run.ts";
 import { simdPack } from "./simd/pack.ts";
 
-/** Channel LLRs as a decoder with a frame-interleaved layout keeps them, and as the first messages to the checks. */
+/** Channel LLRs in the form of a decoder with a frame-interleaved layout, and the first messages to the checks. */
 export const packSymbols: Kernel = {
   name: "nonbinary/pack",
   wgsl: new URL("./pack.wgsl", import.meta.url),

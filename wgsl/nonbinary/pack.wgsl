@@ -1,4 +1,5 @@
-// nonbinary/pack: channel LLRs as the decoder keeps them, frame-interleaved, and as the first messages to the checks.
+// nonbinary/pack: channel LLRs in the decoder's form, frame-interleaved, which are also the first messages to the
+// checks.
 // in   channel_llr [frame][N][q] f32, natural logarithm; variable_start [N + 1], variable_edges [edge] (edge, h)
 //      products [h][max(q, 4)] = h·a
 // out  flooding: channel [variable][word of symbols][word of frames]; unless variable nodes do that as slots are refilled (REFILLS above 1),

@@ -28,14 +28,14 @@
 
 const ROW: u32 = (Q + 3u) / 4u;       // vectors of a row of `products`
 alias Vector = array<u32, Q>;
-// The excess of numbers in lanes of 8 bits, which are one more than messages; wider lanes hold their sum unchanged.
+// Excess of numbers in lanes of 8 bits, which are the message plus one; wider lanes hold their sum unchanged.
 const EXCESS: u32 = select(0u, LANES, LEVELS == 8u);
 const CHANNEL_VALUES: u32 = LANES * (0xffffffffu >> (32u - CHANNEL_BITS));
 
-// A word of a message that knows nothing: numbers of 1.
+// A word of a message without information: all numbers are 1.
 const NOTHING: u32 = LANES * (((1u << (SYMBOLS_PER_LANE * SYMBOL_BITS)) - 1u) / ((1u << SYMBOL_BITS) - 1u));
 
-// The frames have had no check yet.
+// Whether no check has processed the frames yet.
 var<private> knows_nothing: bool;
 
 #if IN_REGISTERS
@@ -107,7 +107,7 @@ fn summed(sums: u32, lane: u32) -> u32 {
 fn put_symbols(n: u32, own_word: u32, done: u32, bests: Bests) {
 #for l in 0..INTERLEAVE
   {
-    // Done frames take part only for the other frames of their word.
+    // Done frames continue only with the other frames of their word.
     let frame = own_word * INTERLEAVE + $lu;
     if (frame < run.frames && ((done >> $lu) & 1u) == 0u) { symbols[n * run.frames + frame] = bests[$l] & 0xffu; }
   }
@@ -134,7 +134,7 @@ fn read_channel(n: u32, own_word: u32, to: ptr<function, Vector>) {
 #if IN_REGISTERS
 fn update_variable(n: u32, first: u32, degree: u32, word: u32, own_word: u32, last: bool) {
   let words = message_slots();
-  // All messages at once, so that their loads are under way together, and only once.
+  // Loads all messages together, so that the loads overlap, and each once.
 #for k in 0..UNROLLED_DEGREE
   var edge_$k = vec2u(0u);
   var packed_$k: PartWords;
@@ -154,7 +154,7 @@ fn update_variable(n: u32, first: u32, degree: u32, word: u32, own_word: u32, la
   read_channel(n, own_word, &sums);
   var heard: Vector;
   var order = logarithm(edge_0.y);
-  // There and back; a variable without edges has its decision.
+  // Forward and backward; a variable without edges has its decision already.
   for (var step_number = 0u; step_number < max(2u * degree, 2u) - 1u; step_number++) {
     let back = step_number >= degree;
     let k = select(step_number, 2u * degree - 2u - step_number, back);

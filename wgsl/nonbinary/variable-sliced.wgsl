@@ -8,7 +8,8 @@
 //      symbols [variable][frame]: decisions, where they count: with early termination, and after the last iteration
 // map  one workgroup per variable (x) and WORDS_PER_WORKGROUP words of slots (y), BLOCKS invocations per word, four symbols each.
 //      Messages are read twice, the second time from caches.
-// workgroup bytes: 8·WORKGROUP_SIZE·(SUM_BITS + log2 q) exact: integers
+// workgroup bytes: 8·WORKGROUP_SIZE·(SUM_BITS + log2 q)
+// exact: integers
 #import common/run
 #import nonbinary/formats/sliced
 #import common/workgroup-slot
@@ -28,13 +29,14 @@
 alias Least = array<u32, SUM_BITS>;
 alias Symbols = array<u32, P>;
 
-// Values exchanged by the invocations of a word: two halves alternately, so that one barrier an exchange is enough.
+// Values that the invocations of a word exchange, in two halves alternately, so that one barrier per exchange is
+// enough.
 var<workgroup> exchanged: array<u32, 2u * (SUM_BITS + P) * WORKGROUP_SIZE>;
 var<private> half: u32;
 var<private> invocation: u32;
-// The frames have had no check yet.
+// Whether no check has processed the frames yet.
 var<private> knows_nothing: bool;
-// The symbol of least sum, if it was requested.
+// The symbol of the least sum, if requested.
 var<private> likeliest: Symbols;
 
 fn exchange_index(row: u32, of_invocation: u32) -> u32 { return (half * (SUM_BITS + P) + row) * WORKGROUP_SIZE + of_invocation; }
@@ -47,7 +49,7 @@ fn less(a: ptr<function, Least>, b: ptr<function, Least>) -> u32 {
   return result;
 }
 
-// The lesser, with b in the lanes where b is less than a.
+// The minimum of a and b, with the lanes where b is less.
 fn lesser(a: ptr<function, Least>, b: ptr<function, Least>, takes_b: u32) -> Least {
   var result: Least;
 #for p in 0..SUM_BITS
@@ -56,7 +58,7 @@ fn lesser(a: ptr<function, Least>, b: ptr<function, Least>, takes_b: u32) -> Lea
   return result;
 }
 
-// The least over all symbols; `indexed` also which, in `likeliest`.
+// The least over all symbols; with `indexed` also its symbol, in `likeliest`.
 fn least_of(sums: ptr<function, Sums>, indexed: bool) -> Least {
 #for c in 0..4
   var symbol_$c: Least;
@@ -89,7 +91,7 @@ fn least_of(sums: ptr<function, Sums>, indexed: bool) -> Least {
 #for p in 0..SUM_BITS
     others[$p] = exchanged[exchange_index($pu, other)];
 #end
-    // Of equals the lower symbol.
+    // Among equals the lower symbol wins.
     let takes_other = merged_words(less(&others, &least), ~less(&least, &others), is_upper);
     least = lesser(&least, &others, takes_other);
     if (indexed) {
@@ -104,7 +106,7 @@ fn least_of(sums: ptr<function, Sums>, indexed: bool) -> Least {
   return least;
 }
 
-// An edge's message, in the order of the variable's symbols, as wide as the sums.
+// An edge's message, in the order of the variable's symbols and with the width of the sums.
 fn message(e: u32, x: vec4u, words: u32, word: u32) -> Sums {
   var wide: Sums;
   if (knows_nothing) { return wide; }
@@ -122,7 +124,7 @@ fn message(e: u32, x: vec4u, words: u32, word: u32) -> Sums {
   return wide;
 }
 
-// FACTOR times a message, added.
+// Adds FACTOR times a message.
 fn add_message(sums: ptr<function, Sums>, heard: ptr<function, Sums>) {
 #for b in FACTOR_BITS
   {
@@ -167,7 +169,7 @@ fn take_least(sums: ptr<function, Sums>, least: Least) {
 
 // Writes this invocation's share of the likeliest symbols of a word's frames.
 fn put_symbols(n: u32, word: u32, own_word: u32, block: u32, is_there: bool) {
-  // Done frames take part only for the other frames of their word.
+  // Done frames continue only with the other frames of their word.
   let done = done_frames(word);
   for (var lane = block; lane < SLICED_FRAMES && is_there; lane += BLOCKS) {
     let frame = own_word * SLICED_FRAMES + lane;
@@ -198,7 +200,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let occupied_words = (occupied_frames() + SLICED_FRAMES - 1u) / SLICED_FRAMES;
   let begin = workgroup_slot(workgroup) * WORDS_PER_WORKGROUP;
   if (begin >= occupied_words) { return; }
-  // Invocations without a word do as the last, and write nothing.
+  // Invocations without a word repeat the last word, and write nothing.
   var is_there = begin + invocation / BLOCKS < occupied_words;
   let word = min(begin + invocation / BLOCKS, occupied_words - 1u);
   knows_nothing = is_refilled(word);

@@ -4,7 +4,7 @@ import { slotsPart } from "../common/active-frames/slots.ts";
 import { runPart } from "../common/run.ts";
 import { simdVariable } from "./simd/variable.ts";
 
-/** Largest variable degree whose messages an invocation keeps in registers. */
+/** Largest variable degree at which an invocation keeps all messages in registers. */
 export const UNROLLED_DEGREE_MAXIMUM = 6;
 
 /** Variable nodes and decisions, frame-interleaved. */

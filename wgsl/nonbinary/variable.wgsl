@@ -1,6 +1,6 @@
-// nonbinary/variable: to each check the channel's and the other checks' messages together, not normalised; the decision from
-// all of them: V_k(a) = L(a) + Σ_{others} R(a), c = argmin_a L(a) + Σ R(a) (nonbinary paper, Algorithm 1), or products of
-// probabilities (domain). A decision is the lowest symbol of equals.
+// nonbinary/variable: a variable node's messages, each from the channel and all other checks, not normalised, and its
+// decision from all messages: V_k(a) = L(a) + Σ_{k' ≠ k} R_k'(a), c = argmin_a L(a) + Σ R(a) (nonbinary paper,
+// Algorithm 1), or products of probabilities (domain). A decision is the lowest symbol of equals.
 // in   variable_start [N + 1], variable_edges [edge] (edge, h) in variable-major order, products [h][max(q, 4)] = h·a
 //      channel [variable][word of symbols][word of frames], check_to_variable [edge][word of symbols x = h·a][slot], lists
 // out  variable_to_check [edge][word of symbols][slot], but after the last iteration: symbols in the order of the check,
@@ -28,7 +28,7 @@ const WORDS: u32 = Q / SYMBOLS_PER_WORD;
 const ROW: u32 = (Q + 3u) / 4u;       // vectors of a row of `products`
 const QUAD: u32 = min(Q, 4u); // symbols processed at once
 
-// The frames have had no check yet.
+// Whether no check has processed the frames yet.
 var<private> knows_nothing: bool;
 
 fn message(edge: u32, x: u32, slot: u32) -> Value {
@@ -101,7 +101,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   if ((COMPACTS || last) && !knows_nothing) {
     let done = done_frames(slot);
     for (var lane = 0u; lane < SLOT_FRAMES; lane++) {
-      // Done frames take part only for the other frames of their word.
+      // Done frames continue only with the other frames of their word.
       let frame = word * SLOT_FRAMES + lane;
       if (frame < run.frames && ((done >> lane) & 1u) == 0u) { symbols[n * run.frames + frame] = symbol_in(best, lane); }
     }

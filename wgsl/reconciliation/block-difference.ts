@@ -4,7 +4,7 @@ import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { packedBitsPart } from "./packed-bits.ts";
 
-/** In how many bits two packed blocks differ. */
+/** Number of bits in which two packed blocks differ. */
 export const blockDifference: Kernel = {
   name: "reconciliation/block-difference",
   wgsl: new URL("./block-difference.wgsl", import.meta.url),

@@ -48,13 +48,13 @@ fn next(at: Working, addend: u32) -> Working {
   return Working(vec4u(one + other, at.abcd.xyz), vec4u(at.abcd.w + one, at.efgh.xyz));
 }
 
-// What word t of the schedule has beside word t - 16: from words t - 2, t - 7 and t - 15.
+// Terms of word t of the schedule besides word t − 16: words t − 2, t − 7 and t − 15.
 fn expansion(two: u32, seven: u32, fifteen: u32) -> u32 {
   return (rotate(two, 17u) ^ rotate(two, 19u) ^ (two >> 10u)) + seven
     + (rotate(fifteen, 7u) ^ rotate(fifteen, 18u) ^ (fifteen >> 3u));
 }
 
-// A word as it lies in memory from the number that SHA-256 calls by its bytes, or back.
+// Reverses the bytes of a word: between its order in memory and the order of SHA-256.
 fn swap_bytes(x: u32) -> u32 {
   let pairs = ((x & 0x00ff00ffu) << 8u) | ((x >> 8u) & 0x00ff00ffu);
   return (pairs << 16u) | (pairs >> 16u);

@@ -5,7 +5,7 @@ import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { octonionPart } from "./octonion.ts";
 import { packedBitsPart } from "./packed-bits.ts";
 
-/** Rotations from Gaussian values to points of the sphere that stand for bits. */
+/** Rotations from Gaussian values to points of the sphere that represent bits. */
 export const blockRotation: Kernel = {
   name: "reconciliation/block-rotation",
   wgsl: new URL("./block-rotation.wgsl", import.meta.url),

@@ -1,5 +1,6 @@
-// reconciliation/block-rotation: for each eight values y of a Gaussian sequence and eight bits u, the rotation that takes y to the point
-// s = ((-1)^u_i)/√8 of the sphere: as octonions α = s·conj(y)/‖y‖, for then α·y = ‖y‖·s. Multidimensional
+// reconciliation/block-rotation: for every eight values y of a Gaussian sequence and eight bits u, the rotation that
+// maps y to the point s = ((-1)^u_i)/√8 of the sphere: as octonions α = s·conj(y)/‖y‖, because α·y = ‖y‖·s.
+// Multidimensional
 // reconciliation, A. Leverrier, R. Alléaume, J. Boutros, G. Zémor, P. Grangier, Phys. Rev. A 77, 042325 (2008).
 // in   sifted_bits [frame]             u, packed, KEY_BITS a frame, a multiple of 8 (reconciliation/packed-bits)
 //      values [frame][KEY_BITS]        y

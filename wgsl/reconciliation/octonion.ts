@@ -20,5 +20,5 @@ export function octonionNegative(j: number, k: number): number {
 
 /** Words of a group of eight values in `rotation`: four of α, two to a word, and the norm. */
 export const ROTATION_WORDS = 5;
-/** α_i in `rotation` is an integer, α_i times this, so that no more than 16 bits of it are published. */
+/** Scale of α_i in `rotation`: the integer is α_i times this number, so that at most 16 bits of it are published. */
 export const ROTATION_ONE = 32767;

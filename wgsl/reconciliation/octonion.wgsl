@@ -7,5 +7,5 @@ fn octonion_negative(j: u32, k: u32) -> u32 {
 
 // Words of a group of eight values in `rotation`: four of α, two to a word, and the norm's bits.
 const ROTATION_WORDS: u32 = 5u;
-// α_i as an integer is α_i times this.
+// The integer for α_i is α_i times this number.
 const ROTATION_ONE: f32 = 32767.0;

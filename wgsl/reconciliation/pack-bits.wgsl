@@ -1,4 +1,4 @@
-// reconciliation/pack-bits: bits with a word each, or a selection of them, as packed bits. Bits after the last are zero.
+// reconciliation/pack-bits: packs bits with a word each, all of them or a selection. Bits after the last are zero.
 // in   position [LENGTH]               of the bits in their frame (SELECT only; else bit i is at i)
 //      block_bits [frame]              number of selected bits of the frame; all later bits are zero (SELECT only)
 //      bits [frame][WIDTH]             0 or 1

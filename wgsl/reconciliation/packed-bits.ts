@@ -8,8 +8,8 @@ export function packedBytes(bits: number): number {
 }
 
 /**
- * Words for the bytes of one frame. The bytes of frames follow each other, so several frames take at most this number
- * of words each.
+ * Number of words for the bytes of one frame. The bytes of frames follow each other, so n frames take at most n times
+ * this number of words.
  */
 export function packedWords(bits: number): number {
   return Math.ceil(packedBytes(bits) / 4);

@@ -1,7 +1,7 @@
-// Packed bits: bit i is bit 7 - i mod 8 of byte ⌊i/8⌋, and bytes are in words from their lowest bits on, as they lie in
+// Packed bits: bit i is bit 7 - i mod 8 of byte ⌊i/8⌋. Bytes fill words from the lowest bits on, in the order of
 // memory. Bytes of frames follow each other without a gap.
 
-// Where bit i is in word ⌊i/32⌋.
+// Position of bit i in word ⌊i/32⌋.
 fn bit_in_word(i: u32) -> u32 { return (i & 31u) ^ 7u; }
 
 // Bit i of the stream whose word ⌊i/32⌋ is `word`.

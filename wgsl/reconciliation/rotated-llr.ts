@@ -5,7 +5,7 @@ import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { octonionPart } from "./octonion.ts";
 
-/** Channel LLRs of the bits that a rotation stands for, from values correlated with those it was made of. */
+/** Channel LLRs of the bits that a rotation represents, from values correlated with the rotated values. */
 export const rotatedLlr: Kernel = {
   name: "reconciliation/rotated-llr",
   wgsl: new URL("./rotated-llr.wgsl", import.meta.url),

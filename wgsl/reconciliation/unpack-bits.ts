@@ -4,7 +4,7 @@ import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { packedBitsPart } from "./packed-bits.ts";
 
-/** Packed bits as a word each. */
+/** Unpacks bits into a word each. */
 export const unpackBits: Kernel = {
   name: "reconciliation/unpack-bits",
   wgsl: new URL("./unpack-bits.wgsl", import.meta.url),

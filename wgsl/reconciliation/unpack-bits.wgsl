@@ -1,4 +1,4 @@
-// reconciliation/unpack-bits: packed bits as a word each.
+// reconciliation/unpack-bits: unpacks bits into a word each.
 // in   packed [frame]                  LENGTH bits a frame (reconciliation/packed-bits)
 // out  bits [frame][LENGTH]            0 or 1
 // map  one invocation per bit; workgroup y = frame

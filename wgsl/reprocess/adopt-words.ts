@@ -5,7 +5,7 @@ import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { failedFramesPart } from "./failed-frames.ts";
 import { noWordPart } from "./no-word.ts";
 
-/** Frames of the round for which a word was found take it as their decision. */
+/** Frames of the round with a found word take it as their decision. */
 export const adoptWords: Kernel = {
   name: "reprocess/adopt-words",
   wgsl: new URL("./adopt-words.wgsl", import.meta.url),

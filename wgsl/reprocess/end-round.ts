@@ -2,7 +2,7 @@ import { type Kernel, u32 } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { runPart } from "../common/run.ts";
 
-/** The frames of a round wait no longer. */
+/** Removes the frames of a round from the waiting frames. */
 export const endRound: Kernel = {
   name: "reprocess/end-round",
   wgsl: new URL("./end-round.wgsl", import.meta.url),

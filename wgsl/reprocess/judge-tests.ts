@@ -5,7 +5,7 @@ import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { noWordPart } from "./no-word.ts";
 import { testTreePart } from "./test-tree.ts";
 
-/** How unlikely the words are that tests converged to. */
+/** Costs of the words to which tests converged. */
 export const judgeTests: Kernel = {
   name: "reprocess/judge-tests",
   wgsl: new URL("./judge-tests.wgsl", import.meta.url),

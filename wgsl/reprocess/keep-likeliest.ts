@@ -5,7 +5,7 @@ import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { noWordPart } from "./no-word.ts";
 import { testTreePart } from "./test-tree.ts";
 
-/** Of each frame of a round the likeliest word so far. */
+/** Keeps the likeliest word so far of each frame of a round. */
 export const keepLikeliest: Kernel = {
   name: "reprocess/keep-likeliest",
   wgsl: new URL("./keep-likeliest.wgsl", import.meta.url),

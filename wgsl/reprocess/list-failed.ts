@@ -3,7 +3,7 @@ import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { prefixSumsPart } from "../common/prefix-sums.ts";
 import { runPart } from "../common/run.ts";
 
-/** The frames that wait to be reprocessed. */
+/** Lists the frames that wait for reprocessing. */
 export const listFailed: Kernel = {
   name: "reprocess/list-failed",
   wgsl: new URL("./list-failed.wgsl", import.meta.url),

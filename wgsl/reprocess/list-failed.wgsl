@@ -1,4 +1,4 @@
-// reprocess/list-failed: the frames whose last iteration did not satisfy all checks: they wait to be reprocessed.
+// reprocess/list-failed: lists the frames whose last iteration did not satisfy all checks: they wait for reprocessing.
 // in   unsatisfied [iteration][frame]: a frame that is done has 0 in all further iterations
 // i/o  failed [3 + frames]: number of waiting frames, place of the first, frames of the run; then their slots. Slots of a
 //      workgroup are in order, the workgroups in any order, which no result depends on

@@ -5,7 +5,7 @@ import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { testTreePart } from "./test-tree.ts";
 
-/** What the decoder is given of each test of a stage. */
+/** The decoder's input for each test of a stage. */
 export const makeTests: Kernel = {
   name: "reprocess/make-tests",
   wgsl: new URL("./make-tests.wgsl", import.meta.url),

@@ -1,6 +1,6 @@
-// reprocess/make-tests: the decoder's input for each test of a stage: the frame's channel LLRs, but +alpha or −alpha at
-// the positions of the test's path (EQML paper, section 1.2), and the frame's syndrome. A slot without a test gets the
-// zero word without noise: it is done after one iteration.
+// reprocess/make-tests: the decoder's input for each test of a stage: the frame's channel LLRs, with +alpha or −alpha
+// at the positions of the test's path (EQML paper, section 1.2), and the frame's syndrome. A slot without a test gets
+// the zero word without noise, which is done after one iteration.
 // in   failed, positions (reprocess/test-tree), channel_llr [frame][N] ln P(0)/P(1), syndrome [frame][CHECKS] (SYNDROME only)
 // out  test_llr [test][N], test_syndrome [test][CHECKS] (SYNDROME only)
 // map  one invocation per symbol, then per check; workgroup y = test

@@ -1,2 +1,2 @@
-// Cost of no word: more than any word's.
+// Cost of no word: larger than the cost of any word.
 const NO_WORD: f32 = 0x1p+127;

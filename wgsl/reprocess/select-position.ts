@@ -5,7 +5,7 @@ import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { testTreePart } from "./test-tree.ts";
 
-/** Tests of one workgroup. */
+/** Number of tests of one workgroup. */
 export const SELECTED_TESTS = 16;
 
 /** The position that the children of each test saturate. */

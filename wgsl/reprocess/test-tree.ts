@@ -5,7 +5,7 @@ export const testTreePart = part("reprocess/test-tree", new URL("./test-tree.wgs
   failedFramesPart,
 ]);
 
-/** In `positions`: the test has no children. */
+/** Value in `positions` for a test without children. */
 export const NO_POSITION = 0xffffffff;
 
 /** Cost of no word: wgsl/reprocess/no-word.wgsl. */

@@ -1,6 +1,7 @@
-// The tests of a round: the tree that reprocessing grows for each of ROUND_FRAMES failed frames. Stage j has ROUND_FRAMES·2^j of
-// them, which run.frames counts; test i is of frame i >> j of the round, and its lower j bits are its path, the first choice
-// highest: 0 saturated that position to 0, 1 to 1. The kernel declares `failed` and `positions`
+// The tests of a round: the tree that reprocessing grows for each of ROUND_FRAMES failed frames. Stage j has
+// ROUND_FRAMES·2^j tests, the number in run.frames. Test i belongs to frame i >> j of the round, and its lower j bits
+// are its path, the first choice highest: 0 saturated that position to 0, 1 to 1. The kernel declares `failed` and
+// `positions`
 // [stage][test] of reprocess/select-position, and imports run.
 #import reprocess/failed-frames
 
@@ -8,10 +9,10 @@ const NO_POSITION: u32 = 0xffffffffu;
 
 fn stage_number() -> u32 { return firstTrailingBit(run.frames / ROUND_FRAMES); }
 
-// Where the positions chosen after the tests of a stage begin.
+// Index of the positions chosen after the tests of a stage.
 fn stage_at(stage: u32) -> u32 { return ROUND_FRAMES * ((1u << stage) - 1u); }
 
-// Whether there is such a test: a position was chosen after its parent.
+// Whether the test exists: a position was chosen after its parent.
 fn is_tested(test: u32) -> bool {
   let stage = stage_number();
   if (stage == 0u) { return !is_missing(test); }

@@ -6,7 +6,7 @@ import { simdInformationBits } from "./simd/information-bits.ts";
 
 const INVOCATIONS = 128;
 
-/** Information bits of a workgroup: each invocation draws 128 bits of one of 32 frames. */
+/** Number of information bits of a workgroup: each invocation draws 128 bits of one of 32 frames. */
 export const BITS_TOGETHER = 128 * (INVOCATIONS / BIT_FRAMES);
 
 /** Random information bits, a word for 32 frames. */

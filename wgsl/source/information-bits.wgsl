@@ -1,6 +1,6 @@
 // source/information-bits: random information bits, a word for 32 frames.
 // in   information_position [k]        positions of the information bits in the codeword
-// out  codeword [word of 32 frames][N] bit f of a word is that of its frame f; parity is left to the encoding kernels
+// out  codeword [word of 32 frames][N] bit f of a word belongs to its frame f; the encoding kernels write parity
 // map  one workgroup of WORKGROUP_SIZE per BITS_TOGETHER information bits (x) and word (y). First an invocation draws 128 bits of one
 //      frame, then it gathers a bit of 32 frames
 // workgroup bytes: 4·BITS_TOGETHER

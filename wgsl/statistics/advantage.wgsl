@@ -1,12 +1,12 @@
-// How much likelier a decision is than the word that was sent, summed up by a workgroup: ln P(received|decided) − ln P(received|sent) as
-// advantage_high·2^SPLIT + advantage_low. Integers only.
+// Log-likelihood of a decision less that of the sent word, summed by a workgroup: ln P(received|decided) − ln
+// P(received|sent) as advantage_high·2^SPLIT + advantage_low. Integers only.
 const PUNCTURED: u32 = 1u;
 const SHORTENED: u32 = 2u;
 const SPLIT: u32 = 11u;
 
 var<workgroup> advantage_high: atomic<i32>;
 var<workgroup> advantage_low: atomic<u32>;
-// Nonzero if a shortened symbol, known to be zero, was decided otherwise.
+// Nonzero if the decision on a shortened symbol, known to be zero, is not zero.
 var<workgroup> impossible: atomic<u32>;
 
 // Begins the next sum; the first begins at 0.
@@ -16,7 +16,7 @@ fn clear_advantage() {
   atomicStore(&impossible, 0u);
 }
 
-// Adds a symbol that the two words differ in. A punctured one says nothing.
+// Adds a symbol in which the two words differ. A punctured symbol has no influence.
 fn add_advantage(sent_as: u32, value: i32) {
   if (sent_as == PUNCTURED) { return; }
   if (sent_as == SHORTENED) { atomicStore(&impossible, 1u); }

@@ -6,13 +6,13 @@ export const chunkCountersPart = part("statistics/chunk-counters", new URL("./ch
   squarePart,
 ]);
 
-/** Words of one chunk's counters: the eleven counts, the two squares as low and high word. */
+/** Words of one chunk's counters: eleven counts, and two squares as low and high word. */
 export const COUNTERS = 13;
 
-/** Symbols of words whose errors more invocations share: few such frames fit a device. */
+/** Number of symbols of a word above which more invocations share its errors, because few such frames fit a device. */
 const LONG = 16_384;
 
-/** Invocations of a workgroup that counts errors of words of `symbols` symbols. */
+/** Invocations of a workgroup that counts errors in words of `symbols` symbols. */
 export function tallyInvocations(symbols: number): number {
   return symbols < LONG ? WORKGROUP_SIZE : WIDE_WORKGROUP_SIZE;
 }

@@ -6,7 +6,7 @@ const COUNTERS: u32 = 13u;
 // First counter of the chunk of the frame in a slot.
 fn chunk_counters(slot: u32) -> u32 { return COUNTERS * ((run.chunk_offset + slot) / run.chunk_frames); }
 
-// Most increments for a correct frame are zero.
+// Skips zero increments, which are most of them for a correct frame.
 fn add(index: u32, value: u32) {
   if (value != 0u) { atomicAdd(&counters[index], value); }
 }

@@ -3,7 +3,7 @@ import { WIDE_WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 
-/** One buffer into another: what the bandwidth of a device is measured with. */
+/** Copies one buffer into another, to measure the bandwidth of a device. */
 export const copy: Kernel = {
   name: "statistics/copy",
   wgsl: new URL("./copy.wgsl", import.meta.url),

@@ -1,4 +1,4 @@
-// statistics/copy: one buffer into another, 16 bytes per invocation, which devices do at their full bandwidth. Measures that.
+// statistics/copy: copies one buffer into another, 16 bytes per invocation, at the full bandwidth of the device.
 // in   original [slot][VECTORS] of four words
 // out  duplicate [slot][VECTORS]
 // map  one invocation per vector; workgroup y = slot

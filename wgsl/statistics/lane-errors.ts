@@ -7,15 +7,15 @@ import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { simdLaneErrors } from "./simd/lane-errors.ts";
 
 /**
- * Most symbols that an invocation counts: fewer than a lane of eight bits holds, and a small number, so that many invocations
- * are under way.
+ * Maximum number of symbols that an invocation counts: a lane of eight bits must not overflow, and a small number keeps
+ * many invocations busy.
  */
 const BITS_MAXIMUM = 48;
 
-/** Frames of an invocation if memory is not frame-interleaved; they share the loads of the sent words. */
+/** Frames per invocation if memory is not frame-interleaved; they share the loads of the sent words. */
 const FRAMES_TOGETHER = 8;
 
-/** Constants and extent of a dispatch of `laneErrors`. @param interleave frames of a word. */
+/** Constants and extent of a dispatch of `laneErrors`. @param interleave frames per word. */
 export function laneErrorsDispatch(n: number, interleave: number, frameInterleaved: boolean) {
   const bits = frameInterleaved ? n : Math.ceil(n / WORKGROUP_SIZE);
   const workgroups = Math.ceil(bits / BITS_MAXIMUM);

@@ -4,7 +4,8 @@
 // i/o  errors [frame][2]               bit errors, and bit errors among information bits; zero before
 // map  WORKGROUP_SIZE invocations share BITS_PER_INVOCATION·WORKGROUP_SIZE symbols (x) of WORDS words (workgroup y), whose sent bits and
 //      table entries each loads once; FRAME_INTERLEAVED: each has BITS_PER_INVOCATION symbols (x) of a word of its own
-// bound by the bytes of the posteriors exact: a lane counts at most 255 symbols, which fit its bits
+// bound by the bytes of the posteriors
+// exact: a lane counts at most 255 symbols, which fit its bits
 #import common/run
 #import common/workgroup-slot
 #import <lanes>

@@ -25,7 +25,7 @@
 #import statistics/advantage
 
 const STREAM_NOISE: u32 = 0u;
-// Counters that correct frames add to as well, summed over the frames of a workgroup that share a chunk with its first.
+// Counters to which correct frames add as well, summed over the frames of a workgroup in the chunk of its first frame.
 const SUMMED: u32 = 8u;
 
 var<workgroup> sums: array<atomic<u32>, SUMMED>;
@@ -47,7 +47,7 @@ fn is_wrong(slot: u32, n: u32) -> bool {
   return ((wrong >> ((slot % INTERLEAVE) * LANE_BITS)) & 1u) == 1u;
 }
 
-// Adds to a counter of the chunk that begins at `base`; `shared_base` is that of the workgroup's first frame.
+// Adds to a counter of the chunk that begins at `base`; `shared_base` is the base of the workgroup's first frame.
 fn add_summed(base: u32, shared_base: u32, counter: u32, value: u32) {
   if (value == 0u) { return; }
   if (base == shared_base) { atomicAdd(&sums[counter], value); } else { add(base + counter, value); }
@@ -61,7 +61,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   if (slot < run.frames) {
     let wrong = errors[2u * slot];
     let information = errors[2u * slot + 1u];
-    // Iterations from the one that satisfied all checks on; 0 if none did. Without early termination the last alone counts.
+    // Iterations from the first that satisfied all checks to the last; 0 if none did. Without early termination only
+    // the last counts.
     var from_satisfied = 0u;
     for (var i = select(ITERATIONS - 1u, 0u, STOP == 1u); i < ITERATIONS && from_satisfied == 0u; i++) {
       if (unsatisfied[i * run.frames + slot] == 0u) { from_satisfied = ITERATIONS - i; }

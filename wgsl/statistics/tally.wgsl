@@ -27,7 +27,7 @@
 var<workgroup> symbol_errors: atomic<u32>;
 var<workgroup> bit_errors: atomic<u32>;
 var<workgroup> information_errors: atomic<u32>;
-// Iterations from the one that satisfied all checks on, itself included; 0 if none did.
+// Number of iterations from the first that satisfied all checks to the last; 0 if none did.
 var<workgroup> satisfied_iterations: atomic<u32>;
 
 // ln P(received|decided) − ln P(received|sent) of a symbol in which both differ: for a channel of bits in grid steps,
@@ -74,7 +74,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
     atomicAdd(&bit_errors, bits);
     atomicAdd(&information_errors, information);
   }
-  // Without early termination the last iteration alone counts.
+  // Without early termination only the last iteration counts.
   for (var i = select(ITERATIONS - 1u, 0u, STOP == 1u) + invocation; i < ITERATIONS; i += WORKGROUP_SIZE) {
     if (unsatisfied[i * run.frames + slot] == 0u) { atomicMax(&satisfied_iterations, ITERATIONS - i); }
   }

@@ -17,8 +17,8 @@ const ITERATIONS: u32 = 10u;
 const WORDS_PER_INVOCATION: u32 = 1u;
 const CHECKS_PER_WORKGROUP: u32 = 1u;
 const WORKGROUP_SIZE: u32 = 64u;
-// binary/check: updates a run of checks: a layer (LAYERED: posteriors are updated at
-// once), or all of them (flooding). Rule and number format are the variant's.
+// binary/check: updates a run of checks: a layer (LAYERED, which updates posteriors at once), or all of them
+// (flooding). Rule and number format are the variant's.
 // in   groups [group], graph (binary/check-node/groups), layer (first check, checks), channel [word][N], check_signs [word][check]
 //      sign bits of the syndrome (SYNDROME only), progress: unsatisfied [iteration][frame]; FRAME_INTERLEAVED:
 //      the list of active words (common/active-frames/words)
@@ -26,7 +26,7 @@ const WORKGROUP_SIZE: u32 = 64u;
 // map  one invocation per check and WORDS_PER_INVOCATION words, which share the look-up of its variables; workgroup y = words.
 //      FRAME_INTERLEAVED: one workgroup per CHECKS_PER_WORKGROUP checks (x) and WORKGROUP_SIZE slots of words (y)
 // exact: with min-sum rules
-// Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. Written by the engine
+// Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. The engine writes them
 // (src/engine/gpu/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
@@ -47,9 +47,10 @@ fn frame_index(slot: u32) -> vec2u {
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
 
-// Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
-// dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows.
+// The frame, or word of frames, of a workgroup: workgroup y, or, beyond a dispatch's limit in one dimension, rows of
+// SLOTS_PER_ROW workgroups in y, which z counts. The last row may extend beyond the frames. The function also accepts a
+// global_invocation_id, whose x counts invocations. Kernels that give a workgroup WORKGROUP_SIZE frames or words never
+// need rows.
 const SLOTS_PER_ROW: u32 = 64u;
 
 fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
@@ -61,7 +62,7 @@ alias Signs = u32;
 
 const INTERLEAVE: u32 = 1u;
 const SIGN_BITS: u32 = 0x80000000u;
-const NEUTRAL: Lanes = 3.0e38; // of the missing one of a circulant: changes no minimum and no sign
+const NEUTRAL: Lanes = 3.0e38; // of a circulant's missing one: changes no minimum and no sign
 
 fn unpack(word: u32) -> Lanes { return bitcast<f32>(word); }
 fn pack(value: Lanes) -> u32 { return bitcast<u32>(value); }
@@ -69,7 +70,7 @@ fn widen(word: u32) -> Wide { return unpack(word); }
 fn narrow(sum: Wide) -> u32 { return pack(sum); }
 fn difference(posterior: u32, message: u32) -> Lanes { return unpack(posterior) - unpack(message); }
 fn total(t: Lanes, message: u32) -> u32 { return pack(t + unpack(message)); }
-// One frame's channel LLR as the word holds it. No negative zero, so that sign bits are signs.
+// One frame's channel LLR in the form of the word. It has no negative zero, so sign bits are signs.
 fn lane_of(llr: f32, lane: u32) -> u32 { return pack(select(llr, 0.0, llr == 0.0)); }
 fn signs_of(t: Lanes) -> Signs { return bitcast<u32>(t); }
 fn sign_word(t: Lanes) -> u32 { return bitcast<u32>(t) & SIGN_BITS; }
@@ -77,20 +78,21 @@ fn signs_from(word: u32) -> Signs { return word; }
 fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes {
   return bitcast<f32>(bitcast<u32>(magnitude) ^ (signs & 0x80000000u));
 }
-// At most 12 significant bits: a product with a scale of as many is then exact, so it does not matter whether a compiler
-// fuses it with the addition that follows.
+// At most 12 significant bits: the product with a scale of 12 bits is then exact, so a compiler may fuse it with the
+// following addition.
 fn shorten(magnitude: Lanes) -> Lanes { return bitcast<f32>(bitcast<u32>(magnitude) & 0xfffff000u); }
 
-// Min-sum check node in floating point: magnitude min over the other edges of |t|, scaled by SCALE (normalised
-// min-sum), less OFFSET (offset min-sum); sign the product of the others'.
-// Stands for certainty; no message is larger.
+// Min-sum check node in floating point: the magnitude is the minimum of |t| over the other edges, scaled by SCALE
+// (normalised min-sum), less OFFSET (offset min-sum); the sign is the product of the other edges' signs.
+// Represents certainty; no message is larger.
 const LLR_BOUND: f32 = 1048576.0;
 
-// What min-sum check nodes have in common: the least and the second magnitude, and the product of signs. The file that
-// imports this declares `outgoing`: what becomes of the least magnitude of the others.
+// The part that min-sum check nodes share: the least and the second magnitude, and the product of signs. The file that
+// imports this one declares `outgoing`, which converts the least magnitude of the other edges into the message's
+// magnitude.
 //
-// What every check-node file declares: check_init; check_accumulate for each edge in order; check_finish; check_extrinsic for each edge
-// in the reverse order, with what check_accumulate gave for it.
+// Every check-node file declares check_init; check_accumulate for each edge in order; check_finish; and check_extrinsic
+// for each edge in the reverse order, with the result of its check_accumulate.
 struct Extrinsic {
   message: u32,
   posterior: u32,
@@ -153,8 +155,9 @@ fn outgoing(least: Lanes) -> Lanes {
 @group(0) @binding(7) var<storage, read_write> posteriors: array<u32>;
 @group(0) @binding(8) var<storage, read_write> messages: array<u32>;
 
-// Index of element x of a word of frames in a buffer that has `elements` elements for each word: [word][element], or, with
-// FRAME_INTERLEAVED, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. The kernel imports run and lanes.
+// Index of element x of a word of frames in a buffer that has `elements` elements for each word: [word][element], or,
+// with FRAME_INTERLEAVED, [element][word]: neighbours in a dispatch then read neighbours in memory for every graph. The
+// kernel imports run and lanes.
 fn word_count() -> u32 { return (run.frames + INTERLEAVE - 1u) / INTERLEAVE; }
 
 fn word_index(word: u32, x: u32, elements: u32) -> u32 {
@@ -169,10 +172,10 @@ struct PackedCheckGroup {
   entry: u32,   // first circulant
   message: u32, // first message
   check: u32,   // number of check 0
-  degree_one: u32,    // variable number of check 0's degree-1 variable, if the checks have such
-  list: u32,    // where its list of rows of the block begins in `graph`; NO_LIST: check t is row t
-  count: u32,   // checks
-  degree: u32,  // edges to core variables
+  degree_one: u32,    // variable number of check 0's degree-1 variable, if the checks have one
+  list: u32,    // index in `graph` of the list of rows of the block; NO_LIST: check t is row t
+  count: u32,   // number of checks
+  degree: u32,  // number of edges to core variables
   flags: u32,   // 1: the checks have a degree-1 variable; 2: first group of a layer
 }
 
@@ -180,7 +183,7 @@ const NO_LIST: u32 = 0xffffffffu;
 const HAS_DEGREE_ONE: u32 = 1u;
 const NEW_LAYER: u32 = 2u;
 
-// Row of its block that check t of a group is.
+// Row of the block for check t of a group.
 fn block_row(group: PackedCheckGroup, t: u32) -> u32 {
   if (LISTS == 0u || group.list == NO_LIST) { return t; }
   return graph[group.list + t];
@@ -194,7 +197,7 @@ fn edge_variable(group: PackedCheckGroup, k: u32, i: u32, message: u32) -> u32 {
   return graph[entry] + select(x, x - LIFTING_SIZE, x >= LIFTING_SIZE);
 }
 
-// The common part of the update of checks and of their test. The kernel declares check_signs.
+// The part that the update of checks and their test share. The kernel declares check_signs.
 fn exists(message: u32) -> bool { return ABSENT == 0xffffffffu || message != ABSENT; }
 
 fn check_sign(word: u32, check: u32) -> u32 {
@@ -207,8 +210,8 @@ fn check_sign(word: u32, check: u32) -> u32 {
 // function for each degree, all edges in registers.
 //
 // The kernel declares DEGREES0 and DEGREES1 (degrees without and with a degree-1 variable), LAYERED, the functions
-// load_posterior, store_posterior, done_of (lanes of a word that must not change) and degree_one_is_read (whether
-// anyone will read the posteriors of degree-1 variables of this iteration), and the buffers channel, posteriors,
+// load_posterior, store_posterior, done_of (lanes of a word that must not change) and degree_one_is_read (whether a
+// kernel reads the posteriors of degree-1 variables of this iteration), and the buffers channel, posteriors,
 // messages; it imports binary/check-node/edges. COUNT_FLIPS: element MESSAGES + e of a word of messages holds for each
 // lane the sign of edge e's message to the check in the iteration before (top bit) and the number of its changes since
 // the first (the bits below, saturating).
@@ -295,15 +298,16 @@ fn store_posterior(word: u32, variable: u32, value: u32) { posteriors[word_index
 
 fn degree_one_is_read() -> bool { return STOP == 1u || run.iteration + 1u == ITERATIONS; }
 
-// The lanes of a word whose frames are done: all ones. Done are frames whose previous iteration satisfied all checks, and
-// lanes without a frame. The kernel declares `progress`, the buffer unsatisfied [iteration][frame], and imports lanes and run.
+// The lanes of a word whose frames are done: all ones. A frame is done if its previous iteration satisfied all checks;
+// a lane without a frame is done. The kernel declares `progress`, the buffer unsatisfied [iteration][frame], and
+// imports lanes and run.
 
 fn done_lanes(word: u32) -> u32 {
   if (STOP == 0u || run.iteration == 0u) { return 0u; }
   return satisfied_lanes(word, run.iteration - 1u);
 }
 
-// The lanes of a word whose frames satisfied all checks in an iteration, or that have none.
+// The lanes of a word whose frames satisfied all checks in an iteration, or that have no frame.
 fn satisfied_lanes(word: u32, iteration: u32) -> u32 {
   var done = 0u;
   for (var lane = 0u; lane < INTERLEAVE; lane++) {

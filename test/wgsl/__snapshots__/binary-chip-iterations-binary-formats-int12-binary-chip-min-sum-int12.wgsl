@@ -133,7 +133,7 @@ const WORKGROUP_SIZE: u32 = 96u;
 // map  one workgroup per WORDS words of frames (workgroup y), LIFTING_SIZE invocations for each word
 // workgroup bytes: 4·WORDS·(CORE + 2) + 4
 // exact: the results of binary/resident and binary/check
-// Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. Written by the engine
+// Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. The engine writes them
 // (src/engine/gpu/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
@@ -154,22 +154,23 @@ fn frame_index(slot: u32) -> vec2u {
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
 
-// Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
-// dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows.
+// The frame, or word of frames, of a workgroup: workgroup y, or, beyond a dispatch's limit in one dimension, rows of
+// SLOTS_PER_ROW workgroups in y, which z counts. The last row may extend beyond the frames. The function also accepts a
+// global_invocation_id, whose x counts invocations. Kernels that give a workgroup WORKGROUP_SIZE frames or words never
+// need rows.
 const SLOTS_PER_ROW: u32 = 64u;
 
 fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
 // Message words of two whole numbers of steps, held as f16: two frames to a word. LLRs are in steps of 1/16, posteriors within ±1536,
-// messages within ±511, channel LLRs within ±480, so that the messages of a variable can outweigh a wrong one; known symbols are ±1536. A
-// difference is within ±2047, and whole numbers up to 2048 are exact in f16: devices that compute in f16 (F16) and others, which
-// compute in f32, get the same bits.
-// Stands for certainty; no message is larger.
+// messages within ±511, channel LLRs within ±480, so that the messages of a variable can outweigh a wrong channel LLR;
+// known symbols are ±1536. A difference is within ±2047, and f16 holds whole numbers up to 2048 exactly: devices that
+// compute in f16 (F16) and devices that compute in f32 get the same bits.
+// Represents certainty; no message is larger.
 const LLR_BOUND: f32 = 1048576.0;
 
-// The two halves of a word computed in f32: lanes and their signs. The file that imports this one declares INTERLEAVE, SIGN_BITS and how
-// numbers become halves.
+// The two halves of a word computed in f32: lanes and their signs. The file that imports this one declares INTERLEAVE,
+// SIGN_BITS and the conversion of numbers into halves.
 alias Lanes = vec2f;
 alias Signs = vec2u;
 
@@ -293,10 +294,10 @@ struct PackedCheckGroup {
   entry: u32,   // first circulant
   message: u32, // first message
   check: u32,   // number of check 0
-  degree_one: u32,    // variable number of check 0's degree-1 variable, if the checks have such
-  list: u32,    // where its list of rows of the block begins in `graph`; NO_LIST: check t is row t
-  count: u32,   // checks
-  degree: u32,  // edges to core variables
+  degree_one: u32,    // variable number of check 0's degree-1 variable, if the checks have one
+  list: u32,    // index in `graph` of the list of rows of the block; NO_LIST: check t is row t
+  count: u32,   // number of checks
+  degree: u32,  // number of edges to core variables
   flags: u32,   // 1: the checks have a degree-1 variable; 2: first group of a layer
 }
 
@@ -304,7 +305,7 @@ const NO_LIST: u32 = 0xffffffffu;
 const HAS_DEGREE_ONE: u32 = 1u;
 const NEW_LAYER: u32 = 2u;
 
-// Row of its block that check t of a group is.
+// Row of the block for check t of a group.
 fn block_row(group: PackedCheckGroup, t: u32) -> u32 {
   if (LISTS == 0u || group.list == NO_LIST) { return t; }
   return graph[group.list + t];
@@ -318,8 +319,9 @@ fn edge_variable(group: PackedCheckGroup, k: u32, i: u32, message: u32) -> u32 {
   return graph[entry] + select(x, x - LIFTING_SIZE, x >= LIFTING_SIZE);
 }
 
-// Index of element x of a word of frames in a buffer that has `elements` elements for each word: [word][element], or, with
-// FRAME_INTERLEAVED, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. The kernel imports run and lanes.
+// Index of element x of a word of frames in a buffer that has `elements` elements for each word: [word][element], or,
+// with FRAME_INTERLEAVED, [element][word]: neighbours in a dispatch then read neighbours in memory for every graph. The
+// kernel imports run and lanes.
 fn word_count() -> u32 { return (run.frames + INTERLEAVE - 1u) / INTERLEAVE; }
 
 fn word_index(word: u32, x: u32, elements: u32) -> u32 {
@@ -327,7 +329,7 @@ fn word_index(word: u32, x: u32, elements: u32) -> u32 {
   return word * elements + x;
 }
 
-// The common part of the update of checks and of their test. The kernel declares check_signs.
+// The part that the update of checks and their test share. The kernel declares check_signs.
 fn exists(message: u32) -> bool { return ABSENT == 0xffffffffu || message != ABSENT; }
 
 fn check_sign(word: u32, check: u32) -> u32 {

@@ -27,7 +27,7 @@ const WORKGROUP_SIZE: u32 = 64u;
 // map  one invocation per variable; workgroup y = word. FRAME_INTERLEAVED: one workgroup per VARIABLES_PER_WORKGROUP variables (x)
 //      and WORKGROUP_SIZE slots of words (y)
 // exact: sums in the order of the lists
-// Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. Written by the engine
+// Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. The engine writes them
 // (src/engine/gpu/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
@@ -48,9 +48,10 @@ fn frame_index(slot: u32) -> vec2u {
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
 
-// Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
-// dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows.
+// The frame, or word of frames, of a workgroup: workgroup y, or, beyond a dispatch's limit in one dimension, rows of
+// SLOTS_PER_ROW workgroups in y, which z counts. The last row may extend beyond the frames. The function also accepts a
+// global_invocation_id, whose x counts invocations. Kernels that give a workgroup WORKGROUP_SIZE frames or words never
+// need rows.
 const SLOTS_PER_ROW: u32 = 64u;
 
 fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
@@ -62,7 +63,7 @@ alias Signs = u32;
 
 const INTERLEAVE: u32 = 1u;
 const SIGN_BITS: u32 = 0x80000000u;
-const NEUTRAL: Lanes = 3.0e38; // of the missing one of a circulant: changes no minimum and no sign
+const NEUTRAL: Lanes = 3.0e38; // of a circulant's missing one: changes no minimum and no sign
 
 fn unpack(word: u32) -> Lanes { return bitcast<f32>(word); }
 fn pack(value: Lanes) -> u32 { return bitcast<u32>(value); }
@@ -70,7 +71,7 @@ fn widen(word: u32) -> Wide { return unpack(word); }
 fn narrow(sum: Wide) -> u32 { return pack(sum); }
 fn difference(posterior: u32, message: u32) -> Lanes { return unpack(posterior) - unpack(message); }
 fn total(t: Lanes, message: u32) -> u32 { return pack(t + unpack(message)); }
-// One frame's channel LLR as the word holds it. No negative zero, so that sign bits are signs.
+// One frame's channel LLR in the form of the word. It has no negative zero, so sign bits are signs.
 fn lane_of(llr: f32, lane: u32) -> u32 { return pack(select(llr, 0.0, llr == 0.0)); }
 fn signs_of(t: Lanes) -> Signs { return bitcast<u32>(t); }
 fn sign_word(t: Lanes) -> u32 { return bitcast<u32>(t) & SIGN_BITS; }
@@ -78,8 +79,8 @@ fn signs_from(word: u32) -> Signs { return word; }
 fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes {
   return bitcast<f32>(bitcast<u32>(magnitude) ^ (signs & 0x80000000u));
 }
-// At most 12 significant bits: a product with a scale of as many is then exact, so it does not matter whether a compiler
-// fuses it with the addition that follows.
+// At most 12 significant bits: the product with a scale of 12 bits is then exact, so a compiler may fuse it with the
+// following addition.
 fn shorten(magnitude: Lanes) -> Lanes { return bitcast<f32>(bitcast<u32>(magnitude) & 0xfffff000u); }
 
 
@@ -90,8 +91,9 @@ fn shorten(magnitude: Lanes) -> Lanes { return bitcast<f32>(bitcast<u32>(magnitu
 @group(0) @binding(5) var<storage, read> progress: array<u32>;
 @group(0) @binding(6) var<storage, read_write> posteriors: array<u32>;
 
-// Index of element x of a word of frames in a buffer that has `elements` elements for each word: [word][element], or, with
-// FRAME_INTERLEAVED, [element][word]: then neighbours in a dispatch read neighbours in memory whatever the graph. The kernel imports run and lanes.
+// Index of element x of a word of frames in a buffer that has `elements` elements for each word: [word][element], or,
+// with FRAME_INTERLEAVED, [element][word]: neighbours in a dispatch then read neighbours in memory for every graph. The
+// kernel imports run and lanes.
 fn word_count() -> u32 { return (run.frames + INTERLEAVE - 1u) / INTERLEAVE; }
 
 fn word_index(word: u32, x: u32, elements: u32) -> u32 {
@@ -110,7 +112,7 @@ fn variable_sum(word: u32, n: u32) -> u32 {
   var sums: array<Wide, PARTIAL_SUMS>;
   sums[0] = widen(channel[word_index(word, n, N)]);
   let last = list_start(column + 1u);
-  // Four loads under way at once: one after the other, a variable of high degree is a long wait.
+  // Four loads overlap: one after the other they would make a variable of high degree slow.
   for (var k = list_start(column); k < last; k += 4u) {
     let edge0 = list_edge(min(k + 0u, last - 1u));
     let message0 = edge0.x + select(j - edge0.y, j + BLOCK - edge0.y, j < edge0.y);
@@ -144,17 +146,19 @@ fn sum_of(n: u32, word: u32, done: u32) {
   posteriors[at] = select(after, (posteriors[at] & done) | (after & ~done), done != 0u);
 }
 
-// Which words a dispatch works on where words of frames stay in their places, frame-interleaved: the active words, which kernel
-// common/active-frames/compact-words lists behind the counters, a pair for each: the word, and all ones in its lanes that are done or
-// have no frame. All words without early termination and in iteration 0. The kernel declares
+// The words of a dispatch where words of frames keep their places, frame-interleaved. They are the active words, which
+// kernel common/active-frames/compact-words lists behind the counters, a pair for each: the word, and all ones in its
+// lanes that are done or have no frame. Without early termination and in iteration 0 they are all words. The kernel
+// declares
 // `progress`, the buffer `active_list`, and imports run and lanes.
-// The buffer `active_list`: counters by name, then what a compaction lists.
-// Of the counters with two words the first is of even iterations, the second of odd ones (counter_at).
+// The buffer `active_list`: counters by name, then the lists of compaction.
+// Of a counter with two words, the first belongs to even iterations, the second to odd ones (counter_at).
 // - ACTIVE: active slots. A slot is a word of memory: SLOT_FRAMES frames share it and are active together;
-// - OCCUPIED: where slots are refilled these, and those just refilled;
-// - STARTED: where slots are refilled, slots of the run that have started.
-// An entry of kernel common/active-frames/compact holds a slot of the run and, if it has at most 4 frames, a bit for each that is
-// done, which goes on for the sake of the others; of more frames a row of its own holds these bits.
+// - OCCUPIED: with slot refill, the number of active and of just refilled slots;
+// - STARTED: with slot refill, the number of slots of the run that have started.
+// An entry of kernel common/active-frames/compact holds a slot of the run and, if it has at most 4 frames, a done bit
+// for each frame. A done frame goes on because the other frames of its slot do. The done bits of more frames have a row
+// of their own.
 const ACTIVE: u32 = 0u;
 const OCCUPIED: u32 = 2u;
 const STARTED: u32 = 4u;
@@ -177,7 +181,7 @@ fn active_word(slot: u32) -> u32 {
   return progress[LIST_HEAD + 2u * slot];
 }
 
-// Lanes of the word whose frames are done, or that have none: all ones.
+// Lanes of the word whose frames are done, or without a frame: all ones.
 fn active_done(slot: u32) -> u32 {
   if (!COMPACTS || run.iteration == 0u) { return 0u; }
   return progress[LIST_HEAD + 2u * slot + 1u];

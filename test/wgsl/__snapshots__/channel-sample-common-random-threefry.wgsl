@@ -10,7 +10,7 @@ const WORKGROUP_SIZE: u32 = 64u;
 //      and 2047 (flipped), so that the output is ±1. Erasures: cells 2049 and 2048 (erased), outputs ±1 and 0.
 // map  one invocation per four bits; workgroup y = frame
 // numeric range: |received| ≤ amplitude + 2047
-// Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. Written by the engine
+// Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. The engine writes them
 // (src/engine/gpu/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
@@ -31,15 +31,17 @@ fn frame_index(slot: u32) -> vec2u {
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
 
-// Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
-// dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows.
+// The frame, or word of frames, of a workgroup: workgroup y, or, beyond a dispatch's limit in one dimension, rows of
+// SLOTS_PER_ROW workgroups in y, which z counts. The last row may extend beyond the frames. The function also accepts a
+// global_invocation_id, whose x counts invocations. Kernels that give a workgroup WORKGROUP_SIZE frames or words never
+// need rows.
 const SLOTS_PER_ROW: u32 = 64u;
 
 fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
-// Threefry4x32-13 (Salmon et al., SC 2011) with a key of two words. About 90 operations for four
-// words. A round is of two pairs of words: words 0 and 2 of the state stand in x and y, words 1 and 3 in z and w, exchanged after each round.
+// Threefry4x32-13 (Salmon et al., SC 2011) with a key of two words, in about 90 operations for four words. A round
+// processes two pairs of words: x and y hold words 0 and 2 of the state, z and w words 1 and 3, exchanged after each
+// round.
 
 fn threefry_round(state: vec4u, bits: vec2u) -> vec4u {
   let sums = state.xy + state.zw;
@@ -75,7 +77,7 @@ fn random_words(counter: vec4u, key: vec2u) -> vec4u {
 @group(0) @binding(3) var<storage, read_write> received: array<i32>;
 
 // The outcome of a uniform random word by the alias table `noise` [4096], which the kernel declares. Integers only, as
-// aliasSample in src/channel/alias-table.ts.
+// in aliasSample of src/channel/alias-table.ts.
 fn alias_sample(word: u32) -> u32 {
   let cell = word & 0xfffu;
   let entry = noise[cell];

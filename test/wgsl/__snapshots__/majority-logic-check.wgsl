@@ -15,7 +15,7 @@ const WORKGROUP_SIZE: u32 = 64u;
 //      unsatisfied [iteration][frame]: 1 where a check of the frame fails in this iteration
 // map  one invocation per check and frame: workgroup x has NODES_PER_WORKGROUP checks, workgroup y 64 frames
 // exact: integers
-// Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. Written by the engine
+// Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. The engine writes them
 // (src/engine/gpu/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
@@ -45,9 +45,9 @@ fn frame_index(slot: u32) -> vec2u {
 @group(0) @binding(6) var<storage, read_write> check_words: array<u32>;
 @group(0) @binding(7) var<storage, read_write> unsatisfied: array<atomic<u32>>;
 
-// Words of majority-logic decoding. A variable's: its decision in bits 0 … 7, its
-// own reliability above. A check's: the symbol Σ h·z ⊕ s by which it fails in bits 0 … 7, in bits 8 … 19 the least
-// reliability of its variables, in bits 20 … 31 the second least.
+// Words of majority-logic decoding. A variable's word holds its decision in bits 0 … 7 and its own reliability above. A
+// check's word holds in bits 0 … 7 the symbol Σ h·z ⊕ s by which the check fails, in bits 8 … 19 the least reliability
+// of its variables, in bits 20 … 31 the second least.
 const RELIABILITY_BITS: u32 = 12u;
 const RELIABILITY_MASK: u32 = (1u << RELIABILITY_BITS) - 1u;
 const SYMBOL_BITS: u32 = 8u;
@@ -65,8 +65,8 @@ fn symbol_of(word: u32) -> u32 {
   return word & SYMBOL_MASK;
 }
 
-// The least reliability of a check's other variables. If another variable is as unreliable as this one, both minima are
-// equal.
+// The least reliability of a check's other variables. If another variable has the same least reliability as this one,
+// both minima are equal.
 fn vote_weight(check: u32, reliability: u32) -> u32 {
   let least = (check >> SYMBOL_BITS) & RELIABILITY_MASK;
   return select(least, check >> (SYMBOL_BITS + RELIABILITY_BITS), least == reliability);

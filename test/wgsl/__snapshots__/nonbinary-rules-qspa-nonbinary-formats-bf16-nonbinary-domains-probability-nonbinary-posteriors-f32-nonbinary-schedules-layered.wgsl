@@ -29,7 +29,7 @@ const WORKGROUP_SIZE: u32 = 64u;
 // range: inputs are scaled to sum 1, so outputs sum to 1; values below FLOOR become FLOOR: differences of f32 numbers near 1
 //      are wrong by 1e-7, so that a smaller probability, or a negative one, would be noise
 // not exact: sums and products of f32, whose order a device chooses within the rules of WGSL
-// Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. Written by the engine
+// Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. The engine writes them
 // (src/engine/gpu/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
@@ -50,14 +50,15 @@ fn frame_index(slot: u32) -> vec2u {
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
 
-// Vectors over GF(q) stored as bfloat16: two symbols of one frame to a word, the upper half of f32 numbers, computed in
-// f32. For values that may be small but not negative, such as probabilities.
-// The properties of a number format of vectors over GF(q) with one frame in a word: computed in f32. Posteriors of
-// layered decoders are f32 words. The kernel has SLOT_FRAMES = 1. Other formats: nonbinary/formats/int12.
+// Vectors over GF(q) stored as bfloat16: a word holds two symbols of one frame, the upper halves of f32 numbers.
+// Kernels compute in f32. For values that may be small but not negative, such as probabilities.
+// The properties of a number format of vectors over GF(q) with one frame per word: kernels compute in f32. Posteriors
+// of layered decoders are f32 words. The kernel has SLOT_FRAMES = 1. nonbinary/formats/int12 has two frames per word.
 alias Value = f32;
 alias Four = vec4f;
 const GREATEST: Value = 3.0e38;
-// Values that are not negative by the order of their bits: GPUs have minima of three whole numbers.
+// Values that are not negative as integers, which have the same order: GPUs have an instruction for the minimum of
+// three integers.
 alias Ranked = i32;
 const GREATEST_RANK: Ranked = 0x7f000000;
 fn ranked(value: Value) -> Ranked { return bitcast<i32>(value); }
@@ -87,8 +88,8 @@ fn words_of(values: vec4f) -> vec4u {
 }
 fn rounded(value: f32) -> f32 { return bitcast<f32>(upper_half(vec4f(value)).x << 16u); }
 
-// Probabilities up to a factor, which multiply; the greatest is the likeliest. A product ends at 1e-36, so that it
-// is never lost.
+// Probabilities up to a factor, which are multiplied; the greatest belongs to the likeliest symbol. A product is at
+// least 1e-36, so that it never becomes 0.
 const NOTHING_KNOWN: f32 = 1.0;
 fn channel_value(llr: f32) -> f32 { return exp(-min(llr, 60.0)); }
 fn together(a: f32, b: f32) -> f32 { return max(a * b, 1.0e-36); }
@@ -105,11 +106,11 @@ fn without(all: f32, part: f32) -> f32 { return all / part; }
 @group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
 @group(0) @binding(8) var<storage, read_write> check_to_variable: array<u32>;
 
-// Which frames a dispatch works on. Memory is frame-interleaved, and active frames fill the first slots: slot i of an iteration
-// holds frame frame_at(i). Once the decision of a frame satisfies all checks, compaction (kernel common/active-frames/compact) moves the other frames
-// up, so that no invocation idles beside a frame that takes longer. SLOT_FRAMES frames share a word, and so a slot. With REFILLS above
-// 1 messages have slots for that part of the run's frames only, and frames that have not started refill the slots behind the active
-// ones: in that iteration their variables send the first messages, and their checks follow one iteration of the run later. The kernel
+// The frames of a dispatch. Memory is frame-interleaved, and active frames fill the first slots: slot i of an iteration
+// holds frame frame_at(i). Once the decision of a frame satisfies all checks, compaction (kernel
+// common/active-frames/compact) moves the other frames up, so that no invocation idles beside a frame that takes
+// longer. SLOT_FRAMES frames share a word, and so a slot. With REFILLS above 1 messages have slots for only that part
+// of the run's frames, and frames that have not started refill the slots behind the active
 // declares `active_list` [LIST_HEAD + 2·LIST_ROWS·frames]: common/active-frames/list, common/active-frames/list-rows. Without early termination, and in
 // iteration 0, slot i holds frame i.
 // Rows of each of the two lists of kernel common/active-frames/compact: entries (common/active-frames/list); the slots of the iteration before; where a slot
@@ -119,17 +120,18 @@ const LIST_ROWS: u32 = 2u + u32(SLOT_FRAMES > ENTRY_FRAMES) + u32(REFILLS > 1u);
 
 fn list_of(iteration: u32) -> u32 { return LIST_HEAD + (iteration & 1u) * LIST_ROWS * run.frames; }
 
-// Slots of all frames of the run, and slots that messages have room for.
+// Numbers of slots for all frames of the run, and for messages.
 fn run_slots() -> u32 { return (run.frames + SLOT_FRAMES - 1u) / SLOT_FRAMES; }
 fn message_slots() -> u32 { return (run.frames + REFILLS * SLOT_FRAMES - 1u) / (REFILLS * SLOT_FRAMES); }
 
-// The buffer `active_list`: counters by name, then what a compaction lists.
-// Of the counters with two words the first is of even iterations, the second of odd ones (counter_at).
+// The buffer `active_list`: counters by name, then the lists of compaction.
+// Of a counter with two words, the first belongs to even iterations, the second to odd ones (counter_at).
 // - ACTIVE: active slots. A slot is a word of memory: SLOT_FRAMES frames share it and are active together;
-// - OCCUPIED: where slots are refilled these, and those just refilled;
-// - STARTED: where slots are refilled, slots of the run that have started.
-// An entry of kernel common/active-frames/compact holds a slot of the run and, if it has at most 4 frames, a bit for each that is
-// done, which goes on for the sake of the others; of more frames a row of its own holds these bits.
+// - OCCUPIED: with slot refill, the number of active and of just refilled slots;
+// - STARTED: with slot refill, the number of slots of the run that have started.
+// An entry of kernel common/active-frames/compact holds a slot of the run and, if it has at most 4 frames, a done bit
+// for each frame. A done frame goes on because the other frames of its slot do. The done bits of more frames have a row
+// of their own.
 const ACTIVE: u32 = 0u;
 const OCCUPIED: u32 = 2u;
 const STARTED: u32 = 4u;
@@ -150,7 +152,7 @@ fn active_frames() -> u32 {
   return active_list[counter_at(ACTIVE, run.iteration)] * SLOT_FRAMES;
 }
 
-// These, and behind them frames that refill a slot.
+// The number of active frames, and of frames that refill a slot behind them.
 fn occupied_frames() -> u32 {
   if (REFILLS == 1u) { return active_frames(); }
   if (run.iteration == 0u) { return message_slots() * SLOT_FRAMES; }
@@ -159,7 +161,7 @@ fn occupied_frames() -> u32 {
 
 fn is_refilled(slot: u32) -> bool { return REFILLS > 1u && slot * SLOT_FRAMES >= active_frames(); }
 
-// The iteration that a slot's frames are in; undefined of a slot that was just refilled.
+// The iteration of a slot's frames; undefined for a slot that was just refilled.
 fn iteration_at(slot: u32) -> u32 {
   if (REFILLS == 1u || run.iteration == 0u) { return run.iteration; }
   return run.iteration - 1u - active_list[list_of(run.iteration) + (LIST_ROWS - 1u) * run.frames + slot];
@@ -176,7 +178,7 @@ fn frame_at(slot: u32) -> u32 {
   return entry_slot(entry_at(slot / SLOT_FRAMES)) * SLOT_FRAMES + slot % SLOT_FRAMES;
 }
 
-// A bit for each frame of a slot that is done.
+// A bit for each done frame of a slot.
 fn done_frames(slot: u32) -> u32 {
   if (!COMPACTS || run.iteration == 0u) { return 0u; }
   if (SLOT_FRAMES <= ENTRY_FRAMES) { return entry_done(entry_at(slot)); }
@@ -202,8 +204,8 @@ fn slot_before_in(slot: u32, iteration: u32) -> u32 {
 // Layered: a check subtracts its last message from the posteriors, and adds its new message to the difference. The
 // kernel declares `variable_words` [variable][symbol a][word of frames], posteriors, and `check_to_variable`
 // [edge][word of symbols x][word of frames].
-// Messages of a check over GF(q) in its own order: symbol x = h·a of an edge, of the first edge x ⊕ s, which takes the
-// syndrome s into account. The kernel declares the buffers and imports storage and run.
+// Messages of a check over GF(q) in its own order: symbol x = h·a of an edge, and x ⊕ s for the first edge, which
+// accounts for the syndrome s. The kernel declares the buffers and imports storage and run.
 const WORDS: u32 = Q / SYMBOLS_PER_WORD;
 const ROW: u32 = max(Q, 4u) / 4u;      // vectors of a row of `quotients`
 
@@ -224,7 +226,7 @@ fn put_message(e: u32, x: u32, shift: u32, values: Four, slot: u32) {
   }
 }
 
-// Posteriors and messages keep their places.
+// Posteriors and messages stay in their places.
 const COMPACTS_MESSAGES: bool = false;
 
 fn raw_value(e: u32, edge: vec2u, a: u32, x: u32, slot: u32, before: u32) -> Value {
@@ -261,13 +263,15 @@ fn normaliser(sum: f32) -> f32 { return 1.0 / sum; }
 fn normalised(value: f32, scale: f32) -> f32 { return value * scale; }
 fn outgoing(value: f32, by: f32) -> f32 { return max(value * (1.0 / f32(Q)), FLOOR); }
 
-// nonbinary/check-node/edge-vectors with messages that are normalised when they are read and changed when they are
-// written. The kernel declares besides the functions of edge-vectors
+// nonbinary/check-node/edge-vectors with messages that are normalised on reading and converted on writing. Besides the
+// functions of edge-vectors the kernel declares
 // - normaliser(found) and normalised(value, by): a value in the rule's form, where `found` is the statistic of read_vector;
 // - outgoing(value, by): a value in the form of a message.
-// An edge's messages in an invocation with whole vectors, read and written in the order x ⊕ shift, a tile of symbols at
-// a time: in registers if a vector is one tile. The kernel imports nonbinary/schedules/edges by <messages> and declares
-// - NOTHING_YET and gathered(so_far, value): a statistic of the message gathered while it is read, its least value or its sum;
+// An edge's messages in an invocation with whole vectors, read and written in the order x ⊕ shift, one tile of symbols
+// at a time: in registers if a vector is one tile. The kernel imports nonbinary/schedules/edges by <messages> and
+// declares
+// - NOTHING_YET and gathered(so_far, value): a statistic of the message, its least value or its sum, gathered during
+// the read;
 // - SHIFTS: whether the order of any edge is shifted.
 fn read_vector(e: u32, shift: u32, slot: u32, before: u32, to: ptr<function, array<Value, Q>>) -> Value {
   let edge = check_edges[e];

@@ -10,9 +10,9 @@ const LAYERED: u32 = 0u;
 const UNROLLED_DEGREE: u32 = 2u;
 const ITERATIONS: u32 = 10u;
 const WORKGROUP_SIZE: u32 = 64u;
-// nonbinary/variable: to each check the channel's and the other checks' messages together, not normalised; the decision from
-// all of them: V_k(a) = L(a) + Σ_{others} R(a), c = argmin_a L(a) + Σ R(a) (nonbinary paper, Algorithm 1), or products of
-// probabilities (domain). A decision is the lowest symbol of equals.
+// nonbinary/variable: a variable node's messages, each from the channel and all other checks, not normalised, and its
+// decision from all messages: V_k(a) = L(a) + Σ_{k' ≠ k} R_k'(a), c = argmin_a L(a) + Σ R(a) (nonbinary paper,
+// Algorithm 1), or products of probabilities (domain). A decision is the lowest symbol of equals.
 // in   variable_start [N + 1], variable_edges [edge] (edge, h) in variable-major order, products [h][max(q, 4)] = h·a
 //      channel [variable][word of symbols][word of frames], check_to_variable [edge][word of symbols x = h·a][slot], lists
 // out  variable_to_check [edge][word of symbols][slot], but after the last iteration: symbols in the order of the check,
@@ -21,7 +21,7 @@ const WORKGROUP_SIZE: u32 = 64u;
 // map  one workgroup per variable (x) and WORKGROUP_SIZE slots (y), one invocation per word of SLOT_FRAMES frames
 //      The messages of UNROLLED_DEGREE edges are kept in registers; with 0 they are read again for every edge.
 // exact: in the LLR domain: additions in the order of the variable's edges
-// Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. Written by the engine
+// Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. The engine writes them
 // (src/engine/gpu/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
@@ -42,13 +42,14 @@ fn frame_index(slot: u32) -> vec2u {
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
 
-// Vectors over GF(q) stored as f32: one symbol of one frame to a word.
-// The properties of a number format of vectors over GF(q) with one frame in a word: computed in f32. Posteriors of
-// layered decoders are f32 words. The kernel has SLOT_FRAMES = 1. Other formats: nonbinary/formats/int12.
+// Vectors over GF(q) stored as f32: one symbol of one frame per word.
+// The properties of a number format of vectors over GF(q) with one frame per word: kernels compute in f32. Posteriors
+// of layered decoders are f32 words. The kernel has SLOT_FRAMES = 1. nonbinary/formats/int12 has two frames per word.
 alias Value = f32;
 alias Four = vec4f;
 const GREATEST: Value = 3.0e38;
-// Values that are not negative by the order of their bits: GPUs have minima of three whole numbers.
+// Values that are not negative as integers, which have the same order: GPUs have an instruction for the minimum of
+// three integers.
 alias Ranked = i32;
 const GREATEST_RANK: Ranked = 0x7f000000;
 fn ranked(value: Value) -> Ranked { return bitcast<i32>(value); }
@@ -67,13 +68,13 @@ fn posterior_word(value: Value) -> u32 { return bitcast<u32>(value); }
 const SYMBOLS_PER_WORD: u32 = 1u;
 
 fn symbol_value(word: u32, symbol: u32) -> f32 { return bitcast<f32>(word); }
-// The words of four symbols in a row, in the first 4 / SYMBOLS_PER_WORD components.
+// The words of four consecutive symbols, in the first 4 / SYMBOLS_PER_WORD components.
 fn words_of(values: vec4f) -> vec4u { return bitcast<vec4u>(values); }
 // The value after a store and a load.
 fn rounded(value: f32) -> f32 { return value; }
 
-// Costs: LLRs that add up; the least is the likeliest.
-// Stands for certainty; no message is larger.
+// Costs: LLRs, which are added; the least cost is the likeliest symbol.
+// Represents certainty; no message is larger.
 const LLR_BOUND: f32 = 1048576.0;
 
 const MESSAGE_BOUND: f32 = LLR_BOUND;
@@ -94,11 +95,11 @@ fn without(all: f32, part: f32) -> f32 { return all - part; }
 @group(0) @binding(7) var<storage, read_write> variable_to_check: array<u32>;
 @group(0) @binding(8) var<storage, read_write> symbols: array<u32>;
 
-// Which frames a dispatch works on. Memory is frame-interleaved, and active frames fill the first slots: slot i of an iteration
-// holds frame frame_at(i). Once the decision of a frame satisfies all checks, compaction (kernel common/active-frames/compact) moves the other frames
-// up, so that no invocation idles beside a frame that takes longer. SLOT_FRAMES frames share a word, and so a slot. With REFILLS above
-// 1 messages have slots for that part of the run's frames only, and frames that have not started refill the slots behind the active
-// ones: in that iteration their variables send the first messages, and their checks follow one iteration of the run later. The kernel
+// The frames of a dispatch. Memory is frame-interleaved, and active frames fill the first slots: slot i of an iteration
+// holds frame frame_at(i). Once the decision of a frame satisfies all checks, compaction (kernel
+// common/active-frames/compact) moves the other frames up, so that no invocation idles beside a frame that takes
+// longer. SLOT_FRAMES frames share a word, and so a slot. With REFILLS above 1 messages have slots for only that part
+// of the run's frames, and frames that have not started refill the slots behind the active
 // declares `active_list` [LIST_HEAD + 2·LIST_ROWS·frames]: common/active-frames/list, common/active-frames/list-rows. Without early termination, and in
 // iteration 0, slot i holds frame i.
 // Rows of each of the two lists of kernel common/active-frames/compact: entries (common/active-frames/list); the slots of the iteration before; where a slot
@@ -108,17 +109,18 @@ const LIST_ROWS: u32 = 2u + u32(SLOT_FRAMES > ENTRY_FRAMES) + u32(REFILLS > 1u);
 
 fn list_of(iteration: u32) -> u32 { return LIST_HEAD + (iteration & 1u) * LIST_ROWS * run.frames; }
 
-// Slots of all frames of the run, and slots that messages have room for.
+// Numbers of slots for all frames of the run, and for messages.
 fn run_slots() -> u32 { return (run.frames + SLOT_FRAMES - 1u) / SLOT_FRAMES; }
 fn message_slots() -> u32 { return (run.frames + REFILLS * SLOT_FRAMES - 1u) / (REFILLS * SLOT_FRAMES); }
 
-// The buffer `active_list`: counters by name, then what a compaction lists.
-// Of the counters with two words the first is of even iterations, the second of odd ones (counter_at).
+// The buffer `active_list`: counters by name, then the lists of compaction.
+// Of a counter with two words, the first belongs to even iterations, the second to odd ones (counter_at).
 // - ACTIVE: active slots. A slot is a word of memory: SLOT_FRAMES frames share it and are active together;
-// - OCCUPIED: where slots are refilled these, and those just refilled;
-// - STARTED: where slots are refilled, slots of the run that have started.
-// An entry of kernel common/active-frames/compact holds a slot of the run and, if it has at most 4 frames, a bit for each that is
-// done, which goes on for the sake of the others; of more frames a row of its own holds these bits.
+// - OCCUPIED: with slot refill, the number of active and of just refilled slots;
+// - STARTED: with slot refill, the number of slots of the run that have started.
+// An entry of kernel common/active-frames/compact holds a slot of the run and, if it has at most 4 frames, a done bit
+// for each frame. A done frame goes on because the other frames of its slot do. The done bits of more frames have a row
+// of their own.
 const ACTIVE: u32 = 0u;
 const OCCUPIED: u32 = 2u;
 const STARTED: u32 = 4u;
@@ -139,7 +141,7 @@ fn active_frames() -> u32 {
   return active_list[counter_at(ACTIVE, run.iteration)] * SLOT_FRAMES;
 }
 
-// These, and behind them frames that refill a slot.
+// The number of active frames, and of frames that refill a slot behind them.
 fn occupied_frames() -> u32 {
   if (REFILLS == 1u) { return active_frames(); }
   if (run.iteration == 0u) { return message_slots() * SLOT_FRAMES; }
@@ -148,7 +150,7 @@ fn occupied_frames() -> u32 {
 
 fn is_refilled(slot: u32) -> bool { return REFILLS > 1u && slot * SLOT_FRAMES >= active_frames(); }
 
-// The iteration that a slot's frames are in; undefined of a slot that was just refilled.
+// The iteration of a slot's frames; undefined for a slot that was just refilled.
 fn iteration_at(slot: u32) -> u32 {
   if (REFILLS == 1u || run.iteration == 0u) { return run.iteration; }
   return run.iteration - 1u - active_list[list_of(run.iteration) + (LIST_ROWS - 1u) * run.frames + slot];
@@ -165,7 +167,7 @@ fn frame_at(slot: u32) -> u32 {
   return entry_slot(entry_at(slot / SLOT_FRAMES)) * SLOT_FRAMES + slot % SLOT_FRAMES;
 }
 
-// A bit for each frame of a slot that is done.
+// A bit for each done frame of a slot.
 fn done_frames(slot: u32) -> u32 {
   if (!COMPACTS || run.iteration == 0u) { return 0u; }
   if (SLOT_FRAMES <= ENTRY_FRAMES) { return entry_done(entry_at(slot)); }
@@ -193,7 +195,7 @@ const WORDS: u32 = Q / SYMBOLS_PER_WORD;
 const ROW: u32 = (Q + 3u) / 4u;       // vectors of a row of `products`
 const QUAD: u32 = min(Q, 4u); // symbols processed at once
 
-// The frames have had no check yet.
+// Whether no check has processed the frames yet.
 var<private> knows_nothing: bool;
 
 fn message(edge: u32, x: u32, slot: u32) -> Value {
@@ -273,7 +275,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   if ((COMPACTS || last) && !knows_nothing) {
     let done = done_frames(slot);
     for (var lane = 0u; lane < SLOT_FRAMES; lane++) {
-      // Done frames take part only for the other frames of their word.
+      // Done frames continue only with the other frames of their word.
       let frame = word * SLOT_FRAMES + lane;
       if (frame < run.frames && ((done >> lane) & 1u) == 0u) { symbols[n * run.frames + frame] = symbol_in(best, lane); }
     }

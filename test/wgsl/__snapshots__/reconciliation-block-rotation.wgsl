@@ -1,7 +1,8 @@
 const KEY_BITS: u32 = 8u;
 const WORKGROUP_SIZE: u32 = 64u;
-// reconciliation/block-rotation: for each eight values y of a Gaussian sequence and eight bits u, the rotation that takes y to the point
-// s = ((-1)^u_i)/√8 of the sphere: as octonions α = s·conj(y)/‖y‖, for then α·y = ‖y‖·s. Multidimensional
+// reconciliation/block-rotation: for every eight values y of a Gaussian sequence and eight bits u, the rotation that
+// maps y to the point s = ((-1)^u_i)/√8 of the sphere: as octonions α = s·conj(y)/‖y‖, because α·y = ‖y‖·s.
+// Multidimensional
 // reconciliation, A. Leverrier, R. Alléaume, J. Boutros, G. Zémor, P. Grangier, Phys. Rev. A 77, 042325 (2008).
 // in   sifted_bits [frame]             u, packed, KEY_BITS a frame, a multiple of 8 (reconciliation/packed-bits)
 //      values [frame][KEY_BITS]        y
@@ -11,7 +12,7 @@ const WORKGROUP_SIZE: u32 = 64u;
 // bound by the 4·KEY_BITS bytes read per frame
 // range |y| at most 2^20, so that squares stay finite
 // exact to one unit of α and 1e-6 of ‖y‖: sqrt and / are the device's
-// Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. Written by the engine
+// Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. The engine writes them
 // (src/engine/gpu/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
@@ -32,17 +33,18 @@ fn frame_index(slot: u32) -> vec2u {
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
 
-// Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
-// dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows.
+// The frame, or word of frames, of a workgroup: workgroup y, or, beyond a dispatch's limit in one dimension, rows of
+// SLOTS_PER_ROW workgroups in y, which z counts. The last row may extend beyond the frames. The function also accepts a
+// global_invocation_id, whose x counts invocations. Kernels that give a workgroup WORKGROUP_SIZE frames or words never
+// need rows.
 const SLOTS_PER_ROW: u32 = 64u;
 
 fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
-// Packed bits: bit i is bit 7 - i mod 8 of byte ⌊i/8⌋, and bytes are in words from their lowest bits on, as they lie in
+// Packed bits: bit i is bit 7 - i mod 8 of byte ⌊i/8⌋. Bytes fill words from the lowest bits on, in the order of
 // memory. Bytes of frames follow each other without a gap.
 
-// Where bit i is in word ⌊i/32⌋.
+// Position of bit i in word ⌊i/32⌋.
 fn bit_in_word(i: u32) -> u32 { return (i & 31u) ^ 7u; }
 
 // Bit i of the stream whose word ⌊i/32⌋ is `word`.
@@ -60,7 +62,7 @@ fn octonion_negative(j: u32, k: u32) -> u32 {
 
 // Words of a group of eight values in `rotation`: four of α, two to a word, and the norm's bits.
 const ROTATION_WORDS: u32 = 5u;
-// α_i as an integer is α_i times this.
+// The integer for α_i is α_i times this number.
 const ROTATION_ONE: f32 = 32767.0;
 
 

@@ -22,10 +22,10 @@ const WORKGROUP_SIZE: u32 = 32u;
 //      F and B are in storage memory)
 // exact: minima and maxima only
 //
-// Messages are permuted by h when they come in, x = h·a, and back when they go out, so that the trellis steps are
-// C(c) = min_x max(A(x), B(c ⊕ x)). Where the others' sum is y, x is y ⊕ s. Step i makes F_i and B_{d−1−i}, which are
+// Messages are permuted by h on input, x = h·a, and back on output, so that the trellis steps are C(c) = min_x
+// max(A(x), B(c ⊕ x)). If the sum of the other edges is y, x is y ⊕ s. Step i computes F_i and B_{d−1−i}, which are
 // independent, in one pass.
-// Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. Written by the engine
+// Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. The engine writes them
 // (src/engine/gpu/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
@@ -46,9 +46,10 @@ fn frame_index(slot: u32) -> vec2u {
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
 
-// Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
-// dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows.
+// The frame, or word of frames, of a workgroup: workgroup y, or, beyond a dispatch's limit in one dimension, rows of
+// SLOTS_PER_ROW workgroups in y, which z counts. The last row may extend beyond the frames. The function also accepts a
+// global_invocation_id, whose x counts invocations. Kernels that give a workgroup WORKGROUP_SIZE frames or words never
+// need rows.
 const SLOTS_PER_ROW: u32 = 64u;
 
 fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
@@ -76,7 +77,7 @@ fn divide(a: u32, b: u32) -> u32 {
   return select(exp_table[log_table[a] + Q - 1u - log_table[b]], 0u, a == 0u);
 }
 
-// Stands for certainty; no message is larger.
+// Represents certainty; no message is larger.
 const LLR_BOUND: f32 = 1048576.0;
 
 
@@ -89,8 +90,8 @@ const LLR_BOUND: f32 = 1048576.0;
 @group(0) @binding(7) var<storage, read_write> check_to_variable: array<f32>;
 @group(0) @binding(8) var<storage, read_write> metrics: array<f32>;
 
-// Whether a frame's previous iteration satisfied all checks. A done frame writes nothing more, so it stays done: its later
-// entries of `unsatisfied` [iteration][frame] keep the 0 that the engine cleared them to.
+// Whether a frame's previous iteration satisfied all checks. A done frame writes nothing more, so it stays done: its
+// later entries of `unsatisfied` [iteration][frame] stay 0, the value with which a run begins.
 fn frame_done(slot: u32) -> bool {
   if (STOP == 0u || run.iteration == 0u) { return false; }
   return unsatisfied[(run.iteration - 1u) * run.frames + slot] == 0u;
@@ -202,13 +203,13 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let slot = workgroup_slot(workgroup);
   if (slot >= run.frames || frame_done(slot)) { return; }
   load_galois_tables(invocation, CHECKS_PER_WORKGROUP * CHECK_INVOCATIONS);
-  // Q, but not known to the compiler: where the loops over x have constant bounds, Mesa unrolls them whole and takes 4 to
-  // 25 s for the kernel. Blocks of a few steps are unrolled everywhere, and gain what there is to gain.
+  // Q, but unknown to the compiler: Mesa would unroll loops over x with constant bounds completely and take 4 to 25 s
+  // for the kernel. Blocks of a few steps are unrolled everywhere, which gives all of the gain.
   let symbols = select(Q, 0u, run.frames == 0u);
   let in_workgroup = invocation / CHECK_INVOCATIONS;
-  let own = (invocation % CHECK_INVOCATIONS) * SYMBOLS_PER_INVOCATION; // first of this item's symbols, an aligned block
+  let own = (invocation % CHECK_INVOCATIONS) * SYMBOLS_PER_INVOCATION; // first symbol of this item, at the beginning of an aligned block
   let m = workgroup.x * CHECKS_PER_WORKGROUP + in_workgroup;
-  // Invocations of a last group's missing checks run along with degree 0: every barrier is met by all.
+  // Invocations without a check in the last group run with degree 0, because all invocations must meet every barrier.
   let exists = m < M;
   let first = check_start[min(m, M - 1u)];
   let degree = select(0u, check_start[min(m, M - 1u) + 1u] - first, exists);
@@ -242,7 +243,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   }
   if (DEGREE < 3u) { metrics_barrier(); }
 
-  // Outputs for the sums y of this item that the other edges may have: h·a = y ⊕ s.
+  // Outputs for the possible sums y of the other edges in this item: h·a = y ⊕ s.
   let sum = check_sum(slot, min(m, M - 1u));
   for (var e = 0u; e < degree; e++) {
     let edge = check_edges[first + e];

@@ -17,10 +17,10 @@ const RECEIVED: u32 = 8u;
 const SENT: u32 = 8u;
 const NODES_PER_WORKGROUP: u32 = 6u;
 const WORKGROUP_SIZE: u32 = 64u;
-// reproductions/ratio/check: check nodes of ratio-sum-product (Mink and Nakassis, section 3, "a" form): with a_j = tanh(L_j/2) from the
-// variables and the check's bit s of the syndrome, T = (−1)^s·Π a_j and T/a_j goes back to variable j. The variables'
-// decisions come with their messages, so the check also tests them: of the iteration before, or, if UPDATES = 0 and nothing
-// is sent, of this one.
+// reproductions/ratio/check: check nodes of ratio-sum-product (Mink and Nakassis, section 3, "a" form): from a_j =
+// tanh(L_j/2) of the variables and the check's bit s of the syndrome it computes T = (−1)^s·Π a_j, and sends T/a_j to
+// variable j. The variables' decisions come with their messages, so the check also tests them: the decisions of the
+// iteration before or, if UPDATES = 0 and the kernel sends nothing, of this iteration.
 // in   addresses [own index]: index in the variables' array of each message
 //      check_syndromes [check][word] in the order of the layout (SYNDROME only), lists
 //      received [message][slot] of reproductions/ratio/active-words: the variables' messages in the order of the checks
@@ -29,7 +29,7 @@ const WORKGROUP_SIZE: u32 = 64u;
 // map  reproductions/ratio/invocations; all checks of a dispatch have DEGREE messages, which are kept in registers
 // exact: to the accuracy of division, 2.5 units in the last place, before rounding to a level. |T| is at least 2^-100: below it, the
 //      quotients are below the least message anyhow
-// Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. Written by the engine
+// Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. The engine writes them
 // (src/engine/gpu/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
@@ -81,12 +81,14 @@ const MOST_PRODUCT: f32 = 0x1p+100f;
 @group(0) @binding(5) var<storage, read_write> sent: array<u32>;
 @group(0) @binding(6) var<storage, read_write> unsatisfied: array<atomic<u32>>;
 
-// Which nodes and which word of frames an invocation has, and where in an array the element of a node and a word is.
-// FRAME_INTERLEAVED: the invocations of a workgroup have the same NODES_PER_WORKGROUP nodes (x), each a word of its own (y), and words
-// are fastest in memory. Else each has a node of its own (x), all the same word (y), and nodes are fastest. The kernel imports run and message.
-// Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
-// dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows.
+// The nodes and the word of frames of an invocation, and the position in an array of the element for a node and a word.
+// FRAME_INTERLEAVED: the invocations of a workgroup have the same NODES_PER_WORKGROUP nodes (x), each with a word of
+// its own (y), and words are contiguous in memory. Else each has a node of its own (x), all the same word (y), and
+// nodes are contiguous. The kernel imports run and message.
+// The frame, or word of frames, of a workgroup: workgroup y, or, beyond a dispatch's limit in one dimension, rows of
+// SLOTS_PER_ROW workgroups in y, which z counts. The last row may extend beyond the frames. The function also accepts a
+// global_invocation_id, whose x counts invocations. Kernels that give a workgroup WORKGROUP_SIZE frames or words never
+// need rows.
 const SLOTS_PER_ROW: u32 = 64u;
 
 fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
@@ -113,14 +115,15 @@ fn element(index: u32, count: u32, word: u32) -> u32 {
   return word * count + index;
 }
 
-// Where words of frames and messages are. With FRAME_INTERLEAVED and early termination compaction (kernel common/active-frames/compact, whose slots are
-// words here) moves the active words up: slot i of an iteration holds word word_at(i, iteration). The kernel declares `active_list`
+// Positions of words of frames and of messages. With FRAME_INTERLEAVED and early termination compaction (kernel
+// common/active-frames/compact, whose slots are words here) moves the active words up: slot i of an iteration holds
+// word word_at(i, iteration). The kernel declares `active_list`
 // and imports reproductions/ratio/invocations.
-// Which frames a dispatch works on. Memory is frame-interleaved, and active frames fill the first slots: slot i of an iteration
-// holds frame frame_at(i). Once the decision of a frame satisfies all checks, compaction (kernel common/active-frames/compact) moves the other frames
-// up, so that no invocation idles beside a frame that takes longer. SLOT_FRAMES frames share a word, and so a slot. With REFILLS above
-// 1 messages have slots for that part of the run's frames only, and frames that have not started refill the slots behind the active
-// ones: in that iteration their variables send the first messages, and their checks follow one iteration of the run later. The kernel
+// The frames of a dispatch. Memory is frame-interleaved, and active frames fill the first slots: slot i of an iteration
+// holds frame frame_at(i). Once the decision of a frame satisfies all checks, compaction (kernel
+// common/active-frames/compact) moves the other frames up, so that no invocation idles beside a frame that takes
+// longer. SLOT_FRAMES frames share a word, and so a slot. With REFILLS above 1 messages have slots for only that part
+// of the run's frames, and frames that have not started refill the slots behind the active
 // declares `active_list` [LIST_HEAD + 2·LIST_ROWS·frames]: common/active-frames/list, common/active-frames/list-rows. Without early termination, and in
 // iteration 0, slot i holds frame i.
 // Rows of each of the two lists of kernel common/active-frames/compact: entries (common/active-frames/list); the slots of the iteration before; where a slot
@@ -130,17 +133,18 @@ const LIST_ROWS: u32 = 2u + u32(SLOT_FRAMES > ENTRY_FRAMES) + u32(REFILLS > 1u);
 
 fn list_of(iteration: u32) -> u32 { return LIST_HEAD + (iteration & 1u) * LIST_ROWS * run.frames; }
 
-// Slots of all frames of the run, and slots that messages have room for.
+// Numbers of slots for all frames of the run, and for messages.
 fn run_slots() -> u32 { return (run.frames + SLOT_FRAMES - 1u) / SLOT_FRAMES; }
 fn message_slots() -> u32 { return (run.frames + REFILLS * SLOT_FRAMES - 1u) / (REFILLS * SLOT_FRAMES); }
 
-// The buffer `active_list`: counters by name, then what a compaction lists.
-// Of the counters with two words the first is of even iterations, the second of odd ones (counter_at).
+// The buffer `active_list`: counters by name, then the lists of compaction.
+// Of a counter with two words, the first belongs to even iterations, the second to odd ones (counter_at).
 // - ACTIVE: active slots. A slot is a word of memory: SLOT_FRAMES frames share it and are active together;
-// - OCCUPIED: where slots are refilled these, and those just refilled;
-// - STARTED: where slots are refilled, slots of the run that have started.
-// An entry of kernel common/active-frames/compact holds a slot of the run and, if it has at most 4 frames, a bit for each that is
-// done, which goes on for the sake of the others; of more frames a row of its own holds these bits.
+// - OCCUPIED: with slot refill, the number of active and of just refilled slots;
+// - STARTED: with slot refill, the number of slots of the run that have started.
+// An entry of kernel common/active-frames/compact holds a slot of the run and, if it has at most 4 frames, a done bit
+// for each frame. A done frame goes on because the other frames of its slot do. The done bits of more frames have a row
+// of their own.
 const ACTIVE: u32 = 0u;
 const OCCUPIED: u32 = 2u;
 const STARTED: u32 = 4u;
@@ -161,7 +165,7 @@ fn active_frames() -> u32 {
   return active_list[counter_at(ACTIVE, run.iteration)] * SLOT_FRAMES;
 }
 
-// These, and behind them frames that refill a slot.
+// The number of active frames, and of frames that refill a slot behind them.
 fn occupied_frames() -> u32 {
   if (REFILLS == 1u) { return active_frames(); }
   if (run.iteration == 0u) { return message_slots() * SLOT_FRAMES; }
@@ -170,7 +174,7 @@ fn occupied_frames() -> u32 {
 
 fn is_refilled(slot: u32) -> bool { return REFILLS > 1u && slot * SLOT_FRAMES >= active_frames(); }
 
-// The iteration that a slot's frames are in; undefined of a slot that was just refilled.
+// The iteration of a slot's frames; undefined for a slot that was just refilled.
 fn iteration_at(slot: u32) -> u32 {
   if (REFILLS == 1u || run.iteration == 0u) { return run.iteration; }
   return run.iteration - 1u - active_list[list_of(run.iteration) + (LIST_ROWS - 1u) * run.frames + slot];
@@ -187,7 +191,7 @@ fn frame_at(slot: u32) -> u32 {
   return entry_slot(entry_at(slot / SLOT_FRAMES)) * SLOT_FRAMES + slot % SLOT_FRAMES;
 }
 
-// A bit for each frame of a slot that is done.
+// A bit for each done frame of a slot.
 fn done_frames(slot: u32) -> u32 {
   if (!COMPACTS || run.iteration == 0u) { return 0u; }
   if (SLOT_FRAMES <= ENTRY_FRAMES) { return entry_done(entry_at(slot)); }
@@ -226,7 +230,7 @@ fn word_before(slot: u32, iteration: u32) -> u32 {
   return slot_before_in(slot, iteration);
 }
 
-// Message k of node i of the dispatch's nodes, all of degree DEGREE, in the array in the order of these nodes:
+// Message k of node i among the dispatch's nodes, all of degree DEGREE, in the array in the order of these nodes:
 // FRAME_INTERLEAVED: as many slots as the node has edges; ROWS: [node][slot]; else [slot][node]; both padded.
 fn own_index(i: u32, k: u32) -> u32 {
   if (FRAME_INTERLEAVED == 1u) { return FIRST_EDGE + i * DEGREE + k; }
@@ -256,7 +260,8 @@ fn is_active(frame: u32, tested: u32) -> bool {
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
-  // The iteration whose decisions come with the messages; of iteration 0 the channel's, which are not tested.
+  // The iteration of the decisions that come with the messages; in iteration 0 they are the channel's, which are not
+  // tested.
   let tested = run.iteration - min(run.iteration, UPDATES);
   let slot = invocation_word(workgroup, invocation);
   if (slot >= active_words_at(tested)) { return; }

@@ -16,7 +16,7 @@ const WORKGROUP_SIZE: u32 = 256u;
 // i/o  codeword [frame][N]             information bits in, core parity bits out
 // map  one workgroup per frame (workgroup y), WORKGROUP_SIZE invocations share the bits of a block
 // exact: exclusive or
-// Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. Written by the engine
+// Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. The engine writes them
 // (src/engine/gpu/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
@@ -37,9 +37,10 @@ fn frame_index(slot: u32) -> vec2u {
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
 
-// Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
-// dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows.
+// The frame, or word of frames, of a workgroup: workgroup y, or, beyond a dispatch's limit in one dimension, rows of
+// SLOTS_PER_ROW workgroups in y, which z counts. The last row may extend beyond the frames. The function also accepts a
+// global_invocation_id, whose x counts invocations. Kernels that give a workgroup WORKGROUP_SIZE frames or words never
+// need rows.
 const SLOTS_PER_ROW: u32 = 64u;
 
 fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
@@ -83,7 +84,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
     store(slot, 0u, (i + REMAINING_SHIFT) % LIFTING_SIZE, sum);
   }
   storageBarrier();
-  // Parity blocks after the first have shift 0, so bit i of one follows from bit i of the one before.
+  // Parity blocks after the first have shift 0, so bit i of a block follows from bit i of the block before.
   for (var i = invocation; i < LIFTING_SIZE; i += WORKGROUP_SIZE) {
     var bit = 0u;
     for (var r = 0u; r + 1u < CORE_ROWS; r++) {

@@ -17,7 +17,7 @@ const WORKGROUP_SIZE: u32 = 64u;
 // bound by the 8·N bytes read per frame, and by the additions to one chunk's counters, which come one after the other: of
 //      a correct frame three. Likelihoods are computed for undetected frames alone.
 // exact: likelihoods in integers, the channel's outputs; up to 2^21 symbols
-// Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. Written by the engine
+// Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. The engine writes them
 // (src/engine/gpu/run-uniform.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
@@ -38,9 +38,10 @@ fn frame_index(slot: u32) -> vec2u {
   return vec2u(low, run.first_frame.y + u32(low < slot));
 }
 
-// Which frame, or word of frames, a workgroup is for: workgroup y, or, where there are more than a dispatch can have in one
-// dimension, rows of SLOTS_PER_ROW of them in y, which z counts. The last row may go on where no frame is. Also takes a
-// global_invocation_id: invocations stand in x. Kernels that give a workgroup WORKGROUP_SIZE frames or words never need rows.
+// The frame, or word of frames, of a workgroup: workgroup y, or, beyond a dispatch's limit in one dimension, rows of
+// SLOTS_PER_ROW workgroups in y, which z counts. The last row may extend beyond the frames. The function also accepts a
+// global_invocation_id, whose x counts invocations. Kernels that give a workgroup WORKGROUP_SIZE frames or words never
+// need rows.
 const SLOTS_PER_ROW: u32 = 64u;
 
 fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
@@ -71,7 +72,7 @@ fn square_wide(x: u32) -> vec2u {
 // First counter of the chunk of the frame in a slot.
 fn chunk_counters(slot: u32) -> u32 { return COUNTERS * ((run.chunk_offset + slot) / run.chunk_frames); }
 
-// Most increments for a correct frame are zero.
+// Skips zero increments, which are most of them for a correct frame.
 fn add(index: u32, value: u32) {
   if (value != 0u) { atomicAdd(&counters[index], value); }
 }
@@ -83,15 +84,15 @@ fn add_square(index: u32, value: u32) {
   add(index + 1u, square.y + u32(before + square.x < before));
 }
 
-// How much likelier a decision is than the word that was sent, summed up by a workgroup: ln P(received|decided) − ln P(received|sent) as
-// advantage_high·2^SPLIT + advantage_low. Integers only.
+// Log-likelihood of a decision less that of the sent word, summed by a workgroup: ln P(received|decided) − ln
+// P(received|sent) as advantage_high·2^SPLIT + advantage_low. Integers only.
 const PUNCTURED: u32 = 1u;
 const SHORTENED: u32 = 2u;
 const SPLIT: u32 = 11u;
 
 var<workgroup> advantage_high: atomic<i32>;
 var<workgroup> advantage_low: atomic<u32>;
-// Nonzero if a shortened symbol, known to be zero, was decided otherwise.
+// Nonzero if the decision on a shortened symbol, known to be zero, is not zero.
 var<workgroup> impossible: atomic<u32>;
 
 // Begins the next sum; the first begins at 0.
@@ -101,7 +102,7 @@ fn clear_advantage() {
   atomicStore(&impossible, 0u);
 }
 
-// Adds a symbol that the two words differ in. A punctured one says nothing.
+// Adds a symbol in which the two words differ. A punctured symbol has no influence.
 fn add_advantage(sent_as: u32, value: i32) {
   if (sent_as == PUNCTURED) { return; }
   if (sent_as == SHORTENED) { atomicStore(&impossible, 1u); }
@@ -120,7 +121,7 @@ fn is_likelier() -> bool {
 var<workgroup> symbol_errors: atomic<u32>;
 var<workgroup> bit_errors: atomic<u32>;
 var<workgroup> information_errors: atomic<u32>;
-// Iterations from the one that satisfied all checks on, itself included; 0 if none did.
+// Number of iterations from the first that satisfied all checks to the last; 0 if none did.
 var<workgroup> satisfied_iterations: atomic<u32>;
 
 // ln P(received|decided) − ln P(received|sent) of a symbol in which both differ: for a channel of bits in grid steps,
@@ -161,7 +162,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
     atomicAdd(&bit_errors, bits);
     atomicAdd(&information_errors, information);
   }
-  // Without early termination the last iteration alone counts.
+  // Without early termination only the last iteration counts.
   for (var i = select(ITERATIONS - 1u, 0u, STOP == 1u) + invocation; i < ITERATIONS; i += WORKGROUP_SIZE) {
     if (unsatisfied[i * run.frames + slot] == 0u) { atomicMax(&satisfied_iterations, ITERATIONS - i); }
   }

@@ -1,4 +1,4 @@
-// The common part of the update of checks and of their test. The kernel declares check_signs.
+// The part that the update of checks and their test share. The kernel declares check_signs.
 #import common/word-index
 fn exists(message: u32) -> bool { return ABSENT == 0xffffffffu || message != ABSENT; }
 

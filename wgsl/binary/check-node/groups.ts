@@ -5,9 +5,9 @@ export const groupsPart = part("binary/check-node/groups", new URL("./groups.wgs
 
 /** Words of a group of checks in the buffer `groups`; wgsl/binary/check-node/groups.wgsl. */
 export const CHECK_GROUP_WORDS = 8;
-/** No list of rows: check t of a group is row t of its block. */
+/** Value for a group without a list of rows: check t is row t of its block. */
 export const NO_LIST = 0xffffffff;
-/** No one is missing from a circulant. */
+/** Value for a circulant that has all its ones. */
 export const NO_MESSAGE = 0xffffffff;
 export const HAS_DEGREE_ONE = 1;
 export const NEW_LAYER = 2;
@@ -39,7 +39,7 @@ export function readCheckGroup(groups: ArrayLike<number>, g: number): PackedChec
   };
 }
 
-/** Row of its block that check t of a group is. */
+/** Number of the row within its block for check t of a group. */
 export function blockRow({ list }: PackedCheckGroup, graph: ArrayLike<number>, t: number): number {
   return list === NO_LIST ? t : graph[list + t];
 }

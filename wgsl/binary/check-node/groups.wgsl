@@ -5,10 +5,10 @@ struct PackedCheckGroup {
   entry: u32,   // first circulant
   message: u32, // first message
   check: u32,   // number of check 0
-  degree_one: u32,    // variable number of check 0's degree-1 variable, if the checks have such
-  list: u32,    // where its list of rows of the block begins in `graph`; NO_LIST: check t is row t
-  count: u32,   // checks
-  degree: u32,  // edges to core variables
+  degree_one: u32,    // variable number of check 0's degree-1 variable, if the checks have one
+  list: u32,    // index in `graph` of the list of rows of the block; NO_LIST: check t is row t
+  count: u32,   // number of checks
+  degree: u32,  // number of edges to core variables
   flags: u32,   // 1: the checks have a degree-1 variable; 2: first group of a layer
 }
 
@@ -16,7 +16,7 @@ const NO_LIST: u32 = 0xffffffffu;
 const HAS_DEGREE_ONE: u32 = 1u;
 const NEW_LAYER: u32 = 2u;
 
-// Row of its block that check t of a group is.
+// Row of the block for check t of a group.
 fn block_row(group: PackedCheckGroup, t: u32) -> u32 {
   if (LISTS == 0u || group.list == NO_LIST) { return t; }
   return graph[group.list + t];

@@ -1,6 +1,6 @@
 // Φ(x) = −ln tanh(x/2), its own inverse: sum-product is Φ(Σ Φ(|t|)). A form that keeps its relative accuracy at both ends, for
 // LLRs of SMALLEST_LLR … LARGEST_LLR and their Φ.
-const LARGEST_LLR: f32 = 80.0; // Φ of it is still a normal f32 number
+const LARGEST_LLR: f32 = 80.0; // its Φ is still a normal f32 number
 const SMALLEST_LLR: f32 = 7.8886090522101181e-31; // 2^-100
 
 fn phi(x: Lanes) -> Lanes {

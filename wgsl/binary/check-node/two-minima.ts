@@ -6,7 +6,7 @@ export const twoMinimaPart = part("binary/check-node/two-minima", new URL("./two
   extrinsicPart,
 ]);
 
-/** What scale and offset leave of a magnitude in whole steps. */
+/** A magnitude after the scale and the offset, in whole steps. */
 export function stepsAfter({ SCALE, OFFSET_STEPS }: KernelConstants, magnitude: number): number {
   return Math.max(((magnitude * SCALE + 128) >> 8) - OFFSET_STEPS, 0);
 }

@@ -1,8 +1,9 @@
-// What min-sum check nodes have in common: the least and the second magnitude, and the product of signs. The file that
-// imports this declares `outgoing`: what becomes of the least magnitude of the others.
+// The part that min-sum check nodes share: the least and the second magnitude, and the product of signs. The file that
+// imports this one declares `outgoing`, which converts the least magnitude of the other edges into the message's
+// magnitude.
 //
-// What every check-node file declares: check_init; check_accumulate for each edge in order; check_finish; check_extrinsic for each edge
-// in the reverse order, with what check_accumulate gave for it.
+// Every check-node file declares check_init; check_accumulate for each edge in order; check_finish; and check_extrinsic
+// for each edge in the reverse order, with the result of its check_accumulate.
 #import binary/check-node/extrinsic
 
 struct Check {

@@ -3,8 +3,8 @@
 // function for each degree, all edges in registers.
 //
 // The kernel declares DEGREES0 and DEGREES1 (degrees without and with a degree-1 variable), LAYERED, the functions
-// load_posterior, store_posterior, done_of (lanes of a word that must not change) and degree_one_is_read (whether
-// anyone will read the posteriors of degree-1 variables of this iteration), and the buffers channel, posteriors,
+// load_posterior, store_posterior, done_of (lanes of a word that must not change) and degree_one_is_read (whether a
+// kernel reads the posteriors of degree-1 variables of this iteration), and the buffers channel, posteriors,
 // messages; it imports binary/check-node/edges. COUNT_FLIPS: element MESSAGES + e of a word of messages holds for each
 // lane the sign of edge e's message to the check in the iteration before (top bit) and the number of its changes since
 // the first (the bits below, saturating).

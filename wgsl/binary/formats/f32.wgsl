@@ -5,7 +5,7 @@ alias Signs = u32;
 
 const INTERLEAVE: u32 = 1u;
 const SIGN_BITS: u32 = 0x80000000u;
-const NEUTRAL: Lanes = 3.0e38; // of the missing one of a circulant: changes no minimum and no sign
+const NEUTRAL: Lanes = 3.0e38; // of a circulant's missing one: changes no minimum and no sign
 
 fn unpack(word: u32) -> Lanes { return bitcast<f32>(word); }
 fn pack(value: Lanes) -> u32 { return bitcast<u32>(value); }
@@ -13,7 +13,7 @@ fn widen(word: u32) -> Wide { return unpack(word); }
 fn narrow(sum: Wide) -> u32 { return pack(sum); }
 fn difference(posterior: u32, message: u32) -> Lanes { return unpack(posterior) - unpack(message); }
 fn total(t: Lanes, message: u32) -> u32 { return pack(t + unpack(message)); }
-// One frame's channel LLR as the word holds it. No negative zero, so that sign bits are signs.
+// One frame's channel LLR in the form of the word. It has no negative zero, so sign bits are signs.
 fn lane_of(llr: f32, lane: u32) -> u32 { return pack(select(llr, 0.0, llr == 0.0)); }
 fn signs_of(t: Lanes) -> Signs { return bitcast<u32>(t); }
 fn sign_word(t: Lanes) -> u32 { return bitcast<u32>(t) & SIGN_BITS; }
@@ -21,6 +21,6 @@ fn signs_from(word: u32) -> Signs { return word; }
 fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes {
   return bitcast<f32>(bitcast<u32>(magnitude) ^ (signs & 0x80000000u));
 }
-// At most 12 significant bits: a product with a scale of as many is then exact, so it does not matter whether a compiler
-// fuses it with the addition that follows.
+// At most 12 significant bits: the product with a scale of 12 bits is then exact, so a compiler may fuse it with the
+// following addition.
 fn shorten(magnitude: Lanes) -> Lanes { return bitcast<f32>(bitcast<u32>(magnitude) & 0xfffff000u); }

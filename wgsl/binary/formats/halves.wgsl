@@ -1,5 +1,5 @@
-// The two halves of a word computed in f32: lanes and their signs. The file that imports this one declares INTERLEAVE, SIGN_BITS and how
-// numbers become halves.
+// The two halves of a word computed in f32: lanes and their signs. The file that imports this one declares INTERLEAVE,
+// SIGN_BITS and the conversion of numbers into halves.
 alias Lanes = vec2f;
 alias Signs = vec2u;
 

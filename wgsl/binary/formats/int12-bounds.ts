@@ -6,5 +6,5 @@ export const CHANNEL_BOUND = 480;
 export const MESSAGE_BOUND = 511;
 /** Steps of the largest posterior. */
 export const POSTERIOR_BOUND = 1536;
-/** Steps of the largest posterior less a message. */
+/** Steps of the largest difference of a posterior and a message. */
 export const DIFFERENCE_BOUND = POSTERIOR_BOUND + MESSAGE_BOUND;

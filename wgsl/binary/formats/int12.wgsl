@@ -1,7 +1,7 @@
 // Message words of two whole numbers of steps, held as f16: two frames to a word. LLRs are in steps of 1/16, posteriors within ±1536,
-// messages within ±511, channel LLRs within ±480, so that the messages of a variable can outweigh a wrong one; known symbols are ±1536. A
-// difference is within ±2047, and whole numbers up to 2048 are exact in f16: devices that compute in f16 (F16) and others, which
-// compute in f32, get the same bits.
+// messages within ±511, channel LLRs within ±480, so that the messages of a variable can outweigh a wrong channel LLR;
+// known symbols are ±1536. A difference is within ±2047, and f16 holds whole numbers up to 2048 exactly: devices that
+// compute in f16 (F16) and devices that compute in f32 get the same bits.
 #import common/bound
 #if F16
 enable f16;

@@ -1,6 +1,6 @@
 // Message words of four int8 numbers: four frames to a word, two's complement, computed four at once. Posteriors are
-// within ±127 and messages within ±31; their differences are cut at ±127. Channel LLRs are within ±CLIP steps: the messages of a
-// variable must be able to outweigh a wrong one. Known symbols are ±127.
+// within ±127 and messages within ±31; their differences are cut at ±127. Channel LLRs are within ±CLIP steps, so that
+// the messages of a variable can outweigh a wrong channel LLR. Known symbols are ±127.
 #import binary/formats/bytes
 #import common/bound
 
@@ -31,8 +31,8 @@ fn unpack(word: u32) -> Lanes {
 }
 fn difference(posterior: u32, message: u32) -> Lanes {
   let wrapped = ((posterior | HIGH) - (message & LOW)) ^ ((posterior ^ ~message) & HIGH);
-  // Where the difference does not fit a byte its sign is the posterior's. With the right sign the magnitude comes out
-  // right, up to 158, as an unsigned byte.
+  // A difference that does not fit a byte has the sign of the posterior. With the right sign the magnitude, up to 158,
+  // is correct as an unsigned byte.
   let sign = wrapped ^ ((posterior ^ message) & (posterior ^ wrapped) & HIGH);
   let ones = (sign >> 7u) & ONES;
   let negative = ones * 255u;

@@ -1,6 +1,6 @@
 import type { Part } from "../../../src/gpu/part.ts";
 
-/** A number format of posteriors and messages: interleave numbers (lanes) to a 32-bit word. */
+/** A number format of posteriors and messages with `interleave` numbers (lanes) in a 32-bit word. */
 export interface Lanes extends Part {
   readonly interleave: 1 | 2 | 4;
 }

@@ -1,8 +1,8 @@
-// A-Min* check node (Jones, Vallés, Smith and Villasenor, MILCOM 2003): the least reliable edge gets what all others say together,
-// exactly, by Φ(Σ Φ(|t|)); every other edge gets what all edges say together, its own message included. So a check has two outgoing
-// magnitudes, and an evaluation of Φ for each edge and two more. The sum takes each magnitude but the least of those so far,
-// which waits until a lesser one comes; at first LARGEST_LLR waits, whose Φ no sum feels. Edges that tie for the least all get the
-// others' magnitude, which is exact for each of them.
+// A-Min* check node (Jones, Vallés, Smith and Villasenor, MILCOM 2003). The least reliable edge receives the exact
+// combination of all other edges, Φ(Σ Φ(|t|)); every other edge receives the combination of all edges, its own message
+// included. So a check has two outgoing magnitudes, and evaluates Φ once for each edge and twice more. The sum takes
+// each magnitude but the least so far, which waits until a lesser one comes. LARGEST_LLR waits first, whose Φ changes
+// no sum. Edges that tie for the least all receive the magnitude for other edges, which is exact for each of them.
 #import binary/check-node/extrinsic
 #import binary/check-node/phi
 

@@ -3,6 +3,6 @@
 #import binary/check-node/two-minima
 
 fn outgoing(least: Lanes) -> Lanes {
-  // Cut before the product, which then stays a small number: 170·3/4 is 127 already, the largest clip.
+  // The cut precedes the product, which then stays small: 170·3/4 is already 127, the largest clip.
   return min((min(least, Lanes(170)) * 3) / 4, Lanes(i32(MESSAGE_CLIP)));
 }

@@ -1,5 +1,5 @@
-// Min-sum check node on whole steps, as binary/rules/min-sum: magnitudes ⌊m·SCALE/256 + 1/2⌋ and max(m − OFFSET, 0) in steps, at most
-// what a message holds. Scales are applied in f32, where products of 11 and 9 bits are exact.
+// Min-sum check node on whole steps, as binary/rules/min-sum: magnitudes ⌊m·SCALE/256 + 1/2⌋ and max(m − OFFSET, 0) in
+// steps, at most the largest message. Scales are applied in f32, where products of 11 and 9 bits are exact.
 #import binary/check-node/two-minima
 
 fn outgoing(least: Lanes) -> Lanes {

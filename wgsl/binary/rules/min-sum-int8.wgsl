@@ -2,7 +2,7 @@
 // steps, at most 31.
 //
 // The sign of an outgoing message times that of the incoming one is the product of all signs, the same for all edges of
-// the check. So magnitudes get that sign once for a check, and each edge its incoming sign: the new posterior is
+// the check. So magnitudes get this product once per check, and each edge adds its incoming sign: the new posterior is
 // sign(t)·(|t| ± m) with one sign for all edges, which saturates only upwards.
 struct Check {
   least: u32,
@@ -51,7 +51,7 @@ fn check_extrinsic(check: ptr<function, Check>, t: Lanes, term: EdgeTerm) -> Ext
   let other = byte_mask((t.magnitude ^ (*check).least) + LOW);
   let change = choose(other, (*check).least_out, (*check).second_out);
   let minus = choose(other, (*check).least_minus, (*check).second_minus);
-  // |t| + change, −31 … 158; what exceeds 127 does so where the check is even.
+  // |t| + change, −31 … 158; sums above 127 occur where the check is even.
   let sum = (t.magnitude + (change & LOW)) ^ (change & HIGH);
   let over = sum & HIGH & ~(*check).odd;
   let limited = (sum | (over - (over >> 7u))) & ~over;

@@ -1,5 +1,5 @@
-// Min-sum check node in floating point: magnitude min over the other edges of |t|, scaled by SCALE (normalised
-// min-sum), less OFFSET (offset min-sum); sign the product of the others'.
+// Min-sum check node in floating point: the magnitude is the minimum of |t| over the other edges, scaled by SCALE
+// (normalised min-sum), less OFFSET (offset min-sum); the sign is the product of the other edges' signs.
 #import common/bound
 #import binary/check-node/two-minima
 

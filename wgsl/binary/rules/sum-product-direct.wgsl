@@ -1,7 +1,7 @@
-// Sum-product check node as its equation stands (EQML paper, eq. 2 and the first listing): for each edge Φ(Σ Φ(|t|)) with the
-// sum made anew over all others, d·(d − 1) + d evaluations of Φ where sum-product-phi has 2·d. For measuring what that saves
-// (`ldpc experiment eqml-table-3`); no decoder spec names it. Φ and its bounds come from sum-product-phi. f32 only; checks of
-// at most LARGEST_DEGREE edges.
+// Sum-product check node in the direct form of its equation (EQML paper, eq. 2 and the first listing): Φ(Σ Φ(|t|)) for
+// each edge with a new sum over all other edges, d·(d − 1) + d evaluations of Φ where sum-product-phi has 2·d. `ldpc
+// experiment eqml-table-3` measures the difference; no decoder spec names this rule. Φ and its bounds come from
+// sum-product-phi. f32 only; checks of at most LARGEST_DEGREE edges.
 #import binary/check-node/extrinsic
 
 struct Check {
@@ -26,7 +26,7 @@ fn check_accumulate(check: ptr<function, Check>, t: Lanes) -> EdgeTerm {
 fn check_finish(check: ptr<function, Check>) {}
 
 fn check_extrinsic(check: ptr<function, Check>, t: Lanes, own: EdgeTerm) -> Extrinsic {
-  // Zero, but unknown to the compiler: it could otherwise share the evaluations among the edges, which is the other
+  // Zero, but unknown to the compiler, which could otherwise share the evaluations among the edges: that is the other
   // form.
   let nothing = f32(run.chunk_frames >> 31u) * f32(own);
   var sum = Lanes();

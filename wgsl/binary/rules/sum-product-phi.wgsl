@@ -1,5 +1,5 @@
-// Sum-product check node in the papers' form (CV-QKD paper, eqs. 6 and 7; EQML paper, eq. 2): Φ(Σ Φ(|t|) − Φ(|own t|)) with
-// Φ(x) = −ln tanh(x/2) as it stands. Arguments of Φ are at least 1e-7, so messages are at most about 16.8.
+// Sum-product check node in the papers' form (CV-QKD paper, eqs. 6 and 7; EQML paper, eq. 2): Φ(Σ Φ(|t|) − Φ(|own t|))
+// with Φ(x) = −ln tanh(x/2) computed directly. Arguments of Φ are at least 1e-7, so messages are at most about 16.8.
 #import binary/check-node/extrinsic
 
 struct Check {

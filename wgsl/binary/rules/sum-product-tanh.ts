@@ -6,6 +6,7 @@ export const sumProductTanh: Part = {
   name: "binary/rules/sum-product-tanh",
   wgsl: new URL("./sum-product-tanh.wgsl", import.meta.url),
   imports: [extrinsicPart],
-  // Within the tolerance, and faster than products of tanh: they too take an exponential and a logarithm.
+  // This form is within the tolerance, and faster than products of tanh, which also take an exponential and a
+  // logarithm.
   simd: sumProductSimd,
 };

@@ -1,11 +1,11 @@
 // Sum-product check node by products: 2 artanh(Π tanh(t/2)) over the other edges, the products over the edges before and after
 // each edge (a quotient would need no factor to be 0). tanh(t/2) = (1 − e^−t)/(1 + e^−t), 2 artanh(p) = ln((1 + p)/(1 − p)),
-// by its series where p is small. About half the operations of the form with sums of Φ; a product next to 1 has lost what f32
-// cannot hold, so messages near 16 are off by up to 0.5. Outgoing magnitudes are at most BOUND.
+// by its series where p is small. It takes about half the operations of the form with sums of Φ. A product next to 1
+// loses digits in f32, so messages near 16 are off by up to 0.5. Outgoing magnitudes are at most BOUND.
 #import binary/check-node/extrinsic
 
 struct Check {
-  product: Lanes, // tanh of the edges taken, then of those given
+  product: Lanes, // tanh of the accumulated edges, then of the edges with results
   signs: Signs,
 }
 struct EdgeTerm {

@@ -4,7 +4,7 @@ import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 import { SCATTER_CONSTANTS, sumsPart } from "./sums.ts";
 
-/** An iteration of flooding min-sum whose checks add their messages to the variables' sums. */
+/** One iteration of flooding min-sum, in which checks add their messages to sums of the variables. */
 export const scatterCheck: Kernel = {
   name: "binary/scatter/check",
   wgsl: new URL("./check.wgsl", import.meta.url),

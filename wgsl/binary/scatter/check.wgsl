@@ -1,5 +1,6 @@
-// binary/scatter/check: an iteration of flooding min-sum in one dispatch, for few frames: each check computes its messages from the posteriors
-// of its variables and adds them to sums of the variables, which the next iteration reads. Magnitudes are times 3/4, clipped at MESSAGE_CLIP.
+// binary/scatter/check: an iteration of flooding min-sum in one dispatch, for few frames: each check computes its
+// messages from the posteriors of its variables and adds them to the variables' sums, which the next iteration reads.
+// Magnitudes are scaled by 3/4 and clipped at MESSAGE_CLIP.
 // in   llr_bytes [frame][N] int8 in steps, row_start [block row + 1], entries [entry] (wgsl/binary/scatter/sums)
 // i/o  sums [frame][section][word][N], check_state [frame][2][check]: the two magnitudes and the place of the least, signs of messages;
 //      outcome [frame][BIT_WORDS, iterations]: 1 for an iteration whose decision fails a check, which the next one finds out
@@ -46,7 +47,7 @@ fn update(frame: u32, check: u32) {
   var place = 0u;
   var signs = 0u;
   var wrong = 0u;
-  // Edges by fours, so that their loads wait together.
+  // Four edges at a time, so that their loads overlap.
   for (var k = 0u; k < degree; k += 4u) {
 #for i in 0..4
     let n_$i = edge_of(first + min(k + $iu, degree - 1u), z).x;
@@ -68,7 +69,7 @@ fn update(frame: u32, check: u32) {
   if (!begins && wrong == 1u) { atomicStore(&outcome[frame * OUTCOME + BIT_WORDS + run.iteration - 1u], 1u); }
 
   let magnitudes = vec3u(u32(damped(least)), u32(damped(next)), place);
-  // The sign of a message is that of all other edges.
+  // The sign of a message is the product of all other edges' signs.
   if ((countOneBits(signs) & 1u) == 1u) { signs = ~signs; }
   for (var k = 0u; k < degree; k++) {
     let edge = edge_of(first + k, z);
@@ -83,8 +84,8 @@ fn update(frame: u32, check: u32) {
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let frame = workgroup_slot(id);
   if (frame >= run.frames) { return; }
-  // A decision that satisfied all checks stays: the next iteration changed other sections only, and later ones change
-  // nothing.
+  // A decision that satisfied all checks stays: the next iteration changed other sections only, and later iterations
+  // change nothing.
   if (STOP == 1u && run.iteration >= 2u) {
     if (atomicLoad(&outcome[frame * OUTCOME + BIT_WORDS + run.iteration - 2u]) == 0u) { return; }
   }

@@ -18,7 +18,7 @@
 
 var<workgroup> bits: array<atomic<u32>, WORKGROUP_SIZE / 32u>;
 
-// The iterations done: up to the first whose decision satisfied all checks, if a satisfied frame ends.
+// The number of iterations: up to the first whose decision satisfied all checks, if a satisfied frame ends.
 fn iterations_done(frame: u32) -> u32 {
   if (STOP == 0u) { return ITERATIONS; }
   var done = 1u;

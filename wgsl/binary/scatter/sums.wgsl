@@ -1,6 +1,6 @@
-// Partial sums of a variable's messages as 16-bit fields of words that checks add to by atomics: sum s of a variable is field s mod 2 of its
-// word ⌊s/2⌋. A field is a signed number; its borrow from the field above is undone where fields are read. There are three sections
-// of sums: an iteration reads one, adds to one, and clears one for the next iteration.
+// Partial sums of a variable's messages as 16-bit fields of words, to which checks add by atomics: sum s of a variable
+// is field s mod 2 of its word ⌊s/2⌋. A field is a signed number; its reader undoes its borrow from the field above.
+// There are three sections of sums: an iteration reads one, adds to one, and clears one for the next iteration.
 // The importing kernel declares llr_bytes: array<u32>, row_start: array<u32>, entries: array<vec2u> and sums: array<atomic<u32>>.
 
 const WORDS: u32 = (PARTIAL_SUMS + 1u) / 2u;

@@ -4,7 +4,7 @@ import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 import { pointDistancePart } from "./distance.ts";
 
-/** Costs of the points of a use. */
+/** Costs of the points of each use. */
 export const pointCosts: Kernel = {
   name: "channel/points/costs",
   wgsl: new URL("./costs.wgsl", import.meta.url),

@@ -1,4 +1,5 @@
-// channel/points/costs: how much farther each point of a use is from the received value than the nearest point.
+// channel/points/costs: the squared distance of each point of a use from the received value, beyond that of the nearest
+// point.
 // in   received [frame][use][DIMENSIONS + FADING] i32, points [label][DIMENSIONS] i32   grid steps
 // out  costs [frame][use][label] i32   |y − x|² − min |y − x|² in squared grid steps, at most 2^26
 // map  one invocation per use; workgroup y = frame

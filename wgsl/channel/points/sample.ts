@@ -5,7 +5,7 @@ import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 import { aliasSamplePart } from "../alias-sample.ts";
 import { fadedPart } from "./faded.ts";
 
-/** In `label_bits`: a bit of a label that is no coded bit, and is 0. */
+/** Value in `label_bits` for a bit of a label that is no coded bit, and is 0. */
 export const PADDING = 0xffffffff;
 
 /** Points of a constellation over AWGN. */

@@ -3,8 +3,8 @@
 // workgroups make it at once; where active frames move together, common/active-frames/compact keeps their order in one
 // workgroup.
 // in   progress: unsatisfied [iteration][frame]
-// i/o  active_list (common/active-frames/list, common/active-frames/words). The words of a workgroup stand together and in order,
-//      the workgroups in any order, which no result depends on
+// i/o  active_list (common/active-frames/list, common/active-frames/words). The words of a workgroup are together and
+//      in order, the workgroups in any order, which affects no result
 // map  one invocation per word; workgroup y = WORKGROUP_SIZE words
 // workgroup bytes: 4·(WORKGROUP_SIZE + 1)
 #import common/run
@@ -33,6 +33,6 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
     atomicStore(&active_list[at], word);
     atomicStore(&active_list[at + 1u], done);
   }
-  // This iteration is over; the one after the next counts here.
+  // This iteration's counter is free now: the iteration after the next uses it.
   if (word == 0u) { atomicStore(&active_list[counter_at(ACTIVE, run.iteration)], 0u); }
 }

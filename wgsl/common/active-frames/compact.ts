@@ -5,13 +5,13 @@ import { runPart } from "../run.ts";
 import { listPart } from "./list.ts";
 import { listRowsPart } from "./list-rows.ts";
 
-/** Places, and frames, that an invocation looks at side by side at most: their loads are under way together. */
+/** Maximum number of slots, and of frames, that an invocation reads side by side, so that their loads overlap. */
 const RUN = 8;
 const RUN_FRAMES = 32;
 
 /**
- * @param slotFrames frames of a slot, at most 4 or 32.
- * @param refills frames, on average, that take a message slot one after another, each for at most `iterations`.
+ * @param slotFrames number of frames of a slot, at most 4 or 32.
+ * @param refills average number of frames that use a message slot one after another, each for at most `iterations`.
  */
 export function compactionConstants(slotFrames: number, refills = 1, iterations = 0): KernelConstants {
   return {

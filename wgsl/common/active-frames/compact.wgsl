@@ -4,8 +4,8 @@
 // in   unsatisfied [iteration of the frame][frame]
 // i/o  lists (common/active-frames/list, common/active-frames/list-rows): reads the previous iteration's, writes this iteration's
 //      A slot has SLOT_FRAMES frames and is active as long as one of them fails a check, at most ITERATIONS if REFILLS is above 1
-// map  one workgroup, which goes over the slot_count WORKGROUP_SIZE·RUN at a time: each invocation looks at a run of RUN neighbours, so that
-//      their loads are under way together, and a sum over the items says where its frames go
+// map  one workgroup, which processes the slot_count WORKGROUP_SIZE·RUN slots at a time: each invocation reads a run of
+//      RUN neighbours, so that their loads overlap, and a sum over the items gives the places of its frames
 // workgroup bytes: 4·(WORKGROUP_SIZE + 2)
 #import common/run
 
@@ -17,11 +17,11 @@
 #import common/active-frames/list
 
 // Number of slots of the previous iteration, and number of slots of the run that have started; uniform by WGSL's rules
-// too, because they decide on barriers.
+// too, because barriers depend on them.
 var<workgroup> slot_count: u32;
 var<workgroup> started: u32;
 
-// Iterations that a slot of the previous iteration has had.
+// Number of iterations that a slot of the previous iteration has had.
 fn age(own: u32) -> u32 {
   if (REFILLS == 1u) { return run.iteration; }
   if (run.iteration == 1u) { return 0u; }

@@ -5,7 +5,7 @@ export const doneLanesPart = part("common/active-frames/done-lanes", new URL("./
   laneBitsPart,
 ]);
 
-/** The lanes of a word whose frames satisfied all checks in an iteration, or that have none: all ones. */
+/** The lanes of a word whose frames satisfied all checks in an iteration, or that have no frame: all ones. */
 export function satisfiedLanes(
   unsatisfied: ArrayLike<number>,
   interleave: number,

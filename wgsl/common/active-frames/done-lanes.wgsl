@@ -1,5 +1,6 @@
-// The lanes of a word whose frames are done: all ones. Done are frames whose previous iteration satisfied all checks, and
-// lanes without a frame. The kernel declares `progress`, the buffer unsatisfied [iteration][frame], and imports lanes and run.
+// The lanes of a word whose frames are done: all ones. A frame is done if its previous iteration satisfied all checks;
+// a lane without a frame is done. The kernel declares `progress`, the buffer unsatisfied [iteration][frame], and
+// imports lanes and run.
 #import common/lane-bits
 
 fn done_lanes(word: u32) -> u32 {
@@ -7,7 +8,7 @@ fn done_lanes(word: u32) -> u32 {
   return satisfied_lanes(word, run.iteration - 1u);
 }
 
-// The lanes of a word whose frames satisfied all checks in an iteration, or that have none.
+// The lanes of a word whose frames satisfied all checks in an iteration, or that have no frame.
 fn satisfied_lanes(word: u32, iteration: u32) -> u32 {
   var done = 0u;
   for (var lane = 0u; lane < INTERLEAVE; lane++) {

@@ -9,12 +9,12 @@ export const OCCUPIED = 2;
 /** Words of the buffer before the lists. */
 export const LIST_HEAD = 5;
 
-/** Where a counter of an iteration stands. */
+/** Index of a counter in an iteration. */
 export function counterAt(counter: number, iteration: number): number {
   return counter + (iteration & 1);
 }
 
-/** Frames of a slot whose done bits fit an entry of the lists. */
+/** Maximum number of frames of a slot whose done bits fit an entry of the lists. */
 const ENTRY_FRAMES = 4;
 const SLOT_BITS = 28;
 
@@ -26,17 +26,17 @@ export function entryDone(entry: number): number {
   return entry >>> SLOT_BITS;
 }
 
-/** Places that messages have room for: wgsl/common/active-frames/list-rows.wgsl. */
+/** Number of slots for messages: wgsl/common/active-frames/list-rows.wgsl. */
 export function messageSlots(frames: number, { SLOT_FRAMES, REFILLS }: KernelConstants): number {
   return Math.ceil(frames / (REFILLS * SLOT_FRAMES));
 }
 
-/** Where the rows of a list begin, in rows: of those it has. Entries are row 0, slots before row 1. */
+/** First row of each kind in a list. Entries are row 0, slots before are row 1. */
 interface ListRows {
   readonly count: number;
-  /** Which frames are done, where an entry has no room for that. */
+  /** Row of the done bits, if entries have no room for them. */
   readonly done?: number;
-  /** In which iteration of the run frames started, where slots are refilled. */
+  /** Row of the iterations of the run in which frames started, if slots are refilled. */
   readonly started?: number;
 }
 

@@ -1,10 +1,11 @@
-// The buffer `active_list`: counters by name, then what a compaction lists.
-// Of the counters with two words the first is of even iterations, the second of odd ones (counter_at).
+// The buffer `active_list`: counters by name, then the lists of compaction.
+// Of a counter with two words, the first belongs to even iterations, the second to odd ones (counter_at).
 // - ACTIVE: active slots. A slot is a word of memory: SLOT_FRAMES frames share it and are active together;
-// - OCCUPIED: where slots are refilled these, and those just refilled;
-// - STARTED: where slots are refilled, slots of the run that have started.
-// An entry of kernel common/active-frames/compact holds a slot of the run and, if it has at most 4 frames, a bit for each that is
-// done, which goes on for the sake of the others; of more frames a row of its own holds these bits.
+// - OCCUPIED: with slot refill, the number of active and of just refilled slots;
+// - STARTED: with slot refill, the number of slots of the run that have started.
+// An entry of kernel common/active-frames/compact holds a slot of the run and, if it has at most 4 frames, a done bit
+// for each frame. A done frame goes on because the other frames of its slot do. The done bits of more frames have a row
+// of their own.
 const ACTIVE: u32 = 0u;
 const OCCUPIED: u32 = 2u;
 const STARTED: u32 = 4u;

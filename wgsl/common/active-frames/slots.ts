@@ -19,22 +19,22 @@ export const slotsPart = part("common/active-frames/slots", new URL("./slots.wgs
   listPart,
 ]);
 
-/** Slots that a dispatch works on, as wgsl/common/active-frames/slots.wgsl. */
+/** Slots of a dispatch, as in wgsl/common/active-frames/slots.wgsl. */
 export interface ActiveSlots {
-  /** Frames that messages have room for. */
+  /** Number of frames with room for messages. */
   readonly room: number;
   /** Places [first, last) of the dispatch: the places with messages to checks. */
   readonly first: number;
   readonly last: number;
-  /** Those [first, lastOccupied), and behind them frames that refill a slot. */
+  /** Slots [first, lastOccupied): the slots before, and after them frames that refill a slot. */
   readonly lastOccupied: number;
   frameAt(slot: number): number;
   slotBefore(slot: number): number;
-  /** Whether the frame has had no check yet. */
+  /** Whether no check has processed the frame yet. */
   isRefilled(slot: number): boolean;
-  /** The iteration that the frame is in, unless its slot was just refilled. */
+  /** The frame's iteration, unless its slot was just refilled. */
   iterationAt(slot: number): number;
-  /** Whether the frame goes on for the sake of others alone: its decisions are made. */
+  /** Whether the frame's decisions are final, and it goes on only because other frames of its slot do. */
   isDone(slot: number): boolean;
 }
 
@@ -60,7 +60,7 @@ export function activeSlots(
   const active = compacts ? list[counterAt(ACTIVE, iteration)] * SLOT_FRAMES : isRefilling ? 0 : frames;
   const occupied = isRefilling ? (compacts ? list[counterAt(OCCUPIED, iteration)] * SLOT_FRAMES : room) : active;
   const entryAt = (slot: number) => base + Math.floor(slot / SLOT_FRAMES);
-  /** Frame or slot that an entry stands for. */
+  /** Frame or slot of an entry. */
   const inPlace = (at: number, slot: number) => at * SLOT_FRAMES + (slot % SLOT_FRAMES);
   const done = (slot: number) => {
     const at = entryAt(slot);

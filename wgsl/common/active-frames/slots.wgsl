@@ -1,8 +1,8 @@
-// Which frames a dispatch works on. Memory is frame-interleaved, and active frames fill the first slots: slot i of an iteration
-// holds frame frame_at(i). Once the decision of a frame satisfies all checks, compaction (kernel common/active-frames/compact) moves the other frames
-// up, so that no invocation idles beside a frame that takes longer. SLOT_FRAMES frames share a word, and so a slot. With REFILLS above
-// 1 messages have slots for that part of the run's frames only, and frames that have not started refill the slots behind the active
-// ones: in that iteration their variables send the first messages, and their checks follow one iteration of the run later. The kernel
+// The frames of a dispatch. Memory is frame-interleaved, and active frames fill the first slots: slot i of an iteration
+// holds frame frame_at(i). Once the decision of a frame satisfies all checks, compaction (kernel
+// common/active-frames/compact) moves the other frames up, so that no invocation idles beside a frame that takes
+// longer. SLOT_FRAMES frames share a word, and so a slot. With REFILLS above 1 messages have slots for only that part
+// of the run's frames, and frames that have not started refill the slots behind the active
 // declares `active_list` [LIST_HEAD + 2·LIST_ROWS·frames]: common/active-frames/list, common/active-frames/list-rows. Without early termination, and in
 // iteration 0, slot i holds frame i.
 #import common/active-frames/list-rows
@@ -17,7 +17,7 @@ fn active_frames() -> u32 {
   return active_list[counter_at(ACTIVE, run.iteration)] * SLOT_FRAMES;
 }
 
-// These, and behind them frames that refill a slot.
+// The number of active frames, and of frames that refill a slot behind them.
 fn occupied_frames() -> u32 {
   if (REFILLS == 1u) { return active_frames(); }
   if (run.iteration == 0u) { return message_slots() * SLOT_FRAMES; }
@@ -26,7 +26,7 @@ fn occupied_frames() -> u32 {
 
 fn is_refilled(slot: u32) -> bool { return REFILLS > 1u && slot * SLOT_FRAMES >= active_frames(); }
 
-// The iteration that a slot's frames are in; undefined of a slot that was just refilled.
+// The iteration of a slot's frames; undefined for a slot that was just refilled.
 fn iteration_at(slot: u32) -> u32 {
   if (REFILLS == 1u || run.iteration == 0u) { return run.iteration; }
   return run.iteration - 1u - active_list[list_of(run.iteration) + (LIST_ROWS - 1u) * run.frames + slot];
@@ -43,7 +43,7 @@ fn frame_at(slot: u32) -> u32 {
   return entry_slot(entry_at(slot / SLOT_FRAMES)) * SLOT_FRAMES + slot % SLOT_FRAMES;
 }
 
-// A bit for each frame of a slot that is done.
+// A bit for each done frame of a slot.
 fn done_frames(slot: u32) -> u32 {
   if (!COMPACTS || run.iteration == 0u) { return 0u; }
   if (SLOT_FRAMES <= ENTRY_FRAMES) { return entry_done(entry_at(slot)); }

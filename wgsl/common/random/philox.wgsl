@@ -1,5 +1,5 @@
-// Philox4x32-10 (Salmon et al., SC 2011). WGSL has no 64-bit product: its upper half comes from products
-// of 16-bit halves. These are arranged for the two multipliers so that no sum exceeds 32 bits.
+// Philox4x32-10 (Salmon et al., SC 2011). WGSL has no 64-bit product: its upper half comes from products of 16-bit
+// halves. For both multipliers the terms are arranged so that no sum exceeds 32 bits.
 
 // ⌊0xd2511f53·a / 2^32⌋
 fn multiply_high_0(a: u32) -> u32 {
@@ -25,7 +25,7 @@ fn philox_round(counter: vec4u, key: vec2u) -> vec4u {
   );
 }
 
-// Key of round r: r times 0x9e3779b9 and 0xbb67ae85 more. Written out, since a compiler that sees a loop may keep it.
+// Key of round r: r times 0x9e3779b9 and 0xbb67ae85 more. The rounds are written out, since a compiler may keep a loop.
 fn random_words(start: vec4u, key: vec2u) -> vec4u {
   var counter = start;
   counter = philox_round(counter, key + vec2u(0x00000000u, 0x00000000u));

@@ -1,5 +1,6 @@
-// Threefry4x32-13 (Salmon et al., SC 2011) with a key of two words. About 90 operations for four
-// words. A round is of two pairs of words: words 0 and 2 of the state stand in x and y, words 1 and 3 in z and w, exchanged after each round.
+// Threefry4x32-13 (Salmon et al., SC 2011) with a key of two words, in about 90 operations for four words. A round
+// processes two pairs of words: x and y hold words 0 and 2 of the state, z and w words 1 and 3, exchanged after each
+// round.
 
 fn threefry_round(state: vec4u, bits: vec2u) -> vec4u {
   let sums = state.xy + state.zw;

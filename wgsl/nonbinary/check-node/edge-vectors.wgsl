@@ -1,6 +1,8 @@
-// An edge's messages in an invocation with whole vectors, read and written in the order x ⊕ shift, a tile of symbols at
-// a time: in registers if a vector is one tile. The kernel imports nonbinary/schedules/edges by <messages> and declares
-// - NOTHING_YET and gathered(so_far, value): a statistic of the message gathered while it is read, its least value or its sum;
+// An edge's messages in an invocation with whole vectors, read and written in the order x ⊕ shift, one tile of symbols
+// at a time: in registers if a vector is one tile. The kernel imports nonbinary/schedules/edges by <messages> and
+// declares
+// - NOTHING_YET and gathered(so_far, value): a statistic of the message, its least value or its sum, gathered during
+// the read;
 // - SHIFTS: whether the order of any edge is shifted.
 fn read_vector(e: u32, shift: u32, slot: u32, before: u32, to: ptr<function, array<Value, Q>>) -> Value {
   let edge = check_edges[e];

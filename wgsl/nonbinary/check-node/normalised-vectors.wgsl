@@ -1,5 +1,5 @@
-// nonbinary/check-node/edge-vectors with messages that are normalised when they are read and changed when they are
-// written. The kernel declares besides the functions of edge-vectors
+// nonbinary/check-node/edge-vectors with messages that are normalised on reading and converted on writing. Besides the
+// functions of edge-vectors the kernel declares
 // - normaliser(found) and normalised(value, by): a value in the rule's form, where `found` is the statistic of read_vector;
 // - outgoing(value, by): a value in the form of a message.
 #import nonbinary/check-node/edge-vectors

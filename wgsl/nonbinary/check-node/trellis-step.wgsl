@@ -1,16 +1,16 @@
-// The trellis step C(c) = min_x max(A(x), B(c ⊕ x)) of one invocation that has whole vectors, TILE × TILE pairs at a time in
-// registers, and the forward metrics of nonbinary/check-node/forward-backward, which the kernel imports after it.
+// The trellis step C(c) = min_x max(A(x), B(c ⊕ x)) in one invocation with whole vectors, TILE × TILE pairs at a time
+// in registers, and the forward metrics of nonbinary/check-node/forward-backward, which the kernel imports after it.
 // The kernel declares alias Metric, alias Tiled with tiled(metric) and untiled, the form in which pairs are compared,
 // WORST (its neutral element of min), closest(least, a, b, c, d), the least value of `least` and of two pairs,
 // forced(x), the message of a check of degree 1 about a symbol, and settle(vector), which finishes a step's result.
 //
-// HALVES does a tile's symbols x in two halves where a pair takes two instructions: a GPU runs 16 KB of instructions from its
-// cache, and straight-line code of several times that at a third of the speed.
+// HALVES processes a tile's symbols x in two halves where a pair takes two instructions: a GPU runs 16 KB of
+// instructions from its cache, and longer straight-line code at a third of the speed.
 alias Vector = array<Metric, Q>;
 alias Tile = array<Tiled, TILE>;
 
 // F_0 … F_{degree − 3}; the next operand stays in registers if q = TILE. LAYERED: inputs up to place degree − 2. The
-// array is no longer, because a shader sets all of it to zero.
+// array is as short as possible, because a shader sets all of it to zero.
 const FORWARDS: u32 = max(DEGREE, 3u) - select(2u, 1u, LAYERED == 1u);
 var<private> forward: array<Metric, FORWARDS * Q>;
 

@@ -3,7 +3,7 @@ import { llrDomain } from "./llr.ts";
 import { probabilityDomain } from "./probability.ts";
 import { stepsDomain } from "./steps.ts";
 
-/** What the numbers of messages may mean. */
+/** The meanings of the numbers in messages. */
 export const domains = {
   llr: llrDomain,
   probability: probabilityDomain,

@@ -1,4 +1,4 @@
-/** The greatest LLR that is a probability of its own. */
+/** The greatest LLR that is converted into a probability of its own. */
 export const LARGEST_LLR = 60;
 
 /** The least product of probabilities, an f32 number. */

@@ -1,4 +1,4 @@
-// Costs: LLRs that add up; the least is the likeliest.
+// Costs: LLRs, which are added; the least cost is the likeliest symbol.
 #import common/bound
 const MESSAGE_BOUND: f32 = LLR_BOUND;
 const INPUT_BOUND: f32 = LLR_BOUND;

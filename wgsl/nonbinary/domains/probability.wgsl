@@ -1,5 +1,5 @@
-// Probabilities up to a factor, which multiply; the greatest is the likeliest. A product ends at 1e-36, so that it
-// is never lost.
+// Probabilities up to a factor, which are multiplied; the greatest belongs to the likeliest symbol. A product is at
+// least 1e-36, so that it never becomes 0.
 const NOTHING_KNOWN: f32 = 1.0;
 fn channel_value(llr: f32) -> f32 { return exp(-min(llr, 60.0)); }
 fn together(a: f32, b: f32) -> f32 { return max(a * b, 1.0e-36); }

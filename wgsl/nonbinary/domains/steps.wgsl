@@ -1,6 +1,7 @@
-// LLRs in whole numbers of steps, which add up; the least is the likeliest. A sum is cut at 2047, the greatest number
-// up to which f16 has all whole numbers; f16 also takes larger sums beyond 2047. Messages are at most 511, so that few
-// sums are cut. A layered decoder keeps a larger range of a check's inputs, since posteriors are made from them.
+// LLRs in whole numbers of steps, which are added; the least belongs to the likeliest symbol. A sum is cut at 2047,
+// because f16 holds every whole number up to 2048; larger intermediate sums fit f16 too. Messages are at most 511, so
+// that few sums are cut. A layered decoder keeps a larger range of a check's inputs, since posteriors are made from
+// them.
 #import common/bound
 const STEPS_PER_LLR: f32 = 8.0;
 const MESSAGE_BOUND: f32 = 511.0;

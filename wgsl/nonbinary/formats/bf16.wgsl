@@ -1,5 +1,5 @@
-// Vectors over GF(q) stored as bfloat16: two symbols of one frame to a word, the upper half of f32 numbers, computed in
-// f32. For values that may be small but not negative, such as probabilities.
+// Vectors over GF(q) stored as bfloat16: a word holds two symbols of one frame, the upper halves of f32 numbers.
+// Kernels compute in f32. For values that may be small but not negative, such as probabilities.
 #import nonbinary/formats/one-frame
 const SYMBOLS_PER_WORD: u32 = 2u;
 

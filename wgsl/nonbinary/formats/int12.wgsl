@@ -1,7 +1,8 @@
-// Vectors over GF(q) of whole numbers of steps, a symbol of two frames to a word: halves of 1/2048 of the number. Numbers are below 2048,
-// which f16 has all of, so devices that compute in f16 (F16) and others, which compute in f32, get the same bits. A maximum of two is
-// also a sum with a difference that is cut at 0 and 1, and devices that cut sums so for nothing have other units for it than for
-// minima and maxima. Posteriors have the same words. The kernel has SLOT_FRAMES = 2.
+// Vectors over GF(q) of whole numbers of steps: a word holds a symbol of two frames, as halves of the number divided by
+// 2048. Numbers are below 2048, all of which f16 holds, so devices that compute in f16 (F16) and devices that compute
+// in f32 get the same bits. A maximum of two numbers is also a sum with a difference that is clamped to 0 … 1. Devices
+// clamp sums at no cost, and have other units for them than for minima and maxima. Posteriors have the same words. The
+// kernel has SLOT_FRAMES = 2.
 const SYMBOLS_PER_WORD: u32 = 1u;
 #if F16
 enable f16;

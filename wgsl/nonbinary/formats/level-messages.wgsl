@@ -1,8 +1,8 @@
-// Messages of LEVELS levels in memory: SYMBOLS_PER_LANE symbols to a lane, SYMBOL_BITS each, numbers 1 … LEVELS, one
-// more than the message. A thermometer would need LEVELS bits for the same number, and decoders are bound by memory.
-// BLOCK_SYMBOLS symbols begin with a word and fill BLOCK_WORDS. A message has MESSAGE_WORDS words, and PART symbols,
-// which are loaded and stored at a time, have PART_WORDS. The kernel imports
-// nonbinary/formats/levels and declares alias Vector = array<u32, Q>.
+// Messages of LEVELS levels in memory: a lane holds SYMBOLS_PER_LANE symbols of SYMBOL_BITS each, numbers 1 … LEVELS,
+// which are the message plus one. A thermometer would need LEVELS bits for the same number, and memory bounds the
+// decoders. BLOCK_SYMBOLS symbols begin with a word and fill BLOCK_WORDS. A message has MESSAGE_WORDS words. PART
+// symbols, which are loaded and stored at a time, have PART_WORDS. The kernel imports nonbinary/formats/levels and
+// declares alias Vector = array<u32, Q>.
 alias PartWords = array<u32, PART_WORDS>;
 const NUMBER: u32 = (1u << SYMBOL_BITS) - 1u;
 

@@ -3,12 +3,12 @@ import { part } from "../../../src/gpu/part.ts";
 
 export const levelsPart = part("nonbinary/formats/levels", new URL("./levels.wgsl", import.meta.url));
 
-/** Symbols of a message that fill whole words; fewer where the field has fewer. */
+/** Symbols of a message that fill whole words; all symbols if the field has fewer. */
 const BLOCK = 8;
 
 /**
- * Storage of messages of `levels` levels: a symbol is a number of `bits` bits, one more than the message, `perLane` of
- * them in a lane of `levels` bits, `blockSymbols` to `blockWords` words, which begin with a symbol each.
+ * Storage of messages of `levels` levels. A symbol is a number of `bits` bits, the message plus one. A lane of `levels`
+ * bits holds `perLane` symbols, and `blockWords` words hold `blockSymbols` symbols, beginning at a word.
  */
 interface LevelPacking {
   readonly bits: number;
@@ -32,7 +32,7 @@ export const PACKING_CONSTANTS = [
 /** Constants of kernels that pack or unpack a flooding decoder's channel values. */
 export const CHANNEL_CONSTANTS = ["CHANNEL_BITS", "CHANNEL_PER_LANE", "PART_CHANNEL_WORDS"];
 
-/** @param inRegisters whether kernels have all symbols of a vector in registers, else a block at a time. */
+/** @param inRegisters whether kernels keep all symbols of a vector in registers, instead of a block at a time. */
 export function packingConstants(levels: number, q: number, inRegisters: boolean): KernelConstants {
   const { bits, perLane, blockSymbols, blockWords, words } = levelPacking(levels, q);
   const part = inRegisters ? q : blockSymbols;
@@ -50,7 +50,7 @@ export function packingConstants(levels: number, q: number, inRegisters: boolean
   };
 }
 
-/** How messages over GF(q) are packed. @param levels 8, 16 or 32. */
+/** Storage of messages over GF(q). @param levels 8, 16 or 32. */
 export function levelPacking(levels: number, q: number): LevelPacking {
   // Numbers 1 … levels.
   const bits = Math.floor(Math.log2(levels)) + 1;
@@ -60,9 +60,9 @@ export function levelPacking(levels: number, q: number): LevelPacking {
   return { bits, perLane, blockSymbols, blockWords, words: (q / blockSymbols) * blockWords };
 }
 
-/** How a flooding decoder's channel values lie in memory. */
+/** Storage of a flooding decoder's channel values. */
 interface ChannelPacking {
-  /** Bits of a value, and values of a frame in a lane: neighbouring symbols. */
+  /** Bits of a value, and the number of values of a frame in a lane, for neighbouring symbols. */
   readonly bits: number;
   readonly perLane: number;
   /** Largest value. */
@@ -70,8 +70,8 @@ interface ChannelPacking {
 }
 
 /**
- * The messages to a variable of degree d change a symbol by at most d·levels, so a larger channel value has the same
- * effect as one just beyond: its symbol is never decided, and its message to a check is cut in any case. So 8 bits are
+ * The messages to a variable of degree d change a symbol by at most d·levels, so all channel values above that bound
+ * have the same effect: their symbol is never decided, and its message to a check is cut in any case. So 8 bits are
  * enough for 16 levels and 15 checks, 16 bits for 32 levels. With 8 levels a lane of 8 bits holds the sum as well.
  */
 export function channelPacking(levels: number): ChannelPacking {
@@ -80,7 +80,10 @@ export function channelPacking(levels: number): ChannelPacking {
   return { bits, perLane: 2, maximum: mask(bits) };
 }
 
-/** Constants of kernels that pack or unpack a flooding decoder's channel values, as many symbols at a time as of messages. */
+/**
+ * Constants of kernels that pack or unpack a flooding decoder's channel values, with as many symbols at a time as
+ * messages have.
+ */
 export function channelConstants(levels: number, part: number): KernelConstants {
   const { bits, perLane } = channelPacking(levels);
   return { CHANNEL_BITS: bits, CHANNEL_PER_LANE: perLane, PART_CHANNEL_WORDS: part / perLane };

@@ -1,5 +1,5 @@
-// Integers in lanes of LEVELS bits, INTERLEAVE = 32 / LEVELS frames to a word: what variables of level-sliced Min-Max
-// compute with, and posteriors.
+// Integers in lanes of LEVELS bits, INTERLEAVE = 32 / LEVELS frames to a word: the numbers of variable nodes of
+// level-sliced Min-Max, and posteriors.
 const LANE: u32 = 0xffffffffu >> (32u - LEVELS);
 const LANES: u32 = 0xffffffffu / LANE;   // 1 in each lane
 const MOST: u32 = LEVELS - 1u;           // the largest message
@@ -18,7 +18,7 @@ fn at_most(limit: u32, values: u32) -> u32 {
   return result;
 }
 
-// Least of each lane, found one value after the other.
+// Least value of each lane, over values that arrive one after the other.
 alias Leasts = array<u32, INTERLEAVE>;
 fn with_value(leasts: ptr<function, Leasts>, values: u32) {
 #for l in 0..INTERLEAVE

@@ -1,9 +1,10 @@
-// The properties of a number format of vectors over GF(q) with one frame in a word: computed in f32. Posteriors of
-// layered decoders are f32 words. The kernel has SLOT_FRAMES = 1. Other formats: nonbinary/formats/int12.
+// The properties of a number format of vectors over GF(q) with one frame per word: kernels compute in f32. Posteriors
+// of layered decoders are f32 words. The kernel has SLOT_FRAMES = 1. nonbinary/formats/int12 has two frames per word.
 alias Value = f32;
 alias Four = vec4f;
 const GREATEST: Value = 3.0e38;
-// Values that are not negative by the order of their bits: GPUs have minima of three whole numbers.
+// Values that are not negative as integers, which have the same order: GPUs have an instruction for the minimum of
+// three integers.
 alias Ranked = i32;
 const GREATEST_RANK: Ranked = 0x7f000000;
 fn ranked(value: Value) -> Ranked { return bitcast<i32>(value); }

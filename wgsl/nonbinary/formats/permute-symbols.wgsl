@@ -1,6 +1,6 @@
-// A vector over GF(q) in registers in another order of its symbols. In registers a variable index would be memory, so the
-// permutation by α^k is made of fixed ones, for each digit of k to the base 4 one of three: PERMUTATION_t_d_i = α^(d·4^t)·x^i. k is the same
-// for the whole workgroup. The kernel declares alias Vector = array<u32, Q>.
+// Permutes a vector over GF(q) in registers. A variable index would move the vector to memory, so the permutation by
+// α^k consists of fixed ones, one of three for each digit of k to the base 4: PERMUTATION_t_d_i = α^(d·4^t)·x^i. k is
+// the same for the whole workgroup. The kernel declares alias Vector = array<u32, Q>.
 
 // Symbol a becomes the former symbol α^k·a.
 fn permute(vector: ptr<function, Vector>, k: u32) {

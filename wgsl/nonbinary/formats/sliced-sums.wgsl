@@ -1,5 +1,5 @@
-// A variable node's sums, SUM_BITS planes in units of 2^−SHIFT of a message's, and the messages made from them. Imports
-// nonbinary/formats/sliced.
+// The sums of a variable node, SUM_BITS planes in units of 2^−SHIFT of a message's, and their conversion into messages.
+// Imports nonbinary/formats/sliced.
 alias Sums = array<vec4u, SUM_BITS>;
 alias Numbers = array<vec4u, BITS>;
 

@@ -1,11 +1,12 @@
-// Numbers of a message, BITS planes, that the invocations of a word have together. The kernel imports nonbinary/formats/sliced. SLOTS is at
-// least 2·BITS.
+// Numbers of a message, BITS planes, which the invocations of a word share. The kernel imports
+// nonbinary/formats/sliced. SLOTS is at least 2·BITS.
 alias Numbers = array<vec4u, BITS>;
 alias Symbols = array<u32, P>;
 
 const ONES = vec4u(0xffffffffu);
 
-// Values exchanged by the invocations of a word: two halves alternately, so that one barrier an exchange is enough.
+// Values that the invocations of a word exchange, in two halves alternately, so that one barrier per exchange is
+// enough.
 var<workgroup> exchanged: array<vec4u, SLOTS * WORKGROUP_SIZE>;
 var<private> half: u32;
 var<private> invocation: u32;
@@ -46,7 +47,7 @@ fn permute_by(values: ptr<function, Numbers>, permutation: ptr<function, Symbols
 fn syndrome_planes(own_word: u32, m: u32) -> Symbols {
   var planes: Symbols;
   for (var lane = 0u; lane < SLICED_FRAMES; lane++) {
-    // A lane without a frame does as another.
+    // A lane without a frame repeats another lane.
     let s = syndrome[min(own_word * SLICED_FRAMES + lane, run.frames - 1u) * M + m];
 #for b in 0..P
     planes[$b] |= ((s >> $bu) & 1u) << lane;

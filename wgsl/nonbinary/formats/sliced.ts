@@ -7,15 +7,15 @@ export const slicedPart = part("nonbinary/formats/sliced", new URL("./sliced.wgs
 /** Frames of a word of bit-sliced numbers. */
 export const SLICED_FRAMES = 32;
 
-/** Frames that a workgroup of WORKGROUP_SIZE invocations works on, q/4 of them with one word. */
+/** Frames per workgroup of WORKGROUP_SIZE invocations, of which q/4 share a word. */
 export function slicedWorkgroupFrames(q: number): number {
   return (WORKGROUP_SIZE / (q / 4)) * SLICED_FRAMES;
 }
 
-/** Constants of what a variable node adds up: wgsl/nonbinary/formats/sliced-sums.wgsl. */
+/** Constants of a variable node's sums: wgsl/nonbinary/formats/sliced-sums.wgsl. */
 export const SLICED_SUM_CONSTANTS = ["BITS", "SHIFT", "TOP", "SUM_BITS"];
 
-/** A sum in units of 2^−SHIFT of a message's as a message: to the nearest, halves up, at most 2^BITS − 1. */
+/** Converts a sum in units of 2^−SHIFT of a message's into a message: to the nearest, halves up, at most 2^BITS − 1. */
 export function messageOf(sum: number, { BITS, SHIFT }: KernelConstants): number {
   return Math.min(Math.floor(sum / 2 ** SHIFT + 0.5), 2 ** BITS - 1);
 }

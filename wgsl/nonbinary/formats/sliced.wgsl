@@ -1,6 +1,6 @@
-// Bit-sliced integers: plane p of a number is a word with its bit p for each of 32 frames, so one logic operation is one on 32
-// frames. A vector over GF(q) has BLOCKS = q/4 invocations, each with four symbols in the elements of vec4u. In memory
-// [vector][word of frames][plane][symbol].
+// Bit-sliced integers: plane p of a number is a word with its bit p for each of 32 frames, so one logic operation
+// serves 32 frames. A vector over GF(q) has BLOCKS = q/4 invocations, each with four symbols in the elements of vec4u.
+// Layout in memory: [vector][word of frames][plane][symbol].
 const BLOCKS: u32 = Q / 4u;
 const WORDS_PER_WORKGROUP: u32 = WORKGROUP_SIZE / BLOCKS;
 const SLICED_FRAMES: u32 = 32u;

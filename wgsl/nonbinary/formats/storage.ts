@@ -1,9 +1,9 @@
 import type { Part } from "../../../src/gpu/part.ts";
 
-/** How the numbers of a vector over GF(q) lie in memory. */
+/** Storage of the numbers of a vector over GF(q). */
 export interface SymbolStorage extends Part {
-  /** Symbols of one frame in a word, which are neighbours. */
+  /** Number of neighbouring symbols of one frame in a word. */
   readonly symbolsPerWord: 1 | 2;
-  /** Frames in a word. */
+  /** Number of frames in a word. */
   readonly interleave: 1 | 2;
 }

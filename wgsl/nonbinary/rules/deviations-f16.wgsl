@@ -1,8 +1,10 @@
-// Deviations of a trellis, messages f16: halves that are not negative have the order of their bits. So bits in a word's
-// upper half and the edge in its lower form one number, whose minimum is the least message's with the first edge.
+// Deviations of a trellis, messages f16. Halves that are not negative have the order of their bits, so a half in a
+// word's upper part and the edge in its lower part form one number, whose minimum is the least message with the first
+// edge.
 const WORST: u32 = 0x7c00ffffu;   // greater than any message
 
-// For one deviation over the edges so far: the least message with its edge, the first of equals, and the second.
+// State of one deviation after some edges: the least message with its edge, the first of equals, and the second
+// message.
 struct Least { first: u32, second: u32 }
 const NONE_YET = Least(WORST, WORST);
 
@@ -14,11 +16,11 @@ fn first_of(least: Least) -> u32 { return least.first & 0xffff0000u; }
 fn second_of(least: Least) -> u32 { return least.second & 0xffff0000u; }
 fn position_of(least: Least) -> u32 { return least.first & 0xffffu; }
 fn value_of(bits: u32) -> f32 {
-  // No infinity, which WGSL need not know.
+  // Without infinity, which WGSL need not support.
   return select(unpack2x16float(min(bits, 0x7bff0000u)).y, LLR_BOUND, bits >= (WORST & 0xffff0000u));
 }
 
-// Normalised values as messages: as words_of, for numbers that are not negative.
+// Converts normalised values into messages: as words_of, for numbers that are not negative.
 fn message_words(values: vec4f) -> vec4u {
   let limited = min(values, vec4f(32768.0));
   let bits = bitcast<vec4u>(limited);
@@ -27,9 +29,9 @@ fn message_words(values: vec4f) -> vec4u {
   let halves = select(rounded, vec4u(0u), limited < vec4f(0.00006103515625));
   return vec4u(halves.x | (halves.y << 16u), halves.z | (halves.w << 16u), 0u, 0u);
 }
-// In the upper half.
+// The value is in the upper half.
 fn element(word: u32, u: u32) -> u32 { return select(word << 16u, word & 0xffff0000u, u == 1u); }
-// A word with element u of another.
+// Replaces element u of a word.
 fn joined(word: u32, other: u32, u: u32) -> u32 {
   return select(other, (word & 0xffffu) | (other & 0xffff0000u), u == 1u);
 }

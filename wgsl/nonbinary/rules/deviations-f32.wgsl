@@ -1,7 +1,7 @@
-// Deviations of a trellis, messages f32: numbers that are not negative, ordered as their bits are.
+// Deviations of a trellis, messages f32. The numbers are not negative, so their bits have the same order.
 const WORST: u32 = 0x7f000000u;   // bits of a number greater than any message
 
-// For one deviation over the edges so far: the least message and its edge, the first of equals, and the second.
+// State of one deviation after some edges: the least message and its edge, the first of equals, and the second message.
 struct Least { first: u32, second: u32, position: u32 }
 const NONE_YET = Least(0x49800000u, 0x49800000u, 0u);   // LLR_BOUND
 
@@ -17,9 +17,9 @@ fn second_of(least: Least) -> u32 { return least.second; }
 fn position_of(least: Least) -> u32 { return least.position; }
 fn value_of(bits: u32) -> f32 { return bitcast<f32>(bits); }
 
-// Normalised values as messages.
+// Converts normalised values into messages.
 fn message_words(values: vec4f) -> vec4u { return bitcast<vec4u>(min(values, vec4f(LLR_BOUND))); }
 fn element(word: u32, u: u32) -> u32 { return word; }
-// A word with element u of another.
+// Replaces element u of a word.
 fn joined(word: u32, other: u32, u: u32) -> u32 { return other; }
 fn permuted_word(word: u32, permutation: u32) -> u32 { return word; }

@@ -44,7 +44,8 @@ var<private> before: u32;
 #import nonbinary/check-node/trellis-step
 #import nonbinary/check-node/forward-backward
 
-// An incoming message is taken less its least value, at most LLR_BOUND; absent symbols are sent as the saturation.
+// An incoming message is normalised: less its least value, at most LLR_BOUND. Absent symbols are sent as the
+// saturation.
 const SHIFTS: bool = SYNDROME == 1u;
 const NOTHING_YET: f32 = WORST;
 fn gathered(least: f32, value: f32) -> f32 { return min(least, value); }
@@ -54,9 +55,9 @@ fn outgoing(value: f32, saturation: f32) -> f32 { return select(value, saturatio
 
 #import nonbinary/check-node/normalised-vectors
 
-// Keeps the NM least values, of equals those at lower places: a place is kept if fewer than NM precede it. The other
-// places are read from a copy in memory, so that the code, which is copied to every call, stays short and the vector in
-// registers.
+// Keeps the NM least values, of equals those at lower places: it keeps a place if fewer than NM precede it. It reads
+// the other places from a copy in memory, so that the code, which is copied to every call, stays short and the vector
+// stays in registers.
 fn forced(x: u32) -> Metric { return select(LLR_BOUND, 0.0, x == 0u); }
 fn settle(vector: ptr<function, Vector>) {
   if (NM == Q) { return; }
@@ -85,10 +86,10 @@ fn load_input(i: u32, to: ptr<function, Vector>) {
   settle(to);
 }
 
-// `values` at x are of symbol x ⊕ s.
+// `values` at x belong to symbol x ⊕ s.
 fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector>) {
   let e = first_edge + i;
-  // The incoming message, not cut, to which layered schedules add.
+  // The incoming message before it is cut; layered schedules add to it.
   var heard: Vector;
   if (LAYERED == 1u) { load_vector(e, sum, slot, before, &heard); }
   var largest = 0.0;

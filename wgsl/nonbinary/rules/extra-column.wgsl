@@ -2,7 +2,7 @@
 // SCALE and NO_EDGES, has the constant MAGNITUDE_MASK, imports <deviations>, and fills firsts, positions and seconds
 // before it calls make_column.
 
-// For each deviation the least message and its edge, and the second.
+// The least message and its edge for each deviation, and the second message.
 var<private> firsts: array<u32, Q>;
 var<private> positions: array<u32, Q>;
 var<private> seconds: array<u32, Q>;
@@ -10,14 +10,14 @@ var<private> seconds: array<u32, Q>;
 // The messages to an edge, by deviation a, in words in their stored form.
 var<private> extra: Words;            // E
 var<private> unowned: Words;          // the least message
-var<private> owned: Words;            // to the first of the edges of E: the second message if it has the least
+var<private> owned: Words;            // to the first of the edges of E: the second message, if this edge has the least
 var<private> owners: array<u32, Q>;   // the edges of E: the first, 2^16 · the other
 
 // The bits of a message that MAGNITUDE_MASK keeps, scaled.
 fn scaled(bits: u32) -> f32 { return SCALE * bitcast<f32>(bitcast<u32>(value_of(bits)) & MAGNITUDE_MASK); }
 
-// The extra column and its edges, PAIRS deviations at a time with PAIRS others: vectors in memory, since all pairs
-// unrolled would be three times the size of a GPU's instruction cache.
+// Computes the extra column and its edges, PAIRS deviations at a time with PAIRS others. Vectors stay in memory, since
+// all pairs unrolled would take three times a GPU's instruction cache.
 fn make_column() {
   // Pairs with deviation 0 do not count.
   firsts[0] = WORST;
@@ -28,7 +28,7 @@ fn make_column() {
     best[$c] = firsts[block + $cu];
     edges[$c] = positions[block + $cu] * 0x10001u;
 #end
-    // Deviations x of other and y of partner add up to one of block; of equals the pair of the lowest x counts.
+    // Deviations x of other and y of partner add up to one of block; among equals the pair of the lowest x counts.
     for (var other = 0u; other < Q; other += PAIRS) {
       let partner = other ^ block;
       if (other > partner) { continue; }
@@ -92,7 +92,7 @@ fn make_column() {
   }
 }
 
-// The column in registers if it has one tile: from private memory every edge would read all of it again.
+// The column stays in registers if it has one tile: every edge would read all of it again from private memory.
 #if ONE_TILE
 struct Column {
   extra: Words,
@@ -112,7 +112,7 @@ fn read_column(column: ptr<function, Column>) {
 }
 #end
 
-// The column's messages to edge i, a tile of words by deviation.
+// The column's messages to edge i, one tile of words, by deviation.
 #if ONE_TILE
 fn said(i: u32, column: ptr<function, Column>) -> TileWords {
   var words: TileWords;

@@ -47,8 +47,8 @@ var<private> syndrome_bits: array<u32, P>;
 #import nonbinary/check-node/trellis-step
 #import nonbinary/check-node/forward-backward
 
-// Of a value v in each lane, bit t says v ≤ t, so that max is AND and min is OR: the lane is 2^LEVELS − 2^v. The numbers v + 1
-// begin at bit `first` of the lanes.
+// Bit t of a lane's code of value v says v ≤ t, so max is AND and min is OR: the lane is 2^LEVELS − 2^v. The numbers v
+// + 1 begin at bit `first` of the lanes.
 fn thermometers(numbers: u32, first: u32) -> u32 {
   var word = LANES - 1u;
 #for l in 0..INTERLEAVE
@@ -103,7 +103,7 @@ fn load_difference(e: u32, to: ptr<function, Vector>) {
 #if !ONE_PART
   for (var block = 0u; block < Q; block += PART) {
 #end
-    // Before the first message: as after a message equal for all symbols.
+    // Before the first message: the effect of a message that is equal for all symbols.
     var packed: PartWords;
     if (run.iteration > 0u) {
 #for w in 0..PART_WORDS
@@ -117,7 +117,8 @@ fn load_difference(e: u32, to: ptr<function, Vector>) {
 #for u in 0..QUAD
       {
         let x = block + 4u * $ku + $uu;
-        // LEVELS more than the difference, which may be negative: other checks have normalised the posterior since.
+        // LEVELS more than the difference, which may be negative because other checks have normalised the posterior
+        // since.
         let value = variable_words[(edge.x * Q + a[$u]) * words + word] + ((LEVELS + 1u) * LANES - (*to)[x]);
         (*to)[x] = value;
         with_value(&leasts, value);
@@ -140,8 +141,7 @@ fn load_difference(e: u32, to: ptr<function, Vector>) {
 }
 
 // Numbers of thermometers, LEVELS + 1 less the ones of each lane. countOneBits gives the ones in all lanes up to each
-// lane; the factor adds this count to the next lane and subtracts it from its own, so that each lane gets the
-// difference. difference.
+// lane; the factor adds this count to the next lane and subtracts it from its own, so each lane gets the difference.
 fn packed_levels(values: ptr<function, Vector>, block: u32) -> PartWords {
   var words: PartWords;
 #for x in 0..PART
@@ -217,7 +217,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   word_before = slot_before(own * INTERLEAVE) / INTERLEAVE;
   if (SYNDROME == 1u) {
     for (var lane = 0u; lane < INTERLEAVE; lane++) {
-      // A lane without a frame does as another.
+      // A lane without a frame repeats another lane.
       let s = syndrome[min(own_word * INTERLEAVE + lane, run.frames - 1u) * M + m];
       for (var bit = 0u; bit < P; bit++) {
         syndrome_bits[bit] |= select(0u, LANE << (lane * LEVELS), ((s >> bit) & 1u) == 1u);

@@ -6,8 +6,9 @@
 //      check_to_variable [edge][word of slots][plane][symbol x]
 // map  one workgroup per check (x) and WORDS_PER_WORKGROUP words of slots (y), BLOCKS invocations per word, four symbols each. A step's
 //      vectors go through workgroup memory.
-// private bytes: 16·BITS·degree of forward metrics, which devices keep in their caches workgroup bytes:
-// 32·WORKGROUP_SIZE·BITS exact: integers
+// private bytes: 16·BITS·degree of forward metrics, which devices keep in their caches
+// workgroup bytes: 32·WORKGROUP_SIZE·BITS
+// exact: integers
 #import common/run
 #import nonbinary/formats/sliced
 #import common/workgroup-slot
@@ -133,7 +134,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let active_words = (active_frames() + SLICED_FRAMES - 1u) / SLICED_FRAMES;
   let begin = workgroup_slot(workgroup) * WORDS_PER_WORKGROUP;
   if (begin >= active_words) { return; }
-  // Invocations without a word do as the last, and write nothing.
+  // Invocations without a word repeat the last word, and write nothing.
   is_there = begin + invocation / BLOCKS < active_words;
   word = min(begin + invocation / BLOCKS, active_words - 1u);
   word_before = slot_before(word * SLICED_FRAMES) / SLICED_FRAMES;

@@ -1,7 +1,7 @@
-// nonbinary/rules/min-max: Min-Max check nodes by the forward-backward algorithm (nonbinary paper, Algorithm 2), one invocation
-// for a whole check of a word of frames: memory is frame-interleaved, so the graph and the permutations by h are the same for
-// all invocations of a workgroup, and a trellis step C(c) = min_x max(A(x), B(c ⊕ x)) is done in registers, TILE × TILE
-// pairs at a time. Flooding or layered (messages).
+// nonbinary/rules/min-max: Min-Max check nodes by the forward-backward algorithm (nonbinary paper, Algorithm 2). One
+// invocation processes a whole check of a word of frames. Memory is frame-interleaved, so all invocations of a
+// workgroup share the graph and the permutations by h. A trellis step C(c) = min_x max(A(x), B(c ⊕ x)) runs in
+// registers, TILE × TILE pairs at a time. Flooding or layered (messages).
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
 //      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
 // i/o  variable_words, check_to_variable: nonbinary/schedules/flooding, nonbinary/schedules/layered
@@ -42,8 +42,8 @@ var<private> before: u32;
 #import nonbinary/check-node/trellis-step
 #import nonbinary/check-node/forward-backward
 
-// An incoming message is taken less its least value, at most INPUT_BOUND. An outgoing message is at most MESSAGE_BOUND,
-// as if the inputs had been cut there, since minima and maxima are of values in the same order.
+// An incoming message is normalised: less its least value, at most INPUT_BOUND. An outgoing message is at most
+// MESSAGE_BOUND. A cut of the inputs would have the same effect, since minima and maxima keep the order of values.
 const SHIFTS: bool = SYNDROME == 1u && SLOT_FRAMES == 1u;
 const NOTHING_YET: Value = GREATEST;
 fn gathered(least: Value, value: Value) -> Value { return min(least, value); }
@@ -66,7 +66,7 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
   send_vector(first_edge + i, shift_of(i), slot, Value(0.0), values, input);
 }
 
-// The first edge's vector in the order x ⊕ s, with a shift for each frame of a word. Permuting twice restores the
+// The first edge's vector in the order x ⊕ s, with a shift for each frame of a word. A second permutation restores the
 // order.
 fn permute_first(i: u32, vector: ptr<function, Vector>) {
   if (SYNDROME == 0u || SHIFTS || i > 0u) { return; }
@@ -82,7 +82,7 @@ fn permute_first(i: u32, vector: ptr<function, Vector>) {
   }
 }
 
-// The syndrome of each frame of a word. The last word may have a frame too many, which gets another frame's syndrome.
+// The syndrome of each frame of a word. The last word may have an unused frame, which gets another frame's syndrome.
 fn syndromes_of(word: u32, m: u32) -> Symbols {
   var found: array<u32, SLOT_FRAMES>;
   for (var lane = 0u; lane < SLOT_FRAMES; lane++) {

@@ -1,6 +1,6 @@
-// nonbinary/rules/trellis-min-max-sliced: trellis Min-Max check nodes as check-trellis-frames, on integers of BITS bits, bit-sliced
-// (nonbinary/formats/sliced): a comparison, a selection or a permutation by z_i costs the same for 32 frames as for
-// one. Not scaled: the variable nodes scale, since they have more bits. Flooding.
+// nonbinary/rules/trellis-min-max-sliced: trellis Min-Max check nodes as nonbinary/rules/trellis-min-max, on integers
+// of BITS bits, bit-sliced (nonbinary/formats/sliced): a comparison, a selection or a permutation by z_i costs the same
+// for 32 frames as for one. The variable nodes scale the messages, since they have more bits. Flooding.
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
 //      quotients: not read, syndrome [frame][M] (SYNDROME only), lists
 // i/o  variable_words [edge][word of slots before][plane][symbol x], normalised
@@ -37,7 +37,7 @@ fn likeliest_of(values: ptr<function, Numbers>) -> Symbols {
   some |= (*values)[$p];
 #end
   let zero = ~some;
-  // Whether there is one among the symbols so far, and the bits of the first.
+  // Whether a symbol so far has message 0, and the bits of the first one.
   var known: array<vec4u, 3>;
   known[0] = vec4u(
     zero.x | zero.y | zero.z | zero.w,
@@ -69,8 +69,8 @@ fn likeliest_of(values: ptr<function, Numbers>) -> Symbols {
   return symbols;
 }
 
-// For each deviation of this invocation, over the edges so far: the least message and its edge, the first of equals,
-// and the second.
+// State of each deviation of this invocation after some edges: the least message and its edge, the first of equals, and
+// the second message.
 var<private> least: Numbers;
 var<private> position: Positions;
 var<private> second: Numbers;
@@ -93,7 +93,7 @@ fn take(message: ptr<function, Numbers>, i: u32) {
 #end
 }
 
-// The extra column: of each deviation the least of one or of two that add up to it, and their edges.
+// The extra column: for each deviation the least value of one deviation or of two that add up to it, and their edges.
 var<private> extra: Numbers;
 var<private> one: Positions;
 var<private> two: Positions;
@@ -115,8 +115,8 @@ fn make_column(block: u32) {
   var best = least;
   var first = position;
   var other_edge = position;
-  // Deviations x of one block and y of another add up to one of this; of equals the pair of the lowest x counts. A pair of
-  // blocks is looked at from the lower one.
+  // Deviations x of one block and y of another add up to one of this block; among equals the pair of the lowest x
+  // counts. Each pair of blocks is processed at the lower one.
   let top = firstLeadingBit(max(block, 1u));
   let count = select(BLOCKS / 2u, BLOCKS, block == 0u);
   for (var i = 0u; i < count; i++) {
@@ -196,7 +196,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let active_words = (active_frames() + SLICED_FRAMES - 1u) / SLICED_FRAMES;
   let begin = workgroup_slot(workgroup) * WORDS_PER_WORKGROUP;
   if (begin >= active_words) { return; }
-  // Invocations without a word do as the last, and write nothing.
+  // Invocations without a word repeat the last word, and write nothing.
   let is_there = begin + invocation / BLOCKS < active_words;
   let own = min(begin + invocation / BLOCKS, active_words - 1u);
   let block = invocation % BLOCKS;

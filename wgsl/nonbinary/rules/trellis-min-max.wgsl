@@ -91,7 +91,7 @@ fn likeliest_of(message: ptr<function, Words>) -> u32 {
   return symbol;
 }
 
-// The tile of words that the permutation brings to this tile.
+// The tile of words that the permutation moves to this tile.
 fn permuted_block(block: u32, permutation: u32) -> u32 { return block ^ ((permutation / PER_WORD) & (WORDS - TILE_WORDS)); }
 
 // Symbol x of the result is symbol x ⊕ permutation of that tile.
@@ -114,8 +114,8 @@ fn permuted(tile: TileWords, permutation: u32) -> TileWords {
 
 #import nonbinary/rules/extra-column
 
-// Reads the messages of a check: returns the sum of the likeliest symbols and the syndrome, and collects for each
-// deviation the least messages.
+// Reads the messages of a check, returns the sum of the likeliest symbols and the syndrome, and collects the least
+// messages of each deviation.
 fn collect(first: u32, degree: u32, syndrome_symbol: u32, slot: u32, before: u32) -> u32 {
   var sum = syndrome_symbol;
   var message: Words;

@@ -2,7 +2,7 @@
 // kernel declares `variable_words` [variable][symbol a][word of frames], posteriors, and `check_to_variable`
 // [edge][word of symbols x][word of frames].
 #import nonbinary/schedules/edges
-// Posteriors and messages keep their places.
+// Posteriors and messages stay in their places.
 const COMPACTS_MESSAGES: bool = false;
 
 fn raw_value(e: u32, edge: vec2u, a: u32, x: u32, slot: u32, before: u32) -> Value {

@@ -4,7 +4,7 @@ import { laneBitsPart } from "../../common/lane-bits.ts";
 import { runPart } from "../../common/run.ts";
 import { wordIndexPart } from "../../common/word-index.ts";
 
-/** Which checks the last decisions fail, as counts of edge-weights. */
+/** Marks the checks that the last decisions fail, as counts for edge-weights. */
 export const unsatisfiedChecks: Kernel = {
   name: "reprocess/weights/unsatisfied-checks",
   wgsl: new URL("./unsatisfied-checks.wgsl", import.meta.url),

@@ -12,8 +12,8 @@
 //      F and B are in storage memory)
 // exact: minima and maxima only
 //
-// Messages are permuted by h when they come in, x = h·a, and back when they go out, so that the trellis steps are
-// C(c) = min_x max(A(x), B(c ⊕ x)). Where the others' sum is y, x is y ⊕ s. Step i makes F_i and B_{d−1−i}, which are
+// Messages are permuted by h on input, x = h·a, and back on output, so that the trellis steps are C(c) = min_x
+// max(A(x), B(c ⊕ x)). If the sum of the other edges is y, x is y ⊕ s. Step i computes F_i and B_{d−1−i}, which are
 // independent, in one pass.
 #import common/run
 #import common/workgroup-slot
@@ -131,13 +131,13 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let slot = workgroup_slot(workgroup);
   if (slot >= run.frames || frame_done(slot)) { return; }
   load_galois_tables(invocation, CHECKS_PER_WORKGROUP * CHECK_INVOCATIONS);
-  // Q, but not known to the compiler: where the loops over x have constant bounds, Mesa unrolls them whole and takes 4 to
-  // 25 s for the kernel. Blocks of a few steps are unrolled everywhere, and gain what there is to gain.
+  // Q, but unknown to the compiler: Mesa would unroll loops over x with constant bounds completely and take 4 to 25 s
+  // for the kernel. Blocks of a few steps are unrolled everywhere, which gives all of the gain.
   let symbols = select(Q, 0u, run.frames == 0u);
   let in_workgroup = invocation / CHECK_INVOCATIONS;
-  let own = (invocation % CHECK_INVOCATIONS) * SYMBOLS_PER_INVOCATION; // first of this item's symbols, an aligned block
+  let own = (invocation % CHECK_INVOCATIONS) * SYMBOLS_PER_INVOCATION; // first symbol of this item, at the beginning of an aligned block
   let m = workgroup.x * CHECKS_PER_WORKGROUP + in_workgroup;
-  // Invocations of a last group's missing checks run along with degree 0: every barrier is met by all.
+  // Invocations without a check in the last group run with degree 0, because all invocations must meet every barrier.
   let exists = m < M;
   let first = check_start[min(m, M - 1u)];
   let degree = select(0u, check_start[min(m, M - 1u) + 1u] - first, exists);
@@ -171,7 +171,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   }
   if (DEGREE < 3u) { metrics_barrier(); }
 
-  // Outputs for the sums y of this item that the other edges may have: h·a = y ⊕ s.
+  // Outputs for the possible sums y of the other edges in this item: h·a = y ⊕ s.
   let sum = check_sum(slot, min(m, M - 1u));
   for (var e = 0u; e < degree; e++) {
     let edge = check_edges[first + e];

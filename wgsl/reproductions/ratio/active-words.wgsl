@@ -1,5 +1,6 @@
-// Where words of frames and messages are. With FRAME_INTERLEAVED and early termination compaction (kernel common/active-frames/compact, whose slots are
-// words here) moves the active words up: slot i of an iteration holds word word_at(i, iteration). The kernel declares `active_list`
+// Positions of words of frames and of messages. With FRAME_INTERLEAVED and early termination compaction (kernel
+// common/active-frames/compact, whose slots are words here) moves the active words up: slot i of an iteration holds
+// word word_at(i, iteration). The kernel declares `active_list`
 // and imports reproductions/ratio/invocations.
 #import common/active-frames/slots
 
@@ -18,7 +19,7 @@ fn word_before(slot: u32, iteration: u32) -> u32 {
   return slot_before_in(slot, iteration);
 }
 
-// Message k of node i of the dispatch's nodes, all of degree DEGREE, in the array in the order of these nodes:
+// Message k of node i among the dispatch's nodes, all of degree DEGREE, in the array in the order of these nodes:
 // FRAME_INTERLEAVED: as many slots as the node has edges; ROWS: [node][slot]; else [slot][node]; both padded.
 fn own_index(i: u32, k: u32) -> u32 {
   if (FRAME_INTERLEAVED == 1u) { return FIRST_EDGE + i * DEGREE + k; }

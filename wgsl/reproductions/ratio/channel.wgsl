@@ -1,6 +1,5 @@
 // reproductions/ratio/channel: the channel LLRs as likelihood ratios r = P(0)/P(1) = exp(LLR) in the decoder's order of
-// variables
-// (Mink and Nakassis, section 3: "f" form). LLRs are cut at ±69, where e^69 is near 2^100.
+// variables (Mink and Nakassis, section 3: "f" form). LLRs are cut at ±69, where e^69 is near 2^100.
 // in   symbol [variable]: code symbol, channel_llr [frame][N] ln P(0)/P(1)
 // out  channel [word][variable][lane], FRAME_INTERLEAVED [variable][word][lane]
 // map  reproductions/ratio/invocations

@@ -1,7 +1,7 @@
-// reproductions/ratio/check: check nodes of ratio-sum-product (Mink and Nakassis, section 3, "a" form): with a_j = tanh(L_j/2) from the
-// variables and the check's bit s of the syndrome, T = (−1)^s·Π a_j and T/a_j goes back to variable j. The variables'
-// decisions come with their messages, so the check also tests them: of the iteration before, or, if UPDATES = 0 and nothing
-// is sent, of this one.
+// reproductions/ratio/check: check nodes of ratio-sum-product (Mink and Nakassis, section 3, "a" form): from a_j =
+// tanh(L_j/2) of the variables and the check's bit s of the syndrome it computes T = (−1)^s·Π a_j, and sends T/a_j to
+// variable j. The variables' decisions come with their messages, so the check also tests them: the decisions of the
+// iteration before or, if UPDATES = 0 and the kernel sends nothing, of this iteration.
 // in   addresses [own index]: index in the variables' array of each message
 //      check_syndromes [check][word] in the order of the layout (SYNDROME only), lists
 //      received [message][slot] of reproductions/ratio/active-words: the variables' messages in the order of the checks
@@ -37,7 +37,8 @@ fn is_active(frame: u32, tested: u32) -> bool {
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
-  // The iteration whose decisions come with the messages; of iteration 0 the channel's, which are not tested.
+  // The iteration of the decisions that come with the messages; in iteration 0 they are the channel's, which are not
+  // tested.
   let tested = run.iteration - min(run.iteration, UPDATES);
   let slot = invocation_word(workgroup, invocation);
   if (slot >= active_words_at(tested)) { return; }

@@ -6,21 +6,21 @@ export const invocationsPart = part("reproductions/ratio/invocations", new URL("
   workgroupSlotPart,
 ]);
 
-/** Which way messages and frames are laid out: constants of the kernels. */
+/** Layout of messages and frames: constants of the kernels. */
 export type RatioLayoutConstants = Pick<KernelConstants, "FRAME_INTERLEAVED" | "ROWS">;
 
-/** Nodes of one degree in the decoder's order, and the array of messages in the order of such nodes. */
+/** Nodes of one degree in the decoder's order, and the array of messages in the order of these nodes. */
 export interface RatioNodes {
-  /** First node, and how many nodes and edges of the kind there are before. */
+  /** First node, and the numbers of nodes and edges of the kind before it. */
   readonly firstNode: number;
   readonly firstEdge: number;
   readonly degree: number;
-  /** All nodes of the kind, and the largest degree among them. */
+  /** Number of all nodes of the kind, and their largest degree. */
   readonly nodes: number;
   readonly slots: number;
 }
 
-/** Index of message k of node i of these nodes. As own_index in active-words.wgsl. */
+/** Index of message k of node i among these nodes, as own_index in active-words.wgsl. */
 export function ownIndex(
   { FRAME_INTERLEAVED, ROWS }: RatioLayoutConstants,
   { firstNode, firstEdge, degree, nodes, slots }: RatioNodes,

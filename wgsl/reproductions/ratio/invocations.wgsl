@@ -1,6 +1,7 @@
-// Which nodes and which word of frames an invocation has, and where in an array the element of a node and a word is.
-// FRAME_INTERLEAVED: the invocations of a workgroup have the same NODES_PER_WORKGROUP nodes (x), each a word of its own (y), and words
-// are fastest in memory. Else each has a node of its own (x), all the same word (y), and nodes are fastest. The kernel imports run and message.
+// The nodes and the word of frames of an invocation, and the position in an array of the element for a node and a word.
+// FRAME_INTERLEAVED: the invocations of a workgroup have the same NODES_PER_WORKGROUP nodes (x), each with a word of
+// its own (y), and words are contiguous in memory. Else each has a node of its own (x), all the same word (y), and
+// nodes are contiguous. The kernel imports run and message.
 #import common/workgroup-slot
 fn words_of_run() -> u32 { return (run.frames + INTERLEAVE - 1u) / INTERLEAVE; }
 

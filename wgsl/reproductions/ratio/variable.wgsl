@@ -1,6 +1,7 @@
-// reproductions/ratio/variable: variable nodes of ratio-sum-product (Mink and Nakassis, section 3, "f" form): with r = (1 + a)/(1 − a) =
-// P(0)/P(1) of each message and of the channel, R = r_0·Π r_j decides for 1 if it is below 1, and to check j goes the ratio
-// R/r_j as a = (R/r_j − 1)/(R/r_j + 1) = (R − r_j)/(R + r_j). FIRST: only the channel's, no messages have come.
+// reproductions/ratio/variable: variable nodes of ratio-sum-product (Mink and Nakassis, section 3, "f" form): with r =
+// (1 + a)/(1 − a) = P(0)/P(1) of each message and of the channel, R = r_0·Π r_j decides for 1 if it is below 1. Check j
+// receives the ratio R/r_j as a = (R/r_j − 1)/(R/r_j + 1) = (R − r_j)/(R + r_j). FIRST: R is the channel's ratio alone,
+// as no messages have come.
 // in   addresses [own index]: index in the checks' array of each message (unused if ONE_ARRAY)
 //      channel [variable][word][lane] in the order of the layout: r_0, lists, progress: unsatisfied [iteration][frame]
 //      received [message][slot] of reproductions/ratio/active-words: the checks' messages, at the place of the iteration before

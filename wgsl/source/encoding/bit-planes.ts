@@ -3,7 +3,7 @@ import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
 import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 
-/** Frames whose words stand side by side: a vec4u of the kernels. */
+/** Number of frames whose words are side by side: a vec4u of the kernels. */
 export const PLANE_FRAMES = 4;
 
 /** Information symbols as bit planes. */

@@ -1,5 +1,5 @@
-// source/encoding/bit-planes: the information symbols of each frame as bit planes: bit i mod 32 of word ⌊i/32⌋ of plane b is bit b of
-// information symbol i. So one operation on words is one on 32 symbols (encode).
+// source/encoding/bit-planes: the information symbols of each frame as bit planes: bit i mod 32 of word ⌊i/32⌋ of plane
+// b is bit b of information symbol i. So one operation on words serves 32 symbols (encode).
 // in   information_position [k], codeword [frame][N]
 // out  information_planes [word of 4 frames][word][p][frame of 4]   symbols from k on are zero
 // map  one invocation per word and frame; workgroup y = word of 4 frames

@@ -3,7 +3,7 @@ import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
 import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 
-/** Words of 32 frames that an invocation encodes: a vec4u of the kernel. */
+/** Number of words of 32 frames that an invocation encodes: a vec4u of the kernel. */
 export const WORDS_ENCODED = 4;
 
 /** Parity bits of a systematic binary code, a word for 32 frames. */

@@ -31,7 +31,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
     store(slot, 0u, (i + REMAINING_SHIFT) % LIFTING_SIZE, sum);
   }
   storageBarrier();
-  // Parity blocks after the first have shift 0, so bit i of one follows from bit i of the one before.
+  // Parity blocks after the first have shift 0, so bit i of a block follows from bit i of the block before.
   for (var i = invocation; i < LIFTING_SIZE; i += WORKGROUP_SIZE) {
     var bit = 0u;
     for (var r = 0u; r + 1u < CORE_ROWS; r++) {

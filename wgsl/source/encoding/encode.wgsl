@@ -1,7 +1,8 @@
-// source/encoding/encode: parity symbols of a systematic code over GF(q): c[parity j] = Σ_i u[i]·g[i][j], on bit planes. As polynomials over
-// GF(2) the product of u and g has the coefficients Σ_{b+c=t} u_c·g_b, t = 0 … 2p − 2, and so has a sum of products: 32 of
-// them at once are u_c & g_b of 32 symbols, added by exclusive or. The sum's bits are then the parities of 2p − 1 words, and
-// it is reduced by the field's polynomial once, at the end.
+// source/encoding/encode: parity symbols of a systematic code over GF(q): c[parity j] = Σ_i u[i]·g[i][j], on bit
+// planes. As polynomials over GF(2) the product of u and g has the coefficients Σ_{b+c=t} u_c·g_b, t = 0 … 2p − 2, and
+// a sum of products has the sums of these coefficients. One operation u_c & g_b computes a term for 32 symbols, and
+// exclusive ors add the terms. The sum's bits are the parities of 2p − 1 words, which the field's polynomial reduces
+// once, at the end.
 // in   parity_position [rank]
 //      generator [word][p][rank]        bit i mod 32 of word ⌊i/32⌋: bit b of g[i][j]
 //      information_planes [word of 4 frames][word][p] (bit-planes)
