@@ -1,6 +1,6 @@
 import { pointText } from "../channel/channel-kind.ts";
 import { type ChannelParameter, channels } from "../channel/channels.ts";
-import type { ModulationName } from "../channel/modulation/modulations.ts";
+import type { Modulated } from "../channel/modulation/modulated.ts";
 import { InputError } from "../errors.ts";
 import type { PointRow } from "../simulation/points.ts";
 import { binomialTest, type ErrorCount, fisherTest, holmCorrection } from "../simulation/statistics/exact-tests.ts";
@@ -100,7 +100,7 @@ function mismatch(curve: ReferenceCurve, row: PointRow): string | undefined {
   const { parameter, code, decoder } = curve;
   const { parameter: own, modulation } = familyOf(row);
   if (own !== parameter) return `it is over ${channels[parameter].label}, the run over ${channels[own].label}`;
-  const [ofCurve, ofRun] = [curve, { modulation }].map((one) => one.modulation?.name ?? "bpsk");
+  const [ofCurve, ofRun] = [curve.modulation, modulation].map(pointsText);
   if (ofCurve !== ofRun && !(parameter === "ebn0" && isPerAxis(ofCurve) && isPerAxis(ofRun)))
     return `it is of ${ofCurve}, the run of ${ofRun}`;
   if (code !== undefined && code !== row.code) return `it is of the code ${code}, the run of ${row.code}`;
@@ -110,8 +110,15 @@ function mismatch(curve: ReferenceCurve, row: PointRow): string | undefined {
   return undefined;
 }
 
+/** The points that are sent. */
+function pointsText(modulated: Modulated | undefined): string {
+  if (modulated === undefined) return "bpsk";
+  const { name, points } = modulated;
+  return points === undefined ? name : `${name} points=${points.count}:${points.digest}`;
+}
+
 /** Whether points have one bit on each axis: all such modulations are one at the same Eb/N0. */
-function isPerAxis(name: ModulationName): boolean {
+function isPerAxis(name: string): boolean {
   return name === "bpsk" || name === "qpsk";
 }
 

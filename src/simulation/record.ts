@@ -1,8 +1,5 @@
 import { z } from "zod/mini";
-import { CHANNEL_PARAMETERS, type ChannelFamily, channels } from "../channel/channels.ts";
-import { LABELINGS } from "../channel/modulation/labelings.ts";
-import { DEMAPPERS } from "../channel/modulation/modulated.ts";
-import { MODULATION_NAMES } from "../channel/modulation/modulations.ts";
+import { CHANNEL_POINT } from "../channel/channel-schema.ts";
 import { NAMED_GENERATORS } from "../channel/random/generators.ts";
 import { InputError } from "../errors.ts";
 import { fitted } from "../json.ts";
@@ -195,32 +192,11 @@ function wrongChunks(lists: readonly (readonly number[])[], first: number): Wron
 
 const COUNT = z.int().check(z.nonnegative());
 
-const FAMILY = {
-  name: z.enum(CHANNEL_PARAMETERS.map((parameter) => channels[parameter].name)),
-  parameter: z.enum(CHANNEL_PARAMETERS),
-  modulation: z.optional(
-    z.strictObject({
-      name: z.enum(MODULATION_NAMES),
-      labeling: z.enum(LABELINGS),
-      demapper: z.enum(DEMAPPERS),
-      interleaver: z.optional(COUNT),
-      fading: z.optional(z.int().check(z.positive())),
-    }),
-  ),
-};
-const OF_PARAMETER = z.refine<ChannelFamily>(
-  ({ name, parameter }) => channels[parameter].name === name,
-  "the channel has another parameter",
-);
-
-/** The channel of a run. */
-export const CHANNEL_FAMILY: z.ZodMiniType<ChannelFamily> = z.strictObject(FAMILY).check(OF_PARAMETER);
-
 /** The task of a header. */
 export const TASK: z.ZodMiniType<Task> = z.strictObject({
   code: z.strictObject({ name: z.string(), hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
   decoder: z.string(),
-  channel: z.strictObject({ ...FAMILY, value: z.number() }).check(OF_PARAMETER),
+  channel: CHANNEL_POINT,
   seed: COUNT,
   chunkFrames: z.int().check(z.positive()),
   codeword: z.enum(CODEWORD_SOURCES),

@@ -1,5 +1,5 @@
 import { normalUpperTail } from "../gaussian.ts";
-import type { Modulation, Pam } from "../modulation/modulations.ts";
+import { type Modulation, modulations, type Pam } from "../modulation/modulations.ts";
 import { type Fading, gains } from "./fading.ts";
 
 /** Error rates of a modulation without a code, by hard decision for the nearest point. */
@@ -8,6 +8,11 @@ export interface UncodedRates {
   readonly ser: number;
   /** Bit error probability, averaged over the bits of a label. */
   readonly ber: number;
+}
+
+/** Whether the rates of a modulation are known: those of axes, and of the table's circles. */
+export function hasUncodedRates(modulation: Modulation): boolean {
+  return modulation.shape.axes !== "joint" || Object.values<Modulation>(modulations).includes(modulation);
 }
 
 /**

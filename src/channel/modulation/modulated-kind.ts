@@ -1,7 +1,7 @@
 import { InputError } from "../../errors.ts";
 import type { ChannelKind } from "../channel-kind.ts";
 import { modulationMoments } from "../limits/modulation-moments.ts";
-import { axesOf, type Modulated, modulatedText, modulationOf } from "./modulated.ts";
+import { type Modulated, modulatedText, modulationOf, sizeOfPoint } from "./modulated.ts";
 import { modulatedChannel } from "./modulated-channel.ts";
 
 /** Range of Es/N0 in dB in which limits of codes are searched. */
@@ -16,21 +16,21 @@ export function modulatedKind(kind: ChannelKind, modulated: Modulated): ChannelK
   if (sigma === undefined) {
     throw new InputError(`modulation ${modulated.name}: the ${kind.title} has none, only AWGN has`);
   }
-  const modulation = modulationOf(modulated);
-  const point = { bits: modulation.bits, axes: axesOf(modulation) };
+  const point = sizeOfPoint(modulated);
   const fading = modulated.fading === undefined ? "awgn" : "rayleigh";
   const demapping = modulated.demapper === "symbols" ? "coded-modulation" : "bicm";
   return {
     ...kind,
     column: `${kind.column} ${modulatedText(modulated)}`,
     alphabet: "point",
-    bitsOfUse: modulation.bits,
+    bitsOfUse: point.bits,
     title: `${modulatedTitle(modulated)} over ${modulated.fading === undefined ? "AWGN" : fadingText(modulated.fading)}`,
     isBlockFading: (modulated.fading ?? 1) > 1,
     help: kind.help.replace("BPSK", modulated.name),
     sigma: (value, code) => sigma(value, code, point),
     at: (value, code) => modulatedChannel(modulated, sigma(value, code, point)),
-    moments: (value, code) => modulationMoments(modulation, sigma(value, code, point) ** -2 / 2, fading, demapping),
+    moments: (value, code) =>
+      modulationMoments(modulationOf(modulated), sigma(value, code, point) ** -2 / 2, fading, demapping),
     span: () => SPAN,
   };
 }
@@ -41,7 +41,7 @@ function fadingText(block: number): string {
 
 /** In words, for figures: `64qam with natural labels, max-log, interleaver 7`. */
 function modulatedTitle({ name, labeling, demapper, interleaver }: Modulated): string {
-  const labels = labeling === "gray" ? "" : ` with ${labeling} labels`;
+  const labels = labeling === "gray" || labeling === "own" ? "" : ` with ${labeling} labels`;
   return [`${name}${labels}`, demapper, ...(interleaver === undefined ? [] : [`interleaver ${interleaver}`])].join(
     ", ",
   );

@@ -1,6 +1,7 @@
 import { InputError } from "../../errors.ts";
 import { LABELINGS, type Labeling, relabelled } from "./labelings.ts";
 import { MODULATION_NAMES, type Modulation, type ModulationName, modulations } from "./modulations.ts";
+import { type NamedPoints, type OwnPoints, ownModulation, parseOwnPoints } from "./own-points.ts";
 
 /**
  * The receiver's computation of decoder inputs from received points. `symbols`: the LLR vectors of code symbols, each
@@ -11,10 +12,15 @@ import { MODULATION_NAMES, type Modulation, type ModulationName, modulations } f
 export const DEMAPPERS = ["symbols", "log-map", "max-log"] as const;
 export type Demapper = (typeof DEMAPPERS)[number];
 
+/** Labelled points: those of a name and a rule of labels, or the user's own, which have their labels. */
+export type LabelledPoints =
+  | { readonly name: ModulationName; readonly labeling: Labeling; readonly points?: undefined }
+  | (NamedPoints & { readonly labeling: "own" });
+
 /** A modulation with its labels and their use by both ends: all properties that affect counts. */
-export interface Modulated {
-  readonly name: ModulationName;
-  readonly labeling: Labeling;
+export type Modulated = LabelledPoints & LabelUse;
+
+interface LabelUse {
   readonly demapper: Demapper;
   /** Seed of the random order in which bits fill labels; if left out, bits keep the order of the code. */
   readonly interleaver?: number;
@@ -22,9 +28,17 @@ export interface Modulated {
   readonly fading?: number;
 }
 
-/** The labelled points. */
-export function modulationOf({ name, labeling }: Pick<Modulated, "name" | "labeling">): Modulation {
-  return relabelled(modulations[name], labeling);
+/** The labelled points. @throws InputError if own points are known by name alone. */
+export function modulationOf(labelled: LabelledPoints): Modulation {
+  if (labelled.points !== undefined) return ownModulation(labelled.name, labelled.points);
+  return relabelled(modulations[labelled.name], labelled.labeling);
+}
+
+/** Bits of a label, and axes that the noise is on. */
+export function sizeOfPoint(labelled: LabelledPoints): { readonly bits: number; readonly axes: 1 | 2 } {
+  if (labelled.points !== undefined) return { bits: Math.log2(labelled.points.count), axes: 2 };
+  const modulation = modulationOf(labelled);
+  return { bits: modulation.bits, axes: axesOf(modulation) };
 }
 
 /**
@@ -71,11 +85,13 @@ export function requireSendable(modulated: Modulated, p: number): void {
 }
 
 /**
- * Formats a modulation in one line, without defaults: `64qam log-map`, `16qam max-log labeling=natural interleaver=7`.
+ * Formats a modulation in one line, without defaults: `64qam log-map`, `16qam max-log labeling=natural interleaver=7`,
+ * `apsk log-map points=16:1f0c99ab`.
  */
-export function modulatedText({ name, demapper, labeling, interleaver, fading }: Modulated): string {
+export function modulatedText({ name, points, demapper, labeling, interleaver, fading }: Modulated): string {
   const words = [
-    ...(labeling === "gray" ? [] : [`labeling=${labeling}`]),
+    ...(points === undefined ? [] : [`points=${points.count}:${points.digest}`]),
+    ...(labeling === "gray" || labeling === "own" ? [] : [`labeling=${labeling}`]),
     ...(interleaver === undefined ? [] : [`interleaver=${interleaver}`]),
     ...(fading === undefined ? [] : [`rayleigh=${fading}`]),
   ];
@@ -83,7 +99,8 @@ export function modulatedText({ name, demapper, labeling, interleaver, fading }:
 }
 
 /**
- * Reads a text that `modulatedText` wrote, or a name alone, which stands for Gray labels and the default demapper.
+ * Reads a text that `modulatedText` wrote, or a name alone, which stands for Gray labels and the default demapper, or
+ * own points: `cross=0 1 0;1 0 1;2 0 -1;3 -1 0`.
  * @param p bits of a code symbol.
  * @returns undefined for `bpsk`.
  * @throws InputError for another text.
@@ -92,6 +109,10 @@ export function readModulated(text: string, p: number): Modulated | undefined {
   const name = MODULATION_NAMES.find((one) => one === text);
   if (name === "bpsk") return undefined;
   if (name !== undefined) return { name, labeling: "gray", demapper: defaultDemapper(modulations[name], p) };
+  const own = parseOwnPoints(text);
+  if (own !== undefined) {
+    return { ...own, labeling: "own", demapper: defaultDemapper(ownModulation(own.name, own.points), p) };
+  }
   const modulated = parseModulated(text);
   if (modulated !== undefined) return modulated;
   throw new InputError(
@@ -99,19 +120,31 @@ export function readModulated(text: string, p: number): Modulated | undefined {
   );
 }
 
-const TEXT = /^(\S+) (\S+)(?: labeling=(\S+))?(?: interleaver=(\d+))?(?: rayleigh=([1-9]\d*))?$/;
+const TEXT =
+  /^(\S+) (\S+)(?: points=(\d+):([0-9a-f]{8}))?(?: labeling=(\S+))?(?: interleaver=(\d+))?(?: rayleigh=([1-9]\d*))?$/;
 
-/** The inverse of `modulatedText`; undefined for another text. */
+/** The inverse of `modulatedText`, own points without their coordinates; undefined for another text. */
 export function parseModulated(text: string): Modulated | undefined {
-  const [, name, demapper, labeling = "gray", seed, block] = TEXT.exec(text) ?? [];
-  const modulated = {
-    name: MODULATION_NAMES.find((one) => one === name),
-    demapper: DEMAPPERS.find((one) => one === demapper),
-    labeling: LABELINGS.find((one) => one === labeling),
+  const [, name, metric, count, digest, labeling, seed, block] = TEXT.exec(text) ?? [];
+  const labelled = digest === undefined ? knownPoints(name, labeling) : unknownPoints(name, Number(count), digest);
+  const demapper = DEMAPPERS.find((one) => one === metric);
+  if (labelled === undefined || demapper === undefined) return undefined;
+  const modulated: Modulated = {
+    ...labelled,
+    demapper,
     ...(seed === undefined ? {} : { interleaver: Number(seed) }),
     ...(block === undefined ? {} : { fading: Number(block) }),
   };
-  if (modulated.name === undefined || modulated.demapper === undefined || modulated.labeling === undefined)
-    return undefined;
-  return modulatedText(modulated as Modulated) === text ? (modulated as Modulated) : undefined;
+  return modulatedText(modulated) === text ? modulated : undefined;
+}
+
+function knownPoints(word: string | undefined, labels = "gray"): LabelledPoints | undefined {
+  const name = MODULATION_NAMES.find((one) => one === word);
+  const labeling = LABELINGS.find((one) => one === labels);
+  return name && labeling && { name, labeling };
+}
+
+function unknownPoints(name: string, count: number, digest: string): LabelledPoints | undefined {
+  const points: OwnPoints = { count, digest };
+  return count >= 2 && Number.isInteger(Math.log2(count)) ? { name, labeling: "own", points } : undefined;
 }

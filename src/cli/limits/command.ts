@@ -2,13 +2,15 @@ import { channelCode } from "../../channel/channel-code.ts";
 import type { ChannelKind } from "../../channel/channel-kind.ts";
 import { channels } from "../../channel/channels.ts";
 import { FADINGS } from "../../channel/limits/fading.ts";
-import { MODULATION_NAMES } from "../../channel/modulation/modulations.ts";
+import { MODULATION_NAMES, modulations } from "../../channel/modulation/modulations.ts";
+import { ownModulation } from "../../channel/modulation/own-points.ts";
 import { transmittedPositions } from "../../code/rate-matching.ts";
 import { loadCode } from "../../node/codes/codes.ts";
 import { formatTable } from "../../report/table.ts";
 import { defineCommand } from "../command-line/command.ts";
 import { choice, flag, number, numbers, text } from "../command-line/option.ts";
 import { UsageError } from "../command-line/usage-error.ts";
+import { modulationOption } from "../options/modulation.ts";
 import { print, printJson } from "../output.ts";
 import { type LimitRow, type Limits, limitsOfChannel, limitsOfModulation } from "./rows.ts";
 
@@ -49,10 +51,8 @@ export default defineCommand({
       describe: "channel; rayleigh: each symbol fades on its own, and the receiver knows by how much",
       default: "awgn",
     }),
-    modulation: choice(MODULATION_NAMES, {
-      group: "Channel",
-      describe: "modulation with Gray labels, for awgn and rayleigh",
-      default: "bpsk",
+    modulation: modulationOption({
+      describe: `modulation with Gray labels, for awgn and rayleigh: ${MODULATION_NAMES.join(", ")}, or a file of points`,
     }),
     fer: numbers({
       group: "Channel",
@@ -76,12 +76,15 @@ export default defineCommand({
       does: "limits of 64-QAM over fast Rayleigh fading",
     },
   ],
-  run({ code, n, k, channel, modulation, fer, json }, given) {
+  run({ code, n, k, channel, modulation: chosen, fer, json }, given) {
     const size = sizeOf(code, n, k);
     const isFading = FADINGS.some((name) => name === channel);
     if (!isFading && given.has("modulation")) {
-      throw new UsageError(`--modulation ${modulation} belongs to --channel awgn or rayleigh, not to ${channel}`);
+      throw new UsageError(
+        `--modulation ${given.get("modulation")?.texts[0]} belongs to --channel awgn or rayleigh, not to ${channel}`,
+      );
     }
+    const modulation = typeof chosen === "string" ? modulations[chosen] : ownModulation(chosen.name, chosen.points);
     const kind = PLAIN_KINDS.find(({ name }) => name === channel);
     const fading = FADINGS.find((name) => name === channel) ?? "awgn";
     const limits = kind ? limitsOfChannel(kind, size, fer) : limitsOfModulation({ ...size, modulation, fading }, fer);

@@ -19,7 +19,8 @@ import {
   uncodedEsN0,
 } from "../../channel/limits/modulation-limits.ts";
 import type { Demapping } from "../../channel/limits/modulation-moments.ts";
-import { type ModulationName, modulations } from "../../channel/modulation/modulations.ts";
+import { hasUncodedRates } from "../../channel/limits/uncoded.ts";
+import type { Modulation } from "../../channel/modulation/modulations.ts";
 import { formatNumber } from "../../report/format.ts";
 
 /** A limit, and the values of the channel's parameters at which it is reached; undefined: at none. */
@@ -41,10 +42,9 @@ const BOUNDS_MOST = 20_000;
 
 /** Limits of a modulation, in dB of Eb/N0 and Es/N0. */
 export function limitsOfModulation(
-  { q, n, k, modulation: name, fading }: CodeSize & { readonly modulation: ModulationName; readonly fading: Fading },
+  { q, n, k, modulation, fading }: CodeSize & { readonly modulation: Modulation; readonly fading: Fading },
   fers: readonly number[],
 ): Limits {
-  const modulation = modulations[name];
   const bits = Math.log2(q);
   const transmission: Transmission = { modulation, fading, n: n * bits, k: k * bits };
   const perInformationBit = 10 * Math.log10((modulation.bits * k) / n);
@@ -65,11 +65,11 @@ export function limitsOfModulation(
       ...(hasBounds(transmission)
         ? (["achievable", "converse"] as const).map((bound) => row(bound, boundEsN0(transmission, bound, fer), fer))
         : []),
-      uncodedRow(transmission, fer),
+      ...(hasUncodedRates(modulation) ? [uncodedRow(transmission, fer)] : []),
     ]),
   ];
   const over = fading === "awgn" ? "AWGN" : "Rayleigh fading that the receiver knows";
-  return { title: `${sizeText({ q, n, k })}, ${name} over ${over}`, columns: DECIBELS, rows };
+  return { title: `${sizeText({ q, n, k })}, ${modulation.name} over ${over}`, columns: DECIBELS, rows };
 }
 
 /** Without a code each bit sent is one of information. */

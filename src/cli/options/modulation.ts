@@ -1,16 +1,52 @@
+import { parse } from "node:path";
 import { type ChannelParameter, channelFamily, channelKind } from "../../channel/channels.ts";
 import { LABELINGS } from "../../channel/modulation/labelings.ts";
 import {
   DEMAPPERS,
   defaultDemapper,
+  type LabelledPoints,
   type Modulated,
   modulationOf,
   requireSendable,
 } from "../../channel/modulation/modulated.ts";
-import { MODULATION_NAMES } from "../../channel/modulation/modulations.ts";
+import { MODULATION_NAMES, type ModulationName } from "../../channel/modulation/modulations.ts";
+import { type NamedPoints, ownPointsText, parseOwnPoints, readOwnPoints } from "../../channel/modulation/own-points.ts";
+import { InputError } from "../../errors.ts";
+import { readBounded } from "../../node/disk/bounded-text.ts";
 import type { Values } from "../command-line/command.ts";
-import { choice, number } from "../command-line/option.ts";
+import { choice, number, parsed } from "../command-line/option.ts";
 import { UsageError } from "../command-line/usage-error.ts";
+
+/** Largest file of points: 256 lines with comments. */
+const FILE_BYTES = 2 ** 18;
+
+/** An option that names a modulation or a file of points. */
+export function modulationOption(said: { readonly describe: string; readonly seldom?: boolean }) {
+  const option = parsed(
+    { group: "Channel", placeholder: "NAME|FILE", example: "64qam", default: "bpsk", ...said },
+    (text, label) => readModulation(text, label),
+  );
+  return { ...option, json: "text" } as typeof option;
+}
+
+/**
+ * A name of a modulation, or the points of a file, or of a text as `ownPointsText` writes it.
+ * @throws InputError with option, or with file and line.
+ */
+export function readModulation(text: string, label: string): ModulationName | NamedPoints {
+  const known = MODULATION_NAMES.find((name) => name === text) ?? parseOwnPoints(text);
+  if (known !== undefined) return known;
+  let content: string;
+  try {
+    content = readBounded(text, FILE_BYTES);
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    const rule = `choose ${MODULATION_NAMES.join(", ")}, or a file of points`;
+    throw new InputError(`${label} "${text}" is unknown, and no file that can be read (${code}): ${rule}`);
+  }
+  return readOwnPoints(content, parse(text).name, text);
+}
 
 /** --channel, --modulation and the options of its labels and its receiver. */
 export const MODULATION_OPTIONS = {
@@ -31,11 +67,9 @@ export const MODULATION_OPTIONS = {
     maximum: 2 ** 24,
     defaultText: "1",
   }),
-  modulation: choice(MODULATION_NAMES, {
-    group: "Channel",
+  modulation: modulationOption({
     seldom: true,
-    describe: "modulation over AWGN or Rayleigh fading",
-    default: "bpsk",
+    describe: `modulation over AWGN or Rayleigh fading: ${MODULATION_NAMES.join(", ")}, or a file of points (label, in-phase, quadrature)`,
   }),
   labeling: choice(LABELINGS, {
     group: "Channel",
@@ -74,19 +108,23 @@ export function chosenModulation(
   parameter: ChannelParameter,
   p: number,
 ): Modulated | undefined {
-  const { modulation: name, channel, blockLength, labeling = "gray", demapper, interleaver } = options;
+  const { modulation: chosen, channel, blockLength, labeling = "gray", demapper, interleaver } = options;
   if (channel === "awgn" && blockLength !== undefined) {
     throw new UsageError("--block-length belongs to --channel rayleigh: AWGN has no gains");
   }
-  if (name === "bpsk" && channel === "awgn") {
+  if (chosen === "bpsk" && channel === "awgn") {
     const extra = (["labeling", "demapper", "interleaver"] as const).find((option) => options[option] !== undefined);
     if (extra === undefined) return undefined;
     throw new UsageError(`--${extra} belongs to a --modulation of several bits: BPSK has one order and one metric`);
   }
-  const modulated = {
-    name,
-    labeling,
-    demapper: demapper ?? defaultDemapper(modulationOf({ name, labeling }), p),
+  if (typeof chosen !== "string" && options.labeling !== undefined) {
+    throw new UsageError(`--labeling ${labeling}: the points of ${chosen.name} have labels of their own`);
+  }
+  const labelled: LabelledPoints =
+    typeof chosen === "string" ? { name: chosen, labeling } : { ...chosen, labeling: "own" };
+  const modulated: Modulated = {
+    ...labelled,
+    demapper: demapper ?? defaultDemapper(modulationOf(labelled), p),
     ...(interleaver === undefined ? {} : { interleaver }),
     ...(channel === "rayleigh" ? { fading: blockLength ?? 1 } : {}),
   };
@@ -98,8 +136,12 @@ export function chosenModulation(
 /** The texts of the options that stand for a modulation. */
 export function modulationTexts(modulated: Modulated | undefined): Record<string, string> {
   if (modulated === undefined) return {};
-  const { name: modulation, labeling, demapper, interleaver, fading } = modulated;
+  const { labeling, demapper, interleaver, fading } = modulated;
+  const points: Record<string, string> =
+    modulated.points === undefined
+      ? { modulation: modulated.name, labeling }
+      : { modulation: ownPointsText({ name: modulated.name, points: modulated.points }) };
   const seed = interleaver === undefined ? [] : [["interleaver", String(interleaver)]];
   const gains = fading === undefined ? [] : Object.entries({ channel: "rayleigh", "block-length": String(fading) });
-  return Object.fromEntries([...Object.entries({ modulation, labeling, demapper }), ...seed, ...gains]);
+  return Object.fromEntries([...Object.entries({ ...points, demapper }), ...seed, ...gains]);
 }

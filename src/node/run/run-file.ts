@@ -1,12 +1,12 @@
 import { linkSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { CHANNEL_FAMILY } from "../../channel/channel-schema.ts";
 import { type ChannelFamily, channelKind } from "../../channel/channels.ts";
 import { NAMED_GENERATORS } from "../../channel/random/generators.ts";
 import { InputError } from "../../errors.ts";
 import { fitted, jsonValue } from "../../json.ts";
 import type { Part } from "../../simulation/part.ts";
-import { CHANNEL_FAMILY } from "../../simulation/record.ts";
 import { STOPPING, shorterOption } from "../../simulation/stopping/limits.ts";
 import type { Sweep } from "../../simulation/sweep.ts";
 import { canonicalJson, sha256Hex, type Task, taskId } from "../../simulation/task.ts";

@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { modulationOf } from "../../../src/channel/modulation/modulated.ts";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
 import { cpuEngine } from "../../../src/engine/cpu/engine.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
@@ -74,6 +75,40 @@ describe("ldpc simulate --modulation", () => {
     await run("named", "--ebn0", "2", "--modulation", "bpsk");
     expect(csv("named")).toBe(csv("plain"));
     expect(readRunFile(join(folder, "named"))!.channel).toEqual({ name: "awgn", parameter: "ebn0" });
+  });
+
+  it("takes points of a file, counts them as equal points of the table, and stores them", async () => {
+    const { shape } = modulationOf({ name: "16qam", labeling: "set-partition" });
+    if (shape.axes !== "joint") throw new Error("labels of points");
+    const file = join(folder, "square.txt");
+    writeFileSync(file, shape.points.map(([x, y], label) => `${label} ${x} ${y}\n`).join(""));
+    const bits = ["--esn0", "9", "--demapper", "log-map"];
+    expect(await run("own", ...bits, "--modulation", file)).toMatchObject({ status: 0, stderr: "" });
+    await run("known", ...bits, "--modulation", "16qam", "--labeling", "set-partition");
+    const [rows, known] = ["own", "known"].map((out) => parsePoints(csv(out), out));
+    expect(rows[0].channel).toMatch(/^awgn-esn0 square log-map points=16:[0-9a-f]{8}$/);
+    expect(rows).toEqual(known.map((row) => ({ ...row, channel: rows[0].channel })));
+    rmSync(file);
+    const again = await ldpc("simulate", "--again", join(folder, "own"), "--max-frames", "48", "--engine", "cpu");
+    expect(again.status).toBe(0);
+    expect(parsePoints(csv("own"), "own")[0].frames).toBe(48);
+    const plotted = await ldpc("plot", join(folder, "own"), join(folder, "plain"), "--out", join(folder, "own.html"));
+    expect([plotted.status, plotted.stderr]).toEqual([0, ""]);
+  });
+
+  it("names file and line of points that are none", async () => {
+    const file = join(folder, "twice.txt");
+    writeFileSync(file, "0 1 0\n1 1 0\n");
+    const { status, stderr } = await run("refused", "--esn0", "9", "--modulation", file);
+    expect(status).not.toBe(0);
+    expect(stderr).toContain(`${file}:2: the point is that of line 1 too`);
+    writeFileSync(file, "0 1 0\n1 0 0\n");
+    const labelled = await run("refused", "--esn0", "9", "--modulation", file, "--labeling", "natural");
+    expect(labelled.stderr).toContain("the points of twice have labels of their own");
+    const limits = await ldpc("limits", "--n", "600", "--k", "300", "--modulation", file, "--fer", "1e-2");
+    expect(limits).toMatchObject({ status: 0, stderr: "" });
+    expect(limits.stdout).toContain("twice over AWGN");
+    expect(limits.stdout).not.toContain("uncoded");
   });
 
   it("counts as the library does, and its curve is plotted beside another", async () => {

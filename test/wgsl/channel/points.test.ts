@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { GAIN_ONE, GAINS } from "../../../src/channel/modulation/fading-gains.ts";
 import { FARTHEST, FARTHEST_FADING, type GridPoints, onGrid } from "../../../src/channel/modulation/grid.ts";
-import { type Demapper, type Modulated, modulationOf } from "../../../src/channel/modulation/modulated.ts";
+import { type Modulated, modulationOf } from "../../../src/channel/modulation/modulated.ts";
 import { modulatedChannel } from "../../../src/channel/modulation/modulated-channel.ts";
+import { readOwnPoints } from "../../../src/channel/modulation/own-points.ts";
 import { exponentialTable, logarithmTable } from "../../../src/channel/modulation/soft-bits.ts";
 import { DEFAULT_GENERATOR } from "../../../src/channel/random/generators.ts";
 import { STREAM_FADING } from "../../../src/channel/random/streams.ts";
@@ -19,6 +20,11 @@ const FRAMES = 3;
 
 const square = { name: "16qam", labeling: "gray" } as const;
 const circle = { name: "8psk", labeling: "gray" } as const;
+/** Off centre, of unequal distances. */
+const own = {
+  ...readOwnPoints("0 1 0.2\n1 -1 0.1\n2 0.3 -0.9\n3 0.1 1.2\n4 0.5 2\n5 -2 2\n6 0 0\n7 3 3", "cloud"),
+  labeling: "own",
+} as const;
 const SIGMA = 0.3;
 
 /** Received values around the points and far from all; with fading each use has its gain behind them. */
@@ -103,13 +109,15 @@ describe("points/sample", () => {
 });
 
 describe("LLRs of bits", () => {
-  const CASES: readonly (Omit<Modulated, "demapper"> & { readonly demapper: Demapper })[] = [
+  const CASES: readonly Modulated[] = [
     { ...square, demapper: "log-map" },
     { ...square, demapper: "max-log" },
     { ...circle, demapper: "log-map" },
     { ...circle, demapper: "max-log" },
     { name: "256qam", labeling: "set-partition", demapper: "log-map" },
     { ...square, demapper: "log-map", fading: 1 },
+    { ...own, demapper: "log-map" },
+    { ...own, demapper: "max-log" },
   ];
 
   it.each(CASES)(
@@ -177,6 +185,7 @@ describe("LLR vectors of symbols", () => {
     { given: square, p: 4 },
     { given: circle, p: 6 },
     { given: circle, p: 3, fading: 1 },
+    { given: own, p: 6 },
   ])("of GF(2^$p) in points of $given.name are those of float64", async ({ given, p, fading = 0 }) => {
     const grid = onGrid(modulationOf(given), SIGMA);
     const { bits, dimensions, points } = grid;

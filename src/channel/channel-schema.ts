@@ -1,0 +1,50 @@
+import { z } from "zod/mini";
+import { CHANNEL_PARAMETERS, type ChannelFamily, type ChannelPoint, channels } from "./channels.ts";
+import { LABELINGS } from "./modulation/labelings.ts";
+import { DEMAPPERS } from "./modulation/modulated.ts";
+import { MODULATION_NAMES } from "./modulation/modulations.ts";
+import { type OwnPoints, ownPoints } from "./modulation/own-points.ts";
+
+const COUNT = z.int().check(z.nonnegative());
+
+/** How labels are used. */
+const LABEL_USE = {
+  demapper: z.enum(DEMAPPERS),
+  interleaver: z.optional(COUNT),
+  fading: z.optional(z.int().check(z.positive())),
+};
+const OWN_POINTS = z
+  .strictObject({
+    count: COUNT,
+    digest: z.string(),
+    coordinates: z.array(z.tuple([z.number(), z.number()])).check(z.minLength(2), z.maxLength(256)),
+  })
+  .check(z.refine<Required<OwnPoints>>(isDigested, "count and digest are not those of the coordinates"));
+
+function isDigested({ count, digest, coordinates }: Required<OwnPoints>): boolean {
+  const { count: ownCount, digest: ownDigest } = ownPoints(coordinates);
+  return count === ownCount && Number.isInteger(Math.log2(count)) && digest === ownDigest;
+}
+
+const FAMILY = {
+  name: z.enum(CHANNEL_PARAMETERS.map((parameter) => channels[parameter].name)),
+  parameter: z.enum(CHANNEL_PARAMETERS),
+  modulation: z.optional(
+    z.union([
+      z.strictObject({ name: z.enum(MODULATION_NAMES), labeling: z.enum(LABELINGS), ...LABEL_USE }),
+      z.strictObject({ name: z.string(), labeling: z.literal("own"), points: OWN_POINTS, ...LABEL_USE }),
+    ]),
+  ),
+};
+const OF_PARAMETER = z.refine<ChannelFamily>(
+  ({ name, parameter }) => channels[parameter].name === name,
+  "the channel has another parameter",
+);
+
+/** The channel of a run. */
+export const CHANNEL_FAMILY: z.ZodMiniType<ChannelFamily> = z.strictObject(FAMILY).check(OF_PARAMETER);
+
+/** The channel of a task, at a point. */
+export const CHANNEL_POINT: z.ZodMiniType<ChannelPoint> = z
+  .strictObject({ ...FAMILY, value: z.number() })
+  .check(OF_PARAMETER);
