@@ -13,10 +13,10 @@ import { defineExperiment } from "./shared/runner/experiment.ts";
 import type { Step } from "./shared/runner/lab.ts";
 import { SCALE_CASES, type ScaleCase, scaleCaseText, scaleCode } from "./shared/scale-cases.ts";
 
-/** Points of a search lie so far apart, and so far around its start, in dB. */
+/** Distance of a search's points, and their range around its start, in dB. */
 const STEP = 0.1;
 const REACH = 2;
-/** Frames of a point for each wanted error: enough for twice these errors at the wanted FER. */
+/** Frames of a point per wanted error: enough for twice the wanted errors at the wanted FER. */
 const FRAMES_PER_ERROR = 2;
 
 /** A scale or an offset, as the end of a decoder's spec. */
@@ -33,7 +33,7 @@ const ROW = z.strictObject({
   /** Rule and correction of the decoder. */
   rule: z.string(),
   correction: z.string(),
-  /** Eb/N0 in dB at which the curve passes the FER; left out if it is out of reach. */
+  /** Eb/N0 in dB at which the curve passes the FER; left out if the search does not reach it. */
   crossing: z.strictObject({ at: z.number(), low: z.number(), high: z.number() }).optional(),
   /** [Eb/N0 in dB, frames, frame errors] */
   points: z.array(z.tuple([z.number(), z.int(), z.int()])),
@@ -137,7 +137,7 @@ export default defineExperiment({
   },
 });
 
-/** @throws InputError for a code that is in no case. */
+/** @throws InputError for a code without a case. */
 function chosenCases(codes: readonly string[] | undefined): readonly ScaleCase[] {
   const unknown = codes?.find((name) => !SCALE_CASES.some(({ code }) => code === name));
   if (unknown !== undefined) {
@@ -147,7 +147,7 @@ function chosenCases(codes: readonly string[] | undefined): readonly ScaleCase[]
   return SCALE_CASES.filter(({ code }) => codes === undefined || codes.includes(code));
 }
 
-/** Adds the missing results to the file. Each correction's search begins at the end of the search before. */
+/** Adds the missing results to the file. The search of each correction begins where the previous one ended. */
 async function measureCase(
   engine: Engine,
   one: ScaleCase,
@@ -206,7 +206,10 @@ async function* oneAhead<Item, Made>(
   }
 }
 
-/** By case the dB that each correction needs beyond the best one, and of several cases the worst and the mean. */
+/**
+ * For each case, the dB that each correction needs beyond the best one; for several cases, the worst value and the
+ * mean.
+ */
 function lossTable(results: readonly CaseResult[], corrections: readonly Correction[]): string {
   const losses = results.map(({ found }) => {
     const best = Math.min(...found.map(({ crossing }) => crossing?.at ?? Number.POSITIVE_INFINITY));

@@ -11,7 +11,7 @@ import { type Measured, measureReport } from "./shared/runner/report-run.ts";
 const LAYERED = "offset-min-sum schedule=layered stop=none";
 
 /**
- * Throughput cases, and for some the speed of the strongest public CUDA decoder on an H200 (Gbit/s, decode kernel
+ * Cases of throughput. Some have the speed of the strongest public CUDA decoder on an H200 (Gbit/s, decode kernel
  * alone): Le Gal's GPU_fixed for 802.16e, cuPHY's kernels in fp16 and the Sionna tutorial's kernels for 5G, all
  * compiled and measured by this project.
  */
@@ -61,7 +61,7 @@ const CASES: readonly (BinaryCase & { readonly of: "coded" | "information"; read
   { code: "dvbs2-64800-43200", decoder: "sum-product iterations=31 stop=none", ebn0: 2, of: "coded" },
 ];
 
-/** Where early termination is measured: clear of the waterfall, ever better channels. */
+/** Channels at which early termination is measured: clear of the waterfall, better and better. */
 const EARLY: readonly BinaryCase[] = [2, 2.5, 3, 4].flatMap((ebn0) =>
   ["messages=int8", "messages=f32"].map((messages) => ({
     code: "wimax-2304-1152",

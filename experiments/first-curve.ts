@@ -10,7 +10,10 @@ import { Interrupted } from "./shared/runner/lab.ts";
 const POINTS = "--ebn0=1:0.25:3.25";
 const INTERRUPTED = 130;
 
-/** Ends within a minute everywhere. All devices and sizes share one folder: a later call continues its run. */
+/**
+ * Limits that end the run within a minute everywhere. All devices and sizes share one folder: a later call continues
+ * its run.
+ */
 export default defineExperiment({
   name: "first-curve",
   summary: "FER and SER of the (620,310) GF(32) code under Min-Max on whatever this machine has (npm start)",

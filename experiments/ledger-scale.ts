@@ -82,13 +82,13 @@ async function measure(
   }
 }
 
-/** The options of `ldpc simulate` that the run is of. */
+/** The options of the `ldpc simulate` run. */
 function simulateArguments(out: string, chunks: number, maxErrors: number): string[] {
   const limits = ["--chunk", "1", "--max-frames", String(chunks), "--max-errors", String(maxErrors)];
   return ["--code", "tiny12-gf8", "--ebn0", "3", ...limits, "--out", out, "--quiet"];
 }
 
-/** Fills a run with counts that nobody decoded. */
+/** Fills a run with invented counts. */
 async function count(
   out: string,
   chunks: number,
@@ -126,7 +126,7 @@ async function count(
   return { frameErrors, claims, claimSeconds: claimSeconds / claims, findSeconds: findSeconds / claims };
 }
 
-/** Chunks of one frame each: a frame is wrong by a hash of its number. */
+/** Chunks of one frame each: a hash of a frame's number decides whether it is wrong. */
 function countingRunner(fer: number, counted: (chunks: number) => void, signal: AbortSignal) {
   const columns = Object.fromEntries(COUNT_NAMES.map((name, i) => [name, i])) as Record<
     (typeof COUNT_NAMES)[number],

@@ -19,7 +19,7 @@ const CODES = [
   ...["dvbs2-16200-7200", "dvbs2-16200-14400"],
 ];
 const ORDERS = ["natural", "descending"] as const;
-/** Few iterations, where orders differ most, and many. */
+/** Few iterations, at which orders differ most, and many. */
 const ITERATIONS = [8, 20];
 const DECODER = "offset-min-sum schedule=layered messages=int12 stop=none";
 

@@ -15,7 +15,8 @@ export interface FrameOrigin extends InputLocation {
 
 /**
  * An error that the user can mend: bad file, bad option, missing device. The message is one short lower-case sentence
- * that names the value, its place and the remedy; the CLI prints it without a stack trace and exits with 1.
+ * that names the value, its place and the remedy; the CLI prints it without a stack trace and exits with 1. It names an
+ * option as the command line does: `--lifting-size` is the member `liftingSize` of a function's options.
  * @example
  * let message = "";
  * try {

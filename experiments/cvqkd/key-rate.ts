@@ -21,7 +21,7 @@ interface Arguments extends CvSystem, FigureArguments {
   readonly out?: string;
 }
 
-/** A code at an SNR, with the paper's FER and with ours. */
+/** A code at an SNR, with the FER of the paper and of this project. */
 interface Curve {
   readonly point: PaperPoint;
   readonly paper: UsedCode;
@@ -124,7 +124,10 @@ const NOTE =
   "which gives Bob the code's SNR. The paper prints no key rates: the column beside ours is the same formula with the paper's FER. The system is that of Lodewyck et al. unless " +
   "options say otherwise.";
 
-/** @throws InputError if there are cells, but none of a code of the paper's size with this decoder. */
+/**
+ * @throws InputError if no cell belongs to a code of the paper's size with this decoder, unless there are no cells at
+ * all.
+ */
 function curvesOf(file: MeasurementFile<FerCell>, { decoder, cells }: Arguments): Curve[] {
   const curves = PAPER_POINTS.flatMap((point) =>
     pointsOf(point).flatMap(({ snr, failures }) => {

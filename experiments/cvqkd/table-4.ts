@@ -20,7 +20,7 @@ import { CvqkdSession } from "./shared/session.ts";
 const [POINT] = PAPER_POINTS;
 
 /**
- * Our options for comparison with a cited work: its largest number of iterations, and early termination if it has it.
+ * Options for comparison with a cited work: its largest number of iterations, and early termination if the work has it.
  */
 const BESIDE: Readonly<Record<string, { readonly iterations: number; readonly stop: "none" | "syndrome" }>> = {
   "[7]": { iterations: 100, stop: "none" },

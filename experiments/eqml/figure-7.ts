@@ -20,10 +20,12 @@ import { type EqmlArguments, eqmlOptions, FROM_FILE } from "./shared/options.ts"
 import { eqmlInFlight, eqmlRunner, runUntil } from "./shared/runner.ts";
 
 const CODE = "wimax-576-288";
-/** Of the paper's figure. The last is measured first: it says how many frames all of a point are of. */
+/**
+ * Curves of the paper's figure. The last one is measured first, because it determines the number of frames of a point.
+ */
 const STAGES = [1, 2, 3, 4, 5];
 const EBN0 = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.25, 2.5, 2.75];
-/** Where gains are stated. */
+/** FER at which gains are stated. */
 const FER = 1e-3;
 
 interface Arguments extends EqmlArguments, FigureArguments {
@@ -123,7 +125,8 @@ async function measure(options: Arguments, curves: readonly Curve[], lab: Lab): 
   const steps = [...curves].reverse().map(({ name, decoder }): Step => {
     const framesAt = (ebn0: number) =>
       decoder === last.decoder ? undefined : file.find(eqmlKey(options.code, last.decoder, ebn0))?.frames;
-    // Cells of an earlier call with fewer wanted errors are computed again with the same number of frames.
+    // // A cell of an earlier call with fewer wanted errors is computed again, because all curves have the same number
+    // of frames.
     const lacks = () =>
       options.ebn0.filter((ebn0) => {
         const found = file.find(eqmlKey(options.code, decoder, ebn0));
@@ -131,7 +134,7 @@ async function measure(options: Arguments, curves: readonly Curve[], lab: Lab): 
       });
     return {
       what: `${name}, ${options.ebn0.join(", ")} dB`,
-      // Twice the stages, twice the tests and more.
+      // // Twice the stages are at least twice the tests.
       cost: 2 ** Number(/stages=(\d+)/.exec(decoder)?.[1] ?? 0),
       isDone: () => lacks().length === 0,
       async run(share) {
@@ -216,7 +219,7 @@ function figureOf(
   const series = curves.map(({ name }, i): Series => {
     const own = curveOf(cells[i]);
     const bound = curveOf(cells[i], "mlErrors");
-    // Only the strongest decoder's bound: the bounds of all others are lower, and say less.
+    // // Only the bound of the strongest decoder: the bounds of all others are lower.
     const bounded = i === curves.length - 1;
     const points = own.map(({ point, fer, fer_low, fer_high }, p) => ({
       x: point,

@@ -18,7 +18,7 @@ interface Arguments extends FigureArguments, Pick<EqmlArguments, "decoder" | "al
   readonly from: string;
 }
 
-/** A panel before it is measured: the paper's speed-up at each place, and where ours is to be found. */
+/** A panel before its measurement: the paper's speed-up at each place, and the place of the measured one. */
 interface Place {
   readonly at: number;
   readonly stages: number;
@@ -85,5 +85,5 @@ function speedUpFigure(options: Arguments): TitledFigure {
   return { figure: lineFigure(panels, { title, subtitle }), title };
 }
 
-/** Of the axis: the paper's begin near 13; above ours is room for the legend. */
+/** Range of the axis: the paper's begins near 13; above the measured curves the legend needs room. */
 const RANGE = [1, 8e5] as const;

@@ -5,7 +5,7 @@ import { arrangementExperiment, DECODING_TIMES, microseconds } from "./shared/ar
 import { type DecodingCase, withCheckRule } from "./shared/decoding.ts";
 import { eqmlTables } from "./shared/paper.ts";
 
-/** As in Table 2; of Table 3 the paper says neither. */
+/** Eb/N0 and saturation as in Table 2; the paper states neither for Table 3. */
 const ITERATIONS = 30;
 const EBN0 = 1;
 /** Of `casesOf`, in their order. */
@@ -51,7 +51,7 @@ export default arrangementExperiment({
   ],
 });
 
-/** Made anew, made once, and the form that is the default. */
+/** Sums computed anew for each edge, computed once, and the default form. */
 function casesOf(code: string, mapping: string): [DecodingCase, DecodingCase, DecodingCase] {
   const { matrix } = loadCode(code);
   const largest = Math.max(...Array.from({ length: matrix.rows }, (_, m) => rowEntries(matrix, m).length));

@@ -82,7 +82,7 @@ function serial(lab: Lab, seconds: number): ReportMeasurement {
   };
 }
 
-/** @param paper its milliseconds and its kbit/s are of the same frame. */
+/** @param paper its milliseconds and its kbit/s, for the same frame. */
 function oneFrame(name: string, job: BenchJob, paper: ReturnType<typeof tableRow>): ReportMeasurement {
   return {
     name,

@@ -99,7 +99,7 @@ export default defineExperiment({
   }),
   computes: ({ from }) => from !== undefined,
   async run(options, lab) {
-    // Impossible options are refused before anything is measured.
+    // // The experiment refuses impossible options before it measures.
     checkNumbers(options);
     if (options.from !== undefined) return drawEarlier(options.from, options);
     const runs = options.run.map(readRun);
@@ -143,11 +143,11 @@ async function draw(
   }));
   const title = "Throughput against frames in flight";
   const figure = throughputFigure(curves, { title, subtitle: `fixed iterations, sampling to counters, ${adapter}` });
-  // Axes of the same height whatever the legend below them takes.
+  // // Axes of the same height for every legend below them.
   await writeFigures({ figure, title }, files, { width: 1000, height: 640 + 22 * runs.length });
 }
 
-/** The parts of an earlier run's JSON that are read, also from files older than identities. */
+/** The members of an earlier run's JSON that this experiment reads, also from files older than identities. */
 const EARLIER = z.object({
   experiment: z.literal("nonbinary-throughput"),
   device: z.object({ adapter: z.string() }),

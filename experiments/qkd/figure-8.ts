@@ -164,7 +164,7 @@ function histogramFigure(
   return { figure: lineFigure(panels, { title, subtitle }), title };
 }
 
-/** From where the first frame converges to where the last one does, with a zero at each side. */
+/** From the iteration at which the first frame converges to the iteration of the last one, with a zero at each side. */
 function curveOf(name: string, { converged, frames }: MeasuredCell): LineCurve {
   const first = Math.max(1, converged.findIndex((count) => count > 0) - 1);
   const last = converged.findLastIndex((count) => count > 0) + 1;

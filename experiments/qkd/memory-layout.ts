@@ -29,7 +29,7 @@ import { comparedRow, type PaperCode, paperTables } from "./shared/paper.ts";
 
 /** Codes with every design in the paper, and a long code with the two designs that are possible for it. */
 const CODES = ["wifi-1944-1296", "wifi-1944-1458", "dvbs2-16200-10800", "dvbs2-64800-43200"];
-/** Beyond it the paper's codes do all iterations. */
+/** Above this QBER the paper's codes do all iterations. */
 const LARGEST_QBER = 6;
 
 interface Arguments {
@@ -122,7 +122,7 @@ export default defineExperiment({
   },
 });
 
-/** @throws InputError for codes and QBERs that the paper has not, and no number of frames. */
+/** @throws InputError for codes and QBERs that are not in the paper, and for an invalid number of frames. */
 function pointsOf({ code, qber, frames }: Arguments): Pick<StudyPoint, "paperCode" | "qber">[] {
   checkWholeNumbers([["frames", frames, 1]]);
   const points = code.flatMap((name) => {

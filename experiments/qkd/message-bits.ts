@@ -21,7 +21,7 @@ import { checkWholeNumbers } from "../shared/whole-numbers.ts";
 import { defaultInFlight, qberPoint } from "./shared/measure.ts";
 import { cellAt, comparedRow, paperTables } from "./shared/paper.ts";
 
-/** Rate 5/6, where the paper found that it matters. */
+/** Rate 5/6, at which the paper found a difference. */
 const CODES = ["dvbs2-64800-54000", "dvbs2-16200-13320", "wifi-1944-1620", "wimax-2304-1920"];
 const BITS = ["8", "10", "32"] as const;
 
@@ -47,7 +47,7 @@ const POINTS = z.union([z.record(z.string(), POINT), z.array(POINT)]);
 /** A code at a QBER with one number of bits. */
 type BitsFigures = Readonly<z.infer<typeof FIGURES>>;
 
-/** A code at a QBER with each. */
+/** A code at a QBER with each number of bits. */
 type BitsPoint = Readonly<z.infer<typeof POINT>>;
 
 export default defineExperiment({
@@ -164,7 +164,10 @@ async function measureBits(
   return { counts, rate: (framesPerSecond * code.matrix.columns) / 1e6 };
 }
 
-/** Fisher's test of 8 and of 32 bits against 10 at each point, and whether they differ by Holm's correction of all. */
+/**
+ * Fisher's test of 8 and of 32 bits against 10 at each point, and by Holm's correction of all tests whether they
+ * differ.
+ */
 function testsOf(points: readonly BitsPoint[], significance: number) {
   const pairs = points.flatMap((point) =>
     (["8", "32"] as const).map((bits) => ({ point, bits, pValue: againstTen(point, bits) })),
@@ -237,7 +240,7 @@ function againstTen({ figures }: BitsPoint, bits: Bits): number {
   return fisherTest(ours, ten);
 }
 
-/** The paper's cell with which ours is compared; undefined where it has none. */
+/** The paper's cell for comparison; undefined where it has none. */
 function paperCell({ code, qber }: Pick<BitsPoint, "code" | "qber">) {
   const paperCode = paperTables().codes.find((one) => one.code === code);
   return paperCode === undefined ? undefined : cellAt(comparedRow(paperCode), qber);
@@ -249,7 +252,7 @@ function comparisonsOf({ code, qber, figures }: BitsPoint): Comparison[] {
     const { frameErrors, frames, iterations } = figures[bits].counts;
     const what = `${code}: QBER ${qber} %, ${bits} bits`;
     const how = `${frameErrors} of ${frames} frames`;
-    // The paper's tables are of 10 bits.
+    // // The paper's tables have 10 bits.
     const theirs = bits === "10" ? paper : undefined;
     return [
       { what, unit: "failures per 1000", paper: theirs?.failures, ours: (1000 * frameErrors) / frames, how },

@@ -42,7 +42,7 @@ const MORE_CODES = [
   ...[12600, 14400].map((bits) => `dvbs2-16200-${bits}`),
 ];
 
-/** That of `ldpc key`, and the fastest. */
+/** The decoder of `ldpc key`, and the fastest one. */
 const DECODERS = [RECONCILIATION_DECODER, "normalised-min-sum messages=int8 schedule=layered iterations=31 scale=0.75"];
 
 interface Arguments extends EngineArguments {
@@ -212,7 +212,10 @@ function tableOf(points: readonly OperatingPoint[], hashBits: number): string[][
   return [headers, ...rows];
 }
 
-/** The paper's K/N with the failures seen and a hash for each block; no QBER is estimated from sacrificed bits. */
+/**
+ * Secret bits from the paper's K/N with the measured failures and a hash for each block, without bits sacrificed for an
+ * estimate of the QBER.
+ */
 function secretFraction({ bits, checks, frames, failures }: OperatingPoint, qber: number, hashBits: number): number {
   const parameters = {
     siftedBits: bits,
@@ -256,7 +259,7 @@ function writeCandidates(points: readonly OperatingPoint[], device: EngineInfo, 
   writeFileSync(options.candidates, `${JSON.stringify(table, null, 2)}\n`);
 }
 
-/** 7.3 % is 0.073, whatever 7.3/100 is in binary. */
+/** Steps without rounding errors: 7.3 % is 0.073, whatever 7.3/100 is in binary. */
 function qberFraction(percent: number): number {
   return Number((percent / 100).toPrecision(6));
 }

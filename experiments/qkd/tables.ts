@@ -21,7 +21,7 @@ const DECODERS = [
   "normalised-min-sum messages=int8 schedule=layered iterations=31 scale=0.75",
 ];
 
-/** Ten times as many as the paper, and a multiple of 64: rows of frames that begin at cache lines. */
+/** Ten times the paper's number, and a multiple of 64: rows of frames then begin at cache lines. */
 const FRAMES = 10_240;
 
 interface Arguments extends EngineArguments {
@@ -147,7 +147,7 @@ function casesOf({ table, code, qber, decoder, frames, inFlight, seed, significa
   return cases.flatMap((one) => decoder.map((spec) => ({ ...one, decoder: spec })));
 }
 
-/** At which the paper has a cell, in percent. */
+/** QBERs at which the paper has a cell, in percent. */
 function qbersOf(paperCode: PaperCode): number[] {
   return comparedRow(paperCode).cells.map(({ qber }) => qber);
 }

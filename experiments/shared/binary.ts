@@ -40,7 +40,7 @@ export function binaryJob(engine: Engine, one: BinaryCase): BenchJob {
   return benchJob(engine, binaryCode(one), readDecoder(one.decoder), channelPoint("ebn0", one.ebn0));
 }
 
-/** The best of several numbers of frames in flight, up to the device's maximum. */
+/** The fastest of several numbers of frames in flight, up to the device's maximum. */
 export async function bestFigures(
   engine: Engine,
   one: BinaryCase,

@@ -9,7 +9,7 @@ const SOFTWARE_FRAMES = 256;
 
 /**
  * Runs frames 0, 1, … of a job up to a number of frame errors or of frames.
- * @param share called after each run with the share of the errors or frames that is reached.
+ * @param share receives the fraction of the errors or frames that is reached, after each run.
  */
 export async function countFrames(
   job: BenchJob,

@@ -1,19 +1,22 @@
 import type { PointRow } from "../../src/simulation/points.ts";
 
-/** Where a curve passes a FER: value of its channel parameter, and the interval that the FER's 95 % intervals allow. */
+/**
+ * The crossing of a curve with a FER: the value of its channel parameter, and the interval that the FER's 95 %
+ * intervals allow.
+ */
 export interface Crossing {
   readonly at: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** The parts of a point that a crossing needs. */
+/** The members of a point that a crossing needs. */
 export type CurvePoint = Pick<PointRow, "point" | "fer" | "fer_low" | "fer_high" | "frame_errors">;
 
 /**
- * Where a falling curve passes a FER, interpolated between the two points around it, linearly in the parameter and in the
- * logarithm of the FER. Its interval is where the same line through the lower and the upper ends of the two points'
- * intervals passes it: outside of the two points where need be, along that line.
+ * The crossing of a falling curve with a FER, interpolated between the two points around it, linearly in the parameter
+ * and in the logarithm of the FER. The ends of its interval are the crossings of the line through the lower ends, and
+ * of the line through the upper ends, of the two points' intervals; they may lie outside the two points.
  * @param rows points of one curve, from the worst channel to the best.
  * @returns undefined if the curve does not pass the FER, or a point beside it has no errors.
  */

@@ -13,9 +13,12 @@ export interface DeviceRates {
   readonly arithmetic?: number;
 }
 
-/** The most that a device lets a decoder do. */
+/** A device's limit for a decoder. */
 export interface DecoderLimit {
-  /** Of one frame in one iteration: its checks by their rule's formula, its bytes by the program's model. */
+  /**
+   * Operations and bytes of one frame in one iteration: the rule's formula for its checks, the program's model for its
+   * bytes.
+   */
   readonly operations: number;
   readonly bytes: number;
   /** Iterations of frames per second, and the resource that limits them. */

@@ -2,7 +2,7 @@ import { readDecoder } from "../../src/decoder/decoder.ts";
 import { InputError } from "../../src/errors.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
 
-/** A decoder of a code over points of the AWGN channel, and when a point ends. */
+/** A decoder of a code over points of the AWGN channel, with its stopping rule. */
 export interface FerCurve {
   readonly code: string;
   /** 5G: block rows used. */
@@ -10,12 +10,12 @@ export interface FerCurve {
   readonly decoder: string;
   /** Eb/N0 in dB, as `ldpc simulate --ebn0` takes it. */
   readonly ebn0: string;
-  /** Frame errors and frames at which a point ends. */
+  /** Frame errors and frames that end a point. */
   readonly errors: number;
   readonly frames: number;
 }
 
-/** One curve for each decoder of a code. @param frames at most, of each point. */
+/** One curve for each decoder of a code. @param frames maximum number of frames of each point. */
 export const ferCurves = (
   code: string,
   ebn0: string,
@@ -25,7 +25,7 @@ export const ferCurves = (
 
 /**
  * Reads `CODE: DECODER @ EBN0`: `nb620-gf32: min-max messages=int12 @ 2:0.1:2.9`.
- * @throws InputError if it is not of that form, or names no code or decoder.
+ * @throws InputError for another form, or for an unknown code or decoder.
  */
 export function readFerCurve(text: string): FerCurve {
   const [, code, decoder, ebn0] = /^\s*([^:\s]+)\s*:\s*([^@]+?)\s*@\s*(\S.*?)\s*$/.exec(text) ?? [];

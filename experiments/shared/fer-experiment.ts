@@ -30,10 +30,10 @@ interface Arguments extends EngineArguments {
 
 /** The subject of an experiment that compares FER curves. */
 export interface FerComparison {
-  /** Its name, and that of its files below runs/. */
+  /** Name of the experiment, and of its files below runs/. */
   readonly name: string;
   readonly summary: string;
-  /** Simulated if `--curve` names no others; a code's first curve is the reference of its other curves. */
+  /** Default curves, which `--curve` replaces; a code's first curve is the reference of its other curves. */
   readonly curves: readonly FerCurve[];
   /** The curves of --quick, in the syntax of `--curve`. */
   readonly quick: readonly string[];
@@ -122,7 +122,7 @@ export function ferExperiment({ name, summary, curves: own, quick }: FerComparis
         print(crossingTable(readRunPoints(options.points).rows, options.fer));
         return;
       }
-      // Impossible options are refused before anything is simulated.
+      // // The experiment refuses impossible options before it simulates.
       const curves = (options.curve?.map(readFerCurve) ?? own).map((curve) => ({
         ...curve,
         errors: options.errors ?? curve.errors,

@@ -18,7 +18,7 @@ export interface SearchPoint {
 
 /** The wanted FER, and the parameters of the search. */
 export interface FerSearch {
-  /** The FER that is to be passed. */
+  /** The FER at the crossing. */
   readonly fer: number;
   /** Eb/N0 in dB of the first point. */
   readonly start: number;
@@ -31,18 +31,20 @@ export interface FerSearch {
 export interface FerFound {
   /** By ascending Eb/N0. */
   readonly points: readonly SearchPoint[];
-  /** Where the FER is passed; undefined if it is not within reach. */
+  /** The crossing with the FER; undefined if the search does not reach it. */
   readonly crossing?: Crossing;
 }
 
-/** Frame errors of the better point that an interpolation needs, and how often the step is halved for them. */
+/**
+ * Number of frame errors of the better point that an interpolation needs, and maximum number of halvings to find them.
+ */
 const ERRORS_NEEDED = 10;
 const HALVINGS = 3;
 
 /**
  * Searches the Eb/N0 at which a falling curve passes a FER: step by step to two points around it, then between these in
  * halves until the better point has enough errors to interpolate.
- * @param count the frames and frame errors at an Eb/N0.
+ * @param count gives the frames and frame errors at an Eb/N0.
  */
 export async function searchFer(
   count: (ebn0: number) => Promise<SearchPoint>,
@@ -92,7 +94,7 @@ function curvePoint({ ebn0, frames, frameErrors }: SearchPoint) {
 const FRAMES = 16384;
 const SOFTWARE_FRAMES = 256;
 
-/** A decoder that is made once and counts at one Eb/N0 after another. */
+/** A decoder with its buffers and kernels, which counts at one Eb/N0 after another. */
 export interface FerCounter {
   /** Runs frames 0, 1, … up to a number of frame errors or of frames. */
   count(ebn0: number, errors: number, frames: number): Promise<SearchPoint>;

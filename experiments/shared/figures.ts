@@ -7,7 +7,7 @@ import { writeFigureImage, writeFigurePage } from "../../src/node/figure/figure-
 import type { TitledFigure } from "../../src/report/figure.ts";
 import type { FigureSize } from "../../src/report/page.ts";
 
-/** Where a figure goes. */
+/** The files of a figure. */
 export function figureOptions(name: string) {
   const file = { group: "Output", placeholder: "FILE" } as const;
   return {

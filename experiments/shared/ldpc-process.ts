@@ -12,7 +12,7 @@ export interface ProcessRun {
   /** Wall-clock seconds from start to end. */
   readonly seconds: number;
   /**
-   * Resident memory in MB: after two minutes (in a shorter run at half of its time), near the end, and at most; null if
+   * Resident memory in MB: after two minutes (in a shorter run after half of it), near the end, and at most; null if
    * the system does not report it.
    */
   readonly memory: { readonly early: number | null; readonly late: number | null; readonly most: number | null };
@@ -22,9 +22,9 @@ export interface ProcessRun {
 const SAMPLE_SECONDS = 0.1;
 /** A line with the progress of a simulation. */
 const PROGRESS = /\d of \d+ points done/;
-/** When a run has all that it needs. */
+/** Seconds after which a run has allocated all its memory. */
 const EARLY_SECONDS = 120;
-/** Before it ends and gives its memory back. */
+/** Fraction of the run before it ends and releases its memory. */
 const LATE = 0.95;
 
 /** Callbacks of a running process. */

@@ -21,7 +21,7 @@ export interface MeasurementKind<T> {
 interface MeasurementHead {
   readonly device: EngineInfo;
   readonly seed: number;
-  /** Left out in files that are older than identities: such a file can be read but not extended. */
+  /** Left out in files older than identities, which can be read but not extended. */
   readonly identity?: Identity;
 }
 
@@ -54,10 +54,10 @@ export class MeasurementFile<T> {
   }
 
   /**
-   * A file to write, with what an earlier call wrote to it.
+   * Opens a file for writing, with the measurements of earlier calls.
    * @param identity of all measurements, with the seed among its settings.
-   * @param option that names the file: `--out`.
-   * @throws InputError if there is a file of another kind or identity.
+   * @param option names the file: `--out`.
+   * @throws InputError for a file of another kind or identity.
    */
   static open<T>(kind: MeasurementKind<T>, path: string, identity: Identity, option = "--out"): MeasurementFile<T> {
     const { device, settings } = identity;
@@ -76,12 +76,12 @@ export class MeasurementFile<T> {
     return this.#byKey.get(key);
   }
 
-  /** Keeps a measurement, in place of one with the same key. */
+  /** Stores a measurement, in place of one with the same key. */
   set(one: T): void {
     this.#byKey.set(this.#kind.key(one), one);
   }
 
-  /** Writes all of them. A process killed meanwhile leaves the file as it was. */
+  /** Writes all measurements. A process killed meanwhile leaves the file unchanged. */
   save(): void {
     const { device, seed, identity } = this.head;
     const start = JSON.stringify({ experiment: this.#kind.experiment, device, seed, identity }, null, 2).slice(0, -2);

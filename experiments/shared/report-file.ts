@@ -20,7 +20,7 @@ export interface ReportDetails<T> {
 /**
  * The details of a report that `publish` wrote.
  * @param details their schema.
- * @throws InputError if the file cannot be read or is not of this experiment.
+ * @throws InputError if the file cannot be read or belongs to another experiment.
  */
 export function readReport<T>(experiment: string, details: z.ZodType<T>, path: string): ReportDetails<T> {
   let data: unknown;

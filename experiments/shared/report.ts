@@ -23,16 +23,16 @@ export function measureOptions(name: string) {
 /** Their values. */
 export type MeasureArguments = Values<ReturnType<typeof measureOptions>>;
 
-/** A paper's figure and ours. */
+/** Two figures: the paper's and the measured one. */
 export interface Comparison {
   readonly what: string;
   readonly unit: string;
   /** The paper's figure; undefined if it has none. */
   readonly paper?: number;
-  /** A figure from another source than a paper, which the report's `beside` names. */
+  /** A figure from a source other than a paper, which the report's `beside` names. */
   readonly beside?: number;
   readonly ours: number;
-  /** The measurement behind our figure. */
+  /** The conditions of the measurement. */
   readonly how: string;
 }
 
@@ -48,9 +48,9 @@ export interface ExperimentReport {
    * Identities of the files behind the figures; left out for files older than identities, or if nothing was measured.
    */
   readonly identities?: readonly Identity[];
-  /** Header of the column of the figures that are no paper's. */
+  /** Header of the column of figures from sources other than a paper. */
   readonly beside?: string;
-  /** Anything else worth keeping in the JSON. */
+  /** Further data for the JSON. */
   readonly details?: unknown;
   /** Sentences for the reader. */
   readonly notes?: readonly string[];
@@ -97,7 +97,7 @@ export function comparisonText({ what, unit, paper, beside, ours, how }: Compari
 /** Headers of columns of text. */
 const TEXTS: ReadonlySet<string> = new Set(["", "unit", "how"]);
 
-/** Columns of figures that no row has are left out. */
+/** Columns of figures without a row are left out. */
 function tableOf({ comparisons, beside = "beside" }: ExperimentReport) {
   const hasPaper = comparisons.some((row) => row.paper !== undefined);
   const hasBeside = comparisons.some((row) => row.beside !== undefined);
@@ -119,7 +119,7 @@ function tableOf({ comparisons, beside = "beside" }: ExperimentReport) {
   return { headers, rows };
 }
 
-/** Ours over the figure beside it. */
+/** The measured figure over the figure beside it. */
 export function ratioOf({ paper, beside, ours }: Comparison): number | undefined {
   const other = paper ?? beside;
   return other === undefined || other === 0 ? undefined : ours / other;

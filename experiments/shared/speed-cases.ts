@@ -3,7 +3,7 @@ export interface SpeedCase {
   readonly code: string;
   /** 5G: block rows used. */
   readonly rows?: number;
-  /** Over the BSC with a given syndrome, on the information columns alone. */
+  /** Whether it decodes the information columns over the BSC with a given syndrome. */
   readonly reconciles?: boolean;
   readonly decoder: string;
   /** Eb/N0 in dB, or with `reconciles` the QBER in percent. */

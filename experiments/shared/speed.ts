@@ -24,7 +24,10 @@ export interface Speed {
   readonly iterations: number;
   readonly codedBits: number;
   readonly informationBits: number;
-  /** Whole chain, from random words and noise to counters; all iterations, and ending where all checks hold. */
+  /**
+   * Speeds of the whole chain, from random words and noise to counters: with all iterations, and with early
+   * termination.
+   */
   readonly fixed: Throughput;
   readonly early: Throughput;
   /** Seconds by kernel of a batch of `fixed.frames` frames with all iterations, and of `early.frames` frames that end early. */
@@ -100,7 +103,7 @@ async function fastestOf(
   return fastest(measured);
 }
 
-/** Latency of one frame on a device at its full clock: a batch keeps it busy before each frame. Medians. */
+/** Latency of one frame on a device at its full clock: a batch before each frame keeps it busy. Medians. */
 export async function measureOneFrame(engine: Engine, one: SpeedCase): Promise<Latency> {
   const job = speedJob(engine, one, undefined, 1);
   const prepared = await engine.prepare(job.program, 1);
@@ -113,8 +116,8 @@ export async function measureOneFrame(engine: Engine, one: SpeedCase): Promise<L
 }
 
 /**
- * Medians of a call's time by the clock and on the device. A GPU that idles is at a fraction of its clock rate and takes a while to rise, so
- * a batch of the case runs before each call.
+ * Medians of a call's time by the clock and on the device. An idle GPU runs at a fraction of its clock rate and takes a
+ * while to reach it, so a batch of the case runs before each call.
  * @param call returns its seconds on the device.
  */
 export async function warmLatency(

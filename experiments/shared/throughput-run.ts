@@ -16,9 +16,9 @@ import {
 import { benchJob } from "../../src/simulation/bench/bench-job.ts";
 import { type DecoderLimit, type DeviceRates, decoderLimit } from "./decoder-limit.ts";
 
-/** A decoder of a code to measure, and where its early termination is. */
+/** A decoder of a code, and the Eb/N0 at which its early termination is measured. */
 export interface ThroughputRun {
-  /** The name in the options. */
+  /** The text of the option. */
   readonly name: string;
   readonly code: Code;
   readonly spec: DecoderSpec;
@@ -38,16 +38,16 @@ export interface ThroughputFigures {
   readonly informationBitsPerFrame: number;
   /** Seconds by kernel of a run of `fixed.frames` frames, all iterations. */
   readonly stages: Readonly<Record<string, number>>;
-  /** The decoder's kernels of these alone. */
+  /** The decoder's kernels of these seconds. */
   readonly decoderSeconds: number;
   readonly limit: DecoderLimit;
-  /** Of the limit, by the decoder alone. */
+  /** Fraction of the device's limit, for the decoder alone. */
   readonly shareOfLimit: number;
 }
 
 /**
  * Reads `CODE: DECODER @ EBN0`: `nb620-gf32: min-max messages=int12 @ 3`.
- * @throws InputError if it is not of that form, or names no code or decoder.
+ * @throws InputError for another form, or for an unknown code or decoder.
  */
 export function readRun(text: string): ThroughputRun {
   const [, code, decoder, ebn0] = /^\s*([^:\s]+)\s*:\s*([^@]+?)\s*@\s*(-?[\d.]+)\s*$/.exec(text) ?? [];
@@ -68,8 +68,9 @@ export function runJob(
 }
 
 /**
- * Measures a run with several numbers of frames in flight, ascending, until memory ends or one batch takes over two seconds;
- * stages and share of the limit with the fastest of them, early termination with that or, where more fit and are faster, more.
+ * Measures a run with several numbers of frames in flight, ascending, until memory ends or one batch takes over two
+ * seconds. The fastest number gives the stages and the fraction of the limit; early termination uses it too, or a
+ * larger number if that is faster.
  */
 export async function measureRun(
   engine: Engine,
@@ -128,5 +129,5 @@ async function fastestEarly(
   return fastest(measured);
 }
 
-/** Seconds of one batch beyond which more frames are not tried. */
+/** Seconds of one batch above which the run tries no more frames. */
 const LONGEST_RUN = 2;

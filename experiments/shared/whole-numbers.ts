@@ -1,7 +1,7 @@
 import { InputError } from "../../src/errors.ts";
 
 /**
- * Options by name with the least value of each; missing options are valid. @throws InputError naming the first invalid
+ * Options by name with the minimum of each; missing options are valid. @throws InputError naming the first invalid
  * option.
  */
 export function checkWholeNumbers(

@@ -95,7 +95,10 @@ function timedDecoder(engine: Engine, { rows, iterations, segments, packed }: Ti
   return { decode: () => decoder.decode(llr), release: () => decoder.release() };
 }
 
-/** Other work: a GPU that idles, or has as little to do as single frames, runs at a fifth of its clock. Each timed call follows a batch of it. */
+/**
+ * Other work: a GPU that idles, or that decodes single frames, runs at a fifth of its clock. A batch of this work
+ * precedes each timed call.
+ */
 const LOAD = { code: "wimax-2304-1152", decoder: "offset-min-sum schedule=layered messages=int8", frames: 32_768 };
 
 /** Medians over calls, one after the other, each after a batch of other work. @param seconds of calls and work, after as long a warm-up. */

@@ -14,7 +14,7 @@ export interface CvqkdCode {
 /** A decoder of a code at a point of the BI-AWGN channel, syndromes given. */
 export interface CvqkdCase {
   readonly code: Code;
-  /** As `completeDecoder` makes it. */
+  /** A spec from `completeDecoder`. */
   readonly decoder: string;
   /** 1/σ². */
   readonly snr: number;
@@ -30,7 +30,7 @@ const RATE_TOLERANCE = 0.02;
 
 /**
  * The codes, each with the paper's point of its rate 1 − M/N; the paper's own sizes if none are named.
- * @throws InputError as `loadCode`, or for a rate that the paper has not.
+ * @throws InputError as `loadCode`, or for a rate that is not in the paper.
  */
 export function cvqkdCodes(names: readonly string[] = PAPER_POINTS.map(({ code }) => code)): CvqkdCode[] {
   return names.map((name) => {
@@ -72,9 +72,9 @@ export function decoderLabel(decoder: string): string {
 }
 
 /**
- * The code of a table that is about one point of the paper.
- * @param names as given, the point's own if left out.
- * @throws InputError if that is not one code of the point's rate.
+ * The code of a table about one point of the paper.
+ * @param names the requested codes; the point's own code if left out.
+ * @throws InputError unless the names are one code of the point's rate.
  */
 export function codeOfPoint(wanted: PaperPoint, names: readonly string[] = [wanted.code]): Code {
   const [{ code, point }, ...more] = cvqkdCodes(names);

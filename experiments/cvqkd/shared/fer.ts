@@ -16,20 +16,20 @@ const CELL = z.strictObject({
   decoder: z.string(),
   /** 1/σ². */
   snr: z.number(),
-  /** n, and n − M: a bit of one pulse each, and what the syndrome leaves secret. */
+  /** n, and n − M: each pulse carries a bit, and the syndrome leaves n − M bits secret. */
   bits: z.int().positive(),
   keyBits: z.int().positive(),
   frames: z.int().positive(),
   /** Frames with a wrong bit. */
   frameErrors: z.int().nonnegative(),
-  /** Frames with a wrong bit whose checks all hold. */
+  /** Frames with a wrong bit that satisfy all checks. */
   undetected: z.int().nonnegative(),
-  /** [iterations + 1]: frames whose checks all held in the end, by iterations done; the rest failed. */
+  /** [iterations + 1]: frames that satisfied all checks in the end, by iterations; the rest failed. */
   converged: z.array(z.int().nonnegative()),
   failed: z.int().nonnegative(),
-  /** Frames of a batch. */
+  /** Frames per batch. */
   inFlight: z.int().positive(),
-  /** Time of all batches, sampling to counters: on the device, and by the clock, one batch after the other. */
+  /** Time of all batches, sampling to counters: on the device, and by the clock with one batch after the other. */
   seconds: z.number().nonnegative(),
   clockSeconds: z.number().nonnegative(),
 });
@@ -57,7 +57,7 @@ export interface FerOptions {
 /**
  * Simulates a cell up to a number of frames, continuing an earlier result with the same frames in flight. The frames
  * are the frames of `ldpc simulate --codeword syndrome` with the same seed.
- * @param found called with the cell so far after each batch.
+ * @param found receives the cell so far after each batch.
  */
 export async function measureFer(
   engine: Engine,
@@ -74,7 +74,7 @@ export async function measureFer(
   try {
     // Some drivers compile at the first use, and an idle device takes a while to reach its full clock.
     if (!engine.info.software) await runner.run(point, seed, runner.frames);
-    // Seconds of batches of different sizes are not to be added up.
+    // // The seconds of batches of different sizes must not be added.
     let cell = before?.inFlight === runner.frames ? before : undefined;
     while ((cell?.frames ?? 0) < frames) {
       const first = cell?.frames ?? 0;

@@ -49,8 +49,8 @@ export function keyAt(system: CvSystem, { rate, snr, failureRate }: UsedCode, ki
 }
 
 /**
- * The distances in km between which a code leaves more than `least` secret bits of a pulse; undefined if there is no
- * such distance. On short fibres a code of low SNR needs a modulation so small that more leaks than it corrects.
+ * The distances in km between which a code leaves more than `least` secret bits per pulse; undefined if no distance
+ * does. On short fibres a code of low SNR needs such a small modulation that more leaks than it corrects.
  */
 export function reach(system: CvSystem, code: UsedCode, least = 0): readonly [from: number, to: number] | undefined {
   const secret = (kilometres: number) => keyAt(system, code, kilometres) > least;

@@ -14,7 +14,10 @@ import { PAPER_BITS, PAPER_FRAMES } from "./paper.ts";
 /** The measurements of an experiment: speeds, FER or both. */
 export type CvqkdMeasure = "speeds" | "cells";
 
-/** The options of all measuring experiments of CV-QKD. @param measures options of other measurements are left out. */
+/**
+ * The options of all measuring experiments of CV-QKD. @param measures measurements; options of other measurements are
+ * left out.
+ */
 export function cvqkdOptions(
   name: string,
   measures: readonly CvqkdMeasure[],
@@ -80,7 +83,10 @@ export function cvqkdOptions(
   } as const;
 }
 
-/** Sizes for two CPU cores: codes with a hundredth of the paper's bits, whose rates are the paper's. @param more of one experiment. */
+/**
+ * Sizes for two CPU cores: codes of the paper's rates with a hundredth of its bits. @param more options of one
+ * experiment.
+ */
 export function cvqkdQuick(name: string, more: Readonly<Record<string, unknown>> = { "in-flight": 8 }) {
   return {
     code: ["met-10000-1000", "met-10000-500", "met-10000-200"],

@@ -23,7 +23,7 @@ export interface PaperPoint {
   /** β in percent. */
   readonly efficiency: number;
   readonly edges: number;
-  /** The printed FER as the fraction of 128 frames that it is. */
+  /** The FER as a fraction of 128 frames, as the paper's number of frames implies. */
   readonly failures: ErrorCount;
   /** Sub-matrices of one block row. */
   readonly single: PaperSpeed;
@@ -73,9 +73,9 @@ export const PAPER_POINTS: readonly PaperPoint[] = [
 export interface PaperTermination {
   readonly snr: number;
   readonly stop: "none" | "syndrome";
-  /** 0.0273 is 7 of 256 frames, so as many are taken at all three SNRs. */
+  /** 0.0273 is 7 of 256 frames, so the table assumes 256 frames at all three SNRs. */
   readonly failures: ErrorCount;
-  /** Of 128 frames decoded at once, so of the slowest of them. */
+  /** For 128 frames decoded at once, so for the slowest of them. */
   readonly iterations: number;
   readonly speed: PaperSpeed;
 }
@@ -109,7 +109,7 @@ export const PAPER_TERMINATION: readonly PaperTermination[] = [
   },
 ];
 
-/** All SNRs at which the paper has a FER of a point's code, its own first. */
+/** All SNRs at which the paper states a FER for a point's code, the point's own SNR first. */
 export function pointsOf({
   rate,
   snr,

@@ -11,7 +11,7 @@ import { FER_CELLS, type FerCell, failuresText, ferKey, measureFer } from "./fer
 import type { CvqkdArguments } from "./options.ts";
 import { chainMbit, type MeasuredSpeed, measureSpeeds, SPEEDS, speedKey } from "./speed.ts";
 
-/** A speed for each of some numbers of frames at once, or a simulated cell with at least the wanted frames. */
+/** Measures a speed for each number of frames at once, or simulates a cell with at least the wanted frames. */
 export type CvqkdWanted =
   | { readonly speeds: CvqkdCase; readonly frames: readonly number[] }
   | { readonly cell: CvqkdCase };
@@ -36,7 +36,7 @@ export class CvqkdSession {
     return { device: heads[0].device, identities: heads.flatMap(({ identity }) => identity ?? []) };
   }
 
-  /** Measures the numbers that the files lack; nothing with --read-only. */
+  /** Measures the numbers that the files lack; with --read-only it measures nothing. */
   async measure(wanted: readonly CvqkdWanted[]): Promise<void> {
     if (this.#options.readOnly) return;
     const steps = wanted.map((one) =>

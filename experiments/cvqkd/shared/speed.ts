@@ -12,7 +12,7 @@ import type { CvqkdCase } from "./cases.ts";
 const SPEED = z.strictObject({
   code: z.string(),
   decoder: z.string(),
-  /** Wanted frames at once, and actual frames at once, which the device may limit. */
+  /** Requested number of frames at once, and the actual number, which the device may limit. */
   asked: z.int().positive(),
   frames: z.int().positive(),
   /** n. */
@@ -29,7 +29,7 @@ const SPEED = z.strictObject({
   /** On the device, of all frames, sampling to counters: the median of `runs`. */
   seconds: z.number().positive(),
   runs: z.int().positive(),
-  /** The decoder's kernels alone, and every kernel, each dispatch timed by itself. */
+  /** Seconds of the decoder's kernels alone, and of every kernel, with each dispatch timed by itself. */
   decoderSeconds: z.number().positive(),
   stages: z.record(z.string(), z.number()),
   /** Frames per second by the clock, runs overlapping. */
@@ -57,8 +57,8 @@ export function chainMbit({ frames, bits, seconds }: MeasuredSpeed): number {
 }
 
 /**
- * Megabits per second of the decoder's kernels alone. Each dispatch is timed by itself, which includes the overhead
- * around it: the times of many short dispatches add up to more than their time in a run.
+ * Megabits per second of the decoder's kernels alone. Each dispatch is timed by itself, with its overhead: the times of
+ * many short dispatches add up to more than their time in a run.
  */
 export function decoderMbit({ frames, bits, decoderSeconds }: MeasuredSpeed): number {
   return (frames * bits) / decoderSeconds / 1e6;
@@ -70,9 +70,9 @@ export function iterationBytesPerSecond({ frames, iterations, bytesPerIteration,
 }
 
 /**
- * Measures speeds of a case for ascending numbers of frames, each cut to the device's maximum; a number that is cut to
- * the previous number is not measured again.
- * @param seconds least time for each.
+ * Measures speeds of a case for ascending numbers of frames, each cut to the device's maximum; it measures each
+ * resulting number once.
+ * @param seconds minimum time for each.
  */
 export async function measureSpeeds(
   engine: Engine,
@@ -87,7 +87,7 @@ export async function measureSpeeds(
     codeword: "syndrome",
   });
   const maximum = engine.framesMaximum(job.program);
-  // As in the chain, with the decoder's own form of bits.
+  // // Bits in the decoder's own form, as in the chain.
   const request = { syndrome: true, lanes: true, frames: Math.max(...asked) };
   const alone = decoderProgram(code, spec, engine.limits, request);
   let last: MeasuredSpeed | undefined;

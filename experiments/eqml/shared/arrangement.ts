@@ -12,7 +12,7 @@ import { checkWholeNumbers } from "../../shared/whole-numbers.ts";
 import { type DecodingCase, type DecodingTimes, decodingTimes } from "./decoding.ts";
 import { eqmlInFlight } from "./runner.ts";
 
-/** Of Tables 2 and 3, which compare programs of one decoder. */
+/** Labels of Tables 2 and 3, which compare programs of one decoder. */
 function arrangementOptions(name: string) {
   return {
     "in-flight": number({
@@ -33,7 +33,7 @@ function arrangementOptions(name: string) {
   } as const;
 }
 
-/** Frame-interleaved, or one after the other. */
+/** Whether memory is frame-interleaved, or frames are one after the other. */
 const MAPPINGS = ["frames", "streaming"] as const;
 
 /** A table: the measurement of each mapping, and its comparison with the paper. */

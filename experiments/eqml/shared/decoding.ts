@@ -30,7 +30,7 @@ export interface DecodingTimes {
 
 /** Frames of the serial decoder. */
 const SERIAL_FRAMES = 2;
-/** Each time is the least of this number of medians, because an idle device takes a while to reach its full clock. */
+/** Number of medians whose least is a time: an idle device takes a while to reach its full clock. */
 const TIMES = 3;
 
 /** @param serial the CPU engine on one core. */

@@ -15,11 +15,11 @@ const CELL = z.strictObject({
   frames: z.int().positive(),
   frameErrors: z.int().nonnegative(),
   undetected: z.int().nonnegative(),
-  /** Number of the undetected frames whose word is likelier than the one that was sent. */
+  /** Number of undetected frames whose word is likelier than the sent word. */
   mlErrors: z.int().nonnegative(),
   /** Of the first runs, over all frames. */
   iterations: z.int().nonnegative(),
-  /** Frames that the first run did not decode, and tests of all of them. */
+  /** Frames that the first run did not decode, and the number of all their tests. */
   reprocessed: z.int().nonnegative(),
   tests: z.int().nonnegative(),
   /** By the clock. */
@@ -46,7 +46,8 @@ export function cellOf(code: string, { decoder }: EqmlRunner, ebn0: number, tota
 }
 
 /**
- * A decoder's cells from low to high Eb/N0 as a curve of its FER, or of the lower bound of maximum likelihood by them.
+ * A decoder's cells from low to high Eb/N0 as a curve of its FER, or of the lower bound on the FER of maximum
+ * likelihood.
  */
 export function curveOf(cells: readonly EqmlCell[], of: "frameErrors" | "mlErrors" = "frameErrors"): CurvePoint[] {
   const ordered = [...cells].sort((a, b) => a.ebn0 - b.ebn0);
@@ -56,12 +57,12 @@ export function curveOf(cells: readonly EqmlCell[], of: "frameErrors" | "mlError
   });
 }
 
-/** The share of the errors that a point needs, or of the time that it may take. */
+/** The fraction of a point's errors, or of its time, that is reached. */
 export function enoughErrors(errors: number, most: number): (counts: ChunkCounts, seconds: number) => number {
   return ({ frameErrors }, seconds) => Math.max(frameErrors / errors, seconds / most);
 }
 
-/** A cell in a line. */
+/** Formats a cell in a line. */
 export function cellText({ decoder, ebn0, frames, frameErrors, tests }: EqmlCell): string {
   const { value, low, high } = clopperPearson(frameErrors, frames);
   const interval = `95 % ${formatRate(low)} … ${formatRate(high)}`;

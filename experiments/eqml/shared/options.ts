@@ -6,7 +6,7 @@ import { SECONDS, SEED } from "../../shared/options.ts";
 /** The decoder of a test, and of the first run: the paper's sum-product, with the iterations of its Table 2. */
 const DECODER = "sum-product iterations=30";
 
-/** The options that say which decoder. */
+/** The options that select a decoder. */
 export const EQML_DECODER_OPTIONS = {
   decoder: text({
     group: "Decoder",

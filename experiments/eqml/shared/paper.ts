@@ -30,7 +30,10 @@ const FILE = z.object({
   table6: tableOfSnr(),
 });
 
-/** Tables 2 to 6 of Kong et al. (2020): seconds for a number of frames that is not given. SNR in dB, taken to be Eb/N0. */
+/**
+ * Tables 2 to 6 of Kong et al. (2020): seconds for a number of frames that the paper does not give. SNR in dB, taken to
+ * be Eb/N0.
+ */
 export type EqmlTables = Readonly<z.infer<typeof FILE>>;
 
 /** From experiments/reference/eqml-tables.json. */

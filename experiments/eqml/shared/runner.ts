@@ -19,26 +19,26 @@ export interface Outcome {
   readonly seconds: number;
 }
 
-/** A decoder on an engine, at a point of the AWGN channel: buffers and kernels are made once. */
+/** A decoder on an engine, at a point of the AWGN channel. All points share its buffers and kernels. */
 export interface EqmlRunner {
   /** Canonical spec. */
   readonly decoder: string;
-  /** Most frames of a run. */
+  /** Maximum number of frames of a run. */
   readonly frames: number;
   readonly runsInFlight: number;
-  /** Moves to an Eb/N0 in dB. Not while runs are outstanding. */
+  /** Moves to an Eb/N0 in dB. The caller must wait for outstanding runs first. */
   at(ebn0: number): void;
   /** Frames first … first + frames − 1 of the point: the frames of `ldpc simulate` with this seed. */
   run(first: number, frames: number): Promise<Outcome>;
   release(): void;
 }
 
-/** Frames of one counter of the device. */
+/** Frames per counter on the device. */
 const CHUNK_FRAMES = 1024;
 
 /**
- * @param inFlight frames of a run, cut to the engine's maximum.
- * @param say called if they are cut.
+ * @param inFlight frames of a run, at most the engine's maximum.
+ * @param say receives a message if the number is reduced.
  * @throws InputError as `monteCarloProgram`.
  */
 export async function eqmlRunner(
@@ -88,7 +88,7 @@ export async function eqmlRunner(
 /** Frames of several runs. */
 export interface Totals {
   readonly counts: ChunkCounts;
-  /** Frames that were reprocessed, and all tests of theirs. */
+  /** Number of reprocessed frames, and of all their tests. */
   readonly reprocessed: number;
   readonly tests: number;
   /** By the clock, from the first run to the last result, runs overlapping. */
@@ -96,9 +96,10 @@ export interface Totals {
 }
 
 /**
- * Runs frames 0, 1, … of the point that a runner is at, in runs of all its frames, until `enough` says so or `frames` are done.
- * @param enough called after each run with the counts so far and the seconds since the beginning: 1 ends the point, a
- * smaller value is its progress.
+ * Runs frames 0, 1, … of a runner's point, in runs of its full size, until `enough` ends the point or `frames` are
+ * done.
+ * @param enough receives the counts so far and the elapsed seconds after each run. It returns 1 to end the point, or a
+ * smaller value, its progress.
  */
 export async function runUntil(
   runner: EqmlRunner,
@@ -137,7 +138,7 @@ export async function runUntil(
 const IN_FLIGHT = 16_384;
 const SOFTWARE_IN_FLIGHT = 128;
 
-/** Frames of a run if none are given. */
+/** Default number of frames of a run. */
 export function eqmlInFlight({ software, engine }: EngineInfo): number {
   return software || engine === "cpu" ? SOFTWARE_IN_FLIGHT : IN_FLIGHT;
 }

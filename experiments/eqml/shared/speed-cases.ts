@@ -9,7 +9,7 @@ export interface SpeedCase {
   readonly decoder: string;
   /** dB. */
   readonly ebn0: number;
-  /** With the serial decoder too. */
+  /** Whether the serial decoder is timed too. */
   readonly serial: boolean;
   /** Frames of a run; the experiment's number if left out. */
   readonly inFlight?: number;
@@ -20,9 +20,9 @@ export interface SpeedCase {
  * 1 dB and 1061.04 s at 1.5 dB.
  */
 export const TABLE_4_EBN0 = 1.25;
-/** More stages, where every frame fails. */
+/** More stages, at an Eb/N0 where every frame fails. */
 export const MOST_STAGES = 5;
-/** Frames of a run that do not fill the device, tried at the first point of Table 6. */
+/** Numbers of frames of a run that do not fill the device, for the first point of Table 6. */
 export const FEWER_IN_FLIGHT: readonly number[] = [1, 16, 256];
 
 /**

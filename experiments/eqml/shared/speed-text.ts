@@ -20,7 +20,7 @@ export interface SpeedPair {
 }
 
 /**
- * Undefined if one of them is not in the file. @param inFlight frames of a run on the device, if not the experiment's.
+ * Undefined if the file lacks one of them. @param inFlight frames of a run on the device, if not the experiment's.
  */
 export function speedPair(
   file: File,
@@ -37,7 +37,7 @@ export function speedPair(
   return { device, serial, speedUp: device.framesPerSecond / serial.framesPerSecond };
 }
 
-/** Prints Tables 4 to 6 with the paper's speed-ups and ours, and the cost of reprocessing. */
+/** Prints Tables 4 to 6 with the speed-ups of the paper and of this project, and the cost of reprocessing. */
 export function printSpeeds(file: File, options: Options): void {
   const tables = eqmlTables();
   const { adapter, driver } = file.head.device;
@@ -120,7 +120,7 @@ function meanText(mean: number): string {
   return mean < 1e-3 ? formatRate(mean) : formatNumber(mean);
 }
 
-/** Speed with reprocessing over that without. */
+/** Speed with reprocessing over the speed without. */
 export function shareOfPlain(file: File, { decoder, alpha }: Options, code: string, ebn0: number): string {
   const [plain, reprocessed] = [0, STAGES].map((stages) =>
     file.find(speedKey("device", code, decoderText(readDecoder(stagesDecoder(decoder, stages, alpha))), ebn0)),

@@ -16,10 +16,10 @@ const CELL = z.strictObject({
   ebn0: z.number(),
   /** Frames of a run on the device, if they differ from the experiment's. */
   inFlight: z.int().positive().optional(),
-  /** Frames run, and the number of them that the first run did not decode. */
+  /** Number of frames, and of frames that the first run did not decode. */
   frames: z.int().positive(),
   failed: z.int().nonnegative(),
-  /** Tests of all of them. */
+  /** Number of tests of these frames. */
   tests: z.int().nonnegative(),
   /** From source and noise to counters: by the clock on the device, on the engine of the serial decoder. */
   seconds: z.number().positive(),
@@ -46,7 +46,7 @@ export function speedKey(on: SpeedCell["on"], code: string, decoder: string, ebn
   return JSON.stringify([on, code, decoder, ebn0, inFlight]);
 }
 
-/** Least number of runs of a measurement; as many are in flight before it. */
+/** Minimum number of runs of a measurement; the same number is in flight before it. */
 const RUNS = 3;
 
 /** Throughput of a runner at an Eb/N0, in runs of all its frames for at least `seconds`. */
@@ -91,7 +91,7 @@ export interface SortedFrames {
   readonly failed: readonly number[];
 }
 
-/** Frames of each kind that `sortFrames` looks for. */
+/** Number of frames of each kind that `sortFrames` looks for. */
 const SORTED = 64;
 
 /** The first frames of each kind at an Eb/N0, of 0 … frames − 1. */
@@ -115,13 +115,13 @@ export interface SerialDecoder {
    * Throughput at an Eb/N0. Frames that the first run decodes and frames that it does not are timed apart, for about
    * `seconds` each, and weighted by their share on the device: a few frames give the mean even if failures are rare.
    * @param frames some frames of each existing kind.
-   * @param share of frames that fail.
+   * @param share fraction of frames that fail.
    */
   speed(ebn0: number, frames: SortedFrames, share: number, seconds: number): Promise<SpeedCell>;
   release(): void;
 }
 
-/** Least number of frames of a kind that are timed, if the kind has as many. */
+/** Minimum number of timed frames of a kind, if the kind has this many. */
 const LEAST = 2;
 
 /** @param engine the CPU engine on one core. */
@@ -131,7 +131,7 @@ export async function serialDecoder(
   spec: DecoderSpec,
   seed: number,
 ): Promise<SerialDecoder> {
-  // One frame is never too many, so that there is nothing to say.
+  // // One frame always fits, so the runner sends no message.
   const runner = await eqmlRunner(engine, code, spec, 1, seed, () => {});
   const name = code.name;
   return {
@@ -141,13 +141,13 @@ export async function serialDecoder(
       }
       runner.at(ebn0);
       const sum = { frames: 0, failed: 0, tests: 0, seconds: 0 };
-      /** Mean seconds of frames; 0 of none. */
+      /** Mean seconds of frames; 0 without frames. */
       const mean = async (frames: readonly number[]): Promise<number> => {
         let timed = 0;
         let spent = 0;
         for (const frame of frames) {
           if (timed >= LEAST && spent >= seconds) break;
-          // On the engine: the way to its process and back is no decoding.
+          // // Time on the engine: the way to its process and back is no decoding.
           const { tests, seconds: taken } = await runner.run(frame, 1);
           spent += taken;
           timed++;
@@ -158,7 +158,7 @@ export async function serialDecoder(
         sum.seconds += spent;
         return timed === 0 ? 0 : spent / timed;
       };
-      // Before it is timed, so that it is compiled.
+      // // An untimed run before compiles the kernels.
       await runner.run(failed[0] ?? decoded[0], 1);
       const perFrame = (1 - share) * (await mean(decoded)) + share * (await mean(failed));
       return {

@@ -22,7 +22,7 @@ export interface Ablation {
 
 /**
  * Measures both variants: one frame alone, as in the paper, and many in flight. With one frame the paper's speed-up
- * compares with the check nodes', where the optimisation is.
+ * corresponds to the check nodes', because the optimisation is in them.
  */
 export function ablationExperiment(ablation: Ablation) {
   const { name, summary, section } = ablation;

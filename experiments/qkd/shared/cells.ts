@@ -21,7 +21,7 @@ const CELL = z.strictObject({
   bits: z.int().positive(),
   /** Of all frames on the device, sampling to counters. */
   seconds: z.number().nonnegative(),
-  /** The decoder's kernels alone, of a batch of `profiledFrames` whose stages were timed one by one. */
+  /** Seconds of the decoder's kernels alone, for a batch of `profiledFrames` frames with each stage timed by itself. */
   decoderSeconds: z.number().nonnegative(),
   profiledFrames: z.int().positive(),
   /** Of an iteration of one frame, by the model of the decoder's program. */
@@ -46,7 +46,7 @@ export function readCells(path: string): CellFile {
   return MeasurementFile.read(CELLS, path);
 }
 
-/** @param option that names the file. @throws InputError as `MeasurementFile.open`. */
+/** @param option names the file. @throws InputError as `MeasurementFile.open`. */
 export function openCells(path: string, identity: Identity, option: string): CellFile {
   return MeasurementFile.open(CELLS, path, identity, option);
 }
@@ -67,8 +67,8 @@ export function decoderRate({ profiledFrames, bits, decoderSeconds }: MeasuredCe
 }
 
 /**
- * The decoder kernels' share of the copy bandwidth by the model: the bytes of the iterations that each frame needed.
- * Iterations that a frame only joins because another frame of its word is not done are not counted.
+ * The decoder kernels' fraction of the copy bandwidth by the model: the bytes of the iterations that each frame needed.
+ * Iterations in which a done frame only accompanies other frames of its word do not count.
  */
 export function bandwidthShare(cell: MeasuredCell): number {
   const bytes = cell.profiledFrames * iterationMean(cell).mean * cell.bytesPerIteration;

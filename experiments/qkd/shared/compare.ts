@@ -11,7 +11,7 @@ export interface CellTest {
   /** After Holm's correction over all tests of the decoder. */
   readonly correctedPValue: number;
   readonly consistent: boolean;
-  /** Between the least and the most of the paper's own GPU rows, up to rounding. */
+  /** Whether the value lies between the least and the most of the paper's own GPU rows, up to rounding. */
   readonly insideSpread: boolean;
 }
 
@@ -20,15 +20,18 @@ export interface CellComparison {
   readonly paperCode: PaperCode;
   readonly ours: MeasuredCell;
   readonly iterations: MeasuredMean;
-  /** The row that counts are compared with, and its cell. */
+  /** The paper's row for the comparison of counts, and its cell. */
   readonly mode: string;
   readonly paper: PaperCell;
   readonly cpu?: PaperCell;
   /** The fastest of the paper's GPU rows at this QBER. */
   readonly fastest: PaperCell;
-  /** More of ours fail than of the paper's, and not by chance: by Fisher's test at the significance, without correction. */
+  /**
+   * Whether more frames fail than in the paper, and not by chance: by Fisher's test at the significance, without
+   * correction.
+   */
   readonly failsMore: boolean;
-  /** Only of decoders that go through iterations as the paper's does: flooding, with its limit. */
+  /** Only for decoders with the paper's schedule and limit: flooding. */
   readonly tests?: { readonly failures: CellTest; readonly iterations: CellTest };
 }
 
@@ -37,7 +40,8 @@ export interface CellComparison {
  * lacks are left out. Failures: Fisher's exact test, with the paper's share as a number of failures among `datasets`
  * strings. With 1000, the least number that the paper states, the rounding error is less than one string. Iterations:
  * z-test with our deviation, taken for both. Holm's correction runs over all tests of one decoder.
- * @param significance chance that any cell of a decoder is called inconsistent though all are equal, above 0, below 1.
+ * @param significance chance that the test calls any cell of a decoder inconsistent though all are equal, above 0,
+ * below 1.
  */
 export function compareCells(
   { codes, datasets, maximumIterations }: PaperTables,
@@ -74,7 +78,7 @@ export function failuresPerThousand({ failed, frames }: Pick<MeasuredCell, "fail
   return (1000 * failed) / frames;
 }
 
-/** A comparison before anything is tested. */
+/** A comparison before the tests. */
 type CellPair = Omit<CellComparison, "tests" | "failsMore">;
 
 function besidePaper(paperCode: PaperCode, ours: MeasuredCell): CellPair[] {

@@ -38,7 +38,7 @@ export interface StudyPoint {
   readonly ours: Readonly<Record<Design, LayoutFigures>>;
 }
 
-/** @throws InputError for a code that the paper has not. */
+/** @throws InputError for a code that is not in the paper. */
 export function paperCodeOf(name: string): PaperCode {
   const { codes } = paperTables();
   const paperCode = codes.find((one) => one.code === name);
@@ -46,7 +46,7 @@ export function paperCodeOf(name: string): PaperCode {
   throw new InputError(`--code ${name} is not in the paper's tables: ${codes.map((one) => one.code).join(", ")}`);
 }
 
-/** Every design at every point, for people. */
+/** Formats every design at every point. */
 export function pointsText(points: readonly StudyPoint[]): string {
   const optional = (value: number | undefined) => (value === undefined ? "–" : formatNumber(value, 4));
   const rows = points.flatMap(({ paperCode, qber, ours }) =>
@@ -70,7 +70,7 @@ export function pointsText(points: readonly StudyPoint[]): string {
   return `Mbit/s of sifted key; W and K: the paper's GPUs of the 2nd and 3rd generation\n\n${table}\n`;
 }
 
-/** A design over the one before, of a code. */
+/** Ratio of a design to the one before, for a code. */
 export interface SpeedUp {
   readonly paperCode: PaperCode;
   readonly layout: string;
@@ -78,7 +78,7 @@ export interface SpeedUp {
   /** Geometric means: over all QBERs, and over those at which a GPU of the paper has both designs. */
   readonly ours: number;
   readonly paper: Readonly<Record<Generation, number | undefined>>;
-  /** The paper's names of both. */
+  /** The paper's names of both designs. */
   readonly designs: readonly [Design, Design];
 }
 
@@ -117,7 +117,7 @@ export function designSpeedUps(points: readonly StudyPoint[]): SpeedUp[] {
   });
 }
 
-/** A line for each GPU of the paper that has both designs; one for ours where none has. */
+/** A line for each GPU of the paper that has both designs; one for the measured device if no GPU has both. */
 function speedUpLines({ paperCode, layout, before, designs, ours, paper }: SpeedUp): Comparison[] {
   const line = { what: `${paperCode.code}: ${layout} over ${before}`, unit: "speed-up", ours };
   const lines = GENERATIONS.flatMap((generation): Comparison[] => {
@@ -162,7 +162,7 @@ export function pointsMarkdown(points: readonly StudyPoint[], { adapter, driver 
   ].join("\n\n");
 }
 
-/** "wifi-1944-1296 16,384 frames", or the frames of each layout where they differ. */
+/** "wifi-1944-1296 16,384 frames", or the frames of each layout if they differ. */
 function inFlightText([{ paperCode, ours }]: readonly StudyPoint[]): string {
   const frames = DESIGNS.map(({ design }) => formatCount(ours[design].frames));
   return `${paperCode.code} ${new Set(frames).size === 1 ? frames[0] : frames.join(" / ")} frames`;

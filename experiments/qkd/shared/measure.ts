@@ -74,7 +74,7 @@ export async function prepareCase(
   };
 }
 
-/** A channel point by its QBER in percent: 3 % is 0.03, whatever 3/100 is in binary. */
+/** A channel point by its QBER in percent, without rounding errors: 3 % is 0.03, whatever 3/100 is in binary. */
 export function qberPoint(percent: number) {
   return channelPoint("qber", Number((percent / 100).toPrecision(12)));
 }
@@ -158,7 +158,7 @@ async function measureCell(
 const IN_FLIGHT = 16384;
 const SOFTWARE_IN_FLIGHT = 64;
 
-/** Frames of a batch if none are given. */
+/** Default number of frames of a batch. */
 export function defaultInFlight({ software, engine }: EngineInfo): number {
   return software || engine === "cpu" ? SOFTWARE_IN_FLIGHT : IN_FLIGHT;
 }

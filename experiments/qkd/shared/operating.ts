@@ -33,7 +33,7 @@ const POINT = z.strictObject({
   bytesPerIteration: z.number().positive(),
   /** Bytes read and written by a copy on the device. */
   copyBytesPerSecond: z.number().positive(),
-  /** The tried QBERs: [QBER in percent, frames, failures]. */
+  /** The tested QBERs: [QBER in percent, frames, failures]. */
   tried: z.array(z.tuple([z.number(), z.int(), z.int()])),
 });
 
@@ -73,7 +73,7 @@ export function failuresAllowed(frames: number, limit: number): number {
 
 /**
  * The largest of the whole numbers `low` … `high` for which `works` is true, by bisection, for a property that holds up
- * to some number. `low` itself is assumed to work, `high` not to.
+ * to some number. It assumes that `low` works and `high` does not.
  */
 export async function lastWorking(
   low: number,
@@ -91,7 +91,7 @@ export async function lastWorking(
 
 /** Settings of the search for an operating point. */
 export interface SearchOptions {
-  /** Of each QBER that is near. */
+  /** Frames of each QBER near the limit. */
   readonly frames: number;
   readonly seed: number;
   /** Share of failed frames. */
@@ -102,14 +102,14 @@ export interface SearchOptions {
 
 /** Steps of the QBER in one percent. */
 const STEPS = 10;
-/** Frames that are enough to reject a QBER far beyond the limit. */
+/** Number of frames that rejects a QBER far beyond the limit. */
 const FIRST_FRAMES = 512;
 
 /**
- * The highest QBER, in steps of 0.1 %, at which the failures of `frames` frames have a 95 % interval (Clopper–Pearson) up
- * to the limit: by bisection below the QBER at which h(QBER) equals the rate of the syndrome, M/n. A QBER is given up
- * when it has more failures than all its frames may have. Failures are frames that did not converge and frames that
- * converged to another word.
+ * The highest QBER, in steps of 0.1 %, at which the failures of `frames` frames have a 95 % interval (Clopper–Pearson)
+ * up to the limit: by bisection below the QBER at which h(QBER) equals the rate of the syndrome, M/n. The search leaves
+ * a QBER once its failures exceed the number allowed for all its frames. A failure is a frame that did not converge, or
+ * that converged to another word.
  */
 export async function operatingPoint(
   prepared: PreparedCase,
@@ -138,7 +138,7 @@ export async function operatingPoint(
   const step = await lastWorking(0, bound, works);
   const found = { code, decoder, bits, checks, limit, bytesPerIteration, copyBytesPerSecond, tried };
   if (step === 0) return { ...found, qber: null, frames: 0, failures: 0, iterations: 0, seconds: 0 };
-  // Once more in full batches, as in real use.
+  // // A second run in full batches, as in real use.
   const run = await prepared.run(qberPoint(step / STEPS), seed, frames);
   return {
     ...found,

@@ -10,10 +10,10 @@ export interface PaperCell {
   readonly qber: number;
   /** Strings not corrected, of 1000. */
   readonly failures: number;
-  /** Average over all strings, those not corrected with the limit. One decimal. */
+  /** Average over all strings, with one decimal; a string that was not corrected counts with the limit. */
   readonly iterations: number;
   readonly mbitPerSecond: number;
-  /** Reason to doubt that the cell was read correctly. */
+  /** Reason to doubt that the printed cell is correct. */
   readonly doubtful?: string;
 }
 
@@ -27,7 +27,7 @@ export interface PaperRow {
   readonly note?: string;
 }
 
-/** A code of one of the tables. Rows that repeat another code's are not among its rows. */
+/** A code of one of the tables, without the rows that repeat another code's. */
 export interface PaperCode {
   readonly table: number;
   readonly rate: string;
@@ -45,7 +45,7 @@ export interface PaperCode {
 export interface PaperTables {
   readonly source: string;
   readonly maximumIterations: number;
-  /** Strings of a cell, at least. */
+  /** Minimum number of strings of a cell. */
   readonly datasets: number;
   readonly codes: readonly PaperCode[];
 }
@@ -65,7 +65,7 @@ export function paperTables(): PaperTables {
   };
 }
 
-/** The row of the GPUs that counts are compared with: many data sets on the newer device, with most blocks. */
+/** The row of the GPUs for the comparison of counts: many data sets on the newer device, with most blocks. */
 export function comparedRow({ rows }: PaperCode): PaperRow {
   for (const design of ["NoMK", "NoSK"]) {
     const row = rows.findLast(({ mode }) => mode.startsWith(design));

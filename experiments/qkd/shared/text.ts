@@ -17,7 +17,7 @@ export function shortDecoder(decoder: string): string {
   return [rule, ...words.map(([name, value]) => `${name}=${value}`)].join(" ");
 }
 
-/** Every cell with intervals and p-values, for a terminal. */
+/** Formats every cell with intervals and p-values, for a terminal. */
 export function cellsText(comparisons: readonly CellComparison[]): string {
   const headers = [
     ...["code", "QBER", "decoder", "failures/1000", "95 %", "paper", "iterations", "±", "paper"],
@@ -43,7 +43,7 @@ export function cellsText(comparisons: readonly CellComparison[]): string {
   return [formatTable(headers, rows, { align }), ...summary(comparisons)].join("\n\n");
 }
 
-/** The tables of doc/papers/qkd.md: a table of the paper's after the other, all decoders side by side. */
+/** The tables of doc/papers/qkd.md: the paper's tables one after the other, with all decoders side by side. */
 export function cellsMarkdown(
   comparisons: readonly CellComparison[],
   device: EngineInfo,
@@ -107,7 +107,9 @@ function verdict({ tests }: CellComparison): string {
   return wrong.length === 0 ? "yes" : `not ${wrong.join(" nor ")}`;
 }
 
-/** For each decoder the number of consistent cells, then every inconsistent cell; the cells that were left out. */
+/**
+ * For each decoder the number of consistent cells, then every inconsistent cell, then the cells without a comparison.
+ */
 function summary(comparisons: readonly CellComparison[]): string[] {
   const tested = comparisons.filter(({ tests }) => tests !== undefined);
   const decoders = [...new Set(tested.map(({ ours }) => ours.decoder))].map((decoder) => {

@@ -1,2 +1,2 @@
-/** Figures of pages by name: each reads its number, or makes its table, from a file below experiments/. */
+/** Figures of pages by name. Each figure reads its number from, or makes its table of, a file below experiments/. */
 export type Figures = Readonly<Record<string, () => string>>;

@@ -16,7 +16,7 @@ const rowsOf = (name: string) => {
   return parsePoints(readFileSync(file, "utf8"), file);
 };
 
-/** Our runs, each tested against its published curve, at 5 % for all points of a curve. */
+/** The project's runs, each tested against its published curve, at 5 % for all points of a curve. */
 function comparisons(): Comparison[] {
   return readdirSync(experimentsFile(RUNS)).flatMap((name) => {
     const file = join(packageRoot(), "codes", name.split("-")[0], "reference", name);

@@ -34,9 +34,10 @@ export function reportRows(file: string, start = ""): ReportRow[] {
 export const reportRow = (file: string, start: string): ReportRow => reportRows(file, start)[0];
 
 /**
- * Rows of a report as a table: name, the paper's figure if it has one, and ours.
- * @param options unit: of all rows, if they differ in words alone. how: whether each row has the conditions of its measurement.
- * @throws Error if the rows have several units and none is given.
+ * Rows of a report as a table: name, the paper's figure if it has one, and the measured figure.
+ * @param options unit: the unit of all rows, if they differ in words alone. how: whether each row has the conditions of
+ * its measurement.
+ * @throws Error if the rows have several units and the options have none.
  */
 export function reportTable(file: string, options: { readonly unit?: string; readonly how?: boolean } = {}): string {
   const rows = reportRows(file);

@@ -19,7 +19,7 @@ export function jsonFile(name: string): unknown {
 /**
  * A number of a JSON file.
  * @param path names and indexes; `comparisons[what=one frame]` is the element of an array whose `what` begins with these words.
- * @throws InputError if the file has no number there.
+ * @throws InputError if the file has no number at the path.
  * @example numberOf("results/nonbinary-table-3-h200.json", "comparisons[what=one frame, 10]", "ours") // 0.888…
  */
 export function numberOf(file: string, ...path: readonly (string | number)[]): number {

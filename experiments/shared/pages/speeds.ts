@@ -26,7 +26,7 @@ function speedOf(one: SpeedCase, name: string): Speed {
 
 const codedMbit = ({ codedBits }: Speed, framesPerSecond: number) => (framesPerSecond * codedBits) / 1e6;
 
-/** Whole numbers where there are three digits before the point, else three digits. */
+/** Whole numbers from 100 on, else three digits. */
 const mbitText = (value: number) => (value >= 100 ? Math.round(value).toLocaleString("en-US") : formatNumber(value));
 
 /** Coded Mbit/s of a case with all iterations, by the device's clock. */
@@ -61,7 +61,7 @@ function ferPoints(file: string): PointRow[] {
   return parsePoints(readFileSync(experimentsFile(file), "utf8"), file);
 }
 
-/** FER of a decoder, whose canonical words begin with its rule and have all given ones; `–` without a simulation. */
+/** FER of a decoder, whose canonical words begin with its rule and contain all given ones; `–` without a simulation. */
 export function ferText(file: string, code: string, decoder: string, point: number): string {
   const [rule, ...options] = decoder.split(" ");
   const wanted = options.filter((word) => /^(messages|step|iterations|scale)=/.test(word));

@@ -50,5 +50,5 @@ export function untracedNumbers(page: string, text: string): Untraced[] {
   );
 }
 
-/** As many line breaks, and nothing else. */
+/** The line breaks of a text, and nothing else. */
 const blank = (text: string) => text.replace(/[^\n]+/g, "·");

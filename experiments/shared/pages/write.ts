@@ -6,7 +6,7 @@ import { packageRoot } from "../../../src/node/package-root.ts";
 import { figureText, TRACED_PAGES } from "./figures.ts";
 import { filledPage } from "./markers.ts";
 
-/** Writes the figures and outputs of the pages anew (npm run docs). */
+/** Rewrites the figures and outputs of the pages (npm run docs). */
 const root = packageRoot();
 const main = { path: join(root, "src", "cli", "main.ts"), execArgv: process.execArgv };
 const output = async (words: readonly string[]) =>

@@ -15,7 +15,7 @@ type QuickOf<Table> = { readonly [Name in keyof Table]?: unknown };
 
 /** The declaration in a file of experiments/. */
 export interface ExperimentDefinition<Table extends OptionTable> {
-  /** As `ldpc experiment NAME`. */
+  /** Its name in `ldpc experiment NAME`. */
   readonly name: string;
   /** Summary of the experiment, in half a line. */
   readonly summary: string;
@@ -24,7 +24,7 @@ export interface ExperimentDefinition<Table extends OptionTable> {
   readonly options: Table;
   /** Values of --quick for options that the command line leaves out; options of group Output are files to write. */
   readonly quick?: QuickOf<Table> | ((given: Given) => QuickOf<Table>);
-  /** Whether these options measure nothing, so that no device is opened and --quick has no effect. */
+  /** Whether the options need no measurement: then no device is opened and --quick has no effect. */
   readonly computes?: boolean | ((options: Values<Table>) => boolean);
   /**
    * The engine to open. `device`: the engine of the engine options. `processes`: the same engine, used by the

@@ -15,9 +15,9 @@ export type Setting = z.infer<typeof SETTING>;
 export const IDENTITY = z.strictObject({
   /** Version of this package. */
   version: z.string(),
-  /** Version of the meaning of a seed: the same frames have the same numbers. */
+  /** Version of the meaning of a seed, within which equal numbers of frames stand for equal frames. */
   semantics: z.int(),
-  /** Random generator, as in a task: left out in files from when there was one alone. */
+  /** Random generator, as in a task: left out in files older than the second generator. */
   random: z.enum(NAMED_GENERATORS).optional(),
   /** Git commit of the program; null if it does not run from a repository. */
   commit: z.string().nullable(),
@@ -47,9 +47,8 @@ export function identityOf(device: EngineInfo, settings: Readonly<Record<string,
 
 /**
  * Refuses a file whose measurements are of another identity.
- * @param found undefined in a file that was written before files had an identity.
+ * @param found the file's identity; undefined in a file older than identities.
  * @param remedy option that names another file: `--out`.
- * @throws InputError that says what differs.
  * @throws InputError naming the difference.
  */
 export function checkIdentity(file: string, found: Identity | undefined, wanted: Identity, remedy: string): void {
@@ -61,7 +60,7 @@ export function checkIdentity(file: string, found: Identity | undefined, wanted:
   });
 }
 
-/** The first thing that differs, in words. */
+/** The first difference, in words. */
 function difference(found: Identity, wanted: Identity): string | undefined {
   const flat = ({ device, settings, ...rest }: Identity) =>
     new Map(Object.entries({ ...rest, ...device, ...settings }));

@@ -5,17 +5,17 @@ import { cpuPool } from "../../../src/node/engine/cpu-pool.ts";
 import { counted } from "../../../src/report/format.ts";
 import { type Identity, identityOf, type Setting } from "./identity.ts";
 
-/** One measurement of an experiment, as the runner sees it. */
+/** One measurement of an experiment, in the form for the runner. */
 export interface Step {
   readonly what: string;
   /** Expected time relative to other steps; 1 if left out. */
   readonly cost?: number;
-  /** Whether a file of an earlier call has it. */
+  /** Whether a file of an earlier call contains it. */
   isDone?(): boolean;
   /**
-   * Measures, and keeps the result in the file of `Lab.measure`.
-   * @param share reports the share of the step that is done, from 0 to 1.
-   * @param note reports the progress in words.
+   * Measures, and stores the result in the file of `Lab.measure`.
+   * @param share receives the fraction of the step that is done, from 0 to 1.
+   * @param note receives the progress in words.
    * @returns rows to show at once.
    */
   run(share: (done: number) => void, note: (text: string) => void): Promise<readonly string[]>;
@@ -28,7 +28,7 @@ export class Interrupted extends Error {
 
 /** Seconds between two lines of progress without a terminal. */
 const LINE_SECONDS = 3;
-/** Steps that the plan names one by one. */
+/** Maximum number of steps that the plan names one by one. */
 const NAMED = 6;
 
 /** The device of an experiment, and the display of its progress. */
@@ -76,7 +76,7 @@ export class Lab {
     return `${adapter}, ${driver}`;
   }
 
-  /** @param settings that change measurements and are not in their keys; undefined values are left out. */
+  /** @param settings all settings that change measurements and are not in their keys; undefined values are left out. */
   identity(settings: Readonly<Record<string, Setting | undefined>>): Identity {
     return identityOf(this.device, settings);
   }
@@ -87,7 +87,7 @@ export class Lab {
   }
 
   /**
-   * Runs the steps that are not done yet, one after the other, and shows the step, its progress and the remaining time.
+   * Runs the remaining steps one after the other, and shows the step, its progress and the remaining time.
    * @param file where steps keep their results.
    * @throws Interrupted after Ctrl-C, without waiting for the step.
    */
@@ -125,7 +125,10 @@ export class Lab {
     }
   }
 
-  /** Lets go of everything. @param isOver whether the process ends now and need not wait for a busy device. */
+  /**
+   * Releases the device and its processes. @param isOver whether the process ends now and need not wait for a busy
+   * device.
+   */
   async close(isOver: boolean): Promise<void> {
     await this.#serial?.close();
     if (isOver && this.#engine?.abandon !== undefined) this.#engine.abandon();
@@ -133,7 +136,7 @@ export class Lab {
   }
 
   async #untilInterrupted<T>(work: Promise<T>): Promise<T> {
-    // It continues until its device is closed; its result no longer matters.
+    // // The measurement continues until its device is closed; its result no longer matters.
     work.catch(() => undefined);
     const { signal } = this;
     let abort = () => {};
@@ -184,7 +187,7 @@ class Clock {
     this.#share = 0;
   }
 
-  /** `12 s, about 40 s left`. @param isAlone whether nobody else says how long it takes. */
+  /** `12 s, about 40 s left`. @param isAlone whether no other display shows the duration. */
   text(isAlone: boolean): string {
     const seconds = this.#seconds();
     const whole = this.#whole();

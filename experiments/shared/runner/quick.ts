@@ -12,7 +12,7 @@ export const QUICK = undecidedFlag({
 export type QuickValues = Readonly<Record<string, unknown>>;
 
 /**
- * The options of a run, with the values of --quick for the options that the command line leaves out, and their names.
+ * Options of a run: --quick sets those that the command line leaves out, whose names are returned too.
  */
 export function reduced<Options extends object>(
   options: Options,

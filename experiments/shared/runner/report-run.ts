@@ -16,18 +16,18 @@ export interface ReportMeasurement {
   readonly name: string;
   /** Expected time relative to other measurements; 1 if left out. */
   readonly cost?: number;
-  /** @param share reports the share of it that is done, from 0 to 1. @param note reports the progress in words. */
+  /** @param share receives the fraction that is done, from 0 to 1. @param note receives the progress in words. */
   measure(share: (done: number) => void, note: (text: string) => void): Promise<Measured>;
 }
 
 /** The result of a measurement. */
 export interface Measured {
   readonly rows: readonly Comparison[];
-  /** All of it, as JSON. */
+  /** The whole result, as JSON. */
   readonly details: unknown;
 }
 
-/** A report before it is measured. */
+/** A report before its measurements. */
 export interface ReportPlan extends Pick<ExperimentReport, "experiment" | "source" | "notes" | "beside"> {
   /** Replaces the lab's device if only a part of it is used. */
   readonly device?: EngineInfo;

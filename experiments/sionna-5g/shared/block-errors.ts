@@ -23,7 +23,7 @@ export interface PublishedPoint extends ErrorCount {
 
 /**
  * The points of a file in experiments/reference. Its labels name each code by (n,k).
- * @param file by which QPSK of many lengths is BPSK, or `sionna-bicm.csv`: QPSK and 16-QAM of one code.
+ * @param file its name: QPSK of many lengths, which is BPSK, or `sionna-bicm.csv`, QPSK and 16-QAM of one code.
  */
 export function publishedPoints(file = "sionna-block-errors.csv"): PublishedPoint[] {
   const text = readFileSync(join(packageRoot(), "experiments", "reference", file), "utf8");
@@ -33,7 +33,10 @@ export function publishedPoints(file = "sionna-block-errors.csv"): PublishedPoin
   });
 }
 
-/** Blocks with errors among their information bits, as Sionna counts them. @param errors, frames at which the point ends. */
+/**
+ * Blocks with errors among their information bits, as Sionna counts them. @param errors, frames limits that end the
+ * point.
+ */
 export async function countBlocks(
   engine: Engine,
   { k, n, ebn0, modulation }: Pick<PublishedPoint, "n" | "k" | "ebn0" | "modulation">,

@@ -21,7 +21,7 @@ export interface ReadOptions {
 }
 
 export interface WriteOptions {
-  /** Meaning of the written values; the format's own convention if left out. */
+  /** Meaning of the written values, `--to-values` in error messages; the format's own convention if left out. */
   readonly values?: ValueConvention;
 }
 

@@ -16,7 +16,7 @@ export interface LlrFileOptions {
   readonly symbols: number;
   /** n: symbols of a frame that are transmitted; all if left out. */
   readonly transmittedSymbols?: number;
-  /** Kind of the values; needed only if the file's shape or size allows both. */
+  /** Kind of the values, `--llr` in error messages; needed only if the file's shape or size allows both. */
   readonly kind?: LlrKind;
   /** Whether it holds the transmitted symbols only, or all N; needed only if the file's size allows both. */
   readonly transmitted?: boolean;
