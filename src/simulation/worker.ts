@@ -240,7 +240,7 @@ class PointWorker {
     if (this.#losses < DEVICE_LOSSES_MAXIMUM) return;
     throw new DeviceLostError(
       `the device was lost ${this.#losses} times without a chunk done between (${error.message}); ` +
-        "all chunks done before are kept: run or simulate again, or choose another engine (--engine, --adapter)",
+        "all chunks done before are kept: run the same command again, or choose another engine (--engine, --adapter)",
       { cause: error },
     );
   }
