@@ -39,6 +39,12 @@ const entries: readonly CommandEntry[] = [
     load: async () => (await import("./compare/command.ts")).default,
   },
   {
+    name: "replay",
+    topic: "Simulation",
+    summary: "decode failed frames of a run again, also by another decoder",
+    load: async () => (await import("./replay/command.ts")).default,
+  },
+  {
     name: "status",
     topic: "Simulation",
     summary: "show the progress of a run, or list all runs below a folder",

@@ -83,7 +83,7 @@ export function readRunFile(folder: string): RunFile | undefined {
   } catch (error) {
     if (error instanceof InputError) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOTDIR") throw new InputError("is a file: --out names a folder", { file: folder });
+    if (code === "ENOTDIR") throw new InputError("is a file: name the folder of a run", { file: folder });
     if (code !== "ENOENT") throw new InputError(`cannot be read (${code})`, { file });
     requireUnused(folder);
     return undefined;

@@ -7,7 +7,8 @@ const DEPTH_MAXIMUM = 6;
 
 /** Whether a folder holds a run. */
 export function isRunFolder(folder: string): boolean {
-  return statSync(join(folder, "run.json"), { throwIfNoEntry: false })?.isFile() ?? false;
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return isFolder && (statSync(join(folder, "run.json"), { throwIfNoEntry: false })?.isFile() ?? false);
 }
 
 /**

@@ -59,7 +59,7 @@ function codeOfRun(folder: string): RunPoints["code"] {
  * The points of runs, and of all runs below folders that are no runs themselves, such as a sweep's. Runs without a point are left
  * out if another one has points.
  * @param paths run folders, folders with runs below them, or files like points.csv.
- * @param say called for each run that is left out.
+ * @param say called for each run without points.
  * @throws InputError as `readRunPoints`, or if no run has points.
  * @example
  * readPointsBelow(["runs/sweep"], console.error).map(({ origin, rows }) => [origin, rows.length]);
@@ -69,7 +69,7 @@ export function readPointsBelow(paths: readonly string[], say: (text: string) =>
     const below = isFolder(path) && !isRunFolder(path) && !isFile(join(path, "points.csv")) ? runFolders(path) : [];
     return below.length === 0 ? [path] : below;
   });
-  const isLeftOut = (path: string) => isFolder(path) && isRunFolder(path) && !hasPoints(path);
+  const isLeftOut = (path: string) => isRunFolder(path) && !hasPoints(path);
   const begun = all.filter((path) => !isLeftOut(path));
   if (begun.length === 0) {
     const which = all.length === 1 ? "no points yet; let the run" : `no points yet in ${all.length} runs; let one`;

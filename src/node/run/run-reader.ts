@@ -124,6 +124,8 @@ const GONE = "gone";
 
 /** Changes whenever run.json is written. */
 function signatureOf(folder: string): string {
+  // Below a file there is no run.json: reading it says so.
+  if (statSync(folder, { throwIfNoEntry: false })?.isFile()) return GONE;
   const state = statSync(join(folder, "run.json"), { throwIfNoEntry: false, bigint: true });
   return state === undefined ? GONE : `${state.ino} ${state.size} ${state.mtimeNs}`;
 }

@@ -24,6 +24,8 @@ export interface MonteCarloProgram extends DecoderProgram {
 export interface MonteCarloRequest extends Pick<DecoderRequest, "frames" | "refills"> {
   /** Random generator of the words and the noise; the default of new runs if left out. */
   readonly generator?: RandomGenerator;
+  /** Has words and decisions as symbols [frame][N] and LLRs as f32 around every decoder; counts are the same. */
+  readonly asSymbols?: boolean;
 }
 
 /**
@@ -32,7 +34,7 @@ export interface MonteCarloRequest extends Pick<DecoderRequest, "frames" | "refi
  * decoder of bits without reprocessing, words and decisions are bits and the channel's LLRs are in the decoder's number format
  * (`bitChain`); around any other decoder words and decisions are symbols and LLRs are f32 (`llrChain`).
  * @param channel the channel and its parameter; if left out, the program is for every channel of bits.
- * @param request number of frames in flight and of slot refills, as in the decoder's request; and the random generator.
+ * @param request number of frames in flight and of slot refills, as in the decoder's request; the random generator; and the form.
  * @throws InputError as `decoderProgram` and `wordSource`, and for the all-zero word over a channel of erasures.
  */
 export function monteCarloProgram(
@@ -41,7 +43,7 @@ export function monteCarloProgram(
   codeword: CodewordSource,
   limits: DeviceLimits,
   channel?: ChannelFamily,
-  { generator = DEFAULT_GENERATOR, ...request }: MonteCarloRequest = {},
+  { generator = DEFAULT_GENERATOR, asSymbols = false, ...request }: MonteCarloRequest = {},
 ): MonteCarloProgram {
   if (channel !== undefined && codeword === "zero" && channelKind(channel).erases) {
     throw new InputError(
@@ -57,7 +59,7 @@ export function monteCarloProgram(
   const decoder = decoderProgram(code, spec, limits, {
     ...request,
     syndrome: codeword === "syndrome",
-    lanes: alphabet === "bit",
+    lanes: alphabet === "bit" && !asSymbols,
   });
   const chained = { code, spec, codeword, generator };
   const chain = decoder.lanes

@@ -73,7 +73,7 @@ describe("what is said of a command that cannot be meant", () => {
     ]);
     expect(await refused("simulate", "--code=wimax-576-288", "--ebn0=1", "--out", at("file"))).toEqual([
       1,
-      "file: is a file: --out names a folder",
+      "file: is a file: name the folder of a run",
     ]);
     expect(await refused("simulate", "--config", at("r1"))).toEqual([
       1,
