@@ -1,8 +1,10 @@
 import { checkMinMaxFrames } from "../../../../wgsl/nonbinary/rules/min-max.ts";
 import { checkMinMaxLevels } from "../../../../wgsl/nonbinary/rules/min-max-levels.ts";
 import { checkMinMaxSliced } from "../../../../wgsl/nonbinary/rules/min-max-sliced.ts";
+import { checkMinMaxSpread } from "../../../../wgsl/nonbinary/rules/min-max-spread.ts";
 import { checkMinMaxTree } from "../../../../wgsl/nonbinary/tree/check.ts";
 import { decideTree } from "../../../../wgsl/nonbinary/tree/decide.ts";
+import { tannerGraph } from "../../../code/tanner-graph.ts";
 import { InputError } from "../../../errors.ts";
 import type { DeviceLimits } from "../../../gpu/program.ts";
 import { PAPERS } from "../../../papers.ts";
@@ -20,6 +22,7 @@ import { shareOfLevels } from "../level-cost.ts";
 import { levelArithmetic } from "../levels.ts";
 import { frameProgram } from "../program.ts";
 import { isSliced, LEVEL_STEP, SLICED_MESSAGES, slicedArithmetic } from "../sliced.ts";
+import { spreadSteps } from "../spread-steps.ts";
 import { fitsTree } from "../tree/plan.ts";
 import { treeProgram } from "../tree/program.ts";
 import { halves, TILE, tileConstants, tileOf, vectorParts } from "../vectors.ts";
@@ -89,7 +92,7 @@ export const minMax: CheckNodeRule = {
   ],
   input: "symbol",
   options: OPTIONS,
-  kernels: [checkMinMaxFrames, checkMinMaxLevels, checkMinMaxSliced, checkMinMaxTree, decideTree],
+  kernels: [checkMinMaxFrames, checkMinMaxSpread, checkMinMaxLevels, checkMinMaxSliced, checkMinMaxTree, decideTree],
   decoder,
 };
 
@@ -143,7 +146,7 @@ function decoder(
     const rule = { check: checkMinMaxSliced, degreeConstants: (bits: number) => ({ SLOTS: 2 * bits }) };
     return frameProgram(code, spec, limits, slicedArithmetic(code, { ...options, scale: 1 }, rule), request);
   }
-  return frameProgram(code, spec, limits, minMaxFrames(code, options, limits), request);
+  return frameProgram(code, spec, limits, minMaxFrames(code, options, limits, request), request);
 }
 
 /**
@@ -164,17 +167,26 @@ function suitsSlices(
 }
 
 /** Min-Max with a frame-interleaved layout: messages f32, int12 or level-sliced. @throws InputError where levels do not fit. */
-function minMaxFrames({ matrix }: DecodableCode, options: MinMaxOptions, limits: DeviceLimits): FrameArithmetic {
+function minMaxFrames(
+  { matrix }: DecodableCode,
+  options: MinMaxOptions,
+  limits: DeviceLimits,
+  { syndrome = false }: DecoderRequest,
+): FrameArithmetic {
   if (isSliced(options)) {
     const { messages, step, schedule } = options;
     return levelArithmetic(matrix, Number(messages.slice("levels".length)), step, schedule, limits);
   }
   const { q } = matrix.field;
   const tile = tileOf(q, limits);
+  const parts = vectorParts(matrix, options.messages, options.messages === "int12" ? "steps" : "llr");
+  const { checkDegreeMaximum } = tannerGraph(matrix);
+  const spread = spreadSteps(q, checkDegreeMaximum, limits, { interleave: parts.interleave, syndrome });
+  if (spread !== undefined) return { ...parts, ...spread };
   return {
     check: checkMinMaxFrames,
     checkConstants: { ...tileConstants(q, tile), ...halves(tile) },
-    ...vectorParts(matrix, options.messages, options.messages === "int12" ? "steps" : "llr"),
+    ...parts,
     notes: [
       `an invocation for a check of ${options.messages === "int12" ? "two frames" : "one frame"}, ${tile} × ${tile} pairs at a time`,
     ],

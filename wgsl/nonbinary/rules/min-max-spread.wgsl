@@ -1,0 +1,218 @@
+// nonbinary/rules/min-max-spread: the check nodes of nonbinary/rules/min-max where a vector does not fit one invocation's registers:
+// q / BLOCK invocations share it, and the check's inputs and forward metrics lie in workgroup memory. A trellis step
+// C(c) = min_x max(A(x), B(c ⊕ x)) takes blocks of BLOCK symbols: an invocation finds one block of C from all blocks of A, each
+// with the block of B whose number differs by the exclusive or. Flooding or layered (messages).
+// in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
+//      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only, one frame to a word), lists
+// i/o  variable_words, check_to_variable: nonbinary/schedules/flooding, nonbinary/schedules/layered
+// map  one workgroup per check (x) and LANES slots (y), q / BLOCK invocations per word of SLOT_FRAMES frames, words next to each other
+// workgroup bytes: 4·LANES·(VECTORS·q + DEGREE)
+// exact: minima, maxima and one subtraction: the bits of nonbinary/rules/min-max
+#import common/run
+#import common/workgroup-slot
+#import <storage>
+#import <domain>
+
+@group(0) @binding(1) var<storage, read> checks: array<u32>;
+@group(0) @binding(2) var<storage, read> check_start: array<u32>;
+@group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
+@group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
+@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
+@group(0) @binding(6) var<storage, read> active_list: array<u32>;
+@group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
+@group(0) @binding(8) var<storage, read_write> check_to_variable: array<u32>;
+
+#import common/active-frames/slots
+#import <messages>
+
+const QUAD: u32 = 4u;
+const GROUPS: u32 = Q / BLOCK;          // invocations of a vector
+alias Block = array<Value, BLOCK>;
+
+// Inputs Q_i, in whose places B_i follow; behind them F_1 … F_{degree − 3}, before that the least values of each group's inputs.
+var<workgroup> vectors: array<vec4u, VECTORS * (Q / QUAD) * LANES>;
+// Least value of each edge's message.
+var<workgroup> least_of: array<u32, DEGREE * LANES>;
+
+// This invocation's word of the workgroup and group, and its check.
+var<private> lane: u32;
+var<private> group: u32;
+var<private> exists: bool;
+var<private> first_edge: u32;
+var<private> first_shift: u32;
+var<private> slot: u32;
+var<private> before: u32;
+
+// Neighbouring words, or groups, read neighbouring banks.
+fn place(vector: u32, block: u32, quad: u32) -> u32 {
+  return ((vector * BLOCK_QUADS + quad) * GROUPS + block) * LANES + lane;
+}
+fn least_place(quad: u32, block: u32) -> u32 { return place(DEGREE, 0u, 0u) + (quad * GROUPS + block) * LANES; }
+fn place_of_forward(i: u32) -> u32 { return select(DEGREE + i - 1u, 0u, i == 0u); }
+
+fn word_of(value: Value) -> u32 { return words_of(Four(value, value, value, value)).x; }
+fn value_of(word: u32) -> Value { return symbol_value(word, 0u); }
+fn shift_of(i: u32) -> u32 { return select(0u, first_shift, i == 0u); }
+
+// Symbol x of an edge as it lies in memory.
+fn read_symbol(i: u32, x: u32) -> Value {
+  let e = first_edge + i;
+  let edge = check_edges[e];
+  return raw_value(e, edge, quotient(edge.y, x ^ shift_of(i)), x ^ shift_of(i), slot, before);
+}
+
+// An incoming message is taken less its least value, at most INPUT_BOUND (nonbinary/rules/min-max).
+fn normalised(value: Value, least: Value) -> Value { return rounded(min(value - least, as_value(INPUT_BOUND))); }
+fn outgoing(value: Value) -> Value { return select(value, min(value, as_value(MESSAGE_BOUND)), INPUT_BOUND > MESSAGE_BOUND); }
+
+fn store_block(vector: u32, values: ptr<function, Block>) {
+#for k in 0..BLOCK_QUADS
+  vectors[place(vector, group, $ku)] =
+    words_of(Four((*values)[QUAD * $ku], (*values)[QUAD * $ku + 1u], (*values)[QUAD * $ku + 2u], (*values)[QUAD * $ku + 3u]));
+#end
+}
+
+// The normalised messages of all edges. Those of all edges are loaded at once, so that the loads are under way together; of a check
+// of fewer edges than others of the dispatch the last edge's again.
+fn load_inputs(degree: u32) {
+#for i in 0..DEGREE
+  var input_$i: Block;
+  var least_$i = GREATEST;
+#for j in 0..BLOCK
+  input_$i[$j] = read_symbol(min($iu, degree - 1u), group * BLOCK + $ju);
+#end
+#end
+#for i in 0..DEGREE
+#for j in 0..BLOCK
+  least_$i = min(least_$i, input_$i[$j]);
+#end
+  vectors[least_place($iu / QUAD, group)][$iu % QUAD] = word_of(least_$i);
+#end
+  workgroupBarrier();
+  for (var g = 0u; g < GROUPS; g++) {
+#for i in 0..DEGREE
+    least_$i = min(least_$i, value_of(vectors[least_place($iu / QUAD, g)][$iu % QUAD]));
+#end
+  }
+#for i in 0..DEGREE
+#for j in 0..BLOCK
+  input_$i[$j] = normalised(input_$i[$j], least_$i);
+#end
+  store_block($iu, &input_$i);
+  if (LAYERED == 1u && group == 0u) { least_of[$iu * LANES + lane] = word_of(least_$i); }
+#end
+  workgroupBarrier();
+}
+
+// A block of the trellis step of two vectors.
+fn step(left: u32, right: u32, to: ptr<function, Block>) {
+  var least: array<Ranked, BLOCK>;
+#for c in 0..BLOCK
+  least[$c] = GREATEST_RANK;
+#end
+  for (var block = 0u; block < GROUPS; block++) {
+    var a: array<Ranked, BLOCK>;
+    var b: array<Ranked, BLOCK>;
+#for k in 0..BLOCK_QUADS
+    let left_$k = vectors[place(left, block, $ku)];
+    let right_$k = vectors[place(right, group ^ block, $ku)];
+#for u in 0..4
+    a[QUAD * $ku + $uu] = ranked(value_of(left_$k[$u]));
+    b[QUAD * $ku + $uu] = ranked(value_of(right_$k[$u]));
+#end
+#end
+#for x in 0..BLOCK_PAIRS
+#for c in 0..BLOCK
+    least[$c] = closest_ranks(least[$c], a[2 * $x], b[$cu ^ (2u * $xu)], a[2 * $x + 1], b[$cu ^ (2u * $xu + 1u)]);
+#end
+#end
+  }
+#for c in 0..BLOCK
+  (*to)[$c] = unranked(least[$c]);
+#end
+}
+
+fn put_block(i: u32, values: ptr<function, Block>) {
+  if (!exists) { return; }
+  let e = first_edge + i;
+  let edge = check_edges[e];
+#for k in 0..BLOCK_QUADS
+  {
+    let x = group * BLOCK + QUAD * $ku;
+    var four: Four;
+    var had: Four;
+#for u in 0..4
+    four[$u] = outgoing((*values)[QUAD * $ku + $uu]);
+    if (LAYERED == 1u) { had[$u] = normalised(read_symbol(i, x + $uu), value_of(least_of[i * LANES + lane])); }
+#end
+    put(e, edge, x, shift_of(i), four, had, slot);
+  }
+#end
+}
+
+// Checks of one or two edges: a check of one forces its variable, of two each message goes to the other edge.
+fn put_few(degree: u32) {
+  for (var i = 0u; i < degree; i++) {
+    var values: Block;
+#for j in 0..BLOCK
+    values[$j] = value_of(vectors[place(1u - i, group, $ju / QUAD)][$ju % QUAD]);
+    if (degree == 1u) { values[$j] = select(rounded(as_value(MESSAGE_BOUND)), Value(0.0), group * BLOCK + $ju == 0u); }
+#end
+    put_block(i, &values);
+  }
+}
+
+// The steps F_1 … F_{degree − 3}, and the last edge's R; R_i and B_i for every i from degree − 2 to 1, where B_1 is the first
+// edge's R: one loop, so that the step stands in the code once (nonbinary/check-node/forward-backward).
+fn forward_backward(degree: u32) {
+  const NONE = 0xffffffffu;
+  var result: Block;
+  let forths = degree - 2u;
+  for (var n = 0u; n < 3u * forths; n++) {
+    let forth = n < forths;
+    let back = n - forths;
+    let i = select(forths - back / 2u, n + 1u, forth);
+    let sends = !forth && (back & 1u) == 0u;
+    let left = select(i, place_of_forward(i - 1u), forth || sends);
+    let right = select(i + 1u, i, forth);
+    step(left, right, &result);
+    var target_edge = select(NONE, i, sends);
+    if (forth && i == forths) { target_edge = degree - 1u; }
+    if (!forth && !sends && i == 1u) { target_edge = 0u; }
+    if (target_edge != NONE) {
+      put_block(target_edge, &result);
+    } else {
+      // B_i takes the place of Q_i, which other invocations may still read.
+      if (!forth) { workgroupBarrier(); }
+      store_block(select(i, place_of_forward(i), forth), &result);
+      workgroupBarrier();
+    }
+  }
+}
+
+@compute @workgroup_size(GROUPS * LANES)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let end = (active_frames() + SLOT_FRAMES - 1u) / SLOT_FRAMES;
+  let begin = workgroup_slot(workgroup) * LANES;
+  if (begin >= end) { return; }
+  lane = invocation % LANES;
+  group = invocation / LANES;
+  // Invocations without a frame do as the last one's and store nothing: all meet at every barrier.
+  let at = min(begin + lane, end - 1u);
+  exists = begin + lane < end;
+  let own = entry_slot(entry_at(at));
+  let m = checks[workgroup.x];
+  slot = select(own, at, COMPACTS_MESSAGES);
+  before = slot_before(at * SLOT_FRAMES) / SLOT_FRAMES;
+  let first = check_start[m];
+  let degree = check_start[m + 1u] - first;
+  first_edge = first;
+  first_shift = 0u;
+  if (SYNDROME == 1u) { first_shift = syndrome[own * M + m]; }
+  load_inputs(degree);
+  if (degree < 3u) {
+    put_few(degree);
+  } else {
+    forward_backward(degree);
+  }
+}
