@@ -195,7 +195,12 @@ const CASES: readonly Case[] = [
     codeword: "syndrome",
   }),
   simulated("min-max iterations=3 mapping=frames", { code: quaternary }),
-  // 32 frames to a workgroup.
+  // 16 and 32 frames to a workgroup.
+  simulated("min-max iterations=1 mapping=frames", {
+    code: spread,
+    frames: 16 * FRAMES,
+    point: channelPoint("ebn0", 6),
+  }),
   simulated("qspa iterations=1", { code: spread, frames: 32 * FRAMES, point: channelPoint("ebn0", 6) }),
   simulated("isrb-mlgd iterations=3", { code: quaternary }),
   simulated("min-sum iterations=2 mapping=frames reprocess=eqml stages=2"),

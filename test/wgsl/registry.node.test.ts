@@ -141,11 +141,13 @@ describe("assembled shaders", () => {
       ),
     ]),
     // Vectors over several invocations.
-    ...dispatchesInOrder(
-      decoderProgram({ matrix: randomMatrix(galoisField(64), [4, 4, 3], 6, 1) }, spec("qspa"), limits, {
-        syndrome: true,
-      }),
-    ),
+    ...["qspa", "min-max mapping=frames"].flatMap((words) => [
+      ...dispatchesInOrder(
+        decoderProgram({ matrix: randomMatrix(galoisField(64), [4, 4, 3], 6, 1) }, spec(words), limits, {
+          syndrome: true,
+        }),
+      ),
+    ]),
     ...MLGD_RULES.flatMap((rule) => [
       ...dispatchesInOrder(decoderProgram({ matrix }, spec(rule), limits, { syndrome: true })),
     ]),
