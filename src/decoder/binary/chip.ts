@@ -7,7 +7,6 @@ import type { DeviceLimits, Dispatch } from "../../gpu/program.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import type { DecoderSpec } from "../spec.ts";
 import type { BinaryArithmetic, BinaryPlan } from "./arithmetic.ts";
-import { degreeLists } from "./check-ranges.ts";
 import { binaryParts } from "./dispatches.ts";
 import type { BinaryGraph } from "./graph.ts";
 import { binaryTraffic } from "./traffic.ts";
@@ -36,7 +35,7 @@ export function chipProgram(
   limits: DeviceLimits,
 ): DecoderProgram {
   const { buffers, ...parts } = binaryParts(graph, spec, arithmetic, plan);
-  const { messages: _messages, ...used } = buffers;
+  const { messages: _messages, graph: _graph, check_groups: _groups, ...used } = buffers;
   const words = wordsOf(graph, limits);
   const constants = {
     ...parts.constants,
@@ -48,7 +47,7 @@ export function chipProgram(
     kernel: chipIterations.name,
     constants,
     variant: variantOf({ lanes: arithmetic.lanes, rule: arithmetic.exclusive! }, rowLists(graph)),
-    buffers: ["check_groups", "graph", "channel", "check_signs", "unsatisfied", "posteriors"],
+    buffers: ["channel", "check_signs", "unsatisfied", "posteriors"],
     workgroups: 1,
     framesPerWorkgroup: parts.interleave * words,
   };
@@ -135,13 +134,11 @@ function chipConstants(
     COLUMNS: core / liftingSize,
     ROWS: groups.length,
     LAYERS: layers,
-    CHECK_GROUPS: groups.length,
-    FIRST_TESTED: Math.ceil(groups.length / FIRST_TESTED),
     LARGEST_STEPS: largestSteps(constants),
   };
 }
 
-/** The rows of each layer, edges of each row without and with a shift, and the degrees that the test has functions for. */
+/** The rows of each layer, edges of each row without and with a shift, and the rows of both parts of the test. */
 function rowLists({ groups, layers, entries }: BinaryGraph): Readonly<Record<string, readonly number[]>> {
   const ofLayer = (layer: number) => groups.flatMap((group, r) => (group.layer === layer ? [r] : []));
   const edges = groups.flatMap(({ degree, entry }, r) => {
@@ -152,9 +149,12 @@ function rowLists({ groups, layers, entries }: BinaryGraph): Readonly<Record<str
       [`SHIFTED_${r}`, all.filter(isShifted)],
     ] as const;
   });
+  const rows = groups.map((_, r) => r);
+  const first = Math.ceil(rows.length / FIRST_TESTED);
   return {
     ...Object.fromEntries(edges),
     ...Object.fromEntries(Array.from({ length: layers }, (_, layer) => [`ROWS${layer}`, ofLayer(layer)])),
-    ...degreeLists(groups),
+    TESTED0: rows.slice(0, first),
+    TESTED1: rows.slice(first),
   };
 }

@@ -116,8 +116,6 @@ const CORE: u32 = 28u;
 const COLUMNS: u32 = 14u;
 const ROWS: u32 = 5u;
 const LAYERS: u32 = 5u;
-const CHECK_GROUPS: u32 = 5u;
-const FIRST_TESTED: u32 = 1u;
 const LARGEST_STEPS: u32 = 511u;
 const ITERATIONS: u32 = 10u;
 const WORDS: u32 = 48u;
@@ -127,7 +125,7 @@ const WORKGROUP_SIZE: u32 = 96u;
 // registers. An invocation has check z of every block row, all rows are unrolled with their shifts as constants, and each
 // edge's message is a variable of its own. A check finds the least magnitude of the other edges of each edge by minima from
 // both ends (forward and backward). A workgroup ends when its frames have ended. Rule and number format are the variant's.
-// in   groups [group], graph (binary/check-node/groups), for the test; channel [word][N], check_signs [word][check] sign bits of the syndrome (SYNDROME only)
+// in   channel [word][N], check_signs [word][check] sign bits of the syndrome (SYNDROME only)
 // i/o  unsatisfied [iteration][frame]
 // out  posteriors [word][N]
 // map  one workgroup per WORDS words of frames (workgroup y), LIFTING_SIZE invocations for each word
@@ -260,12 +258,10 @@ fn updated(magnitude: Lanes, signs: Signs, t: Lanes) -> Extrinsic {
 }
 
 
-@group(0) @binding(1) var<storage, read> check_groups: array<PackedCheckGroup>;
-@group(0) @binding(2) var<storage, read> graph: array<u32>;
-@group(0) @binding(3) var<storage, read> channel: array<u32>;
-@group(0) @binding(4) var<storage, read> check_signs: array<u32>;
-@group(0) @binding(5) var<storage, read_write> unsatisfied: array<u32>;
-@group(0) @binding(6) var<storage, read_write> posteriors: array<u32>;
+@group(0) @binding(1) var<storage, read> channel: array<u32>;
+@group(0) @binding(2) var<storage, read> check_signs: array<u32>;
+@group(0) @binding(3) var<storage, read_write> unsatisfied: array<u32>;
+@group(0) @binding(4) var<storage, read_write> posteriors: array<u32>;
 
 // Width of a lane, and lane 0's bits. The kernel imports lanes.
 const LANE_BITS: u32 = 32u / INTERLEAVE;
@@ -278,46 +274,6 @@ var<workgroup> posterior: array<u32, WORDS * CORE>;
 var<workgroup> failing: array<atomic<u32>, WORDS>;
 var<workgroup> done_lanes: array<u32, WORDS>;
 var<workgroup> undecided: u32;
-
-// For the test: the first posterior of this invocation's word, and the sign bits of the lanes that failed a check of this invocation.
-var<private> core_of_word: u32;
-var<private> odd_lanes: u32;
-
-fn passes(word: u32) -> bool { return false; }
-fn report(word: u32, odd: u32) { odd_lanes |= odd; }
-fn load_posterior(word: u32, variable: u32) -> u32 { return posterior[core_of_word + variable]; }
-
-// Groups of checks of equal degree that are updated alike (src/decoder/binary/graph.ts). Check t of a group has its message
-// k at message + k·count + t. `graph` holds block column's first variable and shift of each circulant (COMPACT), or the
-// variable of each message; then lists of block rows; then, from CHECK_GROUP_AT on, the group of each check.
-struct PackedCheckGroup {
-  entry: u32,   // first circulant
-  message: u32, // first message
-  check: u32,   // number of check 0
-  degree_one: u32,    // variable number of check 0's degree-1 variable, if the checks have one
-  list: u32,    // index in `graph` of the list of rows of the block; NO_LIST: check t is row t
-  count: u32,   // number of checks
-  degree: u32,  // number of edges to core variables
-  flags: u32,   // 1: the checks have a degree-1 variable; 2: first group of a layer
-}
-
-const NO_LIST: u32 = 0xffffffffu;
-const HAS_DEGREE_ONE: u32 = 1u;
-const NEW_LAYER: u32 = 2u;
-
-// Row of the block for check t of a group.
-fn block_row(group: PackedCheckGroup, t: u32) -> u32 {
-  if (LISTS == 0u || group.list == NO_LIST) { return t; }
-  return graph[group.list + t];
-}
-
-// Variable of edge k of check t, row i of its block.
-fn edge_variable(group: PackedCheckGroup, k: u32, i: u32, message: u32) -> u32 {
-  if (COMPACT == 0u) { return graph[message]; }
-  let entry = 2u * (group.entry + k);
-  let x = i + graph[entry + 1u];
-  return graph[entry] + select(x, x - LIFTING_SIZE, x >= LIFTING_SIZE);
-}
 
 // Index of element x of a word of frames in a buffer that has `elements` elements for each word: [word][element], or,
 // with FRAME_INTERLEAVED, [element][word]: neighbours in a dispatch then read neighbours in memory for every graph. The
@@ -335,130 +291,6 @@ fn exists(message: u32) -> bool { return ABSENT == 0xffffffffu || message != ABS
 fn check_sign(word: u32, check: u32) -> u32 {
   if (SYNDROME == 0u) { return 0u; }
   return check_signs[word_index(word, check, CHECKS)];
-}
-
-// The test whether checks are satisfied. The kernel declares DEGREES0 and DEGREES1 (degrees without and with a degree-1
-// variable), the functions load_posterior, passes (words whose frames are all known to pass) and report (sign bits of
-// the lanes that fail), and the buffer posteriors, and imports binary/check-node/edges.
-
-fn ask_check_8_0(group: PackedCheckGroup, t: u32, first_word: u32, last_word: u32) {
-  let i = block_row(group, t);
-  let edge0 = group.message + t + 0u * group.count;
-  let variable0 = edge_variable(group, 0u, i, edge0);
-  let edge1 = group.message + t + 1u * group.count;
-  let variable1 = edge_variable(group, 1u, i, edge1);
-  let edge2 = group.message + t + 2u * group.count;
-  let variable2 = edge_variable(group, 2u, i, edge2);
-  let edge3 = group.message + t + 3u * group.count;
-  let variable3 = edge_variable(group, 3u, i, edge3);
-  let edge4 = group.message + t + 4u * group.count;
-  let variable4 = edge_variable(group, 4u, i, edge4);
-  let edge5 = group.message + t + 5u * group.count;
-  let variable5 = edge_variable(group, 5u, i, edge5);
-  let edge6 = group.message + t + 6u * group.count;
-  let variable6 = edge_variable(group, 6u, i, edge6);
-  let edge7 = group.message + t + 7u * group.count;
-  let variable7 = edge_variable(group, 7u, i, edge7);
-  for (var word = first_word; word < last_word; word++) {
-    if (passes(word)) { continue; }
-    let decision0 = select(0u, load_posterior(word, variable0), exists(edge0));
-    let decision1 = select(0u, load_posterior(word, variable1), exists(edge1));
-    let decision2 = select(0u, load_posterior(word, variable2), exists(edge2));
-    let decision3 = select(0u, load_posterior(word, variable3), exists(edge3));
-    let decision4 = select(0u, load_posterior(word, variable4), exists(edge4));
-    let decision5 = select(0u, load_posterior(word, variable5), exists(edge5));
-    let decision6 = select(0u, load_posterior(word, variable6), exists(edge6));
-    let decision7 = select(0u, load_posterior(word, variable7), exists(edge7));
-    var odd = check_sign(word, group.check + t);
-    odd ^= decision0;
-    odd ^= decision1;
-    odd ^= decision2;
-    odd ^= decision3;
-    odd ^= decision4;
-    odd ^= decision5;
-    odd ^= decision6;
-    odd ^= decision7;
-    report(word, odd & SIGN_BITS);
-  }
-}
-fn ask_check_10_0(group: PackedCheckGroup, t: u32, first_word: u32, last_word: u32) {
-  let i = block_row(group, t);
-  let edge0 = group.message + t + 0u * group.count;
-  let variable0 = edge_variable(group, 0u, i, edge0);
-  let edge1 = group.message + t + 1u * group.count;
-  let variable1 = edge_variable(group, 1u, i, edge1);
-  let edge2 = group.message + t + 2u * group.count;
-  let variable2 = edge_variable(group, 2u, i, edge2);
-  let edge3 = group.message + t + 3u * group.count;
-  let variable3 = edge_variable(group, 3u, i, edge3);
-  let edge4 = group.message + t + 4u * group.count;
-  let variable4 = edge_variable(group, 4u, i, edge4);
-  let edge5 = group.message + t + 5u * group.count;
-  let variable5 = edge_variable(group, 5u, i, edge5);
-  let edge6 = group.message + t + 6u * group.count;
-  let variable6 = edge_variable(group, 6u, i, edge6);
-  let edge7 = group.message + t + 7u * group.count;
-  let variable7 = edge_variable(group, 7u, i, edge7);
-  let edge8 = group.message + t + 8u * group.count;
-  let variable8 = edge_variable(group, 8u, i, edge8);
-  let edge9 = group.message + t + 9u * group.count;
-  let variable9 = edge_variable(group, 9u, i, edge9);
-  for (var word = first_word; word < last_word; word++) {
-    if (passes(word)) { continue; }
-    let decision0 = select(0u, load_posterior(word, variable0), exists(edge0));
-    let decision1 = select(0u, load_posterior(word, variable1), exists(edge1));
-    let decision2 = select(0u, load_posterior(word, variable2), exists(edge2));
-    let decision3 = select(0u, load_posterior(word, variable3), exists(edge3));
-    let decision4 = select(0u, load_posterior(word, variable4), exists(edge4));
-    let decision5 = select(0u, load_posterior(word, variable5), exists(edge5));
-    let decision6 = select(0u, load_posterior(word, variable6), exists(edge6));
-    let decision7 = select(0u, load_posterior(word, variable7), exists(edge7));
-    let decision8 = select(0u, load_posterior(word, variable8), exists(edge8));
-    let decision9 = select(0u, load_posterior(word, variable9), exists(edge9));
-    var odd = check_sign(word, group.check + t);
-    odd ^= decision0;
-    odd ^= decision1;
-    odd ^= decision2;
-    odd ^= decision3;
-    odd ^= decision4;
-    odd ^= decision5;
-    odd ^= decision6;
-    odd ^= decision7;
-    odd ^= decision8;
-    odd ^= decision9;
-    report(word, odd & SIGN_BITS);
-  }
-}
-fn ask_check_3_1(group: PackedCheckGroup, t: u32, first_word: u32, last_word: u32) {
-  let i = block_row(group, t);
-  let edge0 = group.message + t + 0u * group.count;
-  let variable0 = edge_variable(group, 0u, i, edge0);
-  let edge1 = group.message + t + 1u * group.count;
-  let variable1 = edge_variable(group, 1u, i, edge1);
-  let edge2 = group.message + t + 2u * group.count;
-  let variable2 = edge_variable(group, 2u, i, edge2);
-  for (var word = first_word; word < last_word; word++) {
-    if (passes(word)) { continue; }
-    let decision0 = select(0u, load_posterior(word, variable0), exists(edge0));
-    let decision1 = select(0u, load_posterior(word, variable1), exists(edge1));
-    let decision2 = select(0u, load_posterior(word, variable2), exists(edge2));
-    var odd = check_sign(word, group.check + t);
-    odd ^= decision0;
-    odd ^= decision1;
-    odd ^= decision2;
-    odd ^= posteriors[word_index(word, group.degree_one + t, N)];
-    report(word, odd & SIGN_BITS);
-  }
-}
-
-// Reports, for each of the words first_word … last_word − 1, the lanes whose decisions fail check t of a group.
-fn test_check(group: PackedCheckGroup, t: u32, first_word: u32, last_word: u32) {
-  switch (2u * group.degree + (group.flags & HAS_DEGREE_ONE)) {
-    case 2u * 8u + 0u: { ask_check_8_0(group, t, first_word, last_word); }
-    case 2u * 10u + 0u: { ask_check_10_0(group, t, first_word, last_word); }
-    case 2u * 3u + 1u: { ask_check_3_1(group, t, first_word, last_word); }
-    default: {}
-  }
 }
 
 
@@ -493,7 +325,6 @@ fn store(word: u32, variable: u32, value: u32, lanes: u32) {
 
 // Core posteriors start as the channel's, with all loads under way at once.
 fn load_core(word: u32, core: u32, z: u32) {
-  core_of_word = core;
   let channel_0 = channel[word * N + 0u * LIFTING_SIZE + z];
   let channel_1 = channel[word * N + 1u * LIFTING_SIZE + z];
   let channel_2 = channel[word * N + 2u * LIFTING_SIZE + z];
@@ -525,22 +356,22 @@ fn load_core(word: u32, core: u32, z: u32) {
 }
 
 // Writes the core posteriors that an invocation began with.
-fn store_core(word: u32, z: u32, lanes: u32) {
+fn store_core(word: u32, core: u32, z: u32, lanes: u32) {
   if (lanes == 0u) { return; }
-  store(word, 0u * LIFTING_SIZE + z, in_steps(posterior[core_of_word + 0u * LIFTING_SIZE + z]), lanes);
-  store(word, 1u * LIFTING_SIZE + z, in_steps(posterior[core_of_word + 1u * LIFTING_SIZE + z]), lanes);
-  store(word, 2u * LIFTING_SIZE + z, in_steps(posterior[core_of_word + 2u * LIFTING_SIZE + z]), lanes);
-  store(word, 3u * LIFTING_SIZE + z, in_steps(posterior[core_of_word + 3u * LIFTING_SIZE + z]), lanes);
-  store(word, 4u * LIFTING_SIZE + z, in_steps(posterior[core_of_word + 4u * LIFTING_SIZE + z]), lanes);
-  store(word, 5u * LIFTING_SIZE + z, in_steps(posterior[core_of_word + 5u * LIFTING_SIZE + z]), lanes);
-  store(word, 6u * LIFTING_SIZE + z, in_steps(posterior[core_of_word + 6u * LIFTING_SIZE + z]), lanes);
-  store(word, 7u * LIFTING_SIZE + z, in_steps(posterior[core_of_word + 7u * LIFTING_SIZE + z]), lanes);
-  store(word, 8u * LIFTING_SIZE + z, in_steps(posterior[core_of_word + 8u * LIFTING_SIZE + z]), lanes);
-  store(word, 9u * LIFTING_SIZE + z, in_steps(posterior[core_of_word + 9u * LIFTING_SIZE + z]), lanes);
-  store(word, 10u * LIFTING_SIZE + z, in_steps(posterior[core_of_word + 10u * LIFTING_SIZE + z]), lanes);
-  store(word, 11u * LIFTING_SIZE + z, in_steps(posterior[core_of_word + 11u * LIFTING_SIZE + z]), lanes);
-  store(word, 12u * LIFTING_SIZE + z, in_steps(posterior[core_of_word + 12u * LIFTING_SIZE + z]), lanes);
-  store(word, 13u * LIFTING_SIZE + z, in_steps(posterior[core_of_word + 13u * LIFTING_SIZE + z]), lanes);
+  store(word, 0u * LIFTING_SIZE + z, in_steps(posterior[core + 0u * LIFTING_SIZE + z]), lanes);
+  store(word, 1u * LIFTING_SIZE + z, in_steps(posterior[core + 1u * LIFTING_SIZE + z]), lanes);
+  store(word, 2u * LIFTING_SIZE + z, in_steps(posterior[core + 2u * LIFTING_SIZE + z]), lanes);
+  store(word, 3u * LIFTING_SIZE + z, in_steps(posterior[core + 3u * LIFTING_SIZE + z]), lanes);
+  store(word, 4u * LIFTING_SIZE + z, in_steps(posterior[core + 4u * LIFTING_SIZE + z]), lanes);
+  store(word, 5u * LIFTING_SIZE + z, in_steps(posterior[core + 5u * LIFTING_SIZE + z]), lanes);
+  store(word, 6u * LIFTING_SIZE + z, in_steps(posterior[core + 6u * LIFTING_SIZE + z]), lanes);
+  store(word, 7u * LIFTING_SIZE + z, in_steps(posterior[core + 7u * LIFTING_SIZE + z]), lanes);
+  store(word, 8u * LIFTING_SIZE + z, in_steps(posterior[core + 8u * LIFTING_SIZE + z]), lanes);
+  store(word, 9u * LIFTING_SIZE + z, in_steps(posterior[core + 9u * LIFTING_SIZE + z]), lanes);
+  store(word, 10u * LIFTING_SIZE + z, in_steps(posterior[core + 10u * LIFTING_SIZE + z]), lanes);
+  store(word, 11u * LIFTING_SIZE + z, in_steps(posterior[core + 11u * LIFTING_SIZE + z]), lanes);
+  store(word, 12u * LIFTING_SIZE + z, in_steps(posterior[core + 12u * LIFTING_SIZE + z]), lanes);
+  store(word, 13u * LIFTING_SIZE + z, in_steps(posterior[core + 13u * LIFTING_SIZE + z]), lanes);
 }
 
 // All bits of the lanes of a word that no frame has.
@@ -552,29 +383,87 @@ fn lanes_without_frame(word: u32) -> u32 {
   return lanes;
 }
 
+// Sign bits of the lanes that fail check z of one of the block rows TESTED$s.
+fn odd_lanes_0(word: u32, core: u32, z: u32) -> u32 {
+  var odd = 0u;
+  odd |= check_sign(word, CHECK_0 + z)
+    ^ posterior[core + FIRST_0_0 + z]
+    ^ posterior[core + FIRST_0_1 + z]
+    ^ posterior[core + FIRST_0_2 + z]
+    ^ posterior[core + FIRST_0_3 + z]
+    ^ posterior[core + FIRST_0_4 + z]
+    ^ posterior[core + FIRST_0_5 + z]
+    ^ posterior[core + FIRST_0_6 + z]
+    ^ posterior[core + FIRST_0_7 + z]
+    ;
+  return odd & SIGN_BITS;
+}
+fn odd_lanes_1(word: u32, core: u32, z: u32) -> u32 {
+  var odd = 0u;
+  odd |= check_sign(word, CHECK_1 + z)
+    ^ posterior[core + FIRST_1_0 + z]
+    ^ posterior[core + FIRST_1_1 + z]
+    ^ posterior[core + FIRST_1_2 + z]
+    ^ posterior[core + FIRST_1_3 + z]
+    ^ posterior[core + FIRST_1_8 + z]
+    ^ posterior[core + FIRST_1_9 + z]
+    ^ posterior[core + FIRST_1_4 + min(z + SHIFT_1_4, z + SHIFT_1_4 - LIFTING_SIZE)]
+    ^ posterior[core + FIRST_1_5 + min(z + SHIFT_1_5, z + SHIFT_1_5 - LIFTING_SIZE)]
+    ^ posterior[core + FIRST_1_6 + min(z + SHIFT_1_6, z + SHIFT_1_6 - LIFTING_SIZE)]
+    ^ posterior[core + FIRST_1_7 + min(z + SHIFT_1_7, z + SHIFT_1_7 - LIFTING_SIZE)]
+    ;
+  odd |= check_sign(word, CHECK_2 + z)
+    ^ posterior[core + FIRST_2_0 + z]
+    ^ posterior[core + FIRST_2_2 + z]
+    ^ posterior[core + FIRST_2_6 + z]
+    ^ posterior[core + FIRST_2_1 + min(z + SHIFT_2_1, z + SHIFT_2_1 - LIFTING_SIZE)]
+    ^ posterior[core + FIRST_2_3 + min(z + SHIFT_2_3, z + SHIFT_2_3 - LIFTING_SIZE)]
+    ^ posterior[core + FIRST_2_4 + min(z + SHIFT_2_4, z + SHIFT_2_4 - LIFTING_SIZE)]
+    ^ posterior[core + FIRST_2_5 + min(z + SHIFT_2_5, z + SHIFT_2_5 - LIFTING_SIZE)]
+    ^ posterior[core + FIRST_2_7 + min(z + SHIFT_2_7, z + SHIFT_2_7 - LIFTING_SIZE)]
+    ;
+  odd |= check_sign(word, CHECK_3 + z)
+    ^ posterior[core + FIRST_3_0 + z]
+    ^ posterior[core + FIRST_3_2 + z]
+    ^ posterior[core + FIRST_3_3 + z]
+    ^ posterior[core + FIRST_3_5 + z]
+    ^ posterior[core + FIRST_3_6 + z]
+    ^ posterior[core + FIRST_3_7 + z]
+    ^ posterior[core + FIRST_3_9 + z]
+    ^ posterior[core + FIRST_3_1 + min(z + SHIFT_3_1, z + SHIFT_3_1 - LIFTING_SIZE)]
+    ^ posterior[core + FIRST_3_4 + min(z + SHIFT_3_4, z + SHIFT_3_4 - LIFTING_SIZE)]
+    ^ posterior[core + FIRST_3_8 + min(z + SHIFT_3_8, z + SHIFT_3_8 - LIFTING_SIZE)]
+    ;
+  odd |= check_sign(word, CHECK_4 + z)
+    ^ posterior[core + FIRST_4_0 + z]
+    ^ posterior[core + FIRST_4_1 + min(z + SHIFT_4_1, z + SHIFT_4_1 - LIFTING_SIZE)]
+    ^ posterior[core + FIRST_4_2 + min(z + SHIFT_4_2, z + SHIFT_4_2 - LIFTING_SIZE)]
+    ^ posteriors[word * N + OWN_4 + z]
+    ;
+  return odd & SIGN_BITS;
+}
+
+// Adds lanes that fail a check. Returns whether a lane of any word has neither failed nor is done.
+fn add_failing(odd: u32, place: u32, invocation: u32) -> bool {
+  if (odd != 0u) { atomicOr(&failing[place], odd); }
+  workgroupBarrier();
+  return any_undecided(invocation);
+}
+
 // Whether a lane of any word that is not done passes all checks; `failing` then has the failing lanes. A frame that is
 // far from done fails one of the first checks: the other checks are tested only for lanes that pass the first.
-fn any_pass(word: u32, place: u32, z: u32, invocation: u32) -> bool {
+fn any_pass(word: u32, core: u32, place: u32, z: u32, invocation: u32) -> bool {
   workgroupBarrier();
-  var open = true;
-  for (var tested = 0u; tested < CHECK_GROUPS && open; ) {
-    let end = select(CHECK_GROUPS, FIRST_TESTED, tested == 0u);
-    odd_lanes = 0u;
-    for (var g = tested; g < end; g++) { test_check(check_groups[g], z, word, word + 1u); }
-    if (odd_lanes != 0u) { atomicOr(&failing[place], odd_lanes); }
-    workgroupBarrier();
-    open = any_undecided(invocation);
-    tested = end;
-  }
-  return open;
+  if (!add_failing(odd_lanes_0(word, core, z), place, invocation)) { return false; }
+  return add_failing(odd_lanes_1(word, core, z), place, invocation);
 }
 
 // Writes the posteriors of lanes that pass, and the lanes that fail after an iteration. Returns the done lanes.
-fn ended(word: u32, place: u32, z: u32, done: u32, some_pass: bool, iteration: u32) -> u32 {
+fn ended(word: u32, core: u32, place: u32, z: u32, done: u32, some_pass: bool, iteration: u32) -> u32 {
   var failed = ~done;
   if (some_pass) {
     failed &= whole_lanes(atomicLoad(&failing[place]));
-    store_core(word, z, ~(failed | done));
+    store_core(word, core, z, ~(failed | done));
     workgroupBarrier();
   }
   for (var lane = z; lane < INTERLEAVE; lane += LIFTING_SIZE) {
@@ -1113,9 +1002,9 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
       }
     }
     iteration += test_every;
-    let some_pass = any_pass(word, place, z, invocation);
-    done = ended(word, place, z, done, some_pass, iteration - 1u);
+    let some_pass = any_pass(word, core, place, z, invocation);
+    done = ended(word, core, place, z, done, some_pass, iteration - 1u);
     if (some_pass) { if (all_done(invocation)) { break; } }
   }
-  store_core(word, z, ~done);
+  store_core(word, core, z, ~done);
 }

@@ -2,7 +2,7 @@
 // registers. An invocation has check z of every block row, all rows are unrolled with their shifts as constants, and each
 // edge's message is a variable of its own. A check finds the least magnitude of the other edges of each edge by minima from
 // both ends (forward and backward). A workgroup ends when its frames have ended. Rule and number format are the variant's.
-// in   groups [group], graph (binary/check-node/groups), for the test; channel [word][N], check_signs [word][check] sign bits of the syndrome (SYNDROME only)
+// in   channel [word][N], check_signs [word][check] sign bits of the syndrome (SYNDROME only)
 // i/o  unsatisfied [iteration][frame]
 // out  posteriors [word][N]
 // map  one workgroup per WORDS words of frames (workgroup y), LIFTING_SIZE invocations for each word
@@ -13,12 +13,10 @@
 #import <lanes>
 #import <rule>
 
-@group(0) @binding(1) var<storage, read> check_groups: array<PackedCheckGroup>;
-@group(0) @binding(2) var<storage, read> graph: array<u32>;
-@group(0) @binding(3) var<storage, read> channel: array<u32>;
-@group(0) @binding(4) var<storage, read> check_signs: array<u32>;
-@group(0) @binding(5) var<storage, read_write> unsatisfied: array<u32>;
-@group(0) @binding(6) var<storage, read_write> posteriors: array<u32>;
+@group(0) @binding(1) var<storage, read> channel: array<u32>;
+@group(0) @binding(2) var<storage, read> check_signs: array<u32>;
+@group(0) @binding(3) var<storage, read_write> unsatisfied: array<u32>;
+@group(0) @binding(4) var<storage, read_write> posteriors: array<u32>;
 
 #import common/lane-bits
 
@@ -29,18 +27,8 @@ var<workgroup> failing: array<atomic<u32>, WORDS>;
 var<workgroup> done_lanes: array<u32, WORDS>;
 var<workgroup> undecided: u32;
 
-// For the test: the first posterior of this invocation's word, and the sign bits of the lanes that failed a check of this invocation.
-var<private> core_of_word: u32;
-var<private> odd_lanes: u32;
-
-fn passes(word: u32) -> bool { return false; }
-fn report(word: u32, odd: u32) { odd_lanes |= odd; }
-fn load_posterior(word: u32, variable: u32) -> u32 { return posterior[core_of_word + variable]; }
-
-#import binary/check-node/groups
 #import common/word-index
 #import binary/check-node/edges
-#import binary/check-node/parity
 
 // All bits of the lanes with a set sign bit.
 fn whole_lanes(signs: u32) -> u32 {
@@ -73,7 +61,6 @@ fn store(word: u32, variable: u32, value: u32, lanes: u32) {
 
 // Core posteriors start as the channel's, with all loads under way at once.
 fn load_core(word: u32, core: u32, z: u32) {
-  core_of_word = core;
 #for c in 0..COLUMNS
   let channel_$c = channel[word * N + $cu * LIFTING_SIZE + z];
 #end
@@ -83,10 +70,10 @@ fn load_core(word: u32, core: u32, z: u32) {
 }
 
 // Writes the core posteriors that an invocation began with.
-fn store_core(word: u32, z: u32, lanes: u32) {
+fn store_core(word: u32, core: u32, z: u32, lanes: u32) {
   if (lanes == 0u) { return; }
 #for c in 0..COLUMNS
-  store(word, $cu * LIFTING_SIZE + z, in_steps(posterior[core_of_word + $cu * LIFTING_SIZE + z]), lanes);
+  store(word, $cu * LIFTING_SIZE + z, in_steps(posterior[core + $cu * LIFTING_SIZE + z]), lanes);
 #end
 }
 
@@ -99,29 +86,48 @@ fn lanes_without_frame(word: u32) -> u32 {
   return lanes;
 }
 
+// Sign bits of the lanes that fail check z of one of the block rows TESTED$s.
+#for s in 0..2
+fn odd_lanes_$s(word: u32, core: u32, z: u32) -> u32 {
+  var odd = 0u;
+#for r in TESTED$s
+  odd |= check_sign(word, CHECK_$r + z)
+#for k in STRAIGHT_$r
+    ^ posterior[core + FIRST_$r_$k + z]
+#end
+#for k in SHIFTED_$r
+    ^ posterior[core + FIRST_$r_$k + min(z + SHIFT_$r_$k, z + SHIFT_$r_$k - LIFTING_SIZE)]
+#end
+#for x in 0..DEGREE_ONE_$r
+    ^ posteriors[word * N + OWN_$r + z]
+#end
+    ;
+#end
+  return odd & SIGN_BITS;
+}
+#end
+
+// Adds lanes that fail a check. Returns whether a lane of any word has neither failed nor is done.
+fn add_failing(odd: u32, place: u32, invocation: u32) -> bool {
+  if (odd != 0u) { atomicOr(&failing[place], odd); }
+  workgroupBarrier();
+  return any_undecided(invocation);
+}
+
 // Whether a lane of any word that is not done passes all checks; `failing` then has the failing lanes. A frame that is
 // far from done fails one of the first checks: the other checks are tested only for lanes that pass the first.
-fn any_pass(word: u32, place: u32, z: u32, invocation: u32) -> bool {
+fn any_pass(word: u32, core: u32, place: u32, z: u32, invocation: u32) -> bool {
   workgroupBarrier();
-  var open = true;
-  for (var tested = 0u; tested < CHECK_GROUPS && open; ) {
-    let end = select(CHECK_GROUPS, FIRST_TESTED, tested == 0u);
-    odd_lanes = 0u;
-    for (var g = tested; g < end; g++) { test_check(check_groups[g], z, word, word + 1u); }
-    if (odd_lanes != 0u) { atomicOr(&failing[place], odd_lanes); }
-    workgroupBarrier();
-    open = any_undecided(invocation);
-    tested = end;
-  }
-  return open;
+  if (!add_failing(odd_lanes_0(word, core, z), place, invocation)) { return false; }
+  return add_failing(odd_lanes_1(word, core, z), place, invocation);
 }
 
 // Writes the posteriors of lanes that pass, and the lanes that fail after an iteration. Returns the done lanes.
-fn ended(word: u32, place: u32, z: u32, done: u32, some_pass: bool, iteration: u32) -> u32 {
+fn ended(word: u32, core: u32, place: u32, z: u32, done: u32, some_pass: bool, iteration: u32) -> u32 {
   var failed = ~done;
   if (some_pass) {
     failed &= whole_lanes(atomicLoad(&failing[place]));
-    store_core(word, z, ~(failed | done));
+    store_core(word, core, z, ~(failed | done));
     workgroupBarrier();
   }
   for (var lane = z; lane < INTERLEAVE; lane += LIFTING_SIZE) {
@@ -215,9 +221,9 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
 #end
     }
     iteration += test_every;
-    let some_pass = any_pass(word, place, z, invocation);
-    done = ended(word, place, z, done, some_pass, iteration - 1u);
+    let some_pass = any_pass(word, core, place, z, invocation);
+    done = ended(word, core, place, z, done, some_pass, iteration - 1u);
     if (some_pass) { if (all_done(invocation)) { break; } }
   }
-  store_core(word, z, ~done);
+  store_core(word, core, z, ~done);
 }
