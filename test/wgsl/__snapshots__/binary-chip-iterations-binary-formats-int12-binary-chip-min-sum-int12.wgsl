@@ -308,10 +308,8 @@ fn whole_lanes(signs: u32) -> u32 {
 fn any_undecided(invocation: u32) -> bool {
   if (invocation == 0u) {
     var rest = 0u;
-    for (var place = 0u; place < WORDS; place++) {
-      rest |= ~(whole_lanes(atomicLoad(&failing[place])) | done_lanes[place]);
-    }
-    undecided = rest;
+    for (var place = 0u; place < WORDS; place++) { rest |= ~(atomicLoad(&failing[place]) | done_lanes[place]); }
+    undecided = rest & SIGN_BITS;
   }
   return workgroupUniformLoad(&undecided) != 0u;
 }
@@ -450,25 +448,36 @@ fn add_failing(odd: u32, place: u32, invocation: u32) -> bool {
   return any_undecided(invocation);
 }
 
-// Whether a lane of any word that is not done passes all checks; `failing` then has the failing lanes. A frame that is
-// far from done fails one of the first checks: the other checks are tested only for lanes that pass the first.
-fn any_pass(word: u32, core: u32, place: u32, z: u32, invocation: u32) -> bool {
+// Whether a lane of any word that is not done passes the first checks. A frame that is far from done fails one of them.
+fn any_begins_to_pass(word: u32, core: u32, place: u32, z: u32, invocation: u32) -> bool {
+  if (z == 0u) { atomicStore(&failing[place], 0u); }
   workgroupBarrier();
-  if (!add_failing(odd_lanes_0(word, core, z), place, invocation)) { return false; }
+  return add_failing(odd_lanes_0(word, core, z), place, invocation);
+}
+
+// The same for all checks; `failing` then has the lanes that fail one. `some_begin` is known after every iteration that is tested.
+fn any_pass(some_begin: bool, word: u32, core: u32, place: u32, z: u32, invocation: u32) -> bool {
+  if (STOP == 1u && !some_begin) { return false; }
+  if (STOP != 1u) { if (!any_begins_to_pass(word, core, place, z, invocation)) { return false; } }
   return add_failing(odd_lanes_1(word, core, z), place, invocation);
 }
 
-// Writes the posteriors of lanes that pass, and the lanes that fail after an iteration. Returns the done lanes.
-fn ended(word: u32, core: u32, place: u32, z: u32, done: u32, some_pass: bool, iteration: u32) -> u32 {
+// Writes the posteriors of lanes that pass, and the lanes that fail after each of the iterations `first` to `last`, where no lane
+// passes before the last. Returns the done lanes.
+fn ended(word: u32, core: u32, place: u32, z: u32, done: u32, without_frame: u32, some_pass: bool, first: u32, last: u32) -> u32 {
   var failed = ~done;
   if (some_pass) {
     failed &= whole_lanes(atomicLoad(&failing[place]));
-    store_core(word, core, z, ~(failed | done));
+    // The first frames of a word that end write the word whole, which needs no read: the others write it again.
+    let passing = ~(failed | done);
+    store_core(word, core, z, select(passing, 0xffffffffu, passing != 0u && done == without_frame));
     workgroupBarrier();
   }
   for (var lane = z; lane < INTERLEAVE; lane += LIFTING_SIZE) {
-    if ((failed & (LANE << (lane * LANE_BITS))) != 0u) {
-      unsatisfied[iteration * run.frames + word * INTERLEAVE + lane] = 1u;
+    let mask = LANE << (lane * LANE_BITS);
+    if ((done & mask) == 0u) {
+      let end = last + select(0u, 1u, (failed & mask) != 0u);
+      for (var i = first; i < end; i++) { unsatisfied[i * run.frames + word * INTERLEAVE + lane] = 1u; }
     }
   }
   if (z == 0u) {
@@ -483,16 +492,18 @@ fn all_done(invocation: u32) -> bool {
   return !any_undecided(invocation);
 }
 
+// Places beyond the last word repeat it, with all lanes done. Compilers do not know the number `iterations`, or they would unroll
+// the loop. The inner loop has only the work of every iteration, because the messages take most registers.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
   let first_word = workgroup_slot(id) * WORDS;
   if (first_word >= word_count()) { return; }
   let place = invocation / LIFTING_SIZE;
   let z = invocation % LIFTING_SIZE;
-  // Places beyond the last word repeat it, with all lanes done.
   let word = min(first_word + place, word_count() - 1u);
   let core = place * (CORE * min(WORDS - 1u, 1u));
-  var done = lanes_without_frame(first_word + place);
+  let without_frame = lanes_without_frame(first_word + place);
+  var done = without_frame;
   if (z == 0u) { done_lanes[place] = done; }
   load_core(word, core, z);
   var message_0_0 = 0u;
@@ -535,12 +546,11 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   var message_4_0 = 0u;
   var message_4_1 = 0u;
   var message_4_2 = 0u;
-
-  // A number that compilers do not know, or they would unroll the iterations.
-  let test_every = select(ITERATIONS, 1u, STOP == 1u) + (run.frames >> 31u);
-  var iteration = 0u;
-  while (iteration < ITERATIONS) {
-    for (var untested = test_every; untested > 0u; untested--) {
+  let iterations = ITERATIONS + (run.frames >> 31u);
+  for (var iteration = 0u; iteration < iterations; ) {
+    let first = select(iterations - 1u, iteration, STOP == 1u);
+    var some_begin = false;
+    while (iteration < iterations && !some_begin) {
       workgroupBarrier();
       {
         let at_0 = core + FIRST_0_0 + z;
@@ -997,13 +1007,14 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
         let edge_2 = updated(outgoing(least_2), signs, t_2);
         message_4_2 = edge_2.message;
         posterior[at_2] = edge_2.posterior;
-        let value = updated(outgoing(min(after, LARGEST)), signs, own).posterior;
-        store(word, OWN_4 + z, in_steps(value), select(0u, ~done, untested == 1u));
+        let value = in_steps(updated(outgoing(min(after, LARGEST)), signs, own).posterior);
+        if (STOP == 1u || iteration + 1u == iterations) { store(word, OWN_4 + z, value, ~done); }
       }
+      iteration++;
+      if (STOP == 1u) { some_begin = any_begins_to_pass(word, core, place, z, invocation); }
     }
-    iteration += test_every;
-    let some_pass = any_pass(word, core, place, z, invocation);
-    done = ended(word, core, place, z, done, some_pass, iteration - 1u);
+    let some_pass = any_pass(some_begin, word, core, place, z, invocation);
+    done = ended(word, core, place, z, done, without_frame, some_pass, first, iteration - 1u);
     if (some_pass) { if (all_done(invocation)) { break; } }
   }
   store_core(word, core, z, ~done);
