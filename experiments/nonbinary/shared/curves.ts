@@ -9,6 +9,7 @@ export const NONBINARY_CURVES: readonly FerCurve[] = [
     "min-max messages=levels32 step=0.25",
     "qspa",
     "qspa messages=bf16",
+    "min-max messages=int12",
   ]),
   ...ferCurves("nb620-gf32-best", "2:0.1:2.6", { errors: 500 }, ["min-max", "min-max messages=levels16 step=0.5"]),
   ...ferCurves("nb620-gf32-best", "2:0.1:2.5", { errors: 500 }, ["qspa"]),
@@ -31,4 +32,5 @@ export const NONBINARY_CURVES: readonly FerCurve[] = [
     "qspa iterations=50 messages=bf16",
     ...[12, 20, 30].map((bound) => `qspa iterations=50 bound=${bound}`),
   ]),
+  ...ferCurves("beidou-200-100-gf64", "1.4:0.2:2.6", { errors: 1000 }, ["min-max", "min-max messages=int12"]),
 ];

@@ -82,7 +82,11 @@ export function ferText(file: string, code: string, decoder: string, point: numb
 
 const SYMBOL_FER = "results/nonbinary-fer-h200.csv";
 /** Eb/N0 at which the table has FERs, dB. */
-const SYMBOL_FER_AT: Readonly<Record<string, number>> = { "nb620-gf32": 2.6, "nb837-gf32": 4.2 };
+const SYMBOL_FER_AT: Readonly<Record<string, number>> = {
+  "nb620-gf32": 2.6,
+  "beidou-200-100-gf64": 2.6,
+  "nb837-gf32": 4.2,
+};
 
 export function symbolTable(): string {
   const rows = SYMBOL_SPEEDS.map((one) => {
