@@ -42,7 +42,8 @@ export const faults: Readonly<Record<string, Fault>> = {
   interruptTwice: (target) =>
     toParent(target, (simulation) => {
       simulation.signal("SIGINT");
-      simulation.signal("SIGINT");
+      // Sooner, both would count as one.
+      setTimeout(() => simulation.signal("SIGINT"), 600);
     }),
 
   start(target) {
