@@ -188,7 +188,7 @@ function pauseAtOnce(): void {
 
 /** points.csv of a simulation that is done, as the button gives it. */
 async function finishedPoints(page: Page): Promise<string> {
-  await page.waitForSelector("[data-state=done]", { timeout: 120_000 });
+  await page.waitForSelector("[data-state=done]");
   const downloading = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download points.csv" }).click();
   return readFileSync(await (await downloading).path(), "utf8");

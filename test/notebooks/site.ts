@@ -90,6 +90,9 @@ export interface WatchedPage {
   readonly complaints: string[];
 }
 
+/** Playwright's own 30 s are too few on a busy machine: a page compiles its kernels, and two test runs share two cores. */
+const PATIENCE_MS = 240_000;
+
 /** Opens a page of the site and listens. */
 export async function openPage(
   browser: Browser,
@@ -98,6 +101,7 @@ export async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => {
