@@ -50,7 +50,8 @@ export function readNpy(bytes: Uint8Array, file: string, types: readonly NpyType
       file,
     });
   }
-  const content = bytes.slice(offset);
+  // A copy, so that elements begin at a multiple of their size; `slice` of Node's Buffer would be a view.
+  const content = new Uint8Array(bytes.subarray(offset));
   return { shape, bytes: content, values: type === "s3" ? [] : elements(content.buffer, type) };
 }
 

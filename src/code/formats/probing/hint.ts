@@ -1,6 +1,6 @@
 import { InputError } from "../../../errors.ts";
 import type { MatrixFormat, ReadOptions } from "../format.ts";
-import { fittingFormats } from "./probe.ts";
+import { fittingFormats } from "./fits.ts";
 
 /**
  * What a text that a format cannot read may be instead: another format that fits, rows and columns in the other order, or lists of pairs under

@@ -2,31 +2,8 @@ import { InputError } from "../../../errors.ts";
 import type { ParityCheckMatrix } from "../../parity-check-matrix.ts";
 import type { FileContent, ReadOptions } from "../format.ts";
 import { binaryFormats, formats } from "../index.ts";
-
-/** `alist` stands for two of the others. */
-const JSON_FORMATS = ["json", "base-matrix"];
-const PLAIN_FORMATS = Object.keys(formats).filter((name) => name !== "alist" && !JSON_FORMATS.includes(name));
-
-/** A text format that a text is in, and its content. */
-export interface Fit {
-  readonly name: string;
-  readonly content: FileContent;
-}
-
-/** The text formats that the text is in, and for the others their errors. */
-export function fittingFormats(text: string, options: ReadOptions): { fits: Fit[]; errors: Map<string, InputError> } {
-  const fits: Fit[] = [];
-  const errors = new Map<string, InputError>();
-  for (const name of /^\s*\{/.test(text) ? JSON_FORMATS : PLAIN_FORMATS) {
-    try {
-      fits.push({ name, content: formats[name].read(text, options) });
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      errors.set(name, error);
-    }
-  }
-  return { fits, errors };
-}
+import { fittingFormats } from "./fits.ts";
+import { hint } from "./hint.ts";
 
 /**
  * The content of a file whose name tells no format: it is read as the only matrix that the formats find in it.
@@ -42,12 +19,12 @@ export function probe(bytes: Uint8Array, text: () => string, options: ReadOption
   }
   const { fits, errors } = fittingFormats(text(), options);
   if (fits.length === 0) {
-    const [name, nearest] = [...errors].reduce((a, b) =>
-      (b[1].location.line ?? 0) > (a[1].location.line ?? 0) ? b : a,
-    );
+    const [name, nearest] = [...errors]
+      .filter(([format]) => isLikely(format, text()))
+      .reduce((a, b) => ((b[1].location.line ?? 0) > (a[1].location.line ?? 0) ? b : a));
     const tried = [...errors.keys()].join(", ");
     const line = nearest.location.line === undefined ? "" : `line ${nearest.location.line}: `;
-    const reason = `as ${name} it comes furthest: ${line}${nearest.reason}`;
+    const reason = `as ${name} it comes furthest: ${line}${nearest.reason}${hint(text(), formats[name], options)}`;
     throw new InputError(`fits none of the formats ${tried}; ${reason}`, { file });
   }
   const [first, ...others] = fits;
@@ -64,6 +41,14 @@ const MAGIC = [
 ];
 /** A byte 0 within these is no text's. */
 const PROBED_BYTES = 4096;
+
+/** Whether a format can be meant by the numbers of the first line: a third one is a field size, or the lifting size of a .qc file. */
+function isLikely(name: string, text: string): boolean {
+  const [, line = ""] = /^(?:\s|#.*\n)*([\d \t]+)\r?\n/.exec(text) ?? [];
+  const count = line.trim().split(/\s+/).length;
+  if (count === 2) return name === "binary-alist";
+  return count !== 3 || (name !== "binary-alist" && name !== "dense");
+}
 
 function remedy(): string {
   return `say --format with one of ${[...Object.keys(formats), ...Object.keys(binaryFormats)].join(", ")}`;

@@ -106,6 +106,13 @@ describe("NumPy's .npy", () => {
     expect(matrix).toEqual(binaryExample.matrix);
   });
 
+  // Node's files are Buffers, whose `slice` is a view.
+  it.runIf("Buffer" in globalThis)("in a Buffer, at any place of its memory", () => {
+    const bytes = npy("i64", [2, 3], BigInt64Array.of(1n, 1n, 0n, 0n, 1n, 1n));
+    const buffer = globalThis.Buffer.concat([Uint8Array.of(0), bytes]).subarray(1);
+    expect(binaryFormats.npy.readBytes(buffer, { file: "H.npy" }).matrix).toEqual(binaryExample.matrix);
+  });
+
   it.each([
     ["one dimension", npy("u8", [3], Uint8Array.of(1, 1, 1)), "has two dimensions"],
     ["fractions", npy("f64", [1, 2], Float64Array.of(1, 0.5)), "row 0, column 1: 0.5 is no whole number"],

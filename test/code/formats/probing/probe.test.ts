@@ -4,6 +4,7 @@ import { readCode } from "../../../../src/code/formats/read-code.ts";
 import { binaryExample, exampleTexts, withLine } from "../example.ts";
 
 const gf2 = exampleTexts["binary-alist"];
+const fromZero = "4 3\n2 3\n2 2 2 2\n2 3 3\n0 1\n1 2\n0 2\n1 2\n0 2 0\n0 1 3\n1 2 3\n";
 
 describe("a file whose name tells no format", () => {
   it.each(["H.txt", "folder/H", "96.3.963", "H.dat"])("%s is read as the one format that fits", (file) => {
@@ -37,6 +38,18 @@ describe("a file whose name tells no format", () => {
       /fits none of the formats binary-alist, .*; as binary-alist it comes furthest: line 9: column index 4/,
     );
     expect(() => readCode("", "H.txt")).toThrow("fits none of the formats");
+  });
+
+  it.each([
+    ["rows and columns in the other order", withLine(gf2, 1, "2 3"), /rows and columns transposed\? .* line "3 2"$/],
+    ["indices from 0", fromZero, /line 5: row index 0 .*; do the indices count from 0\?/],
+    [
+      "a field too large",
+      withLine(exampleTexts["kn-short"], 1, "3 2 4096"),
+      /line 1: field size 4096 is not supported/,
+    ],
+  ])("hints at %s where none fits", (_, text, message) => {
+    expect(() => readCode(text, "H.txt")).toThrow(message);
   });
 
   it("finds a base matrix in a text", () => {
