@@ -3,8 +3,8 @@ import { playwright } from "@vitest/browser-playwright";
 import type { Plugin } from "vite";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
 import { chromiumRemedy, findChromium, HEADLESS_FLAGS } from "./bin/setup/chromium.js";
-import { LongFirst } from "./test/long-first.ts";
-import { isMode, MODES, type Mode, type ModeName, type TestFiles } from "./test/modes.ts";
+import { LongFirst } from "./test/setup/long-first.ts";
+import { isMode, MODES, type Mode, type ModeName, type TestFiles } from "./test/setup/modes.ts";
 
 // Most of the tests' time Mesa's software device compiles kernels: of two lanes in less than half the time of eight, and
 // without LLVM's optimisations in three quarters of that. What the kernels compute is the same.
@@ -13,7 +13,7 @@ process.env.GALLIVM_PERF ??= "nopt";
 // The small dispatches of tests take longer on several threads than on the one that submits them.
 process.env.LP_NUM_THREADS ??= "0";
 // In the processes that tests start, too.
-const calmDawn = `--import=${new URL("test/calm-dawn.js", import.meta.url).href}`;
+const calmDawn = `--import=${new URL("test/setup/calm-dawn.js", import.meta.url).href}`;
 process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, calmDawn].filter(Boolean).join(" ");
 
 /** A test that hangs is to end, one on a busy machine is not. */
@@ -24,7 +24,7 @@ const compiledEntries: Plugin = {
   name: "compiled-entries",
   enforce: "pre",
   resolveId: (source) =>
-    /\/entry\.ts$/.test(source) ? fileURLToPath(new URL("test/compiled-entry.ts", import.meta.url)) : null,
+    /\/entry\.ts$/.test(source) ? fileURLToPath(new URL("test/setup/compiled-entry.ts", import.meta.url)) : null,
 };
 
 /** Commands that run within a test share the CPU engine's processes, whose kernels are compiled once. */
@@ -33,7 +33,7 @@ const keptCpuPool: Plugin = {
   enforce: "pre",
   resolveId: (source, importer) =>
     /\/cpu-pool\.ts$/.test(source) && importer?.endsWith("/src/node/engine/engines.ts")
-      ? fileURLToPath(new URL("test/kept-cpu-pool.ts", import.meta.url))
+      ? fileURLToPath(new URL("test/setup/kept-cpu-pool.ts", import.meta.url))
       : null,
 };
 
@@ -43,8 +43,8 @@ function node(mode: ModeName, name: string, files: TestFiles): TestProjectConfig
     test: {
       name,
       ...files,
-      globalSetup: ["test/temporary-folder.ts", "test/compile-sources.ts"],
-      setupFiles: ["test/setup-node.ts", "test/setup-properties.ts"],
+      globalSetup: ["test/setup/temporary-folder.ts", "test/setup/compile-sources.ts"],
+      setupFiles: ["test/setup/node.ts", "test/setup/properties.ts"],
       pool: "forks",
       // Files of a process share what they import: it is read and compiled once.
       isolate: false,
@@ -73,7 +73,7 @@ function browser(mode: ModeName, executablePath: string): TestProjectConfigurati
       // As in Node: a page for each file reads all modules again.
       isolate: false,
       provide: { mode },
-      setupFiles: ["test/setup-properties.ts"],
+      setupFiles: ["test/setup/properties.ts"],
       ...TIMEOUTS,
       browser: {
         enabled: true,

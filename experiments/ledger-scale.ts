@@ -11,7 +11,7 @@ import { publishPoints } from "../src/node/run/publish.ts";
 import { commitRun, runIdentity } from "../src/node/run/run-file.ts";
 import { RunReader } from "../src/node/run/run-reader.ts";
 import { formatCount, formatNumber } from "../src/report/format.ts";
-import { ChunkRows, ROW_COUNTS } from "../src/simulation/chunk-rows.ts";
+import { ChunkRows, ROW_COUNTS } from "../src/simulation/chunks/chunk-rows.ts";
 import { firstFreeRange } from "../src/simulation/claims.ts";
 import { COUNT_NAMES } from "../src/simulation/counts.ts";
 import { work } from "../src/simulation/worker.ts";

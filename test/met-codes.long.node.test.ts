@@ -8,9 +8,9 @@ import { designRate, edgesPerSymbol } from "../src/code/construct/met/ensemble.t
 import { lightGirth } from "../src/code/construct/met/light-cycles.ts";
 import { graphNodes } from "../src/code/construct/met/nodes.ts";
 import { quasiCyclicCycles } from "../src/code/construct/met/shifts.ts";
+import { rank } from "../src/code/elimination/rank.ts";
 import { readFamily, writeFamily } from "../src/code/formats/family.ts";
 import { shortestCycles } from "../src/code/girth.ts";
-import { rank } from "../src/code/rank.ts";
 import { tannerGraph } from "../src/code/tanner-graph.ts";
 import { listFamilyCodes, loadCode } from "../src/node/codes/codes.ts";
 import { listEnsembles, loadEnsemble } from "../src/node/codes/ensembles.ts";

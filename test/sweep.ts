@@ -1,5 +1,5 @@
 import { describe, inject, it } from "vitest";
-import { MODES, type ModeName } from "./modes.ts";
+import { MODES, type ModeName } from "./setup/modes.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

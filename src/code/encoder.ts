@@ -1,7 +1,7 @@
 import { InputError } from "../errors.ts";
 import type { GaloisField } from "../galois/field.ts";
 import { productTable } from "../galois/vector.ts";
-import { eliminationSteps, pivotColumnSteps } from "./elimination.ts";
+import { eliminationSteps, pivotColumnSteps } from "./elimination/elimination.ts";
 import { generatorPlanes, parityOfPlanes, planeWords, satisfiesBitChecks } from "./generator.ts";
 import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
 import { finish, type Steps } from "./steps.ts";

@@ -1,6 +1,6 @@
+import { rank as rankOf } from "./elimination/rank.ts";
 import { shortestCyclesSteps } from "./girth.ts";
 import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
-import { rank as rankOf } from "./rank.ts";
 import { finish, type Steps } from "./steps.ts";
 import { tannerGraph } from "./tanner-graph.ts";
 

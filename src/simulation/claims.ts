@@ -1,6 +1,6 @@
-import { type ChunkRange, rangeEnd, trimmed } from "./chunk-range.ts";
+import { type ChunkRange, rangeEnd, trimmed } from "./chunks/chunk-range.ts";
+import type { TaskChunks } from "./chunks/task-chunks.ts";
 import { type Part, shareFrom } from "./part.ts";
-import type { TaskChunks } from "./task-chunks.ts";
 
 /** A worker's request for chunks. */
 export interface ChunksWanted {

@@ -5,7 +5,7 @@ import type { DecoderSpec } from "../decoder/spec.ts";
 import { type Engine, planOn } from "../engine/engine.ts";
 import { DeviceLostError } from "../errors.ts";
 import type { CodewordSource } from "../source/word-source.ts";
-import type { ChunkRunner } from "./chunk.ts";
+import type { ChunkRunner } from "./chunks/chunk.ts";
 import { monteCarloRunner } from "./monte-carlo-runner.ts";
 import { type MonteCarloProgram, monteCarloProgram } from "./program/monte-carlo.ts";
 import type { RunnerFactory } from "./runner.ts";

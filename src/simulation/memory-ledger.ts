@@ -1,5 +1,5 @@
-import type { ChunkBlock } from "./chunk-block.ts";
-import type { ChunkRange } from "./chunk-range.ts";
+import type { ChunkBlock } from "./chunks/chunk-block.ts";
+import type { ChunkRange } from "./chunks/chunk-range.ts";
 import { type ChunksWanted, firstFreeRange } from "./claims.ts";
 import { Ledger, type TaskIdentity } from "./ledger.ts";
 import type { Sweep } from "./sweep.ts";

@@ -10,8 +10,8 @@ import {
   WRONG_CHUNKS_MAXIMUM,
   WRONG_NUMBERS,
   type WrongChunks,
-} from "./chunk-block.ts";
-import { isDyadic } from "./chunk-range.ts";
+} from "./chunks/chunk-block.ts";
+import { isDyadic } from "./chunks/chunk-range.ts";
 import { COUNT_NAMES, type CountName, countsOf } from "./counts.ts";
 import type { RecordSource } from "./record-source.ts";
 import { type Sha256, sha256Hex, type Task, taskId } from "./task.ts";

@@ -1,5 +1,5 @@
 import type { EngineInfo } from "../engine/engine.ts";
-import type { ChunkRunner } from "./chunk.ts";
+import type { ChunkRunner } from "./chunks/chunk.ts";
 import type { Task } from "./task.ts";
 
 /** Releases a factory's resources at the end of a process. */

@@ -9,7 +9,7 @@ import { InputError } from "../errors.ts";
 import { fitted } from "../json.ts";
 import { nearest } from "../nearest.ts";
 import { CODEWORD_SOURCES, type CodewordSource } from "../source/word-source.ts";
-import type { ChunkBlock } from "./chunk-block.ts";
+import type { ChunkBlock } from "./chunks/chunk-block.ts";
 import { engineRunners } from "./engine-runners.ts";
 import { MemoryLedger } from "./memory-ledger.ts";
 import type { PointRow } from "./points.ts";

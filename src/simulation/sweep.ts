@@ -1,10 +1,10 @@
+import type { TaskChunks } from "./chunks/task-chunks.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Part } from "./part.ts";
 import { type PointRow, pointRow } from "./points.ts";
 import { ruleOfPart, type StoppingRule } from "./stopping/limits.ts";
 import { type PointState, pointState, targetReached } from "./stopping/point-state.ts";
 import { type Task, taskId } from "./task.ts";
-import type { TaskChunks } from "./task-chunks.ts";
 
 /** The points of a run, from low to high channel quality, and its stopping rule. */
 export interface Sweep {

@@ -1,8 +1,8 @@
 import { DeviceLostError } from "../errors.ts";
 import { BatchSize } from "./batch.ts";
-import type { ChunkRun, ChunkRunner } from "./chunk.ts";
-import { blocksOf, type ChunkBlock } from "./chunk-block.ts";
-import type { ChunkRange } from "./chunk-range.ts";
+import type { ChunkRun, ChunkRunner } from "./chunks/chunk.ts";
+import { blocksOf, type ChunkBlock } from "./chunks/chunk-block.ts";
+import type { ChunkRange } from "./chunks/chunk-range.ts";
 import type { ChunksWanted } from "./claims.ts";
 import type { Ledger, TaskIdentity } from "./ledger.ts";
 import type { RunnerFactory } from "./runner.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { chunkLines, sweepTable } from "../../src/cli/sweep-table.ts";
+import type { TaskChunks } from "../../src/simulation/chunks/task-chunks.ts";
 import { type ChunkCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
 import { type SweepPoint, sweepRule } from "../../src/simulation/sweep.ts";
-import type { TaskChunks } from "../../src/simulation/task-chunks.ts";
 import { fakeSweep } from "../simulation/watched-ledger.ts";
 
 const sweep = fakeSweep();

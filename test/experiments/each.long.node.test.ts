@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import experiments, { type Experiment } from "../../src/cli/experiment/command.ts";
-import { compiled } from "../compiled.ts";
 import { MarkedRun } from "../node/orphans/marked-run.ts";
+import { compiled } from "../setup/compiled.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-test-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

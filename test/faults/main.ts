@@ -1,7 +1,7 @@
 import { defineCommand } from "../../src/cli/command-line/command.ts";
 import { flag, number } from "../../src/cli/command-line/option.ts";
 import { runCli } from "../../src/cli/run.ts";
-import compileSources from "../compile-sources.ts";
+import compileSources from "../setup/compile-sources.ts";
 import { faultRun } from "./fault-run.ts";
 import { programs } from "./programs.ts";
 

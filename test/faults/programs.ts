@@ -1,4 +1,4 @@
-import { compiled } from "../compiled.ts";
+import { compiled } from "../setup/compiled.ts";
 
 /** What starts a process of `ldpc simulate`. */
 export interface Programs {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { COMPILED } from "../compiled.ts";
+import { COMPILED } from "../setup/compiled.ts";
 
 /** Functions of a program: `say` writes a line at once, `stop` stops the process until SIGCONT. */
 const PRELUDE = `

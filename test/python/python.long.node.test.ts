@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { findPython, PYTHON_REMEDY } from "../../bin/setup/python.js";
-import { compiled } from "../compiled.ts";
+import { compiled } from "../setup/compiled.ts";
 import { root } from "../source-files.ts";
 
 const python = findPython();

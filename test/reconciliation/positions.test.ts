@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Code } from "../../src/code/code.ts";
+import { rank } from "../../src/code/elimination/rank.ts";
 import { parityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
-import { rank } from "../../src/code/rank.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import { choosePositions } from "../../src/reconciliation/positions.ts";
 import { codeOf } from "../code-of.ts";

@@ -1,6 +1,6 @@
 import { DeviceLostError } from "../../src/errors.ts";
-import type { ChunkRunner } from "../../src/simulation/chunk.ts";
-import { ChunkRows } from "../../src/simulation/chunk-rows.ts";
+import type { ChunkRunner } from "../../src/simulation/chunks/chunk.ts";
+import { ChunkRows } from "../../src/simulation/chunks/chunk-rows.ts";
 import { type ChunkCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
 import type { RunnerFactory } from "../../src/simulation/runner.ts";
 import { type Task, taskId } from "../../src/simulation/task.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../src/errors.ts";
-import { blocksOf, type ChunkBlock } from "../../src/simulation/chunk-block.ts";
-import { ChunkRows } from "../../src/simulation/chunk-rows.ts";
+import { blocksOf, type ChunkBlock } from "../../src/simulation/chunks/chunk-block.ts";
+import { ChunkRows } from "../../src/simulation/chunks/chunk-rows.ts";
 import {
   formatHeader,
   formatRecord,

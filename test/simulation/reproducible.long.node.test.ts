@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { adapterNames } from "../../src/node/engine/dawn.ts";
-import { compiled } from "../compiled.ts";
+import { compiled } from "../setup/compiled.ts";
 import { root } from "../source-files.ts";
 
 // points.csv is a function of the command alone: byte for byte the same from every engine and adapter, from any number of

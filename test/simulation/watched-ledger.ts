@@ -1,4 +1,4 @@
-import type { ChunkBlock } from "../../src/simulation/chunk-block.ts";
+import type { ChunkBlock } from "../../src/simulation/chunks/chunk-block.ts";
 import { MemoryLedger } from "../../src/simulation/memory-ledger.ts";
 import type { Sweep } from "../../src/simulation/sweep.ts";
 import { type Task, taskId } from "../../src/simulation/task.ts";

@@ -8,7 +8,7 @@ import { listClaims } from "../../src/node/run/claim-list.ts";
 import { RunReader } from "../../src/node/run/run-reader.ts";
 import { sweepDone } from "../../src/simulation/sweep.ts";
 import { listenedTo, only } from "../cli/run-in-process.ts";
-import { compiled } from "../compiled.ts";
+import { compiled } from "../setup/compiled.ts";
 import { missingPrograms, SlurmCluster, until } from "./cluster.ts";
 import { startProgram } from "./start-program.ts";
 

@@ -1,5 +1,5 @@
 import type { Code } from "../../code/code.ts";
-import { rank } from "../../code/rank.ts";
+import { rank } from "../../code/elimination/rank.ts";
 import { codeReport, codeShape, type DegreeCount } from "../../code/report.ts";
 import { type FamilyCode, listCodes, listFamilyCodes, loadCode } from "../../node/codes/codes.ts";
 import { formatNumber } from "../../report/format.ts";

@@ -1,7 +1,7 @@
 import { InputError } from "../../errors.ts";
 import { type GaloisField, galoisField, powerOfAlpha } from "../../galois/field.ts";
-import { reduceBitRows } from "../bit-elimination.ts";
-import { patternBitRows } from "../bit-rows.ts";
+import { reduceBitRows } from "../elimination/bit-elimination.ts";
+import { patternBitRows } from "../elimination/bit-rows.ts";
 import { shortestCycles } from "../girth.ts";
 import { lowWeightWords } from "../low-weight/low-weight-words.ts";
 import type { ParityCheckMatrix } from "../parity-check-matrix.ts";

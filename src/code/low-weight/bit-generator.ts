@@ -1,5 +1,5 @@
-import { reduceBitRows } from "../bit-elimination.ts";
-import { type BitRows, bitCount } from "../bit-rows.ts";
+import { reduceBitRows } from "../elimination/bit-elimination.ts";
+import { type BitRows, bitCount } from "../elimination/bit-rows.ts";
 import type { LightWord, TakeWord, WordGenerator } from "./word-generator.ts";
 
 /** A generator matrix over GF(2), its rows in words of 32 bits. Unsent bits begin in a new word. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ChunkRange } from "../../simulation/chunk-range.ts";
+import type { ChunkRange } from "../../simulation/chunks/chunk-range.ts";
 import type { FoundLease } from "../disk/found-lease.ts";
 
 /** Names of claims: the first digits of the task and the first chunk. */

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { InputError } from "../../errors.ts";
-import type { ChunkRange } from "../../simulation/chunk-range.ts";
+import type { ChunkRange } from "../../simulation/chunks/chunk-range.ts";
 import { type FoundLease, findLease } from "../disk/found-lease.ts";
 import { errorCode, isGone } from "../disk/lease-file.ts";
 import { LEASE_SECONDS } from "../disk/lease-folder.ts";

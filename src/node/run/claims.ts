@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ChunkRange } from "../../simulation/chunk-range.ts";
+import type { ChunkRange } from "../../simulation/chunks/chunk-range.ts";
 import type { Claim } from "../../simulation/worker.ts";
 import { diskError } from "../disk/disk.ts";
 import type { FoundLease } from "../disk/found-lease.ts";

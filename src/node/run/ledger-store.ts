@@ -1,8 +1,8 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
 import type { EngineInfo } from "../../engine/engine.ts";
-import type { ChunkBlock } from "../../simulation/chunk-block.ts";
-import type { ChunkRange } from "../../simulation/chunk-range.ts";
+import type { ChunkBlock } from "../../simulation/chunks/chunk-block.ts";
+import type { ChunkRange } from "../../simulation/chunks/chunk-range.ts";
 import { type ChunksWanted, firstFreeRange } from "../../simulation/claims.ts";
 import type { Ledger, TaskIdentity } from "../../simulation/ledger.ts";
 import type { Sweep } from "../../simulation/sweep.ts";

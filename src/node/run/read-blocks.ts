@@ -1,5 +1,5 @@
-import type { ChunkBlock } from "../../simulation/chunk-block.ts";
-import type { ReadBlock } from "../../simulation/joined-blocks.ts";
+import type { ChunkBlock } from "../../simulation/chunks/chunk-block.ts";
+import type { ReadBlock } from "../../simulation/chunks/joined-blocks.ts";
 import type { TaskIdentity } from "../../simulation/ledger.ts";
 import type { ShardSection } from "../../simulation/record.ts";
 import type { RecordSource } from "../../simulation/record-source.ts";

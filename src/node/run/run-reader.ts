@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { InputError } from "../../errors.ts";
-import type { ChunkBlock } from "../../simulation/chunk-block.ts";
+import type { ChunkBlock } from "../../simulation/chunks/chunk-block.ts";
 import { Ledger, type TaskIdentity } from "../../simulation/ledger.ts";
 import { requireSameRun } from "../../simulation/record.ts";
 import type { RecordSource } from "../../simulation/record-source.ts";

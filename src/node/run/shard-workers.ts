@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import type { ChunkBlock } from "../../simulation/chunk-block.ts";
+import type { ChunkBlock } from "../../simulation/chunks/chunk-block.ts";
 import type { ShardHeader } from "../../simulation/record.ts";
 import type { Speed } from "../../simulation/time-left/time-left.ts";
 

@@ -3,7 +3,7 @@ import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, readdirSy
 import { dirname, join } from "node:path";
 import { InputError } from "../../errors.ts";
 import { PATH_SHOWN, printable } from "../../printable.ts";
-import type { ChunkBlock } from "../../simulation/chunk-block.ts";
+import type { ChunkBlock } from "../../simulation/chunks/chunk-block.ts";
 import {
   formatHeader,
   formatRecord,

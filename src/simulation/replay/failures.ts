@@ -1,8 +1,8 @@
 import { BatchSize } from "../batch.ts";
-import type { ChunkRunner } from "../chunk.ts";
+import type { ChunkRunner } from "../chunks/chunk.ts";
+import type { TaskChunks } from "../chunks/task-chunks.ts";
 import { addCounts, sameCounts, ZERO_COUNTS } from "../counts.ts";
 import type { PointState } from "../stopping/point-state.ts";
-import type { TaskChunks } from "../task-chunks.ts";
 import type { ReplayedFrames, Replayer } from "./replayer.ts";
 import { type Disagreement, searched, type WrongChunk, wrongChunks } from "./wrong-chunks.ts";
 

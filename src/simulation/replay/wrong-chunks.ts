@@ -1,9 +1,9 @@
 import type { BatchSize } from "../batch.ts";
-import type { ChunkRunner } from "../chunk.ts";
-import { WRONG_NUMBERS, wrongCounts } from "../chunk-block.ts";
+import type { ChunkRunner } from "../chunks/chunk.ts";
+import { WRONG_NUMBERS, wrongCounts } from "../chunks/chunk-block.ts";
+import type { TaskChunks } from "../chunks/task-chunks.ts";
 import { addCounts, type ChunkCounts, sameCounts, ZERO_COUNTS } from "../counts.ts";
 import type { PointState } from "../stopping/point-state.ts";
-import type { TaskChunks } from "../task-chunks.ts";
 
 /** A chunk with wrong frames. */
 export interface WrongChunk {

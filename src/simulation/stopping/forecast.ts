@@ -1,6 +1,6 @@
+import type { TaskChunks } from "../chunks/task-chunks.ts";
 import type { ChunkCounts } from "../counts.ts";
 import { type Part, shareFrom } from "../part.ts";
-import type { TaskChunks } from "../task-chunks.ts";
 import { type EventLimit, eventLimits, type StoppingRule } from "./limits.ts";
 import { chunkLimit, leastChunks } from "./point-state.ts";
 

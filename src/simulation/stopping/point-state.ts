@@ -1,10 +1,10 @@
 import { InputError } from "../../errors.ts";
-import { type ChunkBlock, untilWrong } from "../chunk-block.ts";
-import { rangeEnd } from "../chunk-range.ts";
+import { type ChunkBlock, untilWrong } from "../chunks/chunk-block.ts";
+import { rangeEnd } from "../chunks/chunk-range.ts";
+import type { TaskChunks } from "../chunks/task-chunks.ts";
 import { addCounts, type ChunkCounts, ZERO_COUNTS } from "../counts.ts";
 import { clopperPearson } from "../statistics/statistics.ts";
 import { canonicalJson } from "../task.ts";
-import type { TaskChunks } from "../task-chunks.ts";
 import { type EventLimit, eventLimits, reachedLimit, type StoppedBy, type StoppingRule } from "./limits.ts";
 
 /** The published part of a point. */

@@ -1,6 +1,6 @@
+import type { TaskChunks } from "../chunks/task-chunks.ts";
 import { framesNeeded } from "../stopping/forecast.ts";
 import { type Sweep, type SweepPoint, sweepRule } from "../sweep.ts";
-import type { TaskChunks } from "../task-chunks.ts";
 
 /** The joint speed of all workers on a sweep. */
 export interface Speed {

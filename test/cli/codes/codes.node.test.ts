@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it, vi } from "vitest";
 import { defineCommand } from "../../../src/cli/command-line/command.ts";
 import { runCli } from "../../../src/cli/run.ts";
 import { packageRoot } from "../../../src/node/package-root.ts";
-import { compiled } from "../../compiled.ts";
+import { compiled } from "../../setup/compiled.ts";
 import { ldpc, only } from "../run-in-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-cli-"));

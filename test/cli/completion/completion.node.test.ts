@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { program } from "../../../src/cli/commands.ts";
 import { completions } from "../../../src/cli/completion/words.ts";
-import { compiled } from "../../compiled.ts";
+import { compiled } from "../../setup/compiled.ts";
 import { ldpc } from "../run-in-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-test-"));

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { compiled } from "../../compiled.ts";
+import { compiled } from "../../setup/compiled.ts";
 import { keyWords } from "./key-command.ts";
 
 const ENTRY = compiled("src/cli/main.ts");

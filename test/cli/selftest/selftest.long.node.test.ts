@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Finding, selftest } from "../../../src/node/selftest/selftest.ts";
-import { compiled } from "../../compiled.ts";
+import { compiled } from "../../setup/compiled.ts";
 import { ldpc } from "../run-in-process.ts";
 
 let folder: string;

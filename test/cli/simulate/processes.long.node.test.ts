@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sha256Hex } from "../../../src/simulation/task.ts";
-import { compiled } from "../../compiled.ts";
+import { compiled } from "../../setup/compiled.ts";
 
 const ENTRY = compiled("test/cli/fake-ldpc.ts");
 const ARGUMENTS = [

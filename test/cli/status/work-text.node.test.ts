@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { speedOf, workText } from "../../../src/cli/status/work-text.ts";
 import type { ListedClaim } from "../../../src/node/run/claim-list.ts";
 import { ShardWorkers } from "../../../src/node/run/shard-workers.ts";
+import type { TaskChunks } from "../../../src/simulation/chunks/task-chunks.ts";
 import { ZERO_COUNTS } from "../../../src/simulation/counts.ts";
 import type { ShardHeader } from "../../../src/simulation/record.ts";
 import type { SweepPoint } from "../../../src/simulation/sweep.ts";
-import type { TaskChunks } from "../../../src/simulation/task-chunks.ts";
 import { fakeSweep } from "../../simulation/watched-ledger.ts";
 
 const [task] = fakeSweep().tasks;

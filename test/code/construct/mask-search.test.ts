@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { dispersionCode } from "../../../src/code/construct/dispersion.ts";
 import { assessMask, type MaskSearchOptions, searchMasks } from "../../../src/code/construct/mask-search.ts";
+import { rank } from "../../../src/code/elimination/rank.ts";
 import { encode, systematicEncoder } from "../../../src/code/encoder.ts";
-import { rank } from "../../../src/code/rank.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 
 const field = galoisField(32);

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { create } from "webgpu";
 import { adapterNames, requestAdapter, withoutDawnWarnings } from "../../../src/node/engine/dawn.ts";
 import { withoutNativeLines } from "../../../src/node/engine/native-stderr.ts";
-import { COMPILED } from "../../compiled.ts";
+import { COMPILED } from "../../setup/compiled.ts";
 
 /** Run in a process of its own: the fault that it guards against kills the process. */
 const PROGRAM = `

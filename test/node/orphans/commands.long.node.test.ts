@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, it } from "vitest";
 import experiments, { type Experiment } from "../../../src/cli/experiment/command.ts";
-import { compiled } from "../../compiled.ts";
+import { compiled } from "../../setup/compiled.ts";
 import { endsAll, MarkedRun } from "./marked-run.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-test-"));

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { COMPILED, compiled } from "../../compiled.ts";
+import { COMPILED, compiled } from "../../setup/compiled.ts";
 import { sourceFiles } from "../../source-files.ts";
 import { endsAll, MarkedRun } from "./marked-run.ts";
 

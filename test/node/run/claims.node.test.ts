@@ -15,9 +15,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { LeaseOptions } from "../../../src/node/disk/lease-folder.ts";
 import { clockAhead, listClaims, tasksAtWork } from "../../../src/node/run/claim-list.ts";
 import { ClaimFolder } from "../../../src/node/run/claims.ts";
-import type { ChunkRange } from "../../../src/simulation/chunk-range.ts";
+import type { ChunkRange } from "../../../src/simulation/chunks/chunk-range.ts";
+import { TaskChunks } from "../../../src/simulation/chunks/task-chunks.ts";
 import { firstFreeRange } from "../../../src/simulation/claims.ts";
-import { TaskChunks } from "../../../src/simulation/task-chunks.ts";
 
 const TASK = "0123456789abcdef".repeat(4);
 const DIGITS = TASK.slice(0, 16);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { BatchSize } from "../../../src/simulation/batch.ts";
-import type { ChunkRunner } from "../../../src/simulation/chunk.ts";
-import { ChunkRows } from "../../../src/simulation/chunk-rows.ts";
+import type { ChunkRunner } from "../../../src/simulation/chunks/chunk.ts";
+import { ChunkRows } from "../../../src/simulation/chunks/chunk-rows.ts";
+import { TaskChunks } from "../../../src/simulation/chunks/task-chunks.ts";
 import { addCounts, type ChunkCounts, ZERO_COUNTS } from "../../../src/simulation/counts.ts";
 import { type SummedChunks, searched, wrongChunks } from "../../../src/simulation/replay/wrong-chunks.ts";
-import { TaskChunks } from "../../../src/simulation/task-chunks.ts";
 
 const SOURCE = { file: "shard", line: 1 };
 const right: ChunkCounts = { ...ZERO_COUNTS, frames: 4, iterations: 4, iterationsCorrect: 4 };

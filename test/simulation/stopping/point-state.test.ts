@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../../src/errors.ts";
-import { blocksOf } from "../../../src/simulation/chunk-block.ts";
-import { ChunkRows } from "../../../src/simulation/chunk-rows.ts";
+import { blocksOf } from "../../../src/simulation/chunks/chunk-block.ts";
+import { ChunkRows } from "../../../src/simulation/chunks/chunk-rows.ts";
+import { TaskChunks } from "../../../src/simulation/chunks/task-chunks.ts";
 import { firstFreeRange } from "../../../src/simulation/claims.ts";
 import { addCounts, type ChunkCounts, ZERO_COUNTS } from "../../../src/simulation/counts.ts";
 import { Ledger } from "../../../src/simulation/ledger.ts";
@@ -12,7 +13,6 @@ import { ruleOfPart } from "../../../src/simulation/stopping/limits.ts";
 import { pointState, targetReached } from "../../../src/simulation/stopping/point-state.ts";
 import { sweepPoints, sweepRows } from "../../../src/simulation/sweep.ts";
 import { taskId } from "../../../src/simulation/task.ts";
-import { TaskChunks } from "../../../src/simulation/task-chunks.ts";
 import { fakeCounts } from "../fake-runner.ts";
 import { fakeSweep } from "../watched-ledger.ts";
 

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { blocksOf } from "../../../src/simulation/chunk-block.ts";
-import { ChunkRows } from "../../../src/simulation/chunk-rows.ts";
+import { blocksOf } from "../../../src/simulation/chunks/chunk-block.ts";
+import { ChunkRows } from "../../../src/simulation/chunks/chunk-rows.ts";
+import { TaskChunks } from "../../../src/simulation/chunks/task-chunks.ts";
 import { type ChunkCounts, ZERO_COUNTS } from "../../../src/simulation/counts.ts";
 import { chunksNeeded, framesNeeded } from "../../../src/simulation/stopping/forecast.ts";
 import { longestStopping, ruleOfPart, shorterOption } from "../../../src/simulation/stopping/limits.ts";
 import { pointState, withPossibleEnds } from "../../../src/simulation/stopping/point-state.ts";
-import { TaskChunks } from "../../../src/simulation/task-chunks.ts";
 
 const FRAMES = 10;
 

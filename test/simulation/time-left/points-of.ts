@@ -1,6 +1,6 @@
+import type { TaskChunks } from "../../../src/simulation/chunks/task-chunks.ts";
 import { ZERO_COUNTS } from "../../../src/simulation/counts.ts";
 import type { Sweep, SweepPoint } from "../../../src/simulation/sweep.ts";
-import type { TaskChunks } from "../../../src/simulation/task-chunks.ts";
 
 /** Points with these frames, frame errors and engine seconds. */
 export function pointsOf(

@@ -1,7 +1,7 @@
 import { InputError } from "../../../errors.ts";
-import { reduceBitRows } from "../../bit-elimination.ts";
-import type { BitRows } from "../../bit-rows.ts";
 import type { CodeFamily, FamilyEntry } from "../../code-family.ts";
+import { reduceBitRows } from "../../elimination/bit-elimination.ts";
+import type { BitRows } from "../../elimination/bit-rows.ts";
 import { type RandomSource, randomSource } from "../random.ts";
 import { designRate, type MetEnsemble } from "./ensemble.ts";
 import { type GraphEdge, metGraph } from "./graph.ts";

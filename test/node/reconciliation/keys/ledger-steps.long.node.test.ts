@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { DisclosureLedger } from "../../../../src/node/reconciliation/keys/disclosure-ledger.ts";
-import { COMPILED } from "../../../compiled.ts";
+import { COMPILED } from "../../../setup/compiled.ts";
 import { withSteps } from "../../file-system-steps.ts";
 
 // A process that works with the ledger is held at a call to the file system for longer than the lease of the lock, while another takes the

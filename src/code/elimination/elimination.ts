@@ -1,10 +1,10 @@
-import { InputError } from "../errors.ts";
-import { type GaloisField, inverse } from "../galois/field.ts";
-import { addScaled, scale } from "../galois/vector.ts";
+import { InputError } from "../../errors.ts";
+import { type GaloisField, inverse } from "../../galois/field.ts";
+import { addScaled, scale } from "../../galois/vector.ts";
+import type { ParityCheckMatrix } from "../parity-check-matrix.ts";
+import { finish, type Steps } from "../steps.ts";
 import { bitReduction } from "./bit-elimination.ts";
 import { type BitRows, patternBitRows, unpackBitRow } from "./bit-rows.ts";
-import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
-import { finish, type Steps } from "./steps.ts";
 
 /** Reduced row echelon form of H, with pivots in the last columns that allow it. */
 export interface Elimination {

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { InputError } from "../../src/errors.ts";
-import { blocksOf, type ChunkBlock } from "../../src/simulation/chunk-block.ts";
-import { type ChunkRange, dyadicRanges, rangeEnd } from "../../src/simulation/chunk-range.ts";
-import { ChunkRows } from "../../src/simulation/chunk-rows.ts";
-import { addCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
-import { pointState } from "../../src/simulation/stopping/point-state.ts";
-import { TaskChunks } from "../../src/simulation/task-chunks.ts";
-import { fakeCounts } from "./fake-runner.ts";
-import { randomNumbers } from "./random.ts";
-import { fakeSweep } from "./watched-ledger.ts";
+import { InputError } from "../../../src/errors.ts";
+import { blocksOf, type ChunkBlock } from "../../../src/simulation/chunks/chunk-block.ts";
+import { type ChunkRange, dyadicRanges, rangeEnd } from "../../../src/simulation/chunks/chunk-range.ts";
+import { ChunkRows } from "../../../src/simulation/chunks/chunk-rows.ts";
+import { TaskChunks } from "../../../src/simulation/chunks/task-chunks.ts";
+import { addCounts, ZERO_COUNTS } from "../../../src/simulation/counts.ts";
+import { pointState } from "../../../src/simulation/stopping/point-state.ts";
+import { fakeCounts } from "../fake-runner.ts";
+import { randomNumbers } from "../random.ts";
+import { fakeSweep } from "../watched-ledger.ts";
 
 const [task] = fakeSweep({ points: [1.5] }).tasks;
 const { chunkFrames } = task;

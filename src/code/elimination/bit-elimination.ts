@@ -1,5 +1,5 @@
+import { finish, type Steps } from "../steps.ts";
 import { type BitRows, bitCount } from "./bit-rows.ts";
-import { finish, type Steps } from "./steps.ts";
 
 /** Pivots that are eliminated together: a row takes one addition for all eight, from a table of 2^8 sums. */
 const PANEL = 8;

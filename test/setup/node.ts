@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { create, globals } from "webgpu";
-import { withoutDawnWarnings } from "../src/node/engine/dawn.ts";
+import { withoutDawnWarnings } from "../../src/node/engine/dawn.ts";
 
 Object.assign(globalThis, globals);
 

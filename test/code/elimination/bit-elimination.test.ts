@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { reduceBitRows } from "../../src/code/bit-elimination.ts";
-import { packBitRows, unpackBitRow } from "../../src/code/bit-rows.ts";
+import { reduceBitRows } from "../../../src/code/elimination/bit-elimination.ts";
+import { packBitRows, unpackBitRow } from "../../../src/code/elimination/bit-rows.ts";
 
 /** Matrices of more pivots than one panel has, dense and sparse, with rows and columns that depend on others. */
 const matrices = fc

@@ -11,8 +11,8 @@ import {
 } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { transformWithOxc } from "vite";
+import { root } from "../source-files.ts";
 import { COMPILED, compiled } from "./compiled.ts";
-import { root } from "./source-files.ts";
 
 /** Folders of the files that processes of tests run or read. */
 const FOLDERS = ["src", "experiments", "test", "wgsl"];

@@ -1,8 +1,8 @@
-import { InputError } from "../errors.ts";
+import { InputError } from "../../errors.ts";
+import type { ParityCheckMatrix } from "../parity-check-matrix.ts";
+import { tannerGraph } from "../tanner-graph.ts";
 import { DENSE_ELEMENTS_MAXIMUM } from "./elimination.ts";
 import { inactivationPlan, plannedRank, type SparseMatrix } from "./inactivation.ts";
-import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
-import { tannerGraph } from "./tanner-graph.ts";
 
 /**
  * Rank of H over GF(q). A row that holds the only entry of a column is independent of all other rows. Such rows are

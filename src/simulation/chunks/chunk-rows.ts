@@ -1,4 +1,4 @@
-import { type ChunkCounts, COUNT_NAMES, countsAt } from "./counts.ts";
+import { type ChunkCounts, COUNT_NAMES, countsAt } from "../counts.ts";
 
 /** Counts in a row. */
 export const ROW_COUNTS = COUNT_NAMES.length;

@@ -1,10 +1,10 @@
-import { InputError } from "../errors.ts";
+import { InputError } from "../../errors.ts";
+import { addCounts, type ChunkCounts, COUNT_NAMES, type CountName, sameCounts, ZERO_COUNTS } from "../counts.ts";
+import { type Part, shareFrom } from "../part.ts";
+import type { RecordSource } from "../record-source.ts";
 import { type ChunkBlock, joined, WRONG_NUMBERS, type WrongChunks } from "./chunk-block.ts";
 import { type ChunkRange, covers, rangeEnd } from "./chunk-range.ts";
-import { addCounts, type ChunkCounts, COUNT_NAMES, type CountName, sameCounts, ZERO_COUNTS } from "./counts.ts";
 import { joinedOnce, joinedWhereWhole, type ReadBlock } from "./joined-blocks.ts";
-import { type Part, shareFrom } from "./part.ts";
-import type { RecordSource } from "./record-source.ts";
 
 /**
  * Maximum number of separate blocks, which allow a comparison chunk by chunk with a repeated computation; beyond it,

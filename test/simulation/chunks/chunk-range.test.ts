@@ -7,7 +7,7 @@ import {
   isDyadic,
   rangeEnd,
   trimmed,
-} from "../../src/simulation/chunk-range.ts";
+} from "../../../src/simulation/chunks/chunk-range.ts";
 
 const ranges = fc.record({ first: fc.nat(2 ** 40), count: fc.integer({ min: 1, max: 5000 }) });
 

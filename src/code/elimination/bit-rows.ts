@@ -1,4 +1,4 @@
-import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
+import type { ParityCheckMatrix } from "../parity-check-matrix.ts";
 
 /** Matrix over GF(2), its rows packed in words of 32 bits: bit b of word w is column 32·w + b. */
 export interface BitRows {

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { labelEdges } from "../../src/code/construct/labels.ts";
-import { regularGraph } from "../../src/code/construct/peg.ts";
-import { randomSource } from "../../src/code/construct/random.ts";
-import { eliminate } from "../../src/code/elimination.ts";
-import { type Entry, parityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
-import { rank } from "../../src/code/rank.ts";
-import { galoisField } from "../../src/galois/field.ts";
-import { smallMatrices } from "./small-matrices.ts";
+import { labelEdges } from "../../../src/code/construct/labels.ts";
+import { regularGraph } from "../../../src/code/construct/peg.ts";
+import { randomSource } from "../../../src/code/construct/random.ts";
+import { eliminate } from "../../../src/code/elimination/elimination.ts";
+import { rank } from "../../../src/code/elimination/rank.ts";
+import { type Entry, parityCheckMatrix } from "../../../src/code/parity-check-matrix.ts";
+import { galoisField } from "../../../src/galois/field.ts";
+import { smallMatrices } from "../small-matrices.ts";
 
 describe("rank", () => {
   test("is that of dense elimination", () => {

@@ -1,6 +1,6 @@
+import type { RecordSource } from "../record-source.ts";
 import { type ChunkBlock, joined } from "./chunk-block.ts";
 import { rangeEnd } from "./chunk-range.ts";
-import type { RecordSource } from "./record-source.ts";
 
 /** A block and the place of its record. */
 export interface ReadBlock extends ChunkBlock {

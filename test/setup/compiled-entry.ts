@@ -1,8 +1,8 @@
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { ProcessEntry } from "../src/node/engine/entry.ts";
+import type { ProcessEntry } from "../../src/node/engine/entry.ts";
+import { root } from "../source-files.ts";
 import { compiled } from "./compiled.ts";
-import { root } from "./source-files.ts";
 
 // Stands in for src/node/engine/entry.ts in the tests (vitest.config.ts): the processes that commands start run compiled files.
 

@@ -1,5 +1,5 @@
-import { type GaloisField, inverse } from "../galois/field.ts";
-import { addScaled, scale } from "../galois/vector.ts";
+import { type GaloisField, inverse } from "../../galois/field.ts";
+import { addScaled, scale } from "../../galois/vector.ts";
 
 /** A sparse matrix over GF(q) by its rows, and the places of each column's entries. */
 export interface SparseMatrix {

@@ -1,5 +1,5 @@
-import type { Engine, PreparedProgram } from "../src/engine/engine.ts";
-import * as original from "../src/node/engine/cpu-pool.ts";
+import type { Engine, PreparedProgram } from "../../src/engine/engine.ts";
+import * as original from "../../src/node/engine/cpu-pool.ts";
 
 // Stands in for src/node/engine/cpu-pool.ts where the tests' own process opens the CPU engine (vitest.config.ts): its
 // processes outlive the command. Each of them takes seconds of a busy machine to start and to compile its kernels.

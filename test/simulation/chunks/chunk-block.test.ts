@@ -8,12 +8,12 @@ import {
   untilWrong,
   WRONG_CHUNKS_MAXIMUM,
   WRONG_NUMBERS,
-} from "../../src/simulation/chunk-block.ts";
-import { isDyadic, rangeEnd } from "../../src/simulation/chunk-range.ts";
-import { ChunkRows } from "../../src/simulation/chunk-rows.ts";
-import { addCounts, COUNT_NAMES, ZERO_COUNTS } from "../../src/simulation/counts.ts";
-import { fakeCounts } from "./fake-runner.ts";
-import { fakeSweep } from "./watched-ledger.ts";
+} from "../../../src/simulation/chunks/chunk-block.ts";
+import { isDyadic, rangeEnd } from "../../../src/simulation/chunks/chunk-range.ts";
+import { ChunkRows } from "../../../src/simulation/chunks/chunk-rows.ts";
+import { addCounts, COUNT_NAMES, ZERO_COUNTS } from "../../../src/simulation/counts.ts";
+import { fakeCounts } from "../fake-runner.ts";
+import { fakeSweep } from "../watched-ledger.ts";
 
 const [task] = fakeSweep({ points: [1.5] }).tasks;
 const { chunkFrames } = task;

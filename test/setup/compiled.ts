@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { root } from "./source-files.ts";
+import { root } from "../source-files.ts";
 
 /** Within node_modules: git passes over it, and the compiled files find their packages. */
 export const COMPILED = join(root, "node_modules", ".cache", "gfq-ldpc-tests");

@@ -1,5 +1,3 @@
-import { type ChunkRange, dyadicRanges, rangeEnd } from "./chunk-range.ts";
-import { type ChunkRows, FRAME_ERRORS, ITERATIONS, ROW_COUNTS } from "./chunk-rows.ts";
 import {
   addCounts,
   type ChunkCounts,
@@ -8,7 +6,9 @@ import {
   countNumbers,
   countsAt,
   ZERO_COUNTS,
-} from "./counts.ts";
+} from "../counts.ts";
+import { type ChunkRange, dyadicRanges, rangeEnd } from "./chunk-range.ts";
+import { type ChunkRows, FRAME_ERRORS, ITERATIONS, ROW_COUNTS } from "./chunk-rows.ts";
 
 /**
  * The results of a dyadic range of chunks: the sums over all of them, and the counts of every chunk with a wrong frame.
