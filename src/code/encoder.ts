@@ -160,8 +160,8 @@ export function requireInformation({ k, field: { q } }: InformationSet, informat
 /**
  * H·word over GF(q), one symbol per row; all zero exactly for codewords.
  * @param matrix H, M × N.
- * @param word N elements 0 … q − 1; they are not checked.
- * @returns M elements.
+ * @param word [N], elements 0 … q − 1; they are not checked.
+ * @returns [M], elements 0 … q − 1.
  * @example
  * syndrome(code.matrix, new Uint8Array(24)).every((symbol) => symbol === 0); // → true
  */

@@ -21,7 +21,7 @@ import { type BlockLayout, blockLayout, type ReconciliationParameters } from "./
  * const wrongBits = ({ corrected }: CorrectedBlocks) => corrected.reduce((sum, bits) => sum + bits, 0);
  */
 export interface CorrectedBlocks extends DecodedBlocks {
-  /** Number of bits in which a verified block of Bob's differed; 0 for unverified blocks. */
+  /** Number of bits in which a verified block of Bob's differed, 0 for unverified blocks; [block]. */
   readonly corrected: Uint32Array;
 }
 

@@ -8,9 +8,9 @@ import { correlationOf } from "./correlation.ts";
  * const { x, y }: CorrelatedValues = correlatedValues(1, 7, { first: 0, count: 4 });
  */
 export interface CorrelatedValues {
-  /** Gaussian values of mean 0 and variance 1. */
+  /** Gaussian values of mean 0 and variance 1; [value]. */
   readonly x: Float64Array;
-  /** The same, with correlation ρ = √(SNR/(1 + SNR)). */
+  /** Gaussian values of mean 0 and variance 1, whose correlation with x is √(SNR/(1 + SNR)); [value]. */
   readonly y: Float64Array;
 }
 

@@ -11,6 +11,8 @@ export interface DoorName {
   readonly file: string;
   /** The text between the marks of its docstring; empty if it has none. */
   readonly doc: string;
+  /** Its declaration, with the docstrings of members. */
+  readonly text: string;
 }
 
 /** An entry of the package. */
@@ -60,9 +62,15 @@ function namesOf(door: string, text: string): DoorName[] {
       const isType = exportKind === "type" || specifier.exportKind === "type";
       const at = declared.search(new RegExp(`^export (async )?(function|const|class|interface|type) ${name}\\b`, "m"));
       if (at < 0) throw new Error(`${file} does not declare ${name}`);
-      return { name, isType, file, doc: docBefore(declared, at) };
+      return { name, isType, file, doc: docBefore(declared, at), text: declarationAt(declared, at) };
     });
   });
+}
+
+/** A declaration: to the first line that ends it without indentation. */
+function declarationAt(text: string, at: number): string {
+  const end = /^(?:\}.*|.*;)$/m.exec(text.slice(at))!;
+  return text.slice(at, at + end.index + end[0].length);
 }
 
 /** The docstring that ends right before an offset, without its marks. */

@@ -76,6 +76,44 @@ describe("the doors", () => {
   );
 });
 
+describe("the reference", () => {
+  const names = doors.flatMap((door) => door.names);
+
+  it("says when a function throws that checks its arguments", () => {
+    const throwing = names.filter(({ text }) => /^export (async )?function/.test(text) && CHECKS.test(text));
+    expect(throwing.length).toBeGreaterThan(10);
+    expect(throwing.filter(({ doc }) => !/^@throws \w+/m.test(doc)).map(({ name }) => name)).toEqual([]);
+  });
+
+  it("says the shape of arrays of numbers, in brackets", () => {
+    const withArrays = names.filter(({ text }) => NUMBERS.test(signatureOf(text)));
+    expect(withArrays.length).toBeGreaterThan(10);
+    const shapeless = withArrays.filter(({ doc, text }) => !/\[[a-zA-Z⌈]/.test(doc + docsWithin(text)));
+    // The content of any buffer has no shape of its own.
+    expect(shapeless.map(({ name }) => name)).toEqual(["BufferData"]);
+  });
+
+  it("says the base of logarithms where LLRs go in or out", () => {
+    const withLlrs = names.filter(({ text }) => /\b\w*Llrs?\??: \w*Array/.test(signatureOf(text)));
+    expect(withLlrs.length).toBeGreaterThan(2);
+    const unitless = withLlrs.filter(({ doc, text }) => !/\bln\b|natural|in steps of/.test(doc + docsWithin(text)));
+    expect(unitless.map(({ name }) => name)).toEqual([]);
+  });
+});
+
+/** A statement that refuses an argument, or a function's call that does. */
+const CHECKS = /\bthrow\b|\brequire[A-Z]\w+\(/;
+const NUMBERS = /\b(?:Float32|Float64|Uint32|Int32|Int16|Int8)Array\b/;
+
+/** A function without its body; a type whole. */
+function signatureOf(text: string): string {
+  return /^export (?:async )?function/.test(text) ? text.split(/ \{$/m)[0] : text;
+}
+
+function docsWithin(text: string): string {
+  return (text.match(/\/\*\*[\s\S]*?\*\//g) ?? []).join("");
+}
+
 describe("the examples", () => {
   it("compile", () => {
     const options = {

@@ -20,7 +20,7 @@ export const ROUNDS = 10;
  * @param c3 counter, word 3: stream, which tells noise, codewords and other uses apart.
  * @param key0 key, word 0.
  * @param key1 key, word 1.
- * @param out at least four elements; the first four are overwritten.
+ * @param out [word], at least four; the first four are overwritten.
  * @example
  * const words = new Uint32Array(4);
  * philox(0, 0, 0, 0, 0, 0, words);
