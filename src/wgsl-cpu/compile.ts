@@ -15,24 +15,24 @@ import type { FunctionDeclaration, GlobalVariable, Shader } from "./parse/syntax
 import { WgslError } from "./parse/syntax.ts";
 import { EffectsOf } from "./pieces/effects.ts";
 
-/** Times that a shader is gone over until nothing new is found out. */
+/** Most passes over a shader. Passes end when one finds no new marks. */
 const ROUNDS = 40;
 
-/** Variables of a function that WebAssembly engines take. */
+/** Most local variables of a function that WebAssembly engines accept. */
 const LOCALS_MOST = 50_000;
 
-/** A shader as a WebAssembly module over one memory. */
+/** A shader as a WebAssembly module that imports one memory. */
 export interface CompiledShader {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Bytes of memory that it computes with. */
+  /** Bytes of scratch memory that the module needs. */
   readonly scratchBytes: number;
 }
 
 /**
- * Compiles a shader to WebAssembly SIMD: four invocations of a workgroup are the lanes of a vector. The module exports `first` for iteration
- * 0 and `later` for others, functions of the address of a descriptor (descriptor.ts), over the imported memory. A shader that does not read
- * the iteration has `first` alone, for all.
- * @throws WgslError with the line of the text at what is not of the language that kernels use.
+ * Compiles a shader to WebAssembly SIMD. Four invocations of a workgroup are the four lanes of a vector. The module imports its memory and
+ * exports two functions of the address of a descriptor (descriptor.ts): `first` runs iteration 0 and `later` runs the others. A shader that
+ * does not read the iteration has only `first`, which runs all iterations.
+ * @throws WgslError with the line in the text of a construct that the compiler does not support.
  * @example
  * const { bytes } = compileShader(assemble("channel/sample", …).code);
  */
@@ -114,7 +114,7 @@ function workgroupSizeOf(shader: Shader, effects: EffectsOf, marks: Marks, main:
   return main.workgroupSize!.reduce((product, each) => product * constantNumber(machine, each), 1);
 }
 
-/** Buffers and workgroup memory: the same for all workgroups. Private variables are declared for each. */
+/** Declares a buffer or workgroup memory, which all workgroups share. `declarePrivate` declares private variables in each workgroup. */
 function declareShared(machine: Machine, { name, space, isWritten, binding = 0, type, line }: GlobalVariable): void {
   if (space === "private") return;
   const { graph, writer } = machine;
@@ -137,7 +137,7 @@ function declareShared(machine: Machine, { name, space, isWritten, binding = 0, 
   machine.globals.set(name, { kind: "variable", type: resolved, place });
 }
 
-/** A loop over workgroups. */
+/** A loop over workgroups: the body runs for each index of `from` to `to` − 1. */
 function forRange({ graph, writer }: Machine, from: Node, to: Node, body: (index: Node) => void): void {
   const condition = graph.operation("lt_u", from, to);
   writer.place(condition);

@@ -1,13 +1,13 @@
 /**
- * What a compiled kernel is called with: words at an address of its memory.
- * - workgroups x from and to, slots from and to (workgroup y);
- * - from RUN_WORD on the uniform `run` of wgsl/common/run.wgsl;
- * - the address of the memory that it computes with;
- * - from BUFFERS_WORD on the address and the number of elements of each buffer, in the order of the kernel's bindings.
+ * The descriptor of a call to a compiled kernel. It stands at an address of the memory as words:
+ * - the first workgroup x and the one after the last, the first slot (workgroup y) and the one after the last;
+ * - from RUN_WORD on, the uniform `run` of wgsl/common/run.wgsl;
+ * - the address of the scratch memory;
+ * - from BUFFERS_WORD on, the address and the number of elements of each buffer, in the order of the kernel's bindings.
  */
 export const RANGE_WORD = 0;
 export const RUN_WORD = 4;
 export const SCRATCH_WORD = 16;
 export const BUFFERS_WORD = 17;
-/** Bytes from the beginning of `run` to its iteration. */
+/** Bytes from the beginning of `run` to its field `iteration`. */
 export const ITERATION_OFFSET = 20;

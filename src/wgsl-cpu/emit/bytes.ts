@@ -1,7 +1,7 @@
 import { ByteWriter } from "../../wasm/code.ts";
 import type { Local } from "../graph/node.ts";
 
-/** Code of a function, instruction by instruction. */
+/** Bytes of a function's code. Each method appends an instruction. */
 export class Bytes {
   readonly out = new ByteWriter();
 
@@ -55,7 +55,7 @@ export class Bytes {
     this.memory(offset);
   }
 
-  /** The immediates of a load or store: words may stand anywhere. */
+  /** Immediates of a load or store. The alignment is 1 byte, so that every address is valid. */
   memory(offset: number): void {
     this.out.byte(0);
     this.out.unsigned(offset);

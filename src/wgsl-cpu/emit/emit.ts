@@ -10,17 +10,17 @@ import { singleUses } from "./uses.ts";
 
 const TYPE_CODES = { i32: 0x7f, f32: 0x7d, v128: 0x7b } as const;
 const MEMORY_OPERATIONS = new Set(["load", "vload", "gather", "atomic"]);
-/** Statements of a piece above which it is written once, for parts of vectors as for whole ones. */
+/** Most statements of a piece that is written twice, for whole vectors without masks and for the last vector with a mask. */
 const LARGE = 3000;
 
-/** The statements of a function as its code. */
+/** Writes the statements of a function as WebAssembly. */
 export class Emitter extends Bytes implements CodeWriter {
   readonly #singles: ReadonlySet<Node>;
   readonly #locals: Local[];
   readonly #places = new Map<Node, Local>();
   readonly #temporaries = new Map<string, Local>();
   readonly scratch: Node;
-  /** The lanes that there are, in a vector that is not whole. */
+  /** Mask of the lanes that have an invocation, in a vector with fewer than four. */
   tail?: Local;
   #counter?: Local;
 
@@ -33,7 +33,7 @@ export class Emitter extends Bytes implements CodeWriter {
     this.block(root);
   }
 
-  /** Vectors that are never needed at the same time share a variable: unrolled loops have more of them than a function may have variables. */
+  /** Vectors with disjoint lifetimes share a local variable, since unrolled loops have more vectors than a function may have locals. */
   #giveLocals(root: Block): void {
     const free: Local[] = [];
     let held: { readonly to: number; readonly local: Local }[] = [];
@@ -49,7 +49,7 @@ export class Emitter extends Bytes implements CodeWriter {
     }
   }
 
-  /** Variables of the function. */
+  /** Number of local variables of the function. */
   get locals(): number {
     return this.#locals.length;
   }
@@ -63,7 +63,7 @@ export class Emitter extends Bytes implements CodeWriter {
     };
   }
 
-  /** Leaves a value on the stack. */
+  /** Leaves the value of a node on the stack. */
   value(node: Node): void {
     if (node.op === "const") node.type === "i32" ? this.i32(node.value) : this.f32(node.value);
     else if (node.op === "words") this.words(node.lanes!);
@@ -73,7 +73,7 @@ export class Emitter extends Bytes implements CodeWriter {
     else this.get(this.#placeOf(node));
   }
 
-  /** A local variable for a short time, one for each name. */
+  /** A local variable for the instructions of one node, one for each name. */
   temporary(name: string, type: Local["type"]): Local {
     const known = this.#temporaries.get(name);
     if (known !== undefined) return known;
@@ -156,7 +156,7 @@ export class Emitter extends Bytes implements CodeWriter {
     }
   }
 
-  /** Address of the kept value of a vector, from the place of the first vector on. */
+  /** Leaves the scratch address plus 16 bytes for each earlier vector on the stack. The instruction adds the address of the kept value. */
   #keepAddress(): void {
     this.value(this.scratch);
     this.get(this.#counter!);

@@ -1,14 +1,14 @@
 import type { Block, Node, Statement } from "../graph/node.ts";
 import { blocksOf, valuesOf } from "./uses.ts";
 
-/** From the statement that computes a vector to the last that needs it, numbered in the order of the function's code. */
+/** The statements from the one that computes a vector to the last that uses it, numbered in the order of the function's code. */
 export interface Lifetime {
   readonly node: Node;
   readonly from: number;
   to: number;
 }
 
-/** A block around statements; of a loop with the number of the last of them. */
+/** A block around a statement. A loop has the number of its last statement. */
 interface Around {
   readonly block: Block;
   to?: number;
@@ -16,17 +16,17 @@ interface Around {
 
 interface Kept {
   readonly lifetime: Lifetime;
-  /** Around the statement that computes it. */
+  /** Blocks around the statement that computes the vector. */
   around: readonly Around[];
-  /** Loops that repeat a use of a vector that was computed before them. */
+  /** Loops that repeat a use of the vector, which is computed before them. */
   readonly repeated: Set<Around>;
 }
 
 /**
- * Lifetimes of the vectors that stand in variables, in the order of their beginnings. A vector that a loop uses and does not compute lives
- * until the loop ends.
- * @param singles values that stand in the one instruction that uses them.
- * @throws Error if a vector is used where it may not have been computed: a mistake of whoever placed it.
+ * Lifetimes of the vectors that need a local variable, in the order of their beginnings. A vector that a loop uses and does not compute
+ * lives until the loop ends.
+ * @param singles values without a variable, which stand in the one instruction that uses them.
+ * @throws Error if a vector is used in a block that its computation does not reach: a mistake of the writer that placed it.
  */
 export function lifetimesOf(root: Block, singles: ReadonlySet<Node>): Lifetime[] {
   const walk = new Walk(singles);
@@ -61,7 +61,7 @@ class Walk {
       const loop: Around = { block: statement.body };
       this.block(statement.body, [...around, loop]);
       this.#now++;
-      // Its condition, or its end, is asked for after each time.
+      // The condition or the end of a loop is evaluated after each iteration.
       for (const node of valuesOf(statement)) this.#use(node, [...around, loop]);
       loop.to = this.#now;
     } else {
@@ -93,6 +93,6 @@ class Walk {
   }
 }
 
-/** Whether a vector that a block computes is there in another block: the first is around the second. */
+/** Whether a block may use a vector that another block computes: the computing block is around the using one. */
 const reaches = ({ around: made }: Kept, around: readonly Around[]): boolean =>
   around[made.length - 1]?.block === made[made.length - 1].block;

@@ -1,17 +1,17 @@
 import type { Local, Node, Statement } from "../graph/node.ts";
 import type { CodeWriter } from "./code-writer.ts";
 
-/** Read-modify-write operations that are plain here, by name: opcodes of i32, or a comparison by which the new value is chosen. */
+/** Read-modify-write operations by name. One thread runs a kernel, so each is a plain i32 operation, or a choice by a comparison. */
 export const ATOMICS = ["add", "sub", "and", "or", "xor", "exchange", "min_u", "max_u", "min_s", "max_s"] as const;
 const ATOMIC_CODES: Readonly<Record<string, number>> = { add: 0x6a, sub: 0x6b, and: 0x71, or: 0x72, xor: 0x73 };
 const ATOMIC_CHOICES: Readonly<Record<string, number>> = { min_u: 0x49, max_u: 0x4b, min_s: 0x48, max_s: 0x4a };
 const LANES = [0, 1, 2, 3];
 
-/** Whether the four words stand one after the other. */
+/** Whether the addresses of the four lanes are consecutive words. */
 export const isConsecutive = ({ op, lanes }: Node): boolean =>
   op === "offset" && lanes!.every((lane, l) => lane === lanes![0] + 4 * l);
 
-/** Leaves what is read on the stack. */
+/** Leaves the loaded value on the stack. */
 export function emitMemory(emitter: CodeWriter, node: Node): void {
   const [address, second] = node.args;
   if (node.op === "load") {
@@ -26,7 +26,7 @@ export function emitMemory(emitter: CodeWriter, node: Node): void {
   else atomic(emitter, node);
 }
 
-/** Leaves the address of the first lane on the stack. @returns what is to be added in the instruction. */
+/** Leaves the address of the first lane on the stack. @returns the offset that the instruction adds to the address. */
 function base(emitter: CodeWriter, { args, lanes }: Node, offset: number): number {
   const first = lanes![0] + offset;
   emitter.value(args[0]);
@@ -36,7 +36,7 @@ function base(emitter: CodeWriter, { args, lanes }: Node, offset: number): numbe
   return 0;
 }
 
-/** One word of a lane's own address each. Lanes that do not take part read the scratch memory. */
+/** Loads one word for each lane from the lane's own address. Inactive lanes read the scratch memory. */
 function gather(emitter: CodeWriter, { value }: Node, given: Node, mask?: Node): void {
   const address = given.op === "offset" ? undefined : safeAddresses(emitter, given, mask);
   const laneAddress = (l: number): number => {
@@ -45,7 +45,7 @@ function gather(emitter: CodeWriter, { value }: Node, given: Node, mask?: Node):
     emitter.vector(0x1b, l);
     return value;
   };
-  // The operands of the last lane's load stand first.
+  // The last lane's operands are pushed first, since its load runs last.
   const offsets = LANES.toReversed()
     .map((l) => laneAddress(l))
     .toReversed();
@@ -72,7 +72,7 @@ function safeAddresses(emitter: CodeWriter, address: Node, mask?: Node): Local {
   return safe;
 }
 
-/** The lanes that take part, in a variable; undefined: all. */
+/** A local variable with the mask of the active lanes, or undefined if all lanes are active. */
 function activeMask(emitter: CodeWriter, mask?: Node): Local | undefined {
   if (mask === undefined) return emitter.tail;
   const active = emitter.temporary("active", "v128");
@@ -146,7 +146,7 @@ function pushLaneAddress(emitter: CodeWriter, address: Node, lane: number, offse
   return offset;
 }
 
-/** Lane after lane: what stood there before is the result. */
+/** Runs a read-modify-write operation for one lane after the other. The result is the word before the operation. */
 function atomic(emitter: CodeWriter, { args: [address, value, mask], value: operation, lanes }: Node): void {
   const name = ATOMICS[operation];
   const active = activeMask(emitter, mask);

@@ -5,11 +5,11 @@ import type { CodeWriter } from "./code-writer.ts";
 
 const SPLATS = { i32: 0x11, f32: 0x13, v128: 0 } as const;
 const BITS_VECTOR: Readonly<Record<string, number>> = { not: 0x4d, andnot: 0x4f, bitselect: 0x52 };
-/** Scalars have no instruction for these: a comparison by which the first operand is chosen. */
+/** Scalar operations without an instruction: opcodes of the comparison that chooses the first operand. */
 const CHOICES: Readonly<Record<string, number>> = { min_s: 0x48, min_u: 0x49, max_s: 0x4a, max_u: 0x4b };
 const FLOAT_CHOICES: Readonly<Record<string, number>> = { fmin: 0x5d, fmax: 0x5e };
 
-/** Leaves the value of an operation on the stack. */
+/** Leaves the result of an operation on the stack. */
 export function emitOperation(emitter: CodeWriter, node: Node): void {
   const { op, type, args } = node;
   if (op === "get") {
@@ -53,7 +53,7 @@ export function emitOperation(emitter: CodeWriter, node: Node): void {
   }
 }
 
-/** The first operand where the comparison holds. */
+/** Chooses the first operand where the comparison holds, else the second. */
 function choice(emitter: CodeWriter, [a, b]: readonly Node[], comparison: number): void {
   for (const arg of [a, b, a, b]) emitter.value(arg);
   emitter.byte(comparison, 0x1b);
@@ -78,7 +78,7 @@ function anyTrue(emitter: CodeWriter, mask: Node): void {
   emitter.vector(0x53);
 }
 
-/** An operation that vectors do not have, of one lane after the other. Divisors of lanes that nobody asks for may be 0: then by 1. */
+/** Runs an operation without a vector instruction lane by lane. Inactive lanes may have the divisor 0, so a divisor 0 becomes 1. */
 function lanewise(emitter: CodeWriter, { args: [a, b], value }: Node): void {
   const name = LANEWISE[value];
   const lane = (node: Node, l: number) => {

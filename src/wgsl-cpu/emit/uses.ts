@@ -1,6 +1,6 @@
 import type { Block, Node, Statement } from "../graph/node.ts";
 
-/** Operations whose operands are written more than once. */
+/** Operations that push an operand more than once. */
 const REPEATING = new Set([
   "lanewise",
   "gather",
@@ -20,7 +20,7 @@ interface Use {
   block?: Block;
 }
 
-/** The values that stand in the one instruction that uses them, in the block that computes them. */
+/** Values that need no variable: the block that computes them has the one instruction that uses them. */
 export function singleUses(root: Block): ReadonlySet<Node> {
   const uses = new Map<Node, Use>();
   const computed = new Map<Node, Use>();
@@ -57,7 +57,7 @@ export function singleUses(root: Block): ReadonlySet<Node> {
   );
 }
 
-/** The values that a statement itself needs. */
+/** Values that a statement itself uses, without the statements inside it. */
 export function valuesOf(statement: Statement): Node[] {
   switch (statement.kind) {
     case "set":

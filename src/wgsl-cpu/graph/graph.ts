@@ -15,13 +15,13 @@ interface Given {
   readonly isPure?: boolean;
   readonly isNotZero?: boolean;
   readonly isOfVector?: boolean;
-  /** Tells it from others that are equal otherwise. */
+  /** Distinguishes nodes with equal operations and arguments. */
   readonly version?: number;
 }
 
-/** The values of a function: equal ones are one node, and known ones are computed. */
+/** The values of a function. Equal operations are one node, and operations of constants are computed at once. */
 export class Graph implements NodeMaker {
-  /** Nodes by hash; those of one hash are a list. */
+  /** Nodes by hash. Nodes with equal hashes form a list by `alike`. */
   readonly #known = new Map<number, Node>();
   readonly #operations = new Map<string, number>();
   #nodes = 0;
@@ -91,7 +91,9 @@ export class Graph implements NodeMaker {
     return this.node("const", "f32", [], { value: Math.fround(value) });
   }
 
-  /** An operation of scalars or vectors, scalars of each. Comparisons of vectors give masks. */
+  /**
+   * An operation of scalars or vectors. A scalar operand of a vector operation is repeated in each lane. Comparisons of vectors give masks.
+   */
   operation(name: OperationName, a: Node, b?: Node): Node {
     const { of, result, fold } = OPERATIONS[name];
     const [left, right] = COMMUTATIVE.has(name) && b !== undefined && isAfter(a, b) ? [b, a] : [a, b];
@@ -123,7 +125,7 @@ export class Graph implements NodeMaker {
         [left, right].filter((arg) => arg !== undefined).map((arg) => this.vector(arg)),
       );
     }
-    // Lane by lane; a scalar stays one.
+    // A scalar operand is not repeated in the lanes: the operation runs lane by lane.
     return this.node(
       "lanewise",
       "v128",
@@ -134,14 +136,14 @@ export class Graph implements NodeMaker {
     );
   }
 
-  /** A scalar as what is added to it in each lane. */
+  /** A scalar base plus a constant for each lane. */
   offset(base: Node, lanes: readonly number[]): Node {
     const words = lanes.map((lane) => lane | 0);
     if (words.every((lane) => lane === words[0])) return this.operation("add", base, this.i32(words[0]));
     return this.node("offset", "v128", [base], { lanes: words });
   }
 
-  /** The vector of a number, as it stands in memory. */
+  /** A scalar or an offset node as a vector. */
   vector(node: Node): Node {
     if (node.op === "offset") {
       const [base] = node.args;
@@ -152,12 +154,12 @@ export class Graph implements NodeMaker {
     return this.node("splat", "v128", [node]);
   }
 
-  /** The vector of four words. */
+  /** A constant vector of four words. */
   words(lanes: readonly number[]): Node {
     return this.node("words", "v128", [], { lanes });
   }
 
-  /** The mask of a boolean. */
+  /** A boolean as a mask. */
   mask(node: Node): Node {
     if (node.type === "v128") return node;
     return this.vector(this.operation("sub", this.i32(0), node));
@@ -169,14 +171,14 @@ export class Graph implements NodeMaker {
     return this.node("not", "v128", [node]);
   }
 
-  /** Both of two booleans; without the second the first. */
+  /** The conjunction of two booleans, or the first if the second is undefined. */
   both(a: Node | undefined, b: Node | undefined): Node | undefined {
     if (a === undefined || b === undefined || a === b) return a ?? b;
     if (a.type === b.type) return this.operation("and", a, b);
     return this.operation("and", this.mask(a), this.mask(b));
   }
 
-  /** `yes` where the condition holds, else `no`. @param isBool whether they are booleans. */
+  /** `yes` where the condition holds, else `no`. @param isBool whether `yes` and `no` are booleans. */
   select(condition: Node, yes: Node, no: Node, isBool = false): Node {
     if (yes === no) return yes;
     if (isConstant(condition)) return condition.value !== 0 ? yes : no;
@@ -210,10 +212,10 @@ function areEqual<T>(a: readonly T[], b: readonly T[]): boolean {
   return true;
 }
 
-/** Operations that are done lane by lane. */
+/** Operations without a vector instruction, which run lane by lane. */
 export const LANEWISE: readonly OperationName[] = ["shl", "shr_s", "shr_u", "div_s", "div_u", "rem_s", "rem_u"];
 
-/** Constants come last, and of others those made later. */
+/** The order of the operands of commutative operations: by creation, with constants last. */
 function isAfter(a: Node, b: Node): boolean {
   return isConstant(a) ? !isConstant(b) || a.id > b.id : !isConstant(b) && a.id > b.id;
 }

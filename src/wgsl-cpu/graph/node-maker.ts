@@ -5,8 +5,8 @@ import type { OperationName } from "./operations.ts";
 export interface NodeMaker {
   /** A 32-bit integer. */
   i32(value: number): Node;
-  /** An operation of scalars or vectors, in its simplest form. */
+  /** An operation of scalars or vectors in its simplest form. */
   operation(name: OperationName, a: Node, b?: Node): Node;
-  /** A scalar plus a number of each lane. */
+  /** A scalar base plus a constant for each lane. */
   offset(base: Node, lanes: readonly number[]): Node;
 }

@@ -1,4 +1,4 @@
-/** Types of WebAssembly values: i32 and f32 are the same for all invocations of a workgroup, v128 holds those of four. */
+/** Types of WebAssembly values: an i32 or f32 is common to all invocations of a workgroup, a v128 has the values of four invocations. */
 export type WasmType = "i32" | "f32" | "v128";
 
 /** A local variable of the function. */
@@ -7,40 +7,45 @@ export interface Local {
   index: number;
 }
 
-/** A value, made once for equal operations of equal values. Booleans are 0 or 1 in an i32, all zeros or ones in a lane. */
+/** A value. Equal operations of equal values are one node. A boolean is 0 or 1 in an i32, and all zeros or all ones in a lane. */
 export interface Node {
   readonly id: number;
   /** Name of an operation, or "const", "offset", "lane" (the first invocation of the vector), "get", "load", "gather", … (emit/) */
   readonly op: string;
   readonly type: WasmType;
   readonly args: readonly Node[];
-  /** Of a constant: the 32-bit word as signed integer, or the f32 number. */
+  /** Value of a constant: a 32-bit word as a signed integer, or an f32 number. */
   readonly value: number;
-  /** "offset": what is added to the argument in each lane. Kept from vectors as long as possible: neighbours in memory are found by it. */
+  /**
+   * Constants that an "offset" node adds to its argument in the lanes. It becomes a vector late, because it shows which addresses are
+   * consecutive.
+   */
   readonly lanes?: readonly number[];
-  /** Of "get". */
+  /** Variable that a "get" node reads. */
   readonly local?: Local;
   /** A power of two that divides an integer. */
   readonly divisor: number;
-  /** Can be computed anew wherever it is wanted. Others are computed where they stand. */
+  /** Whether the value may be computed again at another place. Other values are computed where the shader's text has them. */
   readonly isPure: boolean;
-  /** Not 0, known by who made it. */
+  /** Whether the value is known to differ from 0. */
   readonly isNotZero: boolean;
-  /** Differs from vector to vector, though it may be the same in the lanes of one. */
+  /** Whether the value may differ between vectors, even if it is a scalar. */
   readonly isOfVector: boolean;
-  /** Tells it from others that are equal otherwise. */
+  /** Distinguishes nodes with equal operations and arguments. */
   readonly version: number;
-  /** Operations to compute it, up to a bound. */
+  /** Number of operations that compute the value, up to COST_MOST. */
   readonly cost: number;
-  /** Made before, of the same hash. */
+  /** The next node with the same hash. */
   readonly alike: Node | undefined;
   /** The block that computes it. */
   home?: Block;
-  /** Where it is kept for later pieces. */
+  /** Address in the scratch memory that keeps the value for later pieces. */
   spill?: { readonly address: number };
 }
 
-/** Statements in their order. `kind` says what they are the body of: "lanes" of the loop over the vectors of a workgroup. */
+/**
+ * Statements in their order. `kind` says which statement has the block as its body: "lanes" is the loop over the vectors of a workgroup.
+ */
 export interface Block {
   readonly kind: "root" | "loop" | "if" | "lanes";
   readonly parent?: Block;
@@ -52,9 +57,9 @@ export type Statement =
   | { readonly kind: "compute"; readonly node: Node }
   | { readonly kind: "set"; readonly local: Local; readonly value: Node }
   | { readonly kind: "if"; readonly condition: Node; readonly yes: Block; readonly otherwise?: Block }
-  /** Repeated while the condition holds, asked after each time. */
+  /** Runs the body once, and again while the condition holds. */
   | { readonly kind: "loop"; readonly body: Block; condition?: Node }
-  /** For all vectors of a workgroup below `end`, of which the last may be a part. */
+  /** Runs the body for all vectors of a workgroup below `end`. The last vector may have fewer than four invocations. */
   | { readonly kind: "lanes"; readonly body: Block; readonly counter: Local; readonly end: Node }
   | {
       readonly kind: "store";
@@ -63,7 +68,10 @@ export type Statement =
       readonly value: Node;
       readonly mask?: Node;
     }
-  /** Keeps a value for later pieces, or takes one of an earlier piece, at a place for each vector: an address from the scratch memory's on. */
+  /**
+   * Stores a value for later pieces, or loads the value of an earlier piece. The address counts from the scratch memory's and has a place
+   * for each vector.
+   */
   | { readonly kind: "keep" | "reload"; readonly node: Node; readonly address: number }
   | { readonly kind: "clear"; readonly address: Node; readonly bytes: number }
   | { readonly kind: "copy"; readonly to: Node; readonly from: Node; readonly bytes: number };

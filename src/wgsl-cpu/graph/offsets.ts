@@ -3,8 +3,8 @@ import type { NodeMaker } from "./node-maker.ts";
 import type { OperationName } from "./operations.ts";
 
 /**
- * An operation of which an operand is a scalar with an offset for each lane, as such again: x + [0, 1, 2, 3] times 4 is
- * 4x + [0, 4, 8, 12]. Undefined where it is none.
+ * The result of an operation on an "offset" node (a scalar base plus a constant for each lane) as an "offset" node: x + [0, 1, 2, 3] times
+ * 4 is 4x + [0, 4, 8, 12]. Undefined if the result has no such form.
  */
 export function offsetForm(graph: NodeMaker, name: OperationName, a: Node, b?: Node): Node | undefined {
   if (b === undefined || (a.op !== "offset" && b.op !== "offset")) return undefined;
@@ -16,7 +16,7 @@ export function offsetForm(graph: NodeMaker, name: OperationName, a: Node, b?: N
   const each = (of: (lane: number) => number) => graph.offset(graph.operation(name, base, b), lanes.map(of));
   if (name === "mul") return each((lane) => Math.imul(lane, b.value));
   if (name === "shl") return each((lane) => lane << b.value);
-  // From here on lanes and base have no bit in common.
+  // The operations below need a base and lane constants without a common bit.
   const { divisor } = base;
   if (lanes.some((lane) => lane < 0 || lane >= divisor)) return undefined;
   if (name === "and") return each((lane) => lane & b.value);

@@ -2,7 +2,10 @@ import { isConstant, isZero, type Node } from "./node.ts";
 import type { NodeMaker } from "./node-maker.ts";
 import type { OperationName } from "./operations.ts";
 
-/** What an operation of integers is without it, or by a cheaper one; undefined if nothing of that kind is known. Constants stand right. */
+/**
+ * An integer operation's result without the operation or by a cheaper one; undefined if no simplification applies. Constants are the second
+ * operand.
+ */
 export function simplified(graph: NodeMaker, name: OperationName, a: Node, b?: Node): Node | undefined {
   if (b === undefined) return undefined;
   if (a === b) {
@@ -74,10 +77,10 @@ function withConstant(graph: NodeMaker, name: OperationName, a: Node, b: Node): 
   }
 }
 
-/** A power of two that is no sign. */
+/** Whether a value is a positive power of two. */
 const isPower = (value: number) => value > 0 && (value & (value - 1)) === 0;
 
-/** Whether b is a + 1. Neither is taken to be the largest number: that of slots and words. */
+/** Whether b is a + 1. The sum is assumed not to wrap: a and b count slots or words. */
 function isOneMore(b: Node, a: Node): boolean {
   if (b.op === "add") return b.args[0] === a && isConstant(b.args[1]) && b.args[1].value === 1;
   if (b.op !== "offset" || a.op !== "offset") return false;
@@ -85,7 +88,7 @@ function isOneMore(b: Node, a: Node): boolean {
   return a.args[0] === b.args[0] ? isNext(0) : isOneMore(b.args[0], a.args[0]) && isNext(1);
 }
 
-/** a − b where b is a term of a, or a constant more or less than one. */
+/** a − b if b is a term of the sum a, or if a and b are sums of a common first term. */
 function termLess(graph: NodeMaker, a: Node, b: Node): Node | undefined {
   if (a.op === "add" && a.args[0] === b) return a.args[1];
   if (a.op === "add" && a.args[1] === b) return a.args[0];

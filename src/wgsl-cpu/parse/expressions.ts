@@ -1,7 +1,7 @@
 import type { Reader } from "./reader.ts";
 import type { Expression, TypeExpression } from "./syntax.ts";
 
-/** Operators by how they bind, the weakest first. */
+/** Binary operators by precedence, the weakest first. */
 const LEVELS = [
   ["||"],
   ["&&"],
@@ -15,7 +15,7 @@ const LEVELS = [
   ["*", "/", "%"],
 ];
 const SUM_LEVEL = 8;
-/** Names with types in angle brackets. */
+/** Names that may take types in angle brackets. */
 const TEMPLATES = new Set(["array", "vec2", "vec3", "vec4", "ptr", "atomic", "bitcast"]);
 const LETTER_TYPES = { u: "u32", i: "i32", f: "f32", h: "f16" } as const;
 
@@ -104,7 +104,7 @@ function number(reader: Reader) {
   return { kind: "number", value: isHex && isFloat ? hexFloat(digits) : Number(digits), type } as const;
 }
 
-/** 0x1.8p-3 is 1.5/8. */
+/** Value of a hexadecimal float: 0x1.8p-3 is 1.5/8. */
 function hexFloat(text: string): number {
   const [mantissa, exponent] = text.toLowerCase().split("p");
   const [whole, fraction = ""] = mantissa.slice(2).split(".");

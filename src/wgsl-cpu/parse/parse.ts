@@ -20,12 +20,12 @@ interface Declarations {
   readonly functions: Map<string, FunctionDeclaration>;
 }
 
-/** Attributes by their names, with their arguments. */
+/** Attributes with their arguments, by name. */
 type Attributes = ReadonlyMap<string, readonly Expression[]>;
 
 /**
- * The syntax tree of an assembled shader, of the part of WGSL that kernels use (doc/design/architecture.md).
- * @throws WgslError with its line at anything else.
+ * Parses an assembled shader. The supported part of WGSL is the part that kernels use (doc/design/architecture.md).
+ * @throws WgslError with the line of any other construct.
  * @example
  * parse("fn double(x: u32) -> u32 { return 2u * x; }").functions.get("double")?.parameters.length; // 1
  */

@@ -1,7 +1,7 @@
 import { WgslError } from "./syntax.ts";
 import { type Token, tokens } from "./tokens.ts";
 
-/** The tokens of a shader, read one after the other. */
+/** Reads the tokens of a shader in order. */
 export class Reader {
   readonly #tokens: Token[];
   #at = 0;
@@ -19,18 +19,18 @@ export class Reader {
     return this.next.line;
   }
 
-  /** A number that no other node of the shader has. */
+  /** A number that is unique among the nodes of the shader. */
   id(): number {
     return ++this.#ids;
   }
 
-  /** Whether the next token is this sign or word. @param ahead of the token so many further on. */
+  /** Whether the next token is this sign or word. @param ahead number of tokens to skip first. */
   is(text: string, ahead = 0): boolean {
     const token = this.#tokens[Math.min(this.#at + ahead, this.#tokens.length - 1)];
     return token.text === text && token.kind !== "end";
   }
 
-  /** Takes the next token if it is this. */
+  /** Takes the next token if it is this sign or word. */
   takes(text: string): boolean {
     if (!this.is(text)) return false;
     this.#at++;
@@ -43,7 +43,7 @@ export class Reader {
 
   expect(text: string): void {
     const { next } = this;
-    // Two templates may end in one sign: array<vec2<u32>>.
+    // The tokenizer joins the ends of two templates into one sign: array<vec2<u32>>.
     if (text === ">" && next.kind === "sign" && next.text.length > 1 && next.text.startsWith(">")) {
       this.#tokens[this.#at] = { ...next, text: next.text.slice(1) };
       return;
@@ -56,7 +56,7 @@ export class Reader {
     return this.take().text;
   }
 
-  /** What stands between two brackets, with commas. A comma may end it. */
+  /** Items up to the closing bracket, with commas between them. A comma may follow the last item. */
   list<T>(close: string, item: () => T): T[] {
     const items: T[] = [];
     while (!this.takes(close)) {

@@ -29,7 +29,7 @@ function readStatement(reader: Reader): Statement {
   return statement;
 }
 
-/** A statement that a semicolon ends, or the parts of a `for`. */
+/** A statement that ends with a semicolon, or the initializer or update of a `for`. */
 function simple(reader: Reader): Statement {
   const { line } = reader;
   const id = reader.id();

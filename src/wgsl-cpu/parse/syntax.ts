@@ -1,14 +1,14 @@
-/** The syntax tree of a shader: of the part of WGSL that kernels use. Lines are those of the assembled text, from 1. */
+/** The syntax tree of a shader in the part of WGSL that kernels use. Lines are lines of the assembled text and count from 1. */
 
 export interface TypeExpression {
   readonly name: string;
   readonly of?: TypeExpression;
-  /** Elements of an array. */
+  /** Number of elements of an array. */
   readonly count?: Expression;
   readonly line: number;
 }
 
-/** An expression. `id` tells it from all others of its shader. */
+/** An expression. `id` is unique in its shader. */
 export type Expression = { readonly id: number; readonly line: number } & (
   | { readonly kind: "number"; readonly value: number; readonly type: "u32" | "i32" | "f32" | "int" | "float" }
   | { readonly kind: "bool"; readonly value: boolean }
@@ -29,7 +29,7 @@ export type Call = Extract<Expression, { kind: "call" }>;
 export type Statement = { readonly id: number; readonly line: number } & (
   | { readonly kind: "let"; readonly name: string; readonly type?: TypeExpression; readonly value: Expression }
   | { readonly kind: "var"; readonly name: string; readonly type?: TypeExpression; readonly value?: Expression }
-  /** `op` is "" for a plain assignment; without a target the value is only computed. */
+  /** A plain assignment has the `op` "". Without a target the statement only evaluates the value. */
   | { readonly kind: "assign"; readonly target?: Expression; readonly op: string; readonly value: Expression }
   | { readonly kind: "if"; readonly condition: Expression; readonly yes: Statement; readonly otherwise?: Statement }
   | {
@@ -47,7 +47,7 @@ export type Statement = { readonly id: number; readonly line: number } & (
 );
 export type For = Extract<Statement, { kind: "for" }>;
 
-/** A case of a switch; the default has no values. */
+/** A case of a switch. The default case has no values. */
 export interface Case {
   readonly values: readonly Expression[];
   readonly body: Statement;
@@ -56,7 +56,7 @@ export interface Case {
 export interface Parameter {
   readonly name: string;
   readonly type: TypeExpression;
-  /** What of the invocation it is, for the entry point. */
+  /** Name of the built-in value that the entry point's parameter receives. */
   readonly builtin?: string;
 }
 
@@ -65,7 +65,7 @@ export interface FunctionDeclaration {
   readonly parameters: readonly Parameter[];
   readonly result?: TypeExpression;
   readonly body: Statement;
-  /** Of the entry point. */
+  /** Only the entry point has a workgroup size. */
   readonly workgroupSize?: readonly Expression[];
   readonly line: number;
 }
@@ -73,7 +73,7 @@ export interface FunctionDeclaration {
 export interface GlobalVariable {
   readonly name: string;
   readonly space: "storage" | "uniform" | "private" | "workgroup";
-  /** Of a storage buffer that kernels write. */
+  /** Whether kernels write the storage buffer. */
   readonly isWritten: boolean;
   readonly binding?: number;
   readonly type: TypeExpression;
@@ -100,7 +100,7 @@ export interface Shader {
   readonly functions: ReadonlyMap<string, FunctionDeclaration>;
 }
 
-/** A text that is not of the language that kernels are written in. `line` is that of the assembled text, from 1. */
+/** A text is not in the part of WGSL that the compiler supports. `line` is a line of the assembled text and counts from 1. */
 export class WgslError extends Error {
   readonly line: number;
 

@@ -9,7 +9,7 @@ export interface Token {
 const TOKEN =
   /\s+|\/\/[^\n]*|([A-Za-z_]\w*)|(0[xX][0-9a-fA-F]+(?:\.[0-9a-fA-F]*)?[pP][+-]?\d+[fh]?|0[xX][0-9a-fA-F]+[iu]?|(?:\d+\.\d*|\.\d+|\d+)(?:[eE][+-]?\d+)?[iufh]?)|(<<=|>>=|&&|\|\||<<|>>|->|[-+*/%&|^=!<>]=|\+\+|--|[-+*/%&|^~!<>=(){}[\],;:.@])/y;
 
-/** The tokens of a text, and one at its end. @throws WgslError at a character that is of none. */
+/** The tokens of a text, followed by a token "end". @throws WgslError at a character that begins no token. */
 export function tokens(text: string): Token[] {
   const found: Token[] = [];
   let line = 1;

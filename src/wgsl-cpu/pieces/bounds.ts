@@ -1,7 +1,10 @@
 import type { Node } from "../graph/node.ts";
 import type { Machine } from "../lower/machine.ts";
 
-/** The number of invocations that go on, where those from some number on leave: `slot >= count` of neighbouring slots. */
+/**
+ * The number of active invocations if invocations from some index on return by `slot >= count`, where the slots are consecutive. Undefined
+ * for other conditions.
+ */
 export function boundOf({ graph, writer }: Machine, condition: Node): Node | undefined {
   if (condition.op !== "ge_u") return undefined;
   const [vector, limit] = condition.args;

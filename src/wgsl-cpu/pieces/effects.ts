@@ -1,16 +1,16 @@
 import type { Call, Expression, FunctionDeclaration, Shader, Statement } from "../parse/syntax.ts";
 
-/** What a statement or function does beside computing, as far as its text says. */
+/** Side effects of a statement or function, found from its text alone. */
 export interface Effects {
-  /** Variables that it may assign to, by the names that stand for them there. */
+  /** Variables that the statement may assign, by their names at the statement. */
   readonly assigned: ReadonlySet<string>;
   readonly hasBarrier: boolean;
-  /** Reads or writes memory, or repeats something: not worth doing for no lane at all. */
+  /** Reads or writes memory, or has a loop. Such a statement is skipped if no lane is active. */
   readonly isHeavy: boolean;
-  /** Ends a function or an iteration of the loop around it. */
+  /** Ends a function, the loop around the statement, or an iteration of that loop. */
   readonly exits: boolean;
   readonly returns: boolean;
-  /** Ends the loop around it, or its iteration. */
+  /** Ends the loop around the statement, or its iteration. */
   readonly breaks: boolean;
 }
 
@@ -24,7 +24,7 @@ interface Found {
   breaks: boolean;
 }
 
-/** Finds out what statements do, once for each. */
+/** Finds the side effects of statements and functions, once for each. */
 export class EffectsOf {
   readonly #shader: Shader;
   readonly #statements = new Map<Statement, Effects>();
@@ -38,7 +38,7 @@ export class EffectsOf {
     return known(this.#statements, statement, () => this.#collect((found) => this.#visit(statement, found)));
   }
 
-  /** Of its body; assigned are variables of the shader, and its parameters that are pointers. */
+  /** Effects of the function's body. `assigned` has variables of the shader and parameters that are pointers. */
   function(declared: FunctionDeclaration): Effects {
     return known(this.#functions, declared, () => this.statement(declared.body));
   }
@@ -137,7 +137,7 @@ export class EffectsOf {
   }
 }
 
-/** The variable that a place is of. */
+/** Name of the variable that holds a place. */
 function rootName(expression: Expression): string {
   if (expression.kind === "name") return expression.name;
   if (expression.kind === "unary" || expression.kind === "member" || expression.kind === "index") {

@@ -1,35 +1,35 @@
 import type { Graph } from "../graph/graph.ts";
 import { type Block, isConstant, type Local, type Node, type Statement, type WasmType } from "../graph/node.ts";
 
-/** Operations above which a value is kept for later pieces rather than computed again. */
+/** Most operations of a vector that a later piece computes again. A costlier vector is kept in memory. */
 const CHEAP = 40;
-/** Addresses have offsets up to here in the instruction: no buffer stands below it, so that no sum wraps. */
+/** Largest constant offset in an instruction. No buffer stands below this address, so that no sum wraps. */
 const OFFSET_MOST = 65_536;
 
-/** The loop over the vectors of a workgroup that is open. */
+/** An open loop over the vectors of a workgroup. */
 interface Piece {
   readonly block: Block;
   readonly end: Node;
 }
 
 /**
- * Writes statements into nested blocks, and computes values where they are wanted: in the outermost block that has their operands, out of
- * loops but never out of an `if`. So equal values are computed once, and those that do not change in a loop before it. What is wanted of
- * single invocations opens a piece: the loop over the vectors of a workgroup.
+ * Writes statements into nested blocks and decides where values are computed. A value is computed in the outermost block that has its
+ * operands, which may be outside of loops but not outside of an `if`. Equal values are thus computed once, and loop-invariant values are
+ * computed before their loop. A value that depends on the invocation opens a piece, a loop over the vectors of a workgroup.
  */
 export class Writer {
   readonly graph: Graph;
   readonly root: Block = { kind: "root", statements: [], isOpen: true };
   readonly locals: Local[] = [];
-  /** Address of what kernels compute with. */
+  /** Address of the scratch memory. */
   readonly scratch: Node;
-  /** The first invocation of a vector. */
+  /** Index of the first invocation of a vector. */
   readonly lane: Node;
   block: Block = this.root;
   piece?: Piece;
-  /** How many of the invocations of a workgroup there are. */
+  /** Number of active invocations of the workgroup. */
   invocations!: () => Node;
-  /** What each vector begins with. */
+  /** Writes the first statements of a new piece. */
   begins!: () => void;
   readonly #counter: Local;
   readonly #workgroupSize: number;
@@ -43,19 +43,19 @@ export class Writer {
     this.lane = graph.node("lane", "i32", [], { divisor: 4 });
   }
 
-  /** Bytes that are taken of the scratch memory. */
+  /** Bytes of scratch memory that values take. */
   get scratchBytes(): number {
     return this.#scratchBytes;
   }
 
-  /** Takes scratch memory. @returns where it is, from its beginning. */
+  /** Reserves scratch memory. @returns its offset in bytes from the beginning of the scratch memory. */
   take(bytes: number): number {
     const at = this.#scratchBytes;
     this.#scratchBytes += 16 * Math.ceil(bytes / 16);
     return at;
   }
 
-  /** Takes so many bytes for each vector of a workgroup. */
+  /** Reserves this number of bytes for each vector of a workgroup. */
   takeForVectors(bytes: number): number {
     return this.take(bytes * Math.ceil(this.#workgroupSize / 4));
   }
@@ -66,7 +66,7 @@ export class Writer {
     return local;
   }
 
-  /** The value that a local variable has here. @param isOfVector whether it differs from vector to vector. */
+  /** The present value of a local variable. @param isOfVector whether the value differs between vectors. */
   get(local: Local, isOfVector = false): Node {
     return this.compute("get", local.type, [], { local, isOfVector });
   }
@@ -77,7 +77,7 @@ export class Writer {
     this.add({ kind: "set", local, value: stored });
   }
 
-  /** A value that is computed here and now, since it may be another later. */
+  /** A value that is computed at this place, because it may differ at a later place. */
   compute(op: string, type: WasmType, args: readonly Node[], given: Parameters<Graph["node"]>[3] = {}): Node {
     for (const arg of args) this.place(arg);
     const node = this.graph.node(op, type, args, { ...given, isPure: false });
@@ -90,7 +90,7 @@ export class Writer {
     this.block.statements.push(statement);
   }
 
-  /** Begins the loop over the vectors of the workgroup, unless it is open. */
+  /** Begins a loop over the vectors of the workgroup, unless one is open. */
   open(): void {
     if (this.piece !== undefined) return;
     const end = this.invocations();
@@ -100,7 +100,7 @@ export class Writer {
     this.begins();
   }
 
-  /** Ends it. */
+  /** Ends the open piece. */
   close(): void {
     if (this.piece === undefined) return;
     const { block, end } = this.piece;
@@ -110,7 +110,7 @@ export class Writer {
     if (block.statements.length > 0) this.add({ kind: "lanes", body: block, counter: this.#counter, end });
   }
 
-  /** Statements of a block of their own. A piece that is begun inside ends with it. */
+  /** Writes the statements of a nested block. A piece that begins inside ends with the block. */
   within(block: Block, write: () => void): void {
     const isOutside = this.piece === undefined;
     write();
@@ -129,14 +129,14 @@ export class Writer {
     this.block = this.block.parent!;
   }
 
-  /** Goes on with a block that was left, which stands in the current one. */
+  /** Appends statements to a nested block of the current block. */
   resume(block: Block, write: () => void): void {
     block.isOpen = true;
     this.block = block;
     this.within(block, write);
   }
 
-  /** Makes sure that a value is computed before what is written next. */
+  /** Ensures that a value is computed before the next statement. */
   place(node: Node): void {
     if (node.op === "offset") {
       this.place(node.args[0]);
@@ -147,7 +147,7 @@ export class Writer {
       this.open();
       return;
     }
-    // A piece of another branch has not been run.
+    // A piece in another branch may not have run.
     const wasRun = node.home?.kind === "lanes" && node.home.parent?.isOpen === true;
     const isDear = wasRun && node.cost > CHEAP && node.type === "v128";
     if (node.home !== undefined && (!node.isPure || isDear)) {
@@ -164,7 +164,7 @@ export class Writer {
     node.home = block;
   }
 
-  /** A value of an earlier piece. Scalars that are the same for all vectors are still in their variables. */
+  /** Makes a value of an earlier piece usable. Scalars that are common to all vectors are still in their variables. */
   #reload(node: Node): void {
     if (node.type === "v128" || node.isOfVector) {
       if (node.spill === undefined) {
@@ -181,7 +181,7 @@ export class Writer {
     node.home = this.block;
   }
 
-  /** An address as what is added to it in the instruction, and the rest. */
+  /** An address as a base and a constant offset, which the instruction adds. */
   address(node: Node): { readonly base: Node; readonly offset: number } {
     if (node.op === "add" && node.type === "i32" && isConstant(node.args[1])) {
       const offset = node.args[1].value;
@@ -191,7 +191,7 @@ export class Writer {
   }
 }
 
-/** Values that stand in the instructions that use them. */
+/** Whether a value stands in each instruction that uses it. */
 export const isInline = ({ op }: Node): boolean => op === "const" || op === "words" || op === "parameter";
 
 function homeOf(node: Node): Block | undefined {
