@@ -15,6 +15,7 @@
 // Channels and their limits.
 export { sigmaOfEbN0 } from "./channel/awgn.ts";
 export type { ChannelKind } from "./channel/channel-kind.ts";
+export type { ChannelPoints } from "./channel/channel-points.ts";
 export { type ChannelParameter, channels } from "./channel/channels.ts";
 export {
   awgnMoments,
@@ -73,7 +74,6 @@ export { parseReference, type ReferenceCurve, type ReferencePoint } from "./repo
 // Simulation.
 export { formatPoints, type PointRow, parsePoints } from "./simulation/points.ts";
 export {
-  type ChannelPoints,
   type SimulateOptions,
   type Simulation,
   type SimulationProgress,

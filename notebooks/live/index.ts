@@ -8,7 +8,8 @@ export function settingsOfAddress(search: string): Partial<Settings> & { engine?
   const query = new URLSearchParams(search);
   const text = (name: string) => query.get(name) ?? undefined;
   const count = (name: string) => (query.has(name) ? Number(query.get(name)) : undefined);
-  const parameter = Object.keys(channels).find((name) => query.has(name)) as ChannelParameter | undefined;
+  const known = Object.values(channels).filter(({ needsTables }) => !needsTables);
+  const parameter = known.find((kind) => query.has(kind.parameter))?.parameter as ChannelParameter | undefined;
   const settings = {
     code: text("code"),
     decoder: text("decoder"),

@@ -60,9 +60,9 @@ export function settingsForm(settings: Settings, onChoice: () => void): Settings
   const parameter = h(
     "select",
     { onchange: () => (points.value = channels[parameter.value as ChannelParameter].example) },
-    ...Object.entries(channels).map(([name, { help }]) =>
-      h("option", { value: name, selected: name === settings.parameter }, help),
-    ),
+    ...Object.entries(channels)
+      .filter(([, { needsTables }]) => !needsTables)
+      .map(([name, { help }]) => h("option", { value: name, selected: name === settings.parameter }, help)),
   );
   const points = h("input", { type: "text", value: settings.points, spellcheck: false });
   const seed = numberInput(settings.seed, 0);

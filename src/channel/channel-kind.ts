@@ -39,6 +39,10 @@ export interface ChannelKind {
   readonly needsRate?: boolean;
   /** Whether symbols are erased. Erased symbols make decisions ties, which the all-zero word would win. */
   readonly erases?: boolean;
+  /** Whether the channel needs tables of its user, which the kind does not have. */
+  readonly needsTables?: boolean;
+  /** The values of the parameter, ascending, where the channel has no others. */
+  readonly values?: readonly number[];
   /** Whether uses in a row share a gain, so that neither `moments` nor the normal approximation limit a code. */
   readonly isBlockFading?: boolean;
   /** Which direction of the parameter is the better channel. */

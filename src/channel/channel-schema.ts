@@ -1,9 +1,12 @@
 import { z } from "zod/mini";
+import { unlessRefused } from "../errors.ts";
 import { CHANNEL_PARAMETERS, type ChannelFamily, type ChannelPoint, channels } from "./channels.ts";
 import { LABELINGS } from "./modulation/labelings.ts";
 import { DEMAPPERS } from "./modulation/modulated.ts";
 import { MODULATION_NAMES } from "./modulation/modulations.ts";
 import { type OwnPoints, ownPoints } from "./modulation/own-points.ts";
+import { type ChannelTables, channelTables } from "./table/channel-tables.ts";
+import { requireTables } from "./table/require-tables.ts";
 
 const COUNT = z.int().check(z.nonnegative());
 
@@ -26,6 +29,25 @@ function isDigested({ count, digest, coordinates }: Required<OwnPoints>): boolea
   return count === ownCount && Number.isInteger(Math.log2(count)) && digest === ownDigest;
 }
 
+const TABLE = z.strictObject({
+  at: z.number(),
+  probabilities: z.array(z.array(z.number()).check(z.minLength(1))).check(z.minLength(1)),
+  llr: z.optional(z.array(z.number())),
+});
+const TABLES = z
+  .strictObject({ name: z.string(), inputs: COUNT, outputs: COUNT, digest: z.string(), tables: z.array(TABLE) })
+  .check(z.refine<Required<ChannelTables>>(isSameTables, "sizes and digest are not those of valid tables"));
+
+function isSameTables({ name, inputs, outputs, digest, tables }: Required<ChannelTables>): boolean {
+  const own = unlessRefused(() =>
+    channelTables(
+      name,
+      requireTables(tables, () => ({})),
+    ),
+  );
+  return own?.inputs === inputs && own.outputs === outputs && own.digest === digest;
+}
+
 const FAMILY = {
   name: z.enum(CHANNEL_PARAMETERS.map((parameter) => channels[parameter].name)),
   parameter: z.enum(CHANNEL_PARAMETERS),
@@ -35,9 +57,13 @@ const FAMILY = {
       z.strictObject({ name: z.string(), labeling: z.literal("own"), points: OWN_POINTS, ...LABEL_USE }),
     ]),
   ),
+  table: z.optional(TABLES),
 };
 const OF_PARAMETER = z.refine<ChannelFamily>(
-  ({ name, parameter }) => channels[parameter].name === name,
+  ({ name, parameter, modulation, table }) =>
+    channels[parameter].name === name &&
+    (table !== undefined) === (parameter === "at") &&
+    (table === undefined || modulation === undefined),
   "the channel has another parameter",
 );
 

@@ -12,6 +12,8 @@ import { type Modulated, parseModulated } from "./modulation/modulated.ts";
 import { modulatedKind } from "./modulation/modulated-kind.ts";
 import { qecErasure } from "./qec.ts";
 import { qscSymbolError } from "./qsc.ts";
+import { type ChannelTables, parseTablesText } from "./table/channel-tables.ts";
+import { tableKind, tableValue } from "./table/table-kind.ts";
 
 const BY_PARAMETER = {
   ebn0: awgnEbN0,
@@ -22,6 +24,7 @@ const BY_PARAMETER = {
   "symbol-error": qscSymbolError,
   erasure: becErasure,
   "symbol-erasure": qecErasure,
+  at: tableValue,
 } as const satisfies Readonly<Record<string, ChannelKind>>;
 
 /**
@@ -32,8 +35,8 @@ const BY_PARAMETER = {
 export const channels: Readonly<Record<ChannelParameter, ChannelKind & { readonly name: ChannelName }>> = BY_PARAMETER;
 
 /**
- * The parameter of a channel, as `--ebn0` and its like name it: Eb/N0, Es/N0 and SNR in dB, SNR as a ratio, QBER, and probabilities of a
- * symbol error or an erasure.
+ * The parameter of a channel, as `--ebn0` and its like name it: Eb/N0, Es/N0 and SNR in dB, SNR as a ratio, QBER, probabilities of a
+ * symbol error or an erasure, and the value of a channel's table.
  * @example
  * const parameters: ChannelParameter[] = ["ebn0", "snr-db", "qber", "symbol-error", "erasure"];
  */
@@ -49,6 +52,8 @@ export interface ChannelFamily {
   readonly parameter: ChannelParameter;
   /** The modulation; BPSK, or none, if left out. */
   readonly modulation?: Modulated;
+  /** The tables of the parameter `at`, and of no other. */
+  readonly table?: ChannelTables;
 }
 
 /** A point of a channel, given by its parameter's value. */
@@ -56,23 +61,36 @@ export interface ChannelPoint extends ChannelFamily {
   readonly value: number;
 }
 
-/** The channel of a parameter. @param modulation BPSK, or none, if left out. */
-export function channelFamily(parameter: ChannelParameter, modulation?: Modulated): ChannelFamily {
+/** The channel of a parameter. @param modulation BPSK, or none, if left out. @param table of the parameter `at`. */
+export function channelFamily(
+  parameter: ChannelParameter,
+  modulation?: Modulated,
+  table?: ChannelTables,
+): ChannelFamily {
   const { name } = channels[parameter];
-  return modulation === undefined ? { name, parameter } : { name, parameter, modulation };
+  return { name, parameter, ...(modulation && { modulation }), ...(table && { table }) };
 }
 
-/** The point of a parameter's channel. @param modulation as for `channelFamily`. */
-export function channelPoint(parameter: ChannelParameter, value: number, modulation?: Modulated): ChannelPoint {
-  return { ...channelFamily(parameter, modulation), value };
+/** The point of a parameter's channel. @param modulation as for `channelFamily`. @param table as for `channelFamily`. */
+export function channelPoint(
+  parameter: ChannelParameter,
+  value: number,
+  modulation?: Modulated,
+  table?: ChannelTables,
+): ChannelPoint {
+  return { ...channelFamily(parameter, modulation, table), value };
 }
 
 /**
- * The entry of the table `channels`, or the entry derived from it for a modulation.
- * @throws InputError if the channel has another parameter, or no modulations.
+ * The entry of the table `channels`, or the entry derived from it for a modulation or for tables.
+ * @throws InputError if the channel has another parameter, no modulations, or no tables.
  */
-export function channelKind({ name, parameter, modulation }: ChannelFamily): ChannelKind {
+export function channelKind({ name, parameter, modulation, table }: ChannelFamily): ChannelKind {
   const kind: ChannelKind | undefined = channels[parameter];
+  if (table !== undefined && (kind?.name !== "table" || modulation !== undefined)) {
+    throw new InputError(`channel ${table.name}: tables have the parameter at, and no modulation`);
+  }
+  if (kind?.name === name && table !== undefined) return tableKind(kind, table);
   if (kind?.name === name) return modulation === undefined ? kind : modulatedKind(kind, modulation);
   const known = Object.values(channels).map((one) => `${one.name} by ${one.parameter}`);
   throw new InputError(`no channel ${name} by ${parameter}: known are ${known.join(", ")}`);
@@ -83,7 +101,12 @@ export function familyOfColumn(column: string): ChannelFamily | undefined {
   const [first] = column.split(" ", 1);
   const parameter = CHANNEL_PARAMETERS.find((one) => channels[one].column === first);
   if (parameter === undefined || first === column) return parameter && channelFamily(parameter);
-  const modulation = parseModulated(column.slice(first.length + 1));
+  const more = column.slice(first.length + 1);
+  if (parameter === "at") {
+    const table = parseTablesText(more);
+    return table && channelFamily(parameter, undefined, table);
+  }
+  const modulation = parseModulated(more);
   const { sigma }: ChannelKind = channels[parameter];
   return modulation && sigma && channelFamily(parameter, modulation);
 }

@@ -7,18 +7,19 @@ export const NOISE_ORIGIN = ALIAS_CELLS / 2;
 export const CERTAIN_LLR = 2 ** 20;
 
 /**
- * The unit sent over a channel: the bits of the symbols one after the other, whole symbols of GF(q), or points of a
- * constellation.
+ * The unit sent over a channel: the bits of the symbols one after the other, whole symbols of GF(q), points of a constellation, or the
+ * inputs of a table, which are bits or symbols.
  */
-export type ChannelAlphabet = "bit" | "symbol" | "point";
+export type ChannelAlphabet = "bit" | "symbol" | "point" | "table";
 
 /**
- * A channel with the same noise for all inputs and with integer outputs, in the form for kernels.
+ * A channel with integer outputs, in the form for kernels. But for tables the noise is the same for all inputs.
  * - `bit` (kernels sample, bit-llr, symbol-llr): the output is in grid steps; with `cell` drawn from the alias table, +1 gives
  * v = amplitude + cell − 2048 and −1 gives −v. An erased bit gives v = 0.
  * - `symbol` (kernels sample-symbol, received-llr): the cells 0 … q − 1 are errors; symbol c and error e give c ⊕ e. Cell q erases
  *   the symbol: c ⊕ q is q or more.
  * - `point` (kernels of wgsl/channel/points): the output is a point in grid steps plus cell − 2048 on each axis.
+ * - `table` (kernels of wgsl/channel/table): each input has an alias table of the outputs 0 … 4095.
  */
 export interface DiscreteChannel {
   readonly alphabet: ChannelAlphabet;
@@ -27,11 +28,11 @@ export interface DiscreteChannel {
   /**
    * An f32 number. For bits: the LLR ln P(0)/P(1) of an output v is v · llrScale. For symbols: the LLR ln P(r)/P(a) of
    * every symbol a other than the received symbol r. For points: the LLR of a squared grid step, or of a unit of the demapper's
-   * integers.
+   * integers. For tables: the LLR of a unit of the metrics.
    */
   readonly llrScale: number;
-  /** Alias table of the noise cells. */
+  /** Alias table of the noise cells; for tables one after another for each input. */
   readonly noise: Uint32Array;
-  /** For points, further buffers of the program that depend on the point of the channel, by their names. */
+  /** For points and tables, further buffers of the program that depend on the point of the channel, by their names. */
   readonly tables?: Readonly<Record<string, Int32Array | Float32Array>>;
 }

@@ -1,5 +1,5 @@
-import type { ChannelKind } from "../channel/channel-kind.ts";
-import { approximationAt, type CodeSize } from "../channel/limits/channel-limits.ts";
+import { type ChannelKind, pointText } from "../channel/channel-kind.ts";
+import { approximateFer, approximationAt, bitsOf, type CodeSize, usesOf } from "../channel/limits/channel-limits.ts";
 import { formatNumber } from "./format.ts";
 import { crossing } from "./gap.ts";
 import type { SeriesPoint } from "./series.ts";
@@ -9,7 +9,7 @@ const FERS = [1e-3, 1e-4, 1e-2, 1e-5, 1e-1, 1e-6];
 
 /**
  * How far a curve is from the normal approximation for codes of its length and rate, in a sentence: at a FER of 1e-3, or else at
- * the next power of ten that the curve reaches.
+ * the next power of ten that the curve reaches. A channel that has single values alone is compared at the point with the FER nearest to 1e-3.
  * @param points by x, ascending.
  * @returns undefined for a curve that crosses no such FER, or a channel on which the approximation does not reach it.
  */
@@ -18,6 +18,7 @@ export function approximationGapText(
   size: CodeSize,
   points: readonly SeriesPoint[],
 ): string | undefined {
+  if (kind.values !== undefined) return gapAtPointText(kind, size, points);
   for (const fer of FERS) {
     const found = crossing(points, fer);
     if (found === undefined) continue;
@@ -34,4 +35,16 @@ export function approximationGapText(
     return `${at} ${found.x.toFixed(2)} dB, ${Math.abs(gap).toFixed(2)} dB ${side} the normal approximation ${code} (${limit.toFixed(2)} dB).`;
   }
   return undefined;
+}
+
+function gapAtPointText(kind: ChannelKind, size: CodeSize, points: readonly SeriesPoint[]): string | undefined {
+  const distance = ({ fer }: SeriesPoint) => Math.abs(Math.log(fer!.value / FERS[0]));
+  const [nearest] = points.filter(({ fer }) => fer !== undefined).sort((a, b) => distance(a) - distance(b));
+  if (nearest?.fer === undefined) return undefined;
+  const { x, fer } = nearest;
+  const { capacity } = kind.moments(x, { q: size.q, rate: () => size.k / size.n });
+  const [limit, measured] = [approximateFer(kind, size, x), fer.value].map((rate) => rate.toExponential(1));
+  const use = `${formatNumber(capacity, 3)} bits per use, of which the code carries ${formatNumber(bitsOf(size) / usesOf(kind, size), 3)}`;
+  const [first, ...rest] = pointText(kind, x);
+  return `${first.toUpperCase()}${rest.join("")} the FER is ${measured}; the normal approximation for codes of this length and rate has it at ${limit} (capacity ${use}).`;
 }

@@ -1,6 +1,8 @@
-import { type ChannelParameter, channelFamily, channels } from "../channel/channels.ts";
+import { type ChannelPoints, pointsOf } from "../channel/channel-points.ts";
+import { channelFamily } from "../channel/channels.ts";
 import { readModulated } from "../channel/modulation/modulated.ts";
 import { RANDOM_GENERATORS, type RandomGenerator } from "../channel/random/generators.ts";
+import { readTables } from "../channel/table/read-tables.ts";
 import type { Code } from "../code/code.ts";
 import { requireCode, requireDecoder, requireEngine } from "../decoder/arguments.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
@@ -21,16 +23,6 @@ import type { Task } from "./task.ts";
 import { work } from "./worker.ts";
 
 /**
- * The channel of a simulation: one parameter and its value, or several values.
- * @example
- * const awgn: ChannelPoints = { ebn0: [1, 1.5, 2] }; // Eb/N0 in dB
- * const bsc: ChannelPoints = { qber: 0.03 };
- */
-export type ChannelPoints = {
-  [Parameter in ChannelParameter]: { readonly [Name in Parameter]: number | readonly number[] };
-}[ChannelParameter];
-
-/**
  * Engine, stopping rule (the members of `Stopping`) and random numbers of a simulation. Only the engine has no default.
  * @example
  * const options: SimulateOptions = { engine: cpuEngine(), maxErrors: 50, maxFrames: 1e5, seed: 7 };
@@ -49,6 +41,8 @@ export interface SimulateOptions extends Partial<Stopping> {
   readonly codeword?: CodewordSource;
   /** Modulation over AWGN: `64qam`, or with the receiver's metric and the labels `64qam max-log labeling=natural interleaver=7`. Default `bpsk`. */
   readonly modulation?: string;
+  /** The text of a file of tables, for the parameter `at`: a row of P(output | input) for each bit or symbol, as `--channel FILE` takes it. */
+  readonly tables?: string;
   /** Random generator of words and noise. Default: that of new runs of `ldpc simulate`. */
   readonly random?: RandomGenerator;
   /** Ends the simulation as `pause` does. */
@@ -92,7 +86,8 @@ export interface Simulation extends AsyncIterable<SimulationProgress> {
  * `ldpc simulate` would write to points.csv for the same code, decoder, points, seed, chunk size and stopping rule.
  * @param code over GF(2) to GF(256).
  * @param decoder as `readDecoder` makes it.
- * @param channel one parameter with its values in any order: `ebn0`, `esn0` and `snr-db` in dB, `snr` as a ratio, `qber` and `symbol-error` as probabilities.
+ * @param channel one parameter with its values in any order: `ebn0`, `esn0` and `snr-db` in dB, `snr` as a ratio, `qber` and `symbol-error` as probabilities; or `at`,
+ * the values of `tables`.
  * @param options `engine` is needed; `maxErrors` is 100 frame errors and `maxFrames` is 10⁶ frames if left out.
  * @returns a simulation that starts with the first loop over it, or with `result()`.
  * @throws InputError that names the argument for a value of the wrong kind or out of range. The loop throws an InputError for a decoder
@@ -111,10 +106,11 @@ export function simulate(
 ): Simulation {
   requireCode(code);
   requireDecoder(decoder);
-  const { parameter, points } = channelOf(channel);
-  const { engine, signal, stopping, modulation: text, ...rest } = readOptions(options);
+  const { engine, signal, stopping, modulation: text, tables, ...rest } = readOptions(options);
+  const table = tables === undefined ? undefined : readTables(tables, "table");
+  const { parameter, points } = pointsOf(channel, table);
   const modulation = text === undefined ? undefined : readModulated(text, code.matrix.field.p);
-  const sweep = simulationSweep(code, { ...rest, decoder, parameter, modulation, points, stopping });
+  const sweep = simulationSweep(code, { ...rest, decoder, parameter, modulation, table, points, stopping });
   const { codeword, random: generator } = rest;
   const open = typeof engine === "function" ? async () => engine() : async () => ({ ...engine, close: async () => {} });
   const openFactory = () =>
@@ -122,7 +118,7 @@ export function simulate(
       code,
       decoder,
       openEngine: open,
-      channel: channelFamily(parameter, modulation),
+      channel: channelFamily(parameter, modulation, table),
       codeword,
       generator,
     });
@@ -231,32 +227,12 @@ class LedgerSimulation implements Simulation {
   }
 }
 
-/** The channel's parameter and its values, from the worst channel to the best, each once. */
-function channelOf(channel: ChannelPoints): {
-  readonly parameter: ChannelParameter;
-  readonly points: readonly number[];
-} {
-  const known = Object.keys(channels).join(", ");
-  const entries = typeof channel === "object" && channel !== null ? Object.entries(channel) : [];
-  if (entries.length !== 1) throw new InputError(`channel must have one of ${known}: { ebn0: [1, 2] }`);
-  const [parameter, values] = entries[0] as [ChannelParameter, number | readonly number[]];
-  if (!Object.hasOwn(channels, parameter))
-    throw new InputError(`channel has no parameter ${parameter}: give one of ${known}`);
-  const list: readonly unknown[] = Array.isArray(values) ? values : [values];
-  const wrong = list.find((value) => typeof value !== "number" || Number.isNaN(value));
-  if (list.length === 0 || wrong !== undefined)
-    throw new InputError(`channel ${parameter} must be a number or several numbers`);
-  const sign = channels[parameter].better === "larger" ? 1 : -1;
-  const points = [...new Set(list as readonly number[])].sort((a, b) => sign * (a - b));
-  return { parameter, points };
-}
-
 const DEFAULT_STOPPING = { maxErrors: 100, maxFrames: 1_000_000 };
-const OTHER_OPTIONS = ["engine", "seed", "chunkFrames", "codeword", "modulation", "random", "signal"];
+const OTHER_OPTIONS = ["engine", "seed", "chunkFrames", "codeword", "modulation", "tables", "random", "signal"];
 
 type ReadOptions = Pick<
   SimulateOptions,
-  "engine" | "seed" | "chunkFrames" | "codeword" | "modulation" | "random" | "signal"
+  "engine" | "seed" | "chunkFrames" | "codeword" | "modulation" | "tables" | "random" | "signal"
 > & {
   readonly stopping: Stopping;
 };
@@ -277,19 +253,21 @@ function readOptions(options: SimulateOptions): ReadOptions {
       `option ${unknown} is unknown: ${near === undefined ? `known are ${known.join(", ")}` : `did you mean ${near}?`}`,
     );
   }
-  const { engine, seed, chunkFrames, codeword, modulation, random, signal, ...limits } = options;
+  const { engine, seed, chunkFrames, codeword, modulation, tables, random, signal, ...limits } = options;
   if (typeof engine !== "function") requireEngine(engine);
   if (chunkFrames !== undefined && !(Number.isSafeInteger(chunkFrames) && chunkFrames > 0)) {
     throw new InputError(`option chunkFrames ${chunkFrames}: give a whole number of at least 1`);
   }
   if (modulation !== undefined && typeof modulation !== "string")
     throw new InputError(`option modulation ${JSON.stringify(modulation)}: give a text such as "64qam"`);
+  if (tables !== undefined && typeof tables !== "string")
+    throw new InputError("option tables is no text: give the content of a file of tables");
   requireOneOf("codeword", codeword, CODEWORD_SOURCES);
   requireOneOf("random", random, RANDOM_GENERATORS);
   const given = Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
   const { content: stopping, misfit } = fittedStopping({ ...DEFAULT_STOPPING, ...given });
   if (stopping === undefined) throw new InputError(`option ${misfit}`);
-  return { engine, seed, chunkFrames, codeword, modulation, random, signal, stopping };
+  return { engine, seed, chunkFrames, codeword, modulation, tables, random, signal, stopping };
 }
 
 function fittedStopping(value: object): { readonly content?: Stopping; readonly misfit?: string } {

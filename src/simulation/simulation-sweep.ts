@@ -2,6 +2,7 @@ import { channelCode } from "../channel/channel-code.ts";
 import { type ChannelParameter, channelAt, channelPoint } from "../channel/channels.ts";
 import { type Modulated, requireSendable } from "../channel/modulation/modulated.ts";
 import { DEFAULT_GENERATOR, type RandomGenerator } from "../channel/random/generators.ts";
+import type { ChannelTables } from "../channel/table/channel-tables.ts";
 import type { Code } from "../code/code.ts";
 import { codeHash } from "../code/hash.ts";
 import { decoderText } from "../decoder/decoder.ts";
@@ -18,6 +19,8 @@ export interface SimulationOptions {
   readonly parameter: ChannelParameter;
   /** The modulation; BPSK, or none, if left out. */
   readonly modulation?: Modulated;
+  /** The tables of the parameter `at`. */
+  readonly table?: ChannelTables;
   /** Values of the parameter, from the worst channel to the best. */
   readonly points: readonly number[];
   /** Rule that ends a point; `targetFer` ends the sweep. */
@@ -43,12 +46,14 @@ export interface SimulationOptions {
  * ```
  */
 export function simulationSweep(code: Code, options: SimulationOptions): Sweep {
-  const { decoder, parameter, modulation, points, seed = 1, codeword = "random", random = DEFAULT_GENERATOR } = options;
+  const { decoder, parameter, modulation, table, points } = options;
+  const { seed = 1, codeword = "random", random = DEFAULT_GENERATOR } = options;
+  const pointAt = (value: number) => channelPoint(parameter, value, modulation, table);
   const { columns: symbols, field } = code.matrix;
   if (!Number.isInteger(seed) || seed < 0 || seed >= 2 ** 32)
     throw new InputError(`seed ${seed} is not in 0 … 2^32 − 1: choose a whole number of that range`);
   if (modulation !== undefined) requireSendable(modulation, field.p);
-  for (const value of points) channelAt(channelPoint(parameter, value, modulation), channelCode(code));
+  for (const value of points) channelAt(pointAt(value), channelCode(code));
   const common = {
     code: { name: code.name, hash: codeHash(code.matrix, code) },
     decoder: decoderText(decoder),
@@ -59,6 +64,6 @@ export function simulationSweep(code: Code, options: SimulationOptions): Sweep {
     ...namedGenerator(random),
   };
   const { targetFer, ...rule } = stoppingOf(options.stopping);
-  const tasks = points.map((value) => ({ ...common, channel: channelPoint(parameter, value, modulation) }));
+  const tasks = points.map((value) => ({ ...common, channel: pointAt(value) }));
   return { tasks, rule, targetFer, symbols, bitsPerSymbol: field.p };
 }

@@ -1,5 +1,6 @@
 import type { ChannelFamily } from "../channel/channels.ts";
 import { modulatedText } from "../channel/modulation/modulated.ts";
+import { tablesText } from "../channel/table/channel-tables.ts";
 import { printable } from "../printable.ts";
 import { generatorOf, type Task } from "./task.ts";
 
@@ -23,8 +24,9 @@ export function taskDifference(task: Task, other: Task): string | undefined {
   return undefined;
 }
 
-/** `awgn by ebn0`, and the modulation if there is one. */
-function channelText({ name, parameter, modulation }: ChannelFamily): string {
+/** `awgn by ebn0`, and the modulation or the tables if there are any. */
+function channelText({ name, parameter, modulation, table }: ChannelFamily): string {
+  if (table !== undefined) return `${name} by ${parameter} of ${tablesText(table)}`;
   return `${name} by ${parameter}${modulation === undefined ? "" : ` with ${modulatedText(modulation)}`}`;
 }
 

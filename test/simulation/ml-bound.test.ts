@@ -5,8 +5,10 @@ import type { Code } from "../../src/code/code.ts";
 import { codeEncoder } from "../../src/code/encoders/index.ts";
 import { cpuEngine } from "../../src/engine/cpu/engine.ts";
 import { countsOf } from "../../src/simulation/monte-carlo-runner.ts";
+import { writeChannel } from "../../src/simulation/program/write-channel.ts";
 import type { CodewordSource } from "../../src/source/word-source.ts";
 import { COUNTERS } from "../../wgsl/statistics/chunk-counters.ts";
+import { BITS, SYMBOLS } from "../channel/table/example-tables.ts";
 import { spec } from "../decoder/specs.ts";
 import { packagedCode } from "../load-code.ts";
 import { allCodewords, wordCost } from "../oracle/maximum-likelihood.ts";
@@ -38,7 +40,7 @@ async function simulate(
   const program = llrProgram(code, spec(decoder), codeword, engine.limits, point);
   const channel = channelAt(point, channelCode(code));
   const prepared = await engine.prepare(program, FRAMES);
-  prepared.write("noise", channel.noise);
+  writeChannel(prepared, channel);
   const names = ["codeword", "decision", "channel_llr", "counters"];
   const { outputs } = await prepared.run(
     runParameters({ ...channel, frames: FRAMES, chunkFrames: FRAMES }),
@@ -93,6 +95,8 @@ describe("mlErrors", () => {
     ["tiny/tiny10-gf4", "min-max iterations=20", channelPoint("ebn0", 0), "random"],
     ["tiny/tiny10-gf4", "qspa iterations=20", channelPoint("symbol-error", 0.2), "random"],
     ["tiny/tiny10-gf4", "min-max iterations=20", channelPoint("ebn0", 0), "syndrome"],
+    ["tiny/tiny20-gf2", "sum-product iterations=20", channelPoint("at", 2, undefined, BITS), "random"],
+    ["tiny/tiny10-gf4", "qspa iterations=20", channelPoint("at", 0, undefined, SYMBOLS), "random"],
   ] as const)(
     "%s, %s: undetected and likelier than what was sent, at %o, %s words",
     async (name, decoder, point, codeword) => {

@@ -132,6 +132,12 @@ describe("assembled shaders", () => {
         ),
       ),
     ]),
+    ...dispatchesInOrder(
+      monteCarloProgram({ ...code, matrix }, spec("min-max"), "random", limits, {
+        ...{ name: "table", parameter: "at" },
+        table: { name: "bits", inputs: 2, outputs: 3, digest: "00000000" },
+      }),
+    ),
     // Over a small field, since they are unrolled.
     ...["min-max mapping=tree", ...FRAME_DECODERS].flatMap((words) => [
       ...dispatchesInOrder(

@@ -10,10 +10,13 @@ import { sample } from "./sample.ts";
 import { sampleLanes } from "./sample-lanes.ts";
 import { sampleSymbol } from "./sample-symbol.ts";
 import { symbolLlr } from "./symbol-llr.ts";
+import { tableMetrics } from "./table/metrics.ts";
+import { sampleTable } from "./table/sample.ts";
 import { unsentLlr } from "./unsent-llr.ts";
 
+const TABLE = [sampleTable, tableMetrics];
 const POINTS = [demapAxis, demapPlane, groupLlr, pointCosts, samplePoints];
 
 export const channelKernels: KernelFamily = {
-  kernels: [bitLlr, receivedLlr, sampleLanes, sampleSymbol, sample, symbolLlr, unsentLlr, ...POINTS],
+  kernels: [bitLlr, receivedLlr, sampleLanes, sampleSymbol, sample, symbolLlr, unsentLlr, ...POINTS, ...TABLE],
 };

@@ -189,7 +189,6 @@ export const EQML_FIGURES: Figures = {
   "reprocess gain": () => `${gain(5)} dB`,
   "eqml serial then": () => formatNumber(serialThen()),
   "eqml serial now": () => formatNumber(serialNow()),
-  "eqml serial factor": () => `${Math.round(serialNow() / serialThen())} times`,
   "eqml gains": gainTable,
   "eqml ccsds": ccsdsTable,
   "eqml alpha": alphaTable,

@@ -12,7 +12,7 @@ from ._code import Code, as_code
 from ._errors import InputError
 from ._server import Server
 
-_CHANNELS = ("ebn0", "esn0", "snr", "snr_db", "qber", "symbol_error", "erasure", "symbol_erasure")
+_CHANNELS = ("ebn0", "esn0", "snr", "snr_db", "qber", "symbol_error", "erasure", "symbol_erasure", "at")
 
 
 class Table(list[dict[str, Any]]):
@@ -35,6 +35,7 @@ def simulate(
     symbol_error: float | Iterable[float] | None = None,
     erasure: float | Iterable[float] | None = None,
     symbol_erasure: float | Iterable[float] | None = None,
+    at: float | Iterable[float] | None = None,
     max_errors: int = 100,
     max_frames: int = 1_000_000,
     seed: int = 1,
@@ -44,13 +45,13 @@ def simulate(
 ) -> Table:
     """Simulates FER, SER and BER of a code and a decoder, with the counts that ``ldpc simulate`` has for the same options.
 
-    :param ebn0: values of Eb/N0 in dB; or one of ``esn0`` and ``snr_db`` in dB, ``snr``, ``qber``, ``symbol_error``, ``erasure`` and ``symbol_erasure``.
+    :param ebn0: values of Eb/N0 in dB; or one of ``esn0`` and ``snr_db`` in dB, ``snr``, ``qber``, ``symbol_error``, ``erasure`` and ``symbol_erasure``; or ``at``, values of the option ``tables``, the text of a file of tables.
     :param max_errors: a point ends after so many frame errors, or after ``max_frames`` frames.
     :param progress: called with the table so far, a few times a second.
     :param options: further options under the names of the library: ``chunkFrames``, ``targetFer``, ``maxTime``, ``codeword``.
     :raises InputError: for an option that there is not, or a decoder that does not fit.
     """
-    given = {"ebn0": ebn0, "esn0": esn0, "snr": snr, "snr_db": snr_db, "qber": qber, "symbol_error": symbol_error, "erasure": erasure, "symbol_erasure": symbol_erasure}
+    given = {"ebn0": ebn0, "esn0": esn0, "snr": snr, "snr_db": snr_db, "qber": qber, "symbol_error": symbol_error, "erasure": erasure, "symbol_erasure": symbol_erasure, "at": at}
     named = {name: values for name, values in given.items() if values is not None}
     if len(named) != 1:
         raise InputError(f"give one of {', '.join(_CHANNELS)}, not {len(named)}")

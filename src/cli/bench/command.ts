@@ -86,8 +86,10 @@ export default defineCommand({
     const code = loadCode(options.code, loadOptions(options));
     const spec = chosenDecoder(code, options);
     const codeword = options.codeword ?? defaultWords(options);
-    const { parameter, value } = onePoint(options, codeword === "syndrome" ? SYNDROME_POINT : DEFAULT_POINT);
-    const point = channelPoint(parameter, value, chosenModulation(options, parameter, code.matrix.field.p));
+    const usual = codeword === "syndrome" ? SYNDROME_POINT : DEFAULT_POINT;
+    const { parameter, value, table } = onePoint(options, usual);
+    const modulation = chosenModulation(options, parameter, code.matrix.field.p);
+    const point = channelPoint(parameter, value, modulation, table);
     requireChannelPoint(point, code.matrix.field.q);
     const { seconds = 0.5, frames, refills, random: generator } = options;
     await readyWords(code, codeword, point, { say: (text) => process.stderr.write(`${text}\n`) });

@@ -1,21 +1,26 @@
 import { channelCode } from "../../channel/channel-code.ts";
 import type { ChannelKind } from "../../channel/channel-kind.ts";
-import { channels } from "../../channel/channels.ts";
+import { channelFamily, channelKind, channels } from "../../channel/channels.ts";
 import { FADINGS } from "../../channel/limits/fading.ts";
 import { MODULATION_NAMES, modulations } from "../../channel/modulation/modulations.ts";
 import { ownModulation } from "../../channel/modulation/own-points.ts";
+import { requireInputs } from "../../channel/table/channel-tables.ts";
 import { transmittedPositions } from "../../code/rate-matching.ts";
 import { loadCode } from "../../node/codes/codes.ts";
 import { formatTable } from "../../report/table.ts";
 import { defineCommand } from "../command-line/command.ts";
-import { choice, flag, number, numbers, text } from "../command-line/option.ts";
+import { flag, number, numbers, text } from "../command-line/option.ts";
 import { UsageError } from "../command-line/usage-error.ts";
+import { channelFileOption } from "../options/channel-file.ts";
 import { modulationOption } from "../options/modulation.ts";
 import { print, printJson } from "../output.ts";
 import { type LimitRow, type Limits, limitsOfChannel, limitsOfModulation } from "./rows.ts";
+import { limitsOfTables, tablesText } from "./table-rows.ts";
 
 /** Channels by name that have no modulation: those of the table besides AWGN. */
-const PLAIN_KINDS: readonly ChannelKind[] = Object.values(channels).filter(({ name }) => name !== "awgn");
+const PLAIN_KINDS: readonly ChannelKind[] = Object.values(channels).filter(
+  ({ name, needsTables }) => name !== "awgn" && !needsTables,
+);
 
 /** Most bits of a frame, which `--n` states. */
 const MOST_BITS = 10_000_000;
@@ -46,9 +51,9 @@ export default defineCommand({
       min: 1,
       max: MOST_BITS,
     }),
-    channel: choice([...FADINGS, ...PLAIN_KINDS.map(({ name }) => name)], {
-      group: "Channel",
-      describe: "channel; rayleigh: each symbol fades on its own, and the receiver knows by how much",
+    channel: channelFileOption([...FADINGS, ...PLAIN_KINDS.map(({ name }) => name)], {
+      describe:
+        "channel; rayleigh: each symbol fades on its own, and the receiver knows by how much; or a file of P(output | input)",
       default: "awgn",
     }),
     modulation: modulationOption({
@@ -75,9 +80,23 @@ export default defineCommand({
       line: "ldpc limits --n 1200 --k 600 --modulation 64qam --channel rayleigh",
       does: "limits of 64-QAM over fast Rayleigh fading",
     },
+    {
+      line: "ldpc limits --code wifi-1944-1620 --channel nand-soft-reads",
+      does: "capacity and normal approximation of tables, here of soft reads of flash memory",
+    },
   ],
   run({ code, n, k, channel, modulation: chosen, fer, json }, given) {
     const size = sizeOf(code, n, k);
+    if (typeof channel !== "string") {
+      const extra = (["modulation", "fer"] as const).find((option) => given.has(option));
+      if (extra !== undefined)
+        throw new UsageError(`--${extra} has no meaning for the tables of --channel: leave it out`);
+      requireInputs(channel, size.q);
+      const limits = limitsOfTables(channelKind(channelFamily("at", undefined, channel)), size);
+      if (json) printJson(limits);
+      else print(tablesText(limits));
+      return;
+    }
     const isFading = FADINGS.some((name) => name === channel);
     if (!isFading && given.has("modulation")) {
       throw new UsageError(

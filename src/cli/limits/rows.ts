@@ -125,7 +125,7 @@ function uncodedAt(kind: ChannelKind, size: CodeSize, fer: number): number | und
 }
 
 /** `(620, 310) over GF(32), 3100 bits, rate 0.5`. */
-function sizeText({ q, n, k }: CodeSize): string {
+export function sizeText({ q, n, k }: CodeSize): string {
   const field = q === 2 ? "" : ` over GF(${q}), ${n * Math.log2(q)} bits`;
   return `(${n}, ${k})${field}, rate ${formatNumber(k / n, 4)}`;
 }

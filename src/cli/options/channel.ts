@@ -3,9 +3,11 @@ import {
   CHANNEL_PARAMETERS,
   type ChannelParameter,
   type ChannelPoint,
+  channelKind,
   channelPoint,
   channels,
 } from "../../channel/channels.ts";
+import { type ChannelTables, requireInputs } from "../../channel/table/channel-tables.ts";
 import { InputError } from "../../errors.ts";
 import { camel } from "../command-line/case.ts";
 import type { Given, Values } from "../command-line/command.ts";
@@ -46,11 +48,19 @@ export function givenChannels(given: Given): readonly ChannelParameter[] {
   return CHANNEL_PARAMETERS.filter((parameter) => given.has(parameter));
 }
 
+/** The channel options, and --channel where it is a file of tables. */
+export type PointArguments = ChannelArguments & { readonly channel: string | ChannelTables };
+
 /**
- * The points that the channel option stands for, in the order given; none if no channel is given.
+ * The points that the channel option stands for, in the order given; none if no channel is given. A file of tables without --at stands for
+ * all of its tables.
  * @throws UsageError naming the options if several are given.
  */
-export function givenPoints(options: ChannelArguments): readonly ChannelPoint[] {
+export function givenPoints(options: PointArguments): readonly ChannelPoint[] {
+  if (typeof options.channel !== "string") return tablePoints(options, options.channel);
+  if (options.at !== undefined) {
+    throw new UsageError("--at chooses one of several tables: give their file as --channel FILE");
+  }
   const points = CHANNEL_PARAMETERS.flatMap((parameter) => {
     const values = options[camel(parameter)];
     return values === undefined ? [] : [values.map((value) => channelPoint(parameter, value))];
@@ -62,24 +72,35 @@ export function givenPoints(options: ChannelArguments): readonly ChannelPoint[] 
   return points.flat();
 }
 
+function tablePoints(options: ChannelArguments, table: ChannelTables): readonly ChannelPoint[] {
+  const other = CHANNEL_PARAMETERS.find((parameter) => parameter !== "at" && options[camel(parameter)] !== undefined);
+  if (other !== undefined) {
+    throw new UsageError(`--${other} is of another channel than the tables of --channel: leave one of them out`);
+  }
+  const values = options.at ?? table.tables!.map(({ at }) => at);
+  return values.map((value) => channelPoint("at", value, undefined, table));
+}
+
 /** The same where there must be points. @throws UsageError if there are none, or several channels. */
-export function requirePoints(options: ChannelArguments): readonly ChannelPoint[] {
+export function requirePoints(options: PointArguments): readonly ChannelPoint[] {
   const points = givenPoints(options);
   if (points.length > 0) return points;
   const [first] = CHANNEL_PARAMETERS;
-  const names = CHANNEL_PARAMETERS.map((parameter) => `--${parameter}`);
+  const names = CHANNEL_PARAMETERS.filter((parameter) => !channels[parameter].needsTables).map((name) => `--${name}`);
   throw new UsageError(`no ${wordList(names)} given: say for example --${first}=${quoted(channels[first].example)}`);
 }
 
 /** The one point that the channel option names, `fallback` if no channel is given. @throws UsageError for several points. */
-export function onePoint(options: ChannelArguments, fallback: ChannelPoint): ChannelPoint {
+export function onePoint(options: PointArguments, fallback: ChannelPoint): ChannelPoint {
   const points = givenPoints(options);
   if (points.length < 2) return points[0] ?? fallback;
-  throw new UsageError(`--${points[0].parameter} stands for ${points.length} points: give one`);
+  throw new UsageError(`--${points[0].parameter} stands for ${points.length} points: give one of them`);
 }
 
 /** @throws InputError naming the option for a point that the channel does not have over GF(q). */
-export function requireChannelPoint({ parameter, value }: ChannelPoint, q?: number): void {
-  const fault = channels[parameter].fault(value, q);
+export function requireChannelPoint({ modulation, ...point }: ChannelPoint, q?: number): void {
+  const { parameter, value, table } = point;
+  if (table !== undefined && q !== undefined) requireInputs(table, q);
+  const fault = channelKind(point).fault(value, q);
   if (fault !== undefined) throw new InputError(`--${parameter} ${value}: ${fault}`);
 }

@@ -13,9 +13,11 @@ import { MODULATION_NAMES, type ModulationName } from "../../channel/modulation/
 import { type NamedPoints, ownPointsText, parseOwnPoints, readOwnPoints } from "../../channel/modulation/own-points.ts";
 import { InputError } from "../../errors.ts";
 import { readBounded } from "../../node/disk/bounded-text.ts";
+import { camel } from "../command-line/case.ts";
 import type { Values } from "../command-line/command.ts";
 import { choice, number, parsed } from "../command-line/option.ts";
 import { UsageError } from "../command-line/usage-error.ts";
+import { channelFileOption } from "./channel-file.ts";
 
 /** Largest file of points: 256 lines with comments. */
 const FILE_BYTES = 2 ** 18;
@@ -50,10 +52,10 @@ export function readModulation(text: string, label: string): ModulationName | Na
 
 /** --channel, --modulation and the options of its labels and its receiver. */
 export const MODULATION_OPTIONS = {
-  channel: choice(["awgn", "rayleigh"], {
-    group: "Channel",
+  channel: channelFileOption(["awgn", "rayleigh"], {
     seldom: true,
-    describe: "channel of --ebn0, --esn0 and --snr; rayleigh: points fade, and the receiver knows by how much",
+    describe:
+      "channel of --ebn0, --esn0 and --snr; rayleigh: points fade, and the receiver knows by how much; or a file of P(output | input), a row for each bit or symbol",
     default: "awgn",
   }),
   "block-length": number({
@@ -97,10 +99,13 @@ export const MODULATION_OPTIONS = {
   }),
 } as const;
 
+/** Options without a meaning for a channel of tables. */
+const MODULATION_ONLY = ["block-length", "labeling", "demapper", "interleaver"] as const;
+
 export const MODULATION_WORDS = Object.keys(MODULATION_OPTIONS);
 
 /**
- * The modulation of a code over GF(2^p); undefined for BPSK.
+ * The modulation of a code over GF(2^p); undefined for BPSK, and for a channel of tables.
  * @throws UsageError for options of a modulation without one; InputError for a channel without modulations, and as `requireSendable`.
  */
 export function chosenModulation(
@@ -109,6 +114,14 @@ export function chosenModulation(
   p: number,
 ): Modulated | undefined {
   const { modulation: chosen, channel, blockLength, labeling = "gray", demapper, interleaver } = options;
+  if (typeof channel !== "string") {
+    const extra = MODULATION_ONLY.find((option) => options[camel(option)] !== undefined);
+    const wrong = chosen === "bpsk" ? extra : "modulation";
+    if (wrong === undefined) return undefined;
+    throw new UsageError(
+      `--${wrong} belongs to AWGN or Rayleigh fading: the tables of --channel have all of the channel`,
+    );
+  }
   if (channel === "awgn" && blockLength !== undefined) {
     throw new UsageError("--block-length belongs to --channel rayleigh: AWGN has no gains");
   }

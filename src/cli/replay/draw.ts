@@ -60,7 +60,7 @@ async function failures(
   const { task, all, state } = point;
   const generator = generatorOf(task);
   const { channel, codeword } = task;
-  const family = channelFamily(channel.parameter, channel.modulation);
+  const family = channelFamily(channel.parameter, channel.modulation, channel.table);
   const program = monteCarloProgram(code, spec, codeword, engine.limits, family, { generator });
   const runner = monteCarloRunner(engine, program, task, code);
   const frames: DrawnFrame[] = [];

@@ -22,7 +22,7 @@ export function limitLines(
   const isKnown = kind.needsRate || code.parity !== undefined || code.matrix.columns <= ELIMINATION_MOST;
   if (codeword === "syndrome" || !isKnown || kind.isBlockFading) return [];
   const curve = points.flatMap((point) => curvePoint(point, sweep)).sort((a, b) => a.x - b.x);
-  if (curve.length < 2) return [];
+  if (curve.length < (kind.values === undefined ? 2 : 1)) return [];
   const n = transmittedPositions(code).length;
   const k = Math.round(codeRate(code) * n);
   if (k === 0 || k === n) return [];

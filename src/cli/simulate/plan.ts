@@ -38,8 +38,8 @@ export function planRun(options: SimulateOptions, given: Given, below = "runs"):
   const code = readingOptions(["code"], given, () => loadCode(options.code, loadOptions(options)));
   const decoder = readingOptions(DECODER_WORDS, given, () => chosenDecoder(code, options));
   const { columns, field } = code.matrix;
-  const [{ name, parameter }] = points;
-  readingOptions([parameter], given, () => {
+  const [{ name, parameter, table }] = points;
+  readingOptions([parameter, ...(table === undefined ? [] : ["channel"])], given, () => {
     for (const point of points) requireChannelPoint(point, field.q);
   });
   const modulation = readingOptions(MODULATION_WORDS, given, () => chosenModulation(options, parameter, field.p));
@@ -55,7 +55,7 @@ export function planRun(options: SimulateOptions, given: Given, below = "runs"):
       bitsPerSymbol: field.p,
     },
     decoder: decoderText(decoder),
-    channel: { name, parameter, ...(modulation && { modulation }) },
+    channel: { name, parameter, ...(modulation && { modulation }), ...(table && { table }) },
     seed: options.seed,
     chunkFrames: options.chunk ?? defaultChunkFrames(columns * field.p),
     codeword: options.codeword ?? defaultWords(options),

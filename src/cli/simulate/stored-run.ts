@@ -5,6 +5,7 @@ import { generatorOf } from "../../simulation/task.ts";
 import { kebab } from "../command-line/case.ts";
 import type { Given, GivenOption } from "../command-line/command.ts";
 import { givenChannels } from "../options/channel.ts";
+import { tableTexts } from "../options/channel-file.ts";
 import { modulationTexts } from "../options/modulation.ts";
 
 /** Options of a command by what run.json calls them in its stopping rule. */
@@ -33,7 +34,9 @@ export function withStoredRun(given: Given): Given {
   // Another code is read as the command line says.
   if (given.has("code")) for (const name of Object.keys(codeTexts(run))) stored.delete(name);
   const channels = givenChannels(given);
-  if (channels.length > 0) stored.delete(run.channel.parameter);
+  const isAnother = channels.length > 0 || (given.has("channel") && run.channel.table !== undefined);
+  if (isAnother) stored.delete(run.channel.parameter);
+  if (channels.length > 0 && !channels.includes("at") && run.channel.table !== undefined) stored.delete("channel");
   // The decoder's text has its number of iterations, and its options of reprocessing.
   const entries = [...stored].map(([name, text]): [string, GivenOption] => [name, { texts: [text] }]);
   return new Map([["out", { texts: [folder] }], ...entries, ...given]);
@@ -64,6 +67,7 @@ function storedTexts(run: RunFile): Record<string, string> {
     decoder,
     [channel.parameter]: [...points].sort((a, b) => a - b).join(","),
     ...modulationTexts(channel.modulation),
+    ...tableTexts(channel.table),
     seed: String(seed),
     chunk: String(chunkFrames),
     codeword,

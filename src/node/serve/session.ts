@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ChannelPoints } from "../../channel/channel-points.ts";
 import type { Code } from "../../code/code.ts";
 import { matrixOfEntries } from "../../code/formats/arrays/entries.ts";
 import { codeHash } from "../../code/hash.ts";
@@ -9,7 +10,7 @@ import { type FrameDecoder, frameDecoder } from "../../engine/decode.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { DeviceLostError, InputError } from "../../errors.ts";
 import { fitted } from "../../json.ts";
-import { type ChannelPoints, type SimulateOptions, simulate } from "../../simulation/simulate.ts";
+import { type SimulateOptions, simulate } from "../../simulation/simulate.ts";
 import { LOAD_OPTIONS, loadCode } from "../codes/codes.ts";
 import { type EngineChoice, openEngine } from "../engine/engines.ts";
 import { packageVersion } from "../package-root.ts";

@@ -1,6 +1,7 @@
 import { COUNTERS } from "../../../wgsl/statistics/chunk-counters.ts";
+import type { ChannelFamily } from "../../channel/channels.ts";
 import type { ChannelAlphabet } from "../../channel/discrete-channel.ts";
-import { bitsOfUse, type Modulated, modulationOf } from "../../channel/modulation/modulated.ts";
+import { bitsOfUse, modulationOf } from "../../channel/modulation/modulated.ts";
 import type { DecoderProgram } from "../../decoder/decoder-program.ts";
 import { stopConstant } from "../../decoder/spec.ts";
 import { constantBuffer, type Dispatch, frameBuffer } from "../../gpu/program.ts";
@@ -8,26 +9,30 @@ import { wordSource } from "../../source/word-source.ts";
 import { type Chain, type ChainRequest, sentStates } from "./chain.ts";
 import { channelDispatches } from "./channel-dispatches.ts";
 import { pointDispatches } from "./point-dispatches.ts";
+import { tableDispatches } from "./table-dispatches.ts";
 
 /**
  * The chain around any decoder: words and decisions as symbols [frame][N], LLRs as f32.
  * @param input the decoder's kind of input; bits not from a channel of symbols.
- * @param modulation of a channel of points.
- * @throws InputError as `wordSource`.
+ * @param channel whose modulation or tables the chain has.
+ * @throws InputError as `wordSource`, `pointDispatches` and `tableDispatches`.
  */
 export function llrChain(
   { code, spec, codeword, generator }: ChainRequest,
   input: DecoderProgram["input"],
   alphabet: ChannelAlphabet,
-  modulation?: Modulated,
+  { modulation, table }: Partial<ChannelFamily> = {},
 ): Chain {
   const n = code.matrix.columns;
   const words = wordSource(code, codeword, 1, generator);
   const noisy =
-    modulation === undefined
-      ? channelDispatches(code, input, alphabet, generator)
-      : pointDispatches(code, input, modulation, generator);
-  const hasParts = modulation?.demapper === "symbols";
+    table !== undefined
+      ? tableDispatches(code, input, table, generator)
+      : modulation === undefined
+        ? channelDispatches(code, input, alphabet, generator)
+        : pointDispatches(code, input, modulation, generator);
+  const ofSymbols = modulation?.demapper === "symbols" ? bitsOfUse(modulationOf(modulation)) : 0;
+  const partBits = table !== undefined && table.inputs > 2 ? code.matrix.field.p : ofSymbols;
   const isInformation = new Uint32Array(n);
   for (const position of words.informationPositions) isInformation[position] = 1;
   const tally: Dispatch = {
@@ -36,7 +41,7 @@ export function llrChain(
       N: n,
       P: code.matrix.field.p,
       SYMBOLS: alphabet === "symbol" ? 1 : 0,
-      PART_BITS: hasParts ? bitsOfUse(modulationOf(modulation)) : 0,
+      PART_BITS: partBits,
       STOP: stopConstant(spec),
       ITERATIONS: spec.iterations,
     },

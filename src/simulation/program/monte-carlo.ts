@@ -55,6 +55,11 @@ export function monteCarloProgram(
       "the all-zero word over a modulation has the errors of one label alone: leave out --codeword zero",
     );
   }
+  if (channel?.table !== undefined && codeword === "zero") {
+    throw new InputError(
+      "the all-zero word over a channel of tables has the errors of one input alone: leave out --codeword zero",
+    );
+  }
   const alphabet = channel === undefined ? "bit" : channelAlphabet(channel, code.matrix.field.q);
   const decoder = decoderProgram(code, spec, limits, {
     ...request,
@@ -62,9 +67,7 @@ export function monteCarloProgram(
     lanes: alphabet === "bit" && !asSymbols,
   });
   const chained = { code, spec, codeword, generator };
-  const chain = decoder.lanes
-    ? bitChain(chained, decoder.lanes)
-    : llrChain(chained, decoder.input, alphabet, channel?.modulation);
+  const chain = decoder.lanes ? bitChain(chained, decoder.lanes) : llrChain(chained, decoder.input, alphabet, channel);
   return {
     ...decoder,
     alphabet,

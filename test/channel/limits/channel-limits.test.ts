@@ -24,7 +24,7 @@ describe("the normal approximation in Eb/N0", () => {
   });
 });
 
-describe.each(CHANNEL_PARAMETERS)("limits by %s", (parameter) => {
+describe.each(CHANNEL_PARAMETERS.filter((one) => !channels[one].needsTables))("limits by %s", (parameter) => {
   const kind = channels[parameter];
   const size = { q: 4, n: 300, k: 150 };
 

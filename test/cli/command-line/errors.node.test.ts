@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CHANNEL_PARAMETERS } from "../../../src/channel/channels.ts";
+import { CHANNEL_PARAMETERS, channels } from "../../../src/channel/channels.ts";
 import { type AnyCommand, type CommandList, isList } from "../../../src/cli/command-line/command.ts";
 import { type OptionTable, optionLabel } from "../../../src/cli/command-line/option.ts";
 import { parseArguments, readArguments } from "../../../src/cli/command-line/parse.ts";
@@ -60,7 +60,9 @@ describe.each(COMMANDS)("%s", (path, command) => {
   });
 });
 
-const [LAST_CHANNEL, ...CHANNELS] = CHANNEL_PARAMETERS.map((parameter) => `--${parameter}`).reverse();
+/** The channels that need no file. */
+const PLAIN = CHANNEL_PARAMETERS.filter((parameter) => !channels[parameter].needsTables);
+const [LAST_CHANNEL, ...CHANNELS] = PLAIN.map((parameter) => `--${parameter}`).reverse();
 const CHANNEL_OPTIONS = `${CHANNELS.reverse().join(", ")} or ${LAST_CHANNEL}`;
 
 describe("a command line that cannot be meant", () => {

@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, parse } from "node:path";
+import type { ChannelTables } from "../../channel/table/channel-tables.ts";
+import { readTables, TABLES_CHARACTERS, tablesJson } from "../../channel/table/read-tables.ts";
+import { InputError } from "../../errors.ts";
+import { readBounded } from "../../node/disk/bounded-text.ts";
+import { packageRoot } from "../../node/package-root.ts";
+import { type Option, parsed } from "../command-line/option.ts";
+
+/** An option that names a channel, or a file of tables. @param names of the channels. */
+export function channelFileOption<const Name extends string>(
+  names: readonly Name[],
+  said: { readonly describe: string; readonly seldom?: boolean; readonly default: NoInfer<Name> },
+): Option<Name | ChannelTables> {
+  const settings = { group: "Channel", placeholder: `${names.join("|")}|FILE`, example: names[1], ...said } as const;
+  const option = parsed<Name | ChannelTables, typeof settings>(
+    settings,
+    (text, label) => names.find((name) => name === text) ?? readChannelFile(text, label, names),
+  );
+  return { ...option, json: "text" } as Option<Name | ChannelTables>;
+}
+
+/** Folder of the package's own tables, whose names need no path. */
+const PACKAGED = join(packageRoot(), "codes", "channels");
+
+/**
+ * The tables of a file, of a name below codes/channels, or of a text as `tablesJson` writes it.
+ * @throws InputError with option, or with file and line.
+ */
+function readChannelFile(text: string, label: string, names: readonly string[]): ChannelTables {
+  if (text.startsWith("{")) return readTables(text, "table");
+  const packaged = join(PACKAGED, `${text}.csv`);
+  if (/^[a-z][a-z-]*$/.test(text) && existsSync(packaged)) return readTables(readFileSync(packaged, "utf8"), text);
+  let content: string;
+  try {
+    content = readBounded(text, TABLES_CHARACTERS);
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    const rule = `choose ${names.join(", ")}, or a file with the probability of each output for each input`;
+    throw new InputError(`${label} "${text}" is unknown, and no file that can be read (${code}): ${rule}`);
+  }
+  return readTables(content, parse(text).name, text);
+}
+
+/** The texts of the options that stand for tables. */
+export function tableTexts(table: ChannelTables | undefined): Record<string, string> {
+  return table === undefined ? {} : { channel: tablesJson(table) };
+}

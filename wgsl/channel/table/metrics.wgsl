@@ -1,0 +1,20 @@
+// channel/table/metrics: the receiver's metrics of each output: the LLR of a bit (WIDTH 1), or the costs of all symbols (WIDTH q).
+// in   outputs [frame][use]
+//      metrics [output][WIDTH] i32     multiples of run.llr_scale
+// out  received [frame][use][WIDTH] i32
+// map  one invocation per metric; workgroup y = frame
+// exact: integers are copied
+#import common/run
+#import common/workgroup-slot
+
+@group(0) @binding(1) var<storage, read> outputs: array<u32>;
+@group(0) @binding(2) var<storage, read> metrics: array<i32>;
+@group(0) @binding(3) var<storage, read_write> received: array<i32>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let slot = workgroup_slot(id);
+  if (id.x >= USES * WIDTH || slot >= run.frames) { return; }
+  let output = outputs[slot * USES + id.x / WIDTH];
+  received[slot * USES * WIDTH + id.x] = metrics[output * WIDTH + id.x % WIDTH];
+}

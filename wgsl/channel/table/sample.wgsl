@@ -1,0 +1,38 @@
+// channel/table/sample: outputs of a channel without memory, whose inputs are the bits of a codeword (INPUT_BITS 1, least significant first)
+// or its symbols (INPUT_BITS = P).
+// in   noise [input][4096]             alias table of the outputs for each input
+//      codeword [frame][N]
+// out  outputs [frame][N·P/INPUT_BITS] index of the output of each use
+// map  one invocation per four uses; workgroup y = frame
+// exact: integers
+#import common/run
+#import common/workgroup-slot
+#import <random>
+
+@group(0) @binding(1) var<storage, read> noise: array<u32>;
+@group(0) @binding(2) var<storage, read> codeword: array<u32>;
+@group(0) @binding(3) var<storage, read_write> outputs: array<u32>;
+
+const STREAM_NOISE: u32 = 0u;
+const USES_OF_SYMBOL: u32 = P / INPUT_BITS;
+const USES: u32 = N * USES_OF_SYMBOL;
+
+// As alias_sample of channel/alias-sample, in the input's table.
+fn output_of(input: u32, word: u32) -> u32 {
+  let cell = word & 0xfffu;
+  let entry = noise[input * 4096u + cell];
+  return select(entry & 0xfffu, cell, word < (entry & 0xfffff000u));
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let slot = workgroup_slot(id);
+  if (4u * id.x >= USES || slot >= run.frames) { return; }
+  let words = random_words(vec4u(frame_index(slot), id.x, STREAM_NOISE), run.key);
+  for (var j = 0u; j < min(4u, USES - 4u * id.x); j++) {
+    let place = 4u * id.x + j;
+    let symbol = codeword[slot * N + place / USES_OF_SYMBOL];
+    let input = (symbol >> ((place % USES_OF_SYMBOL) * INPUT_BITS)) & ((1u << INPUT_BITS) - 1u);
+    outputs[slot * USES + place] = output_of(input, words[j]);
+  }
+}
