@@ -1,7 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
+import { type CommandList, isList } from "../../../src/cli/command-line/command.ts";
+import { program } from "../../../src/cli/commands.ts";
 import experiments, { type Experiment } from "../../../src/cli/experiment/command.ts";
 import { compiled } from "../../setup/compiled.ts";
 import { endsAll, MarkedRun } from "./marked-run.ts";
@@ -22,35 +24,77 @@ writeFileSync(file("llr.f32"), new Float32Array(64800 * 200));
 writeFileSync(file("alice.bin"), new Uint8Array(64800 * 20).fill(0x5a));
 writeFileSync(file("bob.bin"), new Uint8Array(64800 * 20).fill(0x5a));
 
-// A command that starts processes has its line here; it ends by SIGKILL, which it cannot handle.
+const reconcile = ["--code", "dvbs2-64800-43200", "--qber", "0.03", "--engine", "cpu", "--out", "key"];
+const decode = ["--input", file("llr.f32"), "--llr", "bit", "--code", "dvbs2-64800-43200", "--engine", "cpu"];
+
+/** Lines of commands that start processes, and the name of such a process. */
+const LINES: Readonly<Record<string, readonly [worker: string, line: readonly string[]]>> = {
+  simulate: [POOL, ["simulate", ...simulate, "--engine", "cpu", "--out", "alone"]],
+  "simulate --jobs": [
+    "simulation-worker",
+    ["simulate", ...simulate, "--engine", "cpu", "--jobs", "2", "--out", "several"],
+  ],
+  sweep: [POOL, ["sweep", file("sweep.json"), "--engine", "cpu", "--out", "sweep"]],
+  bench: [POOL, ["bench", "--code", "dvbs2-64800-43200", "--seconds", "100", "--engine", "cpu"]],
+  decode: [POOL, ["decode", ...decode, "--out", "x.bin"]],
+  "key both": [POOL, ["key", "both", file("alice.bin"), file("bob.bin"), ...reconcile]],
+  selftest: ["selftest-worker", ["selftest", "--ledger", folder]],
+};
+
+/** Commands that open an engine and have no line, with the reason. */
+const WITHOUT_LINE: Readonly<Record<string, string>> = {
+  slurm: "submits jobs, which a cluster ends",
+  replay: "needs a run with failed frames; it opens its engine as decode does",
+  serve: "ends with its client: test/node/serve",
+  reconcile: "is an older name of key both",
+  "key send": "opens its engine as key both does",
+  "key correct": "opens its engine as key both does",
+  "key cv send": "opens its engine as key both does",
+  "key cv correct": "opens its engine as key both does",
+  "key cv both": "opens its engine as key both does",
+};
+
+/** Names of all commands with an option `engine`, experiments left out. */
+async function namesWithEngine(list: CommandList, before: readonly string[] = []): Promise<string[]> {
+  const names = await Promise.all(
+    list.entries.map(async ({ name, load }) => {
+      const item = await load();
+      if (isList(item)) return item === experiments ? [] : namesWithEngine(item, [...before, name]);
+      return "engine" in item.options ? [[...before, name].join(" ")] : [];
+    }),
+  );
+  return names.flat();
+}
+
+it("every command that opens an engine has a line, or a reason to have none", async () => {
+  const names = await namesWithEngine(program);
+  expect(names.length).toBeGreaterThan(10);
+  expect(names.filter((name) => !(name in LINES) && !(name in WITHOUT_LINE))).toEqual([]);
+  expect(Object.keys(WITHOUT_LINE).filter((name) => !names.includes(name))).toEqual([]);
+});
+
 describe("a killed command leaves no process", () => {
   // One after the other: where dozens of processes start at once, one takes seconds until it can watch anything.
-  it.each<[worker: string, ...line: string[]]>([
-    [POOL, "simulate", ...simulate, "--engine", "cpu", "--out", "alone"],
-    ["simulation-worker", "simulate", ...simulate, "--engine", "cpu", "--jobs", "2", "--out", "several"],
-    [POOL, "sweep", file("sweep.json"), "--engine", "cpu", "--out", "sweep"],
-    [POOL, "bench", "--code", "dvbs2-64800-43200", "--seconds", "100", "--engine", "cpu"],
-    [
-      POOL,
-      "decode",
-      "--input",
-      file("llr.f32"),
-      "--llr",
-      "bit",
-      "--out",
-      "x.bin",
-      "--code",
-      "dvbs2-64800-43200",
-      "--engine",
-      "cpu",
-    ],
-    [
-      ...[POOL, "reconcile", "--code", "dvbs2-64800-43200", "--qber", "0.03", "--engine", "cpu"],
-      ...["--alice", file("alice.bin"), "--bob", file("bob.bin"), "--out", "key"],
-    ],
-    ["selftest-worker", "selftest", "--ledger", folder],
-  ] as [string, ...string[]][])("%s of ldpc %s", async (worker, ...line) => {
+  it.each(Object.entries(LINES))("%s", async (_, [worker, line]) => {
     await endsAll(start(line), worker, "SIGKILL");
+  });
+});
+
+describe("a command that ends by a signal leaves no process", () => {
+  it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s", async (signal) => {
+    const [worker, line] = LINES.decode;
+    await endsAll(start(line), worker, signal);
+  });
+});
+
+// `script`, of Debian's bsdutils, gives a command a terminal, which closes with it.
+const TERMINAL = "/usr/bin/script";
+describe.skipIf(!existsSync(TERMINAL))("a command whose terminal is closed leaves no process", () => {
+  it.each(["simulate", "decode"])("%s", async (name) => {
+    const [worker, line] = LINES[name];
+    const command = [process.execPath, compiled("src/cli/main.ts"), ...line].map((word) => `'${word}'`).join(" ");
+    const args = ["--quiet", "--command", command, "/dev/null"];
+    await endsAll(new MarkedRun(args, mkdtempSync(file("run-")), TERMINAL), worker, "SIGKILL");
   });
 });
 

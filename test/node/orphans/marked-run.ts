@@ -12,9 +12,9 @@ export class MarkedRun {
   readonly ended: Promise<unknown>;
   said = "";
 
-  /** @param args of node. */
-  constructor(args: readonly string[], cwd?: string) {
-    this.#child = spawn(process.execPath, args, {
+  /** @param args of the program, Node if none is named. */
+  constructor(args: readonly string[], cwd?: string, program = process.execPath) {
+    this.#child = spawn(program, args, {
       cwd,
       env: { ...process.env, [MARK]: this.#mark.slice(MARK.length + 1) },
       stdio: ["ignore", "pipe", "pipe"],
