@@ -1,5 +1,6 @@
 import type { Code } from "../../src/code/code.ts";
 import type { DecoderTraffic } from "../../src/decoder/decoder-program.ts";
+import type { CheckCost } from "../../src/decoder/rule.ts";
 import { checkNodeRules } from "../../src/decoder/rules.ts";
 import type { DecoderSpec } from "../../src/decoder/spec.ts";
 
@@ -26,10 +27,14 @@ export interface DecoderLimit {
   readonly binding: "operations" | "bytes";
 }
 
-/** The limit of a decoder for a code: operations of its check nodes or bytes, whichever takes longer. */
+/**
+ * The limit of a decoder for a code: operations of its check nodes or bytes, whichever takes longer.
+ * @throws Error for a decoder without check nodes.
+ */
 export function decoderLimit(code: Code, spec: DecoderSpec, traffic: DecoderTraffic, rates: DeviceRates): DecoderLimit {
   const { cost } = checkNodeRules[spec.rule];
-  const operations = checkOperations(code, spec);
+  if (cost.per === "frame") throw new Error(`${spec.rule} has no check nodes whose operations could be its limit`);
+  const operations = checkOperations(code, spec, cost);
   const rate = cost.kind === "arithmetic" ? rates.arithmetic : rates.comparisons;
   const byBytes = rates.copyBytes / traffic.bytesPerIteration;
   const byOperations = rate === undefined ? Number.POSITIVE_INFINITY : rate / operations;
@@ -41,8 +46,7 @@ export function decoderLimit(code: Code, spec: DecoderSpec, traffic: DecoderTraf
   };
 }
 
-function checkOperations({ matrix }: Code, { rule, options }: DecoderSpec): number {
-  const { operations } = checkNodeRules[rule].cost;
+function checkOperations({ matrix }: Code, { options }: DecoderSpec, { operations }: CheckCost): number {
   let sum = 0;
   for (let m = 0; m < matrix.rows; m++) {
     sum += operations(matrix.checkStart[m + 1] - matrix.checkStart[m], matrix.field.q, options);

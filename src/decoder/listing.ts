@@ -1,4 +1,4 @@
-import { COMMON_OPTIONS, type DecoderOption, type DecoderOptions, WHOLE_NUMBERS } from "./option.ts";
+import { type DecoderOption, type DecoderOptions, specOptions, WHOLE_NUMBERS } from "./option.ts";
 import type { RuleNotes } from "./rule.ts";
 import { checkNodeRules } from "./rules.ts";
 
@@ -28,11 +28,11 @@ export interface ListedOption {
 /** The family in the order of the table of rules. */
 export function listDecoders(): ListedDecoder[] {
   return Object.entries(checkNodeRules).map(
-    ([name, { input, options, decoder: _, kernels: _kernels, parts: _parts, ...notes }]) => ({
+    ([name, { input, options, iterates, decoder: _, kernels: _kernels, parts: _parts, ...notes }]) => ({
       name,
       field: input === "bit" ? "GF(2)" : "GF(q)",
       ...notes,
-      options: listOptions({ ...COMMON_OPTIONS, ...options }),
+      options: listOptions(specOptions({ options, iterates })),
     }),
   );
 }

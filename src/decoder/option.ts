@@ -52,6 +52,17 @@ export const COMMON_OPTIONS = {
   },
 } as const satisfies DecoderOptions;
 
+/** A rule's own options, and whether it has iterations. */
+export interface RuleWithOptions {
+  readonly options: DecoderOptions;
+  readonly iterates?: false;
+}
+
+/** All options that a spec of a rule may name, in its order. */
+export function specOptions({ options, iterates }: RuleWithOptions): DecoderOptions {
+  return iterates === false ? options : { ...COMMON_OPTIONS, ...options };
+}
+
 /** Range of a number whose option has no `range`. */
 export const WHOLE_NUMBERS = { minimum: 0, maximum: 10_000, multipleOf: 1 };
 

@@ -52,7 +52,7 @@ export interface RuleNotes {
   readonly equation: readonly string[];
   /** Its publication. */
   readonly source: string;
-  readonly cost: CheckCost;
+  readonly cost: CheckCost | FrameCost;
   readonly exactness: Exactness;
   /** The cases for the rule and the case against it: measurements, with the source of every figure. */
   readonly use: string;
@@ -70,6 +70,7 @@ export interface Advice {
 
 /** Cost of one check in one iteration. */
 export interface CheckCost {
+  readonly per?: undefined;
   /** In d and q, for the reader: `6(d − 2)·q²`. */
   readonly formula: string;
   /** The same as a function; `options` of the spec where they change it: levels of min-max. */
@@ -80,6 +81,15 @@ export interface CheckCost {
    */
   readonly kind: "arithmetic" | "comparison";
   /** The operations that are counted, and the operations that are not. */
+  readonly of: string;
+}
+
+/** Cost of a frame, for a decoder without iterations. */
+export interface FrameCost {
+  readonly per: "frame";
+  /** Number of patterns in n and k, for the reader. */
+  readonly formula: string;
+  /** Work of a pattern, and patterns that need none. */
   readonly of: string;
 }
 
@@ -100,6 +110,8 @@ export interface CheckNodeRule extends RuleNotes {
   readonly kernels?: readonly Kernel[];
   /** The rule's own parts for variants of kernels, besides the parts of its family. */
   readonly parts?: readonly Part[];
+  /** False of a decoder without iterations: its specs have neither `iterations` nor `stop`. True if left out. */
+  readonly iterates?: false;
   /** Its options besides iterations and stop, in the order of the canonical spec. */
   readonly options: DecoderOptions;
   /**

@@ -2,6 +2,7 @@ import { binaryRules } from "./binary/rules/index.ts";
 import { checkedRules } from "./checked-rules.ts";
 import { mlgdRules } from "./majority-logic/rules.ts";
 import { nonbinaryRules } from "./nonbinary/rules/index.ts";
+import { osdRules } from "./osd/rules.ts";
 import { reprocessingRule } from "./reprocess/rules.ts";
 import { ratioRules } from "./reproductions/ratio/rules.ts";
 import type { CheckNodeRule } from "./rule.ts";
@@ -15,5 +16,6 @@ export const checkNodeRules: Readonly<Record<string, CheckNodeRule>> = checkedRu
   ...nonbinaryRules,
   ...mlgdRules,
   ...Object.fromEntries(Object.entries(binaryRules).map(([name, rule]) => [name, reprocessingRule(rule)])),
+  ...osdRules,
   ...ratioRules,
 });

@@ -3,13 +3,14 @@ import { nearest } from "../nearest.ts";
 import {
   applies,
   assertOptions,
-  COMMON_OPTIONS,
   type DecoderOption,
   type DecoderOptions,
   misfit,
   type OptionsOf,
   type OptionValues,
+  type RuleWithOptions,
   refuseUnapplied,
+  specOptions,
 } from "./option.ts";
 
 /**
@@ -30,7 +31,7 @@ export interface DecoderSpec {
 }
 
 /** Options of rules by the rules' names. */
-type RuleOptions = Readonly<Record<string, { readonly options: DecoderOptions }>>;
+type RuleOptions = Readonly<Record<string, RuleWithOptions>>;
 
 /**
  * Reads a decoder spec: the rule's name, then `option=value` words: `min-max iterations=10 stop=none`.
@@ -44,7 +45,7 @@ export function parseDecoderSpec(text: string, rules: RuleOptions): DecoderSpec 
     const hint = near === undefined ? "" : `did you mean "${near}"? `;
     throw new InputError(`unknown decoder "${rule}": ${hint}known: ${Object.keys(rules).join(", ")}`);
   }
-  const known: DecoderOptions = { ...COMMON_OPTIONS, ...rules[rule].options };
+  const known = specOptions(rules[rule]);
   const given: Record<string, string | number> = {};
   for (const word of words) {
     const [name, value, ...rest] = word.split("=");
@@ -63,13 +64,14 @@ export function parseDecoderSpec(text: string, rules: RuleOptions): DecoderSpec 
 }
 
 /**
- * The spec with another rule for early termination. Options that no longer apply are left out, and options that now
- * apply have their defaults.
+ * The spec with another rule for early termination; the same spec if the decoder has no iterations. Options that no
+ * longer apply are left out, and options that now apply have their defaults.
  * @param rules as for `parseDecoderSpec`.
  */
 export function specWithStop(spec: DecoderSpec, stop: DecoderSpec["stop"], rules: RuleOptions): DecoderSpec {
   const { rule, iterations, options } = spec;
-  const known: DecoderOptions = { ...COMMON_OPTIONS, ...rules[rule].options };
+  if (rules[rule].iterates === false) return spec;
+  const known = specOptions(rules[rule]);
   return specOf(rule, withDefaults(known, { ...options, iterations, stop }));
 }
 
@@ -101,7 +103,14 @@ export function canonicalDecoderSpec({ rule, iterations, stop, options }: Decode
     const option = rules[rule].options[name];
     return option?.how !== true && !(option?.implied === true && value === option.default);
   });
-  const words = [["iterations", iterations], ["stop", stop], ...own].map(([name, value]) => `${name}=${value}`);
+  const common =
+    rules[rule].iterates === false
+      ? []
+      : [
+          ["iterations", iterations],
+          ["stop", stop],
+        ];
+  const words = [...common, ...own].map(([name, value]) => `${name}=${value}`);
   return [rule, ...words].join(" ");
 }
 
@@ -121,9 +130,10 @@ function withDefaults(known: DecoderOptions, given: DecoderSpec["options"]): Rec
   return all;
 }
 
+/** A decoder without iterations computes with one that has no test. */
 function specOf(rule: string, all: Readonly<Record<string, string | number>>): DecoderSpec {
   const { iterations: _iterations, stop: _stop, ...options } = all;
-  const values: OptionValues = all;
+  const values: OptionValues = { iterations: 1, stop: "none", ...all };
   assertOptions(rule, {}, values);
   return { rule, iterations: values.iterations, stop: values.stop, options };
 }

@@ -3,6 +3,7 @@ import { channelKernels } from "../../wgsl/channel/index.ts";
 import { commonKernels } from "../../wgsl/common/index.ts";
 import { majorityLogicKernels } from "../../wgsl/majority-logic/index.ts";
 import { nonbinaryKernels } from "../../wgsl/nonbinary/index.ts";
+import { osdKernels } from "../../wgsl/osd/index.ts";
 import { reconciliationKernels } from "../../wgsl/reconciliation/index.ts";
 import { reprocessKernels } from "../../wgsl/reprocess/index.ts";
 import { minMaxSymbolsKernels } from "../../wgsl/reproductions/min-max-symbols/index.ts";
@@ -20,6 +21,7 @@ const FAMILIES = [
   commonKernels,
   majorityLogicKernels,
   nonbinaryKernels,
+  osdKernels,
   reconciliationKernels,
   reprocessKernels,
   minMaxSymbolsKernels,

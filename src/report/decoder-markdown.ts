@@ -1,5 +1,5 @@
 import type { ListedDecoder, ListedOption } from "../decoder/listing.ts";
-import { costText, EXAMPLES, exactnessText, exampleCounts, FIELDS, valuesText } from "./decoder-text.ts";
+import { costLabel, costText, EXAMPLES, exactnessText, exampleCounts, FIELDS, valuesText } from "./decoder-text.ts";
 import { markdownTable } from "./markdown.ts";
 
 /** The page doc/reference/decoders.md. */
@@ -23,7 +23,7 @@ message to it. Over GF(q) a message has a value for each symbol: an LLR ln P(z)/
 probability with \`qspa\`. Where an equation says so, the indices of sums, products and minima are in the order of the check, x = h·a. s is
 the syndrome symbol of the check, 0 if none is given.
 
-Operations are those of one check in one iteration, without the sums at variables. *Same bits* means that every device and the
+Operations are those of one check in one iteration, without the sums at variables; \`osd\` has patterns of a frame instead. *Same bits* means that every device and the
 CPU engine compute the same bits, so counts do not depend on the device. With other decoders they may differ for frames at the edge
 of decoding.
 
@@ -52,13 +52,19 @@ function section(decoder: ListedDecoder): string[] {
   const { name, description, equation, source, use, options } = decoder;
   return [
     `## ${name}`,
-    `${description.charAt(0).toUpperCase()}${description.slice(1)}. Source: ${source}.`,
+    `${capital(description)}. Source: ${source}.`,
     ["```", ...equation, "```"].join("\n"),
-    [`- Per check: ${costText(decoder)}.`, `- Exactness: ${exactnessText(decoder)}.`, `- When to use it: ${use}`].join(
-      "\n",
-    ),
+    [
+      `- ${capital(costLabel(decoder))}: ${costText(decoder)}.`,
+      `- Exactness: ${exactnessText(decoder)}.`,
+      `- When to use it: ${use}`,
+    ].join("\n"),
     markdownTable(["option", "default", "values", "meaning"], options.map(optionCells)),
   ];
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 function optionCells(option: ListedOption): string[] {

@@ -34,7 +34,7 @@ export function decoderDescription(decoder: ListedDecoder, width: number): strin
     // Equations keep their own line breaks.
     ["equation", equation],
     ["source", wrapText(source, width - LABEL)],
-    ["per check", wrapText(costText(decoder), width - LABEL)],
+    [costLabel(decoder), wrapText(costText(decoder), width - LABEL)],
     ["exactness", wrapText(exactnessText(decoder), width - LABEL)],
     ["use", wrapText(use, width - LABEL)],
   ];
@@ -49,12 +49,19 @@ export function decoderDescription(decoder: ListedDecoder, width: number): strin
 
 /** Operations of a check for each of EXAMPLES; none for binary rules, which do not depend on the field. */
 export function exampleCounts({ field, cost }: ListedDecoder): string[] {
-  return field === "GF(2)" ? [] : EXAMPLES.map(({ d, q }) => formatCount(Math.round(cost.operations(d, q, {}))));
+  if (field === "GF(2)" || cost.per === "frame") return [];
+  return EXAMPLES.map(({ d, q }) => formatCount(Math.round(cost.operations(d, q, {}))));
+}
+
+/** The unit of work that `costText` describes. */
+export function costLabel({ cost }: ListedDecoder): string {
+  return cost.per === "frame" ? "per frame" : "per check";
 }
 
 /** `6(d − 2)·q² operations: minima and maxima, …; 24,576 for d=6, q=32, …`. */
 export function costText(decoder: ListedDecoder): string {
-  const { formula, of } = decoder.cost;
+  const { formula, of, per } = decoder.cost;
+  if (per === "frame") return `${formula} patterns: ${of}`;
   const counts = exampleCounts(decoder).map((count, i) => `${count} for d=${EXAMPLES[i].d}, q=${EXAMPLES[i].q}`);
   return [`${formula} operations: ${of}`, ...(counts.length === 0 ? [] : [counts.join(", ")])].join("; ");
 }

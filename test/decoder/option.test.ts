@@ -100,7 +100,7 @@ describe("the options of a spec", () => {
     expect(() => optionsOf(OPTIONS, spec)).toThrow(message);
   });
 
-  it.each(["min-sum", "sum-product", "sionna-5g-min-sum", "ratio-sum-product"])(
+  it.each(["min-sum", "sum-product", "sionna-5g-min-sum", "ratio-sum-product", "osd"])(
     "that are missing end no %s program of bits with NaN in it",
     (rule) => refusedWithoutAny(rule, 2),
   );

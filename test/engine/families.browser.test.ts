@@ -41,6 +41,7 @@ describe("the counters of the device are those of the CPU engine", () => {
     "normalised-min-sum iterations=3 schedule=layered messages=int8",
     "offset-min-sum iterations=3 messages=int12",
     "ratio-sum-product iterations=3",
+    "osd order=1",
     "min-max iterations=3 mapping=symbols",
     "min-max iterations=3 mapping=frames messages=levels8",
     "ems nm=2 iterations=3",

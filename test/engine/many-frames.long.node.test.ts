@@ -203,6 +203,7 @@ const CASES: readonly Case[] = [
   }),
   simulated("qspa iterations=1", { code: spread, frames: 32 * FRAMES, point: channelPoint("ebn0", 6) }),
   simulated("isrb-mlgd iterations=3", { code: quaternary }),
+  simulated("osd order=2"),
   simulated("min-sum iterations=2 mapping=frames reprocess=eqml stages=2"),
   modulated("sum-product iterations=1 mapping=frames", binary, "16qam", "log-map"),
   modulated("sum-product iterations=1 mapping=frames", binary, "8psk", "log-map"),

@@ -2,6 +2,7 @@ import type { Arithmetic } from "./binary/arithmetic.ts";
 import type { BinaryCheckNode } from "./binary/check-nodes.ts";
 import type { CheckNodeOracle } from "./check-node/check-domain.ts";
 import type { decodeMlgd } from "./mlgd.ts";
+import type { decodeOsd } from "./osd.ts";
 import type { decodeRatio } from "./ratio-sum-product.ts";
 
 /** Options of a decoder spec. */
@@ -11,7 +12,7 @@ export type Options = Readonly<Record<string, string | number>>;
  * What a decoder's results are compared with: the default export of `rules/NAME.ts`, NAME being the decoder's. `passes` says
  * between what messages are passed, and so which suite of test/decoder compares.
  */
-export type RuleOracle = SymbolOracle | BitOracle | VoteOracle | RatioOracle;
+export type RuleOracle = SymbolOracle | BitOracle | VoteOracle | RatioOracle | PatternOracle;
 
 /** A rule over GF(q): messages of symbols. Numbers are rounded to f32 where the rule computes new ones. */
 export interface SymbolOracle {
@@ -48,6 +49,12 @@ export interface VoteOracle {
 export interface RatioOracle {
   readonly passes: "ratios";
   readonly decode: typeof decodeRatio;
+}
+
+/** No messages: patterns of flipped bits are tried. */
+export interface PatternOracle {
+  readonly passes: "patterns";
+  readonly decode: typeof decodeOsd;
 }
 
 /** How near posteriors are to the oracle's. */

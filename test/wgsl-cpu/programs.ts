@@ -47,6 +47,7 @@ const BINARY_DECODERS = [
   "a-min-star",
   "sum-product form=tanh",
   "sionna-5g-min-sum",
+  "osd order=1",
   ...["layout=frames", "layout=frames bits=32", "layout=rows"].map((words) => `ratio-sum-product ${words}`),
 ];
 

@@ -179,6 +179,7 @@ describe("assembled shaders", () => {
         decoderProgram({ matrix: binary }, spec(`normalised-min-sum ${words} stages=2`), limits, { syndrome: true }),
       ),
     ]),
+    ...dispatchesInOrder(decoderProgram({ matrix: binary }, spec("osd order=1"), limits, { syndrome: true })),
     ...["sum-product", "sum-product form=phi", "sionna-5g-min-sum"].flatMap((words) => [
       ...dispatchesInOrder(decoderProgram({ matrix: binary }, spec(words), limits)),
     ]),

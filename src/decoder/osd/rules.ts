@@ -1,0 +1,52 @@
+import { ORDER_MAXIMUM } from "../../../wgsl/osd/search.ts";
+import type { DecoderOptions } from "../option.ts";
+import type { CheckNodeRule } from "../rule.ts";
+import { optionsOf } from "../spec.ts";
+import { osdProgram } from "./program.ts";
+
+const OPTIONS = {
+  order: {
+    default: 2,
+    range: { minimum: 0, maximum: ORDER_MAXIMUM, multipleOf: 1 },
+    beyond: (order) => `OSD of order ${order} tries more patterns than any code of a useful length allows`,
+    description: "most information bits that a pattern flips",
+  },
+} as const satisfies DecoderOptions;
+
+/** Ordered statistics decoding of binary codes. */
+export const osdRules: Readonly<Record<string, CheckNodeRule>> = {
+  osd: {
+    description: "ordered statistics decoding: the likeliest word near the most reliable bits",
+    equation: [
+      "c = argmin Σ_{n: c_n ≠ z_n} |L_n| over the words c of the code with",
+      "  |{i ∈ I: c_i ≠ z_i}| ≤ order",
+      "  z_n: hard decision of L_n; I: the k most reliable independent bits",
+    ],
+    source: "Fossorier and Lin 1995",
+    cost: {
+      per: "frame",
+      formula: "Σ_{j≤order} C(k,j)",
+      of:
+        "at most, each with up to n − k sums; patterns are left out whose flipped information bits alone cost more than " +
+        "the best word so far",
+    },
+    exactness: {
+      devices: "bit-equal",
+      text: "integers; |LLR| cut to 16 bits of a frame's largest, certain bits apart",
+    },
+    use:
+      "Short codes of any structure, with order 3 or more near maximum likelihood. It has no iterations, and every decision is a " +
+      "codeword. Time grows with C(k, order) at low SNR, since fewer patterns are left out.",
+    advice: [
+      {
+        wanted: "lowest FER of short codes",
+        decoder: "osd order=4",
+        reason: "near maximum likelihood for about 64 information bits, whatever the structure of the code",
+      },
+    ],
+    input: "bit",
+    iterates: false,
+    options: OPTIONS,
+    decoder: (code, spec, ...rest) => osdProgram(optionsOf(OPTIONS, spec).order, code, spec, ...rest),
+  },
+};

@@ -1,0 +1,199 @@
+import { describe, expect, it } from "vitest";
+import { type ParityCheckMatrix, parityCheckMatrix } from "../../../src/code/parity-check-matrix.ts";
+import { decoderProgram, decoderText, readDecoder, withStop } from "../../../src/decoder/decoder.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
+import { InputError } from "../../../src/errors.ts";
+import { galoisField } from "../../../src/galois/field.ts";
+import { bothEngines } from "../../engines.ts";
+import { allCodewords } from "../../oracle/maximum-likelihood.ts";
+import { reliabilities } from "../../oracle/osd.ts";
+import { oracleFor } from "../../oracle/rules.ts";
+import { runParameters } from "../../run-parameters.ts";
+import { sweep } from "../../sweep.ts";
+import { FRAME_KINDS, type Frame, randomFrames } from "../binary/frames.ts";
+import { randomMatrix } from "../random-matrix.ts";
+
+// Ordered statistics decoding: GPU, CPU engine and oracle find the same word in every frame, ties included.
+const engines = bothEngines();
+const { decode } = oracleFor("osd", "patterns");
+const GF2 = galoisField(2);
+/** Each kind of frame twice. */
+const FRAMES = 2 * FRAME_KINDS.length;
+
+function matrixOf(rows: readonly (readonly number[])[], columns: number): ParityCheckMatrix {
+  return parityCheckMatrix(
+    GF2,
+    columns,
+    rows.map((row) => row.map((column) => [column, 1] as const)),
+  );
+}
+
+const REGULAR = randomMatrix(GF2, new Array(9).fill(6), 18, 1);
+/** The last row is the sum of the first two, the one before a repetition. */
+const DEPENDENT = matrixOf(
+  [
+    [0, 1, 2, 5, 9],
+    [2, 3, 4, 6],
+    [1, 4, 7, 8, 9],
+    [2, 3, 4, 6],
+    [0, 1, 3, 4, 5, 6, 9],
+  ],
+  10,
+);
+/** Only the zero word satisfies it. */
+const RATE_ZERO = matrixOf([[0, 1, 2], [1, 2], [2, 3], [3]], 4);
+
+const CODES: readonly [name: string, order: number, matrix: ParityCheckMatrix][] = [
+  ["18 positions", 0, REGULAR],
+  ["18 positions", 1, REGULAR],
+  ["18 positions", 3, REGULAR],
+  [
+    "more rows and columns than a word and a workgroup, 12 information positions",
+    4,
+    randomMatrix(GF2, new Array(70).fill(5), 82, 2),
+  ],
+  ["the syndrome in a word of its own", 2, randomMatrix(GF2, new Array(40).fill(6), 64, 3)],
+  ["fewer parity positions than the table has bits", 5, randomMatrix(GF2, [5, 5, 4], 11, 4)],
+  ["more information positions than a workgroup", 2, randomMatrix(GF2, new Array(6).fill(40), 80, 5)],
+  ["a single parity check", 5, matrixOf([[0, 1, 2, 3, 4, 5, 6]], 7)],
+  ["dependent rows", 2, DEPENDENT],
+  ["no information", 0, RATE_ZERO],
+];
+
+async function run(engine: Engine, matrix: ParityCheckMatrix, order: number, frames: readonly Frame[], given: boolean) {
+  const spec = readDecoder(`osd order=${order}`);
+  const prepared = await engine.prepare(
+    decoderProgram({ matrix }, spec, engine.limits, { syndrome: given }),
+    frames.length + 1,
+  );
+  const outputs = [
+    { buffer: "decision", elements: (frames.length + 1) * matrix.columns },
+    { buffer: "unsatisfied", elements: frames.length },
+  ];
+  const inputs = {
+    channel_llr: Float32Array.from(frames.flatMap(({ llr }) => llr)),
+    ...(given ? { syndrome: Uint32Array.from(frames.flatMap(({ syndrome }) => syndrome)) } : {}),
+  };
+  // Twice: what a run leaves in buffers must not change the next run.
+  await prepared.run(runParameters({ frames: frames.length }), outputs, inputs);
+  const result = await prepared.run(runParameters({ frames: frames.length }), outputs, inputs);
+  prepared.release();
+  const [decision, unsatisfied] = result.outputs;
+  expect(
+    decision.subarray(frames.length * matrix.columns).some((bit) => bit !== 0),
+    "a slot without a frame",
+  ).toBe(false);
+  return frames.map((_, f) => ({
+    decision: Array.from(decision.subarray(f * matrix.columns, (f + 1) * matrix.columns)),
+    unsatisfied: unsatisfied[f] === 1,
+  }));
+}
+
+async function expectOracle(matrix: ParityCheckMatrix, order: number, frames: readonly Frame[], given: boolean) {
+  const expected = frames.map(({ llr, syndrome }) => decode(matrix, llr, order, given ? syndrome : undefined));
+  for (const engine of [engines.cpu, engines.gpu]) {
+    const decoded = await run(engine, matrix, order, frames, given);
+    decoded.forEach((frame, f) => {
+      const { decision, unsatisfied } = expected[f];
+      expect(frame, `${engine.info.engine}, frame ${f}`).toEqual({ decision, unsatisfied });
+    });
+  }
+  return expected;
+}
+
+describe.each(sweep(CODES, 3, 3))("%s, order=%i", (_, order, matrix) => {
+  it.each([false, true])("with given syndromes: %s", async (given) => {
+    const expected = await expectOracle(matrix, order, randomFrames(matrix, FRAMES, 7, given), given);
+    expect(expected.every(({ unsatisfied }) => !unsatisfied)).toBe(true);
+  });
+});
+
+it("says that no word has a syndrome", async () => {
+  const frames = randomFrames(DEPENDENT, 6, 3, true).map(({ llr, syndrome }, f) => ({
+    llr,
+    syndrome: f % 2 === 0 ? syndrome : syndrome.map((bit, m) => (m === 3 ? 1 - bit : bit)),
+  }));
+  const expected = await expectOracle(DEPENDENT, 2, frames, true);
+  expect(expected.map(({ unsatisfied }) => unsatisfied)).toEqual([false, true, false, true, false, true]);
+});
+
+it("prefers fewer and less reliable flips among equally likely words", async () => {
+  // All reliabilities are equal: nothing but the order of patterns decides.
+  const frames = Array.from({ length: 16 }, (_, f) => ({
+    llr: Array.from({ length: 18 }, (_, n) => (((f * 2654435761) >>> (n % 31)) & 1 ? -1 : 1)),
+    syndrome: [],
+  }));
+  const expected = await expectOracle(REGULAR, 3, frames, false);
+  expect(new Set(expected.map(({ cost }) => cost)).size).toBeGreaterThan(1);
+});
+
+it("of the order of all information positions is maximum likelihood", () => {
+  const codewords = allCodewords(DEPENDENT);
+  const [n, k] = [DEPENDENT.columns, Math.log2(codewords.length)];
+  for (const { llr } of randomFrames(DEPENDENT, 40, 11, false).filter(({ llr }) =>
+    llr.every((x) => Math.abs(x) < 2 ** 20),
+  )) {
+    const weights = reliabilities(llr);
+    const cost = (word: readonly number[]) =>
+      word.reduce((sum, bit, i) => sum + (bit === Number(llr[i] < 0) ? 0 : weights[i]), 0);
+    const { decision, cost: least } = decode(DEPENDENT, llr, k);
+    expect(decision.length).toBe(n);
+    expect(cost(decision)).toBe(least);
+    expect(least).toBe(Math.min(...codewords.map(cost)));
+  }
+});
+
+describe("reliabilities", () => {
+  it("are whole numbers of 16 bits at most, whatever the scale, and certainty apart", () => {
+    expect(reliabilities([1, -0.5, 1.75, 0, -(2 ** 20)])).toEqual([32768, 16384, 57344, 0, 65536]);
+    expect(reliabilities([2 ** 19, 2 ** -40, 2 ** 21])).toEqual([32768, 0, 65536]);
+    expect(reliabilities([2 ** -110, -(2 ** -103)])).toEqual([256, 32768]);
+  });
+});
+
+describe("specs", () => {
+  it("have neither iterations nor stop", () => {
+    expect(decoderText(readDecoder("osd"))).toBe("osd order=2");
+    expect(() => readDecoder("osd iterations=5")).toThrow(
+      '"iterations=5" is not one of its options: write option=value with order',
+    );
+    expect(() => readDecoder("osd stop=none")).toThrow(InputError);
+    const spec = readDecoder("osd order=4");
+    expect(withStop(spec, "syndrome")).toEqual(spec);
+  });
+
+  it.each([
+    [
+      "osd order=6",
+      "order 6 tries more patterns than any code of a useful length allows: give a whole number from 0 to 5",
+    ],
+    ["osd order=1.5", "give a whole number from 0 to 5"],
+  ])("refuse %s", (text, message) => {
+    expect(() => readDecoder(text)).toThrow(message);
+  });
+});
+
+describe("codes that it does not decode", () => {
+  const plan = (matrix: ParityCheckMatrix, order = 2) =>
+    decoderProgram({ matrix }, readDecoder(`osd order=${order}`), engines.cpu.limits);
+
+  it.each([
+    ["GF(4)", randomMatrix(galoisField(4), [3, 3], 4, 1), 2, "osd decodes codes over GF(2), not GF(4): use min-max"],
+    ["no information", RATE_ZERO, 1, "order=1 is above the 0 information bits of the code: give order=0"],
+    [
+      "one information bit less",
+      matrixOf([[0, 1, 2, 3]], 4),
+      4,
+      "order=4 is above the 3 information bits of the code: give an order from 0 to 3",
+    ],
+    [
+      "16,385 positions",
+      matrixOf([Array.from({ length: 16_385 }, (_, n) => n)], 16_385),
+      1,
+      "takes codes of up to 16384 bits, not 16385",
+    ],
+  ] as const)("%s", (_, matrix, order, message) => {
+    expect(() => plan(matrix, order)).toThrow(InputError);
+    expect(() => plan(matrix, order)).toThrow(message);
+  });
+});

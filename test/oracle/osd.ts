@@ -1,0 +1,95 @@
+import { type ParityCheckMatrix, rowEntries } from "../../src/code/parity-check-matrix.ts";
+
+/** LLR of certainty. */
+const CERTAIN = 2 ** 20;
+/** Whole numbers of reliabilities lie below this. */
+const RANGE = 2 ** 16;
+
+/** The outcome of a frame. */
+export interface OsdResult {
+  readonly decision: readonly number[];
+  /** Whether no word has the syndrome. */
+  readonly unsatisfied: boolean;
+  /** Sum of the reliabilities of the positions where the decision differs from the hard decisions. */
+  readonly cost: number;
+}
+
+/**
+ * Ordered statistics decoding (Fossorier and Lin, 1995), word by word: the likeliest of all words that differ from the hard decisions in
+ * at most `order` of the most reliable independent positions. Words are made by solving for the other positions; all patterns are tried.
+ * @param syndrome by check, what H·word is to be; all zero if left out.
+ */
+export function decodeOsd(
+  matrix: ParityCheckMatrix,
+  llr: readonly number[],
+  order: number,
+  syndrome: ArrayLike<number> = new Uint8Array(matrix.rows),
+): OsdResult {
+  const { columns: n } = matrix;
+  const reliability = reliabilities(llr);
+  const hard = llr.map((value) => Number(value < 0));
+  const positions = Array.from({ length: n }, (_, i) => i);
+  positions.sort((a, b) => reliability[a] - reliability[b] || a - b);
+  const { parity, rows, unsatisfied } = eliminate(matrix, positions, syndrome);
+  const information = positions.filter((position) => !parity.has(position));
+  const flippable = information.filter((position) => Math.abs(llr[position]) < CERTAIN);
+  let best: readonly number[] | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const pattern of patterns(flippable.length, order)) {
+    const word = [...hard];
+    for (const i of pattern) word[flippable[i]] ^= 1;
+    for (const [position, row] of parity) {
+      word[position] = information.reduce((sum, i) => sum ^ (rows[row][i] & word[i]), rows[row][n]);
+    }
+    const cost = positions.reduce((sum, i) => sum + (word[i] === hard[i] ? 0 : reliability[i]), 0);
+    if (cost < least) [best, least] = [word, cost];
+  }
+  return { decision: best!, unsatisfied, cost: least };
+}
+
+/** Whole numbers in the order of |LLR|, scaled by a power of two so that the largest uncertain one fills 16 bits. */
+export function reliabilities(llr: readonly number[]): number[] {
+  const magnitudes = llr.map(Math.abs);
+  const largest = Math.max(0, ...magnitudes.filter((value) => value < CERTAIN));
+  // Smaller scales would make no difference to any channel.
+  const exponent = largest === 0 ? -Infinity : Math.floor(Math.log2(largest));
+  const scale = RANGE / 2 / 2 ** Math.max(exponent, -103);
+  return magnitudes.map((value) => (value < CERTAIN ? Math.floor(value * scale) : RANGE));
+}
+
+/** Patterns of at most `order` of k positions: by number, then in lexicographic order. */
+export function* patterns(k: number, order: number): Generator<readonly number[]> {
+  for (let size = 0; size <= Math.min(order, k); size++) yield* ofSize(k, size, 0);
+}
+
+function* ofSize(k: number, size: number, from: number): Generator<readonly number[]> {
+  if (size === 0) {
+    yield [];
+    return;
+  }
+  for (let i = from; i <= k - size; i++) for (const rest of ofSize(k, size - 1, i + 1)) yield [i, ...rest];
+}
+
+/** Gauss-Jordan elimination of [H | syndrome], trying columns in an order. */
+function eliminate(matrix: ParityCheckMatrix, order: readonly number[], syndrome: ArrayLike<number>) {
+  const { columns: n } = matrix;
+  const rows = Array.from({ length: matrix.rows }, (_, m) => {
+    const row = new Array<number>(n + 1).fill(0);
+    for (const [column] of rowEntries(matrix, m)) row[column] = 1;
+    row[n] = syndrome[m];
+    return row;
+  });
+  /** By parity position its row. */
+  const parity = new Map<number, number>();
+  const isTaken = rows.map(() => false);
+  for (const column of order) {
+    const pivot = rows.findIndex((row, m) => !isTaken[m] && row[column] === 1);
+    if (pivot < 0) continue;
+    isTaken[pivot] = true;
+    parity.set(column, pivot);
+    rows.forEach((row, m) => {
+      if (m !== pivot && row[column] === 1) for (let i = 0; i <= n; i++) row[i] ^= rows[pivot][i];
+    });
+  }
+  return { parity, rows, unsatisfied: rows.some((row, m) => !isTaken[m] && row[n] === 1) };
+}

@@ -1,0 +1,21 @@
+import { f32, type Kernel, u32 } from "../../src/gpu/kernel.ts";
+import { runPart } from "../common/run.ts";
+import { workgroupSlotPart } from "../common/workgroup-slot.ts";
+import { certainPart } from "./certain.ts";
+
+/** Sums of reliabilities in tables: wgsl/osd/search.wgsl. */
+const SUMS = 2 * 256;
+
+/** Most information positions that a pattern flips. */
+export const ORDER_MAXIMUM = 5;
+
+/** The likeliest word among all that flip at most ORDER information positions. */
+export const osdSearch: Kernel = {
+  name: "osd/search",
+  wgsl: new URL("./search.wgsl", import.meta.url),
+  imports: [runPart, workgroupSlotPart, certainPart],
+  bindings: [f32("llr"), u32("basis"), u32("columns"), u32("costs"), u32("decision", "read_write")],
+  constants: ["N", "RANK", "ORDER", "INVOCATIONS"],
+  workgroupSize: ({ INVOCATIONS }) => INVOCATIONS,
+  workgroupBytes: () => 4 * (SUMS + 9),
+};

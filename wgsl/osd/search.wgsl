@@ -1,0 +1,208 @@
+// osd/search: the likeliest word among all that differ from the hard decisions in at most ORDER information positions. The cost of a
+// word is the sum of the reliabilities of the positions where it differs from the hard decisions: the least cost is the largest
+// correlation. Patterns come by their number of flipped positions, then in lexicographic order, information positions counted from
+// the least reliable on; of equal costs the first pattern wins. A pattern is left out if the flipped information positions alone
+// cost more than the best word so far, and so are all later ones that cost no less: no best word is lost.
+// in   llr [frame][N]; basis [frame][N + RANK] (osd/reduce); columns, costs (osd/columns)
+// out  decision [frame][N]
+// map  one workgroup of INVOCATIONS per frame (workgroup y); its invocations share the last flipped position of a pattern
+// workgroup bytes: 4·(TABLES·SUMS + 9)
+// exact: integers
+#import common/run
+#import common/workgroup-slot
+#import osd/certain
+
+@group(0) @binding(1) var<storage, read> llr: array<f32>;
+@group(0) @binding(2) var<storage, read> basis: array<u32>;
+@group(0) @binding(3) var<storage, read> columns: array<u32>;
+@group(0) @binding(4) var<storage, read> costs: array<u32>;
+@group(0) @binding(5) var<storage, read_write> decision: array<u32>;
+
+const PARITY_WORDS: u32 = (RANK + 31u) / 32u;
+const K: u32 = N - RANK;
+const COLUMNS: u32 = K + 1u;
+// Of no position: the column of the hard decisions.
+const NONE: u32 = K;
+const NO_COST: u32 = 0xffffffffu;
+// The most reliable parity positions rule out most patterns: tables have their costs, eight positions each.
+const TABLES: u32 = 2u;
+const SUMS: u32 = 256u;
+
+// A pattern: flipped information positions but the last in ascending order, NONE behind them; the last flipped position; the cost of
+// its word; the number of its prefix in the order of the search.
+struct Candidate { prefix: vec4u, last: u32, cost: u32, number: u32 }
+
+var<workgroup> sums: array<u32, TABLES * SUMS>;
+var<workgroup> least: atomic<u32>;
+var<workgroup> least_cost: u32;
+var<workgroup> earliest: atomic<u32>;
+var<workgroup> lowest: atomic<u32>;
+var<workgroup> flipped: array<u32, 5>;
+
+// The best pattern of an invocation, and the number of prefixes so far.
+var<private> own: Candidate;
+var<private> prefixes: u32;
+
+fn parity_word(frame: u32, word: u32, i: u32) -> u32 { return columns[(frame * PARITY_WORDS + word) * COLUMNS + i]; }
+
+fn cost_at(frame: u32, i: u32) -> u32 { return costs[frame * N + RANK + i]; }
+
+// Parity bits of a word that are flipped: the failures of the hard decisions, and the flips by a prefix.
+fn flips_of(frame: u32, word: u32, prefix: vec4u) -> u32 {
+  var bits = parity_word(frame, word, NONE);
+  if (prefix.x != NONE) { bits ^= parity_word(frame, word, prefix.x); }
+  if (prefix.y != NONE) { bits ^= parity_word(frame, word, prefix.y); }
+  if (prefix.z != NONE) { bits ^= parity_word(frame, word, prefix.z); }
+  if (prefix.w != NONE) { bits ^= parity_word(frame, word, prefix.w); }
+  return bits;
+}
+
+// Sum of the reliabilities of flipped parity positions among eight: bit 0 is position p.
+fn sum_of_eight(frame: u32, p: u32, bits: u32) -> u32 {
+  var sum = 0u;
+  for (var b = 0u; b < 8u; b++) { sum += costs[frame * N + min(p + b, N - 1u)] & (0u - ((bits >> b) & 1u)); }
+  return sum;
+}
+
+// Adds the reliabilities of the flipped parity positions of a word to a cost, from a bit on, until it exceeds the limit.
+fn with_parity(frame: u32, word: u32, bits: u32, begin: u32, before: u32, limit: u32) -> u32 {
+  var cost = before;
+  for (var at = begin; at < min(32u, RANK - 32u * word) && cost <= limit; at += 8u) {
+    cost += sum_of_eight(frame, 32u * word + at, bits >> at);
+  }
+  return cost;
+}
+
+// Tries every last position from `begin` on behind a prefix.
+fn try_prefix(frame: u32, invocation: u32, free: u32, prefix: vec4u, begin: u32, before: u32, best: u32) {
+  prefixes++;
+  let head = flips_of(frame, 0u, prefix);
+  for (var base = begin; base < free; base += INVOCATIONS) {
+    if (before + cost_at(frame, base) > best) { break; }
+    let i = base + invocation;
+    if (i < free) {
+      let bits = head ^ parity_word(frame, 0u, i);
+      var cost = before + cost_at(frame, i) + sums[bits % SUMS];
+      if (cost <= best) { cost += sums[SUMS + (bits >> 8u) % SUMS]; }
+      if (cost <= best) {
+        cost = with_parity(frame, 0u, bits, 8u * TABLES, cost, best);
+        for (var word = 1u; word < PARITY_WORDS && cost <= best; word++) {
+          cost = with_parity(frame, word, flips_of(frame, word, prefix) ^ parity_word(frame, word, i), 0u, cost, best);
+        }
+        if (cost < own.cost) { own = Candidate(prefix, i, cost, prefixes); }
+      }
+    }
+  }
+}
+
+// Tries all patterns whose prefix has a length and begins with positions a and b, as far as it is that long.
+fn try_prefixes(frame: u32, invocation: u32, free: u32, length: u32, a: u32, b: u32, before: u32, best: u32) {
+  let first = select(NONE, a, length > 0u);
+  let second = select(NONE, b, length > 1u);
+  let begin = select(select(0u, a + 1u, length > 0u), b + 1u, length > 1u);
+  if (length < 3u) { try_prefix(frame, invocation, free, vec4u(first, second, NONE, NONE), begin, before, best); }
+  if (ORDER < 4u || length < 3u) { return; }
+  for (var c = begin; c < free; c++) {
+    let cost_c = cost_at(frame, c);
+    if (before + cost_c * (length - 1u) > best) { break; }
+    if (length == 3u) { try_prefix(frame, invocation, free, vec4u(a, b, c, NONE), c + 1u, before + cost_c, best); }
+    if (ORDER < 5u || length == 3u) { continue; }
+    for (var d = c + 1u; d < free; d++) {
+      let cost_d = cost_at(frame, d);
+      if (before + cost_c + cost_d * 2u > best) { break; }
+      try_prefix(frame, invocation, free, vec4u(a, b, c, d), d + 1u, before + cost_c + cost_d, best);
+    }
+  }
+}
+
+// The best cost of all invocations.
+fn shared_best(invocation: u32) -> u32 {
+  atomicMin(&least, own.cost);
+  workgroupBarrier();
+  if (invocation == 0u) { least_cost = atomicLoad(&least); }
+  return workgroupUniformLoad(&least_cost);
+}
+
+// Tries all patterns: by the length of their prefix, then in lexicographic order. Positions beyond the length have loops of one turn.
+// @param none the cost of the hard decisions of the information positions as they are.
+fn search(frame: u32, invocation: u32, none: u32) -> u32 {
+  // Certain positions are the last of the information positions.
+  var free = K;
+  while (free > 0u && cost_at(frame, free - 1u) == CERTAIN) { free--; }
+  var best = none;
+  for (var length = 0u; length < min(ORDER, free); length++) {
+    for (var a = 0u; a < select(1u, free, length > 0u); a++) {
+      let cost_a = select(0u, cost_at(frame, a), length > 0u);
+      if (cost_a * (length + 1u) > best) { break; }
+      for (var b = select(0u, a + 1u, length > 1u); b < select(1u, free, length > 1u); b++) {
+        let cost_b = select(0u, cost_at(frame, b), length > 1u);
+        if (cost_a + cost_b * length > best) { break; }
+        try_prefixes(frame, invocation, free, length, a, b, cost_a + cost_b, best);
+        best = shared_best(invocation);
+      }
+    }
+  }
+  return best;
+}
+
+// Of the invocations with the best cost, the first in the order of patterns writes its pattern.
+fn choose(invocation: u32, best: u32) {
+  if (own.cost == best) { atomicMin(&earliest, own.number); }
+  workgroupBarrier();
+  let is_early = own.cost == best && own.number == atomicLoad(&earliest);
+  if (is_early) { atomicMin(&lowest, own.last); }
+  workgroupBarrier();
+  if (is_early && own.last == atomicLoad(&lowest)) {
+    flipped[0] = own.prefix.x;
+    flipped[1] = own.prefix.y;
+    flipped[2] = own.prefix.z;
+    flipped[3] = own.prefix.w;
+    flipped[4] = own.last;
+  }
+  workgroupBarrier();
+}
+
+// Whether position i of the order of costs is flipped.
+fn flip_of(frame: u32, i: u32) -> u32 {
+  var bit = 0u;
+  if (i < RANK) {
+    var bits = parity_word(frame, i >> 5u, NONE);
+    for (var f = 0u; f < 5u; f++) {
+      if (flipped[f] != NONE) { bits ^= parity_word(frame, i >> 5u, flipped[f]); }
+    }
+    bit = (bits >> (i & 31u)) & 1u;
+  } else {
+    for (var f = 0u; f < 5u; f++) { bit |= u32(flipped[f] == i - RANK); }
+  }
+  return bit;
+}
+
+@compute @workgroup_size(INVOCATIONS)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let frame = workgroup_slot(id);
+  if (frame >= run.frames) { return; }
+  for (var base = 0u; base < TABLES * SUMS; base += INVOCATIONS) {
+    let i = base + invocation;
+    if (i < TABLES * SUMS) { sums[i] = sum_of_eight(frame, 8u * (base / SUMS), i % SUMS); }
+  }
+  var none = 0u;
+  for (var word = 0u; word < PARITY_WORDS; word++) {
+    none = with_parity(frame, word, parity_word(frame, word, NONE), 0u, none, NO_COST);
+  }
+  own = Candidate(vec4u(NONE), NONE, none, 0u);
+  prefixes = 0u;
+  if (invocation == 0u) {
+    atomicStore(&least, none);
+    atomicStore(&earliest, NO_COST);
+    atomicStore(&lowest, NO_COST);
+  }
+  workgroupBarrier();
+  choose(invocation, search(frame, invocation, none));
+  for (var base = 0u; base < N; base += INVOCATIONS) {
+    let i = base + invocation;
+    if (i < N) {
+      let position = basis[frame * (N + RANK) + select(i, RANK - 1u - i, i < RANK)];
+      decision[frame * N + position] = u32(llr[frame * N + position] < 0.0) ^ flip_of(frame, i);
+    }
+  }
+}
