@@ -13,6 +13,8 @@ import type { FrameArithmetic } from "./arithmetic.ts";
 export const TILE = 32;
 /** Software devices have 16 registers, and compile unrolled code slowly. */
 const SOFTWARE_TILE = 16;
+/** On the CPU engine two tiles and their result are in 12 of 16 registers. */
+const SIMD_TILE = 4;
 
 /** The constants that divide a vector into tiles. */
 export function tileConstants(q: number, tile: number) {
@@ -33,8 +35,8 @@ export function halves(tile: number, instructions = 2) {
 }
 
 /** Symbols of a vector over GF(q) that an invocation has in registers at a time. */
-export function tileOf(q: number, { software }: Pick<DeviceLimits, "software">): number {
-  return Math.min(q, software ? SOFTWARE_TILE : TILE);
+export function tileOf(q: number, { software, simd = false }: Pick<DeviceLimits, "software" | "simd">): number {
+  return Math.min(q, simd ? SIMD_TILE : software ? SOFTWARE_TILE : TILE);
 }
 
 /** The common parts of decoders whose messages are vectors of numbers. */

@@ -16,6 +16,17 @@ export function simplified(graph: NodeMaker, name: OperationName, a: Node, b?: N
   }
   const known = withConstant(graph, name, a, b);
   if (known !== undefined) return known;
+  if (name === "add" && a.type === "i32" && b.type === "i32") {
+    // (x + c) + y = (x + y) + c: addresses with equal x + y share a node, and instructions that access memory add the constant.
+    for (const [sum, other] of [
+      [a, b],
+      [b, a],
+    ]) {
+      if (isConstantSum(sum) && !isConstant(other)) {
+        return graph.operation("add", graph.operation("add", sum.args[0], other), sum.args[1]);
+      }
+    }
+  }
   if (name === "lt_u" && isOneMore(b, a)) return graph.i32(1);
   if (name === "sub") {
     const rest = termLess(graph, a, b);
@@ -38,12 +49,14 @@ function withConstant(graph: NodeMaker, name: OperationName, a: Node, b: Node): 
     case "sub":
       return a.type === "v128" && a.op !== "offset" ? undefined : graph.operation("add", a, graph.i32(-value));
     case "shl":
+      return (value & 31) === 0 ? a : scaledSum(graph, name, a, b);
     case "shr_u":
     case "shr_s":
       return (value & 31) === 0 ? a : undefined;
     case "mul":
       if (value === 1) return a;
       if (value === 0) return b;
+      if (isConstantSum(a)) return scaledSum(graph, name, a, b);
       return isPower(value) ? graph.operation("shl", a, graph.i32(Math.log2(value))) : undefined;
     case "div_s":
       return value === 0 || value === 1 ? a : undefined;
@@ -75,6 +88,15 @@ function withConstant(graph: NodeMaker, name: OperationName, a: Node, b: Node): 
     default:
       return undefined;
   }
+}
+
+const isConstantSum = ({ op, type, args }: Node) => op === "add" && type === "i32" && isConstant(args[1]);
+
+/** (x + c)·b = x·b + c·b, so that an address's constant is added last. */
+function scaledSum(graph: NodeMaker, name: "mul" | "shl", a: Node, b: Node): Node | undefined {
+  if (!isConstantSum(a)) return undefined;
+  const [x, c] = a.args;
+  return graph.operation("add", graph.operation(name, x, b), graph.operation(name, c, b));
 }
 
 /** Whether a value is a positive power of two. */

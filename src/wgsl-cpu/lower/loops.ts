@@ -1,16 +1,11 @@
 import { isConstant, type Node } from "../graph/node.ts";
-import type { Expression, For } from "../parse/syntax.ts";
+import type { For } from "../parse/syntax.ts";
 import { anyActive, commonForm, type Form, runtimeIf, storage, stored, taken } from "./branches.ts";
 import { evaluateScalar, execute } from "./evaluation.ts";
+import { iterationsOf, variableOf } from "./iterations.ts";
 import type { Machine } from "./machine.ts";
 import { BOOL } from "./types.ts";
 import { type Slot, slotsOf } from "./values.ts";
-
-/** Most iterations of a loop that are written out, and of loops inside each other together. */
-const UNROLLED = 8;
-const UNROLLED_TOGETHER = 16;
-/** Functions that a condition of a loop to be written out may call. */
-const PLAIN_CALLS = new Set(["min", "max", "u32", "i32"]);
 
 /** A loop: written out if its few iterations are known, else as one of WebAssembly. */
 export function executeFor(machine: Machine, statement: For): void {
@@ -19,103 +14,23 @@ export function executeFor(machine: Machine, statement: For): void {
     if (init !== undefined) execute(machine, init);
     const values = iterationsOf(machine, statement);
     if (values === undefined) runtimeFor(machine, statement);
-    else unrolledFor(machine, statement, values);
+    else writtenOutFor(machine, statement, values);
   });
 }
 
-/** Values of the loop's variable, one for each iteration, if they are known and few. */
-function iterationsOf(machine: Machine, statement: For): Node[] | undefined {
-  const { condition, update, body, init } = statement;
-  if (init?.kind !== "var" || condition === undefined || update === undefined || !isPlain(condition)) return undefined;
-  const { breaks, returns, assigned, hasBarrier } = machine.effects.statement(body);
-  const slot = slotOf(machine, init.name);
-  if (breaks && hasBreak(body)) return undefined;
-  if (returns || hasBarrier || assigned.has(init.name) || slot === undefined) return undefined;
-  if (namesOf(condition).some((name) => assigned.has(name))) return undefined;
-  const values: Node[] = [];
-  let ends = false;
-  machine.changes(() => {
-    while (values.length <= UNROLLED) {
-      const { node } = evaluateScalar(machine, condition, BOOL);
-      if (!isConstant(node)) return;
-      if (node.value === 0) {
-        ends = true;
-        return;
-      }
-      values.push(slot.node!);
-      execute(machine, update);
-    }
-  });
-  const together = values.length * machine.unrolled;
-  return ends && values.length <= UNROLLED && (values.length <= 1 || together <= UNROLLED_TOGETHER)
-    ? values
-    : undefined;
-}
-
-/** The variables that a condition asks. */
-function namesOf(expression: Expression): string[] {
-  switch (expression.kind) {
-    case "name":
-      return [expression.name];
-    case "binary":
-      return [...namesOf(expression.left), ...namesOf(expression.right)];
-    case "unary":
-      return namesOf(expression.of);
-    case "call":
-      return expression.args.flatMap(namesOf);
-    default:
-      return [];
-  }
-}
-
-/** Whether a condition reads no memory. */
-function isPlain(expression: Expression): boolean {
-  switch (expression.kind) {
-    case "binary":
-      return isPlain(expression.left) && isPlain(expression.right);
-    case "unary":
-      return expression.op !== "*" && isPlain(expression.of);
-    case "call":
-      return PLAIN_CALLS.has(expression.name) && expression.args.every(isPlain);
-    case "index":
-    case "member":
-      return false;
-    default:
-      return true;
-  }
-}
-
-function hasBreak(body: For["body"]): boolean {
-  switch (body.kind) {
-    case "break":
-      return true;
-    case "block":
-      return body.statements.some((each) => hasBreak(each));
-    case "if":
-      return hasBreak(body.yes) || (body.otherwise !== undefined && hasBreak(body.otherwise));
-    case "switch":
-      return body.cases.some((each) => hasBreak(each.body));
-    default:
-      return false;
-  }
-}
-
-function slotOf(machine: Machine, name: string): Slot | undefined {
-  const binding = machine.scope.find(name);
-  return binding?.kind === "variable" && binding.tree !== undefined ? slotsOf(binding.tree)[0] : undefined;
-}
-
-function unrolledFor(machine: Machine, statement: For, values: readonly Node[]): void {
-  const { path, unrolled } = machine;
-  const slot = slotOf(machine, (statement.init as { name: string }).name)!;
-  machine.unrolled *= Math.max(1, values.length);
+/** Executes the body once for each value of the loop's variable. */
+function writtenOutFor(machine: Machine, statement: For, values: readonly Node[]): void {
+  const { path, writtenOut } = machine;
+  const slot = variableOf(machine, statement)!;
+  const isRepeated = values.length > 1;
+  if (isRepeated) writtenOut.push({ key: machine.key(statement.id), iterations: values.length });
   for (const [i, value] of values.entries()) {
     machine.path = `${path}/${statement.id}#${i}`;
     machine.set(slot, value);
     inLoop(machine, statement, (iteration) => iteration(() => execute(machine, statement.body)));
   }
   machine.path = path;
-  machine.unrolled = unrolled;
+  if (isRepeated) writtenOut.pop();
 }
 
 /** Code of a loop, which `break` and `continue` end. */
@@ -140,6 +55,9 @@ function inLoop(
 }
 
 function runtimeFor(machine: Machine, statement: For): void {
+  // A copy of a loop for each iteration of the loop around it would be long code without any gain.
+  const [outermost] = machine.writtenOut;
+  if (outermost !== undefined) machine.marks.add("repeated", outermost.key);
   const { condition, id } = statement;
   const { graph, writer, effects } = machine;
   const { hasBarrier } = effects.statement(statement);

@@ -44,9 +44,11 @@ export class Marks {
   readonly inMemory = new Set<string>();
   /** Branches and loops to be done for one vector after the other. */
   readonly inPiece = new Set<string>();
+  /** Loops that are not written out because a loop inside is not. */
+  readonly repeated = new Set<string>();
   isNew = false;
 
-  add(kind: "varying" | "ofVector" | "inMemory" | "inPiece", key: string): void {
+  add(kind: "varying" | "ofVector" | "inMemory" | "inPiece" | "repeated", key: string): void {
     if (!this[kind].has(key)) this.isNew = true;
     this[kind].add(key);
   }
@@ -82,8 +84,8 @@ export class Machine {
   /** Calls and iterations that the code is in, as a part of keys. */
   path = "";
   line = 0;
-  /** Iterations of the loops around the code that are written out. */
-  unrolled = 1;
+  /** Loops around the current code that are written out, from the outermost. */
+  readonly writtenOut: { readonly key: string; readonly iterations: number }[] = [];
   /** Branches and loops around the code that are not inside a piece. */
   readonly sites: string[] = [];
   /** Private arrays with memory for one vector, which are zero at first. */

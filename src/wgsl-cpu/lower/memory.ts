@@ -58,9 +58,10 @@ function loadScalar(machine: Machine, { address, space, isWritten, depth }: Plac
     const { base, offset } = writer.address(address);
     return compute("load", name === "f32" ? "f32" : "i32", [base], { value: offset });
   }
-  if (isConsecutive(address)) return compute("vload", "v128", [address]);
-  const active = address.op === "offset" ? undefined : machine.masks.active(space === "lanes" ? depth : -1);
-  return compute("gather", "v128", active === undefined ? [address] : [address, active]);
+  const { base, offset } = writer.address(address);
+  if (isConsecutive(base)) return compute("vload", "v128", [base], { value: offset });
+  const active = base.op === "offset" ? undefined : machine.masks.active(space === "lanes" ? depth : -1);
+  return compute("gather", "v128", active === undefined ? [base] : [base, active], { value: offset });
 }
 
 /** The shader is compiled for iteration 0 and for others, of which `run.iteration` says no more. */

@@ -4,9 +4,13 @@ import type { Call, Expression, FunctionDeclaration, Shader, Statement } from ".
 export interface Effects {
   /** Variables that the statement may assign, by their names at the statement. */
   readonly assigned: ReadonlySet<string>;
+  /** Arrays and vectors of which the statement takes an element by an index with a name, by their names at the statement. */
+  readonly indexed: ReadonlySet<string>;
   readonly hasBarrier: boolean;
   /** Reads or writes memory, or has a loop. Such a statement is skipped if no lane is active. */
   readonly isHeavy: boolean;
+  /** Number of operators and operands in the statement and in the functions that it calls. */
+  readonly size: number;
   /** Ends a function, the loop around the statement, or an iteration of that loop. */
   readonly exits: boolean;
   readonly returns: boolean;
@@ -18,8 +22,10 @@ const BARRIERS = new Set(["workgroupBarrier", "storageBarrier", "workgroupUnifor
 
 interface Found {
   assigned: Set<string>;
+  indexed: Set<string>;
   hasBarrier: boolean;
   isHeavy: boolean;
+  size: number;
   returns: boolean;
   breaks: boolean;
 }
@@ -48,7 +54,10 @@ export class EffectsOf {
   }
 
   #collect(visit: (found: Found) => void): Effects {
-    const found = { assigned: new Set<string>(), hasBarrier: false, isHeavy: false, returns: false, breaks: false };
+    const found: Found = {
+      ...{ assigned: new Set(), indexed: new Set(), hasBarrier: false, isHeavy: false, size: 0 },
+      ...{ returns: false, breaks: false },
+    };
     visit(found);
     return { ...found, exits: found.returns || found.breaks };
   }
@@ -98,6 +107,7 @@ export class EffectsOf {
   }
 
   #expression(expression: Expression | undefined, found: Found): void {
+    found.size++;
     switch (expression?.kind) {
       case "unary":
         this.#expression(expression.of, found);
@@ -111,6 +121,7 @@ export class EffectsOf {
         return;
       case "index":
         found.isHeavy = true;
+        if (!isNumber(expression.at)) found.indexed.add(rootName(expression.of));
         this.#expression(expression.of, found);
         this.#expression(expression.at, found);
         return;
@@ -129,12 +140,21 @@ export class EffectsOf {
     const inner = this.function(declared);
     found.hasBarrier ||= inner.hasBarrier;
     found.isHeavy ||= inner.isHeavy;
-    for (const assigned of inner.assigned) {
-      const index = declared.parameters.findIndex((parameter) => parameter.name === assigned);
-      if (index >= 0) found.assigned.add(rootName(args[index]));
-      else if (this.#shader.variables.has(assigned)) found.assigned.add(assigned);
+    found.size += inner.size;
+    for (const kind of ["assigned", "indexed"] as const) {
+      for (const name of inner[kind]) {
+        const index = declared.parameters.findIndex((parameter) => parameter.name === name);
+        if (index >= 0) found[kind].add(rootName(args[index]));
+        else if (this.#shader.variables.has(name)) found[kind].add(name);
+      }
     }
   }
+}
+
+/** Whether an index has only literals. */
+function isNumber(expression: Expression): boolean {
+  if (expression.kind === "binary") return isNumber(expression.left) && isNumber(expression.right);
+  return expression.kind === "number";
 }
 
 /** Name of the variable that holds a place. */

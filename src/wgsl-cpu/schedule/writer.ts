@@ -183,6 +183,10 @@ export class Writer {
 
   /** An address as a base and a constant offset, which the instruction adds. */
   address(node: Node): { readonly base: Node; readonly offset: number } {
+    if (node.op === "offset") {
+      const { base, offset } = this.address(node.args[0]);
+      return { base: offset === 0 ? node : this.graph.offset(base, node.lanes!), offset };
+    }
     if (node.op === "add" && node.type === "i32" && isConstant(node.args[1])) {
       const offset = node.args[1].value;
       if (offset > 0 && offset < OFFSET_MOST) return { base: node.args[0], offset };

@@ -1,0 +1,117 @@
+import { isConstant, type Node } from "../graph/node.ts";
+import type { Expression, For } from "../parse/syntax.ts";
+import { evaluateScalar, execute } from "./evaluation.ts";
+import type { Machine } from "./machine.ts";
+import { BOOL } from "./types.ts";
+import { isBranch, type Slot, slotsOf } from "./values.ts";
+
+/** Limits for a loop that is written out. */
+interface Limits {
+  readonly iterations: number;
+  /** Operators and operands in all iterations, those of loops around it included. */
+  readonly size: number;
+}
+/** V8 orders the operations of long code without loops so that it needs more registers than there are. */
+const PLAIN: Limits = { iterations: 8, size: 256 };
+/** For a loop that takes elements of arrays and vectors in registers: written out, it leaves them there. */
+const OF_REGISTERS: Limits = { iterations: 64, size: 1024 };
+/** Functions that may stand in the condition of a loop that is written out. */
+const PLAIN_CALLS = new Set(["min", "max", "u32", "i32"]);
+
+/** Values of a loop's variable, one for each iteration, if they are constants and the loop is within the limits; else undefined. */
+export function iterationsOf(machine: Machine, statement: For): Node[] | undefined {
+  const { condition, update, body, init } = statement;
+  if (init?.kind !== "var" || condition === undefined || update === undefined || !isPlain(condition)) return undefined;
+  const { breaks, returns, assigned, hasBarrier, size } = machine.effects.statement(body);
+  const slot = variableOf(machine, statement);
+  if (breaks && hasBreak(body)) return undefined;
+  if (returns || hasBarrier || assigned.has(init.name) || slot === undefined) return undefined;
+  if (namesOf(condition).some((name) => assigned.has(name))) return undefined;
+  const isRepeated = machine.marks.repeated.has(machine.key(statement.id));
+  const limits = limitsOf(machine, statement);
+  const values: Node[] = [];
+  let ends = false;
+  machine.changes(() => {
+    while (values.length <= (isRepeated ? 1 : limits.iterations)) {
+      const { node } = evaluateScalar(machine, condition, BOOL);
+      if (!isConstant(node)) return;
+      if (node.value === 0) {
+        ends = true;
+        return;
+      }
+      values.push(slot.node!);
+      execute(machine, update);
+    }
+  });
+  if (!ends) return undefined;
+  if (values.length <= 1) return values;
+  const all = machine.writtenOut.reduce((product, { iterations }) => product * iterations, values.length);
+  return !isRepeated && values.length <= limits.iterations && all * size <= limits.size ? values : undefined;
+}
+
+function limitsOf(machine: Machine, { body }: For): Limits {
+  const { indexed } = machine.effects.statement(body);
+  return [...indexed].some((name) => isInRegisters(machine, name)) ? OF_REGISTERS : PLAIN;
+}
+
+/** Whether a name belongs to an array or vector whose elements are values, not words of memory. */
+function isInRegisters(machine: Machine, name: string): boolean {
+  const binding = machine.scope.find(name);
+  if (binding?.kind === "value") return binding.value.kind === "composite";
+  if (binding?.kind === "variable") return binding.tree !== undefined && isBranch(binding.tree);
+  return binding?.kind === "pointer" && binding.reference.kind === "tree" && isBranch(binding.reference.tree);
+}
+
+/** Slot of a loop's variable. */
+export function variableOf(machine: Machine, { init }: For): Slot | undefined {
+  const binding = init?.kind === "var" ? machine.scope.find(init.name) : undefined;
+  return binding?.kind === "variable" && binding.tree !== undefined ? slotsOf(binding.tree)[0] : undefined;
+}
+
+/** Names of the variables in a condition. */
+function namesOf(expression: Expression): string[] {
+  switch (expression.kind) {
+    case "name":
+      return [expression.name];
+    case "binary":
+      return [...namesOf(expression.left), ...namesOf(expression.right)];
+    case "unary":
+      return namesOf(expression.of);
+    case "call":
+      return expression.args.flatMap(namesOf);
+    default:
+      return [];
+  }
+}
+
+/** Whether a condition reads no memory. */
+function isPlain(expression: Expression): boolean {
+  switch (expression.kind) {
+    case "binary":
+      return isPlain(expression.left) && isPlain(expression.right);
+    case "unary":
+      return expression.op !== "*" && isPlain(expression.of);
+    case "call":
+      return PLAIN_CALLS.has(expression.name) && expression.args.every(isPlain);
+    case "index":
+    case "member":
+      return false;
+    default:
+      return true;
+  }
+}
+
+function hasBreak(body: For["body"]): boolean {
+  switch (body.kind) {
+    case "break":
+      return true;
+    case "block":
+      return body.statements.some((each) => hasBreak(each));
+    case "if":
+      return hasBreak(body.yes) || (body.otherwise !== undefined && hasBreak(body.otherwise));
+    case "switch":
+      return body.cases.some((each) => hasBreak(each.body));
+    default:
+      return false;
+  }
+}
