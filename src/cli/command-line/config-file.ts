@@ -51,7 +51,7 @@ const unreadable = (code: string | undefined) =>
  */
 export function readConfigFile(file: string, table: OptionTable): Given {
   const schema = configSchema(table);
-  const value = jsonValue(withoutComments(configText(file, unreadable)), { file }, CONFIG_CHARACTERS);
+  const value = jsonValue(configText(file, unreadable), { file }, CONFIG_CHARACTERS);
   const unknown = isObject(value) ? Object.keys(value).find((name) => !(name in schema.shape)) : undefined;
   if (unknown !== undefined) {
     const meant = nearest(unknown, Object.keys(schema.shape));
@@ -78,14 +78,14 @@ export function isObject(value: unknown): value is object {
 }
 
 /**
- * The text of a file of options.
+ * The text of a file of options, JSON without its comments.
  * @param refusal said of a file that cannot be read.
  * @throws InputError with the file's name for a file that cannot be read or is too long.
  */
 export function configText(file: string, refusal: (code: string | undefined) => string): string {
   try {
     // A character has four bytes at most.
-    return readBounded(file, 4 * CONFIG_CHARACTERS);
+    return withoutComments(readBounded(file, 4 * CONFIG_CHARACTERS));
   } catch (error) {
     if (error instanceof InputError) throw error;
     throw new InputError(refusal((error as NodeJS.ErrnoException).code), { file });

@@ -43,6 +43,12 @@ describe("a sweep file", () => {
     );
   });
 
+  it("may have comments, which move no line of a message", async () => {
+    const text = '{ // all runs\n  "runs": [ /* one\n  */ { "code": "tiny10-gf4", "ebn0": 1 } ]\n}';
+    expect(readSweepFile(written(text))).toMatchObject([{ place: { line: 3 } }]);
+    expect(await refusal(text.replace("code", "cod"))).toMatch(/^sweep\.json:3: "runs\.0" has no option "cod"/);
+  });
+
   it("stands for each combination of its codes and decoders, with the options of all runs", () => {
     const runs = readSweepFile(
       written(`{
