@@ -144,7 +144,7 @@ export const SIMULATE_OPTIONS = {
       example: "4",
       defaultText: "1; with --adapter all one for each GPU",
     },
-    (text, label) => readJobs(text, label),
+    readJobs,
   ),
   ...ENGINE_OPTIONS,
   adapter: text({
@@ -154,17 +154,18 @@ export const SIMULATE_OPTIONS = {
     example: "H200",
     describe: `${ENGINE_OPTIONS.adapter.describe}; all takes every GPU`,
   }),
-  chunk: number({
-    seldom: true,
-    group: "Computing",
-    describe: "frames of a chunk, the unit of work and of resuming",
-    example: "64",
-    noun: "the number of frames of a chunk",
-    whole: true,
-    minimum: 1,
-    maximum: 65_536,
-    defaultText: "by code length",
-  }),
+  chunk: parsed(
+    {
+      seldom: true,
+      group: "Computing",
+      placeholder: "N",
+      describe:
+        "frames of a chunk, the unit of work and of resuming; auto: fewer where a frame takes long to decode, by code and decoder",
+      example: "64",
+      defaultText: "by code length",
+    },
+    readChunk,
+  ),
   part: parsed(
     {
       seldom: true,
@@ -183,6 +184,13 @@ const JOBS = { noun: "the number of workers", whole: true, minimum: 1, maximum: 
 /** A number of workers, or `auto`. @throws InputError for another text. */
 async function readJobs(text: string, label: string): Promise<number | "auto"> {
   return text === "auto" ? text : readNumber(text, label, JOBS, numberRule(JOBS, "4, or auto"));
+}
+
+const CHUNK = { noun: "the number of frames of a chunk", whole: true, minimum: 1, maximum: 65_536 };
+
+/** Frames of a chunk, or `auto`. @throws InputError for another text. */
+async function readChunk(text: string, label: string): Promise<number | "auto"> {
+  return text === "auto" ? text : readNumber(text, label, CHUNK, numberRule(CHUNK, "64, or auto"));
 }
 
 /** Their values. */

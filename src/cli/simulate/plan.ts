@@ -15,6 +15,7 @@ import { requireChannelPoint, requirePoints } from "../options/channel.ts";
 import { defaultWords, loadOptions } from "../options/code.ts";
 import { chosenDecoder, DECODER_WORDS } from "../options/decoder.ts";
 import { chosenModulation, MODULATION_WORDS } from "../options/modulation.ts";
+import { autoChunkFrames } from "./chunk-frames.ts";
 import { readingOptions, type SimulateOptions } from "./options.ts";
 
 /** The run, and its workers. */
@@ -57,7 +58,10 @@ export function planRun(options: SimulateOptions, given: Given, below = "runs"):
     decoder: decoderText(decoder),
     channel: { name, parameter, ...(modulation && { modulation }), ...(table && { table }) },
     seed: options.seed,
-    chunkFrames: options.chunk ?? defaultChunkFrames(columns * field.p),
+    chunkFrames:
+      options.chunk === "auto"
+        ? autoChunkFrames(code.matrix, decoder)
+        : (options.chunk ?? defaultChunkFrames(columns * field.p)),
     codeword: options.codeword ?? defaultWords(options),
     semantics: SEMANTICS_VERSION,
     stopping: stoppingOf({ ...options, maxSeconds: options.maxTime }),

@@ -5,7 +5,7 @@ import type { DecoderSpec } from "../spec.ts";
 const STAGES_MAXIMUM = 12;
 
 /** Tests of one frame in all stages. */
-function testsOfFrame(stages: number): number {
+export function testsOfFrame(stages: number): number {
   return 2 ** (stages + 1) - 2;
 }
 

@@ -1,0 +1,28 @@
+import type { ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
+import { testsOfFrame } from "../../decoder/reprocess/options.ts";
+import { checkNodeRules } from "../../decoder/rules.ts";
+import type { DecoderSpec } from "../../decoder/spec.ts";
+import { defaultChunkFrames } from "../../simulation/task.ts";
+
+/** Operations of a chunk: the check nodes of one CPU core do them in 0.1 to 1 seconds. */
+const CHUNK_OPERATIONS = 2 ** 30;
+
+/**
+ * Frames of a chunk for `--chunk auto`: the largest power of two whose frames take at most 2³⁰ operations of check nodes, within
+ * 1 … `defaultChunkFrames`. It depends on the code and the decoder alone, so that every machine chooses the same.
+ */
+export function autoChunkFrames(matrix: ParityCheckMatrix, { rule, iterations, options }: DecoderSpec): number {
+  const { cost } = checkNodeRules[rule];
+  const { checkStart, rows, columns, field } = matrix;
+  let iteration = 0;
+  for (let m = 0; m < rows; m++) {
+    // Some formulas count the steps of the forward-backward algorithm: a check of two variables has none.
+    const degree = checkStart[m + 1] - checkStart[m];
+    iteration += Math.max(degree, cost.operations(degree, field.q, options));
+  }
+  const { reprocess = "none", stages } = options;
+  const decodings = reprocess === "none" ? 1 : 1 + testsOfFrame(Number(stages));
+  const frames = CHUNK_OPERATIONS / (iteration * iterations * decodings);
+  const most = defaultChunkFrames(columns * field.p);
+  return Math.min(most, 2 ** Math.max(0, Math.floor(Math.log2(frames))));
+}

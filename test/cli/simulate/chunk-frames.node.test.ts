@@ -1,0 +1,53 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { autoChunkFrames } from "../../../src/cli/simulate/chunk-frames.ts";
+import { readDecoder } from "../../../src/decoder/decoder.ts";
+import { checkNodeRules } from "../../../src/decoder/rules.ts";
+import { loadCode } from "../../../src/node/codes/codes.ts";
+import { ldpc } from "../run-in-process.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "ldpc-chunk-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const auto = (code: string, decoder: string) => autoChunkFrames(loadCode(code).matrix, readDecoder(decoder));
+
+describe("--chunk auto", () => {
+  it.each([
+    // 310 checks of 6 · 4 · 32² operations, 10 iterations: 7.6e7 a frame, and 2^30 / 7.6e7 = 14.
+    ["nb620-gf32", "min-max", 8],
+    ["nb620-gf32", "min-max iterations=100", 1],
+    // 2^18 bits have more operations than there are to a chunk.
+    ["nb620-gf32", "isrb-mlgd", 64],
+    // 1824 edges with 10 operations each, 1000 iterations: 1.8e7 a frame.
+    ["wimax-576-288", "sum-product iterations=1000", 32],
+    ["wimax-576-288", "sum-product iterations=10 reprocess=eqml stages=5", 64],
+    ["ccsds-128-64", "min-sum", 1024],
+  ])("of %s under %s is %d", (code, decoder, frames) => {
+    expect(auto(code, decoder)).toBe(frames);
+  });
+
+  it("is a number of frames for every rule", () => {
+    for (const [rule, { input }] of Object.entries(checkNodeRules)) {
+      const frames = auto(input === "bit" ? "tiny20-gf2" : "tiny10-gf4", rule);
+      expect(Number.isInteger(Math.log2(frames)) && frames >= 1 && frames <= 1024, `${rule}: ${frames}`).toBe(true);
+    }
+  });
+
+  it("changes no frame: as many frames have the same points", async () => {
+    const points: string[] = [];
+    for (const chunk of ["auto", "64"]) {
+      const out = join(folder, chunk);
+      const frames = ["--max-frames", "64", "--max-errors", "64", "--engine", "cpu", "--quiet"];
+      const decoder = ["--decoder", "min-max iterations=10000"];
+      const said = await ldpc(
+        ...["simulate", "--code", "tiny12-gf8", "--ebn0", "1", ...decoder, ...frames, "--chunk", chunk, "--out", out],
+      );
+      expect(said.status, said.stderr).toBe(0);
+      points.push(readFileSync(join(out, "points.csv"), "utf8"));
+    }
+    expect(points[1]).toBe(points[0]);
+    expect(JSON.parse(readFileSync(join(folder, "auto", "run.json"), "utf8")).chunkFrames).toBe(32);
+  });
+});
