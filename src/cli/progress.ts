@@ -1,3 +1,5 @@
+import { wrapLine } from "../report/table.ts";
+
 /** Where progress goes: process.stderr, or a test. */
 export interface ProgressStream {
   write(text: string): unknown;
@@ -48,7 +50,8 @@ export class Progress {
   /** A line that is shown even if quiet: something went wrong. */
   warn(text: string): void {
     this.#erase();
-    this.#stream.write(`${text}\n`);
+    const { isTTY, columns = 80 } = this.#stream;
+    this.#stream.write(`${isTTY ? wrapLine(text, columns) : text}\n`);
     if (this.#timer !== undefined) this.#drawTable();
   }
 
@@ -56,10 +59,13 @@ export class Progress {
   start(view: ProgressView, lineSeconds = LINE_SECONDS): void {
     if (this.#quiet) return;
     this.#view = view;
-    const show = this.#stream.isTTY ? () => this.#drawTable() : () => this.#stream.write(`${view.line()}\n`);
+    // The signal of a resized terminal is heard between timers and immediates: the table is then erased by the new width.
+    const show = this.#stream.isTTY
+      ? () => setImmediate(() => this.#redraw())
+      : () => this.#stream.write(`${view.line()}\n`);
     this.#timer = setInterval(show, 1000 * (this.#stream.isTTY ? TABLE_SECONDS : lineSeconds));
     this.#timer.unref();
-    if (this.#stream.isTTY) show();
+    this.#drawTable();
   }
 
   /** Takes the table away. */
@@ -67,6 +73,10 @@ export class Progress {
     clearInterval(this.#timer);
     this.#timer = undefined;
     this.#erase();
+  }
+
+  #redraw(): void {
+    if (this.#timer !== undefined) this.#drawTable();
   }
 
   #drawTable(): void {

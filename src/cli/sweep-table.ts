@@ -5,9 +5,9 @@ import { formatTable, tableWidth } from "../report/table.ts";
 import { errorRates } from "../simulation/statistics/statistics.ts";
 import { eventLimits } from "../simulation/stopping/limits.ts";
 import { type Sweep, type SweepPoint, sweepRule } from "../simulation/sweep.ts";
-import type { Speed } from "../simulation/time-left/time-left.ts";
+import { type Estimated, pointTimesLeft, type Speed } from "../simulation/time-left/time-left.ts";
 import type { LineColour } from "./progress.ts";
-import { timeLeftText } from "./time-left-text.ts";
+import { estimateText, roughDuration, timeLeftText } from "./time-left-text.ts";
 
 /** How a sweep's table is shown. */
 export interface SweepTableOptions {
@@ -17,6 +17,8 @@ export interface SweepTableOptions {
   readonly width?: number;
   /** Whether the colours of the lines say the state too: its column is then the first to go, and the last one otherwise. */
   readonly coloured?: boolean;
+  /** While workers compute: each point has its engine time so far, and the time that it still takes at this speed. */
+  readonly progress?: { readonly speed?: Speed };
 }
 
 /** A column of the table. For a point without frames only columns with `always` have a text. */
@@ -27,16 +29,16 @@ interface Column {
 }
 
 /** Columns that a narrow screen leaves out, the least important first. */
-const DROPPED_FIRST = ["frames/s", "undetected", "iterations", "SER", "BER", "ML ≥", "95 % interval"];
+const DROPPED_FIRST = ["frames/s", "undetected", "iterations", "time", "SER", "BER", "ML ≥", "95 % interval", "left"];
 
 /**
  * A sweep as a table, one line per point. Iterations are the mean over all frames; frames/s are frames per engine
- * second of one worker, over all chunks of the point; `ML ≥` is what the FER of maximum-likelihood decoding is at least.
+ * second of one worker, over all chunks of the point, and `time` is these seconds of all workers; `ML ≥` is what the FER of maximum-likelihood decoding is at least.
  * Where the screen is too narrow, the least important columns are left out.
  */
 export function sweepTable(sweep: Sweep, points: readonly SweepPoint[], options: SweepTableOptions = {}): string {
   const { atWork = () => true, width = Number.POSITIVE_INFINITY, coloured = false } = options;
-  let columns = columnsOf(sweep, points, atWork);
+  let columns = columnsOf(sweep, points, atWork, options.progress);
   for (const dropped of [undefined, ...(coloured ? ["state", ...DROPPED_FIRST] : [...DROPPED_FIRST, "state"])]) {
     columns = columns.filter(({ header }) => header !== dropped);
     if (tableWidth(...tableOf(columns, points)) <= width) break;
@@ -53,7 +55,12 @@ function tableOf(columns: readonly Column[], points: readonly SweepPoint[]): [he
   return [columns.map(({ header }) => header), rows];
 }
 
-function columnsOf(sweep: Sweep, points: readonly SweepPoint[], atWork: (task: string) => boolean): Column[] {
+function columnsOf(
+  sweep: Sweep,
+  points: readonly SweepPoint[],
+  atWork: (task: string) => boolean,
+  progress: SweepTableOptions["progress"],
+): Column[] {
   const { label, unit = "" } = channelKind(sweep.tasks[0].channel);
   const ratesOf = ({ state }: SweepPoint) => errorRates(state.counts, sweep.symbols, sweep.bitsPerSymbol);
   // Only where decoders made undetected errors that maximum likelihood makes too: elsewhere it says nothing.
@@ -83,7 +90,24 @@ function columnsOf(sweep: Sweep, points: readonly SweepPoint[], atWork: (task: s
     { header: "undetected", cell: ({ state }) => formatCount(state.counts.undetected) },
     { header: "iterations", cell: ({ state: { counts } }) => formatNumber(counts.iterations / counts.frames) },
     { header: "frames/s", cell: (point) => formatNumber(framesPerSecond(point)) },
+    ...(progress === undefined ? [] : timeColumns(sweep, points, progress.speed)),
     { header: "state", always: true, cell: (point) => stateText(point, atWork) },
+  ];
+}
+
+function timeColumns(sweep: Sweep, points: readonly SweepPoint[], speed: Speed | undefined): Column[] {
+  const times = speed === undefined ? [] : pointTimesLeft(sweep, points, speed);
+  const left = new Map<SweepPoint, Estimated | undefined>(points.map((point, i) => [point, times[i]]));
+  return [
+    { header: "time", cell: ({ all }) => roughDuration(all.seconds) },
+    {
+      header: "left",
+      always: true,
+      cell(point) {
+        const estimate = left.get(point);
+        return estimate === undefined ? "" : estimateText(estimate);
+      },
+    },
   ];
 }
 

@@ -25,9 +25,14 @@ export function runsLeftText(runs: number, { unknown, ...left }: RunsTimeLeft): 
 }
 
 /** `3 min left`, or `3 min to 2 h left`. */
-export function leftText({ least, most }: Estimated): string {
+export function leftText(left: Estimated): string {
+  return `${estimateText(left)} left`;
+}
+
+/** `3 min`, or `3 min to 2 h`. */
+export function estimateText({ least, most }: Estimated): string {
   const [from, to] = [roughDuration(least), roughDuration(most)];
-  return from === to ? `${to} left` : `${from} to ${to} left`;
+  return from === to ? to : `${from} to ${to}`;
 }
 
 const UNITS: readonly (readonly [seconds: number, name: string])[] = [

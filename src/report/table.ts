@@ -64,6 +64,13 @@ export function wrapText(text: string, width: number): string[] {
   return lines;
 }
 
+/** A line of prose for a screen of `width` columns; the lines after the first begin below the text that follows its label. */
+export function wrapLine(line: string, width: number): string {
+  const label = /^\S+ {2,}/.exec(line)?.[0] ?? "";
+  const lines = wrapText(line.slice(label.length), Math.max(24, width - label.length));
+  return lines.map((text, i) => (i === 0 ? label : " ".repeat(label.length)) + text).join("\n");
+}
+
 /** The rows with their last cells broken to the remaining width: the additional rows have empty other cells. */
 function wrapLast(headers: readonly string[], rows: readonly (readonly string[])[], width: number): string[][] {
   const last = headers.length - 1;

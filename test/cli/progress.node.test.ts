@@ -26,7 +26,7 @@ describe("Progress", () => {
     step = 0;
     const { screen, shown } = progress({ isTTY: true, variables: { NO_COLOR: "1" } });
     shown.start(view);
-    vi.advanceTimersByTime(500);
+    vi.advanceTimersByTime(501);
     shown.say("hello");
     shown.stop();
     vi.advanceTimersByTime(5000);
@@ -51,6 +51,17 @@ describe("Progress", () => {
     shown.stop();
     // 19 characters take three rows of eight, and the second line one.
     expect(screen.text).toBe("\r\u001b[4A\u001b[J");
+  });
+
+  it("breaks lines of prose between words on a terminal, and not in a log", () => {
+    const said = "code  a name of several words, over GF(32)";
+    const { screen, shown, stream } = progress({ isTTY: true });
+    stream.columns = 32;
+    shown.say(said);
+    expect(screen.text).toBe("code  a name of several words,\n      over GF(32)\n");
+    const log = progress({});
+    log.shown.say(said);
+    expect(log.screen.text).toBe(`${said}\n`);
   });
 
   it("writes a line every 8 s where there is no terminal", () => {

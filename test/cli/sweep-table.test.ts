@@ -79,6 +79,42 @@ describe("on a narrow screen", () => {
   });
 });
 
+describe("while workers compute", () => {
+  const points = [counts, ZERO_COUNTS].map((now, i): SweepPoint => {
+    const all = { total: now, seconds: 2 * now.frames } as TaskChunks;
+    const status = now.frames > 0 ? "started" : "waiting";
+    return { task: sweep.tasks[i], id: "", state: { counts: now, chunks: 1 }, all, status };
+  });
+  const table = (width: number, framesPerSecond?: number) => {
+    const speed = framesPerSecond === undefined ? undefined : { framesPerSecond, busy: 1 };
+    return sweepTable({ ...sweep, rule: { maxErrors: 500, maxFrames: 20_000 } }, points, {
+      width,
+      progress: { speed },
+    });
+  };
+
+  it("each point has its engine time and the time that it still takes", () => {
+    const [header, , ...rows] = table(200, 100)
+      .split("\n")
+      .map((line) => line.trim().split(/ {2,}/));
+    expect(header.slice(-3)).toEqual(["time", "left", "state"]);
+    expect(rows[0].slice(-3)).toEqual(["67 min", "80 s", "running"]);
+    expect(rows[1]).toEqual(["1", "100 s to 3 min", "waiting"]);
+  });
+
+  it("the time left stays longest on a narrow screen, and is empty as long as no speed is known", () => {
+    expect(table(60, 100).split("\n")[0].trim().split(/ {2,}/)).toEqual([
+      "Eb/N0 dB",
+      "FER",
+      "frames",
+      "errors",
+      "left",
+      "state",
+    ]);
+    expect(table(200).split("\n")[2]).toMatch(/ 67 min +running$/);
+  });
+});
+
 it("says BER of a binary code, whose symbols are bits", () => {
   const binary = { ...sweep, bitsPerSymbol: 1 };
   const all = { total: counts, seconds: 2 } as TaskChunks;

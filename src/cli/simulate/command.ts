@@ -3,6 +3,7 @@ import type { LeaseOptions } from "../../node/disk/lease-folder.ts";
 import { entryBeside, type ProcessEntry } from "../../node/engine/entry.ts";
 import { listClaims, tasksAtWork } from "../../node/run/claim-list.ts";
 import { type CreateRunnerFactory, createRunnerFactory } from "../../node/run/runner-factory.ts";
+import { wrapLine } from "../../report/table.ts";
 import { sweepDone, sweepRows } from "../../simulation/sweep.ts";
 import type { Command, Given } from "../command-line/command.ts";
 import { CommandExit } from "../exit.ts";
@@ -43,8 +44,10 @@ export async function simulate(
             atWork: tasksAtWork(listClaims(plan.folder)),
             width: environment.stdout.columns,
           }),
-          ...chunkLines(sweep, points, reader.run.chunkFrames),
-          ...limitLines(plan.code, plan.command.codeword, sweep, points),
+          ...[
+            ...chunkLines(sweep, points, reader.run.chunkFrames),
+            ...limitLines(plan.code, plan.command.codeword, sweep, points),
+          ].map((line) => wrapLine(line, environment.stdout.columns ?? Number.POSITIVE_INFINITY)),
           "",
         ].join("\n"),
   );

@@ -19,7 +19,7 @@ import { loadOptions } from "../options/code.ts";
 import { decoderWords } from "../options/decoder.ts";
 import type { Progress, ProgressStream, ProgressView } from "../progress.ts";
 import { pointColour, sweepLine, sweepTable } from "../sweep-table.ts";
-import { timeLeftText } from "../time-left-text.ts";
+import { roughDuration, timeLeftText } from "../time-left-text.ts";
 import type { Crew, CrewMember } from "./crew.ts";
 import { kernelLines, runHeader } from "./header.ts";
 import type { SimulateOptions } from "./options.ts";
@@ -182,6 +182,8 @@ function view(
   { timeLeftOfAll = () => undefined }: Pick<SimulateEnvironment, "timeLeftOfAll">,
   refresh = () => {},
 ): ProgressView {
+  const started = performance.now();
+  const elapsed = () => `${roughDuration((performance.now() - started) / 1000)} elapsed`;
   let failure: string | undefined;
   const shown = (show: (reader: RunReader) => string) => {
     try {
@@ -197,10 +199,12 @@ function view(
     table: (width, coloured) =>
       shown(({ sweep, points, speed }) => {
         const left = timeLeftText(sweep, points, speed) ?? "time left: not known yet";
-        return [left, ...ofAll(), sweepTable(sweep, points, { width, coloured })].join("\n");
+        const table = sweepTable(sweep, points, { width, coloured, progress: { speed } });
+        return [`${elapsed()}; ${left}`, ...ofAll(), table].join("\n");
       }),
     colours: () => (failure === undefined ? reader.points.map(pointColour) : []),
-    line: () => shown(({ sweep, points, speed }) => [sweepLine(sweep, points, speed), ...ofAll()].join("; ")),
+    line: () =>
+      shown(({ sweep, points, speed }) => [sweepLine(sweep, points, speed), elapsed(), ...ofAll()].join("; ")),
   };
 }
 

@@ -71,8 +71,10 @@ function showRun(folder: string, json: boolean): boolean {
   }
   const claims = listClaims(folder);
   const work = { claims, workers };
-  const table = sweepTable(sweep, points, { atWork: tasksAtWork(claims), width: process.stdout.columns });
-  const lines = [`${heading(run)}: ${sweepLine(sweep, points, speedOf(work))}`, table];
+  const speed = speedOf(work);
+  const progress = speed && { speed };
+  const table = sweepTable(sweep, points, { atWork: tasksAtWork(claims), width: process.stdout.columns, progress });
+  const lines = [`${heading(run)}: ${sweepLine(sweep, points, speed)}`, table];
   if (!sweepDone(points) || claims.length > 0) lines.push("", workText(points, work));
   print(lines.join("\n"));
   return sweepDone(points);

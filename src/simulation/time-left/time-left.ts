@@ -36,37 +36,53 @@ interface Wanted extends Estimated {
  * timeLeft(sweep, sweepPoints(sweep, ledger), { framesPerSecond: 5e6, busy: 2 }); // { least: 12, most: 340 }
  */
 export function timeLeft(sweep: Sweep, points: readonly OpenPoint[], speed: Speed): Estimated | undefined {
-  const { framesPerSecond, busy } = speed;
-  if (!(framesPerSecond > 0)) return undefined;
+  if (!(speed.framesPerSecond > 0)) return undefined;
   let least = 0;
   let most = 0;
-  for (const wanted of wantedFrames(sweep, points)) {
-    const byClock = busy > 0 ? wanted.seconds / busy : Number.POSITIVE_INFINITY;
-    least += Math.min(wanted.least / framesPerSecond, byClock);
-    most += Math.min(wanted.most / framesPerSecond, byClock);
+  for (const left of pointTimesLeft(sweep, points, speed)) {
+    least += left?.least ?? 0;
+    most += left?.most ?? 0;
   }
   return { least, most };
 }
 
-/** The frames that each open point still needs. */
-function wantedFrames(sweep: Sweep, points: readonly OpenPoint[]): Wanted[] {
+/**
+ * Remaining time of each point alone, as `timeLeft` adds them up; undefined for a point that is done or skipped, and for all without
+ * workers.
+ */
+export function pointTimesLeft(
+  sweep: Sweep,
+  points: readonly OpenPoint[],
+  { framesPerSecond, busy }: Speed,
+): (Estimated | undefined)[] {
+  if (!(framesPerSecond > 0)) return points.map(() => undefined);
+  return wantedFrames(sweep, points).map((wanted) => {
+    if (wanted === undefined) return undefined;
+    const byClock = busy > 0 ? wanted.seconds / busy : Number.POSITIVE_INFINITY;
+    const seconds = (frames: number) => Math.min(frames / framesPerSecond, byClock);
+    return { least: seconds(wanted.least), most: seconds(wanted.most) };
+  });
+}
+
+/** The frames that each point still needs; undefined for a point that is done or skipped. */
+function wantedFrames(sweep: Sweep, points: readonly OpenPoint[]): (Wanted | undefined)[] {
   const rule = sweepRule(sweep);
   const { maxFrames, minFrames = 0, maxSeconds = Number.POSITIVE_INFINITY } = rule;
   const parts = sweep.part?.of ?? 1;
   /** The largest total number of frames among the points before a point. */
   let before = minFrames;
-  return points.flatMap(({ all, status }) => {
+  return points.map(({ all, status }) => {
     const { frames } = all.total;
     const byEvents = framesNeeded(all.total, rule);
     const expected = byEvents === undefined ? undefined : Math.max(minFrames / parts, byEvents);
     const limit = maxFrames / parts;
     before = Math.max(before, Math.min(limit, expected ?? 0));
-    if (status === "done" || status === "skipped") return [];
+    if (status === "done" || status === "skipped") return undefined;
     const left = (total: number) => Math.max(0, Math.min(limit, total) - frames);
     const seconds = Math.max(0, maxSeconds - all.seconds);
-    if (expected !== undefined) return [{ least: left(expected), most: left(expected), seconds }];
+    if (expected !== undefined) return { least: left(expected), most: left(expected), seconds };
     // A waiting point is skipped if a point before it comes below the target FER.
     const mayBeSkipped = sweep.targetFer !== undefined && status === "waiting";
-    return [{ least: mayBeSkipped ? 0 : left(before), most: left(limit), seconds }];
+    return { least: mayBeSkipped ? 0 : left(before), most: left(limit), seconds };
   });
 }

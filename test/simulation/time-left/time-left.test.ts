@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SpeedMeter } from "../../../src/simulation/time-left/speed-meter.ts";
-import { timeLeft } from "../../../src/simulation/time-left/time-left.ts";
+import { pointTimesLeft, timeLeft } from "../../../src/simulation/time-left/time-left.ts";
 import { fakeSweep } from "../watched-ledger.ts";
 import { pointsOf } from "./points-of.ts";
 
@@ -43,6 +43,12 @@ describe("the time left", () => {
     expect(timeLeft(least, pointsOf(least, [1000, 50, "started"]), SPEED)).toEqual({ least: 20, most: 20 });
     const part = { ...sweep, part: { index: 1, of: 2 } };
     expect(timeLeft(part, pointsOf(part, [500, 0, "started"]), SPEED)).toEqual({ least: 0, most: 20 });
+  });
+
+  it("is that of each point, and of none that is done", () => {
+    const points = pointsOf(sweep, [1000, 50, "done"], [200, 0, "started"], [0, 0, "waiting"]);
+    expect(pointTimesLeft(sweep, points, SPEED)).toEqual([undefined, { least: 8, most: 48 }, { least: 10, most: 50 }]);
+    expect(pointTimesLeft(sweep, points, { framesPerSecond: 0, busy: 0 })).toEqual(points.map(() => undefined));
   });
 
   it("is not known where nobody computes", () => {
