@@ -89,6 +89,8 @@ export interface FrameCost {
   readonly per: "frame";
   /** Number of patterns in n and k, for the reader. */
   readonly formula: string;
+  /** Operations of a frame at most, in the length and the dimension of the code. */
+  readonly operations: (n: number, k: number, options: DecoderSpec["options"]) => number;
   /** Work of a pattern, and patterns that need none. */
   readonly of: string;
 }

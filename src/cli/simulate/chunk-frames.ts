@@ -11,9 +11,17 @@ const CHUNK_OPERATIONS = 2 ** 30;
  * Frames of a chunk for `--chunk auto`: the largest power of two whose frames take at most 2³⁰ operations of check nodes, within
  * 1 … `defaultChunkFrames`. It depends on the code and the decoder alone, so that every machine chooses the same.
  */
-export function autoChunkFrames(matrix: ParityCheckMatrix, { rule, iterations, options }: DecoderSpec): number {
+export function autoChunkFrames(matrix: ParityCheckMatrix, spec: DecoderSpec): number {
+  const most = defaultChunkFrames(matrix.columns * matrix.field.p);
+  const frames = CHUNK_OPERATIONS / frameOperations(matrix, spec);
+  return Math.min(most, 2 ** Math.max(0, Math.floor(Math.log2(frames))));
+}
+
+/** Operations of a frame at most. */
+function frameOperations(matrix: ParityCheckMatrix, { rule, iterations, options }: DecoderSpec): number {
   const { cost } = checkNodeRules[rule];
   const { checkStart, rows, columns, field } = matrix;
+  if (cost.per === "frame") return cost.operations(columns, Math.max(1, columns - rows), options);
   let iteration = 0;
   for (let m = 0; m < rows; m++) {
     // Some formulas count the steps of the forward-backward algorithm: a check of two variables has none.
@@ -22,7 +30,5 @@ export function autoChunkFrames(matrix: ParityCheckMatrix, { rule, iterations, o
   }
   const { reprocess = "none", stages } = options;
   const decodings = reprocess === "none" ? 1 : 1 + testsOfFrame(Number(stages));
-  const frames = CHUNK_OPERATIONS / (iteration * iterations * decodings);
-  const most = defaultChunkFrames(columns * field.p);
-  return Math.min(most, 2 ** Math.max(0, Math.floor(Math.log2(frames))));
+  return iteration * iterations * decodings;
 }

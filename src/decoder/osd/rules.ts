@@ -26,6 +26,7 @@ export const osdRules: Readonly<Record<string, CheckNodeRule>> = {
     cost: {
       per: "frame",
       formula: "Σ_{j≤order} C(k,j)",
+      operations: (n, k, { order }) => patternsAtMost(k, Number(order)) * (n - k),
       of:
         "at most, each with up to n − k sums; patterns are left out whose flipped information bits alone cost more than " +
         "the best word so far",
@@ -50,3 +51,13 @@ export const osdRules: Readonly<Record<string, CheckNodeRule>> = {
     decoder: (code, spec, ...rest) => osdProgram(optionsOf(OPTIONS, spec).order, code, spec, ...rest),
   },
 };
+
+/** Σ_{j≤order} C(k,j). */
+function patternsAtMost(k: number, order: number): number {
+  let [sum, ofWeight] = [1, 1];
+  for (let j = 1; j <= Math.min(order, k); j++) {
+    ofWeight = (ofWeight * (k - j + 1)) / j;
+    sum += ofWeight;
+  }
+  return sum;
+}

@@ -24,6 +24,8 @@ describe("--chunk auto", () => {
     ["wimax-576-288", "sum-product iterations=1000", 32],
     ["wimax-576-288", "sum-product iterations=10 reprocess=eqml stages=5", 64],
     ["ccsds-128-64", "min-sum", 1024],
+    // 41,664 + 2016 + 64 + 1 patterns with 64 sums each: 2.8e6 a frame.
+    ["ccsds-128-64", "osd order=3", 256],
   ])("of %s under %s is %d", (code, decoder, frames) => {
     expect(auto(code, decoder)).toBe(frames);
   });
