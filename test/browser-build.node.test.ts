@@ -7,17 +7,17 @@ it("Vite builds the library for the browser without a word, and nothing in it as
   const said: string[] = [];
   const logger = createLogger("warn");
   logger.warn = logger.warnOnce = logger.error = (message) => void said.push(message);
-  // Vite replaces Node's modules by empty ones and says so only to those who ask.
+  // Vite replaces Node's modules by empty ones and reports this only to plugins.
   const nodeModules: Plugin = {
     name: "node-modules",
     enforce: "pre",
     resolveId(source, importer) {
-      // mathjs's random numbers try Node's crypto and do without it.
+      // mathjs's random numbers try Node's crypto and work without it.
       if (importer?.endsWith("/seedrandom.js") && source === "crypto") return;
       if (isBuiltin(source)) said.push(`${importer} imports ${source}`);
     },
   };
-  // Every file, not only what index.ts exports: notebooks import them one by one.
+  // All files, not only the exports of index.ts, because notebooks import files one by one.
   const input = sourceFiles("src").filter((file) => !/^src\/(node|cli)\//.test(file));
   expect(input).toEqual(expect.arrayContaining(["src/index.ts", "src/kernels.ts", "src/reconciliation.ts"]));
   await build({

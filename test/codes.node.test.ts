@@ -15,7 +15,7 @@ const codes = listCodes().map((listed) => ({ ...listed, source: loadCode(listed.
 const COMMAND = "ldpc code construct ";
 const constructed = codes.filter(({ source }) => source.startsWith(COMMAND));
 
-/** Words of a command line; quotes keep one together. */
+/** Words of a command line. Quotes keep a word together. */
 function wordsOf(command: string): string[] {
   return (command.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ""));
 }

@@ -6,14 +6,14 @@ import { type GpuEngineOptions, gpuEngine } from "../src/engine/gpu/engine.ts";
 /** V8 must not collect the adapter while its device is in use. */
 let adapter: GPUAdapter | null = null;
 
-/** The WebGPU engine on whatever adapter this environment has. */
+/** Opens the WebGPU engine on this environment's adapter. */
 export async function openGpu(options: Pick<GpuEngineOptions, "memory" | "row" | "f16"> = {}): Promise<Engine> {
   adapter = await navigator.gpu.requestAdapter();
   if (adapter === null) throw new Error("no WebGPU adapter: run node bin/setup-adapter.js");
   return gpuEngine({ adapter, load: loadText, ...options });
 }
 
-/** Opens both engines before a file's tests and closes them afterwards; read `.gpu` and `.cpu` within tests only. */
+/** Opens both engines before a file's tests and closes them afterwards. Only tests may read `.gpu` and `.cpu`. */
 export function bothEngines(options: Pick<GpuEngineOptions, "row" | "f16"> = {}): {
   readonly gpu: Engine;
   readonly cpu: Engine;

@@ -1,7 +1,7 @@
 /// <reference types="vite/client" />
 import { expect, it } from "vitest";
 
-/** What doc/design/architecture.md calls browser-safe. The file of a worker would take this page's messages for its own. */
+/** The browser-safe modules of doc/design/architecture.md. The file of a worker is left out, as it would answer this page's messages. */
 const modules = import.meta.glob([
   "../src/**/*.ts",
   "../wgsl/**/*.ts",

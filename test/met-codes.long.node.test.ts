@@ -22,14 +22,14 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const fileOf = (name: string): string => join(packageRoot(), "codes", "met", `${name}.base.json`);
 const familyOf = (name: string): CodeFamily => readFamily(readFileSync(fileOf(name), "utf8"), name);
 
-/** Edges of a million bits by the paper's Table 2, and light variables on the shortest cycle of such, by lifting size. */
+/** By lifting size: edges of a million bits from the paper's Table 2, and numbers of light variables on the shortest cycles. */
 const CODES = [
   { name: "met-r10", rate: 0.1, edges: 3_767_500, rounding: "none", light: { 25: 5, 250: 7, 2500: 8 } },
   { name: "met-r05", rate: 0.05, edges: 3_480_000, rounding: "none", light: { 25: 7, 250: 10, 2500: 10 } },
   { name: "met-r02", rate: 0.02, edges: 3_337_500, rounding: "nearest", light: { 25: 12, 250: 20, 2500: 20 } },
 ] as const;
 
-/** The shifts of one lifting size, with the edges they belong to. */
+/** The shifts of one lifting size, with their edges. */
 function shiftsOf({ rows }: CodeFamily, size: number) {
   const entries = rows.flatMap((row, check) => row.map(([variable, ...shifts]) => ({ check, variable, shifts })));
   return { edges: entries, shifts: entries.map(({ shifts }) => shifts[size]) };

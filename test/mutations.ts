@@ -1,2 +1,2 @@
-/** How many changed files a test of damage reads: MUTATIONS=100000 for a long look. */
+/** Number of changed files that a test of damaged files reads. MUTATIONS=100000 makes it longer. */
 export const MUTATIONS = Number((globalThis as { process?: NodeJS.Process }).process?.env?.MUTATIONS ?? 2000);

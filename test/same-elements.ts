@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-/** Expects equal elements, bit for bit but for the sign of zero; says where the first difference is. */
+/** Expects elements that are equal bit for bit, except for the sign of zero. The error shows the first difference. */
 export function expectSameElements(actual: ArrayLike<number>, expected: ArrayLike<number>, what = ""): void {
   expect(actual.length, `${what}: length`).toBe(expected.length);
   for (let i = 0; i < expected.length; i++) {

@@ -26,7 +26,7 @@ const ofFamily = (family: string) => codes.filter((code) => code.family === fami
 const files = [...new Set(codes.map(({ path }) => path))];
 const namesOf = (path: string) => codes.filter((code) => code.path === path);
 
-/** Ones per block row and column of a base matrix, by file: entries · Z is the number of edges. */
+/** Nonzero blocks of a base matrix by file. Entries · Z is the number of edges. */
 const ENTRIES: Readonly<Record<string, number>> = {
   "wimax-r12": 76,
   "wimax-r23a": 80,
@@ -51,7 +51,9 @@ const ENTRIES: Readonly<Record<string, number>> = {
   "ccsds-128-64": 32,
 };
 
-/** Information bits of high degree, that degree; all others have degree 3 (ETSI EN 302 307-1, from the table lengths). */
+/**
+ * Number of information bits of high degree, and that degree. All other information bits have degree 3 (ETSI EN 302 307-1, table lengths).
+ */
 const DVB_DEGREES: Readonly<Record<string, readonly [bits: number, degree: number]>> = {
   "64800-16200": [5400, 12],
   "64800-21600": [7200, 12],
@@ -77,8 +79,8 @@ const DVB_DEGREES: Readonly<Record<string, readonly [bits: number, degree: numbe
 };
 
 /**
- * Lifting sizes with cycles of length 4, by file; no other standard code has any. What the standards' shifts give was
- * found out here, not promised by them.
+ * Lifting sizes with cycles of length 4, by file. No other standard code has such cycles. The standards do not state this: the shifts were
+ * searched here.
  */
 const FOUR_CYCLES: Readonly<Record<string, readonly number[]>> = {
   "wimax-r12": [28],
@@ -94,7 +96,7 @@ const FOUR_CYCLES: Readonly<Record<string, readonly number[]>> = {
 
 const stem = (path: string) => basename(path, ".base.json");
 
-/** Cycles of length 4 of a base matrix without absent ones: two rows and columns whose shifts sum to 0 around. */
+/** Whether a base matrix without absent ones has a cycle of length 4: two rows and columns whose shifts sum to 0 around. */
 function hasFourCycle(base: BaseMatrix): boolean {
   const { liftingSize: z } = base;
   const differences = new Set<string>();
@@ -199,7 +201,7 @@ describe("the standards' codes", () => {
 
 describe("802.16e", () => {
   it("has shifts by its size rule", () => {
-    // Rate 1/2, first row, z = 96: 94 and 73. Rate 2/3A takes them modulo z: the largest of row 5 is 45.
+    // Rate 1/2, first row, z = 96: 94 and 73. Rate 2/3A reduces shifts modulo z, so the largest of row 5 is 45.
     const shifts = (name: string, row: number) => {
       const { rowStart, shift } = loadCode(name).base!;
       return [...shift.slice(rowStart[row], rowStart[row + 1])];
@@ -280,7 +282,7 @@ describe("5G", () => {
 describe("CCSDS (128,64)", () => {
   const code = loadCode("ccsds-128-64");
 
-  // First rows of the four block rows of W in the standard's generator matrix [I W]; the others are shifted to the right in each block.
+  // First rows of the four block rows of W in the standard's generator matrix [I W]. Further rows are shifted to the right in each block.
   const FIRST_ROWS = ["0e69166bef4c0bc2", "7766137ebb248418", "c480feb9cd53a713", "4eaa22fa465eea11"];
   const WORDS = FIRST_ROWS.flatMap((row, block) =>
     Array.from({ length: 16 }, (_, r) => {

@@ -3,7 +3,7 @@ import { MODES, type ModeName } from "./setup/modes.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Told by vitest.config.ts, in Node and in the browser. */
+    /** The mode that vitest.config.ts provides, in Node and in the browser. */
     readonly mode: ModeName | undefined;
   }
 }
@@ -12,16 +12,15 @@ const told = inject("mode");
 if (told === undefined) throw new Error("vitest.config.ts does not say which mode the tests run in");
 const { wholeSweeps, everyShape } = MODES[told];
 
-/** Whether all tests run, the long ones too: `npm run test:all` (vitest run --mode all). */
+/** Whether all tests run, including the long ones: `npm run test:all` (vitest run --mode all). */
 export const ALL: boolean = wholeSweeps;
 
 /** Whether this is a page of a browser. */
 export const IN_BROWSER = typeof document !== "undefined";
 
 /**
- * The cases of a sweep that run: all of them with `npm run test:all`, every `step`-th from the first on with `npm test`.
- * @param inBrowser in a browser only every n-th case, because a case is seconds of SwiftShader's compiler and Node
- * tries them all.
+ * The cases of a sweep that run: all of them with `npm run test:all`, and every `step`-th from the first on with `npm test`.
+ * @param inBrowser in a browser only every n-th case runs, because SwiftShader compiles a case for seconds and Node tries them all.
  * @example it.each(sweep([2, 4, 8, 16, 32], 2))("over GF(%i)", …) // 2, 8 and 32 in npm test
  */
 export function sweep<T>(cases: readonly T[], step: number, inBrowser = 1): T[] {
@@ -31,19 +30,19 @@ export function sweep<T>(cases: readonly T[], step: number, inBrowser = 1): T[] 
 }
 
 /**
- * The cases of a conformance test of kernels in WebAssembly: `every` with `npm run test:exhaustive`, else the `few` that CI has time for.
+ * The cases of a conformance test of kernels in WebAssembly: `every` with `npm run test:exhaustive`, otherwise `few`.
  * @example widened({ few: [4, 32], every: [4, 8, 16, 32, 64, 128, 256] })
  */
 export function widened<T>({ few, every }: { readonly few: readonly T[]; readonly every: readonly T[] }): readonly T[] {
   return everyShape ? every : few;
 }
 
-/** As `describe`, of tests that only `npm run test:all` runs. */
+/** Like `describe`, for tests that only `npm run test:all` runs. */
 export function describeLong(name: string, tests: () => void): void {
   if (ALL) describe(name, tests);
 }
 
-/** As `it`, of a test that only `npm run test:all` runs. */
+/** Like `it`, for a test that only `npm run test:all` runs. */
 export function itLong(name: string, test: () => void | Promise<void>): void {
   if (ALL) it(name, test);
 }

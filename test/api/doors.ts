@@ -7,11 +7,11 @@ import { root } from "../source-files.ts";
 export interface DoorName {
   readonly name: string;
   readonly isType: boolean;
-  /** The file that declares it, from the project's folder. */
+  /** Path of the declaring file, from the project's folder. */
   readonly file: string;
-  /** The text between the marks of its docstring; empty if it has none. */
+  /** Text of the docstring without its comment marks; empty if there is no docstring. */
   readonly doc: string;
-  /** Its declaration, with the docstrings of members. */
+  /** Text of the declaration, with the docstrings of members. */
   readonly text: string;
 }
 
@@ -20,7 +20,7 @@ export interface Door {
   /** The name in `import … from`. */
   readonly specifier: string;
   readonly file: string;
-  /** The comment at its head. */
+  /** The comment at the head of the file. */
   readonly doc: string;
   readonly names: readonly DoorName[];
 }
@@ -67,7 +67,7 @@ function namesOf(door: string, text: string): DoorName[] {
   });
 }
 
-/** A declaration: to the first line that ends it without indentation. */
+/** A declaration up to its end, the first line without indentation that closes it. */
 function declarationAt(text: string, at: number): string {
   const end = /^(?:\}.*|.*;)$/m.exec(text.slice(at))!;
   return text.slice(at, at + end.index + end[0].length);

@@ -7,13 +7,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../source-files.ts";
 import { type Door, type DoorName, doors, examplesOf } from "./doors.ts";
 
-/** The names that the first two doors may have together. */
+/** Most names that the first two doors may export together. */
 const NAMES_MAXIMUM = 120;
 
 type Check = (actual: unknown, expected: unknown) => void;
 type Examples = Readonly<Record<string, (check: Check) => Promise<void>>>;
 
-/** `EXPRESSION; // → VALUE`, which a reader sees as what the expression gives. */
+/** `EXPRESSION; // → VALUE`, which shows readers the value of the expression. */
 const CHECKED = /^(\s*)(.+?);\s*\/\/ → (.+)$/gm;
 
 let folder: string;
@@ -28,7 +28,7 @@ function moduleOf({ specifier }: Door): string {
   return join(folder, `${specifier.replace("/", "-")}.ts`);
 }
 
-/** All examples of a door as functions of a module, after the values that the head of the door gives them. */
+/** All examples of a door as functions of a module. The head of the door defines values for them. */
 function moduleText(door: Door): string {
   const [library] = doors;
   const imported = door === library ? [library] : [library, door];
@@ -89,7 +89,7 @@ describe("the reference", () => {
     const withArrays = names.filter(({ text }) => NUMBERS.test(signatureOf(text)));
     expect(withArrays.length).toBeGreaterThan(10);
     const shapeless = withArrays.filter(({ doc, text }) => !/\[[a-zA-Z⌈]/.test(doc + docsWithin(text)));
-    // The content of any buffer has no shape of its own.
+    // A buffer may have any content, so its type has no shape.
     expect(shapeless.map(({ name }) => name)).toEqual(["BufferData"]);
   });
 
@@ -101,11 +101,11 @@ describe("the reference", () => {
   });
 });
 
-/** A statement that refuses an argument, or a function's call that does. */
+/** A statement or function call that refuses an argument. */
 const CHECKS = /\bthrow\b|\brequire[A-Z]\w+\(/;
 const NUMBERS = /\b(?:Float32|Float64|Uint32|Int32|Int16|Int8)Array\b/;
 
-/** A function without its body; a type whole. */
+/** The declaration of a function without its body, or a whole type. */
 function signatureOf(text: string): string {
   return /^export (?:async )?function/.test(text) ? text.split(/ \{$/m)[0] : text;
 }

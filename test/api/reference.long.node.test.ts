@@ -35,7 +35,7 @@ interface Reflection {
   readonly type?: { readonly declaration?: Reflection };
 }
 
-/** All parameters of functions and methods below a node, each with its path. */
+/** All parameters of functions and methods below a node, with their paths. */
 function parametersOf(node: Reflection, path: string): [path: string, parameter: Reflection][] {
   const own = (node.signatures ?? []).flatMap(({ parameters = [] }) => parameters);
   const below = [...(node.children ?? []), ...(node.type?.declaration === undefined ? [] : [node.type.declaration])];

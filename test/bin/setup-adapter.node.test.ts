@@ -69,7 +69,7 @@ describe("the plan for a machine without an adapter", () => {
   });
 });
 
-/** The reason, then the commands that the script would run or show. */
+/** The reason, and the commands that the script would run or show. */
 function plan(osRelease: string, ...flags: string[]): string[] {
   const file = join(folder, "os-release");
   writeFileSync(file, osRelease);

@@ -9,7 +9,7 @@ const random = randomNumbers(3);
 const fill = (count: (cell: number) => number) => Float64Array.from({ length: ALIAS_CELLS }, (_, cell) => count(cell));
 const uneven = fill((cell) => (cell === 7 ? 0 : Math.floor(random() ** 8 * 2 ** 23)));
 uneven[7] = 2 ** 32 - uneven.reduce((sum, count) => sum + count, 0);
-/** Words of each outcome. */
+/** Numbers of random words of each outcome. */
 const DISTRIBUTIONS: Record<string, Float64Array> = {
   uniform: fill(() => 2 ** 20),
   uneven,
@@ -30,7 +30,7 @@ describe.each(Object.entries(DISTRIBUTIONS))("alias table of a distribution: %s"
       const alias = table[cell] & 0xfff;
       expect(aliasSample(table, cell)).toBe(stay > 0 ? cell : alias);
       expect(aliasSample(table, (0xfffff000 | cell) >>> 0)).toBe(alias);
-      // The same word as a negative number, as bit operations give it.
+      // Bit operations give the same word as a negative number.
       expect(aliasSample(table, 0xfffff000 | cell)).toBe(alias);
     }
   });
@@ -61,7 +61,7 @@ it("samples of the Gaussian table have its mean and variance", () => {
       fourths += x ** 4;
     }
   }
-  // Fixed words, so these hold for ever; five standard errors each.
+  // The words are fixed, so the result is too. Five standard errors each.
   expect(Math.abs(sum / draws)).toBeLessThan(5 / Math.sqrt(draws));
   expect(Math.abs(squares / draws - 1)).toBeLessThan(5 * Math.sqrt(2 / draws));
   expect(Math.abs(fourths / draws - 3)).toBeLessThan(5 * Math.sqrt(96 / draws));

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { bscChannel, bscQber } from "../../src/channel/bsc.ts";
 import { wordsByCell } from "./alias-words.ts";
 
-/** Words that lead to each output v = amplitude + cell − 2048. */
+/** Number of random words that lead to each output v = amplitude + cell − 2048. */
 function wordsByOutput(p: number): Map<number, number> {
   const { amplitude, noise } = bscChannel(p);
   const all = wordsByCell(noise).map((words, cell) => [amplitude + cell - 2048, words] as const);

@@ -57,10 +57,10 @@ describe("the table of channels", () => {
   });
 });
 
-/** Cells with as many words have a probability that rounding changes by less than 1 %. */
+/** A cell with at least this number of words has a probability that rounding changes by less than 1 %. */
 const WORDS = 2 ** 12;
 
-// Whatever the channel: the LLR of an output is the logarithm of how much likelier one input makes it than the other.
+// For every channel, the LLR of an output is the logarithm of the ratio of its probabilities given the two inputs.
 describe.each(PLAIN)("the channel by %s", (parameter) => {
   const [first, , last] = channels[parameter].example.split(/[:,]/).map(Number);
 
@@ -80,7 +80,7 @@ describe.each(PLAIN)("the channel by %s", (parameter) => {
         expect(words.slice(q).filter((each) => each > 0)).toEqual([]);
         return;
       }
-      /** Words that make the output v of an input +1; of −1 it is that of −v. */
+      /** Number of words that give output v for the input +1. For −1 it is the number of output −v. */
       const ofPlus = (v: number) => words[v - amplitude + NOISE_ORIGIN] ?? 0;
       const outputs = Array.from({ length: 2 * NOISE_ORIGIN }, (_, v) => v).filter(
         (v) => Math.min(ofPlus(v), ofPlus(-v)) >= WORDS,

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { awgnChannel, sigmaOfEbN0 } from "../../src/channel/awgn.ts";
 import { wordsByCell } from "./alias-words.ts";
 
-/** Bits lost of one sent bit whose receiver sees this LLR in favour of the sent value. */
+/** Lost information, in bits, of a sent bit whose receiver gets this LLR in favour of the sent value. */
 const lostBits = (llr: number) => Math.log1p(Math.exp(-llr)) / Math.LN2;
 
 /** Capacity of the continuous channel with BPSK, in bits: 1 − E[log2(1 + e^(−2y/σ²))], y = 1 + σx. */
@@ -16,8 +16,8 @@ function continuousCapacity(sigma: number): number {
 }
 
 /**
- * What a receiver can get that takes v·llrScale for the LLR (generalised mutual information): the loss of grid, tails,
- * integer probabilities and f32 scale in one number. Both inputs have the same, by symmetry.
+ * Generalised mutual information of a receiver that uses v·llrScale as the LLR. It includes the losses of grid, tails, integer
+ * probabilities and f32 scale. By symmetry both inputs have the same value.
  */
 function discreteRate(sigma: number): number {
   const { amplitude, llrScale, noise } = awgnChannel(sigma);
@@ -27,7 +27,7 @@ function discreteRate(sigma: number): number {
   );
 }
 
-/** How much stronger the continuous channel's noise may be, in dB, for the same rate as the discretised one's. */
+/** Additional noise, in dB, with which the continuous channel has the rate of the discretised channel. */
 function lossInDecibels(sigma: number): number {
   const rate = discreteRate(sigma);
   let [low, high] = [sigma * 0.9, sigma * 1.1];
@@ -44,7 +44,7 @@ it("the continuous capacity is right where it is known", () => {
   expect(continuousCapacity(sigmaOfEbN0(0.187, 0.5))).toBeCloseTo(0.5, 4);
 });
 
-// The figure in doc/design/codes-and-channels.md.
+// The number in doc/design/codes-and-channels.md.
 it.each([
   { rate: 1 / 2, ebn0: [-1, 0, 1, 2, 3, 4, 5] },
   { rate: 0.9, ebn0: [2, 4, 6] },

@@ -46,7 +46,7 @@ describe("normal approximation", () => {
   });
 });
 
-/** h(Y) − h(noise) in bits, of BPSK with amplitude 1. */
+/** h(Y) − h(noise) in bits, for BPSK with amplitude 1. */
 function entropyLost(sigma: number): number {
   const normal = (x: number) => Math.exp(-(x ** 2) / (2 * sigma ** 2)) / Math.sqrt(2 * Math.PI * sigma ** 2);
   const step = sigma / 64;

@@ -3,10 +3,10 @@ import type { LeaseOptions } from "../../src/node/disk/lease-folder.ts";
 import { FakeFactory } from "../simulation/fake-runner.ts";
 
 /**
- * The deterministic fake engine for test processes, set up by the environment: FAKE_DELAY milliseconds per run, or
- * FAKE_DELAY_FILE a file with their number, which may change; FAKE_CHUNKS most chunks of a run, 4; FAKE_KILL_AT the
- * process kills itself (-9) in that run, from 1, and makes the file FAKE_DEATH before it does so; FAKE_AWAIT a file
- * that every run waits for, so that a slow machine does not decide which process has work.
+ * The deterministic fake engine of test processes. Environment variables configure it: FAKE_DELAY is the number of milliseconds of a run,
+ * FAKE_DELAY_FILE a file with this number, which may change, and FAKE_CHUNKS the largest number of chunks of a run (default 4). In run
+ * number FAKE_KILL_AT, counted from 1, the process makes the file FAKE_DEATH and kills itself (-9). Every run waits until the file
+ * FAKE_AWAIT exists, so that a slow machine does not decide which process has work.
  */
 export async function fakeEngine(): Promise<FakeFactory> {
   const { FAKE_DELAY, FAKE_DELAY_FILE, FAKE_CHUNKS = "4", FAKE_KILL_AT, FAKE_DEATH, FAKE_AWAIT } = process.env;
@@ -26,7 +26,7 @@ export async function fakeEngine(): Promise<FakeFactory> {
   });
 }
 
-/** Leases of FAKE_LEASE seconds; the default leases if it is not set. */
+/** Lease options for leases of FAKE_LEASE seconds, or undefined if it is not set. */
 export function fakeLease(): LeaseOptions | undefined {
   const { FAKE_LEASE } = process.env;
   if (FAKE_LEASE === undefined) return undefined;

@@ -4,7 +4,7 @@ import { sweepCommand } from "../../src/cli/sweep/command.ts";
 import { entryBeside } from "../../src/node/engine/entry.ts";
 import { fakeEngine, fakeLease } from "./fake-engine.ts";
 
-// As src/cli/main.ts, with `simulate` and `sweep` on the fake engine.
+// Like src/cli/main.ts, but `simulate` and `sweep` use the fake engine.
 const worker = entryBeside("fake-worker", import.meta.url);
 const simulate = simulateCommand(fakeEngine, worker, fakeLease());
 const sweep = sweepCommand(fakeEngine, worker, fakeLease());

@@ -8,7 +8,7 @@ it("counts signals within half a second as one Ctrl-C, and ends the process at t
   const end = vi.fn();
   const { finish, signal, done } = started(end);
   expect(signal.aborted).toBe(false);
-  // As `timeout -s INT` does it: to the process group, and to the child.
+  // `timeout -s INT` sends the signal to the process group and to the child.
   process.emit("SIGINT");
   process.emit("SIGINT");
   expect(signal.aborted).toBe(true);
@@ -47,7 +47,7 @@ it("leaves no listener after a run without Ctrl-C", async () => {
   expect(process.listenerCount("SIGTERM")).toBe(before);
 });
 
-/** A run that ends with `finish`. @param end in place of the end of the process. */
+/** Starts a run that ends with `finish`. @param end replaces the end of the process. */
 function started(end: () => void) {
   let finish!: () => void;
   let signal!: AbortSignal;

@@ -4,10 +4,10 @@ import { CommandExit } from "../../src/cli/exit.ts";
 import { runCli } from "../../src/cli/run.ts";
 import { listenedTo } from "./run-in-process.ts";
 
-/** Exit status of a command line that was read to its end. */
+/** Exit status of a command line that the parser accepts. */
 const PARSED = 77;
 
-/** The same commands, without any effect. */
+/** The same commands with actions that have no effect. */
 function parsedOnly(list: CommandList): CommandList {
   const entries = list.entries.map(
     (entry): CommandEntry => ({

@@ -49,7 +49,7 @@ describe("Progress", () => {
     stream.columns = 8;
     screen.text = "";
     shown.stop();
-    // 19 characters take three rows of eight, and the second line one.
+    // 19 characters take three rows of eight columns, and the second line takes one.
     expect(screen.text).toBe("\r\u001b[4A\u001b[J");
   });
 

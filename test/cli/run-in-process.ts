@@ -9,17 +9,17 @@ export interface Said {
   stderr: string;
 }
 
-/** A program of one command. */
+/** A program with a single command. */
 export function only(name: string, command: AnyCommand): CommandList {
   return { noun: "command", entries: [{ name, summary: "the only command", load: async () => command }] };
 }
 
-/** Runs a command line in this process and returns its output: much faster than a process of its own. */
+/** Runs a command line in this process and returns its output, much faster than in a new process. */
 export function ldpc(...args: string[]): Promise<Said> {
   return listenedTo(() => runCli(args));
 }
 
-/** The output of a run of the command line in this process. @param run returns its exit status. */
+/** Runs the command line in this process and returns its output. @param run returns the exit status. */
 export async function listenedTo(run: () => Promise<number>): Promise<Said> {
   const said = { stdout: "", stderr: "" };
   const spies = [

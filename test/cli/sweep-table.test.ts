@@ -9,7 +9,7 @@ const sweep = fakeSweep();
 
 type Counts = (ChunkCounts | undefined)[];
 
-/** The cells of the table's lines, split where columns are apart. */
+/** The cells of the table's lines, split at the gaps between columns. */
 function cells(...args: [() => boolean, ...Counts] | Counts): string[][] {
   const [atWork, counts] =
     typeof args[0] === "function" ? [args[0], args.slice(1) as Counts] : [undefined, args as Counts];

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type BaseEntry, baseEntries, baseMatrix, blockAfterBlock, expand } from "../../src/code/base-matrix.ts";
 import { type ParityCheckMatrix, rowEntries } from "../../src/code/parity-check-matrix.ts";
 
-/** Dense H from the definition: block (r, c) has ones at (i, (i + s) mod z). */
+/** Dense H by definition: block (r, c) has ones at (i, (i + s) mod z). */
 function byDefinition(rows: number, columns: number, z: number, entries: readonly BaseEntry[]): number[][] {
   const dense = Array.from({ length: rows * z }, () => new Array<number>(columns * z).fill(0));
   for (const [r, c, s] of entries) for (let i = 0; i < z; i++) dense[r * z + i][c * z + ((i + s) % z)] = 1;
@@ -18,7 +18,7 @@ function denseRows(matrix: ParityCheckMatrix): number[][] {
   });
 }
 
-/** Base matrices without empty rows or columns, several circulants in a block allowed. */
+/** Base matrices without empty rows or columns. Blocks may have several circulants. */
 const arbitraryBase = fc
   .tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 7 }))
   .chain(([rows, columns, z]) => {
@@ -67,7 +67,7 @@ describe("base matrices", () => {
         symbolOrder: { first: Uint32Array.of(1, 0), step: Uint32Array.of(2, 2) },
       }),
     );
-    // Symbols of block 0 are 1, 3, 5, of block 1 0, 2, 4. Checks 0, 2, 4 are block row 0; check 0 lacks symbol 4.
+    // Block 0 has symbols 1, 3, 5, and block 1 has symbols 0, 2, 4. Checks 0, 2, 4 are block row 0. Check 0 lacks symbol 4.
     expect(Array.from({ length: 6 }, (_, m) => rowEntries(matrix, m).map(([column]) => column))).toEqual([
       [1],
       [0],

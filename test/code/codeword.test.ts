@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { checkCodeword } from "../../src/code/codeword.ts";
 import { exampleMatrix } from "./formats/example.ts";
 
-// H = [[1, α, 0], [0, 1, α²]]: with the last symbol 1, the middle one is α² = 3 and the first α³ = 1.
+// H = [[1, α, 0], [0, 1, α²]]: if the last symbol is 1, the second is α² = 3 and the first α³ = 1.
 describe("checkCodeword", () => {
   it("accepts codewords", () => {
     expect(checkCodeword(exampleMatrix, [1, 3, 1])).toEqual({ isCodeword: true, violatedChecks: [] });

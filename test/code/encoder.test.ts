@@ -7,7 +7,7 @@ import { type ParityCheckMatrix, parityCheckMatrix, rowEntries } from "../../src
 import { galoisField, multiply } from "../../src/galois/field.ts";
 import { smallMatrices } from "./small-matrices.ts";
 
-/** Number of words with zero syndrome, by trying all q^N: q^k, whatever the rank. */
+/** Number of words with zero syndrome, by trying all q^N words. It is q^k for every rank. */
 function codeSize(matrix: ParityCheckMatrix): number {
   const { q } = matrix.field;
   let size = 0;
@@ -92,7 +92,7 @@ describe("systematic encoder", () => {
     const information = Uint32Array.from({ length: 726 }, (_, i) => (7 * i + 3) % 32);
     const word = encode(encoder, information);
     expect(syndrome(matrix, word).every((s) => s === 0)).toBe(true);
-    // A wrong symbol shows.
+    // A wrong symbol makes the check fail.
     word[5] ^= 1;
     expect(syndrome(matrix, word).filter((s) => s !== 0).length).toBe(4);
   });

@@ -3,7 +3,7 @@ import type { BaseMatrix } from "../../src/code/base-matrix.ts";
 import type { Layer } from "../../src/code/layers.ts";
 import type { ParityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
 
-/** Check numbers, in the order that users see, of each layer of a base matrix. */
+/** Check numbers of each layer of a base matrix, in the users' order. */
 export function layerChecks({ liftingSize, checkOrder }: BaseMatrix, layers: readonly Layer[]): number[][] {
   return layers.map((parts) =>
     parts.flatMap(({ row, indices }) =>
@@ -15,7 +15,7 @@ export function layerChecks({ liftingSize, checkOrder }: BaseMatrix, layers: rea
   );
 }
 
-/** Fails unless every check is in one layer, and no two checks of a layer share a variable. */
+/** Fails unless every check is in exactly one layer and no two checks of a layer share a variable. */
 export function expectLayers(
   { rows, columns, checkStart, variable }: ParityCheckMatrix,
   layers: Iterable<Iterable<number>>,

@@ -6,7 +6,7 @@ import { tannerGraph } from "../../src/code/tanner-graph.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import { smallMatrices } from "./small-matrices.ts";
 
-/** Numbers of simple cycles by length, by following every path from its smallest node. */
+/** Number of simple cycles of each length, by following every path from its smallest node. */
 function allCycles(matrix: ParityCheckMatrix): Map<number, number> {
   const neighbours: number[][] = Array.from({ length: matrix.columns + matrix.rows }, () => []);
   for (let m = 0; m < matrix.rows; m++) {
@@ -23,7 +23,7 @@ function allCycles(matrix: ParityCheckMatrix): Map<number, number> {
     }
   };
   for (let start = 0; start < neighbours.length; start++) follow(start, [start]);
-  // Each cycle was walked in both directions.
+  // Each cycle is walked in both directions.
   return new Map([...walks].map(([length, count]) => [length, count / 2]));
 }
 
@@ -32,7 +32,7 @@ function graphOf(columns: number, rows: readonly (readonly number[])[]): ReturnT
   return tannerGraph(parityCheckMatrix(galoisField(2), columns, entries));
 }
 
-/** Circulants of size z: block row, block column, shift. */
+/** Circulants of size z by block row, block column and shift. */
 function circulants(z: number, blocks: readonly (readonly [number, number, number])[]): number[][] {
   const rows = Array.from({ length: z * (1 + Math.max(...blocks.map(([row]) => row))) }, (): number[] => []);
   for (const [row, column, shift] of blocks) {
@@ -41,7 +41,7 @@ function circulants(z: number, blocks: readonly (readonly [number, number, numbe
   return rows;
 }
 
-/** Rows that hold every pair of n columns: the complete graph K_n subdivided. */
+/** Rows that contain every pair of n columns: a subdivision of the complete graph K_n. */
 function pairs(n: number): number[][] {
   return Array.from({ length: n }, (_, a) => a).flatMap((a) =>
     Array.from({ length: n - a - 1 }, (_, i) => [a, a + 1 + i]),
@@ -155,7 +155,7 @@ describe("cycles of circulants", () => {
   test("are those that a search from every variable finds", () => {
     fc.assert(
       fc.property(cases, ({ z, shifts }) => {
-        // Three block rows of four; −1 is an empty block, and the last block column keeps every row from being empty.
+        // Three block rows of four, where −1 is an empty block. The last block column keeps every row from being empty.
         const blocks = shifts.flatMap((shift, i) =>
           shift < 0 && i % 4 < 3 ? [] : [[Math.floor(i / 4), i % 4, (shift + 9) % z] as const],
         );
@@ -180,7 +180,7 @@ describe("cycles of circulants", () => {
     ]);
     const exact = shortestCycles(graphOf(10, rows));
     expect(shortestCycles(graphOf(10, rows), 5)).toEqual(exact);
-    // One entry aside.
+    // One entry moves to another column.
     rows[3] = [rows[3][0], rows[4][1]];
     expect(shortestCycles(graphOf(10, rows), 5)).toEqual(shortestCycles(graphOf(10, rows)));
     expect(shortestCycles(graphOf(10, rows), 4)).toEqual(shortestCycles(graphOf(10, rows)));

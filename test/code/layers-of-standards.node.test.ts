@@ -31,7 +31,7 @@ describe("layers of the standards' codes", () => {
     expect([count("wimax"), count("wifi"), count("nr"), count("dvbs2")]).toEqual([6, 12, 2 * 28, 10]);
   });
 
-  // BG1's merged layers are as few as its densest column has entries: there can be no fewer.
+  // The number of BG1's merged layers equals the weight of its densest column, which is the minimum.
   it.each([
     ["wimax-2304-1152", 12, 7],
     ["wifi-1944-972", 12, 12],

@@ -8,7 +8,7 @@ import { galoisField } from "../../src/galois/field.ts";
 import { expectLayers, layerChecks } from "./expect-layers.ts";
 import { smallMatrices } from "./small-matrices.ts";
 
-/** A base matrix as the papers print it: shifts, −1 for a block without ones. */
+/** A base matrix in the papers' notation: shifts, and −1 for an empty block. */
 function printed(rows: readonly (readonly number[])[], z: number): BaseMatrix {
   const entries = rows.flatMap((row, r) => row.flatMap((shift, c): BaseEntry[] => (shift < 0 ? [] : [[r, c, shift]])));
   return baseMatrix(rows.length, rows[0].length, z, entries);
@@ -56,7 +56,7 @@ describe("layers of base matrices (CV-QKD paper, eqs. 1 to 3)", () => {
   });
 
   it("split a block row where two circulants of a block make checks share a variable", () => {
-    // Shifts 0 and 1 of Z = 5: check i has columns i and i + 1, so the checks are a ring of 5, which takes three colours.
+    // Shifts 0 and 1 with Z = 5: check i has columns i and i + 1, so the checks form a ring of 5, which needs three colours.
     const ring = baseMatrix(1, 1, 5, [
       [0, 0, 0],
       [0, 0, 1],
@@ -64,7 +64,7 @@ describe("layers of base matrices (CV-QKD paper, eqs. 1 to 3)", () => {
     const parts = [[[0, [0, 2]]], [[0, [1, 3]]], [[0, [4]]]];
     expect(indicesOf(rowLayers(ring))).toEqual(parts);
     expect(indicesOf(mergedLayers(ring))).toEqual(parts);
-    // Without the one of check 4 in column 0, no longer shared with check 0, the ring is open: two colours.
+    // Without the one of check 4 in column 0, which it shares with check 0, the ring is open and needs two colours.
     const open = baseMatrix(
       1,
       1,
@@ -76,7 +76,7 @@ describe("layers of base matrices (CV-QKD paper, eqs. 1 to 3)", () => {
       { absent: [{ entry: [0, 0, 1], index: 4 }] },
     );
     expect(indicesOf(rowLayers(open))).toEqual([[[0, [0, 2, 4]]], [[0, [1, 3]]]]);
-    // Z = 6, shifts 0, 2 in one block and 0, 3 in another: i is in conflict with i ± 2 and i + 3.
+    // Z = 6 with shifts 0, 2 in one block and 0, 3 in another: check i is in conflict with checks i ± 2 and i + 3.
     const two = baseMatrix(1, 2, 6, [
       [0, 0, 0],
       [0, 0, 2],
@@ -110,7 +110,7 @@ describe("layers of unstructured codes", () => {
     );
 
   it("are filled check by check, first fit", () => {
-    // 1 meets 0; 2 meets none of layer 0; 3 meets 0 and 1; 4 meets 2 of layer 0 but not 1.
+    // Check 1 shares a variable with 0; 2 with none of layer 0; 3 with 0 and 1; 4 with 2 of layer 0 but not with 1.
     const example = matrix(7, [
       [0, 1],
       [1, 2],

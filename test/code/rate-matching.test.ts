@@ -51,7 +51,7 @@ describe("rate matching", () => {
     expect([cut.matrix.rows, cut.matrix.columns, k, n]).toEqual([25, 45, 20, 35]);
     expect(transmitted).toEqual(Uint32Array.from({ length: 35 }, (_, i) => 10 + i));
     for (let m = 0; m < 25; m++) expect(rowEntries(cut.matrix, m)).toEqual(rowEntries(code.matrix, m));
-    // A word of the whole code is one of the cut code after cutting: puncturing the end is all that rows do.
+    // A codeword without its last symbols is a word of the cut code, since the removed rows only define the removed symbols.
     const information = randomBits(20);
     expect(codeEncoder(cut).encode(information)).toEqual(codeEncoder(code).encode(information).slice(0, 45));
     expect(rateMatch(code, { rows: 4 }).n).toBe(30);

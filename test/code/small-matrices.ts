@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { type Entry, type ParityCheckMatrix, parityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
 import { galoisField } from "../../src/galois/field.ts";
 
-/** Small random matrices, irregular, dependent rows and short cycles included; every column is used. */
+/** Small random irregular matrices, some with dependent rows and short cycles. Every column has an entry. */
 export function smallMatrices(sizes: { p?: number; rows: number; columns: number }): fc.Arbitrary<ParityCheckMatrix> {
   const bits = sizes.p === undefined ? fc.integer({ min: 1, max: 8 }) : fc.constant(sizes.p);
   return fc
@@ -19,7 +19,7 @@ export function smallMatrices(sizes: { p?: number; rows: number; columns: number
     });
 }
 
-/** Entries of the dense rows; an empty row or column gets a one. */
+/** Entries of the dense rows. An empty row or column gets a one. */
 function withoutGaps(dense: readonly number[][], columns: number): Entry[][] {
   const filled = dense.map((row) => [...row]);
   filled.forEach((row, m) => {

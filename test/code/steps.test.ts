@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { finish, finishInTurns, type Steps } from "../../src/code/steps.ts";
 
-/** Steps of a given time, which note whether the next one was begun. */
+/** Steps of the given duration, which record whether the next step began. */
 function* slow(count: number, milliseconds: number, begun: number[]): Steps<string> {
   for (let i = 0; i < count; i++) {
     begun.push(i);

@@ -6,7 +6,7 @@ import { loadCode } from "../../src/node/codes/codes.ts";
 import { clopperPearson } from "../../src/simulation/statistics/statistics.ts";
 import { root } from "../source-files.ts";
 
-/** Counts of blocks with wrong information bits. */
+/** Numbers of blocks and of blocks with wrong information bits. */
 interface Counts {
   readonly frames: number;
   readonly informationFrameErrors: number;

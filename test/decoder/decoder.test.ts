@@ -12,7 +12,7 @@ import { GRID } from "./reproductions/min-max-symbols/messages.ts";
 import { RULES, spec } from "./specs.ts";
 import { noisyFrames } from "./words.ts";
 
-// Whole decodings: GPU, CPU and the textbook's Algorithm 1 agree on every decision and on every iteration's checks.
+// GPU, CPU and the textbook's Algorithm 1 agree on every decision and on the checks of every iteration.
 const engines = bothEngines();
 const ITERATIONS = 5;
 const FRAMES = 6;
@@ -31,7 +31,7 @@ async function expectTextbook(matrix: ParityCheckMatrix, words: string, seed: nu
       { buffer: "decision", elements: FRAMES * matrix.columns },
       { buffer: "unsatisfied", elements: FRAMES * ITERATIONS },
     ];
-    // Twice: buffers that a run leaves filled must not change the next run.
+    // The second run starts with the buffers of the first, which must not change its result.
     for (const run of ["first", "second"]) {
       const inputs = { channel_llr: Float32Array.from(frames.flatMap(({ llr }) => llr.flat())) };
       const result = await prepared.run(runParameters({ frames: FRAMES }), outputs, inputs);
@@ -62,7 +62,7 @@ describe.each(RULES)("%s decoder", (rule) => {
 
   it("with variables of degree 1 and checks of degree 1, which force their symbol to 0", async () => {
     const matrix = randomMatrix(galoisField(8), [1, 3, 4, 2], 7, 3);
-    // Whole numbers: the bound of a degree-1 check, 2^20, leaves f32 three bits behind the point.
+    // LLRs are integers, because sums with the bound 2^20 of a degree-1 check have only three fractional bits in f32.
     await expectTextbook(matrix, rule, 4, 1);
     await expectTextbook(matrix, `${rule} stop=none`, 5, 1);
   });

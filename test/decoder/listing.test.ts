@@ -26,7 +26,7 @@ describe("notes of check-node rules", () => {
 
   it("count levels of min-max as one logic operation a pair for the frames of a word", () => {
     const operations = operationsOf("min-max");
-    // 3·4·32² pairs, 16 levels: two frames in a word of 32 bits.
+    // 3·4·32² pairs of 16 levels, with two frames in a word of 32 bits.
     expect(operations(6, 32, { messages: "levels16" })).toBe((3 * 4 * 32 ** 2) / 2);
     expect(operations(6, 32, { messages: "f16" })).toBe(operations(6, 32, {}));
   });
@@ -78,7 +78,7 @@ describe("listDecoders", () => {
   });
 });
 
-/** A count as listings write it: `24,576`. */
+/** A number in the format of listings: `24,576`. */
 function countIn(text: string): number {
   return Number(text.replaceAll(",", ""));
 }

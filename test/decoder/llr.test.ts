@@ -11,7 +11,7 @@ const gf8 = galoisField(8);
 
 describe("bit LLRs", () => {
   it("become costs of symbols, least significant bit first", () => {
-    // First symbol: bit 0 is one, bit 1 is zero, so that 1 is likeliest; second: both are one.
+    // First symbol: bit 0 is one and bit 1 is zero, so symbol 1 is the likeliest. Second symbol: both bits are one.
     const { llr, clamped } = convertLlr("bit", Float32Array.of(-3, 5, -1, -2), gf4, 2);
     expect([...llr]).toEqual([3, 0, 8, 5, 3, 2, 1, 0]);
     expect(clamped).toBe(0);

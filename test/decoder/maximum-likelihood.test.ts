@@ -10,7 +10,7 @@ import { spec } from "./specs.ts";
 
 const FRAMES = 400;
 
-/** Decodes random frames by the decoder and by looking at every codeword. */
+/** Decodes random frames by the decoder and by a search over all codewords. */
 async function compare(name: string, ebn0: number) {
   const code = await packagedCode(name);
   const { matrix } = code;

@@ -62,7 +62,7 @@ describe("the options of a spec", () => {
   it("of a part of a table are its own alone", () => {
     const { format } = optionsOf({ format: OPTIONS.format }, read("rule format=parts"));
     expect(format).toBe("parts");
-    // The option that it requires is in another table: nothing says whether it applies.
+    // The required option is in another table, so the option has no condition.
     const { size } = optionsOf({ size: OPTIONS.size }, read("rule"));
     expectTypeOf(size).toEqualTypeOf<number | undefined>();
     expect(size).toBeUndefined();
@@ -110,7 +110,7 @@ describe("the options of a spec", () => {
     (rule) => refusedWithoutAny(rule, 4),
   );
 
-  /** Leaves out each option of a decoder in turn. */
+  /** Expects an error for each option of a decoder that is left out. */
   function refusedWithoutAny(rule: string, q: number): void {
     const code = { matrix: randomMatrix(galoisField(q), [3, 3, 2], 6, 1) };
     const spec = readDecoder(rule);

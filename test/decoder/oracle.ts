@@ -14,9 +14,9 @@ import { decodeTextbook, type TextbookDecoding } from "../oracle/textbook-decode
 import type { SymbolFrame } from "./words.ts";
 
 /**
- * A decoder of the textbook for a spec of a message-passing rule over GF(q): frame by frame, in the order and with the
- * rounding of the spec's number format; qspa in float64.
- * @param withSyndrome whether frames are decoded to their syndromes, or to codewords.
+ * A textbook decoder for a spec of a message-passing rule over GF(q). It decodes frame by frame, with the order and rounding of the spec's
+ * number format; qspa is in float64.
+ * @param withSyndrome whether frames are decoded to their syndromes; otherwise to codewords.
  */
 export function oracleOf(
   matrix: ParityCheckMatrix,
@@ -34,7 +34,7 @@ export function oracleOf(
   return ({ llr, syndrome }) => decodeTextbook(matrix, llr, withSyndrome ? { ...request, syndrome } : request);
 }
 
-/** The number format of a spec. */
+/** Storage and arithmetic of a spec's number format. */
 export function domainOf({ rule, options }: DecoderSpec): MessageDomain {
   const { messages = "f32", step = 0.5, scale = 1 } = options;
   if (rule === "qspa") return probabilities({ messages: messages as "f32" | "bf16" });

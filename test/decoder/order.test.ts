@@ -8,7 +8,7 @@ import { dispatchedChecks } from "../../src/decoder/nonbinary/dispatched-checks.
 import { checkOrder, rowOrder } from "../../src/decoder/order.ts";
 import { optionsOf } from "../../src/decoder/spec.ts";
 
-/** Three block rows of Z = 2 that all share a block column, so no two can be merged; checks interleaved as in DVB-S2. */
+/** Three block rows of Z = 2 that share a block column, so that no two rows form a layer. Checks are interleaved as in DVB-S2. */
 const base = baseMatrix(
   3,
   4,
@@ -18,7 +18,7 @@ const base = baseMatrix(
 );
 const code = { matrix: expand(base), base };
 
-/** Rows of H in the order in which a decoder visits them. */
+/** Rows of H in the order of a decoder. */
 function visited(words: string, of: { matrix: typeof code.matrix; base?: typeof base } = code): number[] {
   const options = optionsOf(BINARY_OPTIONS, readDecoder(`min-sum schedule=layered ${words}`));
   return [...binaryGraph(of, options, false).row];

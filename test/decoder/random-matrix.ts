@@ -8,8 +8,8 @@ import type { GaloisField } from "../../src/galois/field.ts";
 import { randomNumbers } from "../simulation/random.ts";
 
 /**
- * A random matrix with these row weights over `columns` ≥ the largest of them. Columns are taken in turn, so that all
- * are used as soon as the weights sum to `columns`; some get one entry only where the weights sum to less than twice that.
+ * A random matrix with the given row weights over `columns` columns, at least as many as the largest weight. Rows use columns in turn, so
+ * every column has an entry if the weights sum to `columns` or more. Every column has two entries if they sum to twice as much.
  */
 export function randomMatrix(
   field: GaloisField,
@@ -35,7 +35,7 @@ export function randomMatrix(
   return parityCheckMatrix(field, columns, rows);
 }
 
-/** The matrix with rows and columns exchanged: row weights become column weights. */
+/** The transposed matrix. Row weights become column weights. */
 export function transposed(matrix: ParityCheckMatrix): ParityCheckMatrix {
   const rows = Array.from({ length: matrix.columns }, (): Entry[] => []);
   for (let m = 0; m < matrix.rows; m++) {

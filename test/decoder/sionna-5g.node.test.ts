@@ -18,12 +18,12 @@ import { sweep } from "../sweep.ts";
 import { readPosteriors } from "./binary/decode.ts";
 import { spec } from "./specs.ts";
 
-// The decoder sionna-5g-min-sum against the tutorial's text, bit for bit: every posterior, the packed decisions, the
-// number of iterations, and whether the checks are satisfied.
+// The decoder sionna-5g-min-sum equals the tutorial's text bit for bit in every posterior, the packed decisions, the number of iterations
+// and the satisfied checks.
 
 const engines = bothEngines();
 
-/** int8 LLRs of the transmitted bits: random ones, the extremes, and codewords with more and more noise. */
+/** int8 LLRs of the transmitted bits: random LLRs, extreme values, and codewords with increasing noise. */
 function receivedFrames(code: Code, count: number, seed: number): number[][] {
   const random = randomNumbers(seed);
   const sent = transmittedPositions(code);
@@ -46,7 +46,7 @@ function receivedFrames(code: Code, count: number, seed: number): number[][] {
   return Array.from({ length: count }, (_, i) => kinds[i % kinds.length]());
 }
 
-/** Input of the tutorial's decoder: 0 for punctured bits, 127 for fillers. */
+/** Input of the tutorial's decoder: 0 for punctured bits, 127 for filler bits. */
 function tutorialInput(code: Code, received: readonly number[]): number[] {
   const llr = new Array<number>(code.matrix.columns).fill(0);
   for (const position of code.shortened ?? []) llr[position] = 127;
@@ -68,7 +68,7 @@ const words = (
   `sionna-5g-min-sum step=1 partial-sums=${unrollNodes} message-clip=${messageClip} accumulator-clip=${accumulatorClip} ` +
   `iterations=${iterations} stop=${stop}`;
 
-/** All iterations on an engine: totals by bit, packed decisions, and whether the checks hold, frame by frame. */
+/** Runs all iterations on an engine: totals by bit, packed decisions, and whether the checks hold, for each frame. */
 async function decodeOn(
   engine: Engine,
   code: Code,
@@ -99,7 +99,7 @@ async function decodeOn(
   }));
 }
 
-/** @returns whether the checks held, by frame. */
+/** @returns whether the checks hold, for each frame. */
 async function expectTutorial(
   engine: Engine,
   code: Code,
@@ -138,10 +138,10 @@ describe.each(["cpu", "gpu"] as const)("the 5G decoder of the tutorial on the %s
     const matched = loadCode(code, options);
     const received = receivedFrames(matched, frames, 7);
     const satisfied: boolean[] = [];
-    // Every number of iterations is a program of its own, which a GPU compiles for a while.
+    // Each number of iterations is a separate program, which takes a GPU a while to compile.
     const tried = iterations === EVERY && name === "gpu" ? QUAD : iterations;
     for (const count of tried) satisfied.push(...(await expectTutorial(engines[name], matched, received, count)));
-    // Both outcomes must have been tried.
+    // Both outcomes must occur.
     expect(new Set(satisfied).size).toBe(2);
   });
 

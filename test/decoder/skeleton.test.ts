@@ -39,7 +39,7 @@ describe("the skeleton of decoders", () => {
     const active = listedWords(4);
     const spec = readDecoder("min-sum");
     expect(decoderSteps(spec, { ...phases, active }, { order }).active).toBeUndefined();
-    // A list is made for the next iteration: what an even one has counted stands in the odd ones' counter.
+    // A list is made for the next iteration, so the counter of odd iterations holds the count of an even one.
     expect(decoderSteps(spec, { ...phases, active }, { order, countsActive: true }).active).toEqual({
       buffer: "active_list",
       framesPerSlot: 4,

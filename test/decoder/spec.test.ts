@@ -129,7 +129,7 @@ describe("the binary rules", () => {
       / step=0\.5 clip=30 offset=0\.5$/,
     );
     expect(decoderText(readDecoder("offset-min-sum offset=0.3 messages=int8 step=0.125"))).toMatch(/ offset=0\.25$/);
-    // Its canonical spec does not change again.
+    // Reading the canonical spec gives the same spec.
     const text = decoderText(readDecoder("normalised-min-sum scale=0.3 messages=int8"));
     expect(decoderText(readDecoder(text))).toBe(text);
   });

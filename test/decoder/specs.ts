@@ -3,10 +3,10 @@ import { checkNodeRules } from "../../src/decoder/rules.ts";
 import type { DecoderSpec } from "../../src/decoder/spec.ts";
 import { rulesPassing } from "../oracle/rules.ts";
 
-/** Majority-logic decoders pass no messages of symbols; their conformance tests are mlgd.test.ts. */
+/** Majority-logic decoders, which pass no messages of symbols. Their tests are in mlgd.test.ts. */
 export const MLGD_RULES = rulesPassing("votes");
 
-/** Rules over GF(q) with the paper's mapping, an invocation for each field element; the others' suites are in nonbinary/. */
+/** Rules over GF(q) with the paper's mapping, one invocation for each field element. The suites of other mappings are in nonbinary/. */
 export const RULES = Object.entries(checkNodeRules)
   .filter(([, { input, options }]) => input === "symbol" && "layout" in options)
   .map(([rule]) => rule);
@@ -28,13 +28,13 @@ const FRAME_VARIANTS = [
   "ems nm=2 schedule=layered",
 ];
 
-/** Decoders with a frame-interleaved layout, each number format and schedule, and every rule: their suites are in nonbinary/. */
+/** Decoders with frame interleaving: every rule, number format and schedule. Their suites are in nonbinary/. */
 export const FRAME_DECODERS = [
   ...FRAME_VARIANTS,
   ...rulesPassing("symbols").filter((rule) => !FRAME_VARIANTS.some((words) => words.split(" ")[0] === rule)),
 ];
 
-/** A spec as a user would write it; where a rule has the paper's mapping and none is named, with that. */
+/** Reads a user's spec. If the rule has the paper's mapping and the spec names no mapping, the paper's is added. */
 export function spec(words: string): DecoderSpec {
   const [rule] = words.split(" ");
   return readDecoder(RULES.includes(rule) && !words.includes("mapping=") ? `${words} mapping=symbols` : words);

@@ -14,8 +14,8 @@ import { randomMatrix } from "./random-matrix.ts";
 import { messageElements, messagePlace, randomLlr, randomMessage } from "./reproductions/min-max-symbols/messages.ts";
 import { spec } from "./specs.ts";
 
-// Min-Max with given syndromes, against oracles that know of none: with Σ h·w = s, the words a of syndrome s are the words
-// a ⊕ w of syndrome 0.
+// Min-Max with given syndromes, against oracles without syndromes: with Σ h·w = s, the words a of syndrome s are the words a ⊕ w of
+// syndrome 0.
 const engines = bothEngines();
 const FRAMES = 3;
 const ITERATIONS = 5;
@@ -43,7 +43,7 @@ describe.each(sweep([2, 4, 8, 32, 256], 2))("check nodes over GF(%i)", (q) => {
   const inputs = Array.from({ length: FRAMES }, () =>
     rows.map((values) => values.map(() => randomMessage(random, q, 64))),
   );
-  // out(a) = C(h·a ⊕ s), C(h·a) the oracle's.
+  // out(a) = C(h·a ⊕ s), where C(h·a) is the oracle's message.
   const expected = inputs.map((frame, slot) =>
     frame.map((input, m) =>
       minMax()(field, rows[m], input).map((output, i) =>
@@ -91,14 +91,15 @@ describe.each(sweep([2, 4, 8, 32, 256], 2))("check nodes over GF(%i)", (q) => {
 });
 
 describe.each(sweep([2, 4, 8, 32, 256], 2))("decoder over GF(%i)", (q) => {
-  // With frame-interleaved kernels are unrolled: larger fields take long to compile.
+  // Frame-interleaved kernels are unrolled and take long to compile over larger fields.
   it.each(q <= 8 ? ["symbols", "frames"] : ["symbols"])(
     "mapping=%s finds the words of the given syndromes as the textbook those of syndrome 0",
     async (mapping) => {
       const matrix = randomMatrix(galoisField(q), [4, 4, 4, 1, 4, 4], 12, q);
       const random = randomNumbers(q + 1);
       const { word, syndrome } = words(matrix, random);
-      // Whole numbers: the bound of a check of degree 1 leaves f32 few bits behind the point. More wrong symbols in later frames.
+      // LLRs are integers, because sums with the bound of a degree-1 check have few fractional bits in f32. Later frames have more wrong
+      // symbols.
       const frames = word.map((symbols, frame) =>
         symbols.map((symbol) => {
           const wrong = random() < frame / 8;

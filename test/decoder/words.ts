@@ -7,7 +7,7 @@ import { GRID, randomLlr } from "./reproductions/min-max-symbols/messages.ts";
 /** Input of a decoder over GF(q) for one frame, and the sent word. */
 export interface SymbolFrame {
   readonly word: number[];
-  /** [variable][symbol], one of each 0. */
+  /** [variable][symbol], with a 0 in each vector. */
   readonly llr: number[][];
   /** H·word, by check. */
   readonly syndrome: number[];
@@ -16,15 +16,15 @@ export interface SymbolFrame {
 export interface FrameRequest {
   readonly count: number;
   readonly seed: number;
-  /** Any words, with their syndromes; codewords if left out. */
+  /** Whether the sent words are random words with syndromes. Default: codewords. */
   readonly withSyndrome?: boolean;
-  /** LLRs are multiples of it; `GRID` if left out. */
+  /** LLRs are multiples of this number. Default: `GRID`. */
   readonly grid?: number;
-  /** LLRs are below it; 8 if left out. */
+  /** LLRs are below this number. Default 8. */
   readonly bound?: number;
 }
 
-/** Noisy words: of ten frames the first without a wrong symbol, a tenth more of them in each that follows. */
+/** Noisy words. The first of ten frames has no wrong symbol, and each following frame has a tenth more. */
 export function noisyFrames(
   matrix: ParityCheckMatrix,
   { count, seed, withSyndrome = false, grid = GRID, bound = 8 }: FrameRequest,
@@ -40,7 +40,7 @@ export function noisyFrames(
   });
 }
 
-/** LLRs in which a symbol of the word is the likeliest, or with probability `wrong` one at random. */
+/** LLRs whose likeliest symbol is the word's, or with probability `wrong` a random one. */
 export function noisyLlr(
   word: readonly number[],
   q: number,
@@ -50,7 +50,7 @@ export function noisyLlr(
   return word.map((symbol) => randomLlr(random, q, bound, random() < wrong ? Math.floor(random() * q) : symbol, grid));
 }
 
-/** Symbols at random, a codeword by chance only. */
+/** A word of random symbols, which is a codeword only by chance. */
 export function randomWord({ columns, field }: ParityCheckMatrix, random: () => number): number[] {
   return randomSymbols(columns, field.q, random);
 }

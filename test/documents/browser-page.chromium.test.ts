@@ -7,7 +7,7 @@ import { openBrowser, openPage, serveFolder } from "../notebooks/site.ts";
 import { install, pack } from "../package/packed.ts";
 import { root } from "../source-files.ts";
 
-/** A stranger's project: the page of doc/guide/browser.md, and the package installed from its tarball. */
+/** A new project with the page of doc/guide/browser.md and the package installed from its tarball. */
 let project: string;
 
 beforeAll(() => {
@@ -52,7 +52,7 @@ describe("the page of doc/guide/browser.md", () => {
       expect(await page.locator("#result").textContent()).toContain(`on CPU, ${threads} Web Worker`);
       expect(begun.join(" ")).toMatch(/^\S+\/assets\/web-worker-\S+\.js$/);
       await expect.poll(() => page.workers()).toEqual([]);
-      // The console has a word on the adapter and the icon that there is not.
+      // The console reports the adapter and the missing icon.
       expect(complaints.filter((text) => !text.startsWith("console"))).toEqual([]);
     } finally {
       await browser.close();

@@ -6,7 +6,7 @@ import { commandProblem } from "../cli/parse-only.ts";
 import { root } from "../source-files.ts";
 import { codeLines, codeSpans, projectFiles } from "./markdown.ts";
 
-/** Pages with commands to type today; all other pages record past commands. */
+/** Pages with current commands. All other pages record past commands. */
 const pages = projectFiles(".md").filter(
   (file) => file !== "CHANGELOG.md" && !file.startsWith("doc/design/decisions/"),
 );
@@ -46,7 +46,7 @@ function commandsOf(markdown: string): string[] {
   return [...codeLines(joined), ...codeSpans(joined)].flatMap((text) => /^npx ldpc (.+)$/.exec(text)?.[1] ?? []);
 }
 
-/** The words of a command line, as a shell makes them from spaces, quotes and a comment. */
+/** The words of a command line, which a shell splits at spaces, with quotes and a comment. */
 function wordsOf(command: string): string[] {
   const [line] = command.split(/\s#\s/);
   return [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, single, double, plain]) => single ?? double ?? plain);

@@ -15,7 +15,7 @@ const packageJson = JSON.parse(read("package.json")) as {
   readonly devDependencies: Readonly<Record<string, string>>;
 };
 
-/** Cells of the rows of a page's tables, headers too. */
+/** Cells of the rows of a page's tables, including headers. */
 function tableRows(page: string): string[][] {
   const rows = read(page)
     .split("\n")

@@ -28,7 +28,7 @@ it("every measurement behind a decision is linked by a document", () => {
   expect(files.filter((file) => !text.includes(`experiments/results/decisions/${file})`))).toEqual([]);
 });
 
-/** Paths below the folders of the project that a page names in its text or code, as `src/index.ts`. */
+/** Paths below the project's folders in the text or code of a page, such as `src/index.ts`. */
 function namedFiles(markdown: string): string[] {
   const paths = markdown.matchAll(
     /(?<![\w/.-])((?:src|wgsl|test|experiments|codes|bin|notebooks|doc|\.ci)\/[\w./*-]*\w)/g,
@@ -37,6 +37,6 @@ function namedFiles(markdown: string): string[] {
   return names.filter((path) => !/\*|NAME|PAPER|\bdist\b/.test(path));
 }
 
-/** Whether a file or folder is there; a kernel or a family of tests may be named without its ending. */
+/** Whether a file or folder exists. A kernel or a family of tests may have no extension. */
 const isThere = (path: string) =>
   [path, `${path}.wgsl`, `${path}.ts`].some((candidate) => existsSync(join(root, candidate)));

@@ -4,11 +4,11 @@ import { describe, expect, it } from "vitest";
 import { root } from "../source-files.ts";
 import { projectFiles } from "./markdown.ts";
 
-/** The documents that people write; doc/reference is generated. */
+/** The documents that people write. Those in doc/reference are generated. */
 const documents = projectFiles(".md").filter((page) => !page.startsWith("doc/reference/"));
 const read = (page: string) => readFileSync(join(root, page), "utf8");
 
-/** Words that a document may have, by its folder: the last column of the table in doc/guide/develop.md. */
+/** Largest number of words of a document by folder, from the last column of the table in doc/guide/develop.md. */
 const limits = Object.fromEntries(
   [...read("doc/guide/develop.md").matchAll(/^\| `(doc[\w/]*)` \|.*\| ([\d,]+) \|$/gm)].map(([, folder, words]) => [
     folder,
@@ -46,5 +46,5 @@ describe("lengths of documents", () => {
   });
 });
 
-/** Words of a page: texts between white space, as `wc -w` counts them. */
+/** Number of words of a page, separated by white space, as `wc -w` counts. */
 const wordsOf = (markdown: string): number => markdown.split(/\s+/).filter((word) => word !== "").length;

@@ -44,7 +44,7 @@ describe("pages that source names", () => {
   });
 });
 
-/** Faults of a page's relative links. @param page its path from the project's folder. */
+/** Faults of a page's relative links. @param page path of the page from the project's folder. */
 function linkProblems(page: string, markdown: string): string[] {
   return linkTargets(markdown).flatMap((target) => {
     if (/^[a-z]+:/.test(target)) return [];

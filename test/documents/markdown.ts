@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { root } from "../source-files.ts";
 
-/** Folders that are no part of the project: git's own, and all that git ignores. */
+/** Folders outside of the project: git's own and the ignored folders. */
 const SKIPPED = new Set([".git", ...ignoredFolders()]);
 
-/** The project's files with one of these endings, as paths from the project's folder with `/`. */
+/** Paths of the project's files with one of these endings, from the project's folder with `/`. */
 export function projectFiles(...endings: string[]): string[] {
   const below = (folder: string): string[] =>
     readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -16,7 +16,7 @@ export function projectFiles(...endings: string[]): string[] {
   return below(root).sort();
 }
 
-/** A page without its code blocks and code spans, in which nothing is a link or a heading. */
+/** A page without code blocks and code spans, which contain no links or headings. */
 export function withoutCode(markdown: string): string {
   return markdown.replace(FENCED, "").replace(/`[^`\n]+`/g, "");
 }
@@ -31,12 +31,12 @@ export function codeSpans(markdown: string): string[] {
   return [...markdown.replace(FENCED, "").matchAll(/`([^`\n]+)`/g)].map(([, text]) => text);
 }
 
-/** Targets of links and images: `[text](target)`, `![text](target)`, also across lines. */
+/** Targets of links and images: `[text](target)`, `![text](target)`. They may span lines. */
 export function linkTargets(markdown: string): string[] {
   return [...withoutCode(markdown).matchAll(/\]\(([^()\s]+)\)/g)].map(([, target]) => target);
 }
 
-/** The anchors of a page's headings, made as GitHub makes them; the second of equal ones ends with `-1`. */
+/** Anchors of a page's headings by GitHub's rules. The second of two equal anchors ends with `-1`. */
 export function headingAnchors(markdown: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, heading] of markdown.replace(FENCED, "").matchAll(/^#{1,6} +(.+?) *$/gm)) {

@@ -29,7 +29,7 @@ describe("README.md", () => {
   });
 });
 
-/** The example as a file that imports from source, on the CPU: a software GPU would compile for seconds. */
+/** The example as a file that imports from source and runs on the CPU, since a software GPU would compile for seconds. */
 function exampleModule(): string {
   const source = (file: string) => JSON.stringify(pathToFileURL(join(root, "src", file)).href);
   const file = join(mkdtempSync(join(tmpdir(), "ldpc-readme-")), "example.ts");

@@ -6,7 +6,7 @@ import { root } from "../source-files.ts";
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 
 describe("doc/guide/add-a-rule.md", () => {
-  // A block of code behind a line with a file's name; its parts stand between lines of an ellipsis.
+  // A code block follows a line with a file's name. Lines with an ellipsis separate its parts.
   const blocks = [...read("doc/guide/add-a-rule.md").matchAll(/^`(\S+)`:\n\n```\w+\n(.*?)^```$/gms)];
 
   it("has code of a kernel, a rule and an oracle", () => {

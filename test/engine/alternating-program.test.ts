@@ -3,7 +3,7 @@ import { AlternatingProgram } from "../../src/engine/alternating-program.ts";
 import type { PreparedProgram } from "../../src/engine/engine.ts";
 import { runParameters } from "../run-parameters.ts";
 
-/** A program that remembers its calls. */
+/** A program that records its calls. */
 function fake(asked: string[], name: string): PreparedProgram {
   const note = (what: string) => asked.push(`${name} ${what}`);
   return {

@@ -10,24 +10,24 @@ import { probabilityDomain } from "../../wgsl/nonbinary/domains/probability.ts";
 import { runParameters } from "../run-parameters.ts";
 import { expectSameElements } from "../same-elements.ts";
 
-/** Units of the last place of an f32 number that the polynomial of exp may differ from Math.exp: 3e-7. */
+/** Largest difference between the polynomial of exp and Math.exp, in units of the last place of f32: 3e-7. */
 const UNITS_OF_EXP = 5;
 
-/** Largest difference of the words that a dispatch writes. Later dispatches are compared from equal buffers. */
+/** Largest difference of the words that a dispatch writes, in units of the last place. Later dispatches start from equal buffers. */
 function unitsOf({ kernel, variant }: Dispatch): number {
   return kernel === "nonbinary/pack" && variant?.imports?.domain === probabilityDomain.name ? UNITS_OF_EXP : 0;
 }
 
-/** Check nodes that are equal within a tolerance only: test/decoder/binary compares them with the oracle. */
+/** Whether a check node is equal only within a tolerance. test/decoder/binary compares such nodes with the oracle. */
 function isNear({ kernel, variant }: Dispatch): boolean {
   return kernel === "binary/check" && variant?.imports?.rule === sumProduct.name;
 }
 
 /**
- * Runs every dispatch in its own form in WebAssembly, where it has one, and compiled from its WGSL, from equal buffers, and expects equal
- * buffers after it.
+ * Runs every dispatch in its own form in WebAssembly, if it has one, and in the form compiled from WGSL. Both start from equal buffers and
+ * must give equal buffers.
  * @param fill writes the inputs.
- * @returns the forms that the kernels have where there is WebAssembly.
+ * @returns the kernels' forms in an environment with WebAssembly.
  */
 export async function compareForms(
   program: DecoderProgram,
@@ -56,7 +56,7 @@ export async function compareForms(
   return own.forms;
 }
 
-/** Expects words that differ by at most `most`: bits of positive f32 numbers are in order. */
+/** Expects words that differ by at most `most`. Bits of positive f32 numbers have the numbers' order. */
 function expectNearElements(actual: BufferData, expected: BufferData, most: number, what: string): void {
   if (most === 0) expectSameElements(actual, expected, what);
   else {

@@ -12,7 +12,7 @@ let adapter: GPUAdapter | null = null;
 let engine: Engine | undefined;
 afterEach(() => engine?.close());
 
-/** Prepares a decoder whose file `broken` has `line` as its last line. @returns what went wrong. */
+/** Prepares a decoder after `line` is appended to the file `broken`. @returns the error's message. */
 async function prepareBroken(broken: string, line: string): Promise<string> {
   adapter = await navigator.gpu.requestAdapter();
   const load = async (url: URL) => (await loadText(url)) + (url.pathname.endsWith(broken) ? `${line}\n` : "");

@@ -21,7 +21,7 @@ const code = codeOf(randomMatrix(galoisField(2), [3, 4, 3, 3, 4], 10, 3));
 const channel = channelAt(channelPoint("ebn0", 1), channelCode(code));
 const program = monteCarloProgram(code, spec("min-sum iterations=5"), "random", cpuEngine().limits);
 
-/** Replaces a Web Worker in Node.js: it answers in this thread, with copies of the messages. */
+/** Replaces a Web Worker in Node.js. It answers in this thread with copies of the messages. */
 class LocalWorker extends EventTarget {
   readonly #hear = poolAnswers((reply) =>
     this.dispatchEvent(new MessageEvent("message", { data: structuredClone(reply) })),
@@ -36,7 +36,7 @@ class LocalWorker extends EventTarget {
 
 const workers: { readonly worker: EventTarget; ended: boolean }[] = [];
 
-/** Keeps account of workers. */
+/** Counts the living workers. */
 class WatchedWorker extends (IN_BROWSER ? Worker : (LocalWorker as unknown as typeof Worker)) {
   constructor(...given: ConstructorParameters<typeof Worker>) {
     super(...given);
@@ -104,7 +104,7 @@ describe("the CPU engine over Web Workers", () => {
     await expect(both[0]).resolves.toHaveLength(COUNTERS);
     await expect(both[1]).rejects.toThrow("worker 2 of the cpu engine ended (out of memory)");
     await expect(both[1]).rejects.toBeInstanceOf(DeviceLostError);
-    // Nobody else reports it.
+    // The pool reports the fault, so the browser must not.
     expect(fault.defaultPrevented).toBe(true);
   });
 

@@ -16,7 +16,7 @@ const engines = bothEngines();
 const FRAMES = 11;
 const matrix = randomMatrix(galoisField(8), [3, 3, 4, 3], 9, 5);
 
-/** Frames that range from clear to hopeless: the all-zero word, in more and more doubt. */
+/** Frames from clear to hopeless: the all-zero word with increasing noise. */
 function frames(random = randomNumbers(1)): number[][][] {
   return Array.from({ length: FRAMES }, (_, frame) =>
     Array.from({ length: matrix.columns }, () =>
@@ -50,7 +50,7 @@ async function expectTextbook(engine: Engine, words: string): Promise<readonly n
 describe.each(["cpu", "gpu"] as const)("decodeFrames on the %s engine", (name) => {
   it.each(["syndrome", "none"])("gives what the textbook gives, stop=%s", async (stop) => {
     const converged = await expectTextbook(engines[name], `min-max iterations=4 stop=${stop}`);
-    // The frames must try both outcomes.
+    // Some frames must converge and some must fail.
     expect(new Set(converged)).toEqual(new Set([0, 1]));
   });
 
@@ -96,7 +96,7 @@ describe("decodeFrames on an engine of several cores", () => {
   const CORES = 4;
   const llr = flat(Array.from({ length: 19 }, (_, seed) => frames(randomNumbers(seed))).flat());
 
-  /** The CPU engine with four reported cores. @param onRun gets the frames of a run, and returns its duration. */
+  /** The CPU engine with four reported cores. @param onRun gets the number of frames of a run and returns its duration. */
   function manyCores(onRun: (frames: number) => number): Engine {
     return {
       ...engines.cpu,
@@ -135,7 +135,7 @@ describe("decodeFrames on an engine of several cores", () => {
     });
     const failing = decodeFrames({ ...engine, framesMaximum: () => 8 }, { matrix }, spec("min-max iterations=3"), llr);
     await expect(failing).rejects.toThrow("the third run fails");
-    // Of 27 parts.
+    // The frames would fill 27 parts.
     expect(runs).toBeLessThan(3 * CORES);
   });
 });

@@ -12,8 +12,8 @@ import { spec } from "../decoder/specs.ts";
 import { bothEngines } from "../engines.ts";
 import { runParameters } from "../run-parameters.ts";
 
-// A whole simulation of a decoder of each family, from words to counters, on this environment's device: the short run in the
-// browser, beside what says how each kernel computes (test/decoder, which the browser runs with --mode all).
+// A whole simulation with a decoder of each family, from words to counters, on this environment's device. It is the short test for the
+// browser; test/decoder, which the browser runs with --mode all, tests each kernel.
 const engines = bothEngines();
 const FRAMES = 70;
 const BITS = codeOf(randomMatrix(galoisField(2), [3, 4, 3, 3, 4], 10, 3));
@@ -49,7 +49,7 @@ describe("the counters of the device are those of the CPU engine", () => {
   ])("%s", async (words) => {
     const expected = await countersOf(engines.cpu, words);
     expect(await countersOf(engines.gpu, words)).toEqual(expected);
-    // Some frames failed, some did not.
+    // Some frames fail and some do not.
     expect(expected[0]).toBe(FRAMES);
     expect(expected[1]).toBeGreaterThan(0);
     expect(expected[1]).toBeLessThan(FRAMES);

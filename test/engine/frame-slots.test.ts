@@ -37,7 +37,7 @@ describe("frames in flight", () => {
     await little.close();
     const much = await openGpu({ memory: 1024 * GIB });
     expect(much.framesMaximum(program(1))).toBe(4_194_240);
-    // WebGPU guarantees 128 MiB in a buffer.
+    // WebGPU guarantees 128 MiB for a buffer.
     expect(much.framesMaximum(program(2 ** 16))).toBeGreaterThanOrEqual(512);
     await much.close();
   });

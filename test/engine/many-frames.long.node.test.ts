@@ -36,19 +36,19 @@ import { runParameters } from "../run-parameters.ts";
 import { expectSameElements } from "../same-elements.ts";
 import { llrProgram } from "../simulation/llr-program.ts";
 
-// Runs of more frames than a dispatch has workgroups in one dimension do with each frame what short runs do with it. Every kernel is
-// tried where a dimension has few, one where it has as many as WebGPU allows.
+// A run with more frames than a dispatch has workgroups in one dimension gives each frame the results of short runs. Every kernel is tested
+// with few workgroups in a dimension, and one kernel with the most that WebGPU allows.
 
 /**
- * Workgroups of a dimension: enough for kernels of 64 frames to a workgroup, whose rounds of reprocessing have 65,536.
+ * Workgroups in a dimension. The number is large enough for kernels with 64 frames in a workgroup, whose reprocessing rounds have 65,536.
  */
 const ROW = 1024;
 const engines = bothEngines({ row: ROW });
 const unlimited = bothEngines();
-/** Frames of a run: the last row of workgroups is not full. */
+/** Number of frames of a run. The last row of workgroups is not full. */
 const FRAMES = ROW + 100;
 const PART = 800;
-/** The plan of a device that is no software: a workgroup for each frame, not for eight. */
+/** Limits of a hardware device, whose plan has one workgroup for each frame instead of each eight. */
 const LIMITS: DeviceLimits = { workgroupBytes: 16384, workgroupSize: 256, software: false };
 
 const binary = codeOf(randomMatrix(galoisField(2), [3, 3, 3, 3, 3, 3], 9, 3));
@@ -67,11 +67,11 @@ interface Case {
   readonly program: Program;
   readonly frames: number;
   readonly parameters: Partial<RunParameters>;
-  /** Written before all runs. */
+  /** Inputs that are written before all runs. */
   readonly constant: RunInputs;
-  /** Words that frames have in turn. */
+  /** Inputs that frames have in turn. */
   readonly inputs: RunInputs;
-  /** Buffers with an element for each frame and unit of their length, or with the given bytes for each frame. */
+  /** Buffers with an element for each frame and unit of their length, or with the given number of bytes for each frame. */
   readonly outputs: Readonly<Record<string, number | undefined>>;
 }
 
@@ -83,7 +83,7 @@ interface Simulated {
   readonly inBits?: boolean;
 }
 
-/** With the chain of symbols and LLRs, or, `inBits`, with that of bits. */
+/** A simulation by the chain of symbols and LLRs, or with `inBits` by the chain of bits. */
 function simulated(words: string, given: Simulated = {}): Case {
   const { code = binary, codeword = "random", point = channelPoint("ebn0", 2), frames = FRAMES, inBits } = given;
   const { noise, tables, ...parameters } = channelAt(point, channelCode(code));
@@ -99,14 +99,14 @@ function simulated(words: string, given: Simulated = {}): Case {
   };
 }
 
-/** With points of a modulation. */
+/** A simulation with points of a modulation. */
 function modulated(words: string, code: Code, name: ModulationName, demapper: Demapper): Case {
   const point = channelPoint("esn0", 5, { name, demapper, labeling: "gray" });
   const whole = simulated(words, { code, point, inBits: true });
   return { ...whole, name: `${whole.name}, ${name}, ${demapper}`, outputs: { channel_llr: undefined } };
 }
 
-/** The source alone, whose words have a bit of each of 32 frames. @param output buffer of such words. */
+/** The source alone, whose words have a bit of each of 32 frames. @param output buffer of these words. */
 function sent(output: string, given: Simulated): Case {
   const frames = BIT_FRAMES * FRAMES;
   const { program, ...whole } = simulated("min-sum iterations=1", { ...given, frames, inBits: true });
@@ -129,12 +129,12 @@ function sent(output: string, given: Simulated): Case {
   };
 }
 
-/** Random words, the same on every call. */
+/** Random words that are equal in every call. */
 function randomWords(count: number): Uint32Array {
   return Uint32Array.from({ length: count }, (_, i) => Math.imul(i + 1, 0x9e3779b1) ^ (i << 7));
 }
 
-/** 16 bits of the key in a block, so that all bytes are full. */
+/** Programs of reconciliation with 16 bits of the key in a block, so that all bytes are full. */
 function reconciliations(): Case[] {
   const code = codeOf(randomMatrix(galoisField(2), new Array(8).fill(4), 18, 4));
   const decoder = spec("min-sum iterations=2 mapping=resident");
@@ -179,10 +179,10 @@ const CASES: readonly Case[] = [
   simulated("sum-product iterations=3 mapping=streaming"),
   simulated("min-sum iterations=3 mapping=frames"),
   simulated("min-sum iterations=3 mapping=streaming schedule=layered", { codeword: "syndrome" }),
-  // Four frames to a workgroup.
+  // A workgroup has four frames.
   simulated("min-sum iterations=1 messages=int8 mapping=resident", { frames: 4 * FRAMES }),
   simulated("min-sum iterations=1 mapping=frames", { code: accumulator }),
-  // Eight frames to a workgroup.
+  // A workgroup has eight frames.
   simulated("min-sum iterations=1 messages=int12 mapping=resident", { frames: 8 * FRAMES, inBits: true }),
   sent("codeword", { code: dualDiagonal }),
   sent("check_signs", { codeword: "syndrome" }),
@@ -195,7 +195,7 @@ const CASES: readonly Case[] = [
     codeword: "syndrome",
   }),
   simulated("min-max iterations=3 mapping=frames", { code: quaternary }),
-  // 16 and 32 frames to a workgroup.
+  // A workgroup has 16 or 32 frames.
   simulated("min-max iterations=1 mapping=frames", {
     code: spread,
     frames: 16 * FRAMES,
@@ -214,7 +214,7 @@ const CASES: readonly Case[] = [
 
 const bytesOf = (data: BufferData) => new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 
-/** Runs frames `first` to `last` − 1: the outputs' bytes, and the counters if there are any. */
+/** Runs frames `first` to `last` − 1. @returns the bytes of the outputs, and the counters of a simulation. */
 async function run(engine: Engine, { program, constant, inputs, ...rest }: Case, first: number, last: number) {
   const { parameters, frames: all, outputs } = rest;
   const frames = last - first;
@@ -235,7 +235,7 @@ async function run(engine: Engine, { program, constant, inputs, ...rest }: Case,
   };
 }
 
-/** Compares a run of all frames at once with runs of `part` of them. */
+/** Compares a run of all frames with runs of `part` of the frames. */
 async function expectAlike(engine: Engine, one: Case, part: number): Promise<void> {
   const together = await run(engine, one, 0, one.frames);
   let sum = ZERO_COUNTS;
@@ -250,7 +250,7 @@ async function expectAlike(engine: Engine, one: Case, part: number): Promise<voi
   expect(together.counts).toEqual(sum);
   if ("counters" in one.program.buffers) {
     expect(sum.frames).toBe(one.frames);
-    // Some fail, some do not.
+    // Some frames fail and some do not.
     expect(sum.frameErrors).toBeGreaterThan(one.frames / 100);
     expect(sum.frameErrors).toBeLessThan(0.99 * one.frames);
   }
@@ -276,8 +276,8 @@ describe("more frames than a dimension of a dispatch has workgroups", () => {
     const able = Object.values(kernels).filter(({ imports }) =>
       closure(imports).some(({ name }) => name === "common/workgroup-slot"),
     );
-    // A round has no more than 65,536 tests, and at most half as many frames; slots of a copy are 256 KiB. Bit-sliced
-    // kernels have 32 frames to a workgroup over GF(256) alone, and no buffer holds the LLRs of that number of frames.
+    // A round has at most 65,536 tests and at most half that number of frames; a slot's copies take 256 KiB. Only over GF(256) have
+    // bit-sliced kernels 32 frames in a workgroup, and no buffer holds the LLRs of that number of frames.
     const sliced = [
       "nonbinary/pack-sliced",
       "nonbinary/rules/min-max-sliced",
@@ -291,7 +291,7 @@ describe("more frames than a dimension of a dispatch has workgroups", () => {
       "reprocess/keep-likeliest",
       "reprocess/select-position",
       "statistics/copy",
-      // Decoders of few frames, and one that needs a quasi-cyclic code with several words of frames to a workgroup.
+      // Decoders for few frames, and a decoder of quasi-cyclic codes with several words of frames in a workgroup.
       ...["binary/scatter/check", "binary/scatter/finish", "binary/chip/iterations"],
       ...sliced,
     ];

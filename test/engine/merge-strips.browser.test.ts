@@ -11,7 +11,7 @@ const STRIPS = 9;
 const ITERATION = 2;
 const COUNTER = counterAt(ACTIVE, ITERATION + 1);
 
-/** Buffers of a decoder after an iteration that left a part of the frames active. */
+/** Buffers of a decoder after an iteration in which a part of the frames stayed active. */
 function decoderState(interleave: 1 | 2 | 4, frames: number, part: number, random: () => number) {
   const memory = programMemory(
     {
@@ -26,7 +26,7 @@ function decoderState(interleave: 1 | 2 | 4, frames: number, part: number, rando
   const { posteriors, messages, unsatisfied, list } = memory.buffers;
   for (const buffer of [posteriors, messages]) buffer.set(Uint32Array.from(buffer, () => random() * 2 ** 32));
   for (let frame = 0; frame < frames; frame++) {
-    // Once done, done for ever.
+    // A done frame stays done.
     const iterations = random() < part ? ITERATION + 1 : Math.floor((ITERATION + 1) * random());
     for (let i = 0; i < iterations; i++) unsatisfied[i * frames + frame] = 1;
   }
@@ -44,7 +44,7 @@ function decoderState(interleave: 1 | 2 | 4, frames: number, part: number, rando
     list,
   };
   const bytes = 4 / interleave;
-  /** The bits of a row at a place, or what `unsatisfied` says of it. */
+  /** The bits of a row at a position, or the flags of `unsatisfied` for it. */
   const lane = (buffer: { buffer: ArrayBufferLike; byteOffset: number }, row: number, place: number) =>
     [...new Uint8Array(buffer.buffer, buffer.byteOffset + 4 * row * words + bytes * place, bytes)].join();
   const at = (place: number) => ({
@@ -52,7 +52,7 @@ function decoderState(interleave: 1 | 2 | 4, frames: number, part: number, rando
     unsatisfied: Array.from({ length: ITERATIONS }, (_, i) => unsatisfied[i * frames + place]),
     messages: Array.from({ length: MESSAGES }, (_, row) => lane(messages, row, place)),
   });
-  /** Places with an active frame, by the list. */
+  /** Positions with an active frame, by the list. */
   const active = () => {
     const places: number[] = [];
     for (let at = LIST_HEAD; at < LIST_HEAD + 2 * list[COUNTER]; at += 2) {
@@ -69,7 +69,7 @@ it.each([1, 2, 4] as const)("active frames are together, and back when they are 
   const lanes = 4 * interleave;
   for (const part of [0.02, 0.1, 0.3, 0.6, 1]) {
     const random = randomNumbers(1000 * part);
-    // The last strip is not whole.
+    // The last strip is not full.
     const frames = STRIPS * lanes - 1;
     const { merging, active, at, buffers } = decoderState(interleave, frames, part, random);
     const before = buffers.map((buffer) => buffer.slice());
@@ -87,7 +87,7 @@ it.each([1, 2, 4] as const)("active frames are together, and back when they are 
       (strip) => lanes - places.filter((place) => Math.floor(place / lanes) === strip).length,
     );
     const [most, second] = free.sort((a, b) => b - a);
-    // No strip would take in another.
+    // No strip has enough free positions for another strip's frames.
     if (free.length > 1) expect(lanes - most, "frames of the emptiest strip").toBeGreaterThan(second);
     expect(places.filter(whole)).toHaveLength(wholeBefore.length);
 

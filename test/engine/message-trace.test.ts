@@ -28,7 +28,7 @@ function code(q: number) {
   });
 }
 
-/** Bits of the all-zero word, some of them wrong. */
+/** LLRs of the all-zero word, some of them wrong. */
 function bits(count: number): Float32Array {
   return Float32Array.from({ length: count }, (_, i) => (i % 7 === 2 ? -1.25 : 2 + (i % 3)));
 }
@@ -56,7 +56,7 @@ describe.each([2, 4])("the messages of min-max over GF(%i)", (q) => {
       expect([...first.variableToCheck.subarray(e * q, e * q + q)]).toEqual([
         ...llr.subarray(edgeVariable[e] * q, edgeVariable[e] * q + q),
       ]);
-    // By its definition, over all words of the other symbols of check 0.
+    // By definition, over all words of the other symbols of check 0.
     const others = Array.from({ length: checkStart[1] - 1 }, (_, i) => i + 1);
     const costs = new Float32Array(q).fill(Number.POSITIVE_INFINITY);
     for (let word = 0; word < q ** others.length; word++) {

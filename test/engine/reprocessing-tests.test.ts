@@ -35,7 +35,7 @@ function noisy(frame: number): Float32Array<ArrayBuffer> {
   });
 }
 
-/** Frames that min-sum misses. */
+/** Frames that min-sum fails to decode. */
 async function missed(count: number): Promise<Float32Array<ArrayBuffer>[]> {
   const found: Float32Array<ArrayBuffer>[] = [];
   for (let frame = 0; found.length < count; frame++) {

@@ -12,7 +12,7 @@ const destroyed: string[] = [];
 beforeAll(async () => {
   adapter = await navigator.gpu.requestAdapter();
   const request = adapter!.requestDevice.bind(adapter);
-  // Tells which buffers are cleared and destroyed, in order.
+  // Records which buffers are cleared and destroyed, in order.
   vi.spyOn(adapter!, "requestDevice").mockImplementation(async (descriptor) => {
     const device = await request(descriptor);
     const createEncoder = device.createCommandEncoder.bind(device);
@@ -30,7 +30,7 @@ beforeAll(async () => {
       const buffer = createBuffer(options);
       const destroy = buffer.destroy.bind(buffer);
       vi.spyOn(buffer, "destroy").mockImplementation(() => {
-        // By then it must have been cleared.
+        // The buffer must be cleared before it is destroyed.
         if (cleared.includes(buffer.label)) destroyed.push(buffer.label);
         destroy();
       });

@@ -13,13 +13,13 @@ const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => su
 
 const FIELDS = [4, 8, 16, 32, 64, 128, 256];
 
-/** Degrees of checks: the ends and some between, since each is a shader to compile; all of them in `every`. */
+/** Degrees of checks: the smallest, the largest and some between, because each compiles a shader. `every` has all degrees. */
 function checkDegrees(q: number): readonly number[] {
   const every = upTo(2, 30);
   return widened({ few: q === 4 ? [2, 3, 4, 5, 8, 12, 17, 30] : q <= 16 ? [2, 5, 17, 30] : [2, 3, 30], every });
 }
 
-/** Odd numbers of frames: vectors have 4, 8 or 16. */
+/** Odd numbers of frames, as vectors have 4, 8 or 16 frames. */
 function frameCounts(q: number): readonly number[] {
   return q > 64 ? widened({ few: [3], every: [1, 5, 19] }) : widened({ few: [19], every: [1, 3, 7, 13, 19, 37] });
 }
@@ -34,7 +34,7 @@ const DECODERS = [
   "trellis-min-max scale=0.75",
 ];
 
-/** Compares a decoder's dispatches, and expects only the dispatches of one kind of kernel in WebAssembly. */
+/** Compares a decoder's dispatches and expects only one kind of kernel to have a form in WebAssembly. */
 async function compareDecoder(words: string, matrix: ParityCheckMatrix, frames: number, kind: RegExp): Promise<void> {
   const { q } = matrix.field;
   const program = decoderProgram({ matrix }, readDecoder(words), cpuEngine().limits);
@@ -59,7 +59,7 @@ describe.each(sweep(FIELDS, 1, 2))("GF(%i), checks", (q) => {
   });
 });
 
-/** Kernels of variables of each number format and domain, and the largest degree that they are made for or can sum, up to 30. */
+/** Variable kernels of each number format and domain, with the largest degree, up to 30, that they support. */
 const VARIABLES = [
   { words: "min-max", largest: 12 },
   { words: "qspa", largest: 12 },

@@ -19,18 +19,18 @@ import { sweep, widened } from "../sweep.ts";
 import { compareForms } from "./compare-forms.ts";
 import { symbolLlrs } from "./symbol-llrs.ts";
 
-/** Kernels that a test has seen in WebAssembly. */
+/** Kernels that a test has run in WebAssembly. */
 const seen = new Set<string>();
 
 const { "accumulator, one absent": oneAbsent, "Z = 5 with degree-1 variables": liftedWithSingles } = smallCodes();
 
-/** Checks of all degrees from 2 to 30: a kernel is unrolled for each, and takes long to compile for many. */
+/** Degrees of checks from 2 to 30. A kernel is unrolled for each degree, so many degrees take long to compile. */
 const DEGREES = widened({ few: [2, 3, 4, 5, 8, 13, 30], every: Array.from({ length: 29 }, (_, i) => 2 + i) });
 const allDegrees: DecodableCode = {
   matrix: randomMatrix(galoisField(2), DEGREES, DEGREES.length > 7 ? 150 : 32, 3),
 };
 
-/** Variables of all degrees from 2 to 30, and enough of two to make words. */
+/** A code with variables of all degrees from 2 to 30, and with enough variables of degree 2 to have codewords. */
 const allVariableDegrees: DecodableCode = {
   matrix: transposed(
     randomMatrix(
@@ -51,10 +51,10 @@ const CODES: Readonly<Record<string, DecodableCode>> = Object.fromEntries(
 
 const FIELDS = [2, 4, 8, 16, 32, 64, 128, 256];
 
-/** Odd numbers of frames: words have 1 or 4 of them, vectors 4 or 16. */
+/** Odd numbers of frames. Words have 1 or 4 frames, vectors 4 or 16. */
 const ODD_FRAMES = widened({ few: [1, 7, 37], every: Array.from({ length: 35 }, (_, i) => 2 * i + 1) });
 
-/** The number formats, schedules and rules of kernels of bits; every rule by a tolerance is compared by its own suite. */
+/** Number formats, schedules and rules of kernels of bits. Rules with a tolerance have a suite of their own. */
 const DECODERS = ["f32", "int12", "int8"].flatMap((messages) =>
   ["flooding", "layered"].flatMap((schedule) =>
     ["normalised-min-sum scale=0.75", "offset-min-sum"].map(
@@ -63,7 +63,7 @@ const DECODERS = ["f32", "int12", "int8"].flatMap((messages) =>
   ),
 );
 
-/** Of kernels of symbols: simd-symbols.long.test.ts has every field and degree. */
+/** Decoders with kernels of symbols. simd-symbols.long.test.ts has every field and degree. */
 const SYMBOL_DECODERS = [
   "min-max",
   ...["levels8", "levels16", "levels32"].map((messages) => `min-max messages=${messages}`),
@@ -73,7 +73,7 @@ const SYMBOL_DECODERS = [
   "trellis-min-max scale=0.825",
 ].flatMap((rule) => ["flooding", "layered"].map((schedule) => `${rule} schedule=${schedule} iterations=4`));
 
-/** The number formats behind a channel, and the words before it. */
+/** Number formats after a channel, and the words before them. */
 const CHAINS = [
   ...["f32", "int12", "int8", "int8 clip=7", "int8 clip=63"].map((messages) => `min-sum messages=${messages}`),
   "sum-product messages=f16",

@@ -1,8 +1,8 @@
 import { randomNumbers } from "../simulation/random.ts";
 
 /**
- * LLRs of symbols, [frame][variable][q], as received where the zero word was sent: most variables have 0 as their likeliest symbol, so that checks
- * agree and messages grow, some have another.
+ * LLRs of symbols, [frame][variable][q], for the sent all-zero word. Most variables have 0 as their likeliest symbol, so that checks agree
+ * and messages grow. Some variables have another likeliest symbol.
  */
 export function symbolLlrs(frames: number, variables: number, q: number, seed: number): Float32Array {
   const random = randomNumbers(seed);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-// The rest of the suite stands on this: a compute shader runs here, in Node and in the browser.
+// A compute shader runs in this environment, in Node and in the browser. All other tests need this.
 it("adds two buffers on the WebGPU device", async () => {
   const adapter = await navigator.gpu.requestAdapter();
   expect(adapter, "no WebGPU adapter: run node bin/setup-adapter.js").not.toBeNull();

@@ -9,7 +9,7 @@ import { compiled } from "../setup/compiled.ts";
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-test-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Each in a folder of its own, on the CPU engine: what a machine without a GPU has. */
+/** Starts an experiment in a folder of its own, on the CPU engine, as on a machine without a GPU. */
 async function start(name: string, load: () => Promise<unknown>): Promise<MarkedRun> {
   const { options } = (await load()) as Experiment;
   const engine = "engine" in options ? ["--engine", "cpu"] : [];
@@ -19,7 +19,7 @@ async function start(name: string, load: () => Promise<unknown>): Promise<Marked
 }
 
 const PLAN = /^\d+ measurements?(: |, \d+ of them)/m;
-/** What follows the plan: a row, or how far the first measurement is. */
+/** Output after the plan: a row, or the progress of the first measurement. */
 const AFTER_PLAN = /^\d+ measurements?[:,].*\n.+\n/m;
 
 async function until(run: MarkedRun, isSo: () => boolean): Promise<void> {
@@ -40,7 +40,7 @@ describe("an experiment says what it measures, shows how far it is, and after Ct
     try {
       await until(run, () => AFTER_PLAN.test(run.said));
       if (!run.running) {
-        // It was done sooner: it computes, or reads stored results.
+        // The experiment ended before the signal: it only computes, or reads stored results.
         expect(run.said).not.toContain("ldpc: ");
         return;
       }
@@ -50,7 +50,7 @@ describe("an experiment says what it measures, shows how far it is, and after Ct
       expect(run.said).toMatch(/^--quick: (reduced to --|nothing has to be reduced).*; the full sizes: --no-quick$/m);
       expect(run.said).toMatch(PLAN);
       await run.end("SIGINT");
-      // A quick one may have ended before it heard.
+      // A quick experiment may end before the signal arrives.
       if (run.said.includes("interrupted: ")) {
         expect(run.said).toMatch(
           /^ldpc: interrupted: (no measurement is complete|.* (is|are) kept in \S+); to go on: node .*main\.js experiment /m,

@@ -4,7 +4,7 @@ import { type SearchPoint, searchFer } from "../../experiments/shared/fer-search
 const SEARCH = { fer: 1e-3, start: 2, step: 0.1, reach: 1 };
 const FRAMES = 1e6;
 
-/** Counts as a curve says that falls by `decades` decades a dB and is 1e-3 at `at`. */
+/** Counts of a curve that falls by `decades` decades for each dB and has FER 1e-3 at `at`. */
 function curve(at: number, decades: number) {
   const asked: number[] = [];
   const count = async (ebn0: number): Promise<SearchPoint> => {

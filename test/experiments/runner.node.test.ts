@@ -13,7 +13,7 @@ import { root } from "../source-files.ts";
 
 const newFile = () => join(mkdtempSync(join(tmpdir(), "ldpc-runner-")), "deep", "report.json");
 
-/** An experiment of three measurements that measures nothing but how often it was asked. */
+/** An experiment with three measurements, which only counts its calls. */
 function fake(measured: string[], hang = (_: string) => false) {
   return defineExperiment({
     name: "weights",

@@ -10,7 +10,7 @@ import type { Programs } from "./programs.ts";
 /** The simulation: arguments of `simulate` without --out. */
 interface Work {
   readonly args: readonly string[];
-  /** Another choice for each process: engines, workers, speeds. */
+  /** Variants of the arguments, one for each process: engines, workers, speeds. */
   readonly variants: readonly { readonly args: readonly string[]; readonly variables?: Record<string, string> }[];
   readonly real: boolean;
 }
@@ -35,33 +35,30 @@ const REAL: Work = {
   real: true,
 };
 
-/** Seconds of faults, and until the run must be done after them: a lease, and time for a loaded machine. */
+/** Seconds during which faults occur. The run must then end within a lease and some time for a loaded machine. */
 const FAULT_SECONDS = 1.8;
 const END_SECONDS = 90;
-/** Silence beyond this is a fault of ours. */
+/** A longer silence is a fault of the program. */
 const SILENCE_SECONDS = 10;
-/** Leases of the fake programs. */
+/** Duration of the fake programs' leases. */
 export const LEASE_SECONDS = 1;
-/** Bytes of the file system that runs full. */
+/** Size of the file system that becomes full. */
 const SMALL_DISK = "256k";
 
-/** What one run came to. */
+/** Outcome of one run. */
 export interface Outcome {
   readonly seed: number;
   readonly seconds: number;
-  /** The harms done to it, in order. */
+  /** Faults that occurred, in order. */
   readonly done: readonly string[];
-  /** What went wrong; nothing if all is well. */
+  /** Failures of the run; empty if all is well. */
   readonly failures: readonly string[];
 }
 
-/** points.csv of each work, undisturbed. */
+/** points.csv of each work without disturbance. */
 const undisturbed = new Map<Work, Promise<string>>();
 
-/**
- * Runs a simulation in several processes, harms it, lets it end, and compares its published points with the points of
- * an undisturbed run.
- */
+/** Runs a simulation in several processes, disturbs it, lets it end, and compares its published points with those of an undisturbed run. */
 export async function faultRun(programs: Programs, seed: number, keep = false): Promise<Outcome> {
   const begin = performance.now();
   const random = randomNumbers(seed);
@@ -121,7 +118,7 @@ async function undisturbedPoints(programs: Programs, work: Work): Promise<string
   return points;
 }
 
-/** Does harm at random moments, until the time is up. */
+/** Causes faults at random moments until the time is over. */
 async function disturb(target: Target, disk: string | undefined, done: string[]): Promise<void> {
   const names = Object.keys(faults);
   const end = performance.now() + 1000 * FAULT_SECONDS;
@@ -137,13 +134,13 @@ async function disturb(target: Target, disk: string | undefined, done: string[])
       const words = await fault(target);
       if (words !== undefined) done.push(`${name}: ${words}`);
     } catch (error) {
-      // The run has removed or not made the target of the harm; a full disk refuses harm, too.
+      // The run has removed, or not yet made, the file to damage. A full disk also prevents faults.
       done.push(`${name}: not possible (${(error as NodeJS.ErrnoException).code ?? error})`);
     }
   }
 }
 
-/** Lets the run end; starts it again, as a user would, until a process ends with 0. */
+/** Lets the run end. Like a user, it starts the run again until a process ends with status 0. */
 async function endUndisturbed(simulations: Simulation[], start: () => void): Promise<string[]> {
   const end = performance.now() + 1000 * END_SECONDS;
   const successes = () => simulations.filter(({ status }) => status === 0).length;
@@ -159,7 +156,7 @@ async function endUndisturbed(simulations: Simulation[], start: () => void): Pro
   return [`the run has not come to its end: ${simulations.at(-1)?.said.slice(-500)}`];
 }
 
-/** What a process must never do, whatever is done to it. */
+/** Faults of a process that no disturbance excuses. */
 function faultsOf({ said, longestSilence, pid }: Simulation): string[] {
   return [
     ...(/unexpected error|at .*\.[jt]s:\d+:\d+/.test(said) ? [`process ${pid} ended with a stack trace: ${said}`] : []),
@@ -169,7 +166,7 @@ function faultsOf({ said, longestSilence, pid }: Simulation): string[] {
   ];
 }
 
-/** A small file system, where this user may mount one. */
+/** Mounts a small file system if this user may. */
 function smallDisk(base: string): string | undefined {
   const disk = join(base, "disk");
   mkdirSync(disk);
@@ -181,7 +178,7 @@ function smallDisk(base: string): string | undefined {
   }
 }
 
-/** Leaves no space for a while. */
+/** Fills the disk for a while. */
 async function fillDisk(disk: string, duration: number): Promise<string> {
   const filler = join(disk, "filler");
   try {
@@ -194,7 +191,7 @@ async function fillDisk(disk: string, duration: number): Promise<string> {
   try {
     truncateSync(filler, 0);
   } catch {
-    // A file that could not even be made.
+    // The file could not even be created.
   }
   rmSync(filler, { force: true });
   return `fill the disk (${bytes} bytes)`;

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { faultRun } from "./fault-run.ts";
 import { programs } from "./programs.ts";
 
-// Twelve runs of `npm run faults`; with --runs it goes on for as long as one likes.
+// Twelve runs of `npm run faults`. Its option --runs sets any other number.
 const RUNS = 12;
 const LANES = 2;
 

@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import type { Simulation } from "./process-group.ts";
 
-/** What a fault may do to a run. */
+/** The run that a fault disturbs. */
 export interface Target {
   readonly folder: string;
   readonly simulations: readonly Simulation[];
@@ -22,7 +22,7 @@ export interface Target {
   start(): void;
 }
 
-/** One fault. @returns the harm done, in words; undefined without a target. */
+/** One fault. @returns a description of the damage, or undefined if the fault has no target. */
 export type Fault = (target: Target) => Promise<string | undefined> | string | undefined;
 
 /** All faults, by name. */
@@ -42,7 +42,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   interruptTwice: (target) =>
     toParent(target, (simulation) => {
       simulation.signal("SIGINT");
-      // Sooner, both would count as one.
+      // Two signals in shorter time would count as one.
       setTimeout(() => simulation.signal("SIGINT"), 600);
     }),
 
@@ -53,7 +53,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   },
 
   tearLine(target) {
-    // Of a process that is gone: what a crash leaves.
+    // A shard of an ended process, as after a crash.
     const shard = pick(target, deadShards(target));
     if (shard === undefined) return undefined;
     const { size } = statSync(shard);
@@ -65,7 +65,7 @@ export const faults: Readonly<Record<string, Fault>> = {
     const shard = pick(target, files(target.folder, "shards"));
     if (shard === undefined) return undefined;
     const text = readFileSync(shard, "utf8");
-    // Rubbish, or a torn copy of the present content, with or without a line end.
+    // Random bytes, or a truncated copy of the present content, with or without a line end.
     const kinds = [
       "\0".repeat(300),
       text.slice(0, 1 + Math.floor(200 * target.random())),
@@ -102,7 +102,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   },
 };
 
-/** Does something to a random living process of a random simulation. */
+/** Acts on a random living process of a random simulation. */
 function toProcess(target: Target, act: (simulation: Simulation, pid: number) => void): string | undefined {
   const simulation = pick(
     target,

@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
-/** A process of `ldpc simulate`, with the worker processes that it starts. */
+/** A process of `ldpc simulate` with the worker processes that it starts. */
 export class Simulation {
   readonly #child: ChildProcess;
   readonly ended: Promise<void>;
-  /** Everything that it said on stdout and stderr. */
+  /** Its output on stdout and stderr. */
   said = "";
   /** Exit status; undefined while it runs, null if a signal ended it. */
   status: number | null | undefined;
-  /** Longest time without a word, in seconds, for which it neither worked, nor waited for a processor, nor was stopped. */
+  /** Longest time without output, in seconds, in which the process neither worked, nor waited for a processor, nor was stopped. */
   longestSilence = 0;
   #silence = 0;
   #looked = performance.now();
@@ -18,7 +18,7 @@ export class Simulation {
   readonly #look: NodeJS.Timeout;
 
   constructor(program: string, args: readonly string[], variables: Readonly<Record<string, string>>) {
-    // A process group of its own: its children are killed with it at the end.
+    // The process group of its own lets its children be killed with it at the end.
     this.#child = spawn(process.execPath, [program, ...args], {
       env: { ...process.env, ...variables },
       stdio: ["ignore", "pipe", "pipe"],
@@ -63,20 +63,20 @@ export class Simulation {
     try {
       process.kill(pid, name);
     } catch {
-      // It has ended in this moment.
+      // The process has just ended.
     }
   }
 
-  /** Ends it with all that it has started. */
+  /** Ends the process with all its descendants. */
   destroy(): void {
     try {
       process.kill(-this.pid, "SIGKILL");
     } catch {
-      // Gone.
+      // The process has ended already.
     }
   }
 
-  /** Adds up what of the last moment was idle: on a machine with too much to do, a process that only starts is silent, too. */
+  /** Adds the idle part of the last moment to the silence. On an overloaded machine a starting process is silent too. */
   #listen(): void {
     const now = performance.now();
     const busy = busySeconds(this.pid);
@@ -91,7 +91,7 @@ export class Simulation {
 
 const LOOK_MILLISECONDS = 250;
 
-/** Seconds for which a process ran or waited for a processor. */
+/** Number of seconds that a process ran or waited for a processor. */
 function busySeconds(pid: number): number {
   try {
     const [running, waiting] = readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ");

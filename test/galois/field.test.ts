@@ -3,7 +3,7 @@ import { InputError } from "../../src/errors.ts";
 import { divide, galoisField, inverse, multiply, powerOfAlpha } from "../../src/galois/field.ts";
 import { defaultPolynomial, primitivePolynomials } from "../../src/galois/primitive.ts";
 
-/** Schoolbook: shift and add, then reduce; no tables. */
+/** Schoolbook multiplication without tables: shift and add, then reduce. */
 function carrylessProduct(a: number, b: number, polynomial: number, p: number): number {
   let product = 0;
   for (let i = 0; i < p; i++) if ((b >> i) & 1) product ^= a << i;
@@ -54,7 +54,7 @@ describe.each(everyField)("GF($q) with 0x$hex", ({ p, q, polynomial }) => {
   });
 
   test("products associate and distribute over sums", () => {
-    // Every triple up to GF(16), a third of a million of the larger fields' otherwise.
+    // All triples of fields up to GF(16), and a third of a million triples of larger fields.
     const step = q <= 16 ? 1 : q <= 64 ? 3 : 7;
     for (let a = 0; a < q; a += step) {
       for (let b = 0; b < q; b += step) {

@@ -23,7 +23,7 @@ const withRounds: Program = {
   afterRounds: [dispatch("tally")],
 };
 
-/** What a run does, in words, if looks at batch b are answered by `values[b]`. */
+/** The actions of a run, in words, if the check of batch b returns `values[b]`. */
 function run(program: Program, together: number, ahead: boolean, values: readonly number[]): string[] {
   const done: string[] = [];
   const batches: Batch[] = [];

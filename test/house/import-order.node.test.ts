@@ -6,8 +6,7 @@ import { root, sourceFiles } from "../source-files.ts";
 import { nodesOf, type SyntaxNode } from "./syntax.ts";
 
 /**
- * A folder may import from itself and from earlier lines; folders of one line not from each other
- * (doc/design/architecture.md).
+ * A folder may import from itself and from folders of earlier lines, but not from another folder of its line (doc/design/architecture.md).
  */
 const ORDER = [
   ["src/galois"],
@@ -25,17 +24,17 @@ const ORDER = [
   ["src/cli"],
   ["experiments"],
 ];
-/** What only Node has may be used from this folder on. */
+/** First line whose folders may use Node's modules. */
 const FIRST_OF_NODE = ORDER.findIndex((folders) => folders.includes("src/node"));
 const NODE_PACKAGES = ["webgpu", "vitest", "playwright"];
 const NODE_GLOBALS = ["process", "Buffer", "__dirname", "__filename", "require", "global", "setImmediate"];
-/** The doors of the library in browsers. The other files beside the folders are importable by all, and import nothing but each other. */
+/** The doors of the library for browsers. All folders may import the other files beside them, which import only each other. */
 const DOORS = ["src/index.ts", "src/kernels.ts", "src/reconciliation.ts"];
 
 const files = ["src", "wgsl", "experiments"].flatMap(sourceFiles);
 const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
 
-/** Files built and drawn in Node, notebooks/site and the configuration, may use more. */
+/** Notebooks. Files built and drawn in Node, which are notebooks/site and the configuration, may import more. */
 const notebookFiles = sourceFiles("notebooks").filter((file) => /^notebooks\/(?!site\/)[^/]+\//.test(file));
 const notebooks = new Map(notebookFiles.map((file) => [file, readFileSync(join(root, file), "utf8")]));
 
@@ -105,7 +104,7 @@ function isIn(file: string, folder: string): boolean {
   return file.startsWith(`${folder}/`);
 }
 
-/** Whether two files of one rank are in one folder. */
+/** Whether two files of one line are in the same folder. */
 function isTogether(file: string, imported: string): boolean {
   return ORDER.flat().some((folder) => isIn(file, folder) && isIn(imported, folder));
 }
@@ -140,8 +139,8 @@ function importedFiles(file: string, text: string): string[] {
 }
 
 /**
- * The groups of files that import each other: the strongly connected components of more than one file, and files that
- * import themselves (Tarjan 1972).
+ * Groups of files that import each other: the strongly connected components of several files, and files that import themselves (Tarjan
+ * 1972).
  */
 function circles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
   const found: string[][] = [];
@@ -183,7 +182,7 @@ function nodeProblems(text: string): string[] {
   return [...imports, ...NODE_GLOBALS.filter((name) => usesGlobal(text, name))];
 }
 
-/** What a file names to import from or export from, in its order; types' imports, too. */
+/** Modules that a file imports from or exports from, in order, including imports of types. */
 function importsOf(text: string): string[] {
   return nodesOf(text).flatMap(({ node }) => {
     const isImport = /^(Import(Declaration|Expression)|Export(Named|All)Declaration|TSImportType)$/.test(node.type);
@@ -197,7 +196,7 @@ function usesGlobal(text: string, name: string): boolean {
   );
 }
 
-/** Whether a node that stands in its parent under a key names a property there. */
+/** Whether a node names a property of its parent. */
 function isPropertyName(parent: SyntaxNode | undefined, key: string): boolean {
   return (key === "property" || key === "key") && parent?.computed !== true;
 }

@@ -4,15 +4,15 @@ import { describe, expect, it } from "vitest";
 import { root } from "../source-files.ts";
 import { nodesOf } from "./syntax.ts";
 
-/** A reader sees a function on one screen, a file in a few, and the files of a folder without scrolling. */
+/** A reader sees a function on one screen, a file on a few, and the files of a folder without scrolling. */
 const FUNCTION_LINES = 80;
 const FILE_LINES = 300;
 const FOLDER_FILES = 25;
-/** What builds a decoder's program reads from top to bottom. */
+/** A function that builds a decoder's program reads from top to bottom. */
 const BUILDER_LINES = 120;
 const BUILDERS = /^src\/decoder\/.*\/(program|dispatches|round|resident|streaming)\.ts$/;
 
-/** Files below a folder of the project, as paths with `/`. */
+/** Paths of the files below a folder of the project, with `/`. */
 function filesBelow(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -35,7 +35,7 @@ function functionsOf(file: string, text: string): { name: string; lines: number 
   });
 }
 
-/** Functions of a WGSL file: they begin and end at the beginning of a line. */
+/** Functions of a WGSL file, which begin and end at the beginning of a line. */
 function shaderFunctionsOf(file: string, text: string): { name: string; lines: number }[] {
   const lines = text.split("\n");
   return lines.flatMap((line, at) => {
@@ -70,7 +70,7 @@ describe("sizes", () => {
     const counts = new Map<string, number>();
     for (const file of [...files, ...["test", "experiments"].flatMap(filesBelow)]) {
       const folder = file.slice(0, file.lastIndexOf("/"));
-      // What a tool writes is not looked for by a reader.
+      // Readers do not look for files that a tool writes.
       if (!folder.endsWith("__snapshots__")) counts.set(folder, (counts.get(folder) ?? 0) + 1);
     }
     expect([...counts].filter(([, count]) => count > FOLDER_FILES)).toEqual([]);

@@ -12,7 +12,7 @@ export interface SyntaxNode {
   readonly source?: { readonly value?: unknown } | null;
 }
 
-/** A node, and under which key it stands in which other. */
+/** A node, its parent and its key in the parent. */
 export interface PlacedNode {
   readonly node: SyntaxNode;
   readonly parent?: SyntaxNode;
@@ -21,7 +21,7 @@ export interface PlacedNode {
 
 const known = new Map<string, readonly PlacedNode[]>();
 
-/** All nodes of a TypeScript text, parents first. @throws Error if it is no TypeScript. */
+/** All nodes of a TypeScript text, parents first. @throws Error if the text is not TypeScript. */
 export function nodesOf(text: string): readonly PlacedNode[] {
   const nodes = known.get(text) ?? parseNodes(text);
   known.set(text, nodes);

@@ -25,7 +25,7 @@ const STAND_IN = new RegExp(
   ].join("|")})\\b`,
   "i",
 );
-/** Comment lines that may keep a stand-in: few, each where naming the noun reads worse. */
+/** Most comment lines that may keep a stand-in, each because naming the noun reads worse. */
 const KEPT_LINES = 60;
 
 /** Lines of comments with their places. */

@@ -1,16 +1,16 @@
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 
-/** Calls by which a process looks at files or changes them. */
+/** Calls by which a process reads or changes files. */
 const CALLS = [
   ...(["openSync", "closeSync", "readSync", "writeSync", "fsyncSync", "ftruncateSync", "readFileSync"] as const),
   ...(["statSync", "readdirSync", "linkSync", "renameSync", "rmSync", "writeFileSync", "mkdirSync"] as const),
 ];
 
 /**
- * Does something, and something else before each of its calls to the file system, as if another process came in between.
- * @param before called with the number of the call, from 1; its own calls do not count. An error of it ends the work.
- * @returns what the work returns, or the error that it throws, with the number of its calls.
+ * Runs `work`, and `before` before each of its calls to the file system, as if another process intervened.
+ * @param before gets the number of the call, counted from 1. Its own calls do not count. An error that it throws ends the work.
+ * @returns the result of the work or the error that it throws, and the number of its calls.
  */
 export async function withSteps<T>(
   work: () => T | Promise<T>,

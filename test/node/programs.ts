@@ -3,14 +3,14 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { COMPILED } from "../setup/compiled.ts";
 
-/** Functions of a program: `say` writes a line at once, `stop` stops the process until SIGCONT. */
+/** Functions for a program: `say` writes a line at once, `stop` stops the process until SIGCONT. */
 const PRELUDE = `
   import { writeSync } from "node:fs";
   const say = (text) => writeSync(1, text + "\\n");
   const stop = () => process.kill(process.pid, "SIGSTOP");
 `;
 
-/** A program in a process of its own, of plain JavaScript that imports modules from `./src/….ts`. */
+/** A plain JavaScript program in a process of its own. It imports modules from `./src/….ts`. */
 export class Program {
   readonly #child: ChildProcess;
   readonly #lines: AsyncIterator<string>;
@@ -30,7 +30,7 @@ export class Program {
     return this.#child.pid ?? 0;
   }
 
-  /** The next line that the program says. */
+  /** The next line of the program's output. */
   async said(): Promise<string | undefined> {
     return (await this.#lines.next()).value;
   }

@@ -149,10 +149,9 @@ describe("the live simulation", () => {
 });
 
 /**
- * What the browser's pages compute in some milliseconds.
- *
- * @returns milliseconds of processor time of each task of a page's main thread: a busy machine, which gives the page no
- *   time for a while, does not lengthen them.
+ * Records the tasks of the browser's pages for some milliseconds.
+ * @returns milliseconds of processor time of each task of a page's main thread. A busy machine, which pauses the page, does not lengthen
+ * them.
  */
 async function tasksOfPages(browser: Browser, page: Page, milliseconds: number): Promise<number[]> {
   await browser.startTracing(page, { categories: ["toplevel", "__metadata"] });
@@ -166,7 +165,7 @@ async function tasksOfPages(browser: Browser, page: Page, milliseconds: number):
     .flatMap((event) => (pages.has(thread(event)) ? [event.tdur! / 1000] : []));
 }
 
-/** An event as Chromium traces it. */
+/** An event of Chromium's trace. */
 interface TraceEvent {
   readonly name: string;
   readonly pid: number;
@@ -176,7 +175,7 @@ interface TraceEvent {
   readonly args?: { readonly name?: string };
 }
 
-/** Clicks Pause as soon as the first points are there: a tiny code is done before a click from here arrives. */
+/** Clicks Pause as soon as the first points appear. A click from this process would come after a tiny code is done. */
 function pauseAtOnce(): void {
   const clicking = setInterval(() => {
     const button = [...document.querySelectorAll("button")].find(({ textContent }) => textContent === "Pause");
@@ -186,7 +185,7 @@ function pauseAtOnce(): void {
   }, 1);
 }
 
-/** points.csv of a simulation that is done, as the button gives it. */
+/** points.csv of a finished simulation, from the page's button. */
 async function finishedPoints(page: Page): Promise<string> {
   await page.waitForSelector("[data-state=done]");
   const downloading = page.waitForEvent("download");

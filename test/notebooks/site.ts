@@ -9,7 +9,7 @@ import { build, createServer as createViteServer } from "vite";
 import { chromiumRemedy, findChromium, HEADLESS_FLAGS } from "../../bin/setup/chromium.js";
 import { root } from "../source-files.ts";
 
-/** The site as `npm run notebooks:build` makes it, served from a sub-folder. */
+/** The site that `npm run notebooks:build` makes, served from a sub-folder. */
 export interface Site {
   readonly folder: string;
   /** Address of the folder, ending in a slash. */
@@ -56,7 +56,7 @@ export async function serveFolder(folder: string, below = "/"): Promise<Site> {
   return { folder, address: `http://127.0.0.1:${port}${below}`, close: () => void server.close() };
 }
 
-/** The notebooks as `npm run notebooks` shows them. */
+/** The notebooks that `npm run notebooks` shows. */
 export async function openPreview(): Promise<Site> {
   const cacheDir = mkdtempSync(join(tmpdir(), "gfq-ldpc-preview-"));
   const server = await createViteServer({
@@ -75,7 +75,7 @@ export async function openPreview(): Promise<Site> {
   };
 }
 
-/** Headless Chromium, with WebGPU on SwiftShader or without any. */
+/** Headless Chromium with WebGPU on SwiftShader, or without WebGPU. */
 export async function openBrowser(webgpu: "swiftshader" | "none"): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error(`no Chromium: ${chromiumRemedy()}`);
@@ -90,10 +90,10 @@ export interface WatchedPage {
   readonly complaints: string[];
 }
 
-/** Playwright's own 30 s are too few on a busy machine: a page compiles its kernels, and two test runs share two cores. */
+/** Playwright's default of 30 s is too short on a busy machine, where a page compiles kernels and two test runs share two cores. */
 const PATIENCE_MS = 240_000;
 
-/** Opens a page of the site and listens. */
+/** Opens a page of the site and collects its faults. */
 export async function openPage(
   browser: Browser,
   site: Site,
@@ -121,7 +121,7 @@ export async function openPage(
   return { page, complaints };
 }
 
-/** Errors of cells, which Notebook Kit shows in their place. */
+/** Errors of cells, which Notebook Kit shows instead of the cells. */
 export async function cellErrors(page: Page): Promise<string[]> {
   return page.locator(".observablehq--error").allTextContents();
 }

@@ -26,7 +26,7 @@ const DEGREES = [
   [256, 2],
 ];
 
-/** Random checks of each field and degree, with syndrome 0 and with others. */
+/** Random checks of each field and degree, with syndrome 0 and with other syndromes. */
 const CHECKS = DEGREES.flatMap(([q, degree]) =>
   [...new Set([0, 1, q - 1])].map((syndrome) => ({ q, degree, syndrome, check: randomCheck(q, degree, syndrome) })),
 );
@@ -151,10 +151,10 @@ describe("EMS worked out by hand", () => {
   ];
 
   it("keeps the least, of equals the lower symbol, and saturates with the offset", () => {
-    // Kept: {0: 0, 2: 1}, {1: 0, 0: 2} (0 before 3), {2: 0, 1: 4}. To the first: 1⊕2 = 3: 0, 1⊕1 = 0: 4, 0⊕2 = 2: 2,
-    // 0⊕1 = 1: 6; kept 3: 0 and 2: 2, the others 2.5. To the second: 0⊕2 = 2: 0, 0⊕1 = 1: 4, 2⊕2 = 0: 1, 2⊕1 = 3: 5;
-    // kept 2: 0 and 0: 1, the others 1.5. To the third: 0⊕1 = 1: 0, 0⊕0 = 0: 2, 2⊕1 = 3: 1, 2⊕0 = 2: 3; kept 1: 0 and
-    // 3: 1, the others 1.5.
+    // Kept: {0: 0, 2: 1}, {1: 0, 0: 2} (0 before 3), {2: 0, 1: 4}. Message to the first: 1⊕2 = 3: 0, 1⊕1 = 0: 4, 0⊕2 = 2: 2, 0⊕1 = 1: 6; it
+    // keeps 3: 0 and 2: 2, and other symbols get 2.5. To the second: 0⊕2 = 2: 0, 0⊕1 = 1: 4, 2⊕2 = 0: 1, 2⊕1 = 3: 5; it keeps 2: 0 and 0:
+    // 1, and other symbols get 1.5. To the third: 0⊕1 = 1: 0, 0⊕0 = 0: 2, 2⊕1 = 3: 1, 2⊕0 = 2: 3; it keeps 1: 0 and 3: 1, and other symbols
+    // get 1.5.
     const expected = [
       [2.5, 2.5, 2, 0],
       [1, 1.5, 0, 1.5],
@@ -162,9 +162,9 @@ describe("EMS worked out by hand", () => {
     ];
     const oracle = extendedMinSum({ kept: 2, offset: 0.5 });
     expect(oracle(field, [1, 1, 1], inputs)).toEqual(expected);
-    // With Σ = 3 the sum y of the others says x = y ⊕ 3.
+    // With syndrome 3, the sum y of the other variables gives x = y ⊕ 3.
     expect(oracle(field, [1, 1, 1], inputs, 3)).toEqual(expected.map((message) => [...message].reverse()));
-    // 2·(1, 2, 3) = (2, 3, 1): the first variable as 2·b with b's message in the same check domain.
+    // 2·(1, 2, 3) = (2, 3, 1): the first variable is 2·b, and its message in the check domain is unchanged.
     const [first, ...others] = inputs;
     const renamed = [first[0], first[2], first[3], first[1]];
     const [toFirst, ...toOthers] = oracle(field, [2, 1, 1], [renamed, ...others]);
@@ -179,7 +179,7 @@ describe("EMS worked out by hand", () => {
       [9, 9, 9, 0],
       [0, 0, 0, 0],
     ];
-    // The first two give 0: 0, 1: 1 and 2: 1, and 2 is dropped; with {3: 0, 0: 9} 3: 0 and 1⊕3 = 2: 1, not 2⊕3 = 1: 1.
+    // The first two messages give 0: 0, 1: 1 and 2: 1, and 2 is dropped. With {3: 0, 0: 9} follow 3: 0 and 1⊕3 = 2: 1, not 2⊕3 = 1: 1.
     const [, , , toLast] = extendedMinSum({ kept: 2, offset: 0.5 })(field, [1, 1, 1, 1], messages);
     expect(toLast).toEqual([1.5, 1.5, 1, 0]);
   });

@@ -1,46 +1,46 @@
 import { type ParityCheckMatrix, rowEntries } from "../../src/code/parity-check-matrix.ts";
 import type { BinaryResult, MessageObserver } from "./binary/decoder.ts";
 
-/** Reprocessing of one frame as the EQML paper has it (section 1.2). */
+/** Options of reprocessing one frame as in section 1.2 of the EQML paper. */
 export interface ReprocessOptions {
   readonly rule: "eqml" | "abp";
   readonly stages: number;
   readonly alpha: number;
-  /** By check, what H·word is to be; all zero if left out. */
+  /** H·word by check. Default: zero. */
   readonly syndrome?: ArrayLike<number>;
-  /** Sign changes of one message that are counted at most; all if left out. */
+  /** Largest count of sign changes of one message. Default: no limit. */
   readonly countMaximum?: number;
 }
 
-/** A position and the bit that it is saturated to. */
+/** A position and the bit to which it is saturated. */
 export interface Saturated {
   readonly position: number;
   readonly bit: 0 | 1;
 }
 
-/** A decoding with the positions of a path saturated. */
+/** A decoding in which the positions of a path are saturated. */
 export interface Test {
   readonly path: readonly Saturated[];
   readonly decision: readonly number[];
   readonly satisfied: boolean;
-  /** Position that its children saturate, if it has any. */
+  /** Position that the children of this test saturate, if it has children. */
   readonly chosen?: number;
 }
 
 export interface Reprocessed {
-  /** All tests that are to be done, the first decoding in front, by stage and path. */
+  /** All tests by stage and path. The first decoding is test 0. */
   readonly tests: readonly Test[];
-  /** The likeliest word that a test converged to, or else the decision of the first decoding. */
+  /** The likeliest word to which a test converged, or the decision of the first decoding if no test converged. */
   readonly decision: readonly number[];
   readonly satisfied: boolean;
 }
 
-/** LLR of certainty: never saturated. */
+/** LLR of a certain position, which no test saturates. */
 const CERTAIN = 2 ** 20;
 
 /**
- * The tree of tests of one frame by recursion.
- * @param decode decodes given LLRs and tells of every message to a check.
+ * The tree of tests of one frame, by recursion.
+ * @param decode decodes LLRs and reports every message from a variable to a check.
  */
 export function reprocess(
   matrix: ParityCheckMatrix,
@@ -64,7 +64,7 @@ export function reprocess(
     visit([...path, { position: chosen, bit: 1 }]);
   };
   visit([]);
-  // Recursion goes in depth first; among equally likely words the first is that of the earliest stage.
+  // The recursion is depth first. Among equally likely words the word of the earliest stage wins.
   tests.sort((a, b) => a.path.length - b.path.length || pathNumber(a.path) - pathNumber(b.path));
   const list = tests.filter(({ satisfied }) => satisfied).map(({ decision }) => decision);
   if (list.length === 0) return { tests, decision: tests[0].decision, satisfied: false };
@@ -72,12 +72,12 @@ export function reprocess(
   return { tests, decision: list.find((word) => correlation(llr, word) === most)!, satisfied: true };
 }
 
-/** Σ LLR·(1 − 2·bit): the larger, the likelier is the word. */
+/** Σ LLR·(1 − 2·bit). It is larger for a likelier word. */
 export function correlation(llr: readonly number[], word: readonly number[]): number {
   return llr.reduce((sum, value, n) => sum + value * (1 - 2 * word[n]), 0);
 }
 
-/** A path's bits as a number, the first choice highest. */
+/** A path's bits as a number. The first choice is the highest bit. */
 export function pathNumber(path: readonly Saturated[]): number {
   return path.reduce((number, { bit }) => 2 * number + bit, 0);
 }
@@ -94,7 +94,7 @@ function choose(
   return candidates[0];
 }
 
-/** Changes of the signs of messages from one iteration to the next, summed over the edges of a variable. */
+/** Sign changes of messages from one iteration to the next, summed over the edges of a variable. */
 function signChanges(columns: number, maximum = Number.POSITIVE_INFINITY) {
   const edges: Map<number, { negative: boolean; changes: number }>[] = Array.from({ length: columns }, () => new Map());
   return {
@@ -109,7 +109,7 @@ function signChanges(columns: number, maximum = Number.POSITIVE_INFINITY) {
   };
 }
 
-/** Checks of a variable that a decision fails. */
+/** Number of a variable's checks that a decision fails. */
 function failedChecks(
   matrix: ParityCheckMatrix,
   decision: readonly number[],

@@ -8,7 +8,7 @@ import { randomNumbers } from "../simulation/random.ts";
 import { peeled, undetermined } from "./erasures.ts";
 
 describe("oracles of erasures", () => {
-  // Two checks on the same three symbols: peeling is stuck with two erasures, elimination is not.
+  // Two checks on the same three symbols, two of them erased: peeling is stuck, elimination is not.
   it("tell peeling from maximum likelihood", () => {
     const rows = [1, 2].map(
       (scale) =>
@@ -41,7 +41,7 @@ describe("oracles of erasures", () => {
       const differ = sent.map((symbol, i) => consistent.some((word) => word[i] !== symbol));
       const found = undetermined(matrix, erased);
       expect(found).toEqual(differ);
-      // Peeling resolves nothing that is not determined.
+      // Peeling resolves only symbols that the received symbols determine.
       const left = peeled(matrix, erased);
       expect(found.some((isOpen, i) => isOpen && !left[i])).toBe(false);
     }

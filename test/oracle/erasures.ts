@@ -2,7 +2,7 @@ import { type ParityCheckMatrix, rowEntries } from "../../src/code/parity-check-
 import { inverse, multiply } from "../../src/galois/field.ts";
 
 /**
- * Erased symbols that peeling leaves: a check with one erased symbol determines it, whatever the field's elements are.
+ * Erased symbols that peeling cannot resolve. A check with one erased symbol determines it over every field.
  * @param erased by position.
  */
 export function peeled(matrix: ParityCheckMatrix, erased: readonly boolean[]): readonly boolean[] {
@@ -20,7 +20,10 @@ export function peeled(matrix: ParityCheckMatrix, erased: readonly boolean[]): r
   return left;
 }
 
-/** Erased symbols that maximum-likelihood decoding leaves: those that some codeword of erased symbols alone has. By elimination of erased columns. */
+/**
+ * Erased symbols that maximum-likelihood decoding cannot resolve: a codeword that is zero elsewhere differs from zero there. Found by
+ * elimination over the erased columns.
+ */
 export function undetermined(matrix: ParityCheckMatrix, erased: readonly boolean[]): readonly boolean[] {
   const { field } = matrix;
   const columns = erased.flatMap((isErased, column) => (isErased ? [column] : []));
@@ -48,7 +51,7 @@ export function undetermined(matrix: ParityCheckMatrix, erased: readonly boolean
     for (const pivot of pivots) clear(pivot.row);
     pivots.push({ row: unit, at });
   }
-  // A pivot whose reduced row has another entry depends on a free symbol.
+  // A pivot depends on a free symbol if its reduced row has another entry.
   const determined = new Set(
     pivots.filter(({ row }) => row.filter((value) => value !== 0).length === 1).map(({ at }) => columns[at]),
   );

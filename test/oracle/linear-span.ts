@@ -1,10 +1,10 @@
 /**
- * Linear functions of unknown bits over GF(2), kept as an echelon basis: what an eavesdropper knows for certain of a word of
- * which she has seen parities. An equation is a list of unknowns, whose sum is the value.
+ * Linear functions of unknown bits over GF(2), kept as an echelon basis. They are an eavesdropper's knowledge of a word after she has seen
+ * parities of it. An equation is a list of unknowns and the value of their sum.
  */
 export class LinearSpan {
   readonly unknowns: number;
-  /** Rows by their leading unknown; bit `unknowns` is the value. */
+  /** Rows by their leading unknown. Bit number `unknowns` holds the value. */
   readonly #rows = new Map<number, Uint32Array>();
 
   constructor(unknowns: number) {
@@ -16,7 +16,7 @@ export class LinearSpan {
     return this.#rows.size;
   }
 
-  /** Adds an equation. @throws Error if it contradicts the others. */
+  /** Adds an equation. @throws Error if it contradicts earlier equations. */
   add(unknowns: Iterable<number>, value: number): void {
     const row = new Uint32Array((this.unknowns >> 5) + 1);
     for (const unknown of unknowns) row[unknown >> 5] ^= 1 << (unknown & 31);
@@ -33,7 +33,7 @@ export class LinearSpan {
     if (hasBit(row, this.unknowns)) throw new Error("the equations contradict each other");
   }
 
-  /** The unknowns, if all follow from the equations. */
+  /** The unknowns, if the equations determine all of them. */
   solve(): number[] | undefined {
     if (this.rank < this.unknowns) return undefined;
     const values = new Array<number>(this.unknowns).fill(0);

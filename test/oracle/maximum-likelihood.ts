@@ -1,11 +1,11 @@
 import { type ParityCheckMatrix, rowEntries } from "../../src/code/parity-check-matrix.ts";
 import { multiply } from "../../src/galois/field.ts";
 
-/** Every word that satisfies all checks, found by trying all symbols position by position. For tiny codes. */
+/** All words that satisfy all checks, found by trying every symbol position by position. For tiny codes. */
 export function allCodewords(matrix: ParityCheckMatrix): number[][] {
   const { field, columns } = matrix;
   const rows = Array.from({ length: matrix.rows }, (_, m) => rowEntries(matrix, m));
-  // Row by row, so that checks can be tested early: each at the last of its columns.
+  // Positions are ordered by rows, so that each check is tested as soon as its last column has a symbol.
   const order = [...new Set(rows.flatMap((row) => row.map(([column]) => column)))];
   const place = new Map(order.map((column, at) => [column, at]));
   const complete = order.map((_, at) =>
@@ -30,12 +30,12 @@ export function allCodewords(matrix: ParityCheckMatrix): number[][] {
   return words;
 }
 
-/** How unlikely a word is: Σ_n L_n(c_n), zero for the most likely symbols everywhere. @param llr [variable][symbol]. */
+/** Cost of a word: Σ_n L_n(c_n), which is zero for the word of the likeliest symbols. @param llr [variable][symbol]. */
 export function wordCost(llr: readonly ArrayLike<number>[], word: ArrayLike<number>): number {
   return llr.reduce((sum, message, n) => sum + message[word[n]], 0);
 }
 
-/** The likeliest of the codewords. */
+/** The likeliest codeword. */
 export function maximumLikelihood(
   llr: readonly ArrayLike<number>[],
   codewords: readonly (readonly number[])[],

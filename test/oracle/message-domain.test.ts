@@ -5,7 +5,7 @@ describe("f32 numbers", () => {
   it("are rounded after every operation, or refused", () => {
     expect(f32.combine(1, 2 ** -24)).toBe(1);
     expect(() => exactF32.combine(1, 2 ** -24)).toThrow("not an f32 number");
-    // 1 − 2⁻²⁵ is 1 twice, and not 1 − 2⁻²⁴.
+    // 1 − 2⁻²⁵ is a tie that rounds to the even number 1, not to 1 − 2⁻²⁴.
     expect(f32.without([1, 2 ** -25], [2 ** -25, 0])).toEqual([1, 0]);
   });
 
@@ -27,7 +27,7 @@ describe("f16 numbers", () => {
   });
 
   it("are normalised in f32 and to 2^15 at most, then rounded", () => {
-    // 2050.25; 2051 alone would be 2052, a tie.
+    // The difference is 2050.25. Rounding 2051 first would give 2052, because 2051 is a tie.
     expect(f16.without([2051, 2 ** 16, 0.5], [0.5, 0, 0.25])).toEqual([2050, 2 ** 15, 0]);
     expect(f16.prior([0, 1 + 2 ** -11])).toEqual([0, 1 + 2 ** -11]);
     expect(f16.first([0, 1, 2 ** 15])).toEqual([0, 1, 2 ** 15]);

@@ -1,27 +1,30 @@
 import { half } from "./binary/arithmetic.ts";
 import { CERTAIN } from "./check-node/check-domain.ts";
 
-/** Storage and combination of messages of a decoder over GF(q): LLRs, the least the likeliest, or probabilities. */
+/**
+ * Storage and combination of the messages of a decoder over GF(q). Messages are LLRs, which are least for the likeliest symbol, or
+ * probabilities.
+ */
 export interface MessageDomain {
-  /** The channel's vector in its stored form, from LLRs L(a) ≥ 0, one of them 0. */
+  /** The channel's vector in its stored form, from LLRs L(a) ≥ 0 with minimum 0. */
   channel(llr: readonly number[]): number[];
-  /** The same as a posterior, with which a layered decoder starts: posteriors are not rounded. */
+  /** The channel's vector as the first posterior of a layered decoder. Posteriors are not rounded. */
   prior(llr: readonly number[]): number[];
-  /** What a variable first says to its checks, flooding. */
+  /** A variable's first message to its checks in a flooding schedule. */
   first(channel: readonly number[]): number[];
-  /** A message that says nothing. */
+  /** A message without information. */
   readonly nothing: number;
-  /** One message more of a sum, or of a product. */
+  /** Adds a message to a sum, or multiplies a product by it. */
   combine(total: number, message: number): number;
-  /** A variable's message to a check, stored before it is normalised: flooding. */
+  /** A variable's message to a check in stored form before it is normalised, in a flooding schedule. */
   keep(total: number): number;
-  /** Totals less one check's messages, normalised: a layered decoder adds the check's new message to them. */
+  /** Totals minus one check's messages, normalised. A layered decoder then adds the check's new messages. */
   without(totals: readonly number[], messages: readonly number[]): number[];
-  /** A normalised value as a check gets it. */
+  /** A normalised value as the check receives it. */
   toCheck(value: number): number;
   /** A check's message in its stored form. */
   toVariable(message: number): number;
-  /** The likeliest symbol, the lowest of equals. */
+  /** The likeliest symbol. Among equally likely symbols the lowest wins. */
   decide(totals: readonly number[]): number;
 }
 
@@ -29,15 +32,14 @@ const same = (value: number) => value;
 
 /**
  * f32 numbers, with operations in the order of the decoder.
- * @throws Error at an operation whose result is no f32 number: then equality with f32 decoders that add in another
- * order would be luck.
+ * @throws Error if the result of an operation is no f32 number: equality with an f32 decoder that adds in another order would then be luck.
  */
 export const exactF32: MessageDomain = llrs({ round: exact, cut: CERTAIN });
 
-/** f32 numbers, every operation rounded, in the order of the decoder. */
+/** f32 numbers. Every operation is rounded, in the order of the decoder. */
 export const f32: MessageDomain = llrs({ channel: Math.fround, round: Math.fround, cut: CERTAIN });
 
-/** Stored values are rounded to f16, operations to f32. */
+/** Stored values are rounded to f16, and operations to f32. */
 export const f16: MessageDomain = llrs({
   channel: Math.fround,
   round: Math.fround,
@@ -50,10 +52,10 @@ export const f16: MessageDomain = llrs({
 const CHANNEL_LEVELS: Readonly<Record<number, number>> = { 8: 127, 16: 32_767, 32: 2 ** 20 };
 
 /**
- * Whole numbers: messages 0 … L − 1, the channel and posteriors beyond.
- * @param count L: 8, 16 or 32, any with `channelLevels`.
+ * Whole numbers: messages are 0 … L − 1. Channel values and posteriors may be larger.
+ * @param count L: 8, 16 or 32; with `channelLevels`, any number.
  * @param step LLR of one level, a power of two.
- * @param channelLevels largest value of the channel, and of what a layered decoder keeps beside a check's messages.
+ * @param channelLevels largest channel value, and largest total minus a check's messages in a layered decoder.
  */
 export function levels(count: number, step: number, channelLevels = CHANNEL_LEVELS[count]): MessageDomain {
   if (channelLevels === undefined) throw new Error(`no channel levels for ${count} levels: give them`);
@@ -65,8 +67,8 @@ export function levels(count: number, step: number, channelLevels = CHANNEL_LEVE
 }
 
 /**
- * Whole numbers: messages 0 … L − 1, which variables multiply by a scale. They add in fractions of a message's unit
- * that hold the scaled messages exactly, and round their messages to the nearest.
+ * Whole numbers: messages are 0 … L − 1, and variables multiply them by a scale. Variables add in fractions of a message's unit that
+ * represent scaled messages exactly, and round their messages to the nearest level.
  * @param count L.
  * @param step LLR of one level, a power of two.
  * @param scale j/256.
@@ -74,7 +76,7 @@ export function levels(count: number, step: number, channelLevels = CHANNEL_LEVE
 export function scaledLevels(count: number, step: number, scale: number): MessageDomain {
   const unit = Array.from({ length: 9 }, (_, bits) => 2 ** -bits).find((each) => Number.isInteger(scale / each));
   if (unit === undefined) throw new Error(`scale ${scale} is not j/256`);
-  // In units of a message.
+  // The unit is a fraction of a message's level.
   const channel = (llr: number) => unit * Math.floor(llr / step / unit + 0.5);
   const message = (value: number) => Math.min(Math.floor(value + 0.5), count - 1);
   return {
@@ -84,12 +86,12 @@ export function scaledLevels(count: number, step: number, scale: number): Messag
   };
 }
 
-/** The greatest message of messages=int12, in steps of 1/8. */
+/** The largest message of messages=int12, in steps of 1/8. */
 export const WHOLE_BOUND = 511;
 
 /**
- * Whole numbers of steps of 1/8: messages and channel LLRs up to a bound, known symbols and what a layered decoder keeps beside a check's
- * messages up to 1536, sums up to 2047.
+ * Whole steps of 1/8. Messages and channel LLRs have a common bound. Known symbols, and a layered decoder's totals minus a check's
+ * messages, are at most 1536. Sums are at most 2047.
  */
 export const wholeSteps: MessageDomain = llrs({
   channel: (llr) => (llr >= CERTAIN ? 1536 : Math.min(Math.floor(8 * llr + 0.5), WHOLE_BOUND)),
@@ -99,15 +101,15 @@ export const wholeSteps: MessageDomain = llrs({
 });
 
 export interface ProbabilityOptions {
-  /** LLR of the least probability that the channel gives, 60 if left out. */
+  /** LLR of the channel's least probability. Default 60. */
   readonly channelBound?: number;
-  /** Every partial product is at least this, 1e-36 if left out. */
+  /** Lower bound of every partial product. Default 1e-36. */
   readonly leastProduct?: number;
-  /** Stored values are rounded to bf16; without the option they stay in float64. */
+  /** Format to which stored values are rounded. Default: none, float64 stays. */
   readonly messages?: "f32" | "bf16";
 }
 
-/** Probabilities in float64. A check's own bound is its rule's (check-node/sum-product.ts). */
+/** Probabilities in float64. The bound of a check's messages belongs to its rule (check-node/sum-product.ts). */
 export function probabilities(options: ProbabilityOptions = {}): MessageDomain {
   const { channelBound = 60, leastProduct = 1e-36, messages = "f32" } = options;
   const keep = messages === "bf16" ? bfloat16 : same;
@@ -133,7 +135,7 @@ export function probabilities(options: ProbabilityOptions = {}): MessageDomain {
 
 interface LlrArithmetic {
   readonly channel?: (llr: number) => number;
-  /** Of sums and differences. */
+  /** Rounding of sums and differences. */
   readonly round?: (value: number) => number;
   readonly keep?: (total: number) => number;
   /** Largest normalised value. */
@@ -174,7 +176,7 @@ function bfloat16(value: number): number {
   return (up ? below + 1 : below) * unit;
 }
 
-/** L of messages=levelsL; undefined of other number formats. */
+/** L of messages=levelsL; undefined for other number formats. */
 export function levelsOf(messages: string | number): number | undefined {
   const levels = /^levels(\d+)$/.exec(String(messages))?.[1];
   return levels === undefined ? undefined : Number(levels);

@@ -8,11 +8,12 @@ export type MlgdRule =
   | { readonly name: "ihrb-mlgd"; readonly gamma: number };
 
 /**
- * ISRB- and IHRB-MLGD by the equations of Chen, Huang, Chao and Lin (2010) in float64, with all reliabilities of all symbols
- * kept and every check's sum made anew for each of its variables. φ(a) = Σ_bits ±|q|, which of symbol LLRs C in steps is
- * max C/2 − C(a). Of equal reliabilities that symbol is decided for which had the value first; before all votes the decision.
+ * ISRB- and IHRB-MLGD by the equations of Chen, Huang, Chao and Lin (2010) in float64. It keeps all reliabilities of all symbols and
+ * computes every check's sum anew for each of its variables. φ(a) = Σ_bits ±|q|, which equals max C/2 − C(a) for symbol LLRs C in steps.
+ * Among symbols of greatest reliability, the decision is the one that reached it first. If several reached it equally early, the present
+ * decision stays.
  * @param llr [variable][symbol].
- * @param syndrome what the checks say; zero if left out.
+ * @param syndrome by check. Default: zero.
  */
 export function decodeMlgd(
   matrix: ParityCheckMatrix,
@@ -23,7 +24,7 @@ export function decodeMlgd(
   const { field } = matrix;
   const rows = Array.from({ length: matrix.rows }, (_, m) => rowEntries(matrix, m));
   const channel = llr.map((message) => reliabilities(message, rule));
-  // R of each variable and symbol, and when it got its value: the number of votes of this iteration before.
+  // R of each variable and symbol, and the number of votes of this iteration before R got its value.
   const R = channel.map(({ first }) => [...first]);
   let z = llr.map((message) => message.indexOf(Math.min(...message)));
   const fails = () =>
@@ -59,7 +60,7 @@ export function decodeMlgd(
   }
 }
 
-/** Weight of a check's vote if it has no other variable: the largest there is. */
+/** Weight of a vote of a check without other variables: the largest weight. */
 function certainty(rule: MlgdRule): number {
   return rule.name === "ihrb-mlgd" ? 1 : (2 ** rule.bits - 1) / 2;
 }

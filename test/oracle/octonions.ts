@@ -17,7 +17,7 @@ export function conjugate([real, ...others]: readonly number[]): number[] {
   return [real, ...others.map((value) => -value)];
 }
 
-/** A_i: the matrix of the multiplication by unit i from the left. */
+/** A_i: the matrix of left multiplication by unit i. */
 export function leftMultiplication(i: number): number[][] {
   const columns = unit(0).map((_, k) => multiply(unit(i), unit(k)));
   return columns.map((_, row) => columns.map((column) => column[row]));

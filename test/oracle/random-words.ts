@@ -2,7 +2,7 @@ import { DEFAULT_GENERATOR, type RandomGenerator } from "../../src/channel/rando
 
 const WORD = 2n ** 32n;
 
-/** Philox4x32-10 as its authors define it, in exact integers of any size. Counter and result from word 0 to word 3. */
+/** Philox4x32-10 by its authors' definition, in exact integers. Counter and result run from word 0 to word 3. */
 export function philoxExact(counter: readonly number[], key: readonly number[]): number[] {
   let [x0, x1, x2, x3] = counter.map(BigInt);
   let [k0, k1] = key.map(BigInt);
@@ -29,8 +29,9 @@ const ROTATIONS = [
 ];
 
 /**
- * Threefry4x32 as its authors define it by Threefish, in exact integers: each round mixes neighbouring words and then exchanges words 1 and
- * 3. @param key four words.
+ * Threefry4x32 by its authors' definition from Threefish, in exact integers. Each round mixes neighbouring words and then exchanges words 1
+ * and 3.
+ * @param key four words.
  */
 export function threefryExact(counter: readonly number[], key: readonly number[], rounds: number): number[] {
   const schedule = [...key.map(BigInt), key.map(BigInt).reduce((sum, word) => sum ^ word, 0x1bd11bdan)];
@@ -54,7 +55,7 @@ export function threefryExact(counter: readonly number[], key: readonly number[]
     state = [a, d, c, b];
     if ((round + 1) % 4 === 0) addKey((round + 1) / 4);
   }
-  // The exchange is of names: after an odd number of rounds it is undone.
+  // The last exchange only renames words, so it is undone after an odd number of rounds.
   if (rounds % 2 === 1) state = [state[0], state[3], state[2], state[1]];
   return state.map(Number);
 }
@@ -69,7 +70,7 @@ export function randomExact(generator: RandomGenerator, counter: readonly number
   return EXACT[generator](counter, key);
 }
 
-/** The random words of a frame, as doc/design/codes-and-channels.md has the counter: frame low, frame high, position, stream. */
+/** Random words of a frame. The counter is frame low, frame high, position, stream, as in doc/design/codes-and-channels.md. */
 export function frameRandom(
   frame: number,
   position: number,

@@ -14,7 +14,7 @@ describe("worked out by hand", () => {
   });
 
   it("a variable multiplies ratios", () => {
-    // a = 1/2 and −1/3 are ratios of 3 and 1/2.
+    // a = 1/2 and a = −1/3 are the ratios 3 and 1/2.
     const { ratio, sent } = ratioVariableNode(4, [0.5, -1 / 3]);
     expect(ratio).toBeCloseTo(6, 12);
     expect(sent[0]).toBeCloseTo((2 - 1) / (2 + 1), 12);
@@ -37,7 +37,7 @@ describe("worked out by hand", () => {
 });
 
 it("exact messages are belief propagation's", () => {
-  // No check of degree 1: it is certain, which a ratio has no number for.
+  // The code has no check of degree 1, since its messages would be certain, which a ratio cannot represent.
   const matrix = randomMatrix(galoisField(2), [4, 3, 5, 4, 2, 3], 9, 3);
   for (const { llr, syndrome } of randomFrames(matrix, 2, 5, true)) {
     const moderate = llr.map((value) => value / 4);

@@ -2,19 +2,19 @@ import { type ParityCheckMatrix, rowEntries } from "../../src/code/parity-check-
 import type { TextbookResult } from "./textbook-decoder.ts";
 
 /**
- * Sum-product on likelihood ratios in float64, from the equations: a = (r − 1)/(r + 1) = tanh(L/2), r = P(0)/P(1)
- * (Mink and Nakassis 2014, section 3). Every message is a product of the others alone, nothing is divided.
+ * Sum-product on likelihood ratios in float64, from the equations a = (r − 1)/(r + 1) = tanh(L/2) and r = P(0)/P(1) (Mink and Nakassis
+ * 2014, section 3). Every message is a product over the other messages, without divisions.
  */
 
-/** Storage of a message a: in 8 or 10 bits beside its sign, or ("32") as f32, or exactly. */
+/** Storage of a message a: 8 or 10 bits beside its sign, f32 ("32"), or exact. */
 export type RatioBits = "8" | "10" | "32" | "exact";
 
 /** Channel LLRs beyond ±69 count as ±69. */
 const LLR_MAXIMUM = 69;
 
 /**
- * The stored form of a. In b bits: the nearest m/2^b, halves up, m = 1 … 2^b − 1, with the sign of a, 0 as positive.
- * "32": within 2^-24 … 1 − 2^-20, the nearest f32 number.
+ * The stored form of a. In b bits: the nearest m/2^b for m = 1 … 2^b − 1, ties upwards, with the sign of a. The sign of 0 is positive.
+ * "32": the nearest f32 number within 2^-24 … 1 − 2^-20.
  */
 export function keptMessage(a: number, bits: RatioBits): number {
   if (bits === "exact") return a;
@@ -24,14 +24,14 @@ export function keptMessage(a: number, bits: RatioBits): number {
   return (sign * Math.min(Math.max(Math.floor(Math.abs(a) * steps + 0.5), 1), steps - 1)) / steps;
 }
 
-/** Messages a of a check with this bit of the syndrome from its variables' messages, in the form before storage. */
+/** Messages a of a check with this syndrome bit from its variables' messages, before storage. */
 export function ratioCheckNode(a: readonly number[], syndrome: number): number[] {
   return a.map((_, j) =>
     a.reduce((product, value, i) => (i === j ? product : product * value), syndrome === 1 ? -1 : 1),
   );
 }
 
-/** Messages a of a variable from the channel's ratio and the messages of its checks, and P(0)/P(1) of all. */
+/** Messages a of a variable from the channel's ratio and its checks' messages, and the posterior ratio P(0)/P(1). */
 export function ratioVariableNode(
   r0: number,
   a: readonly number[],
@@ -57,14 +57,14 @@ export interface RatioRequest {
   /** Stop when all checks hold. */
   readonly stop?: boolean;
   readonly bits: RatioBits;
-  /** By check, what H·word is to be; all zero if left out. */
+  /** H·word by check. Default: zero. */
   readonly syndrome?: ArrayLike<number>;
-  /** What becomes of a message before it is kept: the errors of a less exact arithmetic. Nothing if left out. */
+  /** Changes a message before it is stored, to model a less exact arithmetic. Default: no change. */
   readonly error?: (a: number) => number;
 }
 
 export interface RatioResult extends TextbookResult {
-  /** By variable, P(0)/P(1) after the last iteration that was done. */
+  /** By variable, P(0)/P(1) after the last iteration. */
   readonly ratio: number[];
 }
 
@@ -83,7 +83,7 @@ export function decodeRatio(
     for (const n of variables) columns[n].push(m);
   });
   const channel = llr.map(channelRatio);
-  /** By check and variable. */
+  // Messages by check and variable.
   const toCheck = rows.map(
     (variables) => new Map(variables.map((n) => [n, keptMessage(error((channel[n] - 1) / (channel[n] + 1)), bits)])),
   );

@@ -9,43 +9,43 @@ import type { decodeRatio } from "./ratio-sum-product.ts";
 export type Options = Readonly<Record<string, string | number>>;
 
 /**
- * What a decoder's results are compared with: the default export of `rules/NAME.ts`, NAME being the decoder's. `passes` says
- * between what messages are passed, and so which suite of test/decoder compares.
+ * Reference for a decoder's results: the default export of `rules/NAME.ts`, where NAME is the decoder's. `passes` names the kind of
+ * messages, and thus the suite of test/decoder that compares them.
  */
 export type RuleOracle = SymbolOracle | BitOracle | VoteOracle | RatioOracle | PatternOracle;
 
-/** A rule over GF(q): messages of symbols. Numbers are rounded to f32 where the rule computes new ones. */
+/** A rule over GF(q), whose messages are of symbols. Numbers are rounded to f32 where the rule computes new ones. */
 export interface SymbolOracle {
   readonly passes: "symbols";
   readonly checkNode: (options: Options) => CheckNodeOracle;
 }
 
-/** A rule of binary codes: messages of bits. */
+/** A rule of binary codes, whose messages are of bits. */
 export interface BitOracle {
   readonly passes: "bits";
   readonly checkNode: (options: Options) => BinaryCheckNode;
   /**
-   * For each option of the rule that is a number, values to decode with; all that apply beside the other options. `step` of int8 is
-   * every rule's and stays out.
+   * Values to test for each numeric option of the rule that applies beside the other options. `step` of int8 is common to all rules and is
+   * left out.
    */
   readonly numbers?: (options: Options) => Readonly<Record<string, readonly number[]>>;
-  /** The number format, where it is not the one that the options name. */
+  /** The number format, if it differs from the format that the options name. */
   readonly arithmetic?: (options: Options) => Arithmetic;
-  /** Sums that a flooding schedule splits a variable's messages over; 1 if left out. */
+  /** Number of partial sums of a variable's messages in a flooding schedule. Default 1. */
   readonly partialSums?: (options: Options) => number;
-  /** Whether variables of degree 1 are in the loop as all others are; false if left out. */
+  /** Whether variables of degree 1 take part in the iterations like all other variables. Default: false. */
   readonly degreeOneInLoop?: boolean;
-  /** How near results are; only of a rule whose exactness is a tolerance, which must have it. */
+  /** Largest deviation of results. Required for a rule whose exactness is a tolerance, absent for other rules. */
   readonly nearness?: (options: Options) => Nearness;
 }
 
-/** Majority logic. */
+/** A rule of majority logic. */
 export interface VoteOracle {
   readonly passes: "votes";
   readonly decode: typeof decodeMlgd;
 }
 
-/** Ratios of probabilities in fixed point. */
+/** A rule on ratios of probabilities in fixed point. */
 export interface RatioOracle {
   readonly passes: "ratios";
   readonly decode: typeof decodeRatio;
@@ -57,12 +57,12 @@ export interface PatternOracle {
   readonly decode: typeof decodeOsd;
 }
 
-/** How near posteriors are to the oracle's. */
+/** Largest deviation of posteriors from the oracle's. */
 export interface Nearness {
   /** The compared quantity: LLRs, or tanh(LLR/2) = P(0) − P(1). */
   readonly of: "llr" | "probability";
   /** Largest difference from the oracle's LLR. */
   readonly tolerance: (llr: number) => number;
-  /** Frames with LLRs near 0 beside large ones can be compared too. */
+  /** Whether the tolerance also holds for frames in which LLRs near 0 meet large ones. */
   readonly ofEveryFrame: boolean;
 }

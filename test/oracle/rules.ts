@@ -4,19 +4,19 @@ import type { RuleOracle } from "./rule-oracle.ts";
 
 const modules = import.meta.glob<{ readonly default: RuleOracle }>("./rules/*.ts", { eager: true });
 
-/** The oracles by decoder: a decoder's is the file of its name in rules/. */
+/** The oracles by decoder, each from the file rules/DECODER.ts. */
 export const oracles: ReadonlyMap<string, RuleOracle> = new Map(
   Object.entries(modules).map(([path, module]) => [/([^/]+)\.ts$/.exec(path)![1], module.default]),
 );
 
-/** The decoders whose oracles pass messages of these, in the order of the table of rules. */
+/** The decoders whose oracles pass messages of this kind, in the order of the table of rules. */
 export function rulesPassing(passes: RuleOracle["passes"]): string[] {
   return Object.keys(checkNodeRules).filter((rule) => oracles.get(rule)?.passes === passes);
 }
 
 /**
  * The oracle of a decoder.
- * @throws Error if it has none, or one of another kind: nothing else may stand in for it.
+ * @throws Error if the decoder has no oracle, or one of another kind. Another oracle never replaces it.
  * @example oracleFor("min-sum", "bits").checkNode({ messages: "f32" })
  */
 export function oracleFor<P extends RuleOracle["passes"]>(rule: string, passes: P): RuleOracle & { passes: P } {
@@ -27,14 +27,14 @@ export function oracleFor<P extends RuleOracle["passes"]>(rule: string, passes: 
 }
 
 /**
- * Whether a decoder promises the same bits on every device (its notes do, for `ldpc decoders`): its suite then expects the
- * oracle's bits, else what the oracle says is near.
+ * Whether a decoder's notes (`ldpc decoders`) promise equal bits on every device. Its suite then expects the oracle's bits, and otherwise
+ * results within the oracle's tolerance.
  */
 export function isExact(rule: string): boolean {
   return checkNodeRules[rule].exactness.devices === "bit-equal";
 }
 
-/** Decoders of a table that have no oracle, and oracles of no decoder. */
+/** Decoders of a table without an oracle, and oracles without a decoder. */
 export function unmatched(rules: Readonly<Record<string, unknown>>): string[] {
   return [...new Set([...Object.keys(rules), ...oracles.keys()])].filter(
     (rule) => !(rule in rules && oracles.has(rule)),

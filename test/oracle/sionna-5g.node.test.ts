@@ -14,7 +14,7 @@ describe("the tutorial's 5G decoder by hand", () => {
   ]);
 
   it("magnitudes times 3/4, rounded towards zero", () => {
-    // Least 4 → 3, second 6 → 4; signs + − +: messages −3, 3, −4.
+    // The least magnitude 4 gives 3 and the second least 6 gives 4. With signs + − + the messages are −3, 3, −4.
     const { total, packed, satisfied, returned } = decodeSionna5g(check, [10, -6, 4], 1);
     expect(total).toEqual([7, -3, 0]);
     expect([...packed]).toEqual([0b01000000]);
@@ -26,14 +26,14 @@ describe("the tutorial's 5G decoder by hand", () => {
     for (const iterations of [1, 2, 3]) {
       expect(decodeSionna5g(check, [127, 127, 127], iterations).total).toEqual([127, 127, 127]);
     }
-    // A weaker third hears 95, and tells the others 15: 127 + 15 → 127.
+    // The weaker third variable receives 95 and sends 15 to the others: 127 + 15 → 127.
     expect(decodeSionna5g(check, [127, 127, 20], 1).total).toEqual([127, 127, 115]);
-    // They say 127 − 15 = 112 then, so the third hears 84.
+    // The others then send 127 − 15 = 112, so the third receives 84.
     expect(decodeSionna5g(check, [127, 127, 20], 2).total).toEqual([127, 127, 104]);
   });
 
   it("messages and sums clipped at other values, where they are given", () => {
-    // Magnitudes 95, 95 and 95 cut at 10: 127 + 10 → 100 with the sums' clip, and 137 → 127 without.
+    // Magnitudes 95, 95 and 95 are clipped to 10: 127 + 10 → 100 with the clip of sums, and 137 → 127 without.
     expect(decodeSionna5g(check, [127, 127, 127], 1, { messageClip: 10, accumulatorClip: 100 }).total).toEqual([
       100, 100, 100,
     ]);
@@ -53,8 +53,8 @@ describe("the tutorial's 5G decoder by hand", () => {
     const llr = [127, 127, 127, -127];
     // Messages 95 and 95, 95 and 95, −95 and 95: 127 + 95 = 222 → 127, and −127 + 95 = −32.
     expect(decodeSionna5g(star, llr, 1).total).toEqual([127, 127, 127, -32]);
-    // Checks 0 and 1: 32·3/4 = 24 both ways. Check 2: t = 222 and −127; −95 back, and min(222·3/4, 127) = 127.
-    // The first of variable 0's sums is 127 + 24 → 127: 127 + 24 − 95 = 56.
+    // Checks 0 and 1: 32·3/4 = 24 both ways. Check 2 receives 222 and −127, and sends −95 and min(222·3/4, 127) = 127. The first of
+    // variable 0's sums is 127 + 24 → 127: 127 + 24 − 95 = 56.
     const { total, satisfied, returned } = decodeSionna5g(star, llr, 2);
     expect(total).toEqual([56, 127, 127, 0]);
     expect(decodeSionna5g(star, llr, 2, { unrollNodes: 1 }).total).toEqual([80, 127, 127, 0]);
@@ -62,14 +62,14 @@ describe("the tutorial's 5G decoder by hand", () => {
   });
 
   it("four sums of a variable, each clipped before they are added", () => {
-    // Variable 0 has one check with each of variables 1 … 5: places 0 … 4, so the last is in the first sum again.
+    // Variable 0 has one check with each of variables 1 … 5, at positions 0 … 4, so the last is in the first sum again.
     const pairs = Array.from({ length: 5 }, (_, row): BaseEntry[] => [
       [row, 0, 0],
       [row, row + 1, 0],
     ]);
     const star = baseMatrix(5, 6, 1, pairs.flat());
     const llr = [100, 120, 8, -120, -120, 100];
-    // Messages 90, 6, −90, −90 and 75. Sums 100 + 90 + 75 = 265 → 127, 6, −90 and −90: −47. In one sum 91.
+    // Messages 90, 6, −90, −90 and 75. Four sums 100 + 90 + 75 = 265 → 127, 6, −90 and −90 give −47. A single sum would give 91.
     expect(decodeSionna5g(star, llr, 1).total[0]).toBe(-47);
     expect(decodeSionna5g(star, llr, 1, { unrollNodes: 1 }).total[0]).toBe(91);
     // Two sums: 265 − 90 = 175 → 127, and 6 − 90 = −84.
@@ -77,7 +77,7 @@ describe("the tutorial's 5G decoder by hand", () => {
   });
 
   it("zero is positive, and the least of several goes to the first", () => {
-    // Signs + − +, magnitudes 0, 8, 8: 6 to the first, with sign −.
+    // Signs + − + and magnitudes 0, 8, 8: the first receives 6 with sign −.
     expect(decodeSionna5g(check, [0, -8, 8], 1).total).toEqual([-6, -8, 8]);
     expect(decodeSionna5g(check, [8, 8, -8], 1).total).toEqual([2, 2, -2]);
   });

@@ -1,38 +1,38 @@
 import { type BaseMatrix, baseEntries } from "../../src/code/base-matrix.ts";
 
-/** MAX_LLR_ACCUMULATOR_VALUE and MAX_LLR_MSG_VALUE as the tutorial has them. */
+/** MAX_LLR_ACCUMULATOR_VALUE and MAX_LLR_MSG_VALUE of the tutorial. */
 const MAXIMUM = 127;
 const INT_MAX = 2 ** 31 - 1;
 
-/** One word of the tutorial's tables bg_cn and bg_vn: the other side's index in the base graph, and the shift. */
+/** One word of the tutorial's tables bg_cn and bg_vn: an index of the other side in the base graph, and the shift. */
 type TableEntry = readonly [index: number, shift: number];
 
 export interface Sionna5gResult {
   /** llr_total after the last iteration: column·Z + i. */
   readonly total: number[];
-  /** pack_bits_kernel: one byte for eight bits, the first of them highest. */
+  /** Output of pack_bits_kernel: a byte has eight bits, the first in its highest bit. */
   readonly packed: Uint8Array;
   /** Whether all checks hold for the hard decisions. */
   readonly satisfied: boolean;
-  /** What the tutorial's ldpc_decode returns: iterations − 1, or iterations + 1 where a check failed. */
+  /** Result of the tutorial's ldpc_decode: iterations − 1, or iterations + 1 if a check fails. */
   readonly returned: number;
 }
 
 export interface Sionna5gOptions {
-  /** Bits that are packed, from the first; all if left out. */
+  /** Number of packed bits, from the first. Default: all. */
   readonly blockLength?: number;
-  /** UNROLL_NODES: threads that add a variable's messages. 4, as in the text, if left out. */
+  /** UNROLL_NODES: number of threads that add a variable's messages. Default 4, as in the text. */
   readonly unrollNodes?: number;
-  /** MAX_LLR_MSG_VALUE; 127 if left out. */
+  /** MAX_LLR_MSG_VALUE. Default 127. */
   readonly messageClip?: number;
-  /** MAX_LLR_ACCUMULATOR_VALUE; 127 if left out. */
+  /** MAX_LLR_ACCUMULATOR_VALUE. Default 127. */
   readonly accumulatorClip?: number;
 }
 
 /**
- * The 5G decoder of the Sionna Research Kit's tutorial (part 2, update_cn_kernel, update_vn_kernel and pack_bits_kernel), written from
- * its text in whole numbers: flooding, all iterations done.
- * @param llr int8 numbers, block column after block column; 0 for punctured bits.
+ * The 5G decoder of the Sionna Research Kit's tutorial (part 2, update_cn_kernel, update_vn_kernel and pack_bits_kernel), written from its
+ * text in whole numbers. The schedule is flooding and all iterations run.
+ * @param llr int8 numbers by block column; 0 for punctured bits.
  */
 export function decodeSionna5g(
   base: BaseMatrix,
@@ -63,7 +63,7 @@ export function decodeSionna5g(
   return { total, packed, satisfied, returned: satisfied ? iterations - 1 : iterations + 1 };
 }
 
-/** update_cn_kernel. The message of row and column is at (row + column·rows)·Z + i. */
+/** update_cn_kernel. The message of a row and column is at (row + column·rows)·Z + i. */
 function updateChecks(
   cn: readonly TableEntry[][],
   total: readonly number[],
@@ -102,7 +102,9 @@ function updateChecks(
   });
 }
 
-/** update_vn_kernel: thread y of a variable adds messages y, y + unrollNodes …, thread 0 the channel's LLR, and clips its sum. */
+/**
+ * update_vn_kernel. Thread y of a variable adds messages y, y + unrollNodes …, thread 0 also the channel's LLR. Each thread clips its sum.
+ */
 function updateVariables(
   vn: readonly TableEntry[][],
   llr: readonly number[],
@@ -131,7 +133,7 @@ function updateVariables(
   return total;
 }
 
-/** APPLY_DAMPING_INT: x*3/4 of C's 32-bit integers, the quotient cut towards zero. */
+/** APPLY_DAMPING_INT: x*3/4 in C's 32-bit integers, which truncates the quotient towards zero. */
 function damped(x: number): number {
   return Math.trunc(Math.imul(x, 3) / 4);
 }
@@ -147,7 +149,7 @@ function packBits(total: readonly number[], blockLength: number): Uint8Array {
   return bytes;
 }
 
-/** bg_cn and bg_vn. The tutorial has one message for a block, so a block may hold one circulant only. */
+/** bg_cn and bg_vn. The tutorial keeps one message for a block, so a block may have only one circulant. */
 function tables(base: BaseMatrix): [cn: TableEntry[][], vn: TableEntry[][]] {
   if (base.absent.length > 0) throw new Error("a base graph of 5G lacks no ones");
   const cn: TableEntry[][] = Array.from({ length: base.rows }, () => []);

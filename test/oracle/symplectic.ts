@@ -1,7 +1,7 @@
-/** Entropies of Gaussian states from their covariance matrices, in shot-noise units, quadratures in the order x1, p1, x2, p2, … */
+/** Entropies of Gaussian states from their covariance matrices, in shot-noise units. Quadratures are in the order x1, p1, x2, p2, … */
 export type Covariance = readonly (readonly number[])[];
 
-/** Two modes of an EPR state of variance v. */
+/** Covariance of the two modes of an EPR state of variance v. */
 export function entangled(v: number): number[][] {
   const c = Math.sqrt(v * v - 1);
   return [
@@ -12,7 +12,7 @@ export function entangled(v: number): number[][] {
   ];
 }
 
-/** Of independent systems, one after the other. */
+/** Covariance of two independent systems, one after the other. */
 export function together(a: Covariance, b: Covariance): number[][] {
   const size = a.length + b.length;
   return Array.from({ length: size }, (_, i) =>
@@ -20,7 +20,7 @@ export function together(a: Covariance, b: Covariance): number[][] {
   );
 }
 
-/** After a beam splitter of transmittance t between two modes: the first goes on with √t of itself and √(1 − t) of the other. */
+/** Covariance after a beam splitter of transmittance t between two modes: the first keeps √t of itself and gets √(1 − t) of the second. */
 export function beamSplitter(covariance: Covariance, first: number, second: number, t: number): number[][] {
   const s = covariance.map((_, i) => covariance.map((_, j): number => (i === j ? 1 : 0)));
   for (const q of [0, 1]) {
@@ -30,13 +30,13 @@ export function beamSplitter(covariance: Covariance, first: number, second: numb
   return product(product(s, covariance), transposed(s));
 }
 
-/** Of some modes alone. */
+/** Covariance of the listed modes alone. */
 export function ofModes(covariance: Covariance, modes: readonly number[]): number[][] {
   const at = modes.flatMap((mode) => [2 * mode, 2 * mode + 1]);
   return at.map((i) => at.map((j) => covariance[i][j]));
 }
 
-/** Of the other modes once the x quadrature of one mode is measured. */
+/** Covariance of the other modes after a measurement of one mode's x quadrature. */
 export function afterHomodyne(covariance: Covariance, mode: number): number[][] {
   const x = 2 * mode;
   const left = covariance.map((_, i) => i).filter((i) => i >> 1 !== mode);
@@ -51,7 +51,7 @@ export function gaussianEntropy(covariance: Covariance): number {
   }, 0);
 }
 
-/** Williamson's: with γ = L·Lᵀ, the eigenvalues of Lᵀ·Ω·γ·Ωᵀ·L are their squares, each twice. */
+/** Symplectic eigenvalues by Williamson: with γ = L·Lᵀ, the eigenvalues of Lᵀ·Ω·γ·Ωᵀ·L are their squares, each twice. */
 export function symplecticEigenvalues(covariance: Covariance): number[] {
   const omega = covariance.map((_, i) => covariance.map((_, j) => (j === (i ^ 1) ? (i % 2 === 0 ? 1 : -1) : 0)));
   const l = cholesky(covariance);
@@ -72,7 +72,7 @@ function cholesky(a: Covariance): number[][] {
   return l;
 }
 
-/** Of a symmetric matrix, by Jacobi's rotations. */
+/** Eigenvalues of a symmetric matrix by Jacobi rotations. */
 function eigenvalues(symmetric: Covariance): number[] {
   const a = symmetric.map((row) => [...row]);
   const n = a.length;

@@ -16,9 +16,9 @@ import { allCodewords, maximumLikelihood, wordCost } from "./maximum-likelihood.
 import { probabilities } from "./message-domain.ts";
 import { decodeTextbook } from "./textbook-decoder.ts";
 
-// Decodings with a known outcome: of bits, and on trees.
+// Decodings with a known outcome: over GF(2), and on trees.
 const SCHEDULES = ["flooding", "layered"] as const;
-/** Probabilities without floors that matter. */
+/** Probabilities with floors too low to matter. */
 const unbounded = probabilities({ channelBound: 600, leastProduct: 0 });
 
 const ofSumOne = (vector: readonly number[]) => {
@@ -99,7 +99,7 @@ describe.each(SCHEDULES)("on trees, %s", (schedule) => {
       const random = randomNumbers(100 * q + seed);
       const matrix = tree(galoisField(q), checks, random);
       const word = randomWord(matrix, random);
-      // The words of a syndrome are the codewords, moved.
+      // The words of a syndrome are the codewords plus one such word.
       const words = allCodewords(matrix).map((codeword) => codeword.map((symbol, n) => symbol ^ word[n]));
       const llr = noisyLlr(word, q, random, { wrong: 0.2 });
       return { matrix, words, llr, syndrome: syndromeOf(matrix, word), iterations: checks + 1 };
@@ -137,7 +137,7 @@ describe.each(SCHEDULES)("on trees, %s", (schedule) => {
         });
         expect(decision[n]).toBe(exact.indexOf(Math.max(...exact)));
       });
-      // A word likelier than all others together has the likeliest symbols.
+      // If a word is likelier than all other words together, its symbols are the likeliest.
       if (Math.max(...weights) > total / 2) {
         expect(decision).toEqual(maximumLikelihood(llr, words));
         clear++;

@@ -14,7 +14,7 @@ import { f16, f32, levels, probabilities } from "./message-domain.ts";
 import { decodeTextbook, type TextbookRequest } from "./textbook-decoder.ts";
 
 const SCHEDULES = ["flooding", "layered"] as const;
-/** Probabilities without floors that matter. */
+/** Probabilities with floors too low to matter. */
 const unbounded = probabilities({ channelBound: 600, leastProduct: 0 });
 
 describe("Algorithm 1", () => {
@@ -66,7 +66,7 @@ describe("worked out by hand: GF(4), checks a ⊕ b = 0 and b ⊕ c = 0, Min-Max
   ];
 
   it("flooding", () => {
-    // Each check hands over the other's message.
+    // Each check forwards the other variable's message.
     const one = decodeTextbook(chain, llr, { rule: minMax(), iterations: 1 });
     expect(one.posterior).toEqual([
       [4, 3, 6, 11],
@@ -82,7 +82,7 @@ describe("worked out by hand: GF(4), checks a ⊕ b = 0 and b ⊕ c = 0, Min-Max
       [llr[1], llr[0]],
       [llr[2], llr[1]],
     ]);
-    // Now b says (4, 0, 1, 6) + (2, 2, 0, 9) − 1 to the first and (4, 0, 1, 6) + (0, 3, 5, 5) − 3 to the second.
+    // Then b sends (4, 0, 1, 6) + (2, 2, 0, 9) − 1 to the first check and (4, 0, 1, 6) + (0, 3, 5, 5) − 3 to the second.
     const two = decodeTextbook(chain, llr, { rule: minMax(), iterations: 2, stop: true });
     expect(two.toCheck).toEqual([
       [llr[0], [5, 1, 0, 14]],
@@ -109,14 +109,14 @@ describe("worked out by hand: GF(4), checks a ⊕ b = 0 and b ⊕ c = 0, Min-Max
       [llr[0], llr[1]],
       [[1, 0, 3, 8], llr[2]],
     ]);
-    // Then b says (3, 2, 3, 17) less (0, 3, 5, 5), which is (3, −1, −2, 12), plus 2, and hears a again.
+    // Then b sends (3, 2, 3, 17) − (0, 3, 5, 5) = (3, −1, −2, 12), plus 2, and receives a's message again.
     const two = decodeTextbook(chain, llr, { rule: minMax(), iterations: 2, schedule: "layered" });
     expect(two.toCheck[0]).toEqual([llr[0], [5, 1, 0, 14]]);
     expect(two.posterior[0]).toEqual([5, 4, 5, 19]);
   });
 
   it("with a syndrome", () => {
-    // a ⊕ b = 3 and b ⊕ c = 0: b's message comes to a in reverse, a's to b.
+    // a ⊕ b = 3 and b ⊕ c = 0: a receives b's message in reverse, and b receives a's.
     const one = decodeTextbook(chain, llr, { rule: minMax(), iterations: 1, syndrome: [3, 0] });
     expect(one.posterior).toEqual([
       [6, 4, 5, 9],
@@ -127,7 +127,7 @@ describe("worked out by hand: GF(4), checks a ⊕ b = 0 and b ⊕ c = 0, Min-Max
   });
 
   it("in three levels of 2", () => {
-    // (0, 2, 3, 3), (2, 0, 1, 3) and (1, 1, 0, 5): halves go up, and messages to 2.
+    // (0, 2, 3, 3), (2, 0, 1, 3) and (1, 1, 0, 5): ties round up, and messages are at most 2.
     const request = { rule: minMax(2), domain: levels(3, 2, 100), iterations: 1 };
     const flooding = decodeTextbook(chain, llr, request);
     expect(flooding.toCheck[0]).toEqual([
@@ -140,7 +140,7 @@ describe("worked out by hand: GF(4), checks a ⊕ b = 0 and b ⊕ c = 0, Min-Max
       [3, 1, 1, 7],
     ]);
     const layered = decodeTextbook(chain, llr, { ...request, schedule: "layered" });
-    // After the first check b = (2, 2, 3, 5), which is (0, 0, 1, 3) beside the second.
+    // After the first check, b is (2, 2, 3, 5). Its message to the second check is (0, 0, 1, 3).
     expect(layered.toCheck[1]).toEqual([
       [0, 0, 1, 2],
       [1, 1, 0, 2],
@@ -159,21 +159,21 @@ describe("worked out by hand: GF(4), checks a ⊕ b = 0 and b ⊕ c = 0, Min-Max
       [0, 3, 2049, 5000],
     ];
     const two = decodeTextbook(chain, fine, { rule: minMax(), domain: f16, iterations: 2 });
-    // What b says to c: 0.5, 1025, 3501 and 3503, kept as 3500 and 3504; less 0.5 and rounded 1024, 3500 and 3504. (3503 less
-    // 0.5 would be 3502.)
+    // b's totals for c are 0.5, 1025, 3501 and 3503, stored as 0.5, 1025, 3500 and 3504. Minus 0.5 and rounded, they are 1024, 3500 and
+    // 3504. (3503 − 0.5 would give 3502.)
     expect(two.toCheck[1]).toEqual([
       [0, 1024, 3500, 3504],
       [0, 3, 2048, 5000],
     ]);
-    // Decided on f32 sums.
+    // The decision uses f32 sums.
     expect(two.posterior[2]).toEqual([0, 1027, 5548, 8504]);
-    // Layered: posteriors are f32, and 3503 less 0.5 is rounded to 3502 as b says it to the check.
+    // Layered: posteriors are f32, and b's message 3503 − 0.5 to the check is rounded to 3502.
     const layered = decodeTextbook(chain, fine, { rule: minMax(), domain: f16, iterations: 1, schedule: "layered" });
     expect(layered.toCheck[1][0]).toEqual([0, 1024, 3500, 3502]);
-    // To which its answer (0, 3, 2048, 5000) is added, in f32: f16 has 8504 for 8502.
+    // The check's answer (0, 3, 2048, 5000) is added in f32. f16 would give 8504 instead of 8502.
     expect(layered.posterior[1]).toEqual([0, 1027, 5548, 8502]);
     expect(layered.posterior[2]).toEqual([0, 1027, 5548, 8502]);
-    // 0.75·1025 = 768.75 is rounded to 769.
+    // The scaled message 0.75·1025 = 768.75 is rounded to 769.
     const scaled = decodeTextbook(chain, fine, { rule: trellisMinMax({ scale: 0.75 }), domain: f16, iterations: 1 });
     expect(scaled.toVariable[0][1]).toEqual([0, 769, 1500, 1500]);
   });
@@ -272,7 +272,7 @@ describe.each(SCHEDULES)("a given syndrome, %s", (schedule) => {
         const zero = decodeTextbook(matrix, llr, given);
         const moved = llr.map((vector, n) => vector.map((_, a) => vector[a ^ error[n]]));
         const other = decodeTextbook(matrix, moved, { ...given, syndrome: syndromeOf(matrix, error) });
-        // Equal LLRs are decided by number, which the difference changes.
+        // Equal LLRs are decided by symbol number, which the difference changes.
         const unique = zero.posterior.map((vector, n) => {
           const decided = vector[zero.decision[n]];
           return vector.filter((value) => value === decided).length === 1;

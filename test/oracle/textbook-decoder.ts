@@ -6,42 +6,42 @@ import { exactF32, type MessageDomain } from "./message-domain.ts";
 
 export interface TextbookRequest {
   readonly rule: CheckNodeOracle;
-  /** How messages are kept and combined; f32 numbers, refusing what f32 would round, if left out. */
+  /** Storage and combination of messages. The default is f32 numbers with an error at any operation that f32 would round. */
   readonly domain?: MessageDomain;
-  /** Flooding if left out. Layers are built as for an unstructured code. */
+  /** Default: flooding. Layers are built as for an unstructured code. */
   readonly schedule?: "flooding" | "layered";
-  /** At least 1. */
+  /** Number of iterations, at least 1. */
   readonly iterations: number;
-  /** Stop when all checks hold; all iterations are done if left out. */
+  /** Stop when all checks hold. Default: run all iterations. */
   readonly stop?: boolean;
-  /** By check, what H·word is to be; all zero if left out. */
+  /** H·word by check. Default: zero. */
   readonly syndrome?: ArrayLike<number>;
 }
 
 export interface TextbookResult {
-  /** The decision after the last iteration that was done. */
+  /** The decision after the last iteration that ran. */
   readonly decision: number[];
-  /** After each iteration, whether a check failed; iterations not done any more count as not failed. */
+  /** Whether a check failed after each iteration. Iterations that did not run count as not failed. */
   readonly unsatisfied: boolean[];
-  /** Iterations done. */
+  /** Number of iterations that ran. */
   readonly iterations: number;
 }
 
-/** A decoding over GF(q), with what the last iteration that was done left behind, in the domain's own values. */
+/** A decoding over GF(q) with the state after its last iteration, in the values of the domain. */
 export interface TextbookDecoding extends TextbookResult {
   /** [variable][symbol]. */
   readonly posterior: number[][];
-  /** What the checks were given, [check][entry of its row][symbol]. */
+  /** Messages from variables to checks, [check][entry of its row][symbol]. */
   readonly toCheck: number[][][];
-  /** Their messages, likewise. */
+  /** Messages from checks to variables, [check][entry of its row][symbol]. */
   readonly toVariable: number[][][];
 }
 
 /**
- * Iterative decoding over GF(q): Algorithm 1 of Wang et al. 2012 with any check-node rule, schedule and number format,
- * with no regard for layout.
+ * Iterative decoding over GF(q): Algorithm 1 of Wang et al. 2012 with any check-node rule, schedule and number format. Data structures are
+ * the simplest.
  * @param llr [variable][symbol], ln P(s)/P(a) with s the likeliest symbol.
- * @throws Error if llr or syndrome do not fit the code, an LLR vector has not 0 for its least, or the domain refuses a value.
+ * @throws Error if the sizes of llr or syndrome do not fit the code, the minimum of an LLR vector is not 0, or the domain refuses a value.
  */
 export function decodeTextbook(
   matrix: ParityCheckMatrix,
@@ -56,15 +56,15 @@ export function decodeTextbook(
 interface State {
   readonly matrix: ParityCheckMatrix;
   readonly domain: MessageDomain;
-  /** By check its entries: variable and value. */
+  /** Entries of each check: variable and value. */
   readonly rows: readonly (readonly (readonly [n: number, h: number])[])[];
   readonly channel: readonly (readonly number[])[];
-  /** By variable. */
+  /** Posteriors by variable and symbol. */
   readonly posterior: number[][];
-  /** By check, by entry. */
+  /** Messages by check, entry and symbol. */
   readonly toCheck: number[][][];
   readonly toVariable: number[][][];
-  /** New messages of a check from `toCheck`. */
+  /** Computes new messages of a check from `toCheck`. */
   readonly updateCheck: (m: number) => void;
   readonly syndrome: ArrayLike<number>;
 }
@@ -90,12 +90,12 @@ function start(
   return { matrix, domain, rows, channel, posterior, toCheck, toVariable, updateCheck, syndrome };
 }
 
-/** All variables but in the first iteration, all checks, all posteriors. */
+/** One iteration: all variables (except in the first iteration), all checks, all posteriors. */
 function floodingIteration({ domain, rows, channel, posterior, toCheck, toVariable, updateCheck }: State): () => void {
   const entriesOf = channel.map((_, n) =>
     rows.flatMap((row, m) => row.flatMap(([column], i) => (column === n ? [{ m, i }] : []))),
   );
-  /** Channel and checks, in ascending order, but one. */
+  // Channel vector and the messages of all checks but one, in ascending order.
   const heard = (n: number, except?: number) =>
     channel[n].map((own, a) =>
       entriesOf[n]
@@ -119,7 +119,7 @@ function normalised(domain: MessageDomain, totals: readonly number[]): number[] 
   return domain.without(totals.map(domain.keep), new Array<number>(totals.length).fill(domain.nothing));
 }
 
-/** Layer after layer, check by check, posteriors changed at once. */
+/** One iteration: layer by layer and check by check, with posteriors that change at once. */
 function layeredIteration({ matrix, domain, rows, posterior, toCheck, toVariable, updateCheck }: State): () => void {
   const checks = checkLayers(matrix).flatMap((layer) => [...layer]);
   return () => {

@@ -6,7 +6,7 @@ import { byEnumeration, MIN_MAX } from "./check-node/enumeration.ts";
 import { minMax } from "./check-node/min-max.ts";
 import { trellisMinMax } from "./check-node/trellis-min-max.ts";
 
-/** Random values and normalised messages of a check, on the integers below `bound`, or real if left out. */
+/** Random values and normalised messages of a check. Messages are integers below `bound`, or real numbers without it. */
 function randomCheck(q: number, degree: number, seed: number, bound?: number) {
   const random = randomNumbers(seed);
   const values = Array.from({ length: degree }, () => 1 + Math.floor(random() * (q - 1)));
@@ -37,8 +37,8 @@ describe("trellis Min-Max is Min-Max", () => {
     }
   });
 
-  // Over GF(4), three different deviations sum to 0, and equal ones cancel: two are enough. Every symbol's least message is
-  // on an edge of its own, and the last edge has none of them.
+  // Over GF(4), three different deviations sum to 0 and equal deviations cancel, so two deviations are enough. Every symbol's least message
+  // is on another edge, and the last edge has none of the least messages.
   it("over GF(4), to an edge that is the least of no deviation", () => {
     let two = 0;
     for (let seed = 0; seed < 40; seed++) {
@@ -46,19 +46,19 @@ describe("trellis Min-Max is Min-Max", () => {
       const given = unscaled(galoisField(4), values, inputs, syndrome).at(-1)!;
       const exact = byEnumeration(MIN_MAX)(galoisField(4), values, inputs, syndrome).at(-1)!;
       expect(given).toEqual(exact);
-      // The greater of two is said twice: real messages are all different.
+      // Two deviations share the greater of their messages. Real messages are otherwise all different.
       two += Number(new Set(exact).size < 4);
     }
     expect(two, "some need two deviations").toBeGreaterThan(0);
   });
 });
 
-/** A check with q edges; edge η − 1 has the least message of deviation η, and the last edge has none. */
+/** A check with q edges. Edge η − 1 has the least message of deviation η, and the last edge has no least message. */
 function withOwners(q: number, seed: number) {
   const { values, syndrome } = randomCheck(q, q, seed);
   const random = randomNumbers(seed + 1000);
   const owners = Array.from({ length: q - 1 }, () => random());
-  // Values 1, so that the check domain is the variables'; likeliest symbols at random.
+  // All matrix values are 1, so the check domain equals the variables' domain. Likeliest symbols are random.
   const inputs = values.map((_, i) => {
     const likeliest = Math.floor(random() * q);
     const delta = Array.from({ length: q }, (_, eta) => (eta === 0 ? 0 : eta === i + 1 ? owners[i] : 1 + random()));
@@ -119,7 +119,7 @@ describe("trellis Min-Max with at most two deviations", () => {
 
 describe("trellis Min-Max worked out by hand", () => {
   const field = galoisField(4);
-  // Likeliest symbols 0, 1, 0 (sum 1), deviations in messages [_, 1, 2, 3].
+  // Likeliest symbols 0, 1, 0 (sum 1). The deviations' messages are [_, 1, 2, 3].
   const inputs = [
     [0, 5, 1, 7],
     [6, 0, 8, 2],
@@ -166,7 +166,8 @@ describe("trellis Min-Max worked out by hand", () => {
   });
 
   it("one deviation before two of equal value", () => {
-    // Likeliest symbols 0. Of 1, edge 0 alone has 3, and so have 2 and 3 by edges 1 and 2: edge 0 hears its second, 5.
+    // All likeliest symbols are 0. Deviation 1 has message 3 from edge 0 alone, and 3 from edges 1 and 2 by deviations 2 and 3, so edge 0
+    // gets its second least message 5.
     const even = [
       [0, 3, 8, 8],
       [0, 5, 3, 8],
@@ -176,7 +177,7 @@ describe("trellis Min-Max worked out by hand", () => {
   });
 
   it("the lower of equal edges", () => {
-    // Edge 0 has the least of 2 and of 3, edge 1 no less of 2: as one edge has both, 1 has no pair.
+    // Edge 0 has the least messages of deviations 2 and 3. One edge cannot deviate twice, so deviation 1 has no pair.
     const even = [
       [0, 9, 2, 2],
       [0, 9, 2, 9],
@@ -186,7 +187,7 @@ describe("trellis Min-Max worked out by hand", () => {
   });
 
   it("the first of equal pairs", () => {
-    // Of 1 5 by edge 4, 1 by 2 and 3 of edges 0 and 1, and by 4 and 5 of edges 2 and 3.
+    // Deviation 1 has message 5 from edge 4. It has message 1 from deviations 2 and 3 of edges 0 and 1, and from 4 and 5 of edges 2 and 3.
     const even = [2, 3, 4, 5, 1].map((eta) =>
       Array.from({ length: 8 }, (_, x) => (x === 0 ? 0 : x === eta ? (eta === 1 ? 5 : 1) : 9)),
     );

@@ -4,18 +4,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "../source-files.ts";
 
-/** The package as `npm pack` makes it. */
+/** The package that `npm pack` makes. */
 export interface Packed {
   readonly tarball: string;
   /** Bytes of the tarball. */
   readonly size: number;
   /** Paths in the package. */
   readonly files: readonly string[];
-  /** All that npm said besides its result. */
+  /** Other output of npm. */
   readonly said: string;
 }
 
-/** Builds and packs the package beside this one: dist/ belongs to other tests. */
+/** Builds and packs the package in a copy of the project, since other tests use dist/. */
 export function pack(): Packed {
   const folder = mkdtempSync(join(tmpdir(), "ldpc-pack-"));
   const kept = [
@@ -40,7 +40,7 @@ export function pack(): Packed {
   return { tarball: join(folder, filename), size, files: paths, said: stderr };
 }
 
-/** An empty folder with the package installed from its tarball, and the packages that it depends on linked: no network is needed. */
+/** Installs the package from its tarball in an empty folder and links the packages that it depends on, so that no network is needed. */
 export function install({ tarball }: Packed): string {
   const project = mkdtempSync(join(tmpdir(), "ldpc-project-"));
   writeFileSync(join(project, "package.json"), JSON.stringify({ name: "stranger", private: true, type: "module" }));

@@ -16,18 +16,18 @@ import { asBlocks, blocksOf, differences, pegCode, reconciliation, textbookMessa
 const engines = bothEngines();
 const code = pegCode(300, 3, 6);
 const DECODER = spec("sum-product iterations=31");
-/** Indices that take more than 32 bits. */
+/** First index, so that indices need more than 32 bits. */
 const FIRST = 3 * 2 ** 32 - 2;
 const BLOCKS = 6;
 
-/** Whole blocks and a last one of `last` bits. */
+/** Lengths of whole blocks and of a last block of `last` bits. */
 function lengths(parameters: ReconciliationParameters, last?: number): number[] {
   const { keyBits } = blockLayout(parameters);
   return Array.from({ length: BLOCKS }, (_, b) => (b === BLOCKS - 1 ? (last ?? keyBits) : keyBits));
 }
 
 describe.each(["cpu", "gpu"] as const)("reconciliation on the %s engine", (name) => {
-  /** Both ends' work on blocks that differ at this rate. */
+  /** Runs both ends on blocks that differ at this rate. */
   async function reconcile(
     parameters: ReconciliationParameters,
     options: { qber?: (block: number) => number; last?: number; seed?: number; decoder?: string } = {},
@@ -124,7 +124,7 @@ describe.each(["cpu", "gpu"] as const)("reconciliation on the %s engine", (name)
   );
 
   it("does not take a word with Alice's syndrome for hers", async () => {
-    // A Hamming code: two flipped bits have the syndrome of another one.
+    // In a Hamming code, two flipped bits have the syndrome of another bit.
     const columns = Array.from({ length: 15 }, (_, n) => n);
     const rows = [0, 1, 2, 3].map((m) =>
       columns.filter((n) => ((n + 1) >> m) & 1).map((n): [number, number] => [n, 1]),

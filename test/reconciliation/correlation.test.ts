@@ -15,7 +15,7 @@ describe("correlated values", () => {
     for (const values of [x, y]) {
       expect(Math.abs(mean(values))).toBeLessThan(5 / Math.sqrt(COUNT));
       expect(Math.abs(mean(product(values, values)) - 1)).toBeLessThan(5 * Math.sqrt(2 / COUNT));
-      // Kurtosis 3: of a fourth power, the variance is 96.
+      // The kurtosis is 3, and the variance of a fourth power is 96.
       expect(Math.abs(mean(Array.from(values, (value) => value ** 4)) - 3)).toBeLessThan(5 * Math.sqrt(96 / COUNT));
     }
     expect(Math.abs(mean(product(x, y)) - correlationOf(snr))).toBeLessThan(5 * Math.sqrt(2 / COUNT));
@@ -35,7 +35,7 @@ describe("correlated values", () => {
 
 describe("estimateCorrelation", () => {
   it("is the sample's correlation coefficient", () => {
-    // Of one round by hand: Σ(x − 2.5)(y − 3)/√(5·14), which is 7/√70; three rounds have the same.
+    // One round by hand: Σ(x − 2.5)(y − 3)/√(5·14) = 7/√70. Three rounds give the same.
     const thrice = (round: number[]) => [...round, ...round, ...round];
     const { correlation, values, snr } = estimateCorrelation(thrice([1, 2, 3, 4]), thrice([1, 3, 2, 6]));
     expect(correlation).toBeCloseTo(7 / Math.sqrt(70), 14);
@@ -91,13 +91,13 @@ describe("ditherValues", () => {
     expect(Math.min(...values.subarray(0, 30_000))).toBeGreaterThan(-step);
     expect(Math.abs(mean(values))).toBeLessThan(5 * step * Math.sqrt(1 / 6 / values.length));
     expect(mean(product(values, values)) / step ** 2).toBeCloseTo(1 / 6, 2);
-    // Triangular, not uniform: of it 3/4 are within half a step.
+    // In a triangular distribution 3/4 of the values are within half a step.
     const inner = values.filter((value) => Math.abs(value) < step / 2).length / values.length;
     expect(Math.abs(inner - 0.75)).toBeLessThan(5 * Math.sqrt(3 / 16 / values.length));
   });
 
   it("leaves no trace of the steps", () => {
-    // The characteristic function of integers is 1 at 2π; dithered it must vanish.
+    // The characteristic function of integers is 1 at 2π. With dither it must vanish.
     const values = Float32Array.from({ length: 60_000 }, () => Math.floor(20 * random()));
     ditherValues(values, 1, fill);
     const bound = 5 * Math.sqrt(1 / 2 / values.length);

@@ -34,14 +34,14 @@ describe("estimateLink", () => {
       const trials = 2000;
       let [tooHigh, tooQuiet, either, tooHighAlone] = [0, 0, 0, 0];
       for (let i = 0; i < trials; i++) {
-        // Many links, of 100 to 600 pairs.
+        // Many links with 100 to 600 pairs.
         const [t, xi] = [0.3 + 0.5 * Math.abs(Math.sin(i)), 0.2 + 0.1 * Math.cos(i)];
         const sums = sumsOf(drawn(100 + (i % 6) * 100, t, xi, gaussian));
         let found: LinkEstimate | undefined;
         try {
           found = estimateLink(sums, CALIBRATION, failure);
         } catch (error) {
-          // Noise that is said to be below the vacuum's, T to be above 1: wrong too. T that may be 0 is safe.
+          // Noise estimated below the vacuum's, or T above 1, is an error too. T that may be 0 is safe.
           if (!(error instanceof InputError)) throw error;
           if (!error.message.includes("transmittance of 0")) either++;
           continue;
@@ -57,7 +57,7 @@ describe("estimateLink", () => {
       expect(either).toBeLessThan(most);
       expect(tooHigh).toBeLessThan(most / 2 + 10);
       expect(tooQuiet).toBeLessThan(most);
-      // Not much safer than it says, and the estimate itself is near the middle.
+      // The bound is not much safer than it claims, and the estimate itself is near the middle.
       expect(tooHigh).toBeGreaterThan(trials * failure * 0.1);
       expect(Math.abs(tooHighAlone / trials - 0.5)).toBeLessThan(0.06);
     },
@@ -87,7 +87,7 @@ describe("estimateLink", () => {
   });
 
   it("comes to the link itself with many pairs, and is worse with a smaller ε or an unknown scale", () => {
-    // Expected sums of this number of pairs.
+    // Expected sums for this number of pairs.
     const slope = Math.sqrt(0.6 * 0.3);
     const variance = 4 * slope ** 2 + 1.04 + 0.6 * 0.3 * 0.02;
     const sums = (pairs: number) => ({ pairs, xx: 4 * pairs, xy: 4 * slope * pairs, yy: variance * pairs });
@@ -99,7 +99,7 @@ describe("estimateLink", () => {
     expect(tight.excessNoise).toBeGreaterThan(loose.excessNoise);
     const scaled = estimateLink(sums(1e6), { ...CALIBRATION, scaledBy: 2e6 }, 1e-10).worst;
     expect(scaled.transmittance).toBeLessThan(tight.transmittance);
-    // 6.467 standard deviations on one side, and the same for σ²: the normal approximation of both.
+    // 6.467 standard deviations on one side for T and for σ², by the normal approximation.
     const noise = (1.04 + 0.6 * 0.3 * 0.02) * (1 + 6.466951 * Math.sqrt(2 / 1e6));
     expect(tight.transmittance).toBeCloseTo((slope - 6.466951 * Math.sqrt(noise / 4e6)) ** 2 / 0.6, 6);
     expect(tight.excessNoise * 0.6 * tight.transmittance + 1.04).toBeCloseTo(noise, 3);
@@ -119,7 +119,7 @@ describe("estimateLink", () => {
     expect(() => found({}, { electronicNoise: -1 })).toThrow("electronic noise");
     expect(() => found({}, { modulationVariance: 0 })).toThrow("modulation variance");
     expect(() => found({}, { scaledBy: 7 })).toThrow("scaled by 7");
-    // A unit that is wrong.
+    // A wrong unit.
     expect(() => found({ xy: 2000, yy: 1400 })).toThrow("is less than the 1.04 of vacuum and electronics");
     expect(() => found({ xy: 8000, yy: 17_500 })).toThrow("have a transmittance of");
   });

@@ -39,9 +39,9 @@ const links = fc.record({
 });
 
 /**
- * χ_BE of an entangling cloner, the whole state spelt out: Alice's and Bob's modes of an EPR state of variance V, a channel
- * that mixes Bob's with one half of Eve's EPR state of variance N = 1 + T·ε/(1 − T), a detector that mixes it with one half of
- * another one (F, G) of variance 1 + v_el/(1 − η).
+ * χ_BE of an entangling cloner from the whole state: Alice's and Bob's modes of an EPR state of variance V, a channel that mixes Bob's mode
+ * with one half of Eve's EPR state of variance N = 1 + T·ε/(1 − T), and a detector that mixes it with one half of another EPR state (F, G)
+ * of variance 1 + v_el/(1 − η).
  */
 function textbookHolevo(link: CvLink, trusted: boolean): number {
   const { modulationVariance, transmittance: t, excessNoise, detectorEfficiency: eta, electronicNoise } = link;
@@ -51,7 +51,7 @@ function textbookHolevo(link: CvLink, trusted: boolean): number {
     entangled(1 + electronicNoise / (1 - eta)),
   );
   const state = beamSplitter(beamSplitter(sources, B, E, t), B, F, eta);
-  // Eve has her modes, and the modes of an untrusted detector; a measurement leaves one mode fewer after B.
+  // Eve has her modes, and the modes of an untrusted detector. A measurement of B leaves one mode fewer.
   const eve = trusted ? [E, EVE] : [E, EVE, F, G];
   expect(symplecticEigenvalues(ofModes(state, [A, B, E, EVE, F, G])).every((v) => Math.abs(v - 1) < 1e-5)).toBe(true);
   const known = ofModes(
@@ -121,7 +121,7 @@ describe("homodyneSnr", () => {
 
 describe("codingEfficiency", () => {
   it("gives Table 2 of the layered QC-MET paper", () => {
-    // Printed 92.86, 94.63 and 93.80 %.
+    // The paper prints 92.86, 94.63 and 93.80 %.
     for (const [rate, snr, percent] of [
       [0.1, 0.161, 92.86],
       [0.05, 0.076, 94.63],

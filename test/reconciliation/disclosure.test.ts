@@ -14,7 +14,7 @@ it.each([
   );
   const kept = Array.from({ length: groups }, (_, i) => i).filter((group) => !disclosed.includes(group));
   expect(disclosure).toMatchObject({ groups, kept: kept.length });
-  // Kept groups one by one, and as ranges: what the range holds but for the disclosed ones.
+  // Kept groups one by one, and as ranges without the disclosed groups.
   for (const count of [1, 2, 5]) {
     for (let first = 0; first + count <= kept.length; first++) {
       const range = disclosure.rangeOf({ first, count });

@@ -31,7 +31,7 @@ describe("finiteKeyBits", () => {
   });
 
   it("takes all phase errors to be in the kept bits", () => {
-    // 6 % of all, but 12 % of a half.
+    // 6 % of all bits are 12 % of one half.
     const half = { siftedBits: 2e6, keptBits: 1e6, publicBits: 0, secrecy: 0.5, phaseErrors: { rate: 0.06 } };
     expect(finiteKeyBits(half)).toBe(Math.floor(1e6 * (1 - binaryEntropy(0.12)) - 2));
     expect(finiteKeyBits({ ...half, phaseErrors: { rate: 0.25 } })).toBe(0);

@@ -15,11 +15,11 @@ import { randomNumbers } from "../simulation/random.ts";
 import { blocksOf, pegCode, reconciliation, textbookMessage } from "./textbook.ts";
 
 const engines = bothEngines();
-/** Of rate 1/2, which surely works at this SNR: none of 8,000 blocks failed. */
+/** A code of rate 1/2 that works reliably at this SNR: none of 8,000 blocks failed. */
 const code = pegCode(304, 3, 6);
 const SNR = 6;
 const DECODER = spec("sum-product iterations=31");
-/** Indices that take more than 32 bits. */
+/** First index, so that indices need more than 32 bits. */
 const FIRST = 3 * 2 ** 32 - 2;
 const BLOCKS = 6;
 
@@ -32,7 +32,7 @@ function twoSequences(parameters: ReconciliationParameters, seed = 1): { x: Floa
 
 const asBlocks = (values: Float32Array): GaussianBlocks => ({ first: FIRST, count: BLOCKS, values });
 
-/** A generator for `fillSecret` that remembers its output. */
+/** A generator for `fillSecret` that records its output. */
 function secrets(seed: number) {
   const random = randomNumbers(seed);
   const given: number[][] = [];
@@ -86,7 +86,7 @@ describe.each(["cpu", "gpu"] as const)("multidimensional reconciliation on the %
     const decoding = decodingEnd(engines[name], parameters, DECODER, correlationOf(SNR));
     const { message, bits } = await reference.encode(asBlocks(y));
     const result = await decoding.decode(asBlocks(x), message);
-    // Values unrelated to the values of blocks 1 and 4.
+    // Values that are independent of the values of blocks 1 and 4.
     const { keyBits, keyBytes } = reference.layout;
     const hopeless = x.map((value, i) => ([1, 4].includes(Math.floor(i / keyBits)) ? -value : value));
     const partly = await decoding.decode(asBlocks(hopeless), message);
@@ -138,7 +138,7 @@ describe.each(["cpu", "gpu"] as const)("multidimensional reconciliation on the %
         const group = (b * layout.keyBits + index - (index % 8)) / 8;
         const alpha = Float64Array.from(halves.subarray(10 * group, 10 * group + 8), (value) => value / 32767);
         const expected = rotatedLlrs({ alpha, norm: floats[5 * group + 4] }, x.subarray(8 * group, 8 * group + 8), rho);
-        // Eight products in f32, a rounding for each, its factors and its place in the sum: 11 of at most 6e-8 of the norm.
+        // Eight products in f32 with roundings of the product, its factors and the sum: 11 roundings of at most 6e-8 of the norm.
         expect(Math.abs(llrs[b * 304 + position] - expected[index % 8])).toBeLessThan(1e-6 * Math.hypot(...expected));
       });
       for (const position of layout.puncturedPositions) expect(llrs[b * 304 + position]).toBe(0);

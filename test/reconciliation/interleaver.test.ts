@@ -6,7 +6,7 @@ import { randomNumbers } from "../simulation/random.ts";
 
 const KEY: [number, number] = [0x01234567, 0x89abcdef];
 
-/** The interleaved string of a single window. */
+/** The interleaved string for a string of one window. */
 function interleaved(bits: number, string: readonly number[], key = KEY): number[] {
   const interleaver = new Interleaver(bits, key);
   const window = interleaver.windowOf(0);
@@ -16,7 +16,7 @@ function interleaved(bits: number, string: readonly number[], key = KEY): number
   return [...unpackBits(packed, window.bits, {}), ...string.slice(window.bits)];
 }
 
-/** Where each bit of an interleaved string was: from as many strings as an index has binary digits. */
+/** Original position of each bit of an interleaved string. It takes one string for each binary digit of an index. */
 function sources(bits: number, key = KEY): number[] {
   const indices = Array.from({ length: bits }, (_, i) => i);
   const from = new Array<number>(bits).fill(0);
@@ -47,7 +47,7 @@ it("is another permutation under another key", () => {
   const bits = 6400;
   const from = sources(bits);
   const other = sources(bits, [KEY[0], KEY[1] + 1]);
-  // Of two random permutations one place is expected to be the same.
+  // Two random permutations agree in one position on average.
   expect(other.filter((source, i) => source === from[i]).length).toBeLessThan(200);
 });
 
@@ -83,12 +83,12 @@ it("spreads a burst over a whole window as chance would", () => {
     const counts = new Array<number>(50).fill(0);
     for (const [byte, value] of reordered.entries()) {
       if (value === 0) continue;
-      // No two of its bits stay in one byte.
+      // No two bits of a byte stay in one byte.
       expect(value & (value - 1)).toBe(0);
       counts[Math.floor((byte / reordered.length) * counts.length)]++;
     }
     expect(counts.reduce((a, b) => a + b)).toBe(2000);
-    // χ² of 49 degrees of freedom; eighths have 250 bits each, so it is a little less than of chance.
+    // χ² with 49 degrees of freedom. Each eighth has exactly 250 bits, so it is slightly less than for random positions.
     const chi = counts.reduce((sum, count) => sum + (count - 40) ** 2 / 40, 0);
     expect(chi).toBeGreaterThan(15);
     expect(chi).toBeLessThan(90);
@@ -96,13 +96,13 @@ it("spreads a burst over a whole window as chance would", () => {
 });
 
 it("takes apart bursts that come again and again", () => {
-  // Of 64 × 1009 bits every eighth has a burst at the same place: without rotations whole bytes of errors would come of it.
+  // In each eighth of 64 × 1009 bits, a burst has the same position. Without rotations whole bytes would be wrong.
   const m = 1009;
   const string = Array.from({ length: 64 * m }, (_, i) => ((i >> 3) % m < 50 ? 1 : 0));
   const random = randomNumbers(3);
   const key: [number, number] = [Math.floor(2 ** 32 * random()), Math.floor(2 ** 32 * random())];
   const bytes = packBits(interleaved(64 * m, string, key), 64 * m);
   const wrong = [...bytes].map((byte) => byte.toString(2).replaceAll("0", "").length);
-  // 8 × 400 of 8072 bytes' bits: by chance a byte has 0.4 of them, and 8 almost never.
+  // 8 × 400 of the bits of 8072 bytes. For random positions a byte has 0.4 wrong bits on average, and almost never 8.
   expect(wrong.filter((count) => count >= 5).length).toBeLessThan(40);
 });

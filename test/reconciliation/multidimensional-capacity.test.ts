@@ -18,7 +18,7 @@ describe("capacities", () => {
     expect((binaryGaussianCapacity(1e-3) * Math.LN2) / (5e-4 - 2.5e-7)).toBeCloseTo(1, 6);
   });
 
-  // The figures in doc/design/reconciliation-files.md.
+  // The numbers in doc/design/reconciliation-files.md.
   it.each([
     [0.161, 0.0161],
     [0.076, 0.0084],
@@ -28,7 +28,7 @@ describe("capacities", () => {
   });
 
   it("of the rotated channel, as its LLRs have it", () => {
-    // Mean of 1 − log2(1 + e^−L) over draws of everything, L the LLR in favour of the bit: its variance is about 1.
+    // The mean of 1 − log2(1 + e^−L) over random draws, where L is the LLR in favour of the bit. Its variance is about 1.
     const snr = 1;
     const draws = 20_000;
     const random = randomNumbers(2);

@@ -84,7 +84,7 @@ describe("a rotation", () => {
 
 describe("what is published", () => {
   it("does not depend on the bits: α has the same means and variances for all", () => {
-    // For each of some words, 4000 draws of y: the components of α have mean 0 and variance 1/8.
+    // 4000 draws of y for each word: the components of α have mean 0 and variance 1/8.
     for (const word of [0, 1, 0x55, 0xff]) {
       const bits = UNITS.map((i) => (word >> i) & 1);
       const gaussian = gaussianNumbers(word + 1);
@@ -99,7 +99,7 @@ describe("what is published", () => {
       }
       for (const { first, second } of sums) {
         expect(Math.abs(first / draws)).toBeLessThan(5 * Math.sqrt(1 / 8 / draws));
-        // The variance of a squared component of a point of the sphere is 2·7/(8²·10).
+        // The square of a component of a random point of the sphere has variance 2·7/(8²·10).
         expect(Math.abs(second / draws - 1 / 8)).toBeLessThan(5 * Math.sqrt(14 / 640 / draws));
       }
     }
@@ -108,13 +108,13 @@ describe("what is published", () => {
 
 describe("LLRs", () => {
   it("are ln P(0)/P(1) by the densities of x given y and u", () => {
-    // The other bits known: P(x | y, u_i) by the conditional density of x, with y for every s that M may have been made of.
+    // Given the other bits, P(x | y, u_i) from the conditional density of x, with the y of every s that could give M.
     const { y, x, bits } = draws(10);
     const rho = 0.37;
     const rotation = rotationOf(y, bits);
     const llrs = rotatedLlrs(rotation, x, rho);
     const logDensity = (word: readonly number[]) => {
-      // Whoever knows α and ‖y‖ finds y of a word: y = ‖y‖·Mᵀ·s, and M is orthogonal.
+      // From α and ‖y‖ the y of a word follows: y = ‖y‖·Mᵀ·s, as M is orthogonal.
       const columns = UNITS.map((k) => [...rotate(rotation.alpha, unit(k))]);
       const guess = columns.map((column) => rotation.norm * dot(column, point(word)));
       return -x.reduce((sum, value, k) => sum + (value - rho * guess[k]) ** 2, 0) / (2 * (1 - rho * rho));

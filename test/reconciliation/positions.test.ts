@@ -105,6 +105,6 @@ it("spreads shortened positions evenly", () => {
   const code = pegCode(1200, 3, 6);
   const { shortened } = choosePositions(code, 0, 600, 1);
   const firstHalf = shortened.filter((position) => position < 600).length;
-  // 600 draws without replacement: standard deviation 8.7.
+  // 600 draws without replacement have a standard deviation of 8.7.
   expect(Math.abs(firstHalf - 300)).toBeLessThan(45);
 });

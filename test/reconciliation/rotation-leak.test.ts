@@ -4,11 +4,11 @@ import { rotationOf } from "../../src/reconciliation/multidimensional.ts";
 import { conjugate, multiply } from "../oracle/octonions.ts";
 import { gaussianNumbers, randomNumbers } from "../simulation/random.ts";
 
-/** σ of the values in steps: a digitiser of 12 bits with 7 σ on each side. */
+/** σ of the values in steps, for a digitiser with 12 bits and 7 σ on each side. */
 const SIGMA = 300;
 const WORDS = Array.from({ length: 256 }, (_, word) => Array.from({ length: 8 }, (_, i) => (word >> i) & 1));
 
-/** What an eavesdropper tries: for each word the values that would have this rotation, and how far they are from whole steps. */
+/** The eavesdropper's test: for each word, the distance from whole steps of the values that would give this rotation. */
 function distances(values: Float32Array, bits: readonly number[]): number[] {
   const { alpha, norm } = rotationOf(values, bits);
   const published = Array.from(alpha, (value) => Math.round(32767 * value) / 32767);
@@ -43,7 +43,7 @@ describe("a rotation of digitised values", () => {
     });
     expect(new Set(counts).size).toBeLessThanOrEqual(4);
     const bits = counts.reduce((sum, count) => sum + Math.log2(256 / count), 0) / counts.length;
-    // The figure in doc/design/reconciliation-files.md.
+    // The number in doc/design/reconciliation-files.md.
     expect(bits).toBeCloseTo(3.3, 0);
   });
 

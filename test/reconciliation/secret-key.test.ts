@@ -24,7 +24,7 @@ const TABLE_1 = [
   ["11.0", "0.499916", "0.000168", "0.666", "-0.165915958"],
 ];
 
-/** A number with as many decimals as were printed; trailing zeros are not printed. */
+/** A number with the paper's decimals, which omit trailing zeros. */
 function asPrinted(value: number, decimals: number): string {
   return String(Number(value.toFixed(decimals)));
 }
@@ -90,7 +90,7 @@ describe("secretKeyBits", () => {
 
 describe("reconciliationEfficiency", () => {
   it("is the leaked share over the entropy", () => {
-    // DVB-S2 5/6 at 2 %: 10800 checks of 54000 bits.
+    // DVB-S2 5/6 at 2 %: 10800 checks and 54000 bits.
     expect(reconciliationEfficiency(10800, 54000, 0.02)).toBeCloseTo(1.41402, 4);
     expect(reconciliationEfficiency(21600, 43200, 0.07)).toBeCloseTo(1.3664, 4);
   });

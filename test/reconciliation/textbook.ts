@@ -8,7 +8,7 @@ import type { AliceMessage, Blocks } from "../../src/reconciliation/blocks.ts";
 import type { BlockLayout, ReconciliationParameters } from "../../src/reconciliation/parameters.ts";
 import { codeOf } from "../code-of.ts";
 
-/** A regular binary code grown edge by edge. */
+/** A regular binary code from progressive edge growth. */
 export function pegCode(variables: number, variableDegree: number, checkDegree: number): Code {
   const rows = regularGraph({ variables, variableDegree, checkDegree, seed: 1, attempts: 1 });
   return codeOf(
@@ -25,20 +25,20 @@ export function reconciliation(code: Code, given: Partial<ReconciliationParamete
   return { code, punctured: 0, shortened: 0, seed: 1, hashBits: 64, salt, ...given };
 }
 
-/** Sifted bits of one end, an array for each block, as a stream's blocks. */
+/** One end's sifted bits, given as an array for each block, as blocks of a stream. */
 export function asBlocks(bits: readonly (readonly number[])[], first: number, { keyBits }: BlockLayout): Blocks {
   const padded = bits.flatMap((block) => [...block, ...new Array(keyBits - block.length).fill(0)]);
   const lastBits = bits[bits.length - 1].length;
   return { first, count: bits.length, bits: packBits(padded, keyBits), ...(lastBits < keyBits ? { lastBits } : {}) };
 }
 
-/** Packed blocks as an array for each. */
+/** Packed blocks as an array of bits for each block. */
 export function blocksOf(packed: Uint8Array, { keyBits }: BlockLayout): number[][] {
   const bits = unpackBits(packed, keyBits);
   return Array.from({ length: bits.length / keyBits }, (_, b) => [...bits.subarray(b * keyBits, (b + 1) * keyBits)]);
 }
 
-/** Blocks of random bits, and a copy in which each bit is flipped with a probability that may depend on the block. */
+/** Blocks of random bits and their copies. Each bit of a copy is flipped with a probability that may depend on the block. */
 export function twoEnds(
   random: () => number,
   lengths: readonly number[],
@@ -51,7 +51,7 @@ export function twoEnds(
 
 export const differences = (a: readonly number[], b: readonly number[]) => a.filter((bit, i) => bit !== b[i]).length;
 
-/** What Alice says of her blocks, written from the definition: H·word over GF(2), and SHA-256. */
+/** Alice's message for her blocks by definition: H·word over GF(2), and SHA-256. */
 export function textbookMessage(
   { code, hashBits, salt }: ReconciliationParameters,
   layout: BlockLayout,

@@ -16,7 +16,7 @@ function compare(text: string, overrides: Partial<PointRow> = {}, options: Parti
 
 describe("compareWithReferences", () => {
   it("tests counts by Fisher's test, rates by the binomial one, at the values that both have", () => {
-    // The run: 312 of 1,024 at 2 dB, 233 of 6,144 at 2.5 dB, none of 30,000 at 3.5 dB.
+    // The run has 312 errors in 1,024 frames at 2 dB, 233 in 6,144 at 2.5 dB and none in 30,000 at 3.5 dB.
     const text = "ebn0,frames,frame_errors,fer\n2,1000,320,\n2.5,,,0.03\n3,1000,10,\n3.5,1000000,20,\n";
     const found = compare(text, {}, { correction: "none" });
     expect(found.map(({ value, test }) => [value, test])).toEqual([

@@ -60,7 +60,7 @@ describe("figureOfRuns", () => {
     const rows = run.rows.map((row) => ({ ...row, point: row.point / 100 }));
     const { data, layout } = figureOfRuns([{ ...run, rows }], published).figure;
     expect(layout.xaxis).toMatchObject({ title: { text: "QBER (crossover probability)" }, range: [0.0195, 0.0305] });
-    // Error rates rise to the right: the key stands at the left.
+    // Error rates rise to the right, so the legend is at the left.
     expect(layout.legend2).toMatchObject({ x: 0.01, xanchor: "left" });
     expect(data[0].text).toEqual([
       "<b>this run</b><br>QBER 0.02<br>FER 3.05e-1, 95 % in [2.77e-1, 3.34e-1]<br>312 of 1,024 frames",

@@ -28,7 +28,7 @@ describe("lineFigure", () => {
 
   it("has powers of ten at equal distances on a logarithmic axis", () => {
     const { layout } = lineFigure([{ ...panel(curve("a")), yRange: [1e-4, 0.1], yScale: "log" }], { title: "T" });
-    // Plotly wants the exponents.
+    // Plotly takes the exponents.
     expect(layout.yaxis).toMatchObject({ type: "log", dtick: 1, range: [-4, -1] });
   });
 
@@ -43,7 +43,7 @@ describe("lineFigure", () => {
     expect(left[1]).toBeLessThan(right[0]);
     expect(right[1]).toBeCloseTo(1, 12);
     expect(layout.yaxis2).toMatchObject({ anchor: "x2", rangemode: "tozero" });
-    // Each with its own legend and colours.
+    // Each set of curves has its own legend and colours.
     expect(data.map(({ legend }) => legend)).toEqual(["legend", "legend2"]);
     expect((layout.legend as { x: number }).x).toBeLessThan(left[1]);
     expect(layout.legend2).toMatchObject({ xanchor: "right", yanchor: "top" });

@@ -20,7 +20,7 @@ describe("curves over SNR and Eb/N0", () => {
     const { figure } = figureOfRuns([sampleRun("a"), snr], []);
     const [, over] = figure.data.filter(({ mode, showlegend }) => mode === "lines+markers" && showlegend);
     expect(over.x).toEqual([3.010299957, 3.979400087]);
-    // Es/N0, SNR and SNR in dB need no rate: Es/N0 is SNR/2.
+    // Es/N0 (half the SNR), SNR in dB and SNR need no rate.
     const bare = ["awgn-esn0", "awgn-snr-db", "awgn-snr"].map((channel) => sampleRun(channel, { channel }));
     const firsts = figureOfRuns(bare, []).figure.data.filter(({ showlegend, legend }) => showlegend && !legend);
     expect(firsts.map(({ x }) => (x as number[])[0])).toEqual([2, -1.010299957, 0]);

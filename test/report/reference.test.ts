@@ -64,7 +64,7 @@ describe("parseReference", () => {
         { x: 2, counts: { errors: 0, frames: 1000 }, fer: { value: 0, counted: "0 of 1,000 frames" } },
       ],
     });
-    // Clopper–Pearson, as of R's binom.test(100, 1000): 0.08210533 0.12028793.
+    // Clopper–Pearson interval of R's binom.test(100, 1000): 0.08210533 0.12028793.
     const [low = 0, high = 0] = counted.points[0].fer?.interval ?? [];
     expect(low).toBeCloseTo(0.08210533, 7);
     expect(high).toBeCloseTo(0.12028793, 7);

@@ -2,7 +2,7 @@ import type { RunPoints } from "../../src/report/series.ts";
 import type { PointRow } from "../../src/simulation/points.ts";
 import { clopperPearson } from "../../src/simulation/statistics/statistics.ts";
 
-/** A run of two points with errors and, if asked, one without. */
+/** A run of two points with errors, and with `errorFree` a third point without errors. */
 export function sampleRun(origin: string, overrides: Partial<PointRow> = {}, errorFree = false): RunPoints {
   const shared = { code: "nb620-gf32", decoder: "min-max iterations=10 stop=syndrome", channel: "awgn", seed: 1 };
   const rest = { information_frame_errors: 0, undetected: 0, iterations: 0, iterations_correct: 0 };

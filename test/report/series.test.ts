@@ -16,7 +16,7 @@ describe("seriesOfRuns", () => {
   it("has the bound of maximum likelihood where there are such errors, and nothing where none or not counted", () => {
     const points = (ml_errors?: number) => seriesOfRuns([sampleRun("a", { ml_errors })]).series[0].points;
     const [, { ml }] = points(41);
-    // Clopper and Pearson's interval of 41 in 6,144.
+    // Clopper–Pearson interval of 41 in 6,144.
     expect(ml?.value).toBeCloseTo(41 / 6144, 15);
     expect(ml?.interval?.[0]).toBeCloseTo(4.792919e-3, 9);
     expect(ml?.interval?.[1]).toBeCloseTo(9.042138e-3, 9);
@@ -44,7 +44,7 @@ describe("seriesOfRuns", () => {
       names: ["min-sum", "min-sum reprocess=eqml"],
       common: ["nb620-gf32", "BPSK over AWGN", "iterations=10"],
     });
-    // Words that say the rule's defaults are no difference.
+    // Words that state the rule's defaults do not distinguish names.
     expect(
       of("min-max iterations=10 stop=syndrome messages=f32", "sum-product iterations=10 form=safe bound=16").names,
     ).toEqual(["min-max", "sum-product"]);

@@ -1,6 +1,6 @@
-// Loaded into every Node process of the tests, those that they start too (vitest.config.ts). While a promise of Dawn's is
-// pending, Dawn asks for `setImmediate` again and again: a loop that keeps a core busy, which the software device needs.
-// Of a thousandth of a second between two questions nothing is noticed.
+// Every Node process of the tests, and every process that they start, loads this file (vitest.config.ts). While a promise of Dawn's is
+// pending, Dawn calls `setImmediate` in a loop, which keeps a core busy that the software device needs. A pause of a millisecond between
+// two calls has no visible effect.
 const PAUSE_MS = 1;
 
 const { setImmediate } = globalThis;

@@ -18,8 +18,8 @@ import { COMPILED, compiled } from "./compiled.ts";
 const FOLDERS = ["src", "experiments", "test", "wgsl"];
 
 /**
- * Compiles the programs of processes of tests, before the first test: from TypeScript a process starts in three times
- * the time. Only files changed since the last time are compiled. vitest calls this once (globalSetup).
+ * Compiles the programs of the tests' processes before the first test, because a process takes three times as long to start from
+ * TypeScript. Only files changed since the last time are compiled. vitest calls this once (globalSetup).
  */
 export default async function compileSources(): Promise<void> {
   const sources = FOLDERS.flatMap((folder) => filesOf(join(root, folder)));
@@ -33,7 +33,7 @@ function filesOf(folder: string): string[] {
   return entries.map(({ parentPath, name }) => join(parentPath, name)).filter((file) => !file.endsWith(".test.ts"));
 }
 
-/** A file's counterpart: compiled, or a copy. @returns its path. */
+/** Writes the counterpart of a source file, compiled or copied. @returns its path. */
 async function place(source: string): Promise<string> {
   const target = compiled(relative(root, source));
   if (existsSync(target) && statSync(target).mtimeMs >= statSync(source).mtimeMs) return target;
@@ -45,14 +45,14 @@ async function place(source: string): Promise<string> {
   }
   const code = await compile(source);
   if (code === undefined) return target;
-  // By a rename: two runs may compile at once, and their processes read.
+  // Renamed into place, because two test runs may compile at once while their processes read.
   const own = `${target}.${process.pid}`;
   writeFileSync(own, code);
   renameSync(own, target);
   return target;
 }
 
-/** @returns undefined, and says why, of a file that is no TypeScript: tests that do not need it run all the same. */
+/** @returns the compiled text, or undefined with a message if the file is no TypeScript. Tests that do not need it still run. */
 async function compile(source: string): Promise<string | undefined> {
   try {
     const { code } = await transformWithOxc(readFileSync(source, "utf8"), source, {
@@ -68,10 +68,10 @@ async function compile(source: string): Promise<string | undefined> {
   }
 }
 
-/** A file that was renamed or dropped must not live on. */
+/** Removes the counterparts of renamed or removed files. */
 function removeAllBut(made: ReadonlySet<string>): void {
   for (const file of FOLDERS.flatMap((folder) => filesOf(join(COMPILED, folder)))) {
-    // Another run may be writing one that ends in its process' number.
+    // Another run may be writing a file whose name ends with its process number.
     if (!made.has(file) && !/\.\d+$/.test(file)) rmSync(file, { force: true });
   }
 }

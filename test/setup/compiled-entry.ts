@@ -4,7 +4,7 @@ import type { ProcessEntry } from "../../src/node/engine/entry.ts";
 import { root } from "../source-files.ts";
 import { compiled } from "./compiled.ts";
 
-// Stands in for src/node/engine/entry.ts in the tests (vitest.config.ts): the processes that commands start run compiled files.
+// Replaces src/node/engine/entry.ts in the tests (vitest.config.ts), so that processes of commands run compiled files.
 
 export function entryBeside(name: string, moduleUrl: string): ProcessEntry {
   return processEntry(new URL(`./${name}.ts`, moduleUrl));

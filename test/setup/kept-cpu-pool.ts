@@ -1,8 +1,8 @@
 import type { Engine, PreparedProgram } from "../../src/engine/engine.ts";
 import * as original from "../../src/node/engine/cpu-pool.ts";
 
-// Stands in for src/node/engine/cpu-pool.ts where the tests' own process opens the CPU engine (vitest.config.ts): its
-// processes outlive the command. Each of them takes seconds of a busy machine to start and to compile its kernels.
+// Replaces src/node/engine/cpu-pool.ts where the tests' own process opens the CPU engine (vitest.config.ts). The pool's processes outlive
+// the command, because each takes seconds to start and to compile its kernels on a busy machine.
 
 export const { coresPerJob } = original;
 

@@ -4,19 +4,19 @@ export interface TestFiles {
   readonly exclude: string[];
 }
 
-/** What `vitest run --mode NAME` runs. */
+/** Tests of `vitest run --mode NAME`. */
 export interface Mode {
   readonly node: TestFiles;
   readonly browser: TestFiles;
-  /** Tests in Node that open pages in Chromium; nothing in modes without them. */
+  /** Tests in Node that open pages in Chromium, if the mode has any. */
   readonly pages?: TestFiles;
   /** Whether sweeps have all their cases (`test/sweep.ts`). */
   readonly wholeSweeps: boolean;
-  /** Whether kernels in WebAssembly are compared with their compiled WGSL over every field and degree (`widened`). */
+  /** Whether kernels in WebAssembly are compared with their compiled WGSL for every field and degree (`widened`). */
   readonly everyShape: boolean;
 }
 
-// A test's name says where and when it runs (doc/guide/develop.md).
+// A test's name states where and when it runs (doc/guide/develop.md).
 const EVERY = "test/**/*.test.ts";
 const NEEDS_NODE = "test/**/*.node.test.ts";
 const LONG = "test/**/*.long{,.node}.test.ts";
@@ -24,7 +24,7 @@ const IN_BROWSER_ALWAYS = "test/**/*.browser.test.ts";
 const OPENS_PAGES = "test/**/*.chromium.test.ts";
 const OF_SIMD = "test/**/simd*.test.ts";
 
-/** The modes by name: `test` is vitest's own, if none is named. Whatever else depends on the mode asks this table. */
+/** The modes by name. vitest's default is `test`. All code that depends on the mode reads this table. */
 export const MODES = {
   test: {
     node: { include: [EVERY], exclude: [LONG, OPENS_PAGES] },

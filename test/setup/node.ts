@@ -9,10 +9,10 @@ import { withoutDawnWarnings } from "../../src/node/engine/dawn.ts";
 
 Object.assign(globalThis, globals);
 
-// What commands remember between runs is not the user's who runs the tests.
+// The state that commands keep between runs must not be the user's.
 process.env.XDG_STATE_HOME = mkdtempSync(join(tmpdir(), "gfq-ldpc-state-"));
 
-// If V8 collects what `create` returned, the process dies at random: hold it here for as long as the process lives.
+// If V8 collected the result of `create`, the process would crash at random, so it is kept here.
 let gpu: GPU | undefined;
 
 const environment = globalThis.navigator ?? Object.defineProperty(globalThis, "navigator", { value: {} }).navigator;
@@ -24,7 +24,7 @@ Object.defineProperty(environment, "gpu", {
   },
 });
 
-/** Dawn, whose warnings of drivers would stand between the results of tests. */
+/** Dawn without warnings about drivers, which would mix with the tests' output. */
 function quietGpu(): GPU {
   const dawn = create([]);
   const requestAdapter = dawn.requestAdapter.bind(dawn);

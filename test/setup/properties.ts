@@ -1,4 +1,4 @@
-// Property tests try the same cases in every run, so that a failure belongs to the change that made it. To look for more:
+// Property tests try the same cases in every run, so that a failure belongs to the change that caused it. For other cases:
 // FAST_CHECK_SEED=7 npx vitest run --project node
 import fc from "fast-check";
 

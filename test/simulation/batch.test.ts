@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { BatchSize } from "../../src/simulation/batch.ts";
 
-/** Chunks of each run on a device with these seconds for a chunk, and for starting a run. */
+/** Numbers of chunks of runs on a device with these seconds for a chunk and for starting a run. */
 function runs(perChunk: number, start: number, count: number): number[] {
   const size = new BatchSize();
   return Array.from({ length: count }, () => {

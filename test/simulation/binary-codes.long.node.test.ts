@@ -24,7 +24,7 @@ const engines = bothEngines();
 const WIFI = loadCode("wifi-648-324");
 const NR = loadCode("nr-bg2-z9", { rows: 14, fillers: 11 });
 
-/** Two runs of two chunks each, so that the second one finds what the first one left. */
+/** Counts of two runs of two chunks each. The second run starts with the buffers of the first. */
 async function counts(
   engine: Engine,
   code: Code,
@@ -88,7 +88,7 @@ describe.each([
       for (const point of [clear, fewFlips]) {
         const good = await counts(engines.gpu, code, decoder, point, codeword);
         expect(sum(good, "frameErrors")).toBe(0);
-        // Noise there was: some frame took an iteration beyond the first.
+        // The noise had an effect: some frame took more than one iteration.
         expect(sum(good, "iterations")).toBeGreaterThan(52);
       }
     },
@@ -131,7 +131,7 @@ describe.each([
 describe("rates", () => {
   it("are information bits without fillers over bits sent", () => {
     expect(codeRate(WIFI)).toBe(0.5);
-    // Of BG2: 10 information columns, two of them punctured, and 14 parity columns.
+    // A code of BG2 with 10 information columns, two of them punctured, and 14 parity columns.
     expect(codeRate(NR)).toBe((90 - 11) / (22 * 9 - 11));
     expect(codeEncoder(NR).k).toBe(79);
   });

@@ -15,7 +15,7 @@ import { bothEngines } from "../engines.ts";
 
 const engines = bothEngines();
 
-/** A symbol sent three times: its graph is a tree, so that Min-Max decides for the likeliest. */
+/** A symbol that is sent three times. The graph is a tree, so Min-Max decides on the likeliest symbol. */
 const repetition = (q: number) =>
   codeOf(
     parityCheckMatrix(galoisField(q), 3, [
@@ -52,15 +52,15 @@ async function counts(engine: Engine, q: number, channel: ChannelPoint, chunkFra
 }
 
 /**
- * Three symbols over the q-ary symmetric channel are decided rightly if two or three come through, and in a third of the
- * cases that one comes through and the others differ: then the lowest of three equally likely symbols is decided for.
+ * Error rate of three copies over the q-ary symmetric channel. The decision is right if at least two copies arrive unchanged. If one does
+ * and the other two differ, the lowest of three equally likely symbols is decided, which is right in a third of the cases.
  */
 function qscErrorRate(q: number, p: number): number {
   const apart = (q - 2) / (q - 1);
   return 1 - (1 - p) ** 3 - 3 * (1 - p) ** 2 * p - (1 - p) * p ** 2 * apart;
 }
 
-// Error rate of the code by hand: the majority of three over a BSC; over AWGN the sum of three, of mean 3 and variance 3σ².
+// Error rates of the repetition code by hand: over a BSC the majority of three; over AWGN their sum, with mean 3 and variance 3σ².
 describe.each([
   [4, "symbol-error", 0.1, qscErrorRate(4, 0.1)],
   [8, "symbol-error", 0.4, qscErrorRate(8, 0.4)],
@@ -68,7 +68,7 @@ describe.each([
   [2, "symbol-error", 0.11, 3 * 0.11 ** 2 - 2 * 0.11 ** 3],
   [2, "qber", 0.02, 3 * 0.02 ** 2 - 2 * 0.02 ** 3],
   [2, "qber", 0.11, 3 * 0.11 ** 2 - 2 * 0.11 ** 3],
-  // All three erased: then 0 is decided, which is right for one symbol of q.
+  // If all three are erased, 0 is decided, which is right for one symbol of q.
   [2, "erasure", 0.5, 0.5 ** 3 / 2],
   [4, "symbol-erasure", 0.6, (0.6 ** 3 * 3) / 4],
   [256, "symbol-erasure", 0.8, (0.8 ** 3 * 255) / 256],
@@ -76,7 +76,7 @@ describe.each([
   [4, "erasure", 0.6, 1 - (1 - 0.6 ** 3 / 2) ** 2],
   [2, "snr", 0.5, normalUpperTail(Math.sqrt(3 * 0.5))],
   [2, "snr", 1.2, normalUpperTail(Math.sqrt(3 * 1.2))],
-  // Eb = 3·Es: with σ² = N0/2 the tail of √(2·Eb/N0), whatever the rate.
+  // Eb = 3·Es: with σ² = N0/2 the tail of √(2·Eb/N0), for every rate.
   [2, "ebn0", 1, normalUpperTail(Math.sqrt(2 * 10 ** 0.1))],
 ] as const)("a symbol of GF(%i) sent three times, %s = %d", (q, parameter, value, expected) => {
   const point = channelPoint(parameter, value);
@@ -84,7 +84,7 @@ describe.each([
   it("has the error rate that theory has", async () => {
     const { frames, frameErrors } = await counts(engines.cpu, q, point, FRAMES);
     expect(frames).toBe(FRAMES);
-    // Fixed words, so this holds for ever; four standard errors.
+    // Four standard errors. The words are fixed, so the result is too.
     const error = Math.sqrt((expected * (1 - expected)) / FRAMES);
     expect(Math.abs(frameErrors / FRAMES - expected)).toBeLessThan(4 * error);
   });

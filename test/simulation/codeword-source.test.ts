@@ -10,7 +10,7 @@ import { packagedCode } from "../load-code.ts";
 
 const FRAMES = 3000;
 
-// Another seed for each, or they would see the same noise.
+// Each source has its own seed, so that each has other noise.
 const SEEDS = { zero: 1, random: 2, syndrome: 3 } as const;
 
 async function counts(
@@ -41,7 +41,7 @@ async function frameErrors(...setting: Parameters<typeof counts>): Promise<numbe
   return (await counts(...setting)).frameErrors;
 }
 
-/** Two-sided p-value of Fisher's exact test that a and b of n each have the same rate. */
+/** Two-sided p-value of Fisher's exact test for equal rates of a and b errors in n frames each. */
 function fisherExact(a: number, b: number, n: number): number {
   // Probability of x of the a + b errors in the first sample, up to a common factor: C(n, x)·C(n, a + b − x).
   const errors = a + b;
@@ -94,8 +94,8 @@ describe("over GF(q), random words with a given syndrome", () => {
     const zero = await counts(name, "zero", ebn0);
     const given = await counts(name, "syndrome", ebn0, undefined, SEEDS.zero);
     expect(zero.frameErrors).toBeGreaterThan(100);
-    // Every frame errs alike but where likelihoods are equal: the lowest symbol of equals is as good as right for the zero
-    // word only. That is rare: outputs of the channel that are 0.
+    // All words have the same errors unless likelihoods are equal. Then the lowest symbol is decided, which is right for the zero word
+    // only. That is rare, as it needs outputs 0 of the channel.
     for (const count of ["frameErrors", "symbolErrors", "bitErrors", "iterations", "undetected"] as const) {
       expect(Math.abs(given[count] / zero[count] - 1), count).toBeLessThan(0.005);
     }
@@ -107,7 +107,7 @@ describe("over GF(q), random words with a given syndrome", () => {
   it("are recovered where there is little noise", async () => {
     const { frames, frameErrors, iterations } = await counts("tiny/tiny12-gf8", "syndrome", 9);
     expect({ frames, frameErrors }).toEqual({ frames: FRAMES, frameErrors: 0 });
-    // Noise there was: some frames were wrong as received.
+    // The noise had an effect: some received frames were wrong.
     expect(iterations).toBeGreaterThan(FRAMES);
   });
 });

@@ -40,7 +40,7 @@ function transmission(q: number, erasure: number) {
 describe("decoding of erasures", () => {
   it("takes the LLR that stands for certainty", () => expect(CERTAIN_LLR).toBe(LLR_BOUND));
 
-  // A message of min-sum is 0 where a symbol of the check is erased, so that it decides what peeling determines.
+  // A message of min-sum is 0 if a symbol of the check is erased, so min-sum decides the symbols that peeling determines.
   it.each([
     [2, "min-sum"],
     [2, "min-sum schedule=layered"],
@@ -64,7 +64,7 @@ describe("decoding of erasures", () => {
     }
   });
 
-  // Sums of probabilities say more of an erased symbol than nothing, so that other rules lie between peeling and maximum likelihood.
+  // Sums of probabilities give information about erased symbols, so these rules lie between peeling and maximum likelihood.
   it.each([
     [2, "sum-product"],
     [4, "min-max"],
@@ -88,7 +88,7 @@ describe("decoding of erasures", () => {
           expect(isWrong.some((wrong, i) => wrong && !undecided[i])).toBe(false);
         });
       }
-      // Rounding of sum-product, which guesses where nothing is known, differs between devices.
+      // sum-product guesses undetermined symbols by its rounding, which differs between devices.
       const { rule } = spec(words);
       if (checkNodeRules[rule].exactness.devices === "bit-equal")
         expect(results[0].symbols).toEqual(results[1].symbols);

@@ -9,13 +9,13 @@ import { randomNumbers } from "./random.ts";
 export interface FakeOptions {
   readonly chunksMaximum?: number;
   readonly runsInFlight?: number;
-  /** Seconds that a chunk takes on the factory's own clock. */
+  /** Seconds of a chunk on the factory's own clock. */
   readonly seconds?: number;
-  /** Called before each run; may throw what a device throws, or wait. */
+  /** Called before each run. It may wait or throw a device's error. */
   readonly beforeRun?: (firstChunk: number, chunks: number) => Promise<void> | void;
 }
 
-/** Counts of a chunk, a pure function of the task and the chunk: a frame error rate of 10^(−Eb/N0). */
+/** Counts of a chunk with frame error rate 10^(−Eb/N0). They depend only on the task and the chunk. */
 export function fakeCounts(task: Task, chunk: number): ChunkCounts {
   const random = randomNumbers(Number.parseInt(taskId(task).slice(0, 8), 16) ^ Math.imul(chunk + 1, 0x9e3779b1));
   const frameErrorRate = Math.min(1, 10 ** -task.channel.value);
@@ -43,21 +43,21 @@ export function fakeCounts(task: Task, chunk: number): ChunkCounts {
   return counts;
 }
 
-/** A factory of deterministic runners, and its recorded calls. */
+/** A factory of deterministic runners that records its calls. */
 export class FakeFactory implements RunnerFactory {
   readonly plan = ["as it comes"];
-  /** With a word more than is asked for, which no file may take over. */
+  /** A description with an extra field, which no file may copy. */
   readonly description = { engine: "cpu", adapter: "fake", driver: "", software: true } as const;
   readonly #options: FakeOptions;
-  /** Runners opened and closed. */
+  /** Number of opened and of closed runners. */
   opened = 0;
   closed = 0;
-  /** Chunks computed, also those computed twice. */
+  /** Number of computed chunks, including repeated ones. */
   chunks = 0;
-  /** Longest run asked for. */
+  /** Largest number of chunks of a run. */
   longest = 0;
   #clock = 0;
-  /** A clock that only runs of this factory's runners move on. */
+  /** A clock that only runs of this factory's runners advance. */
   readonly now = () => this.#clock;
 
   constructor(options: FakeOptions = {}) {

@@ -5,7 +5,7 @@ import type { DeviceLimits } from "../../src/gpu/program.ts";
 import { type MonteCarloProgram, monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import type { CodewordSource } from "../../src/source/word-source.ts";
 
-/** `monteCarloProgram` with words, LLRs and decisions as buffers [frame][N], around any decoder. */
+/** `monteCarloProgram` with words, LLRs and decisions as buffers [frame][N], for any decoder. */
 export function llrProgram(
   code: Code,
   spec: DecoderSpec,

@@ -68,7 +68,7 @@ test("a device lost amid the runs costs nothing but time", async () => {
         const run = prepared.run.bind(prepared);
         prepared.run = (...call) => {
           const result = run(...call);
-          // The first two devices go away with this run in flight.
+          // The first two devices disappear with this run in flight.
           if (++runs % 3 === 0 && opened <= 2) void engine.close();
           return result;
         };

@@ -15,8 +15,8 @@ import { allCodewords, wordCost } from "../oracle/maximum-likelihood.ts";
 import { runParameters } from "../run-parameters.ts";
 import { llrProgram } from "./llr-program.ts";
 
-// What the counters of the chain of LLRs say of maximum-likelihood decoding (program/bit-chain.node.test.ts holds the other chain to it), against decoding by all codewords. LLRs are whole numbers of the
-// channel's steps, so likelihoods that are not equal differ by far more than float64 rounds.
+// Counts of maximum-likelihood errors in the chain of LLRs, against decoding by all codewords. program/bit-chain.node.test.ts compares the
+// other chain with this one. LLRs are whole steps of the channel, so unequal likelihoods differ by much more than float64 rounds.
 const FRAMES = 1000;
 const NEAR = 1e-3;
 
@@ -24,9 +24,9 @@ interface Outcome {
   readonly frames: number;
   readonly mlErrors: number;
   readonly undetected: number;
-  /** Frames with a codeword likelier than the one that was sent. */
+  /** Number of frames with a codeword that is likelier than the sent one. */
   readonly likelier: number;
-  /** Undetected frames whose decision is such a codeword. */
+  /** Number of undetected frames that decide on such a codeword. */
   readonly decided: number;
 }
 
@@ -65,7 +65,7 @@ async function simulate(
         return Array.from(llr.slice((frame * n + i) * field.q, (frame * n + i + 1) * field.q));
       return [0, llr[frame * n + i]];
     });
-    // A word with the sent one's syndrome differs from it by a codeword.
+    // A word with the sent word's syndrome differs from it by a codeword.
     const candidates = codewords.map((word) =>
       word.map((symbol, i) => (codeword === "syndrome" ? symbol ^ sent[i] : symbol)),
     );
@@ -79,7 +79,7 @@ async function simulate(
   return { frames, mlErrors: mlErrors!, undetected, likelier, decided };
 }
 
-/** A code with its first information symbol, or first parity symbol, not sent. */
+/** A code whose first information symbol, or first parity symbol, is not sent. */
 async function unsent(name: string, kind: "punctured" | "shortened"): Promise<Code> {
   const code = await packagedCode(name);
   const { informationPositions, parityPositions } = codeEncoder(code);
@@ -110,7 +110,7 @@ describe("mlErrors", () => {
       expect(mlErrors).toBe(decided);
       expect(mlErrors).toBeGreaterThan(10);
       expect(mlErrors).toBeLessThanOrEqual(undetected);
-      // A lower bound: maximum-likelihood decoding errs wherever any codeword is likelier.
+      // The count is a lower bound: maximum-likelihood decoding errs in each frame with a likelier codeword.
       expect(mlErrors).toBeLessThanOrEqual(likelier);
     },
   );

@@ -23,7 +23,7 @@ import { runParameters } from "../run-parameters.ts";
 const engines = bothEngines();
 const gray = { labeling: "gray" } as const;
 
-/** A batch of frames over a modulation, and the content of its buffers. */
+/** Runs a batch of frames over a modulation. @returns the contents of its buffers. */
 async function batch(engine: Engine, code: Code, decoder: string, esn0: number, modulation: Modulated, frames: number) {
   const point = channelPoint("esn0", esn0, modulation);
   const program = monteCarloProgram(code, spec(decoder), "random", engine.limits, point);
@@ -47,7 +47,7 @@ async function batch(engine: Engine, code: Code, decoder: string, esn0: number, 
 const binary = codeOf(randomMatrix(galoisField(2), Array(20).fill(4), 40, 3));
 const matched = codeOf(randomMatrix(galoisField(16), [4, 4, 3], 6, 1));
 const information = codeEncoder(binary).informationPositions;
-/** Two positions are not sent. */
+/** A code with two positions that are not sent. */
 const unsent: Code = {
   ...binary,
   punctured: Uint32Array.of(information[1]),
@@ -91,7 +91,7 @@ describe.each([
   });
 });
 
-/** Received values of a code without checks to speak of, decided by the nearest amplitude or point. */
+/** Errors of received values of a code with few checks, decided by the nearest amplitude or point. */
 async function errorsWithoutCode(name: ModulationName, esn0: number, code: Code, frames: number, fading?: number) {
   const modulated = { name, demapper: "log-map", ...(fading && { fading }), ...gray } as const;
   const modulation = modulationOf(modulated);
@@ -129,7 +129,7 @@ async function errorsWithoutCode(name: ModulationName, esn0: number, code: Code,
 
 describe.each(MODULATION_NAMES)("%s without a code", (name) => {
   const { bits } = modulationOf({ name, ...gray });
-  // The parity bits of so few checks are as good as independent.
+  // The parity bits of these few checks are nearly independent.
   const code = codeOf(randomMatrix(galoisField(2), Array(4).fill(24), 96, 3));
 
   it.each([0, 3, 6, 9, 12])("has the error rates of theory at Es/N0 %i dB more than its bits need", async (more) => {
@@ -137,7 +137,7 @@ describe.each(MODULATION_NAMES)("%s without a code", (name) => {
     const { symbols, wrong, bits: sent, wrongBits } = await errorsWithoutCode(name, esn0, code, 40);
     const { ser, ber } = uncodedRates(modulationOf({ name, ...gray }), 10 ** (esn0 / 10), "awgn");
     expect(symbols).toBe((40 * 96) / bits);
-    // Fixed words, so this holds for ever. Bit errors of a symbol come together, at most two of them where errors are rare.
+    // The words are fixed, so the result is too. A symbol has at most two bit errors, which occur together, if errors are rare.
     expect(binomialTest({ errors: wrong, frames: symbols }, ser)).toBeGreaterThan(1e-3);
     expect(Math.abs(wrongBits - sent * ber)).toBeLessThan(5 + 5 * Math.sqrt(bits * sent * ber));
   });

@@ -22,7 +22,7 @@ interface Setting {
   readonly codeword?: Task["codeword"];
   readonly chunkFrames?: number;
   readonly decoder?: string;
-  /** Frames that the device holds at most. */
+  /** Largest number of frames on the device. */
   readonly slots?: number;
 }
 
@@ -50,7 +50,7 @@ function runner(engine: Engine, setting: Setting = {}) {
   return monteCarloRunner(small, program, task, code);
 }
 
-/** Counts of `chunks` chunks in runs of these sizes, all in flight at once. */
+/** Counts of `chunks` chunks in runs of these sizes, which are all in flight at once. */
 async function counts(
   engine: Engine,
   setting: Setting,
@@ -78,7 +78,7 @@ describe("equal tasks have equal counts, chunk by chunk", () => {
       expect(await counts(engines.gpu, setting, [4])).toEqual(here);
       const { frames, frameErrors, undetected, iterations } = total(here);
       expect(frames).toBe(128);
-      // The point is one where everything happens that is counted.
+      // At this point every kind of counted event occurs.
       expect(frameErrors).toBeGreaterThan(5);
       expect(frameErrors).toBeLessThan(100);
       expect(undetected).toBeGreaterThan(0);

@@ -23,7 +23,7 @@ const counts = {
   mlErrors: 1,
 };
 
-/** A row as versions before the count of mlErrors made it. */
+/** A row of a version before the count mlErrors. */
 function earlierRow(): PointRow {
   const { ml_errors: _, ...row } = pointRow(task, counts, "errors", 20, 2);
   return row;
@@ -177,7 +177,7 @@ describe("a damaged points.csv", () => {
     unit: fc.oneof(fc.constantFrom(...'0123456789.,-e\n"abcdef'), fc.string({ minLength: 1, maxLength: 1 })),
     maxLength: 6,
   });
-  /** Some characters for some others, once or more often; now and then a part of the text itself. */
+  /** Replaces some characters by others, once or several times. Some replacements are parts of the text itself. */
   const change = fc.tuple(fc.nat(text.length), fc.nat(6), fc.oneof(piece, fc.nat(text.length)));
   const damaged = (changes: [number, number, string | number][]) =>
     changes.reduce((of, [at, length, by]) => {
@@ -227,7 +227,7 @@ describe("a damaged points.csv", () => {
   });
 });
 
-/** The layout before the checksums. */
+/** The layout before checksums. */
 function withoutChecksum(text: string): string {
   return text.replaceAll(/,(?:checksum|[0-9a-f]{16})\n/g, "\n");
 }

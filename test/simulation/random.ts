@@ -1,4 +1,4 @@
-/** Uniform numbers in [0, 1) from a seed (mulberry32): small and good enough for tests. */
+/** Uniform numbers in [0, 1) from a seed (mulberry32), small and good enough for tests. */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

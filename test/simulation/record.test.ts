@@ -38,13 +38,13 @@ function block(first: number, count: number): ChunkBlock {
 const parse = (line: string, before: ShardSection | undefined = section) =>
   parseShardLine(line.replace(/\n$/, ""), before, source);
 
-/** A line with a checksum as this program would have made it. */
+/** A line with the checksum that this program would give it. */
 function sealed(value: object, before = section.checksum): string {
   const text = JSON.stringify(value).slice(0, -1);
   return `${text},"checksum":"${sha256Hex(before + text).slice(0, 16)}"}`;
 }
 
-/** A record as JSON, without its checksum. */
+/** A record as JSON without its checksum. */
 function recordValue(first = 8, count = 8) {
   const { checksum, ...value } = JSON.parse(formatRecord(block(first, count), section));
   return value;
@@ -174,7 +174,7 @@ interface Mutation {
   readonly at: number;
 }
 
-/** A record that was changed in one place. */
+/** A record with a change in one place. */
 function mutated(value: Record<string, unknown>, { name, to, how, at }: Mutation): unknown {
   const lists = value.wrong as unknown[][] | undefined;
   if (how === "set") Object.defineProperty(value, name, { value: to, enumerable: true, writable: true });

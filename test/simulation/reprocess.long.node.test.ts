@@ -9,7 +9,7 @@ import { engineRunners } from "../../src/simulation/engine-runners.ts";
 import { namedGenerator, SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
 import { bothEngines } from "../engines.ts";
 
-// Simulations with reprocessing: counts are the task's, whoever runs it and in whatever batches.
+// Simulations with reprocessing: counts depend only on the task, not on the device or the batches.
 const engines = bothEngines();
 const CODE = loadCode("wimax-576-288");
 const CHANNEL = channelPoint("ebn0", 1.3);
@@ -39,7 +39,7 @@ async function counts(
     channel: CHANNEL,
   });
   const runner = await factory.open(task);
-  // Runs are under way at the same time, as in a simulation.
+  // Runs overlap in time, as in a simulation.
   const runs = await Promise.all(
     Array.from({ length: CHUNKS / together }, (_, i) => runner.run(i * together, together)),
   );

@@ -7,8 +7,8 @@ import { adapterNames } from "../../src/node/engine/dawn.ts";
 import { compiled } from "../setup/compiled.ts";
 import { root } from "../source-files.ts";
 
-// points.csv is a function of the command alone: byte for byte the same from every engine and adapter, from any number of
-// workers, and after a crash. The real program, as a user runs it.
+// points.csv depends only on the command: it is equal byte for byte from every engine and adapter, from any number of workers, and after a
+// crash. The test runs the real program as a user does.
 let folder: string;
 let adapters: readonly string[];
 beforeAll(async () => {
@@ -36,7 +36,7 @@ async function points(out: string, args: readonly string[]): Promise<string> {
   return readFileSync(join(folder, out, "points.csv"), "utf8");
 }
 
-/** Name of the adapter that a run says it ran on. */
+/** Name of the adapter in a run's output. */
 function adapterOf(out: string): string {
   return (JSON.parse(readFileSync(join(folder, out, "run.json"), "utf8")) as { engine: { adapter: string } }).engine
     .adapter;

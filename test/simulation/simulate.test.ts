@@ -26,7 +26,7 @@ const code = constructCode({
 const decoder = readDecoder("min-max iterations=5");
 const limits = { maxErrors: 20, maxFrames: 3000, chunkFrames: 64 };
 
-/** The rows of the same sweep by the worker and the ledger alone. */
+/** The rows of the same sweep from the worker and the ledger without `simulate`. */
 async function rowsOfLedger(points: readonly number[], seed = 1, targetFer?: number): Promise<PointRow[]> {
   const { chunkFrames, maxErrors, maxFrames } = limits;
   const stopping = { maxErrors, maxFrames, targetFer };
@@ -44,7 +44,7 @@ async function all(simulation: AsyncIterable<SimulationProgress>): Promise<Simul
   return seen;
 }
 
-/** An engine that counts how often it is opened and closed. */
+/** An engine that counts the calls of its `open` and `close`. */
 function countedEngine(change: (engine: Engine) => Engine = (engine) => engine) {
   const calls = { opened: 0, closed: 0 };
   const open = (): Engine => {

@@ -14,7 +14,7 @@ import { bothEngines } from "../engines.ts";
 import { packagedCode } from "../load-code.ts";
 import { runParameters } from "../run-parameters.ts";
 
-// Punctured and shortened symbols over GF(8): 12 symbols, 11 of them sent.
+// Punctured and shortened symbols over GF(8): 11 of 12 symbols are sent.
 const engines = bothEngines();
 const FRAMES = 200;
 const Q = 8;
@@ -62,7 +62,7 @@ it.each([
     expect(frames).toBe(FRAMES);
     expect(frameErrors).toBeGreaterThanOrEqual(least);
     expect(frameErrors).toBeLessThanOrEqual(most);
-    // The decoder is given what `ldpc decode` gives it of the transmitted symbols.
+    // The decoder receives the same input for the transmitted symbols as from `ldpc decode`.
     const received = Float32Array.from({ length: FRAMES * sent.length * Q }, (_, i) => {
       const symbol = Math.floor(i / Q);
       const place = Math.floor(symbol / sent.length) * n + sent[symbol % sent.length];

@@ -4,9 +4,9 @@ import type { Sweep } from "../../src/simulation/sweep.ts";
 import { type Task, taskId } from "../../src/simulation/task.ts";
 import type { Claim } from "../../src/simulation/worker.ts";
 
-/** A ledger in memory that shows its claims and remembers its blocks. */
+/** A ledger in memory that exposes its claims and records its blocks. */
 export class WatchedLedger extends MemoryLedger {
-  /** All blocks, in the order in which they came. */
+  /** All blocks in the order of their arrival. */
   readonly blocks: { readonly task: string; readonly block: ChunkBlock }[] = [];
 
   constructor(sweep: Sweep = fakeSweep()) {
@@ -23,7 +23,7 @@ export class WatchedLedger extends MemoryLedger {
   }
 }
 
-/** A sweep of the fake runner. */
+/** A sweep for the fake runner. */
 export function fakeSweep(options: Partial<Sweep> & { points?: number[]; chunkFrames?: number } = {}): Sweep {
   const { points = [0.5, 1, 1.5], chunkFrames = 16, ...rest } = options;
   const tasks = points.map((value) => ({

@@ -36,7 +36,7 @@ describe("work", () => {
       runsInFlight: fc.integer({ min: 1, max: 3 }),
       seconds: fc.constantFrom(0.0001, 0.02, 0.3, 5),
       workers: fc.integer({ min: 1, max: 4 }),
-      // Turns of the event loop that each run takes: shuffles the order in which workers finish.
+      // Turns of the event loop that each run takes. They vary the order in which workers finish.
       turns: fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 7 }),
       losses: fc.array(fc.nat(30), { maxLength: 3 }),
     });
@@ -47,7 +47,7 @@ describe("work", () => {
         const beforeRun = async () => {
           const run = runs++;
           for (let turn = 0; turn < turns[run % turns.length]; turn++) await soon();
-          // Losses in a row end a worker: see below.
+          // Consecutive losses end a worker: see below.
           if (losses.includes(run) && !losses.includes(run - 1)) throw new DeviceLostError("gone");
         };
         const factories = Array.from(
@@ -150,7 +150,7 @@ describe("work", () => {
     let runs = 0;
     const beforeRun = () => {
       if (++runs === 5) abort.abort();
-      // Never answers: the worker must not wait for it.
+      // The run never ends, and the worker must not wait for it.
       return runs >= 5 ? new Promise<void>(() => {}) : undefined;
     };
     const factory = new FakeFactory({ beforeRun });
@@ -211,7 +211,7 @@ describe("work", () => {
     await work({ shared, factory: new FakeFactory(), wait: soon });
     expect(shared.blocks.every(({ block }) => block.wrong === undefined)).toBe(true);
     expect(sweepPoints(long, shared.ledger)[0].state).toMatchObject({ stoppedBy: "frames", chunks: 1000 });
-    // Extended, it ends where a run with that rule from the beginning would.
+    // Extended by another rule, the run ends where a run with that rule from the beginning would.
     const extended = fakeSweep({ points: [1], rule: { maxErrors: 1e6, maxFrames: 32_000 } });
     shared.sweep = extended;
     await work({ shared, factory: new FakeFactory(), wait: soon });

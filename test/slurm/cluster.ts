@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { hostname, tmpdir, userInfo } from "node:os";
 import { delimiter, join } from "node:path";
 
-/** What a cluster needs; Debian's slurmctld, slurmd, slurm-client and munge. */
+/** Programs that a cluster needs, from Debian's slurmctld, slurmd, slurm-client and munge. */
 const PROGRAMS = ["munged", "slurmctld", "slurmd", "sbatch", "squeue", "scontrol", "scancel", "sinfo"];
 const FOLDERS = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin"];
 
@@ -14,14 +14,14 @@ export function missingPrograms(): string[] {
   return PROGRAMS.filter((name) => !FOLDERS.some((folder) => existsSync(join(folder, name))));
 }
 
-/** Seconds without a sign of life after which the controller gives a node up; seconds before a requeued task starts again. */
+/** Seconds without a heartbeat after which the controller gives up a node, and seconds before a requeued task starts again. */
 const NODE_TIMEOUT = 10;
 const REQUEUE_DELAY = 8;
 
-/** A Slurm cluster of one controller and three nodes on this host, in a folder of its own, apart from any other on this host. */
+/** A Slurm cluster with one controller and three nodes on this host, in a folder of its own and apart from other clusters. */
 export class SlurmCluster {
   readonly folder = mkdtempSync(join(tmpdir(), "ldpc-slurm-"));
-  /** For programs of Slurm and for jobs. */
+  /** Environment variables of Slurm's programs and of jobs. */
   readonly variables = { SLURM_CONF: join(this.folder, "slurm.conf") };
 
   /** Starts the daemons and waits until all nodes are idle. */
@@ -43,12 +43,12 @@ export class SlurmCluster {
     );
   }
 
-  /** Tasks that are in the queue, with their states: `1 RUNNING n2`. */
+  /** Tasks in the queue with their states: `1 RUNNING n2`. */
   queue(): string[] {
     return this.#run("squeue", "-h", "-r", "-o", "%K %T %N").split("\n").filter(Boolean);
   }
 
-  /** The node on which a task runs. */
+  /** The node that runs a task. */
   nodeOf(task: number): string {
     const [, node] =
       this.queue()
@@ -58,7 +58,7 @@ export class SlurmCluster {
     return node;
   }
 
-  /** Kills a node's daemon, as if the node were gone; its jobs run on. */
+  /** Kills a node's daemon, as if the node had failed. Its jobs continue. */
   killNode(node: string): void {
     process.kill(this.#pid(`slurmd.${node}.pid`), "SIGKILL");
   }
@@ -77,7 +77,7 @@ export class SlurmCluster {
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** What the daemons have said last, for a test that fails. */
+  /** The daemons' latest output, for the message of a failing test. */
   logs(): string {
     return ["slurmctld.log", ...NODES.map((node) => `slurmd.${node}.log`)]
       .filter((name) => existsSync(join(this.folder, name)))
@@ -100,7 +100,7 @@ export class SlurmCluster {
 }
 
 const NODES = ["n1", "n2", "n3"];
-/** munged's names of options for its files. */
+/** munged's option names for its files. */
 const SUFFIX: Readonly<Record<string, string>> = {
   key: "-file",
   socket: "",
@@ -146,7 +146,7 @@ function configuration(folder: string, [controller, ...nodes]: readonly number[]
   ].join("\n");
 }
 
-/** Waits for a condition. @throws Error naming it after `seconds` seconds. */
+/** Waits for a condition. @throws Error that names the condition if it does not hold after `seconds` seconds. */
 export async function until(isSo: () => boolean, seconds: number, what: string): Promise<void> {
   const end = performance.now() + 1000 * seconds;
   while (!isSo()) {
@@ -155,7 +155,7 @@ export async function until(isSo: () => boolean, seconds: number, what: string):
   }
 }
 
-/** Ports that are free at this moment. */
+/** Ports that are free now. */
 async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer());
   const ports = await Promise.all(

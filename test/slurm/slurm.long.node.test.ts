@@ -28,7 +28,7 @@ const SWEEP = {
   ],
 };
 const RUNS = SWEEP.runs.map(({ name }) => name);
-/** Milliseconds of each run of chunks while harm is done: none of the tasks may come to its end before. */
+/** Milliseconds of each run of chunks during disturbances, so long that no task ends before them. */
 const SLOW = "400";
 
 describe.skipIf(missing.length > 0)("a job array on a real Slurm", () => {
@@ -40,7 +40,7 @@ describe.skipIf(missing.length > 0)("a job array on a real Slurm", () => {
     mkdirSync(at());
     writeFileSync(at("sweep.json"), JSON.stringify(SWEEP));
     writeFileSync(at("delay"), SLOW);
-    // The job gets the environment of sbatch.
+    // The job inherits the environment of sbatch.
     Object.assign(process.env, variables);
     await cluster.start();
   });
@@ -56,7 +56,7 @@ describe.skipIf(missing.length > 0)("a job array on a real Slurm", () => {
       .filter((name) => name.endsWith(`_${task}.log`))
       .map((name) => readFileSync(at("out", "logs", name), "utf8"))
       .join("");
-  /** Processes that have claims on the first run. */
+  /** Processes that hold claims on the first run. */
   const workers = () => [
     ...new Set(listClaims(at("out", "one")).flatMap(({ holder, isLive }) => (isLive && holder ? [holder.pid] : []))),
   ];
@@ -97,7 +97,7 @@ describe.skipIf(missing.length > 0)("a job array on a real Slurm", () => {
         `${(error as Error).message}\n${[1, 2, 3].map(log).join("\n")}\n${cluster.queue().join("\n")}\n${cluster.logs()}`,
       );
     }
-    // Whoever is left finds nothing to do, and publishes what there is.
+    // The remaining process finds no work, and publishes the existing results.
     const last = await startProgram(FAKE, ["sweep", at("sweep.json"), "--out", at("out")], {});
     expect(last.stderr.match(/all points are done/g)).toHaveLength(2);
     for (const name of RUNS) {

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import type { Said } from "../cli/run-in-process.ts";
 
-/** Runs a compiled program of ours as a process and returns its output. @param variables besides this process's own. */
+/** Runs a compiled program as a process and returns its output. @param variables environment variables besides this process's own. */
 export function startProgram(
   path: string,
   args: readonly string[],

@@ -6,7 +6,7 @@ import { instantiate, moduleBytes } from "../../src/wasm/module.ts";
 import { exp, expAndComplement, logRatio } from "../../src/wasm/numeric.ts";
 import { binary, floats, load, store } from "../../src/wasm/simd.ts";
 
-/** The results of a function of f32 numbers, four at a time. */
+/** Results of a function of f32 numbers, computed four at a time. */
 function evaluate(of: (f: FunctionBuilder, x: V128) => V128, values: Float32Array): Float32Array {
   const memory = new WebAssembly.Memory({ initial: 1 });
   const numbers = new Float32Array(memory.buffer);
@@ -22,7 +22,7 @@ function evaluate(of: (f: FunctionBuilder, x: V128) => V128, values: Float32Arra
   return results;
 }
 
-/** Largest difference from what Math gives, as part of it. */
+/** Largest relative difference from the result of Math. */
 function error(results: Float32Array, values: Float32Array, exact: (x: number) => number): number {
   return values.reduce((most, x, i) => Math.max(most, Math.abs(results[i] / exact(x) - 1)), 0);
 }

@@ -9,11 +9,11 @@ import { runParameters } from "../run-parameters.ts";
 import { sweep } from "../sweep.ts";
 import { PROGRAMS } from "./programs.ts";
 
-/** Iterations that are compared. */
+/** Number of compared iterations. */
 const ITERATIONS = 3;
-/** Relative to the largest magnitude, of kernels with exp, ln and tanh, whose last places nobody promises. */
+/** Tolerance relative to the largest magnitude, for kernels with exp, ln and tanh, whose last bits differ between devices. */
 const TOLERANCE = 1e-3;
-/** Rules and domains of the kernels that are equal within a tolerance. */
+/** Rules and domains whose kernels are equal only within a tolerance. */
 const NEAR = /sum-product|a-min-star|domains\/probability|ratio\//;
 const GPU_LIMITS = { workgroupBytes: 16384, workgroupSize: 256, software: false };
 const engines = bothEngines();
@@ -21,17 +21,17 @@ const engines = bothEngines();
 const isNear = ({ kernel, variant }: Dispatch) =>
   NEAR.test([kernel, ...Object.values(variant?.imports ?? {})].join(" "));
 
-/** What decoders have messages and beliefs in. */
+/** Buffers in which decoders keep messages and posteriors. */
 const DECODER_BUFFERS = ["channel", "posteriors", "messages", "variable_to_check", "check_to_variable"];
 
-/** Frames that fill whole words of a decoder's buffers, but not whole vectors of words. */
+/** A number of frames that fills whole words of a decoder's buffers, but not whole vectors of words. */
 function framesOf(program: Program): number {
   const words = DECODER_BUFFERS.map((name) => program.buffers[name]?.interleave ?? 1);
   const slots = [...dispatchesInOrder(program)].map(({ dispatch }) => dispatch.constants.SLOT_FRAMES ?? 1);
   return 9 * Math.max(...words, ...slots);
 }
 
-/** What decoders are given: certain values of symbol 0 and costs of the others, or LLRs of bits. */
+/** Fills a decoder's inputs: certain values of symbol 0 and costs of other symbols, or LLRs of bits. */
 function fill(state: CpuState, program: Program): void {
   const { channel_llr: llr, noise } = program.buffers;
   if (llr !== undefined) {
@@ -45,7 +45,7 @@ function fill(state: CpuState, program: Program): void {
   }
 }
 
-/** Expects equal words, or numbers that are near. */
+/** Expects equal words, or with `near` numbers within the tolerance. */
 function expectAlike(actual: BufferData, expected: BufferData, near: boolean, what: string): void {
   if (!near) {
     const at = expected.findIndex((word, i) => word !== actual[i]);
@@ -74,7 +74,7 @@ async function compare(program: Program): Promise<void> {
       for (const name of new Set(dispatch.buffers)) {
         const [actual, expected] = [compiled.buffer(name), await device.read(name)];
         const isFree = name === "messages" && dispatch.constants.STOP === 1 && iteration > 0;
-        // Messages of frames that are done are read by nobody, nor are flags near their threshold.
+        // No kernel reads the messages of done frames, and flags near their threshold depend on rounding.
         const isUnsaid = isFree || (isNear(dispatch) && name === "unsatisfied");
         if (!isUnsaid)
           expectAlike(actual, expected, isNear(dispatch), `${dispatch.kernel}, iteration ${iteration}: ${name}`);

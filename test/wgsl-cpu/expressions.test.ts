@@ -3,7 +3,7 @@ import { sweep } from "../sweep.ts";
 import { shaderRunner } from "../wgsl/run-shader.ts";
 import { runSnippet } from "./run-compiled.ts";
 
-/** Expressions of one shader, and shaders: 10⁴ expressions in all. */
+/** Number of expressions in one shader, and number of shaders: 10⁴ expressions in all. */
 const TOGETHER = 100;
 const SHADERS = Array.from({ length: 100 }, (_, i) => i);
 const ITEMS = 67;
@@ -11,7 +11,7 @@ const ITEMS = 67;
 type Random = (below: number) => number;
 type Kind = "u32" | "i32" | "f32" | "bool";
 
-/** A generator of small numbers, the same each time. */
+/** A generator of small numbers from a seed. */
 function randomFrom(seed: number): Random {
   let state = Math.imul(seed + 1, 0x9e3779b1);
   return (below) => {
@@ -20,7 +20,7 @@ function randomFrom(seed: number): Random {
   };
 }
 
-/** `zero` is a constant to this compiler and none to WGSL, which does not allow constants that overflow. */
+/** Leaves of expressions. `zero` is constant for this compiler but not in WGSL, which does not allow constants that overflow. */
 const LEAVES: Readonly<Record<Kind, readonly string[]>> = {
   u32: ["a", "b", "(7u + zero)", "zero", "~zero", "item", "same"],
   i32: ["i32(a)", "i32(b)", "(i32(zero) - 3i)", "i32(zero)", "i32(same)"],
@@ -28,7 +28,7 @@ const LEAVES: Readonly<Record<Kind, readonly string[]>> = {
   bool: ["(a < b)", "(x < y)", "(item > 20u)", "(same > 5u)"],
 };
 
-/** Forms of expressions: operands in braces, of their kinds. Shifts and divisors are as every device computes them. */
+/** Forms of expressions with operands in braces, by kind. Shifts and divisions are restricted to cases that all devices compute alike. */
 const FORMS: Readonly<Record<Kind, readonly string[]>> = {
   u32: [
     ...["+", "-", "*", "&", "|", "^"].map((op) => `({u32} ${op} {u32})`),
@@ -58,7 +58,7 @@ const FORMS: Readonly<Record<Kind, readonly string[]>> = {
     "select({i32}, {i32}, {bool})",
     "bitcast<i32>({u32})",
   ],
-  // Whole numbers that f32 holds, so that it does not matter whether a device fuses products and sums.
+  // Whole numbers that f32 represents exactly, so that results do not depend on fused multiply-add.
   f32: [
     "min({f32}, {f32})",
     "max({f32}, {f32})",
@@ -83,7 +83,7 @@ const FORMS: Readonly<Record<Kind, readonly string[]>> = {
   ],
 };
 
-/** The bits of a number. Devices choose the sign of a zero that is a minimum or a maximum. */
+/** The bits of a number, except for the sign of a zero, which devices choose in minima and maxima. */
 const DECLARATIONS = "fn bits(x: f32) -> u32 { return select(bitcast<u32>(x), 0u, x == 0.0); }";
 
 function expression(kind: Kind, depth: number, random: Random): string {
@@ -92,7 +92,7 @@ function expression(kind: Kind, depth: number, random: Random): string {
   return form.replaceAll(/\{(\w+)\}/g, (_, inner: Kind) => expression(inner, random(depth), random));
 }
 
-/** A shader that joins the bits of many expressions of varying and of uniform values. */
+/** A shader that combines the bits of many expressions of varying and uniform values. */
 function shaderBody(seed: number): string {
   const random = randomFrom(seed);
   const kinds = ["u32", "i32", "f32"] as const;

@@ -5,10 +5,10 @@ import { runCompiled, runSnippet } from "./run-compiled.ts";
 
 const floats = (...values: number[]) => new Uint32Array(Float32Array.from(values).buffer);
 const asFloats = (words: Uint32Array) => new Float32Array(words.buffer, words.byteOffset, words.length);
-/** The first of four outputs of each item. */
+/** The first of the four outputs of each item. */
 const firsts = (words: Uint32Array) => words.filter((_, i) => i % 4 === 0);
 
-/** Operands of integers: signs, ends, small ones. */
+/** Integer operands: negative, extreme and small numbers. */
 const A = Uint32Array.of(7, 0, 0xffffffff, 0x80000000, 12, 0x7fffffff, 1000003);
 const B = Uint32Array.of(3, 5, 1, 31, 4, 0xfffffff0, 17);
 const i32 = (x: number) => x | 0;
@@ -115,7 +115,7 @@ const FLOATS: readonly [expression: string, of: (x: number, y: number) => number
   ["unpack2x16float(pack2x16float(vec2f(x, 1.0))).x", half],
 ];
 
-/** The nearest f16 number, of 11 bits; 0 below 2^-14. */
+/** The nearest f16 number, with 11 significant bits, and 0 below 2^-14. */
 function half(x: number): number {
   if (Math.abs(x) < 2 ** -14) return 0;
   const exponent = Math.floor(Math.log2(Math.abs(x)));

@@ -5,7 +5,7 @@ import { runSnippet, snippetText } from "./run-compiled.ts";
 const firsts = (words: Uint32Array) => words.filter((_, i) => i % 4 === 0);
 const INPUT = Uint32Array.of(7, 0, 0xffffffff, 0x80000000, 12, 0x7fffffff, 1000003);
 
-/** Variables of each function of a module: all numbers are in LEB128, and each variable is declared on its own. */
+/** Number of local variables of each function of a module. All numbers are in LEB128, and each variable is declared separately. */
 function variablesOf(bytes: Uint8Array): number[] {
   let at = 8;
   const number = (): number => {

@@ -13,7 +13,7 @@ import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import { randomMatrix } from "../decoder/random-matrix.ts";
 import { FRAME_DECODERS, MLGD_RULES, RULES, spec } from "../decoder/specs.ts";
 
-/** A program under a descriptive name. */
+/** A program with a descriptive name. */
 export interface NamedProgram {
   readonly name: string;
   readonly make: (limits: DeviceLimits) => Program;
@@ -58,7 +58,7 @@ function decoder(matrix: typeof binary, words: string, syndrome: boolean): Named
   };
 }
 
-/** Programs with a dispatch of every kernel, rule, number format and schedule. */
+/** Programs that together dispatch every kernel, rule, number format and schedule. */
 export const PROGRAMS: readonly NamedProgram[] = [
   ...RULES.map((rule) => ({
     name: `${rule}, chain`,

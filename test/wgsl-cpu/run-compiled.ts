@@ -4,22 +4,22 @@ import { instantiate } from "../../src/wasm/module.ts";
 import { compileShader } from "../../src/wgsl-cpu/compile.ts";
 import { BUFFERS_WORD, RUN_WORD, SCRATCH_WORD } from "../../src/wgsl-cpu/descriptor.ts";
 
-/** Below no buffer stands: what an instruction adds to an address is less. */
+/** First address of buffers. Constant offsets in instructions are smaller. */
 const BEGIN = 65_536;
 
 /** A shader and the arguments of its call. */
 export interface CompiledCall {
-  /** Contents of its buffers before, in the order of its bindings. */
+  /** Initial contents of the buffers in the order of the bindings. */
   readonly buffers: readonly Uint32Array[];
   readonly workgroups: number;
-  /** Workgroups y. */
+  /** Number of workgroups y. */
   readonly slots?: number;
   /** Words of the uniform `run`. */
   readonly run?: readonly number[];
   readonly iteration?: number;
 }
 
-/** Runs a shader compiled to WebAssembly, and gives its buffers afterwards. */
+/** Runs a compiled shader and returns its buffers. */
 export function runCompiled(
   code: string,
   { buffers, workgroups, slots = 1, run = [], iteration = 0 }: CompiledCall,
@@ -46,7 +46,7 @@ export function runCompiled(
   return places.map((place) => place.slice());
 }
 
-/** A shader of a few lines of WGSL: `item`, `input` and `output`, four elements of output for each item. */
+/** A shader from a few lines of WGSL with `item`, `input` and `output`. Each item owns four elements of `output`. */
 export function snippetText(body: string, items: number, declarations = ""): string {
   const text = `${declarations}
     @group(0) @binding(1) var<storage, read> input: array<u32>;
@@ -60,7 +60,7 @@ export function snippetText(body: string, items: number, declarations = ""): str
   return assemble("test", text, { ITEMS: items }, noParts).code;
 }
 
-/** Runs a few lines of WGSL as test/wgsl/run-shader.ts does. */
+/** Runs a few lines of WGSL like test/wgsl/run-shader.ts. */
 export function runSnippet(body: string, input: Uint32Array, items: number, declarations = ""): Uint32Array {
   const code = snippetText(body, items, declarations);
   return runCompiled(code, { buffers: [input, new Uint32Array(4 * items)], workgroups: Math.ceil(items / 64) })[1];

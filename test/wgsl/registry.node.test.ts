@@ -25,7 +25,7 @@ import { randomMatrix } from "../decoder/random-matrix.ts";
 import { FRAME_DECODERS, MLGD_RULES, RULES, spec } from "../decoder/specs.ts";
 import { root } from "../source-files.ts";
 
-/** Names of all WGSL files: paths below wgsl/ without the ending. */
+/** Names of all WGSL files: paths below wgsl/ without the extension. */
 const names = readdirSync(join(root, "wgsl"), { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".wgsl"))
   .map((file) => file.slice(0, -".wgsl".length).replaceAll(sep, "/"))
@@ -73,7 +73,7 @@ describe.each(Object.values(kernels))("kernel $name", (kernel: Kernel) => {
   });
 });
 
-/** Kernels with a snapshot of a whole shader: of each family one, and of each directive of the assembler. */
+/** Kernels with a snapshot of a whole shader: one of each family, and one for each directive of the assembler. */
 const WHOLE = [
   "channel/sample",
   "source/encoding/encode-dual-diagonal",
@@ -138,7 +138,7 @@ describe("assembled shaders", () => {
         table: { name: "bits", inputs: 2, outputs: 3, digest: "00000000" },
       }),
     ),
-    // Over a small field, since they are unrolled.
+    // These kernels unroll loops over the field, so their field is small.
     ...["min-max mapping=tree", ...FRAME_DECODERS].flatMap((words) => [
       ...dispatchesInOrder(
         decoderProgram({ matrix: randomMatrix(galoisField(4), [4, 4, 3], 6, 1) }, spec(words), limits, {
@@ -146,7 +146,7 @@ describe("assembled shaders", () => {
         }),
       ),
     ]),
-    // Vectors over several invocations.
+    // These kernels spread a vector over several invocations.
     ...["qspa", "min-max mapping=frames"].flatMap((words) => [
       ...dispatchesInOrder(
         decoderProgram({ matrix: randomMatrix(galoisField(64), [4, 4, 3], 6, 1) }, spec(words), limits, {
@@ -185,7 +185,7 @@ describe("assembled shaders", () => {
     ]),
     ...["layout=frames", "layout=frames bits=32", "layout=rows"].flatMap((words) => {
       const ratio = decoderProgram({ matrix: binary }, spec(`ratio-sum-product ${words}`), limits, { syndrome: true });
-      // Iterations first: a snapshot is of the first dispatch of its name.
+      // Iterations come first, because a snapshot shows the first dispatch with its name.
       return [...ratio.iterate, ...ratio.start, ...ratio.afterIterations].map((dispatch) => ({ dispatch }));
     }),
     ...(["wifi-648-540", "dvbs2-16200-14400"] as const).flatMap((name) =>
@@ -213,7 +213,7 @@ describe("assembled shaders", () => {
   ].map(({ dispatch }) => dispatch);
   const imports = Object.fromEntries(Object.values(parts).map(({ name, wgsl }) => [name, readFileSync(wgsl, "utf8")]));
 
-  /** The kernel with the files that its variant imports. */
+  /** The kernel's name with the files that its variant imports. */
   const nameOf = ({ kernel, variant }: Dispatch) => [kernel, ...Object.values(variant?.imports ?? {})].join(", ");
   const variants = new Map(dispatches.map((dispatch) => [nameOf(dispatch), dispatch] as const).reverse());
 
@@ -247,7 +247,7 @@ describe("assembled shaders", () => {
     await expect(code()).toMatchFileSnapshot(`__snapshots__/${fileOf(name)}`);
   });
 
-  // A line for each, so that the difference says which have changed; how they have: SHADERS, see doc/guide/develop.md.
+  // Each shader has a line, so that a difference lists the changed shaders. SHADERS writes their text (doc/guide/develop.md).
   it("have the hashes that they had", async () => {
     const folder = process.env.SHADERS;
     if (folder) mkdirSync(folder, { recursive: true });

@@ -10,7 +10,7 @@ export interface KernelCall {
   readonly kernel: string;
   readonly constants: KernelConstants;
   readonly variant?: KernelVariant;
-  /** Contents of the kernel's buffers before, by binding name. */
+  /** Initial contents of the kernel's buffers, by binding name. */
   readonly buffers: Readonly<Record<string, BufferData>>;
   readonly parameters: Partial<RunParameters> & { readonly frames: number };
   readonly iteration?: number;
@@ -18,7 +18,7 @@ export interface KernelCall {
   readonly framesPerWorkgroup?: number;
 }
 
-/** Runs a kernel alone on both engines, expects equal buffers afterwards, and gives them. */
+/** Runs a kernel alone on both engines, expects equal buffers, and returns them. */
 export async function runKernel(
   engines: { readonly gpu: Engine; readonly cpu: Engine },
   call: KernelCall,

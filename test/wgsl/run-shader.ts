@@ -4,8 +4,8 @@ import { assemble } from "../../src/gpu/template.ts";
 import { loadText } from "../engines.ts";
 
 /**
- * Runs a few lines of WGSL that use shared files: `item` is the invocation's number, `input` and
- * `output` are arrays of u32; four elements of output belong to each invocation.
+ * Runs a few lines of WGSL that use shared files. `item` is the number of the invocation, `input` and `output` are arrays of u32. Each
+ * invocation owns four elements of `output`.
  */
 export type ShaderRunner = (
   imports: readonly string[],

@@ -41,7 +41,7 @@ describe("bounds of the BSC", () => {
 describe("bounds of the erasure channel", () => {
   it("are those of a single parity check, which no code exceeds at k = n − 1", () => {
     const [e, n] = [0.1, 5];
-    // All patterns of two erasures or more fail, each half of the time for every erasure beyond the first.
+    // All patterns of two or more erasures fail. Each erasure after the first is guessed wrong with probability 1/2.
     let expected = 0;
     [1, 5, 10, 10, 5, 1].forEach((patterns, t) => {
       if (t >= 2) expected += patterns * e ** t * (1 - e) ** (n - t) * (1 - 2 ** (1 - t));
@@ -63,7 +63,7 @@ describe("bounds of the erasure channel", () => {
 
 describe("bounds of BPSK over AWGN", () => {
   it("lie on both sides of the FER of the best codes of two words", () => {
-    // A repetition code of n bits is the best code of one information bit.
+    // A repetition code of n bits is the best code with one information bit.
     const [sigma, n] = [1.4, 8];
     const repetition = upperTail(Math.sqrt(n) / sigma);
     expect(awgnConverse(sigma, n, 1)).toBeLessThanOrEqual(repetition * (1 + 1e-6));

@@ -4,7 +4,7 @@ import { modulationMoments } from "../../../src/channel/limits/modulation-moment
 import { type Modulation, modulations } from "../../../src/channel/modulation/modulations.ts";
 import { awgnMoments } from "../../../src/channel/normal-approximation.ts";
 
-/** The same constellation without its structure: points of the plane. */
+/** The same constellation as points of the plane, without its structure. */
 function asPlane({ name, bits, shape }: Modulation): Modulation {
   if (shape.axes !== 2) throw new Error("two axes");
   const half = bits / 2;
@@ -47,7 +47,7 @@ describe("moments of modulations", () => {
     }
   });
 
-  // A mean over received points drawn at random, whose standard error is 0.003 bit.
+  // The mean over random received points has a standard error of 0.003 bit.
   it("are the mean of the information density of received points", () => {
     const points = asPlane(modulations["16qam"]).shape as { readonly points: readonly (readonly [number, number])[] };
     const esn0 = 10;
@@ -81,7 +81,7 @@ describe("capacity limits in dB", () => {
     demapping: "coded-modulation" | "bicm",
   ) => capacityEsN0({ modulation: modulations[name], fading, n: 2, k: 1 }, demapping);
 
-  // By an independent quadrature, to 0.03 dB, except where the text says more.
+  // From an independent quadrature, to 0.03 dB unless a case states more.
   it.each([
     ["64qam", "awgn", 9.0, 9.41],
     ["256qam", "awgn", 12.54, 13.25],

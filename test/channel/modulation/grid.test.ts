@@ -30,7 +30,7 @@ describe.each(Object.values(modulations))("points of $name on the grid of the no
   });
 });
 
-/** The exact error probabilities of the sampled channel of an axis, by the words of its noise. */
+/** The exact error rates of the sampled channel of an axis, from the numbers of words of its noise. */
 function sampledRates(amplitudes: Int32Array, width: number) {
   const words = noiseWords(width);
   let [wrong, wrongBits] = [0, 0];
@@ -59,7 +59,7 @@ describe.each(ON_AXES)("$name over the sampled channel without a code", (modulat
     const theory = uncodedRates(modulation, 10 ** (esn0 / 10), "awgn");
     if (theory.ser < 1e-9) return;
     const ser = axesOf(modulation) === 1 ? wrong : wrong * (2 - wrong);
-    // The cells of σ/256 cost less than a thousandth; words are 2^-32.
+    // Cells of σ/256 change rates by less than a thousandth, and random words by 2^-32.
     expect(Math.abs(ser / theory.ser - 1)).toBeLessThan(2e-3 + 1e-9 / theory.ser);
     expect(Math.abs(ber / theory.ber - 1)).toBeLessThan(2e-3 + 1e-9 / theory.ber);
   });

@@ -34,7 +34,7 @@ describe.each(Object.values(modulations))("$name", (modulation) => {
       });
       return least;
     });
-    // By √2 in the plane, by 2 on an axis; on a circle by less at the end.
+    // The factor is √2 in the plane and 2 on an axis. On a circle the last factor is smaller.
     const factor = modulation.shape.axes === 1 ? 2 : modulation.name === "8psk" ? 1.4 : Math.SQRT2;
     for (let known = 1; known < modulation.bits; known++) {
       expect(distances[known] / distances[known - 1]).toBeGreaterThan(factor - 1e-9);

@@ -1,6 +1,6 @@
 import type { Modulation } from "../../../src/channel/modulation/modulations.ts";
 
-/** Points of a modulation by label, in the plane. The first half of a label's bits is of the first axis. */
+/** Points of a modulation in the plane, by label. The first half of a label's bits belongs to the first axis. */
 export function pointsOf({ bits, shape }: Modulation): readonly (readonly [number, number])[] {
   if (shape.axes === "joint") return shape.points;
   const half = bits / shape.axes;

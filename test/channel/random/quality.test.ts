@@ -4,13 +4,13 @@ import { STREAM_INFORMATION, STREAM_NOISE } from "../../../src/channel/random/st
 import { threefryExact } from "../../oracle/random-words.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 
-// Statistics of the random words as simulations draw them: counters go on in one word while the others stay. Counters and keys are fixed,
-// so a verdict holds for ever. BigCrush, which the authors of the generators report, takes hours.
+// Statistics of the random words that simulations draw: counters increase in one word while the other words stay. Counters and keys are
+// fixed, so results are reproducible. BigCrush, which the authors of the generators report, takes hours.
 
 /** A counter: frame low, frame high, position, stream. */
 type Counter = readonly [number, number, number, number];
 
-/** Counters that differ in one word alone, as of neighbouring frames, positions and streams. */
+/** Counters that differ in one word alone, like those of neighbouring frames, positions and streams. */
 const AXES = {
   "frames of the noise": (i: number): Counter => [i, 0, 5, STREAM_NOISE],
   "frames of the information": (i: number): Counter => [i, 0, 5, STREAM_INFORMATION],
@@ -20,7 +20,7 @@ const AXES = {
   streams: (i: number): Counter => [3, 0, 5, i],
 } as const;
 
-/** Where a statistic that is normal, or nearly so, is taken for one of random words: one in 10⁹ is farther out. */
+/** Largest deviation of a nearly normal statistic of random words, in standard deviations. One statistic in 10⁹ exceeds it. */
 const DEVIATIONS = 6;
 
 const LENGTH = 2 ** 14;
@@ -33,14 +33,14 @@ function wordsAlong(random: RandomWords, axis: (i: number) => Counter, length = 
   return words;
 }
 
-/** How many standard deviations a χ² is from its mean, for many cells. */
+/** Deviation of a χ² with many cells from its mean, in standard deviations. */
 function chiSquared(counts: Uint32Array, total: number): number {
   const expected = total / counts.length;
   const sum = counts.reduce((all, count) => all + (count - expected) ** 2 / expected, 0);
   return (sum - (counts.length - 1)) / Math.sqrt(2 * (counts.length - 1));
 }
 
-/** The most uneven bytes of the four words, and pairs of the same byte of neighbouring counters, upper four bits of each. */
+/** Largest deviation over bytes of the four words, and over pairs of the same byte of neighbouring counters, upper four bits of each. */
 function unevenness(words: Uint32Array): number {
   const count = words.length / 4;
   let worst = 0;
@@ -71,9 +71,7 @@ function imbalance(words: Uint32Array): number {
   return worst;
 }
 
-/**
- * Birthday spacings (Marsaglia): 4,096 words on a circle of 2³² leave equal distances about four times; 16 circles of each of the four words.
- */
+/** Birthday spacings (Marsaglia): 4,096 words on a circle of 2³² have about four equal distances. Each of the four words has 16 circles. */
 function birthdaySpacings(words: Uint32Array): number {
   const birthdays = 4096;
   let equal = 0;
@@ -89,7 +87,7 @@ function birthdaySpacings(words: Uint32Array): number {
   return Math.abs(equal - expected) / Math.sqrt(expected);
 }
 
-/** For each bit of counters, how often an output bit changes with it, at the worst. @param bits of the words of a counter that change. */
+/** Largest deviation of the rate at which a counter bit changes an output bit. @param bits bits of a counter word that change. */
 function avalanche(random: RandomWords, bits: readonly number[]): number {
   const draw = randomNumbers(5);
   const changes = new Uint32Array(bits.length * 128);

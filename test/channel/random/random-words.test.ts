@@ -10,7 +10,7 @@ const runShader = shaderRunner();
 
 const ZEROS = [0, 0, 0, 0];
 const ONES = ZEROS.map(() => 0xffffffff);
-/** The digits of π, as the authors of the vectors take them. */
+/** The digits of π, which the authors of the vectors use. */
 const PI = [0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344];
 const PI_KEY = [0xa4093822, 0x299f31d0, 0x082efa98, 0xec4e6c89];
 
@@ -31,7 +31,7 @@ const THREEFRY_20 = [
   [PI, PI_KEY, [0x59cd1dbb, 0xb8879579, 0x86b5d00c, 0xac8b6d84]],
 ];
 
-/** Those with a key of two words, by generator. */
+/** Known answers for keys of two words, by generator. */
 const KNOWN = { "philox4x32-10": PHILOX, "threefry4x32-13": THREEFRY_13.slice(0, 1) };
 
 it("the exact oracles give all known answers", () => {
@@ -42,7 +42,7 @@ it("the exact oracles give all known answers", () => {
 
 function randomWords(): number[][] {
   const random = randomNumbers(11);
-  // Words with few and with many bits, so that every carry happens.
+  // Words of all magnitudes, so that every carry occurs.
   const word = () => Math.floor(random() * 2 ** (32 * random()));
   return Array.from({ length: 500 }, () => Array.from({ length: 6 }, word));
 }

@@ -40,7 +40,7 @@ describe("ldpc bench", () => {
     const { speedUp } = report.earlyTermination;
     expect(speedUp).toBeCloseTo(report.earlyTermination.framesPerSecond / framesPerSecond, 9);
     const shares = report.stages.map(({ share }: { share: number }) => share);
-    // With few frames a GPU has an invocation for each field element, the CPU has frames side by side: their kernels differ.
+    // With few frames a GPU uses one invocation for each field element. The CPU processes frames side by side, so the kernels differ.
     expect(shares.length).toBe(engine === "cpu" ? 11 : 12);
     expect(shares.reduce((sum: number, share: number) => sum + share, 0)).toBeCloseTo(1, 9);
   });
@@ -103,7 +103,7 @@ describe("ldpc experiment", () => {
       `--out=${out}`,
     );
     expect(status).toBe(0);
-    // Nothing decodes at 1 dB.
+    // At 1 dB no decoder succeeds.
     expect(stdout).toMatch(/^sum-product, layered 5 against flooding 10 +ratio of FER +1 +1 against 1$/m);
     const report = JSON.parse(readFileSync(out, "utf8"));
     expect(report.comparisons).toHaveLength(48);

@@ -12,7 +12,7 @@ import { ldpc, only } from "../run-in-process.ts";
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-cli-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A command line that must fail with one line on stderr and nothing on stdout. */
+/** Runs a command line that must fail with one line on stderr and nothing on stdout. @returns that line. */
 async function refused(...args: string[]): Promise<string> {
   const { status, stdout, stderr } = await ldpc(...args);
   expect({ failed: status === 1 || status === 2, stdout, lines: stderr.trim().split("\n").length }).toEqual({

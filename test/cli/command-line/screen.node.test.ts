@@ -7,7 +7,7 @@ const [WIDTH, HEIGHT] = [80, 50];
 
 const summaryOf = async ({ summary }: CommandEntry) => (typeof summary === "string" ? summary : summary());
 
-/** The usual help of every command and list that help shows, by its name. */
+/** The usual help of each command and list of commands that help shows, by name. */
 async function pages(entries: readonly CommandEntry[], path: string): Promise<[name: string, page: string][]> {
   const shown = entries.filter(({ hidden }) => !hidden);
   const found = await Promise.all(

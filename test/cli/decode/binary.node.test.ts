@@ -22,7 +22,7 @@ const at = (name: string) => join(folder, name);
 
 const FRAMES = 5;
 
-/** Random words of a code, or any words, and LLRs of them with few errors. */
+/** Random codewords or words, and their LLRs with few errors. */
 function received(code: Code, seed: number, codewords = true) {
   const random = randomNumbers(seed);
   const bit = () => Math.floor(2 * random());
@@ -37,7 +37,7 @@ function received(code: Code, seed: number, codewords = true) {
   return { words, llr };
 }
 
-/** Some of the bits of every frame are received wrong: else there would be nothing to decode. */
+/** Expects that every frame has wrong bits, so that there is something to decode. */
 function expectErrors({ words, llr }: ReturnType<typeof received>): void {
   for (const [i, frame] of llr.entries()) {
     expect(frame.filter((value, n) => value < 0 !== (words[i][n] === 1)).length).toBeGreaterThan(0);
@@ -183,7 +183,7 @@ describe("ldpc decode of codes with symbols that are not sent", () => {
 
   it("asks where a plain file's size leaves it open, and only there", async () => {
     const frames = sent.length;
-    // This number of frames of all bits, of transmitted bits, of all pairs or of transmitted pairs.
+    // The file size equals this number of frames of all bits, transmitted bits, all pairs or transmitted pairs.
     writeFileSync(at("open.f32"), new Uint8Array(4 * columns * frames * 2));
     expect(await refused(NAME, at("open.f32"), ...OPTIONS)).toMatch(
       /bytes can be bit LLRs of all symbols and bit LLRs of the transmitted symbols and symbol vectors of all symbols and symbol vectors of the transmitted symbols of this code: say --llr bit or --llr symbol, and --transmitted or --no-transmitted$/,

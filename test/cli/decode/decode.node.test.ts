@@ -19,19 +19,19 @@ const at = (name: string) => join(folder, name);
 const CODE = "tiny12-gf8";
 const { matrix } = loadCode(CODE);
 const { columns: N, field } = matrix;
-// Such that a plain file of bit LLRs cannot be one of symbol vectors.
+// With this number of frames, a plain file of bit LLRs has no size of symbol vectors.
 const FRAMES = 41;
 const BITS = N * field.p;
 const values = noisy(1, FRAMES * BITS);
 const DECODE = ["decode", "--code", CODE, "--engine", "cpu", "--quiet"];
 
-/** Bit LLRs of the all-zero word with noise: most frames converge. */
+/** Bit LLRs of the all-zero word with noise. Most frames converge. */
 function noisy(seed: number, length: number): Float32Array {
   const random = randomNumbers(seed);
   return Float32Array.from({ length }, () => 2 + 8 * (random() + random() + random() - 1.5));
 }
 
-/** Costs of symbols that say the same as the bits, each symbol with a constant of its own. */
+/** Costs of symbols that equal the bits' LLRs up to a constant for each symbol. */
 function symbolCosts(): Float64Array {
   const { llr } = convertLlr("bit", values, field, N);
   return Float64Array.from(llr, (value, i) => value + 7 * Math.floor(i / field.q) - 100);
@@ -41,7 +41,7 @@ async function expected(words = "min-max"): Promise<DecodedFrames> {
   return decodeFrames(cpuEngine(), { matrix }, spec(words), convertLlr("bit", values, field, N).llr);
 }
 
-/** A command line that must fail with one line on stderr, and leave no new file. */
+/** Runs a command line that must fail with one line on stderr and without a new file. @returns that line. */
 async function refused(...args: string[]): Promise<string> {
   const before = readdirSync(folder).sort();
   const { status, stdout, stderr } = await ldpc(...DECODE, ...args);
@@ -96,7 +96,7 @@ describe("ldpc decode", () => {
   it("finds words by their syndromes", async () => {
     const random = randomNumbers(3);
     const words = Uint8Array.from({ length: FRAMES * N }, () => Math.floor(random() * field.q));
-    // The noise of `values` at twice the signal.
+    // The noise of `values` with twice the signal.
     const llr = values.map(
       (value, i) => (value + 2) * ((words[Math.floor(i / field.p)] >> (i % field.p)) & 1 ? -1 : 1),
     );
@@ -121,10 +121,10 @@ describe("ldpc decode", () => {
     right.forEach((is, frame) => {
       if (is) expect(converged[frame]).toBe(true);
     });
-    // Words of another syndrome are none of the code's.
+    // Words of another syndrome are not in the code.
     const without = await ldpc(...DECODE, "--input", at("words.npy"), "--out", at("without.bin"), "--json");
     expect(JSON.parse(without.stdout).converged).toBeLessThan(FRAMES / 4);
-    // A byte that is no element of GF(8).
+    // The byte 8 is no element of GF(8).
     syndromes[matrix.rows + 2] = 8;
     writeFileSync(at("wrong.bin"), syndromes);
     const wrongFiles = ["--input", at("words.npy"), "--syndrome", at("wrong.bin"), "--out", at("none.bin")];

@@ -56,7 +56,7 @@ describe("ldpc key", () => {
       messagesLeft: { sent: 4, heard: 3 },
     });
     expect((await key("show", at("bob"))).stdout).toMatch(/^key {9}[0-9a-f]{32}, one-time\nend {9}bob's, /);
-    // The head shows only public data.
+    // The header shows only public data.
     expect(
       readFileSync(at("alice"))
         .subarray(0, 4096)
@@ -121,7 +121,7 @@ describe("ldpc key", () => {
       "ldpc: once: is there already: a key file is never overwritten\n",
     );
     expect(readFileSync(at("once")).equals(before)).toBe(true);
-    // Nothing came of it, so the bits are fresh still.
+    // The command failed, so the bits are still unused.
     expect((await key("new-auth", at("secret"), "--end=alice", "--out", at("other"))).status).toBe(0);
   });
 

@@ -26,7 +26,7 @@ import {
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-recorded-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-// The operating system's random numbers are the one thing that differs between two runs of the same commands.
+// Two runs of the same commands differ only in the operating system's random numbers.
 const { randomBytes } = crypto;
 beforeEach(() => {
   const [counted, sequence] = [countedBytes(), byteSequence()];

@@ -12,23 +12,23 @@ export type StepFile = "alice" | "bob" | "syndromes" | "further" | "verdict" | "
 /** One command of a run of the protocol. */
 export interface Step {
   readonly role: "both" | "send" | "correct" | "confirm" | "accept" | "retry" | "estimate";
-  /** Whose machine it is: each end has a ledger of its own. */
+  /** The end that runs the command. Each end has its own machine and ledger. */
   readonly end: "alice" | "bob";
   /** Whether the data are Gaussian values. */
   readonly cv?: boolean;
   /** Paths below the folder. */
   readonly files: Partial<Record<StepFile, string>>;
-  /** Options that are called the same by `reconcile` and by `key`; `{}` stands for the folder. */
+  /** Options with the same names in `reconcile` and `key`. `{}` stands for the folder. */
   readonly options: readonly string[];
   readonly out: string;
-  /** Bits that a retry discloses of each block. */
+  /** Number of bits of each block that a retry discloses. */
   readonly retried?: number;
 }
 
 const MIN_SUM = "--decoder=min-sum schedule=layered iterations=31";
 const BITS = 6 * 400 - 77;
 
-/** Alice's and Bob's data; blocks 1, 3 and 5 of the bits need a retry, and block 2 of the values cannot be corrected. */
+/** Writes Alice's and Bob's data. Blocks 1, 3 and 5 of the bits need a retry, and block 2 of the values cannot be corrected. */
 export function writeData(folder: string): void {
   const random = randomNumbers(31);
   const alice = Array.from({ length: BITS }, () => Math.floor(2 * random()));
@@ -51,7 +51,7 @@ export function writeData(folder: string): void {
 const OWN = (end: "alice" | "bob") => ({ [end]: end === "alice" ? "a.bin" : "b.bin" });
 const OWN_VALUES = (end: "alice" | "bob") => ({ [end]: end === "alice" ? "x.f64" : "y.f64" });
 
-/** Runs of the protocol: of bits and of values, with both ends in one place and apart, with tags, a retry and a disclosure. */
+/** Runs of the protocol for bits and for values, with both ends in one place or apart, with tags, a retry and a disclosure. */
 export const RUNS: Readonly<Record<string, readonly Step[]>> = {
   "both-bits": [
     {
@@ -200,7 +200,7 @@ export const RUNS: Readonly<Record<string, readonly Step[]>> = {
   ],
 };
 
-/** Options of a step that every command has. */
+/** Options of a step that all commands share. */
 function common({ end, options, out }: Step, at: (name: string) => string): string[] {
   const own = options.map((option) => option.replace("{}", at(".")));
   return [...own, `--ledger=${at(`${end}.ledger`)}`, `--out=${at(out)}`, "--engine=cpu", "--json", "--quiet"];
@@ -229,7 +229,7 @@ export function keyLine(step: Step, at: (name: string) => string): string[] {
   return [...list, step.role, ...operands, ...named, ...retry, ...options];
 }
 
-/** Random numbers that are the same in every run: numbers of one size are drawn one after the other. */
+/** Random numbers that are equal in every run. Each size has its own sequence. */
 export function countedBytes(): (bytes: number) => Buffer {
   const drawn = new Map<number, number>();
   return (bytes) => {
@@ -239,7 +239,7 @@ export function countedBytes(): (bytes: number) => Buffer {
   };
 }
 
-/** One sequence of random numbers, the same in every run: how it is cut into draws depends on the batches. */
+/** One sequence of random numbers that is equal in every run. The batches decide how it is cut into draws. */
 export function byteSequence(): (bytes: number) => Buffer {
   let drawn = 0;
   return (bytes) => {
@@ -258,7 +258,10 @@ function hashBytes(name: string, first: number, bytes: number): Buffer {
   return Buffer.concat(blocks).subarray(first - 32 * from, first - 32 * from + bytes);
 }
 
-/** SHA-256 of the files below a folder that a run makes, by their paths. Ledgers and key files name paths and files of a machine. */
+/**
+ * SHA-256 of the files that a run makes below a folder, by path. Ledgers and key files are left out, since they contain paths and files of
+ * a machine.
+ */
 export function digests(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -4,7 +4,7 @@ import keyCommands from "../../../src/cli/key/command.ts";
 import { RECONCILE_OPTIONS } from "../../../src/cli/reconcile/table.ts";
 import { ldpc } from "../run-in-process.ts";
 
-/** The commands below a list, by their names. */
+/** The commands below a list, by name. */
 async function commandsOf(list: CommandList, path = ""): Promise<[string, AnyCommand][]> {
   const found = await Promise.all(
     list.entries.map(async ({ name, load }): Promise<[string, AnyCommand][]> => {
@@ -24,7 +24,7 @@ it("no command of ldpc key has more than 15 options of its own beside the shared
     return Object.keys(options).filter((option) => !others.has(options[option]));
   };
   const own = new Map(commands.map(([name, command]) => [name, ownOf(name, command)]));
-  // The counting tells its own options from the shared ones.
+  // The count separates a command's own options from shared options.
   expect(own.get("new-auth")).toContain("end");
   expect(own.get("send")).not.toContain("out");
   expect([...own].filter(([, names]) => names.length > 15)).toEqual([]);
@@ -51,7 +51,7 @@ it("no command of ldpc key has more than 25 options, and together they have thos
   ]);
   const counts = commands.map(([name, { options }]) => [name, Object.keys(options).length] as const);
   expect(counts.filter(([, count]) => count > 25)).toEqual([]);
-  // Options of the code's file are words behind the code, --iterations is a word of the decoder.
+  // Options of the code's file follow the code as words, and --iterations is a word of the decoder.
   const asWords = [
     "cv",
     "retry",

@@ -29,7 +29,7 @@ describe("ldpc limits", () => {
     expect(ebn0("converse")).toBeLessThan(ebn0("normal approximation"));
     expect(ebn0("normal approximation")).toBeCloseTo(1.403, 2);
     expect(ebn0("achievable")).toBeGreaterThan(ebn0("normal approximation"));
-    // 288 bits with BER 3.47e-6 each: 10.04 dB, at which Eb is Es.
+    // 288 bits with BER 3.47e-6 each need 10.04 dB. Without coding Eb equals Es.
     expect(ebn0("uncoded")).toBeCloseTo(10.04, 1);
     for (const { limit, values } of rows) {
       expect(values[0]! - values[1]!).toBeCloseTo(limit === "uncoded" ? 0 : 10 * Math.log10(2), 9);

@@ -9,7 +9,7 @@ import { ldpc } from "../run-in-process.ts";
 const folder = mkdtempSync(join(tmpdir(), "ldpc-channels-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Simulates a small code and gives points.csv. */
+/** Simulates a small code. @returns points.csv. */
 async function simulate(out: string, engine: string, channel: string): Promise<string> {
   const stop = ["--max-errors=50", "--max-frames=3000", "--chunk=64", "--quiet"];
   const { status, stderr } = await ldpc(
@@ -105,7 +105,7 @@ it("ldpc simulate takes the q-ary symmetric channel for decoders of bits, and re
     const { stdout } = await ldpc(...options, channel, "--json", `--out=${join(folder, `bits${channel}`)}`);
     fers.push(JSON.parse(stdout)[0].fer);
   }
-  // The same channel with other noise: five standard errors of a difference.
+  // The channels are equal but have different noise: five standard errors of a difference.
   expect(fers[0]).toBeGreaterThan(0.02);
   expect(Math.abs(fers[0] - fers[1])).toBeLessThan(5 * Math.sqrt((2 * fers[1] * (1 - fers[1])) / 1000));
   const { status, stdout, stderr } = await ldpc(...options, "--symbol-error=0.5", `--out=${join(folder, "refused")}`);

@@ -32,11 +32,11 @@ describe("ldpc simulate --reprocess", () => {
     expect(apart.decoder).toMatch(/ reprocess=eqml stages=3 alpha=16$/);
     expect(words.decoder).toBe(apart.decoder);
     expect(words.point).toEqual(apart.point);
-    // The same frames: many failed frames are decoded, and the errors of converged frames stay.
+    // With the same frames, many failed frames are decoded and the errors of converged frames stay.
     expect(apart.point.frame_errors).toBeLessThan(plain.point.frame_errors);
     expect(apart.point.undetected).toBeGreaterThanOrEqual(plain.point.undetected);
     expect(apart.point.iterations).toBe(plain.point.iterations);
-    // More frames end in a codeword, and many wrong frames are wrong by maximum likelihood too.
+    // More frames end in a codeword, and many wrong frames are wrong under maximum-likelihood decoding too.
     expect(apart.point.ml_errors).toBeGreaterThan(plain.point.ml_errors!);
     expect(apart.point.ml_errors).toBeGreaterThan(0.4 * apart.point.frame_errors);
     expect(apart.point.ml_errors).toBeLessThan(apart.point.frame_errors);
@@ -63,7 +63,7 @@ describe("ldpc simulate --reprocess", () => {
       expect([1, 2]).toContain(status);
       return stderr;
     };
-    // 2^14 − 2 tests.
+    // The tree has 2^14 − 2 tests.
     expect(await failing(CODE, "--reprocess=eqml", "--stages=13")).toMatch(/stages=13.*16,?382/);
     expect(await failing(CODE, "--stages=3")).toMatch(/stages belongs to reprocess=eqml\|abp/);
     expect(await failing(CODE, "--decoder=min-sum stop=none", "--reprocess=eqml")).toMatch(/reprocess belongs to stop/);
@@ -75,7 +75,7 @@ describe("ldpc simulate --reprocess", () => {
 });
 
 it("ldpc decode --reprocess decodes frames that the plain decoder does not", async () => {
-  // Noise around the zero word that leaves many frames undecided.
+  // The noise around the all-zero word leaves many frames undecoded.
   const n = 20;
   const frames = 300;
   const random = randomNumbers(1);
@@ -109,10 +109,10 @@ it("ldpc bench --reprocess says what it costs", async () => {
   expect(decoder).toContain(SPEC);
   expect(fixedIterations.iterations).toBe(10);
   expect(reprocessing.testsPerFrame).toBeGreaterThan(0);
-  // Of every 14 tests at most.
+  // A frame has at most 14 tests.
   expect(reprocessing.testsPerFrame).toBeLessThan(14);
   expect(reprocessing.costs).toBeCloseTo(earlyTermination.framesPerSecond / reprocessing.framesPerSecond, 10);
-  // The same number of frames in flight with and without; each run is the mean of its durations.
+  // Both have the same number of frames in flight. A run's time is the mean of its durations.
   expect(reprocessing.costsOnDevice).toBeCloseTo(reprocessing.meanRunSeconds / earlyTermination.meanRunSeconds, 10);
   const plain = await ldpc("bench", CODE, ...options);
   expect(JSON.parse(plain.stdout).reprocessing).toBeUndefined();

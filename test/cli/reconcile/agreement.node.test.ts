@@ -31,7 +31,7 @@ async function refused(...options: string[]): Promise<string> {
 
 const SYNDROMES = at("alice", "syndromes.ldpc");
 const bob = (...options: string[]) => done("correct", at("b.bin"), SYNDROMES, "--out", at("bob"), ...options);
-/** Alice's last step, in a folder and with a ledger of its own: what she would do if this were the verdict that she gets. */
+/** Alice's last step in a folder with a ledger of its own, as if she had received this verdict. */
 const aliceWith = (verdict: string, out: string) => {
   if (!existsSync(at(`${out}.ledger`))) cpSync(at("alice.ledger"), at(`${out}.ledger`), { recursive: true });
   return ["confirm", at("a.bin"), SYNDROMES, verdict, "--out", at(out)];
@@ -70,7 +70,7 @@ describe("a verdict belongs to one run and one key (row 2)", () => {
       /^ldpc: old\/confirmation.ldpc: confirms verdict [0-9a-f]{16}, but the one in .* is [0-9a-f]{16}: the other end has a key of another try/,
     );
     expect(existsSync(at("bob", "bob.key"))).toBe(false);
-    // A second key of the same run would share bits with the first.
+    // A second key from the same run would share bits with the first.
     const again = [...aliceWith(at("verdict2.ldpc"), "old"), "--force"];
     expect(await refused(...again)).toMatch(
       /the key of run [0-9a-f]{16} was made by verdict .*: a second key would share/,
@@ -96,7 +96,7 @@ describe("a verdict belongs to one run and one key (row 2)", () => {
         expect.stringMatching(message),
       ]);
     }
-    // A header that fits the change: the keys have another hash.
+    // The header fits the change: the keys have another hash.
     const copy = Buffer.from(content);
     const dropped = firstWith(copy, 1);
     const { format, version, checksum: _, ...facts } = JSON.parse(content.subarray(0, header).toString());
@@ -133,7 +133,7 @@ describe("a verdict belongs to one run and one key (row 2)", () => {
   it("takes the pending key away if the other end's differs, and delivers no pending key that was changed", async () => {
     const other = (name: string) => done("correct", at("b.bin"), SYNDROMES, "--out", at(name));
     await other("changed-key");
-    // Alice's answer to the forged verdict, which she could not confirm.
+    // Alice answers the forged verdict, which she could not confirm.
     const line = bytes("forged", "confirmation.ldpc").toString();
     expect(JSON.parse(line)).toMatchObject({ agreed: false });
     const { checksum: _, ...facts } = JSON.parse(line);
@@ -203,7 +203,7 @@ function firstWith(content: Buffer, verdict: number): number {
   return Array.from({ length: BLOCKS }, (_, i) => verdictOf(content, i)).indexOf(verdict);
 }
 
-/** A record of a verdict behind a header line. */
+/** A record of a verdict, after a header line. */
 function record(line: Buffer, block: number, verdict: number): Buffer {
   const bytes = Buffer.alloc(RECORD);
   bytes.writeBigUInt64LE(BigInt(block));

@@ -12,8 +12,8 @@ import { randomNumbers } from "../../simulation/random.ts";
 import { ldpc } from "../run-in-process.ts";
 import { key } from "./key-command.ts";
 
-// Attacks by commands that an honest user could give: each wants one slot to tag two messages, or another message to be decoded than was
-// authenticated.
+// Attacks by commands that an honest user could give. Each tries to use one slot for the tags of two messages, or to decode a message that
+// was not authenticated.
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-attacks-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -55,7 +55,7 @@ function data(name: string, seed: number, errors: number): void {
   );
 }
 
-/** Whether any two of sealed files have one slot, and the two shortest, for which the algebra takes seconds, tell a key of the bits. */
+/** Expects that no two sealed files share a slot, and that the two shortest reveal no key. The algebra takes seconds for longer files. */
 function expectNoSharedSlot(...names: string[]): void {
   const all = names.map((name) => overheard(at(name)));
   expect(new Set(all.map(({ slot }) => slot)).size).toBe(all.length);
@@ -79,7 +79,7 @@ describe("ldpc key with --auth-key", () => {
     const content = readFileSync(path);
     const changed = Buffer.from(content);
     const header = content.indexOf(10) + 1;
-    // A bit of the last block's hash, with the checksum of its record.
+    // Change a bit of the last block's hash, and the checksum of its record to match.
     const size = (content.length - 160 - header) / BLOCKS;
     const record = changed.subarray(header + 2 * size, header + 3 * size);
     record[size - 6] ^= 1;
@@ -135,7 +135,7 @@ describe("ldpc key with --auth-key", () => {
   });
 
   it("refuses the answers of a third end, whose key has other slots", async () => {
-    // A second Bob, on a machine of his own, who is sent the second run.
+    // A second Bob on his own machine receives the second run.
     authKeyFile(folder, "third.auth", "bob", RAW);
     const third = ["correct", at("c.bin"), at("second", "syndromes.ldpc"), "--out", at("third")];
     const { stderr } = await run("bob", [...third, `--auth-key=${at("third.auth")}`], at("third.ledger"));
@@ -146,7 +146,7 @@ describe("ldpc key with --auth-key", () => {
   });
 
   it("stops where an unfinished run of this folder is not in the ledger", async () => {
-    // As a process leaves it that is killed: the journal has a block, and no file has its name.
+    // A killed process leaves a block in the journal and no file under its final name.
     const unfinished = at("unfinished");
     const spy = vi.spyOn(AuthKey.prototype, "seal").mockImplementation(() => {
       throw new Error("killed here");

@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const at = (...names: string[]) => join(folder, ...names);
 const bytes = (...names: string[]) => readFileSync(at(...names));
 
-/** An end on a machine of its own, with its key file unless the options name another. */
+/** Runs an end on a machine of its own, with its key file unless the options name another. */
 async function run(end: string, ...options: string[]) {
   const given = options.map((option) => (option === KEY ? keyOf(end) : option));
   const { status, stdout, stderr } = await key(...given, `--ledger=${at(`${end}.ledger`)}`);
@@ -31,9 +31,9 @@ const keyOf = (end: string) => `--auth-key=${at(end === "alice" ? "alice.auth" :
 const KEY = "--auth-key";
 const BITS = 3 * 432;
 const SYNDROMES = at("alice", "syndromes.ldpc");
-/** For two messages of Alice's and one of Bob's. */
+/** Key bytes for two messages from Alice and one from Bob. */
 const KEY_BYTES = 16 + 3 * 32;
-/** The slot of a sealed file's key, and where it stands from the end. */
+/** Distance of the slot number from the end of a sealed file. */
 const SLOT_FROM_END = 160 - 16;
 const slotOf = (content: Buffer) => content.readBigUInt64LE(content.length - SLOT_FROM_END);
 
@@ -72,7 +72,7 @@ describe("ldpc key with --auth-key", () => {
     const content = bytes("alice", "syndromes.ldpc");
     const header = content.indexOf(10) + 1;
     const changed = Buffer.from(content);
-    // A bit of the first syndrome, with the checksum of its record.
+    // Change a bit of the first syndrome, and the checksum of its record to match.
     const record = changed.subarray(header, header + 8 + 27 + 4 + 4);
     record[8] ^= 1;
     record.writeUInt32LE(crc32(record.subarray(0, -4), crc32(content.subarray(0, header))), record.length - 4);
@@ -84,7 +84,7 @@ describe("ldpc key with --auth-key", () => {
     ).toMatch(
       /is sealed with key [0-9a-f]{32}, not with [0-9a-f]{32}: both ends make their key files from the same bits$/,
     );
-    // Every byte counts, including the bytes of the seal and of the tag; the slot must be Alice's.
+    // Every byte is authenticated, including the bytes of the seal and of the tag. The slot must be Alice's.
     for (const back of [1, 16, 32, 60, 100, 135]) {
       const copy = Buffer.from(content);
       copy[copy.length - back] ^= 0x80;
@@ -122,7 +122,7 @@ describe("ldpc key with --auth-key", () => {
       slotOf(bytes(name)),
     );
     expect(slots).toEqual([0n, 1n, 2n]);
-    // Alice's own message does not come back to her as Bob's.
+    // Alice refuses her own message when it returns as Bob's.
     const reflected = ["accept", at("bob", "verdict.ldpc"), "--out", at("bob"), KEY];
     expect((await run("bob", ...reflected)).stderr).toContain("is a file of gfq-ldpc verdict");
     await done("bob", "accept", at("alice", "confirmation.ldpc"), "--out", at("bob"), KEY);

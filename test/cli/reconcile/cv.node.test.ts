@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const at = (...names: string[]) => join(folder, ...names);
 const bytes = (...names: string[]) => readFileSync(at(...names));
 
-/** Rate 1/2, blocks of 432 bits: at this SNR it never fails. */
+/** Rate 1/2 with blocks of 432 bits. Decoding never fails at this SNR. */
 const CODE = "wifi-648-432";
 const BLOCK = 432;
 const SNR = 8;
@@ -29,7 +29,7 @@ function write(name: string, values: Float32Array | Float64Array): string {
 }
 
 const { x, y } = correlatedValues(SNR, 5, { first: 0, count: COUNT });
-/** In a unit of her own, with an offset. */
+/** Alice's values have their own unit and an offset. */
 const ALICE = x.map((value, i) => 7 + 20 * (Math.floor(i / BLOCK) === HOPELESS ? -value : value));
 
 beforeAll(() => {
@@ -43,7 +43,7 @@ async function done(...words: string[]) {
   return JSON.parse(result.stdout);
 }
 
-/** A command of `ldpc key cv`; `accept` and the commands over bits are named as `key accept`. */
+/** Runs a command of `ldpc key cv`. `accept` and other commands on bits have the form `key accept`. */
 const keyWith = (...words: string[]) => key(...withLedger(words[0] === "key" ? words.slice(1) : ["cv", ...words]));
 
 async function refused(...given: string[]): Promise<string> {
@@ -114,7 +114,7 @@ describe("ldpc key cv", () => {
     // The bits are random: two runs draw different ones.
     expect(bytes("bob", "bob.key").equals(bytes("both", "bob.key"))).toBe(false);
     expect(statSync(at("alice", "blocks.csv")).mode & 0o777).toBe(0o600);
-    // Kept until it is said that no block will be retried.
+    // The rotations stay until the user says that no block will be retried.
     const last = ["confirm", at("bob", "bob.bin"), syndromes, verdict, "--out", at("bob"), "--force", "--forget"];
     await done(...last);
     expect(readdirSync(at("bob")).sort()).toEqual(["bob.key", "confirmation.ldpc", "syndromes.ldpc"]);
@@ -139,14 +139,14 @@ describe("ldpc key cv", () => {
     const blocks = Math.floor((8 * groups - disclosed) / BLOCK);
     expect(summary).toMatchObject({ blocks, values: { disclosed, reconciled: blocks * BLOCK } });
     expect(summary.estimate.values).toBe(disclosed);
-    // The disclosed values are drawn anew in each run, and one interval of 20 does not hold the true SNR: four
-    // deviations of 8 % are allowed.
+    // Each run draws the disclosed values anew, and one interval of 20 misses the true SNR. The test allows four standard deviations of 8
+    // %.
     expect(summary.estimate.low).toBeLessThan(1.2 * SNR);
     expect(summary.estimate.high).toBeGreaterThan(SNR / 1.2);
     expect(summary.decoding.snr).toBe(summary.snr);
     expect(bytes("estimated", "alice.key").equals(bytes("estimated", "bob.key"))).toBe(true);
     expect(summary.key.verified).toBe(blocks);
-    // The syndrome file says which values are left out.
+    // The syndrome file lists the values that are left out.
     const syndromes = at("estimated", "syndromes.ldpc");
     const again = await done("correct", clean, syndromes, "--out", at("estimated-alice"));
     expect(again.key.bits).toBe(summary.key.bits);
@@ -195,7 +195,7 @@ describe("ldpc key cv", () => {
   });
 });
 
-/** A copy of a content with a change, in a file. */
+/** Writes a changed copy of a content to a file. @returns its path. */
 function changed(name: string, content: Uint8Array, change: (copy: Uint8Array) => void): string {
   const copy = Uint8Array.from(content);
   change(copy);

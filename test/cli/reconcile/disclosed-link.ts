@@ -15,7 +15,7 @@ export const bytes = (...names: string[]) => readFileSync(at(...names));
 export const CODE = "wifi-1944-1296";
 export const [BLOCK, CHECKS] = [1296, 648];
 export const BLOCKS = 40;
-/** One group in four is disclosed; some values are left over. */
+/** One group in four is disclosed. Values after the last group are unused. */
 export const EVERY = 4;
 export const COUNT = (BLOCKS * BLOCK * EVERY) / (EVERY - 1) + 203;
 export const DISCLOSED = 8 * Math.floor(Math.floor(COUNT / 8) / EVERY);
@@ -31,14 +31,14 @@ const NOISE = Math.sqrt(1 + 0.01 + 0.95 * 0.98 * 0.005);
 export const Y = X.map((value) => SLOPE * value + NOISE * gaussian());
 
 export const CALIBRATED = [`--shot-noise=${SHOT_NOISE}`, "--detector-efficiency=0.95", "--electronic-noise=0.01"];
-/** Large ones, so that few values have a secret key. */
+/** A large failure probability, with which few values suffice for a secret key. */
 const EPSILON_PE = "--epsilon-pe=0.05";
 export const EPSILONS = [EPSILON_PE, "--secrecy=0.01", "--detector=trusted"];
-/** Each end has its own file. */
+/** Each end has its own key file. */
 export const KEY = "--auth-key";
 
 beforeAll(() => {
-  // In units of their own, with offsets.
+  // The ends' values have their own units and offsets.
   const write = (name: string, values: Float64Array) => writeFileSync(at(name), new Uint8Array(values.buffer));
   const x = X.map((value) => 7 + 20 * value);
   write("x.f64", x);
@@ -50,7 +50,7 @@ beforeAll(() => {
   for (const end of ["alice", "bob"] as const) authKeyFile(folder, `${end}.auth`, end, rawBits(16 + 16 * 32, 3));
 });
 
-/** An end on a machine of its own: its ledger is its user's state folder. */
+/** Runs an end on a machine of its own. Its ledger is in its user's state folder. */
 export async function run(end: string, ...options: string[]) {
   const ledger = `--ledger=${at(`${end}.ledger`)}`;
   const keyFile = `--auth-key=${at(end === "alice" ? "alice.auth" : "bob.auth")}`;
@@ -89,7 +89,7 @@ export const BOB = [...SEND, "--disclosed", MESSAGE, ...CALIBRATED, EPSILON_PE];
 export const SYNDROMES_OF_BOB = at("bob", "syndromes.ldpc");
 export const ALICE = ["cv", "correct", at("x.f64"), SYNDROMES_OF_BOB, "--secrecy=0.01", "--detector=trusted"];
 
-/** The header and, of each record, the payload. */
+/** The header and the payload of each record. */
 export function disclosedFile() {
   const content = bytes("alice", "disclosed.ldpc");
   const end = content.indexOf(10) + 1;

@@ -93,7 +93,7 @@ describe("ldpc key cv, with two ends that share no file but messages", () => {
     ({ estimate, snr } = made);
     const { header } = disclosedFile();
     const groups = disclosedGroups(header.seed);
-    // Alice's values have the variance V_A, all of them together.
+    // Alice's values have variance V_A if all are counted.
     const mean = X.reduce((sum, value) => sum + value, 0) / COUNT;
     const scale = Math.sqrt(2.5 / (X.reduce((sum, value) => sum + (value - mean) ** 2, 0) / COUNT));
     const expected = worstCaseOf(
@@ -147,7 +147,7 @@ describe("ldpc key cv, with two ends that share no file but messages", () => {
       estimate: { values: DISCLOSED, link: { epsilon: 0.05 } },
     });
     const { leastTransmittance, mostExcessNoise } = both.estimate.link;
-    // For other disclosed values, chosen by the salt; the scale of x is not disclosed.
+    // The salt chooses the disclosed values. The scale of x is not disclosed.
     const publicBits = both.key.verified * (CHECKS + 32) + BLOCKS + 128;
     const bits = finiteCvKeyBits({
       values: BLOCKS * BLOCK,
@@ -211,7 +211,7 @@ describe("values of which some were disclosed (row 1)", () => {
   const used = /^y\.f64: was used already \(run [0-9a-f]{16} of .*, folder "bob"\); what a second run tells adds up/;
 
   it("are reconciled in one run, also by the end that has only received the message", async () => {
-    // The same message with another code, by which two rotations of the same values would be public.
+    // The same message with another code would publish two rotations of the same values.
     const lower = BOB.map((option) => (option === `--code=${CODE}` ? "--code=wifi-648-432" : option)).concat(KEY);
     expect(await refused("bob", ...lower)).toMatch(used);
     expect(await refused("bob", ...lower, "--force", "--out", at("bob"))).toMatch(used);
@@ -220,14 +220,14 @@ describe("values of which some were disclosed (row 1)", () => {
   });
 
   it("are decoded once, from the one message", async () => {
-    // Without a tag, of a Bob who remembers nothing.
+    // Without a tag, from a Bob without a ledger of earlier runs.
     const other = ["--ledger", at("other.ledger")];
     const bare = BOB.map((option) => (option === MESSAGE ? at("again", "disclosed.ldpc") : option));
     const plain = await key(...bare, "--out", at("bob2"), ...other);
     expect(plain).toMatchObject({ status: 0, stderr: "" });
     const second = ["cv", "correct", at("x.f64"), at("bob2", "syndromes.ldpc")];
     expect(await refused("alice", ...second)).toMatch(/^x\.f64: was (used|disclosed) already \(/);
-    // A stream of the same values that knows of no message.
+    // A stream of the same values without a record of the message.
     const given = [
       "cv",
       "send",
@@ -242,7 +242,7 @@ describe("values of which some were disclosed (row 1)", () => {
     expect(await key(...given)).toMatchObject({ status: 0 });
     const without = ["cv", "correct", at("x.f64"), at("bob3", "syndromes.ldpc")];
     expect(await refused("alice", ...without)).toMatch(/^x\.f64: was (used|disclosed) already \(/);
-    // If the ledger does not know the disclosed file, and for another sequence.
+    // The ledger does not know the disclosed file, or the sequence is another one.
     expect(await refused("stranger", ...second)).toMatch(
       /^stranger\.ledger: holds nothing about disclosed file [0-9a-f]{16}, .* --ledger that it was made with$/,
     );
@@ -300,7 +300,7 @@ describe("a retry of a run that was estimated from a disclosed file", () => {
       at("alice3"),
       "--json",
     );
-    // Values that have the wrong sign do not agree with so few bits more either.
+    // Values with the wrong sign do not agree after a few more disclosed bits either.
     expect(again).toMatchObject({ status: 3 });
     expect(JSON.parse(again.stdout)).toMatchObject({ run: retry.run, key: { verified: 0, failed: 1 } });
   });
@@ -344,7 +344,7 @@ describe("ldpc key cv send --disclosed refuses", () => {
         `--${option} is out of range`,
       );
     }
-    // As if his unit were shot noise.
+    // Bob's unit is wrongly given as shot noise.
     expect(await refused("eve", ...bob, ...bare, "--shot-noise=1", ...CALIBRATED.slice(1))).toContain(
       "is calibrated wrong",
     );

@@ -15,10 +15,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const at = (...names: string[]) => join(folder, ...names);
 let ledgers = 0;
 
-/** A command of `ldpc key` on a machine that remembers nothing. */
+/** Runs a command of `ldpc key` on a machine with an empty ledger. */
 const run = (...words: string[]) => key(...words, `--ledger=${at(`ledger${ledgers++}`)}`);
 
-/** One line for the user, without a stack or a character that a terminal acts on. */
+/** Runs a command that must fail with one line, without a stack or a terminal control character. @returns that line. */
 async function refused(...options: string[]): Promise<string> {
   const { status, stdout, stderr } = await run(...options, "--out", at("never"));
   expect({ refused: [1, 2].includes(status), stdout }).toEqual({ refused: true, stdout: "" });
@@ -40,7 +40,7 @@ beforeAll(async () => {
   expect(made).toMatchObject({ status: 0, stderr: "" });
 });
 
-/** The syndrome file with another header, its checksums mended as whoever sends it would. */
+/** The syndrome file with another header and correct checksums, as a hostile sender would write it. */
 function forged(name: string, change: (header: Record<string, unknown>) => unknown): string {
   const content = readFileSync(at("alice", "syndromes.ldpc"));
   const end = content.indexOf(10) + 1;
@@ -141,7 +141,9 @@ describe("a disclosed file of the other end", () => {
     content = readFileSync(at("disclosing", "disclosed.ldpc"));
   });
 
-  /** The file with another header and other values, its checksums mended; with `digest` that of the header too. */
+  /**
+   * The file with another header and other values, and with correct checksums. `digest` says whether the header's digest is correct too.
+   */
   function changed(change: object, value?: { at: number; as: number }, digest = true): string {
     const end = content.indexOf(10) + 1;
     const records = Buffer.from(content.subarray(end));
@@ -169,7 +171,7 @@ describe("a disclosed file of the other end", () => {
     for (const change of [{ values: 2 ** 52 }, { values: VALUES + 8 * 4 }, { values: 2 ** 52, every: 2 ** 43 }]) {
       expect(await estimate(changed(change))).toMatch(/^ldpc: disclosed.ldpc: (is cut short|has \d+ bytes)/);
     }
-    // As many groups as there are records, of another sequence.
+    // The number of groups equals the number of records, but the sequence is another one.
     expect(await estimate(changed({ values: VALUES + 1 }))).toMatch(
       new RegExp(`^ldpc: y.f64: has ${VALUES} values, but disclosed.ldpc has ${VALUES + 1}$`),
     );
@@ -201,7 +203,7 @@ describe("a disclosed file of the other end", () => {
     expect(await estimate(changed({}, { at: 13, as: 0.5 }, false))).toBe(
       `${NAME}its values are not those of its header: it was changed, get the disclosed file again`,
     );
-    // Sums that overflow, and a scale that makes them.
+    // Sums that overflow, and a scale that makes sums overflow.
     expect(await estimate(changed({}, { at: 13, as: 1e300 }))).toContain("beyond float64");
     const link = ["--shot-noise=1", "--detector-efficiency=1", "--electronic-noise=0"];
     for (const modulation of [
@@ -260,7 +262,7 @@ describe("text instead of packed bits (row 8)", () => {
       const ends = [at(`a.${format === "text" ? "txt" : "bytes"}`), at(`b.${format}`)];
       const both = ["both", ...ends, CODE, "--qber=0.02", `--input-format=${format}`, "--json"];
       const { status, stdout } = await run(...both, "--out", at(`as-${format}`));
-      // Bob's file is not there yet.
+      // Bob's file does not exist yet.
       expect({ refused: [1, 2].includes(status), stdout }).toEqual({ refused: true, stdout: "" });
       writeFileSync(at(`b.${format}`), format === "text" ? BOB.join("") : Uint8Array.from(BOB));
       const done = await run(...both, "--out", at(`as-${format}`));
@@ -302,7 +304,7 @@ describe("headers that no program of ours writes (row 9)", () => {
     ]) {
       expect(await bob(forged("sizes.ldpc", (header) => ({ ...header, ...change })))).toMatch(/^ldpc: sizes.ldpc: /);
     }
-    // A header that fits itself and its file: one block, and positions for which nothing could be allocated.
+    // The header is consistent with its file: one block, and more positions than can be allocated.
     for (const n of [2 ** 52, 2 ** 40, 2 ** 30, 2 ** 28]) {
       const path = forged("one.ldpc", (header) => ({ ...code({ n })(header), blocks: 1 }));
       const content = readFileSync(path);

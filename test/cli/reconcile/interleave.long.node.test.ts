@@ -13,13 +13,13 @@ const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-interleave-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const at = (...names: string[]) => join(folder, ...names);
 
-// The last bits of it do not make a column of 64, and the last block is not whole.
+// The last bits do not fill a column of 64, and the last block is shorter.
 const BITS = 8 * 50_003;
 const SHORT = 40_000;
 const BURST = 2000;
 const OPTIONS = ["--code=wifi-648-432", "--qber=0.05"];
 
-/** 5 % of the bits are wrong: half of the bits of each burst of 2,000 bits, one burst in 20,000 bits. */
+/** 5 % of the bits are wrong: half of the bits in each burst of 2,000 bits, with one burst in 20,000 bits. */
 const random = randomNumbers(23);
 const ALICE = Array.from({ length: BITS }, () => Math.floor(2 * random()));
 const begins = Array.from({ length: BITS / (10 * BURST) }, (_, i) => 10 * BURST * i + Math.floor(9 * BURST * random()));
@@ -51,12 +51,12 @@ async function refused(ledger: string, ...options: string[]): Promise<string> {
   return stderr.replaceAll(`${folder}/`, "").replace(/^ldpc: /, "");
 }
 
-/** The seed in a syndrome file, whole or not. */
+/** The seed in a syndrome file, which may be incomplete. */
 function seedOf(path: string): string | undefined {
   return /"interleaver":"([0-9a-f]{16})"/.exec(readFileSync(path, "latin1"))?.[1];
 }
 
-/** The key by the definition of the interleaver: Alice's bits of the verified blocks that blocks.csv lists. */
+/** The key by the definition of the interleaver: Alice's bits of the verified blocks in blocks.csv. */
 function expectedKey(seed: string, out: string, blockBits: number): number[] {
   const key = [Number.parseInt(seed.slice(0, 8), 16), Number.parseInt(seed.slice(8), 16)];
   const string = interleavedFrom(BITS, key).map((from) => ALICE[from]);
@@ -107,7 +107,7 @@ describeLong("ends apart", () => {
     const before = blocksDone(at("alice"));
     expect(before).toBeGreaterThan(20);
     expect(before).toBeLessThan(BITS / BLOCK);
-    // Without the option it is another run.
+    // Without the option the command describes another run.
     const plain = alice.filter((option) => option !== "--interleave");
     expect((await run("alice", ...plain, "--out", at("alice"))).stderr).toContain(
       "holds an unfinished run with --interleave given, not not given",
@@ -128,7 +128,7 @@ describeLong("ends apart", () => {
 
   it("retry the blocks that failed", async () => {
     const bits = 40 * BLOCK - 5;
-    // 2 % more wrong bits: about half of the blocks fail.
+    // With 2 % more wrong bits, about half of the blocks fail.
     const worse = BOB.slice(0, bits).map((bit) => (random() < 0.02 ? bit ^ 1 : bit));
     writeFileSync(at("a-part.bin"), packBits(ALICE.slice(0, bits), bits));
     writeFileSync(at("b-part.bin"), packBits(worse, bits));

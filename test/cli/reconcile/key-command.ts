@@ -1,10 +1,10 @@
 import { ldpc, type Said } from "../run-in-process.ts";
 
-/** Commands of `ldpc key` that have a choice of engines. */
+/** Commands of `ldpc key` with an option for the engine. */
 const ON_AN_ENGINE = ["send", "correct", "both"];
 
 /**
- * Words of a command line behind `ldpc`, with the CPU engine.
+ * Words of a command line after `ldpc`, with the CPU engine.
  * @param words the command, then its operands and options: `correct`, or `cv`, `correct`.
  */
 export function keyWords(words: readonly string[]): string[] {

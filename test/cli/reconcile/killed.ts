@@ -11,7 +11,7 @@ function parameters(options: readonly string[]): string[] {
   return [ENTRY, ...keyWords(withLedger(options))];
 }
 
-/** Each folder has a ledger of its own: the tests reconcile the same data again and again. */
+/** Adds a ledger of the folder's own, because the tests reconcile the same data many times. */
 export function withLedger(options: readonly string[]): string[] {
   const out = options[options.indexOf("--out") + 1];
   return options.some((option) => option.startsWith("--ledger"))
@@ -19,7 +19,7 @@ export function withLedger(options: readonly string[]): string[] {
     : [...options, `--ledger=${out}.ledger`];
 }
 
-/** A process's exit status or signal, and its stderr. */
+/** Waits for the end of a process. @returns its exit status or signal, and its stderr. */
 function ended(child: ChildProcess): Promise<{ status: number | null; signal: string | null; stderr: string }> {
   return new Promise((resolve, reject) => {
     let stderr = "";
@@ -29,7 +29,7 @@ function ended(child: ChildProcess): Promise<{ status: number | null; signal: st
   });
 }
 
-/** Blocks in the journal of an unfinished run. */
+/** Number of blocks in the journal of an unfinished run. */
 export function blocksDone(out: string): number {
   const path = join(out, "journal.ldpc.part");
   if (!existsSync(path)) return 0;
@@ -38,8 +38,8 @@ export function blocksDone(out: string): number {
 }
 
 /**
- * Starts a run, and ends it by a signal as soon as more than `blocks` blocks are done. It has a low priority, so that
- * on a busy machine it does not end before the next look at it.
+ * Starts a run and ends it by a signal as soon as more than `blocks` blocks are done. The process has a low priority, so that it does not
+ * finish before the next look on a busy machine.
  */
 export async function stoppedKey(out: string, signal: NodeJS.Signals, blocks: number, ...options: string[]) {
   const command = ["-n", "5", process.execPath, ...parameters([...options, "--quiet", "--out", out])];
@@ -55,7 +55,7 @@ export async function stoppedKey(out: string, signal: NodeJS.Signals, blocks: nu
   return outcome;
 }
 
-/** Both folders have files of the same names, and these of the same bytes. */
+/** Expects both folders to have files of the same names, and the named files to have equal bytes. */
 export function expectSameContents(folder: string, expected: string, names: readonly string[]): void {
   expect(readdirSync(folder).sort()).toEqual(readdirSync(expected).sort());
   for (const name of names) {

@@ -6,8 +6,8 @@ import { correlatedValues } from "../../../src/reconciliation/correlated-values.
 import { randomNumbers } from "../../simulation/random.ts";
 import { ldpc } from "../run-in-process.ts";
 
-// `ldpc reconcile` has the options of all commands of `ldpc key`: it alone can be given options of two roles. That it
-// makes the same files stands in test/cli/key/recorded-runs.node.test.ts.
+// `ldpc reconcile` has the options of all commands of `ldpc key`, so only this command can receive options of two roles.
+// test/cli/key/recorded-runs.node.test.ts tests that it makes the same files.
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-old-command-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -16,7 +16,7 @@ const at = (...names: string[]) => join(folder, ...names);
 const CODE = "--code=wifi-648-432";
 let ledgers = 0;
 
-/** @returns what the old command writes behind the line that names the new one. */
+/** @returns the output of the old command after the line that names the new one. */
 async function reconcile(...options: string[]) {
   const out = options.includes("--out") ? [] : ["--out", at("never")];
   const given = ["--engine=cpu", "--quiet", ...options, ...out, `--ledger=${at(`ledger${ledgers++}`)}`];

@@ -21,7 +21,7 @@ const at = (...names: string[]) => join(folder, ...names);
 const CODE = "wifi-648-432";
 const BLOCK = 432;
 const CHECKS = 216;
-/** Rank of the information columns: one check is the sum of other checks. */
+/** Rank of the information columns. One check is the sum of other checks. */
 const RANK = 215;
 
 async function done(ledger: string, ...options: string[]): Promise<void> {
@@ -35,7 +35,7 @@ async function refused(ledger: string, ...options: string[]): Promise<string> {
   return result.stderr.replaceAll(`${folder}/`, "").trim();
 }
 
-/** The public parts of block 0 of a folder. */
+/** The public parts of block 0 in a folder. */
 async function published(out: string) {
   const file = await RecordReader.open(at(out, "syndromes.ldpc"), SYNDROMES);
   const { header } = file;
@@ -57,11 +57,11 @@ describe("two runs over the same values (row 1)", () => {
   beforeAll(() => writeFileSync(at("y.f64"), new Uint8Array(y.buffer)));
 
   it("would tell the word: rotations and syndromes of both have the rank of all its bits", async () => {
-    // Two ledgers: the public bits of each run are as before there were ledgers.
+    // With two ledgers, each run discloses its public bits as if it were the first.
     await done("one.ledger", ...send(at("y.f64")), "--out", at("one"));
     await done("two.ledger", ...send(at("y.f64")), "--out", at("two"));
     const runs = [await published("one"), await published("two")];
-    // Unknown are the word of the first run, then that of the second.
+    // The unknowns are the bits of the first run's word and of the second's.
     const span = new LinearSpan(2 * BLOCK);
     for (let group = 0; group < BLOCK / 8; group++) {
       const alphas = runs.map(({ rotations }) => {
@@ -73,7 +73,7 @@ describe("two runs over the same values (row 1)", () => {
       const unknown = (bit: number) => (bit < 8 ? 8 * group + bit : BLOCK + 8 * group + bit - 8);
       for (const { bits, value } of pairEquations(pairs)) span.add(bits.map(unknown), value);
     }
-    // A single run reveals its counted leakage, and no more.
+    // A single run reveals its counted leakage and no more.
     const single = new LinearSpan(BLOCK);
     for (const [run, { code, syndrome }] of runs.entries()) {
       const { checkStart, variable } = code.matrix;
@@ -101,7 +101,7 @@ describe("two runs over the same values (row 1)", () => {
     expect(await refused("one.ledger", ...again, "--out", at("three"))).toMatch(reason);
     expect(await refused("one.ledger", ...again, "--out", at("one"), "--force")).toMatch(reason);
     expect(readdirSync(at("three"))).toEqual([]);
-    // The same values as another type, behind others, are found too.
+    // The same values in another number type, after other values, are found too.
     writeFileSync(at("shifted.f32"), new Uint8Array(Float32Array.of(1, 2, 3, ...y).buffer));
     expect(await refused("one.ledger", ...send(at("shifted.f32")), "--out", at("three"))).toMatch(
       /^ldpc: shifted\.f32: has parts that were used already/,
@@ -137,7 +137,7 @@ describe("two runs over the same bits (row 3)", () => {
     await done("seed1.ledger", ...send(at("a.bin")), "--seed=1", "--out", at("seed1"));
     await done("seed2.ledger", ...send(at("a.bin")), "--seed=2", "--out", at("seed2"));
     const span = new LinearSpan(BLOCK - 40);
-    // The sums of each run's checks without a punctured position, found by eliminating the punctured positions first.
+    // The sums of each run's checks without punctured positions, found by eliminating the punctured positions first.
     for (const out of ["seed1", "seed2"]) {
       const { code, layout } = await published(out);
       const { checkStart, variable } = code.matrix;
@@ -168,7 +168,7 @@ describe("two runs over the same bits (row 3)", () => {
     expect(await refused("seed1.ledger", ...send(at("part.bin")), "--out", at("seed3"))).toMatch(
       /^ldpc: part\.bin: has parts that were used already/,
     );
-    // Bob's end tells something too.
+    // Bob's end discloses bits too.
     const bob = ["correct", at("a.bin")];
     await done("bob.ledger", ...bob, at("seed1", "syndromes.ldpc"), "--out", at("bob1"));
     expect(await refused("bob.ledger", ...bob, at("seed2", "syndromes.ldpc"), "--out", at("bob2"))).toMatch(
@@ -177,7 +177,7 @@ describe("two runs over the same bits (row 3)", () => {
   });
 });
 
-/** Equations (lists of unknowns) that follow from others and have none of the first unknowns. */
+/** Equations (lists of unknowns) that follow from the given equations and contain none of the first unknowns. */
 function withoutFirst(equations: readonly (readonly number[])[], unknowns: number, first: number): number[][] {
   const rows = equations.map((equation) => new Set(equation));
   for (let unknown = 0; unknown < first; unknown++) {

@@ -26,11 +26,11 @@ const at = (...names: string[]) => join(folder, ...names);
 const CODE = "wifi-648-432";
 const BLOCK = 432;
 const COMMON = [`--code=${CODE}`, "--qber=0.02"];
-/** A block in which a third of the bits is wrong. */
+/** A block in which a third of the bits are wrong. */
 const HOPELESS = 3;
 const BITS = 6 * BLOCK + 101;
 
-/** Alice's and Bob's bits: 2 % are wrong, and of one block too many. */
+/** Alice's and Bob's bits. 2 % are wrong, and one block has too many wrong bits to correct. */
 function makeStrings(name: string, bits = BITS, hopeless: number | undefined = HOPELESS): [number[], number[]] {
   const random = randomNumbers(bits);
   const alice = Array.from({ length: bits }, () => Math.floor(2 * random()));
@@ -66,13 +66,13 @@ async function refused(...given: string[]): Promise<string> {
 
 const bytes = (...names: string[]) => readFileSync(at(...names));
 
-/** A copy of a file with another content, below another name. */
+/** Writes a changed copy of a file under another name. @returns its path. */
 function changed(name: string, source: string, change: (content: Buffer) => Buffer): string {
   writeFileSync(at(name), change(bytes(source)));
   return at(name);
 }
 
-/** The syndromes in a folder, without hashes, which have a salt of their own. */
+/** The syndromes in a folder, without the hashes, which depend on a salt. */
 async function syndromesOf(out: string): Promise<Uint8Array> {
   const file = await RecordReader.open(at(out, "syndromes.ldpc"), SYNDROMES);
   const { syndromes } = splitMessages(await file.read(0, file.header.blocks), file.header);
@@ -105,7 +105,7 @@ describe("ldpc key", () => {
       qber: 0.02,
       key: { verified: 6, failed: 1, bits: BITS - BLOCK, delivered: true, verdictBits: 7 + 128 },
     });
-    // Degree of the polynomial: the key in groups of 128 bits, and one of its length.
+    // Degree of the polynomial: the key's groups of 128 bits, and one group for its length.
     expect(summary.key.correctness).toBe((Math.ceil((BITS - BLOCK) / 128) + 1) / 2 ** 128);
     const wrong = keep(ALICE.map((bit, i) => bit ^ BOB[i]));
     const flipped = wrong.filter((bit) => bit === 1).length;
@@ -120,7 +120,7 @@ describe("ldpc key", () => {
     });
     expect(summary.leakage.efficiency).toBeCloseTo((7 * 216) / (BITS * h(found)), 10);
     expect(summary.leakage.efficiencyWithHash).toBeCloseTo((7 * 248) / (BITS * h(found)), 10);
-    // Nothing is known of phase errors.
+    // Without a rate of phase errors there is no secret-key estimate.
     expect(summary.secretKey).toBeUndefined();
   });
 
@@ -221,7 +221,7 @@ describe("ldpc key refuses", () => {
   const bob = (file: string, ...options: string[]) =>
     refused("correct", at("b.bin"), file, "--out", at("never-bob"), ...options);
   const last = () => bytes("both", "syndromes.ldpc").length;
-  /** Index, 216 syndrome bits, 32 hash bits, checksum. */
+  /** Bytes of a record: index, 216 syndrome bits, 32 hash bits, checksum. */
   const RECORD = 8 + 27 + 4 + 4;
 
   it("a syndrome file that is damaged, cut short, too long or something else, before a key is there", async () => {
@@ -337,7 +337,7 @@ describe("ldpc key refuses", () => {
     expect(await refused(...BOTH, ...COMMON, "--out", at("both"), "--force")).toMatch(
       /^both: process \d+ of .* works in this folder/,
     );
-    // The lock of a process that has ended does not count.
+    // The lock of an ended process does not count.
     writeFileSync(at("both", "lock"), JSON.stringify({ pid: 4194304, host: hostname() }));
     await done(...BOTH, ...COMMON, "--out", at("both"), "--force", `--ledger=${at("fresher.ledger")}`);
     expect(existsSync(at("both", "lock"))).toBe(false);

@@ -25,7 +25,7 @@ const BLOCKS = Math.ceil((8 * BYTES) / 432);
 const OPTIONS = ["--code=wifi-648-432", "--qber=0.03"];
 const BOTH = ["both", at("a.bin"), at("b.bin"), ...OPTIONS];
 
-/** Strings that differ in 3 % of the bits, and in 30 % from time to time. */
+/** Strings that differ in 3 % of the bits, and in some blocks in 30 %. */
 beforeAll(() => {
   const random = randomNumbers(7);
   const alice = Uint8Array.from({ length: BYTES }, () => 256 * random());
@@ -45,7 +45,7 @@ async function whole(out: string, ...options: string[]): Promise<void> {
   expect(await key(...withLedger([...options, "--out", at(out)]))).toMatchObject({ status: 0, stderr: "" });
 }
 
-/** Compares keys and blocks of two runs over the same data; salts and the key of the key's hash are drawn anew in each run. */
+/** Compares keys and blocks of two runs over the same data. Each run draws its salts and the key of the key's hash anew. */
 const expectSameKeys = (out: string, expected: string) =>
   expectSameContents(at(out), at(expected), ["alice.key", "bob.key", "blocks.csv"]);
 
@@ -63,7 +63,7 @@ describe("ldpc key, killed", () => {
 
   it("goes on where it was, and writes the same files as without", async () => {
     expect(readFileSync(at("both", "blocks.csv"), "utf8")).toMatch(/,failed,/);
-    // At least two batches of the first run are done, and the last is not.
+    // At least two batches of the first run are done, and its last batch is not.
     for (const blocks of [20, BLOCKS / 3, (2 * BLOCKS) / 3]) {
       const before = done("killed");
       expect(await stopped("killed", "SIGKILL", blocks, ...BOTH)).toMatchObject({ signal: "SIGKILL" });
@@ -73,7 +73,7 @@ describe("ldpc key, killed", () => {
         [],
       );
     }
-    // The finished two thirds are not done again.
+    // The finished two thirds do not run again.
     const last = withLedger([...BOTH, "--out", at("killed")]);
     const { status, stderr } = await ldpc(...keyWords(last));
     expect(status).toBe(0);
@@ -89,7 +89,7 @@ describe("ldpc key, killed", () => {
     await whole("alice", ...alice);
     expect(/"salt":"(\w+)"/.exec(readFileSync(at("alice", "syndromes.ldpc"), "latin1"))![1]).toBe(salt);
     const bob = ["correct", at("b.bin"), at("alice", "syndromes.ldpc")];
-    // Early: after Ctrl-C the batches in flight are finished, and batches grow to a quarter of the blocks.
+    // The signal comes early: after Ctrl-C the batches in flight finish, and batches grow to a quarter of the blocks.
     expect(await stopped("bob", "SIGINT", 20, ...bob)).toMatchObject({
       status: 130,
       stderr: expect.stringMatching(
@@ -119,7 +119,7 @@ describe("ldpc key, killed", () => {
     expect(await refused(...other, ...out)).toMatch(
       /with --code wifi-648-432 \(\w+…\), not wifi-648-486 \(\w+…\): say/,
     );
-    // Another content of the same length, written at the same time.
+    // Another content with the same length and time of writing.
     const [content, { mtime }] = [readFileSync(at("b.bin")), statSync(at("b.bin"))];
     writeFileSync(
       at("b.bin"),
@@ -132,7 +132,7 @@ describe("ldpc key, killed", () => {
     writeFileSync(at("b.bin"), content);
     const before = done("other");
     expect(before).toBeGreaterThan(20);
-    // A refused command has removed nothing.
+    // A refused command removes nothing.
     await whole("other", ...BOTH);
     expectSameKeys("other", "both");
   });

@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const at = (...names: string[]) => join(folder, ...names);
 const bytes = (...names: string[]) => readFileSync(at(...names));
 
-/** Alice and Bob have a ledger each, on machines of their own. */
+/** Runs a command of Alice or Bob. Each has a machine with a ledger of its own. */
 async function run(ledger: string, ...options: string[]) {
   const { status, stdout, stderr } = await key(...options, "--json", `--ledger=${at(ledger)}`);
   return { status, stderr: stderr.replaceAll(`${folder}/`, "").trim(), summary: stdout && JSON.parse(stdout) };
@@ -36,7 +36,7 @@ async function headerOf(...names: string[]): Promise<StreamHeader> {
   return file.header;
 }
 
-/** The ledger's public bits about an end's data, in all runs. */
+/** Public bits about an end's data in the ledger, over all runs. */
 function publicBits(ledger: string, party: string): number {
   return readdirSync(at(ledger))
     .filter((name) => name.endsWith(`${party}.json`))
@@ -55,7 +55,7 @@ describe("ldpc key retry, of bits", () => {
   const BITS = BLOCKS * KEY_BITS - 77;
   const random = randomNumbers(31);
   const alice = Array.from({ length: BITS }, () => Math.floor(2 * random()));
-  // Blocks 1, 3 and 5 need more than the first run tells.
+  // Blocks 1, 3 and 5 need more disclosed bits than the first run sends.
   const bob = alice.map((bit, i) => bit ^ (random() < (Math.floor(i / KEY_BITS) % 2 === 1 ? 0.12 : 0.01) ? 1 : 0));
   const pack = (bits: readonly number[]) =>
     Uint8Array.from({ length: Math.ceil(bits.length / 8) }, (_, i) =>
@@ -102,7 +102,7 @@ describe("ldpc key retry, of bits", () => {
     const firstKey = await run("alice.ledger", ...confirm("retry1", "retry1/syndromes.ldpc", "bob-retry1"));
     expect(firstKey.status).toBe(tried.status);
     const failed = tried.summary.key.failed;
-    // 4 punctured positions are left; the rest are groups of eight bits of the key.
+    // Four punctured positions remain. The other disclosed bits are groups of eight key bits.
     const second = await done("alice.ledger", ...retry("retry1", "bob-retry1", 164), "--out", at("retry2"));
     expect(second).toMatchObject({ blocks: failed, bitsPerBlock: KEY_BITS - 160 });
     expect(second.leakage).toMatchObject({ syndromeBits: failed * 216, hashBits: failed * (96 + 2) });
@@ -113,7 +113,7 @@ describe("ldpc key retry, of bits", () => {
     await done("bob.ledger", "accept", at("retry2", "confirmation.ldpc"), "--out", at("bob-retry2"));
     const content = bytes("retry2", "alice.key");
     expect(bytes("bob-retry2", "bob.key").equals(content)).toBe(true);
-    // The key is the undisclosed bits of these blocks, in order.
+    // The key consists of the undisclosed bits of these blocks, in order.
     const header = await headerOf("retry2", "syndromes.ldpc");
     const positions = disclosedPositions(positionsOf(header), header.retry!, header.seed);
     const groups = new Set(positions.groups);
@@ -148,13 +148,13 @@ describe("ldpc key retry, of bits", () => {
     for (let check = 0; check < code.matrix.rows; check++) {
       add([...edgeVariable.subarray(checkStart[check], checkStart[check + 1])]);
     }
-    // Functions that a private bit hides do not count.
+    // Functions that include an unknown private bit reveal nothing.
     const first = all.rank - secret.rank;
     expect(first).toBeLessThanOrEqual(216 - 24);
     expect(first).toBeGreaterThanOrEqual(215 - 24);
     for (const index of punctured) add([root.punctured[index]]);
     for (const group of groups) for (let bit = 0; bit < 8; bit++) add([root.key[8 * group + bit]]);
-    // Public functions of key bits outside the disclosed groups.
+    // Public functions of key bits outside of the disclosed groups.
     const leaked = all.rank - secret.rank;
     expect(leaked).toBeLessThanOrEqual(216 - 24 + 24 + 160);
     expect(leaked).toBeGreaterThan(216 - 24 + 160);
@@ -188,7 +188,7 @@ describe("ldpc key retry, of bits", () => {
 describe("ldpc key retry, of values", () => {
   it("keeps the rotations, and drops the values of disclosed groups", async () => {
     const { x, y } = correlatedValues(8, 41, { first: 0, count: 3 * 432 });
-    // Alice's values of block 1 are noisier.
+    // Alice's values of block 1 have more noise.
     const noisy = x.map((value, i) => (Math.floor(i / 432) === 1 ? 0.75 * value - 0.66 * x[i - 432] : value));
     writeFileSync(at("x.f64"), new Uint8Array(noisy.buffer));
     writeFileSync(at("y.f64"), new Uint8Array(y.buffer));
@@ -218,7 +218,7 @@ function positionsOf({ punctured, shortened, seed }: StreamHeader) {
   return choosePositions(loadCode("wifi-648-432", { columns: "information" }), punctured, shortened, seed);
 }
 
-/** Whether a block was verified in the first retry, by what Bob wrote. */
+/** Whether Bob's files list a block as verified in the first retry. */
 function verifiedIn(out: string, block: number): boolean {
   const lines = bytes(out, "blocks.csv").toString().trim().split("\n").slice(1);
   return lines[[1, 3, 5].indexOf(block)].split(",")[2] === "verified";

@@ -32,14 +32,14 @@ function points(run: string): PointRow[] {
   return parsePoints(readFileSync(file, "utf8"), file);
 }
 
-/** Bytes after the header of an .npy file. */
+/** Content of an .npy file after its header. */
 function npy(file: string): Uint8Array {
   const bytes = readFileSync(file);
   return Uint8Array.from(bytes.subarray(npyHeaderEnd(bytes, file)));
 }
 
 const BINARY = ["--code", "ccsds-128-64", "--decoder", "min-sum iterations=5 messages=int8", "--chunk", "16"];
-/** Words that are no codewords: the decoder receives their syndrome. */
+/** Words that are no codewords, whose syndromes the decoder receives. */
 const SYMBOLS = ["--code", "beidou-88-44-gf64", "--decoder", "min-max iterations=2", "--codeword", "syndrome"];
 
 beforeAll(async () => {

@@ -15,12 +15,12 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const isRoot = process.getuid?.() === 0;
-/** Root may write into a folder that is read-only: another user tries what that does. */
+/** A user that cannot write into a read-only folder. Root can. */
 const NOBODY = 65_534;
 
 describe("ldpc selftest", () => {
   it("finds that workers can share a folder, whatever is done to them, and leaves nothing there", () => {
-    // The folder for temporary files is root's own.
+    // The folder for temporary files belongs to root.
     chmodSync(tmpdir(), 0o711);
     const { status, stdout, stderr } = spawnSync(
       process.execPath,

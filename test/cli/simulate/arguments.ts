@@ -4,10 +4,10 @@ import simulateCommand from "../../../src/cli/simulate/command.ts";
 import type { SimulateOptions } from "../../../src/cli/simulate/options.ts";
 import type { CardSystem } from "../../../src/node/cards/system.ts";
 
-/** Options of `ldpc simulate` by their names in camel case, as texts; flags as booleans. */
+/** Options of `ldpc simulate` by name in camel case: texts, and booleans for flags. */
 export type SimulateTexts = Readonly<Partial<Record<keyof SimulateOptions, string | boolean | readonly string[]>>>;
 
-/** The options as the command line reads them. */
+/** The options as the parser of the command line reads them. */
 export function simulateArguments(texts: SimulateTexts): Promise<{ options: SimulateOptions; given: Given }> {
   const argv = Object.entries(texts).flatMap(([name, value]) => {
     const option = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
@@ -17,7 +17,7 @@ export function simulateArguments(texts: SimulateTexts): Promise<{ options: Simu
   return readArguments(simulateCommand, "ldpc simulate", argv);
 }
 
-/** A machine that nobody should ask for its cards. */
+/** Fails the test if a command asks for the machine's graphics cards. */
 export function noCards(): Promise<CardSystem> {
   throw new Error("asked for cards");
 }

@@ -6,7 +6,7 @@ import { noCards } from "./arguments.ts";
 const layered = async () => fakeSystem({ hasLayer: true });
 const auto = { engine: "auto", memory: 4 } as const;
 
-/** The variables of each worker, and the adapter that it requests from Dawn. */
+/** The environment variables of each worker, and the adapter that it requests from Dawn. */
 async function crew(options: Parameters<typeof planCrew>[0], system = layered) {
   const { members, isHere, text } = await planCrew(options, system);
   const bound = members.map(({ engine, binding }) => `${engine.adapter} ${binding?.variables.DRI_PRIME ?? "-"}`);

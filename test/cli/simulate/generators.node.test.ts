@@ -8,8 +8,8 @@ import { commitRun, readRunFile } from "../../../src/node/run/run-file.ts";
 import { ldpc } from "../run-in-process.ts";
 import { simulateArguments } from "./arguments.ts";
 
-// A run of commit 5c23d02's time, which knew Philox alone: run.json and shard as they were written, and points.csv of that program after
-// the same command with --max-errors 40.
+// A run from before the choice of generators, which used Philox: its run.json and shard, and points.csv of that version after the same
+// command with --max-errors 40.
 const STORED = fileURLToPath(new URL("./philox-run", import.meta.url));
 const COMMAND = [
   ...["--code", "wifi-648-324", "--ebn0", "2,2.25", "--decoder", "min-sum", "--iterations", "8"],

@@ -19,7 +19,7 @@ describe("merge", () => {
       points: [0.5, 1, 1.5],
       stopping: { maxErrors: 40 },
     });
-    // Point 1.5 has fewer errors than the merged rule asks for; the same command finishes it.
+    // Point 1.5 has fewer errors than the merged rule requires, and the same command finishes it.
     expect(csv(merged)).toMatch(/,unfinished,\d+,[0-9a-f]{16}\n$/);
     const first = content(merged);
     await mergeRuns([b, a], merged);
@@ -73,7 +73,7 @@ describe("merge", () => {
     await expect(mergeRuns([a, folder], merged)).rejects.toThrow(/no run\.json/);
     rmSync(b, { recursive: true });
     cpSync(a, b, { recursive: true });
-    // As a device that computes wrongly would write it: the checksum is right.
+    // A device that computes wrongly would write a record with a correct checksum.
     const [shard] = readdirSync(join(b, "shards"));
     const file = join(b, "shards", shard);
     const [header, record, ...rest] = readFileSync(file, "utf8").split("\n");

@@ -141,7 +141,7 @@ describe("ldpc simulate --modulation", () => {
     expect(fast.channel).toBe("awgn qpsk symbols rayleigh=1");
     expect(block.channel).toBe("awgn qpsk symbols rayleigh=66");
     expect(readRunFile(join(folder, "block"))!.channel.modulation?.fading).toBe(66);
-    // A frame has four gains in the place of 264.
+    // A frame has four gains instead of 264.
     expect(block.frame_errors).toBeGreaterThan(fast.frame_errors);
     const again = await ldpc("simulate", "--again", join(folder, "block"), "--max-frames", "48", "--engine", "cpu");
     expect(again.status).toBe(0);

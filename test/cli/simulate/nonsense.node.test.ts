@@ -10,7 +10,7 @@ const at = (name: string) => join(folder, name);
 
 const SMALL = ["--max-frames=64", "--chunk=32", "--engine=cpu", "--quiet"];
 
-/** The error of a command line without a meaning: one line, without a stack, and nothing on stdout. */
+/** The error of a meaningless command line: one line without a stack, and nothing on stdout. */
 async function refused(...args: string[]) {
   const { status, stdout, stderr } = await ldpc(...args);
   expect({ stdout, lines: stderr.trim().split("\n").length }).toEqual({ stdout: "", lines: 1 });

@@ -167,7 +167,7 @@ describe("ldpc simulate, as processes", () => {
   );
 
   it("says when it cannot write any more, keeps what it wrote, and goes on when it can", async () => {
-    // A limit on file size stands in for the full disk: bash counts it in kibibytes.
+    // A limit on file size replaces a full disk. bash counts it in kibibytes.
     const full = await ldpc(["--out", join(folder, "full")], { TSX_DISABLE_CACHE: "1" }, "ulimit -f 8;");
     expect(full.stderr).toMatch(/shards.*jsonl: cannot be written: the file would be larger than allowed/);
     expect(full.status).toBe(1);
@@ -182,7 +182,7 @@ async function until(condition: () => boolean): Promise<void> {
     try {
       if (condition()) return;
     } catch {
-      // The folder is not there yet.
+      // The folder does not exist yet.
     }
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

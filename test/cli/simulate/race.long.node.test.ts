@@ -9,11 +9,11 @@ import { programs } from "../../faults/programs.ts";
 import { FakeFactory } from "../../simulation/fake-runner.ts";
 import { noCards, simulateArguments } from "./arguments.ts";
 
-// Two commands on one new folder. The first is held at every call to the file system between its start and its first
-// record, while the second one runs from its start to its end.
+// Two commands on one new folder. The first stops at each call to the file system between its start and its first record, while the second
+// runs from start to end.
 
 const COMMON = { code: "beidou-88-44-gf64", ebn0: "0.5", maxErrors: "20", chunk: "16", quiet: true };
-/** Calls by which a process looks at its run folder or changes it. */
+/** Calls by which a process reads or changes its run folder. */
 const CALLS = [
   ...(["openSync", "readFileSync", "statSync", "readdirSync", "linkSync", "renameSync", "mkdirSync"] as const),
   ...(["rmSync", "lstatSync"] as const),
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The second command, from its start to its end. */
+/** Runs the second command from start to end. */
 function second(out: string, args: readonly string[]) {
   const { code, ebn0, maxErrors, chunk } = COMMON;
   const common = ["--code", code, `--ebn0=${ebn0}`, "--max-errors", maxErrors, "--chunk", chunk, "--quiet"];
@@ -40,10 +40,10 @@ function second(out: string, args: readonly string[]) {
   return { status, stderr };
 }
 
-/** The first command. @param before called before each call to the file system that is about the folder, with its number. */
+/** Runs the first command. @param before runs before each call to the file system on the folder, and gets the number of the call. */
 async function first(out: string, before: (step: number) => void): Promise<Error | undefined> {
   let step = 0;
-  // `before` looks at the folder, too.
+  // `before` itself accesses the folder.
   let within = false;
   const originals = CALLS.map((name) => [name, fs[name]] as const);
   for (const [name, original] of originals) {
@@ -99,7 +99,7 @@ it.each([
   expect(steps).toBeGreaterThan(20);
   expect(second(other, args).status).toBe(0);
   const winners = new Set<string>();
-  // Every step takes a process: a few of them at each run of the tests, all of them in a few runs.
+  // Each step takes a process. Each run of the tests tries a few of the steps, so that all are tried in a few runs.
   const stride = process.env.RACE_STEPS === "all" ? 1 : 8;
   for (let held = 1 + Math.floor(Math.random() * stride); held <= steps; held += stride) {
     const out = join(folder, `step-${held}`);
@@ -109,7 +109,7 @@ it.each([
     });
     const place = `held at step ${held} of ${steps}: ${failure?.message} / ${result?.stderr}`;
     expect(result, place).toBeDefined();
-    // At least one of them has ended, and all files are its own.
+    // At least one of the commands ends successfully, and all files are that command's.
     const ended = [failure === undefined ? points(alone) : [], result!.status === 0 ? points(other) : []].flat();
     expect(ended, place).toContain(points(out));
     if (args.length > 0) expect(ended, place).toHaveLength(1);

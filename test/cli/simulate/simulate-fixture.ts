@@ -9,7 +9,7 @@ import { noCards, type SimulateTexts, simulateArguments } from "./arguments.ts";
 
 /** A new folder for each test. */
 export let folder: string;
-/** The run's folder in it. */
+/** The run's folder inside the new folder. */
 export let out: string;
 /** Gives each test of the calling file a new folder. */
 export function useRunFolders(): void {
@@ -59,7 +59,7 @@ export async function failure(args: SimulateTexts, fake: FakeOptions = {}): Prom
   );
 }
 
-/** All files below a folder with their content. */
+/** Contents of all files below a folder. */
 export function content(path: string): Record<string, string> {
   const files = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return Object.fromEntries(

@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), "ldpc-stored-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const at = (...names: string[]) => join(folder, ...names);
 const points = (run: string) => readFileSync(at(run, "points.csv"), "utf8");
-/** 5 bits, of which the last two are checks of the sums of the first. */
+/** A code of 5 bits. Each of the last two bits is a sum of two of the first three. */
 writeFileSync(at("H.txt"), "1 1 0 1 0\n0 1 1 0 1\n");
 /** Two checks of three symbols over GF(8). */
 writeFileSync(at("Q.txt"), "3 2 8\n2 2\n1 2 1\n2 2\n1 1 0 0\n1 2 2 1\n2 3 0 0\n1 1 2 2\n2 1 3 3\n");

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the command and keeps its calls of Slurm. */
+/** Runs the command and records its calls of Slurm's programs. */
 async function slurm(...words: string[]) {
   const scripts: string[] = [];
   const hand = (script: string) => {
@@ -137,7 +137,7 @@ describe("sbatch", () => {
     process.env.PATH = path;
   });
 
-  /** Puts a program of that name before all others. */
+  /** Puts a program with this name first in the search path. */
   function program(name: string, text: string): void {
     const file = join(folder, "bin", name);
     mkdirSync(join(folder, "bin"), { recursive: true });
@@ -168,7 +168,7 @@ describe("sbatch", () => {
     expect(() => submit("")).toThrow(/^there is no sbatch on this machine: run this command where jobs are submitted/);
   });
 
-  /** Runs a script as Slurm would, with a worker whose program is the text, and returns its actions. */
+  /** Runs a script as Slurm would, with this program as the worker, and returns the script's actions. */
   function scriptEnds(worker: string) {
     program("scontrol", `echo "$@" >> ${folder}/scontrol`);
     program("worker", worker);

@@ -51,7 +51,7 @@ describe("ldpc simulate, status and merge on the command line", () => {
     const status = await ldpc(`status ${one}`);
     const heading = "beidou-88-44-gf64, min-max iterations=10 stop=syndrome: 1 of 1 points done\n";
     expect(status).toEqual({ status: 0, stdout: heading + first.stdout, stderr: "" });
-    // All is done: --watch shows it once and ends.
+    // All runs are done, so --watch shows the status once and ends.
     expect(await ldpc(`status ${one} --watch`)).toEqual(status);
     expect((await ldpc(`status ${folder} --watch`)).status).toBe(0);
     const both = await ldpc(`status ${one} --watch --json`);

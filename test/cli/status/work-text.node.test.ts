@@ -19,7 +19,7 @@ function claim(host: string, pid: number, age: number, isLive: boolean, first = 
   return { task: "0", first, count: 16, holder: { host, pid, worker: "1" }, age, isLive };
 }
 
-/** Workers that have done blocks of frames in the given seconds. */
+/** Workers that have recorded blocks of frames in the given seconds. */
 function workersOf(...shards: readonly (readonly [file: string, adapter: string, frames: number, seconds: number])[]) {
   const workers = new ShardWorkers();
   for (const [file, adapter, frames, seconds] of shards) {

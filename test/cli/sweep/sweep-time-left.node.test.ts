@@ -19,14 +19,14 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const sweep = fakeSweep({ points: [1], rule: { maxErrors: 50, maxFrames: 1600 } });
 
-/** A run folder without chunks. */
+/** Starts a run folder without chunks. @returns its path. */
 async function begun(name: string, of: Sweep): Promise<string> {
   const path = join(folder, name);
   await commitRun(path, fakeRun(of));
   return path;
 }
 
-/** A reader of a run at which a worker has been for two seconds, at 160 frames per second: 1280 frames are left. */
+/** A reader of a run after two seconds of one worker at 160 frames per second, with 1280 frames left. */
 function atWork(path: string): RunReader {
   const reader = new RunReader(path, () => {});
   const [task] = sweep.tasks;
@@ -43,21 +43,21 @@ function atWork(path: string): RunReader {
 it("says how long all runs take while one is at work, and of which no speed is known", async () => {
   const ems = { ...sweep, tasks: sweep.tasks.map((task) => ({ ...task, decoder: "ems iterations=10" })) };
   const [one, two, three] = [await begun("one", sweep), await begun("two", sweep), await begun("three", ems)];
-  // 8 s of the first run, 10 s of the second, which has the same decoder.
+  // The first run takes 8 s. The second takes 10 s, as it has the same decoder.
   expect(new SweepTimeLeft([one, two]).text(one, atWork(one))).toBe("all 2 runs: 0 s to 18 s left");
   const left = new SweepTimeLeft([one, two, three]);
   expect(left.text(one, atWork(one))).toBe("all 3 runs: 0 s to 18 s left, plus 1 run whose speed is not known yet");
-  // A run that is done takes no more time.
+  // A finished run adds no time.
   const done = new RunReader(three, () => {});
   Object.defineProperty(done, "points", { value: done.points.map((point) => ({ ...point, status: "done" })) });
   left.update(three, done);
   expect(left.text(one, atWork(one))).toBe("all 3 runs: 0 s to 18 s left");
-  // A run alone has its own time left, and one that cannot be read has no speed.
+  // A single run has only its own time left, and an unreadable run has no speed.
   expect(new SweepTimeLeft([one]).text(one, atWork(one))).toBeUndefined();
   writeFileSync(join(two, "run.json"), "{}");
   expect(new SweepTimeLeft([one, two]).text(one, atWork(one))).toMatch(
     /^all 2 runs: 0 s to 8 s left, plus 1 run whose/,
   );
-  // Before the first chunks nothing is known.
+  // Before the first chunks no speed is known.
   expect(left.text(two, new RunReader(one, () => {}))).toBeUndefined();
 });

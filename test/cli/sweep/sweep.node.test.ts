@@ -26,7 +26,7 @@ const SWEEP = {
   ],
 };
 
-/** Runs the command line on the fake engine. @param broken a decoder for which there is no engine. */
+/** Runs the command line on the fake engine. @param broken a decoder that the engine refuses. */
 function ldpc(words: readonly string[], broken = "none") {
   const create = async ({ decoder }: { decoder: { rule: string } }) => {
     if (decoder.rule === broken) throw new Error("unexpected");
@@ -84,7 +84,7 @@ describe("ldpc sweep", () => {
     const [shard] = readdirSync(join(out, ems, "shards"));
     const path = join(out, ems, "shards", shard);
     writeFileSync(path, readFileSync(path, "utf8").replace('"version":2', '"version":3'));
-    // The line has another checksum now: it is damaged, and its chunks are done again.
+    // The line no longer matches its checksum, so it is damaged and its chunks run again.
     expect((await ldpc(["sweep", file, "--out", out, "--quiet"])).stderr).toContain("the line is damaged");
     writeFileSync(join(out, ems, "shards", "old.jsonl"), `{"task":"${"0".repeat(64)}","chunk":0}\n`);
     writeFileSync(file, JSON.stringify({ ...SWEEP, common: { ...SWEEP.common, "max-errors": 60 } }));

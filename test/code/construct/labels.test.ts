@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { checkSpectrum, labelEdges } from "../../../src/code/construct/labels.ts";
 import { type GaloisField, galoisField, multiply } from "../../../src/galois/field.ts";
 
-/** Words of weight 1 … 4 of the check's binary image, by trying every word of up to four bits. */
+/** Numbers of words of weight 1 … 4 of the check's binary image, by trying every word of up to four bits. */
 function countedSpectrum(field: GaloisField, labels: readonly number[]): number[] {
   const columns = labels.flatMap((label) => Array.from({ length: field.p }, (_, a) => multiply(field, label, 1 << a)));
   const counts = [0, 0, 0, 0];
@@ -60,7 +60,7 @@ describe("labels", () => {
         if (order < 0) worse++;
       }
     }
-    // Over GF(2) there is nothing to choose; elsewhere most random rows must be beaten for the search to be worth it.
+    // Over GF(2) there is no choice. Over other fields the search must beat most random rows to be useful.
     if (q > 2) expect(worse).toBeGreaterThan(100);
   });
 

@@ -23,7 +23,7 @@ describe("mask search", () => {
       [3, 5, 8],
       [2, 5, 7],
     ]);
-    // 31 shifts times 31 scalars of three words of six symbols each, the lightest of ten bits.
+    // 31 shifts times 31 scalars of three words with six symbols each. The lightest word has ten bits.
     expect(given.words.slice(0, 2)).toEqual([
       [6, 3],
       [10, 5],
@@ -35,7 +35,7 @@ describe("mask search", () => {
   });
 
   test("weights are those of words of the code itself", () => {
-    // A (28,14) code over GF(8) of checks on two symbols each: its lightest words have one information symbol.
+    // A (28,14) code over GF(8) whose checks have two symbols: its lightest words have one information symbol.
     const small = galoisField(8);
     const search: MaskSearchOptions = { ...options, rows: [0, 1], columns: [2, 5], weight: 1 };
     const mask = [[0], [1]];

@@ -9,7 +9,7 @@ const ensemble = (name: string, variables: NodeType[], checks: NodeType[]): MetE
 });
 const node = (fraction: number, ...degrees: number[]): NodeType => ({ fraction, degrees });
 
-/** The ensembles of codes/met/ once more, so that tests need no files: rate 0.1, 0.05, 0.02. */
+/** Copies of the ensembles of codes/met/, so that tests need no files: rates 0.1, 0.05, 0.02. */
 export const RATE_10 = ensemble(
   "rate-10",
   [node(0.0775, 2, 20, 0), node(0.0475, 3, 22, 0), node(0.875, 0, 0, 1)],

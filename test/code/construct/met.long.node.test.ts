@@ -30,7 +30,7 @@ function lifted(edges: readonly GraphEdge[], shifts: ArrayLike<number>, z: numbe
   );
 }
 
-/** How often each list of degrees occurs: `2,20,0` 31 times. */
+/** Number of occurrences of each list of degrees: `2,20,0` 31 times. */
 function census(nodes: readonly (readonly number[])[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const degrees of nodes) counts[degrees.join()] = (counts[degrees.join()] ?? 0) + 1;
@@ -95,7 +95,7 @@ describe("base graphs", () => {
       const nodes = graphNodes(ensemble, columns, rounding);
       const { variables, checks } = nodes;
       const edges = metGraph(nodes, randomSource(3));
-      // The ends of an edge identify its type: x1 at checks of x1 alone, x3 at variables of degree 1.
+      // The ends of an edge identify its type: x1 at checks with x1 alone, x3 at variables of degree 1.
       const typeOf = ({ check, variable }: GraphEdge): number =>
         sum(variables[variable]) === 1 ? 2 : checks[check][0] > 0 ? 0 : 1;
       const count = (end: "check" | "variable", node: number): number[] =>
@@ -122,7 +122,7 @@ describe("base graphs", () => {
         if (a.check === b.check && a.variable < b.variable) shared.set(key, (shared.get(key) ?? 0) + 1);
       }
     }
-    // 1675 pairs at common rows over 1225 pairs of columns: 450 twice, were they spread evenly.
+    // 1675 pairs at common rows over 1225 pairs of columns: an even distribution has 450 pairs twice.
     expect(sum([...shared.values()])).toBe(1675);
     expect(sum([...shared.values()].map((s) => (s * (s - 1)) / 2))).toBeLessThan(520);
   });

@@ -23,7 +23,7 @@ describe("progressive edge growth", () => {
     });
     fc.assert(
       fc.property(sizes, ({ variableDegree, checkDegree, factor, seed }) => {
-        // Room enough: at least 4 · max(dv, dc) nodes on either side.
+        // Enough nodes for the degrees: at least 4 · max(dv, dc) on either side.
         const variables = checkDegree * factor;
         const rows = regularGraph({ variables, variableDegree, checkDegree, seed, attempts: 20 });
         expect(rows.length).toBe(variableDegree * factor);

@@ -1,9 +1,9 @@
 import type { RandomSource } from "../../../src/code/construct/random.ts";
 
 /**
- * Progressive edge growth written down plainly: the distances of all checks are found for every edge. What `regularGraph` grows is this
- * graph, edge by edge, so that a seed keeps its meaning.
- * @returns rows in the order in which they grew; null if the attempt fails.
+ * Progressive edge growth in its plain form, which finds the distances of all checks for every edge. `regularGraph` grows the same graph
+ * edge by edge, so that a seed keeps its meaning.
+ * @returns rows in the order of growth, or null if the attempt fails.
  */
 export function plainEdgeGrowth(
   variables: number,
@@ -28,7 +28,7 @@ export function plainEdgeGrowth(
   return rows;
 }
 
-/** Edges from the variable to each check, by relaxing until nothing changes. */
+/** Number of edges from the variable to each check, by relaxation until no distance changes. */
 function distances(rows: readonly (readonly number[])[], variable: number): number[] {
   const distance = rows.map((row) => (row.includes(variable) ? 1 : Number.POSITIVE_INFINITY));
   for (let changed = true; changed; ) {

@@ -19,7 +19,7 @@ import { RATE_02, RATE_05, RATE_10, regularEnsemble } from "../construct/met-ens
 const checks = checkSide(LARGEST);
 const crossovers = checks.grid.map(crossover);
 
-/** Probability that a standard Gaussian exceeds x: by integration, in steps fine enough for seven digits. */
+/** Probability that a standard Gaussian exceeds x, by integration with seven correct digits. */
 function tail(x: number): number {
   let sum = 0;
   const step = 1e-3;
@@ -127,8 +127,8 @@ describe("thresholds", () => {
     expect(snr * 1.2667 ** 2).toBeLessThan(1.0025);
   });
 
-  // Within 0.6 % of published values (0.154, 0.074, 0.0287), and the iterations at the paper's points, published as 79,
-  // 104 and 105.
+  // Thresholds within 0.6 % of published values (0.154, 0.074, 0.0287), and the iterations at the paper's points, published as 79, 104 and
+  // 105.
   const multiEdge = [
     { ensemble: RATE_10, below: 0.1531, above: 0.155, point: 0.161, iterations: [68, 80] },
     { ensemble: RATE_05, below: 0.0737, above: 0.0746, point: 0.076, iterations: [98, 108] },

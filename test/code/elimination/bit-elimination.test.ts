@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { reduceBitRows } from "../../../src/code/elimination/bit-elimination.ts";
 import { packBitRows, unpackBitRow } from "../../../src/code/elimination/bit-rows.ts";
 
-/** Matrices of more pivots than one panel has, dense and sparse, with rows and columns that depend on others. */
+/** Dense and sparse matrices with more pivots than a panel has, and with dependent rows and columns. */
 const matrices = fc
   .record({
     rows: fc.integer({ min: 1, max: 40 }),
@@ -38,7 +38,7 @@ describe("elimination over GF(2)", () => {
         const pivots = reduceBitRows(packed, order);
         const expected = textbook(rows, order);
         expect(pivots).toEqual(expected.pivots);
-        // Columns that are not tried depend on the rows that were chosen.
+        // Columns outside of the order depend on the choice of rows.
         if (order.length < columns) return;
         expected.rows.forEach((row, r) => {
           expect(unpackBitRow(packed, r, columns)).toEqual(row);
@@ -55,7 +55,7 @@ describe("elimination over GF(2)", () => {
   });
 });
 
-/** Gauss-Jordan elimination, a pivot at a time. */
+/** Gauss-Jordan elimination, one pivot at a time. */
 function textbook(given: readonly Uint8Array[], order: readonly number[]) {
   const rows = given.map((row) => row.slice());
   const pivots: number[] = [];

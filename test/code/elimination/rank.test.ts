@@ -40,7 +40,7 @@ describe("rank", () => {
   });
 
   test("of a graph: checks as vertices, variables as edges, less one for each component without an odd column", () => {
-    // A ring of 30,000 checks: densely it would be 0.9 GB.
+    // A ring of 30,000 checks, which would take 0.9 GB as a dense matrix.
     const size = 30_000;
     const ring = Array.from({ length: size }, (_, m): Entry[] => [0, 1].map((shift) => [(m + shift) % size, 1]));
     expect(rank(parityCheckMatrix(galoisField(2), size, ring))).toBe(size - 1);
@@ -49,7 +49,7 @@ describe("rank", () => {
   });
 
   test("of a long accumulator code needs no dense elimination", () => {
-    // Staircase of 20,000 checks, each with one information symbol more: densely it would be 0.8 GB.
+    // A staircase of 20,000 checks with one information symbol each, which would take 0.8 GB as a dense matrix.
     const checks = 20_000;
     const rows = Array.from({ length: checks }, (_, m): Entry[] => [
       [m, 1],
@@ -67,7 +67,7 @@ describe("rank", () => {
   });
 
   test("of a large sparse matrix needs few dense columns", () => {
-    // Densely it would be 1.6 GB.
+    // As a dense matrix this would take 1.6 GB.
     const size = 40_000;
     const rows = Array.from({ length: size }, (_, m): Entry[] => [0, 1, 5].map((shift) => [(m + shift) % size, 1]));
     const matrix = parityCheckMatrix(galoisField(2), size, rows);

@@ -23,7 +23,7 @@ describe("encoders that use structure", () => {
         const word = encoder.encode(information);
         expect(syndrome(code.matrix, word)).toEqual(new Uint8Array(code.matrix.rows));
         expect(Uint8Array.from(informationPositions, (position) => word[position])).toEqual(information);
-        // A wrong bit shows: every symbol is checked.
+        // A wrong bit makes the check fail, because every symbol is checked.
         word[word.length - 1] ^= 1;
         expect(syndrome(code.matrix, word)).not.toEqual(new Uint8Array(code.matrix.rows));
       }),
@@ -36,7 +36,7 @@ describe("encoders that use structure", () => {
         const structured = codeEncoder(code);
         const general = systematicEncoder(code.matrix);
         expect([structured.k, structured.rank]).toEqual([general.k, general.rank]);
-        // One code has the other's dimension and holds its words.
+        // The codes have the same dimension, and one contains the other's words.
         for (let i = 0; i < general.k; i++) {
           const word = general.encode(Uint8Array.from({ length: general.k }, (_, j) => (i === j ? 1 : 0)));
           const information = structured.informationPositions.map((position) => word[position]);
@@ -59,7 +59,7 @@ describe("encoders that use structure", () => {
         expect([...encoder.informationPositions].every((position) => word[position] === 1)).toBe(true);
         const { parity: _, base: __, ...unstructured } = shortenedCode;
         const general = () => codeEncoder(unstructured).k;
-        // Elimination chooses its own information symbols: it may have to refuse, but never goes on silently.
+        // Elimination chooses its own information symbols. It may have to refuse, but never encodes wrongly.
         const positions = new Set(systematicEncoder(code.matrix).informationPositions);
         if ([...shortened].every((position) => positions.has(position))) expect(general()).toBe(encoder.k);
         else expect(general).toThrow(/shortened symbol \d+ is no information symbol of the encoder/);

@@ -11,7 +11,7 @@ import { arbitraryAccumulator, arbitraryDualDiagonal } from "./structured-code.t
 
 const matrix = randomMatrix(galoisField(2), [14, 15, 14, 16], 40, 3);
 
-/** A store in memory, which notes its calls. */
+/** A store in memory that records its calls. */
 function memoryStore(holds?: SystematicEncoder) {
   const asked: string[] = [];
   let kept: SystematicEncoder | undefined = holds;

@@ -27,7 +27,7 @@ export const arbitraryDualDiagonal: fc.Arbitrary<Code> = sizes.map((size) => {
   entries.push([0, k, pair], [coreRows - 1, k, pair], [1, k, (seed >> 3) % z]);
   for (let j = 1; j < coreRows; j++) entries.push([j - 1, k + j, 0], [j, k + j, 0]);
   for (let r = coreRows; r < coreRows + extensionRows; r++) {
-    // Extension rows may hold core parity columns too, as in 5G.
+    // Extension rows may contain core parity columns too, as in 5G.
     entries.push([r, k + r, 0], [r, k + (r % coreRows), (seed >> 5) % z]);
   }
   const base = baseMatrix(coreRows + extensionRows, k + coreRows + extensionRows, z, entries);
@@ -44,7 +44,7 @@ function code(parity: "dual-diagonal" | "accumulator", base: Code["base"] & obje
   return { name: "random", description: "", source: "fast-check", matrix: expand(base), base, parity };
 }
 
-/** About half of the blocks of the information part, every column and every row with one at least. */
+/** About half of the blocks of the information part, at least one in each row and column. */
 function informationEntries({ z, informationColumns, seed }: Sizes, rows: number): BaseEntry[] {
   const entries: BaseEntry[] = [];
   for (let r = 0; r < rows; r++) {

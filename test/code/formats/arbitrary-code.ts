@@ -4,7 +4,7 @@ import { type Entry, parityCheckMatrix } from "../../../src/code/parity-check-ma
 import { galoisField } from "../../../src/galois/field.ts";
 import { primitivePolynomials } from "../../../src/galois/primitive.ts";
 
-/** Random codes over GF(2^p), p in `degrees`, regular or not, without empty rows or columns, any polynomial. */
+/** Random regular and irregular codes over GF(2^p), p in `degrees`, with any polynomial and without empty rows or columns. */
 export function arbitraryCode(degrees: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8]): fc.Arbitrary<Code> {
   return fc
     .constantFrom(...degrees)

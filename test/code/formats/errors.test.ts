@@ -6,7 +6,7 @@ import { exampleTexts, type TextFormat, withLine } from "./example.ts";
 /** The fault, the line to replace, its replacement (null: none), and the message after `tiny.txt:`. */
 type Case = readonly [what: string, line: number, replacement: string | null, message: RegExp];
 
-/** Mistakes that every text format with q in its header has in common. */
+/** Mistakes in the header that all text formats with q share. */
 const header: Case[] = [
   ["q not a power of two", 1, "3 2 6", /^1: field size 6 is not supported: q must be a power of two/],
   ["q = 1", 1, "3 2 1", /^1: field size 1 is not supported/],

@@ -15,7 +15,7 @@ export const exampleMatrix = parityCheckMatrix(galoisField(4), 3, [
 
 export const exampleCode = { name: "tiny", description: "", source: "by hand", matrix: exampleMatrix };
 
-/** The same zeros and nonzeros over GF(2). */
+/** The matrix over GF(2) with the same nonzero positions. */
 export const binaryExample = {
   ...exampleCode,
   matrix: parityCheckMatrix(galoisField(2), 3, [
@@ -44,7 +44,7 @@ export const exampleTexts = {
 
 export type TextFormat = keyof typeof exampleTexts;
 
-/** The text with one line, counted from 1, replaced; deleted if the replacement is null. */
+/** The text with one line replaced, counted from 1, or deleted if the replacement is null. */
 export function withLine(text: string, line: number, replacement: string | null): string {
   const all = text.split("\n");
   all.splice(line - 1, 1, ...(replacement === null ? [] : [replacement]));

@@ -16,7 +16,7 @@ const base = baseMatrix(2, 3, 4, [
 const quasiCyclic: Code = { name: "qc", description: "", source: "", base, matrix: expand(base) };
 const SECONDS_AT_MOST = 30;
 
-/** Reads and forgets; an error other than the project's own goes through, with no place in the file as well. */
+/** Reads a file and ignores the project's own errors. Other errors fail, as does an error without a position in the file. */
 function survives(name: string, text: string): void {
   try {
     formats[name].read(text, { file: "garbage" });
@@ -28,7 +28,7 @@ function survives(name: string, text: string): void {
 
 const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => String.fromCharCode(...array));
 
-/** Numbers as a matrix file has them, and some that hurt. */
+/** Numbers as in a matrix file, and numbers that may cause errors. */
 const number = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 0, max: 5 }).map(String) },
   { weight: 2, arbitrary: fc.constantFrom("16", "64", "256", "255") },
@@ -40,7 +40,7 @@ const numbers = fc
 
 type Mutation = (text: string) => string;
 
-/** Small damage to a text: cut, repeated, replaced, inserted, swapped. */
+/** Small damage to a text: parts are cut, repeated, replaced, inserted or swapped. */
 const mutation: fc.Arbitrary<Mutation> = fc
   .tuple(fc.nat(), fc.nat({ max: 30 }), fc.oneof(number, bytes), fc.nat({ max: 4 }))
   .map(([at, length, insert, kind]) => (text) => {

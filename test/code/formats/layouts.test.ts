@@ -97,7 +97,7 @@ describe("alist", () => {
   });
 
   it("does not take padding for a value", () => {
-    // Values 1 and 2 only, padded: the zeros are no exponents.
+    // With only the values 1 and 2 and padding, the zeros cannot be exponents.
     const padded = withLine(withLine(exampleTexts["qary-alist"], 7, "2 2 0 0"), 9, "2 1 3 2");
     expect(() => read(padded)).toThrow(/the file does not tell/);
   });

@@ -18,7 +18,7 @@ function pegCode(): ParityCheckMatrix {
   );
 }
 
-/** Every word of weight 1 … maximum, as lists of positions, by encoding all information words. */
+/** All words of weight 1 … maximum as lists of positions, by encoding all information words. */
 function allLightWords(matrix: ParityCheckMatrix, maximum: number): string[] {
   const encoder = systematicEncoder(matrix);
   const found: string[] = [];

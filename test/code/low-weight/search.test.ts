@@ -27,7 +27,7 @@ const CODES: Record<string, Sent> = {
   "GF(4), punctured and shortened": { ...peg(4, 12), punctured: Uint32Array.of(11), shortened: Uint32Array.of(0) },
 };
 
-/** All nonzero words of a code that are zero at its shortened symbols, with their weights at symbols that are sent. */
+/** All nonzero words of a code that are zero at its shortened symbols, with their weights over the sent symbols. */
 function allWords({ matrix, punctured = new Uint32Array(), shortened = new Uint32Array() }: Sent) {
   return allCodewords(matrix)
     .filter((word) => word.some((symbol) => symbol !== 0) && [...shortened].every((n) => word[n] === 0))
@@ -119,7 +119,7 @@ describe("a search", () => {
   });
 
   it("estimates the words that it has missed", () => {
-    // Of 22 symbols with about a third in an information set, single rows find few of the words of a set.
+    // With 22 symbols, about a third of them in an information set, single rows find few of the words.
     const all = allWords(code).filter(({ weight }) => weight <= 8).length;
     const search = new LightWordSearch(code, { sums: 1, above: 22, heaviest: 8, seed: 2 });
     while (search.sets < 12) finish(search.nextSet());
@@ -157,7 +157,7 @@ describe("a search", () => {
 
   it("plans no proof that takes too many sums", () => {
     const search = new LightWordSearch(code, options);
-    // Without a word so far, all words are enumerated.
+    // As no word is known yet, all words are enumerated.
     expect(search.planProof(1e9)!.completeTo).toBe(Number.POSITIVE_INFINITY);
     finish(search.nextSet());
     const plan = search.planProof(1e9)!;

@@ -12,12 +12,12 @@ import { randomNumbers } from "../../simulation/random.ts";
 import { randomMatrix } from "../random-matrix.ts";
 
 /**
- * Small codes with all that binary decoders must take: every kind of graph, of variables of degree 1, and of layer. Of few
- * check degrees each: kernels are unrolled for every one of them, and take software devices a second to compile.
+ * Small codes with every feature that binary decoders support: kinds of graph, degree-1 variables and layers. Each code has few check
+ * degrees, because software devices take a second to compile the kernel of a degree.
  */
 export function smallCodes(): Readonly<Record<string, DecodableCode>> {
   return {
-    // Up to two of degree 1 to a check, and one check that has nothing else.
+    // Checks have up to two degree-1 variables, and one check has no other variables.
     unstructured: {
       matrix: withSingles(randomMatrix(galoisField(2), [2, 2, 2, 2, 2, 2], 6, 6), [1, 0, 0, 1, 2, 0, 1]),
     },
@@ -30,18 +30,18 @@ export function smallCodes(): Readonly<Record<string, DecodableCode>> {
   };
 }
 
-/** Checks of degrees 1 … 12. */
+/** A code with checks of degrees 1 … 12. */
 export function degreesToTwelve(): DecodableCode {
   const degrees = Array.from({ length: 12 }, (_, i) => i + 1);
   return { matrix: randomMatrix(galoisField(2), degrees, 26, 5) };
 }
 
-/** A check of degree 40. */
+/** A code with a check of degree 40. */
 export function degreeForty(): DecodableCode {
   return { matrix: randomMatrix(galoisField(2), [40, 3, 40, 3], 44, 7) };
 }
 
-/** More absent ones than compact storage has room for: decoded as an unstructured code. */
+/** A code with a circulant that lacks two ones. Compact storage cannot represent it, so it is decoded as an unstructured code. */
 export function twoAbsent(): DecodableCode {
   const entries = circulants(3, 2, 5, 2, 18);
   const absent = [
@@ -51,7 +51,7 @@ export function twoAbsent(): DecodableCode {
   return ofBase(baseMatrix(2, 5, 3, entries, { absent }));
 }
 
-/** Whether decoders can keep its circulants; else they keep its edges. */
+/** Whether decoders store the circulants of the code; otherwise they store its edges. */
 export function isStructured({ base }: DecodableCode): boolean {
   return base !== undefined && base.absent.length < 2;
 }
@@ -60,7 +60,7 @@ export function ofBase(base: BaseMatrix): DecodableCode {
   return { matrix: expand(base), base };
 }
 
-/** H of one layer: checks without a variable in common. */
+/** A matrix of one layer: no two checks share a variable. */
 export function oneLayer(): ParityCheckMatrix {
   const degrees = [3, 1, 4, 3];
   let next = 0;
@@ -68,7 +68,7 @@ export function oneLayer(): ParityCheckMatrix {
   return parityCheckMatrix(galoisField(2), next, rows);
 }
 
-/** Circulants of random shifts, in block column c in the block rows c, c + 1 … c + perColumn − 1 mod rows. */
+/** Circulants with random shifts. Block column c has circulants in block rows c, c + 1 … c + perColumn − 1, modulo `rows`. */
 function circulants(z: number, rows: number, columns: number, perColumn: number, seed: number): BaseEntry[] {
   const random = randomNumbers(seed);
   return Array.from({ length: columns * perColumn }, (_, i): BaseEntry => {
@@ -91,10 +91,7 @@ function withDegreeOne(entries: readonly BaseEntry[], z: number, degreeOneCounts
   return [...entries, ...added];
 }
 
-/**
- * Adds to each check the given number of variables of degree 1, and further checks of such variables alone for further
- * counts.
- */
+/** Adds the given number of degree-1 variables to each check. Further numbers add checks that have only degree-1 variables. */
 function withSingles(matrix: ParityCheckMatrix, singles: readonly number[]): ParityCheckMatrix {
   let next = matrix.columns;
   const rows = singles.map((count, m): Entry[] => [

@@ -5,7 +5,7 @@ import { oracleFor, rulesPassing } from "../../oracle/rules.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { isStructured, smallCodes } from "./codes.ts";
 
-/** One decoding to compare: a value of every option. */
+/** A decoding to compare, with a value for every option. */
 export interface Case {
   readonly rule: string;
   readonly messages: string;
@@ -20,13 +20,13 @@ export interface Case {
 
 const NONE = "–";
 
-/** The check-node rules of bits that are made from the five kernels; ratio-sum-product's tests are in ../ratio. */
+/** Check-node rules of bits that the five kernels implement. The tests of ratio-sum-product are in ../ratio. */
 export const BINARY_RULES = rulesPassing("bits");
 
-/** Options whose every word makes another rule of a rule. */
+/** Options that change the check-node rule. */
 const FORMS = ["form", "partial-sums"];
 
-/** Rules, sum-product in all forms, and the tutorial's decoder with all its sums. */
+/** All rules: sum-product in each form, and the tutorial's decoder with each number of partial sums. */
 const RULES = BINARY_RULES.flatMap((rule) =>
   FORMS.reduce<string[]>(
     (rules, option) => {
@@ -39,13 +39,13 @@ const RULES = BINARY_RULES.flatMap((rule) =>
   ),
 );
 
-/** Rules with each number format that they compute in. */
+/** Rules with each number format that they support. */
 export const ARITHMETICS = RULES.flatMap((rule) => {
   const formats = checkNodeRules[rule.split(" ")[0]].options.messages?.choices;
   return formats === undefined ? [rule] : formats.map((messages) => `${rule} messages=${messages}`);
 });
 
-/** Every option that cases take values of. */
+/** Options with their values in cases. */
 export const OPTION_VALUES: { readonly [option in keyof Case]: readonly string[] } = {
   rule: RULES,
   messages: [...new Set(RULES.flatMap((rule) => checkNodeRules[rule.split(" ")[0]].options.messages?.choices ?? []))],
@@ -54,12 +54,12 @@ export const OPTION_VALUES: { readonly [option in keyof Case]: readonly string[]
   mapping: ["auto", "resident", "frames", "streaming"],
   stop: ["syndrome", "none"],
   syndrome: ["without", "with"],
-  // Not multiples of the frames per word, but 1 of f32.
+  // No number but 1 frame in f32 is a multiple of the frames per word.
   frames: ["1", "5", "6"],
   code: Object.keys(smallCodes()),
 };
 
-/** Values that an option may take beside a rule; "–" if the rule has no such option. */
+/** Values that an option may have beside a rule; "–" if the rule lacks the option. */
 function valuesOf(option: keyof Case, rule: string): readonly string[] {
   const own = checkNodeRules[rule.split(" ")[0]].options;
   if (!["messages", "schedule", "storage", "mapping"].includes(option)) return OPTION_VALUES[option];
@@ -69,7 +69,7 @@ function valuesOf(option: keyof Case, rule: string): readonly string[] {
     : OPTION_VALUES[option].filter((value) => choices.includes(value.split(" ")[0]));
 }
 
-/** All cases that decoders allow. */
+/** All cases that decoders accept. */
 function legalCases(): Case[] {
   const codes = smallCodes();
   const options = Object.keys(OPTION_VALUES) as (keyof Case)[];
@@ -81,8 +81,8 @@ function legalCases(): Case[] {
 }
 
 /**
- * Cases that together contain every legal pair of option values, and every legal triple of rule, number format and
- * schedule: greedily, in an order from a seed.
+ * Cases that together contain every legal pair of option values, and every legal triple of rule, number format and schedule. The choice is
+ * greedy, in an order from a seed.
  */
 export function coveringCases(seed: number): Case[] {
   const random = randomNumbers(seed);
@@ -106,8 +106,8 @@ export function coveringCases(seed: number): Case[] {
 }
 
 /**
- * One case of each code, of each rule and of each number format, so that `npm test` finds a wrong one. Cases with a
- * single frame are left out: the frame may be of a kind that is not compared.
+ * One case for each code, rule and number format, so that `npm test` covers each. Cases with a single frame are left out, since the frame
+ * may be of a kind that is not compared.
  */
 export function oneOfEach(cases: readonly Case[]): Case[] {
   const seen = new Set<string>();
@@ -130,7 +130,7 @@ function covered(one: Case, numbers: Map<string, number>): number[] {
   });
 }
 
-/** The decoder spec of a case, with a number of iterations and the numbers of the rule's oracle in turn. */
+/** The decoder spec of a case. `turn` chooses the number of iterations and the values of the rule's numeric options. */
 export function specOf({ rule, messages, schedule, storage, mapping, stop }: Case, turn: number): string {
   const take = (numbers: readonly number[]) => numbers[turn % numbers.length];
   const words = [
@@ -146,7 +146,7 @@ export function specOf({ rule, messages, schedule, storage, mapping, stop }: Cas
   return [text, ...Object.entries(values).map(([name, numbers]) => `${name}=${take(numbers)}`)].join(" ");
 }
 
-/** Values of the rule's number options that apply beside the others. @throws Error if its oracle does not say which. */
+/** Values of the rule's numeric options that apply beside the other options. @throws Error if the rule's oracle lists none. */
 function numbersOf({ rule, options }: DecoderSpec): Record<string, readonly number[]> {
   const known: Readonly<Record<string, readonly number[]>> = {
     step: STEPS,

@@ -7,21 +7,21 @@ import { formatOracle } from "../../oracle/formats.ts";
 import { runParameters } from "../../run-parameters.ts";
 import type { Frame } from "./frames.ts";
 
-/** A decoder's outputs for a frame. */
+/** Outputs of a decoder for a frame. */
 export interface Decoded {
   readonly decision: number[];
-  /** By symbol: LLR, or steps of int8. */
+  /** By symbol, in LLR, or in steps with int8. */
   readonly posterior: number[];
-  /** By iteration; of a decoder that does all iterations only the last counts. */
+  /** By iteration. Without early termination only the last entry counts. */
   readonly unsatisfied: boolean[];
 }
 
-/** Content of slots without a frame, which a run must not change. */
+/** Initial value of slots without a frame, which a run must not change. */
 const UNTOUCHED = 7;
 
 /**
- * Runs a decoder on an engine, with a slot more than there are frames.
- * @throws Error if the run wrote the decision of a slot without a frame.
+ * Runs a decoder on an engine with one unused slot.
+ * @throws Error if the run writes the decision of the unused slot.
  */
 export async function decodeOn(
   engine: Engine,
@@ -56,8 +56,8 @@ export async function decodeOn(
 }
 
 /**
- * The posteriors by symbol, LLR or steps of int8: of every slot, or, in a frame-interleaved layout, of all lanes of the words.
- * @param frames of the run that was last.
+ * Posteriors by symbol, in LLR, or in steps with int8. With frame interleaving they include all lanes of the words, otherwise all slots.
+ * @param frames number of frames of the last run.
  */
 export async function readPosteriors(
   prepared: PreparedProgram,

@@ -6,15 +6,14 @@ import { ARITHMETICS, type Case, coveringCases, OPTION_VALUES, oneOfEach, specOf
 import { expectOracle } from "./expect-oracle.ts";
 import { FRAME_KINDS } from "./frames.ts";
 
-// Whole decodings: GPU, CPU and oracle agree, whatever the options. Storage and mapping are none of the oracle's, so they
-// change nothing.
+// GPU, CPU and oracle agree on whole decodings with all options. The oracle has no storage or mapping, so these change no result.
 const engines = bothEngines();
 const codes = smallCodes();
 const covering = coveringCases(1);
 const shortened = ALL ? covering : oneOfEach(covering);
 const cases = covering.map((one, turn) => ({ one, words: specOf(one, turn), seed: turn }));
 const chosen = cases.filter(({ one }) => shortened.includes(one));
-/** Frames that were compared with the oracle, by rule and number format. */
+/** Number of frames that were compared with the oracle, by rule and number format. */
 const compared: Record<string, number> = {};
 
 describe.each(Object.keys(codes))("%s", (name) => {

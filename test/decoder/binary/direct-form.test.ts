@@ -12,8 +12,8 @@ import { readPosteriors } from "./decode.ts";
 import { randomFrames } from "./frames.ts";
 import { oracleOf } from "./oracle.ts";
 
-// The check node that sums Φ anew for each edge: GPU and CPU against the oracle, which does so too. It loses nothing in
-// differences of sums, so it is nearer to it than form=phi.
+// Form `direct` of the check node sums Φ anew for each edge, as the oracle does. It avoids cancellation in differences of sums, so its
+// error is smaller than that of form=phi.
 const engines = bothEngines();
 const FRAMES = 6;
 
@@ -53,7 +53,7 @@ describe.each(Object.entries(codes))("%s", (_, code) => {
       );
       read.forEach((posterior, f) => {
         posterior.forEach((value, n) => {
-          // A sum of messages, each of Φ: WGSL's tanh is within 1e-5, and near 1 Φ knows it to 2^-24.
+          // The error comes from the Φ of each message in the sum: WGSL's tanh is within 1e-5, and near 1 it resolves Φ to 2^-24.
           const probability = Math.tanh(value / 2) - Math.tanh(expected[f].posterior[n] / 2);
           expect(Math.abs(probability), `${engine.info.engine}, frame ${f}, ${n}`).toBeLessThan(1e-4);
         });

@@ -7,11 +7,10 @@ import { smallCodes } from "./codes.ts";
 import { decodeOn, readPosteriors } from "./decode.ts";
 import { randomFrames } from "./frames.ts";
 
-// A frame with all checks satisfied does not change while the other frames of its word go on, and lanes without a frame
-// belong to nobody.
+// A frame that satisfies all checks stays unchanged while the other frames of its word continue. Lanes without a frame have no effect.
 const engines = bothEngines();
 const code = smallCodes()["Z = 3, two of degree 1 in a check"];
-/** Two words of int8, three of int12, five of f32; the last word has lanes without a frame. */
+/** Two words of int8, three of int12, or five of f32. The last word of int8 and int12 has lanes without a frame. */
 const FRAMES = 5;
 const SLOTS = 8;
 const ITERATIONS = 3;
@@ -26,7 +25,7 @@ describe.each(sweep(["f32", "int12", "int8"], 2))("messages=%s", (messages) => {
     it(`schedule=${schedule} mapping=${mapping}: done frames keep posterior and decision`, async () => {
       const how = `schedule=${schedule} mapping=${mapping}`;
       const spec = readDecoder(`min-sum iterations=${ITERATIONS} messages=${messages} ${how}`);
-      // Words that the decoder does not find soon: noise, and syndromes that have nothing to do with it.
+      // Words that the decoder does not find soon: noise, with syndromes that are independent of it.
       const frames = randomFrames(code.matrix, SLOTS, 5, true).map(({ llr, syndrome }) => ({
         llr: llr.map((_, n) => 2 * Math.sin(3 * n + 7 * llr[0]) + 0.5),
         syndrome,
@@ -36,12 +35,12 @@ describe.each(sweep(["f32", "int12", "int8"], 2))("messages=%s", (messages) => {
         const prepared = await engine.prepare(program, SLOTS);
         prepared.write("channel_llr", Float32Array.from(frames.flatMap(({ llr }) => llr)));
         prepared.write("syndrome", Uint32Array.from(frames.flatMap(({ syndrome }) => syndrome)));
-        // All slots have frames in the first iteration, so that lanes without one hold words that fail checks; but not where
-        // frames are fastest: then where they stand depends on how many there are.
+        // In the first iteration all slots have frames, so that lanes without a frame later hold words that fail checks. Frame interleaving
+        // is an exception, because the positions of frames depend on their number.
         const first = mapping === "frames" ? FRAMES : SLOTS;
         for (const dispatch of program.start) await prepared.runDispatch(dispatch, runParameters({ frames: first }), 0);
         const before = await readPosteriors(prepared, program, spec, FRAMES);
-        // Frames 1 and 4 are done after iteration 0; nothing is known of iterations 1 and 2.
+        // Frames 1 and 4 are done after iteration 0. Nothing is known about iterations 1 and 2.
         const unsatisfied = new Uint32Array(ITERATIONS * SLOTS);
         unsatisfied.set([1, 0, 1, 1, 0]);
         prepared.write("unsatisfied", unsatisfied);
@@ -58,7 +57,7 @@ describe.each(sweep(["f32", "int12", "int8"], 2))("messages=%s", (messages) => {
         expect(changed, engine.info.engine).toEqual([0, 2, 3]);
         const marks = await prepared.read("unsatisfied");
         expect([marks[FRAMES + 1], marks[FRAMES + 4]], engine.info.engine).toEqual([0, 0]);
-        // Lanes 5 … 7 of iteration 1 would be frames 0 … 2 of iteration 2.
+        // Lanes 5 … 7 of iteration 1 would alias frames 0 … 2 of iteration 2.
         expect(
           [...marks.subarray(2 * FRAMES)].every((mark) => mark === 0),
           engine.info.engine,

@@ -11,7 +11,7 @@ import { FRAME_KINDS, randomFrames } from "./frames.ts";
 import { expectNear, nearnessOf, ofModerateKind } from "./near.ts";
 import { oracleOf } from "./oracle.ts";
 
-/** Random frames to decode: their number, their seed, and whether the decoder reads their syndromes. */
+/** Random frames to decode: their number, their seed, and whether the decoder reads syndromes. */
 export interface Request {
   readonly count: number;
   readonly seed: number;
@@ -19,11 +19,10 @@ export interface Request {
 }
 
 /**
- * Expects engines to decode random frames as the oracle does: bit for bit if the rule is exact, with equal decisions,
- * posteriors and unsatisfied checks after each iteration; else with equal decisions and iterations, and near
- * posteriors.
- * @returns frames compared: for a rule that is not exact, the frames that converge (other frames amplify the least
- * difference).
+ * Expects engines to decode random frames like the oracle. For an exact rule, decisions, posteriors and the unsatisfied checks after each
+ * iteration are equal bit for bit. For other rules, decisions and iterations are equal and posteriors are within the tolerance.
+ * @returns the number of compared frames. With an inexact rule only frames that converge are compared, because other frames amplify the
+ * smallest difference.
  */
 export async function expectOracle(
   engines: readonly Engine[],
@@ -55,7 +54,7 @@ function compare(decoded: Decoded, expected: BinaryResult, spec: DecoderSpec, wh
   if (nearness === undefined) expectSameElements(decoded.posterior, expected.posterior, `${what}: posterior`);
   else expectNear(decoded.posterior, expected.posterior, nearness, what);
   expectSameElements(decoded.decision, expected.decision, `${what}: decision`);
-  // For a decoder without early termination only the last iteration counts.
+  // Without early termination only the last iteration counts.
   const counted = (unsatisfied: readonly boolean[]) => (spec.stop === "none" ? unsatisfied.slice(-1) : unsatisfied);
   expect(counted(decoded.unsatisfied), `${what}: unsatisfied`).toEqual(counted(expected.unsatisfied));
 }

@@ -4,13 +4,13 @@ import { smallCodes } from "./codes.ts";
 import { expectOracle } from "./expect-oracle.ts";
 import { randomBase } from "./random-base.ts";
 
-// Devices that compute in f16 get the same bits as devices that compute in f32. Software devices can do both: engines
-// take f32 on them.
+// Devices that compute in f16 give the same bits as devices that compute in f32. Software devices support both, and engines use f32 on
+// them.
 const adapter = await navigator.gpu.requestAdapter();
 const code = smallCodes()["Z = 5 with degree-1 variables"];
 const chipCode = randomBase({ z: 5, degrees: [4, 4, 3, 3], columns: 6, degreeOne: [1, 2, 3] }, 2);
 
-/** Mesa's software device, which CI has, computes in f16; a GPU or its driver may not. */
+/** Mesa's software device, which CI has, computes in f16. A GPU or its driver may not support f16. */
 const computesInF16 = adapter?.features.has("shader-f16") === true || process.env.CI !== undefined;
 
 describe.runIf(computesInF16)("in f16", () => {

@@ -6,8 +6,8 @@ import { sweep } from "../../sweep.ts";
 import { smallCodes } from "./codes.ts";
 import { randomFrames } from "./frames.ts";
 
-// Changes of the signs of variable-to-check messages, counted beside the messages: by both engines as by a decoder
-// whose messages are read after every iteration.
+// Sign changes of variable-to-check messages, which decoders count beside the messages, equal the changes between messages that are read
+// after every iteration, on both engines.
 const engines = bothEngines();
 const code = smallCodes()["Z = 5 with degree-1 variables"];
 const FRAMES = 5;
@@ -22,10 +22,10 @@ describe.each(sweep(FORMATS, 2))("messages=%s", (messages, interleave) => {
   const words = Math.ceil(FRAMES / interleave);
   const bits = 32 / interleave;
   const top = 2 ** (bits - 1);
-  // Enough iterations to saturate the 7 bits of int8.
+  // The iterations suffice to saturate the 7-bit counters of int8.
   const iterations = messages === "int8" ? 140 : 12;
   const spec = readDecoder(`min-sum messages=${messages} mapping=frames iterations=${iterations} stop=none`);
-  // Words far from any codeword, whose messages swing.
+  // The messages of words far from any codeword oscillate.
   const frames = randomFrames(code.matrix, FRAMES, 5, true).map(({ llr, syndrome }) => ({
     llr: llr.map((_, n) => 2 * Math.sin(3 * n + 7 * llr[0]) + 0.1),
     syndrome,
@@ -74,7 +74,7 @@ describe.each(sweep(FORMATS, 2))("messages=%s", (messages, interleave) => {
       prepared.write("syndrome", Uint32Array.from(frames.flatMap(({ syndrome }) => syndrome)));
       const parameters = runParameters({ frames: FRAMES });
       const edges = program.buffers.messages.length / 2;
-      /** Of edge e and frame f: sign after the last iteration, and changes by the signs that were seen. */
+      /** Signs after the last iteration, and numbers of seen sign changes, by edge and frame. */
       const signs: boolean[] = [];
       const changes: number[] = new Array(edges * FRAMES).fill(0);
       let lanes: number[] = [];

@@ -13,7 +13,7 @@ export interface Frame {
 
 type Noise = (random: () => number, llr: number, bit: number) => number;
 
-/** Kinds of received words, each from the LLR of AWGN. */
+/** Kinds of received words. Each kind changes an LLR of the AWGN channel. */
 const KINDS: Readonly<Record<string, Noise>> = {
   "little noise": (_, llr) => llr,
   noiseless: (_random, _llr, bit) => 3 - 6 * bit,
@@ -27,7 +27,7 @@ const KINDS: Readonly<Record<string, Noise>> = {
 export const FRAME_KINDS = Object.keys(KINDS);
 
 /**
- * Frames of kinds in turn, from a seed: noisy codewords, or with `withSyndrome` noisy random words.
+ * Random frames of all kinds in turn: noisy codewords, or with `withSyndrome` noisy random words.
  * @param firstKind number of the first frame's kind.
  */
 export function randomFrames(

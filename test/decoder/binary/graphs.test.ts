@@ -5,14 +5,14 @@ import { degreeForty, degreesToTwelve, twoAbsent } from "./codes.ts";
 import { ARITHMETICS } from "./cover.ts";
 import { expectOracle } from "./expect-oracle.ts";
 
-// Checks of many and of high degrees. Their kernels take software devices seconds to compile: all rules on the CPU,
-// some with the kernels.
+// Graphs with many check degrees or high degrees. Software devices take seconds to compile their kernels, so the CPU engine runs all rules
+// and the GPU engine some.
 const engines = bothEngines();
 
 const codes = {
   "degrees 1 … 12": degreesToTwelve(),
   "degree 40": degreeForty(),
-  // More than compact storage has room for: an unstructured code.
+  // Compact storage cannot represent this code, so it is decoded as an unstructured code.
   "circulants that lack two ones": twoAbsent(),
 };
 

@@ -6,8 +6,8 @@ import { smallCodes } from "./codes.ts";
 import { decodeOn } from "./decode.ts";
 import { randomFrames } from "./frames.ts";
 
-// Frame-interleaved: more words than a workgroup has, the last ones alone and not whole, bit for bit as frame by
-// frame.
+// Frame interleaving gives the bits of decoding frame by frame. There are more words than a workgroup has invocations, and the last words
+// are alone in their workgroup and not full.
 const engines = bothEngines();
 const codes = smallCodes();
 const WORDS = 70;
@@ -19,7 +19,7 @@ describe.each(sweep(["f32", "int12", "int8"], 2))("messages=%s", (messages) => {
     for (const code of [codes["Z = 3, two of degree 1 in a check"], codes.unstructured]) {
       const all = randomFrames(code.matrix, frames, 3, true, 1);
       const words = `min-sum messages=${messages} schedule=${schedule} iterations=4`;
-      // A software device compiles the kernels of each format and code for seconds: one code with f32, the other with the rest.
+      // A software device takes seconds to compile the kernels of a format and code, so f32 has one code and the other formats another.
       const compiled = (code === codes.unstructured) === (messages === "f32");
       for (const engine of compiled ? [engines.cpu, engines.gpu] : [engines.cpu]) {
         const expected = await decodeOn(engine, code, readDecoder(`${words} mapping=streaming`), all, true);

@@ -5,12 +5,12 @@ import { smallCodes } from "./codes.ts";
 import { ARITHMETICS } from "./cover.ts";
 import { expectOracle } from "./expect-oracle.ts";
 
-// Many more frames than decoders.test.ts has, on the CPU engine, which compiles fast.
+// Many more frames than decoders.node.test.ts has, on the CPU engine, which compiles fast.
 const SEEDS = 12;
 
 describe.each(Object.entries(smallCodes()))("%s", (_, code) => {
   it.each(sweep(ARITHMETICS, 3))("%s", async (words) => {
-    // The least step saturates most.
+    // The smallest step saturates most.
     const step = /int8|sionna/.test(words) ? " step=0.0625" : "";
     let compared = 0;
     for (let seed = 0; seed < SEEDS; seed++) {

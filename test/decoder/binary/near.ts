@@ -4,8 +4,8 @@ import type { Nearness } from "../../oracle/rule-oracle.ts";
 import { isExact, oracleFor } from "../../oracle/rules.ts";
 
 /**
- * How near a decoder of bits is to its oracle; undefined if bit-equal, as its rule says of itself.
- * @throws Error if the rule promises a tolerance and its oracle does not say which.
+ * The tolerance of a decoder of bits, or undefined if its rule promises equal bits.
+ * @throws Error if the rule promises a tolerance and its oracle does not define it.
  */
 export function nearnessOf({ rule, options }: DecoderSpec): Nearness | undefined {
   if (isExact(rule)) return undefined;
@@ -14,7 +14,7 @@ export function nearnessOf({ rule, options }: DecoderSpec): Nearness | undefined
   return nearness;
 }
 
-/** Expects posteriors as near to an oracle's as a rule that is not exact promises. */
+/** Expects posteriors within the tolerance of a rule that is not exact. */
 export function expectNear(
   actual: readonly number[],
   expected: readonly number[],
@@ -23,17 +23,14 @@ export function expectNear(
 ): void {
   expected.forEach((value, n) => {
     const difference = of === "llr" ? actual[n] - value : Math.tanh(actual[n] / 2) - Math.tanh(value / 2);
-    // NaN is not near.
+    // The negation makes NaN fail.
     if (!(Math.abs(difference) <= tolerance(value))) {
       expect.fail(`${what}: posterior ${n} is ${actual[n]} instead of ${value} (tolerance ${tolerance(value)})`);
     }
   });
 }
 
-/**
- * Kinds of frames without LLRs near 0 beside large ones, where forms of sum-product that are less accurate lose all other
- * terms.
- */
+/** Whether a kind of frames has no LLRs near 0 beside large ones. There, less accurate forms of sum-product lose all smaller terms. */
 export function ofModerateKind(kind: string): boolean {
   return kind === "little noise" || kind === "noiseless";
 }

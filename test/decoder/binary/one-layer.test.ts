@@ -8,7 +8,7 @@ import { ofBase, oneLayer } from "./codes.ts";
 import { decodeOn } from "./decode.ts";
 import { randomFrames } from "./frames.ts";
 
-// Where one layer holds all checks, layered is flooding.
+// If one layer has all checks, the layered schedule equals flooding.
 const engines = bothEngines();
 
 const codes = {
@@ -25,7 +25,7 @@ const codes = {
 
 describe.each(Object.entries(codes))("%s", (_, code) => {
   it("min-sum in f32 comes to the same posteriors after every iteration", async () => {
-    // On a grid, so that no sum is rounded, whatever its order.
+    // LLRs on a grid make all sums exact in any order.
     const frames = randomFrames(code.matrix, 6, 3, true).map(({ llr, syndrome }) => ({
       llr: llr.map((value) => Math.round(Math.min(Math.max(value, -8), 8) / GRID) * GRID),
       syndrome,

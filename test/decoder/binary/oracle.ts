@@ -16,9 +16,9 @@ import { isStructured } from "./codes.ts";
 import type { Frame } from "./frames.ts";
 
 /**
- * A decoder of the textbook for a spec: frame by frame, its arithmetic that of the spec.
- * @throws Error if the rule has no oracle that passes bits, or the number format none.
- * @param observe called with all messages to checks.
+ * A textbook decoder for a spec. It decodes frame by frame in the spec's arithmetic.
+ * @param observe called with every message from a variable to a check.
+ * @throws Error if the rule has no oracle for bits, or the number format has none.
  */
 export function oracleOf(
   code: DecodableCode,
@@ -32,7 +32,7 @@ export function oracleOf(
   const oracle = oracleFor(rule, "bits");
   const arithmetic = oracle.arithmetic?.(options) ?? formatOracle(String(options.messages)).arithmetic(options);
   const checkNode = oracle.checkNode(options);
-  // Circulants that lack a one keep their variables of degree 1 in the loop.
+  // If a circulant lacks a one, degree-1 variables take part in the iterations.
   const withoutDegreeOne = oracle.degreeOneInLoop === true || (base?.absent.length ?? 0) > 0;
   const common = {
     iterations,
@@ -56,7 +56,7 @@ export function oracleOf(
   };
 }
 
-/** The rows as an order of a spec names them. */
+/** Rows in the order that a spec's option names. */
 function visited(order: unknown, rows: number): Uint32Array {
   const natural = Uint32Array.from({ length: rows }, (_, row) => row);
   if (order === undefined || order === "natural") return natural;

@@ -11,7 +11,7 @@ import { BINARY_RULES } from "./cover.ts";
 const GUARANTEED: DeviceLimits = { workgroupBytes: 16384, workgroupSize: 256, software: false };
 const codes = smallCodes();
 const code = codes["Z = 32"];
-/** Posteriors of 256 variables, and two words beside. */
+/** Workgroup memory for the posteriors of 256 variables and two more words. */
 const BYTES = 4 * (256 + 2);
 
 const plan = (words: string, limits = GUARANTEED, of = code) => decoderProgram(of, readDecoder(words), limits);
@@ -91,7 +91,7 @@ describe("storage", () => {
 
 describe("layers", () => {
   it("merged are fewer than block rows where some share no block column", () => {
-    // Block rows 0 and 2, and 1 and 3.
+    // Merging puts block rows 0 and 2 into one layer, and 1 and 3 into another.
     expect(plan("min-sum schedule=layered layers=rows").plan[0]).toContain("4 layers");
     expect(plan("min-sum schedule=layered layers=merged").plan[0]).toContain("2 layers");
   });

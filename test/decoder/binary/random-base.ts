@@ -6,7 +6,7 @@ import { ofBase } from "./codes.ts";
 /** Parameters of a random base matrix. */
 export interface Shape {
   readonly z: number;
-  /** Edges of each block row to block columns that other rows may have too. */
+  /** Number of edges of each block row to block columns that may have further rows. */
   readonly degrees: readonly number[];
   readonly columns: number;
   /** Block rows with a block column of degree 1. */

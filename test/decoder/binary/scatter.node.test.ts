@@ -14,8 +14,8 @@ import { expectSameElements } from "../../same-elements.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { spec } from "../specs.ts";
 
-// The decoder of few frames against the tutorial's text, bit for bit: decisions, iterations, and whether the checks hold. Another
-// number of iterations is another state of the sums, so equal decisions after each of them leave no room for other sums.
+// The decoder for few frames equals the tutorial's text bit for bit in decisions, iterations and satisfied checks. Equal decisions after
+// every number of iterations imply equal sums.
 
 const engines = bothEngines();
 
@@ -29,7 +29,7 @@ const words = (
   `sionna-5g-min-sum partial-sums=${unrollNodes} message-clip=${messageClip} accumulator-clip=${accumulatorClip} ` +
   `iterations=${iterations} stop=${stop}`;
 
-/** int8 LLRs of whole words: codewords with little and much noise, random ones, and the extremes. */
+/** int8 LLRs of whole words: codewords with little and much noise, random LLRs, and extreme values. */
 function frames(code: Code, count: number): Int8Array[] {
   const random = randomNumbers(count);
   const int8 = (value: number) => Math.max(-127, Math.min(Math.round(value), 127));
@@ -58,7 +58,7 @@ function frames(code: Code, count: number): Int8Array[] {
 
 const joined = (all: readonly Int8Array[]) => Int8Array.from(all.flatMap((one) => [...one]));
 
-/** The text's bytes, the first bit highest, as words of bits, the first lowest. */
+/** The tutorial's packed bytes, first bit highest, as words with the first bit lowest. */
 function wordsOf(packed: Uint8Array, n: number): Uint32Array {
   const bits = new Uint32Array(Math.ceil(n / 32));
   for (let i = 0; i < n; i++) bits[i >> 5] |= ((packed[i >> 3] >> (7 - (i & 7))) & 1) << (i & 31);
@@ -66,8 +66,8 @@ function wordsOf(packed: Uint8Array, n: number): Uint32Array {
 }
 
 /**
- * Decodes on an engine and expects the tutorial's result after the given iterations; with early termination, after the
- * first that converges.
+ * Decodes on an engine and expects the tutorial's result after the given iterations. With early termination it expects the result after the
+ * first iteration that converges.
  */
 async function expectTutorial(
   engine: Engine,

@@ -15,7 +15,7 @@ const bounded = (bound: number) => ({ BOUND_BITS: new Uint32Array(Float32Array.o
 
 const boxPlus = sumProduct({ magnitudes: [2 ** -100, 80], sums: [1e-36, 80] });
 
-/** Sum-product with messages up to a bound. */
+/** Sum-product with bounded messages. */
 function boundedSumProduct(bound: number): BinaryCheckNode {
   return (t, syndrome) =>
     boxPlus(t, syndrome).map((message) => Math.sign(message) * Math.min(Math.abs(message), bound));
@@ -24,8 +24,8 @@ function boundedSumProduct(bound: number): BinaryCheckNode {
 const cut = (value: number, least: number) => Math.min(Math.max(value, least), 80);
 
 /**
- * A-Min* in float64 by one sum of Φ in the order of the edges. Messages near the largest LLR differ from those of the rule's oracle, which
- * has no rounding: Φ of the largest LLR is in the sum, and edges that tie at it get the same message.
+ * A-Min* in float64 by one sum of Φ in the order of the edges. Messages near the largest LLR differ from those of the oracle, which does
+ * not round. The sum includes Φ of the largest LLR, and edges that tie at the largest LLR get equal messages.
  */
 function summedAMinStar(): BinaryCheckNode {
   return (t, syndrome) => {
@@ -44,7 +44,9 @@ function summedAMinStar(): BinaryCheckNode {
   };
 }
 
-/** Rules that WebAssembly computes within a tolerance of float64, and how large that is: a-min-star adds Φ of all edges in f32. */
+/**
+ * Rules that WebAssembly computes within a tolerance of float64. a-min-star has a larger tolerance, because it adds Φ of all edges in f32.
+ */
 const RULES = {
   "sum-product": { oracle: boundedSumProduct, simd: sumProductSimd, bounds: [80, 16], tolerance: 5e-6 },
   "a-min-star": { oracle: summedAMinStar, simd: aMinStarSimd, bounds: [80], tolerance: 3e-5 },
@@ -59,7 +61,7 @@ const VECTOR = 16;
 const FRAMES = 4;
 const ROUNDS = 300;
 
-/** Messages that are no larger may be any. */
+/** Messages up to this magnitude are not compared. */
 const LEAST = 1e-30;
 
 /** A rule's check node in WebAssembly, for messages [edge][frame]. */
@@ -79,7 +81,10 @@ function simdCheckNode(rule: SimdRule, degree: number, constants: KernelConstant
   };
 }
 
-/** Messages [edge][frame] of magnitudes from 2^-24 up, few of them small in a check, and beyond the largest; in every third round zeros. */
+/**
+ * Messages [edge][frame] with magnitudes from 2^-24 to beyond the largest LLR. Few messages of a check are small, and every third round has
+ * zeros.
+ */
 function randomMessages(degree: number, round: number, random: () => number): Float32Array {
   const smallest = random() < 0.5 ? -24 : 1;
   return Float32Array.from({ length: FRAMES * degree }, () => {
@@ -96,7 +101,7 @@ describe.each(Object.entries(RULES))("%s", (_, { oracle, simd, bounds, tolerance
       simd: simdCheckNode(simd, degree, bounded(bound)),
       oracle: oracle(bound),
     }));
-    /** Messages beyond the tolerance, and of another sign: zeros of either sign would end frames at other times. */
+    /** Messages beyond the tolerance, or with another sign. The sign of a zero matters too, as it changes when a frame is done. */
     const wrong: string[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const checkNode = checkNodes[round % checkNodes.length];

@@ -4,8 +4,8 @@ import { bothEngines } from "../../engines.ts";
 import { sweep } from "../../sweep.ts";
 import { expectOracle } from "./expect-oracle.ts";
 
-// A code of each standard: dual diagonals, punctured columns and degree-1 variables of 5G, the accumulator of DVB-S2 with its absent one
-// and its blocks of two circulants.
+// One code of each standard: dual diagonals, the punctured columns and degree-1 variables of 5G, and the accumulator of DVB-S2 with its
+// absent one and its blocks of two circulants.
 const engines = bothEngines();
 const WORDS = "normalised-min-sum iterations=3 schedule=layered messages=int8";
 

@@ -6,7 +6,7 @@ import { smallCodes } from "./codes.ts";
 import { type Decoded, decodeOn } from "./decode.ts";
 import { randomFrames } from "./frames.ts";
 
-// The storage of a decoder does not change its results.
+// Options for the storage of a decoder do not change its results.
 const engines = bothEngines();
 const codes = smallCodes();
 

@@ -18,10 +18,10 @@ import { randomMatrix } from "../random-matrix.ts";
 import { randomLlr } from "../reproductions/min-max-symbols/messages.ts";
 import { MLGD_RULES, spec } from "../specs.ts";
 
-// Majority-logic decoders: GPU, CPU and the paper's equations agree on every decision and every iteration's checks.
+// GPU, CPU and the paper's equations agree on every decision and on the checks of every iteration.
 const engines = bothEngines();
 const ITERATIONS = 6;
-/** More than a workgroup has, and no multiple of it. */
+/** More frames than a workgroup has invocations, and not a multiple. */
 const FRAMES = 67;
 
 function ruleOf({ rule, options }: DecoderSpec): MlgdRule {
@@ -31,11 +31,11 @@ function ruleOf({ rule, options }: DecoderSpec): MlgdRule {
 interface Frames {
   /** [frame][variable][symbol] */
   readonly llr: number[][][];
-  /** [frame][check] of the words that were sent. */
+  /** Syndromes of the sent words, [frame][check]. */
   readonly syndrome: number[][];
 }
 
-/** Noisy codewords, or random words: frame 0 without a wrong symbol, more of them in later frames. */
+/** Noisy codewords or random words. Frame 0 has no wrong symbol, and later frames have more. */
 function noisyFrames(matrix: ParityCheckMatrix, seed: number, source: "codewords" | "words"): Frames {
   const { field, columns } = matrix;
   const random = randomNumbers(seed);
@@ -44,7 +44,7 @@ function noisyFrames(matrix: ParityCheckMatrix, seed: number, source: "codewords
   const sent = Array.from({ length: FRAMES }, () =>
     source === "words" ? Uint32Array.from(symbols(columns)) : encode(encoder, symbols(encoder.k)),
   );
-  // A coarse grid, on which halves of steps and equal reliabilities come up; zero for one symbol alone.
+  // On a coarse grid, half steps and equal reliabilities occur. Only one symbol has LLR 0.
   const llr = sent.map((word, frame) =>
     Array.from(word, (symbol) => {
       const wrong = random() < frame / (3 * FRAMES);
@@ -72,14 +72,14 @@ async function run(
     channel_llr: Float32Array.from(llr.flat(2)),
     ...(given ? { syndrome: Uint32Array.from(syndrome.flat()) } : {}),
   };
-  // Twice: buffers that a run leaves filled must not change the next run.
+  // The second run starts with the buffers of the first, which must not change its result.
   await prepared.run(runParameters({ frames: FRAMES }), outputs, inputs);
   const result = await prepared.run(runParameters({ frames: FRAMES }), outputs, inputs);
   prepared.release();
   return result.outputs;
 }
 
-/** Both engines give the oracle's decisions and flags. */
+/** Expects the oracle's decisions and flags from both engines. */
 async function expectOracle(matrix: ParityCheckMatrix, words: string, seed: number, given = false) {
   const how = spec(`${words} iterations=${ITERATIONS}`);
   const frames = noisyFrames(matrix, seed, given ? "words" : "codewords");
@@ -181,7 +181,7 @@ it("rounds LLRs of half a step up, and what is just below it down", async () => 
     const program = decoderProgram({ matrix }, how, engine.limits);
     await prepared.runDispatch(program.start[0], runParameters({ frames: FRAMES }), 0);
     const reliabilities = await prepared.read("reliabilities");
-    // 2λ·(max C − C(a)) with λ = 12, of frame 0 and of the last.
+    // 2λ·(max C − C(a)) with λ = 12, of frame 0 and of the last frame.
     const expected = [
       [4095, 4094, 4095, 0],
       [0, 2, 2, 1],

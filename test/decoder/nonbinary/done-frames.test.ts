@@ -7,11 +7,11 @@ import { FRAME_DECODERS, spec } from "../specs.ts";
 import { noisyFrames } from "../words.ts";
 import { regular } from "./graphs.ts";
 
-// Done frames leave, and keep their last decision; also frames that share a word with others.
+// Done frames leave their slots and keep their last decision, even if they share a word with active frames.
 const engines = bothEngines();
 const FRAMES = 7;
 const DONE = [1, 2, 5];
-/** No symbol: the decision before the first iteration. */
+/** Decision before the first iteration, which is no symbol. */
 const BEFORE = 4711;
 
 it.each(sweep(FRAME_DECODERS, 3))("%s", async (words) => {

@@ -6,11 +6,11 @@ import { randomMatrix } from "../random-matrix.ts";
 import { expectCheckMessages } from "./expect-check-messages.ts";
 import { expectDecodings } from "./expect-decodings.ts";
 
-// Extended min-sum: GPU, CPU and the textbook's rule agree bit for bit. Every case is a kernel to compile.
+// GPU, CPU and the oracle of extended min-sum agree bit for bit. Each case compiles a kernel.
 const engines = bothEngines();
 const both = () => [engines.cpu, engines.gpu];
 const regular = (q: number) => randomMatrix(galoisField(q), [4, 4, 4, 4, 4, 4], 12, q);
-/** Row weights 1 … 30, or some of them where steps take long. */
+/** Row weights 1 … 30, or fewer weights for fields with slow compilation. */
 const weights = (q: number) => (q <= 8 ? Array.from({ length: 30 }, (_, i) => i + 1) : [4, 1, 2, 3]);
 
 describe("EMS check nodes", () => {
@@ -23,7 +23,7 @@ describe("EMS check nodes", () => {
     await expectCheckMessages(both(), { q: 4, weights: [4, 2, 5], words: `ems nm=${nm}`, seed: nm });
   });
 
-  // One tile of a GPU is two tiles on software devices.
+  // A GPU's tile spans two tiles of software devices.
   it("over GF(16), in a GPU's tile", async () => {
     const given = { q: 16, weights: [5, 5], words: "ems nm=9", seed: 2, likeGpu: true };
     await expectCheckMessages([engines.gpu], given);
@@ -47,7 +47,7 @@ describe("EMS decoder", () => {
 
   it("with checks and variables of degree 1, flooding and layered", async () => {
     const matrix = randomMatrix(galoisField(4), [1, 3, 4, 1, 4], 7, 3);
-    // Whole numbers: the bound of a degree-1 check, 2^20, leaves f32 few bits behind the point.
+    // LLRs are integers, because sums with the bound 2^20 of a degree-1 check have few fractional bits in f32.
     const given = { matrix, seed: 4, grid: 1, withSyndrome: true, frames: 10 };
     await expectDecodings(both(), { ...given, words: "ems nm=3 offset=2" });
     await expectDecodings(both(), { ...given, words: "ems nm=3 offset=0.3 schedule=layered" });

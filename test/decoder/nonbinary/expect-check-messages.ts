@@ -15,35 +15,35 @@ import { wordsOf } from "./words-of-symbols.ts";
 
 export interface CheckMessagesCase {
   readonly q: number;
-  /** Degrees of the checks. Every variable is in one of them, so that its first message is whatever the channel says. */
+  /** Degrees of the checks. Every variable has one check, so that its first message is the channel's LLR. */
   readonly weights: readonly number[];
-  /** Spec of a decoder whose messages are f32 or f16. */
+  /** Spec of a decoder with f32 or f16 messages. */
   readonly words: string;
   readonly seed: number;
-  /** Every check has a syndrome of its own. */
+  /** Whether every check has a random syndrome. */
   readonly withSyndrome?: boolean;
-  /** As on a GPU: tiles that software devices do not take. */
+  /** Uses a GPU's tile sizes instead of a software device's. */
   readonly likeGpu?: boolean;
-  /** The messages of each frame; `FRAMES` if left out. */
+  /** The messages of each frame. Default: `FRAMES`. */
   readonly frames?: readonly FrameMessages[];
 }
 
-/** A frame's messages: multiples of `grid` below `bound`. */
+/** Messages of a frame: multiples of `grid` below `bound`. */
 export interface FrameMessages {
   readonly bound: number;
   readonly grid: number;
 }
 
-/** Messages of many equals, on a grid, and large ones that normalisation cuts. */
+/** Messages on coarse grids, many of which are equal, and messages so large that normalisation clips them. */
 const FRAMES: readonly FrameMessages[] = [
   { bound: 6, grid: 1 },
   { bound: 32, grid: 2 ** -5 },
   { bound: 2 ** 11, grid: 1 },
 ];
-/** In words that the dispatch must write. */
+/** Initial value of words that the dispatch must write. */
 const UNTOUCHED = 0x12345678;
 
-/** Expects that GPU, CPU and oracle agree on every first message from checks to variables, bit for bit. */
+/** Expects GPU, CPU and oracle to agree bit for bit on the first message from each check to each of its variables. */
 export async function expectCheckMessages(
   engines: readonly Engine[],
   { q, weights, words, seed, withSyndrome = false, likeGpu = false, frames = FRAMES }: CheckMessagesCase,
@@ -59,7 +59,7 @@ export async function expectCheckMessages(
     Array.from({ length: columns }, () => randomMessage(random, q, bound, grid)),
   );
   const syndrome = frames.map(() => weights.map(() => (withSyndrome ? Math.floor(random() * q) : 0)));
-  // By edge, frame and symbol x = h·a.
+  // Messages by edge, frame and symbol x = h·a.
   const expected: number[][][] = [];
   for (let m = 0; m < matrix.rows; m++) {
     const row = rowEntries(matrix, m);
@@ -75,7 +75,7 @@ export async function expectCheckMessages(
   for (const engine of engines) {
     const limits = likeGpu ? { ...engine.limits, software: false } : engine.limits;
     const program = decoderProgram({ matrix }, how, limits, { syndrome: withSyndrome });
-    // Checks of different degrees may be dispatches of their own.
+    // Checks of different degrees may have separate dispatches.
     const start = program.start.filter(({ kernel }) => /^nonbinary\/(pack|rules\/)/.test(kernel));
     const prepared = await engine.prepare({ ...program, start, iterate: [], afterIterations: [] }, frames.length);
     const stored = wordsOf(format, expected);

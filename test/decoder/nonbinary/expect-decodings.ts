@@ -12,26 +12,26 @@ import { type Format, storedValues } from "./stored.ts";
 
 export interface DecodingCase {
   readonly matrix: ParityCheckMatrix;
-  /** Decoder spec without iterations. */
+  /** Decoder spec without the number of iterations. */
   readonly words: string;
   readonly seed: number;
   readonly frames?: number;
   readonly iterations?: number;
-  /** Any words and their syndromes. */
+  /** Whether the sent words are random words with syndromes, not codewords. */
   readonly withSyndrome?: boolean;
-  /** LLRs are multiples of it. */
+  /** LLRs are multiples of this number. */
   readonly grid?: number;
-  /** LLRs are below it. */
+  /** LLRs are below this number. */
   readonly bound?: number;
-  /** As on a GPU: tiles that software devices do not take. */
+  /** Uses a GPU's tile sizes instead of a software device's. */
   readonly likeGpu?: boolean;
 }
 
 /**
- * Expects of whole decodings that GPU, CPU and textbook agree on every decision and on every iteration's checks, bit for
- * bit; without early termination, when frames stay at their places, also on the last messages from checks to variables and
- * on layered decoders' posteriors.
- * @returns iterations that each frame took.
+ * Expects GPU, CPU and textbook to agree bit for bit on every decision and on the checks of every iteration of whole decodings. Without
+ * early termination frames keep their slots, and the last messages from checks to variables and the posteriors of layered decoders must be
+ * equal too.
+ * @returns the number of iterations of each frame.
  */
 export async function expectDecodings(engines: readonly Engine[], given: DecodingCase): Promise<number[]> {
   const { matrix, words, seed, frames: count = 6, iterations = 4, withSyndrome = false, grid, bound } = given;
@@ -39,7 +39,7 @@ export async function expectDecodings(engines: readonly Engine[], given: Decodin
   const frames = noisyFrames(matrix, { count, seed, withSyndrome, grid, bound });
   const results = frames.map(oracleOf(matrix, how, withSyndrome));
   const unsatisfied = Array.from({ length: iterations }, (_, i) =>
-    // Without early termination the last iteration alone counts.
+    // Without early termination only the last iteration counts.
     results.map((result) => Number((how.stop === "syndrome" || i === iterations - 1) && result.unsatisfied[i])),
   );
   for (const engine of engines) {
@@ -59,7 +59,7 @@ export async function expectDecodings(engines: readonly Engine[], given: Decodin
   return results.map((result) => result.iterations);
 }
 
-/** Final content of the buffers by the textbook's algorithm, [vector][frame][symbol]. */
+/** Final contents of the buffers by the textbook's algorithm, [vector][frame][symbol]. */
 export function lastVectors(
   matrix: ParityCheckMatrix,
   { rule, options }: DecoderSpec,

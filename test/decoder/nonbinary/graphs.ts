@@ -7,19 +7,19 @@ import {
 import { galoisField } from "../../../src/galois/field.ts";
 import { randomMatrix } from "../random-matrix.ts";
 
-/** Six checks of degree 4. */
+/** A graph of six checks of degree 4. */
 export const regular = (q: number): ParityCheckMatrix => randomMatrix(galoisField(q), [4, 4, 4, 4, 4, 4], 12, q);
 
-/** A check of every degree 1 … 30. */
+/** A graph with a check of each degree 1 … 30. */
 export function everyCheckDegree(q: number): ParityCheckMatrix {
   const weights = Array.from({ length: 30 }, (_, i) => i + 1);
   return randomMatrix(galoisField(q), weights, 33, q);
 }
 
-/** Variables of degree 1, 2 … 8, and checks of degree 1, of 7 and of some between. */
+/** A graph with variables of degrees 1, 2 … 8, and with checks of degree 1, degree 7 and degrees between. */
 export function everyVariableDegree(q: number): ParityCheckMatrix {
   const field = galoisField(q);
-  // By column but column 1.
+  // Entries by column, without column 1.
   const columns = randomMatrix(field, [1, 2, 3, 4, 5, 6, 7], 8, q);
   const rows: Entry[][] = Array.from({ length: 8 }, () => []);
   for (let i = 0; i < columns.rows; i++) {

@@ -13,12 +13,12 @@ import { everyVariableDegree, regular } from "./graphs.ts";
 import { runFrames } from "./run-frames.ts";
 import { type Format, storedValues } from "./stored.ts";
 
-// Min-Max with a frame-interleaved layout at the ends of its numbers.
+// Min-Max with frame interleaving at the limits of its number formats.
 const engines = bothEngines();
 const both = () => [engines.cpu, engines.gpu];
 
 describe("LLRs to 2^20 and beyond", () => {
-  // Multiples of 2^10 up to 2^22: sums are exact in f32, messages are cut, decisions use uncut LLRs.
+  // LLRs are multiples of 2^10 up to 2^22. Sums are exact in f32, messages are clipped, and decisions use unclipped LLRs.
   const given = { seed: 5, grid: 2 ** 10, bound: 2 ** 22, frames: 7, withSyndrome: true };
 
   it.each(["f32", "int12", "levels8", "levels16", "levels32 step=4"])("messages=%s: the CPU", async (messages) => {
@@ -46,7 +46,7 @@ describe("LLRs to 2^20 and beyond", () => {
 });
 
 describe("levels", () => {
-  /** Two variables that are both in `weight` checks. */
+  /** A graph of two variables that share `weight` checks. */
   const columnWeight = (weight: number): ParityCheckMatrix =>
     randomMatrix(galoisField(2), new Array<number>(weight).fill(2), 2, 1);
   const plan = (words: string, matrix: ParityCheckMatrix) => () =>
@@ -65,7 +65,7 @@ describe("levels", () => {
   it("sums at the largest column weight of levels8 do not overflow", async () => {
     for (const schedule of ["flooding", "layered"]) {
       const words = `min-max mapping=frames messages=levels8 step=4 schedule=${schedule} stop=none`;
-      // Channel levels of 127, messages of 7.
+      // Channel levels reach 127, messages 7.
       const given = { words, seed: 3, grid: 4, bound: 4096, matrix: columnWeight(16), frames: 9, withSyndrome: true };
       await expectDecodings(schedule === "flooding" ? both() : [engines.cpu], given);
     }
@@ -75,7 +75,7 @@ describe("levels", () => {
 describe("300 iterations of a decoded frame", () => {
   const LARGEST: Record<string, number> = { f32: LLR_BOUND, int12: 511, levels8: 7, levels16: 15, levels32: 31 };
   const matrix = randomMatrix(galoisField(4), [6, 6, 6, 6], 8, 1);
-  // The all-zero word, received without noise, and once more nearly so.
+  // The all-zero word, received first without noise and then almost without noise.
   const frames = [10, 0.5].map((least) => ({
     word: new Array<number>(8).fill(0),
     llr: Array.from({ length: 8 }, (_, n) => [0, 1, 2, 3].map((a) => (a === 0 ? 0 : least + ((4 * n + a) % 7)))),
@@ -92,7 +92,7 @@ describe("300 iterations of a decoded frame", () => {
             const shape = { vectors: 24, q: 4, frames: 2 };
             const words = (await read("check_to_variable")) as Uint32Array;
             const all = storedValues(words, messages as Format, shape).flat(2);
-            // They grow up to the bound and no further.
+            // Messages grow up to the bound and no further.
             expect(Math.max(...all), engine.info.engine).toBe(LARGEST[messages]);
             expect(Math.min(...all)).toBe(0);
           });

@@ -9,7 +9,7 @@ import { noisyFrames } from "../words.ts";
 import { everyVariableDegree, regular } from "./graphs.ts";
 import { runFrames } from "./run-frames.ts";
 
-// Min-Max has several mappings, which results cannot distinguish.
+// The mappings of Min-Max give equal results.
 const engines = bothEngines();
 
 const GIVEN = [
@@ -23,7 +23,7 @@ it.each(sweep(GIVEN, 3))(
   async (q, which) => {
     const matrix = everyVariableDegree(q);
     const withSyndrome = which === "with";
-    // f32 numbers of all 24 bits: sums are rounded.
+    // f32 numbers with all 24 significant bits, so that sums are rounded.
     const frames = noisyFrames(matrix, { count: q === 4 ? 130 : 11, seed: q, withSyndrome, grid: 2 ** -40 });
     const found: number[][] = [];
     for (const [mapping, engine] of [
@@ -51,7 +51,7 @@ const LEVELS: [q: number, messages: string][] = [
   [8, "levels32 step=0.0625"],
 ];
 
-// On whatever LLRs: what the channel is cut at changes nothing, though it is not the same.
+// Equal for all LLRs: the mappings clip the channel at different bounds, which does not change results.
 it.each(sweep(LEVELS, 3))("over GF(%i), %s: binary numbers are thermometer codes bit for bit", async (q, messages) => {
   const matrix = everyVariableDegree(q);
   const frames = noisyFrames(matrix, { count: 40, seed: q, grid: 2 ** -10, bound: 60 });

@@ -4,8 +4,8 @@ import { sweep } from "../../sweep.ts";
 import { type DecodingCase, expectDecodings } from "./expect-decodings.ts";
 import { everyCheckDegree, everyVariableDegree, regular } from "./graphs.ts";
 
-// Min-Max with a frame-interleaved layout: GPU, CPU and the textbook agree bit for bit. Kernels are unrolled and take seconds to compile
-// on a software device, so that the CPU engine has more cases.
+// GPU, CPU and textbook agree bit for bit on Min-Max with frame interleaving. Kernels are unrolled and take seconds to compile on a
+// software device, so the CPU engine has more cases.
 const engines = bothEngines();
 const both = () => [engines.cpu, engines.gpu];
 const FORMATS = ["f32", "int12", "levels8", "levels16 step=1", "levels32 step=0.125"];
@@ -24,7 +24,7 @@ describe.each(FORMATS)("messages=%s", (format) => {
         const words = named(format, schedule, `stop=${stop}`);
         const given = { words, seed: q, withSyndrome, frames: large ? 3 : 11, iterations: large ? 2 : 5 };
         const graphs = [everyVariableDegree, regular];
-        // Kernels over large fields take seconds to compile: there formats and schedules take turns.
+        // Kernels over large fields take seconds to compile, so formats and schedules alternate between fields.
         const turn = (i + FORMATS.indexOf(format) + SCHEDULES.indexOf(schedule)) % 2;
         for (const graph of q < 64 ? graphs : [graphs[turn]]) {
           await expectDecodings([engines.cpu], { ...given, matrix: graph(q) });
@@ -36,7 +36,7 @@ describe.each(FORMATS)("messages=%s", (format) => {
 
 type Case = [q: number, words: string, graph: keyof typeof GRAPHS, given?: Partial<DecodingCase>];
 
-/** Every format and schedule with every way to stop and with syndromes or none; every field. */
+/** Every format and schedule, with and without early termination and syndromes, and every field. */
 const CASES: Case[] = [
   [2, named("f32", "flooding"), "everyCheckDegree", { frames: 70, iterations: 2 }],
   [8, named("f32", "flooding", "stop=none"), "everyVariableDegree", { withSyndrome: true, frames: 3, likeGpu: true }],
@@ -54,11 +54,11 @@ const CASES: Case[] = [
   [4, named("levels16 step=0.25", "layered"), "everyVariableDegree", { frames: 131, iterations: 6 }],
   [4, named("levels32", "flooding"), "everyVariableDegree", { frames: 130 }],
   [2, named("levels32 step=0.0625", "layered", "stop=none"), "regular", { frames: 3, withSyndrome: true }],
-  // Unrolled as on a GPU, tiles of up to 32.
+  // GPU tiles of up to 32 symbols, which are unrolled.
   [32, named("f32", "flooding"), "regular", { frames: 5, likeGpu: true }],
   [16, named("levels8", "flooding"), "regular", { frames: 9, likeGpu: true, withSyndrome: true }],
   [32, named("levels16", "flooding"), "regular", { frames: 5, iterations: 2, likeGpu: true }],
-  // Vectors of more than a tile.
+  // Vectors of several tiles.
   [16, named("f32", "flooding"), "everyCheckDegree", { withSyndrome: true, frames: 13 }],
   [16, named("levels16", "flooding"), "regular", { frames: 5 }],
   [32, named("levels16", "flooding"), "everyVariableDegree", { frames: 9, withSyndrome: true }],

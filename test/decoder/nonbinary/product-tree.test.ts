@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { productTree } from "../../../src/decoder/nonbinary/tree/product-tree.ts";
 
-/** What each edge is sent, as the edges whose inputs are multiplied, and the products that it took. */
+/** The edges whose inputs form the product sent to each edge, and the number of products and of levels. */
 function sentBy(degree: number): { readonly sent: string[]; readonly products: number; readonly levels: number } {
   const { levels, vectors } = productTree(degree, degree, degree + 1);
   const known: (readonly number[] | undefined)[] = Array.from({ length: vectors }, (_, vector) =>
@@ -9,7 +9,7 @@ function sentBy(degree: number): { readonly sent: string[]; readonly products: n
   );
   const sent: string[] = [];
   for (const level of levels) {
-    // All of a level are read before any is written.
+    // All inputs of a level are read before any output is written.
     const made = level.map(({ left, right }) => {
       const [one, other] = [known[left], known[right]];
       if (one === undefined || other === undefined) throw new Error(`product of ${left} and ${right} comes too early`);

@@ -14,14 +14,14 @@ import { everyCheckDegree, everyVariableDegree, regular } from "./graphs.ts";
 import { runFrames } from "./run-frames.ts";
 import { storedValues } from "./stored.ts";
 
-// q-ary sum-product: GPU and CPU against float64 with the same floors, within a tolerance.
+// GPU and CPU agree with q-ary sum-product in float64 with the same floors, within a tolerance.
 const engines = bothEngines();
 const both = () => [engines.cpu, engines.gpu];
 const GRAPHS = { regular, everyVariableDegree, everyCheckDegree };
 
 /**
- * Error of ln R(x): a part that a number format's own rounding makes, and the error that sums of f32 numbers near 1 have
- * whatever R(x) is. Above R = 1e-4 the LLRs of f32 messages are within 3e-3; at the floor e^-16 they may be wrong by 2.
+ * Tolerance of ln R(x). One part is the number format's own rounding. The other is the absolute error of sums of f32 numbers near 1,
+ * divided by R(x). Above R = 1e-4 the LLRs of f32 messages are within 3e-3. At the floor e^-16 their error may be 2.
  */
 const tolerance = (ownPart: number, probability: number) => ownPart + 2e-7 / probability;
 
@@ -35,21 +35,21 @@ interface Given {
   readonly likeGpu?: boolean;
 }
 
-/** Least LLR between a decision and the next best for which it is the same whatever the rounding. */
+/** Least LLR between the decision and the second best symbol for which rounding cannot change the decision. */
 const MARGIN = { f32: 0.02, bf16: 0.3 };
 const OWN_PART = { f32: 1e-3, bf16: 0.06 };
 
-/** ln of the best of a posterior over the second best. */
+/** Logarithm of the ratio of the largest to the second largest value of a posterior. */
 function margin(posterior: readonly number[]): number {
   const [best, second] = [...posterior].sort((a, b) => b - a);
   return Math.log(best / second);
 }
 
-/** @returns messages compared, by the decade of the probability. */
+/** @returns the number of compared messages by the decade of their probability. */
 async function expectNear(all: readonly Engine[], q: number, given: Given): Promise<Map<number, number>> {
   const { words, frames: count = 11, iterations = 3, withSyndrome = false } = given;
   const how = spec(`${words} iterations=${iterations}`);
-  // Of more symbols more are near the best; decisions are to be clear where no messages are compared.
+  // A larger field has more symbols near the best. With early termination only decisions are compared, so they need a larger margin.
   const bound = given.bound ?? (q > 16 && how.stop === "syndrome" ? 40 : 8);
   const matrix = GRAPHS[given.graph](q);
   const format = how.options.messages as "f32" | "bf16";
@@ -67,7 +67,7 @@ async function expectNear(all: readonly Engine[], q: number, given: Given): Prom
       const decided = results.flatMap((result) => result.decision).filter(known);
       expectSameElements([...decision].filter(known), decided, `${what}: clear decisions`);
       for (const [frame, result] of results.entries()) {
-        // A frame that is clear in the end may have been undecided before.
+        // A frame that is clear at the end may have been unclear in an earlier iteration.
         if (clear[frame].includes(false)) continue;
         const last = how.stop === "syndrome" ? result.iterations - 1 : iterations - 1;
         expect(unsatisfied[last * count + frame], `${what}: frame ${frame}`).toBe(Number(result.unsatisfied[last]));
@@ -108,7 +108,8 @@ describe.each(["f32", "bf16"])("messages=%s: the CPU", (messages) => {
       const withSyndrome = (i + Math.log2(q)) % 2 === 1;
       const words = `qspa messages=${messages} schedule=${schedule}`;
       const few = q > 64 ? { frames: 2 } : q > 16 ? { frames: 3 } : {};
-      // Some later, errors of the tail are no more small ones of what depends on it: variables of degree 8 on ten checks.
+      // In later iterations, errors of small probabilities become large errors of messages that depend on them: variables have degree 8,
+      // and there are ten checks.
       const first = { words: `${words} stop=none`, withSyndrome, graph: "everyVariableDegree" as const, iterations: 1 };
       await expectNear([engines.cpu], q, { ...first, ...few });
       await expectNear([engines.cpu], q, { ...few, words, withSyndrome, graph: "regular", iterations: q > 64 ? 2 : 5 });
@@ -127,11 +128,11 @@ describe("GPU and CPU", () => {
     [8, { words: "qspa schedule=layered stop=none", graph: "regular", withSyndrome: true, frames: 3 }],
     [8, { words: "qspa messages=bf16 schedule=layered", graph: "regular", frames: 70, withSyndrome: true }],
     [2, { words: "qspa messages=bf16 schedule=layered stop=none", graph: "regular" }],
-    // All edges of a check at once.
+    // All edges of a check are in one invocation.
     [8, { words: "qspa", graph: "regular", frames: 70, withSyndrome: true, likeGpu: true }],
     [4, { words: "qspa schedule=layered stop=none", graph: "regular", withSyndrome: true, likeGpu: true }],
     [32, { words: "qspa messages=bf16 stop=none", graph: "regular", frames: 3, iterations: 1, likeGpu: true }],
-    // Vectors over several invocations.
+    // A vector is spread over several invocations.
     [64, { words: "qspa", graph: "regular", frames: 41, withSyndrome: true, likeGpu: true }],
     [
       128,
@@ -154,7 +155,7 @@ describe("GPU and CPU", () => {
       { words: "qspa messages=bf16 stop=none", graph: "everyVariableDegree", frames: 5, iterations: 1, likeGpu: true },
     ],
     [128, { words: "qspa messages=bf16 schedule=layered", graph: "regular", frames: 5, iterations: 2, likeGpu: true }],
-    // More than a tile.
+    // A vector has more than one tile.
     [16, { words: "qspa stop=none", graph: "regular", withSyndrome: true, frames: 5 }],
     [32, { words: "qspa messages=bf16 stop=none", graph: "regular", frames: 5 }],
     [64, { words: "qspa", graph: "regular", withSyndrome: true, frames: 5 }],
@@ -168,7 +169,7 @@ describe("GPU and CPU", () => {
 
 describe("the tail of a check's messages is that of float64", () => {
   it("of every degree, down to the floor", async () => {
-    // With strong inputs, a check's messages lie anywhere between certain and impossible.
+    // With strong inputs, a check's messages cover the range from certain to impossible.
     const given = { words: "qspa stop=none", graph: "everyCheckDegree" as const, iterations: 1, bound: 40, frames: 20 };
     const decades = await expectNear([engines.cpu], 4, given);
     for (let decade = -7; decade < 0; decade++) expect(decades.get(decade), `1e${decade}`).toBeGreaterThan(20);
@@ -182,7 +183,7 @@ describe("the tail of a check's messages is that of float64", () => {
 });
 
 it("certain inputs that contradict each other give probabilities still", async () => {
-  // Variable 0 is forced to two symbols, and received as a third; all others are certain, of a word that is none.
+  // Two checks force variable 0 to different symbols, and it is received as a third. All other variables are certain, but form no codeword.
   const field = galoisField(4);
   const matrix = randomMatrix(field, [1, 1, 3, 3, 4], 4, 2);
   const word = [2, 1, 3, 1];

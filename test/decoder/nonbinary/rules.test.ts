@@ -8,16 +8,15 @@ import { randomMatrix } from "../random-matrix.ts";
 import { expectCheckMessages } from "./expect-check-messages.ts";
 import { expectDecodings } from "./expect-decodings.ts";
 
-// Every rule of symbols that promises equal bits, found in the table: GPU, CPU and oracle agree. Properties of a
-// single rule (its options, tiles, levels) have a suite of their own beside this one; so has a rule that promises a
-// tolerance.
+// GPU, CPU and oracle agree for every rule of symbols in the table that promises equal bits. A rule's options, tiles and levels are tested
+// in a suite of its own, as are rules that promise a tolerance.
 const engines = bothEngines();
 const both = () => [engines.cpu, engines.gpu];
 const RULES = rulesPassing("symbols").filter(isExact);
-/** Formats that the helpers can compare message by message. */
+/** Formats whose messages the helpers compare one by one. */
 const VECTORS = ["f32", "f16"];
 
-/** A rule with each of its formats, frame-interleaved. */
+/** Specs of a rule with each of its formats and frame interleaving. */
 function decodersOf(rule: string): string[] {
   const { messages, mapping } = checkNodeRules[rule].options;
   const words = mapping?.choices?.includes("frames") ? `${rule} mapping=frames` : rule;

@@ -10,25 +10,28 @@ export interface FrameRun {
   readonly matrix: ParityCheckMatrix;
   readonly how: DecoderSpec;
   readonly frames: readonly SymbolFrame[];
-  /** Decoded to their syndromes, or to codewords. */
+  /** Whether frames are decoded to their syndromes; otherwise to codewords. */
   readonly withSyndrome?: boolean;
-  /** As on a GPU: tiles that software devices do not take. */
+  /** Uses a GPU's tile sizes instead of a software device's. */
   readonly likeGpu?: boolean;
-  /** Frames that take a place of messages one after another: as `DecoderRequest.refills`, but 1 if left out. */
+  /** Number of frames that use a message slot one after the other, as `DecoderRequest.refills`. Default 1. */
   readonly refills?: number;
 }
 
-/** Content of a decoder's buffers after a run. */
+/** Contents of a decoder's buffers after a run. */
 export interface Decoded {
-  /** [frame][variable]. */
+  /** Decisions, [frame][variable]. */
   readonly decision: BufferData;
-  /** [iteration][frame]. */
+  /** Whether a check failed, [iteration][frame]. */
   readonly unsatisfied: BufferData;
-  /** A buffer of the decoder. */
+  /** Reads a buffer of the decoder. */
   read(buffer: string): Promise<BufferData>;
 }
 
-/** Decodes frames twice with one unused slot, and looks at each run: buffers that a run leaves filled must not change the next run. */
+/**
+ * Decodes frames in two runs with one unused slot and inspects each run. The second run starts with the buffers of the first, which must
+ * not change its result.
+ */
 export async function runFrames(
   engine: Engine,
   { matrix, how, frames, withSyndrome = false, likeGpu = false, refills = 1 }: FrameRun,

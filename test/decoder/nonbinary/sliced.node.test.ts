@@ -7,11 +7,11 @@ import { randomMatrix } from "../random-matrix.ts";
 import { spec } from "../specs.ts";
 import { expectDecodings } from "./expect-decodings.ts";
 
-// Decoders on bit-sliced integers: GPU, CPU and textbook agree bit for bit. Every case is a few kernels to compile, so in the
-// browser done-frames.test.ts and mapping.test.ts alone have such.
+// GPU, CPU and textbook agree bit for bit for decoders on bit-sliced integers. Each case compiles several kernels, so in the browser only
+// done-frames.test.ts and mapping.long.test.ts have sliced cases.
 const engines = bothEngines();
 const both = () => [engines.cpu, engines.gpu];
-/** Row weights 1 … 9; over large fields, where software devices are slow, 1 … 5. */
+/** Row weights 1 … 9, or 1 … 5 over large fields, where software devices are slow. */
 const irregular = (q: number) =>
   q < 64
     ? randomMatrix(galoisField(q), [3, 1, 2, 9, 4, 5, 7], 14, q)
@@ -40,14 +40,14 @@ describe("a scale that is no sixteenth, on bit-sliced integers", () => {
 });
 
 describe.each([
-  // Variable nodes of scale=1 are the variable nodes of min-max, and compiled already.
+  // scale=1 uses the variable nodes of min-max, which are compiled already.
   ["trellis-min-max", "levels8 scale=1", "levels16 scale=0.375"],
   ["min-max mapping=sliced", "levels8", "levels16"],
 ])("%s on bit-sliced integers", (rule, few, some) => {
   it.each(sweep([8, 4, 16, 32, 64, 128, 256], 7))("over GF(%i), irregular, with syndromes: all messages", async (q) => {
     const given = { matrix: irregular(q), seed: q, withSyndrome: true, frames: 4, iterations: 2 };
     await expectDecodings(both(), { ...given, words: `${rule} messages=${few} stop=none` });
-    // More planes are more of the same, which software devices compile slowly.
+    // More planes repeat the same code, which software devices compile slowly.
     for (const format of ["levels16", "levels32 step=0.25"]) {
       await expectDecodings([engines.cpu], { ...given, words: `${rule} messages=${format} stop=none` });
     }
@@ -64,7 +64,7 @@ describe.each([
     }
   });
 
-  // Two words of frames, which leave when the last of their frames is done; frames that are done keep their decisions.
+  // Each of the two words leaves its slot when all its frames are done. Done frames keep their decisions.
   it("frames in words that leave", async () => {
     const matrix = randomMatrix(galoisField(8), [4, 4, 4], 6, 1);
     const given = { matrix, words: `${rule} messages=${some}`, seed: 8, frames: 40, iterations: 4 };

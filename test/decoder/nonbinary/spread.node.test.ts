@@ -6,7 +6,7 @@ import { spec } from "../specs.ts";
 import { expectDecodings } from "./expect-decodings.ts";
 import { everyVariableDegree, regular } from "./graphs.ts";
 
-// Min-Max with a vector over several invocations, as GPUs take it over large fields: the textbook's bits.
+// Min-Max with a vector spread over several invocations, as GPUs run it over large fields, gives the textbook's bits.
 const engines = bothEngines({ f16: true });
 
 const CASES = [

@@ -1,4 +1,4 @@
-/** Storage format of a buffer with a frame-interleaved layout: messages, or integers in lanes of a number of bits. */
+/** Storage format of a buffer with frame interleaving: the format of messages, or integers in lanes of a number of bits. */
 export type Format =
   | "f32"
   | "f16"
@@ -9,8 +9,9 @@ export type Format =
   | `lanes${8 | 16 | 32}`;
 
 /**
- * The values of a buffer [vector][word of symbols][frame]; in lanes [vector][symbol][word of frames]; in levels
- * [vector][word of symbols][word of frames]; of int12, 1/2048 of the values, [vector][symbol][word of two frames]; of sliced [vector][word of frames][plane][symbol].
+ * The values of a buffer. Its layout is [vector][word of symbols][frame]; in lanes [vector][symbol][word of frames]; in levels
+ * [vector][word of symbols][word of frames]; with int12, in 1/2048 of the values, [vector][symbol][word of two frames]; sliced
+ * [vector][word of frames][plane][symbol].
  * @returns [vector][frame][symbol].
  */
 export function storedValues(
@@ -34,7 +35,8 @@ export function storedValues(
     }
     if (format.startsWith("lanes")) return laneOf(vector * q + symbol, frame);
     if (format.startsWith("levels")) {
-      // 2 numbers of 4 bits, 3 of 5 or 5 of 6 to a lane, one more than the message; every 8 symbols begin anew.
+      // A lane has 2 numbers of 4 bits, 3 of 5 bits or 5 of 6 bits, which have one bit more than a message. Every 8 symbols begin a new
+      // word.
       const [perLane, bits] = ({ 8: [2, 4], 16: [3, 5], 32: [5, 6] } as Record<number, [number, number]>)[levels];
       const blockWords = Math.ceil(Math.min(q, 8) / perLane);
       const row = Math.floor(symbol / 8) * blockWords + Math.floor((symbol % 8) / perLane);
@@ -62,7 +64,7 @@ function f32Of(bits: number): number {
   return new Float32Array(Uint32Array.of(bits).buffer)[0];
 }
 
-/** @throws Error for what the decoders do not store: subnormal numbers, infinity, NaN. */
+/** @throws Error for subnormal numbers, infinity and NaN, which decoders never store. */
 function halfOf(bits: number): number {
   const exponent = (bits >> 10) & 31;
   const sign = bits >> 15 === 1 ? -1 : 1;

@@ -11,7 +11,7 @@ import { noisyFrames } from "../words.ts";
 import { everyCheckDegree, everyVariableDegree, regular } from "./graphs.ts";
 import { runFrames } from "./run-frames.ts";
 
-// mapping=tree: GPU, CPU and the textbook agree bit for bit on decisions, tests and messages.
+// GPU, CPU and the textbook agree bit for bit on the decisions, checks and messages of mapping=tree.
 const engines = bothEngines();
 
 interface TreeCase {

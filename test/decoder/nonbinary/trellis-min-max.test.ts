@@ -6,11 +6,11 @@ import { randomMatrix } from "../random-matrix.ts";
 import { expectCheckMessages } from "./expect-check-messages.ts";
 import { expectDecodings } from "./expect-decodings.ts";
 
-// Trellis Min-Max: GPU, CPU and the textbook's rule agree bit for bit. Every case is a kernel to compile.
+// GPU, CPU and the oracle of Trellis Min-Max agree bit for bit. Each case compiles a kernel.
 const engines = bothEngines();
 const both = () => [engines.cpu, engines.gpu];
 const regular = (q: number) => randomMatrix(galoisField(q), [4, 4, 4, 4, 4, 4], 12, q);
-/** Row weights 1 … 30, or some of them where the oracle takes long. */
+/** Row weights 1 … 30, or fewer weights for fields with a slow oracle. */
 const weights = (q: number) => (q <= 32 ? Array.from({ length: 30 }, (_, i) => i + 1) : [4, 1, 9, 2, 30, 3]);
 
 describe("trellis Min-Max check nodes", () => {
@@ -31,7 +31,7 @@ describe("trellis Min-Max check nodes", () => {
     await expectCheckMessages(both(), { q, weights: weights(q), words, seed: q, withSyndrome: true });
   });
 
-  // One tile of a GPU is two tiles on software devices.
+  // A GPU's tile spans two tiles of software devices.
   it.each(["f32", "f16"])("over GF(16), %s, in a GPU's tile", async (messages) => {
     const words = `trellis-min-max messages=${messages}`;
     await expectCheckMessages([engines.gpu], { q: 16, weights: [5, 5], words, seed: 1, likeGpu: true });
@@ -59,7 +59,7 @@ describe("trellis Min-Max decoder", () => {
 
   it.each(["f32", "f16"])("%s, with checks and variables of degree 1, flooding and layered", async (messages) => {
     const matrix = randomMatrix(galoisField(4), [1, 3, 4, 1, 4], 7, 3);
-    // Whole numbers: the bound of a degree-1 check, 2^20, leaves f32 few bits behind the point.
+    // LLRs are integers, because sums with the bound 2^20 of a degree-1 check have few fractional bits in f32.
     const given = { matrix, seed: 4, grid: 1, withSyndrome: true, frames: 10 };
     const words = `trellis-min-max messages=${messages} scale=0.5`;
     await expectDecodings(both(), { ...given, words });

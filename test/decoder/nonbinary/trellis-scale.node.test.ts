@@ -5,12 +5,12 @@ import { randomMatrix } from "../random-matrix.ts";
 import { expectCheckMessages } from "./expect-check-messages.ts";
 import { expectDecodings } from "./expect-decodings.ts";
 
-// The browser's kernels in WebAssembly have test/engine/simd.browser.test.ts, its WGSL is the same as here.
+// test/engine/simd.browser.test.ts tests the browser's kernels in WebAssembly. Its WGSL is the same as here.
 const engines = bothEngines();
 const both = () => [engines.cpu, engines.gpu];
 
 describe("the scale of trellis Min-Max", () => {
-  /** Messages of 23 bits, whose products are rounded or whose last bits are dropped, and of few. */
+  /** Messages with 23 significant bits, whose products are rounded or truncated, and messages with few. */
   const frames = [
     { bound: 32, grid: 2 ** -18 },
     { bound: 2, grid: 2 ** -22 },
@@ -21,7 +21,7 @@ describe("the scale of trellis Min-Max", () => {
   it("multiplies whole messages if it is a sixteenth, whatever the form of the kernel", async () => {
     for (let sixteenths = 1; sixteenths <= 16; sixteenths++) {
       const words = `trellis-min-max scale=${sixteenths / 16}`;
-      // Kernels in WebAssembly have no syndromes.
+      // Kernels in WebAssembly SIMD do not support syndromes.
       for (const withSyndrome of [false, true]) {
         await expectCheckMessages([engines.cpu], { ...given, words, withSyndrome });
       }
@@ -31,7 +31,7 @@ describe("the scale of trellis Min-Max", () => {
 
   it.each([
     ["f32", frames],
-    // A half has no more than eleven bits.
+    // f16 has eleven significant bits.
     ["f16", undefined],
   ])("multiplies twelve bits by twelve if it is none, %s", async (messages, of) => {
     const inFormat = { ...given, frames: of };

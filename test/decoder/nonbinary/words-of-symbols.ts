@@ -1,4 +1,4 @@
-/** Numbers of the vectors [vector][frame][symbol] as the words of messages [vector][word of symbols][frame]. */
+/** Converts vectors [vector][frame][symbol] into the words of messages [vector][word of symbols][frame]. */
 export function wordsOf(format: "f32" | "f16", vectors: readonly (readonly (readonly number[])[])[]): Uint32Array {
   const frames = vectors[0].length;
   const q = vectors[0][0].length;
@@ -19,7 +19,7 @@ function float32Bits(value: number): number {
   return new Uint32Array(Float32Array.of(value).buffer)[0];
 }
 
-/** @throws Error for a number that is no half, or that the decoders do not store: negative or subnormal. */
+/** @throws Error for a number that f16 cannot represent or decoders never store (negative or subnormal). */
 function halfBits(value: number): number {
   if (value === 0) return 0;
   const exponent = Math.floor(Math.log2(value));

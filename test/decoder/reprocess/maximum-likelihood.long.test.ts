@@ -11,19 +11,19 @@ import { type Frame, randomFrames } from "../binary/frames.ts";
 import { randomMatrix } from "../random-matrix.ts";
 import { reprocessOn } from "./run.ts";
 
-// Tiny codes, where the likeliest word is found by looking at all of them: no decision is likelier, more stages never make one
-// less likely, and with more stages than information bits nearly all frames get the likeliest word. (The others converged to
-// another one, at once or in a test, and a test that converges has no children.)
+// Tiny codes, whose likeliest word is found by a search over all codewords. No decision is likelier, more stages never make a decision less
+// likely, and with more stages than information bits nearly all frames get the likeliest word. (The other frames converge to another word,
+// at once or in a test, and a test that converges has no children.)
 const engines = bothEngines();
 const code: DecodableCode = { matrix: randomMatrix(galoisField(2), [4, 4, 4, 4, 4, 4], 12, 3) };
-/** Nothing but noise: LLRs without a word behind them. */
+/** Number of the kind of frames that are pure noise. */
 const KIND = 6;
 
 function framesOf(count: number, withSyndrome: boolean): Frame[] {
   return Array.from({ length: count }, (_, seed) => randomFrames(code.matrix, 1, seed, withSyndrome, KIND)[0]);
 }
 
-/** The likelihood of the likeliest word that there is. */
+/** The likelihood of the likeliest word. */
 function most({ llr, syndrome }: Frame, withSyndrome: boolean, codewords: number[][]): number {
   const words = withSyndrome ? wordsOfSyndrome(code.matrix, syndrome) : codewords;
   return Math.max(...words.map((word) => correlation(llr, word)));
@@ -34,7 +34,7 @@ describe.each([false, true])("syndrome %s", (withSyndrome) => {
   const codewords = allCodewords(code.matrix);
   const best = frames.map((frame) => most(frame, withSyndrome, codewords));
 
-  /** Likelihood of each frame's decision, −∞ of a frame that did not converge. */
+  /** Likelihood of each frame's decision, −∞ for a frame that did not converge. */
   async function likelihoods(engine: Engine, words: string): Promise<number[]> {
     const { frames: decoded } = await reprocessOn(engine, code, readDecoder(words), frames, withSyndrome);
     return decoded.map(({ decision, unsatisfied }, f) =>

@@ -8,11 +8,11 @@ import { FRAME_KINDS, type Frame, randomFrames } from "../binary/frames.ts";
 import { reprocessOracle } from "./oracle.ts";
 import { type ReprocessedFrame, reprocessOn } from "./run.ts";
 
-// Reprocessing on both engines explores exactly the tests of the textbook's tree, and decides on the likeliest word found.
+// Reprocessing on both engines runs exactly the tests of the textbook's tree and decides on the likeliest word found.
 const engines = bothEngines();
 const codes = smallCodes();
 
-/** Every rule and number format of exact arithmetic, schedule and selection at least once, over all small codes. */
+/** Every exact rule and number format, every schedule and every selection at least once, over all small codes. */
 const CASES = [
   ["normalised-min-sum iterations=4 reprocess=eqml stages=3 alpha=8", "Z = 32", false],
   ["normalised-min-sum iterations=4 reprocess=abp stages=3", "Z = 32", true],
@@ -32,7 +32,7 @@ const CASES = [
     true,
   ],
   ["sionna-5g-min-sum iterations=5 reprocess=eqml stages=2", "Z = 3, two of degree 1 in a check", true],
-  // Every position is on the path in the end.
+  // With these stages a path contains every position.
   ["min-sum messages=int8 iterations=1 reprocess=eqml stages=5", "Z = 1", true],
 ] as const;
 
@@ -45,7 +45,7 @@ describe.each(sweep(CASES, 6))("%s, code %s, syndrome %s", (words, name, withSyn
   it("grows the textbook's tree", async () => {
     expect(expected.filter(({ tests }) => tests.length > 1).length, "frames that fail").toBeGreaterThan(2);
     const { cpu, gpu } = engines;
-    // A device that is no software has another plan: posteriors of tests in workgroup memory.
+    // A hardware device has another plan: the posteriors of tests are in workgroup memory.
     const hardware = { ...gpu.limits, software: false, simd: false };
     for (const [engine, limits] of [
       [cpu, cpu.limits],
@@ -77,7 +77,7 @@ function expectTree(frame: ReprocessedFrame, expected: Reprocessed, { llr }: Fra
     expect(frame.decision, `${what}: decision`).toEqual(expected.decision);
     return;
   }
-  // Words whose likelihoods differ by less than f32 has digits for may be taken for each other.
+  // f32 cannot distinguish words with nearly equal likelihoods.
   const list = tests.filter(({ satisfied }) => satisfied).map(({ decision }) => decision);
   expect(list, `${what}: decision`).toContainEqual(frame.decision);
   const slack = 2 ** -20 * llr.reduce((sum, value) => sum + Math.abs(value), 0);

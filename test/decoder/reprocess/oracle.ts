@@ -6,7 +6,7 @@ import { formatOracle } from "../../oracle/formats.ts";
 import type { Frame } from "../binary/frames.ts";
 import { oracleOf } from "../binary/oracle.ts";
 
-/** Reprocessing of the textbook around the textbook's decoder of a spec, frame by frame. */
+/** The textbook's reprocessing around the textbook's decoder of a spec, frame by frame. */
 export function reprocessOracle(
   code: DecodableCode,
   spec: DecoderSpec,
@@ -27,7 +27,7 @@ export function reprocessOracle(
         rule: rule as "eqml" | "abp",
         stages: stages as number,
         alpha: alpha as number,
-        // All bits of a lane's number but one.
+        // A counter has all bits of a lane but one.
         countMaximum: 2 ** (32 / formatOracle(String(messages)).interleave - 1) - 1,
         ...(withSyndrome ? { syndrome } : {}),
       },

@@ -5,7 +5,7 @@ import { galoisField } from "../../../src/galois/field.ts";
 import { bufferElements, type DeviceLimits } from "../../../src/gpu/program.ts";
 import { randomMatrix } from "../random-matrix.ts";
 
-// The number of frames that are reprocessed at once, and the memory for them.
+// Number of frames of a reprocessing round, and the memory for them.
 const GPU: DeviceLimits = { workgroupBytes: 49152, workgroupSize: 1024, software: false };
 const SOFTWARE: DeviceLimits = { ...GPU, workgroupBytes: 32768, software: true };
 const short = { matrix: randomMatrix(galoisField(2), [4, 4, 4, 4, 4, 4], 12, 3) };
@@ -14,7 +14,7 @@ const long = { matrix: randomMatrix(galoisField(2), new Array(3000).fill(6), 600
 const program = (words: string, limits: DeviceLimits, code = short, frames?: number) =>
   decoderProgram(code, readDecoder(`min-sum reprocess=eqml ${words}`), limits, { frames });
 
-/** Bytes of the buffers that do not grow with the frames of a run. */
+/** Bytes of the buffers whose size is independent of the number of frames. */
 function fixedBytes({ buffers }: DecoderProgram): number[] {
   return Object.values(buffers).flatMap((buffer) => (buffer.perFrame ? [] : [4 * bufferElements(buffer, 1)]));
 }

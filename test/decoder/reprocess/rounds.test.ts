@@ -8,11 +8,11 @@ import { randomFrames } from "../binary/frames.ts";
 import { reprocessOracle } from "./oracle.ts";
 import { reprocessOn } from "./run.ts";
 
-// More frames than a round takes: every frame that failed is reprocessed once, and the others are left alone.
+// More failed frames than a round holds: every failed frame is reprocessed once, and other frames stay unchanged.
 const engines = bothEngines();
 const code = smallCodes()["Z = 3, two of degree 1 in a check"];
 
-/** Frames of a round on the CPU and on a software device, for the stages below. */
+/** Frames of a round on the CPU and on a software device for these numbers of stages. */
 const ROUNDS = { f32: { stages: 4, cpu: 2, gpu: 16 }, int8: { stages: 5, cpu: 4, gpu: 32 } };
 
 describe.each(sweep(["int8", "f32"] as const, 2))("messages=%s", (messages) => {
@@ -34,7 +34,7 @@ describe.each(sweep(["int8", "f32"] as const, 2))("messages=%s", (messages) => {
     result.frames.forEach((frame, f) => {
       const { tests, satisfied } = expected[f];
       expect(frame.tests, `frame ${f}: tests`).toBe(tests.length - 1);
-      // Nothing but the end of the last iteration may change.
+      // Only the last iteration's flag may change.
       expect(frame.unsatisfied.slice(0, -1), `frame ${f}`).toEqual(alone[f].unsatisfied.slice(0, -1));
       expect(frame.unsatisfied.at(-1), `frame ${f}`).toBe(!satisfied);
       if (tests.length === 1 || !satisfied) expect(frame.decision, `frame ${f}`).toEqual(alone[f].decision);

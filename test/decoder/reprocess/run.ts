@@ -8,20 +8,20 @@ import { NO_POSITION, stageAt } from "../../../wgsl/reprocess/test-tree.ts";
 import { runParameters } from "../../run-parameters.ts";
 import type { Frame } from "../binary/frames.ts";
 
-/** The outcome of a frame. */
+/** Outcome of a frame. */
 export interface ReprocessedFrame {
   readonly decision: number[];
   /** By iteration. */
   readonly unsatisfied: boolean[];
-  /** Tests that were counted. */
+  /** Number of counted tests. */
   readonly tests: number;
-  /** By stage, by path: position chosen, undefined where there are no children; of frames of the last round. */
+  /** Chosen positions by stage and path, undefined for paths without children. Only for frames of the last round. */
   readonly positions?: readonly (readonly (number | undefined)[])[];
 }
 
 /**
- * Runs a decoder with reprocessing, and says in how many rounds of how many frames.
- * @param limits of the device to make the plan for; the engine's if left out.
+ * Runs a decoder with reprocessing. The result includes the number of rounds and their frames.
+ * @param limits limits of a device for the plan. Default: those of the engine's device.
  */
 export async function reprocessOn(
   engine: Engine,

@@ -9,13 +9,13 @@ import type { Frame } from "../binary/frames.ts";
 import { reprocessOracle } from "./oracle.ts";
 import { reprocessOn } from "./run.ts";
 
-// The paper's short code at a low SNR: on both engines the textbook's tests, and its decisions.
+// The paper's short code at a low SNR: both engines run the textbook's tests and reach its decisions.
 const engines = bothEngines();
 const code = loadCode("wimax-576-288");
-/** Standard deviation of the noise: SNR 1 dB with a rate of a half. */
+/** Standard deviation of the noise at an SNR of 1 dB with rate 1/2. */
 const DEVIATION = 10 ** (-1 / 20);
 
-/** The zero word over AWGN. */
+/** The all-zero word over the AWGN channel. */
 function noisyFrames(count: number, seed: number): Frame[] {
   const random = randomNumbers(seed);
   const gaussian = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());

@@ -10,7 +10,7 @@ const read = (file: string) => JSON.parse(readFileSync(file, "utf8"));
 const decoder = (iterations: number) =>
   `--decoder=sum-product schedule=layered form=tanh mapping=frames iterations=${iterations}`;
 
-/** Any of the experiments, with its files in a folder. */
+/** Runs an experiment with its files in a folder. */
 function experiment(name: string, folder: string, ...options: string[]) {
   const files = [`--out=${folder}/${name}.json`, `--speeds=${folder}/speeds.json`, `--cells=${folder}/cells.json`];
   return ldpc("experiment", name, ...files, ...options);
@@ -36,13 +36,13 @@ describe("ldpc experiment cvqkd-table-1 and cvqkd-figure-4", () => {
     for (const speed of speeds) {
       expect(speed).toMatchObject({ frames: 2, bits: 10_000, iterations: 1, edges: 37_675, messages: 28_925 });
       expect(Math.min(speed.seconds, speed.decoderSeconds, speed.copyBytesPerSecond)).toBeGreaterThan(0);
-      // Channel, posteriors and messages of f32 at least; with words and counters a frame takes more.
+      // A frame takes at least its channel, posteriors and messages in f32, and more for words and counters.
       expect(speed.decoderFrameBytes).toBeGreaterThan(4 * (2 * 10_000 + 28_925));
       expect(speed.frameBytes).toBeGreaterThan(speed.decoderFrameBytes);
     }
     const [single, merged] = read(`${folder}/cvqkd-table-1.json`).comparisons;
     expect(merged.ours).toBeCloseTo((2 * 10_000) / speeds[1].seconds / 1e6, 9);
-    // A code of a hundredth of its bits stands beside nothing of the paper's.
+    // The paper has no number for a code with a hundredth of its bits.
     expect(single).toMatchObject({ ratio: null, ours: expect.any(Number) });
     expect("paper" in single).toBe(false);
 
@@ -51,7 +51,7 @@ describe("ldpc experiment cvqkd-table-1 and cvqkd-figure-4", () => {
       ...["--in-flight", "2", "1", `--html=${folder}/figure.html`],
     );
     expect(figure).toMatchObject({ status: 0 });
-    // Two frames at once are in the file.
+    // The file has two frames at once.
     expect(figure.stderr).toMatch(/, 1, 2 frames at once: [\d.]+, [\d.]+ Mbit\/s$/m);
     expect(read(`${folder}/speeds.json`).measurements).toContainEqual(speeds[1]);
     expect(read(`${folder}/cvqkd-figure-4.json`).comparisons.map((one: { what: string }) => one.what)).toEqual([
@@ -121,7 +121,7 @@ describe("ldpc experiment cvqkd-fer and its tables", () => {
         [snr, "stop=syndrome"],
       ]),
     );
-    // Both cells that Table 4 needs are there.
+    // Both cells that Table 4 needs exist.
     const four = await experiment("cvqkd-table-4", folder, ...options, "--read-only");
     expect(four).toMatchObject({ status: 0, stderr: "" });
     expect(four.stdout).toMatch(

@@ -31,12 +31,12 @@ const canonical = (words: string) => decoderText(readDecoder(words));
 describe("the paper's tables", () => {
   it("have the factors that its text states", () => {
     const { table2, table3, table4, table6 } = eqmlTables();
-    // It cuts 1.4576 to 1.45.
+    // The paper truncates 1.4576 to 1.45.
     expect(Math.floor((100 * table2.compact) / table2.flat)).toBe(145);
     expect(table3.direct / table3.rearranged).toBeCloseTo(1.68, 2);
     const speedUps = (rows: readonly { cpu: number; gpu: number }[]) => rows.map(({ cpu, gpu }) => cpu / gpu);
     expect(speedUps(table4.rows).at(-1)).toBeCloseTo(64.5, 1);
-    // "With more stages the factor rises", and "80 times at 0 dB", where it is highest.
+    // The paper: "With more stages the factor rises", and "80 times at 0 dB", where it is highest.
     expect(speedUps(table4.rows)).toEqual(speedUps(table4.rows).toSorted((a, b) => a - b));
     expect(speedUps(table6.rows)).toEqual(speedUps(table6.rows).toSorted((a, b) => b - a));
     expect(speedUps(table6.rows)[0]).toBeCloseTo(80.5, 1);
@@ -48,7 +48,7 @@ describe("the paper's tables", () => {
     const keys = cases.map(({ code, decoder, ebn0, inFlight }) => speedKey("device", code, decoder, ebn0, inFlight));
     expect(new Set(keys).size).toBe(cases.length);
     expect(cases.every(({ stages, decoder }) => decoder.includes("eqml") === stages > 0)).toBe(true);
-    // The serial decoder has one frame at a time anyway.
+    // The serial decoder has one frame at a time in any case.
     expect(cases.every(({ stages, serial, inFlight }) => serial === (stages > 0 && inFlight === undefined))).toBe(true);
   });
 });
@@ -182,7 +182,7 @@ describe("measurements on a tiny code", () => {
     expect(parts).toEqual(whole);
     expect(whole.counts.frames).toBe(100);
     expect(whole.reprocessed).toBeGreaterThan(5);
-    // Each has two tests at least and six at most.
+    // Each reprocessed frame has two to six tests.
     expect(whole.tests).toBeGreaterThanOrEqual(2 * whole.reprocessed);
     expect(whole.tests).toBeLessThanOrEqual(6 * whole.reprocessed);
   });

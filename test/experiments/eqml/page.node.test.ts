@@ -28,7 +28,7 @@ describe("files that the H200 measured", () => {
     const points = [...new Set(cells.map(({ ebn0 }) => ebn0))];
     expect(points).toHaveLength(8);
     for (const point of points) {
-      // Fewer errors from each decoder to the next, in the same frames.
+      // Each decoder has fewer errors than the one before it in the same frames.
       for (const order of [
         ["bound=16", "reprocess=abp stages=5 alpha=20", eqml(5)],
         ["bound=16", ...[1, 2, 3, 4, 5].map(eqml)],

@@ -13,7 +13,7 @@ const tables = paperTables();
 
 /** wifi-1944-1620 at 2 %, where the paper's GPU row has 409 failures per 1000 and 18.7 iterations. */
 function cell(failed: number, iterations: number, changes: Partial<MeasuredCell> = {}): MeasuredCell {
-  // The frames that converge do so in two neighbouring numbers of iterations that give the average.
+  // All converging frames take one of two neighbouring numbers of iterations, whose average is the given number.
   const frames = 10_000;
   const rest = frames - failed;
   const mean = (iterations * frames - 31 * failed) / rest;
@@ -65,13 +65,13 @@ describe("compareCells", () => {
   });
 
   it("tests iterations against the standard error of both", () => {
-    // 18.9 is beyond 18.75 by 0.15; the standard error is 10/√1000 or so.
+    // 18.9 exceeds 18.75 by 0.15. The standard error is about 10/√1000.
     expect(compareOne(cell(4090, 18.9)).tests.iterations).toMatchObject({ consistent: true, insideSpread: true });
     expect(compareOne(cell(4090, 22)).tests.iterations).toMatchObject({ consistent: false, insideSpread: false });
   });
 
   it("lets the spread be the GPU rows' alone, with what rounding took", () => {
-    // The rows have 404 … 441 failures, 18.4 … 20.1 iterations; the CPU's are 419 and 19.4.
+    // The rows have 404 … 441 failures and 18.4 … 20.1 iterations. The CPU's row has 419 and 19.4.
     const inside = (failed: number, iterations: number) => {
       const { failures, iterations: mean } = compareOne(cell(failed, iterations)).tests;
       return [failures.insideSpread, mean.insideSpread];

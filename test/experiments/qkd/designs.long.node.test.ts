@@ -48,7 +48,7 @@ describe("ldpc experiment qkd-memory-layout", () => {
     expect(comparisons[1].paper).toBeCloseTo(58.45 / 31.71, 6);
     const { Srow, NoM } = details["wifi-1944-1458 at 1 %"].ours;
     expect(Srow).toMatchObject({ frames: 8 });
-    // The same frames decode in the same iterations, up to how many runs there was time for.
+    // The same frames take the same iterations, apart from the number of runs that fit the time.
     expect(Math.abs(Srow.iterations - NoM.iterations)).toBeLessThan(0.3);
     expect(Math.min(Srow.decoder, Srow.chain, NoM.decoder, NoM.chain)).toBeGreaterThan(0);
 
@@ -93,7 +93,7 @@ describe("ldpc experiment qkd-message-bits", () => {
     );
     for (const { counts } of counted) {
       expect(counts.frames).toBe(48);
-      // About four in ten fail at 2 %.
+      // About four frames in ten fail at 2 %.
       expect(counts.frameErrors).toBeGreaterThan(8);
       expect(counts.frameErrors).toBeLessThan(32);
     }

@@ -21,7 +21,7 @@ interface DrawnTrace {
   readonly text: readonly string[];
 }
 
-/** What Plotly is given, as the page holds it. */
+/** The traces for Plotly in a page. */
 function tracesIn(html: string): DrawnTrace[] {
   const [, data = ""] = /^const data = (.*);$/m.exec(readFileSync(html, "utf8")) ?? [];
   return JSON.parse(data);

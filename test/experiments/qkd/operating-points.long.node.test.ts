@@ -48,7 +48,7 @@ describe("ldpc experiment qkd-operating-points", () => {
     expect(first.status).toBe(0);
     expect(first.stderr).toMatch(/^wifi-1944-1620 sum-product .*: 1\.\d %$/m);
     const [point] = JSON.parse(readFileSync(out, "utf8")).measurements;
-    // The paper: one failure of 1000 at 1 %, 400 at 2 %.
+    // In the paper, one frame of 1000 fails at 1 %, and 400 fail at 2 %.
     expect(point.qber).toBeGreaterThan(1);
     expect(point.qber).toBeLessThan(2);
     expect(point).toMatchObject({ bits: 1620, checks: 324, frames: 40, limit: 0.2 });

@@ -37,7 +37,7 @@ describe("Tables 2 to 5 of the QKD paper as data", () => {
           expect(cell.iterations).toBeGreaterThanOrEqual(before.iterations);
           expect(cell.iterations).toBeLessThanOrEqual(maximumIterations);
           expect(cell.failures).toBeLessThanOrEqual(1000);
-          // Where all iterations are done the speed is no longer the iterations'.
+          // If frames use all iterations, the speed is no longer proportional to the average number.
           if (cell.iterations < 30 && cell.doubtful === undefined) {
             expect(cell.mbitPerSecond).toBeLessThan(1.05 * before.mbitPerSecond);
           }

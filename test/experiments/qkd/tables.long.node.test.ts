@@ -27,7 +27,7 @@ describe("ldpc experiment qkd-tables", () => {
     expect(device.engine).toBe("gpu");
     expect(cells.map(({ qber }: { qber: number }) => qber)).toEqual([3, 1]);
     const [bad, good] = cells;
-    // 1 % is far from the waterfall, 3 % beyond it.
+    // 1 % is far below the waterfall, and 3 % beyond it.
     expect(bad.failed).toBeGreaterThan(18);
     expect(good.failed).toBeLessThan(3);
     for (const { converged, failed, seconds, decoderSeconds, profiledFrames, bits } of cells) {

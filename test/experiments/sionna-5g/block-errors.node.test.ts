@@ -23,7 +23,7 @@ describe("codes of 5G's segments", () => {
     expect(code.shortened!.length).toBe(10 * z - k);
     expect(transmittedPositions(code).length).toBe(n);
     expect(codeRate(code)).toBeCloseTo(k / n, 12);
-    // The punctured bits after the first 2Z are the last bits, fewer than a block column.
+    // The punctured bits beyond the first 2Z are the last bits, fewer than a block column.
     const punctured = [...code.punctured!];
     expect(punctured.slice(0, 2 * z)).toEqual(Array.from({ length: 2 * z }, (_, i) => i));
     const tail = punctured.slice(2 * z);

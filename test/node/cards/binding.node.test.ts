@@ -90,7 +90,7 @@ describe("a binding", () => {
   });
 });
 
-/** A worker that reports a variable, and whether files are unchanged. */
+/** A worker that reports a variable, and whether the files are unchanged. */
 const WORKER = `
   import { statSync } from "node:fs";
   const files = JSON.parse(process.argv[2]).folder.split(":").filter(Boolean);
@@ -98,7 +98,7 @@ const WORKER = `
   process.send({ said: [process.env.DRI_PRIME ?? "none", ...seen].join(" ") }, () => process.disconnect());
 `;
 
-/** The output of workers with these bindings. */
+/** Runs workers with these bindings. @returns their output. */
 async function workersSay(bindings: readonly (Binding | undefined)[], files: readonly string[]) {
   const path = join(folder, "worker.mjs");
   writeFileSync(path, WORKER);
@@ -152,7 +152,7 @@ describe("this machine", () => {
     writeFileSync(join(information, "information"), `Model: ${H100}\nDevice Minor: 3\n`);
     for (const name of ["nvidia3", "nvidia0", "dri/renderD128"]) writeFileSync(join(places.dev, name), "");
     const { deviceFiles } = await cardSystem(places);
-    // There is no dri/card0 in /dev.
+    // /dev has no dri/card0.
     expect(deviceFiles("0000:00:07.0")).toEqual(["nvidia3", "dri/renderD128"].map((name) => join(places.dev, name)));
     expect(deviceFiles("0000:00:08.0")).toEqual([]);
   });

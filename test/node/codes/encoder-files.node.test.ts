@@ -17,16 +17,16 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const matrix = randomMatrix(galoisField(2), [14, 15, 14, 16, 12], 45, 3);
 const encoder = systematicEncoder(matrix);
 
-/** Place of the rank in a file: behind magic, hash and N. */
+/** Offset of the rank in a file, after magic, hash and N. */
 const RANK_AT = 56;
 
-/** A store in the folder, and its messages. */
+/** Opens a store in the folder, and collects its messages. */
 function open(where = folder) {
   const said: string[] = [];
   return { said, store: encoderFiles((text) => said.push(text), where) };
 }
 
-/** Keeps the encoder and gives its only file. */
+/** Stores the encoder. @returns the path of the only file. */
 function kept(): string {
   open().store.keep(matrix, encoder, 1);
   const [file, ...others] = readdirSync(folder);
@@ -109,7 +109,7 @@ describe("encoders in files", () => {
     expect(said).toEqual([expect.stringContaining("the encoder is not kept for the next time: ENOTDIR")]);
   });
 
-  // Root may read every file.
+  // Root can read every file.
   if (process.getuid?.() !== 0) {
     it("that may not be read are made anew", () => {
       chmodSync(kept(), 0);

@@ -14,7 +14,7 @@ const before = process.env.XDG_CACHE_HOME;
 beforeEach(() => {
   cache = mkdtempSync(join(tmpdir(), "ready-encoder-"));
   process.env.XDG_CACHE_HOME = cache;
-  // A quarter of a second passes whenever somebody looks.
+  // Each reading of the clock advances it by a quarter of a second.
   let now = 0;
   vi.spyOn(performance, "now").mockImplementation(() => {
     now += 250;

@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 it("reads a file that is as long as it may be, and none that is longer", () => {
   const path = join(folder, "text");
-  // Characters of three bytes, so that parts end within characters.
+  // Characters of three bytes, so that parts end inside characters.
   const text = "€".repeat(50_000);
   writeFileSync(path, text);
   expect(readBounded(path, 150_000)).toBe(text);

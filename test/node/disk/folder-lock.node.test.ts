@@ -36,7 +36,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A clock that waiting sets forward. */
+/** Lock options with a clock that waiting advances. */
 const inSteps: LockOptions = {
   heartbeatSeconds: 5,
   now: () => clock,
@@ -90,7 +90,7 @@ describe("lockFolder", () => {
         "wait for its end or end it, or choose another --out",
     );
     expect(clock).toBe(1000);
-    // Even if it has been stopped for long.
+    // The lock stays even if its process is stopped for long.
     const time = Date.now() / 1000 - 3600;
     utimesSync(path, time, time);
     await expect(lock()).rejects.toThrow("works in this folder");

@@ -12,13 +12,13 @@ const isLease = (name: string) => name === NAME;
 
 /** A new folder for each test. */
 export let folder: string;
-/** Path of the lease in it. */
+/** Path of the lease in the folder. */
 export let path: string;
 let clock: number;
 const opened: LeaseFolder[] = [];
 const programs: Program[] = [];
 
-/** Gives each test of the calling file a new folder, and removes it with all that the test has started. */
+/** Gives each test of the calling file a new folder. After the test, the folder and all processes of the test are removed. */
 export function useLeaseFolders(): void {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "ldpc-lease-"));
@@ -33,12 +33,12 @@ export function useLeaseFolders(): void {
   });
 }
 
-/** Lets the clock of the folders run. */
+/** Advances the clock of the folders. */
 export function pass(seconds: number): void {
   clock += seconds;
 }
 
-/** Sees the folder by a clock that stands still; the heart does not beat by itself. */
+/** Opens the folder with a clock that stands still and without automatic heartbeats. */
 export function open(options: LeaseOptions = {}, where = folder): LeaseFolder {
   const leases = new LeaseFolder(where, { heartbeatSeconds: 1e6, now: () => clock, ...options });
   opened.push(leases);

@@ -21,7 +21,7 @@ import {
 useLeaseFolders();
 
 describe("taking over", () => {
-  /** Takes over a stale lease, and does something between two of the steps, once. */
+  /** Takes over a stale lease, and does something once between two of the steps. */
   function takeOver(at: "judged" | "renamed", meanwhile: () => void) {
     let isDone = false;
     const onStep = (step: string) => {
@@ -39,7 +39,7 @@ describe("taking over", () => {
     let lease: Lease | undefined;
     writeLease(AWAY, 60);
     const found = takeOver("judged", () => {
-      // The file system may give the new file the number of the old one.
+      // The file system may give the new file the number of the old file.
       expect(live(others)).toEqual([]);
       lease = create(others);
     });
@@ -81,7 +81,7 @@ describe("taking over", () => {
     let steps = 0;
     const onStep = (step: string) => {
       if (steps++ > 1) return;
-      // The judged lease makes room for a live one, which is then renamed by mistake.
+      // A live lease replaces the judged one, and is then renamed by mistake.
       if (step === "judged") writeLease({ ...AWAY, token: "live" });
       else theirs = create(third);
     };
@@ -89,7 +89,7 @@ describe("taking over", () => {
     expect(found.map(({ holder }) => holder?.token)).toEqual([theirs?.token]);
     expect(readdirSync(folder)).toHaveLength(2);
     third.close();
-    // The one that lost its place counts, and its owner puts it back.
+    // The renamed lease still counts, and its owner puts it back.
     expect(live(observer)).toMatchObject([{ name: NAME, holder: { token: "live" } }]);
     owner.close();
   });
@@ -108,7 +108,7 @@ describe("taking over", () => {
     const leases = open();
     const lease = create(leases);
     renameSync(path, `${path}.0123456789abcdef.taken`);
-    // Until then it counts.
+    // Until then the renamed lease counts.
     expect(live(open())).toMatchObject([{ name: NAME, holder: { token: lease.token } }]);
     expect(lease.beat()).toBe(true);
     expect(readdirSync(folder)).toEqual([NAME]);
@@ -181,7 +181,7 @@ describe.runIf(isLinux)("a process that takes over", () => {
     await other.stopped();
     expect(live(leases)).toEqual([]);
     const lease = create(leases);
-    // What the other does next, with a stop in the middle of it.
+    // The other process stops in the middle of its next steps.
     renameSync(path, `${path}.0123456789abcdef.taken`);
     expect(live(open())).toMatchObject([{ holder: { token: lease.token } }]);
     if (how === "killed") await other.kill();

@@ -8,7 +8,7 @@ import { writeCorrelatedValues } from "../../../src/node/files/correlated-files.
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-folders-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The code of the error that a folder ends in. */
+/** Error code of an attempt to make a folder. */
 function refusal(path: string): string | undefined {
   try {
     makeFolder(path);

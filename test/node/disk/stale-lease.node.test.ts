@@ -52,7 +52,7 @@ describe("a lease is stale", () => {
     const leases = open();
     const { pid } = spawnSync(process.execPath, ["-e", ""]);
     writeLease({ ...AWAY, pid, host: hostname(), system: "another" });
-    // Where a process cannot tell its own, the number is all there is.
+    // Only Linux distinguishes two processes with one number.
     expect(live(leases)).toHaveLength(isLinux ? 1 : 0);
   });
 
@@ -91,7 +91,7 @@ describe("a lease is stale", () => {
       pass(29);
       lease.beat();
     }
-    // An own one never is: if we were stopped, others judge.
+    // A process never judges its own lease stale. If it was stopped, other processes judge.
     pass(1000);
     expect(live(theirs)).toHaveLength(1);
   });
@@ -115,7 +115,7 @@ describe("a lease is stale", () => {
     const leases = open();
     writeLease(AWAY);
     expect(live(leases)).toHaveLength(1);
-    // Here an hour goes by, there it does not: the server's clock was set back, and the lease is a new one.
+    // An hour passes here but not in the file's time, because the server's clock was set back. The lease is new.
     pass(3600);
     writeLease({ ...AWAY, token: "new" });
     expect(live(leases)).toHaveLength(1);

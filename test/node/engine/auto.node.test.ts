@@ -3,7 +3,7 @@ import { InputError } from "../../../src/errors.ts";
 import { openEngine } from "../../../src/node/engine/engines.ts";
 
 it("--engine auto takes the CPU where there is no hardware GPU", async () => {
-  // The tests' adapter is of software.
+  // The tests' adapter is a software adapter.
   const engine = await openEngine({ engine: "auto" });
   expect(engine.info).toMatchObject({ engine: "cpu", software: true });
   await engine.close();

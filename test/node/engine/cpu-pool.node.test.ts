@@ -27,7 +27,7 @@ const counters = async (prepared: PreparedProgram, firstFrame: number) => {
   return [...outputs[0]];
 };
 
-/** Processes of pools of this process: every other child has another script. */
+/** Processes of this process's pools. Other children have other scripts. */
 function started(): number[] {
   const children = execFileSync("ps", ["-o", "pid=,args=", "--ppid", String(process.pid)], { encoding: "utf8" });
   const ofPools = children.split("\n").filter((line) => line.includes("cpu-pool-worker"));

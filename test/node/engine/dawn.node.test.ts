@@ -9,7 +9,7 @@ import { adapterNames, requestAdapter, withoutDawnWarnings } from "../../../src/
 import { withoutNativeLines } from "../../../src/node/engine/native-stderr.ts";
 import { COMPILED } from "../../setup/compiled.ts";
 
-/** Run in a process of its own: the fault that it guards against kills the process. */
+/** A program for a process of its own, since the fault that the test guards against kills the process. */
 const PROGRAM = `
   import { loadCode, openEngine, releaseDawn } from "./src/node/index.ts";
   import { benchJob } from "./src/simulation/bench/bench-job.ts";
@@ -41,10 +41,10 @@ test("engines are opened and closed one after the other, and Node exits", () => 
   expect(status).toBe(0);
 });
 
-/** V8 must not collect Dawn's objects. */
+/** Keeps Dawn's objects alive, which V8 must not collect. */
 const held: unknown[] = [];
 
-/** The adapter of who asks for none by name, from a Dawn of its own. */
+/** Name of the adapter that a fresh Dawn chooses by default. */
 async function defaultAdapter(): Promise<string | undefined> {
   const gpu = create([]);
   const adapter = await withoutDawnWarnings(() => gpu.requestAdapter());
@@ -66,7 +66,7 @@ test.each([
   ["without Vulkan", (folder: string) => ({ LD_LIBRARY_PATH: folder })],
 ])("a machine %s is no matter for warnings, and the process says its own", (_, variables) => {
   const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-test-"));
-  // The loader takes this file for the library, and refuses it.
+  // The loader takes this file for the library and refuses it.
   writeFileSync(join(folder, "libvulkan.so.1"), "");
   const program = `
     import { requestAdapter, releaseDawn } from "./src/node/engine/dawn.js";
@@ -76,7 +76,7 @@ test.each([
     releaseDawn();
   `;
   const options = { cwd: COMPILED, encoding: "utf8", env: { ...process.env, ...variables(folder) } } as const;
-  // A pipe, as of a shell, then a socket, as of Node.js.
+  // A pipe, as shells use, then a socket, as Node.js uses.
   const line = '"$0" --input-type=module --eval "$1" 2>&1 | cat';
   const { stdout } = spawnSync("sh", ["-c", line, process.execPath, program], options);
   const { stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], options);

@@ -8,7 +8,7 @@ import { packageRoot } from "../../../src/node/package-root.ts";
 const folder = mkdtempSync(join(tmpdir(), "ldpc-stderr-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Another program stands for native code: it writes to the descriptor, not to process.stderr. */
+/** Another program replaces native code: it writes to the descriptor, not to process.stderr. */
 const SCRIPT = `
   import { spawnSync } from "node:child_process";
   import { withoutNativeLines } from ${JSON.stringify(join(packageRoot(), "src/node/engine/native-stderr.ts"))};
@@ -23,7 +23,7 @@ const SCRIPT = `
 const script = join(folder, "script.mts");
 writeFileSync(script, SCRIPT);
 
-/** Runs the script with a redirection of stderr, and returns the content of the file or the pipe. */
+/** Runs the script with a redirection of stderr. @returns the content of the file or pipe. */
 function stderrOf(redirection: (file: string) => string, group = (command: string) => command): string {
   const file = join(folder, "stderr");
   rmSync(file, { force: true });

@@ -59,7 +59,7 @@ describe("figures in files", () => {
     expect(svg.slice(0, 300)).toContain(`width="${width}" height="${height}"`);
     expect(svg.slice(-7)).toBe("</svg>\n");
     expect(svg).toContain(">Kavčić &amp; co. &lt;2&gt;");
-    // Raised and slanted parts of labels.
+    // Labels have superscripts and italic parts.
     expect(svg).toContain('10<tspan dy="-0.6em"');
     expect(svg).toContain('<tspan font-style="italic">E</tspan>');
     expect(svg).not.toMatch(/&lt;\/?(sup|sub|b|i)&gt;/);
@@ -70,7 +70,7 @@ describe("figures in files", () => {
     for (const name of ["left", "right"]) {
       for (const part of ["1", "2", "x", "y"]) expect(words).toContain(`${name} ${part}`);
     }
-    // Labels of the logarithmic axis: 10 and its power, and what takes the raising back.
+    // Labels of the logarithmic axis have 10, its exponent, and a character that ends the superscript.
     expect(words).toContain("101\u200b");
   });
 

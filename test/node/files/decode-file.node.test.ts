@@ -8,7 +8,7 @@ import { codeOf } from "../../code-of.ts";
 
 const FRAMES = 100;
 
-/** A file of one-bit frames: frame i holds the bit i mod 2, and a "decoder" that decides bit by bit. */
+/** A file of one-bit frames, where frame i has the bit i mod 2, and a "decoder" that decides bit by bit. */
 function job(onDecode: (call: number) => void = () => {}) {
   const seen = { written: [] as number[], inFlight: 0, mostInFlight: 0, batches: [] as number[] };
   const decoder: FrameDecoder = {

@@ -1,4 +1,4 @@
-/** An .npy file as NumPy writes it, but for the padding of its header. */
+/** An .npy file as NumPy writes it, except for the padding of its header. */
 export function npy(descr: string, shape: readonly number[], data: ArrayBufferView): Uint8Array {
   const text = `{'descr': '${descr}', 'fortran_order': False, 'shape': (${shape.map((length) => `${length},`).join(" ")}), }\n`;
   const head = new Uint8Array(10 + text.length);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { InputError } from "../../../src/errors.ts";
 import { type NpyType, npyHeader, npyHeaderEnd, readNpyHeader } from "../../../src/npy.ts";
 
-/** A header as NumPy writes it; `version` 1, 2 or 3. */
+/** A header as NumPy writes it, for `version` 1, 2 or 3. */
 function header(dictionary: string, version = 1): Uint8Array {
   const text = new TextEncoder().encode(`${dictionary}\n`);
   const length = version === 1 ? [text.length & 255, text.length >> 8] : [text.length & 255, text.length >> 8, 0, 0];

@@ -1,4 +1,4 @@
-// A process as deep in its work as a worker can be: it hears no event, and Ctrl-C is nothing to it.
+// A worker that is so busy that it handles no event and ignores Ctrl-C.
 process.on("SIGINT", () => {});
 process.on("SIGTERM", () => {});
 process.on("SIGHUP", () => {});

@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-test-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const file = (name: string) => join(folder, name);
 
-/** Each in a folder of its own, where it may write. */
+/** Starts a command in a writable folder of its own. */
 function start(line: readonly string[]): MarkedRun {
   return new MarkedRun([compiled("src/cli/main.ts"), ...line], mkdtempSync(file("run-")));
 }
@@ -74,7 +74,7 @@ it("every command that opens an engine has a line, or a reason to have none", as
 });
 
 describe("a killed command leaves no process", () => {
-  // One after the other: where dozens of processes start at once, one takes seconds until it can watch anything.
+  // The cases run one after the other: if dozens of processes start at once, a process takes seconds until it can watch its parent.
   it.each(Object.entries(LINES))("%s", async (_, [worker, line]) => {
     await endsAll(start(line), worker, "SIGKILL");
   });
@@ -101,7 +101,7 @@ describe.skipIf(!existsSync(TERMINAL))("a command whose terminal is closed leave
 describe("a killed experiment leaves no process", () => {
   it.concurrent.each(experiments.entries)("$name", async ({ name, load }) => {
     const { options } = (await load()) as Experiment;
-    // The others measure on one core or show stored results only.
+    // The other experiments measure on one core or only show stored results.
     if (!("engine" in options)) return;
     await endsAll(start(["experiment", name, "--engine", "cpu"]), POOL, "SIGKILL");
   });

@@ -5,7 +5,7 @@ import { expect } from "vitest";
 
 const MARK = "GFQ_LDPC_TEST_MARK";
 
-/** A command with all its descendants, marked by a variable that processes inherit, so that orphans are found, too. */
+/** A command with all its descendants. A variable that processes inherit marks them, so that orphans are found too. */
 export class MarkedRun {
   readonly #mark = `${MARK}=${randomUUID()}`;
   readonly #child: ChildProcess;
@@ -32,7 +32,7 @@ export class MarkedRun {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Command lines of the living processes that it has started, itself left out. */
+  /** Command lines of the living processes that the command has started, without the command itself. */
   started(): string[] {
     return readdirSync("/proc")
       .filter((name) => /^\d+$/.test(name) && Number(name) !== this.pid)
@@ -41,7 +41,7 @@ export class MarkedRun {
       .filter((line) => line !== "");
   }
 
-  /** Waits until it has started a process of this name. @returns whether it did so before it ended. */
+  /** Waits until the command has started a process with this name. @returns false if it ended before. */
   async starts(name: string): Promise<boolean> {
     while (this.running) {
       if (this.started().some((line) => line.includes(name))) return true;
@@ -50,29 +50,29 @@ export class MarkedRun {
     return false;
   }
 
-  /** Sends a signal to the command alone, and waits for its end. */
+  /** Sends a signal to the command alone and waits for its end. */
   async end(signal: NodeJS.Signals): Promise<void> {
     this.#child.kill(signal);
     await this.ended;
   }
 
-  /** Ends everything. */
+  /** Ends the command and all its descendants. */
   destroy(): void {
     try {
       process.kill(-this.pid, "SIGKILL");
     } catch {
-      // Gone.
+      // The process has ended already.
     }
   }
 }
 
 /**
- * Milliseconds in which all processes of a command that has ended must have ended. CI runs all tests of Chromium beside these on two
- * cores, where a process that has just begun can need longer until it hears of anything.
+ * Milliseconds within which all processes of an ended command must end. CI runs the tests of Chromium at the same time on two cores, where
+ * a new process can need longer until it handles an event.
  */
 const PATIENCE = process.env.CI ? 20_000 : 2000;
 
-/** Ends a command by a signal as soon as it has started a process of this name. All that it started has to end then. */
+/** Ends a command by a signal as soon as it has started a process with this name. All its descendants must then end. */
 export async function endsAll(run: MarkedRun, worker: string, signal: NodeJS.Signals): Promise<void> {
   try {
     expect(await run.starts(worker), `it started no ${worker}: ${run.said}`).toBe(true);
@@ -87,7 +87,7 @@ export async function endsAll(run: MarkedRun, worker: string, signal: NodeJS.Sig
   }
 }
 
-/** A zombie has no command line, and a process of another user no environment for us. */
+/** Content of a process's file. A zombie has no command line, and another user's process has no readable environment. */
 function contents(pid: string, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, "utf8");

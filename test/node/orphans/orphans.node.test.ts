@@ -34,7 +34,7 @@ it("every file that starts a process of this package has it watch its parent", (
     return /from "node:child_process"/.test(text) && /\bfork\(|process\.execPath/.test(text);
   });
   expect(starting.length).toBeGreaterThan(3);
-  // A job of Slurm's is not to end with the command that hands it over.
+  // A Slurm job must outlive the command that submits it.
   const watched = starting.filter((file) => !file.endsWith("src/cli/slurm/command.ts"));
   for (const file of watched) expect(readFileSync(file, "utf8"), file).toContain("childExecArgv(");
 });

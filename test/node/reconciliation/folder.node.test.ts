@@ -31,7 +31,7 @@ import { randomNumbers } from "../../simulation/random.ts";
 const root = mkdtempSync(join(tmpdir(), "gfq-ldpc-folder-"));
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** 13 blocks of 10 bits, the last of 4. */
+/** 13 blocks of 10 bits, of which only the last is shorter (4 bits). */
 const STREAM: StreamHeader = {
   code: { name: "none", columns: "all", hash: "0".repeat(64), n: 12, checks: 9 },
   punctured: 1,
@@ -47,11 +47,11 @@ const HEADER: JournalHeader = { stream: STREAM, files: {}, decoding: { decoder: 
 const LENGTHS = blockLengths(STREAM, 0, 13);
 const random = randomNumbers(3);
 const BLOCKS = LENGTHS.map((length) => Array.from({ length }, () => Math.floor(2 * random())));
-/** These are not verified. */
+/** Blocks that are not verified. */
 const LOST = [2, 9];
 const KEY = BLOCKS.filter((_, i) => !LOST.includes(i)).flat();
 
-/** Stands for an engine and both ends. */
+/** Replaces an engine and both ends. */
 function ends() {
   const calls: number[] = [];
   const strings: [number, number][] = [];
@@ -87,14 +87,14 @@ function ends() {
   return { calls, strings, reference: aliceSide(alice, input, STREAM), decoding: bobSide(bob, input, STREAM) };
 }
 
-/** Salt, index, number of bits, bits. */
+/** Hash of a block: salt, index, number of bits, bits. */
 function hash(block: number, bits: Uint8Array): Uint8Array {
   const length = LENGTHS[block];
   const prefix = [...Array(16).keys(), block, 0, 0, 0, 0, 0, 0, 0, length, 0, 0, 0];
   return sha256(Uint8Array.from([...prefix, ...bits.subarray(0, Math.ceil(length / 8))])).subarray(0, 4);
 }
 
-/** As if drawn, so that files can be compared. */
+/** A verdict with fixed random bytes, so that files can be compared. */
 const VERDICT = { attempt: 1, hashKey: new Uint8Array(HASH_KEY_BYTES).fill(7) };
 
 const run = (name: string, force = false): FolderRun => ({
@@ -104,7 +104,7 @@ const run = (name: string, force = false): FolderRun => ({
   force,
 });
 
-/** Opens a folder as a process would. */
+/** Opens a folder as a new process would. */
 function open(name: string, force = false): Promise<ReconciliationFolder> {
   return ReconciliationFolder.open(run(name, force));
 }
@@ -163,7 +163,7 @@ describe("ReconciliationFolder", () => {
       const second = await open(name);
       expect(second.blocks).toBe(before);
       const { strings } = await work(second);
-      // Nothing that was done is read again.
+      // Finished blocks are not read again.
       for (const [position] of strings) expect(position).toBeGreaterThanOrEqual(10 * before);
       expect(second.totals()).toMatchObject({ blocks: 13, verified: 11, keyBits: KEY.length });
       second.finish(VERDICT);
@@ -175,7 +175,7 @@ describe("ReconciliationFolder", () => {
   it("keeps nothing that a crash of the machine has spoilt", async () => {
     const expected = contents("reference");
     const spoil: Record<string, [number, (path: string) => void]> = {
-      // Bit 33 of a key is in block 4, as block 2 is not in it.
+      // Bit 33 of a key is in block 4, because the key lacks block 2.
       "bob.key.part": [
         4,
         (path) =>
@@ -218,7 +218,7 @@ describe("ReconciliationFolder", () => {
     expect(blocks).toBeLessThan(13);
     const path = join(root, name, "private.bin.part");
     const drawn = readFileSync(path);
-    // Both are for the user alone: digests of a bit tell it.
+    // Only the user may read these files, since digests of single bits reveal the bits.
     for (const file of ["private.bin.part", "journal.ldpc.part"]) {
       expect(statSync(join(root, name, file)).mode & 0o777).toBe(0o600);
     }

@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const header = (interleaver?: string) => ({ interleaver }) as BitStreamHeader;
 
 it("gives any part of the reordered string, in any order", async () => {
-  // Three windows, the first larger by a column, and 43 bits behind them.
+  // Three windows, the first with one more column, and 43 more bits.
   const columns = 2 ** 21 + 1;
   const bytes = new Uint8Array(8 * columns + 6);
   randomFillSync(bytes);
@@ -40,7 +40,7 @@ it("gives any part of the reordered string, in any order", async () => {
   const bit = (string: Uint8Array, i: number) => (string[i >> 3] >> (7 - (i & 7))) & 1;
   const window = interleaver.windowOf(0)!.bits;
   const parts = [bits - 100, 0, window - 50, 2 * window - 60, bits - 43, bits - 1, Math.floor(bits * random())];
-  // At once, as batches in flight ask for them.
+  // All reads at once, as batches in flight make them.
   await Promise.all(
     parts.map(async (first) => {
       const lengths = [1, 33, 66].filter((length) => first + length <= bits);

@@ -36,14 +36,14 @@ afterEach(() => {
   rmSync(run, { recursive: true, force: true });
 });
 
-/** Sees the folder by a clock that stands still. */
+/** Opens the folder with a clock that stands still. */
 function open(worker = "1", options: LeaseOptions = {}): ClaimFolder {
   const claims = new ClaimFolder(run, worker, { now: () => clock, ...options });
   opened.push(claims);
   return claims;
 }
 
-/** Chooses the first chunks below a limit that nobody has claimed. */
+/** Chooses the first unclaimed chunks below a limit. */
 function free(limit: number, count: number): (claimed: readonly ChunkRange[]) => ChunkRange | undefined {
   return (claimed) => firstFreeRange(new TaskChunks(16), claimed, { limit, count });
 }
@@ -239,7 +239,7 @@ describe("claims of others", () => {
 });
 
 describe("listClaims", () => {
-  /** The live claims, or the others, with whom they name. */
+  /** The live claims or the stale claims, with their holders. */
   const listed = (isLive = true) =>
     listClaims(run)
       .filter((claim) => claim.isLive === isLive)
@@ -262,7 +262,7 @@ describe("listClaims", () => {
       { task: DIGITS, first: 30, count: 5, host: hostname(), worker: "1", pid: process.pid },
     ];
     expect(listed()).toEqual(live);
-    // Neither of these is known to live.
+    // Neither of these processes is known to live.
     const { pid } = spawnSync(process.execPath, ["-e", ""]);
     claimFile({ ...AWAY, pid, host: hostname() }, 0, 40);
     claimFile(AWAY, 100, 50);

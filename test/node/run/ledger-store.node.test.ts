@@ -58,7 +58,7 @@ function blocks(first: number, count: number, of: Task = task) {
   return [...blocksOf(rows, { first, count }, 0.5)];
 }
 
-/** Writes a shard with records of these chunks, one by one. */
+/** Writes a shard with a record for each of these chunks. */
 async function fill(...chunks: readonly number[]): Promise<void> {
   const store = openStore();
   for (const chunk of chunks) await store.append(task, blocks(chunk, 1));
@@ -69,7 +69,7 @@ function shards(): string[] {
   return readdirSync(join(folder, "shards")).map((name) => join(folder, "shards", name));
 }
 
-/** The chunks that a new reader of the folder finds from the first on. */
+/** Number of chunks from the first on that a new reader of the folder finds without a gap. */
 function prefix(): number {
   warnings = [];
   return new RunReader(folder, warn).ledger.chunks(identity).prefix.next;
@@ -93,12 +93,12 @@ describe("LedgerStore", () => {
     expect(JSON.parse(lines()[0])).toMatchObject({ task, adapter: "fake", worker: "1", engine: "cpu" });
     expect(lines()[0]).not.toContain("software");
     expect(JSON.parse(lines()[1])).toMatchObject({ first: 0, chunks: 2, frames: 32 });
-    // A header stands before the first record and wherever the task changes.
+    // A header precedes the first record and each change of the task.
     await store.append(sweep.tasks[1], blocks(0, 1, sweep.tasks[1]));
     await store.append(sweep.tasks[1], blocks(1, 1, sweep.tasks[1]));
     expect(lines().map((line) => line.startsWith('{"format"'))).toEqual([true, false, false, true, false, false]);
     store.close();
-    // No shard without chunks.
+    // Without chunks there is no shard.
     reader.close();
     expect(shards()).toHaveLength(1);
   });
@@ -248,7 +248,7 @@ describe("LedgerStore", () => {
     const expected = await uninterrupted();
     let left = 4000;
     const write = (descriptor: number, bytes: Uint8Array) => {
-      // As a file system does: it writes the bytes that still fit, then fails.
+      // A full file system writes the bytes that still fit, then fails.
       writeBytes(descriptor, bytes.subarray(0, Math.max(0, left)));
       left -= bytes.length;
       if (left < 0) throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });

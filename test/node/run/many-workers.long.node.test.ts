@@ -44,7 +44,7 @@ function open(worker: number): LedgerStore {
   return store;
 }
 
-/** Chunks of a claim: what a worker of ours does in ten seconds does not matter, the number of its records does. */
+/** Chunks of a claim. The number of records matters here, not the work of ten seconds. */
 const CHUNKS = 8;
 
 const LABELS = { program: "0", engine: "cpu", adapter: "fake", driver: "", host: "host" };
@@ -59,7 +59,7 @@ async function next(store: LedgerStore, before: Claim | undefined): Promise<Clai
   return claim!;
 }
 
-/** The store, and the milliseconds of processor time that its methods take: what other processes do does not count. */
+/** The store with the milliseconds of processor time of its methods. Time of other processes does not count. */
 function timed(store: LedgerStore, spent: Map<string, number>): SharedLedger {
   return new Proxy(store, {
     get(target, name) {
@@ -80,8 +80,8 @@ function timed(store: LedgerStore, spent: Map<string, number>): SharedLedger {
 
 describe("256 workers on one folder", () => {
   /**
-   * Seconds that a worker computes between two claims, and the share of them that the ledger may cost on a loaded machine: 0.9 % was
-   * measured on a quiet one.
+   * Seconds that a worker computes between two claims, and the largest share that the ledger may take of them on a loaded machine. A quiet
+   * machine takes 0.9 %.
    */
   const [CLAIM_SECONDS, SHARE] = [10, 0.05];
   const ROUNDS = 4;
@@ -92,7 +92,7 @@ describe("256 workers on one folder", () => {
     const abort = new AbortController();
     const spent = new Map<string, number>();
     let rounds = 0;
-    // The worker that is measured meets, at each of its claims, what all others have done meanwhile.
+    // At each claim, the measured worker meets the records that all other workers have made meanwhile.
     const factory = new FakeFactory({
       chunksMaximum: CHUNKS,
       runsInFlight: 1,
@@ -114,7 +114,7 @@ describe("256 workers on one folder", () => {
 
 describe("a run of 100,000 records", () => {
   const [RECORDS, SHARDS] = [100_000, 256];
-  /** Of processor time, which a busy machine changes little: 2 to 4, and minutes where blocks are added shard by shard. */
+  /** Seconds of processor time, which depends little on the machine's load: 2 to 4. Adding blocks shard by shard takes minutes. */
   const SECONDS = 30;
 
   it("has a status and a merge whose times do not grow with the square of its records", async () => {

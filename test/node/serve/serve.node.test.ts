@@ -27,7 +27,7 @@ class Client {
     return value as Message;
   }
 
-  /** The answer to a request; events before it are dropped. */
+  /** The answer to a request. Events before the answer are dropped. */
   async ask(content: Message["content"], arrays: Message["arrays"] = {}): Promise<Message> {
     this.send(content, arrays);
     for (;;) {
@@ -50,7 +50,7 @@ const u32 = (...values: number[]): WireArray => ({
 
 const code = loadCode("wimax-576-288");
 const decoder = "min-sum iterations=5";
-/** Signs that repeat every 7 bits, with errors. */
+/** LLRs whose signs repeat every 7 bits, with errors. */
 const llr = Float32Array.from({ length: 3 * 576 }, (_, i) => (i % 11 === 0 ? -1 : 2 + (i % 7)));
 
 describe("ldpc serve", () => {

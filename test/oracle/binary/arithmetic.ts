@@ -1,18 +1,18 @@
-/** How a binary decoder rounds: its numbers are LLRs, or whole steps of one. */
+/** Rounding of a binary decoder. Its numbers are LLRs, or whole numbers of quantisation steps. */
 export interface Arithmetic {
   /** A channel LLR in its stored form. */
   channel(llr: number): number;
-  /** Posterior less message: a variable's message to a check. */
+  /** A variable's message to a check: its posterior minus the check's message. */
   difference(posterior: number, message: number): number;
   /** A message in its stored form. */
   message(value: number): number;
-  /** One addition of a sum. */
+  /** A partial sum plus a message. */
   add(sum: number, message: number): number;
   /** A sum in the stored form of a posterior. */
   posterior(sum: number): number;
 }
 
-/** No rounding but that of float64. */
+/** Float64 without further rounding. */
 export const float64: Arithmetic = {
   channel: (llr) => llr,
   difference: (posterior, message) => posterior - message,
@@ -30,7 +30,7 @@ export const float32: Arithmetic = {
   posterior: (sum) => sum,
 };
 
-/** Posteriors and messages kept in f16, operations rounded to f32. */
+/** Posteriors and messages are stored in f16, and operations round to f32. */
 export const float16: Arithmetic = {
   ...float32,
   channel: (llr) => half(llr) + 0,
@@ -38,17 +38,17 @@ export const float16: Arithmetic = {
   posterior: half,
 };
 
-/** Largest magnitudes in steps: of a channel LLR, and of a posterior, which a symbol that is known (an LLR of 2²⁰) has from the start. */
+/** Largest magnitudes in steps of a channel LLR and of a posterior. The posterior of a known symbol (LLR 2²⁰) starts at its bound. */
 interface Bounds {
   readonly channel: number;
   readonly posterior: number;
 }
 
 /**
- * Whole steps: channel LLRs to the nearest step, ties away from zero, and everything kept within ±127. Sums are cut once,
- * at their end.
+ * Whole steps: a channel LLR is rounded to the nearest step, ties away from zero. Every stored number is within ±127. A sum is clipped
+ * once, at its end.
  * @param step LLR of one step, a power of two.
- * @param clip steps of the largest channel LLR.
+ * @param clip largest channel LLR in steps.
  */
 export function int8(step: number, clip = 127): Arithmetic {
   const within = (value: number) => Math.min(Math.max(value, -127), 127);
@@ -58,7 +58,7 @@ export function int8(step: number, clip = 127): Arithmetic {
   };
 }
 
-/** Whole steps of 1/16: channel LLRs within ±480, posteriors within ±1536; differences are not cut. */
+/** Whole steps of 1/16: channel LLRs within ±480 and posteriors within ±1536. Differences are not clipped. */
 export const int12: Arithmetic = wholeSteps(1 / 16, { channel: 480, posterior: 1536 });
 
 function wholeSteps(step: number, bounds: Bounds): Arithmetic {
@@ -75,7 +75,7 @@ function wholeSteps(step: number, bounds: Bounds): Arithmetic {
   };
 }
 
-/** The nearest number of 11 significant bits, ties to even; at most 2¹⁵, and 0 below 2⁻¹⁴: no subnormals. */
+/** The nearest number with 11 significant bits, ties to even, at most 2¹⁵. Numbers below 2⁻¹⁴ become 0, as there are no subnormals. */
 export function half(x: number): number {
   const magnitude = Math.min(Math.abs(Math.fround(x)), 2 ** 15);
   if (magnitude < 2 ** -14) return 0;
@@ -87,7 +87,7 @@ export function half(x: number): number {
   return Math.sign(x) * (up ? below + 1 : below) * unit;
 }
 
-/** The number of an IEEE 754 binary16. */
+/** The value of an IEEE 754 binary16 number. */
 export function halfNumber(bits: number): number {
   const sign = bits >>> 15 === 1 ? -1 : 1;
   const exponent = (bits >>> 10) & 0x1f;

@@ -1,6 +1,6 @@
 import { type ParityCheckMatrix, rowEntries } from "../../../src/code/parity-check-matrix.ts";
 
-/** Every word of bits with this syndrome H·word. For codes of about a dozen bits. */
+/** All words of bits with H·word equal to the syndrome. For codes of about a dozen bits. */
 export function wordsOfSyndrome(matrix: ParityCheckMatrix, syndrome: ArrayLike<number>): number[][] {
   const rows = Array.from({ length: matrix.rows }, (_, m) => rowEntries(matrix, m));
   return Array.from({ length: 2 ** matrix.columns }, (_, word) =>
@@ -9,8 +9,8 @@ export function wordsOfSyndrome(matrix: ParityCheckMatrix, syndrome: ArrayLike<n
 }
 
 /**
- * LLR of each bit given all the others, by looking at every word: ln of the ratio of the sums of P(word) over the words
- * with that bit 0 and 1 (`bitwise`), or of the ratio of the largest (`likeliest`).
+ * LLR of each bit given all channel LLRs, by enumeration of words: the logarithm of a ratio between words with that bit 0 and words with
+ * that bit 1. `bitwise` compares the sums of their probabilities, `likeliest` the largest probabilities.
  */
 export function exactPosteriors(
   words: readonly (readonly number[])[],

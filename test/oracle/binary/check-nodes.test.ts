@@ -43,7 +43,7 @@ describe("min-sum check nodes", () => {
   });
 
   it("scale by 12 bits of the factor in single precision", () => {
-    // 0.825 · 4096 = 3379.2; 0.3 · 8192 = 2457.6; just below 1 the nearest is 1.
+    // 0.825 · 4096 = 3379.2 and 0.3 · 8192 = 2457.6. Just below 1 the nearest scale is 1.
     expect(normalisedMinSum(0.825, "single")([1, 9], 0)[1]).toBe(3379 / 4096);
     expect(normalisedMinSum(0.3, "single")([1, 9], 0)[1]).toBe(2458 / 8192);
     expect(normalisedMinSum(1 - 2 ** -20, "single")([1, 9], 0)[1]).toBe(1);
@@ -116,7 +116,7 @@ describe("sum-product check nodes", () => {
   });
 
   it("say what is known of the sum of two bits", () => {
-    // P(0) of ln 3 is 3/4, of their sum 3/4·3/4 + 1/4·1/4 = 5/8: LLR ln(5/3).
+    // P(0) is 3/4 for an LLR of ln 3, and 3/4·3/4 + 1/4·1/4 = 5/8 for the sum of two such bits: LLR ln(5/3).
     const [, , third] = sumProduct()([Math.log(3), Math.log(3), 0], 0);
     expect(third).toBeCloseTo(Math.log(5 / 3), 15);
   });
@@ -125,7 +125,7 @@ describe("sum-product check nodes", () => {
     const [first, second] = sumProduct()([60, 50, 1e-12], 0).slice(0, 2);
     expect(first / 1e-12).toBeCloseTo(1, 12);
     expect(second / 1e-12).toBeCloseTo(1, 12);
-    // 60 and 50: 50 − ln(1 + e⁻¹⁰) up to terms of e⁻⁵⁰.
+    // 60 and 50 give 50 − ln(1 + e⁻¹⁰) up to terms of e⁻⁵⁰.
     expect(sumProduct()([60, 50, 1], 0)[2]).toBeCloseTo(50 - Math.log1p(Math.exp(-10)), 12);
   });
 
@@ -138,10 +138,10 @@ describe("sum-product check nodes", () => {
   });
 
   it("cut Φ's arguments", () => {
-    // Cut at 1e-7, sums let no more than Φ(1e-7) = ln(2e7) out.
+    // Sums of at least 1e-7 bound the outgoing message by Φ(1e-7) = ln(2e7).
     const cut = sumProduct({ magnitudes: [1e-7, 40], sums: [1e-7, 40] });
     expect(cut([30, 30], 0)[0]).toBeCloseTo(Math.log(2e7), 6);
-    // A zero counts as 1e-3, which another certain bit does not change.
+    // A message 0 counts as 1e-3. Another certain bit does not change that.
     expect(sumProduct({ magnitudes: [1e-3, 40] })([0, 40, 40], 0)[1]).toBeCloseTo(1e-3, 12);
     expect(sumProduct({ sums: [0, 2] })([1e-9, 1e-9], 0)[0]).toBeCloseTo(phi(2), 12);
   });

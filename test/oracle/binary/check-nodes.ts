@@ -1,24 +1,23 @@
 /**
- * A binary check node as the textbook has it: the messages from the check's variables in, the messages to them out, in the
- * same order. LLR = ln P(0)/P(1). `syndrome` is the check's bit of the given syndrome: 1 turns the check's sign (CV-QKD
- * paper, eq. 8).
+ * A binary check node by its textbook definition. It maps the messages from the check's variables to the messages to these variables, in
+ * the same order. LLR = ln P(0)/P(1). `syndrome` is the check's syndrome bit: 1 inverts the check's sign (CV-QKD paper, eq. 8).
  */
 export type BinaryCheckNode = (t: readonly number[], syndrome: 0 | 1) => number[];
 
-/** What a check of degree 1 says of its variable, and the largest magnitude of min-sum messages (doc/design/decoding.md). */
+/** Message of a check of degree 1 to its variable, and the largest magnitude of min-sum messages (doc/design/decoding.md). */
 const CERTAIN = 2 ** 20;
 
-/** Precision of a min-sum check node: of float64, or of f32 and as the kernels have it. */
+/** Precision of a min-sum check node: float64, or the f32 operations of the kernels. */
 export type Precision = "double" | "single";
 
-/** Min-sum: the least magnitude of the others, and the product of their signs. Zero of either sign is positive. */
+/** Min-sum: the least magnitude of the other messages with the product of their signs. Zero of either sign counts as positive. */
 export function minSum(): BinaryCheckNode {
   return withOthers((others) => Math.min(...others, CERTAIN));
 }
 
 /**
- * Normalised min-sum: alpha times the least magnitude. In single precision (unless alpha is 1) the magnitude loses all but its first
- * 12 significant bits before, and alpha is the nearest number of as many, so that the product is exact.
+ * Normalised min-sum: alpha times the least magnitude. In single precision, unless alpha is 1, the magnitude is first truncated to 12
+ * significant bits and alpha is rounded to 12, so that the product is exact.
  * @param alpha above 0, at most 1.
  */
 export function normalisedMinSum(alpha: number, precision: Precision = "double"): BinaryCheckNode {
@@ -29,7 +28,7 @@ export function normalisedMinSum(alpha: number, precision: Precision = "double")
   return withOthers((others) => factor * firstTwelveBits(Math.min(...others, CERTAIN)));
 }
 
-/** Offset min-sum: the least magnitude less beta, at least 0. */
+/** Offset min-sum: the least magnitude minus beta, at least 0. */
 export function offsetMinSum(beta: number, precision: Precision = "double"): BinaryCheckNode {
   const round = precision === "single" ? Math.fround : (x: number) => x;
   return withOthers((others) => Math.max(round(Math.min(...others, CERTAIN) - round(beta)), 0));
@@ -37,20 +36,20 @@ export function offsetMinSum(beta: number, precision: Precision = "double"): Bin
 
 /** Arithmetic of a check node in whole steps. */
 export interface WholeStepOptions {
-  /** Factor j/256; products are rounded to the nearest, half upwards. 1 if left out. */
+  /** Factor j/256. Products are rounded to the nearest step, ties upwards. Default 1. */
   readonly scale?: number;
-  /** Steps taken off the magnitude. 0 if left out. */
+  /** Steps subtracted from the magnitude. Default 0. */
   readonly offset?: number;
-  /** Largest outgoing magnitude in steps; the number format's if left out. */
+  /** Largest outgoing magnitude in steps. The default is the number format's. */
   readonly clip?: number;
 }
 
-/** Min-sum in whole steps of messages within ±127: scaled, then less the offset, then clipped. */
+/** Min-sum in whole steps for messages within ±127: the magnitude is scaled, then reduced by the offset, then clipped. */
 export function minSumInt8({ clip = 31, ...options }: WholeStepOptions = {}): BinaryCheckNode {
   return minSumInSteps({ clip, ...options }, 127);
 }
 
-/** The same of incoming messages within ±2047 and outgoing ones within ±511. */
+/** Min-sum in whole steps for incoming messages within ±2047 and outgoing messages within ±511. */
 export function minSumInt12({ clip = 511, ...options }: WholeStepOptions = {}): BinaryCheckNode {
   return minSumInSteps({ clip, ...options }, 2047);
 }
@@ -66,17 +65,18 @@ function minSumInSteps(
   });
 }
 
-/** Where Φ's arguments are cut: least and most. */
+/** Bounds of Φ's arguments. */
 export interface PhiCuts {
-  /** |t|; the outgoing magnitudes to no more than the most. [0, 80] if left out. */
+  /** Bounds of |t|. The upper one also bounds outgoing magnitudes. Default [0, 80]. */
   readonly magnitudes?: readonly [least: number, most: number];
-  /** Sums of Φ. Not cut if left out. */
+  /** Bounds of sums of Φ. Default: none. */
   readonly sums?: readonly [least: number, most: number];
 }
 
 /**
- * Sum-product: 2·artanh of the product of the others' tanh(t/2), as Φ(Σ Φ(|t|)) with Φ(x) = −ln tanh(x/2) = Φ⁻¹(x). Each
- * message is a sum over the others alone, no difference of sums. Φ(0) = ∞: a message of 0 makes the others' exactly 0.
+ * Sum-product: 2·artanh of the product of tanh(t/2) over the other messages, computed as Φ(Σ Φ(|t|)) with Φ(x) = −ln tanh(x/2) = Φ⁻¹(x).
+ * Each outgoing message is its own sum over the other messages, not a difference of sums. Φ(0) = ∞, so a message 0 makes all other outgoing
+ * messages exactly 0.
  */
 export function sumProduct({ magnitudes = [0, 80], sums = [0, Infinity] }: PhiCuts = {}): BinaryCheckNode {
   return withOthers((others) => {
@@ -94,7 +94,7 @@ export function phi(x: number): number {
   return Math.log1p(2 / Math.expm1(x));
 }
 
-/** A check node whose outgoing magnitudes are each a function of the other incoming magnitudes. */
+/** A check node in which each outgoing magnitude is a function of the other incoming magnitudes. */
 function withOthers(magnitude: (others: readonly number[]) => number): BinaryCheckNode {
   return (t, syndrome) =>
     t.map((_, n) => {
@@ -105,13 +105,13 @@ function withOthers(magnitude: (others: readonly number[]) => number): BinaryChe
     });
 }
 
-/** An f32 number ≥ 0 cut towards 0 to 12 significant bits; below 2⁻¹²⁶ to multiples of 2⁻¹³⁷. */
+/** An f32 number ≥ 0 truncated to 12 significant bits, and below 2⁻¹²⁶ to a multiple of 2⁻¹³⁷. */
 function firstTwelveBits(x: number): number {
   const unit = unitOfTwelveBits(x);
   return Math.floor(x / unit) * unit;
 }
 
-/** What the last of the first 12 significant bits counts. */
+/** Value of the last of the first 12 significant bits. */
 function unitOfTwelveBits(x: number): number {
   let unit = 2 ** -137;
   while (x >= unit * 2 ** 12) unit *= 2;

@@ -25,26 +25,27 @@ describe("decoding worked out by hand: Hamming code, min-sum", () => {
   const llr = [2, 3, -1, 4, 5, 6, 7];
 
   it("flooding", () => {
-    // Messages of the checks: (−1, 2, −1, −1), (−1, 3, −1, −1), (5, 4, 4, 4).
+    // Check messages: (−1, 2, −1, −1), (−1, 3, −1, −1), (5, 4, 4, 4).
     const one = decodeFlooding(hamming, llr, minSum(), { iterations: 1 });
     expect(one.posterior).toEqual([1, 2, 4, 9, 8, 9, 9]);
     expect(one).toMatchObject({ decision: [0, 0, 0, 0, 0, 0, 0], unsatisfied: [false], iterations: 1 });
-    // Then (2, 2, 2, 2), (1, 3, 1, 1), (4, 4, 4, 4).
+    // Check messages of the second iteration: (2, 2, 2, 2), (1, 3, 1, 1), (4, 4, 4, 4).
     const two = decodeFlooding(hamming, llr, minSum(), { iterations: 2 });
     expect(two.posterior).toEqual([4, 4, 4, 8, 11, 11, 14]);
   });
 
   it("layered", () => {
-    // (−1, 2, −1, −1) makes 1, 1, 4, 6; then (1, 3, 1, 1) makes 4, 4, 7, 7; then (4, 4, 4, 4).
+    // Messages (−1, 2, −1, −1) give posteriors 1, 1, 4, 6. Messages (1, 3, 1, 1) give 4, 4, 7, 7. The last messages are (4, 4, 4, 4).
     const { posterior } = decodeLayered(hamming, [[0], [1], [2]], llr, minSum(), { iterations: 1 });
     expect(posterior).toEqual([1, 4, 4, 8, 8, 11, 11]);
-    // The last check first: (5, 4, 4, 4) makes 9, 9, 10, 11; then (−1, 3, −1, −1) makes 2, 2, 9, 10; then (2, 2, 2, 2).
+    // In reverse order: messages (5, 4, 4, 4) give posteriors 9, 9, 10, 11, messages (−1, 2, −1, −1) give 2, 2, 9, 10, and the last
+    // messages are (2, 2, 2, 2).
     const backwards = decodeLayered(hamming, [[2], [1], [0]], llr, minSum(), { iterations: 1 });
     expect(backwards.posterior).toEqual([4, 2, 4, 9, 11, 9, 12]);
   });
 
   it("a given syndrome", () => {
-    // Word 0010000 has syndrome 110: the channel is right. Messages (1, −2, 1, 1), (1, −3, 1, 1), (5, 4, 4, 4).
+    // The syndrome of word 0010000 is 110, so the channel's word is right. Messages (1, −2, 1, 1), (1, −3, 1, 1), (5, 4, 4, 4).
     const { posterior, decision, unsatisfied } = decodeFlooding(hamming, llr, minSum(), {
       iterations: 1,
       syndrome: [1, 1, 0],
@@ -69,7 +70,7 @@ describe("decoding worked out by hand: Hamming code, min-sum", () => {
     expect(stopped).toMatchObject({ iterations: 1, unsatisfied: [false, false, false, false, false] });
     expect(stopped.posterior).toEqual([1, 2, 4, 9, 8, 9, 9]);
     expect(decodeFlooding(hamming, llr, minSum(), { iterations: 5 }).iterations).toBe(5);
-    // Messages 3, −5 and 4, 3 make −2, 2, 7: the first check fails. Then 7, −5 and 4, −2 make 2, 2, 2.
+    // Messages 3, −5 and 4, 3 give posteriors −2, 2, 7, and the first check fails. Messages 7, −5 and 4, −2 then give 2, 2, 2.
     const chain = code(3, [
       [0, 1],
       [1, 2],
@@ -81,7 +82,7 @@ describe("decoding worked out by hand: Hamming code, min-sum", () => {
       iterations: 2,
       posterior: [2, 2, 2],
     });
-    // Messages 4 and 5 turn the second bit alone: the word 10 of syndrome 1.
+    // Messages 4 and 5 flip the second bit alone: the result is the word 10, with syndrome 1.
     const pair = code(2, [[0, 1]]);
     const turned = decodeFlooding(pair, [-5, -4], minSumInt8(), { iterations: 3, stop: true, syndrome: [1] });
     expect(turned).toMatchObject({ posterior: [-1, 1], decision: [1, 0], iterations: 1 });
@@ -97,9 +98,9 @@ describe("saturation worked out by hand: int8", () => {
       decodeFlooding(pair, llr, minSumInt8(), { ...options, iterations }).posterior,
       decodeLayered(pair, [[0]], llr, minSumInt8(), { ...options, iterations }).posterior,
     ];
-    // The channel keeps 127 and 100; 31 more each.
+    // Channel LLRs are 127 and 100, and each message adds at most 31.
     for (const posterior of run([200, 100], 1)) expect(posterior).toEqual([127, 127]);
-    // −127 − 31 → −127, and −90 − 31; then the first says −96, the second −90: −31 again.
+    // First −127 − 31 → −127 and −90 − 31. Then the messages −96 and −90 give −31 again.
     for (const posterior of run([-127, -90], 2)) expect(posterior).toEqual([-127, -121]);
   });
 
@@ -114,17 +115,17 @@ describe("saturation worked out by hand: int8", () => {
         iterations: 2,
         degreeOne: leaves,
       }).posterior;
-    // First iteration, messages (120, 10) and (120, 127): posteriors 130, 130, then 247, 247, all kept as 127.
-    // Second: 127 − 120 = 7 and 127 − 10 = 117 make 124 and 124; 124 − 120 = 4 and 127 − 127 = 0 make 4 and 4.
+    // First iteration: messages (120, 10) and (120, 127) give posteriors 130, 130, then 247, 247, all stored as 127.
+    // Second iteration: 127 − 120 = 7 and 127 − 10 = 117 give 124 and 124; 124 − 120 = 4 and 127 − 127 = 0 give 4 and 4.
     expect(run(new Set())).toEqual([4, 124, 4]);
-    // Leaves say 120: 7 and 120 make 127 and 127, and so do 127 − 120 = 7 and 120.
+    // Degree-1 variables send 120: 7 and 120 give 127 and 127, and so do 127 − 120 = 7 and 120.
     expect(run(new Set([1, 2]))).toEqual([127, 127, 127]);
   });
 });
 
 describe("rounding in f32", () => {
   const small = 2 ** -24;
-  // Variable 0 hears from variables 1 and 2, one check each.
+  // Variable 0 shares one check with variable 1 and one with variable 2.
   const star = code(3, [
     [0, 1],
     [0, 2],
@@ -135,7 +136,7 @@ describe("rounding in f32", () => {
   it("follows the order of additions: channel, then checks ascending", () => {
     expect(sum([1, small, small], float64)).toBe(1 + 2 * small);
     expect(sum([1, small, small], float32)).toBe(1);
-    // Variable 1 hears the channel of 0.
+    // Variable 1 receives the channel LLR of variable 0.
     expect(sum([small, 1, small], float32)).toBe(1);
     expect(sum([small, small, 1], float32)).toBe(1 + 2 * small);
     expect(sum([small, 1, small], float32, [[1, 0], [0], [1]])).toBe(1 + 2 * small);
@@ -145,14 +146,14 @@ describe("rounding in f32", () => {
     expect(sum([1, 2 ** -11, 2 ** -11], float16)).toBe(1 + 2 ** -10);
     expect(sum([1, 2 ** -11, 2 ** -12], float16)).toBe(1 + 2 ** -10);
     expect(sum([1, 2 ** -12, 2 ** -12], float16)).toBe(1);
-    // Layered, each posterior is kept as a half at once.
+    // In a layered schedule each posterior is stored in f16 at once.
     const options = { iterations: 1, arithmetic: float16 };
     const { posterior } = decodeLayered(star, [[0], [1]], [1, 2 ** -11, 2 ** -11], minSum(), options);
     expect(posterior[0]).toBe(1);
   });
 
   it("rounds messages too", () => {
-    // 0.75·(1 + 3·2⁻¹⁰) = 0.75 + 9·2⁻¹² lies between the halves 0.75 + 8·2⁻¹² and 0.75 + 10·2⁻¹²: the even one is the first.
+    // 0.75·(1 + 3·2⁻¹⁰) = 0.75 + 9·2⁻¹² lies halfway between the f16 numbers 0.75 + 8·2⁻¹² and 0.75 + 10·2⁻¹². The first is even.
     const options = { iterations: 1, arithmetic: float16 };
     const rule = normalisedMinSum(0.75, "single");
     const { posterior } = decodeFlooding(code(2, [[0, 1]]), [0, 1 + 3 * 2 ** -10], rule, options);
@@ -160,7 +161,7 @@ describe("rounding in f32", () => {
   });
 });
 
-/** Random code whose Tanner graph is a tree. */
+/** A random code whose Tanner graph is a tree. */
 function tree(seed: number): ParityCheckMatrix {
   const random = randomNumbers(seed);
   let columns = 1;
@@ -194,7 +195,7 @@ describe("on trees", () => {
         const syndrome = Array.from({ length: matrix.rows }, () => (seed % 2 === 0 ? 0 : Math.floor(2 * random())));
         const words = wordsOfSyndrome(matrix, syndrome);
         expect(words).toHaveLength(2 ** (matrix.columns - matrix.rows));
-        // Whole numbers, whose sums are exact.
+        // Sums of whole numbers are exact.
         const whole = Array.from({ length: matrix.columns }, () => Math.floor(random() * 41) - 20);
         expect(decode(matrix, whole, minSum(), syndrome).map((p) => p + 0)).toEqual(
           exactPosteriors(words, whole).likeliest,
@@ -211,7 +212,7 @@ describe("on trees", () => {
 
 describe("layered and flooding", () => {
   it("are the same where one layer holds all checks: int8 and f32, after every iteration", () => {
-    // Checks without a common variable; with degree-1 variables, no rounding comes between iterations.
+    // The checks have no common variable, and with degree-1 variables no rounding occurs between iterations.
     const apart = code(9, [
       [0, 3, 6],
       [1, 4, 7, 8],

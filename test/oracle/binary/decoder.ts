@@ -8,34 +8,32 @@ export interface BinaryOptions {
   readonly iterations: number;
   /** Stop when all checks hold. */
   readonly stop?: boolean;
-  /** By check, what H·word is to be; all zero if left out. */
+  /** H·word by check. Default: zero. */
   readonly syndrome?: ArrayLike<number>;
-  /** float64 if left out. */
+  /** Rounding of the decoder. Default: float64. */
   readonly arithmetic?: Arithmetic;
-  /**
-   * By variable, its checks in the order in which a flooding schedule adds, −1 for a place with nothing to add; ascending if left out.
-   */
+  /** Checks of each variable in the order in which a flooding schedule adds their messages, −1 for an absent term. Default: ascending. */
   readonly terms?: readonly (readonly number[])[];
-  /** Sums of a flooding schedule: term k is added to sum k mod partialSums, the channel to sum 0. 1 if left out. */
+  /** Number of partial sums of a flooding schedule. Term k is added to sum k mod partialSums, the channel LLR to sum 0. Default 1. */
   readonly partialSums?: number;
   /**
-   * Variables that always say their channel LLR to their check. With exact numbers a variable of degree 1 does so anyway;
-   * rounding and saturation make the difference. None if left out.
+   * Variables that always send their channel LLR to their check. In exact arithmetic every variable of degree 1 does, but rounding and
+   * saturation can change its message. Default: none.
    */
   readonly degreeOne?: ReadonlySet<number>;
-  /** Called with every message from a variable to a check, once an iteration. */
+  /** Called with every message from a variable to a check, once in each iteration. */
   readonly observe?: MessageObserver;
 }
 
 export type MessageObserver = (check: number, variable: number, message: number) => void;
 
 export interface BinaryResult extends TextbookResult {
-  /** By variable, LLR or steps, after the last iteration that was done. */
+  /** By variable, in LLR or steps, after the last iteration. */
   readonly posterior: number[];
 }
 
 /**
- * Flooding: all checks by the posteriors of the iteration before, then every posterior anew, the channel plus all messages.
+ * Flooding: all checks use the posteriors of the previous iteration. Then each posterior becomes the channel LLR plus all messages.
  * @param llr by variable, ln P(0)/P(1).
  */
 export function decodeFlooding(
@@ -57,7 +55,7 @@ export function decodeFlooding(
   });
 }
 
-/** Channel plus messages, in sums that are each kept as a posterior before they are added. */
+/** Channel LLR plus messages in partial sums. Each partial sum is rounded as a posterior before the partial sums are added. */
 function posteriorOf(
   channel: number,
   messages: readonly number[],
@@ -71,7 +69,7 @@ function posteriorOf(
 }
 
 /**
- * Layered: check by check, layer by layer, the posteriors changed at once.
+ * Layered: the posteriors change after each check. Checks follow in the order of the layers.
  * @param layers check numbers of each layer.
  */
 export function decodeLayered(
@@ -94,7 +92,7 @@ export function decodeLayered(
   });
 }
 
-/** Variables of degree 1 that are the only such of their check. */
+/** Variables of degree 1 whose check has no other variable of degree 1. */
 export function degreeOneVariables(matrix: ParityCheckMatrix): Set<number> {
   const terms = ascendingTerms(matrix);
   const single = terms.flatMap((checks, n) => (checks.length === 1 ? [n] : []));
@@ -104,8 +102,8 @@ export function degreeOneVariables(matrix: ParityCheckMatrix): Set<number> {
 }
 
 /**
- * Terms of flooding sums over the circulants of a base matrix: by block row, then by the entry's place in it; −1 for a one that its
- * circulant lacks.
+ * Terms of flooding sums over the circulants of a base matrix, by block row and then by the entry's position in the row. A term is −1 if
+ * the circulant has no one for the variable.
  */
 export function baseTerms(base: BaseMatrix): number[][] {
   const { rows, columns, liftingSize: z, rowStart, column, shift, absent, checkOrder, symbolOrder } = base;
@@ -124,12 +122,12 @@ export function baseTerms(base: BaseMatrix): number[][] {
 
 /** State of one frame. */
 interface Decoding {
-  /** By check its variables, ascending. */
+  /** Variables of each check, ascending. */
   readonly rows: readonly (readonly number[])[];
   readonly arithmetic: Arithmetic;
   readonly channel: readonly number[];
   readonly posterior: number[];
-  /** By check, by variable. */
+  /** Messages by check, then by variable. */
   readonly toVariable: readonly Map<number, number>[];
   readonly syndrome: ArrayLike<number>;
   readonly degreeOne: ReadonlySet<number>;
@@ -154,7 +152,7 @@ function start(
   return { rows, arithmetic, channel, posterior: [...channel], toVariable, syndrome, degreeOne: leaves, observe };
 }
 
-/** Replaces the messages of check m. @returns what its variables said, by variable. */
+/** Replaces the messages of check m. @returns the messages of its variables to it, by variable. */
 function update(
   { rows, arithmetic, channel, toVariable, syndrome, degreeOne: leaves, observe }: Decoding,
   checkNode: BinaryCheckNode,

@@ -5,12 +5,12 @@ const CHECK_NODES: Readonly<Record<string, (options?: WholeStepOptions) => Binar
   int8: minSumInt8,
 };
 
-/** Min-sum of a number format that counts in whole steps; undefined for another. */
+/** Min-sum of a number format that counts in whole steps; undefined for other formats. */
 export function inSteps(messages: unknown): ((options?: WholeStepOptions) => BinaryCheckNode) | undefined {
   return CHECK_NODES[String(messages)];
 }
 
-/** LLR of a step: `int8` has it as an option. */
+/** LLR of a step. `int8` has an option for it. */
 export function stepOf({ messages, step }: Readonly<Record<string, unknown>>): number {
   return messages === "int12" ? 1 / 16 : Number(step);
 }

@@ -1,9 +1,8 @@
 import { type GaloisField, multiply } from "../../../src/galois/field.ts";
 
 /**
- * A check node as the textbook has it: messages into the check from each of its variables in, messages to each of them
- * out, both [variable][symbol]. `values` are the matrix entries h of the check's row, and Σ h·a = `syndrome`, 0 if left
- * out.
+ * A check node by its textbook definition. It maps the messages from the check's variables to the messages to these variables, both
+ * [variable][symbol]. `values` are the entries h of the check's row, and Σ h·a = `syndrome`, which defaults to 0.
  */
 export type CheckNodeOracle = (
   field: GaloisField,
@@ -12,31 +11,31 @@ export type CheckNodeOracle = (
   syndrome?: number,
 ) => number[][];
 
-/** What a check of degree 1 says of every symbol but the one that it forces, if messages are LLRs (doc/design/decoding.md). */
+/** With LLR messages, the value that a check of degree 1 sends for every symbol but the one that it forces (doc/design/decoding.md). */
 export const CERTAIN = 2 ** 20;
 
-/** Message of the product x = h·a from that of a. */
+/** Converts the message of a symbol a into the message of the product h·a. */
 export function toCheckDomain(field: GaloisField, h: number, message: readonly number[]): number[] {
   const scaled = new Array<number>(field.q).fill(Number.NaN);
   for (const [a, value] of message.entries()) scaled[multiply(field, h, a)] = value;
   return scaled;
 }
 
-/** Message of a from that of the product x = h·a. */
+/** Converts the message of a product h·a into the message of the symbol a. */
 export function fromCheckDomain(field: GaloisField, h: number, message: readonly number[]): number[] {
   return message.map((_, a) => message[multiply(field, h, a)]);
 }
 
-/** out(x) = C(x ⊕ s), where C(y) is the message about the others' sum y. */
+/** out(x) = C(x ⊕ s), where C(y) is the message of the sum y of the other variables. */
 export function shifted(combined: readonly number[], s: number): number[] {
   return combined.map((_, x) => combined[x ^ s]);
 }
 
 /**
- * A check node by the definition's associativity alone: for each variable, the others' messages are combined one after the
- * other, with nothing shared between variables.
+ * A check node by sequential combination: for each variable, the messages of the other variables are combined one after the other.
+ * Variables share no intermediate result.
  * @param ofSum the message of x ⊕ y from the messages of x and of y.
- * @param others the message about y ≠ 0 without other variables, and about y = 0: [of y ≠ 0, of 0].
+ * @param others the message of the sum of no variables: [of y ≠ 0, of 0].
  */
 export function byConvolution(
   ofSum: (left: readonly number[], right: readonly number[]) => readonly number[],

@@ -1,13 +1,13 @@
 import { inverse, multiply } from "../../../src/galois/field.ts";
 import { CERTAIN, type CheckNodeOracle } from "./check-domain.ts";
 
-/** How the messages along a configuration become its value, and the values of configurations one message. */
+/** Combines messages along a configuration into its value, and the values of configurations into a message. */
 export interface Rule {
   along(value: number, message: number): number;
   among(one: number, other: number): number;
-  /** Value of the configuration of no variables. */
+  /** Value of the configuration without variables. */
   readonly empty: number;
-  /** The message about a symbol without a configuration: at a check of degree 1, all symbols but one. */
+  /** The message of a symbol without a configuration: at a check of degree 1, of all symbols but one. */
   readonly impossible: number;
 }
 
@@ -20,8 +20,8 @@ export const MIN_SUM: Rule = { along: (x, y) => x + y, among: Math.min, empty: 0
 export const SUM_PRODUCT: Rule = { along: (x, y) => x * y, among: (x, y) => x + y, empty: 1, impossible: 0 };
 
 /**
- * A check node from its definition: every configuration of the other variables that satisfies the check together with a is
- * looked at, q^(degree − 1) for each variable.
+ * A check node by its definition: for each variable and symbol a, it visits every configuration of the other variables that satisfies the
+ * check together with a. A check has q^(degree − 1) configurations for each variable.
  */
 export function byEnumeration({ along, among, empty, impossible }: Rule): CheckNodeOracle {
   return (field, values, inputs, syndrome = 0) =>

@@ -1,25 +1,24 @@
 import { CERTAIN, type CheckNodeOracle, fromCheckDomain, toCheckDomain } from "./check-domain.ts";
 
 export interface ExtendedMinSumOptions {
-  /** n_m: how many symbols a message keeps, at least 1; of fields with no more, all. */
+  /** n_m: the number of symbols that a message keeps, at least 1. A field with at most n_m symbols keeps all. */
   readonly kept: number;
-  /** Added to the largest value kept, for the symbols that are not. */
+  /** Symbols that a message drops get its largest kept value plus this offset. */
   readonly offset: number;
-  /** Rounding of a sum; none if left out. */
+  /** Rounding of a sum. Default: none. */
   readonly round?: (sum: number) => number;
 }
 
-/** A truncated message: value by symbol, of the symbols that it keeps. */
+/** A truncated message: the value of each kept symbol. */
 type Truncated = ReadonlyMap<number, number>;
 
 /**
- * Extended min-sum by forward and backward passes over messages of the n_m likeliest symbols each (Voicila, Declercq et al.,
- * "Low-complexity decoding for non-binary LDPC codes in high order fields"): whatever is truncated between the steps is
- * part of the result.
+ * Extended min-sum by forward and backward passes over messages of the n_m likeliest symbols (Voicila, Declercq et al., "Low-complexity
+ * decoding for non-binary LDPC codes in high order fields"). The truncation after each step is part of the definition.
  */
 export function extendedMinSum({ kept, offset, round = (sum) => sum }: ExtendedMinSumOptions): CheckNodeOracle {
   if (!Number.isInteger(kept) || kept < 1) throw new Error(`n_m ${kept} is not 1, 2, …`);
-  /** The `kept` smallest, of equals the lower symbols. */
+  /** The `kept` smallest values. Among equal values the lower symbols stay. */
   const truncate = (message: Iterable<readonly [symbol: number, value: number]>): Truncated =>
     new Map([...message].sort(([a, x], [b, y]) => x - y || a - b).slice(0, kept));
 

@@ -1,9 +1,9 @@
 import { byConvolution, CERTAIN, type CheckNodeOracle } from "./check-domain.ts";
 
 /**
- * Min-Max of Algorithm 1 of Wang et al. 2012: the least, over the configurations of the others, of the greatest of their
- * messages. Of numbers or of levels.
- * @param certain what a check of degree 1 says of every symbol but one: of levels, the highest.
+ * Min-Max of Algorithm 1 of Wang et al. 2012: the minimum, over the configurations of the other variables, of the maximum of their
+ * messages. Messages are numbers or levels.
+ * @param certain value that a check of degree 1 sends for every symbol but one: for levels, the highest level.
  */
 export function minMax(certain = CERTAIN): CheckNodeOracle {
   return byConvolution(minMaxOfSum, [certain, 0]);

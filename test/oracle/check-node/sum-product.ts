@@ -1,8 +1,9 @@
 import { byConvolution, type CheckNodeOracle } from "./check-domain.ts";
 
 /**
- * q-ary sum-product: the probability that the others sum to what the symbol leaves. Messages are probabilities.
- * @param least the smallest probability that a check gives: e^−bound of the decoder. None if left out.
+ * q-ary sum-product: the probability that the other variables' sum satisfies the check together with the symbol. Messages are
+ * probabilities.
+ * @param least smallest probability that a check sends: e^−bound of the decoder. Default: no bound.
  */
 export function sumProduct(least = 0): CheckNodeOracle {
   const exact = byConvolution(probabilityOfSum, [0, 1]);

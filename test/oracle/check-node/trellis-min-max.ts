@@ -1,26 +1,26 @@
 import { CERTAIN, type CheckNodeOracle, fromCheckDomain, toCheckDomain } from "./check-domain.ts";
 
 export interface TrellisMinMaxOptions {
-  /** Factor of what a check says, above 0 and at most 1. */
+  /** Factor of the check's messages, above 0 and at most 1. */
   readonly scale: number;
-  /** The part of a value that is multiplied; all of it if left out. */
+  /** The part of a value that the factor multiplies. Default: the whole value. */
   readonly kept?: (value: number) => number;
-  /** Rounding of that product; none if left out. */
+  /** Rounding of the product. Default: none. */
   readonly round?: (product: number) => number;
-  /** What a check of degree 1 says before it is scaled; CERTAIN if left out. */
+  /** Message of a check of degree 1 before it is scaled. Default: CERTAIN. */
   readonly certain?: number;
 }
 
-/** A way for the check's sum to deviate: the edges that deviate, and the greatest of their messages. */
+/** A deviation of the check's sum: the edges that deviate, and the greatest of their messages. */
 interface Deviation {
   readonly value: number;
   readonly edges: readonly number[];
 }
 
 /**
- * Trellis Min-Max (Lacruz, García-Herrero, Declercq and Valls, "Simplified trellis min-max decoder architecture for
- * nonbinary low-density parity-check codes"): in the delta domain, with an extra column of one or two deviations, and the
- * second least message for an edge that deviates itself. A check of degree 1 sends scale · certain.
+ * Trellis Min-Max (Lacruz, García-Herrero, Declercq and Valls, "Simplified trellis min-max decoder architecture for nonbinary low-density
+ * parity-check codes") in the delta domain. The extra column has deviations of one or two edges. An edge that deviates itself gets the
+ * second least message. A check of degree 1 sends scale · certain.
  */
 export function trellisMinMax({
   scale,
@@ -35,7 +35,7 @@ export function trellisMinMax({
     const likeliest = message.map((x) => x.indexOf(Math.min(...x)));
     const sum = likeliest.reduce((total, z) => total ^ z, syndrome);
     const delta = message.map((x, i) => symbols.map((eta) => x[eta ^ likeliest[i]]));
-    // By deviation: edges from the least to the greatest, of equals the lower first.
+    // Edges of each deviation by ascending message. Among equal messages the lower edge comes first.
     const sorted = symbols.map((eta) => [...delta.keys()].sort((i, j) => delta[i][eta] - delta[j][eta] || i - j));
     const least = (eta: number, rank: 0 | 1) => (rank < sorted[eta].length ? delta[sorted[eta][rank]][eta] : certain);
 

@@ -1,6 +1,6 @@
 /**
- * The worst case of a link from disclosed pairs, in float64 from the definitions: least squares of two passes over the pairs, and quantiles from
- * densities that are summed, not from series.
+ * The worst case of a link from disclosed pairs, in float64 from the definitions. Least squares take two passes over the pairs, and
+ * quantiles come from summed densities, not from series.
  */
 
 /** Steps of Simpson's rule. */
@@ -14,7 +14,7 @@ function integral(f: (x: number) => number, a: number, b: number): number {
   return (sum * width) / 3;
 }
 
-/** Where an increasing function takes a value. */
+/** The argument at which an increasing function takes a value. */
 function inverse(f: (x: number) => number, target: number, low: number, high: number): number {
   for (let i = 0; i < 80; i++) {
     const middle = (low + high) / 2;
@@ -24,7 +24,7 @@ function inverse(f: (x: number) => number, target: number, low: number, high: nu
   return (low + high) / 2;
 }
 
-/** w with a standard normal variable above w with probability p. */
+/** The w that a standard normal variable exceeds with probability p. */
 export function normalUpperQuantile(p: number): number {
   const density = (x: number) => Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI);
   return inverse((w) => -integral(density, w, w + 12), -p, 0, 12);
@@ -37,12 +37,12 @@ function logGammaOfHalf(k: number): number {
   return sum;
 }
 
-/** x with a χ² variable of k degrees of freedom below x with probability p. */
+/** The x below which a χ² variable with k degrees of freedom lies with probability p. */
 export function chiSquareQuantile(k: number, p: number): number {
   const constant = logGammaOfHalf(k) + (k / 2) * Math.LN2;
   const density = (x: number) => (x <= 0 ? 0 : Math.exp((k / 2 - 1) * Math.log(x) - x / 2 - constant));
   const deviation = Math.sqrt(2 * k);
-  // What lies farther below is nothing beside p.
+  // The density below 12 standard deviations is negligible beside p.
   const from = (x: number) => Math.max(0, Math.min(x, k - 12 * deviation));
   return inverse((x) => integral(density, from(x), x), p, Math.max(0, k - 11 * deviation), k);
 }

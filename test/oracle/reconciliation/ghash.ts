@@ -1,6 +1,6 @@
 /**
- * GHASH of NIST SP 800-38D, sections 6.3 and 6.4, in big integers: bit 127 of a number is the first bit of its block, so x^i
- * stands at bit 127 − i, and the field's polynomial is x^128 + x^7 + x^2 + x + 1.
+ * GHASH of NIST SP 800-38D, sections 6.3 and 6.4, in big integers. Bit 127 of a number is the first bit of its block, so x^i is bit 127 −
+ * i. The field's polynomial is x^128 + x^7 + x^2 + x + 1.
  */
 const REDUCTION = 0xe1n << 120n;
 
@@ -15,7 +15,7 @@ export function multiplyBlocks(x: bigint, y: bigint): bigint {
   return product;
 }
 
-/** Σ x_i·h^(ℓ + 1 − i) of blocks of 16 bytes, the last padded with zeros (section 6.4). */
+/** Σ x_i·h^(ℓ + 1 − i) of blocks of 16 bytes. Zeros pad the last block (section 6.4). */
 export function ghash(h: bigint, bytes: Uint8Array): bigint {
   let sum = 0n;
   for (let at = 0; at < bytes.length; at += 16) sum = multiplyBlocks(sum ^ blockOf(bytes.subarray(at, at + 16)), h);

@@ -1,6 +1,9 @@
 import { philoxExact } from "../random-words.ts";
 
-/** Where bit `bit` of the interleaved string stands in the string, from the definition in doc/design/reconciliation-files.md, for strings of one window. */
+/**
+ * Position in the string of each bit of the interleaved string, from the definition in doc/design/reconciliation-files.md, for strings of
+ * one window.
+ */
 export function interleavedFrom(bits: number, key: readonly number[]): number[] {
   const m = Math.floor(bits / 64);
   const random = (word: number, position: number, index: number, count: number) =>

@@ -1,21 +1,21 @@
 import { conjugate, multiply } from "../octonions.ts";
 
 /**
- * What two rotations of the same eight values tell of the eight bits of each (doc/design/reconciliation.md, why data are used once).
- * α·y = ‖y‖·s and α'·y = ‖y‖·s' give s' = α'·(ᾱ·s): a known orthogonal map, which takes few of the 256 sign vectors to sign
- * vectors again.
+ * The information that two rotations of the same eight values reveal about the eight bits of each (doc/design/reconciliation.md, why data
+ * are used once). α·y = ‖y‖·s and α'·y = ‖y‖·s' give s' = α'·(ᾱ·s). This orthogonal map is known, and it maps few of the 256 sign vectors
+ * to sign vectors.
  */
 
-/** An equation of sixteen bits, the first word's and then the second's: the sum of the listed bits. */
+/** An equation over sixteen bits, eight of the first word and eight of the second: the sum of the listed bits. */
 export interface PairEquation {
   readonly bits: readonly number[];
   readonly value: number;
 }
 
-/** Sign vectors are 0.7 apart, and α is published to 16 bits. */
+/** Sign vectors have a distance of at least 0.7, and α is published with 16 bits. */
 const TOLERANCE = 0.01;
 
-/** Pairs of words that both rotations allow: bit i of a number is bit i of the first word, bit 8 + i of the second. */
+/** Pairs of words that agree with both rotations. Bit i of a number is bit i of the first word, bit 8 + i is bit i of the second. */
 export function possiblePairs(alpha: readonly number[], other: readonly number[]): number[] {
   const pairs: number[] = [];
   for (let word = 0; word < 256; word++) {
@@ -27,10 +27,10 @@ export function possiblePairs(alpha: readonly number[], other: readonly number[]
   return pairs;
 }
 
-/** All equations that hold for every one of some pairs: the orthogonal complement of their affine hull. */
+/** All equations that hold for each of the pairs: the orthogonal complement of their affine hull. */
 export function pairEquations(pairs: readonly number[]): PairEquation[] {
   const [first, ...rest] = pairs;
-  // Row echelon form of the differences, reduced, by leading bit.
+  // Reduced row echelon form of the differences, by leading bit.
   const rows: number[] = [];
   for (const pair of rest) {
     let row = pair ^ first;

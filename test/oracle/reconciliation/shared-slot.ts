@@ -1,15 +1,15 @@
 import { blockOf, multiplyBlocks } from "./ghash.ts";
 
 /**
- * The attack on a Wegman–Carter tag whose key made two tags: t1 − t2 is a polynomial in r whose coefficients are public, so r is one of its few
- * roots in GF(2^128), and s follows. Polynomials are lists of coefficients, the constant first.
+ * The attack on a Wegman–Carter key that made two tags. t1 − t2 is a polynomial in r with public coefficients, so r is one of its few roots
+ * in GF(2^128), and s follows from r. Polynomials are lists of coefficients, the constant first.
  */
 type Polynomial = readonly bigint[];
 
 const ONE = 1n << 127n;
 const REDUCTION = 0xe1n << 120n;
 
-/** What an eavesdropper has of a message. */
+/** A message and its tag, which the eavesdropper has. */
 export interface TaggedMessage {
   /** All bytes that the tag covers. */
   readonly bytes: Uint8Array;
@@ -17,7 +17,10 @@ export interface TaggedMessage {
   readonly tag: Uint8Array;
 }
 
-/** All keys r, s, 32 bytes each, under which both messages have their tags. There are none if they were not tagged with one key, but by chance. */
+/**
+ * All keys r, s of 32 bytes under which both messages have their tags. If the messages have different keys, a common key exists only by
+ * chance.
+ */
 export function sharedKeys(first: TaggedMessage, second: TaggedMessage): Uint8Array[] {
   const [a, b] = [first, second].map(({ bytes }) => messagePolynomial(bytes));
   const difference = trimmed(
@@ -31,7 +34,7 @@ export function sharedKeys(first: TaggedMessage, second: TaggedMessage): Uint8Ar
   });
 }
 
-/** Σ x_i·r^(ℓ + 1 − i), x_ℓ the number of bytes. */
+/** Σ x_i·r^(ℓ + 1 − i), where x_ℓ is the number of bytes. */
 function messagePolynomial(bytes: Uint8Array): bigint[] {
   const groups = Array.from({ length: Math.ceil(bytes.length / 16) }, (_, i) =>
     blockOf(bytes.subarray(16 * i, 16 * i + 16)),
@@ -39,9 +42,7 @@ function messagePolynomial(bytes: Uint8Array): bigint[] {
   return [0n, BigInt(bytes.length), ...groups.reverse()];
 }
 
-/**
- * The distinct roots: the roots of gcd(f, x^(2^128) − x), split by traces (E. R. Berlekamp, Math. Comp. 24, 713, 1970).
- */
+/** The distinct roots of f: the roots of gcd(f, x^(2^128) − x), split by traces (E. R. Berlekamp, Math. Comp. 24, 713, 1970). */
 function roots(f: Polynomial): bigint[] {
   if (f.length < 2) return [];
   const monic = normalised(f);
@@ -55,7 +56,7 @@ function split(f: Polynomial, bit: number): bigint[] {
   if (f.length < 2) return [];
   if (f.length === 2) return [quotient(f[0], f[1])];
   if (bit === 128) throw new Error("roots that no trace tells apart");
-  // Tr(βx) mod f, β an element of a basis: of any two roots some β tells them apart.
+  // Tr(βx) mod f for an element β of a basis. For any two roots, some β has different traces.
   let term: Polynomial = remainder([0n, 1n << BigInt(bit)], f);
   let trace: Polynomial = term;
   for (let i = 1; i < 128; i++) {
@@ -124,7 +125,7 @@ function quotient(a: bigint, b: bigint): bigint {
   return product(a, inverse);
 }
 
-/** As `multiplyBlocks`, four bits of b at once, the highest powers of x first: x^i stands at bit 127 − i. */
+/** Product as in `multiplyBlocks`, with four bits of b at once, the highest powers of x first: x^i is bit 127 − i. */
 function product(a: bigint, b: bigint): bigint {
   if (a === 0n || b === 0n) return 0n;
   const powers = [a];
@@ -140,7 +141,7 @@ function product(a: bigint, b: bigint): bigint {
   return all;
 }
 
-/** What x^4 times the last four bits of a block is. */
+/** x^4 times each value of the last four bits of a block. */
 const TIMES_X4 = Array.from({ length: 16 }, (_, nibble) => timesX(timesX(timesX(timesX(BigInt(nibble))))));
 
 function timesX(a: bigint): bigint {

@@ -2,14 +2,14 @@ import { type BinaryCheckNode, phi, sumProduct } from "../binary/check-nodes.ts"
 import type { BitOracle, Nearness, Options } from "../rule-oracle.ts";
 
 /**
- * A-Min*: the least reliable edge gets its message of sum-product; all other edges get the magnitude that sum-product
- * would send to an additional edge, and the product of the other signs.
+ * A-Min*: the least reliable edge gets its sum-product message. Every other edge gets the product of the other signs, and the magnitude
+ * that sum-product would send to an additional edge.
  */
 function aMinStar(): BinaryCheckNode {
   const boxPlus = sumProduct({ magnitudes: [2 ** -100, 80], sums: [phi(80), 80] });
   return (t, syndrome) => {
     const exact = boxPlus(t, syndrome);
-    // An additional edge, which is positive and so changes no sign, gets the message of all edges of the check.
+    // An additional positive edge, which changes no sign, gets the message of all edges of the check.
     const ofAll = Math.abs(boxPlus([...t, 1], syndrome)[t.length]);
     const least = Math.min(...t.map(Math.abs));
     return t.map((own, n) => {
@@ -21,8 +21,8 @@ function aMinStar(): BinaryCheckNode {
 }
 
 /**
- * A rounding difference decides the least reliable edge if two edges nearly tie, so frames with such pairs are not
- * compared (`ofEveryFrame`); for all other frames probabilities are as near as for sum-product by its products of tanh.
+ * Nearness of posteriors. If two edges nearly tie, a rounding difference decides which is the least reliable, so frames with such pairs are
+ * not compared (`ofEveryFrame`). For all other frames the tolerance is that of sum-product by products of tanh.
  */
 function nearness({ messages }: Options): Nearness {
   const tolerance = messages === "f32" ? 1e-4 : 2 ** -6;

@@ -4,7 +4,7 @@ import type { BitOracle } from "../rule-oracle.ts";
 
 export default {
   passes: "bits",
-  // At least half of every step.
+  // The offset is at least half of every step.
   numbers: ({ messages }) => ({ offset: messages === "int8" ? [2, 3.3, 8] : [2, 0.3, 8] }),
   checkNode: (options) => {
     const offset = Number(options.offset);

@@ -2,7 +2,7 @@ import { int8 } from "../binary/arithmetic.ts";
 import type { BinaryCheckNode } from "../binary/check-nodes.ts";
 import type { BitOracle } from "../rule-oracle.ts";
 
-/** The tutorial's check node: least magnitude of the others times 3/4, rounded towards zero, at most the clip of messages. */
+/** The tutorial's check node: 3/4 of the least other magnitude, rounded towards zero and clipped to the bound of messages. */
 const damped =
   (clip: number): BinaryCheckNode =>
   (t, syndrome) =>
@@ -16,7 +16,7 @@ const damped =
 export default {
   passes: "bits",
   checkNode: (options) => damped(Number(options["message-clip"])),
-  // Differences are not cut, up to ±254.
+  // Differences are not clipped and reach ±254.
   arithmetic: ({ step, "accumulator-clip": clip }) => ({
     ...int8(Number(step)),
     difference: (posterior, message) => posterior - message,

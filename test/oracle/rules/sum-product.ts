@@ -2,16 +2,14 @@ import { phi, sumProduct } from "../binary/check-nodes.ts";
 import type { BitOracle, Nearness, Options } from "../rule-oracle.ts";
 
 /**
- * How far posteriors may be from the oracle's, which computes Φ in float64 and all else as the decoder does, on frames that
- * converge.
- * - safe: Φ has a relative error of some 1e-6 (WGSL's exp and log), which a few iterations of a frame that converges do not
- *   enlarge: 3e-5 of the LLR, or of 1 below it. In f16 that error may turn a rounding (2^-11 of the LLR) the other way, in
- *   several terms of a sum: 2^-6.
- * - tanh: 1 − Π tanh has an absolute error of some 1e-7, which is one of probabilities: tanh(LLR/2) = P(0) − P(1) within
- *   1e-4. Of f16 as for safe. Products of tanh leave large messages of opposite signs whose difference is rounding error.
- * - phi: an outgoing message x comes from a difference of sums near 2e^-x, so its error grows as e^x, and those near 16 are
- *   mostly rounding error (doc/design/decisions/0013). Probabilities are good: tanh(LLR/2) = P(0) − P(1) within 1e-3. The
- *   differences of sums lose all other terms where LLRs near 0 stand beside large ones.
+ * Nearness of posteriors to the oracle's on frames that converge. The oracle computes Φ in float64 and all else as the decoder does.
+ * - safe: Φ has a relative error near 1e-6 (WGSL's exp and log). A few iterations of a converging frame do not enlarge it: 3e-5 of the LLR,
+ * or 3e-5 for an LLR below 1. In f16 the error may change the rounding of several terms of a sum by 2^-11 of the LLR each: 2^-6 of the LLR.
+ * - tanh: 1 − Π tanh has an absolute error near 1e-7, which is an error of probabilities: tanh(LLR/2) = P(0) − P(1) is within 1e-4. In f16
+ * the tolerance is that of safe. Differences of large messages with opposite signs are rounding error.
+ * - phi: an outgoing message x comes from a difference of sums near 2e^-x, so its error grows as e^x. Messages near 16 are mostly rounding
+ * error (doc/design/decisions/0013). Probabilities are near: tanh(LLR/2) = P(0) − P(1) is within 1e-3. If LLRs near 0 meet large ones,
+ * differences of sums lose the smaller terms.
  */
 function nearness({ form, messages }: Options): Nearness {
   if (form === "safe") {

@@ -2,7 +2,7 @@ import { trellisMinMax } from "../check-node/trellis-min-max.ts";
 import { levelsOf } from "../message-domain.ts";
 import type { SymbolOracle } from "../rule-oracle.ts";
 
-/** The first twelve significant bits of a number that is not negative. */
+/** A nonnegative number truncated to twelve significant bits. */
 function twelveBits(value: number): number {
   if (value === 0) return 0;
   const unit = 2 ** (Math.floor(Math.log2(value)) - 11);
@@ -13,7 +13,7 @@ export default {
   passes: "symbols",
   checkNode: ({ scale, messages = "f32" }) => {
     const levels = levelsOf(messages);
-    // Levels are scaled by the variables.
+    // Variables scale the levels.
     if (levels !== undefined) return trellisMinMax({ scale: 1, certain: levels - 1 });
     const isSixteenth = Number.isInteger(16 * Number(scale));
     return trellisMinMax({ scale: Number(scale), ...(isSixteenth ? { round: Math.fround } : { kept: twelveBits }) });

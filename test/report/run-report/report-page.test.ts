@@ -38,7 +38,7 @@ it("gaps are distances in dB behind the best curve at the same FER", () => {
   });
   const table = gapsTable([curve("a", 1.25), curve("b", 1)]);
   expect(table?.headers).toEqual(["curve", "Eb/N0 at FER 1e-1", "Eb/N0 at FER 1e-2"]);
-  // ln 0.5 … ln 0.005 over 1 dB: FER 0.1 lies at log10(5)/2.
+  // From ln 0.5 to ln 0.005 over 1 dB, so FER 0.1 is at log10(5)/2.
   expect(table?.rows.map(([, first]) => first)).toEqual([
     expect.stringMatching(/^1\.60 dB \[1\.45, 1\.75\], \+0\.25 dB$/),
     expect.stringMatching(/^1\.35 dB \[1\.20, 1\.50\], best$/),

@@ -5,7 +5,7 @@ import { escapeTex, texOfMarkup } from "../../../src/report/tex/escape.ts";
 import { texFigure } from "../../../src/report/tex/figure-tex.ts";
 import { sampleRun } from "../sample-points.ts";
 
-/** The commands and groups that escaped text may have. */
+/** The commands and groups that may occur in escaped text. */
 const ALLOWED = /\\(?:text[a-z]+\{\}|[{}$&#%_])|\$(?:-|\\geq|\\sigma|\\alpha)\$|-\{\}/g;
 
 describe("escapeTex", () => {

@@ -10,7 +10,7 @@ import { randomMatrix } from "../../decoder/random-matrix.ts";
 
 const CODE = codeOf(randomMatrix(galoisField(2), [3, 3, 3, 3, 3, 3], 9, 3));
 
-/** An engine that takes four times as long for twice the frames, and holds `framesMaximum` frames. */
+/** An engine that takes four times as long for twice the frames, and holds at most `framesMaximum` frames. */
 function slowingEngine(framesMaximum: number): Engine {
   const prepared = (frames: number) => ({
     frames,
@@ -48,11 +48,11 @@ it.each([
   expect(sweep.map(({ frames }) => frames)).toEqual(expected);
 });
 
-/** Results at these times, of 10 frames each. */
+/** Results of 10 frames at these times. */
 const resultsAt = (...times: number[]) => times.map((at) => ({ at, frames: 10, seconds: 1 }));
 
 it("the clock's rate leaves out the time in which lanes are filled", () => {
-  // One lane: a run a second. Four lanes: a result a second, after three of latency.
+  // One lane gives a result every second. Four lanes do too, after a latency of three seconds.
   expect(clockRate(resultsAt(1, 2, 3), 1)).toEqual({ framesPerSecond: 10, spread: 0 });
   expect(clockRate(resultsAt(3, 4, 5, 6, 7, 8), 4)).toEqual({ framesPerSecond: 10, spread: null });
 });

@@ -31,7 +31,7 @@ describe.each(["gpu", "cpu"] as const)("copy on the %s engine", (kind) => {
   });
 });
 
-/** An engine whose runs take 1, 2, 3, … seconds after the warm-up, and its recorded calls. */
+/** An engine whose runs take 1, 2, 3, … seconds after the warm-up, and the record of its calls. */
 function slowEngine(software: boolean, maximum = 1e6) {
   const asked = { slots: 0, runs: 0, released: false };
   const prepared = {

@@ -38,7 +38,7 @@ describe.each(["gpu", "cpu"] as const)("iterationHistograms on %s", (kind) => {
     expect(converged.filter((frames) => frames > 0).length).toBeGreaterThan(3);
     expect(converged.reduce((sum, frames) => sum + frames, failed)).toBe(100);
     expect(counts.frames).toBe(100);
-    // A word whose checks do not hold is not Alice's; one whose checks hold may be another.
+    // A word that fails a check is not Alice's. A word that satisfies all checks may still be wrong.
     expect(counts.frameErrors).toBe(failed + counts.undetected);
     expect(iterationMean(histogram).mean * 100).toBeCloseTo(counts.iterations, 9);
   });
@@ -72,7 +72,7 @@ describe.each(["gpu", "cpu"] as const)("iterationHistograms on %s", (kind) => {
 
 describe("iterationMean", () => {
   it("counts a frame that failed with all iterations", () => {
-    // 2, 2, 3 and a failure after 4: mean 11/4, variance (2·(3/4)² + (1/4)² + (5/4)²)/3 = 11/12.
+    // Iterations 2, 2, 3 and a failure after 4: mean 11/4, variance (2·(3/4)² + (1/4)² + (5/4)²)/3 = 11/12.
     const { mean, deviation, count } = iterationMean({ converged: [0, 0, 2, 1, 0], failed: 1 });
     expect({ mean, count }).toEqual({ mean: 2.75, count: 4 });
     expect(deviation).toBeCloseTo(Math.sqrt(11 / 12), 12);

@@ -167,7 +167,7 @@ describe("inconsistency", () => {
       }
     }
     for (let i = 0; i < 3 * WRONG_NUMBERS; i++) {
-      // The index of a chunk may move within its gap: nothing but the checksum tells.
+      // The index of a chunk may change within its gap. Only the checksum reveals such a change.
       if (i % WRONG_NUMBERS === 0) continue;
       const wrong = block.wrong!.slice();
       wrong[i] += 1;

@@ -34,7 +34,7 @@ function filled(ranges: readonly ChunkRange[]): TaskChunks {
   return chunks;
 }
 
-/** What a set of chunks should say of itself. */
+/** Expected properties of a set of chunks. */
 function expected(ranges: readonly ChunkRange[]) {
   const set = new Set(ranges.flatMap(({ first, count }) => Array.from({ length: count }, (_, i) => first + i)));
   let next = 0;
@@ -71,7 +71,7 @@ describe("TaskChunks", () => {
   it("is the same whether blocks come one by one or at once, in any order", () => {
     fc.assert(
       fc.property(fc.array(range, { maxLength: 6 }), fc.integer(), (ranges, seed) => {
-        // More single chunks than are kept apart, all but a few of them, and blocks of any length beside and upon them.
+        // More single chunks than are stored individually, almost all of them, with blocks of any length beside and over them.
         const singles = Array.from({ length: 5000 }, (_, first) => ({ first, count: 1 }));
         const all = [...singles.filter(({ first }) => (first + seed) % 1777 !== 0), ...ranges].flatMap(
           ({ first, count }) => blocks(first, count),
@@ -115,7 +115,7 @@ describe("TaskChunks", () => {
     fc.assert(
       fc.property(fc.array(range, { maxLength: 6 }), fc.nat(160), (ranges, before) => {
         const { set } = expected(ranges);
-        // Whole blocks only: a block that straddles the chunk counts with all of its errors.
+        // Only whole blocks count: a block that extends beyond the chunk counts with all of its errors.
         const chunks = filled(ranges);
         let errors = 0;
         for (let i = 0; i < before; i++) errors += set.has(i) ? chunk(i).frameErrors : chunkFrames;
@@ -135,7 +135,7 @@ describe("TaskChunks", () => {
     expect([...chunks.prefixBlocks()].length).toBeLessThan(4200);
     const [block] = blocks(512, 1);
     expect(() => chunks.add(falsified(block, "iterations"), source(20_000))).not.toThrow();
-    // Its sum is found to be wrong as soon as the others of a larger block come again.
+    // The wrong sum is found when the other blocks of a larger block arrive again.
     const again = () => {
       for (let i = 0; i < 10_000; i++) if (i !== 512) chunks.add(blocks(i, 1)[0], source(i + 1));
     };
@@ -193,13 +193,13 @@ describe("TaskChunks", () => {
   });
 });
 
-/** A block with another count, and the wrong chunk that has it if it is one of errors. */
+/** A block with a changed count, and the wrong chunk with it if the count is of errors. */
 function falsified(block: ChunkBlock, name: "iterations" | "frameErrors" | "bitErrors"): ChunkBlock {
   const counts = { ...block.counts, [name]: block.counts[name] + 1 };
   if (name === "iterations")
     return { ...block, counts: { ...counts, iterationsCorrect: counts.iterationsCorrect + 1 } };
   const wrong = block.wrong!.slice();
-  // After the index and the iterations before it: frameErrors, informationFrameErrors, symbolErrors, bitErrors.
+  // The index and the iterations precede frameErrors, informationFrameErrors, symbolErrors, bitErrors.
   wrong[name === "frameErrors" ? 2 : 5] += 1;
   return { ...block, counts, wrong };
 }

@@ -14,8 +14,8 @@ import { runParameters } from "../../run-parameters.ts";
 import { sweep } from "../../sweep.ts";
 import { llrProgram } from "../llr-program.ts";
 
-// The chain in the decoder's own form counts what the chain of symbols and f32 LLRs counts, to the last counter: two ways that share
-// their random numbers, and hardly a kernel.
+// The chain in the decoder's own number format gives the counts of the chain of symbols and f32 LLRs in every counter. Both share random
+// numbers but hardly any kernel.
 const engines = bothEngines();
 const FRAMES = 171;
 const MANY = 3000;
@@ -31,14 +31,14 @@ async function counters(engine: Engine, program: MonteCarloProgram, code: Code, 
     prepared.run(runParameters({ ...channel, firstFrame, frames, chunkFrames: CHUNK }), [
       { buffer: "counters", elements },
     ]);
-  // The second run finds what the first one left.
+  // The second run starts with the buffers of the first.
   await run(0);
   const { outputs } = await run(FIRST);
   prepared.release();
   return [...outputs[0]];
 }
 
-/** A code with one of its information symbols shortened and one parity symbol punctured. */
+/** A code with one shortened information symbol and one punctured parity symbol. */
 function unsent(name: string): Code {
   const code = loadCode(name);
   const { informationPositions, parityPositions } = codeEncoder(code);

@@ -9,21 +9,21 @@ import {
 
 const DIGITS = 10n ** 60n;
 
-/** Probability of everything at most as likely as the one seen, of weights in sixty decimal digits. */
+/** Probability of all outcomes that are at most as likely as the seen one, from weights with sixty decimal digits. */
 function tail(weights: readonly bigint[], seen: number): number {
   const sum = (values: readonly bigint[]) => values.reduce((a, b) => a + b, 0n);
   const limit = weights[seen];
   return Number((sum(weights.filter((weight) => weight <= limit)) * 10n ** 40n) / sum(weights)) / 1e40;
 }
 
-/** n over k, exactly. */
+/** The binomial coefficient, exactly. */
 function choose(n: number, k: number): bigint {
   let product = 1n;
   for (let i = 0; i < k; i++) product = (product * BigInt(n - i)) / BigInt(i + 1);
   return product;
 }
 
-/** Fisher's test by the exact numbers of splits. */
+/** Fisher's test by exact numbers of splits. */
 function exactFisher(first: ErrorCount, second: ErrorCount): number {
   const errors = first.errors + second.errors;
   const weights = Array.from(
@@ -33,7 +33,7 @@ function exactFisher(first: ErrorCount, second: ErrorCount): number {
   return tail(weights, first.errors);
 }
 
-/** The binomial test, the first `terms` counts by exact ratios, for a rate of numerator/denominator. */
+/** The binomial test by exact ratios for the first `terms` counts, for a rate numerator/denominator. */
 function exactBinomial({ errors, frames }: ErrorCount, numerator: number, denominator: number, terms: number): number {
   const weights = [DIGITS];
   for (let k = 0; k < Math.min(terms, frames); k++) {
@@ -45,12 +45,12 @@ function exactBinomial({ errors, frames }: ErrorCount, numerator: number, denomi
 
 describe("fisherTest", () => {
   it("has values known from elsewhere", () => {
-    // Fisher's tea tasting: splits 0 … 4 in 1, 16, 36, 16, 1 of 70 ways.
+    // Fisher's tea tasting: splits 0 … 4 occur in 1, 16, 36, 16, 1 of 70 ways.
     expect(fisherTest({ errors: 3, frames: 4 }, { errors: 1, frames: 4 })).toBeCloseTo(34 / 70, 14);
     expect(fisherTest({ errors: 4, frames: 4 }, { errors: 0, frames: 4 })).toBeCloseTo(2 / 70, 14);
     // Convictions of like-sex twins, example(fisher.test) in R: p-value = 0.0005367.
     expect(fisherTest({ errors: 2, frames: 12 }, { errors: 15, frames: 18 })).toBeCloseTo(0.0005367241, 10);
-    // Once in 2 million against never in 1 million: the other way round has 1/3, this 2/3.
+    // One error in 2 million against none in 1 million: the reverse has probability 1/3, this one 2/3.
     expect(fisherTest({ errors: 1, frames: 2e6 }, { errors: 0, frames: 1e6 })).toBe(1);
     expect(fisherTest({ errors: 0, frames: 2e6 }, { errors: 1, frames: 1e6 })).toBeCloseTo(1 / 3, 14);
     expect(fisherTest({ errors: 0, frames: 5 }, { errors: 0, frames: 7 })).toBe(1);
@@ -100,7 +100,7 @@ describe("fisherTest", () => {
   });
 
   it("is that of the normal distribution for many errors", () => {
-    // 3 standard deviations of the difference: p = 0.0026998. Half a million errors each: skew is negligible.
+    // 3 standard deviations of the difference: p = 0.0026998. With half a million errors each, skew is negligible.
     const frames = 1e9;
     const a = { errors: 5e8, frames };
     const b = { errors: 5e8 + Math.round(3 * Math.sqrt(frames / 2)), frames };
@@ -113,7 +113,7 @@ describe("binomialTest", () => {
   it("has values known from elsewhere", () => {
     // Mendelian inheritance, example(binom.test) in R: 682 of 925 at 3/4 has p-value = 0.3825.
     expect(binomialTest({ errors: 682, frames: 925 }, 0.75)).toBeCloseTo(0.38249155957, 10);
-    // Ten tosses: 10 + 10 of 1024 heads or tails, and all but the likeliest count.
+    // Ten tosses: 10 + 10 of 1024 for nine heads or nine tails, and all counts but the likeliest.
     expect(binomialTest({ errors: 9, frames: 10 }, 0.5)).toBeCloseTo(22 / 1024, 14);
     expect(binomialTest({ errors: 4, frames: 10 }, 0.5)).toBeCloseTo(1 - 252 / 1024, 14);
     expect(binomialTest({ errors: 0, frames: 10 }, 0.05)).toBe(1);

@@ -5,7 +5,7 @@ const MEASURED = { mean: 10, deviation: 3, count: 900 };
 
 describe("publishedMeanTest", () => {
   it("takes the standard errors of both means", () => {
-    // Standard error √(9/900 + 9/100) = √0.1; 1.96 of them have p = 5 %.
+    // The standard error is √(9/900 + 9/100) = √0.1. 1.96 standard errors have p = 5 %.
     const mean = 10 + 1.959964 * Math.sqrt(0.1);
     expect(publishedMeanTest(MEASURED, { mean, count: 100, rounding: 0 })).toBeCloseTo(0.05, 6);
     expect(publishedMeanTest(MEASURED, { mean: 20 - mean, count: 100, rounding: 0 })).toBeCloseTo(0.05, 6);

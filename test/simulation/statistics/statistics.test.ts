@@ -3,9 +3,9 @@ import { betaQuantile, incompleteBeta } from "../../../src/simulation/statistics
 import { clopperPearson, clusteredInterval } from "../../../src/simulation/statistics/statistics.ts";
 import { randomNumbers } from "../random.ts";
 
-/** P(X ≤ k) or P(X ≥ k) of the binomial distribution, by adding terms built up as products of ratios in logarithms. */
+/** P(X ≤ k) or P(X ≥ k) of the binomial distribution, as a sum of terms that are products of ratios in logarithms. */
 function binomialTail(k: number, n: number, p: number, side: "at most" | "at least"): number {
-  // Terms relative to P(X = k), so that nothing underflows; P(X = k) itself by a sum of small logarithms.
+  // Terms are relative to P(X = k), so that nothing underflows. P(X = k) itself is a sum of small logarithms.
   let logTerm = n * Math.log1p(-p);
   for (let i = 0; i < k; i++) logTerm += Math.log((n - i) / (i + 1)) + Math.log(p) - Math.log1p(-p);
   const odds = p / (1 - p);

@@ -16,7 +16,7 @@ import { taskId } from "../../../src/simulation/task.ts";
 import { fakeCounts } from "../fake-runner.ts";
 import { fakeSweep } from "../watched-ledger.ts";
 
-/** Counts of frames, with one wrong bit in each wrong frame. */
+/** Counts of frames with one wrong bit in each wrong frame. */
 function chunk(frames: number, frameErrors: number): ChunkCounts {
   const errors = { symbolErrors: frameErrors, bitErrors: frameErrors };
   return {
@@ -29,7 +29,7 @@ function chunk(frames: number, frameErrors: number): ChunkCounts {
   };
 }
 
-/** Chunks of 10 frames with these numbers of errors; undefined is a gap. */
+/** Chunks of 10 frames with these numbers of errors. undefined leaves a gap. */
 function chunksOf(...errors: readonly (number | undefined)[]): TaskChunks {
   const chunks = new TaskChunks(10);
   for (const [first, count] of errors.entries()) {
@@ -233,7 +233,7 @@ describe("firstFreeRange", () => {
     expect(firstFreeRange(chunksOf(...errors), claimed, { limit: 100, count: 1 })).toEqual({ first: 4, count: 1 });
     expect(firstFreeRange(chunksOf(...errors), claimed, { limit: 4, count: 10 })).toBe(undefined);
     const other = firstFreeRange(chunksOf(...errors), [{ first: 2, count: 4 }], { limit: 9, count: 10 });
-    // Up to 8, so that the next ranges are dyadic.
+    // Up to chunk 8, so that the next ranges are dyadic.
     expect(other).toEqual({ first: 7, count: 1 });
   });
 

@@ -16,7 +16,7 @@ function chunk([frameErrors, undetected]: readonly [number, number]): ChunkCount
   return { ...ZERO_COUNTS, frames: FRAMES, frameErrors, ...errors, symbolErrorsSquared: frameErrors };
 }
 
-/** The chunks as a worker records them under a rule, in runs of these lengths. */
+/** The chunks that a worker records under a rule, in runs of these lengths. */
 function recorded(
   pairs: readonly (readonly [number, number])[],
   rule: Parameters<typeof pointState>[1],

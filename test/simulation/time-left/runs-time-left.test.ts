@@ -8,10 +8,10 @@ import { pointsOf } from "./points-of.ts";
 const sweep = fakeSweep({ rule: { maxErrors: 50, maxFrames: 5000 } });
 const SPEED = { framesPerSecond: 100, busy: 2 };
 
-/** 1000 frames left, at 100 frames/s of two workers. */
+/** A run with 1000 frames left, at 100 frames/s of two workers. */
 const atWork: RunProgress = { sweep, points: pointsOf(sweep, [1000, 25, "started", 20]), speed: SPEED };
 
-/** The sweep with another decoder, or of longer frames. */
+/** The sweep with another decoder, or with longer frames. */
 function otherSweep(decoder: string, symbols = sweep.symbols): Sweep {
   return { ...sweep, symbols, tasks: sweep.tasks.map((task) => ({ ...task, decoder })) };
 }
@@ -28,14 +28,14 @@ describe("the time left of several runs", () => {
 
   it("counts a run that was begun at the speed of its chunks, with all workers of the sweep", () => {
     const ems = otherSweep("ems");
-    // 10 frames/s of one worker, 1000 frames left.
+    // One worker makes 10 frames/s, and 1000 frames are left.
     const begun = { sweep: ems, points: pointsOf(ems, [1000, 25, "started", 100]) };
     expect(timeLeftOfRuns([atWork, begun])).toEqual({ least: 10 + 50, most: 10 + 50, unknown: 0 });
   });
 
   it("counts a run without chunks at the speed of its decoder, in coded bits", () => {
     const long = otherSweep(sweep.tasks[0].decoder, 2 * sweep.symbols);
-    // One worker has done 1000 frames in 20 s: 25 of these frames per second, with two workers 50.
+    // One worker made 1000 frames in 20 s: 25 of the longer frames per second, and 50 with two workers.
     const waiting = { sweep: long, points: pointsOf(long, [0, 0, "waiting", 0]) };
     expect(timeLeftOfRuns([atWork, waiting])).toEqual({ least: 10, most: 10 + 100, unknown: 0 });
   });

@@ -7,7 +7,7 @@ import { expectSameElements } from "../../same-elements.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { runEncoding } from "./run-encoding.ts";
 
-/** Expects that both engines make the words of the code's host encoder, whatever stood at the parity positions before. */
+/** Expects both engines to make the words of the code's host encoder for any initial values at the parity positions. */
 export async function expectEncoding(
   engines: { readonly gpu: Engine; readonly cpu: Engine },
   code: Code,

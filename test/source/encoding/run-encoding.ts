@@ -5,12 +5,12 @@ import type { Encoding } from "../../../src/source/encoding/encoding.ts";
 import { codeEncoding } from "../../../src/source/encoding/index.ts";
 import { runParameters } from "../../run-parameters.ts";
 
-/** Runs a code's encoding dispatches on words [frame][N] and gives the words afterwards. */
+/** Runs a code's encoding dispatches on words [frame][N] and returns the words. */
 export function runEncoding(engine: Engine, code: Code, words: Uint32Array): Promise<Uint32Array> {
   return runEncodingStages(engine, codeEncoding(code), code.matrix.columns, words);
 }
 
-/** Runs encoding dispatches on words [frame][n] and gives the words afterwards. */
+/** Runs encoding dispatches on words [frame][n] and returns the words. */
 export async function runEncodingStages(
   engine: Engine,
   { dispatches, buffers }: Encoding,

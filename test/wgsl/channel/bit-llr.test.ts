@@ -39,7 +39,7 @@ it.each([
       else if (state === SHORTENED) expect(value).toBe(LLR_BOUND);
       else expect(value).toBeCloseTo(llr(received[at] / grid), 4);
     });
-    // `toBe` tells minus zero from zero: decoders read signs off sign bits.
+    // `toBe` distinguishes −0 from 0, as decoders read signs from sign bits.
     expect(channel_llr[7]).toBe(0);
   },
 );

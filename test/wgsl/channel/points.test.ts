@@ -20,14 +20,14 @@ const FRAMES = 3;
 
 const square = { name: "16qam", labeling: "gray" } as const;
 const circle = { name: "8psk", labeling: "gray" } as const;
-/** Off centre, of unequal distances. */
+/** Points off centre with unequal distances. */
 const own = {
   ...readOwnPoints("0 1 0.2\n1 -1 0.1\n2 0.3 -0.9\n3 0.1 1.2\n4 0.5 2\n5 -2 2\n6 0 0\n7 3 3", "cloud"),
   labeling: "own",
 } as const;
 const SIGMA = 0.3;
 
-/** Received values around the points and far from all; with fading each use has its gain behind them. */
+/** Received values near the points and far from all points. With fading, the gain of each use follows its values. */
 function valuesNear({ points, dimensions }: GridPoints, uses: number, fading = 0): Int32Array {
   const random = randomNumbers(7);
   const stride = dimensions + fading;
@@ -38,7 +38,7 @@ function valuesNear({ points, dimensions }: GridPoints, uses: number, fading = 0
   });
 }
 
-/** ln p(y | point) by label, up to a constant, in float64. @param value coordinates, and a gain if there is fading. */
+/** ln p(y | point) by label, up to a constant, in float64. @param value coordinates, followed by a gain with fading. */
 function logs({ points, dimensions, step }: GridPoints, sigma: number, value: Int32Array): number[] {
   const gain = (value[dimensions] ?? GAIN_ONE) / GAIN_ONE;
   return Array.from({ length: points.length / dimensions }, (_, label) => {

@@ -12,8 +12,8 @@ import { randomNumbers } from "../../simulation/random.ts";
 import { sweep } from "../../sweep.ts";
 import { runKernel } from "../run-kernel.ts";
 
-// Words of frames in a decoder's number format: what a word holds is the LLR of channel/sample and channel/bit-llr, the count of errors is
-// that of its signs.
+// Channel values as words of frames in a decoder's number format: each word holds the LLRs of channel/sample and channel/bit-llr, and the
+// error count is the count of their wrong signs.
 const engines = bothEngines();
 const KEY = [42, 0xffffffff] as const;
 const FRAMES = 70;
@@ -22,7 +22,7 @@ const channel = awgnChannel(0.9);
 const STEP = 0.5;
 const CLIP = 30;
 
-/** What a lane holds of an LLR, as the bits of its word. */
+/** Bits of the word whose lane holds an LLR. */
 const FORMATS = {
   f32: { interleave: 1, bits: (llr: number) => new Uint32Array(Float32Array.of(llr).buffer)[0] },
   int8: {
@@ -48,7 +48,7 @@ describe.each(sweep(CASES, 3))(
     const random = randomNumbers(n);
     const codeword = Uint32Array.from({ length: Math.ceil(FRAMES / 32) * n }, () => Math.floor(random() * 2 ** 32));
     const states = Array.from({ length: n }, (_, x) => (x % 11 === 3 ? PUNCTURED : x % 13 === 5 ? SHORTENED : SENT));
-    // The decoder's variables are the symbols from the last to the first.
+    // The decoder's variables are the symbols in reverse order.
     const symbolUse = Uint32Array.from(states, (state, x) => 8 * (n - 1 - x) + 4 * (x % 2) + state);
     const constants = {
       N: n,

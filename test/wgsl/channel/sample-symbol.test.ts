@@ -70,7 +70,7 @@ it.each([
       errors[symbol ^ codeword[i]]++;
     });
     const expected = errors.map((_, e) => received.length * (e === 0 ? 1 - symbolError : symbolError / (q - 1)));
-    // χ² of q − 1 degrees of freedom: mean q − 1, variance 2(q − 1). Fixed words, so this holds for ever.
+    // χ² with q − 1 degrees of freedom has mean q − 1 and variance 2(q − 1). The words are fixed, so the result is too.
     const chiSquared = errors.reduce((sum, count, e) => sum + (count - expected[e]) ** 2 / expected[e], 0);
     expect(chiSquared).toBeLessThan(q - 1 + 4 * Math.sqrt(2 * (q - 1)));
   },

@@ -63,7 +63,7 @@ describe.each(CASES)("sample: $n symbols of $p bits from frame $firstFrame, $gen
         const entry = BigInt(noise[cell]);
         const outcome = word / 4096n < entry / 4096n ? cell : Number(entry % 4096n);
         const at = slot * bits + bit;
-        // Adding 0 makes 0 of −0.
+        // Adding 0 turns −0 into 0.
         expect(received[at]).toBe(sent[at] * (amplitude + outcome - 2048) + 0);
       }
     }
@@ -76,7 +76,7 @@ it.each([0.01, 0.11, 0.4])("over a BSC of QBER %d outputs are ±1, and as many f
   for (const symbol of [1, -1]) {
     const outputs = received.filter((_, bit) => sent[bit] === symbol);
     const flipped = outputs.filter((output) => output === -symbol).length;
-    // Fixed words, so this holds for ever; four standard errors.
+    // Four standard errors. The words are fixed, so the result is too.
     const error = Math.sqrt((qber * (1 - qber)) / outputs.length);
     expect(Math.abs(flipped / outputs.length - qber)).toBeLessThan(4 * error);
   }

@@ -11,7 +11,7 @@ describe("workgroups y and z of a dispatch", () => {
   it.each([1, 63, 64, 65_535, 65_536, 65_537, 131_071, 524_288, FRAMES_MAXIMUM])("of %i slots", (slots) => {
     const [y, z] = slotGrid(slots);
     expect(Math.max(y, z)).toBeLessThanOrEqual(WORKGROUPS_MAXIMUM);
-    // Slots 0 … y·z − 1, each once: workgroup (y, z) has slot z·SLOTS_PER_ROW + y.
+    // Each of the slots 0 … y·z − 1 occurs once: workgroup (y, z) has slot z·SLOTS_PER_ROW + y.
     if (z > 1) expect(y).toBe(SLOTS_PER_ROW);
     expect(y * z).toBeGreaterThanOrEqual(slots);
     expect(y * z - slots).toBeLessThan(z > 1 ? SLOTS_PER_ROW : 1);

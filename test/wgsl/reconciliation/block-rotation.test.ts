@@ -13,7 +13,7 @@ import { runKernel } from "../run-kernel.ts";
 
 const engines = bothEngines();
 const FRAMES = 5;
-/** Bits of a frame: one group, groups that end within words, more groups than a workgroup has items. */
+/** Bits of a frame: one group, groups that end within a word, more groups than a workgroup has invocations. */
 const LENGTHS = [8, 24, 104, 1000];
 
 function words(bytes: Uint8Array): Uint32Array {
@@ -25,7 +25,7 @@ function words(bytes: Uint8Array): Uint32Array {
 const randomBits = (random: () => number, count: number) =>
   Array.from({ length: count }, () => Math.floor(2 * random()));
 
-/** Eight values and bits at a time: α times 32767 and the norm, from octonions in float64. */
+/** α times 32767 and the norm for each group of eight values and bits, from octonions in float64. */
 function textbook(values: Float32Array, bits: readonly number[]): { alpha: number[]; norms: number[] } {
   const alpha: number[] = [];
   const norms: number[] = [];
@@ -39,7 +39,7 @@ function textbook(values: Float32Array, bits: readonly number[]): { alpha: numbe
   return { alpha, norms };
 }
 
-/** α and norms as a kernel's buffer. */
+/** α and norms in the layout of a kernel's buffer. */
 function rotationWords(alpha: readonly number[], norms: readonly number[]): Uint32Array {
   const buffer = new Uint32Array(5 * norms.length);
   const [halves, floats] = [new Int16Array(buffer.buffer), new Float32Array(buffer.buffer)];
@@ -91,7 +91,7 @@ describe.each(LENGTHS)("block-rotation: frames of %i values", (length) => {
       expect(Math.abs(floats[5 * group + 4] - norm), `norm ${group}`).toBeLessThanOrEqual(1e-6 * norm);
       for (let i = 0; i < 8; i++) {
         const difference = Math.abs(halves[10 * group + i] - expected.alpha[8 * group + i]);
-        // To the nearest, but for f32 at the middle between two.
+        // The integer is the nearest, unless f32 cannot decide between two.
         expect(difference, `group ${group}, α_${i}`).toBeLessThan(0.51);
       }
     });
@@ -99,7 +99,7 @@ describe.each(LENGTHS)("block-rotation: frames of %i values", (length) => {
 });
 
 describe.each(LENGTHS)("rotated-llr: %i bits of the key", (length) => {
-  // Others between, before and behind them.
+  // Other states stand before, between and after the group's.
   const states = [
     PUNCTURED,
     ...Array.from({ length }, (_, i) => (i % 5 === 4 ? [SENT, SHORTENED] : [SENT])).flat(),
@@ -109,7 +109,7 @@ describe.each(LENGTHS)("rotated-llr: %i bits of the key", (length) => {
   const positionUse = Uint32Array.from(states.flatMap((state) => [state, counts[state]++]));
   const n = states.length;
 
-  /** LLRs in float64, of every position. */
+  /** LLRs of all positions in float64. */
   function textbookLlrs(
     alpha: readonly number[],
     norms: readonly number[],

@@ -11,13 +11,13 @@ import { runKernel } from "../run-kernel.ts";
 
 const engines = bothEngines();
 const FRAMES = 7;
-/** Bits of a frame: of a byte, of several frames to a word, of bytes that end within words, of words. */
+/** Bits of a frame: less than a byte, several frames in a word, bytes that end within a word, whole words. */
 const LENGTHS = [1, 5, 8, 13, 24, 32, 100, 256, 1001];
 
 const randomBits = (random: () => number, count: number) =>
   Uint32Array.from({ length: count }, () => Math.floor(2 * random()));
 
-/** Packed frames as a kernel's buffer, with room behind them as a program's buffers have it. */
+/** Packed frames as a kernel's buffer, with the spare words that a program's buffers have. */
 function packedBuffer(bits: ArrayLike<number>, perFrame: number): Uint32Array {
   const frames = bits.length / perFrame;
   const words = new Uint32Array(frames * Math.ceil(perFrame / 32));
@@ -134,7 +134,7 @@ describe("block-word and block-llr", () => {
   });
 });
 
-// With the 28 bytes before the bits: one short of, at and beyond the ends of SHA-256's blocks and of their room for the length.
+// With the 28 bytes before the bits, the lengths lie before, at and after the ends of SHA-256's blocks and of their space for the length.
 describe.each(sweep([28 * 8, 1, 8, 27 * 8, 28 * 8 - 3, 36 * 8 + 1, 91 * 8, 92 * 8, 100 * 8, 4321], 5))(
   "block-hash: blocks of %i bits",
   (length) => {

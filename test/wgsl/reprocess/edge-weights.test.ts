@@ -5,7 +5,7 @@ import { bothEngines } from "../../engines.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { runKernel } from "../run-kernel.ts";
 
-// Weights of symbols: sums of counts in lanes, and the checks that decisions fail in such lanes.
+// Weights of symbols: sums of the lanes' counts, and the checks that decisions in the lanes fail.
 const engines = bothEngines();
 
 const FORMATS = [
@@ -14,7 +14,7 @@ const FORMATS = [
   ["int8", 4],
 ] as const;
 
-/** Where each list begins, and the end of the last. */
+/** Where each list begins, and where the last one ends. */
 function startsOf(lists: readonly (readonly number[])[]): number[] {
   const starts = [0];
   for (const { length } of lists) starts.push(starts[starts.length - 1] + length);
@@ -26,7 +26,7 @@ describe.each(FORMATS.flatMap(([format, width]) => [[format, width, 1] as const,
   (format, interleave, FRAME_INTERLEAVED) => {
     const variant = { imports: { lanes: `binary/formats/${format}` } };
     const bits = 32 / interleave;
-    // More words than a workgroup has; the last word is not full.
+    // There are more words than a workgroup has invocations, and the last word is not full.
     const frames = (WORKGROUP_SIZE + 3) * interleave + (interleave === 1 ? 0 : 1);
     const words = Math.ceil(frames / interleave);
     const random = randomNumbers(interleave);
@@ -43,7 +43,7 @@ describe.each(FORMATS.flatMap(([format, width]) => [[format, width, 1] as const,
         Array.from({ length: n % 5 }, () => Math.floor(random() * ELEMENTS)),
       );
       const start = startsOf(lists);
-      // f32 has room for counts whose sums would leave 32 bits.
+      // f32 counts may be so large that their sums exceed 32 bits.
       const most = format === "f32" ? 2 ** 24 : 2 ** 32;
       const counts = Uint32Array.from({ length: (COUNTS_AT + ELEMENTS) * words }, () => Math.floor(random() * most));
       if (format === "f32") for (let i = 0; i < counts.length; i += 2) counts[i] += 2 ** 31;

@@ -9,7 +9,7 @@ import { runParameters } from "../../run-parameters.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { runKernel } from "../run-kernel.ts";
 
-// The failed frames: listed, given their found words, and removed from the waiting frames.
+// The failed frames are listed, get the words that tests found, and leave the waiting frames.
 const engines = bothEngines();
 
 describe("reprocess/list-failed", () => {
@@ -61,7 +61,7 @@ describe("reprocess/list-failed", () => {
   });
 });
 
-/** A list of 20 frames of a run of 25; the given number of them waits from a place on. */
+/** A list of 20 frames of a run of 25. From frame number `first` of the list on, `waiting` frames wait. */
 function failedList(waiting: number, first: number): Uint32Array {
   const slots = Array.from({ length: 20 }, (_, i) => (7 * i + 3) % 25);
   return Uint32Array.from([waiting, first, 25, ...slots]);
@@ -101,7 +101,7 @@ it("adopt-words: only frames of the round with a word, each at its slot", async 
     workgroups: Math.ceil(N / WORKGROUP_SIZE),
   });
   const expected = { decision: decision.slice(), unsatisfied: unsatisfied.slice() };
-  // Frame 1 and 3 have no word, frame 5 does not wait.
+  // Frames 1 and 3 have no word, and frame 5 does not wait.
   for (const frame of [0, 2, 4]) {
     const slot = failed[FAILED_HEAD + 9 + frame];
     expected.decision.set(best_word.subarray(frame * N, (frame + 1) * N), slot * N);

@@ -10,7 +10,7 @@ import { randomNumbers } from "../../simulation/random.ts";
 import { runKernel } from "../run-kernel.ts";
 import { failed, N, positions, ROUND_FRAMES, testsOf } from "./test-tree.ts";
 
-// The kernels of a stage of tests, on a tree that is written out.
+// The kernels of a stage of tests, on a tree that is written out by hand.
 const engines = bothEngines();
 const [RUN_FRAMES, CHECKS, ITERATIONS, ALPHA] = [9, 70, 3, 7.25];
 const STAGES = [0, 1, 2, 3];
@@ -83,7 +83,7 @@ it.each(STAGES)("judge-tests, stage %i", async (stage) => {
       expect(costs[i]).toBe(NO_WORD);
       return;
     }
-    // The most that any word reaches, less what this one does, is twice the cost.
+    // The maximum correlation of any word minus the correlation of this word is twice the cost.
     const word = test_decision.subarray(i * N, (i + 1) * N);
     const correlation = word.reduce((sum, bit, n) => sum + llr[slot * N + n] * (1 - 2 * bit), 0);
     const most = llr.subarray(slot * N, (slot + 1) * N).reduce((sum, value) => sum + Math.abs(value), 0);
@@ -94,10 +94,10 @@ it.each(STAGES)("judge-tests, stage %i", async (stage) => {
 it.each([0, 1, 3, 8])("keep-likeliest, stage %i", async (stage) => {
   const random = randomNumbers(stage);
   const frames = ROUND_FRAMES * 2 ** stage;
-  // Costs of few values, so that there are ties; the frames have the same and other bests from before.
+  // Few distinct costs, so that ties occur. Frames start with equal and with different best costs.
   const costs = Float32Array.from({ length: frames }, () => (random() < 0.3 ? NO_WORD : 2 + Math.floor(3 * random())));
   const best_cost = Float32Array.of(2, 3, NO_WORD);
-  // Of stage 8 all tests of frame 0 and every fourth of frame 1 are.
+  // Stage 8 has all tests of frame 0 and every fourth test of frame 1.
   const all = new Uint32Array(Math.max(1, stageAt(ROUND_FRAMES, stage))).fill(NO_POSITION);
   const parents = 2 ** (stage - 1);
   for (let i = 0; i < 2 * parents && stage > 0; i++) {
@@ -138,7 +138,7 @@ it.each([0, 1, 3, 8])("keep-likeliest, stage %i", async (stage) => {
 it.each([0, 1, 2])("select-position, stage %i", async (stage) => {
   const { llr, random, bits } = numbers(20 + stage);
   const tests = testsOf(stage);
-  // Few weights and magnitudes, so that there are ties of both; every seventh symbol is certain, with the largest weight.
+  // Few distinct weights and magnitudes, so that both tie. Every seventh symbol is certain and has the largest weight.
   for (let i = 0; i < llr.length; i++) llr[i] = Math.round(llr[i]) || 0;
   for (let slot = 0; slot < RUN_FRAMES; slot++) for (let n = 1; n < N; n += 7) llr[slot * N + n] = -LLR_BOUND;
   const weights = Uint32Array.from({ length: N * tests.length }, () => Math.floor(4 * random()));
@@ -191,6 +191,6 @@ it("select-position: none where all symbols are certain or on the path", async (
     return Array.from(after.subarray(stageAt(ROUND_FRAMES, stage), stageAt(ROUND_FRAMES, stage + 1)));
   };
   expect(await chosen(0)).toEqual([17, 17, NO_POSITION]);
-  // Frame 0 has 17 on its path, frame 1 has another.
+  // Position 17 is on a path of frame 0, but not on one of frame 1.
   expect(await chosen(1)).toEqual([NO_POSITION, NO_POSITION, 17, 17, NO_POSITION, NO_POSITION]);
 });

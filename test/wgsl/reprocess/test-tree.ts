@@ -1,24 +1,24 @@
 import { FAILED_HEAD } from "../../../wgsl/reprocess/failed-frames.ts";
 import { NO_POSITION, stageAt } from "../../../wgsl/reprocess/test-tree.ts";
 
-/** A round of 3 frames, 2 of them waiting, after three stages of selection; in words, not in the kernels' formulas. */
+/** A round of 3 frames, 2 of them waiting, after three stages of selection. It is written as words, without the kernels' formulas. */
 export const ROUND_FRAMES = 3;
 
-/** Symbols of a frame: more than a workgroup of 64 has. */
+/** Symbols of a frame, more than the 64 invocations of a workgroup. */
 export const N = 150;
 
-/** Slots of a run of 9 frames: the third of the round is not there any more. */
+/** Slots of a run of 9 frames. The round has no third frame. */
 export const SLOTS = [6, 2, undefined] as const;
 
 export const failed = Uint32Array.from([2, 4, 9, 1, 3, 4, 8, 6, 2, 0, 0, 0].slice(0, FAILED_HEAD + 9));
 
-/** Positions chosen by frame and path; paths not listed have no children. */
+/** Chosen positions by frame and path. Other paths have no children. */
 const CHOSEN: Readonly<Record<number, Readonly<Record<string, number>>>> = {
   0: { "": 17, "0": 5, "1": 149, "00": 70, "01": 71, "10": 3 },
   1: { "": 0, "1": 64, "10": 9, "11": 12 },
 };
 
-/** `positions` as select-position leaves them before stage 3. */
+/** `positions` after select-position and before stage 3. */
 export const positions = new Uint32Array(stageAt(ROUND_FRAMES, 3)).fill(NO_POSITION);
 for (const [frame, paths] of Object.entries(CHOSEN)) {
   for (const [path, position] of Object.entries(paths)) {
@@ -27,12 +27,12 @@ for (const [frame, paths] of Object.entries(CHOSEN)) {
   }
 }
 
-/** A test by frame and path, as bits; `slot` is undefined if it does not exist. */
+/** A test by frame and path, as bits. `slot` is undefined if the frame does not exist. */
 export interface NamedTest {
   readonly frame: number;
   readonly path: string;
   readonly slot: number | undefined;
-  /** By symbol, the bit that it is saturated to. */
+  /** The bit to which each symbol is saturated. */
   readonly saturated: ReadonlyMap<number, string>;
 }
 

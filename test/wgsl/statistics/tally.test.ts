@@ -9,9 +9,9 @@ const N = 150;
 const ITERATIONS = 70;
 const FRAMES = 13;
 const P = 6;
-/** The largest amplitude that there is, and all of the noise. */
+/** Largest received value: the largest amplitude plus the largest noise. */
 const LOUDEST = 2 ** 20 + 2047;
-/** Bits of the points whose costs are received, in the third kind of channel, and its largest cost. */
+/** Bits of a point in the channel whose outputs are costs, and the largest cost. */
 const PART_BITS = 3;
 const MOST_COST = 2 ** 26;
 /** Kinds of channels by their outputs. */
@@ -22,7 +22,7 @@ const PER_SYMBOL = { bits: P, symbols: 1, points: (P / PART_BITS) * 2 ** PART_BI
 /** Counters of a chunk. */
 const WORDS = 13;
 
-/** Frames of all kinds: correct, a few symbols wrong, all wrong; satisfied at any iteration or never. */
+/** Frames of all kinds: correct, with a few wrong symbols, with wrong symbols only. They are satisfied at any iteration or never. */
 function outcomes(seed: number, outputs: Outputs) {
   const random = randomNumbers(seed);
   const codeword = Uint32Array.from({ length: FRAMES * N }, () => Math.floor(random() * 64));
@@ -47,7 +47,7 @@ function outcomes(seed: number, outputs: Outputs) {
     if (outputs === "symbols") return [codeword[i], decision[i], Math.floor(random() * 64)][kind];
     return Math.round((random() - 0.5) * [600, 2 * LOUDEST, 1][kind]);
   });
-  // Shortened symbols are rarely wrong, or no frame would be possible.
+  // Shortened symbols are rarely wrong, because a wrong one makes its frame impossible.
   const sentState = Uint32Array.from({ length: N }, (_, n) => (n % 7 === 3 ? 1 : n === 100 ? 2 : 0));
   return {
     codeword,
@@ -59,7 +59,7 @@ function outcomes(seed: number, outputs: Outputs) {
   };
 }
 
-/** ln P(received|word), in steps of the channel's LLR and as far as it depends on the word. */
+/** ln P(received|word) in steps of the channel's LLR, without terms that are equal for all words. */
 function likelihood(buffers: Record<string, BufferData>, frame: number, word: BufferData, outputs: Outputs): number {
   const { received, sent_state } = buffers;
   let sum = 0;
@@ -78,7 +78,7 @@ function likelihood(buffers: Record<string, BufferData>, frame: number, word: Bu
   return sum;
 }
 
-/** The counters of each chunk by a direct count; squares as 64-bit integers. */
+/** The counters of each chunk by a direct count, with squares as 64-bit integers. */
 function count(
   buffers: Record<string, BufferData>,
   firstFrame: number,
@@ -145,7 +145,7 @@ describe("tally: counts by chunk", () => {
       it(`frames from ${firstFrame}, ${chunkFrames} in a chunk, ${stop === 1 ? "with" : "without"} early stop, channel of ${outputs}`, async () => {
         const buffers = outcomes(chunkFrames + stop + 2 * OUTPUTS.indexOf(outputs), outputs);
         const chunks = Math.floor((firstFrame + FRAMES - 1) / chunkFrames) - Math.floor(firstFrame / chunkFrames) + 1;
-        // The squares begin just below 2^32, so that each of them carries sooner or later.
+        // The squares begin just below 2^32, so that each sum carries.
         const before = new Uint32Array(WORDS * FRAMES);
         for (let i = 0; i < FRAMES; i++) before.set([2 ** 32 - 60 * i, 7, 2 ** 32 - 1, 9], WORDS * i + 8);
         const { counters } = await runKernel(engines, {
@@ -168,10 +168,10 @@ describe("tally: counts by chunk", () => {
           expect(BigInt(counters[at + 12]), `chunk ${c}, likelier`).toBe(chunk[10]);
         });
         const sum = (i: number) => expected.reduce((total, chunk) => total + Number(chunk[i]), 0);
-        // Some of the undetected are likelier, and some are not.
+        // Some undetected words are likelier than the sent word, and some are not.
         expect(sum(10)).toBeGreaterThan(0);
         expect(sum(10)).toBeLessThan(sum(5));
-        // Chunks that the run does not touch keep their counts.
+        // Chunks outside of the run keep their counts.
         expect(counters.subarray(WORDS * chunks)).toEqual(before.subarray(WORDS * chunks));
       });
     }

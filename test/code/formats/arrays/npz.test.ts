@@ -106,7 +106,7 @@ describe("NumPy's .npy", () => {
     expect(matrix).toEqual(binaryExample.matrix);
   });
 
-  // Node's files are Buffers, whose `slice` is a view.
+  // Node's files are Buffers, whose `slice` returns a view.
   it.runIf("Buffer" in globalThis)("in a Buffer, at any place of its memory", () => {
     const bytes = npy("i64", [2, 3], BigInt64Array.of(1n, 1n, 0n, 0n, 1n, 1n));
     const buffer = globalThis.Buffer.concat([Uint8Array.of(0), bytes]).subarray(1);

@@ -23,7 +23,7 @@ describe("a file whose name tells no format", () => {
   });
 
   it("names the formats that fit where they differ", () => {
-    // Over GF(4) exponents plus one are the field elements; over GF(8) α² is 4 and stored as 3.
+    // Over GF(4), exponents plus one equal the field elements. Over GF(8), α² is 4 and is stored as 3.
     const gf8 = "3 2 8\n1 2 1\n2 2\n0 1\n1 2\n1 2\n1 3\n";
     expect(() => readCode(gf8, "GF8.txt")).toThrow(
       /^GF8\.txt: fits ubs \(.*\) and beidou \(.*\), which are different matrices: say --format ubs or --format beidou; /,

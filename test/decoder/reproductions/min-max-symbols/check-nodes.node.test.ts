@@ -16,14 +16,14 @@ import { randomMatrix } from "../../random-matrix.ts";
 import { RULES, spec } from "../../specs.ts";
 import { messageElements, messagePlace, randomMessage } from "./messages.ts";
 
-// For every rule and field: GPU, CPU and float64 oracle agree bit for bit on the messages from checks to variables.
+// GPU, CPU and float64 oracle agree bit for bit on the messages from checks to variables for every rule and field.
 const engines = bothEngines();
 const FRAMES = 2;
 const FIELDS = [2, 4, 8, 16, 32, 64, 128, 256];
-/** Initial content of a buffer whose relevant elements the dispatch must all write. */
+/** Initial value of buffer elements that the dispatch must write. */
 const UNTOUCHED = -7;
 
-/** Row weights by field: all of 1 … 30 where that is quick. */
+/** Graphs by row weights. Fields with fast kernels have all weights 1 … 30. */
 function graphs(q: number): Record<string, ParityCheckMatrix> {
   const field = galoisField(q);
   const weights = q <= 16 ? Array.from({ length: 30 }, (_, i) => i + 1) : q <= 64 ? [4, 1, 9, 2, 30, 3] : [2, 1, 3, 8];
@@ -67,7 +67,7 @@ function laidOut({ matrix }: Case, messages: number[][][][], layout: MessageLayo
   return array;
 }
 
-/** Runs the rule's dispatches alone. */
+/** Runs only the dispatches of the rule. */
 async function checkNodes(engine: Engine, spec: DecoderSpec, { matrix }: Case, messages: Float32Array) {
   const program = decoderProgram({ matrix }, spec, engine.limits);
   const prepared = await engine.prepare(program, FRAMES);
@@ -83,7 +83,7 @@ async function checkNodes(engine: Engine, spec: DecoderSpec, { matrix }: Case, m
   return result;
 }
 
-/** Options tried on each graph. Every line is a shader to compile, so not all combinations of them. */
+/** Options for each graph. Each line compiles a shader, so not all combinations are tested. */
 function options(graph: string, q: number): string[] {
   const some = Math.min(3, Math.floor(256 / q));
   return graph === "regular graph"
@@ -112,7 +112,7 @@ describe.each(RULES)("%s check nodes", (rule) => {
             if (result instanceof Float32Array) {
               expectSameElements(result, expected, `${engine.info.engine} ${words}`);
               agreed.add(`${engine.info.engine} ${how.options.layout}`);
-              // A plan that does not fit the device is refused (plan.test.ts), and only such a plan.
+              // A plan is refused if and only if it does not fit the device (plan.test.ts).
             } else if (!(result instanceof InputError)) throw result;
           }
         }
@@ -121,7 +121,7 @@ describe.each(RULES)("%s check nodes", (rule) => {
     }
   }
 
-  // The fields whose graphs above have some degrees only.
+  // Over these fields, the graphs above have few degrees.
   it.each(sweep([32, 64, 128, 256], 4))("over GF(%i), checks of degrees 2 … 30", (q) => everyDegree(rule, q), 120_000);
 });
 

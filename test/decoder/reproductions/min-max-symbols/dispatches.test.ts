@@ -14,10 +14,10 @@ import { randomMatrix } from "../../random-matrix.ts";
 import { RULES, spec } from "../../specs.ts";
 import { GRID, messageElements, messagePlace, randomMessage } from "./messages.ts";
 
-// The dispatches that all rules share, each alone against the formulas of Algorithm 1 of Wang et al. 2012.
+// The dispatches that all rules share, each against the formulas of Algorithm 1 of Wang et al. 2012.
 const engines = bothEngines();
 const FRAMES = 3;
-/** Content of the elements that belong to no edge. */
+/** Value of elements that belong to no edge. */
 const UNUSED = -7;
 
 /** One message of each edge, [frame][check][entry][symbol]. */
@@ -40,19 +40,19 @@ class Setting {
     this.fromChecks = frames.map(() => this.rows.map((row) => row.map(() => randomMessage(random, q, 16))));
   }
 
-  /** Edges of a variable: check and place in its row. */
+  /** Edges of a variable: each check and the variable's position in its row. */
   edges(n: number): { m: number; i: number }[] {
     return this.rows.flatMap((row, m) => row.flatMap(([column], i) => (column === n ? [{ m, i }] : [])));
   }
 
-  /** Channel and checks but one, of a symbol of a variable. */
+  /** Channel LLR of a symbol plus the messages of all checks but one. */
   heard(frame: number, n: number, a: number, except?: number): number {
     return this.edges(n)
       .filter(({ m }) => m !== except)
       .reduce((sum, { m, i }) => sum + this.fromChecks[frame][m][i][a], this.channel[frame][n][a]);
   }
 
-  /** Messages of every edge by a rule. */
+  /** Messages of all edges from a function of the edge and symbol. */
   messages(value: (frame: number, m: number, i: number, n: number, a: number) => number): EdgeMessages {
     const { q } = this.matrix.field;
     return Array.from({ length: FRAMES }, (_, frame) =>
@@ -75,7 +75,7 @@ class Setting {
     return array;
   }
 
-  /** Runs one dispatch on both engines and expects a buffer to hold this afterwards. */
+  /** Runs one dispatch on both engines and expects this content of a buffer. */
   async expectAfter(kernel: string, output: string, expected: ArrayLike<number>, inputs: Record<string, BufferData>) {
     for (const engine of [engines.cpu, engines.gpu]) {
       const result = await this.#run(engine, kernel, output, inputs);
@@ -87,7 +87,7 @@ class Setting {
     const program = decoderProgram({ matrix: this.matrix }, this.how, engine.limits);
     const dispatch = [...program.start, ...program.iterate].find((each) => each.kernel === kernel);
     if (dispatch === undefined) throw new Error(`no dispatch ${kernel}`);
-    // Only the dispatch's own pipeline, which saves compiling the others.
+    // Only the dispatch's own pipeline is compiled.
     const prepared = await engine.prepare({ ...program, start: [dispatch], iterate: [], afterIterations: [] }, FRAMES);
     prepared.write("channel_llr", Float32Array.from(this.channel.flat(2)));
     prepared.write("check_to_variable", this.laidOut(this.fromChecks));
@@ -144,7 +144,7 @@ describe.each(["NqM", "MNq"])("layout %s", (layout) => {
 
 it("decide: the lowest of equals", async () => {
   const setting = new Setting(8, "iterations=2");
-  // Symbols 3 and 6 are equally good everywhere, and 0 nearly so.
+  // Symbols 3 and 6 are equally likely everywhere, and symbol 0 nearly so.
   const level = [2 * GRID + 1, 4, 4, 1, 4, 4, 1, 4];
   for (const frame of setting.channel) for (const message of frame) message.splice(0, 8, ...level);
   for (const check of setting.fromChecks.flat()) for (const message of check) message.fill(1);

@@ -11,7 +11,7 @@ const engines = bothEngines();
 const FRAMES = 3;
 const PER_FRAME = ["variable_to_check", "check_to_variable", "decision"];
 
-// A frame whose previous iteration satisfied all checks keeps every message and its decision, dispatch by dispatch.
+// In each dispatch, a frame whose previous iteration satisfied all checks keeps its messages and decision.
 describe.each(RULES)("%s", (rule) => {
   for (const [stop, done] of [
     ["syndrome", 1],
@@ -29,7 +29,7 @@ describe.each(RULES)("%s", (rule) => {
           const values = Array.from({ length: length * FRAMES }, () => 1 + Math.floor(6 * random()));
           prepared.write(name, type === "f32" ? Float32Array.from(values) : Uint32Array.from(values));
         }
-        // After iteration 0: the middle frame is satisfied, in iteration 1 none of them is known to fail.
+        // After iteration 0 the middle frame is satisfied. No failed check is known in iteration 1.
         prepared.write("unsatisfied", Uint32Array.from([1, 0, 1, 0, 0, 0, 0, 0, 0]));
         const changed = new Set<string>();
         for (const dispatch of program.iterate) {

@@ -1,7 +1,7 @@
 import type { ParityCheckMatrix } from "../../../../src/code/parity-check-matrix.ts";
 import type { MessageLayout } from "../../../../src/decoder/reproductions/min-max-symbols/options.ts";
 
-/** Grid of the test's messages: sums of a few of them below 2^13 are exact in f32, in any order. */
+/** Grid of the test's messages. Sums of a few messages below 2^13 are exact in f32 in any order. */
 export const GRID = 2 ** -10;
 
 /** A random message below `bound` on the grid. */
@@ -9,20 +9,20 @@ export function randomMessage(random: () => number, q: number, bound: number, gr
   return Array.from({ length: q }, () => Math.floor((random() * bound) / grid) * grid);
 }
 
-/** A random LLR vector: zero for one symbol. */
+/** A random LLR vector with 0 for one symbol. */
 export function randomLlr(random: () => number, q: number, bound: number, likely: number, grid = GRID): number[] {
   const message = randomMessage(random, q, bound, grid);
   message[likely] = 0;
   return message;
 }
 
-/** Elements of one frame's message array, as doc/design/decoding.md has the layouts. */
+/** Number of elements of a frame's message array, for the layouts of doc/design/decoding.md. */
 export function messageElements(matrix: ParityCheckMatrix, layout: MessageLayout): number {
   const { rows, checkStart, field } = matrix;
   return (layout === "NqM" ? checkStart[rows] : rows * largestWeight(matrix)) * field.q;
 }
 
-/** Place of symbol a of the i-th entry of row m in one frame's message array, as doc/design/decoding.md has the layouts. */
+/** Position of symbol a of the i-th entry of row m in a frame's message array, for the layouts of doc/design/decoding.md. */
 export function messagePlace(
   matrix: ParityCheckMatrix,
   layout: MessageLayout,

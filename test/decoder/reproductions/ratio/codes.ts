@@ -2,7 +2,7 @@ import type { ParityCheckMatrix } from "../../../../src/code/parity-check-matrix
 import { galoisField } from "../../../../src/galois/field.ts";
 import { randomMatrix } from "../../random-matrix.ts";
 
-/** A regular and an irregular graph, of few degrees (each is a kernel to compile), a check of one variable among them. */
+/** A regular and an irregular graph with few degrees (each compiles a kernel). One check has a single variable. */
 export function ratioMatrices(): Readonly<Record<string, ParityCheckMatrix>> {
   const field = galoisField(2);
   return {

@@ -20,12 +20,12 @@ const engines = bothEngines();
 const matrices = ratioMatrices();
 const { decode: decodeRatio } = oracleFor("ratio-sum-product", "ratios");
 const ITERATIONS = 7;
-/** More than the words of a workgroup, and no multiple of the frames of a word. */
+/** More frames than the words of a workgroup hold, and not a multiple of the frames of a word. */
 const FRAMES = 131;
-/** Slots of the buffers: rows of frames are not as long as they could be. */
+/** Slots of the buffers, more than frames, so that a row of frames is not full. */
 const SLOTS = FRAMES + 6;
 
-/** Decision [frame][N] and unsatisfied [iteration][frame]. */
+/** Decisions [frame][N] and flags of unsatisfied checks [iteration][frame]. */
 async function decodeOn(engine: Engine, name: string, spec: DecoderSpec, frames: readonly Frame[], given: boolean) {
   const matrix = matrices[name];
   const program = decoderProgram({ matrix }, spec, engine.limits, { syndrome: given });
@@ -38,7 +38,7 @@ async function decodeOn(engine: Engine, name: string, spec: DecoderSpec, frames:
     channel_llr: Float32Array.from(frames.flatMap(({ llr }) => llr)),
     ...(given ? { syndrome: Uint32Array.from(frames.flatMap(({ syndrome }) => syndrome)) } : {}),
   };
-  // Twice: buffers that a run leaves filled must not change the next run.
+  // The second run starts with the buffers of the first, which must not change its result.
   await prepared.run(runParameters({ frames: frames.length }), outputs, inputs);
   const result = await prepared.run(runParameters({ frames: frames.length }), outputs, inputs);
   prepared.release();
@@ -69,7 +69,7 @@ describe.each(Object.keys(matrices))("%s", (name) => {
             const result = expected[f]!;
             expectSameElements(decision.subarray(f * columns, (f + 1) * columns), result.decision, `${what}: decision`);
             const flags = result.unsatisfied.map((_, i) => unsatisfied[i * FRAMES + f] === 1);
-            // For a decoder without early termination only the last iteration counts.
+            // Without early termination only the last iteration counts.
             const counted = stop === "none" ? -1 : 0;
             expect(flags.slice(counted), `${what}: unsatisfied`).toEqual(result.unsatisfied.slice(counted));
           }
@@ -112,8 +112,8 @@ describe.each(Object.keys(matrices))("%s", (name) => {
 });
 
 /**
- * The oracle's result of a frame, if it is the same with errors of f32's size in every message (some 2^-22) and in the
- * channel's ratios (1e-5): else, as where messages say equally much for 0 and for 1, roundings may decide it.
+ * The oracle's result for a frame if it is stable under errors as large as f32's: about 2^-22 in every message and 1e-5 in the channel's
+ * ratios. Otherwise undefined, since rounding may decide the result.
  */
 function steadyResult(name: string, { llr, syndrome }: Frame, bits: RatioBits, stop: boolean, given: boolean) {
   const random = randomNumbers(llr.length);
@@ -143,7 +143,7 @@ describe("what ratio-sum-product says and refuses", () => {
       decoderProgram({ matrix: matrices.regular }, readDecoder(`ratio-sum-product ${words}`), limits);
     expect(program("").plan.join()).toContain("two frames to a word");
     expect(program("bits=32").plan.join()).toContain("one frame to a word");
-    // 120 edges: four messages of two bytes each, 40 variables: ratio and decision.
+    // 120 edges with four messages of two bytes each, and 40 variables with a ratio and a decision.
     expect(program("").traffic).toEqual({ edges: 120, bytesPerIteration: 120 * 8 + 40 * 6 });
     expect(program("layout=rows").traffic.bytesPerIteration).toBe(120 * 16 + 40 * 8);
   });

@@ -16,16 +16,16 @@ import { runParameters } from "../../../run-parameters.ts";
 import { randomNumbers } from "../../../simulation/random.ts";
 import { BITS_OPTIONS, LAYOUTS, ratioMatrices } from "./codes.ts";
 
-// One half-iteration at a time on random messages, each message beside the oracle's: checks from messages of variables, and
-// variables from messages of checks. A kernel's message before it is kept is wrong by some 2^-20 of itself (products and a
-// quotient in f32; a channel ratio by 2^-17, an exponential), so the level may be the next one at the middle between two.
+// Each half-iteration on random messages, compared message by message with the oracle: checks from variables' messages, and variables from
+// checks' messages. Before storage, a kernel's message has a relative error of about 2^-20 (products and a quotient in f32; a channel
+// ratio, an exponential, has 2^-17). Near the middle between two levels the stored level may therefore be the neighbour.
 const engines = bothEngines();
 const matrices = ratioMatrices();
 const FRAMES = 5;
 const PRODUCT_ERROR = 2 ** -20;
 const CHANNEL_ERROR = 2 ** -17;
 
-/** A message's magnitude and flags as a word's lane holds them, and back. */
+/** Converts a message's magnitude and flags into a word's lane, and back. */
 function wordFormat(bits: RatioBits, pairs: boolean) {
   const sign = pairs ? 2 ** 15 : 2 ** 31;
   const float = new Float32Array(1);
@@ -85,7 +85,7 @@ async function expectHalves(
     toChecks: oneArray ? (["messages", sides.variables] as const) : (["to_checks", sides.checks] as const),
     toVariables: oneArray ? (["messages", sides.variables] as const) : (["to_variables", sides.variables] as const),
   };
-  /** Word and bits' place in it of an edge's message in a frame. */
+  /** Word of an edge's message in a frame, and position of its bits in the word. */
   const at = (to: keyof typeof arrays, edge: number, frame: number): [word: number, low: number] => {
     const [, { indexOf, size }] = arrays[to];
     const word = pairs ? frame >> 1 : frame;
@@ -114,7 +114,7 @@ async function expectHalves(
   const random = randomNumbers(edges);
   const randomMessages = () =>
     Array.from({ length: FRAMES }, () =>
-      // Small ones, large ones, and all between.
+      // Small magnitudes, large magnitudes, and magnitudes between.
       Array.from({ length: edges }, () =>
         Math.fround(
           keptMessage(
@@ -178,7 +178,7 @@ async function expectHalves(
 }
 
 function expectWithin(actual: number, a: number, b: number, what: string): void {
-  // Near ±1 the last bits of f32: numbers of bits=32 only, as levels are further apart.
+  // Near ±1 the last bits of f32 count. Only bits=32 can distinguish them, as levels are further apart.
   const [low, high] = [Math.min(a, b) - 2 ** -22, Math.max(a, b) + 2 ** -22];
   if (!(actual >= low && actual <= high)) expect.fail(`${what}: ${actual} is not within ${low} … ${high}`);
 }

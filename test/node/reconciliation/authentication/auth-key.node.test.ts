@@ -50,7 +50,7 @@ function open(path: string): AuthKey {
 }
 
 let sent = 0;
-/** A message with a content of its own. */
+/** Sends a message with unique content. @returns its path. */
 function sends(end: Party, key = at(end, "auth")): string {
   sent++;
   return send(open(key), end, at(`message-${sent}`), sent);
@@ -59,7 +59,7 @@ const receives = (end: Party, path: string, key = at(end, "auth")) =>
   receive(open(key), end === "alice" ? "bob" : "alice", path);
 const slotOf = (path: string) => overheard(path).slot;
 
-/** The key of a slot of the bits, if two messages tell it. */
+/** The key of a slot, if two messages reveal it. */
 function found(first: string, second: string): Uint8Array | undefined {
   const candidates = sharedKeys(overheard(first), overheard(second));
   return candidates.find((key) => [0, 1, 2, 3, 4, 5, 6, 7].some((slot) => Buffer.compare(key, keyAt(slot)) === 0));
@@ -82,7 +82,7 @@ describe("a key file", () => {
   it("has an algebra that finds r and s if a slot is shared", () => {
     const [first, second] = [sends("alice"), sends("alice")];
     expect(found(first, second)).toBeUndefined();
-    // As if the second had been tagged with the bits of the first.
+    // The second message is tagged with the bits of the first.
     const tag = new WegmanCarter(keyAt(0));
     tag.add(overheard(second).bytes);
     const shared = sharedKeys(overheard(first), { bytes: overheard(second).bytes, tag: tag.finish() });
@@ -99,7 +99,7 @@ describe("a key file", () => {
     const others = [sends("alice"), sends("alice"), sends("alice"), sends("alice"), sends("alice")];
     expect(others.map(slotOf)).toEqual([2, 4, 6, 8, 10]);
     for (const path of [first, ...others]) await receives("bob", path);
-    // With the first message that takes added bits.
+    // With the first message that uses added bits.
     expect(found(first, others[3])).toBeUndefined();
     expect(() => sends("alice")).toThrow("has no bits left for messages of alice");
     writeFileSync(at("more"), more);
@@ -155,7 +155,7 @@ describe("an old copy of a key file", () => {
     sends("alice");
     renameSync(at("backup"), at("alice", "auth"));
     expect(() => sends("alice")).toThrow("is a copy of a key file, or was restored from one");
-    // The number of a file that is gone is often the next file's.
+    // The inode number of a removed file is often reused for the next file.
     for (let i = 0; i < 10; i++) {
       copyFileSync(at("alice", "auth"), at("next"));
       rmSync(at("alice", "auth"));
@@ -167,29 +167,29 @@ describe("an old copy of a key file", () => {
   it("used elsewhere, undetected there, is found out by the other end, which has deleted the bits", async () => {
     const first = sends("alice");
     await receives("bob", first);
-    // Of another machine, whose file system happens to give the copy the same number.
+    // A copy on another machine, whose file system happens to give it the same inode number.
     const twin = twinOf("alice");
     const second = sends("alice", twin);
     expect(slotOf(second)).toBe(0);
-    // This is the attack: whoever has both finds the key of the slot …
+    // The attack: an eavesdropper with both messages finds the key of the slot …
     expect(found(first, second)).toEqual(Uint8Array.from(keyAt(0)));
-    // … and has no use for it: the slot is taken.
+    // … but cannot use it, because the slot is taken.
     await expect(receives("bob", second)).rejects.toThrow("is not the message that was accepted in slot 0");
     const forged = forge(second, keyAt(0));
     await expect(receives("bob", forged)).rejects.toThrow("is not the message that was accepted in slot 0");
-    // The twin, which has sent nothing in slot 2, is found out by an answer to the first message too.
+    // An answer to the first message also detects the twin, which has sent nothing in slot 2.
     const answer = sends("bob");
     await expect(receives("alice", answer, twin)).rejects.toThrow(/another end|did not send|three ends/);
   });
 });
 
-/** A key file of the same bits at the same end, made as if nothing had been sent. */
+/** A key file with the same bits for the same end, as if no message had been sent. */
 function twinOf(end: Party): string {
   mkdirSync(at(`${end}-twin`), { recursive: true });
   return authKeyFile(at(`${end}-twin`), "auth", end, RAW);
 }
 
-/** Another message under a key that was found. @returns its path. */
+/** Writes another message under a key that was found. @returns its path. */
 function forge(path: string, key: Uint8Array): string {
   const content = Buffer.from(readFileSync(path));
   const at = content.length - 160;
@@ -245,7 +245,7 @@ describe("a third end with the same bits", () => {
     await expect(receives("alice", thirds)).rejects.toThrow(
       /comes from end [0-9a-f]{32}, but this key belongs to this end and end [0-9a-f]{32}: a third end has it/,
     );
-    // From then on Alice's messages say whom they are for.
+    // From then on Alice's messages name the end that they are for.
     await expect(receives("bob", sends("alice"), third)).rejects.toThrow(/is for end [0-9a-f]{32}, but this end is/);
   });
 

@@ -5,7 +5,7 @@ import type { Party } from "../../../../src/node/reconciliation/messages/headers
 import type { TagMode } from "../../../../src/node/reconciliation/messages/seal.ts";
 import { randomNumbers } from "../../../simulation/random.ts";
 
-/** Random bits, the same for the same seed. */
+/** Random bits that depend only on the seed. */
 export function rawBits(bytes: number, seed: number): Uint8Array {
   const random = randomNumbers(seed);
   return Uint8Array.from({ length: bytes }, () => 256 * random());

@@ -6,7 +6,7 @@ import { RecordWriter } from "../../../../src/node/reconciliation/messages/recor
 import { readSeal, SEAL_BYTES, SEAL_TAG_BYTES } from "../../../../src/node/reconciliation/messages/seal.ts";
 import type { TaggedMessage } from "../../../oracle/reconciliation/shared-slot.ts";
 
-/** Writes a small message of an end, sealed: a confirmation of the verdict with this number. @returns its path. */
+/** Writes a small sealed message of an end: a confirmation of the verdict with this number. @returns its path. */
 export function send(key: AuthKey, party: Party, path: string, number: number): string {
   const writer = RecordWriter.create(path, CONFIRMATION, {
     verdict: number.toString(16).padStart(64, "0"),
@@ -20,7 +20,7 @@ export function send(key: AuthKey, party: Party, path: string, number: number): 
   return path;
 }
 
-/** Checks one as the other end does. */
+/** Checks a message as the other end does. */
 export async function receive(key: AuthKey, party: Party, path: string): Promise<void> {
   const reader = await RecordReader.open(path, CONFIRMATION);
   try {

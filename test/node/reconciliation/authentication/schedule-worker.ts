@@ -1,5 +1,5 @@
-// A process of a schedule: it sends and checks messages of one end until it is ended, each with the key file opened anew, as
-// commands do. Arguments: end, key file, folder of its messages, folder of the other end's, seed.
+// A process of a schedule. It sends and checks messages of one end until it is ended. Like a command, it opens the key file anew for each
+// message. Arguments: end, key file, folder of its messages, folder of the other end's messages, seed.
 import { appendFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { InputError } from "../../../../src/errors.ts";
@@ -12,7 +12,7 @@ if (end !== "alice" && end !== "bob") throw new Error(`no end: ${end}`);
 const random = randomNumbers(Number(seed));
 const OPERATIONS = 60;
 
-/** The latest messages of the other end, which commands are given, or any. */
+/** One of the other end's latest messages, which commands usually get, or any message. */
 function chosen(): string | undefined {
   const names = readdirSync(from)
     .filter((name) => name.endsWith(".ldpc"))
@@ -25,7 +25,7 @@ async function operate(number: number): Promise<void> {
   const key = AuthKey.open(path);
   try {
     if (random() < 0.6) {
-      // No two messages have the same content, whichever process sends them.
+      // No two messages have the same content, even from different processes.
       const content = Number(seed) * OPERATIONS + number;
       send(key, end as "alice", join(out, `${String(Date.now())}-${content}.ldpc`), content);
       return;
@@ -43,7 +43,7 @@ for (let number = 0; number < OPERATIONS; number++) {
   try {
     await operate(number);
   } catch (error) {
-    // A refusal, or a key file that is being overwritten this very moment; whatever else is a fault.
+    // A refusal, or a key file that is being overwritten. Any other error is a fault.
     if (!(error instanceof InputError)) throw error;
   }
   process.stdout.write(".");

@@ -25,8 +25,8 @@ import { root } from "../../../source-files.ts";
 import { authKeyFile, rawBits } from "./key-files.ts";
 import { receive } from "./messages.ts";
 
-// Random schedules of two processes, of one end or of both, that are stopped, go on, are killed and started again with another home, while
-// old copies of their key files come back.
+// Random schedules of two processes of one end or of both. The processes stop, continue, are killed and start again with another home
+// folder, while old copies of their key files return.
 
 const SCHEDULES = Number(process.env.GFQ_LDPC_SCHEDULES ?? 8);
 const FIRST = Number(process.env.GFQ_LDPC_SCHEDULES_FROM ?? 0);
@@ -37,7 +37,7 @@ const ENDS = ["alice", "bob"] as const;
 type End = (typeof ENDS)[number];
 
 beforeAll(async () => {
-  // In one file: a process starts in a third of the time, and a schedule starts many.
+  // One bundled file lets a process start in a third of the time. A schedule starts many processes.
   await build({
     root,
     configFile: false,
@@ -78,7 +78,7 @@ class Schedule {
       const ends: End[] =
         this.#random() < 0.4 ? ["alice", "bob"] : this.#random() < 0.5 ? ["alice", "alice"] : ["bob", "bob"];
       for (const end of ends) this.#processes.push({ end, child: this.#start(end, this.#at(end, "auth")) });
-      // Each has begun to work.
+      // Each process has begun to work.
       await Promise.all(this.#processes.map(({ child }) => new Promise((said) => child.stdout!.once("data", said))));
       const events = [...this.#events()];
       for (let i = 0; i < 14; i++) {
@@ -166,11 +166,11 @@ class Schedule {
   }
 
   #overwrite(end: End, name: string, content: Uint8Array): void {
-    // In place, as cp does: the file keeps its number.
+    // Written in place, as by cp: the file keeps its inode number.
     writeFileSync(this.#at(end, name), content);
   }
 
-  /** A changed message, and one of an end's own that comes back to it. */
+  /** Forges a message by a change, or by returning an end's own message to it. */
   #forge(): void {
     for (const end of ENDS) {
       const names = readdirSync(this.#at(`${end}-sends`)).filter((name) => name.endsWith(".ldpc"));
@@ -194,7 +194,7 @@ class Schedule {
     }
   }
 
-  /** An end checks all messages of the other end, forged ones too, in the order of their slots but for a few. */
+  /** An end checks all messages of the other end, including forged ones, almost in the order of their slots. */
   async #receiveAll(end: End): Promise<void> {
     const other = end === "alice" ? "bob" : "alice";
     if (existsSync(this.#at(`${end}-original`))) renameSync(this.#at(`${end}-original`), this.#at(end, "auth"));
@@ -244,7 +244,7 @@ class Schedule {
   }
 }
 
-/** Copies the existing files; names may go meanwhile. */
+/** Copies the existing files. Files may disappear meanwhile. */
 function copyFolder(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const name of readdirSync(from)) {
@@ -256,7 +256,7 @@ function copyFolder(from: string, to: string): void {
   }
 }
 
-/** A message whose tag is made with the bits of its slot; nothing of other files. */
+/** Slot and content of a message if its tag uses the bits of the slot; undefined for other files. */
 function tagged(content: Buffer): { readonly slot: number; readonly content: string } | undefined {
   const seal = content.length < SEAL_BYTES ? undefined : readSeal(content.subarray(content.length - SEAL_BYTES));
   if (seal === undefined || !Number.isSafeInteger(seal.slot)) return undefined;

@@ -10,9 +10,9 @@ import { withSteps } from "../../file-system-steps.ts";
 import { authKeyFile, rawBits } from "./key-files.ts";
 import { overheard, send } from "./messages.ts";
 
-// A process is held at every call to the file system, for as long as anybody likes, while another does its whole work; or it is killed there.
+// A process stops at each call to the file system while another does its whole work, or is killed there.
 
-/** Each step takes a key file: a few of them at each run of the tests, all of them in a few runs. */
+/** Numbers of the steps to test. Each takes a key file, so each run of the tests tries a few steps, and a few runs try all. */
 function* stepsOf(count: number): Generator<number> {
   const stride = process.env.RACE_STEPS === "all" ? 1 : 5;
   for (let held = 1 + Math.floor(Math.random() * stride); held <= count; held += stride) yield held;
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A key file of its own for each step, in a folder without the file of its making. */
+/** Makes a key file for a step, in a folder without the raw bits. */
 function begin(name: string): void {
   mkdirSync(join(folder, name));
   key = authKeyFile(join(folder, name), "auth", "alice", rawBits(16 + 32 * 24, 41));
@@ -76,7 +76,7 @@ it("wastes a slot at most if the process is killed at any step", async () => {
     begin(`step-${held}`);
     const before = [sends()];
     await withSteps(sends, (step) => {
-      // From then on nothing of it happens.
+      // The killed process does nothing after this.
       if (step >= held) throw new Error("killed");
     });
     const after = [sends(), sends()];
@@ -96,7 +96,7 @@ function memoryOf(digit: number): MessageMemory {
   return { digest: bytes(32), accepted: { hashKey: bytes(32), hash: bytes(16), from: "ab".repeat(16) } };
 }
 
-/** Bob's message in a slot, as another process accepts it. */
+/** Another process accepts Bob's message in a slot. @returns the error. */
 function accepts(slot: number, digit: number): string | undefined {
   const slots = KeySlots.open(key);
   try {

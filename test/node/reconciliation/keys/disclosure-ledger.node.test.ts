@@ -51,7 +51,7 @@ describe("the identity of data", () => {
   });
 
   it("does not depend on how the file was read", async () => {
-    // Read in two parts, with windows that lie in both.
+    // The sequence is read in two parts, and windows overlap both.
     const whole = randomBytes(2 ** 20 + 64, 3);
     const view = new DataView(whole.buffer);
     const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
@@ -129,7 +129,7 @@ describe("the ledger", () => {
     await expect(ledger.requireDisclosed(message, { ...identity, identity: others })).rejects.toThrow(
       /^a\.bin: is not the sequence of disclosed file a{16}/,
     );
-    // Another choice, and a run that goes on from none.
+    // Another choice of values, and a run that continues none.
     for (const id of [retry, run]) {
       await expect(ledger.begin(claim(id, data))).rejects.toThrow(
         /^a\.bin: was disclosed already \(file a{16} of .*, one group in 4\): go on from that file/,
@@ -139,7 +139,7 @@ describe("the ledger", () => {
     await ledger.begin(of(run, run));
     await ledger.disclose(run, "alice", 100, true);
     await expect(ledger.begin(of(other, other))).rejects.toThrow(/^a\.bin: was used already \(run 1{16}/);
-    // Retries, of either end.
+    // Retries by either end.
     await ledger.begin(of(retry, run));
     await ledger.conclude(run, "alice", "d".repeat(64), 10);
     const next = { run: retried, root: message, parent: run, verdict: "d".repeat(64), party: "alice" as const };

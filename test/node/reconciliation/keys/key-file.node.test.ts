@@ -33,7 +33,7 @@ describe("KeyFile", () => {
       fc.property(strings, strings, strings, (first, lost, then) => {
         const key = KeyFile.create(at("key"));
         key.append(packed(first), STRIDE, lengths(first));
-        // A process that ends here has not said that these are done.
+        // A process that ends here has not recorded these blocks as done.
         key.append(packed(lost), STRIDE, lengths(lost));
         key.close();
         const again = KeyFile.reopen(at("key"))!;

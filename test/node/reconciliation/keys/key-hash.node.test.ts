@@ -23,13 +23,13 @@ describe("keyHash", () => {
       fc.property(bytes(HASH_KEY_BYTES), fc.uint8Array({ maxLength: 200 }), fc.nat(200), (hashKey, key, cut) => {
         const padded = new Uint8Array(16 * Math.ceil(key.length / 16) + 16);
         padded.set(key);
-        // The length of the key in bits stands in the first half of the last block.
+        // The first half of the last block has the length of the key in bits.
         new DataView(padded.buffer).setBigUint64(padded.length - 16, BigInt(8 * key.length));
         const counter = new Uint8Array(16);
         counter[15] = 1;
         const expected = ghash(aes(hashKey, new Uint8Array(16)), padded) ^ aes(hashKey, counter);
         expect(blockOf(keyHash(hashKey, [key]))).toBe(expected);
-        // However it is cut.
+        // The hash is the same for every division of the key.
         expect(blockOf(keyHash(hashKey, [key.subarray(0, cut), key.subarray(cut)]))).toBe(expected);
       }),
     );

@@ -7,8 +7,8 @@ import { DisclosureLedger } from "../../../../src/node/reconciliation/keys/discl
 import { COMPILED } from "../../../setup/compiled.ts";
 import { withSteps } from "../../file-system-steps.ts";
 
-// A process that works with the ledger is held at a call to the file system for longer than the lease of the lock, while another takes the
-// lock over and does its whole work.
+// A process that uses the ledger stops at a call to the file system for longer than the lease of the lock. Meanwhile another process takes
+// the lock over and does its whole work.
 
 const LEASE = { leaseSeconds: 0.3, heartbeatSeconds: 0.1 };
 const DATA = { sha256: "9".repeat(64), marks: ["0123456789abcdef"] };
@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** The work of a process, as a line of it in which `ledger` is the ledger. */
+/** The work of a process as a line of code. In it, `ledger` is the ledger. */
 interface Work {
   readonly begin: (ledger: DisclosureLedger) => Promise<void>;
   readonly here: (ledger: DisclosureLedger) => Promise<void>;
@@ -48,7 +48,7 @@ const works: Record<string, Work> = {
   },
 };
 
-/** @returns whether it came to its end, or the error that refused it. */
+/** Runs the work in another process. @returns "" if it ended normally, or the error. */
 function inAnother(ledger: string, work: string): string {
   const program = `
     import { DisclosureLedger } from "./src/node/reconciliation/keys/disclosure-ledger.js";
@@ -87,7 +87,7 @@ it.each(Object.entries(works))(
           if (step === held) there = inAnother(ledger.folder, work.there);
         },
       );
-      // With fewer signs of life there are fewer steps than before.
+      // Without further heartbeats there are fewer steps.
       if (there === "not called") break;
       reached++;
       const place = `held at step ${held} of ${steps}: ${(error as Error)?.message} / ${there}`;

@@ -25,13 +25,12 @@ import { randomNumbers } from "../../../simulation/random.ts";
 import { memoryFiles } from "./memory-files.ts";
 import { Mutations } from "./mutated-files.ts";
 
-// More: GFQ_LDPC_MUTATIONS=1000000 npx vitest run --project node test/node/reconciliation/messages/hostile-messages.node.test.ts
+// For more cases: GFQ_LDPC_MUTATIONS=1000000 npx vitest run --project node test/node/reconciliation/messages/hostile-messages.node.test.ts
 const MUTATIONS = Number(process.env.GFQ_LDPC_MUTATIONS ?? 3000);
 const SEED = Number(process.env.GFQ_LDPC_SEED ?? 1);
 
 const { files: memory, restore } = memoryFiles();
-// Codes are looked up by name in a folder of files, which takes most of the time of reading a header and is not under
-// test.
+// Looking up codes by name in a folder takes most of the time of reading a header, and is not under test here.
 const { isPackagedCode, loadCode } = codes;
 const lookUps = [
   vi.spyOn(codes, "isPackagedCode").mockImplementation(remembered(isPackagedCode)),
@@ -42,7 +41,7 @@ afterAll(() => {
   for (const spy of lookUps) spy.mockRestore();
 });
 
-/** A function of plain arguments that is computed once for each of them. */
+/** A function that computes its result once for each list of arguments. */
 function remembered<Arguments extends unknown[], Result>(compute: (...options: Arguments) => Result) {
   const known = new Map<string, Result>();
   return (...options: Arguments): Result => {
@@ -53,33 +52,33 @@ function remembered<Arguments extends unknown[], Result>(compute: (...options: A
   };
 }
 
-/** Keys are files that are written and removed, a hundred thousand times: in memory where the system has a folder for that. */
+/** Folder for keys, which are written and removed a hundred thousand times: in memory if the system has such a folder. */
 const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "gfq-ldpc-hostile-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const at = (...names: string[]) => join(folder, ...names);
 
 const BITS = 5 * 432;
-/** Where a changed file is: nowhere but in memory. */
+/** Path of a changed file, which exists in memory only. */
 const CHANGED = "/memory/changed.ldpc";
 
-/** Nothing is wrong with a file: the device would come in now. */
+/** The reader found no fault, and would use the device next. */
 const DEVICE = "asks the device";
 /** The key of the blocks that the ends have in common. */
 const KEY = "makes the key";
 
-/** A kind of file that comes from the other end. */
+/** A kind of file that the other end sends. */
 interface Kind {
-  /** Where it is as it was sent. */
+  /** Path of the file as it was sent. */
   readonly sent: string;
-  /** Bytes of a record's payload, 0 without records. */
+  /** Payload bytes of a record, 0 for files without records. */
   readonly payload: number;
-  /** Each reader's result. */
+  /** Result of each reader for the intact file. */
   readonly intact: readonly (typeof DEVICE | typeof KEY)[];
-  /** The steps of an end, up to the device or to a key. */
+  /** The steps of an end, up to the use of the device or to a key. */
   readonly readers: readonly ((path: string) => Promise<Reading>)[];
 }
 
-/** The next step of an end that has found no fault. */
+/** Result of an end that found no fault. */
 type Reading = { readonly key: Buffer | undefined } | typeof DEVICE;
 
 const KINDS: Readonly<Record<string, Kind>> = {
@@ -100,7 +99,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 };
 
 let key: Buffer;
-/** Of Bob's values. */
+/** Moments of Bob's values. */
 let moments: ValueMoments;
 
 beforeAll(async () => {
@@ -132,7 +131,7 @@ beforeAll(async () => {
   }
 });
 
-/** Bob, until the device comes in. */
+/** Bob's steps until he uses the device. */
 async function decoded(path: string): Promise<Reading> {
   const file = await RecordReader.open(path, SYNDROMES);
   try {
@@ -170,7 +169,7 @@ async function estimated(path: string): Promise<Reading> {
   }
 }
 
-/** Alice's key by a verdict, as `ldpc key` makes it. */
+/** Alice's key from a verdict, as `ldpc key` makes it. */
 async function made(syndromesPath: string, verdictPath: string): Promise<Reading> {
   const open: { close(): Promise<void> }[] = [];
   let target: KeyFile | undefined;
@@ -195,10 +194,10 @@ async function made(syndromesPath: string, verdictPath: string): Promise<Reading
   }
 }
 
-/** Bob's key by a confirmation. */
+/** Bob's key from a confirmation. */
 async function delivered(confirmation: string): Promise<Reading> {
   const pending = at("bob", "bob.pending");
-  // A confirmation that says no removes it.
+  // A negative confirmation removes the pending key.
   if (!existsSync(pending)) writeFileSync(pending, memory.get(pending)!);
   const check = async (file: Parameters<typeof requireBare>[0]) => requireBare(file);
   const { file } = await deliverKey({
@@ -213,25 +212,26 @@ async function delivered(confirmation: string): Promise<Reading> {
   return { key: found };
 }
 
-/** A reader's result for a file, or the sentence by which it refuses. */
+/** A reader's result for a file, or the message of its refusal. */
 async function outcome(read: Kind["readers"][number], path: string): Promise<Reading | { readonly refusal: string }> {
   try {
     return await read(path);
   } catch (error) {
-    // Anything else is a mistake of ours.
+    // Any other error is a fault of the program.
     if (!(error instanceof InputError)) throw error;
     return { refusal: error.message };
   }
 }
 
 /**
- * The fault of an outcome; undefined for a correct outcome. @param mended whether all checksums of the file are right.
+ * The fault of an outcome; undefined for a correct outcome.
+ * @param mended whether all checksums of the file are correct.
  */
 function fault(found: Awaited<ReturnType<typeof outcome>>, mended: boolean): string | undefined {
   if (typeof found === "object" && "refusal" in found) {
     return /^[\P{Cc}]+$/u.test(found.refusal) ? undefined : `is refused with ${JSON.stringify(found.refusal)}`;
   }
-  // What came as it was sent but for its checksums may pass: other syndromes spoil blocks, which their hashes show.
+  // A file with correct checksums may pass: wrong syndromes only spoil blocks, which their hashes reveal.
   if (!mended) return "passes, though it is damaged";
   if (found === DEVICE || found.key === undefined || found.key.equals(key)) return undefined;
   return "makes another key";
@@ -275,7 +275,7 @@ describe("files of the other end, mutated", () => {
         }
       }
       if (process.env.GFQ_LDPC_MUTATIONS !== undefined) console.info(counts);
-      // All of it happens, or nothing was tested.
+      // All outcomes occur, so that each is tested.
       expect(counts.refused).toBeGreaterThan(MUTATIONS / 2);
       for (const count of [counts.device, counts.key]) expect(count).toBeGreaterThan(0);
     },

@@ -1,13 +1,12 @@
 import { vi } from "vitest";
 import { ArrayFile } from "../../../../src/node/files/array-file.ts";
 
-/** As much of an array file as readers of records, bits and values use. */
+/** The part of an array file that readers of records, bits and values use. */
 type Reading = Pick<ArrayFile, "path" | "size" | "read" | "close">;
 
 /**
- * Lets readers find files in memory, by their paths: a test that reads a million of them never touches a disk. Any other path is
- * opened as always.
- * @returns the files, and what ends it.
+ * Lets readers open files in memory by path, so that a test can read a million files without a disk. Other paths open as usual.
+ * @returns the files, and a function that restores the file system.
  */
 export function memoryFiles(): { readonly files: Map<string, Uint8Array>; restore(): void } {
   const files = new Map<string, Uint8Array>();

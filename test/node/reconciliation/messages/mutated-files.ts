@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { canonicalJson } from "../../../../src/simulation/task.ts";
 
-/** Changes files of records, by random numbers: as damage does, or as somebody does who mends all checksums. */
+/** Changes files of records by random numbers, like damage or like an attacker who corrects all checksums. */
 export class Mutations {
   readonly #random: () => number;
 
@@ -10,7 +10,7 @@ export class Mutations {
     this.#random = random;
   }
 
-  /** Whether something happens that happens with this probability. */
+  /** True with this probability. */
   chance(probability: number): boolean {
     return this.#random() < probability;
   }
@@ -19,7 +19,7 @@ export class Mutations {
     return items[this.#below(items.length)];
   }
 
-  /** A copy that was damaged on its way, without mending: never the same bytes. */
+  /** A damaged copy without corrected checksums, which always differs from the original. */
   damaged(content: Buffer): Buffer {
     for (;;) {
       const kind = this.#below(4);
@@ -35,7 +35,9 @@ export class Mutations {
     }
   }
 
-  /** A copy with another header or other payloads, and the checksums of those. @param payload bytes of a record's payload, 0 without records. */
+  /**
+   * A copy with another header or other payloads, and with correct checksums. @param payload payload bytes of a record, 0 without records.
+   */
   forged(content: Buffer, payload: number): Buffer {
     const end = content.indexOf(10) + 1;
     const { checksum: _, ...header } = JSON.parse(content.subarray(0, end).toString());
@@ -88,7 +90,7 @@ export class Mutations {
   }
 }
 
-/** Values that have broken readers. */
+/** Values that have caused faults in readers. */
 const NASTY: readonly unknown[] = [
   ...[0, -1, 1, 0.5, 31, 2 ** 31, 2 ** 32, 2 ** 52, 2 ** 53, 1e308, -0, null, true, "", "0", [], {}],
   ...[

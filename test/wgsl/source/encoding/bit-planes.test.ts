@@ -4,7 +4,7 @@ import { randomNumbers } from "../../../simulation/random.ts";
 import { runKernel } from "../../run-kernel.ts";
 
 const engines = bothEngines();
-/** Not written. */
+/** Initial value of elements that the kernel must not write. */
 const UNTOUCHED = 0xabcd;
 
 it.each([1, 2, 3, 4, 5, 6, 7, 8])("bit-planes: bits of the information symbols, %i of each", async (p) => {
@@ -22,7 +22,7 @@ it.each([1, 2, 3, 4, 5, 6, 7, 8])("bit-planes: bits of the information symbols, 
       kernel: "source/encoding/bit-planes",
       constants: { N: n, K: k, P: p, WORDS: words },
       buffers: {
-        // The last information symbol at the first place.
+        // The last information symbol has the first position.
         information_position: Uint32Array.from({ length: k }, (_, i) => (i + 1) % k),
         codeword,
         information_planes: new Uint32Array(groups * words * p * 4).fill(UNTOUCHED),

@@ -53,7 +53,7 @@ describe("encode: the sums of products of a random generator", () => {
   });
 });
 
-/** Information and parity positions alternate, as far as both last. */
+/** A random generator matrix whose information and parity positions alternate until one kind is used up. */
 function randomGenerator(field: GaloisField, k: number, rank: number) {
   const random = randomNumbers(k + field.polynomial);
   const n = k + rank;
@@ -89,7 +89,7 @@ async function expectProducts(generator: ReturnType<typeof randomGenerator>, fra
   expectSameElements(await encodeOnBoth(generator, words), expected, `(${n}, ${k}) over GF(${field.q})`);
 }
 
-/** The words that both engines make. */
+/** Codewords from both engines, which must be equal. */
 async function encodeOnBoth(
   encoder: Omit<SystematicEncoder, "encode" | "parity">,
   words: Uint32Array,
