@@ -1,6 +1,6 @@
 import type { CommandEntry, CommandList } from "./command-line/command.ts";
 
-/** The commands of `ldpc`, in the order of its help. A new command is its module and its line here. */
+/** The commands of `ldpc` in the order of help. A new command is its module and its line here. */
 const entries: readonly CommandEntry[] = [
   {
     name: "simulate",
@@ -143,7 +143,7 @@ const entries: readonly CommandEntry[] = [
   },
 ];
 
-/** `ldpc` itself. */
+/** The program `ldpc` as a list of commands. */
 export const program: CommandList = {
   noun: "command",
   about: ["LDPC codes over GF(2) to GF(256): construct, simulate and decode on a GPU through WebGPU, or on the CPU."],

@@ -1,4 +1,4 @@
-/** Ends a command with another status than 1: its message goes to stderr unchanged. */
+/** Ends a command with a status other than 1. Its message goes to stderr unchanged. */
 export class CommandExit extends Error {
   override readonly name = "CommandExit";
   readonly status: number;

@@ -4,13 +4,13 @@ import { INTERRUPTED } from "../node/run/worker-process.ts";
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /**
- * Signals within this time after the first are the same Ctrl-C, in milliseconds: `timeout -s INT` signals its process group and its
- * child once more, and npx passes on to its child the signal that the terminal has sent to both.
+ * Milliseconds within which further signals belong to the same Ctrl-C. `timeout -s INT` signals its process group and then its child again,
+ * and npx forwards the signal that the terminal sends to both.
  */
 const SAME_INTERRUPT = 500;
 
 /**
- * Runs with a signal that Ctrl-C aborts. A second Ctrl-C, at least half a second later, ends the process at once.
+ * Runs a task with a signal that Ctrl-C aborts. A second Ctrl-C after at least half a second ends the process at once.
  * @param end ends the process.
  */
 export async function untilInterrupted(
@@ -32,14 +32,14 @@ export async function untilInterrupted(
   try {
     await run(abort.signal);
   } finally {
-    // Without a listener, a repeat of the Ctrl-C would end the process before its last line is out.
+    // Without a listener, a repeated signal would end the process before it writes its last line.
     const left = first + SAME_INTERRUPT - performance.now();
     if (left > 0) setTimeout(unhear, left).unref();
     else unhear();
   }
 }
 
-/** Does not wait for anything: at any time, files on the disk are complete or named .part. */
+/** Ends the process without waiting. At any time, files on the disk are complete or named .part. */
 function endAtOnce(): void {
   abandonDawn();
   endProcess(INTERRUPTED);

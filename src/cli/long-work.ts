@@ -1,11 +1,11 @@
 import { finishInTurns, type Steps } from "../code/steps.ts";
 
-/** Seconds from the start of long work to its first line, and between two lines. */
+/** Seconds from the start of long work to its first line, and between lines. */
 const FIRST_SECONDS = 1;
 const SECONDS = 5;
 
 /**
- * Does long work in turns, and prints its progress on stderr.
+ * Runs long work step by step and prints its progress on stderr.
  * @param what name of the work: "peg-8000: construction".
  */
 export function finishShowing<Result>(steps: Steps<Result>, what: string): Promise<Result> {

@@ -1,7 +1,7 @@
 import { endProcess, isDawnAbandoned, releaseDawn } from "../node/engine/dawn.ts";
 import { runCli } from "./run.ts";
 
-// A reader that has seen enough (`ldpc codes | head`) is no error.
+// A closed pipe (`ldpc codes | head`) is no error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(0);
   process.stderr.write(`ldpc: cannot write to stdout: ${error.message}\n`);

@@ -1,9 +1,9 @@
-/** Writes data to stdout, with a newline at its end. Progress and messages go to stderr instead. */
+/** Writes data to stdout with a newline at its end. Progress and messages go to stderr. */
 export function print(text: string): void {
   process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
 }
 
-/** Writes a value to stdout as JSON that both people and programs read. */
+/** Writes a value to stdout as JSON for people and programs. */
 export function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2));
 }

@@ -1,53 +1,53 @@
 import { wrapLine } from "../report/table.ts";
 
-/** Where progress goes: process.stderr, or a test. */
+/** Stream that receives progress: process.stderr, or a test's. */
 export interface ProgressStream {
   write(text: string): unknown;
   readonly isTTY?: boolean;
   readonly columns?: number;
 }
 
-/** How a line is shown where there are colours. */
+/** Colour of a line on a terminal with colours. */
 export type LineColour = "green" | "yellow" | "dim" | "plain";
 
-/** The display: one text for a terminal, one line for a log. */
+/** The progress display: a table for a terminal, a line for a log. */
 export interface ProgressView {
   /** @param width columns of the terminal. @param coloured whether lines get the colours of `colours`. */
   table(width: number, coloured: boolean): string;
-  /** The colours of the table's lines, from the last one up; a line without one is plain. */
+  /** Colours of the table's lines, from the last line up. Lines beyond the list are plain. */
   colours?(): readonly LineColour[];
   line(): string;
 }
 
-/** Seconds between two lines where there is no terminal. */
+/** Seconds between two lines without a terminal. */
 const LINE_SECONDS = 8;
 const TABLE_SECONDS = 0.5;
 
 const CODES: Readonly<Record<LineColour, number>> = { plain: 0, dim: 2, green: 32, yellow: 33 };
 
-/** Shows the progress of a command: a table in place on a terminal, else a line now and then. */
+/** Shows the progress of a command: a table that is redrawn on a terminal, or a line from time to time. */
 export class Progress {
   readonly #stream: ProgressStream;
   readonly #quiet: boolean;
   readonly #colour: boolean;
   #timer: NodeJS.Timeout | undefined;
   #view: ProgressView | undefined;
-  /** Characters of the lines that are shown. */
+  /** Number of characters of each line on the screen. */
   #drawn: readonly number[] = [];
 
-  /** @param environment NO_COLOR set to anything: no colours. */
+  /** @param environment environment variables. If NO_COLOR is set, there are no colours. */
   constructor(stream: ProgressStream, quiet: boolean, environment: Readonly<Record<string, string | undefined>>) {
     this.#stream = stream;
     this.#quiet = quiet;
     this.#colour = stream.isTTY === true && !environment.NO_COLOR;
   }
 
-  /** A line of its own, above the table. */
+  /** Prints a line above the table. */
   say(text: string): void {
     if (!this.#quiet) this.warn(text);
   }
 
-  /** A line that is shown even if quiet: something went wrong. */
+  /** Prints a line about a fault, even if quiet. */
   warn(text: string): void {
     this.#erase();
     const { isTTY, columns = 80 } = this.#stream;
@@ -55,7 +55,7 @@ export class Progress {
     if (this.#timer !== undefined) this.#drawTable();
   }
 
-  /** Begins to show the view, until `stop`. @param lineSeconds between two lines where there is no terminal. */
+  /** Shows the view until `stop`. @param lineSeconds seconds between two lines without a terminal. */
   start(view: ProgressView, lineSeconds = LINE_SECONDS): void {
     if (this.#quiet) return;
     this.#view = view;
@@ -68,7 +68,7 @@ export class Progress {
     this.#drawTable();
   }
 
-  /** Takes the table away. */
+  /** Removes the table. */
   stop(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
@@ -81,7 +81,7 @@ export class Progress {
 
   #drawTable(): void {
     if (!this.#stream.isTTY || this.#view === undefined) return;
-    // A line that wraps would take more rows than are erased; in the last column some terminals wrap already.
+    // A line that wraps would take more rows than are erased. Some terminals already wrap in the last column.
     const width = (this.#stream.columns ?? 80) - 1;
     const lines = this.#view
       .table(width, this.#colour)
@@ -94,9 +94,9 @@ export class Progress {
     this.#drawn = lines.map((line) => line.length);
   }
 
-  /** The cursor need not be in the first column: terminals echo ^C. */
+  /** Erases the table. The cursor need not be in the first column, because terminals echo ^C. */
   #erase(): void {
-    // A terminal that became narrower has broken the lines: they take more rows than were drawn.
+    // A terminal that became narrower has wrapped the lines, which then take more rows than were drawn.
     const columns = this.#stream.columns ?? 80;
     const rows = this.#drawn.reduce((sum, length) => sum + Math.max(1, Math.ceil(length / columns)), 0);
     if (rows > 0) this.#stream.write(`\r\u001b[${rows}A\u001b[J`);

@@ -20,21 +20,21 @@ export interface RunLine {
   readonly done: number;
   readonly frames: number;
   readonly state: "done" | "running" | "interrupted" | "waiting";
-  /** Of all its workers; nothing where nobody works. */
+  /** Speed of all workers; undefined if no one works on the run. */
   readonly speed?: Speed;
-  /** Bounds of the seconds left at that speed. */
+  /** Bounds of the remaining seconds at that speed. */
   readonly secondsLeft?: Estimated;
 }
 
-/** How far several runs are. */
+/** Progress of several runs. */
 export interface RunList {
-  /** Of each run that can be read. */
+  /** A line for each readable run. */
   readonly lines: readonly RunLine[];
-  /** Of all of them; undefined where nobody works. */
+  /** Time left of all runs; undefined if no one works on any. */
   readonly left?: RunsTimeLeft;
 }
 
-/** How far a run is, as one line of a list. */
+/** The progress of a run as a line of a list. */
 function runLine({ folder, run, sweep, points, workers }: RunReader): RunLine {
   const claims = listClaims(folder);
   const atWork = tasksAtWork(claims);
@@ -54,8 +54,8 @@ function runLine({ folder, run, sweep, points, workers }: RunReader): RunLine {
 }
 
 /**
- * Progress of runs, a line for each readable run.
- * @param warn called for each unreadable run, and for content of readable runs that does not count.
+ * Progress of runs, with a line for each readable run.
+ * @param warn called for each unreadable run, and for damaged content of readable runs.
  */
 export function runList(folders: readonly string[], warn: (text: string) => void): RunList {
   const runs = folders.flatMap((folder) => {
@@ -72,13 +72,13 @@ export function runList(folders: readonly string[], warn: (text: string) => void
   return { lines: runs.map(({ line }) => line), left: timeLeftOfRuns(runs.map(({ progress }) => progress)) };
 }
 
-/** What the time left of several runs needs to know of one, without its chunks: a list may have thousands of runs. */
+/** Progress of a run for an estimate of the time left. It has no chunks, since a list may have thousands of runs. */
 export function runProgress({ sweep, points }: Pick<RunReader, "sweep" | "points">, speed?: Speed): RunProgress {
   const open = points.map(({ status, all: { total, seconds } }) => ({ status, all: { total, seconds } }));
   return { sweep, points: open, speed };
 }
 
-/** Runs as a table, with their folders as seen from the one that they have in common, and lines on all where some are at work. */
+/** Runs as a table, with their paths below the common folder. If some are in progress, lines about all runs follow. */
 export function runTable(folder: string, { lines, left }: RunList): string {
   const headers = ["run", "code", "decoder", "points done", "frames", "state"];
   const rows = lines.map(({ folder: path, code, decoder, points, done, frames, state, secondsLeft }) => [
@@ -93,7 +93,7 @@ export function runTable(folder: string, { lines, left }: RunList): string {
   return [table, ...allLines(lines), ...(left === undefined ? [] : [runsLeftText(lines.length, left)])].join("\n");
 }
 
-/** `2 of 7 runs done; 12,300 frames/s by 4 workers`, while anybody works. */
+/** `2 of 7 runs done; 12,300 frames/s by 4 workers`, while a worker is active. */
 function allLines(lines: readonly RunLine[]): string[] {
   const speeds = lines.flatMap(({ speed }) => speed ?? []);
   if (speeds.length === 0) return [];

@@ -12,9 +12,9 @@ import { CommandExit } from "./exit.ts";
 import { print } from "./output.ts";
 
 /**
- * Runs one command line and returns the exit status: 0, 1 after an error, 2 for an invalid command line, 3 if a result
- * differs from the requested one, 130 after Ctrl-C. An error that the user can mend is one line on stderr; any other
- * error is a mistake of ours and comes with its stack.
+ * Runs one command line. It returns the exit status: 0, 1 after an error, 2 for an invalid command line, 3 if a result differs from the
+ * requested one, 130 after Ctrl-C. An error that the user can correct is one line on stderr. Any other error is a fault of the program and
+ * has its stack.
  * @param argv the arguments without node and script.
  */
 export async function runCli(argv: readonly string[], list: CommandList = program): Promise<number> {
@@ -64,7 +64,7 @@ function isHelp(argument: string): boolean {
   return argument === "--help" || argument === "-h" || argument === "--help-all";
 }
 
-/** Which help the arguments ask for; nothing if none. */
+/** The extent of help that the arguments request; undefined without a request. */
 function helpExtent(argv: readonly string[]): HelpExtent | undefined {
   const end = argv.indexOf("--");
   const asked = argv.slice(0, end < 0 ? argv.length : end).filter(isHelp);

@@ -9,26 +9,26 @@ import { type Estimated, pointTimesLeft, type Speed } from "../simulation/time-l
 import type { LineColour } from "./progress.ts";
 import { estimateText, roughDuration, timeLeftText } from "./time-left-text.ts";
 
-/** How a sweep's table is shown. */
+/** Display settings of a sweep's table. */
 export interface SweepTableOptions {
-  /** Whether anybody works on a task: a point that is begun is otherwise interrupted. */
+  /** Whether a process works on a task. Otherwise a point that has begun is interrupted. */
   readonly atWork?: (task: string) => boolean;
-  /** Columns of the screen; no limit if left out. */
+  /** Columns of the screen. Default: no limit. */
   readonly width?: number;
-  /** Whether the colours of the lines say the state too: its column is then the first to go, and the last one otherwise. */
+  /** Whether colours of lines also show the state. The state's column is then the first to be dropped, otherwise the last. */
   readonly coloured?: boolean;
   /** While workers compute: each point has its engine time so far, and the time that it still takes at this speed. */
   readonly progress?: { readonly speed?: Speed };
 }
 
-/** A column of the table. For a point without frames only columns with `always` have a text. */
+/** A column of the table. For a point without frames, only columns with `always` have a text. */
 interface Column {
   readonly header: string;
   readonly always?: boolean;
   cell(point: SweepPoint): string;
 }
 
-/** Columns that a narrow screen leaves out, the least important first. */
+/** Columns that a narrow screen drops, in order. */
 const DROPPED_FIRST = ["frames/s", "undetected", "iterations", "time", "SER", "BER", "ML ≥", "95 % interval", "left"];
 
 /**
@@ -63,7 +63,7 @@ function columnsOf(
 ): Column[] {
   const { label, unit = "" } = channelKind(sweep.tasks[0].channel);
   const ratesOf = ({ state }: SweepPoint) => errorRates(state.counts, sweep.symbols, sweep.bitsPerSymbol);
-  // Only where decoders made undetected errors that maximum likelihood makes too: elsewhere it says nothing.
+  // The column is shown only if some undetected errors are also errors of maximum-likelihood decoding.
   const isBounded = points.some(({ status, state }) => status !== "skipped" && state.counts.mlErrors > 0);
   const bound: Column = {
     header: "ML ≥",
@@ -111,11 +111,12 @@ function timeColumns(sweep: Sweep, points: readonly SweepPoint[], speed: Speed |
   ];
 }
 
-/** A point is late from this multiple of its limit of frame errors on. */
+/** Factor by which a point exceeds its limit of frame errors when it counts as late. */
 const LATE = 1.5;
 
 /**
- * Why points have far more frame errors than they were to end with: they end with whole chunks. No line if none has.
+ * Lines that explain why points have far more frame errors than their limit: points end with whole chunks. They are empty if no point is
+ * late.
  * @param chunk frames of a chunk.
  */
 export function chunkLines(sweep: Sweep, points: readonly SweepPoint[], chunk: number): string[] {
@@ -129,12 +130,12 @@ export function chunkLines(sweep: Sweep, points: readonly SweepPoint[], chunk: n
   ];
 }
 
-/** A rate, or its upper bound while no error has been seen. */
+/** A rate, or its upper bound if no error has occurred. */
 function rateText({ value, high }: { readonly value: number; readonly high: number }, errors: number): string {
   return errors === 0 ? `< ${formatRate(high)}` : formatRate(value);
 }
 
-/** A sweep in one line: the first point at work, how many are done, and the time left at a speed of all workers. */
+/** A sweep in one line: the first point in progress, the number of done points, and the time left at the speed of all workers. */
 export function sweepLine(sweep: Sweep, points: readonly SweepPoint[], speed?: Speed): string {
   const left = timeLeftText(sweep, points, speed);
   return `${pointsLine(sweep, points)}${left === undefined ? "" : `; ${left}`}`;
@@ -153,19 +154,19 @@ function pointsLine(sweep: Sweep, points: readonly SweepPoint[]): string {
   return `${pointText(channelKind(channel), channel.value)}: ${events} in ${formatCount(counts.frames)} frames; ${total}`;
 }
 
-/** Frames per engine second of a point; not a number before the first chunk. */
+/** Frames per engine second of a point; NaN before its first chunk. */
 export function framesPerSecond({ all }: SweepPoint): number {
   return all.total.frames / all.seconds;
 }
 
-/** What becomes of a point, in words. */
+/** The state of a point as text. */
 export function stateText({ id, status, state }: SweepPoint, atWork: (task: string) => boolean): string {
   if (status === "done") return `done (${state.stoppedBy})`;
   if (status === "started") return atWork(id) ? "running" : "interrupted";
   return status;
 }
 
-/** How the line of a point is shown where there are colours. */
+/** Colour of a point's line on a terminal with colours. */
 export function pointColour({ status }: SweepPoint): LineColour {
   return ({ done: "green", started: "yellow", waiting: "dim", skipped: "dim" } as const)[status];
 }

@@ -4,8 +4,8 @@ import type { RunsTimeLeft } from "../simulation/time-left/runs-time-left.ts";
 import { type Estimated, type Speed, timeLeft } from "../simulation/time-left/time-left.ts";
 
 /**
- * How fast all workers are and how long they still take: `12,300 frames/s, 3 min left`, or `…, 3 min to 2 h left` where points
- * without errors may take all frames of the rule. Nothing where nobody computes or nothing is left.
+ * Speed of all workers and their remaining time: `12,300 frames/s, 3 min left`, or `…, 3 min to 2 h left` if points without errors may need
+ * all frames of the rule. Undefined if no worker is active or nothing is left.
  */
 export function timeLeftText(
   sweep: Sweep,

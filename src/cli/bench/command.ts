@@ -23,12 +23,12 @@ import { print, printJson } from "../output.ts";
 import { measure } from "./measure.ts";
 import { benchReport, benchTables } from "./report.ts";
 
-/** Where early termination is measured if no channel is named: many of the packaged codes work there. */
+/** Channel point for early termination if no channel is named. Many of the built-in codes work at it. */
 const DEFAULT_POINT = channelPoint("ebn0", 3);
-/** And where with given syndromes. */
+/** Channel point for early termination with given syndromes. */
 const SYNDROME_POINT = channelPoint("qber", 0.02);
 
-/** An option that is a number of frames of a device. */
+/** An option for a number of frames in flight. */
 function inFlight(describe: string, noun: string, defaultText: string) {
   const bounds = { noun, whole: true, minimum: 1, maximum: FRAMES_MAXIMUM };
   return number({ group: "Measurement", describe, example: "4096", defaultText, ...bounds });

@@ -13,22 +13,22 @@ import {
 import { measureCopyBandwidth } from "../../simulation/bench/copy-bandwidth.ts";
 import type { Measured } from "./report.ts";
 
-/** A decoder's jobs, by frames in flight. */
+/** Jobs of a decoder by the number of frames in flight. */
 export interface BenchJobs {
-  /** All iterations. */
+  /** Without early termination. */
   readonly fixed: JobOf;
   /** With early termination. */
   readonly early: JobOf;
-  /** With early termination and the reprocessing of frames that failed, if the decoder has it. */
+  /** With early termination and reprocessing of failed frames, if the decoder has it. */
   readonly reprocessing?: JobOf;
 }
 
 /**
- * Measures all figures of `ldpc bench` for a decoder. All variants have the same number of frames in flight: the
- * requested number, or the number of the sweep's most frames per second (with reprocessing if the decoder has it), or
- * fewer if memory holds fewer with reprocessing.
- * @param frames in flight; tries some if undefined.
- * @param seconds for each measurement.
+ * Measures all figures of `ldpc bench` for a decoder. All variants have the same number of frames in flight. It is the requested number, or
+ * the fastest number of a sweep (with reprocessing if the decoder has it), or a smaller number if memory holds fewer frames with
+ * reprocessing.
+ * @param frames number of frames in flight; undefined sweeps over several numbers.
+ * @param seconds duration of each measurement.
  */
 export async function measure(
   engine: Engine,
@@ -65,7 +65,7 @@ export async function measure(
   };
 }
 
-/** Measures early termination: with refilled slots memory holds more frames than with all iterations. */
+/** Measures early termination. With slot refill, memory holds more frames than without early termination. */
 async function measureEarly(
   { fixed, early }: BenchJobs,
   inFlight: number,
@@ -78,7 +78,7 @@ async function measureEarly(
   return measureThroughput(early(inFlight), inFlight, seconds);
 }
 
-/** Measured anew after a sweep: the fastest of several measurements, beside one without reprocessing, would flatter it. */
+/** Measures reprocessing anew after a sweep. The fastest of several measurements would otherwise be compared with a single one. */
 async function measureReprocessing(
   job: BenchJob,
   frames: number,
@@ -94,7 +94,7 @@ async function measureReprocessing(
   };
 }
 
-/** Most frames of a job for `frames` frames that memory holds, including the tests of failed frames. */
+/** Largest number of frames, up to `frames`, for which memory holds a job with the tests of failed frames. */
 function framesMaximum(jobOf: JobOf, frames: number): number {
   const { engine, program } = jobOf(frames);
   return engine.framesMaximum(program);

@@ -9,32 +9,32 @@ import type { Latency, Throughput } from "../../simulation/bench/bench.ts";
 import type { ChunkCounts } from "../../simulation/counts.ts";
 import { clopperPearson } from "../../simulation/statistics/statistics.ts";
 
-/** What `ldpc bench` measured. */
+/** Measurements of `ldpc bench`. */
 export interface Measured {
   readonly plan: readonly string[];
-  /** Frames in flight that were asked for, or were the fastest without reprocessing, if memory holds fewer with it. */
+  /** Number of frames in flight that was requested, or was fastest without reprocessing, if memory holds fewer with reprocessing. */
   readonly framesWanted?: number;
-  /** All numbers of frames in flight tried, at a fixed number of iterations. */
+  /** Throughput without early termination for all tried numbers of frames in flight. */
   readonly sweep: readonly Throughput[];
   readonly fixed: Throughput;
   readonly early: Throughput;
-  /** With the reprocessing of frames that failed, if the decoder has it; all else is without. */
+  /** With reprocessing of failed frames, if the decoder has it. All other measurements are without. */
   readonly reprocessing?: Throughput & {
-    /** Numbers of frames in flight tried before, if nobody said how many. */
+    /** Throughput for all tried numbers of frames in flight, if no number was requested. */
     readonly sweep: readonly Throughput[];
     readonly testsPerFrame: number;
     readonly plan: readonly string[];
   };
   readonly latency: Latency;
-  /** Seconds by kernel of one run of `fixed.frames` frames. */
+  /** Seconds by kernel for one run of `fixed.frames` frames. */
   readonly stages: Readonly<Record<string, number>>;
   readonly decoderKernels: ReadonlySet<string>;
   readonly traffic: DecoderTraffic;
-  /** Bytes per second of a copy on this device. */
+  /** Bytes per second of a copy on the device. */
   readonly copyBandwidth: number;
 }
 
-/** The subject of the measurements, and their device. */
+/** Code, decoder, channel and device of the measurements. */
 export interface BenchSubject {
   readonly device: EngineInfo;
   readonly code: string;
@@ -48,7 +48,7 @@ export interface BenchSubject {
 
 export type BenchReport = ReturnType<typeof benchReport>;
 
-/** Everything measured, in the units in which it is reported. */
+/** All measurements in the units of reports. */
 export function benchReport(subject: BenchSubject, measured: Measured) {
   const { device, code, spec, decoder, channel, bitsPerFrame, informationBitsPerFrame } = subject;
   const { latency, stages, plan, framesWanted, fixed, early, reprocessing, traffic, copyBandwidth } = measured;
@@ -80,7 +80,7 @@ export function benchReport(subject: BenchSubject, measured: Measured) {
     fixedIterations: row(fixed),
     earlyTermination: {
       ...row(early),
-      /** Frames per second against all iterations, and what the average number of iterations alone would give. */
+      /** Ratio of frames per second with and without early termination, and the ratio that the average number of iterations implies. */
       speedUp: early.framesPerSecond / fixed.framesPerSecond,
       iterationsSaved: spec.iterations / early.iterations,
     },
@@ -90,15 +90,15 @@ export function benchReport(subject: BenchSubject, measured: Measured) {
           reprocessing: {
             ...row(reprocessing),
             sweep: reprocessing.sweep.map(row),
-            /** Time by the clock against that of the same decoder, with early termination, without it. */
+            /** Time with reprocessing divided by time without, with early termination, by the clock. */
             costs: early.framesPerSecond / reprocessing.framesPerSecond,
-            /** The same of a run's mean time on the device alone; both have as many frames. */
+            /** Ratio of the mean times of a run on the device alone, with equal numbers of frames. */
             costsOnDevice: reprocessing.meanRunSeconds / early.meanRunSeconds,
           },
         }),
     decoderAlone: {
       frames: fixed.frames,
-      /** Of the time of all kernels, from information bits to counters. */
+      /** Share of the decoder in the time of all kernels, from information bits to counters. */
       shareOfChain: decoding / total,
       codedMbitPerSecond: (fixed.frames * bitsPerFrame) / decoding / 1e6,
       informationMbitPerSecond: (fixed.frames * informationBitsPerFrame) / decoding / 1e6,
@@ -118,7 +118,7 @@ export function benchReport(subject: BenchSubject, measured: Measured) {
   };
 }
 
-/** FER with its 95 % interval, of the frames that were timed. */
+/** FER with its 95 % interval over the timed frames. */
 function errorRate({ frames, frameErrors }: ChunkCounts) {
   return { ...clopperPearson(frameErrors, frames), frames };
 }

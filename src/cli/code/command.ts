@@ -1,6 +1,6 @@
 import type { CommandList } from "../command-line/command.ts";
 
-/** The subcommands; a new one is its module and its line here. */
+/** The subcommands. A new one is its module and its line here. */
 const list: CommandList = {
   noun: "subcommand",
   about: [

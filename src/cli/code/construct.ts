@@ -133,7 +133,7 @@ const OPTIONS = {
 
 type Arguments = Values<typeof OPTIONS>;
 
-/** What not every family takes; given to another they would be ignored without a word. */
+/** Options that only some families have. For another family they are an error. */
 const OWN_OPTIONS = {
   peg: ["q", "polynomial", "n", "degrees", "labels", "seed", "attempts"],
   dispersion: ["q", "polynomial", "rows", "columns", "mask"],

@@ -5,7 +5,7 @@ import { formatTable } from "../../report/table.ts";
 
 const HEADERS = ["weight", "words", "found each", "expected missed"];
 
-/** The result of a search, a line a property, then a table by weight. */
+/** The result of a search: a line for each property, then a table by weight. */
 export function distanceLines(name: string, { q, k, n }: WordGenerator, found: LightWords): string[] {
   const { sets, completeTo, classes } = found;
   const rows: [string, string][] = [

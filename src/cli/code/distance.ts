@@ -17,9 +17,9 @@ import { print, printJson } from "../output.ts";
 import { Progress } from "../progress.ts";
 import { distanceLines, progressLine } from "./distance-text.ts";
 
-/** Seconds of a search that is limited neither by --sets nor by --max-time. */
+/** Default duration of a search without --sets and --max-time, in seconds. */
 const SECONDS = 60;
-/** Seconds between two times that the words are written to the file. */
+/** Seconds between two writings of the words to the file. */
 const SAVE_SECONDS = 30;
 
 const OPTIONS = {
@@ -177,7 +177,7 @@ function endSentence(out: string | undefined): string {
     : `interrupted; run the same command again to continue ${out}`;
 }
 
-/** Tries sets until one of the limits ends the search. It looks at its words ever more seldom, at fixed numbers of sets. */
+/** Tries sets until a limit ends the search. It examines its words at fixed numbers of sets, with growing distances. */
 async function searchSets(
   search: LightWordSearch,
   { sets = Number.POSITIVE_INFINITY, missed, maxTime }: Arguments,
@@ -205,7 +205,7 @@ function* proof(search: LightWordSearch, sumsMaximum: number): Steps<void> {
   if (plan !== undefined) yield* search.prove(plan);
 }
 
-/** The word's N symbols on a line. */
+/** The N symbols of a word on one line. */
 function wordText({ matrix }: Code, { positions, values }: LightWord): string {
   const symbols = new Uint8Array(matrix.columns);
   positions.forEach((position, i) => {

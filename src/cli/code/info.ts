@@ -64,7 +64,7 @@ function checkWord(code: Code, file: string): CodewordCheck {
   }
 }
 
-/** Known properties besides the matrix: blocks, parity structure, symbols that are not sent. */
+/** Properties of a code besides its matrix: blocks, parity structure, symbols that are not sent. */
 function blocksOf(code: Code, { k }: CodeReport) {
   const { base, parity, punctured, shortened } = code;
   const sent = transmittedPositions(code).length;

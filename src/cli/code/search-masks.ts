@@ -19,12 +19,12 @@ import { CODE_FILE_OPTIONS } from "../options/code.ts";
 import { maskOption, rangeOption } from "../options/values.ts";
 import { print, printJson } from "../output.ts";
 
-/** Eb/N0 in dB at which masks are compared: where the error floor of a poor mask shows. */
+/** Eb/N0 in dB for the comparison of masks. Poor masks show their error floor at it. */
 const EB_N0 = 3;
 
 /**
- * Two rounds: a short search to find the masks worth a long one. With the defaults the 14,400 masks of the (620,310)
- * code take about two minutes on one core.
+ * Two rounds: a short search selects masks for a long one. With the defaults the 14,400 masks of the (620,310) code take about two minutes
+ * on one core.
  */
 function roundsOf(informationSets: number, weightMaximum: number): SearchRound[] {
   return [
@@ -142,7 +142,7 @@ export default defineCommand({
 
 const HEADERS = ["mask", "girth", "shortest cycles", "bound at 3 dB", "words by symbol weight", "words by bit weight"];
 
-/** How many weights of a spectrum the table shows; JSON has them all. */
+/** Number of weights of a spectrum in the table. JSON has all weights. */
 const WEIGHTS_SHOWN = 4;
 
 function cells({ mask, girth, shortestCycles, bound, words, bitWeights }: MaskResult): string[] {

@@ -16,7 +16,7 @@ import { flag, operand, parsed } from "../command-line/option.ts";
 import { evaluateNumber } from "../options/expression.ts";
 import { print, printJson } from "../output.ts";
 
-/** Relative accuracy of the threshold that is asked for. */
+/** Relative accuracy of the threshold. */
 const RESOLUTION = 1e-3;
 
 const NO_SNRS: readonly number[] = [];

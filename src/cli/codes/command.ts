@@ -50,13 +50,13 @@ function cells({ name, matrix, description }: Code): string[] {
   return [name, ...numbers, formatNumber(k / n), degrees(variableDegrees), degrees(checkDegrees), description];
 }
 
-/** k as the description of a built-in code says it, which a test compares with the rank: that takes a second for all. */
+/** k from the description of a built-in code. A test compares it with the rank, whose computation takes a second for all codes. */
 function described(description: string, n: number): number | undefined {
   const [, length, dimension] = /^\((\d+),(\d+)\) over GF/.exec(description) ?? [];
   return Number(length) === n ? Number(dimension) : undefined;
 }
 
-/** The degree of a regular code, `2–7` of an irregular one. */
+/** The degree of a regular code, or `2–7` for an irregular code. */
 function degrees(counts: readonly DegreeCount[]): string {
   const first = counts[0][0];
   const last = counts[counts.length - 1][0];

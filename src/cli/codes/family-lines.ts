@@ -2,8 +2,8 @@ import type { FamilyCode } from "../../node/codes/codes.ts";
 import { formatNumber } from "../../report/format.ts";
 
 /**
- * The codes of base matrices in few lines, as table cells: names, number of codes, rates, description. Codes of one file make
- * a line; so do those with files of their own that differ only in what follows the last dash.
+ * Table cells for the codes of base matrices: names, number of codes, rates, description. Codes of one file share a line. So do codes with
+ * separate files whose names differ only after the last dash.
  */
 export function familyLines(codes: readonly FamilyCode[]): string[][] {
   const perFile = groups(codes, ({ path }) => path);
@@ -23,7 +23,7 @@ function familyLine(members: readonly FamilyCode[]): string[] {
     `${first.name} … ${last.name}`,
     String(members.length),
     formatNumber(rate(first)),
-    // What of the description is the same for all sizes.
+    // The part of the description that is common to all sizes.
     `${withoutSize(first).replace(/, z = \d+/i, "")}, ${sizesText(members)}`,
   ];
 }
@@ -39,7 +39,7 @@ function singlesLine(unsorted: readonly FamilyCode[]): string[] {
   return [[first.name, ...others].join(", "), String(members.length), rates.join("–"), description];
 }
 
-/** `z = 24, 28, 32, …, 96`; a few sizes all. */
+/** `z = 24, 28, 32, …, 96`, or all sizes if they are few. */
 function sizesText(members: readonly FamilyCode[]): string {
   const sizes = members.map(({ liftingSize }) => liftingSize);
   if (sizes.length <= 4) return `z = ${sizes.join(", ")}`;
@@ -55,7 +55,7 @@ function rate({ n, m, sent }: FamilyCode): number {
   return (n - m) / sent;
 }
 
-/** The description without the `(n,k) over GF(2), ` at its beginning. */
+/** The description without its beginning `(n,k) over GF(2), `. */
 function withoutSize({ description }: FamilyCode): string {
   return description.replace(/^\S+ over GF\(2\), /, "");
 }

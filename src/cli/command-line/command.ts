@@ -14,39 +14,39 @@ export type Values<Table extends OptionTable> = {
   readonly [Name in OptionalNames<Table> & string as Camel<Name>]?: ValueOf<Table[Name]>;
 };
 
-/** The texts given for an option, before they are read. */
+/** The unread texts of a given option. */
 export interface GivenOption {
-  /** Of a flag `true` or `false`. */
+  /** For a flag, `true` or `false`. */
   readonly texts: readonly string[];
-  /** The file that said it; undefined if the command line did. */
+  /** The file that gives the option; undefined if the command line does. */
   readonly file?: string;
-  /** Its line, from 1, where that is known. */
+  /** Line of the option in the file, from 1, if it is known. */
   readonly line?: number;
 }
 
-/** The options that were given, by their names in the table. */
+/** The given options by their names in the table. */
 export type Given = ReadonlyMap<string, GivenOption>;
 
-/** A command line to show, and its effect. */
+/** A command line for help, and its effect. */
 export interface Example {
   readonly line: string;
   readonly does: string;
 }
 
-/** What a module of a command exports. */
+/** The default export of a command's module. */
 export interface Command<Table extends OptionTable = OptionTable> {
-  /** In the order of help, the most used first; groups come in the order in which they first appear. */
+  /** Options in the order of help, the most used first. Groups come in the order of their first options. */
   readonly options: Table;
   readonly examples?: readonly Example[];
   /** Paragraphs below the command's summary. */
   readonly about?: readonly string[];
-  /** Completes what the command line says, from a config file. @throws InputError for a bad file. */
+  /** Completes the options of the command line from a config file. @throws InputError for a bad file. */
   complete?(given: Given): Given;
-  /** @param given which options were said, and where. */
+  /** @param given the given options and their places. */
   run(options: Values<Table>, given: Given): void | Promise<void>;
 }
 
-/** A command of any options: which they are is forgotten where commands stand in a list. */
+/** A command with any options. The type of a list of commands does not know them. */
 // biome-ignore lint/suspicious/noExplicitAny: a command's run is contravariant in its options
 export type AnyCommand = Command<any>;
 
@@ -55,28 +55,28 @@ export function defineCommand<const Table extends OptionTable>(command: Command<
   return command;
 }
 
-/** A line of a list of commands. The module is only loaded once the command is chosen. */
+/** A line of a list of commands. Its module is loaded when the command is chosen. */
 export interface CommandEntry {
   readonly name: string;
-  /** Half a line that begins with a verb; asked for where the command's module has it. */
+  /** A phrase that begins with a verb, or a function if the phrase is in the command's module. */
   readonly summary: string | (() => Promise<string>);
-  /** Heading above it in a list. */
+  /** Heading above the command in a list. */
   readonly topic?: string;
-  /** Whether lists leave it out: an older name that goes on. */
+  /** Whether lists omit the command, because it is an older name that still works. */
   readonly hidden?: boolean;
   /** The command, or the subcommands that the name stands for. */
   readonly load: () => Promise<AnyCommand | CommandList>;
 }
 
-/** Commands to choose from. */
+/** A list of commands to choose from. */
 export interface CommandList {
-  /** What one of them is called in messages: "command", "experiment". */
+  /** The word for a command of the list in messages: "command", "experiment". */
   readonly noun: string;
   readonly about?: readonly string[];
   readonly entries: readonly CommandEntry[];
-  /** Text in place of the list where an installation has no entry: the reason, and a way to get them. */
+  /** Text for a list without entries: the reason, and a way to get them. */
   readonly none?: string;
-  /** Whether the reference only names them: `--help` shows their options. */
+  /** Whether the reference only names the commands. Their `--help` shows the options. */
   readonly isBrief?: boolean;
   readonly examples?: readonly Example[];
 }

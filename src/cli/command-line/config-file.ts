@@ -7,13 +7,13 @@ import type { Given } from "./command.ts";
 import { withoutComments } from "./json-comments.ts";
 import type { JsonForm, Option, OptionTable } from "./option.ts";
 
-/** A file of options is no longer: ten thousand points take a fifth of it. */
+/** Maximum length of a config file. Ten thousand points take a fifth of it. */
 export const CONFIG_CHARACTERS = 2 ** 20;
 
 const TEXT = z.string();
 const NUMBER = z.union([TEXT, z.number().transform(String)], { error: "it must be a number, or a text" });
 
-/** What an option may be in a config file, as texts of the command line. */
+/** Allowed values of an option in a config file, converted to texts of the command line. */
 const FORMS: Readonly<Record<JsonForm, z.ZodType<string>>> = {
   text: TEXT,
   number: NUMBER,
@@ -22,8 +22,8 @@ const FORMS: Readonly<Record<JsonForm, z.ZodType<string>>> = {
 };
 
 /**
- * What a command line says, completed by the file that its --config names.
- * @throws InputError naming the file, for one that cannot be read or an option that it cannot have.
+ * The options of a command line, completed by the options of the file that --config names.
+ * @throws InputError with the file's name if the file cannot be read or contains an invalid option.
  */
 export function withConfigFile(said: Given, table: OptionTable): Given {
   const config = said.get("config");
@@ -46,8 +46,8 @@ const unreadable = (code: string | undefined) =>
     : `--config cannot be read (${code}): name a JSON file with options`;
 
 /**
- * The options that a config file says.
- * @throws InputError with the file's name for a file that cannot be read, an unknown option or a value that it cannot have.
+ * Reads the options of a config file.
+ * @throws InputError with the file's name for a file that cannot be read, an unknown option or an invalid value.
  */
 export function readConfigFile(file: string, table: OptionTable): Given {
   const schema = configSchema(table);
@@ -84,7 +84,7 @@ export function isObject(value: unknown): value is object {
  */
 export function configText(file: string, refusal: (code: string | undefined) => string): string {
   try {
-    // A character has four bytes at most.
+    // A character takes at most four bytes.
     return withoutComments(readBounded(file, 4 * CONFIG_CHARACTERS));
   } catch (error) {
     if (error instanceof InputError) throw error;

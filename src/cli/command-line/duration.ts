@@ -5,7 +5,7 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, min: 60, h
 const PART = /(\d+(?:\.\d+)?)\s*(min|[smhd])/gy;
 
 /**
- * The seconds that a duration with units stands for: `90s`, `5m`, `2h`, `1h30m`.
+ * Converts a duration with units to seconds: `90s`, `5m`, `2h`, `1h30m`.
  * @returns undefined for a text without units, which is a number of seconds.
  */
 export function unitSeconds(text: string): number | undefined {
@@ -19,7 +19,7 @@ export function unitSeconds(text: string): number | undefined {
   return at > 0 && at === trimmed.length ? seconds : undefined;
 }
 
-/** What an option that is a duration says of itself. */
+/** Settings of an option whose value is a duration. */
 interface DurationSettings {
   readonly group: OptionGroup;
   readonly describe: string;
@@ -31,7 +31,7 @@ interface DurationSettings {
 
 const RULE = "a time is above 0: write seconds, or for example 90s, 5m or 2h";
 
-/** A duration above 0, as a number of seconds or with units: `90`, `90s`, `5m`, `2h`. The value is in seconds. */
+/** An option for a positive duration as a number of seconds or with units: `90`, `90s`, `5m`, `2h`. Its value is in seconds. */
 export function duration(settings: DurationSettings): Option<number | undefined> {
   const seconds = number({ ...settings, above: 0 });
   return parsed<number, DurationSettings & { placeholder: string }>(

@@ -4,19 +4,19 @@ import type { AnyCommand, CommandList, Example } from "./command.ts";
 import { type Option, type OptionTable, optionLabel } from "./option.ts";
 import { shellExample } from "./parse.ts";
 
-/** Columns of the names, if no name is longer. */
+/** Maximum width of the column of names. */
 const NAMES_MAXIMUM = 28;
 const INDENT = "  ";
 
-/** Examples of a command's usual page. */
+/** Number of examples on a command's usual page. */
 const USUAL_EXAMPLES = 2;
-/** Lines of a screen: a list that is longer shows names alone. */
+/** Lines of a screen. A longer list shows names alone. */
 const SCREEN_LINES = 50;
 
-/** The options on a command's page: the usual options, or the seldom needed options too. */
+/** The options on a command's page: the usual options, or seldom needed options too. */
 export type HelpExtent = "usual" | "all";
 
-/** A command's page: usage, effect, operands and options by group, examples. */
+/** The page of a command: usage, effect, operands and options by group, examples. */
 export function commandHelp(
   command: AnyCommand,
   name: string,
@@ -49,8 +49,8 @@ export function commandHelp(
 }
 
 /**
- * A list of commands under their topics; the usual page of a list that fits no screen has their names alone.
- * @param summaries of the entries, in their order.
+ * A list of commands under their topics. If the list does not fit a screen, its usual page shows only names.
+ * @param summaries summaries of the entries, in order.
  */
 export function listHelp(
   list: CommandList,
@@ -92,7 +92,7 @@ export function listHelp(
   );
 }
 
-/** `ldpc status <folder> [options]`: what must be said, and that there is more. */
+/** `ldpc status <folder> [options]`: the required arguments, and a hint at the options. */
 export function usageLine(options: OptionTable, name: string): string {
   const needed = Object.entries(options).flatMap(([each, option]) => {
     const usage = optionUsage(each, option);
@@ -103,7 +103,7 @@ export function usageLine(options: OptionTable, name: string): string {
   return [name, ...needed, ...(others ? ["[options]"] : [])].join(" ");
 }
 
-/** The groups of a table's options, in the order in which they first appear. */
+/** The groups of a table's options in the order of their first options. */
 export function optionGroups(options: OptionTable): [group: string, names: string[]][] {
   const groups = new Map<string, string[]>();
   for (const [name, { group, hidden }] of Object.entries(options)) {
@@ -120,7 +120,7 @@ export function optionUsage(name: string, option: Option): string {
   return `${label} ${choices?.join("|") ?? placeholder}${takes === "many" ? "…" : ""}`;
 }
 
-/** The help text of an option: its effect, and its default. */
+/** The help text of an option: its effect and its default. */
 export function optionText({ describe, defaultText, required, positional }: Option): string {
   const parts = [
     ...(defaultText === undefined ? [] : [`default: ${defaultText}`]),
@@ -129,7 +129,7 @@ export function optionText({ describe, defaultText, required, positional }: Opti
   return parts.length === 0 ? describe : `${describe} (${parts.join("; ")})`;
 }
 
-/** Half a line as a sentence. */
+/** A phrase as a sentence. */
 export function sentence(text: string): string {
   const begun = text.charAt(0).toUpperCase() + text.slice(1);
   return begun.endsWith(".") ? begun : `${begun}.`;
@@ -158,12 +158,12 @@ function paragraphs(texts: readonly string[]): string {
   return texts.join("\n\n");
 }
 
-/** Columns to print in: the terminal's, at most 120; 100 where there is none. */
+/** Number of columns for output: the terminal's width, at most 120, or 100 without a terminal. */
 export function screenWidth(columns: number | undefined): number {
   return Math.min(120, columns ?? 100);
 }
 
-/** An option with its example, as the reference shows it. */
+/** An option with its example, in the form of the reference. */
 export function exampleText(name: string, option: Option): string {
   if (option.takes === "nothing") return "";
   return option.positional ? shellExample(option) : `${optionLabel(name, option)} ${shellExample(option)}`;

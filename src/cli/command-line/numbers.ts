@@ -1,19 +1,19 @@
 import { InputError } from "../../errors.ts";
 import { evaluateNumber } from "../options/expression.ts";
 
-/** What numbers an option takes. */
+/** Bounds of an option's number. */
 export interface Bounds {
-  /** What the number is, for messages: "a seed"; "it" if left out. */
+  /** Name of the number in messages: "a seed". Default: "it". */
   readonly noun?: string;
   readonly whole?: boolean;
   readonly minimum?: number;
   readonly maximum?: number;
-  /** Bounds that are no values themselves. */
+  /** Exclusive bounds. */
   readonly above?: number;
   readonly below?: number;
 }
 
-/** Which numbers are meant, in a sentence: `a seed is a whole number from 0 to 4294967295, for example 7`. */
+/** The rule for a number as a sentence: `a seed is a whole number from 0 to 4294967295, for example 7`. */
 export function numberRule(bounds: Bounds, example: string): string {
   const { noun = "it", whole, minimum, maximum, above, below } = bounds;
   const range =
@@ -29,10 +29,10 @@ export function numberRule(bounds: Bounds, example: string): string {
 }
 
 /**
- * The number that a text stands for.
+ * Reads a number from a text.
  * @param label the option in messages: `--seed`.
- * @param rule the requirement in the error about a text that is no such number.
- * @throws InputError naming the option.
+ * @param rule the rule for the error about an unreadable text.
+ * @throws InputError with the name of the option.
  */
 export async function readNumber(text: string, label: string, bounds: Bounds, rule: string): Promise<number> {
   const value = await evaluateNumber(text, label, rule);

@@ -1,7 +1,7 @@
 import { kebab } from "./case.ts";
 import { type Bounds, numberRule, readNumber } from "./numbers.ts";
 
-/** Headings under which help shows options; a command shows its own in the order of its table. */
+/** Headings of options in help. A command shows its own in the order of its table. */
 export type OptionGroup =
   | "Files"
   | "Code"
@@ -19,78 +19,78 @@ export type OptionGroup =
   | "Slurm"
   | "Output";
 
-/** How an option reads in a JSON file of options. */
+/** Form of an option in a JSON config file. */
 export type JsonForm = "text" | "number" | "numbers" | "flag";
 
 /**
- * An option of a command: what the parser, the help, the reference, the schema of config files and the types of handlers
- * need to know of it. Made by `text`, `number`, `choice`, `flag` and so on.
+ * An option of a command. The parser, the help, the reference, the schema of config files and the types of handlers use it. The functions
+ * `text`, `number`, `choice`, `flag` and so on make options.
  */
 export interface Option<Value = unknown> {
   readonly group: OptionGroup;
-  /** Its effect, for help: a fragment without a full stop. Default, choices and example are added to it. */
+  /** Effect of the option, for help: a phrase without a full stop. Help adds the default, choices and an example. */
   readonly describe: string;
-  /** Number of texts after its name; `each`: one, and the option may be repeated. */
+  /** Number of texts after the name. With `each` there is one, and the option may be repeated. */
   readonly takes: "nothing" | "one" | "each" | "many";
-  /** Whether it stands by its place on the command line instead of by its name. */
+  /** Whether the option is an operand, which has a position instead of a name. */
   readonly positional: boolean;
   readonly required: boolean;
-  /** Placeholder of its value in help, such as FILE. */
+  /** Placeholder of the value in help, such as FILE. */
   readonly placeholder: string;
-  /** A value, for help and for the error that asks for one. */
+  /** An example value, for help and for the error about a missing value. */
   readonly example: string;
   readonly choices?: readonly string[];
-  /** What holds if it is left out, for help. */
+  /** Description of the default, for help. */
   readonly defaultText?: string;
   readonly json: JsonForm;
-  /** Whether help leaves it out. */
+  /** Whether help omits the option. */
   readonly hidden?: boolean;
-  /** Whether `--help` leaves it to `--help-all`. */
+  /** Whether only `--help-all` shows the option. */
   readonly seldom?: boolean;
-  /** The value if it is left out. */
+  /** Value of an option that is not given. */
   readonly absent: Value | undefined;
   /**
-   * The value that the texts stand for.
-   * @param label how messages name the option: `--seed`.
-   * @throws InputError that names the option, for texts that cannot be read.
+   * Reads the value from the texts.
+   * @param label name of the option in messages: `--seed`.
+   * @throws InputError with the name of the option if the texts cannot be read.
    */
   read(texts: readonly string[], label: string): Value | Promise<Value>;
 }
 
 export type OptionTable = Readonly<Record<string, Option>>;
 
-/** What every option says of itself. */
+/** Settings of every option. */
 interface Described {
   readonly group: OptionGroup;
   readonly describe: string;
-  /** Left out of help: it changes nothing in this command. */
+  /** Whether help omits the option, because it changes nothing in this command. */
   readonly hidden?: boolean;
-  /** Left to `--help-all`: few need it. */
+  /** Whether only `--help-all` shows the option. */
   readonly seldom?: boolean;
 }
 
-/** What an option with a value says of itself. */
+/** Settings of an option with a value. */
 interface Valued<Value> extends Described {
   readonly example: string;
   readonly placeholder?: string;
   readonly required?: boolean;
   readonly positional?: boolean;
   readonly default?: Value;
-  /** In the place of the default where it depends on other options. */
+  /** Replaces the default in help if it depends on other options. */
   readonly defaultText?: string;
 }
 
-/** The value's type: without `undefined` if the option is required or has a default. */
+/** Type of the value, without `undefined` if the option is required or has a default. */
 type Given<Settings, Value> = Settings extends { readonly required: true } | { readonly default: unknown }
   ? Value
   : Value | undefined;
 
-/** Any text. */
+/** An option for any text. */
 export function text<const Settings extends Valued<string>>(settings: Settings): Option<Given<Settings, string>> {
   return one(settings, "text", ([value]) => value) as Option<Given<Settings, string>>;
 }
 
-/** What `read` makes of a text. */
+/** An option whose value `read` makes from a text. */
 export function parsed<Value, const Settings extends Valued<NoInfer<Value>>>(
   settings: Settings,
   read: (text: string, label: string) => Value | Promise<Value>,
@@ -98,7 +98,7 @@ export function parsed<Value, const Settings extends Valued<NoInfer<Value>>>(
   return one(settings, "number", ([value], label) => read(value, label)) as Option<Given<Settings, Value>>;
 }
 
-/** One of several words. */
+/** An option for one of several words. */
 export function choice<const Choice extends string, const Settings extends Omit<Valued<NoInfer<Choice>>, "example">>(
   choices: readonly Choice[],
   settings: Settings,
@@ -107,7 +107,7 @@ export function choice<const Choice extends string, const Settings extends Omit<
   return { ...one(valued, "text", ([value]) => value as Choice), choices } as Option<Given<Settings, Choice>>;
 }
 
-/** A number within bounds, also as an expression: `1e6`, `2^20`. */
+/** An option for a number within bounds, also as an expression: `1e6`, `2^20`. */
 export function number<const Settings extends Valued<number> & Bounds>(
   settings: Settings,
 ): Option<Given<Settings, number>> {
@@ -118,7 +118,7 @@ export function number<const Settings extends Valued<number> & Bounds>(
   return option as Option<Given<Settings, number>>;
 }
 
-/** Several texts, behind one name or behind several; with `single` one behind each. */
+/** An option for several texts after one name, or after repeated names. With `single`, each name takes one text. */
 export function texts<const Settings extends Valued<readonly string[]> & { readonly single?: boolean }>(
   settings: Settings,
 ): Option<Given<Settings, readonly string[]>> {
@@ -131,7 +131,7 @@ export function texts<const Settings extends Valued<readonly string[]> & { reado
   >;
 }
 
-/** Several numbers within bounds, behind one name or behind several. */
+/** An option for several numbers within bounds, after one name or after repeated names. */
 export function numbers<const Settings extends Valued<readonly number[]> & Bounds>(
   settings: Settings,
 ): Option<Given<Settings, readonly number[]>> {
@@ -144,12 +144,12 @@ export function numbers<const Settings extends Valued<readonly number[]> & Bound
   return { ...option, defaultText, takes: "many" } as Option<Given<Settings, readonly number[]>>;
 }
 
-/** Said or not said; `--no-NAME` unsays it, which is of use beside a config file. */
+/** An option without a value. `--no-NAME` cancels it, which is useful with a config file. */
 export function flag(settings: Described): Option<boolean> {
   return { ...undecidedFlag(settings), absent: false } as Option<boolean>;
 }
 
-/** A flag that has a third meaning when it is left out. */
+/** A flag whose absence has a third meaning. */
 export function undecidedFlag(settings: Described & { readonly defaultText?: string }): Option<boolean | undefined> {
   return {
     ...settings,
@@ -164,12 +164,12 @@ export function undecidedFlag(settings: Described & { readonly defaultText?: str
   };
 }
 
-/** An argument after the command's name, read by its position. */
+/** An argument without a name, which is read by its position. */
 export function operand(settings: Described & { readonly example: string }): Option<string> {
   return text({ ...settings, positional: true, required: true });
 }
 
-/** One operand or more. */
+/** One or more operands. */
 export function operands(settings: Described & { readonly example: string }): Option<readonly string[]> {
   return texts({ ...settings, positional: true, required: true });
 }
@@ -207,7 +207,7 @@ function one<Value>(
   };
 }
 
-/** How messages and help name an option: `--max-errors`, `<folder>`. */
+/** Name of an option in messages and help: `--max-errors`, `<folder>`. */
 export function optionLabel(name: string, { positional }: Pick<Option, "positional">): string {
   return positional ? `<${name}>` : `--${kebab(name)}`;
 }

@@ -7,9 +7,9 @@ import { type Option, type OptionTable, optionLabel } from "./option.ts";
 import { UsageError, usageError } from "./usage-error.ts";
 
 /**
- * The options of a command as its arguments, and perhaps a config file, say them.
+ * Reads the options of a command from its arguments and a config file, if one is named.
  * @param name the command in messages: `ldpc simulate`.
- * @throws UsageError for arguments that cannot be meant.
+ * @throws UsageError for invalid arguments.
  */
 export async function readArguments<Table extends OptionTable>(
   command: Command<Table>,
@@ -22,10 +22,10 @@ export async function readArguments<Table extends OptionTable>(
 }
 
 /**
- * What the arguments of a command say: options by name (`--name value` or `--name=value`; a value that begins with a minus
- * sign and a digit needs no `=`), operands by place, nothing but operands after `--`.
+ * Parses the arguments of a command: options by name (`--name value` or `--name=value`; a value that begins with a minus sign and a digit
+ * needs no `=`) and operands by position. Only operands follow `--`.
  * @param command the command in messages: `ldpc simulate`.
- * @throws UsageError for an unknown option, one without its value, one that is given twice, or too many operands.
+ * @throws UsageError for an unknown option, an option without its value, a repeated option, or too many operands.
  */
 export function parseArguments(argv: readonly string[], table: OptionTable, command: string): Given {
   const named = Object.entries(table).filter(([, { positional }]) => !positional);
@@ -56,7 +56,7 @@ export function parseArguments(argv: readonly string[], table: OptionTable, comm
   return given;
 }
 
-/** Texts stay texts and names stay names: the table of options decides their meaning. */
+/** Settings of yargs that leave texts and names unchanged. The table of options decides their meaning. */
 const WORDS_AS_THEY_ARE = {
   "camel-case-expansion": false,
   "dot-notation": false,
@@ -65,7 +65,7 @@ const WORDS_AS_THEY_ARE = {
   "short-option-groups": false,
 };
 
-/** A value such as -1:0.5:3, which the parser would take for an option, is joined to the option's name. */
+/** Joins a value such as -1:0.5:3, which the parser would take for an option, to the option's name. */
 function withNegatives(argv: readonly string[]): string[] {
   const joined: string[] = [];
   for (const argument of argv) {
@@ -131,8 +131,8 @@ function placeOperands(
 }
 
 /**
- * The values of the options.
- * @throws UsageError for an option that is missing or whose value cannot be read, naming the config file if it stands there.
+ * Reads the values of the options.
+ * @throws UsageError for a missing option or an unreadable value. It names the config file if the option is in it.
  */
 export async function readOptions<Table extends OptionTable>(
   table: Table,
@@ -170,12 +170,12 @@ export function wordList(words: readonly string[], last = "or"): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words[words.length - 1]}`;
 }
 
-/** An option's example as one writes it in a shell. */
+/** An option's example in shell syntax. */
 export function shellExample({ takes, example }: Option): string {
   return takes === "many" ? example : quoted(example);
 }
 
-/** A value as one writes it in a shell. */
+/** A value in shell syntax. */
 export function quoted(value: string): string {
   return /^[\w.,:;/=+@%^-]+$/.test(value) ? value : `'${value}'`;
 }

@@ -11,7 +11,7 @@ const INTRODUCTION = [
     "block verified, a point not consistent); 130 after Ctrl-C.",
 ];
 
-/** The page of all commands in Markdown, as doc/reference/cli.md has it. @param name of the program. */
+/** The Markdown page of all commands, doc/reference/cli.md. @param name name of the program. */
 export async function referencePage(list: CommandList, name: string): Promise<string> {
   const parts = [`# ${name}: commands and options`, ...INTRODUCTION, ...(await listParts(list, name, 2))];
   return `${parts.join("\n\n")}\n`;

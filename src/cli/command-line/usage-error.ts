@@ -1,18 +1,18 @@
 import { InputError, type InputLocation } from "../../errors.ts";
 
-/** An error in the command line itself, not in a file or device that it names: exit status 2. */
+/** An error in the command line itself, not in a file or device. The exit status is 2. */
 export class UsageError extends InputError {}
 
 /**
- * An InputError about options as an error of the command line; any other error unchanged.
- * @param location of the options, if the error has no location.
+ * Converts an InputError about options to an error of the command line. Other errors stay unchanged.
+ * @param location location of the options for an error without one.
  */
 export function usageError(error: unknown, location?: InputLocation): unknown {
   if (!(error instanceof InputError) || error instanceof UsageError) return error;
   return new UsageError(error.message, error.location.file === undefined ? location : {});
 }
 
-/** Checks options: a fault of theirs is an error of the command line. */
+/** Checks options. An InputError becomes an error of the command line. */
 export function checkUsage<Result>(check: () => Result): Result {
   try {
     return check();

@@ -71,7 +71,7 @@ function gapText({ first, second, fer, gap, low, high }: NamedGap): string {
   return `At FER ${formatRate(fer)} ${first} is ${formatNumber(Math.abs(gap), 2)} dB ${which} than ${second} (95 %: ${from} to ${to} dB).`;
 }
 
-/** Whether a file holds published points: a table of a run has the column "channel". */
+/** Whether a file contains published points. A table of a run differs by its column "channel". */
 function isPublished(path: string): boolean {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
   const header = readFileSync(path, "utf8").split("\n", 1)[0];

@@ -14,7 +14,7 @@ export default defineCommand({
   examples: [{ line: "ldpc completion --shell zsh", does: "the script for zsh" }],
   run({ shell }) {
     const { SHELL } = process.env;
-    // By this variable alone yargs knows for which shell it writes.
+    // yargs reads the shell's name only from this variable.
     if (shell !== undefined) process.env.SHELL = shell;
     yargs([]).scriptName("ldpc").completion("completion", false).showCompletionScript();
     if (shell !== undefined && SHELL !== undefined) process.env.SHELL = SHELL;

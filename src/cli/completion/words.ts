@@ -1,12 +1,12 @@
 import { type AnyCommand, type CommandList, isList } from "../command-line/command.ts";
 
-/** The argument with which the script asks for words; the program's name and the words typed so far follow. */
+/** The argument with which the shell script requests words. The program's name and the typed words follow. */
 export const ASKS_FOR_WORDS = "--get-yargs-completions";
 
 /**
- * The words that may stand at the end of a command line: names of commands, of options, or of an option's choices; none where a file or
- * a number belongs, for which the shell has its own.
- * @param typed behind `ldpc`; the last one is being typed and may be empty.
+ * Words that complete a command line: names of commands, names of options, or choices of an option. A position for a file or number has
+ * none, because the shell has its own completion for it.
+ * @param typed the words after `ldpc`. The last word is incomplete and may be empty.
  */
 export async function completions(list: CommandList, typed: readonly string[]): Promise<string[]> {
   const current = typed.at(-1) ?? "";

@@ -130,7 +130,7 @@ function createFiles(options: DecodeArguments, code: Code, { frames }: LlrFile):
   }
 }
 
-/** Every symbol of a word that is no codeword carries information, unless it is shortened. */
+/** Positions that carry information. With a syndrome these are all symbols except shortened ones. */
 function informationPositions(code: Code, hasSyndrome: boolean): Uint32Array {
   if (!hasSyndrome) return codeInformation(code).informationPositions;
   const shortened = new Set(code.shortened);

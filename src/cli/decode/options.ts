@@ -65,7 +65,7 @@ export const DECODE_OPTIONS = {
 
 export type DecodeArguments = Values<typeof DECODE_OPTIONS>;
 
-/** @throws InputError if a file to write is also one to read, or two files to write are one. */
+/** @throws InputError if an output file is also an input file, or two output files are the same. */
 export function checkFilesDiffer({ input, syndrome, out, report }: DecodeArguments): void {
   const options: [string, string | undefined][] = [
     ["--input", input],

@@ -4,7 +4,7 @@ import type { LlrFile } from "../../node/files/llr-file.ts";
 import type { SyndromeFile } from "../../node/files/syndrome-file.ts";
 import { formatCount, formatDuration, formatNumber, formatQuantity } from "../../report/format.ts";
 
-/** What `decode` prints, as JSON or in words. */
+/** The summary of `decode`, printed as JSON or text. */
 interface DecodeSummary {
   readonly input: {
     readonly file: string;
@@ -17,7 +17,7 @@ interface DecodeSummary {
   readonly converged: number;
   readonly notConverged: number;
   readonly averageIterations: number;
-  /** LLRs cut at the bound. */
+  /** Number of LLRs clipped to the bound. */
   readonly clamped: number;
   readonly seconds: number;
   readonly codedMbitPerSecond: number;
@@ -28,13 +28,13 @@ interface DecodeSummary {
 export interface DecodeSubject {
   readonly input: LlrFile;
   readonly syndromes?: SyndromeFile;
-  /** Bits that are transmitted for a frame. */
+  /** Number of transmitted bits of a frame. */
   readonly bitsPerFrame: number;
   readonly seconds: number;
   readonly device: EngineInfo;
 }
 
-/** Puts together what `decode` prints. */
+/** Makes the summary of `decode`. */
 export function summarise(
   { frames, converged, iterations, clamped }: DecodeTotals,
   { input, syndromes, bitsPerFrame, seconds, device }: DecodeSubject,
@@ -52,7 +52,7 @@ export function summarise(
   };
 }
 
-/** The summary in words. */
+/** The summary as text. */
 export function summaryText(summary: DecodeSummary): string {
   const { frames, converged, notConverged, averageIterations, clamped, seconds, codedMbitPerSecond, input } = summary;
   const rows: [string, string][] = [

@@ -45,7 +45,7 @@ function find(decoders: readonly ListedDecoder[], name: string): ListedDecoder {
   throw new UsageError(`unknown decoder "${name}": ${hint}known: ${names.join(", ")}`);
 }
 
-/** Columns to print in: the terminal's, at most 120; 100 where there is none. */
+/** Number of columns for output: the terminal's width, at most 120, or 100 without a terminal. */
 function screenWidth(): number {
   return Math.min(120, process.stdout.columns ?? 100);
 }

@@ -17,7 +17,7 @@ export default defineCommand({
   },
   about: ["--adapter takes the number of a GPU, its PCI address or a part of its name."],
   async run({ json, verbose }) {
-    // Another process lists the cards; this one shows what Dawn says, also where there is no card.
+    // Another process lists the cards. This process prints Dawn's warnings, even without a card.
     if (verbose) await showDawnWarnings();
     const { cards } = await cardSystem();
     const devices = [];
@@ -55,7 +55,7 @@ export default defineCommand({
   },
 });
 
-/** A card with what Dawn says of adapters of its name; none if Dawn refuses its driver. */
+/** A card with Dawn's descriptions of the adapters of its name; empty if Dawn refuses the card's driver. */
 async function describe(card: Card) {
   const adapter = await requestAdapter(card.name).catch((error: unknown) => {
     if (!(error instanceof InputError)) throw error;

@@ -2,10 +2,10 @@ import { existsSync, readdirSync } from "node:fs";
 import { basename, extname } from "node:path";
 import type { AnyCommand, CommandEntry, CommandList } from "../command-line/command.ts";
 
-/** experiments/ beside src/, as source or compiled. */
+/** The folder experiments/ beside src/, as source or compiled. */
 const FOLDER = new URL("../../../experiments/", import.meta.url);
 
-/** Folders of this name hold what several experiments import, no experiment. */
+/** Name of folders with files that several experiments import. They contain no experiments. */
 const SHARED = "shared";
 
 /** The default export of a file of experiments/: a command with a summary. */
@@ -21,9 +21,9 @@ const list: CommandList = {
 
 export default list;
 
-/** Every file of experiments/ and of a paper's folder there is a command: experiments/qkd/table-1.ts is `qkd-table-1`. */
+/** The commands of experiments/: every file in it and in a paper's folder. experiments/qkd/table-1.ts is `qkd-table-1`. */
 function experiments(): CommandEntry[] {
-  // The published package has none: an experiment writes its results into the repository.
+  // The published package has no experiments, because they write their results into the repository.
   if (!existsSync(FOLDER)) return [];
   const papers = readdirSync(FOLDER, { withFileTypes: true }).filter(
     (entry) => entry.isDirectory() && entry.name !== SHARED,

@@ -1,7 +1,7 @@
 import { fileOperand, MESSAGES, OUTPUT } from "./groups.ts";
 import { roleCommand } from "./role.ts";
 
-/** The last step of the end that corrected: its pending key becomes its key. */
+/** The last step of the correcting end: its pending key becomes its key. */
 export default roleCommand({
   cv: false,
   options: {

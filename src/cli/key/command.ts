@@ -4,7 +4,7 @@ const PROTOCOL = "Sifted bits";
 const VALUES = "Gaussian values (CV-QKD)";
 const KEY_FILES = "Key files for --auth-key";
 
-/** The subcommands; a new one is its module and its line here. */
+/** The subcommands. A new one is its module and its line here. */
 const list: CommandList = {
   noun: "subcommand",
   about: [

@@ -11,7 +11,7 @@ import {
 } from "./groups.ts";
 import { roleCommand } from "./role.ts";
 
-/** Alice's last step: her key by Bob's verdict, and the confirmation of his. */
+/** Alice's last step: her key from Bob's verdict, and the confirmation of his key. */
 export default roleCommand({
   cv: false,
   options: {

@@ -14,7 +14,7 @@ import {
 } from "./groups.ts";
 import { roleCommand } from "./role.ts";
 
-/** Bob's step: his bits corrected by Alice's syndromes. */
+/** Bob's step: he corrects his bits by Alice's syndromes. */
 export default roleCommand({
   cv: false,
   options: {

@@ -3,7 +3,7 @@ import { RECONCILE_OPTIONS } from "../reconcile/table.ts";
 import { ALICES_VALUES, MESSAGES, OUTPUT } from "./groups.ts";
 import { roleCommand } from "./role.ts";
 
-/** Alice makes a part of her Gaussian values public, from which Bob estimates the link. */
+/** Alice publishes a part of her Gaussian values, from which Bob estimates the link. */
 export default roleCommand({
   cv: true,
   options: {

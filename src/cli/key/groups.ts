@@ -5,24 +5,24 @@ import { CV_DECODER, RECONCILE_OPTIONS } from "../reconcile/table.ts";
 const ALL = RECONCILE_OPTIONS;
 const { quiet, json, out, force, engine, adapter, memory } = ALL;
 
-/** A file by its place. */
+/** An operand that names a file. */
 export function fileOperand(describe: string, example: string) {
   return operand({ group: "Files", describe, example });
 }
 
-/** Files that one end has or gets, by their place. */
+/** Operands for files that an end has or receives. */
 export const ALICES_BITS = fileOperand("Alice's sifted bits", "a.bin");
 export const BOBS_BITS = fileOperand("Bob's sifted bits, as many as Alice's", "b.bin");
 export const ALICES_VALUES = fileOperand("Alice's values: .npy, .f32 or .f64", "x.npy");
 export const BOBS_VALUES = fileOperand("Bob's values, as many as Alice's: .npy, .f32 or .f64", "y.npy");
-/** Bits that the run over Bob's values has drawn. */
+/** Random bits that the run over Bob's values drew. */
 export const BOBS_DRAWN_BITS = fileOperand("bob.bin of the folder that key cv send wrote to", "bob/bob.bin");
 export const SYNDROMES = fileOperand("syndrome file of the run", "syndromes.ldpc");
 export const VERDICT = fileOperand("verdict file from the other end", "verdict.ldpc");
 
 const WORDS = "options of its file behind it, such as columns=all";
 
-/** The code of an end that begins a run. */
+/** The code of the end that begins a run. */
 export const CODE = parsed(
   {
     group: "Code",
@@ -33,7 +33,7 @@ export const CODE = parsed(
   readCodeWords,
 );
 
-/** The code of an end that reads a syndrome file. */
+/** The code of the end that reads a syndrome file. */
 export const RECEIVED_CODE = parsed(
   {
     group: "Code",
@@ -48,7 +48,7 @@ export const RECEIVED_CODE = parsed(
 /** The format of the file of bits. */
 export const BITS_INPUT = { "input-format": { ...ALL["input-format"], seldom: true } } as const;
 
-/** Choice of the code and of the blocks, by the end that begins a run over bits. */
+/** Choice of the code and the blocks by the end that begins a run over bits. */
 export const BLOCKS = {
   code: CODE,
   family: ALL.family,
@@ -75,7 +75,7 @@ export const RECEIVED = {
 
 /** The decoder, for bits. */
 export const DECODER = { decoder: ALL.decoder } as const;
-/** The decoder, for Gaussian values. */
+/** The decoder for Gaussian values. */
 export const CV_DECODERS = {
   decoder: {
     ...ALL.decoder,
@@ -101,7 +101,7 @@ export const DETECTOR = {
   },
 } as const;
 
-/** Options about Eve's information, for Gaussian values. */
+/** Options about Eve's information for Gaussian values. */
 export const SECRET_OF_VALUES = {
   secrecy: { ...ALL.secrecy, seldom: true },
   detector: {
@@ -114,7 +114,7 @@ export const SECRET_OF_VALUES = {
   ...DETECTOR,
 } as const;
 
-/** Authentication of the messages between two ends, and the ledger of disclosed bits. */
+/** Authentication of the messages between the ends, and the ledger of disclosed bits. */
 export const MESSAGES = {
   "auth-key": {
     ...ALL["auth-key"],
@@ -133,7 +133,7 @@ export const OUTPUT = {
 export const ENGINE = { engine, adapter: { ...adapter, seldom: true } } as const;
 export const MEMORY = { memory: { ...memory, seldom: true } } as const;
 
-/** Bits that a retry discloses of each block that failed. */
+/** Bits that a retry discloses of each failed block. */
 export const RETRY = {
   disclose: text({
     group: "Reconciliation",
@@ -144,7 +144,7 @@ export const RETRY = {
   }),
 } as const;
 
-/** For the end whose private bits a run has drawn. */
+/** Options for the end whose private bits a run drew. */
 export const FORGET = {
   forget: {
     ...ALL.forget,
@@ -166,17 +166,17 @@ export const FURTHER = {
   further: { ...ALL.further, describe: "syndrome file of a retry; <syndromes> is that of the first run then" },
 } as const;
 
-/** An error rate for the decoder in place of the syndrome file's. */
+/** An error rate for the decoder that replaces the syndrome file's. */
 export const QBER = {
   qber: { ...ALL.qber, describe: "estimated error rate, if another than the syndrome file says", seldom: true },
 } as const;
 
-/** An SNR for the decoder in place of the syndrome file's. */
+/** An SNR for the decoder that replaces the syndrome file's. */
 export const SNR = {
   snr: { ...ALL.snr, describe: "SNR, if another than the syndrome file says", seldom: true },
 } as const;
 
-/** Choice of the code and of the blocks, by the end that begins a run over Gaussian values. */
+/** Choice of the code and the blocks by the end that begins a run over Gaussian values. */
 export const VALUE_BLOCKS = {
   code: CODE,
   snr: ALL.snr,
@@ -200,7 +200,7 @@ const ESTIMATE_OF_LINK = {
 } as const;
 export const LINK = { ...ESTIMATE_OF_LINK, ...DETECTOR } as const;
 
-/** An estimate where both ends are in one place. */
+/** Options of an estimate if one place has the files of both ends. */
 export const ESTIMATE = {
   disclose: {
     ...ALL.disclose,
@@ -211,7 +211,7 @@ export const ESTIMATE = {
 
 export const LEDGER = { ledger: { ...ALL.ledger, seldom: true } } as const;
 
-/** The option --disclose of a retry by its name in `ReconcileArguments`. */
+/** Renames the option --disclose of a retry to its name in `ReconcileArguments`. */
 export function retryOption({ disclose }: { readonly disclose: string }) {
   return { retry: disclose, disclose: undefined };
 }

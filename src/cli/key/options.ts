@@ -3,7 +3,7 @@ import { formatCount } from "../../report/format.ts";
 import { flag, number, operand } from "../command-line/option.ts";
 import { print } from "../output.ts";
 
-/** Slots that are made of a long-lived secret: 512 bytes of a file for each two. */
+/** Default number of slots made from a long-lived secret. Two slots take 512 bytes of a file. */
 const DEFAULT_MESSAGES = 4096;
 
 export const BITS_OPERAND = operand({
@@ -13,7 +13,7 @@ export const BITS_OPERAND = operand({
   example: "secret.bin",
 });
 
-/** Options of both `new-auth` and `add`. */
+/** Options that `new-auth` and `add` share. */
 export const BITS_OPTIONS = {
   messages: number({
     group: "Output",

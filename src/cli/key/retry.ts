@@ -12,7 +12,7 @@ import {
 } from "./groups.ts";
 import { roleCommand } from "./role.ts";
 
-/** Alice discloses more of the blocks that failed. */
+/** Alice discloses more about the failed blocks. */
 export default roleCommand({
   cv: false,
   options: {

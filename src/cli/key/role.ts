@@ -9,22 +9,22 @@ import { runTask } from "../reconcile/task.ts";
 
 /** One role of the protocol as a command. */
 interface Role<Table extends OptionTable> {
-  /** Operands and options have the names that they have in `RECONCILE_OPTIONS`. */
+  /** Operands and options under their names in `RECONCILE_OPTIONS`. */
   readonly options: Table;
   readonly about?: readonly string[];
   readonly examples: readonly Example[];
   /** Whether the data are Gaussian values. */
   readonly cv: boolean;
-  /** Options that have another name in `RECONCILE_OPTIONS`. */
+  /** Renames options that have another name in `RECONCILE_OPTIONS`. */
   rename?(values: Values<Table>): Partial<ReconcileArguments>;
 }
 
-/** Values of the options that a role does not have. */
+/** Values of options that the role lacks. */
 const ABSENT = Object.fromEntries(
   Object.entries(RECONCILE_OPTIONS).map(([name, { absent }]) => [camel(name), absent]),
 ) as unknown as ReconcileArguments;
 
-/** A command of `ldpc key` that does one role's step of the protocol. */
+/** A command of `ldpc key` for one role's step of the protocol. */
 export function roleCommand<const Table extends OptionTable>(role: Role<Table>): Command<Table> {
   const { options, about, examples, cv } = role;
   return {
@@ -32,7 +32,7 @@ export function roleCommand<const Table extends OptionTable>(role: Role<Table>):
     about,
     examples,
     async run(values) {
-      // A code brings the options of its file with it.
+      // A code includes the options of its file.
       const { code } = values as { code?: object };
       const given: ReconcileArguments = { ...ABSENT, ...(values as object), ...code, ...role.rename?.(values), cv };
       const task = checkUsage(() => reconcileTask(given));

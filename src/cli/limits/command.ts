@@ -17,12 +17,12 @@ import { print, printJson } from "../output.ts";
 import { type LimitRow, type Limits, limitsOfChannel, limitsOfModulation } from "./rows.ts";
 import { limitsOfTables, tablesText } from "./table-rows.ts";
 
-/** Channels by name that have no modulation: those of the table besides AWGN. */
+/** Channels by name that take no modulation: all channels of the table but AWGN. */
 const PLAIN_KINDS: readonly ChannelKind[] = Object.values(channels).filter(
   ({ name, needsTables }) => name !== "awgn" && !needsTables,
 );
 
-/** Most bits of a frame, which `--n` states. */
+/** Largest frame in bits for --n. */
 const MOST_BITS = 10_000_000;
 
 export default defineCommand({
@@ -112,7 +112,7 @@ export default defineCommand({
   },
 });
 
-/** Field, symbols sent and information symbols. */
+/** Field size, number of sent symbols and number of information symbols. */
 function sizeOf(name: string | undefined, n: number | undefined, k: number | undefined) {
   if (name !== undefined) {
     if (n !== undefined || k !== undefined) throw new UsageError("give --code, or --n and --k, not both");

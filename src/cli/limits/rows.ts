@@ -23,7 +23,7 @@ import { hasUncodedRates } from "../../channel/limits/uncoded.ts";
 import type { Modulation } from "../../channel/modulation/modulations.ts";
 import { formatNumber } from "../../report/format.ts";
 
-/** A limit, and the values of the channel's parameters at which it is reached; undefined: at none. */
+/** A limit, and the values of the channel's parameters that reach it; undefined if no value does. */
 export interface LimitRow {
   readonly limit: string;
   readonly fer?: number;
@@ -37,7 +37,7 @@ export interface Limits {
   readonly rows: readonly LimitRow[];
 }
 
-/** Longest code in bits for which bounds are computed. */
+/** Length in bits of the longest code whose bounds are computed. */
 const BOUNDS_MOST = 20_000;
 
 /** Limits of a modulation, in dB of Eb/N0 and Es/N0. */
@@ -53,7 +53,7 @@ export function limitsOfModulation(
     ...(fer === undefined ? {} : { fer }),
     values: [esn0 === undefined ? undefined : esn0 - perInformationBit, esn0],
   });
-  // On each axis of QPSK and BPSK a symbol has one bit: both receivers are one.
+  // A symbol has one bit on each axis of QPSK and BPSK, so both receivers are equal.
   const hasLabels = modulation.shape.axes === "joint" || modulation.shape.amplitudes.length > 2;
   const demappings = hasLabels ? DEMAPPINGS : DEMAPPINGS.slice(0, 1);
   const rows = [
@@ -72,14 +72,14 @@ export function limitsOfModulation(
   return { title: `${sizeText({ q, n, k })}, ${modulation.name} over ${over}`, columns: DECIBELS, rows };
 }
 
-/** Without a code each bit sent is one of information. */
+/** Transmission without a code, where each sent bit is an information bit. */
 function uncodedRow(transmission: Transmission, fer: number): LimitRow {
   const esn0 = uncodedEsN0(transmission, fer);
   const perBit = 10 * Math.log10(transmission.modulation.bits);
   return { limit: "uncoded", fer, values: [esn0 === undefined ? undefined : esn0 - perBit, esn0] };
 }
 
-/** Receivers, and how their rows are marked. */
+/** Receivers, and the marks of their rows. */
 const DEMAPPINGS: readonly (readonly [Demapping, string])[] = [
   ["coded-modulation", ""],
   ["bicm", ", bits"],
@@ -90,7 +90,7 @@ const DECIBELS = [
   { name: "Es/N0 dB", digits: 2 },
 ];
 
-/** Limits of a channel by its own parameter. */
+/** Limits of a channel in its own parameter. */
 export function limitsOfChannel(kind: ChannelKind, size: CodeSize, fers: readonly number[]): Limits {
   const bounds = boundsOf(kind, size);
   const at = (bound: keyof FerBounds, fer: number) =>
@@ -117,7 +117,7 @@ function boundsOf(kind: ChannelKind, size: CodeSize): ((value: number) => FerBou
   return undefined;
 }
 
-/** The parameter at which the information sent without a code has a FER. */
+/** The parameter at which transmission without a code reaches a FER. */
 function uncodedAt(kind: ChannelKind, size: CodeSize, fer: number): number | undefined {
   const units = (usesOf(kind, size) * size.k) / size.n;
   const value = -Math.expm1(Math.log1p(-fer) / units);

@@ -6,7 +6,7 @@ import { sizeText } from "./rows.ts";
 /** The limits of a code on each table of a channel. */
 export interface TableLimits {
   readonly title: string;
-  /** Bits of information of the code for each use of the channel. */
+  /** Information bits of the code for each channel use. */
   readonly rate: number;
   readonly rows: readonly {
     readonly at: number;
@@ -28,7 +28,7 @@ export function limitsOfTables(kind: ChannelKind, size: CodeSize): TableLimits {
   return { title: `${sizeText(size)}, ${kind.title}`, rate: bitsOf(size) / usesOf(kind, size), rows };
 }
 
-/** The limits as a table. A capacity below the rate is out of reach of every code of this rate. */
+/** The limits as a table. If the capacity is below the rate, no code of this rate can reach a low FER. */
 export function tablesText({ title, rate, rows }: TableLimits): string {
   const cells = rows.map(({ at, capacity, normalApproximation }) => [
     String(at),

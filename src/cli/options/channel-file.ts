@@ -7,7 +7,7 @@ import { readBounded } from "../../node/disk/bounded-text.ts";
 import { packageRoot } from "../../node/package-root.ts";
 import { type Option, parsed } from "../command-line/option.ts";
 
-/** An option that names a channel, or a file of tables. @param names of the channels. */
+/** An option for a channel's name or a file of tables. @param names names of the channels. */
 export function channelFileOption<const Name extends string>(
   names: readonly Name[],
   said: { readonly describe: string; readonly seldom?: boolean; readonly default: NoInfer<Name> },
@@ -20,12 +20,12 @@ export function channelFileOption<const Name extends string>(
   return { ...option, json: "text" } as Option<Name | ChannelTables>;
 }
 
-/** Folder of the package's own tables, whose names need no path. */
+/** Folder of the package's own tables, which users name without a path. */
 const PACKAGED = join(packageRoot(), "codes", "channels");
 
 /**
- * The tables of a file, of a name below codes/channels, or of a text as `tablesJson` writes it.
- * @throws InputError with option, or with file and line.
+ * Reads the tables of a file, of a name below codes/channels, or of a text from `tablesJson`.
+ * @throws InputError with the option, or with file and line.
  */
 function readChannelFile(text: string, label: string, names: readonly string[]): ChannelTables {
   if (text.startsWith("{")) return readTables(text, "table");
@@ -43,7 +43,7 @@ function readChannelFile(text: string, label: string, names: readonly string[]):
   return readTables(content, parse(text).name, text);
 }
 
-/** The texts of the options that stand for tables. */
+/** Texts of the options that describe tables. */
 export function tableTexts(table: ChannelTables | undefined): Record<string, string> {
   return table === undefined ? {} : { channel: tablesJson(table) };
 }

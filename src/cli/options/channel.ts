@@ -20,7 +20,7 @@ import { evaluateList } from "./expression.ts";
 export type ChannelOptions = { readonly [parameter in ChannelParameter]: Option<readonly number[] | undefined> };
 export type ChannelArguments = Values<ChannelOptions>;
 
-/** The channel options of a command. @param describe what help says of a channel's option, and its default if it has one. */
+/** The channel options of a command. @param describe help text of a channel's option, and its default if it has one. */
 export function channelOptions(
   describe: (kind: ChannelKind) => { readonly describe: string; readonly defaultText?: string },
 ): ChannelOptions {
@@ -36,25 +36,25 @@ export function channelOptions(
   return Object.fromEntries(entries);
 }
 
-/** The values of a channel's parameter that a text stands for. @throws InputError for a text or a value that is none. */
+/** Reads values of a channel's parameter from a text. @throws InputError for an unreadable text or an invalid value. */
 export async function readPoints(parameter: ChannelParameter, text: string, label: string): Promise<readonly number[]> {
   const values = await evaluateList(text, label);
   for (const value of values) requireChannelPoint(channelPoint(parameter, value));
   return values;
 }
 
-/** The channel options that are given. */
+/** The given channel options. */
 export function givenChannels(given: Given): readonly ChannelParameter[] {
   return CHANNEL_PARAMETERS.filter((parameter) => given.has(parameter));
 }
 
-/** The channel options, and --channel where it is a file of tables. */
+/** The channel options, and --channel, which may be a file of tables. */
 export type PointArguments = ChannelArguments & { readonly channel: string | ChannelTables };
 
 /**
- * The points that the channel option stands for, in the order given; none if no channel is given. A file of tables without --at stands for
- * all of its tables.
- * @throws UsageError naming the options if several are given.
+ * The points of the channel option in the order given, or none if no channel is given. A file of tables without --at has a point for each
+ * table.
+ * @throws UsageError with the names of the options if several are given.
  */
 export function givenPoints(options: PointArguments): readonly ChannelPoint[] {
   if (typeof options.channel !== "string") return tablePoints(options, options.channel);
@@ -81,7 +81,7 @@ function tablePoints(options: ChannelArguments, table: ChannelTables): readonly 
   return values.map((value) => channelPoint("at", value, undefined, table));
 }
 
-/** The same where there must be points. @throws UsageError if there are none, or several channels. */
+/** The points of the channel option. @throws UsageError if no channel or several channels are given. */
 export function requirePoints(options: PointArguments): readonly ChannelPoint[] {
   const points = givenPoints(options);
   if (points.length > 0) return points;
@@ -90,14 +90,14 @@ export function requirePoints(options: PointArguments): readonly ChannelPoint[] 
   throw new UsageError(`no ${wordList(names)} given: say for example --${first}=${quoted(channels[first].example)}`);
 }
 
-/** The one point that the channel option names, `fallback` if no channel is given. @throws UsageError for several points. */
+/** The single point of the channel option, or `fallback` if no channel is given. @throws UsageError for several points. */
 export function onePoint(options: PointArguments, fallback: ChannelPoint): ChannelPoint {
   const points = givenPoints(options);
   if (points.length < 2) return points[0] ?? fallback;
   throw new UsageError(`--${points[0].parameter} stands for ${points.length} points: give one of them`);
 }
 
-/** @throws InputError naming the option for a point that the channel does not have over GF(q). */
+/** @throws InputError with the option's name for a point that the channel does not have over GF(q). */
 export function requireChannelPoint({ modulation, ...point }: ChannelPoint, q?: number): void {
   const { parameter, value, table } = point;
   if (table !== undefined && q !== undefined) requireInputs(table, q);

@@ -7,10 +7,9 @@ import { CODE_FILE_OPTIONS, type CodeFileArguments } from "./code.ts";
 const WORD = /^(.*\S)\s+([a-z][a-z-]*)=(\S+)$/s;
 
 /**
- * A code with the options of its file behind it as words, as decoders have theirs: `H.json lifting-size=96 columns=all`. A path may
- * have spaces.
+ * Reads a code with the options of its file as words: `H.json lifting-size=96 columns=all`. A path may contain spaces.
  * @param label the option in messages: `--code`.
- * @throws InputError naming the option, for a word that is no option of a code's file or cannot have its value.
+ * @throws InputError with the option's name for a word that is no option of a code's file or has an invalid value.
  */
 export async function readCodeWords(
   text: string,

@@ -13,13 +13,13 @@ const WHICH_CODE = {
   example: "nb620-gf32",
 } as const;
 
-/** The code of a command that needs one, by name. */
+/** An option for the code of a command that needs one. */
 export const CODE_OPTION = text({ ...WHICH_CODE, placeholder: "CODE", required: true });
 
-/** The same by its place. */
+/** An operand for the code of a command that needs one. */
 export const CODE_OPERAND = operand(WHICH_CODE);
 
-/** How the file of a code is to be read. */
+/** Options for reading the file of a code. */
 export const CODE_FILE_OPTIONS = {
   format: parsed(
     {
@@ -90,10 +90,10 @@ export const CODE_FILE_OPTIONS = {
   }),
 } as const;
 
-/** Their values. */
+/** Values of `CODE_FILE_OPTIONS`. */
 export type CodeFileArguments = Values<typeof CODE_FILE_OPTIONS>;
 
-/** The source of the words sent. */
+/** Source of the sent words. */
 export const CODEWORD_OPTION = choice(CODEWORD_SOURCES, {
   group: "Channel",
   seldom: true,
@@ -102,12 +102,12 @@ export const CODEWORD_OPTION = choice(CODEWORD_SOURCES, {
   defaultText: "random; with --columns information syndrome",
 });
 
-/** The default source of the words sent: no codeword consists of information columns alone. */
+/** Default source of the sent words. No codeword consists of information columns alone. */
 export function defaultWords({ columns }: CodeFileArguments): CodewordSource {
   return columns === "information" ? "syndrome" : "random";
 }
 
-/** What `loadCode` needs of them. */
+/** Arguments of `loadCode` from the options. */
 export function loadOptions(options: CodeFileArguments & Partial<Values<typeof UNSENT_OPTIONS>>): LoadOptions {
   const { format, values, polynomial, liftingSize, rows, fillers, columns, puncture, shorten } = options;
   return { format, values, polynomial, liftingSize, rows, fillers, columns, puncture, shorten };

@@ -6,7 +6,7 @@ import type { Values } from "../command-line/command.ts";
 import { choice, number, parsed, text } from "../command-line/option.ts";
 import { checkUsage } from "../command-line/usage-error.ts";
 
-/** Options of a decoder that may be said apart from it, as its own words say them. */
+/** Options of a decoder that users may give separately or as words of the decoder. */
 const REPROCESS_OPTIONS = {
   reprocess: choice(["eqml", "abp", "none"], {
     group: "Decoder",
@@ -59,25 +59,25 @@ export const DECODER_OPTIONS = {
   ...REPROCESS_OPTIONS,
 } as const;
 
-/** Options that are the decoder's words. */
+/** Names of the options that are words of the decoder. */
 export const DECODER_WORDS = Object.keys(DECODER_OPTIONS) as readonly (keyof typeof DECODER_OPTIONS)[];
 
-/** Their values. Iterations win over the decoder's own. */
+/** Values of `DECODER_OPTIONS`. `iterations` overrides the decoder's own number. */
 export type DecoderArguments = Omit<Values<typeof DECODER_OPTIONS>, "iterations"> & {
   readonly iterations?: string | number;
 };
 
-/** The decoder asked for, or the code's default. @throws InputError if it is not one, or its options contradict. */
+/** The chosen decoder, or the code's default. @throws InputError for an invalid decoder or contradictory options. */
 export function chosenDecoder(code: DecodableCode, options: DecoderArguments): DecoderSpec {
   return checkUsage(() => readDecoder(decoderWords(code, options)));
 }
 
-/** The same as it would be written out. @throws InputError if an option and the decoder's own words contradict. */
+/** The words of the chosen decoder with its options. @throws InputError if an option contradicts the decoder's words. */
 export function decoderWords(code: DecodableCode, { decoder, ...options }: DecoderArguments): string {
   return wordsWith(decoder ?? defaultDecoder(code), options);
 }
 
-/** A decoder with the options that are said apart from it. Same errors as `decoderWords`. */
+/** Adds separately given options to a decoder's words. Same errors as `decoderWords`. */
 export function wordsWith(decoder: string, options: Omit<DecoderArguments, "decoder">): string {
   const words = decoder.trim().split(/\s+/);
   for (const name of Object.keys(REPROCESS_OPTIONS) as (keyof typeof REPROCESS_OPTIONS)[]) {
@@ -90,7 +90,7 @@ export function wordsWith(decoder: string, options: Omit<DecoderArguments, "deco
     }
   }
   const { iterations } = options;
-  // A later word wins.
+  // A later word overrides an earlier one.
   return [...words, ...(iterations === undefined ? [] : [`iterations=${iterations}`])].join(" ");
 }
 

@@ -30,18 +30,18 @@ export const ENGINE_OPTIONS = {
   }),
 } as const;
 
-/** Their values. */
+/** Values of `ENGINE_OPTIONS`. */
 export type EngineArguments = Values<typeof ENGINE_OPTIONS>;
 
-/** @throws UsageError for an adapter with the CPU engine, which has none. */
+/** @throws UsageError for an adapter with the CPU engine, which has no adapters. */
 export function requireEngineOptions({ engine, adapter }: Pick<EngineChoice, "engine" | "adapter">): void {
   if (engine !== "cpu" || adapter === undefined) return;
   throw new UsageError(`--adapter ${adapter} names a GPU: it does not go with --engine cpu`);
 }
 
 /**
- * The engine of a command that computes in this process.
- * @throws InputError as `openEngine`; UsageError for options that do not go together.
+ * Opens the engine of a command that computes in this process.
+ * @throws InputError as `openEngine`; UsageError for contradictory options.
  */
 export function openChosenEngine(options: EngineChoice): Promise<Engine> {
   requireEngineOptions(options);

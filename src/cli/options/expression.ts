@@ -1,16 +1,16 @@
 import type { MathJsInstance, MathNode } from "mathjs";
 import { InputError } from "../../errors.ts";
 
-/** Most values that one option may stand for: more is a slip of the step. */
+/** Maximum number of values of an option. More indicate a wrong step. */
 const VALUES_MAXIMUM = 10_000;
 
 /**
- * Evaluates an option whose value is ascending numbers: `2.5`, `1,2,2.5`, ranges with both ends `1:0.25:3` (start,
- * step, end; the step is 1 if left out), `linspace(1,3,9)`, and expressions of them such as `sqrt(2)`. Values are
- * rounded to 12 significant digits, so that 0.1 + 0.2 is 0.3.
+ * Evaluates an option whose value is a list of ascending numbers: `2.5`, `1,2,2.5`, ranges that include both ends `1:0.25:3` (start, step,
+ * end; the default step is 1), `linspace(1,3,9)`, and expressions such as `sqrt(2)`. Values are rounded to 12 significant digits, so that
+ * 0.1 + 0.2 is 0.3.
  * @param option name for messages, such as `--ebn0`.
- * @param hint remedy in the error about an unreadable text.
- * @throws InputError naming the option, for a text that is unreadable, not finite and real, or not ascending.
+ * @param hint remedy for the error about an unreadable text.
+ * @throws InputError with the option's name for a text that is unreadable, not finite and real, or not ascending.
  */
 export async function evaluateList(text: string, option: string, hint = EXAMPLES): Promise<number[]> {
   const values = await evaluate(text, option, hint);
@@ -25,7 +25,7 @@ export async function evaluateList(text: string, option: string, hint = EXAMPLES
   return rounded;
 }
 
-/** Evaluates an option that stands for one number: `1e6`, `2^20`, `10*60`. Same errors as `evaluateList`. */
+/** Evaluates an option for one number: `1e6`, `2^20`, `10*60`. Same errors as `evaluateList`. */
 export async function evaluateNumber(text: string, option: string, hint = EXAMPLES): Promise<number> {
   const values = await evaluateList(text, option, hint);
   if (values.length !== 1) throw new InputError(`${option} "${text}" stands for ${values.length} numbers: give one`);
@@ -37,7 +37,7 @@ async function evaluate(text: string, option: string, hint: string): Promise<num
     return PLAIN_LIST.test(text) ? plainList(text) : await evaluateExpression(text, option, hint);
   } catch (error) {
     if (error instanceof InputError) throw error;
-    // What mathjs says of a text is about its own language.
+    // mathjs's messages explain its own language.
     const reason = error instanceof RangeFault ? error.message : "cannot be read";
     throw new InputError(`${option} "${text}" ${reason}: ${hint}`);
   }
@@ -45,7 +45,7 @@ async function evaluate(text: string, option: string, hint: string): Promise<num
 
 const NUMBER = String.raw`\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*`;
 const RANGE = `${NUMBER}(?::${NUMBER}){0,2}`;
-/** Numbers and ranges of numbers: what most commands have, and what needs no mathjs. */
+/** Numbers and ranges of numbers, which are the most common and need no mathjs. */
 const PLAIN_LIST = new RegExp(`^${RANGE}(?:,${RANGE})*$`, "i");
 
 function plainList(text: string): number[] {
@@ -69,12 +69,12 @@ async function evaluateExpression(text: string, option: string, hint: string): P
   return values as number[];
 }
 
-/** A fault of numbers or a range, as the end of a message that begins with the option. */
+/** A fault of numbers or of a range. Its message continues one that begins with the option. */
 class RangeFault extends Error {}
 
 let loading: Promise<MathJsInstance> | undefined;
 
-/** Loaded when first needed: it takes longer than everything else that the CLI does before it starts to work. */
+/** Loads mathjs when it is first needed, as loading it takes longer than the rest of the CLI's start. */
 async function loadMath(): Promise<MathJsInstance> {
   const { create, all } = await import("mathjs");
   const math = create(all);
@@ -84,7 +84,7 @@ async function loadMath(): Promise<MathJsInstance> {
 
 const EXAMPLES = "write for example 2.5, 1:0.25:3, 1,2,2.5 or linspace(1,3,9)";
 
-/** Ranges go through our own function: mathjs gives an empty matrix for a descending one. */
+/** Replaces ranges by our own function, because mathjs gives an empty matrix for a descending range. */
 function replaceRanges(math: MathJsInstance, tree: MathNode): MathNode {
   return tree.transform((node) => {
     if (!math.isRangeNode(node)) return node;
@@ -98,7 +98,7 @@ function ascendingRange(...parts: unknown[]): number[] {
     throw new RangeFault("has a range without finite numbers");
   }
   const [start, step, end] = parts;
-  // One value or none as it stands, and a whole range with step and end exchanged.
+  // As written, the range has at most one value, but with step and end exchanged it is a whole range.
   if (end !== start && end - start < step && step > start && end > 0 && end <= step - start) {
     throw new RangeFault(
       `has the step ${step} and the end ${end}; did you mean ${start}:${end}:${step}? (start:step:end)`,
@@ -106,13 +106,13 @@ function ascendingRange(...parts: unknown[]): number[] {
   }
   if (end < start) throw new RangeFault(`descends from ${start} to ${end}, but the low end comes first`);
   if (step <= 0) throw new RangeFault(`has the step ${step}, which is not above 0`);
-  // A hair more, so that rounding does not lose the end of 0:0.1:0.3.
+  // A slightly larger quotient, so that rounding does not lose the end of 0:0.1:0.3.
   const steps = Math.floor(((end - start) / step) * (1 + 1e-12) + 1e-9);
   if (steps >= VALUES_MAXIMUM) throw new RangeFault(`has a range of more than ${VALUES_MAXIMUM} values`);
   return Array.from({ length: steps + 1 }, (_, i) => withoutDust(start + i * step, start, step));
 }
 
-/** `count` evenly spaced values with both ends. */
+/** `count` evenly spaced values that include both ends. */
 function linspace(start: number, end: number, count: number): number[] {
   if (!Number.isInteger(count) || count < 2 || count > VALUES_MAXIMUM) {
     throw new RangeFault(`must give linspace a start, an end and a number of values from 2 to ${VALUES_MAXIMUM}`);
@@ -121,8 +121,8 @@ function linspace(start: number, end: number, count: number): number[] {
 }
 
 /**
- * Zero for a sum that differs from zero only by rounding: its digits look like a small number, and its terms show that
- * it is not.
+ * Returns zero for a sum that differs from zero only by rounding. The sum's digits alone could be a small number, so its terms are
+ * compared.
  */
 function withoutDust(sum: number, ...terms: number[]): number {
   return Math.abs(sum) < 1e-12 * Math.max(...terms.map(Math.abs)) ? 0 : sum;

@@ -19,10 +19,10 @@ import { choice, number, parsed } from "../command-line/option.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { channelFileOption } from "./channel-file.ts";
 
-/** Largest file of points: 256 lines with comments. */
+/** Largest size of a file of points: 256 lines with comments. */
 const FILE_BYTES = 2 ** 18;
 
-/** An option that names a modulation or a file of points. */
+/** An option for a modulation's name or a file of points. */
 export function modulationOption(said: { readonly describe: string; readonly seldom?: boolean }) {
   const option = parsed(
     { group: "Channel", placeholder: "NAME|FILE", example: "64qam", default: "bpsk", ...said },
@@ -32,8 +32,8 @@ export function modulationOption(said: { readonly describe: string; readonly sel
 }
 
 /**
- * A name of a modulation, or the points of a file, or of a text as `ownPointsText` writes it.
- * @throws InputError with option, or with file and line.
+ * Reads a modulation's name, or points from a file or from a text of `ownPointsText`.
+ * @throws InputError with the option, or with file and line.
  */
 export function readModulation(text: string, label: string): ModulationName | NamedPoints {
   const known = MODULATION_NAMES.find((name) => name === text) ?? parseOwnPoints(text);
@@ -99,14 +99,15 @@ export const MODULATION_OPTIONS = {
   }),
 } as const;
 
-/** Options without a meaning for a channel of tables. */
+/** Options that have no meaning for a channel of tables. */
 const MODULATION_ONLY = ["block-length", "labeling", "demapper", "interleaver"] as const;
 
 export const MODULATION_WORDS = Object.keys(MODULATION_OPTIONS);
 
 /**
- * The modulation of a code over GF(2^p); undefined for BPSK, and for a channel of tables.
- * @throws UsageError for options of a modulation without one; InputError for a channel without modulations, and as `requireSendable`.
+ * The modulation for a code over GF(2^p); undefined for BPSK and for a channel of tables.
+ * @throws UsageError for options of a modulation without a modulation; InputError for a channel without modulations, and as
+ * `requireSendable`.
  */
 export function chosenModulation(
   options: Values<typeof MODULATION_OPTIONS>,
@@ -146,7 +147,7 @@ export function chosenModulation(
   return modulated;
 }
 
-/** The texts of the options that stand for a modulation. */
+/** Texts of the options that describe the modulation. */
 export function modulationTexts(modulated: Modulated | undefined): Record<string, string> {
   if (modulated === undefined) return {};
   const { labeling, demapper, interleaver, fading } = modulated;

@@ -1,8 +1,8 @@
 import { InputError } from "../../errors.ts";
 
 /**
- * The option `--polynomial` as a number: `0x25`, `0b100101` or `37`, bit i the coefficient of x^i.
- * @throws InputError for anything else.
+ * Reads the option `--polynomial`: `0x25`, `0b100101` or `37`. Bit i is the coefficient of x^i.
+ * @throws InputError for any other text.
  */
 export function parsePolynomial(text: string): number {
   if (!/^(0x[0-9a-f]{1,8}|0b[01]{1,32}|\d{1,10})$/i.test(text)) {
@@ -11,7 +11,7 @@ export function parsePolynomial(text: string): number {
   return Number(text);
 }
 
-/** A polynomial over GF(2) as its terms: `x^5 + x^2 + 1`. */
+/** The terms of a polynomial over GF(2): `x^5 + x^2 + 1`. */
 export function polynomialTerms(polynomial: number): string {
   const terms: string[] = [];
   for (let i = Math.floor(Math.log2(polynomial)); i >= 0; i--) {

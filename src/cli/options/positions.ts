@@ -3,7 +3,7 @@ import { InputError } from "../../errors.ts";
 import { readBounded } from "../../node/disk/bounded-text.ts";
 import { parsed } from "../command-line/option.ts";
 
-/** Largest file of positions: those of a code of millions of symbols. */
+/** Largest size of a file of positions, enough for a code of millions of symbols. */
 const FILE_BYTES = 2 ** 26;
 
 /** --puncture and --shorten. */
@@ -33,8 +33,8 @@ export const UNSENT_OPTIONS = {
 } as const;
 
 /**
- * Positions of a list such as `0-15,40`, or of a file that holds one, with commas, spaces or line ends.
- * @throws InputError with option, or with file and line, for a part that is neither a number nor a range.
+ * Reads positions from a list such as `0-15,40`, or from a file with such a list. Commas, spaces or line ends separate its parts.
+ * @throws InputError with the option, or with file and line, for a part that is neither a number nor a range.
  */
 export function readPositions(text: string, label: string): readonly number[] {
   if (/^[\d,\s-]+$/.test(text)) return positionsOf(text, (part) => new InputError(`${label}: ${wrongPart(part)}`));

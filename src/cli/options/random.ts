@@ -1,7 +1,7 @@
 import { RANDOM_GENERATORS } from "../../channel/random/generators.ts";
 import { choice } from "../command-line/option.ts";
 
-/** --random: the generator that draws the words and the noise. @param defaultText the default in words. */
+/** The option --random: the generator of the words and the noise. @param defaultText description of the default. */
 export function randomOption(defaultText: string) {
   return choice(RANDOM_GENERATORS, {
     group: "Channel",

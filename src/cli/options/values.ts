@@ -1,7 +1,7 @@
 import type { Mask } from "../../code/construct/mask-search.ts";
 import { InputError } from "../../errors.ts";
 
-/** The option's text as an integer in minimum … maximum. @throws InputError naming the option and its range. */
+/** Reads an integer in minimum … maximum from an option's text. @throws InputError with the option's name and range. */
 export function integerOption(
   option: string,
   text: string,
@@ -16,14 +16,14 @@ export function integerOption(
   return value;
 }
 
-/** `0-9` as [0, 9]: both ends included. */
+/** Reads `0-9` as [0, 9], with both ends included. */
 export function rangeOption(text: string, label: string): readonly [first: number, last: number] {
   const [, first, last] = /^(\d{1,3})-(\d{1,3})$/.exec(text) ?? [];
   if (first === undefined) throw new InputError(`${label} ${text} is not a range: say for example 0-9`);
   return [Number(first), Number(last)];
 }
 
-/** `0,2,3|0,1,6` as [[0, 2, 3], [0, 1, 6]]. */
+/** Reads `0,2,3|0,1,6` as [[0, 2, 3], [0, 1, 6]]. */
 export function maskOption(text: string, label: string): Mask {
   if (!/^\d{1,3}(,\d{1,3})*(\|\d{1,3}(,\d{1,3})*)*$/.test(text)) {
     throw new InputError(`${label} ${text} is not a mask: say for example "0,2,3|0,1,6", a circulant's ones each`);
@@ -31,7 +31,7 @@ export function maskOption(text: string, label: string): Mask {
   return text.split("|").map((circulant) => circulant.split(",").map(Number));
 }
 
-/** `3,6` as [3, 6]: variable and check degree. */
+/** Reads `3,6` as [3, 6]: variable and check degree. */
 export function degreesOption(text: string, label: string): [variable: number, check: number] {
   const [, variable, check] = /^(\d{1,5}),(\d{1,5})$/.exec(text) ?? [];
   if (variable === undefined) {
@@ -40,7 +40,7 @@ export function degreesOption(text: string, label: string): [variable: number, c
   return [Number(variable), Number(check)];
 }
 
-/** `25,250,2500` as [25, 250, 2500]. */
+/** Reads `25,250,2500` as [25, 250, 2500]. */
 export function integersOption(text: string, label: string, minimum: number, maximum: number): number[] {
   return text.split(",").map((part) => {
     const value = /^\d{1,15}$/.test(part) ? Number(part) : Number.NaN;

@@ -62,20 +62,20 @@ export default defineCommand({
     checkFigureFiles(files, force);
     const points = readPointsBelow(runs, (said) => process.stderr.write(`ldpc: ${said}\n`));
     const references = reference.flatMap(readReference);
-    // First of all: what cannot be compared leaves nothing behind.
+    // The comparison comes first, so that an error in it leaves no files.
     const comparisons = compare ? compareWithReferences(points, references, comparison) : [];
     const limits = { x: xRange, y: yRange };
     const titled = figureOfRuns(points, references, { show, intervals, style, limits, title: wanted, labels: label });
     for (const file of files) {
       await writeFigure(file, { ...titled, size: imageSize(style, size) }, force);
-      // Beside a comparison as JSON nothing else may stand on stdout.
+      // With --json, stdout contains only the comparison.
       if (!json) print(file);
     }
     if (compare) printComparison(comparisons, comparison);
   },
 });
 
-/** A file of an option that is for one format. @throws UsageError for another ending. */
+/** The file of an option for a single format. @throws UsageError for another extension. */
 function withEnding(file: string | undefined, ending: string): string | undefined {
   if (file === undefined || extname(file).toLowerCase() === ending) return file;
   throw new UsageError(`--${ending.slice(1)} ${file}: the file to write must end in ${ending}`);

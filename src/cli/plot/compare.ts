@@ -9,7 +9,7 @@ import { UsageError } from "../command-line/usage-error.ts";
 import { CommandExit } from "../exit.ts";
 import { print, printJson } from "../output.ts";
 
-/** The options of `ldpc plot` that belong to its comparison. */
+/** The options of the comparison in `ldpc plot`. */
 export const COMPARE_OPTIONS = {
   compare: flag({
     group: "Comparison",
@@ -42,7 +42,7 @@ export interface CompareArguments extends Values<typeof COMPARE_OPTIONS> {
   readonly json: boolean;
 }
 
-/** @throws UsageError for an option of the comparison without it. */
+/** @throws UsageError for an option of the comparison without --compare. */
 export function checkCompareOptions({ compare, requireConsistent, json }: CompareArguments): void {
   if (compare) return;
   const alone = requireConsistent ? "--require-consistent" : json ? "--json" : undefined;
@@ -51,7 +51,7 @@ export function checkCompareOptions({ compare, requireConsistent, json }: Compar
 
 /**
  * Prints a comparison as a table or JSON.
- * @throws CommandExit with status 3 if a point is not consistent but all were required to be.
+ * @throws CommandExit with status 3 if --require-consistent is given and a point is not consistent.
  */
 export function printComparison(comparisons: readonly Comparison[], options: CompareArguments): void {
   const { significance, correction, json } = options;
@@ -65,7 +65,7 @@ export function comparisonText(comparisons: readonly Comparison[], options: Comp
   return `${comparisonTable(comparisons)}\n\n${comparisonSummary(comparisons, options)}`;
 }
 
-/** @throws CommandExit with status 3 if a point is not consistent but all were required to be. */
+/** @throws CommandExit with status 3 if --require-consistent is given and a point is not consistent. */
 export function requireConsistency(
   comparisons: readonly Comparison[],
   { requireConsistent }: { readonly requireConsistent: boolean },
@@ -75,7 +75,7 @@ export function requireConsistency(
   throw new CommandExit(`${wrong} of ${comparisons.length} points are not consistent with the reference`, 3);
 }
 
-/** A line per published point: both rates with intervals, p-value and verdict. */
+/** A line for each published point: both rates with intervals, p-value and verdict. */
 function comparisonTable(comparisons: readonly Comparison[]): string {
   const several = (of: (comparison: Comparison) => unknown) => new Set(comparisons.map(of)).size > 1;
   const columns: [header: string, cell: (comparison: Comparison) => string, shown?: boolean][] = [
@@ -103,7 +103,7 @@ function comparisonTable(comparisons: readonly Comparison[]): string {
   );
 }
 
-/** How many points are consistent, by which tests, and what chance alone would do. */
+/** Number of consistent points, the tests used, and the number that chance alone would make inconsistent. */
 function comparisonSummary(comparisons: readonly Comparison[], { significance, correction }: CompareOptions): string {
   const count = comparisons.length;
   const consistent = comparisons.filter((comparison) => comparison.consistent).length;

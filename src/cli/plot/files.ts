@@ -13,12 +13,12 @@ const COLUMN = (8.5 / 2.54) * 96;
 /** Dots per inch in print. */
 const PRINT_DPI = 600;
 
-/** What a figure's file is made with. */
+/** A figure with the settings of its file. */
 interface Drawing extends TitledFigure {
   readonly size: ImageSize;
 }
 
-/** The content of a figure's file by the file's ending. */
+/** Writers of a figure's file by the file's extension. */
 const WRITERS: Readonly<Record<string, (drawing: Drawing) => string | Buffer | Promise<string | Buffer>>> = {
   ".html": ({ figure, title }) => figurePageText(figure, title),
   ".svg": ({ figure, size }) => figureImage(figure, "svg", size),
@@ -27,7 +27,7 @@ const WRITERS: Readonly<Record<string, (drawing: Drawing) => string | Buffer | P
 };
 const ENDINGS = Object.keys(WRITERS);
 
-/** The size of images. */
+/** Size of images. */
 export function imageSize(
   style: StyleName,
   size: { readonly width: number; readonly height: number } | undefined,
@@ -39,8 +39,8 @@ export function imageSize(
 
 /**
  * Checks the names of files before any work.
- * @throws UsageError for a name that does not end in a format, which keeps a slip of the hand (`--out points.csv`) from overwriting data.
- * @throws InputError for a file that is there already, without `force`.
+ * @throws UsageError for a name without the extension of a format, so that a typing error (`--out points.csv`) cannot overwrite data.
+ * @throws InputError for an existing file without `force`.
  */
 export function checkFigureFiles(files: readonly string[], force: boolean): void {
   for (const file of files) {
@@ -56,7 +56,7 @@ export function checkFigureFiles(files: readonly string[], force: boolean): void
   }
 }
 
-/** Writes a figure in the format of the file's ending. @throws InputError if it cannot be written. */
+/** Writes a figure in the format of the file's extension. @throws InputError if the file cannot be written. */
 export async function writeFigure(file: string, drawing: Drawing, force: boolean): Promise<void> {
   writeNewFile(file, await WRITERS[endingOf(file)](drawing), force);
 }

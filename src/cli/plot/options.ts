@@ -5,10 +5,10 @@ import { choice, parsed, text, texts } from "../command-line/option.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { evaluateNumber } from "../options/expression.ts";
 
-/** Words of a style, typed. */
+/** Names of the styles. */
 const STYLE_NAMES = Object.keys(FIGURE_STYLES) as StyleName[];
 
-/** The options that say what a figure shows and how. */
+/** Options for the contents and the style of a figure. */
 export const FIGURE_OPTIONS = {
   label: texts({
     group: "Figure",
@@ -92,7 +92,7 @@ function ranged(what: string) {
   } as const;
 }
 
-/** The rates of a list `fer,ser`. @throws UsageError for another word. */
+/** Reads a list of rates such as `fer,ser`. @throws UsageError for another word. */
 export function readRates(value: string, label: string): readonly RateName[] {
   const words = value.split(",").map((word) => word.trim());
   const wrong = words.find((word) => !(RATE_NAMES as readonly string[]).includes(word));
@@ -104,7 +104,7 @@ export function readRates(value: string, label: string): readonly RateName[] {
   return RATE_NAMES.filter((rate) => words.includes(rate));
 }
 
-/** The ends of `LOW:HIGH`. @throws UsageError unless they are two numbers, ascending. */
+/** Reads the ends of `LOW:HIGH`. @throws UsageError unless they are two ascending numbers. */
 export async function readRange(value: string, label: string, example: string): Promise<readonly [number, number]> {
   const rule = `give the lower end, a colon and the upper end, for example ${example}`;
   const parts = value.split(":");
@@ -117,10 +117,10 @@ export async function readRange(value: string, label: string, example: string): 
 /** CSS pixels of a unit of length. */
 const UNITS: Readonly<Record<string, number>> = { px: 1, in: 96, cm: 96 / 2.54, mm: 9.6 / 2.54 };
 const SIZE = /^(\d+(?:\.\d+)?)(px|in|cm|mm)?\s*[x×]\s*(\d+(?:\.\d+)?)(px|in|cm|mm)?$/;
-/** Sides of an image in CSS pixels. */
+/** Smallest and largest side of an image in CSS pixels. */
 const [LEAST, MOST] = [160, 5000];
 
-/** Width and height in CSS pixels of `900x660` or `8.5x6cm`. @throws UsageError for another text, or a side out of range. */
+/** Reads width and height in CSS pixels from `900x660` or `8.5x6cm`. @throws UsageError for another text, or a side out of range. */
 export function readSize(value: string, label: string): { readonly width: number; readonly height: number } {
   const [, across, first, down, last] = SIZE.exec(value.trim()) ?? [];
   const width = Number(across) * UNITS[first ?? last ?? "px"];

@@ -27,12 +27,12 @@ import { type ReconcileSummary, summarise } from "./summary.ts";
 interface Files {
   alice?: BitFile;
   bob?: BitFile;
-  /** Of the first run, and of a retry of it. */
+  /** Syndrome files of the first run and of a retry. */
   syndromes?: RecordReader<StreamHeader>;
   further?: RecordReader<StreamHeader>;
 }
 
-/** Alice's and Bob's sifted bits. @throws InputError for files that cannot be read or do not fit. */
+/** Opens Alice's and Bob's sifted bits. @throws InputError for files that cannot be read or do not fit. */
 export async function openBits(
   task: BlockTask,
   options: ReconcileArguments,
@@ -118,14 +118,14 @@ async function openFiles(task: BlockTask, options: ReconcileArguments, files: Fi
   }
 }
 
-/** Bob with his bits, for all blocks or for the retried blocks. */
+/** Bob's end with his bits, for all blocks or for the retried blocks. */
 function decodingBob(end: Bob, { bob, syndromes, further }: Files, { stream, parameters }: StreamPlan): DecodingSide {
   const bits = interleavedBits(bob!, stream);
   if (further === undefined) return bobSide(end, bits, stream);
   return retryBobSide(end, bits, retryFiles(syndromes!, further, parameters.code));
 }
 
-/** The header as one of bits, which `requireKind` has found. */
+/** The header with the type of a stream of bits. `requireKind` has checked it. */
 function bitHeader(stream: StreamHeader): BitStreamHeader {
   if (isOfValues(stream)) throw new Error("a stream of values among bits");
   return stream;

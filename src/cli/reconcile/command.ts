@@ -7,7 +7,7 @@ import { reconcileTask } from "./options.ts";
 import { RECONCILE_OPTIONS } from "./table.ts";
 import { runTask } from "./task.ts";
 
-/** The one command that the commands of `ldpc key` were, for one more release: it finds the role by the files that are named. */
+/** The old command `reconcile`, which stays for one more release. It finds the role by the given files. */
 export default defineCommand({
   options: RECONCILE_OPTIONS,
   about: ["This command is now ldpc key, with a command for each role; it goes on for one release."],
@@ -19,7 +19,7 @@ export default defineCommand({
   },
 });
 
-/** @param words behind `ldpc key`. */
+/** @param words the words after `ldpc key`. */
 async function keyCommand(words: readonly string[]): Promise<AnyCommand> {
   let item: AnyCommand | typeof keyCommands = keyCommands;
   for (const word of words) {

@@ -2,15 +2,15 @@ import type { DataIdentity } from "../../node/files/data-identity.ts";
 import type { LedgerRun } from "../../node/reconciliation/keys/disclosure-ledger.ts";
 import type { Party } from "../../node/reconciliation/messages/headers.ts";
 
-/** An end's data with their identity. The identity is computed at its first use, because that reads the whole file. */
+/** Data of an end with their identity. Computing the identity reads the whole file, so it happens at the first use. */
 export interface Identified {
-  /** The data's entry in the header of a journal. @param length in bits or values. */
+  /** Entry of the data in the header of a journal. @param length length in bits or values. */
   header(length: number): Promise<{ length: number; sha256: string }>;
-  /** The data's entry for the ledger. */
+  /** Entry of the data in the ledger. */
   data(): Promise<LedgerRun["data"][number]>;
 }
 
-/** The data of an end; undefined if its file is at the other end. */
+/** The data of an end; undefined if the other end has the file. */
 export function identified<File extends { readonly path: string }>(
   party: Party,
   file: File | undefined,
@@ -28,7 +28,7 @@ export function identified<File extends { readonly path: string }>(
   };
 }
 
-/** The items that are defined. */
+/** The items that are not undefined. */
 export function present<T>(...items: (T | undefined)[]): T[] {
   return items.filter((item) => item !== undefined);
 }

@@ -29,8 +29,8 @@ export interface DisclosureSummary {
 }
 
 /**
- * The decoding end makes some of its values public, chosen now and by nobody else. From then on its sequence can be used with this
- * choice alone. The same command over the same sequence makes the same file again.
+ * Publishes some values of the decoding end, chosen at random by this command. From then on, its sequence can be used with this choice
+ * alone. The same command over the same sequence makes the same file again.
  */
 export async function discloseValues(
   { values: path }: Extract<ReconcileTask, { kind: "disclose" }>,
@@ -66,7 +66,7 @@ export async function discloseValues(
         data: [{ party, file: path, identity }],
       });
       const seal = messages.seal("decoding");
-      // Before the file has its name: from then on it may be public.
+      // The ledger records the file before it has its name, because it may be public from then on.
       const entry = await ledger.find(writer.id, party);
       if (entry?.state === "begun") await ledger.disclose(writer.id, party, disclosedFileBits(header), false);
       writer.finish(seal);
@@ -94,7 +94,7 @@ async function readVariance({ modulationVariance }: ReconcileArguments): Promise
   throw new InputError(`--modulation-variance ${modulationVariance}: it is above 0, in shot-noise units`);
 }
 
-/** The summary in words. */
+/** The summary as text. */
 export function disclosureText({ message, values, modulationVariance, messages, files }: DisclosureSummary): string {
   const unit =
     modulationVariance === undefined

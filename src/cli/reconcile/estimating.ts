@@ -1,6 +1,6 @@
 import { InputError } from "../../errors.ts";
 
-/** The options that say by which values the channel is estimated; a value that is not given is undefined. */
+/** Options that choose the values for the estimate of the channel. An option that is not given is undefined. */
 interface EstimateOptions {
   readonly disclose?: unknown;
   readonly disclosed?: unknown;
@@ -12,7 +12,7 @@ interface EstimateOptions {
 /**
  * @param apart whether the reference end estimates from a disclosed file.
  * @param both whether the files of both ends are given.
- * @throws InputError for options of an estimate where nothing is estimated, or where another file says them.
+ * @throws InputError for options of an estimate if nothing is estimated, or if another file determines them.
  */
 export function requireEstimating(
   { disclose, disclosed, syndromes, epsilonPe, shotNoise }: EstimateOptions,

@@ -5,7 +5,7 @@ import { CODE_FILE_OPTIONS } from "../options/code.ts";
 import type { ReconcileTask } from "./options.ts";
 import { CV_DECODER, RECONCILIATION_DECODER } from "./table.ts";
 
-/** Each task's command of `ldpc key`, with its operands by the options of `reconcile` that name their files. */
+/** The command of `ldpc key` for each task. Operands are named by the options of `reconcile` for their files. */
 const COMMANDS: Readonly<
   Record<ReconcileTask["kind"], { readonly name: string; readonly operands: readonly string[] }>
 > = {
@@ -18,15 +18,15 @@ const COMMANDS: Readonly<
   deliver: { name: "accept", operands: ["confirmation"] },
 };
 
-/** The words behind `ldpc key` that name a task's command. */
+/** The words after `ldpc key` that name a task's command. */
 export function keyCommandWords({ kind }: Pick<ReconcileTask, "kind">, cv: boolean): string[] {
   return [...(cv && kind !== "disclose" && kind !== "deliver" ? ["cv"] : []), COMMANDS[kind].name];
 }
 
 /**
- * The command of `ldpc key` that does a task of `reconcile`, as a user types it.
+ * The command line of `ldpc key` for a task of `reconcile`.
  * @param given the options of `reconcile`.
- * @param table of the new command: the other end's message has the values that it has no option for.
+ * @param table options of the new command. Options that it lacks come from the other end's message.
  */
 export function keyCommandLine(task: ReconcileTask, cv: boolean, given: Given, table: OptionTable): string {
   const { operands } = COMMANDS[task.kind];

@@ -3,22 +3,22 @@ import { keyId, type VerdictHeader, verdictBits } from "../../node/reconciliatio
 import { formatCount, formatRate } from "../../report/format.ts";
 import type { Row } from "./summary-rows.ts";
 
-/** Counts of verified and failed blocks, and the key of the verified ones. */
+/** Numbers of verified and failed blocks, and the key of the verified blocks. */
 export interface KeySummary {
   readonly verified: number;
   readonly failed: number;
   readonly bits: number;
   /** The key's id, equal at both ends. */
   readonly id: string;
-  /** ε_cor: the probability, at most, that both ends deliver keys that differ. */
+  /** ε_cor: upper bound of the probability that the ends deliver different keys. */
   readonly correctness: number;
-  /** Whether the key has its name; else it waits for the other end's confirmation. */
+  /** Whether the key has its final name. Otherwise it waits for the other end's confirmation. */
   readonly delivered: boolean;
   /** Public bits of verdicts: one for each block, and the bits of the key's hash. */
   readonly verdictBits: number;
 }
 
-/** The summary of the key that a verdict decides. */
+/** The summary of the key from a verdict. */
 export function keySummary(
   { id, header }: { readonly id: string; readonly header: VerdictHeader },
   delivered: boolean,
@@ -35,7 +35,7 @@ export function keySummary(
   };
 }
 
-/** The lines of a summary about a key. @param wrong failed blocks in which the decoder converged to other bits, where known. */
+/** Lines of a summary about a key. @param wrong failed blocks in which the decoder converged to wrong bits, if known. */
 export function keyRows(key: KeySummary | undefined, wrong = 0): Row[] {
   if (key === undefined) return [];
   const byHash = wrong === 0 ? "" : `, ${formatCount(wrong)} of them by the hash alone`;

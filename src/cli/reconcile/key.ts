@@ -37,8 +37,8 @@ import { type Row, rowsText } from "./summary-rows.ts";
 import { summariseValues, type ValueSummary } from "./value-summary.ts";
 
 /**
- * The reference end's last step: its key, without the blocks that the decoding end could not verify, if it has the hash of the
- * decoding end's, and the confirmation of that.
+ * Runs the reference end's last step. If it computes the decoding end's key hash, it makes its key from the verified blocks and writes the
+ * confirmation.
  */
 export async function makeKey(
   task: KeyTask,
@@ -92,17 +92,18 @@ export async function makeKey(
 
 type KeyTask = Extract<ReconcileTask, { kind: "key" }>;
 
-/** The open files that the key is made of. */
+/** The open files from which the key is made. */
 interface KeyInputs {
   readonly messages: Messages;
   readonly syndromes: RecordReader<StreamHeader>;
   readonly verdict: RecordReader<VerdictHeader>;
-  /** Its bits in the order of the blocks: interleaved; for a retry only the bits of its blocks. */
+  /** The end's bits in the order of the blocks: interleaved, and for a retry only the bits of its blocks. */
   readonly bits: BitFile;
 }
 
 /**
- * @param keep takes each file as soon as it is open.
+ * Opens the input files.
+ * @param keep receives each file as soon as it is open.
  * @throws InputError if the files are not from one run, or a tag is wrong.
  */
 async function openInputs(
@@ -124,7 +125,7 @@ async function openInputs(
   keep(verdict);
   const whole = await openBitFile(task.reference, {
     expected: { bits: stream.retry?.bits ?? stream.bits, of: task.syndromes },
-    // For Gaussian values, the input is a file of the random bits that the run has drawn, packed.
+    // For Gaussian values, the input is a packed file of the random bits that the run drew.
     format: options.cv ? "packed" : options.inputFormat,
   });
   keep(whole);
@@ -134,9 +135,9 @@ async function openInputs(
 }
 
 /**
- * Tells the decoding end whether both keys are equal.
+ * Writes the confirmation, which tells the decoding end whether the keys are equal.
  * @returns the path of the confirmation.
- * @throws InputError if they differ; the confirmation says so too.
+ * @throws InputError if the keys differ. The confirmation is written in this case too.
  */
 async function confirm(task: KeyTask, options: ReconcileArguments, inputs: KeyInputs, key: KeyFile): Promise<string> {
   const { verdict, messages } = inputs;
@@ -154,13 +155,13 @@ async function confirm(task: KeyTask, options: ReconcileArguments, inputs: KeyIn
   );
 }
 
-/** Enters the verdict in the ledger, before the key is there: from then on no other verdict counts. */
+/** Records the verdict in the ledger before the key exists. From then on no other verdict counts. */
 async function conclude(options: ReconcileArguments, { syndromes, verdict }: KeyInputs): Promise<void> {
   const ledger = new DisclosureLedger(options.ledger);
   await ledger.conclude(syndromes.id, partyOf("reference", options.cv), verdict.id, verdictBits(verdict.header));
 }
 
-/** The first run's bits, in the order of the retried blocks. */
+/** The first run's bits in the order of the retried blocks. */
 function bitsOfRetry(options: ReconcileArguments, whole: BitFile, retry: RecordReader<StreamHeader>): BitFile {
   const { header, path } = retry;
   const { blocks } = retriedPositions(header, receivedStream(options, header, path).parameters.code);
@@ -175,7 +176,7 @@ function bitsOfRetry(options: ReconcileArguments, whole: BitFile, retry: RecordR
   });
 }
 
-/** The decoding end's summary of a key that the other end has confirmed. */
+/** The decoding end's summary of a confirmed key. */
 export interface DeliverySummary {
   readonly run: string;
   readonly key: KeySummary;
@@ -183,7 +184,7 @@ export interface DeliverySummary {
   readonly files: readonly string[];
 }
 
-/** The decoding end's last step: its pending key is its key, now that the reference end has the same. */
+/** Runs the decoding end's last step: its pending key becomes its key, because the reference end has an equal key. */
 export async function deliver(
   { confirmation }: Extract<ReconcileTask, { kind: "deliver" }>,
   { options }: ReconcileWork,
@@ -204,7 +205,7 @@ export async function deliver(
   }
 }
 
-/** The summary in words. */
+/** The summary as text. */
 export function deliveryText({ run, key, messages, files }: DeliverySummary): string {
   const rows: Row[] = [
     ["run", run.slice(0, 16)],

@@ -8,13 +8,13 @@ import { evaluateNumber } from "../options/expression.ts";
 import { DEFAULT_EPSILON_PE, type ReconcileArguments } from "./options.ts";
 import type { Row } from "./summary-rows.ts";
 
-/** Calibration by which an end estimates T and ξ from disclosed values. */
+/** Calibration for the estimate of T and ξ from disclosed values. */
 export interface LinkOptions {
-  /** Variance of the vacuum, in the square of the unit of Bob's file. */
+  /** Variance of the vacuum in the square of the unit of Bob's file. */
   readonly shotNoise: number;
   readonly detectorEfficiency: number;
   readonly electronicNoise: number;
-  /** V_A; nothing where the disclosed file says it. */
+  /** V_A; undefined if the disclosed file has it. */
   readonly modulationVariance?: number;
   /** ε_PE */
   readonly epsilon: number;
@@ -33,8 +33,9 @@ export function isLinkGiven({ transmittance, excessNoise }: ReconcileArguments):
 }
 
 /**
- * What the options say of the link, where it is estimated from disclosed values; nothing if they say nothing: then the SNR alone is.
- * @throws InputError naming an option that is missing or wrong.
+ * Reads the options for the estimate of the link from disclosed values; undefined without such options, in which case only the SNR is
+ * estimated.
+ * @throws InputError with the name of a missing or wrong option.
  */
 export async function readLinkOptions(options: ReconcileArguments): Promise<LinkOptions | undefined> {
   if (isLinkGiven(options)) {
@@ -69,9 +70,9 @@ export async function readLinkOptions(options: ReconcileArguments): Promise<Link
 }
 
 /**
- * What the header of a stream says of the link.
- * @param sums of the disclosed values in the units of the files.
- * @param modulation of the values x: V_A, and the standard deviation of all of them in the unit of their file.
+ * The link's part of a stream's header.
+ * @param sums sums over the disclosed values in the units of the files.
+ * @param modulation modulation of the values x: V_A, and the standard deviation of all values in the unit of their file.
  */
 export function linkHeader(
   { xx, xy, yy }: DisclosedPairs,
@@ -92,8 +93,8 @@ export function linkHeader(
 }
 
 /**
- * V_A for the link of disclosed values.
- * @throws InputError if the disclosed file has none, or another one than the option.
+ * V_A for the link from disclosed values.
+ * @throws InputError if the disclosed file has no V_A, or one that contradicts the option.
  */
 export function requireModulation(
   { modulation }: DisclosedHeader,
@@ -110,7 +111,7 @@ export function requireModulation(
 }
 
 /**
- * The link that the header of a stream comes to; nothing if it was not estimated.
+ * The estimate of the link from the header of a stream; undefined if the link was not estimated.
  * @throws InputError as `estimateLink`.
  */
 export function linkOf(gaussian: GaussianHeader): (LinkEstimate & { readonly epsilon: number }) | undefined {
@@ -125,14 +126,14 @@ export interface EstimateSummary {
   /** 95 % interval of the SNR. */
   readonly low: number;
   readonly high: number;
-  /** Disclosed values that it is from. */
+  /** Number of disclosed values of the estimate. */
   readonly values: number;
   readonly link?: {
     readonly transmittance: number;
     readonly excessNoise: number;
     readonly leastTransmittance: number;
     readonly mostExcessNoise: number;
-    /** ε_PE: the probability, at most, that T is less or ξ more than that. */
+    /** ε_PE: upper bound of the probability that T is smaller or ξ is larger. */
     readonly epsilon: number;
   };
 }
@@ -149,7 +150,7 @@ export function estimateSummary(gaussian: GaussianHeader): EstimateSummary | und
   return { low, high, values, link: { transmittance, excessNoise, ...worstCase } };
 }
 
-/** The lines of a summary about T and ξ. */
+/** Lines of a summary about T and ξ. */
 export function linkRows(estimate: EstimateSummary | undefined): Row[] {
   if (estimate?.link === undefined) return [];
   const { transmittance, excessNoise, leastTransmittance, mostExcessNoise, epsilon } = estimate.link;

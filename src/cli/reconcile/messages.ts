@@ -7,15 +7,15 @@ import { formatCount, formatRate } from "../../report/format.ts";
 import type { ReconcileArguments } from "./options.ts";
 import type { Row } from "./summary-rows.ts";
 
-/** @throws InputError if a message has a tag, but no key is given to check it. */
+/** @throws InputError if a message has a tag but no key to check it is given. */
 export function requireBare({ seal, path }: Pick<RecordReader<object>, "seal" | "path">): void {
   if (seal !== undefined) throw new InputError("ends with a tag: say --auth-key to check it", { file: path });
 }
 
-/** A summary's part about the messages between the ends. */
+/** The part of a summary about the messages between the ends. */
 export type MessageSecurity = { readonly authenticated: false } | ({ readonly authenticated: true } & AuthSummary);
 
-/** Messages to and from the other end, with seals if there is a key for them. */
+/** Messages to and from the other end. They have seals if there is a key. */
 export class Messages {
   readonly #key: AuthKey | undefined;
   readonly #cv: boolean;
@@ -30,7 +30,7 @@ export class Messages {
     return new Messages(authKey === undefined ? undefined : AuthKey.open(authKey), cv);
   }
 
-  /** What seals the message that an end sends; nothing without a key. @throws InputError as `AuthKey.seal`. */
+  /** The seal for the message that an end sends; undefined without a key. @throws InputError as `AuthKey.seal`. */
   seal(sender: Role): Seal | undefined {
     return this.#key?.seal(partyOf(sender, this.#cv));
   }
@@ -54,14 +54,14 @@ export class Messages {
   }
 }
 
-/** @throws InputError if a key for messages is given although both ends are here. */
+/** @throws InputError if a key for messages is given although this process has both ends. */
 export function requireMessages({ authKey }: ReconcileArguments, both: boolean): void {
   if (both && authKey !== undefined) {
     throw new InputError("--auth-key is for ends apart: with --alice and --bob no message passes, leave it out");
   }
 }
 
-/** The line of a summary about messages; none where none pass. */
+/** The line of a summary about messages, if the ends exchange any. */
 export function messageRows(messages: MessageSecurity | undefined): Row[] {
   if (messages === undefined) return [];
   if (!messages.authenticated) {

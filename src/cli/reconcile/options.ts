@@ -15,10 +15,10 @@ export {
   RECONCILIATION_DECODER,
 } from "./table.ts";
 
-/** The command line of `reconcile`. */
+/** Options of `reconcile`. */
 export type ReconcileArguments = Values<typeof RECONCILE_OPTIONS>;
 
-/** The task, by the given files: paths by the end that they belong to. */
+/** The task that the given files determine: paths by the end that owns them. */
 export type ReconcileTask =
   | { readonly kind: "both"; readonly reference: string; readonly decoding: string }
   | { readonly kind: "disclose"; readonly values: string }
@@ -32,7 +32,8 @@ export type ReconcileTask =
 export type BlockTask = Exclude<ReconcileTask, { kind: "disclose" | "key" | "retry" | "deliver" }>;
 
 /**
- * @throws InputError for files that make no task together, or options of bits with values or the other way round.
+ * Determines the task from the given files.
+ * @throws InputError for files that form no task, or for options of bits with values or of values with bits.
  */
 export function reconcileTask(options: ReconcileArguments): ReconcileTask {
   requireFitting(options);

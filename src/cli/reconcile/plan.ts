@@ -26,26 +26,26 @@ import { evaluateNumber } from "../options/expression.ts";
 import { integerOption } from "../options/values.ts";
 import { DEFAULT_HASH_BITS, DEFAULT_SEED, type ReconcileArguments } from "./options.ts";
 
-/** A stream's header and parameters, which both ends must share. */
+/** Header and parameters of a stream, on which both ends must agree. */
 export interface StreamPlan<Header extends StreamHeader = StreamHeader> {
   readonly stream: Header;
   readonly parameters: ReconciliationParameters;
 }
 
-/** What the reference end draws at random for the header of a run, hexadecimal; one that goes on keeps it. */
+/** Random numbers that the reference end draws for the header of a run, in hexadecimal. A continued run keeps them. */
 export interface DrawnForRun {
   readonly salt: string;
   readonly interleaver?: string;
 }
 
-/** Bytes of the seed of an interleaver. */
+/** Bytes of an interleaver's seed. */
 const SEED_BYTES = 8;
 
 /**
- * The stream that Alice's options ask for.
- * @param bits of her string.
- * @param drawn for the unfinished run that may go on, if there is one.
- * @throws InputError naming the option that is missing or wrong.
+ * The stream from Alice's options.
+ * @param bits length of her string.
+ * @param drawn random numbers of the unfinished run to continue, if there is one.
+ * @throws InputError with the name of a missing or wrong option.
  */
 export async function newBitStream(
   options: ReconcileArguments,
@@ -60,14 +60,14 @@ export async function newBitStream(
   const positions = await unsentPositions(options, { n, checks, qber });
   const { agreed, parameters } = agree(options, chosen, positions, drawn?.salt);
   const blocks = Math.ceil(bits / blockLayout(parameters).keyBits);
-  // Drawn now, when both ends have their bits: nobody could place errors by it.
+  // Drawn now, when both ends have their bits, so that no one could place errors by it.
   const interleaver = options.interleave ? (drawn?.interleaver ?? randomBytes(SEED_BYTES).toString("hex")) : undefined;
   return { stream: { ...agreed, qber, ...(interleaver && { interleaver }), bits, blocks }, parameters };
 }
 
 /**
- * What both ends agree on about blocks, of bits or of values.
- * @throws InputError naming the option that is wrong.
+ * The parameters of blocks, of bits or of values, on which both ends agree.
+ * @throws InputError with the name of a wrong option.
  */
 export function agree(
   options: ReconcileArguments,
@@ -99,8 +99,8 @@ export function givenPositions(options: ReconcileArguments): { punctured: number
 }
 
 /**
- * The stream of a syndrome file. Options are optional; given options must agree with it.
- * @throws InputError if they do not, or the code differs from the file's.
+ * The stream of a syndrome file. Options are optional, but must agree with the file.
+ * @throws InputError if an option disagrees, or the code differs from the file's.
  */
 export function receivedStream<Header extends StreamHeader>(
   options: ReconcileArguments,
@@ -132,7 +132,7 @@ export function receivedStream<Header extends StreamHeader>(
 
 /**
  * Opens the syndrome file of a retry.
- * @throws InputError if it is none, or not of the first run that is given.
+ * @throws InputError if the file is no retry, or belongs to another first run.
  */
 export async function openRetry(path: string, root: RecordReader<StreamHeader>): Promise<RecordReader<StreamHeader>> {
   const file = await RecordReader.open(path, SYNDROMES);
@@ -156,7 +156,7 @@ function retryFault({ retry, ...stream }: StreamHeader, { header, id, path }: Re
   return undefined;
 }
 
-/** The positions of a retry's blocks. @param code of its stream. */
+/** Files of the positions of a retry's blocks. @param code code of the retry's stream. */
 export function retryFiles(
   root: RecordReader<StreamHeader>,
   retry: RecordReader<StreamHeader>,
@@ -166,7 +166,7 @@ export function retryFiles(
   return { root, retry, blocks, syndromes: new DisclosedSyndromes(code, positions, disclosed) };
 }
 
-/** Where the bits of a retry are in the words of the first run. @throws Error for a stream that is no retry. */
+/** Positions of a retry's bits in the words of the first run. @throws Error for a stream that is no retry. */
 export function retriedPositions(stream: StreamHeader, code: Code) {
   const { punctured, shortened, seed, retry } = stream;
   if (retry === undefined) throw new Error("not a retry");
@@ -175,7 +175,7 @@ export function retriedPositions(stream: StreamHeader, code: Code) {
   return { positions, disclosed, blocks: { bits: retry.bits, keyBits: rootKeyBits(stream), groups: disclosed.groups } };
 }
 
-/** @throws InputError if a syndrome file is of bits where values are meant, or the other way round. */
+/** @throws InputError if a syndrome file is of bits where values are expected, or the reverse. */
 export function requireKind({ cv }: ReconcileArguments, stream: StreamHeader, file: string): void {
   if (isOfValues(stream) === cv) return;
   throw new InputError(cv ? "is of bits: use ldpc key, not ldpc key cv" : "is of Gaussian values: use ldpc key cv", {
@@ -187,7 +187,7 @@ function saltBytes(hex: string): Uint8Array {
   return Uint8Array.from(Buffer.from(hex, "hex"));
 }
 
-/** --qber, if it is given. @throws InputError if it is no crossover probability. */
+/** Value of --qber, if given. @throws InputError if it is no crossover probability. */
 export async function readQber({ qber }: ReconcileArguments): Promise<number | undefined> {
   if (qber === undefined) return undefined;
   const value = await evaluateNumber(qber, "--qber");
@@ -208,21 +208,21 @@ function chosenCode(options: ReconcileArguments, qber: number) {
   return loadColumns(chosen.code, { ...options, columns: options.columns ?? chosen.columns });
 }
 
-/** A code by its name, with the columns of it that are used. */
+/** A code by name, and the columns in use. */
 export interface ChosenCode {
   readonly name: string;
   readonly columns: CodeColumns;
   readonly code: Code;
 }
 
-/** Loads a code with the columns that the options ask for. @throws InputError as `loadCode`. */
+/** Loads a code with the columns from the options. @throws InputError as `loadCode`. */
 export function loadColumns(nameOrFile: string, options: ReconcileArguments): ChosenCode {
   const whole = loadCode(nameOrFile, { ...loadOptions(options), columns: "all" });
   const columns = options.columns ?? (whole.parity === undefined ? "all" : "information");
   return { name: whole.name, columns, code: columns === "all" ? whole : informationPart(whole) };
 }
 
-/** The code of a syndrome file. Its name comes from the other end, so it is never read as a path. */
+/** Loads the code of a syndrome file. Its name comes from the other end, so it is never read as a path. */
 function loadReceived(options: ReconcileArguments, { code: { name, columns } }: StreamHeader, file: string): Code {
   if (options.code === undefined && !isPackagedCode(name)) {
     throw new InputError(`was made with the code ${name}, which does not come with this package: give it with --code`, {
@@ -249,7 +249,7 @@ async function unsentPositions(
   return adaptRate({ ...code, adaptable, efficiency: await evaluateNumber(efficiency, "--efficiency") });
 }
 
-/** Numbers of the stream, by their options. */
+/** Fields of the stream with a number, by their options. */
 const NUMBERS = { punctured: "punctured", shortened: "shortened", seed: "seed", "hash-bits": "hashBits" } as const;
 const INTEGERS = { ...NUMBERS, "least-hash-bits": "leastHashBits" } as const;
 
@@ -258,7 +258,7 @@ function integer(options: ReconcileArguments, option: keyof typeof INTEGERS, fal
   return text === undefined ? fallback : integerOption(option, text, 0);
 }
 
-/** @throws InputError naming an option that says something else than the file. */
+/** @throws InputError with the name of an option that contradicts the file. */
 function requireAgreement(options: ReconcileArguments, stream: StreamHeader, file: string): void {
   const given: [option: string, text: string | undefined, value: string | number][] = [
     ["columns", options.columns, stream.code.columns],

@@ -1,18 +1,18 @@
 import type { GaussianHeader } from "../../node/reconciliation/messages/gaussian-header.ts";
 import { isOfValues, type JournalHeader, partyOf, type Role } from "../../node/reconciliation/messages/headers.ts";
 
-/** What an unfinished run has otherwise than a new command, in words; nothing if they are about the same. */
+/** The first difference between an unfinished run and a new command, in words; undefined if they describe the same run. */
 export function runDifference(unfinished: JournalHeader, now: JournalHeader): string | undefined {
   const was = descriptions(unfinished);
   const is = descriptions(now);
   const different = Object.keys(was).find((what) => was[what] !== is[what]);
   if (different === undefined) return undefined;
-  // A property that only one run has is named without its value.
+  // If only one run has a property, the property is named without a value.
   if (was[different] === undefined || is[different] === undefined) return endsText(unfinished);
   return `${different} ${was[different]}, not ${is[different]}`;
 }
 
-/** All properties that decide the content of the files, each by its option. */
+/** All properties that determine the content of the files, each with its option. */
 function descriptions({
   stream,
   files,
@@ -58,7 +58,7 @@ function disclosureDescriptions({ disclosed, message, link }: GaussianHeader): R
     "--modulation-variance": String(link?.modulationVariance ?? "not needed"),
     "--detector-efficiency": String(link?.detectorEfficiency ?? "not needed"),
     "--electronic-noise": String(link?.electronicNoise ?? "not needed"),
-    // The one option that the sums depend on.
+    // The sums depend on this option alone.
     "--shot-noise": link === undefined ? "not needed" : `with which Bob's values have ${link.yy}`,
   };
 }

@@ -27,8 +27,8 @@ import { type ReconcileSummary, summarise } from "./summary.ts";
 import { summariseValues, type ValueSummary } from "./value-summary.ts";
 
 /**
- * The reference end reveals more of the failed blocks: further positions of the same words, and nothing about other
- * blocks. It writes a run of its own with a key of its own, whose leakage counts all public bits about these blocks.
+ * Reveals more about the failed blocks, from the reference end: further positions of the same words. Other blocks are not affected. It
+ * writes a run of its own with a key of its own, whose leakage counts all public bits about these blocks.
  */
 export async function discloseRetry(
   task: Extract<ReconcileTask, { kind: "retry" }>,
@@ -86,7 +86,7 @@ export async function discloseRetry(
   }
 }
 
-/** The bits of punctured positions, where there are any and their file is given. */
+/** The bits of punctured positions, if there are any and their file is given. */
 async function openPrivate(
   { private: path }: ReconcileArguments,
   header: StreamHeader,

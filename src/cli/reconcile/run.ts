@@ -43,38 +43,38 @@ export interface ReconcileWork {
   readonly signal: AbortSignal;
 }
 
-/** The files that a task reads, strings of bits or sequences of values, and the results that it makes from them. */
+/** Input files of a task, strings of bits or sequences of values, and the functions that make results from them. */
 export interface ReconcileInput<Summary> {
-  /** Which ends are here. */
+  /** Whether this process has each of the ends. */
   readonly ends: Readonly<Record<Role, boolean>>;
-  /** Where the reference end is elsewhere. */
+  /** The syndrome file, if this process does not have the reference end. */
   readonly syndromes?: RecordReader<StreamHeader>;
   /** Files from the other end. */
   readonly received: readonly RecordReader<StreamHeader>[];
-  /** What the decoding end has disclosed, for the reference end. */
+  /** The decoding end's disclosed values, for the reference end. */
   readonly disclosed?: RecordReader<DisclosedHeader>;
   /** Unit of the speed in the progress line. */
   readonly unit: string;
   /**
-   * What the run is about.
-   * @param drawn for the unfinished run that may go on, if there is one.
+   * Plans the run.
+   * @param drawn random numbers of the unfinished run to continue, if there is one.
    */
   plan(drawn?: DrawnForRun): Promise<RunPlan>;
-  /** The data of the ends that are here, as the ledger identifies them. */
+  /** The data of this process's ends in the form of the ledger. */
   data(): Promise<LedgerRun["data"]>;
-  /** The ends that are here, on an engine. */
+  /** This process's ends on an engine. */
   sides(engine: Engine, plan: RunPlan): Sides;
   summarise(plan: RunPlan, made: MadeRun, timing: ReconcileTiming, totals?: BlockTotals): Summary;
   close(): Promise<void>;
 }
 
-/** A finished run, and the protection of the messages between the ends. */
+/** A finished run, and the authentication of its messages. */
 export interface MadeRun extends FinishedRun {
-  /** Undefined where both ends are here. */
+  /** Undefined if this process has both ends. */
   readonly messages?: MessageSecurity;
 }
 
-/** A stream, and this process's work on it. */
+/** A stream, and this process's part of its work. */
 export interface RunPlan extends StreamPlan {
   readonly header: JournalHeader;
 }
@@ -83,12 +83,12 @@ export interface RunPlan extends StreamPlan {
 export interface Sides {
   readonly reference?: ReferenceSide;
   readonly decoding?: DecodingSide;
-  /** Most blocks of a batch. */
+  /** Maximum number of blocks of a batch. */
   readonly batchBlocks: number;
   release(): void;
 }
 
-/** Runs the tasks that need a device: both ends, or one alone. */
+/** Runs a task that needs a device, with both ends or one. */
 export async function reconcileBlocks<Summary>(
   work: ReconcileWork,
   open: (task: BlockTask, options: ReconcileArguments) => Promise<ReconcileInput<Summary>>,
@@ -142,7 +142,7 @@ interface Run<Summary> {
   readonly engine: Engine;
   readonly folder: ReconciliationFolder;
   readonly ledger: DisclosureLedger;
-  /** Undefined where both ends are here. */
+  /** Undefined if this process has both ends. */
   readonly messages?: Messages;
 }
 
@@ -215,7 +215,7 @@ async function planRun(
   return input.plan();
 }
 
-/** @throws InputError if this end has done earlier steps of the run, or of the run that it retries, and the ledger does not know them. */
+/** @throws InputError if earlier steps of the run, or of the run that it retries, are not in this end's ledger. */
 async function requireEarlier(
   ledger: DisclosureLedger,
   header: JournalHeader,
@@ -232,8 +232,8 @@ async function requireEarlier(
 }
 
 /**
- * Notes that a run begins with its data.
- * @throws InputError if the data were used, or differ from the data whose values the decoding end has disclosed.
+ * Records that a run begins with its data.
+ * @throws InputError if the data were used before, or differ from the data whose values the decoding end has disclosed.
  */
 async function noteBeginning(
   ledger: DisclosureLedger,
@@ -247,8 +247,8 @@ async function noteBeginning(
 }
 
 /**
- * Notes what a run tells before its files have their names: from then on they may be public.
- * @returns how often the decoding end has answered, this time included.
+ * Records the bits that a run discloses, before its files have their names, because the files may be public from then on.
+ * @returns the number of the decoding end's answers, including this one.
  */
 async function noteDisclosure(ledger: DisclosureLedger, header: JournalHeader, ends: ReconcileInput<unknown>["ends"]) {
   const { stream } = header;
@@ -263,7 +263,7 @@ async function noteDisclosure(ledger: DisclosureLedger, header: JournalHeader, e
   return attempt;
 }
 
-/** Blocks done and failed, speed and remaining time, in one line. */
+/** Numbers of blocks done and failed, speed and remaining time, in one line. */
 function progressLine(
   done: number,
   before: number,

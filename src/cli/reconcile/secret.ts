@@ -21,20 +21,20 @@ import { isLinkGiven, linkOf, readLinkOptions } from "./link.ts";
 import { DEFAULT_SECRECY, type ReconcileArguments } from "./options.ts";
 import type { Row } from "./summary-rows.ts";
 
-/** What the user says of Eve's part: without it no secret key is promised, unless a link was estimated. */
+/** The user's statements about Eve. Without them no secret key is promised, unless a link was estimated. */
 export type Security = { readonly secrecy: number } & (
   | { readonly phaseErrors: PhaseErrors }
   | { readonly link?: CvLink; readonly detector: DetectorTrust }
 );
 
-/** The secret key that privacy amplification may leave. */
+/** The length of the secret key that privacy amplification may keep. */
 export interface SecretKey {
   readonly bits: number;
-  /** ε_sec, with the ε_PE of an estimated link in it. */
+  /** ε_sec, including the ε_PE of an estimated link. */
   readonly secrecy: number;
-  /** Public bits about the kept blocks: syndromes and hashes, and the whole verdict. */
+  /** Public bits about the kept blocks: syndromes, hashes and the whole verdict. */
   readonly publicBits: number;
-  /** Of bits: an upper bound of the share of phase errors in all of them. */
+  /** For bits: an upper bound of the share of phase errors among all bits. */
   readonly phaseErrorBound?: number;
 }
 
@@ -47,8 +47,8 @@ const LINK = {
 } as const;
 
 /**
- * What the options say of Eve; nothing if they say nothing.
- * @throws InputError naming an option that is missing or wrong.
+ * Reads the options about Eve; undefined without them.
+ * @throws InputError with the name of a missing or wrong option.
  */
 export async function readSecurity(options: ReconcileArguments): Promise<Security | undefined> {
   const secrecy = await evaluateNumber(options.secrecy ?? String(DEFAULT_SECRECY), "--secrecy");
@@ -87,7 +87,7 @@ async function ofValues(options: ReconcileArguments, secrecy: number): Promise<S
   return { secrecy, link, detector };
 }
 
-/** The link, once all of its options are there. @throws InputError for one that is no number. */
+/** The link, if all its options are given. @throws InputError for an option that is no number. */
 async function readLink(options: ReconcileArguments): Promise<CvLink> {
   const given = (name: keyof typeof LINK) => evaluateNumber(options[LINK[name]]!, `--${name}`);
   return {
@@ -100,8 +100,8 @@ async function readLink(options: ReconcileArguments): Promise<CvLink> {
 }
 
 /**
- * @param file the syndrome file, if that comes from elsewhere.
- * @throws InputError if options say a link and the stream another, which was estimated.
+ * @param file the syndrome file, if it comes from the other end.
+ * @throws InputError if the options give a link and the stream has another, estimated one.
  */
 export function requireOneLink(stream: StreamHeader, security: Security | undefined, file?: string): void {
   if (security === undefined || !("link" in security) || !isOfValues(stream) || stream.gaussian.link === undefined) {
@@ -110,7 +110,7 @@ export function requireOneLink(stream: StreamHeader, security: Security | undefi
   throw new InputError("has a link that was estimated: leave --transmittance and what goes with it out", { file });
 }
 
-/** The secret key of a stream; nothing if nothing is known of Eve or of the key. */
+/** The secret key of a stream; undefined if Eve's information or the key is unknown. */
 export function secretKey(
   stream: StreamHeader,
   key: KeySummary | undefined,
@@ -140,7 +140,7 @@ export function secretKey(
   };
 }
 
-/** The lines of a summary about the secret key. @param needed option that is missing. */
+/** Lines of a summary about the secret key. @param needed the missing option. */
 export function secretRows(key: KeySummary | undefined, secret: SecretKey | undefined, needed: string): Row[] {
   if (key === undefined || key.bits === 0) return [];
   if (secret === undefined) return [["secret key", `not known: ${needed}`]];

@@ -8,17 +8,17 @@ import { type MessageSecurity, messageRows } from "./messages.ts";
 import { type SecretKey, type Security, secretKey, secretRows } from "./secret.ts";
 import { type Row, rowsText } from "./summary-rows.ts";
 
-/** How long it took, on what. */
+/** Duration and device of a run. */
 export interface ReconcileTiming {
   readonly seconds: number;
-  /** Sifted bits of the blocks that this process did: the others were done before it. */
+  /** Sifted bits of the blocks of this process. Earlier processes did the other blocks. */
   readonly bits: number;
   readonly device?: EngineInfo;
 }
 
-/** What `reconcile` prints, as JSON or in words. Bits leaked are of all blocks, those lost too. */
+/** The summary of `reconcile`, printed as JSON or text. Leaked bits count all blocks, including failed ones. */
 export interface ReconcileSummary {
-  /** Id of the run: of its syndrome file. */
+  /** Id of the run, which is its syndrome file's. */
   readonly run: string;
   readonly code: string;
   readonly columns: string;
@@ -28,25 +28,25 @@ export interface ReconcileSummary {
   readonly punctured: number;
   readonly shortened: number;
   readonly qber: number;
-  /** Whether blocks are of interleaved bits. */
+  /** Whether the bits of blocks are interleaved. */
   readonly interleaved: boolean;
   readonly leakage: {
     readonly syndromeBits: number;
     readonly hashBits: number;
-    /** One for each block and the bits of the key's hash, if the verdict is known. */
+    /** One bit for each block and the bits of the key's hash, if the verdict is known. */
     readonly verdictBits?: number;
     readonly perSiftedBit: number;
-    /** Syndrome bits over sifted bits × h(QBER); with hashes counted too. At the QBER found, else the one given. */
+    /** Syndrome bits over sifted bits × h(QBER), without and with hashes. QBER is the found rate, or the given one. */
     readonly efficiency: number;
     readonly efficiencyWithHash: number;
   };
-  /** Where Bob is here, or his verdict. */
+  /** The key, if this process has Bob's end or his verdict. */
   readonly key?: KeySummary;
-  /** Where the key and the phase errors are known. */
+  /** The secret key, if the key and the rate of phase errors are known. */
   readonly secretKey?: SecretKey;
-  /** Where the ends are apart. */
+  /** The messages, if the ends are apart. */
   readonly messages?: MessageSecurity;
-  /** Where Bob is here. */
+  /** The decoding, if this process has Bob's end. */
   readonly decoding?: {
     readonly decoder: string;
     /** Failed blocks in which the decoder converged to other bits than Alice's. */
@@ -61,7 +61,7 @@ export interface ReconcileSummary {
   readonly files: readonly string[];
 }
 
-/** Puts together what `reconcile` prints. @param found what became of the blocks, where that is known. */
+/** Makes the summary of `reconcile`. @param found results of the blocks, if known. */
 export function summarise(
   stream: BitStreamHeader,
   run: string,
@@ -80,7 +80,7 @@ export function summarise(
   const leaked = leakedPerBlock(stream);
   const [syndromeBits, hashBits] = [blocks * leaked.syndrome, blocks * leaked.hash];
   const qberFound = totals === undefined || totals.keyBits === 0 ? undefined : totals.corrected / totals.keyBits;
-  // Without a wrong bit there is nothing to compare the leakage with.
+  // Without a wrong bit, the leakage cannot be compared with anything.
   const efficiency = (leaked: number) => reconciliationEfficiency(leaked, stream.bits, qberFound || qber);
   return {
     run,
@@ -120,7 +120,7 @@ export function summarise(
   };
 }
 
-/** The summary in words. */
+/** The summary as text. */
 export function summaryText(summary: ReconcileSummary): string {
   const { siftedBits, leakage, decoding } = summary;
   const rows: Row[] = [
@@ -149,7 +149,7 @@ export function summaryText(summary: ReconcileSummary): string {
   return rowsText(rows);
 }
 
-/** What the summaries of bits and of values have in common. */
+/** The common part of the summaries of bits and of values. */
 export interface BlockSummary {
   readonly run: string;
   readonly code: string;
@@ -160,7 +160,7 @@ export interface BlockSummary {
   readonly shortened: number;
 }
 
-/** Code and blocks. */
+/** Lines about code and blocks. */
 export function blockRows(
   { run, code, columns, blocks, bitsPerBlock, punctured, shortened }: BlockSummary,
   of: string,
@@ -173,7 +173,7 @@ export function blockRows(
   ];
 }
 
-/** Public bits besides syndromes, in words. */
+/** Public bits besides syndromes, as text. */
 export function leakedBeside(hashBits: number, verdictBits: number | undefined): string {
   if (verdictBits === undefined) return `and ${formatCount(hashBits)} of hashes`;
   return `${formatCount(hashBits)} of hashes and ${formatCount(verdictBits)} of the verdict`;

@@ -4,18 +4,20 @@ import { CODE_FILE_OPTIONS } from "../options/code.ts";
 import { ENGINE_OPTIONS } from "../options/engine.ts";
 
 /**
- * Sum-product, since it corrects blocks that other rules may not; layered, since it needs half the iterations; products
- * of tanh in f16, since they fail no more often than flooding f32 (doc/papers/qkd.md) and are its fastest form on a GPU
- * (doc/performance.md).
+ * Default decoder. Sum-product corrects blocks that other rules do not, and the layered schedule needs half the iterations. Products of
+ * tanh in f16 fail no more often than flooding in f32 (doc/papers/qkd.md) and are the fastest form on a GPU (doc/performance.md).
  */
 export const RECONCILIATION_DECODER = "sum-product form=tanh messages=f16 schedule=layered iterations=31";
-/** As many iterations as the codes of the lowest rates take (doc/papers/cv-qkd.md); words that are done leave earlier. */
+/**
+ * Default decoder for Gaussian values. Codes of the lowest rates need this number of iterations (doc/papers/cv-qkd.md), and done words
+ * leave earlier.
+ */
 export const CV_DECODER = "sum-product form=tanh messages=f16 schedule=layered iterations=100";
-/** ε_sec if --secrecy is not given. */
+/** ε_sec without --secrecy. */
 export const DEFAULT_SECRECY = 1e-10;
-/** ε_PE if --epsilon-pe is not given. */
+/** ε_PE without --epsilon-pe. */
 export const DEFAULT_EPSILON_PE = 1e-10;
-/** A filter: what passes it is found by the hash of the whole key. */
+/** Default length of block hashes. They only filter: the hash of the whole key detects the remaining errors. */
 export const DEFAULT_HASH_BITS = 32;
 export const DEFAULT_SEED = 1;
 
@@ -24,7 +26,7 @@ const positions = { group: "Reconciliation", placeholder: "N", example: "120" } 
 const values = { group: "Continuous variables", placeholder: "X" } as const;
 const secret = { group: "Secret length", placeholder: "X" } as const;
 
-/** The options of `ldpc reconcile`. Numbers are texts, which are read where they are used. */
+/** The options of `ldpc reconcile`. Numbers stay texts and are read at their use. */
 export const RECONCILE_OPTIONS = {
   alice: text({ ...file, describe: "Alice's sifted bits, in the format of --input-format", example: "a.bin" }),
   bob: text({ ...file, describe: "Bob's sifted bits, as many as Alice's", example: "b.bin" }),

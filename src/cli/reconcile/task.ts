@@ -16,11 +16,11 @@ import { type ReconcileSummary, summaryText } from "./summary.ts";
 import { type ValueSummary, valueSummaryText } from "./value-summary.ts";
 import { openValues } from "./values.ts";
 
-/** Exit status if there is no key because no block could be verified. */
+/** Exit status if no block could be verified, so that there is no key. */
 const NOTHING_VERIFIED = 3;
 
 /**
- * Does one end's step of the protocol, or that of both ends, and prints its summary.
+ * Runs one end's step of the protocol, or both ends', and prints its summary.
  * @throws InputError for files or options that do not fit; CommandExit with status 3 if no block could be verified, 130 after Ctrl-C.
  */
 export async function runTask(task: ReconcileTask, options: ReconcileArguments, signal: AbortSignal): Promise<void> {
@@ -57,7 +57,7 @@ function summaryWords(summary: Awaited<ReturnType<typeof reconciled>>): string {
   return "snr" in summary ? valueSummaryText(summary) : deliveryText(summary);
 }
 
-/** The folder, made for its user alone if it is not there yet. @throws InputError if it cannot be made. */
+/** Makes the folder for this user alone if it does not exist. @throws InputError if it cannot be made. */
 function privateFolder(folder: string): string {
   try {
     makeFolder(folder, 0o700);

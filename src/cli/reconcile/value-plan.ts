@@ -21,27 +21,27 @@ export interface Values {
   readonly moments: ValueMoments;
 }
 
-/** What the ends read. */
+/** Input files of the ends. */
 export interface ValueFiles {
   reference?: Values;
   decoding?: Values;
-  /** Of the first run, and of a retry of it. */
+  /** Syndrome files of the first run and of a retry. */
   syndromes?: RecordReader<StreamHeader>;
   further?: RecordReader<StreamHeader>;
-  /** Of the decoding end, for the reference end. */
+  /** The decoding end's disclosed values, for the reference end. */
   disclosed?: RecordReader<DisclosedHeader>;
-  /** All that are open. */
+  /** All open files. */
   readonly open: { close(): Promise<void> }[];
 }
 
-/** A stream of values with what the ends are to read. */
+/** A stream of values, and the values that the ends read. */
 export interface ValuePlan extends StreamPlan<ValueStreamHeader> {
   readonly disclosure: Disclosure;
 }
 
 /**
- * The stream that the reference end's options ask for.
- * @throws InputError naming the option that is missing or wrong, or as `estimateCorrelation` and `estimateLink`.
+ * The stream from the reference end's options.
+ * @throws InputError with the name of a missing or wrong option, or as `estimateCorrelation` and `estimateLink`.
  */
 export async function newValueStream(
   options: ReconcileArguments,
@@ -58,7 +58,7 @@ export async function newValueStream(
   }
   const message = files.disclosed?.header;
   const disclosed = message?.every ?? readDisclose(options);
-  // The salt is drawn when the values are there, and so was the seed of the message.
+  // The salt and the seed of the message were drawn when the values existed.
   const disclosure = disclosureOf(values, disclosed, message?.seed ?? agreed.salt);
   const blocks = Math.floor((disclosure.kept * 8) / keyBits);
   if (blocks === 0) {
@@ -95,7 +95,7 @@ function readDisclose({ disclose }: ReconcileArguments): number {
   return disclose === undefined ? 0 : integerOption("disclose", disclose, 2);
 }
 
-/** The link, from the options or from disclosed values. */
+/** The link from the options or from disclosed values. */
 async function knownLink(
   options: ReconcileArguments,
   { reference, decoding, disclosed: message }: ValueFiles,
@@ -125,7 +125,7 @@ async function knownLink(
   return { snr: estimated, link: linkHeader(sums.about, modulation, link) };
 }
 
-/** --snr, if it is given. @throws InputError if it is none. */
+/** Value of --snr, if given. @throws InputError if it is no SNR. */
 export async function readSnr({ snr }: ReconcileArguments): Promise<number | undefined> {
   if (snr === undefined) return undefined;
   const value = await evaluateNumber(snr, "--snr");
@@ -133,7 +133,7 @@ export async function readSnr({ snr }: ReconcileArguments): Promise<number | und
   return value;
 }
 
-/** The header as one of values, which `requireKind` has found. */
+/** The header with the type of a stream of values. `requireKind` has checked it. */
 export function valueHeader(stream: StreamHeader): ValueStreamHeader {
   if (!isOfValues(stream)) throw new Error("a stream of bits among values");
   return stream;

@@ -11,9 +11,9 @@ import { type SecretKey, type Security, secretKey, secretRows } from "./secret.t
 import { type BlockSummary, blockRows, leakedBeside, type ReconcileTiming } from "./summary.ts";
 import { type Row, rowsText } from "./summary-rows.ts";
 
-/** What the commands over Gaussian values print, as JSON or in words. Bits leaked are of all blocks, those lost too. */
+/** The summary of the commands over Gaussian values, printed as JSON or text. Leaked bits count all blocks, including failed ones. */
 export interface ValueSummary extends BlockSummary {
-  /** Of a sequence: all, those in blocks, those made public, those left over behind the last whole block. */
+  /** Numbers of values of a sequence: all, in blocks, disclosed, and after the last whole block. */
   readonly values: {
     readonly all: number;
     readonly reconciled: number;
@@ -21,33 +21,33 @@ export interface ValueSummary extends BlockSummary {
     readonly left: number;
   };
   readonly snr: number;
-  /** Where the SNR is estimated, and maybe the link. */
+  /** The estimate, if the SNR or the link is estimated. */
   readonly estimate?: EstimateSummary;
   readonly leakage: {
     readonly syndromeBits: number;
     readonly hashBits: number;
-    /** One for each block and the bits of the key's hash, if the verdict is known. */
+    /** One bit for each block and the bits of the key's hash, if the verdict is known. */
     readonly verdictBits?: number;
     readonly perBit: number;
   };
-  /** R: bits of the key of a block that the syndrome does not tell, per bit. */
+  /** R: share of a block's key bits that the syndrome does not reveal. */
   readonly rate: number;
   /** β = R/(½·log2(1 + SNR)). */
   readonly efficiency: number;
   readonly key?: KeySummary;
-  /** Where the key and the link are known. */
+  /** The secret key, if the key and the link are known. */
   readonly secretKey?: SecretKey;
-  /** Where the ends are apart. */
+  /** The messages, if the ends are apart. */
   readonly messages?: MessageSecurity;
-  /** Where the decoding end is here. */
+  /** The decoding, if this process has the decoding end. */
   readonly decoding?: {
     readonly decoder: string;
-    /** SNR that the decoder took for the channel's. */
+    /** The SNR that the decoder used. */
     readonly snr: number;
-    /** Failed blocks in which the decoder converged to other bits. */
+    /** Failed blocks in which the decoder converged to wrong bits. */
     readonly wrong: number;
     readonly averageIterations: number;
-    /** Failed blocks over all. */
+    /** Failed blocks divided by all blocks. */
     readonly frameErrorRate: number;
   };
   readonly seconds: number;
@@ -65,7 +65,7 @@ export interface ValuesFound {
   readonly messages?: MessageSecurity;
 }
 
-/** Puts together what the commands over Gaussian values print. */
+/** Makes the summary of the commands over Gaussian values. */
 export function summariseValues(
   stream: ValueStreamHeader,
   run: string,
@@ -122,7 +122,7 @@ export function summariseValues(
   };
 }
 
-/** The summary in words. */
+/** The summary as text. */
 export function valueSummaryText(summary: ValueSummary): string {
   const { values, snr, estimate, leakage, rate, efficiency, decoding } = summary;
   const apart = [

@@ -31,8 +31,8 @@ import {
 import { summariseValues, type ValueSummary } from "./value-summary.ts";
 
 /**
- * Alice's and Bob's Gaussian values.
- * @throws InputError for files that cannot be read or do not fit, values that are not finite or come in steps without --resolution.
+ * Opens Alice's and Bob's Gaussian values.
+ * @throws InputError for files that cannot be read or do not fit, values that are not finite, and quantised values without --resolution.
  */
 export async function openValues(task: BlockTask, options: ReconcileArguments): Promise<ReconcileInput<ValueSummary>> {
   const security = await readSecurity(options);
@@ -50,7 +50,7 @@ export async function openValues(task: BlockTask, options: ReconcileArguments): 
   }
   const { reference, decoding } = files;
   const syndromes = files.further ?? files.syndromes;
-  // Of the plan that was made last, which is the one that is run.
+  // The last plan is the one that runs.
   let made: ValuePlan | undefined;
   const alices = identified("alice", decoding?.file, valueIdentity);
   const bobs = identified("bob", reference?.file, valueIdentity);
@@ -141,7 +141,7 @@ async function openFiles(
     task.reference,
     files.disclosed && { values: files.disclosed.header.values, of: files.disclosed.path },
   );
-  // Lengths first: looking at all values may take a while.
+  // Lengths are compared first, since reading all values may take a while.
   const decoding =
     task.kind === "both" ? await open(task.decoding, { values: reference.values, of: task.reference }) : undefined;
   files.reference = await look(reference);

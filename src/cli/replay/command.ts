@@ -65,7 +65,7 @@ async function replay(options: ReplayOptions, signal: AbortSignal): Promise<void
   }
 }
 
-/** The given decoder; options alone change the run's. */
+/** The given decoder. Options without a decoder change the run's decoder. */
 function anotherDecoder(code: Code, options: ReplayOptions, ofRun: string): DecoderSpec {
   return chosenDecoder(code, { ...options, decoder: options.decoder ?? ofRun });
 }
@@ -95,7 +95,7 @@ async function replayOn(engine: Engine, request: ReplayRequest): Promise<void> {
   else print(lines);
 }
 
-/** @throws UsageError if the run has no such point, or several and none is named. */
+/** The point of a replay. @throws UsageError if the run has no such point, or several points and none is named. */
 function pointOf(points: readonly SweepPoint[], { point: value, frame }: ReplayOptions): SweepPoint {
   const known = points.map(({ task }) => task.channel.value);
   const point = value === undefined ? (points.length === 1 ? points[0] : undefined) : points[known.indexOf(value)];

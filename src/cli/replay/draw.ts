@@ -17,27 +17,27 @@ import { generatorOf } from "../../simulation/task.ts";
 import type { Progress } from "../progress.ts";
 import type { ReplayOptions } from "./options.ts";
 
-/** Everything about a replay but its engine. */
+/** Settings of a replay other than its engine. */
 export interface ReplayRequest {
   readonly options: ReplayOptions;
   readonly code: Code;
   /** The run's decoder. */
   readonly spec: DecoderSpec;
-  /** The decoder that decodes the frames in its place. */
+  /** The decoder that replaces the run's. */
   readonly other?: DecoderSpec;
   readonly point: SweepPoint;
   readonly progress: Progress;
   readonly signal: AbortSignal;
 }
 
-/** The frames of a replay as the run's decoder ends on them. */
+/** The frames of a replay, with the results of the run's decoder. */
 export interface Drawn {
   readonly frames: readonly DrawnFrame[];
-  /** Form of their LLRs. */
+  /** Form of the frames' LLRs. */
   readonly input: DecoderProgram["input"];
 }
 
-/** Draws the frames that the options name, or the failed ones. @throws InputError as `replayer`, or if a device computes wrongly. */
+/** Draws the frames that the options name, or the failed frames. @throws InputError as `replayer`, or if a device computes wrongly. */
 export async function drawFrames(engine: Engine, request: ReplayRequest): Promise<Drawn> {
   const { options, code, spec, point } = request;
   const drawing = replayer(engine, code, spec, point.task);

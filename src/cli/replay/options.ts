@@ -58,5 +58,5 @@ export const REPLAY_OPTIONS = {
   quiet: flag({ group: "Output", describe: "show no progress on stderr" }),
 } as const;
 
-/** Their values. */
+/** Values of `REPLAY_OPTIONS`. */
 export type ReplayOptions = Values<typeof REPLAY_OPTIONS>;

@@ -7,11 +7,11 @@ import { type FrameOutcome, type TrappedFrames, trappedFrames } from "../../simu
 export interface ShownReplay {
   readonly code: string;
   readonly decoder: string;
-  /** The point in words. */
+  /** Description of the point. */
   readonly point: string;
-  /** Whether the frames were named, and are not the failed ones. */
+  /** Whether the user named the frames; otherwise they are the failed frames. */
   readonly isNamed: boolean;
-  /** Whether another decoder than the run's has decoded the frames. */
+  /** Whether a decoder other than the run's decoded the frames. */
   readonly isAnother: boolean;
   /** Counts of the point in the run. */
   readonly counts: ChunkCounts;
@@ -19,11 +19,11 @@ export interface ShownReplay {
   readonly files: readonly string[];
 }
 
-/** Most frames that are shown one by one. */
+/** Largest number of frames that are listed one by one. */
 const SINGLE_FRAMES = 8;
-/** Most positions that are listed of a frame. */
+/** Largest number of positions in the line of a frame. */
 const POSITIONS = 24;
-/** Most lines of the histogram. */
+/** Largest number of lines of the histogram. */
 const LINES = 30;
 
 /** The results as JSON and as text. */

@@ -4,7 +4,7 @@ import { number, text } from "../command-line/option.ts";
 import { CommandExit } from "../exit.ts";
 import { print } from "../output.ts";
 
-/** Columns of a step's name. */
+/** Width of the column of a step's name. */
 const NAME_WIDTH = 18;
 
 export default defineCommand({

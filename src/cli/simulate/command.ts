@@ -17,9 +17,9 @@ import { interrupted, runPlan } from "./run-plan.ts";
 import { processEnvironment, type SimulateEnvironment } from "./work.ts";
 
 /**
- * `ldpc simulate`: works on a run until all its points are done, and continues the run in its folder.
- * @throws InputError for bad options or a folder that holds another run, before anything is written; CommandExit with
- * status 130 after Ctrl-C. Finished work is kept in every case.
+ * `ldpc simulate`: works on a run until all its points are done. It continues a run that its folder contains.
+ * @throws InputError for bad options, or for a folder with another run, before anything is written; CommandExit with status 130 after
+ * Ctrl-C. Finished work is kept in every case.
  */
 export async function simulate(
   options: SimulateOptions,
@@ -29,7 +29,7 @@ export async function simulate(
   requireAgreement(options);
   const plan = planRun(options, given);
   const progress = new Progress(environment.stderr, options.quiet, environment.variables);
-  // A device that is busy may take seconds to let go.
+  // A busy device may take seconds to stop.
   environment.signal.addEventListener("abort", () => progress.say("ending: what is done is kept"));
   const outcome = await runPlan(plan, options, environment, progress);
   if (outcome === undefined) throw interrupted(plan.folder);
@@ -55,13 +55,13 @@ export async function simulate(
   if (!sweepDone(points)) throw new InputError("the run is not finished: run the same command again");
 }
 
-/** Exit status of a command that its --wall-time has ended. */
+/** Exit status of a command that --wall-time ended. */
 const TIME_IS_OVER = 3;
 
 /**
- * Runs with a signal that Ctrl-C or the end of a time aborts.
- * @param seconds no limit if left out.
- * @throws CommandExit with status 3 if the time has ended the run.
+ * Runs a task with a signal that Ctrl-C or the end of a time aborts.
+ * @param seconds the time. Default: no limit.
+ * @throws CommandExit with status 3 if the time ended the run.
  */
 async function withinTime(
   seconds: number | undefined,
@@ -69,7 +69,7 @@ async function withinTime(
   run: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   if (seconds === undefined) return run(signal);
-  // A timer holds 2^31 - 1 milliseconds at most.
+  // A timer can wait at most 2^31 - 1 milliseconds.
   const timeout = AbortSignal.timeout(Math.min(1000 * seconds, 2 ** 31 - 1));
   try {
     await run(AbortSignal.any([signal, timeout]));
@@ -80,9 +80,9 @@ async function withinTime(
 }
 
 /**
- * The command on the engines that a factory gives.
+ * The command with the engines of a factory.
  * @param workerEntry entry of the worker processes of --jobs.
- * @param lease of claims and locks.
+ * @param lease lease of claims and locks.
  */
 export function simulateCommand(
   create: CreateRunnerFactory,

@@ -6,31 +6,31 @@ import { counted } from "../../report/format.ts";
 import { requireEngineOptions } from "../options/engine.ts";
 import type { SimulateOptions } from "./options.ts";
 
-/** Options that say which workers there are. */
+/** Options that determine the workers. */
 type CrewOptions = Pick<SimulateOptions, "jobs"> & Omit<EngineChoice, "jobs">;
 
-/** A worker that is going to be started. */
+/** A worker to start. */
 export interface CrewMember {
   readonly engine: EngineChoice;
-  /** The card, where the engine's choice alone does not say it. */
+  /** The card, if the choice of the engine alone does not determine it. */
   readonly binding?: Binding;
 }
 
 /** The workers of a command on this machine. */
 export interface Crew {
-  /** At least one. */
+  /** The workers, at least one. */
   readonly members: readonly CrewMember[];
-  /** Whether the one worker is this process itself. */
+  /** Whether this process is the only worker. */
   readonly isHere: boolean;
-  /** Text about it for the user; undefined if the options say it all. */
+  /** Text about the workers for the user; undefined if the options already describe them. */
   readonly text?: string;
 }
 
 /**
- * The workers that --jobs and --adapter mean. `--jobs auto` and `--adapter all` stand for one for each GPU; a number of workers with
- * several GPUs is dealt out among them in turn.
- * @param askSystem for this machine's cards; asked only where the options need them.
- * @throws InputError if there is no such card, or cards of one name cannot be told apart.
+ * Plans the workers for --jobs and --adapter. `--jobs auto` and `--adapter all` give one worker for each GPU. Several workers are
+ * distributed over several GPUs in turn.
+ * @param askSystem lists this machine's cards. Called only if the options need the list.
+ * @throws InputError for an unknown card, or for cards of one name that cannot be distinguished.
  */
 export async function planCrew(options: CrewOptions, askSystem: () => Promise<CardSystem>): Promise<Crew> {
   const { engine, adapter, jobs } = options;
@@ -44,7 +44,7 @@ export async function planCrew(options: CrewOptions, askSystem: () => Promise<Ca
   }
   const system = await askSystem();
   const chosen = chosenCards(system.cards, adapter);
-  // Without a GPU: openEngine finds a software device or the CPU, or reports the missing device.
+  // Without a GPU, openEngine finds a software device or the CPU, or reports the missing device.
   if (chosen.length === 0) {
     const alone = { engine: engineChoice({ ...options, adapter: undefined, jobs: 1 }) };
     return { members: [alone], isHere: true, text: "there is no GPU: 1 worker" };
@@ -57,7 +57,7 @@ export async function planCrew(options: CrewOptions, askSystem: () => Promise<Ca
   return { members, isHere: count === 1 && members[0].binding.wrapper.length === 0, text: crewText(members) };
 }
 
-/** The cards of this machine that the option's text selects. */
+/** The cards of this machine that the option selects. */
 function chosenCards(cards: readonly Card[], adapter: string | undefined): readonly Card[] {
   if (adapter === undefined || adapter === ALL_ADAPTERS) return gpuCards(cards);
   if (meansCard(adapter)) return [findCard(cards, adapter)];

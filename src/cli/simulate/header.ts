@@ -7,12 +7,12 @@ import { partText, type RunFile } from "../../node/run/run-file.ts";
 import { counted, formatCount, formatNumber } from "../../report/format.ts";
 import type { RunnerFactory } from "../../simulation/runner.ts";
 
-/** Longer codes without a known parity part: the elimination that finds K would hold the run up. */
+/** Length in symbols of codes without a known parity part above which K is not computed, since elimination would delay the run. */
 const ELIMINATED_SYMBOLS = 20_000;
 
 /**
- * What a run says before it begins: code, decoder, channel, and what computes.
- * @param folder of the run.
+ * The lines that a run prints before it begins: code, decoder, channel, engine and device.
+ * @param folder folder of the run.
  */
 export function runHeader(
   code: Code,
@@ -34,12 +34,12 @@ export function runHeader(
   ];
 }
 
-/** The lines of `--verbose` about kernels: their mapping, and the decoder's layout on the engine. */
+/** The lines about kernels for `--verbose`: their mapping, and the decoder's layout on the engine. */
 export function kernelLines({ description, plan }: Pick<RunnerFactory, "description" | "plan">): string[] {
   return [...(description.driver === "" ? [] : [`kernels  ${description.driver}`]), `mapping  ${plan.join("; ")}`];
 }
 
-/** `wimax-576-288: N 576, K 288, R 0.5, over GF(2)`: N counts all symbols of the code, R the transmitted symbols only. */
+/** `wimax-576-288: N 576, K 288, R 0.5, over GF(2)`. N counts all symbols of the code, R only transmitted symbols. */
 function codeSentence(code: Code): string {
   const { columns: n, rows, field } = code.matrix;
   const unsent = (code.punctured?.length ?? 0) + (code.shortened?.length ?? 0);
@@ -53,7 +53,7 @@ function codeSentence(code: Code): string {
   return `${code.name}: N ${formatCount(n)}${sent}, K ${formatCount(Math.round(rate * (n - unsent)))}, R ${formatNumber(rate, 4)}, ${over}`;
 }
 
-/** The rate; undefined for a code without words to send, which a run over syndromes can still have. */
+/** The rate; undefined for a code without codewords to send, which a run over syndromes may use. */
 function rateOf(code: Code): number | undefined {
   return unlessRefused(() => codeRate(code));
 }

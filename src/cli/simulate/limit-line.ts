@@ -7,10 +7,10 @@ import { errorRates } from "../../simulation/statistics/statistics.ts";
 import type { Sweep, SweepPoint } from "../../simulation/sweep.ts";
 import type { CodewordSource } from "../../source/word-source.ts";
 
-/** Longest code whose dimension is found by elimination for this line alone, in symbols. */
+/** Length in symbols of the longest code whose dimension is computed by elimination for this line alone. */
 const ELIMINATION_MOST = 10_000;
 
-/** How far a run is from the normal approximation, as lines: none if no two points lie around a power of ten. */
+/** Lines with the distance of a run from the normal approximation. They are empty if no two points enclose a power of ten. */
 export function limitLines(
   code: Code,
   codeword: CodewordSource,
@@ -18,7 +18,7 @@ export function limitLines(
   points: readonly SweepPoint[],
 ): readonly string[] {
   const kind = channelKind(sweep.tasks[0].channel);
-  // With a syndrome the code's words are of a coset, and what limits them is not the code's rate.
+  // With syndromes, words come from cosets of the code, so the code's rate sets no limit.
   const isKnown = kind.needsRate || code.parity !== undefined || code.matrix.columns <= ELIMINATION_MOST;
   if (codeword === "syndrome" || !isKnown || kind.isBlockFading) return [];
   const curve = points.flatMap((point) => curvePoint(point, sweep)).sort((a, b) => a.x - b.x);

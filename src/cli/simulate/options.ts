@@ -17,14 +17,14 @@ import { randomOption } from "../options/random.ts";
 import { withStoredRun } from "./stored-run.ts";
 
 /**
- * The options of `ldpc simulate`, on the command line and in a config file. A stopping rule also stands in `LIMITS`
- * (src/simulation/stopping/limits.ts) under the same name.
+ * The options of `ldpc simulate`, on the command line and in a config file. Each option of a stopping rule has an entry of the same name in
+ * `LIMITS` (src/simulation/stopping/limits.ts).
  */
 export const SIMULATE_OPTIONS = {
   code: CODE_OPTION,
   ...UNSENT_OPTIONS,
   ...channelOptions(({ help, parameter, example }) => ({
-    // The first channel shows all ways to write values.
+    // The first channel's help shows all forms of values.
     describe: `${help}: ${parameter === "ebn0" ? "2.5, or 1:0.25:3, or 1,2,2.5, or linspace(1,3,9)" : example}`,
   })),
   ...MODULATION_OPTIONS,
@@ -181,7 +181,7 @@ export const SIMULATE_OPTIONS = {
 
 const JOBS = { noun: "the number of workers", whole: true, minimum: 1, maximum: 1024 };
 
-/** A number of workers, or `auto`. @throws InputError for another text. */
+/** Reads a number of workers, or `auto`. @throws InputError for another text. */
 async function readJobs(text: string, label: string): Promise<number | "auto"> {
   return text === "auto" ? text : readNumber(text, label, JOBS, numberRule(JOBS, "4, or auto"));
 }
@@ -193,36 +193,36 @@ async function readChunk(text: string, label: string): Promise<number | "auto"> 
   return text === "auto" ? text : readNumber(text, label, CHUNK, numberRule(CHUNK, "64, or auto"));
 }
 
-/** Their values. */
+/** Values of `SIMULATE_OPTIONS`. */
 export type SimulateOptions = Values<typeof SIMULATE_OPTIONS>;
 
 /**
- * What the command line says, completed by its config file.
- * @throws InputError naming the file, for one that cannot be read or an option that it cannot have.
+ * Completes the options of the command line by its config file.
+ * @throws InputError with the file's name if the file cannot be read or contains an invalid option.
  */
 export function withConfig(said: Given): Given {
   const config = said.get("config");
   if (config === undefined) return withStoredRun(said);
   const ofFile = new Map(readConfigFile(config.texts[0], SIMULATE_OPTIONS));
-  // A channel on the command line takes the place of the file's, also if it is another one.
+  // A channel on the command line replaces the file's channel, even of another kind.
   if (givenChannels(said).length > 0) for (const channel of givenChannels(ofFile)) ofFile.delete(channel);
   return withStoredRun(new Map([...ofFile, ...said]));
 }
 
-/** @throws UsageError for options that contradict each other. */
+/** @throws UsageError for contradictory options. */
 export function requireAgreement({ part, targetFer, minFrames = 0, maxFrames }: SimulateOptions): void {
   if (minFrames > maxFrames) {
     throw new UsageError(`--min-frames ${minFrames} is more than --max-frames ${maxFrames}: give fewer`);
   }
-  // Each part would decide by its own frames which points to leave out.
+  // Each part would use its own frames to decide which points to skip.
   if (part !== undefined && targetFer !== undefined) {
     throw new UsageError("--target-fer cannot go with --part: name the points instead");
   }
 }
 
 /**
- * Reads the values of options. An error names the config file if all given options of the list come from it.
- * @param names of the options, whether given or not.
+ * Reads the values of options. If all given options of the list come from the config file, an error names the file.
+ * @param names names of the options, whether given or not.
  */
 export function readingOptions<Value>(names: readonly string[], given: Given, read: () => Value): Value {
   try {

@@ -18,21 +18,21 @@ import { chosenModulation, MODULATION_WORDS } from "../options/modulation.ts";
 import { autoChunkFrames } from "./chunk-frames.ts";
 import { readingOptions, type SimulateOptions } from "./options.ts";
 
-/** The run, and its workers. */
+/** The run and its workers. */
 export interface SimulatePlan {
   readonly code: Code;
   readonly decoder: DecoderSpec;
   readonly folder: string;
-  /** The run of the command, without what the folder holds. */
+  /** The run that the command describes, without the content of the folder. */
   readonly command: RunFile;
-  /** Whether the folder holds a run to go on with. */
+  /** Whether the folder contains a run to continue. */
   readonly begun: boolean;
 }
 
 /**
- * Loads the code and decides what the folder will hold, without writing.
- * @param below folder of the run's folder, if the options name none.
- * @throws InputError for a bad code or decoder, a point that the channel does not have for the code, or a folder that holds something else.
+ * Loads the code and decides the future content of the folder, without writing.
+ * @param below parent of the run's folder, if the options name no folder.
+ * @throws InputError for a bad code or decoder, a point that the channel does not have for the code, or a folder with other content.
  */
 export function planRun(options: SimulateOptions, given: Given, below = "runs"): SimulatePlan {
   const points = requirePoints(options);
@@ -80,7 +80,7 @@ export function planRun(options: SimulateOptions, given: Given, below = "runs"):
     const named = isSame ? { ...command, code: { ...command.code, name: old.code.name } } : command;
     return { command: named, folder, old };
   });
-  // A run that was begun with an earlier generator goes on with it.
+  // A run that began with an earlier generator keeps it.
   const isContinued = ({ command, old }: (typeof runs)[number]) =>
     old !== undefined && generatorOf(old) === generatorOf(command);
   const { command, folder, old } = runs.find(isContinued) ?? runs[0];

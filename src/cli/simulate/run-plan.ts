@@ -15,15 +15,15 @@ import { type SimulateEnvironment, workHere, workInProcesses } from "./work.ts";
 /** The outcome of a run. */
 export interface RunOutcome {
   readonly reader: RunReader;
-  /** As they were published. */
+  /** The published points. */
   readonly points: readonly SweepPoint[];
 }
 
 /**
- * Works on a run until all its points are done or the environment's signal ends it, continuing the run in its folder,
- * and publishes its points.
+ * Works on a run until all its points are done or the environment's signal aborts, and publishes its points. It continues a run that its
+ * folder contains.
  * @returns undefined if the signal came before the folder was begun.
- * @throws the error that ended the work; finished work is kept and published.
+ * @throws the error that ended the work. Finished work is kept and published.
  */
 export async function runPlan(
   plan: SimulatePlan,
@@ -33,7 +33,7 @@ export async function runPlan(
 ): Promise<RunOutcome | undefined> {
   const warn = (text: string) => progress.warn(text);
   const lock = { ...environment.lease, onWait: (text: string) => progress.say(`${plan.folder}: ${text}`) };
-  // One reader of the shards serves the display, the workers and points.csv.
+  // The display, the workers and points.csv share one reader of the shards.
   let reader = plan.begun ? new RunReader(plan.folder, warn) : undefined;
   const begin = async (engine: RunFile["engine"]) => {
     await commitRun(plan.folder, { ...plan.command, engine }, lock);
@@ -53,7 +53,7 @@ export async function runPlan(
       else await workInProcesses(planned, crew, options, environment, progress);
     }
   } catch (error) {
-    // Ctrl-C also ends the processes of an engine, which then looks lost.
+    // Ctrl-C also ends the processes of an engine, which then seems lost.
     const { aborted, reason } = environment.signal;
     if (!(aborted && (error instanceof DeviceLostError || error === reason))) {
       await keepPoints(reader, lock);
@@ -65,7 +65,7 @@ export async function runPlan(
   return reader && { reader, points: await publishPoints(reader, lock) };
 }
 
-/** Whether the folder holds all that the command asks for. */
+/** Whether the folder contains all work that the command requests. */
 function isDone({ folder, command }: SimulatePlan, { run, ledger }: RunReader): boolean {
   return sweepDone(sweepPoints(runSweep(extendRun(run, command, folder)), ledger));
 }
@@ -76,11 +76,11 @@ async function keepPoints(reader: RunReader | undefined, lock: LockOptions): Pro
   try {
     await publishPoints(reader, lock);
   } catch {
-    // The first failure is the one to report; the shards hold everything.
+    // Only the first failure is reported. The shards have all finished work.
   }
 }
 
-/** The error that ends a command after Ctrl-C. @param folder in which the same command goes on. */
+/** The error that ends a command after Ctrl-C. @param folder folder in which the same command continues. */
 export function interrupted(folder: string): CommandExit {
   return new CommandExit(`interrupted; run the same command again to go on with ${folder}`, INTERRUPTED);
 }

@@ -8,7 +8,7 @@ import { givenChannels } from "../options/channel.ts";
 import { tableTexts } from "../options/channel-file.ts";
 import { modulationTexts } from "../options/modulation.ts";
 
-/** Options of a command by what run.json calls them in its stopping rule. */
+/** Options of a command by the names of the stopping rule's fields in run.json. */
 const STOPPING_OPTIONS = {
   maxErrors: "max-errors",
   maxUndetected: "max-undetected",
@@ -19,9 +19,8 @@ const STOPPING_OPTIONS = {
 } as const;
 
 /**
- * The options of a command line, completed by the options of a stored run: the run that --again names, or the run in
- * --out if no code is given. Options of the command line win. --again continues in the run's own folder unless --out
- * names another.
+ * Completes the options of a command line by the options of a stored run: the run that --again names, or the run in --out if no code is
+ * given. Options of the command line override. --again continues in the run's own folder unless --out names another.
  * @throws InputError if --again names no run.
  */
 export function withStoredRun(given: Given): Given {
@@ -31,13 +30,13 @@ export function withStoredRun(given: Given): Given {
   if (folder === undefined) return given;
   const run = requireRunFile(folder);
   const stored = new Map(Object.entries(storedTexts(run)));
-  // Another code is read as the command line says.
+  // A code from the command line is read with the command line's options.
   if (given.has("code")) for (const name of Object.keys(codeTexts(run))) stored.delete(name);
   const channels = givenChannels(given);
   const isAnother = channels.length > 0 || (given.has("channel") && run.channel.table !== undefined);
   if (isAnother) stored.delete(run.channel.parameter);
   if (channels.length > 0 && !channels.includes("at") && run.channel.table !== undefined) stored.delete("channel");
-  // The decoder's text has its number of iterations, and its options of reprocessing.
+  // The decoder's text includes its number of iterations and its options of reprocessing.
   const entries = [...stored].map(([name, text]): [string, GivenOption] => [name, { texts: [text] }]);
   return new Map([["out", { texts: [folder] }], ...entries, ...given]);
 }
@@ -50,7 +49,7 @@ function holdsRun(folder: string): boolean {
   }
 }
 
-/** The options that the code was read with. */
+/** The options with which the code was read. */
 function codeTexts({ code: { options = {} } }: RunFile): Record<string, string> {
   return Object.fromEntries(Object.entries(options).map(([name, value]) => [kebab(name), String(value)]));
 }

@@ -25,7 +25,7 @@ import { kernelLines, runHeader } from "./header.ts";
 import type { SimulateOptions } from "./options.ts";
 import type { SimulatePlan } from "./plan.ts";
 
-/** The environment of `simulate`; tests hand in their own. */
+/** The environment of `simulate`. Tests provide their own. */
 export interface SimulateEnvironment {
   readonly createRunnerFactory: CreateRunnerFactory;
   /** Entry of the worker processes of --jobs. */
@@ -35,15 +35,15 @@ export interface SimulateEnvironment {
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
-  /** Asks this machine for its cards; tests hand in their own. */
+  /** Lists this machine's cards. Tests provide their own. */
   readonly askCards: () => Promise<CardSystem>;
-  /** How long claims and locks outlive their process's last sign of life; tests hand in shorter times. */
+  /** Lease of claims and locks, which outlive their process's last heartbeat. Tests provide shorter times. */
   readonly lease?: LeaseOptions;
-  /** Says how long all runs of a sweep still take while one of them is at work; undefined where that is not known. */
+  /** Describes the time left of all runs of a sweep during one of them; undefined if it is unknown. */
   readonly timeLeftOfAll?: (reader: RunReader) => string | undefined;
 }
 
-/** The environment of this process. @param signal aborted by Ctrl-C. */
+/** The environment of this process. @param signal a signal that Ctrl-C aborts. */
 export function processEnvironment(
   { create, ...means }: Pick<SimulateEnvironment, "workerEntry" | "lease"> & { readonly create: CreateRunnerFactory },
   signal: AbortSignal,
@@ -52,14 +52,14 @@ export function processEnvironment(
   return { createRunnerFactory: create, askCards: cardSystem, ...means, stdout, stderr, variables, signal };
 }
 
-/** A plan, and how its folder comes to hold it. */
+/** A plan, and the function that begins its run. */
 export interface PlannedRun {
   readonly plan: SimulatePlan;
-  /** Writes run.json, naming the engine, and reads the run. */
+  /** Writes run.json with the engine's name, and reads the run. */
   readonly begin: (engine: RunFile["engine"]) => Promise<RunReader>;
 }
 
-/** Works on the run in this process. @throws errors of `work`; finished work is kept. */
+/** Works on the run in this process. @throws the errors of `work`. Finished work is kept. */
 export async function workHere(
   planned: PlannedRun,
   { engine, binding }: CrewMember,
@@ -68,7 +68,7 @@ export async function workHere(
   progress: Progress,
 ): Promise<void> {
   const { plan } = planned;
-  // Dawn's drivers read them when it first looks at adapters.
+  // Drivers read the variables when Dawn first lists adapters.
   Object.assign(process.env, binding?.variables);
   const factory = await openFactory(plan, engine, environment, progress);
   try {
@@ -93,8 +93,8 @@ export async function workHere(
 }
 
 /**
- * Works on the run in processes of their own and watches their shards. A worker that dies is reported; the others go on.
- * @throws InputError if all ended before the run was done.
+ * Works on the run in worker processes and watches their shards. A worker that fails is reported, and the other workers continue.
+ * @throws InputError if all workers ended before the run was done.
  */
 export async function workInProcesses(
   planned: PlannedRun,
@@ -104,7 +104,7 @@ export async function workInProcesses(
   progress: Progress,
 ): Promise<void> {
   const { plan } = planned;
-  // Opened and closed again, so that a missing adapter is reported once, before anything is written.
+  // Opened and closed first, so that a missing adapter is reported once and before anything is written.
   const factory = await openFactory(plan, crew.members[0].engine, environment, progress);
   await factory.close();
   const reader = await begin(planned, factory, progress, options.verbose);
@@ -176,7 +176,7 @@ async function begin(
   return reader;
 }
 
-/** @param refresh reads what others have done. */
+/** @param refresh reads the other workers' records. */
 function view(
   reader: RunReader,
   { timeLeftOfAll = () => undefined }: Pick<SimulateEnvironment, "timeLeftOfAll">,
@@ -189,7 +189,7 @@ function view(
     try {
       refresh();
     } catch (error) {
-      // Whoever works on the run ends with it; a display must not.
+      // An error of the shards ends the workers, but must not end the display.
       failure = (error as Error).message;
     }
     return failure ?? show(reader);

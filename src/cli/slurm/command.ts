@@ -13,8 +13,8 @@ import { type Submit, submit } from "./submit.ts";
 
 /**
  * The command for a program.
- * @param entry of `ldpc` itself, which the script starts on the nodes.
- * @param hand hands the script to Slurm.
+ * @param entry entry of `ldpc`, which the script starts on the nodes.
+ * @param hand submits the script to Slurm.
  */
 export function slurmCommand(entry: ProcessEntry, hand: Submit = submit): Command<typeof SLURM_OPTIONS> {
   return {

@@ -5,7 +5,7 @@ import { flag, number, type Option, operand, parsed, text, texts } from "../comm
 import { SIMULATE_OPTIONS } from "../simulate/options.ts";
 import { SWEEP_OPTIONS } from "../sweep/command.ts";
 
-/** A word for Slurm, which reads `#SBATCH` lines almost as a shell does: nothing in it may mean more than itself. */
+/** An option for a word in a `#SBATCH` line. Slurm parses these lines almost like a shell, so the word may have no special characters. */
 function word(placeholder: string, describe: string, example: string, defaultText: string): Option<string | undefined> {
   return parsed({ group: "Slurm", placeholder, describe, example, defaultText }, (value, label) => {
     if (/^[\w.,:;=*+@/&|()[\]-]+$/.test(value)) return value;
@@ -13,16 +13,16 @@ function word(placeholder: string, describe: string, example: string, defaultTex
   });
 }
 
-/** How many tasks an array has, and how many of them run at once. */
+/** Number of tasks of an array, and number of tasks that run at once. */
 export interface ArraySize {
   readonly tasks: number;
   readonly atOnce?: number;
 }
 
-/** Most tasks of an array: Slurm's own limit, MaxArraySize, is 1001 unless the cluster raises it. */
+/** Largest number of tasks of an array. Slurm's own limit, MaxArraySize, is 1001 unless the cluster raises it. */
 const TASKS_MAXIMUM = 100_000;
 
-/** Reads `32`, or `32%8`: at most eight at once. @throws InputError for another text. */
+/** Reads `32`, or `32%8` for at most eight tasks at once. @throws InputError for another text. */
 export function readArraySize(value: string, label: string): ArraySize {
   const [, tasks, atOnce] = /^(\d{1,6})(?:%(\d{1,6}))?$/.exec(value.trim()) ?? [];
   const size = { tasks: Number(tasks), ...(atOnce === undefined ? {} : { atOnce: Number(atOnce) }) };
@@ -33,7 +33,7 @@ export function readArraySize(value: string, label: string): ArraySize {
   );
 }
 
-/** Slurm's ways to write a time: minutes, `minutes:seconds`, `hours:minutes:seconds`, `days-hours[:minutes[:seconds]]`. */
+/** Slurm's formats of a time: minutes, `minutes:seconds`, `hours:minutes:seconds`, `days-hours[:minutes[:seconds]]`. */
 const TIME = /^(\d+|\d+:\d{1,2}|\d+:\d{1,2}:\d{1,2}|\d+-\d{1,2}(:\d{1,2}){0,2})$/;
 
 /** The options of `ldpc slurm`. */
@@ -135,5 +135,5 @@ export const SLURM_OPTIONS = {
   memory: SIMULATE_OPTIONS.memory,
 } as const;
 
-/** Their values. */
+/** Values of `SLURM_OPTIONS`. */
 export type SlurmOptions = Values<typeof SLURM_OPTIONS>;

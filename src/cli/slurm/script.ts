@@ -3,15 +3,15 @@ import { InputError } from "../../errors.ts";
 import { packageVersion } from "../../node/package-root.ts";
 import type { SlurmOptions } from "./options.ts";
 
-/** Cores of a task for each worker: one decodes on the host what the GPU does not, one compiles and writes. */
+/** Cores of a task for each worker: one for decoding work that the GPU does not do, one for compiling and writing. */
 const CORES_PER_WORKER = 2;
 
-/** Times that a task starts its worker again after it was killed. */
+/** Largest number of restarts of a worker that was killed. */
 const STARTS = 3;
 
-/** Where a script and its tasks are. */
+/** Folders and program of a script. */
 export interface ScriptPlace {
-  /** Folder in which the tasks run: names of matrix files count from there. */
+  /** Working folder of the tasks. Names of matrix files are relative to it. */
   readonly cwd: string;
   /** Folder of the sweep. */
   readonly out: string;
@@ -21,9 +21,8 @@ export interface ScriptPlace {
 
 /**
  * The job-array script of a sweep. Each task is the ordinary `ldpc sweep` on the shared folder. Slurm signals the script before the time
- * limit; the script ends its worker, which keeps its finished work, and requeues the task. A killed worker is started
- * again.
- * @throws InputError for a path with a line break or a quote, which `#SBATCH` lines cannot hold.
+ * limit. The script then ends its worker, which keeps its finished work, and requeues the task. A killed worker is started again.
+ * @throws InputError for a path with a line break or a quote, which `#SBATCH` lines cannot contain.
  * @example
  * slurmScript(options, { cwd: process.cwd(), out: "/scratch/sweep", program: ["ldpc"] });
  */
@@ -48,7 +47,7 @@ export function logFile(out: string): string {
   return `${out.replaceAll("%", "%%")}/logs/%A_%a.log`;
 }
 
-/** The log files of a job, with Slurm's marks for its tasks alone: `/out/logs/17_%a.log`. */
+/** The log files of a job, with Slurm's mark for the task alone: `/out/logs/17_%a.log`. */
 export function logFileOf(out: string, job: string): string {
   return logFile(out).replaceAll(/%[%A]/g, (mark) => (mark === "%A" ? job : "%"));
 }
@@ -83,7 +82,7 @@ function workerOptions({ gpusPerTask, engine, memory }: SlurmOptions): string[] 
   ];
 }
 
-/** An array and a task name a task for certain: the job's number is the whole array's for the last of its tasks. */
+/** Unique name of a task. The job's number alone is ambiguous, as the last task has the whole array's number. */
 const TASK = '"$' + "{SLURM_ARRAY_JOB_ID}_$" + '{SLURM_ARRAY_TASK_ID}"';
 
 function body(command: string): string[] {
@@ -125,7 +124,7 @@ function quotedPath(path: string): string {
   );
 }
 
-/** Words as a POSIX shell reads them. */
+/** Words in POSIX shell syntax. */
 function shellWords(words: readonly string[]): string {
   return words.map((each) => (/^[\w.,:/=+@%^-]+$/.test(each) ? each : `'${each.replaceAll("'", "'\\''")}'`)).join(" ");
 }

@@ -2,12 +2,12 @@ import { spawnSync } from "node:child_process";
 import { InputError } from "../../errors.ts";
 import { printable } from "../../printable.ts";
 
-/** Submits a script to Slurm and returns the number of its job; tests hand in their own. */
+/** Submits a script to Slurm and returns the job's number. Tests provide their own. */
 export type Submit = (script: string) => string;
 
 /**
  * Passes a script to sbatch.
- * @throws InputError if sbatch is missing, or it refuses, with its message.
+ * @throws InputError if sbatch is missing, or with sbatch's message if it refuses.
  */
 export const submit: Submit = (script) => {
   const { error, status, stdout, stderr } = spawnSync("sbatch", ["--parsable"], { input: script, encoding: "utf8" });

@@ -43,12 +43,12 @@ export default defineCommand({
   },
 });
 
-/** Time between two tables of --watch, in milliseconds. */
+/** Milliseconds between two tables of --watch. */
 const WATCH_INTERVAL = 2000;
-/** Moves a terminal's cursor to the upper left corner, and clears all below. */
+/** Moves a terminal's cursor to the upper left corner and clears the screen below. */
 const CLEAR = "\u001b[H\u001b[J";
 
-/** Shows a state again and again until all of it is done, or Ctrl-C. @param show returns whether all is done. */
+/** Shows a state repeatedly until all of it is done, or until Ctrl-C. @param show returns whether all is done. */
 async function watchUntilDone(show: () => boolean, signal: AbortSignal): Promise<void> {
   for (;;) {
     if (process.stdout.isTTY) process.stdout.write(CLEAR);
@@ -80,7 +80,7 @@ function showRun(folder: string, json: boolean): boolean {
   return sweepDone(points);
 }
 
-/** Characters that are shown of a name from run.json: long specs of decoders have some hundred. */
+/** Largest number of shown characters of a name from run.json. Long decoder specs have some hundred. */
 const NAME_SHOWN = 1000;
 
 function heading({ code, decoder, part }: RunFile): string {

@@ -7,20 +7,20 @@ import type { SweepPoint } from "../../simulation/sweep.ts";
 import type { Speed } from "../../simulation/time-left/time-left.ts";
 import { roughDuration } from "../time-left-text.ts";
 
-/** Who works on a run, and who seems to be gone. */
+/** Active workers of a run, and workers that seem to have ended. */
 export interface Work {
   readonly claims: readonly ListedClaim[];
-  /** Of all shards. */
+  /** The workers of all shards. */
   readonly workers: readonly ShardWorker[];
 }
 
-/** The speed of the workers that have live claims; nothing where there is none. */
+/** Speed of the workers with live claims; undefined without such workers. */
 export function speedOf({ claims, workers }: Work): Speed | undefined {
   const speed = workersSpeed(workers.filter((worker) => claims.some((claim) => claim.isLive && isBy(claim, worker))));
   return speed.busy === 0 ? undefined : speed;
 }
 
-/** Chunks and workers of a run that is not done, in lines; none for a run that nobody has begun. */
+/** Lines about the chunks and workers of an unfinished run. They are empty for a run that has not begun. */
 export function workText(points: readonly SweepPoint[], work: Work): string {
   const { claims } = work;
   const ahead = clockAhead(claims);
@@ -47,7 +47,7 @@ function chunkLine(points: readonly SweepPoint[], claims: readonly ListedClaim[]
   ].join("; ");
 }
 
-/** A line for each process that has a claim, the live ones first, and one for all that have ended. */
+/** A line for each process with a claim, live processes first, and a line for all ended processes. */
 function workerTable({ claims, workers }: Work): string[] {
   const processes = new Map(claims.map((claim) => [processOf(claim), claim]));
   for (const claim of claims) if (claim.isLive) processes.set(processOf(claim), claim);
@@ -78,12 +78,12 @@ function workerTable({ claims, workers }: Work): string[] {
   return ["", formatTable(headers, rows, { align: ["left", "right", "left", "right", "right", "left"] }), ...past];
 }
 
-/** Without engine seconds there is no speed. */
+/** The speed as text. It is empty without engine seconds. */
 function speedText(framesPerSecond: number): string {
   return Number.isFinite(framesPerSecond) ? formatNumber(framesPerSecond) : "";
 }
 
-/** A sign of life in the future is one of another clock. */
+/** The age of a heartbeat as text. A heartbeat in the future comes from another clock. */
 function signText(age: number): string {
   return age < -1 ? "its clock is ahead of this one" : `last sign of life ${roughDuration(Math.max(0, age))} ago`;
 }

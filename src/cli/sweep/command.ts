@@ -18,7 +18,7 @@ import { SweepTimeLeft } from "./sweep-time-left.ts";
 
 const { json, quiet, verbose, jobs, engine, adapter, memory } = SIMULATE_OPTIONS;
 
-/** Options that say how the runs of a sweep are computed and shown. */
+/** Options for computing and showing the runs of a sweep. */
 const MACHINE_OPTIONS = {
   json: { ...json, describe: "print the runs as JSON instead of a table" },
   quiet,
@@ -49,10 +49,10 @@ export const SWEEP_OPTIONS = {
 export type SweepOptions = Values<typeof SWEEP_OPTIONS>;
 
 /**
- * `ldpc sweep`: works on the runs of a sweep file, one after the other, until all are done, and continues the runs in
- * their folders. A failed run does not keep the others from being done.
- * @throws InputError before anything is written for an invalid file, and in the end for failed runs; CommandExit with
- * status 130 after Ctrl-C. Finished work is kept in every case.
+ * `ldpc sweep`: works on the runs of a sweep file, one after the other, until all are done. It continues runs in their folders. A failed
+ * run does not stop the other runs.
+ * @throws InputError for an invalid file, before anything is written, and at the end for failed runs; CommandExit with status 130 after
+ * Ctrl-C. Finished work is kept in every case.
  */
 export async function sweep(options: SweepOptions, given: Given, environment: SimulateEnvironment): Promise<void> {
   const folder = sweepFolder(options.file, options.out);
@@ -61,10 +61,10 @@ export async function sweep(options: SweepOptions, given: Given, environment: Si
   const progress = new Progress(environment.stderr, options.quiet, environment.variables);
   const { signal, lease, stdout } = environment;
   signal.addEventListener("abort", () => progress.say("interrupted: what is done is kept"));
-  // All of them: ldpc status then knows of the runs that wait, too.
+  // All runs are written first, so that ldpc status also shows the waiting runs.
   for (const { plan } of runs) await commitRun(plan.folder, plan.command, lease);
   const failed = await workOn(runs, environment, progress);
-  // What cannot be read was said when it was to be worked on.
+  // Unreadable runs were already reported when their turn came.
   const list = runList(
     runs.map(({ plan }) => plan.folder),
     () => {},
@@ -79,7 +79,7 @@ export async function sweep(options: SweepOptions, given: Given, environment: Si
   }
 }
 
-/** @returns how many runs failed. */
+/** @returns the number of failed runs. */
 async function workOn(
   runs: readonly PlannedSweepRun[],
   environment: SimulateEnvironment,
@@ -103,7 +103,7 @@ async function workOn(
   return failed;
 }
 
-/** The command with a factory of engines. Parameters as for `simulateCommand`. */
+/** The command with the engines of a factory. Parameters as for `simulateCommand`. */
 export function sweepCommand(
   create: CreateRunnerFactory,
   workerEntry: ProcessEntry,

@@ -7,23 +7,23 @@ import { requireAgreement, SIMULATE_OPTIONS, type SimulateOptions } from "../sim
 import { planRun, type SimulatePlan } from "../simulate/plan.ts";
 import { readSweepFile, type SweepRun } from "./sweep-file.ts";
 
-/** A run of a sweep, ready to be worked on as `ldpc simulate` would. */
+/** A run of a sweep with the plan of `ldpc simulate`. */
 export interface PlannedSweepRun {
   readonly plan: SimulatePlan;
   readonly options: SimulateOptions;
 }
 
-/** The folder of a sweep: the one that is named, or `runs/` and the file's name without its ending. */
+/** The folder of a sweep: the given folder, or `runs/` and the file's name without its extension. */
 export function sweepFolder(file: string, out: string | undefined): string {
   return out ?? join("runs", basename(file).replace(/\.json$/i, ""));
 }
 
 /**
- * Reads a sweep file, loads its codes and decides where each run goes, without writing.
- * @param folder of the sweep: each run has a folder below it.
- * @param machine options of the command line that say how all runs are computed.
- * @throws InputError with file and line for what `readSweepFile` refuses, for a run that `ldpc simulate` would refuse, and for
- * two runs in one folder.
+ * Reads a sweep file, loads its codes and decides the folder of each run, without writing.
+ * @param folder folder of the sweep. Each run has a folder below it.
+ * @param machine options of the command line that apply to all runs.
+ * @throws InputError with file and line for errors of `readSweepFile`, for a run that `ldpc simulate` would refuse, and for two runs in one
+ * folder.
  */
 export async function planSweep(file: string, folder: string, machine: Given): Promise<readonly PlannedSweepRun[]> {
   const planned: PlannedSweepRun[] = [];
@@ -50,7 +50,7 @@ async function planOne({ name, given }: SweepRun, folder: string, machine: Given
   return { options, plan: planRun(options, all, folder) };
 }
 
-/** Says of an error on which line the run stands, if it does not name the sweep file itself. */
+/** Adds the line of the run to an error that does not name the sweep file itself. */
 async function withPlace<Value>({ place }: SweepRun, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();

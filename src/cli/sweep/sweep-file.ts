@@ -13,7 +13,7 @@ import { givenChannels } from "../options/channel.ts";
 import { ENGINE_OPTIONS } from "../options/engine.ts";
 import { SIMULATE_OPTIONS } from "../simulate/options.ts";
 
-/** Options of `ldpc simulate` that say how and where it runs: they stand on the command line, never in a sweep file. */
+/** Options of `ldpc simulate` about the machine and the display. They belong on the command line, never in a sweep file. */
 const COMMAND_LINE_ONLY = [
   "out",
   "json",
@@ -27,15 +27,15 @@ const COMMAND_LINE_ONLY = [
   ...Object.keys(ENGINE_OPTIONS),
 ];
 
-/** The options that define the simulation of a run. */
+/** Options that define the simulation of a run. */
 export const RUN_OPTIONS: OptionTable = Object.fromEntries(
   Object.entries(SIMULATE_OPTIONS).filter(([name]) => !COMMAND_LINE_ONLY.includes(name)),
 );
 
-/** Options with several values in a run: each combination becomes a run. */
+/** Options that may have several values in a run. Each combination becomes a run. */
 const LISTED = ["code", "decoder"] as const;
 
-/** Most runs of a sweep: each has a folder. */
+/** Largest number of runs of a sweep. Each has a folder. */
 const RUNS_MAXIMUM = 10_000;
 
 const SEVERAL = z
@@ -51,26 +51,26 @@ const NAME = z
 const COMMON = configSchema(RUN_OPTIONS).extend({ code: SEVERAL.optional(), decoder: SEVERAL.optional() });
 const RUN = COMMON.extend({ name: NAME.optional() });
 const SWEEP_FILE = z.strictObject({
-  /** Options of all runs; a run's own win. */
+  /** Options of all runs. A run's own options override them. */
   common: COMMON.optional(),
   runs: z.array(RUN).min(1),
 });
 
 /** One run of a sweep: a code, a decoder and their points. */
 export interface SweepRun {
-  /** Of the run's folder, if the file says one. */
+  /** Name of the run's folder, if the file has one. */
   readonly name?: string;
-  /** The options of `ldpc simulate` that the file says for the run. */
+  /** Options of `ldpc simulate` from the file for this run. */
   readonly given: Given;
-  /** Where the run stands in the file. */
+  /** Position of the run in the file. */
   readonly place: { readonly file: string; readonly line: number };
 }
 
 /**
- * Reads a sweep file: a JSON object with `runs`, a list of objects with options of `ldpc simulate` under their names, and
- * perhaps `common`, options of all runs. `code` and `decoder` may be lists: each combination is a run.
- * @returns the runs in the order of the file; of one entry all decoders of the first code come first.
- * @throws InputError with file and line for a file that cannot be read or does not fit.
+ * Reads a sweep file: a JSON object with `runs`, a list of objects with options of `ldpc simulate`, and optionally `common`, options of all
+ * runs. `code` and `decoder` may be lists: each combination is a run.
+ * @returns the runs in the order of the file. Within an entry, all decoders of the first code come first.
+ * @throws InputError with file and line for a file that cannot be read or is invalid.
  * @example
  * readSweepFile("sweep.json"); // {"runs": [{"code": "nb620-gf32", "decoder": ["min-max", "ems"], "ebn0": "1:0.5:3"}]}
  */
@@ -93,7 +93,7 @@ export function readSweepFile(file: string): readonly SweepRun[] {
   return entries.flatMap(({ options, name, place }) => combinations(options, name, place));
 }
 
-/** @throws InputError naming the nearest option for one that there is not. */
+/** @throws InputError with the nearest option for an unknown one. */
 function refuseUnknown(value: unknown, text: string, file: string): void {
   if (!isObject(value)) return;
   const { common, runs } = value as { common?: unknown; runs?: unknown };
@@ -116,14 +116,14 @@ function unknownText(name: string, known: readonly string[]): string {
 /** Keys from the root of the file to a value. */
 type Path = readonly (string | number)[];
 
-/** Keys to an option of a run: `["runs", 0, "code"]`. */
+/** Number of keys to an option of a run: `["runs", 0, "code"]`. */
 const LINE_DEPTH = 3;
 
 type Several = ReadonlyMap<string, readonly GivenOption[]>;
 
 /**
- * The values of an option: a code `FOLDER/*.alist` stands for the files of the folder, by name.
- * @throws InputError for a pattern that no file fits.
+ * The values of an option. A code `FOLDER/*.alist` stands for the folder's matching files, by name.
+ * @throws InputError for a pattern without a matching file.
  */
 function valuesOf(name: string, value: string | string[], place: SweepRun["place"]): string[] {
   const values = [value].flat();
@@ -140,7 +140,7 @@ function valuesOf(name: string, value: string | string[], place: SweepRun["place
   });
 }
 
-/** The files of a folder whose names fit a pattern with `*`. */
+/** The files of a folder whose names match a pattern with `*`. */
 function filesLike(folder: string, pattern: string): string[] {
   const parts = pattern.split("*");
   const fits = (name: string) => {
@@ -162,12 +162,12 @@ function filesLike(folder: string, pattern: string): string[] {
       .sort()
       .map((name) => join(folder, name));
   } catch {
-    // A folder that cannot be read has no such files.
+    // A folder that cannot be read has no matching files.
     return [];
   }
 }
 
-/** What an object of the file says, with lines; `code` and `decoder` perhaps several times. */
+/** The options of an object in the file, with lines. `code` and `decoder` may have several values. */
 function givenOptions(options: object, path: Path, placeOf: (path: Path) => SweepRun["place"]): Several {
   const said = Object.entries(options).filter((entry): entry is [string, string | string[]] => entry[1] !== undefined);
   return new Map(
@@ -178,7 +178,7 @@ function givenOptions(options: object, path: Path, placeOf: (path: Path) => Swee
   );
 }
 
-/** The options of a run and the common options. A channel of the run replaces a common channel. */
+/** The options of a run with the common options. A channel of the run replaces a common channel. */
 function runOptions(common: Several, own: Several): Several {
   const merged = new Map(common);
   const channels = (options: Several) => givenChannels(options as ReadonlyMap<string, never>);
@@ -191,7 +191,7 @@ function combinationCount(options: Several): number {
   return LISTED.reduce((product, option) => product * (options.get(option)?.length ?? 1), 1);
 }
 
-/** @throws InputError for a name that several runs would have. */
+/** The runs of all combinations. @throws InputError for a name that several runs would have. */
 function combinations(options: Several, name: string | undefined, place: SweepRun["place"]): SweepRun[] {
   let runs: Given[] = [new Map([...options].map(([option, [first]]) => [option, first]))];
   for (const option of LISTED) {

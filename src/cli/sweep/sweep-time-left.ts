@@ -5,27 +5,27 @@ import { runProgress } from "../run-list.ts";
 import { runsLeftText } from "../time-left-text.ts";
 
 /**
- * The time left of all runs of a sweep, while this process works on one after the other. What other processes do to the runs that it is
- * not at is known as of the first time that it is asked for.
+ * The time left of all runs of a sweep, while this process works on one after the other. Other processes may work on the waiting runs,
+ * whose progress is read once, at the first request.
  */
 export class SweepTimeLeft {
   readonly #folders: readonly string[];
-  /** Known progress: a run is read at the first request for its remaining time, which never comes without a display. */
+  /** Known progress. Without a display no time is requested, and no run is read. */
   readonly #runs = new Map<string, RunProgress | undefined>();
 
-  /** @param folders of the runs, each begun. */
+  /** @param folders folders of the runs, which have all begun. */
   constructor(folders: readonly string[]) {
     this.#folders = folders;
   }
 
-  /** Takes down how far a run is. It is kept without its speed, which it has only while it is at work. */
+  /** Stores the progress of a run. Its speed is left out, since it applies only during the work on the run. */
   update(folder: string, reader: RunReader): void {
     this.#runs.set(folder, runProgress(reader));
   }
 
   /**
-   * `all 7 runs: 3 h to 2 d left`, at the speed of all workers of a run; undefined where there is one run only, or nobody computes.
-   * @param folder of the run at work.
+   * `all 7 runs: 3 h to 2 d left`, at the speed of all workers of a run; undefined for a single run, or if no worker is active.
+   * @param folder folder of the present run.
    */
   text(folder: string, reader: RunReader): string | undefined {
     const count = this.#folders.length;
@@ -41,7 +41,7 @@ export class SweepTimeLeft {
   }
 }
 
-/** Undefined of a run that cannot be read: that is said when it is to be worked on. */
+/** The progress of a run; undefined if it cannot be read, which is reported when its turn comes. */
 function readProgress(folder: string): RunProgress | undefined {
   return unlessRefused(() => runProgress(new RunReader(folder, () => {})));
 }

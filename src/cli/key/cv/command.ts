@@ -1,6 +1,6 @@
 import type { CommandList } from "../../command-line/command.ts";
 
-/** The roles over Gaussian values; a new one is its module and its line here. */
+/** The roles over Gaussian values. A new one is its module and its line here. */
 const list: CommandList = {
   noun: "subcommand",
   about: [

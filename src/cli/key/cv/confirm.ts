@@ -10,7 +10,7 @@ import {
 } from "../groups.ts";
 import { roleCommand } from "../role.ts";
 
-/** Bob's last step: his key by Alice's verdict, and the confirmation of hers. */
+/** Bob's last step: his key from Alice's verdict, and the confirmation of her key. */
 export default roleCommand({
   cv: true,
   options: {

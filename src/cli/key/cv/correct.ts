@@ -13,7 +13,7 @@ import {
 } from "../groups.ts";
 import { roleCommand } from "../role.ts";
 
-/** Alice's step: Bob's bits from her values and his syndromes. */
+/** Alice's step: she finds Bob's bits from her values and his syndromes. */
 export default roleCommand({
   cv: true,
   options: {

@@ -1,7 +1,7 @@
 import { BOBS_DRAWN_BITS, MESSAGES, OUTPUT, RECEIVED, RETRY, retryOption, SYNDROMES, VERDICT } from "../groups.ts";
 import { roleCommand } from "../role.ts";
 
-/** Bob discloses more of the blocks that failed. */
+/** Bob discloses more about the failed blocks. */
 export default roleCommand({
   cv: true,
   options: {
