@@ -1,5 +1,4 @@
-// Finds an installed Chromium or Chrome: for the tests in a browser, the pictures of the notebooks, and setup-adapter.js. Nothing that
-// the package itself does needs one.
+// Finds an installed Chromium or Chrome: for the tests in a browser, the pictures of the notebooks, setup-adapter.js, and figures as PDF.
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 

@@ -33,7 +33,8 @@ export default defineCommand({
     out: texts({
       group: "Output",
       placeholder: "FILE",
-      describe: "file to write: a page (.html), an image (.svg, .png) or LaTeX's pgfplots (.tex); may be repeated",
+      describe:
+        "file to write: a page (.html), an image (.svg, .png, or .pdf by Chromium) or LaTeX's pgfplots (.tex); may be repeated",
       example: "fer.svg",
       default: [],
       defaultText: "plot.html if nothing is compared",
@@ -59,7 +60,7 @@ export default defineCommand({
     const { compare, json } = comparison;
     const named = [...out, withEnding(svg, ".svg"), withEnding(png, ".png")].filter((file) => file !== undefined);
     const files = named.length > 0 || compare ? named : ["plot.html"];
-    checkFigureFiles(files, force);
+    await checkFigureFiles(files, force);
     const points = readPointsBelow(runs, (said) => process.stderr.write(`ldpc: ${said}\n`));
     const references = reference.flatMap(readReference);
     // The comparison comes first, so that an error in it leaves no files.

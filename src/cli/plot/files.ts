@@ -3,6 +3,7 @@ import { extname } from "node:path";
 import { InputError } from "../../errors.ts";
 import { writeNewFile } from "../../node/disk/new-file.ts";
 import { FIGURE_SIZE, figureImage, figurePageText, type ImageSize } from "../../node/figure/figure-file.ts";
+import { requirePdfPrinter } from "../../node/figure/pdf.ts";
 import type { TitledFigure } from "../../report/figure.ts";
 import { FIGURE_STYLES, type StyleName } from "../../report/style.ts";
 import { texFigure } from "../../report/tex/figure-tex.ts";
@@ -23,6 +24,7 @@ const WRITERS: Readonly<Record<string, (drawing: Drawing) => string | Buffer | P
   ".html": ({ figure, title }) => figurePageText(figure, title),
   ".svg": ({ figure, size }) => figureImage(figure, "svg", size),
   ".png": ({ figure, size }) => figureImage(figure, "png", size),
+  ".pdf": ({ figure, size }) => figureImage(figure, "pdf", size),
   ".tex": ({ figure, size: { width, height = 0.72 * width } }) => texFigure(figure, { width, height }),
 };
 const ENDINGS = Object.keys(WRITERS);
@@ -40,19 +42,15 @@ export function imageSize(
 /**
  * Checks the names of files before any work.
  * @throws UsageError for a name without the extension of a format, so that a typing error (`--out points.csv`) cannot overwrite data.
- * @throws InputError for an existing file without `force`.
+ * @throws InputError for an existing file without `force`, or for a PDF without Chromium.
  */
-export function checkFigureFiles(files: readonly string[], force: boolean): void {
+export async function checkFigureFiles(files: readonly string[], force: boolean): Promise<void> {
   for (const file of files) {
-    if (/\.pdf$/i.test(file)) {
-      throw new UsageError(
-        `--out ${file}: no library of this package writes PDF; write .tex for LaTeX, or .svg and convert it (rsvg-convert -f pdf), or print the .html page`,
-      );
-    }
     if (WRITERS[endingOf(file)] === undefined) {
       throw new UsageError(`--out ${file}: the file to write must end in ${ENDINGS.join(", ")}`);
     }
     if (!force && existsSync(file)) throw new InputError("is there already: --force overwrites it", { file });
+    if (endingOf(file) === ".pdf") await requirePdfPrinter();
   }
 }
 

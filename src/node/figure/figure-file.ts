@@ -5,6 +5,8 @@ import { fitFigure } from "../../report/fit.ts";
 import { withMarkup } from "../../report/image/markup.ts";
 import { vegaSpec } from "../../report/image/spec.ts";
 import { type FigureSize, figurePage } from "../../report/page.ts";
+import { FONTS } from "./fonts.ts";
+import { pdfOf } from "./pdf.ts";
 
 /** Width and height of a figure in print, in CSS pixels. */
 export const FIGURE_SIZE: FigureSize = { width: 900, height: 660 };
@@ -49,10 +51,15 @@ export async function writeFigureImage(
   await writeFile(path, await figureImage(figure, format, size));
 }
 
-/** The content of the image. */
-export async function figureImage(figure: Figure, format: "png" | "svg", size: ImageSize): Promise<string | Buffer> {
+/** The content of the image. @throws InputError for a PDF without Chromium. */
+export async function figureImage(
+  figure: Figure,
+  format: "png" | "svg" | "pdf",
+  size: ImageSize,
+): Promise<string | Buffer> {
   const svg = await figureSvg(figure, size);
-  return format === "svg" ? svg : await pngOf(svg, size.scale ?? PNG_SCALE);
+  if (format === "svg") return svg;
+  return format === "pdf" ? pdfOf(svg) : pngOf(svg, size.scale ?? PNG_SCALE);
 }
 
 async function figureSvg(figure: Figure, size: ImageSize): Promise<string> {
@@ -66,20 +73,13 @@ async function figureSvg(figure: Figure, size: ImageSize): Promise<string> {
   }
 }
 
-/** The fonts of all labels: plain, bold and italic. */
-const FONTS = [
-  require.resolve("dejavu-fonts-ttf/ttf/DejaVuSans.ttf"),
-  require.resolve("dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf"),
-  require.resolve("dejavu-fonts-ttf/ttf/DejaVuSans-Oblique.ttf"),
-];
-
 async function pngOf(svg: string, scale: number): Promise<Buffer> {
   const { renderAsync } = await import("@resvg/resvg-js");
   const image = await renderAsync(svg, {
     fitTo: { mode: "zoom", value: scale },
     font: {
       loadSystemFonts: false,
-      fontFiles: FONTS,
+      fontFiles: FONTS.map(({ path }) => path),
       defaultFontFamily: "DejaVu Sans",
     },
   });

@@ -28,7 +28,10 @@ beforeEach(() => {
   vi.spyOn(process.stdout, "write").mockImplementation((text) => stdout.push(String(text)) > 0);
   vi.spyOn(process.stderr, "write").mockImplementation((text) => stderr.push(String(text)) > 0);
 });
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
 
 describe("ldpc plot", () => {
   it("writes the page of a run and a published curve, and prints its name", async () => {
@@ -137,16 +140,20 @@ describe("ldpc plot", () => {
     [["paper.csv"], "paper.csv:1: the columns are not those of a points.csv"],
     [["run", "--reference", "wrong.csv"], 'wrong.csv:2: fer "x" is not a rate'],
     [["run", "--reference", "missing.csv"], "missing.csv: there is no such file; name a CSV file"],
-    [["run", "--out", "none.csv"], "must end in .html, .svg, .png, .tex"],
-    [["run", "--out", "fer.pdf"], "no library of this package writes PDF; write .tex"],
+    [["run", "--out", "none.csv"], "must end in .html, .svg, .png, .pdf, .tex"],
+    [
+      ["run", "--out", "fer.pdf"],
+      "a PDF needs Chromium, which prints it: CHROMIUM=hidden is no program that can be run, or write .tex",
+    ],
     [["run", "--out", "there.svg"], "is there already: --force overwrites it"],
     [["run", "--png", "none.csv"], "must end in .png"],
     [["run", "--out", "no/such/plot.html"], "plot.html: cannot be written: there is no such folder"],
   ])("refuses %j", async (words, message) => {
+    vi.stubEnv("CHROMIUM", "hidden");
     const before = readFileSync(at("none.csv"), "utf8");
     const paths = words.map((word) => (word.startsWith("--") ? word : at(word)));
     const out = words.includes("--out") ? [] : ["--out", at("other.html")];
-    expect(await runCli(["plot", ...paths, ...out], only("plot", plot))).toBe(/must end in|PDF/.test(message) ? 2 : 1);
+    expect(await runCli(["plot", ...paths, ...out], only("plot", plot))).toBe(message.includes("must end in") ? 2 : 1);
     expect(stderr.join("")).toContain(message);
     expect(stdout).toEqual([]);
     expect(existsSync(at("other.html"))).toBe(false);
