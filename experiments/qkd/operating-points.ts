@@ -259,7 +259,7 @@ function writeCandidates(points: readonly OperatingPoint[], device: EngineInfo, 
   writeFileSync(options.candidates, `${JSON.stringify(table, null, 2)}\n`);
 }
 
-/** Steps without rounding errors: 7.3 % is 0.073, whatever 7.3/100 is in binary. */
+/** Steps without rounding errors: 7.3 % is 0.073, which 7.3/100 in binary is not. */
 function qberFraction(percent: number): number {
   return Number((percent / 100).toPrecision(6));
 }

@@ -79,7 +79,7 @@ export function bscMoments(p: number): ChannelMoments {
  * The approximate FER of the best code of n channel uses with k information bits, by the normal approximation Q((nC − k + ½
  * log2 n)/√(nV)) (Polyanskiy, Poor and Verdú 2010, equation 223). It is no bound.
  * @param moments of one use of the channel: `awgnMoments` or `bscMoments`.
- * @param n channel uses: bits sent, or symbols where the moments are those of a symbol.
+ * @param n channel uses: bits sent, or symbols if the moments are of a symbol.
  * @param k information bits.
  * @returns the FER, 0 … 1.
  * @example

@@ -3,14 +3,14 @@ import type { Code } from "./code.ts";
 
 /** Positions that are not sent, of symbols. */
 export interface Unsent {
-  /** Positions of which the receiver knows nothing. */
+  /** Positions whose symbols are not sent and unknown to the receiver. */
   readonly puncture?: readonly number[];
   /** Positions of information symbols that are zero by agreement. */
   readonly shorten?: readonly number[];
 }
 
 /**
- * A code of which further symbols are not sent, beside those that it leaves out already. Its name says how many.
+ * A code with further symbols that are not sent, besides the symbols that it already omits. Its name includes their number.
  * @throws InputError for a position that is out of range, named twice or not sent already, or if no symbol is left to send.
  */
 export function withUnsent(code: Code, { puncture = [], shorten = [] }: Unsent): Code {

@@ -5,7 +5,7 @@ import { type DecoderSpec, stopConstant } from "./spec.ts";
 /** The phases of an iteration. */
 export type Phase = "compact" | "check" | "variable" | "syndrome";
 
-/** The dispatches of a decoder, whatever its family: pack → (check → variable → syndrome → compact) → decide. */
+/** The dispatches of a decoder of any family: pack → (check → variable → syndrome → compact) → decide. */
 export interface DecoderPhases {
   /** Converts channel LLRs, and syndromes, into the decoder's form. */
   readonly pack: readonly Dispatch[];

@@ -85,11 +85,11 @@ export interface Kernel {
    * @param constants a value for each name of `constants`.
    */
   workgroupBytes(constants: KernelConstants): number;
-  /** The same written for WebAssembly SIMD, if it has such a version. Else a CPU runs its WGSL, compiled. */
+  /** The kernel written for WebAssembly SIMD, if this version exists. Otherwise a CPU runs its compiled WGSL. */
   readonly simd?: SimdKernel;
 }
 
-/** What the CPU engine calls a kernel with. */
+/** Arguments of a call of a kernel on the CPU engine. */
 export interface KernelCall {
   /** In the order of the kernel's bindings. */
   readonly buffers: readonly BufferData[];
@@ -107,7 +107,7 @@ export interface SimdDispatch {
   /** In the order of the kernel's bindings: views of the memory, whose byte offsets are addresses. Constant ones have their data. */
   readonly buffers: readonly BufferData[];
   readonly memory: SimdMemory;
-  /** Runs the kernel compiled from its WGSL over the workgroups of a call, for what a version leaves out. */
+  /** Runs the kernel compiled from its WGSL over the workgroups of a call, for cases that the version does not support. */
   readonly rest: (call: KernelCall) => void;
 }
 
@@ -115,7 +115,7 @@ export interface SimdDispatch {
  * Makes a kernel's WebAssembly version for a dispatch, a function that is called in the place of the compiled WGSL, over all workgroups, and leaves
  * the same bits in the buffers, but for lanes of frames that are done, whose messages nobody reads, and for exp and ln, which are within the
  * tolerance of the rule.
- * @returns undefined where there is none for this format, rule or mapping: compiled WGSL runs then.
+ * @returns undefined if no version exists for this format, rule or mapping. Compiled WGSL then runs.
  */
 export type SimdKernel = (dispatch: SimdDispatch) => ((call: KernelCall) => void) | undefined;
 

@@ -5,11 +5,11 @@ import type { Exports } from "../wasm/module.ts";
 export interface SimdMemory {
   /**
    * Functions over this memory, compiled once for all programs of a process.
-   * @param key what they are made from: equal keys must mean equal functions.
+   * @param key description of the functions' parameters. Equal keys must mean equal functions.
    */
   functions(key: string, make: () => readonly FunctionBuilder[]): Exports;
   /** Words of memory beside the program's buffers, 0 at first. @throws Error if more is taken than a program's tables are large. */
   words(count: number): Uint32Array;
-  /** What several dispatches of a program share: made once for a key. */
+  /** A value that dispatches of a program share, made once for a key. */
   shared<T>(key: string, make: () => T): T;
 }

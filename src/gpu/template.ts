@@ -34,7 +34,7 @@ const END = /^\s*#end\s*$/;
  * @param constants non-negative integers below 2^32.
  * @param imports text of a shared file by its name, `common/run`.
  * @throws Error for a constant out of range, an unknown import, bound or condition, or a `#for` or `#if` without an
- * end, all of which are errors in the kernel's text.
+ * end, which are errors in the kernel's text.
  */
 export function assemble(
   name: string,

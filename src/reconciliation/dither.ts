@@ -3,7 +3,7 @@ import { type FillSecret, fillRandom } from "./secret-bits.ts";
 
 /**
  * Adds secret triangular dither to values that come in steps, before the reference end rotates them. Without dither a
- * rotation of digitised values reveals its bits: anyone who knows ‖y‖ and α can rotate each of the 256 points of the
+ * rotation of digitised values reveals its bits: an eavesdropper with ‖y‖ and α can rotate each of the 256 points of the
  * sphere back, and mostly only 16 of them, the right one among them, give eight whole numbers of steps
  * (test/reconciliation/rotation-leak.test.ts). The sum of two uniform variables of one step's width each has zeros in
  * its spectrum at the lines of the steps: the dithered values have the density of the undithered values, linear between

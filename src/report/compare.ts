@@ -13,7 +13,7 @@ import type { RunPoints } from "./series.ts";
 export interface CompareOptions {
   /** Chance of calling equal rates inconsistent, above 0 and below 1. */
   readonly significance: number;
-  /** "holm": the chance of any such verdict among all points; "none": of each. */
+  /** "holm" bounds the probability of an inconsistent verdict by chance over all points, "none" for each point. */
   readonly correction: "holm" | "none";
 }
 
@@ -117,7 +117,7 @@ function pointsText(modulated: Modulated | undefined): string {
   return points === undefined ? name : `${name} points=${points.count}:${points.digest}`;
 }
 
-/** Whether points have one bit on each axis: all such modulations are one at the same Eb/N0. */
+/** Whether points have one bit on each axis. All modulations of this kind are equal at the same Eb/N0. */
 function isPerAxis(name: string): boolean {
   return name === "bpsk" || name === "qpsk";
 }

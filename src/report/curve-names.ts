@@ -9,7 +9,7 @@ import { decoderText, readDecoder } from "../decoder/decoder.ts";
 import { InputError, unlessRefused } from "../errors.ts";
 import type { PointRow } from "../simulation/points.ts";
 
-/** The rows of one curve, and what else identifies it. */
+/** The rows of one curve, and the other properties that identify it. */
 export interface NamedRows {
   /** File or folder of the run. */
   readonly origin: string;
@@ -18,11 +18,11 @@ export interface NamedRows {
   readonly size?: string;
 }
 
-/** Names of curves, and what they have in common. */
+/** Names of curves, and their common properties. */
 export interface CurveNames {
   /** In the order of the curves: their differences. Empty for a single curve. */
   readonly names: readonly string[];
-  /** The code first, as far as it is common. */
+  /** Common properties, the code first. */
   readonly common: readonly string[];
 }
 
@@ -84,12 +84,12 @@ export function curveKey(row: PointRow): string {
 function commonText(aspect: Aspect, firsts: readonly { row: PointRow; size?: string }[], decoder: string): string {
   if (aspect === DECODER) return decoder;
   const [{ row, size }] = firsts;
-  // The name of a code from a file is the name of the file, which says little.
+  // A code from a file has the name of the file, which says little about the code.
   const isSized = aspect === CODE && size !== undefined && firsts.every((one) => one.size === size);
   return isSized ? `${aspect.of(row)}, ${size}` : aspect.of(row);
 }
 
-/** A decoder without the words that say the same as leaving them out. A text of an earlier version stays whole. */
+/** A decoder without words that equal the defaults. A text of an earlier version stays whole. */
 export function plainDecoder(text: string): string {
   try {
     const meaning = decoderText(readDecoder(text));

@@ -14,7 +14,7 @@ export interface Figure {
   readonly layout: Layout;
 }
 
-/** What a figure shows and how; `FIGURE_DEFAULTS` holds for what is left out. */
+/** Contents and style of a figure. `FIGURE_DEFAULTS` has the defaults. */
 export interface FigureOptions {
   readonly show?: readonly RateName[];
   readonly intervals?: Intervals;

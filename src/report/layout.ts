@@ -29,7 +29,7 @@ export interface AxisLimits {
   readonly y?: readonly [number, number];
 }
 
-/** What a layout shows and how. */
+/** Contents and style of a layout. */
 export interface LayoutOptions {
   readonly limits: AxisLimits;
   readonly show: readonly RateName[];
@@ -182,7 +182,7 @@ function logRange(traces: readonly Trace[]): [number, number] {
   return [Math.min(low, high - 1) - 0.15, high + 0.08].map((end) => Number(end.toFixed(3))) as [number, number];
 }
 
-/** Powers of ten of both ends, rounded as those of `logRange`. */
+/** Powers of ten of both ends, rounded like the powers of `logRange`. */
 function exponents([low, high]: readonly [number, number]): [number, number] {
   const exponent = (end: number) => Number(Math.log10(end).toFixed(3));
   return [exponent(low), exponent(high)];

@@ -10,7 +10,7 @@ export interface LineCurve {
   readonly points: readonly (readonly [x: number, y: number])[];
   /** Curves of one group have one colour; a curve without a group is a group of its own. */
   readonly group?: string;
-  /** Points only, in ink, each with a text for the pointer; every such curve has a marker of its own. */
+  /** Draws points only, in the colour of text. Each point has a text for the pointer, and each such curve has its own marker. */
   readonly marks?: readonly string[];
 }
 

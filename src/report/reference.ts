@@ -110,7 +110,7 @@ export function parseReference(text: string, name: string, file?: string): Refer
   return [...curves.values()];
 }
 
-/** A modulation, of bits unless more than its name is said; undefined for BPSK. */
+/** A modulation. Its receiver is bitwise unless the text has more than a name; undefined for BPSK. */
 function modulationNamed(text: string, file: string | undefined, line: number): Modulated | undefined {
   try {
     return text === "" ? undefined : readModulated(text, 1);

@@ -5,7 +5,7 @@ import type { RunPoints } from "./series.ts";
 
 /**
  * The curves of runs with their counts, to compare others with: one for each code, decoder, channel and seed. They stand for any code and
- * decoder, because a comparison of two runs is meant to show what another code or decoder does.
+ * decoder, because a comparison of two runs shows the effect of another code or decoder.
  */
 export function curvesOfRuns(runs: readonly RunPoints[]): ReferenceCurve[] {
   return runs.flatMap(({ origin, rows }) => {

@@ -72,7 +72,7 @@ const PAPER_SYMBOLS = ["circle", "square", "triangle-up", "diamond", "hexagon", 
 export interface FigureStyle {
   readonly runColours: readonly string[];
   readonly referenceColours: readonly string[];
-  /** What tells a curve from the next one: the other property changes after each round. */
+  /** The property that distinguishes neighbouring curves. The other property changes after each round. */
   readonly differsBy: "colour" | "marker";
   readonly rates: Readonly<Record<RateName, RateStyle>>;
   readonly fontSize: number;
@@ -103,7 +103,7 @@ const SCREEN: FigureStyle = {
   isUntitled: false,
 };
 
-/** The styles by the words of `--style`. Print in black and white tells the curves of `paper` apart. */
+/** The styles by the words of `--style`. In black-and-white print, the curves of `paper` are distinguishable. */
 export const FIGURE_STYLES = {
   screen: SCREEN,
   paper: {

@@ -20,7 +20,7 @@ export class BatchSize {
 
   /** Learns from a run. */
   learn(chunks: number, seconds: number): void {
-    // A run shortened by the end of its point says nothing about longer runs.
+    // The duration of a run that the end of its point shortened does not predict longer runs.
     if (chunks < this.#chunks && seconds < RUN_SECONDS) return;
     const step = seconds * STEP < RUN_SECONDS / 2 ? STEP : 2;
     if (seconds < RUN_SECONDS) this.#chunks = Math.min(step * this.#chunks, RUN_CHUNKS_MAXIMUM);

@@ -14,7 +14,7 @@ export interface ChunksWanted {
 
 /**
  * The first chunks that are neither done nor claimed, as one range.
- * @returns undefined if no such chunk exists.
+ * @returns undefined if no chunk is free.
  */
 export function firstFreeRange(
   done: Pick<TaskChunks, "prefix" | "doneUntil" | "nextDone">,

@@ -220,7 +220,7 @@ class PointWorker {
 
   async #claim(maximum: number): Promise<Claim | undefined> {
     const { shared } = this.#options;
-    // Claims are read before chunks: a claim that has gone since then has left its chunks in the ledger.
+    // Claims are read before chunks: the chunks of a claim that has disappeared since then are in the ledger.
     const claimed = await shared.claimed(this.#id);
     await shared.refresh();
     const { sweep } = shared;

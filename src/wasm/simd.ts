@@ -112,7 +112,7 @@ export function shift(name: keyof typeof SHIFTS, a: V128, bits: I32): V128 {
   return { type: "v128", code: [a.code, bits.code, opcode(SHIFTS[name])] };
 }
 
-/** What an operation gathers from the lanes in an integer. */
+/** Operations that gather an integer from the lanes. */
 export function mask(name: keyof typeof MASKS, a: V128): I32 {
   return { type: "i32", code: [a.code, opcode(MASKS[name])] };
 }

@@ -95,7 +95,7 @@ fn try_prefix(frame: u32, invocation: u32, free: u32, prefix: vec4u, begin: u32,
   }
 }
 
-// Tries all patterns whose prefix has a length and begins with positions a and b, as far as it is that long.
+// Tries all patterns whose prefix has this length. Positions a and b are its first ones, up to the length.
 fn try_prefixes(frame: u32, invocation: u32, free: u32, length: u32, a: u32, b: u32, before: u32, best: u32) {
   let first = select(NONE, a, length > 0u);
   let second = select(NONE, b, length > 1u);
@@ -124,7 +124,7 @@ fn shared_best(invocation: u32) -> u32 {
 }
 
 // Tries all patterns: by the length of their prefix, then in lexicographic order. Positions beyond the length have loops of one turn.
-// @param none the cost of the hard decisions of the information positions as they are.
+// @param none the cost of the unflipped hard decisions of the information positions.
 fn search(frame: u32, invocation: u32, none: u32) -> u32 {
   // Certain positions are the last of the information positions.
   var free = K;

@@ -1,6 +1,6 @@
-// reconciliation/rotated-llr: channel LLRs of the bits u of reconciliation/block-rotation, for whoever has values x that are correlated with its y: as
-// octonions v = α·x is ρ·‖y‖·s and Gaussian noise of the same variance 1 - ρ² in every component, so that ln P(0)/P(1) of
-// u_i is 2·ρ·‖y‖·v_i/(√8·(1 - ρ²)). Multidimensional reconciliation, see block-rotation.
+// reconciliation/rotated-llr: channel LLRs of the bits u of reconciliation/block-rotation, for the end whose values x are correlated with
+// its y: as octonions v = α·x is ρ·‖y‖·s and Gaussian noise of the same variance 1 - ρ² in every component, so that ln P(0)/P(1) of u_i is
+// 2·ρ·‖y‖·v_i/(√8·(1 - ρ²)). Multidimensional reconciliation, see block-rotation.
 // in   position_use [N] (state, index) 0 bit of the key, 1 punctured, 2 shortened; which of its kind it is
 //      rotation [frame][KEY_BITS/8][5] α_i·32767 as 16-bit integers and the bits of ‖y‖, as from block-rotation
 //      values [frame][KEY_BITS]        x, of unit variance

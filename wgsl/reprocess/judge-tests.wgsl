@@ -4,7 +4,7 @@
 // words share.
 // in   failed, positions (reprocess/test-tree), channel_llr [frame][N] ln P(0)/P(1), test_unsatisfied [iteration][test],
 //      test_decision [test][N]
-// out  costs [test] LLR; NO_WORD where there is no test or it did not converge
+// out  costs [test] LLR; NO_WORD for a test that is missing or did not converge
 // map  one workgroup per test (y)
 // workgroup bytes: 4·WORKGROUP_SIZE
 // exact: sums in a fixed order: WORKGROUP_SIZE partial ones, item i of symbols i, i + WORKGROUP_SIZE, …; then by halves

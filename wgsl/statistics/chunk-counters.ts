@@ -9,7 +9,7 @@ export const chunkCountersPart = part("statistics/chunk-counters", new URL("./ch
 /** Words of one chunk's counters: eleven counts, and two squares as low and high word. */
 export const COUNTERS = 13;
 
-/** Number of symbols of a word above which more invocations share its errors, because few such frames fit a device. */
+/** Symbols of a word above which more invocations share its errors, because few frames of this length fit a device. */
 const LONG = 16_384;
 
 /** Invocations of a workgroup that counts errors in words of `symbols` symbols. */

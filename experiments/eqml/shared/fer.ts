@@ -29,7 +29,7 @@ const CELL = z.strictObject({
 /** Errors of a decoder at a point of the AWGN channel. */
 export type EqmlCell = Readonly<z.infer<typeof CELL>>;
 
-/** Files of an experiment with such cells. */
+/** Files of an experiment with cells of this form. */
 export function cellKind(experiment: string): MeasurementKind<EqmlCell> {
   return { experiment, schema: CELL, key: (cell) => eqmlKey(cell.code, cell.decoder, cell.ebn0) };
 }

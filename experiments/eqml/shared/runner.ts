@@ -38,7 +38,7 @@ const CHUNK_FRAMES = 1024;
 
 /**
  * @param inFlight frames of a run, at most the engine's maximum.
- * @param say receives a message if the number is reduced.
+ * @param say called with a message if the number is reduced.
  * @throws InputError as `monteCarloProgram`.
  */
 export async function eqmlRunner(

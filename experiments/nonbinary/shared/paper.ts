@@ -25,7 +25,7 @@ export function nonbinaryTables(): Readonly<z.infer<typeof FILE>> {
   return FILE.parse(JSON.parse(readFileSync(file, "utf8")));
 }
 
-/** A row of Table III. @throws Error if there is none. */
+/** A row of Table III. @throws Error if the table has no such row. */
 export function tableRow(processor: string, program: string): z.infer<typeof ROW_3> {
   const row = nonbinaryTables().table3.find((one) => one.processor === processor && one.program === program);
   if (row === undefined) throw new Error(`Table III has no row of ${program} on ${processor}`);

@@ -70,19 +70,19 @@ export function pointsText(points: readonly StudyPoint[]): string {
   return `Mbit/s of sifted key; W and K: the paper's GPUs of the 2nd and 3rd generation\n\n${table}\n`;
 }
 
-/** Ratio of a design to the one before, for a code. */
+/** Ratio of a design's rate to the previous design's, for a code. */
 export interface SpeedUp {
   readonly paperCode: PaperCode;
   readonly layout: string;
   readonly before: string;
-  /** Geometric means: over all QBERs, and over those at which a GPU of the paper has both designs. */
+  /** Geometric means over all QBERs, and for the paper over QBERs at which a GPU has both designs. */
   readonly ours: number;
   readonly paper: Readonly<Record<Generation, number | undefined>>;
   /** The paper's names of both designs. */
   readonly designs: readonly [Design, Design];
 }
 
-/** Code by code: each design over the one before. */
+/** Comparisons of each design's rate with the previous design's, code by code. */
 export function layoutSpeedUps(points: readonly StudyPoint[]): Comparison[] {
   return byCode(points).flatMap((own) => designSpeedUps(own).flatMap(speedUpLines));
 }
@@ -92,7 +92,7 @@ function byCode(points: readonly StudyPoint[]): StudyPoint[][] {
   return codes.map((code) => points.filter(({ paperCode }) => paperCode.code === code));
 }
 
-/** Each design over the one before, code by code. */
+/** Ratio of each design's rate to the previous design's, code by code. */
 export function designSpeedUps(points: readonly StudyPoint[]): SpeedUp[] {
   return byCode(points).flatMap((own) => {
     const { paperCode } = own[0];

@@ -74,7 +74,7 @@ export async function prepareCase(
   };
 }
 
-/** A channel point by its QBER in percent, without rounding errors: 3 % is 0.03, whatever 3/100 is in binary. */
+/** A channel point by its QBER in percent, without rounding errors: 3 % is 0.03, which 3/100 in binary need not be. */
 export function qberPoint(percent: number) {
   return channelPoint("qber", Number((percent / 100).toPrecision(12)));
 }

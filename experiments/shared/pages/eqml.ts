@@ -123,7 +123,7 @@ function stagesTable(): string {
   );
 }
 
-/** Tables 5 and 6: speed-ups by Eb/N0, frames/s on the device, and their share of those without reprocessing. */
+/** Tables 5 and 6: speed-ups by Eb/N0, frames/s on the device, and their ratio to the frames/s without reprocessing. */
 function pointsTable(): string {
   const file = MeasurementFile.read(SPEED_CELLS, experimentsFile(SPEEDS));
   const { table5, table6 } = eqmlTables();

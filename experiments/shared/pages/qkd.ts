@@ -86,7 +86,7 @@ function operatingPoints(): string {
 /** QBER at which the designs' rates stand beside the paper's, percent. */
 const DESIGN_QBER = 5;
 
-/** Gains of the paper's memory designs, each over the one before, and the rate of the last one. */
+/** Gain of each memory design of the paper over the previous one, and the rate of the last. */
 function designs(): string {
   const name = "qkd-memory-layout";
   const { details } = readReport(name, LAYOUT_DETAILS, experimentsFile(`results/${name}-h200.json`));

@@ -21,7 +21,7 @@ const ROWS = z.looseObject({
 /** A row of a report of `ldpc experiment`. */
 export type ReportRow = z.infer<typeof ROWS>["comparisons"][number];
 
-/** The rows of a report's file whose names begin with some words. @throws InputError if there are none. */
+/** The rows of a report's file whose names begin with some words. @throws InputError if no row does. */
 export function reportRows(file: string, start = ""): ReportRow[] {
   const read = fitted(jsonFile(file), ROWS);
   if (read.misfit !== undefined) throw new InputError("is no report", { file: experimentsFile(file) });

@@ -12,7 +12,7 @@ export const QUICK = undecidedFlag({
 export type QuickValues = Readonly<Record<string, unknown>>;
 
 /**
- * Options of a run: --quick sets those that the command line leaves out, whose names are returned too.
+ * Options of a run: --quick sets the options that the command line leaves out. Their names are returned too.
  */
 export function reduced<Options extends object>(
   options: Options,

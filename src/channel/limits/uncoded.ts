@@ -10,7 +10,7 @@ export interface UncodedRates {
   readonly ber: number;
 }
 
-/** Whether the rates of a modulation are known: those of axes, and of the table's circles. */
+/** Whether the error rates of a modulation are known: for modulations of axes, and for the circles in the table. */
 export function hasUncodedRates(modulation: Modulation): boolean {
   return modulation.shape.axes !== "joint" || Object.values<Modulation>(modulations).includes(modulation);
 }

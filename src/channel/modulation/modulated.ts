@@ -4,15 +4,14 @@ import { MODULATION_NAMES, type Modulation, type ModulationName, modulations } f
 import { type NamedPoints, type OwnPoints, ownModulation, parseOwnPoints } from "./own-points.ts";
 
 /**
- * The receiver's computation of decoder inputs from received points. `symbols`: the LLR vectors of code symbols, each
- * of which is sent in points of its own. `log-map`: the LLR of each bit of a label, as if bits were independent
- * (bit-interleaved coded modulation). `max-log`: as `log-map`, with the nearest point in the place of a sum over
- * points.
+ * The receiver's computation of decoder inputs from received points. `symbols`: the LLR vectors of code symbols, which are sent in separate
+ * points. `log-map`: the LLR of each bit of a label, as if bits were independent (bit-interleaved coded modulation). `max-log`: as `log-map`,
+ * with the nearest point in place of a sum over points.
  */
 export const DEMAPPERS = ["symbols", "log-map", "max-log"] as const;
 export type Demapper = (typeof DEMAPPERS)[number];
 
-/** Labelled points: those of a name and a rule of labels, or the user's own, which have their labels. */
+/** Labelled points: a named modulation with a rule of labels, or the user's own points with their labels. */
 export type LabelledPoints =
   | { readonly name: ModulationName; readonly labeling: Labeling; readonly points?: undefined }
   | (NamedPoints & { readonly labeling: "own" });

@@ -7,7 +7,7 @@ import type { Modulation } from "./modulations.ts";
 export interface OwnPoints {
   /** Number of points, a power of two. */
   readonly count: number;
-  /** Tells constellations apart that have the same name: the first 8 hexadecimal digits of the SHA-256 of the coordinates. */
+  /** Distinguishes constellations of the same name: the first 8 hexadecimal digits of the SHA-256 of the coordinates. */
   readonly digest: string;
   /** In-phase and quadrature by label, of any mean energy; absent where no more than the text of a channel is known. */
   readonly coordinates?: readonly (readonly [inPhase: number, quadrature: number])[];

@@ -17,7 +17,7 @@ export const ROUNDS = 10;
  * @param c0 counter, word 0: lower half of the frame's number.
  * @param c1 counter, word 1: upper half of the frame's number.
  * @param c2 counter, word 2: position in the frame.
- * @param c3 counter, word 3: stream, which tells noise, codewords and other uses apart.
+ * @param c3 counter, word 3: stream, which distinguishes noise, codewords and other uses.
  * @param key0 key, word 0.
  * @param key1 key, word 1.
  * @param out [word], at least four; the first four are overwritten.

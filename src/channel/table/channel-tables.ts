@@ -17,7 +17,7 @@ export interface ChannelTables {
   readonly name: string;
   readonly inputs: number;
   readonly outputs: number;
-  /** Tells tables apart that have the same name: the first 8 hexadecimal digits of the SHA-256 of the tables. */
+  /** Distinguishes tables of the same name: the first 8 hexadecimal digits of the SHA-256 of the tables. */
   readonly digest: string;
   /** By `at`, ascending; absent where no more than the text of a channel is known. */
   readonly tables?: readonly ChannelTable[];
@@ -36,7 +36,7 @@ function plain({ at, probabilities, llr }: ChannelTable): ChannelTable {
   return llr === undefined ? { at, probabilities } : { at, probabilities, llr };
 }
 
-/** The table of a value. @throws InputError if there is none, or if the tables are not known. */
+/** The table of a value. @throws InputError for an unknown value, or if the tables are not loaded. */
 export function tableAtValue({ name, tables }: ChannelTables, value: number): ChannelTable {
   if (tables === undefined) {
     throw new InputError(

@@ -54,7 +54,7 @@ export interface MaskSearchProgress {
 }
 
 /**
- * Bounds below this say that the words do not matter: other failures of the decoder come first, so girth and number of
+ * If the bound is below this number, the words do not matter, because other failures of the decoder come first, so girth and number of
  * shortest cycles decide.
  */
 const NEGLIGIBLE_BOUND = 1e-15;
@@ -62,7 +62,7 @@ const NEGLIGIBLE_BOUND = 1e-15;
 /** Masks tried at most; the search takes milliseconds for each. */
 const MASKS_MAXIMUM = 200_000;
 
-/** Word search stops at this number of words: such a mask has lost long before. */
+/** The word search stops at this number of words, because a mask with this number cannot win. */
 const WORDS_MAXIMUM = 4000;
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Symmetric densities of LLRs as distributions of their magnitude. Given its magnitude m, a message of a symmetric
  * channel is the output of a binary symmetric channel with crossover probability 1/(1 + e^m); so the distribution of m
- * says all (T. Richardson and R. Urbanke, "Modern Coding Theory", 2008, section 4.1).
+ * determines the density (T. Richardson and R. Urbanke, "Modern Coding Theory", 2008, section 4.1).
  *
  * A magnitude between two points of a grid is split into these points so that its probability of error does not change.
  * The split makes the density slightly better, by second order in the step.

@@ -16,7 +16,7 @@ interface Spectrum {
 /**
  * The operation of variable nodes on densities: sums of LLRs, by Fourier transforms over a uniform grid of 2·`half`
  * steps (T. Richardson and R. Urbanke, "The capacity of low-density parity-check codes under message-passing decoding",
- * IEEE Trans. Inf. Theory 47(2), 2001). Sums beyond half·step come out wrong.
+ * IEEE Trans. Inf. Theory 47(2), 2001). Sums beyond half·step are wrong.
  */
 export class VariableSide {
   readonly #half: number;

@@ -29,7 +29,7 @@ export function requireAgreement(columns: readonly RawList[], rows: readonly Raw
   });
 }
 
-/** @throws InputError unless every column occurs in the rows as often as its degree says. */
+/** @throws InputError unless the number of a column's entries in the rows equals its degree. */
 export function requireColumnDegrees({ degrees, line }: Degrees, rows: readonly RawList[], file: string): void {
   const counts = new Uint32Array(degrees.length);
   for (const { indices } of rows) for (const n of indices) counts[n]++;

@@ -20,7 +20,7 @@ import { CODE_NAME } from "./code-name.ts";
  * (the rule that lifts the shifts, and the lifting sizes), `parity` (the structure of the parity part, if it has one),
  * `puncturedColumns`, `columns`, and the block rows, as `shifts` (one number per block column, −1 for a zero block)
  * or as `entries` (`[block column, shift]`, or `[block column, shift of set 0, shift of set 1, …]`).
- * @throws InputError with file and line for anything that is not such a file.
+ * @throws InputError with file and line for any other content.
  */
 export function readFamily(text: string, file: string): CodeFamily {
   const {
@@ -130,7 +130,7 @@ const schema = z.strictObject({
   entries: z.optional(z.array(z.array(entry)).check(z.minLength(1))),
 });
 
-/** Name, description and source of a file that does not say them: the file's name, with the lifting size where there are several. */
+/** Name, description and source of a file that lacks them: the file's name, with the lifting size if there are several. */
 function withDefaults<Content extends { lifting: Lifting; name?: string; description?: string; source?: string }>(
   content: Content,
   file: string,

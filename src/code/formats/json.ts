@@ -14,7 +14,7 @@ import { fieldOf, matrixFromRows } from "./located-matrix.ts";
  * coefficient of x^i).
  * @param text the content of the file.
  * @param file its name in error messages.
- * @throws InputError with file and line for anything that is not such a code.
+ * @throws InputError with file and line for any other content.
  */
 export function readCodeJson(text: string, file: string): Code {
   const { name, description, source, field, n, checks } = parseJson(text, file, schema);

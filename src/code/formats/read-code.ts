@@ -57,7 +57,7 @@ export function formatOfName(name: string): MatrixFormat | BinaryMatrixFormat {
   throw new InputError(`unknown format "${name}"${near}: known are ${FORMAT_NAMES.join(", ")}`);
 }
 
-/** The format that a file name's ending stands for. @param option how the user can say the format instead. */
+/** The format that belongs to a file name's extension. @param option the option by which the user can name the format. */
 export function formatOfEnding(file: string, option: string): MatrixFormat | BinaryMatrixFormat {
   const [name] = formatsOfEnding(file);
   if (name !== undefined) return formatOfName(name);

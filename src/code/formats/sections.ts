@@ -167,7 +167,7 @@ function indexReader(reader: NumberReader, side: Side, limit: number, base: 0 | 
   };
 }
 
-/** What an index just outside the range says about how the file counts. */
+/** A hint at the file's base of indices, for an index just outside the range. */
 function countingHint(stored: number, base: 0 | 1, limit: number): string {
   if (base === 1 && stored === 0) return "; do the indices count from 0? This format counts from 1: add 1 to each";
   if (base === 0 && stored === limit)

@@ -48,7 +48,7 @@ export function cpuEngine(adapter = "CPU, one thread", { store }: CpuEngineOptio
   };
 }
 
-/** Notes that list the kernels by form: those of an iteration, or of the start if the program has no iterations. */
+/** Notes that list the kernels of an iteration by form, or the kernels of the start if the program has no iterations. */
 function formNotes(program: Program): string[] {
   const { forms } = new CpuState(program, { slots: 1, frames: 1 });
   const hot = program.repeats > 0 ? program.iterate : program.start;

@@ -6,7 +6,7 @@ import { kernelNamed, partsOf } from "../registry.ts";
 import { compiledWhenCalled, type ShaderStore } from "./compiled.ts";
 import { type ProgramMemory, programMemory } from "./memory.ts";
 
-/** What runs a kernel: a form of its own in WebAssembly SIMD, or its WGSL compiled to it. */
+/** Form of a kernel: written for WebAssembly SIMD, or compiled from its WGSL. */
 export type KernelForm = "WebAssembly SIMD" | "compiled WGSL";
 
 /** A dispatch with the function that runs it. */
@@ -29,7 +29,7 @@ export interface CpuStateOptions {
   readonly slots: number;
   /** Number of frames of a run: buffers per chunk have room for them. */
   readonly frames: number;
-  /** All kernels compiled from their WGSL, also those with a form of their own. */
+  /** Runs all kernels compiled from their WGSL, even kernels with a form of their own. */
   readonly only?: "compiled";
   /** Keeps compiled kernels between processes. */
   readonly store?: ShaderStore;

@@ -54,7 +54,7 @@ function indistinct(card: Card, others: readonly Card[]): string {
 /**
  * Binds this process to the card of a number or address that the user gave, before Dawn looks for an adapter.
  * @returns the name of the adapter.
- * @throws InputError if there is no such card, or only a process of its own can be bound to it.
+ * @throws InputError for an unknown card, or if only a process of its own can be bound to the card.
  */
 export function bindThisProcess(adapter: string, system: CardSystem): string {
   const card = findCard(system.cards, adapter);

@@ -28,7 +28,7 @@ export function meansCard(adapter: string): boolean {
 
 /**
  * The card of a number or a PCI address.
- * @throws InputError listing the cards if there is none.
+ * @throws InputError with a list of the cards if no card matches.
  * @example
  * findCard(await listCards(), "1").name;
  */
@@ -47,7 +47,7 @@ export function gpuCards(cards: readonly Card[]): readonly Card[] {
 /**
  * The cards that Mesa's device-select layer lists under `MESA_VK_DEVICE_SELECT=list`.
  * @param text output of the process, with lines of other programs.
- * @returns none if the layer said nothing.
+ * @returns an empty list if the layer wrote nothing.
  */
 export function parseLayerListing(text: string): Card[] {
   const lines = text.split("\n");

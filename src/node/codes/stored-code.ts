@@ -5,7 +5,7 @@ import { positionsOf, positionsText } from "../../code/positions.ts";
 import { InputError } from "../../errors.ts";
 import { LOAD_OPTIONS, type LoadOptions, loadCode } from "./codes.ts";
 
-/** The options that a code was read with, as run.json holds them: positions are lists such as `0-15,40`. */
+/** The options with which a code was read, in the form of run.json: positions are lists such as `0-15,40`. */
 export const STORED_OPTIONS = LOAD_OPTIONS.omit({ puncture: true, shorten: true })
   .extend({ puncture: z.string().optional(), shorten: z.string().optional() })
   .strict();
@@ -35,7 +35,7 @@ export function storedOptions({ puncture, shorten, ...others }: LoadOptions): Pi
  * The code of a run, read again.
  * @param folder of the run, for messages.
  * @param elsewhere a name or a file in place of the stored one.
- * @throws InputError if there is no such code any more, or if it is another one now.
+ * @throws InputError if the code no longer exists or has changed.
  */
 export function loadStoredCode({ given, options = {}, hash }: StoredCode, folder: string, elsewhere = given): Code {
   const { puncture, shorten, ...others } = options;

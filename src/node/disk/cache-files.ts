@@ -42,7 +42,7 @@ export class CacheFiles {
   /**
    * @param name SHA-256 of the input as 64 hexadecimal digits.
    * @param parse the result of a body; undefined if the body cannot be the result.
-   * @returns undefined if there is no such file, or no valid one.
+   * @returns undefined if no valid file exists.
    */
   load<Result>(name: string, parse: (body: Uint8Array) => Result | undefined): Result | undefined {
     const { result, say } = this.#options;

@@ -108,7 +108,7 @@ function removeQuietly(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // The file may not exist; the earlier failure is the one to report.
+    // The file may not exist. Only the earlier failure is reported.
   }
 }
 

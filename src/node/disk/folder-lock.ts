@@ -26,7 +26,7 @@ export interface LockOptions extends LeaseOptions {
 export interface Lock {
   /**
    * Whether the lock is still this process's own. It is not if this process was stopped for longer than a lease and
-   * another has taken it over. After the answer yes, nobody takes it over during the next lease.
+   * another has taken it over. After `true`, no process takes it over during the next lease.
    */
   stillOurs(): boolean;
   /** Gives the lock back, unless another process has taken it over. */
@@ -66,7 +66,7 @@ export async function lockFolder(folder: string, options: LockOptions = {}): Pro
  * @param path file that is the lock; its folder is made if necessary.
  * @param work receives `stillOurs` of the lock, to be called just before it changes the guarded files.
  * @throws InputError if one process has the lock for longer than a lease and two heartbeats, or the lock cannot be
- *   made; the signal's reason once it is aborted; whatever `work` throws.
+ *   made; the signal's reason once it is aborted; the error that `work` throws.
  */
 export async function withLock<Value>(
   path: string,

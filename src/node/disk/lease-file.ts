@@ -103,7 +103,7 @@ export function discard(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch {
-    // The file is in nobody's way, and later processes try again.
+    // The remaining file does no harm, and later processes try again.
   }
 }
 

@@ -145,7 +145,7 @@ export class LeaseFolder {
       if (!this.#isStale(found)) break;
       const path = join(this.#folder, place);
       if (place !== found.name) {
-        // Nobody creates a file of such a name again, so none can be removed by mistake.
+        // No process creates a file of this name again, so no other file can be removed by mistake.
         discard(path);
         return undefined;
       }

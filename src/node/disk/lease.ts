@@ -160,7 +160,7 @@ export class Lease {
     try {
       takeAway(this.#path, ({ text }) => content.startsWith(text));
     } catch {
-      // The earlier failure is the one to report; an empty lease is stale after a while.
+      // Only the earlier failure is reported. An empty lease becomes stale.
     }
   }
 }

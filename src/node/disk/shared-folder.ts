@@ -76,6 +76,6 @@ function removeQuietly(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // Later take-overs clean up the files; the earlier failure is the one to report.
+    // Later take-overs clean up the files. Only the earlier failure is reported.
   }
 }

@@ -76,7 +76,7 @@ export function letDriversWrite(): void {
   held.warns = true;
 }
 
-/** Lets Dawn's warnings through to stderr from now on, and has Dawn look for drivers: it says why there is none. */
+/** Lets Dawn's warnings through to stderr from now on. Dawn then looks for drivers, and its warnings explain why one is missing. */
 export async function showDawnWarnings(): Promise<void> {
   letDriversWrite();
   await requestAdapter();

@@ -14,7 +14,7 @@ let relay: number | undefined;
  * passes on every byte. A socket, and a file whose position other processes share, cannot be opened again; a pipe can.
  * `cat` ends by itself when no process has the pipe open, also after `kill -9`.
  * @param replace makes file descriptor 2 refer to the file of a descriptor.
- * @returns whether stderr is such a pipe now; not on a machine without `mkfifo` and `cat`.
+ * @returns whether stderr is now a pipe; false on a machine without `mkfifo` and `cat`.
  */
 export function relayStderr(replace: (by: number) => void): boolean {
   if (relay !== undefined) return true;
@@ -44,10 +44,10 @@ export function relayStderr(replace: (by: number) => void): boolean {
   return true;
 }
 
-/** Whoever sees this process end finds all that it wrote. */
+/** Waits at the process's end until its output has arrived, so that a parent finds all of it. */
 function waitAtExit(replace: (by: number) => void): void {
   let isFatal = false;
-  // Node writes the stack of such an error after the event of its exit.
+  // Node writes the stack of an uncaught error after the exit event.
   process.on("uncaughtExceptionMonitor", () => {
     isFatal = true;
   });

@@ -33,7 +33,7 @@ export interface SymbolFileOptions {
   readonly symbols: number;
   /** Size of the field. */
   readonly q: number;
-  /** Whether a file that is there already is replaced. Default false. */
+  /** Whether an existing file is replaced. Default false. */
   readonly force?: boolean;
 }
 

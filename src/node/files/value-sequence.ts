@@ -42,7 +42,7 @@ export async function valueMoments(file: ValueFile): Promise<ValueMoments> {
   return { mean: origin + offset, deviation: Math.sqrt(variance), equal };
 }
 
-/** @throws InputError if values come in steps: a published rotation of such values would reveal their bits. */
+/** @throws InputError if values are quantised, because a published rotation of quantised values would reveal their bits. */
 export function requireContinuous({ equal }: ValueMoments, file: string): void {
   if (equal <= EQUAL_BY_CHANCE) return;
   throw new InputError(

@@ -27,7 +27,7 @@ import { bitsLeft, lengthLeft, type RetriedBlocks, rootLength } from "./retry-bi
 export interface RetryJob {
   /** Syndrome file of the run whose blocks failed: the first run, or a retry of it. */
   readonly parent: RecordReader<StreamHeader>;
-  /** The verdict that says which blocks failed, of `openVerdict`. */
+  /** The verdict from `openVerdict` that lists the failed blocks. */
   readonly verdict: RecordReader<VerdictHeader>;
   /** The parent's code. */
   readonly code: Code;

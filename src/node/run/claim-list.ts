@@ -45,7 +45,7 @@ export function listClaims(run: string): readonly ListedClaim[] {
 }
 
 /**
- * Returns a function that says whether anybody works on a task now, here or on another machine. @param claims of its
+ * Returns a function that tests whether a process works on a task now, here or on another machine. @param claims of its
  * run.
  */
 export function tasksAtWork(claims: readonly ListedClaim[]): (task: string) => boolean {
@@ -72,7 +72,7 @@ function names(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
-    // Nobody has begun. If the folder exists and cannot be read, somebody may be at work.
+    // No work has begun. If the folder exists and cannot be read, another process may be at work.
     if (isGone(error)) return [];
     throw new InputError(`cannot be read (${errorCode(error)}), so nothing is known of the workers`, { file: folder });
   }

@@ -11,7 +11,7 @@ import { writeNewFile } from "../disk/new-file.ts";
  * [frame][N], unsatisfied.npy [frame][M].
  * @param llrsPerSymbol 1 for LLRs of bits, q for LLRs of symbols.
  * @returns the files.
- * @throws InputError for a file that is there already without `force`, or that cannot be written.
+ * @throws InputError for an existing file without `force`, or a file that cannot be written.
  */
 export function writeReplayFiles(
   folder: string,

@@ -186,7 +186,7 @@ export function withRunLock<T>(
 function beginRun(folder: string, run: RunFile, stillOurs: () => boolean): RunFile | undefined {
   const file = join(folder, "run.json");
   for (const name of readdirSync(folder)) {
-    // Only the holder of the lock has such a file.
+    // Only the holder of the lock has this file.
     if (/^run\.json\..*\.tmp$/.test(name)) rmSync(join(folder, name), { force: true });
   }
   const temporary = writeTemporary(file, runText(run));

@@ -13,7 +13,7 @@ import { isRunFolder, runFolders } from "./run-folders.ts";
 /**
  * The points of a run.
  * @param path a run's folder, or a points.csv itself.
- * @throws InputError if there is no such file, or it cannot be read as points.
+ * @throws InputError if the file is missing or does not contain points.
  * @example
  * const rows = await simulate(code, decoder, { ebn0: 2 }, { engine, maxErrors: 5 }).result();
  * writeFileSync(`${folder}/points.csv`, formatPoints(rows));
@@ -59,7 +59,7 @@ function codeOfRun(folder: string): RunPoints["code"] {
  * The points of runs, and of all runs below folders that are no runs themselves, such as a sweep's. Runs without a point are left
  * out if another one has points.
  * @param paths run folders, folders with runs below them, or files like points.csv.
- * @param say called for each run without points.
+ * @param say called with a message for each run without points.
  * @throws InputError as `readRunPoints`, or if no run has points.
  * @example
  * readPointsBelow(["runs/sweep"], console.error).map(({ origin, rows }) => [origin, rows.length]);
@@ -87,7 +87,7 @@ function hasPoints(folder: string): boolean {
 /**
  * The published curves of a CSV file; a curve without label gets the file's name.
  * @param path of a CSV file, as `parseReference` reads it.
- * @throws InputError if there is no such file, and as `parseReference`.
+ * @throws InputError if the file is missing, and as `parseReference`.
  * @example
  * writeFileSync(`${folder}/published.csv`, "ebn0,fer\n1,0.1\n");
  * readReference(`${folder}/published.csv`)[0].points.length; // → 1

@@ -71,7 +71,7 @@ export class RunReader {
   }
 
   /**
-   * Joint speed of all workers in the last minute, as far as this process has observed; undefined if nobody computes.
+   * Joint speed of all workers in the last minute, as far as this process has observed; undefined if no worker computes.
    */
   get speed(): Speed | undefined {
     return this.#meter.speed;
@@ -94,7 +94,7 @@ export class RunReader {
   /**
    * Reads the blocks that other workers have added.
    * @param except shards not to read: the reader's own.
-   * @throws InputError as the constructor, or if the folder is gone or has become another run's.
+   * @throws InputError as the constructor, or if the folder is missing or contains another run.
    */
   refresh(except?: ReadonlySet<string>): void {
     const signature = signatureOf(this.folder);
@@ -124,7 +124,7 @@ const GONE = "gone";
 
 /** Changes whenever run.json is written. */
 function signatureOf(folder: string): string {
-  // Below a file there is no run.json: reading it says so.
+  // A path below a file has no run.json, and reading it reports that.
   if (statSync(folder, { throwIfNoEntry: false })?.isFile()) return GONE;
   const state = statSync(join(folder, "run.json"), { throwIfNoEntry: false, bigint: true });
   return state === undefined ? GONE : `${state.ino} ${state.size} ${state.mtimeNs}`;

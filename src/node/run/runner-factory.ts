@@ -24,7 +24,7 @@ export type CreateRunnerFactory = (options: RunnerOptions) => Promise<RunnerFact
 
 /**
  * Chooses an engine and device and makes runners on it.
- * @throws InputError if there is no such engine or adapter on this machine, or the code does not fit it; the signal's reason if it is
+ * @throws InputError if this machine lacks the engine or adapter, or the code does not fit it; the signal's reason if it is
  * aborted while the code's encoder is made.
  */
 export const createRunnerFactory: CreateRunnerFactory = async ({ signal, say, ...options }) => {

@@ -107,7 +107,7 @@ export class ShardReader {
     const said = parseShardLine(text, position.section, source, sha256);
     if ("damaged" in said) {
       damages.add(source.line, said.damaged);
-      // A damaged header must not leave its records to the one before.
+      // The records after a damaged header must not count for the header before.
       if (text.startsWith('{"format"')) position.section = undefined;
     } else if ("block" in said) {
       this.#visitor.block(said.block, said.section, source);
@@ -189,7 +189,7 @@ const FLUSH_SECONDS = 5;
 /** The common labels of all headers of a worker's shards. */
 export type ShardLabels = Omit<ShardHeader, "task">;
 
-/** Appends records to shards of its own; begins another shard if somebody else has changed the current one. */
+/** Appends records to shards of its own. If another process has changed the current shard, it begins a new one. */
 export class ShardWriter {
   readonly #folder: string;
   readonly #name: (count: number) => string;
@@ -255,7 +255,7 @@ export class ShardWriter {
     }
   }
 
-  /** The shard to append to: a new one at first, and where somebody else has changed the last one. */
+  /** The shard for appending: a new shard at first, and after another process has changed the last shard. */
   #openShard(): OpenShard {
     if (this.#shard !== undefined) {
       if (fstatSync(this.#shard.descriptor).size === this.#shard.bytes) return this.#shard;
@@ -294,6 +294,6 @@ function dropTornLine({ descriptor, bytes }: OpenShard): void {
   try {
     ftruncateSync(descriptor, bytes);
   } catch {
-    // Readers pass over a torn last line, so the failure that brought us here is the one to report.
+    // Readers skip a torn last line, so only the earlier failure is reported.
   }
 }

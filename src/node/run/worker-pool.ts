@@ -16,7 +16,7 @@ export interface WorkerEnd {
 /** A worker to be started. */
 export interface WorkerStart {
   readonly job: WorkerJob;
-  /** The card that it computes on; undefined where the job's engine says enough. */
+  /** The card of the worker; undefined if the job's engine already determines it. */
   readonly binding?: Binding;
 }
 
@@ -31,7 +31,7 @@ export class WorkerPool {
     this.#ends = this.#processes.map((child, i) => end(child, workers[i].job.worker, onSaid));
   }
 
-  /** Tells all workers to end; their runs in flight are dropped. */
+  /** Ends all workers. Their runs in flight are dropped. */
   stop(): void {
     for (const child of this.#processes) if (child.exitCode === null) child.kill("SIGTERM");
   }

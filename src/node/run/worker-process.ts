@@ -91,7 +91,7 @@ async function doJob(
   }
 }
 
-/** An engine that says on which of several cards of one name it computes. */
+/** An engine whose description includes its card, because several cards have the same name. */
 export function withCard(engine: EngineInfo, card: string | undefined): EngineInfo {
   return card === undefined ? engine : { ...engine, adapter: `${engine.adapter}, ${card}` };
 }

@@ -44,7 +44,7 @@ const LOOK_SECONDS = 0.1;
  * Tries a shared folder with workers that are killed and hindered: at the end their counts must equal the counts of one
  * process. All files are in a new folder below it, which is removed afterwards, unless a step fails.
  * @param count of workers.
- * @param tell called with each finding at once.
+ * @param tell receives each finding at once.
  * @param files file operations of the check; tests pass operations that fail.
  * @returns whether workers can share the folder.
  * @throws InputError if the folder cannot be written, or the workers do not finish in two minutes.

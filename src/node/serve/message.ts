@@ -37,7 +37,7 @@ const ARRAYS = z.array(
 );
 
 /**
- * Messages of a stream of bytes, one after the other; the stream is read no further than the message that was asked for.
+ * Messages of a stream of bytes, one after the other; the stream is read no further than the requested message.
  * @throws InputError for a line that is no JSON object or is too long, and for a stream that ends within a message: no message after it can
  * be found.
  */

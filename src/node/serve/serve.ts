@@ -23,7 +23,7 @@ const WAITING_MAXIMUM = 2 ** 26;
  *
  * Serves until the client's stream ends: then simulations end, and decodings that are under way are still answered. The first message to the
  * client is `{"protocol": 1}`.
- * @throws InputError for a stream without messages; an answer says so before.
+ * @throws InputError for a stream without messages, after an answer that reports it.
  */
 export async function serve(input: AsyncIterable<Uint8Array>, output: Writable, choice: EngineChoice): Promise<void> {
   const send = (message: Message) => {

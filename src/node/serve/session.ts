@@ -142,7 +142,7 @@ export class Session {
     return { content };
   }
 
-  /** The decoder written out, so that a client hears of a wrong one at once. */
+  /** The decoder with all its options, so that a client learns of a wrong decoder at once. */
   #decoder({ code, decoder }: Parameters<"decoder">): Answer {
     const loaded = this.#code(code);
     return { content: { decoder: decoderText(readDecoder(decoder ?? defaultDecoder(loaded))) } };

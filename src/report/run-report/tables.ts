@@ -44,7 +44,7 @@ const LEVELS = [1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8];
 /**
  * Where curves over one parameter in dB have a FER, with the 95 % interval, and how far each lies behind the best: a row per curve, a
  * column per power of ten that at least one curve reaches. ln FER is interpolated linearly (`crossing`).
- * @returns undefined if there is no such power of ten, or the parameter has no decibels.
+ * @returns undefined if the curve crosses no power of ten, or the parameter is not in decibels.
  */
 export function gapsTable(series: readonly Series[]): ReportTable | undefined {
   const kind: ChannelKind | undefined = series.length === 0 ? undefined : channels[series[0].parameter];

@@ -12,7 +12,7 @@ export interface WrongChunk {
   readonly counts: ChunkCounts;
 }
 
-/** Chunks that the run knows by their sums alone. */
+/** Chunks whose sums alone the run records. */
 export interface SummedChunks {
   readonly first: number;
   readonly count: number;

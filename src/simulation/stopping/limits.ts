@@ -135,7 +135,7 @@ export function longestStopping(a: Stopping, b: Stopping): Stopping {
   return stoppingOf(Object.fromEntries(entries));
 }
 
-/** The first option by which a run would lose published results under another rule; undefined if there is none. */
+/** The first option whose change would lose published results of a run; undefined if no option would. */
 export function shorterOption(
   old: Stopping,
   now: Stopping,

@@ -12,8 +12,8 @@ export const exclusiveInt12: Part = {
 };
 
 /**
- * The constant LARGEST_STEPS: where scales are applied after the minima, the largest magnitude whose message is within what a
- * message holds; else the largest message.
+ * The constant LARGEST_STEPS: the largest message, or, if a scale follows the minima, the largest magnitude whose scaled message the format
+ * can represent.
  */
 export function largestSteps(constants: KernelConstants): number {
   const hasScale = stepsAfter({ ...constants, OFFSET_STEPS: 0 }, DIFFERENCE_BOUND) < DIFFERENCE_BOUND;

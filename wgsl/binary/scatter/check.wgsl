@@ -3,7 +3,7 @@
 // Magnitudes are scaled by 3/4 and clipped at MESSAGE_CLIP.
 // in   llr_bytes [frame][N] int8 in steps, row_start [block row + 1], entries [entry] (wgsl/binary/scatter/sums)
 // i/o  sums [frame][section][word][N], check_state [frame][2][check]: the two magnitudes and the place of the least, signs of messages;
-//      outcome [frame][BIT_WORDS, iterations]: 1 for an iteration whose decision fails a check, which the next one finds out
+//      outcome [frame][BIT_WORDS, iterations]: 1 for an iteration whose decision fails a check, which the next iteration determines
 // map  one invocation per check; workgroup y = frame
 // exact: integers
 #import common/run

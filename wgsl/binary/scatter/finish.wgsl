@@ -1,7 +1,7 @@
 // binary/scatter/finish: decisions after the last iteration done, as bits, and whether they satisfy all checks.
 // in   llr_bytes, row_start, entries, sums as binary/scatter/check
 // i/o  outcome [frame][BIT_WORDS, iterations]: bit n mod 32 of word ⌊n/32⌋ is 1 where the posterior of variable n is negative; 1 for the last
-//      iteration if its decision fails a check, which nobody finds out after it
+//      iteration if its decision fails a check, because no later iteration determines it
 // map  one invocation per variable and per check; workgroup y = frame
 // workgroup bytes: WORKGROUP_SIZE/8
 // exact: integers

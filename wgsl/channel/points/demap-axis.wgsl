@@ -2,7 +2,7 @@
 // in   received [frame][use] i32       grid steps
 //      label_bits [use][BITS]          as channel/points/sample
 //      soft_table [value + 16384][BITS] i32  LLR ln P(0)/P(1) in multiples of 2^-14
-// out  soft [frame][N·P] i32           the same, by coded bits; bits that no label has stay as they are
+// out  soft [frame][N·P] i32           the same by coded bits; bits in no label are not written
 // map  one invocation per use; workgroup y = frame
 // exact: nothing is computed
 #import common/run

@@ -5,7 +5,7 @@
 //      soft_scale [2] f32              of a squared grid step: 2^14/2σ², and 2^10/2σ²
 //      exponentials [16384]            2^16·exp(−i/2^10); the last is 0
 //      logarithms [4096] i32           2^14·ln(1 + i/2^12), at the middle of the cell
-// out  soft [frame][N·P] i32           LLR in multiples of 2^-14, by coded bits; bits that no label has stay as they are
+// out  soft [frame][N·P] i32           LLR in multiples of 2^-14, by coded bits; bits in no label are not written
 // map  one invocation per use; workgroup y = frame
 // bound by about 2^BITS·(10 + 8·BITS) operations per use
 // exact: integers, tables, and single multiplications of f32; LLRs are within 0.002 of the sums' true logarithms

@@ -34,7 +34,7 @@ export interface ActiveSlots {
   isRefilled(slot: number): boolean;
   /** The frame's iteration, unless its slot was just refilled. */
   iterationAt(slot: number): number;
-  /** Whether the frame's decisions are final, and it goes on only because other frames of its slot do. */
+  /** Whether the frame is done and stays only because other frames of its slot are active. */
   isDone(slot: number): boolean;
 }
 

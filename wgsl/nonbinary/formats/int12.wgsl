@@ -1,5 +1,5 @@
 // Vectors over GF(q) of whole numbers of steps: a word holds a symbol of two frames, as halves of the number divided by
-// 2048. Numbers are below 2048, all of which f16 holds, so devices that compute in f16 (F16) and devices that compute
+// 2048. Numbers are below 2048, where f16 is exact, so devices that compute in f16 (F16) and devices that compute
 // in f32 get the same bits. A maximum of two numbers is also a sum with a difference that is clamped to 0 … 1. Devices
 // clamp sums at no cost, and have other units for them than for minima and maxima. Posteriors have the same words. The
 // kernel has SLOT_FRAMES = 2.

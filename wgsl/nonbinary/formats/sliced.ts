@@ -7,7 +7,7 @@ export const slicedPart = part("nonbinary/formats/sliced", new URL("./sliced.wgs
 /** Frames of a word of bit-sliced numbers. */
 export const SLICED_FRAMES = 32;
 
-/** Frames per workgroup of WORKGROUP_SIZE invocations, of which q/4 share a word. */
+/** Frames of a workgroup with WORKGROUP_SIZE invocations, where q/4 invocations share a word. */
 export function slicedWorkgroupFrames(q: number): number {
   return (WORKGROUP_SIZE / (q / 4)) * SLICED_FRAMES;
 }

@@ -9,7 +9,7 @@ import { trellisStepPart } from "../check-node/trellis-step.ts";
 import { SYMBOL_CHECK_BINDINGS } from "../schedules/edges.ts";
 import { simdEms } from "./simd/ems.ts";
 
-/** Extended min-sum check nodes; one invocation processes one check of one frame. */
+/** Extended min-sum check nodes. One invocation processes one check of one frame. */
 export const checkEmsFrames: Kernel = {
   name: "nonbinary/rules/ems",
   wgsl: new URL("./ems.wgsl", import.meta.url),

@@ -1,6 +1,6 @@
 // nonbinary/rules/ems: extended min-sum check nodes by the forward-backward algorithm (Voicila, Declercq et al. 2010), one
-// invocation for a whole check of one frame, frame-interleaved. Messages are cut to their NM least values, of equals
-// the lower x = h·a, and so is the result of each trellis step C(c) = min_x A(x) + B(c ⊕ x). Vectors stay full, with
+// invocation for a whole check of one frame, frame-interleaved. Messages are cut to their NM least values, and among equal
+// values to the lower x = h·a. So is the result of each trellis step C(c) = min_x A(x) + B(c ⊕ x). Vectors stay full, with
 // ABSENT at the cut symbols. The absent symbols of an outgoing message get its largest present value + OFFSET. Flooding
 // or layered (messages).
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
@@ -55,9 +55,6 @@ fn outgoing(value: f32, saturation: f32) -> f32 { return select(value, saturatio
 
 #import nonbinary/check-node/normalised-vectors
 
-// Keeps the NM least values, of equals those at lower places: it keeps a place if fewer than NM precede it. It reads
-// the other places from a copy in memory, so that the code, which is copied to every call, stays short and the vector
-// stays in registers.
 fn forced(x: u32) -> Metric { return select(LLR_BOUND, 0.0, x == 0u); }
 fn settle(vector: ptr<function, Vector>) {
   if (NM == Q) { return; }

@@ -47,8 +47,8 @@ var<private> syndrome_bits: array<u32, P>;
 #import nonbinary/check-node/trellis-step
 #import nonbinary/check-node/forward-backward
 
-// Bit t of a lane's code of value v says v ≤ t, so max is AND and min is OR: the lane is 2^LEVELS − 2^v. The numbers v
-// + 1 begin at bit `first` of the lanes.
+// Thermometer codes: bit t of a lane says whether the value v is at most t, so that max is AND and min is OR. The lane is 2^LEVELS − 2^v.
+// The numbers v + 1 begin at bit `first` of the lanes.
 fn thermometers(numbers: u32, first: u32) -> u32 {
   var word = LANES - 1u;
 #for l in 0..INTERLEAVE
@@ -140,8 +140,8 @@ fn load_difference(e: u32, to: ptr<function, Vector>) {
   }
 }
 
-// Numbers of thermometers, LEVELS + 1 less the ones of each lane. countOneBits gives the ones in all lanes up to each
-// lane; the factor adds this count to the next lane and subtracts it from its own, so each lane gets the difference.
+// Numbers of thermometers: LEVELS + 1 minus the number of ones in each lane. countOneBits counts the ones in all lanes up to each lane. The
+// factor adds this count to the next lane and subtracts it from its own, so each lane gets its own count.
 fn packed_levels(values: ptr<function, Vector>, block: u32) -> PartWords {
   var words: PartWords;
 #for x in 0..PART

@@ -134,7 +134,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let active_words = (active_frames() + SLICED_FRAMES - 1u) / SLICED_FRAMES;
   let begin = workgroup_slot(workgroup) * WORDS_PER_WORKGROUP;
   if (begin >= active_words) { return; }
-  // Invocations without a word repeat the last word, and write nothing.
+  // Invocations without a word repeat the last word and write nothing.
   is_there = begin + invocation / BLOCKS < active_words;
   word = min(begin + invocation / BLOCKS, active_words - 1u);
   word_before = slot_before(word * SLICED_FRAMES) / SLICED_FRAMES;

@@ -4,7 +4,7 @@ import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 import { SYMBOL_CHECK_BINDINGS } from "../schedules/edges.ts";
 
-/** Min-Max check nodes, a vector over several invocations. */
+/** Min-Max check nodes with a vector over several invocations. */
 export const checkMinMaxSpread: Kernel = {
   name: "nonbinary/rules/min-max-spread",
   wgsl: new URL("./min-max-spread.wgsl", import.meta.url),

@@ -1,13 +1,13 @@
-// nonbinary/rules/min-max-spread: the check nodes of nonbinary/rules/min-max where a vector does not fit one invocation's registers:
-// q / BLOCK invocations share it, and the check's inputs and forward metrics lie in workgroup memory. A trellis step
-// C(c) = min_x max(A(x), B(c ⊕ x)) takes blocks of BLOCK symbols: an invocation finds one block of C from all blocks of A, each
-// with the block of B whose number differs by the exclusive or. Flooding or layered (messages).
+// nonbinary/rules/min-max-spread: the check nodes of nonbinary/rules/min-max for vectors that do not fit one invocation's registers. q /
+// BLOCK invocations share a vector, and workgroup memory has the check's inputs and forward metrics. A trellis step C(c) = min_x max(A(x),
+// B(c ⊕ x)) works on blocks of BLOCK symbols: an invocation computes one block of C from all blocks of A. It combines each of them with the
+// block of B whose number is the exclusive or of both numbers. Flooding or layered (messages).
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
 //      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only, one frame to a word), lists
 // i/o  variable_words, check_to_variable: nonbinary/schedules/flooding, nonbinary/schedules/layered
 // map  one workgroup per check (x) and LANES slots (y), q / BLOCK invocations per word of SLOT_FRAMES frames, words next to each other
 // workgroup bytes: 4·LANES·(VECTORS·q + DEGREE)
-// exact: minima, maxima and one subtraction: the bits of nonbinary/rules/min-max
+// exact: minima, maxima and one subtraction, with the bits of nonbinary/rules/min-max
 #import common/run
 #import common/workgroup-slot
 #import <storage>
@@ -29,12 +29,12 @@ const QUAD: u32 = 4u;
 const GROUPS: u32 = Q / BLOCK;          // invocations of a vector
 alias Block = array<Value, BLOCK>;
 
-// Inputs Q_i, in whose places B_i follow; behind them F_1 … F_{degree − 3}, before that the least values of each group's inputs.
+// First the inputs Q_i, which B_i replace. Then F_1 … F_{degree − 3}, after the least values of each group's inputs.
 var<workgroup> vectors: array<vec4u, VECTORS * (Q / QUAD) * LANES>;
 // Least value of each edge's message.
 var<workgroup> least_of: array<u32, DEGREE * LANES>;
 
-// This invocation's word of the workgroup and group, and its check.
+// This invocation's check, and its word and group in the workgroup.
 var<private> lane: u32;
 var<private> group: u32;
 var<private> exists: bool;
@@ -43,7 +43,7 @@ var<private> first_shift: u32;
 var<private> slot: u32;
 var<private> before: u32;
 
-// Neighbouring words, or groups, read neighbouring banks.
+// Neighbouring words and neighbouring groups read neighbouring banks.
 fn place(vector: u32, block: u32, quad: u32) -> u32 {
   return ((vector * BLOCK_QUADS + quad) * GROUPS + block) * LANES + lane;
 }
@@ -54,14 +54,14 @@ fn word_of(value: Value) -> u32 { return words_of(Four(value, value, value, valu
 fn value_of(word: u32) -> Value { return symbol_value(word, 0u); }
 fn shift_of(i: u32) -> u32 { return select(0u, first_shift, i == 0u); }
 
-// Symbol x of an edge as it lies in memory.
+// Symbol x of an edge, as memory has it.
 fn read_symbol(i: u32, x: u32) -> Value {
   let e = first_edge + i;
   let edge = check_edges[e];
   return raw_value(e, edge, quotient(edge.y, x ^ shift_of(i)), x ^ shift_of(i), slot, before);
 }
 
-// An incoming message is taken less its least value, at most INPUT_BOUND (nonbinary/rules/min-max).
+// An incoming message is normalised: its least value is subtracted, and the result is at most INPUT_BOUND (nonbinary/rules/min-max).
 fn normalised(value: Value, least: Value) -> Value { return rounded(min(value - least, as_value(INPUT_BOUND))); }
 fn outgoing(value: Value) -> Value { return select(value, min(value, as_value(MESSAGE_BOUND)), INPUT_BOUND > MESSAGE_BOUND); }
 
@@ -72,8 +72,8 @@ fn store_block(vector: u32, values: ptr<function, Block>) {
 #end
 }
 
-// The normalised messages of all edges. Those of all edges are loaded at once, so that the loads are under way together; of a check
-// of fewer edges than others of the dispatch the last edge's again.
+// The normalised messages of all edges. The loads of all edges are issued together, so that they overlap. A check with fewer edges than
+// others of the dispatch loads its last edge again.
 fn load_inputs(degree: u32) {
 #for i in 0..DEGREE
   var input_$i: Block;
@@ -150,7 +150,7 @@ fn put_block(i: u32, values: ptr<function, Block>) {
 #end
 }
 
-// Checks of one or two edges: a check of one forces its variable, of two each message goes to the other edge.
+// Checks with one or two edges. One edge: the check forces its variable. Two edges: each message goes to the other edge.
 fn put_few(degree: u32) {
   for (var i = 0u; i < degree; i++) {
     var values: Block;
@@ -162,8 +162,8 @@ fn put_few(degree: u32) {
   }
 }
 
-// The steps F_1 … F_{degree − 3}, and the last edge's R; R_i and B_i for every i from degree − 2 to 1, where B_1 is the first
-// edge's R: one loop, so that the step stands in the code once (nonbinary/check-node/forward-backward).
+// The steps F_1 … F_{degree − 3} and the last edge's R, then R_i and B_i for each i from degree − 2 to 1, where B_1 is the first edge's R.
+// Both directions share one loop, so that the code has the step once (nonbinary/check-node/forward-backward).
 fn forward_backward(degree: u32) {
   const NONE = 0xffffffffu;
   var result: Block;
@@ -182,7 +182,7 @@ fn forward_backward(degree: u32) {
     if (target_edge != NONE) {
       put_block(target_edge, &result);
     } else {
-      // B_i takes the place of Q_i, which other invocations may still read.
+      // B_i replaces Q_i, which other invocations may still read.
       if (!forth) { workgroupBarrier(); }
       store_block(select(i, place_of_forward(i), forth), &result);
       workgroupBarrier();
@@ -197,7 +197,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   if (begin >= end) { return; }
   lane = invocation % LANES;
   group = invocation / LANES;
-  // Invocations without a frame do as the last one's and store nothing: all meet at every barrier.
+  // Invocations without a frame repeat the last frame's and store nothing, because all invocations must meet every barrier.
   let at = min(begin + lane, end - 1u);
   exists = begin + lane < end;
   let own = entry_slot(entry_at(at));

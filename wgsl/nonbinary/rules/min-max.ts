@@ -8,7 +8,7 @@ import { trellisStepPart } from "../check-node/trellis-step.ts";
 import { SYMBOL_CHECK_BINDINGS } from "../schedules/edges.ts";
 import { simdMinMax } from "./simd/min-max.ts";
 
-/** Min-Max check nodes by the forward-backward algorithm; one invocation processes one check of one frame. */
+/** Min-Max check nodes by the forward-backward algorithm. One invocation processes one check of one frame. */
 export const checkMinMaxFrames: Kernel = {
   name: "nonbinary/rules/min-max",
   wgsl: new URL("./min-max.wgsl", import.meta.url),

@@ -4,7 +4,7 @@ import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 import { SYMBOL_CHECK_BINDINGS } from "../schedules/edges.ts";
 
-/** q-ary sum-product check nodes, a vector over several invocations. */
+/** q-ary sum-product check nodes with a vector over several invocations. */
 export const checkQspaSpread: Kernel = {
   name: "nonbinary/rules/qspa-spread",
   wgsl: new URL("./qspa-spread.wgsl", import.meta.url),

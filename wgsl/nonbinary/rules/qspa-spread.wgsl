@@ -1,8 +1,8 @@
-// nonbinary/rules/qspa-spread: the check nodes of nonbinary/rules/qspa where a vector does not fit one invocation's registers: q / PART
-// invocations share it. A transform does the low levels on PART symbols that follow each other (loaded and stored so), exchanges the
-// vector through workgroup memory once, and does the high levels. Spectra stay in the second order, in which they are multiplied, and
-// the inverse transform goes the other way. The edges' spectra are a ring of registers, so that each transform stands in the code once
-// (nonbinary/check-node/forward-backward.wgsl says why). Flooding or layered (messages).
+// nonbinary/rules/qspa-spread: the check nodes of nonbinary/rules/qspa for vectors that do not fit one invocation's registers. q / PART
+// invocations share a vector. A transform runs its low levels on PART consecutive symbols, exchanges the vector once through workgroup
+// memory, and runs its high levels. Spectra stay in the second order, in which they are multiplied, and the inverse transform runs in
+// reverse. The edges' spectra form a ring of registers, so that the code has each transform once (the reason is in
+// nonbinary/check-node/forward-backward.wgsl). Flooding or layered (messages).
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
 //      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
 // i/o  variable_words, check_to_variable: nonbinary/schedules/flooding, nonbinary/schedules/layered
@@ -28,15 +28,15 @@
 
 const FLOOR: f32 = bitcast<f32>(FLOOR_BITS);
 const GROUPS: u32 = Q / PART;          // invocations of a vector
-const LOW: u32 = PART / GROUPS;        // of its symbols, neighbours that an invocation has in the second order
+const LOW: u32 = PART / GROUPS;        // neighbours among them that an invocation has in the second order
 alias Part = array<f32, PART>;
 
 // Neighbouring groups write to different banks.
 var<workgroup> exchanged: array<f32, FRAMES * Q + PAD * GROUPS>;
-// Σ of each edge's message: spectra are divided by it.
+// Σ of each edge's message, by which its spectrum is divided.
 var<workgroup> sums: array<f32, DEGREE * FRAMES>;
 
-// This invocation's frame of the workgroup and group, and its check.
+// This invocation's check, and its frame and group in the workgroup.
 var<private> lane: u32;
 var<private> group: u32;
 var<private> first_edge: u32;
@@ -50,7 +50,7 @@ fn second_order(j: u32) -> u32 { return place((j / LOW) * PART + group * LOW + j
 
 fn shift_of(i: u32) -> u32 { return select(0u, first_shift, i == 0u); }
 
-// Symbol x of an edge as it lies in memory.
+// Symbol x of an edge, as memory has it.
 fn read_symbol(i: u32, x: u32) -> f32 {
   let e = first_edge + i;
   let edge = check_edges[e];
@@ -81,7 +81,7 @@ fn high_levels(t: ptr<function, Part>) {
 #end
 }
 
-// The spectrum, not scaled, of edge i in the second order.
+// The unscaled spectrum of edge i in the second order.
 fn transform(i: u32, t: ptr<function, Part>) {
   low_levels(t);
   workgroupBarrier();
@@ -131,7 +131,7 @@ fn put_part(i: u32, t: ptr<function, Part>) {
 // Scaled spectra of the edges.
 alias Ring = array<Part, DEGREE>;
 fn find_spectra(degree: u32, ring: ptr<function, Ring>) {
-  // AHEAD: all messages at once, so that their loads are under way together.
+  // AHEAD: loads of all messages are issued together, so that they overlap.
 #for k in 0..DEGREE
 #for j in 0..PART
   (*ring)[$k][$j] = 1.0;
@@ -142,7 +142,7 @@ fn find_spectra(degree: u32, ring: ptr<function, Ring>) {
 #end
   }
 #end
-  // Each of them is transformed in the first place; the ring turns by one for the next.
+  // Each message is transformed at the ring's first position. The ring then rotates by one.
   for (var i = 0u; i < DEGREE; i++) {
     var t: Part;
 #for j in 0..PART
@@ -176,9 +176,9 @@ fn find_spectra(degree: u32, ring: ptr<function, Ring>) {
 #end
 }
 
-// To each edge the product of all other edges' spectra, transformed back.
+// Sends each edge the inverse transform of the product of all other edges' spectra.
 fn send_products(degree: u32, exists: bool, ring: ptr<function, Ring>) {
-  // The last place is the edge at hand; the ring turns back.
+  // The last position has the current edge. The ring rotates backwards.
   for (var n = DEGREE; n > 0u; n--) {
     var t: Part;
 #for j in 0..PART
@@ -214,7 +214,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   if (begin >= end) { return; }
   lane = invocation % FRAMES;
   group = invocation / FRAMES;
-  // Invocations without a frame do as the last one's and store nothing: all meet at every barrier.
+  // Invocations without a frame repeat the last frame's and store nothing, because all invocations must meet every barrier.
   let at = min(begin + lane, end - 1u);
   let exists = begin + lane < end;
   let frame = frame_at(at);

@@ -1,16 +1,16 @@
-// nonbinary/rules/qspa: q-ary sum-product check nodes by Walsh-Hadamard transforms, in the probability domain: R_i = W⁻¹ Π_{k≠i}
-// W Q_k over x = h·a (Barnault and Declercq 2003). One invocation for a whole check of one frame. The products of the others
-// come from the products of all edges before and all after, or of one half and the others of the own half. Messages are read
-// and transformed again rather than kept in private memory, which is more than the caches hold, and every transform stands
-// in the code once (nonbinary/check-node/forward-backward.wgsl says why).
+// nonbinary/rules/qspa: q-ary sum-product check nodes by Walsh-Hadamard transforms, in the probability domain: R_i = W⁻¹ Π_{k≠i} W Q_k over
+// x = h·a (Barnault and Declercq 2003). One invocation for a whole check of one frame. The product over the other edges is the product of
+// all edges before times the product of all edges after, or, IN_REGISTERS, the product of the other half times the others of the own half.
+// Messages are read and transformed again, because private memory for their spectra would exceed the caches. The code has each transform
+// once (the reason is in nonbinary/check-node/forward-backward.wgsl).
 // Flooding or layered (messages).
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
 //      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
 // i/o  variable_words, check_to_variable: nonbinary/schedules/flooding, nonbinary/schedules/layered
 // map  one workgroup per check (x) and WORKGROUP_SIZE slots (y), one invocation per frame
 // private bytes: 4·degree·q of products, none if IN_REGISTERS
-// range: inputs are scaled to sum 1, so outputs sum to 1; values below FLOOR become FLOOR: differences of f32 numbers near 1
-//      are wrong by 1e-7, so that a smaller probability, or a negative one, would be noise
+// range: inputs are scaled to sum 1, so outputs sum to 1. Values below FLOOR become FLOOR: differences of f32 numbers near 1
+//      have errors of 1e-7, so a smaller or negative probability would be noise
 // not exact: sums and products of f32, whose order a device chooses within the rules of WGSL
 #import common/run
 #import <storage>
@@ -98,9 +98,9 @@ fn put_vector(i: u32, values: ptr<function, Vector>) {
 }
 
 #if IN_REGISTERS
-// The edges in two halves of at most three: the product of one half, three spectra of the other and a result are in
-// registers. Three passes: the second half's product, then the first half's messages and product, then the second's
-// messages. The three stand in a ring, so that each transform is in the code once.
+// The edges form two halves of at most three. Registers have the product of one half, three spectra of the other half and a result. There
+// are three passes: the second half's product, the first half's messages and product, the second half's messages. The three spectra form a
+// ring, so that the code has each transform once.
 fn update_check(degree: u32) {
   let half = (degree + 1u) / 2u;
   var ring_0: Vector;
@@ -144,8 +144,8 @@ fn update_check(degree: u32) {
 }
 #end
 #if !IN_REGISTERS
-// The product of the edges before, and on the way back the product of the edges after. (Loads that each depend on a
-// condition would wait for each other: conditions stand around loops.)
+// The product of the edges before, and on the way back the product of the edges after. (Conditions surround loops, because loads under
+// separate conditions would wait for each other.)
 fn update_check(degree: u32) {
   var product: Vector;
   for (var operation = 0u; operation + 1u < 2u * degree; operation++) {
@@ -211,7 +211,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   if (SYNDROME == 1u) { first_shift = syndrome[frame * M + m]; }
 
   if (degree == 1u) {
-    // Such a check forces its variable to its syndrome, which is symbol 0 of the first edge's order.
+    // A check of one edge forces its variable to its syndrome, which is symbol 0 of the first edge's order.
     var forced: Vector;
     for (var x = 0u; x < Q; x++) { forced[x] = select(0.0, f32(Q), x == 0u); }
     put_vector(0u, &forced);

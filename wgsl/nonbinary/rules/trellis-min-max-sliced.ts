@@ -7,7 +7,7 @@ import { slicedPart } from "../formats/sliced.ts";
 import { slicedVectorsPart } from "../formats/sliced-vectors.ts";
 import { SYMBOL_CHECK_BINDINGS } from "../schedules/edges.ts";
 
-/** Bits of the number of an edge of a check, and places in workgroup memory of an invocation, vectors of four words. */
+/** Constants: bits of the number of a check's edge, and vectors of four words that an invocation has in workgroup memory. */
 export function slicedTrellisConstants(bits: number, degree: number): KernelConstants {
   const positionBits = Math.max(1, Math.ceil(Math.log2(degree)));
   return { POSITION_BITS: positionBits, SLOTS: Math.max(2 * bits, bits + positionBits) };

@@ -37,7 +37,7 @@ fn likeliest_of(values: ptr<function, Numbers>) -> Symbols {
   some |= (*values)[$p];
 #end
   let zero = ~some;
-  // Whether a symbol so far has message 0, and the bits of the first one.
+  // Whether an earlier symbol has message 0, and the bits of the first such symbol.
   var known: array<vec4u, 3>;
   known[0] = vec4u(
     zero.x | zero.y | zero.z | zero.w,
@@ -196,7 +196,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let active_words = (active_frames() + SLICED_FRAMES - 1u) / SLICED_FRAMES;
   let begin = workgroup_slot(workgroup) * WORDS_PER_WORKGROUP;
   if (begin >= active_words) { return; }
-  // Invocations without a word repeat the last word, and write nothing.
+  // Invocations without a word repeat the last word and write nothing.
   let is_there = begin + invocation / BLOCKS < active_words;
   let own = min(begin + invocation / BLOCKS, active_words - 1u);
   let block = invocation % BLOCKS;

@@ -8,7 +8,7 @@ import { SYMBOL_CHECK_BINDINGS } from "../schedules/edges.ts";
 import { extraColumnPart } from "./extra-column.ts";
 import { simdTrellis } from "./simd/trellis-min-max.ts";
 
-/** Trellis Min-Max check nodes with at most two deviations; one invocation processes one check of one frame. */
+/** Trellis Min-Max check nodes with at most two deviations. One invocation processes one check of one frame. */
 export const checkTrellisFrames: Kernel = {
   name: "nonbinary/rules/trellis-min-max",
   wgsl: new URL("./trellis-min-max.wgsl", import.meta.url),

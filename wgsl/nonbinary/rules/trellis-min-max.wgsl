@@ -1,16 +1,15 @@
-// nonbinary/rules/trellis-min-max: trellis Min-Max check nodes (Lacruz, García-Herrero, Declercq and Valls 2015), one invocation for a
-// whole check of one frame, frame-interleaved. With z_i the likeliest symbol of edge i, β = s ⊕ ⨁ z_i and
-// ΔQ_i(η) = Q_i(η ⊕ z_i), the check keeps for each deviation η ≠ 0 the least and the second ΔQ over its edges and the edge
-// of the least. The extra column E(a) is the least of one deviation or two that add up to a, with the edges it takes:
-// R_i(x) = SCALE · Δ(a), a = x ⊕ β ⊕ z_i, Δ = 0 of a = 0, else E(a) where edge i is not among its edges, else the least
-// ΔQ_k(a), k ≠ i. Flooding or layered (messages).
+// nonbinary/rules/trellis-min-max: trellis Min-Max check nodes (Lacruz, García-Herrero, Declercq and Valls 2015), frame-interleaved. One
+// invocation processes a whole check of one frame. Let z_i be the likeliest symbol of edge i, β = s ⊕ ⨁ z_i and ΔQ_i(η) = Q_i(η ⊕ z_i). For
+// each deviation η ≠ 0 the check keeps the least and the second ΔQ over its edges, and the edge of the least. The extra column E(a) is the
+// least value of one deviation or of two that add up to a, with their edges. R_i(x) = SCALE · Δ(a), a = x ⊕ β ⊕ z_i. Δ(0) is 0. For other
+// a, Δ(a) is E(a) if edge i is not among its edges, else the least ΔQ_k(a) of k ≠ i. Flooding or layered (messages).
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
 //      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
 // i/o  variable_words, check_to_variable: nonbinary/schedules/flooding, nonbinary/schedules/layered
 // map  one workgroup per check (x) and WORKGROUP_SIZE slots (y), one invocation per frame. Flooding, each message is read once and
 //      each written once. z_i differs by frame, so symbols are permuted by it in registers: log2(q) selections of each word.
 //      About 25 operations for each symbol of an edge (16 to read f16, with 4 to permute it, 8 to write) and 4·q² for pairs:
-//      at degree 27, q = 32 some 3 million a frame and iteration of nb837-gf32, which take an H200 as long as 0.8 MB.
+//      at degree 27, q = 32 about 3 million a frame and iteration of nb837-gf32, which take an H200 as long as 0.8 MB.
 // private bytes: 4·degree and 28·q, which devices keep in registers or their caches
 // exact: minima, maxima, one subtraction and one product: by sixteenths, or of 12 bits and 12 bits (MAGNITUDE_MASK)
 #import common/run
@@ -72,7 +71,7 @@ fn load_message(e: u32, slot: u32, before: u32, to: ptr<function, Words>) {
   }
 }
 
-// The symbol of least message, the lowest of equals.
+// The symbol with the least message, the lowest of equals.
 fn likeliest_of(message: ptr<function, Words>) -> u32 {
   var symbol = 0u;
 #if ONE_TILE
@@ -94,7 +93,7 @@ fn likeliest_of(message: ptr<function, Words>) -> u32 {
 // The tile of words that the permutation moves to this tile.
 fn permuted_block(block: u32, permutation: u32) -> u32 { return block ^ ((permutation / PER_WORD) & (WORDS - TILE_WORDS)); }
 
-// Symbol x of the result is symbol x ⊕ permutation of that tile.
+// Symbol x of the result is symbol x ⊕ permutation of the tile.
 fn permuted(tile: TileWords, permutation: u32) -> TileWords {
   var words = tile;
 #for k in 0..TILE_WORDS
@@ -114,8 +113,8 @@ fn permuted(tile: TileWords, permutation: u32) -> TileWords {
 
 #import nonbinary/rules/extra-column
 
-// Reads the messages of a check, returns the sum of the likeliest symbols and the syndrome, and collects the least
-// messages of each deviation.
+// Reads the messages of a check, collects the least messages of each deviation, and returns the sum of the likeliest symbols and the
+// syndrome.
 fn collect(first: u32, degree: u32, syndrome_symbol: u32, slot: u32, before: u32) -> u32 {
   var sum = syndrome_symbol;
   var message: Words;

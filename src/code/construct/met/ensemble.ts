@@ -47,7 +47,7 @@ export interface EnsembleProblem {
 const TOLERANCE = 1e-9;
 
 /**
- * The first thing that makes these numbers no ensemble: degree lists of different lengths, nodes without edges, fractions of
+ * The first fault of the numbers of an ensemble: degree lists of different lengths, nodes without edges, fractions of
  * variables that do not sum to 1, edge types without edges, socket counts that do not match, no rate between 0 and 1.
  */
 export function ensembleProblem(ensemble: MetEnsemble): EnsembleProblem | undefined {
@@ -95,7 +95,7 @@ export function designRate({ checks }: MetEnsemble): number {
   return round(1 - sum(checks, () => 1));
 }
 
-/** Edges for each symbol: 3.7675 says 3.7675 million for a million bits. */
+/** Edges for each symbol: 3.7675 means 3.7675 million for a million bits. */
 export function edgesPerSymbol({ variables }: MetEnsemble): number {
   return round(sum(variables, ({ degrees }) => degrees.reduce((a, b) => a + b)));
 }

@@ -31,7 +31,7 @@ import { chooseShifts } from "./shifts.ts";
  * };
  */
 export interface MetRecipe {
-  /** Tells the recipe from the recipes of `constructCode`. */
+  /** Distinguishes the recipe from the recipes of `constructCode`. */
   readonly family: "met";
   /** Name of the codes, with {n}, {k} or {z} if there are several lifting sizes. */
   readonly name: string;

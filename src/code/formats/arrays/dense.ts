@@ -6,7 +6,7 @@ import { matrixOfEntries } from "./entries.ts";
 
 /**
  * A matrix written out, a row a line: `0 1 1`, `0,1,1` or `011`, as `numpy.savetxt` and spreadsheets write it (`1.0e+00` is a 1, too). Lines
- * that begin with # are comments. A 0 is no entry, whatever the values mean.
+ * that begin with # are comments. A 0 is no entry under every meaning of the values.
  */
 export const dense: MatrixFormat = {
   description: "dense text, a row of zeros and ones (or of field elements) a line",
@@ -73,7 +73,7 @@ export const dense: MatrixFormat = {
 /** Values of a dense matrix that is written: 2 bytes each. */
 export const DENSE_VALUES_MAXIMUM = 2 ** 27;
 
-/** @throws InputError for exponents from 0 on, which a dense matrix cannot tell from its zeros. */
+/** @throws InputError for exponents from 0 on, which a dense matrix cannot distinguish from its zeros. */
 export function refuseExponents(values: string | undefined, place: { file?: string; line?: number } = {}): void {
   if (values !== "exponent") return;
   throw new InputError("a 0 of a dense matrix is no entry, so values cannot be exponents from 0 on", place);

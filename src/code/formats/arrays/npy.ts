@@ -79,7 +79,7 @@ export function matrixOfArray({ shape, values }: NpyArray, options: ReadOptions)
   return matrixOfEntries({ rows, columns, row, column, value, header: place, place: () => place }, options);
 }
 
-/** Whole numbers of 64 bits as numbers, which hold those up to 2⁵³: larger ones are refused later as no such index or value. */
+/** 64-bit integers as numbers, which are exact up to 2⁵³. Larger ones are refused later, since no index or value is that large. */
 function elements(buffer: ArrayBuffer, type: Exclude<NpyType, "s3">): ArrayLike<number> {
   if (type === "u64") return Float64Array.from(new BigUint64Array(buffer), Number);
   if (type === "i64") return Float64Array.from(new BigInt64Array(buffer), Number);

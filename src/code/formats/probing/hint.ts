@@ -36,7 +36,7 @@ function isRead(text: string, format: MatrixFormat, options: ReadOptions): boole
   }
 }
 
-/** Whether the lists of an alist have twice as many numbers as the degrees say. */
+/** Whether the lists of an alist have twice the number of entries that the degrees state. */
 function hasPairs(text: string): boolean {
   const numbers = text.replace(/#.*$/gm, "").trim().split(/\s+/).map(Number);
   const [n, m, dv, dc] = numbers;

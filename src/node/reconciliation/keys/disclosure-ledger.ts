@@ -33,7 +33,7 @@ export interface RetriedRun {
   readonly run: string;
   readonly root: string;
   readonly parent: string;
-  /** Id of the verdict that says which blocks failed. */
+  /** Id of the verdict that lists the failed blocks. */
   readonly verdict: string;
   readonly party: Party;
   readonly folder: string;
@@ -92,7 +92,7 @@ export class DisclosureLedger {
 
   /**
    * Notes that the failed blocks of a run are retried.
-   * @throws InputError if the ledger does not know that run, its key was not made by this verdict, or its blocks were
+   * @throws InputError if the ledger has no entry for that run, its key was not made by this verdict, or its blocks were
    * retried already: two retries of the same blocks could put them into two keys.
    */
   async beginRetry(retry: RetriedRun): Promise<void> {

@@ -10,7 +10,7 @@ import { journalRecordBytes } from "./journal-bytes.ts";
 import { recordFileId } from "./record-header.ts";
 import type { RecordKind } from "./record-kind.ts";
 
-/** Columns or rows of a matrix that anybody would use: sizes made of them are exact. */
+/** Most columns or rows of a matrix in a header. Products of such sizes are exact. */
 const MOST_COLUMNS = 2 ** 28;
 const CODE_LABEL = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,99}$/;
 
@@ -24,7 +24,7 @@ const RETRY = z.strictObject({
   /** Ids of the first run's syndrome file, and of that of the run whose failed blocks these are. */
   root: HEX_DIGEST,
   parent: HEX_DIGEST,
-  /** Id of the verdict that says which blocks failed. */
+  /** Id of the verdict that lists the failed blocks. */
   verdict: HEX_DIGEST,
   /** Bits of the key of the first run's stream. */
   bits: COUNT.positive(),

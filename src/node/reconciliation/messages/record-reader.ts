@@ -96,7 +96,7 @@ export class RecordReader<Header extends object> {
     return this.#file.size - (this.seal === undefined ? 0 : SEAL_BYTES);
   }
 
-  /** Reads bytes, after `pin` only such as were read there. */
+  /** Reads bytes. After `pin`, only the pinned bytes are read. */
   async #fill(target: Uint8Array, position: number): Promise<void> {
     if (this.#pinned === undefined || target.length === 0) return this.#file.read(target, position);
     const first = Math.floor(position / PINNED_CHUNK_BYTES);
