@@ -3,6 +3,13 @@ import { bufferElements, type Program } from "../../gpu/program.ts";
 import type { Readback } from "../engine.ts";
 import type { GpuContext } from "./context.ts";
 
+/** The content of buffers that a run has copied. */
+export interface Staged {
+  /** By readback. */
+  readonly data: BufferData[];
+  readonly extra?: ArrayBuffer;
+}
+
 /** The buffers of a program on a device, and their readbacks. */
 export class GpuBuffers {
   readonly named: Readonly<Record<string, GPUBuffer>>;
@@ -37,21 +44,46 @@ export class GpuBuffers {
   }
 
   /**
-   * Copies leading elements to buffers that can be mapped. @returns a function that reads them after the submission of
-   * the encoder's commands.
+   * Copies leading elements of buffers, and the whole of another buffer, to one buffer that can be mapped: a map costs more than the copies.
+   * @param extra for example the results of timestamp queries.
+   * @returns a function that reads them after the submission of the encoder's commands.
    */
-  stage(encoder: GPUCommandEncoder, readbacks: readonly Readback[]): () => Promise<BufferData[]> {
-    const staged = readbacks.map(({ buffer, elements }) => this.#stage(encoder, buffer, 4 * elements));
-    return () => Promise.all(staged.map((staging, i) => this.#take(staging, readbacks[i].buffer)));
+  stage(encoder: GPUCommandEncoder, readbacks: readonly Readback[], extra?: GPUBuffer): () => Promise<Staged> {
+    const parts = readbacks.map(({ buffer, elements }) => ({ source: this.named[buffer], bytes: 4 * elements }));
+    const sizes = parts.map(({ bytes }) => bytes);
+    const extraBytes = extra?.size ?? 0;
+    const total = sizes.reduce((sum, bytes) => sum + bytes, extraBytes);
+    if (total === 0) return async () => ({ data: [] });
+    const staging = this.#free(total);
+    if (extra !== undefined) encoder.copyBufferToBuffer(extra, 0, staging, 0, extraBytes);
+    let at = extraBytes;
+    const offsets = parts.map(({ source, bytes }) => {
+      const offset = at;
+      encoder.copyBufferToBuffer(source, 0, staging, offset, bytes);
+      at += bytes;
+      return offset;
+    });
+    return async () => {
+      await this.#context.orLost(staging.mapAsync(GPUMapMode.READ));
+      const mapped = staging.getMappedRange();
+      const data = readbacks.map(({ buffer }, i) =>
+        this.#typed(buffer, mapped.slice(offsets[i], offsets[i] + sizes[i])),
+      );
+      const ofExtra = extra === undefined ? {} : { extra: mapped.slice(0, extraBytes) };
+      staging.unmap();
+      this.#staging.get(staging.size)!.push(staging);
+      return { data, ...ofExtra };
+    };
   }
 
   /** All elements of a buffer. */
-  read(name: string): Promise<BufferData> {
+  async read(name: string): Promise<BufferData> {
     const { device } = this.#context;
     const encoder = device.createCommandEncoder();
-    const staging = this.#stage(encoder, name, this.named[name].size);
+    const staged = this.stage(encoder, [{ buffer: name, elements: this.named[name].size / 4 }]);
     device.queue.submit([encoder.finish()]);
-    return this.#take(staging, name);
+    const { data } = await staged();
+    return data[0];
   }
 
   destroy(): void {
@@ -66,20 +98,15 @@ export class GpuBuffers {
     for (const buffer of buffers) buffer.destroy();
   }
 
-  #stage(encoder: GPUCommandEncoder, name: string, size: number): GPUBuffer {
+  /** A buffer that can be mapped. */
+  #free(size: number): GPUBuffer {
+    const free = this.#staging.get(size) ?? [];
+    this.#staging.set(size, free);
     const usage = GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST;
-    const staging = this.#staging.get(size)?.pop() ?? this.#context.device.createBuffer({ size, usage });
-    encoder.copyBufferToBuffer(this.named[name], 0, staging, 0, size);
-    return staging;
+    return free.pop() ?? this.#context.device.createBuffer({ size, usage });
   }
 
-  async #take(staging: GPUBuffer, name: string): Promise<BufferData> {
-    await this.#context.orLost(staging.mapAsync(GPUMapMode.READ));
-    const bytes = staging.getMappedRange().slice(0);
-    staging.unmap();
-    const free = this.#staging.get(staging.size);
-    if (free === undefined) this.#staging.set(staging.size, [staging]);
-    else free.push(staging);
+  #typed(name: string, bytes: ArrayBuffer): BufferData {
     const { type } = this.#program.buffers[name];
     if (type === "f32") return new Float32Array(bytes);
     return type === "i32" ? new Int32Array(bytes) : new Uint32Array(bytes);

@@ -3,9 +3,10 @@ import type { GpuContext } from "./context.ts";
 /** Times compute passes. */
 export interface PassTimer {
   pass(index: number): GPUComputePassDescriptor;
-  resolve(encoder: GPUCommandEncoder): void;
-  /** Seconds of each pass; empty if the adapter has no timestamp queries. */
-  seconds(): Promise<number[]>;
+  /** Resolves the queries of all passes. @returns the buffer of the results; undefined if the adapter has no timestamp queries. */
+  resolve(encoder: GPUCommandEncoder): GPUBuffer | undefined;
+  /** @param resolved content of the buffer of `resolve`. @returns seconds of each pass; empty without timestamp queries. */
+  seconds(resolved: ArrayBuffer | undefined): number[];
   release(): void;
 }
 
@@ -14,23 +15,18 @@ export function passTimer(context: GpuContext, passes: number): PassTimer {
   return context.timestamps ? new TimestampTimer(context, passes) : NO_TIMER;
 }
 
-const NO_TIMER: PassTimer = { pass: () => ({}), resolve: () => {}, seconds: async () => [], release: () => {} };
+const NO_TIMER: PassTimer = { pass: () => ({}), resolve: () => undefined, seconds: () => [], release: () => {} };
 
 class TimestampTimer implements PassTimer {
-  readonly #context: GpuContext;
   readonly #queries: GPUQuerySet;
   readonly #resolved: GPUBuffer;
-  readonly #staging: GPUBuffer;
   readonly #count: number;
 
-  constructor(context: GpuContext, passes: number) {
-    const { device } = context;
-    this.#context = context;
+  constructor({ device }: GpuContext, passes: number) {
     this.#count = 2 * passes;
     this.#queries = device.createQuerySet({ type: "timestamp", count: this.#count });
-    const size = 8 * this.#count;
-    this.#resolved = device.createBuffer({ size, usage: GPUBufferUsage.QUERY_RESOLVE | GPUBufferUsage.COPY_SRC });
-    this.#staging = device.createBuffer({ size, usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST });
+    const usage = GPUBufferUsage.QUERY_RESOLVE | GPUBufferUsage.COPY_SRC;
+    this.#resolved = device.createBuffer({ size: 8 * this.#count, usage });
   }
 
   pass(index: number): GPUComputePassDescriptor {
@@ -43,20 +39,17 @@ class TimestampTimer implements PassTimer {
     };
   }
 
-  resolve(encoder: GPUCommandEncoder): void {
+  resolve(encoder: GPUCommandEncoder): GPUBuffer {
     encoder.resolveQuerySet(this.#queries, 0, this.#count, this.#resolved, 0);
-    encoder.copyBufferToBuffer(this.#resolved, 0, this.#staging, 0, 8 * this.#count);
+    return this.#resolved;
   }
 
-  async seconds(): Promise<number[]> {
-    await this.#context.orLost(this.#staging.mapAsync(GPUMapMode.READ));
-    const times = new BigUint64Array(this.#staging.getMappedRange().slice(0));
-    this.#staging.unmap();
+  seconds(resolved: ArrayBuffer): number[] {
+    const times = new BigUint64Array(resolved);
     return Array.from({ length: times.length / 2 }, (_, i) => Number(times[2 * i + 1] - times[2 * i]) / 1e9);
   }
 
   release(): void {
-    this.#staging.destroy();
     this.#resolved.destroy();
     this.#queries.destroy();
   }

@@ -13,11 +13,11 @@ import { type Bound, compiledSchedule, encode, type GpuBatch, type Step, stepOf 
 /** Maximum number of passes timed at once: WebGPU allows 4096 queries in a set. */
 const PASSES_MAXIMUM = 2048;
 
-/** Submitted work on the device. */
+/** Work that the device has done. */
 interface Submission {
   /** Undefined without timestamp queries. */
-  readonly seconds: Promise<number | undefined>;
-  readonly data: Promise<BufferData[]>;
+  readonly seconds: number | undefined;
+  readonly data: BufferData[];
 }
 
 /** Performs a batch of a run; returns the batch's count. */
@@ -86,24 +86,28 @@ export class GpuProgram implements PreparedProgram {
       });
       await before;
     }
-    const submissions: Submission[] = [];
+    const submissions: Promise<Submission>[] = [];
     const begin = performance.now();
     try {
       for (const [name, data] of Object.entries(inputs)) this.#bound.buffers.write(name, data);
       this.#writeUniforms(parameters);
       await this.#follow(parameters.frames, (batch, activeFrames) => {
         const readbacks = batch === this.#schedule.last ? outputs : countReadbacks(batch.count);
-        submissions.push(this.#submit(batch.steps, parameters, activeFrames, readbacks, submissions.length === 0));
-        return submissions.at(-1)!.data;
+        const submission = this.#submit(batch.steps, parameters, activeFrames, readbacks, submissions.length === 0);
+        const data = submission.then(({ data }) => data);
+        // A batch may fail before it is awaited.
+        for (const promise of [submission, data]) promise.catch(() => {});
+        submissions.push(submission);
+        return data;
       });
     } finally {
       allSubmitted();
     }
-    const times = await Promise.all(submissions.map(({ seconds }) => seconds));
-    const data = await Promise.all(submissions.map(({ data }) => data));
+    const done = await Promise.all(submissions);
     const elapsed = (performance.now() - begin) / 1000;
-    const measured = times.every((time) => time !== undefined);
-    return { outputs: data.at(-1)!, seconds: measured ? times.reduce((sum, time) => sum + time, 0) : elapsed };
+    const measured = done.every(({ seconds }) => seconds !== undefined);
+    const seconds = measured ? done.reduce((sum, { seconds }) => sum + seconds!, 0) : elapsed;
+    return { outputs: done.at(-1)!.data, seconds };
   }
 
   /**
@@ -168,7 +172,7 @@ export class GpuProgram implements PreparedProgram {
       const encoder = device.createCommandEncoder();
       const counts = buffers.stage(encoder, countReadbacks(count));
       device.queue.submit([encoder.finish()]);
-      return counts();
+      return (await counts()).data;
     };
     let done: Promise<BufferData[]> = Promise.resolve([]);
     await this.#follow(parameters.frames, (batch, activeFrames) => {
@@ -191,12 +195,12 @@ export class GpuProgram implements PreparedProgram {
       encode(pass, step, parameters, activeFrames);
       pass.end();
     }
-    clock.resolve(encoder);
+    const staged = this.#bound.buffers.stage(encoder, [], clock.resolve(encoder));
     const begin = performance.now();
     device.queue.submit([encoder.finish()]);
     await this.#context.orLost(device.queue.onSubmittedWorkDone());
     const elapsed = (performance.now() - begin) / 1000;
-    const measured = await clock.seconds();
+    const measured = clock.seconds((await staged()).extra);
     clock.release();
     return measured.length > 0 ? measured : [elapsed];
   }
@@ -217,7 +221,7 @@ export class GpuProgram implements PreparedProgram {
     activeFrames: number,
     readbacks: readonly Readback[],
     isFirst: boolean,
-  ): Submission {
+  ): Promise<Submission> {
     const { device } = this.#context;
     const { buffers } = this.#bound;
     const clock = this.#timers.pop() ?? passTimer(this.#context, 1);
@@ -226,17 +230,13 @@ export class GpuProgram implements PreparedProgram {
     const pass = encoder.beginComputePass(clock.pass(0));
     for (const step of steps) encode(pass, step, parameters, activeFrames);
     pass.end();
-    const staged = buffers.stage(encoder, readbacks);
-    clock.resolve(encoder);
+    const staged = buffers.stage(encoder, readbacks, clock.resolve(encoder));
     device.queue.submit([encoder.finish()]);
-    const seconds = clock.seconds().then(([time]: (number | undefined)[]) => {
+    return staged().then(({ data, extra }) => {
       this.#timers.push(clock);
-      return time;
+      const [seconds] = clock.seconds(extra) as (number | undefined)[];
+      return { seconds, data };
     });
-    const data = staged();
-    // A batch may fail before it is awaited.
-    for (const promise of [seconds, data]) promise.catch(() => {});
-    return { seconds, data };
   }
 
   #writeUniforms(parameters: RunParameters): void {
