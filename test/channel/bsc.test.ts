@@ -54,7 +54,7 @@ describe("binary symmetric channel", () => {
     expect(bscQber.fault(p)).toBe("a crossover probability is above 0 and below 0.5");
   });
 
-  it("finds fault with what would never flip, and with nothing in between", () => {
+  it("refuses probabilities that would never flip, and accepts all between", () => {
     expect(bscQber.fault(2 ** -33)).toMatch(/multiples of 2\^-32/);
     for (const p of [2 ** -32, 0.11, 0.5 - 2 ** -54]) expect(bscQber.fault(p)).toBeUndefined();
   });

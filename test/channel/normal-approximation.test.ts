@@ -15,7 +15,7 @@ describe("normal approximation", () => {
       expect(awgnMoments(sigma).capacity).toBeCloseTo(binaryGaussianCapacity(1 / sigma ** 2), 9);
   });
 
-  it("has the entropy of what is received less that of the noise", () => {
+  it("is the entropy of received values minus the entropy of the noise", () => {
     for (const sigma of [0.3, 0.7, 1, 2]) expect(awgnMoments(sigma).capacity).toBeCloseTo(entropyLost(sigma), 9);
   });
 
@@ -39,7 +39,7 @@ describe("normal approximation", () => {
     expect(fer(shannonLimitEbN0(0.5), 1e6)).toBeCloseTo(0.5, 1);
   });
 
-  it("refuses what is no channel", () => {
+  it("refuses values that are no channel", () => {
     expect(() => awgnMoments(0)).toThrow(InputError);
     expect(() => bscMoments(0.5)).toThrow(InputError);
     expect(() => shannonLimitEbN0(1)).toThrow("rate 1: it must be above 0 and below 1");

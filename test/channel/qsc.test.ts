@@ -58,7 +58,7 @@ describe("q-ary symmetric channel", () => {
     expect(qscSymbolError.fault(p, 16)).toBe(fault);
   });
 
-  it("finds fault with what is too much for the field, with what would never happen, and with nothing in between", () => {
+  it("refuses probabilities too large for the field, probabilities that would never occur, and accepts all between", () => {
     expect(qscSymbolError.fault(0.875, 8)).toMatch(/over GF\(8\) .* below \(q − 1\)\/q = 0\.875/);
     expect(qscSymbolError.fault(0.875, 16)).toBeUndefined();
     expect(qscSymbolError.fault(0.9)).toBeUndefined();

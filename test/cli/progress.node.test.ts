@@ -34,7 +34,7 @@ describe("Progress", () => {
     expect(screen.text).toBe(`${tables[0]}${UP}${tables[1]}${UP}hello\n${tables[2]}${UP}`);
   });
 
-  it("colours lines unless NO_COLOR, and cuts those that would wrap", () => {
+  it("colours lines unless NO_COLOR is set, and cuts lines that would wrap", () => {
     const { screen, shown } = progress({ isTTY: true });
     const table = (width: number, coloured: boolean) => `${width} ${coloured}\n${"x".repeat(30)}\ndone`;
     shown.start({ table, colours: () => ["dim", "green"], line: () => "" });

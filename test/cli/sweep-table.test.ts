@@ -24,7 +24,7 @@ function cells(...args: [() => boolean, ...Counts] | Counts): string[][] {
 
 const counts = { ...ZERO_COUNTS, frames: 2000, frameErrors: 100, symbolErrors: 300, symbolErrorsSquared: 900 };
 
-it("shows what maximum likelihood would have at least, where there is something to show", () => {
+it("shows a lower bound of the maximum-likelihood FER, if it is above 0", () => {
   const [header, first, second, third] = cells({ ...counts, undetected: 7, mlErrors: 4 }, counts, undefined);
   expect(header.slice(0, 5)).toEqual(["Eb/N0 dB", "FER", "95 % interval", "ML ≥", "SER"]);
   expect(first[3]).toBe("2.00e-3");
@@ -65,7 +65,7 @@ describe("on a narrow screen", () => {
     "frames/s",
   ];
 
-  it("drops the state first where colours say it, then what is least important", () => {
+  it("drops the state first if colours show it, then the least important columns", () => {
     expect(headers(140, true)).toEqual([...ALL, "state"]);
     expect(headers(110, true)).toEqual(ALL);
     expect(headers(80, true)).toEqual(ALL.slice(0, 7));

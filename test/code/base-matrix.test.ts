@@ -37,7 +37,7 @@ const arbitraryBase = fc
   });
 
 describe("base matrices", () => {
-  it("expand to what the circulant convention says", () => {
+  it("expand by the circulant convention", () => {
     fc.assert(
       fc.property(arbitraryBase, ({ rows, columns, z, entries }) => {
         const base = baseMatrix(rows, columns, z, [...entries].reverse());

@@ -6,7 +6,7 @@ import { packBits, unpackBits } from "../../src/code/packed-bits.ts";
 const bits = (minimum: number) => fc.array(fc.integer({ min: 0, max: 1 }), { minLength: minimum, maxLength: 200 });
 
 describe("copyBits", () => {
-  it("copies any bits to any place, and leaves the others as they are", () => {
+  it("copies any bits to any position, and leaves other bits unchanged", () => {
     fc.assert(
       fc.property(bits(1), bits(1), fc.nat(), fc.nat(), fc.nat(), (from, to, a, b, c) => {
         const first = a % from.length;

@@ -79,7 +79,7 @@ describe("code families", () => {
     );
   });
 
-  it("refuse what they have not", () => {
+  it("refuse missing sizes", () => {
     const floor = family({ rule: "floor(s*z/reference)", reference: 96, sizes: [24, 96] }, 95);
     expect(() => familyCode(floor, 48)).toThrow("toy-{n}-{k}-z{z} has no lifting size 48: it has 24, 96");
     expect(() => familyCode(floor, 24.5)).toThrow("has no lifting size 24.5");

@@ -14,7 +14,7 @@ describe("packed bits", () => {
     expect([...packBits([], 5)]).toEqual([]);
   });
 
-  it("read as a binary number what toString(2) writes", () => {
+  it("read as the binary number of toString(2)", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), (number) => {
         const digits = number.toString(2).padStart(64, "0");
@@ -24,7 +24,7 @@ describe("packed bits", () => {
     );
   });
 
-  it("are unpacked to what was packed", () => {
+  it("are unpacked to the packed bits", () => {
     const frames = fc
       .record({ bitsPerFrame: fc.integer({ min: 1, max: 40 }), count: fc.nat(5) })
       .chain(({ bitsPerFrame, count }) =>

@@ -72,7 +72,7 @@ describe("rate matching", () => {
     expect([...shortened].map((position) => word[position])).toEqual([0, 0, 0]);
   });
 
-  it("makes another task: the hash tells what is sent", () => {
+  it("makes another task: the hash includes the sent symbols", () => {
     const hashes = [
       codeHash(code.matrix),
       codeHash(code.matrix, code),
@@ -83,7 +83,7 @@ describe("rate matching", () => {
     expect(codeHash(code.matrix, rateMatch({ ...code, punctured: undefined }).code)).toBe(hashes[0]);
   });
 
-  it("refuses what cannot be", () => {
+  it("refuses impossible sizes", () => {
     expect(() => rateMatch(code, { rows: 3 })).toThrow("3 rows of toy: it must be 4 … 7 block rows");
     expect(() => rateMatch(code, { rows: 8 })).toThrow("8 rows of toy: it must be 4 … 7 block rows");
     expect(() => rateMatch(code, { rows: 4.5 })).toThrow("4.5 rows of toy");

@@ -26,7 +26,7 @@ test("messages stay within the bound however long a decoded frame is iterated", 
   expect(messages[0]).toEqual(messages[1]);
 });
 
-test("the first messages are within the bound whatever the channel says", async () => {
+test("the first messages are within the bound for every channel value", async () => {
   const matrix = randomMatrix(galoisField(4), [3, 3], 4, 1);
   const llr = Float32Array.from({ length: 4 * 4 }, (_, i) => (i % 4 === 0 ? 0 : 2 ** (18 + (i % 4))));
   for (const engine of [engines.gpu, engines.cpu]) {

@@ -38,7 +38,7 @@ describe("bit LLRs", () => {
 });
 
 describe("symbol vectors", () => {
-  it("lose their smallest cost, whatever the constant", () => {
+  it("lose their smallest cost, for every constant", () => {
     const costs = [4, 1.5, 2, 9];
     for (const constant of [0, -100, 1e6]) {
       const { llr, clamped } = convertLlr(
@@ -87,7 +87,7 @@ describe("LLRs for a decoder of bits", () => {
     expect(clamped).toBe(1 + 1 + 2 + 1);
   });
 
-  it("say the same as those for a decoder of symbols", () => {
+  it("equal those for a decoder of symbols", () => {
     const random = randomNumbers(5);
     const given = Float32Array.from({ length: 200 }, () => 30 * (random() - 0.5));
     const { llr } = convertLlr("bit", given, gf2, 50, bits);
@@ -99,7 +99,7 @@ describe("LLRs for a decoder of bits", () => {
   });
 });
 
-describe("what is not an LLR", () => {
+describe("numbers that are no LLR", () => {
   const refused = (work: () => unknown, message: string) => {
     expect(work).toThrow(InputError);
     expect(work).toThrow(message);

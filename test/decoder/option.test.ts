@@ -24,7 +24,7 @@ const OPTIONS = {
 const read = (text: string) => parseDecoderSpec(text, { rule: { options: OPTIONS } });
 
 describe("the options of a spec", () => {
-  it("are the table's, with those of every decoder; what does not apply is undefined", () => {
+  it("are the table's, with those of every decoder; options that do not apply are undefined", () => {
     expect(optionsOf(OPTIONS, read("rule"))).toEqual({
       iterations: 10,
       stop: "syndrome",
@@ -42,7 +42,7 @@ describe("the options of a spec", () => {
     expect(optionsOf(OPTIONS, read("rule again=yes rounds=7")).rounds).toBe(7);
   });
 
-  it("have the types of the table: looking at an option tells whether those that belong to it are there", () => {
+  it("have the types of the table: an option's value determines whether its dependent options exist", () => {
     const options = optionsOf(OPTIONS, read("rule"));
     expectTypeOf(options.format).toEqualTypeOf<"whole" | "parts" | "bits">();
     expectTypeOf(options.count).toEqualTypeOf<number>();

@@ -22,7 +22,7 @@ describe.each(RULES)("plan of %s", (rule) => {
     }
   });
 
-  it("says what it chose", () => {
+  it("lists its choices", () => {
     expect(decoderProgram({ matrix: small }, spec(`${rule} layout=MNq`), GUARANTEED).plan.join("; ")).toContain(
       "layout MNq",
     );

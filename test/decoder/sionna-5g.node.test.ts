@@ -170,7 +170,7 @@ describe.each(["cpu", "gpu"] as const)("the 5G decoder of the tutorial on the %s
     },
   );
 
-  it("ends early after the first iteration that satisfies the checks, with what the text has then", async () => {
+  it("ends early after the first iteration that satisfies the checks, with the text's state then", async () => {
     const code = loadCode("nr-bg2-z8", { rows: 20, fillers: 5 });
     const received = receivedFrames(code, 14, 11);
     const most = 12;

@@ -28,7 +28,7 @@ describe("the skeleton of decoders", () => {
     expect([early.repeats, all.repeats]).toEqual([2, 2]);
   });
 
-  it("leaves out of the first iteration what has nothing to do there", () => {
+  it("leaves out dispatches that have no work in the first iteration", () => {
     const active = movedFrames({ slotFrames: 2 });
     const steps = decoderSteps(readDecoder("min-sum"), { ...phases, active }, { order, notAtFirst: ["compact"] });
     expect(names(steps.start)).toBe("pack check-1 check-2 variable syndrome");

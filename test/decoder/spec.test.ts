@@ -25,7 +25,7 @@ const refused = (text: string, message: string) => {
 };
 
 describe("options of a rule", () => {
-  it("have defaults, and those that do not apply are left out", () => {
+  it("have defaults, and options that do not apply are left out", () => {
     expect(parse("rule")).toEqual({
       rule: "rule",
       iterations: 10,
@@ -75,14 +75,14 @@ describe("options of a rule", () => {
 });
 
 describe("the canonical spec", () => {
-  it("has every option that applies in the rule's order, whatever the order given", () => {
+  it("has every option that applies in the rule's order, for every given order", () => {
     expect(canonical("rule")).toBe("rule iterations=10 stop=syndrome format=whole count=3");
     expect(canonical("  rule count=4  size=0.50 stop=none   format=parts iterations=5 ")).toBe(
       "rule iterations=5 stop=none format=parts size=0.5 count=4",
     );
   });
 
-  it("leaves out what only changes the speed", () => {
+  it("leaves out options that only change the speed", () => {
     expect(parse("rule place=here").options.place).toBe("here");
     expect(canonical("rule place=here")).toBe(canonical("rule"));
   });
@@ -116,7 +116,7 @@ describe("the binary rules", () => {
     );
   });
 
-  it("say what whole steps make of a scale or an offset, and keep it where it can be had", () => {
+  it("show the rounding of a scale or an offset to whole steps, and keep exact ones", () => {
     expect(decoderText(readDecoder("normalised-min-sum scale=0.825"))).toMatch(/ messages=f32 scale=0\.825$/);
     expect(decoderText(readDecoder("offset-min-sum offset=0.3"))).toMatch(/ messages=f32 offset=0\.3$/);
     expect(decoderText(readDecoder("offset-min-sum offset=0.3 messages=int12"))).toMatch(
@@ -134,7 +134,7 @@ describe("the binary rules", () => {
     expect(decoderText(readDecoder(text))).toBe(text);
   });
 
-  it("say what trellis-min-max makes of a scale", () => {
+  it("show the rounding of a scale of trellis-min-max", () => {
     const scaleOf = (words: string) => / scale=(\S+)$/.exec(decoderText(readDecoder(`trellis-min-max ${words}`)))?.[1];
     expect(scaleOf("scale=0.825")).toBe(String(3379 / 4096));
     expect(scaleOf("scale=0.825 messages=f16")).toBe(String(3379 / 4096));

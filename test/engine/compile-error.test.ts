@@ -31,7 +31,7 @@ async function lastLine(file: URL): Promise<number> {
   return (await loadText(file)).split("\n").length;
 }
 
-it("a kernel that does not compile is told by file, line and source line", async () => {
+it("a kernel that does not compile is reported with file, line and source line", async () => {
   const message = await prepareBroken("/init.wgsl", "const oops: u32 = missing_name;");
   expect(message).toContain("kernel reproductions/min-max-symbols/init does not compile");
   expect(message).toMatch(
@@ -42,7 +42,7 @@ it("a kernel that does not compile is told by file, line and source line", async
   expect(message).toContain("\n    const oops: u32 = missing_name;");
 });
 
-it("a mistake in a shared file is told by that file", async () => {
+it("a mistake in a shared file is reported with that file", async () => {
   const message = await prepareBroken("/common/galois.wgsl", "fn half(x: u32) -> u32 { return x / 2.0; }");
   expect(message).toContain(`wgsl/common/galois.wgsl:${await lastLine(parts["common/galois"].wgsl)}: error`);
 });

@@ -74,7 +74,7 @@ describe("the CPU engine over Web Workers", () => {
     vi.unstubAllGlobals();
   });
 
-  it("counts what one engine counts, and starts another worker when the first is busy", async () => {
+  it("gives the counts of one engine, and starts another worker when the first is busy", async () => {
     const starts = [0, 1, 2, 3, 4].map((i) => FRAMES * i);
     const alone = await prepared(cpuEngine());
     const expected: number[][] = [];
@@ -87,7 +87,7 @@ describe("the CPU engine over Web Workers", () => {
     expect(workers.length).toBe(2);
   });
 
-  it("throws what a worker throws", async () => {
+  it("throws a worker's error", async () => {
     const tooMany = pooled.run(runParameters({ frames: FRAMES + 1 }), []);
     await expect(tooMany).rejects.toThrow("a run of 65 frames does not fit the 64 prepared slots");
     await expect(tooMany).rejects.toBeInstanceOf(InputError);
@@ -108,7 +108,7 @@ describe("the CPU engine over Web Workers", () => {
     expect(fault.defaultPrevented).toBe(true);
   });
 
-  it("ends all workers when it is closed, and what they were at", async () => {
+  it("ends all workers and their runs when it is closed", async () => {
     const run = counters(pooled, 0);
     await engine.close();
     await expect(run).rejects.toThrow("the cpu engine is closed");

@@ -140,11 +140,11 @@ describe("decodeFrames on an engine of several cores", () => {
   });
 });
 
-describe("what decodeFrames refuses", () => {
+describe("inputs that decodeFrames refuses", () => {
   const decode = (llr: unknown) =>
     decodeFrames(engines.cpu, { matrix }, spec("min-max"), llr as Float32Array<ArrayBuffer>);
 
-  it("NaN, of which kernels would make zeros, with its frame and place", async () => {
+  it("NaN, which kernels would turn into zeros, with its frame and position", async () => {
     const llr = flat(frames());
     llr[matrix.columns * 8 * 2 + 5] = Number.NaN;
     await expect(decode(llr)).rejects.toThrow("frame 2: channel LLR 5 is NaN, not a number");

@@ -20,7 +20,7 @@ const program = (length: number): Program => ({
 });
 
 describe("frames in flight", () => {
-  it("are those that were asked for, up to what dispatches and buffers can have", async () => {
+  it("are the requested number, up to the limits of dispatches and buffers", async () => {
     const { gpu } = engines;
     await expect(gpu.prepare(program(1), 4_194_241)).rejects.toThrow(
       "the adapter cannot hold 4194241 frames at once: a dispatch has at most 4194240",
@@ -42,7 +42,7 @@ describe("frames in flight", () => {
     await much.close();
   });
 
-  it("are fewer where nobody says how many, but eight times as many where frames wait for rounds", async () => {
+  it("are fewer by default, but eight times as many if frames wait for rounds", async () => {
     const code = { matrix: randomMatrix(galoisField(2), [3, 3, 3, 3, 3, 3], 9, 3) };
     const of = (words: string) =>
       decoderProgram(code, readDecoder(`min-sum iterations=3 ${words}`), engines.gpu.limits);

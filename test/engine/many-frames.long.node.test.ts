@@ -267,7 +267,7 @@ describe("more frames than a dimension of a dispatch has workgroups", () => {
     await expectAlike(unlimited.gpu, one, 50_000);
   });
 
-  it("is tried with every kernel that may be given so many", () => {
+  it("is tested with every kernel that may have this number", () => {
     const tried = CASES.flatMap(({ program, frames }) =>
       [...dispatchesInOrder(program)].flatMap(({ dispatch }) =>
         (dispatch.frames ?? frames) / (dispatch.framesPerWorkgroup ?? 1) > ROW ? [dispatch.kernel] : [],

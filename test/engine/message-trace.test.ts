@@ -49,7 +49,7 @@ describe.each([2, 4])("the messages of min-max over GF(%i)", (q) => {
     }
   });
 
-  it("begin with the channel, and a check says of a symbol what the others allow", async () => {
+  it("begin with the channel, and a check's message follows from the other symbols", async () => {
     const [first] = await traceMessages(cpuEngine(), tiny, spec, llr);
     const { edges, edgeVariable, edgeValue, checkStart } = tannerGraph(tiny.matrix);
     for (let e = 0; e < edges; e++)
@@ -72,7 +72,7 @@ describe.each([2, 4])("the messages of min-max over GF(%i)", (q) => {
     expect([...first.checkToVariable.subarray(0, q)]).toEqual([...costs].map((cost) => cost - least));
   });
 
-  it("refuses what has no such messages", async () => {
+  it("refuses decoders without such messages", async () => {
     await expect(traceMessages(cpuEngine(), tiny, readDecoder("qspa"), llr)).rejects.toThrow(InputError);
     await expect(traceMessages(cpuEngine(), tiny, spec, llr.slice(1))).rejects.toThrow(/are not one frame of/);
   });

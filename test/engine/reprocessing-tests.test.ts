@@ -46,7 +46,7 @@ async function missed(count: number): Promise<Float32Array<ArrayBuffer>[]> {
 }
 
 describe("the tests of reprocessing", () => {
-  it("find the words of which the decoder takes the likeliest", async () => {
+  it("find the words from which the decoder takes the likeliest", async () => {
     let found = 0;
     for (const llr of await missed(5)) {
       const tests = await reprocessingTests(cpuEngine(), code, spec, llr);

@@ -34,7 +34,7 @@ async function noneLeft(run: MarkedRun): Promise<void> {
   expect(run.started()).toEqual([]);
 }
 
-describe("an experiment says what it measures, shows how far it is, and after Ctrl-C how to go on", () => {
+describe("an experiment announces its measurements, shows progress, and after Ctrl-C the command that continues", () => {
   it.concurrent.each(experiments.entries)("$name", async ({ name, load }) => {
     const run = await start(name, load as () => Promise<unknown>);
     try {

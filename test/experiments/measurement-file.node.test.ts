@@ -63,7 +63,7 @@ describe("MeasurementFile", () => {
     );
   });
 
-  it("refuses what is no such file", () => {
+  it("refuses other files", () => {
     const path = newPath();
     MeasurementFile.open({ ...KIND, experiment: "lengths" }, path, HEAD).save();
     expect(() => MeasurementFile.read(KIND, path)).toThrow("is no file of ldpc experiment weights");

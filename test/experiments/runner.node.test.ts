@@ -50,7 +50,7 @@ const run = (command: ReturnType<typeof fake>, ...args: string[]) =>
 afterEach(() => vi.restoreAllMocks());
 
 describe("an experiment", () => {
-  it("says what it measures before it does, on a CPU with the sizes of --quick, and prints each row", async () => {
+  it("announces each measurement, uses the sizes of --quick on a CPU, and prints each row", async () => {
     const out = newFile();
     const measured: string[] = [];
     const { status, stdout, stderr } = await run(fake(measured), "--out", out);
@@ -76,7 +76,7 @@ describe("an experiment", () => {
     expect(stderr).toContain("--quick: nothing has to be reduced");
   });
 
-  it("after Ctrl-C says what is kept and how to go on, and goes on there", async () => {
+  it("after Ctrl-C reports the kept results and the command that continues, which does", async () => {
     const out = newFile();
     const measured: string[] = [];
     vi.spyOn(process, "argv", "get").mockReturnValue(["node", "/x/ldpc", "experiment", "weights", "--out", "a file"]);

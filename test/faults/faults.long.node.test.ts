@@ -6,7 +6,7 @@ import { programs } from "./programs.ts";
 const RUNS = 12;
 const LANES = 2;
 
-it("runs that are killed, stopped, interrupted, damaged and out of disk publish what undisturbed ones do", async () => {
+it("runs that are killed, stopped, interrupted, damaged and out of disk publish the points of undisturbed runs", async () => {
   let seed = 0;
   const faults: string[] = [];
   const lane = async () => {

@@ -68,7 +68,7 @@ describe.each(everyField)("GF($q) with 0x$hex", ({ p, q, polynomial }) => {
   });
 });
 
-describe("what is refused", () => {
+describe("fields that are refused", () => {
   test.each([
     [16, 0x1f, /0x1F is not primitive .* x has order 5 .* 15 .*0x13/],
     [256, 0x11b, /0x11B is not primitive .* x has order 51/],

@@ -70,7 +70,7 @@ describe("#for", () => {
     expect(lines("#for k in 2..5\n$k\n#end\n#for k in 5..2\n$k\n#end", {})).toEqual(["2", "3", "4", "4", "3", "2"]);
   });
 
-  it("takes constants as bounds, and leaves out what is repeated no times", () => {
+  it("takes constants as bounds, and omits a body that repeats zero times", () => {
     const text = "#for k in FIRST..LAST\n$k\n#end\n#for k in LAST..LAST\nnothing\n#end\nend";
     expect(lines(text, { constants: { FIRST: 1, LAST: 3 } })).toEqual(["1", "2", "end"]);
   });
@@ -90,7 +90,7 @@ describe("#for", () => {
     expect(lines(text, { variant })).toEqual(["case 7: 0", "case 3: 0", "1"]);
   });
 
-  it("replaces variables wherever they stand, inner ones before outer ones of the same name, and no others", () => {
+  it("replaces only its variables, inner ones before outer ones of the same name", () => {
     expect(lines("#for k in 0..1\na$kb$k $ku $x $$k\n#end\n$k", {})).toEqual(["a0b0 0u $x $0", "$k"]);
     expect(lines("#for k in 1..2\n#for k in 5..6\n$k\n#end\n$k\n#end", {})).toEqual(["5", "1"]);
   });

@@ -61,7 +61,7 @@ describe("import order", () => {
     ).toEqual([]);
   });
 
-  it("keeps what only Node has out of the library", () => {
+  it("keeps Node's modules and globals out of the library", () => {
     expect(problems((file, text) => (isBrowserSafe(file) ? nodeProblems(text) : []))).toEqual([]);
   });
 });
@@ -87,7 +87,7 @@ describe("the checks themselves", () => {
     expect(circles(imports)).toEqual([["src/a.ts", "src/b/b.ts", "src/b/c.ts"], ["src/d.ts"]]);
   });
 
-  it("see what only Node has, and not names that look like it", () => {
+  it("see Node's modules and globals, and not names that look like them", () => {
     const wrong = `import "fs"; import "node:path"; await import("vitest/node"); process.exit(); Buffer.from("");`;
     expect(nodeProblems(wrong)).toEqual(["fs", "node:path", "vitest/node", "process", "Buffer"]);
     expect(nodeProblems(`// process\nconst a = { process: "Buffer" }; a.process; let GPUBuffer = b.Buffer;`)).toEqual(

@@ -63,7 +63,7 @@ describe("enumeration", () => {
     ]);
   });
 
-  it("a syndrome is one variable more, of which the symbol is known", () => {
+  it("a syndrome is one variable more, whose symbol is known", () => {
     for (const [rule, known, others] of [
       [MIN_MAX, 0, CERTAIN],
       [MIN_SUM, 0, Number.POSITIVE_INFINITY],

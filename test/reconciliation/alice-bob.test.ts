@@ -208,7 +208,7 @@ describe.each(["cpu", "gpu"] as const)("reconciliation on the %s engine", (name)
     );
   });
 
-  it("takes blocks from any place in memory, and leaves them as they are", async () => {
+  it("takes blocks at any address of memory, and leaves them unchanged", async () => {
     const { receiver, received, message, result } = await reconcile(reconciliation(code));
     const place = new Uint8Array(received.bits.length + 1);
     place.set(received.bits, 1);
@@ -217,7 +217,7 @@ describe.each(["cpu", "gpu"] as const)("reconciliation on the %s engine", (name)
     expectSameElements(place.subarray(1), received.bits, "what was given");
   });
 
-  it("says what is wrong with blocks, messages, decoder and QBER", async () => {
+  it("names the fault of blocks, messages, decoder and QBER", async () => {
     const parameters = reconciliation(code);
     const { receiver, received, message, layout } = await reconcile(parameters);
     const correct = (blocks: Partial<Blocks>, given = message) => receiver.correct({ ...received, ...blocks }, given);

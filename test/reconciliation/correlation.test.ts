@@ -60,7 +60,7 @@ describe("estimateCorrelation", () => {
     expect(sum / runs).toBeCloseTo(0.161, 2);
   });
 
-  it("refuses what has no correlation to be seen", () => {
+  it("refuses values without a visible correlation", () => {
     const { x, y } = correlatedValues(0.161, 1, { first: 0, count: 500 });
     expect(() =>
       estimateCorrelation(

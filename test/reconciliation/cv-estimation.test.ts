@@ -63,7 +63,7 @@ describe("estimateLink", () => {
     },
   );
 
-  it("is what the definitions give in float64", () => {
+  it("equals the definitions in float64", () => {
     const gaussian = gaussianNumbers(5);
     for (const [pairs, failure, scaledBy] of [
       [100, 0.05, undefined],
@@ -105,7 +105,7 @@ describe("estimateLink", () => {
     expect(tight.excessNoise * 0.6 * tight.transmittance + 1.04).toBeCloseTo(noise, 3);
   });
 
-  it("refuses what tells nothing, and what no link can be", () => {
+  it("refuses sums without information, and sums of no possible link", () => {
     const sums = { pairs: 1000, xx: 4000, xy: 100, yy: 2000 };
     const found = (changed: object, calibration: object = {}, failure = 1e-10) =>
       estimateLink({ ...sums, ...changed }, { ...CALIBRATION, ...calibration }, failure);

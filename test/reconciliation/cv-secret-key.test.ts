@@ -71,7 +71,7 @@ describe("holevoInformation", () => {
     );
   });
 
-  it("is nothing of a channel without losses and noise, whatever a trusted detector does", () => {
+  it("is 0 for a channel without losses and noise, for every trusted detector", () => {
     const link = { ...LODEWYCK, transmittance: 1, excessNoise: 0 };
     expect(holevoInformation(link, "trusted")).toBeCloseTo(0, 10);
     expect(holevoInformation(link, "untrusted")).toBeGreaterThan(0.1);
@@ -113,7 +113,7 @@ describe("homodyneSnr", () => {
     expect(homodyneSnr(LODEWYCK)).toBeCloseTo(3.385722 / 1.04191506, 6);
   });
 
-  it("is what linkAtSnr makes it", () => {
+  it("is the SNR of linkAtSnr", () => {
     const { modulationVariance: _, ...rest } = LODEWYCK;
     for (const snr of [0.03, 0.161, 5]) expect(homodyneSnr(linkAtSnr(rest, snr))).toBeCloseTo(snr, 12);
   });
@@ -150,7 +150,7 @@ describe("cvSecretKey", () => {
     );
   });
 
-  it("refuses what there cannot be", () => {
+  it("refuses impossible links", () => {
     const how = { efficiency: 0.95, detector: "trusted" } as const;
     for (const [wrong, message] of [
       [{ transmittance: 0 }, "a transmittance of 0: give a number above 0, at most 1"],

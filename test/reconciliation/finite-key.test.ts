@@ -52,7 +52,7 @@ describe("finiteKeyBits", () => {
     );
   });
 
-  it("refuses what is no rate, sample or ε", () => {
+  it("refuses numbers that are no rate, sample or ε", () => {
     expect(() => finiteKeyBits({ ...KEY, phaseErrors: { rate: 0.6 } })).toThrow("a phase error rate of 0.6");
     expect(() => finiteKeyBits({ ...KEY, phaseErrors: { rate: 0.1, sample: 0 } })).toThrow("a sample of 0 bits");
     for (const secrecy of [0, 1, Number.NaN]) expect(() => finiteKeyBits({ ...KEY, secrecy })).toThrow("ε_sec");
@@ -69,7 +69,7 @@ describe("finiteCvKeyBits", () => {
   };
   const key = { values: 1e7, keptBits: 9e6, publicBits: 1e6, link, detector: "trusted" as const, secrecy: 1e-10 };
 
-  it("is Leverrier et al.'s, with what Eve knows of all values", () => {
+  it("is Leverrier et al.'s, with Eve's information about all values", () => {
     const smoothing = 7 * Math.sqrt(9e6 * Math.log2(4e10));
     const known = 1e6 + 1e7 * holevoInformation(link, "trusted");
     expect(finiteCvKeyBits(key)).toBe(Math.floor(9e6 - known - smoothing - 2 * Math.log2(2e10)));

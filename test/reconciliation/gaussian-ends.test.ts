@@ -146,7 +146,7 @@ describe.each(["cpu", "gpu"] as const)("multidimensional reconciliation on the %
     }
   });
 
-  it("says what is wrong with values, rotations, correlation and layout", async () => {
+  it("names the fault of values, rotations, correlation and layout", async () => {
     const parameters = reconciliation(code);
     const reference = referenceEnd(engines[name], parameters);
     const decoding = decodingEnd(engines[name], parameters, DECODER, correlationOf(SNR));

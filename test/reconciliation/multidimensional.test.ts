@@ -38,7 +38,7 @@ describe("the matrices A_i", () => {
     }
   });
 
-  it("are what a rotation is made of: M = Σ α_i·A_i", () => {
+  it("are the terms of a rotation: M = Σ α_i·A_i", () => {
     for (const i of UNITS) {
       for (const k of UNITS) expect([...rotate(unit(i), unit(k))]).toEqual(apply(matrices[i], unit(k)));
     }
@@ -82,7 +82,7 @@ describe("a rotation", () => {
   });
 });
 
-describe("what is published", () => {
+describe("published rotations", () => {
   it("does not depend on the bits: α has the same means and variances for all", () => {
     // 4000 draws of y for each word: the components of α have mean 0 and variance 1/8.
     for (const word of [0, 1, 0x55, 0xff]) {

@@ -14,7 +14,7 @@ describe("adaptRate", () => {
     expect(adaptRate({ ...mother, efficiency })).toEqual({ punctured, shortened: 200 - punctured });
   });
 
-  it("leaks what was asked for, to half a bit", () => {
+  it("leaks the requested number of bits, to half a bit", () => {
     // h(0.02) = 0.141441.
     const { punctured, shortened } = adaptRate({
       n: 54000,
@@ -36,7 +36,7 @@ describe("adaptRate", () => {
     expect(() => adaptRate({ ...mother, qber: 0.2, efficiency: 1 })).toThrow("none is, this code has too few checks");
   });
 
-  it("refuses what makes no sense", () => {
+  it("refuses meaningless parameters", () => {
     expect(() => adaptRate({ ...mother, efficiency: 0.99 })).toThrow("efficiency 0.99: less than 1");
     expect(() => adaptRate({ ...mother, qber: 0, efficiency: 1.1 })).toThrow("QBER 0");
     expect(() => adaptRate({ ...mother, adaptable: 2000, efficiency: 1.1 })).toThrow("2000 adaptable positions");
@@ -60,7 +60,7 @@ describe("chooseCode", () => {
   ];
   const chosen = (qber: number) => chooseCode(candidates, qber).code;
 
-  it("takes the least leakage of those that work, of equal ones the longest", () => {
+  it("takes the code with the least leakage among those that work, and among equal ones the longest", () => {
     expect(chosen(0.01)).toBe("five-sixths");
     expect(chosen(0.018)).toBe("five-sixths");
     expect(chosen(0.02)).toBe("five-sixths");

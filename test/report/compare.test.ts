@@ -38,7 +38,7 @@ describe("compareWithReferences", () => {
     expect(found[1].pValue).toBeLessThan(1e-3);
   });
 
-  it("counts what the curve counts", () => {
+  it("compares the counts of the curve", () => {
     const text = "ebn0,frames,frame_errors,errors\n2.5,6144,200,information frame\n";
     const [counted] = compare(text, { information_frame_errors: 200 });
     expect(counted).toMatchObject({ measured: { errors: 200, frames: 6144 }, pValue: 1, errors: "information frame" });

@@ -35,7 +35,7 @@ describe("figureOfRuns", () => {
     expect(names).toEqual(["this run", "this run", "paper", "paper", "FER", "SER"]);
   });
 
-  it("draws what maximum likelihood has at least in the curve's colour, dotted, and says so in the key", () => {
+  it("draws the lower bound of maximum likelihood dotted in the curve's colour, and explains it in the key", () => {
     const run = sampleRun("a");
     const rows = run.rows.map((row) => ({ ...row, ml_errors: row.point === 2 ? 300 : 0 }));
     const { data } = figureOfRuns([{ ...run, rows }], []).figure;
@@ -69,7 +69,7 @@ describe("figureOfRuns", () => {
     expect(JSON.stringify(layout.title)).toContain("binary symmetric channel");
   });
 
-  it("says what an SNR is", () => {
+  it("defines the SNR", () => {
     const { layout } = figureOfRuns([sampleRun("a", { channel: "awgn-snr" })], []).figure;
     expect(JSON.stringify(layout.xaxis)).toContain("SNR 1/<i>σ</i><sup>2</sup> (linear)");
   });

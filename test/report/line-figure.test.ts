@@ -50,7 +50,7 @@ describe("lineFigure", () => {
     expect(data[0].line).toEqual(data[1].line);
   });
 
-  it("tells curves apart, but gives those of a group one colour", () => {
+  it("distinguishes curves, but gives the curves of a group one colour", () => {
     const looks = lineFigure([panel(...Array.from({ length: 12 }, (_, i) => curve(String(i))))], {
       title: "T",
     }).data.map(({ line }) => JSON.stringify(line));

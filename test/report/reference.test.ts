@@ -46,7 +46,7 @@ describe("parseReference", () => {
     },
   );
 
-  it("reads counts, with the interval that they give, and what a curve is of", () => {
+  it("reads counts with their interval, and the subject of a curve", () => {
     const text = [
       "ebn0,frames,frame_errors,fer,errors,code,decoder,label",
       "2,1000,0,,information frame,tiny,min-sum iterations=3,x",
@@ -100,7 +100,7 @@ describe("parseReference", () => {
     expect(() => parseReference(text, "p", "p.csv")).toThrow(message);
   });
 
-  it("throws nothing but its own error, whatever the text", () => {
+  it("throws only its own error, for every text", () => {
     const pieces = fc.constantFrom(
       "ebn0",
       "fer",

@@ -3,7 +3,7 @@ import { seriesOfRuns } from "../../src/report/series.ts";
 import { sampleRun } from "./sample-points.ts";
 
 describe("seriesOfRuns", () => {
-  it("sorts points and says what was counted", () => {
+  it("sorts points and names the counts", () => {
     const { series } = seriesOfRuns([sampleRun("a")]);
     expect(series[0].points.map(({ x }) => x)).toEqual([2, 2.5]);
     expect(series[0].points[1].fer).toEqual({
@@ -24,7 +24,7 @@ describe("seriesOfRuns", () => {
     for (const errors of [0, undefined]) expect(points(errors).map(({ ml }) => ml)).toEqual([undefined, undefined]);
   });
 
-  it("names runs by what they differ in", () => {
+  it("names runs by their differences", () => {
     const runs = [sampleRun("a"), sampleRun("b", { code: "nb837-gf32" }), sampleRun("c", { seed: 2 })];
     const { series, common } = seriesOfRuns(runs);
     expect(series.map(({ name }) => name)).toEqual(["nb620-gf32, seed 1", "nb837-gf32, seed 1", "nb620-gf32, seed 2"]);
@@ -73,12 +73,12 @@ describe("seriesOfRuns", () => {
     expect(common[0]).toBe("nb620-gf32");
   });
 
-  it("splits the rows of one file by what they are of", () => {
+  it("splits the rows of one file by their run", () => {
     const both = { origin: "a", rows: [...sampleRun("a").rows, ...sampleRun("a", { seed: 2 }).rows] };
     expect(seriesOfRuns([both]).series.map(({ name }) => name)).toEqual(["seed 1", "seed 2"]);
   });
 
-  it("knows what each channel is drawn over", () => {
+  it("knows the axis of each channel", () => {
     for (const [channel, parameter, title] of [
       ["awgn", "ebn0", "BPSK over AWGN"],
       ["awgn-snr", "snr", "BPSK over AWGN"],

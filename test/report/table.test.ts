@@ -51,7 +51,7 @@ describe("formatTable", () => {
     expect(formatTable(["name", "words"], rows, { width: 80 })).toBe(formatTable(["name", "words"], rows));
   });
 
-  it("measures what a terminal shows, not code units", () => {
+  it("measures columns of a terminal, not code units", () => {
     expect(displayWidth("σ²")).toBe(2);
     expect(displayWidth("Kavčić")).toBe(6);
     expect(displayWidth("Kavc\u030cic\u0301")).toBe(6);

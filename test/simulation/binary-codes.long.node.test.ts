@@ -154,7 +154,7 @@ it("a code too large for elimination can be given syndromes, over channels that 
   await expect(counts(engines.cpu, code, decoder, channelPoint("ebn0", 1), "syndrome")).rejects.toThrow(InputError);
 });
 
-describe("what cannot be", () => {
+describe("impossible simulations", () => {
   it("is refused before anything runs, and the engine is closed", async () => {
     let closed = 0;
     const open = async (): Promise<Engine> => ({ ...engines.cpu, close: async () => void closed++ });

@@ -81,7 +81,7 @@ test("a device lost amid the runs costs nothing but time", async () => {
   expect(interrupted).toBe(await pointsOf(async () => cpuEngine()));
 });
 
-test("what runs on a lost device says so", async () => {
+test("calls on a lost device throw DeviceLostError", async () => {
   const engine = await openGpu();
   const factory = await engineRunners({
     openEngine: async () => engine,

@@ -135,7 +135,7 @@ describe("random keys", () => {
     expect(one).not.toEqual(two);
   });
 
-  it("are what every published count rests on", () => {
+  it("are the basis of every published count", () => {
     // The first 32 bits of the SHA-256 of "awgn ebn0=2.5".
     const key = randomKey({ seed: 7, channel: { name: "awgn", parameter: "ebn0", value: 2.5 } });
     expect(key).toEqual([7, 0x409b7e1a]);

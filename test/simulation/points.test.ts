@@ -255,7 +255,7 @@ describe("CSV", () => {
     expect(() => parseCsv('a\n\n"b\nc",d"', "f")).toThrow("f:4: misplaced or unclosed quote in CSV");
   });
 
-  it("reads back what was written", () => {
+  it("reads back written points", () => {
     const field = fc.string({ unit: fc.constantFrom("a", ",", '"', "\n", "\r", " ") });
     const rows = fc.array(fc.array(field, { minLength: 2 }));
     fc.assert(

@@ -136,7 +136,7 @@ describe("isWrittenRecord", () => {
     JSON.parse(JSON.stringify({ ...recordValue(), wrong: undefined })),
   ];
 
-  it("takes records as they are written", () => {
+  it("reads written records", () => {
     for (const value of written) expect(isWrittenRecord(value)).toBe(true);
   });
 
@@ -190,7 +190,7 @@ function mutated(value: Record<string, unknown>, { name, to, how, at }: Mutation
 }
 
 describe("taskDifference", () => {
-  it("is nothing but for the channel's value, and names what else differs", () => {
+  it("is empty if only the channel's value differs, and names other differences", () => {
     const other = { ...task, channel: { ...task.channel, value: 7 } };
     expect(taskDifference(task, other)).toBe(undefined);
     expect(taskDifference(task, { ...task, decoder: "ems" })).toBe(`its decoder is ems, not ${task.decoder}`);

@@ -95,7 +95,7 @@ describe("work", () => {
     expect(factory.opened).toBeGreaterThan(5);
   });
 
-  it("gives up after three losses in a row, keeps what was done and gives back its claims", async () => {
+  it("gives up after three losses in a row, keeps finished chunks and releases its claims", async () => {
     const sweep = fakeSweep();
     const shared = new WatchedLedger(sweep);
     let runs = 0;
@@ -143,7 +143,7 @@ describe("work", () => {
     expect(closed).toBe(1);
   });
 
-  it("drops what is in flight when aborted, and goes on later to the same points", async () => {
+  it("drops runs in flight when aborted, and continues later to the same points", async () => {
     const sweep = fakeSweep();
     const shared = new WatchedLedger(sweep);
     const abort = new AbortController();
@@ -163,7 +163,7 @@ describe("work", () => {
     expect(points(sweep, shared)).toBe(await reference());
   });
 
-  it("leaves out the points after one below the target FER, whoever works", async () => {
+  it("leaves out the points after one below the target FER, for any number of workers", async () => {
     const sweep = fakeSweep({ points: [0.5, 1, 1.5, 2, 2.5], targetFer: 0.05 });
     const shared = new WatchedLedger(sweep);
     const factories = [new FakeFactory(), new FakeFactory()];
@@ -187,7 +187,7 @@ describe("work", () => {
     expect(all.seconds).toBeCloseTo(0.1 * factory.chunks, 9);
   });
 
-  it("says for whom it waits when others hold all that is left, and again while that lasts", async () => {
+  it("reports the workers that it waits for when they hold all remaining chunks, and again during the wait", async () => {
     const sweep = fakeSweep({ points: [0.5], rule: { maxErrors: 1e6, maxFrames: 320 } });
     const shared = new WatchedLedger(sweep);
     const { tasks } = sweep;

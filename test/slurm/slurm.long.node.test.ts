@@ -62,7 +62,7 @@ describe.skipIf(missing.length > 0)("a job array on a real Slurm", () => {
   ];
   const isDone = () => RUNS.every((name) => sweepDone(new RunReader(at("out", name), () => {}).points));
 
-  it("gives the points of one process, whatever is killed and requeued", async () => {
+  it("gives the points of one process when tasks are killed and requeued", async () => {
     const alone = await startProgram(FAKE, ["sweep", at("sweep.json"), "--out", at("alone"), "--quiet"], {
       FAKE_DELAY_FILE: "/dev/null",
     });

@@ -86,7 +86,7 @@ async function compare(program: Program): Promise<void> {
   }
 }
 
-describe("kernels compiled from their WGSL do as those of a device of WebGPU", () => {
+describe("kernels compiled from their WGSL give the results of a WebGPU device", () => {
   it.each(sweep(PROGRAMS, 9))("$name", async ({ make }) => {
     for (const limits of [cpuEngine().limits, GPU_LIMITS]) await compare(make(limits));
   });

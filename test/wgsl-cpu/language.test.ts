@@ -284,7 +284,7 @@ describe("workgroups", () => {
     return [...runCompiled(text, { buffers: [new Uint32Array(items)], workgroups: 2 })[0]];
   };
 
-  it("barriers part what comes before from what comes after", () => {
+  it("barriers separate statements before from statements after", () => {
     const body =
       "shared_words[i] = i + 1u; workgroupBarrier(); atomicStore(&output[id.x * 64u + i], shared_words[63u - i]);";
     expect(run(body, 128)).toEqual(Array.from({ length: 128 }, (_, k) => 64 - (k % 64)));
@@ -321,7 +321,7 @@ describe("workgroups", () => {
     expect(run(body, 128)).toEqual([...words, ...words]);
   });
 
-  it("values that are the same in the lanes of a vector, and not in those of the next", () => {
+  it("values that are equal in the lanes of a vector, but differ between vectors", () => {
     const body = `let row = i / 4u; var h = 0u; var sum = row; var at = i;
       shared_words[i] = 5u * i;
       workgroupBarrier();
@@ -370,7 +370,7 @@ describe("workgroups", () => {
   });
 });
 
-describe("what is not of the language", () => {
+describe("texts outside of the language", () => {
   const main = (body: string) =>
     `@compute @workgroup_size(64)\nfn main(@builtin(local_invocation_index) i: u32) {\n${body}\n}`;
   it.each([

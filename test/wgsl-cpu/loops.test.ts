@@ -84,7 +84,7 @@ it("long bodies are not written out", () => {
   expect(sizes[0]).toBe(sizes[1]);
 });
 
-it("constants of addresses stand in the instructions, whatever they are added to", () => {
+it("constants of addresses stand in the instructions, for every base", () => {
   const body = `
     var s = 0u;
     let row = input[0] % 3u;

@@ -59,7 +59,7 @@ describe("ldpc", () => {
     expect(run).toMatchObject({ status: 1, stdout: "", stderr });
   });
 
-  it("asks to report what is our own mistake, with its stack", async () => {
+  it("asks users to report a fault of the program, with its stack", async () => {
     const broken = defineCommand({
       options: {},
       run() {
@@ -82,7 +82,7 @@ describe("ldpc", () => {
 });
 
 describe("ldpc code", () => {
-  it("describes blocks and what is not sent, after rate matching", async () => {
+  it("describes blocks and unsent symbols after rate matching", async () => {
     const { stdout } = await ldpc("code", "info", "nr-bg2-z8", "--rows", "12", "--fillers", "16");
     expect(stdout).toMatch(/^name +nr-bg2-z8-rows12-fillers16$/m);
     expect(stdout).toMatch(/^length +176 symbols/m);

@@ -50,7 +50,7 @@ describe.each(COMMANDS)("%s", (path, command) => {
     }
   });
 
-  it("says what it does in fragments, and names no value twice", () => {
+  it("describes effects in phrases, and names no value twice", () => {
     for (const [name, { describe: text, group, defaultText }] of Object.entries(options)) {
       expect(text, name).toMatch(/^\S.*[^.\s]$/s);
       expect(text, name).not.toMatch(/\[.*\]$/);

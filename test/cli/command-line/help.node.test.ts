@@ -3,7 +3,7 @@ import { program } from "../../../src/cli/commands.ts";
 import { ldpc } from "../run-in-process.ts";
 
 describe("help", () => {
-  it("is what ldpc alone shows, and a list of commands alone", async () => {
+  it("is the output of ldpc without arguments, and of a list of commands without arguments", async () => {
     const help = await ldpc("--help");
     expect(help).toMatchObject({ status: 0, stderr: "" });
     for (const { name, summary } of program.entries.filter(({ hidden }) => !hidden))
@@ -31,7 +31,7 @@ describe("help", () => {
     expect(await ldpc("simulate", "--code", "x", "-h")).toMatchObject({ stdout });
   });
 
-  it("leaves out what an experiment does not use", async () => {
+  it("omits options that an experiment does not use", async () => {
     const { stdout } = await ldpc("experiment", "cvqkd-table-1", "--help");
     expect(stdout).toContain("--speeds FILE");
     expect(stdout).not.toContain("--cells");

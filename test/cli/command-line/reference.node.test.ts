@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { packageRoot } from "../../../src/node/package-root.ts";
 import { ldpc } from "../run-in-process.ts";
 
-it("doc/reference/cli.md is what the tables of options say (npm run docs)", async () => {
+it("doc/reference/cli.md agrees with the tables of options (npm run docs)", async () => {
   const { status, stdout } = await ldpc("help", "--markdown");
   expect(status).toBe(0);
   expect(readFileSync(join(packageRoot(), "doc/reference/cli.md"), "utf8")).toBe(stdout);

@@ -40,7 +40,7 @@ describe("ldpc compare", () => {
     ]);
   });
 
-  it("says what it needs", async () => {
+  it("names missing arguments", async () => {
     expect(await ldpc("compare", at("a"))).toMatchObject({
       status: 2,
       stderr: expect.stringContaining("give two runs to compare, not 1"),

@@ -32,7 +32,7 @@ describe("completions", () => {
 });
 
 describe("ldpc completion", () => {
-  it("answers what the script asks", async () => {
+  it("answers the script's requests", async () => {
     const { status, stdout } = await ldpc("--get-yargs-completions", "ldpc", "simulate", "--max-f");
     expect({ status, stdout }).toEqual({ status: 0, stdout: "--max-frames\n" });
   });

@@ -109,7 +109,7 @@ describe("ldpc decode of binary codes", () => {
     expect(summary.averageIterations).toBe(named.summary.averageIterations);
   });
 
-  it("counts what it cut", async () => {
+  it("counts clipped LLRs", async () => {
     const [frame] = received(TINY, 5).llr;
     const values = [Number.POSITIVE_INFINITY, -1e30, 3e6, ...frame.slice(3)];
     expect((await decode("tiny20-gf2", save("huge.npy", [values]), "huge.bin")).summary.clamped).toBe(3);
@@ -252,7 +252,7 @@ describe("ldpc decode of words with given syndromes", () => {
     expect(bytes.length).toBe(FRAMES * (columns - 5));
   });
 
-  it("refuses what are no syndromes of these frames", async () => {
+  it("refuses files that are no syndromes of these frames", async () => {
     const given = (name: string, content: Uint8Array) => {
       writeFileSync(at(name), content);
       return refused(NAME, input, ...OPTIONS, "--syndrome", at(name));

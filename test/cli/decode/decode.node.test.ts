@@ -170,7 +170,7 @@ describe("ldpc decode", () => {
     expect([...readFileSync(at("one.bin"))]).toEqual([...(await expected()).symbols.subarray(0, N)]);
   });
 
-  it("counts what it cut", async () => {
+  it("counts clipped LLRs", async () => {
     const huge = values.slice(0, 2 * BITS);
     huge.set([Number.POSITIVE_INFINITY, 1e30, 3e6], 5);
     writeFileSync(at("huge.npy"), npy("<f4", [2, BITS], huge));

@@ -76,7 +76,7 @@ describe("ldpc decoders", () => {
 });
 
 describe("doc/reference/decoders.md", () => {
-  it("is what the code says: else run `npm run docs`", async () => {
+  it("agrees with the code: else run `npm run docs`", async () => {
     const page = readFileSync(join(packageRoot(), "doc/reference/decoders.md"), "utf8");
     expect(page).toBe((await ldpc("decoders", "--markdown")).stdout);
   });

@@ -125,7 +125,7 @@ describe("ldpc key", () => {
     expect((await key("new-auth", at("secret"), "--end=alice", "--out", at("other"))).status).toBe(0);
   });
 
-  it("warns of bits that others could read", async () => {
+  it("warns of bits that other users could read", async () => {
     const { status, stderr } = await key(
       "new-auth",
       bits("secret", rawBits(200, 11), 0o644),
@@ -136,7 +136,7 @@ describe("ldpc key", () => {
     expect([status, stderr]).toEqual([0, expect.stringMatching(/^ldpc: warning: secret could be read by other users/)]);
   });
 
-  it("refuses what is no key file, and one that is damaged", async () => {
+  it("refuses a file that is no key file, and a damaged key file", async () => {
     expect((await key("show", bits("raw", rawBits(200, 12)))).stderr).toBe(
       "ldpc: raw: is no key file of ldpc key: secret random bits are made into one, once at each end: ldpc key new-auth BITS --end alice --out alice.auth\n",
     );

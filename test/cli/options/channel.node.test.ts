@@ -73,7 +73,7 @@ describe("ldpc bench", () => {
   });
 });
 
-it("simulates key reconciliation over GF(q): words of which the receiver has other symbols, and their syndromes", async () => {
+it("simulates key reconciliation over GF(q): received words with wrong symbols, and the sent words' syndromes", async () => {
   const options = [
     "--code=tiny12-gf8",
     "--codeword=syndrome",
@@ -91,7 +91,7 @@ it("simulates key reconciliation over GF(q): words of which the receiver has oth
   expect(better.fer).toBeLessThan(0.01);
 });
 
-it("ldpc simulate takes the q-ary symmetric channel for decoders of bits, and refuses what is none for the field", async () => {
+it("ldpc simulate takes the q-ary symmetric channel for decoders of bits, and refuses values outside of the field's range", async () => {
   const options = [
     "simulate",
     "--code=tiny20-gf2",

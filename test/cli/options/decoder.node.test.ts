@@ -16,7 +16,7 @@ describe("--reprocess, --stages and --alpha", () => {
     expect(decoderWords(code, { decoder: "min-sum" })).toBe("min-sum");
   });
 
-  it("may say what the decoder's words say, but nothing else", () => {
+  it("may repeat the decoder's words, but not contradict them", () => {
     const decoder = "min-sum reprocess=eqml stages=3 alpha=20";
     expect(decoderWords(code, { decoder, reprocess: "eqml", stages: "3", alpha: "20.0" })).toBe(decoder);
     for (const [option, text] of [

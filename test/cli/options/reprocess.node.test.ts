@@ -24,7 +24,7 @@ describe("ldpc simulate --reprocess", () => {
     return { ...result, point, decoder: JSON.parse(readFileSync(join(out, "run.json"), "utf8")).decoder };
   };
 
-  it("is the decoder's option said apart, decodes what failed, and shows the distance to maximum likelihood", async () => {
+  it("is the decoder's option given separately, decodes failed frames, and shows the distance to maximum likelihood", async () => {
     const plain = await simulate("plain");
     const apart = await simulate("apart", ...EQML);
     const words = await simulate("words", "--decoder", `sum-product ${SPEC}`);
@@ -101,7 +101,7 @@ it("ldpc decode --reprocess decodes frames that the plain decoder does not", asy
   expect(zeroFrames(again.symbols).length).toBeGreaterThan(zeroFrames(plain.symbols).length);
 });
 
-it("ldpc bench --reprocess says what it costs", async () => {
+it("ldpc bench --reprocess reports its cost", async () => {
   const options = ["--engine=cpu", "--frames=32", "--seconds=0.01", "--ebn0=1", "--json"];
   const { status, stdout } = await ldpc("bench", CODE, ...options, ...EQML);
   expect(status).toBe(0);

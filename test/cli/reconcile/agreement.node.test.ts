@@ -57,7 +57,7 @@ beforeAll(async () => {
 });
 
 describe("a verdict belongs to one run and one key (row 2)", () => {
-  it("has another key after another try, which counts what it tells", () => {
+  it("has another key after another try, which counts its public bits", () => {
     expect(first.key.verified).toBeLessThan(second.key.verified);
     expect(first.key.id).not.toBe(second.key.id);
     expect(second.key.verdictBits).toBe(2 * (BLOCKS + 128));

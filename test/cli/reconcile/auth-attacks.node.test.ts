@@ -74,7 +74,7 @@ beforeAll(async () => {
 });
 
 describe("ldpc key with --auth-key", () => {
-  it("decodes nothing but what was authenticated, if the file is rewritten after its check", async () => {
+  it("decodes only the authenticated content, even if the file is rewritten after its check", async () => {
     const path = at("alice", "syndromes.ldpc");
     const content = readFileSync(path);
     const changed = Buffer.from(content);

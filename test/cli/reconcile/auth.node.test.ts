@@ -68,7 +68,7 @@ describe("ldpc key with --auth-key", () => {
     keyFile,
   ];
 
-  it("refuses what was changed with all its checksums mended, or comes from somebody else", async () => {
+  it("refuses a changed file with correct checksums, and a file from a third end", async () => {
     const content = bytes("alice", "syndromes.ldpc");
     const header = content.indexOf(10) + 1;
     const changed = Buffer.from(content);

@@ -130,7 +130,7 @@ describe("ldpc key cv", () => {
     );
   });
 
-  it("estimates the SNR from what is disclosed, and leaves that out", async () => {
+  it("estimates the SNR from disclosed values, and leaves them out of the key", async () => {
     const clean = write("clean.f64", x);
     const ends = ["both", clean, at("y.f32"), "--out", at("estimated")];
     const summary = await done(...ends, `--code=${CODE}`, "--disclose=4");

@@ -137,7 +137,7 @@ describe("ldpc key cv, with two ends that share no file but messages", () => {
     expect(alice.secretKey).toEqual({ bits: secretBits, secrecy: 0.01 + 0.05, publicBits });
   });
 
-  it("comes to what both ends on one machine come to", async () => {
+  it("gives the results of both ends on one machine", async () => {
     const ends = ["cv", "both", at("x.f64"), at("y.f64"), `--code=${CODE}`, "--modulation-variance=2.5"];
     const options = [...ends, `--disclose=${EVERY}`, ...CALIBRATED, ...EPSILONS, "--out", at("both")];
     const both = await done("both", ...options);
@@ -197,7 +197,7 @@ describe("ldpc key cv, with two ends that share no file but messages", () => {
     );
   });
 
-  it("says in words what was estimated", async () => {
+  it("describes the estimate in words", async () => {
     const again = ["cv", "confirm", at("bob", "bob.bin"), SYNDROMES_OF_BOB, at("alice", "verdict.ldpc")];
     const { stdout } = await run("bob", ...again, KEY, "--detector=trusted", "--out", at("bob"), "--force");
     expect(stdout).toContain(`${DISCLOSED.toLocaleString("en-US")} disclosed, `);
@@ -207,7 +207,7 @@ describe("ldpc key cv, with two ends that share no file but messages", () => {
   });
 });
 
-describe("values of which some were disclosed (row 1)", () => {
+describe("partly disclosed values (row 1)", () => {
   const used = /^y\.f64: was used already \(run [0-9a-f]{16} of .*, folder "bob"\); what a second run tells adds up/;
 
   it("are reconciled in one run, also by the end that has only received the message", async () => {
@@ -310,7 +310,7 @@ describe("ldpc key cv send --disclosed refuses", () => {
   const bare = ["--disclosed", at("again", "disclosed.ldpc")];
   const bob = ["cv", "send", at("y.f64"), `--code=${CODE}`];
 
-  it("a message without a tag, one with another, and one that nobody checks", async () => {
+  it("a message without a tag, with another tag, and with a tag that is not checked", async () => {
     expect(await refused("eve", ...BOB)).toContain("ends with a tag: say --auth-key to check it");
     expect(await refused("eve", ...bob, ...bare, KEY)).toContain("has no tag: the other end must say --auth-key too");
     const forged = Buffer.from(bytes("alice", "disclosed.ldpc"));

@@ -196,7 +196,7 @@ describe("a disclosed file of the other end", () => {
     }
   });
 
-  it("holds values that are finite and those of its header", async () => {
+  it("has finite values that agree with its header", async () => {
     for (const as of [Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(await estimate(changed({}, { at: 13, as }))).toBe(`${NAME}group 1: value 5 is ${as}: all must be finite`);
     }

@@ -72,7 +72,7 @@ describe("bursts of 2,000 bits, half of them wrong", () => {
   const blocks = Math.ceil(BITS / block);
   const both = ["both", at("a.bin"), at("b.bin"), "--code=wifi-1944-1296", "--qber=0.05"];
 
-  it("cost a sixth of the blocks as they are, and next to none interleaved", async () => {
+  it("cost a sixth of the blocks without interleaving, and almost none with it", async () => {
     const plain = await done("plain", ...both, "--out", at("plain"));
     expect(plain).toMatchObject({ interleaved: false });
     expect(seedOf(at("plain", "syndromes.ldpc"))).toBeUndefined();

@@ -83,7 +83,7 @@ async function syndromesOf(out: string): Promise<Uint8Array> {
 describe("ldpc key", () => {
   const keep = (bits: number[]) => bits.filter((_, i) => Math.floor(i / BLOCK) !== HOPELESS);
 
-  it("makes keys of the blocks that are verified, and no others", async () => {
+  it("makes keys of the verified blocks alone", async () => {
     const summary = await done(...BOTH, ...COMMON, "--out", at("both"));
     const key = keep(ALICE);
     expect(ALICE).not.toEqual(BOB);
@@ -143,7 +143,7 @@ describe("ldpc key", () => {
     }
   });
 
-  it("does the same in four steps, of which each takes the code from the one before", async () => {
+  it("does the same in four steps, each with the code of the step before", async () => {
     const alice = await done(...SEND, ...COMMON, "--out", at("alice"));
     expect(alice.key).toBeUndefined();
     expect(await syndromesOf("alice")).toEqual(await syndromesOf("both"));
@@ -194,7 +194,7 @@ describe("ldpc key", () => {
     );
   });
 
-  it("takes a code without parity columns as it is", async () => {
+  it("takes a code without parity columns unchanged", async () => {
     const options = ["--code=tiny20-gf2", "--qber=0.02", "--hash-bits=32"];
     const summary = await done(...BOTH, ...options, "--out", at("tiny"));
     expect(summary).toMatchObject({ columns: "all", bitsPerBlock: 20, blocks: Math.ceil(BITS / 20) });

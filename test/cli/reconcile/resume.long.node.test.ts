@@ -137,7 +137,7 @@ describe("ldpc key, killed", () => {
     expectSameKeys("other", "both");
   });
 
-  it("begins anew with --force, and without what it wrote if nothing was done", async () => {
+  it("begins anew with --force, and removes its files if no block was done", async () => {
     await stopped("anew", "SIGKILL", 20, ...BOTH);
     await whole("anew", ...BOTH, "--seed=2", "--force");
     await whole("seed", ...BOTH, "--seed=2");

@@ -43,13 +43,13 @@ describe("half the blocks at 2 %, half at 20 % errors (row 4)", () => {
     writeFileSync(at("b.bin"), bob);
   });
 
-  it("make no secret bits that nobody knows of", async () => {
+  it("promise no secret bits without statements about Eve", async () => {
     const text = await made(...ends);
     expect(text).toContain("\nverified    20; 20 failed");
     expect(text).toContain("\nsecret key  not known: give --phase-error, bit errors say nothing of it\n");
   });
 
-  it("make none at the true rate of 11 %, and what the formula says at a lower one", async () => {
+  it("make none at the true rate of 11 %, and the formula's number at a lower rate", async () => {
     expect(await made(...ends, "--phase-error=0.11")).toMatch(/\nsecret key {2}none: Eve may know all of it \(/);
     const json = JSON.parse(await made(...ends, "--phase-error=0.001", "--secrecy=1e-6", "--json"));
     const publicBits = 20 * (216 + 32) + BLOCKS + 128;
@@ -66,7 +66,7 @@ describe("half the blocks at 2 %, half at 20 % errors (row 4)", () => {
     expect(measured).toMatch(/phase errors at most 3\.[0-9]+ %\)/);
   });
 
-  it("are not promised on half of what must be known", async () => {
+  it("are not promised if half of the needed options is missing", async () => {
     expect(await refused(...ends, "--phase-sample=1000")).toContain("--phase-sample goes with --phase-error");
     expect(await refused(...ends, "--phase-error=0.7")).toContain("a phase error rate of 0.7: give 0 to 0.5");
     expect(await refused(...ends, "--phase-error=0.1", "--secrecy=0")).toContain("--secrecy 0: it is above 0");

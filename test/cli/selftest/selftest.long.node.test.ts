@@ -19,7 +19,7 @@ const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
 
 describe("ldpc selftest", () => {
-  it("finds that workers can share a folder, whatever is done to them, and leaves nothing there", () => {
+  it("finds that workers can share a folder under every fault, and leaves no files", () => {
     // The folder for temporary files belongs to root.
     chmodSync(tmpdir(), 0o711);
     const { status, stdout, stderr } = spawnSync(
@@ -47,7 +47,7 @@ describe("ldpc selftest", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("says what a file system lacks, and keeps what it wrote", async () => {
+  it("names a file system's missing feature, and keeps its files", async () => {
     const findings: Finding[] = [];
     const files = { open: (path: string) => openSync(path, "a"), rename: renameSync };
     expect(await selftest(folder, 2, (finding) => findings.push(finding), files)).toBe(false);

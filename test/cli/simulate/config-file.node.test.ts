@@ -55,7 +55,7 @@ describe("simulate --config", () => {
     expect(error).toBeInstanceOf(InputError);
   });
 
-  it("does not blame the config file for what the command line says", async () => {
+  it("does not blame the config file for options of the command line", async () => {
     const config = join(folder, "sweep.json");
     writeFileSync(config, JSON.stringify({ ebn0: 1, "max-errors": 30, iterations: 3 }));
     for (const [args, message] of [

@@ -33,7 +33,7 @@ const run = (out: string, ...more: string[]) =>
 const csv = (out: string) => readFileSync(join(folder, out, "points.csv"), "utf8");
 
 describe("ldpc simulate --modulation", () => {
-  it("matches symbols of GF(64) to 64-QAM, and stores what it did", async () => {
+  it("matches symbols of GF(64) to 64-QAM, and stores the mapping", async () => {
     const { status, stdout, stderr } = await run("matched", "--esn0", "6,16", "--modulation", "64qam");
     expect([status, stderr]).toEqual([0, ""]);
     expect(stdout).toContain("Es/N0 dB");
@@ -70,7 +70,7 @@ describe("ldpc simulate --modulation", () => {
     expect(plain.stderr).toContain("its channel is awgn by esn0 with 64qam symbols, not awgn by esn0;");
   });
 
-  it("leaves BPSK as it is, named or not", async () => {
+  it("leaves BPSK unchanged, named or not", async () => {
     await run("plain", "--ebn0", "2");
     await run("named", "--ebn0", "2", "--modulation", "bpsk");
     expect(csv("named")).toBe(csv("plain"));

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await done("simulate", "--code", at("H.alist"), "--ebn0=1,2", ...SMALL, "--seed=5", "--out", at("r1"));
 });
 
-describe("what is said of a command that cannot be meant", () => {
+describe("the error of a meaningless command", () => {
   const simulate = (...args: string[]) => refused("simulate", "--code=wimax-576-288", "--out", at("never"), ...args);
 
   it("a range with the step at its end", async () => {

@@ -113,7 +113,7 @@ describe("ldpc simulate, as processes", () => {
     expect(readdirSync(join(folder, run, "claims"))).toEqual([]);
   });
 
-  it("goes on with the others when a worker dies, and says so", async () => {
+  it("continues with the other workers when a worker dies, and reports it", async () => {
     const death = join(folder, "death");
     const variables = { FAKE_VICTIM: "2", FAKE_KILL_AT: "1", FAKE_DEATH: death, FAKE_AWAIT: death };
     const { status, stderr } = await ldpc(["--out", join(folder, "victim"), "--jobs", "2"], variables);
@@ -122,7 +122,7 @@ describe("ldpc simulate, as processes", () => {
     expect(points("victim")).toBe(expected);
   });
 
-  it("fails when all workers died, keeps what they did, and goes on later", async () => {
+  it("fails when all workers have died, keeps their work, and continues later", async () => {
     const { status, stderr } = await ldpc(["--out", join(folder, "victims"), "--jobs", "2"], { FAKE_KILL_AT: "3" });
     expect(stderr).toMatch(/all 2 workers ended before the run was done \(SIGKILL\).*is kept in .*victims/);
     expect(status).toBe(1);
@@ -166,7 +166,7 @@ describe("ldpc simulate, as processes", () => {
     },
   );
 
-  it("says when it cannot write any more, keeps what it wrote, and goes on when it can", async () => {
+  it("reports when it cannot write any more, keeps written work, and continues when it can", async () => {
     // A limit on file size replaces a full disk. bash counts it in kibibytes.
     const full = await ldpc(["--out", join(folder, "full")], { TSX_DISABLE_CACHE: "1" }, "ulimit -f 8;");
     expect(full.stderr).toMatch(/shards.*jsonl: cannot be written: the file would be larger than allowed/);

@@ -61,7 +61,7 @@ describe("simulate", () => {
     expect(stderr).toBe("");
   });
 
-  it("goes on with a longer sweep in the same folder, to what it would have been at once", async () => {
+  it("continues with a longer sweep in the same folder, to the points of a single run", async () => {
     await run({ ebn0: "0.5", maxErrors: "20" });
     const extended = await run({ ebn0: "1,1.5", maxErrors: "60" });
     expect(extended.stdout.match(/done \(errors\)/g)).toHaveLength(3);
@@ -210,7 +210,7 @@ describe("simulate", () => {
     expect(csv()).toBe(csv(whole));
   });
 
-  it("takes a device that Ctrl-C ended with it for what it is", async () => {
+  it("treats a device that Ctrl-C ended as an interruption", async () => {
     const abort = new AbortController();
     const beforeRun = () => {
       abort.abort();
@@ -221,7 +221,7 @@ describe("simulate", () => {
     expect(error.status).toBe(130);
   });
 
-  it("keeps and publishes what was done when the device is lost for good", async () => {
+  it("keeps and publishes finished work when the device is lost for good", async () => {
     let runs = 0;
     const beforeRun = () => {
       if (++runs > 4) throw new DeviceLostError("gone");

@@ -31,7 +31,7 @@ async function slurm(...words: string[]) {
 const directives = (script: string) => script.split("\n").filter((line) => line.startsWith("#SBATCH"));
 
 describe("ldpc slurm", () => {
-  it("writes a script that asks for what is needed, and submits it", async () => {
+  it("writes a script that requests the needed resources, and submits it", async () => {
     const limits = [
       "--partition",
       "gpu",

@@ -69,7 +69,7 @@ describe("ldpc simulate, status and merge on the command line", () => {
     expect(missing.stderr).toMatch(/^ldpc: .*none: there is no such folder/);
   });
 
-  it("list all runs below a folder, and say what nobody works on", async () => {
+  it("list all runs below a folder, and mark runs without a worker", async () => {
     const common = "simulate --code beidou-88-44-gf64 --chunk 16 --max-errors 20 --quiet";
     await ldpc(`${common} --ebn0=0.5 --out ${join(folder, "deep", "er", "one")}`);
     const two = join(folder, "two");
@@ -97,7 +97,7 @@ describe("ldpc simulate, status and merge on the command line", () => {
     expect(bad.stderr).toMatch(/two\/run\.json: format: .*\nldpc: .*: 1 of 2 runs cannot be read\n$/);
   });
 
-  it("escape what run.json, shards and names of folders say", async () => {
+  it("escape texts of run.json, shards and folder names", async () => {
     const out = join(folder, "odd\u001b[2J");
     const run = fakeRun(fakeSweep());
     await commitRun(out, withPoints({ ...run, code: { ...run.code, name: "code\u001b[2J" } }, run.points));
@@ -118,7 +118,7 @@ describe("ldpc simulate, status and merge on the command line", () => {
     );
   });
 
-  it("does not say that nobody works where claims cannot be read", async () => {
+  it("does not claim that no worker is active if claims cannot be read", async () => {
     const out = join(folder, "one");
     await commitRun(out, fakeRun(fakeSweep()));
     writeFileSync(join(out, "claims"), "");

@@ -73,7 +73,7 @@ describe("who works on a run", () => {
     expect(line).toMatch(/^node7 +4711 +H100\\u\{1b\}\[2J +16 {2,}at work, last sign of life 3 s ago$/);
   });
 
-  it("says of a clock that is ahead what it makes look stale", () => {
+  it("explains a clock that is ahead, which makes claims look stale", () => {
     const text = workText(points, { claims: [claim("node8", 1, -3600, false)], workers });
     expect(text).toContain("stale, its clock is ahead of this one\n");
     expect(text).toMatch(/\nthe clock of the file server is 60 min ahead of this host's: .*$/);

@@ -40,7 +40,7 @@ function atWork(path: string): RunReader {
   return reader;
 }
 
-it("says how long all runs take while one is at work, and of which no speed is known", async () => {
+it("shows the time left of all runs during one run, and the number of runs without a known speed", async () => {
   const ems = { ...sweep, tasks: sweep.tasks.map((task) => ({ ...task, decoder: "ems iterations=10" })) };
   const [one, two, three] = [await begun("one", sweep), await begun("two", sweep), await begun("three", ems)];
   // The first run takes 8 s. The second takes 10 s, as it has the same decoder.

@@ -43,7 +43,7 @@ function ldpc(words: readonly string[], broken = "none") {
 const points = (...names: string[]) => readFileSync(join(folder, ...names, "points.csv"), "utf8");
 
 describe("ldpc sweep", () => {
-  it("makes a folder for each run, which holds what ldpc simulate would have made", async () => {
+  it("makes a folder for each run, with the files of ldpc simulate", async () => {
     const out = join(folder, "out");
     const first = await ldpc(["sweep", file, "--out", out, "--quiet"]);
     expect(first).toMatchObject({ status: 0, stderr: "" });
@@ -95,7 +95,7 @@ describe("ldpc sweep", () => {
     expect(points("out", "tiny")).toContain(",errors,");
   });
 
-  it("ends with what is unexpected", async () => {
+  it("ends with an unexpected error", async () => {
     const said = await ldpc(["sweep", file, "--out", join(folder, "out")], "ems");
     expect(said.stderr).toContain("unexpected error");
   });

@@ -58,7 +58,7 @@ describe("mask search", () => {
     expect(result.bitWeights[0]).toEqual([lightest, many]);
   });
 
-  test("finds the best of all masks of a small code and says what it tried", () => {
+  test("finds the best of all masks of a small code and reports the tried masks", () => {
     const search: MaskSearchOptions = {
       ...options,
       rows: [0, 4],

@@ -77,7 +77,7 @@ describe("nodes of a multi-edge-type graph", () => {
     expect(() => graphNodes(RATE_10, 10, "nearest")).toThrow(/10 columns leave no/);
   });
 
-  test("variables of degree 1 come last, whatever the order in the ensemble", () => {
+  test("variables of degree 1 come last, for every order in the ensemble", () => {
     const turned: MetEnsemble = { ...RATE_05, variables: [...RATE_05.variables].reverse() };
     expect(graphNodes(turned, 400, "none").variables.map(sum).indexOf(1)).toBe(28);
   });

@@ -14,7 +14,7 @@ function cyclesOf(variables: number, rows: readonly (readonly number[])[]): Retu
 }
 
 describe("progressive edge growth", () => {
-  test("both degrees are exact, whatever they are", () => {
+  test("both degrees are exact, for all degrees", () => {
     const sizes = fc.record({
       variableDegree: fc.integer({ min: 1, max: 4 }),
       checkDegree: fc.integer({ min: 2, max: 8 }),

@@ -67,7 +67,7 @@ describe("base matrix files", () => {
     );
   });
 
-  it("are refused with the line of what is wrong", () => {
+  it("are refused with the line of the fault", () => {
     const at = (from: string, to: string) => thrown(GOOD.replace(from, to), { liftingSize: 4 });
     expect(at("[1, 5, 0, -1]", "[1, 8, 0, -1]")).toBe(
       `${file}:10: block row 0, block column 1: shift 8 is outside 0 … 7`,
@@ -158,7 +158,7 @@ describe("base matrix files", () => {
     );
   });
 
-  it("cannot hold what is not quasi-cyclic over GF(2)", () => {
+  it("cannot hold a code that is not quasi-cyclic over GF(2)", () => {
     const code = { name: "x", description: "", source: "", ...format.read(GOOD, { file, liftingSize: 4 }) };
     expect(() => format.write({ ...code, shortened: Uint32Array.of(3) })).toThrow(/nothing of shortened symbols/);
     expect(() => format.write({ ...code, punctured: Uint32Array.of(3) })).toThrow(/only puncture whole block columns/);

@@ -141,7 +141,7 @@ describe.each(Object.keys(binaryFormats))("the reader of %s throws nothing but I
   });
 });
 
-describe("what takes long if done without care", () => {
+describe("files that take long with a careless parser", () => {
   it.each([
     ["deep nesting", "[".repeat(1_000_000)],
     ["deep nesting of objects", '{"a":'.repeat(300_000)],

@@ -18,7 +18,7 @@ describe.each(names)("%s", (name) => {
     expect(formats[name].write(code)).toBe(exampleTexts[name]);
   });
 
-  it("is read whatever the whitespace", () => {
+  it("is read with any whitespace", () => {
     const header = exampleTexts[name].indexOf("\n") + 1;
     const windows = `\uFEFF${exampleTexts[name].replaceAll("\n", "\r\n")}\r\n \r\n`;
     const oneLine = exampleTexts[name].slice(0, header) + exampleTexts[name].slice(header).replaceAll("\n", "\t");
@@ -27,7 +27,7 @@ describe.each(names)("%s", (name) => {
   });
 });
 
-describe("what the values mean", () => {
+describe("the meaning of the values", () => {
   it("is the user's word before the format's", () => {
     const decimal = formats.kn.read(exampleTexts["qary-alist"].replace(/ 0 0$/gm, ""), { file, values: "decimal" });
     expect(decimal.matrix).toEqual(exampleMatrix);
@@ -83,7 +83,7 @@ describe("alist", () => {
     expect(read(exampleTexts.kn)).toEqual(exampleMatrix);
   });
 
-  it("refuses to guess what the values mean", () => {
+  it("refuses to guess the meaning of the values", () => {
     const open = "2 1 4\n1 2\n1 1\n2\n1 1\n1 2\n1 1 2 2\n";
     expect(() => read(open)).toThrow(/^tiny\.txt:7: the values can be field elements .* say --values decimal or/);
     expect(rowEntries(read(open, { values: "decimal" }), 0)).toEqual([

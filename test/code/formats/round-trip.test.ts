@@ -9,7 +9,7 @@ import { arbitraryCode } from "./arbitrary-code.ts";
 
 const file = "random";
 
-describe("what is written is read back the same", () => {
+describe("written codes are read back unchanged", () => {
   it.each(["qary-alist", "kn", "kn-short", "ubs", "beidou"])("%s, for every meaning of the values", (name) => {
     const conventions = fc.constantFrom(undefined, ...VALUE_CONVENTIONS);
     fc.assert(
@@ -59,7 +59,7 @@ describe("what is written is read back the same", () => {
     );
   });
 
-  it(".npz with exponents, of which 0 is one", () => {
+  it(".npz with exponents, including 0", () => {
     fc.assert(
       fc.property(arbitraryCode([2, 5]), (code) => {
         const options = { file, values: "exponent" as const, polynomial: code.matrix.field.polynomial };

@@ -34,7 +34,7 @@ function allLightWords(matrix: ParityCheckMatrix, maximum: number): string[] {
 }
 
 describe("low-weight words", () => {
-  test("are all of a small code's, and no others", () => {
+  test("are exactly the light words of a small code", () => {
     const matrix = pegCode();
     const expected = allLightWords(matrix, 8);
     expect(expected.length).toBeGreaterThan(10);

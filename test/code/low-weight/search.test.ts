@@ -64,7 +64,7 @@ describe.each(Object.entries(CODES))("code %s", (_, code) => {
     expect(found.completeTo).toBe(0);
   });
 
-  it("has them proved complete, also those that the sets missed", () => {
+  it("has the words proved complete, also words that the sets missed", () => {
     const search = new LightWordSearch(code, { ...options, sums: 1 });
     finish(search.nextSet());
     const plan = search.planProof(1e6)!;

@@ -57,7 +57,7 @@ describe("messages in registers", () => {
   });
 });
 
-describe("what can be on the chip", () => {
+describe("decoders that fit on the chip", () => {
   const limits = { workgroupBytes: 49152, workgroupSize: 1024, software: false };
   const chip = "offset-min-sum schedule=layered messages=int12 mapping=chip";
   const shape = { z: 8, degrees: [3, 3], columns: 5 };

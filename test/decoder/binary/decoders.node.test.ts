@@ -27,7 +27,7 @@ describe.each(Object.keys(codes))("%s", (name) => {
   }
 });
 
-describe("what the cases cover", () => {
+describe("the coverage of the cases", () => {
   it.each(Object.keys(OPTION_VALUES) as (keyof Case)[])("every value of %s", (option) => {
     const seen = new Set(cases.map(({ one }) => one[option]));
     expect(OPTION_VALUES[option].filter((value) => !seen.has(value))).toEqual([]);

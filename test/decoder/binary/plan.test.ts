@@ -126,7 +126,7 @@ describe("form=tanh", () => {
 });
 
 describe("int8", () => {
-  it("refuses an offset of which no step is left", () => {
+  it("refuses an offset that rounds to no step", () => {
     const message = "offset=0.2 is less than half a step of 0.5 and would be 0: choose a smaller step, or min-sum";
     refused("offset-min-sum messages=int8 step=0.5 offset=0.2", message);
     expect(() => plan("offset-min-sum messages=int8 step=0.25 offset=0.2")).not.toThrow();

@@ -153,7 +153,7 @@ describe.each(["cpu", "gpu"] as const)("few frames on the %s engine", (name) => 
   });
 });
 
-it("refuses what it has no form for", async () => {
+it("refuses decoders and codes without this form", async () => {
   const engine = engines.cpu;
   const how = spec("sionna-5g-min-sum");
   const code = loadCode("nr-bg2-z2");

@@ -165,7 +165,7 @@ it.each(["isrb-mlgd", "isrb-mlgd lambda=1 step=2 bits=3", "ihrb-mlgd gamma=1"])(
   },
 );
 
-it("rounds LLRs of half a step up, and what is just below it down", async () => {
+it("rounds LLRs of half a step up, and LLRs just below half a step down", async () => {
   const matrix = randomMatrix(galoisField(4), [3, 3, 3, 3], 4, 3);
   const below = 0.25 - 2 ** -26;
   const llr = Array.from({ length: FRAMES }, () => [

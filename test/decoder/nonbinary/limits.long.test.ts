@@ -52,7 +52,7 @@ describe("levels", () => {
   const plan = (words: string, matrix: ParityCheckMatrix) => () =>
     decoderProgram({ matrix }, readDecoder(`min-max ${words}`), engines.cpu.limits);
 
-  it("refuses levels8 where the sum at a variable does not fit 8 bits, with the reason and what to do", () => {
+  it("refuses levels8 where the sum at a variable does not fit 8 bits, with the reason and a remedy", () => {
     expect(plan("messages=levels8", columnWeight(17))).toThrow(InputError);
     expect(plan("messages=levels8", columnWeight(17))).toThrow(
       "messages=levels8 sums 8 bits at a variable, too few for column weight 17: use levels16, levels32 or f32",

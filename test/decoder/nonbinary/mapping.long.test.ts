@@ -102,7 +102,7 @@ describe("mapping=auto", () => {
     expect(mappingOf("min-max", { ...software, simd: true }, 1)).toBe("frames");
   });
 
-  it("of levels depends on what is faster as binary numbers, on a GPU with many frames", () => {
+  it("of levels is binary numbers where they are faster: on a GPU with many frames", () => {
     const isSliced = (words: string, given: { q?: number; frames?: number; software?: boolean } = {}) => {
       const { q = 32, frames = 4096, ...limits } = given;
       const how = readDecoder(`min-max ${words}`);

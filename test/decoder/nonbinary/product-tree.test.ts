@@ -23,7 +23,7 @@ function sentBy(degree: number): { readonly sent: string[]; readonly products: n
   return { sent, products: levels.flat().length, levels: levels.length };
 }
 
-it("multiplies for each edge the inputs of all others, once each", () => {
+it("multiplies for each edge the inputs of all other edges, once each", () => {
   for (let degree = 1; degree <= 40; degree++) {
     const edges = Array.from({ length: degree }, (_, i) => i);
     expect(sentBy(degree).sent, `degree ${degree}`).toEqual(edges.map((i) => edges.filter((j) => j !== i).join()));

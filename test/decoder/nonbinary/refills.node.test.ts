@@ -71,7 +71,7 @@ describe("is chosen", () => {
     expect(isRefilled("min-max iterations=50 messages=levels32")).toBe(false);
   });
 
-  it("makes room for so many messages only", () => {
+  it("makes room for the messages of these slots only", () => {
     const buffers = (refills: number) =>
       decoderProgram({ matrix: regular(8) }, readDecoder("qspa"), GPU, { refills }).buffers;
     for (const name of ["check_to_variable", "variable_to_check"]) {

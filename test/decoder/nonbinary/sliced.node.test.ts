@@ -72,7 +72,7 @@ describe.each([
     expect(new Set(iterations).size, "frames stop at different iterations").toBeGreaterThan(1);
   });
 
-  it("LLRs beyond what the channel holds", async () => {
+  it("LLRs beyond the channel's bound", async () => {
     const given = { seed: 5, grid: 2 ** 10, bound: 2 ** 22, frames: 7, withSyndrome: true, matrix: irregular(4) };
     await expectDecodings(both(), { ...given, words: `${rule} messages=${some} stop=none` });
   });
@@ -83,7 +83,7 @@ describe.each([
     await expectDecodings(both(), { matrix, words, seed: 1, frames: 8, withSyndrome: true });
   });
 
-  it("refuses the layered schedule and GF(2), with what to do", () => {
+  it("refuses the layered schedule and GF(2), with a remedy", () => {
     const plan = (words: string, q: number) => () =>
       decoderProgram({ matrix: irregular(q) }, spec(`${rule} messages=levels32 ${words}`), engines.cpu.limits);
     expect(plan("schedule=layered", 8)).toThrow("bit-sliced levels32 is for schedule=flooding");

@@ -18,7 +18,7 @@ describe("the scale of trellis Min-Max", () => {
   ];
   const given = { q: 8, weights: [4, 1, 5, 2, 9, 3], seed: 3, frames };
 
-  it("multiplies whole messages if it is a sixteenth, whatever the form of the kernel", async () => {
+  it("multiplies whole messages if it is a multiple of 1/16, in every form of the kernel", async () => {
     for (let sixteenths = 1; sixteenths <= 16; sixteenths++) {
       const words = `trellis-min-max scale=${sixteenths / 16}`;
       // Kernels in WebAssembly SIMD do not support syndromes.

@@ -144,7 +144,7 @@ it("of the order of all information positions is maximum likelihood", () => {
 });
 
 describe("reliabilities", () => {
-  it("are whole numbers of 16 bits at most, whatever the scale, and certainty apart", () => {
+  it("are whole numbers of 16 bits at most for every scale, and certainty is separate", () => {
     expect(reliabilities([1, -0.5, 1.75, 0, -(2 ** 20)])).toEqual([32768, 16384, 57344, 0, 65536]);
     expect(reliabilities([2 ** 19, 2 ** -40, 2 ** 21])).toEqual([32768, 0, 65536]);
     expect(reliabilities([2 ** -110, -(2 ** -103)])).toEqual([256, 32768]);

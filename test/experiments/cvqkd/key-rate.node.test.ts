@@ -22,7 +22,7 @@ const keyRate = (folder: string, ...options: string[]) =>
   ldpc("experiment", "cvqkd-key-rate", `--out=${folder}/key.json`, `--html=${folder}/key.html`, ...options);
 
 describe("reach", () => {
-  it("ends where the key is zero, whatever the FER", () => {
+  it("ends where the key is zero, for every FER", () => {
     const code = { rate: 0.1, snr: 0.161, failureRate: 0.18 };
     const [from, to] = reach(SYSTEM, code)!;
     expect(from).toBe(0);

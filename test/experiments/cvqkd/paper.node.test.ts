@@ -44,7 +44,7 @@ describe("cvqkdCodes", () => {
 });
 
 describe("completeDecoder", () => {
-  it("adds what an experiment decides, and leaves what the text says", () => {
+  it("adds the experiment's decisions, and keeps the text's", () => {
     const text = "sum-product schedule=layered mapping=frames iterations=3";
     const complete = completeDecoder(text, { iterations: 50, stop: "none", layers: "rows" });
     expect(complete).toMatch(/^sum-product iterations=3 stop=none schedule=layered layers=rows .*mapping=frames$/);

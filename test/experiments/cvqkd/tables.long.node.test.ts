@@ -17,7 +17,7 @@ function experiment(name: string, folder: string, ...options: string[]) {
 }
 
 describe("ldpc experiment cvqkd-table-1 and cvqkd-figure-4", () => {
-  it("measure single and merged layers, and what is missing", async () => {
+  it("measure single and merged layers, and only missing cells", async () => {
     const folder = newFolder();
     const options = [CODE, decoder(1), "--seconds=0"];
     const first = await experiment("cvqkd-table-1", folder, ...options, "--in-flight=2");

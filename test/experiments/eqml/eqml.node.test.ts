@@ -109,7 +109,7 @@ describe("ldpc experiment eqml-figure-7", () => {
   });
 });
 
-it("a curve has Clopper and Pearson's intervals, of errors or of those of maximum likelihood", () => {
+it("a curve has Clopper and Pearson's intervals, for errors or for errors of maximum likelihood", () => {
   const cells = [cell(PLAIN, 2, 10, 4), cell(PLAIN, 1, 0)];
   expect(curveOf(cells).map(({ point, frame_errors }) => [point, frame_errors])).toEqual([
     [1, 0],
@@ -221,7 +221,7 @@ describe("measurements on a tiny code", () => {
     expect(all.processor).toBeTruthy();
   });
 
-  it("are resumed: eqml-alpha does not measure again what its file has", async () => {
+  it("are resumed: eqml-alpha does not repeat measurements in its file", async () => {
     const out = join(newFolder(), "alpha.json");
     const options = ["--code=tiny20-gf2", "--engine=cpu", "--frames=200", "--in-flight=100", "--ebn0=1", "--stages=2"];
     const run = (...alphas: string[]) =>

@@ -37,7 +37,7 @@ describe("ldpc experiment nonbinary-fer", () => {
     expect(compared.stdout).toContain(` ${crossing.toFixed(3)} `);
   });
 
-  it("is what the committed results were made with", () => {
+  it("is the plan of the committed results", () => {
     const named = (code: string, decoder: string) => `${code}: ${decoder}`;
     const made = parsePoints(readFileSync(RESULTS, "utf8"), RESULTS).map(({ code, decoder }) => named(code, decoder));
     expect([...new Set(made)]).toEqual(

@@ -72,7 +72,7 @@ describe("decoderLimit", () => {
   const limit = (decoder: string, comparisons?: number) =>
     decoderLimit(code, readDecoder(decoder), { edges: 1860, bytesPerIteration: 1e6 }, { copyBytes: 4e12, comparisons });
 
-  it("is what binds: operations of 310 checks of degree 6, or bytes", () => {
+  it("is the smaller bound: operations of 310 checks of degree 6, or bytes", () => {
     expect(limit("min-max", 16.7e12)).toEqual({
       operations: 310 * 24_576,
       bytes: 1e6,

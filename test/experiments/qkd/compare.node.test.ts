@@ -70,7 +70,7 @@ describe("compareCells", () => {
     expect(compareOne(cell(4090, 22)).tests.iterations).toMatchObject({ consistent: false, insideSpread: false });
   });
 
-  it("lets the spread be the GPU rows' alone, with what rounding took", () => {
+  it("takes the spread of the GPU rows alone, with a margin for rounding", () => {
     // The rows have 404 … 441 failures and 18.4 … 20.1 iterations. The CPU's row has 419 and 19.4.
     const inside = (failed: number, iterations: number) => {
       const { failures, iterations: mean } = compareOne(cell(failed, iterations)).tests;
@@ -89,7 +89,7 @@ describe("compareCells", () => {
     expect(compareCells(tables, [cell(4090, 18.7, { decoder: other })], 0.01)[0].tests).toBeUndefined();
   });
 
-  it("leaves out what the paper has not, and puts cells in its order", () => {
+  it("leaves out cells that the paper lacks, and orders cells as the paper does", () => {
     const codes = ["wimax-2304-1728b", "wifi-1944-1620", "wifi-648-324"];
     const found = compareCells(
       tables,
@@ -117,7 +117,7 @@ describe("the tables as text", () => {
     expect(text).toContain("- wimax-2304-1920 at 2 %: 320 failures per 1000, the paper's NoMK_1024 +448_Blk 397; p = ");
   });
 
-  it("have all decoders side by side in Markdown, what is not consistent in bold", () => {
+  it("have all decoders side by side in Markdown, inconsistent results in bold", () => {
     const text = cellsMarkdown(comparisons, DEVICE, 0.01);
     expect(text).toContain("### Table 2: rate 5/6");
     expect(text).toContain(
@@ -135,7 +135,7 @@ describe("the tables as text", () => {
     expect(row(4800)).not.toContain("(8.21)");
   });
 
-  it("name decoders by what is not the default", () => {
+  it("name decoders by their options other than defaults", () => {
     expect([FLOODING, LAYERED].map(shortDecoder)).toEqual(["sum-product", "sum-product schedule=layered"]);
   });
 });

@@ -85,7 +85,7 @@ describe("ldpc experiment qkd-figure-8", () => {
   const figure = (folder: string, ...options: string[]) =>
     ldpc("experiment", "qkd-figure-8", `--out=${folder}/figure.json`, `--html=${folder}/figure.html`, ...options);
 
-  it("draws histograms of a file of cells, beside what the paper says", async () => {
+  it("draws histograms of a file of cells, beside the paper's numbers", async () => {
     const folder = newFolder();
     const cells = openCells(join(folder, "cells.json"), identityOf(DEVICE, { seed: 1 }), "--cells");
     for (const [code, qbers] of [

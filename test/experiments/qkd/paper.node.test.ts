@@ -11,7 +11,7 @@ function codeNamed(name: string): PaperCode {
 }
 
 describe("Tables 2 to 5 of the QKD paper as data", () => {
-  it("have 16 codes, and so many QBERs for each rate", () => {
+  it("have 16 codes, and the paper's number of QBERs for each rate", () => {
     expect({ datasets, maximumIterations }).toEqual({ datasets: 1000, maximumIterations: 31 });
     const columns = { 2: 3, 3: 5, 4: 9, 5: 11 } as Record<number, number>;
     expect([2, 3, 4, 5].map((table) => codes.filter((code) => code.table === table).length)).toEqual([4, 5, 5, 2]);

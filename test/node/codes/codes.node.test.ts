@@ -43,7 +43,7 @@ describe("loadCode", () => {
     expect(() => loadCode("zzzzzzzz")).toThrow("`ldpc codes` lists the names");
   });
 
-  it("says what is wrong with a file", () => {
+  it("names the fault of a file", () => {
     const open = join(folder, "matrix.txt");
     writeFileSync(open, "3 2\n");
     mkdirSync(join(folder, "folder.alist"));
@@ -57,7 +57,7 @@ describe("loadCode", () => {
   });
 });
 
-it("formatNamed does not take what every object has for a format", () => {
+it("formatNamed does not take a property of every object for a format", () => {
   expect(() => formatNamed("constructor")).toThrow(/unknown format "constructor"/);
   expect(formatOfFile("x.ALIST")).toBe(formats.alist);
 });
@@ -70,7 +70,7 @@ it("editDistance counts insertions, deletions and replacements", () => {
   expect(nearest("x", [])).toBeUndefined();
 });
 
-it("writeNewFile keeps what is there unless forced", () => {
+it("writeNewFile keeps an existing file unless forced", () => {
   const path = join(folder, "kept");
   writeNewFile(path, "one", false);
   expect(() => writeNewFile(path, "two", false)).toThrow(`${path}: is there already: --force overwrites it`);

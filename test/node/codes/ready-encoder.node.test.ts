@@ -32,7 +32,7 @@ const matrix = randomMatrix(galoisField(2), new Array(120).fill(6), 240, 1);
 const encoders = () => join(cache, "gfq-ldpc", "encoders");
 
 describe("an encoder that takes long", () => {
-  it("says after a second how it gets on, and is kept for the next time", async () => {
+  it("shows its progress after a second, and is stored for the next time", async () => {
     const said: string[] = [];
     const say = (text: string) => said.push(text);
     await readyEncoder(codeOf(matrix), "encoder", { say });
@@ -54,7 +54,7 @@ describe("an encoder that takes long", () => {
   });
 });
 
-describe("what words need", () => {
+describe("encoders that words need", () => {
   it.each<
     [codeword: "random" | "zero" | "syndrome", parameter: "ebn0" | "qber", wanted: "encoder" | "positions" | "nothing"]
   >([

@@ -19,7 +19,7 @@ it("reads a file that is as long as it may be, and none that is longer", () => {
   expect(readBounded(path, 0)).toBe("");
 });
 
-it("ends for what does not end, of codes too", () => {
+it("stops at the limit of endless files, also for codes", () => {
   expect(() => readBounded("/dev/zero", 1000)).toThrow("/dev/zero: has more than 1000 bytes");
   expect(() => loadCode("/dev/zero", { format: "alist" })).toThrow("/dev/zero: has more than 268435456 bytes");
   expect(() => loadCode(join(folder, "none.alist"))).toThrow("none.alist: cannot be read: there is no such file");

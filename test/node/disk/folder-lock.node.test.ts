@@ -83,7 +83,7 @@ describe("lockFolder", () => {
     folder = join(folder, "..", "..");
   });
 
-  it("refuses at once what a running process has, and says which and what to do", async () => {
+  it("refuses a running process's lock at once, with the process and the remedy", async () => {
     await lock({ worker: "2" });
     await expect(lock()).rejects.toThrow(
       `${folder}: process ${process.pid} of ${hostname()} (worker 2), last sign of life 0 s ago, works in this folder: ` +
@@ -96,7 +96,7 @@ describe("lockFolder", () => {
     await expect(lock()).rejects.toThrow("works in this folder");
   });
 
-  it("does not count what a dead process has left", async () => {
+  it("ignores the lock of a dead process", async () => {
     writeLock({ pid: spawnSync(process.execPath, ["-e", ""]).pid, host: hostname() });
     expect((await lock()).stillOurs()).toBe(true);
     expect(clock).toBe(1000);
@@ -119,7 +119,7 @@ describe("lockFolder", () => {
     expect(texts[0]).toMatch(new RegExp(`^${who}, last sign of life 1 s ago$`));
   });
 
-  it("takes over at once what has shown no sign of life for a lease", async () => {
+  it("takes over a lock without a heartbeat for a lease at once", async () => {
     writeLock(AWAY, 31);
     await lock();
     expect(clock).toBe(1000);
@@ -131,7 +131,7 @@ describe("lockFolder", () => {
     expect(readdirSync(folder)).toEqual(["lock"]);
   });
 
-  it("refuses what another host has as soon as that shows a sign of life", async () => {
+  it("refuses another host's lock as soon as it has a heartbeat", async () => {
     writeLock({ ...AWAY, beats: 0 });
     const pause = async (seconds: number) => {
       clock += seconds;
@@ -183,7 +183,7 @@ describe("lockFolder", () => {
 });
 
 describe("withLock", () => {
-  it("passes on what the work gives or throws, and gives the lock back", async () => {
+  it("returns the work's result or error, and releases the lock", async () => {
     const path = join(folder, "below", "run.json.lock");
     expect(await withLock(path, (stillOurs) => [stillOurs(), existsSync(path)])).toEqual([true, true]);
     const failed = withLock(path, async () => Promise.reject(new Error("of the work")));

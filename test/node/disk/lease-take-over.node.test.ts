@@ -34,7 +34,7 @@ describe("taking over", () => {
     return found;
   }
 
-  it("leaves alone what has come to be there since the judgement", () => {
+  it("leaves a file alone that replaced the judged one", () => {
     const others = open();
     let lease: Lease | undefined;
     writeLease(AWAY, 60);
@@ -117,7 +117,7 @@ describe("taking over", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("that was killed leaves nothing that others do not clean up", () => {
+  it("that was killed leaves only files that other processes clean up", () => {
     const places = ["0123456789abcdef.taken", "0123456789abcdee.taken", "0123456789abcdef.probe"];
     const [stale, live0, probe] = places.map((suffix) => `${path}.${suffix}`);
     writeLease(AWAY, 60);
@@ -205,7 +205,7 @@ describe.runIf(isLinux)("a process that takes over", () => {
     expect(readdirSync(folder)).toEqual([NAME]);
   });
 
-  it("and is stopped when it has renamed does not take away what comes there then", async () => {
+  it("and is stopped after renaming does not remove the file that takes its place", async () => {
     writeLease(AWAY, 60);
     const other = taker("renamed");
     expect(await other.said()).toBe("renamed");

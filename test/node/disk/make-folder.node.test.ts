@@ -19,7 +19,7 @@ function refusal(path: string): string | undefined {
 }
 
 describe("makeFolder", () => {
-  it("makes a folder and those above it, and leaves those that are there", () => {
+  it("makes a folder and its missing parents, and leaves existing folders", () => {
     const path = join(folder, "a", "b", "c");
     makeFolder(path);
     expect(statSync(path).isDirectory()).toBe(true);
@@ -40,7 +40,7 @@ describe("makeFolder", () => {
     expect(existsSync(join(folder, "target", "f"))).toBe(true);
   });
 
-  it("throws what the system says of what stands in the way", () => {
+  it("throws the system's error for an obstacle", () => {
     writeFileSync(join(folder, "file"), "");
     symlinkSync(join(folder, "nowhere"), join(folder, "dangling"));
     expect(refusal(join(folder, "file"))).toBe("EEXIST");
@@ -50,7 +50,7 @@ describe("makeFolder", () => {
     expect(refusal(join(folder, "x".repeat(300)))).toBe("ENAMETOOLONG");
   });
 
-  it("throws what the system says of a folder without permission", () => {
+  it("throws the system's error for a folder without permission", () => {
     const closed = join(folder, "closed");
     mkdirSync(closed);
     chmodSync(folder, 0o755);

@@ -96,7 +96,7 @@ describe("a lease is stale", () => {
     expect(live(theirs)).toHaveLength(1);
   });
 
-  it("on first sight if it is older than a lease by the clock of the file system, whatever the time here", () => {
+  it("on first sight if it is older than a lease by the clock of the file system, independent of the time here", () => {
     vi.spyOn(Date, "now").mockReturnValue(0);
     const time = performance.timeOrigin / 1000 + performance.now() / 1000;
     for (const [age, count] of [

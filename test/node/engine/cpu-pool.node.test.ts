@@ -40,7 +40,7 @@ function own(): number[] {
 }
 
 describe("the CPU engine over several processes", () => {
-  it("has one until runs are under way at the same time, and all give what one engine gives", async () => {
+  it("has one process until runs overlap, and all give the results of one engine", async () => {
     const starts = Array.from({ length: 8 }, (_, i) => FRAMES * i);
     const alone = await cpuEngine().prepare(program, FRAMES);
     alone.write("noise", channel.noise);

@@ -65,7 +65,7 @@ describe.runIf(process.platform === "linux")("withoutNativeLines", () => {
     expect(stderr).toBe(CLEAN);
   });
 
-  it("loses nothing of what is written before the process ends or is ended", async () => {
+  it("loses no output before the process ends or is killed", async () => {
     const ends = ["process.exit(3)", "throw new Error('thrown')", "process.kill(process.pid, 'SIGKILL')"];
     for (const end of ends) {
       const ended = join(folder, "ended.mts");

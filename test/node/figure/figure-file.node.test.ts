@@ -80,7 +80,7 @@ describe("figures in files", () => {
     expect(words).toEqual(expect.arrayContaining(["1 Mbit/s", "10 Mbit/s", "100 Mbit/s", "1 Gbit/s", "1,024"]));
   });
 
-  it("has text in a PNG by fonts of the package, whatever the machine has", async () => {
+  it("draws text in a PNG with the package's fonts on every machine", async () => {
     const drawn = async (title: string) => {
       const file = join(folder, "text.png");
       await writeFigureImage(file, lineFigure([panel("a")], { title }), "png");

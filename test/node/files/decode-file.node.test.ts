@@ -60,7 +60,7 @@ describe("decodeFile", () => {
     expect(seen.batches[0]).toBe(1);
   });
 
-  it("stops when aborted, after what is in flight", async () => {
+  it("stops when aborted, after the batches in flight", async () => {
     const abort = new AbortController();
     const { work, seen } = job((call) => call === 4 && abort.abort());
     const { frames } = await decodeFile({ ...work, signal: abort.signal });

@@ -49,7 +49,7 @@ describe("openValueFile", () => {
     expect(read).toEqual([numbers[1], numbers[2], expect.closeTo(numbers[3], 9), numbers[5]]);
   });
 
-  it("refuses what is none", async () => {
+  it("refuses other files", async () => {
     expect(await message(openValueFile(file("c.dat", Float32Array.of(1))))).toBe(
       'c.dat: the ending ".dat" is neither .npy nor .f32 nor .f64',
     );
@@ -154,7 +154,7 @@ describe("ValueSequence", () => {
     });
   });
 
-  it("tells the SNR by what it discloses", async () => {
+  it("estimates the SNR from disclosed values", async () => {
     const disclosure = new Disclosure(count, 2, [7, 8]);
     await opened(xFile, (one) =>
       opened(yFile, async (other) => {

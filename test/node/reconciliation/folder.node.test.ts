@@ -202,7 +202,7 @@ describe("ReconciliationFolder", () => {
     }
   });
 
-  it("keeps no private bits but those that the syndromes were made of", async () => {
+  it("keeps only the private bits from which the syndromes were made", async () => {
     const name = "spoilt-private";
     mkdirSync(join(root, name));
     const { decoding: _, ...header } = HEADER;
@@ -238,7 +238,7 @@ describe("ReconciliationFolder", () => {
     expect(made & 0xf0).toBe(drawn[0] & 0xf0);
   });
 
-  it("finishes what was being finished", async () => {
+  it("continues an interrupted finish", async () => {
     const expected = contents("reference");
     const order = ["verdict.ldpc", "blocks.csv", "syndromes.ldpc", "alice.key", "bob.key"];
     for (let finished = 0; finished <= order.length; finished++) {

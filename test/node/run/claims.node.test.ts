@@ -88,7 +88,7 @@ describe("ClaimFolder", () => {
     expect(readdirSync(join(run, "claims"))).toEqual([]);
   });
 
-  it("writes who works on what", () => {
+  it("writes the worker and its task", () => {
     open("2").claim(TASK, free(10, 4));
     const text = readFileSync(join(run, "claims", `${DIGITS}-0.json`), "utf8");
     const expected = { task: TASK, first: 0, count: 4, pid: process.pid, host: hostname(), worker: "2" };
@@ -107,7 +107,7 @@ describe("ClaimFolder", () => {
     expect(claim).toMatchObject({ first: 4, count: 2 });
   });
 
-  it("does not claim what is claimed", () => {
+  it("does not claim claimed chunks", () => {
     const claims = open();
     claims.claim(TASK, free(1, 1));
     expect(() => claims.claim(TASK, () => ({ first: 0, count: 1 }))).toThrow("chunk 0 is claimed already");
@@ -127,7 +127,7 @@ describe("ClaimFolder", () => {
     expect(() => open()).toThrow(/claims: cannot be written: /);
   });
 
-  it("does not give back what another worker has taken over", () => {
+  it("does not release chunks that another worker has taken over", () => {
     const [a, b] = [open("1"), open("2")];
     const claim = a.claim(TASK, free(1, 1));
     rmSync(join(run, "claims", `${DIGITS}-0.json`));
@@ -138,7 +138,7 @@ describe("ClaimFolder", () => {
   });
 });
 
-describe("claims of others", () => {
+describe("claims of other workers", () => {
   it("are taken over at once if their process died on this host", () => {
     const { pid } = spawnSync(process.execPath, ["-e", ""]);
     const claims = open();
@@ -192,7 +192,7 @@ describe("claims of others", () => {
     expect(readdirSync(join(run, "claims"))).toEqual([]);
   });
 
-  it("that are stale are taken away when a worker starts, whatever their task", () => {
+  it("that are stale are removed when a worker starts, for every task", () => {
     claimFile(AWAY, 3600);
     writeFileSync(inClaims("fedcba9876543210-7.json"), JSON.stringify(AWAY));
     setAge(inClaims("fedcba9876543210-7.json"), 3600);
@@ -200,7 +200,7 @@ describe("claims of others", () => {
     expect(readdirSync(join(run, "claims"))).toEqual([]);
   });
 
-  it("and what is no claim: it is left alone", () => {
+  it("and files that are no claims: they stay", () => {
     const names = ["README", `${DIGITS}-x.json`, `${DIGITS}-1.json.bak`, "folder", ".nfs0001", "link"];
     for (const name of names.slice(0, 3)) writeFileSync(inClaims(name), "x");
     mkdirSync(inClaims("folder/below"), { recursive: true });
@@ -250,7 +250,7 @@ describe("listClaims", () => {
         ...(holder === undefined ? {} : { host: holder.host, worker: holder.worker, pid: holder.pid }),
       }));
 
-  it("tells live claims from others and changes nothing", () => {
+  it("distinguishes live claims from stale ones and changes nothing", () => {
     open("2").claim(TASK, free(100, 3));
     claimFile({ ...AWAY, count: 2 }, 20, 10);
     claimFile({ ...AWAY, count: 2 }, -20, 20);

@@ -81,7 +81,7 @@ function points(): string {
 }
 
 describe("LedgerStore", () => {
-  it("keeps a header and a line per block, and others see them", async () => {
+  it("keeps a header and a line per block, which other processes see", async () => {
     const reader = openStore("2");
     const store = openStore();
     await store.append(task, blocks(0, 3));
@@ -206,7 +206,7 @@ describe("LedgerStore", () => {
     expect(prefix()).toBe(1);
   });
 
-  it("takes up what another command has added to run.json, and refuses another run's", async () => {
+  it("reads another command's additions to run.json, and refuses another run's", async () => {
     const store = openStore();
     await commitRun(folder, withPoints({ ...RUN, stopping: { maxErrors: 500, maxFrames: 1e6 } }, [0.5, 7]));
     await store.refresh();

@@ -67,7 +67,7 @@ describe("run.json", () => {
 });
 
 describe("commitRun", () => {
-  it("extends what is there, and refuses another run and a shorter rule", async () => {
+  it("extends the stored run, and refuses another run and a shorter rule", async () => {
     await commitRun(folder, RUN);
     const longer = withPoints({ ...RUN, stopping: { ...RUN.stopping, maxErrors: 99 } }, [3]);
     expect((await commitRun(folder, longer)).points).toEqual([0.5, 1, 1.5, 3]);

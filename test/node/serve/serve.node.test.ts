@@ -107,7 +107,7 @@ describe("ldpc serve", () => {
     await client.ended;
   });
 
-  it("answers what it cannot do, and goes on", async () => {
+  it("answers requests that it cannot serve with an error, and goes on", async () => {
     const client = new Client();
     await client.ask({ id: 1, method: "load", code: "wimax-576-288" });
     const request = { method: "decode", code: 1, decoder, kind: "bit" };

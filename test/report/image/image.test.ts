@@ -8,7 +8,7 @@ import { symbolProperties } from "../../../src/report/image/symbols.ts";
 import { RATE_STYLES } from "../../../src/report/style.ts";
 
 describe("withMarkup", () => {
-  it("raises, lowers and slants what Plotly's tags mean, and leaves a text's own < and & alone", () => {
+  it("renders Plotly's tags for superscripts, subscripts and italics, and leaves a text's own < and & alone", () => {
     const text = (content: string) => withMarkup(`<g><text x="1">${content}</text></g>`);
     expect(text("10&lt;sup&gt;−2&lt;/sup&gt;")).toContain(
       '10<tspan dy="-0.6em" font-size="70%">−2</tspan><tspan dy="0.42em">',
@@ -31,7 +31,7 @@ describe("domainOf", () => {
     expect(domainOf(axis({ type: "log", range: [-3, 1] }), [7], true)).toEqual([1e-3, 10]);
   });
 
-  it("is what the values need, with room for markers", () => {
+  it("covers the values, with room for markers", () => {
     expect(domainOf(axis(), [2, 4], false)).toEqual([2, 4]);
     expect(domainOf(axis(), [2, 4], true)).toEqual([1.9, 4.1]);
     expect(domainOf(axis({ rangemode: "tozero" }), [2, 4], false)).toEqual([0, 4.2]);

@@ -60,7 +60,7 @@ describe("blocksOf", () => {
     expect(total).toEqual([0.25, 1, 0.25]);
   });
 
-  it("keeps at most so many wrong chunks in a block", () => {
+  it("keeps a limited number of wrong chunks in a block", () => {
     const count = 4 * WRONG_CHUNKS_MAXIMUM;
     const bad = { ...ZERO_COUNTS, frames: 1, frameErrors: 1, symbolErrors: 1, bitErrors: 1, iterations: 9 };
     const rows = ChunkRows.of(Array(count).fill({ ...bad, symbolErrorsSquared: 1, bitErrorsSquared: 1 }));
@@ -104,7 +104,7 @@ describe("untilWrong", () => {
 });
 
 describe("joined", () => {
-  it("makes of two halves what the whole would have been", () => {
+  it("joins two halves into the block of the whole", () => {
     fc.assert(
       fc.property(fc.nat(20), fc.integer({ min: 0, max: 5 }), (index, exponent) => {
         const count = 2 ** exponent;
@@ -115,7 +115,7 @@ describe("joined", () => {
     );
   });
 
-  it("makes of many blocks of any dyadic lengths what the whole would have been", () => {
+  it("joins many blocks of dyadic lengths into the block of the whole", () => {
     fc.assert(
       fc.property(fc.nat(5), fc.array(fc.boolean(), { maxLength: 40 }), (index, halves) => {
         const cut = (first: number, count: number): ChunkBlock[] =>

@@ -46,7 +46,7 @@ function expected(ranges: readonly ChunkRange[]) {
 const range = fc.record({ first: fc.nat(120), count: fc.integer({ min: 1, max: 40 }) });
 
 describe("TaskChunks", () => {
-  it("is the union of all ranges, whatever their lengths, order and overlaps", () => {
+  it("is the union of all ranges, for all lengths, orders and overlaps", () => {
     fc.assert(
       fc.property(fc.array(range, { maxLength: 12 }), (ranges) => {
         const chunks = filled(ranges);
@@ -99,7 +99,7 @@ describe("TaskChunks", () => {
     );
   });
 
-  it("finds a block that contradicts others of thousands that come at once", () => {
+  it("finds a block that contradicts other blocks among thousands that arrive at once", () => {
     const read = Array.from({ length: 5000 }, (_, i) => ({ ...blocks(i, 1)[0], source: source(i + 1) }));
     const wrong = read.findIndex(({ counts }) => counts.frameErrors > 0);
     for (const at of [0, 5000]) {
@@ -111,7 +111,7 @@ describe("TaskChunks", () => {
     }
   });
 
-  it("bounds the errors before a chunk by those that are known and the frames that are not", () => {
+  it("bounds the errors before a chunk by the known errors and the unknown frames", () => {
     fc.assert(
       fc.property(fc.array(range, { maxLength: 6 }), fc.nat(160), (ranges, before) => {
         const { set } = expected(ranges);
@@ -128,7 +128,7 @@ describe("TaskChunks", () => {
     );
   });
 
-  it("stays small however many blocks come, and still finds what contradicts", () => {
+  it("stays small for any number of blocks, and still finds contradictions", () => {
     const chunks = new TaskChunks(chunkFrames);
     for (let i = 0; i < 10_000; i++) chunks.add(blocks(i, 1)[0], source(i + 1));
     expect(chunks.prefix.next).toBe(10_000);
@@ -171,7 +171,7 @@ describe("TaskChunks", () => {
     );
   });
 
-  it("takes the wrong chunks of a block from whoever kept them", () => {
+  it("takes the wrong chunks of a block from any record that has them", () => {
     const [block] = blocks(0, 8);
     const chunks = new TaskChunks(chunkFrames);
     chunks.add({ ...block, wrong: undefined }, source(1));

@@ -41,7 +41,7 @@ describe("the wrong chunks of a point", () => {
     expect([...wrongChunks(chunks, { chunks: 11 })]).toHaveLength(1);
   });
 
-  it("are found again in a block of which the run has the sums, and the sums are compared", async () => {
+  it("are found again in a block whose sums the run has, and the sums are compared", async () => {
     const find = async (block: SummedChunks, signal = new AbortController().signal) => {
       const said: ChunkCounts[] = [];
       const found: number[] = [];

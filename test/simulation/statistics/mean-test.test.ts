@@ -11,7 +11,7 @@ describe("publishedMeanTest", () => {
     expect(publishedMeanTest(MEASURED, { mean: 20 - mean, count: 100, rounding: 0 })).toBeCloseTo(0.05, 6);
   });
 
-  it("gives the published value what rounding may have taken", () => {
+  it("gives the published value a margin for its rounding", () => {
     const mean = 10.05 + 1.959964 * Math.sqrt(0.1);
     expect(publishedMeanTest(MEASURED, { mean, count: 100, rounding: 0.05 })).toBeCloseTo(0.05, 6);
     expect(publishedMeanTest(MEASURED, { mean: 10.04, count: 100, rounding: 0.05 })).toBe(1);

@@ -55,7 +55,7 @@ describe("pointState", () => {
     });
   });
 
-  it("needs more if there is a gap, whatever lies behind it", () => {
+  it("needs more chunks if there is a gap, with any chunks after it", () => {
     const gap = chunksOf(1, undefined, 2, 5);
     expect(pointState(gap, rule)).toEqual({ counts: chunk(10, 1), chunks: 1, stoppedBy: undefined });
     expect(pointState(gap, { ...rule, maxSeconds: 3 }).stoppedBy).toBe("time");
@@ -227,7 +227,7 @@ describe("chunksNeeded", () => {
 describe("firstFreeRange", () => {
   const errors = [0, 0, undefined, undefined, undefined, undefined, 0];
 
-  it("is the first range that nobody has", () => {
+  it("is the first range without a claim", () => {
     const claimed = [{ first: 2, count: 2 }];
     expect(firstFreeRange(chunksOf(...errors), claimed, { limit: 100, count: 10 })).toEqual({ first: 4, count: 2 });
     expect(firstFreeRange(chunksOf(...errors), claimed, { limit: 100, count: 1 })).toEqual({ first: 4, count: 1 });

@@ -21,7 +21,7 @@ describe("the time left of several runs", () => {
     expect(timeLeftOfRuns([atWork])).toEqual({ ...timeLeft(sweep, atWork.points, SPEED), unknown: 0 });
   });
 
-  it("is not known where nobody computes", () => {
+  it("is unknown if no worker computes", () => {
     expect(timeLeftOfRuns([{ ...atWork, speed: undefined }])).toBeUndefined();
     expect(timeLeftOfRuns([])).toBeUndefined();
   });
@@ -46,7 +46,7 @@ describe("the time left of several runs", () => {
     expect(timeLeftOfRuns([waiting, atWork, waiting])).toEqual({ least: 10, most: 10, unknown: 2 });
   });
 
-  it("leaves out runs that are done, whose speed still tells of others", () => {
+  it("leaves out finished runs, whose speed still applies to other runs", () => {
     const qspa = otherSweep("qspa");
     const done = { sweep: qspa, points: pointsOf(qspa, [1000, 50, "done", 100]) };
     const waiting = { sweep: qspa, points: pointsOf(qspa, [0, 0, "waiting", 0]) };
@@ -54,7 +54,7 @@ describe("the time left of several runs", () => {
     expect(timeLeftOfRuns([done, atWork, waiting])).toEqual({ least: 10, most: 10 + 250, unknown: 0 });
   });
 
-  it("adds up what several runs at work want, over all workers", () => {
+  it("adds up the time of several runs in progress, over all workers", () => {
     expect(timeLeftOfRuns([atWork, atWork])).toEqual({ least: 10, most: 10, unknown: 0 });
   });
 });

@@ -19,7 +19,7 @@ describe("the time left", () => {
     expect(timeLeft(sweep, points, SPEED)).toEqual({ least: 10, most: 10 });
   });
 
-  it("has bounds where a point has no errors: the frames of the point before, and those of the rule", () => {
+  it("has bounds if a point has no errors: the frames of the point before, and the rule's frames", () => {
     const points = pointsOf(sweep, [1000, 50, "done"], [200, 0, "started"], [0, 0, "waiting"]);
     expect(timeLeft(sweep, points, SPEED)).toEqual({ least: 8 + 10, most: 48 + 50 });
     const expected = pointsOf(sweep, [1000, 25, "started"], [0, 0, "waiting"]);
@@ -51,13 +51,13 @@ describe("the time left", () => {
     expect(pointTimesLeft(sweep, points, { framesPerSecond: 0, busy: 0 })).toEqual(points.map(() => undefined));
   });
 
-  it("is not known where nobody computes", () => {
+  it("is unknown if no worker computes", () => {
     expect(timeLeft(sweep, pointsOf(sweep, [1000, 25, "started"]), { framesPerSecond: 0, busy: 0 })).toBeUndefined();
   });
 });
 
 describe("a speed meter", () => {
-  it("measures what arrives after the first arrival, by whomever", () => {
+  it("measures arrivals after the first, from all workers", () => {
     let now = 100;
     const meter = new SpeedMeter(() => now);
     expect(meter.speed).toBeUndefined();
@@ -71,7 +71,7 @@ describe("a speed meter", () => {
     expect(meter.speed).toEqual({ framesPerSecond: 300, busy: 2 });
   });
 
-  it("forgets what was more than a minute ago, and falls silent with the workers", () => {
+  it("forgets arrivals of more than a minute ago, and is undefined after the workers end", () => {
     let now = 0;
     const meter = new SpeedMeter(() => now);
     for (; now < 100; now++) meter.add(10, 1);

@@ -56,7 +56,7 @@ describe.each(sweep(LENGTHS, 4))("pack-bits: frames of %i bits", (length) => {
     expectSameElements(bytesOf(result.packed, bytes), packBits(bits, length), "bytes");
   });
 
-  it("packs those at some positions, as many as each frame has", async () => {
+  it("packs the bits at given positions, the same number for each frame", async () => {
     const random = randomNumbers(length);
     const width = 2 * length + 3;
     const bits = randomBits(random, FRAMES * width);

@@ -57,7 +57,7 @@ describe("a file whose name tells no format", () => {
   });
 });
 
-describe("hints at what a file may be instead", () => {
+describe("hints at the probable format of a file", () => {
   it.each([
     [
       "indices from 0",

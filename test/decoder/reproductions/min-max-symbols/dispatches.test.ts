@@ -157,7 +157,7 @@ it("decide: the lowest of equals", async () => {
 });
 
 describe.each([2, 8, 64, 256])("syndrome over GF(%i)", (q) => {
-  it("marks the frames of which a check fails, and no others", async () => {
+  it("marks exactly the frames with a failed check", async () => {
     const setting = new Setting(q, "iterations=2");
     const { columns, field } = setting.matrix;
     const words = Array.from({ length: FRAMES }, () => new Array<number>(columns).fill(0));

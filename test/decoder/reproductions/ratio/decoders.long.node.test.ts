@@ -128,7 +128,7 @@ function steadyResult(name: string, { llr, syndrome }: Frame, bits: RatioBits, s
   return same.includes(false) ? undefined : result;
 }
 
-describe("what ratio-sum-product says and refuses", () => {
+describe("the notes and errors of ratio-sum-product", () => {
   const { limits } = engines.cpu;
 
   it("codes over other fields", () => {

@@ -119,7 +119,7 @@ describe("a key file", () => {
     expect(() => sends("alice")).toThrow("has a second name (hard link)");
   });
 
-  it("is warned of if others can read it", () => {
+  it("is reported if other users can read it", () => {
     chmodSync(at("alice", "auth"), 0o644);
     expect(open(at("alice", "auth")).summary.notices).toEqual([
       expect.stringContaining("can be read by other users of this machine: chmod 600 "),
@@ -222,7 +222,7 @@ describe("the receiver", () => {
     expect(bob.summary.missed).toEqual([2]);
   });
 
-  it("refuses a forgery with a key that was found later, and one that nobody sent", async () => {
+  it("refuses a forgery with a key that was found later, and a message that no end sent", async () => {
     const message = sends("alice");
     await receives("bob", message);
     const changed = readFileSync(message);

@@ -70,7 +70,7 @@ describe("KeyFile", () => {
     expect(statSync(at("private")).mode & 0o777).toBe(0o600);
   });
 
-  it("knows what it has not", () => {
+  it("reports missing bits", () => {
     const key = KeyFile.create(at("short"));
     key.append(Uint8Array.of(0b1011_0110, 0b1100_0000), 2, [10]);
     expect(key.read(3, 7)).toEqual(Uint8Array.of(0b1011_0110));

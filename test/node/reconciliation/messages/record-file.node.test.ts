@@ -68,7 +68,7 @@ describe("RecordReader", () => {
   const { length } = WHOLE;
   const headerBytes = length - 5 * RECORD;
 
-  it("reads what was written, from any record on", async () => {
+  it("reads written records, from any record on", async () => {
     const reader = await RecordReader.open(join(folder, "whole"), KIND);
     expect(reader.header).toEqual(HEADER);
     expect(await reader.read(0, 5)).toEqual(PAYLOADS);
@@ -109,7 +109,7 @@ describe("RecordReader", () => {
     }
   });
 
-  it("tells apart what else can be wrong", async () => {
+  it("distinguishes other faults", async () => {
     expect(await refusal(join(folder, "none"))).toBe("none: cannot be read: there is no such file");
     expect(await refusal(file("kind"), OTHER)).toBe("kind: is a file of gfq-ldpc test, not a second file");
     expect(await refusal(changed("long", (bytes) => Buffer.concat([bytes, Buffer.alloc(1)])))).toBe(
