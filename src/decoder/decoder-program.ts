@@ -5,7 +5,8 @@ import type { KernelVariant } from "../gpu/variant.ts";
 /**
  * A decoder as a program. Inputs: `channel_llr` f32, and `syndrome` [frame][M] u32 if the request has a syndrome.
  * Outputs: `decision` [frame][N] u32 and `unsatisfied` [iteration][frame] u32, 1 where the decision after that
- * iteration fails a check (without early termination only the last iteration's values are valid). A program with
+ * iteration fails a check (without early termination only the last iteration's values are valid); and if the request has
+ * `soft`, `soft` f32: the posteriors behind the decisions, in the form of `input`. A program with
  * `lanes` replaces all of these but `unsatisfied` by its own buffers.
  * @example
  * const { input, repeats }: DecoderProgram = decoderProgram(code, decoder, engine.limits);

@@ -1,3 +1,4 @@
+import { InputError } from "../errors.ts";
 import type { DeviceLimits } from "../gpu/program.ts";
 import type { DecoderProgram } from "./decoder-program.ts";
 import type { DecodableCode, DecoderRequest } from "./rule.ts";
@@ -10,7 +11,7 @@ import { canonicalDecoderSpec, type DecoderSpec, parseDecoderSpec, specWithStop 
  * @param spec as `readDecoder` makes it.
  * @param limits of the device that will run it.
  * @param request syndromes, frames in flight, and other requests besides the spec.
- * @throws InputError if the decoder does not support the code, or the device cannot meet an explicit option.
+ * @throws InputError if the decoder does not support the code, has no soft output that the request wants, or the device cannot meet an explicit option.
  * @example
  * const program = decoderProgram(code, decoder, engine.limits);
  * Object.keys(program.buffers).includes("channel_llr"); // → true
@@ -21,7 +22,10 @@ export function decoderProgram(
   limits: DeviceLimits,
   request: DecoderRequest = {},
 ): DecoderProgram {
-  return checkNodeRules[spec.rule].decoder(code, spec, limits, request);
+  const program = checkNodeRules[spec.rule].decoder(code, spec, limits, request);
+  if (!request.soft || program.buffers.soft !== undefined) return program;
+  const remedy = "choose a rule with messages of f32, f16, int12 or int8, the default mapping, and no reprocessing";
+  throw new InputError(`${decoderText(spec)} has no soft output: ${remedy}`);
 }
 
 /**

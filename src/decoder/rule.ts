@@ -32,6 +32,8 @@ export interface DecoderRequest {
    * Decoders without such a form ignore the request.
    */
   readonly lanes?: boolean;
+  /** The program also writes its posteriors: `DecoderProgram`. */
+  readonly soft?: boolean;
   /** Frames in flight, where a decoder has more than one mapping; many if left out. */
   readonly frames?: number;
   /**

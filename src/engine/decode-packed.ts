@@ -15,7 +15,7 @@ import { growingProgram } from "./growing-program.ts";
  * @example
  * const firstBit = ({ bits }: PackedFrames) => bits[0] & 1;
  */
-export interface PackedFrames extends Omit<DecodedFrames, "symbols"> {
+export interface PackedFrames extends Omit<DecodedFrames, "symbols" | "soft"> {
   /** [frame][⌈N/32⌉]: bit n mod 32 of word ⌊n/32⌋ is the decision on bit n after the last iteration done. */
   readonly bits: Uint32Array;
 }

@@ -23,18 +23,24 @@ export interface DecodedFrames {
   readonly iterations: Uint32Array;
   /** 1 where the decision satisfies every check, or has the given syndrome, else 0; [frame]. */
   readonly converged: Uint8Array;
+  /** The posteriors behind the decisions, if they were asked for, in the form of the decoder's input: LLRs ln P(0)/P(1) [frame][N], or
+   * costs ln P(s)/P(a) ≥ 0 of all symbols [frame][N][q], s the likeliest.
+   */
+  readonly soft?: Float32Array;
   /** Seconds on the device; for frames decoded in parallel parts, the sum over the parts. */
   readonly seconds: number;
 }
 
 /**
- * Data of frames besides their LLRs.
+ * Data of frames besides their LLRs, and outputs besides the decisions.
  * @example
- * const options: DecodeOptions = { syndromes: new Uint32Array(code.matrix.rows) };
+ * const options: DecodeOptions = { syndromes: new Uint32Array(code.matrix.rows), soft: true };
  */
 export interface DecodeOptions {
   /** [frame][M], elements 0 … q − 1: the syndrome of each frame's word. If left out, all syndromes are zero. */
   readonly syndromes?: Uint32Array;
+  /** Whether posteriors are returned as `soft`: soft output. Default false. */
+  readonly soft?: boolean;
 }
 
 /**
@@ -68,7 +74,7 @@ export interface FrameDecoder {
  * @param engine stays open when the decoder is released.
  * @param code H, and its compact form if it has one.
  * @param spec as `readDecoder` makes it.
- * @param request `syndrome: true` for frames with given syndromes.
+ * @param request `syndrome: true` for frames with given syndromes, `soft: true` for posteriors beside the decisions.
  * @throws InputError if the decoder does not fit the engine's device.
  * @example
  * const frames = frameDecoder(engine, code, decoder);
@@ -132,10 +138,12 @@ function trustingDecoder(
         [
           { buffer: "decision", elements: frames * symbols },
           { buffer: "unsatisfied", elements: frames * spec.iterations },
+          ...(request.soft ? [{ buffer: "soft", elements: channelLlr.length }] : []),
         ],
         { channel_llr: channelLlr, ...(syndromes === undefined ? {} : { syndrome: syndromes }) },
       );
-      return { symbols: outputs[0] as Uint32Array, ...progress(outputs[1], frames, spec), seconds };
+      const soft = request.soft ? { soft: outputs[2] as Float32Array } : {};
+      return { symbols: outputs[0] as Uint32Array, ...progress(outputs[1], frames, spec), ...soft, seconds };
     },
     release: () => growing.release(),
   };
@@ -148,7 +156,7 @@ function trustingDecoder(
  * @param spec as `readDecoder` makes it.
  * @param channelLlr natural logarithms in the form of the decoder's input, as `channelLlr` makes them: symbol LLRs [frame][N][q] over GF(q),
  * bit LLRs [frame][N] of binary rules.
- * @param options the syndromes of the frames, if they are not zero.
+ * @param options the syndromes of the frames, if they are not zero; whether the posteriors are returned too.
  * @throws InputError if the LLRs are not whole frames in a Float32Array, for NaN, for syndromes of another number of frames, or if the
  * decoder does not fit the engine's device; DeviceLostError if the device was lost.
  * @example
@@ -160,7 +168,7 @@ export async function decodeFrames(
   code: DecodableCode,
   spec: DecoderSpec,
   channelLlr: Float32Array<ArrayBuffer>,
-  { syndromes }: DecodeOptions = {},
+  { syndromes, soft: isSoft = false }: DecodeOptions = {},
 ): Promise<DecodedFrames> {
   requireEngine(engine);
   requireCode(code);
@@ -175,11 +183,16 @@ export async function decodeFrames(
   if (syndromes !== undefined && syndromes.length !== frames * matrix.rows) {
     throw new InputError(`${syndromes.length} syndrome symbols are not ${frames} frames of ${matrix.rows}`);
   }
-  const decoder = trustingDecoder(engine, code, spec, { syndrome: syndromes !== undefined, frames });
+  const decoder = trustingDecoder(engine, code, spec, {
+    syndrome: syndromes !== undefined,
+    soft: isSoft,
+    frames,
+  });
   const all = {
     symbols: new Uint32Array(frames * matrix.columns),
     iterations: new Uint32Array(frames),
     converged: new Uint8Array(frames),
+    ...(isSoft ? { soft: new Float32Array(channelLlr.length) } : {}),
   };
   let seconds = 0;
   const decodePart = async (first: number, end: number) => {
@@ -190,6 +203,7 @@ export async function decodeFrames(
     all.symbols.set(part.symbols, first * matrix.columns);
     all.iterations.set(part.iterations, first);
     all.converged.set(part.converged, first);
+    if (part.soft !== undefined) all.soft?.set(part.soft, first * perFrame);
     seconds += part.seconds;
   };
   try {

@@ -4,7 +4,7 @@ import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { scatterProgram } from "../../src/decoder/binary/scatter.ts";
-import { decoderProgram } from "../../src/decoder/decoder.ts";
+import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
 import { kernels, parts, partsOf } from "../../src/engine/registry.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import type { Kernel, KernelConstants } from "../../src/gpu/kernel.ts";
@@ -210,6 +210,10 @@ describe("assembled shaders", () => {
     ...dispatchesInOrder(referenceProgram(values, gaussianLayout(values))),
     ...dispatchesInOrder(decodingProgram(values, gaussianLayout(values), spec("sum-product"), limits)),
     ...dispatchesInOrder(copyProgram()),
+    ...["min-max", "min-max schedule=layered", "qspa"].flatMap((words) => [
+      ...dispatchesInOrder(decoderProgram({ matrix }, readDecoder(words), limits, { soft: true })),
+    ]),
+    ...dispatchesInOrder(decoderProgram({ matrix: binary }, spec("min-sum"), limits, { soft: true })),
   ].map(({ dispatch }) => dispatch);
   const imports = Object.fromEntries(Object.values(parts).map(({ name, wgsl }) => [name, readFileSync(wgsl, "utf8")]));
 

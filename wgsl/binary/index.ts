@@ -9,13 +9,14 @@ import { residentIterations } from "./resident.ts";
 import { scatterCheck } from "./scatter/check.ts";
 import { scatterFinish } from "./scatter/finish.ts";
 import { sentSyndrome } from "./sent-syndrome.ts";
+import { binarySoft } from "./soft.ts";
 import { binarySyndrome } from "./syndrome.ts";
 import { binaryVariable } from "./variable.ts";
 
 export const binaryKernels: KernelFamily = {
   kernels: [
     ...[binaryCheck, binaryDecide, chipIterations, packLlr, packSyndrome, residentIterations],
-    ...[sentSyndrome, binarySyndrome, binaryVariable, scatterCheck, scatterFinish],
+    ...[sentSyndrome, binarySoft, binarySyndrome, binaryVariable, scatterCheck, scatterFinish],
   ],
   parts: Object.values(messageFormats),
 };

@@ -10,6 +10,8 @@ import { int12Posteriors } from "./posteriors/int12.ts";
 import { levelsPosteriors } from "./posteriors/levels.ts";
 import { flooding } from "./schedules/flooding.ts";
 import { layered } from "./schedules/layered.ts";
+import { softFlooding } from "./soft/flooding.ts";
+import { softLayered } from "./soft/layered.ts";
 import { syndromeFrames } from "./syndrome.ts";
 import { unpackSymbols } from "./unpack.ts";
 import { variableFrames } from "./variable.ts";
@@ -22,6 +24,8 @@ export const nonbinaryKernels: KernelFamily = {
     packLevels,
     packSliced,
     packSymbols,
+    softFlooding,
+    softLayered,
     syndromeFrames,
     unpackSymbols,
     variableLevels,

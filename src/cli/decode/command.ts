@@ -12,6 +12,7 @@ import { type LlrFile, openLlrFile } from "../../node/files/llr-file.ts";
 import { checkSymbolFileName, createSymbolFile, type SymbolFile } from "../../node/files/symbol-file.ts";
 import { openSyndromeFile, type SyndromeFile } from "../../node/files/syndrome-file.ts";
 import { INTERRUPTED } from "../../node/run/worker-process.ts";
+import { npyHeader } from "../../npy.ts";
 import { formatCount } from "../../report/format.ts";
 import { defineCommand } from "../command-line/command.ts";
 import { checkUsage } from "../command-line/usage-error.ts";
@@ -22,7 +23,7 @@ import { chosenDecoder } from "../options/decoder.ts";
 import { openChosenEngine } from "../options/engine.ts";
 import { print, printJson } from "../output.ts";
 import { Progress } from "../progress.ts";
-import { checkFilesDiffer, DECODE_OPTIONS, type DecodeArguments } from "./options.ts";
+import { checkFilesDiffer, checkSoftFileName, DECODE_OPTIONS, type DecodeArguments } from "./options.ts";
 import { summarise, summaryText } from "./summary.ts";
 
 export default defineCommand({
@@ -46,6 +47,7 @@ async function decode(options: DecodeArguments, signal: AbortSignal): Promise<vo
   checkUsage(() => {
     checkFilesDiffer(options);
     checkSymbolFileName(options.out);
+    checkSoftFileName(options);
   });
   const code = loadCode(options.code, loadOptions(options));
   const spec = chosenDecoder(code, options);
@@ -67,7 +69,10 @@ async function decode(options: DecodeArguments, signal: AbortSignal): Promise<vo
     files = createFiles(options, code, input);
     engine = await openChosenEngine(options);
     progress.say(engineSentence(engine.info));
-    const decoder = frameDecoder(engine, code, spec, { syndrome: syndromes !== undefined });
+    const decoder = frameDecoder(engine, code, spec, {
+      syndrome: syndromes !== undefined,
+      soft: options.soft !== undefined,
+    });
     const begin = performance.now();
     let totals: DecodeTotals = { frames: 0, converged: 0, iterations: 0, clamped: 0 };
     const line = () => `decoded ${formatCount(totals.frames)} of ${formatCount(input.frames)} frames`;
@@ -88,6 +93,7 @@ async function decode(options: DecodeArguments, signal: AbortSignal): Promise<vo
     progress.stop();
     if (totals.frames < input.frames) throw new CommandExit(NOTHING_WRITTEN, INTERRUPTED);
     files.output.finish();
+    files.soft?.finish();
     files.report?.finish();
     const summary = summarise(totals, {
       input,
@@ -104,6 +110,7 @@ async function decode(options: DecodeArguments, signal: AbortSignal): Promise<vo
   } finally {
     progress.stop();
     files?.output.discard();
+    files?.soft?.discard();
     files?.report?.discard();
     await syndromes?.close();
     await input.close();
@@ -113,6 +120,7 @@ async function decode(options: DecodeArguments, signal: AbortSignal): Promise<vo
 
 interface OutputFiles {
   readonly output: SymbolFile;
+  readonly soft?: PartFile;
   readonly report?: PartFile;
   readonly positions?: Uint32Array;
 }
@@ -121,10 +129,16 @@ function createFiles(options: DecodeArguments, code: Code, { frames }: LlrFile):
   const { columns, field } = code.matrix;
   const positions = options.information ? informationPositions(code, options.syndrome !== undefined) : undefined;
   const report = options.report === undefined ? undefined : new PartFile(options.report, options.force);
+  let soft: PartFile | undefined;
   try {
+    if (options.soft !== undefined) {
+      soft = new PartFile(options.soft, options.force);
+      soft.write(npyHeader("f32", [frames, columns, ...(field.q === 2 ? [] : [field.q])]));
+    }
     const shape = { frames, symbols: positions?.length ?? columns, q: field.q };
-    return { output: createSymbolFile(options.out, { ...shape, force: options.force }), report, positions };
+    return { output: createSymbolFile(options.out, { ...shape, force: options.force }), soft, report, positions };
   } catch (error) {
+    soft?.discard();
     report?.discard();
     throw error;
   }

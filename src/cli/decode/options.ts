@@ -35,7 +35,7 @@ export const DECODE_OPTIONS = {
     describe: "the input holds the transmitted symbols only, without the punctured and shortened ones",
     defaultText: "by the input's shape",
   }),
-  raw: flag({ group: "Files", describe: "the input holds plain f32 values, whatever its name" }),
+  raw: flag({ group: "Files", seldom: true, describe: "the input holds plain f32 values, whatever its name" }),
   syndrome: text({
     group: "Files",
     placeholder: "FILE",
@@ -46,6 +46,13 @@ export const DECODE_OPTIONS = {
   information: flag({
     group: "Files",
     describe: "write the information symbols only; with --syndrome all but the shortened symbols",
+  }),
+  soft: text({
+    group: "Files",
+    placeholder: "FILE",
+    describe:
+      ".npy file (float32) to write, soft output of all symbols: bit LLRs over GF(2), else costs −ln P(a), 0 of the likeliest symbol",
+    example: "soft.npy",
   }),
   report: text({
     group: "Files",
@@ -66,11 +73,12 @@ export const DECODE_OPTIONS = {
 export type DecodeArguments = Values<typeof DECODE_OPTIONS>;
 
 /** @throws InputError if an output file is also an input file, or two output files are the same. */
-export function checkFilesDiffer({ input, syndrome, out, report }: DecodeArguments): void {
+export function checkFilesDiffer({ input, syndrome, out, soft, report }: DecodeArguments): void {
   const options: [string, string | undefined][] = [
     ["--input", input],
     ["--syndrome", syndrome],
     ["--out", out],
+    ["--soft", soft],
     ["--report", report],
   ];
   const seen = new Map<string, string>();
@@ -80,4 +88,10 @@ export function checkFilesDiffer({ input, syndrome, out, report }: DecodeArgumen
     if (other !== undefined) throw new InputError(`${option} ${path} is the file of ${other} too: choose another`);
     seen.set(resolve(path), option);
   }
+}
+
+/** @throws InputError if soft output would have another ending than its form. */
+export function checkSoftFileName({ soft }: Pick<DecodeArguments, "soft">): void {
+  if (soft === undefined || soft.toLowerCase().endsWith(".npy")) return;
+  throw new InputError(`--soft ${soft}: soft output is an array of NumPy: let the name end in .npy`);
 }

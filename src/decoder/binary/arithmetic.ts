@@ -1,6 +1,8 @@
 import type { Lanes } from "../../../wgsl/binary/formats/lanes.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
 import type { Part } from "../../gpu/part.ts";
+import type { Dispatch } from "../../gpu/program.ts";
+import type { KernelVariant } from "../../gpu/variant.ts";
 
 /** The arithmetic of a binary decoder: parts of wgsl/binary/formats and wgsl/binary/rules, and their constants. */
 export interface BinaryArithmetic {
@@ -34,5 +36,19 @@ export interface BinaryPlan {
   readonly countFlips: boolean;
   /** The caller writes channel words and reads decisions itself: `DecoderProgram.lanes`. */
   readonly lanes: boolean;
+  /** Posteriors are written as LLRs too. */
+  readonly soft: boolean;
   readonly notes: readonly string[];
 }
+
+/**
+ * Makes a dispatch over `count` elements. A workgroup takes WORKGROUP_SIZE elements or, frame-interleaved,
+ * `interleavedCount`.
+ */
+export type MakeDispatch = (
+  kernel: string,
+  [count, interleavedCount]: readonly [count: number, interleavedCount: number],
+  constants: KernelConstants,
+  buffers: readonly string[],
+  variant?: KernelVariant,
+) => Dispatch;

@@ -50,7 +50,13 @@ export function binaryDecoderAndGraph(
   code: DecodableCode,
   spec: DecoderSpec,
   limits: DeviceLimits,
-  { syndrome = false, frames = Number.POSITIVE_INFINITY, countFlips = false, lanes = false }: DecoderRequest = {},
+  {
+    syndrome = false,
+    frames = Number.POSITIVE_INFINITY,
+    countFlips = false,
+    lanes = false,
+    soft = false,
+  }: DecoderRequest = {},
 ): { readonly program: DecoderProgram; readonly graph: BinaryGraph } {
   const { field } = code.matrix;
   if (field.q !== 2) {
@@ -73,7 +79,7 @@ export function binaryDecoderAndGraph(
     mapping.resident ? "posteriors in workgroup memory" : "posteriors in device memory",
     ...(mapping.frameInterleaved ? ["frame-interleaved"] : []),
   ];
-  const plan = { ...mapping, layered, compact, syndrome, countFlips, lanes, notes };
+  const plan = { ...mapping, layered, compact, syndrome, countFlips, lanes, soft, notes };
   return { program: binaryProgram(graph, spec, arithmetic, plan, limits), graph };
 }
 

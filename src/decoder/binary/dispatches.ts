@@ -6,22 +6,11 @@ import type { KernelVariant } from "../../gpu/variant.ts";
 import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../gpu/workgroup.ts";
 import type { DecoderLanes, DecoderProgram } from "../decoder-program.ts";
 import type { DecoderSpec } from "../spec.ts";
-import type { BinaryArithmetic, BinaryPlan } from "./arithmetic.ts";
+import type { BinaryArithmetic, BinaryPlan, MakeDispatch } from "./arithmetic.ts";
 import type { BinaryGraph } from "./graph.ts";
 import { graphBuffers, graphConstants } from "./graph-bindings.ts";
+import { NO_SOFT, softParts } from "./soft.ts";
 import { type GraphTables, graphTables } from "./tables.ts";
-
-/**
- * Makes a dispatch over `count` elements. A workgroup takes WORKGROUP_SIZE elements or, frame-interleaved,
- * `interleavedCount`.
- */
-export type MakeDispatch = (
-  kernel: string,
-  [count, interleavedCount]: readonly [count: number, interleavedCount: number],
-  constants: KernelConstants,
-  buffers: readonly string[],
-  variant?: KernelVariant,
-) => Dispatch;
 
 /** The common parts of all binary decoders, whether iterations are one dispatch or many. */
 export interface BinaryParts {
@@ -76,6 +65,7 @@ export function binaryParts(
     ...["row", "syndrome", "check_signs"],
   ]);
   const decide = dispatch("binary/decide", [variables, TILE_VARIABLES], numbers, ["symbol", "posteriors", "decision"]);
+  const soft = plan.soft ? softParts(dispatch, arithmetic, numbers) : NO_SOFT;
   const own: DecoderLanes = {
     variant: lanes,
     constants: numbers,
@@ -93,12 +83,12 @@ export function binaryParts(
     rule: variantOf({ lanes: arithmetic.lanes, rule: arithmetic.rule }),
     constants: { ...numbers, ...graphConstants(graph, spec, plan, tables) },
     pack: plan.lanes ? [] : syndrome ? [packLlr, packSyndrome] : [packLlr],
-    decide: plan.lanes ? [] : [decide],
+    decide: [...(plan.lanes ? [] : [decide]), ...soft.dispatches],
     own: plan.lanes ? { lanes: own } : {},
     checkBuffers: [
       ...["channel", "check_signs", frameInterleaved ? "active_list" : "unsatisfied", "posteriors", "messages"],
     ],
-    buffers: graphBuffers(graph, spec, plan, tables, interleave),
+    buffers: { ...graphBuffers(graph, spec, plan, tables, interleave), ...soft.buffers },
   };
 }
 

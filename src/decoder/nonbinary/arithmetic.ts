@@ -34,6 +34,8 @@ export interface FrameArithmetic {
   /** Further tables that the kernels read, and the buffer that `pack` and `variable` use for `products`. */
   readonly tables?: Readonly<Record<string, ProgramBuffer>>;
   readonly variableProducts?: string;
+  /** Constants of the kernels that write posteriors; undefined if there are none for this arithmetic. */
+  readonly softConstants?: KernelConstants;
   /** The choices, in words. */
   readonly notes: readonly string[];
 }

@@ -7,11 +7,12 @@ import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import type { DecoderPhases } from "../skeleton.ts";
 import type { FrameArithmetic, FrameDecoding } from "./arithmetic.ts";
 import type { DispatchedChecks } from "./dispatched-checks.ts";
+import { softDispatch } from "./soft.ts";
 
 type FramePhases = Omit<DecoderPhases, "active">;
 
-/** The dispatches of a decoder, phase by phase. */
-export function framePhases(decoding: FrameDecoding, groups: readonly DispatchedChecks[]): FramePhases {
+/** The dispatches of a decoder, phase by phase. @param soft whether posteriors are written; slots are not refilled then. */
+export function framePhases(decoding: FrameDecoding, groups: readonly DispatchedChecks[], soft: boolean): FramePhases {
   const { graph, common, refills } = decoding;
   const overSlots = refills > 1 ? { refills, overActive: true } : {};
   const syndrome: Dispatch = {
@@ -32,7 +33,10 @@ export function framePhases(decoding: FrameDecoding, groups: readonly Dispatched
   return {
     pack: [packDispatch(decoding)],
     check: checkDispatches(decoding, groups).map((each) => ({ ...each, ...overSlots })),
-    variable: [decoding.layered ? decideDispatch(decoding) : { ...variableDispatch(decoding), ...overSlots }],
+    variable: [
+      decoding.layered ? decideDispatch(decoding) : { ...variableDispatch(decoding), ...overSlots },
+      ...(soft ? [softDispatch(decoding, variantOf(choicesOf(decoding)))] : []),
+    ],
     syndrome: [syndrome],
     decide: [unpack],
   };

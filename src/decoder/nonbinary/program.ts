@@ -46,7 +46,8 @@ export function frameProgram(
   const stop = stopConstant(spec);
   const syndrome = request.syndrome === true;
   const { interleave } = arithmetic;
-  const refills = layered ? 1 : refillsOf(spec, interleave, limits, request);
+  const soft = request.soft === true && arithmetic.softConstants !== undefined;
+  const refills = layered || soft ? 1 : refillsOf(spec, interleave, limits, request);
   const active =
     stop === 1 ? movedFrames({ slotFrames: interleave, refills, iterations: spec.iterations }) : ALL_FRAMES;
   const common: KernelConstants = {
@@ -78,10 +79,11 @@ export function frameProgram(
       ...stateBuffers(decoding, matrix.field),
       ...checkBuffers(groups),
       ...arithmetic.tables,
+      ...(soft ? { soft: frameBuffer("f32", graph.variables * graph.q) } : {}),
       syndrome: syndrome ? frameBuffer("u32", graph.checks) : UNUSED_BUFFER,
       active_list: active.buffer,
     },
-    ...decoderSteps(spec, { ...framePhases(decoding, groups), active }, refills > 1 ? refilled : ALL_AT_FIRST),
+    ...decoderSteps(spec, { ...framePhases(decoding, groups, soft), active }, refills > 1 ? refilled : ALL_AT_FIRST),
     plan: [
       `frame-interleaved, ${layered ? `layered, ${groups.length} dispatches of checks` : "flooding"}`,
       ...arithmetic.notes,

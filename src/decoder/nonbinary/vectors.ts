@@ -60,5 +60,11 @@ export function vectorParts(
     messageWords: words,
     channelWords: words,
     interleave,
+    softConstants: {
+      PAIRED: interleave > 1 ? 1 : 0,
+      PROBABILITY: domain === "probability" ? 1 : 0,
+      // int12 holds whole steps of 1/8, divided by 2048.
+      SCALE: domain === "steps" ? 2048 / 8 : 1,
+    },
   } satisfies Partial<FrameArithmetic>;
 }

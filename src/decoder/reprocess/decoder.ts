@@ -39,8 +39,8 @@ export function reprocessingDecoder(
   const { reprocess, stages, alpha } = optionsOf(REPROCESS_OPTIONS, spec);
   // Without early termination the spec has no option of reprocessing.
   if (reprocess === undefined || reprocess === "none") return binaryDecoder(binary, code, spec, limits, request);
-  // Tests are derived from channel LLRs and change decisions, so the main decoder cannot have `lanes`.
-  const main = binaryDecoder(binary, code, spec, limits, { ...request, lanes: false });
+  // Tests are derived from channel LLRs and change decisions, so the main decoder has neither `lanes` nor posteriors of its own.
+  const main = binaryDecoder(binary, code, spec, limits, { ...request, lanes: false, soft: false });
   const rule = selectionRules[reprocess];
   const { syndrome = false, frames = Number.POSITIVE_INFINITY } = request;
   // Tests are many. Their changes of signs are counted in a frame-interleaved layout or with posteriors in workgroup

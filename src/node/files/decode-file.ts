@@ -35,6 +35,8 @@ export interface DecodeJob {
   readonly positions?: ArrayLike<number>;
   /** Takes the decided symbols, frame by frame. */
   readonly output: SymbolFile;
+  /** Takes the posteriors of a decoder with soft output: as f32, LLRs of bits [frame][N] over GF(2), else costs [frame][N][q]. */
+  readonly soft?: PartFile;
   /** CSV with a line per frame: frame, iterations, converged. */
   readonly report?: PartFile;
   /** Stops after the batches in flight. */
@@ -120,9 +122,14 @@ export async function decodeFile(job: DecodeJob): Promise<DecodeTotals> {
   return totals;
 }
 
-function write({ code, positions, output, report }: DecodeJob, decoded: DecodedFrames, totals: DecodeTotals): void {
+function write(
+  { code, decoder, positions, output, soft, report }: DecodeJob,
+  decoded: DecodedFrames,
+  totals: DecodeTotals,
+): void {
   const frames = decoded.iterations.length;
   output.write(selectSymbols(decoded.symbols, frames, code.matrix.columns, positions));
+  soft?.write(softBytes(decoded.soft!, code.matrix.field.q === 2 && decoder.input === "symbol"));
   const lines: string[][] = [];
   for (let i = 0; i < frames; i++) {
     lines.push([totals.frames + i, decoded.iterations[i], decoded.converged[i]].map(String));
@@ -131,6 +138,14 @@ function write({ code, positions, output, report }: DecodeJob, decoded: DecodedF
   }
   report?.write(csvLines(lines));
   totals.frames += frames;
+}
+
+/** @param arePairs costs of both values of a bit, which become an LLR. */
+function softBytes(soft: Float32Array, arePairs: boolean): Uint8Array {
+  const values = arePairs
+    ? Float32Array.from({ length: soft.length / 2 }, (_, n) => soft[2 * n + 1] - soft[2 * n])
+    : soft;
+  return new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
 }
 
 function selectSymbols(

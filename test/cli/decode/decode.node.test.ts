@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { syndrome, systematicEncoder } from "../../../src/code/encoder.ts";
+import { readDecoder } from "../../../src/decoder/decoder.ts";
 import { convertLlr } from "../../../src/decoder/llr.ts";
 import { cpuEngine } from "../../../src/engine/cpu/engine.ts";
 import { type DecodedFrames, decodeFrames } from "../../../src/engine/decode.ts";
@@ -77,6 +78,36 @@ describe("ldpc decode", () => {
     const averageIterations = iterations.reduce((sum, done) => sum + done, 0) / FRAMES;
     const counts = { frames: FRAMES, converged: FRAMES - notConverged, notConverged, averageIterations, clamped: 0 };
     expect(JSON.parse(stdout)).toMatchObject({ ...counts, input: { llr: "bit" }, device: { engine: "cpu" } });
+  });
+
+  it("writes soft output: costs of symbols, or LLRs of bits over GF(2)", async () => {
+    const args = ["--input", at("bit.npy"), "--out", at("hard.bin"), "--soft", at("soft.npy")];
+    expect(await ldpc(...DECODE, ...args)).toMatchObject({ status: 0, stderr: "" });
+    const { llr } = convertLlr("bit", values, field, N);
+    const { soft } = await decodeFrames(cpuEngine(), { matrix }, readDecoder("min-max"), llr, { soft: true });
+    const file = readFileSync(at("soft.npy"));
+    expect(file.toString("latin1", 10, 128)).toContain(`'<f4', 'fortran_order': False, 'shape': (${FRAMES}, ${N}, 8)`);
+    expect(file.subarray(128).equals(Buffer.from(soft!.buffer))).toBe(true);
+    const lines = [];
+    writeFileSync(at("binary.f32"), values.subarray(0, 40));
+    for (const decoder of ["min-max", "min-sum"]) {
+      const out = at(`${decoder}.npy`);
+      const binary = ["--code", "tiny20-gf2", "--decoder", decoder, "--input", at("binary.f32"), "--llr", "bit"];
+      const given = ["decode", "--engine", "cpu", "--quiet", ...binary, "--out", at(`${decoder}.bin`), "--soft", out];
+      expect(await ldpc(...given)).toMatchObject({ status: 0, stderr: "" });
+      lines.push(readFileSync(out));
+    }
+    expect(lines[0].toString("latin1", 10, 128)).toContain("'shape': (2, 20)");
+    const [symbols, bits] = lines.map((bytes) => new Float32Array(new Uint8Array(bytes.subarray(128)).buffer));
+    // Over GF(2) min-max is min-sum.
+    expect([...symbols]).toEqual([...bits].map((one) => expect.closeTo(one, 4)));
+  });
+
+  it("refuses soft output of decoders without it, and in files of another form", async () => {
+    const files = ["--input", at("bit.npy"), "--out", at("other.bin")];
+    expect(await refused(...files, "--soft", at("s.npy"), "--decoder", "isrb-mlgd")).toContain("has no soft output");
+    expect(await refused(...files, "--soft", at("s.bin"))).toContain("let the name end in .npy");
+    expect(await refused(...files, "--soft", at("other.bin"))).toContain("is the file of --out too");
   });
 
   it("reads float64, symbol vectors and plain values alike, and writes bytes and text", async () => {

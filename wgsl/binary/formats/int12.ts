@@ -9,5 +9,6 @@ export const int12: Lanes = {
   imports: [boundPart, halvesPart],
   f16: true,
   interleave: 2,
+  stepsPerLlr: 16,
   simd: int12Simd,
 };

@@ -128,7 +128,7 @@ function decoder(
   const many = limits.software ? SOFTWARE_MANY_FRAMES : MANY_FRAMES;
   // The CPU engine processes four frames at once.
   const few = limits.simd !== true && (request.frames ?? many) < many;
-  const isFew = mapping === "auto" && suitsFew && few;
+  const isFew = mapping === "auto" && suitsFew && few && !request.soft;
   // Software devices run a workgroup's invocations one after the other, and its barriers cost them more than
   // dispatches.
   if (mapping === "tree" || (isFew && !limits.software && fitsTree(code, limits))) {

@@ -1,0 +1,34 @@
+import { binarySoft, softConstants } from "../../../wgsl/binary/soft.ts";
+import { TILE_VARIABLES } from "../../../wgsl/common/word-index.ts";
+import type { KernelConstants } from "../../gpu/kernel.ts";
+import { type Dispatch, frameBuffer, type ProgramBuffer } from "../../gpu/program.ts";
+import type { BinaryArithmetic, MakeDispatch } from "./arithmetic.ts";
+
+/** What writes posteriors as LLRs. */
+interface SoftParts {
+  readonly dispatches: readonly Dispatch[];
+  readonly buffers: Readonly<Record<string, ProgramBuffer>>;
+}
+
+export const NO_SOFT: SoftParts = { dispatches: [], buffers: {} };
+
+/** Writes `soft` [frame][N] from the posteriors. @param numbers N and FRAME_INTERLEAVED. */
+export function softParts(
+  dispatch: MakeDispatch,
+  arithmetic: BinaryArithmetic,
+  { N, FRAME_INTERLEAVED }: KernelConstants,
+): SoftParts {
+  const constants = { N, FRAME_INTERLEAVED, ...softConstants(arithmetic.lanes, stepOf(arithmetic)) };
+  const buffers = ["symbol", "posteriors", "soft"];
+  return {
+    dispatches: [dispatch(binarySoft.name, [N, TILE_VARIABLES], constants, buffers, {})],
+    buffers: { soft: frameBuffer("f32", N) },
+  };
+}
+
+/** The LLR of a number 1 of the format. */
+function stepOf({ lanes, constants }: BinaryArithmetic): number {
+  const { STEPS_PER_LLR_BITS: bits } = constants;
+  const steps = bits === undefined ? (lanes.stepsPerLlr ?? 1) : new Float32Array(Uint32Array.of(bits).buffer)[0];
+  return 1 / steps;
+}

@@ -1,0 +1,22 @@
+import { softFlooding } from "../../../wgsl/nonbinary/soft/flooding.ts";
+import { softLayered } from "../../../wgsl/nonbinary/soft/layered.ts";
+import type { Dispatch } from "../../gpu/program.ts";
+import type { KernelVariant } from "../../gpu/variant.ts";
+import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
+import type { FrameDecoding } from "./arithmetic.ts";
+
+/** Writes the posteriors that decisions come from. */
+export function softDispatch(decoding: FrameDecoding, variant: KernelVariant): Dispatch {
+  const { graph, spec, arithmetic, layered, common } = decoding;
+  const graphBuffers = ["variable_start", "variable_edges", "products"];
+  return {
+    kernel: layered ? softLayered.name : softFlooding.name,
+    constants: { ...common, ...arithmetic.softConstants, ITERATIONS: spec.iterations },
+    variant,
+    buffers: layered
+      ? ["posteriors", "active_list", "unsatisfied", "soft"]
+      : [...graphBuffers, "channel", "check_to_variable", "active_list", "soft"],
+    workgroups: graph.variables,
+    framesPerWorkgroup: layered ? WORKGROUP_SIZE : WORKGROUP_SIZE * arithmetic.interleave,
+  };
+}

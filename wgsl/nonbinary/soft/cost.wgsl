@@ -1,0 +1,9 @@
+// Costs −ln P(a) of symbols from values of a domain (nonbinary/domains): PROBABILITY, or LLRs in steps of 1/SCALE.
+#if PROBABILITY
+fn is_likelier(a: f32, b: f32) -> bool { return a > b; }
+fn cost_of(value: f32, likeliest: f32) -> f32 { return log(likeliest / value); }
+#end
+#if !PROBABILITY
+fn is_likelier(a: f32, b: f32) -> bool { return a < b; }
+fn cost_of(value: f32, likeliest: f32) -> f32 { return (value - likeliest) * f32(SCALE); }
+#end

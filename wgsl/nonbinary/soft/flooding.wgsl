@@ -1,0 +1,67 @@
+// nonbinary/soft/flooding: the posterior of a variable node as costs, L(a) = ln P(s)/P(a) with s the likeliest symbol, from the channel
+// and all messages that nonbinary/variable decides from.
+// in   variable_start [N + 1], variable_edges [edge] (edge, h), products [h][max(q, 4)] = h·a, channel, check_to_variable, lists: as
+//      nonbinary/variable
+// out  soft [frame][N][q] f32, natural logarithm, where decisions count: with early termination, and after the last iteration
+// map  one workgroup per variable (x) and WORKGROUP_SIZE slots (y), one invocation per word of SLOT_FRAMES frames
+// exact: in the LLR domain: additions in the order of the variable's edges
+#import common/run
+#import <storage>
+#import <domain>
+#import nonbinary/soft/cost
+
+@group(0) @binding(1) var<storage, read> variable_start: array<u32>;
+@group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
+@group(0) @binding(3) var<storage, read> products: array<vec4u>;
+@group(0) @binding(4) var<storage, read> channel: array<u32>;
+@group(0) @binding(5) var<storage, read> check_to_variable: array<u32>;
+@group(0) @binding(6) var<storage, read> active_list: array<u32>;
+@group(0) @binding(7) var<storage, read_write> soft: array<f32>;
+
+#import common/active-frames/slots
+
+const WORDS: u32 = Q / SYMBOLS_PER_WORD;
+const ROW: u32 = (Q + 3u) / 4u;
+
+fn total(n: u32, a: u32, slot: u32, word: u32) -> Value {
+  var all = symbol_value(channel[(n * WORDS + a / SYMBOLS_PER_WORD) * run_slots() + word], a);
+  for (var k = variable_start[n]; k < variable_start[n + 1u]; k++) {
+    let edge = variable_edges[k];
+    let x = products[edge.y * ROW + a / 4u][a % 4u];
+    let message = check_to_variable[(edge.x * WORDS + x / SYMBOLS_PER_WORD) * message_slots() + slot];
+    all = together(all, symbol_value(message, x));
+  }
+  return all;
+}
+
+fn number_of(value: Value, lane: u32) -> f32 {
+#if PAIRED
+  return f32(value[lane]);
+#end
+#if !PAIRED
+  return value;
+#end
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let slot = workgroup.y * WORKGROUP_SIZE + invocation;
+  if (slot * SLOT_FRAMES >= active_frames() || !(COMPACTS || run.iteration + 1u == ITERATIONS)) { return; }
+  let n = workgroup.x;
+  let word = entry_slot(entry_at(slot));
+  let done = done_frames(slot);
+  for (var lane = 0u; lane < SLOT_FRAMES; lane++) {
+    let frame = word * SLOT_FRAMES + lane;
+    if (frame < run.frames && ((done >> lane) & 1u) == 0u) {
+      let at = (frame * N + n) * Q;
+      var likeliest = number_of(total(n, 0u, slot, word), lane);
+      soft[at] = likeliest;
+      for (var a = 1u; a < Q; a++) {
+        let value = number_of(total(n, a, slot, word), lane);
+        soft[at + a] = value;
+        likeliest = select(likeliest, value, is_likelier(value, likeliest));
+      }
+      for (var a = 0u; a < Q; a++) { soft[at + a] = cost_of(soft[at + a], likeliest); }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+// nonbinary/soft/layered: the posterior of a variable node as costs, L(a) = ln P(s)/P(a) with s the likeliest symbol.
+// in   posteriors [variable][symbol][frame or word of frames] (beliefs), lists, unsatisfied [iteration][frame]: as nonbinary/decide
+// out  soft [frame][N][q] f32, natural logarithm, where decisions count: with early termination, and after the last iteration
+// map  one workgroup per variable (x) and WORKGROUP_SIZE slots (y), one invocation per frame
+#import common/run
+#import nonbinary/soft/cost
+
+@group(0) @binding(1) var<storage, read> posteriors: array<u32>;
+@group(0) @binding(2) var<storage, read> active_list: array<u32>;
+@group(0) @binding(3) var<storage, read> unsatisfied: array<u32>;
+@group(0) @binding(4) var<storage, read_write> soft: array<f32>;
+
+#import common/active-frames/slots
+#import common/active-frames/done
+#import <beliefs>
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let slot = workgroup.y * WORKGROUP_SIZE + invocation;
+  if (slot >= active_frames() || !(COMPACTS || run.iteration + 1u == ITERATIONS)) { return; }
+  let frame = frame_at(slot);
+  if (frame >= run.frames || frame_done(frame)) { return; }
+  let n = workgroup.x;
+  var likeliest = belief(n * Q, frame);
+  for (var a = 1u; a < Q; a++) {
+    let value = belief(n * Q + a, frame);
+    likeliest = select(likeliest, value, is_likelier(value, likeliest));
+  }
+  for (var a = 0u; a < Q; a++) { soft[(frame * N + n) * Q + a] = cost_of(belief(n * Q + a, frame), likeliest); }
+}
