@@ -99,3 +99,38 @@ it("constants of addresses stand in the instructions, for every base", () => {
     }),
   );
 });
+
+it("quotients and remainders of a loop's variable that grows by four", () => {
+  const body = `
+    var s = 0u;
+    for (var i = 0u; i < 32u; i += 4u) {
+      for (var k = 0u; k < 4u; k++) { s = 3u * s + input[8u * ((i + k) / 4u) + (i + k) % 4u] + ((i + 5u) >> 2u) + ((i + 6u) & 3u); }
+    }
+    output[4u * item] = s;`;
+  const { values } = resultOf(body);
+  expect(values).toEqual(
+    expected(() => {
+      let s = 0;
+      for (let i = 0; i < 32; i += 4) {
+        for (let k = 0; k < 4; k++) s = (Math.imul(3, s) + INPUT[2 * i + k] + ((i + 5) >> 2) + ((i + 6) & 3)) >>> 0;
+      }
+      return s;
+    }),
+  );
+});
+
+it("long arrays are copied, and are zero at first", () => {
+  for (const count of [70, 300]) {
+    const body = `
+      var a: array<u32, ${count}>;
+      for (var k = 0u; k < 2u; k++) {
+        var b: array<u32, ${count}>;
+        b[(item + k) % ${count}u] += item + 1u;
+        if (k == 0u) { a = b; }
+      }
+      var s = 0u;
+      for (var i = 0u; i < ${count}u; i++) { s += (i + 1u) * a[i]; }
+      output[4u * item] = s;`;
+    expect(resultOf(body).values).toEqual(expected((item) => (item + 1) * ((item % count) + 1)));
+  }
+});

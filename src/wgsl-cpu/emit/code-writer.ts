@@ -7,6 +7,8 @@ export interface CodeWriter extends Bytes {
   readonly scratch: Node;
   /** Mask of the lanes that have an invocation, in a vector with fewer than four. */
   readonly tail?: Local;
+  /** Whether accesses test if the addresses of the lanes are consecutive. @param together the node of the test. */
+  tests(together: Node): boolean;
   /** Leaves the value of a node on the stack. */
   value(node: Node): void;
   /** A local variable for the instructions of one node, one for each name. */

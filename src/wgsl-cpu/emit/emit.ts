@@ -1,21 +1,24 @@
 import { sized, unsigned, vector } from "../../wasm/code.ts";
 import type { WasmFunction } from "../../wasm/module.ts";
 import type { Block, Local, Node, Statement } from "../graph/node.ts";
+import { emitClear, emitCopy } from "./blocks.ts";
 import { Bytes } from "./bytes.ts";
 import type { CodeWriter } from "./code-writer.ts";
 import { lifetimesOf } from "./lifetimes.ts";
 import { emitMemory, emitStore } from "./memory.ts";
 import { emitOperation } from "./operation.ts";
+import { emitScatter, sharedAddresses } from "./spread.ts";
 import { singleUses } from "./uses.ts";
 
 const TYPE_CODES = { i32: 0x7f, f32: 0x7d, v128: 0x7b } as const;
-const MEMORY_OPERATIONS = new Set(["load", "vload", "gather", "atomic"]);
+const MEMORY_OPERATIONS = new Set(["load", "vload", "gather", "spread", "atomic"]);
 /** Most statements of a piece that is written twice, for whole vectors without masks and for the last vector with a mask. */
 const LARGE = 3000;
 
 /** Writes the statements of a function as WebAssembly. */
 export class Emitter extends Bytes implements CodeWriter {
   readonly #singles: ReadonlySet<Node>;
+  readonly #tested: ReadonlySet<Node>;
   readonly #locals: Local[];
   readonly #places = new Map<Node, Local>();
   readonly #temporaries = new Map<string, Local>();
@@ -27,6 +30,7 @@ export class Emitter extends Bytes implements CodeWriter {
   constructor(root: Block, locals: readonly Local[], scratch: Node) {
     super();
     this.#singles = singleUses(root);
+    this.#tested = sharedAddresses(root);
     this.#locals = [...locals];
     this.scratch = scratch;
     this.#giveLocals(root);
@@ -96,6 +100,10 @@ export class Emitter extends Bytes implements CodeWriter {
     return made;
   }
 
+  tests(together: Node): boolean {
+    return this.#tested.has(together);
+  }
+
   #compute(node: Node): void {
     if (MEMORY_OPERATIONS.has(node.op)) emitMemory(this, node);
     else emitOperation(this, node);
@@ -109,6 +117,7 @@ export class Emitter extends Bytes implements CodeWriter {
     switch (statement.kind) {
       case "compute":
         if (this.#singles.has(statement.node)) return;
+        if (statement.node.op === "all_true" && !this.#tested.has(statement.node)) return;
         this.#compute(statement.node);
         this.set(this.#placeOf(statement.node));
         return;
@@ -131,6 +140,9 @@ export class Emitter extends Bytes implements CodeWriter {
       case "store":
         emitStore(this, statement);
         return;
+      case "scatter":
+        emitScatter(this, statement);
+        return;
       case "keep":
         this.#keepAddress();
         this.get(this.#placeOf(statement.node));
@@ -142,16 +154,10 @@ export class Emitter extends Bytes implements CodeWriter {
         this.set(this.#placeOf(statement.node));
         return;
       case "clear":
-        this.value(statement.address);
-        this.i32(0);
-        this.i32(statement.bytes);
-        this.byte(0xfc, 0x0b, 0);
+        emitClear(this, statement.address, statement.bytes);
         return;
       case "copy":
-        this.value(statement.to);
-        this.value(statement.from);
-        this.i32(statement.bytes);
-        this.byte(0xfc, 0x0a, 0, 0);
+        emitCopy(this, statement.to, statement.from, statement.bytes);
         return;
     }
   }

@@ -1,5 +1,7 @@
 import type { Local, Node, Statement } from "../graph/node.ts";
 import type { CodeWriter } from "./code-writer.ts";
+import { activeMask, ifAny, ifLane } from "./masks.ts";
+import { emitGather, emitSpread } from "./spread.ts";
 
 /** Read-modify-write operations by name. One thread runs a kernel, so each is a plain i32 operation, or a choice by a comparison. */
 export const ATOMICS = ["add", "sub", "and", "or", "xor", "exchange", "min_u", "max_u", "min_s", "max_s"] as const;
@@ -13,7 +15,7 @@ export const isConsecutive = ({ op, lanes }: Node): boolean =>
 
 /** Leaves the loaded value on the stack. */
 export function emitMemory(emitter: CodeWriter, node: Node): void {
-  const [address, second] = node.args;
+  const [address] = node.args;
   if (node.op === "load") {
     emitter.value(address);
     emitter.byte(node.type === "f32" ? 0x2a : 0x28);
@@ -22,7 +24,8 @@ export function emitMemory(emitter: CodeWriter, node: Node): void {
     const offset = base(emitter, address, node.value);
     emitter.vector(0x00);
     emitter.memory(offset);
-  } else if (node.op === "gather") gather(emitter, node, address, second);
+  } else if (node.op === "gather") gather(emitter, node, address);
+  else if (node.op === "spread") emitSpread(emitter, node);
   else atomic(emitter, node);
 }
 
@@ -36,58 +39,18 @@ function base(emitter: CodeWriter, { args, lanes }: Node, offset: number): numbe
   return 0;
 }
 
-/** Loads one word for each lane from the lane's own address. Inactive lanes read the scratch memory. */
-function gather(emitter: CodeWriter, { value }: Node, given: Node, mask?: Node): void {
-  const address = given.op === "offset" ? undefined : safeAddresses(emitter, given, mask);
-  const laneAddress = (l: number): number => {
-    if (address === undefined) return base(emitter, { ...given, lanes: [given.lanes![l]] }, value);
-    emitter.get(address);
-    emitter.vector(0x1b, l);
-    return value;
-  };
+/** Loads one word for each lane from an address with a known distance from the first lane's. */
+function gather(emitter: CodeWriter, { value }: Node, address: Node): void {
   // The last lane's operands are pushed first, since its load runs last.
   const offsets = LANES.toReversed()
-    .map((l) => laneAddress(l))
+    .map((l) => base(emitter, { ...address, lanes: [address.lanes![l]] }, value))
     .toReversed();
-  emitter.vector(0x09);
-  emitter.memory(offsets[0]);
-  for (const l of LANES.slice(1)) {
-    emitter.vector(0x56);
-    emitter.memory(offsets[l]);
-    emitter.byte(l);
-  }
-}
-
-function safeAddresses(emitter: CodeWriter, address: Node, mask?: Node): Local {
-  const safe = emitter.temporary("addresses", "v128");
-  emitter.value(address);
-  const active = activeMask(emitter, mask);
-  if (active !== undefined) {
-    emitter.value(emitter.scratch);
-    emitter.vector(0x11);
-    emitter.get(active);
-    emitter.vector(0x52);
-  }
-  emitter.set(safe);
-  return safe;
-}
-
-/** A local variable with the mask of the active lanes, or undefined if all lanes are active. */
-function activeMask(emitter: CodeWriter, mask?: Node): Local | undefined {
-  if (mask === undefined) return emitter.tail;
-  const active = emitter.temporary("active", "v128");
-  emitter.value(mask);
-  if (emitter.tail !== undefined) {
-    emitter.get(emitter.tail);
-    emitter.vector(0x4e);
-  }
-  emitter.set(active);
-  return active;
+  emitGather(emitter, offsets);
 }
 
 export function emitStore(emitter: CodeWriter, statement: Extract<Statement, { kind: "store" }>): void {
-  const { address, offset, value, mask } = statement;
-  const active = activeMask(emitter, mask);
+  const { address, offset, value, mask, isShared } = statement;
+  const active = mask === undefined && !isShared ? undefined : activeMask(emitter, mask);
   if (isConsecutive(address)) storeVector(emitter, statement, active);
   else if (address.type === "i32" && value.type !== "v128") {
     if (mask !== undefined) ifAny(emitter, active!);
@@ -125,18 +88,6 @@ function storeVector(
   }
   emitter.vector(0x0b);
   emitter.memory(added);
-}
-
-function ifAny(emitter: CodeWriter, active: Local): void {
-  emitter.get(active);
-  emitter.vector(0x53);
-  emitter.byte(0x04, 0x40);
-}
-
-function ifLane(emitter: CodeWriter, active: Local, lane: number): void {
-  emitter.get(active);
-  emitter.vector(0x1b, lane);
-  emitter.byte(0x04, 0x40);
 }
 
 function pushLaneAddress(emitter: CodeWriter, address: Node, lane: number, offset: number): number {

@@ -2,6 +2,7 @@ import { LANEWISE } from "../graph/graph.ts";
 import type { Node } from "../graph/node.ts";
 import { OPERATIONS, type Operation, type OperationName } from "../graph/operations.ts";
 import type { CodeWriter } from "./code-writer.ts";
+import { emitLaneAddress } from "./spread.ts";
 
 const SPLATS = { i32: 0x11, f32: 0x13, v128: 0 } as const;
 const BITS_VECTOR: Readonly<Record<string, number>> = { not: 0x4d, andnot: 0x4f, bitselect: 0x52 };
@@ -14,6 +15,10 @@ export function emitOperation(emitter: CodeWriter, node: Node): void {
   const { op, type, args } = node;
   if (op === "get") {
     emitter.get(node.local!);
+    return;
+  }
+  if (op === "lane_address") {
+    emitLaneAddress(emitter, node);
     return;
   }
   if (op === "lanewise") {
@@ -39,6 +44,7 @@ export function emitOperation(emitter: CodeWriter, node: Node): void {
   for (const arg of args) emitter.value(arg);
   if (op === "splat") emitter.vector(SPLATS[args[0].type]);
   else if (op === "select") emitter.byte(0x1b);
+  else if (op === "all_true") emitter.vector(0xa3);
   else if (op === "extract") emitter.vector(type === "f32" ? 0x1f : 0x1b, node.value);
   else if (op === "popcnt" && type === "v128") for (const opcode of [0x62, 0x7d, 0x7f]) emitter.vector(opcode);
   else if (op === "intrinsic") emitter.vector(node.value);

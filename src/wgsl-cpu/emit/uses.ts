@@ -4,6 +4,8 @@ import type { Block, Node, Statement } from "../graph/node.ts";
 const REPEATING = new Set([
   "lanewise",
   "gather",
+  "spread",
+  "lane_address",
   "atomic",
   "vload_kept",
   "min_s",
@@ -52,7 +54,14 @@ export function singleUses(root: Block): ReadonlySet<Node> {
     [...uses].flatMap(([node, { count, block }]) => {
       const made = computed.get(node);
       const isHere = count === 1 && made?.count === 1 && made.block === block;
-      return isHere && node.isPure && node.op !== "load" && node.op !== "vload" && node.op !== "gather" ? [node] : [];
+      return isHere &&
+        node.isPure &&
+        node.op !== "load" &&
+        node.op !== "vload" &&
+        node.op !== "gather" &&
+        node.op !== "spread"
+        ? [node]
+        : [];
     }),
   );
 }
@@ -70,6 +79,8 @@ export function valuesOf(statement: Statement): Node[] {
       return [statement.end];
     case "store":
       return [statement.address, statement.value, ...(statement.mask === undefined ? [] : [statement.mask])];
+    case "scatter":
+      return [...statement.address, statement.value, ...(statement.mask === undefined ? [] : [statement.mask])];
     case "keep":
     case "reload":
       return [statement.node];

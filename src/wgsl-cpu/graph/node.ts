@@ -67,6 +67,16 @@ export type Statement =
       readonly offset: number;
       readonly value: Node;
       readonly mask?: Node;
+      /** Whether other invocations than the vector's use the memory, so that lanes without an invocation must not write. */
+      readonly isShared: boolean;
+    }
+  /** Stores one word for each lane at the lane's own address. `address` has the arguments of a `spread` node (lower/memory.ts). */
+  | {
+      readonly kind: "scatter";
+      readonly address: readonly Node[];
+      readonly offset: number;
+      readonly value: Node;
+      readonly mask?: Node;
     }
   /**
    * Stores a value for later pieces, or loads the value of an earlier piece. The address counts from the scratch memory's and has a place

@@ -28,6 +28,10 @@ export function simplified(graph: NodeMaker, name: OperationName, a: Node, b?: N
     }
   }
   if (name === "lt_u" && isOneMore(b, a)) return graph.i32(1);
+  if (EXTREMES.has(name) && b.op === name) {
+    // min(a, min(b, c)) = min(min(a, b), c): a chain needs one register, a tree several.
+    return graph.operation(name, graph.operation(name, a, b.args[0]), b.args[1]);
+  }
   if (name === "sub") {
     const rest = termLess(graph, a, b);
     if (rest !== undefined) return rest;
@@ -49,10 +53,14 @@ function withConstant(graph: NodeMaker, name: OperationName, a: Node, b: Node): 
     case "sub":
       return a.type === "v128" && a.op !== "offset" ? undefined : graph.operation("add", a, graph.i32(-value));
     case "shl":
+      if (a.op === "xor" && a.type === "i32") {
+        const [x, y] = a.args;
+        return graph.operation("xor", graph.operation("shl", x, b), graph.operation("shl", y, b));
+      }
       return (value & 31) === 0 ? a : scaledSum(graph, name, a, b);
     case "shr_u":
     case "shr_s":
-      return (value & 31) === 0 ? a : undefined;
+      return (value & 31) === 0 ? a : shiftedSum(graph, name, a, b);
     case "mul":
       if (value === 1) return a;
       if (value === 0) return b;
@@ -69,6 +77,9 @@ function withConstant(graph: NodeMaker, name: OperationName, a: Node, b: Node): 
       if (value === 0) return b;
       return isPower(value) ? graph.operation("and", a, graph.i32(value - 1)) : undefined;
     case "and":
+      if (isConstantSum(a) && isPower(value + 1) && a.args[0].divisor > value) {
+        return graph.operation(name, a.args[1], b);
+      }
       return value === -1 ? a : value === 0 ? b : undefined;
     case "or":
       return value === 0 ? a : value === -1 ? b : undefined;
@@ -90,6 +101,8 @@ function withConstant(graph: NodeMaker, name: OperationName, a: Node, b: Node): 
   }
 }
 
+const EXTREMES: ReadonlySet<OperationName> = new Set(["min_s", "min_u", "max_s", "max_u"]);
+
 const isConstantSum = ({ op, type, args }: Node) => op === "add" && type === "i32" && isConstant(args[1]);
 
 /** (x + c)·b = x·b + c·b, so that an address's constant is added last. */
@@ -99,11 +112,23 @@ function scaledSum(graph: NodeMaker, name: "mul" | "shl", a: Node, b: Node): Nod
   return graph.operation("add", graph.operation(name, x, b), graph.operation(name, c, b));
 }
 
+/** (x + c) >> b = (x >> b) + (c >> b) where 2ᵇ divides x and c is smaller: then no bit is carried. */
+function shiftedSum(graph: NodeMaker, name: "shr_u" | "shr_s", a: Node, b: Node): Node | undefined {
+  if (!isConstantSum(a)) return undefined;
+  const [x, c] = a.args;
+  const isSmall = c.value >= 0 && c.value < x.divisor && x.divisor >= 2 ** (b.value & 31);
+  return isSmall ? graph.operation("add", graph.operation(name, x, b), graph.operation(name, c, b)) : undefined;
+}
+
 /** Whether a value is a positive power of two. */
 const isPower = (value: number) => value > 0 && (value & (value - 1)) === 0;
 
 /** Whether b is a + 1. The sum is assumed not to wrap: a and b count slots or words. */
 function isOneMore(b: Node, a: Node): boolean {
+  if (b.op === "add" && b.type === "v128") {
+    const [first, one] = b.args;
+    return first === a && one.op === "splat" && isConstant(one.args[0]) && one.args[0].value === 1;
+  }
   if (b.op === "add") return b.args[0] === a && isConstant(b.args[1]) && b.args[1].value === 1;
   if (b.op !== "offset" || a.op !== "offset") return false;
   const isNext = (more: number) => b.lanes!.every((lane, l) => lane + more === a.lanes![l] + 1);

@@ -92,11 +92,14 @@ export function storage(machine: Machine, slot: Slot, form: Form, site: string) 
     const place = lanePlace(machine, U32, slot.depth, true, false);
     return {
       set: (node: Node) => store(machine, place, scalar(U32, node)),
-      get: (_isOfVector: boolean) => (load(machine, place) as ScalarValue).node,
+      get: (_isOfVector: boolean, _divisor?: number) => (load(machine, place) as ScalarValue).node,
     };
   }
   const local = writer.local(form === "vector" ? "v128" : slot.name === "f32" ? "f32" : "i32");
-  return { set: (node: Node) => writer.set(local, node), get: (isOfVector: boolean) => writer.get(local, isOfVector) };
+  return {
+    set: (node: Node) => writer.set(local, node),
+    get: (isOfVector: boolean, divisor?: number) => writer.get(local, isOfVector, divisor),
+  };
 }
 
 /** How values of a variable are kept: as a scalar, as one with offsets of lanes, or as a vector. */
@@ -125,6 +128,6 @@ export function taken({ graph }: Machine, node: Node, form: Form): Node {
 function isAvailable(node: Node): boolean {
   if (isInline(node) || node.home?.isOpen) return true;
   if (node.op === "offset") return isAvailable(node.args[0]);
-  const reads = node.op === "load" || node.op === "vload" || node.op === "gather";
+  const reads = node.op === "load" || node.op === "vload" || node.op === "gather" || node.op === "spread";
   return node.isPure && !reads && node.cost <= CHEAP && node.op !== "lane" && node.args.every(isAvailable);
 }

@@ -64,7 +64,12 @@ function isInRegisters(machine: Machine, name: string): boolean {
 
 /** Slot of a loop's variable. */
 export function variableOf(machine: Machine, { init }: For): Slot | undefined {
-  const binding = init?.kind === "var" ? machine.scope.find(init.name) : undefined;
+  return init?.kind === "var" ? variableNamed(machine, init.name) : undefined;
+}
+
+/** Slot of a scalar variable in registers. */
+export function variableNamed(machine: Machine, name: string): Slot | undefined {
+  const binding = machine.scope.find(name);
   return binding?.kind === "variable" && binding.tree !== undefined ? slotsOf(binding.tree)[0] : undefined;
 }
 
@@ -101,7 +106,8 @@ function isPlain(expression: Expression): boolean {
   }
 }
 
-function hasBreak(body: For["body"]): boolean {
+/** Whether a statement ends the loop around it. */
+export function hasBreak(body: For["body"]): boolean {
   switch (body.kind) {
     case "break":
       return true;

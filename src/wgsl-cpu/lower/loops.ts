@@ -2,7 +2,7 @@ import { isConstant, type Node } from "../graph/node.ts";
 import type { For } from "../parse/syntax.ts";
 import { anyActive, commonForm, type Form, runtimeIf, storage, stored, taken } from "./branches.ts";
 import { evaluateScalar, execute } from "./evaluation.ts";
-import { iterationsOf, variableOf } from "./iterations.ts";
+import { hasBreak, iterationsOf, variableNamed, variableOf } from "./iterations.ts";
 import type { Machine } from "./machine.ts";
 import { BOOL } from "./types.ts";
 import { type Slot, slotsOf } from "./values.ts";
@@ -66,7 +66,8 @@ function runtimeFor(machine: Machine, statement: For): void {
   inLoop(machine, statement, (iteration, broke) => {
     const first = condition === undefined ? graph.i32(1) : evaluateScalar(machine, condition, BOOL).node;
     if (isConstant(first) && first.value === 0) return;
-    const slots = assignedSlots(machine, statement, broke);
+    const breaks = first.type === "v128" || canBreak(machine, statement, broke);
+    const slots = [...(breaks ? [broke] : []), ...assignedSlots(machine, statement)];
     const varies = slots.some((slot) => isVector(slot.node) || machine.marks.varying.has(slot.key));
     if (first.type === "v128" && hasBarrier)
       throw machine.error("a barrier stands in a loop that lanes leave one by one");
@@ -77,6 +78,11 @@ function runtimeFor(machine: Machine, statement: For): void {
       writeLoop(machine, statement, { slots, broke, iteration, site });
     });
   });
+}
+
+/** Whether a loop needs the flag of the lanes that have left it: it has a `break`, or lanes end it one by one. */
+function canBreak(machine: Machine, { body }: For, broke: Slot): boolean {
+  return hasBreak(body) || machine.marks.varying.has(broke.key);
 }
 
 const isVector = (node: Node | undefined) => node !== undefined && node.type === "v128" && node.op !== "offset";
@@ -102,12 +108,14 @@ function writeLoop(machine: Machine, statement: For, { slots, broke, iteration, 
     store.set(stored(machine, slot.node ?? machine.zero(slot.name), form, isBool));
   }
   if (isOutside) writer.close();
+  const variable = variableOf(machine, statement);
+  const divisor = stepDivisor(machine, statement, variable);
   const block = writer.enter("loop");
   let again: Node | undefined;
   writer.within(block, () => {
     if (isOutside) machine.sites.push(site);
     for (const { slot, form, store, isOfVector } of kept)
-      machine.set(slot, taken(machine, store.get(isOfVector), form));
+      machine.set(slot, taken(machine, store.get(isOfVector, slot === variable ? divisor : 1), form));
     iteration(() => execute(machine, statement.body));
     if (isOutside && writer.piece !== undefined) writer.close();
     if (statement.update !== undefined) execute(machine, statement.update);
@@ -126,6 +134,15 @@ function writeLoop(machine: Machine, statement: For, { slots, broke, iteration, 
   writer.add({ kind: "loop", body: block, condition: again });
   for (const { slot, form, store, isOfVector } of kept) machine.set(slot, taken(machine, store.get(isOfVector), form));
   if (statement.condition !== undefined || broke.node?.type !== "v128") machine.set(broke, graph.i32(0));
+}
+
+/** A power of two that divides a loop's variable in all iterations: 4 for `for (var i = 0u; …; i += 4u)`. */
+function stepDivisor(machine: Machine, { body, update }: For, variable: Slot | undefined): number {
+  if (variable?.node?.type !== "i32" || update?.kind !== "assign" || update.op !== "+") return 1;
+  const isVariable = update.target?.kind === "name" && variableNamed(machine, update.target.name) === variable;
+  if (!isVariable || machine.effects.statement(body).assigned.has((update.target as { name: string }).name)) return 1;
+  const { node } = evaluateScalar(machine, update.value);
+  return isConstant(node) ? Math.min(variable.node.divisor, machine.graph.i32(node.value).divisor) : 1;
 }
 
 /** The value of a variable after an iteration as it is kept; marks it if that form does not hold it. */
@@ -152,12 +169,15 @@ function goesOn(machine: Machine, { condition }: For, broke: Slot): Node {
   let uniform = graph.i32(1);
   if (condition !== undefined) {
     const { node } = evaluateScalar(machine, condition, BOOL);
-    if (node.type === "v128")
-      machine.assign(broke, machine.graph.select(broke.node!, graph.i32(1), graph.not(node), true));
-    else uniform = node;
+    if (node.type === "v128") {
+      machine.marks.add("varying", broke.key);
+      machine.assign(broke, graph.select(broke.node!, graph.i32(1), graph.not(node), true));
+    } else uniform = node;
   }
   for (const { node } of [broke, frame.returned]) {
-    if (node !== undefined && node.type !== "v128") uniform = graph.operation("and", uniform, graph.not(node));
+    const isKnown = node !== undefined && isConstant(node) && node.value === 0;
+    if (node !== undefined && node.type !== "v128" && !isKnown)
+      uniform = graph.operation("and", uniform, graph.not(node));
   }
   const isVarying = [broke, frame.returned].some(({ node }) => node?.type === "v128");
   const some = isVarying ? anyActive(machine) : undefined;
@@ -165,10 +185,10 @@ function goesOn(machine: Machine, { condition }: For, broke: Slot): Node {
 }
 
 /** The scalars of variables declared outside that a loop may change. */
-function assignedSlots(machine: Machine, statement: For, broke: Slot): Slot[] {
+function assignedSlots(machine: Machine, statement: For): Slot[] {
   const { effects, frame } = machine;
   const { assigned, returns } = effects.statement(statement);
-  const slots: Slot[] = [broke];
+  const slots: Slot[] = [];
   if (returns) {
     slots.push(frame.returned);
     if (frame.result !== undefined) slots.push(...slotsOf(frame.result));

@@ -1,6 +1,7 @@
 import { ITERATION_OFFSET, RUN_WORD } from "../descriptor.ts";
 import { isConsecutive } from "../emit/memory.ts";
 import type { Node } from "../graph/node.ts";
+import { splitSum } from "../graph/split.ts";
 import type { Machine } from "./machine.ts";
 import { memberOffset, partTypes, type ScalarName, scalarCount, strideOf, type Type } from "./types.ts";
 import { type Place, scalar, type Value } from "./values.ts";
@@ -60,8 +61,24 @@ function loadScalar(machine: Machine, { address, space, isWritten, depth }: Plac
   }
   const { base, offset } = writer.address(address);
   if (isConsecutive(base)) return compute("vload", "v128", [base], { value: offset });
-  const active = base.op === "offset" ? undefined : machine.masks.active(space === "lanes" ? depth : -1);
-  return compute("gather", "v128", active === undefined ? [base] : [base, active], { value: offset });
+  if (base.op === "offset") return compute("gather", "v128", [base], { value: offset });
+  const active = machine.masks.active(space === "lanes" ? depth : -1);
+  const spread = spreadAddress(machine, address);
+  const args = active === undefined ? spread.args : [...spread.args, active];
+  return compute("spread", "v128", args, { value: spread.offset });
+}
+
+/**
+ * The addresses of the lanes as a scalar plus a vector, for `spread` and `scatter` (emit/spread.ts). Rows of a buffer that differ in the scalar
+ * alone share the other arguments: whether the vector's lanes are four consecutive words, the vector, and each of its lanes.
+ */
+function spreadAddress({ graph, writer }: Machine, address: Node): { readonly args: Node[]; readonly offset: number } {
+  const { scalar = graph.i32(0), vector = graph.words([0, 0, 0, 0]) } = splitSum(graph, address);
+  const { base, offset } = writer.address(scalar);
+  const lanes = [0, 1, 2, 3].map((lane) => graph.node("lane_address", "i32", [vector], { value: lane }));
+  const neighbours = graph.offset(lanes[0], [0, 4, 8, 12]);
+  const together = graph.node("all_true", "i32", [graph.operation("eq", vector, neighbours)]);
+  return { args: [base, together, vector, ...lanes], offset };
 }
 
 /** The shader is compiled for iteration 0 and for others, of which `run.iteration` says no more. */
@@ -93,10 +110,17 @@ function storeScalar(machine: Machine, { address, space, depth, type }: Place, n
   const mask = machine.masks.active(space === "lanes" ? depth : -1);
   const wide = isConsecutive(address) || node.type === "v128" || address.type === "v128";
   const value = wide ? (isBool ? graph.mask(node) : graph.vector(node)) : node;
-  const { base, offset } = writer.address(address);
+  const placed = [value, ...(mask === undefined ? [] : [mask])];
   writer.open();
-  for (const each of [base, value, ...(mask === undefined ? [] : [mask])]) writer.place(each);
-  writer.add({ kind: "store", address: base, offset, value, mask });
+  if (address.type === "v128" && address.op !== "offset") {
+    const { args, offset } = spreadAddress(machine, address);
+    for (const each of [...args, ...placed]) writer.place(each);
+    writer.add({ kind: "scatter", address: args, offset, value, mask });
+    return;
+  }
+  const { base, offset } = writer.address(address);
+  for (const each of [base, ...placed]) writer.place(each);
+  writer.add({ kind: "store", address: base, offset, value, mask, isShared: space !== "lanes" });
 }
 
 /** Copies an array from one place to another. */

@@ -67,8 +67,8 @@ export class Writer {
   }
 
   /** The present value of a local variable. @param isOfVector whether the value differs between vectors. */
-  get(local: Local, isOfVector = false): Node {
-    return this.compute("get", local.type, [], { local, isOfVector });
+  get(local: Local, isOfVector = false, divisor = 1): Node {
+    return this.compute("get", local.type, [], { local, isOfVector, divisor });
   }
 
   set(local: Local, value: Node): void {
@@ -187,12 +187,21 @@ export class Writer {
       const { base, offset } = this.address(node.args[0]);
       return { base: offset === 0 ? node : this.graph.offset(base, node.lanes!), offset };
     }
-    if (node.op === "add" && node.type === "i32" && isConstant(node.args[1])) {
-      const offset = node.args[1].value;
-      if (offset > 0 && offset < OFFSET_MOST) return { base: node.args[0], offset };
-    }
-    return { base: node, offset: 0 };
+    if (node.op !== "add" || node.type !== "i32" || !isConstant(node.args[1])) return { base: node, offset: 0 };
+    const [rest, { value }] = node.args;
+    const offset = value & (OFFSET_MOST - 1);
+    const high = this.graph.i32(value - offset);
+    if (rest.op !== "add") return { base: this.graph.operation("add", rest, high), offset };
+    // The constant is added to the term of the outer loop, and so less often.
+    for (const term of rest.args) this.place(term);
+    const [a, b] = rest.args.toSorted((x, y) => depthOf(homeOf(x)) - depthOf(homeOf(y)));
+    return { base: this.graph.node("add", "i32", [this.graph.operation("add", a, high), b]), offset };
   }
+}
+
+/** Number of blocks around a block. */
+function depthOf(block: Block | undefined): number {
+  return block === undefined ? 0 : 1 + depthOf(block.parent);
 }
 
 /** Whether a value stands in each instruction that uses it. */

@@ -1,0 +1,143 @@
+import type { Block, Local, Node, Statement } from "../graph/node.ts";
+import type { CodeWriter } from "./code-writer.ts";
+import { activeMask, ifLane } from "./masks.ts";
+import { blocksOf } from "./uses.ts";
+
+/** Number of accesses with the same lanes from which on the test for consecutive addresses pays. */
+const SHARED = 3;
+const LANES = [0, 1, 2, 3];
+
+/** The tests for consecutive addresses that several accesses share. */
+export function sharedAddresses(root: Block): ReadonlySet<Node> {
+  const counts = new Map<Node, number>();
+  const visit = ({ statements }: Block): void => {
+    for (const statement of statements) {
+      const together =
+        statement.kind === "scatter"
+          ? statement.address[1]
+          : statement.kind === "compute" && statement.node.op === "spread"
+            ? statement.node.args[1]
+            : undefined;
+      if (together !== undefined) counts.set(together, (counts.get(together) ?? 0) + 1);
+      for (const block of blocksOf(statement)) visit(block);
+    }
+  };
+  visit(root);
+  return new Set([...counts].flatMap(([node, count]) => (count >= SHARED ? [node] : [])));
+}
+
+/** Loads one word for each lane. The addresses are on the stack, from the last lane to the first. @param offsets added to the addresses. */
+export function emitGather(emitter: CodeWriter, offsets: readonly number[]): void {
+  emitter.vector(0x09);
+  emitter.memory(offsets[0]);
+  for (const l of LANES.slice(1)) {
+    emitter.vector(0x56);
+    emitter.memory(offsets[l]);
+    emitter.byte(l);
+  }
+}
+
+/** Loads one word for each lane from the lane's own address, with a single load if the addresses are consecutive. */
+export function emitSpread(emitter: CodeWriter, { args, value }: Node): void {
+  const [base, together, vector, ...rest] = args;
+  const lanes = rest.slice(0, 4);
+  const active = activeMask(emitter, rest[4]);
+  const tests = emitter.tests(together);
+  if (tests) {
+    ifTogether(emitter, together, active, 0x7b);
+    pushSum(emitter, base, lanes[0]);
+    emitter.vector(0x00);
+    emitter.memory(value);
+    emitter.byte(0x05);
+  }
+  if (rest[4] === undefined) for (const lane of lanes.toReversed()) pushSum(emitter, base, lane);
+  else pushSafeAddresses(emitter, base, vector, active!);
+  emitGather(
+    emitter,
+    LANES.map(() => value),
+  );
+  if (tests) emitter.byte(0x0b);
+}
+
+/** Leaves the address of a lane on the stack. A lane without an invocation gets the first lane's, which always has one. */
+export function emitLaneAddress(emitter: CodeWriter, { args: [vector], value: lane }: Node): void {
+  emitter.value(vector);
+  emitter.vector(0x1b, lane);
+  if (emitter.tail === undefined || lane === 0) return;
+  emitter.value(vector);
+  emitter.vector(0x1b, 0);
+  emitter.get(emitter.tail);
+  emitter.vector(0x1b, lane);
+  emitter.byte(0x1b);
+}
+
+/** Inactive lanes read the scratch memory. */
+function pushSafeAddresses(emitter: CodeWriter, base: Node, vector: Node, active: Local): void {
+  const safe = emitter.temporary("addresses", "v128");
+  emitter.value(base);
+  emitter.vector(0x11);
+  emitter.value(vector);
+  emitter.vector(0xae);
+  emitter.value(emitter.scratch);
+  emitter.vector(0x11);
+  emitter.get(active);
+  emitter.vector(0x52);
+  emitter.set(safe);
+  for (const l of LANES.toReversed()) {
+    emitter.get(safe);
+    emitter.vector(0x1b, l);
+  }
+}
+
+/** Stores one word for each lane at the lane's own address, with a single store if the addresses are consecutive. */
+export function emitScatter(emitter: CodeWriter, statement: Extract<Statement, { kind: "scatter" }>): void {
+  const { address, offset, value, mask } = statement;
+  const [base, together, , ...lanes] = address;
+  const active = activeMask(emitter, mask);
+  const tests = emitter.tests(together);
+  if (tests) {
+    ifTogether(emitter, together, active, 0x40);
+    pushSum(emitter, base, lanes[0]);
+    emitter.value(value);
+    if (active !== undefined) {
+      pushSum(emitter, base, lanes[0]);
+      emitter.vector(0x00);
+      emitter.memory(offset);
+      emitter.get(active);
+      emitter.vector(0x52);
+    }
+    emitter.vector(0x0b);
+    emitter.memory(offset);
+    emitter.byte(0x05);
+  }
+  for (const [l, lane] of lanes.entries()) {
+    if (active !== undefined) ifLane(emitter, active, l);
+    pushSum(emitter, base, lane);
+    emitter.value(value);
+    emitter.vector(0x5a);
+    emitter.memory(offset);
+    emitter.byte(l);
+    if (active !== undefined) emitter.byte(0x0b);
+  }
+  if (tests) emitter.byte(0x0b);
+}
+
+/**
+ * Begins the branch for consecutive addresses. Some lane must be active, because then all four words are in memory.
+ * @param type of the branch's value.
+ */
+function ifTogether(emitter: CodeWriter, together: Node, active: Local | undefined, type: number): void {
+  emitter.value(together);
+  if (active !== undefined) {
+    emitter.get(active);
+    emitter.vector(0x53);
+    emitter.byte(0x71);
+  }
+  emitter.byte(0x04, type);
+}
+
+function pushSum(emitter: CodeWriter, base: Node, lane: Node): void {
+  emitter.value(base);
+  emitter.value(lane);
+  emitter.byte(0x6a);
+}
