@@ -17,7 +17,7 @@ const codes = {
 };
 
 describe.each(Object.entries(codes))("checks of %s", (_, code) => {
-  it.each(sweep(ARITHMETICS, 3))("the CPU: %s", async (words) => {
+  it.each(sweep(ARITHMETICS, 3, 2))("the CPU: %s", async (words) => {
     const schedules = words.startsWith("sionna") ? [""] : [" schedule=flooding", " schedule=layered"];
     for (const [i, schedule] of schedules.entries()) {
       const request = { count: 6, seed: 3 + i, withSyndrome: i === 1 };

@@ -40,7 +40,7 @@ const CASES = ([130, 67] as const).flatMap((n) =>
   ),
 );
 
-describe.each(sweep(CASES, 3))(
+describe.each(sweep(CASES, 3, 2))(
   "$n symbols in $format, frame-interleaved: $interleaved, $generator",
   ({ n, format, interleaved, generator }) => {
     const { interleave, bits } = FORMATS[format];
