@@ -50,8 +50,7 @@ export function npyHeaderEnd(prefix: Uint8Array, file: string): number {
     throw new InputError(`.npy version ${version} is not known: 1, 2 and 3 are`, { file });
   const view = new DataView(prefix.buffer, prefix.byteOffset);
   const length = version === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
-  if (length > HEADER_MAXIMUM)
-    throw new InputError(`an .npy header of ${length} bytes is too long to be true`, { file });
+  if (length > HEADER_MAXIMUM) throw new InputError(`an .npy header of ${length} bytes is too long`, { file });
   return (version === 1 ? 10 : 12) + length;
 }
 

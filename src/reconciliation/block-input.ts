@@ -88,7 +88,7 @@ export function requirePadding(
     let behind = bytes[block * perBlock + partial] & (0xff >> (bits & 7));
     for (let i = block * perBlock + partial + 1; i < end; i++) behind |= bytes[i];
     if (behind !== 0) {
-      throw new InputError(`block ${first + block}: what is behind its ${bits} bits of ${what} must be zero`);
+      throw new InputError(`block ${first + block}: the part after its ${bits} bits of ${what} must be zero`);
     }
   }
 }

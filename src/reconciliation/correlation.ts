@@ -89,7 +89,7 @@ export class PairSums {
     const snr = Math.sinh(Math.atanh(Math.min(correlation, 1 - 2 ** -53))) ** 2;
     if (!(correlation > 0 && Math.asinh(Math.sqrt(snr)) > halfWidth(n))) {
       throw new InputError(
-        `the correlation of ${n} pairs is ${correlation.toPrecision(3)}: no positive one can be seen; do both ends' values belong together, with one sign?`,
+        `the correlation of ${n} pairs is ${correlation.toPrecision(3)}: it is not significantly positive; do both ends' values belong together, with one sign?`,
       );
     }
     return { values: n, correlation, snr, ...snrInterval(snr, n) };

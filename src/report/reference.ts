@@ -170,7 +170,7 @@ function readHeader({ fields, line }: CsvRecord, file?: string): Header {
     throw new InputError(`${needed}, not "${fields.join(",")}"`, { file, line });
   }
   if (columns.includes("frames") !== columns.includes("frame_errors")) {
-    throw new InputError("frames and frame_errors say something together: give both columns or none", { file, line });
+    throw new InputError("frames and frame_errors need each other: give both columns or none", { file, line });
   }
   return { columns, parameter: parameters[0] };
 }

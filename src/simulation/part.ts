@@ -17,7 +17,7 @@ export function parsePart(text: string): Part {
   const match = /^(\d{1,4})\/(\d{1,4})$/.exec(text.trim());
   const [index, of] = match === null ? [0, 0] : [Number(match[1]), Number(match[2])];
   if (index >= 1 && index <= of && of <= PARTS_MAXIMUM) return { index, of };
-  throw new InputError(`--part "${text}": say for example 2/4, the second of four; at most ${PARTS_MAXIMUM} parts`);
+  throw new InputError(`--part "${text}": give for example 2/4, the second of four; at most ${PARTS_MAXIMUM} parts`);
 }
 
 /**

@@ -71,7 +71,10 @@ function compileForm(shader: Shader, effects: EffectsOf, main: FunctionDeclarati
     const code: WasmFunction = emitter.function(name);
     return { code, scratchBytes, readsIteration: machine.readsIteration };
   }
-  throw new WgslError(main.line, "what differs between lanes does not come to an end");
+  throw new WgslError(
+    main.line,
+    `the values that differ between lanes are not settled after ${ROUNDS} passes over the shader`,
+  );
 }
 
 function lowered(

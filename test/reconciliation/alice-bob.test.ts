@@ -226,13 +226,13 @@ describe.each(["cpu", "gpu"] as const)("reconciliation on the %s engine", (name)
     await expect(correct({ count: 5 })).rejects.toThrow("bytes of sifted bits are not 5 blocks of 38");
     await expect(correct({ first: -1 })).rejects.toThrow("block -1");
     await expect(correct({ lastBits: 301 })).rejects.toThrow("301 sifted bits: it may have 1 to 300");
-    await expect(correct({ lastBits: 9 })).rejects.toThrow(`block ${FIRST + 5}: what is behind its 9 bits`);
+    await expect(correct({ lastBits: 9 })).rejects.toThrow(`block ${FIRST + 5}: the part after its 9 bits`);
     const unpadded = received.bits.slice();
     unpadded[2 * layout.keyBytes - 1] |= 1;
-    await expect(correct({ bits: unpadded })).rejects.toThrow(`block ${FIRST + 1}: what is behind its 300 bits`);
+    await expect(correct({ bits: unpadded })).rejects.toThrow(`block ${FIRST + 1}: the part after its 300 bits`);
     const syndromes = message.syndromes.slice();
     syndromes[layout.syndromeBytes - 1] |= 2;
-    await expect(correct({}, { ...message, syndromes })).rejects.toThrow(`block ${FIRST}: what is behind its 150 bits`);
+    await expect(correct({}, { ...message, syndromes })).rejects.toThrow(`block ${FIRST}: the part after its 150 bits`);
     await expect(correct({}, { ...message, hashes: message.hashes.slice(1) })).rejects.toThrow("bytes of hashes");
     await expect(correct({}, { ...message, syndromes: message.syndromes.slice(1) })).rejects.toThrow("of syndromes");
     receiver.release();

@@ -89,7 +89,7 @@ describe("parseReference", () => {
     ["ebn0,fer\n1,1.5", 'p.csv:2: fer "1.5" is not a rate'],
     ["ebn0,fer\n1,NaN", 'p.csv:2: fer "NaN" is not a rate'],
     ['ebn0,fer\n1,"0.1', "p.csv:2: misplaced or unclosed quote"],
-    ["ebn0,fer,frames\n1,0.1,100", "p.csv:1: frames and frame_errors say something together"],
+    ["ebn0,fer,frames\n1,0.1,100", "p.csv:1: frames and frame_errors need each other"],
     ["ebn0,frames,frame_errors\n1,100,101", 'p.csv:2: frames "100" and frame_errors "101" are not whole numbers'],
     ["ebn0,frames,frame_errors\n1,1.33e8,100", 'p.csv:2: frames "1.33e8" and frame_errors "100" are not whole'],
     ["ebn0,frames,frame_errors\n1,0,0", 'p.csv:2: frames "0" and frame_errors "0" are not whole numbers'],

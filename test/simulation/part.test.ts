@@ -10,7 +10,7 @@ describe("parsePart", () => {
   });
 
   it.each(["", "2", "0/4", "5/4", "2/4/6", "-1/4", "1.5/4", "1/1025", "a/b"])("refuses %j", (text) => {
-    expect(() => parsePart(text)).toThrow(/--part ".*": say for example 2\/4/);
+    expect(() => parsePart(text)).toThrow(/--part ".*": give for example 2\/4/);
     expect(() => parsePart(text)).toThrow(InputError);
   });
 });

@@ -49,7 +49,7 @@ export function parseArguments(argv: readonly string[], table: OptionTable, comm
     const texts = [value].flat().map(String);
     if (texts.length === 0 || texts.includes("")) throw missingValue(name, option);
     if (texts.length > 1 && option.takes === "one")
-      throw new UsageError(`--${name} is given more than once: say it once`);
+      throw new UsageError(`--${name} is given more than once: give it once`);
     given.set(name, { texts });
   }
   placeOperands(operands.map(String), given, table, command);

@@ -87,7 +87,7 @@ export function requirePoints(options: PointArguments): readonly ChannelPoint[] 
   if (points.length > 0) return points;
   const [first] = CHANNEL_PARAMETERS;
   const names = CHANNEL_PARAMETERS.filter((parameter) => !channels[parameter].needsTables).map((name) => `--${name}`);
-  throw new UsageError(`no ${wordList(names)} given: say for example --${first}=${quoted(channels[first].example)}`);
+  throw new UsageError(`no ${wordList(names)} given: give for example --${first}=${quoted(channels[first].example)}`);
 }
 
 /** The single point of the channel option, or `fallback` if no channel is given. @throws UsageError for several points. */

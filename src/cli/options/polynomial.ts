@@ -6,7 +6,7 @@ import { InputError } from "../../errors.ts";
  */
 export function parsePolynomial(text: string): number {
   if (!/^(0x[0-9a-f]{1,8}|0b[01]{1,32}|\d{1,10})$/i.test(text)) {
-    throw new InputError(`--polynomial ${text} is no integer: say for example 0x25 for x^5 + x^2 + 1`);
+    throw new InputError(`--polynomial ${text} is no integer: give for example 0x25 for x^5 + x^2 + 1`);
   }
   return Number(text);
 }

@@ -19,14 +19,14 @@ export function integerOption(
 /** Reads `0-9` as [0, 9], with both ends included. */
 export function rangeOption(text: string, label: string): readonly [first: number, last: number] {
   const [, first, last] = /^(\d{1,3})-(\d{1,3})$/.exec(text) ?? [];
-  if (first === undefined) throw new InputError(`${label} ${text} is not a range: say for example 0-9`);
+  if (first === undefined) throw new InputError(`${label} ${text} is not a range: give for example 0-9`);
   return [Number(first), Number(last)];
 }
 
 /** Reads `0,2,3|0,1,6` as [[0, 2, 3], [0, 1, 6]]. */
 export function maskOption(text: string, label: string): Mask {
   if (!/^\d{1,3}(,\d{1,3})*(\|\d{1,3}(,\d{1,3})*)*$/.test(text)) {
-    throw new InputError(`${label} ${text} is not a mask: say for example "0,2,3|0,1,6", a circulant's ones each`);
+    throw new InputError(`${label} ${text} is not a mask: give for example "0,2,3|0,1,6", a circulant's ones each`);
   }
   return text.split("|").map((circulant) => circulant.split(",").map(Number));
 }
@@ -35,7 +35,7 @@ export function maskOption(text: string, label: string): Mask {
 export function degreesOption(text: string, label: string): [variable: number, check: number] {
   const [, variable, check] = /^(\d{1,5}),(\d{1,5})$/.exec(text) ?? [];
   if (variable === undefined) {
-    throw new InputError(`${label} ${text} is not a variable and a check degree: say for example 3,6`);
+    throw new InputError(`${label} ${text} is not a variable and a check degree: give for example 3,6`);
   }
   return [Number(variable), Number(check)];
 }
@@ -46,7 +46,7 @@ export function integersOption(text: string, label: string, minimum: number, max
     const value = /^\d{1,15}$/.test(part) ? Number(part) : Number.NaN;
     if (value >= minimum && value <= maximum) return value;
     throw new InputError(
-      `${label} ${text} is not a list of whole numbers from ${minimum} to ${maximum}: say for example 25,250`,
+      `${label} ${text} is not a list of whole numbers from ${minimum} to ${maximum}: give for example 25,250`,
     );
   });
 }

@@ -49,7 +49,7 @@ export async function checkFigureFiles(files: readonly string[], force: boolean)
     if (WRITERS[endingOf(file)] === undefined) {
       throw new UsageError(`--out ${file}: the file to write must end in ${ENDINGS.join(", ")}`);
     }
-    if (!force && existsSync(file)) throw new InputError("is there already: --force overwrites it", { file });
+    if (!force && existsSync(file)) throw new InputError("exists already: --force overwrites it", { file });
     if (endingOf(file) === ".pdf") await requirePdfPrinter();
   }
 }

@@ -38,7 +38,7 @@ export async function discloseValues(
 ): Promise<DisclosureSummary> {
   const target = reconciliationFile(options.out, "disclosed");
   if (existsSync(target) && !options.force)
-    throw new InputError("is there already: --force overwrites it", { file: target });
+    throw new InputError("exists already: --force overwrites it", { file: target });
   const every = integerOption("disclose", options.disclose!, 2);
   const variance = await readVariance(options);
   const open: { close(): Promise<void> }[] = [];
@@ -91,7 +91,7 @@ async function readVariance({ modulationVariance }: ReconcileArguments): Promise
   if (modulationVariance === undefined) return undefined;
   const variance = await evaluateNumber(modulationVariance, "--modulation-variance");
   if (variance > 0) return variance;
-  throw new InputError(`--modulation-variance ${modulationVariance}: it is above 0, in shot-noise units`);
+  throw new InputError(`--modulation-variance ${modulationVariance}: it must be above 0, in shot-noise units`);
 }
 
 /** The summary as text. */

@@ -45,8 +45,7 @@ export async function makeKey(
   { options, progress, signal }: ReconcileWork,
 ): Promise<ReconcileSummary | ValueSummary> {
   const path = reconciliationFile(options.out, partyOf("reference", options.cv));
-  if (existsSync(path) && !options.force)
-    throw new InputError("is there already: --force overwrites it", { file: path });
+  if (existsSync(path) && !options.force) throw new InputError("exists already: --force overwrites it", { file: path });
   if (unfinishedRun(options.out) !== undefined) {
     throw new InputError("holds an unfinished run: finish it first, or choose another --out", { file: options.out });
   }
@@ -150,7 +149,7 @@ async function confirm(task: KeyTask, options: ReconcileArguments, inputs: KeyIn
   RecordWriter.create(confirmation, CONFIRMATION, { verdict: verdict.id, agreed }).finish(seal);
   if (agreed) return confirmation;
   throw new InputError(
-    `its hash is not that of the key here: the keys differ, and none is written; ${confirmation} tells the other end so`,
+    `its hash is not that of the key here: the keys differ, and none is written; ${confirmation} reports this to the other end`,
     { file: task.verdict },
   );
 }

@@ -102,7 +102,10 @@ export function requireModulation(
   file: string,
 ): NonNullable<DisclosedHeader["modulation"]> {
   if (modulation === undefined) {
-    throw new InputError("says no modulation variance: without it T and ξ are not known, Alice must say it", { file });
+    throw new InputError(
+      "has no modulation variance, without which T and ξ are not known: Alice must give --modulation-variance",
+      { file },
+    );
   }
   if (modulationVariance === undefined || modulationVariance === modulation.variance) return modulation;
   throw new InputError(`was made with --modulation-variance ${modulation.variance}, not ${modulationVariance}`, {

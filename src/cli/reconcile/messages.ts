@@ -9,7 +9,7 @@ import type { Row } from "./summary-rows.ts";
 
 /** @throws InputError if a message has a tag but no key to check it is given. */
 export function requireBare({ seal, path }: Pick<RecordReader<object>, "seal" | "path">): void {
-  if (seal !== undefined) throw new InputError("ends with a tag: say --auth-key to check it", { file: path });
+  if (seal !== undefined) throw new InputError("ends with a tag: give --auth-key to check it", { file: path });
 }
 
 /** The part of a summary about the messages between the ends. */

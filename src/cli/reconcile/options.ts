@@ -111,7 +111,7 @@ function requireFitting(options: ReconcileArguments): void {
   for (const option of options.cv ? OF_BITS : OF_VALUES) {
     if (options[camel(option)] === undefined) continue;
     throw new InputError(
-      options.cv ? `--${option} is for bits: leave it out with --cv` : `--${option} is for Gaussian values: say --cv`,
+      options.cv ? `--${option} is for bits: leave it out with --cv` : `--${option} is for Gaussian values: give --cv`,
     );
   }
 }

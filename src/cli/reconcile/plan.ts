@@ -53,8 +53,7 @@ export async function newBitStream(
   drawn?: DrawnForRun,
 ): Promise<StreamPlan<BitStreamHeader>> {
   const qber = await readQber(options);
-  if (qber === undefined)
-    throw new InputError("no --qber given: say the error rate that is expected, for example 0.03");
+  if (qber === undefined) throw new InputError("no --qber given: give the expected error rate, for example 0.03");
   const chosen = chosenCode(options, qber);
   const { rows: checks, columns: n } = chosen.code.matrix;
   const positions = await unsentPositions(options, { n, checks, qber });
@@ -191,7 +190,7 @@ function saltBytes(hex: string): Uint8Array {
 export async function readQber({ qber }: ReconcileArguments): Promise<number | undefined> {
   if (qber === undefined) return undefined;
   const value = await evaluateNumber(qber, "--qber");
-  if (!(value > 0 && value < 0.5)) throw new InputError(`--qber ${qber}: it is above 0 and below 0.5`);
+  if (!(value > 0 && value < 0.5)) throw new InputError(`--qber ${qber}: it must be above 0 and below 0.5`);
   return value;
 }
 
@@ -201,7 +200,7 @@ function chosenCode(options: ReconcileArguments, qber: number) {
   if (code !== undefined) return loadColumns(code, options);
   const all = reconciliationCandidates();
   const families = [...new Set(all.map((candidate) => candidate.family)), "all"].join(", ");
-  if (family === undefined) throw new InputError(`no code given: say --code, or --family with one of ${families}`);
+  if (family === undefined) throw new InputError(`no code given: give --code, or --family with one of ${families}`);
   const candidates = all.filter((candidate) => family === "all" || candidate.family === family);
   if (candidates.length === 0) throw new InputError(`--family ${family} is none of ${families}`);
   const chosen = chooseCode(candidates, qber);
@@ -239,9 +238,9 @@ async function unsentPositions(
   const { adapt, efficiency, punctured, shortened } = options;
   if (adapt === undefined && efficiency === undefined) return givenPositions(options);
   if (adapt === undefined)
-    throw new InputError("--efficiency goes with --adapt: say how many positions may be adapted");
+    throw new InputError("--efficiency goes with --adapt: give the number of positions that may be adapted");
   if (efficiency === undefined)
-    throw new InputError("--adapt goes with --efficiency: say for example --efficiency 1.2");
+    throw new InputError("--adapt goes with --efficiency: give for example --efficiency 1.2");
   if (punctured !== undefined || shortened !== undefined) {
     throw new InputError("--adapt decides on punctured and shortened positions: leave --punctured and --shortened out");
   }
@@ -283,6 +282,6 @@ function requireAgreement(options: ReconcileArguments, stream: StreamHeader, fil
   }
   for (const option of ["family", "adapt", "efficiency"] as const) {
     if (options[option] === undefined) continue;
-    throw new InputError(`says what --${option} is for: leave the option out`, { file });
+    throw new InputError(`has the choices that --${option} would make: leave the option out`, { file });
   }
 }

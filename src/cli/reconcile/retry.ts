@@ -35,7 +35,7 @@ export async function discloseRetry(
   options: ReconcileArguments,
 ): Promise<ReconcileSummary | ValueSummary> {
   const path = reconciliationFile(options.out, "syndromes");
-  if (existsSync(path)) throw new InputError("is there already: a retry takes a folder of its own", { file: path });
+  if (existsSync(path)) throw new InputError("exists already: a retry takes a folder of its own", { file: path });
   if (unfinishedRun(options.out) !== undefined) {
     throw new InputError("holds an unfinished run: choose another --out", { file: options.out });
   }

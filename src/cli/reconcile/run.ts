@@ -206,7 +206,7 @@ async function planRun(
   if (difference === undefined) return planned;
   if (!options.force) {
     throw new InputError(
-      `holds an unfinished run with ${difference}: say the same to go on, choose another --out, or drop it with --force`,
+      `holds an unfinished run with ${difference}: give the same options to go on, choose another --out, or drop it with --force`,
       { file: options.out },
     );
   }

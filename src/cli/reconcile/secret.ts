@@ -52,14 +52,15 @@ const LINK = {
  */
 export async function readSecurity(options: ReconcileArguments): Promise<Security | undefined> {
   const secrecy = await evaluateNumber(options.secrecy ?? String(DEFAULT_SECRECY), "--secrecy");
-  if (!(secrecy > 0 && secrecy < 1)) throw new InputError(`--secrecy ${options.secrecy}: it is above 0 and below 1`);
+  if (!(secrecy > 0 && secrecy < 1))
+    throw new InputError(`--secrecy ${options.secrecy}: it must be above 0 and below 1`);
   return options.cv ? ofValues(options, secrecy) : ofBits(options, secrecy);
 }
 
 async function ofBits({ phaseError, phaseSample }: ReconcileArguments, secrecy: number): Promise<Security | undefined> {
   if (phaseError === undefined) {
     if (phaseSample === undefined) return undefined;
-    throw new InputError("--phase-sample goes with --phase-error: say the error rate that was found in the sample");
+    throw new InputError("--phase-sample goes with --phase-error: give the error rate of the sample");
   }
   const rate = await evaluateNumber(phaseError, "--phase-error");
   const sample = phaseSample === undefined ? undefined : await evaluateNumber(phaseSample, "--phase-sample");
@@ -107,7 +108,7 @@ export function requireOneLink(stream: StreamHeader, security: Security | undefi
   if (security === undefined || !("link" in security) || !isOfValues(stream) || stream.gaussian.link === undefined) {
     return;
   }
-  throw new InputError("has a link that was estimated: leave --transmittance and what goes with it out", { file });
+  throw new InputError("has an estimated link: leave --transmittance and the other options of the link out", { file });
 }
 
 /** The secret key of a stream; undefined if Eve's information or the key is unknown. */

@@ -49,7 +49,7 @@ export async function newValueStream(
   salt?: string,
 ): Promise<ValuePlan> {
   const { code } = options;
-  if (code === undefined) throw new InputError("no code given: say --code");
+  if (code === undefined) throw new InputError("no code given: give --code");
   const values = files.reference!.file.values;
   const { agreed, parameters } = agree(options, loadColumns(code, options), givenPositions(options), salt);
   const { keyBits, syndromeLeakage } = gaussianLayout(parameters);
@@ -105,11 +105,11 @@ async function knownLink(
   const option = options.disclosed === undefined ? "disclose" : "disclosed";
   if (snr !== undefined) {
     if (options[option] === undefined) return { snr };
-    throw new InputError(`--snr and --${option} are given: say the SNR, or have it estimated`);
+    throw new InputError(`--snr and --${option} are given: give the SNR, or let it be estimated`);
   }
   if (options[option] === undefined || (decoding === undefined && message === undefined)) {
     throw new InputError(
-      "no --snr given: say it, for example 0.161, or --disclosed with the file of the other end, or with both ends here --disclose 10 to estimate it",
+      "no --snr given: give it, for example 0.161, or --disclosed with the file of the other end, or with both ends here --disclose 10 to estimate it",
     );
   }
   const link = await readLinkOptions(options);
@@ -129,7 +129,7 @@ async function knownLink(
 export async function readSnr({ snr }: ReconcileArguments): Promise<number | undefined> {
   if (snr === undefined) return undefined;
   const value = await evaluateNumber(snr, "--snr");
-  if (!(value > 0)) throw new InputError(`--snr ${snr}: it is above 0, linear and not in decibels`);
+  if (!(value > 0)) throw new InputError(`--snr ${snr}: it must be above 0, linear and not in decibels`);
   return value;
 }
 

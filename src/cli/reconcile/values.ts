@@ -155,6 +155,6 @@ async function readResolution(task: BlockTask, { resolution }: ReconcileArgument
   if (task.kind === "decoding")
     throw new InputError("--resolution is for Bob, whose values are the reference: leave it out");
   const value = await evaluateNumber(resolution, "--resolution");
-  if (!(value > 0)) throw new InputError(`--resolution ${resolution}: it is above 0`);
+  if (!(value > 0)) throw new InputError(`--resolution ${resolution}: it must be above 0`);
   return value;
 }

@@ -39,7 +39,7 @@ export default defineCommand({
   async run({ runs, out, title, force }) {
     if (extname(out).toLowerCase() !== ".html")
       throw new UsageError(`--out ${out}: the file to write must end in .html`);
-    if (!force && existsSync(out)) throw new InputError("is there already: --force overwrites it", { file: out });
+    if (!force && existsSync(out)) throw new InputError("exists already: --force overwrites it", { file: out });
     const points = readPointsBelow(runs, (said) => process.stderr.write(`ldpc: ${said}\n`));
     writeNewFile(out, await runReport(points, title ?? basename(resolve(runs[0]))), force);
     print(out);

@@ -36,7 +36,7 @@ export default defineCommand({
     const isGood = await selftest(ledger, workers, ({ name, verdict, text: said }) =>
       print(`${verdict.padEnd(8)}  ${name.padEnd(NAME_WIDTH)}  ${said}`),
     );
-    if (!isGood) throw new CommandExit(`workers cannot share ${ledger}, as said above`, 3);
+    if (!isGood) throw new CommandExit(`workers cannot share ${ledger}, as reported above`, 3);
     print(`workers can share ${ledger}`);
   },
 });

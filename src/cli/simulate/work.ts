@@ -134,7 +134,7 @@ export async function workInProcesses(
   if (environment.signal.aborted || sweepDone(reader.points)) return;
   throw new InputError(
     `all ${ends.length} workers ended before the run was done (${endReason(ends[0])}); ` +
-      `what they did is kept in ${plan.folder}: run the same command again to go on`,
+      `their work is kept in ${plan.folder}: run the same command again to go on`,
   );
 }
 

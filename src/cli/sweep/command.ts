@@ -73,7 +73,7 @@ export async function sweep(options: SweepOptions, given: Given, environment: Si
   stdout.write(options.json ? `${JSON.stringify(lines, null, 2)}\n` : `${runTable(folder, list)}\n`);
   if (signal.aborted) throw interrupted(folder);
   if (failed > 0)
-    throw new InputError(`${failed} of ${runs.length} runs failed, as said above: run the same command again`);
+    throw new InputError(`${failed} of ${runs.length} runs failed, as reported above: run the same command again`);
   if (lines.some(({ state }) => state !== "done")) {
     throw new InputError("the sweep is not finished: run the same command again");
   }

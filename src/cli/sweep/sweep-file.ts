@@ -108,7 +108,8 @@ function refuseUnknown(value: unknown, text: string, file: string): void {
 }
 
 function unknownText(name: string, known: readonly string[]): string {
-  if (COMMAND_LINE_ONLY.includes(name)) return `cannot have "${name}": say --${name} on the command line of ldpc sweep`;
+  if (COMMAND_LINE_ONLY.includes(name))
+    return `cannot have "${name}": give --${name} on the command line of ldpc sweep`;
   const meant = nearest(name, known);
   return `has no option "${printable(name)}"${meant === undefined ? "" : `; did you mean "${meant}"?`}`;
 }

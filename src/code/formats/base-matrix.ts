@@ -20,7 +20,7 @@ export const baseMatrixFormat: MatrixFormat = {
     const family = readFamily(text, file);
     const sizes = liftingSizes(family.lifting);
     if (liftingSize === undefined && sizes.length > 1) {
-      const message = `the file has ${sizes.length} lifting sizes: say --lifting-size with one of ${sizesText(sizes)}`;
+      const message = `the file has ${sizes.length} lifting sizes: give --lifting-size with one of ${sizesText(sizes)}`;
       throw new InputError(message, { file, line: jsonLine(text, ["lifting"]) });
     }
     try {
@@ -42,7 +42,7 @@ export const baseMatrixFormat: MatrixFormat = {
 export function familyOf(code: Code): CodeFamily {
   const { name, description, source, matrix, parity, shortened } = code;
   if (matrix.field.q !== 2) throw new InputError(`base matrices are over GF(2), not GF(${matrix.field.q})`);
-  if (shortened !== undefined) throw new InputError("a base matrix says nothing of shortened symbols");
+  if (shortened !== undefined) throw new InputError("a base matrix cannot describe shortened symbols");
   const base = code.base ?? trivialBase(matrix);
   const informationColumns = parity === "accumulator" ? requireAccumulator(base).informationColumns : base.columns;
   const { liftingSize: size, rows, absent, checkOrder, symbolOrder } = base;

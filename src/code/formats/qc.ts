@@ -75,11 +75,11 @@ function writeQc({ base, matrix, punctured, shortened }: Code): string {
   const inOrder = isBlockAfterBlock(checkOrder, liftingSize) && isBlockAfterBlock(symbolOrder, liftingSize);
   if (absent.length > 0 || !inOrder)
     throw new InputError("a .qc file has no place for another order of checks or symbols");
-  if (shortened !== undefined) throw new InputError("a .qc file says nothing of shortened symbols");
+  if (shortened !== undefined) throw new InputError("a .qc file cannot describe shortened symbols");
   const shifts = Array.from({ length: rows }, () => new Array<number>(columns).fill(ZERO_BLOCK));
   for (const [r, c, shift] of baseEntries(base)) {
     if (shifts[r][c] !== ZERO_BLOCK)
-      throw new InputError("a block has several circulants, which a .qc file cannot say");
+      throw new InputError("a block has several circulants, which a .qc file cannot describe");
     shifts[r][c] = shift;
   }
   const lines = [`${columns} ${rows} ${liftingSize}`, "", ...shifts.map((row) => row.join(" "))];

@@ -63,7 +63,7 @@ export function formatOfEnding(file: string, option: string): MatrixFormat | Bin
   if (name !== undefined) return formatOfName(name);
   const ending = /\.[^./\\]*$/.exec(file)?.[0] ?? "";
   throw new InputError(
-    `${file}: the ending "${ending}" is of no known format: say ${option} with one of ${FORMAT_NAMES.join(", ")}`,
+    `${file}: the ending "${ending}" is of no known format: give ${option} with one of ${FORMAT_NAMES.join(", ")}`,
   );
 }
 

@@ -44,7 +44,7 @@ export function reconciliationCandidates(): ReconciliationCandidate[] {
   const families = new Map([...listCodes(), ...listFamilyCodes()].map(({ name, family }) => [name, family]));
   return readTable(file).candidates.map((candidate) => {
     const family = families.get(candidate.code);
-    if (family === undefined) throw new InputError(`names the code ${candidate.code}, which is not there`, { file });
+    if (family === undefined) throw new InputError(`names the code ${candidate.code}, which does not exist`, { file });
     return { ...candidate, family };
   });
 }

@@ -117,7 +117,7 @@ export function diskError(error: unknown, path: string): unknown {
   const code = (error as NodeJS.ErrnoException | null)?.code;
   const reason = code === undefined ? undefined : REASONS[code];
   if (reason === undefined) return error;
-  return new InputError(`cannot be written: ${reason}; what was written before is kept`, { file: path });
+  return new InputError(`cannot be written: ${reason}; earlier content is kept`, { file: path });
 }
 
 const REASONS: Record<string, string> = {

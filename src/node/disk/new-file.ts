@@ -12,7 +12,7 @@ export function writeNewFile(path: string, content: string | Uint8Array, force: 
     if (force) renameSync(target, path);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST" && !force) throw new InputError("is there already: --force overwrites it", { file: path });
+    if (code === "EEXIST" && !force) throw new InputError("exists already: --force overwrites it", { file: path });
     // An unfinished file is of no use.
     if (code !== "EEXIST") rmSync(target, { force: true });
     throw new InputError(`cannot be written: ${code === "ENOENT" ? "there is no such folder" : message}`, {

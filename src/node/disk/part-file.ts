@@ -61,7 +61,7 @@ export class PartFile {
 
   #refuseExisting(): void {
     if (!this.#force && existsSync(this.#path)) {
-      throw new InputError("is there already: --force overwrites it", { file: this.#path });
+      throw new InputError("exists already: --force overwrites it", { file: this.#path });
     }
   }
 

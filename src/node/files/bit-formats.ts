@@ -24,7 +24,7 @@ export async function requirePacked(file: ArrayFile): Promise<void> {
     if (!sample.every((byte) => bits.includes(byte as never) || LINE_ENDS.includes(byte))) continue;
     const what = format === "text" ? "characters 0 and 1" : "bytes 0 and 1";
     throw new InputError(
-      `holds nothing but ${what}, and is not packed bits: say --input-format ${format}, or --input-format packed if it is`,
+      `holds nothing but ${what}, and is not packed bits: give --input-format ${format}, or --input-format packed if it is`,
       { file: file.path },
     );
   }

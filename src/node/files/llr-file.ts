@@ -70,7 +70,7 @@ export async function openLlrFile(path: string, options: LlrFileOptions): Promis
   const isRaw = options.raw === true || RAW_ENDINGS.includes(ending);
   if (!isRaw && ending !== ".npy") {
     throw new InputError(
-      `the ending "${ending}" is neither .npy nor ${RAW_ENDINGS.join(" or ")}: say --raw if the file holds plain f32 values`,
+      `the ending "${ending}" is neither .npy nor ${RAW_ENDINGS.join(" or ")}: give --raw if the file holds plain f32 values`,
       { file: path },
     );
   }
@@ -148,7 +148,7 @@ function chooseContent(
       ...(differ(({ kind }) => kind) ? ["--llr bit or --llr symbol"] : []),
       ...(differ(({ symbols }) => symbols) ? ["--transmitted or --no-transmitted"] : []),
     ];
-    throw new InputError(`${what} can be ${names.join(" and ")} of this code: say ${remedies.join(", and ")}`, {
+    throw new InputError(`${what} can be ${names.join(" and ")} of this code: give ${remedies.join(", and ")}`, {
       file: path,
     });
   }

@@ -46,7 +46,7 @@ export async function valueMoments(file: ValueFile): Promise<ValueMoments> {
 export function requireContinuous({ equal }: ValueMoments, file: string): void {
   if (equal <= EQUAL_BY_CHANCE) return;
   throw new InputError(
-    `its values come in steps (of the first ${SAMPLE} at least ${equal} equal another): say the step with --resolution, so that what is published does not tell the key`,
+    `its values come in steps (of the first ${SAMPLE} at least ${equal} equal another): give the step as --resolution, or the published rotations reveal the key`,
     { file },
   );
 }
@@ -83,7 +83,7 @@ export async function requireStep(file: ValueFile, resolution: number): Promise<
   if (common === 1) return;
   const step = Number((common * resolution).toPrecision(12));
   throw new InputError(
-    `its values come in steps of ${step}, not ${resolution}: say --resolution ${step}, else what is published tells the key`,
+    `its values come in steps of ${step}, not ${resolution}: give --resolution ${step}, else the published rotations reveal the key`,
     { file: file.path },
   );
 }

@@ -93,6 +93,6 @@ export function requireFree(run: FolderRun): void {
     const path = reconciliationFile(folder, file);
     // In an unfinished run, a file without its part was finished by this very run, whose process ended a moment later.
     const isOther = existsSync(path) && (!isResumed || isBegun(path));
-    if (isOther && !force) throw new InputError("is there already: --force overwrites it", { file: path });
+    if (isOther && !force) throw new InputError("exists already: --force overwrites it", { file: path });
   }
 }

@@ -69,7 +69,7 @@ export async function planRetry(job: RetryJob): Promise<PlannedRetry> {
   const positions = disclosedPositions(root, disclosed, seed);
   if (disclosed.punctured > 0 && privateBits === undefined) {
     throw new InputError(
-      `${disclosed.punctured} bits of punctured positions are to be disclosed: say where they are, --private with private.bin of the first run`,
+      `${disclosed.punctured} bits of punctured positions are to be disclosed: give --private with private.bin of the first run`,
     );
   }
   const bits = header.retry?.bits ?? header.bits;
@@ -78,7 +78,7 @@ export async function planRetry(job: RetryJob): Promise<PlannedRetry> {
   const parents = { keyBits: blocks.keyBits, groups: disclosedPositions(root, before, seed).groups };
   const failed = (await failedBlocks(job, blocks)).filter(({ index }) => lengthLeft(blocks, index) > 0);
   if (failed.length === 0)
-    throw new InputError("says that no block failed: there is nothing to retry", { file: verdict.path });
+    throw new InputError("lists no failed block: there is nothing to retry", { file: verdict.path });
   const stream: StreamHeader = {
     ...header,
     salt: job.salt,

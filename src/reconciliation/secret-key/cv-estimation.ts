@@ -58,7 +58,7 @@ export function estimateLink(sums: DisclosedPairs, calibration: Calibration, fai
   const { scaledBy, ...calibrated } = calibration;
   requireSums(sums);
   requireCalibration(calibration);
-  if (!(failure > 0 && failure < 1)) throw new InputError(`ε_PE ${failure}: it is above 0 and below 1`);
+  if (!(failure > 0 && failure < 1)) throw new InputError(`ε_PE ${failure}: it must be above 0 and below 1`);
   const { detectorEfficiency, electronicNoise } = calibrated;
   const vacuum = 1 + electronicNoise;
   const slope = xy / xx;

@@ -124,5 +124,5 @@ export function finiteCvKeyBits({ values, keptBits, publicBits, link, detector, 
 }
 
 function requireSecrecy(secrecy: number): void {
-  if (!(secrecy > 0 && secrecy < 1)) throw new InputError(`ε_sec ${secrecy}: it is above 0 and below 1`);
+  if (!(secrecy > 0 && secrecy < 1)) throw new InputError(`ε_sec ${secrecy}: it must be above 0 and below 1`);
 }

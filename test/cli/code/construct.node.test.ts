@@ -56,7 +56,7 @@ describe("ldpc code construct", () => {
     const out = join(folder, "k5.json");
     writeFileSync(out, "precious");
     expect(await ldpc(PEG, "--out", out)).toBe(1);
-    expect(stderr).toMatch(/k5\.json: is there already: --force overwrites it/);
+    expect(stderr).toMatch(/k5\.json: exists already: --force overwrites it/);
     expect(readFileSync(out, "utf8")).toBe("precious");
     expect(await ldpc(PEG, "--out", out, "--force")).toBe(0);
     expect(readCodeJson(readFileSync(out, "utf8"), out).name).toBe("k5");

@@ -120,7 +120,7 @@ describe("ldpc code", () => {
     expect(await ldpc(...convert)).toMatchObject({ status: 0, stdout: "", stderr: "" });
     const written = readFileSync(out, "utf8");
     expect(written).toMatch(/^88 44 64\n/);
-    expect(await refused(...convert, "--to", "kn")).toBe(`ldpc: ${out}: is there already: --force overwrites it`);
+    expect(await refused(...convert, "--to", "kn")).toBe(`ldpc: ${out}: exists already: --force overwrites it`);
     expect(readFileSync(out, "utf8")).toBe(written);
     expect((await ldpc(...convert, "--to", "kn", "--force")).status).toBe(0);
     expect(readFileSync(out, "utf8")).not.toBe(written);

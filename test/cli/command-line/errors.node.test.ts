@@ -80,7 +80,7 @@ describe("a command line that cannot be meant", () => {
     ["codes -x", "ldpc codes has no option -x; see ldpc codes --help"],
     ["simulate --maxErrors 3", "ldpc simulate has no option --maxErrors; did you mean --max-errors?"],
     ["codes --json=yes", '--json takes no value: leave out "=yes"'],
-    ["simulate --seed 1 --seed 2", "--seed is given more than once: say it once"],
+    ["simulate --seed 1 --seed 2", "--seed is given more than once: give it once"],
     ["cods", 'unknown command "cods"; did you mean codes?'],
     ["zzzzzz", 'unknown command "zzzzzz"; ldpc --help lists the commands'],
     ["--jsn", 'unknown option "--jsn"; ldpc --help lists the commands'],
@@ -103,7 +103,7 @@ describe("a command line that cannot be meant", () => {
       "simulate --code x --target-fer 2",
       "--target-fer 2: the target FER is a number above 0 and below 1, for example 1e-6",
     ],
-    ["simulate --code nb620-gf32", `no ${CHANNEL_OPTIONS} given: say for example --ebn0=2:0.25:3`],
+    ["simulate --code nb620-gf32", `no ${CHANNEL_OPTIONS} given: give for example --ebn0=2:0.25:3`],
     ["simulate --code nb620-gf32 --ebn0 1 --qber 0.1", "--ebn0 and --qber are given: choose one channel"],
   ])("ends with status 2 and one sentence: %s", async (line, message) => {
     expect(await ldpc(...line.split(" "))).toEqual({ status: 2, stdout: "", stderr: `ldpc: ${message}\n` });

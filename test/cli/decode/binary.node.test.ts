@@ -186,10 +186,10 @@ describe("ldpc decode of codes with symbols that are not sent", () => {
     // The file size equals this number of frames of all bits, transmitted bits, all pairs or transmitted pairs.
     writeFileSync(at("open.f32"), new Uint8Array(4 * columns * frames * 2));
     expect(await refused(NAME, at("open.f32"), ...OPTIONS)).toMatch(
-      /bytes can be bit LLRs of all symbols and bit LLRs of the transmitted symbols and symbol vectors of all symbols and symbol vectors of the transmitted symbols of this code: say --llr bit or --llr symbol, and --transmitted or --no-transmitted$/,
+      /bytes can be bit LLRs of all symbols and bit LLRs of the transmitted symbols and symbol vectors of all symbols and symbol vectors of the transmitted symbols of this code: give --llr bit or --llr symbol, and --transmitted or --no-transmitted$/,
     );
     expect(await refused(NAME, at("open.f32"), ...OPTIONS, "--llr=bit")).toMatch(
-      /of this code: say --transmitted or --no-transmitted$/,
+      /of this code: give --transmitted or --no-transmitted$/,
     );
     const one = ["--iterations=1", "--llr=symbol"];
     const transmitted = await decode(NAME, at("open.f32"), "open.bits", ...OPTIONS, ...one, "--transmitted");

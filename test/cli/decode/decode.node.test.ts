@@ -213,10 +213,10 @@ describe("ldpc decode", () => {
   it("overwrites only if forced", async () => {
     writeFileSync(at("there.txt"), "precious");
     const args = ["--input", at("bit.npy"), "--out", at("there.txt")];
-    expect(await refused(...args)).toBe("ldpc: there.txt: is there already: --force overwrites it");
+    expect(await refused(...args)).toBe("ldpc: there.txt: exists already: --force overwrites it");
     expect(readFileSync(at("there.txt"), "utf8")).toBe("precious");
     const report = ["--input", at("bit.npy"), "--out", at("new.txt"), "--report", at("there.txt")];
-    expect(await refused(...report)).toBe("ldpc: there.txt: is there already: --force overwrites it");
+    expect(await refused(...report)).toBe("ldpc: there.txt: exists already: --force overwrites it");
     expect((await ldpc(...DECODE, ...args, "--force")).status).toBe(0);
     expect(readFileSync(at("there.txt"), "utf8")).toMatch(/^(\d( |\n)){492}$/);
   });
@@ -256,7 +256,7 @@ describe("ldpc decode refuses", () => {
   it("to guess between bits and symbols", async () => {
     const either = new Float32Array(N * field.p * field.q);
     expect(await input("either.f32", new Uint8Array(either.buffer))).toBe(
-      `ldpc: either.f32: ${4 * either.length} bytes can be bit LLRs and symbol vectors of this code: say --llr bit or --llr symbol`,
+      `ldpc: either.f32: ${4 * either.length} bytes can be bit LLRs and symbol vectors of this code: give --llr bit or --llr symbol`,
     );
     for (const [llr, frames] of [
       ["bit", field.q],

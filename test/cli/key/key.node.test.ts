@@ -118,7 +118,7 @@ describe("ldpc key", () => {
     );
     const before = readFileSync(at("once"));
     expect((await key("new-auth", bits("secret", rawBits(200, 10)), "--end=alice", "--out", at("once"))).stderr).toBe(
-      "ldpc: once: is there already: a key file is never overwritten\n",
+      "ldpc: once: exists already: a key file is never overwritten\n",
     );
     expect(readFileSync(at("once")).equals(before)).toBe(true);
     // The command failed, so the bits are still unused.
@@ -144,7 +144,7 @@ describe("ldpc key", () => {
     const content = readFileSync(at("damaged"));
     content[33] ^= 1;
     writeFileSync(at("damaged"), content);
-    expect((await key("show", at("damaged"))).stderr).toContain("damaged: is damaged: nobody knows which of its bits");
+    expect((await key("show", at("damaged"))).stderr).toContain("damaged: is damaged: its used bits are unknown");
     expect((await key("show", at("none"))).stderr).toContain("none: cannot be read: there is no such file");
   });
 });

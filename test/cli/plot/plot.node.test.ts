@@ -145,7 +145,7 @@ describe("ldpc plot", () => {
       ["run", "--out", "fer.pdf"],
       "a PDF needs Chromium, which prints it: CHROMIUM=hidden is no program that can be run, or write .tex",
     ],
-    [["run", "--out", "there.svg"], "is there already: --force overwrites it"],
+    [["run", "--out", "there.svg"], "exists already: --force overwrites it"],
     [["run", "--png", "none.csv"], "must end in .png"],
     [["run", "--out", "no/such/plot.html"], "plot.html: cannot be written: there is no such folder"],
   ])("refuses %j", async (words, message) => {

@@ -155,7 +155,7 @@ describe("a verdict belongs to one run and one key (row 2)", () => {
     writeFileSync(at("changed-key", "bob.pending"), pending);
     write(answer);
     expect(await refused("accept", at("answer.ldpc"), "--out", at("changed-key"))).toContain(
-      "says that the keys differ",
+      "reports that the keys differ",
     );
     expect(existsSync(at("changed-key", "bob.pending"))).toBe(false);
     expect(existsSync(at("changed-key", "bob.key"))).toBe(false);

@@ -107,7 +107,7 @@ describe("ldpc key with --auth-key", () => {
       "has no tag: the other end must say --auth-key",
     );
     const unchecked = ["correct", at("b.bin"), SYNDROMES, "--out", at("eve")];
-    expect((await run("eve", ...unchecked)).stderr).toContain("ends with a tag: say --auth-key to check it");
+    expect((await run("eve", ...unchecked)).stderr).toContain("ends with a tag: give --auth-key to check it");
     expect(readdirSync(at("eve"))).toEqual([]);
   });
 

@@ -231,11 +231,11 @@ describe("ldpc key cv refuses", () => {
   it("an SNR that is none, and none at all", async () => {
     for (const snr of ["0", "-1"]) {
       expect(await refused(...BOTH, `--code=${CODE}`, `--snr=${snr}`)).toBe(
-        `--snr ${snr}: it is above 0, linear and not in decibels`,
+        `--snr ${snr}: it must be above 0, linear and not in decibels`,
       );
     }
     const none =
-      "no --snr given: say it, for example 0.161, or --disclosed with the file of the other end, or with both ends here --disclose 10 to estimate it";
+      "no --snr given: give it, for example 0.161, or --disclosed with the file of the other end, or with both ends here --disclose 10 to estimate it";
     expect(await refused(...BOTH, `--code=${CODE}`)).toBe(none);
     expect(await refused("send", at("y.f32"), `--code=${CODE}`)).toBe(none);
     expect(await refused(...BOTH, ...COMMON, "--disclose=4")).toContain("--snr and --disclose are given");
@@ -245,12 +245,12 @@ describe("ldpc key cv refuses", () => {
       ALICE.map((value) => -value),
     );
     expect(await refused("both", negated, at("y.f32"), `--code=${CODE}`, "--disclose=4")).toMatch(
-      /^the correlation of \d+ pairs is -0\.\d+: no positive one can be seen/,
+      /^the correlation of \d+ pairs is -0\.\d+: it is not significantly positive/,
     );
   });
 
   it("codes and options that do not fit", async () => {
-    expect(await refused(...BOTH, "--snr=8")).toBe("no code given: say --code");
+    expect(await refused(...BOTH, "--snr=8")).toBe("no code given: give --code");
     expect(await refused(...BOTH, ...COMMON, "--qber=0.1")).toContain("ldpc key cv both has no option --qber");
     expect(await refused("key", ...BOTH, ...COMMON)).toContain("ldpc key both has no option --snr");
   });
@@ -304,7 +304,7 @@ describeLong("ldpc key cv, killed", () => {
       expect(blocksDone(at("killed"))).toBeGreaterThan(Math.max(before, blocks));
       expect(existsSync(at("killed", "bob.key"))).toBe(false);
     }
-    const remedy = "say the same to go on, choose another --out, or drop it with --force";
+    const remedy = "give the same options to go on, choose another --out, or drop it with --force";
     expect(await refused(...both, `--code=${CODE}`, "--snr=2", "--out", at("killed"))).toBe(
       `killed: holds an unfinished run with --snr 8, not 2: ${remedy}`,
     );

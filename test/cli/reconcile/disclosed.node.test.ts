@@ -73,7 +73,7 @@ describe("ldpc key cv, with two ends that share no file but messages", () => {
 
   it("makes the same file again, and no other of the same values", async () => {
     const first = bytes("alice", "disclosed.ldpc");
-    expect(await refused("alice", ...DISCLOSE)).toBe("alice/disclosed.ldpc: is there already: --force overwrites it");
+    expect(await refused("alice", ...DISCLOSE)).toBe("alice/disclosed.ldpc: exists already: --force overwrites it");
     const again = await done("alice", ...DISCLOSE.slice(0, 4), "--out", at("again"));
     expect(again.message).toBe(message);
     expect(bytes("again", "disclosed.ldpc").equals(first.subarray(0, -160))).toBe(true);
@@ -311,7 +311,7 @@ describe("ldpc key cv send --disclosed refuses", () => {
   const bob = ["cv", "send", at("y.f64"), `--code=${CODE}`];
 
   it("a message without a tag, with another tag, and with a tag that is not checked", async () => {
-    expect(await refused("eve", ...BOB)).toContain("ends with a tag: say --auth-key to check it");
+    expect(await refused("eve", ...BOB)).toContain("ends with a tag: give --auth-key to check it");
     expect(await refused("eve", ...bob, ...bare, KEY)).toContain("has no tag: the other end must say --auth-key too");
     const forged = Buffer.from(bytes("alice", "disclosed.ldpc"));
     forged[forged.length - 1] ^= 1;
@@ -328,7 +328,7 @@ describe("ldpc key cv send --disclosed refuses", () => {
     const other = gaussianNumbers(4);
     writeFileSync(at("noise.f64"), new Uint8Array(Float64Array.from({ length: COUNT }, () => other()).buffer));
     expect(await refused("eve", "cv", "send", at("noise.f64"), `--code=${CODE}`, ...bare)).toMatch(
-      /^the correlation of \d+ pairs is -?0\.0\d+: no positive one can be seen/,
+      /^the correlation of \d+ pairs is -?0\.0\d+: it is not significantly positive/,
     );
   });
 
@@ -363,7 +363,7 @@ describe("ldpc key cv send --disclosed refuses", () => {
     }
     const link = ["--modulation-variance=2.5", "--transmittance=0.9", "--excess-noise=0", ...CALIBRATED.slice(1)];
     expect(await refused("alice", ...ALICE, ...link, KEY)).toMatch(
-      /^bob\/syndromes\.ldpc: has a link that was estimated: leave --transmittance/,
+      /^bob\/syndromes\.ldpc: has an estimated link: leave --transmittance/,
     );
   });
 

@@ -75,9 +75,9 @@ describe("digitised values (row 6)", () => {
       ...["cv", "send", at(name), CODE, "--snr=8", `--resolution=${resolution}`],
     ];
     expect(await refused(...of("y.f32", "0.001"))).toBe(
-      "ldpc: y.f32: its values come in steps of 1, not 0.001: say --resolution 1, else what is published tells the key",
+      "ldpc: y.f32: its values come in steps of 1, not 0.001: give --resolution 1, else the published rotations reveal the key",
     );
-    expect(await refused(...of("y.f32", "0.5"))).toContain("in steps of 1, not 0.5: say --resolution 1");
+    expect(await refused(...of("y.f32", "0.5"))).toContain("in steps of 1, not 0.5: give --resolution 1");
     expect(await refused(...of("y.f32", "2"))).toMatch(
       /y.f32: value \d+ is not a whole number of steps of 2 from value 0/,
     );
@@ -255,7 +255,7 @@ describe("text instead of packed bits (row 8)", () => {
     writeFileSync(at("a.bytes"), Uint8Array.from(ALICE));
     const as = (name: string, ...options: string[]) => ["send", at(name), CODE, "--qber=0.02", ...options];
     expect(await refused(...as("a.txt"))).toBe(
-      "ldpc: a.txt: holds nothing but characters 0 and 1, and is not packed bits: say --input-format text, or --input-format packed if it is",
+      "ldpc: a.txt: holds nothing but characters 0 and 1, and is not packed bits: give --input-format text, or --input-format packed if it is",
     );
     expect(await refused(...as("a.bytes"))).toContain("holds nothing but bytes 0 and 1");
     for (const format of ["text", "bytes"]) {

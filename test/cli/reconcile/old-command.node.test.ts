@@ -70,7 +70,7 @@ describe("ldpc reconcile refuses", () => {
     }
     for (const option of ["--snr=8", "--transmittance=0.5"]) {
       const name = option.split("=")[0];
-      expect(await refused(...SEND, CODE, option)).toBe(`${name} is for Gaussian values: say --cv`);
+      expect(await refused(...SEND, CODE, option)).toBe(`${name} is for Gaussian values: give --cv`);
     }
   });
 
@@ -100,7 +100,7 @@ describe("ldpc reconcile refuses", () => {
         `plain/syndromes.ldpc: was made with --${option} ${was}, not ${value}: leave the option out, or get the right file`,
       );
     }
-    expect(await refused(...bob, "--family=wifi")).toContain("says what --family is for");
+    expect(await refused(...bob, "--family=wifi")).toContain("has the choices that --family would make");
     expect(await refused(...bob, "--interleave")).toContain("was made without --interleave");
     const spread = [...SEND, CODE, "--qber=0.02", "--interleave", "--out", at("spread")];
     expect(await reconcile(...spread)).toMatchObject({ status: 0, stderr: "" });

@@ -306,11 +306,11 @@ describe("ldpc key refuses", () => {
     );
     expect(await refused(...SEND, `--code=${CODE}`)).toContain("no --qber given");
     expect(await refused(...SEND, "--qber=0.02")).toBe(
-      "no code given: say --code, or --family with one of dvbs2, wifi, wimax, all",
+      "no code given: give --code, or --family with one of dvbs2, wifi, wimax, all",
     );
     expect(await refused(...SEND, ...COMMON, "--family=wifi")).toBe("--code and --family are given: choose one");
-    expect(await refused(...SEND, `--code=${CODE}`, "--qber=0.5")).toBe("--qber 0.5: it is above 0 and below 0.5");
-    expect(await refused(...SEND, ...COMMON, "--qber=0.5")).toBe("--qber is given more than once: say it once");
+    expect(await refused(...SEND, `--code=${CODE}`, "--qber=0.5")).toBe("--qber 0.5: it must be above 0 and below 0.5");
+    expect(await refused(...SEND, ...COMMON, "--qber=0.5")).toBe("--qber is given more than once: give it once");
     expect(await refused(...SEND, ...COMMON, "--adapt=40")).toContain("--adapt goes with --efficiency");
     expect(await refused(...SEND, ...COMMON, "--efficiency=1.2")).toContain("--efficiency goes with --adapt");
     expect(await refused(...SEND, ...COMMON, "--adapt=1", "--efficiency=1.2", "--punctured=1")).toContain(
@@ -324,7 +324,7 @@ describe("ldpc key refuses", () => {
   it("to overwrite without --force", async () => {
     copyFileSync(at("both", "alice.key"), at("alice-before.key"));
     expect(await refused(...BOTH, ...COMMON, "--out", at("both"))).toBe(
-      "both/syndromes.ldpc: is there already: --force overwrites it",
+      "both/syndromes.ldpc: exists already: --force overwrites it",
     );
     const steps = [SYNDROMES, at("both", "verdict.ldpc")];
     expect(await refused("confirm", at("a.bin"), ...steps, "--out", at("both"))).toContain("--force overwrites it");

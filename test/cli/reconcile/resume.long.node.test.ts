@@ -106,7 +106,7 @@ describe("ldpc key, killed", () => {
   it("refuses to go on with something else", async () => {
     const out = ["--out", at("other")];
     await stopped("other", "SIGKILL", 20, ...BOTH);
-    const remedy = "say the same to go on, choose another --out, or drop it with --force";
+    const remedy = "give the same options to go on, choose another --out, or drop it with --force";
     const unfinished = (difference: string) => `other: holds an unfinished run with ${difference}: ${remedy}`;
     expect(await refused(...BOTH, ...out, "--seed=2")).toBe(unfinished("--seed 1, not 2"));
     expect(await refused(...BOTH, ...out, "--punctured=2")).toBe(unfinished("--punctured 0, not 2"));

@@ -175,7 +175,7 @@ describe("ldpc key retry, of bits", () => {
     expect(all.stderr).toBe("ldpc: 50 groups of eight bits are all 400 bits of the key: none is left");
     const without = retry("alice", "bob", 30).filter((option, i, list) => ![option, list[i - 1]].includes("--private"));
     expect((await run("alice.ledger", ...without, "--out", at("again"))).stderr).toContain(
-      "say where they are, --private",
+      "are to be disclosed: give --private",
     );
     expect(readdirSync(at("again"))).toEqual([]);
     const bobs = ["correct", at("b.bin"), at("retry1", "syndromes.ldpc"), "--out", at("bob-again")];

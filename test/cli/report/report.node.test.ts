@@ -24,7 +24,7 @@ it("writes a page of runs with hostile names, and overwrites it only if forced t
   expect(page).toContain("3.79e-2");
   expect(page.match(/<svg/g)).toHaveLength(2);
   const again = await ldpc(...words);
-  expect([again.status, again.stderr]).toEqual([1, expect.stringContaining("is there already: --force overwrites it")]);
+  expect([again.status, again.stderr]).toEqual([1, expect.stringContaining("exists already: --force overwrites it")]);
   expect((await ldpc(...words, "--force")).status).toBe(0);
 });
 

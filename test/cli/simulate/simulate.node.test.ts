@@ -119,7 +119,7 @@ describe("simulate", () => {
 
   it.each([
     [{ code: undefined }, /^ldpc simulate needs --code, for example --code nb620-gf32$/],
-    [{ ebn0: undefined }, /no --ebn0, .* given: say for example --ebn0=2:0\.25:3/],
+    [{ ebn0: undefined }, /no --ebn0, .* given: give for example --ebn0=2:0\.25:3/],
     [{ ebn0: "3:0.5:2" }, /--ebn0 .*descends/],
     [{ ebn0: "NaN" }, /--ebn0 .*not a finite/],
     [{ ebn0: "1000" }, /--ebn0 1000: give decibels from -50 to 50/],
@@ -151,7 +151,7 @@ describe("simulate", () => {
     [{ memory: "0" }, /--memory 0: /],
     [{ chunk: "0" }, /--chunk 0: /],
     [{ minFrames: "2000", maxFrames: "1000" }, /^--min-frames 2000 is more than --max-frames 1000: give fewer$/],
-    [{ part: "5/4" }, /--part "5\/4": say for example 2\/4/],
+    [{ part: "5/4" }, /--part "5\/4": give for example 2\/4/],
     [{ part: "1/4", targetFer: "0.1" }, /--target-fer cannot go with --part/],
     [{ seed: ["1", "2"] }, /--seed is given more than once/],
     [{ config: "/nowhere.json" }, /nowhere\.json: --config cannot be read/],

@@ -139,7 +139,7 @@ describe("a sweep file", () => {
     [
       "an option of the command line",
       '{"common": {\n"jobs": 2}, "runs": [{}]}',
-      'sweep.json:2: "common" cannot have "jobs": say --jobs on the command line of ldpc sweep',
+      'sweep.json:2: "common" cannot have "jobs": give --jobs on the command line of ldpc sweep',
     ],
     [
       "a value of another kind",

@@ -94,7 +94,7 @@ describe("base matrix files", () => {
       `${file}:8: "puncturedColumns.2": block column 1 is punctured twice`,
     );
     expect(at('"shifts"', '"entries"')).toMatch(/:10: 12 faults: line 10: "entries.0.0" /);
-    expect(thrown(GOOD)).toBe(`${file}:5: the file has 2 lifting sizes: say --lifting-size with one of 4, 8`);
+    expect(thrown(GOOD)).toBe(`${file}:5: the file has 2 lifting sizes: give --lifting-size with one of 4, 8`);
     expect(thrown(GOOD, { liftingSize: 4, values: "decimal" })).toMatch(/leave --values out/);
     expect(thrown(GOOD, { liftingSize: 4, polynomial: 7 })).toMatch(/leave --polynomial out/);
     expect(thrown(GOOD.replace('"parity"', '"party"'))).toMatch(/has an unknown entry/);
@@ -160,7 +160,7 @@ describe("base matrix files", () => {
 
   it("cannot hold a code that is not quasi-cyclic over GF(2)", () => {
     const code = { name: "x", description: "", source: "", ...format.read(GOOD, { file, liftingSize: 4 }) };
-    expect(() => format.write({ ...code, shortened: Uint32Array.of(3) })).toThrow(/nothing of shortened symbols/);
+    expect(() => format.write({ ...code, shortened: Uint32Array.of(3) })).toThrow(/cannot describe shortened symbols/);
     expect(() => format.write({ ...code, punctured: Uint32Array.of(3) })).toThrow(/only puncture whole block columns/);
     expect(() => format.write(code, { values: "decimal" })).toThrow(/leave --to-values out/);
     const { symbolOrder, ...base } = code.base!;

@@ -73,7 +73,7 @@ it("editDistance counts insertions, deletions and replacements", () => {
 it("writeNewFile keeps an existing file unless forced", () => {
   const path = join(folder, "kept");
   writeNewFile(path, "one", false);
-  expect(() => writeNewFile(path, "two", false)).toThrow(`${path}: is there already: --force overwrites it`);
+  expect(() => writeNewFile(path, "two", false)).toThrow(`${path}: exists already: --force overwrites it`);
   expect(readFileSync(path, "utf8")).toBe("one");
   writeNewFile(path, "two", true);
   expect(readFileSync(path, "utf8")).toBe("two");

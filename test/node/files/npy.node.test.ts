@@ -42,7 +42,7 @@ describe("the header of an .npy file", () => {
     [header(float32, 4), ".npy version 4 is not known"],
     [header(float32).subarray(0, 40), "ends within the .npy header"],
     [header(float32).subarray(0, 9), "ends within the .npy header"],
-    [header(float32, 2).fill(255, 8, 12), "too long to be true"],
+    [header(float32, 2).fill(255, 8, 12), "bytes is too long"],
     [new Uint8Array(0), "is not an .npy file"],
     [new Uint8Array(100), "is not an .npy file"],
   ])("is refused if it is something else (%#)", (bytes, message) => {

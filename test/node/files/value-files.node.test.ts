@@ -106,7 +106,7 @@ describe("valueMoments", () => {
       Float32Array.from(x, (value) => Math.round(3000 * value)),
     );
     expect(() => requireContinuous(stepped, "i.f32")).toThrow(
-      /^i.f32: its values come in steps .*say the step with --resolution/,
+      /^i.f32: its values come in steps .*give the step as --resolution/,
     );
   });
 });

@@ -283,7 +283,7 @@ describe("ReconciliationFolder", () => {
 
   it("overwrites finished files with force only, and leaves no trace if nothing was done", async () => {
     const expected = contents("reference");
-    await expect(open("reference")).rejects.toThrow(/syndromes.ldpc: is there already: --force overwrites it$/);
+    await expect(open("reference")).rejects.toThrow(/syndromes.ldpc: exists already: --force overwrites it$/);
     const forced = await open("reference", true);
     forced.close();
     expect(contents("reference")).toEqual(expected);

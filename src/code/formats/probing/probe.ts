@@ -32,7 +32,7 @@ export function probe(bytes: Uint8Array, text: () => string, options: ReadOption
   const meanings = fits.map(({ name }) => `${name} (${formats[name].description})`).join(" and ");
   const choices = fits.map(({ name }) => `--format ${name}`).join(" or ");
   const check = "`ldpc code info --codeword WORD` tells which one is meant";
-  throw new InputError(`fits ${meanings}, which are different matrices: say ${choices}; ${check}`, { file });
+  throw new InputError(`fits ${meanings}, which are different matrices: give ${choices}; ${check}`, { file });
 }
 
 const MAGIC = [

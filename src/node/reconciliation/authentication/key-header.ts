@@ -78,7 +78,7 @@ export function readKeyHeader(start: Uint8Array, file: string): KeyHeader {
     throw new InputError(`is a key file of version ${version}; this program reads version ${VERSION}`, { file });
   }
   if (bytes.length < HEADER_BYTES || Buffer.compare(checksum(bytes), bytes.subarray(CHECKSUM_AT)) !== 0) {
-    throw new InputError("is damaged: nobody knows which of its bits were used, make a new key of fresh bits", {
+    throw new InputError("is damaged: its used bits are unknown, make a new key of fresh bits", {
       file,
     });
   }

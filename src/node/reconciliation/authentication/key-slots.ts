@@ -110,7 +110,7 @@ export class KeySlots {
     const found = statSync(this.place, { bigint: true, throwIfNoEntry: false });
     const fault =
       inode !== own.ino || (made !== 0n && made !== own.birthtimeNs)
-        ? "is a copy of a key file, or was restored from one: nobody knows here which of its bits were used since; make a new key of fresh bits"
+        ? "is a copy of a key file, or was restored from one: its bits that were used since are unknown here; make a new key of fresh bits"
         : found?.ino !== own.ino || found?.dev !== own.dev
           ? "was moved or replaced while it was used: run the same command again"
           : own.nlink !== 1n

@@ -77,7 +77,7 @@ export function newAuthKey(out: string, end: Party, mode: TagMode, from: KeyBits
   } catch (error) {
     forgetBits(from, id, end);
     if (errorCode(error) === "EEXIST")
-      throw new InputError("is there already: a key file is never overwritten", { file: out });
+      throw new InputError("exists already: a key file is never overwritten", { file: out });
     throw diskError(error, out);
   }
   slots.fill(0);

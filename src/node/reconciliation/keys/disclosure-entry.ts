@@ -54,7 +54,7 @@ export function readEntry(path: string): DisclosureEntry {
     return ENTRY.parse(jsonValue(readFileSync(path, "utf8"), { file: path }));
   } catch {
     throw new InputError(
-      "is damaged: without it nobody knows which data were used; restore it, or remove it if its data are destroyed",
+      "is damaged: the used data are unknown without it; restore it, or remove it if its data are destroyed",
       { file: path },
     );
   }

@@ -140,7 +140,7 @@ export class DisclosureLedger {
     const name = message.slice(0, 16);
     if (entry === undefined) {
       throw new InputError(
-        `holds nothing about disclosed file ${name}, from which the other end has estimated: nobody knows here which values it made public, give the --ledger that it was made with`,
+        `holds nothing about disclosed file ${name}, from which the other end has estimated: the values that it made public are unknown here, give the --ledger that it was made with`,
         { file: this.folder },
       );
     }

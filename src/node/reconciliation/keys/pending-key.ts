@@ -46,7 +46,7 @@ export async function deliverKey({
   const party = pendingParty(folder);
   const pending = reconciliationFile(folder, PENDING[party]);
   const file = reconciliationFile(folder, party);
-  if (existsSync(file) && !force) throw new InputError("is there already: --force overwrites it", { file });
+  if (existsSync(file) && !force) throw new InputError("exists already: --force overwrites it", { file });
   const verdict = await headerOf(reconciliationFile(folder, "verdict"), VERDICT);
   await requireKnown(verdict.header.stream, party);
   const answer = await headerOf(confirmation, CONFIRMATION, (file) => check?.(file, party === "bob" ? "alice" : "bob"));
@@ -58,9 +58,12 @@ export async function deliverKey({
   }
   if (!answer.header.agreed) {
     rmSync(pending);
-    throw new InputError("says that the keys differ: the pending key is removed, nothing of these data can be used", {
-      file: confirmation,
-    });
+    throw new InputError(
+      "reports that the keys differ: the pending key is removed, nothing of these data can be used",
+      {
+        file: confirmation,
+      },
+    );
   }
   await requireHash(pending, verdict.header);
   try {

@@ -26,7 +26,7 @@ describe("a file whose name tells no format", () => {
     // Over GF(4), exponents plus one equal the field elements. Over GF(8), α² is 4 and is stored as 3.
     const gf8 = "3 2 8\n1 2 1\n2 2\n0 1\n1 2\n1 2\n1 3\n";
     expect(() => readCode(gf8, "GF8.txt")).toThrow(
-      /^GF8\.txt: fits ubs \(.*\) and beidou \(.*\), which are different matrices: say --format ubs or --format beidou; /,
+      /^GF8\.txt: fits ubs \(.*\) and beidou \(.*\), which are different matrices: give --format ubs or --format beidou; /,
     );
     expect(readCode(gf8, "GF8.txt", { format: "ubs" }).matrix.value).toEqual(Uint8Array.of(1, 2, 1, 4));
     expect(readCode(gf8, "GF8.txt", { format: "beidou" }).matrix.value).toEqual(Uint8Array.of(1, 2, 1, 3));

@@ -166,7 +166,9 @@ describe("the ledger", () => {
     await ledger.begin(claim(run, data));
     const [name] = readdirSync(at("three"));
     writeFileSync(at("three", name), "{}");
-    await expect(ledger.begin(claim(other, data))).rejects.toThrow(/json: is damaged: without it nobody knows/);
+    await expect(ledger.begin(claim(other, data))).rejects.toThrow(
+      /json: is damaged: the used data are unknown without it/,
+    );
   });
 
   it("is used by one process at a time", async () => {
