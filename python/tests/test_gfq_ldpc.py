@@ -160,6 +160,9 @@ class Simulation(OneServer):
         counts = ("point", "frames", "frame_errors", "symbol_errors", "bit_errors", "iterations")
         self.assertEqual([[row[c] for c in counts] for row in table], [[row[c] for c in counts] for row in rows])
         self.assertEqual(table.column("point").tolist(), [0, 1])
+        axes = mock.Mock()
+        gfq_ldpc.plot({"a": table, "b": table}, axes)
+        axes.set_xlabel.assert_called_with("Eb/N0 (dB)")
 
     def test_progress_and_cancelling(self) -> None:
         seen = []
@@ -297,6 +300,7 @@ class Installation(unittest.TestCase):
         self.assertEqual((x.tolist(), y.tolist()), ([1.0], [0.5]))
         np.testing.assert_allclose(options["yerr"], [[0.1], [0.2]])
         axes.set_yscale.assert_called_with("log")
+        axes.set_xlabel.assert_not_called()
 
     def test_plot_without_matplotlib_says_so(self) -> None:
         with mock.patch.dict(sys.modules, {"matplotlib": None}):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ._errors import InputError, NotInstalledError
-from ._simulate import Table
+from ._simulate import CHANNELS, Table
 
 
 def plot(tables: Table | dict[str, Table], ax: Any = None, *, show: str = "fer") -> Any:
@@ -20,13 +20,17 @@ def plot(tables: Table | dict[str, Table], ax: Any = None, *, show: str = "fer")
     if show not in ("fer", "ser", "ber"):
         raise InputError(f"show is fer, ser or ber, not {show!r}")
     axes = _new_axes() if ax is None else ax
-    for label, table in (tables.items() if isinstance(tables, dict) else [(None, tables)]):
+    all_tables = tables if isinstance(tables, dict) else {None: tables}
+    for label, table in all_tables.items():
         # A rate of 0 has no place on a logarithmic axis.
         rows = Table(row for row in table if row[show] > 0)
         rate, low, high = (rows.column(name) for name in (show, f"{show}_low", f"{show}_high"))
         axes.errorbar(rows.column("point"), rate, yerr=[rate - low, high - rate], label=label, marker="o", capsize=2)
     axes.set_yscale("log")
     axes.set_ylabel(show.upper())
+    parameters = {table.parameter for table in all_tables.values()}
+    if len(parameters) == 1 and None not in parameters:
+        axes.set_xlabel(CHANNELS[parameters.pop()])
     axes.grid(True, which="both", alpha=0.3)
     if isinstance(tables, dict):
         axes.legend()
@@ -38,4 +42,4 @@ def _new_axes() -> Any:
         from matplotlib import pyplot
     except ImportError:
         raise NotInstalledError("plot needs matplotlib: pip install matplotlib") from None
-    return pyplot.subplots()[1]
+    return pyplot.subplots(layout="constrained")[1]

@@ -12,11 +12,25 @@ from ._code import Code, as_code
 from ._errors import InputError
 from ._server import Server
 
-_CHANNELS = ("ebn0", "esn0", "snr", "snr_db", "qber", "symbol_error", "erasure", "symbol_erasure", "at")
+#: The parameters of channels, and the titles of their axes.
+CHANNELS = {
+    "ebn0": "Eb/N0 (dB)",
+    "esn0": "Es/N0 (dB)",
+    "snr": "SNR",
+    "snr_db": "SNR (dB)",
+    "qber": "QBER",
+    "symbol_error": "symbol error probability",
+    "erasure": "erasure probability",
+    "symbol_erasure": "symbol erasure probability",
+    "at": "parameter of the tables",
+}
 
 
 class Table(list[dict[str, Any]]):
     """Rows of points, from the worst channel to the best, with the columns of points.csv. ``pandas.DataFrame(table)`` takes it."""
+
+    #: Which parameter of :func:`simulate` the column ``point`` holds; None if unknown.
+    parameter: str | None = None
 
     def column(self, name: str) -> NDArray[Any]:
         """A column as an array."""
@@ -54,7 +68,7 @@ def simulate(
     given = {"ebn0": ebn0, "esn0": esn0, "snr": snr, "snr_db": snr_db, "qber": qber, "symbol_error": symbol_error, "erasure": erasure, "symbol_erasure": symbol_erasure, "at": at}
     named = {name: values for name, values in given.items() if values is not None}
     if len(named) != 1:
-        raise InputError(f"give one of {', '.join(_CHANNELS)}, not {len(named)}")
+        raise InputError(f"give one of {', '.join(CHANNELS)}, not {len(named)}")
     (name, values), *_ = named.items()
     points = [float(value) for value in np.atleast_1d(np.asarray(list(values) if isinstance(values, Iterable) else values))]
     loaded = as_code(code, server)
@@ -71,11 +85,17 @@ def simulate(
         while True:
             content, _ = request.next()
             if "event" not in content:
-                return Table(content["result"]["points"])
+                return _table(content["result"]["points"], name)
             if progress is not None:
-                progress(Table(content["points"]))
+                progress(_table(content["points"], name))
     except BaseException:
         # After Ctrl-C, or an error of `progress`, the server has nothing left to do.
         if on.is_alive:
             on.request("cancel", request=request.number)
         raise
+
+
+def _table(rows: Iterable[dict[str, Any]], parameter: str) -> Table:
+    table = Table(rows)
+    table.parameter = parameter
+    return table

@@ -67,6 +67,7 @@ describe("ldpc replay", () => {
     ["binary", ["--point", "3"], 1],
     ["binary", ["--point", "2", "--engine", "gpu"], 0],
     ["symbols", [], 0],
+    ["symbols", ["--engine", "gpu"], 0],
   ])("finds the failed frames of the run %s again: %j", async (run, words, row) => {
     const { frames, histogram } = await replay(run, ...words);
     const { frame_errors, symbol_errors, undetected } = points(run)[row];
