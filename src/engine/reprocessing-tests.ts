@@ -47,7 +47,9 @@ export async function reprocessingTests(
   channelLlr: Float32Array<ArrayBuffer>,
 ): Promise<ReprocessingTest[]> {
   const stages = Number(spec.options.stages);
-  if (!(stages >= 1)) throw new InputError(`decoder ${spec.rule} without reprocess: add reprocess=eqml stages=3`);
+  if (!(stages >= 1)) {
+    throw new InputError(`decoder ${spec.rule} has no tests of reprocessing: add reprocess=eqml stages=3`);
+  }
   if (channelLlr.length !== code.matrix.columns) {
     throw new InputError(`${channelLlr.length} channel LLRs are not one frame of ${code.matrix.columns}`);
   }

@@ -205,6 +205,7 @@ const CASES: readonly Case[] = [
   simulated("isrb-mlgd iterations=3", { code: quaternary }),
   simulated("osd order=2"),
   simulated("min-sum iterations=2 mapping=frames reprocess=eqml stages=2"),
+  simulated("min-sum iterations=2 mapping=frames reprocess=osd osd-order=1"),
   modulated("sum-product iterations=1 mapping=frames", binary, "16qam", "log-map"),
   modulated("sum-product iterations=1 mapping=frames", binary, "8psk", "log-map"),
   modulated("min-max iterations=1 mapping=frames", quaternary, "pam4", "symbols"),

@@ -10,29 +10,42 @@ export interface OsdResult {
   readonly decision: readonly number[];
   /** Whether no word has the syndrome. */
   readonly unsatisfied: boolean;
-  /** Sum of the reliabilities of the positions where the decision differs from the hard decisions. */
+  /** Sum of the reliabilities of the positions where the decision differs from the channel's hard decisions. */
   readonly cost: number;
+}
+
+/** The inputs of a frame besides the channel's LLRs. */
+export interface OsdInputs {
+  /** By check, what H·word is to be; all zero if left out. */
+  readonly syndrome?: ArrayLike<number>;
+  /** LLRs that order positions, and whose signs patterns flip: posteriors. The channel's if left out, and where those are certain. */
+  readonly ordering?: readonly number[];
 }
 
 /**
  * Ordered statistics decoding (Fossorier and Lin, 1995), word by word: the likeliest of all words that differ from the hard decisions in
  * at most `order` of the most reliable independent positions. Words are made by solving for the other positions; all patterns are tried.
- * @param syndrome by check, what H·word is to be; all zero if left out.
  */
 export function decodeOsd(
   matrix: ParityCheckMatrix,
   llr: readonly number[],
   order: number,
-  syndrome: ArrayLike<number> = new Uint8Array(matrix.rows),
+  { syndrome = new Uint8Array(matrix.rows), ordering = llr }: OsdInputs = {},
 ): OsdResult {
   const { columns: n } = matrix;
+  const isCertain = llr.map((value) => Math.abs(value) >= CERTAIN);
+  const ordered = llr.map((value, i) => (isCertain[i] ? value : ordering[i]));
+  const received = llr.map((value) => Number(value < 0));
   const reliability = reliabilities(llr);
-  const hard = llr.map((value) => Number(value < 0));
+  const hard = ordered.map((value) => Number(value < 0));
+  const orderedBy = reliabilities(ordered);
   const positions = Array.from({ length: n }, (_, i) => i);
-  positions.sort((a, b) => reliability[a] - reliability[b] || a - b);
+  positions.sort((a, b) => orderedBy[a] - orderedBy[b] || a - b);
   const { parity, rows, unsatisfied } = eliminate(matrix, positions, syndrome);
   const information = positions.filter((position) => !parity.has(position));
-  const flippable = information.filter((position) => Math.abs(llr[position]) < CERTAIN);
+  // A flip towards the channel's decision is a gain.
+  const costOf = (i: number) => (hard[i] === received[i] ? reliability[i] : -reliability[i]);
+  const flippable = information.filter((position) => !isCertain[position]).sort((a, b) => costOf(a) - costOf(b));
   let best: readonly number[] | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const pattern of patterns(flippable.length, order)) {
@@ -41,7 +54,7 @@ export function decodeOsd(
     for (const [position, row] of parity) {
       word[position] = information.reduce((sum, i) => sum ^ (rows[row][i] & word[i]), rows[row][n]);
     }
-    const cost = positions.reduce((sum, i) => sum + (word[i] === hard[i] ? 0 : reliability[i]), 0);
+    const cost = positions.reduce((sum, i) => sum + (word[i] === received[i] ? 0 : reliability[i]), 0);
     if (cost < least) [best, least] = [word, cost];
   }
   return { decision: best!, unsatisfied, cost: least };

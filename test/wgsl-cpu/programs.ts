@@ -75,8 +75,8 @@ export const PROGRAMS: readonly NamedProgram[] = [
   ...FRAME_DECODERS.flatMap((words) => [decoder(quaternary, words, true), decoder(octal, words, false)]),
   ...MLGD_RULES.map((words) => decoder(octal, words, true)),
   ...BINARY_DECODERS.flatMap((words) => [decoder(binary, words, false), decoder(binary, words, true)]),
-  ...["reprocess=eqml", "reprocess=abp messages=int8"].map((words) =>
-    decoder(binary, `normalised-min-sum ${words} stages=2`, true),
+  ...["reprocess=eqml stages=2", "reprocess=abp messages=int8 stages=2", "reprocess=osd messages=int8 osd-order=1"].map(
+    (words) => decoder(binary, `normalised-min-sum ${words}`, true),
   ),
   ...(["wifi-648-540"] as const).flatMap((name) =>
     (["random", "syndrome"] as const).map((codeword) => ({

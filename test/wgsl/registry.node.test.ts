@@ -174,9 +174,12 @@ describe("assembled shaders", () => {
         decoderProgram(loadCode("nr-bg2-z2", { rows: 5 }), spec(`${rule} schedule=layered messages=int12`), limits),
       ),
     ]),
-    ...["reprocess=eqml", "reprocess=abp messages=int8"].flatMap((words) => [
+    ...[
+      ...["reprocess=eqml stages=2", "reprocess=abp messages=int8 stages=2"],
+      ...["reprocess=osd osd-order=1", "reprocess=osd messages=int8 osd-order=1"],
+    ].flatMap((words) => [
       ...dispatchesInOrder(
-        decoderProgram({ matrix: binary }, spec(`normalised-min-sum ${words} stages=2`), limits, { syndrome: true }),
+        decoderProgram({ matrix: binary }, spec(`normalised-min-sum ${words}`), limits, { syndrome: true }),
       ),
     ]),
     ...dispatchesInOrder(decoderProgram({ matrix: binary }, spec("osd order=1"), limits, { syndrome: true })),

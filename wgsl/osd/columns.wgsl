@@ -1,47 +1,89 @@
-// osd/columns: the parity bits that each information position flips, and the reliabilities of both in the order of the search.
-// in   rows [frame][word][ROWS], basis [frame][N + RANK] (osd/reduce); reliability [frame][N] (osd/order)
-// out  columns [frame][word][K + 1]: bit b of word w is parity position 32·w + b, counted from the most reliable on; column K has the
-//      parity bits that the hard decisions fail; costs [frame][N]: of parity positions from the most reliable on, then of
-//      information positions from the least reliable on
-// map  one workgroup of INVOCATIONS per frame (workgroup y); its invocations share the columns
-// exact: bits
+// osd/columns: the positions in the order of the search, what flipping each costs, and the parity bits that each information position
+// flips. A word is compared with the channel's hard decisions, and patterns flip the hard decisions of the ordering LLRs. With SIGNED
+// the two differ: a flip towards the channel's decision has a negative cost. Information positions come by their cost, of equal ones
+// the less reliable first.
+// in   rows [frame][word][ROWS], basis [frame][N + RANK] (osd/reduce); reliability [frame][N] of the channel (osd/reliability);
+//      channel_llr and ordering_llr [frame][N] (SIGNED only)
+// out  places [frame][N] positions: of parity from the most reliable on, then of information; costs [frame][N] of the places;
+//      columns [frame][word][K + 1]: bit b of word w is parity place 32·w + b; column K has the parity places where the word of no
+//      pattern differs from the channel's decisions
+// map  one workgroup of INVOCATIONS per frame (workgroup y); its invocations share places and columns
+// exact: bits and integers
 #import common/run
 #import common/workgroup-slot
 
 @group(0) @binding(1) var<storage, read> rows: array<u32>;
 @group(0) @binding(2) var<storage, read> basis: array<u32>;
 @group(0) @binding(3) var<storage, read> reliability: array<u32>;
-@group(0) @binding(4) var<storage, read_write> columns: array<u32>;
-@group(0) @binding(5) var<storage, read_write> costs: array<u32>;
+@group(0) @binding(4) var<storage, read> channel_llr: array<f32>;
+@group(0) @binding(5) var<storage, read> ordering_llr: array<f32>;
+@group(0) @binding(6) var<storage, read_write> places: array<u32>;
+@group(0) @binding(7) var<storage, read_write> costs: array<i32>;
+@group(0) @binding(8) var<storage, read_write> columns: array<u32>;
 
 const WORDS: u32 = N / 32u + 1u;
 const PARITY_WORDS: u32 = (RANK + 31u) / 32u;
-const COLUMNS: u32 = N - RANK + 1u;
+const K: u32 = N - RANK;
+
+// Whether the hard decisions of channel and ordering differ.
+fn differs(index: u32) -> bool { return SIGNED == 1u && (channel_llr[index] < 0.0) != (ordering_llr[index] < 0.0); }
+
+// Cost of flipping an information position.
+fn cost_of(index: u32) -> i32 {
+  let cost = i32(reliability[index]);
+  return select(cost, -cost, differs(index));
+}
+
+// Place of information position i among the others.
+fn place_of(frame: u32, ordered: u32, i: u32, cost: i32) -> u32 {
+  if (SIGNED == 0u) { return i; }
+  var place = 0u;
+  for (var other = 0u; other < K; other++) {
+    let against = cost_of(frame + basis[ordered + other]);
+    place += u32(against < cost || (against == cost && other < i));
+  }
+  return place;
+}
 
 @compute @workgroup_size(INVOCATIONS)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
-  let frame = workgroup_slot(id);
-  if (frame >= run.frames) { return; }
-  let ordered = frame * (N + RANK);
-  for (var base = 0u; base < COLUMNS; base += INVOCATIONS) {
+  let slot = workgroup_slot(id);
+  if (slot >= run.frames) { return; }
+  let frame = slot * N;
+  let taken = slot * (N + RANK);
+  for (var base = 0u; base < N; base += INVOCATIONS) {
     let i = base + invocation;
-    if (i < COLUMNS) {
+    if (i < RANK) {
+      let position = basis[taken + RANK - 1u - i];
+      places[frame + i] = position;
+      costs[frame + i] = i32(reliability[frame + position]);
+    } else if (i < N) {
+      let position = basis[taken + i];
+      let cost = cost_of(frame + position);
+      let place = frame + RANK + place_of(frame, taken + RANK, i - RANK, cost);
+      places[place] = position;
+      costs[place] = cost;
+    }
+  }
+  storageBarrier();
+  for (var base = 0u; base <= K; base += INVOCATIONS) {
+    let i = base + invocation;
+    if (i <= K) {
       var position = N;
-      if (i < COLUMNS - 1u) { position = basis[ordered + RANK + i]; }
-      let column = (frame * WORDS + (position >> 5u)) * ROWS;
+      if (i < K) { position = places[frame + RANK + i]; }
+      let column = (slot * WORDS + (position >> 5u)) * ROWS;
       let bit = position & 31u;
       for (var word = 0u; word < PARITY_WORDS; word++) {
         var bits = 0u;
         for (var b = 0u; b < min(32u, RANK - 32u * word); b++) {
-          let row = basis[ordered + N + RANK - 1u - 32u * word - b];
-          bits |= ((rows[column + row] >> bit) & 1u) << b;
+          let place = 32u * word + b;
+          let row = basis[taken + N + RANK - 1u - place];
+          var parity = (rows[column + row] >> bit) & 1u;
+          if (SIGNED == 1u) { parity ^= u32(i == K && differs(frame + places[frame + place])); }
+          bits |= parity << b;
         }
-        columns[(frame * PARITY_WORDS + word) * COLUMNS + i] = bits;
+        columns[(slot * PARITY_WORDS + word) * (K + 1u) + i] = bits;
       }
     }
-  }
-  for (var base = 0u; base < N; base += INVOCATIONS) {
-    let i = base + invocation;
-    if (i < N) { costs[frame * N + i] = reliability[frame * N + basis[ordered + select(i, RANK - 1u - i, i < RANK)]]; }
   }
 }

@@ -1,16 +1,14 @@
-import { f32, type Kernel, u32 } from "../../src/gpu/kernel.ts";
-import { boundPart } from "../common/bound.ts";
+import { type Kernel, u32 } from "../../src/gpu/kernel.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
-import { certainPart } from "./certain.ts";
 
-/** Reliabilities as whole numbers, and the positions in their order. */
+/** The positions from the least to the most reliable. */
 export const osdOrder: Kernel = {
   name: "osd/order",
   wgsl: new URL("./order.wgsl", import.meta.url),
-  imports: [runPart, workgroupSlotPart, boundPart, certainPart],
-  bindings: [f32("llr"), u32("reliability", "read_write"), u32("order", "read_write")],
+  imports: [runPart, workgroupSlotPart],
+  bindings: [u32("reliability"), u32("order", "read_write")],
   constants: ["N", "INVOCATIONS"],
   workgroupSize: ({ INVOCATIONS }) => INVOCATIONS,
-  workgroupBytes: () => 4,
+  workgroupBytes: () => 0,
 };

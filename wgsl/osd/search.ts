@@ -1,4 +1,4 @@
-import { f32, type Kernel, u32 } from "../../src/gpu/kernel.ts";
+import { f32, i32, type Kernel, u32 } from "../../src/gpu/kernel.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { certainPart } from "./certain.ts";
@@ -14,8 +14,15 @@ export const osdSearch: Kernel = {
   name: "osd/search",
   wgsl: new URL("./search.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart, certainPart],
-  bindings: [f32("llr"), u32("basis"), u32("columns"), u32("costs"), u32("decision", "read_write")],
-  constants: ["N", "RANK", "ORDER", "INVOCATIONS"],
+  bindings: [
+    f32("channel_llr"),
+    f32("ordering_llr"),
+    u32("places"),
+    i32("costs"),
+    u32("columns"),
+    u32("decision", "read_write"),
+  ],
+  constants: ["N", "RANK", "ORDER", "SIGNED", "INVOCATIONS"],
   workgroupSize: ({ INVOCATIONS }) => INVOCATIONS,
   workgroupBytes: () => 4 * (SUMS + 9),
 };

@@ -1,9 +1,9 @@
-// osd/search: the likeliest word among all that differ from the hard decisions in at most ORDER information positions. The cost of a
-// word is the sum of the reliabilities of the positions where it differs from the hard decisions: the least cost is the largest
-// correlation. Patterns come by their number of flipped positions, then in lexicographic order, information positions counted from
-// the least reliable on; of equal costs the first pattern wins. A pattern is left out if the flipped information positions alone
-// cost more than the best word so far, and so are all later ones that cost no less: no best word is lost.
-// in   llr [frame][N]; basis [frame][N + RANK] (osd/reduce); columns, costs (osd/columns)
+// osd/search: the likeliest word among all that differ from the ordering's hard decisions in at most ORDER information positions. The
+// cost of a word is the sum of the reliabilities of the positions where it differs from the channel's hard decisions: the least cost
+// is the largest correlation. Patterns come by their number of flipped positions, then in lexicographic order of their places; of
+// equal costs the first pattern wins. A pattern is left out if its information positions alone cost more than the best word so far,
+// and so are all later ones that cost no less: no best word is lost.
+// in   channel_llr, ordering_llr [frame][N]: the same without SIGNED; places, costs, columns (osd/columns)
 // out  decision [frame][N]
 // map  one workgroup of INVOCATIONS per frame (workgroup y); its invocations share the last flipped position of a pattern
 // workgroup bytes: 4·(TABLES·SUMS + 9)
@@ -12,29 +12,31 @@
 #import common/workgroup-slot
 #import osd/certain
 
-@group(0) @binding(1) var<storage, read> llr: array<f32>;
-@group(0) @binding(2) var<storage, read> basis: array<u32>;
-@group(0) @binding(3) var<storage, read> columns: array<u32>;
-@group(0) @binding(4) var<storage, read> costs: array<u32>;
-@group(0) @binding(5) var<storage, read_write> decision: array<u32>;
+@group(0) @binding(1) var<storage, read> channel_llr: array<f32>;
+@group(0) @binding(2) var<storage, read> ordering_llr: array<f32>;
+@group(0) @binding(3) var<storage, read> places: array<u32>;
+@group(0) @binding(4) var<storage, read> costs: array<i32>;
+@group(0) @binding(5) var<storage, read> columns: array<u32>;
+@group(0) @binding(6) var<storage, read_write> decision: array<u32>;
 
 const PARITY_WORDS: u32 = (RANK + 31u) / 32u;
 const K: u32 = N - RANK;
 const COLUMNS: u32 = K + 1u;
-// Of no position: the column of the hard decisions.
+// Of no position: the column of the word of no pattern.
 const NONE: u32 = K;
-const NO_COST: u32 = 0xffffffffu;
+const NO_NUMBER: u32 = 0xffffffffu;
+const NO_COST: i32 = 0x7fffffff;
 // The most reliable parity positions rule out most patterns: tables have their costs, eight positions each.
 const TABLES: u32 = 2u;
 const SUMS: u32 = 256u;
 
 // A pattern: flipped information positions but the last in ascending order, NONE behind them; the last flipped position; the cost of
 // its word; the number of its prefix in the order of the search.
-struct Candidate { prefix: vec4u, last: u32, cost: u32, number: u32 }
+struct Candidate { prefix: vec4u, last: u32, cost: i32, number: u32 }
 
-var<workgroup> sums: array<u32, TABLES * SUMS>;
-var<workgroup> least: atomic<u32>;
-var<workgroup> least_cost: u32;
+var<workgroup> sums: array<i32, TABLES * SUMS>;
+var<workgroup> least: atomic<i32>;
+var<workgroup> least_cost: i32;
 var<workgroup> earliest: atomic<u32>;
 var<workgroup> lowest: atomic<u32>;
 var<workgroup> flipped: array<u32, 5>;
@@ -45,9 +47,9 @@ var<private> prefixes: u32;
 
 fn parity_word(frame: u32, word: u32, i: u32) -> u32 { return columns[(frame * PARITY_WORDS + word) * COLUMNS + i]; }
 
-fn cost_at(frame: u32, i: u32) -> u32 { return costs[frame * N + RANK + i]; }
+fn cost_at(frame: u32, i: u32) -> i32 { return costs[frame * N + RANK + i]; }
 
-// Parity bits of a word that are flipped: the failures of the hard decisions, and the flips by a prefix.
+// Parity bits of a word that differ from the channel's decisions behind a prefix.
 fn flips_of(frame: u32, word: u32, prefix: vec4u) -> u32 {
   var bits = parity_word(frame, word, NONE);
   if (prefix.x != NONE) { bits ^= parity_word(frame, word, prefix.x); }
@@ -58,14 +60,14 @@ fn flips_of(frame: u32, word: u32, prefix: vec4u) -> u32 {
 }
 
 // Sum of the reliabilities of flipped parity positions among eight: bit 0 is position p.
-fn sum_of_eight(frame: u32, p: u32, bits: u32) -> u32 {
-  var sum = 0u;
-  for (var b = 0u; b < 8u; b++) { sum += costs[frame * N + min(p + b, N - 1u)] & (0u - ((bits >> b) & 1u)); }
+fn sum_of_eight(frame: u32, p: u32, bits: u32) -> i32 {
+  var sum = 0;
+  for (var b = 0u; b < 8u; b++) { sum += costs[frame * N + min(p + b, RANK - 1u)] & -i32((bits >> b) & 1u); }
   return sum;
 }
 
 // Adds the reliabilities of the flipped parity positions of a word to a cost, from a bit on, until it exceeds the limit.
-fn with_parity(frame: u32, word: u32, bits: u32, begin: u32, before: u32, limit: u32) -> u32 {
+fn with_parity(frame: u32, word: u32, bits: u32, begin: u32, before: i32, limit: i32) -> i32 {
   var cost = before;
   for (var at = begin; at < min(32u, RANK - 32u * word) && cost <= limit; at += 8u) {
     cost += sum_of_eight(frame, 32u * word + at, bits >> at);
@@ -74,7 +76,7 @@ fn with_parity(frame: u32, word: u32, bits: u32, begin: u32, before: u32, limit:
 }
 
 // Tries every last position from `begin` on behind a prefix.
-fn try_prefix(frame: u32, invocation: u32, free: u32, prefix: vec4u, begin: u32, before: u32, best: u32) {
+fn try_prefix(frame: u32, invocation: u32, free: u32, prefix: vec4u, begin: u32, before: i32, best: i32) {
   prefixes++;
   let head = flips_of(frame, 0u, prefix);
   for (var base = begin; base < free; base += INVOCATIONS) {
@@ -96,7 +98,7 @@ fn try_prefix(frame: u32, invocation: u32, free: u32, prefix: vec4u, begin: u32,
 }
 
 // Tries all patterns whose prefix has this length. Positions a and b are its first ones, up to the length.
-fn try_prefixes(frame: u32, invocation: u32, free: u32, length: u32, a: u32, b: u32, before: u32, best: u32) {
+fn try_prefixes(frame: u32, invocation: u32, free: u32, length: u32, a: u32, b: u32, before: i32, best: i32) {
   let first = select(NONE, a, length > 0u);
   let second = select(NONE, b, length > 1u);
   let begin = select(select(0u, a + 1u, length > 0u), b + 1u, length > 1u);
@@ -104,19 +106,19 @@ fn try_prefixes(frame: u32, invocation: u32, free: u32, length: u32, a: u32, b: 
   if (ORDER < 4u || length < 3u) { return; }
   for (var c = begin; c < free; c++) {
     let cost_c = cost_at(frame, c);
-    if (before + cost_c * (length - 1u) > best) { break; }
+    if (before + cost_c * i32(length - 1u) > best) { break; }
     if (length == 3u) { try_prefix(frame, invocation, free, vec4u(a, b, c, NONE), c + 1u, before + cost_c, best); }
     if (ORDER < 5u || length == 3u) { continue; }
     for (var d = c + 1u; d < free; d++) {
       let cost_d = cost_at(frame, d);
-      if (before + cost_c + cost_d * 2u > best) { break; }
+      if (before + cost_c + cost_d * 2 > best) { break; }
       try_prefix(frame, invocation, free, vec4u(a, b, c, d), d + 1u, before + cost_c + cost_d, best);
     }
   }
 }
 
 // The best cost of all invocations.
-fn shared_best(invocation: u32) -> u32 {
+fn shared_best(invocation: u32) -> i32 {
   atomicMin(&least, own.cost);
   workgroupBarrier();
   if (invocation == 0u) { least_cost = atomicLoad(&least); }
@@ -124,20 +126,20 @@ fn shared_best(invocation: u32) -> u32 {
 }
 
 // Tries all patterns: by the length of their prefix, then in lexicographic order. Positions beyond the length have loops of one turn.
-// @param none the cost of the unflipped hard decisions of the information positions.
-fn search(frame: u32, invocation: u32, none: u32) -> u32 {
+// @param before cost of the information positions without a pattern. @param none cost of the word without a pattern.
+fn search(frame: u32, invocation: u32, before: i32, none: i32) -> i32 {
   // Certain positions are the last of the information positions.
   var free = K;
-  while (free > 0u && cost_at(frame, free - 1u) == CERTAIN) { free--; }
+  while (free > 0u && cost_at(frame, free - 1u) == i32(CERTAIN)) { free--; }
   var best = none;
   for (var length = 0u; length < min(ORDER, free); length++) {
     for (var a = 0u; a < select(1u, free, length > 0u); a++) {
-      let cost_a = select(0u, cost_at(frame, a), length > 0u);
-      if (cost_a * (length + 1u) > best) { break; }
+      let cost_a = select(0, cost_at(frame, a), length > 0u);
+      if (before + cost_a * i32(length + 1u) > best) { break; }
       for (var b = select(0u, a + 1u, length > 1u); b < select(1u, free, length > 1u); b++) {
-        let cost_b = select(0u, cost_at(frame, b), length > 1u);
-        if (cost_a + cost_b * length > best) { break; }
-        try_prefixes(frame, invocation, free, length, a, b, cost_a + cost_b, best);
+        let cost_b = select(0, cost_at(frame, b), length > 1u);
+        if (before + cost_a + cost_b * i32(length) > best) { break; }
+        try_prefixes(frame, invocation, free, length, a, b, before + cost_a + cost_b, best);
         best = shared_best(invocation);
       }
     }
@@ -146,7 +148,7 @@ fn search(frame: u32, invocation: u32, none: u32) -> u32 {
 }
 
 // Of the invocations with the best cost, the first in the order of patterns writes its pattern.
-fn choose(invocation: u32, best: u32) {
+fn choose(invocation: u32, best: i32) {
   if (own.cost == best) { atomicMin(&earliest, own.number); }
   workgroupBarrier();
   let is_early = own.cost == best && own.number == atomicLoad(&earliest);
@@ -162,7 +164,7 @@ fn choose(invocation: u32, best: u32) {
   workgroupBarrier();
 }
 
-// Whether position i of the order of costs is flipped.
+// Whether place i is flipped.
 fn flip_of(frame: u32, i: u32) -> u32 {
   var bit = 0u;
   if (i < RANK) {
@@ -185,7 +187,12 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
     let i = base + invocation;
     if (i < TABLES * SUMS) { sums[i] = sum_of_eight(frame, 8u * (base / SUMS), i % SUMS); }
   }
-  var none = 0u;
+  // Information positions with a negative cost differ from the channel's decisions.
+  var before = 0;
+  if (SIGNED == 1u) {
+    for (var i = 0u; i < K; i++) { before -= min(0, cost_at(frame, i)); }
+  }
+  var none = before;
   for (var word = 0u; word < PARITY_WORDS; word++) {
     none = with_parity(frame, word, parity_word(frame, word, NONE), 0u, none, NO_COST);
   }
@@ -193,16 +200,17 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   prefixes = 0u;
   if (invocation == 0u) {
     atomicStore(&least, none);
-    atomicStore(&earliest, NO_COST);
-    atomicStore(&lowest, NO_COST);
+    atomicStore(&earliest, NO_NUMBER);
+    atomicStore(&lowest, NO_NUMBER);
   }
   workgroupBarrier();
-  choose(invocation, search(frame, invocation, none));
+  choose(invocation, search(frame, invocation, before, none));
   for (var base = 0u; base < N; base += INVOCATIONS) {
     let i = base + invocation;
     if (i < N) {
-      let position = basis[frame * (N + RANK) + select(i, RANK - 1u - i, i < RANK)];
-      decision[frame * N + position] = u32(llr[frame * N + position] < 0.0) ^ flip_of(frame, i);
+      let position = frame * N + places[frame * N + i];
+      let is_negative = select(ordering_llr[position] < 0.0, channel_llr[position] < 0.0, i < RANK);
+      decision[position] = u32(is_negative) ^ flip_of(frame, i);
     }
   }
 }

@@ -2,16 +2,17 @@ import { defaultDecoder, readDecoder } from "../../decoder/decoder.ts";
 import type { DecodableCode } from "../../decoder/rule.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
 import { InputError } from "../../errors.ts";
+import { camel } from "../command-line/case.ts";
 import type { Values } from "../command-line/command.ts";
 import { choice, number, parsed, text } from "../command-line/option.ts";
 import { checkUsage } from "../command-line/usage-error.ts";
 
 /** Options of a decoder that users may give separately or as words of the decoder. */
 const REPROCESS_OPTIONS = {
-  reprocess: choice(["eqml", "abp", "none"], {
+  reprocess: choice(["eqml", "abp", "osd", "none"], {
     group: "Decoder",
     seldom: true,
-    describe: "decode failed binary frames again with saturated bits; sets the decoder's reprocess=…",
+    describe: "decode failed binary frames again with saturated bits, or by osd; sets the decoder's reprocess=…",
     defaultText: "none",
   }),
   stages: parsed(
@@ -35,6 +36,23 @@ const REPROCESS_OPTIONS = {
     },
     (value) => value,
   ),
+  "osd-order": parsed(
+    {
+      group: "Decoder",
+      seldom: true,
+      placeholder: "N",
+      describe: "most information bits that --reprocess osd flips, 0 to 5; sets the decoder's osd-order=…",
+      example: "4",
+      defaultText: "2",
+    },
+    (value) => value,
+  ),
+  "osd-from": choice(["posterior", "channel"], {
+    group: "Decoder",
+    seldom: true,
+    describe: "LLRs that order the bits of --reprocess osd; sets the decoder's osd-from=…",
+    defaultText: "posterior",
+  }),
 } as const;
 
 /** The options of every command that decodes. */
@@ -81,7 +99,7 @@ export function decoderWords(code: DecodableCode, { decoder, ...options }: Decod
 export function wordsWith(decoder: string, options: Omit<DecoderArguments, "decoder">): string {
   const words = decoder.trim().split(/\s+/);
   for (const name of Object.keys(REPROCESS_OPTIONS) as (keyof typeof REPROCESS_OPTIONS)[]) {
-    const value = options[name];
+    const value = options[camel(name)];
     if (value === undefined) continue;
     const said = words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1);
     if (said === undefined) words.push(`${name}=${value}`);

@@ -14,6 +14,7 @@ import { decodedAgain } from "../../simulation/replay/decode-again.ts";
 import type { DrawnFrame } from "../../simulation/replay/failures.ts";
 import { frameOutcome } from "../../simulation/replay/outcome.ts";
 import type { SweepPoint } from "../../simulation/sweep.ts";
+import { camel } from "../command-line/case.ts";
 import { defineCommand } from "../command-line/command.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { CommandExit } from "../exit.ts";
@@ -53,7 +54,7 @@ async function replay(options: ReplayOptions, signal: AbortSignal): Promise<void
   const point = pointOf(reader.points, options);
   const code = loadStoredCode(reader.run.code, options.run, options.code);
   const spec = readDecoder(reader.run.decoder);
-  const isAnother = DECODER_WORDS.some((word) => options[word] !== undefined);
+  const isAnother = DECODER_WORDS.some((word) => options[camel(word)] !== undefined);
   const other = isAnother ? anotherDecoder(code, options, reader.run.decoder) : undefined;
   await readyWords(code, point.task.codeword, point.task.channel, { signal, say: (said) => progress.say(said) });
   const engine = await openChosenEngine(options);

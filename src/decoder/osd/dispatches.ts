@@ -1,43 +1,60 @@
 import { rowWords } from "../../../wgsl/osd/reduce.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
-import { type Dispatch, frameBuffer, type ProgramBuffer } from "../../gpu/program.ts";
+import { constantBuffer, type Dispatch, frameBuffer, type ProgramBuffer } from "../../gpu/program.ts";
+import type { OsdPlan } from "./plan.ts";
 
-/** The four dispatches of a frame. */
-export function osdDispatches(parameters: {
-  readonly constants: KernelConstants & { readonly RANK: number };
-  readonly order: number;
-  readonly syndrome: boolean;
-}): Dispatch[] {
-  const { constants, order, syndrome } = parameters;
+/** The names of a program's buffers that the dispatches read and write. */
+export interface OsdNames {
+  /** LLRs of the channel, by which words are compared. */
+  readonly channel: string;
+  /** LLRs whose magnitudes order positions and whose signs are flipped; may be the channel's. */
+  readonly ordering: string;
+  readonly syndrome: string;
+  readonly decision: string;
+  readonly unsatisfied: string;
+}
+
+/** The dispatches of ordered statistics decoding; buffers between them are those of `osdBuffers`. */
+export function osdDispatches({ constants, order, syndrome }: OsdPlan, names: OsdNames): Dispatch[] {
   const { N, RANK, INVOCATIONS } = constants;
+  const { channel, ordering } = names;
+  const SIGNED = channel === ordering ? 0 : 1;
   const dispatch = (kernel: string, own: KernelConstants, buffers: readonly string[]): Dispatch => ({
     kernel: `osd/${kernel}`,
     constants: own,
     buffers,
     workgroups: 1,
   });
+  const reliability = (llr: string) => dispatch("reliability", { N, INVOCATIONS }, [llr, "osd_reliability"]);
   return [
-    dispatch("order", { N, INVOCATIONS }, ["channel_llr", "reliability", "order"]),
+    reliability(ordering),
+    dispatch("order", { N, INVOCATIONS }, ["osd_reliability", "osd_order"]),
     dispatch("reduce", { ...constants, SYNDROME: syndrome ? 1 : 0 }, [
-      ...["check_rows", syndrome ? "syndrome" : "unused_syndrome", "channel_llr", "order"],
-      ...["rows", "taken", "basis", "unsatisfied"],
+      ...["osd_check_rows", names.syndrome, ordering, "osd_order"],
+      ...["osd_rows", "osd_taken", "osd_basis", names.unsatisfied],
     ]),
-    dispatch("columns", constants, ["rows", "basis", "reliability", "columns", "costs"]),
-    dispatch("search", { N, RANK, ORDER: order, INVOCATIONS }, [
-      ...["channel_llr", "basis", "columns", "costs", "decision"],
+    ...(SIGNED === 1 ? [reliability(channel)] : []),
+    dispatch("columns", { ...constants, SIGNED }, [
+      ...["osd_rows", "osd_basis", "osd_reliability", channel, ordering],
+      ...["osd_places", "osd_costs", "osd_columns"],
+    ]),
+    dispatch("search", { N, RANK, ORDER: order, SIGNED, INVOCATIONS }, [
+      ...[channel, ordering, "osd_places", "osd_costs", "osd_columns", names.decision],
     ]),
   ];
 }
 
-/** The buffers between the dispatches. */
-export function osdBuffers(n: number, rows: number, rank: number): Record<string, ProgramBuffer> {
+/** The buffers between the dispatches, and the rows of H. */
+export function osdBuffers({ checkRows, constants: { N, ROWS, RANK } }: OsdPlan): Record<string, ProgramBuffer> {
   return {
-    reliability: frameBuffer("u32", n),
-    order: frameBuffer("u32", n),
-    rows: frameBuffer("u32", rows * rowWords(n)),
-    taken: frameBuffer("u32", rows),
-    basis: frameBuffer("u32", n + rank),
-    columns: frameBuffer("u32", Math.ceil(rank / 32) * (n - rank + 1)),
-    costs: frameBuffer("u32", n),
+    osd_check_rows: constantBuffer(checkRows),
+    osd_reliability: frameBuffer("u32", N),
+    osd_order: frameBuffer("u32", N),
+    osd_rows: frameBuffer("u32", ROWS * rowWords(N)),
+    osd_taken: frameBuffer("u32", ROWS),
+    osd_basis: frameBuffer("u32", N + RANK),
+    osd_places: frameBuffer("u32", N),
+    osd_costs: frameBuffer("i32", N),
+    osd_columns: frameBuffer("u32", Math.ceil(RANK / 32) * (N - RANK + 1)),
   };
 }

@@ -1,16 +1,11 @@
-import { ORDER_MAXIMUM } from "../../../wgsl/osd/search.ts";
 import type { DecoderOptions } from "../option.ts";
 import type { CheckNodeRule } from "../rule.ts";
 import { optionsOf } from "../spec.ts";
+import { ORDER_OPTION } from "./options.ts";
 import { osdProgram } from "./program.ts";
 
 const OPTIONS = {
-  order: {
-    default: 2,
-    range: { minimum: 0, maximum: ORDER_MAXIMUM, multipleOf: 1 },
-    beyond: (order) => `OSD of order ${order} tries more patterns than any code of a useful length allows`,
-    description: "most information bits that a pattern flips",
-  },
+  order: ORDER_OPTION,
 } as const satisfies DecoderOptions;
 
 /** Ordered statistics decoding of binary codes. */

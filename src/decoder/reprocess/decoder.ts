@@ -2,19 +2,13 @@ import type { DeviceLimits } from "../../gpu/program.ts";
 import { type BinaryRequest, binaryDecoder, binaryDecoderAndGraph } from "../binary/decoder.ts";
 import { BINARY_OPTIONS } from "../binary/options.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
+import { osdPlan } from "../osd/plan.ts";
 import type { DecodableCode, DecoderRequest } from "../rule.ts";
 import { type DecoderSpec, optionsOf } from "../spec.ts";
 import { REPROCESS_OPTIONS } from "./options.ts";
+import { osdReprocessedProgram } from "./osd.ts";
 import { reprocessedProgram } from "./program.ts";
 import { selectionRules } from "./selection.ts";
-
-/**
- * Limit of the bytes of a round's tests, unless one frame's tests need more: some thousand tests of a short code, which
- * fill a GPU.
- */
-const TESTS_MEMORY = 256 * 2 ** 20;
-/** Limit of their bytes in one buffer: the size that WebGPU guarantees. */
-const BUFFER_MEMORY = 128 * 2 ** 20;
 
 /** Most tests of a round on a GPU: tests of the shortest codes fill it. */
 const GPU_TESTS = 65_536;
@@ -36,13 +30,20 @@ export function reprocessingDecoder(
   limits: DeviceLimits,
   request: DecoderRequest = {},
 ): DecoderProgram {
-  const { reprocess, stages, alpha } = optionsOf(REPROCESS_OPTIONS, spec);
+  const { reprocess, stages, alpha, "osd-order": order, "osd-from": from } = optionsOf(REPROCESS_OPTIONS, spec);
   // Without early termination the spec has no option of reprocessing.
   if (reprocess === undefined || reprocess === "none") return binaryDecoder(binary, code, spec, limits, request);
   // Tests are derived from channel LLRs and change decisions, so the main decoder has neither `lanes` nor posteriors of its own.
   const main = binaryDecoder(binary, code, spec, limits, { ...request, lanes: false, soft: false });
-  const rule = selectionRules[reprocess];
   const { syndrome = false, frames = Number.POSITIVE_INFINITY } = request;
+  const { columns: n, rows: checks } = code.matrix;
+  const { iterations } = spec;
+  if (reprocess === "osd") {
+    const osd = osdPlan("reprocess=osd", code.matrix, { order, syndrome }, limits);
+    const { arithmetic } = binary;
+    return osdReprocessedProgram(main, { osd, from, arithmetic, iterations, checks, frames }, limits);
+  }
+  const rule = selectionRules[reprocess];
   // Tests are many. Their changes of signs are counted in a frame-interleaved layout or with posteriors in workgroup
   // memory.
   const options = optionsOf(BINARY_OPTIONS, spec);
@@ -57,18 +58,15 @@ export function reprocessingDecoder(
   const selection = rule.weights({ code, graph, arithmetic: binary.arithmetic, syndrome, frameInterleaved });
   const { interleave } = binary.arithmetic.lanes;
   return reprocessedProgram(main, decoder, selection, {
-    n: code.matrix.columns,
-    checks: code.matrix.rows,
-    iterations: spec.iterations,
+    n,
+    checks,
+    iterations,
     syndrome,
     stages,
     alpha,
     rule: reprocess,
-    roundFrames(bytes, largestBytes) {
-      const memory = Math.min(TESTS_MEMORY / bytes, BUFFER_MEMORY / largestBytes);
-      const tests = Math.min(memory, testsWanted(limits, interleave));
-      return Math.max(1, Math.min(frames, Math.floor(tests / 2 ** stages)));
-    },
+    frames,
+    tests: testsWanted(limits, interleave),
   });
 }
 

@@ -1,4 +1,5 @@
 import type { DecoderOptions } from "../option.ts";
+import { ORDER_OPTION } from "../osd/options.ts";
 import type { DecoderSpec } from "../spec.ts";
 
 /** Most stages: 8190 tests of a frame. */
@@ -11,7 +12,7 @@ export function testsOfFrame(stages: number): number {
 
 /** The decoder without its reprocessing; the spec itself if it has none. */
 export function withoutReprocessing(spec: DecoderSpec): DecoderSpec {
-  const { reprocess = "none", stages, alpha, ...options } = spec.options;
+  const { reprocess = "none", stages, alpha, "osd-order": _order, "osd-from": _from, ...options } = spec.options;
   return reprocess === "none" ? spec : { ...spec, options: { ...options, reprocess: "none" } };
 }
 
@@ -19,11 +20,11 @@ export function withoutReprocessing(spec: DecoderSpec): DecoderSpec {
 export const REPROCESS_OPTIONS = {
   reprocess: {
     default: "none",
-    choices: ["none", "eqml", "abp"],
+    choices: ["none", "eqml", "abp", "osd"],
     implied: true,
     onlyWith: ["stop", "syndrome"],
     description:
-      "decode frames that failed again, with positions saturated both ways: eqml chooses those whose messages changed their signs most, abp those with most unsatisfied checks",
+      "decode frames that failed again: with positions saturated both ways, eqml those whose messages changed their signs most, abp those with most unsatisfied checks; or osd, by ordered statistics",
   },
   stages: {
     default: 3,
@@ -37,5 +38,13 @@ export const REPROCESS_OPTIONS = {
     range: { minimum: 0.25, maximum: 1000, multipleOf: 0.25 },
     onlyWith: ["reprocess", "eqml", "abp"],
     description: "what a position is saturated to, LLR",
+  },
+  "osd-order": { ...ORDER_OPTION, onlyWith: ["reprocess", "osd"] },
+  "osd-from": {
+    default: "posterior",
+    choices: ["posterior", "channel"],
+    onlyWith: ["reprocess", "osd"],
+    description:
+      "LLRs whose signs patterns flip and whose magnitudes order positions; words are compared by the channel's",
   },
 } as const satisfies DecoderOptions;

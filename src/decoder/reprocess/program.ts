@@ -1,10 +1,10 @@
 import { FAILED_HEAD } from "../../../wgsl/reprocess/failed-frames.ts";
 import { stageAt } from "../../../wgsl/reprocess/test-tree.ts";
-import { bufferElements, type Dispatch, frameBuffer, type ProgramBuffer, UNUSED_BUFFER } from "../../gpu/program.ts";
-import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
+import { frameBuffer, type ProgramBuffer, UNUSED_BUFFER } from "../../gpu/program.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import type { Reprocessing } from "./reprocessing.ts";
 import { roundDispatches } from "./round.ts";
+import { listFailed, ofFixedLength, roundFramesOf } from "./rounds.ts";
 import type { SelectionRule } from "./selection.ts";
 
 /**
@@ -28,19 +28,8 @@ export function reprocessedProgram(
     ...selection.buffers,
     weights: frameBuffer("u32", n),
   };
-  const bytes = testBytes(perTest);
-  const roundFrames = reprocessing.roundFrames(
-    bytes.reduce((sum, each) => sum + each, 0),
-    Math.max(...bytes),
-  );
+  const roundFrames = Math.min(reprocessing.frames, roundFramesOf(perTest, reprocessing.tests, 2 ** stages));
   const testsMaximum = roundFrames * 2 ** stages;
-  const listFailed: Dispatch = {
-    kernel: "reprocess/list-failed",
-    constants: { ITERATIONS: iterations },
-    buffers: ["unsatisfied", "failed"],
-    workgroups: 1,
-    framesPerWorkgroup: WORKGROUP_SIZE,
-  };
   return {
     ...main,
     buffers: {
@@ -50,7 +39,7 @@ export function reprocessedProgram(
       ),
       ...treeBuffers(reprocessing, roundFrames),
     },
-    afterIterations: [...main.afterIterations, listFailed],
+    afterIterations: [...main.afterIterations, listFailed(iterations)],
     rounds: {
       dispatches: roundDispatches({ reprocessing, decoder, weights: selection.dispatches, frames: roundFrames }),
       framesPerRound: roundFrames,
@@ -80,18 +69,5 @@ function treeBuffers({ n, syndrome, stages }: Reprocessing, roundFrames: number)
 function renamed(buffers: Readonly<Record<string, ProgramBuffer>>): Record<string, ProgramBuffer> {
   return Object.fromEntries(
     Object.entries(buffers).map(([name, { cleared: _, ...buffer }]) => [`test_${name}`, buffer]),
-  );
-}
-
-/** A buffer for a fixed number of tests, independent of the number of frames. */
-function ofFixedLength(buffer: ProgramBuffer, tests: number): ProgramBuffer {
-  const { type, data } = buffer;
-  return { type, length: bufferElements(buffer, tests), perFrame: false, ...(data === undefined ? {} : { data }) };
-}
-
-/** Bytes of a test in each buffer. */
-function testBytes(buffers: Readonly<Record<string, ProgramBuffer>>): number[] {
-  return Object.values(buffers).map(({ perFrame, length, interleave = 1 }) =>
-    perFrame ? (4 * length) / interleave : 0,
   );
 }

@@ -10,6 +10,8 @@ export interface Reprocessing {
   readonly alpha: number;
   /** The selection rule's name, for the plan. */
   readonly rule: string;
-  /** Frames of a round, from the bytes of a test in all buffers and in its largest buffer. */
-  readonly roundFrames: (bytes: number, largestBytes: number) => number;
+  /** Frames in flight. */
+  readonly frames: number;
+  /** Most tests of a round. */
+  readonly tests: number;
 }

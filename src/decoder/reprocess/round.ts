@@ -5,6 +5,7 @@ import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../gpu/workgroup.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import { bitsOf } from "../step.ts";
 import type { Reprocessing } from "./reprocessing.ts";
+import { endRound } from "./rounds.ts";
 
 /** The inputs of a round's dispatches. */
 export interface Round {
@@ -27,15 +28,8 @@ export function roundDispatches(round: Round): TimedDispatch[] {
     workgroups: Math.ceil(n / WORKGROUP_SIZE),
     frames: round.frames,
   };
-  const end: Dispatch = {
-    kernel: "reprocess/end-round",
-    constants: { ROUND_FRAMES: round.frames },
-    buffers: ["failed"],
-    workgroups: 1,
-    frames: 1,
-  };
   const ofStages = Array.from({ length: stages + 1 }, (_, stage) => stageDispatches(round, stage));
-  return [...ofStages.flat(), ...[adopt, end].map(once)];
+  return [...ofStages.flat(), ...[adopt, endRound(round.frames)].map(once)];
 }
 
 /** All dispatches of a stage: tests are made, decoded and judged, and the next stage's position is selected. */

@@ -5,13 +5,16 @@ import { loadCode } from "../../../src/node/codes/codes.ts";
 
 const code = loadCode("tiny20-gf2");
 
-describe("--reprocess, --stages and --alpha", () => {
+describe("--reprocess and its options", () => {
   it("are words of the decoder said apart", () => {
     expect(decoderWords(code, { reprocess: "eqml", stages: "4", alpha: "12.5", iterations: 7 })).toBe(
       "sum-product reprocess=eqml stages=4 alpha=12.5 iterations=7",
     );
     expect(decoderWords(code, { decoder: "min-sum  reprocess=abp", stages: "2" })).toBe(
       "min-sum reprocess=abp stages=2",
+    );
+    expect(decoderWords(code, { decoder: "min-sum", reprocess: "osd", osdOrder: "4", osdFrom: "channel" })).toBe(
+      "min-sum reprocess=osd osd-order=4 osd-from=channel",
     );
     expect(decoderWords(code, { decoder: "min-sum" })).toBe("min-sum");
   });

@@ -43,6 +43,16 @@ describe("ldpc simulate --reprocess", () => {
     expect(apart.stdout).toMatch(/ML ≥/);
   });
 
+  it("is osd too, with a codeword for every frame", async () => {
+    const plain = await simulate("plain-osd");
+    const { decoder, point } = await simulate("osd", "--reprocess=osd", "--osd-order=3", "--osd-from=channel");
+    expect(decoder).toMatch(/ reprocess=osd osd-order=3 osd-from=channel$/);
+    expect(point.frame_errors).toBeLessThan(plain.point.frame_errors);
+    expect(point.undetected).toBe(point.frame_errors);
+    expect(point.ml_errors).toBeGreaterThan(plain.point.ml_errors!);
+    expect(point.iterations).toBe(plain.point.iterations);
+  });
+
   it("goes with worker processes and a config file", async () => {
     const config = join(folder, "config.json");
     writeFileSync(config, JSON.stringify({ reprocess: "eqml", stages: 3, alpha: "16" }));

@@ -90,7 +90,7 @@ async function run(engine: Engine, matrix: ParityCheckMatrix, order: number, fra
 }
 
 async function expectOracle(matrix: ParityCheckMatrix, order: number, frames: readonly Frame[], given: boolean) {
-  const expected = frames.map(({ llr, syndrome }) => decode(matrix, llr, order, given ? syndrome : undefined));
+  const expected = frames.map(({ llr, syndrome }) => decode(matrix, llr, order, given ? { syndrome } : {}));
   for (const engine of [engines.cpu, engines.gpu]) {
     const decoded = await run(engine, matrix, order, frames, given);
     decoded.forEach((frame, f) => {

@@ -1,0 +1,124 @@
+import { FAILED_HEAD } from "../../../wgsl/reprocess/failed-frames.ts";
+import { variantOf } from "../../gpu/part.ts";
+import { type DeviceLimits, type Dispatch, frameBuffer, type ProgramBuffer, UNUSED_BUFFER } from "../../gpu/program.ts";
+import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
+import type { BinaryArithmetic } from "../binary/arithmetic.ts";
+import type { DecoderProgram } from "../decoder-program.ts";
+import { osdBuffers, osdDispatches } from "../osd/dispatches.ts";
+import type { OsdPlan } from "../osd/plan.ts";
+import { endRound, listFailed, ofFixedLength, roundFramesOf } from "./rounds.ts";
+
+/** The parameters of ordered statistics decoding of failed frames. */
+export interface OsdReprocessing {
+  readonly osd: OsdPlan;
+  /** The LLRs that order positions. */
+  readonly from: "posterior" | "channel";
+  readonly arithmetic: BinaryArithmetic;
+  readonly iterations: number;
+  /** Rows of H. */
+  readonly checks: number;
+  /** Frames in flight. */
+  readonly frames: number;
+}
+
+/** Frames of a round on a GPU: a workgroup for each fills it. */
+const GPU_FRAMES = 4096;
+const SOFTWARE_FRAMES = 64;
+/** Few in the CPU engine: a frame that is missing from a round takes as long as any. */
+const CPU_FRAMES = 4;
+
+/**
+ * A decoder whose failed frames go through ordered statistics decoding, in rounds. Every failed frame ends with a codeword, or keeps its
+ * decision where no word has its syndrome.
+ * @param main decodes all frames; it has no `lanes`.
+ */
+export function osdReprocessedProgram(
+  main: DecoderProgram,
+  reprocessing: OsdReprocessing,
+  limits: DeviceLimits,
+): DecoderProgram {
+  const { osd, from, iterations, checks, frames } = reprocessing;
+  const { N } = osd.constants;
+  const perFrame: Record<string, ProgramBuffer> = {
+    ...osdBuffers(osd),
+    round_llr: frameBuffer("f32", N),
+    ...(from === "posterior" ? { ordering_llr: frameBuffer("f32", N) } : {}),
+    ...(osd.syndrome ? { round_syndrome: frameBuffer("u32", checks) } : {}),
+    round_decision: frameBuffer("u32", N),
+    round_unsatisfied: frameBuffer("u32", 1),
+  };
+  const wanted = limits.simd ? CPU_FRAMES : limits.software ? SOFTWARE_FRAMES : GPU_FRAMES;
+  const roundFrames = roundFramesOf(perFrame, Math.min(wanted, frames));
+  const ofRound = [takeFailed(main, reprocessing), ...osdOfRound(reprocessing), adopt(N, iterations)];
+  return {
+    ...main,
+    buffers: {
+      ...main.buffers,
+      ...Object.fromEntries(
+        Object.entries(perFrame).map(([name, buffer]) => [name, ofFixedLength(buffer, roundFrames)]),
+      ),
+      failed: { ...frameBuffer("u32", 1 + FAILED_HEAD), cleared: true },
+      tests: { ...frameBuffer("u32", 1), cleared: true },
+      unused: UNUSED_BUFFER,
+      unused_ordering: UNUSED_BUFFER,
+      unused_syndrome: UNUSED_BUFFER,
+    },
+    afterIterations: [...main.afterIterations, listFailed(iterations)],
+    rounds: {
+      dispatches: [...ofRound.map((dispatch) => ({ ...dispatch, frames: roundFrames })), endRound(roundFrames)].map(
+        (dispatch) => ({ dispatch, iteration: 0 }),
+      ),
+      framesPerRound: roundFrames,
+      waiting: { buffer: "failed", element: 0 },
+    },
+    plan: [
+      ...main.plan,
+      `ordered statistics of failed frames by ${from}: rounds of ${roundFrames} frames`,
+      ...osd.notes,
+    ],
+  };
+}
+
+function takeFailed(main: DecoderProgram, { osd, from, arithmetic, checks }: OsdReprocessing): Dispatch {
+  const { N } = osd.constants;
+  const { lanes, constants } = arithmetic;
+  const frameInterleaved = main.afterIterations.some(({ constants: { FRAME_INTERLEAVED } }) => FRAME_INTERLEAVED === 1);
+  return {
+    kernel: "osd/take-failed",
+    constants: {
+      ...constants,
+      N,
+      CHECKS: checks,
+      SYNDROME: osd.syndrome ? 1 : 0,
+      POSTERIOR: from === "posterior" ? 1 : 0,
+      FRAME_INTERLEAVED: frameInterleaved ? 1 : 0,
+      ONE_LANE: lanes.interleave === 1 ? 1 : 0,
+    },
+    variant: variantOf({ lanes }),
+    buffers: [
+      ...["failed", "symbol", "posteriors", "channel_llr", osd.syndrome ? "syndrome" : "unused", "round_llr"],
+      from === "posterior" ? "ordering_llr" : "unused_ordering",
+      osd.syndrome ? "round_syndrome" : "unused_syndrome",
+    ],
+    workgroups: Math.ceil((N + (osd.syndrome ? checks : 0)) / WORKGROUP_SIZE),
+  };
+}
+
+function osdOfRound({ osd, from }: OsdReprocessing): Dispatch[] {
+  return osdDispatches(osd, {
+    channel: "round_llr",
+    ordering: from === "posterior" ? "ordering_llr" : "round_llr",
+    syndrome: osd.syndrome ? "round_syndrome" : "unused",
+    decision: "round_decision",
+    unsatisfied: "round_unsatisfied",
+  });
+}
+
+function adopt(N: number, ITERATIONS: number): Dispatch {
+  return {
+    kernel: "osd/adopt",
+    constants: { N, ITERATIONS },
+    buffers: ["failed", "round_unsatisfied", "round_decision", "decision", "unsatisfied", "tests"],
+    workgroups: Math.ceil(N / WORKGROUP_SIZE),
+  };
+}

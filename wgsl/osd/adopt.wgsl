@@ -1,0 +1,29 @@
+// osd/adopt: frames of the round take the word of ordered statistics decoding as their decision, and their last iteration counts as
+// satisfied. A frame whose syndrome no word has keeps its first decoding.
+// in   failed (reprocess/failed-frames), round_unsatisfied [frame of the round] 1 where no word has the syndrome,
+//      round_decision [frame of the round][N]
+// i/o  decision [frame][N], unsatisfied [iteration][frame]
+// out  tests [frame] 1 of a frame of a round
+// map  one invocation per symbol; workgroup y = frame of the round
+#import common/run
+#import common/workgroup-slot
+
+@group(0) @binding(1) var<storage, read> failed: array<u32>;
+@group(0) @binding(2) var<storage, read> round_unsatisfied: array<u32>;
+@group(0) @binding(3) var<storage, read> round_decision: array<u32>;
+@group(0) @binding(4) var<storage, read_write> decision: array<u32>;
+@group(0) @binding(5) var<storage, read_write> unsatisfied: array<u32>;
+@group(0) @binding(6) var<storage, read_write> tests: array<u32>;
+
+#import reprocess/failed-frames
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let frame = workgroup_slot(id);
+  if (id.x >= N || frame >= run.frames || is_missing(frame)) { return; }
+  let slot = slot_of(frame);
+  if (id.x == 0u) { tests[slot] = 1u; }
+  if (round_unsatisfied[frame] != 0u) { return; }
+  decision[slot * N + id.x] = round_decision[frame * N + id.x];
+  if (id.x == 0u) { unsatisfied[(ITERATIONS - 1u) * failed[2] + slot] = 0u; }
+}

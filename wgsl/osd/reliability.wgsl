@@ -1,0 +1,50 @@
+// osd/reliability: the reliability of each position as a whole number. The LLRs of a frame are scaled by a power of two, so that the
+// largest below certainty has RELIABILITY_BITS bits, and cut to whole numbers. A sum over a frame is then exact, and every device
+// orders positions and words alike.
+// in   llr [frame][N] ln P(0)/P(1)
+// out  reliability [frame][N], CERTAIN where |LLR| is at least the bound of certainty
+// map  one workgroup of INVOCATIONS per frame (workgroup y); its invocations share the positions
+// workgroup bytes: 4
+// exact: scales are powers of two, sums are of integers
+#import common/run
+#import common/workgroup-slot
+#import common/bound
+#import osd/certain
+
+@group(0) @binding(1) var<storage, read> llr: array<f32>;
+@group(0) @binding(2) var<storage, read_write> reliability: array<u32>;
+
+// Bits of the largest magnitude below the bound: positive numbers are in the order of their bits.
+var<workgroup> largest: atomic<u32>;
+
+const EXPONENT_SHIFT: u32 = 23u;
+// Sum of an exponent and that of its scale: the exponent of a product is RELIABILITY_BITS − 1, with a bias of 127 each.
+const EXPONENTS: u32 = 2u * 127u + RELIABILITY_BITS - 1u;
+// Scales stay below 2^119, with which numbers too small for a normal f32 become 0.
+const EXPONENT_LEAST: u32 = EXPONENTS - 127u - 118u;
+
+@compute @workgroup_size(INVOCATIONS)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let slot = workgroup_slot(id);
+  if (slot >= run.frames) { return; }
+  let frame = slot * N;
+  var own = 0u;
+  for (var base = 0u; base < N; base += INVOCATIONS) {
+    let n = base + invocation;
+    if (n < N) {
+      let magnitude = abs(llr[frame + n]);
+      if (magnitude < LLR_BOUND) { own = max(own, bitcast<u32>(magnitude)); }
+    }
+  }
+  atomicMax(&largest, own);
+  workgroupBarrier();
+  let exponent = max(atomicLoad(&largest) >> EXPONENT_SHIFT, EXPONENT_LEAST);
+  let scale = bitcast<f32>((EXPONENTS - exponent) << EXPONENT_SHIFT);
+  for (var base = 0u; base < N; base += INVOCATIONS) {
+    let n = base + invocation;
+    if (n < N) {
+      let magnitude = abs(llr[frame + n]);
+      reliability[frame + n] = select(CERTAIN, u32(min(magnitude, LLR_BOUND) * scale), magnitude < LLR_BOUND);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// osd/take-failed: the inputs of ordered statistics decoding for the frames of a round: the channel's LLRs, the LLRs that order positions,
+// and the syndrome. A frame that is missing is the zero word without noise.
+// in   failed (reprocess/failed-frames), symbol [variable], posteriors [word][N] (binary/decide; FRAME_INTERLEAVED: the word last),
+//      channel_llr [frame][N], syndrome [frame][CHECKS] (SYNDROME only)
+// out  round_llr [frame of the round][N]; ordering_llr the same of the posteriors, in any unit, but for certain positions (POSTERIOR
+//      only); round_syndrome [frame of the round][CHECKS] (SYNDROME only)
+// map  one invocation per variable, then per check; workgroup y = frame of the round
+// exact: nothing is computed
+#import common/run
+#import common/workgroup-slot
+#import common/bound
+#import <lanes>
+
+@group(0) @binding(1) var<storage, read> failed: array<u32>;
+@group(0) @binding(2) var<storage, read> symbol: array<u32>;
+@group(0) @binding(3) var<storage, read> posteriors: array<u32>;
+@group(0) @binding(4) var<storage, read> channel_llr: array<f32>;
+@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
+@group(0) @binding(6) var<storage, read_write> round_llr: array<f32>;
+@group(0) @binding(7) var<storage, read_write> ordering_llr: array<f32>;
+@group(0) @binding(8) var<storage, read_write> round_syndrome: array<u32>;
+
+#import reprocess/failed-frames
+
+// The posterior of a variable in a frame of the run, in the unit of the number format.
+fn posterior_of(slot: u32, variable: u32) -> f32 {
+  let word = slot / INTERLEAVE;
+  let words = (failed[2] + INTERLEAVE - 1u) / INTERLEAVE;
+  let lanes = widen(posteriors[select(word * N + variable, variable * words + word, FRAME_INTERLEAVED == 1u)]);
+#if ONE_LANE
+  return f32(lanes);
+#end
+#if !ONE_LANE
+  var value = f32(lanes[0]);
+  for (var lane = 1u; lane < INTERLEAVE; lane++) { value = select(value, f32(lanes[lane]), slot % INTERLEAVE == lane); }
+  return value;
+#end
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let frame = workgroup_slot(id);
+  if (frame >= run.frames) { return; }
+  let missing = is_missing(frame);
+  if (id.x < N) {
+    let n = symbol[id.x];
+    var llr = LLR_BOUND;
+    var ordering = LLR_BOUND;
+    if (!missing) {
+      let slot = slot_of(frame);
+      llr = channel_llr[slot * N + n];
+      ordering = llr;
+      if (POSTERIOR == 1u && abs(llr) < LLR_BOUND) { ordering = posterior_of(slot, id.x); }
+    }
+    round_llr[frame * N + n] = llr;
+    if (POSTERIOR == 1u) { ordering_llr[frame * N + n] = ordering; }
+    return;
+  }
+  if (SYNDROME == 0u || id.x >= N + CHECKS) { return; }
+  let m = id.x - N;
+  var bit = 0u;
+  if (!missing) { bit = syndrome[slot_of(frame) * CHECKS + m]; }
+  round_syndrome[frame * CHECKS + m] = bit;
+}
