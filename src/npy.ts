@@ -15,6 +15,8 @@ export type NpyType = keyof typeof NPY_TYPES;
 export const NPY_TYPES = {
   f32: { descr: ["<f4"], bytes: 4, name: 'little-endian float32 ("<f4")' },
   f64: { descr: ["<f8"], bytes: 8, name: 'float64 ("<f8")' },
+  c64: { descr: ["<c8"], bytes: 8, name: 'complex64 ("<c8")' },
+  c128: { descr: ["<c16"], bytes: 16, name: 'complex128 ("<c16")' },
   u8: { descr: ["|u1", "|b1"], bytes: 1, name: 'uint8 ("|u1")' },
   i8: { descr: ["|i1"], bytes: 1, name: 'int8 ("|i1")' },
   u16: { descr: ["<u2"], bytes: 2, name: 'uint16 ("<u2")' },

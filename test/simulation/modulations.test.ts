@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { channelCode } from "../../src/channel/channel-code.ts";
 import { channelAt, channelKind, channelPoint } from "../../src/channel/channels.ts";
 import { uncodedRates } from "../../src/channel/limits/uncoded.ts";
+import { receivedFrame } from "../../src/channel/modulation/demap.ts";
 import { GAIN_ONE } from "../../src/channel/modulation/fading-gains.ts";
 import { FARTHEST, FARTHEST_FADING, onGrid } from "../../src/channel/modulation/grid.ts";
 import { type Modulated, modulationOf } from "../../src/channel/modulation/modulated.ts";
@@ -126,6 +127,48 @@ async function errorsWithoutCode(name: ModulationName, esn0: number, code: Code,
   }
   return { symbols: (frames * uses) / perPoint, wrong, bits: frames * n, wrongBits };
 }
+
+describe("the receiver of points from elsewhere", () => {
+  it.each([
+    ["64qam in labels of an interleaver", binary, { name: "64qam", demapper: "log-map", interleaver: 5, ...gray }],
+    ["8psk by the nearest points", binary, { name: "8psk", demapper: "max-log", ...gray }],
+    ["16qam of bits of symbols", matched, { name: "16qam", demapper: "log-map", ...gray }],
+    ["symbols on axes", matched, { name: "16qam", demapper: "symbols", ...gray }],
+    ["symbols in points", matched, { name: "16qam", demapper: "symbols", labeling: "set-partition" }],
+  ] as const)("has the metrics of the simulation: %s", async (_, code, modulated) => {
+    const [esn0, frames] = [8, 3];
+    const decoder = code === binary ? "min-sum iterations=1" : "min-max iterations=1";
+    const { values, llr } = await batch(engines.cpu, code, decoder, esn0, modulated, frames);
+    const sigma = Math.sqrt(10 ** (-esn0 / 10) / 2);
+    const { p, q } = code.matrix.field;
+    const n = code.matrix.columns;
+    const { step } = onGrid(modulationOf(modulated), sigma);
+    const frame = receivedFrame(modulated, n, p, sigma);
+    const metrics = new Float64Array(frame.values);
+    const perFrame = values.length / frames;
+    for (let f = 0; f < frames; f++) {
+      const received = new Float64Array(2 * frame.points);
+      received.set(values.slice(f * perFrame, (f + 1) * perFrame).map((value) => value * step));
+      frame.demap(received, metrics);
+      /** Cost of a symbol, up to a constant. */
+      const cost = (symbol: number, a: number) => {
+        if (frame.kind === "symbol") return metrics[symbol * q + a];
+        const bits = Array.from({ length: p }, (_, b) => ((a >> b) & 1) * metrics[symbol * p + b]);
+        return bits.reduce((sum, bit) => sum + bit);
+      };
+      // Points on the grid of the simulation are off by half a step.
+      for (let symbol = 0; symbol < n; symbol++) {
+        if (p === 1) expect(Math.abs(llr[f * n + symbol] - metrics[symbol])).toBeLessThan(0.02);
+        if (p === 1) continue;
+        const all = Array.from({ length: q }, (_, a) => cost(symbol, a));
+        const least = Math.min(...all);
+        all.forEach((one, a) => {
+          expect(Math.abs(llr[(f * n + symbol) * q + a] - (one - least))).toBeLessThan(0.02 + (one - least) / 1000);
+        });
+      }
+    }
+  });
+});
 
 describe.each(MODULATION_NAMES)("%s without a code", (name) => {
   const { bits } = modulationOf({ name, ...gray });

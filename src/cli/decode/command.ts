@@ -9,6 +9,7 @@ import { PartFile } from "../../node/disk/part-file.ts";
 import { engineSentence } from "../../node/engine/engines.ts";
 import { type DecodeTotals, decodeFile } from "../../node/files/decode-file.ts";
 import { type LlrFile, openLlrFile } from "../../node/files/llr-file.ts";
+import { openReceivedFile } from "../../node/files/received-file.ts";
 import { checkSymbolFileName, createSymbolFile, type SymbolFile } from "../../node/files/symbol-file.ts";
 import { openSyndromeFile, type SyndromeFile } from "../../node/files/syndrome-file.ts";
 import { INTERRUPTED } from "../../node/run/worker-process.ts";
@@ -24,6 +25,7 @@ import { openChosenEngine } from "../options/engine.ts";
 import { print, printJson } from "../output.ts";
 import { Progress } from "../progress.ts";
 import { checkFilesDiffer, checkSoftFileName, DECODE_OPTIONS, type DecodeArguments } from "./options.ts";
+import { checkInput, receiverOf } from "./received.ts";
 import { summarise, summaryText } from "./summary.ts";
 
 export default defineCommand({
@@ -45,6 +47,7 @@ const NOTHING_WRITTEN = "interrupted; nothing is written";
 
 async function decode(options: DecodeArguments, signal: AbortSignal): Promise<void> {
   checkUsage(() => {
+    checkInput(options);
     checkFilesDiffer(options);
     checkSymbolFileName(options.out);
     checkSoftFileName(options);
@@ -55,7 +58,10 @@ async function decode(options: DecodeArguments, signal: AbortSignal): Promise<vo
   const progress = new Progress(process.stderr, options.quiet, process.env);
   const transmittedSymbols = transmittedPositions(code).length;
   const { llr: kind, transmitted, raw } = options;
-  const input = await openLlrFile(options.input, { field, symbols, transmittedSymbols, kind, transmitted, raw });
+  const input =
+    options.received === undefined
+      ? await openLlrFile(options.input!, { field, symbols, transmittedSymbols, kind, transmitted, raw })
+      : await openReceivedFile(options.received, { code, ...receiverOf(options, field.p) });
   let syndromes: SyndromeFile | undefined;
   let engine: Engine | undefined;
   let files: OutputFiles | undefined;

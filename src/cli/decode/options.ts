@@ -2,10 +2,11 @@ import { resolve } from "node:path";
 import { LLR_KINDS } from "../../decoder/llr.ts";
 import { InputError } from "../../errors.ts";
 import type { Values } from "../command-line/command.ts";
-import { choice, flag, text, undecidedFlag } from "../command-line/option.ts";
+import { choice, flag, number, text, undecidedFlag } from "../command-line/option.ts";
 import { CODE_FILE_OPTIONS, CODE_OPTION } from "../options/code.ts";
 import { DECODER_OPTIONS } from "../options/decoder.ts";
 import { ENGINE_OPTIONS } from "../options/engine.ts";
+import { LABEL_OPTIONS } from "../options/modulation.ts";
 import { UNSENT_OPTIONS } from "../options/positions.ts";
 
 /** The options of `ldpc decode`. */
@@ -15,8 +16,26 @@ export const DECODE_OPTIONS = {
     placeholder: "FILE",
     describe: "LLRs to decode: .npy (float32 or float64), or .f32 or .bin with plain little-endian f32 values",
     example: "llr.npy",
-    required: true,
   }),
+  received: text({
+    group: "Channel",
+    seldom: true,
+    placeholder: "FILE",
+    describe:
+      "received points in the place of LLRs: .npy (complex64 or complex128), the transmitted points of each frame",
+    example: "points.npy",
+  }),
+  esn0: number({
+    group: "Channel",
+    seldom: true,
+    placeholder: "DB",
+    describe: "with --received: Es/N0 in dB, for points of mean energy 1",
+    example: "9.5",
+    noun: "the Es/N0 in dB",
+    minimum: -50,
+    maximum: 100,
+  }),
+  ...LABEL_OPTIONS,
   out: text({
     group: "Files",
     placeholder: "FILE",
@@ -73,9 +92,10 @@ export const DECODE_OPTIONS = {
 export type DecodeArguments = Values<typeof DECODE_OPTIONS>;
 
 /** @throws InputError if an output file is also an input file, or two output files are the same. */
-export function checkFilesDiffer({ input, syndrome, out, soft, report }: DecodeArguments): void {
+export function checkFilesDiffer({ input, received, syndrome, out, soft, report }: DecodeArguments): void {
   const options: [string, string | undefined][] = [
     ["--input", input],
+    ["--received", received],
     ["--syndrome", syndrome],
     ["--out", out],
     ["--soft", soft],

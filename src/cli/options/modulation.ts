@@ -50,25 +50,8 @@ export function readModulation(text: string, label: string): ModulationName | Na
   return readOwnPoints(content, parse(text).name, text);
 }
 
-/** --channel, --modulation and the options of its labels and its receiver. */
-export const MODULATION_OPTIONS = {
-  channel: channelFileOption(["awgn", "rayleigh"], {
-    seldom: true,
-    describe:
-      "channel of --ebn0, --esn0 and --snr; rayleigh: points fade, and the receiver knows by how much; or a file of P(output | input), a row for each bit or symbol",
-    default: "awgn",
-  }),
-  "block-length": number({
-    group: "Channel",
-    seldom: true,
-    describe: "rayleigh: points in a row with the same gain",
-    example: "100",
-    noun: "a number of points",
-    whole: true,
-    minimum: 1,
-    maximum: 2 ** 24,
-    defaultText: "1",
-  }),
+/** --modulation, its labels and its receiver. */
+export const LABEL_OPTIONS = {
   modulation: modulationOption({
     seldom: true,
     describe: `modulation over AWGN or Rayleigh fading: ${MODULATION_NAMES.join(", ")}, or a file of points (label, in-phase, quadrature)`,
@@ -97,6 +80,28 @@ export const MODULATION_OPTIONS = {
     maximum: 2 ** 32 - 1,
     defaultText: "the order of the code",
   }),
+} as const;
+
+/** --channel, --modulation and the options of its labels and its receiver. */
+export const MODULATION_OPTIONS = {
+  channel: channelFileOption(["awgn", "rayleigh"], {
+    seldom: true,
+    describe:
+      "channel of --ebn0, --esn0 and --snr; rayleigh: points fade, and the receiver knows by how much; or a file of P(output | input), a row for each bit or symbol",
+    default: "awgn",
+  }),
+  "block-length": number({
+    group: "Channel",
+    seldom: true,
+    describe: "rayleigh: points in a row with the same gain",
+    example: "100",
+    noun: "a number of points",
+    whole: true,
+    minimum: 1,
+    maximum: 2 ** 24,
+    defaultText: "1",
+  }),
+  ...LABEL_OPTIONS,
 } as const;
 
 /** Options that have no meaning for a channel of tables. */

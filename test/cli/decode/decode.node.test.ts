@@ -103,6 +103,45 @@ describe("ldpc decode", () => {
     expect([...symbols]).toEqual([...bits].map((one) => expect.closeTo(one, 4)));
   });
 
+  it("decodes received points of a modulation", async () => {
+    const random = randomNumbers(8);
+    // The first point of 8-PSK, label 0, with little noise, and a frame of the point with label 7 in half of its places.
+    const points = Float32Array.from({ length: 2 * 2 * N }, (_, i) => (i % 2 === 0 ? 1 : 0) + 0.1 * (random() - 0.5));
+    writeFileSync(at("points.npy"), npy("<c8", [2, N], points));
+    const noise = ["--received", at("points.npy"), "--modulation", "8psk", "--esn0", "12"];
+    for (const demapper of ["symbols", "log-map", "max-log"]) {
+      const args = [...noise, "--demapper", demapper, "--out", at(`points-${demapper}.bin`)];
+      expect(await ldpc(...DECODE, ...args)).toMatchObject({ status: 0, stderr: "" });
+      expect([...readFileSync(at(`points-${demapper}.bin`))]).toEqual(Array(2 * N).fill(0));
+    }
+    writeFileSync(at("single.npy"), npy("<c16", [N], Float64Array.from(points.subarray(0, 2 * N))));
+    const one = await ldpc(...DECODE, "--received", at("single.npy"), ...noise.slice(2), "--out", at("single.bin"));
+    expect(one).toMatchObject({ status: 0 });
+    expect([...readFileSync(at("single.bin"))]).toEqual(Array(N).fill(0));
+  });
+
+  it("refuses received points that do not fit, with the remedy", async () => {
+    const points = Float32Array.from({ length: 2 * N }, (_, i) => (i === 5 ? Number.NaN : 1));
+    writeFileSync(at("nan.npy"), npy("<c8", [1, N], points));
+    const given = (...more: string[]) => refused("--received", at("nan.npy"), "--out", at("n.bin"), ...more);
+    expect(await given("--esn0", "3", "--modulation", "8psk")).toBe(
+      "ldpc: nan.npy: frame 0, point 2: NaN is no received value; give finite numbers",
+    );
+    expect(await given("--esn0", "3", "--modulation", "qpsk")).toBe(
+      "ldpc: nan.npy: shape (1, 12) does not fit the code and the modulation: give (frames, 18), a point of qpsk each",
+    );
+    expect(await given()).toContain("--received needs the noise: give --esn0 in dB, for points of bpsk");
+    expect(await given("--esn0", "3", "--llr", "bit")).toContain("--llr belongs to --input");
+    expect(await given("--esn0", "3", "--input", at("bit.npy"))).toContain("leave one of them out");
+    const llrs = ["--input", at("bit.npy"), "--out", at("n.bin")];
+    expect(await refused(...llrs, "--modulation", "8psk")).toContain("--modulation belongs to --received");
+    expect(await refused(...llrs, "--esn0", "3")).toContain("--esn0 belongs to --received");
+    expect(await refused("--out", at("n.bin"))).toContain("no LLRs: give --input llr.npy");
+    expect(await refused("--received", at("bit.npy"), "--out", at("n.bin"), "--esn0", "3")).toContain(
+      'elements are "<f4": save them as complex64',
+    );
+  });
+
   it("refuses soft output of decoders without it, and in files of another form", async () => {
     const files = ["--input", at("bit.npy"), "--out", at("other.bin")];
     expect(await refused(...files, "--soft", at("s.npy"), "--decoder", "isrb-mlgd")).toContain("has no soft output");

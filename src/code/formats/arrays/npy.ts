@@ -36,7 +36,7 @@ export const WHOLE_OR_REAL: readonly NpyType[] = ["u8", "i8", "u16", "i16", "u32
 export interface NpyArray {
   readonly shape: readonly number[];
   readonly values: ArrayLike<number>;
-  /** Bytes of a string. */
+  /** Bytes of a string, or of complex numbers. */
   readonly bytes: Uint8Array;
 }
 
@@ -52,7 +52,11 @@ export function readNpy(bytes: Uint8Array, file: string, types: readonly NpyType
   }
   // A copy, so that elements begin at a multiple of their size; `slice` of Node's Buffer would be a view.
   const content = new Uint8Array(bytes.subarray(offset));
-  return { shape, bytes: content, values: type === "s3" ? [] : elements(content.buffer, type) };
+  return {
+    shape,
+    bytes: content,
+    values: type === "s3" || type === "c64" || type === "c128" ? [] : elements(content.buffer, type),
+  };
 }
 
 /** The matrix of a dense array. @throws InputError for another shape, or a value that is not whole. */
@@ -80,7 +84,7 @@ export function matrixOfArray({ shape, values }: NpyArray, options: ReadOptions)
 }
 
 /** 64-bit integers as numbers, which are exact up to 2⁵³. Larger ones are refused later, since no index or value is that large. */
-function elements(buffer: ArrayBuffer, type: Exclude<NpyType, "s3">): ArrayLike<number> {
+function elements(buffer: ArrayBuffer, type: Exclude<NpyType, "s3" | "c64" | "c128">): ArrayLike<number> {
   if (type === "u64") return Float64Array.from(new BigUint64Array(buffer), Number);
   if (type === "i64") return Float64Array.from(new BigInt64Array(buffer), Number);
   return new ARRAYS[type](buffer);

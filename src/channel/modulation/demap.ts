@@ -1,0 +1,94 @@
+import { labelBits } from "./label-bits.ts";
+import { bitsOfUse, type Modulated, modulationOf } from "./modulated.ts";
+
+/** Computes the metrics of a frame from its received points. */
+export interface ReceivedFrame {
+  /** `bit`: LLRs ln P(0)/P(1) of the sent bits; `symbol`: costs −ln P(a), up to a constant, of the sent symbols. */
+  readonly kind: "bit" | "symbol";
+  /** Number of points. */
+  readonly points: number;
+  /** Number of metrics. */
+  readonly values: number;
+  /**
+   * @param received in-phase and quadrature of each point in turn.
+   * @param metrics gets the metrics, in the order of the code.
+   */
+  demap(received: Float64Array, metrics: Float64Array): void;
+}
+
+/** Marks the bits after the last sent bit, which fill the last label. */
+const PADDING = 2 ** 32 - 1;
+
+/**
+ * The receiver of points over AWGN in float64, for points from elsewhere; simulations have it as kernels (wgsl/channel/points). Labels take
+ * the sent bits in their order, or in the interleaver's; with labels of axes the first half is in-phase.
+ * @param symbols number of code symbols that are sent, of p bits each.
+ * @param sigma noise standard deviation on each axis, for points of mean energy 1.
+ */
+export function receivedFrame(modulated: Modulated, symbols: number, p: number, sigma: number): ReceivedFrame {
+  const modulation = modulationOf(modulated);
+  const { shape } = modulation;
+  const bits = bitsOfUse(modulation);
+  const sent = Uint32Array.from({ length: symbols * p }, (_, bit) => bit);
+  const labels = labelBits(sent, bits, PADDING, modulated.interleaver);
+  const uses = labels.length / bits;
+  const usesOfPoint = modulation.bits / bits;
+  const costs = new Float64Array(2 ** bits);
+  /** Writes −ln p(received | label) of a use, up to a constant. */
+  const setCosts = (received: Float64Array, use: number) => {
+    const at = 2 * Math.floor(use / usesOfPoint);
+    for (let label = 0; label < costs.length; label++) {
+      if (shape.axes === "joint") {
+        const [x, y] = shape.points[label];
+        costs[label] = ((received[at] - x) ** 2 + (received[at + 1] - y) ** 2) / (2 * sigma ** 2);
+      } else costs[label] = (received[at + (use % usesOfPoint)] - shape.amplitudes[label]) ** 2 / (2 * sigma ** 2);
+    }
+  };
+  const points = Math.ceil(uses / usesOfPoint);
+  if (modulated.demapper === "symbols") {
+    const [q, parts] = [2 ** p, p / bits];
+    return {
+      kind: "symbol",
+      points,
+      values: symbols * q,
+      demap(received, metrics) {
+        metrics.fill(0);
+        for (let use = 0; use < uses; use++) {
+          setCosts(received, use);
+          const [at, shift] = [Math.floor(use / parts) * q, (use % parts) * bits];
+          for (let a = 0; a < q; a++) metrics[at + a] += costs[(a >> shift) & (costs.length - 1)];
+        }
+      },
+    };
+  }
+  const isExact = modulated.demapper === "log-map";
+  return {
+    kind: "bit",
+    points,
+    values: symbols * p,
+    demap(received, metrics) {
+      for (let use = 0; use < uses; use++) {
+        setCosts(received, use);
+        for (let bit = 0; bit < bits; bit++) {
+          const codedBit = labels[use * bits + bit];
+          if (codedBit === PADDING) continue;
+          metrics[codedBit] = bitCost(costs, bit, 1, isExact) - bitCost(costs, bit, 0, isExact);
+        }
+      }
+    },
+  };
+}
+
+/** −ln of the sum of exp(−cost) over the labels whose bit has a value, or the least cost. */
+function bitCost(costs: Float64Array, bit: number, value: number, isExact: boolean): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let label = 0; label < costs.length; label++) {
+    if (((label >> bit) & 1) === value && costs[label] < least) least = costs[label];
+  }
+  if (!isExact) return least;
+  let sum = 0;
+  for (let label = 0; label < costs.length; label++) {
+    if (((label >> bit) & 1) === value) sum += Math.exp(least - costs[label]);
+  }
+  return least - Math.log(sum);
+}

@@ -1,0 +1,40 @@
+import type { Modulated } from "../../channel/modulation/modulated.ts";
+import { UsageError } from "../command-line/usage-error.ts";
+import { chosenModulation, LABEL_OPTIONS } from "../options/modulation.ts";
+import type { DecodeArguments } from "./options.ts";
+
+/** Options without a meaning beside received points: the modulation decides. */
+const OF_LLRS = ["llr", "transmitted"] as const;
+const LABEL_WORDS = Object.keys(LABEL_OPTIONS) as (keyof typeof LABEL_OPTIONS)[];
+
+/** @throws UsageError unless the options name either LLRs or received points, with what belongs to them. */
+export function checkInput(options: DecodeArguments): void {
+  const { input, received, esn0, raw, modulation } = options;
+  if (input === undefined && received === undefined) {
+    throw new UsageError("no LLRs: give --input llr.npy, or received points as --received FILE");
+  }
+  if (input !== undefined && received !== undefined) {
+    throw new UsageError("--input and --received are both what is decoded: leave one of them out");
+  }
+  if (received === undefined) {
+    const isGiven = (word: (typeof LABEL_WORDS)[number]) => options[word] !== undefined && options[word] !== "bpsk";
+    const wrong = esn0 === undefined ? LABEL_WORDS.find(isGiven) : "esn0";
+    if (wrong !== undefined) throw new UsageError(`--${wrong} belongs to --received: LLRs have no modulation any more`);
+    return;
+  }
+  const wrong = raw ? "raw" : OF_LLRS.find((word) => options[word] !== undefined);
+  if (wrong !== undefined) throw new UsageError(`--${wrong} belongs to --input: the modulation says what points hold`);
+  if (esn0 === undefined) {
+    const of = typeof modulation === "string" ? modulation : modulation.name;
+    throw new UsageError(`--received needs the noise: give --esn0 in dB, for points of ${of} with mean energy 1`);
+  }
+}
+
+/** Modulation and noise of received points. @throws UsageError and InputError as `chosenModulation`. */
+export function receiverOf(
+  options: DecodeArguments,
+  p: number,
+): { readonly modulation: Modulated; readonly esn0: number } {
+  const chosen = chosenModulation({ ...options, channel: "awgn", blockLength: undefined }, "esn0", p);
+  return { modulation: chosen ?? { name: "bpsk", labeling: "gray", demapper: "log-map" }, esn0: options.esn0! };
+}
