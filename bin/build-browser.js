@@ -1,12 +1,12 @@
-// Builds dist/browser/: the library in JavaScript for browsers, with the kernels in a chunk for each family and the CPU engine's Web Worker
-// in a file of its own. Bundlers find it by the condition "browser" of package.json; types are those of dist/src. An argument names
+// Builds dist/browser/: the library in JavaScript for browsers. It has a chunk of kernels for each family, and the CPU engine's Web Worker
+// in a file of its own. Bundlers find it by the condition "browser" of package.json. Its types are those of dist/src. An argument names
 // another folder.
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
 import { shaderFamilies } from "./shader-families.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-/** The doors that browsers have, by the names of their bundles. */
+/** The library's doors for browsers, by the names of their bundles. */
 const DOORS = { index: "src/index.ts", kernels: "src/kernels.ts", reconciliation: "src/reconciliation.ts" };
 const POOL = "src/engine/cpu/pool";
 await build({
@@ -37,8 +37,8 @@ function chunkName(id) {
 }
 
 /**
- * Leaves the address of the CPU engine's Web Worker as it is in the source, beside the file of that name: whoever bundles the library
- * makes a worker of it. Vite would make one here, at an address that no bundler understands.
+ * Keeps the source's address of the CPU engine's Web Worker, beside the file of that name, so that the user's bundler makes a worker of it.
+ * Vite would make one here, at an address that no bundler understands.
  */
 function workerForBundlers() {
   const address = 'new URL("./web-worker.js", import.meta.url)';

@@ -1,5 +1,5 @@
-// Copies the kernels' WGSL beside their compiled twins, where tsc leaves it behind: `new URL("./x.wgsl", import.meta.url)` must mean the
-// same file from wgsl/ and from dist/wgsl/. An argument names another folder.
+// Copies the kernels' WGSL beside the compiled modules, since tsc does not: `new URL("./x.wgsl", import.meta.url)` must name the same file
+// from wgsl/ and from dist/wgsl/. An argument names another folder.
 import { cp, mkdir, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

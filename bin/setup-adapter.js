@@ -72,7 +72,7 @@ function stop(message, commands) {
   return 1;
 }
 
-/** Runs a shell line; returns the end of what it printed if it failed. */
+/** Runs a shell line. @returns the end of its output if it failed. */
 function run(command) {
   const child = spawnSync("sh", ["-c", command], {
     encoding: "utf8",
@@ -106,12 +106,12 @@ function targets() {
   return spawnSync("apt-get", ["indextargets", "--format", "$(RELEASE)"], { encoding: "utf8" }).stdout ?? "";
 }
 
-/** Where CHROMIUM is set it names one, or hides those that are there. */
+/** Whether a Chromium exists. If CHROMIUM is set, it names one or hides the installed ones. */
 function hasChromium() {
   return Boolean(process.env.CHROMIUM) || findChromium() !== undefined;
 }
 
-/** As test/slurm/cluster.ts looks for it. */
+/** Whether Slurm is installed, by the search of test/slurm/cluster.ts. */
 function hasSlurm() {
   return ["slurmctld", "slurmd", "sbatch", "munged"].every(isProgram);
 }

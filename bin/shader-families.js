@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const WGSL = fileURLToPath(new URL("../wgsl/", import.meta.url));
-/** A kernel's address in its twin: `new URL("./check.wgsl", import.meta.url)`. */
+/** A kernel's address in its module: `new URL("./check.wgsl", import.meta.url)`. */
 const ADDRESS = /new URL\("\.\/([\w-]+)\.wgsl", import\.meta\.url\)/g;
 const FAMILY = "\0wgsl-family:";
 
@@ -40,7 +40,7 @@ function familyModule(family) {
   return `export default ${JSON.stringify(Object.fromEntries(texts))};`;
 }
 
-/** What takes the place of src/engine/gpu/load-text.ts. */
+/** The text that replaces src/engine/gpu/load-text.ts. */
 function loader() {
   const families = readdirSync(WGSL, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const imports = families.map(({ name }) => `${JSON.stringify(name)}: () => import("wgsl-family:${name}")`);

@@ -1,5 +1,5 @@
-// TypeDoc needs the JavaScript API of a TypeScript before 7: inside this process `typescript` means the oldest release that the types are
-// tested with. `node --import ./bin/typedoc-compiler.js …`.
+// TypeDoc needs the JavaScript API of a TypeScript before version 7. With this module, `typescript` means the oldest release with which the
+// types are tested: `node --import ./bin/typedoc-compiler.js …`.
 import { register } from "node:module";
 
 const hooks = `

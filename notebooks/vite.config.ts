@@ -15,8 +15,8 @@ export default defineConfig({
   appType: "mpa",
   plugins: [shaderFamilies(), standardLibrary(), catalogue(), notebooks(), guides()],
   server: { fs: { allow: [".."] } },
-  // In the preview too, what Notebook Kit imports comes through the plugins. Packages that the preview would come upon later, and
-  // then reload the page, are named.
+  // Notebook Kit's imports go through the plugins in the preview too. The list has packages that the preview would otherwise discover later
+  // and reload the page for.
   optimizeDeps: {
     exclude: ["@observablehq/notebook-kit", "observable:runtime"],
     include: ["plotly.js-basic-dist-min", "zod", "@noble/hashes/sha2.js", "@noble/hashes/utils.js"],

@@ -1,10 +1,10 @@
 /**
- * The path of an installed Chromium or Chrome: the one that the CHROMIUM variable names, else the first one on PATH.
- * @returns undefined if there is none, or CHROMIUM names no program.
+ * The path of an installed Chromium or Chrome: from the CHROMIUM variable, or else the first on PATH.
+ * @returns undefined if none is installed, or CHROMIUM names no program.
  */
 export function findChromium(environment?: NodeJS.ProcessEnv): string | undefined;
 
-/** What to do if there is none. */
+/** The remedy for a missing Chromium. */
 export function chromiumRemedy(environment?: NodeJS.ProcessEnv): string;
 
 /** Flags that keep a headless Chromium off the network and out of the user's profile. */

@@ -2,10 +2,10 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** The names that Chromium and its kin go by on PATH, in the order in which they are tried. */
+/** Names of Chromium and its relatives on PATH, in the order of the search. */
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 
-/** Where a Mac keeps them: outside PATH. */
+/** Their paths on a Mac, outside of PATH. */
 const MAC_PATHS = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -13,7 +13,7 @@ const MAC_PATHS = [
 
 /** @param {NodeJS.ProcessEnv} environment @returns {string | undefined} */
 export function findChromium(environment = process.env) {
-  // A name that is no program hides those on PATH.
+  // A name that is no program hides the installed ones.
   if (environment.CHROMIUM) return isExecutable(environment.CHROMIUM) ? environment.CHROMIUM : undefined;
   const folders = (environment.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
   const onPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));

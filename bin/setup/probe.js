@@ -19,7 +19,7 @@ export function probeAdapter() {
   if (child.status === 0) return { adapter: child.stdout.trim() };
   if (child.error?.code === "ETIMEDOUT") return { problem: "Dawn did not answer within 120 s" };
   if (child.signal) return { problem: `Dawn crashed (${child.signal}) in this machine's graphics driver` };
-  // The error is last; what Dawn and the driver said comes before it.
+  // The error is last, after Dawn's and the driver's output.
   const said = child.stderr.trim().split("\n").slice(-4).reverse();
   return { problem: said.join("\n    ") || `the probe ended with ${child.status}` };
 }

@@ -1,5 +1,5 @@
-/** The first Python 3.10 or later that has NumPy; undefined if there is none. */
+/** The first Python 3.10 or later with NumPy; undefined if none is installed. */
 export function findPython(): string | undefined;
 
-/** How a machine gets one. */
+/** The remedy for a missing Python with NumPy. */
 export const PYTHON_REMEDY: string;

@@ -3,10 +3,10 @@ import { spawnSync } from "node:child_process";
 
 const CHECK = "import sys, numpy; sys.exit(sys.version_info < (3, 10))";
 
-/** The first Python 3.10 or later that has NumPy: what `python3` is on the PATH, or the system's. @returns {string | undefined} */
+/** The first Python 3.10 or later with NumPy: `python3` on the PATH, or the system's. @returns {string | undefined} */
 export function findPython() {
   return ["python3", "/usr/bin/python3"].find((python) => spawnSync(python, ["-c", CHECK]).status === 0);
 }
 
-/** How a machine gets one. */
+/** The remedy for a missing Python with NumPy. */
 export const PYTHON_REMEDY = "apt-get install python3 python3-numpy, or pip install numpy";

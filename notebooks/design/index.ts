@@ -11,10 +11,10 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   "irregular, rate 1/2": "4 1 1 1\n3 1 2 1",
 };
 
-/** Points around the threshold that the curve has, in dB. */
+/** Points of the curve relative to the threshold, in dB. */
 const POINTS = "0.5:0.5:3";
 
-/** Mounts a design: protograph in, threshold and matrix out, and the curve of the matrix beside the threshold. */
+/** Mounts a design: a protograph as input, its threshold, a matrix, and the matrix's curve beside the threshold. */
 export function mountDesign(element: HTMLElement): void {
   const example = h(
     "select",

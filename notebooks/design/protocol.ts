@@ -2,12 +2,12 @@ import type { CodeReport } from "../../src/index.ts";
 import type { CodeText } from "../shared/codes.ts";
 import type { Protograph } from "./protograph.ts";
 
-/** What is designed. */
+/** A design to compute. */
 export interface DesignRequest {
   readonly protograph: Protograph;
   /** lifted: quasi-cyclic; peg: progressive edge growth of a regular graph. */
   readonly method: "lifted" | "peg";
-  /** Symbols that are wanted; the code has the next length that the method can have. */
+  /** Requested number of symbols. The code has the next length that the method supports. */
   readonly length: number;
   readonly seed: number;
 }

@@ -1,16 +1,16 @@
 import { InputError, type MetEnsemble, type NodeType } from "../../src/index.ts";
 
-/** Edges between a row's check and a column's variable. */
+/** Number of edges between a row's check and a column's variable. */
 export type Protograph = readonly (readonly number[])[];
 
-/** Largest protographs: density evolution takes a minute for a dozen types of edges. */
+/** Size of the largest protograph. Density evolution takes a minute for a dozen edge types. */
 const ROWS_MAXIMUM = 6;
 const COLUMNS_MAXIMUM = 24;
 const EDGES_MAXIMUM = 12;
 
 /**
- * A protograph from text: a row of numbers for each check, rows on lines of their own or parted by semicolons.
- * @throws InputError naming row and column for anything else.
+ * Reads a protograph from text: a row of numbers for each check. Line ends or semicolons separate rows.
+ * @throws InputError with row and column for any other text.
  */
 export function readProtograph(text: string): Protograph {
   const rows = text
@@ -37,8 +37,8 @@ export function readProtograph(text: string): Protograph {
 }
 
 /**
- * The ensemble of a protograph: a type of edges for each of its nonzero entries. Columns that are alike are one type of
- * variables, which density evolution cannot tell apart.
+ * The ensemble of a protograph, with an edge type for each nonzero entry. Equal columns are one type of variables, because density
+ * evolution does not distinguish them.
  */
 export function protographEnsemble(protograph: Protograph): MetEnsemble {
   const columns = protograph[0].length;

@@ -14,9 +14,9 @@ import { errorText } from "../shared/dom.ts";
 import type { DesignAnswer, DesignRequest } from "./protocol.ts";
 import { type Protograph, protographEnsemble } from "./protograph.ts";
 
-/** Bit error probability at which decoding has succeeded, and relative accuracy of the SNR: 0.01 dB. */
+/** Bit error probability of successful decoding, and relative accuracy of the SNR: 0.01 dB. */
 const THRESHOLD = { target: 1e-5, resolution: 2e-3 };
-/** Block columns of a lifted code, about. */
+/** Approximate number of block columns of a lifted code. */
 const BLOCK_COLUMNS = 24;
 const ATTEMPTS = 20;
 
@@ -66,7 +66,7 @@ function liftedCode({ protograph, length, seed }: DesignRequest): Code {
   return familyCode(family, liftingSize);
 }
 
-/** @throws InputError for a protograph whose columns or rows differ. */
+/** @throws InputError for a protograph with different columns or rows. */
 function pegCode({ protograph, length, seed }: DesignRequest): Code {
   const [variable, check] = regularDegrees(protograph);
   const step = check / gcd(variable, check);

@@ -9,7 +9,7 @@ export { mountGain } from "./gain.ts";
 
 const CODES = ["wimax-576-288", "wifi-648-324", "tiny20-gf2"];
 
-/** Mounts the tests of a frame that belief propagation misses. */
+/** Mounts the tests of a frame that belief propagation fails to decode. */
 export function mountTree(element: HTMLElement, { code = CODES[0], ebn0 = 1.5, stages = 4 } = {}): void {
   const choice = h(
     "select",

@@ -1,13 +1,13 @@
 import type { CodeText } from "../shared/codes.ts";
 
-/** Which frame is looked for. */
+/** The frame to search for. */
 export interface TreeRequest {
   readonly code: CodeText;
   readonly rule: "eqml" | "abp";
   readonly stages: number;
   readonly iterations: number;
   readonly ebn0: number;
-  /** Which of the frames that belief propagation misses, from 0. */
+  /** Number of the frame among frames that belief propagation fails to decode, from 0. */
   readonly which: number;
 }
 
@@ -17,20 +17,20 @@ export interface DrawnTest {
   readonly test: number;
   readonly position: number;
   readonly bit: 0 | 1;
-  /** Of the word that it converged to; absent if it did not converge. */
+  /** Cost of the word to which the test converged; absent if it did not converge. */
   readonly cost?: number;
-  /** Whether that word is the one that was sent. */
+  /** Whether that word is the sent word. */
   readonly isSent?: boolean;
 }
 
 /** The tests of a frame. */
 export interface TreeReport {
   readonly tests: readonly DrawnTest[];
-  /** The frame among all noisy frames, from 0, and how many of these belief propagation decoded. */
+  /** Number of the frame among all noisy frames, from 0, and the number of frames that belief propagation decoded. */
   readonly frame: number;
-  /** Cost of the word that was sent. */
+  /** Cost of the sent word. */
   readonly sentCost: number;
-  /** Wrong bits as received. */
+  /** Number of wrong bits before decoding. */
   readonly received: number;
 }
 

@@ -4,10 +4,10 @@ import type { DrawnTest, TreeReport } from "./protocol.ts";
 
 const ROW = 72;
 const TOP = 30;
-/** Narrowest place of a leaf, in CSS pixels. */
+/** Smallest width of a leaf, in CSS pixels. */
 const LEAF = 30;
 
-/** The tests as a tree: each that did not converge has two children with one bit more saturated. */
+/** The tests as a tree. Each test that did not converge has two children with one more saturated bit. */
 export function treeView({ tests }: TreeReport): SVGSVGElement {
   const stages = Math.max(1, ...tests.map(({ stage }) => stage));
   const leaves = leafOrder(tests);
@@ -72,7 +72,7 @@ function leafOrder(tests: readonly DrawnTest[]): Map<string, number> {
   return new Map(leaves.map(({ stage, test }, i) => [`${stage} ${test}`, i]));
 }
 
-/** Leaves stand side by side, every other node in the middle of its children. */
+/** Positions of the nodes: leaves side by side, every other node above the middle of its children. */
 function placement(tests: readonly DrawnTest[], leaves: ReadonlyMap<string, number>, width: number) {
   const known = new Set(tests.map(({ stage, test }) => `${stage} ${test}`));
   const x = (stage: number, test: number): number => {

@@ -5,7 +5,7 @@ import { errorText } from "../shared/dom.ts";
 import { noisyBits } from "../shared/noise.ts";
 import type { DrawnTest, TreeAnswer, TreeReport, TreeRequest } from "./protocol.ts";
 
-/** Noisy frames that are tried before it is said that belief propagation decodes them all. */
+/** Number of noisy frames after which the page reports that belief propagation decodes all of them. */
 const FRAMES = 4000;
 /** Frames decoded at once. */
 const BATCH = 20;
@@ -39,14 +39,14 @@ async function treeOf(request: TreeRequest): Promise<TreeReport> {
   };
 }
 
-/** The frame of the all-zero word that belief propagation misses. @throws InputError if it decodes them all. */
+/** The frame of the all-zero word that belief propagation fails to decode. @throws InputError if it decodes all frames. */
 async function missedFrame(
   code: Code,
   { ebn0, iterations, which }: TreeRequest,
 ): Promise<{ frame: number; llr: Float32Array<ArrayBuffer> }> {
   const { columns } = code.matrix;
   const rate = codeRate(code);
-  // One thread: the worst search takes less than a second, and half of that is noise.
+  // One thread suffices: the longest search takes less than a second, half of it for noise.
   const plain = frameDecoder(cpuEngine(), code, readDecoder(`sum-product iterations=${iterations}`));
   let missed = 0;
   for (let first = 0; first < FRAMES; first += BATCH) {

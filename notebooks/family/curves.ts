@@ -1,6 +1,6 @@
 import { type PointRow, parsePoints, parseReference, type ReferenceCurve } from "../../src/index.ts";
 
-/** The matrix of Wang et al. 2012 is not published: its point stands beside ours of the same length and field. */
+/** The code beside which the point of Wang et al. 2012 stands. Their matrix, of the same length and field, is not published. */
 const UNNAMED_CODE = "nb620-gf32";
 
 const texts = (modules: Record<string, string>) =>
@@ -30,11 +30,11 @@ export interface CurvePoint {
   readonly text: string;
 }
 
-/** A curve that can be chosen. */
+/** A curve to choose. */
 export interface Curve {
   readonly code: string;
   readonly name: string;
-  /** Where it is recorded. */
+  /** File that records the curve. */
   readonly file: string;
   readonly kind: "run" | "reference";
   readonly points: readonly CurvePoint[];
@@ -45,10 +45,10 @@ const references: readonly Curve[] = PUBLISHED.flatMap(({ file, text }) =>
   parseReference(text, file.replace(/\.csv$/, ""), file).map((curve) => referenceCurve(curve, file)),
 );
 
-/** Codes of which there are recorded runs. */
+/** Codes with recorded runs. */
 export const recordedCodes: readonly string[] = [...new Set(runs.map(({ code }) => code))].sort();
 
-/** The curves of a code: ours, then the published ones. */
+/** The curves of a code: recorded runs, then published curves. */
 export function curvesOf(code: string): Curve[] {
   const own = [...runs, ...references].filter((curve) => curve.code === code);
   const isAlone = ({ name }: Curve) => own.filter((other) => other.name === name).length === 1;
@@ -81,7 +81,7 @@ function referenceCurve({ code, name, points }: ReferenceCurve, file: string): C
   };
 }
 
-/** The words of a spec that say something: what every decoder has as a rule is left out. */
+/** The words of a spec without the words that all decoders have. */
 function shortDecoder(decoder: string): string {
   const usual = ["stop=syndrome", "messages=f32", "form=safe", "bound=16", "schedule=flooding"];
   return decoder

@@ -3,7 +3,7 @@ import { mountPlot } from "../shared/plot.ts";
 import { type Curve, curvesOf, recordedCodes } from "./curves.ts";
 import { familyFigure } from "./figure.ts";
 
-/** Mounts recorded runs beside published curves: a code is chosen, then any of its curves. */
+/** Mounts recorded runs beside published curves. The reader chooses a code, then any of its curves. */
 export function mountFamily(element: HTMLElement, { code = "nb620-gf32" } = {}): void {
   const choice = h(
     "select",
@@ -47,5 +47,5 @@ export function mountFamily(element: HTMLElement, { code = "nb620-gf32" } = {}):
   }
 }
 
-/** Curves that are shown before anybody chooses. */
+/** Largest number of curves that are shown at first. */
 const SHOWN = 8;

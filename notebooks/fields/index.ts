@@ -7,7 +7,7 @@ import { productTable } from "./product-table.ts";
 
 const SIZES = [2, 4, 8, 16, 32, 64, 128, 256];
 
-/** Mounts a field that can be chosen: its elements, its multiplication table, and a multiplication step by step. */
+/** Mounts a field: its elements, its multiplication table, and a multiplication step by step. The reader chooses the field. */
 export function mountField(element: HTMLElement, { q = 16, a = 11, b = 13 } = {}): void {
   const size = h(
     "select",
@@ -76,7 +76,7 @@ export function mountField(element: HTMLElement, { q = 16, a = 11, b = 13 } = {}
   }
 }
 
-/** In columns, so that 256 elements do not make a page of their own. */
+/** The elements in several columns, because 256 rows would be too long. */
 function elementTable(lines: readonly (readonly string[])[]): HTMLElement {
   const cells = lines.map(([power, x, word, text]) =>
     h("li", {}, h("b", {}, power), h("span", {}, x), h("code", {}, word), h("i", {}, text)),

@@ -9,7 +9,7 @@ interface Line {
   readonly kind: "factor" | "sum";
 }
 
-/** The product a·b as one does it by hand: shifted copies are added, then multiples of the polynomial, until the degree is small enough. */
+/** The product a·b by hand: shifted copies are added, then multiples of the polynomial, until the degree is small enough. */
 export function multiplicationView(field: GaloisField, a: number, b: number): HTMLElement {
   const width = 2 * field.p;
   const lines = handMultiplication(field, a, b);

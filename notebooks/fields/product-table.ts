@@ -5,14 +5,14 @@ import { h } from "../shared/dom.ts";
 export interface ProductTable {
   readonly element: HTMLElement;
   show(field: GaloisField): void;
-  /** Puts a frame around a product. */
+  /** Draws a frame around a product. */
   mark(a: number, b: number): void;
 }
 
 /** Pixels of the whole table; a multiple of every field size. */
 const PIXELS = 1024;
 
-/** @param choose is told which product was clicked. */
+/** @param choose receives the factors of a clicked product. */
 export function productTable(choose: (a: number, b: number) => void): ProductTable {
   const canvas = h("canvas", {
     width: PIXELS,

@@ -10,7 +10,7 @@ import {
 import { h, labelled } from "../shared/dom.ts";
 import { COLOURS, mountPlot, type PlotFigure } from "../shared/plot.ts";
 
-/** A code at its SNR with the FER that was measured. */
+/** A code at its SNR with its measured FER. */
 interface UsedCode {
   readonly name: string;
   readonly rate: number;
@@ -18,7 +18,7 @@ interface UsedCode {
   readonly failureRate: number;
 }
 
-/** One of each code and SNR: the first decoder of the file, sum-product in f32. */
+/** One entry for each code and SNR: the first decoder of the file, sum-product in f32. */
 const codes: readonly UsedCode[] = [
   ...new Map(recorded.measurements.map((one) => [`${one.code} ${one.snr}`, one] as const).reverse()).values(),
 ]
@@ -32,7 +32,7 @@ const codes: readonly UsedCode[] = [
   .filter(({ failureRate }) => failureRate < 1);
 
 const KILOMETRES = Array.from({ length: 301 }, (_, i) => i / 2);
-/** Bits of a pulse below which nothing is drawn. */
+/** Smallest key rate that is drawn, in bits per pulse. */
 const LEAST = 1e-5;
 
 /** Mounts the key rate of continuous-variable QKD over distance, with the FER of recorded runs. */

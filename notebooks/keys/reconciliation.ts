@@ -19,7 +19,7 @@ const HASH_BITS = 64;
 /** QBER in steps of a hundredth of a percent. */
 const QBERS = Array.from({ length: Math.floor(HIGHEST * 1e4) }, (_, i) => (i + 1) / 1e4);
 
-/** Mounts the choice of a code by the QBER: efficiency, key fraction, and what a block leaks. */
+/** Mounts the choice of a code by the QBER: efficiency, key fraction, and leakage of a block. */
 export function mountReconciliation(element: HTMLElement, { qber = 0.03 } = {}): void {
   const slider = h("input", { type: "range", min: 0.005, max: HIGHEST, step: 0.0005, value: qber, oninput: draw });
   const label = labelled("QBER", slider);

@@ -16,20 +16,20 @@ import {
 } from "../../src/index.ts";
 import type { SimulationFacts, SimulationRequest } from "./protocol.ts";
 
-/** What runs a simulation. */
+/** The engine that runs a simulation. */
 export interface SimulationRunner {
   readonly info: EngineInfo;
-  /** Most Web Workers, where the CPU decodes. */
+  /** Largest number of Web Workers if the CPU decodes. */
   readonly workers: number;
   readonly asked: SimulationRequest["engine"];
 }
 
-/** Points of the normal approximation's curve. */
+/** Number of points of the normal approximation's curve. */
 const STEPS = 60;
-/** The approximation is drawn down to this FER. */
+/** Lowest FER of the approximation's curve. */
 const LEAST_FER = 1e-9;
 
-/** What is known of a simulation before its first frame. */
+/** Properties of a simulation before its first frame. */
 export function simulationFacts(
   code: Code,
   decoder: DecoderSpec,
@@ -60,7 +60,7 @@ export function simulationFacts(
   };
 }
 
-/** Says why the CPU engine decodes, and in how many workers. */
+/** The reason for the CPU engine, and its number of workers, as a sentence. */
 function cpuSentence({ workers, asked }: SimulationRunner): string {
   const reason =
     asked === "cpu" ? "The page's address asks for the CPU engine" : "This browser offers no WebGPU device";
@@ -74,7 +74,7 @@ function gpuSentence({ adapter, software }: EngineInfo): string {
     : `The WGSL kernels run on ${adapter}.`;
 }
 
-/** Capacity and dispersion by the parameter's value; nothing for channels of symbols. */
+/** Capacity and dispersion by the parameter's value; undefined for channels of symbols. */
 function momentsAt(parameter: ChannelParameter, rate: number): ((x: number) => ChannelMoments) | undefined {
   if (parameter === "ebn0") return (x) => awgnMoments(sigmaOfEbN0(x, rate));
   if (parameter === "snr") return (x) => awgnMoments(1 / Math.sqrt(x));

@@ -2,7 +2,7 @@ import { channels, formatRate, type PointRow } from "../../src/index.ts";
 import { COLOURS, type PlotFigure, rateAxis } from "../shared/plot.ts";
 import type { SimulationFacts } from "./protocol.ts";
 
-/** A value of the channel's parameter that stands out. */
+/** A marked value of the channel's parameter. */
 export interface Mark {
   readonly x: number;
   readonly text: string;
@@ -97,7 +97,7 @@ function rateTraces(
   ];
 }
 
-/** Vertical lines with their texts, one above the other so that near ones do not overlap. */
+/** Vertical lines with texts at different heights, so that texts of close lines do not overlap. */
 function lines(marks: readonly Mark[]): object {
   return {
     shapes: marks.map(({ x }) => {

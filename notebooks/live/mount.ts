@@ -10,7 +10,7 @@ import { type LiveSimulation, startSimulation } from "./simulation.ts";
 export interface MountedSimulation {
   /** Draws a vertical line at a value of the channel's parameter. */
   mark(x: number, text: string): void;
-  /** Begins anew with what the controls say. */
+  /** Starts anew with the settings of the controls. */
   start(): Promise<void>;
   dispose(): void;
 }
@@ -144,7 +144,7 @@ export function mountLiveSimulation(
   };
 }
 
-/** @param workers that the CPU decodes in. */
+/** @param workers number of workers that decode on the CPU. */
 function statusText(
   { state, bitsPerSecond, devicesLost }: Extract<Report, { kind: "points" }>,
   workers: number | undefined,
@@ -162,7 +162,7 @@ function sameBitsSentence({ sameBits, decoder }: SimulationFacts): string {
     : `${decoder.split(" ")[0]} rounds as the device does: another device may count a few frames differently.`;
 }
 
-/** The command that simulates the same. Own files are named as they are. */
+/** The command line of the same simulation. The reader's own files keep their names. */
 function commandLine(
   { code, parameter, points, seed, stopping }: SimulationRequest,
   { decoder }: SimulationFacts,

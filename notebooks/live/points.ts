@@ -1,11 +1,11 @@
 import { InputError } from "../../src/index.ts";
 
-/** Most points of a sweep on a page. */
+/** Largest number of points of a sweep on a page. */
 const POINTS_MAXIMUM = 100;
 
 /**
- * Values from `from:step:to` or `a,b,c`, the worst channel first, as `ldpc simulate` sorts them.
- * @throws InputError for anything else, with what is understood.
+ * Reads values from `from:step:to` or `a,b,c`, and sorts them with the worst channel first, as `ldpc simulate` does.
+ * @throws InputError with the accepted forms for any other text.
  */
 export function parsePoints(text: string, better: "larger" | "smaller"): number[] {
   const parts = text.split(":").map((part) => part.trim());

@@ -1,33 +1,33 @@
 import type { ChannelParameter, PointRow, Stopping } from "../../src/index.ts";
 import type { CodeText } from "../shared/codes.ts";
 
-/** What is simulated: texts and numbers, so that it can go to a worker. */
+/** A simulation as texts and numbers, which can be sent to a worker. */
 export interface SimulationRequest {
   readonly code: CodeText;
-  /** Decoder spec; the code's default decoder if empty. */
+  /** Decoder spec. If empty, the code's default decoder. */
   readonly decoder: string;
   readonly parameter: ChannelParameter;
   /** Values of the parameter, in any order. */
   readonly points: readonly number[];
   readonly seed: number;
   readonly stopping: Stopping;
-  /** `cpu` does not look for WebGPU. */
+  /** With `cpu`, the worker does not look for WebGPU. */
   readonly engine: "auto" | "cpu";
 }
 
-/** What the page tells the worker. */
+/** A message of the page to the worker. */
 export type Command =
   | { readonly kind: "start"; readonly request: SimulationRequest }
   | { readonly kind: "pause" }
   | { readonly kind: "resume" }
-  /** Destroys the device: shows that a lost one is opened again. */
+  /** Destroys the device, to show that a lost device is opened again. */
   | { readonly kind: "lose" };
 
-/** What is known of a simulation before its first frame. */
+/** Properties of a simulation before its first frame. */
 export interface SimulationFacts {
-  /** Who runs it, in a sentence. */
+  /** The engine, as a sentence. */
   readonly engine: string;
-  /** Most Web Workers that decode; undefined on a WebGPU device. */
+  /** Largest number of Web Workers that decode; undefined on a WebGPU device. */
   readonly workers?: number;
   /** Whether the kernels run on a WebGPU device. */
   readonly webgpu: boolean;
@@ -41,26 +41,26 @@ export interface SimulationFacts {
   /** The canonical spec. */
   readonly decoder: string;
   readonly parameter: ChannelParameter;
-  /** Whether every device counts the same. */
+  /** Whether all devices give equal counts. */
   readonly sameBits: boolean;
-  /** The parameter's value at the channel's capacity; null where it is not known in closed form. */
+  /** The parameter's value at the channel's capacity; null if it is unknown in closed form. */
   readonly limit: number | null;
-  /** The FER that the best code of this length and rate has about. */
+  /** Approximate FER of the best code of this length and rate. */
   readonly approximation: readonly { readonly x: number; readonly fer: number }[];
 }
 
-/** What the worker tells the page. */
+/** A message of the worker to the page. */
 export type Report =
   | { readonly kind: "facts"; readonly facts: SimulationFacts }
   | {
       readonly kind: "points";
       readonly rows: readonly PointRow[];
-      /** Whole file, as a run folder has it. */
+      /** The whole file points.csv, as in a run folder. */
       readonly csv: string;
       /** Coded bits per second since the last start or resumption. */
       readonly bitsPerSecond: number;
       readonly state: "running" | "paused" | "done";
-      /** How often the device was lost and opened again. */
+      /** Number of times that the device was lost and opened again. */
       readonly devicesLost: number;
     }
   | { readonly kind: "failed"; readonly message: string };

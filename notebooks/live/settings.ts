@@ -11,10 +11,10 @@ import { h, labelled } from "../shared/dom.ts";
 import { parsePoints } from "./points.ts";
 import type { SimulationRequest } from "./protocol.ts";
 
-/** What the controls say before anybody touched them. */
+/** Initial settings of the controls. */
 export interface Settings {
   readonly code: string;
-  /** Decoder spec; the code's usual one if empty. */
+  /** Decoder spec. If empty, the code's default decoder. */
   readonly decoder: string;
   readonly parameter: ChannelParameter;
   /** `from:step:to`, or numbers with commas. */
@@ -22,7 +22,7 @@ export interface Settings {
   readonly seed: number;
   readonly maxErrors: number;
   readonly maxFrames: number;
-  /** A code that the page has made, in the place of `code`. */
+  /** A code from the page, which replaces `code`. */
   readonly own?: CodeText;
 }
 
@@ -39,13 +39,13 @@ export const DEFAULTS: Settings = {
 /** The controls of a simulation. */
 export interface SettingsForm {
   readonly element: HTMLElement;
-  /** What the controls say. @throws InputError for text that is no such value. */
+  /** The settings of the controls. @throws InputError for invalid text. */
   request(): Promise<SimulationRequest>;
-  /** Takes a file in the place of the chosen code. @throws InputError if it is none. */
+  /** Replaces the chosen code by a file. @throws InputError if the file is no code. */
   takeFile(file: File): Promise<void>;
 }
 
-/** Makes the controls. @param onChoice is called when another code was chosen. */
+/** Makes the controls. @param onChoice called when another code is chosen. */
 export function settingsForm(settings: Settings, onChoice: () => void): SettingsForm {
   let own: CodeText | undefined = settings.own;
   const code = codeSelect(settings.own === undefined ? settings.code : "");
@@ -81,7 +81,7 @@ export function settingsForm(settings: Settings, onChoice: () => void): Settings
     onChoice();
   });
 
-  /** A decoder that the new code can have: the usual one of its field, if the other is for another field. */
+  /** A decoder for the new code: the default decoder of its field if the present one is for another field. */
   async function decoderFor(name: string): Promise<void> {
     const found = packagedCodes.find((one) => one.name === name);
     if (found !== undefined) decoder.value = usualDecoder(found.q);

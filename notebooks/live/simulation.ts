@@ -1,6 +1,6 @@
 import type { Command, Report, SimulationRequest } from "./protocol.ts";
 
-/** A simulation in a worker of its own: the page stays free while it decodes. */
+/** A simulation in a worker of its own, so that the page stays responsive. */
 export interface LiveSimulation {
   pause(): void;
   resume(): void;
@@ -10,7 +10,7 @@ export interface LiveSimulation {
   dispose(): void;
 }
 
-/** Starts a simulation. @param onReport is told what is known, every 0.2 s the points, and why it failed. */
+/** Starts a simulation. @param onReport receives the properties, the points every 0.2 s, and the reason of a failure. */
 export function startSimulation(request: SimulationRequest, onReport: (report: Report) => void): LiveSimulation {
   const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "simulation" });
   const send = (command: Command) => worker.postMessage(command);

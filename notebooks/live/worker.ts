@@ -17,13 +17,13 @@ import type { Command, Report, SimulationRequest } from "./protocol.ts";
 /** Milliseconds between two reports of progress. */
 const REPORT_EVERY = 200;
 
-/** One simulation: it can be paused and continues with the counts that it has. */
+/** One simulation. It can be paused, and continues with its counts. */
 class LiveRun {
   readonly #request: SimulationRequest;
   #simulation: Simulation | undefined;
   #engine: Engine | undefined;
   #engines = 0;
-  /** Coded bits of a frame. */
+  /** Number of coded bits of a frame. */
   #frameBits = 0;
   #working: Promise<void> = Promise.resolve();
   #frames = 0;
@@ -60,7 +60,7 @@ class LiveRun {
     this.#simulation?.pause();
   }
 
-  /** Destroys the device under the simulation. */
+  /** Destroys the simulation's device. */
   async lose(): Promise<void> {
     await this.#engine?.close();
   }

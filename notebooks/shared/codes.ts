@@ -1,7 +1,7 @@
 import codes from "virtual:codes";
 import { type Code, InputError, readCode } from "../../src/index.ts";
 
-/** A code that comes with the package, without its matrix. */
+/** A built-in code, without its matrix. */
 export interface CatalogueCode {
   readonly name: string;
   /** Folder below codes/. */
@@ -12,25 +12,25 @@ export interface CatalogueCode {
   readonly n: number;
   readonly m: number;
   readonly q: number;
-  /** Of a code made from base matrices. */
+  /** Lifting size of a code from base matrices. */
   readonly liftingSize?: number;
 }
 
-/** The text of a code's file and how to read it: what goes to a worker. */
+/** The text of a code's file with its format, in a form that can be sent to a worker. */
 export interface CodeText {
   readonly text: string;
   readonly file: string;
   readonly liftingSize?: number;
-  /** The name that `ldpc --code` takes; undefined of a file that the reader brought. */
+  /** The name for `ldpc --code`; undefined for a reader's file. */
   readonly packaged?: string;
 }
 
 const texts = import.meta.glob<string>("../../codes/*/*.json", { query: "?raw", import: "default" });
 
-/** The codes that come with the package, family by family. */
+/** The built-in codes by family. */
 export const packagedCodes: readonly CatalogueCode[] = codes;
 
-/** The text of a code that comes with the package. @throws InputError for an unknown name. */
+/** The text of a built-in code. @throws InputError for an unknown name. */
 export async function packagedCode(name: string): Promise<CodeText> {
   const found = codes.find((code) => code.name === name);
   if (found === undefined) throw new InputError(`no code "${name}" comes with the notebooks: choose one of the list`);
@@ -39,10 +39,10 @@ export async function packagedCode(name: string): Promise<CodeText> {
   return { text: await texts[`../../codes/${file}`](), file: `${name}.${ending}`, liftingSize, packaged: name };
 }
 
-/** Most bytes of a file that a reader drops on a page: a matrix of 64,800 columns has about 2 MB as alist. */
+/** Largest size of a reader's file. A matrix of 64,800 columns has about 2 MB as alist. */
 const FILE_BYTES = 2 ** 25;
 
-/** A file that the reader chose. @throws InputError for one that is too large for a page. */
+/** The text of a reader's file. @throws InputError for a file that is too large for a page. */
 export async function droppedCode(file: File): Promise<CodeText> {
   if (file.size > FILE_BYTES) {
     const size = Math.ceil(file.size / 2 ** 20);
@@ -51,7 +51,7 @@ export async function droppedCode(file: File): Promise<CodeText> {
   return { text: await file.text(), file: file.name };
 }
 
-/** The code of a text. @throws InputError with file and line if it is none. */
+/** The code of a text. @throws InputError with file and line for an invalid text. */
 export function codeOf({ text, file, liftingSize }: CodeText): Code {
   return readCode(text, file, { liftingSize });
 }

@@ -1,7 +1,7 @@
-/** What an element is given: attributes, and listeners as `onNAME`. */
+/** Properties of an element: attributes, and listeners as `onNAME`. */
 type Attributes = Readonly<Record<string, string | number | boolean | ((event: Event) => void) | undefined>>;
 
-/** An element with attributes and children. Texts become text nodes: nothing is read as HTML. */
+/** Makes an element with attributes and children. Texts become text nodes and are never parsed as HTML. */
 export function h<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -15,7 +15,7 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** The same of an SVG element. */
+/** Makes an SVG element like `h`. */
 export function s<Tag extends keyof SVGElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -40,26 +40,26 @@ export function labelled(text: string, control: HTMLElement): HTMLLabelElement {
   return h("label", { class: "control" }, h("span", {}, text), control);
 }
 
-/** A table of texts; numbers stand at the right. */
+/** A table of texts. Numbers are aligned right. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): HTMLElement {
   const line = (cells: readonly string[], tag: "th" | "td") => h("tr", {}, ...cells.map((cell) => h(tag, {}, cell)));
   const head = h("thead", {}, line(header, "th"));
   return h("div", { class: "wide" }, h("table", {}, head, h("tbody", {}, ...rows.map((row) => line(row, "td")))));
 }
 
-/** An error in words for the reader. */
+/** The message of an error for the reader. */
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Offers a text as a file. */
+/** Offers a text for download as a file. */
 export function download(name: string, text: string, type: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   h("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Lets a file be dropped on an element. */
+/** Accepts files that are dropped on an element. */
 export function acceptDrops(element: HTMLElement, take: (file: File) => void): void {
   element.addEventListener("dragover", (event) => {
     event.preventDefault();

@@ -4,7 +4,7 @@ import { philox } from "../../src/kernels.ts";
 /** Second word of the random key. */
 const NOISE_STREAM = 1;
 
-/** LLRs of the bits of one all-zero frame after BPSK and Gaussian noise. @param length bits of the frame. */
+/** LLRs of the bits of an all-zero frame after BPSK and Gaussian noise. @param length number of bits of the frame. */
 export function noisyBits(length: number, ebn0: number, rate: number, seed: number): Float32Array {
   const sigma = sigmaOfEbN0(ebn0, rate);
   const words = new Uint32Array(4);

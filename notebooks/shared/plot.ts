@@ -1,19 +1,19 @@
-/** A figure in Plotly's terms, with its height where it is not the usual one. */
+/** A figure in Plotly's terms, with its height if it is not the default. */
 export interface PlotFigure {
   readonly data: readonly object[];
   readonly layout: Readonly<Record<string, unknown>>;
-  /** In CSS pixels. */
+  /** Height in CSS pixels. */
   readonly height?: number;
 }
 
-/** A figure in an element. */
+/** The figure of an element. */
 export interface Plot {
-  /** Draws a figure in the place of the one before. */
+  /** Draws a figure, which replaces the previous one. */
   draw(figure: PlotFigure): Promise<void>;
   dispose(): void;
 }
 
-/** Okabe and Ito's palette (2008), told apart by colour-blind readers, on light and dark paper. */
+/** Okabe and Ito's palette (2008), which colour-blind readers can distinguish on light and dark paper. */
 export const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"] as const;
 
 const HEIGHT = 460;
@@ -23,7 +23,7 @@ const NARROW = 560;
 const plotly = () => import("plotly.js-basic-dist-min").then((module) => module.default);
 
 /**
- * Mounts figures into an element, as wide as it is and in the colours of the page's theme, light or dark. Plotly is loaded with the
+ * Mounts figures into an element, with the element's width and the colours of the page's light or dark theme. Plotly is loaded with the
  * first figure.
  */
 export function mountPlot(element: HTMLElement): Plot {
@@ -40,7 +40,7 @@ export function mountPlot(element: HTMLElement): Plot {
     last = figure;
     element.style.minHeight = `${figure.height ?? HEIGHT}px`;
     const Plotly = await plotly();
-    // A later figure is drawn by its own call.
+    // Another call draws the later figure.
     if (last !== figure) return;
     width = element.clientWidth;
     const layout = themedLayout(figure, element);

@@ -7,7 +7,7 @@ import type { CatalogueCode } from "../shared/codes.ts";
 const CODES = fileURLToPath(new URL("../../codes/", import.meta.url));
 const ID = "virtual:codes";
 
-/** The module `virtual:codes`: names and sizes of the codes that come with the package, without their matrices. */
+/** The module `virtual:codes`: names and sizes of the built-in codes, without their matrices. */
 export function catalogue(): Plugin {
   return {
     name: "catalogue",

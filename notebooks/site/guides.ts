@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   png: "image/png",
 };
 
-/** The documents of doc/ as pages of the site, with the pictures that they show. */
+/** The documents of doc/ as pages of the site, with their pictures. */
 export function guides(): Plugin {
   return {
     name: "guides",
@@ -39,7 +39,7 @@ export const HEADER =
   '<a href="./index.html">gfq-ldpc notebooks</a><a href="./doc/guide/sweeps.html">Simulate</a>' +
   '<a href="./doc/guide/codes.html">Codes</a><a href="./doc/reference/decoders.html">Decoders</a><a href="./doc/index.html">All guides</a>';
 
-/** Files below doc/ of the site: a page for each document, their pictures, a list of all, and the style. */
+/** Files below doc/ of the site: a page for each document, the pictures, a list of all pages, and the style sheet. */
 function guideFiles(): string[] {
   const files = readdirSync(DOC, { recursive: true, encoding: "utf8" }).map((file) => file.split(sep).join("/"));
   const pages = files.filter((file) => file.endsWith(".md")).map((file) => file.replace(/\.md$/, ".html"));
@@ -54,7 +54,7 @@ function guideFile(name: string): string | Buffer {
   return page(name, titleOf(text), rendered(text, name));
 }
 
-/** GitHub's names of headings, which links between the documents use. */
+/** GitHub's anchor of a heading, which links between the documents use. */
 function slug(heading: string): string {
   return heading
     .toLowerCase()
@@ -62,7 +62,7 @@ function slug(heading: string): string {
     .replaceAll(" ", "-");
 }
 
-/** A document as HTML. Links between documents lead to pages of the site; what is not on the site stays as text. */
+/** A document as HTML. Links between documents lead to pages of the site. Links to other files become text. */
 function rendered(text: string, name: string): string {
   const md = new MarkdownIt({ html: true }).use(anchor, { slugify: slug });
   const known = new Set(guideFiles());

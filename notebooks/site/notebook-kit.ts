@@ -3,13 +3,13 @@ import { observable } from "@observablehq/notebook-kit/vite";
 import type { Plugin } from "vite";
 import { HEADER } from "./guides.ts";
 
-/** What Notebook Kit's runtime imports its standard library from: package, version if it names one, and path in the package. */
+/** Address from which Notebook Kit's runtime imports its standard library: package, optional version, and path in the package. */
 const CDN = /https:\/\/cdn\.jsdelivr\.net\/npm\/((?:@[\w.-]+\/)?[\w.-]+)(?:@[\w.-]+)?\/([\w.+/-]+)/g;
 
-/** Prefix of these modules once they are no addresses any more: Vite's preview leaves addresses alone. */
+/** Prefix of these modules without an address, because Vite's preview does not resolve addresses. */
 const PACKAGE = "standard-library:";
 
-/** Prefix of modules that stand for packages that are not installed. */
+/** Prefix of modules that replace packages that are not installed. */
 const ABSENT = "\0absent-package:";
 
 /** Notebook Kit's plugin with this site's template. */
@@ -22,19 +22,19 @@ export function notebooks(): Plugin {
 }
 
 /**
- * Notebook Kit's standard library from installed packages instead of a CDN, so that a page sends no request to another host. A
- * package that is not installed becomes a module that fails, by name, when a cell asks for it.
+ * Serves Notebook Kit's standard library from installed packages instead of a CDN, so that a page sends no request to another host. A
+ * package that is not installed becomes a module that throws an error with the package's name when a cell imports it.
  */
 export function standardLibrary(): Plugin {
   return {
     name: "standard-library",
     enforce: "pre",
-    // Aliases, because imports in style sheets never come to resolveId.
+    // Aliases, because imports in style sheets never reach resolveId.
     config: () => ({
       resolve: {
         alias: [
           { find: /^observable:styles\/(.*)$/, replacement: "@observablehq/notebook-kit/$1" },
-          // As a file, so that the preview does not prepare it as a package, past these plugins.
+          // As a file, so that the preview does not prepare it as a package without these plugins.
           {
             find: /^observable:runtime$/,
             replacement: fileURLToPath(import.meta.resolve("@observablehq/notebook-kit/runtime")),
@@ -56,7 +56,7 @@ export function standardLibrary(): Plugin {
     },
     transform(code, id) {
       if (!id.includes("notebook-kit") || !code.includes("cdn.jsdelivr.net")) return undefined;
-      // A style sheet names a file of its package; scripts name modules.
+      // A style sheet names a file of its package, and a script names a module.
       return code.replace(CDN, (_, name: string, path: string) => {
         if (path === "+esm") return `${PACKAGE}${name}`;
         return id.split("?")[0].endsWith(".css") ? `${name}/${path}` : _;
@@ -65,7 +65,7 @@ export function standardLibrary(): Plugin {
   };
 }
 
-/** The file of an installed package; nothing if it is not installed. */
+/** The file of an installed package; undefined if it is not installed. */
 function installed(name: string): string | undefined {
   try {
     return fileURLToPath(import.meta.resolve(name));

@@ -8,15 +8,15 @@ import { chromiumRemedy, findChromium, HEADLESS_FLAGS } from "../../bin/setup/ch
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const FOLDER = `${ROOT}pictures/`;
 const [WIDTH, HEIGHT] = [640, 400];
-/** Bytes that a picture may have. */
+/** Largest size of a picture in bytes. */
 const BYTES = 60_000;
-/** What a picture shows, where it is not the first figure of the page. */
+/** The element that a picture shows, if it is not the first figure of the page. */
 const SHOWN: Readonly<Record<string, string>> = {
   "tanner-graph": "svg.graph >> nth=1",
   "finite-fields": "canvas.products",
   eqml: "svg.tree",
 };
-/** Milliseconds in which a page has something to show, on a software device. */
+/** Milliseconds within which a page draws its first content on a software device. */
 const PATIENCE = 20_000;
 
 const server = await preview({ root: ROOT, preview: { port: 0, host: "127.0.0.1" } });

@@ -4,9 +4,9 @@ import { type ParityCheckMatrix, type TannerGraph, tannerGraph } from "../../src
 export type Cycle = readonly number[];
 
 /**
- * Cycles of the shortest length, one through each edge that has such a cycle, each once.
- * @param girth of `shortestCycles`.
- * @param most ends the search.
+ * Cycles of the shortest length: for each edge on such a cycle one of its cycles, without repetitions.
+ * @param girth the girth from `shortestCycles`.
+ * @param most number of cycles that ends the search.
  */
 export function cyclesOfGirth(matrix: ParityCheckMatrix, girth: number, most = 400): Cycle[] {
   const graph = tannerGraph(matrix);

@@ -1,13 +1,13 @@
 import { type ParityCheckMatrix, tannerGraph } from "../../src/index.ts";
 import { h, s } from "../shared/dom.ts";
 
-/** How nodes and edges look at a moment; whatever is left out looks as usual. */
+/** State of the nodes and edges of a picture. Absent properties look as usual. */
 export interface GraphState {
-  /** By edge: how strong a message is, 0 … 1, and whether it is for the right symbol. */
+  /** By edge: strength of its message, 0 … 1, and whether it favours the right symbol. */
   readonly messages?: readonly { readonly strength: number; readonly right: boolean }[];
-  /** Edges that stand out. */
+  /** Highlighted edges. */
   readonly highlighted?: ReadonlySet<number>;
-  /** By variable: its label, and whether it is right. */
+  /** By variable: its label, and whether its decision is right. */
   readonly variables?: readonly { readonly label: string; readonly right: boolean; readonly title: string }[];
   /** By check: whether it is satisfied. */
   readonly checks?: readonly boolean[];
@@ -19,14 +19,14 @@ export interface GraphView {
   show(state: GraphState): void;
 }
 
-/** Most variables of a graph that is drawn node by node. */
+/** Largest number of variables of a graph that is drawn node by node. */
 export const DRAWN_VARIABLES = 100;
 
 const HEIGHT = 300;
 const [TOP, BOTTOM] = [34, HEIGHT - 40];
 const SPACING = 34;
 
-/** Draws the variables as circles in a row, the checks as squares below. @param onVariable is told which circle was clicked. */
+/** Draws the variables as circles in a row, and the checks as squares below. @param onVariable receives the number of a clicked circle. */
 export function graphView(matrix: ParityCheckMatrix, onVariable: (n: number) => void): GraphView {
   const graph = tannerGraph(matrix);
   const width = Math.max(600, graph.variables * SPACING);
@@ -95,7 +95,7 @@ function edgeClass(right: boolean | undefined, highlighted: boolean | undefined)
   return `edge ${kinds.filter((kind) => kind !== "").join(" ")}`.trim();
 }
 
-/** The matrix as a picture of its nonzero entries: for graphs that are too large to draw. */
+/** A picture of the matrix's nonzero entries, for graphs that are too large to draw. */
 export function matrixView({ rows, columns, checkStart, variable }: ParityCheckMatrix): HTMLElement {
   const scale = Math.min(8, 1600 / columns);
   const canvas = h("canvas", {

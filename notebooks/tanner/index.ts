@@ -6,7 +6,7 @@ import { cyclesOfGirth } from "./cycles.ts";
 import { DRAWN_VARIABLES, graphView, matrixView } from "./graph-view.ts";
 import { decoderWalk } from "./walk.ts";
 
-/** Mounts a Tanner graph: a code can be chosen, dropped or pasted, and a decoder walks on it. */
+/** Mounts a Tanner graph. The reader chooses, drops or pastes a code, and a decoder runs on it step by step. */
 export function mountTannerGraph(element: HTMLElement, { code = "tiny20-gf2" } = {}): void {
   const names = packagedCodes.filter(({ n }) => n <= 2000);
   const choice = h(

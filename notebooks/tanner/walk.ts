@@ -4,20 +4,20 @@ import { errorText, h, labelled } from "../shared/dom.ts";
 import { noisyBits } from "../shared/noise.ts";
 import type { GraphState } from "./graph-view.ts";
 
-/** A decoder on a graph: its controls, and what the graph looks like. */
+/** A decoder on a graph, with its controls. */
 export interface Walk {
   readonly element: HTMLElement;
-  /** Turns the received bits of a variable around. */
+  /** Inverts the received bits of a variable. */
   flip(variable: number): void;
   /** Draws anew. */
   show(): void;
 }
 
 const ITERATIONS = 20;
-/** LLR at which a message is drawn as wide as it can be. */
+/** LLR of the widest drawn message. */
 const STRONGEST = 12;
 
-/** A walk of a decoder of symbols on a code; the all-zero word is sent. @param draw is told what to draw. */
+/** A decoder of symbols that runs step by step on a code, with the all-zero word sent. @param draw draws a state of the graph. */
 export function decoderWalk(code: Code, draw: (state: GraphState) => void): Walk {
   const { field, columns } = code.matrix;
   const graph = tannerGraph(code.matrix);
@@ -65,7 +65,7 @@ export function decoderWalk(code: Code, draw: (state: GraphState) => void): Walk
     const t = Math.min(Number(iteration.value), trace.length);
     const step = trace[Math.max(0, t - 1)];
     if (step === undefined) return;
-    // Before the first iteration: what the channel says, which is what the variables send first.
+    // Before the first iteration, the channel's messages are shown, which variables send first.
     const messages = t === 0 || direction.value === "down" ? step.variableToCheck : step.checkToVariable;
     const symbols = t === 0 ? received(step.variableToCheck) : step.symbols;
     const checks = satisfied(symbols);
@@ -92,7 +92,7 @@ export function decoderWalk(code: Code, draw: (state: GraphState) => void): Walk
     status.textContent = `Eb/N0 ${ebn0.value} dB. ${when}: ${wrong} of ${columns} symbols wrong, ${open} of ${graph.checks} checks not satisfied.${end}`;
   }
 
-  /** What the channel alone would decide; a variable's first message is its channel's. */
+  /** Decisions from the channel alone. A variable's first message is the channel's. */
   function received(messages: Float32Array): Uint32Array {
     return Uint32Array.from({ length: columns }, (_, n) => {
       const edge = graph.variableEdge[graph.variableStart[n]];
@@ -133,7 +133,7 @@ function likeliest(costs: Float32Array): number {
   return costs.indexOf(Math.min(...costs));
 }
 
-/** How much likelier the first symbol is than the second, and whether it is the one that was sent. */
+/** Strength of the likeliest symbol against the second, and whether it is the sent one. */
 function messageState(costs: Float32Array): { strength: number; right: boolean } {
   const [, second] = [...costs].sort((a, b) => a - b);
   return { strength: Math.min(1, second / STRONGEST), right: likeliest(costs) === 0 };

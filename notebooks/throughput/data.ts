@@ -2,20 +2,20 @@ import binary from "../../experiments/results/binary-throughput-h200.json" with 
 import nonbinary from "../../experiments/results/nonbinary-throughput-h200.json" with { type: "json" };
 import { packagedCodes } from "../shared/codes.ts";
 
-/** A decoder on a code, as `ldpc experiment nonbinary-throughput` measured it. */
+/** A decoder on a code, with measurements of `ldpc experiment nonbinary-throughput`. */
 export interface Measured {
   readonly code: string;
   readonly decoder: string;
-  /** Coded bits per second by frames in flight, 10 iterations, sampling to counters. */
+  /** Coded bits per second by frames in flight, for 10 iterations, from sampling to counters. */
   readonly sweep: readonly { readonly frames: number; readonly bitsPerSecond: number }[];
   /** The decoder alone, and the limit that binds it. */
   readonly alone?: { readonly bitsPerSecond: number; readonly limit: number; readonly by: string };
 }
 
-/** What only a simulation needs: random words, encoding, noise, counting. */
+/** Name of the group of kernels that only a simulation needs: random words, encoding, noise, counting. */
 const SIMULATION = "source, encoder, noise, counters";
 
-/** Microseconds of each group of kernels, per frame. */
+/** Microseconds per frame of each group of kernels. */
 export interface KernelTimes {
   readonly name: string;
   readonly microseconds: Readonly<Record<string, number>>;
@@ -26,7 +26,7 @@ interface SweepPoint {
   readonly framesPerSecond: number;
 }
 
-/** What each kernel of the recorded runs is part of. */
+/** The group of each kernel of the recorded runs. */
 const GROUPS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(["check-layers", "check-update"].map((kernel) => [kernel, "check nodes"])),
   ...Object.fromEntries(["variable-sums", "bit-decision"].map((kernel) => [kernel, "variable nodes, decision"])),
@@ -46,10 +46,10 @@ export const measured: readonly Measured[] = Object.entries(nonbinary.details.ru
   return { code, decoder, sweep, alone: aloneOf(name) };
 });
 
-/** Codes of which there are measurements. */
+/** Codes with measurements. */
 export const measuredCodes: readonly string[] = [...new Set(measured.map(({ code }) => code))];
 
-/** The binary decoders' kernels, with those that only a simulation needs together. */
+/** Times of the binary decoders' kernels. Kernels that only a simulation needs are one group. */
 export const kernelTimes: readonly KernelTimes[] = Object.entries(binary.details).flatMap(([name, run]) => {
   if (!("stages" in run)) return [];
   const microseconds: Record<string, number> = {};
