@@ -26,6 +26,8 @@ export interface Room {
 /** A figure that fits a room, and the height that it needs. */
 export interface FittedFigure extends Figure {
   readonly height: number;
+  /** Height that title and legends leave for the axes. */
+  readonly axesHeight: number;
 }
 
 /** The parts of a layout that depend on the room. */
@@ -81,6 +83,7 @@ export function fitFigure({ data, layout: plain }: Figure, { width, height, leas
       ...(hasKey ? { legend2 } : {}),
     },
     height: whole,
+    axesHeight: whole - margin.t - b,
   };
 }
 

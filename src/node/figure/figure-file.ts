@@ -1,15 +1,21 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { InputError } from "../../errors.ts";
 import type { Figure } from "../../report/figure.ts";
-import { fitFigure } from "../../report/fit.ts";
+import { type FittedFigure, fitFigure } from "../../report/fit.ts";
 import { withMarkup } from "../../report/image/markup.ts";
 import { vegaSpec } from "../../report/image/spec.ts";
-import { type FigureSize, figurePage } from "../../report/page.ts";
+import { figurePage } from "../../report/page.ts";
 import { FONTS } from "./fonts.ts";
 import { pdfOf } from "./pdf.ts";
 
 /** Width and height of a figure in print, in CSS pixels. */
-export const FIGURE_SIZE: FigureSize = { width: 900, height: 660 };
+export const FIGURE_SIZE: ImageSize = { width: 900, height: 660, grows: true };
+
+/** Lower axes are not readable: their labels overlap. In CSS pixels. */
+const LEAST_AXES = 120;
+/** Least height of axes where nobody has chosen the height of the image. */
+const GOOD_AXES = 320;
 
 /** A PNG has two pixels per CSS pixel. */
 export const PNG_SCALE = 2;
@@ -37,6 +43,8 @@ export interface ImageSize {
   /** As high as title, axes and legends need if left out. */
   readonly height?: number;
   readonly leastHeight?: number;
+  /** Whether the image becomes higher where title and legends leave too little of `height` for the axes. */
+  readonly grows?: boolean;
   /** Pixels of a PNG per CSS pixel. */
   readonly scale?: number;
 }
@@ -64,13 +72,25 @@ export async function figureImage(
 
 async function figureSvg(figure: Figure, size: ImageSize): Promise<string> {
   const { parse, View } = await import("vega");
-  const fitted = fitFigure(figure, size);
+  const fitted = fittedTo(figure, size);
   const view = new View(parse(vegaSpec(fitted, { width: size.width, height: fitted.height })), { renderer: "none" });
   try {
     return `${withMarkup(await view.toSVG())}\n`;
   } finally {
     view.finalize();
   }
+}
+
+/** @throws InputError for a height that title and legends use up. */
+function fittedTo(figure: Figure, size: ImageSize): FittedFigure {
+  const fitted = fitFigure(figure, size);
+  if (fitted.axesHeight >= (size.grows ? GOOD_AXES : LEAST_AXES)) return fitted;
+  if (size.grows) return fitFigure(figure, { ...size, height: undefined, leastHeight: GOOD_AXES });
+  const least = Math.ceil(fitted.height + LEAST_AXES - fitted.axesHeight);
+  const { width } = size;
+  throw new InputError(
+    `title and legends leave ${Math.max(0, Math.floor(fitted.axesHeight))} of ${fitted.height} px for the axes: choose a height of at least ${least} px, --size ${width}x${least}`,
+  );
 }
 
 async function pngOf(svg: string, scale: number): Promise<Buffer> {

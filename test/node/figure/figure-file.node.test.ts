@@ -51,6 +51,22 @@ describe("figures in files", () => {
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([500 * PNG_SCALE, 400 * PNG_SCALE]);
   });
 
+  it("refuses a height that title and legends use up, and lets that of a figure without a chosen size grow", async () => {
+    const runs = Array.from({ length: 30 }, (_, i) =>
+      sampleRun(`run-${i}`, { decoder: `min-sum iterations=${i + 1}` }),
+    );
+    const { figure: many } = figureOfRuns(runs, []);
+    const image = (size?: { width: number; height: number }) =>
+      writeFigureImage(join(folder, "many.svg"), many, "svg", size);
+    await expect(image({ width: 400, height: 400 })).rejects.toThrow(
+      /^title and legends leave 0 of 400 px for the axes: choose a height of at least \d{3,} px, --size 400x\d{3,}$/,
+    );
+    await image();
+    const svg = readFileSync(join(folder, "many.svg"), "utf8");
+    expect(Number(/^<svg[^>]* height="(\d+)"/.exec(svg)![1])).toBeGreaterThan(FIGURE_SIZE.height! + 200);
+    expect(svg).toContain("iterations=30");
+  });
+
   it("writes an SVG of the default size, its text intact", async () => {
     const file = join(folder, "plot.svg");
     await writeFigureImage(file, figure, "svg");
