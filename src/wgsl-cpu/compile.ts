@@ -2,6 +2,7 @@ import { moduleBytes, type WasmFunction } from "../wasm/module.ts";
 import { BUFFERS_WORD, RANGE_WORD, RUN_WORD } from "./descriptor.ts";
 import { Emitter } from "./emit/emit.ts";
 import type { Node } from "./graph/node.ts";
+import { wordAccessesInLoops } from "./graph/word-accesses.ts";
 import { callFunction, runFunction } from "./lower/calls.ts";
 import { constantNumber, typeOfExpression } from "./lower/evaluation.ts";
 import { evaluateExpression } from "./lower/expressions.ts";
@@ -54,22 +55,38 @@ function entryPoint({ functions }: Shader): FunctionDeclaration {
   return main;
 }
 
+/**
+ * Number of accesses to single words of memory in the loops of a compiled shader. Each takes an instruction for each lane, and a kernel with
+ * such accesses in its innermost loop is many times slower.
+ * @throws WgslError as `compileShader`.
+ */
+export function wordAccesses(text: string): number {
+  const shader = parse(text);
+  const machine = settled(shader, new EffectsOf(shader), entryPoint(shader), true);
+  return wordAccessesInLoops(machine.writer.root);
+}
+
 function compileForm(shader: Shader, effects: EffectsOf, main: FunctionDeclaration, name: "first" | "later") {
+  const { writer, readsIteration } = settled(shader, effects, main, name === "first");
+  const { root, locals, scratch, scratchBytes } = writer;
+  const emitter = new Emitter(root, locals, scratch);
+  if (emitter.locals > LOCALS_MOST) {
+    throw new WgslError(
+      main.line,
+      `the shader has ${emitter.locals} variables of WebAssembly, more than ${LOCALS_MOST}`,
+    );
+  }
+  const code: WasmFunction = emitter.function(name);
+  return { code, scratchBytes, readsIteration };
+}
+
+/** The shader after the pass that found no new marks. */
+function settled(shader: Shader, effects: EffectsOf, main: FunctionDeclaration, isFirst: boolean): Machine {
   const marks = new Marks();
   for (let round = 0; round < ROUNDS; round++) {
     marks.isNew = false;
-    const machine = lowered(shader, effects, marks, main, name === "first");
-    if (marks.isNew) continue;
-    const { root, locals, scratch, scratchBytes } = machine.writer;
-    const emitter = new Emitter(root, locals, scratch);
-    if (emitter.locals > LOCALS_MOST) {
-      throw new WgslError(
-        main.line,
-        `the shader has ${emitter.locals} variables of WebAssembly, more than ${LOCALS_MOST}`,
-      );
-    }
-    const code: WasmFunction = emitter.function(name);
-    return { code, scratchBytes, readsIteration: machine.readsIteration };
+    const machine = lowered(shader, effects, marks, main, isFirst);
+    if (!marks.isNew) return machine;
   }
   throw new WgslError(
     main.line,

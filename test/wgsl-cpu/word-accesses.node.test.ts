@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { cpuEngine } from "../../src/engine/cpu/engine.ts";
+import { shaderOf } from "../../src/engine/shader.ts";
+import type { Dispatch } from "../../src/gpu/program.ts";
+import { dispatchesInOrder } from "../../src/gpu/schedule.ts";
+import { wordAccesses } from "../../src/wgsl-cpu/compile.ts";
+import { PROGRAMS } from "./programs.ts";
+
+const snippet = (index: string) => `
+  @group(0) @binding(1) var<storage, read> data: array<u32>;
+  @group(0) @binding(2) var<storage, read_write> sums: array<u32>;
+  @compute @workgroup_size(8)
+  fn main(@builtin(local_invocation_index) lane: u32) {
+    var sum = 0u;
+    for (var i = 0u; i < data[0]; i++) { sum += data[${index}]; }
+    sums[lane] = sum;
+  }`;
+
+it("counts accesses of lanes that are not neighbours in memory", () => {
+  expect(wordAccesses(snippet("8u * i + lane"))).toBe(0);
+  expect(wordAccesses(snippet("i + 3u * lane"))).toBe(1);
+  expect(wordAccesses(snippet("sums[lane] + i"))).toBe(1);
+});
+
+/** A kernel with the parts that its variant imports. */
+const nameOf = ({ kernel, variant }: Dispatch) => [kernel, ...Object.values(variant?.imports ?? {})].join(" + ");
+
+// A kernel whose loop reads word by word takes many times as long, and its results show nothing of it.
+it("kernels read and write memory word by word in loops only where they did before", async () => {
+  const accesses = new Map<string, number>();
+  const seen = new Set<string>();
+  for (const { make } of PROGRAMS) {
+    for (const { dispatch } of dispatchesInOrder(make(cpuEngine().limits))) {
+      const { code } = shaderOf(dispatch, (url) => readFileSync(url, "utf8"), false);
+      if (seen.has(code)) continue;
+      seen.add(code);
+      const name = nameOf(dispatch);
+      accesses.set(name, Math.max(accesses.get(name) ?? 0, wordAccesses(code)));
+    }
+  }
+  expect(accesses.size).toBeGreaterThan(100);
+  const lines = [...accesses].filter(([, count]) => count > 0).map(([name, count]) => `${name}: ${count}\n`);
+  await expect(lines.sort().join("")).toMatchFileSnapshot("./__snapshots__/word-accesses.txt");
+});
