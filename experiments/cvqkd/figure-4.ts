@@ -68,7 +68,7 @@ export default defineExperiment({
     await session.measure(cases);
     const sweeps = cases.map(({ point, speeds: one }): Sweep => {
       const all = session.speeds(one, frames);
-      // // Equal numbers of frames, after the cut to the maximum, count once.
+      // Equal numbers of frames, after the cut to the maximum, count once.
       const speeds = all.filter(({ frames }, i) => all.findIndex((each) => each.frames === frames) === i);
       return { point, decoder: one.decoder, speeds };
     });

@@ -125,7 +125,7 @@ async function measure(options: Arguments, curves: readonly Curve[], lab: Lab): 
   const steps = [...curves].reverse().map(({ name, decoder }): Step => {
     const framesAt = (ebn0: number) =>
       decoder === last.decoder ? undefined : file.find(eqmlKey(options.code, last.decoder, ebn0))?.frames;
-    // // A cell of an earlier call with fewer wanted errors is computed again, because all curves have the same number
+    // A cell of an earlier call with fewer wanted errors is computed again, because all curves have the same number
     // of frames.
     const lacks = () =>
       options.ebn0.filter((ebn0) => {
@@ -134,7 +134,7 @@ async function measure(options: Arguments, curves: readonly Curve[], lab: Lab): 
       });
     return {
       what: `${name}, ${options.ebn0.join(", ")} dB`,
-      // // Twice the stages are at least twice the tests.
+      // Twice the stages are at least twice the tests.
       cost: 2 ** Number(/stages=(\d+)/.exec(decoder)?.[1] ?? 0),
       isDone: () => lacks().length === 0,
       async run(share) {
@@ -219,7 +219,7 @@ function figureOf(
   const series = curves.map(({ name }, i): Series => {
     const own = curveOf(cells[i]);
     const bound = curveOf(cells[i], "mlErrors");
-    // // Only the bound of the strongest decoder: the bounds of all others are lower.
+    // Only the bound of the strongest decoder: the bounds of all others are lower.
     const bounded = i === curves.length - 1;
     const points = own.map(({ point, fer, fer_low, fer_high }, p) => ({
       x: point,

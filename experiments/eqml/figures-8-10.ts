@@ -18,7 +18,7 @@ interface Arguments extends FigureArguments, Pick<EqmlArguments, "decoder" | "al
   readonly from: string;
 }
 
-/** A panel before its measurement: the paper's speed-up at each place, and the place of the measured one. */
+/** A bar of a panel before its measurement: the paper's speed-up, and the position of the measured one. */
 interface Place {
   readonly at: number;
   readonly stages: number;

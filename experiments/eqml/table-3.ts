@@ -8,7 +8,7 @@ import { eqmlTables } from "./shared/paper.ts";
 /** Eb/N0 and saturation as in Table 2; the paper states neither for Table 3. */
 const ITERATIONS = 30;
 const EBN0 = 1;
-/** Of `casesOf`, in their order. */
+/** Times of the cases of `casesOf`, in order. */
 const TIMES = z.tuple([DECODING_TIMES, DECODING_TIMES, DECODING_TIMES]);
 
 const NOTE =

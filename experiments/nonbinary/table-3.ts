@@ -82,7 +82,7 @@ function serial(lab: Lab, seconds: number): ReportMeasurement {
   };
 }
 
-/** @param paper its milliseconds and its kbit/s, for the same frame. */
+/** @param paper the paper's milliseconds and kbit/s for a frame. */
 function oneFrame(name: string, job: BenchJob, paper: ReturnType<typeof tableRow>): ReportMeasurement {
   return {
     name,

@@ -99,7 +99,7 @@ export default defineExperiment({
   }),
   computes: ({ from }) => from !== undefined,
   async run(options, lab) {
-    // // The experiment refuses impossible options before it measures.
+    // The experiment refuses impossible options before it measures.
     checkNumbers(options);
     if (options.from !== undefined) return drawEarlier(options.from, options);
     const runs = options.run.map(readRun);
@@ -143,7 +143,7 @@ async function draw(
   }));
   const title = "Throughput against frames in flight";
   const figure = throughputFigure(curves, { title, subtitle: `fixed iterations, sampling to counters, ${adapter}` });
-  // // Axes of the same height for every legend below them.
+  // Axes of the same height for every legend below them.
   await writeFigures({ figure, title }, files, { width: 1000, height: 640 + 22 * runs.length });
 }
 

@@ -29,7 +29,7 @@ type Bits = (typeof BITS)[number];
 
 const COUNT = z.int().nonnegative();
 const FIGURES = z.strictObject({
-  /** The file has all of a chunk's. */
+  /** A part of a chunk's counts. The file has all counts of a chunk. */
   counts: z.object({ frames: COUNT, frameErrors: COUNT, iterations: COUNT }),
   /** Mbit/s of sifted key, sampling to counters by the clock. */
   rate: z.number().positive(),
@@ -252,7 +252,7 @@ function comparisonsOf({ code, qber, figures }: BitsPoint): Comparison[] {
     const { frameErrors, frames, iterations } = figures[bits].counts;
     const what = `${code}: QBER ${qber} %, ${bits} bits`;
     const how = `${frameErrors} of ${frames} frames`;
-    // // The paper's tables have 10 bits.
+    // The paper's tables have 10 bits.
     const theirs = bits === "10" ? paper : undefined;
     return [
       { what, unit: "failures per 1000", paper: theirs?.failures, ours: (1000 * frameErrors) / frames, how },

@@ -122,7 +122,7 @@ export function ferExperiment({ name, summary, curves: own, quick }: FerComparis
         print(crossingTable(readRunPoints(options.points).rows, options.fer));
         return;
       }
-      // // The experiment refuses impossible options before it simulates.
+      // The experiment refuses impossible options before it simulates.
       const curves = (options.curve?.map(readFerCurve) ?? own).map((curve) => ({
         ...curve,
         errors: options.errors ?? curve.errors,

@@ -20,7 +20,7 @@ export function measureOptions(name: string) {
   } as const;
 }
 
-/** Their values. */
+/** Values of these options. */
 export type MeasureArguments = Values<ReturnType<typeof measureOptions>>;
 
 /** Two figures: the paper's and the measured one. */

@@ -25,7 +25,7 @@ HAMMING = np.array([[(n + 1) >> i & 1 for n in range(7)] for i in range(3)])
 
 
 class Sparse:
-    """What is used of a scipy.sparse matrix."""
+    """The part of a scipy.sparse matrix that is used."""
 
     def __init__(self, dense: np.ndarray) -> None:
         self.row, self.col = np.nonzero(dense)
@@ -37,7 +37,7 @@ class Sparse:
 
 
 def is_running(pid: int) -> bool:
-    """Whether a process is there and is no zombie that only waits to be read."""
+    """Whether a process exists and is not a zombie."""
     try:
         state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
     except FileNotFoundError:

@@ -32,9 +32,9 @@ interface Column {
 const DROPPED_FIRST = ["frames/s", "undetected", "iterations", "time", "SER", "BER", "ML ≥", "95 % interval", "left"];
 
 /**
- * A sweep as a table, one line per point. Iterations are the mean over all frames; frames/s are frames per engine
- * second of one worker, over all chunks of the point, and `time` is these seconds of all workers; `ML ≥` is what the FER of maximum-likelihood decoding is at least.
- * Where the screen is too narrow, the least important columns are left out.
+ * A sweep as a table with a line for each point. Iterations are the mean over all frames. frames/s are frames per engine second of one
+ * worker, over all chunks of the point, and `time` is the sum of these seconds over all workers. `ML ≥` is a lower bound of the FER of
+ * maximum-likelihood decoding. A narrow screen drops the least important columns.
  */
 export function sweepTable(sweep: Sweep, points: readonly SweepPoint[], options: SweepTableOptions = {}): string {
   const { atWork = () => true, width = Number.POSITIVE_INFINITY, coloured = false } = options;

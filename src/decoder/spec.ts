@@ -130,7 +130,7 @@ function withDefaults(known: DecoderOptions, given: DecoderSpec["options"]): Rec
   return all;
 }
 
-/** A decoder without iterations computes with one that has no test. */
+/** The spec of a rule. A rule without iterations gets one iteration without early termination. */
 function specOf(rule: string, all: Readonly<Record<string, string | number>>): DecoderSpec {
   const { iterations: _iterations, stop: _stop, ...options } = all;
   const values: OptionValues = { iterations: 1, stop: "none", ...all };

@@ -11,7 +11,7 @@ const FERS = [1e-3, 1e-4, 1e-2, 1e-5, 1e-1, 1e-6];
  * How far a curve is from the normal approximation for codes of its length and rate, in a sentence: at a FER of 1e-3, or else at
  * the next power of ten that the curve reaches. A channel that has single values alone is compared at the point with the FER nearest to 1e-3.
  * @param points by x, ascending.
- * @returns undefined for a curve that crosses no such FER, or a channel on which the approximation does not reach it.
+ * @returns undefined for a curve that crosses none of these FERs, or a channel on which the approximation does not reach it.
  */
 export function approximationGapText(
   kind: ChannelKind,

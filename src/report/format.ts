@@ -16,7 +16,7 @@ export function formatInterval(low: number, high: number): string {
 }
 
 /**
- * A count with a comma between thousands, whatever the machine's language: `30,000`.
+ * A count with a comma between thousands in every language of the machine: `30,000`.
  * @param count a whole number.
  * @example
  * formatCount(30000); // → "30,000"

@@ -68,7 +68,7 @@ const PARAMETERS = CHANNEL_PARAMETERS.join(", ").replace(/, (?!.*,)/, " or ");
  * - `code`, `decoder`: code and decoder of the point, for comparisons. `modulation`: `64qam`, or `64qam max-log` and so on as in points.csv;
  *   `bpsk`, or no modulation, if left out. `label`: name of its curve.
  *
- * Rows alike in the last five columns are a curve.
+ * Rows with equal last five columns form a curve.
  * @param text the file's content.
  * @param name name of the curves without label.
  * @param file the file's name in error messages.

@@ -18,7 +18,7 @@ export interface RateStyle {
   readonly open: boolean;
   /** Markers of runs. */
   readonly symbols: readonly string[];
-  /** Markers of published curves, likewise. */
+  /** Markers of published curves. */
   readonly referenceSymbols: readonly string[];
   readonly boundSymbol: string;
   /** Size over the size of other markers: the bounds of several rates are often equal, and then one is drawn inside the other. */

@@ -110,7 +110,7 @@ describe("the options of a spec", () => {
     (rule) => refusedWithoutAny(rule, 4),
   );
 
-  /** Expects an error for each option of a decoder that is left out. */
+  /** Expects an error for each missing option of a decoder. */
   function refusedWithoutAny(rule: string, q: number): void {
     const code = { matrix: randomMatrix(galoisField(q), [3, 3, 2], 6, 1) };
     const spec = readDecoder(rule);

@@ -24,7 +24,7 @@ const seen = new Set<string>();
 
 const { "accumulator, one absent": oneAbsent, "Z = 5 with degree-1 variables": liftedWithSingles } = smallCodes();
 
-/** Degrees of checks from 2 to 30. A kernel is unrolled for each degree, so many degrees take long to compile. */
+/** Degrees of checks from 2 to 30. A kernel is unrolled for each degree, and a long list takes long to compile. */
 const DEGREES = widened({ few: [2, 3, 4, 5, 8, 13, 30], every: Array.from({ length: 29 }, (_, i) => 2 + i) });
 const allDegrees: DecodableCode = {
   matrix: randomMatrix(galoisField(2), DEGREES, DEGREES.length > 7 ? 150 : 32, 3),

@@ -58,7 +58,7 @@ export interface Outcome {
 /** points.csv of each work without disturbance. */
 const undisturbed = new Map<Work, Promise<string>>();
 
-/** Runs a simulation in several processes, disturbs it, lets it end, and compares its published points with those of an undisturbed run. */
+/** Runs a simulation in several processes, disturbs it, lets it end, and compares its published points with an undisturbed run's. */
 export async function faultRun(programs: Programs, seed: number, keep = false): Promise<Outcome> {
   const begin = performance.now();
   const random = randomNumbers(seed);

@@ -5,7 +5,7 @@ import compileSources from "../setup/compile-sources.ts";
 import { faultRun } from "./fault-run.ts";
 import { programs } from "./programs.ts";
 
-// Runs simulations in several processes, disturbs them and compares their published points with those of an undisturbed run.
+// Runs simulations in several processes, disturbs them and compares their published points with an undisturbed run's.
 const faults = defineCommand({
   options: {
     runs: number({

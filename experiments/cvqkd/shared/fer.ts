@@ -74,7 +74,7 @@ export async function measureFer(
   try {
     // Some drivers compile at the first use, and an idle device takes a while to reach its full clock.
     if (!engine.info.software) await runner.run(point, seed, runner.frames);
-    // // The seconds of batches of different sizes must not be added.
+    // The seconds of batches of different sizes must not be added.
     let cell = before?.inFlight === runner.frames ? before : undefined;
     while ((cell?.frames ?? 0) < frames) {
       const first = cell?.frames ?? 0;

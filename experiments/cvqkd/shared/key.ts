@@ -9,7 +9,7 @@ import {
 
 /** Fibre and devices of a CV-QKD system, variances in shot-noise units. */
 export interface CvSystem {
-  /** dB/km. */
+  /** Attenuation in dB/km. */
   readonly attenuation: number;
   /** ε, at the channel's input. */
   readonly excessNoise: number;

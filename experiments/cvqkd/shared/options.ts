@@ -120,7 +120,7 @@ export const IN_FLIGHT = number({
   default: PAPER_FRAMES,
 });
 
-/** Their values. */
+/** Values of `cvqkdOptions`. */
 export interface CvqkdArguments extends Values<ReturnType<typeof cvqkdOptions>> {
   readonly inFlight: number;
 }

@@ -2,7 +2,7 @@ import type { ErrorCount } from "../../../src/simulation/statistics/exact-tests.
 
 /** Tables of `PAPERS.cvqkd` as printed, on an NVIDIA TITAN Xp; its "latency per iteration" is the time of a frame. */
 
-/** Frames that it decodes at once. */
+/** Number of frames that the paper's GPU decodes at once. */
 export const PAPER_FRAMES = 128;
 
 /** Bits of a frame. */
@@ -25,9 +25,9 @@ export interface PaperPoint {
   readonly edges: number;
   /** The FER as a fraction of 128 frames, as the paper's number of frames implies. */
   readonly failures: ErrorCount;
-  /** Sub-matrices of one block row. */
+  /** Speed with layers of one block row. */
   readonly single: PaperSpeed;
-  /** Sub-matrices of several block rows, also in Table 2. */
+  /** Speed with layers of several block rows, also in Table 2. */
   readonly merged: PaperSpeed;
   /** Code of this project with its lifting size, 2500, and ensemble. */
   readonly code: string;
@@ -75,7 +75,7 @@ export interface PaperTermination {
   readonly stop: "none" | "syndrome";
   /** 0.0273 is 7 of 256 frames, so the table assumes 256 frames at all three SNRs. */
   readonly failures: ErrorCount;
-  /** For 128 frames decoded at once, so for the slowest of them. */
+  /** Iterations of the slowest of 128 frames that are decoded at once. */
   readonly iterations: number;
   readonly speed: PaperSpeed;
 }
@@ -125,7 +125,7 @@ export interface PaperCited {
   readonly work: string;
   readonly code: string;
   readonly bits: number;
-  /** Average. */
+  /** Average number of iterations. */
   readonly iterations: number;
   readonly fer: number;
   readonly mbitPerSecond: number;

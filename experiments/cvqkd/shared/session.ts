@@ -46,7 +46,7 @@ export class CvqkdSession {
     await this.#lab.measure(steps, files.filter((file) => file !== undefined).join(" and "));
   }
 
-  /** A speed for each number of frames at once, in their order. @throws InputError if the file has none. */
+  /** Speeds for numbers of frames at once, in order. @throws InputError if the file lacks one. */
   speeds(one: CvqkdCase, frames: readonly number[]): MeasuredSpeed[] {
     const file = this.#speedFile();
     return frames.map((asked) => {
@@ -57,7 +57,7 @@ export class CvqkdSession {
     });
   }
 
-  /** @throws InputError if the file has none. */
+  /** @throws InputError if the file lacks the cell. */
   cell(one: CvqkdCase): FerCell {
     const { frames, cells } = this.#options;
     const cell = this.#findCell(one);
@@ -135,7 +135,7 @@ export class CvqkdSession {
   }
 }
 
-/** Of edges and iterations. */
+/** Relative cost of a frame: edges times iterations. */
 function costOfFrame({ code, decoder }: CvqkdCase): number {
   return code.matrix.variable.length * readDecoder(decoder).iterations;
 }

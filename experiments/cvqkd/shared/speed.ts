@@ -87,7 +87,7 @@ export async function measureSpeeds(
     codeword: "syndrome",
   });
   const maximum = engine.framesMaximum(job.program);
-  // // Bits in the decoder's own form, as in the chain.
+  // Bits in the decoder's own form, as in the chain.
   const request = { syndrome: true, lanes: true, frames: Math.max(...asked) };
   const alone = decoderProgram(code, spec, engine.limits, request);
   let last: MeasuredSpeed | undefined;

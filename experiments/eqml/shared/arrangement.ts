@@ -33,7 +33,7 @@ function arrangementOptions(name: string) {
   } as const;
 }
 
-/** Whether memory is frame-interleaved, or frames are one after the other. */
+/** Mappings of memory: frame-interleaved, or frames one after the other. */
 const MAPPINGS = ["frames", "streaming"] as const;
 
 /** A table: the measurement of each mapping, and its comparison with the paper. */
@@ -42,11 +42,11 @@ export interface ArrangementTable<T> {
   readonly summary: string;
   readonly source: string;
   readonly note: string;
-  /** Of the times of a mapping. */
+  /** Schema of the times of a mapping. */
   readonly schema: z.ZodType<T>;
   /** The decoders that are timed in a mapping. */
   cases(mapping: string): readonly DecodingCase[];
-  /** Their times, in their order, as the schema has them. */
+  /** The times of the decoders, in order, in the form of the schema. */
   times(times: readonly DecodingTimes[]): T;
   compare(mapping: string, times: T): readonly Comparison[];
 }
@@ -58,7 +58,7 @@ export const DECODING_TIMES: z.ZodType<DecodingTimes> = z.strictObject({
   serial: z.number().positive(),
 });
 
-/** An experiment that measures a table, or prints a file of an earlier one. */
+/** An experiment that measures a table, or prints the file of an earlier run. */
 export function arrangementExperiment<T>(table: ArrangementTable<T>) {
   const { name, summary, source, note, schema } = table;
   return defineExperiment({

@@ -17,7 +17,7 @@ const CELL = z.strictObject({
   undetected: z.int().nonnegative(),
   /** Number of undetected frames whose word is likelier than the sent word. */
   mlErrors: z.int().nonnegative(),
-  /** Of the first runs, over all frames. */
+  /** Iterations of the first runs, over all frames. */
   iterations: z.int().nonnegative(),
   /** Frames that the first run did not decode, and the number of all their tests. */
   reprocessed: z.int().nonnegative(),

@@ -54,7 +54,7 @@ export function eqmlOptions(name: string) {
   } as const;
 }
 
-/** Their values. */
+/** Values of `eqmlOptions`. */
 export type EqmlArguments = Values<ReturnType<typeof eqmlOptions>>;
 
 /** Whether an experiment of Kong et al. (2020) only prints a file. */

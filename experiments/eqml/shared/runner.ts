@@ -15,7 +15,7 @@ export interface Outcome {
   readonly counts: ChunkCounts;
   /** Tests of each frame; 0 for frames that the first run decoded. */
   readonly tests: Uint32Array;
-  /** On the engine. */
+  /** Seconds on the engine. */
   readonly seconds: number;
 }
 

@@ -131,7 +131,7 @@ export async function serialDecoder(
   spec: DecoderSpec,
   seed: number,
 ): Promise<SerialDecoder> {
-  // // One frame always fits, so the runner sends no message.
+  // One frame always fits, so the runner sends no message.
   const runner = await eqmlRunner(engine, code, spec, 1, seed, () => {});
   const name = code.name;
   return {
@@ -147,7 +147,7 @@ export async function serialDecoder(
         let spent = 0;
         for (const frame of frames) {
           if (timed >= LEAST && spent >= seconds) break;
-          // // Time on the engine: the way to its process and back is no decoding.
+          // Time on the engine, without the way to its process and back.
           const { tests, seconds: taken } = await runner.run(frame, 1);
           spent += taken;
           timed++;
@@ -158,7 +158,7 @@ export async function serialDecoder(
         sum.seconds += spent;
         return timed === 0 ? 0 : spent / timed;
       };
-      // // An untimed run before compiles the kernels.
+      // An untimed run compiles the kernels first.
       await runner.run(failed[0] ?? decoded[0], 1);
       const perFrame = (1 - share) * (await mean(decoded)) + share * (await mean(failed));
       return {

@@ -10,7 +10,7 @@ import { type PaperCode, paperTables } from "./paper.ts";
 
 const FIGURES = z.strictObject({
   frames: z.int().positive(),
-  /** Of one frame, on average. */
+  /** Average iterations of a frame. */
   iterations: z.number(),
   /** Mbit/s of sifted key, the decoder's kernels alone, and sampling to counters by the clock. */
   decoder: z.number().positive(),

@@ -28,7 +28,7 @@ export interface CaseCells extends ReconciliationCase {
 
 /** Settings for the simulation of cells. */
 export interface CellOptions {
-  /** Of a cell. */
+  /** Frames of a cell. */
   readonly frames: number;
   /** Frames of one batch, cut to the device's maximum. */
   readonly inFlight: number;

@@ -25,7 +25,7 @@ const POINT = z.strictObject({
   /** Frames at this QBER, and the number of them that did not end with Alice's word. */
   frames: z.int().nonnegative(),
   failures: z.int().nonnegative(),
-  /** Average. */
+  /** Average number of iterations. */
   iterations: z.number().nonnegative(),
   /** On the device, sampling to counters. */
   seconds: z.number().nonnegative(),
@@ -96,7 +96,7 @@ export interface SearchOptions {
   readonly seed: number;
   /** Share of failed frames. */
   readonly limit: number;
-  /** Of the device. */
+  /** Copy bandwidth of the device. */
   readonly copyBytesPerSecond: number;
 }
 
@@ -138,7 +138,7 @@ export async function operatingPoint(
   const step = await lastWorking(0, bound, works);
   const found = { code, decoder, bits, checks, limit, bytesPerIteration, copyBytesPerSecond, tried };
   if (step === 0) return { ...found, qber: null, frames: 0, failures: 0, iterations: 0, seconds: 0 };
-  // // A second run in full batches, as in real use.
+  // A second run in full batches, as in real use.
   const run = await prepared.run(qberPoint(step / STEPS), seed, frames);
   return {
     ...found,
@@ -150,7 +150,7 @@ export async function operatingPoint(
   };
 }
 
-/** Of the copy bandwidth, the decoder's bytes by the model over the time of the whole chain. */
+/** Share of the copy bandwidth: the decoder's bytes by the model, over the time of the whole chain. */
 export function bandwidthShare(point: OperatingPoint): number {
   return (point.frames * point.iterations * point.bytesPerIteration) / point.seconds / point.copyBytesPerSecond;
 }

@@ -32,7 +32,7 @@ export interface PaperCode {
   readonly table: number;
   readonly rate: string;
   readonly title: string;
-  /** Name here; its information columns are meant. */
+  /** Name of the code in this project, whose information columns are used. */
   readonly code: string;
   /** K: sifted bits of a string. */
   readonly bits: number;

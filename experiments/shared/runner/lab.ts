@@ -136,7 +136,7 @@ export class Lab {
   }
 
   async #untilInterrupted<T>(work: Promise<T>): Promise<T> {
-    // // The measurement continues until its device is closed; its result no longer matters.
+    // The measurement continues until its device is closed; its result no longer matters.
     work.catch(() => undefined);
     const { signal } = this;
     let abort = () => {};

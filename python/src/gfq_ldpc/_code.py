@@ -69,7 +69,7 @@ class Code:
         self.on_server()
 
     def on_server(self) -> tuple[Server, int]:
-        """The server that has the code, and its number there. A code is loaded anew by a server that was started anew."""
+        """The server that has the code, and the code's number on the server. A restarted server loads the code again."""
         server = self._named_server or default_server()
         if server is not self._loaded_by:
             content, _ = server.request("load", self._arrays, **self._parameters).result()

@@ -30,10 +30,10 @@ class BpDecoder:
     """Belief propagation from a syndrome, with the signature of ``ldpc.BpDecoder``.
 
     :param pcm: parity-check matrix, a NumPy array or a scipy.sparse matrix.
-    :param error_rate: probability of a bit error; or ``error_channel``, one for each bit.
+    :param error_rate: probability of a bit error; or ``error_channel``, a probability for each bit.
     :param max_iter: iterations; 0 stands for the code's length.
     :param bp_method: ``product_sum`` or ``minimum_sum``.
-    :param ms_scaling_factor: factor of min-sum; 1 for none. 0, the factor that changes, is not there.
+    :param ms_scaling_factor: factor of min-sum; 1 for none. 0, a factor that changes, is not supported.
     :param schedule: ``parallel`` or ``serial``; serial is this project's layered schedule, several checks at once.
     :param input_vector_type: ``syndrome``, ``received_vector``, or ``auto``, by the length.
     """
@@ -112,8 +112,8 @@ def bp_decode_sim(
     """Simulates syndrome decoding over the binary symmetric channel, all runs at once.
 
     :param error_rate: probability of a bit error, for errors and for the decoder.
-    :param target_runs: random errors.
-    :param seed: of NumPy's generator.
+    :param target_runs: number of random errors.
+    :param seed: seed of NumPy's generator.
     :returns: ``run_count``, ``bp_success_count`` (the error itself was found), ``bp_converge_count`` (an error with the syndrome
         was found), ``bp_frame_error_rate``, and the options.
     """

@@ -20,24 +20,24 @@ Kind = Literal["bit", "symbol"]
 
 @dataclass(frozen=True)
 class Decoded:
-    """Outcome of decoding, frame by frame; of a single frame without the axis of frames."""
+    """Result of decoding by frame. A single frame has no axis of frames."""
 
     #: uint8, shape (frames, N): the decision after the last iteration.
     symbols: NDArray[np.uint8]
     #: uint32, shape (frames,): iterations done.
     iterations: NDArray[np.uint32]
-    #: bool, shape (frames,): whether the decision satisfies every check, or has the syndrome that was given.
+    #: bool, shape (frames,): whether the decision satisfies every check, or has the given syndrome.
     converged: NDArray[np.bool_]
-    #: Number of LLRs that were cut at ±2^20.
+    #: Number of LLRs clipped to ±2^20.
     clamped: int
 
 
 class Decoder:
-    """A decoder of a code. It may be called again and again: its kernels stay compiled.
+    """A decoder of a code. Its kernels stay compiled between calls.
 
     :param code: a :class:`Code`, a name, a file, or a parity-check matrix.
     :param decoder: as for ``ldpc decode --decoder``, such as ``"min-max iterations=10"``; the code's default if left out.
-    :raises InputError: for a decoder that there is not, or that is not for such codes.
+    :raises InputError: for an unknown decoder, or one that does not support the code.
     """
 
     def __init__(self, code: Code | str | Any, decoder: str | None = None, *, server: Server | None = None) -> None:
@@ -61,7 +61,7 @@ class Decoder:
         """Finds words with given syndromes.
 
         :param syndrome: field elements, shape (frames, M) or (M,).
-        :param llr: as for :meth:`decode`, or of one frame, (N·p,) or (N, q), for all of them.
+        :param llr: as for :meth:`decode`, or one frame's, (N·p,) or (N, q), for all frames.
         """
         return self._decode(llr, syndrome, kind)
 

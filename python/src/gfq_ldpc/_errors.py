@@ -6,12 +6,12 @@ class GfqLdpcError(Exception):
 
 
 class InputError(GfqLdpcError, ValueError):
-    """A value that the caller can mend; the message names it and says what to do."""
+    """A value that the caller can correct. The message names the value and the remedy."""
 
 
 class ServerError(GfqLdpcError, RuntimeError):
-    """The server ended, lost its device, or failed by a mistake of its own."""
+    """The server ended, lost its device, or failed by a fault of the program."""
 
 
 class NotInstalledError(GfqLdpcError, ImportError):
-    """Node, the npm package or matplotlib is not installed; the message says how to get it."""
+    """Node, the npm package or matplotlib is not installed. The message has the way to install it."""

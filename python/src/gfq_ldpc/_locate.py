@@ -22,7 +22,7 @@ def command() -> list[str]:
     program; the repository that this file lies in; ``ldpc`` on the PATH; ``npx`` with a package gfq-ldpc that is installed
     in or above the current folder.
 
-    :raises NotInstalledError: if there is none, with the way to get it.
+    :raises NotInstalledError: if none is found, with the way to install it.
     """
     said = os.environ.get("GFQ_LDPC")
     if said:

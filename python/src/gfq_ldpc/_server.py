@@ -138,7 +138,7 @@ class Server:
         return request
 
     def close(self) -> None:
-        """Ends the server. Requests that are under way fail."""
+        """Ends the server. Requests in progress fail."""
         atexit.unregister(self.close)
         if self._owner != os.getpid():
             return
@@ -221,7 +221,7 @@ _default_lock = threading.Lock()
 
 
 def default_server() -> Server:
-    """The server that codes and decoders use if none is named: started by the first of them, and anew after it has ended."""
+    """The default server of codes and decoders. The first use starts it, and restarts it after it has ended."""
     global _default
     with _default_lock:
         if _default is None or not _default.is_alive:
@@ -246,7 +246,7 @@ def _fill(stream: BinaryIO, target: memoryview) -> None:
 
 
 def _widen(stream: BinaryIO) -> None:
-    """Larger pipes, where the system has them, take large arrays in fewer steps."""
+    """Enlarges the pipes if the system can, so that large arrays take fewer steps."""
     try:
         import fcntl
 

@@ -57,13 +57,13 @@ def simulate(
     server: Server | None = None,
     **options: Any,
 ) -> Table:
-    """Simulates FER, SER and BER of a code and a decoder, with the counts that ``ldpc simulate`` has for the same options.
+    """Simulates FER, SER and BER of a code and a decoder, with the counts of ``ldpc simulate`` for the same options.
 
     :param ebn0: values of Eb/N0 in dB; or one of ``esn0`` and ``snr_db`` in dB, ``snr``, ``qber``, ``symbol_error``, ``erasure`` and ``symbol_erasure``; or ``at``, values of the option ``tables``, the text of a file of tables.
-    :param max_errors: a point ends after so many frame errors, or after ``max_frames`` frames.
+    :param max_errors: a point ends after this number of frame errors, or after ``max_frames`` frames.
     :param progress: called with the table so far, a few times a second.
     :param options: further options under the names of the library: ``chunkFrames``, ``targetFer``, ``maxTime``, ``codeword``.
-    :raises InputError: for an option that there is not, or a decoder that does not fit.
+    :raises InputError: for an unknown option, or a decoder that does not fit.
     """
     given = {"ebn0": ebn0, "esn0": esn0, "snr": snr, "snr_db": snr_db, "qber": qber, "symbol_error": symbol_error, "erasure": erasure, "symbol_erasure": symbol_erasure, "at": at}
     named = {name: values for name, values in given.items() if values is not None}

@@ -78,8 +78,8 @@ export function isObject(value: unknown): value is object {
 }
 
 /**
- * The text of a file of options, JSON without its comments.
- * @param refusal said of a file that cannot be read.
+ * Reads the text of a config file, and removes the comments from its JSON.
+ * @param refusal message for a file that cannot be read.
  * @throws InputError with the file's name for a file that cannot be read or is too long.
  */
 export function configText(file: string, refusal: (code: string | undefined) => string): string {

@@ -102,7 +102,7 @@ interface KeyInputs {
 
 /**
  * Opens the input files.
- * @param keep receives each file as soon as it is open.
+ * @param keep receives each opened file.
  * @throws InputError if the files are not from one run, or a tag is wrong.
  */
 async function openInputs(

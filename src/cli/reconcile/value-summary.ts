@@ -153,7 +153,7 @@ export function valueSummaryText(summary: ValueSummary): string {
     ...secretRows(
       summary.key,
       summary.secretKey,
-      "give the link, --transmittance and what goes with it, or have it estimated, --disclosed",
+      "give --transmittance and the other options of the link, or --disclosed to estimate it",
     ),
   );
   rows.push(...messageRows(summary.messages));

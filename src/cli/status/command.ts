@@ -89,6 +89,7 @@ function heading({ code, decoder, part }: RunFile): string {
 }
 
 /**
+ * Shows all runs below a folder.
  * @returns whether all runs are done.
  * @throws InputError if no run is below the folder, or, after all readable runs, for an unreadable run.
  */

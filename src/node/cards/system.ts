@@ -32,7 +32,7 @@ interface Places {
 const PLACES: Places = { proc: "/proc", sys: "/sys", dev: "/dev" };
 /** Milliseconds for Dawn to enumerate all drivers; eight cards took less than five seconds. */
 const LISTING_TIMEOUT = 60_000;
-/** A driver that ends the process once, as Mesa's did on a busy machine, does not do so again; a driver that is broken does. */
+/** Number of attempts. A driver such as Mesa's may end the process once on a busy machine; a broken driver ends it every time. */
 const ATTEMPTS = 2;
 
 /**

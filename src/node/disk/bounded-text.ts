@@ -14,7 +14,7 @@ export function readBounded(path: string, bytes: number): string {
   return Buffer.from(readBoundedBytes(path, bytes)).toString("utf8");
 }
 
-/** The same for a file that is no text. */
+/** The bytes of a file from an untrusted user, as `readBounded` reads text. */
 export function readBoundedBytes(path: string, bytes: number): Uint8Array {
   const parts: Uint8Array[] = [];
   const descriptor = openSync(path, "r");

@@ -24,7 +24,7 @@ const NAMES = {
 /** A file in a folder of `ldpc key`. */
 export type ReconciliationFile = keyof typeof NAMES;
 
-/** Its path. */
+/** Path of a file in a folder of `ldpc key`. */
 export function reconciliationFile(folder: string, file: ReconciliationFile): string {
   return join(folder, NAMES[file]);
 }

@@ -10,9 +10,9 @@ import { hasHash } from "./messages/verification-hash.ts";
 export interface KeyJob {
   /** Its sifted bits, or for values the random bits that represent them. */
   readonly input: BitFile;
-  /** The syndrome file that it sent. */
+  /** The syndrome file that the reference end sent. */
   readonly syndromes: RecordReader<StreamHeader>;
-  /** The answer to it, of `openVerdict`. */
+  /** The verdict about the syndrome file, from `openVerdict`. */
   readonly verdict: RecordReader<VerdictHeader>;
   readonly key: KeyFile;
   readonly signal?: AbortSignal;

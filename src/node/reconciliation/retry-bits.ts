@@ -6,7 +6,7 @@ import type { StreamHeader } from "./messages/headers.ts";
 export interface RetriedBlocks {
   /** Bits of the key of the first run's stream. */
   readonly bits: number;
-  /** Bits of the key in a whole block of it. */
+  /** Key bits of a whole block of that stream. */
   readonly keyBits: number;
   /** Revealed groups of eight bits of the key, in any order. */
   readonly groups: Uint32Array;

@@ -1,7 +1,7 @@
 import type { Graph } from "./graph.ts";
 import type { Node } from "./node.ts";
 
-/** A vector of integers as the sum of a scalar and a vector, either of which may be missing. */
+/** A vector of integers as the sum of a scalar and a vector. The scalar or the vector may be missing. */
 interface Split {
   readonly scalar?: Node;
   readonly vector?: Node;

@@ -4,7 +4,7 @@ import type { Call, Expression, FunctionDeclaration, Shader, Statement } from ".
 export interface Effects {
   /** Variables that the statement may assign, by their names at the statement. */
   readonly assigned: ReadonlySet<string>;
-  /** Arrays and vectors of which the statement takes an element by an index with a name, by their names at the statement. */
+  /** Names, at the statement, of arrays and vectors that it indexes by an expression with a name. */
   readonly indexed: ReadonlySet<string>;
   readonly hasBarrier: boolean;
   /** Reads or writes memory, or has a loop. Such a statement is skipped if no lane is active. */

@@ -10,7 +10,7 @@ import { randomNumbers } from "../../simulation/random.ts";
 /** A counter: frame low, frame high, position, stream. */
 type Counter = readonly [number, number, number, number];
 
-/** Counters that differ in one word alone, like those of neighbouring frames, positions and streams. */
+/** Counters that differ in one word alone, as for neighbouring frames, positions and streams. */
 const AXES = {
   "frames of the noise": (i: number): Counter => [i, 0, 5, STREAM_NOISE],
   "frames of the information": (i: number): Counter => [i, 0, 5, STREAM_INFORMATION],

@@ -24,7 +24,7 @@ function boundedSumProduct(bound: number): BinaryCheckNode {
 const cut = (value: number, least: number) => Math.min(Math.max(value, least), 80);
 
 /**
- * A-Min* in float64 by one sum of Φ in the order of the edges. Messages near the largest LLR differ from those of the oracle, which does
+ * A-Min* in float64 by one sum of Φ in the order of the edges. Messages near the largest LLR differ from the oracle's, which does
  * not round. The sum includes Φ of the largest LLR, and edges that tie at the largest LLR get equal messages.
  */
 function summedAMinStar(): BinaryCheckNode {

@@ -34,7 +34,7 @@ export interface FrameMessages {
   readonly grid: number;
 }
 
-/** Messages on coarse grids, many of which are equal, and messages so large that normalisation clips them. */
+/** Messages on coarse grids, where many are equal, and messages so large that normalisation clips them. */
 const FRAMES: readonly FrameMessages[] = [
   { bound: 6, grid: 1 },
   { bound: 32, grid: 2 ** -5 },

@@ -29,7 +29,7 @@ it.each(sweep(DECODERS, 5))("over GF(%i), %s", async (q, words) => {
   const matrix = everyVariableDegree(q);
   const withSyndrome = q === 8;
   const grid = words.includes("levels") ? 2 ** -10 : 2 ** -40;
-  // Several words, of which the last is not full.
+  // Several words. The last word is not full.
   const isSliced = words.includes("levels32") || words.startsWith("trellis-min-max messages");
   const frames = noisyFrames(matrix, { count: isSliced ? 170 : 23, seed: q, grid, withSyndrome });
   const how = spec(

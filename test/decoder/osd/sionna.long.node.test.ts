@@ -14,7 +14,7 @@ it.each(SIONNA)("at %d dB has Sionna's block error rate", async (ebn0, published
   const ours = await countBlocks(cpuEngine(), { k: 64, n: 128, ebn0 }, "osd order=4", frames, frames);
   expect(ours.frames).toBe(frames);
   expect(fisherTest(ours, published)).toBeGreaterThan(0.01);
-  // A decoder that never fails, or of a lower order, would be found out.
+  // A decoder that never fails, or a decoder of a lower order, would not pass.
   const lower = await countBlocks(cpuEngine(), { k: 64, n: 128, ebn0 }, "osd order=2", frames, frames);
   expect(fisherTest(lower, published)).toBeLessThan(0.001);
 });

@@ -21,7 +21,7 @@ export interface ReprocessedFrame {
 
 /**
  * Runs a decoder with reprocessing. The result includes the number of rounds and their frames.
- * @param limits limits of a device for the plan. Default: those of the engine's device.
+ * @param limits limits of a device for the plan. Default: the engine's device.
  */
 export async function reprocessOn(
   engine: Engine,

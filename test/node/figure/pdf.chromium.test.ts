@@ -9,7 +9,7 @@ it("a PDF has one page of the size of the figure, with the package's fonts", asy
   const text = pdf.toString("latin1");
   expect(text.slice(0, 5)).toBe("%PDF-");
   expect(text.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
-  // Points, of which a CSS pixel has three quarters; Chromium rounds to its own pixels.
+  // In points: a CSS pixel is three quarters of a point. Chromium rounds to its own pixels.
   const [, width, height] = /\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/.exec(text)!.map(Number);
   expect(Math.abs(width - 360)).toBeLessThan(1);
   expect(Math.abs(height - 270)).toBeLessThan(1);

@@ -31,7 +31,7 @@ import { randomNumbers } from "../../simulation/random.ts";
 const root = mkdtempSync(join(tmpdir(), "gfq-ldpc-folder-"));
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** 13 blocks of 10 bits, of which only the last is shorter (4 bits). */
+/** 13 blocks of 10 bits. The last block has only 4 bits. */
 const STREAM: StreamHeader = {
   code: { name: "none", columns: "all", hash: "0".repeat(64), n: 12, checks: 9 },
   punctured: 1,

@@ -56,6 +56,9 @@ fn outgoing(value: f32, saturation: f32) -> f32 { return select(value, saturatio
 #import nonbinary/check-node/normalised-vectors
 
 fn forced(x: u32) -> Metric { return select(LLR_BOUND, 0.0, x == 0u); }
+// Keeps the NM least values, and among equal values the lower symbols: a symbol stays if fewer than NM precede it. The other
+// symbols are read from a copy in memory, so that the code, which is copied to every call, stays short and the vector stays in
+// registers.
 fn settle(vector: ptr<function, Vector>) {
   if (NM == Q) { return; }
   var copied = *vector;

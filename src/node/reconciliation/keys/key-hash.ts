@@ -41,7 +41,7 @@ export class KeyHash {
   }
 }
 
-/** The hash of a key. @param parts of it, of any lengths. */
+/** The hash of a key. @param parts consecutive parts of the key, of any lengths. */
 export function keyHash(hashKey: Uint8Array, parts: Iterable<Uint8Array>): Uint8Array {
   const hash = new KeyHash(hashKey);
   for (const part of parts) hash.add(part);

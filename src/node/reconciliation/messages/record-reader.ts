@@ -6,7 +6,7 @@ import type { RecordKind } from "./record-kind.ts";
 import { INDEX_BYTES, isWhole, recordBytes, requireSize } from "./record-layout.ts";
 import { type FoundSeal, readSeal, SEAL_BYTES } from "./seal.ts";
 
-/** An open file of records, for any of them. */
+/** An open file of records. Any record can be read. */
 export class RecordReader<Header extends object> {
   readonly path: string;
   readonly header: Header;

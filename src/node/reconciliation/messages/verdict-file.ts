@@ -7,7 +7,7 @@ import { RecordReader } from "./record-reader.ts";
 const AT_ONCE = 2 ** 16;
 
 /**
- * Opens a verdict about a stream, and checks all of it.
+ * Opens a verdict about a stream, and checks the whole file.
  * @param streamId id of the stream's syndrome file.
  * @param streamFile its name, for messages.
  * @param check checks its seal before any payload is read.
