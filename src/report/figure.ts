@@ -1,5 +1,6 @@
 import { InputError } from "../errors.ts";
 import { type AxisLimits, type FigureText, figureLayout, type Layout } from "./layout.ts";
+import { type LimitName, limitSeries, limitTraces } from "./limit-curves.ts";
 import { onOneAxis } from "./one-axis.ts";
 import { type RunPoints, type Series, seriesOfRuns } from "./series.ts";
 import { FIGURE_STYLES, type RateName, type StyleName } from "./style.ts";
@@ -17,6 +18,8 @@ export interface Figure {
 /** Contents and style of a figure. `FIGURE_DEFAULTS` has the defaults. */
 export interface FigureOptions {
   readonly show?: readonly RateName[];
+  /** Limits to draw beside the runs; none if left out. */
+  readonly beside?: readonly LimitName[];
   readonly intervals?: Intervals;
   readonly style?: StyleName;
   readonly limits?: AxisLimits;
@@ -35,11 +38,16 @@ export const FIGURE_DEFAULTS = { show: ["fer", "ser", "ml"], intervals: "bars", 
  * @throws InputError if the curves do not share the channel's parameter, the axis (`onOneAxis`).
  */
 export function ferFigure(series: readonly Series[], text: FigureText, options: FigureOptions = {}): Figure {
-  const { show, intervals, style, limits = {} } = { ...FIGURE_DEFAULTS, ...options };
-  const drawn = onOneAxis(series);
+  const { show, intervals, style, limits = {}, beside = [] } = { ...FIGURE_DEFAULTS, ...options };
+  const runs = series.filter(({ kind }) => kind === "run");
+  const behind = beside.length === 0 ? [] : limitSeries(runs, beside);
+  const onAxis = onOneAxis([...series, ...behind]);
+  const drawn = onAxis.slice(0, series.length);
+  const lines = behind.map((curve, i) => ({ ...curve, ...onAxis[series.length + i] }));
   const look = FIGURE_STYLES[style];
-  const data = figureTraces(drawn, { show, intervals, style: look });
-  return { data, layout: figureLayout(drawn, data, text, { limits, show, style: look }) };
+  const data = [...figureTraces(drawn, { show, intervals, style: look }), ...limitTraces(lines, look)];
+  const xs = lines.flatMap(({ points }) => points.map(({ x }) => x));
+  return { data, layout: figureLayout(drawn, data, text, { limits, show, style: look, xs }) };
 }
 
 /** A figure with its title as plain text. */

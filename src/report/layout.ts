@@ -34,6 +34,8 @@ export interface LayoutOptions {
   readonly limits: AxisLimits;
   readonly show: readonly RateName[];
   readonly style: FigureStyle;
+  /** Further values on the axis of the channel's parameter. */
+  readonly xs?: readonly number[];
 }
 
 /** The title of the axis of rates, which names the rate if there is one alone. */
@@ -52,9 +54,9 @@ export function figureLayout(
   series: readonly Series[],
   traces: readonly Trace[],
   { title, subtitle }: FigureText,
-  { limits, show, style }: LayoutOptions,
+  { limits, show, style, xs: more = [] }: LayoutOptions,
 ): Layout {
-  const xs = series.flatMap(({ points }) => points.map(({ x }) => x));
+  const xs = [...series.flatMap(({ points }) => points.map(({ x }) => x)), ...more];
   const yRange = limits.y === undefined ? logRange(traces) : exponents(limits.y);
   const { axis: axisText, better } = channels[series[0]?.parameter ?? "ebn0"];
   const legendLines = series.length > 1 ? series.length : 0;

@@ -1,4 +1,5 @@
-import type { ChannelParameter } from "../channel/channels.ts";
+import type { ChannelFamily, ChannelParameter } from "../channel/channels.ts";
+import type { CodeSize } from "../channel/limits/channel-limits.ts";
 import type { Modulated } from "../channel/modulation/modulated.ts";
 import type { PointRow } from "../simulation/points.ts";
 import { clopperPearson } from "../simulation/statistics/statistics.ts";
@@ -46,6 +47,10 @@ export interface Series {
   readonly points: readonly SeriesPoint[];
   /** The rate of the curve's code, if it can be found; finding it may take an elimination. @throws InputError if it cannot. */
   readonly rate?: () => number;
+  /** The channel with all that points.csv leaves out: own points and tables. */
+  readonly family?: ChannelFamily;
+  /** Length and information of the curve's code, as `rate`; it returns undefined where no rate limits the words. */
+  readonly codeSize?: () => CodeSize | undefined;
 }
 
 /** Several runs prepared for a figure. */
@@ -66,7 +71,13 @@ export interface RunPoints {
   /** The rows of points.csv, in the order of the file. */
   readonly rows: readonly PointRow[];
   /** The run's code: its size in words, and its rate, which is found by loading the code. Absent for a file without a run. */
-  readonly code?: { readonly size: string; readonly rate: () => number };
+  readonly code?: {
+    readonly size: string;
+    readonly rate: () => number;
+    /** The run's channel, and its code's length and information; undefined for words of cosets. */
+    readonly channel?: ChannelFamily;
+    readonly codeSize?: () => CodeSize | undefined;
+  };
 }
 
 /**
@@ -76,17 +87,19 @@ export interface RunPoints {
 export function seriesOfRuns(runs: readonly RunPoints[]): RunSeries {
   const groups = runs.flatMap(groupRows);
   const { names, common } = curveNames(groups);
-  const series = groups.map(({ rows, rate }, i): Series => {
+  const series = groups.map(({ rows, code }, i): Series => {
     const points = rows.map(seriesPoint).sort((a, b) => a.x - b.x);
     const { parameter, modulation } = familyOf(rows[0]);
-    return { kind: "run", name: names[i], parameter, points, ...(modulation && { modulation }), ...(rate && { rate }) };
+    const { rate, channel: family, codeSize } = code ?? {};
+    const ofCode = { ...(rate && { rate }), ...(family && { family }), ...(codeSize && { codeSize }) };
+    return { kind: "run", name: names[i], parameter, points, ...(modulation && { modulation }), ...ofCode };
   });
   return { series, common };
 }
 
 interface RowGroup extends NamedRows {
   readonly rows: PointRow[];
-  readonly rate?: () => number;
+  readonly code?: RunPoints["code"];
 }
 
 function groupRows({ origin, rows, code }: RunPoints): RowGroup[] {
@@ -94,7 +107,7 @@ function groupRows({ origin, rows, code }: RunPoints): RowGroup[] {
   for (const row of rows) {
     const key = curveKey(row);
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, { origin, rows: [row], size: code?.size, rate: code?.rate });
+    if (group === undefined) groups.set(key, { origin, rows: [row], size: code?.size, code });
     else group.rows.push(row);
   }
   return [...groups.values()];

@@ -2,6 +2,8 @@ import { extname } from "node:path";
 import { readPointsBelow, readReference } from "../../node/run/run-points.ts";
 import { compareWithReferences } from "../../report/compare.ts";
 import { figureOfRuns } from "../../report/figure.ts";
+import { LIMIT_NAMES } from "../../report/limit-curves.ts";
+import { RATE_NAMES } from "../../report/style.ts";
 import { defineCommand } from "../command-line/command.ts";
 import { flag, operands, text, texts } from "../command-line/option.ts";
 import { UsageError } from "../command-line/usage-error.ts";
@@ -55,7 +57,9 @@ export default defineCommand({
     },
   ],
   async run({ runs, reference, out, svg, png, force, size, xRange, yRange, label, title: wanted, ...rest }) {
-    const { show, intervals, style, ...comparison } = rest;
+    const { show: shown, intervals, style, ...comparison } = rest;
+    const show = RATE_NAMES.filter((name) => shown.includes(name));
+    const beside = LIMIT_NAMES.filter((name) => shown.includes(name));
     checkCompareOptions(comparison);
     const { compare, json } = comparison;
     const named = [...out, withEnding(svg, ".svg"), withEnding(png, ".png")].filter((file) => file !== undefined);
@@ -66,7 +70,10 @@ export default defineCommand({
     // The comparison comes first, so that an error in it leaves no files.
     const comparisons = compare ? compareWithReferences(points, references, comparison) : [];
     const limits = { x: xRange, y: yRange };
-    const titled = figureOfRuns(points, references, { show, intervals, style, limits, title: wanted, labels: label });
+    const titled = figureOfRuns(points, references, {
+      ...{ show, beside, intervals, style, limits },
+      ...{ title: wanted, labels: label },
+    });
     for (const file of files) {
       await writeFigure(file, { ...titled, size: imageSize(style, size) }, force);
       // With --json, stdout contains only the comparison.

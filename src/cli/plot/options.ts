@@ -1,4 +1,5 @@
 import { FIGURE_DEFAULTS } from "../../report/figure.ts";
+import { LIMIT_NAMES, type LimitName } from "../../report/limit-curves.ts";
 import { FIGURE_STYLES, RATE_NAMES, type RateName, type StyleName } from "../../report/style.ts";
 import { INTERVALS } from "../../report/traces.ts";
 import { choice, parsed, text, texts } from "../command-line/option.ts";
@@ -29,13 +30,13 @@ export const FIGURE_OPTIONS = {
   show: parsed(
     {
       group: "Figure",
-      placeholder: "RATES",
-      describe: `error rates to draw, of ${RATE_NAMES.join(", ")} (ml: lower bound of maximum likelihood)`,
-      example: "fer,ser,ber",
-      default: FIGURE_DEFAULTS.show as readonly RateName[],
+      placeholder: "CURVES",
+      describe: `error rates to draw, of ${RATE_NAMES.join(", ")} (ml: lower bound of maximum likelihood), and limits, of ${LIMIT_NAMES.join(", ")}`,
+      example: "fer,ber,normal-approximation",
+      default: FIGURE_DEFAULTS.show as readonly (RateName | LimitName)[],
       defaultText: FIGURE_DEFAULTS.show.join(","),
     },
-    readRates,
+    readCurves,
   ),
   intervals: choice(INTERVALS, {
     group: "Figure",
@@ -92,16 +93,23 @@ function ranged(what: string) {
   } as const;
 }
 
-/** Reads a list of rates such as `fer,ser`. @throws UsageError for another word. */
-export function readRates(value: string, label: string): readonly RateName[] {
+const CURVE_NAMES = [...RATE_NAMES, ...LIMIT_NAMES] as const;
+
+/** Reads a list of rates and limits such as `fer,capacity`. @throws UsageError for another word, or without a rate. */
+export function readCurves(value: string, label: string): readonly (RateName | LimitName)[] {
   const words = value.split(",").map((word) => word.trim());
-  const wrong = words.find((word) => !(RATE_NAMES as readonly string[]).includes(word));
+  const wrong = words.find((word) => !(CURVE_NAMES as readonly string[]).includes(word));
   if (wrong !== undefined) {
     throw new UsageError(
-      `${label} "${value}": "${wrong}" is no error rate; choose of ${RATE_NAMES.join(", ")}, for example fer,ser`,
+      `${label} "${value}": "${wrong}" is no error rate and no limit; choose of ${CURVE_NAMES.join(", ")}, for example fer,ser`,
     );
   }
-  return RATE_NAMES.filter((rate) => words.includes(rate));
+  if (!RATE_NAMES.some((rate) => words.includes(rate))) {
+    throw new UsageError(
+      `${label} "${value}": limits stand beside an error rate; add one, for example fer,${words[0]}`,
+    );
+  }
+  return CURVE_NAMES.filter((name) => words.includes(name));
 }
 
 /** Reads the ends of `LOW:HIGH`. @throws UsageError unless they are two ascending numbers. */

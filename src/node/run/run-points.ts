@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { codeRate } from "../../code/rate-matching.ts";
+import { codeRate, transmittedPositions } from "../../code/rate-matching.ts";
 import { InputError, unlessRefused } from "../../errors.ts";
 import { formatCount } from "../../report/format.ts";
 import { parseReference, type ReferenceCurve } from "../../report/reference.ts";
@@ -35,8 +35,9 @@ export function describedRun(path: string): RunFile | undefined {
 /** The code of a run as run.json describes it; undefined for a folder without it, or with one of an earlier version. */
 function codeOfRun(folder: string): RunPoints["code"] {
   // Its points can be drawn all the same.
-  const code = describedRun(folder)?.code;
-  if (code === undefined) return undefined;
+  const run = describedRun(folder);
+  if (run === undefined) return undefined;
+  const { code, channel, codeword } = run;
   const { symbols, bitsPerSymbol } = code;
   const size =
     bitsPerSymbol === 1
@@ -52,7 +53,13 @@ function codeOfRun(folder: string): RunPoints["code"] {
       });
     }
   };
-  return { size, rate };
+  const codeSize = () => {
+    // The words of a coset are not limited by the code's rate.
+    if (codeword === "syndrome") return undefined;
+    const n = transmittedPositions(loadStoredCode(code, folder)).length;
+    return { q: 2 ** bitsPerSymbol, n, k: Math.round(rate() * n) };
+  };
+  return { size, rate, channel, codeSize };
 }
 
 /**

@@ -105,7 +105,16 @@ describe("ldpc plot", () => {
   });
 
   it.each([
-    [2, ["--show", "fer,wer"], '--show "fer,wer": "wer" is no error rate; choose of fer, ser, ber, ml'],
+    [
+      2,
+      ["--show", "fer,wer"],
+      '--show "fer,wer": "wer" is no error rate and no limit; choose of fer, ser, ber, ml, capacity',
+    ],
+    [
+      2,
+      ["--show", "capacity"],
+      '--show "capacity": limits stand beside an error rate; add one, for example fer,capacity',
+    ],
     [2, ["--x-range", "3"], '--x-range "3": give the lower end, a colon and the upper end, for example 1:3'],
     [2, ["--y-range", "0:1"], "the axis of rates is logarithmic, so both ends are above 0"],
     [

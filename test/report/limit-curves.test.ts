@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { normalUpperTail } from "../../src/channel/gaussian.ts";
+import { figureOfRuns } from "../../src/report/figure.ts";
+import type { LimitName } from "../../src/report/limit-curves.ts";
+import type { RunPoints } from "../../src/report/series.ts";
+import { sampleRun } from "./sample-points.ts";
+
+const SIZE = { q: 2, n: 128, k: 64 };
+
+function run(origin = "a", overrides = {}, codeSize: () => typeof SIZE | undefined = () => SIZE): RunPoints {
+  return { ...sampleRun(origin, overrides), code: { size: "128 bits", rate: () => 1 / 2, codeSize } };
+}
+
+function linesOf(runs: readonly RunPoints[], ...beside: readonly LimitName[]) {
+  const { data, layout } = figureOfRuns(runs, [], { show: ["fer"], beside }).figure;
+  const own = data.filter(({ mode }) => mode === "lines");
+  const [lines, key] = [
+    own.filter(({ legend }) => legend === undefined),
+    own.filter(({ legend }) => legend === "legend2"),
+  ];
+  return {
+    lines: lines.map(({ x, y }) => ({ x: x as number[], y: y as number[] })),
+    key: key.map(({ name }) => name),
+    layout,
+  };
+}
+
+describe("limits beside runs", () => {
+  it("are capacity, normal approximation and BER without a code, with entries in the key", () => {
+    const { lines, key, layout } = linesOf([run()], "capacity", "normal-approximation", "uncoded");
+    expect(key).toEqual(["capacity equals the rate", "FER of the normal approximation", "BER without a code"]);
+    const [capacity, approximation, uncoded] = lines;
+    expect(capacity.x[0]).toBeCloseTo(0.19, 2);
+    expect(capacity.x[1]).toBe(capacity.x[0]);
+    // The lowest FER of the run is 233 of 6144.
+    expect(approximation.y[0]).toBeCloseTo(0.9, 3);
+    expect(approximation.y.at(-1)! / (233 / 6144 / 2)).toBeCloseTo(1, 2);
+    uncoded.x.forEach((x, i) => {
+      expect(uncoded.y[i] / normalUpperTail(Math.sqrt(2 * 10 ** (x / 10)))).toBeCloseTo(1, 9);
+    });
+    expect([uncoded.x[0], uncoded.x.at(-1)]).toEqual([2, 2.5]);
+    expect((layout.xaxis as { range: number[] }).range[0]).toBeLessThan(approximation.x[0]);
+  });
+
+  it("pass the FER of the tables: 1e-3 of (128,64) at 2.48 dB", () => {
+    const frames = { frames: 1e6, frame_errors: 100, fer: 1e-4, fer_low: 8e-5, fer_high: 1.2e-4 };
+    const [{ x, y }] = linesOf([run("a", frames)], "normal-approximation").lines;
+    const after = y.findIndex((fer) => fer < 1e-3);
+    const share = Math.log(y[after - 1] / 1e-3) / Math.log(y[after - 1] / y[after]);
+    expect(x[after - 1] + share * (x[after] - x[after - 1])).toBeCloseTo(2.48, 1);
+  });
+
+  it("stand once for runs alike, and on the axis that runs share", () => {
+    expect(linesOf([run("a"), run("b", { decoder: "ems iterations=10" })], "capacity").lines.length).toBe(1);
+    const { lines } = linesOf([run("a"), run("b", { channel: "awgn-esn0" })], "capacity");
+    for (const { x } of lines) expect(x[0]).toBeCloseTo(0.19, 2);
+  });
+
+  it("are left out where they do not hold: words of cosets, block fading", () => {
+    expect(linesOf([run("a", {}, () => undefined)], "capacity", "normal-approximation").lines).toEqual([]);
+    expect(linesOf([run("a", { channel: "awgn qpsk log-map rayleigh=9" })], "capacity", "uncoded").lines.length).toBe(
+      1,
+    );
+  });
+
+  it("need the code, which a file of points lacks", () => {
+    expect(() => linesOf([sampleRun("a")], "normal-approximation")).toThrow(
+      "--show normal-approximation: length and rate of the code of the run are not known: give the run's folder",
+    );
+  });
+});
