@@ -31,8 +31,10 @@ export const osdRules: Readonly<Record<string, CheckNodeRule>> = {
       text: "integers; |LLR| cut to 16 bits of a frame's largest, certain bits apart",
     },
     use:
-      "Short codes of any structure, with order 3 or more near maximum likelihood. It has no iterations, and every decision is a " +
-      "codeword. Time grows with C(k, order) at low SNR, since fewer patterns are left out.",
+      "Short codes of any structure. It has no iterations, and every decision is a codeword. Time grows with C(k, order) at low " +
+      "SNR, since fewer patterns are left out. 5G LDPC (128,64), order 4: FER 1.08e-2 at 2.0 dB (Sionna: 1.10e-2), about 1,500 " +
+      "frames/s on a core; BCH (63,45), order 2: 2.70e-2 at 3.0 dB, by maximum likelihood 2.60e-2 (Kaiserslautern) " +
+      "(test/decoder/osd/published.long.node.test.ts).",
     advice: [
       {
         wanted: "lowest FER of short codes",
