@@ -12,7 +12,7 @@ export type ChannelPoints = {
   [Parameter in ChannelParameter]: { readonly [Name in Parameter]: number | readonly number[] };
 }[ChannelParameter];
 
-/** The channel's parameter and its values, from the worst channel to the best, each once. @throws InputError naming the argument. */
+/** The channel's parameter and its distinct values, from the worst channel to the best. @throws InputError with the argument's name. */
 export function pointsOf(
   channel: ChannelPoints,
   table: ChannelTables | undefined,

@@ -89,7 +89,7 @@ describe("soft output of symbols", () => {
         withSyndrome ? frames.flatMap(({ syndrome }) => syndrome) : undefined,
       );
       if (isProbability) {
-        // As far from the likeliest as f32 messages tell exactly.
+        // Costs up to the largest that f32 messages distinguish exactly.
         costs.forEach((cost, i) => {
           if (cost < 8) expect(Math.abs(soft![i] - cost), `${words}: ${i}`).toBeLessThan(0.05);
         });

@@ -1,8 +1,8 @@
 import { type ParityCheckMatrix, rowEntries } from "../../src/code/parity-check-matrix.ts";
 
-/** LLR of certainty. */
+/** LLR of a certain position. */
 const CERTAIN = 2 ** 20;
-/** Whole numbers of reliabilities lie below this. */
+/** Bound of the whole numbers of reliabilities. */
 const RANGE = 2 ** 16;
 
 /** The outcome of a frame. */
@@ -16,15 +16,18 @@ export interface OsdResult {
 
 /** The inputs of a frame besides the channel's LLRs. */
 export interface OsdInputs {
-  /** By check, what H·word is to be; all zero if left out. */
+  /** H·word by check. Default: zero. */
   readonly syndrome?: ArrayLike<number>;
-  /** LLRs that order positions, and whose signs patterns flip: posteriors. The channel's if left out, and where those are certain. */
+  /**
+   * LLRs that order positions and whose signs patterns flip, such as posteriors. Default: the channel's, which also apply to certain
+   * positions.
+   */
   readonly ordering?: readonly number[];
 }
 
 /**
- * Ordered statistics decoding (Fossorier and Lin, 1995), word by word: the likeliest of all words that differ from the hard decisions in
- * at most `order` of the most reliable independent positions. Words are made by solving for the other positions; all patterns are tried.
+ * Ordered statistics decoding (Fossorier and Lin, 1995), word by word: the likeliest of all words that differ from the hard decisions in at
+ * most `order` of the most reliable independent positions. It tries all patterns, and solves for the other positions of each word.
  */
 export function decodeOsd(
   matrix: ParityCheckMatrix,
@@ -60,17 +63,17 @@ export function decodeOsd(
   return { decision: best!, unsatisfied, cost: least };
 }
 
-/** Whole numbers in the order of |LLR|, scaled by a power of two so that the largest uncertain one fills 16 bits. */
+/** Whole numbers in the order of |LLR|. A power of two scales them so that the largest uncertain one has 16 bits. */
 export function reliabilities(llr: readonly number[]): number[] {
   const magnitudes = llr.map(Math.abs);
   const largest = Math.max(0, ...magnitudes.filter((value) => value < CERTAIN));
-  // Smaller scales would make no difference to any channel.
+  // Smaller scales would not differ for any channel.
   const exponent = largest === 0 ? -Infinity : Math.floor(Math.log2(largest));
   const scale = RANGE / 2 / 2 ** Math.max(exponent, -103);
   return magnitudes.map((value) => (value < CERTAIN ? Math.floor(value * scale) : RANGE));
 }
 
-/** Patterns of at most `order` of k positions: by number, then in lexicographic order. */
+/** Patterns of at most `order` of k positions, by number of positions and then in lexicographic order. */
 export function* patterns(k: number, order: number): Generator<readonly number[]> {
   for (let size = 0; size <= Math.min(order, k); size++) yield* ofSize(k, size, 0);
 }
@@ -83,7 +86,7 @@ function* ofSize(k: number, size: number, from: number): Generator<readonly numb
   for (let i = from; i <= k - size; i++) for (const rest of ofSize(k, size - 1, i + 1)) yield [i, ...rest];
 }
 
-/** Gauss-Jordan elimination of [H | syndrome], trying columns in an order. */
+/** Gauss-Jordan elimination of [H | syndrome] with columns in the given order. */
 function eliminate(matrix: ParityCheckMatrix, order: readonly number[], syndrome: ArrayLike<number>) {
   const { columns: n } = matrix;
   const rows = Array.from({ length: matrix.rows }, (_, m) => {
@@ -92,7 +95,7 @@ function eliminate(matrix: ParityCheckMatrix, order: readonly number[], syndrome
     row[n] = syndrome[m];
     return row;
   });
-  /** By parity position its row. */
+  /** Row of each parity position. */
   const parity = new Map<number, number>();
   const isTaken = rows.map(() => false);
   for (const column of order) {

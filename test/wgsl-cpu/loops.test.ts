@@ -8,7 +8,7 @@ const INPUT = Uint32Array.from({ length: 32 * ITEMS }, (_, i) => i * i + 5);
 /** Numbers of one item. @param most their count. */
 const numbersOf = (item: number, most: number) => [...INPUT.subarray(32 * item, 32 * item + most)];
 
-/** What a body writes as the first word of each item, and the memory that it computes with. */
+/** The first word that a body writes for each item, and the size of its scratch memory. */
 function resultOf(body: string): { readonly values: readonly number[]; readonly scratchBytes: number } {
   const output = runSnippet(body, INPUT, ITEMS);
   const { scratchBytes } = compileShader(snippetText(body, ITEMS));

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { runSnippet } from "./run-compiled.ts";
 
-/** Items that fill two vectors and a part of a third. */
+/** Number of items, which fill two vectors and a part of a third. */
 const ITEMS = 11;
 const ROWS = 5;
 
-/** Rows of a buffer, read and written at columns that a list says: the head of the buffer. */
+/** Rows of a buffer, read and written at columns from a list at the head of the buffer. */
 const BODY = `
   let column = input[item];
   var sum = 0u;

@@ -1,7 +1,7 @@
-// osd/columns: the positions in the order of the search, what flipping each costs, and the parity bits that each information position
-// flips. A word is compared with the channel's hard decisions, and patterns flip the hard decisions of the ordering LLRs. With SIGNED
-// the two differ: a flip towards the channel's decision has a negative cost. Information positions come by their cost, of equal ones
-// the less reliable first.
+// osd/columns: the positions in the order of the search, the cost of flipping each, and the parity bits that each information position
+// flips. A word is compared with the channel's hard decisions, while patterns flip the hard decisions of the ordering LLRs. With SIGNED
+// these decisions differ, and a flip towards the channel's decision has a negative cost. Information positions are ordered by cost, and
+// among equal costs the less reliable comes first.
 // in   rows [frame][word][ROWS], basis [frame][N + RANK] (osd/reduce); reliability [frame][N] of the channel (osd/reliability);
 //      channel_llr and ordering_llr [frame][N] (SIGNED only)
 // out  places [frame][N] positions: of parity from the most reliable on, then of information; costs [frame][N] of the places;
@@ -34,7 +34,7 @@ fn cost_of(index: u32) -> i32 {
   return select(cost, -cost, differs(index));
 }
 
-// Place of information position i among the others.
+// Place of information position i among the information positions.
 fn place_of(frame: u32, ordered: u32, i: u32, cost: i32) -> u32 {
   if (SIGNED == 0u) { return i; }
   var place = 0u;

@@ -1,4 +1,4 @@
-// osd/order: the positions of each frame from the least to the most reliable, of equal ones the lower first.
+// osd/order: the positions of each frame from the least to the most reliable. Among equally reliable positions the lower comes first.
 // in   reliability [frame][N] (osd/reliability)
 // out  order [frame][N] positions
 // map  one workgroup of INVOCATIONS per frame (workgroup y); its invocations share the positions

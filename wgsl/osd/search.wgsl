@@ -1,8 +1,8 @@
-// osd/search: the likeliest word among all that differ from the ordering's hard decisions in at most ORDER information positions. The
-// cost of a word is the sum of the reliabilities of the positions where it differs from the channel's hard decisions: the least cost
-// is the largest correlation. Patterns come by their number of flipped positions, then in lexicographic order of their places; of
-// equal costs the first pattern wins. A pattern is left out if its information positions alone cost more than the best word so far,
-// and so are all later ones that cost no less: no best word is lost.
+// osd/search: the likeliest word among all that differ from the ordering's hard decisions in at most ORDER information positions. The cost
+// of a word is the sum of the reliabilities of the positions where it differs from the channel's hard decisions, so the least cost is the
+// largest correlation. Patterns are ordered by their number of flipped positions, then lexicographically by their places. Among equal costs
+// the first pattern wins. A pattern is skipped if its information positions alone cost more than the best word so far, as are all later
+// patterns that cost no less. No best word is lost.
 // in   channel_llr, ordering_llr [frame][N]: the same without SIGNED; places, costs, columns (osd/columns)
 // out  decision [frame][N]
 // map  one workgroup of INVOCATIONS per frame (workgroup y); its invocations share the last flipped position of a pattern
@@ -22,15 +22,15 @@
 const PARITY_WORDS: u32 = (RANK + 31u) / 32u;
 const K: u32 = N - RANK;
 const COLUMNS: u32 = K + 1u;
-// Of no position: the column of the word of no pattern.
+// No position: the column of the word without a pattern.
 const NONE: u32 = K;
 const NO_NUMBER: u32 = 0xffffffffu;
 const NO_COST: i32 = 0x7fffffff;
-// The most reliable parity positions rule out most patterns: tables have their costs, eight positions each.
+// The most reliable parity positions rule out most patterns. Each table has the costs of eight of them.
 const TABLES: u32 = 2u;
 const SUMS: u32 = 256u;
 
-// A pattern: flipped information positions but the last in ascending order, NONE behind them; the last flipped position; the cost of
+// A pattern: the flipped information positions but the last in ascending order, followed by NONE; the last flipped position; the cost of
 // its word; the number of its prefix in the order of the search.
 struct Candidate { prefix: vec4u, last: u32, cost: i32, number: u32 }
 
@@ -49,7 +49,7 @@ fn parity_word(frame: u32, word: u32, i: u32) -> u32 { return columns[(frame * P
 
 fn cost_at(frame: u32, i: u32) -> i32 { return costs[frame * N + RANK + i]; }
 
-// Parity bits of a word that differ from the channel's decisions behind a prefix.
+// Parity bits of a prefix's word that differ from the channel's decisions.
 fn flips_of(frame: u32, word: u32, prefix: vec4u) -> u32 {
   var bits = parity_word(frame, word, NONE);
   if (prefix.x != NONE) { bits ^= parity_word(frame, word, prefix.x); }
@@ -75,7 +75,7 @@ fn with_parity(frame: u32, word: u32, bits: u32, begin: u32, before: i32, limit:
   return cost;
 }
 
-// Tries every last position from `begin` on behind a prefix.
+// Tries every last position from `begin` on after a prefix.
 fn try_prefix(frame: u32, invocation: u32, free: u32, prefix: vec4u, begin: u32, before: i32, best: i32) {
   prefixes++;
   let head = flips_of(frame, 0u, prefix);
@@ -125,7 +125,7 @@ fn shared_best(invocation: u32) -> i32 {
   return workgroupUniformLoad(&least_cost);
 }
 
-// Tries all patterns: by the length of their prefix, then in lexicographic order. Positions beyond the length have loops of one turn.
+// Tries all patterns by the length of their prefix, then in lexicographic order. Loops over positions beyond the length have one turn.
 // @param before cost of the information positions without a pattern. @param none cost of the word without a pattern.
 fn search(frame: u32, invocation: u32, before: i32, none: i32) -> i32 {
   // Certain positions are the last of the information positions.
@@ -147,7 +147,7 @@ fn search(frame: u32, invocation: u32, before: i32, none: i32) -> i32 {
   return best;
 }
 
-// Of the invocations with the best cost, the first in the order of patterns writes its pattern.
+// Among the invocations with the best cost, the first in the order of patterns writes its pattern.
 fn choose(invocation: u32, best: i32) {
   if (own.cost == best) { atomicMin(&earliest, own.number); }
   workgroupBarrier();

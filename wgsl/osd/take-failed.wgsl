@@ -1,5 +1,5 @@
 // osd/take-failed: the inputs of ordered statistics decoding for the frames of a round: the channel's LLRs, the LLRs that order positions,
-// and the syndrome. A frame that is missing is the zero word without noise.
+// and the syndrome. A missing frame is the zero word without noise.
 // in   failed (reprocess/failed-frames), symbol [variable], posteriors [word][N] (binary/decide; FRAME_INTERLEAVED: the word last),
 //      channel_llr [frame][N], syndrome [frame][CHECKS] (SYNDROME only)
 // out  round_llr [frame of the round][N]; ordering_llr the same of the posteriors, in any unit, but for certain positions (POSTERIOR

@@ -20,9 +20,9 @@ export interface ReceivedFrame {
 const PADDING = 2 ** 32 - 1;
 
 /**
- * The receiver of points over AWGN in float64, for points from elsewhere; simulations have it as kernels (wgsl/channel/points). Labels take
- * the sent bits in their order, or in the interleaver's; with labels of axes the first half is in-phase.
- * @param symbols number of code symbols that are sent, of p bits each.
+ * A receiver for points over AWGN in float64, for received points in files. Simulations have it as kernels (wgsl/channel/points). Labels
+ * take the sent bits in their order, or in the interleaver's. With labels of axes the first half of a label is in-phase.
+ * @param symbols number of sent code symbols, of p bits each.
  * @param sigma noise standard deviation on each axis, for points of mean energy 1.
  */
 export function receivedFrame(modulated: Modulated, symbols: number, p: number, sigma: number): ReceivedFrame {

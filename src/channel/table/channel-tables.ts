@@ -4,7 +4,7 @@ import { InputError } from "../../errors.ts";
 
 /** A channel without memory, as the probabilities of its outputs. */
 export interface ChannelTable {
-  /** The value by which the table is chosen: a number of cycles, a distance, an attenuation. */
+  /** The value that selects the table: a number of cycles, a distance, an attenuation. */
   readonly at: number;
   /** [input][output] P(output | input). Inputs are the values of a bit, or the symbols 0 … q − 1. */
   readonly probabilities: readonly (readonly number[])[];
@@ -19,7 +19,7 @@ export interface ChannelTables {
   readonly outputs: number;
   /** Distinguishes tables of the same name: the first 8 hexadecimal digits of the SHA-256 of the tables. */
   readonly digest: string;
-  /** By `at`, ascending; absent where no more than the text of a channel is known. */
+  /** Tables by `at`, ascending; absent if only the text of the channel is known. */
   readonly tables?: readonly ChannelTable[];
 }
 
@@ -31,7 +31,7 @@ export function channelTables(name: string, tables: readonly ChannelTable[]): Ch
   return { name, inputs: probabilities.length, outputs: probabilities[0].length, digest, tables: sorted };
 }
 
-/** The members in one order, on which the digest depends. */
+/** The members in a fixed order, because the digest depends on it. */
 function plain({ at, probabilities, llr }: ChannelTable): ChannelTable {
   return llr === undefined ? { at, probabilities } : { at, probabilities, llr };
 }
@@ -65,7 +65,7 @@ export function parseTablesText(text: string): ChannelTables | undefined {
   return name === undefined ? undefined : { name, inputs: Number(inputs), outputs: Number(outputs), digest };
 }
 
-/** @throws InputError unless a code over GF(q) has the tables' inputs: bits, or symbols of its field. */
+/** @throws InputError unless the tables' inputs are those of a code over GF(q): bits, or symbols of its field. */
 export function requireInputs({ name, inputs }: Pick<ChannelTables, "name" | "inputs">, q: number): void {
   if (inputs === 2 || inputs === q) return;
   throw new InputError(
@@ -74,7 +74,7 @@ export function requireInputs({ name, inputs }: Pick<ChannelTables, "name" | "in
   );
 }
 
-/** [input][output] the probabilities, of sum 1 for each input to the last digit. */
+/** [input][output] probabilities whose sum for each input is exactly 1. */
 export function exactRows({ probabilities }: ChannelTable): number[][] {
   return probabilities.map((row) => {
     const sum = row.reduce((total, p) => total + p, 0);

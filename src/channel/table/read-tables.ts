@@ -5,9 +5,9 @@ import { jsonLine } from "../../json-line.ts";
 import { type ChannelTables, channelTables } from "./channel-tables.ts";
 import { type GivenTable, MOST_PROBABILITIES, requireTables, type TableMember } from "./require-tables.ts";
 
-/** Longest text of tables: all probabilities with 24 characters each, and comments. */
+/** Most characters of a text of tables: 24 for each probability, and comments. */
 export const TABLES_CHARACTERS = 2 ** 21;
-/** Names stand between spaces in points.csv. */
+/** Allowed names. In points.csv, spaces separate names. */
 const NAME = /^[\w.+-]{1,64}$/;
 
 const TABLE = z.strictObject({

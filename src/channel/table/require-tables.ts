@@ -2,16 +2,16 @@ import { InputError, type InputLocation } from "../../errors.ts";
 import { ALIAS_CELLS } from "../alias-table.ts";
 import type { ChannelTable } from "./channel-tables.ts";
 
-/** A table as a file has it. */
+/** A table of a file. */
 export type GivenTable = Omit<ChannelTable, "at"> & { readonly at?: number };
 
 /** A member of a table: the value, a row of probabilities, the LLRs, or the whole. */
 export type TableMember = readonly [] | readonly ["at"] | readonly ["probabilities", number] | readonly ["llr"];
 
-/** Place of a member in the file. */
+/** File and line of a table's member. */
 export type TablePlace = (table: number, member: TableMember) => InputLocation;
 
-/** Largest difference from 1 of a row's sum: rows are often written with six digits. */
+/** Largest difference of a row's sum from 1. Rows often have six digits. */
 const SUM_TOLERANCE = 1e-6;
 const MOST_INPUTS = 256;
 /** Most probabilities of a file. */
@@ -30,7 +30,7 @@ export function requireTables(tables: readonly GivenTable[], place: TablePlace):
   }
   const values = new Set<number>();
   tables.forEach((table, i) => {
-    // A place is looked for only where there is a fault: in a long text of JSON it takes a while.
+    // Positions are found only for errors, because the search takes a while in a long JSON text.
     const placed = (member: TableMember) => place(i, member);
     requireRows(table, placed);
     requireSameSize(tables[0], table, placed);
@@ -98,7 +98,7 @@ function requireSameSize(first: GivenTable, table: GivenTable, place: MemberPlac
   );
 }
 
-/** @param before values of the tables before this one, to which its value is added. */
+/** Checks a table's value and adds it to `before`. @param before values of earlier tables. */
 function requireValue({ at }: GivenTable, isOneOfSeveral: boolean, before: Set<number>, place: MemberPlace): void {
   if (at === undefined) {
     if (!isOneOfSeveral) return;

@@ -2,11 +2,11 @@ import { ALIAS_CELLS, aliasTable } from "../alias-table.ts";
 import type { DiscreteChannel } from "../discrete-channel.ts";
 import { type ChannelTable, exactRows } from "./channel-tables.ts";
 
-/** Largest LLR, of an output that one input excludes. */
+/** Largest LLR, which an output has that one input excludes. */
 const MOST_LLR = 1024;
-/** Fractional bits of the integers that represent LLRs, at most. */
+/** Most fractional bits of the integers that represent LLRs. */
 const FINEST_BITS = 20;
-/** Sums of the LLRs of a symbol's bits are integers that f32 represents. */
+/** Bound of the sums of a symbol's LLRs, which are integers that f32 represents exactly. */
 const MOST_SUM = 2 ** 24;
 
 /**
@@ -29,7 +29,7 @@ export function tableChannel(table: ChannelTable, p: number): DiscreteChannel {
   return { alphabet: "table", amplitude: 0, llrScale: 1 / scale, noise, tables: { metrics } };
 }
 
-/** The number of the 2^32 random words of each output: differences of rounded sums, which add up to 2^32. */
+/** The number of the 2^32 random words for each output: differences of rounded sums, with sum 2^32. */
 function wordsOf(row: readonly number[]): Float64Array {
   const words = new Float64Array(ALIAS_CELLS);
   let [sum, before] = [0, 0];

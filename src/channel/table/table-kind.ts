@@ -4,7 +4,7 @@ import { type ChannelTables, requireInputs, tableAtValue, tablesText, valuesText
 import { tableChannel } from "./table-channel.ts";
 import { tableMoments } from "./table-moments.ts";
 
-/** Channels of tables by the value that chooses a table; the tables make it a channel (`tableKind`). */
+/** The kind of channels of tables by the value that selects a table. `tableKind` adds the tables. */
 export const tableValue = {
   name: "table",
   parameter: "at",

@@ -3,7 +3,7 @@ import { type ChannelTable, exactRows } from "./channel-tables.ts";
 
 /**
  * Mean and variance of the information density of one use of a table with equally likely inputs, in bits and bits²: the capacity of linear
- * codes, which use all inputs alike, and the dispersion.
+ * codes, which use all inputs equally, and the dispersion.
  */
 export function tableMoments(table: ChannelTable): ChannelMoments {
   const rows = exactRows(table);

@@ -3,11 +3,11 @@ import { UsageError } from "../command-line/usage-error.ts";
 import { chosenModulation, LABEL_OPTIONS } from "../options/modulation.ts";
 import type { DecodeArguments } from "./options.ts";
 
-/** Options without a meaning beside received points: the modulation decides. */
+/** Options that received points exclude, because the modulation determines them. */
 const OF_LLRS = ["llr", "transmitted"] as const;
 const LABEL_WORDS = Object.keys(LABEL_OPTIONS) as (keyof typeof LABEL_OPTIONS)[];
 
-/** @throws UsageError unless the options name either LLRs or received points, with what belongs to them. */
+/** @throws UsageError unless the options describe either LLRs or received points. */
 export function checkInput(options: DecodeArguments): void {
   const { input, received, esn0, raw, modulation } = options;
   if (input === undefined && received === undefined) {

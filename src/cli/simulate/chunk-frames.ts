@@ -4,7 +4,7 @@ import { checkNodeRules } from "../../decoder/rules.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
 import { defaultChunkFrames } from "../../simulation/task.ts";
 
-/** Operations of a chunk: the check nodes of one CPU core do them in 0.1 to 1 seconds. */
+/** Operations of a chunk. The check nodes of one CPU core take 0.1 to 1 seconds for them. */
 const CHUNK_OPERATIONS = 2 ** 30;
 
 /**
@@ -17,14 +17,14 @@ export function autoChunkFrames(matrix: ParityCheckMatrix, spec: DecoderSpec): n
   return Math.min(most, 2 ** Math.max(0, Math.floor(Math.log2(frames))));
 }
 
-/** Operations of a frame at most. */
+/** Largest number of operations of a frame. */
 function frameOperations(matrix: ParityCheckMatrix, { rule, iterations, options }: DecoderSpec): number {
   const { cost } = checkNodeRules[rule];
   const { checkStart, rows, columns, field } = matrix;
   if (cost.per === "frame") return cost.operations(columns, Math.max(1, columns - rows), options);
   let iteration = 0;
   for (let m = 0; m < rows; m++) {
-    // Some formulas count the steps of the forward-backward algorithm: a check of two variables has none.
+    // Some formulas count the steps of the forward-backward algorithm. A check of two variables has no step.
     const degree = checkStart[m + 1] - checkStart[m];
     iteration += Math.max(degree, cost.operations(degree, field.q, options));
   }

@@ -4,7 +4,7 @@ import type { KernelConstants } from "../../gpu/kernel.ts";
 import { type Dispatch, frameBuffer, type ProgramBuffer } from "../../gpu/program.ts";
 import type { BinaryArithmetic, MakeDispatch } from "./arithmetic.ts";
 
-/** What writes posteriors as LLRs. */
+/** Kernel and buffers that write posteriors as LLRs. */
 interface SoftParts {
   readonly dispatches: readonly Dispatch[];
   readonly buffers: Readonly<Record<string, ProgramBuffer>>;

@@ -5,7 +5,7 @@ import type { KernelVariant } from "../../gpu/variant.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import type { FrameDecoding } from "./arithmetic.ts";
 
-/** Writes the posteriors that decisions come from. */
+/** Writes the posteriors of the decisions. */
 export function softDispatch(decoding: FrameDecoding, variant: KernelVariant): Dispatch {
   const { graph, spec, arithmetic, layered, common } = decoding;
   const graphBuffers = ["variable_start", "variable_edges", "products"];

@@ -3,7 +3,7 @@ import { reduceBitRows } from "../../code/elimination/bit-elimination.ts";
 import { rank } from "../../code/elimination/rank.ts";
 import type { ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
 
-/** Rows of H that span all its rows: the first of every set of dependent ones. */
+/** Rows of H that span all its rows: the first rows that are independent of the rows before. */
 export function independentRows(matrix: ParityCheckMatrix): Uint32Array {
   const { rows, columns, checkStart, variable } = matrix;
   const all = Uint32Array.from({ length: rows }, (_, m) => m);

@@ -5,16 +5,16 @@ import type { OsdPlan } from "./plan.ts";
 
 /** The names of a program's buffers that the dispatches read and write. */
 export interface OsdNames {
-  /** LLRs of the channel, by which words are compared. */
+  /** LLRs of the channel for the comparison of words. */
   readonly channel: string;
-  /** LLRs whose magnitudes order positions and whose signs are flipped; may be the channel's. */
+  /** LLRs whose magnitudes order positions and whose signs are flipped. They may be the channel's. */
   readonly ordering: string;
   readonly syndrome: string;
   readonly decision: string;
   readonly unsatisfied: string;
 }
 
-/** The dispatches of ordered statistics decoding; buffers between them are those of `osdBuffers`. */
+/** The dispatches of ordered statistics decoding. `osdBuffers` has the buffers between them. */
 export function osdDispatches({ constants, order, syndrome }: OsdPlan, names: OsdNames): Dispatch[] {
   const { N, RANK, INVOCATIONS } = constants;
   const { channel, ordering } = names;

@@ -6,16 +6,16 @@ import type { DeviceLimits } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import { checkRows, independentRows } from "./check-rows.ts";
 
-/** Invocations of a frame in the CPU engine: a vector of WebAssembly SIMD. */
+/** Invocations of a frame on the CPU engine: the lanes of a WebAssembly SIMD vector. */
 const SIMD_INVOCATIONS = 4;
 
 /** Ordered statistics decoding of a code on a device. */
 export interface OsdPlan {
   /** Most information positions that a pattern flips. */
   readonly order: number;
-  /** Frames have syndromes. */
+  /** Whether frames have syndromes. */
   readonly syndrome: boolean;
-  /** Rows of H as the kernels read them: wgsl/osd/reduce. */
+  /** Rows of H in the layout of wgsl/osd/reduce. */
   readonly checkRows: Uint32Array;
   readonly constants: KernelConstants & Readonly<Record<"N" | "ROWS" | "RANK" | "INVOCATIONS", number>>;
   /** The choices, in words. */
@@ -24,8 +24,8 @@ export interface OsdPlan {
 
 /**
  * The plan for a code.
- * @param name of the decoder, for errors.
- * @throws InputError for a code over another field, of more positions than a frame has room for, or of fewer information bits than the
+ * @param name name of the decoder, for errors.
+ * @throws InputError for a code over another field, with more positions than a frame can have, or with fewer information bits than the
  * order.
  */
 export function osdPlan(
@@ -43,7 +43,7 @@ export function osdPlan(
     const remedy = k === 0 ? "give order=0" : `give an order from 0 to ${k}`;
     throw new InputError(`${name}: order=${order} is above the ${k} information bits of the code: ${remedy}`);
   }
-  // Dependent rows decide whether any word has a given syndrome; codewords satisfy them anyway.
+  // Dependent rows decide whether a given syndrome has a word. Codewords satisfy them in any case.
   const rows = syndrome ? Uint32Array.from({ length: matrix.rows }, (_, m) => m) : independent;
   const INVOCATIONS = simd ? SIMD_INVOCATIONS : WORKGROUP_SIZE;
   return {
@@ -69,7 +69,7 @@ function requireFit(name: string, { field, columns }: ParityCheckMatrix): void {
   }
 }
 
-/** Patterns of at most `order` of k positions. */
+/** Number of patterns of at most `order` of k positions. */
 function patterns(k: number, order: number): number {
   let [all, ofSize] = [1, 1];
   for (let j = 1; j <= order; j++) {

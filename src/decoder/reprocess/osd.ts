@@ -15,22 +15,22 @@ export interface OsdReprocessing {
   readonly from: "posterior" | "channel";
   readonly arithmetic: BinaryArithmetic;
   readonly iterations: number;
-  /** Rows of H. */
+  /** Number of rows of H. */
   readonly checks: number;
   /** Frames in flight. */
   readonly frames: number;
 }
 
-/** Frames of a round on a GPU: a workgroup for each fills it. */
+/** Frames of a round on a GPU, which one workgroup for each fills. */
 const GPU_FRAMES = 4096;
 const SOFTWARE_FRAMES = 64;
-/** Few in the CPU engine: a frame that is missing from a round takes as long as any. */
+/** Frames of a round on the CPU engine. The number is small, because a missing frame takes as long as any other. */
 const CPU_FRAMES = 4;
 
 /**
- * A decoder whose failed frames go through ordered statistics decoding, in rounds. Every failed frame ends with a codeword, or keeps its
- * decision where no word has its syndrome.
- * @param main decodes all frames; it has no `lanes`.
+ * A decoder whose failed frames go through ordered statistics decoding in rounds. Every failed frame ends with a codeword, or keeps its
+ * decision if no word has its syndrome.
+ * @param main decoder of all frames, without `lanes`.
  */
 export function osdReprocessedProgram(
   main: DecoderProgram,

@@ -5,14 +5,14 @@ import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
  * Limit of the bytes of a round, unless one frame needs more: some thousand tests of a short code, which fill a GPU.
  */
 const ROUND_MEMORY = 256 * 2 ** 20;
-/** Limit of its bytes in one buffer: the size that WebGPU guarantees. */
+/** Limit of the bytes of a round in one buffer: the size that WebGPU guarantees. */
 const BUFFER_MEMORY = 128 * 2 ** 20;
 
 /**
- * Frames of a round that memory allows, at least one.
- * @param perFrame buffers of a round: those per frame hold the tests of its frames.
- * @param tests of a frame.
- * @param wanted most tests of a round.
+ * Number of frames of a round that memory allows, at least one.
+ * @param perFrame buffers of a round. Buffers per frame hold the tests of the frames.
+ * @param tests number of tests of a frame.
+ * @param wanted largest number of tests of a round.
  */
 export function roundFramesOf(perFrame: Readonly<Record<string, ProgramBuffer>>, wanted: number, tests = 1): number {
   const bytes = Object.values(perFrame).map(({ perFrame: own, length, interleave = 1 }) =>

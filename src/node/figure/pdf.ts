@@ -9,19 +9,19 @@ import { printable } from "../../printable.ts";
 import { packageRoot } from "../package-root.ts";
 import { FONTS } from "./fonts.ts";
 
-/** bin/setup/chromium.js, which also runs before there is a build. */
+/** Exports of bin/setup/chromium.js, which also runs before a build exists. */
 interface ChromiumSetup {
   findChromium(): string | undefined;
   chromiumRemedy(): string;
   readonly HEADLESS_FLAGS: readonly string[];
 }
 
-/** A start of Chromium on a busy machine takes seconds. */
+/** Longest time of a print. Chromium's start takes seconds on a busy machine. */
 const PRINT_MILLISECONDS = 120_000;
-/** The size that an SVG states, in CSS pixels. */
+/** The size in an SVG, in CSS pixels. */
 const SIZE = /<svg[^>]* width="([\d.]+)" height="([\d.]+)"/;
 
-/** The Chromium that prints PDFs. @throws InputError with the remedy if there is none. */
+/** The Chromium that prints PDFs. @throws InputError with the remedy if none is installed. */
 export async function requirePdfPrinter(): Promise<{ readonly program: string; readonly flags: readonly string[] }> {
   const setup: ChromiumSetup = await import(pathToFileURL(join(packageRoot(), "bin", "setup", "chromium.js")).href);
   const program = setup.findChromium();

@@ -7,7 +7,7 @@ import { NPY_TYPES } from "../../npy.ts";
 import { ArrayFile, shapeText } from "./array-file.ts";
 import type { LlrFile } from "./llr-file.ts";
 
-/** How a file of received points was sent. */
+/** Transmission of the received points of a file. */
 export interface ReceivedOptions {
   readonly code: Code;
   readonly modulation: Modulated;

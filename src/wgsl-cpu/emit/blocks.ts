@@ -4,7 +4,7 @@ import type { CodeWriter } from "./code-writer.ts";
 const VECTOR = 16;
 /** Bytes of one iteration of a loop over memory. */
 const AT_ONCE = 8 * VECTOR;
-/** Bytes up to which memory is written vector by vector. WebAssembly's bulk instructions call a function, which does not pay for less. */
+/** Largest memory that is written vector by vector. WebAssembly's bulk instructions call a function, which is slower for small sizes. */
 const MOST = 4096;
 
 /** Sets memory to zero. */

@@ -3,11 +3,11 @@ import type { CodeWriter } from "./code-writer.ts";
 import { activeMask, ifLane } from "./masks.ts";
 import { blocksOf } from "./uses.ts";
 
-/** Number of accesses with the same lanes from which on the test for consecutive addresses pays. */
+/** Least number of accesses with the same lanes for which the test for consecutive addresses is worthwhile. */
 const SHARED = 3;
 const LANES = [0, 1, 2, 3];
 
-/** The tests for consecutive addresses that several accesses share. */
+/** Tests for consecutive addresses that several accesses share. */
 export function sharedAddresses(root: Block): ReadonlySet<Node> {
   const counts = new Map<Node, number>();
   const visit = ({ statements }: Block): void => {
@@ -59,7 +59,7 @@ export function emitSpread(emitter: CodeWriter, { args, value }: Node): void {
   if (tests) emitter.byte(0x0b);
 }
 
-/** Leaves the address of a lane on the stack. A lane without an invocation gets the first lane's, which always has one. */
+/** Leaves the address of a lane on the stack. A lane without an invocation gets the address of the first lane, which always has one. */
 export function emitLaneAddress(emitter: CodeWriter, { args: [vector], value: lane }: Node): void {
   emitter.value(vector);
   emitter.vector(0x1b, lane);
@@ -71,7 +71,7 @@ export function emitLaneAddress(emitter: CodeWriter, { args: [vector], value: la
   emitter.byte(0x1b);
 }
 
-/** Inactive lanes read the scratch memory. */
+/** Leaves addresses on the stack, with the scratch memory's for inactive lanes. */
 function pushSafeAddresses(emitter: CodeWriter, base: Node, vector: Node, active: Local): void {
   const safe = emitter.temporary("addresses", "v128");
   emitter.value(base);
@@ -123,8 +123,8 @@ export function emitScatter(emitter: CodeWriter, statement: Extract<Statement, {
 }
 
 /**
- * Begins the branch for consecutive addresses. Some lane must be active, because then all four words are in memory.
- * @param type of the branch's value.
+ * Begins the branch for consecutive addresses. At least one lane must be active, because all four words are then in memory.
+ * @param type type of the branch's value.
  */
 function ifTogether(emitter: CodeWriter, together: Node, active: Local | undefined, type: number): void {
   emitter.value(together);

@@ -105,7 +105,7 @@ describe("tables of a channel", () => {
     [" ".repeat(2 ** 21 + 1), "t.csv: has 2097153 characters: tables have 2097152 at most"],
   ];
 
-  // Texts may be long, so that they are no names of tests.
+  // The message is the name, because texts may be long.
   it.each(REFUSED.map(([text, message]) => [message, text]))("are refused: %s", (message, text) => {
     expect(() => readTables(text, "t", "t.csv")).toThrow(InputError);
     expect(() => readTables(text, "t", "t.csv")).toThrow(message);

@@ -34,7 +34,7 @@ describe("the channel of a table", () => {
     metrics.forEach((metric, i) => {
       expect(Math.abs(metric - expected[i])).toBeLessThanOrEqual(llrScale / 2);
     });
-    // Sums over the bits of a symbol are integers that f32 has.
+    // Sums over the bits of a symbol are integers that f32 represents exactly.
     const most = Math.max(...(more!.metrics as Int32Array).map(Math.abs));
     expect(most * (tables === BITS ? Math.log2(q) : 1)).toBeLessThanOrEqual(2 ** 24);
   });

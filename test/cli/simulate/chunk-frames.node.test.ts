@@ -15,10 +15,10 @@ const auto = (code: string, decoder: string) => autoChunkFrames(loadCode(code).m
 
 describe("--chunk auto", () => {
   it.each([
-    // 310 checks of 6 · 4 · 32² operations, 10 iterations: 7.6e7 a frame, and 2^30 / 7.6e7 = 14.
+    // 310 checks of 6 · 4 · 32² operations in 10 iterations are 7.6e7 operations a frame, and 2^30 / 7.6e7 = 14.
     ["nb620-gf32", "min-max", 8],
     ["nb620-gf32", "min-max iterations=100", 1],
-    // 2^18 bits have more operations than there are to a chunk.
+    // 2^18 bits need more operations than a chunk has.
     ["nb620-gf32", "isrb-mlgd", 64],
     // 1824 edges with 10 operations each, 1000 iterations: 1.8e7 a frame.
     ["wimax-576-288", "sum-product iterations=1000", 32],

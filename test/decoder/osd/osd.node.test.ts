@@ -13,11 +13,11 @@ import { sweep } from "../../sweep.ts";
 import { FRAME_KINDS, type Frame, randomFrames } from "../binary/frames.ts";
 import { randomMatrix } from "../random-matrix.ts";
 
-// Ordered statistics decoding: GPU, CPU engine and oracle find the same word in every frame, ties included.
+// GPU, CPU engine and oracle of ordered statistics decoding find the same word in every frame, even among equal costs.
 const engines = bothEngines();
 const { decode } = oracleFor("osd", "patterns");
 const GF2 = galoisField(2);
-/** Each kind of frame twice. */
+/** Number of frames: two of each kind. */
 const FRAMES = 2 * FRAME_KINDS.length;
 
 function matrixOf(rows: readonly (readonly number[])[], columns: number): ParityCheckMatrix {
@@ -29,7 +29,7 @@ function matrixOf(rows: readonly (readonly number[])[], columns: number): Parity
 }
 
 const REGULAR = randomMatrix(GF2, new Array(9).fill(6), 18, 1);
-/** The last row is the sum of the first two, the one before a repetition. */
+/** A matrix whose last row is the sum of the first two, and whose row before it is a repetition. */
 const DEPENDENT = matrixOf(
   [
     [0, 1, 2, 5, 9],
@@ -40,7 +40,7 @@ const DEPENDENT = matrixOf(
   ],
   10,
 );
-/** Only the zero word satisfies it. */
+/** A matrix that only the zero word satisfies. */
 const RATE_ZERO = matrixOf([[0, 1, 2], [1, 2], [2, 3], [3]], 4);
 
 const CODES: readonly [name: string, order: number, matrix: ParityCheckMatrix][] = [
@@ -74,7 +74,7 @@ async function run(engine: Engine, matrix: ParityCheckMatrix, order: number, fra
     channel_llr: Float32Array.from(frames.flatMap(({ llr }) => llr)),
     ...(given ? { syndrome: Uint32Array.from(frames.flatMap(({ syndrome }) => syndrome)) } : {}),
   };
-  // Twice: what a run leaves in buffers must not change the next run.
+  // The second run starts with the buffers of the first, which must not change its result.
   await prepared.run(runParameters({ frames: frames.length }), outputs, inputs);
   const result = await prepared.run(runParameters({ frames: frames.length }), outputs, inputs);
   prepared.release();
@@ -118,7 +118,7 @@ it("says that no word has a syndrome", async () => {
 });
 
 it("prefers fewer and less reliable flips among equally likely words", async () => {
-  // All reliabilities are equal: nothing but the order of patterns decides.
+  // All reliabilities are equal, so the order of patterns decides.
   const frames = Array.from({ length: 16 }, (_, f) => ({
     llr: Array.from({ length: 18 }, (_, n) => (((f * 2654435761) >>> (n % 31)) & 1 ? -1 : 1)),
     syndrome: [],

@@ -15,8 +15,8 @@ import { FRAME_KINDS, type Frame, randomFrames } from "../binary/frames.ts";
 import { oracleOf } from "../binary/oracle.ts";
 import { randomMatrix } from "../random-matrix.ts";
 
-// Failed frames go through ordered statistics decoding: both engines find the word of the oracle, which orders positions by the
-// posteriors of the textbook's decoder.
+// Failed frames go through ordered statistics decoding. Both engines find the word of the oracle, which orders positions by the posteriors
+// of the textbook's decoder.
 const engines = bothEngines();
 const codes = smallCodes();
 const osd = oracleFor("osd", "patterns").decode;
@@ -31,7 +31,7 @@ const CASES = [
   ["sionna-5g-min-sum iterations=1 reprocess=osd osd-order=0", "Z = 3, two of degree 1 in a check", false],
 ] as const;
 
-/** What reprocessing makes of a frame. */
+/** Expected results of reprocessing. */
 function expectedOf(code: DecodableCode, spec: DecoderSpec, given: boolean) {
   const decode = oracleOf(code, spec, given);
   const { "osd-order": order, "osd-from": from } = spec.options;
@@ -96,7 +96,7 @@ describe.each(sweep(CASES, 3))("%s, code %s, syndrome %s", (words, name, given) 
     expect(expected.filter(({ failed }) => failed).length).toBeGreaterThan(2);
     expect(expected.some(({ failed }) => !failed)).toBe(true);
     const { cpu, gpu } = engines;
-    // A device that is no software has another layout.
+    // A hardware device has another layout.
     const hardware = { ...gpu.limits, software: false, simd: false };
     for (const [engine, limits] of [
       [cpu, cpu.limits],

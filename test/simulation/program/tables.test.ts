@@ -19,7 +19,7 @@ import { runParameters } from "../../run-parameters.ts";
 const engines = bothEngines();
 const FRAMES = 40;
 
-/** A batch of frames over a table, and the content of its buffers. */
+/** Runs a batch of frames over a table. @returns the contents of its buffers. */
 async function batch(engine: Engine, code: Code, decoder: string, table: ChannelTables) {
   const point = channelPoint("at", table.tables![0].at, undefined, table);
   const program = monteCarloProgram(code, spec(decoder), "random", engine.limits, point);
@@ -42,7 +42,7 @@ async function batch(engine: Engine, code: Code, decoder: string, table: Channel
 const binary = codeOf(randomMatrix(galoisField(2), Array(20).fill(4), 40, 3));
 const quaternary = codeOf(randomMatrix(galoisField(4), [4, 4, 3, 4], 8, 1));
 const information = codeEncoder(binary).informationPositions;
-/** Two positions are not sent. */
+/** A code with two positions that are not sent. */
 const unsent: Code = {
   ...binary,
   punctured: Uint32Array.of(information[1]),

@@ -3,7 +3,7 @@ import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
 import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 
-/** The receiver's metrics of the outputs of a channel that is a table. */
+/** The receiver's metrics of the outputs of a channel of tables. */
 export const tableMetrics: Kernel = {
   name: "channel/table/metrics",
   wgsl: new URL("./metrics.wgsl", import.meta.url),

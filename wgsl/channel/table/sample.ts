@@ -3,7 +3,7 @@ import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
 import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 
-/** Outputs of a channel that is a table, from the sent bits or symbols. */
+/** Outputs of a channel of tables from the sent bits or symbols. */
 export const sampleTable: Kernel = {
   name: "channel/table/sample",
   wgsl: new URL("./sample.wgsl", import.meta.url),

@@ -17,7 +17,7 @@ const STREAM_NOISE: u32 = 0u;
 const USES_OF_SYMBOL: u32 = P / INPUT_BITS;
 const USES: u32 = N * USES_OF_SYMBOL;
 
-// As alias_sample of channel/alias-sample, in the input's table.
+// The rule of alias_sample (channel/alias-sample), with the input's table.
 fn output_of(input: u32, word: u32) -> u32 {
   let cell = word & 0xfffu;
   let entry = noise[input * 4096u + cell];
