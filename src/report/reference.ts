@@ -157,6 +157,10 @@ function readHeader({ fields, line }: CsvRecord, file?: string): Header {
       .replace(/\s*[([]db[)\]]$/, "");
     return ALIASES[name] ?? name;
   });
+  if (columns.includes("point") && columns.includes("channel")) {
+    const remedy = "name it among the runs, or compare two runs by `ldpc compare RUN RUN`";
+    throw new InputError(`is the points.csv of a run, no published curve: ${remedy}`, { file, line });
+  }
   const wrong = columns.find((column, i) => !COLUMNS.includes(column) || columns.indexOf(column) !== i);
   if (wrong !== undefined) {
     throw new InputError(`column "${wrong}" is unknown or there twice; known are ${COLUMNS.join(", ")}`, {

@@ -78,6 +78,10 @@ describe("parseReference", () => {
     ["# only\n", "p.csv: the reference file has no header"],
     ["ebn0,fer\n", "p.csv: the reference file holds no points"],
     ["ebn0,ber\n1,2", 'p.csv:1: column "ber" is unknown'],
+    [
+      "code,decoder,channel,point,seed\na,b,awgn,1,1",
+      "p.csv:1: is the points.csv of a run, no published curve: name it",
+    ],
     ["ebn0,fer,fer\n1,2,3", 'p.csv:1: column "fer" is unknown or there twice'],
     ["fer\n1", "p.csv:1: one of the columns ebn0, esn0"],
     ["# c\nebn0,fer\n1,0.1,2", "p.csv:3: 3 fields under 2 columns"],

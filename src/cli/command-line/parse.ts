@@ -22,8 +22,8 @@ export async function readArguments<Table extends OptionTable>(
 }
 
 /**
- * Parses the arguments of a command: options by name (`--name value` or `--name=value`; a value that begins with a minus sign and a digit
- * needs no `=`) and operands by position. Only operands follow `--`.
+ * Parses the arguments of a command: options by name (`--name value` or `--name=value`; a value that begins with a minus sign and a digit,
+ * or is `-`, needs no `=`) and operands by position. Only operands follow `--`.
  * @param command the command in messages: `ldpc simulate`.
  * @throws UsageError for an unknown option, an option without its value, a repeated option, or too many operands.
  */
@@ -65,12 +65,12 @@ const WORDS_AS_THEY_ARE = {
   "short-option-groups": false,
 };
 
-/** Joins a value such as -1:0.5:3, which the parser would take for an option, to the option's name. */
+/** Joins a value such as -1:0.5:3, or - for stdin, which the parser would take for an option, to the option's name. */
 function withNegatives(argv: readonly string[]): string[] {
   const joined: string[] = [];
   for (const argument of argv) {
     const before = joined.at(-1);
-    const isValue = /^-[\d.]/.test(argument) && before !== undefined && /^--[^=]+$/.test(before);
+    const isValue = /^-([\d.]|$)/.test(argument) && before !== undefined && /^--[^=]+$/.test(before);
     if (isValue && !joined.includes("--")) joined[joined.length - 1] = `${before}=${argument}`;
     else joined.push(argument);
   }

@@ -22,10 +22,11 @@ import { untilInterrupted } from "../interrupt.ts";
 import { loadOptions } from "../options/code.ts";
 import { chosenDecoder } from "../options/decoder.ts";
 import { openChosenEngine } from "../options/engine.ts";
-import { print, printJson } from "../output.ts";
+import { print } from "../output.ts";
 import { Progress } from "../progress.ts";
 import { checkFilesDiffer, checkSoftFileName, DECODE_OPTIONS, type DecodeArguments } from "./options.ts";
 import { checkInput, receiverOf } from "./received.ts";
+import { printsDecisions, withFileNames, withStreams } from "./streams.ts";
 import { summarise, summaryText } from "./summary.ts";
 
 export default defineCommand({
@@ -39,6 +40,10 @@ export default defineCommand({
       line: "ldpc decode --code nr-bg1-z384 --rows 13 --decoder 'sionna-5g-min-sum step=1' --input llr.npy --information --out k.bits",
       does: "5G: LLRs of the transmitted bits, or of all bits with 0 for the punctured ones; packed information bits",
     },
+    {
+      line: "ldpc decode --code wifi-648-324 --input - --out -",
+      does: "LLRs from stdin, decisions as .npy to stdout, and the summary on stderr",
+    },
   ],
   run: (options) => untilInterrupted((signal) => decode(options, signal)),
 });
@@ -47,11 +52,27 @@ const NOTHING_WRITTEN = "interrupted; nothing is written";
 
 async function decode(options: DecodeArguments, signal: AbortSignal): Promise<void> {
   checkUsage(() => {
-    checkInput(options);
-    checkFilesDiffer(options);
-    checkSymbolFileName(options.out);
-    checkSoftFileName(options);
+    const named = withFileNames(options);
+    checkInput(named);
+    checkFilesDiffer(named);
+    checkSymbolFileName(named.out);
+    checkSoftFileName(named);
   });
+  try {
+    const say = printsDecisions(options) ? sayOnStderr : print;
+    await withStreams(options, signal, (named) => decodeFiles(named, signal, say));
+  } catch (error) {
+    if (signal.aborted && error === signal.reason) throw new CommandExit(NOTHING_WRITTEN, INTERRUPTED);
+    throw error;
+  }
+}
+
+function sayOnStderr(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+/** @param say takes the summary. */
+async function decodeFiles(options: DecodeArguments, signal: AbortSignal, say: (text: string) => void): Promise<void> {
   const code = loadCode(options.code, loadOptions(options));
   const spec = chosenDecoder(code, options);
   const { field, rows: checks, columns: symbols } = code.matrix;
@@ -108,11 +129,7 @@ async function decode(options: DecodeArguments, signal: AbortSignal): Promise<vo
       seconds: (performance.now() - begin) / 1000,
       bitsPerFrame: transmittedSymbols * field.p,
     });
-    if (options.json) printJson(summary);
-    else print(summaryText(summary));
-  } catch (error) {
-    if (signal.aborted && error === signal.reason) throw new CommandExit(NOTHING_WRITTEN, INTERRUPTED);
-    throw error;
+    say(options.json ? JSON.stringify(summary, null, 2) : summaryText(summary));
   } finally {
     progress.stop();
     files?.output.discard();

@@ -14,7 +14,8 @@ export const DECODE_OPTIONS = {
   input: text({
     group: "Files",
     placeholder: "FILE",
-    describe: "LLRs to decode: .npy (float32 or float64), or .f32 or .bin with plain little-endian f32 values",
+    describe:
+      "LLRs to decode: .npy (float32 or float64), or .f32 or .bin with plain little-endian f32 values; - for stdin",
     example: "llr.npy",
   }),
   received: text({
@@ -40,7 +41,7 @@ export const DECODE_OPTIONS = {
     group: "Files",
     placeholder: "FILE",
     describe:
-      "symbols to write: .npy (uint8), .bin (bytes), .txt (a frame per line) or .bits (packed, the first bit highest)",
+      "symbols to write: .npy (uint8), .bin (bytes), .txt (a frame per line) or .bits (packed, the first bit highest); - for .npy on stdout",
     example: "symbols.npy",
     required: true,
   }),

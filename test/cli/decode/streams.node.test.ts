@@ -1,0 +1,56 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { npyHeader } from "../../../src/npy.ts";
+import { npy } from "../../node/files/npy-bytes.ts";
+import { compiled } from "../../setup/compiled.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "ldpc-streams-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Two frames of tiny20-gf2, whose second one has a wrong bit. */
+const LLR = Float32Array.from({ length: 40 }, (_, i) => (i === 23 ? -1 : 4));
+
+const ZEROS = Uint8Array.of(...npyHeader("u8", [2, 20]), ...new Uint8Array(40));
+
+function decode(input: Uint8Array, ...words: string[]) {
+  const command = [
+    compiled("src/cli/main.ts"),
+    "decode",
+    "--code",
+    "tiny20-gf2",
+    "--engine",
+    "cpu",
+    "--quiet",
+    ...words,
+  ];
+  const env = { ...process.env, TMPDIR: folder };
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, { input, env });
+  // Temporary copies are gone whatever happens.
+  expect(readdirSync(folder)).toEqual([]);
+  return { status, stdout: new Uint8Array(stdout), stderr: stderr.toString() };
+}
+
+it("decodes LLRs from stdin and writes decisions alone to stdout", () => {
+  const { status, stdout, stderr } = decode(npy("<f4", [2, 20], LLR), "--input", "-", "--out", "-");
+  expect({ status, stderr }).toEqual({
+    status: 0,
+    stderr: expect.stringMatching(/^frames +2, bit LLRs\nconverged +all\n/),
+  });
+  expect(stdout).toEqual(ZEROS);
+}, 60_000);
+
+it("takes plain values too, and says the summary as JSON on stderr", () => {
+  const words = ["--input", "-", "--out=-", "--llr", "bit", "--json"];
+  const { status, stdout, stderr } = decode(new Uint8Array(LLR.buffer), ...words);
+  expect({ status, frames: JSON.parse(stderr).frames }).toEqual({ status: 0, frames: 2 });
+  expect(stdout).toEqual(ZEROS);
+}, 60_000);
+
+it("refuses a stdin that does not fit, and writes nothing", () => {
+  const { status, stdout, stderr } = decode(Uint8Array.of(1, 2, 3), "--input", "-", "--out", "-");
+  expect({ status, length: stdout.length }).toEqual({ status: 1, length: 0 });
+  expect(stderr).toMatch(/stdin\.f32: 3 bytes does not fit the code/);
+}, 60_000);
