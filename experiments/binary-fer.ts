@@ -10,8 +10,7 @@ const FORMATS = (iterations: number) =>
 export default ferExperiment({
   quick: FORMATS(10).map((decoder) => `wimax-2304-1152: ${decoder} @ 1.5:0.25:2`),
   name: "binary-fer",
-  summary:
-    "FER of offset min-sum in f32, int12 and int8 over the standards' codes, and what the formats lose at one FER",
+  summary: "FER of offset min-sum in f32, int12 and int8 over the standards' codes, and the formats' losses at one FER",
   curves: [
     ...ferCurves("wimax-2304-1152", "1.75:0.25:2.75", { errors: 100, frames: 1e8 }, FORMATS(10)),
     ...ferCurves("wifi-1944-972", "1.75:0.25:3", { errors: 100, frames: 1e8 }, FORMATS(10)),

@@ -77,7 +77,7 @@ const TUTORIAL_MICROSECONDS = 110;
 
 export default defineExperiment({
   name: "binary-throughput",
-  summary: "binary decoders: Gbit/s of the decoder alone and of the chain, latency, what early termination saves",
+  summary: "binary decoders: Gbit/s of the decoder alone and of the chain, latency, savings of early termination",
   options: {
     ...measureOptions("binary-throughput"),
     code: texts({

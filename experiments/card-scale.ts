@@ -17,8 +17,7 @@ const CASES = [
 
 export default defineExperiment({
   name: "card-scale",
-  summary:
-    "what several GPUs in one host are worth: the same run with one and with more, by the clock, ledger included",
+  summary: "value of several GPUs in one host: the same run with one GPU and with more, by the clock, ledger included",
   opens: "processes",
   options: {
     cards: numbers({

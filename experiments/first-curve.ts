@@ -16,7 +16,7 @@ const INTERRUPTED = 130;
  */
 export default defineExperiment({
   name: "first-curve",
-  summary: "FER and SER of the (620,310) GF(32) code under Min-Max on whatever this machine has (npm start)",
+  summary: "FER and SER of the (620,310) GF(32) code under Min-Max on this machine's device (npm start)",
   paper: "nonbinary",
   opens: "processes",
   options: {

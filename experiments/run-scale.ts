@@ -24,7 +24,7 @@ const ROWS = z.array(z.object({ frames: z.number(), frame_errors: z.number() }))
 export default defineExperiment({
   name: "run-scale",
   opens: "processes",
-  summary: "what long runs cost beside decoding: wall-clock time, size of the shards, memory, status and resume",
+  summary: "cost of long runs besides decoding: wall-clock time, size of the shards, memory, status and resume",
   options: {
     code: text({
       group: "Code",

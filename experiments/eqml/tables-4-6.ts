@@ -26,7 +26,7 @@ export default defineExperiment({
     seconds: number({ group: "Measurement", describe: "of each measurement on the device", example: "2", default: 1 }),
     "serial-seconds": number({
       group: "Measurement",
-      describe: "of each measurement of the serial decoder, for frames that fail and for those that do not",
+      describe: "of each measurement of the serial decoder, for frames that fail and for all other frames",
       example: "2",
       default: 2,
     }),

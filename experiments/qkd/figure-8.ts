@@ -60,14 +60,14 @@ export default defineExperiment({
     frames: number({ group: "Measurement", describe: "frames of each curve", example: "10240", default: 10_240 }),
     "in-flight": number({
       group: "Measurement",
-      describe: "frames of a batch, cut to what the device holds",
+      describe: "frames of a batch, cut to the device's maximum",
       defaultText: "16384; software device: 64",
       example: "4096",
     }),
     seed: number({ group: "Channel", describe: "seed of words and noise", example: "7", default: 1 }),
     cells: text({
       group: "Output",
-      describe: "JSON file of what is simulated, as of ldpc experiment qkd-tables",
+      describe: "JSON file of simulated cells, as of ldpc experiment qkd-tables",
       placeholder: "FILE",
       example: "runs/cells.json",
       default: "runs/qkd-figure-8-cells.json",

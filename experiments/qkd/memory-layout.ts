@@ -54,13 +54,13 @@ export default defineExperiment({
     }),
     qber: numbers({
       group: "Channel",
-      describe: `QBER in percent, of those of the tables`,
+      describe: `QBER in percent, from the tables`,
       defaultText: `1 … ${LARGEST_QBER}`,
       example: "1 2",
     }),
     frames: number({
       group: "Measurement",
-      describe: "frames in flight, cut to what the device holds",
+      describe: "frames in flight, cut to the device's maximum",
       defaultText: "16384; software device: 64",
       example: "4096",
     }),

@@ -73,7 +73,7 @@ export default defineExperiment({
     }),
     "in-flight": number({
       group: "Measurement",
-      describe: "frames in flight for the rate, cut to what the device holds",
+      describe: "frames in flight for the rate, cut to the device's maximum",
       defaultText: "16384; software device: 64",
       example: "4096",
     }),

@@ -93,7 +93,7 @@ export default defineExperiment({
     }),
     "in-flight": number({
       group: "Measurement",
-      describe: "frames of a batch, cut to what the device holds",
+      describe: "frames of a batch, cut to the device's maximum",
       defaultText: "16384; software device: 64",
       example: "4096",
     }),
@@ -106,7 +106,7 @@ export default defineExperiment({
     }),
     out: text({
       group: "Output",
-      describe: "JSON file of points; those that it has are not looked for again",
+      describe: "JSON file of points; its points are not searched again",
       placeholder: "FILE",
       example: "runs/qkd-operating-points.json",
       default: "runs/qkd-operating-points.json",

@@ -61,7 +61,7 @@ export default defineExperiment({
     }),
     qber: numbers({
       group: "Channel",
-      describe: "QBER in percent, of those of the tables",
+      describe: "QBER in percent, from the tables",
       defaultText: "all",
       example: "1 2",
     }),
@@ -76,14 +76,14 @@ export default defineExperiment({
     frames: number({ group: "Measurement", describe: "frames of each cell", example: "1e5", default: FRAMES }),
     "in-flight": number({
       group: "Measurement",
-      describe: "frames of a batch, cut to what the device holds",
+      describe: "frames of a batch, cut to the device's maximum",
       defaultText: "16384; software device: 64",
       example: "4096",
     }),
     seed: number({ group: "Channel", describe: "seed of words and noise", example: "7", default: 1 }),
     out: text({
       group: "Output",
-      describe: "JSON file of cells; those that it has are not simulated again",
+      describe: "JSON file of cells; its cells are not simulated again",
       placeholder: "FILE",
       example: "runs/qkd-tables.json",
       default: "runs/qkd-tables.json",

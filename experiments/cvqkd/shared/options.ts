@@ -61,7 +61,7 @@ export function cvqkdOptions(
       ...ofSpeeds,
       group: "Output",
       placeholder: "FILE",
-      describe: "JSON file of speeds; what it holds is not measured again",
+      describe: "JSON file of speeds; its measurements are not repeated",
       example: "runs/speeds.json",
       default: "runs/cvqkd-speeds.json",
     }),
@@ -69,7 +69,7 @@ export function cvqkdOptions(
       ...ofCells,
       group: "Output",
       placeholder: "FILE",
-      describe: "JSON file of simulated frames; what it holds is not simulated again",
+      describe: "JSON file of simulated frames; its cells are not simulated again",
       example: "runs/cells.json",
       default: "runs/cvqkd-fer.json",
     }),
@@ -115,7 +115,7 @@ export function paperFigure(bits: number, figure: number): number | undefined {
 /** --in-flight as one number. */
 export const IN_FLIGHT = number({
   group: "Measurement",
-  describe: "frames decoded at once, cut to what the device holds",
+  describe: "frames decoded at once, cut to the device's maximum",
   example: "64",
   default: PAPER_FRAMES,
 });

@@ -17,7 +17,7 @@ function arrangementOptions(name: string) {
   return {
     "in-flight": number({
       group: "Measurement",
-      describe: "frames at once, cut to what the device holds",
+      describe: "frames at once, cut to the device's maximum",
       example: "4096",
       defaultText: "16384; 128 on a software device",
     }),

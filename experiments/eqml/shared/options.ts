@@ -31,7 +31,7 @@ export function eqmlOptions(name: string) {
     seed: SEED,
     "in-flight": number({
       group: "Measurement",
-      describe: "frames of a run, cut to what the device holds",
+      describe: "frames of a run, cut to the device's maximum",
       example: "4096",
       defaultText: "16384; 128 on a software device",
     }),
@@ -39,7 +39,7 @@ export function eqmlOptions(name: string) {
     out: text({
       group: "Output",
       placeholder: "FILE",
-      describe: "JSON file to write; what it holds already is not measured again",
+      describe: "JSON file to write; its measurements are not repeated",
       example: `runs/${name}.json`,
       default: `runs/${name}.json`,
     }),

@@ -42,7 +42,7 @@ export default defineCommand({
     frames: inFlight(
       "frames in flight",
       "the number of frames in flight",
-      "the fastest power of two; with --reprocess up to what memory holds",
+      "the fastest power of two; with --reprocess up to the limit of memory",
     ),
     refills: {
       ...inFlight(

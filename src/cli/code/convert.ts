@@ -21,7 +21,7 @@ export default defineCommand({
     ),
     "to-values": choice(VALUE_CONVENTIONS, {
       group: "Output",
-      describe: "what a non-zero value stands for in the file to write",
+      describe: "meaning of a non-zero value in the file to write",
       defaultText: "the format's convention",
     }),
     force: flag({ group: "Output", describe: "overwrite the file if it is there" }),

@@ -55,7 +55,7 @@ export const DECODE_OPTIONS = {
     describe: "the input holds the transmitted symbols only, without the punctured and shortened ones",
     defaultText: "by the input's shape",
   }),
-  raw: flag({ group: "Files", seldom: true, describe: "the input holds plain f32 values, whatever its name" }),
+  raw: flag({ group: "Files", seldom: true, describe: "the input holds plain f32 values, for any file name" }),
   syndrome: text({
     group: "Files",
     placeholder: "FILE",

@@ -168,12 +168,12 @@ export const FURTHER = {
 
 /** An error rate for the decoder that replaces the syndrome file's. */
 export const QBER = {
-  qber: { ...ALL.qber, describe: "estimated error rate, if another than the syndrome file says", seldom: true },
+  qber: { ...ALL.qber, describe: "estimated error rate, if it differs from the syndrome file's", seldom: true },
 } as const;
 
 /** An SNR for the decoder that replaces the syndrome file's. */
 export const SNR = {
-  snr: { ...ALL.snr, describe: "SNR, if another than the syndrome file says", seldom: true },
+  snr: { ...ALL.snr, describe: "SNR, if it differs from the syndrome file's", seldom: true },
 } as const;
 
 /** Choice of the code and the blocks by the end that begins a run over Gaussian values. */

@@ -38,7 +38,7 @@ export const CODE_FILE_OPTIONS = {
   values: choice(VALUE_CONVENTIONS, {
     group: "Code file",
     seldom: true,
-    describe: "what a non-zero value in the file stands for: a field element as a number, or an exponent of α",
+    describe: "meaning of a non-zero value in the file: a field element as a number, or an exponent of α",
     defaultText: "the format's convention",
   }),
   polynomial: parsed(

@@ -22,7 +22,7 @@ export const ENGINE_OPTIONS = {
     group: "Computing",
     seldom: true,
     placeholder: "GIB",
-    describe: "device memory for frames, in GiB; WebGPU cannot report what is free",
+    describe: "device memory for frames, in GiB; WebGPU cannot report free memory",
     example: "8",
     noun: "the device memory in GiB",
     above: 0,

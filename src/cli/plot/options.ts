@@ -46,7 +46,7 @@ export const FIGURE_OPTIONS = {
   }),
   style: choice(STYLE_NAMES, {
     group: "Figure",
-    describe: "paper: one column of 8.5 cm, curves told apart by markers in black and white",
+    describe: "paper: one column of 8.5 cm, curves distinguished by markers in black and white",
     default: FIGURE_DEFAULTS.style,
   }),
   "x-range": parsed<readonly [number, number], Ranged>(

@@ -149,7 +149,7 @@ export const RECONCILE_OPTIONS = {
     group: "Reconciliation",
     placeholder: "FILE",
     describe:
-      "this end's key file of ldpc key new-auth: authenticates what passes between the ends and deletes the bits of each message; without it messages are not authenticated",
+      "this end's key file of ldpc key new-auth: authenticates the messages between the ends and deletes the bits of each message; without it messages are not authenticated",
     example: "alice.auth",
   }),
   ledger: text({

@@ -12,7 +12,7 @@ export default defineCommand({
     ledger: text({
       group: "Files",
       placeholder: "FOLDER",
-      describe: "folder to try, on the file system that workers are to share; what is written there is removed",
+      describe: "folder to test, on the file system that workers will share; the test's files are removed",
       example: "/scratch/me",
       required: true,
     }),

@@ -93,7 +93,7 @@ export function simulateCommand(
     options: SIMULATE_OPTIONS,
     about: [
       "One of the channel options names the points. Each point runs until it has enough frame errors, frames or time.",
-      "Counts do not depend on the number of workers, nor on the device where a decoder gives the same bits on every one (ldpc decoders says which do): the same options then give the same points.csv.",
+      "Counts do not depend on the number of workers. If a decoder gives equal bits on every device (see ldpc decoders), they do not depend on the device either, and equal options give an equal points.csv.",
     ],
     examples: [
       {

@@ -74,7 +74,7 @@ export const SIMULATE_OPTIONS = {
   "min-frames": number({
     seldom: true,
     group: "Stopping",
-    describe: "do not stop a point before N frames, whatever its frame errors or time",
+    describe: "do not stop a point before N frames, for any number of frame errors and any time",
     example: "1e4",
     noun: "the least number of frames",
     whole: true,

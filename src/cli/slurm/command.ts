@@ -20,7 +20,7 @@ export function slurmCommand(entry: ProcessEntry, hand: Submit = submit): Comman
   return {
     options: SLURM_OPTIONS,
     about: [
-      "Writes a job-array script and submits it. Each task of the array is an ordinary ldpc sweep on the shared folder, so the counts are those of one process. A task that reaches its time limit ends in time and is requeued; the other tasks take over the claims of a dead task or node.",
+      "Writes a job-array script and submits it. Each task of the array is an ordinary ldpc sweep on the shared folder, so the counts equal one process's. A task that reaches its time limit ends in time and is requeued; the other tasks take over the claims of a dead task or node.",
       "The sweep file is checked before anything is submitted. Run the command in a folder that the nodes share.",
     ],
     examples: [
