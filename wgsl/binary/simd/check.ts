@@ -9,15 +9,15 @@ import { type SimdLanes, simdLanesOf } from "../formats/simd/lanes.ts";
 import { type SimdCheckNode, simdCheckNodeOf } from "../rules/simd/check-node.ts";
 
 /**
- * Parameters of the functions: addresses of a strip of the first check's words; `flips` is where an edge's changes of signs are counted, in
- * bytes beyond its message.
+ * Parameters of the functions: addresses of a strip of the first check's words. `flips` is the distance in bytes between an edge's message
+ * and its count of sign changes.
  */
 const PARAMETERS = [
   ...["checks", "table", "message", "edgeBytes", "rowBytes"],
   ...["posteriors", "channel", "degreeOne", "signs", "done", "degreeOneIsRead", "flips", "first"],
 ] as const;
 
-/** One function for each shape of checks, width of a strip, and whether lanes are done. */
+/** Shape of a function: degree of the checks, width of the strip, and whether some lanes are done. */
 interface UpdateShape {
   readonly degree: number;
   readonly degreeOne: boolean;
@@ -34,8 +34,8 @@ interface UpdateRule {
 }
 
 /**
- * Frame-interleaved updates of checks: the same lanes as the WGSL, a strip of 4 words at a time.
- * @param ownConstants names of the kernel's constants, without the constants of its rule and number format.
+ * Frame-interleaved updates of checks, with the lanes of the WGSL, one strip of 4 words at a time.
+ * @param ownConstants names of the kernel's constants, without those of its rule and number format.
  */
 export function simdCheck(ownConstants: readonly string[]): SimdKernel {
   return (dispatch) => {
@@ -64,16 +64,16 @@ export function simdCheck(ownConstants: readonly string[]): SimdKernel {
   };
 }
 
-/** What a dispatch says beside the strips that it works on. */
+/** Values of a dispatch other than its strips. */
 interface UpdateRun {
   readonly rowBytes: number;
-  /** 1 where the posteriors of degree-1 variables are read. */
+  /** 1 if the posteriors of degree-1 variables are read. */
   readonly isRead: number;
   /** 1 in the first iteration. */
   readonly first: number;
 }
 
-/** The first iteration finds no messages: 0 stands for each. */
+/** Sets the messages to 0 for the first iteration. */
 function clearMessages({ buffers }: SimdDispatch, { group, t, count }: CheckRun, words: number): void {
   const messages = buffers[7];
   for (let k = 0; k < group.degree; k++) {
@@ -82,7 +82,7 @@ function clearMessages({ buffers }: SimdDispatch, { group, t, count }: CheckRun,
   }
 }
 
-/** What updates each run of checks in a strip of words. */
+/** The functions that update each run of checks in a strip of words. */
 function updates(
   { constants, buffers, memory, variant }: SimdDispatch,
   { lanes, checkNode }: Pick<UpdateRule, "lanes" | "checkNode">,
@@ -129,7 +129,7 @@ function nameOf({ degree, degreeOne, width, masked }: UpdateShape): string {
   return `update_${degree}_${degreeOne ? 1 : 0}_${width}_${masked ? "some" : "all"}`;
 }
 
-/** Updates a run of checks of one shape in one strip of words. */
+/** A function that updates a run of checks of one shape in a strip of words. */
 function updateFunction(shape: UpdateShape, rule: UpdateRule): FunctionBuilder {
   const { degree, degreeOne: hasDegreeOne, width, masked } = shape;
   const { lanes, checkNode, layered, syndrome, countFlips } = rule;
@@ -145,7 +145,7 @@ function updateFunction(shape: UpdateShape, rule: UpdateRule): FunctionBuilder {
   const posteriorOf = (k: number) => add(posteriors, loadWord(table, 4 * k));
   f.repeatWhile(() => {
     f.set(edge, messages);
-    // By edge, then the vectors that the rule computes with.
+    // By edge, then by vector of the rule.
     const t: (readonly Local<"v128">[])[] = [];
     for (let k = 0; k < degree; k++) {
       t.push(lanes.difference(f, load(posteriorOf(k), 0, width), load(edge, 0, width)));
@@ -171,7 +171,7 @@ function updateFunction(shape: UpdateShape, rule: UpdateRule): FunctionBuilder {
       ),
     );
     const message = f.local("v128");
-    /** An edge's result, as numbers; `message` then is its stored form. */
+    /** Numbers of an edge's result. `message` then has its stored form. */
     const give = (k: number) => {
       const outgoing = nodes.map((node) => f.vector(node(k)));
       f.set(message, lanes.message(f, outgoing));

@@ -38,7 +38,7 @@ export const simdVariable: SimdKernel = ({ constants, variant, buffers, memory }
   };
 };
 
-/** The messages of all variables one after the other: where they stand for rows of some length, and how many each variable has. */
+/** Positions of the messages of all variables for rows of some length, and the number of messages of each variable. */
 interface MessageTable {
   /** Address of the numbers of messages. */
   readonly degrees: number;

@@ -6,39 +6,39 @@ import { binary, extractWord, load, loadLane, select, shift, splat, words } from
 
 const CELL_BITS = Math.log2(ALIAS_CELLS);
 const CELL = ALIAS_CELLS - 1;
-/** Frames of a vector of random words. */
+/** Number of frames in a vector of random words. */
 const FRAMES = 4;
 
 /** Bits of a number in a table of values: −32 … 31. */
 const VALUE_BITS = 6;
 const VALUE = 2 ** VALUE_BITS - 1;
-/** Largest magnitude in a table of values, negative or not. */
+/** Largest magnitude in a table of values. */
 export const LARGEST_VALUE = 2 ** (VALUE_BITS - 1) - 1;
 
-/** The outcomes of four random words, as `alias_sample` of WGSL finds them. @param table address of the alias table. */
+/** Outcomes of four random words by the rule of WGSL's `alias_sample`. @param table address of the alias table. */
 export function aliasOutcome(f: FunctionBuilder, table: I32, random: V128): V128 {
   const cell = f.vector(binary("v128.and", random, words(CELL)));
   const entry = entriesOf(f, table, cell);
   return select(cell, binary("v128.and", entry, words(CELL)), f.vector(stays(random, entry)));
 }
 
-/** The numbers that a table of values has for four random words, each in the lowest bits of a word and not negative. */
+/** Numbers from a table of values for four random words, each as nonnegative number in the lowest bits of a word. */
 export function aliasValue(f: FunctionBuilder, table: I32, random: V128): V128 {
   const entry = entriesOf(f, table, binary("v128.and", random, words(CELL)));
   const change = binary("v128.and", shift("i32x4.shr_u", entry, i32(VALUE_BITS)), stays(random, entry));
   return f.vector(binary("v128.and", binary("v128.xor", entry, change), words(VALUE)));
 }
 
-/** The numbers of `aliasValue`, 16 bytes of them, with their signs. */
+/** Converts 16 bytes of `aliasValue` to signed numbers. */
 export function signedValues(values: V128): V128 {
   const sign = words(0x01010101 * (LARGEST_VALUE + 1));
   return binary("i8x16.sub", binary("v128.xor", values, sign), sign);
 }
 
 /**
- * Makes of an alias table one of values: entry i holds how many of its words stay at i as before, below that the bits in which
- * the number of cell i differs from that of its alias, and in the lowest bits the latter. So a sample needs one look at memory.
- * Parameters: addresses of the alias table, of the numbers of all cells, and of the table of values.
+ * Converts an alias table to a table of values, so that a sample needs one access to memory. Entry i has three parts: as before, the number
+ * of its words that stay at i; below it, the bits in which the number of cell i differs from its alias's number; in the lowest bits, the
+ * alias's number. Parameters: addresses of the alias table, of the numbers of all cells, and of the table of values.
  */
 export function valueTableFunction(): FunctionBuilder {
   const f = new FunctionBuilder("values", 3);

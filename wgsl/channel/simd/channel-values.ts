@@ -8,32 +8,32 @@ import { binary, load, unary, words } from "../../../src/wasm/simd.ts";
 import { type SimdLanes, spreadWords } from "../../binary/formats/simd/lanes.ts";
 import { aliasOutcome, aliasValue, LARGEST_VALUE, signedValues, valueTableFunction } from "./alias.ts";
 
-/** Frames of a vector of random words, and vectors of the number format's bytes. */
+/** Frames of a vector of random words, and vectors of such words in a vector of bytes. */
 const [FRAMES, BYTE_VECTORS] = [4, 4];
 const VECTOR = 16;
 
-/** How channel words come from random words and bits. */
+/** Conversion of random words and bits to channel words. */
 export interface ChannelValues {
-  /** What its code is made from beside the number format. */
+  /** Name of the code's parameters other than the number format. */
   readonly name: string;
   /**
-   * A symbol's word of the frames of a strip.
-   * @param table address that `fit` gave.
-   * @param random four random words each.
-   * @param sent bits of the frames, from bit 0 up.
+   * A symbol's word for the frames of a strip.
+   * @param table address from `fit`.
+   * @param random vectors of four random words.
+   * @param sent bits of the frames, the first in bit 0.
    */
   word(f: FunctionBuilder, table: I32, random: readonly V128[], sent: I32): V128;
-  /** Brings its table in memory up to a run's channel. @returns the table's address. */
+  /** Updates the table in memory for a run's channel. @returns the table's address. */
   fit(parameters: RunParameters): number;
 }
 
-/** Looks numbers up where the number format has few enough of them, and computes them elsewhere. */
+/** Looks numbers up if the number format has few, and computes them otherwise. */
 export function channelValues(dispatch: SimdDispatch, lanes: SimdLanes): ChannelValues {
   const isFew = lanes.channelMaximum(dispatch.constants) <= LARGEST_VALUE;
   return isFew ? lookedUp(dispatch, lanes) : computed(dispatch, lanes);
 }
 
-/** Numbers of bytes for all outcomes of the noise; for a 1 they are the negative numbers of a 0. */
+/** Numbers of bytes for all outcomes of the noise. The numbers for a sent 1 are the negatives of those for a 0. */
 function lookedUp({ constants, buffers, memory }: SimdDispatch, lanes: SimdLanes): ChannelValues {
   const { values } = memory.functions("channel/values", () => [valueTableFunction()]);
   const numbers = memory.words(ALIAS_CELLS);
@@ -57,21 +57,21 @@ function lookedUp({ constants, buffers, memory }: SimdDispatch, lanes: SimdLanes
         }
         fitted = [amplitude, llrScale];
       }
-      // The noise may be another than before.
+      // The noise may have changed.
       values(buffers[0].byteOffset, numbers.byteOffset, table.byteOffset);
       return table.byteOffset;
     },
   };
 }
 
-/** An LLR in steps, to the nearest, ties away from zero, as wgsl/binary/formats/int8.wgsl has it below LLR_BOUND. */
+/** An LLR in steps, rounded to the nearest with ties away from zero, as in wgsl/binary/formats/int8.wgsl below LLR_BOUND. */
 function steps(llr: number, { STEPS_PER_LLR_BITS, CLIP }: KernelConstants): number {
   const stepsPerLlr = new Float32Array(Uint32Array.of(STEPS_PER_LLR_BITS).buffer)[0];
   const magnitude = Math.min(Math.floor(Math.fround(Math.fround(Math.abs(llr) * stepsPerLlr) + 0.5)), CLIP);
   return llr < 0 ? -magnitude : magnitude;
 }
 
-/** Amplitude and noise in f32, times what a grid step is worth. */
+/** Computes amplitude plus noise in f32, times the LLR of a grid step. */
 function computed({ constants, buffers, memory }: SimdDispatch, lanes: SimdLanes): ChannelValues {
   // The address of the alias table, amplitude and LLR per grid step, each in all lanes.
   const run = memory.words((3 * VECTOR) / 4);

@@ -15,9 +15,9 @@ import { type ChannelValues, channelValues } from "./channel-values.ts";
 
 /** Symbols of a random number, and frames of a vector of random words. */
 const [ITEM_SYMBOLS, FRAMES] = [4, 4];
-/** Random numbers that are drawn at once: their rounds alternate. */
+/** Random numbers that are drawn together, with alternating rounds. */
 const STATES = 2;
-/** Largest magnitude of a channel's output in grid steps, whatever its amplitude below that. */
+/** Largest magnitude of a channel output in grid steps for all supported amplitudes. */
 const OUTPUT_MAXIMUM = 2 ** 14;
 
 const PARAMETERS = [
@@ -25,7 +25,9 @@ const PARAMETERS = [
   ...["firstBit", "channel", "posteriors", "frameLow", "frameHigh"],
 ] as const;
 
-/** Frame-interleaved channel words: random words of four frames at a time; compiled WGSL for the last symbols where they are no whole item. */
+/**
+ * Frame-interleaved channel words from random words of four frames at a time. Compiled WGSL samples the last symbols of an incomplete item.
+ */
 export const simdSampleLanes: SimdKernel = (dispatch) => {
   const { constants, variant, buffers, memory, rest } = dispatch;
   const lanes = simdLanesOf(variant);
@@ -62,14 +64,14 @@ export const simdSampleLanes: SimdKernel = (dispatch) => {
   };
 };
 
-/** The start of a strip of words: addresses for the first item, and the values common to all items. */
+/** State at the start of a strip: addresses for the first item, and values common to all items. */
 interface SampledStrip {
   readonly rows: number;
   readonly codeword: number;
   readonly strip: readonly number[];
 }
 
-/** What samples all whole items of a strip, for the parameters of a run. */
+/** A function that samples all whole items of a strip for the parameters of a run. */
 function sampler({ constants, variant, memory }: SimdDispatch, lanes: SimdLanes, values: ChannelValues, items: number) {
   const { COPY, STEPS_PER_LLR_BITS, CLIP } = constants;
   const random = simdRandomOf(variant);
@@ -108,7 +110,7 @@ function sampler({ constants, variant, memory }: SimdDispatch, lanes: SimdLanes,
   };
 }
 
-/** Writes the words that are not received: symbols that are not sent, and lanes without a frame. */
+/** Writes words without a received value: unsent symbols, and lanes without a frame. */
 function knownWords(
   { constants, buffers }: SimdDispatch,
   { interleave, certain, view }: SimdLanes,
@@ -133,12 +135,12 @@ function knownWords(
   };
 }
 
-/** Vectors of random words that a strip takes for a symbol. */
+/** Number of vectors of random words for a symbol of a strip. */
 function groupsOf(width: Width, { interleave }: SimdLanes): number {
   return Math.max(1, ((width / 4) * interleave) / FRAMES);
 }
 
-/** Items whose random words are drawn at once. */
+/** Number of items whose random words are drawn together. */
 function itemsAtOnce(width: Width, lanes: SimdLanes): number {
   return Math.max(1, STATES / groupsOf(width, lanes));
 }
@@ -147,10 +149,10 @@ function nameOf(width: Width, together: number): string {
   return `sample_${width}_${together}`;
 }
 
-/** What a function that samples is made for. */
+/** Parameters of a sampling function. */
 interface SampleShape {
   readonly width: Width;
-  /** Items at once; their number is a multiple of it. */
+  /** Items sampled together. The number of items is a multiple of it. */
   readonly together: number;
   readonly lanes: SimdLanes;
   readonly values: ChannelValues;

@@ -11,9 +11,9 @@ import { simdRandomOf } from "../../common/random/random.ts";
 import type { RandomState, SimdRandom } from "../../common/random/simd/random.ts";
 import { aliasOutcome } from "./alias.ts";
 
-/** Words of a random number, and random numbers of a vector, each for as many bits. */
+/** Words of a random number, and random numbers of a vector. Each word serves one bit. */
 const LANES = 4;
-/** Vectors of random numbers; one computes while the other waits. */
+/** Vectors of random numbers. One computes while the other waits. */
 const STATES = 2;
 
 const PARAMETERS = ["noise", "codeword", "received", "keys", "frameLow", "frameHigh", "offset"] as const;
@@ -86,7 +86,7 @@ interface Words {
   readonly received: I32;
 }
 
-/** The bits of a frame's symbols as words of ones or zeros, where the outputs are going to be. */
+/** Spreads the bits of a frame's symbols to words of ones or zeros in the buffer of the outputs. */
 function spreadBits(f: FunctionBuilder, { n, p, codeword, received }: Words): void {
   const symbol = f.integer(codeword);
   const to = f.integer(received);

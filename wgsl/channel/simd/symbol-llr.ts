@@ -20,7 +20,7 @@ export const simdSymbolLlr: SimdKernel = ({ constants: { P, N }, buffers, memory
   };
 };
 
-/** The function `llr`: for a number of symbols, one after the other. */
+/** The function `llr` for a number of consecutive symbols. */
 function llrFunction(p: number): FunctionBuilder {
   const f = new FunctionBuilder("llr", 4);
   const [symbols, received, channelLlr, scaleBits] = [0, 1, 2, 3].map((i) => f.parameter(i));

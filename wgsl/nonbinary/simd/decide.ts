@@ -29,13 +29,13 @@ export const simdDecide: SimdKernel = (dispatch) => {
   };
 };
 
-/** The slots that a dispatch decides, and the variables. */
+/** The slots and variables that a dispatch decides. */
 function workOf({ constants, buffers }: SimdDispatch, { parameters, iteration, range }: KernelCall) {
   const slots = activeSlots(buffers[1], constants, parameters, iteration, range);
   return { slots, frames: parameters.frames, variables: range.to };
 }
 
-/** Posteriors in f32: four frames. */
+/** Decisions from posteriors in f32, four frames at a time. */
 function ofFloats(dispatch: SimdDispatch): ((call: KernelCall) => void) | undefined {
   const { constants, variant, buffers, memory } = dispatch;
   const domain = simdDomainOf(variant);
@@ -60,7 +60,7 @@ function ofFloats(dispatch: SimdDispatch): ((call: KernelCall) => void) | undefi
   };
 }
 
-/** Posteriors in lanes of as many bits as there are levels: four words. */
+/** Decisions from posteriors in lanes of one bit for each level, four words at a time. */
 function ofLevels(dispatch: SimdDispatch): ((call: KernelCall) => void) | undefined {
   const { constants, buffers, memory } = dispatch;
   const { Q, LEVELS: levels, INTERLEAVE } = constants;
@@ -103,7 +103,7 @@ interface Posteriors {
   store(row: I32, value: V128): void;
 }
 
-/** The function `decide`: of each variable the likeliest symbol, the first of several. */
+/** The function `decide`: the likeliest symbol of each variable, the lowest of equally likely ones. */
 function decideAll(f: FunctionBuilder, q: number, { splat, isLikelier, likelier, load, store }: Posteriors): void {
   const [variables, posteriors, rowBytes, symbols, symbolBytes] = PARAMETERS.map((_, i) => f.parameter(i));
   const value = f.local("v128");

@@ -7,16 +7,16 @@ import type { ActiveSlots } from "../../common/active-frames/slots.ts";
 /** Frames of a vector of f32 numbers. */
 export const LANES = 4;
 
-/** Where the frames of a vector stand in a row: bytes of each from the row's beginning. */
+/** Positions of a vector's frames in a row, in bytes. */
 interface LanePlaces {
   readonly places: readonly [number, number, number, number];
-  /** Number of frames, at most LANES; the remaining lanes have the place of the last frame. */
+  /** Number of frames, at most LANES. The remaining lanes repeat the last frame. */
   readonly count: number;
-  /** All LANES frames are neighbours: one load or store does. */
+  /** Whether all LANES frames are neighbours, so that one load or store suffices. */
   readonly together: boolean;
 }
 
-/** Parameters of functions for the places of a vector: of the four lanes, and how many have a frame. */
+/** Number of parameters for the positions of a vector: four positions, and the number of frames. */
 export const PLACE_PARAMETERS = 5;
 
 /** Values of these parameters. */
@@ -24,29 +24,29 @@ export function placeValues({ places, count }: LanePlaces): readonly number[] {
   return [...places, count];
 }
 
-/** The places of LANES frames from `at` on. @param placeOf of a frame's number in the list, in words. */
+/** Positions of LANES frames from `at` on. @param placeOf position of a frame's list entry, in words. */
 export function lanePlaces({ last }: ActiveSlots, at: number, placeOf: (slot: number) => number): LanePlaces {
   return placesOf(Math.min(LANES, last - at), (lane) => 4 * placeOf(at + lane));
 }
 
-/** The places of `count` frames. @param placeOf of each, in bytes. */
+/** Positions of `count` frames. @param placeOf position of each, in bytes. */
 export function placesOf(count: number, placeOf: (lane: number) => number): LanePlaces {
   const place = (lane: number) => placeOf(Math.min(lane, count - 1));
   const places = [place(0), place(1), place(2), place(3)] as const;
   return { places, count, together: count === LANES && places.every((each, lane) => each === places[0] + 4 * lane) };
 }
 
-/** Rows of frames within a function that has these parameters. */
+/** Access to rows of frames within a function that has these parameters. */
 interface LaneAccess {
-  /** Loads the lanes of a row into a vector; lanes without a frame repeat the last. */
+  /** Loads the lanes of a row into a vector. Lanes without a frame repeat the last frame. */
   load(into: ReturnType<FunctionBuilder["vector"]>, row: I32): void;
-  /** Stores the lanes that have a frame. */
+  /** Stores the lanes with a frame. */
   store(row: I32, value: V128): void;
 }
 
 /**
- * @param first number of the first of these parameters.
- * @param together the function is for LANES neighbours alone.
+ * @param first index of the first of these parameters.
+ * @param together whether the function is for LANES neighbours alone.
  */
 export function laneAccess(f: FunctionBuilder, first: number, together: boolean): LaneAccess {
   const lanes = [0, 1, 2, 3].map((lane) => f.parameter(first + lane));
@@ -74,7 +74,7 @@ export function laneAccess(f: FunctionBuilder, first: number, together: boolean)
   };
 }
 
-/** Whether there is a frame in a lane. */
+/** Whether a lane has a frame. */
 function atLeast(count: I32, lane: number): I32 {
   return { type: "i32", code: [count.code, 0x41, lane, 0x4b] };
 }

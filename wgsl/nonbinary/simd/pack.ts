@@ -13,7 +13,7 @@ const PARAMETERS = ["variables", "table", "llr", "channel", "messages", "rowByte
 /** Symbols that are transposed together. */
 const BLOCK = 4;
 
-/** What the channel says of four frames side by side, and the first messages. */
+/** Channel values of four frames side by side, and the first messages. */
 export const simdPack: SimdKernel = ({ constants, variant, buffers, memory }) => {
   const { Q, N, LAYERED, REFILLS } = constants;
   const domain = simdDomainOf(variant);
@@ -28,7 +28,7 @@ export const simdPack: SimdKernel = ({ constants, variant, buffers, memory }) =>
       ),
     ),
   );
-  // Layered, what the channel says is the first posterior.
+  // In a layered schedule the channel value is the first posterior.
   const values = LAYERED === 1 ? messages : channel;
   return ({ parameters: { frames } }) => {
     for (let at = 0; at < frames; at += LANES) {
@@ -45,7 +45,7 @@ export const simdPack: SimdKernel = ({ constants, variant, buffers, memory }) =>
   };
 };
 
-/** The function `pack`: a run of variables of one degree. */
+/** The function `pack` for a run of variables of one degree. */
 function packFunction(q: number, degree: number, domain: SimdDomain, together: boolean): FunctionBuilder {
   const f = new FunctionBuilder("pack", PARAMETERS.length + 2 * PLACE_PARAMETERS);
   const [variables, table, llr, channel, messages, rowBytes] = PARAMETERS.map((_, i) => f.parameter(i));

@@ -27,7 +27,7 @@ export const simdSyndrome: SimdKernel = ({ constants, buffers, memory }) => {
     const { frames } = parameters;
     const slots = activeSlots(list, constants, parameters, iteration, range);
     for (let at = slots.first; at < slots.last; at += LANES) {
-      // A word's last lanes may have no frame.
+      // The last lanes of a word may have no frame.
       const places = lanePlaces(slots, at, (slot) => Math.min(slots.frameAt(slot), frames - 1));
       const addresses = [start.byteOffset, table.byteOffset, symbols.byteOffset, 4 * frames];
       const fails = functions[places.together ? 1 : 0].syndrome(M, ...addresses, ...placeValues(places));

@@ -11,7 +11,7 @@ import { lanesOf, putSymbols } from "./lane-symbols.ts";
 import { variableRuns } from "./variable-runs.ts";
 import { wordAccess, wordGroups } from "./word-groups.ts";
 
-/** Largest degree that functions are made for; for a variable of more the WGSL is compiled. */
+/** Largest degree with a function. Compiled WGSL updates variables of larger degrees. */
 const DEGREE_MAXIMUM = 64;
 
 const PARAMETERS = [
@@ -26,7 +26,7 @@ interface Shape {
   readonly together: boolean;
 }
 
-/** Variables of level-sliced Min-Max, a vector of words at a time. */
+/** Variable nodes of level-sliced Min-Max, a vector of words at a time. */
 export const simdVariableLevels: SimdKernel = ({ constants, buffers, memory }) => {
   const { Q: q, STOP, REFILLS, ITERATIONS, IN_REGISTERS, LEVELS: levels, INTERLEAVE } = constants;
   if (!isLaneBits(levels) || q < 4 || REFILLS > 1 || IN_REGISTERS === 1) return undefined;
@@ -65,8 +65,8 @@ export const simdVariableLevels: SimdKernel = ({ constants, buffers, memory }) =
 };
 
 /**
- * The function `variable`: a run of variables of one degree. Numbers are one more than messages; that excess is in every sum of a
- * variable alike, so it goes with the least of them.
+ * The function `variable` for a run of variables of one degree. Numbers are one more than messages. All sums of a variable have the same
+ * excess, which normalisation by the least sum removes.
  */
 function variableFunction({ q, levels, degree, together }: Shape): FunctionBuilder {
   const f = new FunctionBuilder("variable", PARAMETERS.length);
@@ -134,12 +134,12 @@ function variableFunction({ q, levels, degree, together }: Shape): FunctionBuild
 interface ChannelRows {
   readonly levels: LaneBits;
   readonly q: number;
-  /** Address of a variable's first row; that of the next variable when all is done. */
+  /** Address of a variable's first row. At the end it is the next variable's. */
   readonly row: Local<"i32">;
   readonly frameBytes: Local<"i32">;
 }
 
-/** A loop over a variable's symbols and what the channel says of them. */
+/** A loop over a variable's symbols and channel values. */
 function forChannel(
   f: FunctionBuilder,
   { levels, q, row, frameBytes }: ChannelRows,

@@ -2,18 +2,18 @@ import type { SimdMemory } from "../../../src/gpu/simd.ts";
 
 type Graph = Readonly<Record<"start" | "edges" | "products", Uint32Array>>;
 
-/** Variables of one degree that follow each other, with their table: of each edge its first row and the address of its row of products. */
+/** Consecutive variables of one degree with their table: first row and address of the row of products of each edge. */
 interface VariableRun {
   readonly first: number;
   readonly count: number;
   readonly degree: number;
-  /** Address. */
+  /** Address of the table. */
   readonly table: number;
 }
 
 /**
- * The runs of a graph as the buffers hold it: one table for all dispatches.
- * @param messageRows rows of a message; q, or fewer where symbols share a row.
+ * The runs of the graph in the buffers. All dispatches share one table.
+ * @param messageRows rows of a message: q, or fewer if symbols share a row.
  */
 export function variableRuns(memory: SimdMemory, graph: Graph, q: number, messageRows = q): readonly VariableRun[] {
   const { start, edges, products } = graph;

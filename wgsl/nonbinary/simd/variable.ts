@@ -9,16 +9,16 @@ import { f32 } from "../formats/f32.ts";
 import { LANES, laneAccess, lanePlaces, PLACE_PARAMETERS, placeValues } from "./lanes.ts";
 import { variableRuns } from "./variable-runs.ts";
 
-/** Messages that a function keeps in vectors; for a variable of more the WGSL is compiled. */
+/** Largest number of messages that a function keeps in vectors. Compiled WGSL updates variables of larger degrees. */
 const DEGREE_MAXIMUM = 12;
 
-/** Parameters before the places of the lanes among messages and among all frames. */
+/** Parameters before the positions of the lanes among messages and among all frames. */
 const PARAMETERS = [
   ...["variables", "table", "channel", "fromChecks", "toChecks", "symbols"],
   ...["rowBytes", "frameBytes", "passesOn", "decides"],
 ] as const;
 
-/** Variables of messages in f32, four frames at a time. */
+/** Variable nodes with messages in f32, four frames at a time. */
 export const simdVariable: SimdKernel = ({ constants, variant, buffers, memory }) => {
   const { Q, STOP, REFILLS, ITERATIONS } = constants;
   const domain = simdDomainOf(variant);
@@ -64,7 +64,7 @@ function variableFunction(q: number, degree: number, domain: SimdDomain, togethe
   const heard = Array.from({ length: degree }, () => f.local("v128"));
   const rows = Array.from({ length: degree }, () => f.local("i32"));
   const all = f.local("v128");
-  // The likeliest symbol so far, the first of several.
+  // The likeliest symbol so far, the lowest of equally likely ones.
   const best = f.local("v128");
   const bestValue = f.local("v128");
   const sum = (terms: readonly V128[]) => terms.reduce((total, term) => domain.together(total, term));

@@ -9,25 +9,25 @@ import type { LaneBits } from "../formats/simd/levels.ts";
 /** Words of a vector. */
 const WORDS = 4;
 
-/** Where the words of a group stand in rows, and which of their lanes have frames. */
+/** Positions of a group's words in rows, and lanes with frames. */
 interface GroupPlaces {
-  /** Address of the places: bytes of each word from a row's beginning. */
+  /** Address of the positions: offset of each word in a row, in bytes. */
   readonly at: number;
-  /** The words are neighbours that fill vectors: one load or store for each. */
+  /** Whether the words are neighbours that fill vectors, so that one load or store for each vector suffices. */
   readonly together: boolean;
 }
 
-/** Words of frames that functions work on together, as many as fill some vectors, or the last ones. */
+/** Words of frames that functions process together: as many as fill some vectors, or the last words. */
 interface WordGroup {
   readonly first: number;
   readonly count: number;
   /** Addresses for functions. */
   readonly places: readonly GroupPlaces[];
-  /** Address of vectors with 1 in each lane of words that there are, 0 elsewhere. A lane without a frame does as others. */
+  /** Address of vectors with 1 in each lane of existing words and 0 elsewhere. A lane without a frame repeats others. */
   readonly ones: number;
 }
 
-/** Makes the groups of a dispatch, one after the other: each is good until the next. */
+/** Makes the groups of a dispatch in turn. Each is valid until the next. */
 type WordGroups = (
   slots: Pick<ActiveSlots, "first" | "last">,
   placeOf: readonly ((slot: number) => number)[],
@@ -35,7 +35,7 @@ type WordGroups = (
 
 /**
  * @param levels bits of a lane: 32 / levels frames share a word.
- * @param vectors of a group.
+ * @param vectors number of vectors of a group.
  */
 export function wordGroups(memory: SimdMemory, levels: LaneBits, vectors: number, rows: number): WordGroups {
   const size = WORDS * vectors;
@@ -62,18 +62,18 @@ export function wordGroups(memory: SimdMemory, levels: LaneBits, vectors: number
   };
 }
 
-/** Rows of words within a function: vector number `vector` of a group. */
+/** Access to rows of words within a function, by the number of a vector in a group. */
 interface WordAccess {
-  /** Loads the words of a row; where a group has fewer, the last is repeated. */
+  /** Loads the words of a row. If a group has fewer, the last word is repeated. */
   load(into: Local<"v128">, row: I32, vector: number): void;
-  /** Stores the words that there are. */
+  /** Stores the existing words. */
   store(row: I32, value: V128, vector: number): void;
 }
 
 /**
- * @param places address of a group's places.
- * @param count its words.
- * @param together the function is for neighbours alone.
+ * @param places address of a group's positions.
+ * @param count number of its words.
+ * @param together whether the function is for neighbours alone.
  */
 export function wordAccess(f: FunctionBuilder, places: I32, count: I32, together: boolean): WordAccess {
   if (together) {

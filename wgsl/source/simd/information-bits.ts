@@ -12,13 +12,13 @@ import type { RandomState, SimdRandom } from "../../common/random/simd/random.ts
 /** Bits of a random number, frames of a vector of random words, and frames of a vector of bytes. */
 const [BLOCK, FRAMES, HALF] = [128, 4, 16];
 
-/** Bytes of two vectors of four words each: those number `first` of all words, then those after them. */
+/** Bytes of two vectors of four words each: first byte number `first` of all words, then the next byte. */
 const bytesFrom = (first: number) =>
   [first, first + 1].flatMap((byte) => Array.from({ length: 8 }, (_, word) => 4 * word + byte));
 const FIRST_HALVES = [0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23];
 const SECOND_HALVES = FIRST_HALVES.map((byte) => byte + 8);
 
-/** Information bits of 32 frames: random words of four frames at a time, whose bits are gathered by 16 frames. */
+/** Information bits of 32 frames, from random words of four frames at a time, whose bits are gathered by 16 frames. */
 export const simdInformationBits: SimdKernel = ({ constants: { N, K }, variant, buffers, memory, rest }) => {
   const [position, codeword] = buffers as Uint32Array[];
   const random = simdRandomOf(variant);
@@ -39,7 +39,7 @@ export const simdInformationBits: SimdKernel = ({ constants: { N, K }, variant, 
   };
 };
 
-/** The function `draw`: information bits 0, 1, 2, … one after the other, each a word with a bit of 32 frames. */
+/** The function `draw`: information bits 0, 1, 2, … in turn, each as a word with a bit of 32 frames. */
 function drawFunction(random: SimdRandom): FunctionBuilder {
   const f = new FunctionBuilder("draw", 5);
   const [blocks, keys, bits, frameLow, frameHigh] = [0, 1, 2, 3, 4].map((i) => f.parameter(i));
@@ -75,7 +75,7 @@ function drawFunction(random: SimdRandom): FunctionBuilder {
   return f;
 }
 
-/** The four bytes of the words of 16 frames, each a vector, of four vectors of words. */
+/** The four bytes of the words of 16 frames, one vector each, from four vectors of words. */
 function bytesOf(f: FunctionBuilder, [a, b, c, d]: readonly V128[]): Local<"v128">[] {
   return [0, 2].flatMap((first) => {
     const lower = f.vector(shuffle(a, b, bytesFrom(first)));
@@ -84,7 +84,7 @@ function bytesOf(f: FunctionBuilder, [a, b, c, d]: readonly V128[]): Local<"v128
   });
 }
 
-/** The function `place`: puts each information bit where it stands in the word. */
+/** The function `place`: writes each information bit to its position in the word. */
 function placeFunction(): FunctionBuilder {
   const f = new FunctionBuilder("place", 4);
   const [count, bits, positions, codeword] = [0, 1, 2, 3].map((i) => f.parameter(i));

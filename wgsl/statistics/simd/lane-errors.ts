@@ -17,14 +17,14 @@ import { type SimdLanes, simdLanesOf } from "../../binary/formats/simd/lanes.ts"
 import { stripsOf } from "../../common/active-frames/simd/words.ts";
 import { BIT_FRAMES } from "../../common/lane-signs.ts";
 
-/** Symbols until a lane of eight bits may be full. */
+/** Number of symbols after which a lane of eight bits may be full. */
 const TOGETHER = 255;
 const INFORMATION = 4;
 const VECTOR = 16;
 
 const PARAMETERS = ["symbols", "rows", "use", "codeword", "firstBit", "posteriors", "counts"] as const;
 
-/** Frame-interleaved bit errors, counted in the lanes themselves. */
+/** Bit errors with frame interleaving, counted in the lanes. */
 export const simdLaneErrors: SimdKernel = ({ constants, variant, buffers, memory }) => {
   const lanes = simdLanesOf(variant);
   if (lanes === undefined || constants.FRAME_INTERLEAVED !== 1) return undefined;
@@ -66,14 +66,14 @@ export const simdLaneErrors: SimdKernel = ({ constants, variant, buffers, memory
   };
 };
 
-/** Words as numbers of a lane each. */
+/** Words as arrays of lanes. */
 function lanesIn(words: Uint32Array, interleave: number): Uint8Array | Uint16Array | Uint32Array {
   if (interleave === 4) return new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
   if (interleave === 2) return new Uint16Array(words.buffer, words.byteOffset, words.byteLength / 2);
   return words;
 }
 
-/** Counts wrong signs in a strip of words: of all symbols, and of information symbols. */
+/** Counts wrong signs in a strip of words, over all symbols and over information symbols. */
 function errorsFunction(width: Width, lanes: SimdLanes): FunctionBuilder {
   const f = new FunctionBuilder(`errors_${width}`, PARAMETERS.length);
   const [symbols, rows, use, codeword, firstBit, posteriors, counts] = PARAMETERS.map((_, i) => f.parameter(i));

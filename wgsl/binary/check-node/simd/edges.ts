@@ -9,24 +9,27 @@ import {
   readCheckGroup,
 } from "../groups.ts";
 
-/** Where the variables of all checks stand in a row of posteriors: a table beside a program's buffers, in the order of checks and edges. */
+/**
+ * Positions of the variables of all checks in a row of posteriors. The table stands beside a program's buffers, in the order of checks and
+ * edges.
+ */
 export interface EdgeTable {
   readonly groups: readonly PackedCheckGroup[];
-  /** Writes the table for rows of `rowBytes` bytes, if it is for other rows. */
+  /** Writes the table for rows of `rowBytes` bytes, unless it already has this row length. */
   fit(rowBytes: number): void;
-  /** Address of the table's words of check t of a group. */
+  /** Address of the table's words for check t of a group. */
   addressOf(group: PackedCheckGroup, t: number): number;
 }
 
-/** Checks that one function updates, one after the other. */
+/** Checks that one function updates in turn. */
 export interface CheckRun {
   readonly group: PackedCheckGroup;
-  /** First check of the group, and how many. */
+  /** First check in the group, and number of checks. */
   readonly t: number;
   readonly count: number;
 }
 
-/** The table of a graph as the buffers `check_groups` and `graph` hold it; one for all dispatches. */
+/** The table of the graph in the buffers `check_groups` and `graph`. All dispatches share it. */
 export function edgeTable(
   memory: SimdMemory,
   packed: Uint32Array,
@@ -70,8 +73,8 @@ function makeTable(memory: SimdMemory, packed: Uint32Array, graph: Uint32Array, 
 }
 
 /**
- * The checks [from, from + count) as runs within groups, without the one whose circulant lacks a one (constant ABSENT).
- * @returns the runs, and the number of that check if it is one of them.
+ * The checks [from, from + count) as runs within groups, without the check whose circulant lacks a one (constant ABSENT).
+ * @returns the runs, and the number of that check if it is in the range.
  */
 export function checkRuns(
   { groups }: EdgeTable,
@@ -97,12 +100,12 @@ export function checkRuns(
   return { runs, lacking };
 }
 
-/** Groups that one function serves: `d` edges, and a degree-1 variable or not. */
+/** Groups that share a function: their number of edges, and whether they have a degree-1 variable. */
 export function shapeOf({ degree, flags }: PackedCheckGroup): { readonly degree: number; readonly degreeOne: boolean } {
   return { degree, degreeOne: (flags & HAS_DEGREE_ONE) !== 0 };
 }
 
-/** The call of the compiled WGSL for one check of a dispatch alone, which the functions leave to it. */
+/** A call of the compiled WGSL for a single check of a dispatch, which the functions do not update. */
 export function oneCheck(call: KernelCall, check: number): KernelCall {
   const constants = { ...call.constants, CHECKS_PER_WORKGROUP: 1 };
   return { ...call, constants, range: { ...call.range, from: check, to: check + 1 } };

@@ -4,25 +4,25 @@ import { i32 } from "../../../../src/wasm/i32.ts";
 import { binary, constant, floats, mask, shift, splat, words } from "../../../../src/wasm/simd.ts";
 import type { SimdLanes } from "./lanes.ts";
 
-/** Difference between the exponents of f32 and of halves, at the same place. */
+/** Difference between the exponents of f32 and f16, at the position of f32's. */
 const EXPONENTS_APART = 0x38000000;
 const SMALLEST_NORMAL = 0x38800000;
 const SIGN = 0x80000000;
 
-/** How a format's numbers become halves, and how sums of them are cut. */
+/** Conversion of a format's numbers to f16, and bounds of their sums. */
 interface HalvesOf {
-  /** Every number is a half already: whole numbers up to 2048. */
+  /** Whether every number is an f16 number already: a whole number up to 2048. */
   readonly areWhole: boolean;
-  /** A posterior within its bounds. */
+  /** Clips a posterior to its bounds. */
   bounded(sum: V128): V128;
-  /** Four channel LLRs as numbers of the format. */
+  /** Converts four channel LLRs to numbers of the format. */
   channel(f: FunctionBuilder, llr: Local<"v128">): V128;
   readonly channelMaximum: number;
-  /** Half of a channel LLR of LLR_BOUND. */
+  /** f16 form of a channel LLR of LLR_BOUND. */
   readonly certain: number;
 }
 
-/** A format of halves, two frames to a word: rules compute in f32 with the even frames and with the odd ones. */
+/** A format of f16 numbers with two frames to a word. Rules compute in f32, with the even frames and the odd frames apart. */
 export function halvesSimd({ areWhole, bounded, channel, channelMaximum, certain }: HalvesOf): SimdLanes {
   const stored = (f: FunctionBuilder, numbers: readonly V128[]) =>
     binary("v128.or", inLowHalf(halfBits(f, numbers[0], areWhole)), inHighHalf(halfBits(f, numbers[1], areWhole)));
@@ -56,7 +56,7 @@ export function halvesSimd({ areWhole, bounded, channel, channelMaximum, certain
     },
     signs: (lanes) => mask("i16x8.bitmask", lanes),
     channel(f, llrs) {
-      // Frames one after the other, where a word has an even and an odd one.
+      // Frames come one after the other, but a word has an even and an odd one.
       const halves = llrs.map((llr) => {
         const bits = inHighHalf(halfBits(f, channel(f, f.vector(llr)), areWhole));
         return shift("i32x4.shr_s", bits, i32(16));
@@ -90,7 +90,7 @@ export function halvesSimd({ areWhole, bounded, channel, channelMaximum, certain
   };
 }
 
-/** The even and the odd halves of words as f32 numbers: a product corrects exponents, and does not change 0. */
+/** The even and the odd f16 numbers of words as f32 numbers. A product corrects the exponents and keeps 0. */
 function unpack(f: FunctionBuilder, lanes: V128): readonly [Local<"v128">, Local<"v128">] {
   const own = f.vector(lanes);
   const numbers = [shift("i32x4.shl", own, i32(16)), own].map((half) => {
@@ -100,13 +100,15 @@ function unpack(f: FunctionBuilder, lanes: V128): readonly [Local<"v128">, Local
   return [numbers[0], numbers[1]];
 }
 
-/** A number as its sign, and bits 13 to 27: the bits of its half without the sign. */
+/** The sign of a number, and bits 13 to 27: the bits of its f16 form without the sign. */
 interface HalfBits {
   readonly bits: V128;
   readonly number: Local<"v128">;
 }
 
-/** To the nearest half, ties to even; 0 below the least normal one. @param isHalf nothing is to be rounded. */
+/**
+ * Rounds to the nearest f16 number, ties to even. Numbers below the least normal one become 0. @param isHalf whether no rounding is needed.
+ */
 function halfBits(f: FunctionBuilder, value: V128, isHalf: boolean): HalfBits {
   const number = f.vector(value);
   const magnitude = f.vector(binary("v128.and", number, words(0x7fffffff)));

@@ -3,7 +3,7 @@ import { i32 } from "../../../../src/wasm/i32.ts";
 import { binary, bytes, constant, floats, mask, shift, splat, unary } from "../../../../src/wasm/simd.ts";
 import type { SimdLanes } from "./lanes.ts";
 
-/** Saturating operations end at −128, the format at −127. */
+/** Saturating operations have the bound −128, the format −127. */
 const bounded = (lanes: V128) => binary("i8x16.max_s", lanes, bytes(0x81));
 
 const LANES = Array.from({ length: 16 }, (_, lane) => lane);
@@ -25,7 +25,7 @@ export const int8Simd: SimdLanes = {
     const steps = llrs.map((llr) => {
       const own = f.vector(llr);
       const scaled = binary("f32x4.mul", unary("f32x4.abs", own), floats(stepsPerLlr));
-      // To the nearest step, ties away from zero: the half is added before the rest is cut off.
+      // To the nearest step, ties away from zero: a half is added before the fraction is truncated.
       const nearest = binary("f32x4.pmin", floats(CLIP), binary("f32x4.add", scaled, floats(0.5)));
       const negative = f.vector(shift("i32x4.shr_s", own, i32(31)));
       const magnitude = unary("i32x4.trunc_sat_f32x4_s", nearest);

@@ -11,11 +11,11 @@ export interface SimdLanes {
   view(words: Uint32Array): Float32Array | Uint16Array | Int8Array;
   /** Element of `view` of a channel LLR of LLR_BOUND. */
   readonly certain: number;
-  /** Numbers that rules compute with: vectors of f32 numbers, or of stored bytes. */
+  /** Vectors that rules compute with: f32 numbers, or stored bytes. */
   readonly numbers: "f32" | "bytes";
   /** The vectors that rules compute with: one, or two for lanes of 16 bits. */
   unpack(f: FunctionBuilder, lanes: V128): readonly Local<"v128">[];
-  /** Posterior less message, as rules have it. */
+  /** A posterior minus a message, as rules use it. */
   difference(f: FunctionBuilder, posterior: V128, message: V128): readonly Local<"v128">[];
   /** Messages in their stored form. */
   message(f: FunctionBuilder, outgoing: readonly V128[]): V128;
@@ -23,7 +23,7 @@ export interface SimdLanes {
   total(f: FunctionBuilder, difference: readonly V128[], outgoing: readonly V128[], message: V128): V128;
   /** Stored lanes of the same signs. */
   signWords(numbers: readonly V128[]): V128;
-  /** Stored lanes that are nothing but signs, as rules have them. */
+  /** Stored signs in the form of rules. */
   signsFrom(f: FunctionBuilder, lanes: V128): readonly V128[];
   /** A bit for each lane: its sign bit. */
   signs(lanes: V128): I32;
@@ -34,27 +34,27 @@ export interface SimdLanes {
   channel(f: FunctionBuilder, llrs: readonly V128[], constants: KernelConstants): V128;
   /** Largest magnitude of a stored channel LLR, in steps; Infinity without steps. */
   channelMaximum(constants: KernelConstants): number;
-  /** Ones in the lanes whose frames have a 1 in `bits`: the bits of the first frame, the second and so on from bit 0 up. */
+  /** Ones in the lanes whose frames have a 1 in `bits`. Bit 0 is the first frame's. */
   spread(bits: I32): V128;
   /** Ones in the lanes whose sign bit is set. */
   negative(lanes: V128): V128;
   /**
-   * The counts of an edge's messages: the sign of the last message in the top bit, and below it the number of its
-   * changes, saturating at the largest number.
+   * The counts of an edge's messages: the top bit is the sign of the last message, the lower bits are the number of sign changes, which
+   * saturates.
    */
   counted(before: V128, message: V128): V128;
   /** The sign bits alone. */
   signBits(lanes: V128): V128;
-  /** Counts one up in the lanes that are ones. */
+  /** Adds 1 to the counts in the lanes that are ones. */
   countUp(counts: V128, ones: V128): V128;
-  /** Sums of lanes that may be larger than the format holds. */
+  /** A sum of lanes that may exceed the format. */
   sum(f: FunctionBuilder, first: V128): SimdSum;
 }
 
-/** A sum as it grows. */
+/** A growing sum. */
 interface SimdSum {
   add(message: V128): void;
-  /** The sum as a posterior is stored. */
+  /** The sum in the stored form of a posterior. */
   total(): V128;
 }
 
@@ -63,7 +63,7 @@ export function simdLanesOf(variant: PartsVariant): SimdLanes | undefined {
   return simdOf(variant, "lanes");
 }
 
-/** `spread` of words: four frames. */
+/** `spread` for words of four frames. */
 export function spreadWords(bits: I32): V128 {
   const bitOf = wordLanes((lane) => 1 << lane);
   return binary("i32x4.eq", binary("v128.and", splat("i32x4.splat", bits), bitOf), bitOf);

@@ -3,7 +3,7 @@ import { LARGEST_LLR } from "../../check-node/phi.ts";
 import type { SimdRule } from "./check-node.ts";
 import { simdMagnitude, simdPhi, simdPhiOfSum, simdSigned } from "./phi.ts";
 
-/** Of f32 lanes: sums in f32 as in a-min-star.wgsl, equal within a tolerance. */
+/** A-Min* on f32 lanes. Sums are in f32 as in a-min-star.wgsl, and results are equal within a tolerance. */
 export const aMinStarSimd: SimdRule = (_, lanes) => {
   if (lanes.numbers !== "f32") return undefined;
   return (f, edges, syndrome) => {
@@ -12,7 +12,7 @@ export const aMinStarSimd: SimdRule = (_, lanes) => {
     const signs = f.vector(syndrome ?? floats(0));
     const magnitudes = edges.map((t) => {
       const magnitude = simdMagnitude(f, t);
-      // The sum takes all but the least of those so far, which waits for a lesser one.
+      // The sum has all magnitudes so far but the least, which waits for a lesser one.
       f.set(sum, binary("f32x4.add", sum, simdPhi(f, binary("f32x4.pmax", least, magnitude))));
       f.set(least, binary("f32x4.pmin", least, magnitude));
       f.set(signs, binary("v128.xor", signs, t));

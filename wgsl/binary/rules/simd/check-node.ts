@@ -5,9 +5,9 @@ import type { FunctionBuilder, Local } from "../../../../src/wasm/function.ts";
 import type { SimdLanes } from "../../formats/simd/lanes.ts";
 
 /**
- * A check node in WebAssembly: adds to a function what gathers the edges of a check.
+ * A check node in WebAssembly. It adds code that collects the edges of a check to a function.
  * @param signs sign bits of the check's syndrome, if it has one.
- * @returns what gives an edge its outgoing message.
+ * @returns a function that adds the code of an edge's outgoing message.
  */
 export type SimdCheckNode = (
   f: FunctionBuilder,
@@ -15,7 +15,7 @@ export type SimdCheckNode = (
   signs: V128 | undefined,
 ) => (edge: number) => V128;
 
-/** WebAssembly form of a part beside this file: its check node for a kernel's constants, if there is one on such lanes. */
+/** WebAssembly form of a rule: its check node for a kernel's constants; undefined if the rule has no form on these lanes. */
 export type SimdRule = (constants: KernelConstants, lanes: SimdLanes) => SimdCheckNode | undefined;
 
 /** The check node of the rule that the variant of a kernel imports. */

@@ -5,7 +5,7 @@ import type { SimdRule } from "./check-node.ts";
 import { floatMinima } from "./min-sum.ts";
 import { twoMinimaSimd } from "./two-minima.ts";
 
-/** Of whole numbers in f32 lanes. */
+/** Min-sum of whole numbers in f32 lanes. */
 export const minSumInt12Simd: SimdRule = ({ SCALE, OFFSET_STEPS }, lanes) => {
   if (lanes.numbers !== "f32") return undefined;
   return twoMinimaSimd(floatMinima(DIFFERENCE_BOUND), (least) => {

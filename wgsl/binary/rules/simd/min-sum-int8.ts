@@ -11,13 +11,13 @@ const LANES: MinimaLanes = {
   greatest: (a, b) => binary("i8x16.max_u", a, b),
   equal: (a, b) => binary("i8x16.eq", a, b),
   signed(f, magnitude, signs) {
-    // All ones where negative: −x is the complement of x, less −1.
+    // All ones in negative lanes: −x is the complement of x minus −1.
     const negative = f.vector(binary("i8x16.lt_s", signs, bytes(0)));
     return binary("i8x16.sub", binary("v128.xor", magnitude, negative), negative);
   },
 };
 
-/** Of int8 lanes. */
+/** Min-sum on int8 lanes. */
 export const minSumInt8Simd: SimdRule = ({ SCALE, OFFSET_STEPS }, lanes) => {
   if (lanes.numbers !== "bytes") return undefined;
   return twoMinimaSimd(LANES, (least) => {
@@ -27,7 +27,7 @@ export const minSumInt8Simd: SimdRule = ({ SCALE, OFFSET_STEPS }, lanes) => {
   });
 };
 
-/** (x·scale + 128) >> 8 of bytes x: a rounding product of 15 fractional bits with scale/256, even bytes and odd bytes by themselves. */
+/** (x·scale + 128) >> 8 for bytes x: a rounding product with scale/256 in 15 fractional bits, for even and odd bytes apart. */
 function scaledBytes(x: V128, scale: number): V128 {
   const factor = words((scale << 7) * 0x10001);
   const even = binary("i16x8.q15mulr_sat_s", binary("v128.and", x, words(0x00ff00ff)), factor);

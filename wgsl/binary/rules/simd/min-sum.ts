@@ -5,7 +5,7 @@ import type { SimdRule } from "./check-node.ts";
 import { simdSigned } from "./phi.ts";
 import { type MinimaLanes, twoMinimaSimd } from "./two-minima.ts";
 
-/** Of f32 numbers that are sought from a largest one down. */
+/** Minima of f32 numbers. The search starts from a largest number. */
 export const floatMinima = (largest: number): MinimaLanes => ({
   largest: floats(largest),
   magnitude: (t) => unary("f32x4.abs", t),
@@ -15,13 +15,13 @@ export const floatMinima = (largest: number): MinimaLanes => ({
   signed: (_, magnitude, signs) => simdSigned(magnitude, signs),
 });
 
-/** Of f32 lanes. */
+/** Min-sum on f32 lanes. */
 export const minSumSimd: SimdRule = ({ SCALE_BITS, OFFSET_BITS }, lanes) => {
   if (lanes.numbers !== "f32") return undefined;
   const [scale, offset] = new Float32Array(Uint32Array.of(SCALE_BITS, OFFSET_BITS).buffer);
   return twoMinimaSimd(floatMinima(3e38), (least) => {
     let magnitude: V128 = binary("f32x4.pmin", least, floats(LLR_BOUND));
-    // The product of the 12 significant bits with a scale's is exact.
+    // The product of 12 significant bits with a scale of 12 bits is exact.
     if (scale !== 1) magnitude = binary("f32x4.mul", binary("v128.and", magnitude, words(0xfffff000)), floats(scale));
     if (offset === 0) return magnitude;
     return binary("f32x4.pmax", floats(0), binary("f32x4.sub", magnitude, floats(offset)));

@@ -5,8 +5,8 @@ import { binary, clampFloats, floats, select, unary, words } from "../../../../s
 import { LARGEST_LLR, SMALLEST_LLR } from "../../check-node/phi.ts";
 
 /**
- * Φ of a number within its bounds: ln((1 + z)/(1 − z)) with z = exp(−x), whose difference is 2z. Below 0.05, where 1 − z has lost its last bits,
- * (1 + z)/(1 − z) is (2 + x²/6)/x.
+ * Φ of a number within its bounds: ln((1 + z)/(1 − z)) with z = exp(−x). The difference of numerator and denominator is 2z. Below 0.05,
+ * where 1 − z has lost its last bits, (1 + z)/(1 − z) is (2 + x²/6)/x.
  */
 function phi(f: FunctionBuilder, argument: V128): V128 {
   const x = f.vector(argument);
@@ -23,7 +23,7 @@ export function simdMagnitude(f: FunctionBuilder, t: V128, largest = LARGEST_LLR
   return f.vector(clampFloats(unary("f32x4.abs", t), SMALLEST_LLR, largest));
 }
 
-/** Φ of a magnitude that was brought within its bounds. */
+/** Φ of a magnitude that is within its bounds. */
 export function simdPhi(f: FunctionBuilder, magnitude: V128): V128 {
   return phi(f, magnitude);
 }

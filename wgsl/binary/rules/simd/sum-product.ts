@@ -7,33 +7,36 @@ import type { SimdRule } from "./check-node.ts";
 import { simdMagnitude, simdSigned } from "./phi.ts";
 
 /**
- * Joint state of edges: probabilities of an even and an odd number of ones, and their difference, times a common
- * factor. The difference has digits of its own: it is the product of the edges' differences.
+ * Joint state of edges: the probabilities of an even and of an odd number of ones, and their difference, times a common factor. The
+ * difference is stored separately, as the product of the edges' differences, because subtraction would lose its digits.
  */
 type Parity = readonly [even: Local<"v128">, odd: Local<"v128">, difference: Local<"v128">];
 
-/** An edge's ratio of its two probabilities, the smaller to the larger, and the ratio's difference from 1. */
+/** Ratio of the smaller to the larger of an edge's two probabilities, and the ratio's difference from 1. */
 interface Edge {
   readonly ratio: V128;
   readonly rest: V128;
 }
 
-/** Least magnitude of a message, Φ of the largest: one that says nothing has a sign, and frames end early by signs. */
+/** Least magnitude of a message, Φ of the largest. A message without information still has a sign, and signs end frames early. */
 const LEAST = floats(2 * Math.exp(-LARGEST_LLR));
 
-/** Magnitudes so far above the bound of outgoing ones add nothing to them. Products of larger ones would be too small for normal f32 numbers. */
+/**
+ * Distance above the bound of outgoing magnitudes beyond which larger magnitudes add nothing. Products of larger ones would be too small
+ * for normal f32 numbers.
+ */
 const ABOVE_BOUND = 24;
 
-/** Edges after which the common factor, up to 2 for each of them, is taken out. */
+/** Number of edges after which the common factor, up to 2 for each edge, is removed. */
 const EDGES_TOGETHER = 32;
 const EXPONENT_BITS = 0x7f800000;
-/** These bits less the exponent bits of a power of 2 are the exponent bits of its reciprocal. */
+/** These bits minus the exponent bits of a power of 2 are the exponent bits of its reciprocal. */
 const RECIPROCAL_BITS = 0x7f000000;
 
 /**
- * Of f32 lanes, equal within a tolerance. An exponential and a logarithm for each edge in the place of two of each:
- * with z = exp(−|L|), edges that make (even, odd) make with one more (even + z·odd, odd + z·even), where nothing cancels, and their LLR
- * is ln(even/odd). Edges are asked for from the last on.
+ * Sum-product on f32 lanes, equal within a tolerance. Each edge takes one exponential and one logarithm instead of two of each. With z =
+ * exp(−|L|), the state (even, odd) and one more edge give (even + z·odd, odd + z·even) without cancellation, and the LLR is ln(even/odd).
+ * Edges are processed from the last on.
  */
 export const sumProductSimd: SimdRule = ({ BOUND_BITS }, lanes) => {
   if (lanes.numbers !== "f32") return undefined;
@@ -65,7 +68,7 @@ export const sumProductSimd: SimdRule = ({ BOUND_BITS }, lanes) => {
   };
 };
 
-/** Edges and one more. @param count of them with it. */
+/** Adds an edge to a state. @param count number of edges including this one. */
 function joined(f: FunctionBuilder, parity: Parity | undefined, { ratio, rest }: Edge, count: number): Parity {
   if (parity === undefined) return [f.vector(floats(1)), f.vector(ratio), f.vector(rest)];
   const [even, odd, difference] = parity;
@@ -82,7 +85,7 @@ function joined(f: FunctionBuilder, parity: Parity | undefined, { ratio, rest }:
   return next;
 }
 
-/** Edges of two groups; the one edge of a check has none beside it, which are even for certain. */
+/** Joins the states of two groups. An empty group has an even number of ones for certain. */
 function together(f: FunctionBuilder, a: Parity | undefined, b: Parity | undefined): Parity {
   if (a === undefined || b === undefined) return a ?? b ?? certain(f);
   const product = (i: number, j: number) => binary("f32x4.mul", a[i], b[j]);

@@ -3,9 +3,9 @@ import type { FunctionBuilder } from "../../../../src/wasm/function.ts";
 import { binary } from "../../../../src/wasm/simd.ts";
 import type { SimdCheckNode } from "./check-node.ts";
 
-/** What min-sum rules do to lanes of a number format. */
+/** Operations of min-sum rules on lanes of a number format. */
 export interface MinimaLanes {
-  /** Begins the search for the least magnitudes. */
+  /** Start of the search for the least magnitudes. */
   readonly largest: V128;
   magnitude(t: V128): V128;
   least(a: V128, b: V128): V128;
@@ -16,7 +16,7 @@ export interface MinimaLanes {
   signed(f: FunctionBuilder, magnitude: V128, signs: V128): V128;
 }
 
-/** A min-sum check node with what becomes of the least magnitude. */
+/** A min-sum check node. @param outgoing converts the least magnitude into the message's. */
 export function twoMinimaSimd(lanes: MinimaLanes, outgoing: (least: V128) => V128): SimdCheckNode {
   return (f, edges, syndrome) => {
     const least = f.vector(lanes.largest);

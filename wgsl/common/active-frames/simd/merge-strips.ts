@@ -14,11 +14,11 @@ interface Rows {
   readonly rows: number;
 }
 
-/** What a decoder keeps of its frames from one iteration to the next. */
+/** Data that a decoder keeps for its frames between iterations. */
 interface FrameRows {
-  /** [row][word], read when all iterations are done. */
+  /** [row][word], read after all iterations. */
   readonly results: readonly Rows[];
-  /** [row][word], read in iterations alone. */
+  /** [row][word], read only in iterations. */
   readonly working: readonly Rows[];
   /** [iteration][frame]. */
   readonly unsatisfied: Rows;
@@ -26,24 +26,24 @@ interface FrameRows {
   readonly list: BufferData;
 }
 
-/** Brings active frames together in fewer strips of 4 words. */
+/** Gathers active frames in fewer strips of 4 words. */
 export interface StripMerging {
-  /** Exchanges places after an iteration, once its list of active words is made, and brings the list up to that. */
+  /** Exchanges positions after an iteration whose list of active words is complete, and updates the list. */
   merge(frames: number, iteration: number): void;
-  /** Brings all frames back to their own places; but for what iterations alone read. */
+  /** Returns all frames to their own positions, without the data that only iterations read. */
   restore(frames: number): void;
 }
 
-/** Lanes of two strips whose frames exchange their places. */
+/** Lanes of two strips whose frames exchange positions. */
 interface Exchange {
-  /** First words. */
+  /** First words of the strips. */
   readonly strips: readonly [number, number];
   readonly lanes: readonly (readonly [number, number])[];
 }
 
 /**
- * Merges strips with done frames: a strip takes the same time for one active frame as for all. Active frames change
- * places with done frames, so kernels find all data of a frame at one place as before.
+ * Merges strips with done frames, since a strip takes the same time for one active frame as for all. Active frames exchange positions with
+ * done frames, so that all data of a frame stay at one position for the kernels.
  * @param interleave frames of a word.
  */
 export function stripMerging(memory: SimdMemory, rows: FrameRows, interleave: number): StripMerging {
@@ -52,7 +52,7 @@ export function stripMerging(memory: SimdMemory, rows: FrameRows, interleave: nu
   const results = rows.results.map((each) => ({ ...each, both: true }));
   const moved = [...results, ...rows.working.map((each) => ({ ...each, both: false }))];
   const exchanged: Exchange[] = [];
-  /** Of each word the lanes that are done. */
+  /** Done lanes of each word. */
   const done = new Uint32Array(list.length);
   return {
     merge(frames, iteration) {
@@ -80,9 +80,9 @@ export function stripMerging(memory: SimdMemory, rows: FrameRows, interleave: nu
 }
 
 /**
- * Which strips take in which: the one with the fewest active frames goes to the fullest that has room, as long as there is one. A strip with
- * lanes that have no frame is left alone.
- * @returns first words of both.
+ * The strips to merge: the strip with the fewest active frames goes to the fullest strip with room, as long as one has room. A strip with
+ * lanes without a frame is not merged.
+ * @returns first words of both strips.
  */
 function mergesOf(done: Uint32Array, frames: number, interleave: number): (readonly [to: number, from: number])[] {
   const room = VECTOR_WORDS * interleave;
@@ -113,7 +113,7 @@ function activeLanes(done: number, interleave: number): number {
   return active;
 }
 
-/** The active lanes of the second strip, each with one of the first that is done, which take their places in `done`. */
+/** Pairs each active lane of the second strip with a done lane of the first, and exchanges them in `done`. */
 function exchangeOf(done: Uint32Array, strips: readonly [number, number], interleave: number): Exchange {
   const wordOf = (side: number, lane: number) => strips[side] + Math.floor(lane / interleave);
   const isDone = (side: number, lane: number) => (done[wordOf(side, lane)] & laneMask(lane, interleave)) !== 0;
@@ -133,9 +133,9 @@ interface MovedRows extends Rows {
   readonly both: boolean;
 }
 
-/** Exchanges that are done in one pass over memory, which takes about as long as an iteration of min-sum for one strip. */
+/** Number of exchanges in one pass over memory, which takes about as long as an iteration of min-sum for one strip. */
 const TOGETHER = 4;
-/** For each of two strips: the bytes of the other that come to it, and ones where they do. */
+/** For each of two strips: the bytes of the other strip that move to it, and ones at their positions. */
 const MASKS = 4;
 const MASK_BYTES = MASKS * VECTOR;
 
@@ -167,7 +167,7 @@ function exchanger(memory: SimdMemory, { unsatisfied }: FrameRows, interleave: n
   };
 }
 
-/** Writes which bytes come from where, and that the others stay. */
+/** Writes the masks: the bytes that move, and the bytes that stay. */
 function maskWriter(bytes: Uint8Array, interleave: number): (exchanges: readonly Exchange[]) => void {
   const laneBytes = WORD / interleave;
   return (exchanges) => {
@@ -191,9 +191,8 @@ function nameOf(both: boolean, count: number): string {
 }
 
 /**
- * For each row performs `count` exchanges, one after the other: lanes of the second strip move to the first, or with
- * `both` in both directions. Parameters: rows, their bytes, the address of the masks, and the two strips of each
- * exchange.
+ * A function that runs `count` exchanges in turn for each row: lanes of the second strip move to the first, and with `both` in both
+ * directions. Parameters: rows, bytes of a row, address of the masks, and the two strips of each exchange.
  */
 function moveFunction(both: boolean, count: number): FunctionBuilder {
   const f = new FunctionBuilder(nameOf(both, count), 3 + 2 * count);

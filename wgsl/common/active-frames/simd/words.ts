@@ -5,16 +5,16 @@ import { ACTIVE, counterAt, LIST_HEAD } from "../list.ts";
 
 /** Neighbouring words of frames that a vector holds: 4, or at the end of a row 2 and 1. */
 export interface Strip {
-  /** Bytes before it in a row. */
+  /** Offset in a row in bytes. */
   readonly at: number;
   readonly width: Width;
-  /** Address of a vector of ones in the lanes whose frames are done; 0 where no lane is done. */
+  /** Address of a vector of ones in the lanes whose frames are done; 0 if no lane is done. */
   readonly done: number;
-  /** The same, a bit for each lane. */
+  /** The done lanes as one bit for each lane. */
   readonly doneLanes: number;
 }
 
-/** Finds the strips that a dispatch works on, frame-interleaved. */
+/** Finds the strips of a dispatch with frame interleaving. */
 type ActiveStrips = (call: KernelCall, words: number) => readonly Strip[];
 
 /**
@@ -22,7 +22,7 @@ type ActiveStrips = (call: KernelCall, words: number) => readonly Strip[];
  * @param interleave frames of a word.
  */
 export function activeStrips(memory: SimdMemory, progress: Uint32Array, interleave: number): ActiveStrips {
-  // The list has a pair for each word that there can be.
+  // The list has a pair for each possible word.
   const room = Math.max(4, Math.ceil(progress.length / 2));
   const done = memory.shared(`done lanes of ${progress.byteOffset}`, () => memory.words(room));
   const all = new Map<number, readonly Strip[]>();
@@ -64,7 +64,7 @@ export function stripsOf(words: number): Strip[] {
   return strips;
 }
 
-/** A bit for each lane of a word of done lanes. */
+/** One bit for each lane of a word of done lanes. */
 function laneBits(word: number, interleave: number): number {
   let bits = 0;
   for (let lane = 0; lane < interleave; lane++) bits |= ((word >>> ((32 / interleave) * lane)) & 1) << lane;

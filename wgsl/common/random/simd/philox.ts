@@ -8,7 +8,7 @@ const VECTOR = 16;
 const LOW = [0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27];
 const HIGH = LOW.map((byte) => byte + 4);
 
-/** Rounds that a frame and a position go through apart from each other. */
+/** Number of rounds that process a frame's and a position's words separately. */
 const ROUNDS_APART = 2;
 
 /** Philox4x32-10 of four counters at once. */
@@ -56,7 +56,7 @@ function rounds(f: FunctionBuilder, keys: I32, states: readonly RandomState[], f
   }
 }
 
-/** A key of a round, in all lanes. */
+/** A round's key in all lanes. */
 function keyOf(keys: I32, round: number, half: number): V128 {
   return load(keys, (2 * round + half) * VECTOR);
 }

@@ -14,7 +14,7 @@ import type { RandomState, SimdRandom } from "./random.ts";
 
 const VECTOR = 16;
 
-/** Rounds that a frame and a position go through apart from each other: the second round adds them. */
+/** Number of rounds that process a frame's and a position's words separately. The second round adds them. */
 const ROUNDS_APART = 2;
 
 /** Threefry4x32-13 of four counters at once. */
@@ -87,7 +87,7 @@ function rotated(word: number, bits: number): number {
   return (word << bits) | (word >>> (32 - bits));
 }
 
-/** A word that is added to the state, in all lanes. */
+/** A key word that is added to the state, in all lanes. */
 function keyOf(keys: I32, addition: number, word: number): V128 {
   return load(keys, (4 * addition + word) * VECTOR);
 }

@@ -2,7 +2,7 @@ import { type PartsVariant, simdOf } from "../../../../src/gpu/part.ts";
 import type { V128 } from "../../../../src/wasm/code.ts";
 import type { FunctionBuilder } from "../../../../src/wasm/function.ts";
 
-/** What the numbers of messages mean, in WebAssembly: vectors of f32 numbers. Of the interface `Domain` beside this folder. */
+/** Meaning of the numbers of messages in WebAssembly, on vectors of f32 numbers: the interface `Domain` of the folder above. */
 export interface SimdDomain {
   channelValue(f: FunctionBuilder, llr: V128): V128;
   together(a: V128, b: V128): V128;

@@ -10,10 +10,10 @@ export const VECTOR = 16;
 export type LaneBits = 8 | 16 | 32;
 
 const SHAPES = { 8: "i8x16", 16: "i16x8", 32: "i32x4" } as const;
-/** Processors shift no lanes of 8 bits: bits from a neighbour are masked. */
+/** Lane width of shifts. Processors shift no lanes of 8 bits, so bits from a neighbour are masked. */
 const SHIFTED = { 8: "i16x8", 16: "i16x8", 32: "i32x4" } as const;
 
-/** Whether lanes may be that wide. */
+/** Whether lanes may have this width. */
 export function isLaneBits(bits: number): bits is LaneBits {
   return bits in SHAPES;
 }
@@ -28,7 +28,7 @@ export function levelLanes(bits: LaneBits) {
     isLess: (a: V128, b: V128) => binary(`${shape}.lt_u`, a, b),
     equal: (value: number) => equalLanes(bits, value),
     splat: (value: I32) => splat(`${shape}.splat`, value),
-    /** Lanes by 2^distance; no bit may leave its lane. */
+    /** Shifts lanes to the left. No bit may leave its lane. */
     up: (a: V128, distance: number) => (distance === 0 ? a : shift(`${SHIFTED[bits]}.shl`, a, i32(distance))),
     /** `count` bits of each lane from `first` on. */
     bitsFrom(a: V128, first: number, count: number): V128 {
@@ -43,7 +43,7 @@ function equalLanes(bits: LaneBits, value: number): V128 {
   return constant(new Uint8Array(new lanes(128 / bits).fill(value).buffer));
 }
 
-/** The lanes of bits / 8 vectors, of numbers below 128, as bytes of one. */
+/** Lanes of bits / 8 vectors with numbers below 128, as bytes of one vector. */
 export function asBytes(vectors: readonly V128[]): V128 {
   const halves = (name: "i16x8.narrow_i32x4_s" | "i8x16.narrow_i16x8_s", all: readonly V128[]) =>
     all.flatMap((vector, i) => (i % 2 === 0 ? [binary(name, vector, all[i + 1])] : []));
@@ -51,7 +51,7 @@ export function asBytes(vectors: readonly V128[]): V128 {
   return halves("i8x16.narrow_i16x8_s", vectors.length === 2 ? vectors : halves("i16x8.narrow_i32x4_s", vectors))[0];
 }
 
-/** Bytes as lanes of `bits` bits. */
+/** Bytes of one vector as lanes of `bits` bits. */
 export function fromBytes(f: FunctionBuilder, bits: LaneBits, bytes: V128): V128[] {
   if (bits === 8) return [bytes];
   const own = f.vector(bytes);
@@ -63,18 +63,18 @@ export function fromBytes(f: FunctionBuilder, bits: LaneBits, bytes: V128): V128
   });
 }
 
-/** The rows of a message in memory: some vectors of each. */
+/** Rows of a message in memory. Each row has several vectors. */
 interface MessageRows {
   readonly levels: LaneBits;
   readonly q: number;
-  /** Address of the first row; it is that behind the last one when all is done. */
+  /** Address of the first row. At the end it is the address after the last row. */
   readonly row: Local<"i32">;
   readonly rowBytes: I32;
-  /** Vectors of a row that a function works on. */
+  /** Vectors of a row that a function processes. */
   readonly vectors: number;
 }
 
-/** Symbol `within` of the block whose first symbol, times the bytes of a vector, is in `at`. */
+/** Symbol `within` of the block whose first symbol has the offset `at` in vectors. */
 type OfSymbol<T> = (at: Local<"i32">, within: number) => T;
 
 /** A loop over the numbers of a message, symbol after symbol. */
@@ -120,7 +120,7 @@ export function packMessage(
   });
 }
 
-/** Where a symbol of a block stands: its place in the lanes of a row. */
+/** Position of a block's symbol in the lanes of a row. */
 interface SymbolPlace {
   readonly within: number;
   readonly place: number;

@@ -1,12 +1,12 @@
 import type { SimdMemory } from "../../../../src/gpu/simd.ts";
 
-/** Words of an edge in the table: first row of its message and of its variable's posterior, address of its row of quotients. */
+/** Words of an edge in the table: first row of its message, first row of its variable's posterior, address of its row of quotients. */
 export const EDGE_WORDS = 3;
 
-/** Words of memory in which the check nodes of a program compute: for large degrees over large fields, which need more, the WGSL is compiled. */
+/** Words of scratch memory for the check nodes of a program. Large degrees over large fields need more, so their WGSL is compiled. */
 export const SCRATCH_WORDS = 2 ** 19;
 
-/** The address of that memory, which all dispatches share. */
+/** Address of the scratch memory, which all dispatches share. */
 export function checkScratch(memory: SimdMemory): number {
   return memory.shared("scratch of check nodes", () => memory.words(SCRATCH_WORDS)).byteOffset;
 }
@@ -18,17 +18,17 @@ interface Graph {
   readonly quotients: Uint32Array;
 }
 
-/** Checks of a dispatch that have one degree. */
+/** Checks of a dispatch with one degree. */
 export interface CheckRun {
   readonly degree: number;
   readonly count: number;
-  /** Address of their edges' words. */
+  /** Address of the words of their edges. */
   readonly table: number;
 }
 
 /**
- * The checks of a dispatch by their degrees: any order is correct. Checks with one edge are left to the compiled WGSL.
- * @param messageRows rows of a message; a posterior has q.
+ * The checks of a dispatch by degree. Their order does not matter. Compiled WGSL updates checks with one edge.
+ * @param messageRows rows of a message. A posterior has q rows.
  */
 export function checkRuns(
   memory: SimdMemory,

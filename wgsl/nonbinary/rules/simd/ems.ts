@@ -10,13 +10,13 @@ import { giveFunction, loadFunction } from "./lane-edges.ts";
 import { LEAST_TAKEN } from "./min-max.ts";
 import { type StepNumbers, trellisStep } from "./trellis-step.ts";
 
-/** Stands for a symbol that was cut, and so does every greater number. */
+/** Marks a cut symbol, as does every greater number. */
 const ABSENT = Math.fround(1e30);
 
 const VECTOR = 16;
-/** Place of the function `cut` in its module. */
+/** Index of the function `cut` in its module. */
 const CUT = 4;
-/** Symbols of a turn of a loop. */
+/** Symbols in one turn of a loop. */
 const BLOCK = 4;
 /** The highest bit of a positive f32 number. */
 const TOP_BIT = 30;
@@ -27,7 +27,7 @@ const SUMS: StepNumbers = {
   largest: floats(2 * ABSENT),
 };
 
-/** Bytes of what `load` writes: the symbols that are kept, then all. */
+/** Bytes of the output of `load`: the kept symbols, then all symbols. */
 const inputBytes = (q: number) => 2 * q * VECTOR;
 
 /** Extended min-sum check nodes. */
@@ -61,9 +61,8 @@ function loadKeptFunction(shape: LaneShape): FunctionBuilder {
 }
 
 /**
- * The function `cut(from, to)`: a vector with its `kept` least numbers, of equals at the lower symbols, and ABSENT
- * elsewhere. The greatest kept number is found bit by bit: it is the greatest number with fewer than `kept` lesser
- * numbers.
+ * The function `cut(from, to)`: keeps the `kept` least numbers of a vector, among equal numbers at lower symbols, and writes ABSENT
+ * elsewhere. It finds the greatest kept number bit by bit, as the greatest number with fewer than `kept` lesser numbers.
  */
 function cutFunction(q: number, kept: number): FunctionBuilder {
   const f = new FunctionBuilder("cut", 2);
@@ -89,7 +88,7 @@ function cutFunction(q: number, kept: number): FunctionBuilder {
     return bits;
   });
   countLess(last);
-  // How many that equal it are kept.
+  // Number of equal numbers that are kept.
   const room = f.vector(binary("i32x4.sub", words(kept), less));
   const distance = f.integer(i32op("sub", to, from));
   overVector(f, q, from, (at, offset) => {
@@ -103,7 +102,7 @@ function cutFunction(q: number, kept: number): FunctionBuilder {
   return f;
 }
 
-/** Saturates an outgoing message: ABSENT numbers become its greatest present number and the offset. */
+/** Saturates an outgoing message: ABSENT numbers become its greatest present number plus the offset. */
 function saturated(f: FunctionBuilder, q: number, vector: I32, offsetBits: number): (value: V128) => V128 {
   const greatest = f.vector(words(0));
   const isPresent = (value: V128) => f.vector(binary("f32x4.lt", value, floats(ABSENT)));
@@ -118,7 +117,7 @@ function saturated(f: FunctionBuilder, q: number, vector: I32, offsetBits: numbe
   };
 }
 
-/** A loop over a vector's symbols, some in a turn. */
+/** A loop over a vector's symbols, several in a turn. */
 function overVector(f: FunctionBuilder, q: number, from: I32, each: (at: I32, offset: number) => void): void {
   const at = f.integer(from);
   f.count(at, f.integer(add(from, q * VECTOR)), BLOCK * VECTOR, () => {

@@ -6,7 +6,7 @@ import { EDGE_WORDS } from "./check-runs.ts";
 const VECTOR = 16;
 
 /**
- * Places, in their module, of the functions that `check` calls: `step(a, b, c)`, `load(vector, edge, beliefs, messages, rowBytes, heard, …)`
+ * Indices in the module of the functions that `check` calls: `step(a, b, c)`, `load(vector, edge, beliefs, messages, rowBytes, heard, …)`
  * and `give(vector, edge, beliefs, messages, rowBytes, input, …)`.
  */
 const [STEP, LOAD, GIVE] = [0, 1, 2];
@@ -17,22 +17,22 @@ export const EDGE_PARAMETERS = ["vector", "edge", "beliefs", "messages", "rowByt
 /** Parameters of `check` before the parameters of frames of `load` and of `give`. */
 export const CHECK_PARAMETERS = ["scratch", "table", "checks", "beliefs", "messages", "rowBytes", "heard"] as const;
 
-/** How `check` goes over vectors. */
+/** Parameters of `check`. */
 interface ForwardBackward {
   readonly q: number;
   readonly degree: number;
-  /** Parameters of `load` that say which frames, and of `give`. */
+  /** Number of parameters of `load` and of `give` that describe the frames. */
   readonly frameParameters: number;
-  /** Bytes that `load` writes, the vector first; as long as that if left out. */
+  /** Bytes of the output of `load`, which begins with the vector. Default: the vector alone. */
   readonly inputBytes?: number;
 }
 
-/** Words of memory for the largest degree of a dispatch. */
+/** Words of scratch memory for the largest degree of a dispatch. */
 export function scratchWords({ q, degree, inputBytes = q * VECTOR }: Omit<ForwardBackward, "frameParameters">): number {
   return (degree * (inputBytes + 2 * q * VECTOR) + q * VECTOR) / 4;
 }
 
-/** The function `check`: all checks of a run, one after the other, by the forward-backward algorithm. */
+/** The function `check`: updates all checks of a run in turn by the forward-backward algorithm. */
 export function checkFunction({
   q,
   degree,
@@ -47,7 +47,7 @@ export function checkFunction({
   const input = (edge: number) => add(scratch, edge * inputBytes);
   const vectorAt = (kind: number, edge: number) =>
     add(scratch, degree * inputBytes + (kind * degree + edge) * q * VECTOR);
-  // The first forward message is the first input, and the last backward one the last.
+  // The first forward message is the first input, and the last backward message is the last input.
   const forward = (edge: number) => (edge === 0 ? input(0) : vectorAt(0, edge));
   const backward = (edge: number) => (edge === degree - 1 ? input(degree - 1) : vectorAt(1, edge));
   const output = vectorAt(2, 0);

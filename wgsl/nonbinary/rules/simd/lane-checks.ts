@@ -7,13 +7,13 @@ import { layered as layeredMessages } from "../../schedules/layered.ts";
 import { LANES, lanePlaces, placeValues } from "../../simd/lanes.ts";
 import { checkRuns, checkScratch, SCRATCH_WORDS } from "./check-runs.ts";
 
-/** What the functions of a run of checks are made for. */
+/** Parameters of the functions of a run of checks. */
 export interface LaneShape {
   readonly q: number;
   readonly degree: number;
   readonly layered: boolean;
   readonly domain: SimdDomain;
-  /** Four neighbouring frames. */
+  /** Whether the four frames are neighbours. */
   readonly together: boolean;
   /** The rule's own constants that the kernel names. */
   readonly constants: KernelConstants;
@@ -25,13 +25,13 @@ interface LaneRule {
   readonly name: string;
   /** Constants that its functions depend on. */
   readonly constants?: readonly string[];
-  /** With one of the name `check`: forward-backward.ts has its parameters. */
+  /** The functions, including `check` with the parameters of forward-backward.ts. */
   functions(shape: LaneShape): readonly FunctionBuilder[];
-  /** Words of memory that `check` needs. */
+  /** Words of scratch memory that `check` needs. */
   scratchWords(shape: Pick<LaneShape, "q" | "degree" | "layered">): number;
 }
 
-/** Check nodes of four frames at a time, in f32 and without syndromes; checks of degree 1 are left to compiled WGSL. */
+/** Check nodes in f32 without syndromes, four frames at a time. Compiled WGSL updates checks of degree 1. */
 export function simdLaneChecks(rule: LaneRule): SimdKernel {
   return ({ constants, variant, buffers, memory, rest }) => {
     const { Q: q, REFILLS, SYNDROME } = constants;

@@ -10,10 +10,10 @@ const VECTOR = 16;
 
 /** The rule's normalisation of a message. */
 export interface Normalisation {
-  /** The statistic gathered over all symbols: its start value. */
+  /** Start value of the statistic over all symbols. */
   readonly start: V128;
   readonly gathered: (total: V128, value: V128) => V128;
-  /** Of the total, once. */
+  /** Computes the normaliser from the statistic, once. */
   readonly normaliser?: (total: V128) => V128;
   readonly normalised: (value: V128, normaliser: V128) => V128;
 }
@@ -21,8 +21,8 @@ export interface Normalisation {
 type EdgeShape = Pick<LaneShape, "q" | "layered" | "domain" | "together">;
 
 /**
- * The function `load`: an edge's message into [x][lane], normalised.
- * @param offset bytes from the address that it is given to where it writes.
+ * The function `load`: loads an edge's message into [x][lane], normalised.
+ * @param offset bytes between the given address and the output.
  */
 export function loadFunction(
   { q, layered, domain, together }: EdgeShape,
@@ -62,10 +62,10 @@ export function loadFunction(
 }
 
 /**
- * The function `give`: the check's message of an edge, [x][lane], into its rows; layered, added to the incoming message
- * into the posterior.
- * @param outgoing converts a value into its outgoing form, once for a vector; the value itself if left out.
- * @param offset that of `load`.
+ * The function `give`: writes the check's message to an edge, [x][lane], into its rows. Layered, it also adds the message to the incoming
+ * message in the posterior.
+ * @param outgoing converts a value into its outgoing form, once for a vector. Default: no conversion.
+ * @param offset the offset of `load`.
  */
 export function giveFunction(
   { q, layered, domain, together }: EdgeShape,
@@ -80,7 +80,7 @@ export function giveFunction(
   const quotient = f.integer(loadWord(edge, 8));
   const end = f.integer(add(vector, q * VECTOR));
   const from = f.integer(vector);
-  // What the check had heard from the edge.
+  // The check's previous input from the edge.
   const input = f.integer(add(heard, offset));
   const sent = outgoing(f, vector);
   const value = f.local("v128");

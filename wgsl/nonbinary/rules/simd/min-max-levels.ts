@@ -21,7 +21,7 @@ import { checkRuns, checkScratch, SCRATCH_WORDS } from "./check-runs.ts";
 import { checkFunction, EDGE_PARAMETERS, scratchWords } from "./forward-backward.ts";
 import { BYTES, trellisStep } from "./trellis-step.ts";
 
-/** Parameters of `load` and `give` for the frames: addresses of places and of ones (word-groups.ts), and the number of words. */
+/** Parameters of `load` and `give` for the frames: addresses of positions and of ones (word-groups.ts), and the number of words. */
 const GROUP_PARAMETERS = 3;
 
 interface Shape {
@@ -32,12 +32,12 @@ interface Shape {
   readonly together: boolean;
 }
 
-/** Vectors of lanes that become one of bytes, and bytes of an edge's vectors: [x] numbers, layered then [x] what the variable said. */
+/** Vectors of lanes in a vector of bytes, and bytes of an edge's vectors: numbers [x], and, layered, the variable's message [x]. */
 const vectorsOf = (levels: LaneBits) => levels / 8;
 const inputBytesOf = ({ q, levels, layered }: Pick<Shape, "q" | "levels" | "layered">) =>
   q * VECTOR * (layered ? 1 + vectorsOf(levels) : 1);
 
-/** Level-sliced Min-Max check nodes: sixteen frames at a time as bytes, without syndromes. */
+/** Level-sliced Min-Max check nodes without syndromes, sixteen frames at a time as bytes. */
 export const simdMinMaxLevels: SimdKernel = ({ constants, buffers, memory, rest }) => {
   const { Q: q, REFILLS, SYNDROME, LAYERED, LEVELS: levels, CHANNEL_MAX: channelMax, INTERLEAVE } = constants;
   if (!isLaneBits(levels) || q < 4 || REFILLS > 1 || SYNDROME === 1) return undefined;
@@ -78,14 +78,14 @@ export const simdMinMaxLevels: SimdKernel = ({ constants, buffers, memory, rest 
   };
 };
 
-/** What `load` and `give` have alike. */
+/** The common part of `load` and `give`. */
 function edgeFunction(name: string, { q, levels, together }: Shape) {
   const f = new FunctionBuilder(name, EDGE_PARAMETERS.length + GROUP_PARAMETERS);
   const [vector, edge, beliefs, messages, rowBytes, heard] = EDGE_PARAMETERS.map((_, i) => f.parameter(i));
   const [places, ones, count] = [0, 1, 2].map((i) => f.parameter(EDGE_PARAMETERS.length + i));
   const vectors = vectorsOf(levels);
   const access = wordAccess(f, places, count, together);
-  /** Address of a row of the posterior of the symbol that a check calls symbol `within` after those before `at`. */
+  /** Address of the posterior's row for symbol `within` after the symbols before `at`, in the check's order. */
   const posteriorRow = (at: ReturnType<typeof f.integer>, within: number) => {
     const quotient = loadWord(add(loadWord(edge, 8), i32op("shr_u", at, i32(2))), 4 * within);
     return add(beliefs, mul(add(loadWord(edge, 4), quotient), rowBytes));
@@ -95,14 +95,12 @@ function edgeFunction(name: string, { q, levels, together }: Shape) {
     lanes: levelLanes(levels),
     ones: Array.from({ length: vectors }, (_, j) => load(ones, VECTOR * j)),
     rowsOf: (row: ReturnType<typeof f.integer>) => ({ levels, q, row, rowBytes, vectors }),
-    /** Address, but for q vectors of bytes, of what a variable said beyond the check's message. */
+    /** Address, relative to q vectors of bytes, of the variable's message beyond the check's message. */
     wideAt: (at: ReturnType<typeof f.integer>) => mul(at, vectors),
   };
 }
 
-/**
- * The function `load`: an edge's numbers as bytes, [x]; layered, normalised, followed by the numbers in lanes before.
- */
+/** The function `load`: loads an edge's numbers as bytes [x]. Layered, they are normalised, and the numbers in lanes follow. */
 function loadFunction(shape: Shape): FunctionBuilder {
   const { f, vector, edge, beliefs, messages, rowBytes, vectors, access, lanes, ...its } = edgeFunction("load", shape);
   const { q, levels, layered, channelMax } = shape;
@@ -113,7 +111,7 @@ function loadFunction(shape: Shape): FunctionBuilder {
     });
     return f;
   }
-  // A message that was never sent: in every lane 1, which stands for 0.
+  // A message that was never sent is 1 in every lane, which represents 0.
   const heard = f.vector(splat("i32x4.splat", i32op("sub", i32(0), its.heard)));
   const ones = its.ones.map((one) => f.vector(one));
   const wide = add(vector, q * VECTOR);
@@ -124,7 +122,7 @@ function loadFunction(shape: Shape): FunctionBuilder {
     for (let j = 0; j < vectors; j++) {
       access.load(own, posterior, j);
       const said = binary("v128.and", lanes.subtract(numbers[j], ones[j]), heard);
-      // Other checks have taken the least value of a posterior since, so it may be less than the message: all are raised alike.
+      // Other checks have normalised the posterior since, so it may be less than the message. All numbers are raised equally.
       f.set(own, lanes.add(own, lanes.subtract(lanes.equal(levels - 1), said)));
       f.set(least[j], lanes.least(least[j], own));
       f.do(store(add(wide, its.wideAt(at)), own, VECTOR * (vectors * within + j)));
@@ -144,8 +142,8 @@ function loadFunction(shape: Shape): FunctionBuilder {
 }
 
 /**
- * The function `give`: the check's numbers of an edge, bytes [x], into its rows; layered, added to the incoming message
- * into the posterior.
+ * The function `give`: writes the check's numbers of an edge, bytes [x], into its rows. Layered, it also adds them to the incoming message
+ * in the posterior.
  */
 function giveFunction(shape: Shape): FunctionBuilder {
   const { f, vector, edge, messages, rowBytes, vectors, access, lanes, ...its } = edgeFunction("give", shape);

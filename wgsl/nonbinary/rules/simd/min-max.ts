@@ -7,7 +7,7 @@ import { simdLaneChecks } from "./lane-checks.ts";
 import { giveFunction, loadFunction, type Normalisation } from "./lane-edges.ts";
 import { POSITIVE_FLOATS, trellisStep } from "./trellis-step.ts";
 
-/** A message less its least element, at most LLR_BOUND. */
+/** A message minus its least element, at most LLR_BOUND. */
 export const LEAST_TAKEN: Normalisation = {
   start: floats(Number.POSITIVE_INFINITY),
   gathered: (least, value) => binary("f32x4.pmin", least, value),

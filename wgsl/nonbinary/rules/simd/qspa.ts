@@ -10,7 +10,7 @@ import { giveFunction, loadFunction, type Normalisation } from "./lane-edges.ts"
 import { othersFunction, transformFunction } from "./transform.ts";
 
 const VECTOR = 16;
-/** Places of the functions in their module. */
+/** Indices of the functions in their module. */
 const [TRANSFORM, MULTIPLY, LOAD, GIVE] = [0, 1, 2, 3];
 
 /** A message scaled to sum 1. */
@@ -39,11 +39,11 @@ export const simdQspa: SimdKernel = simdLaneChecks({
       checkFunction(shape),
     ];
   },
-  // Spectra, and layered the incoming messages.
+  // Spectra, and in a layered schedule the incoming messages.
   scratchWords: ({ q, degree, layered }) => ((layered ? 2 : 1) * degree * q * VECTOR) / 4,
 });
 
-/** The function `check`: all checks of a run, one after the other. */
+/** The function `check`: updates all checks of a run in turn. */
 function checkFunction({ q, degree, layered }: LaneShape): FunctionBuilder {
   const f = new FunctionBuilder("check", CHECK_PARAMETERS.length + 2 * PLACE_PARAMETERS);
   const [scratch, table, checks, beliefs, messages, rowBytes, heard] = CHECK_PARAMETERS.map((_, i) => f.parameter(i));

@@ -4,7 +4,7 @@ import { add, i32 } from "../../../../src/wasm/i32.ts";
 import { binary, load, store } from "../../../../src/wasm/simd.ts";
 
 const VECTOR = 16;
-/** Stages of a pass: its eight numbers and two more stay in registers. */
+/** Stages of a pass, whose eight numbers and two more stay in registers. */
 const STAGES = 3;
 
 /** The function `transform(vector)`: the Walsh-Hadamard transform of a vector of q f32 numbers, [symbol][lane], in place. */
@@ -24,7 +24,7 @@ export function transformFunction(q: number): FunctionBuilder {
   return f;
 }
 
-/** The butterflies of numbers that are `bytes` bytes apart. */
+/** The butterflies of numbers at a distance of `bytes` bytes. */
 function pass(f: FunctionBuilder, at: Local<"i32">, bytes: number, values: readonly Local<"v128">[]): void {
   for (const [i, value] of values.entries()) f.set(value, load(at, i * bytes));
   const difference = f.local("v128");
@@ -41,8 +41,8 @@ function pass(f: FunctionBuilder, at: Local<"i32">, bytes: number, values: reado
 }
 
 /**
- * The function `multiply(vectors)`: of `count` vectors of q f32 numbers each becomes the product of the others, symbol by symbol. The products
- * of those before it and of those behind it are made in the order of the WGSL.
+ * The function `multiply(vectors)`: replaces each of `count` vectors of q f32 numbers by the product of the other vectors, symbol by
+ * symbol. The products of the vectors before it and after it are computed in the order of the WGSL.
  */
 export function othersFunction(q: number, count: number, bytes: number): FunctionBuilder {
   const f = new FunctionBuilder("multiply", 1);

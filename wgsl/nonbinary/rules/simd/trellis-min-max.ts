@@ -12,13 +12,13 @@ import { giveFunction, loadFunction } from "./lane-edges.ts";
 import { LEAST_TAKEN } from "./min-max.ts";
 
 const VECTOR = 16;
-/** Places of the functions in their module. */
+/** Indices of the functions in their module. */
 const [LOAD, GIVE, TAKE, COLUMN, SAY] = [0, 1, 2, 3, 4];
 
 /** The state of a check's deviations, a vector over GF(q) each. */
 const COLUMNS = ["first", "second", "edge", "value", "one", "two"] as const;
 const ALL_BITS = 0xffffffff;
-/** In the place of an edge where there is none. */
+/** Replaces the number of a missing edge. */
 const NO_EDGE = -1;
 
 /** Address of the vectors over the deviations, and of one of them. */
@@ -26,7 +26,7 @@ const columnAt = (columns: I32, q: number, name: (typeof COLUMNS)[number]) =>
   add(columns, COLUMNS.indexOf(name) * q * VECTOR);
 
 const number = (value: I32) => splat("i32x4.splat", value);
-/** Of f32 numbers that are not negative. */
+/** The lesser of two nonnegative f32 numbers. */
 const lesser = (a: V128, b: V128) => binary("i32x4.min_s", a, b);
 const greater = (a: V128, b: V128) => binary("i32x4.max_s", a, b);
 const isLess = (a: V128, b: V128) => binary("i32x4.lt_s", a, b);

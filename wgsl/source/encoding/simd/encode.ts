@@ -34,7 +34,7 @@ export const simdEncode: SimdKernel = ({ constants, buffers, memory }) => {
   };
 };
 
-/** The function `encode`: all parity symbols, one after the other. */
+/** The function `encode`: computes all parity symbols in turn. */
 function encodeFunction({ p, polynomial, rank, words: count, n }: Shape): FunctionBuilder {
   const f = new FunctionBuilder("encode", PARAMETERS.length);
   const [positions, generator, planes, codeword, frames] = PARAMETERS.map((_, i) => f.parameter(i));
