@@ -26,7 +26,7 @@ const STAND_IN = new RegExp(
   "i",
 );
 /** Most comment lines that may keep a stand-in, each because naming the noun reads worse. */
-const KEPT_LINES = 60;
+const KEPT_LINES = 25;
 
 /** Lines of comments with their places. */
 function commentLines(): { readonly place: string; readonly text: string }[] {
