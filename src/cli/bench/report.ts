@@ -1,6 +1,7 @@
 import { pointText } from "../../channel/channel-kind.ts";
 import { type ChannelPoint, channelKind } from "../../channel/channels.ts";
 import type { DecoderTraffic } from "../../decoder/decoder-program.ts";
+import { checkNodeRules } from "../../decoder/rules.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
 import type { EngineInfo } from "../../engine/engine.ts";
 import { formatCount, formatInterval, formatNumber, formatQuantity, formatRate } from "../../report/format.ts";
@@ -71,6 +72,8 @@ export function benchReport(subject: BenchSubject, measured: Measured) {
     code,
     decoder,
     iterations: spec.iterations,
+    /** False for a decoder without iterations, whose early termination is the same measurement again. */
+    iterates: checkNodeRules[spec.rule].iterates !== false,
     channel,
     codedBitsPerFrame: bitsPerFrame,
     informationBitsPerFrame,
@@ -125,7 +128,7 @@ function errorRate({ frames, frameErrors }: ChunkCounts) {
 
 /** The report in words and tables. */
 export function benchTables(report: BenchReport): string {
-  const { fixedIterations, earlyTermination, reprocessing, latency, decoderAlone } = report;
+  const { fixedIterations, earlyTermination, reprocessing, latency, decoderAlone, iterates } = report;
   const at = pointText(channelKind(report.channel), report.channel.value);
   const throughput = (name: string, row: typeof fixedIterations) => [
     name,
@@ -139,9 +142,9 @@ export function benchTables(report: BenchReport): string {
     formatNumber(row.meanRunSeconds * 1e3),
   ];
   const rows = [
-    ...report.sweep.map((row) => throughput("fixed iterations", row)),
+    ...report.sweep.map((row) => throughput(iterates ? "fixed iterations" : `no iterations, ${at}`, row)),
     ...(reprocessing?.sweep ?? []).map((row) => throughput(`with reprocessing, ${at}`, row)),
-    throughput(`early termination, ${at}`, earlyTermination),
+    ...(iterates ? [throughput(`early termination, ${at}`, earlyTermination)] : []),
     ...(reprocessing === undefined ? [] : [throughput(`with reprocessing, ${at}`, reprocessing)]),
   ];
   const columns = [
@@ -162,14 +165,18 @@ export function benchTables(report: BenchReport): string {
     "",
     rateLine(`FER at ${at}`, earlyTermination),
     ...(reprocessing === undefined ? [] : [rateLine(`with reprocessing, FER at ${at}`, reprocessing)]),
-    `early termination: ${formatNumber(earlyTermination.speedUp)} times as fast, with ${formatNumber(earlyTermination.iterationsSaved)} times fewer iterations on average`,
+    ...(iterates
+      ? [
+          `early termination: ${formatNumber(earlyTermination.speedUp)} times as fast, with ${formatNumber(earlyTermination.iterationsSaved)} times fewer iterations on average`,
+        ]
+      : []),
     ...(reprocessing === undefined
       ? []
       : [
           `reprocessing: ${formatNumber(reprocessing.costs)} times as long by the clock, ${formatNumber(reprocessing.costsOnDevice)} times on the device, ${formatNumber(reprocessing.testsPerFrame)} tests per frame`,
         ]),
     `decoder alone, ${decoderAlone.frames} frames: ${perSecond(decoderAlone.codedMbitPerSecond * 1e6, "bit")} coded, ${perSecond(decoderAlone.informationMbitPerSecond * 1e6, "bit")} information, ${perSecond(decoderAlone.edgeUpdatesPerSecond, " edges")}; ${(100 * decoderAlone.shareOfChain).toFixed(0)} % of the chain's time`,
-    `${formatNumber(decoderAlone.bytesPerIteration)} bytes per frame and iteration by the model: ${perSecond(decoderAlone.bytesPerSecond, "B")}, ${(100 * decoderAlone.shareOfCopyBandwidth).toFixed(0)} % of the copy bandwidth of ${perSecond(decoderAlone.copyBytesPerSecond, "B")}`,
+    `${formatNumber(decoderAlone.bytesPerIteration)} bytes per frame${iterates ? " and iteration" : ""} by the model: ${perSecond(decoderAlone.bytesPerSecond, "B")}, ${(100 * decoderAlone.shareOfCopyBandwidth).toFixed(0)} % of the copy bandwidth of ${perSecond(decoderAlone.copyBytesPerSecond, "B")}`,
     `one frame: ${formatNumber(latency.microseconds)} µs from submission to result, ${formatNumber(latency.deviceMicroseconds)} µs on the device`,
     "",
     formatTable(

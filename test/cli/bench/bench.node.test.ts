@@ -45,6 +45,17 @@ describe("ldpc bench", () => {
     expect(shares.reduce((sum: number, share: number) => sum + share, 0)).toBeCloseTo(1, 9);
   });
 
+  it("compares no early termination of a decoder without iterations", async () => {
+    const words = ["bench", "--code=tiny20-gf2", "--engine=cpu", "--frames=8", "--seconds=0.01"];
+    const osd = await ldpc(...words, "--decoder=osd order=1");
+    expect(osd.stdout).toMatch(/^no iterations, Eb\/N0 3 dB +8 +1 /m);
+    expect(osd.stdout).not.toContain("early termination");
+    expect(osd.stdout).toContain(" bytes per frame by the model");
+    const plain = await ldpc(...words, "--decoder=min-sum");
+    expect(plain.stdout).toMatch(/^early termination, Eb\/N0 3 dB +8 /m);
+    expect(plain.stdout).toContain(" bytes per frame and iteration by the model");
+  });
+
   it.each([
     [
       ["--code=tiny10-gf4", "--frames=0"],
