@@ -17,6 +17,7 @@ export interface Figure {
 
 /** Contents and style of a figure. `FIGURE_DEFAULTS` has the defaults. */
 export interface FigureOptions {
+  /** In the place of the default, where SER is BER if all runs are of binary codes. */
   readonly show?: readonly RateName[];
   /** Limits to draw beside the runs; none if left out. */
   readonly beside?: readonly LimitName[];
@@ -29,7 +30,10 @@ export interface FigureOptions {
   readonly labels?: readonly string[];
 }
 
-export const FIGURE_DEFAULTS = { show: ["fer", "ser", "ml"], intervals: "bars", style: "screen" } as const;
+/** The error rates that a figure shows by default. */
+export const SHOWN: readonly RateName[] = ["fer", "ser", "ml"];
+
+export const FIGURE_DEFAULTS = { intervals: "bars", style: "screen" } as const;
 
 /**
  * Error rates over the channel's parameter on a power-of-ten axis. Each run has a colour (published curves have greys).
@@ -38,7 +42,7 @@ export const FIGURE_DEFAULTS = { show: ["fer", "ser", "ml"], intervals: "bars", 
  * @throws InputError if the curves do not share the channel's parameter, the axis (`onOneAxis`).
  */
 export function ferFigure(series: readonly Series[], text: FigureText, options: FigureOptions = {}): Figure {
-  const { show, intervals, style, limits = {}, beside = [] } = { ...FIGURE_DEFAULTS, ...options };
+  const { show = shownOf(series), intervals, style, limits = {}, beside = [] } = { ...FIGURE_DEFAULTS, ...options };
   const runs = series.filter(({ kind }) => kind === "run");
   const behind = beside.length === 0 ? [] : limitSeries(runs, beside);
   const onAxis = onOneAxis([...series, ...behind]);
@@ -48,6 +52,15 @@ export function ferFigure(series: readonly Series[], text: FigureText, options: 
   const data = [...figureTraces(drawn, { show, intervals, style: look }), ...limitTraces(lines, look)];
   const xs = lines.flatMap(({ points }) => points.map(({ x }) => x));
   return { data, layout: figureLayout(drawn, data, text, { limits, show, style: look, xs }) };
+}
+
+/** The default rates: the SER of a binary code is its BER, which has this name unless a published curve calls it SER. */
+function shownOf(series: readonly Series[]): readonly RateName[] {
+  const hasPublished = series.some(({ kind, points }) => kind !== "run" && points.some(({ ser }) => ser !== undefined));
+  const points = series.flatMap((curve) => (curve.kind === "run" ? curve.points : []));
+  const isBinary =
+    points.some(({ ser }) => ser !== undefined) && points.every(({ ser, ber }) => ser?.value === ber?.value);
+  return isBinary && !hasPublished ? SHOWN.map((rate) => (rate === "ser" ? "ber" : rate)) : SHOWN;
 }
 
 /** A figure with its title as plain text. */

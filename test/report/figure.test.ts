@@ -35,6 +35,18 @@ describe("figureOfRuns", () => {
     expect(names).toEqual(["this run", "this run", "paper", "paper", "FER", "SER"]);
   });
 
+  it("calls the SER of binary codes BER, unless a published curve or another code has a SER of its own", () => {
+    const run = sampleRun("a");
+    const rows = run.rows.map((row) => ({ ...row, ber: row.ser, ber_low: row.ser_low, ber_high: row.ser_high }));
+    const key = (...args: Parameters<typeof figureOfRuns>) =>
+      figureOfRuns(...args).figure.data.flatMap(({ legend, name }) => (legend === "legend2" ? [name] : []));
+    const binary = { ...run, rows };
+    expect(key([binary], [])).toEqual(["FER", "BER"]);
+    expect(key([binary], reference)).toEqual(["FER", "SER"]);
+    expect(key([binary, run], [])).toEqual(["FER", "SER"]);
+    expect(key([binary], [], { show: ["fer", "ser"] })).toEqual(["FER", "SER"]);
+  });
+
   it("draws the lower bound of maximum likelihood dotted in the curve's colour, and explains it in the key", () => {
     const run = sampleRun("a");
     const rows = run.rows.map((row) => ({ ...row, ml_errors: row.point === 2 ? 300 : 0 }));

@@ -58,8 +58,8 @@ export default defineCommand({
   ],
   async run({ runs, reference, out, svg, png, force, size, xRange, yRange, label, title: wanted, ...rest }) {
     const { show: shown, intervals, style, ...comparison } = rest;
-    const show = RATE_NAMES.filter((name) => shown.includes(name));
-    const beside = LIMIT_NAMES.filter((name) => shown.includes(name));
+    const show = shown && RATE_NAMES.filter((name) => shown.includes(name));
+    const beside = LIMIT_NAMES.filter((name) => shown?.includes(name));
     checkCompareOptions(comparison);
     const { compare, json } = comparison;
     const named = [...out, withEnding(svg, ".svg"), withEnding(png, ".png")].filter((file) => file !== undefined);

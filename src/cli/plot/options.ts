@@ -1,4 +1,4 @@
-import { FIGURE_DEFAULTS } from "../../report/figure.ts";
+import { FIGURE_DEFAULTS, SHOWN } from "../../report/figure.ts";
 import { LIMIT_NAMES, type LimitName } from "../../report/limit-curves.ts";
 import { FIGURE_STYLES, RATE_NAMES, type RateName, type StyleName } from "../../report/style.ts";
 import { INTERVALS } from "../../report/traces.ts";
@@ -33,8 +33,7 @@ export const FIGURE_OPTIONS = {
       placeholder: "CURVES",
       describe: `error rates to draw, of ${RATE_NAMES.join(", ")} (ml: lower bound of maximum likelihood), and limits, of ${LIMIT_NAMES.join(", ")}`,
       example: "fer,ber,normal-approximation",
-      default: FIGURE_DEFAULTS.show as readonly (RateName | LimitName)[],
-      defaultText: FIGURE_DEFAULTS.show.join(","),
+      defaultText: `${SHOWN.join(",")}; ber for ser of binary codes`,
     },
     readCurves,
   ),
