@@ -19,6 +19,8 @@ import { llrProgram } from "./llr-program.ts";
 // other chain with this one. LLRs are whole steps of the channel, so unequal likelihoods differ by much more than float64 rounds.
 const FRAMES = 1000;
 const NEAR = 1e-3;
+/** Two symbols of GF(4) to a point. */
+const SHARED = { name: "16qam", labeling: "set-partition", demapper: "symbols" } as const;
 
 interface Outcome {
   readonly frames: number;
@@ -95,6 +97,7 @@ describe("mlErrors", () => {
     ["tiny/tiny10-gf4", "min-max iterations=20", channelPoint("ebn0", 0), "random"],
     ["tiny/tiny10-gf4", "qspa iterations=20", channelPoint("symbol-error", 0.2), "random"],
     ["tiny/tiny10-gf4", "min-max iterations=20", channelPoint("ebn0", 0), "syndrome"],
+    ["tiny/tiny10-gf4", "min-max iterations=20", channelPoint("esn0", 4, SHARED), "random"],
     ["tiny/tiny20-gf2", "sum-product iterations=20", channelPoint("at", 2, undefined, BITS), "random"],
     ["tiny/tiny10-gf4", "qspa iterations=20", channelPoint("at", 0, undefined, SYMBOLS), "random"],
   ] as const)(

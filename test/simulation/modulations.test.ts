@@ -47,6 +47,7 @@ async function batch(engine: Engine, code: Code, decoder: string, esn0: number, 
 
 const binary = codeOf(randomMatrix(galoisField(2), Array(20).fill(4), 40, 3));
 const matched = codeOf(randomMatrix(galoisField(16), [4, 4, 3], 6, 1));
+const quaternary = codeOf(randomMatrix(galoisField(4), [4, 4, 3], 7, 1));
 const information = codeEncoder(binary).informationPositions;
 /** A code with two positions that are not sent. */
 const unsent: Code = {
@@ -60,6 +61,12 @@ describe.each([
   ["bits in the plane", unsent, "sum-product iterations=4", { name: "8psk", demapper: "log-map", ...gray }],
   ["bits of symbols", matched, "min-max iterations=4", { name: "64qam", demapper: "max-log", ...gray }],
   ["symbols", matched, "min-max iterations=4", { name: "16qam", demapper: "symbols", ...gray }],
+  [
+    "symbols that share points",
+    quaternary,
+    "min-max iterations=4",
+    { name: "16qam", demapper: "symbols", labeling: "set-partition" },
+  ],
   ["bits with fading", binary, "min-sum iterations=4", { name: "16qam", demapper: "max-log", fading: 4, ...gray }],
 ] as const)("a frame over a modulation by %s", (_, code, decoder, modulation) => {
   it("is received and counted alike on GPU and CPU", async () => {
@@ -134,6 +141,8 @@ describe("the receiver of points from elsewhere", () => {
     ["8psk by the nearest points", binary, { name: "8psk", demapper: "max-log", ...gray }],
     ["16qam of bits of symbols", matched, { name: "16qam", demapper: "log-map", ...gray }],
     ["symbols on axes", matched, { name: "16qam", demapper: "symbols", ...gray }],
+    ["symbols that share axes", quaternary, { name: "256qam", demapper: "symbols", ...gray }],
+    ["symbols that share points", quaternary, { name: "16qam", demapper: "symbols", labeling: "set-partition" }],
     ["symbols in points", matched, { name: "16qam", demapper: "symbols", labeling: "set-partition" }],
   ] as const)("has the metrics of the simulation: %s", async (_, code, modulated) => {
     const [esn0, frames] = [8, 3];

@@ -120,6 +120,7 @@ describe("assembled shaders", () => {
         ["16qam", "symbols"],
         ["16qam", "log-map"],
         ["8psk", "log-map"],
+        ["256qam", "symbols"],
       ] as const
     ).flatMap(([name, demapper]) => [
       ...dispatchesInOrder(

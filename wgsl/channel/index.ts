@@ -4,6 +4,7 @@ import { pointCosts } from "./points/costs.ts";
 import { demapAxis } from "./points/demap-axis.ts";
 import { demapPlane } from "./points/demap-plane.ts";
 import { groupLlr } from "./points/group-llr.ts";
+import { partCosts } from "./points/part-costs.ts";
 import { samplePoints } from "./points/sample.ts";
 import { receivedLlr } from "./received-llr.ts";
 import { sample } from "./sample.ts";
@@ -15,7 +16,7 @@ import { sampleTable } from "./table/sample.ts";
 import { unsentLlr } from "./unsent-llr.ts";
 
 const TABLE = [sampleTable, tableMetrics];
-const POINTS = [demapAxis, demapPlane, groupLlr, pointCosts, samplePoints];
+const POINTS = [demapAxis, demapPlane, groupLlr, partCosts, pointCosts, samplePoints];
 
 export const channelKernels: KernelFamily = {
   kernels: [bitLlr, receivedLlr, sampleLanes, sampleSymbol, sample, symbolLlr, unsentLlr, ...POINTS, ...TABLE],

@@ -3,10 +3,10 @@ import type { ChannelMoments } from "../normal-approximation.ts";
 import { type Fading, gains } from "./fading.ts";
 
 /**
- * The receiver's use of a modulation's labels: the symbol as a whole, or its bits one by one as if they were
+ * The receiver's use of a modulation's labels: the symbol as a whole, or its bits, or groups of bits, one by one as if they were
  * independent.
  */
-export type Demapping = "coded-modulation" | "bicm";
+export type Demapping = "coded-modulation" | "bicm" | { readonly groupBits: number };
 
 /**
  * Mean and variance of the information density of one symbol, in bits and bits²: the capacity with equally likely
@@ -92,7 +92,8 @@ class Sum {
   readonly exponents: Float64Array;
   private readonly likelihoods: Float64Array;
   private readonly bits: number;
-  private readonly demapping: Demapping;
+  /** Bits of a group; all of them for a symbol as a whole. */
+  private readonly groupBits: number;
   private first = 0;
   private second = 0;
 
@@ -100,7 +101,7 @@ class Sum {
     this.exponents = new Float64Array(points);
     this.likelihoods = new Float64Array(points);
     this.bits = bits;
-    this.demapping = demapping;
+    this.groupBits = demapping === "coded-modulation" ? bits : demapping === "bicm" ? 1 : demapping.groupBits;
   }
 
   add(sent: number, weight: number): void {
@@ -112,7 +113,8 @@ class Sum {
       likelihoods[j] = Math.exp(exponents[j] - highest);
       all += likelihoods[j];
     }
-    const density = this.demapping === "bicm" ? this.ofBits(sent, all) : bits - Math.log2(all) - highest / Math.LN2;
+    const isWhole = this.groupBits === bits;
+    const density = isWhole ? bits - Math.log2(all) - highest / Math.LN2 : this.ofGroups(sent, all);
     this.first += weight * density;
     this.second += weight * density ** 2;
   }
@@ -121,25 +123,26 @@ class Sum {
     return { capacity: this.first, dispersion: Math.max(0, this.second - this.first ** 2) };
   }
 
-  private ofBits(sent: number, all: number): number {
+  private ofGroups(sent: number, all: number): number {
     let density = this.bits;
-    for (let bit = 0; bit < this.bits; bit++) {
+    for (let bit = 0; bit < this.bits; bit += this.groupBits) {
+      const mask = (2 ** this.groupBits - 1) << bit;
       let same = 0;
       for (let label = 0; label < this.likelihoods.length; label++) {
-        if ((((label ^ sent) >> bit) & 1) === 0) same += this.likelihoods[label];
+        if (((label ^ sent) & mask) === 0) same += this.likelihoods[label];
       }
-      // If all points with this bit underflow, the likeliest of them decides.
-      const log = same > 0 ? Math.log(same) : this.bestOfBit(sent, bit);
+      // If all points with this group underflow, the likeliest of them decides.
+      const log = same > 0 ? Math.log(same) : this.bestOf(sent, mask);
       density -= (Math.log(all) - log) / Math.LN2;
     }
     return density;
   }
 
-  private bestOfBit(sent: number, bit: number): number {
+  private bestOf(sent: number, mask: number): number {
     let [best, highest] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
     this.exponents.forEach((exponent, label) => {
       highest = Math.max(highest, exponent);
-      if ((((label ^ sent) >> bit) & 1) === 0) best = Math.max(best, exponent);
+      if (((label ^ sent) & mask) === 0) best = Math.max(best, exponent);
     });
     return best - highest;
   }

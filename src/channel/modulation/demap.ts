@@ -1,5 +1,5 @@
 import { labelBits } from "./label-bits.ts";
-import { bitsOfUse, type Modulated, modulationOf } from "./modulated.ts";
+import { bitsOfUse, hasSeveralSymbols, type Modulated, modulationOf } from "./modulated.ts";
 
 /** Computes the metrics of a frame from its received points. */
 export interface ReceivedFrame {
@@ -45,6 +45,23 @@ export function receivedFrame(modulated: Modulated, symbols: number, p: number, 
     }
   };
   const points = Math.ceil(uses / usesOfPoint);
+  if (modulated.demapper === "symbols" && hasSeveralSymbols(modulation, p)) {
+    const [q, parts] = [2 ** p, bits / p];
+    return {
+      kind: "symbol",
+      points,
+      values: symbols * q,
+      demap(received, metrics) {
+        for (let use = 0; use < uses; use++) {
+          setCosts(received, use);
+          for (let part = 0; part < parts && use * parts + part < symbols; part++) {
+            for (let a = 0; a < q; a++)
+              metrics[(use * parts + part) * q + a] = groupCost(costs, part * p, q - 1, a, true);
+          }
+        }
+      },
+    };
+  }
   if (modulated.demapper === "symbols") {
     const [q, parts] = [2 ** p, p / bits];
     return {
@@ -72,23 +89,23 @@ export function receivedFrame(modulated: Modulated, symbols: number, p: number, 
         for (let bit = 0; bit < bits; bit++) {
           const codedBit = labels[use * bits + bit];
           if (codedBit === PADDING) continue;
-          metrics[codedBit] = bitCost(costs, bit, 1, isExact) - bitCost(costs, bit, 0, isExact);
+          metrics[codedBit] = groupCost(costs, bit, 1, 1, isExact) - groupCost(costs, bit, 1, 0, isExact);
         }
       }
     },
   };
 }
 
-/** −ln of the sum of exp(−cost) over the labels whose bit has a value, or the least cost. */
-function bitCost(costs: Float64Array, bit: number, value: number, isExact: boolean): number {
+/** −ln of the sum of exp(−cost) over the labels whose bits of a mask have a value, or the least cost. */
+function groupCost(costs: Float64Array, shift: number, mask: number, value: number, isExact: boolean): number {
   let least = Number.POSITIVE_INFINITY;
   for (let label = 0; label < costs.length; label++) {
-    if (((label >> bit) & 1) === value && costs[label] < least) least = costs[label];
+    if (((label >> shift) & mask) === value && costs[label] < least) least = costs[label];
   }
   if (!isExact) return least;
   let sum = 0;
   for (let label = 0; label < costs.length; label++) {
-    if (((label >> bit) & 1) === value) sum += Math.exp(least - costs[label]);
+    if (((label >> shift) & mask) === value) sum += Math.exp(least - costs[label]);
   }
   return least - Math.log(sum);
 }

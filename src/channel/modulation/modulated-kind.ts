@@ -1,8 +1,9 @@
 import { InputError } from "../../errors.ts";
 import type { ChannelKind } from "../channel-kind.ts";
-import { modulationMoments } from "../limits/modulation-moments.ts";
-import { type Modulated, modulatedText, modulationOf, sizeOfPoint } from "./modulated.ts";
+import { type Demapping, modulationMoments } from "../limits/modulation-moments.ts";
+import { hasSeveralSymbols, type Modulated, modulatedText, modulationOf, sizeOfPoint } from "./modulated.ts";
 import { modulatedChannel } from "./modulated-channel.ts";
+import type { Modulation } from "./modulations.ts";
 
 /** Range of Es/N0 in dB in which limits of codes are searched. */
 const SPAN = [-30, 70] as const;
@@ -18,7 +19,8 @@ export function modulatedKind(kind: ChannelKind, modulated: Modulated): ChannelK
   }
   const point = sizeOfPoint(modulated);
   const fading = modulated.fading === undefined ? "awgn" : "rayleigh";
-  const demapping = modulated.demapper === "symbols" ? "coded-modulation" : "bicm";
+  const demappingOf = (q: number) =>
+    modulated.demapper === "symbols" ? symbolDemapping(modulationOf(modulated), Math.log2(q)) : "bicm";
   return {
     ...kind,
     column: `${kind.column} ${modulatedText(modulated)}`,
@@ -28,11 +30,16 @@ export function modulatedKind(kind: ChannelKind, modulated: Modulated): ChannelK
     isBlockFading: (modulated.fading ?? 1) > 1,
     help: kind.help.replace("BPSK", modulated.name),
     sigma: (value, code) => sigma(value, code, point),
-    at: (value, code) => modulatedChannel(modulated, sigma(value, code, point)),
+    at: (value, code) => modulatedChannel(modulated, sigma(value, code, point), Math.log2(code.q)),
     moments: (value, code) =>
-      modulationMoments(modulationOf(modulated), sigma(value, code, point) ** -2 / 2, fading, demapping),
+      modulationMoments(modulationOf(modulated), sigma(value, code, point) ** -2 / 2, fading, demappingOf(code.q)),
     span: () => SPAN,
   };
+}
+
+/** Symbols that share a use are taken one by one, as bits are. */
+function symbolDemapping(modulation: Modulation, p: number): Demapping {
+  return hasSeveralSymbols(modulation, p) ? { groupBits: p } : "coded-modulation";
 }
 
 function fadingText(block: number): string {

@@ -53,12 +53,18 @@ export function axesOf({ shape }: Modulation): 1 | 2 {
   return shape.axes === "joint" ? 2 : shape.axes;
 }
 
-/** Whether every symbol of p bits is sent in whole uses. */
+/** Whether every symbol of p bits is sent in whole uses, or every use carries whole symbols. */
 export function fitsSymbols(modulation: Modulation, p: number): boolean {
-  return p % bitsOfUse(modulation) === 0;
+  return p % bitsOfUse(modulation) === 0 || hasSeveralSymbols(modulation, p);
 }
 
-/** The default demapper of a code over GF(2^p): `symbols` if every symbol is sent in whole uses. */
+/** Whether a use carries two symbols of p bits or more. */
+export function hasSeveralSymbols(modulation: Modulation, p: number): boolean {
+  const bits = bitsOfUse(modulation);
+  return p > 1 && bits > p && bits % p === 0;
+}
+
+/** The default demapper of a code over GF(2^p): `symbols` if every symbol is sent in whole uses, or every use carries whole symbols. */
 export function defaultDemapper(modulation: Modulation, p: number): Demapper {
   return p > 1 && fitsSymbols(modulation, p) ? "symbols" : "log-map";
 }
@@ -75,7 +81,7 @@ export function requireSendable(modulated: Modulated, p: number): void {
   if (!fitsSymbols(modulation, p)) {
     const carried = `${bits === 1 ? "1 bit" : `${bits} bits`} of ${modulation.name} with ${modulated.labeling} labels`;
     throw new InputError(
-      `demapper symbols: a symbol of ${p} bits is not a number of times the ${carried} that are received together: choose log-map or max-log`,
+      `demapper symbols: a symbol of ${p} bits and the ${carried} that are received together are no multiples: choose log-map or max-log`,
     );
   }
   if (modulated.interleaver !== undefined) {

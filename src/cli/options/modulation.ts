@@ -66,7 +66,7 @@ export const LABEL_OPTIONS = {
     group: "Channel",
     seldom: true,
     describe: "metrics of whole code symbols, or of bits one by one, as exact sums or by the nearest points",
-    defaultText: "symbols over GF(q) where they fill whole points or axes, else log-map",
+    defaultText: "symbols over GF(q) where they fill whole points or axes, or the reverse; else log-map",
   }),
   interleaver: number({
     group: "Channel",

@@ -31,8 +31,10 @@ export function llrChain(
       : modulation === undefined
         ? channelDispatches(code, input, alphabet, generator)
         : pointDispatches(code, input, modulation, generator);
-  const ofSymbols = modulation?.demapper === "symbols" ? bitsOfUse(modulationOf(modulation)) : 0;
-  const partBits = table !== undefined && table.inputs > 2 ? code.matrix.field.p : ofSymbols;
+  // Costs are of uses, or of symbols where a use carries several.
+  const { p } = code.matrix.field;
+  const ofSymbols = modulation?.demapper === "symbols" ? Math.min(p, bitsOfUse(modulationOf(modulation))) : 0;
+  const partBits = table !== undefined && table.inputs > 2 ? p : ofSymbols;
   const isInformation = new Uint32Array(n);
   for (const position of words.informationPositions) isInformation[position] = 1;
   const tally: Dispatch = {

@@ -5,7 +5,13 @@ import { ALIAS_CELLS } from "../../channel/alias-table.ts";
 import { GAINS } from "../../channel/modulation/fading-gains.ts";
 import type { GridPoints } from "../../channel/modulation/grid.ts";
 import { labelBits } from "../../channel/modulation/label-bits.ts";
-import { bitsOfUse, type Modulated, modulationOf, requireSendable } from "../../channel/modulation/modulated.ts";
+import {
+  bitsOfUse,
+  hasSeveralSymbols,
+  type Modulated,
+  modulationOf,
+  requireSendable,
+} from "../../channel/modulation/modulated.ts";
 import { exponentialTable, logarithmTable, SOFT_ROWS } from "../../channel/modulation/soft-bits.ts";
 import type { RandomGenerator } from "../../channel/random/generators.ts";
 import type { Code } from "../../code/code.ts";
@@ -56,7 +62,11 @@ export function pointDispatches(
     buffers: ["noise", "codeword", "label_bits", "points", "values"],
     workgroups: workgroups((uses * dimensions) / 4),
   };
-  const metrics = isWhole ? symbolMetrics(code, shape) : bitMetrics(code, input, modulated, shape);
+  const metrics = !isWhole
+    ? bitMetrics(code, input, modulated, shape)
+    : hasSeveralSymbols(modulation, p)
+      ? partMetrics(code, shape)
+      : symbolMetrics(code, shape);
   return {
     dispatches: [sample, ...metrics.dispatches],
     buffers: {
@@ -93,6 +103,37 @@ function symbolMetrics(code: Code, { n, p, uses, bits, dimensions, fading }: Use
   };
 }
 
+/** Computes LLR vectors of symbols of which each use carries several; `received` holds their costs. */
+function partMetrics(code: Code, { n, p, uses, bits, dimensions, fading }: Uses): ChannelDispatches {
+  const { q } = code.matrix.field;
+  const costs: Dispatch = {
+    kernel: "channel/points/part-costs",
+    constants: { N: n, P: p, USES: uses, BITS: bits, DIMENSIONS: dimensions, FADING: fading },
+    buffers: ["values", "points", "soft_scale", "exponentials", "logarithms", "received"],
+    workgroups: workgroups(n),
+  };
+  const llr: Dispatch = {
+    kernel: "channel/points/group-llr",
+    constants: { N: n, Q: q, PARTS: 1, BITS: p },
+    buffers: ["received", "channel_llr"],
+    workgroups: workgroups(n * q),
+  };
+  const unsent = unsentSymbols(code);
+  return {
+    dispatches: [costs, llr, ...unsent.dispatches],
+    buffers: { ...softTables(), received: frameBuffer("i32", n * q), ...unsent.buffers },
+  };
+}
+
+/** The tables of sums of exponentials. */
+function softTables(): Readonly<Record<string, ProgramBuffer>> {
+  return {
+    soft_scale: { type: "f32", length: 2, perFrame: false },
+    exponentials: constantBuffer(exponentialTable()),
+    logarithms: constantBuffer(logarithmTable()),
+  };
+}
+
 /** Computes the LLRs of single bits; `received` holds them as integers. */
 function bitMetrics(
   code: Code,
@@ -116,11 +157,7 @@ function bitMetrics(
   const hasTable = dimensions === 1 && fading === 0;
   const tables: Readonly<Record<string, ProgramBuffer>> = hasTable
     ? { soft_table: { type: "i32", length: SOFT_ROWS * bits, perFrame: false } }
-    : {
-        soft_scale: { type: "f32", length: 2, perFrame: false },
-        exponentials: constantBuffer(exponentialTable()),
-        logarithms: constantBuffer(logarithmTable()),
-      };
+    : softTables();
   const llrs = bitLlrs(code, input);
   return {
     dispatches: [hasTable ? axis : plane, ...llrs.dispatches],

@@ -27,6 +27,16 @@ describe("moments of modulations", () => {
     }
   });
 
+  it("are those of groups of bits between both", () => {
+    const of = (demapping: Parameters<typeof modulationMoments>[3]) =>
+      modulationMoments(modulations["256qam"], 8, "awgn", demapping);
+    expect(of({ groupBits: 4 })).toEqual(of("coded-modulation"));
+    expect(of({ groupBits: 1 })).toEqual(of("bicm"));
+    const [whole, pairs, bits] = [of("coded-modulation"), of({ groupBits: 2 }), of("bicm")].map((one) => one.capacity);
+    expect(whole).toBeGreaterThan(pairs);
+    expect(pairs).toBeGreaterThan(bits);
+  });
+
   it.each(["coded-modulation", "bicm"] as const)(
     "of two axes are those of their points in the plane, %s",
     (demapping) => {

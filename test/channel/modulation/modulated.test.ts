@@ -64,6 +64,9 @@ describe("modulations in tasks", () => {
     ["qpsk", "gray", 5, "symbols"],
     ["8psk", "gray", 6, "symbols"],
     ["8psk", "gray", 4, "log-map"],
+    ["256qam", "gray", 2, "symbols"],
+    ["64qam", "set-partition", 2, "symbols"],
+    ["64qam", "gray", 2, "log-map"],
     ["256qam", "gray", 1, "log-map"],
     ["qpsk", "gray", 1, "log-map"],
   ] as const)("%s with %s labels of GF(2^%i) is received by %s", (name, labeling, p, demapper) => {
@@ -73,7 +76,11 @@ describe("modulations in tasks", () => {
 
   it.each([
     [{ name: "64qam" }, 1, "a code over GF(2) takes bits: choose log-map or max-log"],
-    [{ name: "64qam" }, 4, "a symbol of 4 bits is not a number of times the 3 bits of 64qam with gray labels"],
+    [
+      { name: "64qam" },
+      4,
+      "a symbol of 4 bits and the 3 bits of 64qam with gray labels that are received together are no multiples",
+    ],
     [{ name: "qpsk", interleaver: 1 }, 4, "an interleaver of bits would tear symbols apart"],
   ] as const)("%j over GF(2^%i): %s", (given, p, message) => {
     const modulated: Modulated = { labeling: "gray", demapper: "symbols", ...given };

@@ -159,7 +159,7 @@ describe("ldpc simulate --modulation", () => {
     [["--ebn0", "3", "--labeling", "natural"], "--labeling belongs to a --modulation of several bits"],
     [
       ["--ebn0", "3", "--modulation", "256qam", "--demapper", "symbols"],
-      "a symbol of 6 bits is not a number of times the 4 bits",
+      "a symbol of 6 bits and the 4 bits of 256qam with gray labels",
     ],
     [["--ebn0", "3", "--modulation", "64qam", "--interleaver", "1"], "an interleaver of bits would tear symbols apart"],
     [["--ebn0", "3", "--modulation", "64qam", "--codeword", "zero"], "leave out --codeword zero"],

@@ -224,3 +224,51 @@ describe("LLR vectors of symbols", () => {
     }
   });
 });
+
+describe("LLR vectors of symbols that share uses", () => {
+  it.each([
+    { given: { name: "256qam", labeling: "gray" } as const, p: 2 },
+    { given: { name: "16qam", labeling: "set-partition" } as const, p: 2 },
+    { given: { name: "64qam", labeling: "set-partition" } as const, p: 3, fading: 1 },
+    { given: own, p: 3 },
+  ])("of GF(2^$p) in points of $given.name are those of float64", async ({ given, p, fading = 0 }) => {
+    const modulated = { ...given, demapper: "symbols", ...(fading && { fading: 1 }) } as const;
+    const grid = onGrid(modulationOf(given), SIGMA, fading === 1 ? FARTHEST_FADING : FARTHEST);
+    const { bits, dimensions } = grid;
+    // A use of its own for each symbol has costs in squared steps; with these p it has several symbols.
+    const isShared = bits > p;
+    const { tables, llrScale } = modulatedChannel(modulated, SIGMA, p);
+    if (!isShared) return expect(tables!.soft_scale).toBeUndefined();
+    const [uses, parts, q] = [20, bits / p, 2 ** p];
+    const n = uses * parts - 1;
+    const values = valuesNear(grid, uses, fading);
+    const { costs } = await runKernel(engines, {
+      kernel: "channel/points/part-costs",
+      constants: { N: n, P: p, USES: uses, BITS: bits, DIMENSIONS: dimensions, FADING: fading },
+      buffers: {
+        ...{ exponentials: exponentialTable(), logarithms: logarithmTable(), ...tables },
+        ...{ received: values, costs: new Int32Array(FRAMES * n * q) },
+      },
+      parameters: { frames: FRAMES },
+      workgroups: 2,
+    });
+    for (let symbol = 0; symbol < FRAMES * n; symbol++) {
+      const place = Math.floor(symbol / n) * uses + Math.floor((symbol % n) / parts);
+      const stride = dimensions + fading;
+      const all = logs(grid, SIGMA, values.subarray(place * stride, (place + 1) * stride));
+      const shift = ((symbol % n) % parts) * p;
+      const ofSymbols = Array.from({ length: q }, (_, a) => {
+        const of = all.filter((_, label) => ((label >> shift) & (q - 1)) === a);
+        const highest = Math.max(...of);
+        return highest + Math.log(of.reduce((sum, x) => sum + Math.exp(x - highest), 0));
+      });
+      const likeliest = Math.max(...ofSymbols);
+      ofSymbols.forEach((log, a) => {
+        const expected = Math.min(1024, likeliest - log);
+        const cost = costs[symbol * q + a] * llrScale;
+        if (expected < 1000) expect(Math.abs(cost - expected)).toBeLessThan(4e-3 + 4e-6 * expected);
+      });
+      expect(Math.min(...costs.subarray(symbol * q, (symbol + 1) * q))).toBe(0);
+    }
+  });
+});

@@ -13,6 +13,7 @@
 #import common/workgroup-slot
 #import channel/points/distance
 #import channel/points/exact-f32
+#import channel/points/soft-sums
 
 @group(0) @binding(1) var<storage, read> received: array<i32>;
 @group(0) @binding(2) var<storage, read> points: array<i32>;
@@ -27,18 +28,6 @@ const LABELS: u32 = 1u << BITS;
 const MOST: i32 = 2147483647;
 // LLRs end at 1024.
 const MOST_SOFT: f32 = 16777216.0;
-// 2^14·ln 2
-const LN_2: i32 = 11357;
-
-// 2^14·ln of a whole number of 1 … 2^24, by the exponent and the upper bits of the fraction of its f32.
-fn logarithm(value: u32) -> i32 {
-  let bits = bitcast<u32>(f32(value));
-  return (i32(bits >> 23u) - 127) * LN_2 + logarithms[(bits >> 11u) & 0xfffu];
-}
-
-fn exponential(excess: i32) -> u32 {
-  return exponentials[u32(min(exact_f32(excess) * soft_scale[1], 16383.0))];
-}
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {

@@ -1,0 +1,57 @@
+// channel/points/part-costs: costs of the symbols of a use that carries several, BITS / P of them, the first in the least significant bits:
+// −ln of the sum of exp(−|y − x|²/2σ²) over the points x whose label has the symbol, beyond the least of these costs.
+// in   received [frame][use][DIMENSIONS + FADING] i32, points [label][DIMENSIONS] i32   grid steps
+//      soft_scale [2] f32, exponentials [16384], logarithms [4096] i32                  as channel/points/demap-plane
+// out  costs [frame][N][q] i32         multiples of 2^-14, at most 2^24 + 2^17
+// map  one invocation per symbol; workgroup y = frame
+// bound by about 3·2^BITS distances per symbol
+// exact: integers, tables, and single multiplications of f32; costs are within 0.002 of the sums' true logarithms
+#import common/run
+#import common/workgroup-slot
+#import channel/points/distance
+#import channel/points/exact-f32
+#import channel/points/soft-sums
+
+@group(0) @binding(1) var<storage, read> received: array<i32>;
+@group(0) @binding(2) var<storage, read> points: array<i32>;
+@group(0) @binding(3) var<storage, read> soft_scale: array<f32>;
+@group(0) @binding(4) var<storage, read> exponentials: array<u32>;
+@group(0) @binding(5) var<storage, read> logarithms: array<i32>;
+@group(0) @binding(6) var<storage, read_write> costs: array<i32>;
+
+const SYMBOLS: u32 = BITS / P;
+const Q: u32 = 1u << P;
+const LABELS: u32 = 1u << BITS;
+const MOST: i32 = 2147483647;
+// LLRs end at 1024.
+const MOST_SOFT: f32 = 16777216.0;
+
+// A label with a symbol at a place, and the other bits in their order.
+fn label_with(symbol: u32, place: u32, others: u32) -> u32 {
+  let shift = place * P;
+  return (others & ((1u << shift) - 1u)) | (symbol << shift) | ((others >> shift) << (shift + P));
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let slot = workgroup_slot(id);
+  if (id.x >= N || slot >= run.frames) { return; }
+  let place = slot * USES + id.x / SYMBOLS;
+  let part = id.x % SYMBOLS;
+  var nearest = MOST;
+  for (var label = 0u; label < LABELS; label++) { nearest = min(nearest, squared_distance(place, label)); }
+  let at = (slot * N + id.x) * Q;
+  var least = MOST;
+  for (var a = 0u; a < Q; a++) {
+    var own = MOST;
+    for (var i = 0u; i < LABELS / Q; i++) { own = min(own, squared_distance(place, label_with(a, part, i))); }
+    var sum = 0u;
+    for (var i = 0u; i < LABELS / Q; i++) {
+      sum += exponential(squared_distance(place, label_with(a, part, i)) - own);
+    }
+    let cost = i32(min(exact_f32(own - nearest) * soft_scale[0], MOST_SOFT)) - logarithm(sum);
+    costs[at + a] = cost;
+    least = min(least, cost);
+  }
+  for (var a = 0u; a < Q; a++) { costs[at + a] -= least; }
+}
