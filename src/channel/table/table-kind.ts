@@ -11,7 +11,7 @@ export const tableValue = {
   column: "table",
   alphabet: "table",
   title: "channel of a table",
-  label: "at",
+  label: "table",
   markup: "value of the table",
   axis: "value of the channel's table",
   help: "tables of --channel FILE by their values",

@@ -47,7 +47,7 @@ describe("the channel of a table", () => {
 
   it("has no channel without tables, and no table at another value", () => {
     expect(() => channelAt(channelPoint("at", 1), { q: 2, rate: () => 1 })).toThrow("give --channel FILE");
-    expect(() => at(BITS, 3, 2)).toThrow("at 3: the file has tables at 1, 2");
+    expect(() => at(BITS, 3, 2)).toThrow("table 3: the file has tables at 1, 2");
   });
 });
 

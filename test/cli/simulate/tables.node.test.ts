@@ -31,7 +31,7 @@ describe("ldpc simulate --channel FILE", () => {
     const { status, stdout, stderr } = await run("some", "--channel", file, "--at", "2000,7000");
     expect([status, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(
-      /At [27]000 the FER is \S+; the normal approximation .* has it at \S+ \(capacity 0\.\d+ bits/,
+      /At table [27]000 the FER is \S+; the normal approximation .* has it at \S+ \(capacity 0\.\d+ bits/,
     );
     const { channel, points } = readRunFile(join(folder, "some"))!;
     expect(points).toEqual([7000, 2000]);
