@@ -282,7 +282,7 @@ describe("more frames than a dimension of a dispatch has workgroups", () => {
     const sliced = [
       "nonbinary/pack-sliced",
       "nonbinary/rules/min-max-sliced",
-      "nonbinary/rules/trellis-min-max-sliced",
+      "nonbinary/rules/trellis/trellis-min-max-sliced",
       "nonbinary/variable-sliced",
     ];
     // A workgroup of encode-bits has 128 frames.

@@ -1,7 +1,10 @@
-import { deviationsF16 } from "../../../../wgsl/nonbinary/rules/deviations-f16.ts";
-import { deviationsF32 } from "../../../../wgsl/nonbinary/rules/deviations-f32.ts";
-import { checkTrellisFrames } from "../../../../wgsl/nonbinary/rules/trellis-min-max.ts";
-import { checkTrellisSliced, slicedTrellisConstants } from "../../../../wgsl/nonbinary/rules/trellis-min-max-sliced.ts";
+import { deviationsF16 } from "../../../../wgsl/nonbinary/rules/trellis/deviations-f16.ts";
+import { deviationsF32 } from "../../../../wgsl/nonbinary/rules/trellis/deviations-f32.ts";
+import { checkTrellisFrames } from "../../../../wgsl/nonbinary/rules/trellis/trellis-min-max.ts";
+import {
+  checkTrellisSliced,
+  slicedTrellisConstants,
+} from "../../../../wgsl/nonbinary/rules/trellis/trellis-min-max-sliced.ts";
 import type { KernelConstants } from "../../../gpu/kernel.ts";
 import type { DeviceLimits } from "../../../gpu/program.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";

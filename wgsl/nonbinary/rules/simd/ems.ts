@@ -4,11 +4,11 @@ import { FunctionBuilder } from "../../../../src/wasm/function.ts";
 import { add, i32, i32op } from "../../../../src/wasm/i32.ts";
 import { binary, floats, load, select, shift, splat, store, words } from "../../../../src/wasm/simd.ts";
 import { PLACE_PARAMETERS } from "../../simd/lanes.ts";
+import { type StepNumbers, trellisStep } from "../trellis/simd/trellis-step.ts";
 import { checkFunction, scratchWords } from "./forward-backward.ts";
 import { type LaneShape, simdLaneChecks } from "./lane-checks.ts";
 import { giveFunction, loadFunction } from "./lane-edges.ts";
 import { LEAST_TAKEN } from "./min-max.ts";
-import { type StepNumbers, trellisStep } from "./trellis-step.ts";
 
 /** Marks a cut symbol, as does every greater number. */
 const ABSENT = Math.fround(1e30);

@@ -17,9 +17,9 @@ import {
   VECTOR,
 } from "../../formats/simd/levels.ts";
 import { wordAccess, wordGroups } from "../../simd/word-groups.ts";
+import { BYTES, trellisStep } from "../trellis/simd/trellis-step.ts";
 import { checkRuns, checkScratch, SCRATCH_WORDS } from "./check-runs.ts";
 import { checkFunction, EDGE_PARAMETERS, scratchWords } from "./forward-backward.ts";
-import { BYTES, trellisStep } from "./trellis-step.ts";
 
 /** Parameters of `load` and `give` for the frames: addresses of positions and of ones (word-groups.ts), and the number of words. */
 const GROUP_PARAMETERS = 3;

@@ -2,10 +2,10 @@ import type { SimdKernel } from "../../../../src/gpu/kernel.ts";
 import { binary, floats } from "../../../../src/wasm/simd.ts";
 import { LLR_BOUND } from "../../../common/bound.ts";
 import { PLACE_PARAMETERS } from "../../simd/lanes.ts";
+import { POSITIVE_FLOATS, trellisStep } from "../trellis/simd/trellis-step.ts";
 import { checkFunction, scratchWords } from "./forward-backward.ts";
 import { simdLaneChecks } from "./lane-checks.ts";
 import { giveFunction, loadFunction, type Normalisation } from "./lane-edges.ts";
-import { POSITIVE_FLOATS, trellisStep } from "./trellis-step.ts";
 
 /** A message minus its least element, at most LLR_BOUND. */
 export const LEAST_TAKEN: Normalisation = {

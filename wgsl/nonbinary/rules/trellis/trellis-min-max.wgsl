@@ -1,4 +1,4 @@
-// nonbinary/rules/trellis-min-max: trellis Min-Max check nodes (Lacruz, García-Herrero, Declercq and Valls 2015), frame-interleaved. One
+// nonbinary/rules/trellis/trellis-min-max: trellis Min-Max check nodes (Lacruz, García-Herrero, Declercq and Valls 2015), frame-interleaved. One
 // invocation processes a whole check of one frame. Let z_i be the likeliest symbol of edge i, β = s ⊕ ⨁ z_i and ΔQ_i(η) = Q_i(η ⊕ z_i). For
 // each deviation η ≠ 0 the check keeps the least and the second ΔQ over its edges, and the edge of the least. The extra column E(a) is the
 // least value of one deviation or of two that add up to a, with their edges. R_i(x) = SCALE · Δ(a), a = x ⊕ β ⊕ z_i. Δ(0) is 0. For other
@@ -111,7 +111,7 @@ fn permuted(tile: TileWords, permutation: u32) -> TileWords {
   return words;
 }
 
-#import nonbinary/rules/extra-column
+#import nonbinary/rules/trellis/extra-column
 
 // Reads the messages of a check, collects the least messages of each deviation, and returns the sum of the likeliest symbols and the
 // syndrome.

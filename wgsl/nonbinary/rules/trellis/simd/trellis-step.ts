@@ -1,7 +1,7 @@
-import type { V128 } from "../../../../src/wasm/code.ts";
-import { FunctionBuilder } from "../../../../src/wasm/function.ts";
-import { add, i32, i32op } from "../../../../src/wasm/i32.ts";
-import { binary, bytes, load, store, words } from "../../../../src/wasm/simd.ts";
+import type { V128 } from "../../../../../src/wasm/code.ts";
+import { FunctionBuilder } from "../../../../../src/wasm/function.ts";
+import { add, i32, i32op } from "../../../../../src/wasm/i32.ts";
+import { binary, bytes, load, store, words } from "../../../../../src/wasm/simd.ts";
 
 /** Symbols of a block: four of A, four of B and four results stay in registers. */
 const BLOCK = 4;

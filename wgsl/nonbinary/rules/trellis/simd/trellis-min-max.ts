@@ -1,15 +1,25 @@
-import type { SimdKernel } from "../../../../src/gpu/kernel.ts";
-import type { I32, V128 } from "../../../../src/wasm/code.ts";
-import { FunctionBuilder, type Local } from "../../../../src/wasm/function.ts";
-import { add, i32, i32op, mul } from "../../../../src/wasm/i32.ts";
-import { binary, extractWord, floats, load, loadLane, select, splat, store, words } from "../../../../src/wasm/simd.ts";
-import { LLR_BOUND } from "../../../common/bound.ts";
-import { LANES, PLACE_PARAMETERS } from "../../simd/lanes.ts";
-import { EDGE_WORDS } from "./check-runs.ts";
-import { CHECK_PARAMETERS } from "./forward-backward.ts";
-import { type LaneShape, simdLaneChecks } from "./lane-checks.ts";
-import { giveFunction, loadFunction } from "./lane-edges.ts";
-import { LEAST_TAKEN } from "./min-max.ts";
+import type { SimdKernel } from "../../../../../src/gpu/kernel.ts";
+import type { I32, V128 } from "../../../../../src/wasm/code.ts";
+import { FunctionBuilder, type Local } from "../../../../../src/wasm/function.ts";
+import { add, i32, i32op, mul } from "../../../../../src/wasm/i32.ts";
+import {
+  binary,
+  extractWord,
+  floats,
+  load,
+  loadLane,
+  select,
+  splat,
+  store,
+  words,
+} from "../../../../../src/wasm/simd.ts";
+import { LLR_BOUND } from "../../../../common/bound.ts";
+import { LANES, PLACE_PARAMETERS } from "../../../simd/lanes.ts";
+import { EDGE_WORDS } from "../../simd/check-runs.ts";
+import { CHECK_PARAMETERS } from "../../simd/forward-backward.ts";
+import { type LaneShape, simdLaneChecks } from "../../simd/lane-checks.ts";
+import { giveFunction, loadFunction } from "../../simd/lane-edges.ts";
+import { LEAST_TAKEN } from "../../simd/min-max.ts";
 
 const VECTOR = 16;
 /** Indices of the functions in their module. */
@@ -34,7 +44,7 @@ const isEqual = (a: V128, b: V128) => binary("i32x4.eq", a, b);
 
 /** Trellis Min-Max check nodes with at most two deviations. */
 export const simdTrellis: SimdKernel = simdLaneChecks({
-  name: "nonbinary/rules/trellis-min-max",
+  name: "nonbinary/rules/trellis/trellis-min-max",
   constants: ["SCALE_BITS", "MAGNITUDE_MASK"],
   functions(shape) {
     const { q, constants } = shape;

@@ -1,4 +1,4 @@
-// nonbinary/rules/trellis-min-max-sliced: trellis Min-Max check nodes as nonbinary/rules/trellis-min-max, on integers
+// nonbinary/rules/trellis/trellis-min-max-sliced: trellis Min-Max check nodes as nonbinary/rules/trellis/trellis-min-max, on integers
 // of BITS bits, bit-sliced (nonbinary/formats/sliced): a comparison, a selection or a permutation by z_i costs the same
 // for 32 frames as for one. The variable nodes scale the messages, since they have more bits. Flooding.
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)

@@ -1,11 +1,11 @@
-import type { Kernel, KernelConstants } from "../../../src/gpu/kernel.ts";
-import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
-import { slotsPart } from "../../common/active-frames/slots.ts";
-import { runPart } from "../../common/run.ts";
-import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
-import { slicedPart } from "../formats/sliced.ts";
-import { slicedVectorsPart } from "../formats/sliced-vectors.ts";
-import { SYMBOL_CHECK_BINDINGS } from "../schedules/edges.ts";
+import type { Kernel, KernelConstants } from "../../../../src/gpu/kernel.ts";
+import { WORKGROUP_SIZE } from "../../../../src/gpu/workgroup.ts";
+import { slotsPart } from "../../../common/active-frames/slots.ts";
+import { runPart } from "../../../common/run.ts";
+import { workgroupSlotPart } from "../../../common/workgroup-slot.ts";
+import { slicedPart } from "../../formats/sliced.ts";
+import { slicedVectorsPart } from "../../formats/sliced-vectors.ts";
+import { SYMBOL_CHECK_BINDINGS } from "../../schedules/edges.ts";
 
 /** Constants: bits of the number of a check's edge, and vectors of four words that an invocation has in workgroup memory. */
 export function slicedTrellisConstants(bits: number, degree: number): KernelConstants {
@@ -15,7 +15,7 @@ export function slicedTrellisConstants(bits: number, degree: number): KernelCons
 
 /** Trellis Min-Max check nodes on bit-sliced integers. */
 export const checkTrellisSliced: Kernel = {
-  name: "nonbinary/rules/trellis-min-max-sliced",
+  name: "nonbinary/rules/trellis/trellis-min-max-sliced",
   wgsl: new URL("./trellis-min-max-sliced.wgsl", import.meta.url),
   imports: [runPart, slicedPart, workgroupSlotPart, slotsPart, slicedVectorsPart],
   bindings: SYMBOL_CHECK_BINDINGS,

@@ -1,3 +1,0 @@
-import { part } from "../../../src/gpu/part.ts";
-
-export const extraColumnPart = part("nonbinary/rules/extra-column", new URL("./extra-column.wgsl", import.meta.url));
