@@ -6,6 +6,7 @@ import type { Demapper } from "../../src/channel/modulation/modulated.ts";
 import type { ModulationName } from "../../src/channel/modulation/modulations.ts";
 import type { Code } from "../../src/code/code.ts";
 import { dualDiagonal as dualDiagonalOf } from "../../src/code/parity-structure.ts";
+import { decoderProgram } from "../../src/decoder/decoder.ts";
 import type { Engine, RunInputs } from "../../src/engine/engine.ts";
 import { kernels } from "../../src/engine/registry.ts";
 import { galoisField } from "../../src/galois/field.ts";
@@ -26,6 +27,7 @@ import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import type { CodewordSource } from "../../src/source/word-source.ts";
 import { BIT_FRAMES } from "../../wgsl/common/lane-signs.ts";
 import { COUNTERS } from "../../wgsl/statistics/chunk-counters.ts";
+import { BITS } from "../channel/table/example-tables.ts";
 import { arbitraryAccumulator, arbitraryDualDiagonal } from "../code/encoders/structured-code.ts";
 import { codeOf } from "../code-of.ts";
 import { randomMatrix } from "../decoder/random-matrix.ts";
@@ -104,6 +106,21 @@ function modulated(words: string, code: Code, name: ModulationName, demapper: De
   const point = channelPoint("esn0", 5, { name, demapper, labeling: "gray" });
   const whole = simulated(words, { code, point, inBits: true });
   return { ...whole, name: `${whole.name}, ${name}, ${demapper}`, outputs: { channel_llr: undefined } };
+}
+
+/** Frames with given LLRs, whose soft output is read. */
+function softDecoded(words: string): Case {
+  const program = decoderProgram(binary, spec(words), LIMITS, { soft: true });
+  const llr = Float32Array.from(randomWords(FRAMES * binary.matrix.columns), (word) => (word >>> 20) / 256 - 6);
+  return {
+    name: `${words}, soft`,
+    program,
+    frames: FRAMES,
+    parameters: {},
+    constant: {},
+    inputs: { channel_llr: llr },
+    outputs: { decision: undefined, soft: undefined },
+  };
 }
 
 /** The source alone, whose words have a bit of each of 32 frames. @param output buffer of these words. */
@@ -206,6 +223,8 @@ const CASES: readonly Case[] = [
   simulated("osd order=2"),
   simulated("min-sum iterations=2 mapping=frames reprocess=eqml stages=2"),
   simulated("min-sum iterations=2 mapping=frames reprocess=osd osd-order=1"),
+  simulated("min-sum iterations=1 mapping=frames", { point: channelPoint("at", 1, undefined, BITS) }),
+  softDecoded("min-sum iterations=2 mapping=streaming"),
   modulated("sum-product iterations=1 mapping=frames", binary, "16qam", "log-map"),
   modulated("sum-product iterations=1 mapping=frames", binary, "8psk", "log-map"),
   modulated("min-max iterations=1 mapping=frames", quaternary, "pam4", "symbols"),
