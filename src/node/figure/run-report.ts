@@ -62,7 +62,7 @@ function settingsOf(run: RunFile, folder: string): string[][] {
     [
       "stopping rule",
       Object.entries(stopping)
-        .map(([name, value]) => `${name} ${value}`)
+        .map(([name, value]) => `${limitWords(name)} ${value >= 1 ? formatCount(value) : value}`)
         .join(", "),
     ],
     ...(part === undefined ? [] : [["part", `${part.index} of ${part.of}`]]),
@@ -102,4 +102,9 @@ function citation(details: readonly RunDetails[]): ReportSection {
       "Beside it cite the sources of codes and decoders, which ldpc codes and ldpc decoders name. Code, decoder, channel, seed, chunk size and stopping rule determine every count above.",
     ],
   };
+}
+
+/** `maxErrors` as "max errors", `targetFer` as "target FER". */
+function limitWords(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/\bfer\b/, "FER");
 }
