@@ -5,10 +5,12 @@ import { InputError, unlessRefused } from "../../errors.ts";
 import { formatCount } from "../../report/format.ts";
 import { parseReference, type ReferenceCurve } from "../../report/reference.ts";
 import type { RunPoints } from "../../report/series.ts";
-import { parsePoints } from "../../simulation/points.ts";
+import { type PointRow, parsePoints } from "../../simulation/points.ts";
+import { sweepRows } from "../../simulation/sweep.ts";
 import { loadStoredCode } from "../codes/stored-code.ts";
 import { type RunFile, readRunFile } from "./run-file.ts";
 import { isRunFolder, runFolders } from "./run-folders.ts";
+import { RunReader } from "./run-reader.ts";
 
 /**
  * The points of a run.
@@ -21,8 +23,12 @@ import { isRunFolder, runFolders } from "./run-folders.ts";
  */
 export function readRunPoints(path: string): RunPoints {
   const file = isFolder(path) ? join(path, "points.csv") : path;
-  const rows = parsePoints(readText(file, "name a run's folder, a folder with runs below it, or a points.csv"), file);
+  const rows = isRunFolder(path) ? rowsOfRun(path) : rowsOfFile(file);
   if (rows.length === 0) throw new InputError("no points yet; let the run finish a point first", { file });
+  return withCode(path, rows);
+}
+
+function withCode(path: string, rows: readonly PointRow[]): RunPoints {
   const code = isFolder(path) ? codeOfRun(path) : undefined;
   return { origin: path, rows, ...(code && { code }) };
 }
@@ -76,19 +82,27 @@ export function readPointsBelow(paths: readonly string[], say: (text: string) =>
     const below = isFolder(path) && !isRunFolder(path) && !isFile(join(path, "points.csv")) ? runFolders(path) : [];
     return below.length === 0 ? [path] : below;
   });
-  const isLeftOut = (path: string) => isRunFolder(path) && !hasPoints(path);
-  const begun = all.filter((path) => !isLeftOut(path));
+  const found = all.map((path) => ({ path, rows: isRunFolder(path) ? rowsOfRun(path) : undefined }));
+  const begun = found.filter(({ rows }) => rows?.length !== 0);
   if (begun.length === 0) {
     const which = all.length === 1 ? "no points yet; let the run" : `no points yet in ${all.length} runs; let one`;
     throw new InputError(`${which} finish a point first`, { file: all.length === 1 ? all[0] : paths[0] });
   }
-  for (const path of all) if (isLeftOut(path)) say(`${path}: no points yet; it is left out`);
-  return begun.map(readRunPoints);
+  for (const { path, rows } of found) if (rows?.length === 0) say(`${path}: no points yet; it is left out`);
+  return begun.map(({ path, rows }) => (rows === undefined ? readRunPoints(path) : withCode(path, rows)));
 }
 
-function hasPoints(folder: string): boolean {
+/** The rows of points.csv, or of the ledger if a killed run has no points.csv. */
+function rowsOfRun(folder: string): PointRow[] {
   const file = join(folder, "points.csv");
-  return isFile(file) && parsePoints(readText(file, "name a run's folder"), file).length > 0;
+  const rows = isFile(file) ? rowsOfFile(file) : [];
+  if (rows.length > 0 || describedRun(folder) === undefined) return rows;
+  const { sweep, points } = new RunReader(folder, () => {});
+  return sweepRows(sweep, points);
+}
+
+function rowsOfFile(file: string): PointRow[] {
+  return parsePoints(readText(file, "name a run's folder, a folder with runs below it, or a points.csv"), file);
 }
 
 /**
