@@ -311,7 +311,7 @@ describe("loadCode", () => {
     );
     const [wimax] = ofFamily("wimax");
     expect(() => loadCode(wimax.path, { liftingSize: 25 })).toThrow(/has no lifting size 25: it has 24, 28, /);
-    expect(() => loadCode(wimax.path)).toThrow(/say --lifting-size with one of 24, 28/);
+    expect(() => loadCode(wimax.path)).toThrow(/give --lifting-size with one of 24, 28/);
     expect(() => loadCode("nb620-gf32", { liftingSize: 24 })).toThrow(/leave --lifting-size out/);
     expect(() => loadCode("wimax-576-288", { rows: 6 })).toThrow("wimax-576-288 has no extension rows");
     expect(() => loadCode("nr-bg1-z2", { rows: 47 })).toThrow("47 rows of nr-bg1-z2: it must be 4 … 46 block rows");

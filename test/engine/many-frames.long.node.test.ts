@@ -55,6 +55,7 @@ const LIMITS: DeviceLimits = { workgroupBytes: 16384, workgroupSize: 256, softwa
 
 const binary = codeOf(randomMatrix(galoisField(2), [3, 3, 3, 3, 3, 3], 9, 3));
 const quaternary = codeOf(randomMatrix(galoisField(4), [3, 3, 3], 5, 1));
+const pairs = codeOf(randomMatrix(galoisField(4), [3, 3, 3], 6, 1));
 const spread = codeOf(randomMatrix(galoisField(64), [2, 2], 3, 1));
 const dualDiagonal = shortest(arbitraryDualDiagonal, ({ base }) => dualDiagonalOf(base!).coreRows < base!.rows);
 const accumulator = shortest(arbitraryAccumulator);
@@ -229,6 +230,8 @@ const CASES: readonly Case[] = [
   modulated("sum-product iterations=1 mapping=frames", binary, "8psk", "log-map"),
   modulated("min-max iterations=1 mapping=frames", quaternary, "pam4", "symbols"),
   modulated("min-max iterations=1 mapping=frames", quaternary, "16qam", "max-log"),
+  // An axis has two symbols.
+  modulated("min-max iterations=1 mapping=frames", pairs, "256qam", "symbols"),
   ...reconciliations(),
 ];
 

@@ -117,7 +117,7 @@ describe("ldpc key, killed", () => {
     expect(await refused("send", at("a.bin"), ...OPTIONS, ...out)).toBe(unfinished("the data of both ends"));
     const other = BOTH.map((option) => option.replace("0.03", "0.02").replace("432", "486"));
     expect(await refused(...other, ...out)).toMatch(
-      /with --code wifi-648-432 \(\w+…\), not wifi-648-486 \(\w+…\): say/,
+      /with --code wifi-648-432 \(\w+…\), not wifi-648-486 \(\w+…\): give/,
     );
     // Another content with the same length and time of writing.
     const [content, { mtime }] = [readFileSync(at("b.bin")), statSync(at("b.bin"))];

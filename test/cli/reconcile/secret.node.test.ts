@@ -94,7 +94,7 @@ describe("values", () => {
   });
 
   it("have a secret key where the link is given, by the finite-size formula", async () => {
-    expect(await made(...ends)).toContain("secret key  not known: give the link, --transmittance");
+    expect(await made(...ends)).toContain("secret key  not known: give --transmittance");
     const json = JSON.parse(await made(...ends, ...options, "--detector=trusted", "--secrecy=0.01", "--json"));
     const { key, blocks, leakage } = json;
     const publicBits = key.verified * (leakage.syndromeBits / blocks + 32) + blocks + 128;
