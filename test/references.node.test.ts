@@ -7,7 +7,9 @@ import { compareWithReferences } from "../src/report/compare.ts";
 
 const project = join(import.meta.dirname, "..");
 const root = join(project, "codes");
-const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".csv"));
+const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) =>
+  /\breference\b.*\.csv$/.test(path),
+);
 const ownRuns = join(project, "experiments", "results", "published");
 
 describe("published curves that come with the package", () => {
