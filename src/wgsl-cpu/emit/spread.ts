@@ -10,20 +10,26 @@ const LANES = [0, 1, 2, 3];
 /** Tests for consecutive addresses that several accesses share. */
 export function sharedAddresses(root: Block): ReadonlySet<Node> {
   const counts = new Map<Node, number>();
-  const visit = ({ statements }: Block): void => {
+  const loopsOf = new Map<Node, number>();
+  const visit = ({ statements }: Block, loops: number): void => {
     for (const statement of statements) {
-      const together =
-        statement.kind === "scatter"
-          ? statement.address[1]
-          : statement.kind === "compute" && statement.node.op === "spread"
-            ? statement.node.args[1]
-            : undefined;
-      if (together !== undefined) counts.set(together, (counts.get(together) ?? 0) + 1);
-      for (const block of blocksOf(statement)) visit(block);
+      if (statement.kind === "compute" && statement.node.op === "all_true") loopsOf.set(statement.node, loops);
+      const together = testOf(statement);
+      if (together !== undefined) {
+        // An access in a loop after the test counts as several accesses.
+        const times = loops > (loopsOf.get(together) ?? 0) ? SHARED : 1;
+        counts.set(together, (counts.get(together) ?? 0) + times);
+      }
+      for (const block of blocksOf(statement)) visit(block, block.kind === "loop" ? loops + 1 : loops);
     }
   };
-  visit(root);
+  visit(root, 0);
   return new Set([...counts].flatMap(([node, count]) => (count >= SHARED ? [node] : [])));
+}
+
+function testOf(statement: Statement): Node | undefined {
+  if (statement.kind === "scatter") return statement.address[1];
+  return statement.kind === "compute" && statement.node.op === "spread" ? statement.node.args[1] : undefined;
 }
 
 /** Loads one word for each lane. The addresses are on the stack, from the last lane to the first. @param offsets added to the addresses. */

@@ -36,7 +36,7 @@ function argument(
   machine.scope = machine.globals;
   const type = typeOfExpression(machine, parameters[i].type);
   machine.scope = scope;
-  return { kind: "value", value: converted(machine, value, type) };
+  return { kind: "value", value: converted(machine, value, type), block: machine.writer.block };
 }
 
 /** @param scope of its parameters. @param isMain whether what it returns from is the invocation. */

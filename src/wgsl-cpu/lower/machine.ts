@@ -1,6 +1,6 @@
 import { SCRATCH_WORD } from "../descriptor.ts";
 import { Graph } from "../graph/graph.ts";
-import type { Node } from "../graph/node.ts";
+import type { Block, Node } from "../graph/node.ts";
 import { floatOf } from "../graph/operations.ts";
 import type { Call, Expression, Shader, Statement, TypeExpression } from "../parse/syntax.ts";
 import { WgslError } from "../parse/syntax.ts";
@@ -12,7 +12,8 @@ import type { Place, Reference, Slot, Tree, Value } from "./values.ts";
 
 /** What a name stands for. */
 export type Binding =
-  | { readonly kind: "value"; readonly value: Value }
+  /** A value and the block that declares it. A constant of the shader has no block. */
+  | { readonly kind: "value"; readonly value: Value; readonly block?: Block }
   | { readonly kind: "variable"; readonly type: Type; readonly tree?: Tree; readonly place?: Place }
   | { readonly kind: "pointer"; readonly reference: Reference };
 

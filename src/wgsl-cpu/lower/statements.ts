@@ -74,13 +74,13 @@ export function executeList(machine: Machine, statements: readonly Statement[]):
       const { graph } = machine;
       if (hasBarrier) machine.writer.close();
       const left = uniform.map(({ node }) => node!).reduce((a, b) => graph.operation("or", a, b));
-      runtimeIf(machine, graph.not(left), site, () => executeList(machine, rest));
+      runtimeIf(machine, graph.not(left), site, () => machine.deeper(() => executeList(machine, rest)));
       return;
     }
     const isNew = now.some(({ node }, k) => node !== before[k] && node?.type === "v128");
     if (isNew && !hasBarrier && effects.some(({ isHeavy }) => isHeavy)) {
       machine.writer.open();
-      runtimeIf(machine, anyActive(machine)!, site, () => executeList(machine, rest));
+      runtimeIf(machine, anyActive(machine)!, site, () => machine.deeper(() => executeList(machine, rest)));
       return;
     }
   }
@@ -100,7 +100,7 @@ function declareValue(machine: Machine, statement: Extract<Statement, { kind: "l
     declareCopy(machine, name, id, typed);
     return;
   }
-  machine.scope.set(name, { kind: "value", value: typed });
+  machine.scope.set(name, { kind: "value", value: typed, block: machine.writer.block });
 }
 
 function declareCopy(machine: Machine, name: string, id: number, value: Extract<Value, { kind: "stored" }>): void {

@@ -136,6 +136,22 @@ export class Writer {
     this.within(block, write);
   }
 
+  /**
+   * Computes a value in a block around the current one, unless it is computed already or an operand is computed further inside. A value
+   * that differs between vectors is computed in the open piece.
+   */
+  placeIn(block: Block, node: Node): void {
+    if (node.home !== undefined || !block.isOpen) return;
+    const { piece } = this;
+    const isInPiece = piece !== undefined && isInside(block, piece.block);
+    const target = node.isOfVector && !isInPiece ? piece?.block : block;
+    if (target === undefined || target === this.block || !canStandIn(target, node)) return;
+    const { block: current } = this;
+    this.block = target;
+    this.place(node);
+    this.block = current;
+  }
+
   /** Ensures that a value is computed before the next statement. */
   place(node: Node): void {
     if (node.op === "offset") {
@@ -197,6 +213,18 @@ export class Writer {
     const [a, b] = rest.args.toSorted((x, y) => depthOf(homeOf(x)) - depthOf(homeOf(y)));
     return { base: this.graph.node("add", "i32", [this.graph.operation("add", a, high), b]), offset };
   }
+}
+
+/** Whether a block around the current one can compute a value: all operands are computed there or outside of it. */
+function canStandIn(block: Block, node: Node): boolean {
+  if (isInline(node) || node.op === "lane") return true;
+  if (node.op !== "offset" && node.home?.isOpen) return isInside(block, node.home);
+  const isKept = node.home !== undefined && (!node.isPure || node.spill !== undefined);
+  return !isKept && node.args.every((arg) => canStandIn(block, arg));
+}
+
+function isInside(block: Block, outer: Block): boolean {
+  return block === outer || (block.parent !== undefined && isInside(block.parent, outer));
 }
 
 /** Number of blocks around a block. */
