@@ -3,7 +3,6 @@ import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { doneAtomicPart } from "../common/active-frames/done-atomic.ts";
 import { slotsPart } from "../common/active-frames/slots.ts";
 import { runPart } from "../common/run.ts";
-import { simdSyndrome } from "./simd/syndrome.ts";
 
 /** Marks frames whose decision fails a check, frame-interleaved. */
 export const syndromeFrames: Kernel = {
@@ -22,5 +21,4 @@ export const syndromeFrames: Kernel = {
   constants: ["Q", "M", "STOP", "SLOT_FRAMES", "REFILLS", "SYNDROME"],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
-  simd: simdSyndrome,
 };

@@ -2,7 +2,6 @@ import { type Kernel, u32 } from "../../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
 import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
-import { simdEncode } from "./simd/encode.ts";
 
 /** Parity symbols of a systematic code over GF(q), on bit planes. */
 export const encode: Kernel = {
@@ -13,5 +12,4 @@ export const encode: Kernel = {
   constants: ["P", "POLYNOMIAL", "COEFFICIENTS", "N", "RANK", "WORDS"],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
-  simd: simdEncode,
 };
