@@ -16,8 +16,9 @@ export const packSymbols: Kernel = {
     u32("channel", "read_write"),
     u32("variable_words", "read_write"),
   ],
-  constants: ["Q", "N", "LAYERED", "REFILLS", "SLOT_FRAMES"],
+  constants: ["Q", "N", "LAYERED", "REFILLS", "SLOT_FRAMES", "DIRECT"],
   workgroupSize: () => WORKGROUP_SIZE,
-  workgroupBytes: ({ Q, SLOT_FRAMES }) => 4 * (SLOT_FRAMES * WORKGROUP_SIZE + 1) * Math.min(Q, 8),
+  workgroupBytes: ({ Q, SLOT_FRAMES, DIRECT }) =>
+    DIRECT === 1 ? 0 : 4 * (SLOT_FRAMES * WORKGROUP_SIZE + 1) * Math.min(Q, 8),
   simd: simdPack,
 };

@@ -21,6 +21,7 @@ export interface FrameArithmetic {
   /** Kernels that convert channel LLRs and variable nodes' messages into the check nodes' form. */
   readonly pack: Kernel;
   readonly variable: Kernel;
+  readonly packConstants?: KernelConstants;
   readonly variableConstants: KernelConstants;
   readonly variableLists?: Readonly<Record<string, readonly number[]>>;
   /** Words of a message, and of a variable's channel values; and the frames that share a word. */

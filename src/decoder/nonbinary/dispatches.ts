@@ -71,7 +71,7 @@ function packDispatch(decoding: FrameDecoding): Dispatch {
   const { graph, arithmetic, layered, common } = decoding;
   return {
     kernel: arithmetic.pack.name,
-    constants: { ...common, ...arithmetic.variableConstants },
+    constants: { ...common, ...arithmetic.variableConstants, ...arithmetic.packConstants },
     variant: variantOf(choicesOf(decoding)),
     buffers: [
       ...["channel_llr", "variable_start", "variable_edges", arithmetic.variableProducts ?? "products", "channel"],

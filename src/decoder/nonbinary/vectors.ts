@@ -44,6 +44,7 @@ export function vectorParts(
   matrix: DecodableCode["matrix"],
   messages: keyof typeof storages,
   domain: keyof typeof domains,
+  { simd = false }: Pick<DeviceLimits, "simd">,
 ) {
   const { variableDegreeMaximum } = tannerGraph(matrix);
   const storage = storages[messages];
@@ -56,6 +57,7 @@ export function vectorParts(
     ...(interleave > 1 ? { decideChoices: { domain: domains.llr } } : {}),
     pack: packSymbols,
     variable: variableFrames,
+    packConstants: { DIRECT: simd ? 1 : 0 },
     variableConstants: { UNROLLED_DEGREE: unrolled },
     messageWords: words,
     channelWords: words,

@@ -75,7 +75,7 @@ function decoder(
       ...tileConstants(q, tile),
       ...halves(tile),
     },
-    ...vectorParts(code.matrix, "f32", "llr"),
+    ...vectorParts(code.matrix, "f32", "llr", limits),
     notes: [
       `${kept} of ${q} symbols kept`,
       `an invocation for a check of one frame, ${tile} × ${tile} pairs at a time`,

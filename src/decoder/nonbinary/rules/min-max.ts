@@ -179,7 +179,7 @@ function minMaxFrames(
   }
   const { q } = matrix.field;
   const tile = tileOf(q, limits);
-  const parts = vectorParts(matrix, options.messages, options.messages === "int12" ? "steps" : "llr");
+  const parts = vectorParts(matrix, options.messages, options.messages === "int12" ? "steps" : "llr", limits);
   const { checkDegreeMaximum } = tannerGraph(matrix);
   const spread = spreadSteps(q, checkDegreeMaximum, limits, { interleave: parts.interleave, syndrome });
   if (spread !== undefined) return { ...parts, ...spread };

@@ -79,7 +79,7 @@ function decoder(
   const tile = limits.software ? tileOf(q, limits) : Math.min(q, TILE);
   const floor = { FLOOR_BITS: bitsOf(Math.exp(-bound)) };
   const spread = spreadTransforms(q, tannerGraph(code.matrix).checkDegreeMaximum, limits, messages);
-  const parts = vectorParts(code.matrix, messages, "probability");
+  const parts = vectorParts(code.matrix, messages, "probability", limits);
   if (spread !== undefined) {
     const { checkConstants } = spread;
     const arithmetic = { ...parts, ...spread, checkConstants: { ...checkConstants, ...floor } };

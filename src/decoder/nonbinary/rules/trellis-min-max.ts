@@ -121,7 +121,7 @@ function decoder(
   const arithmetic = {
     check: checkTrellisFrames,
     checkConstants,
-    ...vectorParts(code.matrix, messages, "llr"),
+    ...vectorParts(code.matrix, messages, "llr", limits),
     checkChoices: { deviations: DEVIATIONS[messages] },
     notes: [`an invocation for a check of one frame, ${tile} deviations at a time`],
   };
