@@ -215,12 +215,19 @@ export class Writer {
   }
 }
 
-/** Whether a block around the current one can compute a value: all operands are computed there or outside of it. */
-function canStandIn(block: Block, node: Node): boolean {
+/**
+ * Whether a block around the current one can compute a value: all operands are computed there or outside of it.
+ * @param known the answers so far, because values share operands.
+ */
+function canStandIn(block: Block, node: Node, known = new Map<Node, boolean>()): boolean {
   if (isInline(node) || node.op === "lane") return true;
   if (node.op !== "offset" && node.home?.isOpen) return isInside(block, node.home);
+  const answer = known.get(node);
+  if (answer !== undefined) return answer;
   const isKept = node.home !== undefined && (!node.isPure || node.spill !== undefined);
-  return !isKept && node.args.every((arg) => canStandIn(block, arg));
+  const can = !isKept && node.args.every((arg) => canStandIn(block, arg, known));
+  known.set(node, can);
+  return can;
 }
 
 function isInside(block: Block, outer: Block): boolean {
