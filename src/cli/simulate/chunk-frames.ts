@@ -1,4 +1,5 @@
 import type { ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
+import { searchOperations } from "../../decoder/osd/patterns.ts";
 import { testsOfFrame } from "../../decoder/reprocess/options.ts";
 import { checkNodeRules } from "../../decoder/rules.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
@@ -21,14 +22,17 @@ export function autoChunkFrames(matrix: ParityCheckMatrix, spec: DecoderSpec): n
 function frameOperations(matrix: ParityCheckMatrix, { rule, iterations, options }: DecoderSpec): number {
   const { cost } = checkNodeRules[rule];
   const { checkStart, rows, columns, field } = matrix;
-  if (cost.per === "frame") return cost.operations(columns, Math.max(1, columns - rows), options);
+  const k = Math.max(1, columns - rows);
+  if (cost.per === "frame") return cost.operations(columns, k, options);
   let iteration = 0;
   for (let m = 0; m < rows; m++) {
     // Some formulas count the steps of the forward-backward algorithm. A check of two variables has no step.
     const degree = checkStart[m + 1] - checkStart[m];
     iteration += Math.max(degree, cost.operations(degree, field.q, options));
   }
-  const { reprocess = "none", stages } = options;
-  const decodings = reprocess === "none" ? 1 : 1 + testsOfFrame(Number(stages));
-  return iteration * iterations * decodings;
+  const decoding = iteration * iterations;
+  const { reprocess = "none", stages, "osd-order": order } = options;
+  if (reprocess === "none") return decoding;
+  if (reprocess === "osd") return decoding + searchOperations(columns, k, Number(order));
+  return decoding * (1 + testsOfFrame(Number(stages)));
 }

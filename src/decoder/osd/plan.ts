@@ -5,6 +5,7 @@ import type { KernelConstants } from "../../gpu/kernel.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import { checkRows, independentRows } from "./check-rows.ts";
+import { patternsAtMost } from "./patterns.ts";
 
 /** Invocations of a frame on the CPU engine: the lanes of a WebAssembly SIMD vector. */
 const SIMD_INVOCATIONS = 4;
@@ -53,7 +54,7 @@ export function osdPlan(
     constants: { N, ROWS: rows.length, RANK, INVOCATIONS },
     notes: [
       `${INVOCATIONS} invocations for each frame`,
-      `row reduction of ${rows.length} × ${N} bits, up to ${patterns(k, order)} patterns of ${k} information bits`,
+      `row reduction of ${rows.length} × ${N} bits, up to ${patternsAtMost(k, order)} patterns of ${k} information bits`,
     ],
   };
 }
@@ -67,14 +68,4 @@ function requireFit(name: string, { field, columns }: ParityCheckMatrix): void {
       `${name} takes codes of up to ${POSITIONS_MAXIMUM} bits, not ${columns}: use a decoder with iterations alone`,
     );
   }
-}
-
-/** Number of patterns of at most `order` of k positions. */
-function patterns(k: number, order: number): number {
-  let [all, ofSize] = [1, 1];
-  for (let j = 1; j <= order; j++) {
-    ofSize = (ofSize * (k - j + 1)) / j;
-    all += ofSize;
-  }
-  return all;
 }

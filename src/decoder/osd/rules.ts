@@ -2,6 +2,7 @@ import type { DecoderOptions } from "../option.ts";
 import type { CheckNodeRule } from "../rule.ts";
 import { optionsOf } from "../spec.ts";
 import { ORDER_OPTION } from "./options.ts";
+import { searchOperations } from "./patterns.ts";
 import { osdProgram } from "./program.ts";
 
 const OPTIONS = {
@@ -21,7 +22,7 @@ export const osdRules: Readonly<Record<string, CheckNodeRule>> = {
     cost: {
       per: "frame",
       formula: "Σ_{j≤order} C(k,j)",
-      operations: (n, k, { order }) => patternsAtMost(k, Number(order)) * (n - k),
+      operations: (n, k, { order }) => searchOperations(n, k, Number(order)),
       of:
         "at most, each with up to n − k sums; patterns are left out whose flipped information bits alone cost more than " +
         "the best word so far",
@@ -50,13 +51,3 @@ export const osdRules: Readonly<Record<string, CheckNodeRule>> = {
     decoder: (code, spec, ...rest) => osdProgram(optionsOf(OPTIONS, spec).order, code, spec, ...rest),
   },
 };
-
-/** Σ_{j≤order} C(k,j). */
-function patternsAtMost(k: number, order: number): number {
-  let [sum, ofWeight] = [1, 1];
-  for (let j = 1; j <= Math.min(order, k); j++) {
-    ofWeight = (ofWeight * (k - j + 1)) / j;
-    sum += ofWeight;
-  }
-  return sum;
-}

@@ -26,6 +26,8 @@ describe("--chunk auto", () => {
     ["ccsds-128-64", "min-sum", 1024],
     // 41,664 + 2016 + 64 + 1 patterns with 64 sums each: 2.8e6 a frame.
     ["ccsds-128-64", "osd order=3", 256],
+    // 4096 edges with at most 10 operations each add little to 635,376 more patterns.
+    ["ccsds-128-64", "sum-product reprocess=osd osd-order=4", 16],
   ])("of %s under %s is %d", (code, decoder, frames) => {
     expect(auto(code, decoder)).toBe(frames);
   });
