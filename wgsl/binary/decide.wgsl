@@ -5,16 +5,14 @@
 //      (y), which transposes a tile in workgroup memory
 // workgroup bytes: 4·32·(WORKGROUP_SIZE + 1), FRAME_INTERLEAVED only
 #import common/run
-#import common/workgroup-slot
 #import <lanes>
-#import common/word-index
 
 @group(0) @binding(1) var<storage, read> symbol: array<u32>;
 @group(0) @binding(2) var<storage, read> posteriors: array<u32>;
 @group(0) @binding(3) var<storage, read_write> decision: array<u32>;
 
 // The decisions of symbol n in the frames of a word.
-fn decide(word: u32, n: u32, posterior: u32) {
+fn put(word: u32, n: u32, posterior: u32) {
   for (var lane = 0u; lane < INTERLEAVE; lane++) {
     let frame = word * INTERLEAVE + lane;
     let sign = (posterior >> ((lane + 1u) * (32u / INTERLEAVE) - 1u)) & 1u;
@@ -22,30 +20,7 @@ fn decide(word: u32, n: u32, posterior: u32) {
   }
 }
 
-#if FRAME_INTERLEAVED
-#import binary/transposed-tile
+#import binary/each-posterior
 
 @compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
-  let first = id.x * TILE;
-  let word = min(id.y * WORKGROUP_SIZE + invocation, word_count() - 1u);
-  for (var x = 0u; x < TILE; x++) {
-    tile[x * PITCH + invocation] = posteriors[word_index(word, min(first + x, N - 1u), N)];
-  }
-  workgroupBarrier();
-  let x = invocation % TILE;
-  if (first + x >= N) { return; }
-  let n = symbol[first + x];
-  for (var w = invocation / TILE; w < min(WORKGROUP_SIZE, word_count() - id.y * WORKGROUP_SIZE); w += WORKGROUP_SIZE / TILE) {
-    decide(id.y * WORKGROUP_SIZE + w, n, tile[x * PITCH + w]);
-  }
-}
-#end
-#if !FRAME_INTERLEAVED
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
-  let word = workgroup_slot(id);
-  if (id.x >= N || word >= word_count()) { return; }
-  decide(word, symbol[id.x], posteriors[word * N + id.x]);
-}
-#end
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) { each_posterior(id, invocation); }

@@ -1,5 +1,6 @@
 import { f32, type Kernel, u32 } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import { laneNumberPart } from "../binary/formats/lane-number.ts";
 import { boundPart } from "../common/bound.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
@@ -9,7 +10,7 @@ import { failedFramesPart } from "../reprocess/failed-frames.ts";
 export const osdTakeFailed: Kernel = {
   name: "osd/take-failed",
   wgsl: new URL("./take-failed.wgsl", import.meta.url),
-  imports: [runPart, workgroupSlotPart, boundPart, failedFramesPart],
+  imports: [runPart, workgroupSlotPart, boundPart, laneNumberPart, failedFramesPart],
   bindings: [
     u32("failed"),
     u32("symbol"),

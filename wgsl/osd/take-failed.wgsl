@@ -10,6 +10,7 @@
 #import common/workgroup-slot
 #import common/bound
 #import <lanes>
+#import binary/formats/lane-number
 
 @group(0) @binding(1) var<storage, read> failed: array<u32>;
 @group(0) @binding(2) var<storage, read> symbol: array<u32>;
@@ -26,15 +27,7 @@
 fn posterior_of(slot: u32, variable: u32) -> f32 {
   let word = slot / INTERLEAVE;
   let words = (failed[2] + INTERLEAVE - 1u) / INTERLEAVE;
-  let lanes = widen(posteriors[select(word * N + variable, variable * words + word, FRAME_INTERLEAVED == 1u)]);
-#if ONE_LANE
-  return f32(lanes);
-#end
-#if !ONE_LANE
-  var value = f32(lanes[0]);
-  for (var lane = 1u; lane < INTERLEAVE; lane++) { value = select(value, f32(lanes[lane]), slot % INTERLEAVE == lane); }
-  return value;
-#end
+  return number_of(posteriors[select(word * N + variable, variable * words + word, FRAME_INTERLEAVED == 1u)], slot % INTERLEAVE);
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)

@@ -1,7 +1,9 @@
-import { binarySoft, softConstants } from "../../../wgsl/binary/soft.ts";
+import { laneNumberConstants } from "../../../wgsl/binary/formats/lane-number.ts";
+import { binarySoft } from "../../../wgsl/binary/soft.ts";
 import { TILE_VARIABLES } from "../../../wgsl/common/word-index.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
 import { type Dispatch, frameBuffer, type ProgramBuffer } from "../../gpu/program.ts";
+import { bitsOf } from "../step.ts";
 import type { BinaryArithmetic, MakeDispatch } from "./arithmetic.ts";
 
 /** Kernel and buffers that write posteriors as LLRs. */
@@ -18,10 +20,12 @@ export function softParts(
   arithmetic: BinaryArithmetic,
   { N, FRAME_INTERLEAVED }: KernelConstants,
 ): SoftParts {
-  const constants = { N, FRAME_INTERLEAVED, ...softConstants(arithmetic.lanes, stepOf(arithmetic)) };
+  const { lanes } = arithmetic;
+  const own = { ...laneNumberConstants(lanes), STEP_BITS: bitsOf(stepOf(arithmetic)) };
+  const constants = { ...arithmetic.constants, N, FRAME_INTERLEAVED, ...own };
   const buffers = ["symbol", "posteriors", "soft"];
   return {
-    dispatches: [dispatch(binarySoft.name, [N, TILE_VARIABLES], constants, buffers, {})],
+    dispatches: [dispatch(binarySoft.name, [N, TILE_VARIABLES], constants, buffers)],
     buffers: { soft: frameBuffer("f32", N) },
   };
 }

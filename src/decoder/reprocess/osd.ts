@@ -1,3 +1,4 @@
+import { laneNumberConstants } from "../../../wgsl/binary/formats/lane-number.ts";
 import { FAILED_HEAD } from "../../../wgsl/reprocess/failed-frames.ts";
 import { variantOf } from "../../gpu/part.ts";
 import { type DeviceLimits, type Dispatch, frameBuffer, type ProgramBuffer, UNUSED_BUFFER } from "../../gpu/program.ts";
@@ -92,7 +93,7 @@ function takeFailed(main: DecoderProgram, { osd, from, arithmetic, checks }: Osd
       SYNDROME: osd.syndrome ? 1 : 0,
       POSTERIOR: from === "posterior" ? 1 : 0,
       FRAME_INTERLEAVED: frameInterleaved ? 1 : 0,
-      ONE_LANE: lanes.interleave === 1 ? 1 : 0,
+      ...laneNumberConstants(lanes),
     },
     variant: variantOf({ lanes }),
     buffers: [

@@ -3,14 +3,13 @@ import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
 import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 import { pointDistancePart } from "./distance.ts";
-import { exactF32Part } from "./exact-f32.ts";
 import { softSumsPart } from "./soft-sums.ts";
 
 /** LLRs of the bits of labels from values in the plane. */
 export const demapPlane: Kernel = {
   name: "channel/points/demap-plane",
   wgsl: new URL("./demap-plane.wgsl", import.meta.url),
-  imports: [runPart, workgroupSlotPart, pointDistancePart, exactF32Part, softSumsPart],
+  imports: [runPart, workgroupSlotPart, pointDistancePart, softSumsPart],
   bindings: [
     i32("received"),
     i32("points"),

@@ -12,7 +12,6 @@
 #import common/run
 #import common/workgroup-slot
 #import channel/points/distance
-#import channel/points/exact-f32
 #import channel/points/soft-sums
 
 @group(0) @binding(1) var<storage, read> received: array<i32>;
@@ -26,8 +25,6 @@
 const PADDING: u32 = 0xffffffffu;
 const LABELS: u32 = 1u << BITS;
 const MOST: i32 = 2147483647;
-// LLRs end at 1024.
-const MOST_SOFT: f32 = 16777216.0;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
@@ -59,7 +56,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
 #for j in 0..BITS
   let bit_$j = label_bits[id.x * BITS + $ju];
   let difference_$j = nearest_$j.y - nearest_$j.x;
-  let size_$j = i32(min(exact_f32(abs(difference_$j)) * soft_scale[0], MOST_SOFT));
+  let size_$j = llr_of(abs(difference_$j));
   var llr_$j = select(size_$j, -size_$j, difference_$j < 0);
 #if EXACT
   llr_$j += logarithm(sums_$j.x) - logarithm(sums_$j.y);

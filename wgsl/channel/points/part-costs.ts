@@ -3,14 +3,13 @@ import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
 import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 import { pointDistancePart } from "./distance.ts";
-import { exactF32Part } from "./exact-f32.ts";
 import { softSumsPart } from "./soft-sums.ts";
 
 /** Costs of the symbols of uses that carry several. */
 export const partCosts: Kernel = {
   name: "channel/points/part-costs",
   wgsl: new URL("./part-costs.wgsl", import.meta.url),
-  imports: [runPart, workgroupSlotPart, pointDistancePart, exactF32Part, softSumsPart],
+  imports: [runPart, workgroupSlotPart, pointDistancePart, softSumsPart],
   bindings: [
     ...[i32("received"), i32("points"), f32("soft_scale")],
     ...[u32("exponentials"), i32("logarithms"), i32("costs", "read_write")],

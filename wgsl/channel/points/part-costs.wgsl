@@ -9,7 +9,6 @@
 #import common/run
 #import common/workgroup-slot
 #import channel/points/distance
-#import channel/points/exact-f32
 #import channel/points/soft-sums
 
 @group(0) @binding(1) var<storage, read> received: array<i32>;
@@ -23,8 +22,6 @@ const SYMBOLS: u32 = BITS / P;
 const Q: u32 = 1u << P;
 const LABELS: u32 = 1u << BITS;
 const MOST: i32 = 2147483647;
-// LLRs end at 1024.
-const MOST_SOFT: f32 = 16777216.0;
 
 // A label with a symbol at a place, and the other bits in their order.
 fn label_with(symbol: u32, place: u32, others: u32) -> u32 {
@@ -49,7 +46,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
     for (var i = 0u; i < LABELS / Q; i++) {
       sum += exponential(squared_distance(place, label_with(a, part, i)) - own);
     }
-    let cost = i32(min(exact_f32(own - nearest) * soft_scale[0], MOST_SOFT)) - logarithm(sum);
+    let cost = llr_of(own - nearest) - logarithm(sum);
     costs[at + a] = cost;
     least = min(least, cost);
   }

@@ -2,6 +2,8 @@
 // channel/points/demap-plane.
 #import channel/points/exact-f32
 
+// LLRs end at 1024.
+const MOST_SOFT: f32 = 16777216.0;
 // 2^14·ln 2
 const LN_2: i32 = 11357;
 
@@ -15,3 +17,6 @@ fn logarithm(value: u32) -> i32 {
 fn exponential(excess: i32) -> u32 {
   return exponentials[u32(min(exact_f32(excess) * soft_scale[1], 16383.0))];
 }
+
+// The LLR of a squared distance that is not negative, in multiples of 2^-14.
+fn llr_of(distance: i32) -> i32 { return i32(min(exact_f32(distance) * soft_scale[0], MOST_SOFT)); }

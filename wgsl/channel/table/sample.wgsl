@@ -8,6 +8,7 @@
 #import common/run
 #import common/workgroup-slot
 #import <random>
+#import channel/alias-sample
 
 @group(0) @binding(1) var<storage, read> noise: array<u32>;
 @group(0) @binding(2) var<storage, read> codeword: array<u32>;
@@ -16,13 +17,6 @@
 const STREAM_NOISE: u32 = 0u;
 const USES_OF_SYMBOL: u32 = P / INPUT_BITS;
 const USES: u32 = N * USES_OF_SYMBOL;
-
-// The rule of alias_sample (channel/alias-sample), with the input's table.
-fn output_of(input: u32, word: u32) -> u32 {
-  let cell = word & 0xfffu;
-  let entry = noise[input * 4096u + cell];
-  return select(entry & 0xfffu, cell, word < (entry & 0xfffff000u));
-}
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
@@ -33,6 +27,6 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
     let place = 4u * id.x + j;
     let symbol = codeword[slot * N + place / USES_OF_SYMBOL];
     let input = (symbol >> ((place % USES_OF_SYMBOL) * INPUT_BITS)) & ((1u << INPUT_BITS) - 1u);
-    outputs[slot * USES + place] = output_of(input, words[j]);
+    outputs[slot * USES + place] = alias_sample_of(input, words[j]);
   }
 }
