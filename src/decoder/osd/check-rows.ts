@@ -1,5 +1,6 @@
 import { rowWords } from "../../../wgsl/osd/reduce.ts";
 import { reduceBitRows } from "../../code/elimination/bit-elimination.ts";
+import { patternBitRows } from "../../code/elimination/bit-rows.ts";
 import { rank } from "../../code/elimination/rank.ts";
 import type { ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
 
@@ -18,12 +19,11 @@ export function independentRows(matrix: ParityCheckMatrix): Uint32Array {
 }
 
 /** Rows of H for wgsl/osd/reduce: [word][row], bit b of word w is column 32·w + b. */
-export function checkRows({ columns, checkStart, variable }: ParityCheckMatrix, rows: Uint32Array): Uint32Array {
-  const words = new Uint32Array(rowWords(columns) * rows.length);
+export function checkRows(matrix: ParityCheckMatrix, rows: Uint32Array): Uint32Array {
+  const { width, words: all } = patternBitRows(matrix);
+  const words = new Uint32Array(rowWords(matrix.columns) * rows.length);
   rows.forEach((m, row) => {
-    for (let e = checkStart[m]; e < checkStart[m + 1]; e++) {
-      words[(variable[e] >>> 5) * rows.length + row] |= 1 << (variable[e] & 31);
-    }
+    for (let word = 0; word < width; word++) words[word * rows.length + row] = all[m * width + word];
   });
   return words;
 }

@@ -8,6 +8,7 @@ import { type DecoderSpec, optionsOf } from "../spec.ts";
 import { REPROCESS_OPTIONS } from "./options.ts";
 import { osdReprocessedProgram } from "./osd.ts";
 import { reprocessedProgram } from "./program.ts";
+import { isFrameInterleaved } from "./rounds.ts";
 import { selectionRules } from "./selection.ts";
 
 /** Most tests of a round on a GPU: tests of the shortest codes fill it. */
@@ -54,7 +55,7 @@ export function reprocessingDecoder(
     syndrome,
     countFlips: rule.countFlips,
   });
-  const frameInterleaved = decoder.afterIterations.some(({ constants }) => constants.FRAME_INTERLEAVED === 1);
+  const frameInterleaved = isFrameInterleaved(decoder);
   const selection = rule.weights({ code, graph, arithmetic: binary.arithmetic, syndrome, frameInterleaved });
   const { interleave } = binary.arithmetic.lanes;
   return reprocessedProgram(main, decoder, selection, {

@@ -1,5 +1,4 @@
 import { laneNumberConstants } from "../../../wgsl/binary/formats/lane-number.ts";
-import { FAILED_HEAD } from "../../../wgsl/reprocess/failed-frames.ts";
 import { variantOf } from "../../gpu/part.ts";
 import { type DeviceLimits, type Dispatch, frameBuffer, type ProgramBuffer, UNUSED_BUFFER } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
@@ -7,7 +6,7 @@ import type { BinaryArithmetic } from "../binary/arithmetic.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import { osdBuffers, osdDispatches } from "../osd/dispatches.ts";
 import type { OsdPlan } from "../osd/plan.ts";
-import { endRound, listFailed, ofFixedLength, roundFramesOf } from "./rounds.ts";
+import { isFrameInterleaved, roundFrames, withRounds } from "./rounds.ts";
 
 /** The parameters of ordered statistics decoding of failed frames. */
 export interface OsdReprocessing {
@@ -40,7 +39,7 @@ export function osdReprocessedProgram(
 ): DecoderProgram {
   const { osd, from, iterations, checks, frames } = reprocessing;
   const { N } = osd.constants;
-  const perFrame: Record<string, ProgramBuffer> = {
+  const perTest: Record<string, ProgramBuffer> = {
     ...osdBuffers(osd),
     round_llr: frameBuffer("f32", N),
     ...(from === "posterior" ? { ordering_llr: frameBuffer("f32", N) } : {}),
@@ -49,41 +48,22 @@ export function osdReprocessedProgram(
     round_unsatisfied: frameBuffer("u32", 1),
   };
   const wanted = limits.simd ? CPU_FRAMES : limits.software ? SOFTWARE_FRAMES : GPU_FRAMES;
-  const roundFrames = roundFramesOf(perFrame, Math.min(wanted, frames));
-  const ofRound = [takeFailed(main, reprocessing), ...osdOfRound(reprocessing), adopt(N, iterations)];
-  return {
-    ...main,
-    buffers: {
-      ...main.buffers,
-      ...Object.fromEntries(
-        Object.entries(perFrame).map(([name, buffer]) => [name, ofFixedLength(buffer, roundFrames)]),
-      ),
-      failed: { ...frameBuffer("u32", 1 + FAILED_HEAD), cleared: true },
-      tests: { ...frameBuffer("u32", 1), cleared: true },
-      unused: UNUSED_BUFFER,
-      unused_ordering: UNUSED_BUFFER,
-      unused_syndrome: UNUSED_BUFFER,
-    },
-    afterIterations: [...main.afterIterations, listFailed(iterations)],
-    rounds: {
-      dispatches: [...ofRound.map((dispatch) => ({ ...dispatch, frames: roundFrames })), endRound(roundFrames)].map(
-        (dispatch) => ({ dispatch, iteration: 0 }),
-      ),
-      framesPerRound: roundFrames,
-      waiting: { buffer: "failed", element: 0 },
-    },
-    plan: [
-      ...main.plan,
-      `ordered statistics of failed frames by ${from}: rounds of ${roundFrames} frames`,
-      ...osd.notes,
-    ],
-  };
+  const ofRound = roundFrames(perTest, { frames, testsOfFrame: 1, tests: wanted });
+  const dispatches = [takeFailed(main, reprocessing), ...osdOfRound(reprocessing), adopt(N, iterations)];
+  return withRounds(main, {
+    iterations,
+    frames: ofRound,
+    testsOfFrame: 1,
+    perTest,
+    buffers: { unused: UNUSED_BUFFER, unused_ordering: UNUSED_BUFFER, unused_syndrome: UNUSED_BUFFER },
+    dispatches: dispatches.map((dispatch) => ({ dispatch: { ...dispatch, frames: ofRound }, iteration: 0 })),
+    notes: [`ordered statistics of failed frames by ${from}: rounds of ${ofRound} frames`, ...osd.notes],
+  });
 }
 
 function takeFailed(main: DecoderProgram, { osd, from, arithmetic, checks }: OsdReprocessing): Dispatch {
   const { N } = osd.constants;
   const { lanes, constants } = arithmetic;
-  const frameInterleaved = main.afterIterations.some(({ constants: { FRAME_INTERLEAVED } }) => FRAME_INTERLEAVED === 1);
   return {
     kernel: "osd/take-failed",
     constants: {
@@ -92,7 +72,7 @@ function takeFailed(main: DecoderProgram, { osd, from, arithmetic, checks }: Osd
       CHECKS: checks,
       SYNDROME: osd.syndrome ? 1 : 0,
       POSTERIOR: from === "posterior" ? 1 : 0,
-      FRAME_INTERLEAVED: frameInterleaved ? 1 : 0,
+      FRAME_INTERLEAVED: isFrameInterleaved(main) ? 1 : 0,
       ...laneNumberConstants(lanes),
     },
     variant: variantOf({ lanes }),

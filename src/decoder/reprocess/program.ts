@@ -1,10 +1,9 @@
-import { FAILED_HEAD } from "../../../wgsl/reprocess/failed-frames.ts";
 import { stageAt } from "../../../wgsl/reprocess/test-tree.ts";
 import { frameBuffer, type ProgramBuffer, UNUSED_BUFFER } from "../../gpu/program.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import type { Reprocessing } from "./reprocessing.ts";
 import { roundDispatches } from "./round.ts";
-import { listFailed, ofFixedLength, roundFramesOf } from "./rounds.ts";
+import { roundFrames, withRounds } from "./rounds.ts";
 import type { SelectionRule } from "./selection.ts";
 
 /**
@@ -28,40 +27,30 @@ export function reprocessedProgram(
     ...selection.buffers,
     weights: frameBuffer("u32", n),
   };
-  const roundFrames = Math.min(reprocessing.frames, roundFramesOf(perTest, reprocessing.tests, 2 ** stages));
-  const testsMaximum = roundFrames * 2 ** stages;
-  return {
-    ...main,
-    buffers: {
-      ...main.buffers,
-      ...Object.fromEntries(
-        Object.entries(perTest).map(([name, buffer]) => [name, ofFixedLength(buffer, testsMaximum)]),
-      ),
-      ...treeBuffers(reprocessing, roundFrames),
-    },
-    afterIterations: [...main.afterIterations, listFailed(iterations)],
-    rounds: {
-      dispatches: roundDispatches({ reprocessing, decoder, weights: selection.dispatches, frames: roundFrames }),
-      framesPerRound: roundFrames,
-      waiting: { buffer: "failed", element: 0 },
-    },
-    plan: [
-      ...main.plan,
-      `reprocessing by ${rule}: rounds of ${roundFrames} frames that failed, up to ${testsMaximum} tests at once`,
+  const testsOfFrame = 2 ** stages;
+  const { tests } = reprocessing;
+  const frames = roundFrames(perTest, { frames: reprocessing.frames, testsOfFrame, tests });
+  return withRounds(main, {
+    iterations,
+    frames,
+    testsOfFrame,
+    perTest,
+    buffers: treeBuffers(reprocessing, frames),
+    dispatches: roundDispatches({ reprocessing, decoder, weights: selection.dispatches, frames }),
+    notes: [
+      `reprocessing by ${rule}: rounds of ${frames} frames that failed, up to ${frames * testsOfFrame} tests at once`,
     ],
-  };
+  });
 }
 
-/** The list of waiting frames, and the tree of tests of a round. */
-function treeBuffers({ n, syndrome, stages }: Reprocessing, roundFrames: number): Record<string, ProgramBuffer> {
+/** The tree of tests of a round. */
+function treeBuffers({ n, syndrome, stages }: Reprocessing, frames: number): Record<string, ProgramBuffer> {
   const fixed = (type: ProgramBuffer["type"], length: number): ProgramBuffer => ({ type, length, perFrame: false });
   return {
-    failed: { ...frameBuffer("u32", 1 + FAILED_HEAD), cleared: true },
-    tests: { ...frameBuffer("u32", 1), cleared: true },
-    positions: fixed("u32", stageAt(roundFrames, stages)),
-    costs: fixed("f32", roundFrames * 2 ** stages),
-    best_cost: fixed("f32", roundFrames),
-    best_word: fixed("u32", roundFrames * n),
+    positions: fixed("u32", stageAt(frames, stages)),
+    costs: fixed("f32", frames * 2 ** stages),
+    best_cost: fixed("f32", frames),
+    best_word: fixed("u32", frames * n),
     ...(syndrome ? {} : { unused: UNUSED_BUFFER, unused_output: UNUSED_BUFFER }),
   };
 }

@@ -5,7 +5,6 @@ import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../gpu/workgroup.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import { bitsOf } from "../step.ts";
 import type { Reprocessing } from "./reprocessing.ts";
-import { endRound } from "./rounds.ts";
 
 /** The inputs of a round's dispatches. */
 export interface Round {
@@ -29,7 +28,7 @@ export function roundDispatches(round: Round): TimedDispatch[] {
     frames: round.frames,
   };
   const ofStages = Array.from({ length: stages + 1 }, (_, stage) => stageDispatches(round, stage));
-  return [...ofStages.flat(), ...[adopt, endRound(round.frames)].map(once)];
+  return [...ofStages.flat(), once(adopt)];
 }
 
 /** All dispatches of a stage: tests are made, decoded and judged, and the next stage's position is selected. */

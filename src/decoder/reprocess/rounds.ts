@@ -1,5 +1,13 @@
-import { bufferElements, type Dispatch, type ProgramBuffer } from "../../gpu/program.ts";
+import { FAILED_HEAD } from "../../../wgsl/reprocess/failed-frames.ts";
+import {
+  bufferElements,
+  type Dispatch,
+  frameBuffer,
+  type ProgramBuffer,
+  type TimedDispatch,
+} from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
+import type { DecoderProgram } from "../decoder-program.ts";
 
 /**
  * Limit of the bytes of a round, unless one frame needs more: some thousand tests of a short code, which fill a GPU.
@@ -8,45 +16,91 @@ const ROUND_MEMORY = 256 * 2 ** 20;
 /** Limit of the bytes of a round in one buffer: the size that WebGPU guarantees. */
 const BUFFER_MEMORY = 128 * 2 ** 20;
 
-/**
- * Number of frames of a round that memory allows, at least one.
- * @param perFrame buffers of a round. Buffers per frame hold the tests of the frames.
- * @param tests number of tests of a frame.
- * @param wanted largest number of tests of a round.
- */
-export function roundFramesOf(perFrame: Readonly<Record<string, ProgramBuffer>>, wanted: number, tests = 1): number {
-  const bytes = Object.values(perFrame).map(({ perFrame: own, length, interleave = 1 }) =>
-    own ? (4 * length) / interleave : 0,
-  );
-  const all = bytes.reduce((sum, each) => sum + each, 0);
-  const memory = Math.min(ROUND_MEMORY / all, BUFFER_MEMORY / Math.max(...bytes));
-  return Math.max(1, Math.floor(Math.min(memory, wanted) / tests));
+/** Rounds of reprocessing behind a decoder. */
+export interface Rounds {
+  readonly iterations: number;
+  /** Frames of a round. */
+  readonly frames: number;
+  /** Tests of a frame at a time. */
+  readonly testsOfFrame: number;
+  /** Buffers with room for each test of a round. */
+  readonly perTest: Readonly<Record<string, ProgramBuffer>>;
+  /** Further buffers. */
+  readonly buffers: Readonly<Record<string, ProgramBuffer>>;
+  /** The dispatches of a round, up to its end. */
+  readonly dispatches: readonly TimedDispatch[];
+  readonly notes: readonly string[];
 }
 
-/** A buffer for a fixed number of tests, independent of the number of frames. */
-export function ofFixedLength(buffer: ProgramBuffer, tests: number): ProgramBuffer {
-  const { type, data } = buffer;
-  return { type, length: bufferElements(buffer, tests), perFrame: false, ...(data === undefined ? {} : { data }) };
-}
-
-/** Lists the frames that failed, after the iterations. */
-export function listFailed(iterations: number): Dispatch {
+/** A decoder whose failed frames are decoded again in rounds. */
+export function withRounds(main: DecoderProgram, rounds: Rounds): DecoderProgram {
+  const { iterations, frames, testsOfFrame, perTest, buffers, dispatches, notes } = rounds;
+  const fixed = Object.entries(perTest).map(([name, buffer]) => [name, ofFixedLength(buffer, frames * testsOfFrame)]);
   return {
-    kernel: "reprocess/list-failed",
-    constants: { ITERATIONS: iterations },
-    buffers: ["unsatisfied", "failed"],
-    workgroups: 1,
-    framesPerWorkgroup: WORKGROUP_SIZE,
+    ...main,
+    buffers: {
+      ...main.buffers,
+      ...Object.fromEntries(fixed),
+      failed: { ...frameBuffer("u32", 1 + FAILED_HEAD), cleared: true },
+      tests: { ...frameBuffer("u32", 1), cleared: true },
+      ...buffers,
+    },
+    afterIterations: [...main.afterIterations, listFailed(iterations)],
+    rounds: {
+      dispatches: [...dispatches, { dispatch: endRound(frames), iteration: 0 }],
+      framesPerRound: frames,
+      waiting: { buffer: "failed", element: 0 },
+    },
+    plan: [...main.plan, ...notes],
   };
 }
 
+/**
+ * Number of frames of a round: as many as are in flight, as memory allows, and as the device can use, but at least one.
+ * @param perTest buffers of a round.
+ * @param limits frames in flight, tests of a frame at a time, and tests that fill the device.
+ */
+export function roundFrames(
+  perTest: Readonly<Record<string, ProgramBuffer>>,
+  { frames, testsOfFrame, tests }: { readonly frames: number; readonly testsOfFrame: number; readonly tests: number },
+): number {
+  const bytes = Object.values(perTest).map(({ perFrame, length, interleave = 1 }) =>
+    perFrame ? (4 * length) / interleave : 0,
+  );
+  const all = bytes.reduce((sum, each) => sum + each, 0);
+  const memory = Math.min(ROUND_MEMORY / all, BUFFER_MEMORY / Math.max(...bytes));
+  return Math.max(1, Math.min(frames, Math.floor(Math.min(memory, tests) / testsOfFrame)));
+}
+
+/** Whether the buffers of a binary decoder have the word of frames last. */
+export function isFrameInterleaved({ afterIterations }: DecoderProgram): boolean {
+  return afterIterations.some(({ constants }) => constants.FRAME_INTERLEAVED === 1);
+}
+
 /** Ends a round. */
-export function endRound(frames: number): Dispatch {
+function endRound(frames: number): Dispatch {
   return {
     kernel: "reprocess/end-round",
     constants: { ROUND_FRAMES: frames },
     buffers: ["failed"],
     workgroups: 1,
     frames: 1,
+  };
+}
+
+/** A buffer for a fixed number of tests, independent of the number of frames. */
+function ofFixedLength(buffer: ProgramBuffer, tests: number): ProgramBuffer {
+  const { type, data } = buffer;
+  return { type, length: bufferElements(buffer, tests), perFrame: false, ...(data === undefined ? {} : { data }) };
+}
+
+/** Lists the frames that failed, after the iterations. */
+function listFailed(iterations: number): Dispatch {
+  return {
+    kernel: "reprocess/list-failed",
+    constants: { ITERATIONS: iterations },
+    buffers: ["unsatisfied", "failed"],
+    workgroups: 1,
+    framesPerWorkgroup: WORKGROUP_SIZE,
   };
 }
