@@ -85,8 +85,13 @@ function curveOf(run: Series, limit: LimitName, lowest: number): LimitSeries[] {
   if (size === undefined || kind.isBlockFading) return [];
   const name = `n ${size.n}, k ${size.k}${size.q === 2 ? "" : ` over GF(${size.q})`}`;
   if (kind.values !== undefined) {
-    const reached = xs.map((x) => [x, approximateFer(kind, size, x)] as const).filter(([, fer]) => fer > lowest);
-    return limit === "capacity" ? [] : line(reached, name);
+    // A capacity is a value of the parameter, and tables have only theirs.
+    if (limit === "capacity") return [];
+    const reached = xs.map((x) => [x, approximateFer(kind, size, x)] as const);
+    return line(
+      reached.filter(([, fer]) => fer > lowest),
+      name,
+    );
   }
   if (limit === "capacity") {
     const x = capacityLimit(kind, size);

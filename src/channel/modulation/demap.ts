@@ -44,53 +44,39 @@ export function receivedFrame(modulated: Modulated, symbols: number, p: number, 
       } else costs[label] = (received[at + (use % usesOfPoint)] - shape.amplitudes[label]) ** 2 / (2 * sigma ** 2);
     }
   };
-  const points = Math.ceil(uses / usesOfPoint);
-  if (modulated.demapper === "symbols" && hasSeveralSymbols(modulation, p)) {
-    const [q, parts] = [2 ** p, bits / p];
-    return {
-      kind: "symbol",
-      points,
-      values: symbols * q,
-      demap(received, metrics) {
-        for (let use = 0; use < uses; use++) {
-          setCosts(received, use);
-          for (let part = 0; part < parts && use * parts + part < symbols; part++) {
-            for (let a = 0; a < q; a++)
-              metrics[(use * parts + part) * q + a] = groupCost(costs, part * p, q - 1, a, true);
-          }
-        }
-      },
-    };
-  }
-  if (modulated.demapper === "symbols") {
-    const [q, parts] = [2 ** p, p / bits];
-    return {
-      kind: "symbol",
-      points,
-      values: symbols * q,
-      demap(received, metrics) {
-        metrics.fill(0);
-        for (let use = 0; use < uses; use++) {
-          setCosts(received, use);
-          const [at, shift] = [Math.floor(use / parts) * q, (use % parts) * bits];
-          for (let a = 0; a < q; a++) metrics[at + a] += costs[(a >> shift) & (costs.length - 1)];
-        }
-      },
-    };
-  }
+  const q = 2 ** p;
+  const isOfSymbols = modulated.demapper === "symbols";
   const isExact = modulated.demapper === "log-map";
+  /** Writes the metrics of the symbols that share a use. */
+  const setSymbols = (use: number, metrics: Float64Array) => {
+    const first = (use * bits) / p;
+    for (let part = 0; part < bits / p && first + part < symbols; part++) {
+      for (let a = 0; a < q; a++) metrics[(first + part) * q + a] = groupCost(costs, part * p, q - 1, a, true);
+    }
+  };
+  /** Adds the costs of a use to the metrics of its symbol. */
+  const addPart = (use: number, metrics: Float64Array) => {
+    const parts = p / bits;
+    const [at, shift] = [Math.floor(use / parts) * q, (use % parts) * bits];
+    for (let a = 0; a < q; a++) metrics[at + a] += costs[(a >> shift) & (costs.length - 1)];
+  };
+  const setBits = (use: number, metrics: Float64Array) => {
+    for (let bit = 0; bit < bits; bit++) {
+      const codedBit = labels[use * bits + bit];
+      if (codedBit === PADDING) continue;
+      metrics[codedBit] = groupCost(costs, bit, 1, 1, isExact) - groupCost(costs, bit, 1, 0, isExact);
+    }
+  };
+  const setMetrics = !isOfSymbols ? setBits : hasSeveralSymbols(modulation, p) ? setSymbols : addPart;
   return {
-    kind: "bit",
-    points,
-    values: symbols * p,
+    kind: isOfSymbols ? "symbol" : "bit",
+    points: Math.ceil(uses / usesOfPoint),
+    values: isOfSymbols ? symbols * q : symbols * p,
     demap(received, metrics) {
+      metrics.fill(0);
       for (let use = 0; use < uses; use++) {
         setCosts(received, use);
-        for (let bit = 0; bit < bits; bit++) {
-          const codedBit = labels[use * bits + bit];
-          if (codedBit === PADDING) continue;
-          metrics[codedBit] = groupCost(costs, bit, 1, 1, isExact) - groupCost(costs, bit, 1, 0, isExact);
-        }
+        setMetrics(use, metrics);
       }
     },
   };

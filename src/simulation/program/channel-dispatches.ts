@@ -102,8 +102,21 @@ function symbolChannel(code: Code, input: DecoderProgram["input"], variant: Kern
   };
 }
 
+/** Computes LLR vectors of symbols from `received` [frame][N·p/bits][2^bits], the costs of their parts of `bits` bits. */
+export function partLlrs(code: Code, bits: number): ChannelDispatches {
+  const { field, columns: n } = code.matrix;
+  const llr: Dispatch = {
+    kernel: "channel/points/group-llr",
+    constants: { N: n, Q: field.q, PARTS: field.p / bits, BITS: bits },
+    buffers: ["received", "channel_llr"],
+    workgroups: Math.ceil((n * field.q) / WORKGROUP_SIZE),
+  };
+  const unsent = unsentSymbols(code);
+  return { dispatches: [llr, ...unsent.dispatches], buffers: unsent.buffers };
+}
+
 /** Replaces the channel's LLRs at symbols that are not sent. */
-export function unsentSymbols(code: Code): ChannelDispatches {
+function unsentSymbols(code: Code): ChannelDispatches {
   const { field, columns: n } = code.matrix;
   const states = [...sentStates(code).entries()].filter(([, state]) => state !== SENT);
   if (states.length === 0) return { dispatches: [], buffers: {} };

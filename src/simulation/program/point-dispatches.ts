@@ -19,7 +19,7 @@ import type { DecoderProgram } from "../../decoder/decoder-program.ts";
 import { constantBuffer, type Dispatch, frameBuffer, type ProgramBuffer } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import { sentStates } from "./chain.ts";
-import { bitLlrs, type ChannelDispatches, unsentSymbols } from "./channel-dispatches.ts";
+import { bitLlrs, type ChannelDispatches, partLlrs } from "./channel-dispatches.ts";
 
 /** The numbers of labels and uses in a frame. */
 interface Uses {
@@ -82,24 +82,17 @@ export function pointDispatches(
 /**
  * Computes LLR vectors of symbols that are each sent in uses of their own; `received` holds the costs of their points.
  */
-function symbolMetrics(code: Code, { n, p, uses, bits, dimensions, fading }: Uses): ChannelDispatches {
-  const { q } = code.matrix.field;
+function symbolMetrics(code: Code, { uses, bits, dimensions, fading }: Uses): ChannelDispatches {
   const costs: Dispatch = {
     kernel: "channel/points/costs",
     constants: { USES: uses, BITS: bits, DIMENSIONS: dimensions, FADING: fading },
     buffers: ["values", "points", "received"],
     workgroups: workgroups(uses),
   };
-  const llr: Dispatch = {
-    kernel: "channel/points/group-llr",
-    constants: { N: n, Q: q, PARTS: p / bits, BITS: bits },
-    buffers: ["received", "channel_llr"],
-    workgroups: workgroups(n * q),
-  };
-  const unsent = unsentSymbols(code);
+  const llrs = partLlrs(code, bits);
   return {
-    dispatches: [costs, llr, ...unsent.dispatches],
-    buffers: { received: frameBuffer("i32", uses * 2 ** bits), ...unsent.buffers },
+    dispatches: [costs, ...llrs.dispatches],
+    buffers: { received: frameBuffer("i32", uses * 2 ** bits), ...llrs.buffers },
   };
 }
 
@@ -112,16 +105,10 @@ function partMetrics(code: Code, { n, p, uses, bits, dimensions, fading }: Uses)
     buffers: ["values", "points", "soft_scale", "exponentials", "logarithms", "received"],
     workgroups: workgroups(n),
   };
-  const llr: Dispatch = {
-    kernel: "channel/points/group-llr",
-    constants: { N: n, Q: q, PARTS: 1, BITS: p },
-    buffers: ["received", "channel_llr"],
-    workgroups: workgroups(n * q),
-  };
-  const unsent = unsentSymbols(code);
+  const llrs = partLlrs(code, p);
   return {
-    dispatches: [costs, llr, ...unsent.dispatches],
-    buffers: { ...softTables(), received: frameBuffer("i32", n * q), ...unsent.buffers },
+    dispatches: [costs, ...llrs.dispatches],
+    buffers: { ...softTables(), received: frameBuffer("i32", n * q), ...llrs.buffers },
   };
 }
 

@@ -6,7 +6,7 @@ import type { Code } from "../../code/code.ts";
 import type { DecoderProgram } from "../../decoder/decoder-program.ts";
 import { type Dispatch, frameBuffer } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
-import { bitLlrs, type ChannelDispatches, unsentSymbols } from "./channel-dispatches.ts";
+import { bitLlrs, type ChannelDispatches, partLlrs } from "./channel-dispatches.ts";
 
 /**
  * The dispatches from `codeword` to `channel_llr` over a channel of tables: an output for each bit or symbol, then its metrics.
@@ -38,7 +38,7 @@ export function tableDispatches(
     buffers: ["outputs", "metrics", "received"],
     workgroups: Math.ceil((uses * width) / WORKGROUP_SIZE),
   };
-  const llrs = isBit ? bitLlrs(code, input) : symbolLlrs(code);
+  const llrs = isBit ? bitLlrs(code, input) : partLlrs(code, p);
   return {
     dispatches: [sample, metrics, ...llrs.dispatches],
     buffers: {
@@ -49,18 +49,4 @@ export function tableDispatches(
       ...llrs.buffers,
     },
   };
-}
-
-/** LLR vectors of symbols from `received` [frame][N][q], the costs of all symbols. */
-function symbolLlrs(code: Code): ChannelDispatches {
-  const { field, columns: n } = code.matrix;
-  const { p, q } = field;
-  const llr: Dispatch = {
-    kernel: "channel/points/group-llr",
-    constants: { N: n, Q: q, PARTS: 1, BITS: p },
-    buffers: ["received", "channel_llr"],
-    workgroups: Math.ceil((n * q) / WORKGROUP_SIZE),
-  };
-  const unsent = unsentSymbols(code);
-  return { dispatches: [llr, ...unsent.dispatches], buffers: unsent.buffers };
 }
