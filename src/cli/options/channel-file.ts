@@ -2,10 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, parse } from "node:path";
 import type { ChannelTables } from "../../channel/table/channel-tables.ts";
 import { readTables, TABLES_CHARACTERS, tablesJson } from "../../channel/table/read-tables.ts";
-import { InputError } from "../../errors.ts";
-import { readBounded } from "../../node/disk/bounded-text.ts";
 import { packageRoot } from "../../node/package-root.ts";
 import { type Option, parsed } from "../command-line/option.ts";
+import { readUnlessName } from "./named-file.ts";
 
 /** An option for a channel's name or a file of tables. @param names names of the channels. */
 export function channelFileOption<const Name extends string>(
@@ -31,16 +30,8 @@ function readChannelFile(text: string, label: string, names: readonly string[]):
   if (text.startsWith("{")) return readTables(text, "table");
   const packaged = join(PACKAGED, `${text}.csv`);
   if (/^[a-z][a-z-]*$/.test(text) && existsSync(packaged)) return readTables(readFileSync(packaged, "utf8"), text);
-  let content: string;
-  try {
-    content = readBounded(text, TABLES_CHARACTERS);
-  } catch (error) {
-    if (error instanceof InputError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    const rule = `choose ${names.join(", ")}, or a file with the probability of each output for each input`;
-    throw new InputError(`${label} "${text}" is unknown, and no file that can be read (${code}): ${rule}`);
-  }
-  return readTables(content, parse(text).name, text);
+  const rule = `choose ${names.join(", ")}, or a file with the probability of each output for each input`;
+  return readTables(readUnlessName(text, TABLES_CHARACTERS, label, rule), parse(text).name, text);
 }
 
 /** Texts of the options that describe tables. */

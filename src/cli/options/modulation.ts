@@ -11,13 +11,12 @@ import {
 } from "../../channel/modulation/modulated.ts";
 import { MODULATION_NAMES, type ModulationName } from "../../channel/modulation/modulations.ts";
 import { type NamedPoints, ownPointsText, parseOwnPoints, readOwnPoints } from "../../channel/modulation/own-points.ts";
-import { InputError } from "../../errors.ts";
-import { readBounded } from "../../node/disk/bounded-text.ts";
 import { camel } from "../command-line/case.ts";
 import type { Values } from "../command-line/command.ts";
 import { choice, number, parsed } from "../command-line/option.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { channelFileOption } from "./channel-file.ts";
+import { readUnlessName } from "./named-file.ts";
 
 /** Largest size of a file of points: 256 lines with comments. */
 const FILE_BYTES = 2 ** 18;
@@ -38,16 +37,8 @@ export function modulationOption(said: { readonly describe: string; readonly sel
 export function readModulation(text: string, label: string): ModulationName | NamedPoints {
   const known = MODULATION_NAMES.find((name) => name === text) ?? parseOwnPoints(text);
   if (known !== undefined) return known;
-  let content: string;
-  try {
-    content = readBounded(text, FILE_BYTES);
-  } catch (error) {
-    if (error instanceof InputError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    const rule = `choose ${MODULATION_NAMES.join(", ")}, or a file of points`;
-    throw new InputError(`${label} "${text}" is unknown, and no file that can be read (${code}): ${rule}`);
-  }
-  return readOwnPoints(content, parse(text).name, text);
+  const rule = `choose ${MODULATION_NAMES.join(", ")}, or a file of points`;
+  return readOwnPoints(readUnlessName(text, FILE_BYTES, label, rule), parse(text).name, text);
 }
 
 /** --modulation, its labels and its receiver. */

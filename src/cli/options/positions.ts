@@ -1,7 +1,7 @@
 import { positionsOf } from "../../code/positions.ts";
 import { InputError } from "../../errors.ts";
-import { readBounded } from "../../node/disk/bounded-text.ts";
 import { parsed } from "../command-line/option.ts";
+import { readNamedFile } from "./named-file.ts";
 
 /** Largest size of a file of positions, enough for a code of millions of symbols. */
 const FILE_BYTES = 2 ** 26;
@@ -38,16 +38,10 @@ export const UNSENT_OPTIONS = {
  */
 export function readPositions(text: string, label: string): readonly number[] {
   if (/^[\d,\s-]+$/.test(text)) return positionsOf(text, (part) => new InputError(`${label}: ${wrongPart(part)}`));
-  let content: string;
-  try {
-    content = readBounded(text, FILE_BYTES);
-  } catch (error) {
-    if (error instanceof InputError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    throw new InputError(`${label} is neither a list such as 0-15,40 nor a file that can be read (${code})`, {
-      file: text,
-    });
-  }
+  const content = readNamedFile(text, FILE_BYTES, (code) => {
+    const message = `${label} is neither a list such as 0-15,40 nor a file that can be read (${code})`;
+    return new InputError(message, { file: text });
+  });
   return content
     .split("\n")
     .flatMap((line, i) => positionsOf(line, (part) => new InputError(wrongPart(part), { file: text, line: i + 1 })));
