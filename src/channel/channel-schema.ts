@@ -36,7 +36,7 @@ const TABLE = z.strictObject({
 });
 const TABLES = z
   .strictObject({ name: z.string(), inputs: COUNT, outputs: COUNT, digest: z.string(), tables: z.array(TABLE) })
-  .check(z.refine<Required<ChannelTables>>(isSameTables, "sizes and digest are not those of valid tables"));
+  .check(z.refine<Required<ChannelTables>>(isSameTables, "sizes and digest do not fit the tables"));
 
 function isSameTables({ name, inputs, outputs, digest, tables }: Required<ChannelTables>): boolean {
   const own = unlessRefused(() =>

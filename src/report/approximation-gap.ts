@@ -44,6 +44,6 @@ function gapAtPointText(kind: ChannelKind, size: CodeSize, points: readonly Seri
   const { x, fer } = nearest;
   const { capacity } = kind.moments(x, { q: size.q, rate: () => size.k / size.n });
   const [limit, measured] = [approximateFer(kind, size, x), fer.value].map((rate) => rate.toExponential(1));
-  const use = `${formatNumber(capacity, 3)} bits per use, of which the code carries ${formatNumber(bitsOf(size) / usesOf(kind, size), 3)}`;
+  const use = `${formatNumber(capacity, 3)} bits per use; the code carries ${formatNumber(bitsOf(size) / usesOf(kind, size), 3)}`;
   return `At ${pointText(kind, x)} the FER is ${measured}; the normal approximation for codes of this length and rate has it at ${limit} (capacity ${use}).`;
 }

@@ -9,7 +9,7 @@ import { EXPONENTIALS_PER_LLR, SOFT_BITS, softTable } from "./soft-bits.ts";
 /**
  * The discretised channel of a modulation of mean energy 1 over AWGN.
  * @param sigma noise standard deviation on each axis.
- * @param p bits of a code symbol, of which a use may carry several; one or less if left out.
+ * @param p bits of a code symbol, needed where a use carries several symbols.
  * @throws InputError as `onGrid`.
  */
 export function modulatedChannel(modulated: Modulated, sigma: number, p?: number): DiscreteChannel {

@@ -65,7 +65,7 @@ export function parseTablesText(text: string): ChannelTables | undefined {
   return name === undefined ? undefined : { name, inputs: Number(inputs), outputs: Number(outputs), digest };
 }
 
-/** @throws InputError unless the tables' inputs are those of a code over GF(q): bits, or symbols of its field. */
+/** @throws InputError unless the inputs of the tables are bits, or the symbols of GF(q). */
 export function requireInputs({ name, inputs }: Pick<ChannelTables, "name" | "inputs">, q: number): void {
   if (inputs === 2 || inputs === q) return;
   throw new InputError(

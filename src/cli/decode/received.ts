@@ -14,7 +14,7 @@ export function checkInput(options: DecodeArguments): void {
     throw new UsageError("no LLRs: give --input llr.npy, or received points as --received FILE");
   }
   if (input !== undefined && received !== undefined) {
-    throw new UsageError("--input and --received are both what is decoded: leave one of them out");
+    throw new UsageError("--input and --received both name the frames: leave one of them out");
   }
   if (received === undefined) {
     const isGiven = (word: (typeof LABEL_WORDS)[number]) => options[word] !== undefined && options[word] !== "bpsk";
