@@ -1,8 +1,8 @@
 import { moduleBytes, type WasmFunction } from "../wasm/module.ts";
 import { BUFFERS_WORD, RANGE_WORD, RUN_WORD } from "./descriptor.ts";
 import { Emitter } from "./emit/emit.ts";
+import { wordAccessesInLoops } from "./emit/word-accesses.ts";
 import type { Node } from "./graph/node.ts";
-import { wordAccessesInLoops } from "./graph/word-accesses.ts";
 import { callFunction, runFunction } from "./lower/calls.ts";
 import { constantNumber, typeOfExpression } from "./lower/evaluation.ts";
 import { evaluateExpression } from "./lower/expressions.ts";

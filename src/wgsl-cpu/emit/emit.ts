@@ -1,6 +1,6 @@
 import { sized, unsigned, vector } from "../../wasm/code.ts";
 import type { WasmFunction } from "../../wasm/module.ts";
-import type { Block, Local, Node, Statement } from "../graph/node.ts";
+import { type Block, type Local, type Node, readsMemory, type Statement } from "../graph/node.ts";
 import { emitClear, emitCopy } from "./blocks.ts";
 import { Bytes } from "./bytes.ts";
 import type { CodeWriter } from "./code-writer.ts";
@@ -11,7 +11,6 @@ import { emitScatter, sharedAddresses } from "./spread.ts";
 import { singleUses } from "./uses.ts";
 
 const TYPE_CODES = { i32: 0x7f, f32: 0x7d, v128: 0x7b } as const;
-const MEMORY_OPERATIONS = new Set(["load", "vload", "gather", "spread", "atomic"]);
 /** Most statements of a piece that is written twice, for whole vectors without masks and for the last vector with a mask. */
 const LARGE = 3000;
 
@@ -105,7 +104,7 @@ export class Emitter extends Bytes implements CodeWriter {
   }
 
   #compute(node: Node): void {
-    if (MEMORY_OPERATIONS.has(node.op)) emitMemory(this, node);
+    if (readsMemory(node) || node.op === "atomic") emitMemory(this, node);
     else emitOperation(this, node);
   }
 

@@ -1,4 +1,4 @@
-import type { Block, Node, Statement } from "../graph/node.ts";
+import { type Block, type Node, readsMemory, type Statement } from "../graph/node.ts";
 
 /** Operations that push an operand more than once. */
 const REPEATING = new Set([
@@ -54,14 +54,7 @@ export function singleUses(root: Block): ReadonlySet<Node> {
     [...uses].flatMap(([node, { count, block }]) => {
       const made = computed.get(node);
       const isHere = count === 1 && made?.count === 1 && made.block === block;
-      return isHere &&
-        node.isPure &&
-        node.op !== "load" &&
-        node.op !== "vload" &&
-        node.op !== "gather" &&
-        node.op !== "spread"
-        ? [node]
-        : [];
+      return isHere && node.isPure && !readsMemory(node) ? [node] : [];
     }),
   );
 }

@@ -86,5 +86,9 @@ export type Statement =
   | { readonly kind: "clear"; readonly address: Node; readonly bytes: number }
   | { readonly kind: "copy"; readonly to: Node; readonly from: Node; readonly bytes: number };
 
+/** Operations that read memory. */
+const READS: ReadonlySet<string> = new Set(["load", "vload", "gather", "spread"]);
+
+export const readsMemory = ({ op }: Node): boolean => READS.has(op);
 export const isConstant = ({ op }: Node): boolean => op === "const";
 export const isZero = (node: Node): boolean => isConstant(node) && Object.is(node.value, 0);

@@ -1,4 +1,4 @@
-import { type Block, isConstant, type Node } from "../graph/node.ts";
+import { type Block, isConstant, type Node, readsMemory } from "../graph/node.ts";
 import { isInline } from "../schedule/writer.ts";
 import type { Machine } from "./machine.ts";
 import { lanePlace, load, store } from "./memory.ts";
@@ -128,6 +128,5 @@ export function taken({ graph }: Machine, node: Node, form: Form): Node {
 function isAvailable(node: Node): boolean {
   if (isInline(node) || node.home?.isOpen) return true;
   if (node.op === "offset") return isAvailable(node.args[0]);
-  const reads = node.op === "load" || node.op === "vload" || node.op === "gather" || node.op === "spread";
-  return node.isPure && !reads && node.cost <= CHEAP && node.op !== "lane" && node.args.every(isAvailable);
+  return node.isPure && !readsMemory(node) && node.cost <= CHEAP && node.op !== "lane" && node.args.every(isAvailable);
 }

@@ -1,4 +1,5 @@
-import type { Block, Statement } from "./node.ts";
+import type { Block, Statement } from "../graph/node.ts";
+import { blocksOf } from "./uses.ts";
 
 /** Accesses of vectors to memory in loops, one word at a time because the lanes' addresses are not known to be consecutive. */
 export function wordAccessesInLoops(root: Block): number {
@@ -9,11 +10,9 @@ function countIn({ statements }: Block, isInLanes: boolean, isInLoop: boolean): 
   let count = 0;
   for (const statement of statements) {
     if (isInLanes && isInLoop && isByWord(statement)) count++;
-    if (statement.kind === "if") {
-      count += countIn(statement.yes, isInLanes, isInLoop);
-      if (statement.otherwise !== undefined) count += countIn(statement.otherwise, isInLanes, isInLoop);
-    } else if (statement.kind === "lanes") count += countIn(statement.body, true, isInLoop);
-    else if (statement.kind === "loop") count += countIn(statement.body, isInLanes, true);
+    for (const block of blocksOf(statement)) {
+      count += countIn(block, isInLanes || block.kind === "lanes", isInLoop || block.kind === "loop");
+    }
   }
   return count;
 }
