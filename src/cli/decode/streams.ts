@@ -18,12 +18,16 @@ export function printsDecisions({ out }: Pick<DecodeArguments, "out">): boolean 
 
 /** The options with names of files in the place of `-`, for checks of names. */
 export function withFileNames(options: DecodeArguments): DecodeArguments {
-  const named = (path: string | undefined, name: string) => (path === STREAM ? name : path);
+  return withFiles(options, "stdin.npy", "stdout.npy");
+}
+
+function withFiles(options: DecodeArguments, stdin: string, stdout: string): DecodeArguments {
+  const { input, received, out } = options;
   return {
     ...options,
-    input: named(options.input, "stdin.npy"),
-    received: named(options.received, "stdin.npy"),
-    out: options.out === STREAM ? "stdout.npy" : options.out,
+    input: input === STREAM ? stdin : input,
+    received: received === STREAM ? stdin : received,
+    out: out === STREAM ? stdout : out,
   };
 }
 
@@ -47,12 +51,7 @@ export async function withStreams(
   try {
     const stdin = reads ? await spooled(folder, signal) : "";
     const stdout = join(folder, "stdout.npy");
-    await decode({
-      ...options,
-      input: input === STREAM ? stdin : input,
-      received: received === STREAM ? stdin : received,
-      out: out === STREAM ? stdout : out,
-    });
+    await decode(withFiles(options, stdin, stdout));
     if (out === STREAM) await pipeline(createReadStream(stdout), process.stdout, { end: false });
   } finally {
     await rm(folder, { recursive: true, force: true });

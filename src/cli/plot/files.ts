@@ -1,7 +1,5 @@
-import { existsSync } from "node:fs";
 import { extname } from "node:path";
-import { InputError } from "../../errors.ts";
-import { writeNewFile } from "../../node/disk/new-file.ts";
+import { requireNewFile, writeNewFile } from "../../node/disk/new-file.ts";
 import { FIGURE_SIZE, figureImage, figurePageText, type ImageSize } from "../../node/figure/figure-file.ts";
 import { requirePdfPrinter } from "../../node/figure/pdf.ts";
 import type { TitledFigure } from "../../report/figure.ts";
@@ -49,7 +47,7 @@ export async function checkFigureFiles(files: readonly string[], force: boolean)
     if (WRITERS[endingOf(file)] === undefined) {
       throw new UsageError(`--out ${file}: the file to write must end in ${ENDINGS.join(", ")}`);
     }
-    if (!force && existsSync(file)) throw new InputError("exists already: --force overwrites it", { file });
+    requireNewFile(file, force);
     if (endingOf(file) === ".pdf") await requirePdfPrinter();
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { InputError } from "../../errors.ts";
+import { requireNewFile } from "../../node/disk/new-file.ts";
 import { valueIdentity } from "../../node/files/data-identity.ts";
 import { openValueFile } from "../../node/files/value-file.ts";
 import { valueMoments } from "../../node/files/value-sequence.ts";
@@ -37,8 +37,7 @@ export async function discloseValues(
   options: ReconcileArguments,
 ): Promise<DisclosureSummary> {
   const target = reconciliationFile(options.out, "disclosed");
-  if (existsSync(target) && !options.force)
-    throw new InputError("exists already: --force overwrites it", { file: target });
+  requireNewFile(target, options.force);
   const every = integerOption("disclose", options.disclose!, 2);
   const variance = await readVariance(options);
   const open: { close(): Promise<void> }[] = [];

@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
 import { InputError } from "../../errors.ts";
 import { destroyFile } from "../../node/disk/destroy-file.ts";
+import { requireNewFile } from "../../node/disk/new-file.ts";
 import { type BitFile, openBitFile } from "../../node/files/bit-file.ts";
 import { reconciliationFile, unfinishedRun } from "../../node/reconciliation/folder-files.ts";
 import { interleavedBits } from "../../node/reconciliation/interleaved-bits.ts";
@@ -45,7 +45,7 @@ export async function makeKey(
   { options, progress, signal }: ReconcileWork,
 ): Promise<ReconcileSummary | ValueSummary> {
   const path = reconciliationFile(options.out, partyOf("reference", options.cv));
-  if (existsSync(path) && !options.force) throw new InputError("exists already: --force overwrites it", { file: path });
+  requireNewFile(path, options.force);
   if (unfinishedRun(options.out) !== undefined) {
     throw new InputError("holds an unfinished run: finish it first, or choose another --out", { file: options.out });
   }

@@ -1,7 +1,5 @@
-import { existsSync } from "node:fs";
 import { basename, extname, resolve } from "node:path";
-import { InputError } from "../../errors.ts";
-import { writeNewFile } from "../../node/disk/new-file.ts";
+import { requireNewFile, writeNewFile } from "../../node/disk/new-file.ts";
 import { runReport } from "../../node/figure/run-report.ts";
 import { readPointsBelow } from "../../node/run/run-points.ts";
 import { defineCommand } from "../command-line/command.ts";
@@ -39,7 +37,7 @@ export default defineCommand({
   async run({ runs, out, title, force }) {
     if (extname(out).toLowerCase() !== ".html")
       throw new UsageError(`--out ${out}: the file to write must end in .html`);
-    if (!force && existsSync(out)) throw new InputError("exists already: --force overwrites it", { file: out });
+    requireNewFile(out, force);
     const points = readPointsBelow(runs, (said) => process.stderr.write(`ldpc: ${said}\n`));
     writeNewFile(out, await runReport(points, title ?? basename(resolve(runs[0]))), force);
     print(out);

@@ -1,4 +1,4 @@
-import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { InputError } from "../../errors.ts";
 
 /**
@@ -12,11 +12,20 @@ export function writeNewFile(path: string, content: string | Uint8Array, force: 
     if (force) renameSync(target, path);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST" && !force) throw new InputError("exists already: --force overwrites it", { file: path });
+    if (code === "EEXIST" && !force) throw existsAlready(path);
     // An unfinished file is of no use.
     if (code !== "EEXIST") rmSync(target, { force: true });
     throw new InputError(`cannot be written: ${code === "ENOENT" ? "there is no such folder" : message}`, {
       file: path,
     });
   }
+}
+
+/** @throws InputError if the file exists and `force` is not set. */
+export function requireNewFile(path: string, force: boolean): void {
+  if (!force && existsSync(path)) throw existsAlready(path);
+}
+
+function existsAlready(file: string): InputError {
+  return new InputError("exists already: --force overwrites it", { file });
 }

@@ -1,6 +1,7 @@
-import { closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
+import { closeSync, openSync, renameSync, rmSync } from "node:fs";
 import { InputError } from "../../errors.ts";
 import { writeBytes } from "./disk.ts";
+import { requireNewFile } from "./new-file.ts";
 import { syncFolderOf } from "./sync-folder.ts";
 
 /**
@@ -60,9 +61,7 @@ export class PartFile {
   }
 
   #refuseExisting(): void {
-    if (!this.#force && existsSync(this.#path)) {
-      throw new InputError("exists already: --force overwrites it", { file: this.#path });
-    }
+    requireNewFile(this.#path, this.#force);
   }
 
   #attempt<T>(work: () => T): T {

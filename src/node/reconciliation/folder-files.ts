@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { InputError } from "../../errors.ts";
+import { requireNewFile } from "../disk/new-file.ts";
 import { isBegun } from "../disk/resumable-file.ts";
 import { isOfValues, JOURNAL, type JournalHeader, type Party, partyOf, type Role } from "./messages/headers.ts";
 import { RecordWriter } from "./messages/record-writer.ts";
@@ -93,6 +93,6 @@ export function requireFree(run: FolderRun): void {
     const path = reconciliationFile(folder, file);
     // In an unfinished run, a file without its part was finished by this very run, whose process ended a moment later.
     const isOther = existsSync(path) && (!isResumed || isBegun(path));
-    if (isOther && !force) throw new InputError("exists already: --force overwrites it", { file: path });
+    if (isOther) requireNewFile(path, force);
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { InputError } from "../../../errors.ts";
 import { diskError } from "../../disk/disk.ts";
+import { requireNewFile } from "../../disk/new-file.ts";
 import { syncFolderOf } from "../../disk/sync-folder.ts";
 import { ArrayFile } from "../../files/array-file.ts";
 import { PENDING, reconciliationFile } from "../folder-files.ts";
@@ -46,7 +47,7 @@ export async function deliverKey({
   const party = pendingParty(folder);
   const pending = reconciliationFile(folder, PENDING[party]);
   const file = reconciliationFile(folder, party);
-  if (existsSync(file) && !force) throw new InputError("exists already: --force overwrites it", { file });
+  requireNewFile(file, force);
   const verdict = await headerOf(reconciliationFile(folder, "verdict"), VERDICT);
   await requireKnown(verdict.header.stream, party);
   const answer = await headerOf(confirmation, CONFIRMATION, (file) => check?.(file, party === "bob" ? "alice" : "bob"));
