@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { channelCode } from "../../src/channel/channel-code.ts";
-import { channelAt, channelKind, channelPoint } from "../../src/channel/channels.ts";
+import { channelKind, channelPoint } from "../../src/channel/channels.ts";
 import { uncodedRates } from "../../src/channel/limits/uncoded.ts";
 import { receivedFrame } from "../../src/channel/modulation/demap.ts";
 import { GAIN_ONE } from "../../src/channel/modulation/fading-gains.ts";
@@ -12,37 +11,20 @@ import { codeEncoder } from "../../src/code/encoders/index.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
-import { writeChannel } from "../../src/simulation/program/write-channel.ts";
 import { binomialTest } from "../../src/simulation/statistics/exact-tests.ts";
-import { COUNTERS } from "../../wgsl/statistics/chunk-counters.ts";
 import { codeOf } from "../code-of.ts";
 import { randomMatrix } from "../decoder/random-matrix.ts";
 import { spec } from "../decoder/specs.ts";
 import { bothEngines } from "../engines.ts";
-import { runParameters } from "../run-parameters.ts";
+import { runBatch } from "./run-batch.ts";
 
 const engines = bothEngines();
 const gray = { labeling: "gray" } as const;
 
-/** Runs a batch of frames over a modulation. @returns the contents of its buffers. */
-async function batch(engine: Engine, code: Code, decoder: string, esn0: number, modulation: Modulated, frames: number) {
+/** Runs a batch of frames over a modulation. */
+function batch(engine: Engine, code: Code, decoder: string, esn0: number, modulation: Modulated, frames: number) {
   const point = channelPoint("esn0", esn0, modulation);
-  const program = monteCarloProgram(code, spec(decoder), "random", engine.limits, point);
-  const channel = channelAt(point, channelCode(code));
-  const prepared = await engine.prepare(program, frames);
-  writeChannel(prepared, channel);
-  const { llrScale, amplitude } = channel;
-  const parameters = runParameters({ frames, chunkFrames: frames, key: [3, 4], llrScale, amplitude });
-  const { outputs } = await prepared.run(parameters, [{ buffer: "counters", elements: COUNTERS }]);
-  const read = async (name: string) => [...(await prepared.read(name))];
-  const contents = {
-    counters: [...outputs[0]],
-    codeword: await read("codeword"),
-    values: await read("values"),
-    llr: await read("channel_llr"),
-  };
-  prepared.release();
-  return contents;
+  return runBatch(engine, { code, decoder, point, frames, received: "values" });
 }
 
 const binary = codeOf(randomMatrix(galoisField(2), Array(20).fill(4), 40, 3));
@@ -103,7 +85,14 @@ describe.each([
 async function errorsWithoutCode(name: ModulationName, esn0: number, code: Code, frames: number, fading?: number) {
   const modulated = { name, demapper: "log-map", ...(fading && { fading }), ...gray } as const;
   const modulation = modulationOf(modulated);
-  const { codeword, values } = await batch(engines.cpu, code, "min-sum iterations=1", esn0, modulated, frames);
+  const { codeword, received: values } = await batch(
+    engines.cpu,
+    code,
+    "min-sum iterations=1",
+    esn0,
+    modulated,
+    frames,
+  );
   const sigma = channelKind(channelPoint("esn0", esn0, modulated)).sigma!(esn0, { rate: () => 1 });
   const { points, dimensions, bits } = onGrid(modulation, sigma, fading ? FARTHEST_FADING : FARTHEST);
   const stride = dimensions + (fading ? 1 : 0);
@@ -147,7 +136,7 @@ describe("the receiver of points from elsewhere", () => {
   ] as const)("has the metrics of the simulation: %s", async (_, code, modulated) => {
     const [esn0, frames] = [8, 3];
     const decoder = code === binary ? "min-sum iterations=1" : "min-max iterations=1";
-    const { values, llr } = await batch(engines.cpu, code, decoder, esn0, modulated, frames);
+    const { received: values, llr } = await batch(engines.cpu, code, decoder, esn0, modulated, frames);
     const sigma = Math.sqrt(10 ** (-esn0 / 10) / 2);
     const { p, q } = code.matrix.field;
     const n = code.matrix.columns;

@@ -5,7 +5,7 @@ import type { DecoderSpec } from "../../../src/decoder/spec.ts";
 import type { Engine, PreparedProgram } from "../../../src/engine/engine.ts";
 import { formatOracle } from "../../oracle/formats.ts";
 import { runParameters } from "../../run-parameters.ts";
-import type { Frame } from "./frames.ts";
+import { type Frame, inputsOf } from "./frames.ts";
 
 /** Outputs of a decoder for a frame. */
 export interface Decoded {
@@ -38,10 +38,7 @@ export async function decodeOn(
     { buffer: "decision", elements: (frames.length + 1) * columns },
     { buffer: "unsatisfied", elements: frames.length * spec.iterations },
   ];
-  const result = await prepared.run(runParameters({ frames: frames.length }), outputs, {
-    channel_llr: Float32Array.from(frames.flatMap(({ llr }) => llr)),
-    ...(withSyndrome ? { syndrome: Uint32Array.from(frames.flatMap(({ syndrome }) => syndrome)) } : {}),
-  });
+  const result = await prepared.run(runParameters({ frames: frames.length }), outputs, inputsOf(frames, withSyndrome));
   const posteriors = await readPosteriors(prepared, program, spec, frames.length);
   prepared.release();
   const [decision, unsatisfied] = result.outputs;

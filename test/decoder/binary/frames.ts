@@ -11,6 +11,12 @@ export interface Frame {
   readonly syndrome: number[];
 }
 
+/** The inputs of frames for a run. @param withSyndrome whether the decoder takes their syndromes. */
+export function inputsOf(frames: readonly Frame[], withSyndrome: boolean) {
+  const llr = { channel_llr: Float32Array.from(frames.flatMap(({ llr }) => llr)) };
+  return withSyndrome ? { ...llr, syndrome: Uint32Array.from(frames.flatMap(({ syndrome }) => syndrome)) } : llr;
+}
+
 type Noise = (random: () => number, llr: number, bit: number) => number;
 
 /** Kinds of received words. Each kind changes an LLR of the AWGN channel. */

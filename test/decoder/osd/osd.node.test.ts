@@ -10,7 +10,7 @@ import { reliabilities } from "../../oracle/osd.ts";
 import { oracleFor } from "../../oracle/rules.ts";
 import { runParameters } from "../../run-parameters.ts";
 import { sweep } from "../../sweep.ts";
-import { FRAME_KINDS, type Frame, randomFrames } from "../binary/frames.ts";
+import { FRAME_KINDS, type Frame, inputsOf, randomFrames } from "../binary/frames.ts";
 import { randomMatrix } from "../random-matrix.ts";
 
 // GPU, CPU engine and oracle of ordered statistics decoding find the same word in every frame, even among equal costs.
@@ -70,10 +70,7 @@ async function run(engine: Engine, matrix: ParityCheckMatrix, order: number, fra
     { buffer: "decision", elements: (frames.length + 1) * matrix.columns },
     { buffer: "unsatisfied", elements: frames.length },
   ];
-  const inputs = {
-    channel_llr: Float32Array.from(frames.flatMap(({ llr }) => llr)),
-    ...(given ? { syndrome: Uint32Array.from(frames.flatMap(({ syndrome }) => syndrome)) } : {}),
-  };
+  const inputs = inputsOf(frames, given);
   // The second run starts with the buffers of the first, which must not change its result.
   await prepared.run(runParameters({ frames: frames.length }), outputs, inputs);
   const result = await prepared.run(runParameters({ frames: frames.length }), outputs, inputs);

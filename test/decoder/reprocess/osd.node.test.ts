@@ -11,7 +11,7 @@ import { oracleFor } from "../../oracle/rules.ts";
 import { runParameters } from "../../run-parameters.ts";
 import { sweep } from "../../sweep.ts";
 import { smallCodes } from "../binary/codes.ts";
-import { FRAME_KINDS, type Frame, randomFrames } from "../binary/frames.ts";
+import { FRAME_KINDS, type Frame, inputsOf, randomFrames } from "../binary/frames.ts";
 import { oracleOf } from "../binary/oracle.ts";
 import { randomMatrix } from "../random-matrix.ts";
 
@@ -69,10 +69,7 @@ async function run(
       { buffer: "unsatisfied", elements: count * spec.iterations },
       { buffer: "tests", elements: count },
     ],
-    {
-      channel_llr: Float32Array.from(frames.flatMap(({ llr }) => llr)),
-      ...(given ? { syndrome: Uint32Array.from(frames.flatMap(({ syndrome }) => syndrome)) } : {}),
-    },
+    inputsOf(frames, given),
   );
   prepared.release();
   const [decision, unsatisfied, tests] = outputs;

@@ -6,7 +6,7 @@ import type { DeviceLimits } from "../../../src/gpu/program.ts";
 import { FAILED_HEAD } from "../../../wgsl/reprocess/failed-frames.ts";
 import { NO_POSITION, stageAt } from "../../../wgsl/reprocess/test-tree.ts";
 import { runParameters } from "../../run-parameters.ts";
-import type { Frame } from "../binary/frames.ts";
+import { type Frame, inputsOf } from "../binary/frames.ts";
 
 /** Outcome of a frame. */
 export interface ReprocessedFrame {
@@ -45,10 +45,7 @@ export async function reprocessOn(
       { buffer: "tests", elements: count },
       { buffer: "failed", elements: FAILED_HEAD + count },
     ],
-    {
-      channel_llr: Float32Array.from(frames.flatMap(({ llr }) => llr)),
-      ...(withSyndrome ? { syndrome: Uint32Array.from(frames.flatMap(({ syndrome }) => syndrome)) } : {}),
-    },
+    inputsOf(frames, withSyndrome),
   );
   const positions = await prepared.read("positions");
   prepared.release();

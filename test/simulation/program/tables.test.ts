@@ -1,42 +1,25 @@
 import { describe, expect, it } from "vitest";
-import { channelCode } from "../../../src/channel/channel-code.ts";
-import { channelAt, channelPoint } from "../../../src/channel/channels.ts";
+import { channelPoint } from "../../../src/channel/channels.ts";
 import type { ChannelTables } from "../../../src/channel/table/channel-tables.ts";
 import type { Code } from "../../../src/code/code.ts";
 import { codeEncoder } from "../../../src/code/encoders/index.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import { monteCarloProgram } from "../../../src/simulation/program/monte-carlo.ts";
-import { writeChannel } from "../../../src/simulation/program/write-channel.ts";
-import { COUNTERS } from "../../../wgsl/statistics/chunk-counters.ts";
 import { BITS, SYMBOLS } from "../../channel/table/example-tables.ts";
 import { codeOf } from "../../code-of.ts";
 import { randomMatrix } from "../../decoder/random-matrix.ts";
 import { spec } from "../../decoder/specs.ts";
 import { bothEngines } from "../../engines.ts";
-import { runParameters } from "../../run-parameters.ts";
+import { runBatch } from "../run-batch.ts";
 
 const engines = bothEngines();
 const FRAMES = 40;
 
-/** Runs a batch of frames over a table. @returns the contents of its buffers. */
-async function batch(engine: Engine, code: Code, decoder: string, table: ChannelTables) {
+/** Runs a batch of frames over a table. */
+function batch(engine: Engine, code: Code, decoder: string, table: ChannelTables) {
   const point = channelPoint("at", table.tables![0].at, undefined, table);
-  const program = monteCarloProgram(code, spec(decoder), "random", engine.limits, point);
-  const channel = channelAt(point, channelCode(code));
-  const prepared = await engine.prepare(program, FRAMES);
-  writeChannel(prepared, channel);
-  const parameters = runParameters({ ...channel, frames: FRAMES, chunkFrames: FRAMES, key: [3, 4] });
-  const { outputs } = await prepared.run(parameters, [{ buffer: "counters", elements: COUNTERS }]);
-  const read = async (name: string) => [...(await prepared.read(name))];
-  const contents = {
-    counters: [...outputs[0]],
-    codeword: await read("codeword"),
-    outputs: await read("outputs"),
-    llr: await read("channel_llr"),
-  };
-  prepared.release();
-  return contents;
+  return runBatch(engine, { code, decoder, point, frames: FRAMES, received: "outputs" });
 }
 
 const binary = codeOf(randomMatrix(galoisField(2), Array(20).fill(4), 40, 3));
@@ -56,8 +39,8 @@ describe.each([
 ] as const)("a frame over a table of %s", (_, code, decoder, table) => {
   it("is received and counted alike on GPU and CPU, with the LLRs of float64", async () => {
     const [gpu, cpu] = [engines.gpu, engines.cpu].map((engine) => batch(engine, code, decoder, table));
-    const { counters, codeword, outputs, llr } = await cpu;
-    expect(await gpu).toEqual({ counters, codeword, outputs, llr });
+    const { counters, codeword, received: outputs, llr } = await cpu;
+    expect(await gpu).toEqual({ counters, codeword, received: outputs, llr });
     expect(counters[0]).toBe(FRAMES);
     expect(counters[1]).toBeGreaterThan(0);
     const { q, p } = code.matrix.field;

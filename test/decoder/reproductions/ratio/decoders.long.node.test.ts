@@ -12,7 +12,7 @@ import { runParameters } from "../../../run-parameters.ts";
 import { expectSameElements } from "../../../same-elements.ts";
 import { randomNumbers } from "../../../simulation/random.ts";
 import { sweep } from "../../../sweep.ts";
-import { type Frame, randomFrames } from "../../binary/frames.ts";
+import { type Frame, inputsOf, randomFrames } from "../../binary/frames.ts";
 import { randomMatrix } from "../../random-matrix.ts";
 import { BITS_OPTIONS, LAYOUTS, ratioMatrices } from "./codes.ts";
 
@@ -34,10 +34,7 @@ async function decodeOn(engine: Engine, name: string, spec: DecoderSpec, frames:
     { buffer: "decision", elements: frames.length * matrix.columns },
     { buffer: "unsatisfied", elements: frames.length * spec.iterations },
   ];
-  const inputs = {
-    channel_llr: Float32Array.from(frames.flatMap(({ llr }) => llr)),
-    ...(given ? { syndrome: Uint32Array.from(frames.flatMap(({ syndrome }) => syndrome)) } : {}),
-  };
+  const inputs = inputsOf(frames, given);
   // The second run starts with the buffers of the first, which must not change its result.
   await prepared.run(runParameters({ frames: frames.length }), outputs, inputs);
   const result = await prepared.run(runParameters({ frames: frames.length }), outputs, inputs);
