@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { bch6345 } from "../../../experiments/eqml/shared/bch.ts";
 import { countFrames } from "../../../experiments/shared/count-frames.ts";
 import { segmentCode } from "../../../experiments/sionna-5g/shared/segment-code.ts";
 import { channelPoint } from "../../../src/channel/channels.ts";
@@ -10,7 +11,6 @@ import { benchJob } from "../../../src/simulation/bench/bench-job.ts";
 import type { ChunkCounts } from "../../../src/simulation/counts.ts";
 import { type ErrorCount, fisherTest } from "../../../src/simulation/statistics/exact-tests.ts";
 import { clopperPearson } from "../../../src/simulation/statistics/statistics.ts";
-import { bch6345 } from "./bch.ts";
 
 /** Counts of frames 0 … `frames` − 1. */
 function count(code: Code, decoder: string, ebn0: number, frames: number): Promise<ChunkCounts> {

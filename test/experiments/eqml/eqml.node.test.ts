@@ -15,6 +15,7 @@ import {
   speedKey,
 } from "../../../experiments/eqml/shared/speed.ts";
 import { speedCases, stagesDecoder } from "../../../experiments/eqml/shared/speed-cases.ts";
+import { SHORT_CODE_CELLS } from "../../../experiments/eqml/short-codes.ts";
 import { MeasurementFile } from "../../../experiments/shared/measurement-file.ts";
 import { identityOf } from "../../../experiments/shared/runner/identity.ts";
 import { decoderProgram, decoderText, readDecoder } from "../../../src/decoder/decoder.ts";
@@ -106,6 +107,21 @@ describe("ldpc experiment eqml-figure-7", () => {
     const { status, stderr } = await ldpc("experiment", "eqml-figure-7", `--from=${from}`, "--decoder=min-sum");
     expect(status).toBe(1);
     expect(stderr).toMatch(/no cells of these decoders/);
+  });
+});
+
+describe("ldpc experiment eqml-short-codes", () => {
+  it("prints FER, bound, further decodings of a failed frame and time of a frame of the cells of a file", async () => {
+    const from = join(newFolder(), "cells.json");
+    const file = MeasurementFile.open(SHORT_CODE_CELLS, from, identityOf(DEVICE, { seed: 3 }));
+    file.set({ ...cell(canonical(stagesDecoder(PLAIN, 3)), 2, 1000, 400), reprocessed: 10, tests: 120, seconds: 2 });
+    file.set({ ...cell(canonical("osd order=2"), 3.5, 10), code: "ccsds-128-64", reprocessed: 0, tests: 0 });
+    file.save();
+    const { status, stdout, stderr } = await ldpc("experiment", "eqml-short-codes", `--from=${from}`);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toMatch(/^EQML, 3 stages +1\.00e-2 +\[\S+, \S+\] +4\.00e-3 +12 +20$/m);
+    expect(stdout).toMatch(/^OSD alone, order 2 +1\.00e-4 +\[\S+, \S+\] +0 +– +10$/m);
+    expect(stdout.match(/^BP {2}/gm)).toHaveLength(8);
   });
 });
 

@@ -1,7 +1,6 @@
 import type { Code } from "../../../src/code/code.ts";
 import { parityCheckMatrix } from "../../../src/code/parity-check-matrix.ts";
 import { galoisField } from "../../../src/galois/field.ts";
-import { codeOf } from "../../code-of.ts";
 
 /** The generator polynomial of the BCH code (63,45), bit i the coefficient of x^i: octal 1701317 (Lin and Costello, appendix C). */
 const GENERATOR = 0o1701317;
@@ -13,7 +12,12 @@ export function bch6345(): Code {
   const rows = Array.from({ length: N - K }, (_, shift) =>
     [...check].flatMap((bit, i) => (bit === "1" ? [[shift + i, 1] as const] : [])),
   );
-  return codeOf(parityCheckMatrix(galoisField(2), N, rows));
+  return {
+    name: "bch-63-45",
+    description: "primitive narrow-sense BCH code that corrects three errors",
+    source: "Lin and Costello, Error Control Coding, appendix C",
+    matrix: parityCheckMatrix(galoisField(2), N, rows),
+  };
 }
 
 /** (x^63 + 1) / g(x), highest coefficient first. */
