@@ -68,7 +68,7 @@ describe("listDecoders", () => {
 
   it("has neither iterations nor stop of osd", () => {
     const names = (rule: string) => DECODERS.find(({ name }) => name === rule)!.options.map(({ name }) => name);
-    expect(names("osd")).toEqual(["order"]);
+    expect(names("osd")).toEqual(["order", "sweep"]);
     expect(names("min-sum").slice(0, 2)).toEqual(["iterations", "stop"]);
   });
 

@@ -23,6 +23,8 @@ export interface OsdInputs {
    * positions.
    */
   readonly ordering?: readonly number[];
+  /** Least reliable information positions that patterns of two or more flips are among. Default: all. */
+  readonly reach?: number;
 }
 
 /**
@@ -33,7 +35,7 @@ export function decodeOsd(
   matrix: ParityCheckMatrix,
   llr: readonly number[],
   order: number,
-  { syndrome = new Uint8Array(matrix.rows), ordering = llr }: OsdInputs = {},
+  { syndrome = new Uint8Array(matrix.rows), ordering = llr, reach = matrix.columns }: OsdInputs = {},
 ): OsdResult {
   const { columns: n } = matrix;
   const isCertain = llr.map((value) => Math.abs(value) >= CERTAIN);
@@ -52,6 +54,7 @@ export function decodeOsd(
   let best: readonly number[] | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const pattern of patterns(flippable.length, order)) {
+    if (pattern.length > 1 && pattern.at(-1)! >= reach) continue;
     const word = [...hard];
     for (const i of pattern) word[flippable[i]] ^= 1;
     for (const [position, row] of parity) {

@@ -22,7 +22,7 @@ export const osdSearch: Kernel = {
     u32("columns"),
     u32("decision", "read_write"),
   ],
-  constants: ["N", "RANK", "ORDER", "SIGNED", "INVOCATIONS"],
+  constants: ["N", "RANK", "ORDER", "REACH", "SIGNED", "INVOCATIONS"],
   workgroupSize: ({ INVOCATIONS }) => INVOCATIONS,
   workgroupBytes: () => 4 * (SUMS + 9),
 };

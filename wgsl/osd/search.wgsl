@@ -2,7 +2,7 @@
 // of a word is the sum of the reliabilities of the positions where it differs from the channel's hard decisions, so the least cost is the
 // largest correlation. Patterns are ordered by their number of flipped positions, then lexicographically by their places. Among equal costs
 // the first pattern wins. A pattern is skipped if its information positions alone cost more than the best word so far, as are all later
-// patterns that cost no less. No best word is lost.
+// patterns that cost no less. No best word is lost. Patterns of two or more flips are among the first REACH information positions.
 // in   channel_llr, ordering_llr [frame][N]: the same without SIGNED; places, costs, columns (osd/columns)
 // out  decision [frame][N]
 // map  one workgroup of INVOCATIONS per frame (workgroup y); its invocations share the last flipped position of a pattern
@@ -131,15 +131,17 @@ fn search(frame: u32, invocation: u32, before: i32, none: i32) -> i32 {
   // Certain positions are the last of the information positions.
   var free = K;
   while (free > 0u && cost_at(frame, free - 1u) == i32(CERTAIN)) { free--; }
+  let reach = min(free, REACH);
   var best = none;
   for (var length = 0u; length < min(ORDER, free); length++) {
-    for (var a = 0u; a < select(1u, free, length > 0u); a++) {
+    for (var a = 0u; a < select(1u, reach, length > 0u); a++) {
       let cost_a = select(0, cost_at(frame, a), length > 0u);
       if (before + cost_a * i32(length + 1u) > best) { break; }
-      for (var b = select(0u, a + 1u, length > 1u); b < select(1u, free, length > 1u); b++) {
+      for (var b = select(0u, a + 1u, length > 1u); b < select(1u, reach, length > 1u); b++) {
         let cost_b = select(0, cost_at(frame, b), length > 1u);
         if (before + cost_a + cost_b * i32(length) > best) { break; }
-        try_prefixes(frame, invocation, free, length, a, b, before + cost_a + cost_b, best);
+        let last = select(free, reach, length > 0u);
+        try_prefixes(frame, invocation, last, length, a, b, before + cost_a + cost_b, best);
         best = shared_best(invocation);
       }
     }

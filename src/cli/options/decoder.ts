@@ -47,6 +47,17 @@ const REPROCESS_OPTIONS = {
     },
     (value) => value,
   ),
+  "osd-sweep": parsed(
+    {
+      group: "Decoder",
+      seldom: true,
+      placeholder: "N",
+      describe: "least reliable information bits among which it flips two or more; sets the decoder's osd-sweep=…",
+      example: "40",
+      defaultText: "0: all",
+    },
+    (value) => value,
+  ),
   "osd-from": choice(["posterior", "channel"], {
     group: "Decoder",
     seldom: true,

@@ -31,8 +31,8 @@ function frameOperations(matrix: ParityCheckMatrix, { rule, iterations, options 
     iteration += Math.max(degree, cost.operations(degree, field.q, options));
   }
   const decoding = iteration * iterations;
-  const { reprocess = "none", stages, "osd-order": order } = options;
+  const { reprocess = "none", stages, "osd-order": order, "osd-sweep": sweep = 0 } = options;
   if (reprocess === "none") return decoding;
-  if (reprocess === "osd") return decoding + searchOperations(columns, k, Number(order));
+  if (reprocess === "osd") return decoding + searchOperations(columns, k, Number(order), Number(sweep));
   return decoding * (1 + testsOfFrame(Number(stages)));
 }

@@ -15,7 +15,7 @@ export interface OsdNames {
 }
 
 /** The dispatches of ordered statistics decoding. `osdBuffers` has the buffers between them. */
-export function osdDispatches({ constants, order, syndrome }: OsdPlan, names: OsdNames): Dispatch[] {
+export function osdDispatches({ constants, order, reach, syndrome }: OsdPlan, names: OsdNames): Dispatch[] {
   const { N, RANK, INVOCATIONS } = constants;
   const { channel, ordering } = names;
   const SIGNED = channel === ordering ? 0 : 1;
@@ -38,7 +38,7 @@ export function osdDispatches({ constants, order, syndrome }: OsdPlan, names: Os
       ...["osd_rows", "osd_basis", "osd_reliability", channel, ordering],
       ...["osd_places", "osd_costs", "osd_columns"],
     ]),
-    dispatch("search", { N, RANK, ORDER: order, SIGNED, INVOCATIONS }, [
+    dispatch("search", { N, RANK, ORDER: order, REACH: reach, SIGNED, INVOCATIONS }, [
       ...[channel, ordering, "osd_places", "osd_costs", "osd_columns", names.decision],
     ]),
   ];

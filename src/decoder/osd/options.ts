@@ -1,6 +1,13 @@
 import { ORDER_MAXIMUM } from "../../../wgsl/osd/search.ts";
 import type { DecoderOption } from "../option.ts";
 
+/** The information bits of patterns with several flips: the combination sweep of quantum decoders (Roffe et al. 2020). */
+export const SWEEP_OPTION = {
+  default: 0,
+  implied: true,
+  description: "least reliable information bits among which patterns flip two or more; 0: all",
+} as const satisfies DecoderOption;
+
 /** The order of ordered statistics decoding. */
 export const ORDER_OPTION = {
   default: 2,

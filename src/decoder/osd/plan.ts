@@ -5,7 +5,7 @@ import type { KernelConstants } from "../../gpu/kernel.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import { checkRows, independentRows } from "./check-rows.ts";
-import { patternsAtMost } from "./patterns.ts";
+import { patternsAtMost, reachOf } from "./patterns.ts";
 
 /** Invocations of a frame on the CPU engine: the lanes of a WebAssembly SIMD vector. */
 const SIMD_INVOCATIONS = 4;
@@ -14,6 +14,8 @@ const SIMD_INVOCATIONS = 4;
 export interface OsdPlan {
   /** Most information positions that a pattern flips. */
   readonly order: number;
+  /** Least reliable information positions that patterns of two or more flips are among. */
+  readonly reach: number;
   /** Whether frames have syndromes. */
   readonly syndrome: boolean;
   /** Rows of H in the layout of wgsl/osd/reduce. */
@@ -26,13 +28,14 @@ export interface OsdPlan {
 /**
  * The plan for a code.
  * @param name name of the decoder, for errors.
+ * @param options sweep: the reach if the code has more information positions; 0: no limit.
  * @throws InputError for a code over another field, with more positions than a frame can have, or with fewer information bits than the
  * order.
  */
 export function osdPlan(
   name: string,
   matrix: ParityCheckMatrix,
-  { order, syndrome }: Pick<OsdPlan, "order" | "syndrome">,
+  { order, sweep, syndrome }: Pick<OsdPlan, "order" | "syndrome"> & { readonly sweep: number },
   { simd }: DeviceLimits,
 ): OsdPlan {
   requireFit(name, matrix);
@@ -46,15 +49,17 @@ export function osdPlan(
   }
   // Dependent rows decide whether a given syndrome has a word. Codewords satisfy them in any case.
   const rows = syndrome ? Uint32Array.from({ length: matrix.rows }, (_, m) => m) : independent;
+  const reach = reachOf(k, sweep);
   const INVOCATIONS = simd ? SIMD_INVOCATIONS : WORKGROUP_SIZE;
   return {
     order,
+    reach,
     syndrome,
     checkRows: checkRows(matrix, rows),
     constants: { N, ROWS: rows.length, RANK, INVOCATIONS },
     notes: [
       `${INVOCATIONS} invocations for each frame`,
-      `row reduction of ${rows.length} × ${N} bits, up to ${patternsAtMost(k, order)} patterns of ${k} information bits`,
+      `row reduction of ${rows.length} × ${N} bits, up to ${patternsAtMost(k, order, reach)} patterns of ${k} information bits`,
     ],
   };
 }

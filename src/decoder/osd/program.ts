@@ -10,17 +10,17 @@ import { osdPlan } from "./plan.ts";
 /**
  * Ordered statistics decoding as a program: reliabilities and their order, the row reduction of H from the least reliable position on,
  * and the search over patterns of flipped information positions. It has no iterations.
- * @param order most information positions that a pattern flips.
+ * @param options order: most information positions that a pattern flips; sweep as in `osdPlan`.
  * @throws InputError as `osdPlan`.
  */
 export function osdProgram(
-  order: number,
+  { order, sweep }: { readonly order: number; readonly sweep: number },
   { matrix }: DecodableCode,
   spec: DecoderSpec,
   limits: DeviceLimits,
   { syndrome = false }: DecoderRequest = {},
 ): DecoderProgram {
-  const plan = osdPlan(spec.rule, matrix, { order, syndrome }, limits);
+  const plan = osdPlan(spec.rule, matrix, { order, sweep, syndrome }, limits);
   const { N, ROWS, RANK } = plan.constants;
   const names = {
     channel: "channel_llr",

@@ -1,12 +1,13 @@
 import type { DecoderOptions } from "../option.ts";
 import type { CheckNodeRule } from "../rule.ts";
 import { optionsOf } from "../spec.ts";
-import { ORDER_OPTION } from "./options.ts";
+import { ORDER_OPTION, SWEEP_OPTION } from "./options.ts";
 import { searchOperations } from "./patterns.ts";
 import { osdProgram } from "./program.ts";
 
 const OPTIONS = {
   order: ORDER_OPTION,
+  sweep: SWEEP_OPTION,
 } as const satisfies DecoderOptions;
 
 /** Ordered statistics decoding of binary codes. */
@@ -22,7 +23,7 @@ export const osdRules: Readonly<Record<string, CheckNodeRule>> = {
     cost: {
       per: "frame",
       formula: "Σ_{j≤order} C(k,j)",
-      operations: (n, k, { order }) => searchOperations(n, k, Number(order)),
+      operations: (n, k, { order, sweep }) => searchOperations(n, k, Number(order), Number(sweep)),
       of:
         "at most, each with up to n − k sums; patterns are left out whose flipped information bits alone cost more than " +
         "the best word so far",
@@ -47,6 +48,6 @@ export const osdRules: Readonly<Record<string, CheckNodeRule>> = {
     input: "bit",
     iterates: false,
     options: OPTIONS,
-    decoder: (code, spec, ...rest) => osdProgram(optionsOf(OPTIONS, spec).order, code, spec, ...rest),
+    decoder: (code, spec, ...rest) => osdProgram(optionsOf(OPTIONS, spec), code, spec, ...rest),
   },
 };

@@ -31,7 +31,14 @@ export function reprocessingDecoder(
   limits: DeviceLimits,
   request: DecoderRequest = {},
 ): DecoderProgram {
-  const { reprocess, stages, alpha, "osd-order": order, "osd-from": from } = optionsOf(REPROCESS_OPTIONS, spec);
+  const {
+    reprocess,
+    stages,
+    alpha,
+    "osd-order": order,
+    "osd-sweep": sweep,
+    "osd-from": from,
+  } = optionsOf(REPROCESS_OPTIONS, spec);
   // Without early termination the spec has no option of reprocessing.
   if (reprocess === undefined || reprocess === "none") return binaryDecoder(binary, code, spec, limits, request);
   // Tests are derived from channel LLRs and change decisions, so the main decoder has neither `lanes` nor posteriors of its own.
@@ -40,7 +47,7 @@ export function reprocessingDecoder(
   const { columns: n, rows: checks } = code.matrix;
   const { iterations } = spec;
   if (reprocess === "osd") {
-    const osd = osdPlan("reprocess=osd", code.matrix, { order, syndrome }, limits);
+    const osd = osdPlan("reprocess=osd", code.matrix, { order, sweep, syndrome }, limits);
     const { arithmetic } = binary;
     return osdReprocessedProgram(main, { osd, from, arithmetic, iterations, checks, frames }, limits);
   }

@@ -1,5 +1,5 @@
 import type { DecoderOptions } from "../option.ts";
-import { ORDER_OPTION } from "../osd/options.ts";
+import { ORDER_OPTION, SWEEP_OPTION } from "../osd/options.ts";
 import type { DecoderSpec } from "../spec.ts";
 
 /** Most stages: 8190 tests of a frame. */
@@ -12,7 +12,15 @@ export function testsOfFrame(stages: number): number {
 
 /** The decoder without its reprocessing; the spec itself if it has none. */
 export function withoutReprocessing(spec: DecoderSpec): DecoderSpec {
-  const { reprocess = "none", stages, alpha, "osd-order": _order, "osd-from": _from, ...options } = spec.options;
+  const {
+    reprocess = "none",
+    stages,
+    alpha,
+    "osd-order": _order,
+    "osd-sweep": _sweep,
+    "osd-from": _from,
+    ...options
+  } = spec.options;
   return reprocess === "none" ? spec : { ...spec, options: { ...options, reprocess: "none" } };
 }
 
@@ -40,6 +48,7 @@ export const REPROCESS_OPTIONS = {
     description: "what a position is saturated to, LLR",
   },
   "osd-order": { ...ORDER_OPTION, onlyWith: ["reprocess", "osd"] },
+  "osd-sweep": { ...SWEEP_OPTION, onlyWith: ["reprocess", "osd"] },
   "osd-from": {
     default: "posterior",
     choices: ["posterior", "channel"],

@@ -13,9 +13,9 @@ describe("--reprocess and its options", () => {
     expect(decoderWords(code, { decoder: "min-sum  reprocess=abp", stages: "2" })).toBe(
       "min-sum reprocess=abp stages=2",
     );
-    expect(decoderWords(code, { decoder: "min-sum", reprocess: "osd", osdOrder: "4", osdFrom: "channel" })).toBe(
-      "min-sum reprocess=osd osd-order=4 osd-from=channel",
-    );
+    expect(
+      decoderWords(code, { decoder: "min-sum", reprocess: "osd", osdOrder: "4", osdSweep: "40", osdFrom: "channel" }),
+    ).toBe("min-sum reprocess=osd osd-order=4 osd-sweep=40 osd-from=channel");
     expect(decoderWords(code, { decoder: "min-sum" })).toBe("min-sum");
   });
 

@@ -60,8 +60,15 @@ const CODES: readonly [name: string, order: number, matrix: ParityCheckMatrix][]
   ["no information", 0, RATE_ZERO],
 ];
 
-async function run(engine: Engine, matrix: ParityCheckMatrix, order: number, frames: readonly Frame[], given: boolean) {
-  const spec = readDecoder(`osd order=${order}`);
+async function run(
+  engine: Engine,
+  matrix: ParityCheckMatrix,
+  order: number,
+  frames: readonly Frame[],
+  given: boolean,
+  sweep = 0,
+) {
+  const spec = readDecoder(`osd order=${order} sweep=${sweep}`);
   const prepared = await engine.prepare(
     decoderProgram({ matrix }, spec, engine.limits, { syndrome: given }),
     frames.length + 1,
@@ -86,10 +93,19 @@ async function run(engine: Engine, matrix: ParityCheckMatrix, order: number, fra
   }));
 }
 
-async function expectOracle(matrix: ParityCheckMatrix, order: number, frames: readonly Frame[], given: boolean) {
-  const expected = frames.map(({ llr, syndrome }) => decode(matrix, llr, order, given ? { syndrome } : {}));
+async function expectOracle(
+  matrix: ParityCheckMatrix,
+  order: number,
+  frames: readonly Frame[],
+  given: boolean,
+  sweep = 0,
+) {
+  const limited = sweep === 0 ? {} : { reach: sweep };
+  const expected = frames.map(({ llr, syndrome }) =>
+    decode(matrix, llr, order, given ? { syndrome, ...limited } : limited),
+  );
   for (const engine of [engines.cpu, engines.gpu]) {
-    const decoded = await run(engine, matrix, order, frames, given);
+    const decoded = await run(engine, matrix, order, frames, given, sweep);
     decoded.forEach((frame, f) => {
       const { decision, unsatisfied } = expected[f];
       expect(frame, `${engine.info.engine}, frame ${f}`).toEqual({ decision, unsatisfied });
@@ -102,6 +118,22 @@ describe.each(sweep(CODES, 3, 3))("%s, order=%i", (_, order, matrix) => {
   it.each([false, true])("with given syndromes: %s", async (given) => {
     const expected = await expectOracle(matrix, order, randomFrames(matrix, FRAMES, 7, given), given);
     expect(expected.every(({ unsatisfied }) => !unsatisfied)).toBe(true);
+  });
+});
+
+describe("the combination sweep flips several positions among the least reliable alone", () => {
+  // Fewer, as many and more positions than a code has, and than its patterns flip.
+  it.each([
+    [3, 1],
+    [3, 2],
+    [2, 5],
+    [5, 5],
+    [4, 100],
+  ])("order=%i sweep=%i", async (order, sweep) => {
+    const frames = randomFrames(REGULAR, FRAMES, 7 + sweep, false);
+    const expected = await expectOracle(REGULAR, order, frames, false, sweep);
+    const all = frames.map(({ llr }) => decode(REGULAR, llr, order).cost);
+    expect(expected.every(({ cost }, f) => cost >= all[f])).toBe(true);
   });
 });
 
@@ -151,6 +183,7 @@ describe("reliabilities", () => {
 describe("specs", () => {
   it("have neither iterations nor stop", () => {
     expect(decoderText(readDecoder("osd"))).toBe("osd order=2");
+    expect(decoderText(readDecoder("osd sweep=40"))).toBe("osd order=2 sweep=40");
     expect(() => readDecoder("osd iterations=5")).toThrow(
       '"iterations=5" is not one of its options: write option=value with order',
     );

@@ -28,17 +28,19 @@ const CASES = [
   ["offset-min-sum messages=int8 schedule=layered iterations=1 reprocess=osd osd-order=3", "unstructured", false],
   ["min-sum messages=int12 iterations=2 reprocess=osd osd-order=2 osd-from=channel", "Z = 32", true],
   ["offset-min-sum messages=int8 iterations=2 reprocess=osd osd-order=2", "Z = 32", true],
+  ["min-sum iterations=2 reprocess=osd osd-order=2 osd-sweep=3", "Z = 32", true],
   ["sionna-5g-min-sum iterations=1 reprocess=osd osd-order=0", "Z = 3, two of degree 1 in a check", false],
 ] as const;
 
 /** Expected results of reprocessing. */
 function expectedOf(code: DecodableCode, spec: DecoderSpec, given: boolean) {
   const decode = oracleOf(code, spec, given);
-  const { "osd-order": order, "osd-from": from } = spec.options;
+  const { "osd-order": order, "osd-sweep": sweep, "osd-from": from } = spec.options;
   return (frame: Frame) => {
     const { decision, unsatisfied, iterations, posterior } = decode(frame);
     if (!unsatisfied[iterations - 1]) return { decision, failed: false, unsatisfied: false };
     const result = osd(code.matrix, frame.llr, Number(order), {
+      ...(Number(sweep) > 0 ? { reach: Number(sweep) } : {}),
       ...(given ? { syndrome: frame.syndrome } : {}),
       ...(from === "posterior" ? { ordering: posterior } : {}),
     });
