@@ -15,7 +15,8 @@ export const DECIBELS = {
 } as const;
 
 /** The members in which the parameters of BPSK over AWGN differ. */
-type AwgnParameter = Omit<ChannelKind, keyof typeof AWGN | "at" | "moments"> & Required<Pick<ChannelKind, "sigma">>;
+type AwgnParameter = Omit<ChannelKind, keyof typeof AWGN | "at" | "moments" | "bitSigma"> &
+  Required<Pick<ChannelKind, "sigma">>;
 
 /**
  * BPSK over AWGN by a parameter.
@@ -26,6 +27,7 @@ export function awgnKind(parameter: AwgnParameter): ChannelKind & typeof AWGN {
   return {
     ...AWGN,
     ...parameter,
+    bitSigma: (value, code) => sigma(value, code),
     at: (value, code) => awgnChannel(sigma(value, code)),
     moments: (value, code) => awgnMoments(sigma(value, code)),
   };

@@ -1,6 +1,8 @@
 import { ALIAS_CELLS, aliasTable } from "./alias-table.ts";
 import type { ChannelKind } from "./channel-kind.ts";
 import { CERTAIN_LLR, type DiscreteChannel, NOISE_ORIGIN } from "./discrete-channel.ts";
+import { becBounds } from "./limits/bounds.ts";
+import { bitsOf, sentBitsOf } from "./limits/code-size.ts";
 import { erasureMoments } from "./normal-approximation.ts";
 
 /** Probabilities are multiples of 2^−32; a smaller probability would be rounded to 0. */
@@ -42,6 +44,7 @@ export const becErasure = {
   erases: true,
   fault: erasureFault,
   at: (value) => becChannel(value),
+  bounds: (size) => (value) => becBounds(value, sentBitsOf(size), bitsOf(size)),
   moments: (value) => erasureMoments(value, 2),
   span: () => [1 - 1e-9, 1e-12],
 } as const satisfies ChannelKind;

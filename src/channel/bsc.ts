@@ -1,6 +1,8 @@
 import { ALIAS_CELLS, aliasTable } from "./alias-table.ts";
 import type { ChannelKind } from "./channel-kind.ts";
 import { type DiscreteChannel, NOISE_ORIGIN } from "./discrete-channel.ts";
+import { bscBounds } from "./limits/bounds.ts";
+import { bitsOf, sentBitsOf } from "./limits/code-size.ts";
 import { bscMoments } from "./normal-approximation.ts";
 
 /** Probabilities are multiples of 2^−32; a smaller probability would be rounded to 0. */
@@ -36,6 +38,7 @@ export const bscQber = {
     return value >= LEAST ? undefined : `the sampled channel has multiples of 2^-32, ${LEAST.toPrecision(3)} at least`;
   },
   at: (value) => bscChannel(value),
+  bounds: (size) => (value) => bscBounds(value, sentBitsOf(size), bitsOf(size)),
   moments: (value) => bscMoments(value),
   span: () => [0.5 - 1e-9, 1e-12],
 } as const satisfies ChannelKind;

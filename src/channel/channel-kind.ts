@@ -1,5 +1,7 @@
 import type { ChannelCode } from "./channel-code.ts";
 import type { ChannelAlphabet, DiscreteChannel } from "./discrete-channel.ts";
+import type { FerBounds } from "./limits/bounds.ts";
+import type { CodeSize } from "./limits/code-size.ts";
 import type { ChannelMoments } from "./normal-approximation.ts";
 
 /**
@@ -73,6 +75,18 @@ export interface ChannelKind {
     code: Pick<ChannelCode, "rate">,
     point?: { readonly bits: number; readonly axes: 1 | 2 },
   ): number;
+  /**
+   * Noise standard deviation of each sent bit for amplitudes ±1, where bits are sent apart over AWGN: by BPSK, or by QPSK on
+   * two axes.
+   * @param value as in `fault`.
+   * @param code its rate is read where `needsRate` says so.
+   */
+  bitSigma?(value: number, code: Pick<ChannelCode, "rate">): number;
+  /**
+   * Bounds on the FER of the best code of a size at a value, for channels other than AWGN; undefined if none are known.
+   * @param size length, information and field of the code.
+   */
+  bounds?(size: CodeSize): ((value: number) => FerBounds) | undefined;
   /**
    * Capacity and dispersion for each use of the channel, of a bit, a symbol of GF(q) or a point, at a value without fault.
    * @param value as in `fault`.

@@ -2,6 +2,7 @@ import { ALIAS_CELLS, aliasTable } from "./alias-table.ts";
 import { becChannel, erasureFault } from "./bec.ts";
 import type { ChannelKind } from "./channel-kind.ts";
 import { CERTAIN_LLR, type DiscreteChannel } from "./discrete-channel.ts";
+import { becBounds } from "./limits/bounds.ts";
 import { erasureMoments } from "./normal-approximation.ts";
 
 /**
@@ -35,6 +36,10 @@ export const qecErasure = {
   erases: true,
   fault: erasureFault,
   at: (value, { q }) => qecChannel(value, q),
+  bounds:
+    ({ q, n, k }) =>
+    (value) =>
+      becBounds(value, n, k, Math.log2(q)),
   moments: (value, { q }) => erasureMoments(value, q),
   span: () => [1 - 1e-9, 1e-12],
 } as const satisfies ChannelKind;

@@ -45,6 +45,7 @@ export const qscSymbolError = {
     return `over GF(${q}) the sampled channel has multiples of (q − 1)·2^-32, ${least.toPrecision(3)} at least`;
   },
   at: (value, { q }) => qscChannel(value, q),
+  bounds: (size) => (size.q === 2 ? bscQber.bounds(size) : undefined),
   moments: (value, { q }) => qscMoments(value, q),
   span: (q) => [((q - 1) / q) * (1 - 1e-9), 1e-12],
 } as const satisfies ChannelKind;

@@ -1,6 +1,7 @@
 import { InputError } from "../errors.ts";
 import { type AxisLimits, type FigureText, figureLayout, type Layout } from "./layout.ts";
-import { type LimitName, limitSeries, limitTraces } from "./limit-curves.ts";
+import { limitTraces } from "./limits/limit-traces.ts";
+import { type LimitName, limitSeries } from "./limits/limits.ts";
 import { onOneAxis } from "./one-axis.ts";
 import { type RunPoints, type Series, seriesOfRuns } from "./series.ts";
 import { FIGURE_STYLES, type RateName, type StyleName } from "./style.ts";
@@ -19,6 +20,8 @@ export interface Figure {
 export interface FigureOptions {
   /** In the place of the default, where SER is BER if all runs are of binary codes. */
   readonly show?: readonly RateName[];
+  /** Rates to leave out of `show` or its default. */
+  readonly hide?: readonly RateName[];
   /** Limits to draw beside the runs; none if left out. */
   readonly beside?: readonly LimitName[];
   readonly intervals?: Intervals;
@@ -42,7 +45,8 @@ export const FIGURE_DEFAULTS = { intervals: "bars", style: "screen" } as const;
  * @throws InputError if the curves do not share the channel's parameter, the axis (`onOneAxis`).
  */
 export function ferFigure(series: readonly Series[], text: FigureText, options: FigureOptions = {}): Figure {
-  const { show = shownOf(series), intervals, style, limits = {}, beside = [] } = { ...FIGURE_DEFAULTS, ...options };
+  const { intervals, style, limits = {}, beside = [], hide = [] } = { ...FIGURE_DEFAULTS, ...options };
+  const show = (options.show ?? shownOf(series)).filter((rate) => !hide.includes(rate));
   const runs = series.filter(({ kind }) => kind === "run");
   const behind = beside.length === 0 ? [] : limitSeries(runs, beside);
   const onAxis = onOneAxis([...series, ...behind]);

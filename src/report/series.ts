@@ -1,6 +1,7 @@
 import type { ChannelFamily, ChannelParameter } from "../channel/channels.ts";
-import type { CodeSize } from "../channel/limits/channel-limits.ts";
+import type { CodeSize } from "../channel/limits/code-size.ts";
 import type { Modulated } from "../channel/modulation/modulated.ts";
+import type { MetEnsemble } from "../code/construct/met/ensemble.ts";
 import type { PointRow } from "../simulation/points.ts";
 import { clopperPearson } from "../simulation/statistics/statistics.ts";
 import { curveKey, curveNames, familyOf, type NamedRows } from "./curve-names.ts";
@@ -51,6 +52,8 @@ export interface Series {
   readonly family?: ChannelFamily;
   /** Length and information of the curve's code, as `rate`; it returns undefined where no rate limits the words. */
   readonly codeSize?: () => CodeSize | undefined;
+  /** Degrees of the code's nodes, as `rate`; it returns undefined where density evolution does not hold. */
+  readonly ensemble?: () => MetEnsemble | undefined;
 }
 
 /** Several runs prepared for a figure. */
@@ -77,6 +80,8 @@ export interface RunPoints {
     /** The run's channel, and its code's length and information; undefined for words of cosets. */
     readonly channel?: ChannelFamily;
     readonly codeSize?: () => CodeSize | undefined;
+    /** Degrees of the code's nodes; undefined where density evolution does not hold. */
+    readonly ensemble?: () => MetEnsemble | undefined;
   };
 }
 
@@ -90,8 +95,8 @@ export function seriesOfRuns(runs: readonly RunPoints[]): RunSeries {
   const series = groups.map(({ rows, code }, i): Series => {
     const points = rows.map(seriesPoint).sort((a, b) => a.x - b.x);
     const { parameter, modulation } = familyOf(rows[0]);
-    const { rate, channel: family, codeSize } = code ?? {};
-    const ofCode = { ...(rate && { rate }), ...(family && { family }), ...(codeSize && { codeSize }) };
+    const { size: _, channel: family, ...functions } = code ?? { size: "" };
+    const ofCode = { ...functions, ...(family && { family }) };
     return { kind: "run", name: names[i], parameter, points, ...(modulation && { modulation }), ...ofCode };
   });
   return { series, common };

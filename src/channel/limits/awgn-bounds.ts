@@ -32,6 +32,12 @@ export function awgnConverse(sigma: number, n: number, k: number): number {
   return metaConverse(densitySum(sigma, 1, n), k);
 }
 
+/** Both bounds by name. */
+export const awgnBounds = { achievable: awgnAchievable, converse: awgnConverse } as const;
+
+/** Longest code in bits with bounds: up to it the distribution's cells stay finer than a bit. */
+export const AWGN_BOUNDS_MOST = 4096;
+
 const transform = fourierTransform(CELLS);
 
 /** A distribution: cell i has the value first + i·step, in bits. */
@@ -87,11 +93,14 @@ function densitySum(sigma: number, s: number, n: number): Distribution {
     re[(cell + 1) & (CELLS - 1)] += (mass / total) * upper;
   }
   transform(re, im);
-  for (let i = 0; i < CELLS; i++) {
-    const size = Math.hypot(re[i], im[i]) ** n;
+  for (let i = 0; i <= CELLS / 2; i++) {
+    const size = (re[i] ** 2 + im[i] ** 2) ** (n / 2);
     const angle = n * Math.atan2(im[i], re[i]);
     re[i] = size * Math.cos(angle);
     im[i] = size * Math.sin(angle);
+    // The transform of real numbers is its own mirror image, conjugated.
+    const mirror = (CELLS - i) & (CELLS - 1);
+    [re[mirror], im[mirror]] = [re[i], mirror === i ? im[i] : -im[i]];
   }
   transform(re, im, true);
   const masses = new Float64Array(CELLS);

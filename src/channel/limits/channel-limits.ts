@@ -1,16 +1,7 @@
 import type { ChannelKind } from "../channel-kind.ts";
 import { normalApproximation } from "../normal-approximation.ts";
+import { bitsOf, type CodeSize, sentBitsOf } from "./code-size.ts";
 import { solve } from "./solve.ts";
-
-/** The properties of a code that determine its limits. */
-export interface CodeSize {
-  /** Size of the field. */
-  readonly q: number;
-  /** Symbols sent. */
-  readonly n: number;
-  /** Information symbols. */
-  readonly k: number;
-}
 
 /** Relative accuracy of a channel parameter within its span; far below 0.001 dB for a parameter in decibels. */
 const TOLERANCE = 1e-7;
@@ -38,14 +29,9 @@ export function approximationAt(kind: ChannelKind, size: CodeSize, fer: number):
   return search(kind, size, (value) => logFer(fer) - logFer(approximateFer(kind, size, value)));
 }
 
-/** Bits of information of a frame. */
-export function bitsOf({ q, k }: CodeSize): number {
-  return k * Math.log2(q);
-}
-
 /** Channel uses of a frame: of bits, symbols or points. */
-export function usesOf({ alphabet, bitsOfUse = 1 }: ChannelKind, { q, n }: CodeSize): number {
-  return alphabet === "symbol" ? n : (n * Math.log2(q)) / bitsOfUse;
+export function usesOf({ alphabet, bitsOfUse = 1 }: ChannelKind, size: CodeSize): number {
+  return alphabet === "symbol" ? size.n : sentBitsOf(size) / bitsOfUse;
 }
 
 /** Zero of a function that grows with the quality of the channel. */

@@ -1,7 +1,7 @@
 import { sigmaOfEbN0 } from "../awgn.ts";
 import type { Modulation } from "../modulation/modulations.ts";
 import { normalApproximation } from "../normal-approximation.ts";
-import { awgnAchievable, awgnConverse } from "./awgn-bounds.ts";
+import { AWGN_BOUNDS_MOST, awgnBounds } from "./awgn-bounds.ts";
 import { logFer } from "./channel-limits.ts";
 import type { Fading } from "./fading.ts";
 import { type Demapping, modulationMoments } from "./modulation-moments.ts";
@@ -21,8 +21,6 @@ export interface Transmission {
 /** Range in which limits are searched, and their accuracy, Es/N0 in dB. */
 const [WORST, BEST, TOLERANCE] = [-40, 70, 1e-4];
 const BOUND_TOLERANCE = 1e-3;
-/** Longest code in bits with bounds: up to it the distribution's cells stay finer than a bit. */
-export const BOUNDS_MOST = 4096;
 
 /** Es/N0 in dB at which the capacity equals the code's rate; undefined outside -40 to 70 dB. */
 export function capacityEsN0(transmission: Transmission, demapping: Demapping): number | undefined {
@@ -48,8 +46,6 @@ export function uncodedEsN0({ modulation, fading, k }: Transmission, fer: number
   return decibels((esn0) => logFer(most) - logFer(uncodedRates(modulation, esn0, fading).ber));
 }
 
-/** Bounds on the FER of the best code, for BPSK over AWGN. */
-const BOUNDS = { achievable: awgnAchievable, converse: awgnConverse } as const;
 /** Maximum distance between a bound and the normal approximation, in dB. */
 const NEAR = 3;
 
@@ -57,12 +53,12 @@ const NEAR = 3;
  * Es/N0 in dB at which a bound has a FER, for BPSK, and for QPSK, which sends one bit on each axis.
  * @returns undefined if it is not within 3 dB of the normal approximation.
  */
-export function boundEsN0(transmission: Transmission, bound: keyof typeof BOUNDS, fer: number): number | undefined {
+export function boundEsN0(transmission: Transmission, bound: keyof typeof awgnBounds, fer: number): number | undefined {
   const { n, k, modulation } = transmission;
   const middle = approximationEsN0(transmission, "coded-modulation", fer);
   if (middle === undefined) return undefined;
   const perBit = 10 * Math.log10(modulation.bits);
-  const excess = (value: number) => logFer(fer) - logFer(BOUNDS[bound](sigmaOfEbN0(value - perBit, 1), n, k));
+  const excess = (value: number) => logFer(fer) - logFer(awgnBounds[bound](sigmaOfEbN0(value - perBit, 1), n, k));
   return solve(excess, middle - NEAR, middle + NEAR, BOUND_TOLERANCE);
 }
 
@@ -71,7 +67,7 @@ export function boundEsN0(transmission: Transmission, bound: keyof typeof BOUNDS
  * each axis.
  */
 export function hasBounds({ modulation: { shape }, fading, n }: Transmission): boolean {
-  return fading === "awgn" && shape.axes !== "joint" && shape.amplitudes.length === 2 && n <= BOUNDS_MOST;
+  return fading === "awgn" && shape.axes !== "joint" && shape.amplitudes.length === 2 && n <= AWGN_BOUNDS_MOST;
 }
 
 function decibels(f: (esn0: number) => number): number | undefined {

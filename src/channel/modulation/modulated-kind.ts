@@ -13,7 +13,7 @@ const SPAN = [-30, 70] as const;
  * @throws InputError for a channel that has no modulations.
  */
 export function modulatedKind(kind: ChannelKind, modulated: Modulated): ChannelKind {
-  const { sigma } = kind;
+  const { sigma, bitSigma: _, ...rest } = kind;
   if (sigma === undefined) {
     throw new InputError(`modulation ${modulated.name}: the ${kind.title} has none, only AWGN has`);
   }
@@ -22,7 +22,7 @@ export function modulatedKind(kind: ChannelKind, modulated: Modulated): ChannelK
   const demappingOf = (q: number) =>
     modulated.demapper === "symbols" ? symbolDemapping(modulationOf(modulated), Math.log2(q)) : "bicm";
   return {
-    ...kind,
+    ...rest,
     column: `${kind.column} ${modulatedText(modulated)}`,
     alphabet: "point",
     bitsOfUse: point.bits,
@@ -30,11 +30,21 @@ export function modulatedKind(kind: ChannelKind, modulated: Modulated): ChannelK
     isBlockFading: (modulated.fading ?? 1) > 1,
     help: kind.help.replace("BPSK", modulated.name),
     sigma: (value, code) => sigma(value, code, point),
+    ...(sendsBitsApart(modulated) && {
+      // Each axis has half the energy of a point.
+      bitSigma: (value, code) => Math.SQRT2 * sigma(value, code, point),
+    }),
     at: (value, code) => modulatedChannel(modulated, sigma(value, code, point), Math.log2(code.q)),
     moments: (value, code) =>
       modulationMoments(modulationOf(modulated), sigma(value, code, point) ** -2 / 2, fading, demappingOf(code.q)),
     span: () => SPAN,
   };
+}
+
+/** Whether each bit of a point stands on an axis of its own, without fading. */
+function sendsBitsApart(modulated: Modulated): boolean {
+  const { shape } = modulationOf(modulated);
+  return modulated.fading === undefined && shape.axes === 2 && shape.amplitudes.length === 2;
 }
 
 /** Symbols that share a use are taken one by one, as bits are. */

@@ -1,14 +1,7 @@
 import type { ChannelKind } from "../../channel/channel-kind.ts";
-import { becBounds, bscBounds, type FerBounds } from "../../channel/limits/bounds.ts";
-import {
-  approximationAt,
-  bitsOf,
-  type CodeSize,
-  capacityLimit,
-  logFer,
-  search,
-  usesOf,
-} from "../../channel/limits/channel-limits.ts";
+import { approximationAt, capacityLimit, usesOf } from "../../channel/limits/channel-limits.ts";
+import { BOUND_NAMES, boundAt, codeBound } from "../../channel/limits/code-bounds.ts";
+import type { CodeSize } from "../../channel/limits/code-size.ts";
 import type { Fading } from "../../channel/limits/fading.ts";
 import {
   approximationEsN0,
@@ -37,9 +30,6 @@ export interface Limits {
   readonly rows: readonly LimitRow[];
 }
 
-/** Length in bits of the longest code whose bounds are computed. */
-const BOUNDS_MOST = 20_000;
-
 /** Limits of a modulation, in dB of Eb/N0 and Es/N0. */
 export function limitsOfModulation(
   { q, n, k, modulation, fading }: CodeSize & { readonly modulation: Modulation; readonly fading: Fading },
@@ -63,7 +53,7 @@ export function limitsOfModulation(
         row(`normal approximation${suffix}`, approximationEsN0(transmission, demapping, fer), fer),
       ),
       ...(hasBounds(transmission)
-        ? (["achievable", "converse"] as const).map((bound) => row(bound, boundEsN0(transmission, bound, fer), fer))
+        ? BOUND_NAMES.map((bound) => row(bound, boundEsN0(transmission, bound, fer), fer))
         : []),
       ...(hasUncodedRates(modulation) ? [uncodedRow(transmission, fer)] : []),
     ]),
@@ -92,29 +82,18 @@ const DECIBELS = [
 
 /** Limits of a channel in its own parameter. */
 export function limitsOfChannel(kind: ChannelKind, size: CodeSize, fers: readonly number[]): Limits {
-  const bounds = boundsOf(kind, size);
-  const at = (bound: keyof FerBounds, fer: number) =>
-    bounds && search(kind, size, (value) => logFer(fer) - logFer(bounds(value)[bound]));
+  const bounds = BOUND_NAMES.filter((bound) => codeBound(kind, size, bound) !== undefined);
   const row = (limit: string, value: number | undefined, fer: number): LimitRow => ({ limit, fer, values: [value] });
   const rows = [
     { limit: "capacity", values: [capacityLimit(kind, size)] },
     ...fers.flatMap((fer) => [
       row("normal approximation", approximationAt(kind, size, fer), fer),
-      ...(bounds ? (["achievable", "converse"] as const).map((bound) => row(bound, at(bound, fer), fer)) : []),
+      ...bounds.map((bound) => row(bound, boundAt(kind, size, bound, fer), fer)),
       row("uncoded", uncodedAt(kind, size, fer), fer),
     ]),
   ];
   const { title, label } = kind;
   return { title: `${sizeText(size)}, ${title}`, columns: [{ name: label, digits: 6 }], rows };
-}
-
-/** The bounds of a channel, if they are known and the code is short enough. */
-function boundsOf(kind: ChannelKind, size: CodeSize): ((value: number) => FerBounds) | undefined {
-  const [uses, bits] = [usesOf(kind, size), bitsOf(size)];
-  if (uses > BOUNDS_MOST) return undefined;
-  if (kind.name === "bsc" || (kind.name === "qsc" && size.q === 2)) return (p) => bscBounds(p, uses, bits);
-  if (kind.erases) return (p) => becBounds(p, uses, (uses * size.k) / size.n, bits / ((uses * size.k) / size.n));
-  return undefined;
 }
 
 /** The parameter at which transmission without a code reaches a FER. */

@@ -1,5 +1,6 @@
 import type { ChannelKind } from "../../channel/channel-kind.ts";
-import { approximateFer, bitsOf, type CodeSize, usesOf } from "../../channel/limits/channel-limits.ts";
+import { approximateFer, usesOf } from "../../channel/limits/channel-limits.ts";
+import { bitsOf, type CodeSize } from "../../channel/limits/code-size.ts";
 import { formatTable } from "../../report/table.ts";
 import { sizeText } from "./rows.ts";
 

@@ -2,15 +2,13 @@ import { extname } from "node:path";
 import { readPointsBelow, readReference } from "../../node/run/run-points.ts";
 import { compareWithReferences } from "../../report/compare.ts";
 import { figureOfRuns } from "../../report/figure.ts";
-import { LIMIT_NAMES } from "../../report/limit-curves.ts";
-import { RATE_NAMES } from "../../report/style.ts";
 import { defineCommand } from "../command-line/command.ts";
 import { flag, operands, text, texts } from "../command-line/option.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { print } from "../output.ts";
 import { COMPARE_OPTIONS, checkCompareOptions, printComparison } from "./compare.ts";
 import { checkFigureFiles, imageSize, writeFigure } from "./files.ts";
-import { FIGURE_OPTIONS } from "./options.ts";
+import { curvesOf, FIGURE_OPTIONS } from "./options.ts";
 
 const IMAGE = { group: "Output", placeholder: "FILE", seldom: true } as const;
 
@@ -57,9 +55,8 @@ export default defineCommand({
     },
   ],
   async run({ runs, reference, out, svg, png, force, size, xRange, yRange, label, title: wanted, ...rest }) {
-    const { show: shown, intervals, style, ...comparison } = rest;
-    const show = shown && RATE_NAMES.filter((name) => shown.includes(name));
-    const beside = LIMIT_NAMES.filter((name) => shown?.includes(name));
+    const { show, hide, intervals, style, ...comparison } = rest;
+    const curves = curvesOf(show, hide);
     checkCompareOptions(comparison);
     const { compare, json } = comparison;
     const named = [...out, withEnding(svg, ".svg"), withEnding(png, ".png")].filter((file) => file !== undefined);
@@ -71,7 +68,7 @@ export default defineCommand({
     const comparisons = compare ? compareWithReferences(points, references, comparison) : [];
     const limits = { x: xRange, y: yRange };
     const titled = figureOfRuns(points, references, {
-      ...{ show, beside, intervals, style, limits },
+      ...{ ...curves, intervals, style, limits },
       ...{ title: wanted, labels: label },
     });
     for (const file of files) {

@@ -1,13 +1,18 @@
 import { FIGURE_DEFAULTS, SHOWN } from "../../report/figure.ts";
-import { LIMIT_NAMES, type LimitName } from "../../report/limit-curves.ts";
+import { LIMIT_NAMES, type LimitName } from "../../report/limits/limits.ts";
 import { FIGURE_STYLES, RATE_NAMES, type RateName, type StyleName } from "../../report/style.ts";
 import { INTERVALS } from "../../report/traces.ts";
 import { choice, parsed, text, texts } from "../command-line/option.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { evaluateNumber } from "../options/expression.ts";
 
+const CURVE_NAMES = [...RATE_NAMES, ...LIMIT_NAMES] as const;
+type CurveName = (typeof CURVE_NAMES)[number];
+
 /** Names of the styles. */
 const STYLE_NAMES = Object.keys(FIGURE_STYLES) as StyleName[];
+
+const NO_CURVES: readonly CurveName[] = [];
 
 /** Options for the contents and the style of a figure. */
 export const FIGURE_OPTIONS = {
@@ -36,6 +41,18 @@ export const FIGURE_OPTIONS = {
       defaultText: `${SHOWN.join(",")}; ber for ser of binary codes`,
     },
     readCurves,
+  ),
+  hide: parsed(
+    {
+      group: "Figure",
+      seldom: true,
+      placeholder: "CURVES",
+      describe: "error rates and limits to leave out of those that --show names or draws by default",
+      example: "ser,ml",
+      default: NO_CURVES,
+      defaultText: "none",
+    },
+    readNames,
   ),
   intervals: choice(INTERVALS, {
     group: "Figure",
@@ -92,10 +109,19 @@ function ranged(what: string) {
   } as const;
 }
 
-const CURVE_NAMES = [...RATE_NAMES, ...LIMIT_NAMES] as const;
-
 /** Reads a list of rates and limits such as `fer,capacity`. @throws UsageError for another word, or without a rate. */
-export function readCurves(value: string, label: string): readonly (RateName | LimitName)[] {
+export function readCurves(value: string, label: string): readonly CurveName[] {
+  const names = readNames(value, label);
+  if (!RATE_NAMES.some((rate) => names.includes(rate))) {
+    throw new UsageError(
+      `${label} "${value}": limits stand beside an error rate; add one, for example fer,${names[0]}`,
+    );
+  }
+  return names;
+}
+
+/** Reads a list of rates and limits. @throws UsageError for another word. */
+function readNames(value: string, label: string): readonly CurveName[] {
   const words = value.split(",").map((word) => word.trim());
   const wrong = words.find((word) => !(CURVE_NAMES as readonly string[]).includes(word));
   if (wrong !== undefined) {
@@ -103,12 +129,28 @@ export function readCurves(value: string, label: string): readonly (RateName | L
       `${label} "${value}": "${wrong}" is no error rate and no limit; choose of ${CURVE_NAMES.join(", ")}, for example fer,ser`,
     );
   }
-  if (!RATE_NAMES.some((rate) => words.includes(rate))) {
-    throw new UsageError(
-      `${label} "${value}": limits stand beside an error rate; add one, for example fer,${words[0]}`,
-    );
-  }
   return CURVE_NAMES.filter((name) => words.includes(name));
+}
+
+/**
+ * The rates and limits that `--show` and `--hide` leave.
+ * @param show rates and limits of `--show`; undefined for the default rates.
+ * @throws UsageError if no rate is left.
+ */
+export function curvesOf(show: readonly CurveName[] | undefined, hide: readonly CurveName[]): DrawnCurves {
+  const rates = RATE_NAMES.filter((name) => show?.includes(name) ?? SHOWN.includes(name));
+  const hidden = RATE_NAMES.filter((name) => hide.includes(name));
+  if (rates.every((rate) => hidden.includes(rate))) {
+    throw new UsageError(`--hide ${hide.join(",")}: no error rate of ${rates.join(", ")} is left to draw; hide fewer`);
+  }
+  const beside = LIMIT_NAMES.filter((name) => show?.includes(name) && !hide.includes(name));
+  return { ...(show && { show: rates }), hide: hidden, beside };
+}
+
+interface DrawnCurves {
+  readonly show?: readonly RateName[];
+  readonly hide: readonly RateName[];
+  readonly beside: readonly LimitName[];
 }
 
 /** Reads the ends of `LOW:HIGH`. @throws UsageError unless they are two ascending numbers. */

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import { degreeEnsemble } from "../../code/density-evolution/degree-ensemble.ts";
 import { codeRate, transmittedPositions } from "../../code/rate-matching.ts";
 import { InputError, unlessRefused } from "../../errors.ts";
 import { formatCount } from "../../report/format.ts";
@@ -65,7 +66,8 @@ function codeOfRun(folder: string): RunPoints["code"] {
     const n = transmittedPositions(loadStoredCode(code, folder)).length;
     return { q: 2 ** bitsPerSymbol, n, k: Math.round(rate() * n) };
   };
-  return { size, rate, channel, codeSize };
+  const ensemble = () => degreeEnsemble(loadStoredCode(code, folder));
+  return { size, rate, channel, codeSize, ensemble };
 }
 
 /**

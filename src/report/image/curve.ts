@@ -22,6 +22,9 @@ const DASHES: Readonly<Record<string, readonly number[]>> = {
   dash: [9, 7],
   dot: [2.5, 4],
   dashdot: [9, 5, 2.5, 5],
+  longdash: [18, 7],
+  longdashdot: [18, 5, 2.5, 5],
+  "2px,8px": [2, 8],
 };
 
 /** How a trace is drawn, in Plotly's terms. */

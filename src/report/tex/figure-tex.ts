@@ -33,6 +33,9 @@ const DASHES: Readonly<Record<string, string>> = {
   dash: "dashed",
   dashdot: "dash dot",
   dot: "dotted",
+  longdash: "loosely dashed",
+  longdashdot: "loosely dash dot",
+  "2px,8px": "loosely dotted",
 };
 
 /** Markers of pgfplots and its library plotmarks. */

@@ -4,7 +4,7 @@ import { channels } from "../../../src/channel/channels.ts";
 import { awgnAchievable, awgnConverse } from "../../../src/channel/limits/awgn-bounds.ts";
 import { becBounds, bscBounds } from "../../../src/channel/limits/bounds.ts";
 import { approximateFer } from "../../../src/channel/limits/channel-limits.ts";
-import { erasureMoments, normalApproximation } from "../../../src/channel/normal-approximation.ts";
+import { bscMoments, erasureMoments, normalApproximation } from "../../../src/channel/normal-approximation.ts";
 
 describe("bounds of the BSC", () => {
   it("hold the repetition code of three bits between them, and are tight for perfect codes", () => {
@@ -35,6 +35,19 @@ describe("bounds of the BSC", () => {
     expect(converse).toBeLessThan(achievable);
     expect(fer / achievable).toBeLessThan(1.3);
     expect(fer / converse).toBeGreaterThan(0.7);
+  });
+});
+
+describe("lengths for 90 % of the capacity at FER 1e-3, of Polyanskiy, Poor and Verdú 2010, table I", () => {
+  it("are 2985 (converse) and 3106 (random-coding union) for the BSC of crossover 0.11", () => {
+    const bits = (n: number) => 0.9 * bscMoments(0.11).capacity * n;
+    // Both bounds have steps of 3 % between neighbouring lengths.
+    expect(bscBounds(0.11, 2985, bits(2985)).converse / 1e-3).toBeCloseTo(1, 1);
+    expect(bscBounds(0.11, 3106, bits(3106)).achievable / 1e-3).toBeCloseTo(1, 1);
+  });
+
+  it("are 899 (converse) for erasures of probability 1/2", () => {
+    expect(becBounds(0.5, 899, 0.45 * 899).converse / 1e-3).toBeCloseTo(1, 1);
   });
 });
 

@@ -115,6 +115,13 @@ describe("ldpc plot", () => {
       ["--show", "capacity"],
       '--show "capacity": limits stand beside an error rate; add one, for example fer,capacity',
     ],
+    [
+      2,
+      ["--show", "fer,ber", "--hide", "ber,fer"],
+      "--hide fer,ber: no error rate of fer, ber is left to draw; hide fewer",
+    ],
+    [2, ["--hide", "fer,ser,ml"], "--hide fer,ser,ml: no error rate of fer, ser, ml is left to draw; hide fewer"],
+    [2, ["--hide", "wer"], '--hide "wer": "wer" is no error rate and no limit'],
     [2, ["--x-range", "3"], '--x-range "3": give the lower end, a colon and the upper end, for example 1:3'],
     [2, ["--y-range", "0:1"], "the axis of rates is logarithmic, so both ends are above 0"],
     [

@@ -1,14 +1,25 @@
 import { describe, expect, it } from "vitest";
+import { channels } from "../../src/channel/channels.ts";
 import { normalUpperTail } from "../../src/channel/gaussian.ts";
+import { valueOfSigma } from "../../src/channel/limits/code-bounds.ts";
 import { figureOfRuns } from "../../src/report/figure.ts";
-import type { LimitName } from "../../src/report/limit-curves.ts";
+import type { LimitName } from "../../src/report/limits/limits.ts";
 import type { RunPoints } from "../../src/report/series.ts";
+import { itLong } from "../sweep.ts";
 import { sampleRun } from "./sample-points.ts";
 
 const SIZE = { q: 2, n: 128, k: 64 };
 
+/** Gallager's (3,6) codes. */
+const REGULAR = { name: "regular", description: "", source: "" };
+const ensemble = () => ({
+  ...REGULAR,
+  variables: [{ fraction: 1, degrees: [3] }],
+  checks: [{ fraction: 1 / 2, degrees: [6] }],
+});
+
 function run(origin = "a", overrides = {}, codeSize: () => typeof SIZE | undefined = () => SIZE): RunPoints {
-  return { ...sampleRun(origin, overrides), code: { size: "128 bits", rate: () => 1 / 2, codeSize } };
+  return { ...sampleRun(origin, overrides), code: { size: "128 bits", rate: () => 1 / 2, codeSize, ensemble } };
 }
 
 function linesOf(runs: readonly RunPoints[], ...beside: readonly LimitName[]) {
@@ -48,6 +59,31 @@ describe("limits beside runs", () => {
     const after = y.findIndex((fer) => fer < 1e-3);
     const share = Math.log(y[after - 1] / 1e-3) / Math.log(y[after - 1] / y[after]);
     expect(x[after - 1] + share * (x[after] - x[after - 1])).toBeCloseTo(2.48, 1);
+  });
+
+  it("are bounds on both sides of the normal approximation, from FER 0.9 to the lowest of the figure", () => {
+    const all = linesOf([run()], "normal-approximation", "achievable", "converse").lines;
+    for (const { y } of all)
+      expect([y[0], y.at(-1)! / (233 / 6144 / 2)]).toEqual([expect.closeTo(0.9, 2), expect.closeTo(1, 1)]);
+    const [approximation, achievable, converse] = all.map(({ x }) => x.at(-1)!);
+    expect(converse).toBeLessThan(approximation);
+    expect(achievable).toBeGreaterThan(approximation);
+    const qpsk = linesOf([run("a", { channel: "awgn qpsk log-map" })], "converse").lines;
+    expect(qpsk[0].x.at(-1)).toBeCloseTo(converse, 2);
+    // 16-QAM has no bounds.
+    expect(linesOf([run("a", { channel: "awgn 16qam log-map" })], "converse").lines).toEqual([]);
+  });
+
+  itLong("are the threshold of (3,6) codes: σ 0.881 over AWGN; none over the BSC", () => {
+    const [{ x }] = linesOf([run()], "threshold").lines;
+    expect(x[0]).toBeCloseTo(valueOfSigma(channels.ebn0, SIZE, 0.8809)!, 1);
+    expect(x[1]).toBe(x[0]);
+    expect(linesOf([run("a", { channel: "bsc", point: 0.04 })], "threshold").lines).toEqual([]);
+  });
+
+  it("are the threshold of (3,6) codes over erasures, ε 0.4294", () => {
+    const [erasure] = linesOf([run("a", { channel: "bec", point: 0.4 })], "threshold").lines;
+    expect(erasure.x[0]).toBeCloseTo(0.4294, 4);
   });
 
   it("stand once for runs alike, and on the axis that runs share", () => {
