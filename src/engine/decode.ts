@@ -9,7 +9,7 @@ import type { Engine } from "./engine.ts";
 import { defaultFrames } from "./frame-slots.ts";
 import { givenRun } from "./given-run.ts";
 import { growingProgram } from "./growing-program.ts";
-import { requireLlr } from "./require-llr.ts";
+import { requireFloats, requireLlr, requireNumbers } from "./require-llr.ts";
 
 /**
  * Result of decoding, by frame.
@@ -91,24 +91,16 @@ export function frameDecoder(
   requireEngine(engine);
   requireCode(code);
   requireDecoder(spec);
-  const decoder = trustingDecoder(engine, code, spec, request);
-  const { columns, field } = code.matrix;
-  const perFrame = columns * inputWidth(decoder.input, field.q);
-  return {
-    ...decoder,
-    async decode(channelLlr, syndromes) {
-      requireLlr(channelLlr, perFrame);
-      return decoder.decode(channelLlr, syndromes);
-    },
-  };
+  return checkingDecoder(engine, code, spec, request, true);
 }
 
-/** As `frameDecoder`, for LLRs that `requireLlr` has already checked. */
-function trustingDecoder(
+/** As `frameDecoder`. @param looksForNaN whether the LLRs may hold NaN, which the host looks for while the device decodes. */
+function checkingDecoder(
   engine: Engine,
   code: DecodableCode,
   spec: DecoderSpec,
   request: DecoderRequest,
+  looksForNaN: boolean,
 ): FrameDecoder {
   // The number of frames of a call is not known in advance.
   const refills = request.frames === undefined ? 1 : undefined;
@@ -124,6 +116,7 @@ function trustingDecoder(
     input: program.input,
     plan: program.plan,
     async decode(channelLlr, syndromes) {
+      requireFloats(channelLlr);
       const frames = channelLlr.length / perFrame;
       if (!Number.isInteger(frames) || frames < 1 || frames > framesMaximum) {
         throw new InputError(`${channelLlr.length} channel LLRs are not 1 … ${framesMaximum} frames of ${perFrame}`);
@@ -133,7 +126,7 @@ function trustingDecoder(
         throw new InputError(`${syndromes?.length ?? 0} syndrome symbols instead of ${expected}`);
       }
       const slots = await growing.withSlots(frames);
-      const { outputs, seconds } = await slots.run(
+      const running = slots.run(
         givenRun(frames),
         [
           { buffer: "decision", elements: frames * symbols },
@@ -142,6 +135,10 @@ function trustingDecoder(
         ],
         { channel_llr: channelLlr, ...(syndromes === undefined ? {} : { syndrome: syndromes }) },
       );
+      // If NaN is found, nobody awaits the run.
+      running.catch(() => {});
+      if (looksForNaN) requireNumbers(channelLlr, perFrame);
+      const { outputs, seconds } = await running;
       const soft = request.soft ? { soft: outputs[2] as Float32Array } : {};
       return { symbols: outputs[0] as Uint32Array, ...progress(outputs[1], frames, spec), ...soft, seconds };
     },
@@ -183,11 +180,8 @@ export async function decodeFrames(
   if (syndromes !== undefined && syndromes.length !== frames * matrix.rows) {
     throw new InputError(`${syndromes.length} syndrome symbols are not ${frames} frames of ${matrix.rows}`);
   }
-  const decoder = trustingDecoder(engine, code, spec, {
-    syndrome: syndromes !== undefined,
-    soft: isSoft,
-    frames,
-  });
+  const request = { syndrome: syndromes !== undefined, soft: isSoft, frames };
+  const decoder = checkingDecoder(engine, code, spec, request, false);
   const all = {
     symbols: new Uint32Array(frames * matrix.columns),
     iterations: new Uint32Array(frames),

@@ -3,14 +3,22 @@ import { InputError } from "../errors.ts";
 /**
  * Requires channel LLRs that kernels can read.
  * @param perFrame LLRs of a frame.
- * @throws InputError for numbers of another type, which a device would misread, and for NaN, which kernels would
- * replace by zeros.
+ * @throws InputError as `requireFloats` and `requireNumbers`.
  */
 export function requireLlr(channelLlr: unknown, perFrame: number): void {
-  if (!(channelLlr instanceof Float32Array)) {
-    const given = Object.prototype.toString.call(channelLlr).slice("[object ".length, -1);
-    throw new InputError(`channel LLRs are of type ${given}: convert them with Float32Array.from`);
-  }
+  requireFloats(channelLlr);
+  requireNumbers(channelLlr, perFrame);
+}
+
+/** @throws InputError for numbers of another type, which a device would misread. */
+export function requireFloats(channelLlr: unknown): asserts channelLlr is Float32Array {
+  if (channelLlr instanceof Float32Array) return;
+  const given = Object.prototype.toString.call(channelLlr).slice("[object ".length, -1);
+  throw new InputError(`channel LLRs are of type ${given}: convert them with Float32Array.from`);
+}
+
+/** @throws InputError for NaN, which kernels would replace by zeros. @param perFrame LLRs of a frame. */
+export function requireNumbers(channelLlr: Float32Array, perFrame: number): void {
   if (!mayHoldNaN(channelLlr)) return;
   for (let i = 0; i < channelLlr.length; i++) {
     if (!Number.isNaN(channelLlr[i])) continue;

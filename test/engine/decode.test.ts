@@ -83,6 +83,31 @@ describe.each(["cpu", "gpu"] as const)("decodeFrames on the %s engine", (name) =
     }
   });
 
+  it("gives the same results call after call, whatever the calls before decoded", async () => {
+    const words = "min-max iterations=4 stop=none";
+    const given = frames();
+    const expected = textbook(given, spec(words));
+    const decoder = frameDecoder(engines[name], { matrix }, spec(words));
+    const { columns } = matrix;
+    // Runs alike, alone and side by side, with runs of other frames between.
+    const calls = [[3], [4], [5], [6, 7, 8], [[0, 2]], [9], [10], [[0, 2]], [[2, 4]], [[4, 6]]].map((together) =>
+      together.map((range) => (typeof range === "number" ? ([range, range + 1] as const) : range)),
+    );
+    for (const together of calls) {
+      const parts = await Promise.all(together.map(([from, to]) => decoder.decode(flat(given.slice(from, to)))));
+      for (const [i, [from, to]] of together.entries()) {
+        expectSameElements(parts[i].symbols, expected.symbols.slice(from * columns, to * columns), `${from} … ${to}`);
+        expectSameElements(parts[i].converged, expected.converged.slice(from, to), `${from} … ${to}`);
+      }
+    }
+    const wrong = flat(given.slice(0, 1));
+    wrong[17] = Number.NaN;
+    await expect(decoder.decode(wrong)).rejects.toThrow("frame 0: channel LLR 17 is NaN");
+    const after = await decoder.decode(flat(given.slice(0, 1)));
+    expectSameElements(after.symbols, expected.symbols.slice(0, columns), "after NaN");
+    decoder.release();
+  });
+
   it("decodes nothing to nothing, and refuses parts of frames", async () => {
     const none = await decodeFrames(engines[name], { matrix }, spec("min-max"), new Float32Array(0));
     expect(none).toMatchObject({ symbols: new Uint32Array(0), iterations: new Uint32Array(0) });

@@ -10,6 +10,14 @@ export interface Staged {
   readonly extra?: ArrayBuffer;
 }
 
+/** A copy of buffers that an encoder's commands make. */
+export interface Staging {
+  /** Reads the copy, after the submission of the commands. */
+  read(): Promise<Staged>;
+  /** Returns the memory of a copy whose commands are never submitted. */
+  drop(): void;
+}
+
 /** The buffers of a program on a device, and their readbacks. */
 export class GpuBuffers {
   readonly named: Readonly<Record<string, GPUBuffer>>;
@@ -46,15 +54,15 @@ export class GpuBuffers {
   /**
    * Copies leading elements of buffers, and the whole of another buffer, to one buffer that can be mapped: a map costs more than the copies.
    * @param extra for example the results of timestamp queries.
-   * @returns a function that reads them after the submission of the encoder's commands.
    */
-  stage(encoder: GPUCommandEncoder, readbacks: readonly Readback[], extra?: GPUBuffer): () => Promise<Staged> {
+  stage(encoder: GPUCommandEncoder, readbacks: readonly Readback[], extra?: GPUBuffer): Staging {
     const parts = readbacks.map(({ buffer, elements }) => ({ source: this.named[buffer], bytes: 4 * elements }));
     const sizes = parts.map(({ bytes }) => bytes);
     const extraBytes = extra?.size ?? 0;
     const total = sizes.reduce((sum, bytes) => sum + bytes, extraBytes);
-    if (total === 0) return async () => ({ data: [] });
+    if (total === 0) return { read: async () => ({ data: [] }), drop: () => {} };
     const staging = this.#free(total);
+    const giveBack = () => void this.#staging.get(total)!.push(staging);
     if (extra !== undefined) encoder.copyBufferToBuffer(extra, 0, staging, 0, extraBytes);
     let at = extraBytes;
     const offsets = parts.map(({ source, bytes }) => {
@@ -63,7 +71,7 @@ export class GpuBuffers {
       at += bytes;
       return offset;
     });
-    return async () => {
+    const read = async () => {
       await this.#context.orLost(staging.mapAsync(GPUMapMode.READ));
       const mapped = staging.getMappedRange();
       const data = readbacks.map(({ buffer }, i) =>
@@ -71,9 +79,10 @@ export class GpuBuffers {
       );
       const ofExtra = extra === undefined ? {} : { extra: mapped.slice(0, extraBytes) };
       staging.unmap();
-      this.#staging.get(staging.size)!.push(staging);
+      giveBack();
       return { data, ...ofExtra };
     };
+    return { read, drop: giveBack };
   }
 
   /** All elements of a buffer. */
@@ -82,7 +91,7 @@ export class GpuBuffers {
     const encoder = device.createCommandEncoder();
     const staged = this.stage(encoder, [{ buffer: name, elements: this.named[name].size / 4 }]);
     device.queue.submit([encoder.finish()]);
-    const { data } = await staged();
+    const { data } = await staged.read();
     return data[0];
   }
 

@@ -8,39 +8,68 @@ export class GpuContext {
   readonly timestamps: boolean;
   /** Maximum number of workgroups of a dispatch in one dimension; larger dispatches use rows in a second dimension. */
   readonly row: number;
-  readonly #lost: Promise<never>;
-  /** Rejects at the first error outside all error scopes, after which results cannot be trusted. */
-  readonly #failed: Promise<never>;
+  #lost: DeviceLostError | undefined;
+  /** The first error outside all error scopes, after which results cannot be trusted. */
+  #failed: Error | undefined;
+  /** Rejects the promises that wait for the device. */
+  readonly #waiting = new Set<(error: Error) => void>();
+  /** Pending GPU promises do not keep Node's event loop alive; a timer does. */
+  #alive: ReturnType<typeof setInterval> | undefined;
 
   constructor(device: GPUDevice, pipelines: PipelineCache, timestamps: boolean, row: number) {
     this.device = device;
     this.pipelines = pipelines;
     this.timestamps = timestamps;
     this.row = row;
-    this.#lost = device.lost.then((info) => {
-      throw new DeviceLostError(`the device was lost: ${info.message || info.reason}`);
+    const rejectAll = (error: Error) => {
+      for (const reject of this.#waiting) reject(error);
+    };
+    void device.lost.then(({ message, reason }) => {
+      this.#lost = new DeviceLostError(`the device was lost: ${message || reason}`);
+      rejectAll(this.#lost);
     });
-    this.#failed = new Promise((_, reject) => {
-      device.addEventListener("uncapturederror", ({ error }) => reject(new Error(`WebGPU: ${error.message}`)));
+    device.addEventListener("uncapturederror", ({ error }) => {
+      this.#failed ??= new Error(`WebGPU: ${error.message}`);
+      rejectAll(this.#failed);
     });
-    // The next wait for the device reports the loss.
-    this.#lost.catch(() => {});
-    this.#failed.catch(() => {});
   }
 
   /** The promise's value. @throws DeviceLostError if the device goes away first; Error if a command was invalid. */
   async orLost<T>(promise: Promise<T>): Promise<T> {
-    // Pending GPU promises do not keep Node's event loop alive; a timer does.
-    const alive = setInterval(() => {}, 1000);
     try {
-      return await Promise.race([promise, this.#lost, this.#failed]);
+      return await this.#beforeFailure(promise);
     } catch (error) {
       if (error instanceof DeviceLostError) throw error;
       // A failed map after a loss of the device may be reported before `device.lost`.
-      await Promise.race([this.#lost, new Promise((resolve) => setTimeout(resolve, 100))]);
-      throw error;
-    } finally {
-      clearInterval(alive);
+      await Promise.race([this.device.lost, new Promise((resolve) => setTimeout(resolve, 100))]);
+      throw this.#lost ?? error;
     }
+  }
+
+  /**
+   * The promise's value, unless the device fails first. (`Promise.race` with a promise of the loss would keep a reaction for every run
+   * until the loss.)
+   */
+  #beforeFailure<T>(promise: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const settle = () => {
+        this.#waiting.delete(fail);
+        if (this.#waiting.size > 0) return;
+        clearInterval(this.#alive);
+        this.#alive = undefined;
+      };
+      const fail = (error: Error) => {
+        settle();
+        reject(error);
+      };
+      this.#waiting.add(fail);
+      promise.then((value) => {
+        settle();
+        resolve(value);
+      }, fail);
+      const failure = this.#lost ?? this.#failed;
+      if (failure !== undefined) fail(failure);
+      else this.#alive ??= setInterval(() => {}, 1000);
+    });
   }
 }

@@ -7,6 +7,7 @@ import { checkFrames } from "../frame-slots.ts";
 import { GpuBuffers } from "./buffers.ts";
 import type { GpuContext } from "./context.ts";
 import { type PassTimer, passTimer } from "./pass-timer.ts";
+import { type EncodedRun, ReadyRun } from "./ready-run.ts";
 import { RunUniforms } from "./run-uniform.ts";
 import { type Bound, compiledSchedule, encode, type GpuBatch, type Step, stepOf } from "./steps.ts";
 
@@ -33,6 +34,7 @@ export class GpuProgram implements PreparedProgram {
   readonly #waits: boolean;
   /** Unused timers, kept because creating them for every run costs more than a short run. */
   readonly #timers: PassTimer[] = [];
+  readonly #ready = new ReadyRun();
   /**
    * Resolves once the last run that waits in its middle has submitted all its work, because two such runs must not
    * share the buffers.
@@ -138,7 +140,7 @@ export class GpuProgram implements PreparedProgram {
     this.#writeUniforms(parameters);
     const encoder = device.createCommandEncoder();
     const pass = encoder.beginComputePass();
-    encode(pass, step, parameters, parameters.frames);
+    encode(pass, [step], parameters, parameters.frames);
     pass.end();
     device.queue.submit([encoder.finish()]);
     await this.#context.orLost(device.queue.onSubmittedWorkDone());
@@ -172,7 +174,7 @@ export class GpuProgram implements PreparedProgram {
       const encoder = device.createCommandEncoder();
       const counts = buffers.stage(encoder, countReadbacks(count));
       device.queue.submit([encoder.finish()]);
-      return (await counts()).data;
+      return (await counts.read()).data;
     };
     let done: Promise<BufferData[]> = Promise.resolve([]);
     await this.#follow(parameters.frames, (batch, activeFrames) => {
@@ -192,7 +194,7 @@ export class GpuProgram implements PreparedProgram {
     const encoder = device.createCommandEncoder();
     for (const [index, step] of steps.entries()) {
       const pass = encoder.beginComputePass(clock.pass(index));
-      encode(pass, step, parameters, activeFrames);
+      encode(pass, [step], parameters, activeFrames);
       pass.end();
     }
     const staged = this.#bound.buffers.stage(encoder, [], clock.resolve(encoder));
@@ -200,7 +202,7 @@ export class GpuProgram implements PreparedProgram {
     device.queue.submit([encoder.finish()]);
     await this.#context.orLost(device.queue.onSubmittedWorkDone());
     const elapsed = (performance.now() - begin) / 1000;
-    const measured = clock.seconds((await staged()).extra);
+    const measured = clock.seconds((await staged.read()).extra);
     clock.release();
     return measured.length > 0 ? measured : [elapsed];
   }
@@ -208,35 +210,51 @@ export class GpuProgram implements PreparedProgram {
   release(): void {
     // Runs called earlier still need the buffers.
     void this.#submitted.then(() => {
+      this.#ready.drop();
       this.#bound.buffers.destroy();
       for (const timer of this.#timers) timer.release();
       this.#bound.uniforms.destroy();
     });
   }
 
-  /** Submits steps, the first or the last ones of a run, as one pass, and reads buffers after them. */
+  /** Submits steps, the first or the last ones of a run, and reads buffers after them. */
   #submit(
     steps: readonly Step[],
-    parameters: RunParameters,
+    { frames }: RunParameters,
     activeFrames: number,
     readbacks: readonly Readback[],
     isFirst: boolean,
   ): Promise<Submission> {
-    const { device } = this.#context;
-    const { buffers } = this.#bound;
-    const clock = this.#timers.pop() ?? passTimer(this.#context, 1);
-    const encoder = device.createCommandEncoder();
-    if (isFirst) buffers.clear(encoder);
-    const pass = encoder.beginComputePass(clock.pass(0));
-    for (const step of steps) encode(pass, step, parameters, activeFrames);
-    pass.end();
-    const staged = buffers.stage(encoder, readbacks, clock.resolve(encoder));
-    device.queue.submit([encoder.finish()]);
-    return staged().then(({ data, extra }) => {
+    const encodeRun = () => this.#encode(steps, frames, activeFrames, readbacks, isFirst);
+    const ready = this.#waits ? undefined : this.#ready.take(frames, readbacks);
+    const { commands, clock, staging } = ready ?? encodeRun();
+    this.#context.device.queue.submit([commands]);
+    const staged = staging.read();
+    if (!this.#waits) this.#ready.prepare(frames, readbacks, encodeRun);
+    return staged.then(({ data, extra }) => {
       this.#timers.push(clock);
       const [seconds] = clock.seconds(extra) as (number | undefined)[];
       return { seconds, data };
     });
+  }
+
+  /** Encodes steps as one pass, and copies of buffers after them. */
+  #encode(
+    steps: readonly Step[],
+    frames: number,
+    activeFrames: number,
+    readbacks: readonly Readback[],
+    isFirst: boolean,
+  ): EncodedRun {
+    const { buffers } = this.#bound;
+    const clock = this.#timers.pop() ?? passTimer(this.#context, 1);
+    const encoder = this.#context.device.createCommandEncoder();
+    if (isFirst) buffers.clear(encoder);
+    const pass = encoder.beginComputePass(clock.pass(0));
+    encode(pass, steps, { frames }, activeFrames);
+    pass.end();
+    const staging = buffers.stage(encoder, readbacks, clock.resolve(encoder));
+    return { commands: encoder.finish(), clock, staging };
   }
 
   #writeUniforms(parameters: RunParameters): void {

@@ -75,14 +75,27 @@ export async function compiledSchedule(bound: Bound, program: Program): Promise<
   };
 }
 
-/** @param activeFrames number of frames that dispatches over active frames process. */
-export function encode(pass: GPUComputePassEncoder, step: Step, parameters: RunParameters, activeFrames: number): void {
-  if (step.dispatch.overActive && activeFrames === 0) return;
-  pass.setPipeline(step.pipeline);
-  pass.setBindGroup(0, step.bindGroup, [step.offset]);
-  const { workgroups, framesPerWorkgroup = 1 } = step.dispatch;
-  const frames = framesCovered(step.dispatch, parameters.frames, activeFrames);
-  pass.dispatchWorkgroups(workgroups, ...slotGrid(Math.ceil(frames / framesPerWorkgroup), step.row));
+/**
+ * Encodes steps in order.
+ * @param activeFrames number of frames that dispatches over active frames process.
+ */
+export function encode(
+  pass: GPUComputePassEncoder,
+  steps: readonly Step[],
+  parameters: Pick<RunParameters, "frames">,
+  activeFrames: number,
+): void {
+  let pipeline: GPUComputePipeline | undefined;
+  for (const step of steps) {
+    if (step.dispatch.overActive && activeFrames === 0) continue;
+    // Every call costs the host about a microsecond.
+    if (step.pipeline !== pipeline) pass.setPipeline(step.pipeline);
+    pipeline = step.pipeline;
+    pass.setBindGroup(0, step.bindGroup, [step.offset]);
+    const { workgroups, framesPerWorkgroup = 1 } = step.dispatch;
+    const frames = framesCovered(step.dispatch, parameters.frames, activeFrames);
+    pass.dispatchWorkgroups(workgroups, ...slotGrid(Math.ceil(frames / framesPerWorkgroup), step.row));
+  }
 }
 
 function bindGroupOf({ context, buffers, uniforms }: Bound, dispatch: Dispatch): GPUBindGroup {
