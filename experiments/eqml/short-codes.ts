@@ -6,6 +6,7 @@ import { loadCode } from "../../src/node/codes/codes.ts";
 import { counted, formatCount, formatInterval, formatNumber, formatRate } from "../../src/report/format.ts";
 import { markdownTable } from "../../src/report/markdown.ts";
 import { formatTable } from "../../src/report/table.ts";
+import type { ChunkCounts } from "../../src/simulation/counts.ts";
 import { clopperPearson } from "../../src/simulation/statistics/statistics.ts";
 import { MeasurementFile } from "../shared/measurement-file.ts";
 import { defineExperiment } from "../shared/runner/experiment.ts";
@@ -15,11 +16,11 @@ import { segmentCode } from "../sionna-5g/shared/segment-code.ts";
 import { bch6345 } from "./shared/bch.ts";
 import { cellKind, cellOf, cellText, type EqmlCell, enoughErrors, eqmlKey } from "./shared/fer.ts";
 import { type EqmlArguments, eqmlOptions, FROM_FILE } from "./shared/options.ts";
-import { type EqmlRunner, eqmlInFlight, eqmlRunner, runUntil } from "./shared/runner.ts";
+import { eqmlInFlight, eqmlRunner, runUntil } from "./shared/runner.ts";
 import { stagesDecoder } from "./shared/speed-cases.ts";
 
 /** A code, and its Eb/N0 in dB where the decoders are compared. */
-interface Case {
+export interface ShortCodeCase {
   readonly name: string;
   readonly load: () => Code;
   readonly ebn0: readonly number[];
@@ -29,13 +30,16 @@ interface Case {
   readonly from: "channel" | "posterior";
 }
 
-const CASES: readonly Case[] = [
+export const SHORT_CODE_CASES: readonly ShortCodeCase[] = [
   { name: "wimax-576-288", load: () => loadCode("wimax-576-288"), ebn0: [1.5, 2], order: 3, from: "posterior" },
   { name: "ccsds-128-64", load: () => loadCode("ccsds-128-64"), ebn0: [2.5, 3.5], order: 4, from: "channel" },
   { name: "5G (128,64)", load: () => segmentCode(64, 128), ebn0: [2, 3], order: 4, from: "channel" },
   { name: "BCH (63,45)", load: bch6345, ebn0: [3, 4], order: 4, from: "channel" },
 ];
 const STAGES = [1, 2, 3, 4, 5, 6];
+/** A shorter measurement would mostly time its first run. */
+const LEAST_SECONDS = 0.15;
+const WARM_UP_SECONDS = 0.3;
 
 interface Arguments extends EqmlArguments {
   readonly errors: number;
@@ -80,7 +84,7 @@ export default defineExperiment({
     ]);
     const file =
       options.from === undefined ? await measure(options, lab) : MeasurementFile.read(SHORT_CODE_CELLS, options.from);
-    for (const one of CASES) printCase(file, one, options);
+    for (const one of SHORT_CODE_CASES) printCase(file, one, options);
     const { adapter, driver } = file.head.device;
     print(
       `BP: ${decoderText(readDecoder(options.decoder))}\nOn ${adapter} (${driver}), seed ${file.head.seed}, by the clock.`,
@@ -88,7 +92,11 @@ export default defineExperiment({
   },
 });
 
-function linesOf({ order, from }: Case, { decoder, alpha }: Pick<Arguments, "decoder" | "alpha">): Line[] {
+/** The decoders of a code, from weak to strong. */
+export function shortCodeLines(
+  { order, from }: ShortCodeCase,
+  { decoder, alpha }: Pick<Arguments, "decoder" | "alpha">,
+): Line[] {
   const line = (name: string, words: string, cost: number): Line => ({
     name,
     decoder: decoderText(readDecoder(words)),
@@ -116,9 +124,9 @@ function linesOf({ order, from }: Case, { decoder, alpha }: Pick<Arguments, "dec
 async function measure(options: Arguments, lab: Lab): Promise<MeasurementFile<EqmlCell>> {
   const { seed, seconds, errors, out, inFlight = eqmlInFlight(lab.device) } = options;
   const file = MeasurementFile.open(SHORT_CODE_CELLS, out, lab.identity({ seed, seconds, errors, inFlight }));
-  const steps = CASES.flatMap((one) => {
+  const steps = SHORT_CODE_CASES.flatMap((one) => {
     const code = one.load();
-    return linesOf(one, options).map(({ name, decoder, cost }): Step => {
+    return shortCodeLines(one, options).map(({ name, decoder, cost }): Step => {
       const lacks = () => one.ebn0.filter((ebn0) => file.find(eqmlKey(code.name, decoder, ebn0)) === undefined);
       return {
         what: `${one.name}, ${name}, ${one.ebn0.join(", ")} dB`,
@@ -131,11 +139,16 @@ async function measure(options: Arguments, lab: Lab): Promise<MeasurementFile<Eq
           );
           try {
             const rows: string[] = [];
+            // An idle device takes a while to reach its full clock, and some drivers compile at the first use.
+            runner.at(missing[0]);
+            await runUntil(runner, (_, spent) => spent / WARM_UP_SECONDS);
             for (const [i, ebn0] of missing.entries()) {
               runner.at(ebn0);
-              await warmUp(runner);
               const part = (done: number) => share((i + done) / missing.length);
-              const totals = await runUntil(runner, enoughErrors(errors, seconds), Number.POSITIVE_INFINITY, part);
+              const errorsOrTime = enoughErrors(errors, seconds);
+              const enough = (counts: ChunkCounts, spent: number) =>
+                Math.min(errorsOrTime(counts, spent), spent / Math.min(LEAST_SECONDS, seconds));
+              const totals = await runUntil(runner, enough, Number.POSITIVE_INFINITY, part);
               const cell = cellOf(code.name, runner, ebn0, totals);
               file.set(cell);
               file.save();
@@ -153,17 +166,10 @@ async function measure(options: Arguments, lab: Lab): Promise<MeasurementFile<Eq
   return file;
 }
 
-/** An idle device takes a while to reach its full clock, and some drivers compile at the first use. */
-async function warmUp(runner: EqmlRunner): Promise<void> {
-  await Promise.all(
-    Array.from({ length: runner.runsInFlight }, (_, i) => runner.run(i * runner.frames, runner.frames)),
-  );
-}
-
 /** A table for each Eb/N0: the decoders from weak to strong. */
-function printCase(file: MeasurementFile<EqmlCell>, one: Case, options: Arguments): void {
+function printCase(file: MeasurementFile<EqmlCell>, one: ShortCodeCase, options: Arguments): void {
   const code = one.load();
-  const lines = linesOf(one, options);
+  const lines = shortCodeLines(one, options);
   const headers = ["", "FER", "95 %", "ML ≥", "further decodings", "µs a frame"];
   for (const ebn0 of one.ebn0) {
     const rows = lines.map(({ name, decoder }) => [name, ...cellTexts(file.find(eqmlKey(code.name, decoder, ebn0)))]);

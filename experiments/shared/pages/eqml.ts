@@ -1,10 +1,11 @@
 import { formatNumber, formatRate } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
-import { cellKind, curveOf } from "../../eqml/shared/fer.ts";
+import { cellKind, curveOf, eqmlKey } from "../../eqml/shared/fer.ts";
 import { eqmlTables, STAGES } from "../../eqml/shared/paper.ts";
 import { SPEED_CELLS } from "../../eqml/shared/speed.ts";
 import { MOST_STAGES, TABLE_4_EBN0 } from "../../eqml/shared/speed-cases.ts";
 import { shareOfPlain, speedPair } from "../../eqml/shared/speed-text.ts";
+import { SHORT_CODE_CASES, SHORT_CODE_CELLS, shortCodeLines } from "../../eqml/short-codes.ts";
 import { ferCrossing } from "../crossing.ts";
 import { MeasurementFile } from "../measurement-file.ts";
 import type { Figures } from "./figure.ts";
@@ -12,7 +13,7 @@ import { reportTable } from "./report-table.ts";
 import { experimentsFile } from "./results.ts";
 
 const FIGURE_7 = "results/eqml-figure-7-h200.json";
-const CCSDS = "results/cpu/eqml-figure-7-ccsds.json";
+const SHORT_CODES = "results/osd/eqml-short-codes-h100.json";
 const FER = 1e-3;
 
 /** Eb/N0 at which a decoder of Fig. 7 passes the FER, dB. @param ending of its canonical words. */
@@ -29,24 +30,36 @@ export const gain = (stages: number): string =>
 
 const stagesText = (stages: number) => `EQML, ${stages} ${stages === 1 ? "stage" : "stages"}`;
 
-/** FERs of belief propagation, ABP and EQML for the telecommand code of CCSDS. */
-function ccsdsTable(): string {
-  const { measurements } = MeasurementFile.read(cellKind("eqml-figure-7"), experimentsFile(CCSDS));
-  const points = [...new Set(measurements.map(({ ebn0 }) => ebn0))].sort((a, b) => a - b);
-  const row = (name: string, ending: string) => [
-    name,
-    ...points.map((point) => {
-      const cell = measurements.find(({ decoder, ebn0 }) => decoder.endsWith(ending) && ebn0 === point)!;
-      return formatRate(cell.frameErrors / cell.frames);
-    }),
-  ];
+/** Decoders of the table of short codes. */
+const SHORT_CODE_ROWS = [
+  "BP",
+  ...[3, 6].map(stagesText),
+  ...[1, 2, 3, 4].map((order) => `OSD of failed frames, order ${order}`),
+  "OSD alone, order 4",
+];
+
+/** FER and time of a frame of EQML and of ordered statistics, each code at its higher Eb/N0. */
+function shortCodesTable(): string {
+  const file = MeasurementFile.read(SHORT_CODE_CELLS, experimentsFile(SHORT_CODES));
+  const columns = SHORT_CODE_CASES.map((one) => {
+    const [ebn0] = one.ebn0.slice(-1);
+    const code = one.load().name;
+    const cells = new Map(
+      shortCodeLines(one, DECODER).map(({ name, decoder }) => [name, file.find(eqmlKey(code, decoder, ebn0))]),
+    );
+    return { header: `${one.name}, ${ebn0} dB`, cells };
+  });
   return markdownTable(
-    ["", ...points.map((point) => `FER at ${point} dB`)],
-    [
-      row("BP", "bound=16"),
-      row("ABP, 5 stages", "reprocess=abp stages=5 alpha=20"),
-      ...[1, 3, 5].map((stages) => row(stagesText(stages), `reprocess=eqml stages=${stages} alpha=20`)),
-    ],
+    ["", ...columns.flatMap(({ header }) => [header, "µs"])],
+    SHORT_CODE_ROWS.map((name) => [
+      name,
+      ...columns.flatMap(({ cells }) => {
+        const cell = cells.get(name);
+        if (cell === undefined) return ["–", "–"];
+        const { frames, frameErrors, seconds } = cell;
+        return [formatRate(frameErrors / frames), formatNumber((1e6 * seconds) / frames)];
+      }),
+    ]),
   );
 }
 
@@ -55,7 +68,7 @@ function ccsdsTable(): string {
  */
 function gainTable(): string {
   const { measurements } = MeasurementFile.read(cellKind("eqml-figure-7"), experimentsFile(FIGURE_7));
-  const eqml = [1, 2, 3, 4, 5].map((stages) => [stagesText(stages), `reprocess=eqml stages=${stages} alpha=20`]);
+  const eqml = [1, 3, 5].map((stages) => [stagesText(stages), `reprocess=eqml stages=${stages} alpha=20`]);
   const decoders = [["BP", "bound=16"], ["ABP, 5 stages", "reprocess=abp stages=5 alpha=20"], ...eqml];
   const points = [1, 1.5, 2, 2.5];
   const rateAt = (ending: string, point: number, of: "frameErrors" | "mlErrors") => {
@@ -100,7 +113,7 @@ function alphaTable(): string {
     ["", "FER at 1.5 dB", "FER at 2 dB", "tests a frame, 1.5 dB", "2 dB"],
     [
       row("BP", 30, "bound=16"),
-      ...[1, 4, 8, 20].map((alpha) => row(`α = ${alpha}`, 30, `stages=3 alpha=${alpha}`)),
+      ...[1, 8, 20].map((alpha) => row(`α = ${alpha}`, 30, `stages=3 alpha=${alpha}`)),
       row("BP, 100 iterations", 100, "bound=16"),
       row("α = 20, 100 iterations", 100, "stages=3 alpha=20"),
     ],
@@ -190,7 +203,7 @@ export const EQML_FIGURES: Figures = {
   "eqml serial then": () => formatNumber(serialThen()),
   "eqml serial now": () => formatNumber(serialNow()),
   "eqml gains": gainTable,
-  "eqml ccsds": ccsdsTable,
+  "eqml short codes": shortCodesTable,
   "eqml alpha": alphaTable,
   "eqml stages": stagesTable,
   "eqml points": pointsTable,

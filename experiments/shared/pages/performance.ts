@@ -137,26 +137,6 @@ function bestScale(): string {
   return corrections[scales.reduce((a, b) => (mean(b) < mean(a) ? b : a))].replace("scale=", "");
 }
 
-interface Reprocessed {
-  readonly code: string;
-  readonly channel: { readonly value: number };
-  readonly earlyTermination: { readonly frames: number };
-  readonly reprocessing: { readonly costsOnDevice: number; readonly costs: number };
-}
-
-function reprocessingTable(): string {
-  const all = jsonFile("results/bench/reprocess-h200.json") as readonly Reprocessed[];
-  const percent = (costs: number) => `${(100 * (costs - 1)).toFixed(1)} %`;
-  return markdownTable(
-    ["code, Eb/N0", "frames of a batch", "costs on the device", "costs by the clock"],
-    all.map(({ code, channel, earlyTermination, reprocessing }) => [
-      `${code}, ${channel.value} dB`,
-      earlyTermination.frames.toLocaleString("en-US"),
-      ...[reprocessing.costsOnDevice, reprocessing.costs].map(percent),
-    ]),
-  );
-}
-
 interface CardRun {
   readonly code: string;
   readonly decoder: string;
@@ -204,7 +184,6 @@ export const PERFORMANCE_FIGURES: Figures = {
   "performance scale": bestScale,
   "performance reconciliation": reconciliationTable,
   "performance reconciliation file": reconciliationFile,
-  "performance reprocessing": reprocessingTable,
   "performance cards": cardSpeedups,
   "performance runs": runTable,
   "performance ledger status": () => `${ledger("status", "seconds").toFixed(2)} s`,
