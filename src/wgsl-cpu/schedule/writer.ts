@@ -1,5 +1,6 @@
 import type { Graph } from "../graph/graph.ts";
-import { type Block, isConstant, type Local, type Node, type Statement, type WasmType } from "../graph/node.ts";
+import type { Block, Local, Node, Statement, WasmType } from "../graph/node.ts";
+import { CONSTANT, termsOf } from "./terms.ts";
 
 /** Most operations of a vector that a later piece computes again. A costlier vector is kept in memory. */
 const CHEAP = 40;
@@ -197,21 +198,41 @@ export class Writer {
     node.home = this.block;
   }
 
-  /** An address as a base and a constant offset, which the instruction adds. */
+  /**
+   * An address as a base and a constant offset, which the instruction adds. The base's terms are added from the outermost block inwards, so
+   * that few are added in inner loops.
+   */
   address(node: Node): { readonly base: Node; readonly offset: number } {
     if (node.op === "offset") {
       const { base, offset } = this.address(node.args[0]);
-      return { base: offset === 0 ? node : this.graph.offset(base, node.lanes!), offset };
+      return { base: this.graph.offset(base, node.lanes!), offset };
     }
-    if (node.op !== "add" || node.type !== "i32" || !isConstant(node.args[1])) return { base: node, offset: 0 };
-    const [rest, { value }] = node.args;
-    const offset = value & (OFFSET_MOST - 1);
-    const high = this.graph.i32(value - offset);
-    if (rest.op !== "add") return { base: this.graph.operation("add", rest, high), offset };
-    // The constant is added to the term of the outer loop, and so less often.
-    for (const term of rest.args) this.place(term);
-    const [a, b] = rest.args.toSorted((x, y) => depthOf(homeOf(x)) - depthOf(homeOf(y)));
-    return { base: this.graph.node("add", "i32", [this.graph.operation("add", a, high), b]), offset };
+    if (node.type !== "i32") return { base: node, offset: 0 };
+    const { graph } = this;
+    if (node.isOfVector) this.open();
+    const known = new Map<Node, Block>();
+    const terms = new Map(termsOf(graph, node, (each) => depthOf(this.#homeFor(each, known))));
+    const constant = terms.get(CONSTANT)?.value ?? 0;
+    terms.delete(CONSTANT);
+    const sorted = [...terms].toSorted(([a], [b]) => a - b).map(([, term]) => term);
+    for (const term of sorted) this.place(term);
+    const offset = constant & (OFFSET_MOST - 1);
+    const [first = graph.i32(0), ...others] = sorted;
+    const begin = graph.operation("add", first, graph.i32(constant - offset));
+    return { base: others.reduce((total, term) => graph.node("add", "i32", [total, term]), begin), offset };
+  }
+
+  /** The block that computes a value, or would if the value were placed now. @param known answers so far. */
+  #homeFor(node: Node, known: Map<Node, Block>): Block {
+    if (isInline(node)) return this.root;
+    if (node.home?.isOpen) return node.home;
+    const answer = known.get(node);
+    if (answer !== undefined) return answer;
+    const homes = new Set(node.args.map((arg) => this.#homeFor(arg, known)));
+    let block = this.block;
+    while ((block.kind === "loop" || block.kind === "lanes") && !homes.has(block)) block = block.parent!;
+    known.set(node, block);
+    return block;
   }
 }
 
