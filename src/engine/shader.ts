@@ -2,11 +2,17 @@ import type { KernelConstants } from "../gpu/kernel.ts";
 import { closure } from "../gpu/part.ts";
 import type { Dispatch } from "../gpu/program.ts";
 import { type AssembledShader, assemble } from "../gpu/template.ts";
+import type { Intrinsics } from "../wgsl-cpu/intrinsic.ts";
 import { kernelNamed, partsOf } from "./registry.ts";
 
 /** The parts that a dispatch's kernel and its variant import. */
 function importsOf({ kernel, variant }: Dispatch) {
   return closure([...kernelNamed(kernel).imports, ...Object.values(partsOf(variant?.imports))]);
+}
+
+/** The intrinsics of the parts of a dispatch's shader. */
+export function intrinsicsOf(dispatch: Dispatch): Intrinsics {
+  return Object.assign({}, ...importsOf(dispatch).map(({ intrinsics }) => intrinsics));
 }
 
 /** The WGSL files of a dispatch's shader. */

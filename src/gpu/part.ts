@@ -1,3 +1,4 @@
+import type { Intrinsics } from "../wgsl-cpu/intrinsic.ts";
 import type { KernelVariant } from "./variant.ts";
 
 /** A piece of WGSL that kernels import, and its own imports: two files of one name below wgsl/. */
@@ -10,6 +11,8 @@ export interface Part {
   readonly imports: readonly Part[];
   /** Whether its WGSL has lines under `#if F16`, which compute the same results in f16 on devices that support it. */
   readonly f16?: true;
+  /** Instructions of WebAssembly SIMD that have the values of its functions on a CPU. */
+  readonly intrinsics?: Intrinsics;
   /** Its form for kernels in WebAssembly, if it has one; kernels define the form that they need. */
   readonly simd?: unknown;
 }

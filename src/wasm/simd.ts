@@ -11,6 +11,7 @@ const UNARY = {
   "i16x8.extend_high_i8x16_u": 0x8a,
   "i32x4.extend_low_i16x8_u": 0xa9,
   "i32x4.extend_high_i16x8_u": 0xaa,
+  "i16x8.abs": 0x80,
   "i16x8.extadd_pairwise_i8x16_u": 0x7d,
   "i32x4.extadd_pairwise_i16x8_u": 0x7f,
   "i64x2.extend_low_i32x4_u": 0xc9,
@@ -56,7 +57,9 @@ const BINARY = {
   "i16x8.narrow_i32x4_s": 0x85,
   "i16x8.add": 0x8e,
   "i16x8.sub": 0x91,
+  "i16x8.min_s": 0x96,
   "i16x8.min_u": 0x97,
+  "i16x8.max_s": 0x98,
   "i16x8.q15mulr_sat_s": 0x82,
   "i32x4.add": 0xae,
   "i32x4.sub": 0xb1,
@@ -94,6 +97,16 @@ const MASKS = {
 } as const;
 
 const SPLATS = { "i8x16.splat": 0x0f, "i16x8.splat": 0x10, "i32x4.splat": 0x11 } as const;
+
+const OPCODES = { ...UNARY, ...BINARY, ...SHIFTS } as const;
+
+/** An instruction with vectors as operands; the last operand of a shift is an i32. */
+export type VectorInstruction = keyof typeof OPCODES;
+
+/** The opcode of an instruction, after 0xfd. */
+export const vectorOpcode = (name: VectorInstruction): number => OPCODES[name];
+
+export const isShift = (name: VectorInstruction): boolean => name in SHIFTS;
 
 const opcode = (code: number): Code => [0xfd, unsigned(code)];
 

@@ -3,6 +3,7 @@ import { BUFFERS_WORD, RANGE_WORD, RUN_WORD } from "./descriptor.ts";
 import { Emitter } from "./emit/emit.ts";
 import { wordAccessesInLoops } from "./emit/word-accesses.ts";
 import type { Node } from "./graph/node.ts";
+import type { Intrinsics } from "./intrinsic.ts";
 import { callFunction, runFunction } from "./lower/calls.ts";
 import { constantNumber, typeOfExpression } from "./lower/evaluation.ts";
 import { evaluateExpression } from "./lower/expressions.ts";
@@ -33,12 +34,13 @@ export interface CompiledShader {
  * Compiles a shader to WebAssembly SIMD. Four invocations of a workgroup are the four lanes of a vector. The module imports its memory and
  * exports two functions of the address of a descriptor (descriptor.ts): `first` runs iteration 0 and `later` runs the others. A shader that
  * does not read the iteration has only `first`, which runs all iterations.
+ * @param intrinsics instructions in the place of functions of the shader.
  * @throws WgslError with the line in the text of a construct that the compiler does not support.
  * @example
  * const { bytes } = compileShader(assemble("channel/sample", …).code);
  */
-export function compileShader(text: string): CompiledShader {
-  const shader = parse(text);
+export function compileShader(text: string, intrinsics: Intrinsics = {}): CompiledShader {
+  const shader = parse(text, intrinsics);
   const effects = new EffectsOf(shader);
   const main = entryPoint(shader);
   const first = compileForm(shader, effects, main, "first");
@@ -60,8 +62,8 @@ function entryPoint({ functions }: Shader): FunctionDeclaration {
  * such accesses in its innermost loop is many times slower.
  * @throws WgslError as `compileShader`.
  */
-export function wordAccesses(text: string): number {
-  const shader = parse(text);
+export function wordAccesses(text: string, intrinsics: Intrinsics = {}): number {
+  const shader = parse(text, intrinsics);
   const machine = settled(shader, new EffectsOf(shader), entryPoint(shader), true);
   return wordAccessesInLoops(machine.writer.root);
 }

@@ -3,6 +3,7 @@ import { assemble } from "../../src/gpu/template.ts";
 import { instantiate } from "../../src/wasm/module.ts";
 import { compileShader } from "../../src/wgsl-cpu/compile.ts";
 import { BUFFERS_WORD, RUN_WORD, SCRATCH_WORD } from "../../src/wgsl-cpu/descriptor.ts";
+import type { Intrinsics } from "../../src/wgsl-cpu/intrinsic.ts";
 
 /** First address of buffers. Constant offsets in instructions are smaller. */
 const BEGIN = 65_536;
@@ -23,8 +24,9 @@ export interface CompiledCall {
 export function runCompiled(
   code: string,
   { buffers, workgroups, slots = 1, run = [], iteration = 0 }: CompiledCall,
+  intrinsics?: Intrinsics,
 ): Uint32Array[] {
-  const { bytes, scratchBytes } = compileShader(code);
+  const { bytes, scratchBytes } = compileShader(code, intrinsics);
   const size = BEGIN + 4096 + scratchBytes + buffers.reduce((sum, { byteLength }) => sum + byteLength + 64, 0);
   const memory = new WebAssembly.Memory({ initial: Math.ceil(size / 65_536) + 1 });
   const words = new Uint32Array(memory.buffer);

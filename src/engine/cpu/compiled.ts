@@ -2,20 +2,21 @@ import type { BufferData, KernelCall, KernelConstants } from "../../gpu/kernel.t
 import type { Dispatch } from "../../gpu/program.ts";
 import { type CompiledShader, compileShader } from "../../wgsl-cpu/compile.ts";
 import { BUFFERS_WORD, RUN_WORD, SCRATCH_WORD } from "../../wgsl-cpu/descriptor.ts";
+import type { Intrinsics } from "../../wgsl-cpu/intrinsic.ts";
 import { WgslError } from "../../wgsl-cpu/parse/syntax.ts";
-import { shaderOf } from "../shader.ts";
+import { intrinsicsOf, shaderOf } from "../shader.ts";
 import type { ProgramMemory } from "./memory.ts";
 import { textNow } from "./shader-texts.ts";
 
 /** A store that keeps compiled shaders between processes. */
 export interface ShaderStore {
-  /** @param text the whole text of the shader. */
-  load(text: string): CompiledShader | undefined;
+  /** @param key the whole text of the shader and its intrinsics. */
+  load(key: string): CompiledShader | undefined;
   /** @param seconds the time that the compilation took. */
-  keep(text: string, shader: CompiledShader, seconds: number): void;
+  keep(key: string, shader: CompiledShader, seconds: number): void;
 }
 
-/** Compiled shaders by their texts, for all programs of a process. */
+/** Compiled shaders by their keys, for all programs of a process. */
 const compiled = new Map<string, CompiledShader>();
 
 /**
@@ -54,9 +55,9 @@ function compiledKernel(
   memory: ProgramMemory,
   store?: ShaderStore,
 ): (call: KernelCall) => void {
-  const text = shaderTextOf(dispatch);
-  const { bytes, scratchBytes } = compiledShader(dispatch, text, store);
-  const { first, later = first } = memory.instance(text, () => bytes);
+  const source = sourceOf(dispatch);
+  const { bytes, scratchBytes } = compiledShader(dispatch, source, store);
+  const { first, later = first } = memory.instance(source.key, () => bytes);
   const descriptor = memory.words(BUFFERS_WORD + 2 * buffers.length);
   const floats = new Float32Array(descriptor.buffer, descriptor.byteOffset, descriptor.length);
   descriptor[SCRATCH_WORD] = memory.scratch(scratchBytes);
@@ -89,30 +90,41 @@ function compiledKernel(
   };
 }
 
-/** The text of a dispatch's shader, without f16, which WebAssembly does not have. */
-function shaderTextOf(dispatch: Dispatch): string {
-  return shaderOf(dispatch, (url) => textNow(url), false).code;
+/** The input of the compiler. */
+interface ShaderSource {
+  readonly text: string;
+  readonly intrinsics: Intrinsics;
+  /** Equal keys mean equal compiled shaders. */
+  readonly key: string;
 }
 
-function compiledShader(dispatch: Dispatch, text: string, store?: ShaderStore): CompiledShader {
-  const known = compiled.get(text);
+/** The shader of a dispatch, without f16, which WebAssembly does not have. */
+function sourceOf(dispatch: Dispatch): ShaderSource {
+  const text = shaderOf(dispatch, (url) => textNow(url), false).code;
+  const intrinsics = intrinsicsOf(dispatch);
+  return { text, intrinsics, key: `${text}\n// ${JSON.stringify(intrinsics)}` };
+}
+
+function compiledShader(dispatch: Dispatch, source: ShaderSource, store?: ShaderStore): CompiledShader {
+  const { text, key } = source;
+  const known = compiled.get(key);
   if (known !== undefined) return known;
   try {
-    const made = store?.load(text) ?? madeNow(text, store);
-    compiled.set(text, made);
+    const made = store?.load(key) ?? madeNow(source, store);
+    compiled.set(key, made);
     return made;
   } catch (error) {
     if (!(error instanceof WgslError)) throw error;
     const { lines } = shaderOf(dispatch, (url) => textNow(url), false);
     const { file, line } = lines[error.line - 1] ?? { file: dispatch.kernel, line: 0 };
-    const source = text.split("\n")[error.line - 1] ?? "";
-    throw new Error(`wgsl/${file}.wgsl:${line}: ${error.message}\n    ${source.trim()}`, { cause: error });
+    const wrong = text.split("\n")[error.line - 1] ?? "";
+    throw new Error(`wgsl/${file}.wgsl:${line}: ${error.message}\n    ${wrong.trim()}`, { cause: error });
   }
 }
 
-function madeNow(text: string, store?: ShaderStore): CompiledShader {
+function madeNow({ text, intrinsics, key }: ShaderSource, store?: ShaderStore): CompiledShader {
   const begin = performance.now();
-  const made = compileShader(text);
-  store?.keep(text, made, (performance.now() - begin) / 1000);
+  const made = compileShader(text, intrinsics);
+  store?.keep(key, made, (performance.now() - begin) / 1000);
   return made;
 }

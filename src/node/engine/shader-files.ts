@@ -11,7 +11,7 @@ const SCRATCH_BYTES = 4;
 
 /**
  * Shaders compiled to WebAssembly, a file each in the user's cache folder, named by the SHA-256 of the compiler's source files and the
- * shader's text: another version of the compiler makes files of its own.
+ * shader's text and intrinsics: another version of the compiler makes files of its own.
  * @param say called for a file that is invalid or cannot be written: the shader is then compiled anew.
  * @example
  * const engine = cpuEngine("CPU", { store: shaderFiles((text) => console.error(text)) });
@@ -24,17 +24,17 @@ export function shaderFiles(say: (text: string) => void, folder: string = cacheF
     say,
     folder,
   });
-  const nameOf = (text: string) => createHash("sha256").update(compiler()).update(text).digest("hex");
+  const nameOf = (key: string) => createHash("sha256").update(compiler()).update(key).digest("hex");
   return {
-    load: (text) =>
-      files.load(nameOf(text), (body) => {
+    load: (key) =>
+      files.load(nameOf(key), (body) => {
         if (body.length < SCRATCH_BYTES) return undefined;
         const [scratchBytes] = new Uint32Array(body.slice(0, SCRATCH_BYTES).buffer);
         return { scratchBytes, bytes: body.slice(SCRATCH_BYTES) };
       }),
-    keep(text, { bytes, scratchBytes }, seconds) {
+    keep(key, { bytes, scratchBytes }, seconds) {
       if (seconds < SECONDS_WORTH_KEEPING) return;
-      files.keep(nameOf(text), [new Uint8Array(Uint32Array.of(scratchBytes).buffer), bytes]);
+      files.keep(nameOf(key), [new Uint8Array(Uint32Array.of(scratchBytes).buffer), bytes]);
     },
   };
 }

@@ -1,17 +1,20 @@
 import type { Call, FunctionDeclaration } from "../parse/syntax.ts";
 import { converted } from "./arithmetic.ts";
 import { evaluate, execute, typeOfExpression } from "./evaluation.ts";
+import { intrinsicValue } from "./intrinsics.ts";
 import { type Binding, type Frame, type Machine, Scope } from "./machine.ts";
 import { read, referenceOf } from "./references.ts";
 import { makeTree, type Slot, type Value } from "./values.ts";
 
-/** Does a function's body where it is called. */
+/** Does a function's body, or the instructions in its place, where it is called. */
 export function callFunction(machine: Machine, call: Call): Value | undefined {
   const declared = machine.shader.functions.get(call.name)!;
   const scope = new Scope(machine.globals);
   declared.parameters.forEach(({ name, type }, i) => {
     scope.set(name, argument(machine, declared, call, i, type.name === "ptr"));
   });
+  const intrinsic = intrinsicValue(machine, declared, scope);
+  if (intrinsic !== undefined) return intrinsic;
   const { path } = machine;
   machine.path = `${path}/${call.id}`;
   const result = runFunction(machine, declared, scope, false);

@@ -1,3 +1,4 @@
+import type { Intrinsics } from "../intrinsic.ts";
 import { readExpression, readType } from "./expressions.ts";
 import { Reader } from "./reader.ts";
 import { readBlock, typedName } from "./statements.ts";
@@ -29,7 +30,7 @@ type Attributes = ReadonlyMap<string, readonly Expression[]>;
  * @example
  * parse("fn double(x: u32) -> u32 { return 2u * x; }").functions.get("double")?.parameters.length; // 1
  */
-export function parse(text: string): Shader {
+export function parse(text: string, intrinsics: Intrinsics = {}): Shader {
   const reader = new Reader(text);
   const declarations: Declarations = {
     constants: new Map(),
@@ -39,7 +40,7 @@ export function parse(text: string): Shader {
     functions: new Map(),
   };
   while (reader.next.kind !== "end") if (!reader.takes(";")) readDeclaration(reader, declarations);
-  return declarations;
+  return { ...declarations, intrinsics };
 }
 
 function readDeclaration(reader: Reader, { constants, aliases, structs, variables, functions }: Declarations): void {

@@ -1,3 +1,5 @@
+import type { Intrinsics } from "../intrinsic.ts";
+
 /** The syntax tree of a shader in the part of WGSL that kernels use. Lines are lines of the assembled text and count from 1. */
 
 export interface TypeExpression {
@@ -98,6 +100,8 @@ export interface Shader {
   readonly structs: ReadonlyMap<string, Struct>;
   readonly variables: ReadonlyMap<string, GlobalVariable>;
   readonly functions: ReadonlyMap<string, FunctionDeclaration>;
+  /** Instructions in the place of functions, which the text does not have. */
+  readonly intrinsics: Intrinsics;
 }
 
 /** A text is not in the part of WGSL that the compiler supports. `line` is a line of the assembled text and counts from 1. */

@@ -24,21 +24,9 @@ fn narrow(sum: Wide) -> u32 {
   let bytes = vec4u(clamp(sum, vec4i(-127), vec4i(127))) & vec4u(0xffu);
   return bytes.x | (bytes.y << 8u) | (bytes.z << 16u) | (bytes.w << 24u);
 }
-fn unpack(word: u32) -> Lanes {
-  let ones = (word >> 7u) & ONES;
-  let negative = ones * 255u;
-  return Lanes((word ^ negative) + ones, negative);
-}
+fn unpack(word: u32) -> Lanes { return Lanes(bytes_magnitude(word), byte_mask(word)); }
 fn difference(posterior: u32, message: u32) -> Lanes {
-  let wrapped = ((posterior | HIGH) - (message & LOW)) ^ ((posterior ^ ~message) & HIGH);
-  // A difference that does not fit a byte has the sign of the posterior. With the right sign the magnitude, up to 158,
-  // is correct as an unsigned byte.
-  let sign = wrapped ^ ((posterior ^ message) & (posterior ^ wrapped) & HIGH);
-  let ones = (sign >> 7u) & ONES;
-  let negative = ones * 255u;
-  let magnitude = (wrapped ^ negative) + ones;
-  let over = magnitude & HIGH;
-  return Lanes((magnitude | (over - (over >> 7u))) & LOW, negative);
+  return Lanes(bytes_distance(posterior, message), bytes_less(posterior, message));
 }
 // LLR in steps, to the nearest, ties away from zero.
 fn lane_of(llr: f32, lane: u32) -> u32 {

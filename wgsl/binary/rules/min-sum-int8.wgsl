@@ -24,12 +24,10 @@ struct Extrinsic {
 fn check_init(signs: Signs) -> Check { return Check(LOW, LOW, signs, 0u, 0u, 0u, 0u, 0u); }
 
 fn check_accumulate(check: ptr<function, Check>, t: Lanes) -> EdgeTerm {
-  let least = (*check).least;
-  let second = (*check).second;
-  let smaller = choose(byte_mask((least | HIGH) - t.magnitude), t.magnitude, least);
-  let larger = t.magnitude ^ least ^ smaller;
-  (*check).second = choose(byte_mask((second | HIGH) - larger), larger, second);
-  (*check).least = smaller;
+  let least = magnitudes_least(t.magnitude, (*check).least);
+  let greatest = magnitudes_greatest(t.magnitude, (*check).least, least);
+  (*check).second = magnitudes_least(greatest, (*check).second);
+  (*check).least = least;
   (*check).signs ^= t.negative;
   return 0u;
 }
@@ -38,41 +36,39 @@ fn check_finish(check: ptr<function, Check>) {
   let odd = byte_mask((*check).signs);
   let least = outgoing((*check).least);
   let second = outgoing((*check).second);
-  let minus_least = (HIGH - least) ^ HIGH;
-  let minus_second = (HIGH - second) ^ HIGH;
   (*check).odd = odd;
-  (*check).least_out = choose(odd, minus_least, least);
-  (*check).second_out = choose(odd, minus_second, second);
-  (*check).least_minus = choose(odd, least, minus_least);
-  (*check).second_minus = choose(odd, second, minus_second);
+  (*check).least_out = bytes_negated_where(odd, least);
+  (*check).second_out = bytes_negated_where(odd, second);
+  (*check).least_minus = bytes_negated_where(~odd, least);
+  (*check).second_minus = bytes_negated_where(~odd, second);
 }
 
 fn check_extrinsic(check: ptr<function, Check>, t: Lanes, term: EdgeTerm) -> Extrinsic {
-  let other = byte_mask((t.magnitude ^ (*check).least) + LOW);
-  let change = choose(other, (*check).least_out, (*check).second_out);
-  let minus = choose(other, (*check).least_minus, (*check).second_minus);
-  // |t| + change, −31 … 158; sums above 127 occur where the check is even.
-  let sum = (t.magnitude + (change & LOW)) ^ (change & HIGH);
-  let over = sum & HIGH & ~(*check).odd;
-  let limited = (sum | (over - (over >> 7u))) & ~over;
-  let signed = limited ^ t.negative;
-  return Extrinsic(
-    choose(t.negative, minus, change),
-    ((signed & LOW) + (t.negative & ONES)) ^ (signed & HIGH),
-  );
+  let change = choose_if_equal(t.magnitude, (*check).least, (*check).second_out, (*check).least_out);
+  let minus = choose_if_equal(t.magnitude, (*check).least, (*check).second_minus, (*check).least_minus);
+  let sum = magnitude_changed(t.magnitude, change, (*check).odd);
+  return Extrinsic(signed(change, minus, t.negative), bytes_negated_where(t.negative, sum));
 }
+
+// magnitude + change, −31 … 127; sums above 127 occur where the check is even.
+fn magnitude_changed(magnitude: u32, change: u32, odd: u32) -> u32 {
+  let sum = (magnitude + (change & LOW)) ^ (change & HIGH);
+  let over = sum & HIGH & ~odd;
+  return (sum | (over - (over >> 7u))) & ~over;
+}
+
+// `minus` where the edge is negative, else `change`: each is the other negated.
+fn signed(change: u32, minus: u32, negative: u32) -> u32 { return choose(negative, minus, change); }
 
 fn outgoing(least: u32) -> u32 {
   var magnitude = least;
-  if (SCALE != 256u) {
-    let even = (((magnitude & 0x00ff00ffu) * SCALE + 0x00800080u) >> 8u) & 0x00ff00ffu;
-    let odd = ((((magnitude >> 8u) & 0x00ff00ffu) * SCALE + 0x00800080u) >> 8u) & 0x00ff00ffu;
-    magnitude = even | (odd << 8u);
-  }
-  if (OFFSET_STEPS != 0u) {
-    let reduced = (magnitude | HIGH) - OFFSET_STEPS * ONES;
-    magnitude = reduced & LOW & byte_mask(reduced);
-  }
+  if (SCALE != 256u) { magnitude = magnitudes_scaled(magnitude, SCALE * 0x00010001u); }
+  if (OFFSET_STEPS != 0u) { magnitude = magnitudes_reduced(magnitude, OFFSET_STEPS * ONES); }
+  return bounded(magnitude);
+}
+
+// At most 31.
+fn bounded(magnitude: u32) -> u32 {
   let over = (magnitude + 0x60606060u) & HIGH; // 32 and above
   return (magnitude | ((over >> 2u) - (over >> 7u))) & 0x1f1f1f1fu;
 }

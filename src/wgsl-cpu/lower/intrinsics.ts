@@ -1,0 +1,47 @@
+import { isShift, vectorOpcode } from "../../wasm/simd.ts";
+import type { Node } from "../graph/node.ts";
+import type { OperationName } from "../graph/operations.ts";
+import type { Intrinsic } from "../intrinsic.ts";
+import type { FunctionDeclaration } from "../parse/syntax.ts";
+import { typeOfExpression } from "./evaluation.ts";
+import type { Machine, Scope } from "./machine.ts";
+import { scalar, type Value } from "./values.ts";
+
+/** Instructions that are operations of the graph, which simplifies them. */
+const OPERATIONS: Readonly<Record<string, OperationName>> = { "v128.and": "and", "v128.or": "or", "v128.xor": "xor" };
+
+/**
+ * The value of a call of a function that has an intrinsic.
+ * @param scope of the function's parameters.
+ * @returns undefined if no parameter differs between lanes: the function's body has the value then.
+ */
+export function intrinsicValue(machine: Machine, declared: FunctionDeclaration, scope: Scope): Value | undefined {
+  const intrinsic = machine.shader.intrinsics[declared.name];
+  if (intrinsic === undefined) return undefined;
+  const error = (message: string) => machine.error(`the intrinsic of ${declared.name} ${message}`);
+  const parameters = new Map<string, Node>();
+  for (const { name } of declared.parameters) {
+    const binding = scope.find(name);
+    const value = binding?.kind === "value" ? binding.value : undefined;
+    if (value?.kind !== "scalar" || value.name !== "u32") throw error("is for parameters of type u32");
+    parameters.set(name, value.node);
+  }
+  const result = declared.result && typeOfExpression(machine, declared.result);
+  if (result?.kind !== "scalar" || result.name !== "u32") throw error("is for a result of type u32");
+  if ([...parameters.values()].every(({ type }) => type !== "v128")) return undefined;
+  const { graph } = machine;
+  const operand = (of: Intrinsic[number]): Node => {
+    if (typeof of === "object") return instruction(of);
+    if (typeof of === "number") return graph.i32(of);
+    const node = parameters.get(of);
+    if (node === undefined) throw error(`has the operand ${of}, which is no parameter of the function`);
+    return node;
+  };
+  const instruction = ([name, ...operands]: Intrinsic): Node => {
+    const nodes = operands.map(operand);
+    if (name in OPERATIONS) return graph.operation(OPERATIONS[name], nodes[0], nodes[1]);
+    const vectors = nodes.map((node, i) => (i === 1 && isShift(name) ? node : graph.vector(node)));
+    return graph.node("intrinsic", "v128", vectors, { value: vectorOpcode(name) });
+  };
+  return scalar(result, instruction(intrinsic));
+}

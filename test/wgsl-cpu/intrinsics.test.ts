@@ -1,0 +1,199 @@
+import { describe, expect, it } from "vitest";
+import { loadText } from "../../src/engine/gpu/load-text.ts";
+import { parts } from "../../src/engine/registry.ts";
+import { closure, type Part } from "../../src/gpu/part.ts";
+import { assemble } from "../../src/gpu/template.ts";
+import { compileShader } from "../../src/wgsl-cpu/compile.ts";
+import type { Intrinsics } from "../../src/wgsl-cpu/intrinsic.ts";
+import { parse } from "../../src/wgsl-cpu/parse/parse.ts";
+import { bytesPart } from "../../wgsl/binary/formats/bytes.ts";
+import { int8 } from "../../wgsl/binary/formats/int8.ts";
+import { minSumInt8 } from "../../wgsl/binary/rules/min-sum-int8.ts";
+import { runCompiled } from "./run-compiled.ts";
+
+/** Sets of arguments of a function. */
+const ITEMS = 1003;
+const MOST_ARGUMENTS = 4;
+
+/** Numbers for one place of the lanes of a word, one for each argument. */
+type Numbers = (random: () => number) => readonly number[];
+const LOW = -127;
+const HIGH = 127;
+
+/** Lanes of a word, and valid arguments of each function with an intrinsic. */
+interface Case {
+  readonly part: Part;
+  /** Parts that declare what the part uses. */
+  readonly after: readonly Part[];
+  readonly constants: Readonly<Record<string, number>>;
+  readonly bits: 8 | 16;
+  readonly functions: Readonly<Record<string, Numbers>>;
+}
+
+const within = (random: () => number, least: number, largest: number) =>
+  least + Math.floor(random() * (largest - least + 1));
+const mask = (random: () => number) => -within(random, 0, 1);
+
+/** A change of a magnitude: at most 31, negative where the check is odd. */
+function change(random: () => number): { readonly by: number; readonly odd: number } {
+  const odd = mask(random);
+  const by = within(random, 0, 31);
+  return { by: odd === 0 ? by : -by, odd };
+}
+
+const CASES: readonly Case[] = [
+  {
+    part: bytesPart,
+    after: [],
+    constants: {},
+    bits: 8,
+    functions: {
+      byte_mask: (random) => [within(random, -128, HIGH)],
+      choose: (random) => [mask(random), within(random, LOW, HIGH), within(random, LOW, HIGH)],
+      bytes_magnitude: (random) => [within(random, LOW, HIGH)],
+      bytes_negated_where: (random) => [mask(random), within(random, LOW, HIGH)],
+      bytes_less: (random) => [within(random, LOW, HIGH), within(random, LOW, HIGH)],
+      bytes_distance: (random) => [within(random, LOW, HIGH), within(random, LOW, HIGH)],
+      magnitudes_least: (random) => [within(random, 0, HIGH), within(random, 0, HIGH)],
+      magnitudes_greatest: (random) => {
+        const [a, b] = [within(random, 0, HIGH), within(random, 0, HIGH)];
+        return [a, b, Math.min(a, b)];
+      },
+      magnitudes_reduced: (random) => [within(random, 0, HIGH), 5],
+      choose_if_equal: (random) => [
+        ...[within(random, 0, 3), within(random, 0, 3)],
+        ...[within(random, LOW, HIGH), within(random, LOW, HIGH)],
+      ],
+      magnitudes_scaled: (random) => [within(random, 0, HIGH), 0],
+    },
+  },
+  {
+    part: minSumInt8,
+    after: [int8],
+    constants: { SCALE: 211, OFFSET_STEPS: 1, CLIP: 24, STEPS_PER_LLR_BITS: 0x40800000 },
+    bits: 8,
+    functions: {
+      magnitude_changed: (random) => {
+        const { by, odd } = change(random);
+        return [within(random, 0, HIGH), by, odd];
+      },
+      signed: (random) => {
+        const { by } = change(random);
+        return [by, -by, mask(random)];
+      },
+      bounded: (random) => [within(random, 0, HIGH)],
+    },
+  },
+];
+
+/** Arguments that are the same word for all lanes, by function and position. */
+const WORDS: Readonly<Record<string, readonly [position: number, word: number]>> = {
+  magnitudes_scaled: [1, 211 * 0x10001],
+};
+
+/** Random numbers of 0 … 1 without 1, the same in every run. */
+function randomNumbers(): () => number {
+  let state = 1;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+function argumentsOf(name: string, numbers: Numbers, bits: number): Uint32Array {
+  const random = randomNumbers();
+  const input = new Uint32Array(MOST_ARGUMENTS * ITEMS);
+  for (let item = 0; item < ITEMS; item++) {
+    for (let lane = 0; lane < 32; lane += bits) {
+      for (const [i, number] of numbers(random).entries()) {
+        input[MOST_ARGUMENTS * item + i] |= (number & (2 ** bits - 1)) << lane;
+      }
+    }
+    const word = WORDS[name];
+    if (word !== undefined) input[MOST_ARGUMENTS * item + word[0]] = word[1];
+  }
+  return input;
+}
+
+/** A shader that calls a function for each item. */
+async function shaderOf({ part, after, constants }: Case, call: string): Promise<string> {
+  const all = closure([...after, part]);
+  const texts = Object.fromEntries(await Promise.all(all.map(async ({ name, wgsl }) => [name, await loadText(wgsl)])));
+  const text = `
+    ${all.map(({ name }) => `#import ${name}`).join("\n")}
+    @group(0) @binding(1) var<storage, read> input: array<vec4u>;
+    @group(0) @binding(2) var<storage, read_write> output: array<u32>;
+    @compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) {
+      if (id.x >= ITEMS) { return; }
+      let given = input[id.x];
+      output[id.x] = ${call};
+    }`;
+  return assemble("test", text, { ...constants, ITEMS, F16: 0 }, texts).code;
+}
+
+function outputOf(code: string, input: Uint32Array, intrinsics: Intrinsics): Uint32Array {
+  const buffers = [input, new Uint32Array(ITEMS)];
+  return runCompiled(code, { buffers, workgroups: Math.ceil(ITEMS / 64) }, intrinsics)[1];
+}
+
+describe.each(CASES)("intrinsics of $part.name", (one) => {
+  const { part, bits, functions } = one;
+  const intrinsics = part.intrinsics!;
+
+  it("are all tested", () => expect(Object.keys(functions).sort()).toEqual(Object.keys(intrinsics).sort()));
+
+  it.each(Object.keys(intrinsics))("%s has the value of the function", async (name) => {
+    const input = argumentsOf(name, functions[name], bits);
+    const plain = await shaderOf(one, "given.x");
+    const count = parse(plain).functions.get(name)!.parameters.length;
+    const given = Array.from({ length: count }, (_, i) => `given[${i}]`).join(", ");
+    const code = await shaderOf(one, `${name}(${given})`);
+    const own = { [name]: intrinsics[name] };
+    expect(compileShader(code, own).bytes).not.toEqual(compileShader(code).bytes);
+    expect(outputOf(code, input, own)).toEqual(outputOf(code, input, {}));
+  });
+});
+
+it("all parts with intrinsics are tested", () => {
+  const named = Object.values(parts).filter(({ intrinsics }) => intrinsics !== undefined);
+  expect(CASES.map(({ part }) => part.name).sort()).toEqual(named.map(({ name }) => name).sort());
+});
+
+describe("an intrinsic", () => {
+  const text = (declaration: string) => `${declaration}
+    @group(0) @binding(1) var<storage, read_write> output: array<u32>;
+    @compute @workgroup_size(4) fn main(@builtin(local_invocation_index) lane: u32) {
+      output[lane] = twice(lane) + twice(7u);
+    }`;
+
+  it("stands in the place of calls with arguments that differ between lanes", () => {
+    const code = text("fn twice(x: u32) -> u32 { return 2u * x; }");
+    const [output] = runCompiled(
+      code,
+      { buffers: [new Uint32Array(4)], workgroups: 1 },
+      { twice: ["i32x4.add", "x", ["i32x4.add", "x", 100]] },
+    );
+    expect([...output]).toEqual([114, 116, 118, 120]);
+  });
+
+  it("names parameters of the function", () => {
+    const code = text("fn twice(x: u32) -> u32 { return 2u * x; }");
+    expect(() => compileShader(code, { twice: ["i32x4.add", "x", "y"] })).toThrow(
+      "the intrinsic of twice has the operand y, which is no parameter of the function",
+    );
+  });
+
+  it("is for words", () => {
+    const code = text("fn twice(x: u32) -> f32 { return 2.0 * f32(x); }").replace(
+      /twice\((lane|7u)\)/g,
+      "u32(twice($1))",
+    );
+    const own: Intrinsics = { twice: ["i32x4.add", "x", "x"] };
+    expect(() => compileShader(code, own)).toThrow("the intrinsic of twice is for a result of type u32");
+    const numbers = text("fn twice(x: i32) -> u32 { return 2u * u32(x); }").replace(
+      /twice\((lane|7u)\)/g,
+      "twice(i32($1))",
+    );
+    expect(() => compileShader(numbers, own)).toThrow("the intrinsic of twice is for parameters of type u32");
+  });
+});
