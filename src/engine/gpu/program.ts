@@ -7,12 +7,15 @@ import { checkFrames } from "../frame-slots.ts";
 import { GpuBuffers } from "./buffers.ts";
 import type { GpuContext } from "./context.ts";
 import { type PassTimer, passTimer } from "./pass-timer.ts";
-import { type EncodedRun, ReadyRun } from "./ready-run.ts";
+import { ReadyRun, type RunEncoding, whole } from "./ready-run.ts";
 import { RunUniforms } from "./run-uniform.ts";
 import { type Bound, compiledSchedule, encode, type GpuBatch, type Step, stepOf } from "./steps.ts";
 
 /** Maximum number of passes timed at once: WebGPU allows 4096 queries in a set. */
 const PASSES_MAXIMUM = 2048;
+
+/** Steps encoded without a pause, in some tens of microseconds. */
+const STEPS_TOGETHER = 4;
 
 /** Work that the device has done. */
 interface Submission {
@@ -227,7 +230,7 @@ export class GpuProgram implements PreparedProgram {
   ): Promise<Submission> {
     const encodeRun = () => this.#encode(steps, frames, activeFrames, readbacks, isFirst);
     const ready = this.#waits ? undefined : this.#ready.take(frames, readbacks);
-    const { commands, clock, staging } = ready ?? encodeRun();
+    const { commands, clock, staging } = ready ?? whole(encodeRun());
     this.#context.device.queue.submit([commands]);
     const staged = staging.read();
     if (!this.#waits) this.#ready.prepare(frames, readbacks, encodeRun);
@@ -239,22 +242,31 @@ export class GpuProgram implements PreparedProgram {
   }
 
   /** Encodes steps as one pass, and copies of buffers after them. */
-  #encode(
+  *#encode(
     steps: readonly Step[],
     frames: number,
     activeFrames: number,
     readbacks: readonly Readback[],
     isFirst: boolean,
-  ): EncodedRun {
+  ): RunEncoding {
     const { buffers } = this.#bound;
     const clock = this.#timers.pop() ?? passTimer(this.#context, 1);
-    const encoder = this.#context.device.createCommandEncoder();
-    if (isFirst) buffers.clear(encoder);
-    const pass = encoder.beginComputePass(clock.pass(0));
-    encode(pass, steps, { frames }, activeFrames);
-    pass.end();
-    const staging = buffers.stage(encoder, readbacks, clock.resolve(encoder));
-    return { commands: encoder.finish(), clock, staging };
+    let isWhole = false;
+    try {
+      const encoder = this.#context.device.createCommandEncoder();
+      if (isFirst) buffers.clear(encoder);
+      const pass = encoder.beginComputePass(clock.pass(0));
+      for (let first = 0; first < steps.length; first += STEPS_TOGETHER) {
+        encode(pass, steps.slice(first, first + STEPS_TOGETHER), { frames }, activeFrames);
+        yield;
+      }
+      pass.end();
+      const staging = buffers.stage(encoder, readbacks, clock.resolve(encoder));
+      isWhole = true;
+      return { commands: encoder.finish(), clock, staging };
+    } finally {
+      if (!isWhole) clock.release();
+    }
   }
 
   #writeUniforms(parameters: RunParameters): void {
