@@ -11,6 +11,9 @@ const FRAMES_BY_DEFAULT = 65_472;
  */
 const FRAMES_WITH_ROUNDS = 524_288;
 
+/** Maximum of frames in flight if runs are short, since the device idles between two runs. */
+const FRAMES_OF_SHORT_RUNS = 262_144;
+
 /** Bytes of a program's buffers per frame slot. */
 export function frameBytes(program: Program): number {
   return Object.values(program.buffers).reduce(
@@ -23,6 +26,14 @@ export function frameBytes(program: Program): number {
 export function defaultFrames(engine: Engine, program: Program): number {
   const reasonable = program.rounds === undefined ? FRAMES_BY_DEFAULT : FRAMES_WITH_ROUNDS;
   return Math.min(engine.framesMaximum(program), reasonable);
+}
+
+/** Number of frames in flight that is worth having if runs of `defaultFrames` frames take few milliseconds. */
+export function framesOfShortRuns(engine: Engine, program: Program): number {
+  const frames = defaultFrames(engine, program);
+  return program.rounds === undefined && frames === FRAMES_BY_DEFAULT
+    ? Math.min(engine.framesMaximum(program), FRAMES_OF_SHORT_RUNS)
+    : frames;
 }
 
 /** @throws InputError if a run has more frames than the program has slots. */

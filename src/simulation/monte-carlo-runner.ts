@@ -3,7 +3,7 @@ import { channelCode } from "../channel/channel-code.ts";
 import { channelAt } from "../channel/channels.ts";
 import type { Code } from "../code/code.ts";
 import { chunksTouched, type Engine, type PreparedProgram } from "../engine/engine.ts";
-import { defaultFrames } from "../engine/frame-slots.ts";
+import { defaultFrames, framesOfShortRuns } from "../engine/frame-slots.ts";
 import type { RunParameters } from "../gpu/kernel.ts";
 import type { ChunkRun, ChunkRunner } from "./chunks/chunk.ts";
 import { ChunkRows, ROW_COUNTS } from "./chunks/chunk-rows.ts";
@@ -21,6 +21,11 @@ export function randomKey(task: Pick<Task, "seed" | "channel">): [number, number
   return [task.seed, Number.parseInt(sha256Hex(`${name} ${parameter}=${value}`).slice(0, 8), 16)];
 }
 
+/** A run on the device is short if it takes less, in seconds: the device then idles for a notable share of the time, between runs. */
+const SHORT_RUN = 0.004;
+/** Minimum number of runs by which their length is judged. */
+const RUNS_JUDGED = 8;
+
 /**
  * Runs the chunks of one point as a Monte-Carlo program on an engine. It allocates frame slots on demand, so a short
  * run stays small. It splits a run, or even a chunk, of more frames than the device holds.
@@ -37,7 +42,7 @@ export function monteCarloRunner(engine: Engine, program: MonteCarloProgram, tas
     throw new Error(`a task of ${generatorOf(task)} for a program of ${program.generator}`);
   }
   const key = randomKey(task);
-  const slotsMaximum = slotsOfChunks(defaultFrames(engine, program), chunkFrames);
+  let slotsMaximum = slotsOfChunks(defaultFrames(engine, program), chunkFrames);
   let prepared: Promise<PreparedProgram> | undefined;
 
   /** A prepared program with at least `wanted` slots, or with the most slots that the engine allows. */
@@ -71,13 +76,11 @@ export function monteCarloRunner(engine: Engine, program: MonteCarloProgram, tas
       const seconds = await Promise.all(parts);
       // A device without a clock reports for each part a time that includes the parts before it.
       const elapsed = (performance.now() - begin) / 1000;
-      return {
-        counts,
-        seconds: Math.min(
-          elapsed,
-          seconds.reduce((sum, part) => sum + part, 0),
-        ),
-      };
+      const total = seconds.reduce((sum, part) => sum + part, 0);
+      if (parts.length >= RUNS_JUDGED && total / parts.length < SHORT_RUN) {
+        slotsMaximum = slotsOfChunks(framesOfShortRuns(engine, program), chunkFrames);
+      }
+      return { counts, seconds: Math.min(elapsed, total) };
     },
     async close(): Promise<void> {
       (await prepared)?.release();

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_GENERATOR } from "../../src/channel/random/generators.ts";
 import type { Code } from "../../src/code/code.ts";
-import type { Engine } from "../../src/engine/engine.ts";
+import type { Engine, PreparedProgram } from "../../src/engine/engine.ts";
 import { addCounts, type ChunkCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
 import { monteCarloRunner, randomKey } from "../../src/simulation/monte-carlo-runner.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
@@ -108,6 +108,26 @@ describe("equal tasks have equal counts, chunk by chunk", () => {
         expect(await counts(engine, { slots }, [1, 2]), `${engine.info.engine}, ${slots} slots`).toEqual(expected);
       }
     }
+  });
+
+  it.each([
+    [0.003, 262_144 - (262_144 % 8184)],
+    [0.005, 65_472],
+  ])("with more frames at once where a run takes %f s on the device", async (seconds, expected) => {
+    const prepared: number[] = [];
+    const engine: Engine = {
+      ...engines.cpu,
+      framesMaximum: () => 2 ** 20,
+      async prepare(_, frames) {
+        prepared.push(frames);
+        const run = async () => ({ outputs: [new Uint32Array(2 ** 10)], seconds });
+        return { frames, run, write: () => {}, release: () => {} } as unknown as PreparedProgram;
+      },
+    };
+    const chunks = runner(engine, { chunkFrames: 8184 });
+    for (let i = 0; i < 3; i++) await chunks.run(80 * i, 80);
+    await chunks.close();
+    expect(prepared).toEqual([...new Set([65_472, expected])]);
   });
 
   it("in chunks of any size: their sums agree", async () => {
