@@ -7,7 +7,8 @@ import { type CodeReport, codeReportSteps, type DegreeCount } from "../../code/r
 import { mlgdAdvice } from "../../decoder/majority-logic/advice.ts";
 import { InputError } from "../../errors.ts";
 import { loadCode, readText } from "../../node/codes/codes.ts";
-import { formatNumber } from "../../report/format.ts";
+import { type KnownDistance, knownDistances } from "../../node/codes/distances.ts";
+import { counted, formatNumber } from "../../report/format.ts";
 import { defineCommand } from "../command-line/command.ts";
 import { flag, text } from "../command-line/option.ts";
 import { finishShowing } from "../long-work.ts";
@@ -41,10 +42,12 @@ export default defineCommand({
     const report = await finishShowing(steps, `${code.name}: rank and shortest cycles`);
     const hash = codeHash(code.matrix, code);
     const { name, description, source } = code;
+    const distance = knownDistances().find((known) => known.hash === hash);
     const blocks = blocksOf(code, report);
     const advice = mlgdAdvice(report);
-    if (options.json) printJson({ name, description, source, ...report, ...blocks, hash, advice, codeword: check });
-    else print([...lines(code, report, hash), ...(check === undefined ? [] : wordLines(check))].join("\n"));
+    if (options.json)
+      printJson({ name, description, source, ...report, ...blocks, hash, distance, advice, codeword: check });
+    else print([...lines(code, report, hash, distance), ...(check === undefined ? [] : wordLines(check))].join("\n"));
     if (check !== undefined && !check.isCodeword) {
       const count = `${check.violatedChecks.length} of ${report.m} checks`;
       throw new InputError(`${options.codeword}: not a codeword, ${count} fail: try other --values or --polynomial`);
@@ -64,6 +67,13 @@ function checkWord(code: Code, file: string): CodewordCheck {
   }
 }
 
+/** The distance that a search found. `ldpc code distance` finds it again. */
+function distanceText({ distance, words, missed, values }: KnownDistance): string {
+  const found = `${counted(words, "word")}${values === undefined ? "" : " and their multiples"}`;
+  const more = missed < 0.01 ? "fewer than 0.01" : formatNumber(missed, 2);
+  return `at most ${distance}: ${found} found, ${more} more expected`;
+}
+
 /** Properties of a code besides its matrix: blocks, parity structure, symbols that are not sent. */
 function blocksOf(code: Code, { k }: CodeReport) {
   const { base, parity, punctured, shortened } = code;
@@ -80,7 +90,7 @@ function blocksOf(code: Code, { k }: CodeReport) {
   };
 }
 
-function lines(code: Code, report: CodeReport, hash: string): string[] {
+function lines(code: Code, report: CodeReport, hash: string, distance: KnownDistance | undefined): string[] {
   const { name, description, source } = code;
   const {
     liftingSize,
@@ -107,6 +117,7 @@ function lines(code: Code, report: CodeReport, hash: string): string[] {
     ["variable degrees", degreeText(variableDegrees)],
     ["check degrees", degreeText(checkDegrees)],
     ["girth", cycles],
+    ["distance", distance === undefined ? "" : distanceText(distance)],
     ["blocks", liftingSize === undefined ? "" : `${baseRows} × ${baseColumns}, lifting size ${liftingSize}`],
     ["parity part", parity],
     ["punctured", punctured === undefined ? "" : `${punctured} symbols`],
