@@ -1,0 +1,26 @@
+import { ALIAS_CELLS } from "../../src/channel/alias-table.ts";
+import { type Kernel, u32 } from "../../src/gpu/kernel.ts";
+import type { Dispatch } from "../../src/gpu/program.ts";
+import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import { boundPart } from "../common/bound.ts";
+import { runPart } from "../common/run.ts";
+
+/** Extent of a dispatch of `laneNoise`: once for all frames of a run. */
+export const LANE_NOISE_EXTENT: Pick<Dispatch, "workgroups" | "frames"> = {
+  workgroups: ALIAS_CELLS / WORKGROUP_SIZE,
+  frames: 1,
+};
+
+/** Elements of `lane_noise`. */
+export const LANE_NOISE_WORDS = 2 * ALIAS_CELLS;
+
+/** The alias table of the noise with a decoder's channel values in place of outcomes. */
+export const laneNoise: Kernel = {
+  name: "channel/lane-noise",
+  wgsl: new URL("./lane-noise.wgsl", import.meta.url),
+  imports: [runPart, boundPart],
+  bindings: [u32("noise_cells"), u32("lane_noise", "read_write")],
+  constants: [],
+  workgroupSize: () => WORKGROUP_SIZE,
+  workgroupBytes: () => 0,
+};
