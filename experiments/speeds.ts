@@ -4,6 +4,7 @@ import { ENGINE_OPTIONS } from "../src/cli/options/engine.ts";
 import { InputError } from "../src/errors.ts";
 import { runRate } from "../src/simulation/bench/bench.ts";
 import { measureCopyBandwidth } from "../src/simulation/bench/copy-bandwidth.ts";
+import { latencyText } from "./shared/call-latency.ts";
 import type { DeviceRates } from "./shared/decoder-limit.ts";
 import { SECONDS } from "./shared/options.ts";
 import { defineExperiment } from "./shared/runner/experiment.ts";
@@ -102,7 +103,7 @@ function latency(lab: Lab, one: SpeedCase): ReportMeasurement {
     name,
     async measure() {
       const measured = await measureOneFrame(lab.engine, one);
-      const how = `submission to result; ${(1e3 * measured.deviceSeconds).toFixed(3)} ms on the device`;
+      const how = `submission to result, frames one after the other; ${latencyText(measured, ["ms", 1e-3])}`;
       return { rows: [{ what: name, unit: "ms", ours: 1e3 * measured.seconds, how }], details: measured };
     },
   };

@@ -8,13 +8,12 @@ import {
   type BenchJob,
   countRun,
   fastest,
-  type Latency,
   measureKernels,
   measureThroughput,
   type Throughput,
 } from "../../src/simulation/bench/bench.ts";
 import { benchJob } from "../../src/simulation/bench/bench-job.ts";
-import { median } from "../../src/simulation/statistics/median.ts";
+import { type CallLatency, callLatency } from "./call-latency.ts";
 import { type DecoderLimit, type DeviceRates, decoderLimit } from "./decoder-limit.ts";
 import type { SpeedCase } from "./speed-cases.ts";
 
@@ -103,51 +102,30 @@ async function fastestOf(
   return fastest(measured);
 }
 
-/** Latency of one frame on a device at its full clock: a batch before each frame keeps it busy. Medians. */
-export async function measureOneFrame(engine: Engine, one: SpeedCase): Promise<Latency> {
+/** Latency of one frame on a device at its full clock: a batch keeps it busy before each burst of frames. Medians. */
+export async function measureOneFrame(engine: Engine, one: SpeedCase): Promise<CallLatency> {
   const job = speedJob(engine, one, undefined, 1);
-  const prepared = await engine.prepare(job.program, 1);
-  try {
-    prepared.write("noise", job.channel.noise);
-    return await warmLatency(engine, one, async (run) => (await countRun(job, prepared, 1, run)).seconds);
-  } finally {
-    prepared.release();
-  }
-}
-
-/**
- * Medians of a call's time by the clock and on the device. An idle GPU runs at a fraction of its clock rate and takes a
- * while to reach it, so a batch of the case runs before each call.
- * @param call returns its seconds on the device.
- */
-export async function warmLatency(
-  engine: Engine,
-  one: SpeedCase,
-  call: (run: number) => Promise<number>,
-): Promise<Latency> {
   const busy = speedJob(engine, one, "none", BUSY_FRAMES);
   const frames = engine.info.software ? 1 : Math.min(BUSY_FRAMES, engine.framesMaximum(busy.program));
+  const prepared = await engine.prepare(job.program, 1);
   const batch = await engine.prepare(busy.program, frames);
+  let run = 0;
+  const work = async () => {
+    const until = performance.now() + BUSY_MILLISECONDS;
+    do await countRun(busy, batch, frames, run++);
+    while (!engine.info.software && performance.now() < until);
+  };
   try {
+    prepared.write("noise", job.channel.noise);
     batch.write("noise", busy.channel.noise);
-    const clock: number[] = [];
-    const device: number[] = [];
-    for (let run = 0; run <= LATENCY_RUNS; run++) {
-      const until = performance.now() + BUSY_MILLISECONDS;
-      do await countRun(busy, batch, frames, run);
-      while (!engine.info.software && performance.now() < until);
-      const begin = performance.now();
-      const seconds = await call(run);
-      if (run === 0) continue;
-      clock.push((performance.now() - begin) / 1000);
-      device.push(seconds);
-    }
-    return { seconds: median(clock), deviceSeconds: median(device) };
+    const call = async () => (await countRun(job, prepared, 1, run++)).seconds;
+    return await callLatency(work, call, (bursts) => bursts <= BURSTS);
   } finally {
+    prepared.release();
     batch.release();
   }
 }
 
-const LATENCY_RUNS = 11;
+const BURSTS = 6;
 const BUSY_FRAMES = 1024;
 const BUSY_MILLISECONDS = 40;

@@ -6,7 +6,7 @@ import { packedDecoder } from "../../src/engine/decode-packed.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
 import { benchJob } from "../../src/simulation/bench/bench-job.ts";
-import { median } from "../../src/simulation/statistics/median.ts";
+import { type CallLatency, callLatency, latencyText } from "../shared/call-latency.ts";
 import { measureOptions } from "../shared/report.ts";
 import { defineExperiment } from "../shared/runner/experiment.ts";
 import { measureReport } from "../shared/runner/report-run.ts";
@@ -44,7 +44,7 @@ export default defineExperiment({
             return {
               name,
               async measure() {
-                const { clock, device } = await segmentLatency(
+                const measured = await segmentLatency(
                   lab.engine,
                   { rows: used, iterations: count, segments, packed },
                   seconds,
@@ -53,10 +53,11 @@ export default defineExperiment({
                   what: name,
                   unit: "µs",
                   paper: segments === 1 ? PRINTED.segment : PRINTED.codeWord,
-                  ours: 1e6 * clock,
-                  how: `by the clock; ${(1e6 * device).toFixed(1)} µs on the device`,
+                  ours: 1e6 * measured.seconds,
+                  how: `calls one after the other; ${latencyText(measured, ["µs", 1e-6])}`,
                 };
-                return { rows: [row], details: { clock, device } };
+                const { seconds: clock, firstSeconds: first, deviceSeconds: device } = measured;
+                return { rows: [row], details: { clock, first, device } };
               },
             };
           }),
@@ -95,14 +96,11 @@ function timedDecoder(engine: Engine, { rows, iterations, segments, packed }: Ti
   return { decode: () => decoder.decode(llr), release: () => decoder.release() };
 }
 
-/**
- * Other work: a GPU that idles, or that decodes single frames, runs at a fifth of its clock. A batch of this work
- * precedes each timed call.
- */
+/** Other work, which precedes each burst of calls. */
 const LOAD = { code: "wimax-2304-1152", decoder: "offset-min-sum schedule=layered messages=int8", frames: 32_768 };
 
-/** Medians over calls, one after the other, each after a batch of other work. @param seconds of calls and work, after as long a warm-up. */
-async function segmentLatency(engine: Engine, timed: Timed, seconds: number) {
+/** Medians over calls in bursts, each after a batch of other work. @param seconds of calls and work. */
+async function segmentLatency(engine: Engine, timed: Timed, seconds: number): Promise<CallLatency> {
   const decoder = timedDecoder(engine, timed);
   const { program, channel } = benchJob(
     engine,
@@ -115,22 +113,21 @@ async function segmentLatency(engine: Engine, timed: Timed, seconds: number) {
   load.write("noise", channel.noise);
   const { llrScale, amplitude } = channel;
   const batch = { firstFrame: 0, frames, chunkFrames: frames, key: [1, 1] as const, llrScale, amplitude };
+  const work = () => load.run(batch, [{ buffer: "counters", elements: 1 }]);
   try {
-    const clock: number[] = [];
-    const device: number[] = [];
+    await warmUp(work, seconds);
     const begin = performance.now();
-    const elapsed = () => (performance.now() - begin) / 1000;
-    while (elapsed() < 2 * seconds || clock.length < 3) {
-      await load.run(batch, [{ buffer: "counters", elements: 1 }]);
-      const start = performance.now();
-      const { seconds: onDevice } = await decoder.decode();
-      if (elapsed() < seconds) continue;
-      clock.push((performance.now() - start) / 1000);
-      device.push(onDevice);
-    }
-    return { clock: median(clock), device: median(device) };
+    const call = async () => (await decoder.decode()).seconds;
+    return await callLatency(work, call, () => performance.now() - begin < 1000 * seconds);
   } finally {
     load.release();
     decoder.release();
   }
+}
+
+/** A device takes a while to reach its full clock rate. */
+async function warmUp(work: () => Promise<unknown>, seconds: number): Promise<void> {
+  const begin = performance.now();
+  do await work();
+  while (performance.now() - begin < 1000 * seconds);
 }

@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { callLatency, latencyText } from "../../experiments/shared/call-latency.ts";
+
+it("times calls in bursts after work, and leaves the first burst out", async () => {
+  const order: string[] = [];
+  let calls = 0;
+  const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+  const measured = await callLatency(
+    async () => void order.push("work"),
+    async () => {
+      order.push("call");
+      const isFirst = calls % 8 === 0;
+      await wait(isFirst ? 30 : 3);
+      // Calls of the warm-up report another time on the device.
+      return calls++ < 8 ? 1 : 0.002;
+    },
+    (bursts) => bursts < 3,
+  );
+  expect(order.join(" ")).toBe(
+    Array(3)
+      .fill(`work${" call".repeat(8)}`)
+      .join(" "),
+  );
+  expect(measured.deviceSeconds).toBe(0.002);
+  expect(measured.firstSeconds).toBeGreaterThan(0.025);
+  expect(measured.seconds).toBeGreaterThan(0.002);
+  expect(measured.seconds).toBeLessThan(measured.firstSeconds);
+});
+
+it("says a latency in its unit", () => {
+  const latency = { seconds: 2e-4, firstSeconds: 5.24e-4, deviceSeconds: 9.39e-5 };
+  expect(latencyText(latency, ["ms", 1e-3])).toBe("0.094 ms on the device; 0.524 ms for a call after other work");
+  expect(latencyText(latency, ["µs", 1e-6])).toBe("93.9 µs on the device; 524.0 µs for a call after other work");
+});
