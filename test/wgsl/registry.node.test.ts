@@ -203,6 +203,12 @@ describe("assembled shaders", () => {
       { code: loadCode("wifi-648-540"), decoder: "sum-product reprocess=eqml" },
     ].flatMap((one) => [...dispatchesInOrder(monteCarloProgram(one.code, spec(one.decoder), "random", limits))]),
     ...dispatchesInOrder(
+      monteCarloProgram(loadCode("wifi-648-540"), spec("min-sum messages=int12"), "random", {
+        ...limits,
+        workgroupBytes: 32768,
+      }),
+    ),
+    ...dispatchesInOrder(
       scatterProgram(loadCode("nr-bg2-z9"), spec("sionna-5g-min-sum"), {
         partialSums: 4,
         messageClip: 127,

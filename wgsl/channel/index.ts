@@ -1,5 +1,6 @@
 import type { KernelFamily } from "../../src/gpu/kernel.ts";
 import { bitLlr } from "./bit-llr.ts";
+import { laneNoise } from "./lane-noise.ts";
 import { pointCosts } from "./points/costs.ts";
 import { demapAxis } from "./points/demap-axis.ts";
 import { demapPlane } from "./points/demap-plane.ts";
@@ -19,5 +20,16 @@ const TABLE = [sampleTable, tableMetrics];
 const POINTS = [demapAxis, demapPlane, groupLlr, partCosts, pointCosts, samplePoints];
 
 export const channelKernels: KernelFamily = {
-  kernels: [bitLlr, receivedLlr, sampleLanes, sampleSymbol, sample, symbolLlr, unsentLlr, ...POINTS, ...TABLE],
+  kernels: [
+    bitLlr,
+    laneNoise,
+    receivedLlr,
+    sampleLanes,
+    sampleSymbol,
+    sample,
+    symbolLlr,
+    unsentLlr,
+    ...POINTS,
+    ...TABLE,
+  ],
 };

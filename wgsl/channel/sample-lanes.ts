@@ -1,4 +1,6 @@
+import { ALIAS_CELLS } from "../../src/channel/alias-table.ts";
 import { type Kernel, u32 } from "../../src/gpu/kernel.ts";
+import type { DeviceLimits } from "../../src/gpu/program.ts";
 import { WIDE_WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { boundPart } from "../common/bound.ts";
 import { laneSignsPart } from "../common/lane-signs.ts";
@@ -11,23 +13,40 @@ import { simdSampleLanes } from "./simd/sample-lanes.ts";
 /** Symbols per item: the symbols that share one random number. */
 const ITEM_SYMBOLS = 4;
 
-/** Maximum number of items of an invocation: enough to make the copy of the alias table into workgroup memory cheap. */
-const ITEMS_MAXIMUM = 16;
+/**
+ * Maximum number of items of an invocation, and frames of a workgroup y if memory is not frame-interleaved: enough to make the copy of the
+ * table into workgroup memory cheap.
+ */
+const [ITEMS_MAXIMUM, FRAMES] = [32, 32];
 
-/** Words per workgroup y if memory is not frame-interleaved. */
-const WORDS = 4;
+/** Words of an item if memory is not frame-interleaved: they share the loads of the symbols. */
+const WORDS_TOGETHER = 4;
 
-/** Constants and extent of a dispatch of `sampleLanes`. @param interleave frames per word. */
-export function sampleLanesDispatch(n: number, interleave: number, frameInterleaved: boolean) {
+/**
+ * Constants and extent of a dispatch of `sampleLanes`.
+ * @param interleave frames per word.
+ * @param lookedUp whether the table is that of `laneNoise`.
+ */
+export function sampleLanesDispatch(n: number, interleave: number, frameInterleaved: boolean, lookedUp: boolean) {
   const items = Math.ceil(n / ITEM_SYMBOLS);
-  const perInvocation = frameInterleaved ? items : Math.ceil((WORDS * items) / WIDE_WORKGROUP_SIZE);
+  const words = FRAMES / interleave;
+  const together = frameInterleaved ? 1 : WORDS_TOGETHER;
+  const perInvocation = frameInterleaved ? items : Math.ceil(((words / together) * items) / WIDE_WORKGROUP_SIZE);
   const workgroups = Math.ceil(perInvocation / ITEMS_MAXIMUM);
+  const perWorkgroup = Math.ceil(perInvocation / workgroups);
   return {
-    constants: { WORDS, ITEMS: Math.ceil(perInvocation / workgroups) },
+    constants: { WORDS: words, ITEMS: perWorkgroup, TOGETHER: together, LOOKED_UP: lookedUp ? 1 : 0 },
     workgroups,
-    framesPerWorkgroup: interleave * (frameInterleaved ? WIDE_WORKGROUP_SIZE : WORDS),
+    framesPerWorkgroup: frameInterleaved ? interleave * WIDE_WORKGROUP_SIZE : FRAMES,
   };
 }
+
+/** Whether `laneNoise` has a table for lanes of this width that fits workgroup memory. */
+export function hasLaneNoise(interleave: number, { workgroupBytes, simd = false }: DeviceLimits): boolean {
+  return !simd && interleave > 1 && workgroupBytes >= tableBytes(1);
+}
+
+const tableBytes = (lookedUp: number) => (4 + 4 * lookedUp) * ALIAS_CELLS;
 
 /** Channel words of a binary decoder, from the sent bits. */
 export const sampleLanes: Kernel = {
@@ -41,8 +60,8 @@ export const sampleLanes: Kernel = {
     u32("channel", "read_write"),
     u32("posteriors", "read_write"),
   ],
-  constants: ["N", "COPY", "FRAME_INTERLEAVED", "WORDS", "ITEMS"],
+  constants: ["N", "COPY", "FRAME_INTERLEAVED", "WORDS", "ITEMS", "TOGETHER", "UNSENT", "LOOKED_UP"],
   workgroupSize: () => WIDE_WORKGROUP_SIZE,
-  workgroupBytes: () => 16_384,
+  workgroupBytes: ({ LOOKED_UP }) => tableBytes(LOOKED_UP),
   simd: simdSampleLanes,
 };

@@ -1,14 +1,14 @@
 // channel/sample-lanes: channel words of a binary decoder, in its number format and its order of variables, from the
 // sent bits: channel/sample, channel/bit-llr and binary/pack-llr in one, with the same results, and no LLR in device
 // memory.
-// in   noise_cells [4096]              alias table of the noise cells
+// in   noise_cells [4096]              alias table of the noise cells; LOOKED_UP: channel/lane-noise [4096][2], which holds lanes
 //      codeword [word of 32 frames][N] bits
 //      symbol_use [N]                  8·variable + 4 if it carries information + 0 sent, 1 punctured (LLR 0), 2 shortened (LLR_BOUND)
 // out  channel [word][N], posteriors [word][N] the same (COPY only); FRAME_INTERLEAVED: both with the word last
-// map  an item is four symbols of a word: one random number for each of its frames. Each of WORKGROUP_SIZE invocations has ITEMS of
-//      them: of the WORDS words of workgroup y, or, FRAME_INTERLEAVED, of one word each
-// workgroup bytes: 16,384: the alias table, where lanes that read at random wait far less than at a cache
-// bound by operations: about 22 for a bit's share of a number of Threefry (55 of Philox), 20 for its noise and LLR
+// map  an item is four symbols of TOGETHER words: one random number for each of their frames. Each of WORKGROUP_SIZE invocations has
+//      ITEMS of them: of the WORDS words of workgroup y, or, FRAME_INTERLEAVED, of one word each
+// workgroup bytes: 16,384, LOOKED_UP 32,768: the table, where lanes that read at random wait far less than at a cache
+// bound by operations: about 22 for a bit's share of a number of Threefry (55 of Philox), 20 for its noise and LLR; LOOKED_UP: 9
 // exact: as channel/sample and binary/pack-llr
 #import common/run
 #import common/workgroup-slot
@@ -30,22 +30,36 @@ const PUNCTURED: u32 = 1u;
 const SHORTENED: u32 = 2u;
 const ITEMS_OF_FRAME: u32 = (N + 3u) / 4u;
 
+#if LOOKED_UP
+var<workgroup> noise: array<vec2u, CELLS>;
+
+fn cell_of(cell: u32) -> vec2u { return vec2u(noise_cells[2u * cell], noise_cells[2u * cell + 1u]); }
+
+// The lane of a bit sent as +1.
+fn sampled(random: u32, lane: u32) -> u32 {
+  let cell = noise[random & 0xfffu];
+  // The threshold's upper 20 bits are more than the random word's.
+  return select(cell.y >> 16u, cell.y & 0xffffu, random < cell.x) << (lane * LANE_BITS);
+}
+#end
+#if !LOOKED_UP
 var<workgroup> noise: array<u32, CELLS>;
 #import channel/alias-sample
 
-// A bit's lane: the channel output for +1, mirrored where −1 was sent.
-fn sampled(random: u32, sent: u32, lane: u32) -> u32 {
-  let output = run.amplitude + i32(alias_sample(random)) - 2048;
-  return lane_of(f32(select(output, -output, (sent & 1u) != 0u)) * run.llr_scale, lane);
-}
+fn cell_of(cell: u32) -> u32 { return noise_cells[cell]; }
 
-fn store(word: u32, n: u32, sampled_word: u32, known: u32) {
+// The lane of a bit sent as +1.
+fn sampled(random: u32, lane: u32) -> u32 {
+  return lane_of(f32(run.amplitude + i32(alias_sample(random)) - 2048) * run.llr_scale, lane);
+}
+#end
+
+fn store(word: u32, n: u32, entry: u32, sampled_word: u32, known: u32) {
   if (n >= N) { return; }
-  let entry = symbol_use[n];
   // A lane without a frame holds the zero word: it is done after the first iteration.
   var value = (sampled_word & ~known) | (known_word() & known);
-  if ((entry & 3u) == PUNCTURED) { value = known_word() & known; }
-  if ((entry & 3u) == SHORTENED) { value = known_word(); }
+  if (UNSENT == 1u && (entry & 3u) == PUNCTURED) { value = known_word() & known; }
+  if (UNSENT == 1u && (entry & 3u) == SHORTENED) { value = known_word(); }
   let index = word_index(word, entry >> 3u, N);
   channel[index] = value;
   if (COPY == 1u) { posteriors[index] = value; }
@@ -58,41 +72,50 @@ fn known_word() -> u32 {
   return word;
 }
 
-fn sample_item(word: u32, item: u32) {
-  let at = (word * INTERLEAVE / 32u) * N;
+// The words of an item are of one word of `codeword`.
+fn sample_item(first_word: u32, item: u32) {
+  let at = (first_word * INTERLEAVE / 32u) * N;
 #for j in 0..4
-  let sent_$j = bits_of_word(codeword[at + min(4u * item + $ju, N - 1u)], word);
-  var word_$j = 0u;
+  let n_$j = 4u * item + $ju;
+  let sent_$j = codeword[at + min(n_$j, N - 1u)];
+  let entry_$j = symbol_use[min(n_$j, N - 1u)];
 #end
-  for (var lane = 0u; lane < INTERLEAVE; lane++) {
-    let random = random_words(vec4u(frame_index(word * INTERLEAVE + lane), item, STREAM_NOISE), run.key);
+  for (var t = 0u; t < TOGETHER; t++) {
+    let word = first_word + t;
+    if (word >= word_count()) { return; }
 #for j in 0..4
-    word_$j |= sampled(random[$j], sent_$j >> lane, lane);
+    var word_$j = 0u;
+#end
+    for (var lane = 0u; lane < INTERLEAVE; lane++) {
+      let random = random_words(vec4u(frame_index(word * INTERLEAVE + lane), item, STREAM_NOISE), run.key);
+#for j in 0..4
+      word_$j |= sampled(random[$j], lane);
+#end
+    }
+    // All bits of the lanes without a frame.
+    let frames = run.frames - word * INTERLEAVE;
+    let known = select(0xffffffffu << ((frames * LANE_BITS) % 32u), 0u, frames >= INTERLEAVE);
+#for j in 0..4
+    store(word, n_$j, entry_$j, negated(word_$j, lane_ones(bits_of_word(sent_$j, word))), known);
 #end
   }
-  // All bits of the lanes without a frame.
-  let frames = run.frames - word * INTERLEAVE;
-  let known = select(0xffffffffu << ((frames * LANE_BITS) % 32u), 0u, frames >= INTERLEAVE);
-#for j in 0..4
-  store(word, 4u * item + $ju, word_$j, known);
-#end
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
-  for (var cell = invocation; cell < CELLS; cell += WORKGROUP_SIZE) { noise[cell] = noise_cells[cell]; }
+  for (var cell = invocation; cell < CELLS; cell += WORKGROUP_SIZE) { noise[cell] = cell_of(cell); }
   workgroupBarrier();
   let slot = workgroup_slot(workgroup);
   for (var i = 0u; i < ITEMS; i++) {
 #if FRAME_INTERLEAVED
     let word = slot * WORKGROUP_SIZE + invocation;
     let item = workgroup.x * ITEMS + i;
+    if (item < ITEMS_OF_FRAME) { sample_item(word, item); }
 #end
 #if !FRAME_INTERLEAVED
     let index = (workgroup.x * ITEMS + i) * WORKGROUP_SIZE + invocation;
-    let word = slot * WORDS + index / ITEMS_OF_FRAME;
-    let item = select(ITEMS_OF_FRAME, index % ITEMS_OF_FRAME, index < WORDS * ITEMS_OF_FRAME);
+    let group = index / ITEMS_OF_FRAME;
+    if (group < WORDS / TOGETHER) { sample_item(slot * WORDS + group * TOGETHER, index % ITEMS_OF_FRAME); }
 #end
-    if (word < word_count() && item < ITEMS_OF_FRAME) { sample_item(word, item); }
   }
 }

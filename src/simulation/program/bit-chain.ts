@@ -1,4 +1,6 @@
-import { sampleLanesDispatch } from "../../../wgsl/channel/sample-lanes.ts";
+import { SENT } from "../../../wgsl/channel/bit-llr.ts";
+import { LANE_NOISE_EXTENT, LANE_NOISE_WORDS } from "../../../wgsl/channel/lane-noise.ts";
+import { hasLaneNoise, sampleLanesDispatch } from "../../../wgsl/channel/sample-lanes.ts";
 import { BIT_FRAMES } from "../../../wgsl/common/lane-signs.ts";
 import { withRandom } from "../../../wgsl/common/random/parts.ts";
 import { COUNTERS, tallyInvocations } from "../../../wgsl/statistics/chunk-counters.ts";
@@ -8,7 +10,7 @@ import type { Code } from "../../code/code.ts";
 import type { DecoderLanes } from "../../decoder/decoder-program.ts";
 import { stopConstant } from "../../decoder/spec.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
-import { constantBuffer, type Dispatch, frameBuffer } from "../../gpu/program.ts";
+import { constantBuffer, type DeviceLimits, type Dispatch, frameBuffer } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import { wordSource } from "../../source/word-source.ts";
 import { type Chain, type ChainRequest, sentStates } from "./chain.ts";
@@ -19,19 +21,26 @@ import { type Chain, type ChainRequest, sentStates } from "./chain.ts";
  * Device memory holds neither f32 LLRs nor symbol words.
  * @throws InputError as `wordSource`.
  */
-export function bitChain({ code, spec, codeword, generator }: ChainRequest, lanes: DecoderLanes): Chain {
+export function bitChain(
+  { code, spec, codeword, generator }: ChainRequest,
+  lanes: DecoderLanes,
+  limits: DeviceLimits,
+): Chain {
   const { matrix } = code;
   const n = matrix.columns;
   const words = wordSource(code, codeword, BIT_FRAMES, generator);
   const drawing = { ...lanes, variant: withRandom(generator, lanes.variant) };
   const extent = [n, lanes.interleave, lanes.frameInterleaved] as const;
+  const use = symbolUse(code, lanes, words.informationPositions);
+  const lookedUp = hasLaneNoise(lanes.interleave, limits);
   const sample = lanesDispatch(
     drawing,
     "channel/sample-lanes",
-    sampleLanesDispatch(...extent),
-    { N: n, COPY: lanes.copy ? 1 : 0 },
-    ["noise", "codeword", "symbol_use", "channel", "posteriors"],
+    sampleLanesDispatch(...extent, lookedUp),
+    { N: n, COPY: lanes.copy ? 1 : 0, UNSENT: use.some((entry) => (entry & 3) !== SENT) ? 1 : 0 },
+    [lookedUp ? "lane_noise" : "noise", "codeword", "symbol_use", "channel", "posteriors"],
   );
+  const laneNoise = lanesDispatch(lanes, "channel/lane-noise", LANE_NOISE_EXTENT, {}, ["noise", "lane_noise"]);
   const errors = lanesDispatch(lanes, "statistics/lane-errors", laneErrorsDispatch(...extent), { N: n }, [
     ...["codeword", "posteriors", "symbol_use", "errors"],
   ]);
@@ -44,14 +53,15 @@ export function bitChain({ code, spec, codeword, generator }: ChainRequest, lane
   );
   const syndrome = codeword === "syndrome" ? sentSyndrome(code, lanes) : undefined;
   return {
-    before: [...words.dispatches, ...(syndrome?.dispatches ?? []), sample],
+    before: [...words.dispatches, ...(syndrome?.dispatches ?? []), ...(lookedUp ? [laneNoise] : []), sample],
     after: [errors, tally],
     buffers: {
       ...words.buffers,
       ...syndrome?.buffers,
       codeword: frameBuffer("u32", n, BIT_FRAMES),
       noise: { type: "u32", length: ALIAS_CELLS, perFrame: false },
-      symbol_use: constantBuffer(symbolUse(code, lanes, words.informationPositions)),
+      ...(lookedUp ? { lane_noise: { type: "u32", length: LANE_NOISE_WORDS, perFrame: false } } : {}),
+      symbol_use: constantBuffer(use),
       errors: { ...frameBuffer("u32", 2), cleared: true },
       counters: { ...frameBuffer("u32", COUNTERS), cleared: true, perChunk: true },
     },
@@ -59,7 +69,7 @@ export function bitChain({ code, spec, codeword, generator }: ChainRequest, lane
 }
 
 /** Extent of a dispatch, and the constants that define it. */
-interface Extent extends Pick<Dispatch, "workgroups" | "framesPerWorkgroup"> {
+interface Extent extends Pick<Dispatch, "workgroups" | "framesPerWorkgroup" | "frames"> {
   readonly constants?: KernelConstants;
 }
 

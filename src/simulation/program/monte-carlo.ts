@@ -67,7 +67,9 @@ export function monteCarloProgram(
     lanes: alphabet === "bit" && !asSymbols,
   });
   const chained = { code, spec, codeword, generator };
-  const chain = decoder.lanes ? bitChain(chained, decoder.lanes) : llrChain(chained, decoder.input, alphabet, channel);
+  const chain = decoder.lanes
+    ? bitChain(chained, decoder.lanes, limits)
+    : llrChain(chained, decoder.input, alphabet, channel);
   return {
     ...decoder,
     alphabet,

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { awgnChannel } from "../../../src/channel/awgn.ts";
 import { RANDOM_GENERATORS } from "../../../src/channel/random/generators.ts";
 import { PUNCTURED, SENT, SHORTENED } from "../../../wgsl/channel/bit-llr.ts";
+import { LANE_NOISE_EXTENT, LANE_NOISE_WORDS } from "../../../wgsl/channel/lane-noise.ts";
 import { sampleLanesDispatch } from "../../../wgsl/channel/sample-lanes.ts";
 import { LLR_BOUND } from "../../../wgsl/common/bound.ts";
 import { withRandom } from "../../../wgsl/common/random/parts.ts";
@@ -25,6 +26,13 @@ const CLIP = 30;
 /** Bits of the word whose lane holds an LLR. */
 const FORMATS = {
   f32: { interleave: 1, bits: (llr: number) => new Uint32Array(Float32Array.of(llr).buffer)[0] },
+  int12: {
+    interleave: 2,
+    bits(llr: number) {
+      const steps = Math.min(Math.floor(Math.abs(llr) * 16 + 0.5), Math.abs(llr) >= LLR_BOUND ? 1536 : 480);
+      return steps === 0 ? 0 : halfOf(steps) | (llr < 0 ? 0x8000 : 0);
+    },
+  },
   int8: {
     interleave: 4,
     bits(llr: number) {
@@ -34,8 +42,14 @@ const FORMATS = {
   },
 } as const;
 
+/** The bits of a whole number 1 … 2047 as f16. */
+function halfOf(value: number): number {
+  const exponent = Math.floor(Math.log2(value));
+  return ((exponent + 15) << 10) | ((value << (10 - exponent)) & 0x3ff);
+}
+
 const CASES = ([130, 67] as const).flatMap((n) =>
-  (["int8", "f32"] as const).flatMap((format) =>
+  (["int8", "int12", "f32"] as const).flatMap((format) =>
     [1, 0].flatMap((interleaved) => RANDOM_GENERATORS.map((generator) => ({ n, format, interleaved, generator }))),
   ),
 );
@@ -53,23 +67,23 @@ describe.each(sweep(CASES, 3, 2))(
     const constants = {
       N: n,
       COPY: 1,
+      UNSENT: 1,
       FRAME_INTERLEAVED: interleaved,
-      CLIP,
-      STEPS_PER_LLR_BITS: new Uint32Array(Float32Array.of(1 / STEP).buffer)[0],
+      ...(format === "int8" ? { CLIP, STEPS_PER_LLR_BITS: new Uint32Array(Float32Array.of(1 / STEP).buffer)[0] } : {}),
     };
     const variant = withRandom(generator, { imports: { lanes: `binary/formats/${format}` } });
     const parameters = { firstFrame: FIRST, frames: FRAMES, key: KEY, ...channel };
     const at = (word: number, variable: number) => (interleaved === 1 ? variable * words + word : word * n + variable);
     const sentBit = (frame: number, x: number) => (codeword[Math.floor(frame / 32) * n + x] >>> (frame % 32)) & 1;
 
-    async function sampled() {
-      const { constants: own, ...extent } = sampleLanesDispatch(n, interleave, interleaved === 1);
+    async function sampled(lookedUp = false) {
+      const { constants: own, ...extent } = sampleLanesDispatch(n, interleave, interleaved === 1, lookedUp);
       return runKernel(engines, {
         kernel: "channel/sample-lanes",
         constants: { ...constants, ...own },
         variant,
         buffers: {
-          noise_cells: channel.noise,
+          noise_cells: lookedUp ? await laneNoise() : channel.noise,
           codeword,
           symbol_use: symbolUse,
           channel: new Uint32Array(words * n),
@@ -78,6 +92,18 @@ describe.each(sweep(CASES, 3, 2))(
         parameters,
         ...extent,
       });
+    }
+
+    async function laneNoise() {
+      const { lane_noise } = await runKernel(engines, {
+        kernel: "channel/lane-noise",
+        constants,
+        variant,
+        buffers: { noise_cells: channel.noise, lane_noise: new Uint32Array(LANE_NOISE_WORDS) },
+        parameters: { ...parameters, frames: 1 },
+        workgroups: LANE_NOISE_EXTENT.workgroups,
+      });
+      return lane_noise;
     }
 
     it("sample-lanes: the LLR of each bit that is sent, 0 of punctured and certainty of shortened ones", async () => {
@@ -98,6 +124,10 @@ describe.each(sweep(CASES, 3, 2))(
       }
       expect([...found]).toEqual([...expected]);
       expect([...posteriors]).toEqual([...expected]);
+      if (interleave === 1) return;
+      const lookedUp = await sampled(true);
+      expect([...lookedUp.channel]).toEqual([...expected]);
+      expect([...lookedUp.posteriors]).toEqual([...expected]);
     });
 
     it("lane-errors: the signs that differ from the bits that were sent, all and of information", async () => {

@@ -31,7 +31,7 @@ const PARAMETERS = [
 export const simdSampleLanes: SimdKernel = (dispatch) => {
   const { constants, variant, buffers, memory, rest } = dispatch;
   const lanes = simdLanesOf(variant);
-  if (lanes === undefined || constants.FRAME_INTERLEAVED !== 1) return undefined;
+  if (lanes === undefined || constants.FRAME_INTERLEAVED !== 1 || constants.LOOKED_UP === 1) return undefined;
   const { interleave } = lanes;
   const [, codeword, symbolUse, channel, posteriors] = buffers as Uint32Array[];
   const { N } = constants;
