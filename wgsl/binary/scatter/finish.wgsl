@@ -30,11 +30,11 @@ fn fails(frame: u32, at: u32, check: u32) -> bool {
   let row = check / LIFTING_SIZE;
   let last = row_start[row + 1u];
   var wrong = 0u;
-  for (var k = row_start[row]; k < last; k += 4u) {
-#for i in 0..4
+  for (var k = row_start[row]; k < last; k += 8u) {
+#for i in 0..8
     let total_$i = posterior(frame, at, edge_of(min(k + $iu, last - 1u), check % LIFTING_SIZE).x);
 #end
-#for i in 0..4
+#for i in 0..8
     if (k + $iu < last) { wrong ^= u32(total_$i < 0); }
 #end
   }
