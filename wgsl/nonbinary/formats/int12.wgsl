@@ -1,7 +1,8 @@
 // Vectors over GF(q) of whole numbers of steps: a word holds a symbol of two frames, as halves of the number divided by
 // 2048. Numbers are below 2048, where f16 is exact, so devices that compute in f16 (F16) and devices that compute
-// in f32 get the same bits. A maximum of two numbers is also a sum with a difference that is clamped to 0 … 1. Devices
-// clamp sums at no cost, and have other units for them than for minima and maxima. Posteriors have the same words. The
+// in f32 get the same bits. A minimum or maximum of two numbers is also a sum with a difference that is clamped to 0 … 1.
+// Devices clamp sums at no cost, and have other units for them than for minima and maxima. In f16 every second minimum
+// is such a sum: NVIDIA's compiler would make one instruction of two minima, which takes a single f16. Posteriors have the same words. The
 // kernel has SLOT_FRAMES = 2.
 const SYMBOLS_PER_WORD: u32 = 1u;
 #if F16
@@ -21,12 +22,20 @@ alias Four = array<Value, 4>;
 const UNIT: f32 = 0.00048828125;
 const GREATEST: Value = Value(1.0);
 alias Ranked = Value;
-const GREATEST_RANK: Ranked = GREATEST;
-fn ranked(value: Value) -> Ranked { return value; }
-fn unranked(rank: Ranked) -> Value { return rank; }
+#if F16
+fn closest_ranks(least: Ranked, a: Ranked, b: Ranked, c: Ranked, d: Ranked) -> Ranked {
+  let first = min(least, max(a, b));
+  return first - clamp(first - max(c, d), Value(0.0), Value(1.0));
+}
+#end
+#if !F16
 fn closest_ranks(least: Ranked, a: Ranked, b: Ranked, c: Ranked, d: Ranked) -> Ranked {
   return min(least, min(max(a, b), c + clamp(d - c, Value(0.0), Value(1.0))));
 }
+#end
+const GREATEST_RANK: Ranked = GREATEST;
+fn ranked(value: Value) -> Ranked { return value; }
+fn unranked(rank: Ranked) -> Value { return rank; }
 alias Symbols = vec2u;
 
 fn symbol_value(word: u32, symbol: u32) -> Value { return unpack(word); }
