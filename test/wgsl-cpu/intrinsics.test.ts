@@ -8,6 +8,7 @@ import type { Intrinsics } from "../../src/wgsl-cpu/intrinsic.ts";
 import { parse } from "../../src/wgsl-cpu/parse/parse.ts";
 import { bytesPart } from "../../wgsl/binary/formats/bytes.ts";
 import { int8 } from "../../wgsl/binary/formats/int8.ts";
+import { shortsPart } from "../../wgsl/binary/formats/shorts.ts";
 import { minSumInt8 } from "../../wgsl/binary/rules/min-sum-int8.ts";
 import { runCompiled } from "./run-compiled.ts";
 
@@ -68,6 +69,26 @@ const CASES: readonly Case[] = [
     },
   },
   {
+    part: shortsPart,
+    after: [],
+    constants: {},
+    bits: 16,
+    functions: {
+      shorts_sum: (random) => [within(random, -2047, 2047), within(random, -2047, 2047)],
+      shorts_difference: (random) => [within(random, -2047, 2047), within(random, -2047, 2047)],
+      shorts_least: (random) => [within(random, -32768, 32767), within(random, -32768, 32767)],
+      shorts_greatest: (random) => [within(random, -32768, 32767), within(random, -32768, 32767)],
+      shorts_magnitude: (random) => [within(random, -32767, 32767)],
+      shorts_reduced: (random) => [within(random, 0, 2047), within(random, 0, 99)],
+      shorts_mask: (random) => [within(random, -32768, 32767)],
+      shorts_choose_if_equal: (random) => [
+        ...[within(random, 0, 3), within(random, 0, 3)],
+        ...[within(random, -2047, 2047), within(random, -2047, 2047)],
+      ],
+      shorts_scaled: (random) => [within(random, 0, 2047), 0],
+    },
+  },
+  {
     part: minSumInt8,
     after: [int8],
     constants: { SCALE: 211, OFFSET_STEPS: 1, CLIP: 24, STEPS_PER_LLR_BITS: 0x40800000 },
@@ -89,6 +110,7 @@ const CASES: readonly Case[] = [
 /** Arguments that are the same word for all lanes, by function and position. */
 const WORDS: Readonly<Record<string, readonly [position: number, word: number]>> = {
   magnitudes_scaled: [1, 211 * 0x10001],
+  shorts_scaled: [1, 211 * 0x10001],
 };
 
 /** Random numbers of 0 … 1 without 1, the same in every run. */

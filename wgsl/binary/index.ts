@@ -3,6 +3,7 @@ import { binaryCheck } from "./check.ts";
 import { chipIterations } from "./chip/iterations.ts";
 import { binaryDecide } from "./decide.ts";
 import { messageFormats } from "./formats/index.ts";
+import type { Lanes } from "./formats/lanes.ts";
 import { packLlr } from "./pack-llr.ts";
 import { packSyndrome } from "./pack-syndrome.ts";
 import { residentIterations } from "./resident.ts";
@@ -18,5 +19,5 @@ export const binaryKernels: KernelFamily = {
     ...[binaryCheck, binaryDecide, chipIterations, packLlr, packSyndrome, residentIterations],
     ...[sentSyndrome, binarySoft, binarySyndrome, binaryVariable, scatterCheck, scatterFinish],
   ],
-  parts: Object.values(messageFormats),
+  parts: Object.values(messageFormats).flatMap((format: Lanes) => [format, ...(format.onCpu ? [format.onCpu] : [])]),
 };

@@ -1,8 +1,21 @@
+import type { DeviceLimits } from "../../gpu/program.ts";
+import type { BinaryArithmetic } from "../binary/arithmetic.ts";
 import { MAPPING_OPTIONS } from "../binary/options.ts";
 import type { BinaryRule } from "../binary/rule.ts";
 import type { CheckNodeRule } from "../rule.ts";
+import type { DecoderSpec } from "../spec.ts";
 import { reprocessingDecoder } from "./decoder.ts";
 import { REPROCESS_OPTIONS } from "./options.ts";
+
+/** The arithmetic with the form of its number format for a CPU. `mapping=chip` has a rule for the form of GPUs. */
+function arithmeticOn(
+  { simd }: DeviceLimits,
+  arithmetic: BinaryArithmetic,
+  { options }: DecoderSpec,
+): BinaryArithmetic {
+  const { onCpu } = arithmetic.lanes;
+  return simd && onCpu !== undefined && options.mapping !== "chip" ? { ...arithmetic, lanes: onCpu } : arithmetic;
+}
 
 /** The decoder of a rule of bits, with reprocessing as its spec asks. */
 export function reprocessingRule(rule: BinaryRule): CheckNodeRule {
@@ -11,9 +24,9 @@ export function reprocessingRule(rule: BinaryRule): CheckNodeRule {
     ...described,
     input: "bit",
     options: { ...own, ...REPROCESS_OPTIONS, ...(fixed === undefined ? MAPPING_OPTIONS : {}) },
-    decoder(code, spec, ...rest) {
-      const request = { arithmetic: arithmetic(spec), separatesDegreeOne };
-      return reprocessingDecoder(request, code, { ...spec, options: { ...fixed, ...spec.options } }, ...rest);
+    decoder(code, spec, limits, ...rest) {
+      const request = { arithmetic: arithmeticOn(limits, arithmetic(spec), spec), separatesDegreeOne };
+      return reprocessingDecoder(request, code, { ...spec, options: { ...fixed, ...spec.options } }, limits, ...rest);
     },
   };
 }

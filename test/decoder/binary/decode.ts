@@ -3,6 +3,7 @@ import type { DecoderProgram } from "../../../src/decoder/decoder-program.ts";
 import type { DecodableCode } from "../../../src/decoder/rule.ts";
 import type { DecoderSpec } from "../../../src/decoder/spec.ts";
 import type { Engine, PreparedProgram } from "../../../src/engine/engine.ts";
+import { int12Shorts } from "../../../wgsl/binary/formats/int12-shorts.ts";
 import { formatOracle } from "../../oracle/formats.ts";
 import { runParameters } from "../../run-parameters.ts";
 import { type Frame, inputsOf } from "./frames.ts";
@@ -15,6 +16,9 @@ export interface Decoded {
   /** By iteration. Without early termination only the last entry counts. */
   readonly unsatisfied: boolean[];
 }
+
+/** The number of a lane of int12 on a CPU. */
+const shortNumber = (word: number, lane: number) => (word << (16 - 16 * lane)) >> 16;
 
 /** Initial value of slots without a frame, which a run must not change. */
 const UNTOUCHED = 7;
@@ -65,7 +69,8 @@ export async function readPosteriors(
   const words = (await prepared.read("posteriors")) as Uint32Array;
   const symbol = buffers.symbol.data as Uint32Array;
   const format = rule === "sionna-5g-min-sum" ? "int8" : String(options.messages);
-  const { number } = formatOracle(format);
+  const isShort = finish.some(({ variant }) => variant?.imports?.lanes === int12Shorts.name);
+  const number = isShort ? shortNumber : formatOracle(format).number;
   const { length, interleave = 1 } = buffers.posteriors;
   const frameInterleaved = finish.some(({ constants }) => constants.FRAME_INTERLEAVED === 1);
   const count = frameInterleaved ? Math.ceil(frames / interleave) : words.length / length;

@@ -64,6 +64,13 @@ const INTERLEAVE: u32 = 1u;
 const SIGN_BITS: u32 = 0x80000000u;
 const NEUTRAL: Lanes = 3.0e38; // of a circulant's missing one: changes no minimum and no sign
 
+// Minima and maxima of lanes that are numbers of WGSL. The kernel imports lanes.
+fn least_of(a: Lanes, b: Lanes) -> Lanes { return min(a, b); }
+fn greatest_of(a: Lanes, b: Lanes) -> Lanes { return max(a, b); }
+fn absolute(t: Lanes) -> Lanes { return abs(t); }
+fn choose_if_equal(a: Lanes, b: Lanes, yes: Lanes, no: Lanes) -> Lanes { return select(no, yes, a == b); }
+
+
 fn unpack(word: u32) -> Lanes { return bitcast<f32>(word); }
 fn pack(value: Lanes) -> u32 { return bitcast<u32>(value); }
 fn widen(word: u32) -> Wide { return unpack(word); }
@@ -117,9 +124,9 @@ alias EdgeTerm = Lanes; // |t|
 fn check_init(signs: Signs) -> Check { return Check(NEUTRAL, NEUTRAL, signs, Lanes(), Lanes()); }
 
 fn check_accumulate(check: ptr<function, Check>, t: Lanes) -> EdgeTerm {
-  let magnitude = abs(t);
-  (*check).second = min((*check).second, max((*check).least, magnitude));
-  (*check).least = min((*check).least, magnitude);
+  let magnitude = absolute(t);
+  (*check).second = least_of((*check).second, greatest_of((*check).least, magnitude));
+  (*check).least = least_of((*check).least, magnitude);
   (*check).signs ^= signs_of(t);
   return magnitude;
 }
@@ -130,7 +137,7 @@ fn check_finish(check: ptr<function, Check>) {
 }
 
 fn check_extrinsic(check: ptr<function, Check>, t: Lanes, magnitude: EdgeTerm) -> Extrinsic {
-  let out = select((*check).least_out, (*check).second_out, magnitude == (*check).least);
+  let out = choose_if_equal(magnitude, (*check).least, (*check).second_out, (*check).least_out);
   return extrinsic(t, with_signs(out, (*check).signs ^ signs_of(t)));
 }
 

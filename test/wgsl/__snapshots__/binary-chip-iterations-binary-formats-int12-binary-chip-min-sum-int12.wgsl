@@ -197,12 +197,22 @@ const CLIP: f32 = 480.0;
 const MESSAGE_BOUND: Lanes = Lanes(511.0);
 const POSTERIOR_BOUND = 1536.0;
 
+// Minima and maxima of lanes that are numbers of WGSL. The kernel imports lanes.
+fn least_of(a: Lanes, b: Lanes) -> Lanes { return min(a, b); }
+fn greatest_of(a: Lanes, b: Lanes) -> Lanes { return max(a, b); }
+fn absolute(t: Lanes) -> Lanes { return abs(t); }
+fn choose_if_equal(a: Lanes, b: Lanes, yes: Lanes, no: Lanes) -> Lanes { return select(no, yes, a == b); }
+
+
 fn widen(word: u32) -> Wide { return vec2f(unpack(word)); }
 fn narrow(sum: Wide) -> u32 { return pack(Lanes(clamp(sum, vec2f(-POSTERIOR_BOUND), vec2f(POSTERIOR_BOUND)))); }
 fn difference(posterior: u32, message: u32) -> Lanes { return unpack(posterior) - unpack(message); }
 fn total(t: Lanes, message: u32) -> u32 {
   return pack(clamp(t + unpack(message), Lanes(-POSTERIOR_BOUND), Lanes(POSTERIOR_BOUND)));
 }
+// In f32, where products of 11 and 9 bits are exact.
+fn scaled_steps(m: Lanes, scale: u32) -> Lanes { return Lanes(floor(vec2f(m) * (f32(scale) / 256.0) + vec2f(0.5))); }
+fn reduced_steps(m: Lanes, steps: u32) -> Lanes { return max(m - Lanes(Number(steps)), Lanes()); }
 // LLR in steps, to the nearest, ties away from zero.
 fn lane_of(llr: f32, lane: u32) -> u32 {
   let largest = select(CLIP, POSTERIOR_BOUND, abs(llr) >= LLR_BOUND);

@@ -65,6 +65,13 @@ const INTERLEAVE: u32 = 1u;
 const SIGN_BITS: u32 = 0x80000000u;
 const NEUTRAL: Lanes = 3.0e38; // of a circulant's missing one: changes no minimum and no sign
 
+// Minima and maxima of lanes that are numbers of WGSL. The kernel imports lanes.
+fn least_of(a: Lanes, b: Lanes) -> Lanes { return min(a, b); }
+fn greatest_of(a: Lanes, b: Lanes) -> Lanes { return max(a, b); }
+fn absolute(t: Lanes) -> Lanes { return abs(t); }
+fn choose_if_equal(a: Lanes, b: Lanes, yes: Lanes, no: Lanes) -> Lanes { return select(no, yes, a == b); }
+
+
 fn unpack(word: u32) -> Lanes { return bitcast<f32>(word); }
 fn pack(value: Lanes) -> u32 { return bitcast<u32>(value); }
 fn widen(word: u32) -> Wide { return unpack(word); }

@@ -18,9 +18,9 @@ alias EdgeTerm = Lanes; // |t|
 fn check_init(signs: Signs) -> Check { return Check(NEUTRAL, NEUTRAL, signs, Lanes(), Lanes()); }
 
 fn check_accumulate(check: ptr<function, Check>, t: Lanes) -> EdgeTerm {
-  let magnitude = abs(t);
-  (*check).second = min((*check).second, max((*check).least, magnitude));
-  (*check).least = min((*check).least, magnitude);
+  let magnitude = absolute(t);
+  (*check).second = least_of((*check).second, greatest_of((*check).least, magnitude));
+  (*check).least = least_of((*check).least, magnitude);
   (*check).signs ^= signs_of(t);
   return magnitude;
 }
@@ -31,6 +31,6 @@ fn check_finish(check: ptr<function, Check>) {
 }
 
 fn check_extrinsic(check: ptr<function, Check>, t: Lanes, magnitude: EdgeTerm) -> Extrinsic {
-  let out = select((*check).least_out, (*check).second_out, magnitude == (*check).least);
+  let out = choose_if_equal(magnitude, (*check).least, (*check).second_out, (*check).least_out);
   return extrinsic(t, with_signs(out, (*check).signs ^ signs_of(t)));
 }

@@ -7,6 +7,8 @@ const INTERLEAVE: u32 = 2u;
 const SIGN_BITS: u32 = 0x80008000u;
 const NEUTRAL: Lanes = vec2f(3.0e38);
 
+#import binary/formats/numbers
+
 fn pack(value: Lanes) -> u32 { return pack2x16float(clamp(value, vec2f(-32768.0), vec2f(32768.0))); }
 fn widen(word: u32) -> Wide { return unpack(word); }
 fn narrow(sum: Wide) -> u32 { return pack(sum); }

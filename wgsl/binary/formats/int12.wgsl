@@ -33,12 +33,17 @@ const CLIP: f32 = 480.0;
 const MESSAGE_BOUND: Lanes = Lanes(511.0);
 const POSTERIOR_BOUND = 1536.0;
 
+#import binary/formats/numbers
+
 fn widen(word: u32) -> Wide { return vec2f(unpack(word)); }
 fn narrow(sum: Wide) -> u32 { return pack(Lanes(clamp(sum, vec2f(-POSTERIOR_BOUND), vec2f(POSTERIOR_BOUND)))); }
 fn difference(posterior: u32, message: u32) -> Lanes { return unpack(posterior) - unpack(message); }
 fn total(t: Lanes, message: u32) -> u32 {
   return pack(clamp(t + unpack(message), Lanes(-POSTERIOR_BOUND), Lanes(POSTERIOR_BOUND)));
 }
+// In f32, where products of 11 and 9 bits are exact.
+fn scaled_steps(m: Lanes, scale: u32) -> Lanes { return Lanes(floor(vec2f(m) * (f32(scale) / 256.0) + vec2f(0.5))); }
+fn reduced_steps(m: Lanes, steps: u32) -> Lanes { return max(m - Lanes(Number(steps)), Lanes()); }
 // LLR in steps, to the nearest, ties away from zero.
 fn lane_of(llr: f32, lane: u32) -> u32 {
   let largest = select(CLIP, POSTERIOR_BOUND, abs(llr) >= LLR_BOUND);

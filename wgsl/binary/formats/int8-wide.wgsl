@@ -10,6 +10,8 @@ const SUM_BOUND: i32 = i32(ACCUMULATOR_CLIP);
 const NEUTRAL: Lanes = vec4i(0x7fffffff);
 const STEPS_PER_LLR: f32 = bitcast<f32>(STEPS_PER_LLR_BITS);
 
+#import binary/formats/numbers
+
 fn unpack(word: u32) -> Lanes {
   return vec4i(vec4u(word << 24u, word << 16u, word << 8u, word)) >> vec4u(24u);
 }

@@ -5,4 +5,6 @@ export interface Lanes extends Part {
   readonly interleave: 1 | 2 | 4;
   /** Steps per unit of LLR, where a number is not an LLR and no option says how many. */
   readonly stepsPerLlr?: number;
+  /** The format in its place on a CPU: the same numbers in words of another form. */
+  readonly onCpu?: Lanes;
 }

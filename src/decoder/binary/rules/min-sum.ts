@@ -20,7 +20,7 @@ export const MIN_SUM_COST = {
   kind: "comparison",
   of:
     "for each edge minima, magnitude, comparison, selection and signs; beside these what becomes of the two least " +
-    "magnitudes, once a check. int12 does an edge of two frames at once in f16, int8 one of four with about 50 integer operations",
+    "magnitudes, once a check. int12 does an edge of two frames at once, int8 one of four with about 50 integer operations",
 } as const satisfies CheckCost;
 
 export const MIN_SUM_EXACTNESS = {

@@ -5,7 +5,6 @@ import { halvesSimd } from "./halves.ts";
 const bounded = (sum: V128) => clampFloats(sum, -32768, 32768);
 
 export const f16Simd = halvesSimd({
-  areWhole: false,
   bounded,
   channel: (_, llr) => bounded(llr),
   channelMaximum: Number.POSITIVE_INFINITY,

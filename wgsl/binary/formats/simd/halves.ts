@@ -9,10 +9,30 @@ const EXPONENTS_APART = 0x38000000;
 const SMALLEST_NORMAL = 0x38800000;
 const SIGN = 0x80000000;
 
+/** The operations on two lanes of a word that are independent of their numbers. */
+export const SHORT_LANES = {
+  interleave: 2,
+  signs: (lanes) => mask("i16x8.bitmask", lanes),
+  spread(bits) {
+    const bitOf = constant(new Uint8Array(Uint16Array.from({ length: 8 }, (_, lane) => 1 << lane).buffer));
+    return binary("i16x8.eq", binary("v128.and", splat("i16x8.splat", bits), bitOf), bitOf);
+  },
+  counted(before, message) {
+    const changed = shift("i16x8.shr_s", binary("v128.xor", before, message), i32(15));
+    const most = words(0x7fff7fff);
+    const count = binary("i16x8.min_u", binary("i16x8.sub", binary("v128.and", before, most), changed), most);
+    return binary("v128.or", count, this.signBits(message));
+  },
+  signBits: (lanes) => binary("v128.and", lanes, words(0x80008000)),
+  negative: (lanes) => shift("i16x8.shr_s", lanes, i32(15)),
+  countUp: (counts, ones) => binary("i16x8.sub", counts, ones),
+} as const satisfies Pick<
+  SimdLanes,
+  "interleave" | "signs" | "spread" | "counted" | "signBits" | "negative" | "countUp"
+>;
+
 /** Conversion of a format's numbers to f16, and bounds of their sums. */
 interface HalvesOf {
-  /** Whether every number is an f16 number already: a whole number up to 2048. */
-  readonly areWhole: boolean;
   /** Clips a posterior to its bounds. */
   bounded(sum: V128): V128;
   /** Converts four channel LLRs to numbers of the format. */
@@ -23,11 +43,11 @@ interface HalvesOf {
 }
 
 /** A format of f16 numbers with two frames to a word. Rules compute in f32, with the even frames and the odd frames apart. */
-export function halvesSimd({ areWhole, bounded, channel, channelMaximum, certain }: HalvesOf): SimdLanes {
+export function halvesSimd({ bounded, channel, channelMaximum, certain }: HalvesOf): SimdLanes {
   const stored = (f: FunctionBuilder, numbers: readonly V128[]) =>
-    binary("v128.or", inLowHalf(halfBits(f, numbers[0], areWhole)), inHighHalf(halfBits(f, numbers[1], areWhole)));
+    binary("v128.or", inLowHalf(halfBits(f, numbers[0])), inHighHalf(halfBits(f, numbers[1])));
   return {
-    interleave: 2,
+    ...SHORT_LANES,
     view: (words) => new Uint16Array(words.buffer, words.byteOffset, 2 * words.length),
     certain,
     numbers: "f32",
@@ -37,8 +57,8 @@ export function halvesSimd({ areWhole, bounded, channel, channelMaximum, certain
       return unpack(f, message).map((each, part) => f.vector(binary("f32x4.sub", before[part], each)));
     },
     message: stored,
-    total(f, difference, outgoing, message) {
-      const numbers = areWhole ? outgoing : unpack(f, message);
+    total(f, difference, _, message) {
+      const numbers = unpack(f, message);
       return stored(
         f,
         difference.map((t, part) => bounded(binary("f32x4.add", t, numbers[part]))),
@@ -54,29 +74,15 @@ export function halvesSimd({ areWhole, bounded, channel, channelMaximum, certain
       const own = f.vector(lanes);
       return [f.vector(shift("i32x4.shl", own, i32(16))), own];
     },
-    signs: (lanes) => mask("i16x8.bitmask", lanes),
     channel(f, llrs) {
       // Frames come one after the other, but a word has an even and an odd one.
       const halves = llrs.map((llr) => {
-        const bits = inHighHalf(halfBits(f, channel(f, f.vector(llr)), areWhole));
+        const bits = inHighHalf(halfBits(f, channel(f, f.vector(llr))));
         return shift("i32x4.shr_s", bits, i32(16));
       });
       return binary("i16x8.narrow_i32x4_s", halves[0], halves[1]);
     },
     channelMaximum: () => channelMaximum,
-    spread(bits) {
-      const bitOf = constant(new Uint8Array(Uint16Array.from({ length: 8 }, (_, lane) => 1 << lane).buffer));
-      return binary("i16x8.eq", binary("v128.and", splat("i16x8.splat", bits), bitOf), bitOf);
-    },
-    counted(before, message) {
-      const changed = shift("i16x8.shr_s", binary("v128.xor", before, message), i32(15));
-      const most = words(0x7fff7fff);
-      const count = binary("i16x8.min_u", binary("i16x8.sub", binary("v128.and", before, most), changed), most);
-      return binary("v128.or", count, this.signBits(message));
-    },
-    signBits: (lanes) => binary("v128.and", lanes, words(0x80008000)),
-    negative: (lanes) => shift("i16x8.shr_s", lanes, i32(15)),
-    countUp: (counts, ones) => binary("i16x8.sub", counts, ones),
     sum(f, first) {
       const sums = unpack(f, first);
       return {
@@ -106,14 +112,11 @@ interface HalfBits {
   readonly number: Local<"v128">;
 }
 
-/**
- * Rounds to the nearest f16 number, ties to even. Numbers below the least normal one become 0. @param isHalf whether no rounding is needed.
- */
-function halfBits(f: FunctionBuilder, value: V128, isHalf: boolean): HalfBits {
+/** Rounds to the nearest f16 number, ties to even. Numbers below the least normal one become 0. */
+function halfBits(f: FunctionBuilder, value: V128): HalfBits {
   const number = f.vector(value);
   const magnitude = f.vector(binary("v128.and", number, words(0x7fffffff)));
   const less = (bits: V128) => binary("i32x4.sub", bits, words(EXPONENTS_APART));
-  if (isHalf) return { number, bits: f.vector(binary("i32x4.max_s", less(magnitude), words(0))) };
   const even = binary("v128.and", shift("i32x4.shr_u", magnitude, i32(13)), words(1));
   const rounded = binary("i32x4.add", binary("i32x4.add", magnitude, words(0xfff)), even);
   const isNormal = binary("i32x4.gt_s", magnitude, words(SMALLEST_NORMAL - 1));

@@ -8,11 +8,11 @@ import { binary, splat, wordLanes } from "../../../../src/wasm/simd.ts";
 export interface SimdLanes {
   readonly interleave: 1 | 2 | 4;
   /** The lanes of words, one after the other. An LLR of 0 is 0. */
-  view(words: Uint32Array): Float32Array | Uint16Array | Int8Array;
+  view(words: Uint32Array): Float32Array | Uint16Array | Int16Array | Int8Array;
   /** Element of `view` of a channel LLR of LLR_BOUND. */
   readonly certain: number;
   /** Vectors that rules compute with: f32 numbers, or stored bytes. */
-  readonly numbers: "f32" | "bytes";
+  readonly numbers: "f32" | "shorts" | "bytes";
   /** The vectors that rules compute with: one, or two for lanes of 16 bits. */
   unpack(f: FunctionBuilder, lanes: V128): readonly Local<"v128">[];
   /** A posterior minus a message, as rules use it. */

@@ -1,22 +1,31 @@
-import type { V128 } from "../../../../src/wasm/code.ts";
-import { binary, floats, unary } from "../../../../src/wasm/simd.ts";
+import { i32 } from "../../../../src/wasm/i32.ts";
+import { binary, shift, unary, words } from "../../../../src/wasm/simd.ts";
 import { DIFFERENCE_BOUND, MESSAGE_BOUND } from "../../formats/int12-bounds.ts";
 import type { SimdRule } from "./check-node.ts";
-import { floatMinima } from "./min-sum.ts";
-import { twoMinimaSimd } from "./two-minima.ts";
+import { type MinimaLanes, twoMinimaSimd } from "./two-minima.ts";
 
-/** Min-sum of whole numbers in f32 lanes. */
+/** The constant of eight equal lanes. */
+const shorts = (value: number) => words(value * 0x10001);
+
+const LANES: MinimaLanes = {
+  largest: shorts(DIFFERENCE_BOUND),
+  magnitude: (t) => unary("i16x8.abs", t),
+  least: (a, b) => binary("i16x8.min_s", a, b),
+  greatest: (a, b) => binary("i16x8.max_s", a, b),
+  equal: (a, b) => binary("i16x8.eq", a, b),
+  signed(f, magnitude, signs) {
+    // All ones in negative lanes: −x is the complement of x minus −1.
+    const negative = f.vector(shift("i16x8.shr_s", signs, i32(15)));
+    return binary("i16x8.sub", binary("v128.xor", magnitude, negative), negative);
+  },
+};
+
+/** Min-sum on int12 lanes. A rounding product with scale/256 in 15 fractional bits is (x·scale + 128) >> 8. */
 export const minSumInt12Simd: SimdRule = ({ SCALE, OFFSET_STEPS }, lanes) => {
-  if (lanes.numbers !== "f32") return undefined;
-  return twoMinimaSimd(floatMinima(DIFFERENCE_BOUND), (least) => {
-    let magnitude: V128 = least;
-    if (SCALE !== 256) {
-      const scaled = binary("f32x4.mul", magnitude, floats(SCALE / 256));
-      magnitude = unary("f32x4.floor", binary("f32x4.add", scaled, floats(0.5)));
-    }
-    if (OFFSET_STEPS !== 0) {
-      magnitude = binary("f32x4.pmax", floats(0), binary("f32x4.sub", magnitude, floats(OFFSET_STEPS)));
-    }
-    return binary("f32x4.pmin", floats(MESSAGE_BOUND), magnitude);
+  if (lanes.numbers !== "shorts") return undefined;
+  return twoMinimaSimd(LANES, (least) => {
+    const scaled = SCALE === 256 ? least : binary("i16x8.q15mulr_sat_s", least, shorts(SCALE << 7));
+    const less = OFFSET_STEPS === 0 ? scaled : binary("i16x8.sub_sat_u", scaled, shorts(OFFSET_STEPS));
+    return binary("i16x8.min_s", less, shorts(MESSAGE_BOUND));
   });
 };

@@ -1,0 +1,14 @@
+import { boundPart } from "../../common/bound.ts";
+import type { Lanes } from "./lanes.ts";
+import { shortsPart } from "./shorts.ts";
+import { int12Simd } from "./simd/int12.ts";
+
+/** int12 in eight lanes of 16 bits, in which a CPU computes. */
+export const int12Shorts: Lanes = {
+  name: "binary/formats/int12-shorts",
+  wgsl: new URL("./int12-shorts.wgsl", import.meta.url),
+  imports: [boundPart, shortsPart],
+  interleave: 2,
+  stepsPerLlr: 16,
+  simd: int12Simd,
+};

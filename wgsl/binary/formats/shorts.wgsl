@@ -1,0 +1,30 @@
+// Arithmetic on the two 16-bit integers of a word, in two's complement. A CPU has an instruction of eight such integers for each
+// function (shorts.ts).
+fn low_short(x: u32) -> i32 { return i32(x << 16u) >> 16u; }
+fn high_short(x: u32) -> i32 { return i32(x) >> 16u; }
+fn shorts_of(low: i32, high: i32) -> u32 { return (u32(low) & 0xffffu) | (u32(high) << 16u); }
+
+fn shorts_sum(a: u32, b: u32) -> u32 { return shorts_of(low_short(a) + low_short(b), high_short(a) + high_short(b)); }
+fn shorts_difference(a: u32, b: u32) -> u32 { return shorts_of(low_short(a) - low_short(b), high_short(a) - high_short(b)); }
+fn shorts_least(a: u32, b: u32) -> u32 { return shorts_of(min(low_short(a), low_short(b)), min(high_short(a), high_short(b))); }
+fn shorts_greatest(a: u32, b: u32) -> u32 { return shorts_of(max(low_short(a), low_short(b)), max(high_short(a), high_short(b))); }
+fn shorts_magnitude(x: u32) -> u32 { return shorts_of(abs(low_short(x)), abs(high_short(x))); }
+
+// max(a − b, 0) of numbers that are not negative.
+fn shorts_reduced(a: u32, b: u32) -> u32 { return shorts_greatest(shorts_difference(a, b), 0u); }
+
+// All ones in the halves whose highest bit is set.
+fn shorts_mask(x: u32) -> u32 { return shorts_of(low_short(x) >> 15u, high_short(x) >> 15u); }
+
+// yes where a and b are equal, else no.
+fn shorts_choose_if_equal(a: u32, b: u32, yes: u32, no: u32) -> u32 {
+  let difference = a ^ b;
+  let equal = select(0u, 0xffffu, (difference & 0xffffu) == 0u) | select(0u, 0xffff0000u, difference < 0x10000u);
+  return (yes & equal) | (no & ~equal);
+}
+
+// ⌊m·scale/256 + 1/2⌋. The upper and the lower half of `scale` are the scale, at most 255.
+fn shorts_scaled(m: u32, scale: u32) -> u32 {
+  let factor = i32(scale & 0xffffu);
+  return shorts_of((low_short(m) * factor + 128) >> 8u, (high_short(m) * factor + 128) >> 8u);
+}
