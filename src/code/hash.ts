@@ -6,15 +6,19 @@ import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
 /**
  * SHA-256, in hex, of the properties that identify a code in a task: q, polynomial, N, M and the entries row by row,
  * each number as a little-endian 32-bit integer; if there are punctured or shortened symbols, also their numbers and
- * positions. Name, description and source do not matter, nor does the file format.
+ * positions, and of transmissions the number of positions, the positions, and the checksum's bits in multiples of 2^-16. Name, description and source do not matter, nor does the file format.
  */
 export function codeHash(
   { field, rows, columns, checkStart, variable, value }: ParityCheckMatrix,
-  { punctured = NONE, shortened = NONE }: Pick<Code, "punctured" | "shortened"> = {},
+  { punctured = NONE, shortened = NONE, sending }: Pick<Code, "punctured" | "shortened" | "sending"> = {},
 ): string {
   const numbers = [field.q, field.polynomial, columns, rows];
   const unsent =
     punctured.length + shortened.length === 0 ? [] : [punctured.length, ...punctured, shortened.length, ...shortened];
+  if (sending !== undefined) {
+    unsent.push(sending.order.length, Math.round(sending.checksumBits * 2 ** 16));
+    for (const position of sending.order) unsent.push(position);
+  }
   const bytes = new DataView(new ArrayBuffer(4 * (numbers.length + rows + 2 * variable.length + unsent.length)));
   let position = 0;
   const write = (number: number): void => {

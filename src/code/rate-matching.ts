@@ -72,18 +72,24 @@ export function rateMatch(code: Code, options: RateMatchOptions = {}): RateMatch
 }
 
 /**
- * Positions of the code word that are sent over the channel, ascending: all but the punctured and the shortened
- * positions.
+ * Positions of the code word that are sent over the channel: ascending, all but the punctured and the shortened positions, or in
+ * the order of the code's transmissions.
  */
-export function transmittedPositions({ matrix, punctured = NONE, shortened = NONE }: Code): Uint32Array {
+export function transmittedPositions({ matrix, punctured = NONE, shortened = NONE, sending }: Code): Uint32Array {
+  if (sending !== undefined) return sending.order;
   const unsent = new Uint8Array(matrix.columns);
   for (const position of punctured) unsent[position] = 1;
   for (const position of shortened) unsent[position] = 1;
   return Uint32Array.from(unsent.keys()).filter((position) => unsent[position] === 0);
 }
 
+/** Whether a code's transmissions send a position more than once. */
+export function sendsTwice({ sending }: Code): boolean {
+  return sending !== undefined && new Set(sending.order).size < sending.order.length;
+}
+
 /**
- * Rate of a code over the channel: information symbols, without shortened symbols, over symbols sent.
+ * Rate of a code over the channel: information symbols, without shortened symbols and checksums, over symbols sent.
  * @param code its matrix, punctured and shortened symbols.
  * @returns above 0, up to 1.
  * @throws InputError as `codeEncoder`: without structure the true number of information symbols takes an elimination.
@@ -91,7 +97,8 @@ export function transmittedPositions({ matrix, punctured = NONE, shortened = NON
  * codeRate(code); // → 0.5
  */
 export function codeRate(code: Code): number {
-  return codeInformation(code).k / transmittedPositions(code).length;
+  const { k } = codeInformation(code);
+  return (k - (code.sending?.checksumBits ?? 0)) / transmittedPositions(code).length;
 }
 
 const NONE = new Uint32Array();

@@ -16,6 +16,9 @@ export interface Unsent {
 export function withUnsent(code: Code, { puncture = [], shorten = [] }: Unsent): Code {
   const { punctured = NONE, shortened = NONE, name, matrix } = code;
   if (puncture.length + shorten.length === 0) return code;
+  if (code.sending !== undefined) {
+    throw new InputError(`${name} has transmissions of its own: leave --puncture and --shorten out`);
+  }
   const reasons = new Map<number, string>([
     ...[...punctured].map((position) => [position, "punctured by the code already"] as const),
     ...[...shortened].map((position) => [position, "shortened by the code already"] as const),

@@ -6,7 +6,7 @@ import { type DecoderProgram, inputWidth } from "./decoder-program.ts";
 
 /**
  * Channel LLRs of whole code words from the LLRs of the transmitted symbols: punctured symbols have LLRs of 0, and
- * shortened symbols are zero with certainty.
+ * shortened symbols are zero with certainty. The LLRs of a symbol that is sent several times add up.
  * @param llr [frame][n] bit LLRs or [frame][n][q] symbol LLRs, as `channelLlr` makes them for this input.
  * @returns [frame][N] or [frame][N][q].
  * @throws InputError if the LLRs are not whole frames.
@@ -32,7 +32,7 @@ export function withUnsentSymbols(
     for (const position of code.shortened ?? []) all.set(certainty, (first + position) * width);
     for (let i = 0; i < sent.length; i++) {
       const from = (frame * sent.length + i) * width;
-      for (let a = 0; a < width; a++) all[(first + sent[i]) * width + a] = llr[from + a];
+      for (let a = 0; a < width; a++) all[(first + sent[i]) * width + a] += llr[from + a];
     }
   }
   return all;

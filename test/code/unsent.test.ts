@@ -26,6 +26,11 @@ describe("symbols that are not sent", () => {
     for (const position of code.shortened!) expect(word[position]).toBe(0);
   });
 
+  it("are not of a code with transmissions of its own", () => {
+    const code = { ...plain, name: "c", sending: { order: Uint32Array.of(0, 1, 0), checksumBits: 0 } };
+    expect(() => withUnsent(code, { puncture: [5] })).toThrow("c has transmissions of its own: leave --puncture");
+  });
+
   it("may be none: the code stays as it is", () => {
     expect(withUnsent(plain, {})).toBe(plain);
     expect(withUnsent(plain, { puncture: [], shorten: [] })).toBe(plain);

@@ -31,6 +31,12 @@ describe("symbols that are not sent", () => {
     expect([...llr]).toEqual([unknown, sent[0], sent[1], zero, sent[2]].flat());
   });
 
+  it("have the sum of their LLRs if they are sent several times, in the order of transmissions", () => {
+    const sending = { order: Uint32Array.of(2, 1, 4, 1, 1), checksumBits: 0 };
+    const llr = withUnsentSymbols(Float32Array.of(1, -2, 3, -4, 16), { ...code(2), sending }, "bit");
+    expect([...llr]).toEqual([0, 10, 1, LLR_BOUND, 3]);
+  });
+
   it("are put into whole frames only", () => {
     expect(() => withUnsentSymbols(new Float32Array(4), code(2), "bit")).toThrow(InputError);
     expect(() => withUnsentSymbols(new Float32Array(4), code(2), "bit")).toThrow(

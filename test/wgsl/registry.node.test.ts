@@ -134,6 +134,15 @@ describe("assembled shaders", () => {
       ),
     ]),
     ...dispatchesInOrder(
+      monteCarloProgram(
+        { ...code, matrix, sending: { order: Uint32Array.of(1, 0, 1), checksumBits: 0 } },
+        spec("min-max"),
+        "random",
+        limits,
+        { name: "awgn", parameter: "esn0", modulation: { name: "8psk", demapper: "log-map", labeling: "gray" } },
+      ),
+    ),
+    ...dispatchesInOrder(
       monteCarloProgram({ ...code, matrix }, spec("min-max"), "random", limits, {
         ...{ name: "table", parameter: "at" },
         table: { name: "bits", inputs: 2, outputs: 3, digest: "00000000" },

@@ -1,6 +1,7 @@
 import type { KernelFamily } from "../../src/gpu/kernel.ts";
 import { bitLlr } from "./bit-llr.ts";
 import { laneNoise } from "./lane-noise.ts";
+import { combine } from "./points/combine.ts";
 import { pointCosts } from "./points/costs.ts";
 import { demapAxis } from "./points/demap-axis.ts";
 import { demapPlane } from "./points/demap-plane.ts";
@@ -17,7 +18,7 @@ import { sampleTable } from "./table/sample.ts";
 import { unsentLlr } from "./unsent-llr.ts";
 
 const TABLE = [sampleTable, tableMetrics];
-const POINTS = [demapAxis, demapPlane, groupLlr, partCosts, pointCosts, samplePoints];
+const POINTS = [combine, demapAxis, demapPlane, groupLlr, partCosts, pointCosts, samplePoints];
 
 export const channelKernels: KernelFamily = {
   kernels: [

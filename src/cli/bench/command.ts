@@ -19,6 +19,7 @@ import { ENGINE_OPTIONS, openChosenEngine } from "../options/engine.ts";
 import { chosenModulation, MODULATION_OPTIONS } from "../options/modulation.ts";
 import { UNSENT_OPTIONS } from "../options/positions.ts";
 import { randomOption } from "../options/random.ts";
+import { TRANSPORT_OPTIONS } from "../options/transport.ts";
 import { print, printJson } from "../output.ts";
 import { measure } from "./measure.ts";
 import { benchReport, benchTables } from "./report.ts";
@@ -38,6 +39,7 @@ export default defineCommand({
   options: {
     code: CODE_OPTION,
     ...UNSENT_OPTIONS,
+    ...TRANSPORT_OPTIONS,
     ...DECODER_OPTIONS,
     frames: inFlight(
       "frames in flight",

@@ -14,6 +14,7 @@ import { flag, text } from "../command-line/option.ts";
 import { finishShowing } from "../long-work.ts";
 import { CODE_FILE_OPTIONS, CODE_OPERAND, loadOptions } from "../options/code.ts";
 import { polynomialTerms } from "../options/polynomial.ts";
+import { TRANSPORT_OPTIONS } from "../options/transport.ts";
 import { print, printJson } from "../output.ts";
 
 export default defineCommand({
@@ -25,6 +26,7 @@ export default defineCommand({
       describe: "file of N symbols that must satisfy every check; it shows whether --values and --polynomial are right",
       example: "word.txt",
     }),
+    ...TRANSPORT_OPTIONS,
     json: flag({ group: "Output", describe: "print JSON instead of text" }),
     ...CODE_FILE_OPTIONS,
   },
@@ -78,7 +80,7 @@ function distanceText({ distance, words, missed, values }: KnownDistance): strin
 function blocksOf(code: Code, { k }: CodeReport) {
   const { base, parity, punctured, shortened } = code;
   const sent = transmittedPositions(code).length;
-  const information = k - (shortened?.length ?? 0);
+  const information = k - (shortened?.length ?? 0) - (code.sending?.checksumBits ?? 0);
   return {
     liftingSize: base?.liftingSize,
     baseRows: base?.rows,

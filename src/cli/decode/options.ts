@@ -8,6 +8,7 @@ import { DECODER_OPTIONS } from "../options/decoder.ts";
 import { ENGINE_OPTIONS } from "../options/engine.ts";
 import { LABEL_OPTIONS } from "../options/modulation.ts";
 import { UNSENT_OPTIONS } from "../options/positions.ts";
+import { TRANSPORT_OPTIONS } from "../options/transport.ts";
 
 /** The options of `ldpc decode`. */
 export const DECODE_OPTIONS = {
@@ -82,6 +83,7 @@ export const DECODE_OPTIONS = {
   }),
   code: CODE_OPTION,
   ...UNSENT_OPTIONS,
+  ...TRANSPORT_OPTIONS,
   ...DECODER_OPTIONS,
   force: flag({ group: "Output", describe: "overwrite files that are there" }),
   json: flag({ group: "Output", describe: "print the summary as JSON instead of text" }),

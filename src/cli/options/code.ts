@@ -6,6 +6,7 @@ import type { Values } from "../command-line/command.ts";
 import { choice, number, operand, parsed, text } from "../command-line/option.ts";
 import { parsePolynomial } from "./polynomial.ts";
 import type { UNSENT_OPTIONS } from "./positions.ts";
+import { transportOf } from "./transport.ts";
 
 const WHICH_CODE = {
   group: "Code",
@@ -107,8 +108,11 @@ export function defaultWords({ columns }: CodeFileArguments): CodewordSource {
   return columns === "information" ? "syndrome" : "random";
 }
 
-/** Arguments of `loadCode` from the options. */
-export function loadOptions(options: CodeFileArguments & Partial<Values<typeof UNSENT_OPTIONS>>): LoadOptions {
+/** Arguments of `loadCode` from the options. @throws UsageError as `transportOf`. */
+export function loadOptions(
+  options: CodeFileArguments & Partial<Values<typeof UNSENT_OPTIONS>> & Parameters<typeof transportOf>[0],
+): LoadOptions {
   const { format, values, polynomial, liftingSize, rows, fillers, columns, puncture, shorten } = options;
-  return { format, values, polynomial, liftingSize, rows, fillers, columns, puncture, shorten };
+  const transport = transportOf(options);
+  return { format, values, polynomial, liftingSize, rows, fillers, columns, puncture, shorten, transport };
 }

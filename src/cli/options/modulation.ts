@@ -9,7 +9,7 @@ import {
   modulationOf,
   requireSendable,
 } from "../../channel/modulation/modulated.ts";
-import { MODULATION_NAMES, type ModulationName } from "../../channel/modulation/modulations.ts";
+import { MODULATION_NAMES, type ModulationName, modulations } from "../../channel/modulation/modulations.ts";
 import { type NamedPoints, ownPointsText, parseOwnPoints, readOwnPoints } from "../../channel/modulation/own-points.ts";
 import { camel } from "../command-line/case.ts";
 import type { Values } from "../command-line/command.ts";
@@ -94,6 +94,11 @@ export const MODULATION_OPTIONS = {
   }),
   ...LABEL_OPTIONS,
 } as const;
+
+/** Bits of a point of the chosen modulation: 1, those of BPSK, for a command without modulations. */
+export function pointBitsOf({ modulation = "bpsk" }: { readonly modulation?: ModulationName | NamedPoints }): number {
+  return typeof modulation === "string" ? modulations[modulation].bits : Math.log2(modulation.points.count);
+}
 
 /** Options that have no meaning for a channel of tables. */
 const MODULATION_ONLY = ["block-length", "labeling", "demapper", "interleaver"] as const;

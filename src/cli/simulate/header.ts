@@ -1,6 +1,6 @@
 import { channelKind } from "../../channel/channels.ts";
 import type { Code } from "../../code/code.ts";
-import { codeRate } from "../../code/rate-matching.ts";
+import { codeRate, transmittedPositions } from "../../code/rate-matching.ts";
 import { unlessRefused } from "../../errors.ts";
 import { engineSentence } from "../../node/engine/engines.ts";
 import { partText, type RunFile } from "../../node/run/run-file.ts";
@@ -42,15 +42,15 @@ export function kernelLines({ description, plan }: Pick<RunnerFactory, "descript
 /** `wimax-576-288: N 576, K 288, R 0.5, over GF(2)`. N counts all symbols of the code, R only transmitted symbols. */
 function codeSentence(code: Code): string {
   const { columns: n, rows, field } = code.matrix;
-  const unsent = (code.punctured?.length ?? 0) + (code.shortened?.length ?? 0);
-  const sent = unsent === 0 ? "" : ` (${formatCount(n - unsent)} sent)`;
+  const uses = transmittedPositions(code).length;
+  const sent = uses === n ? "" : ` (${formatCount(uses)} sent)`;
   const over = `over GF(${field.q})`;
   if (code.parity === undefined && n > ELIMINATED_SYMBOLS) {
     return `${code.name}: N ${formatCount(n)}${sent}, K at least ${formatCount(n - rows)}, ${over}`;
   }
   const rate = rateOf(code);
   if (rate === undefined) return `${code.name}: N ${formatCount(n)}${sent}, ${over}`;
-  return `${code.name}: N ${formatCount(n)}${sent}, K ${formatCount(Math.round(rate * (n - unsent)))}, R ${formatNumber(rate, 4)}, ${over}`;
+  return `${code.name}: N ${formatCount(n)}${sent}, K ${formatCount(Math.round(rate * uses))}, R ${formatNumber(rate, 4)}, ${over}`;
 }
 
 /** The rate; undefined for a code without codewords to send, which a run over syndromes may use. */

@@ -14,6 +14,7 @@ import { ENGINE_OPTIONS } from "../options/engine.ts";
 import { MODULATION_OPTIONS } from "../options/modulation.ts";
 import { UNSENT_OPTIONS } from "../options/positions.ts";
 import { randomOption } from "../options/random.ts";
+import { TRANSPORT_OPTIONS } from "../options/transport.ts";
 import { withStoredRun } from "./stored-run.ts";
 
 /**
@@ -23,6 +24,7 @@ import { withStoredRun } from "./stored-run.ts";
 export const SIMULATE_OPTIONS = {
   code: CODE_OPTION,
   ...UNSENT_OPTIONS,
+  ...TRANSPORT_OPTIONS,
   ...channelOptions(({ help, parameter, example }) => ({
     // The first channel's help shows all forms of values.
     describe: `${help}: ${parameter === "ebn0" ? "2.5, or 1:0.25:3, or 1,2,2.5, or linspace(1,3,9)" : example}`,

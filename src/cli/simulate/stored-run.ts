@@ -7,6 +7,7 @@ import type { Given, GivenOption } from "../command-line/command.ts";
 import { givenChannels } from "../options/channel.ts";
 import { tableTexts } from "../options/channel-file.ts";
 import { modulationTexts } from "../options/modulation.ts";
+import { transportTexts } from "../options/transport.ts";
 
 /** Options of a command by the names of the stopping rule's fields in run.json. */
 const STOPPING_OPTIONS = {
@@ -51,7 +52,9 @@ function holdsRun(folder: string): boolean {
 
 /** The options with which the code was read. */
 function codeTexts({ code: { options = {} } }: RunFile): Record<string, string> {
-  return Object.fromEntries(Object.entries(options).map(([name, value]) => [kebab(name), String(value)]));
+  const { transport, ...others } = options;
+  const texts = Object.entries(others).map(([name, value]) => [kebab(name), String(value)]);
+  return { ...Object.fromEntries(texts), ...(transport && transportTexts(transport)) };
 }
 
 function storedTexts(run: RunFile): Record<string, string> {

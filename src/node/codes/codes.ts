@@ -9,6 +9,8 @@ import { type BinaryMatrixFormat, type MatrixFormat, VALUE_CONVENTIONS } from ".
 import { formatOfEnding, formatOfName, formatsOfEnding, readCode } from "../../code/formats/read-code.ts";
 import { informationPart } from "../../code/information-part.ts";
 import { rateMatch } from "../../code/rate-matching.ts";
+import { VERSIONS } from "../../code/transport/circular-buffer.ts";
+import { type Transport, transportCode } from "../../code/transport/transport-code.ts";
 import { withUnsent } from "../../code/unsent.ts";
 import { InputError } from "../../errors.ts";
 import { nearest } from "../../nearest.ts";
@@ -34,6 +36,17 @@ export const CODE_COLUMNS = ["all", "information"] as const;
 /** The columns of a code's parity-check matrix that are used. */
 export type CodeColumns = (typeof CODE_COLUMNS)[number];
 
+/** The fields of `Transport`. */
+const TRANSPORT = z
+  .object({
+    bits: z.number(),
+    rate: z.number(),
+    versions: z.array(z.literal(VERSIONS)).readonly(),
+    pointBits: z.number(),
+    buffer: z.number().optional(),
+  })
+  .strict();
+
 /** Options for reading a code from its file; worker processes receive them as JSON. */
 export const LOAD_OPTIONS = z.object({
   /** Key of `formats` or `binaryFormats`; the file name's ending decides if left out, then the content. */
@@ -54,6 +67,8 @@ export const LOAD_OPTIONS = z.object({
   puncture: z.array(z.number()).readonly().optional(),
   /** Positions of further information symbols that are zero and not sent. */
   shorten: z.array(z.number()).readonly().optional(),
+  /** Transmissions of a transport block of 5G, for the code `nr`. */
+  transport: TRANSPORT.optional(),
 });
 
 /**
@@ -65,6 +80,8 @@ export const LOAD_OPTIONS = z.object({
  * - `rows`, `fillers`: block rows and filler bits of a 5G code.
  * - `columns`: `information` for the information columns alone, as reconciliation uses codes; all if left out.
  * - `puncture`, `shorten`: positions of further symbols that are not sent; shortened ones are of information, and zero.
+ * - `transport`: for the name `nr`, the transmissions of a transport block of 5G: its `bits` without checksum, target code
+ *   `rate`, redundancy `versions`, `pointBits` of the modulation, and bits of the soft `buffer` of a code block, all if left out.
  * @example
  * const options: LoadOptions = { format: "alist", polynomial: 7 };
  */
@@ -133,6 +150,10 @@ function codeFiles(ending: string): { path: string; family: string }[] {
  * [matrix.columns, matrix.field.q]; // → [20, 2]
  */
 export function loadCode(nameOrFile: string, options: LoadOptions = {}): Code {
+  if (options.transport !== undefined) return loadTransport(nameOrFile, options.transport, options);
+  if (nameOrFile === TRANSPORTED) {
+    throw new InputError(`the code ${TRANSPORTED} is chosen by a transport block: give --transport and --rate`);
+  }
   if (options.format !== undefined) return loadCodeFile(nameOrFile, options);
   const listed = listCodes();
   const found = listed.find(({ name }) => name === nameOrFile);
@@ -149,6 +170,21 @@ export function loadCode(nameOrFile: string, options: LoadOptions = {}): Code {
   );
   const remedy = meant === undefined ? "`ldpc codes` lists the names" : `did you mean ${meant}?`;
   throw new InputError(`unknown code "${nameOrFile}", and there is no such file: ${remedy}`);
+}
+
+/** Name of the code that a transport block chooses. */
+const TRANSPORTED = "nr";
+
+/** The code of a transport block of 5G. @throws InputError for another code, and for options of a code's file. */
+function loadTransport(name: string, transport: Transport, { transport: _, ...options }: LoadOptions): Code {
+  if (name !== TRANSPORTED) {
+    throw new InputError(`--transport chooses base graph and lifting size: give --code ${TRANSPORTED}, not ${name}`);
+  }
+  const extra = Object.entries(options).find(([, value]) => value !== undefined);
+  if (extra !== undefined) {
+    throw new InputError(`--transport chooses rows, fillers and sent bits: leave the option ${extra[0]} out`);
+  }
+  return transportCode(transport, (member) => loadCode(member));
 }
 
 /** The format with this name. @throws InputError for an unknown name, with all known names. */

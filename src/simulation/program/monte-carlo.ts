@@ -2,6 +2,7 @@ import { type ChannelFamily, channelAlphabet, channelKind } from "../../channel/
 import type { ChannelAlphabet } from "../../channel/discrete-channel.ts";
 import { DEFAULT_GENERATOR, type RandomGenerator } from "../../channel/random/generators.ts";
 import type { Code } from "../../code/code.ts";
+import { sendsTwice } from "../../code/rate-matching.ts";
 import { decoderProgram } from "../../decoder/decoder.ts";
 import type { DecoderProgram } from "../../decoder/decoder-program.ts";
 import type { DecoderRequest } from "../../decoder/rule.ts";
@@ -58,6 +59,11 @@ export function monteCarloProgram(
   if (channel?.table !== undefined && codeword === "zero") {
     throw new InputError(
       "the all-zero word over a channel of tables has the errors of one input alone: leave out --codeword zero",
+    );
+  }
+  if (channel?.modulation === undefined && sendsTwice(code)) {
+    throw new InputError(
+      `${code.name} sends bits more than once: choose a --modulation such as qpsk, whose receiver adds up their LLRs`,
     );
   }
   const alphabet = channel === undefined ? "bit" : channelAlphabet(channel, code.matrix.field.q);

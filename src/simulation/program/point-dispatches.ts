@@ -1,4 +1,3 @@
-import { SENT } from "../../../wgsl/channel/bit-llr.ts";
 import { PADDING } from "../../../wgsl/channel/points/sample.ts";
 import { withRandom } from "../../../wgsl/common/random/parts.ts";
 import { ALIAS_CELLS } from "../../channel/alias-table.ts";
@@ -15,10 +14,10 @@ import {
 import { exponentialTable, logarithmTable, SOFT_ROWS } from "../../channel/modulation/soft-bits.ts";
 import type { RandomGenerator } from "../../channel/random/generators.ts";
 import type { Code } from "../../code/code.ts";
+import { sendsTwice, transmittedPositions } from "../../code/rate-matching.ts";
 import type { DecoderProgram } from "../../decoder/decoder-program.ts";
 import { constantBuffer, type Dispatch, frameBuffer, type ProgramBuffer } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
-import { sentStates } from "./chain.ts";
 import { bitLlrs, type ChannelDispatches, partLlrs } from "./channel-dispatches.ts";
 
 /** The numbers of labels and uses in a frame. */
@@ -63,7 +62,7 @@ export function pointDispatches(
     workgroups: workgroups((uses * dimensions) / 4),
   };
   const metrics = !isWhole
-    ? bitMetrics(code, input, modulated, shape)
+    ? bitMetrics(code, input, modulated, shape, labels)
     : hasSeveralSymbols(modulation, p)
       ? partMetrics(code, shape)
       : symbolMetrics(code, shape);
@@ -125,38 +124,91 @@ function softTables(): Readonly<Record<string, ProgramBuffer>> {
 function bitMetrics(
   code: Code,
   input: DecoderProgram["input"],
-  { demapper }: Modulated,
-  { n, p, uses, bits, dimensions, fading }: Uses,
+  modulated: Modulated,
+  shape: Uses,
+  labels: Uint32Array,
 ): ChannelDispatches {
-  const constants = { N: n, P: p, USES: uses, BITS: bits };
+  const { n, p } = shape;
+  const llrs = bitLlrs(code, input);
+  if (!sendsTwice(code)) {
+    const demapped = demapping(modulated, shape, { N: n, P: p }, ["label_bits", "received"]);
+    return {
+      dispatches: [...demapped.dispatches, ...llrs.dispatches],
+      buffers: { ...demapped.buffers, received: frameBuffer("i32", n * p), ...llrs.buffers },
+    };
+  }
+  // A bit in several labels has the sum of its LLRs: the LLRs stand by labels first.
+  const demapped = demapping(modulated, shape, { N: labels.length, P: 1 }, ["label_places", "soft_sent"]);
+  const combine: Dispatch = {
+    kernel: "channel/points/combine",
+    constants: { N: n * p, SENT: labels.length },
+    buffers: ["soft_sent", "combine_start", "combine_places", "received"],
+    workgroups: workgroups(n * p),
+  };
+  const { starts, places } = placesOfBits(labels, n * p);
+  return {
+    dispatches: [...demapped.dispatches, combine, ...llrs.dispatches],
+    buffers: {
+      ...demapped.buffers,
+      label_places: constantBuffer(labels.map((bit, place) => (bit === PADDING ? PADDING : place))),
+      soft_sent: frameBuffer("i32", labels.length),
+      combine_start: constantBuffer(starts),
+      combine_places: constantBuffer(places),
+      received: frameBuffer("i32", n * p),
+      ...llrs.buffers,
+    },
+  };
+}
+
+/** The places of each coded bit in the labels: those of bit n are places[starts[n]] … places[starts[n + 1] − 1]. */
+function placesOfBits(labels: Uint32Array, bits: number) {
+  const all = Uint32Array.from(labels.keys()).filter((place) => labels[place] !== PADDING);
+  const places = all.sort((a, b) => labels[a] - labels[b] || a - b);
+  const starts = new Uint32Array(bits + 1);
+  for (const place of places) starts[labels[place] + 1]++;
+  for (let bit = 0; bit < bits; bit++) starts[bit + 1] += starts[bit];
+  return { starts, places };
+}
+
+/**
+ * The demapper, which writes LLRs of bits to the indices that a buffer names.
+ * @param extent bits of a frame in the output, as N·P.
+ * @param names the buffers of the indices and of the output.
+ */
+function demapping(
+  { demapper }: Modulated,
+  { uses, bits, dimensions, fading }: Uses,
+  extent: { readonly N: number; readonly P: number },
+  [indices, output]: readonly [indices: string, output: string],
+): ChannelDispatches {
+  const constants = { ...extent, USES: uses, BITS: bits };
   const axis: Dispatch = {
     kernel: "channel/points/demap-axis",
     constants,
-    buffers: ["values", "label_bits", "soft_table", "received"],
+    buffers: ["values", indices, "soft_table", output],
     workgroups: workgroups(uses),
   };
   const plane: Dispatch = {
     kernel: "channel/points/demap-plane",
     constants: { ...constants, DIMENSIONS: dimensions, FADING: fading, EXACT: demapper === "log-map" ? 1 : 0 },
-    buffers: ["values", "points", "label_bits", "soft_scale", "exponentials", "logarithms", "received"],
+    buffers: ["values", "points", indices, "soft_scale", "exponentials", "logarithms", output],
     workgroups: workgroups(uses),
   };
   const hasTable = dimensions === 1 && fading === 0;
   const tables: Readonly<Record<string, ProgramBuffer>> = hasTable
     ? { soft_table: { type: "i32", length: SOFT_ROWS * bits, perFrame: false } }
     : softTables();
-  const llrs = bitLlrs(code, input);
-  return {
-    dispatches: [hasTable ? axis : plane, ...llrs.dispatches],
-    buffers: { ...tables, received: frameBuffer("i32", n * p), ...llrs.buffers },
-  };
+  return { dispatches: [hasTable ? axis : plane], buffers: tables };
 }
 
-/** Indices of the coded bits that are sent. */
+/** Indices of the coded bits that are sent, in their order. */
 function sentBits(code: Code): Uint32Array {
   const { p } = code.matrix.field;
-  const states = sentStates(code);
-  return allBits(states.length * p).filter((bit) => states[Math.floor(bit / p)] === SENT);
+  return Uint32Array.from([...transmittedPositions(code)].flatMap((position) => bitsOfSymbol(position, p)));
+}
+
+function bitsOfSymbol(position: number, p: number): number[] {
+  return Array.from({ length: p }, (_, bit) => position * p + bit);
 }
 
 function allBits(count: number): Uint32Array<ArrayBuffer> {

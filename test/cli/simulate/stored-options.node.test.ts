@@ -18,11 +18,16 @@ it.each([
   ["unsent", ["--code", "wifi-648-324", "--puncture", "600-603,640", "--shorten", "0,2-4", "--ebn0", "2"]],
   ["file", ["--code", at("H.txt"), "--format", "dense", "--ebn0", "2", "--codeword", "zero"]],
   ["field", ["--code", at("Q.txt"), "--format", "qary-alist", "--polynomial", "0xd", "--ebn0", "2"]],
+  ["transport", ["--code", "nr", "--transport", "100", "--rate", "1/4", "--rv", "0,0", "--modulation", "qpsk"]],
   ["points", ["--code", "wifi-648-324", "--modulation", "16qam", "--demapper", "max-log", "--labeling", "natural"]],
 ])(
   "repeats a run by --again: %s",
   async (name, words) => {
-    const more = name === "points" ? ["--interleaver", "5", "--ebn0", "6"] : [];
+    const channel: Readonly<Record<string, readonly string[]>> = {
+      points: ["--interleaver", "5", "--ebn0", "6"],
+      transport: ["--esn0=-3"],
+    };
+    const more = channel[name] ?? [];
     const decoder = name === "field" ? "min-max" : "min-sum";
     const own = [
       ...words,

@@ -180,6 +180,38 @@ describe("LLRs of bits", () => {
   );
 });
 
+describe("LLRs of bits in several labels", () => {
+  it("are the sums of their places, and 0 for a bit in no label", async () => {
+    const [n, sent] = [70, 150];
+    const random = randomNumbers(3);
+    // Bit 5 is in no label, and the last place in none of the bits.
+    const bitAt = Array.from({ length: sent - 1 }, (_, i) => (i < 20 ? 7 : Math.floor(random() * n))).map((bit) =>
+      bit === 5 ? 6 : bit,
+    );
+    const places = [...bitAt.keys()].sort((a, b) => bitAt[a] - bitAt[b]);
+    const starts = Array.from({ length: n + 1 }, (_, bit) => bitAt.filter((other) => other < bit).length);
+    const soft = Int32Array.from({ length: FRAMES * sent }, () => Math.floor((random() - 0.5) * 2 ** 25));
+    const { soft: sums } = await runKernel(engines, {
+      kernel: "channel/points/combine",
+      constants: { N: n, SENT: sent },
+      buffers: {
+        soft_sent: soft,
+        combine_start: Uint32Array.from(starts),
+        combine_places: Uint32Array.from(places),
+        soft: new Int32Array(FRAMES * n),
+      },
+      parameters: { frames: FRAMES },
+      workgroups: 2,
+    });
+    const expected = new Int32Array(FRAMES * n);
+    soft.forEach((llr, i) => {
+      const bit = bitAt[i % sent];
+      if (bit !== undefined) expected[Math.floor(i / sent) * n + bit] += llr;
+    });
+    expect([...sums]).toEqual([...expected]);
+  });
+});
+
 describe("LLR vectors of symbols", () => {
   it.each([
     { given: square, p: 4 },

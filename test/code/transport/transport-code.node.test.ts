@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { codeHash } from "../../../src/code/hash.ts";
+import { codeRate, sendsTwice, transmittedPositions } from "../../../src/code/rate-matching.ts";
+import { transmissionOrder } from "../../../src/code/transport/circular-buffer.ts";
+import { codeBlock } from "../../../src/code/transport/segmentation.ts";
+import { type LoadOptions, loadCode } from "../../../src/node/codes/codes.ts";
+
+const TRANSPORT = { bits: 1000, rate: 0.5, versions: [0], pointBits: 4 } as const;
+const codeOf = (more: Partial<NonNullable<LoadOptions["transport"]>> = {}) =>
+  loadCode("nr", { transport: { ...TRANSPORT, ...more } });
+
+describe("the code of a transport block", () => {
+  it("has the block rows that it sends, and its rate does not count checksums", () => {
+    const code = codeOf();
+    expect(code.name).toBe("nr-1000-sent2000-rv0");
+    expect(code.base!.liftingSize).toBe(104);
+    expect([code.matrix.columns / 104, code.base!.rows]).toEqual([22, 12]);
+    expect(transmittedPositions(code).length).toBe(2000);
+    expect(codeRate(code)).toBe(0.5);
+    expect([code.shortened!.length, sendsTwice(code)]).toEqual([24, false]);
+    // The first 2Z bits, and the end of the last block column.
+    expect(code.punctured!.length).toBe(22 * 104 - 24 - 2000);
+  });
+
+  it("begins redundancy versions at multiples of Z: 0, 13, 25 and 43 of base graph 2, 0, 17, 33 and 56 of graph 1", () => {
+    const first = (graph: 1 | 2, buffer?: number) =>
+      ([0, 1, 2, 3] as const).map((version) => {
+        const block = codeBlock(graph, graph === 1 ? 22 * 8 : 800);
+        return transmissionOrder(block, { version, bits: 10, pointBits: 1, buffer })[0] / block.liftingSize - 2;
+      });
+    expect(first(2)).toEqual([0, 13, 25, 43]);
+    expect(first(1)).toEqual([0, 17, 33, 56]);
+    // A buffer of 40 of 50 block columns.
+    expect(first(2, 40 * 80)).toEqual([0, 10, 20, 34]);
+  });
+
+  it("interleaves the bits of points by columns, and goes around the buffer", () => {
+    const block = codeBlock(2, 800);
+    expect([...transmissionOrder(block, { version: 0, bits: 8, pointBits: 4 })]).toEqual(
+      [0, 2, 4, 6, 1, 3, 5, 7].map((bit) => bit + 160),
+    );
+    const around = transmissionOrder(block, { version: 3, bits: 50 * 80, pointBits: 1 });
+    expect(new Set(around).size).toBe(50 * 80);
+    expect(around[7 * 80]).toBe(160);
+  });
+
+  it("adds transmissions, and knows which bits come twice", () => {
+    const chase = codeOf({ versions: [0, 0] });
+    expect(transmittedPositions(chase).length).toBe(4000);
+    expect(sendsTwice(chase)).toBe(true);
+    expect(chase.matrix).toEqual(codeOf().matrix);
+    expect(codeRate(chase)).toBe(0.25);
+    expect(sendsTwice(codeOf({ versions: [0, 2] }))).toBe(false);
+    const hashes = [codeOf(), chase, codeOf({ versions: [0, 2] }), codeOf({ pointBits: 2 })].map((code) =>
+      codeHash(code.matrix, code),
+    );
+    expect(new Set(hashes).size).toBe(4);
+  });
+
+  it("reaches rate 1/20 by repetition", () => {
+    const code = codeOf({ rate: 1 / 20, pointBits: 2 });
+    expect(codeRate(code)).toBe(1 / 20);
+    expect(code.base!.rows).toBe(42);
+    expect(sendsTwice(code)).toBe(true);
+  });
+
+  it.each([
+    [
+      { rate: 0.98, bits: 200 },
+      "redundancy versions 0 send 208 different bits of a code block of 216 bits: give a lower rate",
+    ],
+    [{ rate: 1e-3 }, "a bit is sent"],
+    [{ rate: 1e-6 }, "give 1 to 32 redundancy versions, and 16777216 bits of a code block at most"],
+    [{ buffer: 10, versions: [0] }, "send 10 different bits of a code block of 1016 bits"],
+  ] as const)("%j is refused", (more, message) => {
+    expect(() => codeOf(more as object)).toThrow(message);
+  });
+
+  it("belongs to the code nr alone, without options of a file", () => {
+    expect(() => loadCode("nr-bg2-z104", { transport: TRANSPORT })).toThrow("give --code nr, not nr-bg2-z104");
+    expect(() => loadCode("nr", { transport: TRANSPORT, rows: 5 })).toThrow("leave the option rows out");
+    expect(() => loadCode("nr")).toThrow("the code nr is chosen by a transport block: give --transport and --rate");
+  });
+});

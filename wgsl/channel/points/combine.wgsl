@@ -1,0 +1,26 @@
+// channel/points/combine: LLRs of coded bits that are sent more than once, or not at all: sums over their places in labels.
+// in   soft_sent [frame][SENT] i32     LLR ln P(0)/P(1) of each bit of the labels, in multiples of 2^-14
+//      combine_start [N + 1]           places of bit n are combine_start[n] … combine_start[n + 1] − 1 of
+//      combine_places [SENT]           indices into the labels' bits
+// out  soft [frame][N] i32             the same by coded bits; 0 for a bit in no label
+// map  one invocation per coded bit; workgroup y = frame
+// exact: integers
+// numeric range: the sum of up to 64 LLRs of size 2^24 at most stays in i32
+#import common/run
+#import common/workgroup-slot
+
+@group(0) @binding(1) var<storage, read> soft_sent: array<i32>;
+@group(0) @binding(2) var<storage, read> combine_start: array<u32>;
+@group(0) @binding(3) var<storage, read> combine_places: array<u32>;
+@group(0) @binding(4) var<storage, read_write> soft: array<i32>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let slot = workgroup_slot(id);
+  if (id.x >= N || slot >= run.frames) { return; }
+  var sum = 0i;
+  for (var i = combine_start[id.x]; i < combine_start[id.x + 1u]; i++) {
+    sum += soft_sent[slot * SENT + combine_places[i]];
+  }
+  soft[slot * N + id.x] = sum;
+}
