@@ -37,7 +37,7 @@ export const residentIterations: Kernel = {
     ...["N", "CORE", "CHECKS", "MESSAGES", "CHECK_GROUPS", "LIFTING_SIZE", "COMPACT", "LISTS", "ABSENT"],
     ...["LAYERED", "SYNDROME", "STOP", "ITERATIONS", "FIRST_TESTED", "INVOCATIONS", "FRAME_INTERLEAVED", "COUNT_FLIPS"],
     // Flooding.
-    ...["CHECK_GROUP_AT", "LISTS_AT", "LIST_EDGES_AT", "BLOCK", "PARTIAL_SUMS"],
+    ...["CHECK_GROUP_AT", "LISTS_AT", "LIST_EDGES_AT", "BLOCK", "PARTIAL_SUMS", "LOADED_TOGETHER"],
   ],
   workgroupSize: ({ INVOCATIONS }) => INVOCATIONS,
   workgroupBytes: ({ CORE }) => 4 * (CORE + 2),

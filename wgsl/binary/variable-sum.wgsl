@@ -1,22 +1,24 @@
 // The sum of a variable of a flooding schedule: channel plus all check-to-variable messages (EQML paper, eq. 4), in the order of
 // its list. The kernel declares list_start and list_edge (src/decoder/binary/variable-lists.ts: where the list of a block
 // column, or variable, begins; first message of a circulant and shift, or a message and 0) and the buffers channel and
-// messages, and imports lanes and common/word-index.
+// messages, and imports lanes and common/word-index. LOADED_TOGETHER, a multiple of PARTIAL_SUMS: messages loaded at once.
 fn variable_sum(word: u32, n: u32) -> u32 {
   let column = n / BLOCK;
   let j = n % BLOCK;
   var sums: array<Wide, PARTIAL_SUMS>;
   sums[0] = widen(channel[word_index(word, n, N)]);
   let last = list_start(column + 1u);
-  // Four loads overlap: one after the other they would make a variable of high degree slow.
-  for (var k = list_start(column); k < last; k += 4u) {
-#for u in 0..4
-    let edge$u = list_edge(min(k + $uu, last - 1u));
-    let message$u = edge$u.x + select(j - edge$u.y, j + BLOCK - edge$u.y, j < edge$u.y);
+  // On a GPU several loads overlap: one after the other they would make a variable of high degree slow.
+  for (var k = list_start(column); k < last; k += LOADED_TOGETHER) {
+#for u in 0..LOADED_TOGETHER
+    let edge$u = list_edge(k + min($uu, last - 1u - k));
+    let message$u = select(rotated(edge$u, j), edge$u.x, BLOCK == 1u);
     let value$u = messages[word_index(word, message$u, MESSAGES * (1u + COUNT_FLIPS))];
 #end
-#for u in 0..4
-    if (k + $uu < last && message$u != ABSENT) { sums[$uu % PARTIAL_SUMS] += widen(value$u); }
+#for u in 0..LOADED_TOGETHER
+    if (($uu == 0u || k + $uu < last) && (ABSENT == 0xffffffffu || message$u != ABSENT)) {
+      sums[$uu % PARTIAL_SUMS] += widen(value$u);
+    }
 #end
   }
   if (PARTIAL_SUMS == 1u) { return narrow(sums[0]); }
@@ -26,3 +28,6 @@ fn variable_sum(word: u32, n: u32) -> u32 {
 #end
   return narrow(sum);
 }
+
+// The message of a circulant to variable j of its block column.
+fn rotated(edge: vec2u, j: u32) -> u32 { return edge.x + select(j - edge.y, j + BLOCK - edge.y, j < edge.y); }

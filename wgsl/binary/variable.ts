@@ -27,6 +27,7 @@ export const binaryVariable: Kernel = {
     "MESSAGES",
     "BLOCK",
     "PARTIAL_SUMS",
+    "LOADED_TOGETHER",
     "ABSENT",
     "STOP",
     "FRAME_INTERLEAVED",

@@ -39,8 +39,10 @@ fn sum_of(n: u32, word: u32, done: u32) {
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
   let slot = id.y * WORKGROUP_SIZE + invocation;
   if (slot >= active_count()) { return; }
+  let word = active_word(slot);
+  let done = active_done(slot);
   let last = min((id.x + 1u) * VARIABLES_PER_WORKGROUP, CORE);
-  for (var n = id.x * VARIABLES_PER_WORKGROUP; n < last; n++) { sum_of(n, active_word(slot), active_done(slot)); }
+  for (var n = id.x * VARIABLES_PER_WORKGROUP; n < last; n++) { sum_of(n, word, done); }
 }
 #end
 #if !FRAME_INTERLEAVED

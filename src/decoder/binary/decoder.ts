@@ -69,7 +69,8 @@ export function binaryDecoderAndGraph(
   if (options.storage === "compact" && !structured) {
     throw new InputError(`storage=compact is for quasi-cyclic codes, ${code.name ?? "this code"} has no base matrix`);
   }
-  const compact = structured && options.storage !== "flat";
+  // A processor looks up a variable in a table sooner than it computes the position in a circulant.
+  const compact = structured && (limits.simd === true ? options.storage === "compact" : options.storage !== "flat");
   const many = frames >= MANY_WORDS * arithmetic.lanes.interleave;
   const mapping = chosenMapping(natural, arithmetic, options, limits, many, countFlips);
   const graph = mapping.chip ? rotatedGraph(natural) : natural;

@@ -1,7 +1,7 @@
 import { TILE_VARIABLES } from "../../../wgsl/common/word-index.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
 import { variantOf } from "../../gpu/part.ts";
-import type { Dispatch, ProgramBuffer } from "../../gpu/program.ts";
+import type { DeviceLimits, Dispatch, ProgramBuffer } from "../../gpu/program.ts";
 import type { KernelVariant } from "../../gpu/variant.ts";
 import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../gpu/workgroup.ts";
 import type { DecoderLanes, DecoderProgram } from "../decoder-program.ts";
@@ -92,7 +92,10 @@ export function binaryParts(
   };
 }
 
-/** One element for each workgroup, or the smallest number that keeps a dispatch within its limit of workgroups. */
-export function onePerWorkgroup(count: number): readonly [count: number, interleavedCount: number] {
-  return [count, Math.ceil(count / WORKGROUPS_MAXIMUM)];
+/**
+ * Elements that a workgroup of a frame-interleaved kernel processes: on a processor all, since workgroups run one after the other; else one, or
+ * the smallest number that keeps a dispatch within its limit of workgroups.
+ */
+export function perInterleavedWorkgroup(elements: number, { simd }: DeviceLimits): number {
+  return simd === true ? elements : Math.ceil(elements / WORKGROUPS_MAXIMUM);
 }

@@ -9,7 +9,7 @@ import { degreeLists } from "./check-ranges.ts";
 import { binaryParts } from "./dispatches.ts";
 import type { BinaryGraph } from "./graph.ts";
 import { binaryTraffic } from "./traffic.ts";
-import { variableLists } from "./variable-lists.ts";
+import { sumConstants, variableLists } from "./variable-lists.ts";
 
 /** Share of a resident decoder's groups of checks whose test comes first when a frame is tested. */
 const FIRST_TESTED = 8;
@@ -43,7 +43,7 @@ export function residentProgram(
     ITERATIONS: spec.iterations,
     FIRST_TESTED: Math.ceil(units / FIRST_TESTED),
     INVOCATIONS: invocations,
-    PARTIAL_SUMS: parts.partialSums,
+    ...sumConstants(parts.partialSums, limits),
     ...(lists === undefined
       ? { LISTS_AT: 0, LIST_EDGES_AT: 0, BLOCK: 1 }
       : { LISTS_AT: listsAt, LIST_EDGES_AT: listsAt + lists.start.length, BLOCK: lists.block }),

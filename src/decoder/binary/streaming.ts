@@ -1,16 +1,16 @@
-import { constantBuffer, type DeviceLimits, type Dispatch } from "../../gpu/program.ts";
-import type { KernelVariant } from "../../gpu/variant.ts";
+import { constantBuffer, type DeviceLimits } from "../../gpu/program.ts";
 import { ALL_FRAMES, listedWords } from "../active-frames.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import { decoderSteps, overActive } from "../skeleton.ts";
 import { type DecoderSpec, stopConstant } from "../spec.ts";
 import type { BinaryArithmetic, BinaryPlan } from "./arithmetic.ts";
 import { checkRanges, degreeLists, rangeBuffers, sameDegree, unrolledEdges } from "./check-ranges.ts";
-import { type BinaryParts, binaryParts, onePerWorkgroup } from "./dispatches.ts";
+import { binaryParts, perInterleavedWorkgroup } from "./dispatches.ts";
 import type { BinaryGraph, CheckGroup } from "./graph.ts";
 import { framePlaces } from "./graph-bindings.ts";
+import { checkDispatches, variableDispatch } from "./streaming-dispatches.ts";
 import { binaryTraffic } from "./traffic.ts";
-import { type VariableLists, variableLists } from "./variable-lists.ts";
+import { variableLists } from "./variable-lists.ts";
 
 /** Largest number of edges that a kernel for software devices unrolls, if it could have several degrees. */
 const SOFTWARE_EDGES = 24;
@@ -45,7 +45,12 @@ export function streamingProgram(
   const oneKernel = (a: CheckGroup, b: CheckGroup) => anyDegree || sameDegree(a, b);
   const layers = checkRanges(graph.groups, (a, b) => a.layer === b.layer && oneKernel(a, b));
   const tested = checkRanges(graph.groups, oneKernel);
-  const checkDispatch = checkDispatches(parts, spec, software && !plan.frameInterleaved ? SOFTWARE_WORDS : 1);
+  const checkDispatch = checkDispatches(
+    parts,
+    spec,
+    software && !plan.frameInterleaved ? SOFTWARE_WORDS : 1,
+    perInterleavedWorkgroup(graph.checks, limits),
+  );
   const check = layers.map(({ count, groups }, layer) =>
     checkDispatch("binary/check", count, [`layer_${layer}`, ...parts.checkBuffers], {
       ...parts.rule,
@@ -60,7 +65,7 @@ export function streamingProgram(
   const phases = {
     pack: parts.pack,
     check: overActive(check, compacts),
-    variable: overActive(lists === undefined ? [] : [variableDispatch(graph, parts, lists, plan)], compacts),
+    variable: overActive(lists === undefined ? [] : [variableDispatch(graph, parts, lists, plan, limits)], compacts),
     syndrome: overActive(syndrome, compacts),
     active,
     decide: parts.decide,
@@ -79,42 +84,4 @@ export function streamingProgram(
     ...parts.own,
     traffic: binaryTraffic(graph, spec, arithmetic, plan),
   };
-}
-
-/** Makes dispatches over ranges of checks. */
-function checkDispatches({ dispatch, constants }: BinaryParts, spec: DecoderSpec, wordsPerInvocation: number) {
-  return (
-    kernel: string,
-    count: number,
-    buffers: readonly string[],
-    variant: KernelVariant,
-    together = 1,
-  ): Dispatch => {
-    const perWorkgroup = Math.max(together, onePerWorkgroup(count)[1]);
-    const own = { ITERATIONS: spec.iterations, WORDS_PER_INVOCATION: wordsPerInvocation };
-    const made = dispatch(
-      kernel,
-      [count, perWorkgroup],
-      { ...constants, ...own, CHECKS_PER_WORKGROUP: perWorkgroup },
-      ["check_groups", "graph", ...buffers],
-      variant,
-    );
-    return { ...made, framesPerWorkgroup: made.framesPerWorkgroup! * wordsPerInvocation };
-  };
-}
-
-function variableDispatch(
-  { core }: BinaryGraph,
-  { dispatch, constants, partialSums }: BinaryParts,
-  { block }: VariableLists,
-  { frameInterleaved }: BinaryPlan,
-): Dispatch {
-  const [, perWorkgroup] = onePerWorkgroup(core);
-  const state = frameInterleaved ? "active_list" : "unsatisfied";
-  return dispatch(
-    "binary/variable",
-    [core, perWorkgroup],
-    { ...constants, CORE: core, BLOCK: block, PARTIAL_SUMS: partialSums, VARIABLES_PER_WORKGROUP: perWorkgroup },
-    ["variable_start", "variable_edges", "channel", "messages", state, "posteriors"],
-  );
 }

@@ -1,3 +1,5 @@
+import type { KernelConstants } from "../../gpu/kernel.ts";
+import type { DeviceLimits } from "../../gpu/program.ts";
 import { type BinaryGraph, messageVariables } from "./graph.ts";
 
 /** The messages of every variable, for the sums of a flooding schedule. */
@@ -39,6 +41,14 @@ export function variableLists(graph: BinaryGraph, compact: boolean): VariableLis
     }
   }
   return { ...flatten(lists), block: 1 };
+}
+
+/** Messages that an invocation of a GPU loads at once: their loads overlap. */
+const LOADED_TOGETHER = 4;
+
+/** Constants of a sum over a variable's messages (wgsl/binary/variable-sum). */
+export function sumConstants(partialSums: number, { simd }: DeviceLimits): KernelConstants {
+  return { PARTIAL_SUMS: partialSums, LOADED_TOGETHER: simd === true && partialSums === 1 ? 1 : LOADED_TOGETHER };
 }
 
 function flatten(lists: readonly number[][]): Pick<VariableLists, "start" | "edges"> {

@@ -78,6 +78,12 @@ describe("storage", () => {
     expect(plan("min-sum", GUARANTEED, twoAbsent()).plan.join("; ")).toContain("flat arrays");
   });
 
+  it("auto is flat on a processor", () => {
+    const processor = { ...GUARANTEED, simd: true };
+    expect(plan("min-sum", processor).plan.join("; ")).toContain("flat arrays");
+    expect(plan("min-sum storage=compact", processor).plan.join("; ")).toContain("compact base matrix");
+  });
+
   it("compact is refused without a base matrix", () => {
     const message = "storage=compact is for quasi-cyclic codes, this code has no base matrix";
     refused("min-sum storage=compact", message, GUARANTEED, codes.unstructured);

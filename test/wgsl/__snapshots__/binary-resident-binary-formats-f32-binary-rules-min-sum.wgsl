@@ -19,6 +19,7 @@ const ITERATIONS: u32 = 10u;
 const FIRST_TESTED: u32 = 1u;
 const INVOCATIONS: u32 = 32u;
 const PARTIAL_SUMS: u32 = 1u;
+const LOADED_TOGETHER: u32 = 4u;
 const LISTS_AT: u32 = 11u;
 const LIST_EDGES_AT: u32 = 16u;
 const BLOCK: u32 = 1u;
@@ -416,36 +417,47 @@ fn store_posterior(word: u32, variable: u32, value: u32) { posterior[variable] =
 // The sum of a variable of a flooding schedule: channel plus all check-to-variable messages (EQML paper, eq. 4), in the order of
 // its list. The kernel declares list_start and list_edge (src/decoder/binary/variable-lists.ts: where the list of a block
 // column, or variable, begins; first message of a circulant and shift, or a message and 0) and the buffers channel and
-// messages, and imports lanes and common/word-index.
+// messages, and imports lanes and common/word-index. LOADED_TOGETHER, a multiple of PARTIAL_SUMS: messages loaded at once.
 fn variable_sum(word: u32, n: u32) -> u32 {
   let column = n / BLOCK;
   let j = n % BLOCK;
   var sums: array<Wide, PARTIAL_SUMS>;
   sums[0] = widen(channel[word_index(word, n, N)]);
   let last = list_start(column + 1u);
-  // Four loads overlap: one after the other they would make a variable of high degree slow.
-  for (var k = list_start(column); k < last; k += 4u) {
-    let edge0 = list_edge(min(k + 0u, last - 1u));
-    let message0 = edge0.x + select(j - edge0.y, j + BLOCK - edge0.y, j < edge0.y);
+  // On a GPU several loads overlap: one after the other they would make a variable of high degree slow.
+  for (var k = list_start(column); k < last; k += LOADED_TOGETHER) {
+    let edge0 = list_edge(k + min(0u, last - 1u - k));
+    let message0 = select(rotated(edge0, j), edge0.x, BLOCK == 1u);
     let value0 = messages[word_index(word, message0, MESSAGES * (1u + COUNT_FLIPS))];
-    let edge1 = list_edge(min(k + 1u, last - 1u));
-    let message1 = edge1.x + select(j - edge1.y, j + BLOCK - edge1.y, j < edge1.y);
+    let edge1 = list_edge(k + min(1u, last - 1u - k));
+    let message1 = select(rotated(edge1, j), edge1.x, BLOCK == 1u);
     let value1 = messages[word_index(word, message1, MESSAGES * (1u + COUNT_FLIPS))];
-    let edge2 = list_edge(min(k + 2u, last - 1u));
-    let message2 = edge2.x + select(j - edge2.y, j + BLOCK - edge2.y, j < edge2.y);
+    let edge2 = list_edge(k + min(2u, last - 1u - k));
+    let message2 = select(rotated(edge2, j), edge2.x, BLOCK == 1u);
     let value2 = messages[word_index(word, message2, MESSAGES * (1u + COUNT_FLIPS))];
-    let edge3 = list_edge(min(k + 3u, last - 1u));
-    let message3 = edge3.x + select(j - edge3.y, j + BLOCK - edge3.y, j < edge3.y);
+    let edge3 = list_edge(k + min(3u, last - 1u - k));
+    let message3 = select(rotated(edge3, j), edge3.x, BLOCK == 1u);
     let value3 = messages[word_index(word, message3, MESSAGES * (1u + COUNT_FLIPS))];
-    if (k + 0u < last && message0 != ABSENT) { sums[0u % PARTIAL_SUMS] += widen(value0); }
-    if (k + 1u < last && message1 != ABSENT) { sums[1u % PARTIAL_SUMS] += widen(value1); }
-    if (k + 2u < last && message2 != ABSENT) { sums[2u % PARTIAL_SUMS] += widen(value2); }
-    if (k + 3u < last && message3 != ABSENT) { sums[3u % PARTIAL_SUMS] += widen(value3); }
+    if ((0u == 0u || k + 0u < last) && (ABSENT == 0xffffffffu || message0 != ABSENT)) {
+      sums[0u % PARTIAL_SUMS] += widen(value0);
+    }
+    if ((1u == 0u || k + 1u < last) && (ABSENT == 0xffffffffu || message1 != ABSENT)) {
+      sums[1u % PARTIAL_SUMS] += widen(value1);
+    }
+    if ((2u == 0u || k + 2u < last) && (ABSENT == 0xffffffffu || message2 != ABSENT)) {
+      sums[2u % PARTIAL_SUMS] += widen(value2);
+    }
+    if ((3u == 0u || k + 3u < last) && (ABSENT == 0xffffffffu || message3 != ABSENT)) {
+      sums[3u % PARTIAL_SUMS] += widen(value3);
+    }
   }
   if (PARTIAL_SUMS == 1u) { return narrow(sums[0]); }
   var sum = widen(narrow(sums[0]));
   return narrow(sum);
 }
+
+// The message of a circulant to variable j of its block column.
+fn rotated(edge: vec2u, j: u32) -> u32 { return edge.x + select(j - edge.y, j + BLOCK - edge.y, j < edge.y); }
 
 
 const UNITS: u32 = CHECKS;

@@ -1,0 +1,58 @@
+import type { DeviceLimits, Dispatch } from "../../gpu/program.ts";
+import type { KernelVariant } from "../../gpu/variant.ts";
+import type { DecoderSpec } from "../spec.ts";
+import type { BinaryPlan } from "./arithmetic.ts";
+import { type BinaryParts, perInterleavedWorkgroup } from "./dispatches.ts";
+import type { BinaryGraph } from "./graph.ts";
+import { sumConstants, type VariableLists } from "./variable-lists.ts";
+
+/** Makes dispatches over ranges of checks. */
+export function checkDispatches(
+  { dispatch, constants }: BinaryParts,
+  spec: DecoderSpec,
+  wordsPerInvocation: number,
+  checksPerWorkgroup: number,
+) {
+  return (
+    kernel: string,
+    count: number,
+    buffers: readonly string[],
+    variant: KernelVariant,
+    together = 1,
+  ): Dispatch => {
+    const perWorkgroup = Math.max(together, checksPerWorkgroup);
+    const own = { ITERATIONS: spec.iterations, WORDS_PER_INVOCATION: wordsPerInvocation };
+    const made = dispatch(
+      kernel,
+      [count, perWorkgroup],
+      { ...constants, ...own, CHECKS_PER_WORKGROUP: perWorkgroup },
+      ["check_groups", "graph", ...buffers],
+      variant,
+    );
+    return { ...made, framesPerWorkgroup: made.framesPerWorkgroup! * wordsPerInvocation };
+  };
+}
+
+/** Sums the messages of all core variables. */
+export function variableDispatch(
+  { core }: BinaryGraph,
+  { dispatch, constants, partialSums }: BinaryParts,
+  { block }: VariableLists,
+  { frameInterleaved }: BinaryPlan,
+  limits: DeviceLimits,
+): Dispatch {
+  const perWorkgroup = perInterleavedWorkgroup(core, limits);
+  const state = frameInterleaved ? "active_list" : "unsatisfied";
+  return dispatch(
+    "binary/variable",
+    [core, perWorkgroup],
+    {
+      ...constants,
+      ...sumConstants(partialSums, limits),
+      CORE: core,
+      BLOCK: block,
+      VARIABLES_PER_WORKGROUP: perWorkgroup,
+    },
+    ["variable_start", "variable_edges", "channel", "messages", state, "posteriors"],
+  );
+}
