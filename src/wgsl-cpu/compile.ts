@@ -16,6 +16,7 @@ import { parse } from "./parse/parse.ts";
 import type { FunctionDeclaration, GlobalVariable, Shader } from "./parse/syntax.ts";
 import { WgslError } from "./parse/syntax.ts";
 import { EffectsOf } from "./pieces/effects.ts";
+import { specialiseStrips } from "./pieces/whole-strips.ts";
 
 /** Most passes over a shader. Passes end when one finds no new marks. */
 const ROUNDS = 40;
@@ -58,19 +59,22 @@ function entryPoint({ functions }: Shader): FunctionDeclaration {
 }
 
 /**
- * Number of accesses to single words of memory in the loops of a compiled shader. Each takes an instruction for each lane, and a kernel with
+ * Number of accesses to single words of memory in the loops of a compiled shader, in the form with more of them: of iteration 0 or of the others. Each takes an instruction for each lane, and a kernel with
  * such accesses in its innermost loop is many times slower.
  * @throws WgslError as `compileShader`.
  */
 export function wordAccesses(text: string, intrinsics: Intrinsics = {}): number {
   const shader = parse(text, intrinsics);
-  const machine = settled(shader, new EffectsOf(shader), entryPoint(shader), true);
-  return wordAccessesInLoops(machine.writer.root);
+  const [effects, main] = [new EffectsOf(shader), entryPoint(shader)];
+  const first = settled(shader, effects, main, true);
+  const later = first.readsIteration ? settled(shader, effects, main, false) : first;
+  return Math.max(...[first, later].map(({ writer }) => wordAccessesInLoops(writer.root)));
 }
 
 function compileForm(shader: Shader, effects: EffectsOf, main: FunctionDeclaration, name: "first" | "later") {
-  const { writer, readsIteration } = settled(shader, effects, main, name === "first");
+  const { graph, writer, readsIteration } = settled(shader, effects, main, name === "first");
   const { root, locals, scratch, scratchBytes } = writer;
+  specialiseStrips(graph, writer);
   const emitter = new Emitter(root, locals, scratch);
   if (emitter.locals > LOCALS_MOST) {
     throw new WgslError(
@@ -186,6 +190,7 @@ function runWorkgroup(machine: Machine, main: FunctionDeclaration, size: number,
   const { graph, writer, shader } = machine;
   machine.bounds.length = 0;
   machine.cleared.length = 0;
+  writer.list = undefined;
   for (const variable of shader.variables.values()) {
     if (variable.space === "private") declarePrivate(machine, variable);
     if (variable.space === "workgroup") clearShared(machine, variable.name);

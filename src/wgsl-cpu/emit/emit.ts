@@ -1,6 +1,7 @@
 import { sized, unsigned, vector } from "../../wasm/code.ts";
 import type { WasmFunction } from "../../wasm/module.ts";
 import { type Block, type Local, type Node, readsMemory, type Statement } from "../graph/node.ts";
+import { LARGE, sizeOf } from "../pieces/whole-strips.ts";
 import { emitClear, emitCopy } from "./blocks.ts";
 import { Bytes } from "./bytes.ts";
 import type { CodeWriter } from "./code-writer.ts";
@@ -8,11 +9,10 @@ import { lifetimesOf } from "./lifetimes.ts";
 import { emitMemory, emitStore } from "./memory.ts";
 import { emitOperation } from "./operation.ts";
 import { emitScatter, sharedAddresses } from "./spread.ts";
+import { emitStrips, stripLocals } from "./strips.ts";
 import { singleUses } from "./uses.ts";
 
 const TYPE_CODES = { i32: 0x7f, f32: 0x7d, v128: 0x7b } as const;
-/** Most statements of a piece that is written twice, for whole vectors without masks and for the last vector with a mask. */
-const LARGE = 3000;
 
 /** Writes the statements of a function as WebAssembly. */
 export class Emitter extends Bytes implements CodeWriter {
@@ -22,8 +22,8 @@ export class Emitter extends Bytes implements CodeWriter {
   readonly #places = new Map<Node, Local>();
   readonly #temporaries = new Map<string, Local>();
   readonly scratch: Node;
-  /** Mask of the lanes that have an invocation, in a vector with fewer than four. */
   tail?: Local;
+  isInStrips = false;
   #counter?: Local;
 
   constructor(root: Block, locals: readonly Local[], scratch: Node) {
@@ -72,6 +72,7 @@ export class Emitter extends Bytes implements CodeWriter {
     else if (node.op === "words") this.words(node.lanes!);
     else if (node.op === "parameter") this.get({ type: "i32", index: 0 });
     else if (node.op === "lane") this.get(this.#counter!);
+    else if (node.op === "strip" || node.op === "done") this.get(stripLocals(this)[node.op]);
     else if (this.#singles.has(node)) this.#compute(node);
     else this.get(this.#placeOf(node));
   }
@@ -143,6 +144,7 @@ export class Emitter extends Bytes implements CodeWriter {
         emitScatter(this, statement);
         return;
       case "keep":
+        if (this.isInStrips) throw new Error("values of a strip have no memory until another loop over the strips");
         this.#keepAddress();
         this.get(this.#placeOf(statement.node));
         this.store(statement.node.type, statement.address);
@@ -181,11 +183,15 @@ export class Emitter extends Bytes implements CodeWriter {
   }
 
   #lanes(statement: Extract<Statement, { kind: "lanes" }>): void {
-    const { body, counter, end } = statement;
+    const { body, counter, end, strips } = statement;
     this.#counter = counter;
     this.i32(0);
     this.set(counter);
-    if (end.op === "const" && end.value % 4 === 0) this.#wholeVectors(body, counter, () => this.value(end), 0);
+    if (strips !== undefined) {
+      this.isInStrips = true;
+      emitStrips(this, statement, strips);
+      this.isInStrips = false;
+    } else if (end.op === "const" && end.value % 4 === 0) this.#wholeVectors(body, counter, () => this.value(end), 0);
     else if (sizeOf(body) > LARGE) this.#maskedVectors(statement);
     else {
       this.value(end);
@@ -244,15 +250,4 @@ export class Emitter extends Bytes implements CodeWriter {
     this.vector(0x3a);
     this.set(this.tail);
   }
-}
-
-function sizeOf({ statements }: Block): number {
-  let size = 0;
-  for (const statement of statements) {
-    size++;
-    if (statement.kind === "if")
-      size += sizeOf(statement.yes) + (statement.otherwise ? sizeOf(statement.otherwise) : 0);
-    else if (statement.kind === "loop") size += sizeOf(statement.body);
-  }
-  return size;
 }

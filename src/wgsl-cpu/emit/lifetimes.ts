@@ -84,7 +84,7 @@ class Walk {
       for (const arg of node.args) this.#use(arg, around);
       return;
     }
-    if (node.type !== "v128" || node.op === "words") return;
+    if (node.type !== "v128" || node.op === "words" || node.op === "done") return;
     const kept = this.kept.get(node);
     if (kept === undefined || !reaches(kept, around)) throw new Error(`${node.op} is used where it is not computed`);
     kept.lifetime.to = this.#now;

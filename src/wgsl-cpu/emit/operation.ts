@@ -3,6 +3,7 @@ import type { Node } from "../graph/node.ts";
 import { OPERATIONS, type Operation, type OperationName } from "../graph/operations.ts";
 import type { CodeWriter } from "./code-writer.ts";
 import { emitLaneAddress } from "./spread.ts";
+import { emitWholeStrips } from "./strips.ts";
 
 const SPLATS = { i32: 0x11, f32: 0x13, v128: 0 } as const;
 const BITS_VECTOR: Readonly<Record<string, number>> = { not: 0x4d, andnot: 0x4f, bitselect: 0x52 };
@@ -19,6 +20,10 @@ export function emitOperation(emitter: CodeWriter, node: Node): void {
   }
   if (op === "lane_address") {
     emitLaneAddress(emitter, node);
+    return;
+  }
+  if (op === "whole_strips") {
+    emitWholeStrips(emitter, node);
     return;
   }
   if (op === "lanewise") {

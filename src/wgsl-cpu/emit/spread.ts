@@ -56,7 +56,9 @@ export function emitSpread(emitter: CodeWriter, { args, value }: Node): void {
     emitter.memory(value);
     emitter.byte(0x05);
   }
-  if (rest[4] === undefined) for (const lane of lanes.toReversed()) pushSum(emitter, base, lane);
+  // The first lane may belong to another strip.
+  if (rest[4] === undefined && !(emitter.isInStrips && active !== undefined))
+    for (const lane of lanes.toReversed()) pushSum(emitter, base, lane);
   else pushSafeAddresses(emitter, base, vector, active!);
   emitGather(
     emitter,

@@ -15,6 +15,7 @@ const REPEATING = new Set([
   "abs_s",
   "fmin",
   "fmax",
+  "whole_strips",
 ]);
 
 interface Use {
@@ -69,7 +70,9 @@ export function valuesOf(statement: Statement): Node[] {
     case "loop":
       return statement.condition === undefined ? [] : [statement.condition];
     case "lanes":
-      return [statement.end];
+      return statement.strips === undefined
+        ? [statement.end]
+        : [statement.end, statement.strips.list, statement.strips.whole];
     case "store":
       return [statement.address, statement.value, ...(statement.mask === undefined ? [] : [statement.mask])];
     case "scatter":

@@ -45,7 +45,7 @@ export class Graph implements NodeMaker {
     }
     let cost = op === "const" ? 0 : 1;
     for (const arg of args) cost = Math.min(COST_MOST, cost + arg.cost);
-    const isOfVector = given.isOfVector === true || op === "lane" || args.some((arg) => arg.isOfVector);
+    const isOfVector = given.isOfVector === true || args.some((arg) => arg.isOfVector);
     const id = this.#nodes++;
     const made: Node = {
       id,

@@ -1,6 +1,9 @@
 import { isConstant, type Node } from "./node.ts";
 import type { NodeMaker } from "./node-maker.ts";
 
+/** Shift from a word's index to its address. */
+const WORD_SHIFT = 2;
+
 /**
  * Sums and products of addresses in a form in which rows that differ by a multiple share the rest: a + k·b with constants k needs a product and
  * a sum for each k, as every product with another factor stays outside.
@@ -24,14 +27,10 @@ function byConstant(graph: NodeMaker, name: "mul" | "shl", a: Node, b: Node): No
   if (terms !== undefined) {
     return graph.operation("add", graph.operation(name, terms.rest, b), graph.operation(name, terms.multiple, b));
   }
-  const [x, y] = a.args;
-  if (a.op === "add" && !isConstant(y) && (isIndex(x) || isIndex(y))) {
-    return graph.operation("add", graph.operation(name, x, b), graph.operation(name, y, b));
-  }
   const factor = name === "shl" ? (b.value < 31 ? 2 ** b.value : undefined) : b.value;
   if (factor === undefined) return undefined;
   if (isMultiple(a)) return graph.operation("mul", a.args[0], graph.i32(Math.imul(factorOf(a), factor)));
-  if (a.op !== "mul" || name === "mul") return undefined;
+  if (a.op !== "mul" || name === "mul" || b.value !== WORD_SHIFT) return undefined;
   const fixed = a.args.findIndex(isFixed);
   return fixed < 0 ? undefined : graph.operation("mul", a.args[1 - fixed], graph.operation(name, a.args[fixed], b));
 }
@@ -61,9 +60,6 @@ function isMultiple({ op, type, args }: Node): boolean {
 }
 
 const factorOf = ({ op, args: [, b] }: Node): number => (op === "shl" ? 2 ** b.value : b.value);
-
-/** Whether a value is the index of an invocation or the word of a strip, which many rows share. */
-const isIndex = ({ op }: Node): boolean => op === "lane" || op === "strip";
 
 /** Whether a value is a word that a kernel is called with: a buffer's address or a number of the run. */
 const isFixed = ({ op, args }: Node): boolean => op === "load" && args[0].op === "parameter";

@@ -60,7 +60,13 @@ export type Statement =
   /** Runs the body once, and again while the condition holds. */
   | { readonly kind: "loop"; readonly body: Block; condition?: Node }
   /** Runs the body for all vectors of a workgroup below `end`. The last vector may have fewer than four invocations. */
-  | { readonly kind: "lanes"; readonly body: Block; readonly counter: Local; readonly end: Node }
+  | {
+      readonly kind: "lanes";
+      readonly body: Block;
+      readonly counter: Local;
+      readonly end: Node;
+      readonly strips?: Strips;
+    }
   | {
       readonly kind: "store";
       readonly address: Node;
@@ -85,6 +91,19 @@ export type Statement =
   | { readonly kind: "keep" | "reload"; readonly node: Node; readonly address: number }
   | { readonly kind: "clear"; readonly address: Node; readonly bytes: number }
   | { readonly kind: "copy"; readonly to: Node; readonly from: Node; readonly bytes: number };
+
+/**
+ * The active words of frames that the invocations of a workgroup work on (wgsl/common/active-frames/words). The lanes of a vector whose words
+ * are consecutive are a strip. The body of a piece runs for one strip after the other.
+ */
+export interface Strips {
+  /** Address of the list's pair of the first invocation: its word, and the done lanes of the word. */
+  readonly list: Node;
+  /** Number of the first invocations that make full strips without a done lane. */
+  readonly whole: Node;
+  /** The strips of the loop: all, only the whole strips, or only the others. */
+  readonly part: "all" | "whole" | "others";
+}
 
 /** Operations that read memory. */
 const READS: ReadonlySet<string> = new Set(["load", "vload", "gather", "spread"]);

@@ -27,8 +27,6 @@ export function simplified(graph: NodeMaker, name: OperationName, a: Node, b?: N
         return graph.operation("add", graph.operation("add", sum.args[0], other), sum.args[1]);
       }
     }
-    const sum = sumByVector(graph, a, b);
-    if (sum !== undefined) return sum;
   }
   if (name === "add" || name === "mul" || name === "shl") {
     const form = multipleForm(graph, name, a, b);
@@ -64,7 +62,7 @@ function withConstant(graph: NodeMaker, name: OperationName, a: Node, b: Node): 
         const [x, y] = a.args;
         return graph.operation("xor", graph.operation("shl", x, b), graph.operation("shl", y, b));
       }
-      return (value & 31) === 0 ? a : (scaledSum(graph, name, a, b) ?? scaledByVector(graph, name, a, b));
+      return (value & 31) === 0 ? a : scaledSum(graph, name, a, b);
     case "shr_u":
     case "shr_s":
       return (value & 31) === 0 ? a : shiftedSum(graph, name, a, b);
@@ -73,7 +71,7 @@ function withConstant(graph: NodeMaker, name: OperationName, a: Node, b: Node): 
       if (value === 0) return b;
       if (isConstantSum(a)) return scaledSum(graph, name, a, b);
       if (isPower(value)) return graph.operation("shl", a, graph.i32(Math.log2(value)));
-      return scaledByVector(graph, name, a, b);
+      return undefined;
     case "div_s":
       return value === 0 || value === 1 ? a : undefined;
     case "rem_s":
@@ -118,33 +116,6 @@ function scaledSum(graph: NodeMaker, name: "mul" | "shl", a: Node, b: Node): Nod
   if (!isConstantSum(a)) return undefined;
   const [x, c] = a.args;
   return graph.operation("add", graph.operation(name, x, b), graph.operation(name, c, b));
-}
-
-/** A sum's term that is common to all vectors, and its term that differs between vectors. One of them may be missing. */
-function termsByVector(node: Node): { readonly common?: Node; readonly own?: Node } {
-  if (!node.isOfVector) return { common: node };
-  const [x, y] = node.args;
-  if (node.op !== "add" || x.isOfVector === y.isOfVector) return { own: node };
-  return x.isOfVector ? { common: y, own: x } : { common: x, own: y };
-}
-
-/** A sum as a term that is common to all vectors plus one that is not: the first is computed once for all vectors. */
-function sumByVector(graph: NodeMaker, a: Node, b: Node): Node | undefined {
-  // A constant is added last.
-  if (isConstant(b)) return undefined;
-  const [x, y] = [termsByVector(a), termsByVector(b)];
-  const common = [x.common, y.common].filter((node) => node !== undefined);
-  const own = [x.own, y.own].filter((node) => node !== undefined);
-  if (own.length === 0 || common.length < 2) return undefined;
-  const total = (nodes: readonly Node[]) => nodes.reduce((sum, node) => graph.operation("add", sum, node));
-  return graph.operation("add", total(common), total(own));
-}
-
-/** A product of a sum by a constant as a sum of products, if a term of the sum is common to all vectors and the other is not. */
-function scaledByVector(graph: NodeMaker, name: "mul" | "shl", a: Node, b: Node): Node | undefined {
-  const { common, own } = termsByVector(a);
-  if (a.type !== "i32" || common === undefined || own === undefined) return undefined;
-  return graph.operation("add", graph.operation(name, common, b), graph.operation(name, own, b));
 }
 
 /** (x + c) >> b = (x >> b) + (c >> b) where 2ᵇ divides x and c is smaller: then no bit is carried. */

@@ -1,5 +1,5 @@
 import { type Block, isConstant, type Node, readsMemory } from "../graph/node.ts";
-import { isInline } from "../schedule/writer.ts";
+import { isInline, isOfPiece } from "../schedule/writer.ts";
 import type { Machine } from "./machine.ts";
 import { lanePlace, load, store } from "./memory.ts";
 import { U32 } from "./types.ts";
@@ -128,5 +128,5 @@ export function taken({ graph }: Machine, node: Node, form: Form): Node {
 function isAvailable(node: Node): boolean {
   if (isInline(node) || node.home?.isOpen) return true;
   if (node.op === "offset") return isAvailable(node.args[0]);
-  return node.isPure && !readsMemory(node) && node.cost <= CHEAP && node.op !== "lane" && node.args.every(isAvailable);
+  return node.isPure && !readsMemory(node) && node.cost <= CHEAP && !isOfPiece(node) && node.args.every(isAvailable);
 }

@@ -4,7 +4,9 @@ import { evaluate, execute, typeOfExpression } from "./evaluation.ts";
 import { intrinsicValue } from "./intrinsics.ts";
 import { type Binding, type Frame, type Machine, Scope } from "./machine.ts";
 import { read, referenceOf } from "./references.ts";
-import { makeTree, type Slot, type Value } from "./values.ts";
+import { stripValue } from "./strips.ts";
+import { U32 } from "./types.ts";
+import { makeTree, type Slot, scalar, type Value } from "./values.ts";
 
 /** Does a function's body, or the instructions in its place, where it is called. */
 export function callFunction(machine: Machine, call: Call): Value | undefined {
@@ -17,9 +19,21 @@ export function callFunction(machine: Machine, call: Call): Value | undefined {
   if (intrinsic !== undefined) return intrinsic;
   const { path } = machine;
   machine.path = `${path}/${call.id}`;
-  const result = runFunction(machine, declared, scope, false);
+  const result = ofStrip(machine, declared, scope) ?? runFunction(machine, declared, scope, false);
   machine.path = path;
   return result;
+}
+
+function ofStrip(machine: Machine, declared: FunctionDeclaration, scope: Scope): Value | undefined {
+  const [parameter] = declared.parameters;
+  const slots = parameter && scope.find(parameter.name);
+  if (slots?.kind !== "value" || slots.value.kind !== "scalar") return undefined;
+  return stripValue(machine, declared.name, slots.value.node, (slot) => {
+    const one = new Scope(machine.globals);
+    one.set(parameter.name, { kind: "value", value: scalar(U32, slot) });
+    const value = runFunction(machine, declared, one, false);
+    return value?.kind === "scalar" ? value.node : undefined;
+  });
 }
 
 function argument(

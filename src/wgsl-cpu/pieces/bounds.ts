@@ -19,6 +19,7 @@ export function boundOf({ graph, writer }: Machine, condition: Node): Node | und
   return graph.select(graph.operation("lt_u", first, count), rest, graph.i32(0));
 }
 
-function dependsOn(node: Node, on: Node): boolean {
+/** Whether a value is computed of another. */
+export function dependsOn(node: Node, on: Node): boolean {
   return node === on || node.args.some((arg) => dependsOn(arg, on));
 }

@@ -1,5 +1,5 @@
 import type { Graph } from "../graph/graph.ts";
-import type { Block, Local, Node, Statement, WasmType } from "../graph/node.ts";
+import type { Block, Local, Node, Statement, Strips, WasmType } from "../graph/node.ts";
 import { CONSTANT, termsOf } from "./terms.ts";
 
 /** Most operations of a vector that a later piece computes again. A costlier vector is kept in memory. */
@@ -11,6 +11,7 @@ const OFFSET_MOST = 65_536;
 interface Piece {
   readonly block: Block;
   readonly end: Node;
+  readonly strips?: Strips;
 }
 
 /**
@@ -26,6 +27,11 @@ export class Writer {
   readonly scratch: Node;
   /** Index of the first invocation of a vector. */
   readonly lane: Node;
+  /** The word of the first lane of a strip, less the lane's number; and the done lanes of the strip's words. */
+  readonly strip: Node;
+  readonly done: Node;
+  /** Address of the list of active words, if the next pieces run strip by strip. */
+  list?: Node;
   block: Block = this.root;
   piece?: Piece;
   /** Number of active invocations of the workgroup. */
@@ -41,7 +47,9 @@ export class Writer {
     this.scratch = scratch;
     this.#workgroupSize = workgroupSize;
     this.#counter = this.local("i32");
-    this.lane = graph.node("lane", "i32", [], { divisor: 4 });
+    this.lane = graph.node("lane", "i32", [], { divisor: 4, isOfVector: true });
+    this.strip = graph.node("strip", "i32", [], { isOfVector: true });
+    this.done = graph.node("done", "v128", [], { isOfVector: true });
   }
 
   /** Bytes of scratch memory that values take. */
@@ -96,19 +104,36 @@ export class Writer {
     if (this.piece !== undefined) return;
     const end = this.invocations();
     this.place(end);
-    this.piece = { block: this.enter("lanes"), end };
-    this.lane.home = this.piece.block;
+    const strips = this.#strips(end);
+    this.piece = { block: this.enter("lanes"), end, strips };
+    for (const node of [this.lane, this.strip, this.done]) node.home = this.piece.block;
     this.begins();
+  }
+
+  /** Lets the next pieces run strip by strip. @param list address of the list of active words. */
+  runByStrips(list: Node): void {
+    this.list = list;
+    const end = this.invocations();
+    this.place(end);
+    this.#strips(end);
+  }
+
+  #strips(end: Node): Strips | undefined {
+    const { list } = this;
+    if (list === undefined) return undefined;
+    const whole = this.graph.node("whole_strips", "i32", [list, end]);
+    for (const node of [list, whole]) this.place(node);
+    return { list, whole, part: "all" };
   }
 
   /** Ends the open piece. */
   close(): void {
     if (this.piece === undefined) return;
-    const { block, end } = this.piece;
+    const { block, end, strips } = this.piece;
     if (this.block !== block) throw new Error("a piece ends inside a branch");
     this.leave();
     this.piece = undefined;
-    if (block.statements.length > 0) this.add({ kind: "lanes", body: block, counter: this.#counter, end });
+    if (block.statements.length > 0) this.add({ kind: "lanes", body: block, counter: this.#counter, end, strips });
   }
 
   /** Writes the statements of a nested block. A piece that begins inside ends with the block. */
@@ -160,7 +185,7 @@ export class Writer {
       return;
     }
     if (isInline(node) || node.home?.isOpen) return;
-    if (node.op === "lane") {
+    if (isOfPiece(node)) {
       this.open();
       return;
     }
@@ -241,7 +266,7 @@ export class Writer {
  * @param known the answers so far, because values share operands.
  */
 function canStandIn(block: Block, node: Node, known = new Map<Node, boolean>()): boolean {
-  if (isInline(node) || node.op === "lane") return true;
+  if (isInline(node) || isOfPiece(node)) return true;
   if (node.op !== "offset" && node.home?.isOpen) return isInside(block, node.home);
   const answer = known.get(node);
   if (answer !== undefined) return answer;
@@ -262,6 +287,9 @@ function depthOf(block: Block | undefined): number {
 
 /** Whether a value stands in each instruction that uses it. */
 export const isInline = ({ op }: Node): boolean => op === "const" || op === "words" || op === "parameter";
+
+/** Whether a value is given to each run of a piece's body. */
+export const isOfPiece = ({ op }: Node): boolean => op === "lane" || op === "strip" || op === "done";
 
 function homeOf(node: Node): Block | undefined {
   return node.op === "offset" ? homeOf(node.args[0]) : node.home;

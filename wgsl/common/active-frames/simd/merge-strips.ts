@@ -28,7 +28,7 @@ interface FrameRows {
 
 /** Gathers active frames in fewer strips of 4 words. */
 export interface StripMerging {
-  /** Exchanges positions after an iteration whose list of active words is complete, and updates the list. */
+  /** Exchanges positions after an iteration whose list of active words is complete, and lists whole strips. */
   merge(frames: number, iteration: number): void;
   /** Returns all frames to their own positions, without the data that only iterations read. */
   restore(frames: number): void;
@@ -61,17 +61,10 @@ export function stripMerging(memory: SimdMemory, rows: FrameRows, interleave: nu
       done.fill(ALL_DONE, 0, words);
       for (let at = LIST_HEAD; at < LIST_HEAD + 2 * list[counter]; at += 2) done[list[at]] = list[at + 1];
       const merges = mergesOf(done, frames, interleave);
-      if (merges.length === 0) return;
       const exchanges = merges.map((strips) => exchangeOf(done, strips, interleave));
-      exchange(exchanges, frames, moved);
+      if (exchanges.length > 0) exchange(exchanges, frames, moved);
       exchanged.push(...exchanges);
-      list[counter] = 0;
-      for (let word = 0; word < words; word++) {
-        if (done[word] === ALL_DONE) continue;
-        const at = LIST_HEAD + 2 * list[counter]++;
-        list[at] = word;
-        list[at + 1] = done[word];
-      }
+      list[counter] = listStrips(list, done, words);
     },
     restore(frames) {
       exchange(exchanged.splice(0).reverse(), frames, results);
@@ -111,6 +104,36 @@ function activeLanes(done: number, interleave: number): number {
   let active = 0;
   for (let lane = 0; lane < interleave; lane++) active += (done & laneMask(lane, interleave)) === 0 ? 1 : 0;
   return active;
+}
+
+/**
+ * Lists all words of each strip with an active frame, even words whose lanes are all done, so that four slots are a strip. Strips without a
+ * done lane come first: compiled kernels run them without a mask.
+ * @returns the number of listed words.
+ */
+function listStrips(list: BufferData, done: Uint32Array, words: number): number {
+  let listed = 0;
+  const add = (first: number, end: number): void => {
+    for (let word = first; word < end; word++) {
+      const at = LIST_HEAD + 2 * listed++;
+      list[at] = word;
+      list[at + 1] = done[word];
+    }
+  };
+  const others: number[] = [];
+  for (let word = 0; word < words; word += VECTOR_WORDS) {
+    const end = Math.min(word + VECTOR_WORDS, words);
+    let some = 0;
+    let every = ALL_DONE;
+    for (let i = word; i < end; i++) {
+      some |= done[i];
+      every &= done[i];
+    }
+    if (some === 0 && end === word + VECTOR_WORDS) add(word, end);
+    else if (every >>> 0 !== ALL_DONE) others.push(word);
+  }
+  for (const word of others) add(word, Math.min(word + VECTOR_WORDS, words));
+  return listed;
 }
 
 /** Pairs each active lane of the second strip with a done lane of the first, and exchanges them in `done`. */

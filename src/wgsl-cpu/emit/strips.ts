@@ -1,0 +1,166 @@
+import type { Local, Node, Statement, Strips } from "../graph/node.ts";
+import type { CodeWriter } from "./code-writer.ts";
+
+/** Binary logarithm of the bytes of a list's pair: a word and its done lanes. A vector has two pairs. */
+const PAIR_SHIFT = 3;
+const VECTOR = 16;
+/** Lanes of two vectors of pairs that are the words and the done lanes, for i8x16.shuffle. */
+const WORDS = shuffle([0, 2, 4, 6]);
+const DONE = shuffle([1, 3, 5, 7]);
+const [BLOCK, LOOP, IF, END] = [0x02, 0x03, 0x04, 0x0b];
+const VOID = 0x40;
+
+/** Variables of the strip that a body runs for: the first lane's word, less the lane's number; and the done lanes. */
+export function stripLocals(emitter: CodeWriter): { readonly strip: Local; readonly done: Local } {
+  return { strip: emitter.temporary("strip", "i32"), done: emitter.temporary("done", "v128") };
+}
+
+/** Leaves the number of the first invocations that make full strips without a done lane on the stack. */
+export function emitWholeStrips(emitter: CodeWriter, { args: [list, end] }: Node): void {
+  const count = emitter.temporary("whole", "i32");
+  const pairs = emitter.temporary("pairs", "i32");
+  const expected = emitter.temporary("expected", "v128");
+  emitter.i32(0);
+  emitter.set(count);
+  emitter.byte(BLOCK, VOID, LOOP, VOID);
+  emitter.get(count);
+  emitter.i32(4);
+  emitter.byte(0x6a);
+  emitter.value(end);
+  emitter.byte(0x4b, 0x0d, 1);
+  pushPairs(emitter, list, count);
+  emitter.tee(pairs);
+  emitter.vector(0x5c); // v128.load32_zero
+  emitter.memory(0);
+  emitter.words([0, 0, 0, 0]);
+  emitter.vector(0x0d, ...shuffle([0, 1, 0, 1]));
+  emitter.words([0, 0, 1, 0]);
+  emitter.vector(0xae);
+  emitter.tee(expected);
+  emitter.get(pairs);
+  emitter.load("v128", 0);
+  emitter.vector(0x51);
+  emitter.get(expected);
+  emitter.words([2, 0, 2, 0]);
+  emitter.vector(0xae);
+  emitter.get(pairs);
+  emitter.load("v128", VECTOR);
+  emitter.vector(0x51);
+  emitter.vector(0x50);
+  emitter.vector(0x53);
+  emitter.byte(0x0d, 1);
+  advance(emitter, count);
+  emitter.byte(0x0c, 0, END, END);
+  emitter.get(count);
+}
+
+/** Runs the body of a piece for each strip, with a mask of the strip's lanes unless all strips are whole. */
+export function emitStrips(
+  emitter: CodeWriter,
+  { body, counter, end }: Extract<Statement, { kind: "lanes" }>,
+  { list, whole, part }: Strips,
+): void {
+  const { strip } = stripLocals(emitter);
+  if (part === "others") {
+    emitter.value(whole);
+    emitter.set(counter);
+  }
+  const last = part === "whole" ? whole : end;
+  const isBelow = () => {
+    emitter.get(counter);
+    emitter.value(last);
+    emitter.byte(0x49);
+  };
+  isBelow();
+  emitter.byte(IF, VOID, LOOP, VOID);
+  if (part === "whole") {
+    pushPairs(emitter, list, counter);
+    emitter.load("i32", 0);
+    emitter.set(strip);
+    emitter.block(body);
+  } else stripsOfVector(emitter, list, counter, end, () => emitter.block(body));
+  advance(emitter, counter);
+  isBelow();
+  emitter.byte(0x0d, 0, END, END);
+}
+
+/** Runs the body for each strip of a vector's four invocations, with a mask of the strip's lanes. */
+function stripsOfVector(emitter: CodeWriter, list: Node, counter: Local, end: Node, body: () => void): void {
+  const { strip, done } = stripLocals(emitter);
+  const pairs = emitter.temporary("pairs", "i32");
+  const words = emitter.temporary("words", "v128");
+  const waiting = emitter.temporary("waiting", "v128");
+  const tail = emitter.temporary("tail", "v128");
+  const first = emitter.temporary("first lane", "i32");
+  pushPairs(emitter, list, counter);
+  emitter.set(pairs);
+  for (const [lanes, local] of [
+    [WORDS, words],
+    [DONE, done],
+  ] as const) {
+    for (const offset of [0, VECTOR]) {
+      emitter.get(pairs);
+      emitter.load("v128", offset);
+    }
+    emitter.vector(0x0d, ...lanes);
+    emitter.set(local);
+  }
+  emitter.words([0, 1, 2, 3]);
+  emitter.value(end);
+  emitter.get(counter);
+  emitter.byte(0x6b);
+  emitter.vector(0x11);
+  emitter.vector(0x3a);
+  emitter.set(waiting);
+  emitter.byte(LOOP, VOID);
+  emitter.get(pairs);
+  emitter.get(waiting);
+  emitter.vector(0xa4); // i32x4.bitmask
+  emitter.byte(0x68);
+  emitter.tee(first);
+  emitter.i32(PAIR_SHIFT);
+  emitter.byte(0x74, 0x6a);
+  emitter.load("i32", 0);
+  emitter.get(first);
+  emitter.byte(0x6b);
+  emitter.set(strip);
+  emitter.get(words);
+  emitter.get(strip);
+  emitter.vector(0x11);
+  emitter.words([0, 1, 2, 3]);
+  emitter.vector(0xae);
+  emitter.vector(0x37);
+  emitter.get(waiting);
+  emitter.vector(0x4e);
+  emitter.set(tail);
+  emitter.get(waiting);
+  emitter.get(tail);
+  emitter.vector(0x4f);
+  emitter.set(waiting);
+  emitter.tail = tail;
+  body();
+  emitter.tail = undefined;
+  emitter.get(waiting);
+  emitter.vector(0x53);
+  emitter.byte(0x0d, 0, END);
+}
+
+/** Leaves the address of the pair of a vector's first invocation on the stack. */
+function pushPairs(emitter: CodeWriter, list: Node, counter: Local): void {
+  emitter.value(list);
+  emitter.get(counter);
+  emitter.i32(PAIR_SHIFT);
+  emitter.byte(0x74, 0x6a);
+}
+
+function advance(emitter: CodeWriter, counter: Local): void {
+  emitter.get(counter);
+  emitter.i32(4);
+  emitter.byte(0x6a);
+  emitter.set(counter);
+}
+
+/** Bytes of i8x16.shuffle for four words of two vectors. */
+function shuffle(words: readonly number[]): number[] {
+  return words.flatMap((word) => [0, 1, 2, 3].map((byte) => 4 * word + byte));
+}

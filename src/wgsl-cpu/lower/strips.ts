@@ -1,0 +1,36 @@
+import { isConsecutive } from "../emit/memory.ts";
+import type { Node } from "../graph/node.ts";
+import { dependsOn } from "../pieces/bounds.ts";
+import type { Machine } from "./machine.ts";
+import { U32 } from "./types.ts";
+import { scalar, type Value } from "./values.ts";
+
+/** Bytes from a list's word to its done lanes. */
+const DONE_BYTES = 4;
+
+/**
+ * The value of `active_word` or `active_done` (wgsl/common/active-frames/words) for consecutive slots. The words of four slots are known at run
+ * time only, but nearly always they are consecutive. So pieces run strip by strip, and the words of a strip are consecutive.
+ * @param slots the argument of the call.
+ * @param valueFor the value of the function for a slot.
+ * @returns undefined for another function, and where the lanes' values follow from the slots alone.
+ */
+export function stripValue(
+  { graph, writer, hasBarriers }: Machine,
+  name: string,
+  slots: Node | undefined,
+  valueFor: (slot: Node) => Node | undefined,
+): Value | undefined {
+  if ((name !== "active_word" && name !== "active_done") || slots === undefined || hasBarriers) return undefined;
+  const addressWords = graph.operation("mul", slots, graph.i32(4));
+  if (!isConsecutive(addressWords) || slots.lanes![0] !== 0) return undefined;
+  const first = graph.operation("sub", slots.args[0], writer.lane);
+  if (dependsOn(first, writer.lane)) return undefined;
+  const loaded = valueFor(first);
+  if (loaded?.op !== "load") return undefined;
+  const offset = loaded.value - (name === "active_done" ? DONE_BYTES : 0);
+  const list = graph.operation("add", loaded.args[0], graph.i32(offset));
+  if (writer.list === undefined && writer.piece === undefined) writer.runByStrips(list);
+  if (writer.list !== list) return undefined;
+  return scalar(U32, name === "active_word" ? graph.offset(writer.strip, [0, 1, 2, 3]) : writer.done);
+}

@@ -1,0 +1,228 @@
+import { blocksOf, valuesOf } from "../emit/uses.ts";
+import type { Graph } from "../graph/graph.ts";
+import { type Block, isConstant, type Node, type Statement } from "../graph/node.ts";
+import { isOfPiece, type Writer } from "../schedule/writer.ts";
+
+/** Most statements of a piece that is written twice: for whole vectors without masks, and for other vectors with a mask. */
+export const LARGE = 3000;
+/** Distinguishes the nodes of the second time. */
+const VERSION = 2 ** 30;
+
+/** Writes each piece that runs strip by strip twice: first for full strips without a done lane, then for the others. */
+export function specialiseStrips(graph: Graph, { root, done }: Writer): void {
+  const visit = (block: Block): void => {
+    const statements = block.statements.flatMap((statement) => {
+      blocksOf(statement).forEach(visit);
+      if (statement.kind !== "lanes" || statement.strips === undefined || sizeOf(statement.body) > LARGE)
+        return [statement];
+      const { body, strips } = statement;
+      const yes: Block = { kind: "if", parent: block, statements: [], isOpen: false };
+      const copy = new Copy(graph, done, body, yes).made;
+      yes.statements.push(...invariants(copy), { ...statement, body: copy, strips: { ...strips, part: "whole" } });
+      const whole: Statement = { kind: "if", condition: strips.whole, yes };
+      return [whole, { ...statement, strips: { ...strips, part: "others" } } as const];
+    });
+    block.statements.splice(0, block.statements.length, ...statements);
+  };
+  visit(root);
+}
+
+/** Takes the values that are common to all vectors out of a piece's body. */
+function invariants(body: Block): Statement[] {
+  const inside = new Set<Node>();
+  const isCommon = (node: Node): boolean =>
+    node.isPure && !isOfPiece(node) && !inside.has(node) && (node.op !== "offset" || isCommon(node.args[0]));
+  const all = body.statements.splice(0);
+  return all.filter((statement) => {
+    const isOutside = statement.kind === "compute" && statement.node.isPure && statement.node.args.every(isCommon);
+    if (!isOutside) {
+      body.statements.push(statement);
+      noteComputed(body.statements.at(-1)!, inside);
+    }
+    return isOutside;
+  });
+}
+
+/** Adds the nodes that a statement and the statements inside it compute. */
+function noteComputed(statement: Statement, computed: Set<Node>): void {
+  if (statement.kind === "compute" || statement.kind === "reload") computed.add(statement.node);
+  for (const { statements } of blocksOf(statement)) for (const each of statements) noteComputed(each, computed);
+}
+
+/** Number of statements of a block, with those of the blocks inside. */
+export function sizeOf({ statements }: Block): number {
+  return statements.reduce(
+    (size, statement) => blocksOf(statement).reduce((sum, block) => sum + sizeOf(block), size + 1),
+    0,
+  );
+}
+
+interface Scope {
+  readonly copies: Map<Node, Node>;
+  readonly outer?: Scope;
+}
+
+/** A copy of a piece's body in which no lane is done. */
+class Copy {
+  readonly made: Block;
+  readonly #graph: Graph;
+  readonly #zero: Node;
+  readonly #ones: Node;
+  /** Copies of the nodes that the current block and the blocks around it have computed. */
+  #copies: Scope;
+  #made = 0;
+
+  constructor(graph: Graph, done: Node, body: Block, parent: Block) {
+    this.#graph = graph;
+    this.#zero = graph.words([0, 0, 0, 0]);
+    this.#ones = graph.words([-1, -1, -1, -1]);
+    this.#copies = { copies: new Map([[done, this.#zero]]) };
+    this.made = this.#block(body, parent);
+    removeUnused(this.made);
+  }
+
+  #block({ kind, statements }: Block, parent: Block | undefined, end?: () => void): Block {
+    const made: Block = { kind, parent, statements: [], isOpen: false };
+    const outer = this.#copies;
+    this.#copies = { copies: new Map(), outer };
+    for (const statement of statements) made.statements.push(...this.#statement(statement, made));
+    end?.();
+    this.#copies = outer;
+    return made;
+  }
+
+  #statement(statement: Statement, block: Block): readonly Statement[] {
+    const node = (given: Node) => this.#node(given);
+    switch (statement.kind) {
+      case "compute":
+        return this.#compute(statement.node);
+      case "set":
+        return [{ ...statement, value: node(statement.value) }];
+      case "if": {
+        const { yes, otherwise } = statement;
+        const condition = node(statement.condition);
+        if (isConstant(condition)) {
+          const taken = condition.value === 0 ? otherwise : yes;
+          return (taken?.statements ?? []).flatMap((each) => this.#statement(each, block));
+        }
+        return [
+          {
+            ...{ kind: "if", condition, yes: this.#block(yes, block) },
+            otherwise: otherwise && this.#block(otherwise, block),
+          },
+        ];
+      }
+      case "loop": {
+        let condition: Node | undefined;
+        const body = this.#block(statement.body, block, () => {
+          condition = node(statement.condition!);
+        });
+        return [{ kind: "loop", body, condition }];
+      }
+      case "store":
+      case "scatter": {
+        const mask = statement.mask && node(statement.mask);
+        if (mask === this.#zero) return [];
+        const rest = { value: node(statement.value), mask: mask === this.#ones ? undefined : mask };
+        return statement.kind === "store"
+          ? [{ ...statement, ...rest, address: node(statement.address) }]
+          : [{ ...statement, ...rest, address: statement.address.map(node) }];
+      }
+      case "clear":
+        return [{ ...statement, address: node(statement.address) }];
+      case "copy":
+        return [{ ...statement, to: node(statement.to), from: node(statement.from) }];
+      default:
+        throw new Error(`${statement.kind} stands in a piece that runs strip by strip`);
+    }
+  }
+
+  #compute(given: Node): readonly Statement[] {
+    const args = given.args.map((arg) => this.#node(arg));
+    const simple = this.#constant(given, args) ?? this.#simple(given, args);
+    const version = VERSION + this.#made++;
+    const copy = simple ?? this.#graph.node(given.op, given.type, args, { ...given, version });
+    this.#copies.copies.set(given, copy);
+    return simple === undefined ? [{ kind: "compute", node: copy }] : [];
+  }
+
+  /** The copy of a value, or the value itself if it is computed before the piece. */
+  #node(given: Node): Node {
+    for (let scope: Scope | undefined = this.#copies; scope !== undefined; scope = scope.outer) {
+      const copy = scope.copies.get(given);
+      if (copy !== undefined) return copy;
+    }
+    if (given.op === "offset") return this.#graph.offset(this.#node(given.args[0]), given.lanes!);
+    return given.op === "splat" ? (this.#constant(given, given.args) ?? given) : given;
+  }
+
+  #constant({ op, type }: Node, args: readonly Node[]): Node | undefined {
+    if ((op !== "splat" && op !== "eq" && op !== "ne") || type !== "v128" || !args.every(isUniformWord))
+      return undefined;
+    const [a, b] = args.map(wordOf);
+    if (op === "splat") return a === 0 ? this.#zero : a === -1 ? this.#ones : undefined;
+    return (a === b) === (op === "eq") ? this.#ones : this.#zero;
+  }
+
+  /** The value as one of its arguments or a constant. */
+  #simple({ op }: Node, [a, b, c]: readonly Node[]): Node | undefined {
+    const [zero, ones] = [this.#zero, this.#ones];
+    const has = (node: Node) => a === node || b === node;
+    const other = (node: Node) => (a === node ? b : a);
+    switch (op) {
+      case "and":
+        return has(zero) ? zero : has(ones) ? other(ones) : undefined;
+      case "or":
+        return has(ones) ? ones : has(zero) ? other(zero) : undefined;
+      case "xor":
+        if (has(zero)) return other(zero);
+        return a === b ? zero : undefined;
+      case "andnot":
+        return b === zero ? a : a === zero || b === ones ? zero : undefined;
+      case "not":
+        return a === zero ? ones : a === ones ? zero : undefined;
+      case "bitselect":
+        return c === zero ? b : c === ones ? a : undefined;
+      case "any_true":
+        return a === zero ? this.#graph.i32(0) : a === ones ? this.#graph.i32(1) : undefined;
+      default:
+        return undefined;
+    }
+  }
+}
+
+/** Whether a vector has the same constant word in each lane. */
+const isUniformWord = ({ op, type, lanes, args }: Node): boolean =>
+  op === "words"
+    ? lanes!.every((word) => word === lanes![0])
+    : op === "splat"
+      ? isConstant(args[0]) && args[0].type === "i32"
+      : op === "const" && type === "i32";
+const wordOf = ({ op, lanes, value, args }: Node): number =>
+  op === "words" ? lanes![0] : op === "splat" ? args[0].value : value;
+
+/** Removes values that nothing uses. */
+function removeUnused(block: Block): void {
+  const used = new Set<Node>();
+  const use = (node: Node): void => {
+    if (used.has(node)) return;
+    used.add(node);
+    for (const arg of node.args) use(arg);
+  };
+  const all = (from: Block, each: (statement: Statement) => void): void => {
+    for (const statement of from.statements) {
+      each(statement);
+      for (const inner of blocksOf(statement)) all(inner, each);
+    }
+  };
+  all(block, (statement) => {
+    if (statement.kind === "compute" && statement.node.op === "atomic") use(statement.node);
+    for (const node of valuesOf(statement)) use(node);
+  });
+  const keepUsed = (from: Block): void => {
+    const left = from.statements.filter((each) => each.kind !== "compute" || used.has(each.node));
+    from.statements.splice(0, from.statements.length, ...left);
+    for (const statement of left) blocksOf(statement).forEach(keepUsed);
+  };
+  keepUsed(block);
+}
