@@ -47,13 +47,13 @@ fn update(frame: u32, check: u32) {
   var place = 0u;
   var signs = 0u;
   var wrong = 0u;
-  // Eight edges at a time and without branches, so that their loads overlap: they take most of an iteration's time.
-  for (var k = 0u; k < degree; k += 8u) {
-#for i in 0..8
+  // Four edges at a time and without branches, so that their loads overlap: they take most of an iteration's time.
+  for (var k = 0u; k < degree; k += 4u) {
+#for i in 0..4
     let n_$i = edge_of(first + min(k + $iu, degree - 1u), z).x;
     let total_$i = select(posterior(frame, read_at, n_$i), channel_llr(frame, n_$i), begins);
 #end
-#for i in 0..8
+#for i in 0..4
     if (k + $iu < degree) {
       let t = total_$i - message(old, old_signs, k + $iu);
       wrong ^= u32(total_$i < 0);
