@@ -74,7 +74,8 @@ export interface FrameDecoder {
  * @param engine stays open when the decoder is released.
  * @param code H, and its compact form if it has one.
  * @param spec as `readDecoder` makes it.
- * @param request `syndrome: true` for frames with given syndromes, `soft: true` for posteriors beside the decisions.
+ * @param request `syndrome: true` for frames with given syndromes, `soft: true` for posteriors beside the decisions, `frames` for the
+ * number of frames of a call: with few of them a decoder may have a mapping of smaller latency.
  * @throws InputError if the decoder does not fit the engine's device.
  * @example
  * const frames = frameDecoder(engine, code, decoder);

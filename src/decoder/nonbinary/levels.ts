@@ -25,6 +25,18 @@ const REGISTERS_MAXIMUM = 128;
 /** Largest channel LLR in steps of a layered decoder by the number of levels: a lane holds it and two messages. */
 const POSTERIOR_MAX: Readonly<Record<number, number>> = { 8: 127, 16: 32767, 32: 2 ** 20 };
 
+/** Largest channel LLR in steps. @throws InputError where sums of levels at a variable do not fit a lane. */
+export function channelMaximum(variableDegree: number, levels: number, layered: boolean): number {
+  const maximum = layered ? POSTERIOR_MAX[levels] : channelPacking(levels).maximum;
+  // Sums of a flooding variable: lanes wider than 8 bits hold each message plus one. Layered: a posterior and the
+  // message subtracted from it.
+  const summed = layered ? 2 * levels : variableDegree * levels;
+  if (maximum + summed < 2 ** levels) return maximum;
+  throw new InputError(
+    `messages=levels${levels} sums ${levels} bits at a variable, too few for column weight ${variableDegree}: use levels16, levels32 or f32`,
+  );
+}
+
 /** Level-sliced Min-Max, levels as thermometer codes. @throws InputError where sums of levels do not fit a lane. */
 export function levelArithmetic(
   matrix: DecodableCode["matrix"],
@@ -39,15 +51,7 @@ export function levelArithmetic(
   const interleave = 32 / levels;
   const layered = schedule === "layered";
   const channel = channelPacking(levels);
-  const channelMax = layered ? POSTERIOR_MAX[levels] : channel.maximum;
-  // Sums of a flooding variable: lanes wider than 8 bits hold each message plus one. Layered: a posterior and the
-  // message subtracted from it.
-  const summed = layered ? 2 * levels : variableDegreeMaximum * levels;
-  if (channelMax + summed >= 2 ** levels) {
-    throw new InputError(
-      `messages=levels${levels} sums ${levels} bits at a variable, too few for column weight ${variableDegreeMaximum}: use levels16, levels32 or f32`,
-    );
-  }
+  const channelMax = channelMaximum(variableDegreeMaximum, levels, layered);
   const tile = tileOf(q, limits);
   // The messages of a variable stay in registers if sums and addresses still fit; WebAssembly has 16 registers.
   const fits = q <= TILE && variableDegreeMaximum * q <= REGISTERS_MAXIMUM;

@@ -72,6 +72,19 @@ it("stops each frame at its own iteration", async () => {
   expect(new Set(iterations).size).toBeGreaterThan(2);
 });
 
+it.each([
+  ["levels16 step=0.5", 32],
+  ["levels8 step=1", 8],
+  ["levels32 step=0.25", 4],
+  ["levels16 step=0.5", 2],
+])("in whole numbers of steps, messages=%s over GF(%i)", async (messages, q) => {
+  const iterations = await expectTree({ matrix: regular(q), words: `messages=${messages}`, frames: 11, iterations: 5 });
+  expect(new Set(iterations).size).toBeGreaterThan(1);
+  const words = `messages=${messages} stop=none`;
+  await expectTree({ matrix: everyVariableDegree(q), words, frames: 3, iterations: 3, withSyndrome: true });
+  await expectTree({ matrix: everyCheckDegree(q), words, frames: 3, iterations: 2, withSyndrome: true });
+});
+
 it("does one iteration", async () => {
   for (const stop of ["syndrome", "none"]) {
     await expectTree({ matrix: regular(4), words: `stop=${stop}`, iterations: 1 });
@@ -89,6 +102,23 @@ describe("the plan", () => {
     const { check_start } = decoderProgram({ matrix }, readDecoder("min-max"), device, { frames: 1 }).buffers;
     expect(check_start.data?.slice(2, 10), "first rounds of degrees 0 to 7").toEqual(
       Uint32Array.of(0, 0, 0, 0, 0, 0, 0, 3),
+    );
+  });
+
+  it("is for few frames of f32 and of levels", () => {
+    const matrix = regular(32);
+    const tree = "a tree of products";
+    expect(planOf("min-max messages=levels16 step=0.5", matrix, device, 31)).toContain(
+      "16 levels of 0.5, in f32; a tree",
+    );
+    expect(planOf("min-max messages=levels16 step=0.5", matrix, device, 32)).not.toContain(tree);
+    expect(planOf("min-max messages=levels16 step=0.5 schedule=layered", matrix, device, 1)).not.toContain(tree);
+    expect(planOf("min-max messages=int12", matrix, device, 1)).not.toContain(tree);
+    expect(() => planOf("min-max mapping=tree messages=int12", matrix, device, 1)).toThrow(
+      "mapping=tree is for schedule=flooding and not for messages=int12",
+    );
+    expect(() => planOf("min-max mapping=symbols messages=levels8", matrix, device, 1)).toThrow(
+      "mapping=symbols is for schedule=flooding messages=f32",
     );
   });
 

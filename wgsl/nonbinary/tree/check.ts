@@ -3,7 +3,7 @@ import { boundPart } from "../../common/bound.ts";
 import { checkSumPart } from "../../common/check-sum.ts";
 import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
-import { groupsOf, sumsPart, sumsWords } from "./sums.ts";
+import { groupsOf, SUMS_CONSTANTS, sumsPart, sumsWords } from "./sums.ts";
 
 /** Targets of products from here on are edges. */
 export const OUTGOING = 1024;
@@ -24,7 +24,7 @@ export const checkMinMaxTree: Kernel = {
   ],
   constants: [
     ...["Q", "P", "N", "M", "EDGES", "DEGREE", "VARIABLE_DEGREE", "ROWS", "VECTORS", "BLOCK", "PARTS", "WIDE", "TREE"],
-    ...["STOP", "SYNDROME"],
+    ...["STOP", "SYNDROME", ...SUMS_CONSTANTS],
   ],
   workgroupSize: ({ Q, ROWS }) => ROWS * Q,
   workgroupBytes: (constants) => {

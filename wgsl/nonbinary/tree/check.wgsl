@@ -10,7 +10,8 @@
 // map  one workgroup per check (x) and frame (y, z); ROWS rows of q invocations, each for an edge or a product at a time. Of a product
 //      an invocation does BLOCK × BLOCK pairs at a time of one of PARTS parts of the symbols; the parts' minima follow
 // workgroup bytes: 4·(VECTORS·q + ROWS·(q·(PARTS + 2) + 2·GROUPS) + 1)
-// exact: additions in the order of the variable's edges, minima, maxima, one subtraction: the bits of nonbinary/rules/min-max
+// exact: additions in the order of the variable's edges, minima, maxima, one subtraction: the bits of nonbinary/rules/min-max and
+//      min-max-levels
 #import common/run
 #import common/workgroup-slot
 #import common/bound
@@ -27,6 +28,7 @@
 #import common/check-sum
 
 const WORST: f32 = 3.0e38;             // greater than any message
+const MOST: f32 = select(LLR_BOUND, f32(LEVELS) - 1.0, LEVELS > 0u);
 const NO_PRODUCT: u32 = 0xffffffffu;
 const OUTGOING: u32 = 1024u;           // targets from here on are edges
 const BLOCKS: u32 = Q / BLOCK;         // of a vector
@@ -58,7 +60,7 @@ fn normalised_block(row: u32, block: u32) -> Block {
   for (var group = 1u; group < GROUPS; group++) { least = min(least, least_of[row * GROUPS + group]); }
   var values: Block;
 #for c in 0..BLOCK
-  values[$c] = min(inputs[row * Q + block * BLOCK + $cu] - least, LLR_BOUND);
+  values[$c] = min(inputs[row * Q + block * BLOCK + $cu] - least, MOST);
 #end
   return values;
 }
@@ -66,7 +68,7 @@ fn normalised_block(row: u32, block: u32) -> Block {
 fn neutral_block(block: u32) -> Block {
   var values: Block;
 #for c in 0..BLOCK
-  values[$c] = select(LLR_BOUND, 0.0, block * BLOCK + $cu == 0u);
+  values[$c] = select(MOST, 0.0, block * BLOCK + $cu == 0u);
 #end
   return values;
 }

@@ -4,10 +4,18 @@
 // which saves a dispatch for variables. `edges` has for each edge its variable, h and the VARIABLE_DEGREE edges of the
 // variable in their order; a variable of lower degree has the vector of zeros in the remaining places. The sums equal
 // the sums of nonbinary/variable bit for bit, because no message is below 0. The kernel declares check_start and edges,
-// multiples [2][h][q] = h·a and x/h, channel_llr and messages.
+// multiples [2][h][q] = h·a and x/h, channel_llr and messages. With LEVELS above 0 all values are whole numbers of steps, as in
+// nonbinary/variable-levels, and messages are below LEVELS.
 const EDGE_WORDS: u32 = 2u + VARIABLE_DEGREE;
 const GROUPS: u32 = 1u << (P / 2u);  // of symbols, of which a least value is found in two steps
 const GROUP: u32 = Q / GROUPS;
+
+const STEPS_PER_LLR: f32 = bitcast<f32>(STEPS_PER_LLR_BITS);
+
+fn channel_value(llr: f32) -> f32 {
+  if (LEVELS == 0u) { return llr; }
+  return floor(clamp(llr * STEPS_PER_LLR + 0.5, 0.0, f32(CHANNEL_MAX)));
+}
 
 fn product_of(h: u32, a: u32) -> u32 { return multiples[h * Q + a]; }
 fn quotient_of(h: u32, x: u32) -> u32 { return multiples[(Q + h) * Q + x]; }
@@ -18,7 +26,7 @@ fn messages_of(slot: u32, iteration: u32) -> u32 { return (2u * slot + (iteratio
 // The message of an edge's variable about a symbol to the check, and its posterior. @param heard place of the messages
 // that the variable received.
 fn sums_of(e: u32, a: u32, slot: u32, knows: bool, heard: u32) -> vec2f {
-  var sums = vec2f(channel_llr[(slot * N + edges[e * EDGE_WORDS]) * Q + a]);
+  var sums = vec2f(channel_value(channel_llr[(slot * N + edges[e * EDGE_WORDS]) * Q + a]));
   if (knows) {
 #for k in 0..VARIABLE_DEGREE
     let edge_$k = edges[e * EDGE_WORDS + 2u + $ku];

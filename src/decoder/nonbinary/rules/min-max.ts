@@ -24,7 +24,7 @@ import { frameProgram } from "../program.ts";
 import { isSliced, LEVEL_STEP, SLICED_MESSAGES, slicedArithmetic } from "../sliced.ts";
 import { spreadSteps } from "../spread-steps.ts";
 import { fitsTree } from "../tree/plan.ts";
-import { treeProgram } from "../tree/program.ts";
+import { type TreeLevels, treeProgram } from "../tree/program.ts";
 import { halves, TILE, tileConstants, tileOf, vectorParts } from "../vectors.ts";
 
 const OPTIONS = {
@@ -119,22 +119,26 @@ function decoder(
 ): DecoderProgram {
   const options = optionsOf(OPTIONS, spec);
   const { mapping } = options;
-  const suitsFew = options.schedule === "flooding" && options.messages === "f32";
-  if ((mapping === "symbols" || mapping === "tree") && !suitsFew) {
+  const suits = {
+    symbols: options.schedule === "flooding" && options.messages === "f32",
+    tree: options.schedule === "flooding" && options.messages !== "int12",
+  };
+  if ((mapping === "symbols" || mapping === "tree") && !suits[mapping]) {
     throw new InputError(
-      `mapping=${mapping} is for schedule=flooding messages=f32: use mapping=frames for ${options.schedule} ${options.messages}`,
+      `mapping=${mapping} is for schedule=flooding ${mapping === "tree" ? "and not for messages=int12" : "messages=f32"}: ` +
+        `use mapping=frames for ${options.schedule} ${options.messages}`,
     );
   }
   const many = limits.software ? SOFTWARE_MANY_FRAMES : MANY_FRAMES;
   // The CPU engine processes four frames at once.
   const few = limits.simd !== true && (request.frames ?? many) < many;
-  const isFew = mapping === "auto" && suitsFew && few && !request.soft;
+  const isFew = mapping === "auto" && few && !request.soft;
   // Software devices run a workgroup's invocations one after the other, and its barriers cost them more than
   // dispatches.
-  if (mapping === "tree" || (isFew && !limits.software && fitsTree(code, limits))) {
-    return treeProgram(code, spec, limits, request);
+  if (mapping === "tree" || (isFew && suits.tree && !limits.software && fitsTree(code, limits))) {
+    return treeProgram(code, spec, limits, request, levelsOf(options));
   }
-  if (mapping === "symbols" || isFew) {
+  if (mapping === "symbols" || (isFew && suits.symbols)) {
     return symbolDecoder(minMaxPlan, code, spec, limits, request);
   }
   if (mapping === "sliced" || (mapping === "auto" && suitsSlices(code, options, limits, request))) {
@@ -147,6 +151,12 @@ function decoder(
     return frameProgram(code, spec, limits, slicedArithmetic(code, { ...options, scale: 1 }, rule), request);
   }
   return frameProgram(code, spec, limits, minMaxFrames(code, options, limits, request), request);
+}
+
+/** The levels of messages; undefined for f32 and int12. */
+function levelsOf(options: MinMaxOptions): TreeLevels | undefined {
+  if (!isSliced(options)) return undefined;
+  return { levels: Number(options.messages.slice("levels".length)), step: options.step };
 }
 
 /**
@@ -174,8 +184,8 @@ function minMaxFrames(
   { syndrome = false }: DecoderRequest,
 ): FrameArithmetic {
   if (isSliced(options)) {
-    const { messages, step, schedule } = options;
-    return levelArithmetic(matrix, Number(messages.slice("levels".length)), step, schedule, limits);
+    const { levels, step } = levelsOf(options)!;
+    return levelArithmetic(matrix, levels, step, options.schedule, limits);
   }
   const { q } = matrix.field;
   const tile = tileOf(q, limits);

@@ -2,19 +2,29 @@ import { checkMinMaxTree } from "../../../../wgsl/nonbinary/tree/check.ts";
 import { decideTree } from "../../../../wgsl/nonbinary/tree/decide.ts";
 import { tannerGraph } from "../../../code/tanner-graph.ts";
 import { InputError } from "../../../errors.ts";
+import type { KernelConstants } from "../../../gpu/kernel.ts";
 import { constantBuffer, type DeviceLimits, frameBuffer, UNUSED_BUFFER } from "../../../gpu/program.ts";
 import { ALL_FRAMES } from "../../active-frames.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";
 import type { DecodableCode, DecoderRequest } from "../../rule.ts";
 import { decoderSteps, interfaceBuffers } from "../../skeleton.ts";
 import { type DecoderSpec, stopConstant } from "../../spec.ts";
+import { stepConstant } from "../../step.ts";
+import { channelMaximum } from "../levels.ts";
 import { edgeTable, multiplesTable } from "./graph.ts";
 import { treePlan } from "./plan.ts";
 
+/** Levels of messages, and the LLR of a step. */
+export interface TreeLevels {
+  readonly levels: number;
+  readonly step: number;
+}
+
 /**
- * Flooding Min-Max in f32 for few frames. In the dispatch of an iteration a check gathers its variables' messages and
+ * Flooding Min-Max for few frames, in f32 or in whole numbers of steps. In the dispatch of an iteration a check gathers its variables' messages and
  * makes its own messages by a tree of products in a workgroup. All mappings give the same results bit for bit. Finished
  * frames cost little, and keep their slots.
+ * @param format levels of messages; f32 if left out.
  * @throws InputError where a check does not fit a workgroup of the device.
  */
 export function treeProgram(
@@ -22,6 +32,7 @@ export function treeProgram(
   spec: DecoderSpec,
   limits: DeviceLimits,
   request: DecoderRequest,
+  format?: TreeLevels,
 ): DecoderProgram {
   const graph = tannerGraph(matrix);
   const { q, checks, variables, edges, checkDegreeMaximum, variableDegreeMaximum } = graph;
@@ -39,6 +50,7 @@ export function treeProgram(
     TREE: checks + 1,
     STOP: stopConstant(spec),
     SYNDROME: syndrome ? 1 : 0,
+    ...levelConstants(variableDegreeMaximum, format),
   };
   const check = {
     kernel: checkMinMaxTree.name,
@@ -69,7 +81,15 @@ export function treeProgram(
     traffic: { edges, bytesPerIteration: 4 * edges * q * (variableDegreeMaximum + 2) },
     plan: [
       "a workgroup for each check of a frame, a dispatch for each iteration, flooding",
+      ...(format === undefined ? [] : [`${format.levels} levels of ${format.step}, in f32`]),
       `a tree of products, ${plan.constants.ROWS} at a time, ${checkMinMaxTree.workgroupBytes(constants)} bytes`,
     ],
   };
+}
+
+/** @throws InputError as the other mappings of levels. */
+function levelConstants(variableDegree: number, format: TreeLevels | undefined): KernelConstants {
+  if (format === undefined) return { LEVELS: 0, STEPS_PER_LLR_BITS: 0, CHANNEL_MAX: 0 };
+  const { levels, step } = format;
+  return { LEVELS: levels, ...stepConstant(step), CHANNEL_MAX: channelMaximum(variableDegree, levels, false) };
 }
