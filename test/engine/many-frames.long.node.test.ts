@@ -200,8 +200,8 @@ const CASES: readonly Case[] = [
   // A workgroup has four frames.
   simulated("min-sum iterations=1 messages=int8 mapping=resident", { frames: 4 * FRAMES }),
   simulated("min-sum iterations=1 mapping=frames", { code: accumulator }),
-  // A workgroup has eight frames.
-  simulated("min-sum iterations=1 messages=int12 mapping=resident", { frames: 8 * FRAMES, inBits: true }),
+  // A workgroup of the noise has 32 frames.
+  simulated("min-sum iterations=1 messages=int12 mapping=resident", { frames: 32 * FRAMES, inBits: true }),
   sent("codeword", { code: dualDiagonal }),
   sent("check_signs", { codeword: "syndrome" }),
   simulated("ratio-sum-product iterations=3 layout=rows", { codeword: "syndrome" }),
