@@ -13,12 +13,3 @@ fn sign_ones(word: u32) -> u32 { return (word >> (LANE_BITS - 1u)) & lane_ones(1
 
 // The bits of the frames of a decoder's word, from the word of 32 frames that contains them.
 fn bits_of_word(bits: u32, word: u32) -> u32 { return bits >> ((word * INTERLEAVE) % 32u); }
-
-// The word with the other sign in the lanes whose lowest bit is set in `ones`. Lanes of bytes are in two's complement; others are
-// floats, and the negative of 0 is 0.
-fn negated(word: u32, ones: u32) -> u32 {
-  if (INTERLEAVE == 1u) { return word ^ select(ones << 31u, 0u, word == 0u); }
-  if (INTERLEAVE == 2u) { return word ^ ((ones << 15u) & ((word & 0x7fff7fffu) + 0x7fff7fffu)); }
-  let flipped = word ^ (ones * 255u);
-  return ((flipped & 0x7f7f7f7fu) + ones) ^ (flipped & 0x80808080u);
-}

@@ -88,6 +88,8 @@ fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes {
 // At most 12 significant bits: the product with a scale of 12 bits is then exact, so a compiler may fuse it with the
 // following addition.
 fn shorten(magnitude: Lanes) -> Lanes { return bitcast<f32>(bitcast<u32>(magnitude) & 0xfffff000u); }
+// The word with the other sign in the lanes whose lowest bit is set in `ones`.
+fn negated(word: u32, ones: u32) -> u32 { return word ^ select(ones << 31u, 0u, word == 0u); }
 
 // Min-sum check node in floating point: the magnitude is the minimum of |t| over the other edges, scaled by SCALE
 // (normalised min-sum), less OFFSET (offset min-sum); the sign is the product of the other edges' signs.

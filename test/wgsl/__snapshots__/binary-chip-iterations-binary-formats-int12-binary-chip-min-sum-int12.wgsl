@@ -219,6 +219,8 @@ fn lane_of(llr: f32, lane: u32) -> u32 {
   let steps = min(floor(abs(llr) * STEPS_PER_LLR + 0.5), largest);
   return pack2x16float(vec2f(select(steps, -steps, llr < 0.0 && steps > 0.0), 0.0)) << (16u * lane);
 }
+// The word with the other sign in the lanes whose lowest bit is set in `ones`; 0 stays.
+fn negated(word: u32, ones: u32) -> u32 { return word ^ ((ones << 15u) & ((word & 0x7fff7fffu) + 0x7fff7fffu)); }
 
 // Min-sum check node on whole steps, as binary/rules/min-sum-int12, for kernels that find the least magnitude of the other edges of
 // each edge by minima from both ends of the check. Numbers are in units of 512 steps, where a magnitude less its offset is cut to

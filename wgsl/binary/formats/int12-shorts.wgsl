@@ -45,3 +45,8 @@ fn absolute(t: Lanes) -> Lanes { return shorts_magnitude(t); }
 fn choose_if_equal(a: Lanes, b: Lanes, yes: Lanes, no: Lanes) -> Lanes { return shorts_choose_if_equal(a, b, yes, no); }
 fn scaled_steps(m: Lanes, scale: u32) -> Lanes { return shorts_scaled(m, scale * 0x00010001u); }
 fn reduced_steps(m: Lanes, steps: u32) -> Lanes { return shorts_reduced(m, steps * 0x00010001u); }
+// The word with the other sign in the lanes whose lowest bit is set in `ones`.
+fn negated(word: u32, ones: u32) -> u32 {
+  let mask = ones * 0xffffu;
+  return shorts_difference(word ^ mask, mask);
+}

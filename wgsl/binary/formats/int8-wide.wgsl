@@ -34,3 +34,8 @@ fn sign_word(t: Lanes) -> u32 {
 }
 fn signs_from(word: u32) -> Signs { return unpack(word); }
 fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes { return select(magnitude, -magnitude, signs < vec4i(0)); }
+// The word with the other sign in the lanes whose lowest bit is set in `ones`.
+fn negated(word: u32, ones: u32) -> u32 {
+  let flipped = word ^ (ones * 255u);
+  return ((flipped & 0x7f7f7f7fu) + ones) ^ (flipped & 0x80808080u);
+}
