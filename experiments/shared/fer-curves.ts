@@ -3,25 +3,36 @@ import { InputError } from "../../src/errors.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
 
 /** A decoder of a code over points of the AWGN channel, with its stopping rule. */
-export interface FerCurve {
+export interface FerCurve extends CurveSettings {
   readonly code: string;
-  /** 5G: block rows used. */
-  readonly rows?: number;
   readonly decoder: string;
   /** Eb/N0 in dB, as `ldpc simulate --ebn0` takes it. */
   readonly ebn0: string;
-  /** Frame errors and frames that end a point. */
-  readonly errors: number;
+  /** Maximum number of frames of a point. */
   readonly frames: number;
+}
+
+/** The channel and the stopping rule of a curve. */
+interface CurveSettings {
+  /** Frame errors that end a point. */
+  readonly errors: number;
+  /** 5G: block rows used. */
+  readonly rows?: number;
+  /** As `ldpc simulate --modulation` takes it; BPSK if left out. */
+  readonly modulation?: string;
+  /** Rayleigh fading, or else AWGN alone. */
+  readonly channel?: "rayleigh";
+  /** FER of the last point; all points if left out. */
+  readonly target?: number;
 }
 
 /** One curve for each decoder of a code. @param frames maximum number of frames of each point. */
 export const ferCurves = (
   code: string,
   ebn0: string,
-  { errors, frames = 1e6, rows }: { readonly errors: number; readonly frames?: number; readonly rows?: number },
+  { frames = 1e6, ...settings }: CurveSettings & { readonly frames?: number },
   decoders: readonly string[],
-): FerCurve[] => decoders.map((decoder) => ({ code, rows, decoder, ebn0, errors, frames }));
+): FerCurve[] => decoders.map((decoder) => ({ code, decoder, ebn0, frames, ...settings }));
 
 /**
  * Reads `CODE: DECODER @ EBN0`: `nb620-gf32: min-max messages=int12 @ 2:0.1:2.9`.

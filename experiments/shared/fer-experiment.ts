@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { DEMAPPERS } from "../../src/channel/modulation/modulated.ts";
 import { number, text, texts } from "../../src/cli/command-line/option.ts";
 import { UsageError } from "../../src/cli/command-line/usage-error.ts";
 import { readPoints } from "../../src/cli/options/channel.ts";
@@ -33,8 +34,10 @@ export interface FerComparison {
   /** Name of the experiment, and of its files below runs/. */
   readonly name: string;
   readonly summary: string;
-  /** Default curves, which `--curve` replaces; a code's first curve is the reference of its other curves. */
+  /** Default curves, which `--curve` replaces; the first curve of a code, or of a channel, is the reference of the others. */
   readonly curves: readonly FerCurve[];
+  /** The property that curves compared with each other share; the code if left out. */
+  readonly comparedBy?: "code" | "channel";
   /** The curves of --quick, in the syntax of `--curve`. */
   readonly quick: readonly string[];
 }
@@ -49,7 +52,7 @@ export interface FerComparison {
  *   quick: ["wimax-576-288: min-sum @ 2"],
  * });
  */
-export function ferExperiment({ name, summary, curves: own, quick }: FerComparison) {
+export function ferExperiment({ name, summary, curves: own, quick, comparedBy = "code" }: FerComparison) {
   return defineExperiment({
     name,
     summary,
@@ -119,7 +122,7 @@ export function ferExperiment({ name, summary, curves: own, quick }: FerComparis
       }
       if (!(options.fer > 0 && options.fer < 1)) throw new InputError(`--fer ${options.fer}: give a number in (0, 1)`);
       if (options.points !== undefined) {
-        print(crossingTable(readRunPoints(options.points).rows, options.fer));
+        print(crossingTable(readRunPoints(options.points).rows, options.fer, comparedBy));
         return;
       }
       // The experiment refuses impossible options before it simulates.
@@ -147,17 +150,21 @@ export function ferExperiment({ name, summary, curves: own, quick }: FerComparis
       const rows = curves.flatMap((curve) => readRunPoints(join(options.folder, folderName(curve))).rows);
       makeFolder(dirname(options.out));
       writeFileSync(options.out, formatPoints(rows));
-      print(`\n${crossingTable(rows, options.fer)}\n\n${options.out}`);
+      print(`\n${crossingTable(rows, options.fer, comparedBy)}\n\n${options.out}`);
     },
   });
 }
 
-function folderName({ code, rows, decoder }: FerCurve): string {
-  return `${code}${rows === undefined ? "" : ` rows${rows}`} ${decoder}`.replaceAll(/[^\w.]+/g, "-");
+function folderName({ code, rows, modulation, channel, decoder }: FerCurve): string {
+  const words = [code, rows === undefined ? undefined : `rows${rows}`, modulation, channel, decoder];
+  return words
+    .filter((word) => word !== undefined)
+    .join(" ")
+    .replaceAll(/[^\w.]+/g, "-");
 }
 
 function simulation(
-  { code, rows, decoder, ebn0, errors, frames }: FerCurve,
+  { code, rows, modulation, channel, target, decoder, ebn0, errors, frames }: FerCurve,
   folder: string,
   options: Arguments,
 ): string[] {
@@ -167,30 +174,42 @@ function simulation(
     ...[`--code=${code}`, `--decoder=${decoder}`, `--ebn0=${ebn0}`, `--out=${folder}`],
     ...[`--max-errors=${errors}`, `--max-frames=${frames}`, `--chunk=${chunk}`, `--engine=${engine}`],
     ...(rows === undefined ? [] : [`--rows=${rows}`]),
+    ...(modulation === undefined ? [] : [`--modulation=${modulation}`]),
+    ...(channel === undefined ? [] : [`--channel=${channel}`]),
+    ...(target === undefined ? [] : [`--target-fer=${target}`]),
     ...(adapter === undefined ? [] : [`--adapter=${adapter}`]),
   ];
 }
 
-/** The Eb/N0 at which each curve passes the FER, and its distance from its code's first curve. */
-function crossingTable(rows: readonly PointRow[], fer: number): string {
+/** The Eb/N0 at which each curve passes the FER, and its distance from the first curve of its code or channel. */
+function crossingTable(rows: readonly PointRow[], fer: number, comparedBy: "code" | "channel"): string {
   const groups = new Map<string, PointRow[]>();
   for (const row of rows) {
-    const key = `${row.code}\n${row.decoder}`;
+    const key = [row.code, row.decoder, row.channel].join("\n");
     groups.set(key, [...(groups.get(key) ?? []), row]);
   }
   const firsts = new Map<string, Crossing | undefined>();
   const lines = [...groups.values()].map((points) => {
-    const [{ code, decoder }] = points;
+    const [{ code, decoder, channel }] = points;
     const crossing = ferCrossing(points, fer);
-    if (!firsts.has(code)) firsts.set(code, crossing);
-    if (crossing === undefined) return [code, decoder, "–", "", ""];
+    const shared = comparedBy === "code" ? code : withoutReceiver(channel);
+    if (!firsts.has(shared)) firsts.set(shared, crossing);
+    if (crossing === undefined) return [code, decoder, channel, "–", "", ""];
     const { at, low, high } = crossing;
-    const first = firsts.get(code);
+    const first = firsts.get(shared);
     // Milli-dB, and no minus sign before 0.
     const loss = first === undefined ? "" : (Math.round(1000 * (at - first.at)) / 1000 + 0).toFixed(3);
-    return [code, decoder, at.toFixed(3), `${low.toFixed(3)} … ${high.toFixed(3)}`, loss];
+    return [code, decoder, channel, at.toFixed(3), `${low.toFixed(3)} … ${high.toFixed(3)}`, loss];
   });
-  return formatTable(["code", "decoder", `dB at FER ${formatNumber(fer)}`, "95 %", "to the first"], lines, {
-    align: ["left", "left", "right", "right", "right"],
+  return formatTable(["code", "decoder", "channel", `dB at FER ${formatNumber(fer)}`, "95 %", "to the first"], lines, {
+    align: ["left", "left", "left", "right", "right", "right"],
   });
+}
+
+/** The text of a channel without the receiver's metrics, which differ between fields. */
+function withoutReceiver(channel: string): string {
+  return channel
+    .split(" ")
+    .filter((word) => !(DEMAPPERS as readonly string[]).includes(word))
+    .join(" ");
 }
