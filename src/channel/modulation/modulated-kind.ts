@@ -3,7 +3,7 @@ import type { ChannelKind } from "../channel-kind.ts";
 import { type Demapping, modulationMoments } from "../limits/modulation-moments.ts";
 import { hasSeveralSymbols, type Modulated, modulatedText, modulationOf, sizeOfPoint } from "./modulated.ts";
 import { modulatedChannel } from "./modulated-channel.ts";
-import type { Modulation } from "./modulations.ts";
+import type { Modulation } from "./modulation.ts";
 
 /** Range of Es/N0 in dB in which limits of codes are searched. */
 const SPAN = [-30, 70] as const;
@@ -43,6 +43,8 @@ export function modulatedKind(kind: ChannelKind, modulated: Modulated): ChannelK
 
 /** Whether each bit of a point stands on an axis of its own, without fading. */
 function sendsBitsApart(modulated: Modulated): boolean {
+  // Points of a user may be known by name alone, and lie anywhere.
+  if (modulated.points !== undefined) return false;
   const { shape } = modulationOf(modulated);
   return modulated.fading === undefined && shape.axes === 2 && shape.amplitudes.length === 2;
 }
