@@ -73,7 +73,7 @@ export interface ChannelKind {
   sigma?(
     value: number,
     code: Pick<ChannelCode, "rate">,
-    point?: { readonly bits: number; readonly axes: 1 | 2 },
+    point?: { readonly bits: number; readonly axes: number },
   ): number;
   /**
    * Noise standard deviation of each sent bit for amplitudes ±1, where bits are sent apart over AWGN: by BPSK, or by QPSK on

@@ -25,7 +25,7 @@ export interface Code {
   readonly punctured?: Uint32Array;
   /** Information symbols that are zero by agreement and not sent, ascending: filler bits. The receiver is sure of them. */
   readonly shortened?: Uint32Array;
-  /** Transmissions that do not send each symbol once, in the order of the code word: those of 5G. */
+  /** Transmissions of 5G, which may send a symbol several times, in an order of their own. */
   readonly sending?: {
     /** Positions in the order in which they are sent. The receiver adds up the LLRs of a position that is sent several times. */
     readonly order: Uint32Array;

@@ -1,5 +1,5 @@
 import { sigmaOfEbN0 } from "../awgn.ts";
-import type { Modulation } from "../modulation/modulations.ts";
+import type { Modulation } from "../modulation/modulation.ts";
 import { normalApproximation } from "../normal-approximation.ts";
 import { AWGN_BOUNDS_MOST, awgnBounds } from "./awgn-bounds.ts";
 import { logFer } from "./channel-limits.ts";
@@ -67,7 +67,7 @@ export function boundEsN0(transmission: Transmission, bound: keyof typeof awgnBo
  * each axis.
  */
 export function hasBounds({ modulation: { shape }, fading, n }: Transmission): boolean {
-  return fading === "awgn" && shape.axes !== "joint" && shape.amplitudes.length === 2 && n <= AWGN_BOUNDS_MOST;
+  return fading === "awgn" && "amplitudes" in shape && shape.amplitudes.length === 2 && n <= AWGN_BOUNDS_MOST;
 }
 
 function decibels(f: (esn0: number) => number): number | undefined {

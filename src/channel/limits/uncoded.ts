@@ -1,5 +1,6 @@
 import { normalUpperTail } from "../gaussian.ts";
-import { type Modulation, modulations, type Pam } from "../modulation/modulations.ts";
+import type { Modulation, Pam } from "../modulation/modulation.ts";
+import { modulations } from "../modulation/modulations.ts";
 import { type Fading, gains } from "./fading.ts";
 
 /** Error rates of a modulation without a code, by hard decision for the nearest point. */
@@ -12,7 +13,9 @@ export interface UncodedRates {
 
 /** Whether the error rates of a modulation are known: for modulations of axes, and for the circles in the table. */
 export function hasUncodedRates(modulation: Modulation): boolean {
-  return modulation.shape.axes !== "joint" || Object.values<Modulation>(modulations).includes(modulation);
+  const { axes } = modulation.shape;
+  if (axes === "chips") return false;
+  return axes !== "joint" || Object.values<Modulation>(modulations).includes(modulation);
 }
 
 /**
@@ -23,7 +26,7 @@ export function hasUncodedRates(modulation: Modulation): boolean {
 export function uncodedRates({ shape, bits }: Modulation, esn0: number, fading: Fading): UncodedRates {
   let [ser, ber] = [0, 0];
   for (const { power, weight } of gains(fading)) {
-    const rates = shape.axes === "joint" ? circleRates(2 ** bits, power * esn0) : axisRates(shape, power * esn0);
+    const rates = "points" in shape ? circleRates(2 ** bits, power * esn0) : axisRates(shape, power * esn0);
     ser += weight * rates.ser;
     ber += weight * rates.ber;
   }

@@ -1,7 +1,13 @@
+import { InputError } from "../../errors.ts";
 import { labelBits } from "./label-bits.ts";
 import { bitsOfUse, hasSeveralSymbols, type Modulated, modulationOf } from "./modulated.ts";
 
-/** Computes the metrics of a frame from its received points. */
+/**
+ * Computes the metrics of a frame from its received points.
+ * @example
+ * const frame: ReceivedFrame = receivedFrame({ name: "qpsk", labeling: "gray", demapper: "log-map" }, 100, 1, 0.5);
+ * [frame.kind, frame.points, frame.values]; // → ["bit", 50, 100]
+ */
 export interface ReceivedFrame {
   /** `bit`: LLRs ln P(0)/P(1) of the sent bits; `symbol`: costs −ln P(a), up to a constant, of the sent symbols. */
   readonly kind: "bit" | "symbol";
@@ -24,10 +30,21 @@ const PADDING = 2 ** 32 - 1;
  * take the sent bits in their order, or in the interleaver's. With labels of axes the first half of a label is in-phase.
  * @param symbols number of sent code symbols, of p bits each.
  * @param sigma noise standard deviation on each axis, for points of mean energy 1.
+ * @throws InputError for a modulation whose points are no points of the plane.
+ * @example
+ * const { demap, values } = receivedFrame({ name: "qpsk", labeling: "gray", demapper: "log-map" }, 2, 1, 1);
+ * const llrs = new Float64Array(values);
+ * demap(Float64Array.of(1, -0.5), llrs); // One point.
+ * [...llrs].map((llr) => llr.toFixed(2)); // → ["1.41", "-0.71"]
  */
 export function receivedFrame(modulated: Modulated, symbols: number, p: number, sigma: number): ReceivedFrame {
   const modulation = modulationOf(modulated);
   const { shape } = modulation;
+  if (shape.axes === "chips") {
+    throw new InputError(
+      `${modulation.name} has ${shape.points.length} chips in a symbol: received points are of the plane`,
+    );
+  }
   const bits = bitsOfUse(modulation);
   const sent = Uint32Array.from({ length: symbols * p }, (_, bit) => bit);
   const labels = labelBits(sent, bits, PADDING, modulated.interleaver);

@@ -1,11 +1,11 @@
 import { InputError } from "../../errors.ts";
-import { bitsOfUse } from "./modulated.ts";
-import type { Modulation } from "./modulations.ts";
+import { bitsOfUse, dimensionsOf } from "./modulated.ts";
+import type { Modulation, Pam } from "./modulation.ts";
 
 /** The labelled points of one use of the channel, on the integer grid of the noise. */
 export interface GridPoints {
-  /** 1 if a use is a value on one axis, 2 if it is a point of the plane. */
-  readonly dimensions: 1 | 2;
+  /** Values of a use: 1 on one axis, 2 of a point of the plane, or the chips of a sequence. */
+  readonly dimensions: number;
   /** Bits of a label. */
   readonly bits: number;
   /** [label][dimension], in grid steps. */
@@ -18,6 +18,8 @@ export interface GridPoints {
 const STEPS_PER_SIGMA = 256;
 /** Minimum number of steps per standard deviation: cells of the noise are finer than a sixteenth of it. */
 const FEWEST_STEPS = 16;
+/** Most steps of the noise. */
+const NOISE_CELLS = 2048;
 /** Minimum number of steps between two points. */
 const FEWEST_BETWEEN = 16;
 /**
@@ -36,12 +38,13 @@ export const FARTHEST_FADING = 3583;
  */
 export function onGrid(modulation: Modulation, sigma: number, reach = FARTHEST): GridPoints {
   const { shape, name } = modulation;
-  const coordinates = shape.axes === "joint" ? shape.points.flat() : [...shape.amplitudes];
-  const farthest = Math.max(...coordinates.map(Math.abs));
-  const finest = Math.max(sigma / STEPS_PER_SIGMA, farthest / reach);
-  const step = shape.axes === "joint" ? finest : unitStep(shape.amplitudes, finest, farthest, reach);
+  const isPoint = typeof shape.axes === "string";
+  const coordinates = "points" in shape ? shape.points.flat() : [...shape.amplitudes];
+  const dimensions = dimensionsOf(modulation);
+  const farthest = coordinates.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+  const finest = Math.max(sigma / STEPS_PER_SIGMA, farthest / Math.min(reach, reachOf(dimensions)));
+  const step = isPoint ? finest : unitStep((shape as Pam).amplitudes, finest, farthest, reach);
   const points = Int32Array.from(coordinates, (x) => Math.round(x / step));
-  const dimensions = shape.axes === "joint" ? 2 : 1;
   if (!(sigma > 0) || step * FEWEST_STEPS > sigma) {
     throw new InputError(
       `${name} with noise of standard deviation ${sigma}: too little noise to sample; give fewer dB`,
@@ -55,6 +58,14 @@ export function onGrid(modulation: Modulation, sigma: number, reach = FARTHEST):
   return { dimensions, bits: bitsOfUse(modulation), points, step };
 }
 
+/**
+ * Largest coordinate of a point of many dimensions: a squared distance stays below 2^31, if each coordinate has 2048 cells
+ * of noise.
+ */
+function reachOf(dimensions: number): number {
+  return Math.floor((Math.sqrt(2 ** 31 / dimensions) - NOISE_CELLS) / 2);
+}
+
 /** A step for which half the least distance of equally spaced amplitudes is a whole number of steps. */
 function unitStep(amplitudes: readonly number[], finest: number, farthest: number, reach: number): number {
   const unit = farthest / (amplitudes.length - 1);
@@ -62,13 +73,14 @@ function unitStep(amplitudes: readonly number[], finest: number, farthest: numbe
   return unit / Math.min(most, Math.max(1, Math.round(unit / finest)));
 }
 
-function leastDistance(points: Int32Array, dimensions: 1 | 2): number {
+function leastDistance(points: Int32Array, dimensions: number): number {
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0; i < points.length; i += dimensions) {
     for (let j = 0; j < i; j += dimensions) {
-      const y = dimensions === 1 ? 0 : points[i + 1] - points[j + 1];
-      least = Math.min(least, Math.hypot(points[i] - points[j], y));
+      let square = 0;
+      for (let d = 0; d < dimensions; d++) square += (points[i + d] - points[j + d]) ** 2;
+      least = Math.min(least, square);
     }
   }
-  return least;
+  return Math.sqrt(least);
 }

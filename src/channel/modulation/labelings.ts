@@ -1,4 +1,5 @@
-import type { Modulation, Pam } from "./modulations.ts";
+import { InputError } from "../../errors.ts";
+import type { Modulation, Pam } from "./modulation.ts";
 
 /**
  * Rules that label the points of a modulation. `gray`: neighbours differ in one bit. `natural`: labels count along each axis or around the
@@ -12,6 +13,9 @@ export type Labeling = (typeof LABELINGS)[number];
 export function relabelled(modulation: Modulation, labeling: Labeling): Modulation {
   const { shape } = modulation;
   if (labeling === "gray") return modulation;
+  if (shape.axes === "chips") {
+    throw new InputError(`${modulation.name} has one labelling, by cyclic shifts: leave --labeling ${labeling} out`);
+  }
   if (shape.axes === "joint") {
     // Counting around a circle halves it into circles of every second point.
     const points = shape.points.map((_, position) => shape.points[labelAt(position)]);

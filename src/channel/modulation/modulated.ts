@@ -1,6 +1,7 @@
 import { InputError } from "../../errors.ts";
 import { LABELINGS, type Labeling, relabelled } from "./labelings.ts";
-import { MODULATION_NAMES, type Modulation, type ModulationName, modulations } from "./modulations.ts";
+import type { Modulation } from "./modulation.ts";
+import { MODULATION_NAMES, type ModulationName, modulations } from "./modulations.ts";
 import { type NamedPoints, type OwnPoints, ownModulation, parseOwnPoints } from "./own-points.ts";
 
 /**
@@ -16,7 +17,11 @@ export type LabelledPoints =
   | { readonly name: ModulationName; readonly labeling: Labeling; readonly points?: undefined }
   | (NamedPoints & { readonly labeling: "own" });
 
-/** A modulation with its labels and their use by both ends: all properties that affect counts. */
+/**
+ * A modulation with its labels and their use by both ends: all properties that affect counts.
+ * @example
+ * const modulated: Modulated = { name: "64qam", labeling: "gray", demapper: "max-log", interleaver: 7 };
+ */
 export type Modulated = LabelledPoints & LabelUse;
 
 interface LabelUse {
@@ -34,23 +39,28 @@ export function modulationOf(labelled: LabelledPoints): Modulation {
 }
 
 /** Bits of a label, and axes that the noise is on. */
-export function sizeOfPoint(labelled: LabelledPoints): { readonly bits: number; readonly axes: 1 | 2 } {
+export function sizeOfPoint(labelled: LabelledPoints): { readonly bits: number; readonly axes: number } {
   if (labelled.points !== undefined) return { bits: Math.log2(labelled.points.count), axes: 2 };
   const modulation = modulationOf(labelled);
   return { bits: modulation.bits, axes: axesOf(modulation) };
 }
 
 /**
- * Bits of a label that are received together: the bits of one axis, or all bits if labels belong to points of the
- * plane.
+ * Bits of a label that are received together: the bits of one axis, or all bits if labels belong to whole points.
  */
 export function bitsOfUse({ bits, shape }: Modulation): number {
-  return shape.axes === "joint" ? bits : bits / shape.axes;
+  return typeof shape.axes === "string" ? bits : bits / shape.axes;
 }
 
-/** Number of axes of the plane that a modulation uses: the noise has the same power on each. */
-export function axesOf({ shape }: Modulation): 1 | 2 {
+/** Number of axes that a modulation uses: the noise has the same power on each. */
+export function axesOf({ shape }: Modulation): number {
+  if (shape.axes === "chips") return shape.points[0].length;
   return shape.axes === "joint" ? 2 : shape.axes;
+}
+
+/** Number of values that are received together: 1 on an axis, else all coordinates of a point. */
+export function dimensionsOf(modulation: Modulation): number {
+  return typeof modulation.shape.axes === "string" ? axesOf(modulation) : 1;
 }
 
 /** Whether every symbol of p bits is sent in whole uses, or every use carries whole symbols. */

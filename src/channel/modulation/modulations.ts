@@ -1,31 +1,13 @@
-/**
- * A constellation of mean energy 1 with a label of `bits` bits for each point. The points lie on one real axis (`pam`),
- * on two axes with half of the label each (`square`), or anywhere in the plane (`plane`).
- */
-export interface Modulation {
-  readonly name: string;
-  /** Bits of a label: 2^bits points. */
-  readonly bits: number;
-  readonly shape: Pam | Plane;
-}
-
-/** Amplitudes by label, on one axis or, independently, on each of two. */
-export interface Pam {
-  readonly axes: 1 | 2;
-  readonly amplitudes: readonly number[];
-}
-
-/** Points by label, in-phase and quadrature. */
-export interface Plane {
-  readonly axes: "joint";
-  readonly points: readonly (readonly [inPhase: number, quadrature: number])[];
-}
+import { cyclicShifts } from "./cyclic-shifts.ts";
+import type { Modulation, PlaneModulation } from "./modulation.ts";
 
 /**
- * All modulations by their names, with Gray labels: the labels of neighbouring points differ in one bit. A new
+ * Modulations of the plane by their names, with Gray labels: the labels of neighbouring points differ in one bit. A new
  * modulation is a line in this table. Label 0 of BPSK is +1.
+ * @example
+ * Object.keys(planeModulations).slice(0, 2); // → ["bpsk", "pam4"]
  */
-export const modulations = {
+export const planeModulations = {
   bpsk: pam("bpsk", 1, 1),
   pam4: pam("pam4", 2, 1),
   pam8: pam("pam8", 3, 1),
@@ -35,6 +17,14 @@ export const modulations = {
   "16qam": pam("16qam", 2, 2),
   "64qam": pam("64qam", 3, 2),
   "256qam": pam("256qam", 4, 2),
+} as const satisfies Readonly<Record<string, PlaneModulation>>;
+
+/** All modulations by their names. */
+export const modulations = {
+  ...planeModulations,
+  ccsk16: cyclicShifts("ccsk16", 4),
+  ccsk64: cyclicShifts("ccsk64", 6),
+  ccsk256: cyclicShifts("ccsk256", 8),
 } as const satisfies Readonly<Record<string, Modulation>>;
 
 export type ModulationName = keyof typeof modulations;
@@ -49,7 +39,7 @@ export function grayPosition(label: number): number {
 }
 
 /** @param axisBits bits on each axis. */
-function pam(name: string, axisBits: number, axes: 1 | 2): Modulation {
+function pam(name: string, axisBits: number, axes: 1 | 2): PlaneModulation {
   const size = 2 ** axisBits;
   // Odd numbers −(size − 1) … size − 1 have the mean energy (size² − 1)/3.
   const scale = 1 / Math.sqrt((axes * (size * size - 1)) / 3);
@@ -57,7 +47,7 @@ function pam(name: string, axisBits: number, axes: 1 | 2): Modulation {
   return { name, bits: axes * axisBits, shape: { axes, amplitudes } };
 }
 
-function psk(name: string, bits: number): Modulation {
+function psk(name: string, bits: number): PlaneModulation {
   const size = 2 ** bits;
   const points = Array.from({ length: size }, (_, label): [number, number] => {
     const angle = (2 * Math.PI * grayPosition(label)) / size;

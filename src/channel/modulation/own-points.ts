@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { InputError } from "../../errors.ts";
-import type { Modulation } from "./modulations.ts";
+import type { Modulation } from "./modulation.ts";
 
 /** The points of a constellation that the user made. */
 export interface OwnPoints {

@@ -13,7 +13,7 @@ import {
 } from "../../channel/limits/modulation-limits.ts";
 import type { Demapping } from "../../channel/limits/modulation-moments.ts";
 import { hasUncodedRates } from "../../channel/limits/uncoded.ts";
-import type { Modulation } from "../../channel/modulation/modulations.ts";
+import type { Modulation } from "../../channel/modulation/modulation.ts";
 import { formatNumber } from "../../report/format.ts";
 
 /** A limit, and the values of the channel's parameters that reach it; undefined if no value does. */
@@ -44,7 +44,7 @@ export function limitsOfModulation(
     values: [esn0 === undefined ? undefined : esn0 - perInformationBit, esn0],
   });
   // A symbol has one bit on each axis of QPSK and BPSK, so both receivers are equal.
-  const hasLabels = modulation.shape.axes === "joint" || modulation.shape.amplitudes.length > 2;
+  const hasLabels = "points" in modulation.shape || modulation.shape.amplitudes.length > 2;
   const demappings = hasLabels ? DEMAPPINGS : DEMAPPINGS.slice(0, 1);
   const rows = [
     ...demappings.map(([demapping, suffix]) => row(`capacity${suffix}`, capacityEsN0(transmission, demapping))),

@@ -95,7 +95,7 @@ export const MODULATION_OPTIONS = {
   ...LABEL_OPTIONS,
 } as const;
 
-/** Bits of a point of the chosen modulation: 1, those of BPSK, for a command without modulations. */
+/** Bits of a point of the chosen modulation: 1 (BPSK) for a command without modulations. */
 export function pointBitsOf({ modulation = "bpsk" }: { readonly modulation?: ModulationName | NamedPoints }): number {
   return typeof modulation === "string" ? modulations[modulation].bits : Math.log2(modulation.points.count);
 }

@@ -71,7 +71,7 @@ export function baseGraphOf(bits: number, rate: number): BaseGraph {
 
 /** Lifting size and fillers of a code block (5.2.2). @param information K′, up to 8448 or 3840 bits by base graph. */
 export function codeBlock(baseGraph: BaseGraph, information: number): CodeBlock {
-  // K_b follows from the bits of all code blocks, of which a second one has more than 640.
+  // K_b follows from the bits of all code blocks. Several blocks have more than 640 each.
   const small = information > 640 ? 10 : information > 560 ? 9 : information > 192 ? 8 : 6;
   const columns = baseGraph === 1 ? INFORMATION_COLUMNS[1] : small;
   const liftingSize = LIFTING_SIZES.find((z) => columns * z >= information)!;

@@ -6,6 +6,7 @@ import type { GridPoints } from "../../channel/modulation/grid.ts";
 import { labelBits } from "../../channel/modulation/label-bits.ts";
 import {
   bitsOfUse,
+  dimensionsOf,
   hasSeveralSymbols,
   type Modulated,
   modulationOf,
@@ -48,7 +49,7 @@ export function pointDispatches(
   const isWhole = modulated.demapper === "symbols";
   const labels = labelBits(isWhole ? allBits(n * p) : sentBits(code), bits, PADDING, modulated.interleaver);
   const uses = labels.length / bits;
-  const dimensions = modulation.shape.axes === "joint" ? 2 : 1;
+  const dimensions = dimensionsOf(modulation);
   const fading = modulated.fading === undefined ? 0 : 1;
   const shape = { n, p, uses, bits, dimensions, fading } as const;
   const sample: Dispatch = {
@@ -160,7 +161,7 @@ function bitMetrics(
   };
 }
 
-/** The places of each coded bit in the labels: those of bit n are places[starts[n]] … places[starts[n + 1] − 1]. */
+/** The places of each coded bit in the labels: bit n has places[starts[n]] … places[starts[n + 1] − 1]. */
 function placesOfBits(labels: Uint32Array, bits: number) {
   const all = Uint32Array.from(labels.keys()).filter((place) => labels[place] !== PADDING);
   const places = all.sort((a, b) => labels[a] - labels[b] || a - b);

@@ -4,13 +4,13 @@ import { uncodedRates } from "../../../src/channel/limits/uncoded.ts";
 import { FARTHEST, onGrid } from "../../../src/channel/modulation/grid.ts";
 import { relabelled } from "../../../src/channel/modulation/labelings.ts";
 import { axesOf, modulationOf } from "../../../src/channel/modulation/modulated.ts";
-import { modulations } from "../../../src/channel/modulation/modulations.ts";
+import { modulations, planeModulations } from "../../../src/channel/modulation/modulations.ts";
 import { InputError } from "../../../src/errors.ts";
 
 const sigmaOf = (esn0: number) => Math.sqrt(1 / (2 * 10 ** (esn0 / 10)));
-const ON_AXES = Object.values(modulations).filter(({ shape }) => shape.axes !== "joint");
+const ON_AXES = Object.values(planeModulations).filter(({ shape }) => shape.axes !== "joint");
 
-describe.each(Object.values(modulations))("points of $name on the grid of the noise", (modulation) => {
+describe.each(Object.values(planeModulations))("points of $name on the grid of the noise", (modulation) => {
   it.each([0, 10, 25, 40])("are the modulation's at %i dB", (esn0) => {
     const { points, step, dimensions } = onGrid(modulation, sigmaOf(esn0));
     const { shape } = modulation;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { grayPosition, modulations } from "../../../src/channel/modulation/modulations.ts";
+import { grayPosition, modulations, planeModulations } from "../../../src/channel/modulation/modulations.ts";
 import { pointsOf } from "./points-of.ts";
 
-describe.each(Object.values(modulations))("$name", (modulation) => {
+describe.each(Object.values(planeModulations))("$name", (modulation) => {
   const points = pointsOf(modulation);
 
   it("has distinct points of mean 0 and mean energy 1 under its own name", () => {

@@ -118,6 +118,7 @@ describe("LLRs of bits", () => {
     { ...square, demapper: "log-map", fading: 1 },
     { ...own, demapper: "log-map" },
     { ...own, demapper: "max-log" },
+    { name: "ccsk16", labeling: "gray", demapper: "log-map" },
   ];
 
   it.each(CASES)(
@@ -216,6 +217,7 @@ describe("LLR vectors of symbols", () => {
   it.each([
     { given: square, p: 4 },
     { given: circle, p: 6 },
+    { given: { name: "ccsk16", labeling: "gray" } as const, p: 4 },
     { given: circle, p: 3, fading: 1 },
     { given: own, p: 6 },
   ])("of GF(2^$p) in points of $given.name are those of float64", async ({ given, p, fading = 0 }) => {
