@@ -112,6 +112,20 @@ class Decoding(OneServer):
         self.assertEqual(decoded.symbols.tolist(), [0] * 7)
         self.assertEqual(decoded.converged, True)
 
+    def test_soft_output_has_the_signs_of_the_decisions(self) -> None:
+        decoder = self.decoder()
+        llr = np.full((3, 7), 2.0, np.float32)
+        llr[1, :3] = -1
+        decoded = decoder.decode(llr, soft=True)
+        self.assertEqual((decoded.soft.dtype, decoded.soft.shape), (np.float32, (3, 7)))
+        np.testing.assert_array_equal(decoded.soft < 0, decoded.symbols == 1)
+        np.testing.assert_array_equal(decoder.decode(llr[1], soft=True).soft, decoded.soft[1])
+        self.assertIsNone(decoder.decode(llr).soft)
+        self.assertEqual(decoder.decode(llr[:0], soft=True).soft.shape, (0, 7))
+        costs = gfq_ldpc.Decoder("tiny10-gf4", "min-max", server=self.server).decode(np.full((2, 20), 1.0), soft=True).soft
+        self.assertEqual(costs.shape, (2, 10, 4))
+        np.testing.assert_array_equal(costs.argmin(axis=2), 0)
+
     def test_syndromes_of_single_errors_are_decoded(self) -> None:
         errors = np.eye(7, dtype=np.uint8)
         decoded = self.decoder().decode_syndrome(errors @ HAMMING.T % 2, np.full(7, 2.0))

@@ -30,6 +30,9 @@ class Decoded:
     converged: NDArray[np.bool_]
     #: Number of LLRs clipped to ±2^20.
     clamped: int
+    #: float32, if asked for: posterior LLRs ln P(0)/P(1) of bits over GF(2), shape (frames, N); else costs -ln P(a), 0 of the likeliest
+    #: symbol, shape (frames, N, q).
+    soft: NDArray[np.float32] | None = None
 
 
 class Decoder:
@@ -47,25 +50,28 @@ class Decoder:
         #: The decoder with all its options.
         self.spec: str = on.request("decoder", code=handle, **named).result()[0]["decoder"]
 
-    def decode(self, llr: ArrayLike, *, kind: Kind | None = None) -> Decoded:
+    def decode(self, llr: ArrayLike, *, kind: Kind | None = None, soft: bool = False) -> Decoded:
         """Decodes channel LLRs.
 
         :param llr: float32 or float64. Bits: ln P(0)/P(1), shape (frames, N·p) or (N·p,), least significant bit of a symbol first.
             Symbols: -ln P(a) up to a constant, shape (frames, N, q) or (N, q). Instead of N, the number of sent symbols.
         :param kind: ``bit`` or ``symbol``; by the shape if left out.
-        :raises InputError: for another shape, or NaN.
+        :param soft: whether the result has soft output.
+        :raises InputError: for another shape, NaN, or a decoder without soft output.
         """
-        return self._decode(llr, None, kind)
+        return self._decode(llr, None, kind, soft)
 
-    def decode_syndrome(self, syndrome: ArrayLike, llr: ArrayLike, *, kind: Kind | None = None) -> Decoded:
+    def decode_syndrome(
+        self, syndrome: ArrayLike, llr: ArrayLike, *, kind: Kind | None = None, soft: bool = False
+    ) -> Decoded:
         """Finds words with given syndromes.
 
         :param syndrome: field elements, shape (frames, M) or (M,).
         :param llr: as for :meth:`decode`, or one frame's, (N·p,) or (N, q), for all frames.
         """
-        return self._decode(llr, syndrome, kind)
+        return self._decode(llr, syndrome, kind, soft)
 
-    def _decode(self, llr: ArrayLike, syndrome: ArrayLike | None, kind: Kind | None) -> Decoded:
+    def _decode(self, llr: ArrayLike, syndrome: ArrayLike | None, kind: Kind | None, soft: bool) -> Decoded:
         values = np.asarray(llr)
         if values.dtype != np.float64:
             values = np.asarray(values, np.float32)
@@ -86,10 +92,11 @@ class Decoder:
             values = values[np.newaxis]
         if syndromes is not None and len(syndromes) != len(values):
             raise InputError(f"{len(syndromes)} syndromes for {len(values)} frames of LLRs")
-        decoded = self._exchange(values, syndromes, frame_kind)
+        decoded = self._exchange(values, syndromes, frame_kind, soft)
         if not is_single:
             return decoded
-        return Decoded(decoded.symbols[0], decoded.iterations[0], decoded.converged[0], decoded.clamped)
+        posteriors = None if decoded.soft is None else decoded.soft[0]
+        return Decoded(decoded.symbols[0], decoded.iterations[0], decoded.converged[0], decoded.clamped, posteriors)
 
     def _shape(self, values: NDArray[Any], kind: Kind | None) -> tuple[Kind, bool]:
         code = self.code
@@ -106,12 +113,17 @@ class Decoder:
             raise InputError(f"llr has shape {values.shape}: it must be {wanted}")
         return found[0], values.ndim == (1 if found[0] == "bit" else 2)
 
-    def _exchange(self, values: NDArray[Any], syndromes: NDArray[np.uint8] | None, kind: Kind) -> Decoded:
+    def _exchange(
+        self, values: NDArray[Any], syndromes: NDArray[np.uint8] | None, kind: Kind, soft: bool
+    ) -> Decoded:
         frames = len(values)
         symbols = np.empty((frames, self.code.n), np.uint8)
         iterations = np.empty(frames, np.uint32)
         converged = np.empty(frames, np.bool_)
         clamped = 0
+        width = () if self.code.q == 2 else (self.code.q,)
+        posteriors = [np.empty((0, self.code.n, *width), np.float32)]
+        wanted = {"soft": True} if soft else {}
         server, handle = self.code.on_server()
         size = max(1, _MESSAGE_BYTES // max(1, values.nbytes // max(1, frames)))
         sent: list[tuple[int, Request]] = []
@@ -119,14 +131,16 @@ class Decoder:
             arrays = {"llr": values[first : first + size]}
             if syndromes is not None:
                 arrays["syndrome"] = syndromes[first : first + size]
-            request = server.request("decode", arrays, code=handle, decoder=self.spec, kind=kind)
+            request = server.request("decode", arrays, code=handle, decoder=self.spec, kind=kind, **wanted)
             sent.append((first, request))
         for first, request in sent:
             content, arrays = request.result()
             part = slice(first, first + len(arrays["iterations"]))
             symbols[part], iterations[part], converged[part] = arrays["symbols"], arrays["iterations"], arrays["converged"]
             clamped += content["clamped"]
-        return Decoded(symbols, iterations, converged, clamped)
+            if soft:
+                posteriors.append(arrays["soft"])
+        return Decoded(symbols, iterations, converged, clamped, np.concatenate(posteriors) if soft else None)
 
     def __repr__(self) -> str:
         return f"Decoder({self.code!r}, {self.spec!r})"

@@ -1,5 +1,6 @@
 import type { Code } from "../../code/code.ts";
 import { transmittedPositions } from "../../code/rate-matching.ts";
+import { inputWidth } from "../../decoder/decoder-program.ts";
 import { convertLlr, type LlrKind, llrsPerSymbol } from "../../decoder/llr.ts";
 import { withUnsentSymbols } from "../../decoder/unsent.ts";
 import type { FrameDecoder } from "../../engine/decode.ts";
@@ -20,6 +21,8 @@ export interface Outcome {
   readonly converged: Uint8Array;
   /** Number of LLRs that were cut at the bound. */
   readonly clamped: number;
+  /** [frame][N] bit LLRs, or [frame][N][q] costs, of a decoder with soft output. */
+  readonly soft?: Float32Array;
 }
 
 /** Most bytes of LLRs in a run: a request of any size takes little memory beside its own. */
@@ -28,6 +31,7 @@ const RUN_BYTES = 2 ** 25;
 /**
  * Decodes the frames of a request, in runs that fit the device.
  * @param runsInFlight runs worth having in flight at once, as the engine says.
+ * @param isSoft whether the decoder was made with soft output.
  * @throws InputError for arrays of another type or shape than the code's, for NaN and for syndromes that are no field elements.
  */
 export async function decodeRequest(
@@ -35,6 +39,7 @@ export async function decodeRequest(
   decoder: FrameDecoder,
   { kind, llr, syndrome }: Frames,
   runsInFlight: number,
+  isSoft = false,
 ): Promise<Outcome> {
   const { field, columns, rows } = code.matrix;
   const width = llrsPerSymbol(kind, field);
@@ -48,7 +53,9 @@ export async function decodeRequest(
     throw new InputError(`llr has ${perFrame} values a frame: ${kind} LLRs of this code are ${lengths}`);
   }
   const syndromes = syndrome === undefined ? undefined : syndromeSymbols(syndrome, frames, rows, field.q);
+  const soft = isSoft ? { soft: new Float32Array(frames * columns * inputWidth(decoder.input, field.q)) } : {};
   const outcome = {
+    ...soft,
     symbols: new Uint8Array(frames * columns),
     iterations: new Uint32Array(frames),
     converged: new Uint8Array(frames),
@@ -70,6 +77,7 @@ export async function decodeRequest(
       outcome.symbols.set(decoded.symbols, first * columns);
       outcome.iterations.set(decoded.iterations, first);
       outcome.converged.set(decoded.converged, first);
+      if (decoded.soft !== undefined) outcome.soft?.set(decoded.soft, (first * decoded.soft.length) / (end - first));
     }
   };
   const lanes = await Promise.allSettled(Array.from({ length: runsInFlight }, lane));

@@ -37,7 +37,12 @@ const METHODS = {
       .optional(),
   }),
   decoder: z.strictObject({ code: HANDLE, decoder: z.string().optional() }),
-  decode: z.strictObject({ code: HANDLE, decoder: z.string(), kind: z.enum(LLR_KINDS) }),
+  decode: z.strictObject({
+    code: HANDLE,
+    decoder: z.string(),
+    kind: z.enum(LLR_KINDS),
+    soft: z.boolean().optional(),
+  }),
   simulate: z.strictObject({
     code: HANDLE,
     decoder: z.string(),
@@ -148,24 +153,32 @@ export class Session {
     return { content: { decoder: decoderText(readDecoder(decoder ?? defaultDecoder(loaded))) } };
   }
 
-  async #decode({ code, decoder, kind }: Parameters<"decode">, arrays: Message["arrays"]): Promise<Answer> {
+  async #decode(
+    { code, decoder, kind, soft: isSoft = false }: Parameters<"decode">,
+    arrays: Message["arrays"],
+  ): Promise<Answer> {
     const loaded = this.#code(code);
     const { llr, syndrome } = arrays;
     if (llr === undefined) throw new InputError("decode needs the array llr");
     const engine = await this.#opened();
-    const key = JSON.stringify([code, decoder, syndrome !== undefined]);
-    const made =
-      this.#decoders.get(key) ??
-      frameDecoder(engine, loaded, readDecoder(decoder), { syndrome: syndrome !== undefined });
+    const form = { syndrome: syndrome !== undefined, soft: isSoft };
+    const key = JSON.stringify([code, decoder, form]);
+    const made = this.#decoders.get(key) ?? frameDecoder(engine, loaded, readDecoder(decoder), form);
     this.#decoders.set(key, made);
-    const { clamped, ...outcome } = await decodeRequest(loaded, made, { kind, llr, syndrome }, engine.runsInFlight);
+    const request = { kind, llr, syndrome };
+    const { clamped, soft, ...outcome } = await decodeRequest(loaded, made, request, engine.runsInFlight, isSoft);
     const frames = outcome.iterations.length;
+    const { columns, field } = loaded.matrix;
+    const width = made.input === "bit" ? [] : [field.q];
     return {
       content: { clamped },
       arrays: {
-        symbols: { dtype: "u8", shape: [frames, loaded.matrix.columns], bytes: outcome.symbols },
+        symbols: { dtype: "u8", shape: [frames, columns], bytes: outcome.symbols },
         iterations: { dtype: "u32", shape: [frames], bytes: new Uint8Array(outcome.iterations.buffer) },
         converged: { dtype: "u8", shape: [frames], bytes: outcome.converged },
+        ...(soft && {
+          soft: { dtype: "f32", shape: [frames, columns, ...width], bytes: new Uint8Array(soft.buffer) },
+        }),
       },
     };
   }

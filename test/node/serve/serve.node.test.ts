@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
-import { cpuEngine, decodeFrames } from "../../../src/index.ts";
+import { channelLlr, cpuEngine, decodeFrames } from "../../../src/index.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { type Message, messageBytes, messages, type WireArray } from "../../../src/node/serve/message.ts";
 import { serve } from "../../../src/node/serve/serve.ts";
@@ -76,6 +76,26 @@ describe("ldpc serve", () => {
       expect(new Uint32Array(answer.arrays.iterations.bytes.buffer)).toEqual(expected.iterations);
       expect(answer.arrays.converged.bytes).toEqual(expected.converged);
     }
+    const request = { id: 6, method: "decode", code: 1, decoder, kind: "bit", soft: true };
+    const { soft } = (await client.ask(request, { llr: f32(llr, 3, 576) })).arrays;
+    const posteriors = await decodeFrames(cpuEngine(), code, readDecoder(decoder), llr, { soft: true });
+    expect([soft.dtype, soft.shape]).toEqual(["f32", [3, 576]]);
+    expect(new Float32Array(soft.bytes.slice().buffer)).toEqual(posteriors.soft);
+    client.input.end();
+    await client.ended;
+  });
+
+  it("has soft output of symbols as costs", async () => {
+    const client = new Client();
+    await client.ask({ id: 1, method: "load", code: "tiny10-gf4" });
+    const small = loadCode("tiny10-gf4");
+    const bits = llr.slice(0, 2 * 20);
+    const request = { id: 2, method: "decode", code: 1, decoder: "min-max iterations=3", kind: "bit", soft: true };
+    const { soft } = (await client.ask(request, { llr: f32(bits, 2, 20) })).arrays;
+    const whole = channelLlr(bits, small, readDecoder("min-max iterations=3")).llr;
+    const expected = await decodeFrames(cpuEngine(), small, readDecoder("min-max iterations=3"), whole, { soft: true });
+    expect(soft.shape).toEqual([2, 10, 4]);
+    expect(new Float32Array(soft.bytes.slice().buffer)).toEqual(expected.soft);
     client.input.end();
     await client.ended;
   });
