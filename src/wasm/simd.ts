@@ -34,6 +34,7 @@ const BINARY = {
   "i8x16.lt_u": 0x26,
   "i8x16.gt_u": 0x28,
   "i16x8.eq": 0x2d,
+  "i16x8.lt_s": 0x2f,
   "i16x8.lt_u": 0x30,
   "i32x4.eq": 0x37,
   "i32x4.lt_s": 0x39,
@@ -101,7 +102,7 @@ const MASKS = {
 
 const SPLATS = { "i8x16.splat": 0x0f, "i16x8.splat": 0x10, "i32x4.splat": 0x11 } as const;
 
-const OPCODES = { ...UNARY, ...BINARY, ...SHIFTS } as const;
+const OPCODES = { ...UNARY, ...BINARY, ...SHIFTS, "v128.bitselect": 0x52 } as const;
 
 /** An instruction with vectors as operands; the last operand of a shift is an i32. */
 export type VectorInstruction = keyof typeof OPCODES;

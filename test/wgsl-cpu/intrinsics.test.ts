@@ -8,8 +8,8 @@ import type { Intrinsics } from "../../src/wgsl-cpu/intrinsic.ts";
 import { parse } from "../../src/wgsl-cpu/parse/parse.ts";
 import { bytesPart } from "../../wgsl/binary/formats/bytes.ts";
 import { int8 } from "../../wgsl/binary/formats/int8.ts";
-import { shortsPart } from "../../wgsl/binary/formats/shorts.ts";
 import { minSumInt8 } from "../../wgsl/binary/rules/min-sum-int8.ts";
+import { shortsPart } from "../../wgsl/common/shorts.ts";
 import { runCompiled } from "./run-compiled.ts";
 
 /** Sets of arguments of a function. */
@@ -80,6 +80,9 @@ const CASES: readonly Case[] = [
       shorts_greatest: (random) => [within(random, -32768, 32767), within(random, -32768, 32767)],
       shorts_magnitude: (random) => [within(random, -32767, 32767)],
       shorts_reduced: (random) => [within(random, 0, 2047), within(random, 0, 99)],
+      shorts_less: (random) => [within(random, -32768, 32767), within(random, -32768, 32767)],
+      shorts_equal: (random) => [within(random, -3, 3), within(random, -3, 3)],
+      shorts_choose: (random) => [within(random, -2047, 2047), within(random, -2047, 2047), mask(random)],
       shorts_mask: (random) => [within(random, -32768, 32767)],
       shorts_choose_if_equal: (random) => [
         ...[within(random, 0, 3), within(random, 0, 3)],

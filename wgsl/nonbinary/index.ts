@@ -2,11 +2,13 @@ import type { KernelFamily } from "../../src/gpu/kernel.ts";
 import { decideFrames } from "./decide.ts";
 import { domains } from "./domains/index.ts";
 import { storages } from "./formats/index.ts";
+import { int12ShortsStorage } from "./formats/lanes/int12-shorts.ts";
 import { packSymbols } from "./pack.ts";
 import { packLevels } from "./pack-levels.ts";
 import { packSliced } from "./pack-sliced.ts";
 import { f32Posteriors } from "./posteriors/f32.ts";
 import { int12Posteriors } from "./posteriors/int12.ts";
+import { int12ShortsPosteriors } from "./posteriors/int12-shorts.ts";
 import { levelsPosteriors } from "./posteriors/levels.ts";
 import { flooding } from "./schedules/flooding.ts";
 import { layered } from "./schedules/layered.ts";
@@ -36,7 +38,9 @@ export const nonbinaryKernels: KernelFamily = {
     ...Object.values(storages),
     ...Object.values(domains),
     f32Posteriors,
+    int12ShortsStorage,
     int12Posteriors,
+    int12ShortsPosteriors,
     levelsPosteriors,
     flooding,
     layered,

@@ -93,8 +93,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
         best_value = all[u];
       } else {
         let isLikelier = likelier(all[u], best_value);
-        best = select(best, Symbols(a + u), isLikelier);
-        best_value = select(best_value, all[u], isLikelier);
+        best = choose_symbols(best, same_symbol(a + u), isLikelier);
+        best_value = choose_value(best_value, all[u], isLikelier);
       }
     }
   }

@@ -1,8 +1,10 @@
 import { domains } from "../../../wgsl/nonbinary/domains/index.ts";
 import { storages } from "../../../wgsl/nonbinary/formats/index.ts";
+import type { SymbolStorage } from "../../../wgsl/nonbinary/formats/storage.ts";
 import { packSymbols } from "../../../wgsl/nonbinary/pack.ts";
 import { f32Posteriors } from "../../../wgsl/nonbinary/posteriors/f32.ts";
 import { int12Posteriors } from "../../../wgsl/nonbinary/posteriors/int12.ts";
+import { int12ShortsPosteriors } from "../../../wgsl/nonbinary/posteriors/int12-shorts.ts";
 import { UNROLLED_DEGREE_MAXIMUM, variableFrames } from "../../../wgsl/nonbinary/variable.ts";
 import { tannerGraph } from "../../code/tanner-graph.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
@@ -47,12 +49,14 @@ export function vectorParts(
   { simd = false }: Pick<DeviceLimits, "simd">,
 ) {
   const { variableDegreeMaximum } = tannerGraph(matrix);
-  const storage = storages[messages];
+  const { onCpu } = storages[messages] as SymbolStorage;
+  const storage = (simd ? onCpu : undefined) ?? storages[messages];
   const { symbolsPerWord, interleave } = storage;
+  const paired = simd ? int12ShortsPosteriors : int12Posteriors;
   const words = matrix.field.q / symbolsPerWord;
   const unrolled = variableDegreeMaximum <= UNROLLED_DEGREE_MAXIMUM ? variableDegreeMaximum : 0;
   return {
-    choices: { storage, domain: domains[domain], beliefs: interleave > 1 ? int12Posteriors : f32Posteriors },
+    choices: { storage, domain: domains[domain], beliefs: interleave > 1 ? paired : f32Posteriors },
     // The deciding kernel reads posteriors as f32 numbers of one frame.
     ...(interleave > 1 ? { decideChoices: { domain: domains.llr } } : {}),
     pack: packSymbols,
@@ -63,7 +67,6 @@ export function vectorParts(
     channelWords: words,
     interleave,
     softConstants: {
-      PAIRED: interleave > 1 ? 1 : 0,
       PROBABILITY: domain === "probability" ? 1 : 0,
       // int12 holds whole steps of 1/8, divided by 2048.
       SCALE: domain === "steps" ? 2048 / 8 : 1,

@@ -8,7 +8,7 @@ import { oracleOf } from "../oracle.ts";
 import { spec } from "../specs.ts";
 import { noisyFrames } from "../words.ts";
 import { runFrames } from "./run-frames.ts";
-import { type Format, storedValues } from "./stored.ts";
+import { type Format, formatOn, storedValues } from "./stored.ts";
 
 export interface DecodingCase {
   readonly matrix: ParityCheckMatrix;
@@ -51,7 +51,11 @@ export async function expectDecodings(engines: readonly Engine[], given: Decodin
       if (how.stop === "syndrome") return;
       for (const [buffer, { format, vectors }] of Object.entries(lastVectors(matrix, how, results))) {
         const stored = (await read(buffer)) as Uint32Array;
-        const values = storedValues(stored, format, { vectors: vectors.length, q: matrix.field.q, frames: count });
+        const values = storedValues(stored, formatOn(engine, format), {
+          vectors: vectors.length,
+          q: matrix.field.q,
+          frames: count,
+        });
         expectSameElements(values.flat(2), vectors.flat(2), `${what}: ${buffer}`);
       }
     });

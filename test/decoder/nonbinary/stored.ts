@@ -1,16 +1,24 @@
+import type { Engine } from "../../../src/engine/engine.ts";
+
 /** Storage format of a buffer with frame interleaving: the format of messages, or integers in lanes of a number of bits. */
 export type Format =
   | "f32"
   | "f16"
   | "bf16"
   | "int12"
+  | "int12-shorts"
   | `sliced${8 | 16 | 32}`
   | `levels${8 | 16 | 32}`
   | `lanes${8 | 16 | 32}`;
 
+/** The storage format on an engine: a CPU has int12 as integers. */
+export function formatOn({ info }: Engine, format: Format): Format {
+  return format === "int12" && info.engine === "cpu" ? "int12-shorts" : format;
+}
+
 /**
  * The values of a buffer. Its layout is [vector][word of symbols][frame]; in lanes [vector][symbol][word of frames]; in levels
- * [vector][word of symbols][word of frames]; with int12, in 1/2048 of the values, [vector][symbol][word of two frames]; sliced
+ * [vector][word of symbols][word of frames]; with int12, in 1/2048 of the values or as integers, [vector][symbol][word of two frames]; sliced
  * [vector][word of frames][plane][symbol].
  * @returns [vector][frame][symbol].
  */
@@ -43,9 +51,10 @@ export function storedValues(
       const lane = laneOf(vector * Math.ceil(q / 8) * blockWords + row, frame);
       return (Math.floor(lane / 2 ** (bits * ((symbol % 8) % perLane))) % 2 ** bits) - 1;
     }
-    if (format === "int12") {
+    if (format === "int12" || format === "int12-shorts") {
       const word = words[(vector * q + symbol) * Math.ceil(frames / 2) + Math.floor(frame / 2)];
-      return 2048 * halfOf(frame % 2 === 1 ? word >>> 16 : word & 0xffff);
+      const half = frame % 2 === 1 ? word >>> 16 : word & 0xffff;
+      return format === "int12" ? 2048 * halfOf(half) : (half << 16) >> 16;
     }
     const perWord = format === "f32" ? 1 : 2;
     const word = words[(vector * (q / perWord) + Math.floor(symbol / perWord)) * frames + frame];

@@ -57,11 +57,24 @@ fn unranked(rank: Ranked) -> Value { return bitcast<f32>(rank); }
 // The least of `least` and of the greater values of two pairs.
 fn closest_ranks(least: Ranked, a: Ranked, b: Ranked, c: Ranked, d: Ranked) -> Ranked { return min(least, min(max(a, b), max(c, d))); }
 alias Symbols = u32;    // a symbol of each frame
+alias Choice = bool;
+// Operations on values that are numbers or vectors of WGSL, and on the symbols of the frames of a word. The storage declares Value,
+// Symbols, and Choice, a boolean for each frame.
+fn value_sum(a: Value, b: Value) -> Value { return a + b; }
+fn value_difference(a: Value, b: Value) -> Value { return a - b; }
+fn value_least(a: Value, b: Value) -> Value { return min(a, b); }
+fn value_less(a: Value, b: Value) -> Choice { return a < b; }
+fn choose_value(no: Value, yes: Value, choice: Choice) -> Value { return select(no, yes, choice); }
+fn choose_symbols(no: Symbols, yes: Symbols, choice: Choice) -> Symbols { return select(no, yes, choice); }
+fn same_symbol(symbol: u32) -> Symbols { return Symbols(symbol); }
+fn has_bit(symbols: Symbols, bit: u32) -> Choice { return (symbols & Symbols(bit)) != Symbols(0u); }
+
 
 fn as_value(number: f32) -> Value { return number; }
 fn value_from(numbers: array<f32, SLOT_FRAMES>) -> Value { return numbers[0]; }
 fn symbols_from(symbols: array<u32, SLOT_FRAMES>) -> Symbols { return symbols[0]; }
 fn symbol_in(symbols: Symbols, lane: u32) -> u32 { return symbols; }
+fn frame_number(value: Value, lane: u32) -> f32 { return value; }
 fn posterior_of(word: u32) -> Value { return bitcast<f32>(word); }
 fn posterior_word(value: Value) -> u32 { return bitcast<u32>(value); }
 
@@ -267,8 +280,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
         best_value = all[u];
       } else {
         let isLikelier = likelier(all[u], best_value);
-        best = select(best, Symbols(a + u), isLikelier);
-        best_value = select(best_value, all[u], isLikelier);
+        best = choose_symbols(best, same_symbol(a + u), isLikelier);
+        best_value = choose_value(best_value, all[u], isLikelier);
       }
     }
   }

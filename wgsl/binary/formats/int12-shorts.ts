@@ -1,6 +1,6 @@
 import { boundPart } from "../../common/bound.ts";
+import { shortsPart } from "../../common/shorts.ts";
 import type { Lanes } from "./lanes.ts";
-import { shortsPart } from "./shorts.ts";
 import { int12Simd } from "./simd/int12.ts";
 
 /** int12 in eight lanes of 16 bits, in which a CPU computes. */

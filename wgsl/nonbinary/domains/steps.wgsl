@@ -11,6 +11,6 @@ const NOTHING_KNOWN: f32 = 0.0;
 fn channel_value(llr: f32) -> f32 {
   return select(min(floor(llr * STEPS_PER_LLR + 0.5), MESSAGE_BOUND), CERTAIN, llr >= LLR_BOUND);
 }
-fn together(a: Value, b: Value) -> Value { return min(a + b, as_value(2047.0)); }
-fn likelier(a: Value, b: Value) -> vec2<bool> { return a < b; }
-fn without(all: Value, part: Value) -> Value { return all - part; }
+fn together(a: Value, b: Value) -> Value { return value_least(value_sum(a, b), as_value(2047.0)); }
+fn likelier(a: Value, b: Value) -> Choice { return value_less(a, b); }
+fn without(all: Value, part: Value) -> Value { return value_difference(all, part); }

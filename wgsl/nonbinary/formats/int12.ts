@@ -1,10 +1,13 @@
+import { int12ShortsStorage } from "./lanes/int12-shorts.ts";
+import { symbolNumbersPart } from "./lanes/numbers.ts";
 import type { SymbolStorage } from "./storage.ts";
 
 export const int12: SymbolStorage = {
   name: "nonbinary/formats/int12",
   wgsl: new URL("./int12.wgsl", import.meta.url),
-  imports: [],
+  imports: [symbolNumbersPart],
   f16: true,
   symbolsPerWord: 1,
   interleave: 2,
+  onCpu: int12ShortsStorage,
 };

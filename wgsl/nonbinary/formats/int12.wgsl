@@ -37,6 +37,8 @@ const GREATEST_RANK: Ranked = GREATEST;
 fn ranked(value: Value) -> Ranked { return value; }
 fn unranked(rank: Ranked) -> Value { return rank; }
 alias Symbols = vec2u;
+alias Choice = vec2<bool>;
+#import nonbinary/formats/lanes/numbers
 
 fn symbol_value(word: u32, symbol: u32) -> Value { return unpack(word); }
 fn words_of(values: Four) -> vec4u { return vec4u(pack(values[0]), pack(values[1]), pack(values[2]), pack(values[3])); }
@@ -45,5 +47,6 @@ fn as_value(number: f32) -> Value { return Value(Number(UNIT * number)); }
 fn value_from(numbers: array<f32, SLOT_FRAMES>) -> Value { return Value(Number(UNIT * numbers[0]), Number(UNIT * numbers[1])); }
 fn symbols_from(symbols: array<u32, SLOT_FRAMES>) -> Symbols { return Symbols(symbols[0], symbols[1]); }
 fn symbol_in(symbols: Symbols, lane: u32) -> u32 { return symbols[lane]; }
+fn frame_number(value: Value, lane: u32) -> f32 { return f32(value[lane]); }
 fn posterior_of(word: u32) -> Value { return unpack(word); }
 fn posterior_word(value: Value) -> u32 { return pack(value); }

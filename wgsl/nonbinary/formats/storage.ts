@@ -6,4 +6,6 @@ export interface SymbolStorage extends Part {
   readonly symbolsPerWord: 1 | 2;
   /** Number of frames in a word. */
   readonly interleave: 1 | 2;
+  /** The storage in its place on a CPU: the same numbers in words of another form. */
+  readonly onCpu?: SymbolStorage;
 }

@@ -30,7 +30,7 @@ const WORST: Tiled = GREATEST_RANK;
 fn tiled(metric: Metric) -> Tiled { return ranked(metric); }
 fn untiled(value: Tiled) -> Metric { return unranked(value); }
 fn closest(least: Tiled, a: Tiled, b: Tiled, c: Tiled, d: Tiled) -> Tiled { return closest_ranks(least, a, b, c, d); }
-fn forced(x: u32) -> Metric { return select(rounded(as_value(MESSAGE_BOUND)), Value(0.0), x == 0u); }
+fn forced(x: u32) -> Metric { return select(rounded(as_value(MESSAGE_BOUND)), as_value(0.0), x == 0u); }
 fn settle(vector: ptr<function, Vector>) {}
 
 // This invocation's check and frame.
@@ -46,11 +46,11 @@ var<private> before: u32;
 // MESSAGE_BOUND. A cut of the inputs would have the same effect, since minima and maxima keep the order of values.
 const SHIFTS: bool = SYNDROME == 1u && SLOT_FRAMES == 1u;
 const NOTHING_YET: Value = GREATEST;
-fn gathered(least: Value, value: Value) -> Value { return min(least, value); }
+fn gathered(least: Value, value: Value) -> Value { return value_least(least, value); }
 fn normaliser(least: Value) -> Value { return least; }
-fn normalised(value: Value, least: Value) -> Value { return rounded(min(value - least, as_value(INPUT_BOUND))); }
+fn normalised(value: Value, least: Value) -> Value { return rounded(value_least(value_difference(value, least), as_value(INPUT_BOUND))); }
 fn outgoing(value: Value, by: Value) -> Value {
-  return select(value, min(value, as_value(MESSAGE_BOUND)), INPUT_BOUND > MESSAGE_BOUND);
+  return select(value, value_least(value, as_value(MESSAGE_BOUND)), INPUT_BOUND > MESSAGE_BOUND);
 }
 
 #import nonbinary/check-node/normalised-vectors
@@ -63,7 +63,7 @@ fn load_input(i: u32, to: ptr<function, Vector>) {
 fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector>) {
   permute_first(i, values);
   if (LAYERED == 1u) { permute_first(i, input); }
-  send_vector(first_edge + i, shift_of(i), slot, Value(0.0), values, input);
+  send_vector(first_edge + i, shift_of(i), slot, as_value(0.0), values, input);
 }
 
 // The first edge's vector in the order x ⊕ s, with a shift for each frame of a word. A second permutation restores the
@@ -71,13 +71,13 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
 fn permute_first(i: u32, vector: ptr<function, Vector>) {
   if (SYNDROME == 0u || SHIFTS || i > 0u) { return; }
   for (var bit = 1u; bit < Q; bit *= 2u) {
-    let swaps = (first_shift & Symbols(bit)) != Symbols(0u);
+    let swaps = has_bit(first_shift, bit);
     for (var x = 0u; x < Q; x++) {
       let y = x | bit;
       if (y == x) { continue; }
       let low = (*vector)[x];
-      (*vector)[x] = select(low, (*vector)[y], swaps);
-      (*vector)[y] = select((*vector)[y], low, swaps);
+      (*vector)[x] = choose_value(low, (*vector)[y], swaps);
+      (*vector)[y] = choose_value((*vector)[y], low, swaps);
     }
   }
 }

@@ -13,7 +13,7 @@ export const softFlooding: Kernel = {
     ...[u32("variable_start"), u32("variable_edges"), u32("products"), u32("channel")],
     ...[u32("check_to_variable"), u32("active_list"), f32("soft", "read_write")],
   ],
-  constants: ["Q", "N", "STOP", "SLOT_FRAMES", "REFILLS", "ITERATIONS", "PAIRED", "PROBABILITY", "SCALE"],
+  constants: ["Q", "N", "STOP", "SLOT_FRAMES", "REFILLS", "ITERATIONS", "PROBABILITY", "SCALE"],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
 };

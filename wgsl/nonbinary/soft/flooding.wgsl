@@ -34,15 +34,6 @@ fn total(n: u32, a: u32, slot: u32, word: u32) -> Value {
   return all;
 }
 
-fn number_of(value: Value, lane: u32) -> f32 {
-#if PAIRED
-  return f32(value[lane]);
-#end
-#if !PAIRED
-  return value;
-#end
-}
-
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
   let slot = workgroup.y * WORKGROUP_SIZE + invocation;
@@ -54,10 +45,10 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
     let frame = word * SLOT_FRAMES + lane;
     if (frame < run.frames && ((done >> lane) & 1u) == 0u) {
       let at = (frame * N + n) * Q;
-      var likeliest = number_of(total(n, 0u, slot, word), lane);
+      var likeliest = frame_number(total(n, 0u, slot, word), lane);
       soft[at] = likeliest;
       for (var a = 1u; a < Q; a++) {
-        let value = number_of(total(n, a, slot, word), lane);
+        let value = frame_number(total(n, a, slot, word), lane);
         soft[at + a] = value;
         likeliest = select(likeliest, value, is_likelier(value, likeliest));
       }

@@ -13,14 +13,24 @@ fn shorts_magnitude(x: u32) -> u32 { return shorts_of(abs(low_short(x)), abs(hig
 // max(a − b, 0) of numbers that are not negative.
 fn shorts_reduced(a: u32, b: u32) -> u32 { return shorts_greatest(shorts_difference(a, b), 0u); }
 
+// All ones in the halves where the comparison holds.
+fn shorts_less(a: u32, b: u32) -> u32 {
+  return select(0u, 0xffffu, low_short(a) < low_short(b)) | select(0u, 0xffff0000u, high_short(a) < high_short(b));
+}
+fn shorts_equal(a: u32, b: u32) -> u32 {
+  let difference = a ^ b;
+  return select(0u, 0xffffu, (difference & 0xffffu) == 0u) | select(0u, 0xffff0000u, difference < 0x10000u);
+}
+
+// yes where the mask is set, else no.
+fn shorts_choose(no: u32, yes: u32, mask: u32) -> u32 { return (yes & mask) | (no & ~mask); }
+
 // All ones in the halves whose highest bit is set.
 fn shorts_mask(x: u32) -> u32 { return shorts_of(low_short(x) >> 15u, high_short(x) >> 15u); }
 
 // yes where a and b are equal, else no.
 fn shorts_choose_if_equal(a: u32, b: u32, yes: u32, no: u32) -> u32 {
-  let difference = a ^ b;
-  let equal = select(0u, 0xffffu, (difference & 0xffffu) == 0u) | select(0u, 0xffff0000u, difference < 0x10000u);
-  return (yes & equal) | (no & ~equal);
+  return shorts_choose(no, yes, shorts_equal(a, b));
 }
 
 // ⌊m·scale/256 + 1/2⌋. The upper and the lower half of `scale` are the scale, at most 255.

@@ -1,7 +1,7 @@
-import type { Part } from "../../../src/gpu/part.ts";
+import type { Part } from "../../src/gpu/part.ts";
 
 export const shortsPart: Part = {
-  name: "binary/formats/shorts",
+  name: "common/shorts",
   wgsl: new URL("./shorts.wgsl", import.meta.url),
   imports: [],
   intrinsics: {
@@ -11,6 +11,9 @@ export const shortsPart: Part = {
     shorts_greatest: ["i16x8.max_s", "a", "b"],
     shorts_magnitude: ["i16x8.abs", "x"],
     shorts_reduced: ["i16x8.sub_sat_u", "a", "b"],
+    shorts_less: ["i16x8.lt_s", "a", "b"],
+    shorts_equal: ["i16x8.eq", "a", "b"],
+    shorts_choose: ["v128.bitselect", "yes", "no", "mask"],
     shorts_mask: ["i16x8.shr_s", "x", 15],
     // Equal choices of several calls share yes ^ no.
     shorts_choose_if_equal: ["v128.xor", "no", ["v128.and", ["i16x8.eq", "a", "b"], ["v128.xor", "yes", "no"]]],

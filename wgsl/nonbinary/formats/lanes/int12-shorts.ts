@@ -1,0 +1,11 @@
+import { shortsPart } from "../../../common/shorts.ts";
+import type { SymbolStorage } from "../storage.ts";
+
+/** int12 in eight lanes of 16 bits, in which a CPU computes. */
+export const int12ShortsStorage: SymbolStorage = {
+  name: "nonbinary/formats/lanes/int12-shorts",
+  wgsl: new URL("./int12-shorts.wgsl", import.meta.url),
+  imports: [shortsPart],
+  symbolsPerWord: 1,
+  interleave: 2,
+};
