@@ -61,6 +61,7 @@ export function ferExperiment({ name, summary, curves: own, quick, comparedBy = 
       ...(given.has("curve") ? {} : { curve: quick }),
       errors: 30,
       frames: 4096,
+      chunk: 64,
       folder: `runs/${name}-quick`,
       out: `runs/${name}-quick.csv`,
     }),
