@@ -39,7 +39,7 @@ fn message(edge: u32, x: u32, slot: u32) -> Value {
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
   let n = workgroup.x;
   let slot = workgroup.y * WORKGROUP_SIZE + invocation;
-  if (slot * SLOT_FRAMES >= occupied_frames()) { return; }
+  if (slot >= slots_of(occupied_frames())) { return; }
   knows_nothing = is_refilled(slot);
   let word = entry_slot(entry_at(slot));
   let first = variable_start[n];

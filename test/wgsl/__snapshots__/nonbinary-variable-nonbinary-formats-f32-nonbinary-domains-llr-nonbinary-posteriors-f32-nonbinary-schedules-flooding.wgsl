@@ -161,6 +161,9 @@ fn occupied_frames() -> u32 {
   return active_list[counter_at(OCCUPIED, run.iteration)] * SLOT_FRAMES;
 }
 
+// Slots that hold the first frames.
+fn slots_of(frames: u32) -> u32 { return (frames + SLOT_FRAMES - 1u) / SLOT_FRAMES; }
+
 fn is_refilled(slot: u32) -> bool { return REFILLS > 1u && slot * SLOT_FRAMES >= active_frames(); }
 
 // The iteration of a slot's frames; undefined for a slot that was just refilled.
@@ -219,7 +222,7 @@ fn message(edge: u32, x: u32, slot: u32) -> Value {
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
   let n = workgroup.x;
   let slot = workgroup.y * WORKGROUP_SIZE + invocation;
-  if (slot * SLOT_FRAMES >= occupied_frames()) { return; }
+  if (slot >= slots_of(occupied_frames())) { return; }
   knows_nothing = is_refilled(slot);
   let word = entry_slot(entry_at(slot));
   let first = variable_start[n];

@@ -172,6 +172,9 @@ fn occupied_frames() -> u32 {
   return active_list[counter_at(OCCUPIED, run.iteration)] * SLOT_FRAMES;
 }
 
+// Slots that hold the first frames.
+fn slots_of(frames: u32) -> u32 { return (frames + SLOT_FRAMES - 1u) / SLOT_FRAMES; }
+
 fn is_refilled(slot: u32) -> bool { return REFILLS > 1u && slot * SLOT_FRAMES >= active_frames(); }
 
 // The iteration of a slot's frames; undefined for a slot that was just refilled.

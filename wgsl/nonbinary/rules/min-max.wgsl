@@ -94,7 +94,7 @@ fn syndromes_of(word: u32, m: u32) -> Symbols {
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
   let at = workgroup.y * WORKGROUP_SIZE + invocation;
-  if (at * SLOT_FRAMES >= active_frames()) { return; }
+  if (at >= slots_of(active_frames())) { return; }
   let own = entry_slot(entry_at(at));
   let m = checks[workgroup.x];
   slot = select(own, at, COMPACTS_MESSAGES);

@@ -37,7 +37,7 @@ fn total(n: u32, a: u32, slot: u32, word: u32) -> Value {
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
   let slot = workgroup.y * WORKGROUP_SIZE + invocation;
-  if (slot * SLOT_FRAMES >= active_frames() || !(COMPACTS || run.iteration + 1u == ITERATIONS)) { return; }
+  if (slot >= slots_of(active_frames()) || !(COMPACTS || run.iteration + 1u == ITERATIONS)) { return; }
   let n = workgroup.x;
   let word = entry_slot(entry_at(slot));
   let done = done_frames(slot);
