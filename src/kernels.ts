@@ -1,11 +1,16 @@
 /**
- * `gfq-ldpc/kernels` is for authors of kernels: decoders as programs of kernels, the engines that run them, and their messages one by one.
+ * `gfq-ldpc/kernels` is for authors of kernels: decoders as programs of kernels, the engines that run them, their messages one by one, and
+ * receivers in float64.
  * Everything else that the examples use is a name of `gfq-ldpc`, or one of the values of its page.
  * @module gfq-ldpc/kernels
  */
 
 // Kernels, and programs of their dispatches.
 export { LLR_BOUND } from "../wgsl/common/bound.ts";
+export { type ReceivedFrame, receivedFrame } from "./channel/modulation/demap.ts";
+export type { Modulated } from "./channel/modulation/modulated.ts";
+export type { PlaneModulation } from "./channel/modulation/modulation.ts";
+export { planeModulations } from "./channel/modulation/modulations.ts";
 export { philox } from "./channel/random/philox.ts";
 export { decoderProgram } from "./decoder/decoder.ts";
 export type { DecoderProgram } from "./decoder/decoder-program.ts";

@@ -14,6 +14,7 @@ const BYTES = 60_000;
 const SHOWN: Readonly<Record<string, string>> = {
   "tanner-graph": "svg.graph >> nth=1",
   "finite-fields": "canvas.products",
+  constellation: ".constellation canvas",
   eqml: "svg.tree",
 };
 /** Milliseconds within which a page draws its first content on a software device. */
