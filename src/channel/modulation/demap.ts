@@ -18,8 +18,9 @@ export interface ReceivedFrame {
   /**
    * @param received in-phase and quadrature of each point in turn.
    * @param metrics gets the metrics, in the order of the code.
+   * @param gains of the points, not negative, which the received values are multiplied by; 1 if left out.
    */
-  demap(received: Float64Array, metrics: Float64Array): void;
+  demap(received: Float64Array, metrics: Float64Array, gains?: Float64Array): void;
 }
 
 /** Marks the bits after the last sent bit, which fill the last label. */
@@ -52,13 +53,17 @@ export function receivedFrame(modulated: Modulated, symbols: number, p: number, 
   const usesOfPoint = modulation.bits / bits;
   const costs = new Float64Array(2 ** bits);
   /** Writes −ln p(received | label) of a use, up to a constant. */
-  const setCosts = (received: Float64Array, use: number) => {
-    const at = 2 * Math.floor(use / usesOfPoint);
+  const setCosts = (received: Float64Array, use: number, gains: Float64Array | undefined) => {
+    const point = Math.floor(use / usesOfPoint);
+    const [at, gain] = [2 * point, gains === undefined ? 1 : gains[point]];
     for (let label = 0; label < costs.length; label++) {
       if (shape.axes === "joint") {
         const [x, y] = shape.points[label];
-        costs[label] = ((received[at] - x) ** 2 + (received[at + 1] - y) ** 2) / (2 * sigma ** 2);
-      } else costs[label] = (received[at + (use % usesOfPoint)] - shape.amplitudes[label]) ** 2 / (2 * sigma ** 2);
+        costs[label] = ((received[at] - gain * x) ** 2 + (received[at + 1] - gain * y) ** 2) / (2 * sigma ** 2);
+      } else {
+        const error = received[at + (use % usesOfPoint)] - gain * shape.amplitudes[label];
+        costs[label] = error ** 2 / (2 * sigma ** 2);
+      }
     }
   };
   const q = 2 ** p;
@@ -89,10 +94,10 @@ export function receivedFrame(modulated: Modulated, symbols: number, p: number, 
     kind: isOfSymbols ? "symbol" : "bit",
     points: Math.ceil(uses / usesOfPoint),
     values: isOfSymbols ? symbols * q : symbols * p,
-    demap(received, metrics) {
+    demap(received, metrics, gains) {
       metrics.fill(0);
       for (let use = 0; use < uses; use++) {
-        setCosts(received, use);
+        setCosts(received, use, gains);
         setMetrics(use, metrics);
       }
     },

@@ -27,6 +27,14 @@ export const DECODE_OPTIONS = {
       "received points in the place of LLRs: .npy (complex64 or complex128), the transmitted points of each frame",
     example: "points.npy",
   }),
+  gains: text({
+    group: "Channel",
+    seldom: true,
+    placeholder: "FILE",
+    describe:
+      "with --received: complex gain of each point, known to the receiver, in the form of the points; 1 if left out",
+    example: "gains.npy",
+  }),
   esn0: number({
     group: "Channel",
     seldom: true,
@@ -95,10 +103,11 @@ export const DECODE_OPTIONS = {
 export type DecodeArguments = Values<typeof DECODE_OPTIONS>;
 
 /** @throws InputError if an output file is also an input file, or two output files are the same. */
-export function checkFilesDiffer({ input, received, syndrome, out, soft, report }: DecodeArguments): void {
+export function checkFilesDiffer({ input, received, gains, syndrome, out, soft, report }: DecodeArguments): void {
   const options: [string, string | undefined][] = [
     ["--input", input],
     ["--received", received],
+    ["--gains", gains],
     ["--syndrome", syndrome],
     ["--out", out],
     ["--soft", soft],

@@ -9,7 +9,7 @@ const LABEL_WORDS = Object.keys(LABEL_OPTIONS) as (keyof typeof LABEL_OPTIONS)[]
 
 /** @throws UsageError unless the options describe either LLRs or received points. */
 export function checkInput(options: DecodeArguments): void {
-  const { input, received, esn0, raw, modulation } = options;
+  const { input, received, gains, esn0, raw, modulation, transport } = options;
   if (input === undefined && received === undefined) {
     throw new UsageError("no LLRs: give --input llr.npy, or received points as --received FILE");
   }
@@ -18,7 +18,9 @@ export function checkInput(options: DecodeArguments): void {
   }
   if (received === undefined) {
     const isGiven = (word: (typeof LABEL_WORDS)[number]) => options[word] !== undefined && options[word] !== "bpsk";
-    const wrong = esn0 === undefined ? LABEL_WORDS.find(isGiven) : "esn0";
+    // The modulation orders the bits of a transport block.
+    const words = transport === undefined ? LABEL_WORDS : LABEL_WORDS.filter((word) => word !== "modulation");
+    const wrong = gains !== undefined ? "gains" : esn0 === undefined ? words.find(isGiven) : "esn0";
     if (wrong !== undefined) throw new UsageError(`--${wrong} belongs to --received: LLRs have no modulation any more`);
     return;
   }
@@ -34,7 +36,8 @@ export function checkInput(options: DecodeArguments): void {
 export function receiverOf(
   options: DecodeArguments,
   p: number,
-): { readonly modulation: Modulated; readonly esn0: number } {
+): { readonly modulation: Modulated; readonly esn0: number; readonly gains?: string } {
   const chosen = chosenModulation({ ...options, channel: "awgn", blockLength: undefined }, "esn0", p);
-  return { modulation: chosen ?? { name: "bpsk", labeling: "gray", demapper: "log-map" }, esn0: options.esn0! };
+  const modulation: Modulated = chosen ?? { name: "bpsk", labeling: "gray", demapper: "log-map" };
+  return { modulation, esn0: options.esn0!, ...(options.gains === undefined ? {} : { gains: options.gains }) };
 }

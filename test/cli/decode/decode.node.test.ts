@@ -120,6 +120,56 @@ describe("ldpc decode", () => {
     expect([...readFileSync(at("single.bin"))]).toEqual(Array(N).fill(0));
   });
 
+  it("decodes faded points whose complex gains are known, with the soft output of points turned back and scaled", async () => {
+    const random = randomNumbers(9);
+    const parts = (count: number, scale: number) =>
+      Float64Array.from({ length: 2 * count }, () => scale * (random() - 0.5));
+    const gains = parts(2 * N, 3);
+    // The eleventh point is lost in a fade.
+    gains.fill(0, 20, 22);
+    const noise = parts(2 * N, 0.2);
+    // Label 0 of 8-PSK is the point 1.
+    writeFileSync(at("gains.npy"), npy("<c16", [2, N], gains));
+    writeFileSync(
+      at("faded.npy"),
+      npy(
+        "<c16",
+        [2, N],
+        gains.map((gain, i) => gain + noise[i]),
+      ),
+    );
+    const shared = ["--modulation", "8psk", "--esn0", "14", "--gains", at("gains.npy")];
+    const out = ["--out", at("faded.bin"), "--force"];
+    const decoded = await ldpc(
+      ...DECODE,
+      "--received",
+      at("faded.npy"),
+      ...shared,
+      ...out,
+      "--soft",
+      at("faded-soft.npy"),
+    );
+    expect(decoded).toMatchObject({ status: 0, stderr: "" });
+    expect([...readFileSync(at("faded.bin"))]).toEqual(Array(2 * N).fill(0));
+    // All phases turned by 90 degrees: the same posteriors.
+    const turned = (values: Float64Array) => values.map((_, i) => (i % 2 === 0 ? -values[i + 1] : values[i - 1]));
+    writeFileSync(at("gains2.npy"), npy("<c16", [2, N], turned(gains)));
+    writeFileSync(at("faded2.npy"), npy("<c16", [2, N], turned(gains.map((gain, i) => gain + noise[i]))));
+    const again = ["--modulation", "8psk", "--esn0", "14", "--gains", at("gains2.npy"), ...out];
+    await ldpc(...DECODE, "--received", at("faded2.npy"), ...again, "--soft", at("faded2-soft.npy"));
+    const soft = (name: string) => new Float32Array(Uint8Array.from(readFileSync(at(name)).subarray(128)).buffer);
+    const [one, two] = ["faded-soft.npy", "faded2-soft.npy"].map(soft);
+    one.forEach((value, i) => {
+      expect(Math.abs(value - two[i])).toBeLessThan(1e-3 * (1 + Math.abs(value)));
+    });
+    writeFileSync(at("fewer.npy"), npy("<c16", [1, N], gains.subarray(0, 2 * N)));
+    const fewer = ["--received", at("faded.npy"), ...shared.slice(0, 4), "--gains", at("fewer.npy"), ...out];
+    expect(await refused(...fewer)).toContain("1 frames of gains");
+    expect(await refused("--input", at("bit.npy"), "--gains", at("gains.npy"), ...out)).toContain(
+      "--gains belongs to --received",
+    );
+  });
+
   it("refuses received points that do not fit, with the remedy", async () => {
     const points = Float32Array.from({ length: 2 * N }, (_, i) => (i === 5 ? Number.NaN : 1));
     writeFileSync(at("nan.npy"), npy("<c8", [1, N], points));
