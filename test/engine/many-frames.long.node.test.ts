@@ -54,6 +54,11 @@ const PART = 800;
 const LIMITS: DeviceLimits = { workgroupBytes: 16384, workgroupSize: 256, software: false };
 
 const binary = codeOf(randomMatrix(galoisField(2), [3, 3, 3, 3, 3, 3], 9, 3));
+/** A code that sends three of its bits twice. */
+const twice: Code = {
+  ...binary,
+  sending: { order: Uint32Array.of(0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 4, 8), checksumBits: 0 },
+};
 const quaternary = codeOf(randomMatrix(galoisField(4), [3, 3, 3], 5, 1));
 const pairs = codeOf(randomMatrix(galoisField(4), [3, 3, 3], 6, 1));
 const spread = codeOf(randomMatrix(galoisField(64), [2, 2], 3, 1));
@@ -228,6 +233,7 @@ const CASES: readonly Case[] = [
   softDecoded("min-sum iterations=2 mapping=streaming"),
   modulated("sum-product iterations=1 mapping=frames", binary, "16qam", "log-map"),
   modulated("sum-product iterations=1 mapping=frames", binary, "8psk", "log-map"),
+  modulated("sum-product iterations=1 mapping=frames", twice, "qpsk", "log-map"),
   modulated("min-max iterations=1 mapping=frames", quaternary, "pam4", "symbols"),
   modulated("min-max iterations=1 mapping=frames", quaternary, "16qam", "max-log"),
   // An axis has two symbols.
