@@ -75,7 +75,7 @@ export default defineExperiment({
       default: 400,
     }),
   },
-  quick: { seconds: 0.2, errors: 10, "in-flight": 64, out: "runs/eqml-short-codes-quick.json" },
+  quick: { seconds: 0.1, errors: 10, "in-flight": 64, out: "runs/eqml-short-codes-quick.json" },
   computes: FROM_FILE,
   async run(options, lab) {
     checkWholeNumbers([
@@ -141,7 +141,7 @@ async function measure(options: Arguments, lab: Lab): Promise<MeasurementFile<Eq
             const rows: string[] = [];
             // An idle device takes a while to reach its full clock, and some drivers compile at the first use.
             runner.at(missing[0]);
-            await runUntil(runner, (_, spent) => spent / WARM_UP_SECONDS);
+            await runUntil(runner, (_, spent) => spent / Math.min(WARM_UP_SECONDS, seconds));
             for (const [i, ebn0] of missing.entries()) {
               runner.at(ebn0);
               const part = (done: number) => share((i + done) / missing.length);
