@@ -16,6 +16,7 @@ import { parse } from "./parse/parse.ts";
 import type { FunctionDeclaration, GlobalVariable, Shader } from "./parse/syntax.ts";
 import { WgslError } from "./parse/syntax.ts";
 import { EffectsOf } from "./pieces/effects.ts";
+import { removeUnused } from "./pieces/unused.ts";
 import { specialiseStrips } from "./pieces/whole-strips.ts";
 
 /** Most passes over a shader. Passes end when one finds no new marks. */
@@ -74,7 +75,10 @@ export function wordAccesses(text: string, intrinsics: Intrinsics = {}): number 
 function compileForm(shader: Shader, effects: EffectsOf, main: FunctionDeclaration, name: "first" | "later") {
   const { graph, writer, readsIteration } = settled(shader, effects, main, name === "first");
   const { root, locals, scratch, scratchBytes } = writer;
-  specialiseStrips(graph, writer);
+  if (writer.list !== undefined) {
+    specialiseStrips(graph, writer);
+    removeUnused(root, scratch);
+  }
   const emitter = new Emitter(root, locals, scratch);
   if (emitter.locals > LOCALS_MOST) {
     throw new WgslError(

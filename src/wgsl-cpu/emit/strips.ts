@@ -7,7 +7,7 @@ const VECTOR = 16;
 /** Lanes of two vectors of pairs that are the words and the done lanes, for i8x16.shuffle. */
 const WORDS = shuffle([0, 2, 4, 6]);
 const DONE = shuffle([1, 3, 5, 7]);
-const [BLOCK, LOOP, IF, END] = [0x02, 0x03, 0x04, 0x0b];
+const [BLOCK, LOOP, IF, ELSE, END] = [0x02, 0x03, 0x04, 0x05, 0x0b];
 const VOID = 0x40;
 
 /** Variables of the strip that a body runs for: the first lane's word, less the lane's number; and the done lanes. */
@@ -54,7 +54,7 @@ export function emitWholeStrips(emitter: CodeWriter, { args: [list, end] }: Node
   emitter.get(count);
 }
 
-/** Runs the body of a piece for each strip, with a mask of the strip's lanes unless all strips are whole. */
+/** Runs the body of a piece for each strip, with a mask of the strip's lanes if it has fewer than four. */
 export function emitStrips(
   emitter: CodeWriter,
   { body, counter, end }: Extract<Statement, { kind: "lanes" }>,
@@ -78,14 +78,34 @@ export function emitStrips(
     emitter.load("i32", 0);
     emitter.set(strip);
     emitter.block(body);
-  } else stripsOfVector(emitter, list, counter, end, () => emitter.block(body));
+  } else {
+    stripsOfVector(emitter, list, counter, end, (lanes) => {
+      if (part === "others") {
+        emitter.get(lanes);
+        emitter.vector(0xa3); // i32x4.all_true
+        emitter.byte(IF, VOID);
+        emitter.block(body);
+        emitter.byte(ELSE);
+      }
+      emitter.tail = lanes;
+      emitter.block(body);
+      emitter.tail = undefined;
+      if (part === "others") emitter.byte(END);
+    });
+  }
   advance(emitter, counter);
   isBelow();
   emitter.byte(0x0d, 0, END, END);
 }
 
 /** Runs the body for each strip of a vector's four invocations, with a mask of the strip's lanes. */
-function stripsOfVector(emitter: CodeWriter, list: Node, counter: Local, end: Node, body: () => void): void {
+function stripsOfVector(
+  emitter: CodeWriter,
+  list: Node,
+  counter: Local,
+  end: Node,
+  body: (lanes: Local) => void,
+): void {
   const { strip, done } = stripLocals(emitter);
   const pairs = emitter.temporary("pairs", "i32");
   const words = emitter.temporary("words", "v128");
@@ -137,9 +157,7 @@ function stripsOfVector(emitter: CodeWriter, list: Node, counter: Local, end: No
   emitter.get(tail);
   emitter.vector(0x4f);
   emitter.set(waiting);
-  emitter.tail = tail;
-  body();
-  emitter.tail = undefined;
+  body(tail);
   emitter.get(waiting);
   emitter.vector(0x53);
   emitter.byte(0x0d, 0, END);

@@ -116,6 +116,8 @@ export class Graph implements NodeMaker {
     if ((name === "shl" || name === "shr_u" || name === "shr_s") && right?.type === "i32") {
       return this.node(name, "v128", [this.vector(left), right]);
     }
+    const merged = name === "and" || name === "or" ? this.#mergedBits(name, left, right!) : undefined;
+    if (merged !== undefined) return merged;
     const operation: Operation = OPERATIONS[name];
     const hasVector = operation.vector !== undefined && !["shl", "shr_u", "shr_s"].includes(name);
     if (hasVector || of === "f32") {
@@ -134,6 +136,23 @@ export class Graph implements NodeMaker {
         value: LANEWISE.indexOf(name),
       },
     );
+  }
+
+  /** a & ~m, and (a & m) | (b & ~m), as one operation. */
+  #mergedBits(name: "and" | "or", left: Node, right: Node): Node | undefined {
+    for (const [a, b] of [
+      [left, right],
+      [right, left],
+    ]) {
+      if (name === "and" && b.op === "xor" && isAllOnes(b.args[1])) {
+        return this.node("andnot", "v128", [this.vector(a), b.args[0]]);
+      }
+      if (name === "or" && a.op === "and" && b.op === "andnot" && a.args.includes(b.args[1])) {
+        const [kept, mask] = a.args[0] === b.args[1] ? [a.args[1], a.args[0]] : a.args;
+        return this.node("bitselect", "v128", [kept, b.args[0], mask]);
+      }
+    }
+    return undefined;
   }
 
   /** A scalar base plus a constant for each lane. */
@@ -211,6 +230,8 @@ function areEqual<T>(a: readonly T[], b: readonly T[]): boolean {
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;
 }
+
+const isAllOnes = ({ op, args }: Node): boolean => op === "splat" && isConstant(args[0]) && args[0].value === -1;
 
 /** Operations without a vector instruction, which run lane by lane. */
 export const LANEWISE: readonly OperationName[] = ["shl", "shr_s", "shr_u", "div_s", "div_u", "rem_s", "rem_u"];

@@ -118,8 +118,11 @@ function writeLoop(machine: Machine, statement: For, { slots, broke, iteration, 
       machine.set(slot, taken(machine, store.get(isOfVector, slot === variable ? divisor : 1), form));
     iteration(() => execute(machine, statement.body));
     if (isOutside && writer.piece !== undefined) writer.close();
-    if (statement.update !== undefined) execute(machine, statement.update);
-    again = goesOn(machine, statement, broke);
+    // Results of functions that are called here end here.
+    again = machine.deeper(() => {
+      if (statement.update !== undefined) execute(machine, statement.update);
+      return goesOn(machine, statement, broke);
+    });
     writer.place(again);
     const values = kept.map((each) => valueAfter(machine, each, isOutside));
     for (const { slot } of kept) if (again.isOfVector || slot.node?.isOfVector) marks.add("ofVector", slot.key);

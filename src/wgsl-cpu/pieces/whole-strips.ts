@@ -1,4 +1,4 @@
-import { blocksOf, valuesOf } from "../emit/uses.ts";
+import { blocksOf } from "../emit/uses.ts";
 import type { Graph } from "../graph/graph.ts";
 import { type Block, isConstant, type Node, type Statement } from "../graph/node.ts";
 import { isOfPiece, type Writer } from "../schedule/writer.ts";
@@ -78,7 +78,6 @@ class Copy {
     this.#ones = graph.words([-1, -1, -1, -1]);
     this.#copies = { copies: new Map([[done, this.#zero]]) };
     this.made = this.#block(body, parent);
-    removeUnused(this.made);
   }
 
   #block({ kind, statements }: Block, parent: Block | undefined, end?: () => void): Block {
@@ -200,29 +199,3 @@ const isUniformWord = ({ op, type, lanes, args }: Node): boolean =>
       : op === "const" && type === "i32";
 const wordOf = ({ op, lanes, value, args }: Node): number =>
   op === "words" ? lanes![0] : op === "splat" ? args[0].value : value;
-
-/** Removes values that nothing uses. */
-function removeUnused(block: Block): void {
-  const used = new Set<Node>();
-  const use = (node: Node): void => {
-    if (used.has(node)) return;
-    used.add(node);
-    for (const arg of node.args) use(arg);
-  };
-  const all = (from: Block, each: (statement: Statement) => void): void => {
-    for (const statement of from.statements) {
-      each(statement);
-      for (const inner of blocksOf(statement)) all(inner, each);
-    }
-  };
-  all(block, (statement) => {
-    if (statement.kind === "compute" && statement.node.op === "atomic") use(statement.node);
-    for (const node of valuesOf(statement)) use(node);
-  });
-  const keepUsed = (from: Block): void => {
-    const left = from.statements.filter((each) => each.kind !== "compute" || used.has(each.node));
-    from.statements.splice(0, from.statements.length, ...left);
-    for (const statement of left) blocksOf(statement).forEach(keepUsed);
-  };
-  keepUsed(block);
-}

@@ -1,0 +1,43 @@
+import { blocksOf, valuesOf } from "../emit/uses.ts";
+import type { Block, Local, Node, Statement } from "../graph/node.ts";
+
+/** Removes values and assignments that nothing uses. @param scratch address of memory that kept values use. */
+export function removeUnused(root: Block, scratch: Node): void {
+  const assigned = new Map<Local, Node[]>();
+  const waiting = [scratch];
+  forEach(root, (statement) => {
+    if (statement.kind === "set") {
+      assigned.set(statement.local, [...(assigned.get(statement.local) ?? []), statement.value]);
+    } else if (statement.kind === "compute") {
+      if (statement.node.op === "atomic") waiting.push(statement.node);
+    } else waiting.push(...valuesOf(statement));
+  });
+  const used = new Set<Node>();
+  const read = new Set<Local>();
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (used.has(node)) continue;
+    used.add(node);
+    waiting.push(...node.args);
+    const { local } = node;
+    if (local === undefined || read.has(local)) continue;
+    read.add(local);
+    waiting.push(...(assigned.get(local) ?? []));
+  }
+  keep(root, (statement) => {
+    if (statement.kind === "compute") return used.has(statement.node);
+    return statement.kind !== "set" || read.has(statement.local);
+  });
+}
+
+function forEach({ statements }: Block, visit: (statement: Statement) => void): void {
+  for (const statement of statements) {
+    visit(statement);
+    for (const block of blocksOf(statement)) forEach(block, visit);
+  }
+}
+
+function keep({ statements }: Block, isUsed: (statement: Statement) => boolean): void {
+  const left = statements.filter(isUsed);
+  statements.splice(0, statements.length, ...left);
+  for (const statement of left) for (const block of blocksOf(statement)) keep(block, isUsed);
+}
