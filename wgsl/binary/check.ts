@@ -14,7 +14,7 @@ import { simdCheck } from "./simd/check.ts";
 const OWN_CONSTANTS = [
   ...["N", "CHECKS", "MESSAGES", "CHECK_GROUP_AT", "LIFTING_SIZE", "COMPACT", "LISTS", "ABSENT"],
   ...["LAYERED", "SYNDROME", "STOP", "ITERATIONS"],
-  ...["WORDS_PER_INVOCATION", "FRAME_INTERLEAVED", "CHECKS_PER_WORKGROUP", "COUNT_FLIPS"],
+  ...["WORDS_PER_INVOCATION", "FRAME_INTERLEAVED", "CHECKS_PER_WORKGROUP", "COUNT_FLIPS", "SERIAL"],
 ];
 
 /** Binary check nodes: the checks of a layer, or all checks. */

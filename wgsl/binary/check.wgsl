@@ -44,11 +44,21 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   let word = active_word(slot);
   done = active_done(slot);
   let last = min((id.x + 1u) * CHECKS_PER_WORKGROUP, layer[1]);
+#if SERIAL
+  let end = layer[0] + last;
+  for (var check = layer[0] + id.x * CHECKS_PER_WORKGROUP; check < end; check = min(end_of_group(check), end)) {
+    let group = check_groups[graph[CHECK_GROUP_AT + check]];
+    let last_t = min(end_of_group(check), end) - group.check;
+    update_checks(group, check - group.check, last_t, word, word + 1u, run.iteration == 0u);
+  }
+#end
+#if !SERIAL
   for (var c = id.x * CHECKS_PER_WORKGROUP; c < last; c++) {
     let check = layer[0] + c;
     let group = check_groups[graph[CHECK_GROUP_AT + check]];
     update_check(group, check - group.check, word, word + 1u, run.iteration == 0u);
   }
+#end
 }
 #end
 #if !FRAME_INTERLEAVED

@@ -35,7 +35,17 @@ export const residentIterations: Kernel = {
   ],
   constants: [
     ...["N", "CORE", "CHECKS", "MESSAGES", "CHECK_GROUPS", "LIFTING_SIZE", "COMPACT", "LISTS", "ABSENT"],
-    ...["LAYERED", "SYNDROME", "STOP", "ITERATIONS", "FIRST_TESTED", "INVOCATIONS", "FRAME_INTERLEAVED", "COUNT_FLIPS"],
+    ...[
+      "LAYERED",
+      "SYNDROME",
+      "STOP",
+      "ITERATIONS",
+      "FIRST_TESTED",
+      "INVOCATIONS",
+      "FRAME_INTERLEAVED",
+      "COUNT_FLIPS",
+      "SERIAL",
+    ],
     // Flooding.
     ...["CHECK_GROUP_AT", "LISTS_AT", "LIST_EDGES_AT", "BLOCK", "PARTIAL_SUMS", "LOADED_TOGETHER"],
   ],

@@ -48,6 +48,7 @@ export const binarySyndrome: Kernel = {
     "WORDS_PER_INVOCATION",
     "FRAME_INTERLEAVED",
     "CHECKS_PER_WORKGROUP",
+    "SERIAL",
   ],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,

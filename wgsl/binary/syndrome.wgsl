@@ -36,6 +36,10 @@ fn mark(frame: u32) { atomicStore(&unsatisfied[run.iteration * run.frames + fram
 // Sign bits of the lanes that failed a check.
 var<private> failed: u32;
 
+// Bits of the lanes that are tested.
+var<private> wanted: u32;
+
+fn needs_test() -> bool { return (wanted & ~failed) != 0u; }
 fn passes(word: u32) -> bool { return false; }
 fn report(word: u32, odd: u32) { failed |= odd; }
 
@@ -44,13 +48,22 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   let slot = id.y * WORKGROUP_SIZE + invocation;
   if (slot >= active_count()) { return; }
   let word = active_word(slot);
-  let wanted = SIGN_BITS & ~active_done(slot);
+  wanted = SIGN_BITS & ~active_done(slot);
   let last = min((id.x + 1u) * CHECKS_PER_WORKGROUP, tested_checks[1]);
-  for (var c = id.x * CHECKS_PER_WORKGROUP; c < last && (wanted & ~failed) != 0u; c++) {
+#if SERIAL
+  let end = tested_checks[0] + last;
+  for (var check = tested_checks[0] + id.x * CHECKS_PER_WORKGROUP; check < end && needs_test(); check = min(end_of_group(check), end)) {
+    let group = check_groups[graph[CHECK_GROUP_AT + check]];
+    test_checks(group, check - group.check, min(end_of_group(check), end) - group.check, word, word + 1u);
+  }
+#end
+#if !SERIAL
+  for (var c = id.x * CHECKS_PER_WORKGROUP; c < last && needs_test(); c++) {
     let check = tested_checks[0] + c;
     let group = check_groups[graph[CHECK_GROUP_AT + check]];
     test_check(group, check - group.check, word, word + 1u);
   }
+#end
   for (var lane = 0u; lane < INTERLEAVE; lane++) {
     let frame = word * INTERLEAVE + lane;
     if ((failed & wanted & (LANE << (lane * LANE_BITS))) != 0u && frame < run.frames) { mark(frame); }

@@ -44,6 +44,7 @@ export function residentProgram(
     FIRST_TESTED: Math.ceil(units / FIRST_TESTED),
     INVOCATIONS: invocations,
     ...sumConstants(parts.partialSums, limits),
+    SERIAL: 0,
     ...(lists === undefined
       ? { LISTS_AT: 0, LIST_EDGES_AT: 0, BLOCK: 1 }
       : { LISTS_AT: listsAt, LIST_EDGES_AT: listsAt + lists.start.length, BLOCK: lists.block }),

@@ -8,11 +8,18 @@ import { sumConstants, type VariableLists } from "./variable-lists.ts";
 
 /** Makes dispatches over ranges of checks. */
 export function checkDispatches(
+  { checks }: BinaryGraph,
   { dispatch, constants }: BinaryParts,
   spec: DecoderSpec,
   wordsPerInvocation: number,
-  checksPerWorkgroup: number,
+  limits: DeviceLimits,
 ) {
+  const checksPerWorkgroup = perInterleavedWorkgroup(checks, limits);
+  const own = {
+    ITERATIONS: spec.iterations,
+    WORDS_PER_INVOCATION: wordsPerInvocation,
+    SERIAL: limits.simd === true ? constants.FRAME_INTERLEAVED : 0,
+  };
   return (
     kernel: string,
     count: number,
@@ -21,7 +28,6 @@ export function checkDispatches(
     together = 1,
   ): Dispatch => {
     const perWorkgroup = Math.max(together, checksPerWorkgroup);
-    const own = { ITERATIONS: spec.iterations, WORDS_PER_INVOCATION: wordsPerInvocation };
     const made = dispatch(
       kernel,
       [count, perWorkgroup],

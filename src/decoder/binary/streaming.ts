@@ -5,7 +5,7 @@ import { decoderSteps, overActive } from "../skeleton.ts";
 import { type DecoderSpec, stopConstant } from "../spec.ts";
 import type { BinaryArithmetic, BinaryPlan } from "./arithmetic.ts";
 import { checkRanges, degreeLists, rangeBuffers, sameDegree, unrolledEdges } from "./check-ranges.ts";
-import { binaryParts, perInterleavedWorkgroup } from "./dispatches.ts";
+import { binaryParts } from "./dispatches.ts";
 import type { BinaryGraph, CheckGroup } from "./graph.ts";
 import { framePlaces } from "./graph-bindings.ts";
 import { checkDispatches, variableDispatch } from "./streaming-dispatches.ts";
@@ -45,12 +45,8 @@ export function streamingProgram(
   const oneKernel = (a: CheckGroup, b: CheckGroup) => anyDegree || sameDegree(a, b);
   const layers = checkRanges(graph.groups, (a, b) => a.layer === b.layer && oneKernel(a, b));
   const tested = checkRanges(graph.groups, oneKernel);
-  const checkDispatch = checkDispatches(
-    parts,
-    spec,
-    software && !plan.frameInterleaved ? SOFTWARE_WORDS : 1,
-    perInterleavedWorkgroup(graph.checks, limits),
-  );
+  const wordsPerInvocation = software && !plan.frameInterleaved ? SOFTWARE_WORDS : 1;
+  const checkDispatch = checkDispatches(graph, parts, spec, wordsPerInvocation, limits);
   const check = layers.map(({ count, groups }, layer) =>
     checkDispatch("binary/check", count, [`layer_${layer}`, ...parts.checkBuffers], {
       ...parts.rule,

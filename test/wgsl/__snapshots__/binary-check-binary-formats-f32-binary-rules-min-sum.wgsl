@@ -15,6 +15,7 @@ const LAYERED: u32 = 1u;
 const COUNT_FLIPS: u32 = 0u;
 const ITERATIONS: u32 = 10u;
 const WORDS_PER_INVOCATION: u32 = 1u;
+const SERIAL: u32 = 0u;
 const CHECKS_PER_WORKGROUP: u32 = 1u;
 const WORKGROUP_SIZE: u32 = 64u;
 // binary/check: updates a run of checks: a layer (LAYERED, which updates posteriors at once), or all of them
@@ -192,6 +193,12 @@ const NO_LIST: u32 = 0xffffffffu;
 const HAS_DEGREE_ONE: u32 = 1u;
 const NEW_LAYER: u32 = 2u;
 
+// Number of the last check of a check's group, plus 1.
+fn end_of_group(check: u32) -> u32 {
+  let group = check_groups[graph[CHECK_GROUP_AT + check]];
+  return group.check + group.count;
+}
+
 // Row of the block for check t of a group.
 fn block_row(group: PackedCheckGroup, t: u32) -> u32 {
   if (LISTS == 0u || group.list == NO_LIST) { return t; }
@@ -221,7 +228,8 @@ fn check_sign(word: u32, check: u32) -> u32 {
 // The kernel declares DEGREES0 and DEGREES1 (degrees without and with a degree-1 variable), LAYERED, the functions
 // load_posterior, store_posterior, done_of (lanes of a word that must not change) and degree_one_is_read (whether a
 // kernel reads the posteriors of degree-1 variables of this iteration), and the buffers channel, posteriors,
-// messages; it imports binary/check-node/edges. COUNT_FLIPS: element MESSAGES + e of a word of messages holds for each
+// messages; it imports binary/check-node/edges. SERIAL: a processor runs workgroups one after the other, so that a workgroup has all checks,
+// group by group, and words come in whole strips, even words without an active lane. COUNT_FLIPS: element MESSAGES + e of a word of messages holds for each
 // lane the sign of edge e's message to the check in the iteration before (top bit) and the number of its changes since
 // the first (the bits below, saturating).
 // Width of a lane, and lane 0's bits. The kernel imports lanes.
@@ -232,7 +240,8 @@ const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
 const MESSAGE_ELEMENTS: u32 = MESSAGES * (1u + COUNT_FLIPS);
 
 
-fn update_check_3_0(group: PackedCheckGroup, t: u32, first_word: u32, last_word: u32, first: bool) {
+fn update_checks_3_0(group: PackedCheckGroup, first_t: u32, last_t: u32, first_word: u32, last_word: u32, first: bool) {
+  { let t = first_t;
   let base = group.message + t;
   let i = block_row(group, t);
   let edge0 = base + 0u * group.count;
@@ -243,7 +252,7 @@ fn update_check_3_0(group: PackedCheckGroup, t: u32, first_word: u32, last_word:
   let variable2 = edge_variable(group, 2u, i, edge2);
   for (var word = first_word; word < last_word; word++) {
   let done = done_of(word);
-  if (done == 0xffffffffu) { continue; }
+  if (FRAME_INTERLEAVED == 0u && done == 0xffffffffu) { continue; }
   let posterior0 = load_posterior(word, variable0);
   let message0 = select(messages[word_index(word, edge0, MESSAGE_ELEMENTS)], 0u, first);
   let posterior1 = load_posterior(word, variable1);
@@ -280,12 +289,18 @@ fn update_check_3_0(group: PackedCheckGroup, t: u32, first_word: u32, last_word:
     }
   }
   }
+  }
 }
 
 // Updates check t of a group for the words first_word … last_word − 1.
 fn update_check(group: PackedCheckGroup, t: u32, first_word: u32, last_word: u32, first: bool) {
+  update_checks(group, t, t + 1u, first_word, last_word, first);
+}
+
+// Updates the checks first_t … last_t − 1 of a group, without SERIAL only the first.
+fn update_checks(group: PackedCheckGroup, first_t: u32, last_t: u32, first_word: u32, last_word: u32, first: bool) {
   switch (2u * group.degree + (group.flags & HAS_DEGREE_ONE)) {
-    case 2u * 3u + 0u: { update_check_3_0(group, t, first_word, last_word, first); }
+    case 2u * 3u + 0u: { update_checks_3_0(group, first_t, last_t, first_word, last_word, first); }
     default: {}
   }
 }
@@ -297,7 +312,7 @@ fn if_exists(t: Lanes, there: bool) -> Lanes {
 
 // Lanes of done frames keep their values.
 fn keep(before: u32, after: u32, done: u32) -> u32 {
-  if (INTERLEAVE == 1u || STOP == 0u) { return after; }
+  if (STOP == 0u || (INTERLEAVE == 1u && SERIAL == 0u)) { return after; }
   return (before & done) | (after & ~done);
 }
 

@@ -20,6 +20,7 @@ const FIRST_TESTED: u32 = 1u;
 const INVOCATIONS: u32 = 32u;
 const PARTIAL_SUMS: u32 = 1u;
 const LOADED_TOGETHER: u32 = 4u;
+const SERIAL: u32 = 0u;
 const LISTS_AT: u32 = 11u;
 const LIST_EDGES_AT: u32 = 16u;
 const BLOCK: u32 = 1u;
@@ -194,6 +195,12 @@ const NO_LIST: u32 = 0xffffffffu;
 const HAS_DEGREE_ONE: u32 = 1u;
 const NEW_LAYER: u32 = 2u;
 
+// Number of the last check of a check's group, plus 1.
+fn end_of_group(check: u32) -> u32 {
+  let group = check_groups[graph[CHECK_GROUP_AT + check]];
+  return group.check + group.count;
+}
+
 // Row of the block for check t of a group.
 fn block_row(group: PackedCheckGroup, t: u32) -> u32 {
   if (LISTS == 0u || group.list == NO_LIST) { return t; }
@@ -228,9 +235,11 @@ fn check_sign(word: u32, check: u32) -> u32 {
 
 // The test whether checks are satisfied. The kernel declares DEGREES0 and DEGREES1 (degrees without and with a degree-1
 // variable), the functions load_posterior, passes (words whose frames are all known to pass) and report (sign bits of
-// the lanes that fail), and the buffer posteriors, and imports binary/check-node/edges.
+// the lanes that fail), and the buffer posteriors, and imports binary/check-node/edges. With SERIAL (binary/check-node/update) it declares
+// needs_test (whether more checks are to be tested), too.
 
-fn ask_check_2_0(group: PackedCheckGroup, t: u32, first_word: u32, last_word: u32) {
+fn test_checks_2_0(group: PackedCheckGroup, first_t: u32, last_t: u32, first_word: u32, last_word: u32) {
+  { let t = first_t;
   let i = block_row(group, t);
   let edge0 = group.message + t + 0u * group.count;
   let variable0 = edge_variable(group, 0u, i, edge0);
@@ -245,8 +254,10 @@ fn ask_check_2_0(group: PackedCheckGroup, t: u32, first_word: u32, last_word: u3
     odd ^= decision1;
     report(word, odd & SIGN_BITS);
   }
+  }
 }
-fn ask_check_3_0(group: PackedCheckGroup, t: u32, first_word: u32, last_word: u32) {
+fn test_checks_3_0(group: PackedCheckGroup, first_t: u32, last_t: u32, first_word: u32, last_word: u32) {
+  { let t = first_t;
   let i = block_row(group, t);
   let edge0 = group.message + t + 0u * group.count;
   let variable0 = edge_variable(group, 0u, i, edge0);
@@ -265,13 +276,19 @@ fn ask_check_3_0(group: PackedCheckGroup, t: u32, first_word: u32, last_word: u3
     odd ^= decision2;
     report(word, odd & SIGN_BITS);
   }
+  }
 }
 
 // Reports, for each of the words first_word … last_word − 1, the lanes whose decisions fail check t of a group.
 fn test_check(group: PackedCheckGroup, t: u32, first_word: u32, last_word: u32) {
+  test_checks(group, t, t + 1u, first_word, last_word);
+}
+
+// Tests the checks first_t … last_t − 1 of a group, without SERIAL only the first.
+fn test_checks(group: PackedCheckGroup, first_t: u32, last_t: u32, first_word: u32, last_word: u32) {
   switch (2u * group.degree + (group.flags & HAS_DEGREE_ONE)) {
-    case 2u * 2u + 0u: { ask_check_2_0(group, t, first_word, last_word); }
-    case 2u * 3u + 0u: { ask_check_3_0(group, t, first_word, last_word); }
+    case 2u * 2u + 0u: { test_checks_2_0(group, first_t, last_t, first_word, last_word); }
+    case 2u * 3u + 0u: { test_checks_3_0(group, first_t, last_t, first_word, last_word); }
     default: {}
   }
 }
@@ -283,7 +300,8 @@ fn test_check(group: PackedCheckGroup, t: u32, first_word: u32, last_word: u32) 
 // The kernel declares DEGREES0 and DEGREES1 (degrees without and with a degree-1 variable), LAYERED, the functions
 // load_posterior, store_posterior, done_of (lanes of a word that must not change) and degree_one_is_read (whether a
 // kernel reads the posteriors of degree-1 variables of this iteration), and the buffers channel, posteriors,
-// messages; it imports binary/check-node/edges. COUNT_FLIPS: element MESSAGES + e of a word of messages holds for each
+// messages; it imports binary/check-node/edges. SERIAL: a processor runs workgroups one after the other, so that a workgroup has all checks,
+// group by group, and words come in whole strips, even words without an active lane. COUNT_FLIPS: element MESSAGES + e of a word of messages holds for each
 // lane the sign of edge e's message to the check in the iteration before (top bit) and the number of its changes since
 // the first (the bits below, saturating).
 // Width of a lane, and lane 0's bits. The kernel imports lanes.
@@ -294,7 +312,8 @@ const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
 const MESSAGE_ELEMENTS: u32 = MESSAGES * (1u + COUNT_FLIPS);
 
 
-fn update_check_2_0(group: PackedCheckGroup, t: u32, first_word: u32, last_word: u32, first: bool) {
+fn update_checks_2_0(group: PackedCheckGroup, first_t: u32, last_t: u32, first_word: u32, last_word: u32, first: bool) {
+  { let t = first_t;
   let base = group.message + t;
   let i = block_row(group, t);
   let edge0 = base + 0u * group.count;
@@ -303,7 +322,7 @@ fn update_check_2_0(group: PackedCheckGroup, t: u32, first_word: u32, last_word:
   let variable1 = edge_variable(group, 1u, i, edge1);
   for (var word = first_word; word < last_word; word++) {
   let done = done_of(word);
-  if (done == 0xffffffffu) { continue; }
+  if (FRAME_INTERLEAVED == 0u && done == 0xffffffffu) { continue; }
   let posterior0 = load_posterior(word, variable0);
   let message0 = select(messages[word_index(word, edge0, MESSAGE_ELEMENTS)], 0u, first);
   let posterior1 = load_posterior(word, variable1);
@@ -329,8 +348,10 @@ fn update_check_2_0(group: PackedCheckGroup, t: u32, first_word: u32, last_word:
     }
   }
   }
+  }
 }
-fn update_check_3_0(group: PackedCheckGroup, t: u32, first_word: u32, last_word: u32, first: bool) {
+fn update_checks_3_0(group: PackedCheckGroup, first_t: u32, last_t: u32, first_word: u32, last_word: u32, first: bool) {
+  { let t = first_t;
   let base = group.message + t;
   let i = block_row(group, t);
   let edge0 = base + 0u * group.count;
@@ -341,7 +362,7 @@ fn update_check_3_0(group: PackedCheckGroup, t: u32, first_word: u32, last_word:
   let variable2 = edge_variable(group, 2u, i, edge2);
   for (var word = first_word; word < last_word; word++) {
   let done = done_of(word);
-  if (done == 0xffffffffu) { continue; }
+  if (FRAME_INTERLEAVED == 0u && done == 0xffffffffu) { continue; }
   let posterior0 = load_posterior(word, variable0);
   let message0 = select(messages[word_index(word, edge0, MESSAGE_ELEMENTS)], 0u, first);
   let posterior1 = load_posterior(word, variable1);
@@ -378,13 +399,19 @@ fn update_check_3_0(group: PackedCheckGroup, t: u32, first_word: u32, last_word:
     }
   }
   }
+  }
 }
 
 // Updates check t of a group for the words first_word … last_word − 1.
 fn update_check(group: PackedCheckGroup, t: u32, first_word: u32, last_word: u32, first: bool) {
+  update_checks(group, t, t + 1u, first_word, last_word, first);
+}
+
+// Updates the checks first_t … last_t − 1 of a group, without SERIAL only the first.
+fn update_checks(group: PackedCheckGroup, first_t: u32, last_t: u32, first_word: u32, last_word: u32, first: bool) {
   switch (2u * group.degree + (group.flags & HAS_DEGREE_ONE)) {
-    case 2u * 2u + 0u: { update_check_2_0(group, t, first_word, last_word, first); }
-    case 2u * 3u + 0u: { update_check_3_0(group, t, first_word, last_word, first); }
+    case 2u * 2u + 0u: { update_checks_2_0(group, first_t, last_t, first_word, last_word, first); }
+    case 2u * 3u + 0u: { update_checks_3_0(group, first_t, last_t, first_word, last_word, first); }
     default: {}
   }
 }
@@ -396,7 +423,7 @@ fn if_exists(t: Lanes, there: bool) -> Lanes {
 
 // Lanes of done frames keep their values.
 fn keep(before: u32, after: u32, done: u32) -> u32 {
-  if (INTERLEAVE == 1u || STOP == 0u) { return after; }
+  if (STOP == 0u || (INTERLEAVE == 1u && SERIAL == 0u)) { return after; }
   return (before & done) | (after & ~done);
 }
 

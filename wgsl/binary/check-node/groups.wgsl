@@ -16,6 +16,12 @@ const NO_LIST: u32 = 0xffffffffu;
 const HAS_DEGREE_ONE: u32 = 1u;
 const NEW_LAYER: u32 = 2u;
 
+// Number of the last check of a check's group, plus 1.
+fn end_of_group(check: u32) -> u32 {
+  let group = check_groups[graph[CHECK_GROUP_AT + check]];
+  return group.check + group.count;
+}
+
 // Row of the block for check t of a group.
 fn block_row(group: PackedCheckGroup, t: u32) -> u32 {
   if (LISTS == 0u || group.list == NO_LIST) { return t; }

@@ -5,7 +5,8 @@
 // The kernel declares DEGREES0 and DEGREES1 (degrees without and with a degree-1 variable), LAYERED, the functions
 // load_posterior, store_posterior, done_of (lanes of a word that must not change) and degree_one_is_read (whether a
 // kernel reads the posteriors of degree-1 variables of this iteration), and the buffers channel, posteriors,
-// messages; it imports binary/check-node/edges. COUNT_FLIPS: element MESSAGES + e of a word of messages holds for each
+// messages; it imports binary/check-node/edges. SERIAL: a processor runs workgroups one after the other, so that a workgroup has all checks,
+// group by group, and words come in whole strips, even words without an active lane. COUNT_FLIPS: element MESSAGES + e of a word of messages holds for each
 // lane the sign of edge e's message to the check in the iteration before (top bit) and the number of its changes since
 // the first (the bits below, saturating).
 #import common/lane-bits
@@ -23,7 +24,13 @@ fn counted(before: u32, signs: u32, first: bool, done: u32) -> u32 {
 
 #for l in 0..2
 #for d in DEGREES$l
-fn update_check_$d_$l(group: PackedCheckGroup, t: u32, first_word: u32, last_word: u32, first: bool) {
+fn update_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, first_word: u32, last_word: u32, first: bool) {
+#if SERIAL
+  for (var t = first_t; t < last_t; t++) {
+#end
+#if !SERIAL
+  { let t = first_t;
+#end
   let base = group.message + t;
   let i = block_row(group, t);
 #for k in 0..$d
@@ -32,7 +39,7 @@ fn update_check_$d_$l(group: PackedCheckGroup, t: u32, first_word: u32, last_wor
 #end
   for (var word = first_word; word < last_word; word++) {
   let done = done_of(word);
-  if (done == 0xffffffffu) { continue; }
+  if (FRAME_INTERLEAVED == 0u && done == 0xffffffffu) { continue; }
 #for k in 0..$d
   let posterior$k = load_posterior(word, variable$k);
   let message$k = select(messages[word_index(word, edge$k, MESSAGE_ELEMENTS)], 0u, first);
@@ -74,16 +81,22 @@ fn update_check_$d_$l(group: PackedCheckGroup, t: u32, first_word: u32, last_wor
   }
 #end
   }
+  }
 }
 #end
 #end
 
 // Updates check t of a group for the words first_word … last_word − 1.
 fn update_check(group: PackedCheckGroup, t: u32, first_word: u32, last_word: u32, first: bool) {
+  update_checks(group, t, t + 1u, first_word, last_word, first);
+}
+
+// Updates the checks first_t … last_t − 1 of a group, without SERIAL only the first.
+fn update_checks(group: PackedCheckGroup, first_t: u32, last_t: u32, first_word: u32, last_word: u32, first: bool) {
   switch (2u * group.degree + (group.flags & HAS_DEGREE_ONE)) {
 #for l in 0..2
 #for d in DEGREES$l
-    case 2u * $du + $lu: { update_check_$d_$l(group, t, first_word, last_word, first); }
+    case 2u * $du + $lu: { update_checks_$d_$l(group, first_t, last_t, first_word, last_word, first); }
 #end
 #end
     default: {}
@@ -97,6 +110,6 @@ fn if_exists(t: Lanes, there: bool) -> Lanes {
 
 // Lanes of done frames keep their values.
 fn keep(before: u32, after: u32, done: u32) -> u32 {
-  if (INTERLEAVE == 1u || STOP == 0u) { return after; }
+  if (STOP == 0u || (INTERLEAVE == 1u && SERIAL == 0u)) { return after; }
   return (before & done) | (after & ~done);
 }
