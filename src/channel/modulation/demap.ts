@@ -29,7 +29,9 @@ const PADDING = 2 ** 32 - 1;
 /**
  * A receiver for points over AWGN in float64, for received points in files. Simulations have it as kernels (wgsl/channel/points). Labels
  * take the sent bits in their order, or in the interleaver's. With labels of axes the first half of a label is in-phase.
- * @param symbols number of sent code symbols, of p bits each.
+ * @param modulated points, labels and metrics.
+ * @param symbols number of sent code symbols.
+ * @param p bits of a code symbol.
  * @param sigma noise standard deviation on each axis, for points of mean energy 1.
  * @throws InputError for a modulation whose points are no points of the plane.
  * @example
