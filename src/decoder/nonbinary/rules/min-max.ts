@@ -71,7 +71,7 @@ export const minMax: CheckNodeRule = {
   use:
     "What Wang et al. 2012 and hardware designers use. Runs that must count the same on every device. At FER 1e-2 on " +
     "nb620-gf32 messages=int12 loses nothing against f32 that was measured, levels32 step=0.25 0.02 dB, levels16 step=0.5 0.04 dB and levels8 " +
-    "step=1 0.12 dB (doc/papers/level-sliced-min-max.md).",
+    "step=1 0.12 dB (doc/papers/level-sliced-min-max.md). On a CPU int12 is 1.5 times as fast as f32 there.",
   advice: [
     {
       wanted: "the same counts on every device; the decoder of Wang et al. 2012",
