@@ -94,8 +94,6 @@ const SHIFTS = {
 
 const MASKS = {
   "i8x16.bitmask": 0x64,
-  "i16x8.bitmask": 0x84,
-  "i32x4.bitmask": 0xa4,
   "i8x16.all_true": 0x63,
   "v128.any_true": 0x53,
 } as const;

@@ -9,7 +9,6 @@ import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { edgesPart } from "./check-node/edges.ts";
 import { groupsPart } from "./check-node/groups.ts";
 import { parityPart } from "./check-node/parity.ts";
-import { simdSyndrome } from "./simd/syndrome.ts";
 
 /** Marks the frames whose decisions fail a check. */
 export const binarySyndrome: Kernel = {
@@ -52,5 +51,4 @@ export const binarySyndrome: Kernel = {
   ],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
-  simd: simdSyndrome,
 };

@@ -46,7 +46,7 @@ export function simdCheck(ownConstants: readonly string[]): SimdKernel {
     if (constants.FRAME_INTERLEAVED !== 1) return undefined;
     const [packed, graph, layer, , , progress] = dispatch.buffers as Uint32Array[];
     const table = edgeTable(memory, packed, graph, constants);
-    const strips = activeStrips(memory, progress, lanes.interleave);
+    const strips = activeStrips(memory, progress);
     const { runs, lacking } = checkRuns(table, constants, layer[0], layer[1]);
     const specialised = Object.entries(constants).filter(([name]) => !ownConstants.includes(name));
     const update = updates(dispatch, { lanes, checkNode }, table, runs, JSON.stringify(specialised));

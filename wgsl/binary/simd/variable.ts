@@ -15,7 +15,7 @@ export const simdVariable: SimdKernel = ({ constants, variant, buffers, memory }
   if (lanes === undefined || constants.FRAME_INTERLEAVED !== 1 || constants.PARTIAL_SUMS !== 1) return undefined;
   const [start, edges, channel, messages, progress, posteriors] = buffers as Uint32Array[];
   const lists = messageTable(memory, start, edges, constants);
-  const strips = activeStrips(memory, progress, lanes.interleave);
+  const strips = activeStrips(memory, progress);
   const functions = memory.functions(`binary/variable ${variant.parts.lanes.name}`, () =>
     [true, false].flatMap((masked) => WIDTHS.map((width) => sumFunction(lanes, width, masked))),
   );

@@ -1,5 +1,5 @@
 import { i32 } from "../../../../src/wasm/i32.ts";
-import { binary, mask, shift, words } from "../../../../src/wasm/simd.ts";
+import { binary, shift, words } from "../../../../src/wasm/simd.ts";
 import { LLR_BOUND } from "../../../common/bound.ts";
 import { type SimdLanes, spreadWords } from "./lanes.ts";
 
@@ -14,7 +14,6 @@ export const f32Simd: SimdLanes = {
   total: (_, [difference], __, message) => binary("f32x4.add", difference, message),
   signWords: ([numbers]) => numbers,
   signsFrom: (_, lanes) => [lanes],
-  signs: (lanes) => mask("i32x4.bitmask", lanes),
   channel: (_, [llrs]) => llrs,
   channelMaximum: () => Number.POSITIVE_INFINITY,
   spread: spreadWords,

@@ -1,7 +1,7 @@
 import type { V128 } from "../../../../src/wasm/code.ts";
 import type { FunctionBuilder, Local } from "../../../../src/wasm/function.ts";
 import { i32 } from "../../../../src/wasm/i32.ts";
-import { binary, constant, floats, mask, shift, splat, words } from "../../../../src/wasm/simd.ts";
+import { binary, constant, floats, shift, splat, words } from "../../../../src/wasm/simd.ts";
 import type { SimdLanes } from "./lanes.ts";
 
 /** Difference between the exponents of f32 and f16, at the position of f32's. */
@@ -12,7 +12,6 @@ const SIGN = 0x80000000;
 /** The operations on two lanes of a word that are independent of their numbers. */
 export const SHORT_LANES = {
   interleave: 2,
-  signs: (lanes) => mask("i16x8.bitmask", lanes),
   spread(bits) {
     const bitOf = constant(new Uint8Array(Uint16Array.from({ length: 8 }, (_, lane) => 1 << lane).buffer));
     return binary("i16x8.eq", binary("v128.and", splat("i16x8.splat", bits), bitOf), bitOf);
@@ -26,10 +25,7 @@ export const SHORT_LANES = {
   signBits: (lanes) => binary("v128.and", lanes, words(0x80008000)),
   negative: (lanes) => shift("i16x8.shr_s", lanes, i32(15)),
   countUp: (counts, ones) => binary("i16x8.sub", counts, ones),
-} as const satisfies Pick<
-  SimdLanes,
-  "interleave" | "signs" | "spread" | "counted" | "signBits" | "negative" | "countUp"
->;
+} as const satisfies Pick<SimdLanes, "interleave" | "spread" | "counted" | "signBits" | "negative" | "countUp">;
 
 /** Conversion of a format's numbers to f16, and bounds of their sums. */
 interface HalvesOf {

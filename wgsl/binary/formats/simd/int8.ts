@@ -1,6 +1,6 @@
 import type { V128 } from "../../../../src/wasm/code.ts";
 import { i32 } from "../../../../src/wasm/i32.ts";
-import { binary, bytes, constant, floats, mask, shift, splat, unary } from "../../../../src/wasm/simd.ts";
+import { binary, bytes, constant, floats, shift, splat, unary } from "../../../../src/wasm/simd.ts";
 import type { SimdLanes } from "./lanes.ts";
 
 /** Saturating operations have the bound −128, the format −127. */
@@ -19,7 +19,6 @@ export const int8Simd: SimdLanes = {
   total: (_, [difference], __, message) => bounded(binary("i8x16.add_sat_s", difference, message)),
   signWords: ([numbers]) => numbers,
   signsFrom: (_, lanes) => [lanes],
-  signs: (lanes) => mask("i8x16.bitmask", lanes),
   channel(f, llrs, { STEPS_PER_LLR_BITS, CLIP }) {
     const stepsPerLlr = new Float32Array(Uint32Array.of(STEPS_PER_LLR_BITS).buffer)[0];
     const steps = llrs.map((llr) => {

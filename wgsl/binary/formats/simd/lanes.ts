@@ -25,8 +25,6 @@ export interface SimdLanes {
   signWords(numbers: readonly V128[]): V128;
   /** Stored signs in the form of rules. */
   signsFrom(f: FunctionBuilder, lanes: V128): readonly V128[];
-  /** A bit for each lane: its sign bit. */
-  signs(lanes: V128): I32;
   /**
    * A vector of channel LLRs in their stored form, four frames to each of the `interleave` vectors: f32 numbers, not
    * −0, of magnitudes below LLR_BOUND.

@@ -10,18 +10,13 @@ export interface Strip {
   readonly width: Width;
   /** Address of a vector of ones in the lanes whose frames are done; 0 if no lane is done. */
   readonly done: number;
-  /** The done lanes as one bit for each lane. */
-  readonly doneLanes: number;
 }
 
 /** Finds the strips of a dispatch with frame interleaving. */
 type ActiveStrips = (call: KernelCall, words: number) => readonly Strip[];
 
-/**
- * @param progress the buffer `active_list`.
- * @param interleave frames of a word.
- */
-export function activeStrips(memory: SimdMemory, progress: Uint32Array, interleave: number): ActiveStrips {
+/** @param progress the buffer `active_list`. */
+export function activeStrips(memory: SimdMemory, progress: Uint32Array): ActiveStrips {
   // The list has a pair for each possible word.
   const room = Math.max(4, Math.ceil(progress.length / 2));
   const done = memory.shared(`done lanes of ${progress.byteOffset}`, () => memory.words(room));
@@ -42,13 +37,11 @@ export function activeStrips(memory: SimdMemory, progress: Uint32Array, interlea
     for (const { at, width } of stripsOf(words)) {
       let some = 0;
       let every = -1;
-      let doneLanes = 0;
-      for (let word = at / 4, lane = 0; word < (at + width) / 4; word++, lane += interleave) {
+      for (let word = at / 4; word < (at + width) / 4; word++) {
         some |= done[word];
         every &= done[word];
-        doneLanes |= laneBits(done[word], interleave) << lane;
       }
-      if (every !== -1) active.push({ at, width, done: some === 0 ? 0 : done.byteOffset + at, doneLanes });
+      if (every !== -1) active.push({ at, width, done: some === 0 ? 0 : done.byteOffset + at });
     }
     return active;
   };
@@ -59,14 +52,7 @@ export function stripsOf(words: number): Strip[] {
   const strips: Strip[] = [];
   let at = 0;
   for (const width of WIDTHS) {
-    for (; at + width <= 4 * words; at += width) strips.push({ at, width, done: 0, doneLanes: 0 });
+    for (; at + width <= 4 * words; at += width) strips.push({ at, width, done: 0 });
   }
   return strips;
-}
-
-/** One bit for each lane of a word of done lanes. */
-function laneBits(word: number, interleave: number): number {
-  let bits = 0;
-  for (let lane = 0; lane < interleave; lane++) bits |= ((word >>> ((32 / interleave) * lane)) & 1) << lane;
-  return bits;
 }
