@@ -320,6 +320,8 @@ describe("more frames than a dimension of a dispatch has workgroups", () => {
       "reprocess/keep-likeliest",
       "reprocess/select-position",
       "statistics/copy",
+      // A check has eight workgroups in x, 128 frames together. Codes with more than 8,191 checks have one, and no buffer holds their messages.
+      "nonbinary/rules/qspa-spread",
       // Decoders for few frames, and a decoder of quasi-cyclic codes with several words of frames in a workgroup.
       ...["binary/scatter/check", "binary/scatter/finish", "binary/chip/iterations"],
       ...sliced,

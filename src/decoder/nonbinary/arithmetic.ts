@@ -32,6 +32,8 @@ export interface FrameArithmetic {
   readonly workgroupFrames?: number;
   /** Frames of a workgroup of the check nodes' kernel, if it differs. */
   readonly checkFrames?: number;
+  /** Workgroups of a check, with frames next to each other, that follow each other in x; 1 if left out. */
+  readonly checkNeighbours?: number;
   /** Further tables that the kernels read, and the buffer that `pack` and `variable` use for `products`. */
   readonly tables?: Readonly<Record<string, ProgramBuffer>>;
   readonly variableProducts?: string;

@@ -61,8 +61,8 @@ function checkDispatches(decoding: FrameDecoding, groups: readonly DispatchedChe
       ...[`checks_${g}`, "check_start", "check_edges", "quotients", "syndrome", "active_list"],
       ...[layered ? "posteriors" : "variable_to_check", "check_to_variable"],
     ],
-    workgroups: checks.length,
-    framesPerWorkgroup: arithmetic.checkFrames ?? workgroupFrames(arithmetic),
+    workgroups: checks.length * (arithmetic.checkNeighbours ?? 1),
+    framesPerWorkgroup: (arithmetic.checkFrames ?? workgroupFrames(arithmetic)) * (arithmetic.checkNeighbours ?? 1),
   }));
 }
 

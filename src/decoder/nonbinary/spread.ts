@@ -1,48 +1,70 @@
 import { checkQspaSpread } from "../../../wgsl/nonbinary/rules/qspa-spread.ts";
+import type { ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
+import { tannerGraph } from "../../code/tanner-graph.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
+import { WORKGROUPS_MAXIMUM } from "../../gpu/workgroup.ts";
 import type { FrameArithmetic } from "./arithmetic.ts";
 
 /** Invocations of a workgroup aimed at. */
-const INVOCATIONS = 256;
+const INVOCATIONS = { single: 256, paired: 128 };
+/** Frames of a workgroup, next to each other in memory. */
+const FRAMES_MAXIMUM = 32;
+const FRAMES_WANTED = 16;
+const FRAMES_MINIMUM = 8;
 /** Numbers, of all edges of a check, that an invocation keeps in registers beside the current part of a vector. */
 const REGISTERS = 128;
-/** Banks of workgroup memory. */
-const BANKS = 32;
+/** Workgroups of a check that follow each other, so that they read whole rows of memory together. */
+const NEIGHBOURS = 8;
+/** Smaller fields have vectors that one invocation holds. */
+const LEAST_FIELD = 32;
 
 /**
- * How qspa spreads a vector over invocations on a GPU: over GF(64) 8 of 8 symbols, over GF(128) 8 of 16, over GF(256) 16 of 16.
- * Undefined for smaller fields, whose vectors one invocation holds, for checks of too many edges, and for software devices, which
- * have few registers and costly barriers.
+ * How qspa spreads a vector over invocations on a GPU: over GF(32) 4 of 8 symbols, over GF(64) 8 of 8, over GF(128) 8 of 16, over GF(256)
+ * 16 of 16. Undefined for smaller fields, for checks of too many edges, and for software devices, which have few registers and costly
+ * barriers.
+ * @param words what a word of messages has: a symbol of one frame or two symbols of it, or a symbol of two frames.
  */
 export function spreadTransforms(
-  q: number,
-  degree: number,
+  matrix: ParityCheckMatrix,
   limits: DeviceLimits,
-  messages: "f32" | "bf16",
-): Pick<FrameArithmetic, "check" | "checkConstants" | "checkLists" | "checkFrames" | "notes"> | undefined {
+  words: keyof typeof INVOCATIONS,
+):
+  | Pick<
+      FrameArithmetic,
+      "check" | "checkConstants" | "checkLists" | "degreeConstants" | "checkFrames" | "checkNeighbours" | "notes"
+    >
+  | undefined {
+  const { q } = matrix.field;
+  const degree = tannerGraph(matrix).checkDegreeMaximum;
+  const neighbours = NEIGHBOURS * matrix.rows <= WORKGROUPS_MAXIMUM ? NEIGHBOURS : 1;
   const part = 2 ** Math.ceil(Math.log2(q) / 2);
   const groups = q / part;
-  const frames = Math.min(INVOCATIONS, limits.workgroupSize) / groups;
-  const constants = {
-    Q: q,
-    DEGREE: degree,
+  const ring = (most: number) => ({ RING: 2 * Math.ceil(most / 2) });
+  if (limits.software || q < LEAST_FIELD || part * ring(degree).RING > REGISTERS) return undefined;
+  const constants = (frames: number) => ({
     PART: part,
+    PART_PAIRS: part / 2,
     PART_QUADS: part / 4,
     FRAMES: frames,
-    PAD: frames < BANKS ? BANKS / 2 : 0,
+    PAD: frames < FRAMES_MAXIMUM ? 1 : 0,
+    PAIRED: words === "paired" ? 1 : 0,
     QUAD: 4,
-    // Numbers in bf16 are unpacked from their words first, and many loads at once delay that.
-    AHEAD: messages === "f32" ? 1 : 0,
-  };
-  const fits = checkQspaSpread.workgroupBytes(constants) <= limits.workgroupBytes;
-  if (limits.software || q < 64 || part * degree > REGISTERS || !fits) return undefined;
-  const { Q, DEGREE, ...own } = constants;
+    NEIGHBOURS: neighbours,
+  });
+  const fits = (frames: number) =>
+    groups * frames <= limits.workgroupSize &&
+    checkQspaSpread.workgroupBytes({ ...constants(frames), ...ring(degree), Q: q }) <= limits.workgroupBytes;
+  let frames = Math.max(FRAMES_WANTED, Math.min(FRAMES_MAXIMUM, INVOCATIONS[words] / groups));
+  while (frames >= FRAMES_MINIMUM && !fits(frames)) frames /= 2;
+  if (frames < FRAMES_MINIMUM) return undefined;
   const powers = (end: number) => Array.from({ length: Math.log2(end) }, (_, i) => 2 ** i);
   return {
     check: checkQspaSpread,
-    checkConstants: own,
+    checkConstants: constants(frames),
+    degreeConstants: ring,
     checkLists: { LOW_LENGTHS: powers(part), HIGH_LENGTHS: powers(groups).map((length) => length * (part / groups)) },
     checkFrames: frames,
+    checkNeighbours: neighbours,
     notes: [`${groups} invocations for a check of one frame, transforms of ${part} symbols each`],
   };
 }

@@ -67,7 +67,7 @@ export function vectorParts(
     channelWords: words,
     interleave,
     softConstants: {
-      PROBABILITY: domain === "probability" ? 1 : 0,
+      PROBABILITY: domain.startsWith("probability") ? 1 : 0,
       // int12 holds whole steps of 1/8, divided by 2048.
       SCALE: domain === "steps" ? 2048 / 8 : 1,
     },

@@ -5,6 +5,7 @@ export type Format =
   | "f32"
   | "f16"
   | "bf16"
+  | "bf16Pairs"
   | "int12"
   | "int12-shorts"
   | `sliced${8 | 16 | 32}`
@@ -18,7 +19,8 @@ export function formatOn({ info }: Engine, format: Format): Format {
 
 /**
  * The values of a buffer. Its layout is [vector][word of symbols][frame]; in lanes [vector][symbol][word of frames]; in levels
- * [vector][word of symbols][word of frames]; with int12, in 1/2048 of the values or as integers, [vector][symbol][word of two frames]; sliced
+ * [vector][word of symbols][word of frames]; with int12, in 1/2048 of the values or as integers, and bf16Pairs
+ * [vector][symbol][word of two frames]; sliced
  * [vector][word of frames][plane][symbol].
  * @returns [vector][frame][symbol].
  */
@@ -51,9 +53,10 @@ export function storedValues(
       const lane = laneOf(vector * Math.ceil(q / 8) * blockWords + row, frame);
       return (Math.floor(lane / 2 ** (bits * ((symbol % 8) % perLane))) % 2 ** bits) - 1;
     }
-    if (format === "int12" || format === "int12-shorts") {
+    if (format === "int12" || format === "int12-shorts" || format === "bf16Pairs") {
       const word = words[(vector * q + symbol) * Math.ceil(frames / 2) + Math.floor(frame / 2)];
       const half = frame % 2 === 1 ? word >>> 16 : word & 0xffff;
+      if (format === "bf16Pairs") return f32Of(half * 2 ** 16);
       return format === "int12" ? 2048 * halfOf(half) : (half << 16) >> 16;
     }
     const perWord = format === "f32" ? 1 : 2;

@@ -11,9 +11,9 @@ export const checkQspaSpread: Kernel = {
   imports: [runPart, workgroupSlotPart, slotsPart],
   bindings: SYMBOL_CHECK_BINDINGS,
   constants: [
-    ...["Q", "M", "DEGREE", "PART", "PART_QUADS", "FRAMES", "PAD", "QUAD", "AHEAD", "FLOOR_BITS"],
-    ...["STOP", "SLOT_FRAMES", "REFILLS", "SYNDROME", "LAYERED"],
+    ...["Q", "M", "RING", "PART", "PART_PAIRS", "PART_QUADS", "FRAMES", "PAD", "PAIRED", "QUAD", "FLOOR_BITS"],
+    ...["NEIGHBOURS", "STOP", "SLOT_FRAMES", "REFILLS", "SYNDROME", "LAYERED"],
   ],
   workgroupSize: ({ Q, PART, FRAMES }) => (Q / PART) * FRAMES,
-  workgroupBytes: ({ Q, PART, FRAMES, DEGREE, PAD }) => 4 * (FRAMES * (Q + DEGREE) + (PAD * Q) / PART),
+  workgroupBytes: ({ Q, PART, FRAMES, RING, PAD }) => 4 * FRAMES * (2 * PART * (Q / PART + PAD) + RING),
 };

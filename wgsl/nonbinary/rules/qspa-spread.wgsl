@@ -1,13 +1,14 @@
-// nonbinary/rules/qspa-spread: the check nodes of nonbinary/rules/qspa for vectors that do not fit one invocation's registers. q / PART
-// invocations share a vector. A transform runs its low levels on PART consecutive symbols, exchanges the vector once through workgroup
-// memory, and runs its high levels. Spectra stay in the second order, in which they are multiplied, and the inverse transform runs in
-// reverse. The edges' spectra form a ring of registers, so that the code has each transform once (the reason is in
-// nonbinary/check-node/forward-backward.wgsl). Flooding or layered (messages).
+// nonbinary/rules/qspa-spread: the check nodes of nonbinary/rules/qspa for a vector over q / PART invocations. A transform runs its low
+// levels on PART consecutive symbols, exchanges the vector once through workgroup memory, and runs its high levels. Spectra stay in the
+// second order, in which they are multiplied, and the inverse transform runs in reverse. The edges' spectra form a ring of registers, so
+// that the code has two transforms (the reason is in nonbinary/check-node/forward-backward.wgsl). A syndrome s multiplies the product of
+// spectra at k by (−1)^(s·k), which shifts the message by s. Flooding or layered (messages); PAIRED: flooding, two frames to a word.
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
 //      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
 // i/o  variable_words, check_to_variable: nonbinary/schedules/flooding, nonbinary/schedules/layered
-// map  one workgroup per check (x) and FRAMES slots (y), q / PART invocations per frame, frames next to each other
-// workgroup bytes: 4·(FRAMES·(q + DEGREE) + PAD·q/PART)
+// map  NEIGHBOURS workgroups per check (x) and as many times FRAMES frames (y), so that workgroups that follow each other read a row of
+//      memory; q / PART invocations per frame, frames next to each other
+// workgroup bytes: 4·FRAMES·(2·PART·(q/PART + PAD) + RING)
 // range, not exact: as nonbinary/rules/qspa
 #import common/run
 #import common/workgroup-slot
@@ -31,30 +32,50 @@ const GROUPS: u32 = Q / PART;          // invocations of a vector
 const LOW: u32 = PART / GROUPS;        // neighbours among them that an invocation has in the second order
 alias Part = array<f32, PART>;
 
-// Neighbouring groups write to different banks.
-var<workgroup> exchanged: array<f32, FRAMES * Q + PAD * GROUPS>;
+// Symbols by their place in a group, their group and frame. PAD: neighbouring groups write to different banks. Transforms alternate
+// between two buffers, so that one barrier for each is enough. The places are dimensions of their own, because devices check each index.
+var<workgroup> exchanged: array<array<array<array<f32, FRAMES>, GROUPS + PAD>, PART>, 2>;
 // Σ of each edge's message, by which its spectrum is divided.
-var<workgroup> sums: array<f32, DEGREE * FRAMES>;
+var<workgroup> sums: array<array<f32, FRAMES>, RING>;
 
 // This invocation's check, and its frame and group in the workgroup.
 var<private> lane: u32;
 var<private> group: u32;
 var<private> first_edge: u32;
-var<private> first_shift: u32;
 var<private> slot: u32;
 var<private> before: u32;
 
-fn place(x: u32) -> u32 { return x * FRAMES + (x / PART) * PAD + lane; }
-fn first_order(j: u32) -> u32 { return place(group * PART + j); }
-fn second_order(j: u32) -> u32 { return place((j / LOW) * PART + group * LOW + j % LOW); }
-
-fn shift_of(i: u32) -> u32 { return select(0u, first_shift, i == 0u); }
-
-// Symbol x of an edge, as memory has it.
+#if !PAIRED
 fn read_symbol(i: u32, x: u32) -> f32 {
   let e = first_edge + i;
   let edge = check_edges[e];
-  return raw_value(e, edge, quotient(edge.y, x ^ shift_of(i)), x ^ shift_of(i), slot, before);
+  return raw_value(e, edge, quotient(edge.y, x), x, slot, before);
+}
+#end
+
+// Symbols of an edge as memory has them: numbers, or words that number_in takes apart.
+fn read_part(i: u32, to: ptr<function, Part>) {
+#if PAIRED
+  let words = message_slots();
+  let at = ((first_edge + i) * Q + group * PART) * words + before;
+#for j in 0..PART
+  (*to)[$j] = bitcast<f32>(variable_words[at + $ju * words]);
+#end
+#end
+#if !PAIRED
+#for j in 0..PART
+  (*to)[$j] = read_symbol(i, group * PART + $ju);
+#end
+#end
+}
+
+fn number_in(symbol: f32) -> f32 {
+#if PAIRED
+  return bitcast<f32>((bitcast<u32>(symbol) << (16u - lane % 2u * 16u)) & 0xffff0000u);
+#end
+#if !PAIRED
+  return symbol;
+#end
 }
 
 fn low_levels(t: ptr<function, Part>) {
@@ -82,152 +103,192 @@ fn high_levels(t: ptr<function, Part>) {
 }
 
 // The unscaled spectrum of edge i in the second order.
-fn transform(i: u32, t: ptr<function, Part>) {
+fn transform(buffer: u32, i: u32, t: ptr<function, Part>) {
   low_levels(t);
-  workgroupBarrier();
 #for j in 0..PART
-  exchanged[first_order($ju)] = (*t)[$j];
+  exchanged[buffer][$j][group][lane] = (*t)[$j];
 #end
   workgroupBarrier();
 #for j in 0..PART
-  (*t)[$j] = exchanged[second_order($ju)];
+  (*t)[$j] = exchanged[buffer][group * LOW + $ju % LOW][$ju / LOW][lane];
 #end
   high_levels(t);
-  if (group == 0u) { sums[i * FRAMES + lane] = (*t)[0]; }
+  if (group == 0u) { sums[i][lane] = (*t)[0]; }
 }
 
 // The vector whose spectrum is a product of spectra, in the first order.
-fn inverse(t: ptr<function, Part>) {
+fn inverse(buffer: u32, t: ptr<function, Part>) {
   high_levels(t);
-  workgroupBarrier();
 #for j in 0..PART
-  exchanged[second_order($ju)] = (*t)[$j];
+  exchanged[buffer][group * LOW + $ju % LOW][$ju / LOW][lane] = (*t)[$j];
 #end
   workgroupBarrier();
 #for j in 0..PART
-  (*t)[$j] = exchanged[first_order($ju)];
+  (*t)[$j] = exchanged[buffer][$j][group][lane];
 #end
   low_levels(t);
 }
 
-fn put_part(i: u32, t: ptr<function, Part>) {
+fn outgoing(value: f32) -> f32 { return max(value * (1.0 / f32(Q)), FLOOR); }
+
+#if PAIRED
+fn upper_half(value: f32) -> u32 { return bitcast<u32>(value) + 0x8000u; }
+
+// Neighbouring invocations have the frames of a word. Each takes half of the symbols of both. Two symbols of a frame lie where only this
+// invocation has read since the barrier.
+fn put_part(buffer: u32, i: u32, t: ptr<function, Part>, exists: bool) {
+#for k in 0..PART_PAIRS
+  exchanged[buffer][$k][group][lane] = bitcast<f32>(
+    (upper_half(outgoing((*t)[2 * $k])) >> 16u) | (upper_half(outgoing((*t)[2 * $k + 1])) & 0xffff0000u),
+  );
+#end
+  workgroupBarrier();
+  let even = lane & ~1u;
+  let half = lane % 2u * PART_QUADS;
+  let words = message_slots();
+  let at = ((first_edge + i) * Q + group * PART + 2u * half) * words + slot;
+#for k in 0..PART_QUADS
+  {
+    let pair = half + $ku;
+    let first = bitcast<u32>(exchanged[buffer][pair][group][even]);
+    let second = bitcast<u32>(exchanged[buffer][pair][group][even + 1u]);
+    if (exists) {
+      check_to_variable[at + 2u * $ku * words] = (first & 0xffffu) | (second << 16u);
+      check_to_variable[at + (2u * $ku + 1u) * words] = (first >> 16u) | (second & 0xffff0000u);
+    }
+  }
+#end
+}
+#end
+#if !PAIRED
+fn put_part(buffer: u32, i: u32, t: ptr<function, Part>, exists: bool) {
+  if (!exists) { return; }
   let e = first_edge + i;
   let edge = check_edges[e];
-  let scale = 1.0 / sums[i * FRAMES + lane];
+  let scale = 1.0 / sums[i][lane];
 #for k in 0..PART_QUADS
   {
     let x = group * PART + QUAD * $ku;
     var four: vec4f;
     var had: vec4f;
 #for u in 0..QUAD
-    four[$u] = max((*t)[QUAD * $ku + $uu] * (1.0 / f32(Q)), FLOOR);
+    four[$u] = outgoing((*t)[QUAD * $ku + $uu]);
     if (LAYERED == 1u) { had[$u] = read_symbol(i, x + $uu) * scale; }
 #end
-    put(e, edge, x, shift_of(i), four, had, slot);
+    put(e, edge, x, 0u, four, had, slot);
   }
 #end
 }
+#end
 
-// Scaled spectra of the edges.
-alias Ring = array<Part, DEGREE>;
+// Spectra of the edges, and ones.
+alias Ring = array<Part, RING>;
 fn find_spectra(degree: u32, ring: ptr<function, Ring>) {
-  // AHEAD: loads of all messages are issued together, so that they overlap.
-#for k in 0..DEGREE
+  // The loads of all messages are issued together, so that they overlap. A check with fewer edges than others of the dispatch loads its
+  // last edge again.
+#for k in 0..RING
+  read_part(min($ku, degree - 1u), &(*ring)[$k]);
+#end
+  // The messages at the ring's first two positions are transformed. The ring then rotates by two.
+  for (var i = 0u; i < RING; i += 2u) {
+#for u in 0..2
+    var t_$u: Part;
+    if (i + $uu < degree) {
 #for j in 0..PART
-  (*ring)[$k][$j] = 1.0;
+      t_$u[$j] = number_in((*ring)[$u][$j]);
 #end
-  if (AHEAD == 1u && $ku < degree) {
+      transform($uu, i + $uu, &t_$u);
+    } else {
 #for j in 0..PART
-    (*ring)[$k][$j] = read_symbol($ku, group * PART + $ju);
+      t_$u[$j] = 1.0;
 #end
-  }
-#end
-  // Each message is transformed at the ring's first position. The ring then rotates by one.
-  for (var i = 0u; i < DEGREE; i++) {
-    var t: Part;
-#for j in 0..PART
-    t[$j] = (*ring)[0][$j];
-#end
-    if (i < degree) {
-      if (AHEAD == 0u) {
-#for j in 0..PART
-        t[$j] = read_symbol(i, group * PART + $ju);
-#end
-      }
-      transform(i, &t);
     }
-#for k in 1..DEGREE
+#end
+#for k in 2..RING
 #for j in 0..PART
-    (*ring)[$k - 1][$j] = (*ring)[$k][$j];
+    (*ring)[$k - 2][$j] = (*ring)[$k][$j];
 #end
 #end
+#for u in 0..2
 #for j in 0..PART
-    (*ring)[DEGREE - 1u][$j] = t[$j];
+    (*ring)[RING - 2u + $uu][$j] = t_$u[$j];
+#end
 #end
   }
   workgroupBarrier();
-#for k in 0..DEGREE
-  if ($ku < degree) {
-    let scale = 1.0 / sums[$ku * FRAMES + lane];
+}
+
+// Replaces each spectrum by the product of all others, scaled.
+fn multiply(degree: u32, shift: u32, ring: ptr<function, Ring>) {
+#for k in 0..RING
+  let scale_$k = select(1.0, 1.0 / sums[min($ku, degree - 1u)][lane], $ku < degree);
+#end
 #for j in 0..PART
-    (*ring)[$k][$j] *= scale;
+  {
+    var product = 1.0;
+    if (SYNDROME == 1u) {
+      let place = ($ju / LOW) * PART + group * LOW + $ju % LOW;
+      product = select(1.0, -1.0, (countOneBits(place & shift) & 1u) == 1u);
+    }
+    var scaled: array<f32, RING>;
+#for k in 0..RING
+    scaled[$k] = (*ring)[$k][$j] * scale_$k;
+    (*ring)[$k][$j] = product;
+    product *= scaled[$k];
+#end
+    product = 1.0;
+#for k in RING..0
+    (*ring)[$k][$j] *= product;
+    product *= scaled[$k];
 #end
   }
 #end
 }
 
-// Sends each edge the inverse transform of the product of all other edges' spectra.
+// Sends each edge the inverse transform of its product. The products at the ring's first two positions are next.
 fn send_products(degree: u32, exists: bool, ring: ptr<function, Ring>) {
-  // The last position has the current edge. The ring rotates backwards.
-  for (var n = DEGREE; n > 0u; n--) {
-    var t: Part;
+  for (var i = 0u; i < RING; i += 2u) {
+#for u in 0..2
+    if (i + $uu < degree) {
+      var t: Part;
 #for j in 0..PART
-    t[$j] = 1.0;
+      t[$j] = (*ring)[$u][$j];
 #end
-#for k in 1..DEGREE
-#for j in 0..PART
-    t[$j] *= (*ring)[$k - 1][$j];
-#end
-#end
-    if (n <= degree) {
-      inverse(&t);
-      if (exists) { put_part(n - 1u, &t); }
+      inverse($uu, &t);
+      put_part($uu, i + $uu, &t, exists);
     }
-#for j in 0..PART
-    t[$j] = (*ring)[DEGREE - 1u][$j];
 #end
-#for k in DEGREE..1
+#for k in 2..RING
 #for j in 0..PART
-    (*ring)[$k][$j] = (*ring)[$k - 1][$j];
+    (*ring)[$k - 2][$j] = (*ring)[$k][$j];
 #end
-#end
-#for j in 0..PART
-    (*ring)[0][$j] = t[$j];
 #end
   }
 }
 
 @compute @workgroup_size(GROUPS * FRAMES)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
-  let end = active_frames();
-  let begin = workgroup_slot(workgroup) * FRAMES;
+  let end = (active_frames() + SLOT_FRAMES - 1u) / SLOT_FRAMES;
+  let begin = (workgroup_slot(workgroup) * NEIGHBOURS + workgroup.x % NEIGHBOURS) * (FRAMES / SLOT_FRAMES);
   if (begin >= end) { return; }
   lane = invocation % FRAMES;
   group = invocation / FRAMES;
-  // Invocations without a frame repeat the last frame's and store nothing, because all invocations must meet every barrier.
-  let at = min(begin + lane, end - 1u);
-  let exists = begin + lane < end;
-  let frame = frame_at(at);
-  let m = checks[workgroup.x];
-  slot = select(frame, at, COMPACTS_MESSAGES);
-  before = slot_before(at);
+  // Invocations without a frame repeat the last word's and store nothing, because all invocations must meet every barrier.
+  let at = min(begin + lane / SLOT_FRAMES, end - 1u);
+  let exists = begin + lane / SLOT_FRAMES < end;
+  let own = entry_slot(entry_at(at));
+  let m = checks[workgroup.x / NEIGHBOURS];
+  slot = select(own, at, COMPACTS_MESSAGES);
+  before = slot_before(at * SLOT_FRAMES) / SLOT_FRAMES;
   let first = check_start[m];
   let degree = check_start[m + 1u] - first;
   first_edge = first;
-  first_shift = 0u;
-  if (SYNDROME == 1u) { first_shift = syndrome[frame * M + m]; }
+  var shift = 0u;
+  // The last word may have an unused frame, which gets another frame's syndrome.
+  if (SYNDROME == 1u) { shift = syndrome[min(own * SLOT_FRAMES + lane % SLOT_FRAMES, run.frames - 1u) * M + m]; }
 
   var ring: Ring;
   find_spectra(degree, &ring);
+  multiply(degree, shift, &ring);
   send_products(degree, exists, &ring);
 }

@@ -1,6 +1,5 @@
 import { checkQspaFrames } from "../../../../wgsl/nonbinary/rules/qspa.ts";
 import { checkQspaSpread } from "../../../../wgsl/nonbinary/rules/qspa-spread.ts";
-import { tannerGraph } from "../../../code/tanner-graph.ts";
 import type { DeviceLimits } from "../../../gpu/program.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";
 import type { DecoderOptions } from "../../option.ts";
@@ -75,12 +74,15 @@ function decoder(
   request: DecoderRequest = {},
 ): DecoderProgram {
   const { q } = code.matrix.field;
-  const { messages, bound } = optionsOf(QSPA_OPTIONS, spec);
+  const { messages, bound, schedule } = optionsOf(QSPA_OPTIONS, spec);
   const tile = limits.software ? tileOf(q, limits) : Math.min(q, TILE);
   const floor = { FLOOR_BITS: bitsOf(Math.exp(-bound)) };
-  const spread = spreadTransforms(q, tannerGraph(code.matrix).checkDegreeMaximum, limits, messages);
-  const parts = vectorParts(code.matrix, messages, "probability", limits);
+  const paired = messages === "bf16" && schedule === "flooding";
+  const spread = spreadTransforms(code.matrix, limits, paired ? "paired" : "single");
   if (spread !== undefined) {
+    const parts = paired
+      ? vectorParts(code.matrix, "bf16Pairs", "probabilityPairs", limits)
+      : vectorParts(code.matrix, messages, "probability", limits);
     const { checkConstants } = spread;
     const arithmetic = { ...parts, ...spread, checkConstants: { ...checkConstants, ...floor } };
     return frameProgram(code, spec, limits, arithmetic, request);
@@ -98,7 +100,7 @@ function decoder(
       // Five vectors and some addresses in 255 registers.
       degreeConstants: (degree) => ({ IN_REGISTERS: !limits.software && q <= 32 && degree <= 6 ? 1 : 0 }),
       checkLists: { LENGTHS: [1, 2, 4, 8, 16, 32].filter((length) => length < tile) },
-      ...parts,
+      ...vectorParts(code.matrix, messages, "probability", limits),
       notes: [`an invocation for a check of one frame, transforms of ${tile}`],
     },
     request,
