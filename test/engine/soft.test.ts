@@ -16,7 +16,7 @@ const bits = randomMatrix(galoisField(2), [4, 5, 4, 4, 5], 9, 2);
 const symbols = randomMatrix(galoisField(8), [4, 4, 4, 4, 4, 4], 12, 8);
 
 /** The LLR of a number 1 of a format. */
-const STEP: Readonly<Record<string, number>> = { f32: 1, int12: 1 / 16 };
+const STEP: Readonly<Record<string, number>> = { f32: 1, int12: 1 / 16, byte: 1 / 8 };
 
 async function softOf(engine: Engine, matrix: typeof bits, words: string, llr: number[], syndromes?: number[]) {
   const options = { soft: true, syndromes: syndromes && Uint32Array.from(syndromes) };
@@ -30,7 +30,7 @@ describe("soft output of bits", () => {
     "offset-min-sum messages=int12 mapping=frames",
     "offset-min-sum messages=int8 mapping=streaming",
     "offset-min-sum messages=int8 schedule=layered mapping=resident",
-    "min-sum messages=int12 schedule=layered mapping=frames stop=none",
+    "min-sum messages=byte schedule=layered mapping=frames stop=none",
   ])("is the posterior of the oracle: %s", async (words) => {
     const how = spec(`${words} iterations=4`);
     const frames = randomFrames(bits, 9, 3, false);

@@ -168,7 +168,7 @@ describe("assembled shaders", () => {
       ...dispatchesInOrder(decoderProgram({ matrix }, spec(rule), limits, { syndrome: true })),
     ]),
     ...["flooding", "layered", "layered mapping=streaming"].flatMap((schedule) =>
-      ["f32", "int12", "int8"].flatMap((messages) => [
+      ["f32", "int12", "int11", "byte", "int8"].flatMap((messages) => [
         ...dispatchesInOrder(
           decoderProgram(
             { matrix: binary },

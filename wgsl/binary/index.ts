@@ -1,6 +1,8 @@
 import type { KernelFamily } from "../../src/gpu/kernel.ts";
 import { binaryCheck } from "./check.ts";
 import { chipIterations } from "./chip/iterations.ts";
+import { messagesInBytes } from "./chip/messages-in-bytes.ts";
+import { messagesInWords } from "./chip/messages-in-words.ts";
 import { binaryDecide } from "./decide.ts";
 import { messageFormats } from "./formats/index.ts";
 import type { Lanes } from "./formats/lanes.ts";
@@ -19,5 +21,8 @@ export const binaryKernels: KernelFamily = {
     ...[binaryCheck, binaryDecide, chipIterations, packLlr, packSyndrome, residentIterations],
     ...[sentSyndrome, binarySoft, binarySyndrome, binaryVariable, scatterCheck, scatterFinish],
   ],
-  parts: Object.values(messageFormats).flatMap((format: Lanes) => [format, ...(format.onCpu ? [format.onCpu] : [])]),
+  parts: [
+    ...Object.values(messageFormats).flatMap((format: Lanes) => [format, ...(format.onCpu ? [format.onCpu] : [])]),
+    ...[messagesInBytes, messagesInWords],
+  ],
 };

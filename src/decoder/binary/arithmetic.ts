@@ -1,4 +1,5 @@
 import type { Lanes } from "../../../wgsl/binary/formats/lanes.ts";
+import type { StepBounds } from "../../../wgsl/binary/formats/steps/step-bounds.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
 import type { Part } from "../../gpu/part.ts";
 import type { Dispatch } from "../../gpu/program.ts";
@@ -9,10 +10,10 @@ export interface BinaryArithmetic {
   readonly lanes: Lanes;
   readonly rule: Part;
   /**
-   * The rule for kernels that find least magnitudes from both ends of a check (binary/chip/iterations); undefined if it
-   * has no such form.
+   * The rule for kernels that find least magnitudes from both ends of a check (binary/chip/iterations), and the bounds of its format;
+   * undefined if it has no such form.
    */
-  readonly exclusive?: Part;
+  readonly exclusive?: { readonly rule: Part; readonly bounds: StepBounds };
   readonly constants: KernelConstants;
   /**
    * Number of partial sums of a variable with a flooding schedule: each is cut as a posterior is, then they are added.

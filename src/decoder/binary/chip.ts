@@ -1,5 +1,7 @@
 import { chipIterations } from "../../../wgsl/binary/chip/iterations.ts";
-import { largestSteps } from "../../../wgsl/binary/chip/min-sum-int12.ts";
+import { largestSteps } from "../../../wgsl/binary/chip/largest-steps.ts";
+import { messagesInBytes } from "../../../wgsl/binary/chip/messages-in-bytes.ts";
+import { messagesInWords } from "../../../wgsl/binary/chip/messages-in-words.ts";
 import { InputError } from "../../errors.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
 import { variantOf } from "../../gpu/part.ts";
@@ -18,10 +20,13 @@ const SHARED_INVOCATIONS = 96;
 const FIRST_TESTED = 8;
 
 /**
- * Messages that fit an invocation's registers on a GPU, with one invocation for each check of a block row of 5G's
- * largest codes.
+ * Words that fit an invocation's registers on a GPU beside those of a check's update, with one invocation for each check of a block row of
+ * 5G's largest codes.
  */
 const REGISTERS = 160;
+
+/** Most messages that are kept in a register each if two fit a register. */
+const MESSAGES_IN_WORDS = 100;
 
 /**
  * All iterations in one dispatch, posteriors in workgroup memory and messages in registers.
@@ -36,17 +41,23 @@ export function chipProgram(
 ): DecoderProgram {
   const { buffers, ...parts } = binaryParts(graph, spec, arithmetic, plan);
   const { messages: _messages, graph: _graph, check_groups: _groups, ...used } = buffers;
+  const exclusive = arithmetic.exclusive!;
+  const edgesOfWord = edgesOfWordOf(graph, arithmetic);
+  const messages = edgesOfWord === 2 ? messagesInBytes : messagesInWords;
+  const registers = wordsOfMessages(graph, edgesOfWord);
+  const ownRows = graph.groups.filter(({ degreeOne }) => degreeOne !== undefined).length;
   const words = wordsOf(graph, limits);
   const constants = {
     ...parts.constants,
-    ...chipConstants(graph, arithmetic),
+    ...chipConstants(graph, arithmetic, edgesOfWord),
     ITERATIONS: spec.iterations,
+    OWN_IN_REGISTERS: registers + ownRows <= REGISTERS ? 1 : 0,
     WORDS: words,
   };
   const decode: Dispatch = {
     kernel: chipIterations.name,
     constants,
-    variant: variantOf({ lanes: arithmetic.lanes, rule: arithmetic.exclusive! }, rowLists(graph)),
+    variant: variantOf({ lanes: arithmetic.lanes, rule: exclusive.rule, messages }, rowLists(graph, edgesOfWord)),
     buffers: ["channel", "check_signs", "unsatisfied", "posteriors"],
     workgroups: 1,
     framesPerWorkgroup: parts.interleave * words,
@@ -60,7 +71,7 @@ export function chipProgram(
     afterIterations: parts.decide,
     plan: [
       ...plan.notes,
-      `messages in registers, ${messagesOf(graph)} of each invocation`,
+      `messages in registers, ${messagesOf(graph)} of each invocation${edgesOfWord === 2 ? " in bytes" : ""}`,
       `${chipIterations.workgroupSize(constants)} invocations and ${chipIterations.workgroupBytes(constants)} bytes per workgroup`,
     ],
     traffic: binaryTraffic(graph, spec, arithmetic, plan),
@@ -77,7 +88,7 @@ export function chipMisfit(
 ): string | undefined {
   const { core, liftingSize, groups, entries, absent } = graph;
   if (!layered) return "is for schedule=layered";
-  if (exclusive === undefined) return "is for min-sum with messages=int12";
+  if (exclusive === undefined) return "is for min-sum with messages of int12, int11 or byte";
   if (entries.length === 0 || absent !== undefined || groups.some(({ indices }) => indices !== undefined)) {
     return "is for quasi-cyclic codes of at most one circulant in a block";
   }
@@ -90,9 +101,19 @@ export function chipMisfit(
   return undefined;
 }
 
+/** Number of edges whose messages share a register: more than one where messages fit a byte and are many. */
+function edgesOfWordOf(graph: BinaryGraph, { exclusive }: BinaryArithmetic): 1 | 2 {
+  return exclusive!.bounds.message < 128 && messagesOf(graph) > MESSAGES_IN_WORDS ? 2 : 1;
+}
+
+/** Registers for messages of an invocation. */
+function wordsOfMessages({ groups }: BinaryGraph, edgesOfWord: 1 | 2): number {
+  return groups.reduce((sum, { degree }) => sum + Math.ceil(degree / edgesOfWord), 0);
+}
+
 /** Whether the registers are enough for the messages. */
-export function chipPays(graph: BinaryGraph, { software }: DeviceLimits): boolean {
-  return !software && messagesOf(graph) <= REGISTERS;
+export function chipPays(graph: BinaryGraph, arithmetic: BinaryArithmetic, { software }: DeviceLimits): boolean {
+  return !software && wordsOfMessages(graph, edgesOfWordOf(graph, arithmetic)) <= REGISTERS;
 }
 
 /** @throws InputError always: a spec has mapping=chip although `chipMisfit` found a reason against it. */
@@ -114,12 +135,19 @@ function wordsOf({ liftingSize, core }: BinaryGraph, { workgroupBytes, workgroup
 /** The base matrix as constants of the kernel, by row in the order of visits and by edge of the row. */
 function chipConstants(
   { core, liftingSize, groups, entries, layers }: BinaryGraph,
-  { constants }: BinaryArithmetic,
+  { constants, exclusive }: BinaryArithmetic,
+  edgesOfWord: number,
 ): KernelConstants {
   const rows: Record<string, number> = {};
   groups.forEach(({ degree, degreeOne, check, entry }, r) => {
     rows[`DEGREE_${r}`] = degree;
     rows[`LAST_${r}`] = degree - 1;
+    const start = degreeOne === undefined && degree > 1 ? 1 : 0;
+    rows[`START_${r}`] = start;
+    rows[`BOUNDED_${r}`] = 2 * start;
+    for (let k = 0; k < degree; k++) {
+      rows[`BEGINS_${k}`] = k % edgesOfWord === 0 ? 1 : 0;
+    }
     rows[`DEGREE_ONE_${r}`] = degreeOne === undefined ? 0 : 1;
     rows[`CHECK_${r}`] = check;
     if (degreeOne !== undefined) rows[`OWN_${r}`] = degreeOne;
@@ -134,12 +162,15 @@ function chipConstants(
     COLUMNS: core / liftingSize,
     ROWS: groups.length,
     LAYERS: layers,
-    LARGEST_STEPS: largestSteps(constants),
+    LARGEST_STEPS: largestSteps(constants, exclusive!.bounds),
   };
 }
 
 /** The rows of each layer, edges of each row without and with a shift, and the rows of both parts of the test. */
-function rowLists({ groups, layers, entries }: BinaryGraph): Readonly<Record<string, readonly number[]>> {
+function rowLists(
+  { groups, layers, entries }: BinaryGraph,
+  edgesOfWord: number,
+): Readonly<Record<string, readonly number[]>> {
   const ofLayer = (layer: number) => groups.flatMap((group, r) => (group.layer === layer ? [r] : []));
   const edges = groups.flatMap(({ degree, entry }, r) => {
     const all = Array.from({ length: degree }, (_, k) => k);
@@ -147,6 +178,8 @@ function rowLists({ groups, layers, entries }: BinaryGraph): Readonly<Record<str
     return [
       [`STRAIGHT_${r}`, all.filter((k) => !isShifted(k))],
       [`SHIFTED_${r}`, all.filter(isShifted)],
+      [`WORDS_${r}`, all.filter((k) => k % edgesOfWord === 0)],
+      ...all.map((k) => [`PLACE_${k}`, [k % edgesOfWord]] as const),
     ] as const;
   });
   const rows = groups.map((_, r) => r);

@@ -103,7 +103,7 @@ function chosenMapping(
   const auto = mapping === "auto";
   const misfit = chipMisfit(graph, arithmetic, layered, limits);
   if (mapping === "chip" && misfit !== undefined) refuseChip(misfit);
-  if (mapping === "chip" || (auto && misfit === undefined && !countFlips && chipPays(graph, limits))) {
+  if (mapping === "chip" || (auto && misfit === undefined && !countFlips && chipPays(graph, arithmetic, limits))) {
     return { chip: true, resident: true, frameInterleaved: false };
   }
   const fits = fitsWorkgroup(graph, limits);

@@ -58,7 +58,7 @@ export const MAPPING_OPTIONS = {
     choices: ["auto", "chip", "resident", "frames", "streaming"],
     how: true,
     description:
-      "chip: posteriors in workgroup memory, messages in registers (layered, int12, quasi-cyclic); resident: posteriors in workgroup memory; frames: all in device memory, frame-interleaved; streaming: all in device memory, frame by frame",
+      "chip: posteriors in workgroup memory, messages in registers (layered; int12, int11 or byte; quasi-cyclic); resident: posteriors in workgroup memory; frames: all in device memory, frame-interleaved; streaming: all in device memory, frame by frame",
   },
 } as const satisfies DecoderOptions;
 

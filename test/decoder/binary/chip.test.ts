@@ -34,10 +34,10 @@ const RULES = [
   "offset-min-sum offset=8",
 ];
 
-function decoderOf(turn: number): string {
+function decoderOf(turn: number, messages = "int12"): string {
   const iterations = [4, 1, 7][turn % 3];
   const order = ["natural", "descending"][turn % 2];
-  return `${RULES[turn % RULES.length]} schedule=layered messages=int12 mapping=chip iterations=${iterations} order=${order}`;
+  return `${RULES[turn % RULES.length]} schedule=layered messages=${messages} mapping=chip iterations=${iterations} order=${order}`;
 }
 
 const frames = (turn: number) => ({ count: [5, 1, 6][turn % 3], seed: turn, withSyndrome: turn % 4 === 1 });
@@ -46,7 +46,14 @@ describe("messages in registers", () => {
   Object.entries(SHAPES).forEach(([name, shape], turn) => {
     it(name, async () => {
       await expectOracle([engines.cpu, engines.gpu], randomBase(shape, turn), decoderOf(turn), frames(turn));
+      const other = decoderOf(turn + 1, ["int11", "byte"][turn % 2]);
+      await expectOracle([engines.cpu, engines.gpu], randomBase(shape, turn), other, frames(turn + 1));
     });
+  });
+  itLong("messages as bytes, two edges in a register", async () => {
+    const degrees = [...Array.from({ length: 16 }, () => 6), 3, 5];
+    const code = randomBase({ z: 3, degrees, columns: 20, degreeOne: [15, 17] }, 1);
+    await expectOracle([engines.cpu, engines.gpu], code, decoderOf(0, "byte"), frames(0));
   });
   sweep(Object.entries(LONG_SHAPES), 1, 2).forEach(([name, shape], turn) => {
     itLong(name, async () => {
@@ -71,12 +78,21 @@ describe("decoders that fit on the chip", () => {
     expect(plan(`${auto} reprocess=eqml stages=2`, randomBase(shape, 1))).toContain("messages in registers");
   });
 
+  it("keeps many messages of a byte as bytes", () => {
+    const many = randomBase({ z: 2, degrees: Array.from({ length: 21 }, () => 5), columns: 21 }, 1);
+    const plans = ["int11", "byte"].map((messages) => plan(chip.replace("int12", messages), many));
+    expect(plans.map((each) => /registers, [^;]*/.exec(each)![0])).toEqual([
+      "registers, 105 of each invocation",
+      "registers, 105 of each invocation in bytes",
+    ]);
+  });
+
   it("is refused where it cannot be", () => {
     const one = randomBase(shape, 1);
     const codes = smallCodes();
     const refused = [
       [chip.replace("layered", "flooding"), one, "mapping=chip is for schedule=layered"],
-      [chip.replace("int12", "int8"), one, "mapping=chip is for min-sum with messages=int12"],
+      [chip.replace("int12", "int8"), one, "mapping=chip is for min-sum with messages of int12, int11 or byte"],
       [chip, codes.unstructured, "mapping=chip is for quasi-cyclic codes of at most one circulant in a block"],
       [chip, codes["Z = 5, two circulants in a block"], "at most one circulant in a block"],
       [chip, codes["accumulator, one absent"], "at most one circulant in a block"],

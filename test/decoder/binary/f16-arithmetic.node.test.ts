@@ -28,12 +28,13 @@ describe.runIf(computesInF16)("in f16", () => {
     }
   });
 
-  it.each(["offset-min-sum", "normalised-min-sum scale=0.75", "normalised-min-sum scale=0.7"])(
-    "%s mapping=chip",
-    async (rule) => {
-      const words = `${rule} schedule=layered messages=int12 mapping=chip iterations=5`;
-      const request = { count: 8, seed: 3, withSyndrome: false };
-      expect(await expectOracle([engines.gpu], chipCode, words, request)).toBe(8);
-    },
-  );
+  it.each([
+    ...["offset-min-sum messages=int12", "normalised-min-sum scale=0.75 messages=int12"],
+    ...["normalised-min-sum scale=0.7 messages=int12", "offset-min-sum messages=int11"],
+    ...["normalised-min-sum scale=0.75 messages=int11", "normalised-min-sum scale=0.625 messages=byte"],
+  ])("%s mapping=chip", async (rule) => {
+    const words = `${rule} schedule=layered mapping=chip iterations=5`;
+    const request = { count: 8, seed: 3, withSyndrome: false };
+    expect(await expectOracle([engines.gpu], chipCode, words, request)).toBe(8);
+  });
 });

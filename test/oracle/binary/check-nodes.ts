@@ -54,6 +54,16 @@ export function minSumInt12({ clip = 511, ...options }: WholeStepOptions = {}): 
   return minSumInSteps({ clip, ...options }, 2047);
 }
 
+/** Min-sum in whole steps for incoming messages within ±1365 and outgoing messages within ±341. */
+export function minSumInt11({ clip = 341, ...options }: WholeStepOptions = {}): BinaryCheckNode {
+  return minSumInSteps({ clip, ...options }, 1365);
+}
+
+/** Min-sum in whole steps for incoming messages within ±1151 and outgoing messages within ±127. */
+export function minSumByte({ clip = 127, ...options }: WholeStepOptions = {}): BinaryCheckNode {
+  return minSumInSteps({ clip, ...options }, 1151);
+}
+
 function minSumInSteps(
   { scale = 1, offset = 0, clip }: WholeStepOptions & { clip: number },
   most: number,

@@ -54,7 +54,8 @@ const CASES = [
   ["min-sum messages=int8 mapping=frames stop=none", "random"],
   ["min-sum schedule=layered messages=int8 mapping=frames", "syndrome"],
   ["min-sum messages=f32 mapping=frames", "syndrome"],
-  ["min-sum schedule=layered messages=int12 mapping=resident", "syndrome"],
+  ["min-sum schedule=layered messages=int11 mapping=resident", "syndrome"],
+  ["min-sum schedule=layered messages=byte mapping=chip", "random"],
   ["min-sum messages=int8", "zero"],
   ["sionna-5g-min-sum", "random"],
 ] as const;

@@ -12,6 +12,7 @@
 #import common/workgroup-slot
 #import <lanes>
 #import <rule>
+#import <messages>
 
 @group(0) @binding(1) var<storage, read> channel: array<u32>;
 @group(0) @binding(2) var<storage, read> check_signs: array<u32>;
@@ -50,10 +51,10 @@ fn any_undecided(invocation: u32) -> bool {
   return workgroupUniformLoad(&undecided) != 0u;
 }
 
-// Writes the posteriors of lanes of a word.
+// Writes the posteriors of lanes of a word. Without early termination all lanes end together.
 fn store(word: u32, variable: u32, value: u32, lanes: u32) {
   let at = word * N + variable;
-  if (lanes == 0xffffffffu) { posteriors[at] = value; }
+  if (STOP != 1u || lanes == 0xffffffffu) { posteriors[at] = value; }
   else if (lanes != 0u) { posteriors[at] = (posteriors[at] & ~lanes) | (value & lanes); }
 }
 
@@ -91,10 +92,10 @@ fn odd_lanes_$s(word: u32, core: u32, z: u32) -> u32 {
 #for r in TESTED$s
   odd |= check_sign(word, CHECK_$r + z)
 #for k in STRAIGHT_$r
-    ^ posterior[core + FIRST_$r_$k + z]
+    ^ signs_of_units(posterior[core + FIRST_$r_$k + z])
 #end
 #for k in SHIFTED_$r
-    ^ posterior[core + FIRST_$r_$k + min(z + SHIFT_$r_$k, z + SHIFT_$r_$k - LIFTING_SIZE)]
+    ^ signs_of_units(posterior[core + FIRST_$r_$k + min(z + SHIFT_$r_$k, z + SHIFT_$r_$k - LIFTING_SIZE)])
 #end
 #for x in 0..DEGREE_ONE_$r
     ^ posteriors[word * N + OWN_$r + z]
@@ -119,13 +120,6 @@ fn any_begins_to_pass(word: u32, core: u32, place: u32, z: u32, invocation: u32)
   return add_failing(odd_lanes_0(word, core, z), place, invocation);
 }
 
-// The same for all checks; `failing` then has the lanes that fail one. `some_begin` is known after every iteration that is tested.
-fn any_pass(some_begin: bool, word: u32, core: u32, place: u32, z: u32, invocation: u32) -> bool {
-  if (STOP == 1u && !some_begin) { return false; }
-  if (STOP != 1u) { if (!any_begins_to_pass(word, core, place, z, invocation)) { return false; } }
-  return add_failing(odd_lanes_1(word, core, z), place, invocation);
-}
-
 // Writes the posteriors of lanes that pass, and the lanes that fail after each of the iterations `first` to `last`, where no lane
 // passes before the last. Returns the done lanes.
 fn ended(word: u32, core: u32, place: u32, z: u32, done: u32, without_frame: u32, some_pass: bool, first: u32, last: u32) -> u32 {
@@ -134,7 +128,7 @@ fn ended(word: u32, core: u32, place: u32, z: u32, done: u32, without_frame: u32
     failed &= whole_lanes(atomicLoad(&failing[place]));
     // The first frames of a word that end write the word whole, which needs no read: the others write it again.
     let passing = ~(failed | done);
-    store_core(word, core, z, select(passing, 0xffffffffu, passing != 0u && done == without_frame));
+    if (STOP == 1u) { store_core(word, core, z, select(passing, 0xffffffffu, passing != 0u && done == without_frame)); }
     workgroupBarrier();
   }
   for (var lane = z; lane < INTERLEAVE; lane += LIFTING_SIZE) {
@@ -171,70 +165,59 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   if (z == 0u) { done_lanes[place] = done; }
   load_core(word, core, z);
 #for r in 0..ROWS
+#if OWN_IN_REGISTERS
 #for x in 0..DEGREE_ONE_$r
-  let own_$r = in_units(channel[word * N + OWN_$r + z]);
-#end
-#for k in 0..DEGREE_$r
-  var message_$r_$k = 0u;
+  var kept_own_$r = channel[word * N + OWN_$r + z];
 #end
 #end
-  let iterations = ITERATIONS + (run.frames >> 31u);
-  for (var iteration = 0u; iteration < iterations; ) {
-    let first = select(iterations - 1u, iteration, STOP == 1u);
-    var some_begin = false;
-    while (iteration < iterations && !some_begin) {
+#for k in WORDS_$r
+  var messages_$r_$k = NO_MESSAGES;
+#end
+#end
+  let zero = run.frames >> 31u;
+  let iterations = ITERATIONS + zero;
+  let low_bytes = 0x00ff00ffu ^ zero;
+  var first = 0u;
+  var iteration = 0u;
+  loop {
 #for l in 0..LAYERS
-      workgroupBarrier();
 #for r in ROWS$l
-      {
-#for k in STRAIGHT_$r
-        let at_$k = core + FIRST_$r_$k + z;
-#end
-#for k in SHIFTED_$r
-        let at_$k = core + FIRST_$r_$k + min(z + SHIFT_$r_$k, z + SHIFT_$r_$k - LIFTING_SIZE);
-#end
-#for k in 0..DEGREE_$r
-        let t_$k = difference(posterior[at_$k], message_$r_$k);
-        let magnitude_$k = magnitude(t_$k);
-#end
-        var signs = signs_from(check_sign(word, CHECK_$r + z));
-        var before = LARGEST;
 #for x in 0..DEGREE_ONE_$r
-        let own = unpack(own_$r);
-        signs ^= signs_of(own);
-        before = min(before, magnitude(own));
+#if OWN_IN_REGISTERS
+    kept_own_$r ^= zero;
+    let own_$r = kept_own_$r;
 #end
-#for k in 0..DEGREE_$r
-        let before_$k = before;
-        before = min(before, magnitude_$k);
-        signs ^= signs_of(t_$k);
-#end
-#for k in LAST_$r..DEGREE_$r
-        let least_$k = before_$k;
-        var after = magnitude_$k;
-#end
-#for k in LAST_$r..0
-        let least_$k = min(before_$k, after);
-        after = min(after, magnitude_$k);
-#end
-#for k in 0..DEGREE_$r
-        let edge_$k = updated(outgoing(least_$k), signs, t_$k);
-        message_$r_$k = edge_$k.message;
-        posterior[at_$k] = edge_$k.posterior;
-#end
-#for x in 0..DEGREE_ONE_$r
-        let value = in_steps(updated(outgoing(min(after, LARGEST)), signs, own).posterior);
-        if (STOP == 1u || iteration + 1u == iterations) { store(word, OWN_$r + z, value, ~done); }
-#end
-      }
+#if !OWN_IN_REGISTERS
+    let own_$r = channel[word * N + OWN_$r + z + zero * iteration];
 #end
 #end
-      iteration++;
-      if (STOP == 1u) { some_begin = any_begins_to_pass(word, core, place, z, invocation); }
+#end
+    workgroupBarrier();
+#for r in ROWS$l
+    {
+#import binary/chip/row
     }
-    let some_pass = any_pass(some_begin, word, core, place, z, invocation);
-    done = ended(word, core, place, z, done, without_frame, some_pass, first, iteration - 1u);
-    if (some_pass) { if (all_done(invocation)) { break; } }
+#end
+#end
+    iteration++;
+    if (STOP == 1u) {
+      let some_begin = any_begins_to_pass(word, core, place, z, invocation);
+      if (some_begin || iteration == iterations) {
+        let some_pass = some_begin && add_failing(odd_lanes_1(word, core, z), place, invocation);
+        done = ended(word, core, place, z, done, without_frame, some_pass, first, iteration - 1u);
+        first = iteration;
+        if (some_pass) { if (all_done(invocation)) { break; } }
+      }
+    }
+    if (iteration == iterations) { break; }
   }
-  store_core(word, core, z, ~done);
+  if (STOP != 1u) {
+    workgroupBarrier();
+    store_core(word, core, z, 0xffffffffu);
+    var some_pass = any_begins_to_pass(word, core, place, z, invocation);
+    if (some_pass) { some_pass = add_failing(odd_lanes_1(word, core, z), place, invocation); }
+    done = ended(word, core, place, z, done, without_frame, some_pass, iterations - 1u, iterations - 1u);
+  } else {
+    store_core(word, core, z, ~done);
+  }
 }

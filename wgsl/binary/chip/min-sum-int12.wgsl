@@ -7,8 +7,13 @@ const LARGEST: Lanes = Lanes(Number(f32(LARGEST_STEPS) / UNIT));
 const OFFSET: Lanes = Lanes(Number(f32(OFFSET_STEPS) / UNIT));
 const BOUND: Lanes = Lanes(Number(POSTERIOR_BOUND / UNIT));
 
-// A word of numbers of steps in units, and back.
+// The message of an edge before the first iteration.
+const NO_MESSAGE = 0u;
+
+// A word of numbers of steps in units: a posterior, and an LLR of a variable of degree 1. Signs of a posterior in units. A posterior in steps.
 fn in_units(word: u32) -> u32 { return pack(unpack(word) * Lanes(Number(1.0 / UNIT))); }
+fn own_in_units(word: u32) -> u32 { return in_units(word); }
+fn signs_of_units(word: u32) -> u32 { return word; }
 fn in_steps(word: u32) -> u32 { return pack(unpack(word) * Lanes(Number(UNIT))); }
 
 // The input of the minima: the magnitude of a difference, less the offset if the rule has no scale.
@@ -38,14 +43,14 @@ fn scaled(m: Lanes) -> Lanes {
 
 // Message and posterior of an edge: magnitude, product of all signs of the check, and difference.
 #if F16
-fn updated(magnitude: Lanes, signs: Signs, t: Lanes) -> Extrinsic {
+fn updated(magnitude: Lanes, signs: Signs, t: Lanes, _raised: Lanes) -> Extrinsic {
   // Times 1 or −1.
   let message = magnitude * bitcast<Lanes>((bitcast<u32>(t) & SIGN_BITS) ^ ((signs & SIGN_BITS) | 0x3c003c00u));
   return Extrinsic(pack(message), pack(clamp(t + message, -BOUND, BOUND)));
 }
 #end
 #if !F16
-fn updated(magnitude: Lanes, signs: Signs, t: Lanes) -> Extrinsic {
+fn updated(magnitude: Lanes, signs: Signs, t: Lanes, _raised: Lanes) -> Extrinsic {
   let message = with_signs(magnitude, signs ^ signs_of(t));
   return Extrinsic(pack(message), pack(clamp(t + message, -BOUND, BOUND)));
 }

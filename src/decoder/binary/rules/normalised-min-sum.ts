@@ -17,7 +17,7 @@ const OPTIONS = {
     range: { minimum: 0.0625, maximum: 1 },
     becomes: (scale, { messages }) => scaleIn(messages, scale),
     description:
-      "factor of the magnitudes: its first 12 bits in f32 (0.825 is 0.82495), the nearest multiple of 1/256 in int12 and int8 (0.825 is 0.82421875)",
+      "factor of the magnitudes: its first 12 bits in f32 (0.825 is 0.82495), the nearest multiple of 1/256 in integers (0.825 is 0.82421875)",
   },
 } as const satisfies DecoderOptions;
 

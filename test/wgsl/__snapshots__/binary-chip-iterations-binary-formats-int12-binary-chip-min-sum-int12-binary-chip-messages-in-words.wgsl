@@ -1,0 +1,1181 @@
+const SCALE: u32 = 256u;
+const OFFSET_STEPS: u32 = 8u;
+const N: u32 = 30u;
+const CHECKS: u32 = 10u;
+const FRAME_INTERLEAVED: u32 = 0u;
+const MESSAGES: u32 = 78u;
+const LIFTING_SIZE: u32 = 2u;
+const COMPACT: u32 = 1u;
+const LISTS: u32 = 0u;
+const CHECK_GROUP_AT: u32 = 78u;
+const ABSENT: u32 = 4294967295u;
+const SYNDROME: u32 = 0u;
+const STOP: u32 = 1u;
+const LAYERED: u32 = 1u;
+const COUNT_FLIPS: u32 = 0u;
+const DEGREE_0: u32 = 8u;
+const LAST_0: u32 = 7u;
+const START_0: u32 = 1u;
+const BOUNDED_0: u32 = 2u;
+const BEGINS_0: u32 = 1u;
+const BEGINS_1: u32 = 1u;
+const BEGINS_2: u32 = 1u;
+const BEGINS_3: u32 = 1u;
+const BEGINS_4: u32 = 1u;
+const BEGINS_5: u32 = 1u;
+const BEGINS_6: u32 = 1u;
+const BEGINS_7: u32 = 1u;
+const DEGREE_ONE_0: u32 = 0u;
+const CHECK_0: u32 = 0u;
+const FIRST_0_0: u32 = 0u;
+const SHIFT_0_0: u32 = 0u;
+const FIRST_0_1: u32 = 2u;
+const SHIFT_0_1: u32 = 0u;
+const FIRST_0_2: u32 = 4u;
+const SHIFT_0_2: u32 = 0u;
+const FIRST_0_3: u32 = 6u;
+const SHIFT_0_3: u32 = 0u;
+const FIRST_0_4: u32 = 12u;
+const SHIFT_0_4: u32 = 0u;
+const FIRST_0_5: u32 = 18u;
+const SHIFT_0_5: u32 = 0u;
+const FIRST_0_6: u32 = 20u;
+const SHIFT_0_6: u32 = 0u;
+const FIRST_0_7: u32 = 22u;
+const SHIFT_0_7: u32 = 0u;
+const DEGREE_1: u32 = 10u;
+const LAST_1: u32 = 9u;
+const START_1: u32 = 1u;
+const BOUNDED_1: u32 = 2u;
+const BEGINS_8: u32 = 1u;
+const BEGINS_9: u32 = 1u;
+const DEGREE_ONE_1: u32 = 0u;
+const CHECK_1: u32 = 2u;
+const FIRST_1_0: u32 = 0u;
+const SHIFT_1_0: u32 = 0u;
+const FIRST_1_1: u32 = 6u;
+const SHIFT_1_1: u32 = 0u;
+const FIRST_1_2: u32 = 8u;
+const SHIFT_1_2: u32 = 0u;
+const FIRST_1_3: u32 = 10u;
+const SHIFT_1_3: u32 = 0u;
+const FIRST_1_4: u32 = 12u;
+const SHIFT_1_4: u32 = 1u;
+const FIRST_1_5: u32 = 14u;
+const SHIFT_1_5: u32 = 1u;
+const FIRST_1_6: u32 = 16u;
+const SHIFT_1_6: u32 = 1u;
+const FIRST_1_7: u32 = 18u;
+const SHIFT_1_7: u32 = 1u;
+const FIRST_1_8: u32 = 22u;
+const SHIFT_1_8: u32 = 0u;
+const FIRST_1_9: u32 = 24u;
+const SHIFT_1_9: u32 = 0u;
+const DEGREE_2: u32 = 8u;
+const LAST_2: u32 = 7u;
+const START_2: u32 = 1u;
+const BOUNDED_2: u32 = 2u;
+const DEGREE_ONE_2: u32 = 0u;
+const CHECK_2: u32 = 4u;
+const FIRST_2_0: u32 = 0u;
+const SHIFT_2_0: u32 = 0u;
+const FIRST_2_1: u32 = 2u;
+const SHIFT_2_1: u32 = 1u;
+const FIRST_2_2: u32 = 6u;
+const SHIFT_2_2: u32 = 0u;
+const FIRST_2_3: u32 = 8u;
+const SHIFT_2_3: u32 = 1u;
+const FIRST_2_4: u32 = 16u;
+const SHIFT_2_4: u32 = 1u;
+const FIRST_2_5: u32 = 20u;
+const SHIFT_2_5: u32 = 1u;
+const FIRST_2_6: u32 = 24u;
+const SHIFT_2_6: u32 = 0u;
+const FIRST_2_7: u32 = 26u;
+const SHIFT_2_7: u32 = 1u;
+const DEGREE_3: u32 = 10u;
+const LAST_3: u32 = 9u;
+const START_3: u32 = 1u;
+const BOUNDED_3: u32 = 2u;
+const DEGREE_ONE_3: u32 = 0u;
+const CHECK_3: u32 = 6u;
+const FIRST_3_0: u32 = 2u;
+const SHIFT_3_0: u32 = 0u;
+const FIRST_3_1: u32 = 4u;
+const SHIFT_3_1: u32 = 1u;
+const FIRST_3_2: u32 = 8u;
+const SHIFT_3_2: u32 = 0u;
+const FIRST_3_3: u32 = 10u;
+const SHIFT_3_3: u32 = 0u;
+const FIRST_3_4: u32 = 12u;
+const SHIFT_3_4: u32 = 1u;
+const FIRST_3_5: u32 = 14u;
+const SHIFT_3_5: u32 = 0u;
+const FIRST_3_6: u32 = 16u;
+const SHIFT_3_6: u32 = 0u;
+const FIRST_3_7: u32 = 18u;
+const SHIFT_3_7: u32 = 0u;
+const FIRST_3_8: u32 = 20u;
+const SHIFT_3_8: u32 = 1u;
+const FIRST_3_9: u32 = 26u;
+const SHIFT_3_9: u32 = 0u;
+const DEGREE_4: u32 = 3u;
+const LAST_4: u32 = 2u;
+const START_4: u32 = 0u;
+const BOUNDED_4: u32 = 0u;
+const DEGREE_ONE_4: u32 = 1u;
+const CHECK_4: u32 = 8u;
+const OWN_4: u32 = 28u;
+const FIRST_4_0: u32 = 0u;
+const SHIFT_4_0: u32 = 0u;
+const FIRST_4_1: u32 = 2u;
+const SHIFT_4_1: u32 = 1u;
+const FIRST_4_2: u32 = 22u;
+const SHIFT_4_2: u32 = 1u;
+const CORE: u32 = 28u;
+const COLUMNS: u32 = 14u;
+const ROWS: u32 = 5u;
+const LAYERS: u32 = 5u;
+const LARGEST_STEPS: u32 = 511u;
+const ITERATIONS: u32 = 10u;
+const OWN_IN_REGISTERS: u32 = 1u;
+const WORDS: u32 = 48u;
+const F16: u32 = 0u;
+const WORKGROUP_SIZE: u32 = 96u;
+// binary/chip/iterations: all iterations of a layered decoder of a quasi-cyclic code in one dispatch, posteriors in workgroup memory and messages in
+// registers. An invocation has check z of every block row, all rows are unrolled with their shifts as constants, and each
+// edge's message is a variable of its own. A check finds the least magnitude of the other edges of each edge by minima from
+// both ends (forward and backward). A workgroup ends when its frames have ended. Rule and number format are the variant's.
+// in   channel [word][N], check_signs [word][check] sign bits of the syndrome (SYNDROME only)
+// i/o  unsatisfied [iteration][frame]
+// out  posteriors [word][N]
+// map  one workgroup per WORDS words of frames (workgroup y), LIFTING_SIZE invocations for each word
+// workgroup bytes: 4·WORDS·(CORE + 2) + 4
+// exact: the results of binary/resident and binary/check
+// Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. The engine writes them
+// (src/engine/gpu/run-uniform.ts).
+struct Run {
+  first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
+  key: vec2u,           // random key
+  frames: u32,          // frames in this run, in slots 0 … frames − 1
+  iteration: u32,       // from 0
+  chunk_frames: u32,    // frames per chunk
+  chunk_offset: u32,    // first_frame modulo chunk_frames
+  llr_scale: f32,       // LLR per grid step of the channel output
+  amplitude: i32,       // ±1 in grid steps
+}
+
+@group(0) @binding(0) var<uniform> run: Run;
+
+// 64-bit index of the frame in a slot.
+fn frame_index(slot: u32) -> vec2u {
+  let low = run.first_frame.x + slot;
+  return vec2u(low, run.first_frame.y + u32(low < slot));
+}
+
+// The frame, or word of frames, of a workgroup: workgroup y, or, beyond a dispatch's limit in one dimension, rows of
+// SLOTS_PER_ROW workgroups in y, which z counts. The last row may extend beyond the frames. The function also accepts a
+// global_invocation_id, whose x counts invocations. Kernels that give a workgroup WORKGROUP_SIZE frames or words never
+// need rows.
+const SLOTS_PER_ROW: u32 = 64u;
+
+fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
+
+// Message words of two whole numbers of steps. LLRs are in steps of 1/16, posteriors within ±1536, messages within ±511, channel LLRs within
+// ±480, so that the messages of a variable can outweigh a wrong channel LLR; known symbols are ±1536. A difference is within ±2047.
+// What formats of whole numbers of steps share, which are held as f16: two frames to a word. f16 holds whole numbers up to 2048 exactly, so
+// devices that compute in f16 (F16) and devices that compute in f32 get the same bits. The file that imports this one declares
+// NEUTRAL, STEPS_PER_LLR, CLIP, MESSAGE_BOUND and POSTERIOR_BOUND.
+// Represents certainty; no message is larger.
+const LLR_BOUND: f32 = 1048576.0;
+
+// The two halves of a word computed in f32: lanes and their signs. The file that imports this one declares INTERLEAVE,
+// SIGN_BITS and the conversion of numbers into halves.
+alias Lanes = vec2f;
+alias Signs = vec2u;
+
+fn unpack(word: u32) -> Lanes { return unpack2x16float(word); }
+fn signs_of(t: Lanes) -> Signs { return bitcast<vec2u>(t); }
+fn sign_word(t: Lanes) -> u32 {
+  let bits = bitcast<vec2u>(t) & vec2u(0x80000000u);
+  return (bits.x >> 16u) | bits.y;
+}
+fn signs_from(word: u32) -> Signs { return vec2u(word << 16u, word); }
+fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes {
+  return bitcast<vec2f>(bitcast<vec2u>(magnitude) ^ (signs & vec2u(0x80000000u)));
+}
+
+alias Number = f32;
+
+fn pack(value: Lanes) -> u32 { return pack2x16float(value); }
+
+alias Wide = vec2f;
+
+const INTERLEAVE: u32 = 2u;
+const SIGN_BITS: u32 = 0x80008000u;
+
+fn widen(word: u32) -> Wide { return vec2f(unpack(word)); }
+fn narrow(sum: Wide) -> u32 { return pack(Lanes(clamp(sum, vec2f(-POSTERIOR_BOUND), vec2f(POSTERIOR_BOUND)))); }
+fn difference(posterior: u32, message: u32) -> Lanes { return unpack(posterior) - unpack(message); }
+fn total(t: Lanes, message: u32) -> u32 {
+  return pack(clamp(t + unpack(message), Lanes(-POSTERIOR_BOUND), Lanes(POSTERIOR_BOUND)));
+}
+// LLR in steps, to the nearest, ties away from zero.
+fn lane_of(llr: f32, lane: u32) -> u32 {
+  let largest = select(CLIP, POSTERIOR_BOUND, abs(llr) >= LLR_BOUND);
+  let steps = min(floor(abs(llr) * STEPS_PER_LLR + 0.5), largest);
+  return pack2x16float(vec2f(select(steps, -steps, llr < 0.0 && steps > 0.0), 0.0)) << (16u * lane);
+}
+
+const NEUTRAL: Lanes = Lanes(2047.0);
+const STEPS_PER_LLR: f32 = 16.0;
+const CLIP: f32 = 480.0;
+const MESSAGE_BOUND: Lanes = Lanes(511.0);
+const POSTERIOR_BOUND = 1536.0;
+
+// Min-sum check node on whole steps, as binary/rules/min-sum-steps, for kernels that find the least magnitude of the other edges of
+// each edge by minima from both ends of the check. Numbers are in units of 512 steps, where a magnitude less its offset is cut to
+// 0 … 1 by the subtraction itself. The minima begin with LARGEST, so that no message has to be cut.
+struct Extrinsic {
+  message: u32,
+  posterior: u32,
+}
+
+// An edge's result: the new message as its word, and the posterior that includes it.
+fn extrinsic(t: Lanes, out: Lanes) -> Extrinsic {
+  let message = pack(out);
+  return Extrinsic(message, total(t, message));
+}
+
+const UNIT = 512.0;
+const LARGEST: Lanes = Lanes(Number(f32(LARGEST_STEPS) / UNIT));
+const OFFSET: Lanes = Lanes(Number(f32(OFFSET_STEPS) / UNIT));
+const BOUND: Lanes = Lanes(Number(POSTERIOR_BOUND / UNIT));
+
+// The message of an edge before the first iteration.
+const NO_MESSAGE = 0u;
+
+// A word of numbers of steps in units: a posterior, and an LLR of a variable of degree 1. Signs of a posterior in units. A posterior in steps.
+fn in_units(word: u32) -> u32 { return pack(unpack(word) * Lanes(Number(1.0 / UNIT))); }
+fn own_in_units(word: u32) -> u32 { return in_units(word); }
+fn signs_of_units(word: u32) -> u32 { return word; }
+fn in_steps(word: u32) -> u32 { return pack(unpack(word) * Lanes(Number(UNIT))); }
+
+// The input of the minima: the magnitude of a difference, less the offset if the rule has no scale.
+fn magnitude(t: Lanes) -> Lanes {
+  if (SCALE == 256u && OFFSET_STEPS != 0u) { return saturate(abs(t) - OFFSET); }
+  return abs(t);
+}
+
+// Magnitude of a message, of the least `magnitude` of the other edges.
+fn outgoing(least: Lanes) -> Lanes {
+  if (SCALE == 256u) { return least; }
+  if (OFFSET_STEPS == 0u) { return scaled(least); }
+  return max(scaled(least) - OFFSET, Lanes());
+}
+
+// ⌊m·SCALE/256 + 1/2⌋ steps of m steps
+fn scaled(m: Lanes) -> Lanes {
+  return Lanes(floor(vec2f(m) * (UNIT * f32(SCALE) / 256.0) + vec2f(0.5)) / UNIT);
+}
+
+// Message and posterior of an edge: magnitude, product of all signs of the check, and difference.
+fn updated(magnitude: Lanes, signs: Signs, t: Lanes, _raised: Lanes) -> Extrinsic {
+  let message = with_signs(magnitude, signs ^ signs_of(t));
+  return Extrinsic(pack(message), pack(clamp(t + message, -BOUND, BOUND)));
+}
+
+// A word for each edge.
+const NO_MESSAGES = NO_MESSAGE;
+const RAISE = 0.0;
+
+fn raised(t: Lanes) -> Lanes { return t; }
+fn lowered(t: Lanes) -> Lanes { return t; }
+fn message_0(messages: u32, _low_bytes: u32) -> u32 { return messages; }
+fn with_message_0(_messages: u32, message: u32, _low_bytes: u32) -> u32 { return message; }
+
+
+@group(0) @binding(1) var<storage, read> channel: array<u32>;
+@group(0) @binding(2) var<storage, read> check_signs: array<u32>;
+@group(0) @binding(3) var<storage, read_write> unsatisfied: array<u32>;
+@group(0) @binding(4) var<storage, read_write> posteriors: array<u32>;
+
+// Width of a lane, and lane 0's bits. The kernel imports lanes.
+const LANE_BITS: u32 = 32u / INTERLEAVE;
+const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
+
+
+var<workgroup> posterior: array<u32, WORDS * CORE>;
+// Sign bits of the lanes of each word that fail a check, all bits of its done lanes, and whether a lane of any word is
+// neither.
+var<workgroup> failing: array<atomic<u32>, WORDS>;
+var<workgroup> done_lanes: array<u32, WORDS>;
+var<workgroup> undecided: u32;
+
+// Index of element x of a word of frames in a buffer that has `elements` elements for each word: [word][element], or,
+// with FRAME_INTERLEAVED, [element][word]: neighbours in a dispatch then read neighbours in memory for every graph. The
+// kernel imports run and lanes.
+fn word_count() -> u32 { return (run.frames + INTERLEAVE - 1u) / INTERLEAVE; }
+
+fn word_index(word: u32, x: u32, elements: u32) -> u32 {
+  if (FRAME_INTERLEAVED == 1u) { return x * word_count() + word; }
+  return word * elements + x;
+}
+
+// The part that the update of checks and their test share. The kernel declares check_signs.
+fn exists(message: u32) -> bool { return ABSENT == 0xffffffffu || message != ABSENT; }
+
+fn check_sign(word: u32, check: u32) -> u32 {
+  if (SYNDROME == 0u) { return 0u; }
+  return check_signs[word_index(word, check, CHECKS)];
+}
+
+
+// All bits of the lanes with a set sign bit.
+fn whole_lanes(signs: u32) -> u32 {
+  var lanes = 0u;
+  for (var lane = 0u; lane < INTERLEAVE; lane++) {
+    let mask = LANE << (lane * LANE_BITS);
+    if ((signs & mask) != 0u) { lanes |= mask; }
+  }
+  return lanes;
+}
+
+// Whether a lane of any word has neither failed nor is done. All invocations of the workgroup call it.
+fn any_undecided(invocation: u32) -> bool {
+  if (invocation == 0u) {
+    var rest = 0u;
+    for (var place = 0u; place < WORDS; place++) { rest |= ~(atomicLoad(&failing[place]) | done_lanes[place]); }
+    undecided = rest & SIGN_BITS;
+  }
+  return workgroupUniformLoad(&undecided) != 0u;
+}
+
+// Writes the posteriors of lanes of a word. Without early termination all lanes end together.
+fn store(word: u32, variable: u32, value: u32, lanes: u32) {
+  let at = word * N + variable;
+  if (STOP != 1u || lanes == 0xffffffffu) { posteriors[at] = value; }
+  else if (lanes != 0u) { posteriors[at] = (posteriors[at] & ~lanes) | (value & lanes); }
+}
+
+// Core posteriors start as the channel's, with all loads under way at once.
+fn load_core(word: u32, core: u32, z: u32) {
+  let channel_0 = channel[word * N + 0u * LIFTING_SIZE + z];
+  let channel_1 = channel[word * N + 1u * LIFTING_SIZE + z];
+  let channel_2 = channel[word * N + 2u * LIFTING_SIZE + z];
+  let channel_3 = channel[word * N + 3u * LIFTING_SIZE + z];
+  let channel_4 = channel[word * N + 4u * LIFTING_SIZE + z];
+  let channel_5 = channel[word * N + 5u * LIFTING_SIZE + z];
+  let channel_6 = channel[word * N + 6u * LIFTING_SIZE + z];
+  let channel_7 = channel[word * N + 7u * LIFTING_SIZE + z];
+  let channel_8 = channel[word * N + 8u * LIFTING_SIZE + z];
+  let channel_9 = channel[word * N + 9u * LIFTING_SIZE + z];
+  let channel_10 = channel[word * N + 10u * LIFTING_SIZE + z];
+  let channel_11 = channel[word * N + 11u * LIFTING_SIZE + z];
+  let channel_12 = channel[word * N + 12u * LIFTING_SIZE + z];
+  let channel_13 = channel[word * N + 13u * LIFTING_SIZE + z];
+  posterior[core + 0u * LIFTING_SIZE + z] = in_units(channel_0);
+  posterior[core + 1u * LIFTING_SIZE + z] = in_units(channel_1);
+  posterior[core + 2u * LIFTING_SIZE + z] = in_units(channel_2);
+  posterior[core + 3u * LIFTING_SIZE + z] = in_units(channel_3);
+  posterior[core + 4u * LIFTING_SIZE + z] = in_units(channel_4);
+  posterior[core + 5u * LIFTING_SIZE + z] = in_units(channel_5);
+  posterior[core + 6u * LIFTING_SIZE + z] = in_units(channel_6);
+  posterior[core + 7u * LIFTING_SIZE + z] = in_units(channel_7);
+  posterior[core + 8u * LIFTING_SIZE + z] = in_units(channel_8);
+  posterior[core + 9u * LIFTING_SIZE + z] = in_units(channel_9);
+  posterior[core + 10u * LIFTING_SIZE + z] = in_units(channel_10);
+  posterior[core + 11u * LIFTING_SIZE + z] = in_units(channel_11);
+  posterior[core + 12u * LIFTING_SIZE + z] = in_units(channel_12);
+  posterior[core + 13u * LIFTING_SIZE + z] = in_units(channel_13);
+}
+
+// Writes the core posteriors that an invocation began with.
+fn store_core(word: u32, core: u32, z: u32, lanes: u32) {
+  if (lanes == 0u) { return; }
+  store(word, 0u * LIFTING_SIZE + z, in_steps(posterior[core + 0u * LIFTING_SIZE + z]), lanes);
+  store(word, 1u * LIFTING_SIZE + z, in_steps(posterior[core + 1u * LIFTING_SIZE + z]), lanes);
+  store(word, 2u * LIFTING_SIZE + z, in_steps(posterior[core + 2u * LIFTING_SIZE + z]), lanes);
+  store(word, 3u * LIFTING_SIZE + z, in_steps(posterior[core + 3u * LIFTING_SIZE + z]), lanes);
+  store(word, 4u * LIFTING_SIZE + z, in_steps(posterior[core + 4u * LIFTING_SIZE + z]), lanes);
+  store(word, 5u * LIFTING_SIZE + z, in_steps(posterior[core + 5u * LIFTING_SIZE + z]), lanes);
+  store(word, 6u * LIFTING_SIZE + z, in_steps(posterior[core + 6u * LIFTING_SIZE + z]), lanes);
+  store(word, 7u * LIFTING_SIZE + z, in_steps(posterior[core + 7u * LIFTING_SIZE + z]), lanes);
+  store(word, 8u * LIFTING_SIZE + z, in_steps(posterior[core + 8u * LIFTING_SIZE + z]), lanes);
+  store(word, 9u * LIFTING_SIZE + z, in_steps(posterior[core + 9u * LIFTING_SIZE + z]), lanes);
+  store(word, 10u * LIFTING_SIZE + z, in_steps(posterior[core + 10u * LIFTING_SIZE + z]), lanes);
+  store(word, 11u * LIFTING_SIZE + z, in_steps(posterior[core + 11u * LIFTING_SIZE + z]), lanes);
+  store(word, 12u * LIFTING_SIZE + z, in_steps(posterior[core + 12u * LIFTING_SIZE + z]), lanes);
+  store(word, 13u * LIFTING_SIZE + z, in_steps(posterior[core + 13u * LIFTING_SIZE + z]), lanes);
+}
+
+// All bits of the lanes of a word that no frame has.
+fn lanes_without_frame(word: u32) -> u32 {
+  var lanes = 0u;
+  for (var lane = 0u; lane < INTERLEAVE; lane++) {
+    if (word * INTERLEAVE + lane >= run.frames) { lanes |= LANE << (lane * LANE_BITS); }
+  }
+  return lanes;
+}
+
+// Sign bits of the lanes that fail check z of one of the block rows TESTED$s.
+fn odd_lanes_0(word: u32, core: u32, z: u32) -> u32 {
+  var odd = 0u;
+  odd |= check_sign(word, CHECK_0 + z)
+    ^ signs_of_units(posterior[core + FIRST_0_0 + z])
+    ^ signs_of_units(posterior[core + FIRST_0_1 + z])
+    ^ signs_of_units(posterior[core + FIRST_0_2 + z])
+    ^ signs_of_units(posterior[core + FIRST_0_3 + z])
+    ^ signs_of_units(posterior[core + FIRST_0_4 + z])
+    ^ signs_of_units(posterior[core + FIRST_0_5 + z])
+    ^ signs_of_units(posterior[core + FIRST_0_6 + z])
+    ^ signs_of_units(posterior[core + FIRST_0_7 + z])
+    ;
+  return odd & SIGN_BITS;
+}
+fn odd_lanes_1(word: u32, core: u32, z: u32) -> u32 {
+  var odd = 0u;
+  odd |= check_sign(word, CHECK_1 + z)
+    ^ signs_of_units(posterior[core + FIRST_1_0 + z])
+    ^ signs_of_units(posterior[core + FIRST_1_1 + z])
+    ^ signs_of_units(posterior[core + FIRST_1_2 + z])
+    ^ signs_of_units(posterior[core + FIRST_1_3 + z])
+    ^ signs_of_units(posterior[core + FIRST_1_8 + z])
+    ^ signs_of_units(posterior[core + FIRST_1_9 + z])
+    ^ signs_of_units(posterior[core + FIRST_1_4 + min(z + SHIFT_1_4, z + SHIFT_1_4 - LIFTING_SIZE)])
+    ^ signs_of_units(posterior[core + FIRST_1_5 + min(z + SHIFT_1_5, z + SHIFT_1_5 - LIFTING_SIZE)])
+    ^ signs_of_units(posterior[core + FIRST_1_6 + min(z + SHIFT_1_6, z + SHIFT_1_6 - LIFTING_SIZE)])
+    ^ signs_of_units(posterior[core + FIRST_1_7 + min(z + SHIFT_1_7, z + SHIFT_1_7 - LIFTING_SIZE)])
+    ;
+  odd |= check_sign(word, CHECK_2 + z)
+    ^ signs_of_units(posterior[core + FIRST_2_0 + z])
+    ^ signs_of_units(posterior[core + FIRST_2_2 + z])
+    ^ signs_of_units(posterior[core + FIRST_2_6 + z])
+    ^ signs_of_units(posterior[core + FIRST_2_1 + min(z + SHIFT_2_1, z + SHIFT_2_1 - LIFTING_SIZE)])
+    ^ signs_of_units(posterior[core + FIRST_2_3 + min(z + SHIFT_2_3, z + SHIFT_2_3 - LIFTING_SIZE)])
+    ^ signs_of_units(posterior[core + FIRST_2_4 + min(z + SHIFT_2_4, z + SHIFT_2_4 - LIFTING_SIZE)])
+    ^ signs_of_units(posterior[core + FIRST_2_5 + min(z + SHIFT_2_5, z + SHIFT_2_5 - LIFTING_SIZE)])
+    ^ signs_of_units(posterior[core + FIRST_2_7 + min(z + SHIFT_2_7, z + SHIFT_2_7 - LIFTING_SIZE)])
+    ;
+  odd |= check_sign(word, CHECK_3 + z)
+    ^ signs_of_units(posterior[core + FIRST_3_0 + z])
+    ^ signs_of_units(posterior[core + FIRST_3_2 + z])
+    ^ signs_of_units(posterior[core + FIRST_3_3 + z])
+    ^ signs_of_units(posterior[core + FIRST_3_5 + z])
+    ^ signs_of_units(posterior[core + FIRST_3_6 + z])
+    ^ signs_of_units(posterior[core + FIRST_3_7 + z])
+    ^ signs_of_units(posterior[core + FIRST_3_9 + z])
+    ^ signs_of_units(posterior[core + FIRST_3_1 + min(z + SHIFT_3_1, z + SHIFT_3_1 - LIFTING_SIZE)])
+    ^ signs_of_units(posterior[core + FIRST_3_4 + min(z + SHIFT_3_4, z + SHIFT_3_4 - LIFTING_SIZE)])
+    ^ signs_of_units(posterior[core + FIRST_3_8 + min(z + SHIFT_3_8, z + SHIFT_3_8 - LIFTING_SIZE)])
+    ;
+  odd |= check_sign(word, CHECK_4 + z)
+    ^ signs_of_units(posterior[core + FIRST_4_0 + z])
+    ^ signs_of_units(posterior[core + FIRST_4_1 + min(z + SHIFT_4_1, z + SHIFT_4_1 - LIFTING_SIZE)])
+    ^ signs_of_units(posterior[core + FIRST_4_2 + min(z + SHIFT_4_2, z + SHIFT_4_2 - LIFTING_SIZE)])
+    ^ posteriors[word * N + OWN_4 + z]
+    ;
+  return odd & SIGN_BITS;
+}
+
+// Adds lanes that fail a check. Returns whether a lane of any word has neither failed nor is done.
+fn add_failing(odd: u32, place: u32, invocation: u32) -> bool {
+  if (odd != 0u) { atomicOr(&failing[place], odd); }
+  workgroupBarrier();
+  return any_undecided(invocation);
+}
+
+// Whether a lane of any word that is not done passes the first checks. A frame that is far from done fails one of them.
+fn any_begins_to_pass(word: u32, core: u32, place: u32, z: u32, invocation: u32) -> bool {
+  if (z == 0u) { atomicStore(&failing[place], 0u); }
+  workgroupBarrier();
+  return add_failing(odd_lanes_0(word, core, z), place, invocation);
+}
+
+// Writes the posteriors of lanes that pass, and the lanes that fail after each of the iterations `first` to `last`, where no lane
+// passes before the last. Returns the done lanes.
+fn ended(word: u32, core: u32, place: u32, z: u32, done: u32, without_frame: u32, some_pass: bool, first: u32, last: u32) -> u32 {
+  var failed = ~done;
+  if (some_pass) {
+    failed &= whole_lanes(atomicLoad(&failing[place]));
+    // The first frames of a word that end write the word whole, which needs no read: the others write it again.
+    let passing = ~(failed | done);
+    if (STOP == 1u) { store_core(word, core, z, select(passing, 0xffffffffu, passing != 0u && done == without_frame)); }
+    workgroupBarrier();
+  }
+  for (var lane = z; lane < INTERLEAVE; lane += LIFTING_SIZE) {
+    let mask = LANE << (lane * LANE_BITS);
+    if ((done & mask) == 0u) {
+      let end = last + select(0u, 1u, (failed & mask) != 0u);
+      for (var i = first; i < end; i++) { unsatisfied[i * run.frames + word * INTERLEAVE + lane] = 1u; }
+    }
+  }
+  if (z == 0u) {
+    done_lanes[place] = ~failed;
+    atomicStore(&failing[place], 0u);
+  }
+  return ~failed;
+}
+
+fn all_done(invocation: u32) -> bool {
+  workgroupBarrier();
+  return !any_undecided(invocation);
+}
+
+// Places beyond the last word repeat it, with all lanes done. Compilers do not know the number `iterations`, or they would unroll
+// the loop. The inner loop has only the work of every iteration, because the messages take most registers.
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let first_word = workgroup_slot(id) * WORDS;
+  if (first_word >= word_count()) { return; }
+  let place = invocation / LIFTING_SIZE;
+  let z = invocation % LIFTING_SIZE;
+  let word = min(first_word + place, word_count() - 1u);
+  let core = place * (CORE * min(WORDS - 1u, 1u));
+  let without_frame = lanes_without_frame(first_word + place);
+  var done = without_frame;
+  if (z == 0u) { done_lanes[place] = done; }
+  load_core(word, core, z);
+  var messages_0_0 = NO_MESSAGES;
+  var messages_0_1 = NO_MESSAGES;
+  var messages_0_2 = NO_MESSAGES;
+  var messages_0_3 = NO_MESSAGES;
+  var messages_0_4 = NO_MESSAGES;
+  var messages_0_5 = NO_MESSAGES;
+  var messages_0_6 = NO_MESSAGES;
+  var messages_0_7 = NO_MESSAGES;
+  var messages_1_0 = NO_MESSAGES;
+  var messages_1_1 = NO_MESSAGES;
+  var messages_1_2 = NO_MESSAGES;
+  var messages_1_3 = NO_MESSAGES;
+  var messages_1_4 = NO_MESSAGES;
+  var messages_1_5 = NO_MESSAGES;
+  var messages_1_6 = NO_MESSAGES;
+  var messages_1_7 = NO_MESSAGES;
+  var messages_1_8 = NO_MESSAGES;
+  var messages_1_9 = NO_MESSAGES;
+  var messages_2_0 = NO_MESSAGES;
+  var messages_2_1 = NO_MESSAGES;
+  var messages_2_2 = NO_MESSAGES;
+  var messages_2_3 = NO_MESSAGES;
+  var messages_2_4 = NO_MESSAGES;
+  var messages_2_5 = NO_MESSAGES;
+  var messages_2_6 = NO_MESSAGES;
+  var messages_2_7 = NO_MESSAGES;
+  var messages_3_0 = NO_MESSAGES;
+  var messages_3_1 = NO_MESSAGES;
+  var messages_3_2 = NO_MESSAGES;
+  var messages_3_3 = NO_MESSAGES;
+  var messages_3_4 = NO_MESSAGES;
+  var messages_3_5 = NO_MESSAGES;
+  var messages_3_6 = NO_MESSAGES;
+  var messages_3_7 = NO_MESSAGES;
+  var messages_3_8 = NO_MESSAGES;
+  var messages_3_9 = NO_MESSAGES;
+  var kept_own_4 = channel[word * N + OWN_4 + z];
+  var messages_4_0 = NO_MESSAGES;
+  var messages_4_1 = NO_MESSAGES;
+  var messages_4_2 = NO_MESSAGES;
+  let zero = run.frames >> 31u;
+  let iterations = ITERATIONS + zero;
+  let low_bytes = 0x00ff00ffu ^ zero;
+  var first = 0u;
+  var iteration = 0u;
+  loop {
+    workgroupBarrier();
+    {
+      let at_0 = core + FIRST_0_0 + z;
+      let at_1 = core + FIRST_0_1 + z;
+      let at_2 = core + FIRST_0_2 + z;
+      let at_3 = core + FIRST_0_3 + z;
+      let at_4 = core + FIRST_0_4 + z;
+      let at_5 = core + FIRST_0_5 + z;
+      let at_6 = core + FIRST_0_6 + z;
+      let at_7 = core + FIRST_0_7 + z;
+      var messages = 0u;
+      messages = messages_0_0;
+      let raised_0 = difference(posterior[at_0], message_0(messages, low_bytes));
+      let t_0 = lowered(raised_0);
+      messages = messages_0_1;
+      let raised_1 = difference(posterior[at_1], message_0(messages, low_bytes));
+      let t_1 = lowered(raised_1);
+      messages = messages_0_2;
+      let raised_2 = difference(posterior[at_2], message_0(messages, low_bytes));
+      let t_2 = lowered(raised_2);
+      messages = messages_0_3;
+      let raised_3 = difference(posterior[at_3], message_0(messages, low_bytes));
+      let t_3 = lowered(raised_3);
+      messages = messages_0_4;
+      let raised_4 = difference(posterior[at_4], message_0(messages, low_bytes));
+      let t_4 = lowered(raised_4);
+      messages = messages_0_5;
+      let raised_5 = difference(posterior[at_5], message_0(messages, low_bytes));
+      let t_5 = lowered(raised_5);
+      messages = messages_0_6;
+      let raised_6 = difference(posterior[at_6], message_0(messages, low_bytes));
+      let t_6 = lowered(raised_6);
+      messages = messages_0_7;
+      let raised_7 = difference(posterior[at_7], message_0(messages, low_bytes));
+      let t_7 = lowered(raised_7);
+      let magnitude_0 = min(magnitude(t_0), LARGEST);
+      let magnitude_1 = min(magnitude(t_1), LARGEST);
+      let magnitude_2 = magnitude(t_2);
+      let magnitude_3 = magnitude(t_3);
+      let magnitude_4 = magnitude(t_4);
+      let magnitude_5 = magnitude(t_5);
+      let magnitude_6 = magnitude(t_6);
+      let magnitude_7 = magnitude(t_7);
+      var signs = signs_from(check_sign(word, CHECK_0 + z));
+      var before = LARGEST;
+      signs ^= signs_of(t_0);
+      signs ^= signs_of(t_1);
+      signs ^= signs_of(t_2);
+      signs ^= signs_of(t_3);
+      signs ^= signs_of(t_4);
+      signs ^= signs_of(t_5);
+      signs ^= signs_of(t_6);
+      signs ^= signs_of(t_7);
+      before = magnitude_0;
+      let before_1 = before;
+      before = min(before, magnitude_1);
+      let before_2 = before;
+      before = min(before, magnitude_2);
+      let before_3 = before;
+      before = min(before, magnitude_3);
+      let before_4 = before;
+      before = min(before, magnitude_4);
+      let before_5 = before;
+      before = min(before, magnitude_5);
+      let before_6 = before;
+      before = min(before, magnitude_6);
+      let before_7 = before;
+      before = min(before, magnitude_7);
+      let least_7 = before_7;
+      var after = magnitude_7;
+      let least_6 = min(before_6, after);
+      after = min(after, magnitude_6);
+      let least_5 = min(before_5, after);
+      after = min(after, magnitude_5);
+      let least_4 = min(before_4, after);
+      after = min(after, magnitude_4);
+      let least_3 = min(before_3, after);
+      after = min(after, magnitude_3);
+      let least_2 = min(before_2, after);
+      after = min(after, magnitude_2);
+      let least_1 = min(before_1, after);
+      after = min(after, magnitude_1);
+      let least_0 = after;
+      let edge_0 = updated(outgoing(least_0), signs, t_0, raised_0);
+      posterior[at_0] = edge_0.posterior;
+      let edge_1 = updated(outgoing(least_1), signs, t_1, raised_1);
+      posterior[at_1] = edge_1.posterior;
+      let edge_2 = updated(outgoing(least_2), signs, t_2, raised_2);
+      posterior[at_2] = edge_2.posterior;
+      let edge_3 = updated(outgoing(least_3), signs, t_3, raised_3);
+      posterior[at_3] = edge_3.posterior;
+      let edge_4 = updated(outgoing(least_4), signs, t_4, raised_4);
+      posterior[at_4] = edge_4.posterior;
+      let edge_5 = updated(outgoing(least_5), signs, t_5, raised_5);
+      posterior[at_5] = edge_5.posterior;
+      let edge_6 = updated(outgoing(least_6), signs, t_6, raised_6);
+      posterior[at_6] = edge_6.posterior;
+      let edge_7 = updated(outgoing(least_7), signs, t_7, raised_7);
+      posterior[at_7] = edge_7.posterior;
+      messages = with_message_0(messages, edge_7.message, low_bytes);
+      messages_0_7 = messages;
+      messages = with_message_0(messages, edge_6.message, low_bytes);
+      messages_0_6 = messages;
+      messages = with_message_0(messages, edge_5.message, low_bytes);
+      messages_0_5 = messages;
+      messages = with_message_0(messages, edge_4.message, low_bytes);
+      messages_0_4 = messages;
+      messages = with_message_0(messages, edge_3.message, low_bytes);
+      messages_0_3 = messages;
+      messages = with_message_0(messages, edge_2.message, low_bytes);
+      messages_0_2 = messages;
+      messages = with_message_0(messages, edge_1.message, low_bytes);
+      messages_0_1 = messages;
+      messages = with_message_0(messages, edge_0.message, low_bytes);
+      messages_0_0 = messages;
+    }
+    workgroupBarrier();
+    {
+      let at_0 = core + FIRST_1_0 + z;
+      let at_1 = core + FIRST_1_1 + z;
+      let at_2 = core + FIRST_1_2 + z;
+      let at_3 = core + FIRST_1_3 + z;
+      let at_8 = core + FIRST_1_8 + z;
+      let at_9 = core + FIRST_1_9 + z;
+      let at_4 = core + FIRST_1_4 + min(z + SHIFT_1_4, z + SHIFT_1_4 - LIFTING_SIZE);
+      let at_5 = core + FIRST_1_5 + min(z + SHIFT_1_5, z + SHIFT_1_5 - LIFTING_SIZE);
+      let at_6 = core + FIRST_1_6 + min(z + SHIFT_1_6, z + SHIFT_1_6 - LIFTING_SIZE);
+      let at_7 = core + FIRST_1_7 + min(z + SHIFT_1_7, z + SHIFT_1_7 - LIFTING_SIZE);
+      var messages = 0u;
+      messages = messages_1_0;
+      let raised_0 = difference(posterior[at_0], message_0(messages, low_bytes));
+      let t_0 = lowered(raised_0);
+      messages = messages_1_1;
+      let raised_1 = difference(posterior[at_1], message_0(messages, low_bytes));
+      let t_1 = lowered(raised_1);
+      messages = messages_1_2;
+      let raised_2 = difference(posterior[at_2], message_0(messages, low_bytes));
+      let t_2 = lowered(raised_2);
+      messages = messages_1_3;
+      let raised_3 = difference(posterior[at_3], message_0(messages, low_bytes));
+      let t_3 = lowered(raised_3);
+      messages = messages_1_4;
+      let raised_4 = difference(posterior[at_4], message_0(messages, low_bytes));
+      let t_4 = lowered(raised_4);
+      messages = messages_1_5;
+      let raised_5 = difference(posterior[at_5], message_0(messages, low_bytes));
+      let t_5 = lowered(raised_5);
+      messages = messages_1_6;
+      let raised_6 = difference(posterior[at_6], message_0(messages, low_bytes));
+      let t_6 = lowered(raised_6);
+      messages = messages_1_7;
+      let raised_7 = difference(posterior[at_7], message_0(messages, low_bytes));
+      let t_7 = lowered(raised_7);
+      messages = messages_1_8;
+      let raised_8 = difference(posterior[at_8], message_0(messages, low_bytes));
+      let t_8 = lowered(raised_8);
+      messages = messages_1_9;
+      let raised_9 = difference(posterior[at_9], message_0(messages, low_bytes));
+      let t_9 = lowered(raised_9);
+      let magnitude_0 = min(magnitude(t_0), LARGEST);
+      let magnitude_1 = min(magnitude(t_1), LARGEST);
+      let magnitude_2 = magnitude(t_2);
+      let magnitude_3 = magnitude(t_3);
+      let magnitude_4 = magnitude(t_4);
+      let magnitude_5 = magnitude(t_5);
+      let magnitude_6 = magnitude(t_6);
+      let magnitude_7 = magnitude(t_7);
+      let magnitude_8 = magnitude(t_8);
+      let magnitude_9 = magnitude(t_9);
+      var signs = signs_from(check_sign(word, CHECK_1 + z));
+      var before = LARGEST;
+      signs ^= signs_of(t_0);
+      signs ^= signs_of(t_1);
+      signs ^= signs_of(t_2);
+      signs ^= signs_of(t_3);
+      signs ^= signs_of(t_4);
+      signs ^= signs_of(t_5);
+      signs ^= signs_of(t_6);
+      signs ^= signs_of(t_7);
+      signs ^= signs_of(t_8);
+      signs ^= signs_of(t_9);
+      before = magnitude_0;
+      let before_1 = before;
+      before = min(before, magnitude_1);
+      let before_2 = before;
+      before = min(before, magnitude_2);
+      let before_3 = before;
+      before = min(before, magnitude_3);
+      let before_4 = before;
+      before = min(before, magnitude_4);
+      let before_5 = before;
+      before = min(before, magnitude_5);
+      let before_6 = before;
+      before = min(before, magnitude_6);
+      let before_7 = before;
+      before = min(before, magnitude_7);
+      let before_8 = before;
+      before = min(before, magnitude_8);
+      let before_9 = before;
+      before = min(before, magnitude_9);
+      let least_9 = before_9;
+      var after = magnitude_9;
+      let least_8 = min(before_8, after);
+      after = min(after, magnitude_8);
+      let least_7 = min(before_7, after);
+      after = min(after, magnitude_7);
+      let least_6 = min(before_6, after);
+      after = min(after, magnitude_6);
+      let least_5 = min(before_5, after);
+      after = min(after, magnitude_5);
+      let least_4 = min(before_4, after);
+      after = min(after, magnitude_4);
+      let least_3 = min(before_3, after);
+      after = min(after, magnitude_3);
+      let least_2 = min(before_2, after);
+      after = min(after, magnitude_2);
+      let least_1 = min(before_1, after);
+      after = min(after, magnitude_1);
+      let least_0 = after;
+      let edge_0 = updated(outgoing(least_0), signs, t_0, raised_0);
+      posterior[at_0] = edge_0.posterior;
+      let edge_1 = updated(outgoing(least_1), signs, t_1, raised_1);
+      posterior[at_1] = edge_1.posterior;
+      let edge_2 = updated(outgoing(least_2), signs, t_2, raised_2);
+      posterior[at_2] = edge_2.posterior;
+      let edge_3 = updated(outgoing(least_3), signs, t_3, raised_3);
+      posterior[at_3] = edge_3.posterior;
+      let edge_4 = updated(outgoing(least_4), signs, t_4, raised_4);
+      posterior[at_4] = edge_4.posterior;
+      let edge_5 = updated(outgoing(least_5), signs, t_5, raised_5);
+      posterior[at_5] = edge_5.posterior;
+      let edge_6 = updated(outgoing(least_6), signs, t_6, raised_6);
+      posterior[at_6] = edge_6.posterior;
+      let edge_7 = updated(outgoing(least_7), signs, t_7, raised_7);
+      posterior[at_7] = edge_7.posterior;
+      let edge_8 = updated(outgoing(least_8), signs, t_8, raised_8);
+      posterior[at_8] = edge_8.posterior;
+      let edge_9 = updated(outgoing(least_9), signs, t_9, raised_9);
+      posterior[at_9] = edge_9.posterior;
+      messages = with_message_0(messages, edge_9.message, low_bytes);
+      messages_1_9 = messages;
+      messages = with_message_0(messages, edge_8.message, low_bytes);
+      messages_1_8 = messages;
+      messages = with_message_0(messages, edge_7.message, low_bytes);
+      messages_1_7 = messages;
+      messages = with_message_0(messages, edge_6.message, low_bytes);
+      messages_1_6 = messages;
+      messages = with_message_0(messages, edge_5.message, low_bytes);
+      messages_1_5 = messages;
+      messages = with_message_0(messages, edge_4.message, low_bytes);
+      messages_1_4 = messages;
+      messages = with_message_0(messages, edge_3.message, low_bytes);
+      messages_1_3 = messages;
+      messages = with_message_0(messages, edge_2.message, low_bytes);
+      messages_1_2 = messages;
+      messages = with_message_0(messages, edge_1.message, low_bytes);
+      messages_1_1 = messages;
+      messages = with_message_0(messages, edge_0.message, low_bytes);
+      messages_1_0 = messages;
+    }
+    workgroupBarrier();
+    {
+      let at_0 = core + FIRST_2_0 + z;
+      let at_2 = core + FIRST_2_2 + z;
+      let at_6 = core + FIRST_2_6 + z;
+      let at_1 = core + FIRST_2_1 + min(z + SHIFT_2_1, z + SHIFT_2_1 - LIFTING_SIZE);
+      let at_3 = core + FIRST_2_3 + min(z + SHIFT_2_3, z + SHIFT_2_3 - LIFTING_SIZE);
+      let at_4 = core + FIRST_2_4 + min(z + SHIFT_2_4, z + SHIFT_2_4 - LIFTING_SIZE);
+      let at_5 = core + FIRST_2_5 + min(z + SHIFT_2_5, z + SHIFT_2_5 - LIFTING_SIZE);
+      let at_7 = core + FIRST_2_7 + min(z + SHIFT_2_7, z + SHIFT_2_7 - LIFTING_SIZE);
+      var messages = 0u;
+      messages = messages_2_0;
+      let raised_0 = difference(posterior[at_0], message_0(messages, low_bytes));
+      let t_0 = lowered(raised_0);
+      messages = messages_2_1;
+      let raised_1 = difference(posterior[at_1], message_0(messages, low_bytes));
+      let t_1 = lowered(raised_1);
+      messages = messages_2_2;
+      let raised_2 = difference(posterior[at_2], message_0(messages, low_bytes));
+      let t_2 = lowered(raised_2);
+      messages = messages_2_3;
+      let raised_3 = difference(posterior[at_3], message_0(messages, low_bytes));
+      let t_3 = lowered(raised_3);
+      messages = messages_2_4;
+      let raised_4 = difference(posterior[at_4], message_0(messages, low_bytes));
+      let t_4 = lowered(raised_4);
+      messages = messages_2_5;
+      let raised_5 = difference(posterior[at_5], message_0(messages, low_bytes));
+      let t_5 = lowered(raised_5);
+      messages = messages_2_6;
+      let raised_6 = difference(posterior[at_6], message_0(messages, low_bytes));
+      let t_6 = lowered(raised_6);
+      messages = messages_2_7;
+      let raised_7 = difference(posterior[at_7], message_0(messages, low_bytes));
+      let t_7 = lowered(raised_7);
+      let magnitude_0 = min(magnitude(t_0), LARGEST);
+      let magnitude_1 = min(magnitude(t_1), LARGEST);
+      let magnitude_2 = magnitude(t_2);
+      let magnitude_3 = magnitude(t_3);
+      let magnitude_4 = magnitude(t_4);
+      let magnitude_5 = magnitude(t_5);
+      let magnitude_6 = magnitude(t_6);
+      let magnitude_7 = magnitude(t_7);
+      var signs = signs_from(check_sign(word, CHECK_2 + z));
+      var before = LARGEST;
+      signs ^= signs_of(t_0);
+      signs ^= signs_of(t_1);
+      signs ^= signs_of(t_2);
+      signs ^= signs_of(t_3);
+      signs ^= signs_of(t_4);
+      signs ^= signs_of(t_5);
+      signs ^= signs_of(t_6);
+      signs ^= signs_of(t_7);
+      before = magnitude_0;
+      let before_1 = before;
+      before = min(before, magnitude_1);
+      let before_2 = before;
+      before = min(before, magnitude_2);
+      let before_3 = before;
+      before = min(before, magnitude_3);
+      let before_4 = before;
+      before = min(before, magnitude_4);
+      let before_5 = before;
+      before = min(before, magnitude_5);
+      let before_6 = before;
+      before = min(before, magnitude_6);
+      let before_7 = before;
+      before = min(before, magnitude_7);
+      let least_7 = before_7;
+      var after = magnitude_7;
+      let least_6 = min(before_6, after);
+      after = min(after, magnitude_6);
+      let least_5 = min(before_5, after);
+      after = min(after, magnitude_5);
+      let least_4 = min(before_4, after);
+      after = min(after, magnitude_4);
+      let least_3 = min(before_3, after);
+      after = min(after, magnitude_3);
+      let least_2 = min(before_2, after);
+      after = min(after, magnitude_2);
+      let least_1 = min(before_1, after);
+      after = min(after, magnitude_1);
+      let least_0 = after;
+      let edge_0 = updated(outgoing(least_0), signs, t_0, raised_0);
+      posterior[at_0] = edge_0.posterior;
+      let edge_1 = updated(outgoing(least_1), signs, t_1, raised_1);
+      posterior[at_1] = edge_1.posterior;
+      let edge_2 = updated(outgoing(least_2), signs, t_2, raised_2);
+      posterior[at_2] = edge_2.posterior;
+      let edge_3 = updated(outgoing(least_3), signs, t_3, raised_3);
+      posterior[at_3] = edge_3.posterior;
+      let edge_4 = updated(outgoing(least_4), signs, t_4, raised_4);
+      posterior[at_4] = edge_4.posterior;
+      let edge_5 = updated(outgoing(least_5), signs, t_5, raised_5);
+      posterior[at_5] = edge_5.posterior;
+      let edge_6 = updated(outgoing(least_6), signs, t_6, raised_6);
+      posterior[at_6] = edge_6.posterior;
+      let edge_7 = updated(outgoing(least_7), signs, t_7, raised_7);
+      posterior[at_7] = edge_7.posterior;
+      messages = with_message_0(messages, edge_7.message, low_bytes);
+      messages_2_7 = messages;
+      messages = with_message_0(messages, edge_6.message, low_bytes);
+      messages_2_6 = messages;
+      messages = with_message_0(messages, edge_5.message, low_bytes);
+      messages_2_5 = messages;
+      messages = with_message_0(messages, edge_4.message, low_bytes);
+      messages_2_4 = messages;
+      messages = with_message_0(messages, edge_3.message, low_bytes);
+      messages_2_3 = messages;
+      messages = with_message_0(messages, edge_2.message, low_bytes);
+      messages_2_2 = messages;
+      messages = with_message_0(messages, edge_1.message, low_bytes);
+      messages_2_1 = messages;
+      messages = with_message_0(messages, edge_0.message, low_bytes);
+      messages_2_0 = messages;
+    }
+    workgroupBarrier();
+    {
+      let at_0 = core + FIRST_3_0 + z;
+      let at_2 = core + FIRST_3_2 + z;
+      let at_3 = core + FIRST_3_3 + z;
+      let at_5 = core + FIRST_3_5 + z;
+      let at_6 = core + FIRST_3_6 + z;
+      let at_7 = core + FIRST_3_7 + z;
+      let at_9 = core + FIRST_3_9 + z;
+      let at_1 = core + FIRST_3_1 + min(z + SHIFT_3_1, z + SHIFT_3_1 - LIFTING_SIZE);
+      let at_4 = core + FIRST_3_4 + min(z + SHIFT_3_4, z + SHIFT_3_4 - LIFTING_SIZE);
+      let at_8 = core + FIRST_3_8 + min(z + SHIFT_3_8, z + SHIFT_3_8 - LIFTING_SIZE);
+      var messages = 0u;
+      messages = messages_3_0;
+      let raised_0 = difference(posterior[at_0], message_0(messages, low_bytes));
+      let t_0 = lowered(raised_0);
+      messages = messages_3_1;
+      let raised_1 = difference(posterior[at_1], message_0(messages, low_bytes));
+      let t_1 = lowered(raised_1);
+      messages = messages_3_2;
+      let raised_2 = difference(posterior[at_2], message_0(messages, low_bytes));
+      let t_2 = lowered(raised_2);
+      messages = messages_3_3;
+      let raised_3 = difference(posterior[at_3], message_0(messages, low_bytes));
+      let t_3 = lowered(raised_3);
+      messages = messages_3_4;
+      let raised_4 = difference(posterior[at_4], message_0(messages, low_bytes));
+      let t_4 = lowered(raised_4);
+      messages = messages_3_5;
+      let raised_5 = difference(posterior[at_5], message_0(messages, low_bytes));
+      let t_5 = lowered(raised_5);
+      messages = messages_3_6;
+      let raised_6 = difference(posterior[at_6], message_0(messages, low_bytes));
+      let t_6 = lowered(raised_6);
+      messages = messages_3_7;
+      let raised_7 = difference(posterior[at_7], message_0(messages, low_bytes));
+      let t_7 = lowered(raised_7);
+      messages = messages_3_8;
+      let raised_8 = difference(posterior[at_8], message_0(messages, low_bytes));
+      let t_8 = lowered(raised_8);
+      messages = messages_3_9;
+      let raised_9 = difference(posterior[at_9], message_0(messages, low_bytes));
+      let t_9 = lowered(raised_9);
+      let magnitude_0 = min(magnitude(t_0), LARGEST);
+      let magnitude_1 = min(magnitude(t_1), LARGEST);
+      let magnitude_2 = magnitude(t_2);
+      let magnitude_3 = magnitude(t_3);
+      let magnitude_4 = magnitude(t_4);
+      let magnitude_5 = magnitude(t_5);
+      let magnitude_6 = magnitude(t_6);
+      let magnitude_7 = magnitude(t_7);
+      let magnitude_8 = magnitude(t_8);
+      let magnitude_9 = magnitude(t_9);
+      var signs = signs_from(check_sign(word, CHECK_3 + z));
+      var before = LARGEST;
+      signs ^= signs_of(t_0);
+      signs ^= signs_of(t_1);
+      signs ^= signs_of(t_2);
+      signs ^= signs_of(t_3);
+      signs ^= signs_of(t_4);
+      signs ^= signs_of(t_5);
+      signs ^= signs_of(t_6);
+      signs ^= signs_of(t_7);
+      signs ^= signs_of(t_8);
+      signs ^= signs_of(t_9);
+      before = magnitude_0;
+      let before_1 = before;
+      before = min(before, magnitude_1);
+      let before_2 = before;
+      before = min(before, magnitude_2);
+      let before_3 = before;
+      before = min(before, magnitude_3);
+      let before_4 = before;
+      before = min(before, magnitude_4);
+      let before_5 = before;
+      before = min(before, magnitude_5);
+      let before_6 = before;
+      before = min(before, magnitude_6);
+      let before_7 = before;
+      before = min(before, magnitude_7);
+      let before_8 = before;
+      before = min(before, magnitude_8);
+      let before_9 = before;
+      before = min(before, magnitude_9);
+      let least_9 = before_9;
+      var after = magnitude_9;
+      let least_8 = min(before_8, after);
+      after = min(after, magnitude_8);
+      let least_7 = min(before_7, after);
+      after = min(after, magnitude_7);
+      let least_6 = min(before_6, after);
+      after = min(after, magnitude_6);
+      let least_5 = min(before_5, after);
+      after = min(after, magnitude_5);
+      let least_4 = min(before_4, after);
+      after = min(after, magnitude_4);
+      let least_3 = min(before_3, after);
+      after = min(after, magnitude_3);
+      let least_2 = min(before_2, after);
+      after = min(after, magnitude_2);
+      let least_1 = min(before_1, after);
+      after = min(after, magnitude_1);
+      let least_0 = after;
+      let edge_0 = updated(outgoing(least_0), signs, t_0, raised_0);
+      posterior[at_0] = edge_0.posterior;
+      let edge_1 = updated(outgoing(least_1), signs, t_1, raised_1);
+      posterior[at_1] = edge_1.posterior;
+      let edge_2 = updated(outgoing(least_2), signs, t_2, raised_2);
+      posterior[at_2] = edge_2.posterior;
+      let edge_3 = updated(outgoing(least_3), signs, t_3, raised_3);
+      posterior[at_3] = edge_3.posterior;
+      let edge_4 = updated(outgoing(least_4), signs, t_4, raised_4);
+      posterior[at_4] = edge_4.posterior;
+      let edge_5 = updated(outgoing(least_5), signs, t_5, raised_5);
+      posterior[at_5] = edge_5.posterior;
+      let edge_6 = updated(outgoing(least_6), signs, t_6, raised_6);
+      posterior[at_6] = edge_6.posterior;
+      let edge_7 = updated(outgoing(least_7), signs, t_7, raised_7);
+      posterior[at_7] = edge_7.posterior;
+      let edge_8 = updated(outgoing(least_8), signs, t_8, raised_8);
+      posterior[at_8] = edge_8.posterior;
+      let edge_9 = updated(outgoing(least_9), signs, t_9, raised_9);
+      posterior[at_9] = edge_9.posterior;
+      messages = with_message_0(messages, edge_9.message, low_bytes);
+      messages_3_9 = messages;
+      messages = with_message_0(messages, edge_8.message, low_bytes);
+      messages_3_8 = messages;
+      messages = with_message_0(messages, edge_7.message, low_bytes);
+      messages_3_7 = messages;
+      messages = with_message_0(messages, edge_6.message, low_bytes);
+      messages_3_6 = messages;
+      messages = with_message_0(messages, edge_5.message, low_bytes);
+      messages_3_5 = messages;
+      messages = with_message_0(messages, edge_4.message, low_bytes);
+      messages_3_4 = messages;
+      messages = with_message_0(messages, edge_3.message, low_bytes);
+      messages_3_3 = messages;
+      messages = with_message_0(messages, edge_2.message, low_bytes);
+      messages_3_2 = messages;
+      messages = with_message_0(messages, edge_1.message, low_bytes);
+      messages_3_1 = messages;
+      messages = with_message_0(messages, edge_0.message, low_bytes);
+      messages_3_0 = messages;
+    }
+    kept_own_4 ^= zero;
+    let own_4 = kept_own_4;
+    workgroupBarrier();
+    {
+      let at_0 = core + FIRST_4_0 + z;
+      let at_1 = core + FIRST_4_1 + min(z + SHIFT_4_1, z + SHIFT_4_1 - LIFTING_SIZE);
+      let at_2 = core + FIRST_4_2 + min(z + SHIFT_4_2, z + SHIFT_4_2 - LIFTING_SIZE);
+      var messages = 0u;
+      messages = messages_4_0;
+      let raised_0 = difference(posterior[at_0], message_0(messages, low_bytes));
+      let t_0 = lowered(raised_0);
+      messages = messages_4_1;
+      let raised_1 = difference(posterior[at_1], message_0(messages, low_bytes));
+      let t_1 = lowered(raised_1);
+      messages = messages_4_2;
+      let raised_2 = difference(posterior[at_2], message_0(messages, low_bytes));
+      let t_2 = lowered(raised_2);
+      let magnitude_0 = magnitude(t_0);
+      let magnitude_1 = magnitude(t_1);
+      let magnitude_2 = magnitude(t_2);
+      var signs = signs_from(check_sign(word, CHECK_4 + z));
+      var before = LARGEST;
+      let own = unpack(own_in_units(own_4));
+      signs ^= signs_of(own);
+      before = min(before, magnitude(own));
+      signs ^= signs_of(t_0);
+      signs ^= signs_of(t_1);
+      signs ^= signs_of(t_2);
+      let before_0 = before;
+      before = min(before, magnitude_0);
+      let before_1 = before;
+      before = min(before, magnitude_1);
+      let before_2 = before;
+      before = min(before, magnitude_2);
+      let least_2 = before_2;
+      var after = magnitude_2;
+      let least_1 = min(before_1, after);
+      after = min(after, magnitude_1);
+      let least_0 = min(before_0, after);
+      after = min(after, magnitude_0);
+      let edge_0 = updated(outgoing(least_0), signs, t_0, raised_0);
+      posterior[at_0] = edge_0.posterior;
+      let edge_1 = updated(outgoing(least_1), signs, t_1, raised_1);
+      posterior[at_1] = edge_1.posterior;
+      let edge_2 = updated(outgoing(least_2), signs, t_2, raised_2);
+      posterior[at_2] = edge_2.posterior;
+      messages = with_message_0(messages, edge_2.message, low_bytes);
+      messages_4_2 = messages;
+      messages = with_message_0(messages, edge_1.message, low_bytes);
+      messages_4_1 = messages;
+      messages = with_message_0(messages, edge_0.message, low_bytes);
+      messages_4_0 = messages;
+      let value = in_steps(updated(outgoing(min(after, LARGEST)), signs, own, raised(own)).posterior);
+      if (STOP == 1u || iteration + 1u == iterations) { store(word, OWN_4 + z, value, ~done); }
+    }
+    iteration++;
+    if (STOP == 1u) {
+      let some_begin = any_begins_to_pass(word, core, place, z, invocation);
+      if (some_begin || iteration == iterations) {
+        let some_pass = some_begin && add_failing(odd_lanes_1(word, core, z), place, invocation);
+        done = ended(word, core, place, z, done, without_frame, some_pass, first, iteration - 1u);
+        first = iteration;
+        if (some_pass) { if (all_done(invocation)) { break; } }
+      }
+    }
+    if (iteration == iterations) { break; }
+  }
+  if (STOP != 1u) {
+    workgroupBarrier();
+    store_core(word, core, z, 0xffffffffu);
+    var some_pass = any_begins_to_pass(word, core, place, z, invocation);
+    if (some_pass) { some_pass = add_failing(odd_lanes_1(word, core, z), place, invocation); }
+    done = ended(word, core, place, z, done, without_frame, some_pass, iterations - 1u, iterations - 1u);
+  } else {
+    store_core(word, core, z, ~done);
+  }
+}

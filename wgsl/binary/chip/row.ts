@@ -1,0 +1,3 @@
+import { part } from "../../../src/gpu/part.ts";
+
+export const rowPart = part("binary/chip/row", new URL("./row.wgsl", import.meta.url));
