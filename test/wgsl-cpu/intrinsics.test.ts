@@ -82,7 +82,6 @@ const CASES: readonly Case[] = [
       shorts_reduced: (random) => [within(random, 0, 2047), within(random, 0, 99)],
       shorts_less: (random) => [within(random, -32768, 32767), within(random, -32768, 32767)],
       shorts_equal: (random) => [within(random, -3, 3), within(random, -3, 3)],
-      shorts_choose: (random) => [within(random, -2047, 2047), within(random, -2047, 2047), mask(random)],
       shorts_mask: (random) => [within(random, -32768, 32767)],
       shorts_choose_if_equal: (random) => [
         ...[within(random, 0, 3), within(random, 0, 3)],
