@@ -56,12 +56,11 @@ describe("two runs over the same values (row 1)", () => {
   const send = (file: string) => ["cv", "send", file, `--code=${CODE}`, "--snr=8"];
   beforeAll(() => writeFileSync(at("y.f64"), new Uint8Array(y.buffer)));
 
-  it("would tell the word: rotations and syndromes of both have the rank of all its bits", async () => {
+  /** The equations that the public parts of two runs and of the first run alone give. The unknowns are the bits of both runs' words. */
+  async function spansOf(names: readonly [string, string]) {
     // With two ledgers, each run discloses its public bits as if it were the first.
-    await done("one.ledger", ...send(at("y.f64")), "--out", at("one"));
-    await done("two.ledger", ...send(at("y.f64")), "--out", at("two"));
-    const runs = [await published("one"), await published("two")];
-    // The unknowns are the bits of the first run's word and of the second's.
+    for (const name of names) await done(`${name}.ledger`, ...send(at("y.f64")), "--out", at(name));
+    const runs = [await published(names[0]), await published(names[1])];
     const span = new LinearSpan(2 * BLOCK);
     for (let group = 0; group < BLOCK / 8; group++) {
       const alphas = runs.map(({ rotations }) => {
@@ -73,7 +72,6 @@ describe("two runs over the same values (row 1)", () => {
       const unknown = (bit: number) => (bit < 8 ? 8 * group + bit : BLOCK + 8 * group + bit - 8);
       for (const { bits, value } of pairEquations(pairs)) span.add(bits.map(unknown), value);
     }
-    // A single run reveals its counted leakage and no more.
     const single = new LinearSpan(BLOCK);
     for (const [run, { code, syndrome }] of runs.entries()) {
       const { checkStart, variable } = code.matrix;
@@ -86,11 +84,23 @@ describe("two runs over the same values (row 1)", () => {
         if (run === 0) single.add(bits, syndrome[check]);
       }
     }
+    return { span, single };
+  }
+
+  it("would tell the word: rotations and syndromes of both have the rank of all its bits", async () => {
+    let names: readonly [string, string] = ["one", "two"];
+    let { span, single } = await spansOf(names);
+    // Random rotations sometimes leave a bit open.
+    for (let again = 1; span.rank < 2 * BLOCK && again <= 3; again++) {
+      names = [`one-${again}`, `two-${again}`];
+      ({ span, single } = await spansOf(names));
+    }
+    // A single run reveals its counted leakage and no more.
     expect(single.rank).toBe(RANK);
     expect(RANK).toBeLessThanOrEqual(CHECKS);
     expect(span.rank).toBe(2 * BLOCK);
     expect(span.solve()!.slice(0, BLOCK)).toEqual([
-      ...unpackBits(readFileSync(at("one", "bob.bin")).subarray(0, 54), BLOCK, {}),
+      ...unpackBits(readFileSync(at(names[0], "bob.bin")).subarray(0, 54), BLOCK, {}),
     ]);
   });
 
