@@ -64,7 +64,10 @@ describe.each([
   ["a code with a generator", unsent("tiny20-gf2")],
   ["a dual diagonal with extension rows", loadCode("nr-bg2-z9", { rows: 6, fillers: 11 })],
 ])("%s", (_, code) => {
-  it.each(sweep(CASES, 8))("%s, %s words: the counts of the chain of LLRs", async (decoder, codeword) => {
+  // mapping=chip is for quasi-cyclic codes.
+  const cases = CASES.filter(([words]) => code.base !== undefined || !words.includes("mapping=chip"));
+
+  it.each(sweep(cases, 8))("%s, %s words: the counts of the chain of LLRs", async (decoder, codeword) => {
     const here = { ...spec(`${decoder} iterations=6`) };
     for (const engine of [engines.cpu, engines.gpu]) {
       const program = monteCarloProgram(code, here, codeword, engine.limits);
