@@ -8,11 +8,12 @@ import { formatTable } from "../../src/report/table.ts";
 import { clopperPearson } from "../../src/simulation/statistics/statistics.ts";
 import { MeasurementFile } from "../shared/measurement-file.ts";
 import { defineExperiment } from "../shared/runner/experiment.ts";
-import type { Lab, Step } from "../shared/runner/lab.ts";
+import type { Lab } from "../shared/runner/lab.ts";
 import { checkWholeNumbers } from "../shared/whole-numbers.ts";
-import { cellKind, cellOf, cellText, type EqmlCell, eqmlKey } from "./shared/fer.ts";
+import { decoderStep } from "./shared/decoder-step.ts";
+import { cellKind, type EqmlCell, eqmlKey } from "./shared/fer.ts";
 import { type EqmlArguments, eqmlOptions, FROM_FILE } from "./shared/options.ts";
-import { eqmlInFlight, eqmlRunner, runUntil } from "./shared/runner.ts";
+import { eqmlInFlight, runUntil } from "./shared/runner.ts";
 import { stagesDecoder } from "./shared/speed-cases.ts";
 
 const CODE = "wimax-576-288";
@@ -110,38 +111,17 @@ async function measure(options: Arguments, lines: readonly Line[], lab: Lab): Pr
   const { seed, seconds, frames, out, inFlight = eqmlInFlight(lab.device) } = options;
   const file = MeasurementFile.open(CELLS, out, lab.identity({ seed, seconds, frames, inFlight }));
   const code = loadCode(options.code);
-  const steps = lines.map(({ what, decoder }): Step => {
-    const lacks = () => options.ebn0.filter((ebn0) => file.find(eqmlKey(code.name, decoder, ebn0)) === undefined);
-    return {
+  const steps = lines.map(({ what, decoder }) =>
+    decoderStep(lab, file, {
       what: `${what}, ${options.ebn0.join(", ")} dB`,
-      isDone: () => lacks().length === 0,
-      async run(share) {
-        const missing = lacks();
-        const runner = await eqmlRunner(lab.engine, code, readDecoder(decoder), inFlight, seed, (line) =>
-          lab.say(line),
-        );
-        try {
-          const rows: string[] = [];
-          for (const [i, ebn0] of missing.entries()) {
-            runner.at(ebn0);
-            const part = (done: number) => share((i + done) / missing.length);
-            const cell = cellOf(
-              code.name,
-              runner,
-              ebn0,
-              await runUntil(runner, (_, spent) => spent / seconds, frames, part),
-            );
-            file.set(cell);
-            file.save();
-            rows.push(cellText(cell));
-          }
-          return rows;
-        } finally {
-          runner.release();
-        }
-      },
-    };
-  });
+      code,
+      decoder,
+      inFlight,
+      seed,
+      lacks: () => options.ebn0.filter((ebn0) => file.find(eqmlKey(code.name, decoder, ebn0)) === undefined),
+      count: (runner, _, share) => runUntil(runner, (_, spent) => spent / seconds, frames, share),
+    }),
+  );
   await lab.measure(steps, out);
   return file;
 }

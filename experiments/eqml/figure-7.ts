@@ -13,11 +13,12 @@ import { ferCrossing } from "../shared/crossing.ts";
 import { type FigureArguments, figureOptions, writeFigures } from "../shared/figures.ts";
 import { MeasurementFile } from "../shared/measurement-file.ts";
 import { defineExperiment } from "../shared/runner/experiment.ts";
-import type { Lab, Step } from "../shared/runner/lab.ts";
+import type { Lab } from "../shared/runner/lab.ts";
 import { checkWholeNumbers } from "../shared/whole-numbers.ts";
-import { cellKind, cellOf, cellText, curveOf, type EqmlCell, enoughErrors, eqmlKey } from "./shared/fer.ts";
+import { decoderStep } from "./shared/decoder-step.ts";
+import { cellKind, curveOf, type EqmlCell, enoughErrors, eqmlKey } from "./shared/fer.ts";
 import { type EqmlArguments, eqmlOptions, FROM_FILE } from "./shared/options.ts";
-import { eqmlInFlight, eqmlRunner, runUntil } from "./shared/runner.ts";
+import { eqmlInFlight, runUntil } from "./shared/runner.ts";
 
 const CODE = "wimax-576-288";
 /**
@@ -122,7 +123,7 @@ async function measure(options: Arguments, curves: readonly Curve[], lab: Lab): 
   const file = MeasurementFile.open(CELLS, out, lab.identity({ seed, inFlight }));
   const code = loadCode(options.code);
   const last = curves[curves.length - 1];
-  const steps = [...curves].reverse().map(({ name, decoder }): Step => {
+  const steps = [...curves].reverse().map(({ name, decoder }) => {
     const framesAt = (ebn0: number) =>
       decoder === last.decoder ? undefined : file.find(eqmlKey(options.code, last.decoder, ebn0))?.frames;
     // A cell of an earlier call with fewer wanted errors is computed again, because all curves have the same number
@@ -132,34 +133,21 @@ async function measure(options: Arguments, curves: readonly Curve[], lab: Lab): 
         const found = file.find(eqmlKey(options.code, decoder, ebn0));
         return found === undefined || found.frames < (framesAt(ebn0) ?? 0);
       });
-    return {
+    return decoderStep(lab, file, {
       what: `${name}, ${options.ebn0.join(", ")} dB`,
       // Twice the stages are at least twice the tests.
       cost: 2 ** Number(/stages=(\d+)/.exec(decoder)?.[1] ?? 0),
-      isDone: () => lacks().length === 0,
-      async run(share) {
-        const missing = lacks();
-        const runner = await eqmlRunner(lab.engine, code, readDecoder(decoder), inFlight, seed, (line) =>
-          lab.say(line),
-        );
-        try {
-          const rows: string[] = [];
-          for (const [i, ebn0] of missing.entries()) {
-            runner.at(ebn0);
-            const frames = framesAt(ebn0);
-            const enough = frames === undefined ? enoughErrors(errors, seconds) : () => 0;
-            const part = (done: number) => share((i + done) / missing.length);
-            const cell = cellOf(options.code, runner, ebn0, await runUntil(runner, enough, frames, part));
-            file.set(cell);
-            file.save();
-            rows.push(cellText(cell));
-          }
-          return rows;
-        } finally {
-          runner.release();
-        }
+      code,
+      name: options.code,
+      decoder,
+      inFlight,
+      seed,
+      lacks,
+      count(runner, ebn0, share) {
+        const frames = framesAt(ebn0);
+        return runUntil(runner, frames === undefined ? enoughErrors(errors, seconds) : () => 0, frames, share);
       },
-    };
+    });
   });
   await lab.measure(steps, out);
   return file;

@@ -10,13 +10,14 @@ import type { ChunkCounts } from "../../src/simulation/counts.ts";
 import { clopperPearson } from "../../src/simulation/statistics/statistics.ts";
 import { MeasurementFile } from "../shared/measurement-file.ts";
 import { defineExperiment } from "../shared/runner/experiment.ts";
-import type { Lab, Step } from "../shared/runner/lab.ts";
+import type { Lab } from "../shared/runner/lab.ts";
 import { checkWholeNumbers } from "../shared/whole-numbers.ts";
 import { segmentCode } from "../sionna-5g/shared/segment-code.ts";
 import { bch6345 } from "./shared/bch.ts";
-import { cellKind, cellOf, cellText, type EqmlCell, enoughErrors, eqmlKey } from "./shared/fer.ts";
+import { decoderStep } from "./shared/decoder-step.ts";
+import { cellKind, type EqmlCell, enoughErrors, eqmlKey } from "./shared/fer.ts";
 import { type EqmlArguments, eqmlOptions, FROM_FILE } from "./shared/options.ts";
-import { eqmlInFlight, eqmlRunner, runUntil } from "./shared/runner.ts";
+import { eqmlInFlight, runUntil } from "./shared/runner.ts";
 import { stagesDecoder } from "./shared/speed-cases.ts";
 
 /** A code, and its Eb/N0 in dB where the decoders are compared. */
@@ -126,41 +127,25 @@ async function measure(options: Arguments, lab: Lab): Promise<MeasurementFile<Eq
   const file = MeasurementFile.open(SHORT_CODE_CELLS, out, lab.identity({ seed, seconds, errors, inFlight }));
   const steps = SHORT_CODE_CASES.flatMap((one) => {
     const code = one.load();
-    return shortCodeLines(one, options).map(({ name, decoder, cost }): Step => {
-      const lacks = () => one.ebn0.filter((ebn0) => file.find(eqmlKey(code.name, decoder, ebn0)) === undefined);
-      return {
+    return shortCodeLines(one, options).map(({ name, decoder, cost }) =>
+      decoderStep(lab, file, {
         what: `${one.name}, ${name}, ${one.ebn0.join(", ")} dB`,
         cost,
-        isDone: () => lacks().length === 0,
-        async run(share) {
-          const missing = lacks();
-          const runner = await eqmlRunner(lab.engine, code, readDecoder(decoder), inFlight, seed, (line) =>
-            lab.say(line),
-          );
-          try {
-            const rows: string[] = [];
-            // An idle device takes a while to reach its full clock, and some drivers compile at the first use.
-            runner.at(missing[0]);
-            await runUntil(runner, (_, spent) => spent / Math.min(WARM_UP_SECONDS, seconds));
-            for (const [i, ebn0] of missing.entries()) {
-              runner.at(ebn0);
-              const part = (done: number) => share((i + done) / missing.length);
-              const errorsOrTime = enoughErrors(errors, seconds);
-              const enough = (counts: ChunkCounts, spent: number) =>
-                Math.min(errorsOrTime(counts, spent), spent / Math.min(LEAST_SECONDS, seconds));
-              const totals = await runUntil(runner, enough, Number.POSITIVE_INFINITY, part);
-              const cell = cellOf(code.name, runner, ebn0, totals);
-              file.set(cell);
-              file.save();
-              rows.push(cellText(cell));
-            }
-            return rows;
-          } finally {
-            runner.release();
-          }
+        code,
+        decoder,
+        inFlight,
+        seed,
+        lacks: () => one.ebn0.filter((ebn0) => file.find(eqmlKey(code.name, decoder, ebn0)) === undefined),
+        // An idle device takes a while to reach its full clock, and some drivers compile at the first use.
+        warmUp: (runner) => runUntil(runner, (_, spent) => spent / Math.min(WARM_UP_SECONDS, seconds)),
+        count(runner, _, share) {
+          const errorsOrTime = enoughErrors(errors, seconds);
+          const enough = (counts: ChunkCounts, spent: number) =>
+            Math.min(errorsOrTime(counts, spent), spent / Math.min(LEAST_SECONDS, seconds));
+          return runUntil(runner, enough, Number.POSITIVE_INFINITY, share);
         },
-      };
-    });
+      }),
+    );
   });
   await lab.measure(steps, out);
   return file;
