@@ -259,19 +259,10 @@ fn extrinsic(t: Lanes, out: Lanes) -> Extrinsic {
   return Extrinsic(message, total(t, message));
 }
 
-const UNIT = 512.0;
+// The least magnitudes of a check in units of UNIT steps, for rules of binary/chip: before and after the minima. The rule declares UNIT, and
+// GRID, the least f16 number whose ten lowest bits count steps, with its bits in both halves, GRID_BITS.
 const LARGEST: Lanes = Lanes(Number(f32(LARGEST_STEPS) / UNIT));
 const OFFSET: Lanes = Lanes(Number(f32(OFFSET_STEPS) / UNIT));
-const BOUND: Lanes = Lanes(Number(POSTERIOR_BOUND / UNIT));
-
-// The message of an edge before the first iteration.
-const NO_MESSAGE = 0u;
-
-// A word of numbers of steps in units: a posterior, and an LLR of a variable of degree 1. Signs of a posterior in units. A posterior in steps.
-fn in_units(word: u32) -> u32 { return pack(unpack(word) * Lanes(Number(1.0 / UNIT))); }
-fn own_in_units(word: u32) -> u32 { return in_units(word); }
-fn signs_of_units(word: u32) -> u32 { return word; }
-fn in_steps(word: u32) -> u32 { return pack(unpack(word) * Lanes(Number(UNIT))); }
 
 // The input of the minima: the magnitude of a difference, less the offset if the rule has no scale.
 fn magnitude(t: Lanes) -> Lanes {
@@ -290,6 +281,20 @@ fn outgoing(least: Lanes) -> Lanes {
 fn scaled(m: Lanes) -> Lanes {
   return Lanes(floor(vec2f(m) * (UNIT * f32(SCALE) / 256.0) + vec2f(0.5)) / UNIT);
 }
+
+const UNIT = 512.0;
+const GRID: Lanes = Lanes(2.0);
+const GRID_BITS = 0x40004000u;
+const BOUND: Lanes = Lanes(Number(POSTERIOR_BOUND / UNIT));
+
+// The message of an edge before the first iteration.
+const NO_MESSAGE = 0u;
+
+// A word of numbers of steps in units: a posterior, and an LLR of a variable of degree 1. Signs of a posterior in units. A posterior in steps.
+fn in_units(word: u32) -> u32 { return pack(unpack(word) * Lanes(Number(1.0 / UNIT))); }
+fn own_in_units(word: u32) -> u32 { return in_units(word); }
+fn signs_of_units(word: u32) -> u32 { return word; }
+fn in_steps(word: u32) -> u32 { return pack(unpack(word) * Lanes(Number(UNIT))); }
 
 // Message and posterior of an edge: magnitude, product of all signs of the check, and difference.
 fn updated(magnitude: Lanes, signs: Signs, t: Lanes, _raised: Lanes) -> Extrinsic {

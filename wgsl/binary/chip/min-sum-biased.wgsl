@@ -3,10 +3,11 @@
 // itself: clamps to 0 … 1 cost nothing. A message is kept as m/2048 + 1/2 too, and their difference is in units of 2048 steps. The minima
 // begin with LARGEST, so that no message has to be cut.
 #import binary/check-node/extrinsic
+#import binary/chip/minima
 const UNIT = 2048.0;
 const HALF: Lanes = Lanes(0.5);
-const LARGEST: Lanes = Lanes(Number(f32(LARGEST_STEPS) / UNIT));
-const OFFSET: Lanes = Lanes(Number(f32(OFFSET_STEPS) / UNIT));
+const GRID: Lanes = HALF;
+const GRID_BITS = 0x38003800u;
 
 // The message of an edge before the first iteration: 1/2 in both halves.
 const NO_MESSAGE = 0x38003800u;
@@ -17,31 +18,6 @@ fn in_units(word: u32) -> u32 { return pack(unpack(word) * Lanes(Number(1.0 / UN
 fn own_in_units(word: u32) -> u32 { return pack(unpack(word) * Lanes(Number(1.0 / UNIT))); }
 fn signs_of_units(word: u32) -> u32 { return ~(word + 0x48004800u); }
 fn in_steps(word: u32) -> u32 { return pack((unpack(word) - HALF) * Lanes(Number(UNIT))); }
-
-// The input of the minima: the magnitude of a difference, less the offset if the rule has no scale.
-fn magnitude(t: Lanes) -> Lanes {
-  if (SCALE == 256u && OFFSET_STEPS != 0u) { return saturate(abs(t) - OFFSET); }
-  return abs(t);
-}
-
-// Magnitude of a message, of the least `magnitude` of the other edges.
-fn outgoing(least: Lanes) -> Lanes {
-  if (SCALE == 256u) { return least; }
-  if (OFFSET_STEPS == 0u) { return scaled(least); }
-  return max(scaled(least) - OFFSET, Lanes());
-}
-
-// ⌊m·SCALE/256 + 1/2⌋ steps of m steps
-fn scaled(m: Lanes) -> Lanes {
-#if F16
-  if (SCALE % 16u == 0u && LARGEST_STEPS < 1024u) {
-    // The halves of 1/2 + m/2048 have m in their ten lowest bits, and 16 bits hold its product with a number of sixteenths.
-    let product = (bitcast<u32>(m + HALF) & 0x03ff03ffu) * (SCALE / 16u) + 0x00080008u;
-    return bitcast<Lanes>(((product >> 4u) & 0x03ff03ffu) | 0x38003800u) - HALF;
-  }
-#end
-  return Lanes(floor(vec2f(m) * (UNIT * f32(SCALE) / 256.0) + vec2f(0.5)) / UNIT);
-}
 
 // Message and posterior of an edge: magnitude, product of all signs of the check, and difference.
 #if F16

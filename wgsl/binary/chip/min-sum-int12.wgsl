@@ -2,9 +2,10 @@
 // each edge by minima from both ends of the check. Numbers are in units of 512 steps, where a magnitude less its offset is cut to
 // 0 … 1 by the subtraction itself. The minima begin with LARGEST, so that no message has to be cut.
 #import binary/check-node/extrinsic
+#import binary/chip/minima
 const UNIT = 512.0;
-const LARGEST: Lanes = Lanes(Number(f32(LARGEST_STEPS) / UNIT));
-const OFFSET: Lanes = Lanes(Number(f32(OFFSET_STEPS) / UNIT));
+const GRID: Lanes = Lanes(2.0);
+const GRID_BITS = 0x40004000u;
 const BOUND: Lanes = Lanes(Number(POSTERIOR_BOUND / UNIT));
 
 // The message of an edge before the first iteration.
@@ -15,31 +16,6 @@ fn in_units(word: u32) -> u32 { return pack(unpack(word) * Lanes(Number(1.0 / UN
 fn own_in_units(word: u32) -> u32 { return in_units(word); }
 fn signs_of_units(word: u32) -> u32 { return word; }
 fn in_steps(word: u32) -> u32 { return pack(unpack(word) * Lanes(Number(UNIT))); }
-
-// The input of the minima: the magnitude of a difference, less the offset if the rule has no scale.
-fn magnitude(t: Lanes) -> Lanes {
-  if (SCALE == 256u && OFFSET_STEPS != 0u) { return saturate(abs(t) - OFFSET); }
-  return abs(t);
-}
-
-// Magnitude of a message, of the least `magnitude` of the other edges.
-fn outgoing(least: Lanes) -> Lanes {
-  if (SCALE == 256u) { return least; }
-  if (OFFSET_STEPS == 0u) { return scaled(least); }
-  return max(scaled(least) - OFFSET, Lanes());
-}
-
-// ⌊m·SCALE/256 + 1/2⌋ steps of m steps
-fn scaled(m: Lanes) -> Lanes {
-#if F16
-  if (SCALE % 16u == 0u && LARGEST_STEPS < 1024u) {
-    // The halves of 2 + m/512 have m in their ten lowest bits, and 16 bits hold its product with a number of sixteenths.
-    let product = (bitcast<u32>(m + Lanes(2.0)) & 0x03ff03ffu) * (SCALE / 16u) + 0x00080008u;
-    return bitcast<Lanes>(((product >> 4u) & 0x03ff03ffu) | 0x40004000u) - Lanes(2.0);
-  }
-#end
-  return Lanes(floor(vec2f(m) * (UNIT * f32(SCALE) / 256.0) + vec2f(0.5)) / UNIT);
-}
 
 // Message and posterior of an edge: magnitude, product of all signs of the check, and difference.
 #if F16
