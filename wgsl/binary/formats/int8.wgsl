@@ -37,7 +37,4 @@ fn lane_of(llr: f32, lane: u32) -> u32 {
 fn sign_word(t: Lanes) -> u32 { return t.negative & SIGN_BITS; }
 fn signs_from(word: u32) -> Signs { return word; }
 // The word with the other sign in the lanes whose lowest bit is set in `ones`.
-fn negated(word: u32, ones: u32) -> u32 {
-  let flipped = word ^ (ones * 255u);
-  return ((flipped & 0x7f7f7f7fu) + ones) ^ (flipped & 0x80808080u);
-}
+fn negated(word: u32, ones: u32) -> u32 { return bytes_negated_where(ones * 255u, word); }
