@@ -95,3 +95,11 @@ export function blocksOf(statement: Statement): Block[] {
     return statement.otherwise === undefined ? [statement.yes] : [statement.yes, statement.otherwise];
   return statement.kind === "loop" || statement.kind === "lanes" ? [statement.body] : [];
 }
+
+/** Visits the statements of a block, each followed by the statements inside it. */
+export function eachStatement({ statements }: Block, visit: (statement: Statement) => void): void {
+  for (const statement of statements) {
+    visit(statement);
+    for (const block of blocksOf(statement)) eachStatement(block, visit);
+  }
+}

@@ -1,11 +1,11 @@
-import { blocksOf, valuesOf } from "../emit/uses.ts";
+import { blocksOf, eachStatement, valuesOf } from "../emit/uses.ts";
 import type { Block, Local, Node, Statement } from "../graph/node.ts";
 
 /** Removes values and assignments that nothing uses. @param scratch address of memory that kept values use. */
 export function removeUnused(root: Block, scratch: Node): void {
   const assigned = new Map<Local, Node[]>();
   const waiting = [scratch];
-  forEach(root, (statement) => {
+  eachStatement(root, (statement) => {
     if (statement.kind === "set") {
       assigned.set(statement.local, [...(assigned.get(statement.local) ?? []), statement.value]);
     } else if (statement.kind === "compute") {
@@ -27,13 +27,6 @@ export function removeUnused(root: Block, scratch: Node): void {
     if (statement.kind === "compute") return used.has(statement.node);
     return statement.kind !== "set" || read.has(statement.local);
   });
-}
-
-function forEach({ statements }: Block, visit: (statement: Statement) => void): void {
-  for (const statement of statements) {
-    visit(statement);
-    for (const block of blocksOf(statement)) forEach(block, visit);
-  }
 }
 
 function keep({ statements }: Block, isUsed: (statement: Statement) => boolean): void {

@@ -1,4 +1,4 @@
-import { blocksOf } from "../emit/uses.ts";
+import { blocksOf, eachStatement } from "../emit/uses.ts";
 import type { Graph } from "../graph/graph.ts";
 import { type Block, isConstant, type Node, type Statement } from "../graph/node.ts";
 import { isOfPiece, type Writer } from "../schedule/writer.ts";
@@ -32,29 +32,25 @@ function invariants(body: Block): Statement[] {
   const inside = new Set<Node>();
   const isCommon = (node: Node): boolean =>
     node.isPure && !isOfPiece(node) && !inside.has(node) && (node.op !== "offset" || isCommon(node.args[0]));
+  const noteComputed = (statement: Statement): void => {
+    if (statement.kind === "compute" || statement.kind === "reload") inside.add(statement.node);
+  };
   const all = body.statements.splice(0);
   return all.filter((statement) => {
     const isOutside = statement.kind === "compute" && statement.node.isPure && statement.node.args.every(isCommon);
     if (!isOutside) {
       body.statements.push(statement);
-      noteComputed(body.statements.at(-1)!, inside);
+      eachStatement({ ...body, statements: [statement] }, noteComputed);
     }
     return isOutside;
   });
 }
 
-/** Adds the nodes that a statement and the statements inside it compute. */
-function noteComputed(statement: Statement, computed: Set<Node>): void {
-  if (statement.kind === "compute" || statement.kind === "reload") computed.add(statement.node);
-  for (const { statements } of blocksOf(statement)) for (const each of statements) noteComputed(each, computed);
-}
-
-/** Number of statements of a block, with those of the blocks inside. */
-export function sizeOf({ statements }: Block): number {
-  return statements.reduce(
-    (size, statement) => blocksOf(statement).reduce((sum, block) => sum + sizeOf(block), size + 1),
-    0,
-  );
+/** Number of statements of a block, with the statements of the blocks inside. */
+export function sizeOf(block: Block): number {
+  let size = 0;
+  eachStatement(block, () => size++);
+  return size;
 }
 
 interface Scope {
