@@ -1,7 +1,5 @@
+import { defaultPolynomial } from "../../galois/primitive.ts";
 import type { Chips, Modulation } from "./modulation.ts";
-
-/** Feedback of the shift register of `bits` stages that gives a sequence of maximal length: the usual polynomials of GF(2^bits). */
-const POLYNOMIALS: Readonly<Record<number, number>> = { 2: 0x7, 3: 0xb, 4: 0x13, 5: 0x25, 6: 0x43, 7: 0x89, 8: 0x11d };
 
 /**
  * Cyclic code shift keying (A. Y.-C. Wong and V. C. M. Leung, Electronics Letters 33(5), 1997; O. Abassi, L. Conde-Canencia, M. Mansour
@@ -19,10 +17,11 @@ export function cyclicShifts(name: string, bits: number): Modulation {
   return { name, bits, shape };
 }
 
-/** The 2^bits − 1 bits of a linear recurrence with a primitive polynomial, from the state 1. */
+/** The 2^bits − 1 bits of a linear recurrence with the usual primitive polynomial of GF(2^bits), from the state 1. */
 function maximalLength(bits: number): number[] {
   const sequence = [1, ...Array(bits - 1).fill(0)];
-  const taps = Array.from({ length: bits }, (_, i) => i).filter((i) => (POLYNOMIALS[bits] >> i) & 1);
+  const polynomial = defaultPolynomial(2 ** bits);
+  const taps = Array.from({ length: bits }, (_, i) => i).filter((i) => (polynomial >> i) & 1);
   while (sequence.length < 2 ** bits - 1) {
     const first = sequence.length - bits;
     sequence.push(taps.reduce((sum, tap) => sum ^ sequence[first + tap], 0));
