@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { codeEncoder } from "../../../src/code/encoders/index.ts";
 import { rateMatch } from "../../../src/code/rate-matching.ts";
 import { type RedundancyVersion, transmissionOrder } from "../../../src/code/transport/circular-buffer.ts";
-import { checksum } from "../../../src/code/transport/crc.ts";
 import type { BaseGraph, CodeBlock } from "../../../src/code/transport/segmentation.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { type BbdevVector, readBbdev } from "./bbdev-file.ts";
+import { checksum } from "./crc.ts";
 
 // Files of NXP/dpdk, app/test-bbdev/test_vectors (BSD-3-Clause), commit 7b4c2eb05a.
 const vectorOf = (name: string) => readBbdev(new URL(`./nxp/${name}.data`, import.meta.url));

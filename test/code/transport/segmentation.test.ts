@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type CrcName, checksum } from "../../../src/code/transport/crc.ts";
 import { segmentation } from "../../../src/code/transport/segmentation.ts";
+import { type CrcName, checksum } from "./crc.ts";
 
 describe("code blocks of a transport block (TS 38.212, 5.2.2 and 7.2)", () => {
   it.each([

@@ -1,5 +1,5 @@
 /** Generator polynomials of 3GPP TS 38.212, 5.1, without their leading term: bit i is the coefficient of x^i. */
-export const CRC_POLYNOMIALS = {
+const CRC_POLYNOMIALS = {
   crc24a: { bits: 24, polynomial: 0x864cfb },
   crc24b: { bits: 24, polynomial: 0x800063 },
   crc16: { bits: 16, polynomial: 0x1021 },
