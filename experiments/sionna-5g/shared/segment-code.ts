@@ -1,13 +1,10 @@
 import type { Code } from "../../../src/code/code.ts";
 import { transmittedPositions } from "../../../src/code/rate-matching.ts";
+import { codeBlock } from "../../../src/code/transport/segmentation.ts";
 import { InputError } from "../../../src/errors.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 
-const INFORMATION_COLUMNS = 10;
 const PUNCTURED_COLUMNS = 2;
-const LIFTING_SIZES = [2, 3, 5, 7, 9, 11, 13, 15].flatMap((a) =>
-  [1, 2, 4, 8, 16, 32, 64, 128].map((b) => a * b).filter((z) => z <= 384),
-);
 
 /**
  * The code of a segment of k information bits with n bits sent, by base graph 2 (3GPP TS 38.212, 5.2.2, 5.3.2 and
@@ -18,11 +15,10 @@ const LIFTING_SIZES = [2, 3, 5, 7, 9, 11, 13, 15].flatMap((a) =>
  */
 export function segmentCode(k: number, n: number): Code {
   const served = k >= 1 && k <= 3824 && n > k && 3 * k <= 2 * n;
-  const columns = k > 640 ? 10 : k > 560 ? 9 : k > 192 ? 8 : 6;
-  const z = LIFTING_SIZES.filter((size) => columns * size >= k).sort((a, b) => a - b)[0];
+  const { liftingSize: z, fillers } = codeBlock(2, k);
   const rows = Math.max(4, Math.ceil((n + PUNCTURED_COLUMNS * z - k) / z));
   if (!served || rows > 42) throw new InputError(`k = ${k}, n = ${n}: base graph 2 has no code of this kind`);
-  const code = loadCode(`nr-bg2-z${z}`, { rows, fillers: INFORMATION_COLUMNS * z - k });
+  const code = loadCode(`nr-bg2-z${z}`, { rows, fillers });
   const unsent = transmittedPositions(code).slice(n);
   if (unsent.length === 0) return code;
   return {
