@@ -6,6 +6,7 @@ import { readDecoder } from "../src/decoder/decoder.ts";
 import type { Engine } from "../src/engine/engine.ts";
 import { InputError } from "../src/errors.ts";
 import { formatTable } from "../src/report/table.ts";
+import { codeFilter } from "./shared/code-filter.ts";
 import { ferCounter, searchFer } from "./shared/fer-search.ts";
 import { MeasurementFile, type MeasurementKind } from "./shared/measurement-file.ts";
 import { reportOut } from "./shared/options.ts";
@@ -112,7 +113,7 @@ export default defineExperiment({
       ...options.offsets.map((offset) => ({ rule: "offset-min-sum", words: `offset=${offset}` })),
     ];
     for (const { rule, words } of corrections) readDecoder(`${rule} ${words}`);
-    const cases = chosenCases(options.code);
+    const cases = SCALE_CASES.filter(codeFilter(SCALE_CASES, options.code));
     const file = MeasurementFile.open(ROWS, out, lab.identity({ fer, errors }));
     const resultOf = (one: ScaleCase): CaseResult => ({
       one,
@@ -136,16 +137,6 @@ export default defineExperiment({
     print(`\n${out}`);
   },
 });
-
-/** @throws InputError for a code without a case. */
-function chosenCases(codes: readonly string[] | undefined): readonly ScaleCase[] {
-  const unknown = codes?.find((name) => !SCALE_CASES.some(({ code }) => code === name));
-  if (unknown !== undefined) {
-    const known = [...new Set(SCALE_CASES.map(({ code }) => code))];
-    throw new InputError(`--code ${unknown}: choose among ${known.join(", ")}`);
-  }
-  return SCALE_CASES.filter(({ code }) => codes === undefined || codes.includes(code));
-}
 
 /** Adds the missing results to the file. The search of each correction begins where the previous one ended. */
 async function measureCase(

@@ -1,9 +1,9 @@
 import { numbers, texts } from "../src/cli/command-line/option.ts";
 import type { Engine } from "../src/engine/engine.ts";
-import { InputError } from "../src/errors.ts";
 import { measureThroughput } from "../src/simulation/bench/bench.ts";
 import { measureCopyBandwidth } from "../src/simulation/bench/copy-bandwidth.ts";
 import { type BinaryCase, bestFigures, binaryJob, caseText, decodeLatency, decodingSeconds } from "./shared/binary.ts";
+import { codeFilter } from "./shared/code-filter.ts";
 import { measureOptions } from "./shared/report.ts";
 import { defineExperiment } from "./shared/runner/experiment.ts";
 import { type Measured, measureReport } from "./shared/runner/report-run.ts";
@@ -101,12 +101,7 @@ export default defineExperiment({
     out: "runs/binary-throughput-quick.json",
   },
   async run({ code: codes, frames, seconds, out }, lab) {
-    const isWanted = ({ code }: BinaryCase) => codes?.includes(code) ?? true;
-    const unknown = codes?.find((name) => CASES.every(({ code }) => code !== name));
-    if (unknown !== undefined) {
-      const known = [...new Set(CASES.map(({ code }) => code))];
-      throw new InputError(`--code ${unknown}: choose among ${known.join(", ")}`);
-    }
+    const isWanted = codeFilter(CASES, codes);
     await measureReport(lab, out, {
       experiment: "binary-throughput",
       source: "Binary decoders, fixed iterations unless said",

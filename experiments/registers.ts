@@ -1,8 +1,8 @@
 import { texts } from "../src/cli/command-line/option.ts";
 import type { Engine } from "../src/engine/engine.ts";
-import { InputError } from "../src/errors.ts";
 import { formatRate } from "../src/report/format.ts";
 import { type BinaryCase, bestFigures, caseText } from "./shared/binary.ts";
+import { codeFilter, codesOf } from "./shared/code-filter.ts";
 import { measureOptions } from "./shared/report.ts";
 import { defineExperiment } from "./shared/runner/experiment.ts";
 import { type Measured, measureReport } from "./shared/runner/report-run.ts";
@@ -51,10 +51,6 @@ const CASES: readonly RegisterCase[] = [
   { code: "nr-bg2-z384", ebn0: 1.26, of: "information", decoder: layered("byte", 8) },
 ];
 
-function codesOf(cases: readonly RegisterCase[]): string[] {
-  return [...new Set(cases.map(({ code }) => code))];
-}
-
 export default defineExperiment({
   name: "registers",
   summary:
@@ -71,8 +67,6 @@ export default defineExperiment({
   },
   quick: { code: ["wimax-2304-1152"], seconds: 0.05, out: "runs/registers-quick.json" },
   async run({ code: codes, seconds, out }, lab) {
-    const unknown = codes.find((name) => CASES.every(({ code }) => code !== name));
-    if (unknown !== undefined) throw new InputError(`--code ${unknown}: choose among ${codesOf(CASES).join(", ")}`);
     const frames = lab.engine.limits.software ? 64 : 16384;
     await measureReport(lab, out, {
       experiment: "registers",
@@ -80,7 +74,7 @@ export default defineExperiment({
       beside: "CUDA decoders on an H200",
       settings: { seconds, frames },
       notes: ["Decoder alone: channel words in device memory to posteriors in device memory, by the device's clock."],
-      measurements: CASES.filter(({ code }) => codes.includes(code)).map((one) => ({
+      measurements: CASES.filter(codeFilter(CASES, codes)).map((one) => ({
         name: caseText(one),
         measure: () => measured(lab.engine, one, frames, seconds),
       })),
