@@ -1,4 +1,4 @@
-// Hands each posterior of a frame-by-frame output to `put(word, n, posterior)`, which the kernel declares, as it does `symbol` [variable] and
+// Hands each posterior of a frame-by-frame output to `put(word, n, posterior)`. The kernel declares `put`, `symbol` [variable] and
 // `posteriors` [word][N] (FRAME_INTERLEAVED: the word last). One invocation per variable and word; FRAME_INTERLEAVED: one workgroup per 32
 // variables and WORKGROUP_SIZE words, which transposes a tile. The kernel imports run and lanes.
 #import common/word-index

@@ -47,7 +47,7 @@ export const FIGURE_OPTIONS = {
       group: "Figure",
       seldom: true,
       placeholder: "CURVES",
-      describe: "error rates and limits to leave out of those that --show names or draws by default",
+      describe: "error rates and limits of --show, or of its default, that are not drawn",
       example: "ser,ml",
       default: NO_CURVES,
       defaultText: "none",

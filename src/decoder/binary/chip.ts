@@ -20,8 +20,8 @@ const SHARED_INVOCATIONS = 96;
 const FIRST_TESTED = 8;
 
 /**
- * Words that fit an invocation's registers on a GPU beside those of a check's update, with one invocation for each check of a block row of
- * 5G's largest codes.
+ * Registers for messages that a GPU's invocation has while it updates a check. 5G's largest codes have one invocation for each check of a
+ * block row.
  */
 const REGISTERS = 160;
 

@@ -3,7 +3,7 @@ export function reachOf(k: number, sweep: number): number {
   return sweep === 0 ? k : Math.min(sweep, k);
 }
 
-/** Patterns of at most `order` of k positions, those of two or more flips among `reach` positions: 1 + k + Σ_{2≤j≤order} C(reach,j). */
+/** Patterns that flip at most `order` of k positions. Two or more flips are among `reach` positions: 1 + k + Σ_{2≤j≤order} C(reach,j). */
 export function patternsAtMost(k: number, order: number, reach = k): number {
   let sum = order === 0 ? 1 : 1 + k;
   let ofSize = reach;

@@ -72,7 +72,7 @@ export function whole(encoding: RunEncoding): EncodedRun {
   }
 }
 
-/** Calls a function after the events that are due, in Node also those of the device, which `setTimeout` would miss for a millisecond. */
+/** Calls a function after pending events. In Node these include the device's, which `setTimeout` would delay by a millisecond. */
 const later: (callback: () => void) => unknown =
   (globalThis as { setImmediate?: typeof later }).setImmediate ?? ((callback) => setTimeout(callback));
 

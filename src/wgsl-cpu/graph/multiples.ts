@@ -45,7 +45,7 @@ function productForm(graph: NodeMaker, a: Node, z: Node): Node | undefined {
   return graph.operation("add", graph.operation("mul", terms.rest, z), graph.operation("mul", terms.multiple, z));
 }
 
-/** The terms of a sum of which one is a multiple. */
+/** The terms of a sum, if one term is a multiple. */
 function multipleSum({ op, args }: Node): { readonly rest: Node; readonly multiple: Node } | undefined {
   if (op !== "add") return undefined;
   const [x, y] = args;
