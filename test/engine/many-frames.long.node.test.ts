@@ -110,7 +110,7 @@ function simulated(words: string, given: Simulated = {}): Case {
 /** A simulation with points of a modulation. */
 function modulated(words: string, code: Code, name: ModulationName, demapper: Demapper): Case {
   const point = channelPoint("esn0", 5, { name, demapper, labeling: "gray" });
-  const whole = simulated(words, { code, point, inBits: true });
+  const whole = simulated(words, { code, point });
   return { ...whole, name: `${whole.name}, ${name}, ${demapper}`, outputs: { channel_llr: undefined } };
 }
 
@@ -207,6 +207,10 @@ const CASES: readonly Case[] = [
   simulated("min-sum iterations=1 mapping=frames", { code: accumulator }),
   // A workgroup of the noise has 32 frames.
   simulated("min-sum iterations=1 messages=int12 mapping=resident", { frames: 32 * FRAMES, inBits: true }),
+  simulated("min-sum iterations=1 messages=int8 mapping=resident", {
+    ...{ frames: 32 * FRAMES, inBits: true },
+    point: channelPoint("esn0", 7, { name: "16qam", demapper: "log-map", labeling: "gray" }),
+  }),
   sent("codeword", { code: dualDiagonal }),
   sent("check_signs", { codeword: "syndrome" }),
   simulated("ratio-sum-product iterations=3 layout=rows", { codeword: "syndrome" }),

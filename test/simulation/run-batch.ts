@@ -2,11 +2,11 @@ import { channelCode } from "../../src/channel/channel-code.ts";
 import { type ChannelPoint, channelAt } from "../../src/channel/channels.ts";
 import type { Code } from "../../src/code/code.ts";
 import type { Engine } from "../../src/engine/engine.ts";
-import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import { writeChannel } from "../../src/simulation/program/write-channel.ts";
 import { COUNTERS } from "../../wgsl/statistics/chunk-counters.ts";
 import { spec } from "../decoder/specs.ts";
 import { runParameters } from "../run-parameters.ts";
+import { llrProgram } from "./llr-program.ts";
 
 /** What a batch runs. */
 export interface Batch {
@@ -18,9 +18,9 @@ export interface Batch {
   readonly received: "values" | "outputs";
 }
 
-/** Runs a batch of frames from random words to counters. @returns the contents of its buffers. */
+/** Runs a batch of frames from random words to counters, by the chain of symbols and LLRs. @returns the contents of its buffers. */
 export async function runBatch(engine: Engine, { code, decoder, point, frames, received }: Batch) {
-  const program = monteCarloProgram(code, spec(decoder), "random", engine.limits, point);
+  const program = llrProgram(code, spec(decoder), "random", engine.limits, point);
   const channel = channelAt(point, channelCode(code));
   const prepared = await engine.prepare(program, frames);
   writeChannel(prepared, channel);

@@ -211,6 +211,14 @@ describe("assembled shaders", () => {
       { code: loadCode("nr-bg2-z9", { rows: 14 }), decoder: "sum-product" },
       { code: loadCode("wifi-648-540"), decoder: "sum-product reprocess=eqml" },
     ].flatMap((one) => [...dispatchesInOrder(monteCarloProgram(one.code, spec(one.decoder), "random", limits))]),
+    ...(["int12", "f32"] as const).flatMap((messages) => [
+      ...dispatchesInOrder(
+        monteCarloProgram(loadCode("wifi-648-540"), spec(`min-sum messages=${messages}`), "random", limits, {
+          ...{ name: "awgn", parameter: "esn0" },
+          modulation: { name: "64qam", demapper: "log-map", labeling: "gray" },
+        }),
+      ),
+    ]),
     ...dispatchesInOrder(
       monteCarloProgram(loadCode("wifi-648-540"), spec("min-sum messages=int12"), "random", {
         ...limits,

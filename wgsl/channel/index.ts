@@ -1,6 +1,8 @@
 import type { KernelFamily } from "../../src/gpu/kernel.ts";
 import { bitLlr } from "./bit-llr.ts";
 import { laneNoise } from "./lane-noise.ts";
+import { samplePointLanes } from "./point-lanes/sample.ts";
+import { laneTable } from "./point-lanes/table.ts";
 import { combine } from "./points/combine.ts";
 import { pointCosts } from "./points/costs.ts";
 import { demapAxis } from "./points/demap-axis.ts";
@@ -18,7 +20,10 @@ import { sampleTable } from "./table/sample.ts";
 import { unsentLlr } from "./unsent-llr.ts";
 
 const TABLE = [sampleTable, tableMetrics];
-const POINTS = [combine, demapAxis, demapPlane, groupLlr, partCosts, pointCosts, samplePoints];
+const POINTS = [
+  ...[combine, demapAxis, demapPlane, groupLlr, laneTable, partCosts, pointCosts],
+  ...[samplePointLanes, samplePoints],
+];
 
 export const channelKernels: KernelFamily = {
   kernels: [

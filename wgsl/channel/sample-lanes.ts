@@ -9,6 +9,7 @@ import { wordIndexPart } from "../common/word-index.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { aliasSamplePart } from "./alias-sample.ts";
 import { simdSampleLanes } from "./simd/sample-lanes.ts";
+import { storeLanesPart } from "./store-lanes.ts";
 
 /** Symbols per item: the symbols that share one random number. */
 const ITEM_SYMBOLS = 4;
@@ -23,22 +24,36 @@ const [ITEMS_MAXIMUM, FRAMES] = [32, 32];
 const WORDS_TOGETHER = 4;
 
 /**
+ * Constants and extent of a dispatch whose workgroups copy the table.
+ * @param items of a frame.
+ * @param interleave frames per word.
+ * @param simd on CPUs an invocation has all items of its words, because a core runs the workgroups one after the other.
+ */
+export function laneItems(
+  items: number,
+  interleave: number,
+  frameInterleaved: boolean,
+  { simd = false }: Pick<DeviceLimits, "simd"> = {},
+) {
+  const words = FRAMES / interleave;
+  const together = frameInterleaved ? 1 : WORDS_TOGETHER;
+  const perInvocation = frameInterleaved ? items : Math.ceil(((words / together) * items) / WIDE_WORKGROUP_SIZE);
+  const workgroups = simd ? 1 : Math.ceil(perInvocation / ITEMS_MAXIMUM);
+  return {
+    constants: { WORDS: words, ITEMS: Math.ceil(perInvocation / workgroups), TOGETHER: together },
+    workgroups,
+    framesPerWorkgroup: frameInterleaved ? interleave * WIDE_WORKGROUP_SIZE : FRAMES,
+  };
+}
+
+/**
  * Constants and extent of a dispatch of `sampleLanes`.
  * @param interleave frames per word.
  * @param lookedUp whether the table is that of `laneNoise`.
  */
 export function sampleLanesDispatch(n: number, interleave: number, frameInterleaved: boolean, lookedUp: boolean) {
-  const items = Math.ceil(n / ITEM_SYMBOLS);
-  const words = FRAMES / interleave;
-  const together = frameInterleaved ? 1 : WORDS_TOGETHER;
-  const perInvocation = frameInterleaved ? items : Math.ceil(((words / together) * items) / WIDE_WORKGROUP_SIZE);
-  const workgroups = Math.ceil(perInvocation / ITEMS_MAXIMUM);
-  const perWorkgroup = Math.ceil(perInvocation / workgroups);
-  return {
-    constants: { WORDS: words, ITEMS: perWorkgroup, TOGETHER: together, LOOKED_UP: lookedUp ? 1 : 0 },
-    workgroups,
-    framesPerWorkgroup: frameInterleaved ? interleave * WIDE_WORKGROUP_SIZE : FRAMES,
-  };
+  const { constants, ...extent } = laneItems(Math.ceil(n / ITEM_SYMBOLS), interleave, frameInterleaved);
+  return { constants: { ...constants, LOOKED_UP: lookedUp ? 1 : 0 }, ...extent };
 }
 
 /** Whether `laneNoise` has a table for lanes of this width that fits workgroup memory. */
@@ -52,7 +67,10 @@ const tableBytes = (lookedUp: number) => (4 + 4 * lookedUp) * ALIAS_CELLS;
 export const sampleLanes: Kernel = {
   name: "channel/sample-lanes",
   wgsl: new URL("./sample-lanes.wgsl", import.meta.url),
-  imports: [...[runPart, workgroupSlotPart, boundPart, wordIndexPart, laneSignsPart], ...[aliasSamplePart]],
+  imports: [
+    ...[runPart, workgroupSlotPart, boundPart, wordIndexPart, laneSignsPart],
+    ...[storeLanesPart, aliasSamplePart],
+  ],
   bindings: [
     u32("noise_cells"),
     u32("codeword"),

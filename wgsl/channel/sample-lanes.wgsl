@@ -24,10 +24,10 @@
 @group(0) @binding(4) var<storage, read_write> channel: array<u32>;
 @group(0) @binding(5) var<storage, read_write> posteriors: array<u32>;
 
+#import channel/store-lanes
+
 const STREAM_NOISE: u32 = 0u;
 const CELLS: u32 = 4096u;
-const PUNCTURED: u32 = 1u;
-const SHORTENED: u32 = 2u;
 const ITEMS_OF_FRAME: u32 = (N + 3u) / 4u;
 
 #if LOOKED_UP
@@ -54,24 +54,6 @@ fn sampled(random: u32, lane: u32) -> u32 {
 }
 #end
 
-fn store(word: u32, n: u32, entry: u32, sampled_word: u32, known: u32) {
-  if (n >= N) { return; }
-  // A lane without a frame holds the zero word: it is done after the first iteration.
-  var value = (sampled_word & ~known) | (known_word() & known);
-  if (UNSENT == 1u && (entry & 3u) == PUNCTURED) { value = known_word() & known; }
-  if (UNSENT == 1u && (entry & 3u) == SHORTENED) { value = known_word(); }
-  let index = word_index(word, entry >> 3u, N);
-  channel[index] = value;
-  if (COPY == 1u) { posteriors[index] = value; }
-}
-
-// All lanes with a certain 0.
-fn known_word() -> u32 {
-  var word = 0u;
-  for (var lane = 0u; lane < INTERLEAVE; lane++) { word |= lane_of(LLR_BOUND, lane); }
-  return word;
-}
-
 // The words of an item are of one word of `codeword`.
 fn sample_item(first_word: u32, item: u32) {
   let at = (first_word * INTERLEAVE / 32u) * N;
@@ -92,11 +74,9 @@ fn sample_item(first_word: u32, item: u32) {
       word_$j |= sampled(random[$j], lane);
 #end
     }
-    // All bits of the lanes without a frame.
-    let frames = run.frames - word * INTERLEAVE;
-    let known = select(0xffffffffu << ((frames * LANE_BITS) % 32u), 0u, frames >= INTERLEAVE);
+    let without = lanes_without_frame(word);
 #for j in 0..4
-    store(word, n_$j, entry_$j, negated(word_$j, lane_ones(bits_of_word(sent_$j, word))), known);
+    if (n_$j < N) { store(word, entry_$j, negated(word_$j, lane_ones(bits_of_word(sent_$j, word))), without); }
 #end
   }
 }

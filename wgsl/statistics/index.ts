@@ -3,7 +3,8 @@ import { copy } from "./copy.ts";
 import { laneErrors } from "./lane-errors.ts";
 import { tally } from "./tally.ts";
 import { tallyBits } from "./tally-bits.ts";
+import { tallyPoints } from "./tally-points.ts";
 
 export const statisticsKernels: KernelFamily = {
-  kernels: [copy, laneErrors, tallyBits, tally],
+  kernels: [copy, laneErrors, tallyBits, tallyPoints, tally],
 };

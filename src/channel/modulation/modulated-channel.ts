@@ -18,7 +18,7 @@ export function modulatedChannel(modulated: Modulated, sigma: number, p?: number
   const grid = onGrid(modulation, sigma, hasFading ? FARTHEST_FADING : FARTHEST);
   const { step, dimensions } = grid;
   // Gains stand behind the points.
-  const points = hasFading ? Int32Array.of(...grid.points, ...rayleighGains()) : grid.points;
+  const points = hasFading ? joined(grid.points, rayleighGains()) : grid.points;
   const perSquaredStep = (step / sigma) ** 2 / 2;
   const common = { alphabet: "point", amplitude: 0, noise: aliasTable(noiseWords(step / sigma)) } as const;
   const isOfSymbols = modulated.demapper === "symbols";
@@ -28,8 +28,15 @@ export function modulatedChannel(modulated: Modulated, sigma: number, p?: number
   const llrScale = 2 ** -SOFT_BITS;
   if (dimensions === 1 && !hasFading && !isOfSymbols) {
     const soft = softTable(grid, sigma, modulated.demapper === "log-map");
-    return { ...common, llrScale, tables: { points, soft_table: soft } };
+    return { ...common, llrScale, tables: { points, soft_table: joined(soft, points) } };
   }
   const soft = Float32Array.of(perSquaredStep * 2 ** SOFT_BITS, perSquaredStep * EXPONENTIALS_PER_LLR);
   return { ...common, llrScale, tables: { points, soft_scale: soft } };
+}
+
+function joined(first: Int32Array, second: Int32Array): Int32Array {
+  const both = new Int32Array(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
 }

@@ -6,6 +6,7 @@ import { withRandom } from "../../../wgsl/common/random/parts.ts";
 import { COUNTERS, tallyInvocations } from "../../../wgsl/statistics/chunk-counters.ts";
 import { laneErrorsDispatch } from "../../../wgsl/statistics/lane-errors.ts";
 import { ALIAS_CELLS } from "../../channel/alias-table.ts";
+import type { Modulated } from "../../channel/modulation/modulated.ts";
 import type { Code } from "../../code/code.ts";
 import type { DecoderLanes } from "../../decoder/decoder-program.ts";
 import { stopConstant } from "../../decoder/spec.ts";
@@ -14,57 +15,93 @@ import { constantBuffer, type DeviceLimits, type Dispatch, frameBuffer } from ".
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import { wordSource } from "../../source/word-source.ts";
 import { type Chain, type ChainRequest, sentStates } from "./chain.ts";
+import { type PointLanes, pointLanes } from "./point-lanes.ts";
 
 /**
  * The chain around a decoder of bits, in its own format: a word of `codeword` holds one bit of 32 frames, the channel
  * writes LLRs in the decoder's number format and order of variables, and the signs of the posteriors give the errors.
  * Device memory holds neither f32 LLRs nor symbol words.
+ * @param modulation as `hasPointLanes` accepts; a channel of bits if left out.
  * @throws InputError as `wordSource`.
  */
 export function bitChain(
   { code, spec, codeword, generator }: ChainRequest,
   lanes: DecoderLanes,
   limits: DeviceLimits,
+  modulation?: Modulated,
 ): Chain {
   const { matrix } = code;
   const n = matrix.columns;
   const words = wordSource(code, codeword, BIT_FRAMES, generator);
   const drawing = { ...lanes, variant: withRandom(generator, lanes.variant) };
   const extent = [n, lanes.interleave, lanes.frameInterleaved] as const;
-  const use = symbolUse(code, lanes, words.informationPositions);
-  const lookedUp = hasLaneNoise(lanes.interleave, limits);
-  const sample = lanesDispatch(
-    drawing,
-    "channel/sample-lanes",
-    sampleLanesDispatch(...extent, lookedUp),
-    { N: n, COPY: lanes.copy ? 1 : 0, UNSENT: use.some((entry) => (entry & 3) !== SENT) ? 1 : 0 },
-    [lookedUp ? "lane_noise" : "noise", "codeword", "symbol_use", "channel", "posteriors"],
-  );
-  const laneNoise = lanesDispatch(lanes, "channel/lane-noise", LANE_NOISE_EXTENT, {}, ["noise", "lane_noise"]);
+  const roles = symbolUse(code, lanes, words.informationPositions);
+  const channel =
+    modulation === undefined
+      ? bitSteps(n, roles, drawing, limits)
+      : pointSteps(pointLanes(code, modulation, roles, lanes, limits), drawing);
   const errors = lanesDispatch(lanes, "statistics/lane-errors", laneErrorsDispatch(...extent), { N: n }, [
     ...["codeword", "posteriors", "symbol_use", "errors"],
   ]);
   const tally = lanesDispatch(
     drawing,
-    "statistics/tally-bits",
+    channel.tally.kernel,
     { workgroups: 1, framesPerWorkgroup: tallyInvocations(n) },
-    { N: n, STOP: stopConstant(spec), ITERATIONS: spec.iterations },
-    ["errors", "unsatisfied", "codeword", "posteriors", "symbol_use", "noise", "counters"],
+    { N: n, STOP: stopConstant(spec), ITERATIONS: spec.iterations, ...channel.tally.constants },
+    channel.tally.buffers,
   );
   const syndrome = codeword === "syndrome" ? sentSyndrome(code, lanes) : undefined;
   return {
-    before: [...words.dispatches, ...(syndrome?.dispatches ?? []), ...(lookedUp ? [laneNoise] : []), sample],
+    before: [...words.dispatches, ...(syndrome?.dispatches ?? []), ...channel.dispatches],
     after: [errors, tally],
     buffers: {
       ...words.buffers,
       ...syndrome?.buffers,
+      ...channel.buffers,
       codeword: frameBuffer("u32", n, BIT_FRAMES),
       noise: { type: "u32", length: ALIAS_CELLS, perFrame: false },
-      ...(lookedUp ? { lane_noise: { type: "u32", length: LANE_NOISE_WORDS, perFrame: false } } : {}),
-      symbol_use: constantBuffer(use),
       errors: { ...frameBuffer("u32", 2), cleared: true },
       counters: { ...frameBuffer("u32", COUNTERS), cleared: true, perChunk: true },
     },
+  };
+}
+
+/** The channel of a chain of bits, and the kernel that counts its outcomes. */
+interface LaneChannel {
+  readonly dispatches: readonly Dispatch[];
+  readonly tally: Pick<Dispatch, "kernel" | "buffers"> & { readonly constants?: KernelConstants };
+  readonly buffers: Chain["buffers"];
+}
+
+/** A channel of bits. @param use role of each symbol. */
+function bitSteps(n: number, use: Uint32Array, lanes: DecoderLanes, limits: DeviceLimits): LaneChannel {
+  const lookedUp = hasLaneNoise(lanes.interleave, limits);
+  const sample = lanesDispatch(
+    lanes,
+    "channel/sample-lanes",
+    sampleLanesDispatch(n, lanes.interleave, lanes.frameInterleaved, lookedUp),
+    { N: n, COPY: lanes.copy ? 1 : 0, UNSENT: use.some((entry) => (entry & 3) !== SENT) ? 1 : 0 },
+    [lookedUp ? "lane_noise" : "noise", "codeword", "symbol_use", "channel", "posteriors"],
+  );
+  const laneNoise = lanesDispatch(lanes, "channel/lane-noise", LANE_NOISE_EXTENT, {}, ["noise", "lane_noise"]);
+  return {
+    dispatches: [...(lookedUp ? [laneNoise] : []), sample],
+    tally: {
+      kernel: "statistics/tally-bits",
+      buffers: ["errors", "unsatisfied", "codeword", "posteriors", "symbol_use", "noise", "counters"],
+    },
+    buffers: {
+      ...(lookedUp ? { lane_noise: { type: "u32", length: LANE_NOISE_WORDS, perFrame: false } } : {}),
+      symbol_use: constantBuffer(use),
+    },
+  };
+}
+
+function pointSteps({ steps, use, tally, buffers }: PointLanes, lanes: DecoderLanes): LaneChannel {
+  return {
+    dispatches: steps.map((step) => lanesDispatch(lanes, step.kernel, step.extent, step.constants, step.buffers)),
+    tally: { kernel: "statistics/tally-points", ...tally },
+    buffers: { ...buffers, symbol_use: constantBuffer(use) },
   };
 }
 

@@ -12,6 +12,7 @@ import type { DeviceLimits } from "../../gpu/program.ts";
 import type { CodewordSource } from "../../source/word-source.ts";
 import { bitChain } from "./bit-chain.ts";
 import { llrChain } from "./llr-chain.ts";
+import { hasPointLanes } from "./point-lanes.ts";
 
 /** A Monte-Carlo batch. */
 export interface MonteCarloProgram extends DecoderProgram {
@@ -70,11 +71,11 @@ export function monteCarloProgram(
   const decoder = decoderProgram(code, spec, limits, {
     ...request,
     syndrome: codeword === "syndrome",
-    lanes: alphabet === "bit" && !asSymbols,
+    lanes: (alphabet === "bit" || hasPointLanes(code, channel ?? {})) && !asSymbols,
   });
   const chained = { code, spec, codeword, generator };
   const chain = decoder.lanes
-    ? bitChain(chained, decoder.lanes, limits)
+    ? bitChain(chained, decoder.lanes, limits, channel?.modulation)
     : llrChain(chained, decoder.input, alphabet, channel);
   return {
     ...decoder,

@@ -197,13 +197,18 @@ function demapping(
   };
   const hasTable = dimensions === 1 && fading === 0;
   const tables: Readonly<Record<string, ProgramBuffer>> = hasTable
-    ? { soft_table: { type: "i32", length: SOFT_ROWS * bits, perFrame: false } }
+    ? { soft_table: softTableBuffer(bits) }
     : softTables();
   return { dispatches: [hasTable ? axis : plane], buffers: tables };
 }
 
+/** The table of `channel/points/demap-axis`, with the points behind it. */
+export function softTableBuffer(bits: number): ProgramBuffer {
+  return { type: "i32", length: SOFT_ROWS * bits + 2 ** bits, perFrame: false };
+}
+
 /** Indices of the coded bits that are sent, in their order. */
-function sentBits(code: Code): Uint32Array {
+export function sentBits(code: Code): Uint32Array {
   const { p } = code.matrix.field;
   return Uint32Array.from([...transmittedPositions(code)].flatMap((position) => bitsOfSymbol(position, p)));
 }

@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { channelCode } from "../../../src/channel/channel-code.ts";
 import { type ChannelPoint, channelAt, channelPoint } from "../../../src/channel/channels.ts";
+import type { Modulated } from "../../../src/channel/modulation/modulated.ts";
 import type { Code } from "../../../src/code/code.ts";
 import { codeEncoder } from "../../../src/code/encoders/index.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { countsOf } from "../../../src/simulation/monte-carlo-runner.ts";
 import { type MonteCarloProgram, monteCarloProgram } from "../../../src/simulation/program/monte-carlo.ts";
+import { writeChannel } from "../../../src/simulation/program/write-channel.ts";
 import { COUNTERS } from "../../../wgsl/statistics/chunk-counters.ts";
 import { spec } from "../../decoder/specs.ts";
 import { bothEngines } from "../../engines.ts";
@@ -25,7 +27,7 @@ const FIRST = 2 ** 32 - 20;
 async function counters(engine: Engine, program: MonteCarloProgram, code: Code, point: ChannelPoint, frames = FRAMES) {
   const prepared = await engine.prepare(program, frames);
   const channel = channelAt(point, channelCode(code));
-  prepared.write("noise", channel.noise);
+  writeChannel(prepared, channel);
   const elements = COUNTERS * (Math.ceil(frames / CHUNK) + 1);
   const run = (firstFrame: number) =>
     prepared.run(runParameters({ ...channel, firstFrame, frames, chunkFrames: CHUNK }), [
@@ -81,12 +83,45 @@ describe.each([
   });
 });
 
-it("finds undetected words likelier than the sent ones, as the chain of LLRs does, over both channels", async () => {
+/** Modulations of axes with 1 to 4 bits on each, and labels in the code's order or an interleaver's. */
+const MODULATED: readonly Modulated[] = [
+  { name: "qpsk", labeling: "gray", demapper: "log-map" },
+  { name: "pam8", labeling: "natural", demapper: "max-log", interleaver: 3 },
+  { name: "16qam", labeling: "gray", demapper: "max-log", interleaver: 9 },
+  { name: "256qam", labeling: "gray", demapper: "log-map" },
+];
+/** Es/N0 in dB at which some frames of the codes below fail. */
+const ESN0 = { qpsk: 4, pam8: 14, "16qam": 10, "256qam": 20 } as const;
+const MODULATED_CASES = [...FORMATS, "messages=byte mapping=frames"].map((how, i) => [MODULATED[i % 4], how] as const);
+
+describe.each([
+  ["a code with a generator", unsent("tiny20-gf2")],
+  ["a dual diagonal with fillers", loadCode("nr-bg2-z9", { rows: 6, fillers: 11 })],
+])("%s over modulations", (_, code) => {
+  it.each(sweep(MODULATED_CASES, 4))("%j, %s: the counts of the chain of LLRs", async (modulation, how) => {
+    const here = spec(`min-sum ${how} iterations=4`);
+    const point = channelPoint("esn0", ESN0[modulation.name as keyof typeof ESN0], modulation);
+    for (const engine of [engines.cpu, engines.gpu]) {
+      const program = monteCarloProgram(code, here, "random", engine.limits, point);
+      expect(program.buffers.channel_llr).toBeUndefined();
+      const found = await counters(engine, program, code, point);
+      expect(found).toEqual(
+        await counters(engine, llrProgram(code, here, "random", engine.limits, point), code, point),
+      );
+      const total = (at: number) => found.reduce((sum, value, i) => sum + (i % COUNTERS === at ? value : 0), 0);
+      expect(total(1)).toBeGreaterThan(0);
+      expect(total(1)).toBeLessThan(FRAMES);
+    }
+  });
+});
+
+it("finds undetected words likelier than the sent ones, as the chain of LLRs does, over all channels", async () => {
   const code = unsent("tiny20-gf2");
-  for (const point of [LOUD, channelPoint("qber", 0.12)]) {
-    const program = monteCarloProgram(code, spec("min-sum iterations=20"), "random", engines.gpu.limits);
+  const modulated = channelPoint("esn0", 5, { name: "16qam", labeling: "gray", demapper: "log-map", interleaver: 2 });
+  for (const point of [LOUD, channelPoint("qber", 0.12), modulated]) {
+    const program = monteCarloProgram(code, spec("min-sum iterations=20"), "random", engines.gpu.limits, point);
     const found = await counters(engines.gpu, program, code, point, MANY);
-    const before = llrProgram(code, spec("min-sum iterations=20"), "random", engines.gpu.limits);
+    const before = llrProgram(code, spec("min-sum iterations=20"), "random", engines.gpu.limits, point);
     expect(found).toEqual(await counters(engines.gpu, before, code, point, MANY));
     const total = (at: number) => found.reduce((sum, value, i) => sum + (i % COUNTERS === at ? value : 0), 0);
     expect(total(12)).toBeGreaterThan(5);

@@ -1,7 +1,7 @@
 // channel/points/demap-axis: LLRs of the bits of labels, from values on one axis, by a table of all values.
 // in   received [frame][use] i32       grid steps
 //      label_bits [use][BITS]          as channel/points/sample
-//      soft_table [value + 16384][BITS] i32  LLR ln P(0)/P(1) in multiples of 2^-14
+//      soft_table [value + 16384][BITS] i32  LLR ln P(0)/P(1) in multiples of 2^-14; the points stand behind it
 // out  soft [frame][N·P] i32           the same by coded bits; bits in no label are not written
 // map  one invocation per use; workgroup y = frame
 // exact: nothing is computed

@@ -1,0 +1,53 @@
+import { ALIAS_CELLS } from "../../../src/channel/alias-table.ts";
+import { i32, type Kernel, u32 } from "../../../src/gpu/kernel.ts";
+import type { DeviceLimits } from "../../../src/gpu/program.ts";
+import { WIDE_WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
+import { boundPart } from "../../common/bound.ts";
+import { laneSignsPart } from "../../common/lane-signs.ts";
+import { runPart } from "../../common/run.ts";
+import { wordIndexPart } from "../../common/word-index.ts";
+import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
+import { aliasSamplePart } from "../alias-sample.ts";
+import { laneItems } from "../sample-lanes.ts";
+import { storeLanesPart } from "../store-lanes.ts";
+import { usesPart } from "./uses.ts";
+
+/** Uses, or symbols that are not sent, of an item. */
+const ITEM_USES = 4;
+
+/**
+ * Constants and extent of a dispatch of `samplePointLanes`.
+ * @param uses of a frame.
+ * @param unsent symbols of a frame that are not sent.
+ * @param interleave frames per word.
+ */
+export function samplePointLanesDispatch(
+  { uses, unsent }: { readonly uses: number; readonly unsent: number },
+  interleave: number,
+  frameInterleaved: boolean,
+  limits: Pick<DeviceLimits, "simd">,
+) {
+  const items = Math.ceil(uses / ITEM_USES) + Math.ceil(unsent / ITEM_USES);
+  const { constants, ...extent } = laneItems(items, interleave, frameInterleaved, limits);
+  return { constants: { ...constants, USES: uses, UNSENT_SYMBOLS: unsent }, ...extent };
+}
+
+/** Channel words of a binary decoder over a modulation of axes, from the sent bits. */
+export const samplePointLanes: Kernel = {
+  name: "channel/point-lanes/sample",
+  wgsl: new URL("./sample.wgsl", import.meta.url),
+  imports: [
+    ...[runPart, workgroupSlotPart, boundPart, wordIndexPart, laneSignsPart],
+    ...[storeLanesPart, usesPart, aliasSamplePart],
+  ],
+  bindings: [
+    ...[u32("noise_cells"), u32("codeword"), u32("symbol_use"), i32("points"), i32("row_table")],
+    ...[u32("channel", "read_write"), u32("posteriors", "read_write")],
+  ],
+  constants: [
+    ...["N", "COPY", "FRAME_INTERLEAVED", "WORDS", "ITEMS", "TOGETHER", "UNSENT"],
+    ...["USES", "BITS", "UNSENT_SYMBOLS", "ROW_WORDS"],
+  ],
+  workgroupSize: () => WIDE_WORKGROUP_SIZE,
+  workgroupBytes: () => 4 * ALIAS_CELLS,
+};

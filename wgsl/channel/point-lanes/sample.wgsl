@@ -1,0 +1,133 @@
+// channel/point-lanes/sample: channel words of a binary decoder, in its number format and its order of variables, over a modulation of axes:
+// channel/points/sample, channel/points/demap-axis, channel/bit-llr and binary/pack-llr in one, with the same results, and neither a
+// received value nor an LLR in device memory.
+// in   noise_cells [4096]              alias table of the noise cells
+//      codeword [word of 32 frames][N] bits
+//      symbol_use [N]                  as channel/sample-lanes, and labels behind it (channel/point-lanes/uses)
+//      points [label] i32              grid steps
+//      row_table [value + 16384]       ROW_WORDS: LLRs of a label's bits in lanes (channel/point-lanes/table); 0: BITS LLRs as demap-axis
+// out  channel [word][N], posteriors [word][N] the same (COPY only); FRAME_INTERLEAVED: both with the word last
+// map  an item is four uses, or four symbols that are not sent, of a word: one random number for each of its frames. Each of WORKGROUP_SIZE
+//      invocations has ITEMS of them: of the WORDS words of workgroup y, or, FRAME_INTERLEAVED, of one word each
+// workgroup bytes: 16,384: the table of the noise, where lanes that read at random wait far less than at a cache
+// bound by operations: about 22 for a use's share of a number of Threefry, 15 for its value, and 8 for each bit
+// exact: as channel/points/sample, and binary/pack-llr
+#import common/run
+#import common/workgroup-slot
+#import <random>
+#import common/bound
+#import <lanes>
+#import common/word-index
+#import common/lane-signs
+
+@group(0) @binding(1) var<storage, read> noise_cells: array<u32>;
+@group(0) @binding(2) var<storage, read> codeword: array<u32>;
+@group(0) @binding(3) var<storage, read> symbol_use: array<u32>;
+@group(0) @binding(4) var<storage, read> points: array<i32>;
+@group(0) @binding(5) var<storage, read> row_table: array<i32>;
+@group(0) @binding(6) var<storage, read_write> channel: array<u32>;
+@group(0) @binding(7) var<storage, read_write> posteriors: array<u32>;
+
+#import channel/store-lanes
+#import channel/point-lanes/uses
+
+const CELLS: u32 = 4096u;
+const USE_ITEMS: u32 = (USES + 3u) / 4u;
+const ITEMS_OF_FRAME: u32 = USE_ITEMS + (UNSENT_SYMBOLS + 3u) / 4u;
+
+var<workgroup> noise: array<u32, CELLS>;
+#import channel/alias-sample
+
+// Row of the received value of a label.
+fn row_of(label: u32, random: u32) -> u32 { return u32(points[label] + i32(alias_sample(random)) - 2048 + ORIGIN); }
+
+// The lane of bit j of a row.
+fn lane_of_row(row: u32, j: u32, lane: u32) -> u32 {
+#if ROW_WORDS
+  let bit = j * LANE_BITS;
+  return ((u32(row_table[row * ROW_WORDS + bit / 32u]) >> (bit % 32u)) & LANE) << (lane * LANE_BITS);
+#end
+#if !ROW_WORDS
+  return lane_of(f32(row_table[row * BITS + j]) * run.llr_scale, lane);
+#end
+}
+
+fn store_unsent(word: u32, item: u32) {
+  for (var i = 4u * item; i < min(4u * item + 4u, UNSENT_SYMBOLS); i++) {
+    store(word, symbol_use[symbol_use[UNSENT_AT + i]], 0u, lanes_without_frame(word));
+  }
+}
+
+// The words of an item are of one word of `codeword`.
+fn sample_item(first_word: u32, item: u32) {
+  let at = (first_word * INTERLEAVE / 32u) * N;
+#for i in 0..4
+#for j in 0..BITS
+  let sent_$i_$j = sent_of(at, min(4u * item + $iu, USES - 1u), $ju);
+#end
+#end
+  for (var t = 0u; t < TOGETHER; t++) {
+    let word = first_word + t;
+    if (word >= word_count()) { return; }
+#for i in 0..4
+#for j in 0..BITS
+    let ones_$i_$j = bits_of_word(sent_$i_$j, word);
+    var word_$i_$j = 0u;
+#end
+#end
+    for (var lane = 0u; lane < INTERLEAVE; lane++) {
+      let random = random_words(vec4u(frame_index(word * INTERLEAVE + lane), item, STREAM_NOISE), run.key);
+#for i in 0..4
+      var label_$i = 0u;
+#for j in 0..BITS
+      label_$i |= ((ones_$i_$j >> lane) & 1u) << $ju;
+#end
+      let row_$i = row_of(label_$i, random[$i]);
+#for j in 0..BITS
+      word_$i_$j |= lane_of_row(row_$i, $ju, lane);
+#end
+#end
+    }
+    let without = lanes_without_frame(word);
+#for i in 0..4
+    if (4u * item + $iu < USES) {
+#for j in 0..BITS
+      let n_$j = symbol_of(4u * item + $iu, $ju);
+      if (n_$j != PADDING) { store(word, symbol_use[n_$j], word_$i_$j, without); }
+#end
+    }
+#end
+  }
+}
+
+fn fill_item(first_word: u32, item: u32) {
+  if (item < USE_ITEMS) {
+    sample_item(first_word, item);
+    return;
+  }
+  for (var t = 0u; t < TOGETHER; t++) {
+    if (first_word + t < word_count()) { store_unsent(first_word + t, item - USE_ITEMS); }
+  }
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  for (var cell = invocation; cell < CELLS; cell += WORKGROUP_SIZE) { noise[cell] = noise_cells[cell]; }
+  workgroupBarrier();
+  let slot = workgroup_slot(workgroup);
+#if FRAME_INTERLEAVED
+  let word = slot * WORKGROUP_SIZE + invocation;
+  if (word >= word_count()) { return; }
+#end
+  for (var i = 0u; i < ITEMS; i++) {
+#if FRAME_INTERLEAVED
+    let item = workgroup.x * ITEMS + i;
+    if (item < ITEMS_OF_FRAME) { fill_item(word, item); }
+#end
+#if !FRAME_INTERLEAVED
+    let index = (workgroup.x * ITEMS + i) * WORKGROUP_SIZE + invocation;
+    let group = index / ITEMS_OF_FRAME;
+    if (group < WORDS / TOGETHER) { fill_item(slot * WORDS + group * TOGETHER, index % ITEMS_OF_FRAME); }
+#end
+  }
+}

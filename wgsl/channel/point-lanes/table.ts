@@ -1,0 +1,32 @@
+import { SOFT_ROWS } from "../../../src/channel/modulation/soft-bits.ts";
+import { i32, type Kernel } from "../../../src/gpu/kernel.ts";
+import type { DeviceLimits, Dispatch } from "../../../src/gpu/program.ts";
+import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
+import { boundPart } from "../../common/bound.ts";
+import { laneBitsPart } from "../../common/lane-bits.ts";
+import { runPart } from "../../common/run.ts";
+
+/** Extent of a dispatch of `laneTable`: once for all frames of a run. */
+export const LANE_TABLE_EXTENT: Pick<Dispatch, "workgroups" | "frames"> = {
+  workgroups: SOFT_ROWS / WORKGROUP_SIZE,
+  frames: 1,
+};
+
+/**
+ * Words of a row of `laneTable`; 0 where a row of LLRs is read instead: in lanes of 32 bits, which have no room for several bits, and on CPUs,
+ * whose runs have too few frames.
+ */
+export function rowWords(bits: number, interleave: number, { simd = false }: Pick<DeviceLimits, "simd">): number {
+  return simd || interleave === 1 ? 0 : Math.ceil(bits / interleave);
+}
+
+/** The table of a demapper in the lanes of a decoder's number format. */
+export const laneTable: Kernel = {
+  name: "channel/point-lanes/table",
+  wgsl: new URL("./table.wgsl", import.meta.url),
+  imports: [runPart, boundPart, laneBitsPart],
+  bindings: [i32("soft_table"), i32("row_table", "read_write")],
+  constants: ["BITS", "ROW_WORDS"],
+  workgroupSize: () => WORKGROUP_SIZE,
+  workgroupBytes: () => 0,
+};

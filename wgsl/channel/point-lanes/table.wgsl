@@ -1,0 +1,24 @@
+// channel/point-lanes/table: the table of a demapper in the lanes of a decoder's number format, of 16 bits at most.
+// in   soft_table [value + 16384][BITS] i32  LLR ln P(0)/P(1) in multiples of 2^-14 (channel/points/demap-axis)
+// out  row_table [value + 16384][ROW_WORDS]  the lanes of the label's bits, the first in the lowest bits
+// map  one invocation per value; slots of frames all write the same
+// exact: as binary/pack-llr
+#import common/run
+#import common/bound
+#import <lanes>
+#import common/lane-bits
+
+@group(0) @binding(1) var<storage, read> soft_table: array<i32>;
+@group(0) @binding(2) var<storage, read_write> row_table: array<i32>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  for (var word = 0u; word < ROW_WORDS; word++) {
+    var lanes = 0u;
+    for (var bit = 0u; bit < 32u; bit += LANE_BITS) {
+      let j = (word * 32u + bit) / LANE_BITS;
+      if (j < BITS) { lanes |= lane_of(f32(soft_table[id.x * BITS + j]) * run.llr_scale, 0u) << bit; }
+    }
+    row_table[id.x * ROW_WORDS + word] = bitcast<i32>(lanes);
+  }
+}

@@ -1,0 +1,8 @@
+import { part } from "../../src/gpu/part.ts";
+import { advantagePart } from "./advantage.ts";
+import { chunkCountersPart } from "./chunk-counters.ts";
+
+export const bitOutcomesPart = part("statistics/bit-outcomes", new URL("./bit-outcomes.wgsl", import.meta.url), [
+  chunkCountersPart,
+  advantagePart,
+]);

@@ -1,0 +1,71 @@
+// The outcome of each frame of a binary decoder, from its numbers of errors and its posteriors. The kernel imports run, lanes,
+// common/word-index and common/lane-signs, declares `errors`, `unsatisfied`, `codeword`, `posteriors`, `symbol_use` and `counters`, and has
+// advantage(slot, n): ln P(received|decided) − ln P(received|sent) of symbol n, where both differ.
+#import statistics/chunk-counters
+#import statistics/advantage
+
+// Counters to which correct frames add as well, summed over the frames of a workgroup in the chunk of its first frame.
+const SUMMED: u32 = 8u;
+
+var<workgroup> sums: array<atomic<u32>, SUMMED>;
+var<workgroup> undetected_frames: array<u32, WORKGROUP_SIZE>;
+var<workgroup> undetected_count: atomic<u32>;
+var<workgroup> undetected_total: u32;
+
+fn is_wrong(slot: u32, n: u32) -> bool {
+  let word = slot / INTERLEAVE;
+  let sent = lane_ones(bits_of_word(codeword[(slot / 32u) * N + n], word));
+  let wrong = sent ^ sign_ones(posteriors[word_index(word, symbol_use[n] >> 3u, N)]);
+  return ((wrong >> ((slot % INTERLEAVE) * LANE_BITS)) & 1u) == 1u;
+}
+
+// Adds to a counter of the chunk that begins at `base`; `shared_base` is the base of the workgroup's first frame.
+fn add_summed(base: u32, shared_base: u32, counter: u32, value: u32) {
+  if (value == 0u) { return; }
+  if (base == shared_base) { atomicAdd(&sums[counter], value); } else { add(base + counter, value); }
+}
+
+// Adds the outcomes of WORKGROUP_SIZE frames, one to each invocation.
+fn tally_frames(workgroup: vec3u, invocation: u32) {
+  let first = workgroup.y * WORKGROUP_SIZE;
+  let slot = first + invocation;
+  let shared_base = chunk_counters(first);
+  if (slot < run.frames) {
+    let wrong = errors[2u * slot];
+    let information = errors[2u * slot + 1u];
+    // Iterations from the first that satisfied all checks to the last; 0 if none did. Without early termination only
+    // the last counts.
+    var from_satisfied = 0u;
+    for (var i = select(ITERATIONS - 1u, 0u, STOP == 1u); i < ITERATIONS && from_satisfied == 0u; i++) {
+      if (unsatisfied[i * run.frames + slot] == 0u) { from_satisfied = ITERATIONS - i; }
+    }
+    let iterations = ITERATIONS + 1u - max(from_satisfied, 1u);
+    let undetected = from_satisfied > 0u && wrong > 0u;
+    if (undetected) { undetected_frames[atomicAdd(&undetected_count, 1u)] = slot; }
+    let base = chunk_counters(slot);
+    add_summed(base, shared_base, 0u, 1u);
+    add_summed(base, shared_base, 1u, u32(wrong > 0u));
+    add_summed(base, shared_base, 2u, u32(information > 0u));
+    add_summed(base, shared_base, 3u, wrong);
+    add_summed(base, shared_base, 4u, wrong);
+    add_summed(base, shared_base, 5u, u32(undetected));
+    add_summed(base, shared_base, 6u, iterations);
+    add_summed(base, shared_base, 7u, select(iterations, 0u, wrong > 0u));
+    add_square(base + 8u, wrong);
+    add_square(base + 10u, wrong);
+  }
+  workgroupBarrier();
+  if (invocation == 0u) { undetected_total = atomicLoad(&undetected_count); }
+  if (invocation < SUMMED) { add(shared_base + invocation, atomicLoad(&sums[invocation])); }
+  let total = workgroupUniformLoad(&undetected_total);
+  for (var i = 0u; i < total; i++) {
+    if (invocation == 0u) { clear_advantage(); }
+    workgroupBarrier();
+    let frame = undetected_frames[i];
+    for (var n = invocation; n < N; n += WORKGROUP_SIZE) {
+      if (is_wrong(frame, n)) { add_advantage(symbol_use[n] & 3u, advantage(frame, n)); }
+    }
+    workgroupBarrier();
+    if (invocation == 0u) { add(chunk_counters(frame) + 12u, u32(is_likelier())); }
+  }
+}
