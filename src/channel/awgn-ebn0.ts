@@ -1,4 +1,4 @@
-import { InputError } from "../errors.ts";
+import { rateZeroError } from "../code/rate-matching.ts";
 import { sigmaOfEbN0 } from "./awgn.ts";
 import { awgnKind, BPSK, DECIBELS } from "./awgn-kind.ts";
 
@@ -16,8 +16,7 @@ export const awgnEbN0 = awgnKind({
   sigma(value, code, { bits } = BPSK) {
     const rate = code.rate();
     if (rate > 0) return sigmaOfEbN0(value, rate * bits);
-    const reason = "the code has rate 0: the rank of H is its length, so the zero word is the only codeword";
-    throw new InputError(`${reason}; is H transposed? A matrix has a column for each symbol and a row for each check`);
+    throw rateZeroError();
   },
   span: () => [-10, 40],
 });

@@ -16,6 +16,12 @@ export interface RateMatchOptions {
   readonly fillers?: number;
 }
 
+/** The error of a code without information, which has no words to draw and no energy per information bit. */
+export function rateZeroError(): InputError {
+  const reason = "the code has rate 0: the rank of H is its length, so the zero word is the only codeword";
+  return new InputError(`${reason}; is H transposed? A matrix has a column for each symbol and a row for each check`);
+}
+
 /** A code with the positions that are sent over the channel. */
 export interface RateMatched {
   /** The code with fewer rows; its name states the rate matching, and `code.matrix` and `code.base` are cut alike. */

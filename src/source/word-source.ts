@@ -5,6 +5,7 @@ import type { RandomGenerator } from "../channel/random/generators.ts";
 import type { Code } from "../code/code.ts";
 import { codeInformation } from "../code/encoders/index.ts";
 import type { ParityCheckMatrix } from "../code/parity-check-matrix.ts";
+import { rateZeroError } from "../code/rate-matching.ts";
 import { constantBuffer, type Dispatch, type ProgramBuffer } from "../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import type { Encoding, WordInterleave } from "./encoding/encoding.ts";
@@ -39,7 +40,7 @@ export interface WordSource {
  * @param interleave frames in a word of `codeword`: 1, [frame][N], or for binary codes 32, [word][N]. With 32 frames
  * the decoder's own kernel computes the syndrome.
  * @param generator draws the information symbols.
- * @throws InputError as `codeEncoder`, unless the source is "syndrome", which needs no encoder.
+ * @throws InputError for random codewords as `codeEncoder`, or if the code has rate 0.
  */
 export function wordSource(
   code: Code,
@@ -51,8 +52,10 @@ export function wordSource(
   if (codeword === "zero") {
     return { dispatches: [], buffers: {}, informationPositions: codeInformation(code).informationPositions };
   }
+  const { informationPositions } = codeInformation(code);
+  if (informationPositions.length === 0) throw rateZeroError();
   const encoding = codeEncoding(code, interleave);
-  return together(randomSymbols(code, codeInformation(code).informationPositions, interleave, generator), encoding);
+  return together(randomSymbols(code, informationPositions, interleave, generator), encoding);
 }
 
 function randomSymbols(

@@ -115,8 +115,19 @@ function chosenMapping(
   return { chip: false, resident, frameInterleaved: mapping === "frames" || (auto && !resident && interleaves) };
 }
 
-/** The graph of a code for a decoder with these options. @param separatesDegreeOne as in BinaryRequest. */
+/**
+ * The graph of a code for a decoder with these options. @param separatesDegreeOne as in BinaryRequest.
+ * @throws InputError if every check has one symbol that no other check has.
+ */
 export function binaryGraph(code: DecodableCode, options: BinaryOptions, degreeOne = true): BinaryGraph {
+  const graph = graphOf(code, options, degreeOne);
+  if (graph.core > 0) return graph;
+  throw new InputError(
+    "every check of the code has a single symbol, which no other check has: there is nothing to decode",
+  );
+}
+
+function graphOf(code: DecodableCode, options: BinaryOptions, degreeOne: boolean): BinaryGraph {
   const { matrix, base } = code;
   const rule = options.layers ?? "none";
   // A compact graph has room for one missing one, the number that DVB-S2 has.
