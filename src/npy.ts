@@ -3,8 +3,10 @@ import { InputError } from "./errors.ts";
 /** The header of an .npy file. */
 export interface NpyHeader {
   readonly type: NpyType;
-  /** Lengths of the dimensions, the last one fastest. */
+  /** Lengths of the dimensions. */
   readonly shape: readonly number[];
+  /** Whether the first dimension is fastest (Fortran order). */
+  readonly firstFastest: boolean;
   /** Byte at which the elements begin. */
   readonly offset: number;
 }
@@ -60,7 +62,7 @@ export function npyHeaderEnd(prefix: Uint8Array, file: string): number {
  * Reads the header of an .npy file (NumPy's format, NEP 1: a Python dictionary literal), versions 1 to 3.
  * @param bytes the file up to `npyHeaderEnd`.
  * @param types the expected element types.
- * @throws InputError for other elements, Fortran order, or a damaged header.
+ * @throws InputError for other elements, or a damaged header.
  */
 export function readNpyHeader(bytes: Uint8Array, file: string, types: readonly NpyType[]): NpyHeader {
   const offset = npyHeaderEnd(bytes, file);
@@ -79,9 +81,6 @@ export function readNpyHeader(bytes: Uint8Array, file: string, types: readonly N
     const wanted = types.map((name) => NPY_TYPES[name].name).join(" or ");
     throw new InputError(`elements are ${what}: save them as ${wanted}`, { file });
   }
-  if (fortran === "True") {
-    throw new InputError("the array is in Fortran order: save numpy.ascontiguousarray(array) instead", { file });
-  }
   const shape = dimensions
     .split(",")
     .map((word) => word.trim().replace(/L$/, ""))
@@ -90,7 +89,7 @@ export function readNpyHeader(bytes: Uint8Array, file: string, types: readonly N
   if (!Number.isSafeInteger(shape.reduce((product, length) => product * length, 1))) {
     throw new InputError(`the .npy header is damaged: shape (${dimensions})`, { file });
   }
-  return { type, shape, offset };
+  return { type, shape, firstFastest: fortran === "True", offset };
 }
 
 /** The header of an .npy file in C order, version 1. */

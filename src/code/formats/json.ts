@@ -1,6 +1,6 @@
 import { z } from "zod/mini";
 import { InputError, type InputLocation } from "../../errors.ts";
-import { parseJson } from "../../json.ts";
+import { parseJsonWhole } from "../../json.ts";
 import { jsonLine } from "../../json-line.ts";
 import type { Code } from "../code.ts";
 import { type Entry, type ParityCheckMatrix, rowEntries } from "../parity-check-matrix.ts";
@@ -17,7 +17,7 @@ import { fieldOf, matrixFromRows } from "./located-matrix.ts";
  * @throws InputError with file and line for any other content.
  */
 export function readCodeJson(text: string, file: string): Code {
-  const { name, description, source, field, n, checks } = parseJson(text, file, schema);
+  const { name, description, source, field, n, checks } = content(text, file);
   const at = (...path: PropertyKey[]): InputLocation => ({ file, line: jsonLine(text, path) });
   const matrix = matrixFromRows({
     field: fieldOf(field.q, field.polynomial, () => at("field")),
@@ -27,6 +27,16 @@ export function readCodeJson(text: string, file: string): Code {
     row: (m) => at("checks", m),
   });
   return { name, description, source, matrix };
+}
+
+function content(text: string, file: string): z.infer<typeof schema> {
+  try {
+    return parseJsonWhole(text, file, schema);
+  } catch (error) {
+    if (!(error instanceof InputError) || !/"(lifting|shifts)"\s*:/.test(text)) throw error;
+    const remedy = "base matrices? Give the file the ending .base.json, or say --format base-matrix";
+    throw new InputError(`${error.reason}; ${remedy}`, error.location);
+  }
 }
 
 /** The code as JSON that `readCodeJson` reads, one check per line so that differences can be read. */

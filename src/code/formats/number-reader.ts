@@ -50,10 +50,10 @@ export class NumberReader {
     return Number(token);
   }
 
-  /** Whether the next number is 0; it is not consumed. */
-  nextIsZero(): boolean {
+  /** The first characters of the next number, which is not consumed. */
+  get ahead(): string {
     this.skipSpace();
-    return /^0+$/.test(this.text.slice(this.position, this.position + 11).split(/\s/, 1)[0]);
+    return this.text.slice(this.position, this.position + 11).split(/\s/, 1)[0];
   }
 
   /** Whether only whitespace follows. */

@@ -101,7 +101,8 @@ export function readLists(
       values.push(hasValues ? readStoredValue(reader, side, i, q) : 1);
     }
     if (degree < maximum) {
-      padded ??= reader.nextIsZero();
+      if (reader.ahead === "-1") throw reader.error(`-1 pads the list of ${side} ${i + 1}${COUNTS_FROM_1}`);
+      padded ??= /^0+$/.test(reader.ahead);
       if (padded) skipPadding(reader, `${side} ${i + 1}`, degree, maximum, hasValues);
     }
     return { line, indices, values };
@@ -167,9 +168,11 @@ function indexReader(reader: NumberReader, side: Side, limit: number, base: 0 | 
   };
 }
 
+const COUNTS_FROM_1 = "; do the indices count from 0? This format counts from 1: add 1 to each";
+
 /** A hint at the file's base of indices, for an index just outside the range. */
 function countingHint(stored: number, base: 0 | 1, limit: number): string {
-  if (base === 1 && stored === 0) return "; do the indices count from 0? This format counts from 1: add 1 to each";
+  if (base === 1 && stored === 0) return COUNTS_FROM_1;
   if (base === 0 && stored === limit)
     return "; do the indices count from 1? This format counts from 0: subtract 1 from each";
   return "";

@@ -49,8 +49,8 @@ export class ArrayFile {
   }
 
   /**
-   * The header of an .npy file of these elements. @throws InputError as `readNpyHeader`, or if the file has another
-   * size.
+   * The header of an .npy file of these elements, the last dimension fastest. @throws InputError as `readNpyHeader`, for Fortran order, or
+   * if the file has another size.
    */
   async npyHeader(types: readonly NpyType[]): Promise<NpyHeader> {
     const prefix = new Uint8Array(Math.min(NPY_PREFIX, this.size));
@@ -58,7 +58,11 @@ export class ArrayFile {
     const bytes = new Uint8Array(Math.min(npyHeaderEnd(prefix, this.path), this.size));
     await this.read(bytes, 0);
     const header = readNpyHeader(bytes, this.path, types);
-    const { type, shape, offset } = header;
+    const { type, shape, firstFastest, offset } = header;
+    if (firstFastest) {
+      const message = "the array is in Fortran order: save numpy.ascontiguousarray(array) instead";
+      throw new InputError(message, { file: this.path });
+    }
     const expected = offset + shape.reduce((product, length) => product * length, NPY_TYPES[type].bytes);
     if (this.size !== expected) {
       throw new InputError(

@@ -53,6 +53,16 @@ describe("code JSON", () => {
       text.replace("[1, 2]", "[1, 2.5]"),
       /^tiny\.json:8: "checks\.0\.1\.1" must be a whole number/,
     ],
+    [
+      "several faults",
+      text.replace('  "n": 3,\n', "").replace("[1, 2]", "[1, 2.5]"),
+      /^tiny\.json:1: 2 faults: line 1: "n" is missing; line 7: "checks/,
+    ],
+    [
+      "a base matrix",
+      '{ "lifting": 4, "shifts": [] }',
+      /faults: .*; base matrices\? Give the file the ending \.base\.json/,
+    ],
     ["unsafe name", text.replace('"tiny-gf4"', '"../x"'), /^tiny\.json:2: "name" must be letters/],
     ["q not a power of two", text.replace('"q": 4', '"q": 6'), /^tiny\.json:5: field size 6 is not supported/],
     ["non-primitive polynomial", text.replace("7 }", "5 }"), /^tiny\.json:5: polynomial 0x5 is not primitive/],

@@ -17,7 +17,12 @@ describe("the header of an .npy file", () => {
   it("is read in every version", () => {
     for (const version of [1, 2, 3]) {
       const bytes = header(float32, version);
-      expect(readNpyHeader(bytes, "a.npy", FLOATS)).toEqual({ type: "f32", shape: [3, 4], offset: bytes.length });
+      expect(readNpyHeader(bytes, "a.npy", FLOATS)).toEqual({
+        type: "f32",
+        shape: [3, 4],
+        firstFastest: false,
+        offset: bytes.length,
+      });
     }
   });
 
@@ -29,13 +34,13 @@ describe("the header of an .npy file", () => {
     });
     expect(read(`{'shape':(2L, 3L ,4L),'descr':'<f4','fortran_order':False}`).shape).toEqual([2, 3, 4]);
     expect(read(`{'descr': '<f4', 'fortran_order': False, 'shape': (), }`).shape).toEqual([]);
+    expect(read(float32.replace("False", "True")).firstFastest).toBe(true);
   });
 
   it.each([
     [header(float32.replace("<f4", ">f4")), 'elements are ">f4": save them as little-endian'],
     [header(float32.replace("<f4", "<i4")), 'elements are "<i4"'],
     [header(float32.replace("'<f4'", "[('a', '<f4')]")), "elements are a structured type"],
-    [header(float32.replace("False", "True")), "Fortran order: save numpy.ascontiguousarray"],
     [header(float32.replace("(3, 4)", "(3, -4)")), "the .npy header is damaged"],
     [header(float32.replace("(3, 4)", "(99999999, 999999999)")), "the .npy header is damaged: shape"],
     [header("{}"), "the .npy header is damaged"],

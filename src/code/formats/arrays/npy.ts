@@ -35,6 +35,7 @@ export const WHOLE_OR_REAL: readonly NpyType[] = ["u8", "i8", "u16", "i16", "u32
 /** An array of an .npy file, its elements as numbers. */
 export interface NpyArray {
   readonly shape: readonly number[];
+  /** Elements, the last dimension fastest. */
   readonly values: ArrayLike<number>;
   /** Bytes of a string, or of complex numbers. */
   readonly bytes: Uint8Array;
@@ -42,7 +43,7 @@ export interface NpyArray {
 
 /** Reads an .npy file in memory. @throws InputError as `readNpyHeader`, or for a size that is not the header's. */
 export function readNpy(bytes: Uint8Array, file: string, types: readonly NpyType[]): NpyArray {
-  const { type, shape, offset } = readNpyHeader(bytes, file, types);
+  const { type, shape, firstFastest, offset } = readNpyHeader(bytes, file, types);
   const count = shape.reduce((product, length) => product * length, 1);
   const size = offset + count * NPY_TYPES[type].bytes;
   if (bytes.length !== size) {
@@ -52,11 +53,15 @@ export function readNpy(bytes: Uint8Array, file: string, types: readonly NpyType
   }
   // A copy, so that elements begin at a multiple of their size; `slice` of Node's Buffer would be a view.
   const content = new Uint8Array(bytes.subarray(offset));
-  return {
-    shape,
-    bytes: content,
-    values: type === "s3" || type === "c64" || type === "c128" ? [] : elements(content.buffer, type),
-  };
+  const values = type === "s3" || type === "c64" || type === "c128" ? [] : elements(content.buffer, type);
+  return { shape, bytes: content, values: firstFastest ? lastFastest(values, shape) : values };
+}
+
+/** Elements of a matrix in Fortran order, row after row. Arrays of other dimensions stay, since no matrix is read from them. */
+function lastFastest(values: ArrayLike<number>, shape: readonly number[]): ArrayLike<number> {
+  if (shape.length !== 2) return values;
+  const [rows, columns] = shape;
+  return Float64Array.from({ length: values.length }, (_, i) => values[Math.floor(i / columns) + rows * (i % columns)]);
 }
 
 /** The matrix of a dense array. @throws InputError for another shape, or a value that is not whole. */

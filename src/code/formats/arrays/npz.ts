@@ -19,7 +19,9 @@ export const npz: BinaryMatrixFormat = {
       if (names.length === 1 && members[only] !== undefined) {
         return matrixOfArray(readNpy(members[only], `${file}(${only})`, WHOLE_OR_REAL), options);
       }
-      const message = `holds ${names.join(", ") || "nothing"}: scipy.sparse.save_npz saves a sparse matrix, with format.npy`;
+      const held =
+        names.length === 0 ? "no array" : `the arrays ${names.map((name) => name.replace(/\.npy$/, "")).join(", ")}`;
+      const message = `holds ${held}: save the parity-check matrix alone, by scipy.sparse.save_npz or numpy.savez`;
       throw new InputError(message, { file });
     }
     const format = new TextDecoder().decode(array(members, "format", file, ["s3"]).bytes);

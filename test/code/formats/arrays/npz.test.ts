@@ -57,7 +57,7 @@ describe("scipy's .npz", () => {
     const dense = npy("u8", [2, 3], Uint8Array.of(1, 1, 0, 0, 1, 1));
     expect(read({ "H.npy": dense })).toEqual(binaryExample.matrix);
     expect(() => read({ "H.npy": dense, "G.npy": dense })).toThrow(
-      "H.npz: holds H.npy, G.npy: scipy.sparse.save_npz saves",
+      "H.npz: holds the arrays H, G: save the parity-check matrix alone, by scipy.sparse.save_npz or numpy.savez",
     );
   });
 
@@ -103,6 +103,16 @@ describe("NumPy's .npy", () => {
     ["f64", Float64Array.of(1, 1, 0, 0, 1, 1)],
   ] as const)("of %s", (type, values) => {
     const { matrix } = binaryFormats.npy.readBytes(npy(type, [2, 3], values), { file: "H.npy" });
+    expect(matrix).toEqual(binaryExample.matrix);
+  });
+
+  it("in Fortran order, as numpy.save writes a transposed array", () => {
+    const bytes = npy("u8", [2, 3], Uint8Array.of(1, 0, 1, 1, 0, 1));
+    const text = new TextDecoder("latin1").decode(bytes).replace("False", "True ");
+    const { matrix } = binaryFormats.npy.readBytes(
+      Uint8Array.from(text, (character) => character.charCodeAt(0)),
+      { file: "H.npy" },
+    );
     expect(matrix).toEqual(binaryExample.matrix);
   });
 

@@ -66,6 +66,12 @@ describe("hints at the probable format of a file", () => {
       /^H\.alist:5: row index 0 .*; do the indices count from 0\?/,
     ],
     [
+      "indices from 0, padded with -1",
+      withLine(gf2, 5, "1 -1"),
+      "H.alist",
+      /^H\.alist:5: .*-1.*; do the indices count from 0\?/,
+    ],
+    [
       "rows and columns in the other order",
       withLine(gf2, 1, "2 3"),
       "H.alist",
