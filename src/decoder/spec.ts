@@ -50,8 +50,10 @@ export function parseDecoderSpec(text: string, rules: RuleOptions): DecoderSpec 
   for (const word of words) {
     const [name, value, ...rest] = word.split("=");
     if (!Object.hasOwn(known, name) || value === undefined || rest.length > 0) {
+      const near = Object.hasOwn(known, name) ? undefined : nearest(name, Object.keys(known));
+      const hint = near === undefined ? "" : `did you mean ${near}=? `;
       throw new InputError(
-        `decoder ${rule}: "${word}" is not one of its options: write option=value with ${Object.keys(known).join(", ")}`,
+        `decoder ${rule}: "${word}" is not one of its options: ${hint}write option=value with ${Object.keys(known).join(", ")}`,
       );
     }
     given[name] = readValue(name, known[name], value);
