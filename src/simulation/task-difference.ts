@@ -14,14 +14,19 @@ export function taskDifference(task: Task, other: Task): string | undefined {
   const { value, ...channel } = task.channel;
   const { value: otherValue, ...otherChannel } = other.channel;
   const [a, b] = [
-    { ...task, channel: channelText(channel), random: undefined, "random generator": generatorOf(task) },
-    { ...other, channel: channelText(otherChannel), random: undefined, "random generator": generatorOf(other) },
+    { ...named(task), channel: channelText(channel) },
+    { ...named(other), channel: channelText(otherChannel) },
   ];
   for (const key of Object.keys(a) as (keyof typeof a)[]) {
     const [x, y] = [a[key], b[key]].map(memberText);
     if (x !== y) return `its ${key} is ${printable(y, SHOWN)}, not ${printable(x, SHOWN)}`;
   }
   return undefined;
+}
+
+/** The members of a task under names for readers. */
+function named({ chunkFrames, random, ...task }: Task) {
+  return { ...task, "chunk size": chunkFrames, "random generator": generatorOf({ random }) };
 }
 
 /** `awgn by ebn0`, and the modulation or the tables if there are any. */

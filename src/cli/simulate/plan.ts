@@ -45,6 +45,8 @@ export function planRun(options: SimulateOptions, given: Given, below = "runs"):
   });
   const modulation = readingOptions(MODULATION_WORDS, given, () => chosenModulation(options, parameter, field.p));
   const { part } = options;
+  // A run keeps its chunk size unless the command line names another.
+  const chunkFrames = options.chunk ?? (options.out === undefined ? undefined : readRunFile(options.out)?.chunkFrames);
   const common = {
     format: 2,
     code: {
@@ -59,9 +61,9 @@ export function planRun(options: SimulateOptions, given: Given, below = "runs"):
     channel: { name, parameter, ...(modulation && { modulation }), ...(table && { table }) },
     seed: options.seed,
     chunkFrames:
-      options.chunk === "auto"
+      chunkFrames === "auto"
         ? autoChunkFrames(code.matrix, decoder)
-        : (options.chunk ?? defaultChunkFrames(columns * field.p)),
+        : (chunkFrames ?? defaultChunkFrames(columns * field.p)),
     codeword: options.codeword ?? defaultWords(options),
     semantics: SEMANTICS_VERSION,
     stopping: stoppingOf({ ...options, maxSeconds: options.maxTime }),

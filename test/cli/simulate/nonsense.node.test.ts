@@ -62,7 +62,12 @@ describe("the error of a meaningless command", () => {
       2,
       `unknown argument "messages=int8": quote --decoder with its options, --decoder 'min-sum messages=int8'`,
     ]);
-    expect((await simulate("--ebn0=1", "--decoder=min-sum colour=red"))[0]).toBe(2);
+    expect(await simulate("--ebn0=1", "--decoder=min-sum mesages=int8")).toEqual([
+      2,
+      expect.stringContaining(
+        '"mesages=int8" is not one of its options: did you mean messages=? write option=value with',
+      ),
+    ]);
   });
 
   it("a file where a folder belongs, and the other way round", async () => {
@@ -79,6 +84,18 @@ describe("the error of a meaningless command", () => {
       1,
       "r1: --config names a folder: name a JSON file with options; ldpc simulate --again repeats the run of a folder",
     ]);
+  });
+
+  it.each(["random", "syndrome"])("a code whose only codeword is zero, and %s words", async (words) => {
+    writeFileSync(at("I.txt"), `1 ${words === "random" ? 1 : 0} 0\n0 1 0\n0 0 1\n`);
+    const line = ["simulate", "--code", at("I.txt"), "--qber=0.1", "--codeword", words, "--out", at("never")];
+    const { status, stderr } = await ldpc(...line, "--engine=cpu");
+    const reason =
+      words === "random" ? "ldpc: the code has rate 0: " : "ldpc: every check of the code has a single symbol";
+    expect({ status, last: stderr.trim().split("\n").at(-1) }).toEqual({
+      status: 1,
+      last: expect.stringContaining(reason),
+    });
   });
 
   it("a run that goes on over another channel", async () => {
@@ -105,10 +122,24 @@ describe("a run that is there", () => {
   it("goes on with the same matrix in a file of another name", async () => {
     const table = await done("simulate", ...SMALL, "--out", at("r1"));
     renameSync(at("H.alist"), at("renamed.alist"));
+    expect(await refused("simulate", "--again", at("r1"))).toEqual([
+      1,
+      "r1: the file of the run's code, H.alist, is not there: name the file by --code",
+    ]);
     expect(await done("simulate", "--again", at("r1"), "--code", at("renamed.alist"), "--engine=cpu", "--quiet")).toBe(
       table,
     );
     renameSync(at("renamed.alist"), at("H.alist"));
+  });
+
+  it("goes on with its chunk size if the command line names none", async () => {
+    const all = ["--code", at("H.alist"), "--ebn0=1,2,2.5", "--max-frames=64", "--engine=cpu", "--quiet", "--seed=5"];
+    await done("simulate", ...all, "--out", at("r1"));
+    expect(runFile("r1")).toMatchObject({ points: [1, 2, 2.5], chunkFrames: 32 });
+    expect(await refused("simulate", ...all, "--chunk=64", "--out", at("r1"))).toEqual([
+      1,
+      "r1: --out holds another run: its chunk size is 32, not 64; choose another --out",
+    ]);
   });
 
   it("takes options from JSON with comments", async () => {

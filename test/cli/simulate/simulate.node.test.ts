@@ -74,7 +74,7 @@ describe("simulate", () => {
     [{ code: "beidou-96-48-gf64" }, /run: --out holds another run: its code is .*beidou-88.*, not .*beidou-96/],
     [{ seed: "2" }, /its seed is 1, not 2; choose another --out/],
     [{ decoder: "min-max", iterations: "11" }, /its decoder is min-max iterations=10 .*not min-max iterations=11/],
-    [{ chunk: "8" }, /its chunkFrames is 16, not 8/],
+    [{ chunk: "8" }, /its chunk size is 16, not 8; choose another --out/],
     [{ codeword: "zero" as const }, /its codeword is random, not zero/],
     [{ maxErrors: "39" }, /holds a run with --max-errors 40: say at least that, not 39/],
     [{ maxFrames: "1e5" }, /holds a run with --max-frames 1000000/],
