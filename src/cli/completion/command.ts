@@ -6,12 +6,13 @@ export default defineCommand({
   options: {
     shell: choice(["bash", "zsh"], {
       group: "Output",
-      describe: "shell that reads the script",
+      positional: true,
+      describe: "shell that reads the script: bash or zsh",
       defaultText: "by $SHELL",
     }),
   },
   about: ["Add the script to ~/.bashrc or ~/.zshrc, or read it into the shell that runs."],
-  examples: [{ line: "ldpc completion --shell zsh", does: "the script for zsh" }],
+  examples: [{ line: "ldpc completion zsh", does: "the script for zsh" }],
   run({ shell }) {
     const { SHELL } = process.env;
     // yargs reads the shell's name only from this variable.

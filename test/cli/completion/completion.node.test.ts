@@ -39,7 +39,7 @@ describe("ldpc completion", () => {
 
   it("writes a script for zsh, and one that completes in bash", async () => {
     const script = (shell: string) =>
-      execFileSync(process.execPath, [compiled("src/cli/main.ts"), "completion", "--shell", shell], {
+      execFileSync(process.execPath, [compiled("src/cli/main.ts"), "completion", shell], {
         encoding: "utf8",
       });
     expect(script("zsh")).toContain("#compdef ldpc");
