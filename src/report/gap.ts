@@ -56,6 +56,19 @@ export function gapAt(first: ReferenceCurve, second: ReferenceCurve, fer: number
   return { fer, gap, low: gap - below, high: gap + above };
 }
 
+/** Lowest power of ten at which gaps are looked for. */
+const LOWEST_EXPONENT = -12;
+
+/** The gap of two curves at the lowest power of ten that both cross; undefined if there is none, or the channel has no decibels. */
+export function lowestGap(first: ReferenceCurve, second: ReferenceCurve): Gap | undefined {
+  if (channels[first.parameter].unit !== "dB") return undefined;
+  for (let exponent = LOWEST_EXPONENT; exponent < 0; exponent++) {
+    const fer = Number(`1e${exponent}`);
+    if ([first, second].every(({ points }) => crossing(points, fer) !== undefined)) return gapAt(first, second, fer);
+  }
+  return undefined;
+}
+
 function crossingOf(points: readonly SeriesPoint[], fer: number, rate: (rate: Rate) => number): number | undefined {
   for (let i = 1; i < points.length; i++) {
     const [before, after] = [points[i - 1], points[i]];

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { readPointsBelow, readReference } from "../../node/run/run-points.ts";
 import { compareWithReferences } from "../../report/compare.ts";
 import { formatNumber, formatRate } from "../../report/format.ts";
-import { type Gap, gapAt } from "../../report/gap.ts";
+import { type Gap, gapAt, lowestGap } from "../../report/gap.ts";
 import type { ReferenceCurve } from "../../report/reference.ts";
 import { curvesOfRuns } from "../../report/run-curves.ts";
 import { defineCommand } from "../command-line/command.ts";
@@ -28,7 +28,7 @@ export default defineCommand({
       noun: "the FER",
       above: 0,
       below: 1,
-      defaultText: "no gap",
+      defaultText: "the lowest power of ten that both curves cross",
     }),
     significance,
     correction,
@@ -45,7 +45,7 @@ export default defineCommand({
     const points = readPointsBelow([path], say);
     const references = isPublished(other) ? readReference(other) : curvesOfRuns(readPointsBelow([other], say));
     const comparisons = compareWithReferences(points, references, options);
-    const gaps = at === undefined ? [] : gapsOf(curvesOfRuns(points), references, at);
+    const gaps = gapsOf(curvesOfRuns(points), references, at);
     if (json) printJson({ significance: options.significance, correction: options.correction, comparisons, gaps });
     else print([comparisonText(comparisons, options), ...gaps.map(gapText)].join("\n"));
     requireConsistency(comparisons, options);
@@ -57,11 +57,15 @@ interface NamedGap extends Gap {
   readonly second: string;
 }
 
-function gapsOf(curves: readonly ReferenceCurve[], references: readonly ReferenceCurve[], fer: number): NamedGap[] {
+/** @param fer if undefined, each pair of curves has its own. */
+function gapsOf(curves: readonly ReferenceCurve[], references: readonly ReferenceCurve[], fer?: number): NamedGap[] {
   return curves.flatMap((first) =>
     references
       .filter(({ parameter }) => parameter === first.parameter)
-      .map((second) => ({ first: first.name, second: second.name, ...gapAt(first, second, fer) })),
+      .flatMap((second) => {
+        const gap = fer === undefined ? lowestGap(first, second) : gapAt(first, second, fer);
+        return gap === undefined ? [] : [{ first: first.name, second: second.name, ...gap }];
+      }),
   );
 }
 

@@ -25,6 +25,14 @@ describe("ldpc compare", () => {
     expect(stdout).toMatch(/At FER 1\.00e-1 .*a is 0 dB better than .*b \(95 %: -0\.\d+ to 0\.\d+ dB\)\./);
   });
 
+  it("measures the gap at the lowest power of ten that both curves cross, if there is one", async () => {
+    const { stdout } = await ldpc("compare", at("a"), at("b"));
+    expect(stdout).toMatch(/points consistent at 5 %/);
+    expect(stdout).toMatch(/At FER 1\.00e-1 .*a is 0 dB better than .*b/);
+    writeFileSync(at("flat.csv"), "ebn0,fer\n2,0.3\n2.5,0.29\n");
+    expect((await ldpc("compare", at("a"), at("flat.csv"))).stdout).not.toContain("At FER");
+  });
+
   it.each([
     ["tabs and other names", "Eb/N0 [dB]\tWER\n2\t0.3\n2.5\t0.04\n"],
     ["semicolons and decimal commas", "# Table 2\nEb/N0;FER\n2,0;0,3\n2,5;0,04\n"],
