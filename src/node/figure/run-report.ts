@@ -47,7 +47,7 @@ interface RunDetails {
 function runSection({ origin, rows }: RunPoints): RunDetails {
   const run = describedRun(origin);
   const settings = run === undefined ? [] : [{ headers: [], rows: settingsOf(run, origin) }];
-  return { section: { heading: origin, tables: [...settings, pointsTable(rows)] }, run };
+  return { section: { heading: origin, tables: [...settings, pointsTable(rows, run?.code.bitsPerSymbol === 1)] }, run };
 }
 
 function settingsOf(run: RunFile, folder: string): string[][] {

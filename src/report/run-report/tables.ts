@@ -7,13 +7,13 @@ import { crossing } from "../gap.ts";
 import type { Series } from "../series.ts";
 import type { ReportTable } from "./report-page.ts";
 
-/** The points of a run, in the order of the file. */
-export function pointsTable(rows: readonly PointRow[]): ReportTable {
+/** The points of a run, in the order of the file. @param isBinary whether the code is, whose SER is its BER. */
+export function pointsTable(rows: readonly PointRow[], isBinary: boolean): ReportTable {
   const headers = [
     "point",
     "FER",
     "95 % interval",
-    "SER",
+    ...(isBinary ? [] : ["SER"]),
     "BER",
     "frames",
     "frame errors",
@@ -27,7 +27,7 @@ export function pointsTable(rows: readonly PointRow[]): ReportTable {
       pointText(channels[parameterOf(row)], row.point),
       row.frame_errors === 0 ? `< ${formatRate(row.fer_high)}` : formatRate(row.fer),
       formatInterval(row.fer_low, row.fer_high),
-      formatRate(row.ser),
+      ...(isBinary ? [] : [formatRate(row.ser)]),
       formatRate(row.ber),
       formatCount(row.frames),
       formatCount(row.frame_errors),

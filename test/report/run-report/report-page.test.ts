@@ -20,10 +20,17 @@ it("a report has every text as text, and neither scripts nor links", () => {
 });
 
 it("points without errors have their upper bound", () => {
-  const { headers, rows } = pointsTable(sampleRun("a", {}, true).rows);
+  const { headers, rows } = pointsTable(sampleRun("a", {}, true).rows, false);
+  expect(headers.slice(3, 5)).toEqual(["SER", "BER"]);
   expect(rows.every(({ length }) => length === headers.length)).toBe(true);
   expect(rows[0].slice(0, 3)).toEqual(["Eb/N0 2.5 dB", "3.79e-2", "[3.33e-2, 4.30e-2]"]);
   expect(rows[2][1]).toBe("< 1.23e-4");
+});
+
+it("points of a binary code have no SER, which is their BER", () => {
+  const { headers, rows } = pointsTable(sampleRun("a", {}, true).rows, true);
+  expect(headers.slice(2, 5)).toEqual(["95 % interval", "BER", "frames"]);
+  expect(rows.every(({ length }) => length === headers.length)).toBe(true);
 });
 
 it("gaps are distances in dB behind the best curve at the same FER", () => {
