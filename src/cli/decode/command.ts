@@ -37,8 +37,8 @@ export default defineCommand({
       does: "bit LLRs of shape (frames, 3100), or symbol LLRs of shape (frames, 620, 32)",
     },
     {
-      line: "ldpc decode --code nr-bg1-z384 --rows 13 --decoder 'sionna-5g-min-sum step=1' --input llr.npy --information --out k.bits",
-      does: "5G: LLRs of the transmitted bits, or of all bits with 0 for the punctured ones; packed information bits",
+      line: "ldpc decode --code nr-bg2-z10 --input llr.npy --information --out k.bits",
+      does: "5G: LLRs of the transmitted bits, or of all bits with 0 for the punctured ones",
     },
     {
       line: "ldpc decode --code wifi-648-324 --input - --out -",

@@ -30,7 +30,8 @@ it(`the help of every command fits a screen of ${WIDTH} × ${HEIGHT}`, async () 
     const lines = page.split("\n");
     return {
       name,
-      lines: lines.length,
+      // A terminal breaks an example that is wider.
+      lines: lines.reduce((sum, line) => sum + Math.max(1, Math.ceil([...line].length / WIDTH)), 0),
       wide: lines.filter((line) => [...line].length > WIDTH && !/^ {2}ldpc /.test(line)),
     };
   });
