@@ -50,9 +50,9 @@ export default defineExperiment({
         ...alone.map((decoder) => ({
           name: `one frame, ${decoder}`,
           async measure() {
-            const job = jobOf(decoder, 1);
-            await measureThroughput(job, 1, seconds);
-            const latency = await measureLatency(job, LATENCY_RUNS);
+            const batch = jobOf(decoder, frames);
+            const warm = { job: batch, frames: Math.min(frames, lab.engine.framesMaximum(batch.program)) };
+            const latency = await measureLatency(jobOf(decoder, 1), LATENCY_RUNS, warm);
             const row = {
               what: `one frame, ${decoder}`,
               unit: "Mbit/s",

@@ -13,6 +13,7 @@ import {
   type Throughput,
 } from "../../src/simulation/bench/bench.ts";
 import { benchJob } from "../../src/simulation/bench/bench-job.ts";
+import { warmUp } from "../../src/simulation/bench/warm-up.ts";
 import { type CallLatency, callLatency } from "./call-latency.ts";
 import { type DecoderLimit, type DeviceRates, decoderLimit } from "./decoder-limit.ts";
 import type { SpeedCase } from "./speed-cases.ts";
@@ -118,6 +119,7 @@ export async function measureOneFrame(engine: Engine, one: SpeedCase): Promise<C
   try {
     prepared.write("noise", job.channel.noise);
     batch.write("noise", busy.channel.noise);
+    await warmUp(engine, async () => (await countRun(busy, batch, frames, run++)).seconds);
     const call = async () => (await countRun(job, prepared, 1, run++)).seconds;
     return await callLatency(work, call, (bursts) => bursts <= BURSTS);
   } finally {

@@ -6,6 +6,7 @@ import { packedDecoder } from "../../src/engine/decode-packed.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
 import { benchJob } from "../../src/simulation/bench/bench-job.ts";
+import { warmUp } from "../../src/simulation/bench/warm-up.ts";
 import { type CallLatency, callLatency, latencyText } from "../shared/call-latency.ts";
 import { measureOptions } from "../shared/report.ts";
 import { defineExperiment } from "../shared/runner/experiment.ts";
@@ -115,7 +116,7 @@ async function segmentLatency(engine: Engine, timed: Timed, seconds: number): Pr
   const batch = { firstFrame: 0, frames, chunkFrames: frames, key: [1, 1] as const, llrScale, amplitude };
   const work = () => load.run(batch, [{ buffer: "counters", elements: 1 }]);
   try {
-    await warmUp(work, seconds);
+    await warmUp(engine, async () => (await work()).seconds, seconds);
     const begin = performance.now();
     const call = async () => (await decoder.decode()).seconds;
     return await callLatency(work, call, () => performance.now() - begin < 1000 * seconds);
@@ -123,11 +124,4 @@ async function segmentLatency(engine: Engine, timed: Timed, seconds: number): Pr
     load.release();
     decoder.release();
   }
-}
-
-/** A device takes a while to reach its full clock rate. */
-async function warmUp(work: () => Promise<unknown>, seconds: number): Promise<void> {
-  const begin = performance.now();
-  do await work();
-  while (performance.now() - begin < 1000 * seconds);
 }

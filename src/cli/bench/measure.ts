@@ -57,7 +57,7 @@ export async function measure(
     ...(reprocessing === undefined
       ? {}
       : { reprocessing: await measureReprocessing(reprocessing(inFlight), inFlight, seconds, reprocessingSweep) }),
-    latency: await measureLatency(jobs.fixed(1), engine.info.engine === "cpu" ? 3 : 20),
+    latency: await measureLatency(jobs.fixed(1), engine.info.engine === "cpu" ? 3 : 20, { job, frames: inFlight }),
     stages: await measureKernels(job, inFlight),
     decoderKernels: job.decoderKernels,
     traffic: job.program.traffic,

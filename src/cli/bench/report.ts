@@ -147,6 +147,9 @@ export function benchTables(report: BenchReport): string {
     ...(iterates ? [throughput(`early termination, ${at}`, earlyTermination)] : []),
     ...(reprocessing === undefined ? [] : [throughput(`with reprocessing, ${at}`, reprocessing)]),
   ];
+  const isUnsteady = [...report.sweep, ...(reprocessing?.sweep ?? []), earlyTermination].some(
+    ({ unsteady }) => unsteady === true,
+  );
   const columns = [
     ...["", "frames in flight", "iterations", "frames/s", "", "device frames/s", "coded Mbit/s", "information"],
     "ms per run",
@@ -163,6 +166,9 @@ export function benchTables(report: BenchReport): string {
     "",
     formatTable(columns, rows, { align: columns.map((_, i) => (i === 0 ? "left" : "right")) }),
     "",
+    ...(isUnsteady
+      ? ["The device still got faster after 3 s of warm-up: measure again while it does no other work."]
+      : []),
     rateLine(`FER at ${at}`, earlyTermination),
     ...(reprocessing === undefined ? [] : [rateLine(`with reprocessing, FER at ${at}`, reprocessing)]),
     ...(iterates

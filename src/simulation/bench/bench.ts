@@ -9,6 +9,7 @@ import { addCounts, type ChunkCounts, ZERO_COUNTS } from "../counts.ts";
 import { countsOf } from "../monte-carlo-runner.ts";
 import { writeChannel } from "../program/write-channel.ts";
 import { median } from "../statistics/median.ts";
+import { hasWorked, warmUp } from "./warm-up.ts";
 
 /** The subject of a measurement: a Monte-Carlo program at one channel point. */
 export interface BenchJob {
@@ -46,6 +47,8 @@ export interface Throughput {
   readonly runSeconds: number;
   /** Mean seconds of one run on the device: above the median if few runs have frames to reprocess. */
   readonly meanRunSeconds: number;
+  /** The device still got faster after its warm-up; left out if it did not. */
+  readonly unsteady?: true;
   readonly counts: ChunkCounts;
 }
 
@@ -58,10 +61,8 @@ export interface Latency {
 }
 
 const CHUNK_FRAMES = 1024;
-/** Warm-up before a measurement, as a fraction of its time. */
+/** Least warm-up before a measurement, as a fraction of its time. */
 const WARM_UP = 0.25;
-/** Seconds of work after which a GPU runs at its full clock. It idles while a kernel compiles, and then has a fifth of that clock. */
-const CLOCK_RISES = 0.3;
 /** Seconds of work submitted at any time; at least RUNS_SUBMITTED runs. */
 const SECONDS_SUBMITTED = 0.05;
 const RUNS_SUBMITTED = 16;
@@ -73,7 +74,9 @@ const RUNS_SUBMITTED = 16;
 export async function measureThroughput(job: BenchJob, frames: number, seconds: number): Promise<Throughput> {
   const prepared = await prepare(job, frames);
   try {
-    const lanes = lanesOf(job.engine, await warmUp(job, prepared, frames, WARM_UP * seconds));
+    const warm = async () => (await countRun(job, prepared, frames, 0)).seconds;
+    const { seconds: expected, steady: isSteady } = await warmUp(job.engine, warm, WARM_UP * seconds);
+    const lanes = lanesOf(job.engine, expected);
     const results: TimedResult[] = [];
     let counts = ZERO_COUNTS;
     let submitted = 0;
@@ -90,6 +93,7 @@ export async function measureThroughput(job: BenchJob, frames: number, seconds: 
       steady ??= results.length;
     };
     await Promise.all(Array.from({ length: lanes }, lane));
+    hasWorked(job.engine, isSteady);
     const runSeconds = results.map((result) => result.seconds);
     return {
       frames,
@@ -99,6 +103,7 @@ export async function measureThroughput(job: BenchJob, frames: number, seconds: 
       iterations: counts.iterations / counts.frames,
       runSeconds: median(runSeconds),
       meanRunSeconds: runSeconds.reduce((sum, each) => sum + each, 0) / runSeconds.length,
+      ...(isSteady ? {} : { unsteady: true }),
       counts,
     };
   } finally {
@@ -189,20 +194,41 @@ export function fastest(measured: readonly Throughput[]): Throughput {
   return measured.reduce((best, now) => (runRate(now) > runRate(best) ? now : best));
 }
 
-/** Latency of one frame alone. */
-export async function measureLatency(job: BenchJob, runs: number): Promise<Latency> {
+/** A batch of frames that keeps a device at work. */
+export interface Batch {
+  readonly job: BenchJob;
+  readonly frames: number;
+}
+
+/**
+ * Latency of one frame alone.
+ * @param warm a batch that brings a GPU to its full clock rate; single frames leave most of it idle.
+ */
+export async function measureLatency(job: BenchJob, runs: number, warm?: Batch): Promise<Latency> {
   const prepared = await prepare(job, 1);
   try {
+    // The first run compiles.
+    await countRun(job, prepared, 1, 0);
+    if (warm !== undefined && !job.engine.limits.software) await warmUpBy(warm);
     const clock: number[] = [];
     const device: number[] = [];
-    for (let i = 0; i <= runs; i++) {
+    for (let i = 1; i <= runs; i++) {
       const begin = performance.now();
       const { seconds } = await countRun(job, prepared, 1, i);
-      if (i === 0) continue;
       clock.push((performance.now() - begin) / 1000);
       device.push(seconds);
     }
     return { seconds: median(clock), deviceSeconds: median(device) };
+  } finally {
+    prepared.release();
+  }
+}
+
+/** Repeats a batch until its device has its full clock rate. */
+async function warmUpBy({ job, frames }: Batch): Promise<void> {
+  const prepared = await prepare(job, frames);
+  try {
+    await warmUp(job.engine, async () => (await countRun(job, prepared, frames, 0)).seconds);
   } finally {
     prepared.release();
   }
@@ -223,7 +249,7 @@ export async function measureTests(job: BenchJob, frames: number): Promise<numbe
 export async function measureKernels(job: BenchJob, frames: number): Promise<Readonly<Record<string, number>>> {
   const prepared = await prepare(job, frames);
   try {
-    await warmUp(job, prepared, frames, 0);
+    await warmUp(job.engine, async () => (await countRun(job, prepared, frames, 0)).seconds);
     const profiles: Readonly<Record<string, number>>[] = [];
     for (let i = 0; i < 3; i++) profiles.push((await prepared.profile(parametersOf(job, frames, i))).seconds);
     const total = (profile: Readonly<Record<string, number>>) =>
@@ -232,17 +258,6 @@ export async function measureKernels(job: BenchJob, frames: number): Promise<Rea
   } finally {
     prepared.release();
   }
-}
-
-/** Runs a job until the device has its full clock. @returns seconds of the last run. */
-async function warmUp(job: BenchJob, prepared: PreparedProgram, frames: number, seconds: number): Promise<number> {
-  const { engine, software } = job.engine.info;
-  const least = engine === "gpu" && !software ? Math.max(CLOCK_RISES, seconds) : seconds;
-  const start = performance.now();
-  let expected: number;
-  do expected = (await countRun(job, prepared, frames, 0)).seconds;
-  while (performance.now() - start < 1000 * least);
-  return expected;
 }
 
 async function prepare(job: BenchJob, frames: number): Promise<PreparedProgram> {

@@ -34,11 +34,17 @@ export class MarkedRun {
 
   /** Command lines of the living processes that the command has started, without the command itself. */
   started(): string[] {
+    return this.startedIds()
+      .map((pid) => contents(pid, "cmdline").replaceAll("\0", " "))
+      .filter((line) => line !== "");
+  }
+
+  /** Ids of these processes. */
+  startedIds(): number[] {
     return readdirSync("/proc")
       .filter((name) => /^\d+$/.test(name) && Number(name) !== this.pid)
       .filter((pid) => contents(pid, "environ").split("\0").includes(this.#mark))
-      .map((pid) => contents(pid, "cmdline").replaceAll("\0", " "))
-      .filter((line) => line !== "");
+      .map(Number);
   }
 
   /** Waits until the command has started a process with this name. @returns false if it ended before. */
@@ -88,7 +94,7 @@ export async function endsAll(run: MarkedRun, worker: string, signal: NodeJS.Sig
 }
 
 /** Content of a process's file. A zombie has no command line, and another user's process has no readable environment. */
-function contents(pid: string, file: string): string {
+function contents(pid: string | number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, "utf8");
   } catch {

@@ -26,7 +26,8 @@ function slowingEngine(framesMaximum: number): Engine {
   });
   return {
     info: { engine: "gpu", adapter: "slowing", driver: "", software: false },
-    limits: { workgroupBytes: 32768, workgroupSize: 256, software: false },
+    // A software GPU has no clock rate to raise.
+    limits: { workgroupBytes: 32768, workgroupSize: 256, software: true },
     runsInFlight: 1,
     framesMaximum: () => framesMaximum,
     prepare: async (_, frames) => prepared(frames) as unknown as Awaited<ReturnType<Engine["prepare"]>>,
