@@ -1,15 +1,16 @@
 // Makes the pictures of the landing page: `npm run notebooks:pictures`, after `npm run notebooks:build`. Needs Chromium.
-import { mkdirSync, readdirSync, statSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { chromium, type Page } from "playwright";
 import { preview } from "vite";
 import { chromiumRemedy, findChromium, HEADLESS_FLAGS } from "../../bin/setup/chromium.js";
+import { palettePng } from "./palette-png.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const FOLDER = `${ROOT}pictures/`;
 const [WIDTH, HEIGHT] = [640, 400];
 /** Largest size of a picture in bytes. */
-const BYTES = 60_000;
+const BYTES = 30_000;
 /** The element that a picture shows, if it is not the first figure of the page. */
 const SHOWN: Readonly<Record<string, string>> = {
   "tanner-graph": "svg.graph >> nth=1",
@@ -52,7 +53,23 @@ async function take(page: Page, name: string): Promise<void> {
   if (box === null) throw new Error(`${name} shows nothing`);
   const scroll = await page.evaluate(() => [scrollX, scrollY]);
   const clip = { x: Math.max(0, box.x + scroll[0] - 8), y: box.y + scroll[1] - 8, width: WIDTH, height: HEIGHT };
-  await page.screenshot({ path, clip, fullPage: true });
-  const { size } = statSync(path);
-  if (size > BYTES) throw new Error(`${path} has ${size} bytes, and may have ${BYTES}`);
+  const picture = palettePng(await pixelsOf(page, await page.screenshot({ clip, fullPage: true })), WIDTH, HEIGHT);
+  if (picture.length > BYTES) throw new Error(`${path} has ${picture.length} bytes, and may have ${BYTES}`);
+  writeFileSync(path, picture);
+}
+
+/** The pixels of a PNG, RGBA [height][width][4], as the page's browser decodes it. */
+async function pixelsOf(page: Page, png: Buffer): Promise<Uint8Array> {
+  const numbers = await page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+    const context = new OffscreenCanvas(image.width, image.height).getContext("2d")!;
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, image.width, image.height);
+    return Array.from(
+      { length: data.length / 4 },
+      (_, i) => (data[4 * i] << 16) | (data[4 * i + 1] << 8) | data[4 * i + 2],
+    );
+  }, png.toString("base64"));
+  return Uint8Array.from(numbers.flatMap((rgb) => [rgb >> 16, (rgb >> 8) & 255, rgb & 255, 255]));
 }
