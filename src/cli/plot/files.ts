@@ -23,7 +23,10 @@ const WRITERS: Readonly<Record<string, (drawing: Drawing) => string | Buffer | P
   ".svg": ({ figure, size }) => figureImage(figure, "svg", size),
   ".png": ({ figure, size }) => figureImage(figure, "png", size),
   ".pdf": ({ figure, size }) => figureImage(figure, "pdf", size),
-  ".tex": ({ figure, size: { width, height = 0.72 * width } }) => texFigure(figure, { width, height }),
+  ".tex": ({ figure, size }) => {
+    const { width, height = 0.72 * width } = size;
+    return texFigure(figure, size === FIGURE_SIZE ? undefined : { width, height });
+  },
 };
 const ENDINGS = Object.keys(WRITERS);
 

@@ -59,9 +59,9 @@ const PIXELS_PER_POINT = 96 / 72.27;
 /**
  * A figure of error rates for LaTeX: a tikzpicture of pgfplots with the data in it, to be read by \input. The legend has the curves and
  * the key. The caption takes the place of the title.
- * @param size of the picture without its legend, in CSS pixels.
+ * @param size of the picture without its legend, in CSS pixels; as wide as a line of text if left out.
  */
-export function texFigure({ data, layout }: Figure, size: FigureSize): string {
+export function texFigure({ data, layout }: Figure, size?: FigureSize): string {
   const { xaxis, yaxis } = layout as { readonly xaxis: Axis; readonly yaxis: Axis };
   const [low, high] = yaxis.range.map((end) => (10 ** end).toPrecision(6));
   const colours = [...new Set(data.flatMap(coloursOf))];
@@ -74,11 +74,13 @@ export function texFigure({ data, layout }: Figure, size: FigureSize): string {
     "\\begin{tikzpicture}",
     ...colours.map((colour) => `\\definecolor{${nameOf(colour)}}{HTML}{${colour.slice(1).toUpperCase()}}`),
     "\\begin{semilogyaxis}[",
-    `  width=${points(size.width)}, height=${points(size.height)},`,
+    size === undefined
+      ? "  width=\\linewidth, height=0.72\\linewidth,"
+      : `  width=${points(size.width)}, height=${points(size.height)},`,
     `  xlabel={${texOfMarkup(xaxis.title.text)}}, ylabel={${texOfMarkup(yaxis.title.text)}},`,
     `  xmin=${xaxis.range[0]}, xmax=${xaxis.range[1]}, ymin=${low}, ymax=${high},`,
     "  grid=both, major grid style={black!20}, minor grid style={black!8}, minor x tick num=1,",
-    "  legend style={at={(0.5,-0.25)}, anchor=north, draw=none, font=\\footnotesize}, legend cell align=left,",
+    "  legend style={at={(0.5,0)}, yshift=-3em, anchor=north, draw=none, font=\\footnotesize}, legend cell align=left,",
     "]",
     ...data.filter(({ x }) => (x as unknown[])[0] !== null).map(plot),
     ...entries.map(

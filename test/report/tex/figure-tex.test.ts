@@ -32,6 +32,7 @@ describe("texFigure", () => {
       for (const intervals of ["bars", "band", "none"] as const) {
         const { figure } = figureOfRuns(runs, [], { style, intervals, labels: ["50%_{a}", "b"] });
         const tex = texFigure(figure, { width: 320, height: 240 });
+        expect(tex).toContain("width=240.9pt, height=180.67pt,");
         const plain = tex.replace(/\\[{}]/g, "");
         expect(plain.split("{").length).toBe(plain.split("}").length);
         expect(tex.match(/\\addplot/g)).toHaveLength(
@@ -44,5 +45,10 @@ describe("texFigure", () => {
         expect(tex.includes("fill opacity")).toBe(intervals === "band");
       }
     }
+  });
+
+  it("is as wide as a line of text if it has no size", () => {
+    const { figure } = figureOfRuns([sampleRun("a", {}, true)], []);
+    expect(texFigure(figure)).toContain("  width=\\linewidth, height=0.72\\linewidth,\n");
   });
 });
