@@ -1,4 +1,4 @@
-import { galoisTables } from "../../wgsl/common/galois.ts";
+import { galoisTables } from "../../wgsl/common/arithmetic/galois.ts";
 import { withRandom } from "../../wgsl/common/random/parts.ts";
 import { BITS_TOGETHER } from "../../wgsl/source/information-bits.ts";
 import type { RandomGenerator } from "../channel/random/generators.ts";

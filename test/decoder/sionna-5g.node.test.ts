@@ -10,7 +10,7 @@ import { decodeFrames } from "../../src/engine/decode.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
 import { bothEngines } from "../engines.ts";
-import { decodeSionna5g, type Sionna5gOptions } from "../oracle/sionna-5g.ts";
+import { decodeSionna5g, type Sionna5gOptions } from "../oracle/papers/sionna-5g.ts";
 import { runParameters } from "../run-parameters.ts";
 import { expectSameElements } from "../same-elements.ts";
 import { randomNumbers } from "../simulation/random.ts";

@@ -43,6 +43,8 @@ it("a kernel that does not compile is reported with file, line and source line",
 });
 
 it("a mistake in a shared file is reported with that file", async () => {
-  const message = await prepareBroken("/common/galois.wgsl", "fn half(x: u32) -> u32 { return x / 2.0; }");
-  expect(message).toContain(`wgsl/common/galois.wgsl:${await lastLine(parts["common/galois"].wgsl)}: error`);
+  const message = await prepareBroken("/common/arithmetic/galois.wgsl", "fn half(x: u32) -> u32 { return x / 2.0; }");
+  expect(message).toContain(
+    `wgsl/common/arithmetic/galois.wgsl:${await lastLine(parts["common/arithmetic/galois"].wgsl)}: error`,
+  );
 });

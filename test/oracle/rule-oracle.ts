@@ -1,9 +1,9 @@
 import type { Arithmetic } from "./binary/arithmetic.ts";
 import type { BinaryCheckNode } from "./binary/check-nodes.ts";
 import type { CheckNodeOracle } from "./check-node/check-domain.ts";
-import type { decodeMlgd } from "./mlgd.ts";
 import type { decodeOsd } from "./osd.ts";
-import type { decodeRatio } from "./ratio-sum-product.ts";
+import type { decodeMlgd } from "./papers/mlgd.ts";
+import type { decodeRatio } from "./papers/ratio-sum-product.ts";
 
 /** Options of a decoder spec. */
 export type Options = Readonly<Record<string, string | number>>;

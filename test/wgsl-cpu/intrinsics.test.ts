@@ -9,7 +9,7 @@ import { parse } from "../../src/wgsl-cpu/parse/parse.ts";
 import { bytesPart } from "../../wgsl/binary/formats/bytes.ts";
 import { int8 } from "../../wgsl/binary/formats/int8.ts";
 import { minSumInt8 } from "../../wgsl/binary/rules/min-sum-int8.ts";
-import { shortsPart } from "../../wgsl/common/shorts.ts";
+import { shortsPart } from "../../wgsl/common/arithmetic/shorts.ts";
 import { runCompiled } from "./run-compiled.ts";
 
 /** Sets of arguments of a function. */

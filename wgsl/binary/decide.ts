@@ -2,7 +2,7 @@ import { type Kernel, u32 } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { runPart } from "../common/run.ts";
 import { transposedTileBytes } from "../common/word-index.ts";
-import { eachPosteriorPart } from "./each-posterior.ts";
+import { eachPosteriorPart } from "./posterior/each-posterior.ts";
 
 /** Hard decisions of the posteriors' signs. */
 export const binaryDecide: Kernel = {

@@ -7,7 +7,7 @@ import { edgesPart } from "./check-node/edges.ts";
 import { groupsPart } from "./check-node/groups.ts";
 import { parityPart } from "./check-node/parity.ts";
 import { updatePart } from "./check-node/update.ts";
-import { variableSumPart } from "./variable-sum.ts";
+import { variableSumPart } from "./posterior/variable-sum.ts";
 
 /** All iterations of a binary decoder, posteriors in workgroup memory. */
 export const residentIterations: Kernel = {

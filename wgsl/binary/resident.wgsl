@@ -67,7 +67,7 @@ fn iterate(invocation: u32, word: u32, first: bool) {
 }
 #end
 #if !LAYERED
-#import binary/variable-sum
+#import binary/posterior/variable-sum
 
 const UNITS: u32 = CHECKS;
 

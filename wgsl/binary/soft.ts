@@ -2,8 +2,8 @@ import { f32, type Kernel, u32 } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { runPart } from "../common/run.ts";
 import { transposedTileBytes } from "../common/word-index.ts";
-import { eachPosteriorPart } from "./each-posterior.ts";
 import { laneNumberPart } from "./formats/lane-number.ts";
+import { eachPosteriorPart } from "./posterior/each-posterior.ts";
 
 /** Posteriors as LLRs. */
 export const binarySoft: Kernel = {

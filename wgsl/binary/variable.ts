@@ -5,8 +5,8 @@ import { activeWordsPart } from "../common/active-frames/words.ts";
 import { runPart } from "../common/run.ts";
 import { wordIndexPart } from "../common/word-index.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
+import { variableSumPart } from "./posterior/variable-sum.ts";
 import { simdVariable } from "./simd/variable.ts";
-import { variableSumPart } from "./variable-sum.ts";
 
 /** Posteriors of a flooding schedule: channel plus all messages. */
 export const binaryVariable: Kernel = {

@@ -21,7 +21,7 @@
 
 #import common/word-index
 
-#import binary/variable-sum
+#import binary/posterior/variable-sum
 
 fn list_start(i: u32) -> u32 { return variable_start[i]; }
 fn list_edge(k: u32) -> vec2u { return variable_edges[k]; }

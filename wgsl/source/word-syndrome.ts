@@ -1,6 +1,6 @@
 import { type Kernel, u32 } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { galoisPart, galoisTableBytes } from "../common/galois.ts";
+import { galoisPart, galoisTableBytes } from "../common/arithmetic/galois.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 

@@ -6,7 +6,7 @@
 // exact: integers
 #import common/run
 #import common/workgroup-slot
-#import common/galois
+#import common/arithmetic/galois
 
 @group(0) @binding(1) var<storage, read> row_start: array<u32>;
 @group(0) @binding(2) var<storage, read> entries: array<vec2u>;

@@ -46,7 +46,7 @@ export function variableLists(graph: BinaryGraph, compact: boolean): VariableLis
 /** Messages that an invocation of a GPU loads at once: their loads overlap. */
 const LOADED_TOGETHER = 4;
 
-/** Constants of a sum over a variable's messages (wgsl/binary/variable-sum). */
+/** Constants of a sum over a variable's messages (wgsl/binary/posterior/variable-sum). */
 export function sumConstants(partialSums: number, { simd }: DeviceLimits): KernelConstants {
   return { PARTIAL_SUMS: partialSums, LOADED_TOGETHER: simd === true && partialSums === 1 ? 1 : LOADED_TOGETHER };
 }

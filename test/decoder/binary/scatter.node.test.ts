@@ -9,7 +9,7 @@ import { packedDecoder } from "../../../src/engine/decode-packed.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { bothEngines } from "../../engines.ts";
-import { decodeSionna5g, type Sionna5gOptions } from "../../oracle/sionna-5g.ts";
+import { decodeSionna5g, type Sionna5gOptions } from "../../oracle/papers/sionna-5g.ts";
 import { expectSameElements } from "../../same-elements.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { spec } from "../specs.ts";

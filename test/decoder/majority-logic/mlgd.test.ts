@@ -7,7 +7,7 @@ import type { Engine } from "../../../src/engine/engine.ts";
 import { InputError } from "../../../src/errors.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import { bothEngines } from "../../engines.ts";
-import type { MlgdRule } from "../../oracle/mlgd.ts";
+import type { MlgdRule } from "../../oracle/papers/mlgd.ts";
 import { oracleFor } from "../../oracle/rules.ts";
 import type { TextbookResult } from "../../oracle/textbook-decoder.ts";
 import { runParameters } from "../../run-parameters.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { rowEntries } from "../../../src/code/parity-check-matrix.ts";
 import { galoisField, multiply } from "../../../src/galois/field.ts";
-import { galoisTables } from "../../../wgsl/common/galois.ts";
+import { galoisTables } from "../../../wgsl/common/arithmetic/galois.ts";
 import { randomMatrix } from "../../decoder/random-matrix.ts";
 import { bothEngines } from "../../engines.ts";
 import { randomNumbers } from "../../simulation/random.ts";

@@ -1,5 +1,5 @@
+import { shortsPart } from "../../common/arithmetic/shorts.ts";
 import { boundPart } from "../../common/bound.ts";
-import { shortsPart } from "../../common/shorts.ts";
 import type { Lanes } from "./lanes.ts";
 import { int12Simd } from "./simd/int12.ts";
 

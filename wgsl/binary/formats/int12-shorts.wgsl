@@ -1,6 +1,6 @@
 // Message words of int12 as two 16-bit integers, of which a CPU computes eight at once: the numbers of binary/formats/int12 in another form.
 #import common/bound
-#import common/shorts
+#import common/arithmetic/shorts
 alias Lanes = u32;
 alias Wide = vec2i;
 alias Signs = u32; // of both lanes, in their top bits

@@ -1,4 +1,4 @@
-import { roundHalfPart } from "../../common/round-half.ts";
+import { roundHalfPart } from "../../common/arithmetic/round-half.ts";
 import { oneFramePart } from "./one-frame.ts";
 import type { SymbolStorage } from "./storage.ts";
 

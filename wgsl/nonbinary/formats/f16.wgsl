@@ -1,5 +1,5 @@
 // Vectors over GF(q) stored as f16, two symbols of one frame per word. Kernels compute in f32, without the f16 feature.
-#import common/round-half
+#import common/arithmetic/round-half
 #import nonbinary/formats/one-frame
 const SYMBOLS_PER_WORD: u32 = 2u;
 

@@ -1,8 +1,8 @@
 import { f32, type Kernel, u32 } from "../../../src/gpu/kernel.ts";
 import { donePart } from "../../common/active-frames/done.ts";
+import { galoisPart, galoisTableBytes } from "../../common/arithmetic/galois.ts";
 import { boundPart } from "../../common/bound.ts";
 import { checkSumPart } from "../../common/check-sum.ts";
-import { galoisPart, galoisTableBytes } from "../../common/galois.ts";
 import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 

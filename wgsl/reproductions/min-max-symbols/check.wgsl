@@ -17,7 +17,7 @@
 // independent, in one pass.
 #import common/run
 #import common/workgroup-slot
-#import common/galois
+#import common/arithmetic/galois
 #import common/bound
 
 @group(0) @binding(1) var<storage, read> check_start: array<u32>;

@@ -1,8 +1,8 @@
 import { type Kernel, u32 } from "../../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
 import { doneAtomicPart } from "../../common/active-frames/done-atomic.ts";
+import { galoisPart, galoisTableBytes } from "../../common/arithmetic/galois.ts";
 import { checkSumPart } from "../../common/check-sum.ts";
-import { galoisPart, galoisTableBytes } from "../../common/galois.ts";
 import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 

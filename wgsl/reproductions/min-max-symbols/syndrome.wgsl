@@ -6,7 +6,7 @@
 // workgroup bytes: 4·(3q − 2) of tables
 #import common/run
 #import common/workgroup-slot
-#import common/galois
+#import common/arithmetic/galois
 
 @group(0) @binding(1) var<storage, read> check_start: array<u32>;
 @group(0) @binding(2) var<storage, read> check_edges: array<vec4u>;

@@ -1,4 +1,4 @@
-import { galoisTables } from "../../../../wgsl/common/galois.ts";
+import { galoisTables } from "../../../../wgsl/common/arithmetic/galois.ts";
 import { tannerGraph } from "../../../code/tanner-graph.ts";
 import { constantBuffer, type DeviceLimits, frameBuffer, UNUSED_BUFFER } from "../../../gpu/program.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";

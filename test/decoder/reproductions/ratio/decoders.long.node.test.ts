@@ -6,7 +6,7 @@ import { InputError } from "../../../../src/errors.ts";
 import { galoisField } from "../../../../src/galois/field.ts";
 import type { BufferData } from "../../../../src/gpu/kernel.ts";
 import { bothEngines } from "../../../engines.ts";
-import type { RatioBits } from "../../../oracle/ratio-sum-product.ts";
+import type { RatioBits } from "../../../oracle/papers/ratio-sum-product.ts";
 import { oracleFor } from "../../../oracle/rules.ts";
 import { runParameters } from "../../../run-parameters.ts";
 import { expectSameElements } from "../../../same-elements.ts";

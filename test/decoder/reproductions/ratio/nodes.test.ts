@@ -11,7 +11,7 @@ import {
   type RatioBits,
   ratioCheckNode,
   ratioVariableNode,
-} from "../../../oracle/ratio-sum-product.ts";
+} from "../../../oracle/papers/ratio-sum-product.ts";
 import { runParameters } from "../../../run-parameters.ts";
 import { randomNumbers } from "../../../simulation/random.ts";
 import { BITS_OPTIONS, LAYOUTS, ratioMatrices } from "./codes.ts";

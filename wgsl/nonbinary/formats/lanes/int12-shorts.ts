@@ -1,4 +1,4 @@
-import { shortsPart } from "../../../common/shorts.ts";
+import { shortsPart } from "../../../common/arithmetic/shorts.ts";
 import type { SymbolStorage } from "../storage.ts";
 
 /** int12 in eight lanes of 16 bits, in which a CPU computes. */

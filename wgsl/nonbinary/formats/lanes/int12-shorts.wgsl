@@ -1,6 +1,6 @@
 // Words of nonbinary/formats/int12 as two 16-bit integers of steps, of which a CPU computes eight at once: the same numbers in another
 // form. The kernel has SLOT_FRAMES = 2.
-#import common/shorts
+#import common/arithmetic/shorts
 const SYMBOLS_PER_WORD: u32 = 1u;
 alias Value = u32;
 alias Four = array<Value, 4>;

@@ -1,5 +1,5 @@
-import { type ParityCheckMatrix, rowEntries } from "../../src/code/parity-check-matrix.ts";
-import type { TextbookResult } from "./textbook-decoder.ts";
+import { type ParityCheckMatrix, rowEntries } from "../../../src/code/parity-check-matrix.ts";
+import type { TextbookResult } from "../textbook-decoder.ts";
 
 /**
  * Sum-product on likelihood ratios in float64, from the equations a = (r − 1)/(r + 1) = tanh(L/2) and r = P(0)/P(1) (Mink and Nakassis

@@ -1,6 +1,6 @@
-import { type ParityCheckMatrix, rowEntries } from "../../src/code/parity-check-matrix.ts";
-import { divide, multiply } from "../../src/galois/field.ts";
-import type { TextbookResult } from "./textbook-decoder.ts";
+import { type ParityCheckMatrix, rowEntries } from "../../../src/code/parity-check-matrix.ts";
+import { divide, multiply } from "../../../src/galois/field.ts";
+import type { TextbookResult } from "../textbook-decoder.ts";
 
 /** Quantised channel and λ of ISRB, or γ of IHRB. */
 export type MlgdRule =

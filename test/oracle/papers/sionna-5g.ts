@@ -1,4 +1,4 @@
-import { type BaseMatrix, baseEntries } from "../../src/code/base-matrix.ts";
+import { type BaseMatrix, baseEntries } from "../../../src/code/base-matrix.ts";
 
 /** MAX_LLR_ACCUMULATOR_VALUE and MAX_LLR_MSG_VALUE of the tutorial. */
 const MAXIMUM = 127;

@@ -1,7 +1,7 @@
-import type { Part } from "../../src/gpu/part.ts";
+import type { Part } from "../../../src/gpu/part.ts";
 
 export const shortsPart: Part = {
-  name: "common/shorts",
+  name: "common/arithmetic/shorts",
   wgsl: new URL("./shorts.wgsl", import.meta.url),
   imports: [],
   intrinsics: {

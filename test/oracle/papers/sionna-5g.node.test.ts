@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { type BaseEntry, type BaseMatrix, baseMatrix } from "../../src/code/base-matrix.ts";
-import { codeEncoder } from "../../src/code/encoders/index.ts";
-import { loadCode } from "../../src/node/codes/codes.ts";
-import { randomBits } from "../code/random-bits.ts";
-import { randomNumbers } from "../simulation/random.ts";
+import { type BaseEntry, type BaseMatrix, baseMatrix } from "../../../src/code/base-matrix.ts";
+import { codeEncoder } from "../../../src/code/encoders/index.ts";
+import { loadCode } from "../../../src/node/codes/codes.ts";
+import { randomBits } from "../../code/random-bits.ts";
+import { randomNumbers } from "../../simulation/random.ts";
 import { decodeSionna5g } from "./sionna-5g.ts";
 
 describe("the tutorial's 5G decoder by hand", () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { galoisField } from "../../src/galois/field.ts";
-import { randomFrames } from "../decoder/binary/frames.ts";
-import { randomMatrix } from "../decoder/random-matrix.ts";
-import { sumProduct } from "./binary/check-nodes.ts";
-import { decodeFlooding } from "./binary/decoder.ts";
+import { galoisField } from "../../../src/galois/field.ts";
+import { randomFrames } from "../../decoder/binary/frames.ts";
+import { randomMatrix } from "../../decoder/random-matrix.ts";
+import { sumProduct } from "../binary/check-nodes.ts";
+import { decodeFlooding } from "../binary/decoder.ts";
 import { channelRatio, decodeRatio, keptMessage, ratioCheckNode, ratioVariableNode } from "./ratio-sum-product.ts";
 
 describe("worked out by hand", () => {
