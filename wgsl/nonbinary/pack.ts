@@ -18,7 +18,6 @@ export const packSymbols: Kernel = {
   ],
   constants: ["Q", "N", "LAYERED", "REFILLS", "SLOT_FRAMES", "DIRECT"],
   workgroupSize: () => WORKGROUP_SIZE,
-  workgroupBytes: ({ Q, SLOT_FRAMES, DIRECT }) =>
-    DIRECT === 1 ? 0 : 4 * (SLOT_FRAMES * WORKGROUP_SIZE + 1) * Math.min(Q, 8),
+  workgroupBytes: ({ Q, DIRECT }) => (DIRECT === 1 ? 0 : 4 * (WORKGROUP_SIZE + 1) * Math.min(Q, 32)),
   simd: simdPack,
 };

@@ -5,9 +5,9 @@
 // out  flooding: channel [variable][word of symbols][word of frames]; unless variable nodes do that as slots are refilled (REFILLS above 1),
 //      variable_words [edge][word of symbols][word of frames] the same, symbols in the order x = h·a of the check where a word holds one, else a
 //      LAYERED: variable_words [variable][symbol][word of frames], posteriors
-// map  one workgroup per variable and WORKGROUP_SIZE words of SLOT_FRAMES frames (workgroup y), which transposes tiles in workgroup memory;
-//      DIRECT: each invocation reads its frames from channel_llr, which costs a CPU less
-// workgroup bytes: 4·(SLOT_FRAMES·WORKGROUP_SIZE + 1)·min(q, 8), none if DIRECT
+// map  one workgroup per variable and WORKGROUP_SIZE words of SLOT_FRAMES frames (workgroup y), which transposes tiles of converted words in
+//      workgroup memory; DIRECT: each invocation reads its frames from channel_llr, which costs a CPU less
+// workgroup bytes: 4·(WORKGROUP_SIZE + 1)·min(q, 32), none if DIRECT
 #import common/run
 #import <storage>
 #import <domain>
@@ -20,56 +20,55 @@
 @group(0) @binding(6) var<storage, read_write> variable_words: array<u32>;
 
 const WORDS: u32 = Q / SYMBOLS_PER_WORD;
+const QUAD: u32 = min(Q, 4u);                                              // symbols that an invocation converts at once
+const QUAD_WORDS: u32 = select(QUAD / SYMBOLS_PER_WORD, QUAD, LAYERED == 1u);
 
-#if DIRECT
-fn llr(n: u32, a: u32, slot: u32, lane: u32) -> f32 {
-  var frame = slot * SLOT_FRAMES + lane;
-  if (SLOT_FRAMES > 1u) { frame = min(frame, run.frames - 1u); }
-  return channel_llr[(frame * N + n) * Q + a];
-}
-#end
-#if !DIRECT
-const TILE: u32 = min(Q, 8u);
-const FRAMES: u32 = SLOT_FRAMES * WORKGROUP_SIZE;   // of a workgroup
-const PITCH: u32 = FRAMES + 1u;
-
-var<workgroup> tile: array<f32, TILE * PITCH>;
-
-fn llr(n: u32, a: u32, slot: u32, lane: u32) -> f32 {
-  return tile[(a % TILE) * PITCH + (slot % WORKGROUP_SIZE) * SLOT_FRAMES + lane];
-}
-#end
-
-// Symbols a … a + 3 of a variable (two over GF(2)).
-fn put_four(n: u32, a: u32, slot: u32, slots: u32) {
+// Symbols a … a + 3 of a variable (two over GF(2)) as memory has them.
+fn words_at(n: u32, a: u32, slot: u32) -> vec4u {
   var values: Four;
-  for (var u = 0u; u < min(4u, Q); u++) {
+  for (var u = 0u; u < QUAD; u++) {
     var numbers: array<f32, SLOT_FRAMES>;
-    for (var lane = 0u; lane < SLOT_FRAMES; lane++) { numbers[lane] = channel_value(llr(n, a + u, slot, lane)); }
+    for (var lane = 0u; lane < SLOT_FRAMES; lane++) {
+      var frame = slot * SLOT_FRAMES + lane;
+      if (SLOT_FRAMES > 1u) { frame = min(frame, run.frames - 1u); }
+      numbers[lane] = channel_value(channel_llr[(frame * N + n) * Q + a + u]);
+    }
     values[u] = value_from(numbers);
   }
+  if (LAYERED == 0u) { return words_of(values); }
+  var words: vec4u;
+  for (var u = 0u; u < QUAD; u++) { words[u] = posterior_word(values[u]); }
+  return words;
+}
+
+fn put_words(n: u32, a: u32, slot: u32, slots: u32, words: vec4u) {
   if (LAYERED == 1u) {
-    for (var u = 0u; u < min(4u, Q); u++) {
-      variable_words[(n * Q + a + u) * slots + slot] = posterior_word(values[u]);
-    }
+    for (var u = 0u; u < QUAD; u++) { variable_words[(n * Q + a + u) * slots + slot] = words[u]; }
     return;
   }
-  let words = words_of(values);
   let begin = variable_start[n];
   let end = variable_start[n + 1u];
   let first = a / SYMBOLS_PER_WORD;
-  for (var w = 0u; w < min(4u, Q) / SYMBOLS_PER_WORD; w++) {
+  for (var w = 0u; w < QUAD_WORDS; w++) {
     channel[(n * WORDS + first + w) * slots + slot] = words[w];
   }
   for (var k = begin; k < end && REFILLS == 1u; k++) {
     let edge = variable_edges[k];
-    for (var w = 0u; w < min(4u, Q) / SYMBOLS_PER_WORD; w++) {
+    for (var w = 0u; w < QUAD_WORDS; w++) {
       let x = products[edge.y * max(Q, 4u) + first + w];
       let to = select(first + w, x, SYMBOLS_PER_WORD == 1u);
       variable_words[(edge.x * WORDS + to) * slots + slot] = words[w];
     }
   }
 }
+
+#if !DIRECT
+const TILE: u32 = min(Q, 32u);             // symbols, which fill a cache line of channel_llr
+const QUADS: u32 = TILE / QUAD;
+const PITCH: u32 = WORKGROUP_SIZE + 1u;
+
+var<workgroup> tile: array<u32, TILE * PITCH>;
+#end
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
@@ -78,18 +77,22 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let slot = workgroup.y * WORKGROUP_SIZE + invocation;
 #if DIRECT
   if (slot >= slots) { return; }
-  for (var a = 0u; a < Q; a += 4u) { put_four(n, a, slot, slots); }
+  for (var a = 0u; a < Q; a += QUAD) { put_words(n, a, slot, slots, words_at(n, a, slot)); }
 #end
 #if !DIRECT
-  let first = workgroup.y * WORKGROUP_SIZE * SLOT_FRAMES;
   for (var block = 0u; block < Q; block += TILE) {
-    for (var i = invocation; i < TILE * FRAMES; i += WORKGROUP_SIZE) {
-      let a = i % TILE;
-      let source = min(first + i / TILE, run.frames - 1u);
-      tile[a * PITCH + i / TILE] = channel_llr[(source * N + n) * Q + block + a];
+    for (var i = invocation; i < QUADS * WORKGROUP_SIZE; i += WORKGROUP_SIZE) {
+      let quad = i % QUADS;
+      let place = i / QUADS;
+      let words = words_at(n, block + quad * QUAD, min(workgroup.y * WORKGROUP_SIZE + place, slots - 1u));
+      for (var w = 0u; w < QUAD_WORDS; w++) { tile[(quad * QUAD_WORDS + w) * PITCH + place] = words[w]; }
     }
     workgroupBarrier();
-    for (var a = 0u; a < TILE && slot < slots; a += 4u) { put_four(n, block + a, slot, slots); }
+    for (var quad = 0u; quad < QUADS && slot < slots; quad++) {
+      var words: vec4u;
+      for (var w = 0u; w < QUAD_WORDS; w++) { words[w] = tile[(quad * QUAD_WORDS + w) * PITCH + invocation]; }
+      put_words(n, block + quad * QUAD, slot, slots, words);
+    }
     workgroupBarrier();
   }
 #end
