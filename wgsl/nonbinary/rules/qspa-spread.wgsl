@@ -28,6 +28,7 @@
 #import <messages>
 
 const FLOOR: f32 = bitcast<f32>(FLOOR_BITS);
+const UNIT: f32 = 1.0 / f32(Q);
 const GROUPS: u32 = Q / PART;          // invocations of a vector
 const LOW: u32 = PART / GROUPS;        // neighbours among them that an invocation has in the second order
 alias Part = array<f32, PART>;
@@ -129,7 +130,7 @@ fn inverse(buffer: u32, t: ptr<function, Part>) {
   low_levels(t);
 }
 
-fn outgoing(value: f32) -> f32 { return max(value * (1.0 / f32(Q)), FLOOR); }
+fn outgoing(value: f32) -> f32 { return max(value, FLOOR); }
 
 #if PAIRED
 fn upper_half(value: f32) -> u32 { return bitcast<u32>(value) + 0x8000u; }
@@ -218,17 +219,17 @@ fn find_spectra(degree: u32, ring: ptr<function, Ring>) {
   workgroupBarrier();
 }
 
-// Replaces each spectrum by the product of all others, scaled.
+// Replaces each spectrum by the product of all others, scaled, and divided by q as the inverse transform wants.
 fn multiply(degree: u32, shift: u32, ring: ptr<function, Ring>) {
 #for k in 0..RING
   let scale_$k = select(1.0, 1.0 / sums[min($ku, degree - 1u)][lane], $ku < degree);
 #end
 #for j in 0..PART
   {
-    var product = 1.0;
+    var product = UNIT;
     if (SYNDROME == 1u) {
       let place = ($ju / LOW) * PART + group * LOW + $ju % LOW;
-      product = select(1.0, -1.0, (countOneBits(place & shift) & 1u) == 1u);
+      product = select(UNIT, -UNIT, (countOneBits(place & shift) & 1u) == 1u);
     }
     var scaled: array<f32, RING>;
 #for k in 0..RING
