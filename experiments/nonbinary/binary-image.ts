@@ -9,11 +9,11 @@ import { clopperPearson } from "../../src/simulation/statistics/statistics.ts";
 import { measureOptions } from "../shared/report.ts";
 import { defineExperiment } from "../shared/runner/experiment.ts";
 import { measureReport } from "../shared/runner/report-run.ts";
-import { binaryImage } from "./shared/codes.ts";
+import { imageCode } from "./shared/codes.ts";
 import { CODED_BITS, paperSource } from "./shared/nonbinary.ts";
 
 const SYMBOLS = loadCode("nb620-gf32");
-const IMAGE = binaryImage(SYMBOLS);
+const IMAGE = imageCode(SYMBOLS);
 const CASES = [
   { name: "GF(32), min-max", code: SYMBOLS, decoder: "min-max" },
   { name: "GF(32), min-max messages=levels16", code: SYMBOLS, decoder: "min-max messages=levels16 step=0.5" },

@@ -89,10 +89,10 @@ export interface CheckCost {
 /** Cost of a frame, for a decoder without iterations. */
 export interface FrameCost {
   readonly per: "frame";
-  /** Number of patterns in n and k, for the reader. */
+  /** Number of patterns in n, k and q, for the reader. */
   readonly formula: string;
-  /** Operations of a frame at most, in the length and the dimension of the code. */
-  readonly operations: (n: number, k: number, options: DecoderSpec["options"]) => number;
+  /** Operations of a frame at most, in the length and the dimension of the code and the size of its field. */
+  readonly operations: (n: number, k: number, q: number, options: DecoderSpec["options"]) => number;
   /** Work of a pattern, and patterns that need none. */
   readonly of: string;
 }

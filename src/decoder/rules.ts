@@ -4,6 +4,7 @@ import { mlgdRules } from "./majority-logic/rules.ts";
 import { nonbinaryRules } from "./nonbinary/rules/index.ts";
 import { osdRules } from "./osd/rules.ts";
 import { reprocessingRule } from "./reprocess/rules.ts";
+import { symbolReprocessingRule } from "./reprocess/symbols/rule.ts";
 import { ratioRules } from "./reproductions/ratio/rules.ts";
 import type { CheckNodeRule } from "./rule.ts";
 
@@ -13,9 +14,16 @@ import type { CheckNodeRule } from "./rule.ts";
  * checkNodeRules["min-max"].input; // → "symbol"
  */
 export const checkNodeRules: Readonly<Record<string, CheckNodeRule>> = checkedRules({
-  ...nonbinaryRules,
-  ...mlgdRules,
-  ...Object.fromEntries(Object.entries(binaryRules).map(([name, rule]) => [name, reprocessingRule(rule)])),
+  ...rulesBy(nonbinaryRules, (rule) => symbolReprocessingRule(rule, true)),
+  ...rulesBy(mlgdRules, (rule) => symbolReprocessingRule(rule, false)),
+  ...rulesBy(binaryRules, reprocessingRule),
   ...osdRules,
   ...ratioRules,
 });
+
+function rulesBy<R>(
+  rules: Readonly<Record<string, R>>,
+  make: (rule: R) => CheckNodeRule,
+): Record<string, CheckNodeRule> {
+  return Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, make(rule)]));
+}

@@ -23,7 +23,7 @@ message to it. Over GF(q) a message has a value for each symbol: an LLR ln P(z)/
 probability with \`qspa\`. Where an equation says so, the indices of sums, products and minima are in the order of the check, x = h·a. s is
 the syndrome symbol of the check, 0 if none is given.
 
-Operations are counted for one check in one iteration, without the sums at variables; for \`osd\` the patterns of a frame are counted. *Same bits* means that every device and the
+Operations are counted for one check in one iteration, without the sums at variables; for \`osd\` and \`symbol-osd\` the patterns of a frame. *Same bits* means that every device and the
 CPU engine compute the same bits, so counts do not depend on the device. With other decoders they may differ for frames at the edge
 of decoding.
 

@@ -47,9 +47,10 @@ export function decoderDescription(decoder: ListedDecoder, width: number): strin
   return parts.join("\n\n");
 }
 
-/** Operations of a check for each of EXAMPLES; none for binary rules, which do not depend on the field. */
+/** Operations of a check for each of EXAMPLES; none for binary rules, which do not depend on the field. Decoders without checks have dashes. */
 export function exampleCounts({ field, cost }: ListedDecoder): string[] {
-  if (field === "GF(2)" || cost.per === "frame") return [];
+  if (field === "GF(2)") return [];
+  if (cost.per === "frame") return EXAMPLES.map(() => "–");
   return EXAMPLES.map(({ d, q }) => formatCount(Math.round(cost.operations(d, q, {}))));
 }
 

@@ -105,7 +105,7 @@ describe("the options of a spec", () => {
     (rule) => refusedWithoutAny(rule, 2),
   );
 
-  it.each(["min-max", "ems", "trellis-min-max", "qspa", "isrb-mlgd", "ihrb-mlgd"])(
+  it.each(["min-max", "ems", "trellis-min-max", "qspa", "isrb-mlgd", "ihrb-mlgd", "symbol-osd"])(
     "that are missing end no %s program of symbols with NaN in it",
     (rule) => refusedWithoutAny(rule, 4),
   );

@@ -46,6 +46,7 @@ describe("the counters of the device are those of the CPU engine", () => {
     "min-max iterations=3 mapping=frames messages=levels8",
     "ems nm=2 iterations=3",
     "isrb-mlgd iterations=3",
+    "symbol-osd basis=symbols order=1",
   ])("%s", async (words) => {
     const expected = await countersOf(engines.cpu, words);
     expect(await countersOf(engines.gpu, words)).toEqual(expected);

@@ -1,6 +1,7 @@
 import type { Arithmetic } from "./binary/arithmetic.ts";
 import type { BinaryCheckNode } from "./binary/check-nodes.ts";
 import type { CheckNodeOracle } from "./check-node/check-domain.ts";
+import type { decodeSymbolOsd } from "./osd/symbols.ts";
 import type { decodeOsd } from "./osd.ts";
 import type { decodeMlgd } from "./papers/mlgd.ts";
 import type { decodeRatio } from "./papers/ratio-sum-product.ts";
@@ -12,7 +13,7 @@ export type Options = Readonly<Record<string, string | number>>;
  * Reference for a decoder's results: the default export of `rules/NAME.ts`, where NAME is the decoder's. `passes` names the kind of
  * messages, and thus the suite of test/decoder that compares them.
  */
-export type RuleOracle = SymbolOracle | BitOracle | VoteOracle | RatioOracle | PatternOracle;
+export type RuleOracle = SymbolOracle | BitOracle | VoteOracle | RatioOracle | PatternOracle | SymbolPatternOracle;
 
 /** A rule over GF(q), whose messages are of symbols. Numbers are rounded to f32 where the rule computes new ones. */
 export interface SymbolOracle {
@@ -55,6 +56,12 @@ export interface RatioOracle {
 export interface PatternOracle {
   readonly passes: "patterns";
   readonly decode: typeof decodeOsd;
+}
+
+/** No messages: patterns of changed symbols are tried. */
+export interface SymbolPatternOracle {
+  readonly passes: "symbol patterns";
+  readonly decode: typeof decodeSymbolOsd;
 }
 
 /** Largest deviation of posteriors from the oracle's. */

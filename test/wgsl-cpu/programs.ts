@@ -73,6 +73,10 @@ export const PROGRAMS: readonly NamedProgram[] = [
       }),
   },
   ...FRAME_DECODERS.flatMap((words) => [decoder(quaternary, words, true), decoder(octal, words, false)]),
+  ...[
+    "symbol-osd order=1",
+    "min-max mapping=frames reprocess=osd osd-basis=symbols osd-order=2 osd-from=posterior",
+  ].map((words) => decoder(octal, words, true)),
   ...MLGD_RULES.map((words) => decoder(octal, words, true)),
   ...BINARY_DECODERS.flatMap((words) => [decoder(binary, words, false), decoder(binary, words, true)]),
   ...["reprocess=eqml stages=2", "reprocess=abp messages=int8 stages=2", "reprocess=osd messages=int8 osd-order=1"].map(

@@ -193,6 +193,10 @@ describe("assembled shaders", () => {
       ),
     ]),
     ...dispatchesInOrder(decoderProgram({ matrix: binary }, spec("osd order=1"), limits, { syndrome: true })),
+    ...["basis=bits", "basis=symbols"].flatMap((words) => [
+      ...dispatchesInOrder(decoderProgram({ matrix }, spec(`symbol-osd ${words} order=1`), limits, { syndrome: true })),
+    ]),
+    ...dispatchesInOrder(decoderProgram({ matrix }, spec("min-max reprocess=osd"), limits)),
     ...["sum-product", "sum-product form=phi", "sionna-5g-min-sum"].flatMap((words) => [
       ...dispatchesInOrder(decoderProgram({ matrix: binary }, spec(words), limits)),
     ]),

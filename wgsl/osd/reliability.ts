@@ -3,12 +3,13 @@ import { boundPart } from "../common/bound.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { certainPart } from "./certain.ts";
+import { scalePart } from "./scale.ts";
 
 /** The reliability of each position as a whole number. */
 export const osdReliability: Kernel = {
   name: "osd/reliability",
   wgsl: new URL("./reliability.wgsl", import.meta.url),
-  imports: [runPart, workgroupSlotPart, boundPart, certainPart],
+  imports: [runPart, workgroupSlotPart, boundPart, certainPart, scalePart],
   bindings: [f32("llr"), u32("reliability", "read_write")],
   constants: ["N", "INVOCATIONS"],
   workgroupSize: ({ INVOCATIONS }) => INVOCATIONS,

@@ -10,18 +10,13 @@
 #import common/workgroup-slot
 #import common/bound
 #import osd/certain
+#import osd/scale
 
 @group(0) @binding(1) var<storage, read> llr: array<f32>;
 @group(0) @binding(2) var<storage, read_write> reliability: array<u32>;
 
 // Bits of the largest magnitude below the bound: positive numbers are in the order of their bits.
 var<workgroup> largest: atomic<u32>;
-
-const EXPONENT_SHIFT: u32 = 23u;
-// Sum of an exponent and that of its scale: the exponent of a product is RELIABILITY_BITS − 1, with a bias of 127 each.
-const EXPONENTS: u32 = 2u * 127u + RELIABILITY_BITS - 1u;
-// Scales stay below 2^119, with which numbers too small for a normal f32 become 0.
-const EXPONENT_LEAST: u32 = EXPONENTS - 127u - 118u;
 
 @compute @workgroup_size(INVOCATIONS)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
@@ -38,13 +33,9 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   }
   atomicMax(&largest, own);
   workgroupBarrier();
-  let exponent = max(atomicLoad(&largest) >> EXPONENT_SHIFT, EXPONENT_LEAST);
-  let scale = bitcast<f32>((EXPONENTS - exponent) << EXPONENT_SHIFT);
+  let scale = scale_of(atomicLoad(&largest));
   for (var base = 0u; base < N; base += INVOCATIONS) {
     let n = base + invocation;
-    if (n < N) {
-      let magnitude = abs(llr[frame + n]);
-      reliability[frame + n] = select(CERTAIN, u32(min(magnitude, LLR_BOUND) * scale), magnitude < LLR_BOUND);
-    }
+    if (n < N) { reliability[frame + n] = whole(abs(llr[frame + n]), scale); }
   }
 }

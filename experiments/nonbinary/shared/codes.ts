@@ -1,30 +1,19 @@
 import { baseMatrix, expand } from "../../../src/code/base-matrix.ts";
+import { binaryImage } from "../../../src/code/binary-image.ts";
 import type { Code } from "../../../src/code/code.ts";
 import { randomSource } from "../../../src/code/construct/random.ts";
 import { type ParityCheckMatrix, parityCheckMatrix, rowEntries } from "../../../src/code/parity-check-matrix.ts";
-import { galoisField, multiply } from "../../../src/galois/field.ts";
+import { galoisField } from "../../../src/galois/field.ts";
 
-/**
- * The code over GF(2) whose words are the words of a code over GF(2^p), symbols written as p bits: each value h of the matrix becomes the
- * p × p matrix of the product with h, whose column j is h·α^j.
- */
-export function binaryImage({ name, source, matrix }: Code): Code {
-  const { field, rows, columns } = matrix;
-  const { p } = field;
-  const entries: [column: number, value: number][][] = Array.from({ length: rows * p }, () => []);
-  for (let m = 0; m < rows; m++) {
-    for (const [n, h] of rowEntries(matrix, m)) {
-      for (let j = 0; j < p; j++) {
-        const product = multiply(field, h, 1 << j);
-        for (let i = 0; i < p; i++) if ((product >> i) & 1) entries[m * p + i].push([n * p + j, 1]);
-      }
-    }
-  }
+/** The code over GF(2) whose words are the words of a code over GF(2^p), symbols written as p bits. */
+export function imageCode({ name, source, matrix }: Code): Code {
+  const image = binaryImage(matrix);
+  const { columns, rows } = image;
   return {
     name: `${name}-image`,
-    description: `binary image of ${name}, (${columns * p},${(columns - rows) * p})`,
+    description: `binary image of ${name}, (${columns},${columns - rows})`,
     source: `binary image of: ${source}`,
-    matrix: parityCheckMatrix(galoisField(2), columns * p, entries),
+    matrix: image,
   };
 }
 

@@ -12,7 +12,7 @@ const REPROCESS_OPTIONS = {
   reprocess: choice(["eqml", "abp", "osd", "none"], {
     group: "Decoder",
     seldom: true,
-    describe: "decode failed binary frames again with saturated bits, or by osd; sets the decoder's reprocess=…",
+    describe: "decode failed frames again by osd, or binary ones with saturated bits; sets the decoder's reprocess=…",
     defaultText: "none",
   }),
   stages: parsed(
@@ -41,7 +41,8 @@ const REPROCESS_OPTIONS = {
       group: "Decoder",
       seldom: true,
       placeholder: "N",
-      describe: "most information bits that --reprocess osd flips, 0 to 5; sets the decoder's osd-order=…",
+      describe:
+        "most information bits (or symbols) that --reprocess osd changes, 0 to 5; sets the decoder's osd-order=…",
       example: "4",
       defaultText: "2",
     },
@@ -52,7 +53,7 @@ const REPROCESS_OPTIONS = {
       group: "Decoder",
       seldom: true,
       placeholder: "N",
-      describe: "least reliable information bits among which it flips two or more; sets the decoder's osd-sweep=…",
+      describe: "least reliable information bits among which it changes two or more; sets the decoder's osd-sweep=…",
       example: "40",
       defaultText: "0: all",
     },
@@ -61,8 +62,14 @@ const REPROCESS_OPTIONS = {
   "osd-from": choice(["posterior", "channel"], {
     group: "Decoder",
     seldom: true,
-    describe: "LLRs that order the bits of --reprocess osd; sets the decoder's osd-from=…",
-    defaultText: "posterior",
+    describe: "LLRs that order the positions of --reprocess osd; sets the decoder's osd-from=…",
+    defaultText: "posterior, over GF(q) channel",
+  }),
+  "osd-basis": choice(["bits", "symbols"], {
+    group: "Decoder",
+    seldom: true,
+    describe: "what --reprocess osd changes over GF(q); sets the decoder's osd-basis=…",
+    defaultText: "bits",
   }),
 } as const;
 

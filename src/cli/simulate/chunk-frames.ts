@@ -1,5 +1,5 @@
 import type { ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
-import { searchOperations } from "../../decoder/osd/patterns.ts";
+import { basisOperations } from "../../decoder/osd/patterns.ts";
 import { testsOfFrame } from "../../decoder/reprocess/options.ts";
 import { checkNodeRules } from "../../decoder/rules.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
@@ -23,7 +23,7 @@ function frameOperations(matrix: ParityCheckMatrix, { rule, iterations, options 
   const { cost } = checkNodeRules[rule];
   const { checkStart, rows, columns, field } = matrix;
   const k = Math.max(1, columns - rows);
-  if (cost.per === "frame") return cost.operations(columns, k, options);
+  if (cost.per === "frame") return cost.operations(columns, k, field.q, options);
   let iteration = 0;
   for (let m = 0; m < rows; m++) {
     // Some formulas count the steps of the forward-backward algorithm. A check of two variables has no step.
@@ -31,8 +31,8 @@ function frameOperations(matrix: ParityCheckMatrix, { rule, iterations, options 
     iteration += Math.max(degree, cost.operations(degree, field.q, options));
   }
   const decoding = iteration * iterations;
-  const { reprocess = "none", stages, "osd-order": order, "osd-sweep": sweep = 0 } = options;
+  const { reprocess = "none", stages, "osd-order": order, "osd-sweep": sweep = 0, "osd-basis": basis } = options;
   if (reprocess === "none") return decoding;
-  if (reprocess === "osd") return decoding + searchOperations(columns, k, Number(order), Number(sweep));
+  if (reprocess === "osd") return decoding + basisOperations(columns, k, field.q, { basis, order, sweep });
   return decoding * (1 + testsOfFrame(Number(stages)));
 }

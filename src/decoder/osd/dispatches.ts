@@ -58,3 +58,8 @@ export function osdBuffers({ checkRows, constants: { N, ROWS, RANK } }: OsdPlan)
     osd_columns: frameBuffer("u32", Math.ceil(RANK / 32) * (N - RANK + 1)),
   };
 }
+
+/** Bytes that the row reduction of a frame reads and writes: each elimination all rows. */
+export function osdReductionBytes({ constants: { N, ROWS, RANK } }: OsdPlan): number {
+  return 8 * RANK * ROWS * rowWords(N);
+}

@@ -14,7 +14,21 @@ export function patternsAtMost(k: number, order: number, reach = k): number {
   return sum;
 }
 
-/** Largest number of operations of the search in a frame: n − k sums for each pattern. */
-export function searchOperations(n: number, k: number, order: number, sweep = 0): number {
-  return patternsAtMost(k, order, reachOf(k, sweep)) * (n - k);
+/** Largest number of operations of the search in a frame: n − k sums for each pattern. @param q size of the field. */
+export function searchOperations(n: number, k: number, q: number, order: number, sweep = 0): number {
+  const flips = k * (q - 1);
+  return patternsAtMost(flips, order, reachOf(flips, sweep)) * (n - k);
+}
+
+/** The same over GF(q), for the decoder's options. @param basis of `symbol-osd`. */
+export function basisOperations(
+  n: number,
+  k: number,
+  q: number,
+  { basis, order, sweep = 0 }: Readonly<Record<"basis" | "order" | "sweep", string | number | undefined>>,
+): number {
+  const p = Math.log2(q);
+  return basis === "symbols"
+    ? searchOperations(n, k, q, Number(order), Number(sweep))
+    : searchOperations(n * p, k * p, 2, Number(order), Number(sweep));
 }

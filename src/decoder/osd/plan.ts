@@ -10,6 +10,26 @@ import { patternsAtMost, reachOf } from "./patterns.ts";
 /** Invocations of a frame on the CPU engine: the lanes of a WebAssembly SIMD vector. */
 const SIMD_INVOCATIONS = 4;
 
+/** Invocations of a frame. */
+export function frameInvocations({ simd }: DeviceLimits): number {
+  return simd ? SIMD_INVOCATIONS : WORKGROUP_SIZE;
+}
+
+/** @throws InputError for an order above the number of information symbols. @param noun of a symbol: bit or symbol. */
+export function requireOrder(name: string, order: number, k: number, noun: string): void {
+  if (order <= k) return;
+  const remedy = k === 0 ? "give order=0" : `give an order from 0 to ${k}`;
+  throw new InputError(`${name}: order=${order} is above the ${k} information ${noun}s of the code: ${remedy}`);
+}
+
+/** @throws InputError for more positions than a frame can have. @param noun of a position: bit or symbol. */
+export function requirePositions(name: string, { columns }: ParityCheckMatrix, noun: string): void {
+  if (columns <= POSITIONS_MAXIMUM) return;
+  throw new InputError(
+    `${name} takes codes of up to ${POSITIONS_MAXIMUM} ${noun}s, not ${columns}: use a decoder with iterations alone`,
+  );
+}
+
 /** Ordered statistics decoding of a code on a device. */
 export interface OsdPlan {
   /** Most information positions that a pattern flips. */
@@ -36,21 +56,21 @@ export function osdPlan(
   name: string,
   matrix: ParityCheckMatrix,
   { order, sweep, syndrome }: Pick<OsdPlan, "order" | "syndrome"> & { readonly sweep: number },
-  { simd }: DeviceLimits,
+  limits: DeviceLimits,
 ): OsdPlan {
-  requireFit(name, matrix);
+  if (matrix.field.q !== 2) {
+    throw new InputError(`${name} decodes codes over GF(2), not GF(${matrix.field.q}): use symbol-osd`);
+  }
+  requirePositions(name, matrix, "bit");
   const independent = independentRows(matrix);
   const { columns: N } = matrix;
   const RANK = independent.length;
   const k = N - RANK;
-  if (order > k) {
-    const remedy = k === 0 ? "give order=0" : `give an order from 0 to ${k}`;
-    throw new InputError(`${name}: order=${order} is above the ${k} information bits of the code: ${remedy}`);
-  }
+  requireOrder(name, order, k, "bit");
   // Dependent rows decide whether a given syndrome has a word. Codewords satisfy them in any case.
   const rows = syndrome ? Uint32Array.from({ length: matrix.rows }, (_, m) => m) : independent;
   const reach = reachOf(k, sweep);
-  const INVOCATIONS = simd ? SIMD_INVOCATIONS : WORKGROUP_SIZE;
+  const INVOCATIONS = frameInvocations(limits);
   return {
     order,
     reach,
@@ -62,15 +82,4 @@ export function osdPlan(
       `row reduction of ${rows.length} × ${N} bits, up to ${patternsAtMost(k, order, reach)} patterns of ${k} information bits`,
     ],
   };
-}
-
-function requireFit(name: string, { field, columns }: ParityCheckMatrix): void {
-  if (field.q !== 2) {
-    throw new InputError(`${name} decodes codes over GF(2), not GF(${field.q}): use min-max`);
-  }
-  if (columns > POSITIONS_MAXIMUM) {
-    throw new InputError(
-      `${name} takes codes of up to ${POSITIONS_MAXIMUM} bits, not ${columns}: use a decoder with iterations alone`,
-    );
-  }
 }

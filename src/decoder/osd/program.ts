@@ -1,10 +1,9 @@
-import { rowWords } from "../../../wgsl/osd/reduce.ts";
 import { type DeviceLimits, frameBuffer, UNUSED_BUFFER } from "../../gpu/program.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import type { DecodableCode, DecoderRequest } from "../rule.ts";
 import { interfaceBuffers } from "../skeleton.ts";
 import type { DecoderSpec } from "../spec.ts";
-import { osdBuffers, osdDispatches } from "./dispatches.ts";
+import { osdBuffers, osdDispatches, osdReductionBytes } from "./dispatches.ts";
 import { osdPlan } from "./plan.ts";
 
 /**
@@ -21,7 +20,7 @@ export function osdProgram(
   { syndrome = false }: DecoderRequest = {},
 ): DecoderProgram {
   const plan = osdPlan(spec.rule, matrix, { order, sweep, syndrome }, limits);
-  const { N, ROWS, RANK } = plan.constants;
+  const { N } = plan.constants;
   const names = {
     channel: "channel_llr",
     ordering: "channel_llr",
@@ -41,7 +40,6 @@ export function osdProgram(
     repeats: 0,
     afterIterations: [],
     plan: plan.notes,
-    // Each elimination reads and writes all rows.
-    traffic: { edges: matrix.checkStart[matrix.rows], bytesPerIteration: 8 * RANK * ROWS * rowWords(N) },
+    traffic: { edges: matrix.checkStart[matrix.rows], bytesPerIteration: osdReductionBytes(plan) },
   };
 }

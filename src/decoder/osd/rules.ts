@@ -4,13 +4,14 @@ import { optionsOf } from "../spec.ts";
 import { ORDER_OPTION, SWEEP_OPTION } from "./options.ts";
 import { searchOperations } from "./patterns.ts";
 import { osdProgram } from "./program.ts";
+import { symbolOsd } from "./symbols/rule.ts";
 
 const OPTIONS = {
   order: ORDER_OPTION,
   sweep: SWEEP_OPTION,
 } as const satisfies DecoderOptions;
 
-/** Ordered statistics decoding of binary codes. */
+/** Ordered statistics decoding of binary codes, and of codes over GF(q). */
 export const osdRules: Readonly<Record<string, CheckNodeRule>> = {
   osd: {
     description: "ordered statistics decoding: the likeliest word near the most reliable bits",
@@ -23,7 +24,7 @@ export const osdRules: Readonly<Record<string, CheckNodeRule>> = {
     cost: {
       per: "frame",
       formula: "Σ_{j≤order} C(k,j)",
-      operations: (n, k, { order, sweep }) => searchOperations(n, k, Number(order), Number(sweep)),
+      operations: (n, k, q, { order, sweep }) => searchOperations(n, k, q, Number(order), Number(sweep)),
       of:
         "at most, each with up to n − k sums; patterns are left out whose flipped information bits alone cost more than " +
         "the best word so far",
@@ -50,4 +51,5 @@ export const osdRules: Readonly<Record<string, CheckNodeRule>> = {
     options: OPTIONS,
     decoder: (code, spec, ...rest) => osdProgram(optionsOf(OPTIONS, spec), code, spec, ...rest),
   },
+  "symbol-osd": symbolOsd,
 };

@@ -19,6 +19,7 @@ export function withoutReprocessing(spec: DecoderSpec): DecoderSpec {
     "osd-order": _order,
     "osd-sweep": _sweep,
     "osd-from": _from,
+    "osd-basis": _basis,
     ...options
   } = spec.options;
   return reprocess === "none" ? spec : { ...spec, options: { ...options, reprocess: "none" } };

@@ -27,6 +27,12 @@ const SOFTWARE_FRAMES = 64;
 /** Frames of a round on the CPU engine. The number is small, because a missing frame takes as long as any other. */
 const CPU_FRAMES = 4;
 
+/** Frames of a round that fill a device. */
+export function osdFrames({ simd, software }: DeviceLimits): number {
+  if (simd) return CPU_FRAMES;
+  return software ? SOFTWARE_FRAMES : GPU_FRAMES;
+}
+
 /**
  * A decoder whose failed frames go through ordered statistics decoding in rounds. Every failed frame ends with a codeword, or keeps its
  * decision if no word has its syndrome.
@@ -47,9 +53,8 @@ export function osdReprocessedProgram(
     round_decision: frameBuffer("u32", N),
     round_unsatisfied: frameBuffer("u32", 1),
   };
-  const wanted = limits.simd ? CPU_FRAMES : limits.software ? SOFTWARE_FRAMES : GPU_FRAMES;
-  const ofRound = roundFrames(perTest, { frames, testsOfFrame: 1, tests: wanted });
-  const dispatches = [takeFailed(main, reprocessing), ...osdOfRound(reprocessing), adopt(N, iterations)];
+  const ofRound = roundFrames(perTest, { frames, testsOfFrame: 1, tests: osdFrames(limits) });
+  const dispatches = [takeFailed(main, reprocessing), ...osdOfRound(reprocessing), adoptDispatch(N, iterations)];
   return withRounds(main, {
     iterations,
     frames: ofRound,
@@ -95,7 +100,8 @@ function osdOfRound({ osd, from }: OsdReprocessing): Dispatch[] {
   });
 }
 
-function adopt(N: number, ITERATIONS: number): Dispatch {
+/** Frames of the round take the words that were found. @param N positions of the code. @param ITERATIONS of the main decoder. */
+export function adoptDispatch(N: number, ITERATIONS: number): Dispatch {
   return {
     kernel: "osd/adopt",
     constants: { N, ITERATIONS },

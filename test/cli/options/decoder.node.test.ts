@@ -34,7 +34,7 @@ describe("--reprocess and its options", () => {
 
   it("are not for decoders that do not reprocess", () => {
     expect(() => chosenDecoder(loadCode("tiny10-gf4"), { reprocess: "eqml" })).toThrow(
-      /decoder min-max: "reprocess=eqml" is not one of its options/,
+      /decoder option reprocess=eqml: choose none, osd/,
     );
   });
 });

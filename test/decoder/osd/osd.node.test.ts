@@ -208,7 +208,7 @@ describe("codes that it does not decode", () => {
     decoderProgram({ matrix }, readDecoder(`osd order=${order}`), engines.cpu.limits);
 
   it.each([
-    ["GF(4)", randomMatrix(galoisField(4), [3, 3], 4, 1), 2, "osd decodes codes over GF(2), not GF(4): use min-max"],
+    ["GF(4)", randomMatrix(galoisField(4), [3, 3], 4, 1), 2, "osd decodes codes over GF(2), not GF(4): use symbol-osd"],
     ["no information", RATE_ZERO, 1, "order=1 is above the 0 information bits of the code: give order=0"],
     [
       "one information bit less",

@@ -1,0 +1,36 @@
+import { symbolRowWords } from "../../../../wgsl/osd/symbols/reduce.ts";
+import { rank } from "../../../code/elimination/rank.ts";
+import type { ParityCheckMatrix } from "../../../code/parity-check-matrix.ts";
+import { inverse } from "../../../galois/field.ts";
+import { addScaled, scale } from "../../../galois/vector.ts";
+
+/** Rows of H over GF(q) that span all its rows: the first rows that are independent of the rows before. */
+export function independentSymbolRows(matrix: ParityCheckMatrix): Uint32Array {
+  const { field, rows, columns, checkStart, variable, value } = matrix;
+  const all = Uint32Array.from({ length: rows }, (_, m) => m);
+  if (rank(matrix) === rows) return all;
+  /** Reduced rows by their pivot columns. */
+  const reduced = new Map<number, Uint8Array>();
+  return all.filter((m) => {
+    const row = new Uint8Array(columns);
+    for (let e = checkStart[m]; e < checkStart[m + 1]; e++) row[variable[e]] = value[e];
+    for (const [pivot, other] of reduced) addScaled(field, row, other, row[pivot]);
+    const pivot = row.findIndex((symbol) => symbol !== 0);
+    if (pivot < 0) return false;
+    scale(field, row, inverse(field, row[pivot]));
+    reduced.set(pivot, row);
+    return true;
+  });
+}
+
+/** Rows of H for wgsl/osd/symbols/reduce: [word][row], byte b of word w is column 4·w + b. */
+export function symbolCheckRows(matrix: ParityCheckMatrix, rows: Uint32Array): Uint32Array {
+  const { checkStart, variable, value } = matrix;
+  const words = new Uint32Array(symbolRowWords(matrix.columns) * rows.length);
+  rows.forEach((m, row) => {
+    for (let e = checkStart[m]; e < checkStart[m + 1]; e++) {
+      words[(variable[e] >>> 2) * rows.length + row] |= value[e] << (8 * (variable[e] & 3));
+    }
+  });
+  return words;
+}

@@ -1,0 +1,19 @@
+// osd/symbols/join: symbols from their bits, least significant bit first.
+// in   bits [frame][LENGTH][P]
+// out  symbols [frame][LENGTH]
+// map  one invocation per symbol; workgroup y = frame
+// exact: bits
+#import common/run
+#import common/workgroup-slot
+
+@group(0) @binding(1) var<storage, read> bits: array<u32>;
+@group(0) @binding(2) var<storage, read_write> symbols: array<u32>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let slot = workgroup_slot(id);
+  if (id.x >= LENGTH || slot >= run.frames) { return; }
+  var symbol = 0u;
+  for (var b = 0u; b < P; b++) { symbol |= bits[(slot * LENGTH + id.x) * P + b] << b; }
+  symbols[slot * LENGTH + id.x] = symbol;
+}

@@ -1,0 +1,25 @@
+import { i32, type Kernel, u32 } from "../../../src/gpu/kernel.ts";
+import { runPart } from "../../common/run.ts";
+import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
+import { certainPart } from "../certain.ts";
+import { multiplyPart } from "./multiply.ts";
+import { neverPart } from "./never.ts";
+
+/** The likeliest word over GF(q) among all that differ from the likeliest symbols in at most ORDER information positions. */
+export const osdSymbolSearch: Kernel = {
+  name: "osd/symbols/search",
+  wgsl: new URL("./search.wgsl", import.meta.url),
+  imports: [runPart, workgroupSlotPart, certainPart, multiplyPart, neverPart],
+  bindings: [
+    i32("costs"),
+    u32("likeliest"),
+    u32("places"),
+    u32("columns"),
+    u32("flips"),
+    i32("flip_costs"),
+    u32("decision", "read_write"),
+  ],
+  constants: ["N", "P", "Q", "POLYNOMIAL", "RANK", "ORDER", "REACH", "INVOCATIONS"],
+  workgroupSize: ({ INVOCATIONS }) => INVOCATIONS,
+  workgroupBytes: ({ Q }) => 4 * (4 * Q + 9),
+};

@@ -1,0 +1,16 @@
+import { f32, type Kernel } from "../../../src/gpu/kernel.ts";
+import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
+import { boundPart } from "../../common/bound.ts";
+import { runPart } from "../../common/run.ts";
+import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
+
+/** LLRs of the bits of symbols. */
+export const osdSplitLlr: Kernel = {
+  name: "osd/symbols/split-llr",
+  wgsl: new URL("./split-llr.wgsl", import.meta.url),
+  imports: [runPart, workgroupSlotPart, boundPart],
+  bindings: [f32("llr"), f32("bit_llr", "read_write")],
+  constants: ["N", "P", "Q"],
+  workgroupSize: () => WORKGROUP_SIZE,
+  workgroupBytes: () => 0,
+};

@@ -1,0 +1,45 @@
+// osd/symbols/take-failed: the inputs of ordered statistics decoding over GF(q) for the frames of a round: the channel's LLRs, the LLRs
+// that order positions, and the syndrome. A missing frame is the zero word without noise.
+// in   failed (reprocess/failed-frames), channel_llr [frame][N][Q], posterior_llr the same (POSTERIOR only), syndrome [frame][CHECKS]
+//      (SYNDROME only)
+// out  round_llr [frame of the round][N][Q]; ordering_llr the same of the posteriors (POSTERIOR only); round_syndrome [frame of the
+//      round][CHECKS] (SYNDROME only)
+// map  one invocation per symbol of a variable, then per check; workgroup y = frame of the round
+// exact: nothing is computed
+#import common/run
+#import common/workgroup-slot
+#import common/bound
+
+@group(0) @binding(1) var<storage, read> failed: array<u32>;
+@group(0) @binding(2) var<storage, read> channel_llr: array<f32>;
+@group(0) @binding(3) var<storage, read> posterior_llr: array<f32>;
+@group(0) @binding(4) var<storage, read> syndrome: array<u32>;
+@group(0) @binding(5) var<storage, read_write> round_llr: array<f32>;
+@group(0) @binding(6) var<storage, read_write> ordering_llr: array<f32>;
+@group(0) @binding(7) var<storage, read_write> round_syndrome: array<u32>;
+
+#import reprocess/failed-frames
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let frame = workgroup_slot(id);
+  if (frame >= run.frames) { return; }
+  let missing = is_missing(frame);
+  if (id.x < N * Q) {
+    var llr = select(LLR_BOUND, 0.0, id.x % Q == 0u);
+    var ordering = llr;
+    if (!missing) {
+      let from_slot = slot_of(frame) * N * Q + id.x;
+      llr = channel_llr[from_slot];
+      if (POSTERIOR == 1u) { ordering = posterior_llr[from_slot]; }
+    }
+    round_llr[frame * N * Q + id.x] = llr;
+    if (POSTERIOR == 1u) { ordering_llr[frame * N * Q + id.x] = ordering; }
+    return;
+  }
+  if (SYNDROME == 0u || id.x >= N * Q + CHECKS) { return; }
+  let m = id.x - N * Q;
+  var symbol = 0u;
+  if (!missing) { symbol = syndrome[slot_of(frame) * CHECKS + m]; }
+  round_syndrome[frame * CHECKS + m] = symbol;
+}
