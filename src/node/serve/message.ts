@@ -43,27 +43,32 @@ const ARRAYS = z.array(
  */
 export async function* messages(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Message, void> {
   const source = new ByteSource(chunks);
-  for (;;) {
-    const line = await source.line();
-    if (line === undefined) return;
-    if (line.trim() === "") continue;
-    const { arrays: listed = [], ...content } = object(jsonValue(line, { file: "message" }, LINE_MAXIMUM));
-    const fit = fitted(listed, ARRAYS);
-    if (fit.misfit !== undefined) {
-      throw new InputError(`"arrays.${fit.misfit.path.join(".")}" ${fit.misfit.message}`, PLACE);
+  try {
+    for (;;) {
+      const line = await source.line();
+      if (line === undefined) return;
+      if (line.trim() === "") continue;
+      const { arrays: listed = [], ...content } = object(jsonValue(line, { file: "message" }, LINE_MAXIMUM));
+      const fit = fitted(listed, ARRAYS);
+      if (fit.misfit !== undefined) {
+        throw new InputError(`"arrays.${fit.misfit.path.join(".")}" ${fit.misfit.message}`, PLACE);
+      }
+      const descriptions = fit.content;
+      const arrays: Record<string, WireArray> = {};
+      let total = 0;
+      const sizes = descriptions.map(({ shape, dtype }) => shape.reduce((product, n) => product * n, DTYPES[dtype]));
+      for (const size of sizes) total += size;
+      if (!(total <= BYTES_MAXIMUM)) {
+        throw new InputError(`arrays of ${total} bytes: at most ${BYTES_MAXIMUM} are taken, send fewer frames`, PLACE);
+      }
+      for (const [i, { name, dtype, shape }] of descriptions.entries()) {
+        arrays[name] = { dtype, shape, bytes: await source.bytes(sizes[i]) };
+      }
+      yield { content, arrays };
     }
-    const descriptions = fit.content;
-    const arrays: Record<string, WireArray> = {};
-    let total = 0;
-    const sizes = descriptions.map(({ shape, dtype }) => shape.reduce((product, n) => product * n, DTYPES[dtype]));
-    for (const size of sizes) total += size;
-    if (!(total <= BYTES_MAXIMUM)) {
-      throw new InputError(`arrays of ${total} bytes: at most ${BYTES_MAXIMUM} are taken, send fewer frames`, PLACE);
-    }
-    for (const [i, { name, dtype, shape }] of descriptions.entries()) {
-      arrays[name] = { dtype, shape, bytes: await source.bytes(sizes[i]) };
-    }
-    yield { content, arrays };
+  } finally {
+    // An open stream would keep the process running.
+    await source.close();
   }
 }
 
@@ -123,6 +128,11 @@ class ByteSource {
       this.#rest = this.#rest.subarray(part.length);
     }
     return all;
+  }
+
+  /** Closes the stream. */
+  async close(): Promise<void> {
+    await this.#chunks.return?.();
   }
 
   async #more(): Promise<boolean> {
