@@ -163,7 +163,7 @@ class Decoding(OneServer):
 
 class Simulation(OneServer):
     def test_counts_are_those_of_the_command_line(self) -> None:
-        options = {"max_errors": 10, "max_frames": 512, "seed": 5, "chunkFrames": 64}
+        options = {"max_errors": 10, "max_frames": 512, "seed": 5, "chunk_frames": 64}
         table = gfq_ldpc.simulate("wimax-576-288", "min-sum iterations=5", ebn0=[1, 0], server=self.server, **options)
         line = "simulate --code wimax-576-288 --decoder".split()
         rest = "--ebn0 0,1 --max-errors 10 --max-frames 512 --seed 5 --chunk 64 --engine cpu --json --quiet".split()
@@ -195,8 +195,10 @@ class Simulation(OneServer):
     def test_options_that_are_none_are_named(self) -> None:
         with self.assertRaisesRegex(gfq_ldpc.InputError, "give one of ebn0"):
             gfq_ldpc.simulate("wimax-576-288", server=self.server)
-        with self.assertRaisesRegex(gfq_ldpc.InputError, "maxErorrs is unknown: did you mean maxErrors"):
-            gfq_ldpc.simulate("wimax-576-288", ebn0=1, maxErorrs=3, server=self.server)
+        with self.assertRaisesRegex(gfq_ldpc.InputError, "max_erorrs is unknown: did you mean max_errors"):
+            gfq_ldpc.simulate("wimax-576-288", ebn0=1, max_erorrs=3, server=self.server)
+        with self.assertRaisesRegex(gfq_ldpc.InputError, "option engine is unknown: known are chunk_frames, codeword, "):
+            gfq_ldpc.simulate("wimax-576-288", ebn0=1, engine="cpu", server=self.server)
 
 
 class Compatibility(OneServer):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,19 @@ CHANNELS = {
     "erasure": "erasure probability",
     "symbol_erasure": "symbol erasure probability",
     "at": "parameter of the tables",
+}
+
+#: The further options of :func:`simulate`, and their names in the library.
+OPTIONS = {
+    "chunk_frames": "chunkFrames",
+    "codeword": "codeword",
+    "max_seconds": "maxSeconds",
+    "max_undetected": "maxUndetected",
+    "min_frames": "minFrames",
+    "modulation": "modulation",
+    "random": "random",
+    "tables": "tables",
+    "target_fer": "targetFer",
 }
 
 
@@ -62,7 +76,8 @@ def simulate(
     :param ebn0: values of Eb/N0 in dB; or one of ``esn0`` and ``snr_db`` in dB, ``snr``, ``qber``, ``symbol_error``, ``erasure`` and ``symbol_erasure``; or ``at``, values of the option ``tables``, the text of a file of tables.
     :param max_errors: a point ends after this number of frame errors, or after ``max_frames`` frames.
     :param progress: called with the table so far, a few times a second.
-    :param options: further options under the names of the library: ``chunkFrames``, ``targetFer``, ``maxTime``, ``codeword``.
+    :param options: ``chunk_frames``, ``codeword`` ("random", "zero" or "syndrome"), ``modulation`` (such as "64qam"), ``tables``, ``random``,
+        and further stopping rules: ``target_fer``, ``min_frames``, ``max_seconds``, ``max_undetected``.
     :raises InputError: for an unknown option, or a decoder that does not fit.
     """
     given = {"ebn0": ebn0, "esn0": esn0, "snr": snr, "snr_db": snr_db, "qber": qber, "symbol_error": symbol_error, "erasure": erasure, "symbol_erasure": symbol_erasure, "at": at}
@@ -70,6 +85,7 @@ def simulate(
     if len(named) != 1:
         raise InputError(f"give one of {', '.join(CHANNELS)}, not {len(named)}")
     (name, values), *_ = named.items()
+    further = {_library_name(option): value for option, value in options.items()}
     points = [float(value) for value in np.atleast_1d(np.asarray(list(values) if isinstance(values, Iterable) else values))]
     loaded = as_code(code, server)
     on, handle = loaded.on_server()
@@ -79,7 +95,7 @@ def simulate(
         code=handle,
         decoder=spec,
         channel={name.replace("_", "-"): points},
-        options={"maxErrors": max_errors, "maxFrames": max_frames, "seed": seed, **options},
+        options={"maxErrors": max_errors, "maxFrames": max_frames, "seed": seed, **further},
     )
     try:
         while True:
@@ -93,6 +109,14 @@ def simulate(
         if on.is_alive:
             on.request("cancel", request=request.number)
         raise
+
+
+def _library_name(option: str) -> str:
+    if option in OPTIONS:
+        return OPTIONS[option]
+    near = get_close_matches(option, [*OPTIONS, "max_errors", "max_frames", "seed", *CHANNELS], 1)
+    hint = f"did you mean {near[0]}?" if near else f"known are {', '.join(OPTIONS)}"
+    raise InputError(f"option {option} is unknown: {hint}")
 
 
 def _table(rows: Iterable[dict[str, Any]], parameter: str) -> Table:
