@@ -78,8 +78,11 @@ export function runProgress({ sweep, points }: Pick<RunReader, "sweep" | "points
   return { sweep, points: open, speed };
 }
 
-/** Runs as a table, with their paths below the common folder. If some are in progress, lines about all runs follow. */
-export function runTable(folder: string, { lines, left }: RunList): string {
+/**
+ * Runs as a table, with their paths below the common folder. If some are in progress, lines about all runs follow.
+ * @param width columns of the screen; a narrow one drops columns.
+ */
+export function runTable(folder: string, { lines, left }: RunList, width?: number): string {
   const headers = ["run", "code", "decoder", "points done", "frames", "state"];
   const rows = lines.map(({ folder: path, code, decoder, points, done, frames, state, secondsLeft }) => [
     printable(relative(folder, path), PATH_SHOWN),
@@ -89,7 +92,11 @@ export function runTable(folder: string, { lines, left }: RunList): string {
     formatCount(frames),
     secondsLeft === undefined ? state : `${state}, ${leftText(secondsLeft)}`,
   ]);
-  const table = formatTable(headers, rows, { align: ["left", "left", "left", "right", "right", "left"] });
+  const table = formatTable(headers, rows, {
+    align: ["left", "left", "left", "right", "right", "left"],
+    width,
+    drop: ["frames", "code", "decoder"],
+  });
   return [table, ...allLines(lines), ...(left === undefined ? [] : [runsLeftText(lines.length, left)])].join("\n");
 }
 

@@ -14,6 +14,8 @@ export interface TableOptions {
    * it.
    */
   readonly width?: number;
+  /** Headers of columns that a screen of `width` columns leaves out until the table fits, the first one first. */
+  readonly drop?: readonly string[];
 }
 
 /**
@@ -28,6 +30,15 @@ export function formatTable(
 ): string {
   const tooLong = rows.findIndex((row) => row.length > headers.length);
   if (tooLong >= 0) throw new RangeError(`row ${tooLong} has more cells than the table's ${headers.length} columns`);
+  const { width = Number.POSITIVE_INFINITY, drop: [dropped, ...drop] = [] } = options;
+  if (dropped !== undefined && tableWidth(headers, rows) > width) {
+    const others = <Item>(items: readonly Item[]) => items.filter((_, column) => headers[column] !== dropped);
+    return formatTable(others(headers), rows.map(others), {
+      width,
+      drop,
+      align: options.align && others(options.align),
+    });
+  }
   const lines = options.width === undefined ? rows : wrapLast(headers, rows, options.width);
   const columns = headers.map((header, column) => {
     const cells = lines.map((row) => row[column] ?? "");

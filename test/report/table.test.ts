@@ -51,6 +51,19 @@ describe("formatTable", () => {
     expect(formatTable(["name", "words"], rows, { width: 80 })).toBe(formatTable(["name", "words"], rows));
   });
 
+  it("leaves out the least important columns until lines fit a screen", () => {
+    const [headers, rows] = [["at", "a", "long", "a", "end"], [["1 dB", "0.1", "lengthy", "0.2", "yes"]]];
+    const at = (width: number) =>
+      formatTable(headers, rows, { width, drop: ["a", "long"] })
+        .split("\n")[0]
+        .trim()
+        .split(/ +/);
+    expect(at(28)).toEqual(headers);
+    expect(at(27)).toEqual(["at", "long", "end"]);
+    expect(at(17)).toEqual(["at", "end"]);
+    expect(at(3)).toEqual(["at", "end"]);
+  });
+
   it("measures columns of a terminal, not code units", () => {
     expect(displayWidth("σ²")).toBe(2);
     expect(displayWidth("Kavčić")).toBe(6);

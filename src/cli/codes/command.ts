@@ -27,11 +27,13 @@ export default defineCommand({
       }));
       return printJson([...rows, ...standard.map(jsonRow)]);
     }
-    const single = formatTable(HEADERS, codes.map(cells), { align: ALIGNMENT });
+    const width = process.stdout.columns;
+    const single = formatTable(HEADERS, codes.map(cells), { align: ALIGNMENT, width });
     const families = all
-      ? formatTable(STANDARD_HEADERS, standard.map(standardCells), { align: STANDARD_ALIGNMENT })
+      ? formatTable(STANDARD_HEADERS, standard.map(standardCells), { align: STANDARD_ALIGNMENT, width })
       : formatTable(["codes of base matrices", "codes", "rate", "description"], familyLines(standard), {
           align: ["left", "right", "right", "left"],
+          width,
         });
     print(`${single}\n\n${families}`);
     if (!all) print("\n--all lists every one of them.");

@@ -49,6 +49,8 @@ export default defineCommand({
     ];
     print(
       formatTable(headers, rows, {
+        width: process.stdout.columns,
+        drop: ["binding", "workgroup size", "workgroup memory", "PCI", "driver"],
         align: headers.map((header) => (/^(card|workgroup|binding)/.test(header) ? "right" : "left")),
       }),
     );

@@ -2,7 +2,7 @@ import { pointText } from "../../channel/channel-kind.ts";
 import { channels } from "../../channel/channels.ts";
 import type { CompareOptions, Comparison } from "../../report/compare.ts";
 import { formatCount, formatInterval, formatNumber, formatProbability, formatRate } from "../../report/format.ts";
-import { formatTable } from "../../report/table.ts";
+import { formatTable, wrapLine } from "../../report/table.ts";
 import type { Values } from "../command-line/command.ts";
 import { choice, flag, number } from "../command-line/option.ts";
 import { UsageError } from "../command-line/usage-error.ts";
@@ -62,7 +62,9 @@ export function printComparison(comparisons: readonly Comparison[], options: Com
 
 /** A comparison as a table with its summary. */
 export function comparisonText(comparisons: readonly Comparison[], options: CompareOptions): string {
-  return `${comparisonTable(comparisons)}\n\n${comparisonSummary(comparisons, options)}`;
+  const width = process.stdout.columns ?? Number.POSITIVE_INFINITY;
+  const summary = comparisonSummary(comparisons, options).map((line) => wrapLine(line, width));
+  return [comparisonTable(comparisons, width), "", ...summary].join("\n");
 }
 
 /** @throws CommandExit with status 3 if --require-consistent is given and a point is not consistent. */
@@ -75,8 +77,11 @@ export function requireConsistency(
   throw new CommandExit(`${wrong} of ${comparisons.length} points are not consistent with the reference`, 3);
 }
 
+/** Columns that a narrow screen drops, in order. */
+const DROPPED_FIRST = ["errors of", "its errors", "p", "95 % interval", "corrected p", "seed"];
+
 /** A line for each published point: both rates with intervals, p-value and verdict. */
-function comparisonTable(comparisons: readonly Comparison[]): string {
+function comparisonTable(comparisons: readonly Comparison[], width: number): string {
   const several = (of: (comparison: Comparison) => unknown) => new Set(comparisons.map(of)).size > 1;
   const columns: [header: string, cell: (comparison: Comparison) => string, shown?: boolean][] = [
     ["reference", ({ reference }) => reference, several(({ reference }) => reference)],
@@ -100,11 +105,12 @@ function comparisonTable(comparisons: readonly Comparison[]): string {
   return formatTable(
     shown.map(([header]) => header),
     comparisons.map((comparison) => shown.map(([, cell]) => cell(comparison))),
+    { width, drop: DROPPED_FIRST },
   );
 }
 
 /** Number of consistent points, the tests used, and the number that chance alone would make inconsistent. */
-function comparisonSummary(comparisons: readonly Comparison[], { significance, correction }: CompareOptions): string {
+function comparisonSummary(comparisons: readonly Comparison[], { significance, correction }: CompareOptions): string[] {
   const count = comparisons.length;
   const consistent = comparisons.filter((comparison) => comparison.consistent).length;
   const level = `${formatNumber(100 * significance)} %`;
@@ -119,7 +125,7 @@ function comparisonSummary(comparisons: readonly Comparison[], { significance, c
     ...(kinds.has("binomial")
       ? ["Rates without counts: exact binomial test, two-sided, as if the published rate had no error of its own."]
       : []),
-  ].join("\n");
+  ];
 }
 
 function rateText(value: number, high: number | undefined): string {

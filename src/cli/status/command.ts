@@ -101,7 +101,7 @@ function showRuns(folder: string, json: boolean): boolean {
   const list = runList(folders, warn);
   const { lines } = list;
   if (json) printJson(lines);
-  else if (lines.length > 0) print(runTable(folder, list));
+  else if (lines.length > 0) print(runTable(folder, list, process.stdout.columns));
   const unreadable = folders.length - lines.length;
   if (unreadable > 0) throw new InputError(`${unreadable} of ${folders.length} runs cannot be read`, { file: folder });
   return lines.every(({ state }) => state === "done");

@@ -70,7 +70,7 @@ export async function sweep(options: SweepOptions, given: Given, environment: Si
     () => {},
   );
   const { lines } = list;
-  stdout.write(options.json ? `${JSON.stringify(lines, null, 2)}\n` : `${runTable(folder, list)}\n`);
+  stdout.write(options.json ? `${JSON.stringify(lines, null, 2)}\n` : `${runTable(folder, list, stdout.columns)}\n`);
   if (signal.aborted) throw interrupted(folder);
   if (failed > 0)
     throw new InputError(`${failed} of ${runs.length} runs failed, as reported above: run the same command again`);
