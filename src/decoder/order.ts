@@ -1,8 +1,9 @@
 import { InputError } from "../errors.ts";
 import type { DecoderOption } from "./option.ts";
 import type { DecodableCode } from "./rule.ts";
+import { searchedOrder } from "./searched-orders.ts";
 
-const FORM = /^(natural|descending|auto|\d+(,\d+)*)$/;
+const FORM = /^(natural|descending|auto|searched|\d+(,\d+)*)$/;
 
 /**
  * Order in which a layered decoder visits the rows; stored runs without this option visited them in their natural
@@ -12,9 +13,9 @@ export const ORDER = {
   default: "natural",
   implied: true,
   onlyWith: ["schedule", "layered"],
-  text: { form: FORM, wanted: "natural, descending, auto, or all rows from 0 in an order, such as 2,0,1" },
+  text: { form: FORM, wanted: "natural, descending, auto, searched, or all rows from 0 in an order, such as 2,0,1" },
   description:
-    "order of the block rows, or of the checks of a code without a base matrix; natural: first to last; descending: last to first; auto: descending where that is known to be better, 5G codes of more than a few rows; with merged layers each row joins the first layer that it fits in that order",
+    "order of the block rows, or of the checks of a code without a base matrix; natural: first to last; descending: last to first; auto: descending where that is known to be better, 5G codes of more than a few rows; searched: for few iterations of 5G base graph 1 with 5 or 13 rows; with merged layers each row joins the first layer that it fits in that order",
 } as const satisfies DecoderOption;
 
 /**
@@ -35,7 +36,7 @@ export function bestOrder({ base }: Pick<DecodableCode, "base">): "natural" | "d
 
 /**
  * The rows in the order of a spec.
- * @param order value of the option ORDER but "auto"; undefined where it does not apply.
+ * @param order natural, descending or a list; undefined where it does not apply.
  * @param rows number of block rows, or of checks.
  * @returns undefined for the natural order.
  * @throws InputError for a list that does not have each row once.
@@ -52,13 +53,21 @@ function rowsInOrder(order: string | undefined, rows: number): Uint32Array | und
   return Uint32Array.from(list);
 }
 
+/** @throws InputError for a code without a searched order. */
+function requireSearched({ base }: DecodableCode): Uint32Array {
+  const order = base && searchedOrder(base);
+  if (order !== undefined) return order;
+  throw new InputError("order=searched is for 5G base graph 1 with 5 or 13 block rows: use order=auto");
+}
+
 /**
  * The block rows of a code, or its checks where it has no base matrix, in the order of a spec.
  * @param order value of the option ORDER; undefined where it does not apply.
  * @returns undefined for the natural order.
- * @throws InputError for a list that does not have each row once.
+ * @throws InputError for a list that does not have each row once, or a code without a searched order.
  */
 export function rowOrder(code: DecodableCode, order: string | undefined): Uint32Array | undefined {
+  if (order === "searched") return requireSearched(code);
   return rowsInOrder(order === "auto" ? bestOrder(code) : order, code.base?.rows ?? code.matrix.rows);
 }
 

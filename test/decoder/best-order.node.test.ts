@@ -34,3 +34,13 @@ describe("order=auto", () => {
     expect([...(rowOrder(loadCode("nr-bg1-z2", { rows: 8 }), "auto") ?? [])]).toEqual([7, 6, 5, 4, 3, 2, 1, 0]);
   });
 });
+
+describe("order=searched", () => {
+  it("visits each row of 5G base graph 1 once", () => {
+    for (const rows of [5, 13]) {
+      const order = [...(rowOrder(loadCode("nr-bg1-z2", { rows }), "searched") ?? [])];
+      expect(order.toSorted((a, b) => a - b)).toEqual(Array.from({ length: rows }, (_, r) => r));
+    }
+    expect(() => rowOrder(loadCode("nr-bg1-z2", { rows: 12 }), "searched")).toThrow("use order=auto");
+  });
+});

@@ -139,6 +139,7 @@ function graphOf(code: DecodableCode, options: BinaryOptions, degreeOne: boolean
 
 function layeringNote({ layers, groups }: BinaryGraph, options: BinaryOptions, code: DecodableCode): string {
   const order = options.order === "auto" ? bestOrder(code) : options.order;
-  const visited = order === "natural" ? "" : `, rows in ${order === "descending" ? "descending" : "the given"} order`;
+  const name = { natural: "", descending: "descending", searched: "a searched" }[order ?? "natural"] ?? "the given";
+  const visited = name === "" ? "" : `, rows in ${name} order`;
   return `layered, ${layers} layers of ${groups.length} groups of checks${visited}`;
 }
