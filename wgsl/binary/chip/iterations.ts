@@ -17,5 +17,5 @@ export const chipIterations: Kernel = {
     ...["ABSENT", "FRAME_INTERLEAVED", "OWN_IN_REGISTERS"],
   ],
   workgroupSize: ({ LIFTING_SIZE, WORDS }) => LIFTING_SIZE * WORDS,
-  workgroupBytes: ({ CORE, WORDS }) => 4 * WORDS * (CORE + 2) + 4,
+  workgroupBytes: ({ CORE, WORDS }) => 4 * WORDS * (CORE + 2) + 8,
 };

@@ -6,7 +6,7 @@
 // i/o  unsatisfied [iteration][frame]
 // out  posteriors [word][N]
 // map  one workgroup per WORDS words of frames (workgroup y), LIFTING_SIZE invocations for each word
-// workgroup bytes: 4·WORDS·(CORE + 2) + 4
+// workgroup bytes: 4·WORDS·(CORE + 2) + 8
 // exact: the results of binary/resident and binary/check
 #import common/run
 #import common/workgroup-slot
@@ -176,7 +176,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
 #end
   let zero = run.frames >> 31u;
   let iterations = ITERATIONS + zero;
-  let low_bytes = 0x00ff00ffu ^ zero;
+  let low_bytes = low_byte_mask(invocation, zero);
   var first = 0u;
   var iteration = 0u;
   loop {

@@ -3,6 +3,15 @@
 const NO_MESSAGES = 0x80808080u;
 const RAISE = 128.0 / 2048.0;
 
+// The low bytes of both lanes. The mask comes from workgroup memory, so that it stays in a register: an instruction has one constant of 32 bits,
+// and unpacking needs the mask and the bits of 1/2. All invocations of a workgroup call it.
+var<workgroup> kept_mask: u32;
+fn low_byte_mask(invocation: u32, zero: u32) -> u32 {
+  if (invocation == 0u) { kept_mask = 0x00ff00ffu ^ zero; }
+  workgroupBarrier();
+  return kept_mask;
+}
+
 fn raised(t: Lanes) -> Lanes { return t - Lanes(RAISE); }
 fn lowered(t: Lanes) -> Lanes { return t + Lanes(RAISE); }
 fn message_0(messages: u32, low_bytes: u32) -> u32 { return (messages & low_bytes) | 0x38003800u; }
