@@ -150,7 +150,7 @@ const WORKGROUP_SIZE: u32 = 96u;
 // i/o  unsatisfied [iteration][frame]
 // out  posteriors [word][N]
 // map  one workgroup per WORDS words of frames (workgroup y), LIFTING_SIZE invocations for each word
-// workgroup bytes: 4·WORDS·(CORE + 2) + 4
+// workgroup bytes: 4·WORDS·(CORE + 2) + 8
 // exact: the results of binary/resident and binary/check
 // Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. The engine writes them
 // (src/engine/gpu/run-uniform.ts).
@@ -306,6 +306,7 @@ fn updated(magnitude: Lanes, signs: Signs, t: Lanes, _raised: Lanes) -> Extrinsi
 const NO_MESSAGES = NO_MESSAGE;
 const RAISE = 0.0;
 
+fn low_byte_mask(_invocation: u32, _zero: u32) -> u32 { return 0u; }
 fn raised(t: Lanes) -> Lanes { return t; }
 fn lowered(t: Lanes) -> Lanes { return t; }
 fn message_0(messages: u32, _low_bytes: u32) -> u32 { return messages; }
@@ -595,7 +596,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   var messages_4_2 = NO_MESSAGES;
   let zero = run.frames >> 31u;
   let iterations = ITERATIONS + zero;
-  let low_bytes = 0x00ff00ffu ^ zero;
+  let low_bytes = low_byte_mask(invocation, zero);
   var first = 0u;
   var iteration = 0u;
   loop {
