@@ -30,7 +30,7 @@ export function sweep<T>(cases: readonly T[], step: number, inBrowser = 1): T[] 
 }
 
 /**
- * The cases of a conformance test of kernels in WebAssembly: `every` with `npm run test:exhaustive`, otherwise `few`.
+ * The cases of a test that takes too long with all of them: `every` with `npm run test:exhaustive`, otherwise `few`.
  * @example widened({ few: [4, 32], every: [4, 8, 16, 32, 64, 128, 256] })
  */
 export function widened<T>({ few, every }: { readonly few: readonly T[]; readonly every: readonly T[] }): readonly T[] {

@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { MODES } from "../setup/modes.ts";
+import { root, sourceFiles } from "../source-files.ts";
+
+/** Whether a path matches one of vitest's patterns. */
+function matches(path: string, patterns: readonly string[]): boolean {
+  const replaced: Readonly<Record<string, string>> = { "**/": "(.+/)?", "*": "[^/]*", "{": "(", "}": ")", ",": "|" };
+  return patterns.some((pattern) => {
+    const source = pattern.replaceAll(".", "\\.").replace(/\*\*\/|[*{},]/g, (sign) => replaced[sign]);
+    return new RegExp(`^${source}$`).test(path);
+  });
+}
+
+it("npm run test:exhaustive runs every test with longer lists", () => {
+  const tests = sourceFiles("test").filter((file) => file.endsWith(".test.ts"));
+  const widened = tests.filter((file) => /\bwidened(<[^(]*>)?\(/.test(readFileSync(join(root, file), "utf8")));
+  expect(widened.length).toBeGreaterThan(0);
+  const { include } = MODES.exhaustive.node;
+  expect(widened.filter((file) => !matches(file, include))).toEqual([]);
+});
