@@ -233,7 +233,7 @@ const CASES: readonly Case[] = [
   simulated("osd order=2"),
   simulated("symbol-osd order=1", { code: quaternary }),
   simulated("min-max iterations=2 reprocess=osd osd-basis=symbols osd-order=1", { code: quaternary }),
-  simulated("min-sum iterations=2 mapping=frames reprocess=eqml stages=2"),
+  simulated("min-sum iterations=2 mapping=frames reprocess=eqml stages=1"),
   simulated("min-sum iterations=2 mapping=frames reprocess=osd osd-order=1"),
   simulated("min-sum iterations=1 mapping=frames", { point: channelPoint("at", 1, undefined, BITS) }),
   softDecoded("min-sum iterations=2 mapping=streaming"),

@@ -4,7 +4,7 @@ import { galoisField } from "../../../src/galois/field.ts";
 import { bothEngines } from "../../engines.ts";
 import type { TextbookDecoding } from "../../oracle/textbook-decoder.ts";
 import { expectSameElements } from "../../same-elements.ts";
-import { sweep } from "../../sweep.ts";
+import { sweep, widened } from "../../sweep.ts";
 import { oracleOf } from "../oracle.ts";
 import { randomMatrix } from "../random-matrix.ts";
 import { spec } from "../specs.ts";
@@ -120,6 +120,16 @@ describe.each(["f32", "bf16"])("messages=%s: the CPU", (messages) => {
   });
 });
 
+const LIKE_GPU = { likeGpu: true, iterations: 2 };
+const LAYERED: Given = { ...LIKE_GPU, words: "qspa schedule=layered", graph: "regular" };
+const VARIABLES: Given = {
+  ...LIKE_GPU,
+  words: "qspa stop=none",
+  graph: "everyVariableDegree",
+  withSyndrome: true,
+  iterations: 1,
+};
+
 describe("GPU and CPU", () => {
   const cases: [q: number, given: Given][] = [
     [2, { words: "qspa", graph: "everyVariableDegree", withSyndrome: true, frames: 70 }],
@@ -139,27 +149,14 @@ describe("GPU and CPU", () => {
     [32, { words: "qspa messages=bf16", graph: "regular", frames: 41, withSyndrome: true, likeGpu: true }],
     // A vector is spread over several invocations.
     [64, { words: "qspa", graph: "regular", frames: 41, withSyndrome: true, likeGpu: true }],
-    [
-      128,
-      {
-        words: "qspa stop=none",
-        graph: "everyVariableDegree",
-        withSyndrome: true,
-        frames: 3,
-        iterations: 1,
-        likeGpu: true,
-      },
-    ],
+    [64, { ...VARIABLES, frames: 3 }],
     [256, { words: "qspa", graph: "regular", frames: 19, iterations: 2, likeGpu: true }],
-    [
-      256,
-      { words: "qspa schedule=layered", graph: "regular", frames: 3, iterations: 2, withSyndrome: true, likeGpu: true },
-    ],
+    [64, { ...LAYERED, withSyndrome: true, frames: 3 }],
     [
       64,
       { words: "qspa messages=bf16 stop=none", graph: "everyVariableDegree", frames: 5, iterations: 1, likeGpu: true },
     ],
-    [128, { words: "qspa messages=bf16 schedule=layered", graph: "regular", frames: 5, iterations: 2, likeGpu: true }],
+    [64, { ...LAYERED, words: "qspa messages=bf16 schedule=layered", frames: 5 }],
     // A vector has more than one tile.
     [16, { words: "qspa stop=none", graph: "regular", withSyndrome: true, frames: 5 }],
     [32, { words: "qspa messages=bf16 stop=none", graph: "regular", frames: 5 }],
@@ -167,7 +164,13 @@ describe("GPU and CPU", () => {
     [128, { words: "qspa schedule=layered", graph: "regular", frames: 3, iterations: 2 }],
     [256, { words: "qspa messages=bf16 stop=none", graph: "regular", frames: 2, iterations: 1 }],
   ];
-  it.each(sweep(cases, 6))("over GF(%i), %o", async (q, given) => {
+  // A device in software compiles these for ten seconds each.
+  const large: [q: number, given: Given][] = [
+    [128, { ...VARIABLES, frames: 3 }],
+    [256, { ...LAYERED, withSyndrome: true, frames: 3 }],
+    [128, { ...LAYERED, words: "qspa messages=bf16 schedule=layered", frames: 5 }],
+  ];
+  it.each(sweep(widened({ few: cases, every: [...cases, ...large] }), 6))("over GF(%i), %o", async (q, given) => {
     await expectNear(both(), q, given);
   });
 });

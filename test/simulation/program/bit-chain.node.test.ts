@@ -71,11 +71,14 @@ describe.each([
 
   it.each(sweep(cases, 8))("%s, %s words: the counts of the chain of LLRs", async (decoder, codeword) => {
     const here = { ...spec(`${decoder} iterations=6`) };
-    for (const engine of [engines.cpu, engines.gpu]) {
+    // Both engines have the same counts, so one of them runs the chain of LLRs.
+    const { cpu } = engines;
+    const expected = await counters(cpu, llrProgram(code, here, codeword, cpu.limits), code, LOUD);
+    for (const engine of [cpu, engines.gpu]) {
       const program = monteCarloProgram(code, here, codeword, engine.limits);
       expect(program.buffers.channel_llr).toBeUndefined();
       const found = await counters(engine, program, code, LOUD);
-      expect(found).toEqual(await counters(engine, llrProgram(code, here, codeword, engine.limits), code, LOUD));
+      expect(found).toEqual(expected);
       const { frameErrors, frames } = countsOf(found.slice(0, COUNTERS));
       expect(frames).toBeGreaterThan(0);
       expect(frameErrors).toBeGreaterThan(0);

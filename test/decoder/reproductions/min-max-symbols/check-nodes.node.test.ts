@@ -11,7 +11,7 @@ import { oracleFor } from "../../../oracle/rules.ts";
 import { runParameters } from "../../../run-parameters.ts";
 import { expectSameElements } from "../../../same-elements.ts";
 import { randomNumbers } from "../../../simulation/random.ts";
-import { sweep } from "../../../sweep.ts";
+import { sweep, widened } from "../../../sweep.ts";
 import { randomMatrix } from "../../random-matrix.ts";
 import { RULES, spec } from "../../specs.ts";
 import { messageElements, messagePlace, randomMessage } from "./messages.ts";
@@ -99,7 +99,9 @@ function options(graph: string, q: number): string[] {
 
 describe.each(RULES)("%s check nodes", (rule) => {
   for (const q of sweep(FIELDS, 6)) {
-    for (const [name, matrix] of Object.entries(graphs(q))) {
+    const every = Object.entries(graphs(q));
+    // A graph compiles ten shaders for the device, so the graphs of fields alternate.
+    for (const [name, matrix] of widened({ few: [every[FIELDS.indexOf(q) % 2 === 0 ? 1 : 0]], every })) {
       it(`over GF(${q}), ${name}`, async () => {
         const made = makeCase(rule, matrix);
         const agreed = new Set<string>();

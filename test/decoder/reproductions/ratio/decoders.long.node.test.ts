@@ -11,7 +11,7 @@ import { oracleFor } from "../../../oracle/rules.ts";
 import { runParameters } from "../../../run-parameters.ts";
 import { expectSameElements } from "../../../same-elements.ts";
 import { randomNumbers } from "../../../simulation/random.ts";
-import { sweep } from "../../../sweep.ts";
+import { sweep, widened } from "../../../sweep.ts";
 import { type Frame, inputsOf, randomFrames } from "../../binary/frames.ts";
 import { randomMatrix } from "../../random-matrix.ts";
 import { BITS_OPTIONS, LAYOUTS, ratioMatrices } from "./codes.ts";
@@ -24,6 +24,13 @@ const ITERATIONS = 7;
 const FRAMES = 131;
 /** Slots of the buffers, more than frames, so that a row of frames is not full. */
 const SLOTS = FRAMES + 6;
+
+/** Values of the option stop, and whether syndromes are given. */
+const REQUESTS = [
+  ["syndrome", true],
+  ["syndrome", false],
+  ["none", true],
+] as const;
 
 /** Decisions [frame][N] and flags of unsatisfied checks [iteration][frame]. */
 async function decodeOn(engine: Engine, name: string, spec: DecoderSpec, frames: readonly Frame[], given: boolean) {
@@ -46,11 +53,9 @@ describe.each(Object.keys(matrices))("%s", (name) => {
   const { columns } = matrices[name];
 
   for (const bits of sweep(BITS_OPTIONS, 2)) {
-    for (const [stop, given] of [
-      ["syndrome", true],
-      ["syndrome", false],
-      ["none", true],
-    ] as const) {
+    // The codes take turns, because each compiles all shaders anew.
+    const turn = (Object.keys(matrices).indexOf(name) + BITS_OPTIONS.indexOf(bits)) % 2;
+    for (const [stop, given] of widened({ few: REQUESTS.filter((_, i) => i % 2 === turn), every: REQUESTS })) {
       it(`bits=${bits} stop=${stop}, ${given ? "given syndromes" : "codewords"}: as the oracle`, async () => {
         const spec = readDecoder(`ratio-sum-product iterations=${ITERATIONS} bits=${bits} stop=${stop}`);
         const frames = randomFrames(matrices[name], FRAMES, columns + (given ? 1 : 0), given);
