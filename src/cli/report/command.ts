@@ -2,10 +2,20 @@ import { basename, extname, resolve } from "node:path";
 import { requireNewFile, writeNewFile } from "../../node/disk/new-file.ts";
 import { runReport } from "../../node/figure/run-report.ts";
 import { readPointsBelow } from "../../node/run/run-points.ts";
+import { counted } from "../../report/format.ts";
 import { defineCommand } from "../command-line/command.ts";
 import { flag, operands, text } from "../command-line/option.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { print } from "../output.ts";
+
+/** Number of folders that a title names. */
+const NAMED_FOLDERS = 3;
+
+function titleOf(runs: readonly string[]): string {
+  const names = runs.slice(0, NAMED_FOLDERS).map((run) => basename(resolve(run)));
+  const others = runs.length - names.length;
+  return others === 0 ? names.join(", ") : `${names.join(", ")} and ${counted(others, "other")}`;
+}
 
 export default defineCommand({
   options: {
@@ -26,7 +36,7 @@ export default defineCommand({
       placeholder: "TITLE",
       describe: "title of the page",
       example: "Rate 1/2 codes of 802.16e",
-      defaultText: "the name of the first folder",
+      defaultText: "the names of the folders",
     }),
     force: flag({ group: "Output", describe: "overwrite the file if it is there" }),
   },
@@ -39,7 +49,7 @@ export default defineCommand({
       throw new UsageError(`--out ${out}: the file to write must end in .html`);
     requireNewFile(out, force);
     const points = readPointsBelow(runs, (said) => process.stderr.write(`ldpc: ${said}\n`));
-    writeNewFile(out, await runReport(points, title ?? basename(resolve(runs[0]))), force);
+    writeNewFile(out, await runReport(points, title ?? titleOf(runs)), force);
     print(out);
   },
 });
