@@ -1,4 +1,5 @@
 import { InputError } from "../errors.ts";
+import { counted } from "./format.ts";
 import { type AxisLimits, type FigureText, figureLayout, type Layout } from "./layout.ts";
 import { limitTraces } from "./limits/limit-traces.ts";
 import { type LimitName, limitSeries } from "./limits/limits.ts";
@@ -101,7 +102,7 @@ function withLabels(curves: readonly Series[], labels: readonly string[]): reado
   if (labels.length !== curves.length) {
     const names = curves.map(({ name }, i) => `${i + 1}. ${name || "the run"}`).join("; ");
     throw new InputError(
-      `--label is given ${labels.length} times for ${curves.length} curves: give one for each, in this order: ${names}`,
+      `--label is given ${counted(labels.length, "time")} for ${counted(curves.length, "curve")}: give one for each, in this order: ${names}`,
     );
   }
   return curves.map((curve, i) => ({ ...curve, name: labels[i] }));

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, parse } from "node:path";
+import { CHANNEL_PARAMETERS, channels } from "../../channel/channels.ts";
 import type { ChannelTables } from "../../channel/table/channel-tables.ts";
 import { readTables, TABLES_CHARACTERS, tablesJson } from "../../channel/table/read-tables.ts";
+import { InputError } from "../../errors.ts";
 import { packageRoot } from "../../node/package-root.ts";
 import { type Option, parsed } from "../command-line/option.ts";
 import { readUnlessName } from "./named-file.ts";
@@ -30,6 +32,12 @@ function readChannelFile(text: string, label: string, names: readonly string[]):
   if (text.startsWith("{")) return readTables(text, "table");
   const packaged = join(PACKAGED, `${text}.csv`);
   if (/^[a-z][a-z-]*$/.test(text) && existsSync(packaged)) return readTables(readFileSync(packaged, "utf8"), text);
+  const parameters = CHANNEL_PARAMETERS.filter((parameter) => channels[parameter].name === text);
+  if (parameters.length > 0 && !existsSync(text)) {
+    throw new InputError(
+      `${label} ${text}: --${parameters.join(" or --")} chooses this channel by itself, so leave ${label} out`,
+    );
+  }
   const rule = `choose ${names.join(", ")}, or a file with the probability of each output for each input`;
   return readTables(readUnlessName(text, TABLES_CHARACTERS, label, rule), parse(text).name, text);
 }

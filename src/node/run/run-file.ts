@@ -139,8 +139,11 @@ function requireUnused(folder: string): void {
 /** Like `readRunFile`, for a folder that must hold a run. @throws InputError if it does not. */
 export function requireRunFile(folder: string): RunFile {
   const run = readRunFile(folder);
-  if (run === undefined)
-    throw new InputError("no run.json in this folder: not a run of ldpc simulate", { file: folder });
+  if (run === undefined) {
+    const isThere = statSync(folder, { throwIfNoEntry: false }) !== undefined;
+    const reason = isThere ? "no run.json in this folder: not a run of ldpc simulate" : "there is no such folder";
+    throw new InputError(reason, { file: folder });
+  }
   return run;
 }
 

@@ -132,7 +132,7 @@ describe("ldpc plot", () => {
     [
       1,
       ["--label", "a", "--label", "b"],
-      "--label is given 2 times for 1 curves: give one for each, in this order: 1. the run",
+      "--label is given 2 times for 1 curve: give one for each, in this order: 1. the run",
     ],
     [2, ["--json"], "--json belongs to --compare: add it"],
     [2, ["--require-consistent"], "--require-consistent belongs to --compare: add it"],
