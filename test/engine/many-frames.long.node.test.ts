@@ -231,7 +231,7 @@ const CASES: readonly Case[] = [
   simulated("qspa iterations=1", { code: spread, frames: 32 * FRAMES, point: channelPoint("ebn0", 6) }),
   simulated("isrb-mlgd iterations=3", { code: quaternary }),
   simulated("osd order=2"),
-  simulated("symbol-osd order=1", { code: quaternary }),
+  simulated("symbol-osd order=1", { code: quaternary, codeword: "syndrome" }),
   simulated("min-max iterations=2 reprocess=osd osd-basis=symbols osd-order=1", { code: quaternary }),
   simulated("min-sum iterations=2 mapping=frames reprocess=eqml stages=1"),
   simulated("min-sum iterations=2 mapping=frames reprocess=osd osd-order=1"),
