@@ -1,6 +1,7 @@
 import { binaryKernels } from "../../wgsl/binary/index.ts";
 import { channelKernels } from "../../wgsl/channel/index.ts";
 import { commonKernels } from "../../wgsl/common/index.ts";
+import { lowWeightKernels } from "../../wgsl/low-weight/index.ts";
 import { majorityLogicKernels } from "../../wgsl/majority-logic/index.ts";
 import { nonbinaryKernels } from "../../wgsl/nonbinary/index.ts";
 import { osdKernels } from "../../wgsl/osd/index.ts";
@@ -19,6 +20,7 @@ const FAMILIES = [
   binaryKernels,
   channelKernels,
   commonKernels,
+  lowWeightKernels,
   majorityLogicKernels,
   nonbinaryKernels,
   osdKernels,

@@ -9,7 +9,7 @@ import { install, type Packed, pack, run } from "./packed.ts";
 
 /** Largest size in bytes and number of files of the tarball. A change that exceeds them fails this test. */
 const SIZE_MAXIMUM = 2_300_000;
-const FILES_MAXIMUM = 2_450;
+const FILES_MAXIMUM = 2_600;
 
 let packed: Packed;
 let project: string;

@@ -3,8 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { LightWordSearch } from "../../src/code/low-weight/search.ts";
 import { scatterProgram } from "../../src/decoder/binary/scatter.ts";
 import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
+import { walkProgram } from "../../src/engine/low-weight/walk-program.ts";
 import { kernels, parts, partsOf } from "../../src/engine/registry.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import type { Kernel, KernelConstants } from "../../src/gpu/kernel.ts";
@@ -95,6 +97,7 @@ describe("assembled shaders", () => {
   const limits = { workgroupBytes: 16384, workgroupSize: 256, software: false };
   const code = { name: "random", description: "", source: "" };
   const binary = randomMatrix(galoisField(2), [3, 2, 3], 4, 1);
+  const walkStart = new LightWordSearch({ matrix: binary }, { sums: 1, above: 0, seed: 1 }).bitGenerator().walkStart();
   const blocks = {
     code: { ...code, matrix: binary },
     punctured: 1,
@@ -197,6 +200,7 @@ describe("assembled shaders", () => {
       ...dispatchesInOrder(decoderProgram({ matrix }, spec(`symbol-osd ${words} order=1`), limits, { syndrome: true })),
     ]),
     ...dispatchesInOrder(decoderProgram({ matrix }, spec("min-max reprocess=osd"), limits)),
+    ...dispatchesInOrder(walkProgram(walkStart, { heaviest: 3, labelled: false }, limits)),
     ...["sum-product", "sum-product form=phi", "sionna-5g-min-sum"].flatMap((words) => [
       ...dispatchesInOrder(decoderProgram({ matrix: binary }, spec(words), limits)),
     ]),

@@ -6,13 +6,26 @@ import { formatTable } from "../../report/table.ts";
 const HEADERS = ["weight", "words", "found each", "expected missed"];
 
 /** The result of a search: a line for each property, then a table by weight. */
-export function distanceLines(name: string, { q, k, n }: WordGenerator, found: LightWords): string[] {
+export function distanceLines(
+  name: string,
+  { q, k, n }: Pick<WordGenerator, "q" | "k" | "n">,
+  found: LightWords,
+  { logical, walkSets }: { readonly logical?: number; readonly walkSets?: number } = {},
+): string[] {
   const { sets, completeTo, classes } = found;
   const rows: [string, string][] = [
     ["name", name],
     ["length", `${n} symbols sent, ${k} of information, over GF(${q})`],
+    ...(logical === undefined
+      ? []
+      : [["words", `logical operators of ${logical} qubits, no sums of stabilizers`] as [string, string]]),
     ["distance", distanceText(found)],
-    ["sets", `${formatCount(sets)} random information sets`],
+    [
+      "sets",
+      walkSets === undefined
+        ? `${formatCount(sets)} random information sets`
+        : `${formatCount(sets)} random walks over ${formatCount(walkSets)} information sets each`,
+    ],
   ];
   const table = classes.map(({ weight, listed, meanHits, missed }) => [
     String(weight),
@@ -29,10 +42,10 @@ export function distanceLines(name: string, { q, k, n }: WordGenerator, found: L
 const LABEL_WIDTH = 18;
 
 /** `20: 1,023 words, 22: 6,100 words; 2,000 sets`. */
-export function progressLine({ classes, sets }: Omit<LightWords, "words">): string {
+export function progressLine({ classes, sets }: Omit<LightWords, "words">, noun: string): string {
   const counts = classes.slice(0, 3).map(({ weight, listed }) => `${weight}: ${formatCount(listed)}`);
   const words = counts.length === 0 ? "no words yet" : `words by weight ${counts.join(", ")}`;
-  return `${formatCount(sets)} information sets, ${words}`;
+  return `${formatCount(sets)} ${noun}, ${words}`;
 }
 
 function distanceText({ distance, completeTo }: LightWords): string {

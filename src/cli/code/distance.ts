@@ -1,18 +1,25 @@
 import { existsSync } from "node:fs";
 import type { Code } from "../../code/code.ts";
+import { logicalCode, withoutLabels } from "../../code/low-weight/logical-code.ts";
 import { type LightWordOptions, LightWordSearch } from "../../code/low-weight/search.ts";
 import type { LightWord } from "../../code/low-weight/word-generator.ts";
 import { readWordsFile, type SearchIdentity, writeWordsFile } from "../../code/low-weight/words-file.ts";
 import { finishInTurns, type Steps } from "../../code/steps.ts";
+import { WALK_STEPS } from "../../engine/low-weight/walk-program.ts";
+import { LightWordWalks } from "../../engine/low-weight/walks.ts";
+import { InputError } from "../../errors.ts";
 import { loadCode, readText } from "../../node/codes/codes.ts";
 import { writeNewFile } from "../../node/disk/new-file.ts";
+import { ENGINES } from "../../node/engine/engines.ts";
 import { INTERRUPTED } from "../../node/run/worker-process.ts";
 import { defineCommand, type Values } from "../command-line/command.ts";
 import { duration } from "../command-line/duration.ts";
-import { flag, number, text } from "../command-line/option.ts";
+import { choice, flag, number, text } from "../command-line/option.ts";
+import { UsageError } from "../command-line/usage-error.ts";
 import { CommandExit } from "../exit.ts";
 import { untilInterrupted } from "../interrupt.ts";
 import { CODE_FILE_OPTIONS, CODE_OPERAND, loadOptions } from "../options/code.ts";
+import { ENGINE_OPTIONS, openChosenEngine } from "../options/engine.ts";
 import { print, printJson } from "../output.ts";
 import { Progress } from "../progress.ts";
 import { distanceLines, progressLine } from "./distance-text.ts";
@@ -53,6 +60,18 @@ const OPTIONS = {
     minimum: 1,
     defaultText: "no limit",
   }),
+  stabilizers: text({
+    group: "Code",
+    placeholder: "FILE",
+    describe: "checks of the other side of a CSS code: only words that are no sums of them count, logical operators",
+    example: "hz.alist",
+  }),
+  engine: choice(ENGINES, {
+    group: "Computing",
+    describe: "search binary codes by random walks over information sets on this engine",
+    defaultText: "none: independent sets on one core",
+  }),
+  adapter: ENGINE_OPTIONS.adapter,
   seed: number({
     group: "Stopping",
     placeholder: "SEED",
@@ -132,13 +151,17 @@ export default defineCommand({
 });
 
 async function run(options: Arguments, signal: AbortSignal): Promise<void> {
-  const code = loadCode(options.code, loadOptions(options));
+  const given = loadCode(options.code, loadOptions(options));
+  const code = searchedCode(given, options.stabilizers);
   const { above, heaviest, seed } = options;
+  const walks = options.engine !== undefined;
+  if (walks && options.sums !== undefined) {
+    throw new UsageError("--sums is for independent sets: walks with --engine weigh single rows");
+  }
   const identity: LightWordOptions & SearchIdentity = {
-    sums: options.sums ?? (code.matrix.field.q === 2 ? 3 : 2),
-    above,
-    heaviest,
-    seed,
+    sums: walks ? 1 : (options.sums ?? (code.matrix.field.q === 2 ? 3 : 2)),
+    ...{ above, heaviest, seed, labelled: code !== given },
+    ...(walks ? { engine: true } : {}),
   };
   const before =
     options.out !== undefined && existsSync(options.out)
@@ -149,10 +172,10 @@ async function run(options: Arguments, signal: AbortSignal): Promise<void> {
     if (options.out !== undefined) writeNewFile(options.out, writeWordsFile(code, identity, search.result()), true);
   };
   const progress = new Progress(process.stderr, options.quiet, process.env);
-  const line = () => progressLine(search.progress());
+  const line = () => progressLine(search.progress(), walks ? "random walks" : "information sets");
   progress.start({ table: line, line });
   try {
-    await searchSets(search, options, signal, save);
+    await searchOn(options, search, signal, save);
     await finishInTurns(proof(search, options.proof), { signal });
   } catch (error) {
     if (!signal.aborted || error !== signal.reason) throw error;
@@ -161,13 +184,17 @@ async function run(options: Arguments, signal: AbortSignal): Promise<void> {
   }
   save();
   const found = search.result();
-  const [word] = found.words;
+  const [word] = found.words.slice(0, 1).map((first) => withoutLabels(first, given.matrix.columns));
   if (options.word !== undefined && word !== undefined) {
-    writeNewFile(options.word, wordText(code, word), options.force);
+    writeNewFile(options.word, wordText(given, word), options.force);
   }
   const { n, k, q } = search.generator;
-  if (options.json) printJson(jsonOf(code, { n, k, q, ...identity, ...found, words: undefined, word }));
-  else print(distanceLines(code.name, search.generator, found).join("\n"));
+  if (options.json) printJson(jsonOf(given, { n, k, q, ...identity, ...found, words: undefined, word }));
+  else {
+    const logical = code === given ? undefined : code.punctured?.length;
+    const walkSets = walks ? WALK_STEPS : undefined;
+    print(distanceLines(given.name, search.generator, found, { logical, walkSets }).join("\n"));
+  }
   if (signal.aborted) throw new CommandExit(endSentence(options.out), INTERRUPTED);
 }
 
@@ -177,12 +204,43 @@ function endSentence(out: string | undefined): string {
     : `interrupted; run the same command again to continue ${out}`;
 }
 
+/** The code itself, or with stabilizers the code whose labelled words are logical operators. */
+function searchedCode(code: Code, stabilizers: string | undefined): Code {
+  if (stabilizers === undefined) return code;
+  if (code.punctured !== undefined || code.shortened !== undefined || code.sending !== undefined) {
+    throw new InputError("--stabilizers is for codes that send every symbol");
+  }
+  const { name, description, source } = code;
+  return { name, description, source, ...logicalCode(code.matrix, loadCode(stabilizers).matrix) };
+}
+
+/** Searches on the chosen engine, or without one on this process's core. */
+async function searchOn(
+  options: Arguments,
+  search: LightWordSearch,
+  signal: AbortSignal,
+  save: () => void,
+): Promise<void> {
+  const { engine: kind, adapter, seed } = options;
+  if (kind === undefined) {
+    return searchSets(search, options, signal, { save, next: () => finishInTurns(search.nextSet(), { signal }) });
+  }
+  const engine = await openChosenEngine({ engine: kind, adapter });
+  try {
+    const walks = await LightWordWalks.on(engine, search, seed);
+    await searchSets(search, options, signal, { save, next: () => walks.next() });
+    walks.release();
+  } finally {
+    await engine.close();
+  }
+}
+
 /** Tries sets until a limit ends the search. It examines its words at fixed numbers of sets, with growing distances. */
 async function searchSets(
   search: LightWordSearch,
   { sets = Number.POSITIVE_INFINITY, missed, maxTime }: Arguments,
   signal: AbortSignal,
-  save: () => void,
+  { save, next }: { readonly save: () => void; readonly next: () => Promise<void> },
 ): Promise<void> {
   const begin = performance.now();
   const seconds = maxTime ?? (Number.isFinite(sets) ? Number.POSITIVE_INFINITY : SECONDS);
@@ -193,7 +251,8 @@ async function searchSets(
       if (search.isFull || search.missed <= missed) return;
       look = Math.ceil(1.02 * (search.sets + 1));
     }
-    await finishInTurns(search.nextSet(), { signal });
+    signal.throwIfAborted();
+    await next();
     if (performance.now() - saved < 1000 * SAVE_SECONDS) continue;
     save();
     saved = performance.now();

@@ -1,11 +1,13 @@
 import type { Code } from "../code.ts";
 import { finish } from "../steps.ts";
+import { logicalCode, withoutLabels } from "./logical-code.ts";
 import { LightWordSearch } from "./search.ts";
 
 /**
  * Finds the lightest words of a code on random information sets. Other words of low weight may exist.
  * @param code its matrix, and its punctured and shortened symbols. Punctured symbols have no weight.
- * @param options `informationSets` to try, each with all sums of up to `sums` rows of a systematic generator matrix;
+ * @param options `stabilizers`, the checks of the other side of a CSS code, leave only words that are no sums of their rows, the logical
+ * operators that `code` checks; `informationSets` to try, each with all sums of up to `sums` rows of a systematic generator matrix;
  * `seed` of the sets; words up to `above` heavier than the lightest one are listed, but none heavier than `heaviest`.
  * @returns `distance`, the weight of the lightest word; `classes`, for each weight the number of words `listed`, the mean
  * number of sets that found each, and an estimate of the words `missed`; `words`, lightest first, each with its `weight`,
@@ -25,6 +27,7 @@ export function lightWords(
     readonly heaviest?: number;
     readonly seed: number;
     readonly wordsMaximum?: number;
+    readonly stabilizers?: Code["matrix"];
   },
 ): {
   readonly distance: number;
@@ -43,7 +46,12 @@ export function lightWords(
     hits: number;
   }[];
 } {
-  const search = new LightWordSearch(code, options);
+  const { stabilizers, ...given } = options;
+  const searched = stabilizers === undefined ? code : logicalCode(code.matrix, stabilizers);
+  const search = new LightWordSearch(searched, { ...given, labelled: stabilizers !== undefined });
   while (search.sets < options.informationSets) finish(search.nextSet());
-  return search.result();
+  const found = search.result();
+  return stabilizers === undefined
+    ? found
+    : { ...found, words: found.words.map((word) => withoutLabels(word, code.matrix.columns)) };
 }

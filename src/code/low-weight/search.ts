@@ -2,6 +2,7 @@ import { InputError } from "../../errors.ts";
 import type { Code } from "../code.ts";
 import { randomSource } from "../construct/random.ts";
 import type { Steps } from "../steps.ts";
+import { BitGenerator } from "./bit-generator.ts";
 import { wordGenerator } from "./generator-of-code.ts";
 import { leastSums, type ProofPlan, proofPlan, proofSteps } from "./proof.ts";
 import type { LightWord, WordGenerator } from "./word-generator.ts";
@@ -19,6 +20,8 @@ export interface LightWordOptions {
   readonly seed: number;
   /** Maximum number of listed words. */
   readonly wordsMaximum?: number;
+  /** Lists only words with a nonzero punctured symbol: the logical operators of a `logicalCode`. */
+  readonly labelled?: boolean;
 }
 
 /** The result of a search for low-weight words. */
@@ -49,6 +52,8 @@ export class LightWordSearch {
   readonly #options: LightWordOptions;
   readonly #limits: WordLimits;
   readonly #list: WordList;
+  /** Whether a position of a word has weight. */
+  readonly #isSent: Uint8Array;
   #sets = 0;
   #completeTo = 0;
 
@@ -62,12 +67,24 @@ export class LightWordSearch {
     before: { readonly sets: number; readonly words: readonly ListedWord[] } = { sets: 0, words: [] },
   ) {
     this.generator = wordGenerator(code);
+    this.#isSent = new Uint8Array(code.matrix.columns).fill(1);
+    for (const position of code.punctured ?? []) this.#isSent[position] = 0;
     this.#options = options;
     const { above, heaviest = this.generator.n, wordsMaximum = WORDS_MAXIMUM } = options;
     this.#limits = { above, heaviest, wordsMaximum };
     this.#list = new WordList(this.#limits);
-    for (const word of before.words) this.#list.add(word, word.hits);
+    for (const word of before.words) if (this.#isListed(word)) this.#list.add(word, word.hits);
     this.#sets = before.sets;
+  }
+
+  /** The largest weight of a word that the list accepts. */
+  get limit(): number {
+    return this.#list.limit;
+  }
+
+  /** Whether it lists only words with a nonzero punctured symbol. */
+  get isLabelled(): boolean {
+    return this.#options.labelled === true;
   }
 
   /** Sets tried. */
@@ -98,6 +115,20 @@ export class LightWordSearch {
     return classes.length === 0 ? Number.POSITIVE_INFINITY : classes.reduce((sum, { missed }) => sum + missed, 0);
   }
 
+  /** A copy of the generator matrix, for walks on an engine. @throws InputError for a code over GF(q). */
+  bitGenerator(): BitGenerator {
+    if (this.generator instanceof BitGenerator) return this.generator.copy();
+    throw new InputError(
+      `walks on an engine search binary codes, not codes over GF(${this.generator.q}): leave out --engine`,
+    );
+  }
+
+  /** Lists words that were found elsewhere. @param sets tried for them. */
+  take(words: Iterable<LightWord>, sets: number): void {
+    for (const word of words) this.#list.add(word);
+    this.#sets += sets;
+  }
+
   /** Tries the next information set. */
   *nextSet(): Steps<void> {
     const { generator } = this;
@@ -107,7 +138,7 @@ export class LightWordSearch {
     }
     // A set that is interrupted has no effect.
     const found = new WordList({ ...this.#limits, heaviest: this.#list.limit });
-    const take = (word: LightWord) => found.add(word);
+    const take = (word: LightWord) => (this.#isListed(word) ? found.add(word) : found.limit);
     for (let count = 1; count <= Math.min(this.#options.sums, generator.k); count++) {
       for (let first = 0; first + count <= generator.k; first++) {
         generator.visitSums(first, count, found.limit, take);
@@ -139,9 +170,13 @@ export class LightWordSearch {
     yield* proofSteps(
       plan,
       () => this.#list.limit,
-      (word) => this.#list.add(word, 0),
+      (word) => (this.#isListed(word) ? this.#list.add(word, 0) : this.#list.limit),
     );
     this.#completeTo = Math.max(this.#completeTo, plan.completeTo);
+  }
+
+  #isListed({ positions }: LightWord): boolean {
+    return !this.isLabelled || positions.some((position) => this.#isSent[position] === 0);
   }
 }
 

@@ -18,6 +18,7 @@ const FILE = z.strictObject({
   above: count,
   heaviest: z.optional(count),
   seed: count,
+  engine: z.optional(z.boolean()),
   sets: count,
   distance: z.nullable(count),
   completeTo: z.nullable(count),
@@ -25,7 +26,10 @@ const FILE = z.strictObject({
 });
 
 /** The options that determine a file's words. */
-export type SearchIdentity = Pick<LightWordOptions, "sums" | "above" | "heaviest" | "seed">;
+export type SearchIdentity = Pick<LightWordOptions, "sums" | "above" | "heaviest" | "seed"> & {
+  /** Whether random walks on an engine found the words; left out if not. */
+  readonly engine?: true;
+};
 
 /**
  * Formats the words of a search as JSON for `readWordsFile`, one word per line. `distance` is the weight of the
@@ -33,10 +37,10 @@ export type SearchIdentity = Pick<LightWordOptions, "sums" | "above" | "heaviest
  * weight. Files of binary codes have no values.
  */
 export function writeWordsFile(code: Code, identity: SearchIdentity, found: LightWords): string {
-  const { sums, above, heaviest, seed } = identity;
+  const { sums, above, heaviest, seed, engine } = identity;
   const hash = codeHash(code.matrix, code);
   const finite = (weight: number) => (Number.isFinite(weight) ? weight : null);
-  const head = { code: code.name, hash, sums, above, heaviest, seed, sets: found.sets };
+  const head = { code: code.name, hash, sums, above, heaviest, seed, engine, sets: found.sets };
   const result = { distance: finite(found.distance), completeTo: finite(found.completeTo) };
   const lines = Object.entries({ ...head, ...result })
     .filter(([, value]) => value !== undefined)
@@ -63,7 +67,7 @@ export function readWordsFile(
     new InputError(message, { file, line: jsonLine(text, path) });
   if (content.hash !== codeHash(code.matrix, code))
     throw wrong(`holds words of another code (${content.code})`, "hash");
-  for (const name of ["sums", "above", "heaviest", "seed"] as const) {
+  for (const name of ["sums", "above", "heaviest", "seed", "engine"] as const) {
     if (content[name] !== identity[name]) {
       throw wrong(`was made with ${name} ${content[name] ?? "left out"}: continue it with the same options`, name);
     }

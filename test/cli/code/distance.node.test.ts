@@ -1,7 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
+import { writeCodeJson } from "../../../src/code/formats/json.ts";
+import { toricChecks } from "../../code/low-weight/toric.ts";
 import { ldpc } from "../run-in-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "distance-"));
@@ -45,4 +47,28 @@ it("prints JSON", async () => {
   const { stdout } = await ldpc("code", "distance", "tiny20-gf2", "--json");
   const { distance, completeTo, classes, word } = JSON.parse(stdout);
   expect([distance, completeTo, classes[0].listed, word.positions.length]).toEqual([4, 6, 5, 4]);
+});
+
+it("finds logical operators, and by walks on an engine", async () => {
+  const { x, z } = toricChecks(3);
+  const [hx, hz, word] = ["hx.json", "hz.json", "logical.txt"].map((name) => join(folder, name));
+  const code = { name: "toric", description: "toric", source: "Kitaev 2003" };
+  writeFileSync(hx, writeCodeJson({ ...code, matrix: x }));
+  writeFileSync(hz, writeCodeJson({ ...code, matrix: z }));
+  const { stdout } = await ldpc("code", "distance", hx, "--stabilizers", hz, "--above=0", `--word=${word}`);
+  expect(stdout).toMatch(/^words +logical operators of 2 qubits, no sums of stabilizers$/m);
+  expect(stdout).toMatch(/^distance +3, proved, with the number of its words$/m);
+  expect(stdout).toMatch(/^ +3 +6 +all +0$/m);
+  expect(readFileSync(word, "utf8").trim().split(" ")).toHaveLength(18);
+  const walks = ["--engine=cpu", "--sets=9", "--proof=0", "--above=0", `--out=${join(folder, "walks.json")}`];
+  for (const _ of [1, 2]) {
+    const found = await ldpc("code", "distance", hx, "--stabilizers", hz, ...walks);
+    expect(found.stdout).toMatch(/^sets +9 random walks over 4,096 information sets each$/m);
+    expect(found.stdout).toMatch(/^distance +at most 3$/m);
+  }
+  const sums = await ldpc("code", "distance", hx, "--engine=cpu", "--sums=2");
+  expect(sums.status).toBe(2);
+  expect(sums.stderr).toMatch(/--sums is for independent sets/);
+  const unsent = await ldpc("code", "distance", "nr-bg2-z9", "--stabilizers", hz);
+  expect(unsent.stderr).toMatch(/--stabilizers is for codes that send every symbol/);
 });

@@ -45,6 +45,7 @@ const LINES: Readonly<Record<string, readonly [worker: string, line: readonly st
 const WITHOUT_LINE: Readonly<Record<string, string>> = {
   slurm: "submits jobs, which a cluster ends",
   replay: "needs a run with failed frames; it opens its engine as decode does",
+  "code distance": "opens its engine as decode does",
   serve: "ends with its client: test/node/serve",
   reconcile: "is an older name of key both",
   "key send": "opens its engine as key both does",

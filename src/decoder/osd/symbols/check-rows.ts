@@ -1,25 +1,18 @@
 import { symbolRowWords } from "../../../../wgsl/osd/symbols/reduce.ts";
+import { Echelon } from "../../../code/elimination/echelon.ts";
 import { rank } from "../../../code/elimination/rank.ts";
 import type { ParityCheckMatrix } from "../../../code/parity-check-matrix.ts";
-import { inverse } from "../../../galois/field.ts";
-import { addScaled, scale } from "../../../galois/vector.ts";
 
 /** Rows of H over GF(q) that span all its rows: the first rows that are independent of the rows before. */
 export function independentSymbolRows(matrix: ParityCheckMatrix): Uint32Array {
   const { field, rows, columns, checkStart, variable, value } = matrix;
   const all = Uint32Array.from({ length: rows }, (_, m) => m);
   if (rank(matrix) === rows) return all;
-  /** Reduced rows by their pivot columns. */
-  const reduced = new Map<number, Uint8Array>();
+  const span = new Echelon(field);
   return all.filter((m) => {
     const row = new Uint8Array(columns);
     for (let e = checkStart[m]; e < checkStart[m + 1]; e++) row[variable[e]] = value[e];
-    for (const [pivot, other] of reduced) addScaled(field, row, other, row[pivot]);
-    const pivot = row.findIndex((symbol) => symbol !== 0);
-    if (pivot < 0) return false;
-    scale(field, row, inverse(field, row[pivot]));
-    reduced.set(pivot, row);
-    return true;
+    return span.add(row);
   });
 }
 
