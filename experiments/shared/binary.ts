@@ -1,13 +1,11 @@
 import { channelPoint } from "../../src/channel/channels.ts";
 import type { Code } from "../../src/code/code.ts";
 import { codeRate, transmittedPositions } from "../../src/code/rate-matching.ts";
-import { decoderProgram, decoderText, readDecoder } from "../../src/decoder/decoder.ts";
-import { frameDecoder } from "../../src/engine/decode.ts";
+import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
 import { type BenchJob, measureKernels, measureThroughput, type Throughput } from "../../src/simulation/bench/bench.ts";
 import { benchJob } from "../../src/simulation/bench/bench-job.ts";
-import { median } from "../../src/simulation/statistics/median.ts";
 
 /** A decoder of a code at a point of the AWGN channel. */
 export interface BinaryCase {
@@ -26,7 +24,9 @@ export interface BinaryFigures {
   readonly information: number;
   /** Bytes per second by the model of the decoder's program. */
   readonly bytes: number;
-  readonly edgeUpdates: number;
+  /** Iterations of frames per second, and edges of a frame. */
+  readonly frameIterations: number;
+  readonly edges: number;
   /** Sampling to counters. */
   readonly chain: Throughput;
   readonly stages: Readonly<Record<string, number>>;
@@ -54,6 +54,7 @@ export async function bestFigures(
   const figures: BinaryFigures[] = [];
   const maximum = engine.framesMaximum(job.program);
   for (const frames of new Set(framesInFlight.map((wanted) => Math.min(wanted, maximum)))) {
+    const chain = await measureThroughput(job, frames, seconds);
     const stages = await measureKernels(job, frames);
     const decoding = ofDecoder(job, stages);
     figures.push({
@@ -61,8 +62,9 @@ export async function bestFigures(
       coded: (frames * sent) / decoding,
       information: (frames * sent * codeRate(code)) / decoding,
       bytes: (frames * iterations * job.program.traffic.bytesPerIteration) / decoding,
-      edgeUpdates: (frames * iterations * job.program.traffic.edges) / decoding,
-      chain: await measureThroughput(job, frames, seconds),
+      frameIterations: (frames * iterations) / decoding,
+      edges: job.program.traffic.edges,
+      chain,
       stages,
     });
   }
@@ -76,37 +78,6 @@ export async function decodingSeconds(job: BenchJob, frames: number): Promise<nu
 
 function ofDecoder({ decoderKernels }: BenchJob, stages: Readonly<Record<string, number>>): number {
   return Object.entries(stages).reduce((sum, [kernel, time]) => sum + (decoderKernels.has(kernel) ? time : 0), 0);
-}
-
-/** Median seconds of decoding one frame of given LLRs: by the clock, upload and result included, and on the device. */
-export async function decodeLatency(
-  engine: Engine,
-  one: BinaryCase,
-  runs: number,
-): Promise<{ readonly clock: number; readonly device: number; readonly dispatches: number }> {
-  const code = binaryCode(one);
-  const spec = readDecoder(one.decoder);
-  const decoder = frameDecoder(engine, code, spec);
-  try {
-    const llr = Float32Array.from({ length: code.matrix.columns }, (_, n) => ((n * 7919) % 41) - 8);
-    const clock: number[] = [];
-    const device: number[] = [];
-    for (let i = 0; i <= runs; i++) {
-      const begin = performance.now();
-      const { seconds } = await decoder.decode(llr);
-      if (i === 0) continue;
-      clock.push((performance.now() - begin) / 1000);
-      device.push(seconds);
-    }
-    const { start, iterate, repeats, afterIterations: finish } = decoderProgram(code, spec, engine.limits);
-    return {
-      clock: median(clock),
-      device: median(device),
-      dispatches: start.length + repeats * iterate.length + finish.length,
-    };
-  } finally {
-    decoder.release();
-  }
 }
 
 /** A case's name in reports. */

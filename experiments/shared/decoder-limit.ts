@@ -32,10 +32,9 @@ export interface DecoderLimit {
  * @throws Error for a decoder without check nodes.
  */
 export function decoderLimit(code: Code, spec: DecoderSpec, traffic: DecoderTraffic, rates: DeviceRates): DecoderLimit {
-  const { cost } = checkNodeRules[spec.rule];
-  if (cost.per === "frame") throw new Error(`${spec.rule} has no check nodes whose operations could be its limit`);
-  const operations = checkOperations(code, spec, cost);
-  const rate = cost.kind === "arithmetic" ? rates.arithmetic : rates.comparisons;
+  const { kind } = checkCost(spec);
+  const operations = checkOperations(code, spec);
+  const rate = kind === "arithmetic" ? rates.arithmetic : rates.comparisons;
   const byBytes = rates.copyBytes / traffic.bytesPerIteration;
   const byOperations = rate === undefined ? Number.POSITIVE_INFINITY : rate / operations;
   return {
@@ -46,10 +45,18 @@ export function decoderLimit(code: Code, spec: DecoderSpec, traffic: DecoderTraf
   };
 }
 
-function checkOperations({ matrix }: Code, { options }: DecoderSpec, { operations }: CheckCost): number {
+function checkCost({ rule }: DecoderSpec): CheckCost {
+  const { cost } = checkNodeRules[rule];
+  if (cost.per === "frame") throw new Error(`${rule} has no check nodes whose operations could be its limit`);
+  return cost;
+}
+
+/** Operations of all check nodes in an iteration, by the rule's formula. @throws Error for a decoder without check nodes. */
+export function checkOperations({ matrix }: Code, spec: DecoderSpec): number {
+  const { operations } = checkCost(spec);
   let sum = 0;
   for (let m = 0; m < matrix.rows; m++) {
-    sum += operations(matrix.checkStart[m + 1] - matrix.checkStart[m], matrix.field.q, options);
+    sum += operations(matrix.checkStart[m + 1] - matrix.checkStart[m], matrix.field.q, spec.options);
   }
   return sum;
 }

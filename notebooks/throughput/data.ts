@@ -1,4 +1,4 @@
-import binary from "../../experiments/results/binary-throughput-h200.json" with { type: "json" };
+import binary from "../../experiments/results/binary-throughput-h100.json" with { type: "json" };
 import nonbinary from "../../experiments/results/nonbinary-throughput-h200.json" with { type: "json" };
 import { packagedCodes } from "../shared/codes.ts";
 
@@ -28,10 +28,11 @@ interface SweepPoint {
 
 /** The group of each kernel of the recorded runs. */
 const GROUPS: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(["check-layers", "check-update"].map((kernel) => [kernel, "check nodes"])),
-  ...Object.fromEntries(["variable-sums", "bit-decision"].map((kernel) => [kernel, "variable nodes, decision"])),
-  ...Object.fromEntries(["check-syndrome"].map((kernel) => [kernel, "syndrome"])),
-  ...Object.fromEntries(["pack-llr", "bit-llr"].map((kernel) => [kernel, "LLRs"])),
+  ...Object.fromEntries(["chip/iterations", "resident"].map((kernel) => [kernel, "all iterations"])),
+  check: "check nodes",
+  variable: "variable nodes",
+  syndrome: "syndrome",
+  ...Object.fromEntries(["pack-llr", "decide"].map((kernel) => [kernel, "LLRs, decisions"])),
 };
 
 const SHARE = /^([\d.]+) % of the limit by (\w+)/;
@@ -54,7 +55,7 @@ export const kernelTimes: readonly KernelTimes[] = Object.entries(binary.details
   if (!("stages" in run)) return [];
   const microseconds: Record<string, number> = {};
   for (const [kernel, seconds] of Object.entries(run.stages as Record<string, number>)) {
-    const group = GROUPS[kernel] ?? SIMULATION;
+    const group = GROUPS[kernel.replace("binary/", "")] ?? SIMULATION;
     microseconds[group] = (microseconds[group] ?? 0) + (seconds / run.frames) * 1e6;
   }
   return [{ name: shortName(name), microseconds }];

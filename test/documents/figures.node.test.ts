@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { figureNames, figureText, TRACED_PAGES } from "../../experiments/shared/pages/figures.ts";
 import { filledPage, markedParts } from "../../experiments/shared/pages/markers.ts";
-import { numberOf } from "../../experiments/shared/pages/results.ts";
+import { cardOf, numberOf, resultFile } from "../../experiments/shared/pages/results.ts";
 import { untracedNumbers } from "../../experiments/shared/pages/untraced.ts";
 import { ldpc } from "../cli/run-in-process.ts";
 import { root } from "../source-files.ts";
@@ -22,6 +22,14 @@ describe("measured numbers of documents", () => {
 
   it.each(TRACED_PAGES)("%s: each stands within a marker", (page) => {
     expect(untracedNumbers(page, read(page))).toEqual([]);
+  });
+
+  it("are of the card that the command in doc/performance.md names", () => {
+    const [, card] = /--folder experiments\/results\/speeds --name (\w+)/.exec(read("doc/performance.md"))!;
+    expect(resultFile("results/speeds/symbols")).toBe(`results/speeds/symbols-${card}.json`);
+    expect(cardOf(resultFile("results/speeds/symbols"))).toBe(`NVIDIA ${card.toUpperCase()}`);
+    expect(() => resultFile("results/speeds/none")).toThrow("holds no file of none");
+    expect(() => resultFile("results/eqml-table")).toThrow("holds no file of eqml-table");
   });
 
   it("has no figure that no page uses", () => {

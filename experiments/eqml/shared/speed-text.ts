@@ -121,7 +121,7 @@ function meanText(mean: number): string {
 }
 
 /** Speed with reprocessing over the speed without. */
-export function shareOfPlain(file: File, { decoder, alpha }: Options, code: string, ebn0: number): string {
+function shareOfPlain(file: File, { decoder, alpha }: Options, code: string, ebn0: number): string {
   const [plain, reprocessed] = [0, STAGES].map((stages) =>
     file.find(speedKey("device", code, decoderText(readDecoder(stagesDecoder(decoder, stages, alpha))), ebn0)),
   );

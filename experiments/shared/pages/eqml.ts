@@ -4,7 +4,7 @@ import { cellKind, curveOf, eqmlKey } from "../../eqml/shared/fer.ts";
 import { eqmlTables, STAGES } from "../../eqml/shared/paper.ts";
 import { SPEED_CELLS } from "../../eqml/shared/speed.ts";
 import { MOST_STAGES, TABLE_4_EBN0 } from "../../eqml/shared/speed-cases.ts";
-import { shareOfPlain, speedPair } from "../../eqml/shared/speed-text.ts";
+import { speedPair } from "../../eqml/shared/speed-text.ts";
 import { SHORT_CODE_CASES, SHORT_CODE_CELLS, shortCodeLines } from "../../eqml/short-codes.ts";
 import { ferCrossing } from "../crossing.ts";
 import { MeasurementFile } from "../measurement-file.ts";
@@ -151,19 +151,18 @@ function stagesTable(): string {
   );
 }
 
-/** Tables 5 and 6: speed-ups by Eb/N0, frames/s on the device, and their ratio to the frames/s without reprocessing. */
+/** Tables 5 and 6: speed-ups by Eb/N0, and frames/s on the device. */
 function pointsTable(): string {
   const file = MeasurementFile.read(SPEED_CELLS, experimentsFile(SPEEDS));
   const { table5, table6 } = eqmlTables();
   return markdownTable(
-    ["Eb/N0, dB", ...[table5, table6].flatMap(({ code }) => [`${code}: paper's`, "ours", "frames/s", "of BP's"])],
+    ["Eb/N0, dB", ...[table5, table6].flatMap(({ code }) => [`${code}: paper's`, "ours", "frames/s"])],
     table5.rows.map(({ snr }) => [
       String(snr),
       ...[table5, table6].flatMap(({ code, rows }) => {
         const { cpu, gpu } = rows.find((row) => row.snr === snr)!;
         const { speedUp, device } = speedPair(file, DECODER, code, STAGES, snr)!;
-        const numbers = [cpu / gpu, speedUp, device.framesPerSecond].map((value) => formatNumber(value));
-        return [...numbers, shareOfPlain(file, DECODER, code, snr)];
+        return [cpu / gpu, speedUp, device.framesPerSecond].map((value) => formatNumber(value));
       }),
     ]),
   );
@@ -177,17 +176,15 @@ function fewFrames(frames: number | undefined): string {
 }
 
 /** The serial decoder's frames/s with 3 stages at 1.25 dB, wimax-576-288. */
-function serialSpeed(file: string): number {
-  const { measurements } = MeasurementFile.read(SPEED_CELLS, experimentsFile(file));
+function serialSpeed(): number {
+  const { measurements } = MeasurementFile.read(SPEED_CELLS, experimentsFile(SPEEDS));
   const found = measurements.find(
     ({ on, code, decoder, ebn0 }) =>
       on === "serial" && code === "wimax-576-288" && decoder.includes("eqml stages=3 ") && ebn0 === 1.25,
   );
-  if (found === undefined) throw new Error(`${file} has no serial decoder of 3 stages at 1.25 dB`);
+  if (found === undefined) throw new Error(`${SPEEDS} has no serial decoder of 3 stages at 1.25 dB`);
   return found.framesPerSecond;
 }
-const serialThen = () => serialSpeed(SPEEDS);
-const serialNow = () => serialSpeed("results/cpu/eqml-tables-4-6.json");
 
 /** Cost of 3 stages at three Eb/N0 on the device, wimax-576-288. */
 function costTable(): string {
@@ -216,8 +213,7 @@ export const EQML_FIGURES: Figures = {
   "reprocess cost": costTable,
   "reprocess long": longCodeCosts,
   "reprocess gain": () => `${gain(5)} dB`,
-  "eqml serial then": () => formatNumber(serialThen()),
-  "eqml serial now": () => formatNumber(serialNow()),
+  "eqml serial": () => formatNumber(serialSpeed()),
   "eqml gains": gainTable,
   "eqml short codes": shortCodesTable,
   "eqml alpha": alphaTable,

@@ -1,9 +1,10 @@
 import { formatNumber, formatRate } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
 import type { Figures } from "./figure.ts";
+import { peerCard, wimaxGbit } from "./peers.ts";
 import { reportRow, reportTable } from "./report-table.ts";
 import { numberOf } from "./results.ts";
-import { wimaxGbit } from "./speeds.ts";
+import { speedsCard, symbolMbitAlone } from "./speeds.ts";
 
 const PAPER = "reference/nonbinary-tables.json";
 const TABLE_1 = "results/nonbinary-table-1-cpu.json";
@@ -88,9 +89,12 @@ function image(): string {
   );
 }
 
-/** A binary decoder beside one of nb620-gf32, batches, decoders alone. */
-const gap = (decoder: string): string =>
-  Math.round((1e3 * wimaxGbit("int8")) / reportRow(IMAGE, `GF(32), ${decoder}, batch`).ours).toString();
+/** A binary decoder beside one of nb620-gf32, batches, decoders alone, on cards of one kind. */
+function gap(decoder: string): string {
+  const cards = [peerCard(), speedsCard()];
+  if (cards[0] !== cards[1]) throw new Error(`speeds of binary decoders are of ${cards.join(", over GF(q) of ")}`);
+  return Math.round((1e3 * wimaxGbit("int8")) / symbolMbitAlone("nb620-gf32", decoder)).toString();
+}
 
 export const NONBINARY_FIGURES: Figures = {
   "nonbinary one-frame": oneFrame,
@@ -99,7 +103,7 @@ export const NONBINARY_FIGURES: Figures = {
   "nonbinary projection": () => reportTable(PROJECTION),
   "nonbinary image": image,
   "nonbinary gap": () => gap("min-max"),
-  "nonbinary gap levels": () => gap("min-max messages=levels16"),
+  "nonbinary gap levels": () => gap("min-max messages=levels16 step=0.5"),
   "nonbinary stages": stages,
   "nonbinary ablations": ablations,
   "nonbinary batch": () => `${formatNumber(ours(TABLE_3, "10 iterations") / 1e3)} Mbit/s`,

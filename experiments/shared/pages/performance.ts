@@ -4,6 +4,7 @@ import { markdownTable } from "../../../src/report/markdown.ts";
 import { parsePoints } from "../../../src/simulation/points.ts";
 import { ferCrossing } from "../crossing.ts";
 import type { Figures } from "./figure.ts";
+import { peerCard, peerTable } from "./peers.ts";
 import { reconciliationFile, reconciliationTable } from "./reconciliation.ts";
 import { experimentsFile, jsonFile, numberOf } from "./results.ts";
 import { binaryTable, chainTable, cpuTable, oneFrameTable, symbolTable } from "./speeds.ts";
@@ -40,6 +41,9 @@ interface Refill {
   readonly earlyTermination: { readonly iterations: number; readonly codedMbitPerSecond: number };
 }
 
+/** Least Eb/N0 in the table, dB: at less, frames need more iterations and slots are refilled later. */
+const REFILLED_FROM = 3.5;
+
 /** At most 50 iterations with a slot for each frame, and with slots that frames take one after the other. */
 function refillTable(): string {
   const all = jsonFile("results/bench/refills-h200.json") as readonly Refill[];
@@ -47,6 +51,7 @@ function refillTable(): string {
   const rows = all.flatMap((one) => {
     const other = all.find((each) => each.refills > 1 && key(each) === key(one));
     if (one.refills > 1 || other === undefined || !one.decoder.includes("iterations=50")) return [];
+    if (one.channel.value < REFILLED_FROM) return [];
     const decoder = one.decoder.replace(
       / (?:stop=syndrome|iterations=50|schedule=flooding|messages=f32|bound=16)/g,
       "",
@@ -178,6 +183,8 @@ export const PERFORMANCE_FIGURES: Figures = {
   "performance refills": refillTable,
   "performance orders": orderCounts,
   "performance binary": binaryTable,
+  "performance peers": peerTable,
+  "performance peers card": peerCard,
   "performance chain": chainTable,
   "performance formats": formatTable,
   "performance scales": scaleTable,

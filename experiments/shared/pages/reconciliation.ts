@@ -1,16 +1,11 @@
-import { existsSync } from "node:fs";
-import { readDecoder } from "../../../src/decoder/decoder.ts";
 import { formatNumber } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
 import { runRate } from "../../../src/simulation/bench/bench.ts";
-import { iterationMean } from "../../../src/simulation/bench/iteration-histogram.ts";
-import { chainRate, decoderRate, readCells } from "../../qkd/shared/cells.ts";
 import type { Speed } from "../speed.ts";
 import { RECONCILIATION_SPEEDS, speedCaseText } from "../speed-cases.ts";
-import { experimentsFile, jsonFile } from "./results.ts";
+import { jsonFile, resultFile } from "./results.ts";
 
-const SPEEDS = "results/speeds/reconciliation-h200.json";
-const CELLS = "results/qkd-tables-h200.json";
+const speeds = () => resultFile("results/speeds/reconciliation");
 
 /** A decoder of dvbs2-64800-43200 at QBER 7 %, bits per second of sifted key. */
 interface Reconciled {
@@ -22,17 +17,10 @@ interface Reconciled {
   readonly frames: number;
 }
 
-/** Whether the figures come from the file of all decoders' speeds, rather than from the cells of the paper's tables. */
-const isOfSpeeds = () => existsSync(experimentsFile(SPEEDS));
-
-export const reconciliationFile = (): string => (isOfSpeeds() ? SPEEDS : CELLS).replace("results/", "");
+export const reconciliationFile = (): string => speeds().replace("results/", "");
 
 function reconciled(): Reconciled[] {
-  return isOfSpeeds() ? ofSpeeds() : ofCells();
-}
-
-function ofSpeeds(): Reconciled[] {
-  const { details } = jsonFile(SPEEDS) as { readonly details: Readonly<Record<string, Speed>> };
+  const { details } = jsonFile(speeds()) as { readonly details: Readonly<Record<string, Speed>> };
   return RECONCILIATION_SPEEDS.flatMap((one) => {
     const speed = details[speedCaseText(one)];
     if (speed === undefined) return [];
@@ -49,26 +37,6 @@ function ofSpeeds(): Reconciled[] {
         frames: early.counts.frames,
       },
     ];
-  });
-}
-
-function ofCells(): Reconciled[] {
-  const cells = readCells(experimentsFile(CELLS)).measurements.filter(
-    ({ code, qber }) => code === "dvbs2-64800-43200" && qber === 7,
-  );
-  return cells.map((cell) => {
-    const { rule, options } = readDecoder(cell.decoder);
-    const words = ["schedule", "messages", "form"].flatMap((name) =>
-      options[name] === undefined ? [] : [`${name}=${options[name]}`],
-    );
-    return {
-      decoder: [rule, ...words].join(" "),
-      iterations: iterationMean(cell).mean,
-      chain: 1e6 * chainRate(cell),
-      alone: 1e6 * decoderRate(cell),
-      failed: cell.failed,
-      frames: cell.frames,
-    };
   });
 }
 

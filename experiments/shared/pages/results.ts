@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { InputError } from "../../../src/errors.ts";
 import { packageRoot } from "../../../src/node/package-root.ts";
 
@@ -8,6 +8,30 @@ const cache = new Map<string, unknown>();
 /** The path of a file below experiments/. */
 export function experimentsFile(name: string): string {
   return join(packageRoot(), "experiments", name);
+}
+
+/**
+ * The one JSON file of a measurement, whose name ends with its device: `results/speeds/symbols` may be
+ * `results/speeds/symbols-h100.json`. A new file takes the old one's place, and all pages follow.
+ * @throws InputError if there is none, or several.
+ */
+export function resultFile(name: string): string {
+  const folder = dirname(name);
+  const isOfName = (file: string) =>
+    file.startsWith(`${basename(name)}-`) && /^-[a-z]+\d+\.json$/.test(file.slice(basename(name).length));
+  const found = readdirSync(experimentsFile(folder)).filter(isOfName);
+  if (found.length === 1) return `${folder}/${found[0]}`;
+  const text = found.length === 0 ? "no file" : found.join(" and ");
+  throw new InputError(`holds ${text} of ${basename(name)}, and the pages need one: keep that of one device`, {
+    file: experimentsFile(folder),
+  });
+}
+
+/** The graphics card of a measurement: `NVIDIA H100` of the adapter `nvidia-h100-80gb-hbm3`. */
+export function cardOf(file: string): string {
+  const { device } = jsonFile(file) as { readonly device: { readonly adapter: string } };
+  const [, maker, model] = /^(nvidia)-([a-z]+\d+)/.exec(device.adapter) ?? [];
+  return model === undefined ? device.adapter : `${maker} ${model}`.toUpperCase();
 }
 
 /** A JSON file below experiments/, read once. @param name as `results/nonbinary-table-3-h200.json`. */

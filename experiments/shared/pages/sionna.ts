@@ -2,21 +2,25 @@ import { formatNumber, formatRate } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
 import type { Figures } from "./figure.ts";
 import { type ReportRow, reportRows } from "./report-table.ts";
-import { jsonFile } from "./results.ts";
+import { cardOf, jsonFile, resultFile } from "./results.ts";
 
-const file = (name: string) => `results/sionna-5g/${name}-h200.json`;
+const file = (name: string) => resultFile(`results/sionna-5g/${name}`);
 
 /** Microseconds of one and of two segments, by block rows and iterations. */
 function latencies(): string {
   const { details } = jsonFile(file("latency")) as {
     readonly details: Readonly<Record<string, { readonly clock: number; readonly device: number }>>;
   };
-  const segments = ["one segment", "two segments at once"];
-  const cases = Object.keys(details).flatMap((name) => (name.startsWith("one segment, ") ? name.slice(13) : []));
-  const rows = cases.map((name) => {
-    const [one, two] = segments.map((start) => details[`${start}, ${name}`]);
-    return [name, ...[one.clock, one.device, two.clock].map((seconds) => formatNumber(1e6 * seconds))];
-  });
+  const [one, two, bytes] = ["one segment", "two segments at once", ", bytes in, bits out"];
+  const cases = Object.keys(details).flatMap((name) => (/^one segment, (\d.*)$/.exec(name) ?? []).slice(1));
+  const rows = cases.map((name) => [
+    name,
+    ...[
+      details[`${one}${bytes}, ${name}`].clock,
+      details[`${one}${bytes}, ${name}`].device,
+      details[`${two}${bytes}, ${name}`].clock,
+    ].map((seconds) => formatNumber(1e6 * seconds)),
+  ]);
   return markdownTable(
     ["block rows, iterations", "one segment, clock, µs", "device, µs", "two at once, clock, µs"],
     rows,
@@ -82,6 +86,7 @@ function clips(): string {
 
 export const SIONNA_FIGURES: Figures = {
   "sionna latency": latencies,
+  "sionna latency card": () => cardOf(file("latency")),
   "sionna batches": batches,
   "sionna uploads": uploads,
   "sionna block errors": blockErrors,

@@ -6,10 +6,19 @@ import { runRate } from "../../../src/simulation/bench/bench.ts";
 import { type PointRow, parsePoints } from "../../../src/simulation/points.ts";
 import type { Speed } from "../speed.ts";
 import { BINARY_SPEEDS, CPU_SPEEDS, ONE_FRAME, type SpeedCase, SYMBOL_SPEEDS, speedCaseText } from "../speed-cases.ts";
-import { experimentsFile, jsonFile } from "./results.ts";
+import { cardOf, experimentsFile, jsonFile, resultFile } from "./results.ts";
 
-const file = (group: string) => `results/speeds/${group}-h200.json`;
+const file = (group: string) => resultFile(`results/speeds/${group}`);
 const CPU = "results/speeds/cpu-h200-host.json";
+
+/** The card on which `ldpc experiment speeds` measured all groups. @throws InputError for several cards. */
+export function speedsCard(): string {
+  const cards = new Set(["symbols", "binary", "reconciliation", "one-frame"].map((group) => cardOf(file(group))));
+  if (cards.size === 1) return [...cards][0];
+  throw new InputError(`holds speeds of ${[...cards].join(" and ")}: measure all groups on one card`, {
+    file: experimentsFile("results/speeds"),
+  });
+}
 
 /** The speed of a case that `ldpc experiment speeds` measured; undefined for a case without a measurement. */
 function findSpeed(one: SpeedCase, name: string): Speed | undefined {
@@ -29,12 +38,21 @@ const codedMbit = ({ codedBits }: Speed, framesPerSecond: number) => (framesPerS
 /** Whole numbers from 100 on, else three digits. */
 const mbitText = (value: number) => (value >= 100 ? Math.round(value).toLocaleString("en-US") : formatNumber(value));
 
-/** Coded Mbit/s of a case with all iterations, by the device's clock. */
-export function symbolMbit(code: string, decoder: string): string {
+function symbolSpeed(code: string, decoder: string): Speed {
   const one = SYMBOL_SPEEDS.find((each) => each.code === code && each.decoder === decoder);
   if (one === undefined) throw new Error(`${code}: ${decoder} is no case of speeds`);
-  const speed = speedOf(one, file("symbols"));
+  return speedOf(one, file("symbols"));
+}
+
+/** Coded Mbit/s of a case with all iterations, by the device's clock. */
+export function symbolMbit(code: string, decoder: string): string {
+  const speed = symbolSpeed(code, decoder);
   return mbitText(codedMbit(speed, runRate(speed.fixed)));
+}
+
+/** Coded Mbit/s of the decoder alone. */
+export function symbolMbitAlone(code: string, decoder: string): number {
+  return 1e3 * decoderGbit(symbolSpeed(code, decoder), "codedBits");
 }
 
 function decoderSeconds({ decoderKernels }: Speed, kernels: Readonly<Record<string, number>>): number {
@@ -49,12 +67,6 @@ const decoderPerFrame = (speed: Speed) => decoderSeconds(speed, speed.fixedKerne
 /** Gbit/s of the decoder alone. */
 const decoderGbit = (speed: Speed, bits: "codedBits" | "informationBits"): number =>
   speed[bits] / decoderPerFrame(speed) / 1e9;
-
-/** Gbit/s of wimax-2304-1152 with layered offset min-sum, the decoder alone. */
-export function wimaxGbit(format: string): number {
-  const one = BINARY_SPEEDS.find((each) => each.code === "wimax-2304-1152" && formatOf(each) === format)!;
-  return decoderGbit(speedOf(one, file("binary")), "codedBits");
-}
 
 /** Points of a file of FERs. */
 function ferPoints(file: string): PointRow[] {
@@ -89,20 +101,20 @@ const SYMBOL_FER_AT: Readonly<Record<string, number>> = {
 };
 
 export function symbolTable(): string {
-  const rows = SYMBOL_SPEEDS.map((one) => {
+  // The paper's mapping has a page of its own.
+  const rows = SYMBOL_SPEEDS.filter((one) => !one.decoder.includes("mapping=symbols")).map((one) => {
     const speed = speedOf(one, file("symbols"));
     const { fixed, early, limit, iterations } = speed;
     const share = (iterations / decoderPerFrame(speed) / limit.frameIterationsPerSecond) * 100;
-    const isPapers = one.decoder.includes("mapping=symbols");
     // The limit counts an operation for each comparison; int12 makes two at a time.
-    const hasLimit = !isPapers && !one.decoder.includes("messages=int12");
+    const hasLimit = !one.decoder.includes("messages=int12");
     return [
       one.code,
       `\`${one.decoder}\``,
       mbitText(codedMbit(speed, runRate(fixed))),
       hasLimit ? `${share.toFixed(0)} %, ${limit.binding}` : "–",
       `${mbitText(codedMbit(speed, runRate(early)))} (${early.iterations.toFixed(1)})`,
-      isPapers ? "–" : ferText(SYMBOL_FER, one.code, one.decoder, SYMBOL_FER_AT[one.code] ?? Number.NaN),
+      ferText(SYMBOL_FER, one.code, one.decoder, SYMBOL_FER_AT[one.code] ?? Number.NaN),
     ];
   });
   const headers = [
@@ -116,7 +128,6 @@ export function symbolTable(): string {
   return markdownTable(headers, rows);
 }
 
-/** Columns of a latency: a file from before frames were timed one after the other has no `firstSeconds`. */
 const LATENCIES = [
   ["firstSeconds", "after other work, ms"],
   ["seconds", "submission to result, ms"],
@@ -127,14 +138,15 @@ export function oneFrameTable(): string {
   const { details } = jsonFile(file("one-frame")) as {
     readonly details: Readonly<Record<string, Readonly<Record<string, number>>>>;
   };
-  const measured = ONE_FRAME.map((one) => ({ one, latency: details[`one frame, ${speedCaseText(one)}`] }));
-  const columns = LATENCIES.filter(([name]) => measured.every(({ latency }) => name in latency));
+  const fixed = ONE_FRAME.filter(({ decoder }) => decoder.includes("stop=none"));
+  const measured = fixed.map((one) => ({ one, latency: details[`one frame, ${speedCaseText(one)}`] }));
   const rows = measured.map(({ one, latency }) => {
-    const ends = one.decoder.includes("stop=none") ? "all 10 iterations" : "early termination";
-    const decoder = one.decoder.replace(" stop=none", "");
-    return [`\`${decoder}\``, ends, ...columns.map(([name]) => formatNumber(1e3 * latency[name]))];
+    return [
+      `\`${one.decoder.replace(" stop=none", "")}\``,
+      ...LATENCIES.map(([name]) => formatNumber(1e3 * latency[name])),
+    ];
   });
-  return markdownTable(["decoder", "", ...columns.map(([, header]) => header)], rows);
+  return markdownTable(["decoder", ...LATENCIES.map(([, header]) => header)], rows);
 }
 
 const BINARY_FER = "results/binary/fer-h200.csv";
@@ -154,7 +166,6 @@ export function binaryTable(): string {
     return [
       `${cases[0].code}${used === undefined ? "" : `, ${used} block rows`}`,
       /iterations=(\d+)/.exec(cases[0].decoder)![1],
-      used === undefined ? "coded" : "information",
       ...speeds.map((speed) => (speed === undefined ? "–" : formatNumber(decoderGbit(speed, bits)))),
       String(at),
       // The curves of the 46 block rows have 10 iterations.
@@ -165,14 +176,14 @@ export function binaryTable(): string {
   });
   return markdownTable(
     [
-      ...["code", "iterations", "bits", ...FORMATS.map((format) => `${format}, Gbit/s`), "Eb/N0, dB"],
+      ...["code", "iterations", ...FORMATS.map((format) => `${format}, Gbit/s`), "Eb/N0, dB"],
       ...FORMATS.map((format) => `FER, ${format}`),
     ],
     rows,
   );
 }
 
-const CHAIN_FORMATS = ["int8", "int12", "f32"];
+const CHAIN_FORMATS = ["int12", "f32"];
 
 /** The decoder's share of the chain from random words to counters. */
 export function chainTable(): string {
