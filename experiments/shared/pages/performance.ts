@@ -73,25 +73,42 @@ function refillTable(): string {
 
 const FERS = [1e-3, 1e-5];
 
-/** The Eb/N0 at which f32 passes a FER, and the losses of the other formats. */
-function formatTable(): string {
+/** Eb/N0 at which a code passes each of the FERs with a format; undefined where its curve does not pass it. */
+function formatCrossings() {
   const file = experimentsFile("results/binary/fer-h200.csv");
   const points = parsePoints(readFileSync(file, "utf8"), file);
-  const rows = [...new Set(points.map(({ code }) => code))].map((code) => {
-    const crossing = (format: string, fer: number) =>
-      ferCrossing(
-        points.filter((row) => row.code === code && row.decoder.includes(`messages=${format} `)),
-        fer,
-      )?.at;
-    return [
-      code,
-      ...FERS.flatMap((fer) => {
-        const [f32, ...others] = ["f32", "int12", "int8"].map((format) => crossing(format, fer));
-        const loss = (at: number | undefined) => (at === undefined || f32 === undefined ? "–" : (at - f32).toFixed(3));
-        return [f32 === undefined ? "–" : f32.toFixed(3), ...others.map(loss)];
-      }),
-    ];
+  return [...new Set(points.map(({ code }) => code))].map((code) => {
+    const crossings = (format: string) => {
+      const curve = points.filter((row) => row.code === code && row.decoder.includes(`messages=${format} `));
+      return FERS.map((fer) => ferCrossing(curve, fer)?.at);
+    };
+    return { code, f32: crossings("f32"), int12: crossings("int12"), int8: crossings("int8") };
   });
+}
+
+/** Losses of int12 and int8 against f32 at each of the FERs, dB. */
+export function formatLosses(): { code: string; format: "int12" | "int8"; loss: number }[] {
+  return formatCrossings().flatMap(({ code, f32, ...others }) =>
+    (["int12", "int8"] as const).flatMap((format) =>
+      FERS.flatMap((_, i) => {
+        const [own, reference] = [others[format][i], f32[i]];
+        return own === undefined || reference === undefined ? [] : [{ code, format, loss: own - reference }];
+      }),
+    ),
+  );
+}
+
+/** The Eb/N0 at which f32 passes a FER, and the losses of the other formats. */
+function formatTable(): string {
+  const rows = formatCrossings().map(({ code, f32, int12, int8 }) => [
+    code,
+    ...FERS.flatMap((_, i) => {
+      const reference = f32[i];
+      const loss = (at: number | undefined) =>
+        at === undefined || reference === undefined ? "–" : (at - reference).toFixed(3);
+      return [reference === undefined ? "–" : reference.toFixed(3), loss(int12[i]), loss(int8[i])];
+    }),
+  ]);
   const headers = FERS.flatMap((fer) => [`f32 passes ${fer.toExponential(0)} at, dB`, "int12 loses", "int8 loses"]);
   return markdownTable(["code", ...headers], rows);
 }
@@ -106,7 +123,7 @@ interface ScaleRow {
 }
 
 /** Eb/N0 beyond the best correction, by case and correction. */
-function scaleLosses() {
+export function scaleLosses() {
   const { rows } = jsonFile("results/binary/scales-h200.json") as { readonly rows: readonly ScaleRow[] };
   const caseOf = ({ code, rows: used, schedule, iterations }: ScaleRow) =>
     `${code}${used === undefined ? "" : `, ${used} rows`}, ${schedule}, ${iterations}`;

@@ -68,27 +68,33 @@ const decoderPerFrame = (speed: Speed) => decoderSeconds(speed, speed.fixedKerne
 const decoderGbit = (speed: Speed, bits: "codedBits" | "informationBits"): number =>
   speed[bits] / decoderPerFrame(speed) / 1e9;
 
-/** Points of a file of FERs. */
-function ferPoints(file: string): PointRow[] {
-  return parsePoints(readFileSync(experimentsFile(file), "utf8"), file);
+const knownPoints = new Map<string, readonly PointRow[]>();
+
+/** Points of a file of FERs, read once. */
+function ferPoints(file: string): readonly PointRow[] {
+  let points = knownPoints.get(file);
+  if (points === undefined) {
+    points = parsePoints(readFileSync(experimentsFile(file), "utf8"), file);
+    knownPoints.set(file, points);
+  }
+  return points;
 }
 
-/** FER of a decoder, whose canonical words begin with its rule and contain all given ones; `–` without a simulation. */
-export function ferText(file: string, code: string, decoder: string, point: number): string {
+/** Points of a decoder, whose canonical words begin with its rule and contain all given ones. */
+export function ferRows(file: string, code: string, decoder: string): PointRow[] {
   const [rule, ...options] = decoder.split(" ");
   const wanted = options.filter((word) => /^(messages|step|iterations|scale)=/.test(word));
   const formatless = !wanted.some((word) => word.startsWith("messages="));
-  const row = ferPoints(file).find((one) => {
-    const words = one.decoder.split(" ");
+  return ferPoints(file).filter((row) => {
+    const words = row.decoder.split(" ");
     const others = formatless && words.some((word) => /^messages=(?!f32)/.test(word));
-    return (
-      one.code === code &&
-      one.point === point &&
-      words[0] === rule &&
-      !others &&
-      wanted.every((word) => words.includes(word))
-    );
+    return row.code === code && words[0] === rule && !others && wanted.every((word) => words.includes(word));
   });
+}
+
+/** FER of a decoder at a point; `–` without a simulation. */
+export function ferText(file: string, code: string, decoder: string, point: number): string {
+  const row = ferRows(file, code, decoder).find((one) => one.point === point);
   return row === undefined ? "–" : formatRate(row.fer);
 }
 

@@ -30,7 +30,7 @@ export const normalisedMinSum: BinaryRule = {
   use:
     "Where a published decoder has a factor. The best factor depends on the code: at FER 1e-3 the default needs 0.17 dB more than the best " +
     "scale or offset on average over 15 codes, schedules and iterations, 0.18 dB at most at rates 1/2 and more, and 0.46 to 0.70 dB with 5G " +
-    "codes of rate 1/3 and less, which want 0.6875. offset-min-sum never needs more than 0.06 dB (doc/performance.md, Scales and offsets).",
+    "codes of rate 1/3 and less, which want scale=0.6875. offset-min-sum never needs more than 0.06 dB (doc/performance.md, Scales and offsets).",
   advice: [],
   options: OPTIONS,
   parts: MIN_SUM_PARTS,

@@ -45,11 +45,10 @@ export const offsetMinSum: BinaryRule = {
   exactness: MIN_SUM_EXACTNESS,
   use:
     "The fastest binary decoder here: schedule=layered messages=int12 of quasi-cyclic codes whose messages fit a GPU's registers " +
-    "(mapping=chip), else schedule=layered messages=int8. int12 loses 0.004 dB at most at FER 1e-3 and at 1e-5, and is " +
-    "1.7 to 1.8 times as fast as f32 on an H200 where messages are in device memory; int8 loses 0.01 to 0.04 dB on codes of rate 1/2 and more, and 0.07 to 0.08 dB at " +
-    "rate 1/3 (nr-bg1-z384), where step=0.25 loses less; no format has a floor down to 1e-6 (ldpc experiment binary-fer). " +
-    "On the CPU int12 is 1.6 times as fast. Where messages fit registers int11 is 1.1 to 1.2 times as fast as int12 at the same FER " +
-    "(wimax-2304-1152, 10 iterations, on an H100: 112 Gbit/s coded, 9.5e-6 at 2.5 dB); byte suits 5G codes of many block rows. " +
+    "(mapping=chip), else schedule=layered messages=int8. int12 loses 0.004 dB at most at FER 1e-3 and at 1e-5; " +
+    "int8 loses 0.01 to 0.04 dB on codes of rate 1/2 and more, and 0.07 to 0.08 dB at rate 1/3 (nr-bg1-z384), where step=0.25 loses less; no format has a floor down to 1e-6 (ldpc experiment binary-fer). " +
+    "Where messages fit registers int11 is faster than int12 at the same FER (wimax-2304-1152 at 2.5 dB, 10 iterations: int11 has FER " +
+    "8.27e-6, int12 8.16e-6); byte suits 5G codes of many block rows. Speeds: doc/performance.md. " +
     "The default offset is within 0.06 dB of the best scale or offset " +
     "at FER 1e-3 for 15 codes, schedules and iterations (ldpc experiment binary-scales).",
   advice: [
@@ -57,15 +56,15 @@ export const offsetMinSum: BinaryRule = {
       wanted: "the error rate of f32 at several times the speed, and the same counts on every device",
       decoder: "offset-min-sum schedule=layered messages=int12",
       reason:
-        "wimax-2304-1152, 10 iterations, on an H200: 89.5 Gbit/s coded, f32 15.7; FER 9.5e-6 at 2.5 dB, f32 9.2e-6 (ldpc bench, " +
-        "ldpc experiment binary-fer)",
+        "wimax-2304-1152 at 2.5 dB, 10 iterations: FER 8.16e-6, f32 9.23e-6; speeds in doc/performance.md (ldpc experiment binary-fer, " +
+        "binary-throughput)",
     },
     {
       wanted: "speed where messages do not fit registers, and the same counts on every device",
       decoder: "offset-min-sum schedule=layered messages=int8",
       reason:
-        "wimax-2304-1152, 10 iterations, on an H200: 32.9 Gbit/s coded, f32 15.7; FER 1.2e-5 at 2.5 dB, f32 0.9e-5 (ldpc bench, " +
-        "ldpc experiment binary-fer)",
+        "wimax-2304-1152 at 2.5 dB, 10 iterations: FER 1.15e-5, f32 9.23e-6; speeds in doc/performance.md (ldpc experiment binary-fer, " +
+        "binary-throughput)",
     },
   ],
   options: OPTIONS,

@@ -70,11 +70,10 @@ export const trellisMinMax: CheckNodeRule = {
     text: "minima, maxima and a product, by sixteenths or of 12 bits and 12 bits; an approximation of min-max",
   },
   use:
-    "Checks of high degree. On nb837-gf32 (degree 27, 10 iterations) FER 1e-2 takes 4.14 dB, min-max 4.05 dB, and an H200 does " +
-    "it 2.5 times as fast in f32, 3.1 times in f16 and 9.9 times with messages=levels32 step=0.5, which computes bit by bit for " +
-    "32 frames at once. Of levels the range counts, (levels − 1)·step·scale for each check: with messages=levels32 step=0.25 FER " +
-    "stays above 5e-3. With scale=0.5 it takes 4.18 dB; larger scales are worse, at 4.2 dB FER " +
-    "4.1e-2 with 0.625 and 1.9e-1 with 0.75 (ldpc experiment nonbinary-fer). At degrees of 4 to 6 two deviations are " +
+    "Checks of high degree. On nb837-gf32 (degree 27, 10 iterations) FER 1e-2 takes 4.14 dB, min-max 4.05 dB. It is faster " +
+    "than min-max, most of all with messages=levels32 step=0.5, which computes bit by bit for 32 frames at once (doc/performance.md). Of " +
+    "levels the range counts, (levels − 1)·step·scale for each check: messages=levels32 step=0.25 has too little. With scale=0.5 it takes 4.18 dB; larger scales are worse, at 4.2 dB FER " +
+    "4.10e-2 with 0.625 and 1.93e-1 with 0.75 (ldpc experiment nonbinary-fer). At degrees of 4 to 6 two deviations are " +
     "too few for full accuracy.",
   advice: [
     {

@@ -1,0 +1,119 @@
+import { readFileSync } from "node:fs";
+import { formatRate } from "../../../src/report/format.ts";
+import { parsePoints } from "../../../src/simulation/points.ts";
+import { ferCrossing } from "../crossing.ts";
+import { formatLosses, scaleLosses } from "./performance.ts";
+import { reportRow } from "./report-table.ts";
+import { experimentsFile } from "./results.ts";
+import { ferRows, ferText } from "./speeds.ts";
+
+const SYMBOLS = "results/nonbinary-fer-h200.csv";
+const BITS = "results/binary/fer-h200.csv";
+const REGISTERS = "results/binary/registers-fer-h100.csv";
+/** Points of decoders that no table has. */
+const OTHERS = "results/notes-cpu.csv";
+const SHORT = "results/osd/short-codes-cpu.csv";
+
+const [NB620, BEST, NB837] = ["nb620-gf32", "nb620-gf32-best", "nb837-gf32"];
+const LEVELS = { 8: "messages=levels8 step=1", 16: "messages=levels16 step=0.5", 32: "messages=levels32 step=0.25" };
+const TRELLIS = "trellis-min-max scale=0.375";
+
+/** Eb/N0 at which a decoder has FER 1e-2, dB. */
+function at(code: string, decoder: string, file = SYMBOLS): number {
+  const crossing = ferCrossing(ferRows(file, code, decoder), 1e-2);
+  if (crossing === undefined) throw new Error(`${file}: ${code} with ${decoder} does not pass FER 1e-2`);
+  return crossing.at;
+}
+
+const decibel = (value: number) => value.toFixed(2);
+/** Eb/N0 at FER 1e-2 beyond that of Min-Max in f32, dB. */
+const loss = (code: string, decoder: string) => at(code, decoder) - at(code, "min-max");
+const fer = (code: string, decoder: string, point: number, file = SYMBOLS) => ferText(file, code, decoder, point);
+/** Frame errors of the only row whose code, decoder and point fit. */
+function errors(file: string, code: string, ...words: readonly string[]): number {
+  const found = parsePoints(readFileSync(experimentsFile(file), "utf8"), file).filter(
+    (row) => row.code === code && words.every((word) => row.decoder.includes(word)),
+  );
+  if (found.length !== 1) throw new Error(`${file} has ${found.length} rows of ${code} with ${words.join(" ")}`);
+  return found[0].frame_errors;
+}
+
+const range = (values: readonly number[], digits: number) =>
+  [Math.min(...values), Math.max(...values)].map((value) => value.toFixed(digits)).join(" to ");
+
+function nonbinaryNotes(): string[] {
+  const [isrb, ihrb] = [at(NB837, "isrb-mlgd", OTHERS), at(NB837, "ihrb-mlgd", OTHERS)];
+  const minMax = at(NB837, "min-max");
+  return [
+    `${decibel(loss(NB620, `min-max ${LEVELS[16]}`))} dB from f32 at FER 1e-2 on nb620-gf32`,
+    `levels32 step=0.25 ${decibel(loss(NB620, `min-max ${LEVELS[32]}`))} dB, levels16 step=0.5 ${decibel(loss(NB620, `min-max ${LEVELS[16]}`))} dB and levels8 step=1 ${decibel(loss(NB620, `min-max ${LEVELS[8]}`))} dB`,
+    `${decibel(-loss(BEST, "qspa"))} dB better than min-max at FER 1e-2 on nb620-gf32-best`,
+    `takes ${decibel(-loss(BEST, "qspa"))} dB less than min-max on nb620-gf32-best (${decibel(at(BEST, "qspa"))} dB, 10 iterations), ${decibel(-loss(NB620, "qspa"))} dB less on nb620-gf32`,
+    `FER is ${formatRate(qspaOfBeidou())}, min-max ${fer("beidou-88-44-gf64", "min-max", 2)}`,
+    `FER 1e-2 takes ${decibel(at(NB837, TRELLIS))} dB, min-max ${decibel(minMax)} dB`,
+    `With scale=0.5 it takes ${decibel(at(NB837, "trellis-min-max messages=f16 scale=0.5"))} dB; larger scales are worse, at 4.2 dB FER ` +
+      `${fer(NB837, "trellis-min-max messages=f16 scale=0.625", 4.2)} with 0.625 and ${fer(NB837, "trellis-min-max messages=f16 scale=0.75", 4.2)} with 0.75`,
+    `FER 1e-2 takes ${decibel(isrb - minMax)} dB more than min-max: ${decibel(isrb)} dB against ${decibel(minMax)} dB`,
+    `FER 1e-2 takes ${decibel(ihrb - isrb)} dB more than isrb-mlgd: ${decibel(ihrb)} dB`,
+  ];
+}
+
+function qspaOfBeidou(): number {
+  const row = ferRows(SYMBOLS, "beidou-88-44-gf64", "qspa iterations=50").find(({ decoder }) =>
+    decoder.endsWith("schedule=flooding messages=f32 bound=16"),
+  );
+  if (row === undefined) throw new Error(`${SYMBOLS} has no qspa of beidou-88-44-gf64`);
+  return row.fer;
+}
+
+/** FER of 25 layered iterations, wimax-2304-1152 at 1.5 dB. */
+function layeredFer(rule: string): string {
+  const { how } = reportRow("results/layered-iterations-h200.json", `${rule}, flooding 50 against layered 25`);
+  return formatRate(Number(/against ([\d.e-]+)/.exec(how)![1]));
+}
+
+function scaleNotes(): string[] {
+  const { corrections, cases } = scaleLosses();
+  const lossesOf = (name: string, of: (name: string) => boolean = () => true) =>
+    cases.filter((one) => of(one.name)).flatMap(({ losses }) => losses[corrections.indexOf(name)] ?? []);
+  const isLow = (name: string) => name.startsWith("nr-bg1-z384, 46 rows") || name.startsWith("nr-bg2");
+  const [scale, offset] = ["scale=0.8125", "offset=0.5"];
+  const all = lossesOf(scale);
+  const mean = all.reduce((sum, each) => sum + each, 0) / all.length;
+  const offsetMost = Math.max(...lossesOf(offset)).toFixed(2);
+  return [
+    `the default needs ${mean.toFixed(2)} dB more than the best scale or offset on average over ${cases.length} codes`,
+    `${Math.max(...lossesOf(scale, (name) => !isLow(name))).toFixed(2)} dB at most at rates 1/2 and more, and ${range(lossesOf(scale, isLow), 2)} dB with 5G codes`,
+    `never needs more than ${offsetMost} dB`,
+    `within ${offsetMost} dB of the best scale or offset at FER 1e-3 for ${cases.length} codes`,
+  ];
+}
+
+function binaryNotes(): string[] {
+  const losses = formatLosses();
+  const of = (format: string, isLow: boolean) =>
+    losses.filter((one) => one.format === format && (one.code === "nr-bg1-z384") === isLow).map((one) => one.loss);
+  const int12 = Math.max(...[true, false].flatMap((isLow) => of("int12", isLow))).toFixed(3);
+  const wimaxFer = (format: string, file = BITS) =>
+    fer("wimax-2304-1152", `offset-min-sum messages=${format} iterations=10`, 2.5, file);
+  const registers = (format: string) => wimaxFer(format, REGISTERS);
+  return [
+    `FER ${registers("int12")}, f32 ${wimaxFer("f32")}`,
+    `FER ${wimaxFer("int8")}, f32 ${wimaxFer("f32")}`,
+    `int12 loses ${int12} dB at most at FER 1e-3 and at 1e-5`,
+    `int8 loses ${range(of("int8", false), 2)} dB on codes of rate 1/2 and more, and ${range(of("int8", true), 2)} dB at rate 1/3`,
+    `int11 has FER ${registers("int11")}, int12 ${registers("int12")}`,
+    `FER ${layeredFer("sum-product")}, normalised-min-sum scale=0.75 ${layeredFer("normalised-min-sum")}`,
+    `${errors(OTHERS, "wifi-648-324", "a-min-star")} of 32,768 frames failed, with sum-product ${errors(OTHERS, "wifi-648-324", "sum-product ")} of the same frames and with normalised-min-sum scale=0.75 ${errors(OTHERS, "wifi-648-324", "normalised-min-sum")}`,
+    `leaves ${errors(SHORT, "ccsds-128-64", "osd-order=3")} of 16,384 frames wrong, eqml with 5 stages ${errors(SHORT, "ccsds-128-64", "eqml stages=5")}`,
+    `leaves ${errors(SHORT, "wimax-576-288", "osd-order=2")} of 8,192, eqml ${errors(SHORT, "wimax-576-288", "eqml")}`,
+  ];
+}
+
+/**
+ * Every measured figure in the notes of decoders (`ldpc decoders`, doc/reference/decoders.md), in its words. Notes have
+ * error rates, which hold for every device; speeds are in doc/performance.md.
+ */
+export function noteFigures(): readonly string[] {
+  return [...nonbinaryNotes(), ...binaryNotes(), ...scaleNotes()];
+}
