@@ -25,7 +25,7 @@ describe("measured numbers of documents", () => {
   });
 
   it("are of the card that the command in doc/performance.md names", () => {
-    const [, card] = /--folder experiments\/results\/speeds --name (\w+)/.exec(read("doc/performance.md"))!;
+    const [, card] = /--folder runs\/speeds --name (\w+)/.exec(read("doc/performance.md"))!;
     expect(resultFile("results/speeds/symbols")).toBe(`results/speeds/symbols-${card}.json`);
     expect(cardOf(resultFile("results/speeds/symbols"))).toBe(`NVIDIA ${card.toUpperCase()}`);
     expect(() => resultFile("results/speeds/none")).toThrow("holds no file of none");
@@ -78,7 +78,7 @@ describe("markers", () => {
 
   it("name figures that there are, in files that have them", () => {
     expect(() => figureText("none")).toThrow('there is no figure "none"');
-    const file = "results/nonbinary-table-3-h200.json";
+    const file = resultFile("results/nonbinary-table-3");
     expect(numberOf(file, "comparisons[what=one frame, 10]", "ours")).toBeLessThan(1);
     expect(() => numberOf(file, "comparisons[what=two frames]", "ours")).toThrow(
       "has no number at comparisons[what=two frames] → ours",

@@ -3,12 +3,12 @@ import { markdownTable } from "../../../src/report/markdown.ts";
 import type { Figures } from "./figure.ts";
 import { peerCard, wimaxGbit } from "./peers.ts";
 import { reportRow, reportTable } from "./report-table.ts";
-import { numberOf } from "./results.ts";
+import { cardOf, numberOf, resultFile } from "./results.ts";
 import { speedsCard, symbolMbitAlone } from "./speeds.ts";
 
 const PAPER = "reference/nonbinary-tables.json";
 const TABLE_1 = "results/nonbinary-table-1-cpu.json";
-const TABLE_3 = "results/nonbinary-table-3-h200.json";
+const table3 = () => resultFile("results/nonbinary-table-3");
 const METRICS = "results/nonbinary-metrics-memory-h200.json";
 const LAYOUT = "results/nonbinary-message-layout-h200.json";
 
@@ -23,7 +23,7 @@ const milliseconds = (row: number) => numberOf(PAPER, "table3", row, "millisecon
 
 function oneFrame(): string {
   const rows = (["one frame, 10 iterations", "one frame, early termination"] as const).map((what, i) => {
-    const [theirs, mine] = [milliseconds(4 + i), ours(TABLE_3, what)];
+    const [theirs, mine] = [milliseconds(4 + i), ours(table3(), what)];
     return [what, formatNumber(theirs), formatNumber(mine), formatNumber(theirs / mine, 2)];
   });
   return markdownTable(["submission to result, at most 10 iterations", "paper, ms", "ours, ms", "paper / ours"], rows);
@@ -67,7 +67,7 @@ function errorRates(): string {
     (["SER", "FER"] as const).map((rate) => [
       rate,
       formatRate(at(5, rate.toLowerCase())),
-      formatRate(ours(TABLE_3, `${rate} at 3.0 dB`)),
+      formatRate(ours(table3(), `${rate} at 3.0 dB`)),
     ]),
   );
 }
@@ -98,6 +98,7 @@ function gap(decoder: string): string {
 
 export const NONBINARY_FIGURES: Figures = {
   "nonbinary one-frame": oneFrame,
+  "nonbinary table 3 card": () => cardOf(table3()),
   "nonbinary error rates": errorRates,
   "nonbinary processors": () => reportTable(PROCESSORS, { unit: "ms a frame", how: true }),
   "nonbinary projection": () => reportTable(PROJECTION),
@@ -106,6 +107,6 @@ export const NONBINARY_FIGURES: Figures = {
   "nonbinary gap levels": () => gap("min-max messages=levels16 step=0.5"),
   "nonbinary stages": stages,
   "nonbinary ablations": ablations,
-  "nonbinary batch": () => `${formatNumber(ours(TABLE_3, "10 iterations") / 1e3)} Mbit/s`,
-  "nonbinary batch early": () => `${formatNumber(ours(TABLE_3, "early termination, 3.0 dB") / 1e3)} Mbit/s`,
+  "nonbinary batch": () => `${formatNumber(ours(table3(), "10 iterations") / 1e3)} Mbit/s`,
+  "nonbinary batch early": () => `${formatNumber(ours(table3(), "early termination, 3.0 dB") / 1e3)} Mbit/s`,
 };

@@ -11,8 +11,9 @@ const SYMBOLS = "results/nonbinary-fer-h200.csv";
 const BITS = "results/binary/fer-h200.csv";
 const REGISTERS = "results/binary/registers-fer-h100.csv";
 /** Points of decoders that no table has. */
-const OTHERS = "results/notes-cpu.csv";
+const OTHERS = "results/cpu/notes.csv";
 const SHORT = "results/osd/short-codes-cpu.csv";
+const SYMBOL_OSD = "results/osd/symbols-h100.csv";
 
 const [NB620, BEST, NB837] = ["nb620-gf32", "nb620-gf32-best", "nb837-gf32"];
 const LEVELS = { 8: "messages=levels8 step=1", 16: "messages=levels16 step=0.5", 32: "messages=levels32 step=0.25" };
@@ -110,10 +111,29 @@ function binaryNotes(): string[] {
   ];
 }
 
+/** OSD over GF(q): frame errors and FERs of rows whose decoders end with these words. */
+function symbolOsdNotes(): string[] {
+  const rows = parsePoints(readFileSync(experimentsFile(SYMBOL_OSD), "utf8"), SYMBOL_OSD);
+  const rowOf = (code: string, ending: string) => {
+    const row = rows.find((each) => each.code === code && each.decoder.endsWith(ending));
+    if (row === undefined) throw new Error(`${SYMBOL_OSD} has no row of ${code} that ends with ${ending}`);
+    return row;
+  };
+  const wrong = (ending: string) => rowOf("c16", ending).frame_errors.toLocaleString("en-US");
+  const ferOf = (ending: string) => rowOf("nb620-gf32", ending).fer.toExponential(1);
+  const osd = (basis: string, order: number, from = "channel") =>
+    `osd-basis=${basis} osd-order=${order} osd-from=${from}`;
+  return [
+    `basis=bits order=4 leaves ${wrong("basis=bits order=4")} of 32,768 frames wrong`,
+    `qspa with 50 iterations leaves ${wrong("bound=16")}, with reprocess=osd ${wrong(osd("bits", 2))} by order 2 and ${wrong(osd("bits", 4))} by order 4, and ${wrong(osd("symbols", 2))} by osd-basis=symbols osd-order=2`,
+    `min-max leaves ${ferOf("stop=syndrome")}, with osd-basis=symbols osd-order=1 osd-from=posterior ${ferOf(osd("symbols", 1, "posterior"))}`,
+  ];
+}
+
 /**
  * Every measured figure in the notes of decoders (`ldpc decoders`, doc/reference/decoders.md), in its words. Notes have
  * error rates, which hold for every device; speeds are in doc/performance.md.
  */
 export function noteFigures(): readonly string[] {
-  return [...nonbinaryNotes(), ...binaryNotes(), ...scaleNotes()];
+  return [...nonbinaryNotes(), ...binaryNotes(), ...scaleNotes(), ...symbolOsdNotes()];
 }

@@ -30,7 +30,7 @@ export const aMinStar: BinaryRule = {
   use:
     "Sum-product with about half its evaluations of Φ, and no loss where it was measured: on wifi-648-324 at 2 dB, " +
     "schedule=layered iterations=20, 181 of 32,768 frames failed, with sum-product 191 of the same frames and with " +
-    "normalised-min-sum scale=0.75 736 (experiments/results/notes-cpu.csv).",
+    "normalised-min-sum scale=0.75 736 (experiments/results/cpu/notes.csv).",
   advice: [],
   options: OPTIONS,
   parts: [aMinStarPart],
