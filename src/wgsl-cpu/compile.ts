@@ -75,10 +75,8 @@ export function wordAccesses(text: string, intrinsics: Intrinsics = {}): number 
 function compileForm(shader: Shader, effects: EffectsOf, main: FunctionDeclaration, name: "first" | "later") {
   const { graph, writer, readsIteration } = settled(shader, effects, main, name === "first");
   const { root, locals, scratch, scratchBytes } = writer;
-  if (writer.list !== undefined) {
-    specialiseStrips(graph, writer);
-    removeUnused(root, scratch);
-  }
+  if (writer.list !== undefined) specialiseStrips(graph, writer);
+  removeUnused(root, scratch);
   const emitter = new Emitter(root, locals, scratch);
   if (emitter.locals > LOCALS_MOST) {
     throw new WgslError(

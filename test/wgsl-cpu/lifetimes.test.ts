@@ -65,3 +65,25 @@ it("values of before a loop are there in all its rounds, and values of it after"
   });
   expect(firsts(runSnippet(body, INPUT, INPUT.length))).toEqual(expected);
 });
+
+it("a value that is computed again for an unused assignment leaves other values in their variables", () => {
+  const body = `
+    let a = input[item];
+    var unused = 0u;
+    if (input[0] == 7u) {
+      let v = a * 77u;
+      output[4u * item + 1u] = v ^ (v >> 3u);
+    }
+    if (input[1] == 0u) {
+      let v = a * 77u;
+      let w = a * 5u + (a >> 7u);
+      output[4u * item + 2u] = w ^ (w >> 1u);
+      if (input[3] != 0u) { unused = v + 1u; }
+      output[4u * item] = w ^ (w >> 2u);
+    }`;
+  const expected = INPUT.map((a) => {
+    const w = (Math.imul(a, 5) + (a >>> 7)) >>> 0;
+    return w ^ (w >>> 2);
+  });
+  expect(firsts(runSnippet(body, INPUT, INPUT.length))).toEqual(expected);
+});

@@ -1,7 +1,7 @@
 import type { Block, Node, Statement } from "../graph/node.ts";
 import { blocksOf, valuesOf } from "./uses.ts";
 
-/** The statements from the one that computes a vector to the last that uses it, numbered in the order of the function's code. */
+/** The statements from the first that computes a vector to the last that computes or uses it, numbered in the order of the function's code. */
 export interface Lifetime {
   readonly node: Node;
   readonly from: number;
@@ -76,7 +76,11 @@ class Walk {
     if (known === undefined) {
       const lifetime = { node, from: this.#now, to: this.#now };
       this.kept.set(node, { lifetime, around, repeated: new Set() });
-    } else if (!reaches(known, around)) known.around = around;
+      return;
+    }
+    // This statement writes the variable too, even if nothing uses the value after it.
+    known.lifetime.to = this.#now;
+    if (!reaches(known, around)) known.around = around;
   }
 
   #use(node: Node, around: readonly Around[]): void {

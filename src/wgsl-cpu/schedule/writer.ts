@@ -50,6 +50,8 @@ export class Writer {
     this.lane = graph.node("lane", "i32", [], { divisor: 4, isOfVector: true });
     this.strip = graph.node("strip", "i32", [], { isOfVector: true });
     this.done = graph.node("done", "v128", [], { isOfVector: true });
+    // Kept values need it in every block, and no statement names it.
+    this.place(scratch);
   }
 
   /** Bytes of scratch memory that values take. */
