@@ -34,6 +34,8 @@ const FORMS: Readonly<Record<Kind, readonly string[]>> = {
     ...["+", "-", "*", "&", "|", "^"].map((op) => `({u32} ${op} {u32})`),
     ...["<<", ">>"].map((op) => `({u32} ${op} ({u32} & 31u))`),
     ...["/", "%"].flatMap((op) => [`({u32} ${op} ({u32} | 1u))`, `({u32} ${op} 12u)`, `({u32} ${op} 16u)`]),
+    ...["/ 7u", "% 1000u", "/ 3000000001u"].map((by) => `({u32} ${by})`),
+    ...["(item & 31u)) & 1u", "(item & 31u)) & 5u", "((4u * item + 8u) & 31u)) & 15u"].map((by) => `(({u32} >> ${by})`),
     "min({u32}, {u32})",
     "max({u32}, {u32})",
     "clamp({u32}, 3u, 1000u)",
@@ -80,6 +82,7 @@ const FORMS: Readonly<Record<Kind, readonly string[]>> = {
     ]),
     ...["&&", "||", "&", "|"].map((op) => `({bool} ${op} {bool})`),
     "(!({bool}))",
+    "({u32} < ({u32} & 0xfffff000u))",
   ],
 };
 

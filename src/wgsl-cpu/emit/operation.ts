@@ -1,10 +1,12 @@
-import { LANEWISE } from "../graph/graph.ts";
+import { LANEWISE } from "../graph/lanewise.ts";
 import type { Node } from "../graph/node.ts";
 import { OPERATIONS, type Operation, type OperationName } from "../graph/operations.ts";
 import type { CodeWriter } from "./code-writer.ts";
 import { emitLaneAddress } from "./spread.ts";
 import { emitWholeStrips } from "./strips.ts";
 
+/** Bytes of words 1 and 3 of two vectors. */
+const ODD_WORDS = [4, 12, 20, 28].flatMap((byte) => [byte, byte + 1, byte + 2, byte + 3]);
 const SPLATS = { i32: 0x11, f32: 0x13, v128: 0 } as const;
 const BITS_VECTOR: Readonly<Record<string, number>> = { not: 0x4d, andnot: 0x4f, bitselect: 0x52 };
 /** Scalar operations without an instruction: opcodes of the comparison that chooses the first operand. */
@@ -52,6 +54,7 @@ export function emitOperation(emitter: CodeWriter, node: Node): void {
   else if (op === "all_true") emitter.vector(0xa3);
   else if (op === "extract") emitter.vector(type === "f32" ? 0x1f : 0x1b, node.value);
   else if (op === "popcnt" && type === "v128") for (const opcode of [0x62, 0x7d, 0x7f]) emitter.vector(opcode);
+  else if (op === "odd_words") emitter.vector(0x0d, ...ODD_WORDS);
   else if (op === "intrinsic") emitter.vector(node.value);
   else if (op in BITS_VECTOR) emitter.vector(BITS_VECTOR[op]);
   else {

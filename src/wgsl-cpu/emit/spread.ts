@@ -56,10 +56,7 @@ export function emitSpread(emitter: CodeWriter, { args, value }: Node): void {
     emitter.memory(value);
     emitter.byte(0x05);
   }
-  // The first lane may belong to another strip.
-  if (rest[4] === undefined && !(emitter.isInStrips && active !== undefined))
-    for (const lane of lanes.toReversed()) pushSum(emitter, base, lane);
-  else pushSafeAddresses(emitter, base, vector, active!);
+  pushAddresses(emitter, base, vector, active);
   emitGather(
     emitter,
     LANES.map(() => value),
@@ -79,20 +76,22 @@ export function emitLaneAddress(emitter: CodeWriter, { args: [vector], value: la
   emitter.byte(0x1b);
 }
 
-/** Leaves addresses on the stack, with the scratch memory's for inactive lanes. */
-function pushSafeAddresses(emitter: CodeWriter, base: Node, vector: Node, active: Local): void {
-  const safe = emitter.temporary("addresses", "v128");
+/** Leaves the addresses of the lanes on the stack, from the last lane to the first, with the scratch memory's for inactive lanes. */
+function pushAddresses(emitter: CodeWriter, base: Node, vector: Node, active: Local | undefined): void {
+  const addresses = emitter.temporary("addresses", "v128");
   emitter.value(base);
   emitter.vector(0x11);
   emitter.value(vector);
   emitter.vector(0xae);
-  emitter.value(emitter.scratch);
-  emitter.vector(0x11);
-  emitter.get(active);
-  emitter.vector(0x52);
-  emitter.set(safe);
+  if (active !== undefined) {
+    emitter.value(emitter.scratch);
+    emitter.vector(0x11);
+    emitter.get(active);
+    emitter.vector(0x52);
+  }
+  emitter.set(addresses);
   for (const l of LANES.toReversed()) {
-    emitter.get(safe);
+    emitter.get(addresses);
     emitter.vector(0x1b, l);
   }
 }

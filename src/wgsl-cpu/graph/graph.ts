@@ -1,3 +1,5 @@
+import { vectorOpcode } from "../../wasm/simd.ts";
+import { bitsByLane, LANEWISE, quotientBy } from "./lanewise.ts";
 import { isConstant, isZero, type Local, type Node, type WasmType } from "./node.ts";
 import type { NodeMaker } from "./node-maker.ts";
 import { offsetForm } from "./offsets.ts";
@@ -116,8 +118,16 @@ export class Graph implements NodeMaker {
     if ((name === "shl" || name === "shr_u" || name === "shr_s") && right?.type === "i32") {
       return this.node(name, "v128", [this.vector(left), right]);
     }
-    const merged = name === "and" || name === "or" ? this.#mergedBits(name, left, right!) : undefined;
+    const merged =
+      name === "and" || name === "or"
+        ? (this.#mergedBits(name, left, right!) ?? bitsByLane(this, name, left, right!))
+        : undefined;
     if (merged !== undefined) return merged;
+    if ((name === "div_u" || name === "rem_u") && right !== undefined && isConstant(right)) {
+      const quotient = quotientBy(this, left, right.value >>> 0);
+      if (quotient !== undefined)
+        return name === "div_u" ? quotient : this.operation("sub", left, this.operation("mul", quotient, right));
+    }
     const operation: Operation = OPERATIONS[name];
     const hasVector = operation.vector !== undefined && !["shl", "shr_u", "shr_s"].includes(name);
     if (hasVector || of === "f32") {
@@ -136,6 +146,15 @@ export class Graph implements NodeMaker {
         value: LANEWISE.indexOf(name),
       },
     );
+  }
+
+  /** Upper words of the products of two vectors. */
+  highWords(a: Node, b: Node): Node {
+    const [x, y] = [this.vector(a), this.vector(b)];
+    const products = (["i64x2.extmul_low_i32x4_u", "i64x2.extmul_high_i32x4_u"] as const).map((name) =>
+      this.node("intrinsic", "v128", [x, y], { value: vectorOpcode(name) }),
+    );
+    return this.node("odd_words", "v128", products);
   }
 
   /** a & ~m, and (a & m) | (b & ~m), as one operation. */
@@ -232,9 +251,6 @@ function areEqual<T>(a: readonly T[], b: readonly T[]): boolean {
 }
 
 const isAllOnes = ({ op, args }: Node): boolean => op === "splat" && isConstant(args[0]) && args[0].value === -1;
-
-/** Operations without a vector instruction, which run lane by lane. */
-export const LANEWISE: readonly OperationName[] = ["shl", "shr_s", "shr_u", "div_s", "div_u", "rem_s", "rem_u"];
 
 /** The order of the operands of commutative operations: by creation, with constants last. */
 function isAfter(a: Node, b: Node): boolean {

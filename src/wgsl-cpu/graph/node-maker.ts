@@ -9,4 +9,8 @@ export interface NodeMaker {
   operation(name: OperationName, a: Node, b?: Node): Node;
   /** A scalar base plus a constant for each lane. */
   offset(base: Node, lanes: readonly number[]): Node;
+  /** A constant vector of four words. */
+  words(lanes: readonly number[]): Node;
+  /** Upper words of the products of two vectors. */
+  highWords(a: Node, b: Node): Node;
 }

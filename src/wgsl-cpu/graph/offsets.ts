@@ -1,6 +1,6 @@
 import { isConstant, type Node } from "./node.ts";
 import type { NodeMaker } from "./node-maker.ts";
-import type { OperationName } from "./operations.ts";
+import { isPower, type OperationName } from "./operations.ts";
 
 /**
  * The result of an operation on an "offset" node (a scalar base plus a constant for each lane) as an "offset" node: x + [0, 1, 2, 3] times
@@ -16,8 +16,13 @@ export function offsetForm(graph: NodeMaker, name: OperationName, a: Node, b?: N
   const each = (of: (lane: number) => number) => graph.offset(graph.operation(name, base, b), lanes.map(of));
   if (name === "mul") return each((lane) => Math.imul(lane, b.value));
   if (name === "shl") return each((lane) => lane << b.value);
-  // The operations below need a base and lane constants without a common bit.
   const { divisor } = base;
+  if (name === "and" && isPower(b.value + 1)) {
+    // The sum modulo a power of two: higher bits of the lanes' constants do not matter.
+    const low = lanes.map((lane) => lane & b.value);
+    return low.every((lane) => lane < divisor) ? graph.offset(graph.operation(name, base, b), low) : undefined;
+  }
+  // The operations below need a base and lane constants without a common bit.
   if (lanes.some((lane) => lane < 0 || lane >= divisor)) return undefined;
   if (name === "and") return each((lane) => lane & b.value);
   if (name === "shr_u") return each((lane) => lane >>> b.value);

@@ -104,6 +104,9 @@ export const COMMUTATIVE: ReadonlySet<string> = new Set([
   "fne",
 ]);
 
+/** Whether a value is a positive power of two. */
+export const isPower = (value: number): boolean => value > 0 && (value & (value - 1)) === 0;
+
 const words = new Int32Array(1);
 const floats = new Float32Array(words.buffer);
 

@@ -1,7 +1,7 @@
 import { multipleForm } from "./multiples.ts";
 import { isConstant, isZero, type Node } from "./node.ts";
 import type { NodeMaker } from "./node-maker.ts";
-import type { OperationName } from "./operations.ts";
+import { isPower, type OperationName } from "./operations.ts";
 
 /**
  * An integer operation's result without the operation or by a cheaper one; undefined if no simplification applies. Constants are the second
@@ -33,6 +33,14 @@ export function simplified(graph: NodeMaker, name: OperationName, a: Node, b?: N
     if (form !== undefined) return form;
   }
   if (name === "lt_u" && isOneMore(b, a)) return graph.i32(1);
+  if (name === "lt_u" && a.type === "v128") {
+    // x < (y & −2ᵏ) is (x >> k) < (y >> k), of nonnegative numbers: a comparison of signed vectors is one instruction.
+    const bits = clearedBits(b);
+    if (bits > 0) {
+      const [x, y] = [a, b.args[0]].map((each) => graph.operation("shr_u", each, graph.i32(bits)));
+      return graph.operation("lt_s", x, y);
+    }
+  }
   if (EXTREMES.has(name) && b.op === name) {
     // min(a, min(b, c)) = min(min(a, b), c): a chain needs one register, a tree several.
     return graph.operation(name, graph.operation(name, a, b.args[0]), b.args[1]);
@@ -86,7 +94,8 @@ function withConstant(graph: NodeMaker, name: OperationName, a: Node, b: Node): 
       if (isConstantSum(a) && isPower(value + 1) && a.args[0].divisor > value) {
         return graph.operation(name, a.args[1], b);
       }
-      return value === -1 ? a : value === 0 ? b : undefined;
+      if (value === -1) return a;
+      return value === 0 || (isPower(value + 1) && a.divisor > value) ? graph.i32(0) : undefined;
     case "or":
       return value === 0 ? a : value === -1 ? b : undefined;
     case "xor":
@@ -107,6 +116,12 @@ function withConstant(graph: NodeMaker, name: OperationName, a: Node, b: Node): 
   }
 }
 
+/** Number of the lowest bits that a vector's last operation clears. */
+function clearedBits({ op, args }: Node): number {
+  const [mask] = op === "and" && args[1].op === "splat" ? args[1].args : [];
+  return mask !== undefined && isConstant(mask) && isPower(-mask.value) ? Math.log2(-mask.value) : 0;
+}
+
 const EXTREMES: ReadonlySet<OperationName> = new Set(["min_s", "min_u", "max_s", "max_u"]);
 
 const isConstantSum = ({ op, type, args }: Node) => op === "add" && type === "i32" && isConstant(args[1]);
@@ -125,9 +140,6 @@ function shiftedSum(graph: NodeMaker, name: "shr_u" | "shr_s", a: Node, b: Node)
   const isSmall = c.value >= 0 && c.value < x.divisor && x.divisor >= 2 ** (b.value & 31);
   return isSmall ? graph.operation("add", graph.operation(name, x, b), graph.operation(name, c, b)) : undefined;
 }
-
-/** Whether a value is a positive power of two. */
-const isPower = (value: number) => value > 0 && (value & (value - 1)) === 0;
 
 /** Whether b is a + 1. The sum is assumed not to wrap: a and b count slots or words. */
 function isOneMore(b: Node, a: Node): boolean {

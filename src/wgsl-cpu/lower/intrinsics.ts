@@ -1,7 +1,7 @@
 import { isShift, vectorOpcode } from "../../wasm/simd.ts";
 import type { Node } from "../graph/node.ts";
 import type { OperationName } from "../graph/operations.ts";
-import type { Intrinsic } from "../intrinsic.ts";
+import { HIGH_WORDS, type Intrinsic } from "../intrinsic.ts";
 import type { FunctionDeclaration } from "../parse/syntax.ts";
 import { typeOfExpression } from "./evaluation.ts";
 import type { Machine, Scope } from "./machine.ts";
@@ -39,6 +39,7 @@ export function intrinsicValue(machine: Machine, declared: FunctionDeclaration, 
   };
   const instruction = ([name, ...operands]: Intrinsic): Node => {
     const nodes = operands.map(operand);
+    if (name === HIGH_WORDS) return graph.highWords(nodes[0], nodes[1]);
     if (name in OPERATIONS) return graph.operation(OPERATIONS[name], nodes[0], nodes[1]);
     const vectors = nodes.map((node, i) => (i === 1 && isShift(name) ? node : graph.vector(node)));
     return graph.node("intrinsic", "v128", vectors, { value: vectorOpcode(name) });

@@ -13,6 +13,8 @@ interface Limits {
 }
 /** V8 orders the operations of long code without loops so that it needs more registers than there are. */
 const PLAIN: Limits = { iterations: 8, size: 256 };
+/** A loop over the frames of a word leaves shifts by constants, even if its body draws random numbers. */
+const FEW: Limits = { iterations: 4, size: 4096 };
 /** For a loop that takes elements of arrays and vectors in registers: written out, it leaves them there. */
 const OF_REGISTERS: Limits = { iterations: 64, size: 1024 };
 /** Functions that may stand in the condition of a loop that is written out. */
@@ -46,7 +48,8 @@ export function iterationsOf(machine: Machine, statement: For): Node[] | undefin
   if (!ends) return undefined;
   if (values.length <= 1) return values;
   const all = machine.writtenOut.reduce((product, { iterations }) => product * iterations, values.length);
-  return !isRepeated && values.length <= limits.iterations && all * size <= limits.size ? values : undefined;
+  const most = values.length <= FEW.iterations ? FEW.size : limits.size;
+  return !isRepeated && values.length <= limits.iterations && all * size <= most ? values : undefined;
 }
 
 function limitsOf(machine: Machine, { body }: For): Limits {
