@@ -2,7 +2,6 @@ import { type Kernel, u32 } from "../../src/gpu/kernel.ts";
 import { BIT_FRAMES } from "../common/lane-signs.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
-import { simdInformationBits } from "./simd/information-bits.ts";
 
 const INVOCATIONS = 128;
 
@@ -18,5 +17,4 @@ export const informationBits: Kernel = {
   constants: ["N", "K"],
   workgroupSize: () => INVOCATIONS,
   workgroupBytes: () => 4 * BITS_TOGETHER,
-  simd: simdInformationBits,
 };
