@@ -10,6 +10,7 @@ import { bytesPart } from "../../wgsl/binary/formats/bytes.ts";
 import { int8 } from "../../wgsl/binary/formats/int8.ts";
 import { minSumInt8 } from "../../wgsl/binary/rules/min-sum-int8.ts";
 import { shortsPart } from "../../wgsl/common/arithmetic/shorts.ts";
+import { philoxPart } from "../../wgsl/common/random/philox.ts";
 import { runCompiled } from "./run-compiled.ts";
 
 /** Sets of arguments of a function. */
@@ -27,7 +28,7 @@ interface Case {
   /** Parts that declare what the part uses. */
   readonly after: readonly Part[];
   readonly constants: Readonly<Record<string, number>>;
-  readonly bits: 8 | 16;
+  readonly bits: 8 | 16 | 32;
   readonly functions: Readonly<Record<string, Numbers>>;
 }
 
@@ -66,6 +67,16 @@ const CASES: readonly Case[] = [
         ...[within(random, LOW, HIGH), within(random, LOW, HIGH)],
       ],
       magnitudes_scaled: (random) => [within(random, 0, HIGH), 0],
+    },
+  },
+  {
+    part: philoxPart,
+    after: [],
+    constants: {},
+    bits: 32,
+    functions: {
+      multiply_high_0: (random) => [within(random, 0, 2 ** 32 - 1)],
+      multiply_high_1: (random) => [within(random, 0, 2 ** 32 - 1)],
     },
   },
   {

@@ -4,6 +4,7 @@ import type { Dispatch } from "../../src/gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { boundPart } from "../common/bound.ts";
 import { runPart } from "../common/run.ts";
+import { shortNoisePart } from "./short-noise.ts";
 
 /** Extent of a dispatch of `laneNoise`: once for all frames of a run. */
 export const LANE_NOISE_EXTENT: Pick<Dispatch, "workgroups" | "frames"> = {
@@ -11,16 +12,16 @@ export const LANE_NOISE_EXTENT: Pick<Dispatch, "workgroups" | "frames"> = {
   frames: 1,
 };
 
-/** Elements of `lane_noise`. */
-export const LANE_NOISE_WORDS = 2 * ALIAS_CELLS;
+/** Elements of `lane_noise`. @param short whether both values of a cell are in one word. */
+export const laneNoiseWords = (short: boolean): number => (short ? 1 : 2) * ALIAS_CELLS;
 
 /** The alias table of the noise with a decoder's channel values in place of outcomes. */
 export const laneNoise: Kernel = {
   name: "channel/lane-noise",
   wgsl: new URL("./lane-noise.wgsl", import.meta.url),
-  imports: [runPart, boundPart],
+  imports: [runPart, boundPart, shortNoisePart],
   bindings: [u32("noise_cells"), u32("lane_noise", "read_write")],
-  constants: [],
+  constants: ["SHORT_VALUES"],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
 };

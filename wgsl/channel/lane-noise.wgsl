@@ -2,11 +2,16 @@
 // in   noise_cells [4096]              alias table (channel/alias-sample)
 // out  lane_noise [4096][2]            the threshold in the upper 20 bits; the lane of the cell's outcome, and from bit 16 that of its
 //                                      alias, both of a bit sent as +1
+//      SHORT_VALUES: lane_noise [4096]  both in a word: six bits of the alias's value (channel/short-noise), and from bit 6 the bits in
+//                                      which the outcome's value differs from it
 // map  one invocation per cell; slots of frames all write the same
 // exact: as binary/pack-llr
 #import common/run
 #import common/bound
 #import <lanes>
+#if SHORT_VALUES
+#import channel/short-noise
+#end
 
 @group(0) @binding(1) var<storage, read> noise_cells: array<u32>;
 @group(0) @binding(2) var<storage, read_write> lane_noise: array<u32>;
@@ -16,6 +21,12 @@ fn lane_value(outcome: u32) -> u32 { return lane_of(f32(run.amplitude + i32(outc
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let entry = noise_cells[id.x];
+#if SHORT_VALUES
+  let alias_value = short_of(lane_value(entry & 0xfffu));
+  lane_noise[id.x] = (entry & 0xfffff000u) | ((short_of(lane_value(id.x)) ^ alias_value) << 6u) | alias_value;
+#end
+#if !SHORT_VALUES
   lane_noise[2u * id.x] = entry & 0xfffff000u;
   lane_noise[2u * id.x + 1u] = lane_value(id.x) | (lane_value(entry & 0xfffu) << 16u);
+#end
 }

@@ -1,5 +1,5 @@
 import { ALIAS_CELLS } from "../../src/channel/alias-table.ts";
-import { type Kernel, u32 } from "../../src/gpu/kernel.ts";
+import { type Kernel, type KernelConstants, u32 } from "../../src/gpu/kernel.ts";
 import type { DeviceLimits } from "../../src/gpu/program.ts";
 import { WIDE_WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { boundPart } from "../common/bound.ts";
@@ -7,8 +7,8 @@ import { laneSignsPart } from "../common/lane-signs.ts";
 import { runPart } from "../common/run.ts";
 import { wordIndexPart } from "../common/word-index.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
-import { aliasSamplePart } from "./alias-sample.ts";
-import { simdSampleLanes } from "./simd/sample-lanes.ts";
+import { aliasOutcomePart } from "./alias-outcome.ts";
+import { SHORT_MAXIMUM, shortNoisePart } from "./short-noise.ts";
 import { storeLanesPart } from "./store-lanes.ts";
 
 /** Symbols per item: the symbols that share one random number. */
@@ -22,6 +22,14 @@ const [ITEMS_MAXIMUM, FRAMES] = [32, 32];
 
 /** Words of an item if memory is not frame-interleaved: they share the loads of the symbols. */
 const WORDS_TOGETHER = 4;
+
+/** A table that `sampleLanes` reads. */
+export interface NoiseTable {
+  /** Outcomes of the noise, or a decoder's channel values for them by `laneNoise` in two words or one. */
+  readonly values: "outcomes" | "lanes" | "short";
+  /** Whether workgroups copy it to their memory. A CPU has caches. */
+  readonly isCopied: boolean;
+}
 
 /**
  * Constants and extent of a dispatch whose workgroups copy the table.
@@ -49,19 +57,39 @@ export function laneItems(
 /**
  * Constants and extent of a dispatch of `sampleLanes`.
  * @param interleave frames per word.
- * @param lookedUp whether the table is that of `laneNoise`.
  */
-export function sampleLanesDispatch(n: number, interleave: number, frameInterleaved: boolean, lookedUp: boolean) {
+export function sampleLanesDispatch(
+  n: number,
+  interleave: number,
+  frameInterleaved: boolean,
+  { values, isCopied }: NoiseTable,
+) {
   const { constants, ...extent } = laneItems(Math.ceil(n / ITEM_SYMBOLS), interleave, frameInterleaved);
-  return { constants: { ...constants, LOOKED_UP: lookedUp ? 1 : 0 }, ...extent };
+  const table = { OUTCOMES: Number(values === "outcomes"), LOOKED_UP: Number(values === "lanes") };
+  return {
+    constants: { ...constants, ...table, SHORT_VALUES: Number(values === "short"), COPIED: Number(isCopied) },
+    ...extent,
+  };
 }
 
-/** Whether `laneNoise` has a table for lanes of this width that fits workgroup memory. */
-export function hasLaneNoise(interleave: number, { workgroupBytes, simd = false }: DeviceLimits): boolean {
-  return !simd && interleave > 1 && workgroupBytes >= tableBytes(1);
+/**
+ * The table for a number format and a device.
+ * @param lanes CLIP is the largest magnitude of a channel value, if the format has one.
+ */
+export function noiseTable(
+  {
+    interleave,
+    constants: { CLIP = Number.POSITIVE_INFINITY },
+  }: { readonly interleave: number; readonly constants: KernelConstants },
+  { workgroupBytes, simd = false }: DeviceLimits,
+): NoiseTable {
+  const isCopied = !simd;
+  if (simd && interleave === 4 && CLIP <= SHORT_MAXIMUM) return { values: "short", isCopied };
+  const isLookedUp = interleave > 1 && (simd || workgroupBytes >= tableBytes({ LOOKED_UP: 1, COPIED: 1 }));
+  return { values: isLookedUp ? "lanes" : "outcomes", isCopied };
 }
 
-const tableBytes = (lookedUp: number) => (4 + 4 * lookedUp) * ALIAS_CELLS;
+const tableBytes = ({ LOOKED_UP, COPIED }: KernelConstants) => COPIED * (4 + 4 * LOOKED_UP) * ALIAS_CELLS;
 
 /** Channel words of a binary decoder, from the sent bits. */
 export const sampleLanes: Kernel = {
@@ -69,7 +97,7 @@ export const sampleLanes: Kernel = {
   wgsl: new URL("./sample-lanes.wgsl", import.meta.url),
   imports: [
     ...[runPart, workgroupSlotPart, boundPart, wordIndexPart, laneSignsPart],
-    ...[storeLanesPart, aliasSamplePart],
+    ...[aliasOutcomePart, shortNoisePart, storeLanesPart],
   ],
   bindings: [
     u32("noise_cells"),
@@ -78,8 +106,19 @@ export const sampleLanes: Kernel = {
     u32("channel", "read_write"),
     u32("posteriors", "read_write"),
   ],
-  constants: ["N", "COPY", "FRAME_INTERLEAVED", "WORDS", "ITEMS", "TOGETHER", "UNSENT", "LOOKED_UP"],
+  constants: [
+    "N",
+    "COPY",
+    "FRAME_INTERLEAVED",
+    "WORDS",
+    "ITEMS",
+    "TOGETHER",
+    "UNSENT",
+    "OUTCOMES",
+    "LOOKED_UP",
+    "SHORT_VALUES",
+    "COPIED",
+  ],
   workgroupSize: () => WIDE_WORKGROUP_SIZE,
-  workgroupBytes: ({ LOOKED_UP }) => tableBytes(LOOKED_UP),
-  simd: simdSampleLanes,
+  workgroupBytes: tableBytes,
 };

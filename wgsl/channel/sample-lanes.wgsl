@@ -1,13 +1,14 @@
 // channel/sample-lanes: channel words of a binary decoder, in its number format and its order of variables, from the
 // sent bits: channel/sample, channel/bit-llr and binary/pack-llr in one, with the same results, and no LLR in device
 // memory.
-// in   noise_cells [4096]              alias table of the noise cells; LOOKED_UP: channel/lane-noise [4096][2], which holds lanes
+// in   noise_cells [4096]              alias table of the noise cells; LOOKED_UP: channel/lane-noise [4096][2], which holds lanes;
+//                                      SHORT_VALUES: channel/lane-noise of such values
 //      codeword [word of 32 frames][N] bits
 //      symbol_use [N]                  8·variable + 4 if it carries information + 0 sent, 1 punctured (LLR 0), 2 shortened (LLR_BOUND)
 // out  channel [word][N], posteriors [word][N] the same (COPY only); FRAME_INTERLEAVED: both with the word last
 // map  an item is four symbols of TOGETHER words: one random number for each of their frames. Each of WORKGROUP_SIZE invocations has
 //      ITEMS of them: of the WORDS words of workgroup y, or, FRAME_INTERLEAVED, of one word each
-// workgroup bytes: 16,384, LOOKED_UP 32,768: the table, where lanes that read at random wait far less than at a cache
+// workgroup bytes: 16,384, LOOKED_UP 32,768: the table, where lanes that read at random wait far less than at a cache; none if not COPIED
 // bound by operations: about 22 for a bit's share of a number of Threefry (55 of Philox), 20 for its noise and LLR; LOOKED_UP: 9
 // exact: as channel/sample and binary/pack-llr
 #import common/run
@@ -17,6 +18,10 @@
 #import <lanes>
 #import common/word-index
 #import common/lane-signs
+#import channel/alias-outcome
+#if SHORT_VALUES
+#import channel/short-noise
+#end
 
 @group(0) @binding(1) var<storage, read> noise_cells: array<u32>;
 @group(0) @binding(2) var<storage, read> codeword: array<u32>;
@@ -31,27 +36,40 @@ const CELLS: u32 = 4096u;
 const ITEMS_OF_FRAME: u32 = (N + 3u) / 4u;
 
 #if LOOKED_UP
-var<workgroup> noise: array<vec2u, CELLS>;
-
+alias Cell = vec2u;
 fn cell_of(cell: u32) -> vec2u { return vec2u(noise_cells[2u * cell], noise_cells[2u * cell + 1u]); }
+#end
+#if !LOOKED_UP
+alias Cell = u32;
+fn cell_of(cell: u32) -> u32 { return noise_cells[cell]; }
+#end
+#if COPIED
+var<workgroup> noise: array<Cell, CELLS>;
+fn cell_for(random: u32) -> Cell { return noise[random & 0xfffu]; }
+#end
+#if !COPIED
+fn cell_for(random: u32) -> Cell { return cell_of(random & 0xfffu); }
+#end
 
-// The lane of a bit sent as +1.
-fn sampled(random: u32, lane: u32) -> u32 {
-  let cell = noise[random & 0xfffu];
+// The lane of a bit sent as +1, of the cell of a random word.
+#if LOOKED_UP
+fn sampled(random: u32, cell: vec2u, lane: u32) -> u32 {
   // The threshold's upper 20 bits are more than the random word's.
   return select(cell.y >> 16u, cell.y & 0xffffu, random < cell.x) << (lane * LANE_BITS);
 }
 #end
-#if !LOOKED_UP
-var<workgroup> noise: array<u32, CELLS>;
-#import channel/alias-sample
-
-fn cell_of(cell: u32) -> u32 { return noise_cells[cell]; }
-
-// The lane of a bit sent as +1.
-fn sampled(random: u32, lane: u32) -> u32 {
-  return lane_of(f32(run.amplitude + i32(alias_sample(random)) - 2048) * run.llr_scale, lane);
+#if SHORT_VALUES
+fn sampled(random: u32, cell: u32, lane: u32) -> u32 { return short_sampled(random, cell) << (lane * LANE_BITS); }
+fn sent_word(sampled_word: u32, ones: u32) -> u32 { return bytes_of_shorts(sampled_word, ones); }
+#end
+#if OUTCOMES
+fn sampled(random: u32, cell: u32, lane: u32) -> u32 {
+  return lane_of(f32(run.amplitude + i32(alias_outcome(random, cell)) - 2048) * run.llr_scale, lane);
 }
+#end
+#if !SHORT_VALUES
+// A word of lanes sent as +1, negated where a one was sent.
+fn sent_word(sampled_word: u32, ones: u32) -> u32 { return negated(sampled_word, ones); }
 #end
 
 // The words of an item are of one word of `codeword`.
@@ -64,31 +82,38 @@ fn sample_item(first_word: u32, item: u32) {
 #end
   for (var t = 0u; t < TOGETHER; t++) {
     let word = first_word + t;
+#if !FRAME_INTERLEAVED
     if (word >= word_count()) { return; }
+#end
 #for j in 0..4
     var word_$j = 0u;
 #end
     for (var lane = 0u; lane < INTERLEAVE; lane++) {
       let random = random_words(vec4u(frame_index(word * INTERLEAVE + lane), item, STREAM_NOISE), run.key);
 #for j in 0..4
-      word_$j |= sampled(random[$j], lane);
+      word_$j |= sampled(random[$j], cell_for(random[$j]), lane);
 #end
     }
     let without = lanes_without_frame(word);
 #for j in 0..4
-    if (n_$j < N) { store(word, entry_$j, negated(word_$j, lane_ones(bits_of_word(sent_$j, word))), without); }
+    if (N % 4u == 0u || n_$j < N) { store(word, entry_$j, sent_word(word_$j, lane_ones(bits_of_word(sent_$j, word))), without); }
 #end
   }
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#if COPIED
   for (var cell = invocation; cell < CELLS; cell += WORKGROUP_SIZE) { noise[cell] = cell_of(cell); }
   workgroupBarrier();
+#end
   let slot = workgroup_slot(workgroup);
+#if FRAME_INTERLEAVED
+  let word = slot * WORKGROUP_SIZE + invocation;
+  if (word >= word_count()) { return; }
+#end
   for (var i = 0u; i < ITEMS; i++) {
 #if FRAME_INTERLEAVED
-    let word = slot * WORKGROUP_SIZE + invocation;
     let item = workgroup.x * ITEMS + i;
     if (item < ITEMS_OF_FRAME) { sample_item(word, item); }
 #end

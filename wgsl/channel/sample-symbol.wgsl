@@ -21,8 +21,8 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   let slot = workgroup_slot(id);
   if (4u * id.x >= N || slot >= run.frames) { return; }
   let words = random_words(vec4u(frame_index(slot), id.x, STREAM_NOISE), run.key);
-  for (var j = 0u; j < min(4u, N - 4u * id.x); j++) {
-    let index = slot * N + 4u * id.x + j;
-    received[index] = codeword[index] ^ alias_sample(words[j]);
-  }
+#for j in 0..4
+  let n_$j = 4u * id.x + $ju;
+  if (N % 4u == 0u || n_$j < N) { received[slot * N + n_$j] = codeword[slot * N + n_$j] ^ alias_sample(words[$j]); }
+#end
 }

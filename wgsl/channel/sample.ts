@@ -3,7 +3,6 @@ import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { aliasSamplePart } from "./alias-sample.ts";
-import { simdSample } from "./simd/sample.ts";
 
 /** BPSK over a symmetric discrete channel: the output for +1 is drawn, and mirrored where −1 was sent. */
 export const sample: Kernel = {
@@ -14,5 +13,4 @@ export const sample: Kernel = {
   constants: ["N", "P"],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
-  simd: simdSample,
 };

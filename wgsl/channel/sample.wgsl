@@ -25,10 +25,12 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   let slot = workgroup_slot(id);
   if (4u * id.x >= BITS || slot >= run.frames) { return; }
   let words = random_words(vec4u(frame_index(slot), id.x, STREAM_NOISE), run.key);
-  for (var j = 0u; j < min(4u, BITS - 4u * id.x); j++) {
-    let bit = 4u * id.x + j;
-    let sent = (codeword[slot * N + bit / P] >> (bit % P)) & 1u;
-    let output = run.amplitude + i32(alias_sample(words[j])) - 2048;
-    received[slot * BITS + bit] = select(output, -output, sent == 1u);
+#for j in 0..4
+  let bit_$j = 4u * id.x + $ju;
+  if (BITS % 4u == 0u || bit_$j < BITS) {
+    let sent = (codeword[slot * N + bit_$j / P] >> (bit_$j % P)) & 1u;
+    let output = run.amplitude + i32(alias_sample(words[$j])) - 2048;
+    received[slot * BITS + bit_$j] = select(output, -output, sent == 1u);
   }
+#end
 }

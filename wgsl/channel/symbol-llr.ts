@@ -2,7 +2,6 @@ import { f32, i32, type Kernel, type KernelConstants } from "../../src/gpu/kerne
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
-import { simdSymbolLlr } from "./simd/symbol-llr.ts";
 
 /**
  * Maximum number of pairs of elements per invocation: it keeps the costs of log2 of this number of bits in registers.
@@ -18,7 +17,6 @@ export const symbolLlr: Kernel = {
   constants: ["P", "N", "FIXED", "PAIRS"],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
-  simd: simdSymbolLlr,
 };
 
 /** Constants and extent of `channel/symbol-llr` for N symbols of p bits. */

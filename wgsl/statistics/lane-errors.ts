@@ -4,7 +4,6 @@ import { laneSignsPart } from "../common/lane-signs.ts";
 import { runPart } from "../common/run.ts";
 import { wordIndexPart } from "../common/word-index.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
-import { simdLaneErrors } from "./simd/lane-errors.ts";
 
 /**
  * Maximum number of symbols that an invocation counts: a lane of eight bits must not overflow, and a small number keeps
@@ -36,5 +35,4 @@ export const laneErrors: Kernel = {
   constants: ["N", "FRAME_INTERLEAVED", "BITS_PER_INVOCATION", "WORDS"],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
-  simd: simdLaneErrors,
 };

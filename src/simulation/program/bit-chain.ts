@@ -1,6 +1,6 @@
 import { SENT } from "../../../wgsl/channel/bit-llr.ts";
-import { LANE_NOISE_EXTENT, LANE_NOISE_WORDS } from "../../../wgsl/channel/lane-noise.ts";
-import { hasLaneNoise, sampleLanesDispatch } from "../../../wgsl/channel/sample-lanes.ts";
+import { LANE_NOISE_EXTENT, laneNoiseWords } from "../../../wgsl/channel/lane-noise.ts";
+import { noiseTable, sampleLanesDispatch } from "../../../wgsl/channel/sample-lanes.ts";
 import { BIT_FRAMES } from "../../../wgsl/common/lane-signs.ts";
 import { withRandom } from "../../../wgsl/common/random/parts.ts";
 import { COUNTERS, tallyInvocations } from "../../../wgsl/statistics/chunk-counters.ts";
@@ -75,23 +75,27 @@ interface LaneChannel {
 
 /** A channel of bits. @param use role of each symbol. */
 function bitSteps(n: number, use: Uint32Array, lanes: DecoderLanes, limits: DeviceLimits): LaneChannel {
-  const lookedUp = hasLaneNoise(lanes.interleave, limits);
+  const table = noiseTable(lanes, limits);
+  const [hasLaneNoise, short] = [table.values !== "outcomes", table.values === "short"];
   const sample = lanesDispatch(
     lanes,
     "channel/sample-lanes",
-    sampleLanesDispatch(n, lanes.interleave, lanes.frameInterleaved, lookedUp),
+    sampleLanesDispatch(n, lanes.interleave, lanes.frameInterleaved, table),
     { N: n, COPY: lanes.copy ? 1 : 0, UNSENT: use.some((entry) => (entry & 3) !== SENT) ? 1 : 0 },
-    [lookedUp ? "lane_noise" : "noise", "codeword", "symbol_use", "channel", "posteriors"],
+    [hasLaneNoise ? "lane_noise" : "noise", "codeword", "symbol_use", "channel", "posteriors"],
   );
-  const laneNoise = lanesDispatch(lanes, "channel/lane-noise", LANE_NOISE_EXTENT, {}, ["noise", "lane_noise"]);
+  const laneNoise = lanesDispatch(lanes, "channel/lane-noise", LANE_NOISE_EXTENT, { SHORT_VALUES: Number(short) }, [
+    "noise",
+    "lane_noise",
+  ]);
   return {
-    dispatches: [...(lookedUp ? [laneNoise] : []), sample],
+    dispatches: [...(hasLaneNoise ? [laneNoise] : []), sample],
     tally: {
       kernel: "statistics/tally-bits",
       buffers: ["errors", "unsatisfied", "codeword", "posteriors", "symbol_use", "noise", "counters"],
     },
     buffers: {
-      ...(lookedUp ? { lane_noise: { type: "u32", length: LANE_NOISE_WORDS, perFrame: false } } : {}),
+      ...(hasLaneNoise ? { lane_noise: { type: "u32", length: laneNoiseWords(short), perFrame: false } } : {}),
       symbol_use: constantBuffer(use),
     },
   };

@@ -78,12 +78,14 @@ fn random_words(counter: vec4u, key: vec2u) -> vec4u {
 
 // The outcome of a uniform random word by an alias table of `noise` [table][4096], which the kernel declares. Integers only, as in
 // aliasSample of src/channel/alias-table.ts.
-fn alias_sample_of(table: u32, word: u32) -> u32 {
-  let cell = word & 0xfffu;
-  let entry = noise[table * 4096u + cell];
-  // The entry's upper 20 bits are more than the word's.
-  return select(entry & 0xfffu, cell, word < (entry & 0xfffff000u));
+// The outcome of a uniform random word, of its entry of an alias table (src/channel/alias-table.ts). The entry's upper 20 bits are more than
+// the word's.
+fn alias_outcome(word: u32, entry: u32) -> u32 {
+  return select(entry & 0xfffu, word & 0xfffu, word < (entry & 0xfffff000u));
 }
+
+
+fn alias_sample_of(table: u32, word: u32) -> u32 { return alias_outcome(word, noise[table * 4096u + (word & 0xfffu)]); }
 
 // The same with one table.
 fn alias_sample(word: u32) -> u32 { return alias_sample_of(0u, word); }
@@ -97,10 +99,28 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   let slot = workgroup_slot(id);
   if (4u * id.x >= BITS || slot >= run.frames) { return; }
   let words = random_words(vec4u(frame_index(slot), id.x, STREAM_NOISE), run.key);
-  for (var j = 0u; j < min(4u, BITS - 4u * id.x); j++) {
-    let bit = 4u * id.x + j;
-    let sent = (codeword[slot * N + bit / P] >> (bit % P)) & 1u;
-    let output = run.amplitude + i32(alias_sample(words[j])) - 2048;
-    received[slot * BITS + bit] = select(output, -output, sent == 1u);
+  let bit_0 = 4u * id.x + 0u;
+  if (BITS % 4u == 0u || bit_0 < BITS) {
+    let sent = (codeword[slot * N + bit_0 / P] >> (bit_0 % P)) & 1u;
+    let output = run.amplitude + i32(alias_sample(words[0])) - 2048;
+    received[slot * BITS + bit_0] = select(output, -output, sent == 1u);
+  }
+  let bit_1 = 4u * id.x + 1u;
+  if (BITS % 4u == 0u || bit_1 < BITS) {
+    let sent = (codeword[slot * N + bit_1 / P] >> (bit_1 % P)) & 1u;
+    let output = run.amplitude + i32(alias_sample(words[1])) - 2048;
+    received[slot * BITS + bit_1] = select(output, -output, sent == 1u);
+  }
+  let bit_2 = 4u * id.x + 2u;
+  if (BITS % 4u == 0u || bit_2 < BITS) {
+    let sent = (codeword[slot * N + bit_2 / P] >> (bit_2 % P)) & 1u;
+    let output = run.amplitude + i32(alias_sample(words[2])) - 2048;
+    received[slot * BITS + bit_2] = select(output, -output, sent == 1u);
+  }
+  let bit_3 = 4u * id.x + 3u;
+  if (BITS % 4u == 0u || bit_3 < BITS) {
+    let sent = (codeword[slot * N + bit_3 / P] >> (bit_3 % P)) & 1u;
+    let output = run.amplitude + i32(alias_sample(words[3])) - 2048;
+    received[slot * BITS + bit_3] = select(output, -output, sent == 1u);
   }
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { awgnChannel } from "../../../src/channel/awgn.ts";
 import { RANDOM_GENERATORS } from "../../../src/channel/random/generators.ts";
 import { PUNCTURED, SENT, SHORTENED } from "../../../wgsl/channel/bit-llr.ts";
-import { LANE_NOISE_EXTENT, LANE_NOISE_WORDS } from "../../../wgsl/channel/lane-noise.ts";
-import { sampleLanesDispatch } from "../../../wgsl/channel/sample-lanes.ts";
+import { LANE_NOISE_EXTENT, laneNoiseWords } from "../../../wgsl/channel/lane-noise.ts";
+import { type NoiseTable, sampleLanesDispatch } from "../../../wgsl/channel/sample-lanes.ts";
 import { LLR_BOUND } from "../../../wgsl/common/bound.ts";
 import { withRandom } from "../../../wgsl/common/random/parts.ts";
 import { laneErrorsDispatch } from "../../../wgsl/statistics/lane-errors.ts";
@@ -77,14 +77,14 @@ describe.each(sweep(CASES, 3, 5))(
     const at = (word: number, variable: number) => (interleaved === 1 ? variable * words + word : word * n + variable);
     const sentBit = (frame: number, x: number) => (codeword[Math.floor(frame / 32) * n + x] >>> (frame % 32)) & 1;
 
-    async function sampled(lookedUp = false) {
-      const { constants: own, ...extent } = sampleLanesDispatch(n, interleave, interleaved === 1, lookedUp);
+    async function sampled(table: NoiseTable = { values: "outcomes", isCopied: true }) {
+      const { constants: own, ...extent } = sampleLanesDispatch(n, interleave, interleaved === 1, table);
       return runKernel(engines, {
         kernel: "channel/sample-lanes",
         constants: { ...constants, ...own },
         variant,
         buffers: {
-          noise_cells: lookedUp ? await laneNoise() : channel.noise,
+          noise_cells: table.values === "outcomes" ? channel.noise : await laneNoise(table.values === "short"),
           codeword,
           symbol_use: symbolUse,
           channel: new Uint32Array(words * n),
@@ -95,12 +95,12 @@ describe.each(sweep(CASES, 3, 5))(
       });
     }
 
-    async function laneNoise() {
+    async function laneNoise(short: boolean) {
       const { lane_noise } = await runKernel(engines, {
         kernel: "channel/lane-noise",
-        constants,
+        constants: { ...constants, SHORT_VALUES: Number(short) },
         variant,
-        buffers: { noise_cells: channel.noise, lane_noise: new Uint32Array(LANE_NOISE_WORDS) },
+        buffers: { noise_cells: channel.noise, lane_noise: new Uint32Array(laneNoiseWords(short)) },
         parameters: { ...parameters, frames: 1 },
         workgroups: LANE_NOISE_EXTENT.workgroups,
       });
@@ -125,10 +125,18 @@ describe.each(sweep(CASES, 3, 5))(
       }
       expect([...found]).toEqual([...expected]);
       expect([...posteriors]).toEqual([...expected]);
-      if (interleave === 1) return;
-      const lookedUp = await sampled(true);
-      expect([...lookedUp.channel]).toEqual([...expected]);
-      expect([...lookedUp.posteriors]).toEqual([...expected]);
+      const of = (values: NoiseTable["values"], isCopied: boolean): NoiseTable => ({ values, isCopied });
+      const others = [
+        of("outcomes", false),
+        ...(interleave > 1 ? [of("lanes", true), of("lanes", false)] : []),
+        ...(interleave === 4 ? [of("short", false)] : []),
+      ];
+      for (const table of others) {
+        const other = await sampled(table);
+        const what = JSON.stringify(table);
+        expect([...other.channel], what).toEqual([...expected]);
+        expect([...other.posteriors], what).toEqual([...expected]);
+      }
     });
 
     it("lane-errors: the signs that differ from the bits that were sent, all and of information", async () => {

@@ -1,9 +1,3 @@
-import type { RandomPart } from "./random.ts";
-import { simdThreefry } from "./simd/threefry.ts";
+import { part } from "../../../src/gpu/part.ts";
 
-export const threefryPart: RandomPart = {
-  name: "common/random/threefry",
-  wgsl: new URL("./threefry.wgsl", import.meta.url),
-  imports: [],
-  simd: simdThreefry,
-};
+export const threefryPart = part("common/random/threefry", new URL("./threefry.wgsl", import.meta.url));
