@@ -1,7 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { channelCode } from "../../src/channel/channel-code.ts";
-import { channelAt } from "../../src/channel/channels.ts";
-import { codeInformation } from "../../src/code/encoders/index.ts";
 import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
 import type { DecodableCode } from "../../src/decoder/rule.ts";
 import { cpuEngine } from "../../src/engine/cpu/engine.ts";
@@ -9,7 +6,6 @@ import { loadShaders } from "../../src/engine/cpu/shader-texts.ts";
 import { CpuState } from "../../src/engine/cpu/state.ts";
 import { kernels } from "../../src/engine/registry.ts";
 import { galoisField } from "../../src/galois/field.ts";
-import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import { smallCodes } from "../decoder/binary/codes.ts";
 import { randomFrames } from "../decoder/binary/frames.ts";
 import { randomMatrix, transposed } from "../decoder/random-matrix.ts";
@@ -73,12 +69,6 @@ const SYMBOL_DECODERS = [
   "trellis-min-max scale=0.825",
 ].flatMap((rule) => ["flooding", "layered"].map((schedule) => `${rule} schedule=${schedule} iterations=4`));
 
-/** Number formats after a channel, and the words before them. */
-const CHAINS = [
-  ...["f32", "int12", "int8", "int8 clip=7", "int8 clip=63"].map((messages) => `min-sum messages=${messages}`),
-  "sum-product messages=f16",
-].map((words) => `${words} iterations=2 stop=none`);
-
 async function compare(...of: Parameters<typeof compareForms>): Promise<void> {
   for (const [kernel, forms] of await compareForms(...of)) if (forms.has("WebAssembly SIMD")) seen.add(kernel);
 }
@@ -122,21 +112,6 @@ describe.each(Object.entries(CODES))("%s", (_, code) => {
   });
 });
 
-describe.each(Object.entries(CODES))("%s: words, channel and counts", (_, { matrix, base }) => {
-  const all = { name: "small", description: "", source: "", matrix, base };
-  const [first, second] = codeInformation(all).informationPositions;
-  const code = { ...all, shortened: Uint32Array.of(first), punctured: Uint32Array.of(second) };
-  const point = { name: "awgn", parameter: "ebn0", value: 1 } as const;
-
-  it.each(CHAINS)("%s", async (words) => {
-    for (const frames of [...ODD_FRAMES, 64]) {
-      const program = monteCarloProgram(code, readDecoder(words), "random", cpuEngine().limits, point);
-      const { noise, llrScale, amplitude } = channelAt(point, channelCode(code));
-      await compare(program, frames, (state) => state.buffer("noise").set(noise), { llrScale, amplitude });
-    }
-  });
-});
-
 describe.each(widened({ few: [4, 32], every: FIELDS.slice(1) }))("GF(%i)", (q) => {
   const matrix = randomMatrix(galoisField(q), [1, 2, 3, 4, 5, 6, 12], 14, q);
 
@@ -147,20 +122,6 @@ describe.each(widened({ few: [4, 32], every: FIELDS.slice(1) }))("GF(%i)", (q) =
         const llr = symbolLlrs(frames, matrix.columns, q, frames);
         await compare(program, frames, (state) => state.buffer("channel_llr").set(llr));
       }
-    }
-  });
-});
-
-describe.each(widened({ few: [2, 4, 8, 32, 256], every: FIELDS }))("GF(%i): words, channel and counts", (q) => {
-  const matrix = randomMatrix(galoisField(q), [2, 3, 4, 5, 12], 13, q);
-  const code = { name: "small", description: "", source: "", matrix };
-  const point = { name: "awgn", parameter: "ebn0", value: 1 } as const;
-
-  it("kernels equal their compiled WGSL", async () => {
-    for (const frames of widened({ few: [1, 4, 7], every: [1, 3, 4, 5, 7, 9, 11, 13, 15, 17] })) {
-      const program = monteCarloProgram(code, readDecoder("min-max iterations=1"), "random", cpuEngine().limits, point);
-      const { noise, llrScale, amplitude } = channelAt(point, channelCode(code));
-      await compare(program, frames, (state) => state.buffer("noise").set(noise), { llrScale, amplitude });
     }
   });
 });
