@@ -19,6 +19,8 @@ export interface SweepTableOptions {
   readonly coloured?: boolean;
   /** While workers compute: each point has its engine time so far, and the time that it still takes at this speed. */
   readonly progress?: { readonly speed?: Speed };
+  /** FER of the normal approximation for codes of the run's length and rate, at a value of the channel's parameter. */
+  readonly approximation?: (value: number) => number;
 }
 
 /** A column of the table. For a point without frames, only columns with `always` have a text. */
@@ -29,16 +31,27 @@ interface Column {
 }
 
 /** Columns that a narrow screen drops, in order. */
-const DROPPED_FIRST = ["frames/s", "undetected", "iterations", "time", "SER", "BER", "ML ≥", "95 % interval", "left"];
+const DROPPED_FIRST = [
+  "frames/s",
+  "undetected",
+  "iterations",
+  "time",
+  "SER",
+  "BER",
+  "ML ≥",
+  "approximation",
+  "95 % interval",
+  "left",
+];
 
 /**
  * A sweep as a table with a line for each point. Iterations are the mean over all frames. frames/s are frames per engine second of one
- * worker, over all chunks of the point, and `time` is the sum of these seconds over all workers. `ML ≥` is a lower bound of the FER of
- * maximum-likelihood decoding. A narrow screen drops the least important columns.
+ * worker, over all chunks of the point, and `time` is the sum of these seconds over all workers. `approximation` is the FER of the normal
+ * approximation, `ML ≥` a lower bound of the FER of maximum-likelihood decoding. A narrow screen drops the least important columns.
  */
 export function sweepTable(sweep: Sweep, points: readonly SweepPoint[], options: SweepTableOptions = {}): string {
   const { atWork = () => true, width = Number.POSITIVE_INFINITY, coloured = false } = options;
-  let columns = columnsOf(sweep, points, atWork, options.progress);
+  let columns = columnsOf(sweep, points, atWork, options);
   for (const dropped of [undefined, ...(coloured ? ["state", ...DROPPED_FIRST] : [...DROPPED_FIRST, "state"])]) {
     columns = columns.filter(({ header }) => header !== dropped);
     if (tableWidth(...tableOf(columns, points)) <= width) break;
@@ -59,7 +72,7 @@ function columnsOf(
   sweep: Sweep,
   points: readonly SweepPoint[],
   atWork: (task: string) => boolean,
-  progress: SweepTableOptions["progress"],
+  { progress, approximation }: SweepTableOptions,
 ): Column[] {
   const { label, unit = "" } = channelKind(sweep.tasks[0].channel);
   const ratesOf = ({ state }: SweepPoint) => errorRates(state.counts, sweep.symbols, sweep.bitsPerSymbol);
@@ -79,12 +92,25 @@ function columnsOf(
         return formatInterval(fer.low, fer.high);
       },
     },
+    ...(approximation === undefined
+      ? []
+      : [
+          {
+            header: "approximation",
+            cell: ({ task }: SweepPoint) => approximateText(approximation(task.channel.value)),
+          },
+        ]),
     ...(isBounded ? [bound] : []),
     // A symbol of GF(2) is a bit.
-    {
-      header: sweep.bitsPerSymbol === 1 ? "BER" : "SER",
-      cell: (point) => rateText(ratesOf(point).ser, point.state.counts.symbolErrors),
-    },
+    ...(sweep.bitsPerSymbol === 1
+      ? []
+      : [
+          {
+            header: "SER",
+            cell: (point: SweepPoint) => rateText(ratesOf(point).ser, point.state.counts.symbolErrors),
+          },
+        ]),
+    { header: "BER", cell: (point) => rateText(ratesOf(point).ber, point.state.counts.bitErrors) },
     { header: "frames", cell: ({ state }) => formatCount(state.counts.frames) },
     { header: "errors", cell: ({ state }) => formatCount(state.counts.frameErrors) },
     { header: "undetected", cell: ({ state }) => formatCount(state.counts.undetected) },
@@ -128,6 +154,13 @@ export function chunkLines(sweep: Sweep, points: readonly SweepPoint[], chunk: n
   return [
     `A point ends with a whole chunk of ${formatCount(chunk)} frames: ${formatCount(most)} frame errors where --max-errors says ${maxErrors}. In a new folder --chunk ${smaller} ends it sooner.`,
   ];
+}
+
+/** FER below which an approximation says nothing of a simulation. */
+const FER_LEAST = 1e-12;
+
+function approximateText(fer: number): string {
+  return fer < FER_LEAST ? `< ${formatRate(FER_LEAST)}` : formatRate(fer);
 }
 
 /** A rate, or its upper bound if no error has occurred. */

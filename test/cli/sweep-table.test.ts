@@ -22,7 +22,10 @@ function cells(...args: [() => boolean, ...Counts] | Counts): string[][] {
   return [header, ...rows].map((line) => line.trim().split(/ {2,}/));
 }
 
-const counts = { ...ZERO_COUNTS, frames: 2000, frameErrors: 100, symbolErrors: 300, symbolErrorsSquared: 900 };
+const counts = {
+  ...{ ...ZERO_COUNTS, frames: 2000, frameErrors: 100, symbolErrors: 300, symbolErrorsSquared: 900 },
+  ...{ bitErrors: 400, bitErrorsSquared: 1600 },
+};
 
 it("shows a lower bound of the maximum-likelihood FER, if it is above 0", () => {
   const [header, first, second, third] = cells({ ...counts, undetected: 7, mlErrors: 4 }, counts, undefined);
@@ -58,6 +61,7 @@ describe("on a narrow screen", () => {
     "95 % interval",
     "ML ≥",
     "SER",
+    "BER",
     "frames",
     "errors",
     "undetected",
@@ -65,16 +69,18 @@ describe("on a narrow screen", () => {
     "frames/s",
   ];
 
+  const narrow = ALL.slice(0, 8).filter((header) => header !== "SER");
+
   it("drops the state first if colours show it, then the least important columns", () => {
     expect(headers(140, true)).toEqual([...ALL, "state"]);
-    expect(headers(110, true)).toEqual(ALL);
-    expect(headers(80, true)).toEqual(ALL.slice(0, 7));
+    expect(headers(120, true)).toEqual(ALL);
+    expect(headers(80, true)).toEqual(ALL.slice(0, 8));
     expect(headers(60, true)).toEqual(["Eb/N0 dB", "FER", "95 % interval", "frames", "errors"]);
     expect(headers(33, true)).toEqual(["Eb/N0 dB", "FER", "frames", "errors"]);
   });
 
   it("keeps the state longest where nothing else says it", () => {
-    expect(headers(80, false)).toEqual([...ALL.slice(0, 7), "state"]);
+    expect(headers(80, false)).toEqual([...narrow, "state"]);
     expect(headers(44, false)).toEqual(["Eb/N0 dB", "FER", "frames", "errors", "state"]);
   });
 });
@@ -113,6 +119,16 @@ describe("while workers compute", () => {
     ]);
     expect(table(200).split("\n")[2]).toMatch(/ 67 min +running$/);
   });
+});
+
+it("has the FER of the normal approximation, if it is known", () => {
+  const all = { total: counts, seconds: 2 } as TaskChunks;
+  const points = sweep.tasks.map(
+    (task): SweepPoint => ({ task, id: "", state: { counts, chunks: 1 }, all, status: "started" }),
+  );
+  const [header, , ...rows] = sweepTable(sweep, points, { approximation: (value) => 10 ** (-10 * value) }).split("\n");
+  const at = header.trim().split(/ {2,}/).indexOf("approximation");
+  expect(rows.slice(0, 3).map((line) => line.trim().split(/ {2,}/)[at])).toEqual(["1.00e-5", "1.00e-10", "< 1.00e-12"]);
 });
 
 it("says BER of a binary code, whose symbols are bits", () => {

@@ -15,10 +15,10 @@ import { storeLanesPart } from "./store-lanes.ts";
 const ITEM_SYMBOLS = 4;
 
 /**
- * Maximum number of items of an invocation, and frames of a workgroup y if memory is not frame-interleaved: enough to make the copy of the
+ * Maximum number of symbols of an invocation, and frames of a workgroup y if memory is not frame-interleaved: enough to make the copy of the
  * table into workgroup memory cheap.
  */
-const [ITEMS_MAXIMUM, FRAMES] = [32, 32];
+const [SYMBOLS_MAXIMUM, FRAMES] = [128, 32];
 
 /** Words of an item if memory is not frame-interleaved: they share the loads of the symbols. */
 const WORDS_TOGETHER = 4;
@@ -34,11 +34,13 @@ export interface NoiseTable {
 /**
  * Constants and extent of a dispatch whose workgroups copy the table.
  * @param items of a frame.
+ * @param symbols of an item.
  * @param interleave frames per word.
  * @param simd on CPUs an invocation has all items of its words, because a core runs the workgroups one after the other.
  */
 export function laneItems(
   items: number,
+  symbols: number,
   interleave: number,
   frameInterleaved: boolean,
   { simd = false }: Pick<DeviceLimits, "simd"> = {},
@@ -46,7 +48,7 @@ export function laneItems(
   const words = FRAMES / interleave;
   const together = frameInterleaved ? 1 : WORDS_TOGETHER;
   const perInvocation = frameInterleaved ? items : Math.ceil(((words / together) * items) / WIDE_WORKGROUP_SIZE);
-  const workgroups = simd ? 1 : Math.ceil(perInvocation / ITEMS_MAXIMUM);
+  const workgroups = simd ? 1 : Math.ceil((symbols * perInvocation) / SYMBOLS_MAXIMUM);
   return {
     constants: { WORDS: words, ITEMS: Math.ceil(perInvocation / workgroups), TOGETHER: together },
     workgroups,
@@ -64,7 +66,7 @@ export function sampleLanesDispatch(
   frameInterleaved: boolean,
   { values, isCopied }: NoiseTable,
 ) {
-  const { constants, ...extent } = laneItems(Math.ceil(n / ITEM_SYMBOLS), interleave, frameInterleaved);
+  const { constants, ...extent } = laneItems(Math.ceil(n / ITEM_SYMBOLS), ITEM_SYMBOLS, interleave, frameInterleaved);
   const table = { OUTCOMES: Number(values === "outcomes"), LOOKED_UP: Number(values === "lanes") };
   return {
     constants: { ...constants, ...table, SHORT_VALUES: Number(values === "short"), COPIED: Number(isCopied) },

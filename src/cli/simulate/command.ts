@@ -4,16 +4,18 @@ import { entryBeside, type ProcessEntry } from "../../node/engine/entry.ts";
 import { listClaims, tasksAtWork } from "../../node/run/claim-list.ts";
 import { type CreateRunnerFactory, createRunnerFactory } from "../../node/run/runner-factory.ts";
 import { wrapLine } from "../../report/table.ts";
-import { sweepDone, sweepRows } from "../../simulation/sweep.ts";
+import { sweepDone } from "../../simulation/sweep.ts";
 import type { Command, Given } from "../command-line/command.ts";
 import { CommandExit } from "../exit.ts";
 import { untilInterrupted } from "../interrupt.ts";
+import { loadOptions } from "../options/code.ts";
 import { Progress } from "../progress.ts";
 import { chunkLines, sweepTable } from "../sweep-table.ts";
-import { limitLines } from "./limit-line.ts";
+import { limitLines, limitsOf } from "./limit-line.ts";
 import { requireAgreement, SIMULATE_OPTIONS, type SimulateOptions, withConfig } from "./options.ts";
 import { planRun } from "./plan.ts";
 import { interrupted, runPlan } from "./run-plan.ts";
+import { runRows, transportLines } from "./transport-lines.ts";
 import { processEnvironment, type SimulateEnvironment } from "./work.ts";
 
 /**
@@ -36,17 +38,21 @@ export async function simulate(
   const { points } = outcome;
   const { reader } = outcome;
   const { sweep } = reader;
+  const { transport } = loadOptions(options);
+  const limited = limitsOf(plan.code, plan.command.codeword, sweep);
   environment.stdout.write(
     options.json
-      ? `${JSON.stringify(sweepRows(sweep, points), null, 2)}\n`
+      ? `${JSON.stringify(runRows(transport, sweep, points), null, 2)}\n`
       : [
           sweepTable(sweep, points, {
             atWork: tasksAtWork(listClaims(plan.folder)),
             width: environment.stdout.columns,
+            approximation: limited?.approximation,
           }),
+          ...(transport === undefined ? [] : [transportLines(transport, sweep, points)]),
           ...[
             ...chunkLines(sweep, points, reader.run.chunkFrames),
-            ...limitLines(plan.code, plan.command.codeword, sweep, points),
+            ...(limited === undefined ? [] : limitLines(limited, sweep, points)),
           ].map((line) => wrapLine(line, environment.stdout.columns ?? Number.POSITIVE_INFINITY)),
           "",
         ].join("\n"),

@@ -63,7 +63,7 @@ export function pointLanes(
   const unsent = Uint32Array.from(roles.keys()).filter((symbol) => (roles[symbol] & 3) !== SENT);
   const words = rowWords(bits, interleave, limits);
   const { constants, ...extent } = samplePointLanesDispatch(
-    { uses, unsent: unsent.length },
+    { uses, bits, unsent: unsent.length },
     interleave,
     frameInterleaved,
     limits,
@@ -79,7 +79,7 @@ export function pointLanes(
     extent,
     constants: {
       ...constants,
-      ...{ N: n, BITS: bits, ROW_WORDS: words, COPY: copy ? 1 : 0, UNSENT: unsent.length > 0 ? 1 : 0 },
+      ...{ N: n, ROW_WORDS: words, COPY: copy ? 1 : 0, UNSENT: unsent.length > 0 ? 1 : 0 },
     },
     buffers: [
       ...["noise", "codeword", "symbol_use", "points"],

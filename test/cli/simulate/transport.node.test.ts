@@ -16,7 +16,7 @@ const simulate = (...words: string[]) =>
 
 describe("ldpc simulate --transport", () => {
   it("sends code blocks of a transport block in points of the modulation", async () => {
-    const { status, stderr } = await simulate(
+    const { status, stdout, stderr } = await simulate(
       ...[
         "--transport",
         "8448",
@@ -34,6 +34,23 @@ describe("ldpc simulate --transport", () => {
     );
     expect(status).toBe(0);
     expect(stderr).toContain("nr-8448-sent8448-rv02: N 9,568 (16,896 sent), K 4,224, R 0.25, over GF(2)");
+    // 2 × 2 × 8448 bits, six to a point.
+    expect(stdout).toContain(
+      "After 2 transmissions (redundancy versions 0,2), by checksums; 5,632 points for 8,448 bits in 2 code blocks:",
+    );
+    expect(stdout).toMatch(
+      /code block errors +transport block errors +95 % interval +bits per point\n.*\n +5 +\S+ +\S+ +\[.*\] +[\d.]+\n/,
+    );
+  });
+
+  it("counts wrong bits of information and checksum as block errors, and not wrong parity bits", async () => {
+    const words = ["--transport", "640", "--rate", "0.5", "--modulation", "qpsk", "--esn0", "3", "--json"];
+    const [row] = JSON.parse((await simulate(...words)).stdout);
+    expect(row.information_frame_errors).toBeGreaterThan(0);
+    expect(row.information_frame_errors).toBeLessThan(row.frame_errors);
+    expect(row.code_block_error_rate).toBe(row.information_frame_errors / row.frames);
+    expect(row.transport_block_error_rate).toBeCloseTo(row.code_block_error_rate, 12);
+    expect(row.bits_per_point).toBeCloseTo(1 - row.code_block_error_rate, 12);
   });
 
   it.each([

@@ -50,7 +50,18 @@ describe("ldpc simulate, status and merge on the command line", () => {
 
     const status = await ldpc(`status ${one}`);
     const heading = "beidou-88-44-gf64, min-max iterations=10 stop=syndrome: 1 of 1 points done\n";
-    expect(status).toEqual({ status: 0, stdout: heading + first.stdout, stderr: "" });
+    // The table of simulate has the normal approximation, and the capacity behind it.
+    const cells = (text: string) => text.split("\n").map((line) => line.trim().split(/ {2,}/));
+    const expected = cells(first.stdout)
+      .slice(0, 3)
+      .map((line) => [...line.slice(0, 3), ...line.slice(4)]);
+    expect(cells(first.stdout)[0][3]).toBe("approximation");
+    expect(status).toMatchObject({ status: 0, stdout: expect.stringContaining(heading), stderr: "" });
+    expect(
+      cells(status.stdout.slice(heading.length))
+        .slice(0, 3)
+        .filter((_, i) => i !== 1),
+    ).toEqual(expected.filter((_, i) => i !== 1));
     // All runs are done, so --watch shows the status once and ends.
     expect(await ldpc(`status ${one} --watch`)).toEqual(status);
     expect((await ldpc(`status ${folder} --watch`)).status).toBe(0);

@@ -3,7 +3,10 @@ import { codeEncoder } from "../../../src/code/encoders/index.ts";
 import { rateMatch } from "../../../src/code/rate-matching.ts";
 import { type RedundancyVersion, transmissionOrder } from "../../../src/code/transport/circular-buffer.ts";
 import type { BaseGraph, CodeBlock } from "../../../src/code/transport/segmentation.ts";
+import { cpuEngine } from "../../../src/engine/cpu/engine.ts";
+import { decodeFrames } from "../../../src/engine/decode.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
+import { spec } from "../../decoder/specs.ts";
 import { type BbdevVector, readBbdev } from "./bbdev-file.ts";
 import { checksum } from "./crc.ts";
 
@@ -22,47 +25,102 @@ function orderOf(vector: BbdevVector, bits: number): Uint32Array {
   return transmissionOrder(blockOf(vector), { version, bits, pointBits, buffer });
 }
 
+/** The bits of a transport block as they are sent: code blocks with their checksums, one after the other. */
+function sentBits(vector: BbdevVector): number[] {
+  const block = blockOf(vector);
+  const { baseGraph, liftingSize, fillers, information } = block;
+  const { code } = rateMatch(loadCode(`nr-bg${baseGraph}-z${liftingSize}`), { fillers });
+  const encoder = codeEncoder(code);
+  const { c = "1", cab = c, e } = vector.fields;
+  const blocks = Number(c);
+  const input = [...vector.bits("input0")];
+  const bits = blocks === 1 ? input : [...input, ...checksum(input, "crc24a")];
+  const own = blocks === 1 ? bits.length : information - 24;
+  return Array.from({ length: blocks }, (_, i) => {
+    const part = bits.slice(i * own, (i + 1) * own);
+    const missing = information - part.length;
+    const crc = missing === 0 ? [] : checksum(part, missing === 16 ? "crc16" : "crc24b");
+    const word = encoder.encode([...part, ...crc]);
+    // The first `cab` blocks have `ea` bits each, the others `eb`.
+    const length = vector.number(e !== undefined ? "e" : i < Number(cab) ? "ea" : "eb");
+    return [...orderOf(vector, length)].map((position) => word[position]);
+  }).flat();
+}
+
+/** The scrambling sequence of 3GPP TS 38.211, 5.2.1. */
+function scrambling(vector: BbdevVector, length: number): Uint8Array {
+  if (vector.fields.en_scramble !== "1") return new Uint8Array(length);
+  const start = vector.number("n_rnti") * 2 ** 15 + vector.number("q") * 2 ** 14 + vector.number("n_id");
+  const first = new Uint8Array(1600 + length + 31);
+  const second = Uint8Array.from(first, (_, i) => (i < 31 ? (start >>> i) & 1 : 0));
+  first[0] = 1;
+  for (let i = 0; i < 1600 + length; i++) {
+    first[i + 31] = first[i + 3] ^ first[i];
+    second[i + 31] = second[i + 3] ^ second[i + 2] ^ second[i + 1] ^ second[i];
+  }
+  return Uint8Array.from({ length }, (_, i) => first[i + 1600] ^ second[i + 1600]);
+}
+
 describe("encoders of DPDK's test vectors", () => {
   it.each([
     // Points of 2, 6 and 4 bits, base graphs 2 and 1, a buffer that is sent almost twice, and a checksum.
-    ["ldpc_enc_v7813", "e"],
-    ["ldpc_enc_v11835", "e"],
-    ["ldpc_enc_v8568", "e"],
-    ["ldpc_enc_v2342", "e"],
-    // A transport block with its checksum of 16 bits.
-    ["ldpc_enc_tb", "ea"],
-  ])("%s is sent bit for bit", (name, length) => {
+    ...["ldpc_enc_v7813", "ldpc_enc_v11835", "ldpc_enc_v8568", "ldpc_enc_v2342", "ldpc_enc_v9503"],
+    // Transport blocks: with a checksum of 16 bits, four code blocks of which two send fewer bits, and scrambled.
+    ...["ldpc_enc_tb", "ldpc_enc_tb_bits", "ldpc_enc_tb_scrambler"],
+  ])("%s is sent bit for bit", (name) => {
     const vector = vectorOf(name);
-    const { baseGraph, liftingSize, fillers, information } = blockOf(vector);
-    const { code } = rateMatch(loadCode(`nr-bg${baseGraph}-z${liftingSize}`), { fillers });
-    const block = vector.bits("input0");
-    const missing = information - block.length;
-    const crc = missing === 0 ? [] : checksum(block, missing === 16 ? "crc16" : "crc24b");
-    const word = codeEncoder(code).encode([...block, ...crc]);
-    const order = orderOf(vector, vector.number(length));
+    const bits = sentBits(vector);
+    const mask = scrambling(vector, bits.length);
     // Transport blocks have the least significant bit of a byte first.
     const sent = vector.bits("output0");
-    const place = (i: number) => (length === "e" ? i : (i & ~7) + 7 - (i & 7));
-    expect([...order].map((position) => word[position])).toEqual([...order.keys()].map((i) => sent[place(i)]));
+    const place = (i: number) => (vector.fields.e !== undefined ? i : (i & ~7) + 7 - (i & 7));
+    expect(bits.map((bit, i) => bit ^ mask[i])).toEqual(bits.map((_, i) => sent[place(i)]));
+    // The file ends with the bits of its last byte.
+    expect(sent.length - bits.length).toBeLessThan(8);
   });
 });
 
 describe("the soft buffer of DPDK's test vectors", () => {
-  it("adds up the LLRs of redundancy version 2", () => {
-    const vector = vectorOf("ldpc_dec_HARQ_1_1");
-    const { liftingSize, fillers } = blockOf(vector);
-    const signed = (name: string) => Int8Array.from(vector.bytes(name));
+  const engine = cpuEngine();
+  const signed = (vector: BbdevVector, name: string) => Int8Array.from(vector.bytes(name));
+
+  it.each([0, 1, 2])("adds up the LLRs of transmission %i", (i) => {
+    const vector = vectorOf(`ldpc_dec_HARQ_1_${i}`);
     const buffer = new Int8Array(vector.number("n_cb"));
-    buffer.set(signed("harq_input0"));
-    const received = signed("input0");
-    orderOf(vector, vector.number("e")).forEach((position, i) => {
+    if (i > 0) buffer.set(signed(vector, "harq_input0"));
+    const received = signed(vector, "input0");
+    const { liftingSize, fillers } = blockOf(vector);
+    orderOf(vector, vector.number("e")).forEach((position, at) => {
       // The buffer omits the bits that are never sent, and the fillers.
       const bit = position - 2 * liftingSize;
-      const at = bit < 20 * liftingSize ? bit : bit - fillers;
-      buffer[at] = Math.max(-127, Math.min(127, buffer[at] + received[i]));
+      const place = bit < 20 * liftingSize ? bit : bit - fillers;
+      buffer[place] = Math.max(-127, Math.min(127, buffer[place] + received[at]));
     });
-    const expected = signed("harq_output0");
+    const expected = signed(vector, "harq_output0");
     expect(buffer.subarray(0, expected.length)).toEqual(expected);
     expect(received.length).toBe(4640);
+  });
+
+  it("decodes to the file's bits after three transmissions, and not after the first", async () => {
+    for (const [i, decodes] of [
+      [0, false],
+      [2, true],
+    ] as const) {
+      const vector = vectorOf(`ldpc_dec_HARQ_1_${i}`);
+      const { baseGraph, liftingSize, fillers, information } = blockOf(vector);
+      const { code } = rateMatch(loadCode(`nr-bg${baseGraph}-z${liftingSize}`), { fillers });
+      const llr = new Float32Array(code.matrix.columns);
+      llr.fill(2 ** 20, information, information + fillers);
+      signed(vector, "harq_output0").forEach((value, place) => {
+        const bit = place + 2 * liftingSize;
+        llr[bit < information ? bit : bit + fillers] = value / 4;
+      });
+      const decoder = spec("normalised-min-sum schedule=layered iterations=20");
+      const { symbols } = await decodeFrames(engine, code, decoder, llr);
+      const expected = vector.bits("output0").subarray(0, information);
+      const wrong = expected.filter((bit, n) => bit !== symbols[n]).length;
+      if (decodes) expect(wrong).toBe(0);
+      else expect(wrong).toBeGreaterThan(0);
+    }
   });
 });

@@ -18,18 +18,19 @@ const ITEM_USES = 4;
 /**
  * Constants and extent of a dispatch of `samplePointLanes`.
  * @param uses of a frame.
+ * @param bits of a use.
  * @param unsent symbols of a frame that are not sent.
  * @param interleave frames per word.
  */
 export function samplePointLanesDispatch(
-  { uses, unsent }: { readonly uses: number; readonly unsent: number },
+  { uses, bits, unsent }: { readonly uses: number; readonly bits: number; readonly unsent: number },
   interleave: number,
   frameInterleaved: boolean,
   limits: Pick<DeviceLimits, "simd">,
 ) {
   const items = Math.ceil(uses / ITEM_USES) + Math.ceil(unsent / ITEM_USES);
-  const { constants, ...extent } = laneItems(items, interleave, frameInterleaved, limits);
-  return { constants: { ...constants, USES: uses, UNSENT_SYMBOLS: unsent }, ...extent };
+  const { constants, ...extent } = laneItems(items, ITEM_USES * bits, interleave, frameInterleaved, limits);
+  return { constants: { ...constants, USES: uses, BITS: bits, UNSENT_SYMBOLS: unsent }, ...extent };
 }
 
 /** Channel words of a binary decoder over a modulation of axes, from the sent bits. */

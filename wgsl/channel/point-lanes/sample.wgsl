@@ -38,19 +38,29 @@ const ITEMS_OF_FRAME: u32 = USE_ITEMS + (UNSENT_SYMBOLS + 3u) / 4u;
 var<workgroup> noise: array<u32, CELLS>;
 #import channel/alias-sample
 
-// Row of the received value of a label.
-fn row_of(label: u32, random: u32) -> u32 { return u32(points[label] + i32(alias_sample(random)) - 2048 + ORIGIN); }
-
-// The lane of bit j of a row.
-fn lane_of_row(row: u32, j: u32, lane: u32) -> u32 {
+// The LLRs of the bits of a use, from a label and a random number.
 #if ROW_WORDS
+alias Row = vec2u;
+fn row_of(label: u32, random: u32) -> Row {
+  let value = u32(points[label] + i32(alias_sample(random)) - 2048 + ORIGIN);
+  if (ROW_WORDS == 1u) { return vec2u(u32(row_table[value]), 0u); }
+  return vec2u(u32(row_table[2u * value]), u32(row_table[2u * value + 1u]));
+}
+
+// The lane of bit j.
+fn lane_of_row(row: Row, j: u32, lane: u32) -> u32 {
   let bit = j * LANE_BITS;
-  return ((u32(row_table[row * ROW_WORDS + bit / 32u]) >> (bit % 32u)) & LANE) << (lane * LANE_BITS);
+  return ((select(row.x, row.y, bit >= 32u) >> (bit % 32u)) & LANE) << (lane * LANE_BITS);
+}
 #end
 #if !ROW_WORDS
-  return lane_of(f32(row_table[row * BITS + j]) * run.llr_scale, lane);
-#end
+alias Row = u32;
+fn row_of(label: u32, random: u32) -> Row {
+  return BITS * u32(points[label] + i32(alias_sample(random)) - 2048 + ORIGIN);
 }
+
+fn lane_of_row(row: Row, j: u32, lane: u32) -> u32 { return lane_of(f32(row_table[row + j]) * run.llr_scale, lane); }
+#end
 
 fn store_unsent(word: u32, item: u32) {
   for (var i = 4u * item; i < min(4u * item + 4u, UNSENT_SYMBOLS); i++) {
@@ -69,31 +79,30 @@ fn sample_item(first_word: u32, item: u32) {
   for (var t = 0u; t < TOGETHER; t++) {
     let word = first_word + t;
     if (word >= word_count()) { return; }
-#for i in 0..4
-#for j in 0..BITS
-    let ones_$i_$j = bits_of_word(sent_$i_$j, word);
-    var word_$i_$j = 0u;
-#end
-#end
-    for (var lane = 0u; lane < INTERLEAVE; lane++) {
-      let random = random_words(vec4u(frame_index(word * INTERLEAVE + lane), item, STREAM_NOISE), run.key);
-#for i in 0..4
-      var label_$i = 0u;
-#for j in 0..BITS
-      label_$i |= ((ones_$i_$j >> lane) & 1u) << $ju;
-#end
-      let row_$i = row_of(label_$i, random[$i]);
-#for j in 0..BITS
-      word_$i_$j |= lane_of_row(row_$i, $ju, lane);
-#end
-#end
-    }
     let without = lanes_without_frame(word);
+    var randoms: array<vec4u, INTERLEAVE>;
+    for (var lane = 0u; lane < INTERLEAVE; lane++) {
+      randoms[lane] = random_words(vec4u(frame_index(word * INTERLEAVE + lane), item, STREAM_NOISE), run.key);
+    }
 #for i in 0..4
     if (4u * item + $iu < USES) {
 #for j in 0..BITS
+      let ones_$j = bits_of_word(sent_$i_$j, word);
+      var word_$j = 0u;
+#end
+      for (var lane = 0u; lane < INTERLEAVE; lane++) {
+        var label = 0u;
+#for j in 0..BITS
+        label |= ((ones_$j >> lane) & 1u) << $ju;
+#end
+        let row = row_of(label, randoms[lane][$i]);
+#for j in 0..BITS
+        word_$j |= lane_of_row(row, $ju, lane);
+#end
+      }
+#for j in 0..BITS
       let n_$j = symbol_of(4u * item + $iu, $ju);
-      if (n_$j != PADDING) { store(word, symbol_use[n_$j], word_$i_$j, without); }
+      if (n_$j != PADDING) { store(word, symbol_use[n_$j], word_$j, without); }
 #end
     }
 #end
