@@ -8,6 +8,9 @@ export interface FerBounds {
   readonly converse: number;
 }
 
+export type BoundName = keyof FerBounds;
+export const BOUND_NAMES = ["achievable", "converse"] as const satisfies readonly BoundName[];
+
 /**
  * The binary symmetric channel: random-coding union bound and meta-converse, which is the sphere-packing bound here
  * (Y. Polyanskiy, H. V. Poor and S. Verdú, IEEE Trans. Inf. Theory 56(5), 2010, theorems 33 and 35).

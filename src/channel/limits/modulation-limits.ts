@@ -1,7 +1,9 @@
 import { sigmaOfEbN0 } from "../awgn.ts";
 import type { Modulation } from "../modulation/modulation.ts";
 import { normalApproximation } from "../normal-approximation.ts";
-import { AWGN_BOUNDS_MOST, awgnBounds } from "./awgn-bounds.ts";
+import { AWGN_BOUNDS_MOST } from "./awgn-bounds.ts";
+import { boundSigma } from "./bound-sigma.ts";
+import type { BoundName } from "./bounds.ts";
 import { logFer } from "./channel-limits.ts";
 import type { Fading } from "./fading.ts";
 import { type Demapping, modulationMoments } from "./modulation-moments.ts";
@@ -20,7 +22,6 @@ export interface Transmission {
 
 /** Range in which limits are searched, and their accuracy, Es/N0 in dB. */
 const [WORST, BEST, TOLERANCE] = [-40, 70, 1e-4];
-const BOUND_TOLERANCE = 1e-3;
 
 /** Es/N0 in dB at which the capacity equals the code's rate; undefined outside -40 to 70 dB. */
 export function capacityEsN0(transmission: Transmission, demapping: Demapping): number | undefined {
@@ -46,20 +47,17 @@ export function uncodedEsN0({ modulation, fading, k }: Transmission, fer: number
   return decibels((esn0) => logFer(most) - logFer(uncodedRates(modulation, esn0, fading).ber));
 }
 
-/** Maximum distance between a bound and the normal approximation, in dB. */
-const NEAR = 3;
-
 /**
  * Es/N0 in dB at which a bound has a FER, for BPSK, and for QPSK, which sends one bit on each axis.
  * @returns undefined if it is not within 3 dB of the normal approximation.
  */
-export function boundEsN0(transmission: Transmission, bound: keyof typeof awgnBounds, fer: number): number | undefined {
+export function boundEsN0(transmission: Transmission, bound: BoundName, fer: number): number | undefined {
   const { n, k, modulation } = transmission;
-  const middle = approximationEsN0(transmission, "coded-modulation", fer);
-  if (middle === undefined) return undefined;
-  const perBit = 10 * Math.log10(modulation.bits);
-  const excess = (value: number) => logFer(fer) - logFer(awgnBounds[bound](sigmaOfEbN0(value - perBit, 1), n, k));
-  return solve(excess, middle - NEAR, middle + NEAR, BOUND_TOLERANCE);
+  const near = approximationEsN0(transmission, "coded-modulation", fer);
+  if (near === undefined) return undefined;
+  const nearSigma = sigmaOfEbN0(near - 10 * Math.log10(modulation.bits), 1);
+  const sigma = boundSigma(bound, n, k, fer, nearSigma);
+  return sigma && near - 20 * Math.log10(sigma / nearSigma);
 }
 
 /**

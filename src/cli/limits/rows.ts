@@ -1,6 +1,7 @@
 import type { ChannelKind } from "../../channel/channel-kind.ts";
+import { BOUND_NAMES } from "../../channel/limits/bounds.ts";
 import { approximationAt, capacityLimit, usesOf } from "../../channel/limits/channel-limits.ts";
-import { BOUND_NAMES, boundAt, codeBound } from "../../channel/limits/code-bounds.ts";
+import { boundAt, codeBound } from "../../channel/limits/code-bounds.ts";
 import type { CodeSize } from "../../channel/limits/code-size.ts";
 import type { Fading } from "../../channel/limits/fading.ts";
 import {
