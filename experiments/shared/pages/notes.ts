@@ -8,6 +8,7 @@ import { experimentsFile } from "./results.ts";
 import { ferRows, ferText } from "./speeds.ts";
 
 const SYMBOLS = "results/nonbinary-fer-h200.csv";
+const FORMATS = "results/nonbinary/format-fer-h100.csv";
 const BITS = "results/binary/fer-h200.csv";
 const REGISTERS = "results/binary/registers-fer-h100.csv";
 /** Points of decoders that no table has. */
@@ -19,10 +20,10 @@ const [NB620, BEST, NB837] = ["nb620-gf32", "nb620-gf32-best", "nb837-gf32"];
 const LEVELS = { 8: "messages=levels8 step=1", 16: "messages=levels16 step=0.5", 32: "messages=levels32 step=0.25" };
 const TRELLIS = "trellis-min-max scale=0.375";
 
-/** Eb/N0 at which a decoder has FER 1e-2, dB. */
-function at(code: string, decoder: string, file = SYMBOLS): number {
-  const crossing = ferCrossing(ferRows(file, code, decoder), 1e-2);
-  if (crossing === undefined) throw new Error(`${file}: ${code} with ${decoder} does not pass FER 1e-2`);
+/** Eb/N0 at which a decoder has an FER, dB. */
+function at(code: string, decoder: string, file = SYMBOLS, rate = 1e-2): number {
+  const crossing = ferCrossing(ferRows(file, code, decoder), rate);
+  if (crossing === undefined) throw new Error(`${file}: ${code} with ${decoder} does not pass FER ${rate}`);
   return crossing.at;
 }
 
@@ -45,7 +46,9 @@ const range = (values: readonly number[], digits: number) =>
 function nonbinaryNotes(): string[] {
   const [isrb, ihrb] = [at(NB837, "isrb-mlgd", OTHERS), at(NB837, "ihrb-mlgd", OTHERS)];
   const minMax = at(NB837, "min-max");
+  const gain = (code: string) => at(code, "min-max", FORMATS, 1e-3) - at(code, "qspa messages=bf16", FORMATS, 1e-3);
   return [
+    `at FER 1e-3 ${decibel(gain("beidou-200-100-gf64"))} dB on beidou-200-100-gf64 and ${decibel(gain("peg388-gf256"))} dB on peg388-gf256`,
     `${decibel(loss(NB620, `min-max ${LEVELS[16]}`))} dB from f32 at FER 1e-2 on nb620-gf32`,
     `levels32 step=0.25 ${decibel(loss(NB620, `min-max ${LEVELS[32]}`))} dB, levels16 step=0.5 ${decibel(loss(NB620, `min-max ${LEVELS[16]}`))} dB and levels8 step=1 ${decibel(loss(NB620, `min-max ${LEVELS[8]}`))} dB`,
     `${decibel(-loss(BEST, "qspa"))} dB better than min-max at FER 1e-2 on nb620-gf32-best`,
