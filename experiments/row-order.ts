@@ -1,6 +1,7 @@
 import { number, texts } from "../src/cli/command-line/option.ts";
 import { codeRate } from "../src/code/rate-matching.ts";
 import type { Engine } from "../src/engine/engine.ts";
+import { loadCode } from "../src/node/codes/codes.ts";
 import { formatInterval, formatNumber } from "../src/report/format.ts";
 import type { ChunkCounts } from "../src/simulation/counts.ts";
 import { clopperPearson } from "../src/simulation/statistics/statistics.ts";
@@ -10,25 +11,28 @@ import { type Comparison, measureOptions } from "./shared/report.ts";
 import { defineExperiment } from "./shared/runner/experiment.ts";
 import { measureReport } from "./shared/runner/report-run.ts";
 
-/** A base matrix of each rate of each standard, 5G's with several numbers of rows. */
+/** A base matrix of each rate of each standard, 5G's with several numbers of rows; and codes over GF(q). */
 const CODES = [
   ...["wimax-2304-1152", "wimax-2304-1536a", "wimax-2304-1536b", "wimax-2304-1728a", "wimax-2304-1728b"],
   ...["wimax-2304-1920", "wifi-1944-972", "wifi-1944-1296", "wifi-1944-1458", "wifi-1944-1620"],
   ...[5, 8, 13, 46].map((rows) => `nr-bg1-z384:${rows}`),
   ...[6, 12, 42].map((rows) => `nr-bg2-z384:${rows}`),
   ...["dvbs2-16200-7200", "dvbs2-16200-14400"],
+  ...["nb620-gf32", "beidou-200-100-gf64", "nb837-gf32"],
 ];
 const ORDERS = ["natural", "descending"] as const;
 /** Few iterations, at which orders differ most, and many. */
 const ITERATIONS = [8, 20];
-const DECODER = "offset-min-sum schedule=layered messages=int12 stop=none";
+/** The rules over GF(2) and over larger fields, in whole numbers. */
+const RULES = { bits: "offset-min-sum", symbols: "min-max" };
 
 /** Eb/N0 from which the search goes up, dB above −1.6, by rate; its steps, and where it ends. */
 const SEARCH = { start: 1.2, perRate: 3, step: 0.25, fer: 0.05, frames: 4096, points: 60 };
 
 export default defineExperiment({
   name: "row-order",
-  summary: "FER of layered decoding with rows in natural and in descending order, for every standard's base matrices",
+  summary:
+    "FER of layered decoding with rows in natural and in descending order, for every standard's base matrices and codes over GF(q)",
   options: {
     ...measureOptions("row-order"),
     codes: texts({
@@ -45,7 +49,7 @@ export default defineExperiment({
   async run({ codes, errors, frames, out }, lab) {
     await measureReport(lab, out, {
       experiment: "row-order",
-      source: `Orders of rows, ${DECODER}, where the natural order has an FER of at most ${SEARCH.fer}`,
+      source: `Orders of rows, layered ${RULES.bits} or ${RULES.symbols} in int12, where the natural order has an FER of at most ${SEARCH.fer}`,
       settings: { errors, frames },
       measurements: codes.flatMap((code) =>
         ITERATIONS.map((iterations) => ({
@@ -56,7 +60,7 @@ export default defineExperiment({
             const ebn0 = await startingPoint(lab.engine, one, iterations, Math.min(frames, SEARCH.frames));
             const counts: ChunkCounts[] = [];
             for (const order of ORDERS) {
-              const job = binaryJob(lab.engine, { ...one, decoder: decoderOf(iterations, order), ebn0 });
+              const job = binaryJob(lab.engine, { ...one, decoder: decoderOf(one, iterations, order), ebn0 });
               counts.push(await countFrames(job, errors, frames, (done) => share((counts.length + done) / 2)));
             }
             return {
@@ -70,8 +74,9 @@ export default defineExperiment({
   },
 });
 
-function decoderOf(iterations: number, order: string): string {
-  return `${DECODER} iterations=${iterations} order=${order}`;
+function decoderOf({ code }: Pick<BinaryCase, "code">, iterations: number, order: string): string {
+  const rule = loadCode(code).matrix.field.q === 2 ? RULES.bits : RULES.symbols;
+  return `${rule} schedule=layered messages=int12 stop=none iterations=${iterations} order=${order}`;
 }
 
 /** The first Eb/N0 of the search where the natural order has few frame errors. */
@@ -81,7 +86,7 @@ async function startingPoint(
   iterations: number,
   frames: number,
 ): Promise<number> {
-  const decoder = decoderOf(iterations, "natural");
+  const decoder = decoderOf(one, iterations, "natural");
   const rate = codeRate(binaryCode({ ...one, decoder, ebn0: 0 }));
   const first = Math.round((SEARCH.start - 1.6 + SEARCH.perRate * rate) / SEARCH.step);
   for (let i = 0; i < SEARCH.points; i++) {
