@@ -42,8 +42,8 @@ const ROWS_46 = { ...BG1, ebn0: 1.26, peer: cuphy(15.9, 0.059) };
 const BG2 = { code: "nr-bg2-z384", ebn0: 1.26, of: "information" } as const;
 const DVBS2 = { code: "dvbs2-64800-43200", ebn0: 2.6, of: "coded" } as const;
 
-const layered = (messages: string, iterations: number) =>
-  `offset-min-sum schedule=layered stop=none messages=${messages} iterations=${iterations}`;
+const layered = (messages: string, iterations: number, order = "natural") =>
+  `offset-min-sum schedule=layered stop=none messages=${messages} iterations=${iterations} order=${order}`;
 
 /** The decoders whose throughput is measured. */
 export const PEERED_CASES: readonly PeeredCase[] = [
@@ -51,10 +51,11 @@ export const PEERED_CASES: readonly PeeredCase[] = [
   { ...WIMAX, peer: undefined, decoder: "sum-product iterations=50 stop=none" },
   ...["int11", "int8"].map((messages) => ({ ...WIFI, decoder: layered(messages, 10) })),
   ...["int12", "int11", "int8"].map((messages) => ({ ...ROWS_5, decoder: layered(messages, 8) })),
-  ...["int12", "byte", "int8"].map((messages) => ({ ...ROWS_13, decoder: layered(messages, 8) })),
-  { ...ROWS_13, decoder: layered("byte", 6) },
-  ...["byte", "int8"].map((messages) => ({ ...ROWS_46, decoder: layered(messages, 8) })),
-  { ...ROWS_46, decoder: layered("byte", 6) },
+  { ...ROWS_5, decoder: layered("int11", 8, "searched") },
+  ...["int12", "byte", "int8"].map((messages) => ({ ...ROWS_13, decoder: layered(messages, 8, "auto") })),
+  { ...ROWS_13, decoder: layered("byte", 6, "searched") },
+  ...["byte", "int8"].map((messages) => ({ ...ROWS_46, decoder: layered(messages, 8, "auto") })),
+  { ...ROWS_46, decoder: layered("byte", 6, "auto") },
   {
     ...ROWS_46,
     peer: { source: "tutorial", iterations: 8, gbit: 0.284 },
