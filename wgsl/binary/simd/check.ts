@@ -1,3 +1,4 @@
+// By hand: the compiled kernel has 0.98 to 1.05 of its speed in f32, 0.85 to 1.01 in int12, 0.90 to 0.94 in int8, and 0.27 as sum-product.
 import type { SimdDispatch, SimdKernel } from "../../../src/gpu/kernel.ts";
 import type { V128 } from "../../../src/wasm/code.ts";
 import { FunctionBuilder, type Local } from "../../../src/wasm/function.ts";

@@ -1,3 +1,4 @@
+// By hand: the compiled kernel has 0.41 to 0.96 of its speed.
 import type { SimdKernel } from "../../../src/gpu/kernel.ts";
 import type { V128 } from "../../../src/wasm/code.ts";
 import { FunctionBuilder } from "../../../src/wasm/function.ts";
