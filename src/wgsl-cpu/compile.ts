@@ -19,7 +19,7 @@ import { EffectsOf } from "./pieces/effects.ts";
 import { removeUnused } from "./pieces/unused.ts";
 import { specialiseStrips } from "./pieces/whole-strips.ts";
 
-/** Most passes over a shader. Passes end when one finds no new marks. */
+/** Most passes over a shader. The passes end at a fixed point, when a pass adds no marks. */
 const ROUNDS = 40;
 
 /** Most local variables of a function that WebAssembly engines accept. */
@@ -34,10 +34,10 @@ export interface CompiledShader {
 
 /**
  * Compiles a shader to WebAssembly SIMD. Four invocations of a workgroup are the four lanes of a vector. The module imports its memory and
- * exports two functions of the address of a descriptor (descriptor.ts): `first` runs iteration 0 and `later` runs the others. A shader that
- * does not read the iteration has only `first`, which runs all iterations.
- * @param intrinsics instructions in the place of functions of the shader.
- * @throws WgslError with the line in the text of a construct that the compiler does not support.
+ * exports two functions, whose parameter is the address of a descriptor (descriptor.ts): `first` runs iteration 0, and `later` runs the
+ * later iterations. A shader that does not read the iteration has only `first`, which runs all iterations.
+ * @param intrinsics vector instructions that replace functions of the shader.
+ * @throws WgslError with the line of a construct that the compiler does not support.
  * @example
  * const { bytes } = compileShader(assemble("channel/sample", …).code);
  */
@@ -60,8 +60,8 @@ function entryPoint({ functions }: Shader): FunctionDeclaration {
 }
 
 /**
- * Number of accesses to single words of memory in the loops of a compiled shader, in the form with more of them: of iteration 0 or of the others. Each takes an instruction for each lane, and a kernel with
- * such accesses in its innermost loop is many times slower.
+ * Number of vector accesses in the loops of a compiled shader that access memory word by word: the larger number of the functions `first`
+ * and `later`. Such an access takes an instruction for each lane. A kernel with such accesses in its innermost loop is many times slower.
  * @throws WgslError as `compileShader`.
  */
 export function wordAccesses(text: string, intrinsics: Intrinsics = {}): number {
@@ -88,7 +88,7 @@ function compileForm(shader: Shader, effects: EffectsOf, main: FunctionDeclarati
   return { code, scratchBytes, readsIteration };
 }
 
-/** The shader after the pass that found no new marks. */
+/** Lowers the shader repeatedly to a fixed point. @returns the result of the pass that added no marks. */
 function settled(shader: Shader, effects: EffectsOf, main: FunctionDeclaration, isFirst: boolean): Machine {
   const marks = new Marks();
   for (let round = 0; round < ROUNDS; round++) {
@@ -142,7 +142,7 @@ function workgroupSizeOf(shader: Shader, effects: EffectsOf, marks: Marks, main:
   return main.workgroupSize!.reduce((product, each) => product * constantNumber(machine, each), 1);
 }
 
-/** Declares a buffer or workgroup memory, which all workgroups share. `declarePrivate` declares private variables in each workgroup. */
+/** Declares a buffer or a workgroup variable, once for all workgroups. `declarePrivate` declares a private variable in each workgroup. */
 function declareShared(machine: Machine, { name, space, isWritten, binding = 0, type, line }: GlobalVariable): void {
   if (space === "private") return;
   const { graph, writer } = machine;
@@ -165,7 +165,7 @@ function declareShared(machine: Machine, { name, space, isWritten, binding = 0, 
   machine.globals.set(name, { kind: "variable", type: resolved, place });
 }
 
-/** A loop over workgroups: the body runs for each index of `from` to `to` − 1. */
+/** Writes a loop over workgroups. The body runs for each index from `from` to `to` − 1. */
 function forRange({ graph, writer }: Machine, from: Node, to: Node, body: (index: Node) => void): void {
   const condition = graph.operation("lt_u", from, to);
   writer.place(condition);

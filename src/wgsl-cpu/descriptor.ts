@@ -1,6 +1,6 @@
 /**
- * The descriptor of a call to a compiled kernel. It stands at an address of the memory as words:
- * - the first workgroup x and the one after the last, the first slot (workgroup y) and the one after the last;
+ * The descriptor of a call to a compiled kernel consists of these words in memory:
+ * - the first workgroup x, the last workgroup x plus 1, the first slot (workgroup y), and the last slot plus 1;
  * - from RUN_WORD on, the uniform `run` of wgsl/common/run.wgsl;
  * - the address of the scratch memory;
  * - from BUFFERS_WORD on, the address and the number of elements of each buffer, in the order of the kernel's bindings.

@@ -2,12 +2,12 @@ import type { Node } from "../graph/node.ts";
 import type { CodeWriter } from "./code-writer.ts";
 
 const VECTOR = 16;
-/** Bytes of one iteration of a loop over memory. */
+/** Bytes that one iteration of a loop over memory clears or copies. */
 const AT_ONCE = 8 * VECTOR;
-/** Largest memory that is written vector by vector. WebAssembly's bulk instructions call a function, which is slower for small sizes. */
+/** Most bytes that vector instructions clear or copy. WebAssembly's bulk instructions call a function, which is slower for small sizes. */
 const MOST = 4096;
 
-/** Sets memory to zero. */
+/** Emits code that sets a region of memory to zero. */
 export function emitClear(emitter: CodeWriter, address: Node, bytes: number): void {
   if (isLong(bytes)) {
     emitter.value(address);
@@ -23,7 +23,7 @@ export function emitClear(emitter: CodeWriter, address: Node, bytes: number): vo
   });
 }
 
-/** Copies memory that does not overlap. */
+/** Emits a copy between two regions of memory that do not overlap. */
 export function emitCopy(emitter: CodeWriter, to: Node, from: Node, bytes: number): void {
   if (isLong(bytes)) {
     emitter.value(to);
@@ -43,8 +43,8 @@ export function emitCopy(emitter: CodeWriter, to: Node, from: Node, bytes: numbe
 const isLong = (bytes: number): boolean => bytes > MOST || bytes % VECTOR !== 0;
 
 /**
- * Emits code for each vector of a piece of memory: a loop over AT_ONCE bytes, then the remaining vectors.
- * @param each emits the code for a vector, given functions that push the addresses, and the offset for its instructions.
+ * Emits code for each vector of a region of memory: a loop over AT_ONCE bytes, then the remaining vectors. A short region has no loop.
+ * @param each emits the code for one vector. Its arguments are functions that push the addresses, and the offset of the loads and stores.
  */
 function overVectors(
   emitter: CodeWriter,

@@ -1,7 +1,7 @@
 import { ByteWriter } from "../../wasm/code.ts";
 import type { Local } from "../graph/node.ts";
 
-/** Bytes of a function's code. Each method appends an instruction. */
+/** The code of a function as bytes. Each method appends one instruction or a part of one. */
 export class Bytes {
   readonly out = new ByteWriter();
 
@@ -55,7 +55,7 @@ export class Bytes {
     this.memory(offset);
   }
 
-  /** Immediates of a load or store. The alignment is 1 byte, so that every address is valid. */
+  /** Appends the immediates of a load or store. The alignment hint is 1 byte, which holds for every address. */
   memory(offset: number): void {
     this.out.byte(0);
     this.out.unsigned(offset);

@@ -1,20 +1,20 @@
 import type { Block, Local, Node } from "../graph/node.ts";
 import type { Bytes } from "./bytes.ts";
 
-/** A function's code under construction: the part of an `Emitter` that emitters of single instructions use. */
+/** The part of an `Emitter` that emits the code of one node or statement. */
 export interface CodeWriter extends Bytes {
-  /** Address of memory that lanes outside a mask may read. */
+  /** Address of the scratch memory. Inactive lanes may read from this address. */
   readonly scratch: Node;
-  /** Mask of the lanes that have an invocation and belong to the strip, where some do not. */
+  /** Mask of the lanes that have an invocation and belong to the current strip. Undefined where all four lanes are known to. */
   tail?: Local;
-  /** Whether the lanes outside the mask may hold values of other strips. */
+  /** Whether the code is in a loop over strips, where lanes outside the mask may hold values of other strips. */
   readonly isInStrips: boolean;
-  /** Whether accesses test if the addresses of the lanes are consecutive. @param together the node of the test. */
+  /** Whether accesses branch on a test for consecutive lane addresses. @param together the node of the test. */
   tests(together: Node): boolean;
   /** Leaves the value of a node on the stack. */
   value(node: Node): void;
-  /** The statements of a block. */
+  /** Emits the statements of a block. */
   block(block: Block): void;
-  /** A local variable for the instructions of one node, one for each name. */
+  /** A local variable that is live only within the code of one node. Equal names share a variable. */
   temporary(name: string, type: Local["type"]): Local;
 }

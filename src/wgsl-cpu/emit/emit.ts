@@ -14,7 +14,7 @@ import { singleUses } from "./uses.ts";
 
 const TYPE_CODES = { i32: 0x7f, f32: 0x7d, v128: 0x7b } as const;
 
-/** Writes the statements of a function as WebAssembly. */
+/** Emits the statements of a function as WebAssembly code. */
 export class Emitter extends Bytes implements CodeWriter {
   readonly #singles: ReadonlySet<Node>;
   readonly #tested: ReadonlySet<Node>;
@@ -36,7 +36,10 @@ export class Emitter extends Bytes implements CodeWriter {
     this.block(root);
   }
 
-  /** Vectors with disjoint lifetimes share a local variable, since unrolled loops have more vectors than a function may have locals. */
+  /**
+   * Allocates a local variable for each vector. Vectors with disjoint lifetimes share a variable, because unrolled loops have more vectors
+   * than a function may have variables.
+   */
   #giveLocals(root: Block): void {
     const free: Local[] = [];
     let held: { readonly to: number; readonly local: Local }[] = [];
@@ -66,7 +69,6 @@ export class Emitter extends Bytes implements CodeWriter {
     };
   }
 
-  /** Leaves the value of a node on the stack. */
   value(node: Node): void {
     if (node.op === "const") node.type === "i32" ? this.i32(node.value) : this.f32(node.value);
     else if (node.op === "words") this.words(node.lanes!);
@@ -77,7 +79,6 @@ export class Emitter extends Bytes implements CodeWriter {
     else this.get(this.#placeOf(node));
   }
 
-  /** A local variable for the instructions of one node, one for each name. */
   temporary(name: string, type: Local["type"]): Local {
     const known = this.#temporaries.get(name);
     if (known !== undefined) return known;
@@ -163,7 +164,7 @@ export class Emitter extends Bytes implements CodeWriter {
     }
   }
 
-  /** Leaves the scratch address plus 16 bytes for each earlier vector on the stack. The instruction adds the address of the kept value. */
+  /** Pushes the scratch address plus 16 bytes for each earlier vector. The load or store adds the offset of the spilled value. */
   #keepAddress(): void {
     this.value(this.scratch);
     this.get(this.#counter!);

@@ -1,14 +1,17 @@
 import type { Block, Node, Statement } from "../graph/node.ts";
 import { blocksOf, valuesOf } from "./uses.ts";
 
-/** The statements from the first that computes a vector to the last that computes or uses it, numbered in the order of the function's code. */
+/**
+ * The live range of a vector: from its first computation to its last computation or use. `from` and `to` are numbers of statements in the
+ * order of the function's code.
+ */
 export interface Lifetime {
   readonly node: Node;
   readonly from: number;
   to: number;
 }
 
-/** A block around a statement. A loop has the number of its last statement. */
+/** A block that encloses a statement. For a loop, `to` is the number at which the loop ends. */
 interface Around {
   readonly block: Block;
   to?: number;
@@ -16,17 +19,17 @@ interface Around {
 
 interface Kept {
   readonly lifetime: Lifetime;
-  /** Blocks around the statement that computes the vector. */
+  /** Blocks that enclose the statement that computes the vector, the outermost first. */
   around: readonly Around[];
-  /** Loops that repeat a use of the vector, which is computed before them. */
+  /** Loops that use the vector but do not enclose its computation. The vector is live until they end. */
   readonly repeated: Set<Around>;
 }
 
 /**
- * Lifetimes of the vectors that need a local variable, in the order of their beginnings. A vector that a loop uses and does not compute
- * lives until the loop ends.
- * @param singles values without a variable, which stand in the one instruction that uses them.
- * @throws Error if a vector is used in a block that its computation does not reach: a mistake of the writer that placed it.
+ * Lifetimes of the vectors that need a local variable, in the order of their first statements. A vector that a loop uses but does not
+ * compute is live until the loop ends.
+ * @param singles values without a variable. The only instruction that uses such a value computes it in place.
+ * @throws Error if a block uses a vector that its computation does not reach, which is a bug of the `Writer`.
  */
 export function lifetimesOf(root: Block, singles: ReadonlySet<Node>): Lifetime[] {
   const walk = new Walk(singles);
@@ -78,7 +81,7 @@ class Walk {
       this.kept.set(node, { lifetime, around, repeated: new Set() });
       return;
     }
-    // This statement writes the variable too, even if nothing uses the value after it.
+    // This statement writes the variable too, so the lifetime includes it even without a later use.
     known.lifetime.to = this.#now;
     if (!reaches(known, around)) known.around = around;
   }
@@ -97,6 +100,6 @@ class Walk {
   }
 }
 
-/** Whether a block may use a vector that another block computes: the computing block is around the using one. */
+/** Whether a block may use a vector of another block, which must enclose it. */
 const reaches = ({ around: made }: Kept, around: readonly Around[]): boolean =>
   around[made.length - 1]?.block === made[made.length - 1].block;

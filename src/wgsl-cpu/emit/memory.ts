@@ -3,7 +3,7 @@ import type { CodeWriter } from "./code-writer.ts";
 import { activeMask, ifAny, ifLane } from "./masks.ts";
 import { emitGather, emitSpread } from "./spread.ts";
 
-/** Read-modify-write operations by name. One thread runs a kernel, so each is a plain i32 operation, or a choice by a comparison. */
+/** Names of the read-modify-write operations. One thread runs a kernel, so no operation needs an atomic instruction. */
 export const ATOMICS = ["add", "sub", "and", "or", "xor", "exchange", "min_u", "max_u", "min_s", "max_s"] as const;
 const ATOMIC_CODES: Readonly<Record<string, number>> = { add: 0x6a, sub: 0x6b, and: 0x71, or: 0x72, xor: 0x73 };
 const ATOMIC_CHOICES: Readonly<Record<string, number>> = { min_u: 0x49, max_u: 0x4b, min_s: 0x48, max_s: 0x4a };
@@ -13,7 +13,7 @@ const LANES = [0, 1, 2, 3];
 export const isConsecutive = ({ op, lanes }: Node): boolean =>
   op === "offset" && lanes!.every((lane, l) => lane === lanes![0] + 4 * l);
 
-/** Leaves the loaded value on the stack. */
+/** Emits a load or an atomic operation, and leaves its result on the stack. */
 export function emitMemory(emitter: CodeWriter, node: Node): void {
   const [address] = node.args;
   if (node.op === "load") {
@@ -29,7 +29,7 @@ export function emitMemory(emitter: CodeWriter, node: Node): void {
   else atomic(emitter, node);
 }
 
-/** Leaves the address of the first lane on the stack. @returns the offset that the instruction adds to the address. */
+/** Pushes the base of the first lane's address. @returns the constant offset that the load or store must add to the base. */
 function base(emitter: CodeWriter, { args, lanes }: Node, offset: number): number {
   const first = lanes![0] + offset;
   emitter.value(args[0]);
@@ -39,9 +39,9 @@ function base(emitter: CodeWriter, { args, lanes }: Node, offset: number): numbe
   return 0;
 }
 
-/** Loads one word for each lane from an address with a known distance from the first lane's. */
+/** Loads one word for each lane. The lanes' addresses have constant distances from a scalar base. */
 function gather(emitter: CodeWriter, { value }: Node, address: Node): void {
-  // The last lane's operands are pushed first, since its load runs last.
+  // The last lane's address is pushed first, because its load runs last.
   const offsets = LANES.toReversed()
     .map((l) => base(emitter, { ...address, lanes: [address.lanes![l]] }, value))
     .toReversed();
@@ -97,7 +97,7 @@ function pushLaneAddress(emitter: CodeWriter, address: Node, lane: number, offse
   return offset;
 }
 
-/** Runs a read-modify-write operation for one lane after the other. The result is the word before the operation. */
+/** Emits a read-modify-write operation lane by lane. A lane's result is the word before the lane's operation. */
 function atomic(emitter: CodeWriter, { args: [address, value, mask], value: operation, lanes }: Node): void {
   const name = ATOMICS[operation];
   const active = activeMask(emitter, mask);

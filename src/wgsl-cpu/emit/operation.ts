@@ -5,11 +5,11 @@ import type { CodeWriter } from "./code-writer.ts";
 import { emitLaneAddress } from "./spread.ts";
 import { emitWholeStrips } from "./strips.ts";
 
-/** Bytes of words 1 and 3 of two vectors. */
+/** Immediates of i8x16.shuffle that select words 1 and 3 of two vectors. */
 const ODD_WORDS = [4, 12, 20, 28].flatMap((byte) => [byte, byte + 1, byte + 2, byte + 3]);
 const SPLATS = { i32: 0x11, f32: 0x13, v128: 0 } as const;
 const BITS_VECTOR: Readonly<Record<string, number>> = { not: 0x4d, andnot: 0x4f, bitselect: 0x52 };
-/** Scalar operations without an instruction: opcodes of the comparison that chooses the first operand. */
+/** Scalar operations without an instruction, with the opcode of the comparison that selects the first operand. */
 const CHOICES: Readonly<Record<string, number>> = { min_s: 0x48, min_u: 0x49, max_s: 0x4a, max_u: 0x4b };
 const FLOAT_CHOICES: Readonly<Record<string, number>> = { fmin: 0x5d, fmax: 0x5e };
 
@@ -67,7 +67,7 @@ export function emitOperation(emitter: CodeWriter, node: Node): void {
   }
 }
 
-/** Chooses the first operand where the comparison holds, else the second. */
+/** Emits a select of the first operand if the comparison holds, else of the second. */
 function choice(emitter: CodeWriter, [a, b]: readonly Node[], comparison: number): void {
   for (const arg of [a, b, a, b]) emitter.value(arg);
   emitter.byte(comparison, 0x1b);
@@ -92,7 +92,7 @@ function anyTrue(emitter: CodeWriter, mask: Node): void {
   emitter.vector(0x53);
 }
 
-/** Runs an operation without a vector instruction lane by lane. Inactive lanes may have the divisor 0, so a divisor 0 becomes 1. */
+/** Emits an operation without a vector instruction lane by lane. A divisor 0 becomes 1, because inactive lanes may have the divisor 0. */
 function lanewise(emitter: CodeWriter, { args: [a, b], value }: Node): void {
   const name = LANEWISE[value];
   const lane = (node: Node, l: number) => {

@@ -3,11 +3,11 @@ import type { CodeWriter } from "./code-writer.ts";
 import { activeMask, ifLane } from "./masks.ts";
 import { blocksOf } from "./uses.ts";
 
-/** Least number of accesses with the same lanes for which the test for consecutive addresses is worthwhile. */
+/** Least number of accesses that must share a test for consecutive lane addresses to make the test worthwhile. */
 const SHARED = 3;
 const LANES = [0, 1, 2, 3];
 
-/** Tests for consecutive addresses that several accesses share. */
+/** Tests for consecutive lane addresses that at least SHARED accesses share. */
 export function sharedAddresses(root: Block): ReadonlySet<Node> {
   const counts = new Map<Node, number>();
   const loopsOf = new Map<Node, number>();
@@ -16,7 +16,7 @@ export function sharedAddresses(root: Block): ReadonlySet<Node> {
       if (statement.kind === "compute" && statement.node.op === "all_true") loopsOf.set(statement.node, loops);
       const together = testOf(statement);
       if (together !== undefined) {
-        // An access in a loop after the test counts as several accesses.
+        // An access in a loop counts as SHARED accesses if the test is outside the loop.
         const times = loops > (loopsOf.get(together) ?? 0) ? SHARED : 1;
         counts.set(together, (counts.get(together) ?? 0) + times);
       }
@@ -32,7 +32,10 @@ function testOf(statement: Statement): Node | undefined {
   return statement.kind === "compute" && statement.node.op === "spread" ? statement.node.args[1] : undefined;
 }
 
-/** Loads one word for each lane. The addresses are on the stack, from the last lane to the first. @param offsets added to the addresses. */
+/**
+ * Loads one word for each lane. The stack holds the lanes' addresses, with the first lane's on top.
+ * @param offsets constants that the loads add to the addresses.
+ */
 export function emitGather(emitter: CodeWriter, offsets: readonly number[]): void {
   emitter.vector(0x09);
   emitter.memory(offsets[0]);
@@ -43,7 +46,7 @@ export function emitGather(emitter: CodeWriter, offsets: readonly number[]): voi
   }
 }
 
-/** Loads one word for each lane from the lane's own address, with a single load if the addresses are consecutive. */
+/** Loads one word for each lane from the lane's own address. A test that accesses share selects one load for consecutive addresses. */
 export function emitSpread(emitter: CodeWriter, { args, value }: Node): void {
   const [base, together, vector, ...rest] = args;
   const lanes = rest.slice(0, 4);
@@ -64,7 +67,7 @@ export function emitSpread(emitter: CodeWriter, { args, value }: Node): void {
   if (tests) emitter.byte(0x0b);
 }
 
-/** Leaves the address of a lane on the stack. A lane without an invocation gets the address of the first lane, which always has one. */
+/** Pushes the address of a lane. A lane outside the mask `tail` gets the address of the first lane, which always has an invocation. */
 export function emitLaneAddress(emitter: CodeWriter, { args: [vector], value: lane }: Node): void {
   emitter.value(vector);
   emitter.vector(0x1b, lane);
@@ -76,7 +79,7 @@ export function emitLaneAddress(emitter: CodeWriter, { args: [vector], value: la
   emitter.byte(0x1b);
 }
 
-/** Leaves the addresses of the lanes on the stack, from the last lane to the first, with the scratch memory's for inactive lanes. */
+/** Pushes the addresses of the lanes, from the last lane to the first. An inactive lane gets the address of the scratch memory. */
 function pushAddresses(emitter: CodeWriter, base: Node, vector: Node, active: Local | undefined): void {
   const addresses = emitter.temporary("addresses", "v128");
   emitter.value(base);
@@ -96,7 +99,7 @@ function pushAddresses(emitter: CodeWriter, base: Node, vector: Node, active: Lo
   }
 }
 
-/** Stores one word for each lane at the lane's own address, with a single store if the addresses are consecutive. */
+/** Stores one word for each lane at the lane's own address. A test that accesses share selects one store for consecutive addresses. */
 export function emitScatter(emitter: CodeWriter, statement: Extract<Statement, { kind: "scatter" }>): void {
   const { address, offset, value, mask } = statement;
   const [base, together, , ...lanes] = address;
@@ -130,8 +133,8 @@ export function emitScatter(emitter: CodeWriter, statement: Extract<Statement, {
 }
 
 /**
- * Begins the branch for consecutive addresses. At least one lane must be active, because all four words are then in memory.
- * @param type type of the branch's value.
+ * Begins the branch for consecutive addresses. The branch also requires an active lane, because all four words are then in memory.
+ * @param type type code of the branch's result.
  */
 function ifTogether(emitter: CodeWriter, together: Node, active: Local | undefined, type: number): void {
   emitter.value(together);

@@ -1,21 +1,21 @@
 import type { Local, Node, Statement, Strips } from "../graph/node.ts";
 import type { CodeWriter } from "./code-writer.ts";
 
-/** Binary logarithm of the bytes of a list's pair: a word and its done lanes. A vector has two pairs. */
+/** Binary logarithm of the bytes of a pair in the list of active words: a word and its done mask. A v128 holds two pairs. */
 const PAIR_SHIFT = 3;
 const VECTOR = 16;
-/** Lanes of two vectors of pairs that are the words and the done lanes, for i8x16.shuffle. */
+/** Immediates of i8x16.shuffle that select the words and the done masks from two vectors of pairs. */
 const WORDS = shuffle([0, 2, 4, 6]);
 const DONE = shuffle([1, 3, 5, 7]);
 const [BLOCK, LOOP, IF, ELSE, END] = [0x02, 0x03, 0x04, 0x05, 0x0b];
 const VOID = 0x40;
 
-/** Variables of the strip that a body runs for: the first lane's word, less the lane's number; and the done lanes. */
+/** Local variables of the current strip: `strip` + l is the word of lane l, and `done` has the done masks of the words. */
 export function stripLocals(emitter: CodeWriter): { readonly strip: Local; readonly done: Local } {
   return { strip: emitter.temporary("strip", "i32"), done: emitter.temporary("done", "v128") };
 }
 
-/** Leaves the number of the first invocations that make full strips without a done lane on the stack. */
+/** Pushes the number of leading invocations that form full strips of words without a done lane. */
 export function emitWholeStrips(emitter: CodeWriter, { args: [list, end] }: Node): void {
   const count = emitter.temporary("whole", "i32");
   const pairs = emitter.temporary("pairs", "i32");
@@ -54,7 +54,7 @@ export function emitWholeStrips(emitter: CodeWriter, { args: [list, end] }: Node
   emitter.get(count);
 }
 
-/** Runs the body of a piece for each strip, with a mask of the strip's lanes if it has fewer than four. */
+/** Emits the loop of a piece over its strips. A mask selects the strip's lanes, except where the body is specialised for full strips. */
 export function emitStrips(
   emitter: CodeWriter,
   { body, counter, end }: Extract<Statement, { kind: "lanes" }>,
@@ -98,7 +98,7 @@ export function emitStrips(
   emitter.byte(0x0d, 0, END, END);
 }
 
-/** Runs the body for each strip of a vector's four invocations, with a mask of the strip's lanes. */
+/** Emits a loop over the strips of a vector's four invocations. @param body emits the loop's body, given the mask of the strip's lanes. */
 function stripsOfVector(
   emitter: CodeWriter,
   list: Node,
@@ -163,7 +163,7 @@ function stripsOfVector(
   emitter.byte(0x0d, 0, END);
 }
 
-/** Leaves the address of the pair of a vector's first invocation on the stack. */
+/** Pushes the address of the pair of a vector's first invocation. */
 function pushPairs(emitter: CodeWriter, list: Node, counter: Local): void {
   emitter.value(list);
   emitter.get(counter);
@@ -178,7 +178,7 @@ function advance(emitter: CodeWriter, counter: Local): void {
   emitter.set(counter);
 }
 
-/** Bytes of i8x16.shuffle for four words of two vectors. */
+/** Immediates of i8x16.shuffle that select four words from two vectors. */
 function shuffle(words: readonly number[]): number[] {
   return words.flatMap((word) => [0, 1, 2, 3].map((byte) => 4 * word + byte));
 }

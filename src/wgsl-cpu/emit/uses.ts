@@ -1,6 +1,6 @@
 import { type Block, type Node, readsMemory, type Statement } from "../graph/node.ts";
 
-/** Operations that push an operand more than once. */
+/** Operations whose code pushes an operand more than once. */
 const REPEATING = new Set([
   "lanewise",
   "gather",
@@ -23,7 +23,10 @@ interface Use {
   block?: Block;
 }
 
-/** Values that need no variable: the block that computes them has the one instruction that uses them. */
+/**
+ * Values that need no variable. A single instruction uses such a value, in the block that computes it. The value is pure and does not read
+ * memory.
+ */
 export function singleUses(root: Block): ReadonlySet<Node> {
   const uses = new Map<Node, Use>();
   const computed = new Map<Node, Use>();
@@ -60,7 +63,7 @@ export function singleUses(root: Block): ReadonlySet<Node> {
   );
 }
 
-/** Values that a statement itself uses, without the statements inside it. */
+/** Values that a statement uses as operands. The operands of nested statements are not included. */
 export function valuesOf(statement: Statement): Node[] {
   switch (statement.kind) {
     case "set":
@@ -89,14 +92,14 @@ export function valuesOf(statement: Statement): Node[] {
   }
 }
 
-/** The blocks inside a statement. */
+/** The nested blocks of a statement. */
 export function blocksOf(statement: Statement): Block[] {
   if (statement.kind === "if")
     return statement.otherwise === undefined ? [statement.yes] : [statement.yes, statement.otherwise];
   return statement.kind === "loop" || statement.kind === "lanes" ? [statement.body] : [];
 }
 
-/** Visits the statements of a block, each followed by the statements inside it. */
+/** Visits the statements of a block in order, each before its nested statements. */
 export function eachStatement({ statements }: Block, visit: (statement: Statement) => void): void {
   for (const statement of statements) {
     visit(statement);

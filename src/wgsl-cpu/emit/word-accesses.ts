@@ -1,7 +1,7 @@
 import type { Block, Statement } from "../graph/node.ts";
 import { blocksOf } from "./uses.ts";
 
-/** Accesses of vectors to memory in loops, one word at a time because the lanes' addresses are not known to be consecutive. */
+/** Number of vector accesses in loops that access memory word by word, because the lanes' addresses are not known to be consecutive. */
 export function wordAccessesInLoops(root: Block): number {
   return countIn(root, false, false);
 }

@@ -17,13 +17,13 @@ interface Given {
   readonly isPure?: boolean;
   readonly isNotZero?: boolean;
   readonly isOfVector?: boolean;
-  /** Distinguishes nodes with equal operations and arguments. */
+  /** Nodes with equal operations and operands stay separate if their versions differ. */
   readonly version?: number;
 }
 
-/** The values of a function. Equal operations are one node, and operations of constants are computed at once. */
+/** The values of a function. Equal pure operations are one node, and operations on constants are folded. */
 export class Graph implements NodeMaker {
-  /** Nodes by hash. Nodes with equal hashes form a list by `alike`. */
+  /** The newest node of each hash. `alike` links the nodes with equal hashes. */
   readonly #known = new Map<number, Node>();
   readonly #operations = new Map<string, number>();
   #nodes = 0;
@@ -82,7 +82,7 @@ export class Graph implements NodeMaker {
     return lanes === undefined ? hash : Math.imul(hash ^ lanes[0] ^ (lanes[1] << 8), 0x85ebca6b) ^ (lanes.at(-1) ?? 0);
   }
 
-  /** A 32-bit integer. */
+  /** A constant 32-bit integer. */
   i32(value: number): Node {
     const word = value | 0;
     const divisor = word === 0 ? DIVISOR_MOST : Math.min(DIVISOR_MOST, word & -word) >>> 0;
@@ -94,7 +94,7 @@ export class Graph implements NodeMaker {
   }
 
   /**
-   * An operation of scalars or vectors. A scalar operand of a vector operation is repeated in each lane. Comparisons of vectors give masks.
+   * An operation on scalars or vectors. A scalar operand of a vector operation becomes a splat. A comparison of vectors results in a mask.
    */
   operation(name: OperationName, a: Node, b?: Node): Node {
     const { of, result, fold } = OPERATIONS[name];
@@ -137,7 +137,7 @@ export class Graph implements NodeMaker {
         [left, right].filter((arg) => arg !== undefined).map((arg) => this.vector(arg)),
       );
     }
-    // A scalar operand is not repeated in the lanes: the operation runs lane by lane.
+    // The operation runs lane by lane, so a scalar operand needs no splat.
     return this.node(
       "lanewise",
       "v128",
@@ -148,7 +148,7 @@ export class Graph implements NodeMaker {
     );
   }
 
-  /** Upper words of the products of two vectors. */
+  /** The upper 32 bits of the unsigned 64-bit products of two vectors' lanes. */
   highWords(a: Node, b: Node): Node {
     const [x, y] = [this.vector(a), this.vector(b)];
     const products = (["i64x2.extmul_low_i32x4_u", "i64x2.extmul_high_i32x4_u"] as const).map((name) =>
@@ -157,7 +157,7 @@ export class Graph implements NodeMaker {
     return this.node("odd_words", "v128", products);
   }
 
-  /** a & ~m, and (a & m) | (b & ~m), as one operation. */
+  /** a & ~m as one `andnot`, or (a & m) | (b & ~m) as one `bitselect`. Undefined for operands of another form. */
   #mergedBits(name: "and" | "or", left: Node, right: Node): Node | undefined {
     for (const [a, b] of [
       [left, right],
@@ -197,7 +197,7 @@ export class Graph implements NodeMaker {
     return this.node("words", "v128", [], { lanes });
   }
 
-  /** A boolean as a mask. */
+  /** Converts a boolean to a mask. */
   mask(node: Node): Node {
     if (node.type === "v128") return node;
     return this.vector(this.operation("sub", this.i32(0), node));
@@ -209,7 +209,7 @@ export class Graph implements NodeMaker {
     return this.node("not", "v128", [node]);
   }
 
-  /** The conjunction of two booleans, or the first if the second is undefined. */
+  /** The conjunction of two booleans. An undefined operand counts as true. */
   both(a: Node | undefined, b: Node | undefined): Node | undefined {
     if (a === undefined || b === undefined || a === b) return a ?? b;
     if (a.type === b.type) return this.operation("and", a, b);
@@ -252,7 +252,7 @@ function areEqual<T>(a: readonly T[], b: readonly T[]): boolean {
 
 const isAllOnes = ({ op, args }: Node): boolean => op === "splat" && isConstant(args[0]) && args[0].value === -1;
 
-/** The order of the operands of commutative operations: by creation, with constants last. */
+/** Whether a commutative operation takes a after b. Operands are in the order of their creation, constants last. */
 function isAfter(a: Node, b: Node): boolean {
   return isConstant(a) ? !isConstant(b) || a.id > b.id : !isConstant(b) && a.id > b.id;
 }

@@ -2,10 +2,10 @@ import { isConstant, type Node } from "./node.ts";
 import type { NodeMaker } from "./node-maker.ts";
 import type { OperationName } from "./operations.ts";
 
-/** Operations without a vector instruction, which run lane by lane. */
+/** Operations that run lane by lane: shifts by a varying number of bits, divisions and remainders. */
 export const LANEWISE: readonly OperationName[] = ["shl", "shr_s", "shr_u", "div_s", "div_u", "rem_s", "rem_u"];
 
-/** ⌊a/d⌋ as the upper part of a product of 64 bits with ⌈2ᵖ/d⌉, if a factor of 32 bits gives it for all a. */
+/** ⌊a/d⌋ as (a·⌈2ᵖ/d⌉) >> p with a 64-bit product. Undefined if no 32-bit factor ⌈2ᵖ/d⌉ gives the quotient for all a. */
 export function quotientBy(graph: NodeMaker, a: Node, d: number): Node | undefined {
   for (let p = 32; p < 64; p++) {
     const [power, divisor] = [2n ** BigInt(p), BigInt(d)];
@@ -18,8 +18,8 @@ export function quotientBy(graph: NodeMaker, a: Node, d: number): Node | undefin
 }
 
 /**
- * (x >> (s + l)) & c for constants c and l, which differs from lane to lane, without a shift for each lane: the lanes' bits of x >> s are
- * masked and moved to one place.
+ * (x >> (s + l)) & c without a shift for each lane. The operand c is a constant, and l is a constant that differs between lanes. The mask
+ * c << l selects the bits of x >> s in each lane, and later operations move them to bit 0. Undefined for operands of another form.
  */
 export function bitsByLane(graph: NodeMaker, name: "and" | "or", node: Node, mask: Node): Node | undefined {
   if (name !== "and" || node.op !== "lanewise" || LANEWISE[node.value] !== "shr_u" || !isConstant(mask))

@@ -5,8 +5,8 @@ import type { NodeMaker } from "./node-maker.ts";
 const WORD_SHIFT = 2;
 
 /**
- * Sums and products of addresses in a form in which rows that differ by a multiple share the rest: a + k·b with constants k needs a product and
- * a sum for each k, as every product with another factor stays outside.
+ * Rewrites a sum or product of addresses to a + k·b with a constant k. Rows with different k share the nodes a and b, so a row costs one
+ * product and one sum. Undefined if no rule applies.
  */
 export function multipleForm(graph: NodeMaker, name: "add" | "mul" | "shl", a: Node, b: Node): Node | undefined {
   if (a.type !== "i32" || b.type !== "i32") return undefined;
@@ -45,7 +45,7 @@ function productForm(graph: NodeMaker, a: Node, z: Node): Node | undefined {
   return graph.operation("add", graph.operation("mul", terms.rest, z), graph.operation("mul", terms.multiple, z));
 }
 
-/** The terms of a sum, if one term is a multiple. */
+/** The terms of a sum if one term is a multiple and the other term is not constant. */
 function multipleSum({ op, args }: Node): { readonly rest: Node; readonly multiple: Node } | undefined {
   if (op !== "add") return undefined;
   const [x, y] = args;
@@ -53,7 +53,7 @@ function multipleSum({ op, args }: Node): { readonly rest: Node; readonly multip
   return isMultiple(x) && !isConstant(y) ? { rest: y, multiple: x } : undefined;
 }
 
-/** Whether a value is the product of another and a constant, and not the same in the whole run. */
+/** Whether a value is k·x with a constant k and a value x that is not fixed. */
 function isMultiple({ op, type, args }: Node): boolean {
   if (type !== "i32" || (op !== "mul" && op !== "shl") || !isConstant(args[1]) || isFixed(args[0])) return false;
   return op === "mul" || args[1].value < 31;
@@ -61,5 +61,5 @@ function isMultiple({ op, type, args }: Node): boolean {
 
 const factorOf = ({ op, args: [, b] }: Node): number => (op === "shl" ? 2 ** b.value : b.value);
 
-/** Whether a value is a word that a kernel is called with: a buffer's address or a number of the run. */
+/** Whether a value is a word of the call's descriptor, such as a buffer's address or a field of `run`. */
 const isFixed = ({ op, args }: Node): boolean => op === "load" && args[0].op === "parameter";

@@ -1,16 +1,16 @@
 import type { Node } from "./node.ts";
 import type { OperationName } from "./operations.ts";
 
-/** Makes nodes of a function: the part of its graph that simplifications use. */
+/** The part of a `Graph` that simplifications use to make nodes. */
 export interface NodeMaker {
-  /** A 32-bit integer. */
+  /** A constant 32-bit integer. */
   i32(value: number): Node;
-  /** An operation of scalars or vectors in its simplest form. */
+  /** An operation on scalars or vectors, simplified. */
   operation(name: OperationName, a: Node, b?: Node): Node;
   /** A scalar base plus a constant for each lane. */
   offset(base: Node, lanes: readonly number[]): Node;
   /** A constant vector of four words. */
   words(lanes: readonly number[]): Node;
-  /** Upper words of the products of two vectors. */
+  /** The upper 32 bits of the unsigned 64-bit products of two vectors' lanes. */
   highWords(a: Node, b: Node): Node;
 }

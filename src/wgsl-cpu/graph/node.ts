@@ -1,4 +1,4 @@
-/** Types of WebAssembly values: an i32 or f32 is common to all invocations of a workgroup, a v128 has the values of four invocations. */
+/** Types of WebAssembly values. An i32 or f32 is a uniform value of four invocations, a v128 is a varying value with a lane for each. */
 export type WasmType = "i32" | "f32" | "v128";
 
 /** A local variable of the function. */
@@ -7,44 +7,44 @@ export interface Local {
   index: number;
 }
 
-/** A value. Equal operations of equal values are one node. A boolean is 0 or 1 in an i32, and all zeros or all ones in a lane. */
+/** A value. Equal pure operations are one node. A uniform boolean is 0 or 1. A lane of a varying boolean is all zeros or all ones. */
 export interface Node {
   readonly id: number;
   /** Name of an operation, or "const", "offset", "lane" (the first invocation of the vector), "get", "load", "gather", … (emit/) */
   readonly op: string;
   readonly type: WasmType;
   readonly args: readonly Node[];
-  /** Value of a constant: a 32-bit word as a signed integer, or an f32 number. */
+  /** Value of a constant, as a signed 32-bit integer or an f32 number. Other nodes have an immediate here, such as an offset or a lane. */
   readonly value: number;
   /**
-   * Constants that an "offset" node adds to its argument in the lanes. It becomes a vector late, because it shows which addresses are
-   * consecutive.
+   * Constants of the lanes. An "offset" node adds them to its scalar argument. It becomes a vector late, because its constants show which
+   * addresses are consecutive.
    */
   readonly lanes?: readonly number[];
   /** Variable that a "get" node reads. */
   readonly local?: Local;
-  /** A power of two that divides an integer. */
+  /** A power of two that divides an integer value. */
   readonly divisor: number;
-  /** Whether the value may be computed again at another place. Other values are computed where the shader's text has them. */
+  /** Whether the value may be computed elsewhere or again. An impure value is computed at its place in the shader's text. */
   readonly isPure: boolean;
   /** Whether the value is known to differ from 0. */
   readonly isNotZero: boolean;
   /** Whether the value may differ between vectors, even if it is a scalar. */
   readonly isOfVector: boolean;
-  /** Distinguishes nodes with equal operations and arguments. */
+  /** Nodes with equal operations and operands stay separate if their versions differ. */
   readonly version: number;
   /** Number of operations that compute the value, up to COST_MOST. */
   readonly cost: number;
   /** The next node with the same hash. */
   readonly alike: Node | undefined;
-  /** The block that computes it. */
+  /** The block that last computed or reloaded the value. */
   home?: Block;
-  /** Address in the scratch memory that keeps the value for later pieces. */
+  /** Address of the spilled value, relative to the scratch memory. Later pieces reload the value. */
   spill?: { readonly address: number };
 }
 
 /**
- * Statements in their order. `kind` says which statement has the block as its body: "lanes" is the loop over the vectors of a workgroup.
+ * A sequence of statements. `kind` is the kind of the statement with this body: "lanes" is the loop over the vectors of a workgroup.
  */
 export interface Block {
   readonly kind: "root" | "loop" | "if" | "lanes";
@@ -59,7 +59,7 @@ export type Statement =
   | { readonly kind: "if"; readonly condition: Node; readonly yes: Block; readonly otherwise?: Block }
   /** Runs the body once, and again while the condition holds. */
   | { readonly kind: "loop"; readonly body: Block; condition?: Node }
-  /** Runs the body for all vectors of a workgroup below `end`. The last vector may have fewer than four invocations. */
+  /** Runs the body for each vector of the invocations below `end`. The last vector may have fewer than four invocations. */
   | {
       readonly kind: "lanes";
       readonly body: Block;
@@ -73,7 +73,7 @@ export type Statement =
       readonly offset: number;
       readonly value: Node;
       readonly mask?: Node;
-      /** Whether other invocations than the vector's use the memory, so that lanes without an invocation must not write. */
+      /** Whether invocations of other vectors use the memory. Lanes without an invocation must not write to such memory. */
       readonly isShared: boolean;
     }
   /** Stores one word for each lane at the lane's own address. `address` has the arguments of a `spread` node (lower/memory.ts). */
@@ -85,23 +85,23 @@ export type Statement =
       readonly mask?: Node;
     }
   /**
-   * Stores a value for later pieces, or loads the value of an earlier piece. The address counts from the scratch memory's and has a place
-   * for each vector.
+   * Spills a value for later pieces, or reloads the value of an earlier piece. The address is relative to the scratch memory, where each
+   * vector has its own slot.
    */
   | { readonly kind: "keep" | "reload"; readonly node: Node; readonly address: number }
   | { readonly kind: "clear"; readonly address: Node; readonly bytes: number }
   | { readonly kind: "copy"; readonly to: Node; readonly from: Node; readonly bytes: number };
 
 /**
- * The active words of frames that the invocations of a workgroup work on (wgsl/common/active-frames/words). The lanes of a vector whose words
- * are consecutive are a strip. The body of a piece runs for one strip after the other.
+ * The list of active words of frames, one for each invocation (wgsl/common/active-frames/words). A strip is the set of a vector's lanes
+ * with consecutive words. The body of a piece runs once for each strip.
  */
 export interface Strips {
-  /** Address of the list's pair of the first invocation: its word, and the done lanes of the word. */
+  /** Address of the first invocation's pair in the list: a word and its done mask, which marks the word's lanes without an active frame. */
   readonly list: Node;
-  /** Number of the first invocations that make full strips without a done lane. */
+  /** Number of leading invocations that form full strips of words without a done lane. */
   readonly whole: Node;
-  /** The strips of the loop: all, only the whole strips, or only the others. */
+  /** The strips that the loop covers: all strips, the strips of the first `whole` invocations, or the strips after them. */
   readonly part: "all" | "whole" | "others";
 }
 

@@ -3,8 +3,8 @@ import type { NodeMaker } from "./node-maker.ts";
 import { isPower, type OperationName } from "./operations.ts";
 
 /**
- * The result of an operation on an "offset" node (a scalar base plus a constant for each lane) as an "offset" node: x + [0, 1, 2, 3] times
- * 4 is 4x + [0, 4, 8, 12]. Undefined if the result has no such form.
+ * Applies an operation to the base and the lane constants of an "offset" node: (x + [0, 1, 2, 3])·4 becomes 4x + [0, 4, 8, 12]. Undefined
+ * if no rule applies.
  */
 export function offsetForm(graph: NodeMaker, name: OperationName, a: Node, b?: Node): Node | undefined {
   if (b === undefined || (a.op !== "offset" && b.op !== "offset")) return undefined;
@@ -18,11 +18,11 @@ export function offsetForm(graph: NodeMaker, name: OperationName, a: Node, b?: N
   if (name === "shl") return each((lane) => lane << b.value);
   const { divisor } = base;
   if (name === "and" && isPower(b.value + 1)) {
-    // The sum modulo a power of two: higher bits of the lanes' constants do not matter.
+    // The result is the sum modulo a power of two, which does not depend on higher bits of the lane constants.
     const low = lanes.map((lane) => lane & b.value);
     return low.every((lane) => lane < divisor) ? graph.offset(graph.operation(name, base, b), low) : undefined;
   }
-  // The operations below need a base and lane constants without a common bit.
+  // The rules below require that the base and the lane constants have no common bit.
   if (lanes.some((lane) => lane < 0 || lane >= divisor)) return undefined;
   if (name === "and") return each((lane) => lane & b.value);
   if (name === "shr_u") return each((lane) => lane >>> b.value);

@@ -1,4 +1,4 @@
-/** An operation of one or two operands: its scalar opcode, its vector opcode after 0xfd, and its value if both operands are constants. */
+/** An operation on one or two operands: its scalar opcode, its vector opcode after 0xfd, and the function that folds constant operands. */
 export interface Operation {
   readonly scalar?: number | readonly number[];
   readonly vector?: number;
@@ -22,7 +22,7 @@ const floatComparison = (scalar: number, vector: number, test: (a: number, b: nu
   ...{ scalar, vector, of: "f32", result: "i32", fold: (a, b) => Number(test(a, b)) },
 });
 
-/** Operations by name. Integer operations have WebAssembly's names, f32 operations have an f before them. */
+/** Operations by name. An integer operation has WebAssembly's name, and an f32 operation has the prefix f. */
 export const OPERATIONS = {
   add: integer(0x6a, 0xae, (a, b) => (a + b) | 0),
   sub: integer(0x6b, 0xb1, (a, b) => (a - b) | 0),
@@ -81,7 +81,7 @@ export const OPERATIONS = {
     fold: (a) => saturated(a, -(2 ** 31), 2 ** 31 - 1),
   },
   to_i32_u: { scalar: [0xfc, 1], vector: 0xf9, of: "f32", result: "i32", fold: (a) => saturated(a, 0, 2 ** 32 - 1) },
-  // Reinterprets bits, which needs no instruction in a vector.
+  // A reinterpretation of bits needs no instruction for a vector.
   bits_of: { scalar: 0xbc, of: "f32", result: "i32", fold: (a) => bitsOf(a) },
   float_of: { scalar: 0xbe, of: "i32", result: "f32", fold: (a) => floatOf(a) },
   popcnt: integer(0x69, undefined, (a) => popcount(a)),
@@ -89,7 +89,6 @@ export const OPERATIONS = {
 
 export type OperationName = keyof typeof OPERATIONS;
 
-/** Operations whose operands may change places. */
 export const COMMUTATIVE: ReadonlySet<string> = new Set([
   "add",
   "mul",

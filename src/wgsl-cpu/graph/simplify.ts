@@ -4,8 +4,8 @@ import type { NodeMaker } from "./node-maker.ts";
 import { isPower, type OperationName } from "./operations.ts";
 
 /**
- * An integer operation's result without the operation or by a cheaper one; undefined if no simplification applies. Constants are the second
- * operand.
+ * Simplifies an integer operation to an operand, a constant or cheaper operations. Undefined if no rule applies. The constant of a
+ * commutative operation is operand b.
  */
 export function simplified(graph: NodeMaker, name: OperationName, a: Node, b?: Node): Node | undefined {
   if (b === undefined) return undefined;
@@ -18,7 +18,7 @@ export function simplified(graph: NodeMaker, name: OperationName, a: Node, b?: N
   const known = withConstant(graph, name, a, b);
   if (known !== undefined) return known;
   if (name === "add" && a.type === "i32" && b.type === "i32") {
-    // (x + c) + y = (x + y) + c: addresses with equal x + y share a node, and instructions that access memory add the constant.
+    // (x + c) + y = (x + y) + c: addresses with equal x + y share a node, and the load or store adds the constant.
     for (const [sum, other] of [
       [a, b],
       [b, a],
@@ -34,7 +34,7 @@ export function simplified(graph: NodeMaker, name: OperationName, a: Node, b?: N
   }
   if (name === "lt_u" && isOneMore(b, a)) return graph.i32(1);
   if (name === "lt_u" && a.type === "v128") {
-    // x < (y & −2ᵏ) is (x >> k) < (y >> k), of nonnegative numbers: a comparison of signed vectors is one instruction.
+    // x < (y & −2ᵏ) equals (x >> k) < (y >> k). Both shifted values are nonnegative, so a signed comparison, one instruction, suffices.
     const bits = clearedBits(b);
     if (bits > 0) {
       const [x, y] = [a, b.args[0]].map((each) => graph.operation("shr_u", each, graph.i32(bits)));
@@ -42,7 +42,7 @@ export function simplified(graph: NodeMaker, name: OperationName, a: Node, b?: N
     }
   }
   if (EXTREMES.has(name) && b.op === name) {
-    // min(a, min(b, c)) = min(min(a, b), c): a chain needs one register, a tree several.
+    // min(a, min(b, c)) = min(min(a, b), c): a chain needs one register, and a tree needs several.
     return graph.operation(name, graph.operation(name, a, b.args[0]), b.args[1]);
   }
   if (name === "sub") {
@@ -116,7 +116,7 @@ function withConstant(graph: NodeMaker, name: OperationName, a: Node, b: Node): 
   }
 }
 
-/** Number of the lowest bits that a vector's last operation clears. */
+/** The number k of low bits that a vector clears if it is an `and` with the splat of −2ᵏ, else 0. */
 function clearedBits({ op, args }: Node): number {
   const [mask] = op === "and" && args[1].op === "splat" ? args[1].args : [];
   return mask !== undefined && isConstant(mask) && isPower(-mask.value) ? Math.log2(-mask.value) : 0;
@@ -133,7 +133,7 @@ function scaledSum(graph: NodeMaker, name: "mul" | "shl", a: Node, b: Node): Nod
   return graph.operation("add", graph.operation(name, x, b), graph.operation(name, c, b));
 }
 
-/** (x + c) >> b = (x >> b) + (c >> b) where 2ᵇ divides x and c is smaller: then no bit is carried. */
+/** (x + c) >> b = (x >> b) + (c >> b) if x has a power of two as a divisor that is at least 2ᵇ and more than c: the sum has no carry. */
 function shiftedSum(graph: NodeMaker, name: "shr_u" | "shr_s", a: Node, b: Node): Node | undefined {
   if (!isConstantSum(a)) return undefined;
   const [x, c] = a.args;
@@ -153,7 +153,7 @@ function isOneMore(b: Node, a: Node): boolean {
   return a.args[0] === b.args[0] ? isNext(0) : isOneMore(b.args[0], a.args[0]) && isNext(1);
 }
 
-/** a − b if b is a term of the sum a, or if a and b are sums of a common first term. */
+/** a − b if b is a term of the sum a, or if the sums a and b have the same first term. */
 function termLess(graph: NodeMaker, a: Node, b: Node): Node | undefined {
   if (a.op === "add" && a.args[0] === b) return a.args[1];
   if (a.op === "add" && a.args[1] === b) return a.args[0];

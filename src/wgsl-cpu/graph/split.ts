@@ -1,13 +1,13 @@
 import type { Graph } from "./graph.ts";
 import type { Node } from "./node.ts";
 
-/** A vector of integers as the sum of a scalar and a vector. The scalar or the vector may be missing. */
+/** A vector of integers as the sum of a scalar and a vector. A missing part is zero. */
 interface Split {
   readonly scalar?: Node;
   readonly vector?: Node;
 }
 
-/** Splits sums, and products of sums by a scalar: (splat(a) + v)·b is a·b plus v·b. */
+/** Splits a sum, or the product of a sum and a scalar: (splat(a) + v)·b is the scalar a·b plus the vector v·b. */
 export function splitSum(graph: Graph, node: Node): Split {
   if (node.type === "i32") return { scalar: node };
   const [a, b] = node.args;

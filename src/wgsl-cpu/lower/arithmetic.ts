@@ -41,12 +41,12 @@ const ABSTRACT: Readonly<Record<string, (a: number, b: number) => number>> = {
 
 export const isAbstract = (name: ScalarName) => name === "int" || name === "float";
 
-/** A number of no type yet. */
+/** A constant of an abstract type. */
 export function abstract({ graph }: Machine, name: "int" | "float", value: number): ScalarValue {
   return scalar(scalarType(name), graph.node("abstract", "i32", [], { value }));
 }
 
-/** A value as one of a type: numbers of no type get it. */
+/** Converts abstract numbers to a type. A value of a concrete type stays as it is. */
 export function converted(machine: Machine, value: Value, type: Type): Value {
   if (value.kind === "composite" && type.kind === "vector") {
     return { kind: "composite", type, parts: value.parts.map((part) => converted(machine, part, type.of)) };
@@ -57,7 +57,7 @@ export function converted(machine: Machine, value: Value, type: Type): Value {
   return scalar(type, type.name === "f32" ? graph.f32(value.node.value) : graph.i32(value.node.value));
 }
 
-/** A value with the type that it has if none is said: i32 or f32. */
+/** Converts abstract numbers to their default types, i32 and f32. */
 export function concrete(machine: Machine, value: Value): Value {
   if (value.kind === "composite" && value.type.kind === "vector") {
     const parts = value.parts.map((part) => concrete(machine, part));
@@ -67,7 +67,7 @@ export function concrete(machine: Machine, value: Value): Value {
   return converted(machine, value, value.name === "int" ? I32 : F32);
 }
 
-/** A value in every lane as a scalar or mask with the value of another kind: whole vectors, component by component. */
+/** Applies an operation to two scalars, or to vectors component by component. A scalar is combined with each component of a vector. */
 export function map2(machine: Machine, a: Value, b: Value, of: (a: ScalarValue, b: ScalarValue) => Value): Value {
   if (a.kind === "scalar" && b.kind === "scalar") return of(a, b);
   const count = a.kind === "composite" ? a.parts.length : b.kind === "composite" ? b.parts.length : 0;
@@ -81,14 +81,14 @@ export function map1(machine: Machine, a: Value, of: (a: ScalarValue) => Value):
   return map2(machine, a, a, of);
 }
 
-/** Two scalars of one type. */
+/** Converts the abstract ones of two scalars to a common type. */
 export function unified(machine: Machine, a: ScalarValue, b: ScalarValue): [ScalarValue, ScalarValue] {
   if (a.name === b.name) return [a, b];
   const wanted = !isAbstract(a.name) ? a.type : !isAbstract(b.name) ? b.type : scalarType("float");
   return [a, b].map((each) => converted(machine, each, wanted) as ScalarValue) as [ScalarValue, ScalarValue];
 }
 
-/** A binary operator of numbers and vectors; of booleans `&`, `|`, `==` and `!=`. */
+/** The value of a binary operator of scalars or vectors. Booleans have the operators `&`, `|`, `^`, `==` and `!=`. */
 export function binaryValue(machine: Machine, op: string, a: Value, b: Value): Value {
   return map2(machine, a, b, (x, y) => {
     const isShift = op === "<<" || op === ">>";
@@ -119,7 +119,7 @@ function abstractOperation(machine: Machine, op: string, a: ScalarValue, b: Scal
     : abstract(machine, "float", result);
 }
 
-/** Divisors of 0 give what WGSL says: the dividend, and a rest of 0. */
+/** Replaces a scalar divisor of 0 by 1: WGSL requires the dividend as the quotient and 0 as the remainder. */
 function arithmetic({ graph }: Machine, name: OperationName, a: Node, b: Node): Node {
   const divides = name.startsWith("div") || name.startsWith("rem");
   if (!divides || b.op === "const" || b.type === "v128") return graph.operation(name, a, b);
@@ -138,7 +138,7 @@ function boolOperation(machine: Machine, op: string, a: Node, b: Node): Node {
   throw machine.error(`there is no ${op} of booleans`);
 }
 
-/** A conversion by the type's name: u32(x). */
+/** Converts a scalar as the constructor of a type does: u32(x). */
 export function cast(machine: Machine, value: ScalarValue, type: Type): ScalarValue {
   if (type.kind !== "scalar") throw machine.error("a scalar was expected");
   const { graph } = machine;
@@ -161,7 +161,7 @@ export function cast(machine: Machine, value: ScalarValue, type: Type): ScalarVa
   return scalar(type, node);
 }
 
-/** The bits of a number as those of another type. */
+/** Reinterprets the bits of a scalar as a scalar of another type. */
 export function bitcast({ graph }: Machine, value: ScalarValue, type: Type): ScalarValue {
   if (type.kind !== "scalar") throw new Error("a scalar was expected");
   const isFloat = (name: ScalarName) => name === "f32";

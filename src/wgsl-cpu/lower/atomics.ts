@@ -18,7 +18,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   atomicMax: "max",
 };
 
-/** Invocations run one after the other, so that atomic operations are plain ones, lane by lane. */
+/** Lowers an atomic builtin function. Invocations run one after the other, so that plain operations, lane by lane, are atomic. */
 export function atomicBuiltin(machine: Machine, { name, args }: Call): Value {
   const reference = referenceOf(machine, args[0]);
   if (reference?.kind !== "place" || reference.place.type.kind !== "scalar") {

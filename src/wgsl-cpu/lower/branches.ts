@@ -5,18 +5,18 @@ import { lanePlace, load, store } from "./memory.ts";
 import { U32 } from "./types.ts";
 import { type ScalarValue, type Slot, scalar } from "./values.ts";
 
-/** Operations of a value that may be computed without need, in place of a branch. */
+/** Most operations of a value that is computed on both paths, for a `select` after the branch. */
 const CHEAP = 6;
 
-/** A condition of any lane that takes part. */
+/** Whether any lane is active and meets the condition; undefined if neither a mask nor a varying condition restricts the lanes. */
 export function anyActive(machine: Machine, condition?: Node): Node | undefined {
   const active = machine.graph.both(machine.masks.active(), condition?.type === "v128" ? condition : undefined);
   return active === undefined ? undefined : machine.graph.node("any_true", "i32", [active]);
 }
 
 /**
- * A branch that all lanes take alike. Variables that are set in it get the value of the side that was taken.
- * @param site a key of the place in the text.
+ * Lowers a branch with a uniform condition. A variable that a side assigns gets its value from the side that ran.
+ * @param site the key of the branch, which is the same in all passes.
  */
 export function runtimeIf(
   machine: Machine,
@@ -61,7 +61,7 @@ interface Merge {
   readonly site: string;
 }
 
-/** How the value of a variable is had after a branch. */
+/** Merges the values of a variable from the two sides of a branch. @returns a function that yields the value after the branch. */
 function mergedValue(
   machine: Machine,
   { slot, condition, site }: Merge,
@@ -84,7 +84,7 @@ function mergedValue(
   return () => taken(machine, store.get(isOfVector), form);
 }
 
-/** Where a variable's value is kept that differs from path to path: a variable of the function, or memory outside a piece. */
+/** Storage of a value that depends on the path: a local variable of WebAssembly or, for a vector outside of pieces, lane memory. */
 export function storage(machine: Machine, slot: Slot, form: Form, site: string) {
   const { writer } = machine;
   if (form === "vector" && writer.piece === undefined) {
@@ -102,10 +102,13 @@ export function storage(machine: Machine, slot: Slot, form: Form, site: string) 
   };
 }
 
-/** How values of a variable are kept: as a scalar, as one with offsets of lanes, or as a vector. */
+/** Representation of the stored values of a variable: a scalar, a scalar plus constant offsets of the lanes, or a vector. */
 export type Form = "scalar" | "vector" | readonly number[];
 
-/** @param isOutside whether they are kept from piece to piece, where nothing but memory holds what differs from vector to vector. */
+/**
+ * The form that represents all of the values.
+ * @param isOutside whether the values are live across pieces. Only memory holds values that differ between vectors across pieces.
+ */
 export function commonForm(values: readonly Node[], isOutside: boolean): Form {
   if (isOutside && values.some((node) => node.isOfVector)) return "vector";
   if (values.every(({ type }) => type !== "v128")) return "scalar";
@@ -124,7 +127,7 @@ export function taken({ graph }: Machine, node: Node, form: Form): Node {
   return form === "scalar" || form === "vector" ? node : graph.offset(node, form);
 }
 
-/** Whether a value can be had without computing much, or reading what may not be there. */
+/** Whether a value is computed already, or can be computed with few operations and without reading memory. */
 function isAvailable(node: Node): boolean {
   if (isInline(node) || node.home?.isOpen) return true;
   if (node.op === "offset") return isAvailable(node.args[0]);

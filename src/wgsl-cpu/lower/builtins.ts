@@ -35,7 +35,7 @@ const ofFloats =
   };
 const operation = (name: OperationName) => ofFloats(({ graph }, node) => graph.operation(name, node));
 
-/** Functions of one number, of each component of vectors. */
+/** Functions of one scalar, which apply to each component of a vector. */
 const UNARY: Readonly<Record<string, Of1>> = {
   abs: byType(ABSOLUTE),
   floor: operation("ffloor"),
@@ -119,7 +119,7 @@ function applied2(machine: Machine, of: Of2, a: Value, b: Value): Value {
   });
 }
 
-/** A value with the type of another, where it has none of its own. */
+/** Converts an abstract scalar to the type of another scalar, and to a concrete type if both are abstract. */
 function concreteIfBoth(machine: Machine, value: Value, other: Value): Value {
   if (value.kind !== "scalar" || other.kind !== "scalar" || !isAbstract(value.name)) return concrete(machine, value);
   return isAbstract(other.name)
@@ -145,7 +145,7 @@ function pairOf(machine: Machine, expression: Expression): ScalarValue[] {
   return value.parts as ScalarValue[];
 }
 
-/** All invocations of the workgroup have come here before one goes on. */
+/** Ends the piece, so that all invocations of the workgroup reach the barrier before any invocation passes it. */
 function barrier(machine: Machine): Value {
   if (machine.writer.piece !== undefined && machine.writer.block !== machine.writer.piece.block) {
     throw machine.error("not all invocations come to this barrier");
@@ -154,7 +154,10 @@ function barrier(machine: Machine): Value {
   return { kind: "composite", type: U32, parts: [] };
 }
 
-/** A value of a type from its parts: vec4f(v.xy, 0.0, 1.0); without any zero; of one number all its components. */
+/**
+ * The value of a type's constructor: vec4f(v.xy, 0.0, 1.0). Without arguments the value is zero. A single scalar becomes every component of
+ * a vector.
+ */
 export function construct(machine: Machine, type: Type, given: readonly Value[]): Value {
   if (type.kind === "scalar") {
     if (given.length === 0) return scalar(type, machine.zero(type.name));
@@ -171,7 +174,7 @@ export function construct(machine: Machine, type: Type, given: readonly Value[])
   return { kind: "composite", type, parts: all.map((value) => cast(machine, value, type.of)) };
 }
 
-/** The number of the lowest bit that is set; all ones of 0. */
+/** Index of the lowest set bit; all ones for 0. */
 function trailingBit({ graph }: Machine, x: Node): Node {
   const below = graph.operation(
     "and",
@@ -181,7 +184,7 @@ function trailingBit({ graph }: Machine, x: Node): Node {
   return graph.select(graph.operation("eq", x, graph.i32(0)), graph.i32(-1), graph.operation("popcnt", below));
 }
 
-/** The number of the highest bit that is set; all ones of 0. */
+/** Index of the highest set bit; all ones for 0. */
 function leadingBit({ graph }: Machine, x: Node): Node {
   let filled = x;
   for (const bits of [1, 2, 4, 8, 16]) {

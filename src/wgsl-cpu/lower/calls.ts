@@ -8,7 +8,7 @@ import { stripValue } from "./strips.ts";
 import { U32 } from "./types.ts";
 import { makeTree, type Slot, scalar, type Value } from "./values.ts";
 
-/** Does a function's body, or the instructions in its place, where it is called. */
+/** Lowers a call of a function: inlines its body, or uses its intrinsic. */
 export function callFunction(machine: Machine, call: Call): Value | undefined {
   const declared = machine.shader.functions.get(call.name)!;
   const scope = new Scope(machine.globals);
@@ -56,7 +56,7 @@ function argument(
   return { kind: "value", value: converted(machine, value, type), block: machine.writer.block };
 }
 
-/** @param scope of its parameters. @param isMain whether what it returns from is the invocation. */
+/** Lowers the body of a function. @param scope scope of the parameters. @param isMain whether the function is the entry point. */
 export function runFunction(
   machine: Machine,
   declared: FunctionDeclaration,
@@ -64,7 +64,7 @@ export function runFunction(
   isMain: boolean,
 ): Value | undefined {
   const { frame: outer, scope: before, depth } = machine;
-  // Lanes that have returned are lanes of the caller again; those of the entry point are gone.
+  // Lanes that have returned are active again in the caller. Lanes that have returned from the entry point stay inactive.
   const outside = isMain ? -1 : depth;
   machine.scope = scope;
   const resultType = declared.result === undefined ? undefined : typeOfExpression(machine, declared.result);

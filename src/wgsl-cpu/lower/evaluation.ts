@@ -5,13 +5,13 @@ import type { Machine } from "./machine.ts";
 import type { Type } from "./types.ts";
 import type { ScalarValue, Value } from "./values.ts";
 
-/** The value of an expression. */
+/** Lowers an expression. */
 export const evaluate = (machine: Machine, expression: Expression): Value => machine.evaluate(expression);
 
-/** Does a statement. */
+/** Lowers a statement. */
 export const execute = (machine: Machine, statement: Statement): void => machine.execute(statement);
 
-/** The value of a number or condition. */
+/** Lowers an expression that has to be a scalar. An abstract number is converted to the type, or to its default type without one. */
 export function evaluateScalar(machine: Machine, expression: Expression, type?: Type): ScalarValue {
   const value = concrete(
     machine,
@@ -21,7 +21,7 @@ export function evaluateScalar(machine: Machine, expression: Expression, type?: 
   return value;
 }
 
-/** A number that is known when the shader is compiled. */
+/** The value of a constant expression, as an unsigned integer. */
 export function constantNumber(machine: Machine, expression: Expression): number {
   const { node } = evaluateScalar(machine, expression);
   if (!isConstant(node)) throw machine.error("a constant was expected");

@@ -10,7 +10,7 @@ import { chosen, indexNode, memberIndex, read, referenceOf, swizzle } from "./re
 import { BOOL, F32, I32, scalarType, U32, vectorType } from "./types.ts";
 import { type Slot, scalar, type Value } from "./values.ts";
 
-/** The value of an expression. */
+/** Lowers an expression. */
 export function evaluateExpression(machine: Machine, expression: Expression): Value {
   machine.line = expression.line;
   const { graph } = machine;
@@ -72,7 +72,7 @@ function placeIn(machine: Machine, value: Value, block: Block): void {
   else if (value.kind === "scalar" && value.node.cost > 1) machine.writer.placeIn(block, value.node);
 }
 
-/** The right side is done only in lanes that need it. */
+/** Lowers `&&` or `||`. A heavy right operand runs only in the lanes that need it. */
 function shortCircuit(machine: Machine, { op, left, right, id }: Extract<Expression, { kind: "binary" }>): Value {
   const { graph } = machine;
   const a = evaluateScalar(machine, left).node;

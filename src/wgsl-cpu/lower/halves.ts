@@ -1,14 +1,14 @@
 import type { Graph } from "../graph/graph.ts";
 import type { Node } from "../graph/node.ts";
 
-/** The bits of 2^-14. */
+/** Bits of 2^-14, the least normal f16 number, as an f32 number. */
 const LEAST_NORMAL = 0x38800000;
 
-/** The f32 number of the f16 number in the lower half of a word, whose upper half is 0. */
+/** Converts an f16 number to f32. The lower half of a word has the f16 number, and the upper half is 0. */
 export function fromHalf(graph: Graph, half: Node): Node {
   const word = (value: number) => graph.i32(value);
   const magnitude = graph.operation("and", half, word(0x7fff));
-  // Subnormal halves too: a product by 2^112 moves the exponent.
+  // Multiplication by 2^112 corrects the bias of the exponent, also of subnormal f16 numbers.
   const small = graph.operation("float_of", graph.operation("shl", magnitude, word(13)));
   const finite = graph.operation("bits_of", graph.operation("fmul", small, graph.f32(2 ** 112)));
   const isNumber = graph.operation("lt_u", magnitude, word(0x7c00));
@@ -18,8 +18,8 @@ export function fromHalf(graph: Graph, half: Node): Node {
 }
 
 /**
- * The f16 number of an f32 number, rounded to the nearest, ties to even, in the lower half of a word. Magnitudes below the least normal
- * one are 0, as WGSL allows and as number formats of f16 are defined here; −0 stays.
+ * Converts an f32 number to an f16 number in the lower half of a word, rounded to nearest, ties to even. Magnitudes below the least normal
+ * f16 number become 0, as WGSL allows and as this project defines its f16 number formats. −0 stays −0.
  */
 export function toHalf(graph: Graph, value: Node): Node {
   const word = (number: number) => graph.i32(number);

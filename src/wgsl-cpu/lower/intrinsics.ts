@@ -7,13 +7,13 @@ import { typeOfExpression } from "./evaluation.ts";
 import type { Machine, Scope } from "./machine.ts";
 import { scalar, type Value } from "./values.ts";
 
-/** Instructions that are operations of the graph, which simplifies them. */
+/** Instructions that the graph has as operations. The graph simplifies its operations. */
 const OPERATIONS: Readonly<Record<string, OperationName>> = { "v128.and": "and", "v128.or": "or", "v128.xor": "xor" };
 
 /**
  * The value of a call of a function that has an intrinsic.
- * @param scope of the function's parameters.
- * @returns undefined if no parameter differs between lanes: the function's body has the value then.
+ * @param scope scope of the function's parameters.
+ * @returns undefined if the function has no intrinsic or no argument is a vector. The function's body is lowered in these cases.
  */
 export function intrinsicValue(machine: Machine, declared: FunctionDeclaration, scope: Scope): Value | undefined {
   const intrinsic = machine.shader.intrinsics[declared.name];

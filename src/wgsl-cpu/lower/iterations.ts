@@ -5,22 +5,22 @@ import type { Machine } from "./machine.ts";
 import { BOOL } from "./types.ts";
 import { isBranch, type Slot, slotsOf } from "./values.ts";
 
-/** Limits for a loop that is written out. */
+/** Limits of an unrolled loop. */
 interface Limits {
   readonly iterations: number;
-  /** Operators and operands in all iterations, those of loops around it included. */
+  /** Operators and operands of all copies of the body, including the copies in unrolled loops around the loop. */
   readonly size: number;
 }
-/** V8 orders the operations of long code without loops so that it needs more registers than there are. */
+/** V8 schedules long straight-line code so that it has more live values than registers. */
 const PLAIN: Limits = { iterations: 8, size: 256 };
-/** A loop over the frames of a word leaves shifts by constants, even if its body draws random numbers. */
+/** An unrolled loop over the frames of a word has shifts by constants. Its body may be as long as one that draws random numbers. */
 const FEW: Limits = { iterations: 4, size: 4096 };
-/** For a loop that takes elements of arrays and vectors in registers: written out, it leaves them there. */
+/** For a loop that indexes arrays or vectors in registers. An unrolled loop leaves them in registers. */
 const OF_REGISTERS: Limits = { iterations: 64, size: 1024 };
-/** Functions that may stand in the condition of a loop that is written out. */
+/** Functions that the condition of an unrolled loop may call. */
 const PLAIN_CALLS = new Set(["min", "max", "u32", "i32"]);
 
-/** Values of a loop's variable, one for each iteration, if they are constants and the loop is within the limits; else undefined. */
+/** Values of a loop's variable in all iterations; undefined unless they are constants and the loop is within the limits of unrolling. */
 export function iterationsOf(machine: Machine, statement: For): Node[] | undefined {
   const { condition, update, body, init } = statement;
   if (init?.kind !== "var" || condition === undefined || update === undefined || !isPlain(condition)) return undefined;
@@ -57,7 +57,7 @@ function limitsOf(machine: Machine, { body }: For): Limits {
   return [...indexed].some((name) => isInRegisters(machine, name)) ? OF_REGISTERS : PLAIN;
 }
 
-/** Whether a name belongs to an array or vector whose elements are values, not words of memory. */
+/** Whether a name is that of an array, vector or struct in registers. */
 function isInRegisters(machine: Machine, name: string): boolean {
   const binding = machine.scope.find(name);
   if (binding?.kind === "value") return binding.value.kind === "composite";
@@ -92,7 +92,7 @@ function namesOf(expression: Expression): string[] {
   }
 }
 
-/** Whether a condition reads no memory. */
+/** Whether a condition has no index, member or dereference, and calls only functions of PLAIN_CALLS. */
 function isPlain(expression: Expression): boolean {
   switch (expression.kind) {
     case "binary":
@@ -109,7 +109,7 @@ function isPlain(expression: Expression): boolean {
   }
 }
 
-/** Whether a statement ends the loop around it. */
+/** Whether a statement contains a `break` of the loop around the statement. */
 export function hasBreak(body: For["body"]): boolean {
   switch (body.kind) {
     case "break":

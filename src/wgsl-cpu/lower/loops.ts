@@ -7,7 +7,7 @@ import type { Machine } from "./machine.ts";
 import { BOOL } from "./types.ts";
 import { type Slot, slotsOf } from "./values.ts";
 
-/** A loop: written out if its few iterations are known, else as one of WebAssembly. */
+/** Lowers a loop: unrolled if `iterationsOf` knows its iterations, else as a loop of WebAssembly. */
 export function executeFor(machine: Machine, statement: For): void {
   const { init } = statement;
   machine.deeper(() => {
@@ -18,7 +18,7 @@ export function executeFor(machine: Machine, statement: For): void {
   });
 }
 
-/** Executes the body once for each value of the loop's variable. */
+/** Lowers the body once for each value of the loop's variable. */
 function writtenOutFor(machine: Machine, statement: For, values: readonly Node[]): void {
   const { path, writtenOut } = machine;
   const slot = variableOf(machine, statement)!;
@@ -33,7 +33,7 @@ function writtenOutFor(machine: Machine, statement: For, values: readonly Node[]
   if (isRepeated) writtenOut.pop();
 }
 
-/** Code of a loop, which `break` and `continue` end. */
+/** Lowers code of a loop, with the flags that `break` and `continue` set. */
 function inLoop(
   machine: Machine,
   { id }: For,
@@ -49,13 +49,13 @@ function inLoop(
     machine.frame = { ...frame, loop: { broke, continued } };
     machine.deeper(() => machine.masks.with({ flag: continued, outside: depth }, run));
   };
-  // Lanes that have left the loop need its variable no more.
+  // Lanes that have left the loop do not read its variable again, so that its assignments need no mask of these lanes.
   machine.masks.with({ flag: broke, outside: depth - 1 }, () => body(iteration, broke));
   machine.frame = frame;
 }
 
 function runtimeFor(machine: Machine, statement: For): void {
-  // A copy of a loop for each iteration of the loop around it would be long code without any gain.
+  // Unrolling the loop around this loop would repeat this loop's code without a gain.
   const [outermost] = machine.writtenOut;
   if (outermost !== undefined) machine.marks.add("repeated", outermost.key);
   const { condition, id } = statement;
@@ -80,7 +80,7 @@ function runtimeFor(machine: Machine, statement: For): void {
   });
 }
 
-/** Whether a loop needs the flag of the lanes that have left it: it has a `break`, or lanes end it one by one. */
+/** Whether a loop needs the flag of the lanes that have left it: the loop has a `break`, or its condition varies. */
 function canBreak(machine: Machine, { body }: For, broke: Slot): boolean {
   return hasBreak(body) || machine.marks.varying.has(broke.key);
 }
@@ -103,7 +103,7 @@ function writeLoop(machine: Machine, statement: For, { slots, broke, iteration, 
     const isOfVector = initial.isOfVector || marks.ofVector.has(slot.key);
     return { slot, form, store: storage(machine, slot, form, site), isBool: slot.name === "bool", isOfVector };
   });
-  // After all have their place: what is kept in memory begins a piece.
+  // All storage is allocated before the first store, because a store to memory opens a piece.
   for (const { slot, form, store, isBool } of kept) {
     store.set(stored(machine, slot.node ?? machine.zero(slot.name), form, isBool));
   }
@@ -118,7 +118,7 @@ function writeLoop(machine: Machine, statement: For, { slots, broke, iteration, 
       machine.set(slot, taken(machine, store.get(isOfVector, slot === variable ? divisor : 1), form));
     iteration(() => execute(machine, statement.body));
     if (isOutside && writer.piece !== undefined) writer.close();
-    // Results of functions that are called here end here.
+    // The results of functions that the update and the condition call go out of scope here.
     again = machine.deeper(() => {
       if (statement.update !== undefined) execute(machine, statement.update);
       return goesOn(machine, statement, broke);
@@ -126,7 +126,7 @@ function writeLoop(machine: Machine, statement: For, { slots, broke, iteration, 
     writer.place(again);
     const values = kept.map((each) => valueAfter(machine, each, isOutside));
     for (const { slot } of kept) if (again.isOfVector || slot.node?.isOfVector) marks.add("ofVector", slot.key);
-    // All values before the first is kept: one may be made of another.
+    // All values are computed before the first is stored, because a value may need the old value of another variable.
     for (const value of values) if (value !== undefined) writer.place(value);
     for (const [i, { store }] of kept.entries()) if (values[i] !== undefined) store.set(values[i]);
     if (isOutside) {
@@ -148,7 +148,7 @@ function stepDivisor(machine: Machine, { body, update }: For, variable: Slot | u
   return isConstant(node) ? Math.min(variable.node.divisor, machine.graph.i32(node.value).divisor) : 1;
 }
 
-/** The value of a variable after an iteration as it is kept; marks it if that form does not hold it. */
+/** The value of a variable after an iteration, in the form of its storage. Marks the variable if the form cannot represent the value. */
 function valueAfter(
   machine: Machine,
   { slot, form, isBool }: { slot: Slot; form: Form; isBool: boolean },
@@ -166,7 +166,7 @@ function valueAfter(
   return stored(machine, node, form, isBool);
 }
 
-/** Whether there is another iteration, for any lane. */
+/** Whether any lane has another iteration. */
 function goesOn(machine: Machine, { condition }: For, broke: Slot): Node {
   const { graph, frame } = machine;
   let uniform = graph.i32(1);
@@ -187,7 +187,7 @@ function goesOn(machine: Machine, { condition }: For, broke: Slot): Node {
   return some === undefined ? uniform : graph.operation("and", uniform, some);
 }
 
-/** The scalars of variables declared outside that a loop may change. */
+/** Slots of the variables declared outside of the loop's body that the loop may assign. */
 function assignedSlots(machine: Machine, statement: For): Slot[] {
   const { effects, frame } = machine;
   const { assigned, returns } = effects.statement(statement);

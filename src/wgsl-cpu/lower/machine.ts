@@ -1,7 +1,6 @@
 import { SCRATCH_WORD } from "../descriptor.ts";
 import { Graph } from "../graph/graph.ts";
 import type { Block, Node } from "../graph/node.ts";
-import { floatOf } from "../graph/operations.ts";
 import type { Call, Expression, Shader, Statement, TypeExpression } from "../parse/syntax.ts";
 import { WgslError } from "../parse/syntax.ts";
 import type { EffectsOf } from "../pieces/effects.ts";
@@ -10,14 +9,14 @@ import { Masks } from "./masks.ts";
 import { resolveType, type ScalarName, scalarCount, type Type } from "./types.ts";
 import type { Place, Reference, Slot, Tree, Value } from "./values.ts";
 
-/** What a name stands for. */
+/** The meaning of a name in a scope. */
 export type Binding =
   /** A value and the block that declares it. A constant of the shader has no block. */
   | { readonly kind: "value"; readonly value: Value; readonly block?: Block }
   | { readonly kind: "variable"; readonly type: Type; readonly tree?: Tree; readonly place?: Place }
   | { readonly kind: "pointer"; readonly reference: Reference };
 
-/** Names of a block, and of those around it. */
+/** Names of a block and of the blocks around it. */
 export class Scope {
   readonly #names = new Map<string, Binding>();
   readonly #outer?: Scope;
@@ -35,17 +34,17 @@ export class Scope {
   }
 }
 
-/** What was found out in going over the shader, by keys that are the same each time: it is gone over again until nothing is new. */
+/** Facts of earlier passes over the shader by stable keys. Passes repeat until a pass finds no new fact. */
 export class Marks {
-  /** Scalars that turned out to differ between lanes where a loop changes them. */
+  /** Scalars that loops store as vectors, because a narrower form cannot represent their values. */
   readonly varying = new Set<string>();
-  /** Scalars that a loop gives another value for each vector. */
+  /** Scalars of variables whose values in a loop may differ between vectors. */
   readonly ofVector = new Set<string>();
-  /** Arrays whose elements are chosen at run time. */
+  /** Variables with an array that is indexed at run time. They stand in memory. */
   readonly inMemory = new Set<string>();
-  /** Branches and loops to be done for one vector after the other. */
+  /** Branches and loops that have to be inside a piece, which runs them for one vector after the other. */
   readonly inPiece = new Set<string>();
-  /** Loops that are not written out because a loop inside is not. */
+  /** Loops that are not unrolled, because a loop inside them is not unrolled. */
   readonly repeated = new Set<string>();
   isNew = false;
 
@@ -55,7 +54,7 @@ export class Marks {
   }
 }
 
-/** The function or loop that is being done: what ends it. */
+/** The function that is being lowered and its innermost loop, with the flags of the lanes that have left them. */
 export interface Frame {
   readonly returned: Slot;
   readonly result?: Tree;
@@ -64,7 +63,7 @@ export interface Frame {
   readonly isMain: boolean;
 }
 
-/** The state of going over a shader as its invocations would, with values instead of numbers. */
+/** The state of a pass over a shader. The pass follows the execution of the shader, with nodes of the graph in place of numbers. */
 export class Machine {
   readonly graph: Graph;
   readonly writer: Writer;
@@ -73,32 +72,32 @@ export class Machine {
   readonly effects: EffectsOf;
   readonly marks: Marks;
   readonly globals = new Scope();
-  /** The shader is compiled once for iteration 0 and once for the later ones. */
+  /** Whether the pass compiles the code of iteration 0. The code of the later iterations is compiled separately. */
   readonly isFirst: boolean;
-  /** What is compiled for iteration 0 may differ from the later ones. */
+  /** Whether the shader reads the iteration, so that the code of iteration 0 may differ from the code of the later iterations. */
   readsIteration = false;
   readonly hasBarriers: boolean;
   scope = this.globals;
   frame!: Frame;
-  /** How many functions, branches and loops the code is in. */
+  /** Nesting depth of the current code in functions, blocks, branches and loops. */
   depth = 0;
-  /** Calls and iterations that the code is in, as a part of keys. */
+  /** Calls and unrolled iterations around the current code, as the prefix of keys. */
   path = "";
   line = 0;
-  /** Loops around the current code that are written out, from the outermost. */
+  /** Unrolled loops around the current code, the outermost first. */
   readonly writtenOut: { readonly key: string; readonly iterations: number }[] = [];
-  /** Branches and loops around the code that are not inside a piece. */
+  /** Keys of the branches and loops around the current code that are outside of pieces, the outermost first. */
   readonly sites: string[] = [];
-  /** Private arrays with memory for one vector, which are zero at first. */
+  /** Private arrays that have memory for one vector only. Each vector begins with zeros in them. */
   readonly cleared: Place[] = [];
-  /** Numbers of invocations at which the workgroup ends. */
+  /** Upper bounds of the number of active invocations of the workgroup. */
   readonly bounds: Node[] = [];
   readonly log: { readonly slot: Slot; readonly before: Node | undefined }[] = [];
-  /** Expressions, statements and calls contain each other: who begins says how each is done. */
+  /** Lowers an expression, a statement or a call. These three functions are set from outside, because their modules need each other. */
   evaluate!: (expression: Expression) => Value;
   execute!: (statement: Statement) => void;
   call!: (call: Call) => Value | undefined;
-  /** Elements of each buffer, by its address. */
+  /** Number of elements of each buffer, by the node of the buffer's address. */
   readonly lengths = new Map<Node, Node>();
   readonly #types = new Map<string, Type>();
 
@@ -121,7 +120,7 @@ export class Machine {
     return new WgslError(this.line, message);
   }
 
-  /** A word of what a kernel is called with. */
+  /** Loads a word of the descriptor (descriptor.ts). */
   descriptorWord(word: number, divisor = 1): Node {
     return this.graph.node("load", "i32", [this.graph.node("parameter", "i32", [])], { value: 4 * word, divisor });
   }
@@ -135,25 +134,25 @@ export class Machine {
     return resolved;
   }
 
-  /** A key of something at a place of the text. */
+  /** A key of a construct of the shader in the current path. The key is the same in all passes. */
   key(id: number, what = ""): string {
     return `${this.path}/${id}${what}`;
   }
 
-  /** Gives a scalar of a variable a value, in the lanes that take part. */
+  /** Assigns a scalar of a variable in the active lanes. */
   assign(slot: Slot, value: Node): void {
     const active = slot.node === undefined ? undefined : this.masks.active(slot.depth);
     this.set(slot, active === undefined ? value : this.graph.select(active, value, slot.node!, slot.name === "bool"));
   }
 
-  /** Gives it the value in all lanes. */
+  /** Assigns a scalar of a variable in all lanes. */
   set(slot: Slot, value: Node | undefined): void {
     if (slot.node === value) return;
     this.log.push({ slot, before: slot.node });
     slot.node = value;
   }
 
-  /** What a body assigned, undone: the slots that it changed and the values that they had. */
+  /** Lowers a body and undoes its assignments. @returns the slots that the body changed, with their values at its end. */
   changes(body: () => void): Map<Slot, Node | undefined> {
     const begin = this.log.length;
     body();
@@ -166,7 +165,7 @@ export class Machine {
     return changed;
   }
 
-  /** Code inside another function, branch or loop. */
+  /** Lowers code in a nested scope. */
   deeper<T>(body: () => T): T {
     const { scope } = this;
     this.scope = new Scope(scope);
@@ -179,14 +178,17 @@ export class Machine {
     }
   }
 
-  /** Begins a piece for what has memory for one vector only. @param isPrivate which has to last until the entry point ends. */
+  /**
+   * Opens a piece for a variable that has memory for one vector only.
+   * @param isPrivate whether the memory has to last until the entry point ends.
+   */
   holdPiece(isPrivate: boolean): void {
     if (this.writer.piece !== undefined) return;
     if (isPrivate && this.sites.length > 0) this.marks.add("inPiece", this.sites[0]);
     this.writer.open();
   }
 
-  /** Sets memory for one vector to zero, as each begins. */
+  /** Writes the statements that zero the arrays of `cleared` at the beginning of a vector. */
   clear(): void {
     for (const { address, type } of this.cleared) {
       const [base] = address.args;
@@ -197,11 +199,5 @@ export class Machine {
 
   zero(name: ScalarName): Node {
     return name === "f32" ? this.graph.f32(0) : this.graph.i32(0);
-  }
-
-  /** The 0 of a number as its words stand in memory: f32 scalars have values of their own type. */
-  fromWord(name: ScalarName, word: Node): Node {
-    if (name !== "f32" || word.type !== "i32") return word;
-    return word.op === "const" ? this.graph.f32(floatOf(word.value)) : this.graph.operation("float_of", word);
   }
 }

@@ -2,15 +2,15 @@ import type { Graph } from "../graph/graph.ts";
 import type { Node } from "../graph/node.ts";
 import type { Slot } from "./values.ts";
 
-/** Why some lanes do not take part: a condition, or a flag that is set in them. */
+/** A reason why lanes are inactive: a condition that is false in them, or a flag that is set in them. */
 interface Entry {
   readonly condition?: Node;
   readonly flag?: Slot;
-  /** How deep the code is in which they take part again. */
+  /** Nesting depth of the code in which the lanes are active again. */
   readonly outside: number;
 }
 
-/** Which lanes take part. Conditions that are the same in all lanes are branches and stand not here. */
+/** The active lanes. Only varying conditions and flags make a lane inactive: a uniform condition is a branch. */
 export class Masks {
   readonly #graph: Graph;
   readonly #entries: Entry[] = [];
@@ -28,7 +28,10 @@ export class Masks {
     }
   }
 
-  /** The lanes whose value of a variable declared at a depth is to be changed; undefined: all. Lanes that are done with its scope do not matter. */
+  /**
+   * The mask of an assignment to a variable that was declared at a nesting depth; undefined for all lanes. A condition or flag around the
+   * variable's scope is left out, because lanes that are inactive in the whole scope do not read the variable.
+   */
   active(depth = -1): Node | undefined {
     let active: Node | undefined;
     for (const { condition, flag, outside } of this.#entries) {

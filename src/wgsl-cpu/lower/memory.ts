@@ -6,10 +6,10 @@ import type { Machine } from "./machine.ts";
 import { memberOffset, partTypes, type ScalarName, scalarCount, strideOf, type Type } from "./types.ts";
 import { type Place, scalar, type Value } from "./values.ts";
 
-/** Elements that are copied one by one without a loop. */
+/** Most elements of an array that is copied without a loop. */
 const UNROLLED = 16;
 
-/** The element or component of something in memory. */
+/** The place of an element of an array, or of a component of a vector. */
 export function elementPlace(machine: Machine, place: Place, index: Node): Place {
   const { type } = place;
   if (type.kind !== "array" && type.kind !== "vector") throw machine.error("this has no elements");
@@ -33,7 +33,7 @@ export function memberPlace({ graph }: Machine, place: Place, index: number): Pl
   };
 }
 
-/** What stands there. Arrays stay where they are. */
+/** Loads the value at a place. Arrays stay in memory. */
 export function load(machine: Machine, place: Place): Value {
   const { type } = place;
   if (type.kind === "scalar") return scalar(type, loadScalar(machine, place, type.name));
@@ -69,8 +69,9 @@ function loadScalar(machine: Machine, { address, space, isWritten, depth }: Plac
 }
 
 /**
- * The addresses of the lanes as a scalar plus a vector, for `spread` and `scatter` (emit/spread.ts). Rows of a buffer that differ in the scalar
- * alone share the other arguments: whether the vector's lanes are four consecutive words, the vector, and each of its lanes.
+ * Splits the addresses of the lanes into a scalar plus a vector, for `spread` and `scatter` (emit/spread.ts). The other arguments are
+ * whether the vector's lanes are four consecutive words, the vector, and each of its lanes. Rows of a buffer whose addresses differ in the
+ * scalar alone share these arguments.
  */
 function spreadAddress({ graph, writer }: Machine, address: Node): { readonly args: Node[]; readonly offset: number } {
   const { scalar = graph.i32(0), vector = graph.words([0, 0, 0, 0]) } = splitSum(graph, address);
@@ -81,12 +82,12 @@ function spreadAddress({ graph, writer }: Machine, address: Node): { readonly ar
   return { args: [base, together, vector, ...lanes], offset };
 }
 
-/** The shader is compiled for iteration 0 and for others, of which `run.iteration` says no more. */
+/** Whether an address is that of `run.iteration`, which is 0 in the code of iteration 0 and not 0 in the code of the later iterations. */
 function isIteration({ op, args }: Node): boolean {
   return op === "add" && args[0].op === "parameter" && args[1].value === 4 * RUN_WORD + ITERATION_OFFSET;
 }
 
-/** Writes a value, in the lanes that take part. */
+/** Stores a value in the active lanes. */
 export function store(machine: Machine, place: Place, value: Value): void {
   if (value.kind === "stored") {
     copy(machine, place, value.place);
@@ -123,7 +124,7 @@ function storeScalar(machine: Machine, { address, space, depth, type }: Place, n
   writer.add({ kind: "store", address: base, offset, value, mask, isShared: space !== "lanes" });
 }
 
-/** Copies an array from one place to another. */
+/** Copies an array from one place to another, in the active lanes. */
 function copy(machine: Machine, to: Place, from: Place): void {
   const { type } = to;
   const { writer } = machine;
@@ -146,7 +147,7 @@ function copy(machine: Machine, to: Place, from: Place): void {
   });
 }
 
-/** Does something for each of so many elements. */
+/** Lowers a body for each index below a count. The code is unrolled if the count is at most UNROLLED. */
 function forEach(machine: Machine, count: number, body: (index: Node) => void): void {
   const { graph, writer } = machine;
   if (count <= UNROLLED) {
@@ -169,7 +170,11 @@ function forEach(machine: Machine, count: number, body: (index: Node) => void): 
   writer.add({ kind: "loop", body: block, condition });
 }
 
-/** Memory of the invocations for a variable: of one vector after the other, or of all vectors of a workgroup, all zero. */
+/**
+ * Reserves lane memory for a variable.
+ * @param ofAll whether each vector of the workgroup has its own memory, or all vectors use the same memory one after the other.
+ * @param isCleared whether the memory is zeroed.
+ */
 export function lanePlace(machine: Machine, type: Type, depth: number, ofAll: boolean, isCleared = true): Place {
   const { graph, writer } = machine;
   const bytes = 16 * scalarCount(type);

@@ -10,7 +10,7 @@ import { isBranch, type Reference, type ScalarValue, scalar, type Tree, type Val
 const COMPONENTS = "xyzw";
 const COLOURS = "rgba";
 
-/** What an expression stands for as a variable, element or member; undefined if it is a value. */
+/** The variable, element or member that an expression refers to; undefined if the expression is a value. */
 export function referenceOf(machine: Machine, expression: Expression): Reference | undefined {
   switch (expression.kind) {
     case "name": {
@@ -48,7 +48,7 @@ export function indexNode(machine: Machine, at: Expression): Node {
 export const typeOf = (reference: Reference): Type =>
   reference.kind === "place" ? reference.place.type : reference.type;
 
-/** Which member or component a name is; undefined for several components. */
+/** Index of the member or component with a name; undefined for an unknown name or a swizzle of several components. */
 export function memberIndex(type: Type, name: string): number | undefined {
   if (type.kind === "struct") {
     const index = type.members.findIndex((member) => member.name === name);
@@ -59,7 +59,7 @@ export function memberIndex(type: Type, name: string): number | undefined {
   return index < 0 ? undefined : index;
 }
 
-/** The components that a name of several says. */
+/** Indices of the components of a swizzle; undefined for another name. */
 export function swizzle(name: string): number[] | undefined {
   const indices = [...name].map((letter) => Math.max(COMPONENTS.indexOf(letter), COLOURS.indexOf(letter)));
   return name.length > 4 || indices.includes(-1) ? undefined : indices;
@@ -80,12 +80,12 @@ function elementReference(machine: Machine, of: Reference, index: Node): Referen
     return partReference(machine, of, index.value);
   }
   if (of.type.kind === "vector") return { kind: "component", type: of.type.of, tree: of.tree, index };
-  // Next time it stands in memory; until then some element does.
+  // The next pass has the array in memory. This pass uses element 0, because its code is discarded.
   machine.marks.add("inMemory", of.tree.key);
   return partReference(machine, of, 0);
 }
 
-/** The value of a variable. */
+/** Reads a variable or a part of it. */
 export function read(machine: Machine, reference: Reference): Value {
   if (reference.kind === "place") return load(machine, reference.place);
   if (reference.kind === "tree") return readTree(machine, reference.type, reference.tree);
@@ -99,7 +99,7 @@ function readTree(machine: Machine, type: Type, tree: Tree): Value {
   return { kind: "composite", type, parts: tree.parts.map((part, i) => readTree(machine, types[i], part)) };
 }
 
-/** The part of an index that is known at run time only. */
+/** Selects a part by an index that is known at run time only. */
 export function chosen(machine: Machine, parts: readonly Value[], index: Node): Value {
   const { graph } = machine;
   return parts.reduce((before, part, i) => {
@@ -108,7 +108,7 @@ export function chosen(machine: Machine, parts: readonly Value[], index: Node): 
   });
 }
 
-/** One of two values of a type, by a condition. */
+/** Selects one of two values of the same type by a condition. */
 export function selected(machine: Machine, condition: Node, yes: Value, no: Value): Value {
   if (yes.kind === "scalar" && no.kind === "scalar") {
     return scalar(yes.type, machine.graph.select(condition, yes.node, no.node, yes.name === "bool"));
@@ -122,7 +122,7 @@ export function selected(machine: Machine, condition: Node, yes: Value, no: Valu
   };
 }
 
-/** Assigns a value to a variable. */
+/** Assigns a value to a variable or a part of it, in the active lanes. */
 export function write(machine: Machine, reference: Reference, value: Value): void {
   if (reference.kind === "place") {
     store(machine, reference.place, converted(machine, value, reference.place.type));
@@ -155,7 +155,7 @@ export function writeTree(machine: Machine, type: Type, tree: Tree, given: Value
   for (const [i, part] of tree.parts.entries()) writeTree(machine, types[i], part, value.parts[i]);
 }
 
-/** The elements of an array in memory as values. */
+/** Loads all elements of an array in memory. */
 export function elements(machine: Machine, value: Extract<Value, { kind: "stored" }>): Value {
   const { type, place } = value;
   const parts = partTypes(type).map((_, i) => {

@@ -11,10 +11,10 @@ import { elements, read, referenceOf, write, writeTree } from "./references.ts";
 import { BOOL, scalarCount, type Type } from "./types.ts";
 import { makeTree, type Slot, type Value } from "./values.ts";
 
-/** Elements above which an array stands in memory. */
+/** Most scalars of an array in registers. A larger array stands in memory. */
 const REGISTERS = 64;
 
-/** Does a statement. */
+/** Lowers a statement. */
 export function executeStatement(machine: Machine, statement: Statement): void {
   machine.line = statement.line;
   switch (statement.kind) {
@@ -57,7 +57,10 @@ export function executeStatement(machine: Machine, statement: Statement): void {
   }
 }
 
-/** Statements in their order, as far as lanes have not left. */
+/**
+ * Lowers statements in their order. A branch skips the statements after a uniform exit if it is taken, and skips heavy statements after a
+ * varying exit if no lane is active.
+ */
 export function executeList(machine: Machine, statements: readonly Statement[]): void {
   for (const [i, statement] of statements.entries()) {
     const before = flags(machine).map(({ node }) => node);
@@ -86,7 +89,7 @@ export function executeList(machine: Machine, statements: readonly Statement[]):
   }
 }
 
-/** What says that lanes have left the function, the loop or its iteration. */
+/** Flags of the lanes that have left the function, the loop or the iteration. */
 function flags({ frame: { returned, loop } }: Machine): Slot[] {
   return loop === undefined ? [returned] : [returned, loop.broke, loop.continued];
 }
@@ -128,12 +131,12 @@ interface Declared {
   readonly value?: Value;
 }
 
-/** Whether a variable is an array whose elements are chosen at run time, or too many for registers. */
+/** Whether a variable has an array that is indexed at run time, or is an array with too many scalars for registers. */
 export function standsInMemory({ marks }: Machine, type: Type, key: string): boolean {
   return marks.inMemory.has(key) || (type.kind === "array" && scalarCount(type) > REGISTERS);
 }
 
-/** A variable of the function: in registers, or in memory if elements of it are chosen at run time. */
+/** Declares a variable of a function, in registers or, if `standsInMemory`, in memory. */
 export function declare(machine: Machine, { name, key, type, depth, value }: Declared): void {
   if (standsInMemory(machine, type, key)) {
     const { writer } = machine;
@@ -180,7 +183,10 @@ interface Branches {
   readonly otherwise?: () => void;
 }
 
-/** A branch, which lanes may take differently: then both sides are done, each for its lanes. */
+/**
+ * Lowers a branch. If the condition is varying, both sides run with the masks of their lanes, and a heavy side is skipped if none of its
+ * lanes is active.
+ */
 function branch(machine: Machine, condition: Node, { statement, site, yes, otherwise }: Branches): void {
   const { hasBarrier, isHeavy } = machine.effects.statement(statement);
   if (condition.type !== "v128") {
@@ -204,7 +210,7 @@ function branch(machine: Machine, condition: Node, { statement, site, yes, other
   }
 }
 
-/** `if (…) { return; }` of the entry point outside of branches, where it may say how many invocations there are. */
+/** Whether a statement is `if (…) { return; }` of the entry point outside of branches, which may bound the number of active invocations. */
 function isPlainReturn(
   { frame, depth, writer }: Machine,
   { yes, otherwise }: Extract<Statement, { kind: "if" }>,
@@ -243,7 +249,7 @@ function setReturned(machine: Machine, condition: Node, site: string): void {
   machine.deeper(() => machine.masks.with({ condition, outside: machine.depth - 1 }, yes));
 }
 
-/** Cases are compared one after the other. */
+/** Lowers a switch to a chain of branches. */
 function executeSwitch(machine: Machine, statement: Extract<Statement, { kind: "switch" }>): void {
   const { cases, value, id } = statement;
   const { node, type } = evaluateScalar(machine, value);

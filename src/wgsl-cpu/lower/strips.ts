@@ -5,14 +5,14 @@ import type { Machine } from "./machine.ts";
 import { U32 } from "./types.ts";
 import { scalar, type Value } from "./values.ts";
 
-/** Bytes from a list's word to its done lanes. */
+/** Bytes from a word in the list to the done lanes of the word. */
 const DONE_BYTES = 4;
 
 /**
- * The value of `active_word` or `active_done` (wgsl/common/active-frames/words) for consecutive slots. The words of four slots are known at run
- * time only, but nearly always they are consecutive. So pieces run strip by strip, and the words of a strip are consecutive.
+ * The value of `active_word` or `active_done` (wgsl/common/active-frames/words) for consecutive slots. The words of four slots are known at
+ * run time only, but they are nearly always consecutive. Pieces therefore run strip by strip, and the words of a strip are consecutive.
  * @param slots the argument of the call.
- * @param valueFor the value of the function for a slot.
+ * @param valueFor lowers the function for one slot.
  * @returns undefined for another function, and where the lanes' values follow from the slots alone.
  */
 export function stripValue(

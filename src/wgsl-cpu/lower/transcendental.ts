@@ -2,27 +2,27 @@ import { interpolated } from "../../wasm/numeric.ts";
 import type { Graph } from "../graph/graph.ts";
 import type { Node } from "../graph/node.ts";
 
-/** exp, ln and tanh of f32 numbers, of scalars and of vectors alike, to a few units of the last place. */
+/** exp, ln and tanh of f32 scalars and vectors, with errors of a few units in the last place. */
 
 const LN2_HIGH = Math.fround(0.693359375); // so few bits that its products with exponents are exact
 const LN2_LOW = Math.LN2 - LN2_HIGH;
-/** Added to a number below 2^22 it leaves the nearest integer in the lowest bits. */
+/** The sum of this constant and a number of magnitude below 2^22 has the nearest integer in its lowest bits. */
 const ROUNDING = 1.5 * 2 ** 23;
-/** Arguments of exp whose powers are normal numbers. */
+/** Range of the arguments for which exp is a normal number. */
 const EXP_RANGE = [-87.3, 88.7] as const;
-/** Half the distance of two exponents. */
+/** Half the difference between the bits of consecutive powers of two. */
 const HALF_EXPONENT = 1 << 22;
 const ONE_BITS = 0x3f800000;
-/** Below it tanh is a polynomial. */
+/** Magnitude below which tanh is computed by a polynomial. */
 const TANH_NEAR = 0.625;
 const TANH_LARGEST = 9;
 
-/** (eʳ − 1 − r)/r² for |r| ≤ ln 2/2, (artanh s/s − 1)/s² by s² for |s| ≤ 0.2, and (tanh x/x − 1)/x² by x². */
+/** Polynomials for (eʳ − 1 − r)/r² for |r| ≤ ln 2/2, (artanh s/s − 1)/s² by s² for |s| ≤ 0.2, and (tanh x/x − 1)/x² by x². */
 const EXP = interpolated((r) => (Math.abs(r) < 1e-4 ? 0.5 + r / 6 : (Math.expm1(r) - r) / (r * r)), -0.347, 0.347, 5);
 const ARTANH = interpolated((s2) => (Math.atanh(Math.sqrt(s2)) / Math.sqrt(s2) - 1) / s2, 1e-9, 0.041, 4);
 const TANH = interpolated((x2) => (Math.tanh(Math.sqrt(x2)) / Math.sqrt(x2) - 1) / x2, 1e-9, TANH_NEAR ** 2, 5);
 
-/** e to the power of x. */
+/** eˣ, with x clamped to EXP_RANGE. */
 export function exp(graph: Graph, given: Node): Node {
   const f = operations(graph);
   const x = f.min(f.max(given, f.number(EXP_RANGE[0])), f.number(EXP_RANGE[1]));
@@ -36,7 +36,7 @@ export function exp(graph: Graph, given: Node): Node {
   return graph.operation("float_of", graph.operation("add", power, shifted));
 }
 
-/** The natural logarithm of a normal number above 0: k·ln 2 + 2 artanh((a − 2ᵏ)/(a + 2ᵏ)) with 2ᵏ the power nearest to a. */
+/** The natural logarithm of a normal number above 0: k·ln 2 + 2 artanh((a − 2ᵏ)/(a + 2ᵏ)) where 2ᵏ is the power of two nearest to a. */
 export function log(graph: Graph, a: Node): Node {
   const f = operations(graph);
   const distance = graph.operation("sub", graph.operation("bits_of", a), graph.i32(ONE_BITS - HALF_EXPONENT));
@@ -50,7 +50,7 @@ export function log(graph: Graph, a: Node): Node {
   return f.add(f.mul(graph.operation("to_f32_s", k), f.number(Math.LN2)), small);
 }
 
-/** Near 0 by its series, else 1 − 2/(e²ˣ + 1). */
+/** tanh x by a polynomial near 0, else by 1 − 2/(e²ˣ + 1). */
 export function tanh(graph: Graph, x: Node): Node {
   const f = operations(graph);
   const magnitude = graph.operation("fabs", x);
@@ -75,7 +75,7 @@ function operations(graph: Graph) {
   };
 }
 
-/** By Horner's rule. @param coefficients constant term first. */
+/** Evaluates a polynomial by Horner's rule. @param coefficients the coefficients, the constant term first. */
 function polynomial(graph: Graph, coefficients: readonly number[], x: Node): Node {
   const f = operations(graph);
   return coefficients

@@ -1,13 +1,13 @@
 import type { Struct, TypeExpression } from "../parse/syntax.ts";
 import { WgslError } from "../parse/syntax.ts";
 
-/** "int" and "float" are numbers of no type yet. */
+/** "int" and "float" are the abstract numeric types of WGSL. */
 export type ScalarName = "u32" | "i32" | "f32" | "bool" | "int" | "float";
 
 export type Type =
   | { readonly kind: "scalar"; readonly name: ScalarName }
   | { readonly kind: "vector"; readonly count: number; readonly of: Type }
-  /** Without a count as long as its buffer. */
+  /** A count of 0 says that the array is as long as its buffer. */
   | { readonly kind: "array"; readonly count: number; readonly of: Type }
   | { readonly kind: "struct"; readonly name: string; readonly members: readonly { name: string; type: Type }[] };
 
@@ -22,13 +22,13 @@ const VECTOR = /^vec([234])([uif]?)$/;
 const LETTERS: Readonly<Record<string, Type>> = { u: U32, i: I32, f: F32 };
 const SCALARS: Readonly<Record<string, Type>> = { u32: U32, i32: I32, f32: F32, bool: BOOL };
 
-/** Names of types. */
+/** Type aliases and structs by their names. */
 export interface TypeNames {
   readonly aliases: ReadonlyMap<string, TypeExpression>;
   readonly structs: ReadonlyMap<string, Struct>;
 }
 
-/** @param countOf the number of elements that an expression says. @throws WgslError if it is no type of this language. */
+/** Resolves a type expression. @param countOf evaluates the number of elements of an array type. @throws WgslError for an unknown type. */
 export function resolveType(names: TypeNames, type: TypeExpression, countOf: (type: TypeExpression) => number): Type {
   const resolve = (inner: TypeExpression) => resolveType(names, inner, countOf);
   const { name, of, line } = type;
@@ -54,7 +54,7 @@ export function resolveType(names: TypeNames, type: TypeExpression, countOf: (ty
 
 const parts = new WeakMap<Type, readonly Type[]>();
 
-/** The types of its elements, components or members; none of a scalar. Found once for each type: an array of a vector's values is long. */
+/** Types of the elements, components or members of a type; empty for a scalar. Results are cached, because arrays may be long. */
 export function partTypes(type: Type): readonly Type[] {
   let known = parts.get(type);
   if (known === undefined) {
@@ -70,14 +70,14 @@ function typesOfParts(type: Type): readonly Type[] {
   return Array.from({ length: type.count }, () => type.of);
 }
 
-/** Scalars that it has. */
+/** Number of scalars in a type. */
 export function scalarCount(type: Type): number {
   if (type.kind === "scalar") return 1;
   if (type.kind === "struct") return type.members.reduce((sum, member) => sum + scalarCount(member.type), 0);
   return type.count * scalarCount(type.of);
 }
 
-/** How a type stands in a buffer, in bytes. */
+/** Size and alignment of a type in a buffer, in bytes. */
 function layoutOf(type: Type): { readonly size: number; readonly align: number } {
   switch (type.kind) {
     case "scalar":
@@ -99,19 +99,19 @@ function layoutOf(type: Type): { readonly size: number; readonly align: number }
 
 const rounded = (size: number, align: number) => align * Math.ceil(size / align);
 
-/** Bytes from one element of an array or vector to the next. @param wide each scalar has a vector of lanes. */
+/** Bytes from one element of an array or vector to the next. @param wide whether each scalar takes a vector, with a word for each lane. */
 export function strideOf(of: Type, wide: boolean): number {
   if (wide) return 16 * scalarCount(of);
   const { size, align } = layoutOf(of);
   return rounded(size, align);
 }
 
-/** Bytes of a type. */
+/** Size of a type in a buffer, in bytes. */
 export function sizeOf(type: Type): number {
   return layoutOf(type).size;
 }
 
-/** Bytes to a member of a struct. */
+/** Offset of a member of a struct, in bytes. @param wide whether each scalar takes a vector, with a word for each lane. */
 export function memberOffset(type: Extract<Type, { kind: "struct" }>, index: number, wide: boolean): number {
   let at = 0;
   for (const [i, member] of type.members.entries()) {

@@ -1,7 +1,7 @@
 import type { Node } from "../graph/node.ts";
 import { partTypes, type ScalarName, type Type } from "./types.ts";
 
-/** A value: a scalar, its parts, or, of an array that stands in memory, where. */
+/** A value: a scalar, a composite of other values, or an array that stays in memory. */
 export type Value = ScalarValue | Composite | Stored;
 
 export interface ScalarValue {
@@ -23,41 +23,41 @@ export interface Stored {
   readonly place: Place;
 }
 
-/** Something in memory. */
+/** A variable in memory, or a part of one. */
 export interface Place {
   readonly type: Type;
-  /** In bytes; of lane memory that of each lane's word. */
+  /** Address in bytes. In lane memory, each lane has the address of its own word. */
   readonly address: Node;
-  /** "lanes": each scalar has a vector, a word for each lane. */
+  /** In lane memory ("lanes"), each scalar takes a vector, with a word for each lane. */
   readonly space: "buffer" | "uniform" | "workgroup" | "lanes";
-  /** Whether the shader writes it. */
+  /** Whether the shader may write the memory. */
   readonly isWritten: boolean;
-  /** How deep its variable was declared; −1 of what all invocations share. */
+  /** Nesting depth of the variable's declaration; −1 if all invocations share the variable. */
   readonly depth: number;
 }
 
-/** A scalar of a variable. */
+/** A scalar of a variable in registers. */
 export interface Slot {
   readonly name: ScalarName;
   readonly depth: number;
-  /** The same whenever the shader is gone over again. */
+  /** The same in all passes over the shader. */
   readonly key: string;
-  /** Its value; undefined before the first. */
+  /** Current value; undefined before the first assignment. */
   node?: Node;
 }
 
 export type Tree = Slot | Branch;
 interface Branch {
   readonly parts: readonly Tree[];
-  /** Of the variable that it is of. */
+  /** Key of the variable. */
   readonly key: string;
 }
 
-/** What can be assigned to. */
+/** An assignable place (lvalue): a variable or a part of it in registers, a place in memory, or a component of a vector. */
 export type Reference =
   | { readonly kind: "tree"; readonly type: Type; readonly tree: Tree }
   | { readonly kind: "place"; readonly place: Place }
-  /** A component of a vector that is known at run time only. */
+  /** A component of a vector in registers, with an index that is known at run time only. */
   | { readonly kind: "component"; readonly type: Type; readonly tree: Branch; readonly index: Node };
 
 export const isBranch = (tree: Tree): tree is Branch => "parts" in tree;
@@ -67,7 +67,7 @@ export function scalar(type: Type, node: Node): ScalarValue {
   return { kind: "scalar", type, name: type.name, node };
 }
 
-/** The slots of a variable of a type. */
+/** Makes the slots of a variable. */
 export function makeTree(type: Type, depth: number, key: string, initial?: (name: ScalarName) => Node): Tree {
   const make = (inner: Type, path: string): Tree => {
     if (inner.kind === "scalar") return { name: inner.name, depth, key: path, node: initial?.(inner.name) };
@@ -76,7 +76,6 @@ export function makeTree(type: Type, depth: number, key: string, initial?: (name
   return make(type, key);
 }
 
-/** All slots of a tree. */
 export function slotsOf(tree: Tree): Slot[] {
   return isBranch(tree) ? tree.parts.flatMap(slotsOf) : [tree];
 }

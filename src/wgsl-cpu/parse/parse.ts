@@ -21,7 +21,7 @@ interface Declarations {
   readonly functions: Map<string, FunctionDeclaration>;
 }
 
-/** Attributes with their arguments, by name. */
+/** Arguments of attributes by the attribute's name. */
 type Attributes = ReadonlyMap<string, readonly Expression[]>;
 
 /**

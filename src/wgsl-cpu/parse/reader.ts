@@ -19,18 +19,18 @@ export class Reader {
     return this.next.line;
   }
 
-  /** A number that is unique among the nodes of the shader. */
+  /** A new number, unique among the nodes of the shader's syntax tree. */
   id(): number {
     return ++this.#ids;
   }
 
-  /** Whether the next token is this sign or word. @param ahead number of tokens to skip first. */
+  /** Whether the next token is the given sign or word. @param ahead number of tokens to skip first. */
   is(text: string, ahead = 0): boolean {
     const token = this.#tokens[Math.min(this.#at + ahead, this.#tokens.length - 1)];
     return token.text === text && token.kind !== "end";
   }
 
-  /** Takes the next token if it is this sign or word. */
+  /** Takes the next token if it is the given sign or word. @returns whether it is. */
   takes(text: string): boolean {
     if (!this.is(text)) return false;
     this.#at++;
@@ -56,7 +56,7 @@ export class Reader {
     return this.take().text;
   }
 
-  /** Items up to the closing bracket, with commas between them. A comma may follow the last item. */
+  /** Reads items up to the closing bracket, separated by commas. A comma may follow the last item. */
   list<T>(close: string, item: () => T): T[] {
     const items: T[] = [];
     while (!this.takes(close)) {

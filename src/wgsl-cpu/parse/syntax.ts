@@ -1,6 +1,6 @@
 import type { Intrinsics } from "../intrinsic.ts";
 
-/** The syntax tree of a shader in the part of WGSL that kernels use. Lines are lines of the assembled text and count from 1. */
+/** The syntax tree of a shader in the part of WGSL that kernels use. `line` is a line of the assembled text and counts from 1. */
 
 export interface TypeExpression {
   readonly name: string;
@@ -75,7 +75,7 @@ export interface FunctionDeclaration {
 export interface GlobalVariable {
   readonly name: string;
   readonly space: "storage" | "uniform" | "private" | "workgroup";
-  /** Whether kernels write the storage buffer. */
+  /** Whether the access mode is read_write. */
   readonly isWritten: boolean;
   readonly binding?: number;
   readonly type: TypeExpression;
@@ -100,11 +100,11 @@ export interface Shader {
   readonly structs: ReadonlyMap<string, Struct>;
   readonly variables: ReadonlyMap<string, GlobalVariable>;
   readonly functions: ReadonlyMap<string, FunctionDeclaration>;
-  /** Instructions in the place of functions, which the text does not have. */
+  /** Vector instructions that replace functions of the shader. They are not part of the text. */
   readonly intrinsics: Intrinsics;
 }
 
-/** A text is not in the part of WGSL that the compiler supports. `line` is a line of the assembled text and counts from 1. */
+/** The shader has a construct that the compiler does not support. `line` is a line of the assembled text and counts from 1. */
 export class WgslError extends Error {
   readonly line: number;
 

@@ -2,8 +2,8 @@ import type { Node } from "../graph/node.ts";
 import type { Machine } from "../lower/machine.ts";
 
 /**
- * The number of active invocations if invocations from some index on return by `slot >= count`, where the slots are consecutive. Undefined
- * for other conditions.
+ * The number of active invocations after a return on the condition `slot >= count`, where the invocations' slots are consecutive. Undefined
+ * for a condition of another form.
  */
 export function boundOf({ graph, writer }: Machine, condition: Node): Node | undefined {
   if (condition.op !== "ge_u") return undefined;
@@ -19,7 +19,7 @@ export function boundOf({ graph, writer }: Machine, condition: Node): Node | und
   return graph.select(graph.operation("lt_u", first, count), rest, graph.i32(0));
 }
 
-/** Whether a value is computed of another. */
+/** Whether `on` is the node itself or one of its direct or indirect operands. */
 export function dependsOn(node: Node, on: Node): boolean {
   return node === on || node.args.some((arg) => dependsOn(arg, on));
 }

@@ -1,20 +1,20 @@
 import type { Call, Expression, FunctionDeclaration, Shader, Statement } from "../parse/syntax.ts";
 
-/** Side effects of a statement or function, found from its text alone. */
+/** Side effects of a statement or function, derived from its syntax alone. */
 export interface Effects {
-  /** Variables that the statement may assign, by their names at the statement. */
+  /** Names, in the statement's scope, of the variables that the statement may assign. */
   readonly assigned: ReadonlySet<string>;
-  /** Names, at the statement, of arrays and vectors that it indexes by an expression with a name. */
+  /** Names, in the statement's scope, of the arrays and vectors with an index that is not made of literals alone. */
   readonly indexed: ReadonlySet<string>;
   readonly hasBarrier: boolean;
-  /** Reads or writes memory, or has a loop. Such a statement is skipped if no lane is active. */
+  /** Whether the statement has an index, an atomic operation or a loop. A branch skips such a statement if no lane is active. */
   readonly isHeavy: boolean;
   /** Number of operators and operands in the statement and in the functions that it calls. */
   readonly size: number;
-  /** Ends a function, the loop around the statement, or an iteration of that loop. */
+  /** Whether the statement may end the function, the enclosing loop, or an iteration of that loop. */
   readonly exits: boolean;
   readonly returns: boolean;
-  /** Ends the loop around the statement, or its iteration. */
+  /** Whether the statement may end the enclosing loop or an iteration of that loop. */
   readonly breaks: boolean;
 }
 
@@ -30,7 +30,7 @@ interface Found {
   breaks: boolean;
 }
 
-/** Finds the side effects of statements and functions, once for each. */
+/** Finds the side effects of statements, functions and expressions. Those of statements and functions are cached. */
 export class EffectsOf {
   readonly #shader: Shader;
   readonly #statements = new Map<Statement, Effects>();
@@ -44,7 +44,7 @@ export class EffectsOf {
     return known(this.#statements, statement, () => this.#collect((found) => this.#visit(statement, found)));
   }
 
-  /** Effects of the function's body. `assigned` has variables of the shader and parameters that are pointers. */
+  /** Effects of the function's body. `assigned` includes variables of the shader and pointer parameters. */
   function(declared: FunctionDeclaration): Effects {
     return known(this.#functions, declared, () => this.statement(declared.body));
   }
@@ -151,13 +151,13 @@ export class EffectsOf {
   }
 }
 
-/** Whether an index has only literals. */
+/** Whether an index consists of literals and binary operators. */
 function isNumber(expression: Expression): boolean {
   if (expression.kind === "binary") return isNumber(expression.left) && isNumber(expression.right);
   return expression.kind === "number";
 }
 
-/** Name of the variable that holds a place. */
+/** Name of the variable that an lvalue is part of, or "" if there is none. */
 function rootName(expression: Expression): string {
   if (expression.kind === "name") return expression.name;
   if (expression.kind === "unary" || expression.kind === "member" || expression.kind === "index") {

@@ -1,7 +1,7 @@
 import { blocksOf, eachStatement, valuesOf } from "../emit/uses.ts";
 import type { Block, Local, Node, Statement } from "../graph/node.ts";
 
-/** Removes values and assignments that nothing uses. @param scratch address of memory that kept values use. */
+/** Removes unused values, and assignments to variables without a read. @param scratch address of the scratch memory, which spills use. */
 export function removeUnused(root: Block, scratch: Node): void {
   const assigned = new Map<Local, Node[]>();
   const waiting = [scratch];

@@ -3,12 +3,12 @@ import type { Graph } from "../graph/graph.ts";
 import { type Block, isConstant, type Node, type Statement } from "../graph/node.ts";
 import { isOfPiece, type Writer } from "../schedule/writer.ts";
 
-/** Most statements of a piece that is written twice: for whole vectors without masks, and for other vectors with a mask. */
+/** Most statements of a piece that is emitted twice: for whole vectors without a mask, and for partial vectors with a mask. */
 export const LARGE = 3000;
-/** Distinguishes the nodes of the second time. */
+/** Least `version` of a node in the copy of a piece's body. It keeps the copy separate from the node of the original body. */
 const VERSION = 2 ** 30;
 
-/** Writes each piece that runs strip by strip twice: first for full strips without a done lane, then for the others. */
+/** Splits each loop over strips into two loops: a simplified copy for the leading full strips without a done lane, then the original. */
 export function specialiseStrips(graph: Graph, { root, done }: Writer): void {
   const visit = (block: Block): void => {
     const statements = block.statements.flatMap((statement) => {
@@ -27,7 +27,7 @@ export function specialiseStrips(graph: Graph, { root, done }: Writer): void {
   visit(root);
 }
 
-/** Takes the values that are common to all vectors out of a piece's body. */
+/** Removes the values that are the same for all vectors from a piece's body. @returns the statements that compute them. */
 function invariants(body: Block): Statement[] {
   const inside = new Set<Node>();
   const isCommon = (node: Node): boolean =>
@@ -46,7 +46,7 @@ function invariants(body: Block): Statement[] {
   });
 }
 
-/** Number of statements of a block, with the statements of the blocks inside. */
+/** Number of statements of a block, including nested statements. */
 export function sizeOf(block: Block): number {
   let size = 0;
   eachStatement(block, () => size++);
@@ -58,13 +58,13 @@ interface Scope {
   readonly outer?: Scope;
 }
 
-/** A copy of a piece's body in which no lane is done. */
+/** A copy of a piece's body, simplified for strips of words without a done lane. */
 class Copy {
   readonly made: Block;
   readonly #graph: Graph;
   readonly #zero: Node;
   readonly #ones: Node;
-  /** Copies of the nodes that the current block and the blocks around it have computed. */
+  /** Copies of the nodes that the current block and its enclosing blocks compute. */
   #copies: Scope;
   #made = 0;
 
@@ -159,7 +159,7 @@ class Copy {
     return (a === b) === (op === "eq") ? this.#ones : this.#zero;
   }
 
-  /** The value as one of its arguments or a constant. */
+  /** Simplifies an operation to one of its operands or a constant. Undefined if no rule applies. */
   #simple({ op }: Node, [a, b, c]: readonly Node[]): Node | undefined {
     const [zero, ones] = [this.#zero, this.#ones];
     const has = (node: Node) => a === node || b === node;
@@ -186,7 +186,7 @@ class Copy {
   }
 }
 
-/** Whether a vector has the same constant word in each lane. */
+/** Whether a value is a constant i32 or a vector with the same constant word in each lane. */
 const isUniformWord = ({ op, type, lanes, args }: Node): boolean =>
   op === "words"
     ? lanes!.every((word) => word === lanes![0])

@@ -1,14 +1,14 @@
 import type { Graph } from "../graph/graph.ts";
 import { isConstant, type Node } from "../graph/node.ts";
 
-/** Terms of a sum by the depth of the block that can compute each; constants are at depth CONSTANT. */
+/** Terms of a sum. The key is the depth of the outermost block that can compute the term, or CONSTANT for a constant. */
 export type Terms = ReadonlyMap<number, Node>;
 
 export const CONSTANT = -1;
 
 /**
- * Splits an integer into terms for different blocks: (x + t)·w is x·w, which is computed before the loop that changes t, plus t·w.
- * @param depthOf depth of the block that can compute a value.
+ * Splits an integer into terms for different blocks: (x + t)·w becomes x·w + t·w, and x·w is computed before the loop that changes t.
+ * @param depthOf gives the depth of the outermost block that can compute a value.
  */
 export function termsOf(graph: Graph, node: Node, depthOf: (node: Node) => number): Terms {
   const alone = (): Terms => new Map([[isConstant(node) ? CONSTANT : depthOf(node), node]]);
@@ -27,7 +27,7 @@ export function termsOf(graph: Graph, node: Node, depthOf: (node: Node) => numbe
   );
 }
 
-/** One term for each depth. */
+/** Adds the terms of equal depth. */
 function sum(graph: Graph, terms: readonly (readonly [depth: number, term: Node])[]): Terms {
   const sums = new Map<number, Node>();
   for (const [depth, term] of terms) {

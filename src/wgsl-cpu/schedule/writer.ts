@@ -2,9 +2,9 @@ import type { Graph } from "../graph/graph.ts";
 import type { Block, Local, Node, Statement, Strips, WasmType } from "../graph/node.ts";
 import { CONSTANT, termsOf } from "./terms.ts";
 
-/** Most operations of a vector that a later piece computes again. A costlier vector is kept in memory. */
+/** Greatest cost of a vector that a later piece computes again. A vector with a higher cost is spilled. */
 const CHEAP = 40;
-/** Largest constant offset in an instruction. No buffer stands below this address, so that no sum wraps. */
+/** Upper bound of the constant offset of a load or store. No buffer is below this address, so the sum of base and offset does not wrap. */
 const OFFSET_MOST = 65_536;
 
 /** An open loop over the vectors of a workgroup. */
@@ -15,9 +15,9 @@ interface Piece {
 }
 
 /**
- * Writes statements into nested blocks and decides where values are computed. A value is computed in the outermost block that has its
- * operands, which may be outside of loops but not outside of an `if`. Equal values are thus computed once, and loop-invariant values are
- * computed before their loop. A value that depends on the invocation opens a piece, a loop over the vectors of a workgroup.
+ * Writes statements into nested blocks and schedules the values. A value is computed in the outermost block that has its operands. That
+ * block may be outside the enclosing loops but not outside an enclosing `if`. Equal values are thus computed once, and loop-invariant
+ * values are computed before their loop. A value that depends on the invocation opens a piece, a loop over the vectors of a workgroup.
  */
 export class Writer {
   readonly graph: Graph;
@@ -27,7 +27,7 @@ export class Writer {
   readonly scratch: Node;
   /** Index of the first invocation of a vector. */
   readonly lane: Node;
-  /** The word of the first lane of a strip, less the lane's number; and the done lanes of the strip's words. */
+  /** `strip` + l is the word of lane l in the current strip. `done` has the done masks of the strip's words. */
   readonly strip: Node;
   readonly done: Node;
   /** Address of the list of active words, if the next pieces run strip by strip. */
@@ -50,11 +50,11 @@ export class Writer {
     this.lane = graph.node("lane", "i32", [], { divisor: 4, isOfVector: true });
     this.strip = graph.node("strip", "i32", [], { isOfVector: true });
     this.done = graph.node("done", "v128", [], { isOfVector: true });
-    // Kept values need it in every block, and no statement names it.
+    // Spills need the scratch address in every block, but no statement has it as an operand.
     this.place(scratch);
   }
 
-  /** Bytes of scratch memory that values take. */
+  /** Bytes of scratch memory that are reserved so far. */
   get scratchBytes(): number {
     return this.#scratchBytes;
   }
@@ -66,7 +66,7 @@ export class Writer {
     return at;
   }
 
-  /** Reserves this number of bytes for each vector of a workgroup. */
+  /** Reserves scratch memory for each vector of a workgroup. @param bytes size for one vector. */
   takeForVectors(bytes: number): number {
     return this.take(bytes * Math.ceil(this.#workgroupSize / 4));
   }
@@ -77,7 +77,7 @@ export class Writer {
     return local;
   }
 
-  /** The present value of a local variable. @param isOfVector whether the value differs between vectors. */
+  /** The current value of a local variable. @param isOfVector whether the value may differ between vectors. */
   get(local: Local, isOfVector = false, divisor = 1): Node {
     return this.compute("get", local.type, [], { local, isOfVector, divisor });
   }
@@ -88,7 +88,7 @@ export class Writer {
     this.add({ kind: "set", local, value: stored });
   }
 
-  /** A value that is computed at this place, because it may differ at a later place. */
+  /** Computes an impure value in the current block, because the operation may have another result later. */
   compute(op: string, type: WasmType, args: readonly Node[], given: Parameters<Graph["node"]>[3] = {}): Node {
     for (const arg of args) this.place(arg);
     const node = this.graph.node(op, type, args, { ...given, isPure: false });
@@ -101,7 +101,7 @@ export class Writer {
     this.block.statements.push(statement);
   }
 
-  /** Begins a loop over the vectors of the workgroup, unless one is open. */
+  /** Opens a piece, unless one is open. */
   open(): void {
     if (this.piece !== undefined) return;
     const end = this.invocations();
@@ -112,7 +112,7 @@ export class Writer {
     this.begins();
   }
 
-  /** Lets the next pieces run strip by strip. @param list address of the list of active words. */
+  /** Makes the next pieces run strip by strip. @param list address of the list of active words. */
   runByStrips(list: Node): void {
     this.list = list;
     const end = this.invocations();
@@ -128,7 +128,7 @@ export class Writer {
     return { list, whole, part: "all" };
   }
 
-  /** Ends the open piece. */
+  /** Closes the open piece and adds its loop to the enclosing block, unless the piece is empty. */
   close(): void {
     if (this.piece === undefined) return;
     const { block, end, strips } = this.piece;
@@ -138,7 +138,7 @@ export class Writer {
     if (block.statements.length > 0) this.add({ kind: "lanes", body: block, counter: this.#counter, end, strips });
   }
 
-  /** Writes the statements of a nested block. A piece that begins inside ends with the block. */
+  /** Writes the statements of a nested block. A piece that opens in the block closes with the block. */
   within(block: Block, write: () => void): void {
     const isOutside = this.piece === undefined;
     write();
@@ -165,8 +165,8 @@ export class Writer {
   }
 
   /**
-   * Computes a value in a block around the current one, unless it is computed already or an operand is computed further inside. A value
-   * that differs between vectors is computed in the open piece.
+   * Computes a value in an enclosing block, unless the value is computed already or an operand is only available further inside. A value
+   * that differs between vectors is computed inside the open piece.
    */
   placeIn(block: Block, node: Node): void {
     if (node.home !== undefined || !block.isOpen) return;
@@ -191,7 +191,7 @@ export class Writer {
       this.open();
       return;
     }
-    // A piece in another branch may not have run.
+    // A piece of a closed block may not have run.
     const wasRun = node.home?.kind === "lanes" && node.home.parent?.isOpen === true;
     const isDear = wasRun && node.cost > CHEAP && node.type === "v128";
     if (node.home !== undefined && (!node.isPure || isDear)) {
@@ -208,7 +208,7 @@ export class Writer {
     node.home = block;
   }
 
-  /** Makes a value of an earlier piece usable. Scalars that are common to all vectors are still in their variables. */
+  /** Spills a value in an earlier piece and reloads it here. A scalar that is the same for all vectors is still in its variable. */
   #reload(node: Node): void {
     if (node.type === "v128" || node.isOfVector) {
       if (node.spill === undefined) {
@@ -226,8 +226,8 @@ export class Writer {
   }
 
   /**
-   * An address as a base and a constant offset, which the instruction adds. The base's terms are added from the outermost block inwards, so
-   * that few are added in inner loops.
+   * Splits an address into a base and a constant offset, which the load or store adds. The sum of the base's terms starts with the terms of
+   * the outermost block, so inner loops compute few additions.
    */
   address(node: Node): { readonly base: Node; readonly offset: number } {
     if (node.op === "offset") {
@@ -249,7 +249,7 @@ export class Writer {
     return { base: others.reduce((total, term) => graph.node("add", "i32", [total, term]), begin), offset };
   }
 
-  /** The block that computes a value, or would if the value were placed now. @param known answers so far. */
+  /** The block that computes a value, or that `place` would choose for it now. @param known the results so far. */
   #homeFor(node: Node, known: Map<Node, Block>): Block {
     if (isInline(node)) return this.root;
     if (node.home?.isOpen) return node.home;
@@ -264,8 +264,8 @@ export class Writer {
 }
 
 /**
- * Whether a block around the current one can compute a value: all operands are computed there or outside of it.
- * @param known the answers so far, because values share operands.
+ * Whether an enclosing block can compute a value: the block itself or a block around it computes each operand.
+ * @param known the results so far, because values share operands.
  */
 function canStandIn(block: Block, node: Node, known = new Map<Node, boolean>()): boolean {
   if (isInline(node) || isOfPiece(node)) return true;
@@ -282,15 +282,15 @@ function isInside(block: Block, outer: Block): boolean {
   return block === outer || (block.parent !== undefined && isInside(block.parent, outer));
 }
 
-/** Number of blocks around a block. */
+/** Depth of a block in the nesting. The root has the depth 1. */
 function depthOf(block: Block | undefined): number {
   return block === undefined ? 0 : 1 + depthOf(block.parent);
 }
 
-/** Whether a value stands in each instruction that uses it. */
+/** Whether the emitter pushes a value anew at each use, so that the value needs no statement. */
 export const isInline = ({ op }: Node): boolean => op === "const" || op === "words" || op === "parameter";
 
-/** Whether a value is given to each run of a piece's body. */
+/** Whether the loop of a piece sets a value before each run of the piece's body. */
 export const isOfPiece = ({ op }: Node): boolean => op === "lane" || op === "strip" || op === "done";
 
 function homeOf(node: Node): Block | undefined {
