@@ -8,20 +8,12 @@ import { runPart } from "../common/run.ts";
 import { wordIndexPart } from "../common/word-index.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { aliasOutcomePart } from "./alias-outcome.ts";
+import { laneItems, laneItemsPart } from "./lanes/items.ts";
+import { storeLanesPart } from "./lanes/store.ts";
 import { SHORT_MAXIMUM, shortNoisePart } from "./short-noise.ts";
-import { storeLanesPart } from "./store-lanes.ts";
 
 /** Symbols per item: the symbols that share one random number. */
 const ITEM_SYMBOLS = 4;
-
-/**
- * Maximum number of symbols of an invocation, and frames of a workgroup y if memory is not frame-interleaved: enough to make the copy of the
- * table into workgroup memory cheap.
- */
-const [SYMBOLS_MAXIMUM, FRAMES] = [128, 32];
-
-/** Words of an item if memory is not frame-interleaved: they share the loads of the symbols. */
-const WORDS_TOGETHER = 4;
 
 /** A table that `sampleLanes` reads. */
 export interface NoiseTable {
@@ -29,31 +21,6 @@ export interface NoiseTable {
   readonly values: "outcomes" | "lanes" | "short";
   /** Whether workgroups copy it to their memory. A CPU has caches. */
   readonly isCopied: boolean;
-}
-
-/**
- * Constants and extent of a dispatch whose workgroups copy the table.
- * @param items of a frame.
- * @param symbols of an item.
- * @param interleave frames per word.
- * @param simd on CPUs an invocation has all items of its words, because a core runs the workgroups one after the other.
- */
-export function laneItems(
-  items: number,
-  symbols: number,
-  interleave: number,
-  frameInterleaved: boolean,
-  { simd = false }: Pick<DeviceLimits, "simd"> = {},
-) {
-  const words = FRAMES / interleave;
-  const together = frameInterleaved ? 1 : WORDS_TOGETHER;
-  const perInvocation = frameInterleaved ? items : Math.ceil(((words / together) * items) / WIDE_WORKGROUP_SIZE);
-  const workgroups = simd ? 1 : Math.ceil((symbols * perInvocation) / SYMBOLS_MAXIMUM);
-  return {
-    constants: { WORDS: words, ITEMS: Math.ceil(perInvocation / workgroups), TOGETHER: together },
-    workgroups,
-    framesPerWorkgroup: frameInterleaved ? interleave * WIDE_WORKGROUP_SIZE : FRAMES,
-  };
 }
 
 /**
@@ -99,7 +66,7 @@ export const sampleLanes: Kernel = {
   wgsl: new URL("./sample-lanes.wgsl", import.meta.url),
   imports: [
     ...[runPart, workgroupSlotPart, boundPart, wordIndexPart, laneSignsPart],
-    ...[aliasOutcomePart, shortNoisePart, storeLanesPart],
+    ...[aliasOutcomePart, shortNoisePart, storeLanesPart, laneItemsPart],
   ],
   bindings: [
     u32("noise_cells"),

@@ -29,7 +29,8 @@
 @group(0) @binding(4) var<storage, read_write> channel: array<u32>;
 @group(0) @binding(5) var<storage, read_write> posteriors: array<u32>;
 
-#import channel/store-lanes
+#import channel/lanes/store
+#import channel/lanes/items
 
 const STREAM_NOISE: u32 = 0u;
 const CELLS: u32 = 4096u;
@@ -73,7 +74,7 @@ fn sent_word(sampled_word: u32, ones: u32) -> u32 { return negated(sampled_word,
 #end
 
 // The words of an item are of one word of `codeword`.
-fn sample_item(first_word: u32, item: u32) {
+fn fill_item(first_word: u32, item: u32) {
   let at = (first_word * INTERLEAVE / 32u) * N;
 #for j in 0..4
   let n_$j = 4u * item + $ju;
@@ -107,20 +108,5 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   for (var cell = invocation; cell < CELLS; cell += WORKGROUP_SIZE) { noise[cell] = cell_of(cell); }
   workgroupBarrier();
 #end
-  let slot = workgroup_slot(workgroup);
-#if FRAME_INTERLEAVED
-  let word = slot * WORKGROUP_SIZE + invocation;
-  if (word >= word_count()) { return; }
-#end
-  for (var i = 0u; i < ITEMS; i++) {
-#if FRAME_INTERLEAVED
-    let item = workgroup.x * ITEMS + i;
-    if (item < ITEMS_OF_FRAME) { sample_item(word, item); }
-#end
-#if !FRAME_INTERLEAVED
-    let index = (workgroup.x * ITEMS + i) * WORKGROUP_SIZE + invocation;
-    let group = index / ITEMS_OF_FRAME;
-    if (group < WORDS / TOGETHER) { sample_item(slot * WORDS + group * TOGETHER, index % ITEMS_OF_FRAME); }
-#end
-  }
+  fill_items(workgroup, invocation);
 }

@@ -8,8 +8,8 @@ import { runPart } from "../../common/run.ts";
 import { wordIndexPart } from "../../common/word-index.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 import { aliasSamplePart } from "../alias-sample.ts";
-import { laneItems } from "../sample-lanes.ts";
-import { storeLanesPart } from "../store-lanes.ts";
+import { laneItems, laneItemsPart } from "../lanes/items.ts";
+import { storeLanesPart } from "../lanes/store.ts";
 import { usesPart } from "./uses.ts";
 
 /** Uses, or symbols that are not sent, of an item. */
@@ -39,7 +39,7 @@ export const samplePointLanes: Kernel = {
   wgsl: new URL("./sample.wgsl", import.meta.url),
   imports: [
     ...[runPart, workgroupSlotPart, boundPart, wordIndexPart, laneSignsPart],
-    ...[storeLanesPart, usesPart, aliasSamplePart],
+    ...[storeLanesPart, laneItemsPart, usesPart, aliasSamplePart],
   ],
   bindings: [
     ...[u32("noise_cells"), u32("codeword"), u32("symbol_use"), i32("points"), i32("row_table")],

@@ -28,7 +28,8 @@
 @group(0) @binding(6) var<storage, read_write> channel: array<u32>;
 @group(0) @binding(7) var<storage, read_write> posteriors: array<u32>;
 
-#import channel/store-lanes
+#import channel/lanes/store
+#import channel/lanes/items
 #import channel/point-lanes/uses
 
 const CELLS: u32 = 4096u;
@@ -123,20 +124,5 @@ fn fill_item(first_word: u32, item: u32) {
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
   for (var cell = invocation; cell < CELLS; cell += WORKGROUP_SIZE) { noise[cell] = noise_cells[cell]; }
   workgroupBarrier();
-  let slot = workgroup_slot(workgroup);
-#if FRAME_INTERLEAVED
-  let word = slot * WORKGROUP_SIZE + invocation;
-  if (word >= word_count()) { return; }
-#end
-  for (var i = 0u; i < ITEMS; i++) {
-#if FRAME_INTERLEAVED
-    let item = workgroup.x * ITEMS + i;
-    if (item < ITEMS_OF_FRAME) { fill_item(word, item); }
-#end
-#if !FRAME_INTERLEAVED
-    let index = (workgroup.x * ITEMS + i) * WORKGROUP_SIZE + invocation;
-    let group = index / ITEMS_OF_FRAME;
-    if (group < WORDS / TOGETHER) { fill_item(slot * WORDS + group * TOGETHER, index % ITEMS_OF_FRAME); }
-#end
-  }
+  fill_items(workgroup, invocation);
 }
