@@ -1,6 +1,7 @@
 import { f32, type Kernel, u32 } from "../../src/gpu/kernel.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
+import { pivotPart } from "./pivot.ts";
 
 /** Words of a row of H and its syndrome bit. */
 export function rowWords(positions: number): number {
@@ -11,7 +12,7 @@ export function rowWords(positions: number): number {
 export const osdReduce: Kernel = {
   name: "osd/reduce",
   wgsl: new URL("./reduce.wgsl", import.meta.url),
-  imports: [runPart, workgroupSlotPart],
+  imports: [runPart, workgroupSlotPart, pivotPart],
   bindings: [
     u32("check_rows"),
     u32("syndrome"),

@@ -11,6 +11,7 @@
 // exact: bits
 #import common/run
 #import common/workgroup-slot
+#import osd/pivot
 
 @group(0) @binding(1) var<storage, read> check_rows: array<u32>;
 @group(0) @binding(2) var<storage, read> syndrome: array<u32>;
@@ -23,11 +24,8 @@
 
 // Words of a row: N columns and the syndrome.
 const WORDS: u32 = N / 32u + 1u;
-const NO_ROW: u32 = 0xffffffffu;
 
 var<workgroup> decided: array<u32, WORDS>;
-var<workgroup> found: atomic<u32>;
-var<workgroup> pivot: u32;
 var<workgroup> odd: atomic<u32>;
 
 // The hard decisions of 32 positions.
@@ -44,7 +42,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   let first = frame * WORDS * ROWS;
   let ordered = frame * (N + RANK);
   for (var word = invocation; word < WORDS; word += INVOCATIONS) { decided[word] = decisions(frame, word); }
-  if (invocation == 0u) { atomicStore(&found, NO_ROW); }
+  start_pivots(invocation);
   workgroupBarrier();
   for (var base = 0u; base < ROWS; base += INVOCATIONS) {
     let row = base + invocation;
@@ -77,14 +75,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
         if (((rows[column + row] >> bit) & 1u) == 1u && taken[frame * ROWS + row] == 0u) { own = min(own, row); }
       }
     }
-    if (own != NO_ROW) { atomicMin(&found, own); }
-    storageBarrier();
-    workgroupBarrier();
-    if (invocation == 0u) {
-      pivot = atomicLoad(&found);
-      atomicStore(&found, NO_ROW);
-    }
-    let chosen = workgroupUniformLoad(&pivot);
+    let chosen = pivot_row(own, invocation);
     if (chosen == NO_ROW) {
       if (invocation == 0u) { basis[ordered + RANK + i - rank] = position; }
       continue;

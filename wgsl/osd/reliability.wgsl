@@ -15,25 +15,12 @@
 @group(0) @binding(1) var<storage, read> llr: array<f32>;
 @group(0) @binding(2) var<storage, read_write> reliability: array<u32>;
 
-// Bits of the largest magnitude below the bound: positive numbers are in the order of their bits.
-var<workgroup> largest: atomic<u32>;
-
 @compute @workgroup_size(INVOCATIONS)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
   let slot = workgroup_slot(id);
   if (slot >= run.frames) { return; }
   let frame = slot * N;
-  var own = 0u;
-  for (var base = 0u; base < N; base += INVOCATIONS) {
-    let n = base + invocation;
-    if (n < N) {
-      let magnitude = abs(llr[frame + n]);
-      if (magnitude < LLR_BOUND) { own = max(own, bitcast<u32>(magnitude)); }
-    }
-  }
-  atomicMax(&largest, own);
-  workgroupBarrier();
-  let scale = scale_of(atomicLoad(&largest));
+  let scale = frame_scale(frame, N, invocation);
   for (var base = 0u; base < N; base += INVOCATIONS) {
     let n = base + invocation;
     if (n < N) { reliability[frame + n] = whole(abs(llr[frame + n]), scale); }

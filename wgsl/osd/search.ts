@@ -2,6 +2,7 @@ import { f32, i32, type Kernel, u32 } from "../../src/gpu/kernel.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { certainPart } from "./certain.ts";
+import { PATTERNS_BYTES, patternsPart } from "./patterns.ts";
 
 /** Sums of reliabilities in tables: wgsl/osd/search.wgsl. */
 const SUMS = 2 * 256;
@@ -13,7 +14,7 @@ export const ORDER_MAXIMUM = 5;
 export const osdSearch: Kernel = {
   name: "osd/search",
   wgsl: new URL("./search.wgsl", import.meta.url),
-  imports: [runPart, workgroupSlotPart, certainPart],
+  imports: [runPart, workgroupSlotPart, certainPart, patternsPart],
   bindings: [
     f32("channel_llr"),
     f32("ordering_llr"),
@@ -24,5 +25,5 @@ export const osdSearch: Kernel = {
   ],
   constants: ["N", "RANK", "ORDER", "REACH", "SIGNED", "INVOCATIONS"],
   workgroupSize: ({ INVOCATIONS }) => INVOCATIONS,
-  workgroupBytes: () => 4 * (SUMS + 9),
+  workgroupBytes: () => 4 * SUMS + PATTERNS_BYTES,
 };

@@ -10,6 +10,7 @@
 // exact: elements of GF(q)
 #import common/run
 #import common/workgroup-slot
+#import osd/pivot
 #import osd/symbols/multiply
 
 @group(0) @binding(1) var<storage, read> check_rows: array<u32>;
@@ -23,10 +24,7 @@
 
 // Words of a row: N columns and the syndrome.
 const WORDS: u32 = N / 4u + 1u;
-const NO_ROW: u32 = 0xffffffffu;
 
-var<workgroup> found: atomic<u32>;
-var<workgroup> pivot: u32;
 var<workgroup> odd: atomic<u32>;
 
 // The syndrome's share of four columns.
@@ -42,7 +40,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   if (frame >= run.frames) { return; }
   let first = frame * WORDS * ROWS;
   let ordered = frame * (N + 2u * RANK);
-  if (invocation == 0u) { atomicStore(&found, NO_ROW); }
+  start_pivots(invocation);
   workgroupBarrier();
   for (var base = 0u; base < ROWS; base += INVOCATIONS) {
     let row = base + invocation;
@@ -73,14 +71,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
         if (byte_of(rows[column + row], position) != 0u && taken[frame * ROWS + row] == 0u) { own = min(own, row); }
       }
     }
-    if (own != NO_ROW) { atomicMin(&found, own); }
-    storageBarrier();
-    workgroupBarrier();
-    if (invocation == 0u) {
-      pivot = atomicLoad(&found);
-      atomicStore(&found, NO_ROW);
-    }
-    let chosen = workgroupUniformLoad(&pivot);
+    let chosen = pivot_row(own, invocation);
     if (chosen == NO_ROW) {
       if (invocation == 0u) { basis[ordered + RANK + i - rank] = position; }
       continue;

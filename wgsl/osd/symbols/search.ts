@@ -2,6 +2,7 @@ import { i32, type Kernel, u32 } from "../../../src/gpu/kernel.ts";
 import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 import { certainPart } from "../certain.ts";
+import { PATTERNS_BYTES, patternsPart } from "../patterns.ts";
 import { multiplyPart } from "./multiply.ts";
 import { neverPart } from "./never.ts";
 
@@ -9,7 +10,7 @@ import { neverPart } from "./never.ts";
 export const osdSymbolSearch: Kernel = {
   name: "osd/symbols/search",
   wgsl: new URL("./search.wgsl", import.meta.url),
-  imports: [runPart, workgroupSlotPart, certainPart, multiplyPart, neverPart],
+  imports: [runPart, workgroupSlotPart, certainPart, patternsPart, multiplyPart, neverPart],
   bindings: [
     i32("costs"),
     u32("likeliest"),
@@ -21,5 +22,5 @@ export const osdSymbolSearch: Kernel = {
   ],
   constants: ["N", "P", "Q", "POLYNOMIAL", "RANK", "ORDER", "REACH", "INVOCATIONS"],
   workgroupSize: ({ INVOCATIONS }) => INVOCATIONS,
-  workgroupBytes: ({ Q }) => 4 * (4 * Q + 9),
+  workgroupBytes: ({ Q }) => 16 * Q + PATTERNS_BYTES,
 };
