@@ -78,6 +78,13 @@ export function rowEntries(matrix: ParityCheckMatrix, m: number): Entry[] {
   return entries;
 }
 
+/** Row m, [N]. */
+export function denseRow(matrix: ParityCheckMatrix, m: number): Uint8Array {
+  const dense = new Uint8Array(matrix.columns);
+  for (let e = matrix.checkStart[m]; e < matrix.checkStart[m + 1]; e++) dense[matrix.variable[e]] = matrix.value[e];
+  return dense;
+}
+
 function checkRow(row: readonly Entry[], m: number, columns: number, q: number): void {
   if (row.length === 0) throw new InputError(`row ${m} is empty: delete it, it checks nothing`);
   for (const [column, value] of row) {

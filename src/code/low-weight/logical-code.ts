@@ -2,7 +2,7 @@ import { InputError } from "../../errors.ts";
 import type { Code } from "../code.ts";
 import { Echelon } from "../elimination/echelon.ts";
 import { syndrome, systematicEncoder } from "../encoder.ts";
-import { type Entry, type ParityCheckMatrix, parityCheckMatrix, rowEntries } from "../parity-check-matrix.ts";
+import { denseRow, type Entry, type ParityCheckMatrix, parityCheckMatrix, rowEntries } from "../parity-check-matrix.ts";
 
 /**
  * A code for the logical operators of one side of a CSS code (Calderbank and Shor 1996; Steane 1996): the words of H that are no sums of
@@ -61,12 +61,6 @@ function words(matrix: ParityCheckMatrix): Uint8Array[] {
     for (let j = 0; j < rank; j++) word[parityPositions[j]] = parity[i * rank + j];
     return word;
   });
-}
-
-function denseRow(matrix: ParityCheckMatrix, row: number): Uint8Array {
-  const dense = new Uint8Array(matrix.columns);
-  for (const [column, value] of rowEntries(matrix, row)) dense[column] = value;
-  return dense;
 }
 
 function entriesOf(word: Uint8Array): Entry[] {

@@ -14,8 +14,30 @@ export interface OsdNames {
   readonly unsatisfied: string;
 }
 
-/** The dispatches of ordered statistics decoding. `osdBuffers` has the buffers between them. */
-export function osdDispatches({ constants, order, reach, syndrome }: OsdPlan, names: OsdNames): Dispatch[] {
+/** Ordered statistics decoding of a code on a device. */
+export interface OsdStages {
+  /** The buffers between the dispatches, and the rows of H. */
+  readonly buffers: Readonly<Record<string, ProgramBuffer>>;
+  /** From LLRs, and given syndromes, to decisions. */
+  dispatches(names: OsdNames): Dispatch[];
+  /** Bytes that the row reduction reads and writes in a frame: each elimination all rows. */
+  readonly bytes: number;
+  /** The choices, in words. */
+  readonly notes: readonly string[];
+}
+
+/** The stages over GF(2). */
+export function osdStages(plan: OsdPlan): OsdStages {
+  const { N, ROWS, RANK } = plan.constants;
+  return {
+    buffers: osdBuffers(plan),
+    dispatches: (names) => osdDispatches(plan, names),
+    bytes: 8 * RANK * ROWS * rowWords(N),
+    notes: plan.notes,
+  };
+}
+
+function osdDispatches({ constants, order, reach, syndrome }: OsdPlan, names: OsdNames): Dispatch[] {
   const { N, RANK, INVOCATIONS } = constants;
   const { channel, ordering } = names;
   const SIGNED = channel === ordering ? 0 : 1;
@@ -44,8 +66,7 @@ export function osdDispatches({ constants, order, reach, syndrome }: OsdPlan, na
   ];
 }
 
-/** The buffers between the dispatches, and the rows of H. */
-export function osdBuffers({ checkRows, constants: { N, ROWS, RANK } }: OsdPlan): Record<string, ProgramBuffer> {
+function osdBuffers({ checkRows, constants: { N, ROWS, RANK } }: OsdPlan): Record<string, ProgramBuffer> {
   return {
     osd_check_rows: constantBuffer(checkRows),
     osd_reliability: frameBuffer("u32", N),
@@ -57,9 +78,4 @@ export function osdBuffers({ checkRows, constants: { N, ROWS, RANK } }: OsdPlan)
     osd_costs: frameBuffer("i32", N),
     osd_columns: frameBuffer("u32", Math.ceil(RANK / 32) * (N - RANK + 1)),
   };
-}
-
-/** Bytes that the row reduction of a frame reads and writes: each elimination all rows. */
-export function osdReductionBytes({ constants: { N, ROWS, RANK } }: OsdPlan): number {
-  return 8 * RANK * ROWS * rowWords(N);
 }

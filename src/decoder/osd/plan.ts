@@ -10,24 +10,55 @@ import { patternsAtMost, reachOf } from "./patterns.ts";
 /** Invocations of a frame on the CPU engine: the lanes of a WebAssembly SIMD vector. */
 const SIMD_INVOCATIONS = 4;
 
-/** Invocations of a frame. */
-export function frameInvocations({ simd }: DeviceLimits): number {
-  return simd ? SIMD_INVOCATIONS : WORKGROUP_SIZE;
+/** Parameters of a row reduction: most changes of a pattern, and whether frames have syndromes. */
+export interface ReductionParameters {
+  readonly order: number;
+  readonly syndrome: boolean;
 }
 
-/** @throws InputError for an order above the number of information symbols. @param noun of a symbol: bit or symbol. */
-export function requireOrder(name: string, order: number, k: number, noun: string): void {
-  if (order <= k) return;
-  const remedy = k === 0 ? "give order=0" : `give an order from 0 to ${k}`;
-  throw new InputError(`${name}: order=${order} is above the ${k} information ${noun}s of the code: ${remedy}`);
+/**
+ * The rows of H that the device reduces, the number k of information positions, and the kernels' constants.
+ * @param name name of the decoder, for errors.
+ * @param positions their noun, bit or symbol, and rows of H that span all its rows.
+ * @throws InputError for more positions than a frame can have, or for an order above k.
+ */
+export function reductionOf(
+  name: string,
+  matrix: ParityCheckMatrix,
+  { order, syndrome }: ReductionParameters,
+  { simd }: DeviceLimits,
+  { noun, independent }: { readonly noun: string; readonly independent: (matrix: ParityCheckMatrix) => Uint32Array },
+) {
+  const { columns: N } = matrix;
+  if (N > POSITIONS_MAXIMUM) {
+    throw new InputError(
+      `${name} takes codes of up to ${POSITIONS_MAXIMUM} ${noun}s, not ${N}: use a decoder with iterations alone`,
+    );
+  }
+  const spanning = independent(matrix);
+  const RANK = spanning.length;
+  const k = N - RANK;
+  if (order > k) {
+    const remedy = k === 0 ? "give order=0" : `give an order from 0 to ${k}`;
+    throw new InputError(`${name}: order=${order} is above the ${k} information ${noun}s of the code: ${remedy}`);
+  }
+  // Dependent rows decide whether a given syndrome has a word. Codewords satisfy them in any case.
+  const rows = syndrome ? Uint32Array.from({ length: matrix.rows }, (_, m) => m) : spanning;
+  const constants = { N, ROWS: rows.length, RANK, INVOCATIONS: simd ? SIMD_INVOCATIONS : WORKGROUP_SIZE };
+  return { k, rows, constants };
 }
 
-/** @throws InputError for more positions than a frame can have. @param noun of a position: bit or symbol. */
-export function requirePositions(name: string, { columns }: ParityCheckMatrix, noun: string): void {
-  if (columns <= POSITIONS_MAXIMUM) return;
-  throw new InputError(
-    `${name} takes codes of up to ${POSITIONS_MAXIMUM} ${noun}s, not ${columns}: use a decoder with iterations alone`,
-  );
+/** The choices of a plan, in words. @param flips of single positions. */
+export function planNotes(
+  { N, ROWS, INVOCATIONS }: Readonly<Record<"N" | "ROWS" | "INVOCATIONS", number>>,
+  noun: string,
+  patterns: number,
+  flips: string,
+): string[] {
+  return [
+    `${INVOCATIONS} invocations for each frame`,
+    `row reduction of ${ROWS} × ${N} ${noun}s, up to ${patterns} patterns of ${flips}`,
+  ];
 }
 
 /** Ordered statistics decoding of a code on a device. */
@@ -55,31 +86,18 @@ export interface OsdPlan {
 export function osdPlan(
   name: string,
   matrix: ParityCheckMatrix,
-  { order, sweep, syndrome }: Pick<OsdPlan, "order" | "syndrome"> & { readonly sweep: number },
+  { order, sweep, syndrome }: ReductionParameters & { readonly sweep: number },
   limits: DeviceLimits,
 ): OsdPlan {
   if (matrix.field.q !== 2) {
     throw new InputError(`${name} decodes codes over GF(2), not GF(${matrix.field.q}): use symbol-osd`);
   }
-  requirePositions(name, matrix, "bit");
-  const independent = independentRows(matrix);
-  const { columns: N } = matrix;
-  const RANK = independent.length;
-  const k = N - RANK;
-  requireOrder(name, order, k, "bit");
-  // Dependent rows decide whether a given syndrome has a word. Codewords satisfy them in any case.
-  const rows = syndrome ? Uint32Array.from({ length: matrix.rows }, (_, m) => m) : independent;
+  const bits = { noun: "bit", independent: independentRows };
+  const { k, rows, constants } = reductionOf(name, matrix, { order, syndrome }, limits, bits);
   const reach = reachOf(k, sweep);
-  const INVOCATIONS = frameInvocations(limits);
   return {
-    order,
-    reach,
-    syndrome,
+    ...{ order, reach, syndrome, constants },
     checkRows: checkRows(matrix, rows),
-    constants: { N, ROWS: rows.length, RANK, INVOCATIONS },
-    notes: [
-      `${INVOCATIONS} invocations for each frame`,
-      `row reduction of ${rows.length} × ${N} bits, up to ${patternsAtMost(k, order, reach)} patterns of ${k} information bits`,
-    ],
+    notes: planNotes(constants, "bit", patternsAtMost(k, order, reach), `${k} information bits`),
   };
 }

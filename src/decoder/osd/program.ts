@@ -3,7 +3,7 @@ import type { DecoderProgram } from "../decoder-program.ts";
 import type { DecodableCode, DecoderRequest } from "../rule.ts";
 import { interfaceBuffers } from "../skeleton.ts";
 import type { DecoderSpec } from "../spec.ts";
-import { osdBuffers, osdDispatches, osdReductionBytes } from "./dispatches.ts";
+import { type OsdStages, osdStages } from "./dispatches.ts";
 import { osdPlan } from "./plan.ts";
 
 /**
@@ -20,7 +20,20 @@ export function osdProgram(
   { syndrome = false }: DecoderRequest = {},
 ): DecoderProgram {
   const plan = osdPlan(spec.rule, matrix, { order, sweep, syndrome }, limits);
-  const { N } = plan.constants;
+  return withoutIterations(osdStages(plan), { input: "bit", llrs: 1 }, matrix, spec, syndrome);
+}
+
+/**
+ * Ordered statistics decoding as a program of its own.
+ * @param input kind of the LLRs, of which each position has `llrs`.
+ */
+export function withoutIterations(
+  osd: OsdStages,
+  { input, llrs }: { readonly input: DecoderProgram["input"]; readonly llrs: number },
+  { columns: N, rows, checkStart }: DecodableCode["matrix"],
+  spec: DecoderSpec,
+  syndrome: boolean,
+): DecoderProgram {
   const names = {
     channel: "channel_llr",
     ordering: "channel_llr",
@@ -29,17 +42,17 @@ export function osdProgram(
     unsatisfied: "unsatisfied",
   };
   return {
-    input: "bit",
+    input,
     buffers: {
-      ...interfaceBuffers(spec, N, N),
-      [names.syndrome]: syndrome ? frameBuffer("u32", matrix.rows) : UNUSED_BUFFER,
-      ...osdBuffers(plan),
+      ...interfaceBuffers(spec, N * llrs, N),
+      [names.syndrome]: syndrome ? frameBuffer("u32", rows) : UNUSED_BUFFER,
+      ...osd.buffers,
     },
-    start: osdDispatches(plan, names),
+    start: osd.dispatches(names),
     iterate: [],
     repeats: 0,
     afterIterations: [],
-    plan: plan.notes,
-    traffic: { edges: matrix.checkStart[matrix.rows], bytesPerIteration: osdReductionBytes(plan) },
+    plan: osd.notes,
+    traffic: { edges: checkStart[rows], bytesPerIteration: osd.bytes },
   };
 }

@@ -1,11 +1,10 @@
-import { symbolRowWords } from "../../../../wgsl/osd/symbols/reduce.ts";
 import { binaryImage } from "../../../code/binary-image.ts";
 import type { ParityCheckMatrix } from "../../../code/parity-check-matrix.ts";
-import { type DeviceLimits, type Dispatch, frameBuffer, type ProgramBuffer } from "../../../gpu/program.ts";
+import { type DeviceLimits, type Dispatch, frameBuffer } from "../../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../../gpu/workgroup.ts";
-import { type OsdNames, osdBuffers, osdDispatches, osdReductionBytes } from "../dispatches.ts";
+import { type OsdStages, osdStages } from "../dispatches.ts";
 import { osdPlan } from "../plan.ts";
-import { symbolOsdBuffers, symbolOsdDispatches } from "./dispatches.ts";
+import { symbolOsdStages } from "./dispatches.ts";
 import { symbolOsdPlan } from "./plan.ts";
 
 /** Parameters of ordered statistics decoding over GF(q). */
@@ -18,35 +17,19 @@ export interface SymbolOsdParameters {
   readonly syndrome: boolean;
 }
 
-/** Ordered statistics decoding of a code over GF(q) on a device, in either basis. */
-export interface SymbolOsd {
-  /** The buffers between the dispatches, and the rows of H. */
-  readonly buffers: Readonly<Record<string, ProgramBuffer>>;
-  /** From symbol LLRs, and syndromes of symbols, to decisions of symbols. */
-  dispatches(names: OsdNames): Dispatch[];
-  /** Bytes that the row reduction reads and writes in a frame. */
-  readonly bytes: number;
-  /** The choices, in words. */
-  readonly notes: readonly string[];
-}
-
-/** @param name name of the decoder, for errors. @throws InputError as `osdPlan` and `symbolOsdPlan`. */
+/**
+ * Ordered statistics decoding of a code over GF(q), in either basis, from symbol LLRs and syndromes of symbols to decisions of symbols.
+ * @param name name of the decoder, for errors.
+ * @throws InputError as `osdPlan` and `symbolOsdPlan`.
+ */
 export function symbolOsdOn(
   name: string,
   matrix: ParityCheckMatrix,
   { basis, ...parameters }: SymbolOsdParameters,
   limits: DeviceLimits,
-): SymbolOsd {
+): OsdStages {
   if (basis === "bits") return imageOsd(name, matrix, parameters, limits);
-  const plan = symbolOsdPlan(name, matrix, parameters, limits);
-  const { N, ROWS, RANK } = plan.constants;
-  return {
-    buffers: symbolOsdBuffers(plan),
-    dispatches: (names) => symbolOsdDispatches(plan, names),
-    // Each elimination reads and writes all rows.
-    bytes: 8 * RANK * ROWS * symbolRowWords(N),
-    notes: plan.notes,
-  };
+  return symbolOsdStages(symbolOsdPlan(name, matrix, parameters, limits));
 }
 
 /** Ordered statistics decoding of the binary image. */
@@ -55,10 +38,10 @@ function imageOsd(
   matrix: ParityCheckMatrix,
   parameters: Omit<SymbolOsdParameters, "basis">,
   limits: DeviceLimits,
-): SymbolOsd {
+): OsdStages {
   const { columns: N, rows: M, field } = matrix;
   const { p: P, q: Q } = field;
-  const plan = osdPlan(name, binaryImage(matrix), parameters, limits);
+  const image = osdStages(osdPlan(name, binaryImage(matrix), parameters, limits));
   const { syndrome } = parameters;
   const elements = (kernel: string, count: number, constants: Dispatch["constants"], buffers: readonly string[]) => ({
     kernel: `osd/symbols/${kernel}`,
@@ -69,7 +52,7 @@ function imageOsd(
   const split = (from: string, to: string) => elements("split-llr", N * P, { N, Q }, [from, to]);
   return {
     buffers: {
-      ...osdBuffers(plan),
+      ...image.buffers,
       osd_bit_llr: frameBuffer("f32", N * P),
       osd_bit_ordering: frameBuffer("f32", N * P),
       osd_bit_decision: frameBuffer("u32", N * P),
@@ -81,7 +64,7 @@ function imageOsd(
         split(channel, "osd_bit_llr"),
         ...(isOne ? [] : [split(ordering, "osd_bit_ordering")]),
         ...(syndrome ? [elements("split", M * P, { LENGTH: M }, [symbols, "osd_bit_syndrome"])] : []),
-        ...osdDispatches(plan, {
+        ...image.dispatches({
           channel: "osd_bit_llr",
           ordering: isOne ? "osd_bit_llr" : "osd_bit_ordering",
           syndrome: syndrome ? "osd_bit_syndrome" : symbols,
@@ -91,7 +74,7 @@ function imageOsd(
         elements("join", N, { LENGTH: N }, ["osd_bit_decision", decision]),
       ];
     },
-    bytes: osdReductionBytes(plan),
-    notes: ["by the bits of symbols", ...plan.notes],
+    bytes: image.bytes,
+    notes: ["by the bits of symbols", ...image.notes],
   };
 }

@@ -1,19 +1,15 @@
 import { symbolRowWords } from "../../../../wgsl/osd/symbols/reduce.ts";
 import { Echelon } from "../../../code/elimination/echelon.ts";
 import { rank } from "../../../code/elimination/rank.ts";
-import type { ParityCheckMatrix } from "../../../code/parity-check-matrix.ts";
+import { denseRow, type ParityCheckMatrix } from "../../../code/parity-check-matrix.ts";
 
 /** Rows of H over GF(q) that span all its rows: the first rows that are independent of the rows before. */
 export function independentSymbolRows(matrix: ParityCheckMatrix): Uint32Array {
-  const { field, rows, columns, checkStart, variable, value } = matrix;
+  const { field, rows } = matrix;
   const all = Uint32Array.from({ length: rows }, (_, m) => m);
   if (rank(matrix) === rows) return all;
   const span = new Echelon(field);
-  return all.filter((m) => {
-    const row = new Uint8Array(columns);
-    for (let e = checkStart[m]; e < checkStart[m + 1]; e++) row[variable[e]] = value[e];
-    return span.add(row);
-  });
+  return all.filter((m) => span.add(denseRow(matrix, m)));
 }
 
 /** Rows of H for wgsl/osd/symbols/reduce: [word][row], byte b of word w is column 4·w + b. */

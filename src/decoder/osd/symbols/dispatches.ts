@@ -1,10 +1,20 @@
 import { symbolRowWords } from "../../../../wgsl/osd/symbols/reduce.ts";
 import { constantBuffer, type Dispatch, frameBuffer, type ProgramBuffer } from "../../../gpu/program.ts";
-import type { OsdNames } from "../dispatches.ts";
+import type { OsdNames, OsdStages } from "../dispatches.ts";
 import type { SymbolOsdPlan } from "./plan.ts";
 
-/** The dispatches of ordered statistics decoding over GF(q). `symbolOsdBuffers` has the buffers between them. */
-export function symbolOsdDispatches({ constants, order, reach, syndrome }: SymbolOsdPlan, names: OsdNames): Dispatch[] {
+/** The stages over GF(q). */
+export function symbolOsdStages(plan: SymbolOsdPlan): OsdStages {
+  const { N, ROWS, RANK } = plan.constants;
+  return {
+    buffers: symbolOsdBuffers(plan),
+    dispatches: (names) => symbolOsdDispatches(plan, names),
+    bytes: 8 * RANK * ROWS * symbolRowWords(N),
+    notes: plan.notes,
+  };
+}
+
+function symbolOsdDispatches({ constants, order, reach, syndrome }: SymbolOsdPlan, names: OsdNames): Dispatch[] {
   const { N, P, Q, POLYNOMIAL, ROWS, RANK, INVOCATIONS } = constants;
   const { channel, ordering } = names;
   const dispatch = (kernel: string, own: Dispatch["constants"], buffers: readonly string[]): Dispatch => ({
@@ -33,8 +43,7 @@ export function symbolOsdDispatches({ constants, order, reach, syndrome }: Symbo
   ];
 }
 
-/** The buffers between the dispatches, and the rows of H. */
-export function symbolOsdBuffers({ checkRows, constants }: SymbolOsdPlan): Record<string, ProgramBuffer> {
+function symbolOsdBuffers({ checkRows, constants }: SymbolOsdPlan): Record<string, ProgramBuffer> {
   const { N, Q, ROWS, RANK } = constants;
   // A code of rate 0 has no flip.
   const flips = Math.max(1, (N - RANK) * (Q - 1));

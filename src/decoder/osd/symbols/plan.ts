@@ -2,7 +2,7 @@ import type { ParityCheckMatrix } from "../../../code/parity-check-matrix.ts";
 import type { KernelConstants } from "../../../gpu/kernel.ts";
 import type { DeviceLimits } from "../../../gpu/program.ts";
 import { patternsAtMost, reachOf } from "../patterns.ts";
-import { frameInvocations, requireOrder, requirePositions } from "../plan.ts";
+import { planNotes, type ReductionParameters, reductionOf } from "../plan.ts";
 import { independentSymbolRows, symbolCheckRows } from "./check-rows.ts";
 
 /** Ordered statistics decoding of a code over GF(q) on a device. */
@@ -30,29 +30,18 @@ export interface SymbolOsdPlan {
 export function symbolOsdPlan(
   name: string,
   matrix: ParityCheckMatrix,
-  { order, sweep, syndrome }: Pick<SymbolOsdPlan, "order" | "syndrome"> & { readonly sweep: number },
+  { order, sweep, syndrome }: ReductionParameters & { readonly sweep: number },
   limits: DeviceLimits,
 ): SymbolOsdPlan {
-  requirePositions(name, matrix, "symbol");
-  const independent = independentSymbolRows(matrix);
-  const { columns: N, field } = matrix;
-  const RANK = independent.length;
-  const k = N - RANK;
-  requireOrder(name, order, k, "symbol");
-  // Dependent rows decide whether a given syndrome has a word. Codewords satisfy them in any case.
-  const rows = syndrome ? Uint32Array.from({ length: matrix.rows }, (_, m) => m) : independent;
-  const flips = k * (field.q - 1);
+  const symbols = { noun: "symbol", independent: independentSymbolRows };
+  const { k, rows, constants } = reductionOf(name, matrix, { order, syndrome }, limits, symbols);
+  const { p: P, q: Q, polynomial: POLYNOMIAL } = matrix.field;
+  const flips = k * (Q - 1);
   const reach = reachOf(flips, sweep);
-  const INVOCATIONS = frameInvocations(limits);
   return {
-    order,
-    reach,
-    syndrome,
+    ...{ order, reach, syndrome },
     checkRows: symbolCheckRows(matrix, rows),
-    constants: { N, P: field.p, Q: field.q, POLYNOMIAL: field.polynomial, ROWS: rows.length, RANK, INVOCATIONS },
-    notes: [
-      `${INVOCATIONS} invocations for each frame`,
-      `row reduction of ${rows.length} × ${N} symbols, up to ${patternsAtMost(flips, order, reach)} patterns of ${flips} flips`,
-    ],
+    constants: { ...constants, P, Q, POLYNOMIAL },
+    notes: planNotes(constants, "symbol", patternsAtMost(flips, order, reach), `${flips} flips`),
   };
 }

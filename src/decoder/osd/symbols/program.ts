@@ -1,8 +1,8 @@
-import { type DeviceLimits, frameBuffer, UNUSED_BUFFER } from "../../../gpu/program.ts";
+import type { DeviceLimits } from "../../../gpu/program.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";
 import type { DecodableCode, DecoderRequest } from "../../rule.ts";
-import { interfaceBuffers } from "../../skeleton.ts";
 import type { DecoderSpec } from "../../spec.ts";
+import { withoutIterations } from "../program.ts";
 import { type SymbolOsdParameters, symbolOsdOn } from "./basis.ts";
 
 /**
@@ -18,26 +18,5 @@ export function symbolOsdProgram(
   { syndrome = false }: DecoderRequest = {},
 ): DecoderProgram {
   const osd = symbolOsdOn(spec.rule, matrix, { ...parameters, syndrome }, limits);
-  const { columns: N, field } = matrix;
-  const names = {
-    channel: "channel_llr",
-    ordering: "channel_llr",
-    syndrome: syndrome ? "syndrome" : "unused_syndrome",
-    decision: "decision",
-    unsatisfied: "unsatisfied",
-  };
-  return {
-    input: "symbol",
-    buffers: {
-      ...interfaceBuffers(spec, N * field.q, N),
-      [names.syndrome]: syndrome ? frameBuffer("u32", matrix.rows) : UNUSED_BUFFER,
-      ...osd.buffers,
-    },
-    start: osd.dispatches(names),
-    iterate: [],
-    repeats: 0,
-    afterIterations: [],
-    plan: osd.notes,
-    traffic: { edges: matrix.checkStart[matrix.rows], bytesPerIteration: osd.bytes },
-  };
+  return withoutIterations(osd, { input: "symbol", llrs: matrix.field.q }, matrix, spec, syndrome);
 }
