@@ -6,7 +6,7 @@ export const BASIS_OPTION = {
   default: "bits",
   choices: ["bits", "symbols"],
   description:
-    "what patterns change: bits of the binary image, compared by LLRs of bits; or whole symbols, for channels of symbols",
+    "patterns change bits of the binary image, compared by LLRs of bits, or whole symbols, for channels of symbols",
 } as const satisfies DecoderOption;
 
 /** The order of ordered statistics decoding over GF(q). */
@@ -19,5 +19,5 @@ export const ORDER_OPTION = {
 export const SWEEP_OPTION = {
   ...BIT_SWEEP,
   description:
-    "patterns change two or more among so many of the likeliest alone: information bits, or changes of symbols; 0: all",
+    "most information bits, or changes of symbols, among which patterns make two or more changes, the likeliest first; 0: all",
 } as const satisfies DecoderOption;
