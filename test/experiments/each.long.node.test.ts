@@ -65,7 +65,7 @@ describe("an experiment announces its measurements, shows progress, and after Ct
 });
 
 // Bars on two cores that do nothing else, so the time in which other work has the processors is left out.
-// An hour: GFQ_LDPC_WHOLE_EXPERIMENTS=. npx vitest run --project node --mode all test/experiments/each.long.node.test.ts
+// Six minutes: GFQ_LDPC_WHOLE_EXPERIMENTS=. npx vitest run --project node --mode all test/experiments/each.long.node.test.ts
 // The variable is a pattern of names: `^eqml` runs the experiments of one paper.
 const WHOLE = process.env.GFQ_LDPC_WHOLE_EXPERIMENTS;
 /** Milliseconds between two looks at all processes of an experiment. */
@@ -80,16 +80,19 @@ function wholeExperiments(): void {
     let [first, longest, last, length] = [Number.NaN, 0, 0, 0];
     const looks = setInterval(() => time.read([run.pid, ...run.startedIds()]), LOOK);
     try {
+      const look = (now: number) => {
+        if (run.said.length === length) return;
+        if (length === 0) first = now;
+        longest = Math.max(longest, now - last);
+        [last, length] = [now, run.said.length];
+      };
       await until(run, () => {
-        const now = time.mainSeconds();
-        if (run.said.length > length) {
-          if (length === 0) first = now;
-          longest = Math.max(longest, now - last);
-          [last, length] = [now, run.said.length];
-        }
+        look(time.mainSeconds());
         return false;
       });
       const seconds = time.seconds();
+      // The process may have ended right after its output.
+      look(seconds);
       process.stderr.write(
         `${name}: first line after ${first.toFixed(1)} s, end after ${seconds.toFixed(1)} s (${(performance.now() / 1000 - begin).toFixed(1)} s by the clock), silent for ${longest.toFixed(1)} s at most\n`,
       );
