@@ -38,7 +38,7 @@ export default defineExperiment({
       placeholder: "DECODER",
       describe: "decoder, its options behind it as words",
       example: "min-sum",
-      default: "offset-min-sum schedule=layered messages=int8",
+      default: "offset-min-sum schedule=layered messages=int12",
     }),
     iterations: number({
       group: "Decoder",

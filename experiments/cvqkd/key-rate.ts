@@ -4,8 +4,8 @@ import { formatNumber } from "../../src/report/format.ts";
 import { lineFigure } from "../../src/report/line-figure.ts";
 import { type FigureArguments, figureOptions, writeFigures } from "../shared/figures.ts";
 import { MeasurementFile } from "../shared/measurement-file.ts";
+import { experimentsFile, resultFile } from "../shared/pages/results.ts";
 import type { Comparison } from "../shared/report.ts";
-import { resultFile } from "../shared/result-file.ts";
 import { defineExperiment } from "../shared/runner/experiment.ts";
 import { CVQKD_DECODERS, completeDecoder } from "./shared/cases.ts";
 import { cellMbit, FER_CELLS, type FerCell, ferKey } from "./shared/fer.ts";
@@ -46,8 +46,8 @@ export default defineExperiment({
       describe: "JSON file of ldpc experiment cvqkd-fer with our FER",
       placeholder: "FILE",
       example: "runs/cvqkd-fer.json",
-      default: resultFile("cvqkd-fer-h200.json"),
-      defaultText: "that of an H200 in experiments/results",
+      default: experimentsFile(resultFile("results/cvqkd-fer")),
+      defaultText: "that in experiments/results",
     }),
     decoder: text({
       group: "Decoder",

@@ -6,7 +6,7 @@ import type { TitledFigure } from "../../src/report/figure.ts";
 import { type LineCurve, type LinePanel, lineFigure } from "../../src/report/line-figure.ts";
 import { type FigureArguments, figureOptions, writeFigures } from "../shared/figures.ts";
 import { MeasurementFile } from "../shared/measurement-file.ts";
-import { resultFile } from "../shared/result-file.ts";
+import { experimentsFile, resultFile } from "../shared/pages/results.ts";
 import { defineExperiment } from "../shared/runner/experiment.ts";
 import { EQML_DECODER_OPTIONS, type EqmlArguments } from "./shared/options.ts";
 import { eqmlTables, STAGES } from "./shared/paper.ts";
@@ -39,8 +39,8 @@ export default defineExperiment({
       describe: "JSON file of ldpc experiment eqml-tables-4-6",
       placeholder: "FILE",
       example: "runs/out.json",
-      default: resultFile("eqml-tables-4-6-h200.json"),
-      defaultText: "that of an H200 in experiments/results",
+      default: experimentsFile(resultFile("results/eqml-tables-4-6")),
+      defaultText: "that in experiments/results",
     }),
   },
   async run(options) {

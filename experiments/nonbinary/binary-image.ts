@@ -63,7 +63,7 @@ export default defineExperiment({
             0,
           );
           const early = await measureThroughput(jobOf("syndrome", inFlight), inFlight, seconds);
-          const latency = await measureLatency(jobOf("none", 1), LATENCY_RUNS);
+          const latency = await measureLatency(jobOf("none", 1), LATENCY_RUNS, { job: fixed, frames: inFlight });
           const errors = early.counts.frameErrors;
           const { low, high } = clopperPearson(errors, early.counts.frames);
           const rows = [

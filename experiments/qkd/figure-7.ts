@@ -8,7 +8,7 @@ import type { TitledFigure } from "../../src/report/figure.ts";
 import { lineFigure } from "../../src/report/line-figure.ts";
 import { formatTable } from "../../src/report/table.ts";
 import { figureOptions, writeFigures } from "../shared/figures.ts";
-import { resultFile } from "../shared/result-file.ts";
+import { experimentsFile, resultFile } from "../shared/pages/results.ts";
 import { defineExperiment } from "../shared/runner/experiment.ts";
 import { type OperatingPoint, readPoints } from "./shared/operating.ts";
 import { shortDecoder } from "./shared/text.ts";
@@ -44,8 +44,8 @@ export default defineExperiment({
       describe: "JSON file of ldpc experiment qkd-operating-points: marks its points",
       placeholder: "FILE",
       example: "runs/points.json",
-      default: resultFile("qkd-operating-points-h200.json"),
-      defaultText: "that of an H200 in experiments/results",
+      default: experimentsFile(resultFile("results/qkd-operating-points")),
+      defaultText: "that in experiments/results",
     }),
     decoder: text({
       group: "Decoder",

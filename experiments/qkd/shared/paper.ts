@@ -48,6 +48,8 @@ export interface PaperTables {
   /** Minimum number of strings of a cell. */
   readonly datasets: number;
   readonly codes: readonly PaperCode[];
+  /** The number of its GPUs that a key of this rate would take (section 5). */
+  readonly conclusion: { readonly gigabitsPerSecond: number; readonly gpus: number };
 }
 
 /** Half of the last digit printed of an average number of iterations. */
@@ -56,11 +58,12 @@ export const ITERATIONS_ROUNDING = 0.05;
 /** Tables 2 to 5, from experiments/reference/qkd-tables.json. */
 export function paperTables(): PaperTables {
   const text = readFileSync(join(packageRoot(), "experiments", "reference", "qkd-tables.json"), "utf8");
-  const { maximumIterations, datasets, tables } = FILE.parse(JSON.parse(text));
+  const { maximumIterations, datasets, conclusion, tables } = FILE.parse(JSON.parse(text));
   return {
     source: `${citation("qkd")}, Tables 2 to 5`,
     maximumIterations,
     datasets: datasets.least,
+    conclusion,
     codes: tables.flatMap(({ table, rate, codes }) => codes.map((code) => ({ table, rate, ...readCode(code) }))),
   };
 }
@@ -100,6 +103,7 @@ const FILE = z.strictObject({
   notes: z.array(z.string()),
   maximumIterations: z.int(),
   datasets: z.strictObject({ least: z.int(), note: z.string() }),
+  conclusion: z.strictObject({ section: z.int(), gigabitsPerSecond: z.number(), gpus: z.int() }),
   tables: z.array(z.strictObject({ table: z.int(), rate: z.string(), codes: z.array(CODE) })),
 });
 

@@ -1,3 +1,5 @@
+import { mergedLayers } from "../../../src/code/layers.ts";
+import { loadCode } from "../../../src/node/codes/codes.ts";
 import { formatNumber, formatProbability, formatRate } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
 import { fisherTest } from "../../../src/simulation/statistics/exact-tests.ts";
@@ -6,10 +8,12 @@ import { PAPER_CITED, PAPER_FRAMES, PAPER_POINTS, PAPER_TERMINATION } from "../.
 import { chainMbit, iterationBytesPerSecond, type MeasuredSpeed, SPEEDS } from "../../cvqkd/shared/speed.ts";
 import { MeasurementFile } from "../measurement-file.ts";
 import type { Figures } from "./figure.ts";
-import { experimentsFile } from "./results.ts";
+import { cardOf, experimentsFile, resultFile } from "./results.ts";
 
-const speeds = () => MeasurementFile.read(SPEEDS, experimentsFile("results/cvqkd-speeds-h200.json")).measurements;
-const cells = () => MeasurementFile.read(FER_CELLS, experimentsFile("results/cvqkd-fer-h200.json")).measurements;
+const speedsFile = () => resultFile("results/cvqkd-speeds");
+const cellsFile = () => resultFile("results/cvqkd-fer");
+const speeds = () => MeasurementFile.read(SPEEDS, experimentsFile(speedsFile())).measurements;
+const cells = () => MeasurementFile.read(FER_CELLS, experimentsFile(cellsFile())).measurements;
 const FORMATS = ["f32", "f16"];
 const mbit = (value: number) => Math.round(value).toLocaleString("en-US");
 
@@ -21,7 +25,7 @@ function speedOf(code: string, messages: string, layers: string, frames = PAPER_
       one.decoder.includes(`layers=${layers} messages=${messages} `) &&
       one.decoder.endsWith("mapping=frames"),
   );
-  if (found === undefined) throw new Error(`cvqkd-speeds-h200.json has no ${code}, ${messages}, ${layers}`);
+  if (found === undefined) throw new Error(`${speedsFile()} has no ${code}, ${messages}, ${layers}`);
   return found;
 }
 
@@ -29,7 +33,7 @@ function cellOf(code: string, words: readonly string[], snr: number): FerCell {
   const found = cells().find(
     (one) => one.code === code && one.snr === snr && words.every((word) => one.decoder.includes(`${word} `)),
   );
-  if (found === undefined) throw new Error(`cvqkd-fer-h200.json has no ${code}, ${words.join(" ")}, SNR ${snr}`);
+  if (found === undefined) throw new Error(`${cellsFile()} has no ${code}, ${words.join(" ")}, SNR ${snr}`);
   return found;
 }
 
@@ -57,6 +61,13 @@ function speedTable(): string {
     ],
     rows,
   );
+}
+
+/** Block rows and merged layers of the codes of all rates. Codes of 10,000 bits have the same base matrices. */
+function layersText(): string {
+  const bases = PAPER_POINTS.map(({ code }) => loadCode(code.replaceAll("0000", "00")).base!);
+  const all = (numbers: readonly number[]) => `${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)}`;
+  return `${all(bases.map(({ rows }) => rows))} block rows into ${all(bases.map((base) => mergedLayers(base).length))} layers`;
 }
 
 /** Table 2: FER at the three operating points. */
@@ -133,6 +144,8 @@ function phiTable(): string {
 }
 
 export const CVQKD_FIGURES: Figures = {
+  "cvqkd card": () => cardOf(speedsFile(), cellsFile()),
+  "cvqkd layers": layersText,
   "cvqkd phi": phiTable,
   "cvqkd speeds": speedTable,
   "cvqkd fer": ferTable,

@@ -10,17 +10,20 @@ import { ferCrossing } from "../crossing.ts";
 import { MeasurementFile } from "../measurement-file.ts";
 import type { Figures } from "./figure.ts";
 import { reportTable } from "./report-table.ts";
-import { experimentsFile } from "./results.ts";
+import { cardOf, experimentsFile, resultFile } from "./results.ts";
 
-const FIGURE_7 = "results/eqml-figure-7-h200.json";
-const SHORT_CODES = "results/osd/eqml-short-codes-h100.json";
+const figure7File = () => resultFile("results/eqml-figure-7");
+const shortCodesFile = () => resultFile("results/osd/eqml-short-codes");
+const speedsFile = () => resultFile("results/eqml-tables-4-6");
+const table2File = () => resultFile("results/eqml-table-2");
+const table3File = () => resultFile("results/eqml-table-3");
 const FER = 1e-3;
 
 /** Eb/N0 at which a decoder of Fig. 7 passes the FER, dB. @param ending of its canonical words. */
 function passes(ending: string): number {
-  const { measurements } = MeasurementFile.read(cellKind("eqml-figure-7"), experimentsFile(FIGURE_7));
+  const { measurements } = MeasurementFile.read(cellKind("eqml-figure-7"), experimentsFile(figure7File()));
   const crossing = ferCrossing(curveOf(measurements.filter(({ decoder }) => decoder.endsWith(ending))), FER);
-  if (crossing === undefined) throw new Error(`${FIGURE_7}: no curve "${ending}" passes ${FER}`);
+  if (crossing === undefined) throw new Error(`${figure7File()}: no curve "${ending}" passes ${FER}`);
   return crossing.at;
 }
 
@@ -40,7 +43,7 @@ const SHORT_CODE_ROWS = [
 
 /** The measurements of each code at its higher Eb/N0 by the names of decoders. */
 function shortCodeColumns() {
-  const file = MeasurementFile.read(SHORT_CODE_CELLS, experimentsFile(SHORT_CODES));
+  const file = MeasurementFile.read(SHORT_CODE_CELLS, experimentsFile(shortCodesFile()));
   return SHORT_CODE_CASES.map((one) => {
     const [ebn0] = one.ebn0.slice(-1);
     const code = one.load().name;
@@ -82,7 +85,7 @@ function shortCodesTable(): string {
  * FERs of Fig. 7's decoders at some points, and each decoder's gain over belief propagation where it passes the FER.
  */
 function gainTable(): string {
-  const { measurements } = MeasurementFile.read(cellKind("eqml-figure-7"), experimentsFile(FIGURE_7));
+  const { measurements } = MeasurementFile.read(cellKind("eqml-figure-7"), experimentsFile(figure7File()));
   const eqml = [1, 3, 5].map((stages) => [stagesText(stages), `reprocess=eqml stages=${stages} alpha=20`]);
   const decoders = [["BP", "bound=16"], ["ABP, 5 stages", "reprocess=abp stages=5 alpha=20"], ...eqml];
   const points = [1, 1.5, 2, 2.5];
@@ -108,7 +111,7 @@ function gainTable(): string {
 function alphaTable(): string {
   const { measurements } = MeasurementFile.read(
     cellKind("eqml-alpha"),
-    experimentsFile("results/eqml-alpha-h200.json"),
+    experimentsFile(resultFile("results/eqml-alpha")),
   );
   const row = (name: string, iterations: number, ending: string) => {
     const cells = [1.5, 2].map(
@@ -135,12 +138,11 @@ function alphaTable(): string {
   );
 }
 
-const SPEEDS = "results/eqml-tables-4-6-h200.json";
 const DECODER = { decoder: "sum-product iterations=30", alpha: 20, markdown: true };
 
 /** Table 4: speed-ups by stages, and frames/s on the device. */
 function stagesTable(): string {
-  const file = MeasurementFile.read(SPEED_CELLS, experimentsFile(SPEEDS));
+  const file = MeasurementFile.read(SPEED_CELLS, experimentsFile(speedsFile()));
   const { table4 } = eqmlTables();
   return markdownTable(
     ["stages", "paper's speed-up", "ours", "device, frames/s"],
@@ -153,7 +155,7 @@ function stagesTable(): string {
 
 /** Tables 5 and 6: speed-ups by Eb/N0, and frames/s on the device. */
 function pointsTable(): string {
-  const file = MeasurementFile.read(SPEED_CELLS, experimentsFile(SPEEDS));
+  const file = MeasurementFile.read(SPEED_CELLS, experimentsFile(speedsFile()));
   const { table5, table6 } = eqmlTables();
   return markdownTable(
     ["Eb/N0, dB", ...[table5, table6].flatMap(({ code }) => [`${code}: paper's`, "ours", "frames/s"])],
@@ -170,25 +172,25 @@ function pointsTable(): string {
 
 /** Speed-up of one frame, or of few, where every frame fails: wimax-2304-1152 at 0 dB. */
 function fewFrames(frames: number | undefined): string {
-  const file = MeasurementFile.read(SPEED_CELLS, experimentsFile(SPEEDS));
+  const file = MeasurementFile.read(SPEED_CELLS, experimentsFile(speedsFile()));
   const { code, rows } = eqmlTables().table6;
   return `${formatNumber(speedPair(file, DECODER, code, MOST_STAGES, rows[0].snr, frames)!.speedUp)} times`;
 }
 
 /** The serial decoder's frames/s with 3 stages at 1.25 dB, wimax-576-288. */
 function serialSpeed(): number {
-  const { measurements } = MeasurementFile.read(SPEED_CELLS, experimentsFile(SPEEDS));
+  const { measurements } = MeasurementFile.read(SPEED_CELLS, experimentsFile(speedsFile()));
   const found = measurements.find(
     ({ on, code, decoder, ebn0 }) =>
       on === "serial" && code === "wimax-576-288" && decoder.includes("eqml stages=3 ") && ebn0 === 1.25,
   );
-  if (found === undefined) throw new Error(`${SPEEDS} has no serial decoder of 3 stages at 1.25 dB`);
+  if (found === undefined) throw new Error(`${speedsFile()} has no serial decoder of 3 stages at 1.25 dB`);
   return found.framesPerSecond;
 }
 
 /** Cost of 3 stages at three Eb/N0 on the device, wimax-576-288. */
 function costTable(): string {
-  const { measurements } = MeasurementFile.read(SPEED_CELLS, experimentsFile(SPEEDS));
+  const { measurements } = MeasurementFile.read(SPEED_CELLS, experimentsFile(speedsFile()));
   const rows = [1, 2, 3].map((point) => {
     const at = (isReprocessed: boolean) =>
       measurements.find(
@@ -210,6 +212,8 @@ function costTable(): string {
 }
 
 export const EQML_FIGURES: Figures = {
+  "eqml card": () => cardOf(speedsFile(), table2File(), table3File()),
+  "eqml short codes card": () => cardOf(shortCodesFile()),
   "reprocess cost": costTable,
   "reprocess long": longCodeCosts,
   "reprocess gain": () => `${gain(5)} dB`,
@@ -221,6 +225,6 @@ export const EQML_FIGURES: Figures = {
   "eqml points": pointsTable,
   "eqml one frame": () => fewFrames(1),
   "eqml all frames": () => fewFrames(undefined),
-  "eqml table 2": () => reportTable("results/eqml-table-2-h200.json"),
-  "eqml table 3": () => reportTable("results/eqml-table-3-h200.json"),
+  "eqml table 2": () => reportTable(table2File()),
+  "eqml table 3": () => reportTable(table3File()),
 };

@@ -10,9 +10,8 @@ export interface MarkerSource {
 
 /** A marked part of a page. */
 export interface Marked {
-  /** `paper`: a figure that a paper prints, with the place in the paper. */
-  readonly kind: "figure" | "output" | "paper";
-  /** A figure's name, a command line, or a paper's table, figure or section. */
+  readonly kind: "figure" | "output";
+  /** A figure's name, or a command line. */
   readonly of: string;
   readonly content: string;
   /** Where the marked part begins and ends in the page, markers included. */
@@ -20,8 +19,8 @@ export interface Marked {
   readonly end: number;
 }
 
-const MARKED = /<!-- (figure|output|paper) (.+?) -->([\s\S]*?)<!-- \/\1 -->/g;
-const ANY_MARKER = /<!-- \/?(?:figure|output|paper)\b.*?-->/g;
+const MARKED = /<!-- (figure|output) (.+?) -->([\s\S]*?)<!-- \/\1 -->/g;
+const ANY_MARKER = /<!-- \/?(?:figure|output)\b.*?-->/g;
 
 /**
  * The marked parts of a page, in their order.
@@ -56,7 +55,7 @@ export function markedParts(page: string, text: string): Marked[] {
 }
 
 /**
- * A page with its figures and outputs written anew; `paper` parts keep their content.
+ * A page with its figures and outputs written anew.
  * @throws InputError for bad markers, and for figures that no file holds.
  */
 export async function filledPage(page: string, text: string, source: MarkerSource): Promise<string> {
@@ -70,7 +69,6 @@ export async function filledPage(page: string, text: string, source: MarkerSourc
 }
 
 async function contentOf({ kind, of, content }: Marked, source: MarkerSource): Promise<string> {
-  if (kind === "paper") return content;
   const text = kind === "figure" ? source.figure(of) : await source.output(commandWords(of));
   return content.startsWith("\n") ? `\n\n${text.trim()}\n\n` : text;
 }

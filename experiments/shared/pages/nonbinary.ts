@@ -1,5 +1,7 @@
+import { loadCode } from "../../../src/node/codes/codes.ts";
 import { formatNumber, formatRate } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
+import { imageCode } from "../../nonbinary/shared/codes.ts";
 import type { Figures } from "./figure.ts";
 import { peerCard, wimaxGbit } from "./peers.ts";
 import { reportRow, reportTable } from "./report-table.ts";
@@ -9,12 +11,12 @@ import { speedsCard, symbolMbitAlone } from "./speeds.ts";
 const PAPER = "reference/nonbinary-tables.json";
 const TABLE_1 = "results/nonbinary-table-1-cpu.json";
 const table3 = () => resultFile("results/nonbinary-table-3");
-const METRICS = "results/nonbinary-metrics-memory-h200.json";
-const LAYOUT = "results/nonbinary-message-layout-h200.json";
+const metricsFile = () => resultFile("results/nonbinary-metrics-memory");
+const layoutFile = () => resultFile("results/nonbinary-message-layout");
 
 const PROCESSORS = "results/nonbinary/table-3-cpu.json";
-const PROJECTION = "results/nonbinary/projection-h200.json";
-const IMAGE = "results/nonbinary/binary-image-h200.json";
+const projectionFile = () => resultFile("results/nonbinary/projection");
+const imageFile = () => resultFile("results/nonbinary/binary-image");
 
 const ours = (file: string, what: string) => numberOf(file, `comparisons[what=${what}]`, "ours");
 
@@ -26,7 +28,7 @@ function oneFrame(): string {
     const [theirs, mine] = [milliseconds(4 + i), ours(table3(), what)];
     return [what, formatNumber(theirs), formatNumber(mine), formatNumber(theirs / mine, 2)];
   });
-  const [theirs, mine] = [milliseconds(4), reportRow(IMAGE, "GF(32), min-max, one frame").ours];
+  const [theirs, mine] = [milliseconds(4), reportRow(imageFile(), "GF(32), min-max, one frame").ours];
   rows.push([
     "10 iterations, `mapping=tree`",
     formatNumber(theirs),
@@ -61,8 +63,8 @@ function ablations(): string {
       ...["one frame", "128 frames"].flatMap((frames) => [`check nodes, ${frames}`, `all message kernels, ${frames}`]),
     ],
     [
-      row("metrics in workgroup memory", formatNumber(numberOf(PAPER, "metricsSpeedup")), METRICS),
-      row("layout [N,q,M]", `${low} to ${high}`, LAYOUT),
+      row("metrics in workgroup memory", formatNumber(numberOf(PAPER, "metricsSpeedup")), metricsFile()),
+      row("layout [N,q,M]", `${low} to ${high}`, layoutFile()),
     ],
   );
 }
@@ -89,11 +91,17 @@ function image(): string {
     ["10 iterations", "one frame, ms", "batch, decoder alone, Mbit/s", "FER at 3 dB"],
     names.map((name) => [
       name,
-      formatNumber(reportRow(IMAGE, `${name}, one frame`).ours),
-      formatNumber(reportRow(IMAGE, `${name}, batch`).ours),
-      formatRate(reportRow(IMAGE, `${name}, FER`).ours),
+      formatNumber(reportRow(imageFile(), `${name}, one frame`).ours),
+      formatNumber(reportRow(imageFile(), `${name}, batch`).ours),
+      formatRate(reportRow(imageFile(), `${name}, FER`).ours),
     ]),
   );
+}
+
+/** Average number of bits of a check of the binary image. */
+function imageBits(): string {
+  const { rows, variable } = imageCode(loadCode("nb620-gf32")).matrix;
+  return (variable.length / rows).toFixed(0);
 }
 
 /** A binary decoder beside one of nb620-gf32, batches, decoders alone, on cards of one kind. */
@@ -108,12 +116,19 @@ export const NONBINARY_FIGURES: Figures = {
   "nonbinary table 3 card": () => cardOf(table3()),
   "nonbinary error rates": errorRates,
   "nonbinary processors": () => reportTable(PROCESSORS, { unit: "ms a frame", how: true }),
-  "nonbinary projection": () => reportTable(PROJECTION),
+  "nonbinary projection": () => reportTable(projectionFile()),
   "nonbinary image": image,
   "nonbinary gap": () => gap("min-max"),
   "nonbinary gap levels": () => gap("min-max messages=levels16 step=0.5"),
   "nonbinary stages": stages,
   "nonbinary ablations": ablations,
+  "nonbinary paper i7": () => `${milliseconds(1)} ms`,
+  "nonbinary paper phenom": () => `${milliseconds(3)} ms`,
+  "nonbinary paper rate": () => `${numberOf(PAPER, "table3", 5, "kilobitsPerSecond") / 1e3} Mbit/s`,
+  "nonbinary paper binary": () =>
+    `${[0, 1].map((i) => numberOf(PAPER, "binaryGap", "binaryMegabitsPerSecond", i)).join(" to ")} Mbit/s`,
+  "nonbinary paper gap": () => `${numberOf(PAPER, "binaryGap", "times")} times`,
+  "nonbinary image bits": imageBits,
   "nonbinary batch": () => `${formatNumber(ours(table3(), "10 iterations") / 1e3)} Mbit/s`,
   "nonbinary batch early": () => `${formatNumber(ours(table3(), "early termination, 3.0 dB") / 1e3)} Mbit/s`,
 };

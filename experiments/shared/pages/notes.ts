@@ -4,7 +4,7 @@ import { parsePoints } from "../../../src/simulation/points.ts";
 import { ferCrossing } from "../crossing.ts";
 import { formatLosses, scaleLosses } from "./performance.ts";
 import { reportRow } from "./report-table.ts";
-import { experimentsFile } from "./results.ts";
+import { experimentsFile, resultFile } from "./results.ts";
 import { ferRows, ferText } from "./speeds.ts";
 
 const SYMBOLS = "results/nonbinary-fer-h200.csv";
@@ -72,7 +72,7 @@ function qspaOfBeidou(): number {
 
 /** FER of 25 layered iterations, wimax-2304-1152 at 1.5 dB. */
 function layeredFer(rule: string): string {
-  const { how } = reportRow("results/layered-iterations-h200.json", `${rule}, flooding 50 against layered 25`);
+  const { how } = reportRow(resultFile("results/layered-iterations"), `${rule}, flooding 50 against layered 25`);
   return formatRate(Number(/against ([\d.e-]+)/.exec(how)![1]));
 }
 

@@ -6,7 +6,7 @@ import { ferCrossing } from "../crossing.ts";
 import type { Figures } from "./figure.ts";
 import { peerCard, peerTable } from "./peers.ts";
 import { reconciliationFile, reconciliationTable } from "./reconciliation.ts";
-import { experimentsFile, jsonFile, numberOf } from "./results.ts";
+import { cardOf, experimentsFile, jsonFile, numberOf, resultFile } from "./results.ts";
 import { binaryTable, chainTable, cpuTable, oneFrameTable, symbolTable } from "./speeds.ts";
 
 interface OrderedCounts {
@@ -22,7 +22,7 @@ interface OrderRun {
 
 /** Wrong blocks of 5G with 13 block rows in natural and in descending order, after 8 iterations at 2.5 dB. */
 function orderCounts(): string {
-  const { details } = jsonFile("results/row-order-h200.json") as {
+  const { details } = jsonFile(resultFile("results/row-order")) as {
     readonly details: Readonly<Record<string, OrderRun>>;
   };
   const { natural, descending } = Object.entries(details).find(
@@ -41,12 +41,14 @@ interface Refill {
   readonly earlyTermination: { readonly iterations: number; readonly codedMbitPerSecond: number };
 }
 
+const refillsFile = () => resultFile("results/bench/refills");
+
 /** Least Eb/N0 in the table, dB: at less, frames need more iterations and slots are refilled later. */
 const REFILLED_FROM = 3.5;
 
 /** At most 50 iterations with a slot for each frame, and with slots that frames take one after the other. */
 function refillTable(): string {
-  const all = jsonFile("results/bench/refills-h200.json") as readonly Refill[];
+  const all = jsonFile(refillsFile()) as readonly Refill[];
   const key = ({ code, decoder, channel }: Refill) => JSON.stringify([code, decoder, channel.value]);
   const rows = all.flatMap((one) => {
     const other = all.find((each) => each.refills > 1 && key(each) === key(one));
@@ -124,7 +126,7 @@ interface ScaleRow {
 
 /** Eb/N0 beyond the best correction, by case and correction. */
 export function scaleLosses() {
-  const { rows } = jsonFile("results/binary/scales-h200.json") as { readonly rows: readonly ScaleRow[] };
+  const { rows } = jsonFile(resultFile("results/binary/scales")) as { readonly rows: readonly ScaleRow[] };
   const caseOf = ({ code, rows: used, schedule, iterations }: ScaleRow) =>
     `${code}${used === undefined ? "" : `, ${used} rows`}, ${schedule}, ${iterations}`;
   const corrections = [...new Set(rows.map(({ correction }) => correction))];
@@ -168,7 +170,7 @@ interface CardRun {
 
 /** Times as fast with two cards as with one, by code. */
 function cardSpeedups(): string {
-  const { runs } = jsonFile("results/card-scale-h100.json") as { readonly runs: readonly CardRun[] };
+  const { runs } = jsonFile(resultFile("results/card-scale")) as { readonly runs: readonly CardRun[] };
   const two = runs.filter(({ cards }) => cards === 2);
   return two.map(({ code, decoder, speedup }) => `${speedup.toFixed(2)} times (${code}, \`${decoder}\`)`).join(" and ");
 }
@@ -181,8 +183,10 @@ interface ScaleRun {
   readonly status: { readonly seconds: number };
 }
 
+const runsFile = () => resultFile("results/run-scale");
+
 function runTable(): string {
-  const { scales } = jsonFile("results/run-scale-h200.json") as { readonly scales: readonly ScaleRun[] };
+  const { scales } = jsonFile(runsFile()) as { readonly scales: readonly ScaleRun[] };
   return markdownTable(
     ["frames, millions", "seconds", "million frames/s", "shards, kB", "memory, MB", "`status`, s"],
     scales.map(({ frames, seconds, shardBytes, memory, status }) => [
@@ -192,12 +196,13 @@ function runTable(): string {
   );
 }
 
-const ledger = (...path: string[]) => numberOf("results/ledger-scale-h200.json", ...path);
+const ledger = (...path: string[]) => numberOf(resultFile("results/ledger-scale"), ...path);
 
 export const PERFORMANCE_FIGURES: Figures = {
   "performance one-frame": oneFrameTable,
   "performance symbols": symbolTable,
   "performance refills": refillTable,
+  "performance refills card": () => cardOf(refillsFile()),
   "performance orders": orderCounts,
   "performance binary": binaryTable,
   "performance peers": peerTable,

@@ -9,13 +9,23 @@ import { paperTables } from "../../qkd/shared/paper.ts";
 import { shortDecoder } from "../../qkd/shared/text.ts";
 import { readReport } from "../report-file.ts";
 import type { Figures } from "./figure.ts";
-import { experimentsFile } from "./results.ts";
+import { cardOf, experimentsFile, resultFile } from "./results.ts";
+
+const tablesFile = () => resultFile("results/qkd-tables");
+const layoutFile = () => resultFile("results/qkd-memory-layout");
+const pointsFile = () => resultFile("results/qkd-operating-points");
 
 const SIGNIFICANCE = 0.01;
 
 function comparisons(): CellComparison[] {
-  const { measurements } = readCells(experimentsFile("results/qkd-tables-h200.json"));
+  const { measurements } = readCells(experimentsFile(tablesFile()));
   return compareCells(paperTables(), measurements, SIGNIFICANCE);
+}
+
+/** The conclusion of the paper's section 5. */
+function conclusion(): string {
+  const { gigabitsPerSecond, gpus } = paperTables().conclusion;
+  return `${gigabitsPerSecond} Gbit/s would take ${gpus} of them`;
 }
 
 const isLayered = ({ ours }: CellComparison) => ours.decoder.includes("schedule=layered");
@@ -75,7 +85,7 @@ function fastest(): string {
 
 /** The highest QBER of each code with the default decoder of `ldpc key`. */
 function operatingPoints(): string {
-  const { measurements } = readPoints(experimentsFile("results/qkd-operating-points-h200.json"));
+  const { measurements } = readPoints(experimentsFile(pointsFile()));
   const own = measurements.filter(({ decoder }) => decoder.includes("messages=f16"));
   return markdownTable(
     ["code", "QBER, %"],
@@ -88,8 +98,7 @@ const DESIGN_QBER = 5;
 
 /** Gain of each memory design of the paper over the previous one, and the rate of the last. */
 function designs(): string {
-  const name = "qkd-memory-layout";
-  const { details } = readReport(name, LAYOUT_DETAILS, experimentsFile(`results/${name}-h200.json`));
+  const { details } = readReport("qkd-memory-layout", LAYOUT_DETAILS, experimentsFile(layoutFile()));
   const points = Object.values(details).map(({ code, ...rest }) => ({ paperCode: paperCodeOf(code), ...rest }));
   const optional = (value: number | undefined) => (value === undefined ? "–" : formatNumber(value));
   const speedUps = designSpeedUps(points);
@@ -109,6 +118,10 @@ function designs(): string {
 }
 
 export const QKD_FIGURES: Figures = {
+  "qkd card": () => cardOf(tablesFile()),
+  "qkd points card": () => cardOf(pointsFile()),
+  "qkd designs card": () => cardOf(layoutFile()),
+  "qkd paper conclusion": conclusion,
   "qkd verdicts": verdicts,
   "qkd fastest": fastest,
   "qkd operating points": operatingPoints,

@@ -5,6 +5,9 @@ import { packageRoot } from "../../../src/node/package-root.ts";
 
 const cache = new Map<string, unknown>();
 
+/** The end of the name of a measurement's file: its device. */
+export const DEVICE_ENDING = /-[a-z]+\d+\.json$/;
+
 /** The path of a file below experiments/. */
 export function experimentsFile(name: string): string {
   return join(packageRoot(), "experiments", name);
@@ -17,8 +20,7 @@ export function experimentsFile(name: string): string {
  */
 export function resultFile(name: string): string {
   const folder = dirname(name);
-  const isOfName = (file: string) =>
-    file.startsWith(`${basename(name)}-`) && /^-[a-z]+\d+\.json$/.test(file.slice(basename(name).length));
+  const isOfName = (file: string) => DEVICE_ENDING.test(file) && file.replace(DEVICE_ENDING, "") === basename(name);
   const found = readdirSync(experimentsFile(folder)).filter(isOfName);
   if (found.length === 1) return `${folder}/${found[0]}`;
   const text = found.length === 0 ? "no file" : found.join(" and ");
@@ -27,9 +29,21 @@ export function resultFile(name: string): string {
   });
 }
 
-/** The graphics card of a measurement: `NVIDIA H100` of the adapter `nvidia-h100-80gb-hbm3`. */
-export function cardOf(file: string): string {
-  const { device } = jsonFile(file) as { readonly device: { readonly adapter: string } };
+/**
+ * The graphics card of measurements that stand beside each other: `NVIDIA H100` of the adapter `nvidia-h100-80gb-hbm3`.
+ * @throws InputError for files of several cards.
+ */
+export function cardOf(...files: readonly string[]): string {
+  const cards = new Set(files.map(cardOfFile));
+  if (cards.size === 1) return [...cards][0];
+  const texts = files.map((file) => `${basename(file)} of ${cardOfFile(file)}`);
+  throw new InputError(`holds ${texts.join(", ")}: measure them on one card`, {
+    file: experimentsFile(dirname(files[0])),
+  });
+}
+
+function cardOfFile(file: string): string {
+  const [{ device }] = [jsonFile(file)].flat() as [{ readonly device: { readonly adapter: string } }];
   const [, maker, model] = /^(nvidia)-([a-z]+\d+)/.exec(device.adapter) ?? [];
   return model === undefined ? device.adapter : `${maker} ${model}`.toUpperCase();
 }

@@ -1,5 +1,6 @@
 import { formatNumber, formatRate } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
+import { PRINTED } from "../../sionna-5g/shared/tutorial.ts";
 import type { Figures } from "./figure.ts";
 import { type ReportRow, reportRows } from "./report-table.ts";
 import { cardOf, jsonFile, resultFile } from "./results.ts";
@@ -87,6 +88,8 @@ function clips(): string {
 export const SIONNA_FIGURES: Figures = {
   "sionna latency": latencies,
   "sionna latency card": () => cardOf(file("latency")),
+  "sionna printed word": () => `${PRINTED.codeWord} µs`,
+  "sionna printed segment": () => `${PRINTED.segment} µs`,
   "sionna batches": batches,
   "sionna uploads": uploads,
   "sionna block errors": blockErrors,

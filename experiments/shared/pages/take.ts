@@ -2,7 +2,7 @@ import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "
 import { basename, dirname, join } from "node:path";
 import { packageRoot } from "../../../src/node/package-root.ts";
 import { TRACED_PAGES } from "./figures.ts";
-import { experimentsFile, resultFile } from "./results.ts";
+import { DEVICE_ENDING, experimentsFile } from "./results.ts";
 
 /**
  * Replaces measurements by those of a folder, whose files have the same names with their own device at the end, and
@@ -14,19 +14,19 @@ if (folder === undefined) {
   process.exit(2);
 }
 
-/** Measurements whose pages follow their one file. */
-const MEASUREMENTS = [
-  ...["symbols", "binary", "reconciliation", "one-frame"].map((group) => `results/speeds/${group}`),
-  ...["results/binary-throughput", "results/sionna-5g/latency", "results/nonbinary-table-3"],
-];
-
-const given = readdirSync(folder);
-const replaced = MEASUREMENTS.flatMap((name) => {
-  const files = given.filter(
-    (file) => file.replace(/-[a-z]+\d+\.json$/, "") === basename(name) && file.endsWith(".json"),
-  );
-  if (files.length > 1) throw new Error(`${folder} has ${files.join(" and ")}: keep that of one device`);
-  return files.map((file) => ({ old: resultFile(name), now: `${dirname(name)}/${file}` }));
+const nameOf = (file: string) => basename(file).replace(DEVICE_ENDING, "");
+/** Files of measurements of a device, whose pages follow them. */
+const old = readdirSync(experimentsFile("results"), { recursive: true, encoding: "utf8" })
+  .filter((file) => DEVICE_ENDING.test(file))
+  .map((file) => `results/${file}`);
+const given = readdirSync(folder).filter((file) => DEVICE_ENDING.test(file));
+const replaced = given.map((file) => {
+  const others = given.filter((other) => nameOf(other) === nameOf(file));
+  if (others.length > 1) throw new Error(`${folder} has ${others.join(" and ")}: keep that of one device`);
+  const found = old.filter((one) => nameOf(one) === nameOf(file));
+  if (found.length === 1) return { old: found[0], now: `${dirname(found[0])}/${file}` };
+  const text = found.length === 0 ? "no file" : found.join(" and ");
+  throw new Error(`experiments has ${text} of ${nameOf(file)}, so ${file} replaces none: copy it by hand`);
 });
 for (const { old, now } of replaced) {
   rmSync(experimentsFile(old));
@@ -38,7 +38,7 @@ for (const page of TRACED_PAGES) {
   const text = readFileSync(path, "utf8");
   writeFileSync(
     path,
-    replaced.reduce((changed, { old, now }) => changed.replaceAll(`experiments/${old})`, `experiments/${now})`), text),
+    replaced.reduce((changed, { old, now }) => changed.replaceAll(`experiments/${old}`, `experiments/${now}`), text),
   );
 }
 await import("./write.ts");

@@ -4,8 +4,8 @@ import { PAPERS } from "../../../src/papers.ts";
 export const tutorialSource = (what: string): string => `${PAPERS.sionna.short}: ${what}`;
 
 /**
- * Times that a gNB prints in the tutorial, on a DGX Spark or Jetson: microseconds of a code word's decoding, and of a
- * segment of it.
+ * Times that a gNB prints in the tutorial (section "Running the Decoder"), on a DGX Spark or Jetson: microseconds of a
+ * code word's decoding, and of a segment of it.
  */
 export const PRINTED = { codeWord: 123.55, segment: 96.54 };
 

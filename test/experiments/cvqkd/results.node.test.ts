@@ -1,14 +1,11 @@
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { packageRoot } from "../../../src/node/package-root.ts";
+import { experimentsFile, resultFile } from "../../../experiments/shared/pages/results.ts";
 import { ldpc } from "../../cli/run-in-process.ts";
 
-const at = (...names: string[]) => join(packageRoot(), ...names);
-const SPEED_FILE = at("experiments", "results", "cvqkd-speeds-h200.json");
-const CELL_FILE = at("experiments", "results", "cvqkd-fer-h200.json");
-const speeds = `--speeds=${SPEED_FILE}`;
-const cells = `--cells=${CELL_FILE}`;
-describe("files that the H200 measured", () => {
+const speeds = `--speeds=${experimentsFile(resultFile("results/cvqkd-speeds"))}`;
+const cells = `--cells=${experimentsFile(resultFile("results/cvqkd-fer"))}`;
+
+describe("files of measurements on a GPU", () => {
   it.each([
     ["cvqkd-table-1", ["--read-only", speeds]],
     ["cvqkd-table-2", ["--read-only", speeds, cells]],
@@ -19,6 +16,6 @@ describe("files that the H200 measured", () => {
   ])("give the table of %s", async (experiment, options) => {
     const { status, stdout } = await ldpc("experiment", experiment, "--markdown", ...options);
     expect(status).toBe(0);
-    expect(stdout).toContain("On nvidia-h200");
+    expect(stdout).toContain("On nvidia-h");
   });
 });

@@ -3,12 +3,13 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { cellKind, type EqmlCell } from "../../../experiments/eqml/shared/fer.ts";
 import { MeasurementFile } from "../../../experiments/shared/measurement-file.ts";
+import { experimentsFile, resultFile } from "../../../experiments/shared/pages/results.ts";
 import { packageRoot } from "../../../src/node/package-root.ts";
 import { ldpc } from "../../cli/run-in-process.ts";
 
 const at = (...names: string[]) => join(packageRoot(), ...names);
 const read = (...names: string[]) => readFileSync(at(...names), "utf8");
-const results = (experiment: string) => at("experiments", "results", `${experiment}-h200.json`);
+const results = (experiment: string) => experimentsFile(resultFile(`results/${experiment}`));
 
 const tableOf = async (experiment: string, ...options: string[]) => {
   const { status, stdout } = await ldpc(
@@ -19,7 +20,7 @@ const tableOf = async (experiment: string, ...options: string[]) => {
   return stdout;
 };
 
-describe("files that the H200 measured", () => {
+describe("files of measurements on a GPU", () => {
   it("have fewer errors from each decoder to the next", () => {
     const cells = MeasurementFile.read(cellKind("eqml-figure-7"), results("eqml-figure-7")).measurements;
     const of = (ebn0: number, ending: string) =>

@@ -2,13 +2,14 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { experimentsFile, resultFile } from "../../../experiments/shared/pages/results.ts";
 import { packageRoot } from "../../../src/node/package-root.ts";
 import { ldpc } from "../../cli/run-in-process.ts";
 
 const at = (...names: string[]) => join(packageRoot(), ...names);
-const results = (name: string) => at("experiments", "results", `${name}-h200.json`);
+const results = (name: string) => experimentsFile(resultFile(`results/${name}`));
 
-describe("files that the H200 measured", () => {
+describe("files of measurements on a GPU", () => {
   it("give the verdicts that doc/papers/qkd.md has", async () => {
     const { status, stdout } = await ldpc(
       ...["experiment", "qkd-tables", `--from=${results("qkd-tables")}`, "--markdown"],
