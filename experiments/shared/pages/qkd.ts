@@ -119,7 +119,6 @@ function designs(): string {
 
 export const QKD_FIGURES: Figures = {
   "qkd card": () => cardOf(tablesFile()),
-  "qkd points card": () => cardOf(pointsFile()),
   "qkd designs card": () => cardOf(layoutFile()),
   "qkd paper conclusion": conclusion,
   "qkd verdicts": verdicts,
