@@ -1,3 +1,22 @@
+import type { InputLocation } from "../errors.ts";
+
+/** Files and lines of lists of positions. */
+const locations = new WeakMap<readonly number[], (index: number) => InputLocation>();
+
+/** Notes where the positions of a list stand, for messages about one of them. @returns the list. */
+export function locatedPositions(
+  positions: readonly number[],
+  locationOf: (index: number) => InputLocation,
+): readonly number[] {
+  locations.set(positions, locationOf);
+  return positions;
+}
+
+/** File and line of a position, if the list is of a file. */
+export function positionLocation(positions: readonly number[], index: number): InputLocation {
+  return locations.get(positions)?.(index) ?? {};
+}
+
 /** Most positions that a range stands for. */
 const MOST = 2 ** 24;
 

@@ -1,5 +1,6 @@
 import { InputError } from "../errors.ts";
 import type { Code } from "./code.ts";
+import { positionLocation } from "./positions.ts";
 
 /** Positions that are not sent, of symbols. */
 export interface Unsent {
@@ -27,14 +28,16 @@ export function withUnsent(code: Code, { puncture = [], shorten = [] }: Unsent):
     ["puncture", puncture],
     ["shorten", shorten],
   ] as const) {
-    for (const position of positions) {
+    positions.forEach((position, index) => {
+      const fault = (message: string) =>
+        new InputError(`--${option} ${position}: ${message}`, positionLocation(positions, index));
       if (!Number.isInteger(position) || position < 0 || position >= matrix.columns) {
-        throw new InputError(`--${option} ${position}: positions of ${name} are 0 … ${matrix.columns - 1}`);
+        throw fault(`positions of ${name} are 0 … ${matrix.columns - 1}; leave this one out`);
       }
       const reason = reasons.get(position);
-      if (reason !== undefined) throw new InputError(`--${option} ${position}: this position is ${reason}`);
+      if (reason !== undefined) throw fault(`this position is ${reason}; leave it out`);
       reasons.set(position, `named by --${option} already`);
-    }
+    });
   }
   if (reasons.size === matrix.columns)
     throw new InputError(`--puncture and --shorten leave no symbol of ${name} to send`);

@@ -1,4 +1,4 @@
-import { positionsOf } from "../../code/positions.ts";
+import { locatedPositions, positionsOf } from "../../code/positions.ts";
 import { InputError } from "../../errors.ts";
 import { parsed } from "../command-line/option.ts";
 import { readNamedFile } from "./named-file.ts";
@@ -42,9 +42,22 @@ export function readPositions(text: string, label: string): readonly number[] {
     const message = `${label} is neither a list such as 0-15,40 nor a file that can be read (${code})`;
     return new InputError(message, { file: text });
   });
-  return content
+  const lines = content
     .split("\n")
-    .flatMap((line, i) => positionsOf(line, (part) => new InputError(wrongPart(part), { file: text, line: i + 1 })));
+    .map((line, i) => positionsOf(line, (part) => new InputError(wrongPart(part), { file: text, line: i + 1 })));
+  return locatedPositions(lines.flat(), (index) => ({ file: text, line: lineOf(lines, index) }));
+}
+
+/** The line, from 1, of a position. */
+function lineOf(lines: readonly (readonly number[])[], index: number): number {
+  let after = 0;
+  return (
+    1 +
+    lines.findIndex(({ length }) => {
+      after += length;
+      return index < after;
+    })
+  );
 }
 
 function wrongPart(part: string): string {
