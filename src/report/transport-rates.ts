@@ -1,3 +1,5 @@
+import { segmentation } from "../code/transport/segmentation.ts";
+import { type Transport, transmittedBits } from "../code/transport/transport-code.ts";
 import type { ChunkCounts } from "../simulation/counts.ts";
 import { clopperPearson, type Estimate } from "../simulation/statistics/statistics.ts";
 
@@ -9,6 +11,13 @@ export interface SentTransport {
   readonly blocks: number;
   /** Points of the modulation of all transmissions. */
   readonly points: number;
+}
+
+/** What the transmissions of a transport block send. */
+export function sentTransport(transport: Transport): SentTransport {
+  const blocks = segmentation(transport.bits, transport.rate);
+  const points = (blocks.blocks * transmittedBits(transport, blocks) * transport.versions.length) / transport.pointBits;
+  return { bits: transport.bits, blocks: blocks.blocks, points };
 }
 
 /** Block error rates as 3GPP TS 38.212 and 38.214 have them. */
@@ -39,4 +48,24 @@ export function transportRates(
   const transportBlocks = each((rate) => -Math.expm1(blocks * Math.log1p(-rate)));
   const { value, low, high } = each((rate) => ((1 - rate) ** blocks * bits) / points);
   return { codeBlocks, transportBlocks, throughput: { value, low: high, high: low } };
+}
+
+/**
+ * Throughput of a sender that repeats a transport block, transmission by transmission, until its checksum is right, at most as often as there
+ * are failures: information bits of correct blocks for each point sent. After transmission t the block is wrong with the probability
+ * failures[t − 1], so transmission t + 1 follows with this probability. The few blocks that are right after a transmission and would be wrong
+ * after the next count as wrong.
+ * @param failures transport block error rates after 1, 2, … transmissions, added up by the receiver.
+ * @param transmission what one transmission sends.
+ */
+export function jointThroughput(
+  failures: readonly Estimate[],
+  { bits, points }: Pick<SentTransport, "bits" | "points">,
+): Estimate {
+  const of = (rates: readonly number[]) => {
+    const transmissions = rates.slice(0, -1).reduce((sum, rate) => sum + rate, 1);
+    return ((1 - rates[rates.length - 1]) * bits) / (transmissions * points);
+  };
+  const [value, low, high] = (["value", "high", "low"] as const).map((end) => of(failures.map((rate) => rate[end])));
+  return { value, low, high };
 }

@@ -1,17 +1,9 @@
 import { channelKind } from "../../channel/channels.ts";
-import { segmentation } from "../../code/transport/segmentation.ts";
-import { type Transport, transmittedBits } from "../../code/transport/transport-code.ts";
+import type { Transport } from "../../code/transport/transport-code.ts";
 import { formatCount, formatInterval, formatNumber, formatRate } from "../../report/format.ts";
 import { formatTable } from "../../report/table.ts";
-import { type SentTransport, type TransportRates, transportRates } from "../../report/transport-rates.ts";
+import { sentTransport, type TransportRates, transportRates } from "../../report/transport-rates.ts";
 import { type Sweep, type SweepPoint, sweepRows } from "../../simulation/sweep.ts";
-
-/** What the transmissions of a transport block send. */
-export function sentTransport(transport: Transport): SentTransport {
-  const blocks = segmentation(transport.bits, transport.rate);
-  const points = (blocks.blocks * transmittedBits(transport, blocks) * transport.versions.length) / transport.pointBits;
-  return { bits: transport.bits, blocks: blocks.blocks, points };
-}
 
 /** A table of the block errors and the throughput of a run with --transport. */
 export function transportLines(transport: Transport, sweep: Sweep, points: readonly SweepPoint[]): string {

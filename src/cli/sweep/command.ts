@@ -1,9 +1,12 @@
-import { DeviceLostError, InputError } from "../../errors.ts";
+import { DeviceLostError, InputError, unlessRefused } from "../../errors.ts";
 import type { LeaseOptions } from "../../node/disk/lease-folder.ts";
 import { entryBeside, type ProcessEntry } from "../../node/engine/entry.ts";
 import { commitRun } from "../../node/run/run-file.ts";
+import { readRunPoints, transportRuns } from "../../node/run/run-points.ts";
 import type { RunReader } from "../../node/run/run-reader.ts";
 import { type CreateRunnerFactory, createRunnerFactory } from "../../node/run/runner-factory.ts";
+import { transmissionTables } from "../../report/run-report/transmissions.ts";
+import { formatTable } from "../../report/table.ts";
 import type { Command, Given, Values } from "../command-line/command.ts";
 import { operand, text } from "../command-line/option.ts";
 import { untilInterrupted } from "../interrupt.ts";
@@ -70,13 +73,24 @@ export async function sweep(options: SweepOptions, given: Given, environment: Si
     () => {},
   );
   const { lines } = list;
-  stdout.write(options.json ? `${JSON.stringify(lines, null, 2)}\n` : `${runTable(folder, list, stdout.columns)}\n`);
+  const table = [runTable(folder, list, stdout.columns), ...transmissionLines(runs)].join("\n");
+  stdout.write(options.json ? `${JSON.stringify(lines, null, 2)}\n` : `${table}\n`);
   if (signal.aborted) throw interrupted(folder);
   if (failed > 0)
     throw new InputError(`${failed} of ${runs.length} runs failed, as reported above: run the same command again`);
   if (lines.some(({ state }) => state !== "done")) {
     throw new InputError("the sweep is not finished: run the same command again");
   }
+}
+
+/** Tables of transmissions of transport blocks, from the points so far. */
+function transmissionLines(runs: readonly PlannedSweepRun[]): string[] {
+  const sent = runs.filter(({ options }) => options.transport !== undefined);
+  // A run without points has been reported.
+  const begun = sent.flatMap(({ plan }) => unlessRefused(() => readRunPoints(plan.folder)) ?? []);
+  return transmissionTables(transportRuns(begun)).flatMap(({ title, table: { headers, rows } }) => {
+    return ["", `${title}:`, formatTable(headers, rows, { align: headers.map(() => "right") })];
+  });
 }
 
 /** @returns the number of failed runs. */
@@ -112,7 +126,7 @@ export function sweepCommand(
   return {
     options: SWEEP_OPTIONS,
     about: [
-      'A sweep file is a JSON object. "runs" is a list of objects with options of ldpc simulate under their names: a code, a decoder and points. "code" and "decoder" may be lists; each combination becomes a run. A code FOLDER/*.alist stands for the files of the folder. "common" holds options of all runs; a run\'s own win. "name" names the folder of a run, which is otherwise CODE-DECODER-ID.',
+      'A sweep file is a JSON object. "runs" is a list of objects with options of ldpc simulate under their names: a code, a decoder and points. "code", "decoder" and "rv" may be lists; each combination becomes a run. A code FOLDER/*.alist stands for the files of the folder. "common" holds options of all runs; a run\'s own win. "name" names the folder of a run, which is otherwise CODE-DECODER-ID.',
       `Options that a run can have: ${Object.keys(RUN_OPTIONS).join(", ")}.`,
       "Each run has a folder of its own, as ldpc simulate makes it. Any number of the same command, on any machines that share the folder, work together.",
     ],

@@ -33,7 +33,7 @@ export const RUN_OPTIONS: OptionTable = Object.fromEntries(
 );
 
 /** Options that may have several values in a run. Each combination becomes a run. */
-const LISTED = ["code", "decoder"] as const;
+const LISTED = ["code", "decoder", "rv"] as const;
 
 /** Largest number of runs of a sweep. Each has a folder. */
 const RUNS_MAXIMUM = 10_000;
@@ -48,7 +48,12 @@ const NAME = z
     "must be letters, digits, points, hyphens or underscores: it names a folder",
   );
 
-const COMMON = configSchema(RUN_OPTIONS).extend({ code: SEVERAL.optional(), decoder: SEVERAL.optional() });
+const COMMON = configSchema(RUN_OPTIONS).extend(
+  Object.fromEntries(LISTED.map((option) => [option, SEVERAL.optional()])) as Record<
+    (typeof LISTED)[number],
+    z.ZodOptional<typeof SEVERAL>
+  >,
+);
 const RUN = COMMON.extend({ name: NAME.optional() });
 const SWEEP_FILE = z.strictObject({
   /** Options of all runs. A run's own options override them. */
@@ -168,7 +173,7 @@ function filesLike(folder: string, pattern: string): string[] {
   }
 }
 
-/** The options of an object in the file, with lines. `code` and `decoder` may have several values. */
+/** The options of an object in the file, with lines. Those of LISTED may have several values. */
 function givenOptions(options: object, path: Path, placeOf: (path: Path) => SweepRun["place"]): Several {
   const said = Object.entries(options).filter((entry): entry is [string, string | string[]] => entry[1] !== undefined);
   return new Map(
@@ -200,5 +205,5 @@ function combinations(options: Several, name: string | undefined, place: SweepRu
     if (values !== undefined) runs = runs.flatMap((run) => values.map((value) => new Map([...run, [option, value]])));
   }
   if (name === undefined || runs.length === 1) return runs.map((given) => ({ name, given, place }));
-  throw new InputError(`"name" stands for ${runs.length} runs: leave it out, or give one code and one decoder`, place);
+  throw new InputError(`"name" stands for ${runs.length} runs: leave it out, or give one code, decoder and rv`, place);
 }

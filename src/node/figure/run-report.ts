@@ -4,10 +4,11 @@ import { figureOfRuns } from "../../report/figure.ts";
 import { formatCount } from "../../report/format.ts";
 import { type ReportSection, reportPage } from "../../report/run-report/report-page.ts";
 import { gapsTable, pointsTable } from "../../report/run-report/tables.ts";
+import { transmissionTables } from "../../report/run-report/transmissions.ts";
 import { type RunPoints, seriesOfRuns } from "../../report/series.ts";
 import { generatorOf } from "../../simulation/task.ts";
 import type { RunFile } from "../run/run-file.ts";
-import { describedRun } from "../run/run-points.ts";
+import { describedRun, transportRuns } from "../run/run-points.ts";
 import { FIGURE_SIZE, figureImage } from "./figure-file.ts";
 
 /** Width of a drawing for narrow windows, in CSS pixels. */
@@ -22,7 +23,18 @@ export async function runReport(runs: readonly RunPoints[], title: string): Prom
   const parameters = new Set(runs.flatMap(({ rows }) => rows.map(parameterOf)));
   const figures = await Promise.all([...parameters].map((parameter) => curvesSection(runs, parameter)));
   const details = runs.map(runSection);
-  return reportPage({ title, sections: [...figures, ...details.map(({ section }) => section), citation(details)] });
+  return reportPage({
+    title,
+    sections: [...figures, ...transmissionSection(runs), ...details.map(({ section }) => section), citation(details)],
+  });
+}
+
+/** Series of transmissions of a transport block, if there are any. */
+function transmissionSection(runs: readonly RunPoints[]): ReportSection[] {
+  const series = transmissionTables(transportRuns(runs));
+  if (series.length === 0) return [];
+  const [paragraphs, tables] = [series.map(({ title }) => `${title}.`), series.map(({ table }) => table)];
+  return [{ heading: "Transmissions", paragraphs, tables }];
 }
 
 async function curvesSection(all: readonly RunPoints[], parameter: ChannelParameter): Promise<ReportSection> {

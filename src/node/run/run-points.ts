@@ -5,9 +5,11 @@ import { codeRate, transmittedPositions } from "../../code/rate-matching.ts";
 import { InputError, unlessRefused } from "../../errors.ts";
 import { formatCount } from "../../report/format.ts";
 import { parseReference, type ReferenceCurve } from "../../report/reference.ts";
+import type { TransportRun } from "../../report/run-report/transmissions.ts";
 import type { RunPoints } from "../../report/series.ts";
 import { type PointRow, parsePoints } from "../../simulation/points.ts";
 import { sweepRows } from "../../simulation/sweep.ts";
+import { canonicalJson } from "../../simulation/task.ts";
 import { loadStoredCode } from "../codes/stored-code.ts";
 import { type RunFile, readRunFile } from "./run-file.ts";
 import { isRunFolder, runFolders } from "./run-folders.ts";
@@ -37,6 +39,18 @@ function withCode(path: string, rows: readonly PointRow[]): RunPoints {
 /** run.json of a folder; undefined for a file of points, and for a folder without it or with one of an earlier version. */
 export function describedRun(path: string): RunFile | undefined {
   return unlessRefused(() => readRunFile(path));
+}
+
+/** The runs that send a transport block of 5G, for `transmissionTables`. */
+export function transportRuns(runs: readonly Pick<RunPoints, "origin" | "rows">[]): TransportRun[] {
+  return runs.flatMap(({ origin, rows }) => {
+    const run = describedRun(origin);
+    const { versions, ...sent } = run?.code.options?.transport ?? {};
+    if (run === undefined || versions === undefined) return [];
+    const { decoder, channel, codeword } = run;
+    const series = canonicalJson({ sent, decoder, channel, codeword });
+    return [{ transport: run.code.options!.transport!, series, rows }];
+  });
 }
 
 /** The code of a run as run.json describes it; undefined for a folder without it, or with one of an earlier version. */

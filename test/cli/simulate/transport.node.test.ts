@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -51,6 +51,23 @@ describe("ldpc simulate --transport", () => {
     expect(row.code_block_error_rate).toBe(row.information_frame_errors / row.frames);
     expect(row.transport_block_error_rate).toBeCloseTo(row.code_block_error_rate, 12);
     expect(row.bits_per_point).toBeCloseTo(1 - row.code_block_error_rate, 12);
+  });
+
+  it("shows each transmission and their joint throughput in a sweep over rv, and in its report", async () => {
+    const file = join(folder, "harq.json");
+    const common = { transport: 100, rate: "1/2", modulation: "qpsk", esn0: "0,1", "max-frames": 32, chunk: 32 };
+    const runs = [{ code: "nr", decoder: "min-sum iterations=5", rv: ["0", "0,2", "0,2,3"] }];
+    writeFileSync(file, JSON.stringify({ common, runs }));
+    const out = join(folder, "harq");
+    const { status, stdout } = await ldpc("sweep", file, "--engine", "cpu", "--quiet", "--out", out);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(
+      /Transport blocks of 100 bits, 100 points a transmission: .*:\n *Es\/N0 dB +after 0 +after 0,2 +after 0,2,3 +bits per point\n/,
+    );
+    expect(stdout).toMatch(/\n +1 +\S+ +(< )?\S+ +(< )?\S+ +[\d.]+ \[[\d.]+, [\d.]+\]\n$/);
+    const page = join(folder, "harq.html");
+    expect((await ldpc("report", out, "--out", page)).status).toBe(0);
+    expect(readFileSync(page, "utf8")).toContain("<th>after 0,2,3</th><th>bits per point</th>");
   });
 
   it.each([
