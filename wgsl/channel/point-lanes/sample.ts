@@ -1,5 +1,5 @@
 import { ALIAS_CELLS } from "../../../src/channel/alias-table.ts";
-import { i32, type Kernel, u32 } from "../../../src/gpu/kernel.ts";
+import { i32, type Kernel, type KernelConstants, u32 } from "../../../src/gpu/kernel.ts";
 import type { DeviceLimits } from "../../../src/gpu/program.ts";
 import { WIDE_WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
 import { boundPart } from "../../common/bound.ts";
@@ -26,11 +26,21 @@ export function samplePointLanesDispatch(
   { uses, bits, unsent }: { readonly uses: number; readonly bits: number; readonly unsent: number },
   interleave: number,
   frameInterleaved: boolean,
-  limits: Pick<DeviceLimits, "simd">,
+  limits: Pick<DeviceLimits, "simd" | "workgroupBytes">,
 ) {
   const items = Math.ceil(uses / ITEM_USES) + Math.ceil(unsent / ITEM_USES);
   const { constants, ...extent } = laneItems(items, ITEM_USES * bits, interleave, frameInterleaved, limits);
-  return { constants: { ...constants, USES: uses, BITS: bits, UNSENT_SYMBOLS: unsent }, ...extent };
+  // In frame-interleaved memory neighbours write neighbouring words without it, and a CPU writes through its caches.
+  const isStaged = !frameInterleaved && !limits.simd && limits.workgroupBytes >= sampleBytes({ BITS: bits, STAGED: 1 });
+  return {
+    constants: { ...constants, USES: uses, BITS: bits, UNSENT_SYMBOLS: unsent, STAGED: Number(isStaged) },
+    ...extent,
+  };
+}
+
+/** The table of the noise, and the words of an item of each invocation. */
+function sampleBytes({ BITS, STAGED }: KernelConstants): number {
+  return 4 * ALIAS_CELLS + STAGED * 4 * WIDE_WORKGROUP_SIZE * ITEM_USES * BITS;
 }
 
 /** Channel words of a binary decoder over a modulation of axes, from the sent bits. */
@@ -47,8 +57,8 @@ export const samplePointLanes: Kernel = {
   ],
   constants: [
     ...["N", "COPY", "FRAME_INTERLEAVED", "WORDS", "ITEMS", "TOGETHER", "UNSENT"],
-    ...["USES", "BITS", "UNSENT_SYMBOLS", "ROW_WORDS"],
+    ...["USES", "BITS", "UNSENT_SYMBOLS", "ROW_WORDS", "STAGED"],
   ],
   workgroupSize: () => WIDE_WORKGROUP_SIZE,
-  workgroupBytes: () => 4 * ALIAS_CELLS,
+  workgroupBytes: sampleBytes,
 };

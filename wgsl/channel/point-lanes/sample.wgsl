@@ -9,7 +9,8 @@
 // out  channel [word][N], posteriors [word][N] the same (COPY only); FRAME_INTERLEAVED: both with the word last
 // map  an item is four uses, or four symbols that are not sent, of a word: one random number for each of its frames. Each of WORKGROUP_SIZE
 //      invocations has ITEMS of them: of the WORDS words of workgroup y, or, FRAME_INTERLEAVED, of one word each
-// workgroup bytes: 16,384: the table of the noise, where lanes that read at random wait far less than at a cache
+// workgroup bytes: 16,384: the table of the noise, where lanes that read at random wait far less than at a cache; STAGED, and the words of
+//      an item of each invocation, which all invocations then write to consecutive symbols: neighbours fill whole lines of a cache
 // bound by operations: about 22 for a use's share of a number of Threefry, 15 for its value, and 8 for each bit
 // exact: as channel/points/sample, and binary/pack-llr
 #import common/run
@@ -69,8 +70,31 @@ fn store_unsent(word: u32, item: u32) {
   }
 }
 
-// The words of an item are of one word of `codeword`.
-fn sample_item(first_word: u32, item: u32) {
+#if STAGED
+const ITEM_WORDS: u32 = 4u * BITS;
+var<workgroup> staged: array<u32, WORKGROUP_SIZE * ITEM_WORDS>;
+
+// Place of word k of an invocation's item: 32 neighbours use different banks where they write a word k, and where they read items.
+fn staged_at(owner: u32, k: u32) -> u32 { return k * WORKGROUP_SIZE + (owner + k * (32u / ITEM_WORDS)) % WORKGROUP_SIZE; }
+
+// Writes word t of the items of all invocations. @param slot_word first word of the workgroup. @param first index of its first item.
+fn write_staged(slot_word: u32, first: u32, t: u32, invocation: u32) {
+  for (var i = invocation; i < WORKGROUP_SIZE * ITEM_WORDS; i += WORKGROUP_SIZE) {
+    let index = first + i / ITEM_WORDS;
+    let group = index / ITEMS_OF_FRAME;
+    let place = (index % ITEMS_OF_FRAME) * ITEM_WORDS + i % ITEM_WORDS;
+    let word = slot_word + group * TOGETHER + t;
+    if (group < WORDS / TOGETHER && place < USES * BITS && word < word_count()) {
+      let n = symbol_use[LABELS_AT + place];
+      if (n != PADDING) { store(word, symbol_use[n], staged[staged_at(i / ITEM_WORDS, i % ITEM_WORDS)], lanes_without_frame(word)); }
+    }
+  }
+}
+#end
+
+// Samples an item, whose words are of one word of `codeword`. STAGED: all invocations do, some of them items behind the last use, and the
+// last three arguments are those of write_staged.
+fn sample_item(first_word: u32, item: u32, slot_word: u32, first: u32, invocation: u32) {
   let at = (first_word * INTERLEAVE / 32u) * N;
 #for i in 0..4
 #for j in 0..BITS
@@ -79,8 +103,10 @@ fn sample_item(first_word: u32, item: u32) {
 #end
   for (var t = 0u; t < TOGETHER; t++) {
     let word = first_word + t;
+#if !STAGED
     if (word >= word_count()) { return; }
     let without = lanes_without_frame(word);
+#end
     var randoms: array<vec4u, INTERLEAVE>;
     for (var lane = 0u; lane < INTERLEAVE; lane++) {
       randoms[lane] = random_words(vec4u(frame_index(word * INTERLEAVE + lane), item, STREAM_NOISE), run.key);
@@ -102,27 +128,63 @@ fn sample_item(first_word: u32, item: u32) {
 #end
       }
 #for j in 0..BITS
+#if STAGED
+      staged[staged_at(invocation, $iu * BITS + $ju)] = word_$j;
+#end
+#if !STAGED
       let n_$j = symbol_of(4u * item + $iu, $ju);
       if (n_$j != PADDING) { store(word, symbol_use[n_$j], word_$j, without); }
 #end
+#end
     }
+#end
+#if STAGED
+    workgroupBarrier();
+    write_staged(slot_word, first, t, invocation);
+    workgroupBarrier();
 #end
   }
 }
 
-fn fill_item(first_word: u32, item: u32) {
-  if (item < USE_ITEMS) {
-    sample_item(first_word, item);
-    return;
-  }
+// Stores the symbols of an item that are not sent.
+fn store_unsent_item(first_word: u32, item: u32) {
   for (var t = 0u; t < TOGETHER; t++) {
     if (first_word + t < word_count()) { store_unsent(first_word + t, item - USE_ITEMS); }
   }
 }
 
+fn fill_item(first_word: u32, item: u32) {
+  if (item < USE_ITEMS) {
+    sample_item(first_word, item, 0u, 0u, 0u);
+  } else {
+    store_unsent_item(first_word, item);
+  }
+}
+
+#if STAGED
+// As fill_items, with the barriers of write_staged in it.
+fn fill_staged(workgroup: vec3u, invocation: u32) {
+  let slot_word = workgroup_slot(workgroup) * WORDS;
+  for (var i = 0u; i < ITEMS; i++) {
+    let first = (workgroup.x * ITEMS + i) * WORKGROUP_SIZE;
+    let group = (first + invocation) / ITEMS_OF_FRAME;
+    let isItem = group < WORDS / TOGETHER;
+    let first_word = slot_word + select(0u, group * TOGETHER, isItem);
+    let item = select(USE_ITEMS, (first + invocation) % ITEMS_OF_FRAME, isItem);
+    sample_item(first_word, item, slot_word, first, invocation);
+    if (isItem && item >= USE_ITEMS) { store_unsent_item(first_word, item); }
+  }
+}
+#end
+
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
   for (var cell = invocation; cell < CELLS; cell += WORKGROUP_SIZE) { noise[cell] = noise_cells[cell]; }
   workgroupBarrier();
+#if STAGED
+  fill_staged(workgroup, invocation);
+#end
+#if !STAGED
   fill_items(workgroup, invocation);
+#end
 }
