@@ -1,19 +1,42 @@
 import { z } from "zod/mini";
 import { unlessRefused } from "../errors.ts";
 import { CHANNEL_PARAMETERS, type ChannelFamily, type ChannelPoint, channels } from "./channels.ts";
+import { ROWS_MAXIMUM } from "./modulation/interleaver.ts";
 import { LABELINGS } from "./modulation/labelings.ts";
 import { DEMAPPERS } from "./modulation/modulated.ts";
 import { MODULATION_NAMES } from "./modulation/modulations.ts";
+import { ENTRIES_MAXIMUM, type NamedOrder, readOwnOrder } from "./modulation/own-order.ts";
 import { type OwnPoints, ownPoints } from "./modulation/own-points.ts";
 import { type ChannelTables, channelTables } from "./table/channel-tables.ts";
 import { requireTables } from "./table/require-tables.ts";
 
 const COUNT = z.int().check(z.nonnegative());
 
+const OWN_ORDER = z
+  .strictObject({
+    name: z.string(),
+    count: COUNT,
+    digest: z.string(),
+    entries: z.array(COUNT).check(z.minLength(1), z.maxLength(ENTRIES_MAXIMUM)),
+  })
+  .check(z.refine<Required<NamedOrder>>(isPermutation, "count and digest are not those of a permutation"));
+
+function isPermutation({ name, count, digest, entries }: Required<NamedOrder>): boolean {
+  const own = unlessRefused(() => readOwnOrder(entries.join(" "), name));
+  return own?.count === count && own.digest === digest;
+}
+
 /** How labels are used. */
 const LABEL_USE = {
   demapper: z.enum(DEMAPPERS),
-  interleaver: z.optional(COUNT),
+  interleaver: z.optional(
+    z.union([
+      COUNT,
+      z.literal("5g"),
+      z.strictObject({ rows: z.int().check(z.positive(), z.lte(ROWS_MAXIMUM)) }),
+      OWN_ORDER,
+    ]),
+  ),
   fading: z.optional(z.int().check(z.positive())),
 };
 const OWN_POINTS = z

@@ -1,5 +1,6 @@
 import { channelCode } from "../channel/channel-code.ts";
 import { type ChannelParameter, channelAt, channelPoint } from "../channel/channels.ts";
+import { requireOrder } from "../channel/modulation/label-bits.ts";
 import { type Modulated, requireSendable } from "../channel/modulation/modulated.ts";
 import { DEFAULT_GENERATOR, type RandomGenerator } from "../channel/random/generators.ts";
 import type { ChannelTables } from "../channel/table/channel-tables.ts";
@@ -52,7 +53,10 @@ export function simulationSweep(code: Code, options: SimulationOptions): Sweep {
   const { columns: symbols, field } = code.matrix;
   if (!Number.isInteger(seed) || seed < 0 || seed >= 2 ** 32)
     throw new InputError(`seed ${seed} is not in 0 … 2^32 − 1: choose a whole number of that range`);
-  if (modulation !== undefined) requireSendable(modulation, field.p);
+  if (modulation !== undefined) {
+    requireSendable(modulation, field.p);
+    requireOrder(modulation, code);
+  }
   for (const value of points) channelAt(pointAt(value), channelCode(code));
   const common = {
     code: { name: code.name, hash: codeHash(code.matrix, code) },

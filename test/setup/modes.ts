@@ -29,6 +29,7 @@ const WIDENED = [
   "test/decoder/nonbinary/{min-max,qspa,sliced}.node.test.ts",
   "test/decoder/reproductions/min-max-symbols/check-nodes.node.test.ts",
   "test/decoder/reproductions/ratio/decoders.long.node.test.ts",
+  "test/simulation/modulations.test.ts",
   "test/wgsl-cpu/conformance.node.test.ts",
 ];
 

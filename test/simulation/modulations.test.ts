@@ -4,11 +4,19 @@ import { uncodedRates } from "../../src/channel/limits/uncoded.ts";
 import { receivedFrame } from "../../src/channel/modulation/demap.ts";
 import { GAIN_ONE } from "../../src/channel/modulation/fading-gains.ts";
 import { FARTHEST, FARTHEST_FADING, onGrid } from "../../src/channel/modulation/grid.ts";
-import { type Modulated, modulationOf } from "../../src/channel/modulation/modulated.ts";
+import { LABELINGS } from "../../src/channel/modulation/labelings.ts";
+import {
+  DEMAPPERS,
+  type Modulated,
+  modulationOf,
+  receivedModulation,
+  requireSendable,
+} from "../../src/channel/modulation/modulated.ts";
 import { type ModulationName, planeModulations } from "../../src/channel/modulation/modulations.ts";
 import type { Code } from "../../src/code/code.ts";
 import { codeEncoder } from "../../src/code/encoders/index.ts";
 import type { Engine } from "../../src/engine/engine.ts";
+import { unlessRefused } from "../../src/errors.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import { binomialTest } from "../../src/simulation/statistics/exact-tests.ts";
@@ -16,6 +24,7 @@ import { codeOf } from "../code-of.ts";
 import { randomMatrix } from "../decoder/random-matrix.ts";
 import { spec } from "../decoder/specs.ts";
 import { bothEngines } from "../engines.ts";
+import { widened } from "../sweep.ts";
 import { runBatch } from "./run-batch.ts";
 
 const engines = bothEngines();
@@ -42,12 +51,17 @@ describe.each([
   ["bits on axes", binary, "min-sum iterations=4", { name: "64qam", demapper: "log-map", interleaver: 5, ...gray }],
   ["bits in the plane", unsent, "sum-product iterations=4", { name: "8psk", demapper: "log-map", ...gray }],
   ["bits of symbols", matched, "min-max iterations=4", { name: "64qam", demapper: "max-log", ...gray }],
-  ["symbols", matched, "min-max iterations=4", { name: "16qam", demapper: "symbols", ...gray }],
   [
-    "symbols that share points",
+    "symbols",
+    matched,
+    "min-max iterations=4",
+    { name: "16qam", demapper: "symbols", interleaver: { rows: 2 }, ...gray },
+  ],
+  [
+    "symbols that share points of two axes",
     quaternary,
     "min-max iterations=4",
-    { name: "16qam", demapper: "symbols", labeling: "set-partition" },
+    { name: "64qam", demapper: "symbols", interleaver: 3, ...gray },
   ],
   ["symbols in chips", matched, "min-max iterations=4", { name: "ccsk16", demapper: "symbols", ...gray }],
   ["bits in chips", binary, "min-sum iterations=4", { name: "ccsk16", demapper: "log-map", ...gray }],
@@ -128,23 +142,46 @@ async function errorsWithoutCode(name: ModulationName, esn0: number, code: Code,
   return { symbols: (frames * uses) / perPoint, wrong, bits: frames * n, wrongBits };
 }
 
+/** Every constellation with every field: metrics of symbols where they fit, and of bits. */
+const PAIRS = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((p) => {
+  const code = p === 1 ? binary : codeOf(randomMatrix(galoisField(2 ** p), [4, 4, 3], 7, 1));
+  const names = (Object.keys(planeModulations) as (keyof typeof planeModulations)[]).filter((name) => name !== "bpsk");
+  return names.flatMap((name) =>
+    LABELINGS.flatMap((labeling) =>
+      DEMAPPERS.filter((demapper) => isSendable({ name, labeling, demapper }, p)).map((demapper) => {
+        return [
+          `GF(${2 ** p}) on ${name}, ${labeling} labels, ${demapper}`,
+          code,
+          { name, labeling, demapper },
+        ] as const;
+      }),
+    ),
+  );
+});
+
+function isSendable(modulated: Modulated, p: number): boolean {
+  return unlessRefused(() => requireSendable(modulated, p) ?? true) ?? false;
+}
+
 describe("the receiver of points from elsewhere", () => {
   it.each([
     ["64qam in labels of an interleaver", binary, { name: "64qam", demapper: "log-map", interleaver: 5, ...gray }],
     ["8psk by the nearest points", binary, { name: "8psk", demapper: "max-log", ...gray }],
     ["16qam of bits of symbols", matched, { name: "16qam", demapper: "log-map", ...gray }],
     ["symbols on axes", matched, { name: "16qam", demapper: "symbols", ...gray }],
+    ["symbols on axes in rows", matched, { name: "16qam", demapper: "symbols", interleaver: { rows: 2 }, ...gray }],
     ["symbols that share axes", quaternary, { name: "256qam", demapper: "symbols", ...gray }],
-    ["symbols that share points", quaternary, { name: "16qam", demapper: "symbols", labeling: "set-partition" }],
+    ["three symbols of a point", quaternary, { name: "64qam", demapper: "symbols", interleaver: 3, ...gray }],
     ["symbols in points", matched, { name: "16qam", demapper: "symbols", labeling: "set-partition" }],
+    ...widened({ few: [], every: PAIRS }),
   ] as const)("has the metrics of the simulation: %s", async (_, code, modulated) => {
     const [esn0, frames] = [8, 3];
-    const decoder = code === binary ? "min-sum iterations=1" : "min-max iterations=1";
+    const decoder = code.matrix.field.p === 1 ? "min-sum iterations=1" : "min-max iterations=1";
     const { received: values, llr } = await batch(engines.cpu, code, decoder, esn0, modulated, frames);
     const sigma = Math.sqrt(10 ** (-esn0 / 10) / 2);
     const { p, q } = code.matrix.field;
     const n = code.matrix.columns;
-    const { step } = onGrid(modulationOf(modulated), sigma);
+    const { step } = onGrid(receivedModulation(modulated, p), sigma);
     const frame = receivedFrame(modulated, n, p, sigma);
     const metrics = new Float64Array(frame.values);
     const perFrame = values.length / frames;

@@ -1,6 +1,7 @@
 import { InputError } from "../../errors.ts";
+import { orderOf } from "./interleaver.ts";
 import { labelBits } from "./label-bits.ts";
-import { bitsOfUse, hasSeveralSymbols, type Modulated, modulationOf } from "./modulated.ts";
+import { bitsOfUse, hasSeveralSymbols, type Modulated, receivedModulation } from "./modulated.ts";
 
 /**
  * Computes the metrics of a frame from its received points.
@@ -28,7 +29,7 @@ const PADDING = 2 ** 32 - 1;
 
 /**
  * A receiver for points over AWGN in float64, for received points in files. Simulations have it as kernels (wgsl/channel/points). Labels
- * take the sent bits in their order, or in the interleaver's. With labels of axes the first half of a label is in-phase.
+ * take the sent bits, or symbols, in their order or in the interleaver's. With labels of axes the first half of a label is in-phase.
  * @param modulated points, labels and metrics.
  * @param symbols number of sent code symbols.
  * @param p bits of a code symbol.
@@ -41,7 +42,7 @@ const PADDING = 2 ** 32 - 1;
  * [...llrs].map((llr) => llr.toFixed(2)); // → ["1.41", "-0.71"]
  */
 export function receivedFrame(modulated: Modulated, symbols: number, p: number, sigma: number): ReceivedFrame {
-  const modulation = modulationOf(modulated);
+  const modulation = receivedModulation(modulated, p);
   const { shape } = modulation;
   if (shape.axes === "chips") {
     throw new InputError(
@@ -49,8 +50,11 @@ export function receivedFrame(modulated: Modulated, symbols: number, p: number, 
     );
   }
   const bits = bitsOfUse(modulation);
+  const isOfSymbols = modulated.demapper === "symbols";
   const sent = Uint32Array.from({ length: symbols * p }, (_, bit) => bit);
-  const labels = labelBits(sent, bits, PADDING, modulated.interleaver);
+  const size = { bits, pointBits: modulation.bits };
+  const labels = labelBits(sent, size, PADDING, isOfSymbols ? undefined : modulated.interleaver);
+  const symbolAt = orderOf(isOfSymbols ? modulated.interleaver : undefined, symbols, modulation.bits);
   const uses = labels.length / bits;
   const usesOfPoint = modulation.bits / bits;
   const costs = new Float64Array(2 ** bits);
@@ -69,19 +73,19 @@ export function receivedFrame(modulated: Modulated, symbols: number, p: number, 
     }
   };
   const q = 2 ** p;
-  const isOfSymbols = modulated.demapper === "symbols";
   const isExact = modulated.demapper === "log-map";
   /** Writes the metrics of the symbols that share a use. */
   const setSymbols = (use: number, metrics: Float64Array) => {
     const first = (use * bits) / p;
     for (let part = 0; part < bits / p && first + part < symbols; part++) {
-      for (let a = 0; a < q; a++) metrics[(first + part) * q + a] = groupCost(costs, part * p, q - 1, a, true);
+      const at = symbolAt[first + part] * q;
+      for (let a = 0; a < q; a++) metrics[at + a] = groupCost(costs, part * p, q - 1, a, true);
     }
   };
   /** Adds the costs of a use to the metrics of its symbol. */
   const addPart = (use: number, metrics: Float64Array) => {
     const parts = p / bits;
-    const [at, shift] = [Math.floor(use / parts) * q, (use % parts) * bits];
+    const [at, shift] = [symbolAt[Math.floor(use / parts)] * q, (use % parts) * bits];
     for (let a = 0; a < q; a++) metrics[at + a] += costs[(a >> shift) & (costs.length - 1)];
   };
   const setBits = (use: number, metrics: Float64Array) => {

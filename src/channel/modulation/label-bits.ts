@@ -1,27 +1,52 @@
-import { philox } from "../random/philox.ts";
-import { STREAM_INTERLEAVER } from "../random/streams.ts";
+import type { Code } from "../../code/code.ts";
+import { transmittedPositions } from "../../code/rate-matching.ts";
+import { InputError } from "../../errors.ts";
+import { type Interleaver, orderOf } from "./interleaver.ts";
+import { type Modulated, sizeOfPoint } from "./modulated.ts";
 
 /**
- * The coded bits of each label, in the order of uses: all sent bits, in their own or in a random order, followed by
- * `padding` until the last label is full.
+ * The bits of each label, in the order of uses: the sent bits in the interleaver's order, followed by `padding` until the last label is full.
  * @param sent indices of the coded bits that are sent.
- * @param bits number of bits of a label.
- * @param seed of the random order: Philox, stream 5, inside-out shuffle of Fisher and Yates.
+ * @param size bits of a label, and of a point.
+ * @throws InputError as `orderOf`.
  */
-export function labelBits(sent: Uint32Array, bits: number, padding: number, seed?: number): Uint32Array {
+export function labelBits(
+  sent: Uint32Array,
+  { bits, pointBits }: { readonly bits: number; readonly pointBits: number },
+  padding: number,
+  interleaver?: Interleaver,
+): Uint32Array {
   const labels = new Uint32Array(Math.ceil(sent.length / bits) * bits).fill(padding);
-  labels.set(seed === undefined ? sent : shuffled(sent, seed));
+  labels.set(orderOf(interleaver, sent.length, pointBits).map((index) => sent[index]));
   return labels;
 }
 
-function shuffled(values: Uint32Array, seed: number): Uint32Array {
-  const order = new Uint32Array(values.length);
-  const words = new Uint32Array(4);
-  for (let i = 0; i < values.length; i++) {
-    if (i % 4 === 0) philox(i / 4, 0, 0, STREAM_INTERLEAVER, seed, 0, words);
-    const j = Math.floor((words[i % 4] / 2 ** 32) * (i + 1));
-    order[i] = order[j];
-    order[j] = values[i];
+/**
+ * Code symbols in the order of sending, for a receiver with metrics of symbols: symbols that are not sent take the last places, without an
+ * interleaver their own.
+ * @param sent the symbols that are sent, ascending.
+ * @param count all symbols.
+ * @throws InputError as `orderOf`.
+ */
+export function symbolOrder(sent: Uint32Array, count: number, interleaver: Interleaver | undefined): Uint32Array {
+  const all = Uint32Array.from({ length: count }, (_, symbol) => symbol);
+  if (interleaver === undefined) return all;
+  const isSent = new Uint8Array(count);
+  for (const symbol of sent) isSent[symbol] = 1;
+  const order = orderOf(interleaver, sent.length, 1).map((index) => sent[index]);
+  return Uint32Array.from([...order, ...all.filter((symbol) => isSent[symbol] === 0)]);
+}
+
+/**
+ * Checks that an interleaver fits what a code sends.
+ * @throws InputError as `orderOf`, and for 5G's interleaver of transmissions that have it.
+ */
+export function requireOrder(modulated: Modulated, code: Code): void {
+  const { demapper, interleaver } = modulated;
+  if (interleaver === undefined) return;
+  if (interleaver === "5g" && code.sending !== undefined) {
+    throw new InputError("interleaver 5g: the transmissions of --transport have it already: leave --interleaver out");
   }
-  return order;
+  const symbols = transmittedPositions(code).length;
+  orderOf(interleaver, demapper === "symbols" ? symbols : symbols * code.matrix.field.p, sizeOfPoint(modulated).bits);
 }

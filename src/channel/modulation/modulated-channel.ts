@@ -3,7 +3,7 @@ import { noiseWords } from "../awgn.ts";
 import type { DiscreteChannel } from "../discrete-channel.ts";
 import { rayleighGains } from "./fading-gains.ts";
 import { FARTHEST, FARTHEST_FADING, onGrid } from "./grid.ts";
-import { hasSeveralSymbols, type Modulated, modulationOf } from "./modulated.ts";
+import { hasSeveralSymbols, type Modulated, modulationOf, receivedModulation } from "./modulated.ts";
 import { EXPONENTIALS_PER_LLR, SOFT_BITS, softTable } from "./soft-bits.ts";
 
 /**
@@ -13,7 +13,7 @@ import { EXPONENTIALS_PER_LLR, SOFT_BITS, softTable } from "./soft-bits.ts";
  * @throws InputError as `onGrid`.
  */
 export function modulatedChannel(modulated: Modulated, sigma: number, p?: number): DiscreteChannel {
-  const modulation = modulationOf(modulated);
+  const modulation = p === undefined ? modulationOf(modulated) : receivedModulation(modulated, p);
   const hasFading = modulated.fading !== undefined;
   const grid = onGrid(modulation, sigma, hasFading ? FARTHEST_FADING : FARTHEST);
   const { step, dimensions } = grid;

@@ -1,7 +1,15 @@
 import { InputError } from "../../errors.ts";
 import type { ChannelKind } from "../channel-kind.ts";
 import { type Demapping, modulationMoments } from "../limits/modulation-moments.ts";
-import { hasSeveralSymbols, type Modulated, modulatedText, modulationOf, sizeOfPoint } from "./modulated.ts";
+import { interleaverText } from "./interleaver.ts";
+import {
+  hasSeveralSymbols,
+  type Modulated,
+  modulatedText,
+  modulationOf,
+  receivedModulation,
+  sizeOfPoint,
+} from "./modulated.ts";
 import { modulatedChannel } from "./modulated-channel.ts";
 import type { Modulation } from "./modulation.ts";
 
@@ -20,7 +28,9 @@ export function modulatedKind(kind: ChannelKind, modulated: Modulated): ChannelK
   const point = sizeOfPoint(modulated);
   const fading = modulated.fading === undefined ? "awgn" : "rayleigh";
   const demappingOf = (q: number) =>
-    modulated.demapper === "symbols" ? symbolDemapping(modulationOf(modulated), Math.log2(q)) : "bicm";
+    modulated.demapper === "symbols"
+      ? symbolDemapping(receivedModulation(modulated, Math.log2(q)), Math.log2(q))
+      : "bicm";
   return {
     ...rest,
     column: `${kind.column} ${modulatedText(modulated)}`,
@@ -36,7 +46,10 @@ export function modulatedKind(kind: ChannelKind, modulated: Modulated): ChannelK
     }),
     at: (value, code) => modulatedChannel(modulated, sigma(value, code, point), Math.log2(code.q)),
     moments: (value, code) =>
-      modulationMoments(modulationOf(modulated), sigma(value, code, point) ** -2 / 2, fading, demappingOf(code.q)),
+      modulationMoments(
+        receivedModulation(modulated, Math.log2(code.q)),
+        ...([sigma(value, code, point) ** -2 / 2, fading, demappingOf(code.q)] as const),
+      ),
     span: () => SPAN,
   };
 }
@@ -61,7 +74,6 @@ function fadingText(block: number): string {
 /** In words, for figures: `64qam with natural labels, max-log, interleaver 7`. */
 function modulatedTitle({ name, labeling, demapper, interleaver }: Modulated): string {
   const labels = labeling === "gray" || labeling === "own" ? "" : ` with ${labeling} labels`;
-  return [`${name}${labels}`, demapper, ...(interleaver === undefined ? [] : [`interleaver ${interleaver}`])].join(
-    ", ",
-  );
+  const order = interleaver === undefined ? [] : [`interleaver ${interleaverText(interleaver)}`];
+  return [`${name}${labels}`, demapper, ...order].join(", ");
 }

@@ -1,6 +1,7 @@
 import { InputError } from "../../errors.ts";
+import { type Interleaver, interleaverText, parseInterleaver } from "./interleaver.ts";
 import { LABELINGS, type Labeling, relabelled } from "./labelings.ts";
-import type { Modulation } from "./modulation.ts";
+import type { Modulation, Pam } from "./modulation.ts";
 import { MODULATION_NAMES, type ModulationName, modulations } from "./modulations.ts";
 import { type NamedPoints, type OwnPoints, ownModulation, parseOwnPoints } from "./own-points.ts";
 
@@ -26,8 +27,8 @@ export type Modulated = LabelledPoints & LabelUse;
 
 interface LabelUse {
   readonly demapper: Demapper;
-  /** Seed of the random order in which bits fill labels; if left out, bits keep the order of the code. */
-  readonly interleaver?: number;
+  /** Order in which bits, or symbols behind `symbols`, fill labels, such as the seed of a random one; if left out, that of the code. */
+  readonly interleaver?: Interleaver;
   /** Rayleigh fading, known to the receiver: consecutive points with the same gain. No fading if left out. */
   readonly fading?: number;
 }
@@ -36,6 +37,27 @@ interface LabelUse {
 export function modulationOf(labelled: LabelledPoints): Modulation {
   if (labelled.points !== undefined) return ownModulation(labelled.name, labelled.points);
   return relabelled(modulations[labelled.name], labelled.labeling);
+}
+
+/**
+ * The labelled points as the receiver of a code over GF(2^p) takes them: points of the plane in the place of two axes if several symbols fit a
+ * point and none an axis, such as three of GF(4) in 64-QAM.
+ * @throws InputError as `modulationOf`.
+ */
+export function receivedModulation(modulated: LabelledPoints & Pick<Modulated, "demapper">, p: number): Modulation {
+  const modulation = modulationOf(modulated);
+  return modulated.demapper === "symbols" && !fitsUses(modulation, p) && fitsSymbols(modulation, p)
+    ? inPlane(modulation)
+    : modulation;
+}
+
+/** The same points without the independence of their axes. The first half of a label is in-phase. */
+function inPlane(modulation: Modulation): Modulation {
+  const { amplitudes } = modulation.shape as Pam;
+  const points = Array.from({ length: 2 ** modulation.bits }, (_, label) => {
+    return [amplitudes[label % amplitudes.length], amplitudes[Math.floor(label / amplitudes.length)]] as const;
+  });
+  return { ...modulation, shape: { axes: "joint", points } };
 }
 
 /** Bits of a label, and axes that the noise is on. */
@@ -63,18 +85,22 @@ export function dimensionsOf(modulation: Modulation): number {
   return typeof modulation.shape.axes === "string" ? axesOf(modulation) : 1;
 }
 
-/** Whether every symbol of p bits is sent in whole uses, or every use carries whole symbols. */
+/** Whether every symbol of p bits is sent in whole uses, or every use or every point carries whole symbols. */
 export function fitsSymbols(modulation: Modulation, p: number): boolean {
+  return fitsUses(modulation, p) || (p > 1 && modulation.bits > p && modulation.bits % p === 0);
+}
+
+function fitsUses(modulation: Modulation, p: number): boolean {
   return p % bitsOfUse(modulation) === 0 || hasSeveralSymbols(modulation, p);
 }
 
-/** Whether a use carries two symbols of p bits or more. */
+/** Whether a use carries two symbols of p bits or more. @param modulation as `receivedModulation` has it. */
 export function hasSeveralSymbols(modulation: Modulation, p: number): boolean {
   const bits = bitsOfUse(modulation);
   return p > 1 && bits > p && bits % p === 0;
 }
 
-/** The default demapper of a code over GF(2^p): `symbols` if every symbol is sent in whole uses, or every use carries whole symbols. */
+/** The default demapper of a code over GF(2^p): `symbols` where `fitsSymbols`. */
 export function defaultDemapper(modulation: Modulation, p: number): Demapper {
   return p > 1 && fitsSymbols(modulation, p) ? "symbols" : "log-map";
 }
@@ -85,17 +111,25 @@ export function defaultDemapper(modulation: Modulation, p: number): Demapper {
  */
 export function requireSendable(modulated: Modulated, p: number): void {
   const modulation = modulationOf(modulated);
-  if (modulated.demapper !== "symbols") return;
-  const bits = bitsOfUse(modulation);
+  const { demapper, interleaver } = modulated;
+  if (interleaver === "5g") require5g(modulated, modulation);
+  if (demapper !== "symbols") return;
   if (p === 1) throw new InputError("demapper symbols: a code over GF(2) takes bits: choose log-map or max-log");
-  if (!fitsSymbols(modulation, p)) {
-    const carried = `${bits === 1 ? "1 bit" : `${bits} bits`} of ${modulation.name} with ${modulated.labeling} labels`;
-    throw new InputError(
-      `demapper symbols: a symbol of ${p} bits and the ${carried} that are received together are no multiples: choose log-map or max-log`,
-    );
+  if (fitsSymbols(modulation, p)) return;
+  throw new InputError(
+    `demapper symbols: a symbol of ${p} bits and a point of ${modulation.name} with ${modulation.bits} bits are no multiples of each other: choose log-map or max-log`,
+  );
+}
+
+/** @throws InputError unless TS 38.211 has the points. */
+function require5g({ demapper, labeling }: Modulated, { name, shape }: Modulation): void {
+  if (demapper === "symbols") {
+    throw new InputError("interleaver 5g is of bits: choose the demapper log-map or max-log, or another interleaver");
   }
-  if (modulated.interleaver !== undefined) {
-    throw new InputError("demapper symbols: an interleaver of bits would tear symbols apart: choose log-map, or none");
+  if (shape.axes !== 2 || labeling !== "gray") {
+    throw new InputError(
+      `interleaver 5g: 5G sends qpsk, 16qam, 64qam and 256qam with Gray labels, and not ${name} with ${labeling} labels: choose block:ROWS`,
+    );
   }
 }
 
@@ -107,7 +141,7 @@ export function modulatedText({ name, points, demapper, labeling, interleaver, f
   const words = [
     ...(points === undefined ? [] : [`points=${points.count}:${points.digest}`]),
     ...(labeling === "gray" || labeling === "own" ? [] : [`labeling=${labeling}`]),
-    ...(interleaver === undefined ? [] : [`interleaver=${interleaver}`]),
+    ...(interleaver === undefined ? [] : [`interleaver=${interleaverText(interleaver)}`]),
     ...(fading === undefined ? [] : [`rayleigh=${fading}`]),
   ];
   return [name, demapper, ...words].join(" ");
@@ -136,18 +170,20 @@ export function readModulated(text: string, p: number): Modulated | undefined {
 }
 
 const TEXT =
-  /^(\S+) (\S+)(?: points=(\d+):([0-9a-f]{8}))?(?: labeling=(\S+))?(?: interleaver=(\d+))?(?: rayleigh=([1-9]\d*))?$/;
+  /^(\S+) (\S+)(?: points=(\d+):([0-9a-f]{8}))?(?: labeling=(\S+))?(?: interleaver=(\S+))?(?: rayleigh=([1-9]\d*))?$/;
 
 /** The inverse of `modulatedText`, own points without their coordinates; undefined for another text. */
 export function parseModulated(text: string): Modulated | undefined {
-  const [, name, metric, count, digest, labeling, seed, block] = TEXT.exec(text) ?? [];
+  const [, name, metric, count, digest, labeling, order, block] = TEXT.exec(text) ?? [];
   const labelled = digest === undefined ? knownPoints(name, labeling) : unknownPoints(name, Number(count), digest);
   const demapper = DEMAPPERS.find((one) => one === metric);
-  if (labelled === undefined || demapper === undefined) return undefined;
+  const interleaver = order === undefined ? undefined : parseInterleaver(order);
+  if (labelled === undefined || demapper === undefined || (order !== undefined && interleaver === undefined))
+    return undefined;
   const modulated: Modulated = {
     ...labelled,
     demapper,
-    ...(seed === undefined ? {} : { interleaver: Number(seed) }),
+    ...(interleaver === undefined ? {} : { interleaver }),
     ...(block === undefined ? {} : { fading: Number(block) }),
   };
   return modulatedText(modulated) === text ? modulated : undefined;

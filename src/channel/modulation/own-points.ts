@@ -1,6 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { InputError } from "../../errors.ts";
+import { requireWord } from "../channel-word.ts";
 import type { Modulation } from "./modulation.ts";
 
 /** The points of a constellation that the user made. */
@@ -19,8 +20,6 @@ export interface NamedPoints {
   readonly points: OwnPoints;
 }
 
-/** Names stand between spaces in points.csv. */
-const NAME = /^[\w.+-]{1,64}$/;
 /** Bits of a label. */
 const MOST_BITS = 8;
 
@@ -34,10 +33,7 @@ const MOST_BITS = 8;
  * readOwnPoints("0 1 0\n1 0 1\n2 0 -1\n3 -1 0\n", "cross").points.count; // → 4
  */
 export function readOwnPoints(text: string, name: string, file?: string): NamedPoints {
-  if (!NAME.test(name)) {
-    const rule = "the file's name without its ending must have 1 to 64 letters, digits, dots, dashes or underscores";
-    throw new InputError(`"${name.slice(0, 80)}" cannot name a constellation: ${rule}; rename the file`, { file });
-  }
+  requireWord(name, "a constellation", file);
   const byLabel = new Map<number, { readonly at: readonly [number, number]; readonly line: number }>();
   const byPlace = new Map<string, number>();
   text.split(/\n/).forEach((content, i) => {

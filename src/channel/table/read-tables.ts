@@ -2,13 +2,12 @@ import { z } from "zod/mini";
 import { InputError, type InputLocation } from "../../errors.ts";
 import { parseJson } from "../../json.ts";
 import { jsonLine } from "../../json-line.ts";
+import { requireWord } from "../channel-word.ts";
 import { type ChannelTables, channelTables } from "./channel-tables.ts";
 import { type GivenTable, MOST_PROBABILITIES, requireTables, type TableMember } from "./require-tables.ts";
 
 /** Most characters of a text of tables: 24 for each probability, and comments. */
 export const TABLES_CHARACTERS = 2 ** 21;
-/** Allowed names. In points.csv, spaces separate names. */
-const NAME = /^[\w.+-]{1,64}$/;
 
 const TABLE = z.strictObject({
   at: z.optional(z.number()),
@@ -34,10 +33,7 @@ export function readTables(text: string, name: string, file?: string): ChannelTa
   }
   const given = /^\s*\{/.test(text) ? readJson(text, file) : readLines(text, file);
   const named = given.name ?? name;
-  if (!NAME.test(named)) {
-    const rule = "the file's name without its ending must have 1 to 64 letters, digits, dots, dashes or underscores";
-    throw new InputError(`"${named.slice(0, 80)}" cannot name a channel: ${rule}; rename the file`, { file });
-  }
+  requireWord(named, "a channel", file);
   return channelTables(named, requireTables(given.tables, given.place));
 }
 

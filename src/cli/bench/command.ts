@@ -90,7 +90,7 @@ export default defineCommand({
     const codeword = options.codeword ?? defaultWords(options);
     const usual = codeword === "syndrome" ? SYNDROME_POINT : DEFAULT_POINT;
     const { parameter, value, table } = onePoint(options, usual);
-    const modulation = chosenModulation(options, parameter, code.matrix.field.p);
+    const modulation = chosenModulation(options, parameter, code);
     const point = channelPoint(parameter, value, modulation, table);
     requireChannelPoint(point, code.matrix.field.q);
     const { seconds = 0.5, frames, refills, random: generator } = options;

@@ -82,7 +82,7 @@ async function decodeFiles(options: DecodeArguments, signal: AbortSignal, say: (
   const input =
     options.received === undefined
       ? await openLlrFile(options.input!, { field, symbols, transmittedSymbols, kind, transmitted, raw })
-      : await openReceivedFile(options.received, { code, ...receiverOf(options, field.p) });
+      : await openReceivedFile(options.received, { code, ...receiverOf(options, code) });
   let syndromes: SyndromeFile | undefined;
   let engine: Engine | undefined;
   let files: OutputFiles | undefined;

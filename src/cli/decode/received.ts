@@ -1,4 +1,5 @@
 import type { Modulated } from "../../channel/modulation/modulated.ts";
+import type { Code } from "../../code/code.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { chosenModulation, LABEL_OPTIONS } from "../options/modulation.ts";
 import type { DecodeArguments } from "./options.ts";
@@ -35,9 +36,9 @@ export function checkInput(options: DecodeArguments): void {
 /** Modulation and noise of received points. @throws UsageError and InputError as `chosenModulation`. */
 export function receiverOf(
   options: DecodeArguments,
-  p: number,
+  code: Code,
 ): { readonly modulation: Modulated; readonly esn0: number; readonly gains?: string } {
-  const chosen = chosenModulation({ ...options, channel: "awgn", blockLength: undefined }, "esn0", p);
+  const chosen = chosenModulation({ ...options, channel: "awgn", blockLength: undefined }, "esn0", code);
   const modulation: Modulated = chosen ?? { name: "bpsk", labeling: "gray", demapper: "log-map" };
   return { modulation, esn0: options.esn0!, ...(options.gains === undefined ? {} : { gains: options.gains }) };
 }

@@ -1,5 +1,6 @@
 import { parse } from "node:path";
 import { type ChannelParameter, channelFamily, channelKind } from "../../channel/channels.ts";
+import { requireOrder } from "../../channel/modulation/label-bits.ts";
 import { LABELINGS } from "../../channel/modulation/labelings.ts";
 import {
   DEMAPPERS,
@@ -11,11 +12,13 @@ import {
 } from "../../channel/modulation/modulated.ts";
 import { MODULATION_NAMES, type ModulationName, modulations } from "../../channel/modulation/modulations.ts";
 import { type NamedPoints, ownPointsText, parseOwnPoints, readOwnPoints } from "../../channel/modulation/own-points.ts";
+import type { Code } from "../../code/code.ts";
 import { camel } from "../command-line/case.ts";
 import type { Values } from "../command-line/command.ts";
 import { choice, number, parsed } from "../command-line/option.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { channelFileOption } from "./channel-file.ts";
+import { INTERLEAVER_OPTION, interleaverOptionText } from "./interleaver.ts";
 import { readUnlessName } from "./named-file.ts";
 
 /** Largest size of a file of points: 256 lines with comments. */
@@ -59,18 +62,7 @@ export const LABEL_OPTIONS = {
     describe: "metrics of whole code symbols, or of bits one by one, as exact sums or by the nearest points",
     defaultText: "symbols over GF(q) where they fill whole points or axes, or the reverse; else log-map",
   }),
-  interleaver: number({
-    group: "Channel",
-    seldom: true,
-    placeholder: "SEED",
-    describe: "seed of a random order in which coded bits fill labels",
-    example: "7",
-    noun: "a seed",
-    whole: true,
-    minimum: 0,
-    maximum: 2 ** 32 - 1,
-    defaultText: "the order of the code",
-  }),
+  interleaver: INTERLEAVER_OPTION,
 } as const;
 
 /** --channel, --modulation and the options of its labels and its receiver. */
@@ -106,14 +98,14 @@ const MODULATION_ONLY = ["block-length", "labeling", "demapper", "interleaver"] 
 export const MODULATION_WORDS = Object.keys(MODULATION_OPTIONS);
 
 /**
- * The modulation for a code over GF(2^p); undefined for BPSK and for a channel of tables.
+ * The modulation for a code; undefined for BPSK and for a channel of tables.
  * @throws UsageError for options of a modulation without a modulation; InputError for a channel without modulations, and as
- * `requireSendable`.
+ * `requireSendable` and `requireOrder`.
  */
 export function chosenModulation(
   options: Values<typeof MODULATION_OPTIONS>,
   parameter: ChannelParameter,
-  p: number,
+  code: Code,
 ): Modulated | undefined {
   const { modulation: chosen, channel, blockLength, labeling = "gray", demapper, interleaver } = options;
   if (typeof channel !== "string") {
@@ -139,12 +131,13 @@ export function chosenModulation(
     typeof chosen === "string" ? { name: chosen, labeling } : { ...chosen, labeling: "own" };
   const modulated: Modulated = {
     ...labelled,
-    demapper: demapper ?? defaultDemapper(modulationOf(labelled), p),
+    demapper: demapper ?? defaultDemapper(modulationOf(labelled), code.matrix.field.p),
     ...(interleaver === undefined ? {} : { interleaver }),
     ...(channel === "rayleigh" ? { fading: blockLength ?? 1 } : {}),
   };
   channelKind(channelFamily(parameter, modulated));
-  requireSendable(modulated, p);
+  requireSendable(modulated, code.matrix.field.p);
+  requireOrder(modulated, code);
   return modulated;
 }
 
@@ -156,7 +149,7 @@ export function modulationTexts(modulated: Modulated | undefined): Record<string
     modulated.points === undefined
       ? { modulation: modulated.name, labeling }
       : { modulation: ownPointsText({ name: modulated.name, points: modulated.points }) };
-  const seed = interleaver === undefined ? [] : [["interleaver", String(interleaver)]];
+  const order = interleaver === undefined ? [] : [["interleaver", interleaverOptionText(interleaver)]];
   const gains = fading === undefined ? [] : Object.entries({ channel: "rayleigh", "block-length": String(fading) });
-  return Object.fromEntries([...Object.entries({ ...points, demapper }), ...seed, ...gains]);
+  return Object.fromEntries([...Object.entries({ ...points, demapper }), ...order, ...gains]);
 }

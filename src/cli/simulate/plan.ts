@@ -43,7 +43,7 @@ export function planRun(options: SimulateOptions, given: Given, below = "runs"):
   readingOptions([parameter, ...(table === undefined ? [] : ["channel"])], given, () => {
     for (const point of points) requireChannelPoint(point, field.q);
   });
-  const modulation = readingOptions(MODULATION_WORDS, given, () => chosenModulation(options, parameter, field.p));
+  const modulation = readingOptions(MODULATION_WORDS, given, () => chosenModulation(options, parameter, code));
   const { part } = options;
   // A run keeps its chunk size unless the command line names another.
   const chunkFrames = options.chunk ?? (options.out === undefined ? undefined : readRunFile(options.out)?.chunkFrames);

@@ -48,6 +48,22 @@ export function transmissionOrder(
     const bit = at % size;
     if (bit < fillers[0] || bit >= fillers[1]) selected[i++] = bit + UNSENT_COLUMNS * z;
   }
-  const points = bits / pointBits;
-  return selected.map((_, i) => selected[(i % pointBits) * points + Math.floor(i / pointBits)]);
+  return columnOrder(bits, pointBits).map((i) => selected[i]);
+}
+
+/**
+ * The order of a block interleaver: `count` values written row by row into a number of rows, the last of which may be short or empty, and
+ * read column by column. With the bits of a point as rows it is the interleaver of bits of TS 38.212, 5.4.2.2.
+ * @returns [place] index of the value that takes the place.
+ * @example
+ * columnOrder(5, 2); // → 0, 3, 1, 4, 2
+ */
+export function columnOrder(count: number, rows: number): Uint32Array {
+  const columns = Math.ceil(count / rows);
+  const order = new Uint32Array(count);
+  let place = 0;
+  for (let column = 0; column < columns; column++) {
+    for (let i = column; i < count; i += columns) order[place++] = i;
+  }
+  return order;
 }

@@ -2,6 +2,7 @@ import { InputError } from "../../errors.ts";
 import type { Code } from "../code.ts";
 import { rateMatch } from "../rate-matching.ts";
 import { type RedundancyVersion, transmissionOrder } from "./circular-buffer.ts";
+import { byLabels } from "./label-order.ts";
 import { INFORMATION_COLUMNS, type Segmentation, segmentation } from "./segmentation.ts";
 
 /** A transport block of 5G and its transmissions. */
@@ -32,17 +33,6 @@ export function transmittedBits({ bits, rate, pointBits }: Transport, { blocks }
 }
 
 /**
- * The bit of a point in 3GPP TS 38.211, 5.1, that is each bit of a label, least significant first. Labels of square modulations have the bits of
- * the in-phase axis first, whose highest bit is the sign; the standard begins with the signs of both axes. These bits are the most reliable, and
- * the interleaver gives them the information.
- */
-function labelOrder(pointBits: number): readonly number[] {
-  const half = pointBits / 2;
-  const bits = Array.from({ length: pointBits }, (_, bit) => bit);
-  return Number.isInteger(half) ? bits.map((bit) => 2 * (half - 1 - (bit % half)) + Math.floor(bit / half)) : bits;
-}
-
-/**
  * The code of each code block of a transport block, as 5G sends it.
  * @param load returns the code of a base graph and a lifting size.
  * @throws InputError as `segmentation` and `transmissionOrder`, and for transmissions that carry fewer bits than the block.
@@ -56,11 +46,9 @@ export function transportCode(transport: Transport, load: (name: string) => Code
     const most = `1 to ${TRANSMISSIONS_MOST} redundancy versions, and ${BITS_MOST} bits of a code block`;
     throw new InputError(`${versions.length} transmissions of ${each} bits each: give ${most} at most`);
   }
-  const bitOfLabel = labelOrder(pointBits);
-  const orders = versions.map((version) => {
-    const sent = transmissionOrder(blocks, { version, bits: each, pointBits, buffer });
-    return sent.map((_, i) => sent[i - (i % pointBits) + bitOfLabel[i % pointBits]]);
-  });
+  const orders = versions.map((version) =>
+    byLabels(transmissionOrder(blocks, { version, bits: each, pointBits, buffer }), pointBits),
+  );
   const order = Uint32Array.from(orders.flatMap((positions) => [...positions]));
   const last = order.reduce((most, position) => Math.max(most, position), 0);
   const rows = Math.max(CORE_ROWS, Math.floor(last / liftingSize) + 1 - INFORMATION_COLUMNS[baseGraph]);

@@ -1,7 +1,7 @@
 import { COUNTERS } from "../../../wgsl/statistics/chunk-counters.ts";
 import type { ChannelFamily } from "../../channel/channels.ts";
 import type { ChannelAlphabet } from "../../channel/discrete-channel.ts";
-import { bitsOfUse, modulationOf } from "../../channel/modulation/modulated.ts";
+import { bitsOfUse, receivedModulation } from "../../channel/modulation/modulated.ts";
 import type { DecoderProgram } from "../../decoder/decoder-program.ts";
 import { stopConstant } from "../../decoder/spec.ts";
 import { constantBuffer, type Dispatch, frameBuffer } from "../../gpu/program.ts";
@@ -33,7 +33,7 @@ export function llrChain(
         : pointDispatches(code, input, modulation, generator);
   // Costs are of uses, or of symbols where a use carries several.
   const { p } = code.matrix.field;
-  const ofSymbols = modulation?.demapper === "symbols" ? Math.min(p, bitsOfUse(modulationOf(modulation))) : 0;
+  const ofSymbols = modulation?.demapper === "symbols" ? Math.min(p, bitsOfUse(receivedModulation(modulation, p))) : 0;
   const partBits = table !== undefined && table.inputs > 2 ? p : ofSymbols;
   const isInformation = new Uint32Array(n);
   for (const position of words.informationPositions) isInformation[position] = 1;

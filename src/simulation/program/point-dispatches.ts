@@ -3,13 +3,13 @@ import { withRandom } from "../../../wgsl/common/random/parts.ts";
 import { ALIAS_CELLS } from "../../channel/alias-table.ts";
 import { GAINS } from "../../channel/modulation/fading-gains.ts";
 import type { GridPoints } from "../../channel/modulation/grid.ts";
-import { labelBits } from "../../channel/modulation/label-bits.ts";
+import { labelBits, symbolOrder } from "../../channel/modulation/label-bits.ts";
 import {
   bitsOfUse,
   dimensionsOf,
   hasSeveralSymbols,
   type Modulated,
-  modulationOf,
+  receivedModulation,
   requireSendable,
 } from "../../channel/modulation/modulated.ts";
 import { exponentialTable, logarithmTable, SOFT_ROWS } from "../../channel/modulation/soft-bits.ts";
@@ -44,10 +44,13 @@ export function pointDispatches(
   const { field, columns: n } = code.matrix;
   const { p } = field;
   requireSendable(modulated, p);
-  const modulation = modulationOf(modulated);
+  const modulation = receivedModulation(modulated, p);
   const bits = bitsOfUse(modulation);
   const isWhole = modulated.demapper === "symbols";
-  const labels = labelBits(isWhole ? allBits(n * p) : sentBits(code), bits, PADDING, modulated.interleaver);
+  const size = { bits, pointBits: modulation.bits };
+  const labels = isWhole
+    ? labelBits(symbolBits(code, modulated.interleaver), size, PADDING)
+    : labelBits(sentBits(code), size, PADDING, modulated.interleaver);
   const uses = labels.length / bits;
   const dimensions = dimensionsOf(modulation);
   const fading = modulated.fading === undefined ? 0 : 1;
@@ -86,7 +89,7 @@ function symbolMetrics(code: Code, { uses, bits, dimensions, fading }: Uses): Ch
   const costs: Dispatch = {
     kernel: "channel/points/costs",
     constants: { USES: uses, BITS: bits, DIMENSIONS: dimensions, FADING: fading },
-    buffers: ["values", "points", "received"],
+    buffers: ["values", "points", "label_bits", "received"],
     workgroups: workgroups(uses),
   };
   const llrs = partLlrs(code, bits);
@@ -102,7 +105,7 @@ function partMetrics(code: Code, { n, p, uses, bits, dimensions, fading }: Uses)
   const costs: Dispatch = {
     kernel: "channel/points/part-costs",
     constants: { N: n, P: p, USES: uses, BITS: bits, DIMENSIONS: dimensions, FADING: fading },
-    buffers: ["values", "points", "soft_scale", "exponentials", "logarithms", "received"],
+    buffers: ["values", "points", "label_bits", "soft_scale", "exponentials", "logarithms", "received"],
     workgroups: workgroups(n),
   };
   const llrs = partLlrs(code, p);
@@ -217,8 +220,11 @@ function bitsOfSymbol(position: number, p: number): number[] {
   return Array.from({ length: p }, (_, bit) => position * p + bit);
 }
 
-function allBits(count: number): Uint32Array<ArrayBuffer> {
-  return Uint32Array.from({ length: count }, (_, bit) => bit);
+/** Indices of all coded bits, symbol by symbol in the order of sending. */
+function symbolBits(code: Code, interleaver: Modulated["interleaver"]): Uint32Array {
+  const { columns, field } = code.matrix;
+  const order = symbolOrder(transmittedPositions(code), columns, interleaver);
+  return Uint32Array.from([...order].flatMap((symbol) => bitsOfSymbol(symbol, field.p)));
 }
 
 function workgroups(invocations: number): number {

@@ -53,8 +53,9 @@ export function pointLanes(
   limits: DeviceLimits,
 ): PointLanes {
   const n = code.matrix.columns;
-  const bits = bitsOfUse(modulationOf(modulated));
-  const labels = labelBits(sentBits(code), bits, PADDING, modulated.interleaver);
+  const modulation = modulationOf(modulated);
+  const bits = bitsOfUse(modulation);
+  const labels = labelBits(sentBits(code), { bits, pointBits: modulation.bits }, PADDING, modulated.interleaver);
   const uses = labels.length / bits;
   const places = new Uint32Array(n).fill(PADDING);
   labels.forEach((symbol, place) => {

@@ -159,9 +159,13 @@ describe("ldpc simulate --modulation", () => {
     [["--ebn0", "3", "--labeling", "natural"], "--labeling belongs to a --modulation of several bits"],
     [
       ["--ebn0", "3", "--modulation", "256qam", "--demapper", "symbols"],
-      "a symbol of 6 bits and the 4 bits of 256qam with gray labels",
+      "a symbol of 6 bits and a point of 256qam with 8 bits are no multiples",
     ],
-    [["--ebn0", "3", "--modulation", "64qam", "--interleaver", "1"], "an interleaver of bits would tear symbols apart"],
+    [["--ebn0", "3", "--modulation", "64qam", "--interleaver", "5g"], "interleaver 5g is of bits"],
+    [
+      ["--ebn0", "3", "--modulation", "64qam", "--interleaver", "6g"],
+      "give a seed from 0 to 4294967295, 5g, block:ROWS",
+    ],
     [["--ebn0", "3", "--modulation", "64qam", "--codeword", "zero"], "leave out --codeword zero"],
     [["--ebn0", "3", "--modulation", "65qam"], "64qam"],
     [["--ebn0", "-40", "--modulation", "256qam"], "points cannot be told apart; give more dB"],

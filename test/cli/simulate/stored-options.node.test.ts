@@ -10,6 +10,8 @@ const at = (...names: string[]) => join(folder, ...names);
 const points = (run: string) => readFileSync(at(run, "points.csv"), "utf8");
 /** A code of 5 bits. Each of the last two bits is a sum of two of the first three. */
 writeFileSync(at("H.txt"), "1 1 0 1 0\n0 1 1 0 1\n");
+/** The second half of 648 bits before the first. */
+writeFileSync(at("halves.txt"), "324-647\n0-323\n");
 /** Two checks of three symbols over GF(8). */
 writeFileSync(at("Q.txt"), "3 2 8\n2 2\n1 2 1\n2 2\n1 1 0 0\n1 2 2 1\n2 3 0 0\n1 1 2 2\n2 1 3 3\n");
 
@@ -24,7 +26,7 @@ it.each([
   "repeats a run by --again: %s",
   async (name, words) => {
     const channel: Readonly<Record<string, readonly string[]>> = {
-      points: ["--interleaver", "5", "--ebn0", "6"],
+      points: ["--interleaver", at("halves.txt"), "--ebn0", "6"],
       transport: ["--esn0=-3"],
     };
     const more = channel[name] ?? [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { GAIN_ONE, GAINS } from "../../../src/channel/modulation/fading-gains.ts";
 import { FARTHEST, FARTHEST_FADING, type GridPoints, onGrid } from "../../../src/channel/modulation/grid.ts";
-import { type Modulated, modulationOf } from "../../../src/channel/modulation/modulated.ts";
+import { type Modulated, modulationOf, receivedModulation } from "../../../src/channel/modulation/modulated.ts";
 import { modulatedChannel } from "../../../src/channel/modulation/modulated-channel.ts";
 import { readOwnPoints } from "../../../src/channel/modulation/own-points.ts";
 import { exponentialTable, logarithmTable } from "../../../src/channel/modulation/soft-bits.ts";
@@ -213,6 +213,17 @@ describe("LLRs of bits in several labels", () => {
   });
 });
 
+/** Symbols in an order of sending. */
+function shuffledSymbols(n: number): number[] {
+  // 7 shares no divisor with the numbers of symbols.
+  return Array.from({ length: n }, (_, place) => (7 * place + 3) % n);
+}
+
+/** Indices of the bits of symbols. */
+function bitsOf(symbols: readonly number[], p: number): Uint32Array {
+  return Uint32Array.from(symbols.flatMap((symbol) => Array.from({ length: p }, (_, bit) => symbol * p + bit)));
+}
+
 describe("LLR vectors of symbols", () => {
   it.each([
     { given: square, p: 4 },
@@ -226,11 +237,15 @@ describe("LLR vectors of symbols", () => {
     const { llrScale } = modulatedChannel({ ...given, demapper: "symbols" }, SIGMA);
     const [n, parts, q] = [40, p / bits, 2 ** p];
     const uses = n * parts;
+    const order = shuffledSymbols(n);
     const values = valuesNear(grid, uses, fading);
     const { costs } = await runKernel(engines, {
       kernel: "channel/points/costs",
       constants: { USES: uses, BITS: bits, DIMENSIONS: dimensions, FADING: fading },
-      buffers: { received: values, points, costs: new Int32Array(FRAMES * uses * 2 ** bits) },
+      buffers: {
+        ...{ received: values, points, label_bits: bitsOf(order, p) },
+        costs: new Int32Array(FRAMES * uses * 2 ** bits),
+      },
       parameters: { frames: FRAMES },
       workgroups: 2,
     });
@@ -242,8 +257,9 @@ describe("LLR vectors of symbols", () => {
       workgroups: Math.ceil((n * q) / 64),
     });
     for (let symbol = 0; symbol < FRAMES * n; symbol++) {
+      const place = symbol - (symbol % n) + order.indexOf(symbol % n);
       const ofParts = Array.from({ length: parts }, (_, i) => {
-        const at = (symbol * parts + i) * (dimensions + fading);
+        const at = (place * parts + i) * (dimensions + fading);
         return logs(grid, SIGMA, values.subarray(at, at + dimensions + fading));
       });
       const all = Array.from({ length: q }, (_, a) =>
@@ -262,12 +278,12 @@ describe("LLR vectors of symbols", () => {
 describe("LLR vectors of symbols that share uses", () => {
   it.each([
     { given: { name: "256qam", labeling: "gray" } as const, p: 2 },
-    { given: { name: "16qam", labeling: "set-partition" } as const, p: 2 },
+    { given: { name: "64qam", labeling: "gray" } as const, p: 2 },
     { given: { name: "64qam", labeling: "set-partition" } as const, p: 3, fading: 1 },
     { given: own, p: 3 },
   ])("of GF(2^$p) in points of $given.name are those of float64", async ({ given, p, fading = 0 }) => {
     const modulated = { ...given, demapper: "symbols", ...(fading && { fading: 1 }) } as const;
-    const grid = onGrid(modulationOf(given), SIGMA, fading === 1 ? FARTHEST_FADING : FARTHEST);
+    const grid = onGrid(receivedModulation(modulated, p), SIGMA, fading === 1 ? FARTHEST_FADING : FARTHEST);
     const { bits, dimensions } = grid;
     // A use of its own for each symbol has costs in squared steps; with these p it has several symbols.
     const isShared = bits > p;
@@ -275,22 +291,26 @@ describe("LLR vectors of symbols that share uses", () => {
     if (!isShared) return expect(tables!.soft_scale).toBeUndefined();
     const [uses, parts, q] = [20, bits / p, 2 ** p];
     const n = uses * parts - 1;
+    const order = shuffledSymbols(n);
+    const labels = new Uint32Array(uses * bits).fill(PADDING);
+    labels.set(bitsOf(order, p));
     const values = valuesNear(grid, uses, fading);
     const { costs } = await runKernel(engines, {
       kernel: "channel/points/part-costs",
       constants: { N: n, P: p, USES: uses, BITS: bits, DIMENSIONS: dimensions, FADING: fading },
       buffers: {
         ...{ exponentials: exponentialTable(), logarithms: logarithmTable(), ...tables },
-        ...{ received: values, costs: new Int32Array(FRAMES * n * q) },
+        ...{ received: values, label_bits: labels, costs: new Int32Array(FRAMES * n * q) },
       },
       parameters: { frames: FRAMES },
       workgroups: 2,
     });
     for (let symbol = 0; symbol < FRAMES * n; symbol++) {
-      const place = Math.floor(symbol / n) * uses + Math.floor((symbol % n) / parts);
+      const sent = order.indexOf(symbol % n);
+      const place = Math.floor(symbol / n) * uses + Math.floor(sent / parts);
       const stride = dimensions + fading;
       const all = logs(grid, SIGMA, values.subarray(place * stride, (place + 1) * stride));
-      const shift = ((symbol % n) % parts) * p;
+      const shift = (sent % parts) * p;
       const ofSymbols = Array.from({ length: q }, (_, a) => {
         const of = all.filter((_, label) => ((label >> shift) & (q - 1)) === a);
         const highest = Math.max(...of);

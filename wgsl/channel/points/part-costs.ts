@@ -11,7 +11,7 @@ export const partCosts: Kernel = {
   wgsl: new URL("./part-costs.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart, pointDistancePart, softSumsPart],
   bindings: [
-    ...[i32("received"), i32("points"), f32("soft_scale")],
+    ...[i32("received"), i32("points"), u32("label_bits"), f32("soft_scale")],
     ...[u32("exponentials"), i32("logarithms"), i32("costs", "read_write")],
   ],
   constants: ["N", "P", "USES", "BITS", "DIMENSIONS", "FADING"],

@@ -1,9 +1,10 @@
 // channel/points/part-costs: costs of the symbols of a use that carries several, BITS / P of them, the first in the least significant bits:
 // −ln of the sum of exp(−|y − x|²/2σ²) over the points x whose label has the symbol, beyond the least of these costs.
 // in   received [frame][use][DIMENSIONS + FADING] i32, points [label][DIMENSIONS] i32   grid steps
+//      label_bits [use][BITS]          as channel/points/sample, whole symbols
 //      soft_scale [2] f32, exponentials [16384], logarithms [4096] i32                  as channel/points/demap-plane
 // out  costs [frame][N][q] i32         multiples of 2^-14, at most 2^24 + 2^17
-// map  one invocation per symbol; workgroup y = frame
+// map  one invocation per symbol in the order of sending; workgroup y = frame
 // bound by about 3·2^BITS distances per symbol
 // exact: integers, tables, and single multiplications of f32; costs are within 0.002 of the sums' true logarithms
 #import common/run
@@ -13,10 +14,11 @@
 
 @group(0) @binding(1) var<storage, read> received: array<i32>;
 @group(0) @binding(2) var<storage, read> points: array<i32>;
-@group(0) @binding(3) var<storage, read> soft_scale: array<f32>;
-@group(0) @binding(4) var<storage, read> exponentials: array<u32>;
-@group(0) @binding(5) var<storage, read> logarithms: array<i32>;
-@group(0) @binding(6) var<storage, read_write> costs: array<i32>;
+@group(0) @binding(3) var<storage, read> label_bits: array<u32>;
+@group(0) @binding(4) var<storage, read> soft_scale: array<f32>;
+@group(0) @binding(5) var<storage, read> exponentials: array<u32>;
+@group(0) @binding(6) var<storage, read> logarithms: array<i32>;
+@group(0) @binding(7) var<storage, read_write> costs: array<i32>;
 
 const SYMBOLS: u32 = BITS / P;
 const Q: u32 = 1u << P;
@@ -37,7 +39,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   let part = id.x % SYMBOLS;
   var nearest = MOST;
   for (var label = 0u; label < LABELS; label++) { nearest = min(nearest, squared_distance(place, label)); }
-  let at = (slot * N + id.x) * Q;
+  let at = (slot * N + label_bits[id.x * P] / P) * Q;
   var least = MOST;
   for (var a = 0u; a < Q; a++) {
     var own = MOST;

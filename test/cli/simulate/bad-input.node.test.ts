@@ -1,0 +1,75 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { ldpc } from "../run-in-process.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "ldpc-bad-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const FILES = {
+  "twins.txt": "0 1 0\n1 0 1\n2 0 -1\n3 0 1 # as label 1\n",
+  "labels.txt": "0 1 0\n1 0 1\n2 0 -1\n# no 3\n4 -1 0\n",
+  "table.csv": "0.9 0.1\n0.2 0.7\n",
+  "unsent.txt": "0-3\n5\n20\n",
+  "again.txt": "0-3\n5 2\n",
+  "order.txt": "0-9\n10-18 18\n",
+  "short.txt": "0-18\n",
+} as const;
+for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text);
+const at = (name: keyof typeof FILES) => join(folder, name);
+
+it.each<[words: string[], message: string]>([
+  [
+    ["--esn0", "5", "--modulation", at("twins.txt")],
+    "twins.txt:4: the point is that of line 2 too: no receiver could tell the labels apart; move one",
+  ],
+  [
+    ["--esn0", "5", "--modulation", at("labels.txt")],
+    "labels.txt:5: label 4 of 4 points: labels are 0 … 3, each once; 3 is missing",
+  ],
+  [
+    ["--code", "tiny10-gf4", "--esn0", "5", "--modulation", "8psk", "--demapper", "symbols"],
+    "demapper symbols: a symbol of 2 bits and a point of 8psk with 3 bits are no multiples of each other: choose log-map or max-log",
+  ],
+  [["--erasure=-0.1"], "--erasure -0.1: an erasure probability is above 0 and below 1"],
+  [
+    ["--channel", at("table.csv")],
+    "table.csv:2: the row adds to 0.9, not to 1: add the missing output, or divide the row by its sum",
+  ],
+  [
+    ["--esn0", "5", "--puncture", at("unsent.txt")],
+    "unsent.txt:3: --puncture 20: positions of tiny20-gf2 are 0 … 19; leave this one out",
+  ],
+  [
+    ["--esn0", "5", "--puncture", "3,20"],
+    "ldpc: --puncture 20: positions of tiny20-gf2 are 0 … 19; leave this one out",
+  ],
+  [
+    ["--esn0", "5", "--shorten", at("again.txt")],
+    "again.txt:2: --shorten 2: this position is named by --shorten already; leave it out",
+  ],
+  [
+    ["--code", "nr", "--transport", "200", "--rate", "0.98", "--esn0", "5", "--modulation", "qpsk"],
+    "redundancy versions 0 send 206 different bits of a code block of 216 bits: give a lower rate, or begin with version 0",
+  ],
+  [
+    ["--code", "nr", "--transport", "1000", "--rate", "0.5", "--buffer", "10", "--esn0", "5", "--modulation", "qpsk"],
+    "redundancy versions 0 send 10 different bits of a code block of 1016 bits: give",
+  ],
+  [
+    ["--esn0", "5", "--modulation", "qpsk", "--interleaver", at("order.txt")],
+    "order.txt:2: position 18 stands in line 2 already: a permutation has each position once",
+  ],
+  [
+    ["--esn0", "5", "--modulation", "qpsk", "--interleaver", at("short.txt")],
+    "interleaver short has 19 entries, and a frame sends 20: give a permutation of 0 … 19",
+  ],
+])("%j is refused before anything is written: %s", async (words, message) => {
+  const out = join(folder, "run");
+  const code = words.includes("--code") ? [] : ["--code", "tiny20-gf2"];
+  const { status, stdout, stderr } = await ldpc("simulate", ...code, ...words, "--engine", "cpu", "--out", out);
+  expect({ refused: [1, 2].includes(status), stdout }).toEqual({ refused: true, stdout: "" });
+  expect(stderr).toContain(message);
+  expect(readdirSync(folder).sort()).toEqual(Object.keys(FILES).sort());
+});
