@@ -137,22 +137,25 @@ function timeColumns(sweep: Sweep, points: readonly SweepPoint[], speed: Speed |
   ];
 }
 
-/** Factor by which a point exceeds its limit of frame errors when it counts as late. */
+/** Factor by which a point exceeds its limit of events when it counts as late. */
 const LATE = 1.5;
 
 /**
- * Lines that explain why points have far more frame errors than their limit: points end with whole chunks. They are empty if no point is
+ * Lines that explain why points have far more events than their limit: points end with whole chunks. They are empty if no point is
  * late.
  * @param chunk frames of a chunk.
  */
 export function chunkLines(sweep: Sweep, points: readonly SweepPoint[], chunk: number): string[] {
-  const { maxErrors } = sweepRule(sweep);
-  const errors = points.flatMap(({ state }) => (state.stoppedBy === "errors" ? [state.counts.frameErrors] : []));
-  const most = Math.max(0, ...errors);
-  if (most < LATE * maxErrors || chunk === 1) return [];
-  const smaller = 2 ** Math.max(0, Math.floor(Math.log2((chunk * maxErrors) / most)));
+  const limits = eventLimits(sweepRule(sweep));
+  const ended = points.flatMap(({ state: { stoppedBy, counts } }) =>
+    limits.filter((limit) => limit.stoppedBy === stoppedBy).map((limit) => ({ ...limit, events: counts[limit.count] })),
+  );
+  const [latest] = ended.sort((a, b) => b.events / b.most - a.events / a.most);
+  if (latest === undefined || latest.events < LATE * latest.most || chunk === 1) return [];
+  const { events, most, noun, option } = latest;
+  const smaller = 2 ** Math.max(0, Math.floor(Math.log2((chunk * most) / events)));
   return [
-    `A point ends with a whole chunk of ${formatCount(chunk)} frames: ${formatCount(most)} frame errors where --max-errors says ${maxErrors}. In a new folder --chunk ${smaller} ends it sooner.`,
+    `A point ends with a whole chunk of ${formatCount(chunk)} frames: ${formatCount(events)} ${noun} where ${option} says ${most}. In a new folder --chunk ${smaller} ends it sooner.`,
   ];
 }
 

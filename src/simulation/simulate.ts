@@ -17,7 +17,7 @@ import { MemoryLedger } from "./memory-ledger.ts";
 import type { PointRow } from "./points.ts";
 import type { RunnerFactory } from "./runner.ts";
 import { simulationSweep } from "./simulation-sweep.ts";
-import { LIMITS, STOPPING, type Stopping } from "./stopping/limits.ts";
+import { DEFAULT_STOPPING, LIMITS, STOPPING, type Stopping } from "./stopping/limits.ts";
 import { type Sweep, sweepDone, sweepPoints, sweepRows } from "./sweep.ts";
 import type { Task } from "./task.ts";
 import { work } from "./worker.ts";
@@ -227,7 +227,6 @@ class LedgerSimulation implements Simulation {
   }
 }
 
-const DEFAULT_STOPPING = { maxErrors: 100, maxFrames: 1_000_000 };
 const OTHER_OPTIONS = ["engine", "seed", "chunkFrames", "codeword", "modulation", "tables", "random", "signal"];
 
 type ReadOptions = Pick<

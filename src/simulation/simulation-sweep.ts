@@ -24,7 +24,7 @@ export interface SimulationOptions {
   readonly table?: ChannelTables;
   /** Values of the parameter, from the worst channel to the best. */
   readonly points: readonly number[];
-  /** Rule that ends a point; `targetFer` ends the sweep. */
+  /** Rule that ends a point or the sweep. */
   readonly stopping: Stopping;
   /** Key of the random numbers, 0 … 2³² − 1; 1 if left out, as `ldpc simulate` has it. */
   readonly seed?: number;
@@ -67,7 +67,6 @@ export function simulationSweep(code: Code, options: SimulationOptions): Sweep {
     semantics: SEMANTICS_VERSION,
     ...namedGenerator(random),
   };
-  const { targetFer, ...rule } = stoppingOf(options.stopping);
   const tasks = points.map((value) => ({ ...common, channel: pointAt(value) }));
-  return { tasks, rule, targetFer, symbols, bitsPerSymbol: field.p };
+  return { tasks, rule: stoppingOf(options.stopping), symbols, bitsPerSymbol: field.p };
 }

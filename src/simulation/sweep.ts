@@ -2,8 +2,9 @@ import type { TaskChunks } from "./chunks/task-chunks.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Part } from "./part.ts";
 import { type PointRow, pointRow } from "./points.ts";
-import { ruleOfPart, type StoppingRule } from "./stopping/limits.ts";
+import type { Stopping } from "./stopping/limits.ts";
 import { type PointState, pointState, targetReached } from "./stopping/point-state.ts";
+import { ruleOfPart } from "./stopping/rules.ts";
 import { type Task, taskId } from "./task.ts";
 
 /** The points of a run, from low to high channel quality, and its stopping rule. */
@@ -11,11 +12,9 @@ export interface Sweep {
   /** Tasks that differ in the channel value only, from the worst channel to the best. */
   readonly tasks: readonly Task[];
   /** Rule of the whole run, even if this run is a part of it. */
-  readonly rule: StoppingRule;
+  readonly rule: Stopping;
   /** The part of the frames that this run computes; undefined for all frames. */
   readonly part?: Part;
-  /** Points after the first point with a lower FER are left out. */
-  readonly targetFer?: number;
   /** Symbols per frame. */
   readonly symbols: number;
   /** log2 of the field size. */
@@ -29,7 +28,7 @@ export interface SweepPoint {
   readonly state: PointState;
   /** All chunks in the ledger, published or not. */
   readonly all: TaskChunks;
-  /** `skipped`: an earlier point is below the target FER. */
+  /** `skipped`: an earlier point makes this one unnecessary. */
   readonly status: "waiting" | "started" | "done" | "skipped";
 }
 
@@ -46,13 +45,13 @@ export function sweepPoints(sweep: Sweep, ledger: Ledger): SweepPoint[] {
     const status = skipped ? "skipped" : done ? "done" : all.chunks > 0 ? "started" : "waiting";
     unfinished ||= !done;
     // Decided in order: a later point that another worker finished early must not end the sweep before its turn.
-    skipped ||= !unfinished && targetReached(state, sweep.targetFer);
+    skipped ||= !unfinished && targetReached(state, rule);
     return { task, id, state, all, status };
   });
 }
 
 /** The rule that ends a point of this run, whole or part. */
-export function sweepRule({ rule, part }: Sweep): StoppingRule {
+export function sweepRule({ rule, part }: Sweep): Stopping {
   return part === undefined ? rule : ruleOfPart(rule, part);
 }
 

@@ -8,6 +8,7 @@ import type { Ledger, TaskIdentity } from "./ledger.ts";
 import type { RunnerFactory } from "./runner.ts";
 import { chunksNeeded } from "./stopping/forecast.ts";
 import { withPossibleEnds } from "./stopping/point-state.ts";
+import { maySkipPoints } from "./stopping/rules.ts";
 import { type Sweep, type SweepPoint, sweepDone, sweepPoints, sweepRule } from "./sweep.ts";
 import type { Task } from "./task.ts";
 
@@ -71,8 +72,8 @@ export async function work(options: WorkerOptions): Promise<"done" | "aborted"> 
     const points = sweepPoints(shared.sweep, shared.ledger);
     if (sweepDone(points)) return "done";
     const open = points.filter(({ status }) => status === "started" || status === "waiting");
-    // With a target FER only the first open point is certain to be needed.
-    const candidates = shared.sweep.targetFer === undefined ? open : open.slice(0, 1);
+    // If points may be skipped, only the first open point is certain to be needed.
+    const candidates = maySkipPoints(shared.sweep.rule) ? open.slice(0, 1) : open;
     let worked = false;
     for (const { task, id } of candidates) {
       worked = await new PointWorker(options, task, id, size).work();

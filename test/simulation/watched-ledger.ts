@@ -24,8 +24,10 @@ export class WatchedLedger extends MemoryLedger {
 }
 
 /** A sweep for the fake runner. */
-export function fakeSweep(options: Partial<Sweep> & { points?: number[]; chunkFrames?: number } = {}): Sweep {
-  const { points = [0.5, 1, 1.5], chunkFrames = 16, ...rest } = options;
+export function fakeSweep(
+  options: Partial<Sweep> & { points?: number[]; chunkFrames?: number; targetFer?: number } = {},
+): Sweep {
+  const { points = [0.5, 1, 1.5], chunkFrames = 16, targetFer, ...rest } = options;
   const tasks = points.map((value) => ({
     code: { name: "fake", hash: "0".repeat(64) },
     decoder: "min-max iterations=10 stop=syndrome",
@@ -35,5 +37,5 @@ export function fakeSweep(options: Partial<Sweep> & { points?: number[]; chunkFr
     codeword: "random" as const,
     semantics: 1,
   }));
-  return { tasks, rule: { maxErrors: 50, maxFrames: 5000 }, symbols: 20, bitsPerSymbol: 2, ...rest };
+  return { tasks, rule: { maxErrors: 50, maxFrames: 5000, targetFer }, symbols: 20, bitsPerSymbol: 2, ...rest };
 }

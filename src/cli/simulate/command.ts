@@ -12,7 +12,7 @@ import { loadOptions } from "../options/code.ts";
 import { Progress } from "../progress.ts";
 import { chunkLines, sweepTable } from "../sweep-table.ts";
 import { limitLines, limitsOf } from "./limit-line.ts";
-import { requireAgreement, SIMULATE_OPTIONS, type SimulateOptions, withConfig } from "./options.ts";
+import { SIMULATE_OPTIONS, type SimulateOptions, withConfig } from "./options.ts";
 import { planRun } from "./plan.ts";
 import { interrupted, runPlan } from "./run-plan.ts";
 import { runRows, transportLines } from "./transport-lines.ts";
@@ -28,7 +28,6 @@ export async function simulate(
   given: Given,
   environment: SimulateEnvironment,
 ): Promise<void> {
-  requireAgreement(options);
   const plan = planRun(options, given);
   const progress = new Progress(environment.stderr, options.quiet, environment.variables);
   // A busy device may take seconds to stop.

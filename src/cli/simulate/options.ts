@@ -1,12 +1,13 @@
 import { DEFAULT_GENERATOR } from "../../channel/random/generators.ts";
 import { InputError } from "../../errors.ts";
 import { parsePart } from "../../simulation/part.ts";
+import { LIMITS } from "../../simulation/stopping/limits.ts";
 import type { Given, Values } from "../command-line/command.ts";
 import { readConfigFile } from "../command-line/config-file.ts";
 import { duration } from "../command-line/duration.ts";
 import { numberRule, readNumber } from "../command-line/numbers.ts";
 import { flag, number, parsed, text } from "../command-line/option.ts";
-import { UsageError, usageError } from "../command-line/usage-error.ts";
+import { usageError } from "../command-line/usage-error.ts";
 import { channelOptions, givenChannels } from "../options/channel.ts";
 import { CODE_FILE_OPTIONS, CODE_OPTION, CODEWORD_OPTION } from "../options/code.ts";
 import { DECODER_OPTIONS } from "../options/decoder.ts";
@@ -18,8 +19,8 @@ import { TRANSPORT_OPTIONS } from "../options/transport.ts";
 import { withStoredRun } from "./stored-run.ts";
 
 /**
- * The options of `ldpc simulate`, on the command line and in a config file. Each option of a stopping rule has an entry of the same name in
- * `LIMITS` (src/simulation/stopping/limits.ts).
+ * The options of `ldpc simulate`, on the command line and in a config file. An entry of `LIMITS`
+ * (src/simulation/stopping/limits.ts) names its option here.
  */
 export const SIMULATE_OPTIONS = {
   code: CODE_OPTION,
@@ -52,7 +53,7 @@ export const SIMULATE_OPTIONS = {
     noun: "the number of frame errors",
     whole: true,
     minimum: 1,
-    default: 100,
+    default: LIMITS.maxErrors.default,
   }),
   "max-undetected": number({
     seldom: true,
@@ -71,7 +72,7 @@ export const SIMULATE_OPTIONS = {
     noun: "the number of frames",
     whole: true,
     minimum: 1,
-    default: 1_000_000,
+    default: LIMITS.maxFrames.default,
   }),
   "min-frames": number({
     seldom: true,
@@ -209,17 +210,6 @@ export function withConfig(said: Given): Given {
   // A channel on the command line replaces the file's channel, even of another kind.
   if (givenChannels(said).length > 0) for (const channel of givenChannels(ofFile)) ofFile.delete(channel);
   return withStoredRun(new Map([...ofFile, ...said]));
-}
-
-/** @throws UsageError for contradictory options. */
-export function requireAgreement({ part, targetFer, minFrames = 0, maxFrames }: SimulateOptions): void {
-  if (minFrames > maxFrames) {
-    throw new UsageError(`--min-frames ${minFrames} is more than --max-frames ${maxFrames}: give fewer`);
-  }
-  // Each part would use its own frames to decide which points to skip.
-  if (part !== undefined && targetFer !== undefined) {
-    throw new UsageError("--target-fer cannot go with --part: name the points instead");
-  }
 }
 
 /**

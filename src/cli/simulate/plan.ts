@@ -8,9 +8,12 @@ import { loadCode } from "../../node/codes/codes.ts";
 import { storedOptions } from "../../node/codes/stored-code.ts";
 import { programCommit, programVersions } from "../../node/program.ts";
 import { extendRun, partText, type RunFile, readRunFile, runShortId, withPoints } from "../../node/run/run-file.ts";
-import { stoppingOf } from "../../simulation/stopping/limits.ts";
+import { STOPPING_OPTIONS, type Stopping, stoppingOf } from "../../simulation/stopping/limits.ts";
+import { contradictionOf } from "../../simulation/stopping/rules.ts";
 import { defaultChunkFrames, generatorOf, namedGenerator, SEMANTICS_VERSION } from "../../simulation/task.ts";
+import { camel } from "../command-line/case.ts";
 import type { Given } from "../command-line/command.ts";
+import { UsageError } from "../command-line/usage-error.ts";
 import { requireChannelPoint, requirePoints } from "../options/channel.ts";
 import { defaultWords, loadOptions } from "../options/code.ts";
 import { chosenDecoder, DECODER_WORDS } from "../options/decoder.ts";
@@ -32,9 +35,11 @@ export interface SimulatePlan {
 /**
  * Loads the code and decides the future content of the folder, without writing.
  * @param below parent of the run's folder, if the options name no folder.
- * @throws InputError for a bad code or decoder, a point that the channel does not have for the code, or a folder with other content.
+ * @throws InputError for a bad code or decoder, a point that the channel does not have for the code, or a folder with other content;
+ * UsageError for contradictory options.
  */
 export function planRun(options: SimulateOptions, given: Given, below = "runs"): SimulatePlan {
+  const stopping = stoppingRule(options);
   const points = requirePoints(options);
   const code = readingOptions(["code"], given, () => loadCode(options.code, loadOptions(options)));
   const decoder = readingOptions(DECODER_WORDS, given, () => chosenDecoder(code, options));
@@ -66,7 +71,7 @@ export function planRun(options: SimulateOptions, given: Given, below = "runs"):
         : (chunkFrames ?? defaultChunkFrames(columns * field.p)),
     codeword: options.codeword ?? defaultWords(options),
     semantics: SEMANTICS_VERSION,
-    stopping: stoppingOf({ ...options, maxSeconds: options.maxTime }),
+    stopping,
     ...(part === undefined ? {} : { part }),
     versions: programVersions(),
     commit: programCommit(),
@@ -88,6 +93,14 @@ export function planRun(options: SimulateOptions, given: Given, below = "runs"):
   const { command, folder, old } = runs.find(isContinued) ?? runs[0];
   if (old !== undefined) extendRun(old, command, folder);
   return { code, decoder, folder, command, begun: old !== undefined };
+}
+
+function stoppingRule(options: SimulateOptions): Stopping {
+  const limits = Object.entries(STOPPING_OPTIONS).map(([name, option]) => [name, options[camel(option)]]);
+  const stopping = stoppingOf(Object.fromEntries(limits));
+  const contradiction = contradictionOf(stopping, options.part);
+  if (contradiction !== undefined) throw new UsageError(contradiction);
+  return stopping;
 }
 
 function folderName(run: RunFile, rule: string): string {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { InputError } from "../../errors.ts";
 import { type RunFile, requireRunFile } from "../../node/run/run-file.ts";
 import { printable } from "../../printable.ts";
+import { stoppingTexts } from "../../simulation/stopping/rules.ts";
 import { generatorOf } from "../../simulation/task.ts";
 import { kebab } from "../command-line/case.ts";
 import type { Given, GivenOption } from "../command-line/command.ts";
@@ -10,16 +11,6 @@ import { givenChannels } from "../options/channel.ts";
 import { tableTexts } from "../options/channel-file.ts";
 import { modulationTexts } from "../options/modulation.ts";
 import { transportTexts } from "../options/transport.ts";
-
-/** Options of a command by the names of the stopping rule's fields in run.json. */
-const STOPPING_OPTIONS = {
-  maxErrors: "max-errors",
-  maxUndetected: "max-undetected",
-  maxFrames: "max-frames",
-  minFrames: "min-frames",
-  maxSeconds: "max-time",
-  targetFer: "target-fer",
-} as const;
 
 /**
  * Completes the options of a command line by the options of a stored run: the run that --again names, or the run in --out if no code is
@@ -69,10 +60,6 @@ function codeTexts({ code: { options = {} } }: RunFile): Record<string, string> 
 
 function storedTexts(run: RunFile): Record<string, string> {
   const { code, decoder, channel, points, seed, chunkFrames, codeword, stopping, part } = run;
-  const rule = Object.entries(STOPPING_OPTIONS).flatMap(([name, option]) => {
-    const value = stopping[name as keyof typeof STOPPING_OPTIONS];
-    return value === undefined ? [] : [[option, String(value)] as const];
-  });
   return {
     code: code.given,
     ...codeTexts(run),
@@ -84,7 +71,7 @@ function storedTexts(run: RunFile): Record<string, string> {
     chunk: String(chunkFrames),
     codeword,
     random: generatorOf(run),
-    ...Object.fromEntries(rule),
+    ...stoppingTexts(stopping),
     ...(part === undefined ? {} : { part: `${part.index}/${part.of}` }),
   };
 }

@@ -3,7 +3,7 @@ import { InputError } from "../../errors.ts";
 import type { Given, GivenOption } from "../command-line/command.ts";
 import { readOptions } from "../command-line/parse.ts";
 import { UsageError } from "../command-line/usage-error.ts";
-import { requireAgreement, SIMULATE_OPTIONS, type SimulateOptions } from "../simulate/options.ts";
+import { SIMULATE_OPTIONS, type SimulateOptions } from "../simulate/options.ts";
 import { planRun, type SimulatePlan } from "../simulate/plan.ts";
 import { readSweepFile, type SweepRun } from "./sweep-file.ts";
 
@@ -46,7 +46,6 @@ async function planOne({ name, given }: SweepRun, folder: string, machine: Given
   const out: [string, GivenOption][] = name === undefined ? [] : [["out", { texts: [join(folder, name)] }]];
   const all = new Map([...machine, ...given, ...out]);
   const options = await readOptions(SIMULATE_OPTIONS, all, "ldpc sweep");
-  requireAgreement(options);
   return { options, plan: planRun(options, all, folder) };
 }
 

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { InputError } from "../../errors.ts";
 import { Ledger } from "../../simulation/ledger.ts";
 import { requireSameRun } from "../../simulation/record.ts";
-import { longestStopping } from "../../simulation/stopping/limits.ts";
+import { longestStopping } from "../../simulation/stopping/rules.ts";
 import type { Task } from "../../simulation/task.ts";
 import { taskDifference } from "../../simulation/task-difference.ts";
 import { diskError, writeBytes } from "../disk/disk.ts";

@@ -7,7 +7,8 @@ import { NAMED_GENERATORS } from "../../channel/random/generators.ts";
 import { InputError } from "../../errors.ts";
 import { fitted, jsonValue } from "../../json.ts";
 import type { Part } from "../../simulation/part.ts";
-import { STOPPING, shorterOption } from "../../simulation/stopping/limits.ts";
+import { STOPPING } from "../../simulation/stopping/limits.ts";
+import { shorterOption } from "../../simulation/stopping/rules.ts";
 import type { Sweep } from "../../simulation/sweep.ts";
 import { canonicalJson, sha256Hex, type Task, taskId } from "../../simulation/task.ts";
 import { taskDifference } from "../../simulation/task-difference.ts";
@@ -232,9 +233,8 @@ export function runTasks(run: RunPlan): Task[] {
 }
 
 export function runSweep(run: RunFile): Sweep {
-  const { targetFer, ...rule } = run.stopping;
   const { symbols, bitsPerSymbol } = run.code;
-  return { tasks: runTasks(run), rule, part: run.part, targetFer, symbols, bitsPerSymbol };
+  return { tasks: runTasks(run), rule: run.stopping, part: run.part, symbols, bitsPerSymbol };
 }
 
 /**

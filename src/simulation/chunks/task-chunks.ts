@@ -1,5 +1,13 @@
 import { InputError } from "../../errors.ts";
-import { addCounts, type ChunkCounts, COUNT_NAMES, type CountName, sameCounts, ZERO_COUNTS } from "../counts.ts";
+import {
+  addCounts,
+  type ChunkCounts,
+  COUNT_NAMES,
+  type CountName,
+  mostOfFrame,
+  sameCounts,
+  ZERO_COUNTS,
+} from "../counts.ts";
 import { type Part, shareFrom } from "../part.ts";
 import type { RecordSource } from "../record-source.ts";
 import { type ChunkBlock, joined, WRONG_NUMBERS, type WrongChunks } from "./chunk-block.ts";
@@ -132,21 +140,23 @@ export class TaskChunks {
   }
 
   /**
-   * The most events of a kind that the chunks before one can have: the known events, and all frames of the unknown
-   * chunks. While these and a block's own events are fewer than the limit, none of the block's chunks can be the last
+   * The most events of a kind that the chunks before one can have: the known events, and the most events of the frames of
+   * unknown chunks. While these and a block's own events are fewer than the limit, none of the block's chunks can be the last
    * of the point, whatever counts the unknown chunks have, because the limits of a rule only grow.
-   * @param name a count of wrong frames, such as `frameErrors`.
    */
   countAtMost(name: CountName, chunk: number): number {
     const { whole } = this.#prefix;
     let next = whole <= chunk ? whole : 0;
+    let unknown = 0;
     let events = whole <= chunk ? this.#prefix.wholeCounts[name] : 0;
     for (let i = this.#lastBefore(next) + 1; i < this.#cells.length && this.#cells[i].first < chunk; i++) {
       const cell = this.#cells[i];
-      events += (cell.first - next) * this.chunkFrames + cell.counts[name];
+      unknown += cell.first - next;
+      events += cell.counts[name];
       next = rangeEnd(cell);
     }
-    return events + Math.max(0, chunk - next) * this.chunkFrames;
+    unknown += Math.max(0, chunk - next);
+    return unknown === 0 ? events : events + unknown * this.chunkFrames * mostOfFrame(name);
   }
 
   /** Index of the last cell that begins before a chunk; −1 if there is none. */

@@ -1,77 +1,105 @@
 import { z } from "zod/mini";
 import type { ChunkCounts, CountName } from "../counts.ts";
-import type { Part } from "../part.ts";
 
 const COUNT = z.int().check(z.positive());
 
 /**
- * A limit of a stopping rule. The schema of run.json, the reasons in points.csv, the forecasts and the display follow
- * from it.
+ * A limit of a stopping rule. The schema of run.json, the options of commands, the reasons in points.csv, the limits of parts, the
+ * forecasts and the display follow from it.
  */
 interface Limit {
   readonly schema: z.ZodMiniType;
+  /** The name of the option of `ldpc simulate`. */
+  readonly option: string;
+  /** The value of a run without the option; a run has no such limit if left out. */
+  readonly default?: number;
   /** The value that makes the longer run: the larger or the smaller of two. */
   readonly longer: "larger" | "smaller";
   /** The value that has the same effect as no limit. */
   readonly absent: number;
-  /** The option of this limit, if a lower limit would remove published results. */
-  readonly option?: string;
+  /** Whether a lower limit would remove published results. */
+  readonly isPublished?: true;
   /** The word in `stopped_by` for a point that this limit ended. */
   readonly stoppedBy?: string;
-  /** The limited events, as text after a number. Only a wrong frame can be such an event. */
+  /** The limited events, as text after a number. A point ends at the first wrong frame with which the events reach the limit. */
   readonly events?: { readonly count: CountName; readonly noun: string };
+  /** The limit of one of several parts of a run; the limit of the run if left out. */
+  readonly ofPart?: (limit: number, parts: number) => number;
 }
+
+/** A part's share of events, plus two standard deviations: in about nine of ten cases four parts together have the events of the run. */
+const eventsOfPart = (limit: number, parts: number) => Math.ceil(limit / parts + 2 * Math.sqrt(limit / parts));
 
 /** Every limit of a rule, in the order of precedence of reasons to stop. */
 export const LIMITS = {
   maxErrors: {
     schema: COUNT,
+    option: "max-errors",
+    default: 100,
     longer: "larger",
     absent: Number.POSITIVE_INFINITY,
-    option: "--max-errors",
+    isPublished: true,
     stoppedBy: "errors",
     events: { count: "frameErrors", noun: "frame errors" },
+    ofPart: eventsOfPart,
   },
   /** Wrong frames whose syndrome is zero. */
   maxUndetected: {
     schema: z.optional(COUNT),
+    option: "max-undetected",
     longer: "larger",
     absent: Number.POSITIVE_INFINITY,
-    option: "--max-undetected",
+    isPublished: true,
     stoppedBy: "undetected",
     events: { count: "undetected", noun: "undetected frame errors" },
+    ofPart: eventsOfPart,
   },
-  /** Chunks are whole, so up to one chunk less a frame more are published. */
+  /** Chunks are whole, so up to one chunk less a frame more are published. Parts share the chunks, not the limit. */
   maxFrames: {
     schema: COUNT,
+    option: "max-frames",
+    default: 1_000_000,
     longer: "larger",
     absent: Number.POSITIVE_INFINITY,
-    option: "--max-frames",
+    isPublished: true,
     stoppedBy: "frames",
   },
   /** Frames before which neither events nor time end the point; it then ends at the next wrong chunk. */
-  minFrames: { schema: z.optional(COUNT), longer: "larger", absent: 0, option: "--min-frames" },
+  minFrames: { schema: z.optional(COUNT), option: "min-frames", longer: "larger", absent: 0, isPublished: true },
   /** Engine seconds spent on the point, summed over all chunks and workers in the ledger. */
   maxSeconds: {
     schema: z.optional(z.number().check(z.positive())),
+    option: "max-time",
     longer: "larger",
     absent: Number.POSITIVE_INFINITY,
     stoppedBy: "time",
+    ofPart: (limit: number, parts: number) => limit / parts,
   },
   /** Points after one with a lower FER are skipped. */
-  targetFer: { schema: z.optional(z.number().check(z.positive())), longer: "smaller", absent: 0 },
+  targetFer: {
+    schema: z.optional(z.number().check(z.positive())),
+    option: "target-fer",
+    longer: "smaller",
+    absent: 0,
+  },
 } as const satisfies Readonly<Record<string, Limit>>;
 
 type Limits = typeof LIMITS;
 type LimitName = keyof Limits;
 
-const ENTRIES: readonly (readonly [LimitName, Limit])[] = Object.entries(LIMITS) as [LimitName, Limit][];
+/** The limits with their names in run.json. */
+export const LIMIT_ENTRIES = Object.entries(LIMITS) as readonly (readonly [LimitName, Limit])[];
+
+/** The options of `ldpc simulate`, by the names of the limits in run.json. */
+export const STOPPING_OPTIONS = Object.fromEntries(LIMIT_ENTRIES.map(([name, { option }]) => [name, option])) as {
+  readonly [Name in LimitName]: Limits[Name]["option"];
+};
 
 type Schemas = { [Name in LimitName]: Limits[Name]["schema"] };
 
-/** The stopping rules in run.json: of a point, and of the sweep. */
+/** The stopping rule in run.json. The absence of errors is never a reason to stop. */
 export const STOPPING = z.strictObject(
-  Object.fromEntries(ENTRIES.map(([name, { schema }]) => [name, schema])) as Schemas,
+  Object.fromEntries(LIMIT_ENTRIES.map(([name, { schema }]) => [name, schema])) as Schemas,
 );
 
 /**
@@ -85,16 +113,13 @@ export const STOPPING = z.strictObject(
  */
 export type Stopping = Readonly<z.infer<typeof STOPPING>>;
 
-/** The stopping rule of a point. The absence of errors is never a reason to stop. */
-export type StoppingRule = Omit<Stopping, "targetFer">;
-
 /** The limit that ended a point. */
 export type StoppedBy = {
   [Name in LimitName]: Limits[Name] extends { stoppedBy: infer Word } ? Word : never;
 }[LimitName];
 
 /** The words in `stopped_by` for points that are done. */
-export const STOPPED_BY = ENTRIES.flatMap(([, { stoppedBy }]) => stoppedBy ?? []) as readonly StoppedBy[];
+export const STOPPED_BY = LIMIT_ENTRIES.flatMap(([, { stoppedBy }]) => stoppedBy ?? []) as readonly StoppedBy[];
 
 /** A limit on the number of events of a point. */
 export interface EventLimit {
@@ -108,11 +133,11 @@ export interface EventLimit {
 }
 
 /** The limits on events in a rule. */
-export function eventLimits(rule: StoppingRule): EventLimit[] {
-  return ENTRIES.flatMap(([name, { events, option, stoppedBy }]) => {
-    const most = (rule as Stopping)[name];
+export function eventLimits(rule: Stopping): EventLimit[] {
+  return LIMIT_ENTRIES.flatMap(([name, { events, option, stoppedBy }]) => {
+    const most = rule[name];
     if (events === undefined || most === undefined) return [];
-    return [{ ...events, most, option: option as string, stoppedBy: stoppedBy as StoppedBy }];
+    return [{ ...events, most, option: `--${option}`, stoppedBy: stoppedBy as StoppedBy }];
   });
 }
 
@@ -121,47 +146,13 @@ export function reachedLimit(limits: readonly EventLimit[], counts: ChunkCounts)
   return limits.find(({ count, most }) => counts[count] >= most);
 }
 
-/** The stopping limits among a command's options. */
-export function stoppingOf(options: Stopping): Stopping {
-  return z.object(STOPPING.shape).parse(options);
-}
+/** The rule of a run whose options name no limit. */
+export const DEFAULT_STOPPING = stoppingOf(
+  Object.fromEntries(LIMIT_ENTRIES.map(([name, limit]) => [name, limit.default])),
+);
 
-/** The rule under which a run is at least as long as under each of two rules. */
-export function longestStopping(a: Stopping, b: Stopping): Stopping {
-  const entries = ENTRIES.map(([name, { longer, absent }]) => {
-    const value = (longer === "larger" ? Math.max : Math.min)(a[name] ?? absent, b[name] ?? absent);
-    return [name, value === absent ? undefined : value];
-  });
-  return stoppingOf(Object.fromEntries(entries));
-}
-
-/** The first option whose change would lose published results of a run; undefined if no option would. */
-export function shorterOption(
-  old: Stopping,
-  now: Stopping,
-): { readonly option: string; readonly was?: number; readonly is?: number } | undefined {
-  for (const [name, { absent, option }] of ENTRIES) {
-    if (option === undefined || (now[name] ?? absent) >= (old[name] ?? absent)) continue;
-    return { option, was: old[name], is: now[name] };
-  }
-  return undefined;
-}
-
-/**
- * The rule of one part: its share of the events and seconds; frames are divided by chunk. Events get a margin of two standard
- * deviations, so that in about nine of ten cases four parts together have the events of the rule.
- */
-export function ruleOfPart(rule: StoppingRule, { of }: Part): StoppingRule {
-  if (of === 1) return rule;
-  const shares = ENTRIES.flatMap(([name, { events }]) => {
-    const most = (rule as Stopping)[name];
-    if (events === undefined || most === undefined) return [];
-    return [[name, Math.ceil(most / of + 2 * Math.sqrt(most / of))]];
-  });
-  const { maxSeconds } = rule;
-  return {
-    ...rule,
-    ...Object.fromEntries(shares),
-    maxSeconds: maxSeconds === undefined ? undefined : maxSeconds / of,
-  };
+/** The limits among the members of an object. */
+export function stoppingOf(members: object): Stopping {
+  const given = Object.entries(members).filter(([, value]) => value !== undefined);
+  return z.object(STOPPING.shape).parse(Object.fromEntries(given));
 }

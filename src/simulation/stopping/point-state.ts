@@ -5,7 +5,7 @@ import type { TaskChunks } from "../chunks/task-chunks.ts";
 import { addCounts, type ChunkCounts, ZERO_COUNTS } from "../counts.ts";
 import { clopperPearson } from "../statistics/statistics.ts";
 import { canonicalJson } from "../task.ts";
-import { type EventLimit, eventLimits, reachedLimit, type StoppedBy, type StoppingRule } from "./limits.ts";
+import { type EventLimit, eventLimits, LIMITS, reachedLimit, type StoppedBy, type Stopping } from "./limits.ts";
 
 /** The published part of a point. */
 export interface PointState {
@@ -23,7 +23,7 @@ export interface PointState {
  * time if the time is up.
  * @throws InputError if the rule is shorter than the rule under which the chunks were recorded.
  */
-export function pointState(chunks: TaskChunks, rule: StoppingRule): PointState {
+export function pointState(chunks: TaskChunks, rule: Stopping): PointState {
   const known = states.get(chunks);
   if (known !== undefined && known.version === chunks.version && sameRule(known.rule, rule)) return known.state;
   const state = findState(chunks, rule);
@@ -32,13 +32,13 @@ export function pointState(chunks: TaskChunks, rule: StoppingRule): PointState {
 }
 
 /** Cache of the last state of each task's chunks: displays and workers read finished points repeatedly. */
-const states = new WeakMap<TaskChunks, { version: number; rule: StoppingRule; state: PointState }>();
+const states = new WeakMap<TaskChunks, { version: number; rule: Stopping; state: PointState }>();
 
-function sameRule(a: StoppingRule, b: StoppingRule): boolean {
+function sameRule(a: Stopping, b: Stopping): boolean {
   return a === b || canonicalJson(a) === canonicalJson(b);
 }
 
-function findState(chunks: TaskChunks, rule: StoppingRule): PointState {
+function findState(chunks: TaskChunks, rule: Stopping): PointState {
   const { chunkFrames, prefix } = chunks;
   const limits = eventLimits(rule);
   const limit = chunkLimit(rule, chunkFrames);
@@ -75,7 +75,7 @@ function endByEvents(
         (within, next) => next >= least && reachedLimit(limits, addCounts(before, within)) !== undefined,
       );
       if (end !== undefined) {
-        if (block.first + end.chunks > limit) throw shorterRule(chunks, block, "--max-frames");
+        if (block.first + end.chunks > limit) throw shorterRule(chunks, block, MAX_FRAMES);
         return { counts: addCounts(counts, end.counts), chunks: done + end.chunks };
       }
     }
@@ -85,13 +85,15 @@ function endByEvents(
   return undefined;
 }
 
+const MAX_FRAMES = `--${LIMITS.maxFrames.option}`;
+
 /** The prefix up to the limit. */
 function endByFrames(chunks: TaskChunks, limit: number): Prefix {
   let counts = ZERO_COUNTS;
   let done = 0;
   for (const block of chunks.prefixBlocks()) {
     if (block.first >= limit) break;
-    if (rangeEnd(block) > limit) throw shorterRule(chunks, block, "--max-frames");
+    if (rangeEnd(block) > limit) throw shorterRule(chunks, block, MAX_FRAMES);
     counts = addCounts(counts, block.counts);
     done += block.count;
   }
@@ -106,12 +108,12 @@ function shorterRule(chunks: TaskChunks, { first }: ChunkBlock, option: string):
 }
 
 /** The exclusive bound of the chunk with which a point ends by frames at the latest. */
-export function chunkLimit({ maxFrames }: Pick<StoppingRule, "maxFrames">, chunkFrames: number): number {
+export function chunkLimit({ maxFrames }: Pick<Stopping, "maxFrames">, chunkFrames: number): number {
   return Math.ceil(maxFrames / chunkFrames);
 }
 
 /** The chunk before which neither events nor time can end a point. */
-export function leastChunks({ minFrames = 0 }: StoppingRule, chunkFrames: number): number {
+export function leastChunks({ minFrames = 0 }: Stopping, chunkFrames: number): number {
   return Math.ceil(minFrames / chunkFrames);
 }
 
@@ -119,7 +121,7 @@ export function leastChunks({ minFrames = 0 }: StoppingRule, chunkFrames: number
  * Whether a finished point makes further points unnecessary: its FER is below the target. A point without errors is
  * below the target only if the upper bound of its FER is.
  */
-export function targetReached(state: PointState, targetFer: number | undefined): boolean {
+export function targetReached(state: PointState, { targetFer }: Stopping): boolean {
   if (targetFer === undefined || state.stoppedBy === undefined) return false;
   const { frameErrors, frames } = state.counts;
   const { value, high } = clopperPearson(frameErrors, frames);
@@ -136,7 +138,7 @@ export function* withPossibleEnds(
   blocks: Iterable<ChunkBlock>,
   chunks: TaskChunks,
   first: number,
-  rule: StoppingRule,
+  rule: Stopping,
 ): Generator<ChunkBlock> {
   const events = eventLimits(rule).map(({ count, most }) => ({
     count,

@@ -1,5 +1,6 @@
 import type { TaskChunks } from "../chunks/task-chunks.ts";
-import { framesNeeded } from "../stopping/forecast.ts";
+import { pointBounds } from "../stopping/forecast.ts";
+import { maySkipPoints } from "../stopping/rules.ts";
 import { type Sweep, type SweepPoint, sweepRule } from "../sweep.ts";
 
 /** The joint speed of all workers on a sweep. */
@@ -67,22 +68,15 @@ export function pointTimesLeft(
 /** The frames that each point still needs; undefined for a point that is done or skipped. */
 function wantedFrames(sweep: Sweep, points: readonly OpenPoint[]): (Wanted | undefined)[] {
   const rule = sweepRule(sweep);
-  const { maxFrames, minFrames = 0, maxSeconds = Number.POSITIVE_INFINITY } = rule;
-  const parts = sweep.part?.of ?? 1;
   /** The largest total number of frames among the points before a point. */
-  let before = minFrames;
+  let before = 0;
   return points.map(({ all, status }) => {
-    const { frames } = all.total;
-    const byEvents = framesNeeded(all.total, rule);
-    const expected = byEvents === undefined ? undefined : Math.max(minFrames / parts, byEvents);
-    const limit = maxFrames / parts;
-    before = Math.max(before, Math.min(limit, expected ?? 0));
+    const { least, most, expected, seconds } = pointBounds(all, rule, sweep.part?.of ?? 1);
+    before = Math.max(before, least, Math.min(most, expected ?? 0));
     if (status === "done" || status === "skipped") return undefined;
-    const left = (total: number) => Math.max(0, Math.min(limit, total) - frames);
-    const seconds = Math.max(0, maxSeconds - all.seconds);
+    const left = (total: number) => Math.max(0, Math.min(most, total) - all.total.frames);
     if (expected !== undefined) return { least: left(expected), most: left(expected), seconds };
-    // A waiting point is skipped if a point before it comes below the target FER.
-    const mayBeSkipped = sweep.targetFer !== undefined && status === "waiting";
-    return { least: mayBeSkipped ? 0 : left(before), most: left(limit), seconds };
+    const mayBeSkipped = maySkipPoints(rule) && status === "waiting";
+    return { least: mayBeSkipped ? 0 : left(before), most: left(most), seconds };
   });
 }

@@ -2,7 +2,7 @@ import { type RunFile, withPoints } from "../../../src/node/run/run-file.ts";
 import type { Sweep } from "../../../src/simulation/sweep.ts";
 
 /** The run.json of a sweep of the fake runner. */
-export function fakeRun({ tasks, rule, part, targetFer, symbols, bitsPerSymbol }: Sweep): RunFile {
+export function fakeRun({ tasks, rule, part, symbols, bitsPerSymbol }: Sweep): RunFile {
   const { channel, code, ...rest } = tasks[0];
   const { name, parameter } = channel;
   return withPoints(
@@ -12,7 +12,7 @@ export function fakeRun({ tasks, rule, part, targetFer, symbols, bitsPerSymbol }
       ...rest,
       channel: { name, parameter },
       points: [],
-      stopping: { ...rule, targetFer },
+      stopping: rule,
       ...(part === undefined ? {} : { part }),
       versions: { "gfq-ldpc": "0" },
       commit: null,

@@ -9,8 +9,8 @@ import { addCounts, type ChunkCounts, ZERO_COUNTS } from "../../../src/simulatio
 import { Ledger } from "../../../src/simulation/ledger.ts";
 import { formatPoints } from "../../../src/simulation/points.ts";
 import { chunksNeeded } from "../../../src/simulation/stopping/forecast.ts";
-import { ruleOfPart } from "../../../src/simulation/stopping/limits.ts";
 import { pointState, targetReached } from "../../../src/simulation/stopping/point-state.ts";
+import { ruleOfPart } from "../../../src/simulation/stopping/rules.ts";
 import { sweepPoints, sweepRows } from "../../../src/simulation/sweep.ts";
 import { taskId } from "../../../src/simulation/task.ts";
 import { fakeCounts } from "../fake-runner.ts";
@@ -139,6 +139,7 @@ describe("ruleOfPart", () => {
 });
 
 describe("targetReached", () => {
+  const rule = { maxErrors: 100, maxFrames: 1000, targetFer: 0.01 };
   const state = (frames: number, errors: number) => ({
     counts: chunk(frames, errors),
     chunks: 1,
@@ -146,12 +147,12 @@ describe("targetReached", () => {
   });
 
   it("compares the estimate, or without errors the upper bound", () => {
-    expect(targetReached(state(1000, 9), 0.01)).toBe(true);
-    expect(targetReached(state(1000, 10), 0.01)).toBe(false);
-    expect(targetReached(state(300, 0), 0.01)).toBe(false);
-    expect(targetReached(state(400, 0), 0.01)).toBe(true);
-    expect(targetReached({ ...state(1000, 9), stoppedBy: undefined }, 0.01)).toBe(false);
-    expect(targetReached(state(1000, 0), undefined)).toBe(false);
+    expect(targetReached(state(1000, 9), rule)).toBe(true);
+    expect(targetReached(state(1000, 10), rule)).toBe(false);
+    expect(targetReached(state(300, 0), rule)).toBe(false);
+    expect(targetReached(state(400, 0), rule)).toBe(true);
+    expect(targetReached({ ...state(1000, 9), stoppedBy: undefined }, rule)).toBe(false);
+    expect(targetReached(state(1000, 0), { ...rule, targetFer: undefined })).toBe(false);
   });
 });
 

@@ -5,8 +5,8 @@ import { ChunkRows } from "../../../src/simulation/chunks/chunk-rows.ts";
 import { TaskChunks } from "../../../src/simulation/chunks/task-chunks.ts";
 import { type ChunkCounts, ZERO_COUNTS } from "../../../src/simulation/counts.ts";
 import { chunksNeeded, framesNeeded } from "../../../src/simulation/stopping/forecast.ts";
-import { longestStopping, ruleOfPart, shorterOption } from "../../../src/simulation/stopping/limits.ts";
 import { pointState, withPossibleEnds } from "../../../src/simulation/stopping/point-state.ts";
+import { longestStopping, ruleOfPart, shorterOption } from "../../../src/simulation/stopping/rules.ts";
 
 const FRAMES = 10;
 

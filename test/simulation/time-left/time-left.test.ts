@@ -27,7 +27,7 @@ describe("the time left", () => {
   });
 
   it("may leave out points that wait, if there is a target FER", () => {
-    const target = { ...sweep, targetFer: 1e-3 };
+    const target = fakeSweep({ targetFer: 1e-3 });
     const points = pointsOf(target, [1000, 25, "started"], [0, 0, "waiting"]);
     expect(timeLeft(target, points, SPEED)).toEqual({ least: 10, most: 60 });
   });
