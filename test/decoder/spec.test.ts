@@ -164,7 +164,7 @@ describe("the binary rules", () => {
     ["offset-min-sum messages=int12 step=0.5", "step belongs to messages=int8"],
     ["sum-product form=phi bound=8", "bound belongs to form=safe"],
     ["sum-product messages=int8", "messages=int8: choose f32, f16"],
-    ["min-sum messages=f16", "messages=f16: choose f32, int12, int11, byte, int8"],
+    ["min-sum messages=f16", "messages=f16: choose f32, int12"],
     ["sum-product step=0.5", "is not one of its options"],
     ["min-sum scale=0.5", "is not one of its options"],
     ["normalised-min-sum scale=0", "give a number from 0.0625 to 1"],

@@ -1,5 +1,6 @@
 /// <reference types="vite/client" />
 import type { Arithmetic } from "./binary/arithmetic.ts";
+import type { WholeSteps } from "./binary/check-nodes.ts";
 import type { Options } from "./rule-oracle.ts";
 
 /** Oracle of a number format of binary decoders: the default export of `formats/NAME.ts`. NAME is a value of the option `messages`. */
@@ -10,6 +11,8 @@ export interface FormatOracle {
   readonly interleave: 1 | 2 | 4;
   /** The number in a lane of a word: an LLR, or whole steps of one (doc/design/decoding.md). */
   readonly number: (word: number, lane: number) => number;
+  /** The whole steps in which messages count, if they do. */
+  readonly steps?: (options: Options) => WholeSteps;
 }
 
 const modules = import.meta.glob<{ readonly default: FormatOracle }>("./formats/*.ts", { eager: true });

@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { LightWordSearch } from "../../src/code/low-weight/search.ts";
 import { scatterProgram } from "../../src/decoder/binary/scatter.ts";
 import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
+import { checkNodeRules } from "../../src/decoder/rules.ts";
 import { walkProgram } from "../../src/engine/low-weight/walk-program.ts";
 import { kernels, parts, partsOf } from "../../src/engine/registry.ts";
 import { galoisField } from "../../src/galois/field.ts";
@@ -171,7 +172,7 @@ describe("assembled shaders", () => {
       ...dispatchesInOrder(decoderProgram({ matrix }, spec(rule), limits, { syndrome: true })),
     ]),
     ...["flooding", "layered", "layered mapping=streaming"].flatMap((schedule) =>
-      ["f32", "int12", "int11", "byte", "int8"].flatMap((messages) => [
+      checkNodeRules["normalised-min-sum"].options.messages.choices!.flatMap((messages) => [
         ...dispatchesInOrder(
           decoderProgram(
             { matrix: binary },

@@ -11,6 +11,7 @@ import type { DecoderSpec } from "../spec.ts";
 import type { BinaryArithmetic, BinaryPlan } from "./arithmetic.ts";
 import { binaryParts } from "./dispatches.ts";
 import type { BinaryGraph } from "./graph.ts";
+import { STEP_FORMATS_TEXT } from "./options.ts";
 import { binaryTraffic } from "./traffic.ts";
 
 /** Invocations of a workgroup that the words share, for a code with few checks in a block row. */
@@ -88,7 +89,7 @@ export function chipMisfit(
 ): string | undefined {
   const { core, liftingSize, groups, entries, absent } = graph;
   if (!layered) return "is for schedule=layered";
-  if (exclusive === undefined) return "is for min-sum with messages of int12, int11 or byte";
+  if (exclusive === undefined) return `is for min-sum with messages of ${STEP_FORMATS_TEXT}`;
   if (entries.length === 0 || absent !== undefined || groups.some(({ indices }) => indices !== undefined)) {
     return "is for quasi-cyclic codes of at most one circulant in a block";
   }

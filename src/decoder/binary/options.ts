@@ -1,4 +1,4 @@
-import type { messageFormats } from "../../../wgsl/binary/formats/index.ts";
+import { type messageFormats, STEP_FORMATS } from "../../../wgsl/binary/formats/index.ts";
 import type { DecoderOption, DecoderOptions, OptionsOf } from "../option.ts";
 import { ORDER } from "../order.ts";
 import { SCHEDULE } from "../schedule.ts";
@@ -45,6 +45,9 @@ export const CLIP = {
   description: "channel LLRs are clipped to this many steps",
 } as const satisfies DecoderOption;
 
+/** "int12, int11 or byte". */
+export const STEP_FORMATS_TEXT = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(STEP_FORMATS);
+
 /** The options that change the speed and not the results. */
 export const MAPPING_OPTIONS = {
   storage: {
@@ -57,8 +60,7 @@ export const MAPPING_OPTIONS = {
     default: "auto",
     choices: ["auto", "chip", "resident", "frames", "streaming"],
     how: true,
-    description:
-      "chip: posteriors in workgroup memory, messages in registers (layered; int12, int11 or byte; quasi-cyclic); resident: posteriors in workgroup memory; frames: all in device memory, frame-interleaved; streaming: all in device memory, frame by frame",
+    description: `chip: posteriors in workgroup memory, messages in registers (layered; ${STEP_FORMATS_TEXT}; quasi-cyclic); resident: posteriors in workgroup memory; frames: all in device memory, frame-interleaved; streaming: all in device memory, frame by frame`,
   },
 } as const satisfies DecoderOptions;
 

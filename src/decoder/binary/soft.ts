@@ -33,6 +33,6 @@ export function softParts(
 /** The LLR of a number 1 of the format. */
 function stepOf({ lanes, constants }: BinaryArithmetic): number {
   const { STEPS_PER_LLR_BITS: bits } = constants;
-  const steps = bits === undefined ? (lanes.stepsPerLlr ?? 1) : new Float32Array(Uint32Array.of(bits).buffer)[0];
+  const steps = bits === undefined ? (lanes.steps?.perLlr ?? 1) : new Float32Array(Uint32Array.of(bits).buffer)[0];
   return 1 / steps;
 }

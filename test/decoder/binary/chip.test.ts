@@ -106,7 +106,7 @@ describe("decoders that fit on the chip", () => {
     const codes = smallCodes();
     const refused = [
       [chip.replace("layered", "flooding"), one, "mapping=chip is for schedule=layered"],
-      [chip.replace("int12", "int8"), one, "mapping=chip is for min-sum with messages of int12, int11 or byte"],
+      [chip.replace("int12", "int8"), one, "mapping=chip is for min-sum with messages of int12, int11"],
       [chip, codes.unstructured, "mapping=chip is for quasi-cyclic codes of at most one circulant in a block"],
       [chip, codes["Z = 5, two circulants in a block"], "at most one circulant in a block"],
       [chip, codes["accumulator, one absent"], "at most one circulant in a block"],

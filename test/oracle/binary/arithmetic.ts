@@ -58,16 +58,8 @@ export function int8(step: number, clip = 127): Arithmetic {
   };
 }
 
-/** Whole steps of 1/16: channel LLRs within ±480 and posteriors within ±1536. Differences are not clipped. */
-export const int12: Arithmetic = wholeSteps(1 / 16, { channel: 480, posterior: 1536 });
-
-/** Whole steps of 1/16: channel LLRs within ±320 and posteriors within ±1024. Differences are not clipped. */
-export const int11: Arithmetic = wholeSteps(1 / 16, { channel: 320, posterior: 1024 });
-
-/** Whole steps of 1/8: channel LLRs within ±120 and posteriors within ±1024. Differences are not clipped. */
-export const byte: Arithmetic = wholeSteps(1 / 8, { channel: 120, posterior: 1024 });
-
-function wholeSteps(step: number, bounds: Bounds): Arithmetic {
+/** Whole steps whose differences are not clipped. @param step LLR of one step, a power of two. */
+export function wholeSteps(step: number, bounds: Bounds): Arithmetic {
   return {
     channel: (llr) => {
       const magnitude = Math.floor(Math.fround(Math.fround(Math.abs(llr) * Math.fround(1 / step)) + 0.5));

@@ -40,38 +40,31 @@ export interface WholeStepOptions {
   readonly scale?: number;
   /** Steps subtracted from the magnitude. Default 0. */
   readonly offset?: number;
-  /** Largest outgoing magnitude in steps. The default is the number format's. */
-  readonly clip?: number;
 }
 
-/** Min-sum in whole steps for messages within ±127: the magnitude is scaled, then reduced by the offset, then clipped. */
-export function minSumInt8({ clip = 31, ...options }: WholeStepOptions = {}): BinaryCheckNode {
-  return minSumInSteps({ clip, ...options }, 127);
+/** Whole steps of a number format. */
+export interface WholeSteps {
+  /** LLR of one step. */
+  readonly llr: number;
+  /** Largest magnitudes, in steps, of messages to a check and from a check. */
+  readonly incoming: number;
+  readonly outgoing: number;
 }
 
-/** Min-sum in whole steps for incoming messages within ±2047 and outgoing messages within ±511. */
-export function minSumInt12({ clip = 511, ...options }: WholeStepOptions = {}): BinaryCheckNode {
-  return minSumInSteps({ clip, ...options }, 2047);
+/** Min-sum in whole steps of int8, for incoming messages within ±127. @param clip largest outgoing magnitude in steps. */
+export function minSumInt8({ clip = 31, ...options }: WholeStepOptions & { clip?: number } = {}): BinaryCheckNode {
+  return minSumInSteps({ incoming: 127, outgoing: clip }, options);
 }
 
-/** Min-sum in whole steps for incoming messages within ±1365 and outgoing messages within ±341. */
-export function minSumInt11({ clip = 341, ...options }: WholeStepOptions = {}): BinaryCheckNode {
-  return minSumInSteps({ clip, ...options }, 1365);
-}
-
-/** Min-sum in whole steps for incoming messages within ±1151 and outgoing messages within ±127. */
-export function minSumByte({ clip = 127, ...options }: WholeStepOptions = {}): BinaryCheckNode {
-  return minSumInSteps({ clip, ...options }, 1151);
-}
-
-function minSumInSteps(
-  { scale = 1, offset = 0, clip }: WholeStepOptions & { clip: number },
-  most: number,
+/** Min-sum in whole steps: the magnitude is scaled, then reduced by the offset, then clipped. */
+export function minSumInSteps(
+  { incoming, outgoing }: Pick<WholeSteps, "incoming" | "outgoing">,
+  { scale = 1, offset = 0 }: WholeStepOptions = {},
 ): BinaryCheckNode {
   if (!Number.isInteger(256 * scale)) throw new Error(`scale ${scale} is not j/256`);
   return withOthers((others) => {
-    const scaled = Math.floor(Math.min(...others, most) * scale + 0.5);
-    return Math.min(Math.max(scaled - offset, 0), clip);
+    const scaled = Math.floor(Math.min(...others, incoming) * scale + 0.5);
+    return Math.min(Math.max(scaled - offset, 0), outgoing);
   });
 }
 

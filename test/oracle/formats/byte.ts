@@ -1,8 +1,3 @@
-import { byte, halfNumber } from "../binary/arithmetic.ts";
-import type { FormatOracle } from "../formats.ts";
+import { halfSteps } from "../binary/half-steps.ts";
 
-export default {
-  arithmetic: () => byte,
-  interleave: 2,
-  number: (word, lane) => halfNumber((word >>> (16 * lane)) & 0xffff),
-} satisfies FormatOracle;
+export default halfSteps({ llr: 1 / 8, channel: 120, message: 127, posterior: 1024 });

@@ -1,8 +1,3 @@
-import { halfNumber, int12 } from "../binary/arithmetic.ts";
-import type { FormatOracle } from "../formats.ts";
+import { halfSteps } from "../binary/half-steps.ts";
 
-export default {
-  arithmetic: () => int12,
-  interleave: 2,
-  number: (word, lane) => halfNumber((word >>> (16 * lane)) & 0xffff),
-} satisfies FormatOracle;
+export default halfSteps({ llr: 1 / 16, channel: 480, message: 511, posterior: 1536 });

@@ -1,5 +1,5 @@
-import { offsetMinSum } from "../binary/check-nodes.ts";
-import { inSteps, stepOf } from "../binary/whole-steps.ts";
+import { minSumInSteps, offsetMinSum } from "../binary/check-nodes.ts";
+import { stepsOf } from "../binary/whole-steps.ts";
 import type { BitOracle } from "../rule-oracle.ts";
 
 export default {
@@ -7,7 +7,7 @@ export default {
   // The offset is at least half of every step.
   numbers: ({ messages }) => ({ offset: messages === "int8" ? [2, 3.3, 8] : [2, 0.3, 8] }),
   checkNode: (options) => {
-    const offset = Number(options.offset);
-    return inSteps(options.messages)?.({ offset: offset / stepOf(options) }) ?? offsetMinSum(offset, "single");
+    const [offset, steps] = [Number(options.offset), stepsOf(options)];
+    return steps === undefined ? offsetMinSum(offset, "single") : minSumInSteps(steps, { offset: offset / steps.llr });
   },
 } satisfies BitOracle;

@@ -1,10 +1,5 @@
-/** Steps of an LLR of 1. */
-export const INT12_STEPS = 16;
-/** Steps of the largest channel LLR. */
-export const CHANNEL_BOUND = 480;
-/** Steps of the largest message. */
-export const MESSAGE_BOUND = 511;
-/** Steps of the largest posterior. */
-export const POSTERIOR_BOUND = 1536;
+import { differenceBound, type StepBounds } from "./steps/step-bounds.ts";
+
+export const INT12: StepBounds = { perLlr: 16, channel: 480, message: 511, posterior: 1536 };
 /** Steps of the largest difference of a posterior and a message. */
-export const DIFFERENCE_BOUND = POSTERIOR_BOUND + MESSAGE_BOUND;
+export const DIFFERENCE_BOUND = differenceBound(INT12);

@@ -1,5 +1,6 @@
 import { shortsPart } from "../../common/arithmetic/shorts.ts";
 import { boundPart } from "../../common/bound.ts";
+import { INT12 } from "./int12-bounds.ts";
 import type { Lanes } from "./lanes.ts";
 import { int12Simd } from "./simd/int12.ts";
 
@@ -9,6 +10,6 @@ export const int12Shorts: Lanes = {
   wgsl: new URL("./int12-shorts.wgsl", import.meta.url),
   imports: [boundPart, shortsPart],
   interleave: 2,
-  stepsPerLlr: 16,
+  steps: INT12,
   simd: int12Simd,
 };

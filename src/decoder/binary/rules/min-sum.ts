@@ -1,7 +1,7 @@
-import { exclusiveBiased } from "../../../../wgsl/binary/chip/min-sum-biased.ts";
+import { BIASED_POSTERIOR, exclusiveBiased } from "../../../../wgsl/binary/chip/min-sum-biased.ts";
 import { exclusiveInt12 } from "../../../../wgsl/binary/chip/min-sum-int12.ts";
-import { messageFormats } from "../../../../wgsl/binary/formats/index.ts";
-import { BYTE, INT11, INT12, type StepBounds } from "../../../../wgsl/binary/formats/steps/step-bounds.ts";
+import { isStepFormat, messageFormats, STEP_FORMATS, type StepFormat } from "../../../../wgsl/binary/formats/index.ts";
+import type { Lanes } from "../../../../wgsl/binary/formats/lanes.ts";
 import { minSum as floatMinSum } from "../../../../wgsl/binary/rules/min-sum.ts";
 import { minSumInt8 } from "../../../../wgsl/binary/rules/min-sum-int8.ts";
 import { minSumInt12 } from "../../../../wgsl/binary/rules/min-sum-int12.ts";
@@ -30,15 +30,14 @@ export const MIN_SUM_EXACTNESS = {
 } as const satisfies Exactness;
 
 /** The number formats of min-sum. */
-const FORMATS = ["f32", "int12", "int11", "byte", "int8"] as const;
+const FORMATS = ["f32", ...STEP_FORMATS, "int8"] as const;
 
 /** The options of all rules of min-sum; a rule's own follow. */
 export const MIN_SUM_OPTIONS = {
   ...SCHEDULING,
   messages: {
     ...messagesOption(FORMATS),
-    description:
-      "number format of messages and posteriors; int12 and int11: whole steps of 1/16, byte: of 1/8, int8: whole steps of `step`",
+    description: `number format of messages and posteriors; whole steps: ${STEP_FORMATS.map((name) => `1/${messageFormats[name].steps.perLlr} in ${name}`).join(", ")}, \`step\` in int8`,
   },
   step: STEP,
   clip: CLIP,
@@ -59,21 +58,16 @@ export const minSum: BinaryRule = {
   arithmetic: (spec) => minSumArithmetic(optionsOf(MIN_SUM_OPTIONS, spec)),
 };
 
-/** The formats of whole steps that f16 holds exactly, with the rule's form for messages in registers. */
-const EXCLUSIVE = {
-  int12: { rule: exclusiveInt12, bounds: INT12 },
-  int11: { rule: exclusiveBiased, bounds: INT11 },
-  byte: { rule: exclusiveBiased, bounds: BYTE },
-} as const satisfies Readonly<Record<string, { readonly rule: Part; readonly bounds: StepBounds }>>;
-
-function isSteps(messages: unknown): messages is keyof typeof EXCLUSIVE {
-  return Object.hasOwn(EXCLUSIVE, String(messages));
+/** The rule's form for messages in registers. */
+function exclusiveOf({ steps }: Lanes): BinaryArithmetic["exclusive"] {
+  if (steps === undefined) return undefined;
+  return { rule: steps.posterior === BIASED_POSTERIOR ? exclusiveBiased : exclusiveInt12, bounds: steps };
 }
 
 /** Number format, and where that is int8 its step and the largest channel LLR in steps. */
 type MinSumFormat =
   | { readonly messages: "int8"; readonly step: number; readonly clip: number }
-  | { readonly messages: "f32" | keyof typeof EXCLUSIVE; readonly step?: undefined; readonly clip?: undefined };
+  | { readonly messages: "f32" | StepFormat; readonly step?: undefined; readonly clip?: undefined };
 
 /** The correction of the magnitudes, for rules that have such an option. */
 interface Correction {
@@ -90,7 +84,7 @@ export function scaleIn(messages: unknown, scale: number): number {
 
 /** LLR of a step of a number format. @param step of int8. @returns undefined for a format without steps. */
 export function stepIn(messages: unknown, step: unknown): number | undefined {
-  if (isSteps(messages)) return 1 / EXCLUSIVE[messages].bounds.perLlr;
+  if (isStepFormat(messages)) return 1 / messageFormats[messages].steps.perLlr;
   return messages === "int8" ? Number(step) : undefined;
 }
 
@@ -108,8 +102,7 @@ export function minSumArithmetic({ scale = 1, offset = 0, ...format }: MinSumFor
   }
   const whole = { SCALE: SCALE_ONE * wholeScale(scale), OFFSET_STEPS: Math.round(offset / step) };
   if (format.messages !== "int8") {
-    const exclusive = isSteps(format.messages) ? EXCLUSIVE[format.messages] : undefined;
-    return { lanes, rule: minSumInt12, exclusive, constants: whole };
+    return { lanes, rule: minSumInt12, exclusive: exclusiveOf(lanes), constants: whole };
   }
   return { lanes, rule: minSumInt8, constants: { ...whole, CLIP: format.clip, ...stepConstant(step) } };
 }

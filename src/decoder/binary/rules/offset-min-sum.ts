@@ -21,7 +21,7 @@ const OPTIONS = {
     range: { minimum: 0.0625, maximum: 8 },
     becomes: (offset, { messages, step }) => wholeSteps(offset, stepIn(messages, step)),
     description:
-      "taken off the magnitudes, LLR: in int12 and int11 the nearest sixteenth (0.3 is 0.3125), in byte the nearest eighth, in int8 the nearest whole number of steps (with step=0.5, 0.3 is 0.5)",
+      "taken off the magnitudes, LLR: the nearest whole number of steps (in int12 0.3 is 0.3125, in int8 with step=0.5 it is 0.5)",
   },
 } as const satisfies DecoderOptions;
 

@@ -1,6 +1,6 @@
 import { i32 } from "../../../../src/wasm/i32.ts";
 import { binary, shift, unary, words } from "../../../../src/wasm/simd.ts";
-import { DIFFERENCE_BOUND, MESSAGE_BOUND } from "../../formats/int12-bounds.ts";
+import { DIFFERENCE_BOUND, INT12 } from "../../formats/int12-bounds.ts";
 import type { SimdRule } from "./check-node.ts";
 import { type MinimaLanes, twoMinimaSimd } from "./two-minima.ts";
 
@@ -26,6 +26,6 @@ export const minSumInt12Simd: SimdRule = ({ SCALE, OFFSET_STEPS }, lanes) => {
   return twoMinimaSimd(LANES, (least) => {
     const scaled = SCALE === 256 ? least : binary("i16x8.q15mulr_sat_s", least, shorts(SCALE << 7));
     const less = OFFSET_STEPS === 0 ? scaled : binary("i16x8.sub_sat_u", scaled, shorts(OFFSET_STEPS));
-    return binary("i16x8.min_s", less, shorts(MESSAGE_BOUND));
+    return binary("i16x8.min_s", less, shorts(INT12.message));
   });
 };
