@@ -6,7 +6,7 @@
 // exact: elements of GF(q)
 #import common/run
 #import common/workgroup-slot
-#import osd/symbols/multiply
+#import common/arithmetic/packed-galois
 
 @group(0) @binding(1) var<storage, read> rows: array<u32>;
 @group(0) @binding(2) var<storage, read> basis: array<u32>;

@@ -1,8 +1,8 @@
 import { type Kernel, u32 } from "../../../src/gpu/kernel.ts";
+import { packedGaloisPart } from "../../common/arithmetic/packed-galois.ts";
 import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 import { pivotPart } from "../pivot.ts";
-import { multiplyPart } from "./multiply.ts";
 
 /** Words of a row of H over GF(q) and its syndrome symbol. */
 export function symbolRowWords(positions: number): number {
@@ -13,7 +13,7 @@ export function symbolRowWords(positions: number): number {
 export const osdSymbolReduce: Kernel = {
   name: "osd/symbols/reduce",
   wgsl: new URL("./reduce.wgsl", import.meta.url),
-  imports: [runPart, workgroupSlotPart, pivotPart, multiplyPart],
+  imports: [runPart, workgroupSlotPart, pivotPart, packedGaloisPart],
   bindings: [
     u32("check_rows"),
     u32("syndrome"),

@@ -11,7 +11,7 @@
 #import common/run
 #import common/workgroup-slot
 #import osd/pivot
-#import osd/symbols/multiply
+#import common/arithmetic/packed-galois
 
 @group(0) @binding(1) var<storage, read> check_rows: array<u32>;
 @group(0) @binding(2) var<storage, read> syndrome: array<u32>;

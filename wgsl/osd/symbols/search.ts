@@ -3,14 +3,14 @@ import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 import { certainPart } from "../certain.ts";
 import { PATTERNS_BYTES, patternsPart } from "../patterns.ts";
-import { multiplyPart } from "./multiply.ts";
+import { packedGaloisPart } from "../../common/arithmetic/packed-galois.ts";
 import { neverPart } from "./never.ts";
 
 /** The likeliest word over GF(q) among all that differ from the likeliest symbols in at most ORDER information positions. */
 export const osdSymbolSearch: Kernel = {
   name: "osd/symbols/search",
   wgsl: new URL("./search.wgsl", import.meta.url),
-  imports: [runPart, workgroupSlotPart, certainPart, patternsPart, multiplyPart, neverPart],
+  imports: [runPart, workgroupSlotPart, certainPart, patternsPart, packedGaloisPart, neverPart],
   bindings: [
     i32("costs"),
     u32("likeliest"),

@@ -10,7 +10,7 @@
 #import common/workgroup-slot
 #import osd/certain
 #import osd/patterns
-#import osd/symbols/multiply
+#import common/arithmetic/packed-galois
 #import osd/symbols/never
 
 @group(0) @binding(1) var<storage, read> costs: array<i32>;
