@@ -53,8 +53,7 @@ export function decodeOsd(
   const flippable = information.filter((position) => !isCertain[position]).sort((a, b) => costOf(a) - costOf(b));
   let best: readonly number[] | undefined;
   let least = Number.POSITIVE_INFINITY;
-  for (const pattern of patterns(flippable.length, order)) {
-    if (pattern.length > 1 && pattern.at(-1)! >= reach) continue;
+  for (const pattern of patterns(flippable.length, order, reach)) {
     const word = [...hard];
     for (const i of pattern) word[flippable[i]] ^= 1;
     for (const [position, row] of parity) {
@@ -76,9 +75,9 @@ export function reliabilities(llr: readonly number[]): number[] {
   return magnitudes.map((value) => (value < CERTAIN ? Math.floor(value * scale) : RANGE));
 }
 
-/** Patterns of at most `order` of k positions, by number of positions and then in lexicographic order. */
-export function* patterns(k: number, order: number): Generator<readonly number[]> {
-  for (let size = 0; size <= Math.min(order, k); size++) yield* ofSize(k, size, 0);
+/** Patterns of at most `order` of k positions, two or more of the first `reach`, by number of positions and then in lexicographic order. */
+export function* patterns(k: number, order: number, reach: number): Generator<readonly number[]> {
+  for (let size = 0; size <= Math.min(order, k); size++) yield* ofSize(size > 1 ? Math.min(reach, k) : k, size, 0);
 }
 
 function* ofSize(k: number, size: number, from: number): Generator<readonly number[]> {

@@ -1,14 +1,18 @@
 // The search over patterns of flips of ordered statistics decoding, by their number of flips, then in lexicographic order. A pattern is
 // skipped if its information positions alone cost more than the best word so far, as are all later patterns that cost no less. The
 // invocations of a frame share the last flip of a pattern; each keeps its best pattern, and among equal costs the first pattern wins.
-// A kernel declares NONE, a number that is no flip, and
+// Patterns of more than SIZE_MAXIMUM flips are those of osd/exhaustive.
+// A kernel declares NONE, a number that is no flip, EXCLUSIVE, whether flips can have one place, and
 //   fn cost_at(frame: u32, flip: u32) -> i32: cost of a flip, ascending
 //   fn place_of(frame: u32, flip: u32) -> u32: its information position; flips of one position exclude each other
 //   fn errors_of_prefix(frame: u32, word: u32, prefix: vec4u) -> u32: a word of the parity places that a prefix changes
 //   fn try_last(frame: u32, last: u32, prefix: vec4u, taken: vec4u, head: u32, before: i32, best: i32): calls `keep` if the pattern's word
 //     costs at most `best`; `taken` has the places of the prefix, `head` its errors in word 0, `before` the information positions' cost
-// workgroup bytes: 36
+// workgroup bytes: 16 + 4·FLIPPED
+#import osd/exhaustive
 const NO_NUMBER: u32 = 0xffffffffu;
+// Most flips of a prefix and a last flip.
+const SIZE_MAXIMUM: u32 = 5u;
 const NO_COST: i32 = 0x7fffffff;
 
 // A pattern: its flips but the last in ascending order, followed by NONE; the last flip; the cost of its word; the number of its prefix
@@ -19,7 +23,9 @@ var<workgroup> least: atomic<i32>;
 var<workgroup> least_cost: i32;
 var<workgroup> earliest: atomic<u32>;
 var<workgroup> lowest: atomic<u32>;
-var<workgroup> flipped: array<u32, 5>;
+// The flips of the best pattern, then NONE.
+const FLIPPED: u32 = max(ORDER, SIZE_MAXIMUM);
+var<workgroup> flipped: array<u32, FLIPPED>;
 
 // The best pattern of an invocation, and the number of prefixes so far.
 var<private> own: Candidate;
@@ -93,7 +99,7 @@ fn shared_best(invocation: u32) -> i32 {
 fn search(frame: u32, invocation: u32, free: u32, before: i32, none: i32) -> i32 {
   let reach = min(free, REACH);
   var best = none;
-  for (var length = 0u; length < min(ORDER, free); length++) {
+  for (var length = 0u; length < min(min(ORDER, SIZE_MAXIMUM), free); length++) {
     for (var a = 0u; a < select(1u, reach, length > 0u); a++) {
       let cost_a = select(0, cost_at(frame, a), length > 0u);
       if (before + cost_a * i32(length + 1u) > best) { break; }
@@ -107,22 +113,33 @@ fn search(frame: u32, invocation: u32, free: u32, before: i32, none: i32) -> i32
       }
     }
   }
+  if (ORDER > SIZE_MAXIMUM) { best = search_masks(frame, invocation, free, before, best); }
   return best;
 }
 
 // Among the invocations with the best cost, the first in the order of patterns writes its pattern to `flipped`.
-fn choose(invocation: u32, best: i32) {
+fn choose(invocation: u32, best: i32, reach: u32) {
   if (own.cost == best) { atomicMin(&earliest, own.number); }
   workgroupBarrier();
   let is_early = own.cost == best && own.number == atomicLoad(&earliest);
   if (is_early) { atomicMin(&lowest, own.last); }
   workgroupBarrier();
   if (is_early && own.last == atomicLoad(&lowest)) {
-    flipped[0] = own.prefix.x;
-    flipped[1] = own.prefix.y;
-    flipped[2] = own.prefix.z;
-    flipped[3] = own.prefix.w;
-    flipped[4] = own.last;
+    let is_mask = own.number >= MASKS;
+    for (var f = 0u; f < FLIPPED; f++) { flipped[f] = NONE; }
+    if (is_mask) {
+      var f = 0u;
+      for (var bits = own.last; bits != 0u; bits &= bits - 1u) {
+        flipped[f] = reach - 1u - firstTrailingBit(bits);
+        f++;
+      }
+    } else {
+      flipped[0] = own.prefix.x;
+      flipped[1] = own.prefix.y;
+      flipped[2] = own.prefix.z;
+      flipped[3] = own.prefix.w;
+      flipped[4] = own.last;
+    }
   }
   workgroupBarrier();
 }

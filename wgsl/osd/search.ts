@@ -2,13 +2,10 @@ import { f32, i32, type Kernel, u32 } from "../../src/gpu/kernel.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { certainPart } from "./certain.ts";
-import { PATTERNS_BYTES, patternsPart } from "./patterns.ts";
+import { patternsBytes, patternsPart } from "./patterns.ts";
 
 /** Sums of reliabilities in tables: wgsl/osd/search.wgsl. */
 const SUMS = 2 * 256;
-
-/** Most information positions that a pattern flips. */
-export const ORDER_MAXIMUM = 5;
 
 /** The likeliest word among all that flip at most ORDER information positions. */
 export const osdSearch: Kernel = {
@@ -25,5 +22,5 @@ export const osdSearch: Kernel = {
   ],
   constants: ["N", "RANK", "ORDER", "REACH", "SIGNED", "INVOCATIONS"],
   workgroupSize: ({ INVOCATIONS }) => INVOCATIONS,
-  workgroupBytes: () => 4 * SUMS + PATTERNS_BYTES,
+  workgroupBytes: ({ ORDER }) => 4 * SUMS + patternsBytes(ORDER),
 };

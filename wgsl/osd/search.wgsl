@@ -5,7 +5,7 @@
 // in   channel_llr, ordering_llr [frame][N]: the same without SIGNED; places, costs, columns (osd/columns)
 // out  decision [frame][N]
 // map  one workgroup of INVOCATIONS per frame (workgroup y); its invocations share the last flipped position of a pattern
-// workgroup bytes: 4·(TABLES·SUMS + 9)
+// workgroup bytes: 4·(TABLES·SUMS + 4 + max(ORDER, 5))
 // exact: integers
 #import common/run
 #import common/workgroup-slot
@@ -24,13 +24,14 @@ const K: u32 = N - RANK;
 const COLUMNS: u32 = K + 1u;
 // No position: the column of the word without a pattern.
 const NONE: u32 = K;
+const EXCLUSIVE: bool = false;
 // The most reliable parity positions rule out most patterns. Each table has the costs of eight of them.
 const TABLES: u32 = 2u;
 const SUMS: u32 = 256u;
 
 var<workgroup> sums: array<i32, TABLES * SUMS>;
 
-fn parity_word(frame: u32, word: u32, i: u32) -> u32 { return columns[(frame * PARITY_WORDS + word) * COLUMNS + i]; }
+fn errors_of(frame: u32, word: u32, i: u32) -> u32 { return columns[(frame * PARITY_WORDS + word) * COLUMNS + i]; }
 
 fn cost_at(frame: u32, i: u32) -> i32 { return costs[frame * N + RANK + i]; }
 
@@ -38,11 +39,11 @@ fn place_of(frame: u32, i: u32) -> u32 { return i; }
 
 // Parity bits of a prefix's word that differ from the channel's decisions.
 fn errors_of_prefix(frame: u32, word: u32, prefix: vec4u) -> u32 {
-  var bits = parity_word(frame, word, NONE);
-  if (prefix.x != NONE) { bits ^= parity_word(frame, word, prefix.x); }
-  if (prefix.y != NONE) { bits ^= parity_word(frame, word, prefix.y); }
-  if (prefix.z != NONE) { bits ^= parity_word(frame, word, prefix.z); }
-  if (prefix.w != NONE) { bits ^= parity_word(frame, word, prefix.w); }
+  var bits = errors_of(frame, word, NONE);
+  if (prefix.x != NONE) { bits ^= errors_of(frame, word, prefix.x); }
+  if (prefix.y != NONE) { bits ^= errors_of(frame, word, prefix.y); }
+  if (prefix.z != NONE) { bits ^= errors_of(frame, word, prefix.z); }
+  if (prefix.w != NONE) { bits ^= errors_of(frame, word, prefix.w); }
   return bits;
 }
 
@@ -62,14 +63,18 @@ fn with_parity(frame: u32, word: u32, bits: u32, begin: u32, before: i32, limit:
   return cost;
 }
 
+fn parity_cost(frame: u32, word: u32, errors: u32, before: i32, limit: i32) -> i32 {
+  return with_parity(frame, word, errors, 0u, before, limit);
+}
+
 fn try_last(frame: u32, last: u32, prefix: vec4u, taken: vec4u, head: u32, before: i32, best: i32) {
-  let bits = head ^ parity_word(frame, 0u, last);
+  let bits = head ^ errors_of(frame, 0u, last);
   var cost = before + sums[bits % SUMS];
   if (cost <= best) { cost += sums[SUMS + (bits >> 8u) % SUMS]; }
   if (cost <= best) {
     cost = with_parity(frame, 0u, bits, 8u * TABLES, cost, best);
     for (var word = 1u; word < PARITY_WORDS && cost <= best; word++) {
-      cost = with_parity(frame, word, errors_of_prefix(frame, word, prefix) ^ parity_word(frame, word, last), 0u, cost, best);
+      cost = with_parity(frame, word, errors_of_prefix(frame, word, prefix) ^ errors_of(frame, word, last), 0u, cost, best);
     }
     keep(prefix, last, cost);
   }
@@ -86,13 +91,13 @@ fn uncertain(frame: u32) -> u32 {
 fn flip_of(frame: u32, i: u32) -> u32 {
   var bit = 0u;
   if (i < RANK) {
-    var bits = parity_word(frame, i >> 5u, NONE);
-    for (var f = 0u; f < 5u; f++) {
-      if (flipped[f] != NONE) { bits ^= parity_word(frame, i >> 5u, flipped[f]); }
+    var bits = errors_of(frame, i >> 5u, NONE);
+    for (var f = 0u; f < FLIPPED; f++) {
+      if (flipped[f] != NONE) { bits ^= errors_of(frame, i >> 5u, flipped[f]); }
     }
     bit = (bits >> (i & 31u)) & 1u;
   } else {
-    for (var f = 0u; f < 5u; f++) { bit |= u32(flipped[f] == i - RANK); }
+    for (var f = 0u; f < FLIPPED; f++) { bit |= u32(flipped[f] == i - RANK); }
   }
   return bit;
 }
@@ -112,10 +117,11 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   }
   var none = before;
   for (var word = 0u; word < PARITY_WORDS; word++) {
-    none = with_parity(frame, word, parity_word(frame, word, NONE), 0u, none, NO_COST);
+    none = with_parity(frame, word, errors_of(frame, word, NONE), 0u, none, NO_COST);
   }
   start_search(invocation, none);
-  choose(invocation, search(frame, invocation, uncertain(frame), before, none));
+  let free = uncertain(frame);
+  choose(invocation, search(frame, invocation, free, before, none), min(free, REACH));
   for (var base = 0u; base < N; base += INVOCATIONS) {
     let i = base + invocation;
     if (i < N) {

@@ -42,7 +42,7 @@ const REPROCESS_OPTIONS = {
       seldom: true,
       placeholder: "N",
       describe:
-        "most information bits (or symbols) that --reprocess osd changes, 0 to 5; sets the decoder's osd-order=…",
+        "most information bits (or symbols) that --reprocess osd changes, 0 to 16; sets the decoder's osd-order=…",
       example: "4",
       defaultText: "2",
     },

@@ -1,4 +1,4 @@
-import { ORDER_MAXIMUM } from "../../../wgsl/osd/search.ts";
+import { EXHAUSTIVE_REACH } from "../../../wgsl/osd/exhaustive.ts";
 import type { DecoderOption } from "../option.ts";
 
 /** The information bits of patterns with several flips: the combination sweep of quantum decoders (Roffe et al. 2020). */
@@ -11,7 +11,7 @@ export const SWEEP_OPTION = {
 /** The order of ordered statistics decoding. */
 export const ORDER_OPTION = {
   default: 2,
-  range: { minimum: 0, maximum: ORDER_MAXIMUM, multipleOf: 1 },
+  range: { minimum: 0, maximum: EXHAUSTIVE_REACH, multipleOf: 1 },
   beyond: (order) => `OSD of order ${order} tries more patterns than any code of a useful length allows`,
   description: "most information bits that a pattern flips",
 } as const satisfies DecoderOption;

@@ -1,4 +1,5 @@
 import { POSITIONS_MAXIMUM } from "../../../wgsl/osd/certain.ts";
+import { EXHAUSTIVE_REACH, PREFIXED_MAXIMUM } from "../../../wgsl/osd/exhaustive.ts";
 import type { ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
 import { InputError } from "../../errors.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
@@ -48,6 +49,22 @@ export function reductionOf(
   return { k, rows, constants };
 }
 
+/**
+ * Flips that patterns of two or more flips are among.
+ * @param flips number of all flips. @param sweep most of them; 0: no limit.
+ * @throws InputError for a high order without a short reach.
+ */
+export function checkedReach(name: string, flips: number, order: number, sweep: number): number {
+  const reach = reachOf(flips, sweep);
+  if (order > PREFIXED_MAXIMUM && reach > EXHAUSTIVE_REACH) {
+    throw new InputError(
+      `${name}: order=${order} among ${reach} flips has too many patterns: above order ${PREFIXED_MAXIMUM} give a sweep of 2 to ` +
+        `${EXHAUSTIVE_REACH} (OSD-E)`,
+    );
+  }
+  return reach;
+}
+
 /** The choices of a plan, in words. @param flips of single positions. */
 export function planNotes(
   { N, ROWS, INVOCATIONS }: Readonly<Record<"N" | "ROWS" | "INVOCATIONS", number>>,
@@ -81,7 +98,7 @@ export interface OsdPlan {
  * @param name name of the decoder, for errors.
  * @param options sweep: the reach if the code has more information positions; 0: no limit.
  * @throws InputError for a code over another field, with more positions than a frame can have, or with fewer information bits than the
- * order.
+ * order, and as `checkedReach`.
  */
 export function osdPlan(
   name: string,
@@ -94,7 +111,7 @@ export function osdPlan(
   }
   const bits = { noun: "bit", independent: independentRows };
   const { k, rows, constants } = reductionOf(name, matrix, { order, syndrome }, limits, bits);
-  const reach = reachOf(k, sweep);
+  const reach = checkedReach(name, k, order, sweep);
   return {
     ...{ order, reach, syndrome, constants },
     checkRows: checkRows(matrix, rows),

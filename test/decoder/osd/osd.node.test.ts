@@ -129,6 +129,10 @@ describe("the combination sweep flips several positions among the least reliable
     [2, 5],
     [5, 5],
     [4, 100],
+    // OSD-E: all patterns among them.
+    [6, 7],
+    [9, 9],
+    [8, 100],
   ])("order=%i sweep=%i", async (order, sweep) => {
     const frames = randomFrames(REGULAR, FRAMES, 7 + sweep, false);
     const expected = await expectOracle(REGULAR, order, frames, false, sweep);
@@ -153,6 +157,7 @@ it("prefers fewer and less reliable flips among equally likely words", async () 
     syndrome: [],
   }));
   const expected = await expectOracle(REGULAR, 3, frames, false);
+  await expectOracle(REGULAR, 8, frames, false, 8);
   expect(new Set(expected.map(({ cost }) => cost)).size).toBeGreaterThan(1);
 });
 
@@ -194,10 +199,10 @@ describe("specs", () => {
 
   it.each([
     [
-      "osd order=6",
-      "order 6 tries more patterns than any code of a useful length allows: give a whole number from 0 to 5",
+      "osd order=17",
+      "order 17 tries more patterns than any code of a useful length allows: give a whole number from 0 to 16",
     ],
-    ["osd order=1.5", "give a whole number from 0 to 5"],
+    ["osd order=1.5", "give a whole number from 0 to 16"],
   ])("refuse %s", (text, message) => {
     expect(() => readDecoder(text)).toThrow(message);
   });
@@ -215,6 +220,12 @@ describe("codes that it does not decode", () => {
       matrixOf([[0, 1, 2, 3]], 4),
       4,
       "order=4 is above the 3 information bits of the code: give an order from 0 to 3",
+    ],
+    [
+      "a high order without a short sweep",
+      randomMatrix(GF2, [20], 20, 1),
+      6,
+      "osd: order=6 among 19 flips has too many patterns: above order 5 give a sweep of 2 to 16 (OSD-E)",
     ],
     [
       "16,385 positions",

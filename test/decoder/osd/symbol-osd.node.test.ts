@@ -183,6 +183,11 @@ it.each([
   expect(expected.every(({ cost }, f) => cost >= all[f])).toBe(true);
 });
 
+it("tries all patterns of a short sweep, but none with two changes of a symbol", async () => {
+  const matrix = matrixOver(4, [4, 4, 4], 9, 1);
+  await expectOracle(matrix, 6, framesOf(matrix, 3, false), false, 11);
+});
+
 it("says that no word has a syndrome", async () => {
   const frames = framesOf(DEPENDENT, 3, true, 6).map((frame, f) => ({
     ...frame,

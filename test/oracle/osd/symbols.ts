@@ -45,8 +45,7 @@ export function decodeSymbolOsd(
     );
   let best: readonly number[] | undefined;
   let least = Number.POSITIVE_INFINITY;
-  for (const pattern of patterns(flips.length, order)) {
-    if (pattern.length > 1 && pattern.at(-1)! >= reach) continue;
+  for (const pattern of patterns(flips.length, order, reach)) {
     if (new Set(pattern.map((i) => flips[i].place)).size < pattern.length) continue;
     const word = [...hard];
     for (const i of pattern) word[flips[i].position] = flips[i].symbol;

@@ -1,9 +1,9 @@
 import { i32, type Kernel, u32 } from "../../../src/gpu/kernel.ts";
+import { packedGaloisPart } from "../../common/arithmetic/packed-galois.ts";
 import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 import { certainPart } from "../certain.ts";
-import { PATTERNS_BYTES, patternsPart } from "../patterns.ts";
-import { packedGaloisPart } from "../../common/arithmetic/packed-galois.ts";
+import { patternsBytes, patternsPart } from "../patterns.ts";
 import { neverPart } from "./never.ts";
 
 /** The likeliest word over GF(q) among all that differ from the likeliest symbols in at most ORDER information positions. */
@@ -22,5 +22,5 @@ export const osdSymbolSearch: Kernel = {
   ],
   constants: ["N", "P", "Q", "POLYNOMIAL", "RANK", "ORDER", "REACH", "INVOCATIONS"],
   workgroupSize: ({ INVOCATIONS }) => INVOCATIONS,
-  workgroupBytes: ({ Q }) => 16 * Q + PATTERNS_BYTES,
+  workgroupBytes: ({ Q, ORDER }) => 16 * Q + patternsBytes(ORDER),
 };

@@ -4,7 +4,7 @@
 // in   costs [frame][N][Q], likeliest [frame][N] (osd/symbols/costs); places, columns, flips, flip_costs (osd/symbols/flips)
 // out  decision [frame][N]
 // map  one workgroup of INVOCATIONS per frame (workgroup y); its invocations share the last flip of a pattern
-// workgroup bytes: 4·(4·Q + 9)
+// workgroup bytes: 4·(4·Q + 4 + max(ORDER, 5))
 // exact: integers and elements of GF(q)
 #import common/run
 #import common/workgroup-slot
@@ -27,6 +27,7 @@ const COLUMNS: u32 = K + 1u;
 const FLIPS: u32 = K * (Q - 1u);
 // No flip. Its place is K.
 const NONE: u32 = FLIPS;
+const EXCLUSIVE: bool = true;
 // The most reliable parity positions rule out most patterns: the costs of their errors are in workgroup memory.
 const TABLES: u32 = 4u;
 
@@ -63,7 +64,7 @@ fn cost_of(frame: u32, place: u32, error: u32) -> i32 {
 }
 
 // Adds the costs of four parity places to a cost until it exceeds the limit.
-fn with_parity(frame: u32, word: u32, errors: u32, before: i32, limit: i32) -> i32 {
+fn parity_cost(frame: u32, word: u32, errors: u32, before: i32, limit: i32) -> i32 {
   var cost = before;
   for (var b = 0u; b < min(4u, RANK - 4u * word) && cost <= limit; b++) {
     cost += cost_of(frame, 4u * word + b, byte_of(errors, b));
@@ -79,7 +80,7 @@ fn try_last(frame: u32, last: u32, prefix: vec4u, taken: vec4u, head: u32, befor
     let errors = head ^ errors_of(frame, 0u, last);
     for (var b = 0u; b < TABLES && cost <= best; b++) { cost += table[b * Q + byte_of(errors, b)]; }
     for (var word = 1u; word < PARITY_WORDS && cost <= best; word++) {
-      cost = with_parity(frame, word, errors_of_prefix(frame, word, prefix) ^ errors_of(frame, word, last), cost, best);
+      cost = parity_cost(frame, word, errors_of_prefix(frame, word, prefix) ^ errors_of(frame, word, last), cost, best);
     }
     keep(prefix, last, cost);
   }
@@ -101,10 +102,10 @@ fn error_of(frame: u32, i: u32) -> u32 {
   var error = 0u;
   if (i < RANK) {
     var errors = columns[(frame * PARITY_WORDS + (i >> 2u)) * COLUMNS + K];
-    for (var f = 0u; f < 5u; f++) { errors ^= errors_of(frame, i >> 2u, flipped[f]); }
+    for (var f = 0u; f < FLIPPED; f++) { errors ^= errors_of(frame, i >> 2u, flipped[f]); }
     error = byte_of(errors, i);
   } else {
-    for (var f = 0u; f < 5u; f++) {
+    for (var f = 0u; f < FLIPPED; f++) {
       if (place_of(frame, flipped[f]) == i - RANK) { error ^= flips[frame * FLIPS + flipped[f]] & 0xffu; }
     }
   }
@@ -128,10 +129,11 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   for (var i = RANK; i < N; i++) { before += cost_of(frame, i, 0u); }
   var none = before;
   for (var word = 0u; word < PARITY_WORDS; word++) {
-    none = with_parity(frame, word, columns[(frame * PARITY_WORDS + word) * COLUMNS + K], none, NO_COST);
+    none = parity_cost(frame, word, columns[(frame * PARITY_WORDS + word) * COLUMNS + K], none, NO_COST);
   }
   start_search(invocation, none);
-  choose(invocation, search(frame, invocation, possible(frame), before, none));
+  let free = possible(frame);
+  choose(invocation, search(frame, invocation, free, before, none), min(free, REACH));
   for (var base = 0u; base < N; base += INVOCATIONS) {
     let i = base + invocation;
     if (i < N) {

@@ -1,8 +1,8 @@
 import type { ParityCheckMatrix } from "../../../code/parity-check-matrix.ts";
 import type { KernelConstants } from "../../../gpu/kernel.ts";
 import type { DeviceLimits } from "../../../gpu/program.ts";
-import { patternsAtMost, reachOf } from "../patterns.ts";
-import { planNotes, type ReductionParameters, reductionOf } from "../plan.ts";
+import { patternsAtMost } from "../patterns.ts";
+import { checkedReach, planNotes, type ReductionParameters, reductionOf } from "../plan.ts";
 import { independentSymbolRows, symbolCheckRows } from "./check-rows.ts";
 
 /** Ordered statistics decoding of a code over GF(q) on a device. */
@@ -25,7 +25,8 @@ export interface SymbolOsdPlan {
  * The plan for a code.
  * @param name name of the decoder, for errors.
  * @param options sweep: the reach if there are more flips, k·(q − 1) in all; 0: no limit.
- * @throws InputError for a code with more positions than a frame can have, or with fewer information symbols than the order.
+ * @throws InputError for a code with more positions than a frame can have, or with fewer information symbols than the order, and as
+ * `checkedReach`.
  */
 export function symbolOsdPlan(
   name: string,
@@ -37,7 +38,7 @@ export function symbolOsdPlan(
   const { k, rows, constants } = reductionOf(name, matrix, { order, syndrome }, limits, symbols);
   const { p: P, q: Q, polynomial: POLYNOMIAL } = matrix.field;
   const flips = k * (Q - 1);
-  const reach = reachOf(flips, sweep);
+  const reach = checkedReach(name, flips, order, sweep);
   return {
     ...{ order, reach, syndrome },
     checkRows: symbolCheckRows(matrix, rows),
