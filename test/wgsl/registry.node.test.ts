@@ -98,7 +98,9 @@ describe("assembled shaders", () => {
   const limits = { workgroupBytes: 16384, workgroupSize: 256, software: false };
   const code = { name: "random", description: "", source: "" };
   const binary = randomMatrix(galoisField(2), [3, 2, 3], 4, 1);
-  const walkStart = new LightWordSearch({ matrix: binary }, { sums: 1, above: 0, seed: 1 }).bitGenerator().walkStart();
+  const walkStart = new LightWordSearch({ matrix: binary }, { sums: 1, above: 0, seed: 1 }).generator
+    .copy()
+    .walkStart();
   const blocks = {
     code: { ...code, matrix: binary },
     punctured: 1,
@@ -201,7 +203,7 @@ describe("assembled shaders", () => {
       ...dispatchesInOrder(decoderProgram({ matrix }, spec(`symbol-osd ${words} order=1`), limits, { syndrome: true })),
     ]),
     ...dispatchesInOrder(decoderProgram({ matrix }, spec("min-max reprocess=osd"), limits)),
-    ...dispatchesInOrder(walkProgram(walkStart, { heaviest: 3, labelled: false }, limits)),
+    ...dispatchesInOrder(walkProgram(walkStart, false, limits)),
     ...["sum-product", "sum-product form=phi", "sionna-5g-min-sum"].flatMap((words) => [
       ...dispatchesInOrder(decoderProgram({ matrix: binary }, spec(words), limits)),
     ]),

@@ -1,20 +1,29 @@
-import { type Kernel, u32 } from "../../src/gpu/kernel.ts";
+import { type Kernel, type KernelConstants, u32 } from "../../src/gpu/kernel.ts";
+import { packedGaloisPart } from "../common/arithmetic/packed-galois.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 
-/** Words of low weight of a binary code by random walks over information sets. */
+/** Words of low weight of a code by random walks over information sets. */
 export const lowWeightWalk: Kernel = {
   name: "low-weight/walk",
   wgsl: new URL("./walk.wgsl", import.meta.url),
-  imports: [runPart, workgroupSlotPart],
-  bindings: [u32("generator"), u32("columns"), u32("limit"), u32("found", "read_write")],
-  constants: ["K", "SLOTS", "LABELS", "LABELLED", "HEAVIEST", "CAPACITY", "STEPS", "MIXING", "INVOCATIONS"],
+  imports: [runPart, workgroupSlotPart, packedGaloisPart],
+  bindings: [
+    ...[u32("generator"), u32("columns"), u32("limit")],
+    ...[u32("stored_rows", "read_write"), u32("found", "read_write")],
+  ],
+  constants: [
+    ...["K", "P", "POLYNOMIAL", "SLOTS", "LABELS", "LABELLED", "COLUMN_WORDS", "CAPACITY", "STEPS", "MIXING"],
+    ...["INVOCATIONS", "SHARED"],
+  ],
   workgroupSize: ({ INVOCATIONS }) => INVOCATIONS,
-  workgroupBytes: walkBytes,
+  workgroupBytes: (constants) => {
+    const { K, SLOTS, INVOCATIONS, SHARED } = constants;
+    return 4 * ((SHARED === 1 ? walkElements(constants) : 1) + 2 * K + SLOTS + 2 * INVOCATIONS);
+  },
 };
 
-/** Bytes of workgroup memory of a walk. */
-export function walkBytes({ K, SLOTS, LABELS, INVOCATIONS }: Readonly<Record<string, number>>): number {
-  const words = Math.ceil(SLOTS / 32) + LABELS;
-  return 4 * ((words + 1) * K + SLOTS + 2 * INVOCATIONS);
+/** 32-bit words of the matrix of a walk. */
+export function walkElements({ K, P, SLOTS, LABELS }: KernelConstants): number {
+  return (Math.ceil(SLOTS / 32) + LABELS) * P * K;
 }

@@ -68,7 +68,7 @@ const OPTIONS = {
   }),
   engine: choice(ENGINES, {
     group: "Computing",
-    describe: "search binary codes by random walks over information sets on this engine",
+    describe: "search by random walks over information sets on this engine",
     defaultText: "none: independent sets on one core",
   }),
   adapter: ENGINE_OPTIONS.adapter,
@@ -228,7 +228,7 @@ async function searchOn(
   const engine = await openChosenEngine({ engine: kind, adapter });
   try {
     const walks = await LightWordWalks.on(engine, search, seed);
-    await searchSets(search, options, signal, { save, next: () => walks.next() });
+    await searchSets(search, options, signal, { save, next: (most) => walks.next(most) });
     walks.release();
   } finally {
     await engine.close();
@@ -240,7 +240,7 @@ async function searchSets(
   search: LightWordSearch,
   { sets = Number.POSITIVE_INFINITY, missed, maxTime }: Arguments,
   signal: AbortSignal,
-  { save, next }: { readonly save: () => void; readonly next: () => Promise<void> },
+  { save, next }: { readonly save: () => void; readonly next: (most: number) => Promise<void> },
 ): Promise<void> {
   const begin = performance.now();
   const seconds = maxTime ?? (Number.isFinite(sets) ? Number.POSITIVE_INFINITY : SECONDS);
@@ -252,7 +252,7 @@ async function searchSets(
       look = Math.ceil(1.02 * (search.sets + 1));
     }
     signal.throwIfAborted();
-    await next();
+    await next(sets - search.sets);
     if (performance.now() - saved < 1000 * SAVE_SECONDS) continue;
     save();
     saved = performance.now();

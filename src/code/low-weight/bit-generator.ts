@@ -1,17 +1,10 @@
+import { galoisField } from "../../galois/field.ts";
 import { reduceBitRows } from "../elimination/bit-elimination.ts";
 import { type BitRows, bitCount } from "../elimination/bit-rows.ts";
-import type { LightWord, TakeWord, WordGenerator } from "./word-generator.ts";
+import { walkStart } from "./walk-start.ts";
+import type { LightWord, TakeWord, WalkStart, WordGenerator } from "./word-generator.ts";
 
-/** A systematic generator matrix in the form of wgsl/low-weight/walk. */
-export interface WalkStart {
-  readonly k: number;
-  /** [word][row]: bit b of word w is slot 32·w + b, a column that is no pivot; then words of symbols without weight. */
-  readonly words: Uint32Array;
-  /** The pivot column of each row, then the column of each slot. */
-  readonly columns: Uint32Array;
-  /** Words of symbols without weight. */
-  readonly labels: number;
-}
+const FIELD = galoisField(2);
 
 /** A generator matrix over GF(2), its rows in words of 32 bits. Unsent bits begin in a new word. */
 export class BitGenerator implements WordGenerator {
@@ -104,34 +97,15 @@ export class BitGenerator implements WordGenerator {
     return wanted;
   }
 
-  /** The matrix after an elimination of its columns from the first on. @throws Error if the columns are dependent. */
   walkStart(): WalkStart {
-    const pivots = this.systematic(Uint32Array.from({ length: this.n }, (_, column) => column));
-    const { rows: k, width, words } = this.#matrix;
-    if (pivots.length < k) throw new Error("the sent columns of a generator matrix are dependent");
-    const isPivot = new Set(pivots);
-    const slots = Array.from({ length: this.n }, (_, column) => column).filter((column) => !isPivot.has(column));
-    const weighed = Math.ceil(slots.length / 32);
-    const labels = width - this.#weighed;
-    const walk = new Uint32Array((weighed + labels) * k);
-    for (let row = 0; row < k; row++) {
-      slots.forEach((column, slot) => {
-        const bit = (words[row * width + (column >>> 5)] >>> (column & 31)) & 1;
-        walk[(slot >>> 5) * k + row] |= bit << (slot & 31);
-      });
-      for (let w = 0; w < labels; w++) walk[(weighed + w) * k + row] = words[row * width + this.#weighed + w];
-    }
-    return { k, words: walk, columns: Uint32Array.of(...pivots, ...slots), labels };
+    const { width, words } = this.#matrix;
+    const symbolOf = (row: number, column: number) => (words[row * width + (column >>> 5)] >>> (column & 31)) & 1;
+    const labels = 32 * (width - this.#weighed);
+    return walkStart(this, FIELD, { symbolOf, labelled: 32 * this.#weighed, labels });
   }
 
-  /** The word of an entry of wgsl/low-weight/walk. @param entry its words without weight, then its columns. */
-  wordOf(entry: Uint32Array, weight: number): LightWord {
-    const width = this.#matrix.width;
-    const labels = width - this.#weighed;
-    const word = new Uint32Array(width);
-    word.set(entry.subarray(0, labels), this.#weighed);
-    for (const column of entry.subarray(labels, labels + weight)) word[column >>> 5] |= 1 << (column & 31);
-    return this.#word(word, weight);
+  wordOf(planes: Uint32Array, weight: number): LightWord {
+    return this.#word(planes, weight);
   }
 
   copy(): BitGenerator {

@@ -2,9 +2,9 @@ import { InputError } from "../../errors.ts";
 import type { Code } from "../code.ts";
 import { randomSource } from "../construct/random.ts";
 import type { Steps } from "../steps.ts";
-import { BitGenerator } from "./bit-generator.ts";
 import { wordGenerator } from "./generator-of-code.ts";
 import { leastSums, type ProofPlan, proofPlan, proofSteps } from "./proof.ts";
+import { ZERO_DISTANCE } from "./walk-start.ts";
 import type { LightWord, WordGenerator } from "./word-generator.ts";
 import { type ListedWord, type WeightClass, type WordLimits, WordList } from "./word-list.ts";
 
@@ -82,6 +82,11 @@ export class LightWordSearch {
     return this.#list.limit;
   }
 
+  /** Weight of the lightest word; infinite without words. */
+  get lightest(): number {
+    return this.#list.lightest;
+  }
+
   /** Whether it lists only words with a nonzero punctured symbol. */
   get isLabelled(): boolean {
     return this.#options.labelled === true;
@@ -115,12 +120,9 @@ export class LightWordSearch {
     return classes.length === 0 ? Number.POSITIVE_INFINITY : classes.reduce((sum, { missed }) => sum + missed, 0);
   }
 
-  /** A copy of the generator matrix, for walks on an engine. @throws InputError for a code over GF(q). */
-  bitGenerator(): BitGenerator {
-    if (this.generator instanceof BitGenerator) return this.generator.copy();
-    throw new InputError(
-      `walks on an engine search binary codes, not codes over GF(${this.generator.q}): leave out --engine`,
-    );
+  /** Drops words above a weight, and lists none from now on. */
+  limitTo(weight: number): void {
+    this.#list.limitTo(weight);
   }
 
   /** Lists words that were found elsewhere. @param sets tried for them. */
@@ -134,7 +136,7 @@ export class LightWordSearch {
     const { generator } = this;
     const pivots = generator.systematic(setOrder(this.#options.seed, this.#sets, generator.n));
     if (pivots.length < generator.k) {
-      throw new InputError("two words of the code differ in punctured symbols alone: its distance is 0");
+      throw new InputError(ZERO_DISTANCE);
     }
     // A set that is interrupted has no effect.
     const found = new WordList({ ...this.#limits, heaviest: this.#list.limit });

@@ -1,6 +1,7 @@
 import { type GaloisField, inverse } from "../../galois/field.ts";
 import { addScaled, scale } from "../../galois/vector.ts";
-import type { LightWord, TakeWord, WordGenerator } from "./word-generator.ts";
+import { walkStart } from "./walk-start.ts";
+import type { LightWord, TakeWord, WalkStart, WordGenerator } from "./word-generator.ts";
 
 /** A generator matrix over GF(q), a byte an element. */
 export class SymbolGenerator implements WordGenerator {
@@ -61,6 +62,23 @@ export class SymbolGenerator implements WordGenerator {
     if (count === 1) offer(start, this.#weight(start));
     else extend(start, first + 1, count - 1);
     return wanted;
+  }
+
+  walkStart(): WalkStart {
+    const symbolOf = (row: number, column: number) => this.#rows[row][column];
+    return walkStart(this, this.#field, { symbolOf, labelled: this.n, labels: this.#positions.length - this.n });
+  }
+
+  wordOf(planes: Uint32Array, weight: number): LightWord {
+    const { p } = this.#field;
+    const unsent = 32 * Math.ceil(this.n / 32) - this.n;
+    const symbols = Uint8Array.from(this.#positions, (_, column) => {
+      const bit = column < this.n ? column : column + unsent;
+      let symbol = 0;
+      for (let plane = 0; plane < p; plane++) symbol |= ((planes[(bit >>> 5) * p + plane] >>> (bit & 31)) & 1) << plane;
+      return symbol;
+    });
+    return this.#word(symbols, weight);
   }
 
   copy(): SymbolGenerator {

@@ -1,3 +1,5 @@
+import type { GaloisField } from "../../galois/field.ts";
+
 /** A codeword by its nonzero symbols. */
 export interface LightWord {
   /** Number of nonzero sent symbols. */
@@ -6,6 +8,18 @@ export interface LightWord {
   readonly positions: Uint32Array;
   /** Values of these symbols; the first is 1. */
   readonly values: Uint8Array;
+}
+
+/** A systematic generator matrix in the form of wgsl/low-weight/walk. */
+export interface WalkStart {
+  readonly field: GaloisField;
+  readonly k: number;
+  /** [word][plane][row]: bit b of word w is slot 32·w + b, a column that is no pivot; then words of symbols without weight. */
+  readonly words: Uint32Array;
+  /** The pivot column of each row, then the column of each slot. */
+  readonly columns: Uint32Array;
+  /** Words of symbols without weight. */
+  readonly labels: number;
 }
 
 /** Receives a word. @returns the largest weight of a word to report from now on. */
@@ -35,6 +49,13 @@ export interface WordGenerator {
    * @returns the largest weight of a word to report after the last word.
    */
   visitSums(first: number, count: number, maximum: number, take: TakeWord): number;
+  /**
+   * The matrix after an elimination of its columns from the first on.
+   * @throws InputError if two words differ in symbols without weight alone.
+   */
+  walkStart(): WalkStart;
+  /** The word of an entry of wgsl/low-weight/walk. @param planes bits of its symbols, [word][plane]: columns, then symbols without weight. */
+  wordOf(planes: Uint32Array, weight: number): LightWord;
   /** A copy of the matrix, independent of later changes. */
   copy(): WordGenerator;
 }

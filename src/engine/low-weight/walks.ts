@@ -1,70 +1,88 @@
-import type { BitGenerator } from "../../code/low-weight/bit-generator.ts";
 import type { LightWordSearch } from "../../code/low-weight/search.ts";
-import type { LightWord } from "../../code/low-weight/word-generator.ts";
+import type { LightWord, WordGenerator } from "../../code/low-weight/word-generator.ts";
 import { finish } from "../../code/steps.ts";
 import type { Engine, PreparedProgram } from "../engine.ts";
-import { FOUND_MAXIMUM, type WalkProgram, walkProgram } from "./walk-program.ts";
+import { type WalkProgram, walkProgram } from "./walk-program.ts";
 
-/** Walks of a run: enough to fill a GPU, or one for each job of the CPU. */
+/** Walks of the first run. */
+const FIRST_WALKS = 8;
+/** Most walks of a run: enough to fill a GPU, or to occupy a CPU. */
 const GPU_WALKS = 2048;
-const SOFTWARE_WALKS = 8;
+const SOFTWARE_WALKS = 64;
+/** Milliseconds of a run that has a good number of walks: drivers end much longer ones, and progress should be seen. */
+const RUN_MILLISECONDS = { least: 100, most: 400 };
 
 /**
  * A search for words of low weight by random walks on an engine, after one independent information set. Walk number i depends on the
- * code, the seed and i alone, and so do its words unless a run finds more than FOUND_MAXIMUM. The words of a walk count once for `hits`,
- * since its information sets follow one another.
+ * code, the seed and i alone, and so do its words. The words of a walk count once for `hits`, since its information sets follow one
+ * another. A run whose list of words is too short is repeated with fewer walks, or with a lower limit of weights for a single walk.
  */
 export class LightWordWalks {
   readonly #search: LightWordSearch;
-  readonly #generator: BitGenerator;
+  readonly #generator: WordGenerator;
   readonly #program: WalkProgram;
   readonly #prepared: PreparedProgram;
-  readonly #walks: number;
   readonly #seed: number;
+  /** Simultaneous runs. */
+  readonly #runs: number;
+  /** Walks of the next runs. */
+  #walks = FIRST_WALKS;
 
   private constructor(
     search: LightWordSearch,
-    generator: BitGenerator,
+    generator: WordGenerator,
     program: WalkProgram,
     prepared: PreparedProgram,
-    seed: number,
+    { seed, runs }: { readonly seed: number; readonly runs: number },
   ) {
     this.#search = search;
     this.#generator = generator;
     this.#program = program;
     this.#prepared = prepared;
-    this.#walks = prepared.frames;
     this.#seed = seed;
+    this.#runs = runs;
   }
 
   /**
    * @param search takes the words, and has the number of walks that were done before.
-   * @throws InputError for a code over GF(q), and as `walkProgram`.
+   * @throws InputError as `walkProgram`.
    */
   static async on(engine: Engine, search: LightWordSearch, seed: number): Promise<LightWordWalks> {
-    const generator = search.bitGenerator();
+    const generator = search.generator.copy();
     // Its words limit the weight: without a limit the first walks would list every row.
     if (search.sets === 0) finish(search.nextSet());
-    const start = generator.walkStart();
-    const program = walkProgram(start, { heaviest: search.limit, labelled: search.isLabelled }, engine.limits);
-    const walks = engine.limits.software || engine.limits.simd ? SOFTWARE_WALKS : GPU_WALKS;
-    const prepared = await engine.prepare(program, walks);
-    return new LightWordWalks(search, generator, program, prepared, seed);
+    const program = walkProgram(generator.walkStart(), search.isLabelled, engine.limits);
+    const most = engine.limits.software || engine.limits.simd ? SOFTWARE_WALKS : GPU_WALKS;
+    const prepared = await engine.prepare(program, Math.min(most, engine.framesMaximum(program)));
+    return new LightWordWalks(search, generator, program, prepared, { seed, runs: engine.runsInFlight });
   }
 
-  /** Does the next walks. */
-  async next(): Promise<void> {
-    const { entry } = this.#program;
-    const { outputs } = await this.#prepared.run(
-      {
-        ...{ firstFrame: this.#search.sets, frames: this.#walks, chunkFrames: this.#walks },
-        ...{ key: [this.#seed, 0], llrScale: 1, amplitude: 1 },
-      },
-      [{ buffer: "found", elements: 1 + entry * FOUND_MAXIMUM }],
-      { limit: Uint32Array.of(Math.min(this.#search.limit, 2 ** 31)) },
-    );
-    const found = outputs[0] as Uint32Array;
-    this.#search.take(this.#words(found), this.#walks);
+  /** Does the next walks, at most a given number. */
+  async next(most = Number.POSITIVE_INFINITY): Promise<void> {
+    const walks = Math.min(this.#walks, this.#prepared.frames, most);
+    const begin = performance.now();
+    const runs = Array.from({ length: Math.min(this.#runs, Math.ceil(most / walks)) }, (_, i) => {
+      const done = i * walks;
+      return this.#run(done, Math.min(walks, most - done));
+    });
+    const found = await Promise.all(runs);
+    const elapsed = performance.now() - begin;
+    const { capacity } = this.#program;
+    const { limit, lightest } = this.#search;
+    const listed = Math.max(...found.map(([count]) => count));
+    if (listed > capacity && walks > 1) {
+      this.#walks = walks >>> 1;
+      return this.next(most);
+    }
+    if (listed > capacity && limit > lightest) {
+      this.#search.limitTo(limit - 1);
+      return this.next(most);
+    }
+    for (const each of found) this.#search.take(this.#words(each), 0);
+    this.#search.take([], Math.min(most, walks * runs.length));
+    const isShort = elapsed < RUN_MILLISECONDS.least && 4 * listed < capacity;
+    if (elapsed > RUN_MILLISECONDS.most) this.#walks = Math.max(1, walks >>> 1);
+    else if (isShort) this.#walks = Math.max(this.#walks, Math.min(2 * walks, this.#prepared.frames));
   }
 
   /** Releases the buffers on the device. */
@@ -72,15 +90,28 @@ export class LightWordWalks {
     this.#prepared.release();
   }
 
+  /** The words that the next walks but `done` list: their number, then entries as in wgsl/low-weight/walk. */
+  async #run(done: number, walks: number): Promise<Uint32Array> {
+    const { entry, capacity } = this.#program;
+    const { outputs } = await this.#prepared.run(
+      {
+        ...{ firstFrame: this.#search.sets + done, frames: walks, chunkFrames: walks },
+        ...{ key: [this.#seed, 0], llrScale: 1, amplitude: 1 },
+      },
+      [{ buffer: "found", elements: 1 + entry * capacity }],
+      { limit: Uint32Array.of(Math.min(this.#search.limit, 2 ** 31)) },
+    );
+    return outputs[0] as Uint32Array;
+  }
+
   /** The listed words of a run, each once for a walk. */
   *#words(found: Uint32Array): Iterable<LightWord> {
-    const { entry } = this.#program;
+    const { entry, capacity } = this.#program;
     const seen = new Set<string>();
-    for (let i = 0; i < Math.min(found[0], FOUND_MAXIMUM); i++) {
-      const at = 1 + i * entry;
-      const [walk, weight] = found.subarray(at, at + 2);
-      const word = this.#generator.wordOf(found.subarray(at + 2, at + entry), weight);
-      const key = `${walk}:${word.positions.join()}`;
+    for (let i = 0; i < Math.min(found[0], capacity); i++) {
+      const listed = found.subarray(1 + i * entry, 1 + (i + 1) * entry);
+      const word = this.#generator.wordOf(listed.subarray(2), listed[1]);
+      const key = `${listed[0]}:${word.positions.join()}:${word.values.join()}`;
       if (seen.has(key)) continue;
       seen.add(key);
       yield word;
