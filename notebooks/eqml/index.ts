@@ -1,7 +1,7 @@
 import "./style.css";
 import { formatCount, formatNumber } from "../../src/index.ts";
 import { packagedCode } from "../shared/codes.ts";
-import { h, labelled } from "../shared/dom.ts";
+import { h, labelled, table } from "../shared/dom.ts";
 import type { TreeAnswer, TreeReport, TreeRequest } from "./protocol.ts";
 import { treeView } from "./tree-view.ts";
 
@@ -28,6 +28,7 @@ export function mountTree(element: HTMLElement, { code = CODES[0], ebn0 = 1.5, s
   const labels = { depth: labelled("", depth), noise: labelled("", noise) };
   const status = h("p", { class: "status", role: "status" });
   const tree = h("div", { class: "wide" });
+  const words = h("div");
   const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "eqml" });
   element.append(
     h(
@@ -41,6 +42,7 @@ export function mountTree(element: HTMLElement, { code = CODES[0], ebn0 = 1.5, s
     ),
     status,
     tree,
+    words,
   );
   worker.addEventListener("message", ({ data }: MessageEvent<TreeAnswer>) => show(data));
   worker.addEventListener("error", ({ message }) => show({ failed: message || "the worker did not start" }));
@@ -69,11 +71,30 @@ export function mountTree(element: HTMLElement, { code = CODES[0], ebn0 = 1.5, s
       status.textContent = message.failed;
       status.classList.add("failed");
       tree.replaceChildren();
+      words.replaceChildren();
       return;
     }
     status.textContent = treeText(message.report);
     tree.replaceChildren(treeView(message.report));
+    words.replaceChildren(wordTable(message.report, rule.value));
   }
+}
+
+const HEADER = ["word", "cost", "bits that differ from the received ones", "bits that differ from the sent ones"];
+
+/** The words that the decoders found, the likeliest first. */
+function wordTable({ words }: TreeReport, rule: string): HTMLElement {
+  const sorted = [...words].sort((a, b) => a.cost - b.cost);
+  const nameOf = (finder: string) => (finder === "tests" ? `likeliest of the tests (${rule})` : finder);
+  return table(
+    HEADER,
+    sorted.map(({ finder, cost, distance, wrong }) => [
+      nameOf(finder),
+      formatNumber(cost),
+      String(distance),
+      String(wrong),
+    ]),
+  );
 }
 
 function treeText({ tests, frame, received, sentCost }: TreeReport): string {

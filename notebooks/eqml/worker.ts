@@ -4,6 +4,7 @@ import { codeOf } from "../shared/codes.ts";
 import { errorText } from "../shared/dom.ts";
 import { noisyBits } from "../shared/noise.ts";
 import type { DrawnTest, TreeAnswer, TreeReport, TreeRequest } from "./protocol.ts";
+import { foundWords } from "./words.ts";
 
 /** Number of noisy frames after which the page reports that belief propagation decodes all of them. */
 const FRAMES = 4000;
@@ -25,7 +26,8 @@ async function treeOf(request: TreeRequest): Promise<TreeReport> {
   const { rule, stages, iterations } = request;
   const code = codeOf(request.code);
   const { frame, llr } = await missedFrame(code, request);
-  const spec = readDecoder(`sum-product iterations=${iterations} reprocess=${rule} stages=${stages}`);
+  const plain = `sum-product iterations=${iterations}`;
+  const spec = readDecoder(`${plain} reprocess=${rule} stages=${stages}`);
   const tests = await reprocessingTests(cpuEngine(), code, spec, llr);
   const wrong = llr.filter((value) => value < 0);
   return {
@@ -33,6 +35,7 @@ async function treeOf(request: TreeRequest): Promise<TreeReport> {
       const last = saturated[stage - 1];
       return { stage, test, ...last, cost, isSent: word?.every((bit) => bit === 0) };
     }),
+    words: await foundWords(code, plain, llr, tests),
     frame,
     sentCost: wrong.reduce((sum, value) => sum - value, 0),
     received: wrong.length,
