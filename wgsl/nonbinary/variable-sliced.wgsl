@@ -30,16 +30,14 @@ alias Least = array<u32, SUM_BITS>;
 alias Symbols = array<u32, P>;
 
 // Values that the invocations of a word exchange, in two halves alternately, so that one barrier per exchange is
-// enough.
-var<workgroup> exchanged: array<u32, 2u * (SUM_BITS + P) * WORKGROUP_SIZE>;
+// enough. Half and row are dimensions of their own, because devices check each index that is not constant.
+var<workgroup> exchanged: array<array<array<u32, WORKGROUP_SIZE>, SUM_BITS + P>, 2>;
 var<private> half: u32;
 var<private> invocation: u32;
 // Whether no check has processed the frames yet.
 var<private> knows_nothing: bool;
 // The symbol of the least sum, if requested.
 var<private> likeliest: Symbols;
-
-fn exchange_index(row: u32, of_invocation: u32) -> u32 { return (half * (SUM_BITS + P) + row) * WORKGROUP_SIZE + of_invocation; }
 
 fn less(a: ptr<function, Least>, b: ptr<function, Least>) -> u32 {
   var result = 0u;
@@ -79,24 +77,24 @@ fn least_of(sums: ptr<function, Sums>, indexed: bool) -> Least {
     let other = invocation ^ (1u << (s - 2u));
     let is_upper = 0u - u32(other < invocation);
 #for p in 0..SUM_BITS
-    exchanged[exchange_index($pu, invocation)] = least[$p];
+    exchanged[half][$p][invocation] = least[$p];
 #end
     if (indexed) {
 #for b in 0..P
-      exchanged[exchange_index(SUM_BITS + $bu, invocation)] = index[$b];
+      exchanged[half][SUM_BITS + $bu][invocation] = index[$b];
 #end
     }
     workgroupBarrier();
     var others: Least;
 #for p in 0..SUM_BITS
-    others[$p] = exchanged[exchange_index($pu, other)];
+    others[$p] = exchanged[half][$p][other];
 #end
     // Among equals the lower symbol wins.
     let takes_other = merged_words(less(&others, &least), ~less(&least, &others), is_upper);
     least = lesser(&least, &others, takes_other);
     if (indexed) {
 #for b in 0..P
-      index[$b] = merged_words(index[$b], exchanged[exchange_index(SUM_BITS + $bu, other)], takes_other);
+      index[$b] = merged_words(index[$b], exchanged[half][SUM_BITS + $bu][other], takes_other);
       index[$b] = select(index[$b], takes_other ^ is_upper, s == $bu);
 #end
     }

@@ -10,9 +10,10 @@ alias Vector = array<Metric, Q>;
 alias Tile = array<Tiled, TILE>;
 
 // F_0 … F_{degree − 3}; the next operand stays in registers if q = TILE. LAYERED: inputs up to place degree − 2. The
-// array is as short as possible, because a shader sets all of it to zero.
+// array is as short as possible, because a shader sets all of it to zero. A vector's place is a dimension of its own,
+// because devices check each index.
 const FORWARDS: u32 = max(DEGREE, 3u) - select(2u, 1u, LAYERED == 1u);
-var<private> forward: array<Metric, FORWARDS * Q>;
+var<private> forward: array<Vector, FORWARDS>;
 
 fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<function, Vector>) {
 #if ONE_TILE
@@ -75,7 +76,7 @@ fn load_forward(i: u32, to: ptr<function, Vector>) {
   for (var block = 0u; block < Q; block += TILE) {
 #end
 #for x in 0..TILE
-    (*to)[block + $xu] = forward[i * Q + block + $xu];
+    (*to)[block + $xu] = forward[i][block + $xu];
 #end
   }
 }
@@ -88,7 +89,7 @@ fn store_forward(i: u32, values: ptr<function, Vector>) {
   for (var block = 0u; block < Q; block += TILE) {
 #end
 #for x in 0..TILE
-    forward[i * Q + block + $xu] = (*values)[block + $xu];
+    forward[i][block + $xu] = (*values)[block + $xu];
 #end
   }
 }

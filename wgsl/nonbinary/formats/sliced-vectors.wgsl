@@ -1,13 +1,14 @@
 // Numbers of a message, BITS planes, which the invocations of a word share. The kernel imports
-// nonbinary/formats/sliced. SLOTS is at least 2·BITS.
+// nonbinary/formats/sliced. SLOTS is even and at least 2·BITS.
 alias Numbers = array<vec4u, BITS>;
 alias Symbols = array<u32, P>;
 
 const ONES = vec4u(0xffffffffu);
 
 // Values that the invocations of a word exchange, in two halves alternately, so that one barrier per exchange is
-// enough.
-var<workgroup> exchanged: array<vec4u, SLOTS * WORKGROUP_SIZE>;
+// enough. Half and row are dimensions of their own, because devices check each index that is not constant.
+const ROWS: u32 = SLOTS / 2u;
+var<workgroup> exchanged: array<array<array<vec4u, WORKGROUP_SIZE>, ROWS>, 2>;
 var<private> half: u32;
 var<private> invocation: u32;
 
@@ -33,11 +34,11 @@ fn permute_by(values: ptr<function, Numbers>, permutation: ptr<function, Symbols
     permuted = select(permuted, (*permutation)[$b], s == $bu);
 #end
 #for p in 0..BITS
-    exchanged[(half * BITS + $pu) * WORKGROUP_SIZE + invocation] = (*values)[$p];
+    exchanged[half][$p][invocation] = (*values)[$p];
 #end
     workgroupBarrier();
 #for p in 0..BITS
-    (*values)[$p] = merged((*values)[$p], exchanged[(half * BITS + $pu) * WORKGROUP_SIZE + other], vec4u(permuted));
+    (*values)[$p] = merged((*values)[$p], exchanged[half][$p][other], vec4u(permuted));
 #end
     half ^= 1u;
   }

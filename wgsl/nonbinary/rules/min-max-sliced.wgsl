@@ -36,13 +36,13 @@ var<private> is_there: bool;
 var<private> block: u32;
 var<private> shift: Symbols;
 // F_0 … F_{degree − 3}.
-var<private> forward: array<vec4u, DEGREE * BITS>;
+var<private> forward: array<Vector, DEGREE>;
 
 // C(c) = min_x max(A(x), B(c ⊕ x)).
 fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<function, Vector>) {
 #for p in 0..BITS
-  exchanged[$pu * WORKGROUP_SIZE + invocation] = (*left)[$p];
-  exchanged[(BITS + $pu) * WORKGROUP_SIZE + invocation] = (*right)[$p];
+  exchanged[0][$p][invocation] = (*left)[$p];
+  exchanged[1][$p][invocation] = (*right)[$p];
 #end
   workgroupBarrier();
   var least: Numbers;
@@ -53,8 +53,8 @@ fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<funct
     var a: Numbers;
     var b: Numbers;
 #for p in 0..BITS
-    a[$p] = exchanged[$pu * WORKGROUP_SIZE + invocation - block + other];
-    b[$p] = exchanged[(BITS + $pu) * WORKGROUP_SIZE + invocation - block + (other ^ block)];
+    a[$p] = exchanged[0][$p][invocation - block + other];
+    b[$p] = exchanged[1][$p][invocation - block + (other ^ block)];
 #end
 #for k in 0..4
     {
@@ -88,13 +88,13 @@ fn force(vector: ptr<function, Vector>) {
 
 fn load_forward(i: u32, to: ptr<function, Vector>) {
 #for p in 0..BITS
-  (*to)[$p] = forward[i * BITS + $pu];
+  (*to)[$p] = forward[i][$p];
 #end
 }
 
 fn store_forward(i: u32, values: ptr<function, Vector>) {
 #for p in 0..BITS
-  forward[i * BITS + $pu] = (*values)[$p];
+  forward[i][$p] = (*values)[$p];
 #end
 }
 

@@ -30,7 +30,9 @@ const GROUPS: u32 = Q / BLOCK;          // invocations of a vector
 alias Block = array<Value, BLOCK>;
 
 // First the inputs Q_i, which B_i replace. Then F_1 … F_{degree − 3}, after the least values of each group's inputs.
-var<workgroup> vectors: array<vec4u, VECTORS * (Q / QUAD) * LANES>;
+// The places are dimensions of their own, because devices check each index that is not constant: by vector, four of a block's symbols,
+// block and word.
+var<workgroup> vectors: array<array<array<array<vec4u, LANES>, GROUPS>, BLOCK_QUADS>, VECTORS>;
 // Least value of each edge's message.
 var<workgroup> least_of: array<u32, DEGREE * LANES>;
 
@@ -43,11 +45,6 @@ var<private> first_shift: u32;
 var<private> slot: u32;
 var<private> before: u32;
 
-// Neighbouring words and neighbouring groups read neighbouring banks.
-fn place(vector: u32, block: u32, quad: u32) -> u32 {
-  return ((vector * BLOCK_QUADS + quad) * GROUPS + block) * LANES + lane;
-}
-fn least_place(quad: u32, block: u32) -> u32 { return place(DEGREE, 0u, 0u) + (quad * GROUPS + block) * LANES; }
 fn place_of_forward(i: u32) -> u32 { return select(DEGREE + i - 1u, 0u, i == 0u); }
 
 fn word_of(value: Value) -> u32 { return words_of(Four(value, value, value, value)).x; }
@@ -67,7 +64,7 @@ fn outgoing(value: Value) -> Value { return select(value, min(value, as_value(ME
 
 fn store_block(vector: u32, values: ptr<function, Block>) {
 #for k in 0..BLOCK_QUADS
-  vectors[place(vector, group, $ku)] =
+  vectors[vector][$k][group][lane] =
     words_of(Four((*values)[QUAD * $ku], (*values)[QUAD * $ku + 1u], (*values)[QUAD * $ku + 2u], (*values)[QUAD * $ku + 3u]));
 #end
 }
@@ -86,12 +83,12 @@ fn load_inputs(degree: u32) {
 #for j in 0..BLOCK
   least_$i = min(least_$i, input_$i[$j]);
 #end
-  vectors[least_place($iu / QUAD, group)][$iu % QUAD] = word_of(least_$i);
+  vectors[DEGREE + $iu / (QUAD * BLOCK_QUADS)][$iu / QUAD % BLOCK_QUADS][group][lane][$iu % QUAD] = word_of(least_$i);
 #end
   workgroupBarrier();
   for (var g = 0u; g < GROUPS; g++) {
 #for i in 0..DEGREE
-    least_$i = min(least_$i, value_of(vectors[least_place($iu / QUAD, g)][$iu % QUAD]));
+    least_$i = min(least_$i, value_of(vectors[DEGREE + $iu / (QUAD * BLOCK_QUADS)][$iu / QUAD % BLOCK_QUADS][g][lane][$iu % QUAD]));
 #end
   }
 #for i in 0..DEGREE
@@ -114,8 +111,8 @@ fn step(left: u32, right: u32, to: ptr<function, Block>) {
     var a: array<Ranked, BLOCK>;
     var b: array<Ranked, BLOCK>;
 #for k in 0..BLOCK_QUADS
-    let left_$k = vectors[place(left, block, $ku)];
-    let right_$k = vectors[place(right, group ^ block, $ku)];
+    let left_$k = vectors[left][$k][block][lane];
+    let right_$k = vectors[right][$k][group ^ block][lane];
 #for u in 0..4
     a[QUAD * $ku + $uu] = ranked(value_of(left_$k[$u]));
     b[QUAD * $ku + $uu] = ranked(value_of(right_$k[$u]));
@@ -155,7 +152,7 @@ fn put_few(degree: u32) {
   for (var i = 0u; i < degree; i++) {
     var values: Block;
 #for j in 0..BLOCK
-    values[$j] = value_of(vectors[place(1u - i, group, $ju / QUAD)][$ju % QUAD]);
+    values[$j] = value_of(vectors[1u - i][$ju / QUAD][group][lane][$ju % QUAD]);
     if (degree == 1u) { values[$j] = select(rounded(as_value(MESSAGE_BOUND)), Value(0.0), group * BLOCK + $ju == 0u); }
 #end
     put_block(i, &values);

@@ -48,11 +48,11 @@ fn likeliest_of(values: ptr<function, Numbers>) -> Symbols {
   for (var s = 2u; s < P; s++) {
     let other = invocation ^ (1u << (s - 2u));
     let upper = vec4u(0u - u32(other < invocation));
-    exchanged[half * BITS * WORKGROUP_SIZE + invocation] = known[0];
-    exchanged[(half * BITS + 1u) * WORKGROUP_SIZE + invocation] = known[1];
+    exchanged[half][0][invocation] = known[0];
+    exchanged[half][1][invocation] = known[1];
     workgroupBarrier();
-    let other_0 = exchanged[half * BITS * WORKGROUP_SIZE + other];
-    let other_1 = exchanged[(half * BITS + 1u) * WORKGROUP_SIZE + other];
+    let other_0 = exchanged[half][0][other];
+    let other_1 = exchanged[half][1][other];
     half ^= 1u;
     let high = merged(other_0, known[0], upper);
     let below = vec4u(merged(known[0], other_0, upper).x);
@@ -106,10 +106,10 @@ fn make_column(block: u32) {
 #end
   workgroupBarrier();
 #for p in 0..BITS
-  exchanged[$pu * WORKGROUP_SIZE + invocation] = least[$p];
+  exchanged[$pu / ROWS][$pu % ROWS][invocation] = least[$p];
 #end
 #for p in 0..POSITION_BITS
-  exchanged[(BITS + $pu) * WORKGROUP_SIZE + invocation] = position[$p];
+  exchanged[(BITS + $pu) / ROWS][(BITS + $pu) % ROWS][invocation] = position[$p];
 #end
   workgroupBarrier();
   var best = least;
@@ -128,12 +128,12 @@ fn make_column(block: u32) {
     var x_edge: Positions;
     var y_edge: Positions;
 #for p in 0..BITS
-    x[$p] = exchanged[$pu * WORKGROUP_SIZE + x_invocation];
-    y[$p] = exchanged[$pu * WORKGROUP_SIZE + y_invocation];
+    x[$p] = exchanged[$pu / ROWS][$pu % ROWS][x_invocation];
+    y[$p] = exchanged[$pu / ROWS][$pu % ROWS][y_invocation];
 #end
 #for p in 0..POSITION_BITS
-    x_edge[$p] = exchanged[(BITS + $pu) * WORKGROUP_SIZE + x_invocation];
-    y_edge[$p] = exchanged[(BITS + $pu) * WORKGROUP_SIZE + y_invocation];
+    x_edge[$p] = exchanged[(BITS + $pu) / ROWS][(BITS + $pu) % ROWS][x_invocation];
+    y_edge[$p] = exchanged[(BITS + $pu) / ROWS][(BITS + $pu) % ROWS][y_invocation];
 #end
 #for k in 0..4
     {
