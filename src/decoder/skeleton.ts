@@ -10,6 +10,8 @@ export interface DecoderPhases {
   /** Converts channel LLRs, and syndromes, into the decoder's form. */
   readonly pack: readonly Dispatch[];
   readonly check: readonly Dispatch[];
+  /** The checks of the first iteration, if they differ. */
+  readonly firstCheck?: readonly Dispatch[];
   /** None where the checks update posteriors themselves. */
   readonly variable: readonly Dispatch[];
   /**
@@ -38,7 +40,7 @@ type Steps = Pick<Program, "start" | "iterate" | "repeats" | "afterIterations" |
 /** The dispatches of a decoder in the order of a run. */
 export function decoderSteps(
   spec: DecoderSpec,
-  { pack, decide, active, ...phases }: DecoderPhases,
+  { pack, decide, active, firstCheck, ...phases }: DecoderPhases,
   { order, notAtFirst = [], iterations = spec.iterations, countsActive = false }: IterationOrder,
 ): Steps {
   const stop = stopConstant(spec);
@@ -47,10 +49,12 @@ export function decoderSteps(
     compact: active.compact,
     syndrome: stop === 1 ? phases.syndrome : [],
   };
-  const dispatchesOf = (each: readonly Phase[]) => each.flatMap((phase) => iteration[phase]);
+  const first = order
+    .filter((phase) => !notAtFirst.includes(phase))
+    .flatMap((phase) => (phase === "check" ? (firstCheck ?? phases.check) : iteration[phase]));
   return {
-    start: [...pack, ...dispatchesOf(order.filter((phase) => !notAtFirst.includes(phase)))],
-    iterate: dispatchesOf(order),
+    start: [...pack, ...first],
+    iterate: order.flatMap((phase) => iteration[phase]),
     repeats: iterations - 1,
     afterIterations: stop === 1 ? decide : [...phases.syndrome, ...decide],
     ...(countsActive && active.active !== undefined ? { active: active.active } : {}),

@@ -35,6 +35,16 @@ describe("the skeleton of decoders", () => {
     expect(names(steps.iterate)).toBe("compact check-1 check-2 variable syndrome");
   });
 
+  it("takes the checks of the first iteration where they differ", () => {
+    const steps = decoderSteps(
+      readDecoder("min-sum"),
+      { ...phases, firstCheck: [dispatch("first-check")] },
+      { order, notAtFirst: ["compact"] },
+    );
+    expect(names(steps.start)).toBe("pack first-check variable syndrome");
+    expect(names(steps.iterate)).toBe("check-1 check-2 variable syndrome");
+  });
+
   it("tells where active frames are counted only if engines may read it", () => {
     const active = listedWords(4);
     const spec = readDecoder("min-sum");

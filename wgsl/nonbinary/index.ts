@@ -11,7 +11,9 @@ import { int12Posteriors } from "./posteriors/int12.ts";
 import { int12ShortsPosteriors } from "./posteriors/int12-shorts.ts";
 import { levelsPosteriors } from "./posteriors/levels.ts";
 import { flooding } from "./schedules/flooding.ts";
+import { floodingStart } from "./schedules/flooding-start.ts";
 import { layered } from "./schedules/layered.ts";
+import { layeredStart } from "./schedules/layered-start.ts";
 import { softFlooding } from "./soft/flooding.ts";
 import { softLayered } from "./soft/layered.ts";
 import { syndromeFrames } from "./syndrome.ts";
@@ -43,6 +45,8 @@ export const nonbinaryKernels: KernelFamily = {
     int12ShortsPosteriors,
     levelsPosteriors,
     flooding,
+    floodingStart,
     layered,
+    layeredStart,
   ],
 };

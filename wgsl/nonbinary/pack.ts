@@ -16,7 +16,7 @@ export const packSymbols: Kernel = {
     u32("channel", "read_write"),
     u32("variable_words", "read_write"),
   ],
-  constants: ["Q", "N", "LAYERED", "REFILLS", "SLOT_FRAMES", "DIRECT"],
+  constants: ["Q", "N", "LAYERED", "FIRST_MESSAGES", "SLOT_FRAMES", "DIRECT"],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: ({ Q, DIRECT }) => (DIRECT === 1 ? 0 : 4 * (WORKGROUP_SIZE + 1) * Math.min(Q, 32)),
   simd: simdPack,

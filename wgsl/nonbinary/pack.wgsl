@@ -2,7 +2,7 @@
 // checks.
 // in   channel_llr [frame][N][q] f32, natural logarithm; variable_start [N + 1], variable_edges [edge] (edge, h)
 //      products [h][max(q, 4)] = h·a
-// out  flooding: channel [variable][word of symbols][word of frames]; unless variable nodes do that as slots are refilled (REFILLS above 1),
+// out  flooding: channel [variable][word of symbols][word of frames]; FIRST_MESSAGES:
 //      variable_words [edge][word of symbols][word of frames] the same, symbols in the order x = h·a of the check where a word holds one, else a
 //      LAYERED: variable_words [variable][symbol][word of frames], posteriors
 // map  one workgroup per variable and WORKGROUP_SIZE words of SLOT_FRAMES frames (workgroup y), which transposes tiles of converted words in
@@ -52,7 +52,7 @@ fn put_words(n: u32, a: u32, slot: u32, slots: u32, words: vec4u) {
   for (var w = 0u; w < QUAD_WORDS; w++) {
     channel[(n * WORDS + first + w) * slots + slot] = words[w];
   }
-  for (var k = begin; k < end && REFILLS == 1u; k++) {
+  for (var k = begin; k < end && FIRST_MESSAGES == 1u; k++) {
     let edge = variable_edges[k];
     for (var w = 0u; w < QUAD_WORDS; w++) {
       let x = products[edge.y * max(Q, 4u) + first + w];

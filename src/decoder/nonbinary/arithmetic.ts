@@ -22,6 +22,11 @@ export interface FrameArithmetic {
   readonly pack: Kernel;
   readonly variable: Kernel;
   readonly packConstants?: KernelConstants;
+  /**
+   * Whether the checks of the first iteration have kernels of their own: flooding, they read channel values, which have the form of
+   * messages; layered, they subtract no message.
+   */
+  readonly hasFirstChecks?: boolean;
   readonly variableConstants: KernelConstants;
   readonly variableLists?: Readonly<Record<string, readonly number[]>>;
   /** Words of a message, and of a variable's channel values; and the frames that share a word. */

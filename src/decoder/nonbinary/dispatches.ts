@@ -1,11 +1,16 @@
-import { flooding } from "../../../wgsl/nonbinary/schedules/flooding.ts";
-import { layered as layeredMessages } from "../../../wgsl/nonbinary/schedules/layered.ts";
 import { UNPACK_TILE } from "../../../wgsl/nonbinary/unpack.ts";
-import { type Choices, variantOf } from "../../gpu/part.ts";
+import { variantOf } from "../../gpu/part.ts";
 import type { Dispatch } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import type { DecoderPhases } from "../skeleton.ts";
-import type { FrameArithmetic, FrameDecoding } from "./arithmetic.ts";
+import type { FrameDecoding } from "./arithmetic.ts";
+import {
+  checkDispatches,
+  choicesOf,
+  firstCheckDispatches,
+  hasFirstChecks,
+  workgroupFrames,
+} from "./check-dispatches.ts";
 import type { DispatchedChecks } from "./dispatched-checks.ts";
 import { softDispatch } from "./soft.ts";
 
@@ -32,6 +37,7 @@ export function framePhases(decoding: FrameDecoding, groups: readonly Dispatched
   };
   return {
     pack: [packDispatch(decoding)],
+    ...(hasFirstChecks(decoding) ? { firstCheck: firstCheckDispatches(decoding, groups) } : {}),
     check: checkDispatches(decoding, groups).map((each) => ({ ...each, ...overSlots })),
     variable: [
       decoding.layered ? decideDispatch(decoding) : { ...variableDispatch(decoding), ...overSlots },
@@ -42,36 +48,17 @@ export function framePhases(decoding: FrameDecoding, groups: readonly Dispatched
   };
 }
 
-function choicesOf({ arithmetic, layered }: FrameDecoding): Choices {
-  return { ...arithmetic.choices, messages: layered ? layeredMessages : flooding };
-}
-
-function workgroupFrames({ workgroupFrames, interleave }: FrameArithmetic): number {
-  return workgroupFrames ?? WORKGROUP_SIZE * interleave;
-}
-
-function checkDispatches(decoding: FrameDecoding, groups: readonly DispatchedChecks[]): Dispatch[] {
-  const { arithmetic, layered, common } = decoding;
-  const choices = { ...choicesOf(decoding), ...arithmetic.checkChoices };
-  return groups.map(({ degree, checks }, g) => ({
-    kernel: arithmetic.check.name,
-    constants: { ...common, ...arithmetic.checkConstants, ...arithmetic.degreeConstants?.(degree), DEGREE: degree },
-    variant: variantOf(choices, arithmetic.checkLists),
-    buffers: [
-      ...[`checks_${g}`, "check_start", "check_edges", "quotients", "syndrome", "active_list"],
-      ...[layered ? "posteriors" : "variable_to_check", "check_to_variable"],
-    ],
-    workgroups: checks.length * (arithmetic.checkNeighbours ?? 1),
-    framesPerWorkgroup: (arithmetic.checkFrames ?? workgroupFrames(arithmetic)) * (arithmetic.checkNeighbours ?? 1),
-  }));
-}
-
 /** Converts channel LLRs into messages or posteriors. */
 function packDispatch(decoding: FrameDecoding): Dispatch {
   const { graph, arithmetic, layered, common } = decoding;
   return {
     kernel: arithmetic.pack.name,
-    constants: { ...common, ...arithmetic.variableConstants, ...arithmetic.packConstants },
+    constants: {
+      ...common,
+      ...arithmetic.variableConstants,
+      ...arithmetic.packConstants,
+      FIRST_MESSAGES: decoding.refills === 1 && !hasFirstChecks(decoding) ? 1 : 0,
+    },
     variant: variantOf(choicesOf(decoding)),
     buffers: [
       ...["channel_llr", "variable_start", "variable_edges", arithmetic.variableProducts ?? "products", "channel"],

@@ -46,7 +46,7 @@ export function vectorParts(
   matrix: DecodableCode["matrix"],
   messages: keyof typeof storages,
   domain: keyof typeof domains,
-  { simd = false }: Pick<DeviceLimits, "simd">,
+  { software, simd = false }: Pick<DeviceLimits, "software" | "simd">,
 ) {
   const { variableDegreeMaximum } = tannerGraph(matrix);
   const { onCpu } = storages[messages] as SymbolStorage;
@@ -62,6 +62,8 @@ export function vectorParts(
     pack: packSymbols,
     variable: variableFrames,
     packConstants: { DIRECT: simd ? 1 : 0 },
+    // Software devices take longer to compile further kernels than these save.
+    hasFirstChecks: !software && !simd,
     variableConstants: { UNROLLED_DEGREE: unrolled },
     messageWords: words,
     channelWords: words,

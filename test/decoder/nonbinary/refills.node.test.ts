@@ -71,6 +71,21 @@ describe("is chosen", () => {
     expect(isRefilled("min-max iterations=50 messages=levels32")).toBe(false);
   });
 
+  it("has variables send the first messages, which checks of other decoders on a GPU read from the channel", () => {
+    const starts = (words: string, request: { readonly refills?: number }, limits = GPU) => {
+      const { start } = decoderProgram({ matrix: regular(8) }, readDecoder(words), limits, request);
+      return start.flatMap(({ variant, buffers }) =>
+        variant?.imports?.messages === "nonbinary/schedules/flooding-start" && buffers.includes("channel") ? [1] : [],
+      );
+    };
+    for (const words of ["min-max messages=int12", "qspa messages=bf16", "ems", "trellis-min-max"]) {
+      expect(starts(words, {}), words).toEqual([1]);
+      expect(starts(words, { refills: 4 }), words).toEqual([]);
+      expect(starts(words, {}, { ...GPU, software: true }), words).toEqual([]);
+    }
+    expect(starts("min-max messages=levels16", {})).toEqual([]);
+  });
+
   it("makes room for the messages of these slots only", () => {
     const buffers = (refills: number) =>
       decoderProgram({ matrix: regular(8) }, readDecoder("qspa"), GPU, { refills }).buffers;

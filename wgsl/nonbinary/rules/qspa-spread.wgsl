@@ -46,27 +46,22 @@ var<private> first_edge: u32;
 var<private> slot: u32;
 var<private> before: u32;
 
-#if !PAIRED
+// A symbol of an edge as memory has it: a number, or a word that number_in takes apart.
 fn read_symbol(i: u32, x: u32) -> f32 {
   let e = first_edge + i;
   let edge = check_edges[e];
-  return raw_value(e, edge, quotient(edge.y, x), x, slot, before);
-}
-#end
-
-// Symbols of an edge as memory has them: numbers, or words that number_in takes apart.
-fn read_part(i: u32, to: ptr<function, Part>) {
+  let a = quotient(edge.y, x);
 #if PAIRED
-  let words = message_slots();
-  let at = ((first_edge + i) * Q + group * PART) * words + before;
-#for j in 0..PART
-  (*to)[$j] = bitcast<f32>(variable_words[at + $ju * words]);
-#end
+  return bitcast<f32>(raw_word(e, edge, a, x, before));
 #end
 #if !PAIRED
+  return raw_value(e, edge, a, x, slot, before);
+#end
+}
+
+fn read_part(i: u32, to: ptr<function, Part>) {
 #for j in 0..PART
   (*to)[$j] = read_symbol(i, group * PART + $ju);
-#end
 #end
 }
 

@@ -4,9 +4,13 @@
 #import nonbinary/schedules/edges
 const COMPACTS_MESSAGES: bool = true;
 
-fn raw_value(e: u32, edge: vec2u, a: u32, x: u32, slot: u32, before: u32) -> Value {
+fn raw_word(e: u32, edge: vec2u, a: u32, x: u32, before: u32) -> u32 {
   let word = select(a / SYMBOLS_PER_WORD, x, SYMBOLS_PER_WORD == 1u);
-  return symbol_value(variable_words[(e * WORDS + word) * message_slots() + before], a);
+  return variable_words[(e * WORDS + word) * message_slots() + before];
+}
+
+fn raw_value(e: u32, edge: vec2u, a: u32, x: u32, slot: u32, before: u32) -> Value {
+  return symbol_value(raw_word(e, edge, a, x, before), a);
 }
 
 fn put(e: u32, edge: vec2u, x: u32, shift: u32, values: Four, input: Four, slot: u32) {

@@ -1,4 +1,6 @@
 import { part } from "../../../src/gpu/part.ts";
-import { edgesPart } from "./edges.ts";
+import { layeredPutPart } from "./layered-put.ts";
 
-export const layered = part("nonbinary/schedules/layered", new URL("./layered.wgsl", import.meta.url), [edgesPart]);
+export const layered = part("nonbinary/schedules/layered", new URL("./layered.wgsl", import.meta.url), [
+  layeredPutPart,
+]);

@@ -16,9 +16,9 @@ const BLOCK = 4;
 
 /** Channel values of four frames side by side, and the first messages. */
 export const simdPack: SimdKernel = ({ constants, variant, buffers, memory }) => {
-  const { Q, N, LAYERED, REFILLS } = constants;
+  const { Q, N, LAYERED, FIRST_MESSAGES } = constants;
   const domain = simdDomainOf(variant);
-  if (variant.parts.storage !== f32 || domain === undefined || Q < BLOCK || REFILLS > 1) return undefined;
+  if (variant.parts.storage !== f32 || domain === undefined || Q < BLOCK || FIRST_MESSAGES === 0) return undefined;
   const [llr, start, edges, products, channel, messages] = buffers as Uint32Array[];
   const runs = variableRuns(memory, { start, edges, products }, Q);
   const functions = runs.map(({ degree }) =>

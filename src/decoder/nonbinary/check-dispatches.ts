@@ -1,0 +1,58 @@
+import { flooding } from "../../../wgsl/nonbinary/schedules/flooding.ts";
+import { floodingStart } from "../../../wgsl/nonbinary/schedules/flooding-start.ts";
+import { layered as layeredMessages } from "../../../wgsl/nonbinary/schedules/layered.ts";
+import { layeredStart } from "../../../wgsl/nonbinary/schedules/layered-start.ts";
+import { type Choices, variantOf } from "../../gpu/part.ts";
+import type { Dispatch } from "../../gpu/program.ts";
+import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
+import type { FrameArithmetic, FrameDecoding } from "./arithmetic.ts";
+import type { DispatchedChecks } from "./dispatched-checks.ts";
+
+/** The parts for the imports of most kernels. */
+export function choicesOf({ arithmetic, layered }: FrameDecoding): Choices {
+  return { ...arithmetic.choices, messages: layered ? layeredMessages : flooding };
+}
+
+/** Frames of a workgroup of kernels other than the checks'. */
+export function workgroupFrames({ workgroupFrames, interleave }: FrameArithmetic): number {
+  return workgroupFrames ?? WORKGROUP_SIZE * interleave;
+}
+
+/** Whether the first iteration has kernels of its own; with refill the iterations of a run begin for some of its frames. */
+export function hasFirstChecks({ arithmetic, refills }: FrameDecoding): boolean {
+  return arithmetic.hasFirstChecks === true && refills === 1;
+}
+
+/** The checks of an iteration. */
+export function checkDispatches(decoding: FrameDecoding, groups: readonly DispatchedChecks[]): Dispatch[] {
+  return dispatchesOf(decoding, groups, decoding.layered ? "posteriors" : "variable_to_check");
+}
+
+/** The checks of the first iteration, where it has kernels of its own. */
+export function firstCheckDispatches(decoding: FrameDecoding, groups: readonly DispatchedChecks[]): Dispatch[] {
+  return decoding.layered
+    ? dispatchesOf(decoding, groups, "posteriors", { messages: layeredStart })
+    : dispatchesOf(decoding, groups, "channel", { messages: floodingStart });
+}
+
+/** @param input buffer of the checks' inputs. */
+function dispatchesOf(
+  decoding: FrameDecoding,
+  groups: readonly DispatchedChecks[],
+  input: string,
+  further: Choices = {},
+): Dispatch[] {
+  const { arithmetic, common } = decoding;
+  const choices = { ...choicesOf(decoding), ...arithmetic.checkChoices, ...further };
+  return groups.map(({ degree, checks }, g) => ({
+    kernel: arithmetic.check.name,
+    constants: { ...common, ...arithmetic.checkConstants, ...arithmetic.degreeConstants?.(degree), DEGREE: degree },
+    variant: variantOf(choices, arithmetic.checkLists),
+    buffers: [
+      ...[`checks_${g}`, "check_start", "check_edges", "quotients", "syndrome", "active_list"],
+      ...[input, "check_to_variable"],
+    ],
+    workgroups: checks.length * (arithmetic.checkNeighbours ?? 1),
+    framesPerWorkgroup: (arithmetic.checkFrames ?? workgroupFrames(arithmetic)) * (arithmetic.checkNeighbours ?? 1),
+  }));
+}

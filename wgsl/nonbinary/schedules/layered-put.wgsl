@@ -1,0 +1,12 @@
+// Layered schedules: a check adds its new message to the output of load_input, the posterior less its last message.
+#import nonbinary/schedules/edges
+// Posteriors and messages stay in their places.
+const COMPACTS_MESSAGES: bool = false;
+
+fn put(e: u32, edge: vec2u, x: u32, shift: u32, values: Four, input: Four, slot: u32) {
+  put_message(e, x, shift, values, slot);
+  for (var u = 0u; u < QUAD; u++) {
+    let a = quotient(edge.y, (x + u) ^ shift);
+    variable_words[(edge.x * Q + a) * run_slots() + slot] = posterior_word(together(input[u], rounded(values[u])));
+  }
+}
