@@ -16,6 +16,8 @@ export interface TableOptions {
   readonly width?: number;
   /** Headers of columns that a screen of `width` columns leaves out until the table fits, the first one first. */
   readonly drop?: readonly string[];
+  /** Width of the last column at which a table counts as fitting. Default: that of its widest cell. */
+  readonly lastWidth?: number;
 }
 
 /**
@@ -30,11 +32,12 @@ export function formatTable(
 ): string {
   const tooLong = rows.findIndex((row) => row.length > headers.length);
   if (tooLong >= 0) throw new RangeError(`row ${tooLong} has more cells than the table's ${headers.length} columns`);
-  const { width = Number.POSITIVE_INFINITY, drop: [dropped, ...drop] = [] } = options;
-  if (dropped !== undefined && tableWidth(headers, rows) > width) {
+  const { width = Number.POSITIVE_INFINITY, lastWidth, drop: [dropped, ...drop] = [] } = options;
+  if (dropped !== undefined && tableWidth(headers, rows, lastWidth) > width) {
     const others = <Item>(items: readonly Item[]) => items.filter((_, column) => headers[column] !== dropped);
     return formatTable(others(headers), rows.map(others), {
       width,
+      lastWidth,
       drop,
       align: options.align && others(options.align),
     });
@@ -56,11 +59,16 @@ export function formatTable(
   return [line(headers), rule, ...lines.map(line)].join("\n");
 }
 
-/** Columns of the screen that the table takes. */
-export function tableWidth(headers: readonly string[], rows: readonly (readonly string[])[]): number {
-  const widths = headers.map((header, column) =>
-    Math.max(displayWidth(header), largest(rows.map((row) => displayWidth(row[column] ?? "")))),
-  );
+/** Columns of the screen that the table takes. @param lastWidth as in `TableOptions`. */
+export function tableWidth(
+  headers: readonly string[],
+  rows: readonly (readonly string[])[],
+  lastWidth = Number.POSITIVE_INFINITY,
+): number {
+  const widths = headers.map((header, column) => {
+    const width = Math.max(displayWidth(header), largest(rows.map((row) => displayWidth(row[column] ?? ""))));
+    return column === headers.length - 1 ? Math.min(width, lastWidth) : width;
+  });
   return widths.reduce((sum, width) => sum + width, GAP * (headers.length - 1));
 }
 
@@ -77,7 +85,7 @@ export function wrapText(text: string, width: number): string[] {
 
 /** A line of prose for a screen of `width` columns; the lines after the first begin below the text that follows its label. */
 export function wrapLine(line: string, width: number): string {
-  const label = /^\S+ {2,}/.exec(line)?.[0] ?? "";
+  const label = /^\S+(?: \S+)* {2,}/.exec(line)?.[0] ?? "";
   const lines = wrapText(line.slice(label.length), Math.max(24, width - label.length));
   return lines.map((text, i) => (i === 0 ? label : " ".repeat(label.length)) + text).join("\n");
 }

@@ -20,7 +20,7 @@ import { chosenModulation, MODULATION_OPTIONS } from "../options/modulation.ts";
 import { UNSENT_OPTIONS } from "../options/positions.ts";
 import { randomOption } from "../options/random.ts";
 import { TRANSPORT_OPTIONS } from "../options/transport.ts";
-import { print, printJson } from "../output.ts";
+import { printJson, printText } from "../output.ts";
 import { measure } from "./measure.ts";
 import { benchReport, benchTables } from "./report.ts";
 
@@ -120,7 +120,7 @@ export default defineCommand({
       };
       const json = benchReport(subject, report);
       if (options.json) printJson(json);
-      else print(benchTables(json));
+      else printText(benchTables(json, process.stdout.columns));
     } finally {
       await engine.close();
     }

@@ -126,8 +126,11 @@ function errorRate({ frames, frameErrors }: ChunkCounts) {
   return { ...clopperPearson(frameErrors, frames), frames };
 }
 
-/** The report in words and tables. */
-export function benchTables(report: BenchReport): string {
+/** Columns of the throughput that a narrow screen drops, in order. */
+const DROPPED_FIRST = ["ms per run", "spread", "information", "device frames/s", "iterations"];
+
+/** The report in words and tables. @param width columns of the screen. Default: no limit. */
+export function benchTables(report: BenchReport, width?: number): string {
   const { fixedIterations, earlyTermination, reprocessing, latency, decoderAlone, iterates } = report;
   const at = pointText(channelKind(report.channel), report.channel.value);
   const throughput = (name: string, row: typeof fixedIterations) => [
@@ -151,7 +154,7 @@ export function benchTables(report: BenchReport): string {
     ({ unsteady }) => unsteady === true,
   );
   const columns = [
-    ...["", "frames in flight", "iterations", "frames/s", "", "device frames/s", "coded Mbit/s", "information"],
+    ...["", "frames in flight", "iterations", "frames/s", "spread", "device frames/s", "coded Mbit/s", "information"],
     "ms per run",
   ];
   const perSecond = (value: number, unit: string) => formatQuantity(value, `${unit}/s`);
@@ -164,7 +167,11 @@ export function benchTables(report: BenchReport): string {
           `${fixedIterations.frames} frames in flight instead of ${report.framesWanted}: with reprocessing, memory (--memory) and the largest buffer hold no more`,
         ]),
     "",
-    formatTable(columns, rows, { align: columns.map((_, i) => (i === 0 ? "left" : "right")) }),
+    formatTable(columns, rows, {
+      align: columns.map((_, i) => (i === 0 ? "left" : "right")),
+      width,
+      drop: DROPPED_FIRST,
+    }),
     "",
     ...(isUnsteady
       ? ["The device still got faster after 3 s of warm-up: measure again while it does no other work."]

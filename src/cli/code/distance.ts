@@ -20,7 +20,7 @@ import { CommandExit } from "../exit.ts";
 import { untilInterrupted } from "../interrupt.ts";
 import { CODE_FILE_OPTIONS, CODE_OPERAND, loadOptions } from "../options/code.ts";
 import { ENGINE_OPTIONS, openChosenEngine } from "../options/engine.ts";
-import { print, printJson } from "../output.ts";
+import { printJson, printText } from "../output.ts";
 import { Progress } from "../progress.ts";
 import { distanceLines, progressLine } from "./distance-text.ts";
 
@@ -193,7 +193,7 @@ async function run(options: Arguments, signal: AbortSignal): Promise<void> {
   else {
     const logical = code === given ? undefined : code.punctured?.length;
     const walkSets = walks ? WALK_STEPS : undefined;
-    print(distanceLines(given.name, search.generator, found, { logical, walkSets }).join("\n"));
+    printText(distanceLines(given.name, search.generator, found, { logical, walkSets }).join("\n"));
   }
   if (signal.aborted) throw new CommandExit(endSentence(options.out), INTERRUPTED);
 }

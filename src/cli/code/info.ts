@@ -15,7 +15,7 @@ import { finishShowing } from "../long-work.ts";
 import { CODE_FILE_OPTIONS, CODE_OPERAND, loadOptions } from "../options/code.ts";
 import { polynomialTerms } from "../options/polynomial.ts";
 import { TRANSPORT_OPTIONS } from "../options/transport.ts";
-import { print, printJson } from "../output.ts";
+import { printJson, printText } from "../output.ts";
 
 export default defineCommand({
   options: {
@@ -49,7 +49,8 @@ export default defineCommand({
     const advice = mlgdAdvice(report);
     if (options.json)
       printJson({ name, description, source, ...report, ...blocks, hash, distance, advice, codeword: check });
-    else print([...lines(code, report, hash, distance), ...(check === undefined ? [] : wordLines(check))].join("\n"));
+    else
+      printText([...lines(code, report, hash, distance), ...(check === undefined ? [] : wordLines(check))].join("\n"));
     if (check !== undefined && !check.isCodeword) {
       const count = `${check.violatedChecks.length} of ${report.m} checks`;
       throw new InputError(`${options.codeword}: not a codeword, ${count} fail: try other --values or --polynomial`);

@@ -136,7 +136,10 @@ export default defineCommand({
     const best = searchMasks(field, search, options.quiet ? undefined : progressLines()).slice(0, show);
     const results = [...best, ...compared];
     if (options.json) printJson(results);
-    else print(formatTable(HEADERS, results.map(cells), { align: HEADERS.map(() => "left") }));
+    else
+      print(
+        formatTable(HEADERS, results.map(cells), { align: HEADERS.map(() => "left"), width: process.stdout.columns }),
+      );
   },
 });
 

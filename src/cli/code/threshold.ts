@@ -14,7 +14,7 @@ import { formatNumber } from "../../report/format.ts";
 import { defineCommand } from "../command-line/command.ts";
 import { flag, operand, parsed } from "../command-line/option.ts";
 import { evaluateNumber } from "../options/expression.ts";
-import { print, printJson } from "../output.ts";
+import { printJson, printText } from "../output.ts";
 
 /** Relative accuracy of the threshold. */
 const RESOLUTION = 1e-3;
@@ -60,7 +60,7 @@ export default defineCommand({
   run({ ensemble, snr, target, json }) {
     const result = analyse(loadEnsemble(ensemble), target, snr);
     if (json) printJson(result);
-    else print(lines(result).join("\n"));
+    else printText(lines(result).join("\n"));
   },
 });
 

@@ -28,17 +28,21 @@ export default defineCommand({
       return printJson([...rows, ...standard.map(jsonRow)]);
     }
     const width = process.stdout.columns;
-    const single = formatTable(HEADERS, codes.map(cells), { align: ALIGNMENT, width });
+    const single = formatTable(HEADERS, codes.map(cells), { align: ALIGNMENT, width, ...NARROW });
     const families = all
-      ? formatTable(STANDARD_HEADERS, standard.map(standardCells), { align: STANDARD_ALIGNMENT, width })
+      ? formatTable(STANDARD_HEADERS, standard.map(standardCells), { align: STANDARD_ALIGNMENT, width, ...NARROW })
       : formatTable(["codes of base matrices", "codes", "rate", "description"], familyLines(standard), {
           align: ["left", "right", "right", "left"],
           width,
+          ...NARROW,
         });
     print(`${single}\n\n${families}`);
     if (!all) print("\n--all lists every one of them.");
   },
 });
+
+/** What a narrow screen does without. */
+const NARROW = { drop: ["dv", "dc", "codes", "rate"], lastWidth: 32 };
 
 const HEADERS = ["name", "n", "k", "q", "rate", "dv", "dc", "description"];
 const STANDARD_HEADERS = ["name", "n", "k", "rate", "description"];

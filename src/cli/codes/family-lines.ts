@@ -28,7 +28,10 @@ function familyLine(members: readonly FamilyCode[]): string[] {
   ];
 }
 
-/** `wifi-648-324, -432, -486, -540`. */
+/** Largest number of codes that a line lists by their names. */
+const NAMED = 4;
+
+/** `wifi-648-324, -432, -486, -540`, or `dvbs2-16200-3240 … dvbs2-16200-14400`. */
 function singlesLine(unsorted: readonly FamilyCode[]): string[] {
   const members = [...unsorted].sort((a, b) => rate(a) - rate(b));
   const [first] = members;
@@ -36,7 +39,8 @@ function singlesLine(unsorted: readonly FamilyCode[]): string[] {
   const others = members.slice(1).map(({ name }) => name.slice(stem(name).length));
   const description = withoutSize(first).replace(/,? rate .*$/, "");
   const rates = [...new Set([rate(first), rate(last)].map((each) => formatNumber(each)))];
-  return [[first.name, ...others].join(", "), String(members.length), rates.join("–"), description];
+  const names = members.length > NAMED ? `${first.name} … ${last.name}` : [first.name, ...others].join(", ");
+  return [names, String(members.length), rates.join("–"), description];
 }
 
 /** `z = 24, 28, 32, …, 96`, or all sizes if they are few. */

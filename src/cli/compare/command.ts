@@ -5,11 +5,10 @@ import { formatNumber, formatRate } from "../../report/format.ts";
 import { type Gap, gapAt, lowestGap } from "../../report/gap.ts";
 import type { ReferenceCurve } from "../../report/reference.ts";
 import { curvesOfRuns } from "../../report/run-curves.ts";
-import { wrapLine } from "../../report/table.ts";
 import { defineCommand } from "../command-line/command.ts";
 import { flag, number, operands } from "../command-line/option.ts";
 import { UsageError } from "../command-line/usage-error.ts";
-import { print, printJson } from "../output.ts";
+import { printJson, printText } from "../output.ts";
 import { COMPARE_OPTIONS, comparisonText, requireConsistency } from "../plot/compare.ts";
 
 const { significance, correction, "require-consistent": requireConsistent } = COMPARE_OPTIONS;
@@ -48,7 +47,7 @@ export default defineCommand({
     const comparisons = compareWithReferences(points, references, options);
     const gaps = gapsOf(curvesOfRuns(points), references, at);
     if (json) printJson({ significance: options.significance, correction: options.correction, comparisons, gaps });
-    else print([comparisonText(comparisons, options), ...gaps.map(gapLine)].join("\n"));
+    else printText([comparisonText(comparisons, options), ...gaps.map(gapText)].join("\n"));
     requireConsistency(comparisons, options);
   },
 });
@@ -68,10 +67,6 @@ function gapsOf(curves: readonly ReferenceCurve[], references: readonly Referenc
         return gap === undefined ? [] : [{ first: first.name, second: second.name, ...gap }];
       }),
   );
-}
-
-function gapLine(gap: NamedGap): string {
-  return wrapLine(gapText(gap), process.stdout.columns ?? Number.POSITIVE_INFINITY);
 }
 
 function gapText({ first, second, fer, gap, low, high }: NamedGap): string {

@@ -2,7 +2,7 @@ import { AuthKey } from "../../node/reconciliation/authentication/auth-key.ts";
 import { formatCount } from "../../report/format.ts";
 import { defineCommand } from "../command-line/command.ts";
 import { flag, operand } from "../command-line/option.ts";
-import { print, printJson } from "../output.ts";
+import { printJson, printText } from "../output.ts";
 
 export default defineCommand({
   options: {
@@ -29,7 +29,7 @@ export default defineCommand({
         ["sent", `${last(sent)}, ${formatCount(messagesLeft.sent)} messages left`],
         ["accepted", `${last(heard)}, ${formatCount(messagesLeft.heard)} messages left`],
       ];
-      print(rows.map(([label, text]) => label.padEnd(12) + text).join("\n"));
+      printText(rows.map(([label, text]) => label.padEnd(12) + text).join("\n"));
     } finally {
       key.close();
     }

@@ -13,7 +13,7 @@ import { flag, number, numbers, text } from "../command-line/option.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { channelFileOption } from "../options/channel-file.ts";
 import { modulationOption } from "../options/modulation.ts";
-import { print, printJson } from "../output.ts";
+import { printJson, printText } from "../output.ts";
 import { type LimitRow, type Limits, limitsOfChannel, limitsOfModulation } from "./rows.ts";
 import { limitsOfTables, tablesText } from "./table-rows.ts";
 
@@ -94,7 +94,7 @@ export default defineCommand({
       requireInputs(channel, size.q);
       const limits = limitsOfTables(channelKind(channelFamily("at", undefined, channel)), size);
       if (json) printJson(limits);
-      else print(tablesText(limits));
+      else printText(tablesText(limits));
       return;
     }
     const isFading = FADINGS.some((name) => name === channel);
@@ -108,7 +108,7 @@ export default defineCommand({
     const fading = FADINGS.find((name) => name === channel) ?? "awgn";
     const limits = kind ? limitsOfChannel(kind, size, fer) : limitsOfModulation({ ...size, modulation, fading }, fer);
     if (json) printJson(limits);
-    else print(textOf(limits));
+    else printText(textOf(limits));
   },
 });
 

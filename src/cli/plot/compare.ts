@@ -2,12 +2,12 @@ import { pointText } from "../../channel/channel-kind.ts";
 import { channels } from "../../channel/channels.ts";
 import type { CompareOptions, Comparison } from "../../report/compare.ts";
 import { formatCount, formatInterval, formatNumber, formatProbability, formatRate } from "../../report/format.ts";
-import { formatTable, wrapLine } from "../../report/table.ts";
+import { formatTable } from "../../report/table.ts";
 import type { Values } from "../command-line/command.ts";
 import { choice, flag, number } from "../command-line/option.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { CommandExit } from "../exit.ts";
-import { print, printJson } from "../output.ts";
+import { printJson, printText } from "../output.ts";
 
 /** The options of the comparison in `ldpc plot`. */
 export const COMPARE_OPTIONS = {
@@ -56,15 +56,15 @@ export function checkCompareOptions({ compare, requireConsistent, json }: Compar
 export function printComparison(comparisons: readonly Comparison[], options: CompareArguments): void {
   const { significance, correction, json } = options;
   if (json) printJson({ significance, correction, comparisons });
-  else print(comparisonText(comparisons, options));
+  else printText(comparisonText(comparisons, options));
   requireConsistency(comparisons, options);
 }
 
 /** A comparison as a table with its summary. */
 export function comparisonText(comparisons: readonly Comparison[], options: CompareOptions): string {
-  const width = process.stdout.columns ?? Number.POSITIVE_INFINITY;
-  const summary = comparisonSummary(comparisons, options).map((line) => wrapLine(line, width));
-  return [comparisonTable(comparisons, width), "", ...summary].join("\n");
+  return [comparisonTable(comparisons, process.stdout.columns), "", ...comparisonSummary(comparisons, options)].join(
+    "\n",
+  );
 }
 
 /** @throws CommandExit with status 3 if --require-consistent is given and a point is not consistent. */
@@ -81,7 +81,7 @@ export function requireConsistency(
 const DROPPED_FIRST = ["errors of", "its errors", "p", "95 % interval", "corrected p", "seed"];
 
 /** A line for each published point: both rates with intervals, p-value and verdict. */
-function comparisonTable(comparisons: readonly Comparison[], width: number): string {
+function comparisonTable(comparisons: readonly Comparison[], width: number | undefined): string {
   const several = (of: (comparison: Comparison) => unknown) => new Set(comparisons.map(of)).size > 1;
   const columns: [header: string, cell: (comparison: Comparison) => string, shown?: boolean][] = [
     ["reference", ({ reference }) => reference, several(({ reference }) => reference)],

@@ -3,7 +3,7 @@ import { type Lock, lockFolder } from "../../node/disk/folder-lock.ts";
 import { makeFolder } from "../../node/disk/make-folder.ts";
 import { INTERRUPTED } from "../../node/run/worker-process.ts";
 import { CommandExit } from "../exit.ts";
-import { print, printJson } from "../output.ts";
+import { printJson, printText } from "../output.ts";
 import { Progress } from "../progress.ts";
 import { openBits } from "./bits.ts";
 import { type DisclosureSummary, discloseValues, disclosureText } from "./disclose.ts";
@@ -31,7 +31,7 @@ export async function runTask(task: ReconcileTask, options: ReconcileArguments, 
     const summary = await reconciled(task, work);
     progress.stop();
     if (options.json) printJson(summary);
-    else print(summaryWords(summary));
+    else printText(summaryWords(summary));
     if ("key" in summary && summary.key?.verified === 0)
       throw new CommandExit(nothingVerified(summary.key), NOTHING_VERIFIED);
   } finally {

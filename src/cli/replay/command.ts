@@ -21,7 +21,7 @@ import { CommandExit } from "../exit.ts";
 import { untilInterrupted } from "../interrupt.ts";
 import { chosenDecoder, DECODER_WORDS } from "../options/decoder.ts";
 import { openChosenEngine } from "../options/engine.ts";
-import { print, printJson } from "../output.ts";
+import { printJson, printText } from "../output.ts";
 import { Progress } from "../progress.ts";
 import { drawFrames, type ReplayRequest } from "./draw.ts";
 import { REPLAY_OPTIONS, type ReplayOptions } from "./options.ts";
@@ -93,7 +93,7 @@ async function replayOn(engine: Engine, request: ReplayRequest): Promise<void> {
   };
   const { value, text: lines } = replayText(shown);
   if (json) printJson(value);
-  else print(lines);
+  else printText(lines);
 }
 
 /** The point of a replay. @throws UsageError if the run has no such point, or several points and none is named. */

@@ -48,7 +48,7 @@ export async function simulate(
             width: environment.stdout.columns,
             approximation: limited?.approximation,
           }),
-          ...(transport === undefined ? [] : [transportLines(transport, sweep, points)]),
+          ...(transport === undefined ? [] : [transportLines(transport, sweep, points, environment.stdout.columns)]),
           ...[
             ...chunkLines(sweep, points, reader.run.chunkFrames),
             ...(limited === undefined ? [] : limitLines(limited, sweep, points)),

@@ -1,12 +1,17 @@
 import { channelKind } from "../../channel/channels.ts";
 import type { Transport } from "../../code/transport/transport-code.ts";
 import { formatCount, formatInterval, formatNumber, formatRate } from "../../report/format.ts";
-import { formatTable } from "../../report/table.ts";
+import { formatTable, wrapLine } from "../../report/table.ts";
 import { sentTransport, type TransportRates, transportRates } from "../../report/transport-rates.ts";
 import { type Sweep, type SweepPoint, sweepRows } from "../../simulation/sweep.ts";
 
-/** A table of the block errors and the throughput of a run with --transport. */
-export function transportLines(transport: Transport, sweep: Sweep, points: readonly SweepPoint[]): string {
+/** A table of the block errors and the throughput of a run with --transport. @param width columns of the screen. */
+export function transportLines(
+  transport: Transport,
+  sweep: Sweep,
+  points: readonly SweepPoint[],
+  width = Number.POSITIVE_INFINITY,
+): string {
   const { label, unit = "" } = channelKind(sweep.tasks[0].channel);
   const sent = sentTransport(transport);
   const rows = points
@@ -26,7 +31,10 @@ export function transportLines(transport: Transport, sweep: Sweep, points: reado
     ...[`${label} ${unit}`.trimEnd(), "code block errors", "transport block errors", "95 % interval"],
     "bits per point",
   ];
-  return [title, formatTable(headers, rows, { align: headers.map(() => "right") })].join("\n");
+  return [
+    wrapLine(title, width),
+    formatTable(headers, rows, { align: headers.map(() => "right"), width, drop: ["95 % interval"] }),
+  ].join("\n");
 }
 
 /** The rows of a run as JSON, with the rates of transport blocks behind the counts of a run with --transport. */

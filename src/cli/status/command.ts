@@ -12,7 +12,7 @@ import { defineCommand } from "../command-line/command.ts";
 import { flag, operand } from "../command-line/option.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { untilInterrupted } from "../interrupt.ts";
-import { print, printJson } from "../output.ts";
+import { print, printJson, printText } from "../output.ts";
 import { runList, runTable } from "../run-list.ts";
 import { sweepLine, sweepTable } from "../sweep-table.ts";
 import { speedOf, workText } from "./work-text.ts";
@@ -75,8 +75,8 @@ function showRun(folder: string, json: boolean): boolean {
   const progress = speed && { speed };
   const table = sweepTable(sweep, points, { atWork: tasksAtWork(claims), width: process.stdout.columns, progress });
   const lines = [`${heading(run)}: ${sweepLine(sweep, points, speed)}`, table];
-  if (!sweepDone(points) || claims.length > 0) lines.push("", workText(points, work));
-  print(lines.join("\n"));
+  if (!sweepDone(points) || claims.length > 0) lines.push("", workText(points, work, process.stdout.columns));
+  printText(lines.join("\n"));
   return sweepDone(points);
 }
 

@@ -20,8 +20,8 @@ export function speedOf({ claims, workers }: Work): Speed | undefined {
   return speed.busy === 0 ? undefined : speed;
 }
 
-/** Lines about the chunks and workers of an unfinished run. They are empty for a run that has not begun. */
-export function workText(points: readonly SweepPoint[], work: Work): string {
+/** Lines about the chunks and workers of an unfinished run. They are empty for a run that has not begun. @param width columns of the screen. */
+export function workText(points: readonly SweepPoint[], work: Work, width?: number): string {
   const { claims } = work;
   const ahead = clockAhead(claims);
   const warning =
@@ -30,7 +30,7 @@ export function workText(points: readonly SweepPoint[], work: Work): string {
       : [
           `the clock of the file server is ${roughDuration(ahead)} ahead of this host's: claims of other hosts look stale here; their workers do not mind`,
         ];
-  return [chunkLine(points, claims), ...workerTable(work), ...warning].join("\n");
+  return [chunkLine(points, claims), ...workerTable(work, width), ...warning].join("\n");
 }
 
 /** `1,234 chunks done; 64 claimed by 4 workers; 16 claimed by workers without a sign of life (stale)`. */
@@ -48,7 +48,7 @@ function chunkLine(points: readonly SweepPoint[], claims: readonly ListedClaim[]
 }
 
 /** A line for each process with a claim, live processes first, and a line for all ended processes. */
-function workerTable({ claims, workers }: Work): string[] {
+function workerTable({ claims, workers }: Work, width?: number): string[] {
   const processes = new Map(claims.map((claim) => [processOf(claim), claim]));
   for (const claim of claims) if (claim.isLive) processes.set(processOf(claim), claim);
   const listed = [...processes.values()].sort(
@@ -75,7 +75,12 @@ function workerTable({ claims, workers }: Work): string[] {
           `${formatCount(ended.length)} more ${ended.length === 1 ? "worker has" : "workers have"} ended, with ${formatCount(frames)} frames`,
         ];
   const headers = ["host", "process", "device", "frames", "frames/s", "state"];
-  return ["", formatTable(headers, rows, { align: ["left", "right", "left", "right", "right", "left"] }), ...past];
+  const table = formatTable(headers, rows, {
+    align: ["left", "right", "left", "right", "right", "left"],
+    width,
+    drop: ["device", "process", "frames"],
+  });
+  return ["", table, ...past];
 }
 
 /** The speed as text. It is empty without engine seconds. */

@@ -6,6 +6,7 @@ import { parseArguments, readArguments } from "../../../src/cli/command-line/par
 import { UsageError } from "../../../src/cli/command-line/usage-error.ts";
 import { program } from "../../../src/cli/commands.ts";
 import { runCli } from "../../../src/cli/run.ts";
+import { InputError } from "../../../src/errors.ts";
 import { ldpc, listenedTo } from "../run-in-process.ts";
 
 async function commandsBelow(list: CommandList, path: string): Promise<[path: string, command: AnyCommand][]> {
@@ -35,6 +36,18 @@ describe.each(COMMANDS)("%s", (path, command) => {
       const example = option.takes === "many" ? option.example.split(" ") : [option.example];
       if (option.choices === undefined) await option.read(example, optionLabel(name, option));
       else expect(option.choices).toContain(option.example);
+    }
+  });
+
+  it("refuses a value without meaning with the value and a remedy", async () => {
+    for (const [name, option] of named) {
+      const read = async () => option.read(["?!"], optionLabel(name, option));
+      const error = await read().catch((thrown: Error) => thrown);
+      // Some texts are read later: names of files and codes, and values that depend on the decoder.
+      if (option.json === "text" || name === "code" || error === "?!") continue;
+      expect(error, name).toBeInstanceOf(InputError);
+      // The parser puts the option before the message.
+      expect(String(error)).toMatch(/[?]!.*(for example|give|write|choose|such as|known are)/);
     }
   });
 

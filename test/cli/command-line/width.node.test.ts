@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { displayWidth } from "../../../src/report/table.ts";
+import { ldpc } from "../run-in-process.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-width-"));
+const run = (name: string) => join(folder, name);
+const { columns } = process.stdout;
+afterAll(() => {
+  process.stdout.columns = columns;
+  rmSync(folder, { recursive: true });
+});
+
+const SMALL = ["--engine=cpu", "--quiet", "--max-frames=64", "--chunk=32"];
+
+beforeAll(async () => {
+  const common = ["simulate", "--code=ccsds-128-64", "--decoder=min-sum iterations=5", ...SMALL];
+  for (const [name, seed] of ["a", "b"].entries()) {
+    expect((await ldpc(...common, "--ebn0=2,3", `--seed=${name + 1}`, "--out", run(seed))).status).toBe(0);
+  }
+});
+
+/** Commands that print a table, and what their output must contain at any width. */
+const TABLES: readonly (readonly [words: readonly string[], content: string])[] = [
+  [["codes"], "nb620-gf32"],
+  [["codes", "--all"], "dvbs2-64800-43200"],
+  [["decoders"], "min-max"],
+  [["decoders", "min-sum"], "schedule"],
+  [["devices"], "cpu"],
+  [["limits", "--code=nb620-gf32", "--modulation=64qam"], "capacity"],
+  [["limits", "--code=wimax-576-288", "--channel=nand-soft-reads"], "capacity"],
+  [["code", "info", "nr-bg2-z8", "--rows=12"], "dual-diagonal"],
+  [["code", "distance", "ccsds-128-64", "--sets=20", "--quiet"], "distance"],
+  [["bench", "--code=ccsds-128-64", "--engine=cpu", "--frames=8", "--seconds=0.01"], "early termination"],
+  [["simulate", "--again", run("a"), "--engine=cpu", "--quiet"], "done (frames)"],
+  [["status", run("a")], "done (frames)"],
+  [["status", folder], "2 of 2"],
+  [["replay", run("a"), "--point=2", "--engine=cpu", "--quiet"], "wrong variables a"],
+  [["replay", run("a"), "--point=2", "--engine=cpu", "--quiet", "--frame", "0", "1", "2", "3", "4"], "frame 4"],
+  [["compare", run("a"), run("b")], "verdict"],
+];
+
+describe.each([80, 120])("a terminal of %i columns", (width) => {
+  it.each(TABLES)("has no wider line: ldpc %j", async (words, content) => {
+    process.stdout.columns = width;
+    const { status, stdout, stderr } = await ldpc(...words);
+    expect({ status, stderr: words.includes("--quiet") ? stderr : "" }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toContain(content);
+    // A hash stands in one piece, so that it can be copied.
+    const lines = stdout.split("\n").filter((line) => !line.startsWith("sha-256 "));
+    expect(lines.filter((line) => displayWidth(line) > width)).toEqual([]);
+  });
+});
