@@ -68,6 +68,11 @@ export class Progress {
     this.#drawTable();
   }
 
+  /** Draws a terminal's table now, because something worth seeing has come. */
+  update(): void {
+    this.#redraw();
+  }
+
   /** Removes the table. */
   stop(): void {
     clearInterval(this.#timer);

@@ -52,9 +52,9 @@ export async function engineRunners(options: EngineRunnersOptions): Promise<Runn
       const runner = monteCarloRunner(current, program, task, code);
       return {
         ...runner,
-        async run(firstChunk, chunks) {
+        async run(...chunks) {
           try {
-            return await runner.run(firstChunk, chunks);
+            return await runner.run(...chunks);
           } catch (error) {
             if (error instanceof DeviceLostError && engine === current) {
               engine = undefined;

@@ -7,6 +7,7 @@ import { defaultFrames, framesOfShortRuns } from "../engine/frame-slots.ts";
 import type { RunParameters } from "../gpu/kernel.ts";
 import type { ChunkRun, ChunkRunner } from "./chunks/chunk.ts";
 import { ChunkRows, ROW_COUNTS } from "./chunks/chunk-rows.ts";
+import { PartSize } from "./chunks/part-size.ts";
 import type { ChunkCounts } from "./counts.ts";
 import type { MonteCarloProgram } from "./program/monte-carlo.ts";
 import { writeChannel } from "./program/write-channel.ts";
@@ -28,7 +29,8 @@ const RUNS_JUDGED = 8;
 
 /**
  * Runs the chunks of one point as a Monte-Carlo program on an engine. It allocates frame slots on demand, so a short
- * run stays small. It splits a run, or even a chunk, of more frames than the device holds.
+ * run stays small. It splits a run, or even a chunk, of more frames than the device holds. It also splits a slow chunk, so that some of
+ * its counts are known early.
  * @param program of the code, the task's decoder and words, and its channel.
  * @throws InputError as `channelAt`.
  */
@@ -44,6 +46,7 @@ export function monteCarloRunner(engine: Engine, program: MonteCarloProgram, tas
   const key = randomKey(task);
   let slotsMaximum = slotsOfChunks(defaultFrames(engine, program), chunkFrames);
   let prepared: Promise<PreparedProgram> | undefined;
+  const partSize = new PartSize();
 
   /** A prepared program with at least `wanted` slots, or with the most slots that the engine allows. */
   async function prepare(wanted: number): Promise<PreparedProgram> {
@@ -60,16 +63,19 @@ export function monteCarloRunner(engine: Engine, program: MonteCarloProgram, tas
   return {
     chunksMaximum: Number.MAX_SAFE_INTEGER,
     runsInFlight: engine.runsInFlight,
-    async run(firstChunk: number, chunks: number): Promise<ChunkRun> {
+    async run(firstChunk: number, chunks: number, onPart?: (counts: ChunkCounts) => void): Promise<ChunkRun> {
       const begin = performance.now();
       prepared = prepare(chunks * chunkFrames);
       const slots = await prepared;
+      const { llrScale, amplitude } = channel;
+      if (chunks === 1 && onPart !== undefined && partSize.frames < chunkFrames) {
+        return runInParts(slots, { chunkFrames, key, llrScale, amplitude }, firstChunk, partSize, onPart);
+      }
       const counts = new ChunkRows(chunks);
       const end = (firstChunk + chunks) * chunkFrames;
       const parts: Promise<number>[] = [];
       for (let firstFrame = firstChunk * chunkFrames; firstFrame < end; firstFrame += slots.frames) {
         const frames = Math.min(slots.frames, end - firstFrame);
-        const { llrScale, amplitude } = channel;
         const parameters = { firstFrame, frames, chunkFrames, key, llrScale, amplitude };
         parts.push(runPart(slots, parameters, counts, Math.floor(firstFrame / chunkFrames) - firstChunk));
       }
@@ -91,6 +97,34 @@ export function monteCarloRunner(engine: Engine, program: MonteCarloProgram, tas
 /** Rounds a number of slots down to whole chunks, if it holds at least one chunk: no chunk is then split. */
 function slotsOfChunks(slots: number, chunkFrames: number): number {
   return slots < chunkFrames ? slots : slots - (slots % chunkFrames);
+}
+
+/** Runs a chunk in parts, one after another, and reports the counts of each. */
+async function runInParts(
+  slots: PreparedProgram,
+  parameters: Omit<RunParameters, "firstFrame" | "frames">,
+  chunk: number,
+  size: PartSize,
+  onPart: (counts: ChunkCounts) => void,
+): Promise<ChunkRun> {
+  const counts = new ChunkRows(1);
+  const { chunkFrames } = parameters;
+  const end = (chunk + 1) * chunkFrames;
+  let seconds = 0;
+  for (let firstFrame = chunk * chunkFrames; firstFrame < end; ) {
+    const wanted = Math.min(size.frames, slots.frames);
+    const frames = Math.min(wanted, end - firstFrame);
+    const part = new ChunkRows(1);
+    const spent = await runPart(slots, { ...parameters, firstFrame, frames }, part, 0);
+    part.data.forEach((count, i) => {
+      counts.data[i] += count;
+    });
+    onPart(part.at(0));
+    seconds += spent;
+    firstFrame += frames;
+    if (frames === wanted) size.learn(frames, spent);
+  }
+  return { counts, seconds };
 }
 
 /** Runs consecutive frames and adds their counts from chunk `firstIndex` on. @returns seconds. */

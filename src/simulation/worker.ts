@@ -4,6 +4,7 @@ import type { ChunkRun, ChunkRunner } from "./chunks/chunk.ts";
 import { blocksOf, type ChunkBlock } from "./chunks/chunk-block.ts";
 import type { ChunkRange } from "./chunks/chunk-range.ts";
 import type { ChunksWanted } from "./claims.ts";
+import { addCounts, type ChunkCounts, ZERO_COUNTS } from "./counts.ts";
 import type { Ledger, TaskIdentity } from "./ledger.ts";
 import type { RunnerFactory } from "./runner.ts";
 import { chunksNeeded } from "./stopping/forecast.ts";
@@ -45,6 +46,8 @@ export interface WorkerOptions {
   readonly wait?: () => Promise<void>;
   /** Called with the holders of all remaining chunks when a wait begins to last, and again every few seconds. */
   readonly onWait?: (holders: readonly string[]) => void;
+  /** Called with the counts of frames of a point that are decoded but not stored yet, whenever they change. */
+  readonly onUnderWay?: (task: string, counts: ChunkCounts) => void;
   /** Clock in seconds; tests pass their own. */
   readonly now?: () => number;
 }
@@ -94,6 +97,8 @@ export async function work(options: WorkerOptions): Promise<"done" | "aborted"> 
 interface Flight {
   readonly claim: Claim;
   readonly started: number;
+  /** Counts of the frames that are done. */
+  counts: ChunkCounts;
   /** Never rejects. */
   readonly result: Promise<ChunkRun | { readonly error: unknown }>;
 }
@@ -139,6 +144,7 @@ class PointWorker {
         } catch (error) {
           if (!(error instanceof DeviceLostError)) throw error;
           this.#again.unshift(...this.#flights.splice(0).map(({ claim }) => claim));
+          this.#tellUnderWay();
           const lost = runner;
           runner = undefined;
           // A runner without its device may fail to clean up; no data depends on it.
@@ -173,9 +179,7 @@ class PointWorker {
     while (this.#flights.length < runner.runsInFlight) {
       const claim = (await this.#heldClaim(runner.chunksMaximum)) ?? (await this.#claim(runner.chunksMaximum));
       if (claim === undefined) break;
-      const started = this.#now();
-      const result = runner.run(claim.first, claim.count).catch((error: unknown) => ({ error }));
-      this.#flights.push({ claim, result, started });
+      this.#flights.push(this.#started(runner, claim));
     }
     await this.#release(this.#kept.splice(0));
     const oldest = this.#flights[0];
@@ -193,10 +197,27 @@ class PointWorker {
     this.#finished = finished;
     await this.#append(oldest.claim, run, seconds);
     this.#flights.shift();
+    this.#tellUnderWay();
     this.#kept.push(oldest.claim);
     this.#losses = 0;
     this.#size.learn(oldest.claim.count, run.seconds);
     return true;
+  }
+
+  #started(runner: ChunkRunner, claim: Claim): Flight {
+    const onPart = (counts: ChunkCounts) => {
+      flight.counts = addCounts(flight.counts, counts);
+      this.#tellUnderWay();
+    };
+    const run = runner.run(claim.first, claim.count, this.#options.onUnderWay && onPart);
+    const result = run.catch((error: unknown) => ({ error }));
+    const flight: Flight = { claim, started: this.#now(), counts: ZERO_COUNTS, result };
+    return flight;
+  }
+
+  #tellUnderWay(): void {
+    const counts = this.#flights.map((flight) => flight.counts).reduce(addCounts, ZERO_COUNTS);
+    this.#options.onUnderWay?.(this.#id, counts);
   }
 
   /** Stores a run, with the counts of its wrong chunks if the point could end at one of them. */

@@ -28,10 +28,11 @@ describe("Progress", () => {
     shown.start(view);
     vi.advanceTimersByTime(501);
     shown.say("hello");
+    shown.update();
     shown.stop();
     vi.advanceTimersByTime(5000);
-    const tables = [0, 1, 2].map((i) => `a table\nstep ${i} running\n`);
-    expect(screen.text).toBe(`${tables[0]}${UP}${tables[1]}${UP}hello\n${tables[2]}${UP}`);
+    const tables = [0, 1, 2, 3].map((i) => `a table\nstep ${i} running\n`);
+    expect(screen.text).toBe(`${tables[0]}${UP}${tables[1]}${UP}hello\n${tables[2]}${UP}${tables[3]}${UP}`);
   });
 
   it("colours lines unless NO_COLOR is set, and cuts lines that would wrap", () => {

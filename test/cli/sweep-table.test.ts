@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { chunkLines, sweepTable } from "../../src/cli/sweep-table.ts";
 import type { TaskChunks } from "../../src/simulation/chunks/task-chunks.ts";
 import { type ChunkCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
-import { type SweepPoint, sweepRule } from "../../src/simulation/sweep.ts";
-import { fakeSweep } from "../simulation/watched-ledger.ts";
+import { type SweepPoint, sweepPoints, sweepRule, withFramesUnderWay } from "../../src/simulation/sweep.ts";
+import { fakeSweep, WatchedLedger } from "../simulation/watched-ledger.ts";
 
 const sweep = fakeSweep();
 
@@ -43,6 +43,16 @@ it("says of a point that is begun whether anybody works on it", () => {
   expect(cells(counts, undefined).map((line) => line.at(-1))).toEqual(["state", "running", "waiting"]);
   const idle = cells(() => false, counts, undefined).map((line) => line.at(-1));
   expect(idle).toEqual(["state", "interrupted", "waiting"]);
+});
+
+it("shows counts of frames that are not stored yet", () => {
+  const shared = new WatchedLedger(sweep);
+  const points = sweepPoints(sweep, shared.ledger);
+  const shown = withFramesUnderWay(points, points[1].id, { ...ZERO_COUNTS, frames: 12, frameErrors: 3 });
+  const rows = sweepTable(sweep, shown).split("\n").slice(2);
+  expect(rows[0]).toMatch(/ waiting$/);
+  expect(rows[1]).toMatch(/ 2\.50e-1 .* 12 +3 .* running$/);
+  expect(withFramesUnderWay(points, points[1].id, ZERO_COUNTS)).toEqual(points);
 });
 
 describe("on a narrow screen", () => {

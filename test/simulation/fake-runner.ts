@@ -71,7 +71,7 @@ export class FakeFactory implements RunnerFactory {
     return {
       chunksMaximum,
       runsInFlight,
-      run: async (firstChunk, chunks) => {
+      run: async (firstChunk, chunks, onPart) => {
         if (chunks > chunksMaximum) throw new Error(`${chunks} chunks are more than the runner takes`);
         try {
           if (lost) throw new DeviceLostError("lost before");
@@ -84,6 +84,7 @@ export class FakeFactory implements RunnerFactory {
         this.#clock += seconds * chunks;
         this.longest = Math.max(this.longest, chunks);
         const counts = Array.from({ length: chunks }, (_, i) => fakeCounts(task, firstChunk + i));
+        if (onPart !== undefined) for (const chunk of counts) onPart(chunk);
         return { counts: ChunkRows.of(counts), seconds: seconds * chunks };
       },
       close: async () => {

@@ -101,6 +101,39 @@ describe("equal tasks have equal counts, chunk by chunk", () => {
     }
   });
 
+  it("in parts whose counts are known early, which grow to the whole chunk", async () => {
+    const setting = { chunkFrames: 64 };
+    const expected = await counts(engines.cpu, setting, [3]);
+    // An engine whose parts all take the same short time.
+    const engine: Engine = {
+      ...engines.cpu,
+      async prepare(...of) {
+        const prepared = await engines.cpu.prepare(...of);
+        const run: PreparedProgram["run"] = async (...given) => ({ ...(await prepared.run(...given)), seconds: 0.01 });
+        return { frames: prepared.frames, run, write: prepared.write.bind(prepared), release() {} } as PreparedProgram;
+      },
+    };
+    for (const [slots, expectedParts] of [
+      [undefined, [4, 8, 16, 32, 4]],
+      [13, [4, 8, 13, 13, 13, 13, ...[13, 13, 13, 13, 12], ...[13, 13, 13, 13, 12]]],
+    ] as const) {
+      const chunks = runner(engine, { ...setting, slots });
+      const parts: number[] = [];
+      for (const chunk of [0, 1, 2]) {
+        let sum = ZERO_COUNTS;
+        const { counts: rows } = await chunks.run(chunk, 1, (part) => {
+          parts.push(part.frames);
+          sum = addCounts(sum, part);
+        });
+        expect([...rows]).toEqual([expected[chunk]]);
+        // A chunk that is run whole reports no parts.
+        if (sum.frames > 0) expect(sum).toEqual(expected[chunk]);
+      }
+      await chunks.close();
+      expect(parts).toEqual(expectedParts);
+    }
+  });
+
   it("when a chunk is larger than the memory of the device", async () => {
     const expected = await counts(engines.cpu, {}, [3]);
     for (const engine of [engines.cpu, engines.gpu]) {

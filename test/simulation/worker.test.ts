@@ -21,6 +21,27 @@ async function reference(sweep = fakeSweep()): Promise<string> {
 }
 
 describe("work", () => {
+  it("tells the counts of frames that are decoded and not stored yet", async () => {
+    const sweep = fakeSweep();
+    const shared = new WatchedLedger(sweep);
+    const told: [id: string, frames: number][] = [];
+    const stored = () => sweepPoints(sweep, shared.ledger).reduce((sum, { all }) => sum + all.total.frames, 0);
+    let most = 0;
+    await work({
+      shared,
+      factory: new FakeFactory({ chunksMaximum: 2, runsInFlight: 2 }),
+      wait: soon,
+      onUnderWay(id, { frames }) {
+        told.push([id, frames]);
+        most = Math.max(most, stored() + frames);
+      },
+    });
+    expect(most).toBe(stored());
+    expect(new Set(told.map(([id]) => id)).size).toBe(3);
+    expect(Math.max(...told.map(([, frames]) => frames))).toBeGreaterThan(sweep.tasks[0].chunkFrames);
+    expect(told.at(-1)?.[1]).toBe(0);
+  });
+
   it("publishes the same points for any batch size, number of workers, speed, order and losses", async () => {
     const sweep = fakeSweep();
     const expected = await reference();

@@ -11,8 +11,9 @@ import type { RunReader } from "../../node/run/run-reader.ts";
 import type { CreateRunnerFactory } from "../../node/run/runner-factory.ts";
 import { type WorkerEnd, WorkerPool } from "../../node/run/worker-pool.ts";
 import { computedIdentity, INTERRUPTED, waitText, withCard } from "../../node/run/worker-process.ts";
+import type { ChunkCounts } from "../../simulation/counts.ts";
 import { abandoned, type RunnerFactory } from "../../simulation/runner.ts";
-import { sweepDone } from "../../simulation/sweep.ts";
+import { sweepDone, withFramesUnderWay } from "../../simulation/sweep.ts";
 import { generatorOf } from "../../simulation/task.ts";
 import { work } from "../../simulation/worker.ts";
 import { loadOptions } from "../options/code.ts";
@@ -81,9 +82,19 @@ export async function workHere(
       lease: environment.lease,
     });
     try {
-      progress.start(view(reader, environment));
-      const onWait = (holders: readonly string[]) => progress.say(waitText(holders));
-      await work({ shared: store, factory, signal: environment.signal, onWait });
+      let underWay: UnderWay | undefined;
+      progress.start(view(reader, environment, { underWay: () => underWay }));
+      await work({
+        shared: store,
+        factory,
+        signal: environment.signal,
+        onWait: (holders) => progress.say(waitText(holders)),
+        onUnderWay(...of) {
+          const isFirst = underWay === undefined;
+          underWay = of;
+          if (isFirst) progress.update();
+        },
+      });
     } finally {
       store.close();
     }
@@ -124,7 +135,7 @@ export async function workInProcesses(
   const stop = () => pool.stop();
   environment.signal.addEventListener("abort", stop);
   if (environment.signal.aborted) stop();
-  progress.start(view(reader, environment, () => reader.refresh()));
+  progress.start(view(reader, environment, { refresh: () => reader.refresh() }));
   const ends = await pool.ended((end) => {
     if (!wasAsked(end) && !environment.signal.aborted)
       progress.warn(`worker ${end.worker} ended early: ${endReason(end)}`);
@@ -176,11 +187,19 @@ async function begin(
   return reader;
 }
 
-/** @param refresh reads the other workers' records. */
+/** A point, and the counts of its frames that are decoded but not stored yet. */
+type UnderWay = [task: string, counts: ChunkCounts];
+
+interface ViewSource {
+  /** Reads the other workers' records. */
+  readonly refresh?: () => void;
+  readonly underWay?: () => UnderWay | undefined;
+}
+
 function view(
   reader: RunReader,
   { timeLeftOfAll = () => undefined }: Pick<SimulateEnvironment, "timeLeftOfAll">,
-  refresh = () => {},
+  { refresh = () => {}, underWay = () => undefined }: ViewSource,
 ): ProgressView {
   const started = performance.now();
   const elapsed = () => `${roughDuration((performance.now() - started) / 1000)} elapsed`;
@@ -194,17 +213,22 @@ function view(
     }
     return failure ?? show(reader);
   };
+  const shownPoints = ({ points }: RunReader) => {
+    const frames = underWay();
+    return frames === undefined ? points : withFramesUnderWay(points, ...frames);
+  };
   const ofAll = () => [timeLeftOfAll(reader) ?? []].flat();
   return {
     table: (width, coloured) =>
-      shown(({ sweep, points, speed }) => {
+      shown(({ sweep, speed }) => {
+        const points = shownPoints(reader);
         const left = timeLeftText(sweep, points, speed) ?? "time left: not known yet";
         const table = sweepTable(sweep, points, { width, coloured, progress: { speed } });
         return [`${elapsed()}; ${left}`, ...ofAll(), table].join("\n");
       }),
-    colours: () => (failure === undefined ? reader.points.map(pointColour) : []),
+    colours: () => (failure === undefined ? shownPoints(reader).map(pointColour) : []),
     line: () =>
-      shown(({ sweep, points, speed }) => [sweepLine(sweep, points, speed), elapsed(), ...ofAll()].join("; ")),
+      shown(({ sweep, speed }) => [sweepLine(sweep, shownPoints(reader), speed), elapsed(), ...ofAll()].join("; ")),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ChunkCounts } from "../counts.ts";
 import type { ChunkRows } from "./chunk-rows.ts";
 
 /**
@@ -11,9 +12,10 @@ export interface ChunkRunner {
   readonly runsInFlight: number;
   /**
    * Counts of `chunks` chunks from `firstChunk` on, in order.
+   * @param onPart called with the counts of further frames of a slow chunk while the chunk is computed.
    * @throws DeviceLostError if the device was lost; the runner then serves no further call.
    */
-  run(firstChunk: number, chunks: number): Promise<ChunkRun>;
+  run(firstChunk: number, chunks: number, onPart?: (counts: ChunkCounts) => void): Promise<ChunkRun>;
   /** Releases the runner's resources. */
   close(): Promise<void>;
 }
