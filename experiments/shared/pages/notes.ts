@@ -4,7 +4,7 @@ import { parsePoints } from "../../../src/simulation/points.ts";
 import { ferCrossing } from "../crossing.ts";
 import { formatLosses, scaleLosses } from "./performance.ts";
 import { reportRow } from "./report-table.ts";
-import { experimentsFile, resultFile } from "./results.ts";
+import { experimentsFile, numberOf, resultFile } from "./results.ts";
 import { ferRows, ferText } from "./speeds.ts";
 
 const SYMBOLS = "results/nonbinary-fer-h200.csv";
@@ -14,6 +14,7 @@ const REGISTERS = "results/binary/registers-fer-h100.csv";
 /** Points of decoders that no table has. */
 const OTHERS = "results/cpu/notes.csv";
 const SHORT = "results/osd/short-codes-cpu.csv";
+const LISTS = "results/osd/list-sizes-cpu.json";
 const SYMBOL_OSD = "results/osd/symbols-h100.csv";
 
 const [NB620, BEST, NB837] = ["nb620-gf32", "nb620-gf32-best", "nb837-gf32"];
@@ -122,6 +123,8 @@ function symbolOsdNotes(): string[] {
     if (row === undefined) throw new Error(`${SYMBOL_OSD} has no row of ${code} that ends with ${ending}`);
     return row;
   };
+  const missed = numberOf(LISTS, "bits", "beyondLeastCost", "2081");
+  const enough = numberOf(LISTS, "bits", "listThatMisses4").toLocaleString("en-US");
   const wrong = (ending: string) => rowOf("c16", ending).frame_errors.toLocaleString("en-US");
   const ferOf = (ending: string) => rowOf("nb620-gf32", ending).fer.toExponential(1);
   const osd = (basis: string, order: number, from = "channel") =>
@@ -129,6 +132,7 @@ function symbolOsdNotes(): string[] {
   return [
     `basis=bits order=4 leaves ${wrong("basis=bits order=4")} of 32,768 frames wrong`,
     `qspa with 50 iterations leaves ${wrong("bound=16")}, with reprocess=osd ${wrong(osd("bits", 2))} by order 2 and ${wrong(osd("bits", 4))} by order 4, and ${wrong(osd("symbols", 2))} by osd-basis=symbols osd-order=2`,
+    `No list of the 2,081 words of order 2 is near maximum likelihood there: the words of least cost miss ${missed}, and ${enough} of them miss 4`,
     `min-max leaves ${ferOf("stop=syndrome")}, with osd-basis=symbols osd-order=1 osd-from=posterior ${ferOf(osd("symbols", 1, "posterior"))}`,
   ];
 }
