@@ -214,7 +214,10 @@ describe.each(Object.keys(planeModulations) as (keyof typeof planeModulations)[]
   // The parity bits of these few checks are nearly independent.
   const code = codeOf(randomMatrix(galoisField(2), Array(4).fill(24), 96, 3));
 
-  it.each([0, 3, 6, 9, 12])("has the error rates of theory at Es/N0 %i dB more than its bits need", async (more) => {
+  // test/channel/modulation/uncoded-cells.test.ts has amplitudes at five points by the probabilities of all cells.
+  const isCircle = name === "8psk";
+
+  it.each(isCircle ? [0, 3, 6, 9, 12] : [3])("has the error rates of theory at Es/N0 %i dB more than its bits need", async (more) => {
     const esn0 = more + 2 * (bits - 1);
     const { symbols, wrong, bits: sent, wrongBits } = await errorsWithoutCode(name, esn0, code, 40);
     const { ser, ber } = uncodedRates(modulationOf({ name, ...gray }), 10 ** (esn0 / 10), "awgn");
@@ -224,7 +227,7 @@ describe.each(Object.keys(planeModulations) as (keyof typeof planeModulations)[]
     expect(Math.abs(wrongBits - sent * ber)).toBeLessThan(5 + 5 * Math.sqrt(bits * sent * ber));
   });
 
-  it.each([0, 5, 10, 15, 20])("has those of Rayleigh fading at Es/N0 %i dB more", async (more) => {
+  it.each(isCircle ? [0, 5, 10, 15, 20] : [5])("has those of Rayleigh fading at Es/N0 %i dB more", async (more) => {
     const esn0 = more + 2 * (bits - 1);
     const { symbols, wrong, bits: sent, wrongBits } = await errorsWithoutCode(name, esn0, code, 40, 1);
     const { ser, ber } = uncodedRates(modulationOf({ name, ...gray }), 10 ** (esn0 / 10), "rayleigh");
