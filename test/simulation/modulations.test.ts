@@ -181,13 +181,19 @@ describe("the receiver of points from elsewhere", () => {
     const sigma = Math.sqrt(10 ** (-esn0 / 10) / 2);
     const { p, q } = code.matrix.field;
     const n = code.matrix.columns;
-    const { step } = onGrid(receivedModulation(modulated, p), sigma);
+    const modulation = receivedModulation(modulated, p);
+    const { axes } = modulation.shape;
+    const { step } = onGrid(modulation, sigma);
     const frame = receivedFrame(modulated, n, p, sigma);
     const metrics = new Float64Array(frame.values);
     const perFrame = values.length / frames;
     for (let f = 0; f < frames; f++) {
       const received = new Float64Array(2 * frame.points);
-      received.set(values.slice(f * perFrame, (f + 1) * perFrame).map((value) => value * step));
+      // Amplitudes on one axis have no quadrature.
+      const stride = axes === 1 ? 2 : 1;
+      values.slice(f * perFrame, (f + 1) * perFrame).forEach((value, i) => {
+        received[stride * i] = value * step;
+      });
       frame.demap(received, metrics);
       /** Cost of a symbol, up to a constant. */
       const cost = (symbol: number, a: number) => {
