@@ -223,15 +223,18 @@ describe.each(Object.keys(planeModulations) as (keyof typeof planeModulations)[]
   // test/channel/modulation/uncoded-cells.test.ts has amplitudes at five points by the probabilities of all cells.
   const isCircle = name === "8psk";
 
-  it.each(isCircle ? [0, 3, 6, 9, 12] : [3])("has the error rates of theory at Es/N0 %i dB more than its bits need", async (more) => {
-    const esn0 = more + 2 * (bits - 1);
-    const { symbols, wrong, bits: sent, wrongBits } = await errorsWithoutCode(name, esn0, code, 40);
-    const { ser, ber } = uncodedRates(modulationOf({ name, ...gray }), 10 ** (esn0 / 10), "awgn");
-    expect(symbols).toBe((40 * 96) / bits);
-    // The words are fixed, so the result is too. A symbol has at most two bit errors, which occur together, if errors are rare.
-    expect(binomialTest({ errors: wrong, frames: symbols }, ser)).toBeGreaterThan(1e-3);
-    expect(Math.abs(wrongBits - sent * ber)).toBeLessThan(5 + 5 * Math.sqrt(bits * sent * ber));
-  });
+  it.each(isCircle ? [0, 3, 6, 9, 12] : [3])(
+    "has the error rates of theory at Es/N0 %i dB more than its bits need",
+    async (more) => {
+      const esn0 = more + 2 * (bits - 1);
+      const { symbols, wrong, bits: sent, wrongBits } = await errorsWithoutCode(name, esn0, code, 40);
+      const { ser, ber } = uncodedRates(modulationOf({ name, ...gray }), 10 ** (esn0 / 10), "awgn");
+      expect(symbols).toBe((40 * 96) / bits);
+      // The words are fixed, so the result is too. A symbol has at most two bit errors, which occur together, if errors are rare.
+      expect(binomialTest({ errors: wrong, frames: symbols }, ser)).toBeGreaterThan(1e-3);
+      expect(Math.abs(wrongBits - sent * ber)).toBeLessThan(5 + 5 * Math.sqrt(bits * sent * ber));
+    },
+  );
 
   it.each(isCircle ? [0, 5, 10, 15, 20] : [5])("has those of Rayleigh fading at Es/N0 %i dB more", async (more) => {
     const esn0 = more + 2 * (bits - 1);
