@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { z } from "zod";
 import type { EngineInfo } from "../../src/engine/engine.ts";
@@ -7,6 +7,7 @@ import { fitted } from "../../src/json.ts";
 import { makeFolder } from "../../src/node/disk/make-folder.ts";
 import { DEVICE } from "./device-schema.ts";
 import { checkIdentity, IDENTITY, type Identity } from "./runner/identity.ts";
+import { storedJson } from "./stored-json.ts";
 
 /** The kind of measurements in a file. */
 export interface MeasurementKind<T> {
@@ -93,12 +94,7 @@ export class MeasurementFile<T> {
 }
 
 function parse<T>(kind: MeasurementKind<T>, file: string): MeasurementHead & { readonly measurements: readonly T[] } {
-  let content: unknown;
-  try {
-    content = JSON.parse(readFileSync(file, "utf8"));
-  } catch (error) {
-    throw new InputError(`cannot be read: ${(error as Error).message}`, { file });
-  }
+  const content = storedJson(kind.experiment, file);
   const whole = HEAD.extend({ experiment: z.literal(kind.experiment), measurements: z.array(kind.schema) });
   const read = fitted(content, whole);
   if (read.misfit === undefined) return read.content;

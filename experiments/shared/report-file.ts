@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { EngineInfo } from "../../src/engine/engine.ts";
 import { InputError } from "../../src/errors.ts";
 import { fitted } from "../../src/json.ts";
 import { DEVICE } from "./device-schema.ts";
+import { storedJson } from "./stored-json.ts";
 
 const REPORT = z.object({
   experiment: z.string(),
@@ -23,13 +23,7 @@ export interface ReportDetails<T> {
  * @throws InputError if the file cannot be read or belongs to another experiment.
  */
 export function readReport<T>(experiment: string, details: z.ZodType<T>, path: string): ReportDetails<T> {
-  let data: unknown;
-  try {
-    data = JSON.parse(readFileSync(path, "utf8"));
-  } catch (error) {
-    throw new InputError(`cannot be read: ${(error as Error).message}`, { file: path });
-  }
-  const report = REPORT.safeParse(data);
+  const report = REPORT.safeParse(storedJson(experiment, path));
   if (!report.success || report.data.experiment !== experiment) {
     throw new InputError(`is no file of ldpc experiment ${experiment}`, { file: path });
   }

@@ -69,7 +69,9 @@ describe("MeasurementFile", () => {
     expect(() => MeasurementFile.read(KIND, path)).toThrow("is no file of ldpc experiment weights");
     writeFileSync(path, "{");
     expect(() => MeasurementFile.open(KIND, path, HEAD)).toThrow("cannot be read");
-    expect(() => MeasurementFile.read(KIND, `${path}.none`)).toThrow("cannot be read");
+    expect(() => MeasurementFile.read(KIND, `${path}.none`)).toThrow(
+      `${path}.none: cannot be read: there is no such file; ldpc experiment ${KIND.experiment} writes one`,
+    );
   });
 
   it("is whole on the disk or not at all", () => {
