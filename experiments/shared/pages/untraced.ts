@@ -7,9 +7,9 @@ export interface Untraced {
   readonly text: string;
 }
 
-/** Units of measured quantities: speeds, times, memory and factors. */
+/** What follows measured quantities: units of speeds, times, memory and factors, and the whole of a part. */
 const MEASURED_UNIT =
-  /^(?:(?:[kMGT]|million |billion )?(?:bit\/s|frames\/s|B\/s)|(?:million |billion )?frames per second|(?:µ|n|p|m)s\b|s\b(?!\/)|[kMG]?B\b|[KMG]iB\b|×|times (?:as|faster|the|slower))/;
+  /^(?:(?:[kMGT]|million |billion )?(?:bit\/s|frames\/s|B\/s)|(?:million |billion )?frames per second|(?:µ|n|p|m)s\b|s\b(?!\/)|[kMG]?B\b|[KMG]iB\b|×|times (?:as|faster|the|slower)|of \d[\d,]* (?:points|frames|blocks|cells|words))/;
 
 /** Words before a number that make it a setting, not a result: of a channel, a code, a decoder or a program. */
 const SETTING_BEFORE =
@@ -17,7 +17,7 @@ const SETTING_BEFORE =
 
 /**
  * Numbers of a page that no marker traces to a file or to a paper. The rule: outside of markers, code and links, a page has no number
- * with an exponent (`1.2e-5`), none before a unit of speed, time, memory or a factor (`Mbit/s`, `frames/s`, `GB/s`, `ms`, `×`, `times as`),
+ * with an exponent (`1.2e-5`), none before a unit of speed, time, memory or a factor (`Mbit/s`, `frames/s`, `GB/s`, `ms`, `×`, `times as`), no part of a whole (`59 of 61`),
  * none alone in a cell of a table, and no decimal fraction, percentage or loss in dB but as a setting: after a word such as `at`, `QBER`,
  * `SNR`, `rate`, or a sign such as `=`.
  * @param page its name, for errors of its markers.

@@ -71,10 +71,12 @@ export async function figureImage(
 }
 
 async function figureSvg(figure: Figure, size: ImageSize): Promise<string> {
-  const { parse, View } = await import("vega");
+  const { parse, resetSVGDefIds, View } = await import("vega");
   const fitted = fittedTo(figure, size);
   const view = new View(parse(vegaSpec(fitted, { width: size.width, height: fitted.height })), { renderer: "none" });
   try {
+    // Vega numbers the definitions of all figures of a process.
+    resetSVGDefIds();
     return `${withMarkup(await view.toSVG())}\n`;
   } finally {
     view.finalize();
