@@ -1,4 +1,4 @@
-import recorded from "../../experiments/results/cvqkd-fer-h200.json" with { type: "json" };
+import recorded from "../../experiments/results/cvqkd-fer-h100.json" with { type: "json" };
 import { formatNumber } from "../../src/index.ts";
 import {
   codingEfficiency,

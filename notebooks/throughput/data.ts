@@ -1,5 +1,5 @@
 import binary from "../../experiments/results/binary-throughput-h100.json" with { type: "json" };
-import nonbinary from "../../experiments/results/nonbinary-throughput-h200.json" with { type: "json" };
+import nonbinary from "../../experiments/results/nonbinary-throughput-h100.json" with { type: "json" };
 import { packagedCodes } from "../shared/codes.ts";
 
 /** A decoder on a code, with measurements of `ldpc experiment nonbinary-throughput`. */
@@ -37,7 +37,7 @@ const GROUPS: Readonly<Record<string, string>> = {
 
 const SHARE = /^([\d.]+) % of the limit by (\w+)/;
 
-export const measured: readonly Measured[] = Object.entries(nonbinary.details.runs).map(([name, run]) => {
+export const measured: readonly Measured[] = Object.entries(nonbinary.details).map(([name, run]) => {
   const [code, decoder] = name.split(": ");
   const bits = codedBits(code);
   const sweep = (run.sweep as readonly SweepPoint[]).map(({ frames, framesPerSecond }) => ({
@@ -68,6 +68,8 @@ function codedBits(code: string): number {
 }
 
 function aloneOf(name: string): Measured["alone"] {
+  // The limit counts an operation for each comparison; int12 makes two at a time.
+  if (name.includes("messages=int12")) return undefined;
   const found = nonbinary.comparisons.find(({ what }) => what === `${name}, the decoder alone`);
   const [, share, by] = SHARE.exec(found?.how ?? "") ?? [];
   if (found === undefined || share === undefined) return undefined;

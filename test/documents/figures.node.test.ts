@@ -1,8 +1,10 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { figureNames, figureText, TRACED_PAGES } from "../../experiments/shared/pages/figures.ts";
 import { filledPage, markedParts } from "../../experiments/shared/pages/markers.ts";
+import { drawPicture, PICTURES } from "../../experiments/shared/pages/pictures.ts";
 import { cardOf, numberOf, resultFile } from "../../experiments/shared/pages/results.ts";
 import { untracedNumbers } from "../../experiments/shared/pages/untraced.ts";
 import { ldpc } from "../cli/run-in-process.ts";
@@ -18,6 +20,15 @@ describe("measured numbers of documents", () => {
       return stdout;
     };
     expect(await filledPage(page, read(page), { figure: figureText, output })).toBe(read(page));
+  });
+
+  it.each(Object.keys(PICTURES))("%s is drawn from its file (npm run docs)", async (picture) => {
+    const file = join(mkdtempSync(join(tmpdir(), "ldpc-picture-")), basename(picture));
+    await drawPicture(picture, file, async (words) => {
+      const { status, stderr } = await ldpc(...words);
+      expect({ words, status, stderr }).toEqual({ words, status: 0, stderr });
+    });
+    expect(readFileSync(file).equals(readFileSync(join(root, picture)))).toBe(true);
   });
 
   it.each(TRACED_PAGES)("%s: each stands within a marker", (page) => {
@@ -89,6 +100,7 @@ describe("numbers without a marker", () => {
     ["FER 1.4e-2, 1.6 times as fast, 0.5 ms, 3 GB.", ["1.4e-2", "1.6 times as", "0.5 ms", "3 GB"]],
     ["loses 0.04 dB, 5 % more and 0.146 of them", ["0.04 dB", "5 %", "0.146"]],
     ["| 0.1 | 64 | x 7 |", ["0.1", "64"]],
+    ["59 of 61 points, 20 of them, 2 of 16 bits", ["59 of 61 points"]],
     ["a 2,304-bit code, 5 iterations, SNR 0.161, QBER 7 %, rate 0.1, GF(32), 802.11n, v0.6.2, 2012", []],
     [
       "`449 Mbit/s` [449 Mbit/s](x.md#1.5) <!-- figure a -->449 Mbit/s<!-- /figure -->\n```\n449 Mbit/s\n```",

@@ -113,7 +113,7 @@ function gap(decoder: string): string {
 
 export const NONBINARY_FIGURES: Figures = {
   "nonbinary one-frame": oneFrame,
-  "nonbinary table 3 card": () => cardOf(table3()),
+  "nonbinary card": () => cardOf(table3(), imageFile(), projectionFile(), metricsFile(), layoutFile()),
   "nonbinary error rates": errorRates,
   "nonbinary processors": () => reportTable(PROCESSORS, { unit: "ms a frame", how: true }),
   "nonbinary projection": () => reportTable(projectionFile()),

@@ -38,7 +38,8 @@ interface Refill {
   readonly code: string;
   readonly decoder: string;
   readonly channel: { readonly value: number };
-  readonly earlyTermination: { readonly iterations: number; readonly codedMbitPerSecond: number };
+  readonly codedBitsPerFrame: number;
+  readonly earlyTermination: { readonly iterations: number; readonly deviceFramesPerSecond: number };
 }
 
 const refillsFile = () => resultFile("results/bench/refills");
@@ -61,8 +62,8 @@ function refillTable(): string {
     return [
       [
         ...[one.code, `\`${decoder}\``, String(one.channel.value), one.earlyTermination.iterations.toFixed(1)],
-        ...[one, other].map(({ earlyTermination }) =>
-          Math.round(earlyTermination.codedMbitPerSecond).toLocaleString("en-US"),
+        ...[one, other].map(({ earlyTermination, codedBitsPerFrame }) =>
+          Math.round((earlyTermination.deviceFramesPerSecond * codedBitsPerFrame) / 1e6).toLocaleString("en-US"),
         ),
       ],
     ];
@@ -186,10 +187,10 @@ interface ScaleRun {
 const runsFile = () => resultFile("results/run-scale");
 
 function runTable(): string {
-  const { scales } = jsonFile(runsFile()) as { readonly scales: readonly ScaleRun[] };
+  const { details } = jsonFile(runsFile()) as { readonly details: Readonly<Record<string, ScaleRun>> };
   return markdownTable(
     ["frames, millions", "seconds", "million frames/s", "shards, kB", "memory, MB", "`status`, s"],
-    scales.map(({ frames, seconds, shardBytes, memory, status }) => [
+    Object.values(details).map(({ frames, seconds, shardBytes, memory, status }) => [
       ...[formatNumber(frames / 1e6, 4), seconds.toFixed(1), formatNumber(frames / seconds / 1e6, 2)],
       ...[formatNumber(shardBytes / 1e3), formatNumber(memory.most), status.seconds.toFixed(2)],
     ]),
@@ -215,6 +216,7 @@ export const PERFORMANCE_FIGURES: Figures = {
   "performance reconciliation file": reconciliationFile,
   "performance cards": cardSpeedups,
   "performance runs": runTable,
+  "performance runs card": () => cardOf(runsFile()),
   "performance ledger status": () => `${ledger("status", "seconds").toFixed(2)} s`,
   "performance ledger resume": () => `${ledger("resume", "seconds").toFixed(2)} s`,
   "performance ledger claim": () => `${(1e6 * ledger("claimSeconds")).toFixed(0)} µs`,

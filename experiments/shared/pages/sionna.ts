@@ -87,7 +87,7 @@ function clips(): string {
 
 export const SIONNA_FIGURES: Figures = {
   "sionna latency": latencies,
-  "sionna latency card": () => cardOf(file("latency")),
+  "sionna card": () => cardOf(...["latency", "throughput", "uploads"].map(file)),
   "sionna printed word": () => `${PRINTED.codeWord} µs`,
   "sionna printed segment": () => `${PRINTED.segment} µs`,
   "sionna batches": batches,
