@@ -19,7 +19,8 @@ const RUN_MILLISECONDS = { least: 100, most: 400 };
  * A search for words of low weight by random walks on an engine, after one independent information set. Walk number i depends on the
  * code, the seed and i alone, and so do its words. The words of a walk count once for `hits`, since its information sets follow one
  * another. Single rows are weighed: a word of weight w keeps its symbols in the set for about (n − k)/w steps, so weighing all pairs of
- * rows so often would cost k·w/(n − k) times as much and find w/3 times the words, a third for the same time at rate 1/2. A run whose list of words is too short is repeated with fewer walks, or with a lower limit of weights for a single walk.
+ * rows so often would cost k·w/(n − k) times as much and find w/3 times the words, a third for the same time at rate 1/2. A run whose
+ * list of words is too short is repeated with fewer walks, or with a lower limit of weights for a single walk.
  */
 export class LightWordWalks {
   readonly #search: LightWordSearch;
