@@ -84,8 +84,7 @@ export class LightWordWalks {
       this.#search.limitTo(limit - 1);
       return this.next(most);
     }
-    for (const each of found) this.#search.take(this.#words(each), 0);
-    this.#search.take([], Math.min(most, walks * runs.length));
+    this.#search.take(this.#words(found), Math.min(most, walks * runs.length));
     const isShort = elapsed < RUN_MILLISECONDS.least && 4 * listed < capacity;
     if (elapsed > RUN_MILLISECONDS.most) this.#walks = Math.max(1, walks >>> 1);
     else if (isShort) this.#walks = Math.max(this.#walks, Math.min(2 * walks, this.#prepared.frames));
@@ -110,17 +109,20 @@ export class LightWordWalks {
     return outputs[0] as Uint32Array;
   }
 
-  /** The listed words of a run, each once for a walk. */
-  *#words(found: Uint32Array): Iterable<LightWord> {
+  /** The listed words of some runs, each once for a walk. */
+  *#words(runs: readonly Uint32Array[]): Iterable<LightWord> {
     const { entry, capacity } = this.#program;
-    const seen = new Set<string>();
-    for (let i = 0; i < Math.min(found[0], capacity); i++) {
-      const listed = found.subarray(1 + i * entry, 1 + (i + 1) * entry);
-      const word = this.#generator.wordOf(listed.subarray(2), listed[1]);
-      const key = `${listed[0]}:${word.positions.join()}:${word.values.join()}`;
-      if (seen.has(key)) continue;
-      seen.add(key);
-      yield word;
+    for (const found of runs) {
+      const seen = new Set<string>();
+      for (let i = 0; i < Math.min(found[0], capacity); i++) {
+        const listed = found.subarray(1 + i * entry, 1 + (i + 1) * entry);
+        const [walk, weight] = listed;
+        const word = this.#generator.wordOf(listed.subarray(2), weight);
+        const key = `${walk}:${word.positions.join()}:${word.values.join()}`;
+        if (seen.has(key)) continue;
+        seen.add(key);
+        yield word;
+      }
     }
   }
 }
