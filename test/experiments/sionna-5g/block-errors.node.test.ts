@@ -1,10 +1,13 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { countBlocks, publishedPoints } from "../../../experiments/sionna-5g/shared/block-errors.ts";
 import { segmentCode } from "../../../experiments/sionna-5g/shared/segment-code.ts";
 import { codeEncoder } from "../../../src/code/encoders/index.ts";
 import { codeRate, transmittedPositions } from "../../../src/code/rate-matching.ts";
 import { openEngine } from "../../../src/node/engine/engines.ts";
-import { fisherTest } from "../../../src/simulation/statistics/exact-tests.ts";
+import { fisherTest, holmCorrection } from "../../../src/simulation/statistics/exact-tests.ts";
+import { root } from "../../source-files.ts";
 
 describe("codes of 5G's segments", () => {
   it.each([
@@ -65,6 +68,30 @@ describe("block errors that Sionna published", () => {
     } finally {
       await engine.close();
     }
+  });
+
+  it("are consistent with recorded counts at all points of both notebooks", () => {
+    const lines = readFileSync(join(root, "experiments/results/sionna-5g/block-errors-h100.csv"), "utf8").split("\n");
+    const ours = lines
+      .filter((line) => line.startsWith("sionna-"))
+      .map((line) => line.split(","))
+      .map(([file, n, , modulation, ebn0, frames, errors]) => ({
+        ...{ file, n: Number(n), modulation, ebn0: Number(ebn0) },
+        ...{ frames: Number(frames), errors: Number(errors) },
+      }));
+    const p = ["sionna-block-errors.csv", "sionna-bicm.csv"].flatMap((file) =>
+      publishedPoints(file).map((point) => {
+        const name = point.modulation?.name ?? "bpsk";
+        const same = ours.find((one) => {
+          return one.file === file && one.n === point.n && one.modulation === name && one.ebn0 === point.ebn0;
+        });
+        return fisherTest(same!, point);
+      }),
+    );
+    expect(p.length).toBe(99);
+    expect(Math.min(...holmCorrection(p))).toBeGreaterThan(0.05);
+    // P-values of true hypotheses are below 5 % in one of twenty.
+    expect(p.filter((one) => one < 0.05).length).toBeLessThan(11);
   });
 
   it("are ours, at a point with many of them", async () => {

@@ -30,10 +30,18 @@ export function samplePointLanesDispatch(
 ) {
   const items = Math.ceil(uses / ITEM_USES) + Math.ceil(unsent / ITEM_USES);
   const { constants, ...extent } = laneItems(items, ITEM_USES * bits, interleave, frameInterleaved, limits);
-  // In frame-interleaved memory neighbours write neighbouring words without it, and a CPU writes through its caches.
-  const isStaged = !frameInterleaved && !limits.simd && limits.workgroupBytes >= sampleBytes({ BITS: bits, STAGED: 1 });
+  // A single word of an item, or words of a frame-interleaved memory, stand beside those of neighbours without it; a CPU has no such lines.
+  const isApart = bits > 1 && !frameInterleaved && !limits.simd;
+  const isStaged = isApart && limits.workgroupBytes >= sampleBytes({ BITS: bits, STAGED: 1 });
   return {
-    constants: { ...constants, USES: uses, BITS: bits, UNSENT_SYMBOLS: unsent, STAGED: Number(isStaged) },
+    constants: {
+      ...constants,
+      USES: uses,
+      BITS: bits,
+      LANES: interleave,
+      UNSENT_SYMBOLS: unsent,
+      STAGED: Number(isStaged),
+    },
     ...extent,
   };
 }
@@ -57,7 +65,7 @@ export const samplePointLanes: Kernel = {
   ],
   constants: [
     ...["N", "COPY", "FRAME_INTERLEAVED", "WORDS", "ITEMS", "TOGETHER", "UNSENT"],
-    ...["USES", "BITS", "UNSENT_SYMBOLS", "ROW_WORDS", "STAGED"],
+    ...["USES", "BITS", "LANES", "UNSENT_SYMBOLS", "ROW_WORDS", "STAGED"],
   ],
   workgroupSize: () => WIDE_WORKGROUP_SIZE,
   workgroupBytes: sampleBytes,

@@ -77,16 +77,24 @@ var<workgroup> staged: array<u32, WORKGROUP_SIZE * ITEM_WORDS>;
 // Place of word k of an invocation's item: 32 neighbours use different banks where they write a word k, and where they read items.
 fn staged_at(owner: u32, k: u32) -> u32 { return k * WORKGROUP_SIZE + (owner + k * (32u / ITEM_WORDS)) % WORKGROUP_SIZE; }
 
+const FRAME_WORDS: u32 = ITEMS_OF_FRAME * ITEM_WORDS;
+
 // Writes word t of the items of all invocations. @param slot_word first word of the workgroup. @param first index of its first item.
 fn write_staged(slot_word: u32, first: u32, t: u32, invocation: u32) {
+  let begin = first * ITEM_WORDS + invocation;
+  var place = begin % FRAME_WORDS;
+  var word = slot_word + (begin / FRAME_WORDS) * TOGETHER + t;
+  let end = min(slot_word + WORDS, word_count());
   for (var i = invocation; i < WORKGROUP_SIZE * ITEM_WORDS; i += WORKGROUP_SIZE) {
-    let index = first + i / ITEM_WORDS;
-    let group = index / ITEMS_OF_FRAME;
-    let place = (index % ITEMS_OF_FRAME) * ITEM_WORDS + i % ITEM_WORDS;
-    let word = slot_word + group * TOGETHER + t;
-    if (group < WORDS / TOGETHER && place < USES * BITS && word < word_count()) {
+    if (place < USES * BITS && word < end) {
       let n = symbol_use[LABELS_AT + place];
       if (n != PADDING) { store(word, symbol_use[n], staged[staged_at(i / ITEM_WORDS, i % ITEM_WORDS)], lanes_without_frame(word)); }
+    }
+    // The words of a frame are consecutive; those of the next word of frames follow.
+    place += WORKGROUP_SIZE;
+    if (place >= FRAME_WORDS) {
+      word += (place / FRAME_WORDS) * TOGETHER;
+      place %= FRAME_WORDS;
     }
   }
 }
@@ -107,26 +115,25 @@ fn sample_item(first_word: u32, item: u32, slot_word: u32, first: u32, invocatio
     if (word >= word_count()) { return; }
     let without = lanes_without_frame(word);
 #end
-    var randoms: array<vec4u, INTERLEAVE>;
-    for (var lane = 0u; lane < INTERLEAVE; lane++) {
-      randoms[lane] = random_words(vec4u(frame_index(word * INTERLEAVE + lane), item, STREAM_NOISE), run.key);
-    }
+#for l in 0..LANES
+    let random_$l = random_words(vec4u(frame_index(word * INTERLEAVE + $lu), item, STREAM_NOISE), run.key);
+#end
 #for i in 0..4
     if (4u * item + $iu < USES) {
 #for j in 0..BITS
       let ones_$j = bits_of_word(sent_$i_$j, word);
       var word_$j = 0u;
 #end
-      for (var lane = 0u; lane < INTERLEAVE; lane++) {
-        var label = 0u;
+#for l in 0..LANES
+      var label_$l = 0u;
 #for j in 0..BITS
-        label |= ((ones_$j >> lane) & 1u) << $ju;
+      label_$l |= ((ones_$j >> $lu) & 1u) << $ju;
 #end
-        let row = row_of(label, randoms[lane][$i]);
+      let row_$l = row_of(label_$l, random_$l[$i]);
 #for j in 0..BITS
-        word_$j |= lane_of_row(row, $ju, lane);
+      word_$j |= lane_of_row(row_$l, $ju, $lu);
 #end
-      }
+#end
 #for j in 0..BITS
 #if STAGED
       staged[staged_at(invocation, $iu * BITS + $ju)] = word_$j;

@@ -1,0 +1,73 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readTables } from "../../src/channel/table/read-tables.ts";
+import { loadCode } from "../../src/node/codes/codes.ts";
+import { readRunPoints } from "../../src/node/run/run-points.ts";
+import { fisherTest, holmCorrection } from "../../src/simulation/statistics/exact-tests.ts";
+import { peeled } from "../oracle/erasures.ts";
+import { randomNumbers } from "../simulation/random.ts";
+import { root } from "../source-files.ts";
+
+const file = (name: string) => join(root, "experiments/results/erasures", name);
+/** Wrong information bits make a frame wrong in AFF3CT. */
+const counted = (name: string) =>
+  readRunPoints(file(name)).rows.map(({ point, frames, information_frame_errors: errors }) => ({
+    point,
+    frames,
+    errors,
+  }));
+
+// Frames and frame errors of https://github.com/aff3ct/error_rate_references, commit 021a9e08, LDPC/BEC/OOK.
+describe("erasures beside AFF3CT's published frame errors", () => {
+  it.each([
+    [
+      // The (3000,2400) IRA code of its folder conf, "peeling_i50".
+      "peeling-h100.csv",
+      [
+        { point: 0.15, frames: 1570, errors: 100 },
+        { point: 0.14, frames: 65_002, errors: 100 },
+        { point: 0.13, frames: 14_418_723, errors: 100 },
+      ],
+    ],
+    [
+      // Horizontal layered normalised min-sum, factor 0.825, 100 iterations.
+      "aff3ct-llrs-h100.csv",
+      [
+        { point: 0.4, frames: 6872, errors: 264 },
+        { point: 0.36, frames: 726_176, errors: 200 },
+        { point: 0.32, frames: 36_759_568, errors: 200 },
+      ],
+    ],
+  ])("%s is consistent at every point", (name, published) => {
+    const ours = counted(name);
+    expect(ours.map(({ point }) => point)).toEqual(published.map(({ point }) => point));
+    const p = holmCorrection(ours.map((point, i) => fisherTest(point, published[i])));
+    expect(Math.min(...p)).toBeGreaterThan(0.05);
+  });
+
+  it("takes AFF3CT's small LLRs of erased bits, with which min-sum resolves more than peeling", () => {
+    const { digest } = readTables(readFileSync(file("aff3ct-llrs.csv"), "utf8"), "guessed");
+    expect(readRunPoints(file("aff3ct-llrs-h100.csv")).rows[0].channel).toBe(`table guessed 2x4:${digest}`);
+    const [guessed, unknown] = [counted("aff3ct-llrs-h100.csv"), counted("layered-h100.csv")];
+    guessed.forEach((point, i) => {
+      expect(fisherTest(point, unknown[i])).toBeLessThan(1e-3);
+    });
+  });
+
+  it("decodes erasures without LLRs as peeling does", () => {
+    const { matrix } = loadCode("wimax-576-288");
+    const random = randomNumbers(4);
+    const frames = 3000;
+    let errors = 0;
+    for (let frame = 0; frame < frames; frame++) {
+      const left = peeled(
+        matrix,
+        Array.from({ length: 576 }, () => random() < 0.4),
+      );
+      if (left.slice(0, 288).some(Boolean)) errors++;
+    }
+    expect(errors).toBeGreaterThan(100);
+    expect(fisherTest({ frames, errors }, counted("layered-h100.csv")[0])).toBeGreaterThan(0.01);
+  });
+});
