@@ -40,6 +40,7 @@ const ROWS_5 = { ...BG1, rows: 5, ebn0: 3.745, peer: cuphy(66.7, 0.16) };
 const ROWS_13 = { ...BG1, rows: 13, ebn0: 2.45, peer: cuphy(37.1, 0.036) };
 const ROWS_46 = { ...BG1, ebn0: 1.26, peer: cuphy(15.9, 0.059) };
 const BG2 = { code: "nr-bg2-z384", ebn0: 1.26, of: "information" } as const;
+const DVBS2_SHORT = { code: "dvbs2-16200-7200", ebn0: 1.5, of: "coded" } as const;
 const DVBS2 = { code: "dvbs2-64800-43200", ebn0: 2.6, of: "coded" } as const;
 
 const layered = (messages: string, iterations: number, order = "natural") =>
@@ -62,6 +63,7 @@ export const PEERED_CASES: readonly PeeredCase[] = [
     decoder: "sionna-5g-min-sum iterations=8 stop=none",
   },
   { ...BG2, decoder: layered("byte", 8) },
+  ...["int11", "int8"].map((messages) => ({ ...DVBS2_SHORT, decoder: layered(messages, 10) })),
   { ...DVBS2, decoder: layered("int8", 10) },
   { ...DVBS2, decoder: "sum-product iterations=31 stop=none" },
 ];

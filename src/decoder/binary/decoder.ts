@@ -5,13 +5,13 @@ import { bestOrder, checkOrder, rowOrder } from "../order.ts";
 import type { DecodableCode, DecoderRequest } from "../rule.ts";
 import { type DecoderSpec, optionsOf } from "../spec.ts";
 import type { BinaryArithmetic, BinaryPlan } from "./arithmetic.ts";
-import { chipMisfit, chipPays, refuseChip } from "./chip.ts";
+import { chipChoice, chipPays, chipProgram, refuseChip } from "./chip.ts";
+import type { ChipGraph } from "./chip-graph.ts";
 import type { BinaryGraph } from "./graph.ts";
 import { BINARY_OPTIONS, type BinaryOptions } from "./options.ts";
 import { binaryProgram } from "./program.ts";
 import { quasiCyclicGraph } from "./quasi-cyclic-graph.ts";
 import { fitsWorkgroup, refuseResident } from "./resident.ts";
-import { rotatedGraph } from "./rotated-graph.ts";
 import { unstructuredGraph } from "./unstructured-graph.ts";
 
 /**
@@ -72,19 +72,26 @@ export function binaryDecoderAndGraph(
   // A processor looks up a variable in a table sooner than it computes the position in a circulant.
   const compact = structured && (limits.simd === true ? options.storage === "compact" : options.storage !== "flat");
   const many = frames >= MANY_WORDS * arithmetic.lanes.interleave;
-  const mapping = chosenMapping(natural, arithmetic, options, limits, many, countFlips);
-  const graph = mapping.chip ? rotatedGraph(natural) : natural;
+  const { chip, ...mapping } = chosenMapping(natural, arithmetic, options, limits, many, countFlips);
+  const graph = chip ?? natural;
   const notes = [
     layered ? layeringNote(graph, options, code) : "flooding",
     `${compact ? "compact base matrix" : "flat arrays"}, ${graph.variables - graph.core} variables of degree 1 out of the loop`,
     mapping.resident ? "posteriors in workgroup memory" : "posteriors in device memory",
     ...(mapping.frameInterleaved ? ["frame-interleaved"] : []),
   ];
-  const plan = { ...mapping, layered, compact, syndrome, countFlips, lanes, soft, notes };
-  return { program: binaryProgram(graph, spec, arithmetic, plan, limits), graph };
+  const plan = { ...mapping, chip: chip !== undefined, layered, compact, syndrome, countFlips, lanes, soft, notes };
+  const program =
+    chip === undefined
+      ? binaryProgram(natural, spec, arithmetic, plan, limits)
+      : chipProgram(chip, spec, arithmetic, plan, limits);
+  return { program, graph };
 }
 
-type Mapping = Pick<BinaryPlan, "chip" | "resident" | "frameInterleaved">;
+interface Mapping extends Pick<BinaryPlan, "resident" | "frameInterleaved"> {
+  /** The graph for messages in registers. */
+  readonly chip?: ChipGraph;
+}
 
 /**
  * The mapping of a spec, or the mapping that suits code and device.
@@ -101,18 +108,30 @@ function chosenMapping(
 ): Mapping {
   const layered = schedule === "layered";
   const auto = mapping === "auto";
-  const misfit = chipMisfit(graph, arithmetic, layered, limits);
-  if (mapping === "chip" && misfit !== undefined) refuseChip(misfit);
-  if (mapping === "chip" || (auto && misfit === undefined && !countFlips && chipPays(graph, arithmetic, limits))) {
-    return { chip: true, resident: true, frameInterleaved: false };
-  }
+  const chip = chosenChip(graph, arithmetic, { mapping, schedule }, limits, countFlips);
+  if (chip !== undefined) return { chip, resident: true, frameInterleaved: false };
   const fits = fitsWorkgroup(graph, limits);
   if (mapping === "resident" && !fits) refuseResident(graph, limits);
   // On a software device workgroup memory is no faster than device memory. A few frames flood faster with the whole
   // device for each.
   const resident = mapping === "resident" || (fits && auto && !limits.software && (layered || many));
   const interleaves = limits.simd === true || (!limits.software && many);
-  return { chip: false, resident, frameInterleaved: mapping === "frames" || (auto && !resident && interleaves) };
+  return { resident, frameInterleaved: mapping === "frames" || (auto && !resident && interleaves) };
+}
+
+/** The graph for messages in registers, where a spec has mapping=chip, or has mapping=auto and the device gains. */
+function chosenChip(
+  graph: BinaryGraph,
+  arithmetic: BinaryArithmetic,
+  { mapping, schedule }: Pick<BinaryOptions, "mapping" | "schedule">,
+  limits: DeviceLimits,
+  countFlips: boolean,
+): ChipGraph | undefined {
+  if (mapping !== "chip" && (mapping !== "auto" || limits.software || countFlips)) return undefined;
+  const chip = chipChoice(graph, arithmetic, schedule === "layered", limits);
+  if (typeof chip !== "string") return mapping === "chip" || chipPays(chip, arithmetic) ? chip : undefined;
+  if (mapping === "chip") refuseChip(chip);
+  return undefined;
 }
 
 /**

@@ -2,7 +2,6 @@ import type { DeviceLimits } from "../../gpu/program.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import type { DecoderSpec } from "../spec.ts";
 import type { BinaryArithmetic, BinaryPlan } from "./arithmetic.ts";
-import { chipProgram } from "./chip.ts";
 import type { BinaryGraph } from "./graph.ts";
 import { residentProgram } from "./resident.ts";
 import { streamingProgram } from "./streaming.ts";
@@ -19,6 +18,6 @@ export function binaryProgram(
   plan: BinaryPlan,
   limits: DeviceLimits,
 ): DecoderProgram {
-  const make = plan.chip ? chipProgram : plan.resident ? residentProgram : streamingProgram;
+  const make = plan.resident ? residentProgram : streamingProgram;
   return make(graph, spec, arithmetic, plan, limits);
 }

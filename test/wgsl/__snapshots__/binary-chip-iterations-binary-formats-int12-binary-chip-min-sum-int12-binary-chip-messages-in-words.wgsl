@@ -13,129 +13,161 @@ const SYNDROME: u32 = 0u;
 const STOP: u32 = 1u;
 const LAYERED: u32 = 1u;
 const COUNT_FLIPS: u32 = 0u;
+const CORE: u32 = 18u;
+const SHARED: u32 = 9u;
+const COLUMNS: u32 = 14u;
+const ROWS: u32 = 5u;
+const LAYERS: u32 = 5u;
+const MESSAGE_WORDS: u32 = 39u;
 const DEGREE_0: u32 = 8u;
 const LAST_0: u32 = 7u;
 const START_0: u32 = 1u;
 const BOUNDED_0: u32 = 2u;
-const BEGINS_0: u32 = 1u;
-const BEGINS_1: u32 = 1u;
-const BEGINS_2: u32 = 1u;
-const BEGINS_3: u32 = 1u;
-const BEGINS_4: u32 = 1u;
-const BEGINS_5: u32 = 1u;
-const BEGINS_6: u32 = 1u;
-const BEGINS_7: u32 = 1u;
-const DEGREE_ONE_0: u32 = 0u;
 const CHECK_0: u32 = 0u;
+const DEGREE_ONE_0: u32 = 0u;
 const FIRST_0_0: u32 = 0u;
 const SHIFT_0_0: u32 = 0u;
+const ABSENT_0_0: u32 = 4294967295u;
 const FIRST_0_1: u32 = 2u;
 const SHIFT_0_1: u32 = 0u;
-const FIRST_0_2: u32 = 4u;
+const ABSENT_0_1: u32 = 4294967295u;
+const FIRST_0_2: u32 = 18u;
 const SHIFT_0_2: u32 = 0u;
-const FIRST_0_3: u32 = 6u;
+const ABSENT_0_2: u32 = 4294967295u;
+const FIRST_0_3: u32 = 4u;
 const SHIFT_0_3: u32 = 0u;
-const FIRST_0_4: u32 = 12u;
+const ABSENT_0_3: u32 = 4294967295u;
+const FIRST_0_4: u32 = 22u;
 const SHIFT_0_4: u32 = 0u;
-const FIRST_0_5: u32 = 18u;
+const ABSENT_0_4: u32 = 4294967295u;
+const FIRST_0_5: u32 = 12u;
 const SHIFT_0_5: u32 = 0u;
-const FIRST_0_6: u32 = 20u;
+const ABSENT_0_5: u32 = 4294967295u;
+const FIRST_0_6: u32 = 24u;
 const SHIFT_0_6: u32 = 0u;
-const FIRST_0_7: u32 = 22u;
+const ABSENT_0_6: u32 = 4294967295u;
+const FIRST_0_7: u32 = 14u;
 const SHIFT_0_7: u32 = 0u;
+const ABSENT_0_7: u32 = 4294967295u;
 const DEGREE_1: u32 = 10u;
 const LAST_1: u32 = 9u;
 const START_1: u32 = 1u;
 const BOUNDED_1: u32 = 2u;
-const BEGINS_8: u32 = 1u;
-const BEGINS_9: u32 = 1u;
-const DEGREE_ONE_1: u32 = 0u;
 const CHECK_1: u32 = 2u;
+const DEGREE_ONE_1: u32 = 0u;
 const FIRST_1_0: u32 = 0u;
-const SHIFT_1_0: u32 = 0u;
-const FIRST_1_1: u32 = 6u;
-const SHIFT_1_1: u32 = 0u;
-const FIRST_1_2: u32 = 8u;
+const SHIFT_1_0: u32 = 1u;
+const ABSENT_1_0: u32 = 4294967295u;
+const FIRST_1_1: u32 = 4u;
+const SHIFT_1_1: u32 = 1u;
+const ABSENT_1_1: u32 = 4294967295u;
+const FIRST_1_2: u32 = 6u;
 const SHIFT_1_2: u32 = 0u;
-const FIRST_1_3: u32 = 10u;
+const ABSENT_1_2: u32 = 4294967295u;
+const FIRST_1_3: u32 = 20u;
 const SHIFT_1_3: u32 = 0u;
-const FIRST_1_4: u32 = 12u;
-const SHIFT_1_4: u32 = 1u;
-const FIRST_1_5: u32 = 14u;
-const SHIFT_1_5: u32 = 1u;
-const FIRST_1_6: u32 = 16u;
-const SHIFT_1_6: u32 = 1u;
-const FIRST_1_7: u32 = 18u;
-const SHIFT_1_7: u32 = 1u;
-const FIRST_1_8: u32 = 22u;
-const SHIFT_1_8: u32 = 0u;
-const FIRST_1_9: u32 = 24u;
+const ABSENT_1_3: u32 = 4294967295u;
+const FIRST_1_4: u32 = 22u;
+const SHIFT_1_4: u32 = 0u;
+const ABSENT_1_4: u32 = 4294967295u;
+const FIRST_1_5: u32 = 8u;
+const SHIFT_1_5: u32 = 0u;
+const ABSENT_1_5: u32 = 4294967295u;
+const FIRST_1_6: u32 = 10u;
+const SHIFT_1_6: u32 = 0u;
+const ABSENT_1_6: u32 = 4294967295u;
+const FIRST_1_7: u32 = 12u;
+const SHIFT_1_7: u32 = 0u;
+const ABSENT_1_7: u32 = 4294967295u;
+const FIRST_1_8: u32 = 14u;
+const SHIFT_1_8: u32 = 1u;
+const ABSENT_1_8: u32 = 4294967295u;
+const FIRST_1_9: u32 = 26u;
 const SHIFT_1_9: u32 = 0u;
+const ABSENT_1_9: u32 = 4294967295u;
 const DEGREE_2: u32 = 8u;
 const LAST_2: u32 = 7u;
 const START_2: u32 = 1u;
 const BOUNDED_2: u32 = 2u;
-const DEGREE_ONE_2: u32 = 0u;
 const CHECK_2: u32 = 4u;
+const DEGREE_ONE_2: u32 = 0u;
 const FIRST_2_0: u32 = 0u;
-const SHIFT_2_0: u32 = 0u;
+const SHIFT_2_0: u32 = 1u;
+const ABSENT_2_0: u32 = 4294967295u;
 const FIRST_2_1: u32 = 2u;
-const SHIFT_2_1: u32 = 1u;
-const FIRST_2_2: u32 = 6u;
-const SHIFT_2_2: u32 = 0u;
-const FIRST_2_3: u32 = 8u;
+const SHIFT_2_1: u32 = 0u;
+const ABSENT_2_1: u32 = 4294967295u;
+const FIRST_2_2: u32 = 4u;
+const SHIFT_2_2: u32 = 1u;
+const ABSENT_2_2: u32 = 4294967295u;
+const FIRST_2_3: u32 = 6u;
 const SHIFT_2_3: u32 = 1u;
-const FIRST_2_4: u32 = 16u;
-const SHIFT_2_4: u32 = 1u;
-const FIRST_2_5: u32 = 20u;
-const SHIFT_2_5: u32 = 1u;
-const FIRST_2_6: u32 = 24u;
+const ABSENT_2_3: u32 = 4294967295u;
+const FIRST_2_4: u32 = 10u;
+const SHIFT_2_4: u32 = 0u;
+const ABSENT_2_4: u32 = 4294967295u;
+const FIRST_2_5: u32 = 24u;
+const SHIFT_2_5: u32 = 0u;
+const ABSENT_2_5: u32 = 4294967295u;
+const FIRST_2_6: u32 = 26u;
 const SHIFT_2_6: u32 = 0u;
-const FIRST_2_7: u32 = 26u;
-const SHIFT_2_7: u32 = 1u;
+const ABSENT_2_6: u32 = 4294967295u;
+const FIRST_2_7: u32 = 16u;
+const SHIFT_2_7: u32 = 0u;
+const ABSENT_2_7: u32 = 4294967295u;
 const DEGREE_3: u32 = 10u;
 const LAST_3: u32 = 9u;
 const START_3: u32 = 1u;
 const BOUNDED_3: u32 = 2u;
-const DEGREE_ONE_3: u32 = 0u;
 const CHECK_3: u32 = 6u;
+const DEGREE_ONE_3: u32 = 0u;
 const FIRST_3_0: u32 = 2u;
-const SHIFT_3_0: u32 = 0u;
-const FIRST_3_1: u32 = 4u;
-const SHIFT_3_1: u32 = 1u;
-const FIRST_3_2: u32 = 8u;
+const SHIFT_3_0: u32 = 1u;
+const ABSENT_3_0: u32 = 4294967295u;
+const FIRST_3_1: u32 = 18u;
+const SHIFT_3_1: u32 = 0u;
+const ABSENT_3_1: u32 = 4294967295u;
+const FIRST_3_2: u32 = 6u;
 const SHIFT_3_2: u32 = 0u;
-const FIRST_3_3: u32 = 10u;
+const ABSENT_3_2: u32 = 4294967295u;
+const FIRST_3_3: u32 = 20u;
 const SHIFT_3_3: u32 = 0u;
-const FIRST_3_4: u32 = 12u;
-const SHIFT_3_4: u32 = 1u;
-const FIRST_3_5: u32 = 14u;
-const SHIFT_3_5: u32 = 0u;
-const FIRST_3_6: u32 = 16u;
-const SHIFT_3_6: u32 = 0u;
-const FIRST_3_7: u32 = 18u;
-const SHIFT_3_7: u32 = 0u;
-const FIRST_3_8: u32 = 20u;
-const SHIFT_3_8: u32 = 1u;
-const FIRST_3_9: u32 = 26u;
-const SHIFT_3_9: u32 = 0u;
+const ABSENT_3_3: u32 = 4294967295u;
+const FIRST_3_4: u32 = 22u;
+const SHIFT_3_4: u32 = 0u;
+const ABSENT_3_4: u32 = 4294967295u;
+const FIRST_3_5: u32 = 8u;
+const SHIFT_3_5: u32 = 1u;
+const ABSENT_3_5: u32 = 4294967295u;
+const FIRST_3_6: u32 = 10u;
+const SHIFT_3_6: u32 = 1u;
+const ABSENT_3_6: u32 = 4294967295u;
+const FIRST_3_7: u32 = 12u;
+const SHIFT_3_7: u32 = 1u;
+const ABSENT_3_7: u32 = 4294967295u;
+const FIRST_3_8: u32 = 24u;
+const SHIFT_3_8: u32 = 0u;
+const ABSENT_3_8: u32 = 4294967295u;
+const FIRST_3_9: u32 = 16u;
+const SHIFT_3_9: u32 = 1u;
+const ABSENT_3_9: u32 = 4294967295u;
 const DEGREE_4: u32 = 3u;
 const LAST_4: u32 = 2u;
 const START_4: u32 = 0u;
 const BOUNDED_4: u32 = 0u;
-const DEGREE_ONE_4: u32 = 1u;
 const CHECK_4: u32 = 8u;
+const DEGREE_ONE_4: u32 = 1u;
 const OWN_4: u32 = 28u;
 const FIRST_4_0: u32 = 0u;
-const SHIFT_4_0: u32 = 0u;
+const SHIFT_4_0: u32 = 1u;
+const ABSENT_4_0: u32 = 4294967295u;
 const FIRST_4_1: u32 = 2u;
-const SHIFT_4_1: u32 = 1u;
-const FIRST_4_2: u32 = 22u;
-const SHIFT_4_2: u32 = 1u;
-const CORE: u32 = 28u;
-const COLUMNS: u32 = 14u;
-const ROWS: u32 = 5u;
-const LAYERS: u32 = 5u;
+const SHIFT_4_1: u32 = 0u;
+const ABSENT_4_1: u32 = 4294967295u;
+const FIRST_4_2: u32 = 14u;
+const SHIFT_4_2: u32 = 0u;
+const ABSENT_4_2: u32 = 4294967295u;
+const TURN_WORDS: u32 = 0u;
 const LARGEST_STEPS: u32 = 511u;
 const ITERATIONS: u32 = 10u;
 const OWN_IN_REGISTERS: u32 = 1u;
@@ -146,7 +178,9 @@ const WORKGROUP_SIZE: u32 = 96u;
 // registers. An invocation has check z of every block row, all rows are unrolled with their shifts as constants, and each
 // edge's message is a variable of its own. A check finds the least magnitude of the other edges of each edge by minima from
 // both ends (forward and backward). A workgroup ends when its frames have ended. Rule and number format are the variant's.
-// in   channel [word][N], check_signs [word][check] sign bits of the syndrome (SYNDROME only)
+// Block columns whose circulants all have shift 0 are private: variable z is read by check z alone, and its posterior is in a register.
+// in   channel [word][N], check_signs [word][check] sign bits of the syndrome (SYNDROME only), turns [word][z] bits of the visits of
+//      parts of block rows in which check z is updated
 // i/o  unsatisfied [iteration][frame]
 // out  posteriors [word][N]
 // map  one workgroup per WORDS words of frames (workgroup y), LIFTING_SIZE invocations for each word
@@ -317,6 +351,7 @@ fn with_message_0(_messages: u32, message: u32, _low_bytes: u32) -> u32 { return
 @group(0) @binding(2) var<storage, read> check_signs: array<u32>;
 @group(0) @binding(3) var<storage, read_write> unsatisfied: array<u32>;
 @group(0) @binding(4) var<storage, read_write> posteriors: array<u32>;
+@group(0) @binding(5) var<storage, read> turns: array<u32>;
 
 // Width of a lane, and lane 0's bits. The kernel imports lanes.
 const LANE_BITS: u32 = 32u / INTERLEAVE;
@@ -324,6 +359,11 @@ const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
 
 
 var<workgroup> posterior: array<u32, WORDS * CORE>;
+var<private> private_posterior_9: u32;
+var<private> private_posterior_10: u32;
+var<private> private_posterior_11: u32;
+var<private> private_posterior_12: u32;
+var<private> private_posterior_13: u32;
 // Sign bits of the lanes of each word that fail a check, all bits of its done lanes, and whether a lane of any word is
 // neither.
 var<workgroup> failing: array<atomic<u32>, WORDS>;
@@ -376,6 +416,13 @@ fn store(word: u32, variable: u32, value: u32, lanes: u32) {
   else if (lanes != 0u) { posteriors[at] = (posteriors[at] & ~lanes) | (value & lanes); }
 }
 
+// Whether check z has the edge of a circulant of which check `absent` has none, if any; and the difference of an edge, or a neutral one.
+fn is_there(absent: u32, z: u32) -> bool { return absent == 0xffffffffu || z != absent; }
+fn if_there(t: Lanes, absent: u32, z: u32) -> Lanes {
+  if (is_there(absent, z)) { return t; }
+  return NEUTRAL;
+}
+
 // Core posteriors start as the channel's, with all loads under way at once.
 fn load_core(word: u32, core: u32, z: u32) {
   let channel_0 = channel[word * N + 0u * LIFTING_SIZE + z];
@@ -401,11 +448,11 @@ fn load_core(word: u32, core: u32, z: u32) {
   posterior[core + 6u * LIFTING_SIZE + z] = in_units(channel_6);
   posterior[core + 7u * LIFTING_SIZE + z] = in_units(channel_7);
   posterior[core + 8u * LIFTING_SIZE + z] = in_units(channel_8);
-  posterior[core + 9u * LIFTING_SIZE + z] = in_units(channel_9);
-  posterior[core + 10u * LIFTING_SIZE + z] = in_units(channel_10);
-  posterior[core + 11u * LIFTING_SIZE + z] = in_units(channel_11);
-  posterior[core + 12u * LIFTING_SIZE + z] = in_units(channel_12);
-  posterior[core + 13u * LIFTING_SIZE + z] = in_units(channel_13);
+  private_posterior_9 = in_units(channel_9);
+  private_posterior_10 = in_units(channel_10);
+  private_posterior_11 = in_units(channel_11);
+  private_posterior_12 = in_units(channel_12);
+  private_posterior_13 = in_units(channel_13);
 }
 
 // Writes the core posteriors that an invocation began with.
@@ -420,11 +467,11 @@ fn store_core(word: u32, core: u32, z: u32, lanes: u32) {
   store(word, 6u * LIFTING_SIZE + z, in_steps(posterior[core + 6u * LIFTING_SIZE + z]), lanes);
   store(word, 7u * LIFTING_SIZE + z, in_steps(posterior[core + 7u * LIFTING_SIZE + z]), lanes);
   store(word, 8u * LIFTING_SIZE + z, in_steps(posterior[core + 8u * LIFTING_SIZE + z]), lanes);
-  store(word, 9u * LIFTING_SIZE + z, in_steps(posterior[core + 9u * LIFTING_SIZE + z]), lanes);
-  store(word, 10u * LIFTING_SIZE + z, in_steps(posterior[core + 10u * LIFTING_SIZE + z]), lanes);
-  store(word, 11u * LIFTING_SIZE + z, in_steps(posterior[core + 11u * LIFTING_SIZE + z]), lanes);
-  store(word, 12u * LIFTING_SIZE + z, in_steps(posterior[core + 12u * LIFTING_SIZE + z]), lanes);
-  store(word, 13u * LIFTING_SIZE + z, in_steps(posterior[core + 13u * LIFTING_SIZE + z]), lanes);
+  store(word, 9u * LIFTING_SIZE + z, in_steps(private_posterior_9), lanes);
+  store(word, 10u * LIFTING_SIZE + z, in_steps(private_posterior_10), lanes);
+  store(word, 11u * LIFTING_SIZE + z, in_steps(private_posterior_11), lanes);
+  store(word, 12u * LIFTING_SIZE + z, in_steps(private_posterior_12), lanes);
+  store(word, 13u * LIFTING_SIZE + z, in_steps(private_posterior_13), lanes);
 }
 
 // All bits of the lanes of a word that no frame has.
@@ -439,60 +486,72 @@ fn lanes_without_frame(word: u32) -> u32 {
 // Sign bits of the lanes that fail check z of one of the block rows TESTED$s.
 fn odd_lanes_0(word: u32, core: u32, z: u32) -> u32 {
   var odd = 0u;
-  odd |= check_sign(word, CHECK_0 + z)
-    ^ signs_of_units(posterior[core + FIRST_0_0 + z])
-    ^ signs_of_units(posterior[core + FIRST_0_1 + z])
-    ^ signs_of_units(posterior[core + FIRST_0_2 + z])
-    ^ signs_of_units(posterior[core + FIRST_0_3 + z])
-    ^ signs_of_units(posterior[core + FIRST_0_4 + z])
-    ^ signs_of_units(posterior[core + FIRST_0_5 + z])
-    ^ signs_of_units(posterior[core + FIRST_0_6 + z])
-    ^ signs_of_units(posterior[core + FIRST_0_7 + z])
-    ;
+  var signs_0 = check_sign(word, CHECK_0 + z);
+  signs_0 ^= select(0u, signs_of_units(posterior[core + FIRST_0_0 + z]), is_there(ABSENT_0_0, z));
+  signs_0 ^= select(0u, signs_of_units(posterior[core + FIRST_0_1 + z]), is_there(ABSENT_0_1, z));
+  signs_0 ^= select(0u, signs_of_units(posterior[core + FIRST_0_3 + z]), is_there(ABSENT_0_3, z));
+  signs_0 ^= select(0u, signs_of_units(posterior[core + FIRST_0_5 + z]), is_there(ABSENT_0_5, z));
+  signs_0 ^= select(0u, signs_of_units(posterior[core + FIRST_0_7 + z]), is_there(ABSENT_0_7, z));
+  signs_0 ^= select(0u, signs_of_units(private_posterior_9), is_there(ABSENT_0_2, z));
+  signs_0 ^= select(0u, signs_of_units(private_posterior_11), is_there(ABSENT_0_4, z));
+  signs_0 ^= select(0u, signs_of_units(private_posterior_12), is_there(ABSENT_0_6, z));
+  odd |= signs_0;
   return odd & SIGN_BITS;
 }
 fn odd_lanes_1(word: u32, core: u32, z: u32) -> u32 {
   var odd = 0u;
-  odd |= check_sign(word, CHECK_1 + z)
-    ^ signs_of_units(posterior[core + FIRST_1_0 + z])
-    ^ signs_of_units(posterior[core + FIRST_1_1 + z])
-    ^ signs_of_units(posterior[core + FIRST_1_2 + z])
-    ^ signs_of_units(posterior[core + FIRST_1_3 + z])
-    ^ signs_of_units(posterior[core + FIRST_1_8 + z])
-    ^ signs_of_units(posterior[core + FIRST_1_9 + z])
-    ^ signs_of_units(posterior[core + FIRST_1_4 + min(z + SHIFT_1_4, z + SHIFT_1_4 - LIFTING_SIZE)])
-    ^ signs_of_units(posterior[core + FIRST_1_5 + min(z + SHIFT_1_5, z + SHIFT_1_5 - LIFTING_SIZE)])
-    ^ signs_of_units(posterior[core + FIRST_1_6 + min(z + SHIFT_1_6, z + SHIFT_1_6 - LIFTING_SIZE)])
-    ^ signs_of_units(posterior[core + FIRST_1_7 + min(z + SHIFT_1_7, z + SHIFT_1_7 - LIFTING_SIZE)])
-    ;
-  odd |= check_sign(word, CHECK_2 + z)
-    ^ signs_of_units(posterior[core + FIRST_2_0 + z])
-    ^ signs_of_units(posterior[core + FIRST_2_2 + z])
-    ^ signs_of_units(posterior[core + FIRST_2_6 + z])
-    ^ signs_of_units(posterior[core + FIRST_2_1 + min(z + SHIFT_2_1, z + SHIFT_2_1 - LIFTING_SIZE)])
-    ^ signs_of_units(posterior[core + FIRST_2_3 + min(z + SHIFT_2_3, z + SHIFT_2_3 - LIFTING_SIZE)])
-    ^ signs_of_units(posterior[core + FIRST_2_4 + min(z + SHIFT_2_4, z + SHIFT_2_4 - LIFTING_SIZE)])
-    ^ signs_of_units(posterior[core + FIRST_2_5 + min(z + SHIFT_2_5, z + SHIFT_2_5 - LIFTING_SIZE)])
-    ^ signs_of_units(posterior[core + FIRST_2_7 + min(z + SHIFT_2_7, z + SHIFT_2_7 - LIFTING_SIZE)])
-    ;
-  odd |= check_sign(word, CHECK_3 + z)
-    ^ signs_of_units(posterior[core + FIRST_3_0 + z])
-    ^ signs_of_units(posterior[core + FIRST_3_2 + z])
-    ^ signs_of_units(posterior[core + FIRST_3_3 + z])
-    ^ signs_of_units(posterior[core + FIRST_3_5 + z])
-    ^ signs_of_units(posterior[core + FIRST_3_6 + z])
-    ^ signs_of_units(posterior[core + FIRST_3_7 + z])
-    ^ signs_of_units(posterior[core + FIRST_3_9 + z])
-    ^ signs_of_units(posterior[core + FIRST_3_1 + min(z + SHIFT_3_1, z + SHIFT_3_1 - LIFTING_SIZE)])
-    ^ signs_of_units(posterior[core + FIRST_3_4 + min(z + SHIFT_3_4, z + SHIFT_3_4 - LIFTING_SIZE)])
-    ^ signs_of_units(posterior[core + FIRST_3_8 + min(z + SHIFT_3_8, z + SHIFT_3_8 - LIFTING_SIZE)])
-    ;
-  odd |= check_sign(word, CHECK_4 + z)
-    ^ signs_of_units(posterior[core + FIRST_4_0 + z])
-    ^ signs_of_units(posterior[core + FIRST_4_1 + min(z + SHIFT_4_1, z + SHIFT_4_1 - LIFTING_SIZE)])
-    ^ signs_of_units(posterior[core + FIRST_4_2 + min(z + SHIFT_4_2, z + SHIFT_4_2 - LIFTING_SIZE)])
-    ^ posteriors[word * N + OWN_4 + z]
-    ;
+  var signs_1 = check_sign(word, CHECK_1 + z);
+  signs_1 ^= select(0u, signs_of_units(posterior[core + FIRST_1_2 + z]), is_there(ABSENT_1_2, z));
+  signs_1 ^= select(0u, signs_of_units(posterior[core + FIRST_1_5 + z]), is_there(ABSENT_1_5, z));
+  signs_1 ^= select(0u, signs_of_units(posterior[core + FIRST_1_6 + z]), is_there(ABSENT_1_6, z));
+  signs_1 ^= select(0u, signs_of_units(posterior[core + FIRST_1_7 + z]), is_there(ABSENT_1_7, z));
+  let at_1_0 = core + FIRST_1_0 + min(z + SHIFT_1_0, z + SHIFT_1_0 - LIFTING_SIZE);
+  signs_1 ^= select(0u, signs_of_units(posterior[at_1_0]), is_there(ABSENT_1_0, z));
+  let at_1_1 = core + FIRST_1_1 + min(z + SHIFT_1_1, z + SHIFT_1_1 - LIFTING_SIZE);
+  signs_1 ^= select(0u, signs_of_units(posterior[at_1_1]), is_there(ABSENT_1_1, z));
+  let at_1_8 = core + FIRST_1_8 + min(z + SHIFT_1_8, z + SHIFT_1_8 - LIFTING_SIZE);
+  signs_1 ^= select(0u, signs_of_units(posterior[at_1_8]), is_there(ABSENT_1_8, z));
+  signs_1 ^= select(0u, signs_of_units(private_posterior_10), is_there(ABSENT_1_3, z));
+  signs_1 ^= select(0u, signs_of_units(private_posterior_11), is_there(ABSENT_1_4, z));
+  signs_1 ^= select(0u, signs_of_units(private_posterior_13), is_there(ABSENT_1_9, z));
+  odd |= signs_1;
+  var signs_2 = check_sign(word, CHECK_2 + z);
+  signs_2 ^= select(0u, signs_of_units(posterior[core + FIRST_2_1 + z]), is_there(ABSENT_2_1, z));
+  signs_2 ^= select(0u, signs_of_units(posterior[core + FIRST_2_4 + z]), is_there(ABSENT_2_4, z));
+  signs_2 ^= select(0u, signs_of_units(posterior[core + FIRST_2_7 + z]), is_there(ABSENT_2_7, z));
+  let at_2_0 = core + FIRST_2_0 + min(z + SHIFT_2_0, z + SHIFT_2_0 - LIFTING_SIZE);
+  signs_2 ^= select(0u, signs_of_units(posterior[at_2_0]), is_there(ABSENT_2_0, z));
+  let at_2_2 = core + FIRST_2_2 + min(z + SHIFT_2_2, z + SHIFT_2_2 - LIFTING_SIZE);
+  signs_2 ^= select(0u, signs_of_units(posterior[at_2_2]), is_there(ABSENT_2_2, z));
+  let at_2_3 = core + FIRST_2_3 + min(z + SHIFT_2_3, z + SHIFT_2_3 - LIFTING_SIZE);
+  signs_2 ^= select(0u, signs_of_units(posterior[at_2_3]), is_there(ABSENT_2_3, z));
+  signs_2 ^= select(0u, signs_of_units(private_posterior_12), is_there(ABSENT_2_5, z));
+  signs_2 ^= select(0u, signs_of_units(private_posterior_13), is_there(ABSENT_2_6, z));
+  odd |= signs_2;
+  var signs_3 = check_sign(word, CHECK_3 + z);
+  signs_3 ^= select(0u, signs_of_units(posterior[core + FIRST_3_2 + z]), is_there(ABSENT_3_2, z));
+  let at_3_0 = core + FIRST_3_0 + min(z + SHIFT_3_0, z + SHIFT_3_0 - LIFTING_SIZE);
+  signs_3 ^= select(0u, signs_of_units(posterior[at_3_0]), is_there(ABSENT_3_0, z));
+  let at_3_5 = core + FIRST_3_5 + min(z + SHIFT_3_5, z + SHIFT_3_5 - LIFTING_SIZE);
+  signs_3 ^= select(0u, signs_of_units(posterior[at_3_5]), is_there(ABSENT_3_5, z));
+  let at_3_6 = core + FIRST_3_6 + min(z + SHIFT_3_6, z + SHIFT_3_6 - LIFTING_SIZE);
+  signs_3 ^= select(0u, signs_of_units(posterior[at_3_6]), is_there(ABSENT_3_6, z));
+  let at_3_7 = core + FIRST_3_7 + min(z + SHIFT_3_7, z + SHIFT_3_7 - LIFTING_SIZE);
+  signs_3 ^= select(0u, signs_of_units(posterior[at_3_7]), is_there(ABSENT_3_7, z));
+  let at_3_9 = core + FIRST_3_9 + min(z + SHIFT_3_9, z + SHIFT_3_9 - LIFTING_SIZE);
+  signs_3 ^= select(0u, signs_of_units(posterior[at_3_9]), is_there(ABSENT_3_9, z));
+  signs_3 ^= select(0u, signs_of_units(private_posterior_9), is_there(ABSENT_3_1, z));
+  signs_3 ^= select(0u, signs_of_units(private_posterior_10), is_there(ABSENT_3_3, z));
+  signs_3 ^= select(0u, signs_of_units(private_posterior_11), is_there(ABSENT_3_4, z));
+  signs_3 ^= select(0u, signs_of_units(private_posterior_12), is_there(ABSENT_3_8, z));
+  odd |= signs_3;
+  var signs_4 = check_sign(word, CHECK_4 + z);
+  signs_4 ^= select(0u, signs_of_units(posterior[core + FIRST_4_1 + z]), is_there(ABSENT_4_1, z));
+  signs_4 ^= select(0u, signs_of_units(posterior[core + FIRST_4_2 + z]), is_there(ABSENT_4_2, z));
+  let at_4_0 = core + FIRST_4_0 + min(z + SHIFT_4_0, z + SHIFT_4_0 - LIFTING_SIZE);
+  signs_4 ^= select(0u, signs_of_units(posterior[at_4_0]), is_there(ABSENT_4_0, z));
+  signs_4 ^= posteriors[word * N + OWN_4 + z];
+  odd |= signs_4;
   return odd & SIGN_BITS;
 }
 
@@ -554,46 +613,46 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   var done = without_frame;
   if (z == 0u) { done_lanes[place] = done; }
   load_core(word, core, z);
-  var messages_0_0 = NO_MESSAGES;
-  var messages_0_1 = NO_MESSAGES;
-  var messages_0_2 = NO_MESSAGES;
-  var messages_0_3 = NO_MESSAGES;
-  var messages_0_4 = NO_MESSAGES;
-  var messages_0_5 = NO_MESSAGES;
-  var messages_0_6 = NO_MESSAGES;
-  var messages_0_7 = NO_MESSAGES;
-  var messages_1_0 = NO_MESSAGES;
-  var messages_1_1 = NO_MESSAGES;
-  var messages_1_2 = NO_MESSAGES;
-  var messages_1_3 = NO_MESSAGES;
-  var messages_1_4 = NO_MESSAGES;
-  var messages_1_5 = NO_MESSAGES;
-  var messages_1_6 = NO_MESSAGES;
-  var messages_1_7 = NO_MESSAGES;
-  var messages_1_8 = NO_MESSAGES;
-  var messages_1_9 = NO_MESSAGES;
-  var messages_2_0 = NO_MESSAGES;
-  var messages_2_1 = NO_MESSAGES;
-  var messages_2_2 = NO_MESSAGES;
-  var messages_2_3 = NO_MESSAGES;
-  var messages_2_4 = NO_MESSAGES;
-  var messages_2_5 = NO_MESSAGES;
-  var messages_2_6 = NO_MESSAGES;
-  var messages_2_7 = NO_MESSAGES;
-  var messages_3_0 = NO_MESSAGES;
-  var messages_3_1 = NO_MESSAGES;
-  var messages_3_2 = NO_MESSAGES;
-  var messages_3_3 = NO_MESSAGES;
-  var messages_3_4 = NO_MESSAGES;
-  var messages_3_5 = NO_MESSAGES;
-  var messages_3_6 = NO_MESSAGES;
-  var messages_3_7 = NO_MESSAGES;
-  var messages_3_8 = NO_MESSAGES;
-  var messages_3_9 = NO_MESSAGES;
   var kept_own_4 = channel[word * N + OWN_4 + z];
-  var messages_4_0 = NO_MESSAGES;
-  var messages_4_1 = NO_MESSAGES;
-  var messages_4_2 = NO_MESSAGES;
+  var messages_0 = NO_MESSAGES;
+  var messages_1 = NO_MESSAGES;
+  var messages_2 = NO_MESSAGES;
+  var messages_3 = NO_MESSAGES;
+  var messages_4 = NO_MESSAGES;
+  var messages_5 = NO_MESSAGES;
+  var messages_6 = NO_MESSAGES;
+  var messages_7 = NO_MESSAGES;
+  var messages_8 = NO_MESSAGES;
+  var messages_9 = NO_MESSAGES;
+  var messages_10 = NO_MESSAGES;
+  var messages_11 = NO_MESSAGES;
+  var messages_12 = NO_MESSAGES;
+  var messages_13 = NO_MESSAGES;
+  var messages_14 = NO_MESSAGES;
+  var messages_15 = NO_MESSAGES;
+  var messages_16 = NO_MESSAGES;
+  var messages_17 = NO_MESSAGES;
+  var messages_18 = NO_MESSAGES;
+  var messages_19 = NO_MESSAGES;
+  var messages_20 = NO_MESSAGES;
+  var messages_21 = NO_MESSAGES;
+  var messages_22 = NO_MESSAGES;
+  var messages_23 = NO_MESSAGES;
+  var messages_24 = NO_MESSAGES;
+  var messages_25 = NO_MESSAGES;
+  var messages_26 = NO_MESSAGES;
+  var messages_27 = NO_MESSAGES;
+  var messages_28 = NO_MESSAGES;
+  var messages_29 = NO_MESSAGES;
+  var messages_30 = NO_MESSAGES;
+  var messages_31 = NO_MESSAGES;
+  var messages_32 = NO_MESSAGES;
+  var messages_33 = NO_MESSAGES;
+  var messages_34 = NO_MESSAGES;
+  var messages_35 = NO_MESSAGES;
+  var messages_36 = NO_MESSAGES;
+  var messages_37 = NO_MESSAGES;
+  var messages_38 = NO_MESSAGES;
   let zero = run.frames >> 31u;
   let iterations = ITERATIONS + zero;
   let low_bytes = low_byte_mask(invocation, zero);
@@ -601,43 +660,40 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   var iteration = 0u;
   loop {
     workgroupBarrier();
-    {
+    var updates_0 = true;
+    if (updates_0) {
 // Statements of binary/chip/iterations: the update of check z of block row r, unrolled. The least magnitude of the other edges of an edge is that
 // of the edges before and after it. It begins with the own magnitude of the row's variable of degree 1, or with the first edge; the bounds of two
 // edges then bound all minima.
 let at_0 = core + FIRST_0_0 + z;
 let at_1 = core + FIRST_0_1 + z;
-let at_2 = core + FIRST_0_2 + z;
 let at_3 = core + FIRST_0_3 + z;
-let at_4 = core + FIRST_0_4 + z;
 let at_5 = core + FIRST_0_5 + z;
-let at_6 = core + FIRST_0_6 + z;
 let at_7 = core + FIRST_0_7 + z;
-var messages = 0u;
-messages = messages_0_0;
-let raised_0 = difference(posterior[at_0], message_0(messages, low_bytes));
-let t_0 = lowered(raised_0);
-messages = messages_0_1;
-let raised_1 = difference(posterior[at_1], message_0(messages, low_bytes));
-let t_1 = lowered(raised_1);
-messages = messages_0_2;
-let raised_2 = difference(posterior[at_2], message_0(messages, low_bytes));
-let t_2 = lowered(raised_2);
-messages = messages_0_3;
-let raised_3 = difference(posterior[at_3], message_0(messages, low_bytes));
-let t_3 = lowered(raised_3);
-messages = messages_0_4;
-let raised_4 = difference(posterior[at_4], message_0(messages, low_bytes));
-let t_4 = lowered(raised_4);
-messages = messages_0_5;
-let raised_5 = difference(posterior[at_5], message_0(messages, low_bytes));
-let t_5 = lowered(raised_5);
-messages = messages_0_6;
-let raised_6 = difference(posterior[at_6], message_0(messages, low_bytes));
-let t_6 = lowered(raised_6);
-messages = messages_0_7;
-let raised_7 = difference(posterior[at_7], message_0(messages, low_bytes));
-let t_7 = lowered(raised_7);
+let old_0 = posterior[at_0];
+let raised_0 = difference(old_0, message_0(messages_0, low_bytes));
+let t_0 = if_there(lowered(raised_0), ABSENT_0_0, z);
+let old_1 = posterior[at_1];
+let raised_1 = difference(old_1, message_0(messages_1, low_bytes));
+let t_1 = if_there(lowered(raised_1), ABSENT_0_1, z);
+let old_2 = private_posterior_9;
+let raised_2 = difference(old_2, message_0(messages_2, low_bytes));
+let t_2 = if_there(lowered(raised_2), ABSENT_0_2, z);
+let old_3 = posterior[at_3];
+let raised_3 = difference(old_3, message_0(messages_3, low_bytes));
+let t_3 = if_there(lowered(raised_3), ABSENT_0_3, z);
+let old_4 = private_posterior_11;
+let raised_4 = difference(old_4, message_0(messages_4, low_bytes));
+let t_4 = if_there(lowered(raised_4), ABSENT_0_4, z);
+let old_5 = posterior[at_5];
+let raised_5 = difference(old_5, message_0(messages_5, low_bytes));
+let t_5 = if_there(lowered(raised_5), ABSENT_0_5, z);
+let old_6 = private_posterior_12;
+let raised_6 = difference(old_6, message_0(messages_6, low_bytes));
+let t_6 = if_there(lowered(raised_6), ABSENT_0_6, z);
+let old_7 = posterior[at_7];
+let raised_7 = difference(old_7, message_0(messages_7, low_bytes));
+let t_7 = if_there(lowered(raised_7), ABSENT_0_7, z);
 let magnitude_0 = min(magnitude(t_0), LARGEST);
 let magnitude_1 = min(magnitude(t_1), LARGEST);
 let magnitude_2 = magnitude(t_2);
@@ -687,85 +743,74 @@ let least_1 = min(before_1, after);
 after = min(after, magnitude_1);
 let least_0 = after;
 let edge_0 = updated(outgoing(least_0), signs, t_0, raised_0);
-posterior[at_0] = edge_0.posterior;
+if (is_there(ABSENT_0_0, z)) { posterior[at_0] = edge_0.posterior; }
 let edge_1 = updated(outgoing(least_1), signs, t_1, raised_1);
-posterior[at_1] = edge_1.posterior;
+if (is_there(ABSENT_0_1, z)) { posterior[at_1] = edge_1.posterior; }
 let edge_2 = updated(outgoing(least_2), signs, t_2, raised_2);
-posterior[at_2] = edge_2.posterior;
+if (is_there(ABSENT_0_2, z)) { private_posterior_9 = edge_2.posterior; }
 let edge_3 = updated(outgoing(least_3), signs, t_3, raised_3);
-posterior[at_3] = edge_3.posterior;
+if (is_there(ABSENT_0_3, z)) { posterior[at_3] = edge_3.posterior; }
 let edge_4 = updated(outgoing(least_4), signs, t_4, raised_4);
-posterior[at_4] = edge_4.posterior;
+if (is_there(ABSENT_0_4, z)) { private_posterior_11 = edge_4.posterior; }
 let edge_5 = updated(outgoing(least_5), signs, t_5, raised_5);
-posterior[at_5] = edge_5.posterior;
+if (is_there(ABSENT_0_5, z)) { posterior[at_5] = edge_5.posterior; }
 let edge_6 = updated(outgoing(least_6), signs, t_6, raised_6);
-posterior[at_6] = edge_6.posterior;
+if (is_there(ABSENT_0_6, z)) { private_posterior_12 = edge_6.posterior; }
 let edge_7 = updated(outgoing(least_7), signs, t_7, raised_7);
-posterior[at_7] = edge_7.posterior;
-messages = with_message_0(messages, edge_7.message, low_bytes);
-messages_0_7 = messages;
-messages = with_message_0(messages, edge_6.message, low_bytes);
-messages_0_6 = messages;
-messages = with_message_0(messages, edge_5.message, low_bytes);
-messages_0_5 = messages;
-messages = with_message_0(messages, edge_4.message, low_bytes);
-messages_0_4 = messages;
-messages = with_message_0(messages, edge_3.message, low_bytes);
-messages_0_3 = messages;
-messages = with_message_0(messages, edge_2.message, low_bytes);
-messages_0_2 = messages;
-messages = with_message_0(messages, edge_1.message, low_bytes);
-messages_0_1 = messages;
-messages = with_message_0(messages, edge_0.message, low_bytes);
-messages_0_0 = messages;
+if (is_there(ABSENT_0_7, z)) { posterior[at_7] = edge_7.posterior; }
+messages_7 = with_message_0(messages_7, edge_7.message, low_bytes);
+messages_6 = with_message_0(messages_6, edge_6.message, low_bytes);
+messages_5 = with_message_0(messages_5, edge_5.message, low_bytes);
+messages_4 = with_message_0(messages_4, edge_4.message, low_bytes);
+messages_3 = with_message_0(messages_3, edge_3.message, low_bytes);
+messages_2 = with_message_0(messages_2, edge_2.message, low_bytes);
+messages_1 = with_message_0(messages_1, edge_1.message, low_bytes);
+messages_0 = with_message_0(messages_0, edge_0.message, low_bytes);
 
     }
     workgroupBarrier();
-    {
+    var updates_1 = true;
+    if (updates_1) {
 // Statements of binary/chip/iterations: the update of check z of block row r, unrolled. The least magnitude of the other edges of an edge is that
 // of the edges before and after it. It begins with the own magnitude of the row's variable of degree 1, or with the first edge; the bounds of two
 // edges then bound all minima.
-let at_0 = core + FIRST_1_0 + z;
-let at_1 = core + FIRST_1_1 + z;
 let at_2 = core + FIRST_1_2 + z;
-let at_3 = core + FIRST_1_3 + z;
-let at_8 = core + FIRST_1_8 + z;
-let at_9 = core + FIRST_1_9 + z;
-let at_4 = core + FIRST_1_4 + min(z + SHIFT_1_4, z + SHIFT_1_4 - LIFTING_SIZE);
-let at_5 = core + FIRST_1_5 + min(z + SHIFT_1_5, z + SHIFT_1_5 - LIFTING_SIZE);
-let at_6 = core + FIRST_1_6 + min(z + SHIFT_1_6, z + SHIFT_1_6 - LIFTING_SIZE);
-let at_7 = core + FIRST_1_7 + min(z + SHIFT_1_7, z + SHIFT_1_7 - LIFTING_SIZE);
-var messages = 0u;
-messages = messages_1_0;
-let raised_0 = difference(posterior[at_0], message_0(messages, low_bytes));
-let t_0 = lowered(raised_0);
-messages = messages_1_1;
-let raised_1 = difference(posterior[at_1], message_0(messages, low_bytes));
-let t_1 = lowered(raised_1);
-messages = messages_1_2;
-let raised_2 = difference(posterior[at_2], message_0(messages, low_bytes));
-let t_2 = lowered(raised_2);
-messages = messages_1_3;
-let raised_3 = difference(posterior[at_3], message_0(messages, low_bytes));
-let t_3 = lowered(raised_3);
-messages = messages_1_4;
-let raised_4 = difference(posterior[at_4], message_0(messages, low_bytes));
-let t_4 = lowered(raised_4);
-messages = messages_1_5;
-let raised_5 = difference(posterior[at_5], message_0(messages, low_bytes));
-let t_5 = lowered(raised_5);
-messages = messages_1_6;
-let raised_6 = difference(posterior[at_6], message_0(messages, low_bytes));
-let t_6 = lowered(raised_6);
-messages = messages_1_7;
-let raised_7 = difference(posterior[at_7], message_0(messages, low_bytes));
-let t_7 = lowered(raised_7);
-messages = messages_1_8;
-let raised_8 = difference(posterior[at_8], message_0(messages, low_bytes));
-let t_8 = lowered(raised_8);
-messages = messages_1_9;
-let raised_9 = difference(posterior[at_9], message_0(messages, low_bytes));
-let t_9 = lowered(raised_9);
+let at_5 = core + FIRST_1_5 + z;
+let at_6 = core + FIRST_1_6 + z;
+let at_7 = core + FIRST_1_7 + z;
+let at_0 = core + FIRST_1_0 + min(z + SHIFT_1_0, z + SHIFT_1_0 - LIFTING_SIZE);
+let at_1 = core + FIRST_1_1 + min(z + SHIFT_1_1, z + SHIFT_1_1 - LIFTING_SIZE);
+let at_8 = core + FIRST_1_8 + min(z + SHIFT_1_8, z + SHIFT_1_8 - LIFTING_SIZE);
+let old_0 = posterior[at_0];
+let raised_0 = difference(old_0, message_0(messages_8, low_bytes));
+let t_0 = if_there(lowered(raised_0), ABSENT_1_0, z);
+let old_1 = posterior[at_1];
+let raised_1 = difference(old_1, message_0(messages_9, low_bytes));
+let t_1 = if_there(lowered(raised_1), ABSENT_1_1, z);
+let old_2 = posterior[at_2];
+let raised_2 = difference(old_2, message_0(messages_10, low_bytes));
+let t_2 = if_there(lowered(raised_2), ABSENT_1_2, z);
+let old_3 = private_posterior_10;
+let raised_3 = difference(old_3, message_0(messages_11, low_bytes));
+let t_3 = if_there(lowered(raised_3), ABSENT_1_3, z);
+let old_4 = private_posterior_11;
+let raised_4 = difference(old_4, message_0(messages_12, low_bytes));
+let t_4 = if_there(lowered(raised_4), ABSENT_1_4, z);
+let old_5 = posterior[at_5];
+let raised_5 = difference(old_5, message_0(messages_13, low_bytes));
+let t_5 = if_there(lowered(raised_5), ABSENT_1_5, z);
+let old_6 = posterior[at_6];
+let raised_6 = difference(old_6, message_0(messages_14, low_bytes));
+let t_6 = if_there(lowered(raised_6), ABSENT_1_6, z);
+let old_7 = posterior[at_7];
+let raised_7 = difference(old_7, message_0(messages_15, low_bytes));
+let t_7 = if_there(lowered(raised_7), ABSENT_1_7, z);
+let old_8 = posterior[at_8];
+let raised_8 = difference(old_8, message_0(messages_16, low_bytes));
+let t_8 = if_there(lowered(raised_8), ABSENT_1_8, z);
+let old_9 = private_posterior_13;
+let raised_9 = difference(old_9, message_0(messages_17, low_bytes));
+let t_9 = if_there(lowered(raised_9), ABSENT_1_9, z);
 let magnitude_0 = min(magnitude(t_0), LARGEST);
 let magnitude_1 = min(magnitude(t_1), LARGEST);
 let magnitude_2 = magnitude(t_2);
@@ -827,85 +872,73 @@ let least_1 = min(before_1, after);
 after = min(after, magnitude_1);
 let least_0 = after;
 let edge_0 = updated(outgoing(least_0), signs, t_0, raised_0);
-posterior[at_0] = edge_0.posterior;
+if (is_there(ABSENT_1_0, z)) { posterior[at_0] = edge_0.posterior; }
 let edge_1 = updated(outgoing(least_1), signs, t_1, raised_1);
-posterior[at_1] = edge_1.posterior;
+if (is_there(ABSENT_1_1, z)) { posterior[at_1] = edge_1.posterior; }
 let edge_2 = updated(outgoing(least_2), signs, t_2, raised_2);
-posterior[at_2] = edge_2.posterior;
+if (is_there(ABSENT_1_2, z)) { posterior[at_2] = edge_2.posterior; }
 let edge_3 = updated(outgoing(least_3), signs, t_3, raised_3);
-posterior[at_3] = edge_3.posterior;
+if (is_there(ABSENT_1_3, z)) { private_posterior_10 = edge_3.posterior; }
 let edge_4 = updated(outgoing(least_4), signs, t_4, raised_4);
-posterior[at_4] = edge_4.posterior;
+if (is_there(ABSENT_1_4, z)) { private_posterior_11 = edge_4.posterior; }
 let edge_5 = updated(outgoing(least_5), signs, t_5, raised_5);
-posterior[at_5] = edge_5.posterior;
+if (is_there(ABSENT_1_5, z)) { posterior[at_5] = edge_5.posterior; }
 let edge_6 = updated(outgoing(least_6), signs, t_6, raised_6);
-posterior[at_6] = edge_6.posterior;
+if (is_there(ABSENT_1_6, z)) { posterior[at_6] = edge_6.posterior; }
 let edge_7 = updated(outgoing(least_7), signs, t_7, raised_7);
-posterior[at_7] = edge_7.posterior;
+if (is_there(ABSENT_1_7, z)) { posterior[at_7] = edge_7.posterior; }
 let edge_8 = updated(outgoing(least_8), signs, t_8, raised_8);
-posterior[at_8] = edge_8.posterior;
+if (is_there(ABSENT_1_8, z)) { posterior[at_8] = edge_8.posterior; }
 let edge_9 = updated(outgoing(least_9), signs, t_9, raised_9);
-posterior[at_9] = edge_9.posterior;
-messages = with_message_0(messages, edge_9.message, low_bytes);
-messages_1_9 = messages;
-messages = with_message_0(messages, edge_8.message, low_bytes);
-messages_1_8 = messages;
-messages = with_message_0(messages, edge_7.message, low_bytes);
-messages_1_7 = messages;
-messages = with_message_0(messages, edge_6.message, low_bytes);
-messages_1_6 = messages;
-messages = with_message_0(messages, edge_5.message, low_bytes);
-messages_1_5 = messages;
-messages = with_message_0(messages, edge_4.message, low_bytes);
-messages_1_4 = messages;
-messages = with_message_0(messages, edge_3.message, low_bytes);
-messages_1_3 = messages;
-messages = with_message_0(messages, edge_2.message, low_bytes);
-messages_1_2 = messages;
-messages = with_message_0(messages, edge_1.message, low_bytes);
-messages_1_1 = messages;
-messages = with_message_0(messages, edge_0.message, low_bytes);
-messages_1_0 = messages;
+if (is_there(ABSENT_1_9, z)) { private_posterior_13 = edge_9.posterior; }
+messages_17 = with_message_0(messages_17, edge_9.message, low_bytes);
+messages_16 = with_message_0(messages_16, edge_8.message, low_bytes);
+messages_15 = with_message_0(messages_15, edge_7.message, low_bytes);
+messages_14 = with_message_0(messages_14, edge_6.message, low_bytes);
+messages_13 = with_message_0(messages_13, edge_5.message, low_bytes);
+messages_12 = with_message_0(messages_12, edge_4.message, low_bytes);
+messages_11 = with_message_0(messages_11, edge_3.message, low_bytes);
+messages_10 = with_message_0(messages_10, edge_2.message, low_bytes);
+messages_9 = with_message_0(messages_9, edge_1.message, low_bytes);
+messages_8 = with_message_0(messages_8, edge_0.message, low_bytes);
 
     }
     workgroupBarrier();
-    {
+    var updates_2 = true;
+    if (updates_2) {
 // Statements of binary/chip/iterations: the update of check z of block row r, unrolled. The least magnitude of the other edges of an edge is that
 // of the edges before and after it. It begins with the own magnitude of the row's variable of degree 1, or with the first edge; the bounds of two
 // edges then bound all minima.
-let at_0 = core + FIRST_2_0 + z;
-let at_2 = core + FIRST_2_2 + z;
-let at_6 = core + FIRST_2_6 + z;
-let at_1 = core + FIRST_2_1 + min(z + SHIFT_2_1, z + SHIFT_2_1 - LIFTING_SIZE);
+let at_1 = core + FIRST_2_1 + z;
+let at_4 = core + FIRST_2_4 + z;
+let at_7 = core + FIRST_2_7 + z;
+let at_0 = core + FIRST_2_0 + min(z + SHIFT_2_0, z + SHIFT_2_0 - LIFTING_SIZE);
+let at_2 = core + FIRST_2_2 + min(z + SHIFT_2_2, z + SHIFT_2_2 - LIFTING_SIZE);
 let at_3 = core + FIRST_2_3 + min(z + SHIFT_2_3, z + SHIFT_2_3 - LIFTING_SIZE);
-let at_4 = core + FIRST_2_4 + min(z + SHIFT_2_4, z + SHIFT_2_4 - LIFTING_SIZE);
-let at_5 = core + FIRST_2_5 + min(z + SHIFT_2_5, z + SHIFT_2_5 - LIFTING_SIZE);
-let at_7 = core + FIRST_2_7 + min(z + SHIFT_2_7, z + SHIFT_2_7 - LIFTING_SIZE);
-var messages = 0u;
-messages = messages_2_0;
-let raised_0 = difference(posterior[at_0], message_0(messages, low_bytes));
-let t_0 = lowered(raised_0);
-messages = messages_2_1;
-let raised_1 = difference(posterior[at_1], message_0(messages, low_bytes));
-let t_1 = lowered(raised_1);
-messages = messages_2_2;
-let raised_2 = difference(posterior[at_2], message_0(messages, low_bytes));
-let t_2 = lowered(raised_2);
-messages = messages_2_3;
-let raised_3 = difference(posterior[at_3], message_0(messages, low_bytes));
-let t_3 = lowered(raised_3);
-messages = messages_2_4;
-let raised_4 = difference(posterior[at_4], message_0(messages, low_bytes));
-let t_4 = lowered(raised_4);
-messages = messages_2_5;
-let raised_5 = difference(posterior[at_5], message_0(messages, low_bytes));
-let t_5 = lowered(raised_5);
-messages = messages_2_6;
-let raised_6 = difference(posterior[at_6], message_0(messages, low_bytes));
-let t_6 = lowered(raised_6);
-messages = messages_2_7;
-let raised_7 = difference(posterior[at_7], message_0(messages, low_bytes));
-let t_7 = lowered(raised_7);
+let old_0 = posterior[at_0];
+let raised_0 = difference(old_0, message_0(messages_18, low_bytes));
+let t_0 = if_there(lowered(raised_0), ABSENT_2_0, z);
+let old_1 = posterior[at_1];
+let raised_1 = difference(old_1, message_0(messages_19, low_bytes));
+let t_1 = if_there(lowered(raised_1), ABSENT_2_1, z);
+let old_2 = posterior[at_2];
+let raised_2 = difference(old_2, message_0(messages_20, low_bytes));
+let t_2 = if_there(lowered(raised_2), ABSENT_2_2, z);
+let old_3 = posterior[at_3];
+let raised_3 = difference(old_3, message_0(messages_21, low_bytes));
+let t_3 = if_there(lowered(raised_3), ABSENT_2_3, z);
+let old_4 = posterior[at_4];
+let raised_4 = difference(old_4, message_0(messages_22, low_bytes));
+let t_4 = if_there(lowered(raised_4), ABSENT_2_4, z);
+let old_5 = private_posterior_12;
+let raised_5 = difference(old_5, message_0(messages_23, low_bytes));
+let t_5 = if_there(lowered(raised_5), ABSENT_2_5, z);
+let old_6 = private_posterior_13;
+let raised_6 = difference(old_6, message_0(messages_24, low_bytes));
+let t_6 = if_there(lowered(raised_6), ABSENT_2_6, z);
+let old_7 = posterior[at_7];
+let raised_7 = difference(old_7, message_0(messages_25, low_bytes));
+let t_7 = if_there(lowered(raised_7), ABSENT_2_7, z);
 let magnitude_0 = min(magnitude(t_0), LARGEST);
 let magnitude_1 = min(magnitude(t_1), LARGEST);
 let magnitude_2 = magnitude(t_2);
@@ -955,85 +988,73 @@ let least_1 = min(before_1, after);
 after = min(after, magnitude_1);
 let least_0 = after;
 let edge_0 = updated(outgoing(least_0), signs, t_0, raised_0);
-posterior[at_0] = edge_0.posterior;
+if (is_there(ABSENT_2_0, z)) { posterior[at_0] = edge_0.posterior; }
 let edge_1 = updated(outgoing(least_1), signs, t_1, raised_1);
-posterior[at_1] = edge_1.posterior;
+if (is_there(ABSENT_2_1, z)) { posterior[at_1] = edge_1.posterior; }
 let edge_2 = updated(outgoing(least_2), signs, t_2, raised_2);
-posterior[at_2] = edge_2.posterior;
+if (is_there(ABSENT_2_2, z)) { posterior[at_2] = edge_2.posterior; }
 let edge_3 = updated(outgoing(least_3), signs, t_3, raised_3);
-posterior[at_3] = edge_3.posterior;
+if (is_there(ABSENT_2_3, z)) { posterior[at_3] = edge_3.posterior; }
 let edge_4 = updated(outgoing(least_4), signs, t_4, raised_4);
-posterior[at_4] = edge_4.posterior;
+if (is_there(ABSENT_2_4, z)) { posterior[at_4] = edge_4.posterior; }
 let edge_5 = updated(outgoing(least_5), signs, t_5, raised_5);
-posterior[at_5] = edge_5.posterior;
+if (is_there(ABSENT_2_5, z)) { private_posterior_12 = edge_5.posterior; }
 let edge_6 = updated(outgoing(least_6), signs, t_6, raised_6);
-posterior[at_6] = edge_6.posterior;
+if (is_there(ABSENT_2_6, z)) { private_posterior_13 = edge_6.posterior; }
 let edge_7 = updated(outgoing(least_7), signs, t_7, raised_7);
-posterior[at_7] = edge_7.posterior;
-messages = with_message_0(messages, edge_7.message, low_bytes);
-messages_2_7 = messages;
-messages = with_message_0(messages, edge_6.message, low_bytes);
-messages_2_6 = messages;
-messages = with_message_0(messages, edge_5.message, low_bytes);
-messages_2_5 = messages;
-messages = with_message_0(messages, edge_4.message, low_bytes);
-messages_2_4 = messages;
-messages = with_message_0(messages, edge_3.message, low_bytes);
-messages_2_3 = messages;
-messages = with_message_0(messages, edge_2.message, low_bytes);
-messages_2_2 = messages;
-messages = with_message_0(messages, edge_1.message, low_bytes);
-messages_2_1 = messages;
-messages = with_message_0(messages, edge_0.message, low_bytes);
-messages_2_0 = messages;
+if (is_there(ABSENT_2_7, z)) { posterior[at_7] = edge_7.posterior; }
+messages_25 = with_message_0(messages_25, edge_7.message, low_bytes);
+messages_24 = with_message_0(messages_24, edge_6.message, low_bytes);
+messages_23 = with_message_0(messages_23, edge_5.message, low_bytes);
+messages_22 = with_message_0(messages_22, edge_4.message, low_bytes);
+messages_21 = with_message_0(messages_21, edge_3.message, low_bytes);
+messages_20 = with_message_0(messages_20, edge_2.message, low_bytes);
+messages_19 = with_message_0(messages_19, edge_1.message, low_bytes);
+messages_18 = with_message_0(messages_18, edge_0.message, low_bytes);
 
     }
     workgroupBarrier();
-    {
+    var updates_3 = true;
+    if (updates_3) {
 // Statements of binary/chip/iterations: the update of check z of block row r, unrolled. The least magnitude of the other edges of an edge is that
 // of the edges before and after it. It begins with the own magnitude of the row's variable of degree 1, or with the first edge; the bounds of two
 // edges then bound all minima.
-let at_0 = core + FIRST_3_0 + z;
 let at_2 = core + FIRST_3_2 + z;
-let at_3 = core + FIRST_3_3 + z;
-let at_5 = core + FIRST_3_5 + z;
-let at_6 = core + FIRST_3_6 + z;
-let at_7 = core + FIRST_3_7 + z;
-let at_9 = core + FIRST_3_9 + z;
-let at_1 = core + FIRST_3_1 + min(z + SHIFT_3_1, z + SHIFT_3_1 - LIFTING_SIZE);
-let at_4 = core + FIRST_3_4 + min(z + SHIFT_3_4, z + SHIFT_3_4 - LIFTING_SIZE);
-let at_8 = core + FIRST_3_8 + min(z + SHIFT_3_8, z + SHIFT_3_8 - LIFTING_SIZE);
-var messages = 0u;
-messages = messages_3_0;
-let raised_0 = difference(posterior[at_0], message_0(messages, low_bytes));
-let t_0 = lowered(raised_0);
-messages = messages_3_1;
-let raised_1 = difference(posterior[at_1], message_0(messages, low_bytes));
-let t_1 = lowered(raised_1);
-messages = messages_3_2;
-let raised_2 = difference(posterior[at_2], message_0(messages, low_bytes));
-let t_2 = lowered(raised_2);
-messages = messages_3_3;
-let raised_3 = difference(posterior[at_3], message_0(messages, low_bytes));
-let t_3 = lowered(raised_3);
-messages = messages_3_4;
-let raised_4 = difference(posterior[at_4], message_0(messages, low_bytes));
-let t_4 = lowered(raised_4);
-messages = messages_3_5;
-let raised_5 = difference(posterior[at_5], message_0(messages, low_bytes));
-let t_5 = lowered(raised_5);
-messages = messages_3_6;
-let raised_6 = difference(posterior[at_6], message_0(messages, low_bytes));
-let t_6 = lowered(raised_6);
-messages = messages_3_7;
-let raised_7 = difference(posterior[at_7], message_0(messages, low_bytes));
-let t_7 = lowered(raised_7);
-messages = messages_3_8;
-let raised_8 = difference(posterior[at_8], message_0(messages, low_bytes));
-let t_8 = lowered(raised_8);
-messages = messages_3_9;
-let raised_9 = difference(posterior[at_9], message_0(messages, low_bytes));
-let t_9 = lowered(raised_9);
+let at_0 = core + FIRST_3_0 + min(z + SHIFT_3_0, z + SHIFT_3_0 - LIFTING_SIZE);
+let at_5 = core + FIRST_3_5 + min(z + SHIFT_3_5, z + SHIFT_3_5 - LIFTING_SIZE);
+let at_6 = core + FIRST_3_6 + min(z + SHIFT_3_6, z + SHIFT_3_6 - LIFTING_SIZE);
+let at_7 = core + FIRST_3_7 + min(z + SHIFT_3_7, z + SHIFT_3_7 - LIFTING_SIZE);
+let at_9 = core + FIRST_3_9 + min(z + SHIFT_3_9, z + SHIFT_3_9 - LIFTING_SIZE);
+let old_0 = posterior[at_0];
+let raised_0 = difference(old_0, message_0(messages_26, low_bytes));
+let t_0 = if_there(lowered(raised_0), ABSENT_3_0, z);
+let old_1 = private_posterior_9;
+let raised_1 = difference(old_1, message_0(messages_27, low_bytes));
+let t_1 = if_there(lowered(raised_1), ABSENT_3_1, z);
+let old_2 = posterior[at_2];
+let raised_2 = difference(old_2, message_0(messages_28, low_bytes));
+let t_2 = if_there(lowered(raised_2), ABSENT_3_2, z);
+let old_3 = private_posterior_10;
+let raised_3 = difference(old_3, message_0(messages_29, low_bytes));
+let t_3 = if_there(lowered(raised_3), ABSENT_3_3, z);
+let old_4 = private_posterior_11;
+let raised_4 = difference(old_4, message_0(messages_30, low_bytes));
+let t_4 = if_there(lowered(raised_4), ABSENT_3_4, z);
+let old_5 = posterior[at_5];
+let raised_5 = difference(old_5, message_0(messages_31, low_bytes));
+let t_5 = if_there(lowered(raised_5), ABSENT_3_5, z);
+let old_6 = posterior[at_6];
+let raised_6 = difference(old_6, message_0(messages_32, low_bytes));
+let t_6 = if_there(lowered(raised_6), ABSENT_3_6, z);
+let old_7 = posterior[at_7];
+let raised_7 = difference(old_7, message_0(messages_33, low_bytes));
+let t_7 = if_there(lowered(raised_7), ABSENT_3_7, z);
+let old_8 = private_posterior_12;
+let raised_8 = difference(old_8, message_0(messages_34, low_bytes));
+let t_8 = if_there(lowered(raised_8), ABSENT_3_8, z);
+let old_9 = posterior[at_9];
+let raised_9 = difference(old_9, message_0(messages_35, low_bytes));
+let t_9 = if_there(lowered(raised_9), ABSENT_3_9, z);
 let magnitude_0 = min(magnitude(t_0), LARGEST);
 let magnitude_1 = min(magnitude(t_1), LARGEST);
 let magnitude_2 = magnitude(t_2);
@@ -1095,73 +1116,63 @@ let least_1 = min(before_1, after);
 after = min(after, magnitude_1);
 let least_0 = after;
 let edge_0 = updated(outgoing(least_0), signs, t_0, raised_0);
-posterior[at_0] = edge_0.posterior;
+if (is_there(ABSENT_3_0, z)) { posterior[at_0] = edge_0.posterior; }
 let edge_1 = updated(outgoing(least_1), signs, t_1, raised_1);
-posterior[at_1] = edge_1.posterior;
+if (is_there(ABSENT_3_1, z)) { private_posterior_9 = edge_1.posterior; }
 let edge_2 = updated(outgoing(least_2), signs, t_2, raised_2);
-posterior[at_2] = edge_2.posterior;
+if (is_there(ABSENT_3_2, z)) { posterior[at_2] = edge_2.posterior; }
 let edge_3 = updated(outgoing(least_3), signs, t_3, raised_3);
-posterior[at_3] = edge_3.posterior;
+if (is_there(ABSENT_3_3, z)) { private_posterior_10 = edge_3.posterior; }
 let edge_4 = updated(outgoing(least_4), signs, t_4, raised_4);
-posterior[at_4] = edge_4.posterior;
+if (is_there(ABSENT_3_4, z)) { private_posterior_11 = edge_4.posterior; }
 let edge_5 = updated(outgoing(least_5), signs, t_5, raised_5);
-posterior[at_5] = edge_5.posterior;
+if (is_there(ABSENT_3_5, z)) { posterior[at_5] = edge_5.posterior; }
 let edge_6 = updated(outgoing(least_6), signs, t_6, raised_6);
-posterior[at_6] = edge_6.posterior;
+if (is_there(ABSENT_3_6, z)) { posterior[at_6] = edge_6.posterior; }
 let edge_7 = updated(outgoing(least_7), signs, t_7, raised_7);
-posterior[at_7] = edge_7.posterior;
+if (is_there(ABSENT_3_7, z)) { posterior[at_7] = edge_7.posterior; }
 let edge_8 = updated(outgoing(least_8), signs, t_8, raised_8);
-posterior[at_8] = edge_8.posterior;
+if (is_there(ABSENT_3_8, z)) { private_posterior_12 = edge_8.posterior; }
 let edge_9 = updated(outgoing(least_9), signs, t_9, raised_9);
-posterior[at_9] = edge_9.posterior;
-messages = with_message_0(messages, edge_9.message, low_bytes);
-messages_3_9 = messages;
-messages = with_message_0(messages, edge_8.message, low_bytes);
-messages_3_8 = messages;
-messages = with_message_0(messages, edge_7.message, low_bytes);
-messages_3_7 = messages;
-messages = with_message_0(messages, edge_6.message, low_bytes);
-messages_3_6 = messages;
-messages = with_message_0(messages, edge_5.message, low_bytes);
-messages_3_5 = messages;
-messages = with_message_0(messages, edge_4.message, low_bytes);
-messages_3_4 = messages;
-messages = with_message_0(messages, edge_3.message, low_bytes);
-messages_3_3 = messages;
-messages = with_message_0(messages, edge_2.message, low_bytes);
-messages_3_2 = messages;
-messages = with_message_0(messages, edge_1.message, low_bytes);
-messages_3_1 = messages;
-messages = with_message_0(messages, edge_0.message, low_bytes);
-messages_3_0 = messages;
+if (is_there(ABSENT_3_9, z)) { posterior[at_9] = edge_9.posterior; }
+messages_35 = with_message_0(messages_35, edge_9.message, low_bytes);
+messages_34 = with_message_0(messages_34, edge_8.message, low_bytes);
+messages_33 = with_message_0(messages_33, edge_7.message, low_bytes);
+messages_32 = with_message_0(messages_32, edge_6.message, low_bytes);
+messages_31 = with_message_0(messages_31, edge_5.message, low_bytes);
+messages_30 = with_message_0(messages_30, edge_4.message, low_bytes);
+messages_29 = with_message_0(messages_29, edge_3.message, low_bytes);
+messages_28 = with_message_0(messages_28, edge_2.message, low_bytes);
+messages_27 = with_message_0(messages_27, edge_1.message, low_bytes);
+messages_26 = with_message_0(messages_26, edge_0.message, low_bytes);
 
     }
     kept_own_4 ^= zero;
-    let own_4 = kept_own_4;
+    let own_of_4 = kept_own_4;
     workgroupBarrier();
-    {
+    var updates_4 = true;
+    if (updates_4) {
 // Statements of binary/chip/iterations: the update of check z of block row r, unrolled. The least magnitude of the other edges of an edge is that
 // of the edges before and after it. It begins with the own magnitude of the row's variable of degree 1, or with the first edge; the bounds of two
 // edges then bound all minima.
-let at_0 = core + FIRST_4_0 + z;
-let at_1 = core + FIRST_4_1 + min(z + SHIFT_4_1, z + SHIFT_4_1 - LIFTING_SIZE);
-let at_2 = core + FIRST_4_2 + min(z + SHIFT_4_2, z + SHIFT_4_2 - LIFTING_SIZE);
-var messages = 0u;
-messages = messages_4_0;
-let raised_0 = difference(posterior[at_0], message_0(messages, low_bytes));
-let t_0 = lowered(raised_0);
-messages = messages_4_1;
-let raised_1 = difference(posterior[at_1], message_0(messages, low_bytes));
-let t_1 = lowered(raised_1);
-messages = messages_4_2;
-let raised_2 = difference(posterior[at_2], message_0(messages, low_bytes));
-let t_2 = lowered(raised_2);
+let at_1 = core + FIRST_4_1 + z;
+let at_2 = core + FIRST_4_2 + z;
+let at_0 = core + FIRST_4_0 + min(z + SHIFT_4_0, z + SHIFT_4_0 - LIFTING_SIZE);
+let old_0 = posterior[at_0];
+let raised_0 = difference(old_0, message_0(messages_36, low_bytes));
+let t_0 = if_there(lowered(raised_0), ABSENT_4_0, z);
+let old_1 = posterior[at_1];
+let raised_1 = difference(old_1, message_0(messages_37, low_bytes));
+let t_1 = if_there(lowered(raised_1), ABSENT_4_1, z);
+let old_2 = posterior[at_2];
+let raised_2 = difference(old_2, message_0(messages_38, low_bytes));
+let t_2 = if_there(lowered(raised_2), ABSENT_4_2, z);
 let magnitude_0 = magnitude(t_0);
 let magnitude_1 = magnitude(t_1);
 let magnitude_2 = magnitude(t_2);
 var signs = signs_from(check_sign(word, CHECK_4 + z));
 var before = LARGEST;
-let own = unpack(own_in_units(own_4));
+let own = unpack(own_in_units(own_of_4));
 signs ^= signs_of(own);
 before = min(before, magnitude(own));
 signs ^= signs_of(t_0);
@@ -1180,17 +1191,14 @@ after = min(after, magnitude_1);
 let least_0 = min(before_0, after);
 after = min(after, magnitude_0);
 let edge_0 = updated(outgoing(least_0), signs, t_0, raised_0);
-posterior[at_0] = edge_0.posterior;
+if (is_there(ABSENT_4_0, z)) { posterior[at_0] = edge_0.posterior; }
 let edge_1 = updated(outgoing(least_1), signs, t_1, raised_1);
-posterior[at_1] = edge_1.posterior;
+if (is_there(ABSENT_4_1, z)) { posterior[at_1] = edge_1.posterior; }
 let edge_2 = updated(outgoing(least_2), signs, t_2, raised_2);
-posterior[at_2] = edge_2.posterior;
-messages = with_message_0(messages, edge_2.message, low_bytes);
-messages_4_2 = messages;
-messages = with_message_0(messages, edge_1.message, low_bytes);
-messages_4_1 = messages;
-messages = with_message_0(messages, edge_0.message, low_bytes);
-messages_4_0 = messages;
+if (is_there(ABSENT_4_2, z)) { posterior[at_2] = edge_2.posterior; }
+messages_38 = with_message_0(messages_38, edge_2.message, low_bytes);
+messages_37 = with_message_0(messages_37, edge_1.message, low_bytes);
+messages_36 = with_message_0(messages_36, edge_0.message, low_bytes);
 let value = in_steps(updated(outgoing(min(after, LARGEST)), signs, own, raised(own)).posterior);
 if (STOP == 1u || iteration + 1u == iterations) { store(word, OWN_4 + z, value, ~done); }
 

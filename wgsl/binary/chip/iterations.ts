@@ -11,10 +11,16 @@ export const chipIterations: Kernel = {
   name: "binary/chip/iterations",
   wgsl: new URL("./iterations.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart, laneBitsPart, wordIndexPart, edgesPart, rowPart],
-  bindings: [u32("channel"), u32("check_signs"), u32("unsatisfied", "read_write"), u32("posteriors", "read_write")],
+  bindings: [
+    u32("channel"),
+    u32("check_signs"),
+    u32("unsatisfied", "read_write"),
+    u32("posteriors", "read_write"),
+    u32("turns"),
+  ],
   constants: [
     ...["N", "CORE", "CHECKS", "LIFTING_SIZE", "WORDS", "ROWS", "LAYERS", "ITERATIONS", "STOP", "SYNDROME"],
-    ...["ABSENT", "FRAME_INTERLEAVED", "OWN_IN_REGISTERS"],
+    ...["ABSENT", "FRAME_INTERLEAVED", "OWN_IN_REGISTERS", "SHARED", "COLUMNS", "MESSAGE_WORDS", "TURN_WORDS"],
   ],
   workgroupSize: ({ LIFTING_SIZE, WORDS }) => LIFTING_SIZE * WORDS,
   workgroupBytes: ({ CORE, WORDS }) => 4 * WORDS * (CORE + 2) + 8,

@@ -2,7 +2,9 @@
 // registers. An invocation has check z of every block row, all rows are unrolled with their shifts as constants, and each
 // edge's message is a variable of its own. A check finds the least magnitude of the other edges of each edge by minima from
 // both ends (forward and backward). A workgroup ends when its frames have ended. Rule and number format are the variant's.
-// in   channel [word][N], check_signs [word][check] sign bits of the syndrome (SYNDROME only)
+// Block columns whose circulants all have shift 0 are private: variable z is read by check z alone, and its posterior is in a register.
+// in   channel [word][N], check_signs [word][check] sign bits of the syndrome (SYNDROME only), turns [word][z] bits of the visits of
+//      parts of block rows in which check z is updated
 // i/o  unsatisfied [iteration][frame]
 // out  posteriors [word][N]
 // map  one workgroup per WORDS words of frames (workgroup y), LIFTING_SIZE invocations for each word
@@ -18,10 +20,14 @@
 @group(0) @binding(2) var<storage, read> check_signs: array<u32>;
 @group(0) @binding(3) var<storage, read_write> unsatisfied: array<u32>;
 @group(0) @binding(4) var<storage, read_write> posteriors: array<u32>;
+@group(0) @binding(5) var<storage, read> turns: array<u32>;
 
 #import common/lane-bits
 
 var<workgroup> posterior: array<u32, WORDS * CORE>;
+#for c in SHARED..COLUMNS
+var<private> private_posterior_$c: u32;
+#end
 // Sign bits of the lanes of each word that fail a check, all bits of its done lanes, and whether a lane of any word is
 // neither.
 var<workgroup> failing: array<atomic<u32>, WORDS>;
@@ -58,21 +64,34 @@ fn store(word: u32, variable: u32, value: u32, lanes: u32) {
   else if (lanes != 0u) { posteriors[at] = (posteriors[at] & ~lanes) | (value & lanes); }
 }
 
+// Whether check z has the edge of a circulant of which check `absent` has none, if any; and the difference of an edge, or a neutral one.
+fn is_there(absent: u32, z: u32) -> bool { return absent == 0xffffffffu || z != absent; }
+fn if_there(t: Lanes, absent: u32, z: u32) -> Lanes {
+  if (is_there(absent, z)) { return t; }
+  return NEUTRAL;
+}
+
 // Core posteriors start as the channel's, with all loads under way at once.
 fn load_core(word: u32, core: u32, z: u32) {
 #for c in 0..COLUMNS
   let channel_$c = channel[word * N + $cu * LIFTING_SIZE + z];
 #end
-#for c in 0..COLUMNS
+#for c in 0..SHARED
   posterior[core + $cu * LIFTING_SIZE + z] = in_units(channel_$c);
+#end
+#for c in SHARED..COLUMNS
+  private_posterior_$c = in_units(channel_$c);
 #end
 }
 
 // Writes the core posteriors that an invocation began with.
 fn store_core(word: u32, core: u32, z: u32, lanes: u32) {
   if (lanes == 0u) { return; }
-#for c in 0..COLUMNS
+#for c in 0..SHARED
   store(word, $cu * LIFTING_SIZE + z, in_steps(posterior[core + $cu * LIFTING_SIZE + z]), lanes);
+#end
+#for c in SHARED..COLUMNS
+  store(word, $cu * LIFTING_SIZE + z, in_steps(private_posterior_$c), lanes);
 #end
 }
 
@@ -90,17 +109,23 @@ fn lanes_without_frame(word: u32) -> u32 {
 fn odd_lanes_$s(word: u32, core: u32, z: u32) -> u32 {
   var odd = 0u;
 #for r in TESTED$s
-  odd |= check_sign(word, CHECK_$r + z)
+  var signs_$r = check_sign(word, CHECK_$r + z);
 #for k in STRAIGHT_$r
-    ^ signs_of_units(posterior[core + FIRST_$r_$k + z])
+  signs_$r ^= select(0u, signs_of_units(posterior[core + FIRST_$r_$k + z]), is_there(ABSENT_$r_$k, z));
 #end
 #for k in SHIFTED_$r
-    ^ signs_of_units(posterior[core + FIRST_$r_$k + min(z + SHIFT_$r_$k, z + SHIFT_$r_$k - LIFTING_SIZE)])
+  let at_$r_$k = core + FIRST_$r_$k + min(z + SHIFT_$r_$k, z + SHIFT_$r_$k - LIFTING_SIZE);
+  signs_$r ^= select(0u, signs_of_units(posterior[at_$r_$k]), is_there(ABSENT_$r_$k, z));
+#end
+#for k in PRIVATE_$r
+#for c in PRIVATE_COLUMN_$r_$k
+  signs_$r ^= select(0u, signs_of_units(private_posterior_$c), is_there(ABSENT_$r_$k, z));
+#end
 #end
 #for x in 0..DEGREE_ONE_$r
-    ^ posteriors[word * N + OWN_$r + z]
+  signs_$r ^= posteriors[word * N + OWN_$r + z];
 #end
-    ;
+  odd |= signs_$r;
 #end
   return odd & SIGN_BITS;
 }
@@ -164,15 +189,18 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   var done = without_frame;
   if (z == 0u) { done_lanes[place] = done; }
   load_core(word, core, z);
-#for r in 0..ROWS
 #if OWN_IN_REGISTERS
+#for r in 0..ROWS
 #for x in 0..DEGREE_ONE_$r
   var kept_own_$r = channel[word * N + OWN_$r + z];
 #end
 #end
-#for k in WORDS_$r
-  var messages_$r_$k = NO_MESSAGES;
 #end
+#for w in 0..MESSAGE_WORDS
+  var messages_$w = NO_MESSAGES;
+#end
+#for w in 0..TURN_WORDS
+  let turns_$w = turns[$wu * LIFTING_SIZE + z];
 #end
   let zero = run.frames >> 31u;
   let iterations = ITERATIONS + zero;
@@ -181,22 +209,30 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   var iteration = 0u;
   loop {
 #for l in 0..LAYERS
-#for r in ROWS$l
+#for v in VISITS$l
+#for r in ROW_OF_$v
 #for x in 0..DEGREE_ONE_$r
 #if OWN_IN_REGISTERS
     kept_own_$r ^= zero;
-    let own_$r = kept_own_$r;
+    let own_of_$v = kept_own_$r;
 #end
 #if !OWN_IN_REGISTERS
-    let own_$r = channel[word * N + OWN_$r + z + zero * iteration];
+    let own_of_$v = channel[word * N + OWN_$r + z + zero * iteration];
+#end
 #end
 #end
 #end
     workgroupBarrier();
-#for r in ROWS$l
-    {
+#for v in VISITS$l
+    var updates_$v = true;
+#for w in TURN_WORD_$v
+    updates_$v = (turns_$w & TURN_$v) != 0u;
+#end
+#for r in ROW_OF_$v
+    if (updates_$v) {
 #import binary/chip/row
     }
+#end
 #end
 #end
     iteration++;

@@ -17,4 +17,5 @@ fn lowered(t: Lanes) -> Lanes { return t + Lanes(RAISE); }
 fn message_0(messages: u32, low_bytes: u32) -> u32 { return (messages & low_bytes) | 0x38003800u; }
 fn message_1(messages: u32, low_bytes: u32) -> u32 { return message_0(messages >> 8u, low_bytes); }
 fn with_message_0(messages: u32, message: u32, low_bytes: u32) -> u32 { return (message & low_bytes) | (messages & ~low_bytes); }
-fn with_message_1(_messages: u32, message: u32, _low_bytes: u32) -> u32 { return message << 8u; }
+fn with_message_1(messages: u32, message: u32, low_bytes: u32) -> u32 { return (messages & low_bytes) | ((message << 8u) & ~low_bytes); }
+fn paired(first: u32, second: u32, low_bytes: u32) -> u32 { return (first & low_bytes) | ((second << 8u) & ~low_bytes); }

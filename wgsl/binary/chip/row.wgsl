@@ -7,15 +7,19 @@ let at_$k = core + FIRST_$r_$k + z;
 #for k in SHIFTED_$r
 let at_$k = core + FIRST_$r_$k + min(z + SHIFT_$r_$k, z + SHIFT_$r_$k - LIFTING_SIZE);
 #end
-var messages = 0u;
 #for k in 0..DEGREE_$r
-#for x in 0..BEGINS_$k
-messages = messages_$r_$k;
+#for c in SHARED_COLUMN_$r_$k
+let old_$k = posterior[at_$k];
 #end
-#for p in PLACE_$k
-let raised_$k = difference(posterior[at_$k], message_$p(messages, low_bytes));
+#for c in PRIVATE_COLUMN_$r_$k
+let old_$k = private_posterior_$c;
 #end
-let t_$k = lowered(raised_$k);
+#for w in WORD_$r_$k
+#for q in PLACE_$r_$k
+let raised_$k = difference(old_$k, message_$q(messages_$w, low_bytes));
+#end
+#end
+let t_$k = if_there(lowered(raised_$k), ABSENT_$r_$k, z);
 #end
 #for k in 0..BOUNDED_$r
 let magnitude_$k = min(magnitude(t_$k), LARGEST);
@@ -26,7 +30,7 @@ let magnitude_$k = magnitude(t_$k);
 var signs = signs_from(check_sign(word, CHECK_$r + z));
 var before = LARGEST;
 #for x in 0..DEGREE_ONE_$r
-let own = unpack(own_in_units(own_$r));
+let own = unpack(own_in_units(own_of_$v));
 signs ^= signs_of(own);
 before = min(before, magnitude(own));
 #end
@@ -53,14 +57,21 @@ let least_$k = after;
 #end
 #for k in 0..DEGREE_$r
 let edge_$k = updated(outgoing(least_$k), signs, t_$k, raised_$k);
-posterior[at_$k] = edge_$k.posterior;
+#for c in SHARED_COLUMN_$r_$k
+if (is_there(ABSENT_$r_$k, z)) { posterior[at_$k] = edge_$k.posterior; }
+#end
+#for c in PRIVATE_COLUMN_$r_$k
+if (is_there(ABSENT_$r_$k, z)) { private_posterior_$c = edge_$k.posterior; }
+#end
 #end
 #for k in DEGREE_$r..0
-#for p in PLACE_$k
-messages = with_message_$p(messages, edge_$k.message, low_bytes);
+#for w in WORD_$r_$k
+#for j in SECOND_$r_$k
+messages_$w = paired(edge_$k.message, edge_$j.message, low_bytes);
 #end
-#for x in 0..BEGINS_$k
-messages_$r_$k = messages;
+#for q in SINGLE_$r_$k
+messages_$w = with_message_$q(messages_$w, edge_$k.message, low_bytes);
+#end
 #end
 #end
 #for x in 0..DEGREE_ONE_$r
