@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { formatNumber, formatRate } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
+import { parsePoints } from "../../../src/simulation/points.ts";
 import { cellKind, curveOf, eqmlKey } from "../../eqml/shared/fer.ts";
 import { eqmlTables, STAGES } from "../../eqml/shared/paper.ts";
 import { SPEED_CELLS } from "../../eqml/shared/speed.ts";
@@ -18,6 +20,8 @@ const speedsFile = () => resultFile("results/eqml-tables-4-6");
 const table2File = () => resultFile("results/eqml-table-2");
 const table3File = () => resultFile("results/eqml-table-3");
 const FER = 1e-3;
+const LONG_CODE_FILE = "results/osd/wimax-576-288-h100.csv";
+const LONG_CODE_FER = 2e-4;
 
 /** Eb/N0 at which a decoder of Fig. 7 passes the FER, dB. @param ending of its canonical words. */
 function passes(ending: string): number {
@@ -54,14 +58,21 @@ function shortCodeColumns() {
   });
 }
 
-/** FER and time of a frame of EQML and of ordered statistics of the long code of the comparison. */
+/** Eb/N0 at which EQML and ordered statistics of the long code of the comparison pass a FER that both curves have. */
 function longCodeCosts(): string {
-  const { header, cells } = shortCodeColumns().find(({ header }) => header.startsWith("wimax-576-288"))!;
-  const costs = [stagesText(6), "OSD of failed frames, order 3"].map((name) => {
-    const { frames, frameErrors, seconds } = cells.get(name)!;
-    return `${name}, ${formatRate(frameErrors / frames)} in ${formatNumber((1e6 * seconds) / frames, 2)} µs`;
+  const rows = parsePoints(readFileSync(experimentsFile(LONG_CODE_FILE), "utf8"), LONG_CODE_FILE);
+  const costs = [
+    [stagesText(5), "reprocess=eqml stages=5 "],
+    ["OSD of failed frames, order 2", "osd-order=2 "],
+  ].map(([name, words]) => {
+    const crossing = ferCrossing(
+      rows.filter(({ decoder }) => `${decoder} `.includes(words)),
+      LONG_CODE_FER,
+    );
+    if (crossing === undefined) throw new Error(`${LONG_CODE_FILE}: no curve "${words}" passes ${LONG_CODE_FER}`);
+    return `${name}, ${crossing.at.toFixed(2)} dB`;
   });
-  return `${header}: ${costs.join("; ")}`;
+  return `${rows[0].code} at a FER of ${LONG_CODE_FER.toExponential()}: ${costs.join("; ")}`;
 }
 
 /** FER and time of a frame of EQML and of ordered statistics, each code at its higher Eb/N0. */
