@@ -13,8 +13,10 @@ process.env.GALLIVM_PERF ??= "nopt";
 // The small dispatches of tests take longer on several threads than on the one that submits them.
 process.env.LP_NUM_THREADS ??= "0";
 // In the processes that tests start, too.
-const calmDawn = `--import=${new URL("test/setup/calm-dawn.js", import.meta.url).href}`;
-process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, calmDawn].filter(Boolean).join(" ");
+const loaded = ["calm-dawn", "late-optimisation"].map(
+  (name) => `--import=${new URL(`test/setup/${name}.js`, import.meta.url).href}`,
+);
+process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, ...loaded].filter(Boolean).join(" ");
 
 /** A test that hangs is to end, one on a busy machine is not. */
 const TIMEOUTS = { testTimeout: 300_000, hookTimeout: 300_000 };

@@ -1,0 +1,6 @@
+// Every Node process of the tests, and every process that they start, loads this file (vitest.config.ts). The compiler of WGSL and the
+// oracles run for seconds with code that V8 optimises again for each new closure. V8 optimises a function after this number of bytes of
+// its bytecode, about four times V8's own number, which takes less processor time in all.
+import { setFlagsFromString } from "node:v8";
+
+setFlagsFromString("--interrupt-budget=600000");
