@@ -3,7 +3,7 @@ import { unlessRefused } from "../errors.ts";
 import { CHANNEL_PARAMETERS, type ChannelFamily, type ChannelPoint, channels } from "./channels.ts";
 import { ROWS_MAXIMUM } from "./modulation/interleaver.ts";
 import { LABELINGS } from "./modulation/labelings.ts";
-import { DEMAPPERS } from "./modulation/modulated.ts";
+import { DEMAPPERS, MISMATCH_MAXIMUM } from "./modulation/modulated.ts";
 import { MODULATION_NAMES } from "./modulation/modulations.ts";
 import { ENTRIES_MAXIMUM, type NamedOrder, readOwnOrder } from "./modulation/own-order.ts";
 import { type OwnPoints, ownPoints } from "./modulation/own-points.ts";
@@ -37,6 +37,7 @@ const LABEL_USE = {
       OWN_ORDER,
     ]),
   ),
+  mismatch: z.optional(z.number().check(z.gte(-MISMATCH_MAXIMUM), z.lte(MISMATCH_MAXIMUM))),
   fading: z.optional(z.int().check(z.positive())),
 };
 const OWN_POINTS = z

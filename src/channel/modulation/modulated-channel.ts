@@ -19,7 +19,9 @@ export function modulatedChannel(modulated: Modulated, sigma: number, p?: number
   const { step, dimensions } = grid;
   // Gains stand behind the points.
   const points = hasFading ? joined(grid.points, rayleighGains()) : grid.points;
-  const perSquaredStep = (step / sigma) ** 2 / 2;
+  // The receiver's standard deviation of the noise.
+  const assumed = sigma * 10 ** (-(modulated.mismatch ?? 0) / 20);
+  const perSquaredStep = (step / assumed) ** 2 / 2;
   const common = { alphabet: "point", amplitude: 0, noise: aliasTable(noiseWords(step / sigma)) } as const;
   const isOfSymbols = modulated.demapper === "symbols";
   if (isOfSymbols && !(p !== undefined && hasSeveralSymbols(modulation, p))) {
@@ -27,7 +29,7 @@ export function modulatedChannel(modulated: Modulated, sigma: number, p?: number
   }
   const llrScale = 2 ** -SOFT_BITS;
   if (dimensions === 1 && !hasFading && !isOfSymbols) {
-    const soft = softTable(grid, sigma, modulated.demapper === "log-map");
+    const soft = softTable(grid, assumed, modulated.demapper === "log-map");
     return { ...common, llrScale, tables: { points, soft_table: joined(soft, points) } };
   }
   const soft = Float32Array.of(perSquaredStep * 2 ** SOFT_BITS, perSquaredStep * EXPONENTIALS_PER_LLR);

@@ -72,8 +72,9 @@ function fadingText(block: number): string {
 }
 
 /** In words, for figures: `64qam with natural labels, max-log, interleaver 7`. */
-function modulatedTitle({ name, labeling, demapper, interleaver }: Modulated): string {
+function modulatedTitle({ name, labeling, demapper, interleaver, mismatch }: Modulated): string {
   const labels = labeling === "gray" || labeling === "own" ? "" : ` with ${labeling} labels`;
   const order = interleaver === undefined ? [] : [`interleaver ${interleaverText(interleaver)}`];
-  return [`${name}${labels}`, demapper, ...order].join(", ");
+  const offset = mismatch === undefined ? [] : [`mismatch ${mismatch} dB`];
+  return [`${name}${labels}`, demapper, ...order, ...offset].join(", ");
 }

@@ -13,6 +13,9 @@ import { type NamedPoints, type OwnPoints, ownModulation, parseOwnPoints } from 
 export const DEMAPPERS = ["symbols", "log-map", "max-log"] as const;
 export type Demapper = (typeof DEMAPPERS)[number];
 
+/** Largest mismatch in dB. */
+export const MISMATCH_MAXIMUM = 20;
+
 /** Labelled points: a named modulation with a rule of labels, or the user's own points with their labels. */
 export type LabelledPoints =
   | { readonly name: ModulationName; readonly labeling: Labeling; readonly points?: undefined }
@@ -29,6 +32,8 @@ interface LabelUse {
   readonly demapper: Demapper;
   /** Order in which bits, or symbols behind `symbols`, fill labels, such as the seed of a random one; if left out, that of the code. */
   readonly interleaver?: Interleaver;
+  /** dB by which the receiver takes Es/N0 for higher than it is, for teaching; 0 if left out. */
+  readonly mismatch?: number;
   /** Rayleigh fading, known to the receiver: consecutive points with the same gain. No fading if left out. */
   readonly fading?: number;
 }
@@ -137,11 +142,12 @@ function require5g({ demapper, labeling }: Modulated, { name, shape }: Modulatio
  * Formats a modulation in one line, without defaults: `64qam log-map`, `16qam max-log labeling=natural interleaver=7`,
  * `apsk log-map points=16:1f0c99ab`.
  */
-export function modulatedText({ name, points, demapper, labeling, interleaver, fading }: Modulated): string {
+export function modulatedText({ name, points, demapper, labeling, interleaver, mismatch, fading }: Modulated): string {
   const words = [
     ...(points === undefined ? [] : [`points=${points.count}:${points.digest}`]),
     ...(labeling === "gray" || labeling === "own" ? [] : [`labeling=${labeling}`]),
     ...(interleaver === undefined ? [] : [`interleaver=${interleaverText(interleaver)}`]),
+    ...(mismatch === undefined ? [] : [`mismatch=${mismatch}`]),
     ...(fading === undefined ? [] : [`rayleigh=${fading}`]),
   ];
   return [name, demapper, ...words].join(" ");
@@ -170,11 +176,11 @@ export function readModulated(text: string, p: number): Modulated | undefined {
 }
 
 const TEXT =
-  /^(\S+) (\S+)(?: points=(\d+):([0-9a-f]{8}))?(?: labeling=(\S+))?(?: interleaver=(\S+))?(?: rayleigh=([1-9]\d*))?$/;
+  /^(\S+) (\S+)(?: points=(\d+):([0-9a-f]{8}))?(?: labeling=(\S+))?(?: interleaver=(\S+))?(?: mismatch=(-?\d+(?:\.\d+)?))?(?: rayleigh=([1-9]\d*))?$/;
 
 /** The inverse of `modulatedText`, own points without their coordinates; undefined for another text. */
 export function parseModulated(text: string): Modulated | undefined {
-  const [, name, metric, count, digest, labeling, order, block] = TEXT.exec(text) ?? [];
+  const [, name, metric, count, digest, labeling, order, offset, block] = TEXT.exec(text) ?? [];
   const labelled = digest === undefined ? knownPoints(name, labeling) : unknownPoints(name, Number(count), digest);
   const demapper = DEMAPPERS.find((one) => one === metric);
   const interleaver = order === undefined ? undefined : parseInterleaver(order);
@@ -184,6 +190,7 @@ export function parseModulated(text: string): Modulated | undefined {
     ...labelled,
     demapper,
     ...(interleaver === undefined ? {} : { interleaver }),
+    ...(offset === undefined ? {} : { mismatch: Number(offset) }),
     ...(block === undefined ? {} : { fading: Number(block) }),
   };
   return modulatedText(modulated) === text ? modulated : undefined;

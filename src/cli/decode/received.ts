@@ -38,7 +38,11 @@ export function receiverOf(
   options: DecodeArguments,
   code: Code,
 ): { readonly modulation: Modulated; readonly esn0: number; readonly gains?: string } {
-  const chosen = chosenModulation({ ...options, channel: "awgn", blockLength: undefined }, "esn0", code);
+  const chosen = chosenModulation(
+    { ...options, channel: "awgn", blockLength: undefined, mismatch: undefined },
+    "esn0",
+    code,
+  );
   const modulation: Modulated = chosen ?? { name: "bpsk", labeling: "gray", demapper: "log-map" };
   return { modulation, esn0: options.esn0!, ...(options.gains === undefined ? {} : { gains: options.gains }) };
 }

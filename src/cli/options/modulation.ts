@@ -6,6 +6,7 @@ import {
   DEMAPPERS,
   defaultDemapper,
   type LabelledPoints,
+  MISMATCH_MAXIMUM,
   type Modulated,
   modulationOf,
   requireSendable,
@@ -73,6 +74,17 @@ export const MODULATION_OPTIONS = {
       "channel of --ebn0, --esn0 and --snr; rayleigh: points fade, and the receiver knows by how much; or a file of P(output | input), a row for each bit or symbol",
     default: "awgn",
   }),
+  mismatch: number({
+    group: "Channel",
+    seldom: true,
+    placeholder: "DB",
+    describe: "dB by which the demapper takes Es/N0 for higher than it is, to see the loss of a wrong estimate",
+    example: "3",
+    noun: "a mismatch in dB",
+    minimum: -MISMATCH_MAXIMUM,
+    maximum: MISMATCH_MAXIMUM,
+    defaultText: "0",
+  }),
   "block-length": number({
     group: "Channel",
     seldom: true,
@@ -93,7 +105,7 @@ export function pointBitsOf({ modulation = "bpsk" }: { readonly modulation?: Mod
 }
 
 /** Options that have no meaning for a channel of tables. */
-const MODULATION_ONLY = ["block-length", "labeling", "demapper", "interleaver"] as const;
+const MODULATION_ONLY = ["block-length", "labeling", "demapper", "interleaver", "mismatch"] as const;
 
 export const MODULATION_WORDS = Object.keys(MODULATION_OPTIONS);
 
@@ -107,7 +119,7 @@ export function chosenModulation(
   parameter: ChannelParameter,
   code: Code,
 ): Modulated | undefined {
-  const { modulation: chosen, channel, blockLength, labeling = "gray", demapper, interleaver } = options;
+  const { modulation: chosen, channel, blockLength, labeling = "gray", demapper, interleaver, mismatch } = options;
   if (typeof channel !== "string") {
     const extra = MODULATION_ONLY.find((option) => options[camel(option)] !== undefined);
     const wrong = chosen === "bpsk" ? extra : "modulation";
@@ -120,7 +132,9 @@ export function chosenModulation(
     throw new UsageError("--block-length belongs to --channel rayleigh: AWGN has no gains");
   }
   if (chosen === "bpsk" && channel === "awgn") {
-    const extra = (["labeling", "demapper", "interleaver"] as const).find((option) => options[option] !== undefined);
+    const extra = (["labeling", "demapper", "interleaver", "mismatch"] as const).find(
+      (option) => options[option] !== undefined,
+    );
     if (extra === undefined) return undefined;
     throw new UsageError(`--${extra} belongs to a --modulation of several bits: BPSK has one order and one metric`);
   }
@@ -133,6 +147,7 @@ export function chosenModulation(
     ...labelled,
     demapper: demapper ?? defaultDemapper(modulationOf(labelled), code.matrix.field.p),
     ...(interleaver === undefined ? {} : { interleaver }),
+    ...(mismatch === undefined ? {} : { mismatch }),
     ...(channel === "rayleigh" ? { fading: blockLength ?? 1 } : {}),
   };
   channelKind(channelFamily(parameter, modulated));
@@ -144,12 +159,13 @@ export function chosenModulation(
 /** Texts of the options that describe the modulation. */
 export function modulationTexts(modulated: Modulated | undefined): Record<string, string> {
   if (modulated === undefined) return {};
-  const { labeling, demapper, interleaver, fading } = modulated;
+  const { labeling, demapper, interleaver, mismatch, fading } = modulated;
   const points: Record<string, string> =
     modulated.points === undefined
       ? { modulation: modulated.name, labeling }
       : { modulation: ownPointsText({ name: modulated.name, points: modulated.points }) };
   const order = interleaver === undefined ? [] : [["interleaver", interleaverOptionText(interleaver)]];
+  const offset = mismatch === undefined ? [] : [["mismatch", String(mismatch)]];
   const gains = fading === undefined ? [] : Object.entries({ channel: "rayleigh", "block-length": String(fading) });
-  return Object.fromEntries([...Object.entries({ ...points, demapper }), ...order, ...gains]);
+  return Object.fromEntries([...Object.entries({ ...points, demapper }), ...order, ...offset, ...gains]);
 }

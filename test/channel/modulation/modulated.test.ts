@@ -30,7 +30,8 @@ describe("modulations in tasks", () => {
             { interleaver: 0 },
             { interleaver: { rows: 6 } },
             { interleaver: "5g" } as const,
-            { interleaver: 2 ** 32 - 1, fading: 100 },
+            { interleaver: 2 ** 32 - 1, fading: 100, mismatch: -2.5 },
+            { mismatch: 3 },
             { fading: 1 },
           ]) {
             const modulated: Modulated = { name, labeling, demapper, ...order };

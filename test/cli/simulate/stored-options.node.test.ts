@@ -26,7 +26,7 @@ it.each([
   "repeats a run by --again: %s",
   async (name, words) => {
     const channel: Readonly<Record<string, readonly string[]>> = {
-      points: ["--interleaver", at("halves.txt"), "--ebn0", "6"],
+      points: ["--interleaver", at("halves.txt"), "--mismatch=-1.5", "--ebn0", "6"],
       transport: ["--esn0=-3"],
     };
     const more = channel[name] ?? [];
