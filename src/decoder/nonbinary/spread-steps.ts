@@ -4,6 +4,8 @@ import type { FrameArithmetic } from "./arithmetic.ts";
 
 /** Symbols of a vector that an invocation finds, and of each operand that it holds at a time. */
 const BLOCK = 8;
+/** Blocks of both operands whose loads overlap. */
+const BLOCKS_TOGETHER = 4;
 /** Smaller fields have vectors that one invocation holds. */
 const LEAST_FIELD = 64;
 /** Invocations of a workgroup at most. */
@@ -28,7 +30,7 @@ export function spreadSteps(
   if (limits.software || q < LEAST_FIELD || BLOCK * degree > REGISTERS || (syndrome && interleave > 1))
     return undefined;
   const groups = q / BLOCK;
-  const constants = { BLOCK, BLOCK_QUADS: BLOCK / 4, BLOCK_PAIRS: BLOCK / 2 };
+  const constants = { BLOCK, BLOCK_QUADS: BLOCK / 4, BLOCK_PAIRS: BLOCK / 2, BLOCKS_TOGETHER };
   const vectors = (most: number) => ({ VECTORS: most + Math.max(most, 4) - 3 });
   const fits = (lanes: number) => {
     const bytes = checkMinMaxSpread.workgroupBytes({ ...vectors(degree), Q: q, DEGREE: degree, LANES: lanes });

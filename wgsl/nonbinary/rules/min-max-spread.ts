@@ -11,7 +11,7 @@ export const checkMinMaxSpread: Kernel = {
   imports: [runPart, workgroupSlotPart, slotsPart],
   bindings: SYMBOL_CHECK_BINDINGS,
   constants: [
-    ...["Q", "M", "DEGREE", "BLOCK", "BLOCK_QUADS", "BLOCK_PAIRS", "VECTORS", "LANES"],
+    ...["Q", "M", "DEGREE", "BLOCK", "BLOCK_QUADS", "BLOCK_PAIRS", "BLOCKS_TOGETHER", "VECTORS", "LANES"],
     ...["STOP", "SLOT_FRAMES", "REFILLS", "SYNDROME", "LAYERED"],
   ],
   workgroupSize: ({ Q, BLOCK, LANES }) => (Q / BLOCK) * LANES,

@@ -107,20 +107,25 @@ fn step(left: u32, right: u32, to: ptr<function, Block>) {
 #for c in 0..BLOCK
   least[$c] = GREATEST_RANK;
 #end
-  for (var block = 0u; block < GROUPS; block++) {
-    var a: array<Ranked, BLOCK>;
-    var b: array<Ranked, BLOCK>;
+  // Four blocks at a time, so that the loads of the next blocks overlap the comparisons.
+  for (var block = 0u; block < GROUPS; block += BLOCKS_TOGETHER) {
+#for h in 0..BLOCKS_TOGETHER
+    var a_$h: array<Ranked, BLOCK>;
+    var b_$h: array<Ranked, BLOCK>;
 #for k in 0..BLOCK_QUADS
-    let left_$k = vectors[left][$k][block][lane];
-    let right_$k = vectors[right][$k][group ^ block][lane];
+    let left_$h_$k = vectors[left][$k][block + $hu][lane];
+    let right_$h_$k = vectors[right][$k][group ^ (block + $hu)][lane];
 #for u in 0..4
-    a[QUAD * $ku + $uu] = ranked(value_of(left_$k[$u]));
-    b[QUAD * $ku + $uu] = ranked(value_of(right_$k[$u]));
+    a_$h[QUAD * $ku + $uu] = ranked(value_of(left_$h_$k[$u]));
+    b_$h[QUAD * $ku + $uu] = ranked(value_of(right_$h_$k[$u]));
 #end
 #end
+#end
+#for h in 0..BLOCKS_TOGETHER
 #for x in 0..BLOCK_PAIRS
 #for c in 0..BLOCK
-    least[$c] = closest_ranks(least[$c], a[2 * $x], b[$cu ^ (2u * $xu)], a[2 * $x + 1], b[$cu ^ (2u * $xu + 1u)]);
+    least[$c] = closest_ranks(least[$c], a_$h[2 * $x], b_$h[$cu ^ (2u * $xu)], a_$h[2 * $x + 1], b_$h[$cu ^ (2u * $xu + 1u)]);
+#end
 #end
 #end
   }
