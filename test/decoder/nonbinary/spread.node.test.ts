@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
+import type { ParityCheckMatrix } from "../../../src/code/parity-check-matrix.ts";
 import { decoderProgram } from "../../../src/decoder/decoder.ts";
+import { galoisField } from "../../../src/galois/field.ts";
 import { bothEngines } from "../../engines.ts";
-import { sweep } from "../../sweep.ts";
+import { sweep, widened } from "../../sweep.ts";
+import { randomMatrix } from "../random-matrix.ts";
 import { spec } from "../specs.ts";
 import { expectDecodings } from "./expect-decodings.ts";
 import { everyVariableDegree, regular } from "./graphs.ts";
@@ -9,27 +12,50 @@ import { everyVariableDegree, regular } from "./graphs.ts";
 // Min-Max with a vector spread over several invocations, as GPUs run it over large fields, gives the textbook's bits.
 const engines = bothEngines({ f16: true });
 
-const CASES = [
-  ["messages=int12 schedule=flooding stop=none", false, regular],
-  ["messages=int12 schedule=layered stop=none", false, regular],
-  ["messages=f32 schedule=flooding stop=syndrome", true, everyVariableDegree],
-  ["messages=int12 schedule=flooding stop=syndrome", false, everyVariableDegree],
-  ["messages=f32 schedule=layered stop=none", true, regular],
-] as const;
+/** Checks of every degree up to 12, the largest that is spread. */
+const everySpreadDegree = (q: number) =>
+  randomMatrix(
+    galoisField(q),
+    Array.from({ length: 12 }, (_, i) => i + 1),
+    14,
+    q,
+  );
 
-it.each(sweep(CASES, 2))("over GF(64), %s, syndromes %s", async (options, withSyndrome, graph) => {
-  const matrix = graph(64);
-  const words = `min-max mapping=frames ${options}`;
-  const limits = { ...engines.gpu.limits, software: false };
-  const program = decoderProgram({ matrix }, spec(words), limits, { syndrome: withSyndrome });
-  expect(program.start.map(({ kernel }) => kernel)).toContain("nonbinary/rules/min-max-spread");
-  await expectDecodings([engines.gpu], {
-    matrix,
-    words,
-    seed: 64,
-    frames: 11,
-    iterations: 2,
-    withSyndrome,
-    likeGpu: true,
-  });
-});
+type Case = [q: number, options: string, withSyndrome: boolean, graph: (q: number) => ParityCheckMatrix];
+
+const CASES: Case[] = [
+  [64, "messages=int12 schedule=flooding stop=none", false, regular],
+  [64, "messages=f32 schedule=flooding stop=syndrome", true, everyVariableDegree],
+  [64, "messages=f32 schedule=layered stop=none", true, regular],
+];
+
+/** Larger fields and checks, which a device in software compiles for long. */
+const LARGE: Case[] = [
+  [64, "messages=int12 schedule=layered stop=none", false, regular],
+  [64, "messages=int12 schedule=flooding stop=syndrome", false, everyVariableDegree],
+  [64, "messages=f32 schedule=flooding stop=none", true, everySpreadDegree],
+  [64, "messages=int12 schedule=layered stop=none", false, everySpreadDegree],
+  [128, "messages=int12 schedule=flooding stop=none", false, regular],
+  [256, "messages=int12 schedule=flooding stop=none", false, regular],
+  [256, "messages=f32 schedule=layered stop=syndrome", true, everyVariableDegree],
+];
+
+it.each(sweep(widened({ few: CASES, every: [...CASES, ...LARGE] }), 2))(
+  "over GF(%i), %s, syndromes %s",
+  async (q, options, withSyndrome, graph) => {
+    const matrix = graph(q);
+    const words = `min-max mapping=frames ${options}`;
+    const limits = { ...engines.gpu.limits, software: false };
+    const program = decoderProgram({ matrix }, spec(words), limits, { syndrome: withSyndrome });
+    expect(program.start.map(({ kernel }) => kernel)).toContain("nonbinary/rules/min-max-spread");
+    await expectDecodings([engines.gpu], {
+      matrix,
+      words,
+      seed: q,
+      frames: 11,
+      iterations: 2,
+      withSyndrome,
+      likeGpu: true,
+    });
+  },
+);

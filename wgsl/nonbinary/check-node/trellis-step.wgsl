@@ -9,10 +9,10 @@
 alias Vector = array<Metric, Q>;
 alias Tile = array<Tiled, TILE>;
 
-// F_0 … F_{degree − 3}; the next operand stays in registers if q = TILE. LAYERED: inputs up to place degree − 2. The
+// F_0 … F_{degree − 3}; the next operand stays in registers if q = TILE. The
 // array is as short as possible, because a shader sets all of it to zero. A vector's place is a dimension of its own,
 // because devices check each index.
-const FORWARDS: u32 = max(DEGREE, 3u) - select(2u, 1u, LAYERED == 1u);
+const FORWARDS: u32 = max(DEGREE, 3u) - 2u;
 var<private> forward: array<Vector, FORWARDS>;
 
 fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<function, Vector>) {

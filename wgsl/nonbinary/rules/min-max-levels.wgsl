@@ -186,6 +186,9 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
 #end
       }
 #end
+#for x in 0..PART
+      (*input)[block + $xu] = thermometers(at_most(MOST, (*input)[block + $xu]) + LANES, 0u);
+#end
     }
   }
 }

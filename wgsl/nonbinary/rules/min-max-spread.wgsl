@@ -138,6 +138,14 @@ fn put_block(i: u32, values: ptr<function, Block>) {
   if (!exists) { return; }
   let e = first_edge + i;
   let edge = check_edges[e];
+  // All loads come before the first store, after which a load would wait, since memory could be the same.
+  var input: Block;
+  if (LAYERED == 1u) {
+    let least = value_of(least_of[i * LANES + lane]);
+#for j in 0..BLOCK
+    input[$j] = normalised(read_symbol(i, group * BLOCK + $ju), least);
+#end
+  }
 #for k in 0..BLOCK_QUADS
   {
     let x = group * BLOCK + QUAD * $ku;
@@ -145,7 +153,7 @@ fn put_block(i: u32, values: ptr<function, Block>) {
     var had: Four;
 #for u in 0..4
     four[$u] = outgoing((*values)[QUAD * $ku + $uu]);
-    if (LAYERED == 1u) { had[$u] = normalised(read_symbol(i, x + $uu), value_of(least_of[i * LANES + lane])); }
+    had[$u] = input[QUAD * $ku + $uu];
 #end
     put(e, edge, x, shift_of(i), four, had, slot);
   }
