@@ -14,6 +14,7 @@ import { measureOneFrame, measureSpeed } from "./shared/speed.ts";
 import {
   BINARY_SPEEDS,
   CPU_SPEEDS,
+  EARLY_SPEEDS,
   ONE_FRAME,
   RECONCILIATION_SPEEDS,
   type SpeedCase,
@@ -23,6 +24,7 @@ import {
 
 const GROUPS: Readonly<Record<string, readonly SpeedCase[]>> = {
   symbols: SYMBOL_SPEEDS,
+  early: EARLY_SPEEDS,
   binary: BINARY_SPEEDS,
   reconciliation: RECONCILIATION_SPEEDS,
   "one-frame": ONE_FRAME,
@@ -38,7 +40,7 @@ export default defineExperiment({
       describe: `groups of cases: ${Object.keys(GROUPS).join(", ")}`,
       placeholder: "GROUP",
       example: "binary",
-      default: ["symbols", "binary", "reconciliation", "one-frame"],
+      default: ["symbols", "early", "binary", "reconciliation", "one-frame"],
     }),
     frames: numbers({
       group: "Measurement",

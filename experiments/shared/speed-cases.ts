@@ -19,10 +19,7 @@ const cases = (
   rest: Pick<SpeedCase, "rows" | "reconciles" | "frames"> = {},
 ): SpeedCase[] => decoders.map((decoder) => ({ code, at, decoder, ...rest }));
 
-const SHORT = [
-  ...["min-max", "min-max messages=int12", "min-max messages=levels16 step=0.5"],
-  ...["qspa", "qspa messages=bf16"],
-];
+const SHORT = ["min-max", "min-max messages=int12", "qspa", "qspa messages=bf16"];
 
 /** Decoders over GF(q), clear of each code's waterfall, where early termination matters. */
 export const SYMBOL_SPEEDS: readonly SpeedCase[] = [
@@ -38,6 +35,14 @@ export const SYMBOL_SPEEDS: readonly SpeedCase[] = [
     ...["min-max", "trellis-min-max", "trellis-min-max messages=f16", "trellis-min-max messages=levels32 step=0.5"],
   ]),
 ];
+
+const FEW = "schedule=layered iterations=6";
+
+/** Decoders in a waterfall, where frames need more iterations: flooding, at most 10 iterations, and layered with an FER no higher. */
+export const EARLY_SPEEDS: readonly SpeedCase[] = cases("nb620-gf32", 2.6, [
+  ...["min-max", "min-max messages=int12", `min-max messages=int12 ${FEW}`, `min-max messages=levels8 step=1 ${FEW}`],
+  "qspa messages=bf16",
+]);
 
 const FORMATS = ["int8", "int12", "f32"];
 const layered = (iterations: number) =>

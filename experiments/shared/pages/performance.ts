@@ -7,7 +7,7 @@ import type { Figures } from "./figure.ts";
 import { peerCard, peerTable } from "./peers.ts";
 import { reconciliationFile, reconciliationTable } from "./reconciliation.ts";
 import { cardOf, experimentsFile, jsonFile, numberOf, resultFile } from "./results.ts";
-import { binaryTable, chainTable, cpuTable, oneFrameTable, symbolTable } from "./speeds.ts";
+import { binaryTable, chainTable, cpuTable, earlyTable, oneFrameTable, symbolTable } from "./speeds.ts";
 
 interface OrderedCounts {
   readonly frames: number;
@@ -46,6 +46,7 @@ const refillsFile = () => resultFile("results/bench/refills");
 
 /** Least Eb/N0 in the table, dB: at less, frames need more iterations and slots are refilled later. */
 const REFILLED_FROM = 3.5;
+const REFILLED_CODE = "nb620-gf32";
 
 /** At most 50 iterations with a slot for each frame, and with slots that frames take one after the other. */
 function refillTable(): string {
@@ -54,24 +55,21 @@ function refillTable(): string {
   const rows = all.flatMap((one) => {
     const other = all.find((each) => each.refills > 1 && key(each) === key(one));
     if (one.refills > 1 || other === undefined || !one.decoder.includes("iterations=50")) return [];
-    if (one.channel.value < REFILLED_FROM) return [];
+    if (one.channel.value < REFILLED_FROM || one.code !== REFILLED_CODE) return [];
     const decoder = one.decoder.replace(
       / (?:stop=syndrome|iterations=50|schedule=flooding|messages=f32|bound=16)/g,
       "",
     );
     return [
       [
-        ...[one.code, `\`${decoder}\``, String(one.channel.value), one.earlyTermination.iterations.toFixed(1)],
+        ...[`\`${decoder}\``, one.earlyTermination.iterations.toFixed(1)],
         ...[one, other].map(({ earlyTermination, codedBitsPerFrame }) =>
           Math.round((earlyTermination.deviceFramesPerSecond * codedBitsPerFrame) / 1e6).toLocaleString("en-US"),
         ),
       ],
     ];
   });
-  return markdownTable(
-    ["code", "decoder", "Eb/N0, dB", "iterations", "a slot per frame, Mbit/s", "refill, Mbit/s"],
-    rows,
-  );
+  return markdownTable(["decoder", "iterations", "a slot per frame, Mbit/s", "refill, Mbit/s"], rows);
 }
 
 const FERS = [1e-3, 1e-5];
@@ -201,6 +199,7 @@ const ledger = (...path: string[]) => numberOf(resultFile("results/ledger-scale"
 
 export const PERFORMANCE_FIGURES: Figures = {
   "performance one-frame": oneFrameTable,
+  "performance early": earlyTable,
   "performance symbols": symbolTable,
   "performance refills": refillTable,
   "performance refills card": () => cardOf(refillsFile()),

@@ -5,14 +5,23 @@ import { markdownTable } from "../../../src/report/markdown.ts";
 import { runRate } from "../../../src/simulation/bench/bench.ts";
 import { type PointRow, parsePoints } from "../../../src/simulation/points.ts";
 import type { Speed } from "../speed.ts";
-import { BINARY_SPEEDS, CPU_SPEEDS, ONE_FRAME, type SpeedCase, SYMBOL_SPEEDS, speedCaseText } from "../speed-cases.ts";
+import {
+  BINARY_SPEEDS,
+  CPU_SPEEDS,
+  EARLY_SPEEDS,
+  ONE_FRAME,
+  type SpeedCase,
+  SYMBOL_SPEEDS,
+  speedCaseText,
+} from "../speed-cases.ts";
 import { cardOf, experimentsFile, jsonFile, resultFile } from "./results.ts";
 
 const file = (group: string) => resultFile(`results/speeds/${group}`);
 const CPU = "results/speeds/cpu-h200-host.json";
 
 /** The card on which `ldpc experiment speeds` measured all groups. @throws InputError for several cards. */
-export const speedsCard = (): string => cardOf(...["symbols", "binary", "reconciliation", "one-frame"].map(file));
+export const speedsCard = (): string =>
+  cardOf(...["symbols", "early", "binary", "reconciliation", "one-frame"].map(file));
 
 /** The speed of a case that `ldpc experiment speeds` measured; undefined for a case without a measurement. */
 function findSpeed(one: SpeedCase, name: string): Speed | undefined {
@@ -27,7 +36,8 @@ function speedOf(one: SpeedCase, name: string): Speed {
   throw new InputError(`has no speed of ${speedCaseText(one)}`, { file: experimentsFile(name) });
 }
 
-const codedMbit = ({ codedBits }: Speed, framesPerSecond: number) => (framesPerSecond * codedBits) / 1e6;
+const codedMbit = ({ codedBits }: Pick<Speed, "codedBits">, framesPerSecond: number) =>
+  (framesPerSecond * codedBits) / 1e6;
 
 /** Whole numbers from 100 on, else three digits. */
 const mbitText = (value: number) => (value >= 100 ? Math.round(value).toLocaleString("en-US") : formatNumber(value));
@@ -126,6 +136,16 @@ export function symbolTable(): string {
     "FER",
   ];
   return markdownTable(headers, rows);
+}
+
+/** Early termination in a waterfall. */
+export function earlyTable(): string {
+  const rows = EARLY_SPEEDS.map((one) => {
+    const { early, codedBits } = speedOf(one, file("early"));
+    const { frameErrors, frames } = early.counts;
+    return [`\`${one.decoder}\``, mbitText(codedMbit({ codedBits }, runRate(early))), formatRate(frameErrors / frames)];
+  });
+  return markdownTable(["decoder", "Mbit/s", "FER"], rows);
 }
 
 const LATENCIES = [
