@@ -90,6 +90,10 @@ describe("messages in registers", () => {
     const code = randomBase({ z: 3, degrees, columns: 20, degreeOne: [15, 17] }, 1);
     await expectOracle([engines.cpu, engines.gpu], code, decoderOf(0, "byte"), frames(0));
   });
+  itLong("so many messages that each step is taken for all edges", async () => {
+    const code = randomBase({ z: 2, degrees: Array.from({ length: 21 }, () => 5), columns: 21, degreeOne: [3] }, 1);
+    await expectOracle([engines.cpu], code, decoderOf(0, "int11"), frames(0));
+  });
   sweep(Object.entries(LONG_SHAPES), 1, 2).forEach(([name, shape], turn) => {
     itLong(name, () => expectTurns(shape, widened({ few: [turn, turn + 1], every: turns(turn, 5) })));
   });

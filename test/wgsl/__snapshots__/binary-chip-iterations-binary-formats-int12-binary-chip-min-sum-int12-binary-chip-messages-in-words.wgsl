@@ -172,6 +172,7 @@ const LARGEST_STEPS: u32 = 511u;
 const ITERATIONS: u32 = 10u;
 const OWN_IN_REGISTERS: u32 = 1u;
 const WORDS: u32 = 48u;
+const STEPWISE: u32 = 0u;
 const F16: u32 = 0u;
 const WORKGROUP_SIZE: u32 = 96u;
 // binary/chip/iterations: all iterations of a layered decoder of a quasi-cyclic code in one dispatch, posteriors in workgroup memory and messages in
@@ -664,7 +665,8 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
     if (updates_0) {
 // Statements of binary/chip/iterations: the update of check z of block row r, unrolled. The least magnitude of the other edges of an edge is that
 // of the edges before and after it. It begins with the own magnitude of the row's variable of degree 1, or with the first edge; the bounds of two
-// edges then bound all minima.
+// edges then bound all minima. STEPWISE: each step is taken for all edges before the next one, with which NVIDIA's compiler spills fewer of many
+// registers; with few registers its code is slower.
 let at_0 = core + FIRST_0_0 + z;
 let at_1 = core + FIRST_0_1 + z;
 let at_3 = core + FIRST_0_3 + z;
@@ -773,7 +775,8 @@ messages_0 = with_message_0(messages_0, edge_0.message, low_bytes);
     if (updates_1) {
 // Statements of binary/chip/iterations: the update of check z of block row r, unrolled. The least magnitude of the other edges of an edge is that
 // of the edges before and after it. It begins with the own magnitude of the row's variable of degree 1, or with the first edge; the bounds of two
-// edges then bound all minima.
+// edges then bound all minima. STEPWISE: each step is taken for all edges before the next one, with which NVIDIA's compiler spills fewer of many
+// registers; with few registers its code is slower.
 let at_2 = core + FIRST_1_2 + z;
 let at_5 = core + FIRST_1_5 + z;
 let at_6 = core + FIRST_1_6 + z;
@@ -908,7 +911,8 @@ messages_8 = with_message_0(messages_8, edge_0.message, low_bytes);
     if (updates_2) {
 // Statements of binary/chip/iterations: the update of check z of block row r, unrolled. The least magnitude of the other edges of an edge is that
 // of the edges before and after it. It begins with the own magnitude of the row's variable of degree 1, or with the first edge; the bounds of two
-// edges then bound all minima.
+// edges then bound all minima. STEPWISE: each step is taken for all edges before the next one, with which NVIDIA's compiler spills fewer of many
+// registers; with few registers its code is slower.
 let at_1 = core + FIRST_2_1 + z;
 let at_4 = core + FIRST_2_4 + z;
 let at_7 = core + FIRST_2_7 + z;
@@ -1018,7 +1022,8 @@ messages_18 = with_message_0(messages_18, edge_0.message, low_bytes);
     if (updates_3) {
 // Statements of binary/chip/iterations: the update of check z of block row r, unrolled. The least magnitude of the other edges of an edge is that
 // of the edges before and after it. It begins with the own magnitude of the row's variable of degree 1, or with the first edge; the bounds of two
-// edges then bound all minima.
+// edges then bound all minima. STEPWISE: each step is taken for all edges before the next one, with which NVIDIA's compiler spills fewer of many
+// registers; with few registers its code is slower.
 let at_2 = core + FIRST_3_2 + z;
 let at_0 = core + FIRST_3_0 + min(z + SHIFT_3_0, z + SHIFT_3_0 - LIFTING_SIZE);
 let at_5 = core + FIRST_3_5 + min(z + SHIFT_3_5, z + SHIFT_3_5 - LIFTING_SIZE);
@@ -1154,7 +1159,8 @@ messages_26 = with_message_0(messages_26, edge_0.message, low_bytes);
     if (updates_4) {
 // Statements of binary/chip/iterations: the update of check z of block row r, unrolled. The least magnitude of the other edges of an edge is that
 // of the edges before and after it. It begins with the own magnitude of the row's variable of degree 1, or with the first edge; the bounds of two
-// edges then bound all minima.
+// edges then bound all minima. STEPWISE: each step is taken for all edges before the next one, with which NVIDIA's compiler spills fewer of many
+// registers; with few registers its code is slower.
 let at_1 = core + FIRST_4_1 + z;
 let at_2 = core + FIRST_4_2 + z;
 let at_0 = core + FIRST_4_0 + min(z + SHIFT_4_0, z + SHIFT_4_0 - LIFTING_SIZE);
