@@ -14,7 +14,6 @@ export function checkDispatches(
   wordsPerInvocation: number,
   limits: DeviceLimits,
 ) {
-  const checksPerWorkgroup = perInterleavedWorkgroup(checks, limits);
   const own = {
     ITERATIONS: spec.iterations,
     WORDS_PER_INVOCATION: wordsPerInvocation,
@@ -27,6 +26,8 @@ export function checkDispatches(
     variant: KernelVariant,
     together = 1,
   ): Dispatch => {
+    // A GPU needs the checks of a small layer side by side; a CPU compiles one kernel for layers of all sizes.
+    const checksPerWorkgroup = perInterleavedWorkgroup(limits.simd === true ? checks : count, limits);
     const perWorkgroup = Math.max(together, checksPerWorkgroup);
     const made = dispatch(
       kernel,

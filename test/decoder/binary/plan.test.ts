@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { baseMatrix, expand } from "../../../src/code/base-matrix.ts";
+import type { Code } from "../../../src/code/code.ts";
 import { decoderProgram, readDecoder } from "../../../src/decoder/decoder.ts";
 import { kernels } from "../../../src/engine/registry.ts";
 import { InputError } from "../../../src/errors.ts";
@@ -32,6 +34,18 @@ describe("mapping", () => {
     expect(large.plan).toContain("posteriors in device memory");
     expect(large.iterate.map(({ kernel }) => kernel)).toContain("binary/check");
     expect(plan(`${words} mapping=streaming`).plan).toContain("posteriors in device memory");
+  });
+
+  it("a layer has a workgroup for each check, also of a code with more checks than workgroups of a dispatch", () => {
+    // 3 block rows of 25,000 checks, a layer each.
+    const z = 25_000;
+    const base = baseMatrix(3, 4, z, [
+      ...[0, 1, 2].flatMap((row) => [[row, 0, row] as const, [row, row + 1, 0] as const]),
+    ]);
+    const long: Code = { name: "long", description: "", source: "", matrix: expand(base), base };
+    const { iterate } = plan(`${words} layers=rows mapping=frames`, GUARANTEED, long);
+    const checks = iterate.filter(({ kernel }) => kernel === "binary/check");
+    expect(checks.map(({ constants }) => constants?.CHECKS_PER_WORKGROUP)).toEqual([1, 1, 1]);
   });
 
   it("auto streams on a software device, whose workgroup memory is no faster", () => {
