@@ -20,10 +20,10 @@ export const packLevels: Kernel = {
   ],
   constants: [
     ...["Q", "P", "N", "LAYERED", "REFILLS", "LEVELS", "INTERLEAVE", "CHANNEL_MAX", "STEPS_PER_LLR_BITS"],
-    ...["IN_REGISTERS", "PERMUTATION_DIGITS", "QUAD", "BLOCK", "BLOCK_LOADS"],
+    ...["IN_REGISTERS", "PERMUTATION_DIGITS", "QUAD", "BLOCK", "BLOCK_LOADS", "DIRECT"],
     ...CHANNEL_CONSTANTS,
     ...PACKING_CONSTANTS,
   ],
   workgroupSize: () => WORKGROUP_SIZE,
-  workgroupBytes: ({ BLOCK }) => 4 * (WORKGROUP_SIZE + 1) * BLOCK,
+  workgroupBytes: ({ BLOCK, DIRECT }) => (DIRECT === 1 ? 0 : 4 * (WORKGROUP_SIZE + 1) * BLOCK),
 };

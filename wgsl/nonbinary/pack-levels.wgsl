@@ -5,10 +5,10 @@
 //      order of the variable's first edge, h·a; unless variable nodes do that as slots are refilled (REFILLS above 1), variable_words [edge][word of symbols x = h·a][word] the same, at most LEVELS − 1
 //      LAYERED: variable_words [variable][symbol][word], posteriors, in lanes
 // map  one workgroup per variable and WORKGROUP_SIZE words (workgroup y), which transposes tiles of BLOCK symbols in workgroup memory, and
-//      one invocation per word for its messages. IN_REGISTERS: a vector in registers, permuted to the order of each edge by fixed
+//      one invocation per word for its messages. DIRECT: no tile, for CPUs, which load a frame's neighbouring LLRs from the cache. IN_REGISTERS: a vector in registers, permuted to the order of each edge by fixed
 //      permutations
 // private bytes: IN_REGISTERS 0, else 8·q
-// workgroup bytes: 4·(WORKGROUP_SIZE + 1)·BLOCK
+// workgroup bytes: 4·(WORKGROUP_SIZE + 1)·BLOCK, DIRECT 0
 // exact: the step is a power of two
 #import common/run
 #import nonbinary/formats/levels
@@ -25,13 +25,16 @@ alias Vector = array<u32, Q>;
 const PITCH: u32 = WORKGROUP_SIZE + 1u;
 const STEPS_PER_LLR: f32 = bitcast<f32>(STEPS_PER_LLR_BITS);
 
+#if !DIRECT
 var<workgroup> tile: array<u32, BLOCK * PITCH>;
+#end
 
 #if IN_REGISTERS
 fn logarithm(h: u32) -> u32 { return products[h / 4u][h % 4u]; }
 #import nonbinary/formats/permute-symbols
 #end
 
+#if !DIRECT
 // Packs symbols from `block` on into the tile: one invocation makes each word, from its frames.
 fn load_tile(n: u32, block: u32, first_word: u32, invocation: u32) {
   for (var row = 0u; row < BLOCK; row += BLOCK_LOADS) {
@@ -51,11 +54,45 @@ fn load_tile(n: u32, block: u32, first_word: u32, invocation: u32) {
 #end
   }
 }
+#end
+
+#if DIRECT
+// A symbol's numbers of the frames of a word.
+fn steps_of(n: u32, a: u32, word: u32) -> u32 {
+  return 0u
+#for l in 0..INTERLEAVE
+    | (steps(llr_of(word * INTERLEAVE + $lu, n, a)) << ($lu * LEVELS))
+#end
+    ;
+}
+#end
 
 // A lane without a frame repeats another lane.
 fn llr_of(frame: u32, n: u32, a: u32) -> f32 { return channel_llr[(min(frame, run.frames - 1u) * N + n) * Q + a]; }
 
 fn steps(llr: f32) -> u32 { return u32(min(llr * STEPS_PER_LLR + 0.5, f32(CHANNEL_MAX))); }
+
+#if !IN_REGISTERS
+// The first messages of a word to the variable's checks, in their order.
+fn put_messages(n: u32, words: u32, word: u32, own: ptr<function, Vector>) {
+  for (var k = variable_start[n]; k < variable_start[n + 1u]; k++) {
+    let edge = variable_edges[k];
+    var permuted: Vector;
+    for (var x = 0u; x < Q; x += 4u) {
+      let four = products[edge.y * (max(Q, 4u) / 4u) + x / 4u];
+#for u in 0..QUAD
+      permuted[four[$u]] = (*own)[x + $uu];
+#end
+    }
+    for (var block = 0u; block < Q; block += PART) {
+      let packed = pack(&permuted, block);
+#for w in 0..PART_WORDS
+      variable_words[(edge.x * MESSAGE_WORDS + part_start(block) + $wu) * words + word] = packed[$w];
+#end
+    }
+  }
+}
+#end
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
@@ -98,14 +135,24 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #end
   }
 #end
+#if DIRECT
+  if (word >= words) { return; }
+#end
 #if !IN_REGISTERS
   for (var block = 0u; block < Q; block += BLOCK) {
+#if !DIRECT
     load_tile(n, block, workgroup.y * WORKGROUP_SIZE, invocation);
     workgroupBarrier();
+#end
     for (var a = 0u; a < BLOCK && word < words; a += CHANNEL_PER_LANE) {
       var in_lanes = 0u;
 #for u in 0..CHANNEL_PER_LANE
+#if DIRECT
+      let values_$u = steps_of(n, block + a + $uu, word);
+#end
+#if !DIRECT
       let values_$u = tile[(a + $uu) * PITCH + invocation];
+#end
       in_lanes |= values_$u << ($uu * CHANNEL_BITS);
       if (LAYERED == 1u) {
         variable_words[(n * Q + block + a + $uu) * words + word] = values_$u;
@@ -115,24 +162,11 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #end
       if (LAYERED == 0u) { channel[((n * Q + block + a) / CHANNEL_PER_LANE) * words + word] = in_lanes; }
     }
+#if !DIRECT
     workgroupBarrier();
+#end
   }
   if (LAYERED == 1u || REFILLS > 1u || word >= words) { return; }
-  for (var k = variable_start[n]; k < variable_start[n + 1u]; k++) {
-    let edge = variable_edges[k];
-    var permuted: Vector;
-    for (var x = 0u; x < Q; x += 4u) {
-      let four = products[edge.y * (max(Q, 4u) / 4u) + x / 4u];
-#for u in 0..QUAD
-      permuted[four[$u]] = own[x + $uu];
-#end
-    }
-    for (var block = 0u; block < Q; block += PART) {
-      let packed = pack(&permuted, block);
-#for w in 0..PART_WORDS
-      variable_words[(edge.x * MESSAGE_WORDS + part_start(block) + $wu) * words + word] = packed[$w];
-#end
-    }
-  }
+  put_messages(n, words, word, &own);
 #end
 }

@@ -73,6 +73,7 @@ export function levelArithmetic(
     },
     choices: { domain: llrDomain, beliefs: levelsPosteriors },
     pack: packLevels,
+    packConstants: { DIRECT: limits.simd ? 1 : 0 },
     variable: variableLevels,
     variableConstants: {
       ...constants,
