@@ -30,7 +30,6 @@ const DECODERS = [
   "min-max messages=levels16",
   "min-max messages=levels32",
   "qspa",
-  "ems nm=7 offset=0.25",
   "trellis-min-max scale=0.75",
 ];
 

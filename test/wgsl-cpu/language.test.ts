@@ -48,6 +48,8 @@ const INTEGERS: readonly [expression: string, of: (a: number, b: number) => numb
   ["u32(a < b || b > 4u)", (a, b) => Number(a < b || b > 4)],
   ["u32((a < b) | (b > 4u))", (a, b) => Number(a < b || b > 4)],
   ["select(a, b, a > b)", (a, b) => (a > b ? b : a)],
+  ["a - select(0u, 0xffffffffu, a > b)", (a, b) => a + Number(a > b)],
+  ["u32(i32(b) + select(0, -1, a >= b))", (a, b) => b - Number(a >= b)],
   ["countOneBits(a)", (a) => a.toString(2).replaceAll("0", "").length],
   ["firstTrailingBit(a)", (a) => (a === 0 ? -1 : 31 - Math.clz32(a & -a))],
   ["firstLeadingBit(a)", (a) => 31 - Math.clz32(a)],

@@ -67,7 +67,7 @@ export function levelArithmetic(
     check: checkMinMaxLevels,
     checkConstants: {
       ...constants,
-      ...tileConstants(q, tile),
+      ...tileConstants(q, tile, limits),
       ...halves(tile, 1),
       ...packingConstants(levels, q, tile === q),
     },

@@ -76,7 +76,7 @@ export function slicedArithmetic(
   const largest = 2 ** channelBits - 1 + factor * (levels - 1) * variableDegreeMaximum + 2 ** shift;
   return {
     check,
-    checkConstants: { BITS: bits },
+    checkConstants: { BITS: bits, KEEPS: 0 },
     degreeConstants: (degree) => degreeConstants(bits, degree),
     choices: {},
     pack: packSliced,

@@ -230,6 +230,7 @@ export class Graph implements NodeMaker {
         return no.value
           ? this.operation("or", this.not(condition), vector(yes))
           : this.operation("and", condition, vector(yes));
+      if (isZero(no) && isConstant(yes) && yes.type === "i32" && yes.value === -1) return condition;
       if (isZero(no)) return this.operation("and", condition, vector(yes));
       if (isZero(yes)) return this.node("andnot", "v128", [vector(no), condition]);
       return this.node("bitselect", "v128", [vector(yes), vector(no), condition]);

@@ -11,21 +11,23 @@ const TILE: u32 = 4u;
 const TILE_QUADS: u32 = 1u;
 const QUAD: u32 = 4u;
 const ONE_TILE: u32 = 1u;
+const KEEPS: u32 = 0u;
 const FLOOR_BITS: u32 = 871475934u;
 const IN_REGISTERS: u32 = 1u;
+const REREADS: u32 = 0u;
 const DEGREE: u32 = 4u;
 const WORKGROUP_SIZE: u32 = 64u;
 // nonbinary/rules/qspa: q-ary sum-product check nodes by Walsh-Hadamard transforms, in the probability domain: R_i = W⁻¹ Π_{k≠i} W Q_k over
 // x = h·a (Barnault and Declercq 2003). One invocation for a whole check of one frame. The product over the other edges is the product of
 // all edges before times the product of all edges after, or, IN_REGISTERS, the product of the other half times the others of the own half.
-// Messages are read and transformed again, because private memory for their spectra would exceed the caches. The code has each transform
-// once (the reason is in nonbinary/check-node/forward-backward.wgsl).
+// Messages are read and transformed again, because private memory for their spectra would exceed a GPU's caches; KEEPS: it holds the
+// spectra. The code has each transform once (the reason is in nonbinary/check-node/forward-backward.wgsl).
 // Flooding or layered (messages).
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
 //      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
 // i/o  variable_words, check_to_variable: nonbinary/schedules/flooding, nonbinary/schedules/layered
 // map  one workgroup per check (x) and WORKGROUP_SIZE slots (y), one invocation per frame
-// private bytes: 4·degree·q of products, none if IN_REGISTERS
+// private bytes: 4·degree·q of products, none if IN_REGISTERS; KEEPS: as many of spectra and, LAYERED, of inputs
 // range: inputs are scaled to sum 1, so outputs sum to 1. Values below FLOOR become FLOOR: differences of f32 numbers near 1
 //      have errors of 1e-7, so a smaller or negative probability would be noise
 // not exact: sums and products of f32, whose order a device chooses within the rules of WGSL

@@ -5,6 +5,7 @@
 // and put_vector(i, values, input), which may change the values; if LAYERED its input is the output of load_input for the edge, and
 // stays so but for edge 0.
 //
+// KEEPS: each input is read once. The kernel declares store_input(i, values) and load_kept(i, to) as well.
 // One loop runs over all steps, so that the code has the unrolled step and the loads of an input once: a GPU runs 16 KB of instructions from
 // its cache, and longer straight-line code at a third of the speed.
 
@@ -38,7 +39,19 @@ fn forward_backward(degree: u32) {
       }
     }
     if (LAYERED == 0u && target_edge != NONE) { put_vector(target_edge, &result, &other); }
+#if KEEPS
+    if (next_edge != NONE) {
+      if (round < degree || degree == 1u) {
+        load_input(next_edge, &other);
+        store_input(next_edge, &other);
+      } else {
+        load_kept(next_edge, &other);
+      }
+    }
+#end
+#if !KEEPS
     if (next_edge != NONE) { load_input(next_edge, &other); }
+#end
     if (LAYERED == 1u && target_edge != NONE) { put_vector(target_edge, &result, &other); }
     if (round > 0u && !out) {
       current = result;

@@ -94,6 +94,12 @@ fn store_forward(i: u32, values: ptr<function, Vector>) {
   }
 }
 
+#if KEEPS
+var<private> inputs: array<Vector, DEGREE>;
+fn load_kept(i: u32, to: ptr<function, Vector>) { *to = inputs[i]; }
+fn store_input(i: u32, values: ptr<function, Vector>) { inputs[i] = *values; }
+#end
+
 fn force(vector: ptr<function, Vector>) {
 #if ONE_TILE
   { const block = 0u;

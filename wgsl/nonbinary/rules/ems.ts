@@ -7,7 +7,6 @@ import { forwardBackwardPart } from "../check-node/forward-backward.ts";
 import { normalisedVectorsPart } from "../check-node/normalised-vectors.ts";
 import { trellisStepPart } from "../check-node/trellis-step.ts";
 import { SYMBOL_CHECK_BINDINGS } from "../schedules/edges.ts";
-import { simdEms } from "./simd/ems.ts";
 
 /** Extended min-sum check nodes. One invocation processes one check of one frame. */
 export const checkEmsFrames: Kernel = {
@@ -16,10 +15,9 @@ export const checkEmsFrames: Kernel = {
   imports: [runPart, boundPart, slotsPart, trellisStepPart, forwardBackwardPart, normalisedVectorsPart],
   bindings: SYMBOL_CHECK_BINDINGS,
   constants: [
-    ...["Q", "M", "DEGREE", "NM", "OFFSET_BITS", "STOP", "SLOT_FRAMES", "REFILLS", "SYNDROME", "LAYERED"],
+    ...["Q", "M", "DEGREE", "NM", "OFFSET_BITS", "STOP", "SLOT_FRAMES", "REFILLS", "SYNDROME", "LAYERED", "KEEPS"],
     ...["TILE", "TILE_QUADS", "QUAD", "ONE_TILE", "HALVES", "HALF_TILE", "PAIRS", "HALF_PAIRS"],
   ],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
-  simd: simdEms,
 };

@@ -33,7 +33,15 @@ const OFFSET: f32 = bitcast<f32>(OFFSET_BITS);
 alias Tiled = Metric;
 fn tiled(metric: Metric) -> Tiled { return metric; }
 fn untiled(value: Tiled) -> Metric { return value; }
+#if !KEEPS
 fn closest(least: Metric, a: Metric, b: Metric, c: Metric, d: Metric) -> Metric { return min(least, min(a + b, c + d)); }
+#end
+#if KEEPS
+// Sums are not negative, so their bits have the same order. CPUs find minima of integers beside additions of f32 numbers.
+fn closest(least: Metric, a: Metric, b: Metric, c: Metric, d: Metric) -> Metric {
+  return bitcast<f32>(min(bitcast<i32>(least), min(bitcast<i32>(a + b), bitcast<i32>(c + d))));
+}
+#end
 
 // This invocation's check and frame.
 var<private> first_edge: u32;
@@ -59,6 +67,7 @@ fn forced(x: u32) -> Metric { return select(LLR_BOUND, 0.0, x == 0u); }
 // Keeps the NM least values, and among equal values the lower symbols: a symbol stays if fewer than NM precede it. The other
 // symbols are read from a copy in memory, so that the code, which is copied to every call, stays short and the vector stays in
 // registers.
+#if !KEEPS
 fn settle(vector: ptr<function, Vector>) {
   if (NM == Q) { return; }
   var copied = *vector;
@@ -80,9 +89,50 @@ fn settle(vector: ptr<function, Vector>) {
 #end
   }
 }
+#end
+#if KEEPS
+// The same from memory: the greatest kept value is found bit by bit, as the greatest number with fewer than NM lesser values.
+fn settle(vector: ptr<function, Vector>) {
+  if (NM == Q) { return; }
+  var last = 0;
+  for (var bit = 0x40000000; bit > 0; bit >>= 1u) {
+    let candidate = last | bit;
+    last = select(last, candidate, lesser(vector, candidate) < i32(NM));
+  }
+  // Number of equal values that are kept.
+  var room = i32(NM) - lesser(vector, last);
+  for (var block = 0u; block < Q; block += TILE) {
+#for x in 0..TILE
+    {
+      let value = (*vector)[block + $xu];
+      let fits = (bitcast<i32>(value) == last) & (room > 0);
+      room += select(0, -1, fits);
+      (*vector)[block + $xu] = select(ABSENT, value, fits | (bitcast<i32>(value) < last));
+    }
+#end
+  }
+}
 
+// Number of values below a number. The values are not negative, so their bits have the same order.
+fn lesser(vector: ptr<function, Vector>, number: i32) -> i32 {
+  var count = 0;
+  for (var block = 0u; block < Q; block += TILE) {
+#for x in 0..TILE
+    count -= select(0, -1, bitcast<i32>((*vector)[block + $xu]) < number);
+#end
+  }
+  return count;
+}
+#end
+
+#if KEEPS
+var<private> uncut: array<Vector, DEGREE>;   // LAYERED without syndromes only
+#end
 fn load_input(i: u32, to: ptr<function, Vector>) {
   load_vector(first_edge + i, 0u, slot, before, to);
+#if KEEPS
+  if (LAYERED == 1u && !SHIFTS) { uncut[i] = *to; }
+#end
   settle(to);
 }
 
@@ -91,7 +141,10 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
   let e = first_edge + i;
   // The incoming message before it is cut; layered schedules add to it.
   var heard: Vector;
-  if (LAYERED == 1u) { load_vector(e, sum, slot, before, &heard); }
+#if KEEPS
+  if (LAYERED == 1u && !SHIFTS) { heard = uncut[i]; }
+#end
+  if (LAYERED == 1u && (KEEPS == 0u || SHIFTS)) { load_vector(e, sum, slot, before, &heard); }
   var largest = 0.0;
   for (var block = 0u; block < Q; block += TILE) {
 #for k in 0..TILE

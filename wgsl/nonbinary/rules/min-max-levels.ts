@@ -17,7 +17,7 @@ export const checkMinMaxLevels: Kernel = {
   bindings: SYMBOL_CHECK_BINDINGS,
   constants: [
     ...["Q", "P", "M", "DEGREE", "TILE", "ONE_TILE", "HALVES", "HALF_TILE", "PAIRS", "HALF_PAIRS"],
-    ...["STOP", "SLOT_FRAMES", "REFILLS", "SYNDROME", "LAYERED"],
+    ...["STOP", "SLOT_FRAMES", "REFILLS", "SYNDROME", "LAYERED", "KEEPS"],
     ...["LEVELS", "INTERLEAVE", "CHANNEL_MAX", "PART_QUADS", "ONE_PART", "QUAD"],
     ...PACKING_CONSTANTS,
   ],

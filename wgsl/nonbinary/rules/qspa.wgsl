@@ -1,14 +1,14 @@
 // nonbinary/rules/qspa: q-ary sum-product check nodes by Walsh-Hadamard transforms, in the probability domain: R_i = W⁻¹ Π_{k≠i} W Q_k over
 // x = h·a (Barnault and Declercq 2003). One invocation for a whole check of one frame. The product over the other edges is the product of
 // all edges before times the product of all edges after, or, IN_REGISTERS, the product of the other half times the others of the own half.
-// Messages are read and transformed again, because private memory for their spectra would exceed the caches. The code has each transform
-// once (the reason is in nonbinary/check-node/forward-backward.wgsl).
+// Messages are read and transformed again, because private memory for their spectra would exceed a GPU's caches; KEEPS: it holds the
+// spectra. The code has each transform once (the reason is in nonbinary/check-node/forward-backward.wgsl).
 // Flooding or layered (messages).
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
 //      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
 // i/o  variable_words, check_to_variable: nonbinary/schedules/flooding, nonbinary/schedules/layered
 // map  one workgroup per check (x) and WORKGROUP_SIZE slots (y), one invocation per frame
-// private bytes: 4·degree·q of products, none if IN_REGISTERS
+// private bytes: 4·degree·q of products, none if IN_REGISTERS; KEEPS: as many of spectra and, LAYERED, of inputs
 // range: inputs are scaled to sum 1, so outputs sum to 1. Values below FLOOR become FLOOR: differences of f32 numbers near 1
 //      have errors of 1e-7, so a smaller or negative probability would be noise
 // not exact: sums and products of f32, whose order a device chooses within the rules of WGSL
@@ -37,8 +37,12 @@ var<private> first_shift: u32;
 var<private> slot: u32;
 var<private> before: u32;
 // Products of the spectra before an edge.
-#if !IN_REGISTERS
+#if REREADS
 var<private> products_before: array<f32, DEGREE * Q>;
+#end
+#if KEEPS
+var<private> spectra: array<Vector, DEGREE>;
+var<private> inputs: array<Vector, DEGREE>;   // LAYERED only
 #end
 
 // An incoming message is scaled to sum 1; an outgoing message is the inverse transform's result, at least FLOOR.
@@ -79,21 +83,37 @@ fn transform(vector: ptr<function, Vector>) {
     (*vector)[block + $ku] = t[$k];
 #end
   }
-#if !ONE_TILE
-  for (var length = TILE; length < Q; length *= 2u) {
-    for (var k = 0u; k < Q; k++) {
-      if ((k & length) != 0u) { continue; }
-      let sum = (*vector)[k] + (*vector)[k + length];
-      (*vector)[k + length] = (*vector)[k] - (*vector)[k + length];
-      (*vector)[k] = sum;
-    }
+#for l in LENGTHS_OF_FOURS
+  for (var n = 0u; n < Q / 4u; n++) {
+    let k = n + n / $lu * (3u * $lu);
+    let sum_0 = (*vector)[k] + (*vector)[k + $lu];
+    let difference_0 = (*vector)[k] - (*vector)[k + $lu];
+    let sum_1 = (*vector)[k + 2u * $lu] + (*vector)[k + 3u * $lu];
+    let difference_1 = (*vector)[k + 2u * $lu] - (*vector)[k + 3u * $lu];
+    (*vector)[k] = sum_0 + sum_1;
+    (*vector)[k + $lu] = difference_0 + difference_1;
+    (*vector)[k + 2u * $lu] = sum_0 - sum_1;
+    (*vector)[k + 3u * $lu] = difference_0 - difference_1;
+  }
+#end
+#for l in LENGTHS_OF_PAIRS
+  for (var n = 0u; n < Q / 2u; n++) {
+    let k = n + n / $lu * $lu;
+    let sum = (*vector)[k] + (*vector)[k + $lu];
+    (*vector)[k + $lu] = (*vector)[k] - (*vector)[k + $lu];
+    (*vector)[k] = sum;
   }
 #end
 }
 
 fn put_vector(i: u32, values: ptr<function, Vector>) {
   var input: Vector;
+#if KEEPS
+  if (LAYERED == 1u) { input = inputs[i]; }
+#end
+#if !KEEPS
   if (LAYERED == 1u) { load_input(i, &input); }
+#end
   send_vector(first_edge + i, shift_of(i), slot, 0.0, values, &input);
 }
 
@@ -143,7 +163,43 @@ fn update_check(degree: u32) {
   }
 }
 #end
-#if !IN_REGISTERS
+#if KEEPS
+// Each message is read and transformed once.
+fn update_check(degree: u32) {
+  var vector: Vector;
+  for (var i = 0u; i < degree; i++) {
+    load_input(i, &vector);
+    if (LAYERED == 1u) { inputs[i] = vector; }
+    transform(&vector);
+    spectra[i] = vector;
+  }
+  // Absent edges are neutral.
+  for (var i = degree; i < DEGREE; i++) {
+    for (var x = 0u; x < Q; x++) { spectra[i][x] = 1.0; }
+  }
+  for (var x = 0u; x < Q; x++) {
+    var own: array<f32, DEGREE>;
+    var products: array<f32, DEGREE>;
+    var product = 1.0;
+#for i in 0..DEGREE
+    own[$i] = spectra[$i][x];
+    products[$i] = product;
+    product *= own[$i];
+#end
+    product = 1.0;
+#for i in DEGREE..0
+    spectra[$i][x] = products[$i] * product;
+    product *= own[$i];
+#end
+  }
+  for (var i = 0u; i < degree; i++) {
+    vector = spectra[i];
+    transform(&vector);
+    put_vector(i, &vector);
+  }
+}
+#end
+#if REREADS
 // The product of the edges before, and on the way back the product of the edges after. (Conditions surround loops, because loads under
 // separate conditions would wait for each other.)
 fn update_check(degree: u32) {
@@ -213,6 +269,12 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   if (degree == 1u) {
     // A check of one edge forces its variable to its syndrome, which is symbol 0 of the first edge's order.
     var forced: Vector;
+#if KEEPS
+    if (LAYERED == 1u) {
+      load_input(0u, &forced);
+      inputs[0] = forced;
+    }
+#end
     for (var x = 0u; x < Q; x++) { forced[x] = select(0.0, f32(Q), x == 0u); }
     put_vector(0u, &forced);
     return;

@@ -72,7 +72,7 @@ function decoder(
     checkConstants: {
       NM: kept,
       OFFSET_BITS: bitsOf(offset),
-      ...tileConstants(q, tile),
+      ...tileConstants(q, tile, limits),
       ...halves(tile),
     },
     ...vectorParts(code.matrix, "f32", "llr", limits),

@@ -200,7 +200,7 @@ function minMaxFrames(
   if (spread !== undefined) return { ...parts, ...spread };
   return {
     check: checkMinMaxFrames,
-    checkConstants: { ...tileConstants(q, tile), ...halves(tile) },
+    checkConstants: { ...tileConstants(q, tile, limits), ...halves(tile) },
     ...parts,
     notes: [
       `an invocation for a check of ${options.messages === "int12" ? "two frames" : "one frame"}, ${tile} × ${tile} pairs at a time`,

@@ -29,6 +29,8 @@ const QSPA_OPTIONS = {
 
 /** Coefficients that an invocation has in registers at a time. */
 const TILE = 64;
+/** On the CPU engine eight coefficients and a difference are in 9 of 16 registers. */
+const SIMD_TILE = 8;
 
 export const qspa: CheckNodeRule = {
   description: "sum-product over GF(q) by Walsh-Hadamard transforms, in the probability domain",
@@ -75,7 +77,7 @@ function decoder(
 ): DecoderProgram {
   const { q } = code.matrix.field;
   const { messages, bound, schedule } = optionsOf(QSPA_OPTIONS, spec);
-  const tile = limits.software ? tileOf(q, limits) : Math.min(q, TILE);
+  const tile = limits.simd ? Math.min(q, SIMD_TILE) : limits.software ? tileOf(q, limits) : Math.min(q, TILE);
   const floor = { FLOOR_BITS: bitsOf(Math.exp(-bound)) };
   const paired = messages === "bf16" && schedule === "flooding";
   const spread = spreadTransforms(code.matrix, limits, paired ? "paired" : "single");
@@ -94,15 +96,29 @@ function decoder(
     {
       check: checkQspaFrames,
       checkConstants: {
-        ...tileConstants(q, tile),
+        ...tileConstants(q, tile, limits),
         ...floor,
       },
       // Five vectors and some addresses in 255 registers.
-      degreeConstants: (degree) => ({ IN_REGISTERS: !limits.software && q <= 32 && degree <= 6 ? 1 : 0 }),
-      checkLists: { LENGTHS: [1, 2, 4, 8, 16, 32].filter((length) => length < tile) },
+      degreeConstants(degree) {
+        const inRegisters = !limits.software && q <= 32 && degree <= 6;
+        return { IN_REGISTERS: inRegisters ? 1 : 0, REREADS: inRegisters || limits.simd ? 0 : 1 };
+      },
+      checkLists: { LENGTHS: [1, 2, 4, 8, 16, 32].filter((length) => length < tile), ...passes(q, tile, limits) },
       ...vectorParts(code.matrix, messages, "probability", limits),
       notes: [`an invocation for a check of one frame, transforms of ${tile}`],
     },
     request,
   );
+}
+
+/** Distances of the coefficients of a transform beyond a tile: four at a time in two stages, on the CPU engine alone, and two at a time. */
+function passes(q: number, tile: number, { simd = false }: Pick<DeviceLimits, "simd">) {
+  const [fours, pairs]: number[][] = [[], []];
+  for (let length = tile; length < q; ) {
+    const isFour = simd && 4 * length <= q;
+    (isFour ? fours : pairs).push(length);
+    length *= isFour ? 4 : 2;
+  }
+  return { LENGTHS_OF_FOURS: fours, LENGTHS_OF_PAIRS: pairs };
 }

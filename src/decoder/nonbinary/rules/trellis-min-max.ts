@@ -105,7 +105,7 @@ function decoder(
   const { messages, scale } = options;
   const perWord = messages === "f16" ? 2 : 1;
   const tile = tileOf(q, limits);
-  const tiles = tileConstants(q, tile);
+  const tiles = tileConstants(q, tile, limits);
   const pairs = Math.min(q, PAIRS);
   const checkConstants = {
     ...tiles,
