@@ -47,14 +47,16 @@ export function monteCarloRunner(engine: Engine, program: MonteCarloProgram, tas
   let slotsMaximum = slotsOfChunks(defaultFrames(engine, program), chunkFrames);
   let prepared: Promise<PreparedProgram> | undefined;
   const partSize = new PartSize();
+  /** Is fulfilled once all chunks that run in parts have ended. */
+  let inParts: Promise<unknown> = Promise.resolve();
 
   /** A prepared program with at least `wanted` slots, or with the most slots that the engine allows. */
   async function prepare(wanted: number): Promise<PreparedProgram> {
     const slots = Math.min(wanted, slotsMaximum);
     const current = await prepared;
     if (current !== undefined && current.frames >= slots) return current;
-    // Runs in flight keep the old buffers until they end.
-    current?.release();
+    // Runs in flight keep the old buffers until they end; a chunk in parts needs them for its next part.
+    void inParts.then(() => current?.release());
     const next = await engine.prepare(program, slots);
     writeChannel(next, channel);
     return next;
@@ -69,7 +71,9 @@ export function monteCarloRunner(engine: Engine, program: MonteCarloProgram, tas
       const slots = await prepared;
       const { llrScale, amplitude } = channel;
       if (chunks === 1 && onPart !== undefined && partSize.frames < chunkFrames) {
-        return runInParts(slots, { chunkFrames, key, llrScale, amplitude }, firstChunk, partSize, onPart);
+        const run = runInParts(slots, { chunkFrames, key, llrScale, amplitude }, firstChunk, partSize, onPart);
+        inParts = Promise.allSettled([inParts, run]);
+        return run;
       }
       const counts = new ChunkRows(chunks);
       const end = (firstChunk + chunks) * chunkFrames;
