@@ -1,7 +1,14 @@
 import { pointText } from "../../channel/channel-kind.ts";
 import { channels } from "../../channel/channels.ts";
 import type { CompareOptions, Comparison } from "../../report/compare.ts";
-import { formatCount, formatInterval, formatNumber, formatProbability, formatRate } from "../../report/format.ts";
+import {
+  counted,
+  formatCount,
+  formatInterval,
+  formatNumber,
+  formatProbability,
+  formatRate,
+} from "../../report/format.ts";
 import { formatTable } from "../../report/table.ts";
 import type { Values } from "../command-line/command.ts";
 import { choice, flag, number } from "../command-line/option.ts";
@@ -116,11 +123,11 @@ function comparisonSummary(comparisons: readonly Comparison[], { significance, c
   const level = `${formatNumber(100 * significance)} %`;
   const chance =
     correction === "holm"
-      ? `Holm's correction for ${count} comparisons: equal rates give any "not consistent" with at most ${level}`
+      ? `Holm's correction for ${counted(count, "comparison")}: equal rates give any "not consistent" with at most ${level}`
       : `without correction: equal rates give about ${formatNumber(count * significance)} "not consistent" by chance`;
   const kinds = new Set(comparisons.map(({ test }) => test));
   return [
-    `${consistent} of ${count} points consistent at ${level}; ${chance}.`,
+    `${consistent} of ${counted(count, "point")} consistent at ${level}; ${chance}.`,
     ...(kinds.has("fisher") ? ["Counts: Fisher's exact test, two-sided."] : []),
     ...(kinds.has("binomial")
       ? ["Rates without counts: exact binomial test, two-sided, as if the published rate had no error of its own."]
