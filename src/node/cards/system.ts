@@ -32,8 +32,8 @@ interface Places {
 const PLACES: Places = { proc: "/proc", sys: "/sys", dev: "/dev" };
 /** Milliseconds for Dawn to enumerate all drivers; eight cards took less than five seconds. */
 const LISTING_TIMEOUT = 60_000;
-/** Number of attempts. A driver such as Mesa's may end the process once on a busy machine; a broken driver ends it every time. */
-const ATTEMPTS = 2;
+/** Number of attempts. A driver such as Mesa's may end the process on a busy machine, twice in a row too; a broken driver ends it every time. */
+const ATTEMPTS = 4;
 
 /**
  * Lists this machine's cards: a separate process lets Dawn enumerate all adapters, with the device-select layer set to
