@@ -47,19 +47,23 @@ export function monteCarloRunner(engine: Engine, program: MonteCarloProgram, tas
   let slotsMaximum = slotsOfChunks(defaultFrames(engine, program), chunkFrames);
   let prepared: Promise<PreparedProgram> | undefined;
   const partSize = new PartSize();
-  /** Is fulfilled once all chunks that run in parts have ended. */
-  let inParts: Promise<unknown> = Promise.resolve();
 
   /** A prepared program with at least `wanted` slots, or with the most slots that the engine allows. */
   async function prepare(wanted: number): Promise<PreparedProgram> {
     const slots = Math.min(wanted, slotsMaximum);
     const current = await prepared;
     if (current !== undefined && current.frames >= slots) return current;
-    // Runs in flight keep the old buffers until they end; a chunk in parts needs them for its next part.
-    void inParts.then(() => current?.release());
+    // Runs in flight keep the old buffers until they end.
+    current?.release();
     const next = await engine.prepare(program, slots);
     writeChannel(next, channel);
     return next;
+  }
+
+  /** The program of a run that starts as soon as the program is there. */
+  function programFor(frames: number): Promise<PreparedProgram> {
+    prepared = prepare(frames);
+    return prepared;
   }
 
   return {
@@ -67,14 +71,12 @@ export function monteCarloRunner(engine: Engine, program: MonteCarloProgram, tas
     runsInFlight: engine.runsInFlight,
     async run(firstChunk: number, chunks: number, onPart?: (counts: ChunkCounts) => void): Promise<ChunkRun> {
       const begin = performance.now();
-      prepared = prepare(chunks * chunkFrames);
-      const slots = await prepared;
       const { llrScale, amplitude } = channel;
       if (chunks === 1 && onPart !== undefined && partSize.frames < chunkFrames) {
-        const run = runInParts(slots, { chunkFrames, key, llrScale, amplitude }, firstChunk, partSize, onPart);
-        inParts = Promise.allSettled([inParts, run]);
-        return run;
+        const program = () => programFor(chunkFrames);
+        return runInParts(program, { chunkFrames, key, llrScale, amplitude }, firstChunk, partSize, onPart);
       }
+      const slots = await programFor(chunks * chunkFrames);
       const counts = new ChunkRows(chunks);
       const end = (firstChunk + chunks) * chunkFrames;
       const parts: Promise<number>[] = [];
@@ -103,9 +105,12 @@ function slotsOfChunks(slots: number, chunkFrames: number): number {
   return slots < chunkFrames ? slots : slots - (slots % chunkFrames);
 }
 
-/** Runs a chunk in parts, one after another, and reports the counts of each. */
+/**
+ * Runs a chunk in parts, one after another, and reports the counts of each.
+ * @param program of the next part: another run may have replaced the last one.
+ */
 async function runInParts(
-  slots: PreparedProgram,
+  program: () => Promise<PreparedProgram>,
   parameters: Omit<RunParameters, "firstFrame" | "frames">,
   chunk: number,
   size: PartSize,
@@ -116,6 +121,7 @@ async function runInParts(
   const end = (chunk + 1) * chunkFrames;
   let seconds = 0;
   for (let firstFrame = chunk * chunkFrames; firstFrame < end; ) {
+    const slots = await program();
     const wanted = Math.min(size.frames, slots.frames);
     const frames = Math.min(wanted, end - firstFrame);
     const part = new ChunkRows(1);
