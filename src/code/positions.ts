@@ -17,10 +17,39 @@ export function positionLocation(positions: readonly number[], index: number): I
   return locations.get(positions)?.(index) ?? {};
 }
 
+/** The line, from 1, of a position. @param lines the positions of each line. */
+export function lineOfPosition(lines: readonly (readonly number[])[], index: number): number {
+  let after = 0;
+  return (
+    1 +
+    lines.findIndex(({ length }) => {
+      after += length;
+      return index < after;
+    })
+  );
+}
+
 /** Most positions that a range stands for. */
 const MOST = 2 ** 24;
 
 const RANGE = /^(\d{1,8})(?:-(\d{1,8}))?$/;
+
+/** The parts of a list such as `0-15,40`, with commas or white space between them. */
+export function positionParts(text: string): string[] {
+  return text.split(/[\s,]+/).filter((part) => part !== "");
+}
+
+/** First and last position of a part such as `40` or `0-15`; undefined for another text. */
+export function positionRange(part: string): readonly [first: number, last: number] | undefined {
+  const [, from, to = from] = RANGE.exec(part) ?? [];
+  const [first, last] = [Number(from), Number(to)];
+  return from === undefined || last < first ? undefined : [first, last];
+}
+
+/** The message for a part that is neither a number nor a range. */
+export function wrongPosition(part: string): string {
+  return `"${part.slice(0, 40)}" is no position and no range such as 0-15`;
+}
 
 /**
  * Positions of a list such as `0-15,40`, with commas or white space between its parts.
@@ -30,11 +59,10 @@ const RANGE = /^(\d{1,8})(?:-(\d{1,8}))?$/;
  * positionsOf("0-2,7", (part) => new Error(part)); // → [0, 1, 2, 7]
  */
 export function positionsOf(text: string, fault: (part: string) => Error): number[] {
-  const parts = text.split(/[\s,]+/).filter((part) => part !== "");
-  return parts.flatMap((part) => {
-    const [, from, to = from] = RANGE.exec(part) ?? [];
-    const [first, last] = [Number(from), Number(to)];
-    if (from === undefined || last < first || last - first >= MOST) throw fault(part);
+  return positionParts(text).flatMap((part) => {
+    const range = positionRange(part);
+    if (range === undefined || range[1] - range[0] >= MOST) throw fault(part);
+    const [first, last] = range;
     return Array.from({ length: last - first + 1 }, (_, i) => first + i);
   });
 }

@@ -1,6 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import { positionsText } from "../../code/positions.ts";
+import { lineOfPosition, positionParts, positionRange, positionsText, wrongPosition } from "../../code/positions.ts";
 import { InputError, type InputLocation } from "../../errors.ts";
 import { requireWord } from "../channel-word.ts";
 
@@ -18,8 +18,6 @@ export interface NamedOrder {
 /** Most entries: those of frames with a million bits. */
 export const ENTRIES_MAXIMUM = 2 ** 20;
 
-const PART = /^(\d{1,8})(?:-(\d{1,8}))?$/;
-
 /**
  * Reads a permutation: numbers from 0, or ranges such as 0-15, between white space or commas. Entry i is the index, among the bits or
  * symbols that are sent, of the one that takes place i. Lines may end in a comment behind `#`.
@@ -31,32 +29,33 @@ const PART = /^(\d{1,8})(?:-(\d{1,8}))?$/;
  */
 export function readOwnOrder(text: string, name: string, file?: string): NamedOrder {
   requireWord(name, "a permutation", file);
-  const entries: number[] = [];
-  const lines: number[] = [];
-  text.split("\n").forEach((content, i) => {
-    for (const part of content.replace(/#.*/, "").split(/[\s,]+/)) {
-      if (part !== "") for (const entry of entriesOf(part, entries.length, { file, line: i + 1 })) entries.push(entry);
-    }
-    while (lines.length < entries.length) lines.push(i + 1);
+  let before = 0;
+  const lines = text.split("\n").map((content, i) => {
+    const line = entriesOf(content.replace(/#.*/, ""), before, { file, line: i + 1 });
+    before += line.length;
+    return line;
   });
-  requirePermutation(entries, (place) => ({ file, line: lines[place] }), file);
+  const entries = lines.flat();
+  requirePermutation(entries, (place) => ({ file, line: lineOfPosition(lines, place) }), file);
   return namedOrder(name, entries);
 }
 
-/** The numbers of a part. @param before number of entries before it. */
-function* entriesOf(part: string, before: number, location: InputLocation): Generator<number> {
-  const [, from, to = from] = PART.exec(part) ?? [];
-  const [first, last] = [Number(from), Number(to)];
-  if (from === undefined || last < first) {
-    throw new InputError(`"${part.slice(0, 40)}" is no position and no range such as 0-15`, location);
+/** The entries of a line. @param before number of entries before it. */
+function entriesOf(line: string, before: number, location: InputLocation): number[] {
+  const entries: number[] = [];
+  for (const part of positionParts(line)) {
+    const range = positionRange(part);
+    if (range === undefined) throw new InputError(wrongPosition(part), location);
+    const [first, last] = range;
+    if (before + entries.length + last - first >= ENTRIES_MAXIMUM) {
+      throw new InputError(
+        `"${part}" makes more than ${ENTRIES_MAXIMUM} entries: a permutation has as many as a frame sends`,
+        location,
+      );
+    }
+    for (let entry = first; entry <= last; entry++) entries.push(entry);
   }
-  if (before + last - first >= ENTRIES_MAXIMUM) {
-    throw new InputError(
-      `"${part}" makes more than ${ENTRIES_MAXIMUM} entries: a permutation has as many as a frame sends`,
-      location,
-    );
-  }
-  for (let entry = first; entry <= last; entry++) yield entry;
+  return entries;
 }
 
 /** @throws InputError unless each of 0 … n − 1 is there once. */

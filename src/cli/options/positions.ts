@@ -1,4 +1,4 @@
-import { locatedPositions, positionsOf } from "../../code/positions.ts";
+import { lineOfPosition, locatedPositions, positionsOf, wrongPosition } from "../../code/positions.ts";
 import { InputError } from "../../errors.ts";
 import { parsed } from "../command-line/option.ts";
 import { readNamedFile } from "./named-file.ts";
@@ -37,29 +37,13 @@ export const UNSENT_OPTIONS = {
  * @throws InputError with the option, or with file and line, for a part that is neither a number nor a range.
  */
 export function readPositions(text: string, label: string): readonly number[] {
-  if (/^[\d,\s-]+$/.test(text)) return positionsOf(text, (part) => new InputError(`${label}: ${wrongPart(part)}`));
+  if (/^[\d,\s-]+$/.test(text)) return positionsOf(text, (part) => new InputError(`${label}: ${wrongPosition(part)}`));
   const content = readNamedFile(text, FILE_BYTES, (code) => {
     const message = `${label} is neither a list such as 0-15,40 nor a file that can be read (${code})`;
     return new InputError(message, { file: text });
   });
   const lines = content
     .split("\n")
-    .map((line, i) => positionsOf(line, (part) => new InputError(wrongPart(part), { file: text, line: i + 1 })));
-  return locatedPositions(lines.flat(), (index) => ({ file: text, line: lineOf(lines, index) }));
-}
-
-/** The line, from 1, of a position. */
-function lineOf(lines: readonly (readonly number[])[], index: number): number {
-  let after = 0;
-  return (
-    1 +
-    lines.findIndex(({ length }) => {
-      after += length;
-      return index < after;
-    })
-  );
-}
-
-function wrongPart(part: string): string {
-  return `"${part.slice(0, 40)}" is no position and no range such as 0-15`;
+    .map((line, i) => positionsOf(line, (part) => new InputError(wrongPosition(part), { file: text, line: i + 1 })));
+  return locatedPositions(lines.flat(), (index) => ({ file: text, line: lineOfPosition(lines, index) }));
 }
