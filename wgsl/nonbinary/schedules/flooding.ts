@@ -1,4 +1,6 @@
 import { part } from "../../../src/gpu/part.ts";
-import { edgesPart } from "./edges.ts";
+import { floodingMessagesPart } from "./flooding-messages.ts";
 
-export const flooding = part("nonbinary/schedules/flooding", new URL("./flooding.wgsl", import.meta.url), [edgesPart]);
+export const flooding = part("nonbinary/schedules/flooding", new URL("./flooding.wgsl", import.meta.url), [
+  floodingMessagesPart,
+]);
