@@ -12,6 +12,9 @@ export interface ChipLayout {
 /** Share of the rows whose test comes first when a frame is tested. */
 const FIRST_TESTED = 8;
 
+/** Words of messages beyond which a GPU's compiler spills registers, unless all edges of a row are in one batch. */
+const WORDS_OF_EDGES_APART = 100;
+
 /** All checks of the block row have the edge. */
 const NONE = 0xffffffff;
 
@@ -19,17 +22,23 @@ const NONE = 0xffffffff;
 export function chipLayout(graph: ChipGraph, edgesOfWord: 1 | 2): ChipLayout {
   const { groups, layers, core, liftingSize: z, sharedColumns } = graph;
   const slots = messageSlots(graph, edgesOfWord);
+  const words = wordsOfSlots(slots);
   const constants: Record<string, number> = {
     CORE: sharedColumns * z,
     SHARED: sharedColumns,
     COLUMNS: core / z,
     ROWS: groups.length,
     LAYERS: layers,
-    MESSAGE_WORDS: messageWords(graph, edgesOfWord),
+    MESSAGE_WORDS: words,
   };
   const lists: Record<string, readonly number[]> = {};
   groups.forEach((_, r) => {
     describeRow(graph, r, slots[r], constants, lists);
+    const batches = edgeBatches(slots[r].length, words > WORDS_OF_EDGES_APART);
+    constants[`BATCHES_${r}`] = batches.length;
+    batches.forEach((edges, b) => {
+      lists[`BATCH_${r}_${b}`] = edges;
+    });
   });
   const rows = groups.map((_, r) => r);
   const first = Math.ceil(rows.length / FIRST_TESTED);
@@ -41,7 +50,17 @@ export function chipLayout(graph: ChipGraph, edgesOfWord: 1 | 2): ChipLayout {
 
 /** Words of messages of an invocation. */
 export function messageWords(graph: ChipGraph, edgesOfWord: 1 | 2): number {
-  return 1 + Math.max(...messageSlots(graph, edgesOfWord).flatMap((slots) => slots.map(({ word }) => word)));
+  return wordsOfSlots(messageSlots(graph, edgesOfWord));
+}
+
+function wordsOfSlots(slots: readonly (readonly Slot[])[]): number {
+  return 1 + Math.max(...slots.flat().map(({ word }) => word));
+}
+
+/** Edges of a row whose steps are taken together: all of them, or each apart. */
+function edgeBatches(degree: number, isTogether: boolean): readonly (readonly number[])[] {
+  const edges = Array.from({ length: degree }, (_, k) => k);
+  return isTogether ? [edges] : edges.map((k) => [k]);
 }
 
 /** Word and place in it of an edge's message. */

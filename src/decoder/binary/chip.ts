@@ -30,9 +30,6 @@ const MESSAGES_MAXIMUM = 512;
 /** Most messages that are kept in a register each if two fit a register. */
 const MESSAGES_IN_WORDS = 100;
 
-/** Words of messages from which a GPU's compiler spills registers. */
-const STEPWISE_WORDS = 100;
-
 /** All iterations in one dispatch, posteriors in workgroup memory and messages in registers. */
 export function chipProgram(
   graph: ChipGraph,
@@ -56,7 +53,6 @@ export function chipProgram(
     ITERATIONS: spec.iterations,
     OWN_IN_REGISTERS: layout.constants.MESSAGE_WORDS + ownRows <= REGISTERS ? 1 : 0,
     WORDS: words,
-    STEPWISE: layout.constants.MESSAGE_WORDS > STEPWISE_WORDS ? 1 : 0,
   };
   const decode: Dispatch = {
     kernel: chipIterations.name,

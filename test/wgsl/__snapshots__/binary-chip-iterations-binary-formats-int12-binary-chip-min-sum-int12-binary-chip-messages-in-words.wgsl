@@ -49,6 +49,7 @@ const ABSENT_0_6: u32 = 4294967295u;
 const FIRST_0_7: u32 = 14u;
 const SHIFT_0_7: u32 = 0u;
 const ABSENT_0_7: u32 = 4294967295u;
+const BATCHES_0: u32 = 8u;
 const DEGREE_1: u32 = 10u;
 const LAST_1: u32 = 9u;
 const START_1: u32 = 1u;
@@ -85,6 +86,7 @@ const ABSENT_1_8: u32 = 4294967295u;
 const FIRST_1_9: u32 = 26u;
 const SHIFT_1_9: u32 = 0u;
 const ABSENT_1_9: u32 = 4294967295u;
+const BATCHES_1: u32 = 10u;
 const DEGREE_2: u32 = 8u;
 const LAST_2: u32 = 7u;
 const START_2: u32 = 1u;
@@ -115,6 +117,7 @@ const ABSENT_2_6: u32 = 4294967295u;
 const FIRST_2_7: u32 = 16u;
 const SHIFT_2_7: u32 = 0u;
 const ABSENT_2_7: u32 = 4294967295u;
+const BATCHES_2: u32 = 8u;
 const DEGREE_3: u32 = 10u;
 const LAST_3: u32 = 9u;
 const START_3: u32 = 1u;
@@ -151,6 +154,7 @@ const ABSENT_3_8: u32 = 4294967295u;
 const FIRST_3_9: u32 = 16u;
 const SHIFT_3_9: u32 = 1u;
 const ABSENT_3_9: u32 = 4294967295u;
+const BATCHES_3: u32 = 10u;
 const DEGREE_4: u32 = 3u;
 const LAST_4: u32 = 2u;
 const START_4: u32 = 0u;
@@ -167,12 +171,12 @@ const ABSENT_4_1: u32 = 4294967295u;
 const FIRST_4_2: u32 = 14u;
 const SHIFT_4_2: u32 = 0u;
 const ABSENT_4_2: u32 = 4294967295u;
+const BATCHES_4: u32 = 3u;
 const TURN_WORDS: u32 = 0u;
 const LARGEST_STEPS: u32 = 511u;
 const ITERATIONS: u32 = 10u;
 const OWN_IN_REGISTERS: u32 = 1u;
 const WORDS: u32 = 48u;
-const STEPWISE: u32 = 0u;
 const F16: u32 = 0u;
 const WORKGROUP_SIZE: u32 = 96u;
 // binary/chip/iterations: all iterations of a layered decoder of a quasi-cyclic code in one dispatch, posteriors in workgroup memory and messages in
@@ -665,8 +669,8 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
     if (updates_0) {
 // Statements of binary/chip/iterations: the update of check z of block row r, unrolled. The least magnitude of the other edges of an edge is that
 // of the edges before and after it. It begins with the own magnitude of the row's variable of degree 1, or with the first edge; the bounds of two
-// edges then bound all minima. STEPWISE: each step is taken for all edges before the next one, with which NVIDIA's compiler spills fewer of many
-// registers; with few registers its code is slower.
+// edges then bound all minima. Steps are taken for the edges of a batch together: with all edges in one NVIDIA's compiler spills fewer of many
+// registers, with an edge in each its code is faster if registers are few.
 let at_0 = core + FIRST_0_0 + z;
 let at_1 = core + FIRST_0_1 + z;
 let at_3 = core + FIRST_0_3 + z;
@@ -775,8 +779,8 @@ messages_0 = with_message_0(messages_0, edge_0.message, low_bytes);
     if (updates_1) {
 // Statements of binary/chip/iterations: the update of check z of block row r, unrolled. The least magnitude of the other edges of an edge is that
 // of the edges before and after it. It begins with the own magnitude of the row's variable of degree 1, or with the first edge; the bounds of two
-// edges then bound all minima. STEPWISE: each step is taken for all edges before the next one, with which NVIDIA's compiler spills fewer of many
-// registers; with few registers its code is slower.
+// edges then bound all minima. Steps are taken for the edges of a batch together: with all edges in one NVIDIA's compiler spills fewer of many
+// registers, with an edge in each its code is faster if registers are few.
 let at_2 = core + FIRST_1_2 + z;
 let at_5 = core + FIRST_1_5 + z;
 let at_6 = core + FIRST_1_6 + z;
@@ -911,8 +915,8 @@ messages_8 = with_message_0(messages_8, edge_0.message, low_bytes);
     if (updates_2) {
 // Statements of binary/chip/iterations: the update of check z of block row r, unrolled. The least magnitude of the other edges of an edge is that
 // of the edges before and after it. It begins with the own magnitude of the row's variable of degree 1, or with the first edge; the bounds of two
-// edges then bound all minima. STEPWISE: each step is taken for all edges before the next one, with which NVIDIA's compiler spills fewer of many
-// registers; with few registers its code is slower.
+// edges then bound all minima. Steps are taken for the edges of a batch together: with all edges in one NVIDIA's compiler spills fewer of many
+// registers, with an edge in each its code is faster if registers are few.
 let at_1 = core + FIRST_2_1 + z;
 let at_4 = core + FIRST_2_4 + z;
 let at_7 = core + FIRST_2_7 + z;
@@ -1022,8 +1026,8 @@ messages_18 = with_message_0(messages_18, edge_0.message, low_bytes);
     if (updates_3) {
 // Statements of binary/chip/iterations: the update of check z of block row r, unrolled. The least magnitude of the other edges of an edge is that
 // of the edges before and after it. It begins with the own magnitude of the row's variable of degree 1, or with the first edge; the bounds of two
-// edges then bound all minima. STEPWISE: each step is taken for all edges before the next one, with which NVIDIA's compiler spills fewer of many
-// registers; with few registers its code is slower.
+// edges then bound all minima. Steps are taken for the edges of a batch together: with all edges in one NVIDIA's compiler spills fewer of many
+// registers, with an edge in each its code is faster if registers are few.
 let at_2 = core + FIRST_3_2 + z;
 let at_0 = core + FIRST_3_0 + min(z + SHIFT_3_0, z + SHIFT_3_0 - LIFTING_SIZE);
 let at_5 = core + FIRST_3_5 + min(z + SHIFT_3_5, z + SHIFT_3_5 - LIFTING_SIZE);
@@ -1159,8 +1163,8 @@ messages_26 = with_message_0(messages_26, edge_0.message, low_bytes);
     if (updates_4) {
 // Statements of binary/chip/iterations: the update of check z of block row r, unrolled. The least magnitude of the other edges of an edge is that
 // of the edges before and after it. It begins with the own magnitude of the row's variable of degree 1, or with the first edge; the bounds of two
-// edges then bound all minima. STEPWISE: each step is taken for all edges before the next one, with which NVIDIA's compiler spills fewer of many
-// registers; with few registers its code is slower.
+// edges then bound all minima. Steps are taken for the edges of a batch together: with all edges in one NVIDIA's compiler spills fewer of many
+// registers, with an edge in each its code is faster if registers are few.
 let at_1 = core + FIRST_4_1 + z;
 let at_2 = core + FIRST_4_2 + z;
 let at_0 = core + FIRST_4_0 + min(z + SHIFT_4_0, z + SHIFT_4_0 - LIFTING_SIZE);

@@ -20,16 +20,7 @@ export const chipIterations: Kernel = {
   ],
   constants: [
     ...["N", "CORE", "CHECKS", "LIFTING_SIZE", "WORDS", "ROWS", "LAYERS", "ITERATIONS", "STOP", "SYNDROME"],
-    ...[
-      "ABSENT",
-      "FRAME_INTERLEAVED",
-      "OWN_IN_REGISTERS",
-      "SHARED",
-      "COLUMNS",
-      "MESSAGE_WORDS",
-      "TURN_WORDS",
-      "STEPWISE",
-    ],
+    ...["ABSENT", "FRAME_INTERLEAVED", "OWN_IN_REGISTERS", "SHARED", "COLUMNS", "MESSAGE_WORDS", "TURN_WORDS"],
   ],
   workgroupSize: ({ LIFTING_SIZE, WORDS }) => LIFTING_SIZE * WORDS,
   workgroupBytes: ({ CORE, WORDS }) => 4 * WORDS * (CORE + 2) + 8,

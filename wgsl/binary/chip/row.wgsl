@@ -1,40 +1,32 @@
 // Statements of binary/chip/iterations: the update of check z of block row r, unrolled. The least magnitude of the other edges of an edge is that
 // of the edges before and after it. It begins with the own magnitude of the row's variable of degree 1, or with the first edge; the bounds of two
-// edges then bound all minima. STEPWISE: each step is taken for all edges before the next one, with which NVIDIA's compiler spills fewer of many
-// registers; with few registers its code is slower.
+// edges then bound all minima. Steps are taken for the edges of a batch together: with all edges in one NVIDIA's compiler spills fewer of many
+// registers, with an edge in each its code is faster if registers are few.
 #for k in STRAIGHT_$r
 let at_$k = core + FIRST_$r_$k + z;
 #end
 #for k in SHIFTED_$r
 let at_$k = core + FIRST_$r_$k + min(z + SHIFT_$r_$k, z + SHIFT_$r_$k - LIFTING_SIZE);
 #end
-#if STEPWISE
-#for k in 0..DEGREE_$r
+#for b in 0..BATCHES_$r
+#for k in BATCH_$r_$b
 #for c in SHARED_COLUMN_$r_$k
 let old_$k = posterior[at_$k];
 #end
 #end
-#for k in 0..DEGREE_$r
+#for k in BATCH_$r_$b
 #for c in PRIVATE_COLUMN_$r_$k
 let old_$k = private_posterior_$c;
 #end
 #end
-#end
-#for k in 0..DEGREE_$r
-#if !STEPWISE
-#for c in SHARED_COLUMN_$r_$k
-let old_$k = posterior[at_$k];
-#end
-#for c in PRIVATE_COLUMN_$r_$k
-let old_$k = private_posterior_$c;
-#end
-#end
+#for k in BATCH_$r_$b
 #for w in WORD_$r_$k
 #for q in PLACE_$r_$k
 let raised_$k = difference(old_$k, message_$q(messages_$w, low_bytes));
 #end
 #end
 let t_$k = if_there(lowered(raised_$k), ABSENT_$r_$k, z);
+#end
 #end
 #for k in 0..BOUNDED_$r
 let magnitude_$k = min(magnitude(t_$k), LARGEST);
@@ -70,50 +62,31 @@ after = min(after, magnitude_$k);
 #for k in 0..START_$r
 let least_$k = after;
 #end
-#if STEPWISE
-#for k in 0..DEGREE_$r
+#for b in 0..BATCHES_$r
+#for k in BATCH_$r_$b
 let edge_$k = updated(outgoing(least_$k), signs, t_$k, raised_$k);
 #end
-#for k in 0..DEGREE_$r
+#for k in BATCH_$r_$b
 #for c in SHARED_COLUMN_$r_$k
 if (is_there(ABSENT_$r_$k, z)) { posterior[at_$k] = edge_$k.posterior; }
 #end
 #end
-#for k in 0..DEGREE_$r
+#for k in BATCH_$r_$b
 #for c in PRIVATE_COLUMN_$r_$k
 if (is_there(ABSENT_$r_$k, z)) { private_posterior_$c = edge_$k.posterior; }
 #end
 #end
-#for k in 0..DEGREE_$r
+#end
+#for b in BATCHES_$r..0
+#for k in BATCH_$r_$b
 #for w in WORD_$r_$k
 #for j in SECOND_$r_$k
 messages_$w = paired(edge_$k.message, edge_$j.message, low_bytes);
 #end
 #end
 #end
-#for k in 0..DEGREE_$r
+#for k in BATCH_$r_$b
 #for w in WORD_$r_$k
-#for q in SINGLE_$r_$k
-messages_$w = with_message_$q(messages_$w, edge_$k.message, low_bytes);
-#end
-#end
-#end
-#end
-#if !STEPWISE
-#for k in 0..DEGREE_$r
-let edge_$k = updated(outgoing(least_$k), signs, t_$k, raised_$k);
-#for c in SHARED_COLUMN_$r_$k
-if (is_there(ABSENT_$r_$k, z)) { posterior[at_$k] = edge_$k.posterior; }
-#end
-#for c in PRIVATE_COLUMN_$r_$k
-if (is_there(ABSENT_$r_$k, z)) { private_posterior_$c = edge_$k.posterior; }
-#end
-#end
-#for k in DEGREE_$r..0
-#for w in WORD_$r_$k
-#for j in SECOND_$r_$k
-messages_$w = paired(edge_$k.message, edge_$j.message, low_bytes);
-#end
 #for q in SINGLE_$r_$k
 messages_$w = with_message_$q(messages_$w, edge_$k.message, low_bytes);
 #end
