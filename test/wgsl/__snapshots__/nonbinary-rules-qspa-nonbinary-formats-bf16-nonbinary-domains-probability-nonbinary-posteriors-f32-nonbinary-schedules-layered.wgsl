@@ -14,7 +14,6 @@ const ONE_TILE: u32 = 1u;
 const KEEPS: u32 = 0u;
 const FLOOR_BITS: u32 = 871475934u;
 const IN_REGISTERS: u32 = 1u;
-const REREADS: u32 = 0u;
 const DEGREE: u32 = 4u;
 const WORKGROUP_SIZE: u32 = 64u;
 // nonbinary/rules/qspa: q-ary sum-product check nodes by Walsh-Hadamard transforms, in the probability domain: R_i = W⁻¹ Π_{k≠i} W Q_k over

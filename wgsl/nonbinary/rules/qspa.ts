@@ -14,7 +14,7 @@ export const checkQspaFrames: Kernel = {
   bindings: SYMBOL_CHECK_BINDINGS,
   constants: [
     ...["Q", "M", "DEGREE", "TILE", "TILE_QUADS", "QUAD", "ONE_TILE", "IN_REGISTERS", "FLOOR_BITS"],
-    ...["STOP", "SLOT_FRAMES", "REFILLS", "SYNDROME", "LAYERED", "KEEPS", "REREADS"],
+    ...["STOP", "SLOT_FRAMES", "REFILLS", "SYNDROME", "LAYERED", "KEEPS"],
   ],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,

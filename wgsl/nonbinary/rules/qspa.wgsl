@@ -37,8 +37,10 @@ var<private> first_shift: u32;
 var<private> slot: u32;
 var<private> before: u32;
 // Products of the spectra before an edge.
-#if REREADS
+#if !KEEPS
+#if !IN_REGISTERS
 var<private> products_before: array<f32, DEGREE * Q>;
+#end
 #end
 #if KEEPS
 var<private> spectra: array<Vector, DEGREE>;
@@ -199,7 +201,8 @@ fn update_check(degree: u32) {
   }
 }
 #end
-#if REREADS
+#if !KEEPS
+#if !IN_REGISTERS
 // The product of the edges before, and on the way back the product of the edges after. (Conditions surround loops, because loads under
 // separate conditions would wait for each other.)
 fn update_check(degree: u32) {
@@ -251,6 +254,7 @@ fn update_check(degree: u32) {
     put_vector(i, &others);
   }
 }
+#end
 #end
 
 @compute @workgroup_size(WORKGROUP_SIZE)

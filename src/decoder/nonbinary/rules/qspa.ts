@@ -100,10 +100,7 @@ function decoder(
         ...floor,
       },
       // Five vectors and some addresses in 255 registers.
-      degreeConstants(degree) {
-        const inRegisters = !limits.software && q <= 32 && degree <= 6;
-        return { IN_REGISTERS: inRegisters ? 1 : 0, REREADS: inRegisters || limits.simd ? 0 : 1 };
-      },
+      degreeConstants: (degree) => ({ IN_REGISTERS: !limits.software && q <= 32 && degree <= 6 ? 1 : 0 }),
       checkLists: { LENGTHS: [1, 2, 4, 8, 16, 32].filter((length) => length < tile), ...passes(q, tile, limits) },
       ...vectorParts(code.matrix, messages, "probability", limits),
       notes: [`an invocation for a check of one frame, transforms of ${tile}`],
