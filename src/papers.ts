@@ -59,6 +59,6 @@ export type PaperName = keyof typeof PAPERS;
  */
 export function citation(name: PaperName): string {
   const { authors, title, venue, year }: Paper = PAPERS[name];
-  const all = authors.length < 2 ? authors[0] : `${authors.slice(0, -1).join(", ")} and ${authors.at(-1)}`;
+  const all = new Intl.ListFormat("en-GB").format(authors);
   return `${all}, "${title}", ${venue}${year === undefined ? "" : ` (${year})`}`;
 }

@@ -66,7 +66,7 @@ function speedTable(): string {
 /** Block rows and merged layers of the codes of all rates. Codes of 10,000 bits have the same base matrices. */
 function layersText(): string {
   const bases = PAPER_POINTS.map(({ code }) => loadCode(code.replaceAll("0000", "00")).base!);
-  const all = (numbers: readonly number[]) => `${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)}`;
+  const all = (numbers: readonly number[]) => new Intl.ListFormat("en-GB").format(numbers.map(String));
   return `${all(bases.map(({ rows }) => rows))} block rows into ${all(bases.map((base) => mergedLayers(base).length))} layers`;
 }
 
