@@ -26,7 +26,7 @@ export interface DrawnTest {
 /** A codeword that a decoder found for the frame. */
 export interface FoundWord {
   readonly finder: string;
-  /** Number of bits in which it differs from the hard decisions of what was received, and the sum of their |LLR|. */
+  /** Number of bits in which it differs from the hard decisions of the received LLRs, and the sum of their |LLR|. */
   readonly distance: number;
   readonly cost: number;
   /** Number of bits in which it differs from the word sent. */
@@ -35,7 +35,7 @@ export interface FoundWord {
 
 /** The tests of a frame. */
 export interface TreeReport {
-  /** The word sent, the likeliest word of the tests, and those of ordered statistics decoding. */
+  /** The word sent, the likeliest word of the tests, and the words of ordered statistics decoding. */
   readonly words: readonly FoundWord[];
   readonly tests: readonly DrawnTest[];
   /** Number of the frame among all noisy frames, from 0, and the number of frames that belief propagation decoded. */

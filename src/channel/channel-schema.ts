@@ -19,7 +19,12 @@ const OWN_ORDER = z
     digest: z.string(),
     entries: z.array(COUNT).check(z.minLength(1), z.maxLength(ENTRIES_MAXIMUM)),
   })
-  .check(z.refine<Required<NamedOrder>>(isPermutation, "count and digest are not those of a permutation"));
+  .check(
+    z.refine<Required<NamedOrder>>(
+      isPermutation,
+      "count and digest do not belong to the entries, or these are no permutation",
+    ),
+  );
 
 function isPermutation({ name, count, digest, entries }: Required<NamedOrder>): boolean {
   const own = unlessRefused(() => readOwnOrder(entries.join(" "), name));

@@ -1,7 +1,7 @@
 // The search over patterns of flips of ordered statistics decoding, by their number of flips, then in lexicographic order. A pattern is
 // skipped if its information positions alone cost more than the best word so far, as are all later patterns that cost no less. The
 // invocations of a frame share the last flip of a pattern; each keeps its best pattern, and among equal costs the first pattern wins.
-// Patterns of more than SIZE_MAXIMUM flips are those of osd/exhaustive.
+// Patterns of more than SIZE_MAXIMUM flips are in osd/exhaustive.
 // A kernel declares NONE, a number that is no flip, EXCLUSIVE, whether flips can have one place, and
 //   fn cost_at(frame: u32, flip: u32) -> i32: cost of a flip, ascending
 //   fn place_of(frame: u32, flip: u32) -> u32: its information position; flips of one position exclude each other

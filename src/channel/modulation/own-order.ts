@@ -15,7 +15,7 @@ export interface NamedOrder {
   readonly entries?: readonly number[];
 }
 
-/** Most entries: those of frames with a million bits. */
+/** Most entries, enough for frames of a million bits. */
 export const ENTRIES_MAXIMUM = 2 ** 20;
 
 /**

@@ -173,7 +173,7 @@ function filesLike(folder: string, pattern: string): string[] {
   }
 }
 
-/** The options of an object in the file, with lines. Those of LISTED may have several values. */
+/** The options of an object in the file, with lines. Options of LISTED may have several values. */
 function givenOptions(options: object, path: Path, placeOf: (path: Path) => SweepRun["place"]): Several {
   const said = Object.entries(options).filter((entry): entry is [string, string | string[]] => entry[1] !== undefined);
   return new Map(

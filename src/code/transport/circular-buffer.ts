@@ -52,8 +52,8 @@ export function transmissionOrder(
 }
 
 /**
- * The order of a block interleaver: `count` values written row by row into a number of rows, the last of which may be short or empty, and
- * read column by column. With the bits of a point as rows it is the interleaver of bits of TS 38.212, 5.4.2.2.
+ * The order of a block interleaver, which writes `count` values row by row into a number of rows, and reads them column by column. The last
+ * rows may be short or empty. With the bits of a point as rows it is the interleaver of bits of TS 38.212, 5.4.2.2.
  * @returns [place] index of the value that takes the place.
  * @example
  * columnOrder(5, 2); // → 0, 3, 1, 4, 2

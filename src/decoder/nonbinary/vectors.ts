@@ -18,7 +18,7 @@ const SOFTWARE_TILE = 16;
 /** On the CPU engine two tiles and their result are in 12 of 16 registers. */
 const SIMD_TILE = 4;
 
-/** The constants that divide a vector into tiles, and KEEPS: private memory, which a CPU caches, keeps what was read or computed once. */
+/** The constants that divide a vector into tiles, and KEEPS: private memory, which a CPU caches, keeps values that the kernel needs again. */
 export function tileConstants(q: number, tile: number, { simd = false }: Pick<DeviceLimits, "simd">) {
   const divided = { TILE: tile, TILE_QUADS: Math.ceil(tile / 4), QUAD: Math.min(q, 4), ONE_TILE: tile === q ? 1 : 0 };
   return { ...divided, KEEPS: simd ? 1 : 0 };

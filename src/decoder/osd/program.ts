@@ -25,7 +25,7 @@ export function osdProgram(
 
 /**
  * Ordered statistics decoding as a program of its own.
- * @param input kind of the LLRs, of which each position has `llrs`.
+ * @param input kind of the LLRs. Each position has `llrs` of them.
  */
 export function withoutIterations(
   osd: OsdStages,

@@ -20,7 +20,7 @@ const GF4 = galoisField(4);
 const WALKS = 2;
 const SEED = 5;
 
-/** The matrix of a program's start as whole rows. Columns are those of the generator, then bits of words without weight. */
+/** The matrix of a program's start as whole rows. The generator's columns come first, then bits of words without weight. */
 function wholeRows(generator: WordGenerator): WalkMatrix {
   const { k, words, columns, labels, field } = generator.walkStart();
   const [pivots, slots] = [[...columns.slice(0, k)], [...columns.slice(k)]];

@@ -421,7 +421,8 @@ fn store(word: u32, variable: u32, value: u32, lanes: u32) {
   else if (lanes != 0u) { posteriors[at] = (posteriors[at] & ~lanes) | (value & lanes); }
 }
 
-// Whether check z has the edge of a circulant of which check `absent` has none, if any; and the difference of an edge, or a neutral one.
+// Whether check z has an edge of a circulant, which check `absent` lacks; 0xffffffff: no check lacks it. The difference of an edge, or a
+// neutral one.
 fn is_there(absent: u32, z: u32) -> bool { return absent == 0xffffffffu || z != absent; }
 fn if_there(t: Lanes, absent: u32, z: u32) -> Lanes {
   if (is_there(absent, z)) { return t; }

@@ -30,7 +30,7 @@ export function samplePointLanesDispatch(
 ) {
   const items = Math.ceil(uses / ITEM_USES) + Math.ceil(unsent / ITEM_USES);
   const { constants, ...extent } = laneItems(items, ITEM_USES * bits, interleave, frameInterleaved, limits);
-  // A single word of an item, or words of a frame-interleaved memory, stand beside those of neighbours without it; a CPU has no such lines.
+  // Neighbours write neighbouring words without it where an item has a single word, or memory is frame-interleaved; a CPU has no such lines.
   const isApart = bits > 1 && !frameInterleaved && !limits.simd;
   const isStaged = isApart && limits.workgroupBytes >= sampleBytes({ BITS: bits, STAGED: 1 });
   return {

@@ -90,7 +90,7 @@ fn write_staged(slot_word: u32, first: u32, t: u32, invocation: u32) {
       let n = symbol_use[LABELS_AT + place];
       if (n != PADDING) { store(word, symbol_use[n], staged[staged_at(i / ITEM_WORDS, i % ITEM_WORDS)], lanes_without_frame(word)); }
     }
-    // The words of a frame are consecutive; those of the next word of frames follow.
+    // The words of a frame are consecutive; the next word of frames follows.
     place += WORKGROUP_SIZE;
     if (place >= FRAME_WORDS) {
       word += (place / FRAME_WORDS) * TOGETHER;
@@ -101,7 +101,7 @@ fn write_staged(slot_word: u32, first: u32, t: u32, invocation: u32) {
 #end
 
 // Samples an item, whose words are of one word of `codeword`. STAGED: all invocations do, some of them items behind the last use, and the
-// last three arguments are those of write_staged.
+// last three arguments are for write_staged.
 fn sample_item(first_word: u32, item: u32, slot_word: u32, first: u32, invocation: u32) {
   let at = (first_word * INTERLEAVE / 32u) * N;
 #for i in 0..4

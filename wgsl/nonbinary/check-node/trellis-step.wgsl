@@ -9,9 +9,8 @@
 alias Vector = array<Metric, Q>;
 alias Tile = array<Tiled, TILE>;
 
-// F_0 … F_{degree − 3}; the next operand stays in registers if q = TILE. The
-// array is as short as possible, because a shader sets all of it to zero. A vector's place is a dimension of its own,
-// because devices check each index.
+// F_0 … F_{degree − 3}; the next operand stays in registers if q = TILE. The array is as short as possible, because a shader sets all of it
+// to zero. A vector's place is a dimension of its own, because devices check each index.
 const FORWARDS: u32 = max(DEGREE, 3u) - 2u;
 var<private> forward: array<Vector, FORWARDS>;
 
