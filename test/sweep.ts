@@ -1,4 +1,4 @@
-import { describe, inject, it, type TestContext } from "vitest";
+import { describe, inject, it } from "vitest";
 import { MODES, type ModeName } from "./setup/modes.ts";
 
 declare module "vitest" {
@@ -43,6 +43,6 @@ export function describeLong(name: string, tests: () => void): void {
 }
 
 /** Like `it`, for a test that only `npm run test:all` runs. */
-export function itLong(name: string, test: (context: TestContext) => void | Promise<void>): void {
+export function itLong(name: string, test: () => void | Promise<void>): void {
   if (ALL) it(name, test);
 }

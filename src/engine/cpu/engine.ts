@@ -32,8 +32,8 @@ export interface CpuEngineOptions {
 export function cpuEngine(adapter = "CPU, one thread", { store }: CpuEngineOptions = {}): Engine {
   return {
     info: { engine: "cpu", adapter, driver: "WebAssembly SIMD", software: true },
-    // Workgroups are loops; these choose the plan that most devices get.
-    limits: { workgroupBytes: 32768, workgroupSize: 256, software: true, simd: true },
+    // Workgroups are loops; these choose the plan that most cards get.
+    limits: { workgroupBytes: 32768, workgroupSize: 1024, software: true, simd: true },
     runsInFlight: 1,
     framesMaximum: (program) => Math.max(1, Math.floor(MEMORY / (chunkBytes(program) || frameBytes(program)))),
     prepare: async (program, frames) => {
