@@ -1,5 +1,4 @@
 import type { TaskChunks } from "./chunks/task-chunks.ts";
-import { addCounts, type ChunkCounts } from "./counts.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Part } from "./part.ts";
 import { type PointRow, pointRow } from "./points.ts";
@@ -49,18 +48,6 @@ export function sweepPoints(sweep: Sweep, ledger: Ledger): SweepPoint[] {
     skipped ||= !unfinished && targetReached(state, rule);
     return { task, id, state, all, status };
   });
-}
-
-/**
- * Points for a display, with the counts of frames that are decoded but not stored yet.
- * @param id the point of these frames.
- */
-export function withFramesUnderWay(points: readonly SweepPoint[], id: string, counts: ChunkCounts): SweepPoint[] {
-  return points.map((point) =>
-    point.id !== id || point.status === "done" || counts.frames === 0
-      ? point
-      : { ...point, status: "started", state: { ...point.state, counts: addCounts(point.state.counts, counts) } },
-  );
 }
 
 /** The rule that ends a point of this run, whole or part. */

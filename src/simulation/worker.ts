@@ -12,6 +12,7 @@ import { withPossibleEnds } from "./stopping/point-state.ts";
 import { maySkipPoints } from "./stopping/rules.ts";
 import { type Sweep, type SweepPoint, sweepDone, sweepPoints, sweepRule } from "./sweep.ts";
 import type { Task } from "./task.ts";
+import type { UnderWay } from "./under-way.ts";
 
 /** A range of chunks of a point that this worker has claimed. */
 export interface Claim extends ChunkRange {
@@ -46,8 +47,8 @@ export interface WorkerOptions {
   readonly wait?: () => Promise<void>;
   /** Called with the holders of all remaining chunks when a wait begins to last, and again every few seconds. */
   readonly onWait?: (holders: readonly string[]) => void;
-  /** Called with the counts of frames of a point that are decoded but not stored yet, whenever they change. */
-  readonly onUnderWay?: (task: string, counts: ChunkCounts) => void;
+  /** Called with the chunks that the worker computes, whenever they or the counts of their decoded frames change. */
+  readonly onUnderWay?: (underWay: UnderWay) => void;
   /** Clock in seconds; tests pass their own. */
   readonly now?: () => number;
 }
@@ -180,6 +181,7 @@ class PointWorker {
       const claim = (await this.#heldClaim(runner.chunksMaximum)) ?? (await this.#claim(runner.chunksMaximum));
       if (claim === undefined) break;
       this.#flights.push(this.#started(runner, claim));
+      this.#tellUnderWay();
     }
     await this.#release(this.#kept.splice(0));
     const oldest = this.#flights[0];
@@ -216,8 +218,8 @@ class PointWorker {
   }
 
   #tellUnderWay(): void {
-    const counts = this.#flights.map((flight) => flight.counts).reduce(addCounts, ZERO_COUNTS);
-    this.#options.onUnderWay?.(this.#id, counts);
+    const runs = this.#flights.map(({ claim: { first }, counts }) => ({ first, counts }));
+    this.#options.onUnderWay?.({ task: this.#id, runs });
   }
 
   /** Stores a run, with the counts of its wrong chunks if the point could end at one of them. */

@@ -1,8 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { WorkersUnderWay } from "../../src/cli/simulate/workers-under-way.ts";
 import { chunkLines, sweepTable } from "../../src/cli/sweep-table.ts";
 import type { TaskChunks } from "../../src/simulation/chunks/task-chunks.ts";
 import { type ChunkCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
-import { type SweepPoint, sweepPoints, sweepRule, withFramesUnderWay } from "../../src/simulation/sweep.ts";
+import { type SweepPoint, sweepPoints, sweepRule } from "../../src/simulation/sweep.ts";
 import { fakeSweep, WatchedLedger } from "../simulation/watched-ledger.ts";
 
 const sweep = fakeSweep();
@@ -45,14 +46,49 @@ it("says of a point that is begun whether anybody works on it", () => {
   expect(idle).toEqual(["state", "interrupted", "waiting"]);
 });
 
-it("shows counts of frames that are not stored yet", () => {
-  const shared = new WatchedLedger(sweep);
-  const points = sweepPoints(sweep, shared.ledger);
-  const shown = withFramesUnderWay(points, points[1].id, { ...ZERO_COUNTS, frames: 12, frameErrors: 3 });
-  const rows = sweepTable(sweep, shown).split("\n").slice(2);
-  expect(rows[0]).toMatch(/ waiting$/);
-  expect(rows[1]).toMatch(/ 2\.50e-1 .* 12 +3 .* running$/);
-  expect(withFramesUnderWay(points, points[1].id, ZERO_COUNTS)).toEqual(points);
+describe("frames that are not stored yet", () => {
+  const points = sweepPoints(sweep, new WatchedLedger(sweep).ledger);
+  const task = points[1].id;
+  const run = (first: number, frames: number) => ({
+    first,
+    counts: { ...ZERO_COUNTS, frames, frameErrors: frames / 4 },
+  });
+
+  it("are counted, of all workers, and no longer once they are stored", () => {
+    const workers = new WorkersUnderWay(points);
+    expect(workers.tell("1", { task, runs: [run(0, 0)] })).toBe(false);
+    expect(workers.points(points)).toEqual(points);
+    expect(workers.tell("1", { task, runs: [run(0, 8), run(1, 0)] })).toBe(true);
+    expect(workers.tell("2", { task, runs: [run(2, 4)] })).toBe(false);
+    const rows = sweepTable(sweep, workers.points(points)).split("\n").slice(2);
+    expect(rows[0]).toMatch(/ waiting$/);
+    expect(rows[1]).toMatch(/ 2\.50e-1 .* 12 +3 .* running$/);
+    const { chunkFrames } = sweep.tasks[0];
+    const ledger = new WatchedLedger(sweep).ledger;
+    const counts = { ...ZERO_COUNTS, frames: chunkFrames };
+    ledger
+      .chunks({ id: task, chunkFrames })
+      .add({ first: 0, count: 1, counts, seconds: 1 }, { file: "shard", line: 1 });
+    workers.forget("2");
+    expect(workers.points(sweepPoints(sweep, ledger))).toEqual(sweepPoints(sweep, ledger));
+  });
+
+  it("are waited for aloud after a second", () => {
+    vi.useFakeTimers();
+    try {
+      const workers = new WorkersUnderWay(points);
+      vi.advanceTimersByTime(5000);
+      expect(workers.firstFrameText(points)).toBeUndefined();
+      workers.tell("1", { task, runs: [run(0, 0)] });
+      expect(workers.firstFrameText(points)).toBeUndefined();
+      vi.advanceTimersByTime(3000);
+      expect(workers.firstFrameText(points)).toBe("first frame: 3 s so far");
+      workers.tell("1", { task, runs: [run(0, 1)] });
+      expect(workers.firstFrameText(points)).toBeUndefined();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 });
 
 describe("on a narrow screen", () => {

@@ -115,8 +115,8 @@ describe("equal tasks have equal counts, chunk by chunk", () => {
       },
     };
     for (const [slots, expectedParts] of [
-      [undefined, [4, 8, 16, 32, 4]],
-      [13, [4, 8, 13, 13, 13, 13, ...[13, 13, 13, 13, 12], ...[13, 13, 13, 13, 12]]],
+      [undefined, [1, 4, 8, 16, 32, 3]],
+      [13, [1, 4, 8, 13, 13, 13, 12, ...[13, 13, 13, 13, 12], ...[13, 13, 13, 13, 12]]],
     ] as const) {
       const chunks = runner(engine, { ...setting, slots });
       const parts: number[] = [];

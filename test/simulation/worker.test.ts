@@ -31,7 +31,8 @@ describe("work", () => {
       shared,
       factory: new FakeFactory({ chunksMaximum: 2, runsInFlight: 2 }),
       wait: soon,
-      onUnderWay(id, { frames }) {
+      onUnderWay({ task: id, runs }) {
+        const frames = runs.reduce((sum, { counts }) => sum + counts.frames, 0);
         told.push([id, frames]);
         most = Math.max(most, stored() + frames);
       },

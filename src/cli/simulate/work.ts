@@ -11,9 +11,8 @@ import type { RunReader } from "../../node/run/run-reader.ts";
 import type { CreateRunnerFactory } from "../../node/run/runner-factory.ts";
 import { type WorkerEnd, WorkerPool } from "../../node/run/worker-pool.ts";
 import { computedIdentity, INTERRUPTED, waitText, withCard } from "../../node/run/worker-process.ts";
-import type { ChunkCounts } from "../../simulation/counts.ts";
 import { abandoned, type RunnerFactory } from "../../simulation/runner.ts";
-import { sweepDone, withFramesUnderWay } from "../../simulation/sweep.ts";
+import { sweepDone } from "../../simulation/sweep.ts";
 import { generatorOf } from "../../simulation/task.ts";
 import { work } from "../../simulation/worker.ts";
 import { loadOptions } from "../options/code.ts";
@@ -25,6 +24,7 @@ import type { Crew, CrewMember } from "./crew.ts";
 import { kernelLines, runHeader } from "./header.ts";
 import type { SimulateOptions } from "./options.ts";
 import type { SimulatePlan } from "./plan.ts";
+import { WorkersUnderWay } from "./workers-under-way.ts";
 
 /** The environment of `simulate`. Tests provide their own. */
 export interface SimulateEnvironment {
@@ -82,17 +82,15 @@ export async function workHere(
       lease: environment.lease,
     });
     try {
-      let underWay: UnderWay | undefined;
-      progress.start(view(reader, environment, { underWay: () => underWay }));
+      const underWay = new WorkersUnderWay(reader.points);
+      progress.start(view(reader, environment, underWay));
       await work({
         shared: store,
         factory,
         signal: environment.signal,
         onWait: (holders) => progress.say(waitText(holders)),
-        onUnderWay(...of) {
-          const isFirst = underWay === undefined;
-          underWay = of;
-          if (isFirst) progress.update();
+        onUnderWay(chunks) {
+          if (underWay.tell("1", chunks)) progress.update();
         },
       });
     } finally {
@@ -131,12 +129,19 @@ export async function workInProcesses(
       card: binding && cardText(binding.card),
     },
   }));
-  const pool = new WorkerPool(environment.workerEntry, workers, (text) => progress.say(text));
+  const underWay = new WorkersUnderWay(reader.points);
+  const pool = new WorkerPool(environment.workerEntry, workers, {
+    onSaid: (text) => progress.say(text),
+    onUnderWay(worker, chunks) {
+      if (underWay.tell(worker, chunks)) progress.update();
+    },
+  });
   const stop = () => pool.stop();
   environment.signal.addEventListener("abort", stop);
   if (environment.signal.aborted) stop();
-  progress.start(view(reader, environment, { refresh: () => reader.refresh() }));
+  progress.start(view(reader, environment, underWay, () => reader.refresh()));
   const ends = await pool.ended((end) => {
+    underWay.forget(end.worker);
     if (!wasAsked(end) && !environment.signal.aborted)
       progress.warn(`worker ${end.worker} ended early: ${endReason(end)}`);
   });
@@ -187,22 +192,16 @@ async function begin(
   return reader;
 }
 
-/** A point, and the counts of its frames that are decoded but not stored yet. */
-type UnderWay = [task: string, counts: ChunkCounts];
-
-interface ViewSource {
-  /** Reads the other workers' records. */
-  readonly refresh?: () => void;
-  readonly underWay?: () => UnderWay | undefined;
-}
-
+/** @param refresh reads the records of other processes. */
 function view(
   reader: RunReader,
   { timeLeftOfAll = () => undefined }: Pick<SimulateEnvironment, "timeLeftOfAll">,
-  { refresh = () => {}, underWay = () => undefined }: ViewSource,
+  underWay: WorkersUnderWay,
+  refresh = () => {},
 ): ProgressView {
   const started = performance.now();
-  const elapsed = () => `${roughDuration((performance.now() - started) / 1000)} elapsed`;
+  const elapsed = () =>
+    underWay.firstFrameText(reader.points) ?? `${roughDuration((performance.now() - started) / 1000)} elapsed`;
   let failure: string | undefined;
   const shown = (show: (reader: RunReader) => string) => {
     try {
@@ -213,10 +212,7 @@ function view(
     }
     return failure ?? show(reader);
   };
-  const shownPoints = ({ points }: RunReader) => {
-    const frames = underWay();
-    return frames === undefined ? points : withFramesUnderWay(points, ...frames);
-  };
+  const shownPoints = ({ points }: RunReader) => underWay.points(points);
   const ofAll = () => [timeLeftOfAll(reader) ?? []].flat();
   return {
     table: (width, coloured) =>

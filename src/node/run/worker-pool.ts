@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import type { UnderWay } from "../../simulation/under-way.ts";
 import type { Binding } from "../cards/binding.ts";
 import { childExecArgv } from "../engine/child-arguments.ts";
 import type { ProcessEntry } from "../engine/entry.ts";
@@ -20,15 +21,21 @@ export interface WorkerStart {
   readonly binding?: Binding;
 }
 
+/** Functions that are called with the messages of workers. */
+export interface WorkerListener {
+  onSaid(text: string): void;
+  onUnderWay(worker: string, underWay: UnderWay): void;
+}
+
 /** Worker processes on one ledger. */
 export class WorkerPool {
   readonly #processes: ChildProcess[];
   readonly #ends: Promise<WorkerEnd>[];
 
-  /** Starts a process for each worker. @param onSaid called with the messages of workers. */
-  constructor(entry: ProcessEntry, workers: readonly WorkerStart[], onSaid: (text: string) => void) {
+  /** Starts a process for each worker. */
+  constructor(entry: ProcessEntry, workers: readonly WorkerStart[], listener: WorkerListener) {
     this.#processes = workers.map((worker) => start(entry, worker));
-    this.#ends = this.#processes.map((child, i) => end(child, workers[i].job.worker, onSaid));
+    this.#ends = this.#processes.map((child, i) => end(child, workers[i].job.worker, listener));
   }
 
   /** Ends all workers. Their runs in flight are dropped. */
@@ -57,12 +64,13 @@ function start(entry: ProcessEntry, { job, binding }: WorkerStart): ChildProcess
   });
 }
 
-function end(child: ChildProcess, worker: string, onSaid: (text: string) => void): Promise<WorkerEnd> {
+function end(child: ChildProcess, worker: string, { onSaid, onUnderWay }: WorkerListener): Promise<WorkerEnd> {
   return new Promise((resolve) => {
     let message: string | undefined;
     child.on("message", (sent: WorkerMessage) => {
       if ("failure" in sent) message = sent.failure;
-      else onSaid(sent.said);
+      else if ("said" in sent) onSaid(sent.said);
+      else onUnderWay(worker, sent.underWay);
     });
     child.on("error", (error) => resolve({ worker, status: null, reason: error.message }));
     child.on("close", (status, signal) => resolve({ worker, status, reason: message ?? signal ?? undefined }));

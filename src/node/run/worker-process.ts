@@ -5,6 +5,7 @@ import type { EngineInfo } from "../../engine/engine.ts";
 import { DeviceLostError, InputError } from "../../errors.ts";
 import { abandoned } from "../../simulation/runner.ts";
 import { generatorOf, SEMANTICS_VERSION } from "../../simulation/task.ts";
+import type { UnderWay } from "../../simulation/under-way.ts";
 import { work } from "../../simulation/worker.ts";
 import { LOAD_OPTIONS, loadCode } from "../codes/codes.ts";
 import type { LeaseOptions } from "../disk/lease-folder.ts";
@@ -29,8 +30,8 @@ const JOB = z.object({
 /** The job of a worker process, as JSON in its first argument. The sweep itself is in run.json. */
 export type WorkerJob = z.infer<typeof JOB>;
 
-/** A worker process's message to its parent: the reason for ending with status 1, or a text to show. */
-export type WorkerMessage = { readonly failure: string } | { readonly said: string };
+/** A worker process's message to its parent: the reason for ending with status 1, a text to show, or the chunks that it computes. */
+export type WorkerMessage = { readonly failure: string } | { readonly said: string } | { readonly underWay: UnderWay };
 
 /** Exit status after Ctrl-C: 128 + SIGINT. */
 export const INTERRUPTED = 130;
@@ -82,7 +83,13 @@ async function doJob(
     const engine = withCard(factory.description, job.card);
     const store = new LedgerStore(reader, { engine, worker: job.worker, computes, lease });
     try {
-      return await work({ shared: store, factory, signal, onWait: (holders) => say(waitText(holders)) });
+      return await work({
+        shared: store,
+        factory,
+        signal,
+        onWait: (holders) => say(waitText(holders)),
+        onUnderWay: (underWay) => void tellParent({ underWay }),
+      });
     } finally {
       store.close();
     }

@@ -106,7 +106,7 @@ async function workersSay(bindings: readonly (Binding | undefined)[], files: rea
   const said: string[] = [];
   const job = { folder: files.join(":"), worker: "1" } as WorkerJob;
   const workers = bindings.map((binding) => ({ job, binding }));
-  const pool = new WorkerPool({ path, execArgv: [] }, workers, (text) => said.push(text));
+  const pool = new WorkerPool({ path, execArgv: [] }, workers, { onSaid: (text) => said.push(text), onUnderWay() {} });
   const ends: WorkerEnd[] = await pool.ended(() => {});
   expect(ends.map(({ status, reason }) => [status, reason])).toEqual(bindings.map(() => [0, undefined]));
   return said.sort();
