@@ -1,6 +1,8 @@
 import { type ChannelFamily, channelKind } from "../../channel/channels.ts";
 import type { Code } from "../../code/code.ts";
+import { DENSE_ELEMENTS_MAXIMUM } from "../../code/elimination/elimination.ts";
 import { prepareEncoder } from "../../code/encoders/index.ts";
+import { InputError } from "../../errors.ts";
 import type { CodewordSource } from "../../source/word-source.ts";
 import { encoderFiles } from "./encoder-files.ts";
 
@@ -48,8 +50,18 @@ export async function readyWords(
   channel: ChannelFamily,
   options: ReadyOptions = {},
 ): Promise<void> {
-  if (codeword === "random") await readyEncoder(code, "encoder", options);
-  else if (codeword === "zero" || channelKind(channel).needsRate === true) {
-    await readyEncoder(code, "information", options);
+  const needsRate = channelKind(channel).needsRate === true;
+  if (codeword === "syndrome" && !needsRate) return;
+  const { rows, columns } = code.matrix;
+  if (code.parity === undefined && rows * columns > DENSE_ELEMENTS_MAXIMUM) {
+    const remedies = [
+      ...(codeword === "syndrome" ? [] : ["--codeword syndrome"]),
+      ...(needsRate ? ["--snr-db in place of --ebn0"] : []),
+    ];
+    throw new InputError(
+      `${code.name}: its matrix of ${rows} × ${columns} is too large for the elimination that finds its dimension and encoder; ` +
+        `a simulation needs neither with ${remedies.join(" and ")}`,
+    );
   }
+  await readyEncoder(code, codeword === "random" ? "encoder" : "information", options);
 }

@@ -73,3 +73,16 @@ describe("encoders that words need", () => {
     expect(codeInformation(code).k).toBe(codeEncoder(codeOf(matrix)).k);
   });
 });
+
+it("that elimination cannot find are refused with options that need neither", async () => {
+  // Only the sizes count: nothing is read of the matrix.
+  const large = codeOf({ ...matrix, rows: 20_000, columns: 60_000 });
+  const refused = (codeword: "random" | "zero" | "syndrome", parameter: "ebn0" | "qber") =>
+    expect(readyWords(large, codeword, channelPoint(parameter, 0.1))).rejects;
+  await refused("random", "ebn0").toThrow(
+    "test: its matrix of 20000 × 60000 is too large for the elimination that finds its dimension and encoder; " +
+      "a simulation needs neither with --codeword syndrome and --snr-db in place of --ebn0",
+  );
+  await refused("zero", "qber").toThrow(/neither with --codeword syndrome$/);
+  await refused("syndrome", "ebn0").toThrow(/neither with --snr-db in place of --ebn0$/);
+});
