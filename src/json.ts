@@ -61,18 +61,35 @@ export function fitted<Content>(
 /** Number of faults of a file that one message names. */
 const FAULTS_SHOWN = 12;
 
+/** A fault of a file: the path of its place from the root, and its text. */
+export interface Fault {
+  readonly path: readonly PropertyKey[];
+  readonly text: string;
+}
+
 /**
  * As `parseJson`, but the error names everything that does not fit, each fault with its line.
+ * @param faultsOf further faults of a content that fits the schema, or would without its unknown entries.
  * @throws InputError with file and the line of the first fault.
  */
-export function parseJsonWhole<Content>(text: string, file: string, schema: $ZodType<Content>): Content {
+export function parseJsonWhole<Content>(
+  text: string,
+  file: string,
+  schema: $ZodType<Content>,
+  faultsOf: (content: Content) => readonly Fault[] = () => [],
+): Content {
   const value = jsonValue(text, { file });
   const first = fitted(value, schema);
-  if (first.misfit === undefined) return first.content;
-  const issues = issuesOf(value, schema) ?? [first.misfit];
-  const faults = issues.map(({ path, message }) => {
-    return { line: jsonLine(text, path), text: `${memberText(path)} ${message}` };
-  });
+  const content = first.misfit === undefined ? first.content : undefined;
+  const issues = first.misfit === undefined ? [] : (issuesOf(value, schema) ?? [first.misfit]);
+  const isWhole = issues.every(
+    (issue) => "code" in issue && issue.code === "unrecognized_keys" && issue.path.length === 0,
+  );
+  const faults = [
+    ...issues.map(({ path, message }) => ({ path, text: `${memberText(path)} ${message}` })),
+    ...(isWhole ? faultsOf(content ?? (value as Content)) : []),
+  ].map((fault) => ({ line: jsonLine(text, fault.path), text: fault.text }));
+  if (content !== undefined && faults.length === 0) return content;
   if (faults.length === 1) throw new InputError(faults[0].text, { file, line: faults[0].line });
   const said = faults.slice(0, FAULTS_SHOWN).map((fault) => `line ${fault.line}: ${fault.text}`);
   const more = faults.length > FAULTS_SHOWN ? `; and ${faults.length - FAULTS_SHOWN} more` : "";

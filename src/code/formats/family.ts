@@ -1,6 +1,6 @@
 import { z } from "zod/mini";
 import { InputError } from "../../errors.ts";
-import { parseJsonWhole } from "../../json.ts";
+import { type Fault, parseJsonWhole } from "../../json.ts";
 import { jsonLine } from "../../json-line.ts";
 import { EDGES_MAXIMUM, LIFTING_SIZE_MAXIMUM } from "../base-matrix.ts";
 import {
@@ -29,31 +29,11 @@ export function readFamily(text: string, file: string): CodeFamily {
     parity,
     puncturedColumns = [],
     ...head
-  } = withDefaults(parseJsonWhole(text, file, schema), file);
+  } = withDefaults(parseJsonWhole(text, file, schema, rowFaults), file);
   const at = (message: string, ...path: PropertyKey[]): InputError =>
     new InputError(message, { file, line: jsonLine(text, path) });
-  if ((shifts === undefined) === (entries === undefined)) {
-    throw at('the file needs either "shifts" or "entries", one row of blocks per line');
-  }
-  const sets = head.lifting.rule === "s of the set mod z" ? head.lifting.sets.length : 1;
-  shifts?.forEach((row, r) => {
-    if (row.length === head.columns) return;
-    throw at(`block row ${r} has ${row.length} blocks: "columns" says ${head.columns}`, "shifts", r);
-  });
-  entries?.forEach((row, r) => {
-    const wrong = row.find((entry) => entry.length !== 1 + sets);
-    if (wrong === undefined) return;
-    throw at(`block row ${r}: entry [${wrong.join(", ")}] needs a block column and ${sets} shifts`, "entries", r);
-  });
-  const rows: FamilyEntry[][] = entries
-    ? entries.map((row) => row.map(([column, ...values]): FamilyEntry => [column, ...values]))
-    : (shifts ?? []).map((row) => row.map((s, c): FamilyEntry => [c, s]).filter(([, s]) => s !== ZERO_BLOCK));
+  const rows = blockRows({ shifts, entries });
   const family: CodeFamily = { ...head, ...(parity === undefined ? {} : { parity }), puncturedColumns, rows };
-  const bound = shiftBound(head.lifting);
-  rows.forEach((row, r) => {
-    const problem = rowProblem(row, head.columns, bound);
-    if (problem !== undefined) throw at(`block row ${r}${problem}`, shifts ? "shifts" : "entries", r);
-  });
   const count = rows.reduce((sum, row) => sum + row.length, 0);
   if (count < head.columns) {
     throw at(
@@ -109,7 +89,7 @@ const sizes = z.array(size).check(z.minLength(1));
 const entry = z.array(z.int().check(z.nonnegative())).check(z.minLength(2));
 const shift = z.int().check(z.minimum(ZERO_BLOCK));
 
-const schema = z.strictObject({
+const members = z.strictObject({
   name: z.optional(z.string().check(z.minLength(1))),
   description: z.optional(z.string()),
   source: z.optional(z.string()),
@@ -129,6 +109,42 @@ const schema = z.strictObject({
   shifts: z.optional(z.array(z.array(shift).check(z.minLength(1))).check(z.minLength(1))),
   entries: z.optional(z.array(z.array(entry)).check(z.minLength(1))),
 });
+
+/** Asks for the block rows even where other entries are wrong. */
+const schema = members.check(
+  z.refine((file) => typeof file !== "object" || file === null || "shifts" in file !== "entries" in file, {
+    error: 'needs either "shifts" or "entries", one row of blocks per line',
+    when: () => true,
+  }),
+);
+
+type Rows = Pick<z.infer<typeof members>, "shifts" | "entries">;
+
+/** The entries of each block row. */
+function blockRows({ shifts = [], entries }: Rows): FamilyEntry[][] {
+  return entries
+    ? entries.map((row) => row.map(([column, ...values]): FamilyEntry => [column, ...values]))
+    : shifts.map((row) => row.map((s, c): FamilyEntry => [c, s]).filter(([, s]) => s !== ZERO_BLOCK));
+}
+
+/** The first fault of every block row. */
+function rowFaults({ lifting, columns, shifts, entries }: z.infer<typeof members>): Fault[] {
+  const sets = lifting.rule === "s of the set mod z" ? lifting.sets.length : 1;
+  const bound = shiftBound(lifting);
+  return blockRows({ shifts, entries }).flatMap((row, r) => {
+    const wrong = row.find((entry) => entry.length !== 1 + sets);
+    const blocks = shifts?.[r].length ?? columns;
+    const problem =
+      blocks !== columns
+        ? ` has ${blocks} blocks: "columns" says ${columns}`
+        : wrong !== undefined
+          ? `: entry [${wrong.join(", ")}] needs a block column and ${sets} shifts`
+          : rowProblem(row, columns, bound);
+    return problem === undefined
+      ? []
+      : [{ path: [shifts ? "shifts" : "entries", r], text: `block row ${r}${problem}` }];
+  });
+}
 
 /** Name, description and source of a file that lacks them: the file's name, with the lifting size if there are several. */
 function withDefaults<Content extends { lifting: Lifting; name?: string; description?: string; source?: string }>(

@@ -190,5 +190,14 @@ describe("a file that somebody has written by hand", () => {
         '"floor(s*z/reference)" (with "reference" and "sizes") or "s of the set mod z" (with "sets"); ' +
         'line 1: "columns" is missing; line 3: "shifts.0.0" must be a whole number, not 1.5',
     );
+    expect(() => readFamily("{}", "mine.base.json")).toThrow(
+      /3 faults: .* the file needs either "shifts" or "entries"/,
+    );
+    const rows =
+      '{ "lifting": { "rule": "as given", "size": 3 }, "colums": 2,\n"columns": 2,\n"shifts": [[1, 3],\n[0]] }';
+    expect(() => readFamily(rows, "mine.base.json")).toThrow(
+      'mine.base.json:1: 3 faults: line 1: the file has an unknown entry "colums"; ' +
+        'line 3: block row 0, block column 1: shift 3 is outside 0 … 2; line 4: block row 1 has 1 blocks: "columns" says 2',
+    );
   });
 });
