@@ -47,6 +47,7 @@ function isLikely(name: string, text: string): boolean {
   const [, line = ""] = /^(?:\s|#.*\n)*([\d \t]+)\r?\n/.exec(text) ?? [];
   const count = line.trim().split(/\s+/).length;
   if (count === 2) return name === "binary-alist";
+  if (count > 3) return name === "dense";
   return count !== 3 || (name !== "binary-alist" && name !== "dense");
 }
 

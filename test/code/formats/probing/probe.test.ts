@@ -37,6 +37,9 @@ describe("a file whose name tells no format", () => {
     expect(() => readCode(cut, "H.txt")).toThrow(
       /fits none of the formats binary-alist, .*; as binary-alist it comes furthest: line 9: column index 4/,
     );
+    expect(() => readCode("1 2 3 0\n0 3 1 2\n", "H.txt")).toThrow(
+      /as dense it .*: value 2 .*, for example --polynomial 0x25/,
+    );
     expect(() => readCode("", "H.txt")).toThrow("fits none of the formats");
   });
 
