@@ -31,5 +31,13 @@ export interface Code {
     readonly order: Uint32Array;
     /** Information bits that are checksums and carry no data, on average: the rate does not count them. */
     readonly checksumBits: number;
+    /** Code blocks that send fewer bits than `order` has; absent where all code blocks of the transport block send equally many. */
+    readonly shorter?: {
+      /** Positions in the order of sending, some of those of the longer order. */
+      readonly order: Uint32Array;
+      /** Frame f is code block f mod `blocks` of a transport block, and the code blocks 0 … `count` − 1 send this order. */
+      readonly count: number;
+      readonly blocks: number;
+    };
   };
 }

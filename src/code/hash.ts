@@ -6,7 +6,8 @@ import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
 /**
  * SHA-256, in hex, of the properties that identify a code in a task: q, polynomial, N, M and the entries row by row,
  * each number as a little-endian 32-bit integer; if there are punctured or shortened symbols, also their numbers and
- * positions, and of transmissions the number of positions, the positions, and the checksum's bits in multiples of 2^-16. Name, description and source do not matter, nor does the file format.
+ * positions, and of transmissions the number of positions, the positions, and the checksum's bits in multiples of 2^-16, and for shorter
+ * code blocks their count, the count of all blocks, the number of positions and the positions. Name, description and source do not matter, nor does the file format.
  */
 export function codeHash(
   { field, rows, columns, checkStart, variable, value }: ParityCheckMatrix,
@@ -18,6 +19,11 @@ export function codeHash(
   if (sending !== undefined) {
     unsent.push(sending.order.length, Math.round(sending.checksumBits * 2 ** 16));
     for (const position of sending.order) unsent.push(position);
+    const { shorter } = sending;
+    if (shorter !== undefined) {
+      unsent.push(shorter.count, shorter.blocks, shorter.order.length);
+      for (const position of shorter.order) unsent.push(position);
+    }
   }
   const bytes = new DataView(new ArrayBuffer(4 * (numbers.length + rows + 2 * variable.length + unsent.length)));
   let position = 0;

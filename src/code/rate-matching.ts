@@ -89,13 +89,33 @@ export function transmittedPositions({ matrix, punctured = NONE, shortened = NON
   return Uint32Array.from(unsent.keys()).filter((position) => unsent[position] === 0);
 }
 
+/** Symbols that a frame sends; the mean over the code blocks of a transport block of 5G. */
+export function meanSent(code: Code): number {
+  const { length } = transmittedPositions(code);
+  const shorter = code.sending?.shorter;
+  return shorter === undefined ? length : length - ((length - shorter.order.length) * shorter.count) / shorter.blocks;
+}
+
 /** Whether a code's transmissions send a position more than once. */
 export function sendsTwice({ sending }: Code): boolean {
   return sending !== undefined && new Set(sending.order).size < sending.order.length;
 }
 
 /**
- * Rate of a code over the channel: information symbols, without shortened symbols and checksums, over symbols sent.
+ * Checks that all frames of a code send the same positions, as files of received frames have them.
+ * @throws InputError for the transport block of 5G whose code blocks send different numbers of bits.
+ */
+export function requireOneLength({ name, sending }: Code): void {
+  if (sending?.shorter === undefined) return;
+  const { order, shorter } = sending;
+  const each = [shorter.order, order].map(({ length }) => length);
+  throw new InputError(
+    `code blocks of ${name} send ${each.join(" or ")} bits, and the frames of a file have one length: give the blocks of each length a file, with --sent for equal blocks`,
+  );
+}
+
+/**
+ * Rate of a code over the channel: information symbols, without shortened symbols and checksums, over symbols sent on average.
  * @param code its matrix, punctured and shortened symbols.
  * @returns above 0, up to 1.
  * @throws InputError as `codeEncoder`: without structure the true number of information symbols takes an elimination.
@@ -104,7 +124,7 @@ export function sendsTwice({ sending }: Code): boolean {
  */
 export function codeRate(code: Code): number {
   const { k } = codeInformation(code);
-  return (k - (code.sending?.checksumBits ?? 0)) / transmittedPositions(code).length;
+  return (k - (code.sending?.checksumBits ?? 0)) / meanSent(code);
 }
 
 const NONE = new Uint32Array();

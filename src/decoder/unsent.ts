@@ -1,6 +1,6 @@
 import { LLR_BOUND } from "../../wgsl/common/bound.ts";
 import type { Code } from "../code/code.ts";
-import { transmittedPositions } from "../code/rate-matching.ts";
+import { requireOneLength, transmittedPositions } from "../code/rate-matching.ts";
 import { InputError } from "../errors.ts";
 import { type DecoderProgram, inputWidth } from "./decoder-program.ts";
 
@@ -18,6 +18,7 @@ export function withUnsentSymbols(
 ): Float32Array<ArrayBuffer> {
   const { columns, field } = code.matrix;
   const width = inputWidth(input, field.q);
+  requireOneLength(code);
   const sent = transmittedPositions(code);
   const frames = llr.length / (sent.length * width);
   if (!Number.isInteger(frames)) {

@@ -1,5 +1,5 @@
 import { segmentation } from "../code/transport/segmentation.ts";
-import { type Transport, transmittedBits } from "../code/transport/transport-code.ts";
+import { sentLengths, type Transport } from "../code/transport/transport-code.ts";
 import type { ChunkCounts } from "../simulation/counts.ts";
 import { clopperPearson, type Estimate } from "../simulation/statistics/statistics.ts";
 
@@ -16,7 +16,9 @@ export interface SentTransport {
 /** What the transmissions of a transport block send. */
 export function sentTransport(transport: Transport): SentTransport {
   const blocks = segmentation(transport.bits, transport.rate);
-  const points = (blocks.blocks * transmittedBits(transport, blocks) * transport.versions.length) / transport.pointBits;
+  const { longer, shorter, count } = sentLengths(transport, blocks);
+  const each = (count * shorter + (blocks.blocks - count) * longer) / transport.pointBits;
+  const points = each * transport.versions.length;
   return { bits: transport.bits, blocks: blocks.blocks, points };
 }
 
@@ -33,7 +35,8 @@ export interface TransportRates {
 /**
  * Rates of a transport block from the counts of its code blocks. A block is in error if a bit of its information or of its checksum is
  * wrong; wrong parity bits do not count. A checksum of 24 bits misses 6e-8 of these errors, one of 16 bits 1.5e-5. Code blocks have
- * independent noise, so a transport block is correct with the probability (1 − p)^C.
+ * independent noise, so a transport block is correct with the probability (1 − p)^C. Where some blocks send a point less, p is the mean of both
+ * rates: with rates p ± d, half each, (1 − p)^C is too high by the factor 1 + C·d²/(2·(1 − p)²), and d is far below p for one point.
  */
 export function transportRates(
   { frames, informationFrameErrors }: Pick<ChunkCounts, "frames" | "informationFrameErrors">,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { transportRates } from "../../src/report/transport-rates.ts";
+import { sentTransport, transportRates } from "../../src/report/transport-rates.ts";
 import { clopperPearson } from "../../src/simulation/statistics/statistics.ts";
 
 it("a transport block is right if all its code blocks are", () => {
@@ -12,6 +12,22 @@ it("a transport block is right if all its code blocks are", () => {
   expect(throughput.value).toBeCloseTo(0.9 ** 3 * 1.5, 12);
   expect(throughput.low).toBeLessThan(throughput.value);
   expect(throughput.high).toBeGreaterThan(throughput.value);
+});
+
+it("counts the points of code blocks that send different numbers of bits", () => {
+  const transport = { bits: 8448, rate: 0.5, versions: [0, 2], pointBits: 4 } as const;
+  // Rate 1/2 is 4,224 points, equally many for each of two code blocks; 4,223 are 2,111 and 2,112.
+  expect(sentTransport(transport)).toEqual({ bits: 8448, blocks: 2, points: 2 * 4224 });
+  expect(sentTransport({ ...transport, sent: 4 * 4223 })).toEqual({ bits: 8448, blocks: 2, points: 2 * 4223 });
+});
+
+it("of blocks with two error rates, the mean rate is enough", () => {
+  // The exact probability of a correct transport block, with a thousandth more and less errors in half of the blocks each.
+  const [blocks, rate, difference] = [40, 0.01, 0.002];
+  const exact = ((1 - rate - difference) * (1 - rate + difference)) ** (blocks / 2);
+  const mean = (1 - rate) ** blocks;
+  expect(mean / exact - 1).toBeGreaterThan(0);
+  expect(mean / exact - 1).toBeCloseTo((blocks * difference ** 2) / (2 * (1 - rate) ** 2), 6);
 });
 
 it("keeps small rates, and knows blocks that are all wrong", () => {

@@ -149,6 +149,21 @@ describe("assembled shaders", () => {
       ),
     ),
     ...dispatchesInOrder(
+      monteCarloProgram(
+        {
+          ...{ ...code, matrix },
+          sending: {
+            ...{ order: Uint32Array.of(1, 0, 1), checksumBits: 0 },
+            shorter: { order: Uint32Array.of(1, 0), count: 1, blocks: 2 },
+          },
+        },
+        spec("min-max"),
+        "random",
+        limits,
+        { name: "awgn", parameter: "esn0", modulation: { name: "8psk", demapper: "log-map", labeling: "gray" } },
+      ),
+    ),
+    ...dispatchesInOrder(
       monteCarloProgram({ ...code, matrix }, spec("min-max"), "random", limits, {
         ...{ name: "table", parameter: "at" },
         table: { name: "bits", inputs: 2, outputs: 3, digest: "00000000" },

@@ -1,7 +1,7 @@
 import { FRAMES_MAXIMUM } from "../../../wgsl/common/workgroup-slot.ts";
 import { channelPoint } from "../../channel/channels.ts";
 import { DEFAULT_GENERATOR } from "../../channel/random/generators.ts";
-import { codeRate, transmittedPositions } from "../../code/rate-matching.ts";
+import { codeRate, meanSent } from "../../code/rate-matching.ts";
 import { decoderText, withStop } from "../../decoder/decoder.ts";
 import { withoutReprocessing } from "../../decoder/reprocess/options.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
@@ -108,7 +108,7 @@ export default defineCommand({
       };
       const report = await measure(engine, jobs, frames, seconds);
       const { p } = code.matrix.field;
-      const sent = transmittedPositions(code).length;
+      const sent = meanSent(code);
       const subject = {
         device: engine.info,
         code: code.name,

@@ -1,6 +1,6 @@
 import type { Code } from "../../code/code.ts";
 import { codeInformation } from "../../code/encoders/index.ts";
-import { transmittedPositions } from "../../code/rate-matching.ts";
+import { requireOneLength, transmittedPositions } from "../../code/rate-matching.ts";
 import { frameDecoder } from "../../engine/decode.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { loadCode } from "../../node/codes/codes.ts";
@@ -74,6 +74,7 @@ function sayOnStderr(text: string): void {
 /** @param say takes the summary. */
 async function decodeFiles(options: DecodeArguments, signal: AbortSignal, say: (text: string) => void): Promise<void> {
   const code = loadCode(options.code, loadOptions(options));
+  requireOneLength(code);
   const spec = chosenDecoder(code, options);
   const { field, rows: checks, columns: symbols } = code.matrix;
   const progress = new Progress(process.stderr, options.quiet, process.env);

@@ -50,6 +50,17 @@ export const TRANSPORT_OPTIONS = {
     minimum: 1,
     defaultText: "all",
   }),
+  sent: number({
+    group: "Code",
+    seldom: true,
+    placeholder: "BITS",
+    describe: "--transport: bits of one transmission, which the code blocks share; some may send a point fewer",
+    example: "16896",
+    noun: "the bits of a transmission",
+    whole: true,
+    minimum: 1,
+    defaultText: "as --rate says, equally many for each code block",
+  }),
 } as const;
 
 /** Reads `0,2,3,1`. @throws UsageError for another number. */
@@ -68,9 +79,9 @@ function readVersions(text: string, label: string): readonly RedundancyVersion[]
 export function transportOf(
   options: Partial<Values<typeof TRANSPORT_OPTIONS>> & Parameters<typeof pointBitsOf>[0],
 ): LoadOptions["transport"] {
-  const { transport, rate, rv, buffer } = options;
+  const { transport, rate, rv, buffer, sent } = options;
   if (transport === undefined) {
-    const extra = Object.entries({ rate, rv, buffer }).find(([, value]) => value !== undefined);
+    const extra = Object.entries({ rate, rv, buffer, sent }).find(([, value]) => value !== undefined);
     if (extra === undefined) return undefined;
     throw new UsageError(`--${extra[0]} belongs to a transport block of 5G: give --transport BITS, too`);
   }
@@ -83,15 +94,17 @@ export function transportOf(
     versions,
     pointBits: pointBitsOf(options),
     ...(buffer === undefined ? {} : { buffer }),
+    ...(sent === undefined ? {} : { sent }),
   };
 }
 
 /** Texts of the options that describe a transport block, but for its modulation. */
-export function transportTexts({ bits, rate, versions, buffer }: Transport): Record<string, string> {
+export function transportTexts({ bits, rate, versions, buffer, sent }: Transport): Record<string, string> {
   return {
     transport: String(bits),
     rate: String(rate),
     rv: versions.join(","),
     ...(buffer === undefined ? {} : { buffer: String(buffer) }),
+    ...(sent === undefined ? {} : { sent: String(sent) }),
   };
 }

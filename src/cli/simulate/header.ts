@@ -1,6 +1,6 @@
 import { channelKind } from "../../channel/channels.ts";
 import type { Code } from "../../code/code.ts";
-import { codeRate, transmittedPositions } from "../../code/rate-matching.ts";
+import { codeRate, meanSent, transmittedPositions } from "../../code/rate-matching.ts";
 import { unlessRefused } from "../../errors.ts";
 import { engineSentence } from "../../node/engine/engines.ts";
 import { partText, type RunFile } from "../../node/run/run-file.ts";
@@ -50,7 +50,7 @@ function codeSentence(code: Code): string {
   }
   const rate = rateOf(code);
   if (rate === undefined) return `${code.name}: N ${formatCount(n)}${sent}, ${over}`;
-  return `${code.name}: N ${formatCount(n)}${sent}, K ${formatCount(Math.round(rate * uses))}, R ${formatNumber(rate, 4)}, ${over}`;
+  return `${code.name}: N ${formatCount(n)}${sent}, K ${formatCount(Math.round(rate * meanSent(code)))}, R ${formatNumber(rate, 4)}, ${over}`;
 }
 
 /** The rate; undefined for a code without codewords to send, which a run over syndromes may use. */

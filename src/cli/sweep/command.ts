@@ -5,7 +5,7 @@ import { commitRun } from "../../node/run/run-file.ts";
 import { readRunPoints, transportRuns } from "../../node/run/run-points.ts";
 import type { RunReader } from "../../node/run/run-reader.ts";
 import { type CreateRunnerFactory, createRunnerFactory } from "../../node/run/runner-factory.ts";
-import { transmissionTables } from "../../report/run-report/transmissions.ts";
+import { missingTableText, transmissionTables } from "../../report/run-report/transmissions.ts";
 import { formatTable } from "../../report/table.ts";
 import type { Command, Given, Values } from "../command-line/command.ts";
 import { operand, text } from "../command-line/option.ts";
@@ -88,9 +88,12 @@ function transmissionLines(runs: readonly PlannedSweepRun[]): string[] {
   const sent = runs.filter(({ options }) => options.transport !== undefined);
   // A run without points has been reported.
   const begun = sent.flatMap(({ plan }) => unlessRefused(() => readRunPoints(plan.folder)) ?? []);
-  return transmissionTables(transportRuns(begun)).flatMap(({ title, table: { headers, rows } }) => {
+  const transported = transportRuns(begun);
+  const tables = transmissionTables(transported).flatMap(({ title, table: { headers, rows } }) => {
     return ["", `${title}:`, formatTable(headers, rows, { align: headers.map(() => "right") })];
   });
+  const missing = missingTableText(transported);
+  return missing === undefined ? tables : [...tables, "", missing];
 }
 
 /** @returns the number of failed runs. */

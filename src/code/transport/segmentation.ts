@@ -13,7 +13,7 @@ export interface CodeBlock {
   readonly fillers: number;
 }
 
-/** The code blocks of a transport block. They are alike: this package sends blocks of equal length alone. */
+/** The code blocks of a transport block, which have equally many bits. The bits that they send may differ in number. */
 export interface Segmentation extends CodeBlock {
   /** C: number of code blocks. */
   readonly blocks: number;

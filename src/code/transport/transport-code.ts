@@ -17,6 +17,18 @@ export interface Transport {
   readonly pointBits: number;
   /** Bits of the receiver's soft buffer for a code block; the whole buffer if left out. */
   readonly buffer?: number;
+  /** G: bits of one transmission of the transport block. If left out, each code block sends the fewest bits that the rate allows. */
+  readonly sent?: number;
+}
+
+/** E: bits that code blocks send in a transmission (3GPP TS 38.212, 5.4.2.1, for one layer). */
+export interface SentLengths {
+  /** Bits of the longer code blocks. */
+  readonly longer: number;
+  /** Bits of the shorter code blocks, the bits of one point fewer; equal to `longer` where all blocks send equally many. */
+  readonly shorter: number;
+  /** Number of shorter code blocks, which are the first; 0 where all blocks send equally many. */
+  readonly count: number;
 }
 
 /** Block rows of a base graph that have no column of their own. */
@@ -27,9 +39,26 @@ const [TRANSMISSIONS_MOST, BITS_MOST] = [32, 2 ** 24];
 /** Most transmissions of one bit: the receiver's sums of LLRs are integers of 32 bits. */
 const REPETITIONS_MOST = 64;
 
-/** E: bits of a code block that each transmission sends, the least multiple of a point's bits that the rate allows. */
-export function transmittedBits({ bits, rate, pointBits }: Transport, { blocks }: Segmentation): number {
-  return Math.ceil(bits / (rate * blocks * pointBits) - 1e-9) * pointBits;
+/**
+ * E: bits of a code block that each transmission sends. The bits of a transmission are shared point by point.
+ * @throws InputError for bits that do not fill points, or leave a code block without a point.
+ */
+export function sentLengths({ bits, rate, pointBits, sent }: Transport, { blocks }: Segmentation): SentLengths {
+  const points = sent === undefined ? blocks * Math.ceil(bits / (rate * blocks * pointBits) - 1e-9) : sent / pointBits;
+  if (!Number.isInteger(points)) {
+    const fewer = Math.floor(points) * pointBits;
+    throw new InputError(`${sent} bits do not fill points of ${pointBits} bits: send ${fewer} or ${fewer + pointBits}`);
+  }
+  if (points < blocks) {
+    throw new InputError(
+      `${sent} bits have no point of ${pointBits} bits for each of ${blocks} code blocks: send ${blocks * pointBits} or more`,
+    );
+  }
+  const shorter = Math.floor(points / blocks) * pointBits;
+  const rest = points % blocks;
+  return rest === 0
+    ? { longer: shorter, shorter, count: 0 }
+    : { longer: shorter + pointBits, shorter, count: blocks - rest };
 }
 
 /**
@@ -41,15 +70,19 @@ export function transportCode(transport: Transport, load: (name: string) => Code
   const { bits, rate, versions, pointBits, buffer } = transport;
   const blocks = segmentation(bits, rate);
   const { baseGraph, liftingSize, information, fillers } = blocks;
-  const each = transmittedBits(transport, blocks);
-  if (versions.length === 0 || versions.length > TRANSMISSIONS_MOST || each * versions.length > BITS_MOST) {
+  const { longer, shorter, count } = sentLengths(transport, blocks);
+  if (versions.length === 0 || versions.length > TRANSMISSIONS_MOST || longer * versions.length > BITS_MOST) {
     const most = `1 to ${TRANSMISSIONS_MOST} redundancy versions, and ${BITS_MOST} bits of a code block`;
-    throw new InputError(`${versions.length} transmissions of ${each} bits each: give ${most} at most`);
+    throw new InputError(`${versions.length} transmissions of ${longer} bits each: give ${most} at most`);
   }
-  const orders = versions.map((version) =>
-    byLabels(transmissionOrder(blocks, { version, bits: each, pointBits, buffer }), pointBits),
-  );
-  const order = Uint32Array.from(orders.flatMap((positions) => [...positions]));
+  const orderOf = (each: number) => {
+    const orders = versions.map((version) =>
+      byLabels(transmissionOrder(blocks, { version, bits: each, pointBits, buffer }), pointBits),
+    );
+    return Uint32Array.from(orders.flatMap((positions) => [...positions]));
+  };
+  const order = orderOf(longer);
+  const least = count === 0 ? order : orderOf(shorter);
   const last = order.reduce((most, position) => Math.max(most, position), 0);
   const rows = Math.max(CORE_ROWS, Math.floor(last / liftingSize) + 1 - INFORMATION_COLUMNS[baseGraph]);
   const { code } = rateMatch(load(`nr-bg${baseGraph}-z${liftingSize}`), { rows, fillers });
@@ -57,7 +90,7 @@ export function transportCode(transport: Transport, load: (name: string) => Code
   for (const position of code.shortened ?? []) unsent[position] = 0;
   for (const position of order) unsent[position] = 0;
   const punctured = Uint32Array.from(unsent.keys()).filter((position) => unsent[position] === 1);
-  const distinct = code.matrix.columns - punctured.length - fillers;
+  const distinct = new Set(least).size;
   if (distinct < information) {
     throw new InputError(
       `redundancy versions ${versions.join(",")} send ${distinct} different bits of a code block of ${information} bits: give a lower rate, or begin with version 0`,
@@ -72,11 +105,16 @@ export function transportCode(transport: Transport, load: (name: string) => Code
     );
   }
   const text = `${bits} bits in ${blocks.blocks === 1 ? "one code block" : `${blocks.blocks} code blocks`}`;
+  const lengths = count === 0 ? [longer] : [shorter, longer];
   return {
     ...code,
-    name: `nr-${bits}-sent${each}-rv${versions.join("")}`,
-    description: `5G transport block of ${text}, ${each} bits of a block in each of ${versions.length} transmissions`,
+    name: `nr-${bits}-sent${lengths.join("or")}-rv${versions.join("")}`,
+    description: `5G transport block of ${text}, ${lengths.join(" or ")} bits of a block in each of ${versions.length} transmissions`,
     punctured,
-    sending: { order, checksumBits: information - bits / blocks.blocks },
+    sending: {
+      order,
+      checksumBits: information - bits / blocks.blocks,
+      ...(count === 0 ? {} : { shorter: { order: least, count, blocks: blocks.blocks } }),
+    },
   };
 }

@@ -44,6 +44,7 @@ const TRANSPORT = z
     versions: z.array(z.literal(VERSIONS)).readonly(),
     pointBits: z.number(),
     buffer: z.number().optional(),
+    sent: z.number().optional(),
   })
   .strict();
 
@@ -81,7 +82,8 @@ export const LOAD_OPTIONS = z.object({
  * - `columns`: `information` for the information columns alone, as reconciliation uses codes; all if left out.
  * - `puncture`, `shorten`: positions of further symbols that are not sent; shortened ones are of information, and zero.
  * - `transport`: for the name `nr`, the transmissions of a transport block of 5G: its `bits` without checksum, target code
- *   `rate`, redundancy `versions`, `pointBits` of the modulation, and bits of the soft `buffer` of a code block, all if left out.
+ *   `rate`, redundancy `versions`, `pointBits` of the modulation, bits of the soft `buffer` of a code block, all if left out, and
+ *   bits `sent` by a transmission, which code blocks share; equal blocks by the rate if left out.
  * @example
  * const options: LoadOptions = { format: "alist", polynomial: 7 };
  */

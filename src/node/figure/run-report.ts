@@ -4,7 +4,7 @@ import { figureOfRuns } from "../../report/figure.ts";
 import { formatCount } from "../../report/format.ts";
 import { type ReportSection, reportPage } from "../../report/run-report/report-page.ts";
 import { gapsTable, pointsTable } from "../../report/run-report/tables.ts";
-import { transmissionTables } from "../../report/run-report/transmissions.ts";
+import { missingTableText, transmissionTables } from "../../report/run-report/transmissions.ts";
 import { type RunPoints, seriesOfRuns } from "../../report/series.ts";
 import { generatorOf } from "../../simulation/task.ts";
 import type { RunFile } from "../run/run-file.ts";
@@ -31,10 +31,12 @@ export async function runReport(runs: readonly RunPoints[], title: string): Prom
 
 /** Series of transmissions of a transport block, if there are any. */
 function transmissionSection(runs: readonly RunPoints[]): ReportSection[] {
-  const series = transmissionTables(transportRuns(runs));
-  if (series.length === 0) return [];
-  const [paragraphs, tables] = [series.map(({ title }) => `${title}.`), series.map(({ table }) => table)];
-  return [{ heading: "Transmissions", paragraphs, tables }];
+  const transported = transportRuns(runs);
+  const series = transmissionTables(transported);
+  const missing = missingTableText(transported);
+  if (series.length === 0 && missing === undefined) return [];
+  const paragraphs = [...series.map(({ title }) => `${title}.`), ...(missing === undefined ? [] : [missing])];
+  return [{ heading: "Transmissions", paragraphs, tables: series.map(({ table }) => table) }];
 }
 
 async function curvesSection(all: readonly RunPoints[], parameter: ChannelParameter): Promise<ReportSection> {

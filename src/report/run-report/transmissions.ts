@@ -24,7 +24,7 @@ export interface TransmissionTable {
 /**
  * Block error rates after one, two, … transmissions of a transport block, and the throughput of a sender that ends with the first success: a
  * table for each series of runs whose redundancy versions begin alike, such as 0, then 0,2, then 0,2,3. Points by Eb/N0 make no series: more
- * transmissions have more energy there.
+ * transmissions have more energy there (`missingTableText`).
  */
 export function transmissionTables(runs: readonly TransportRun[]): TransmissionTable[] {
   const taken = runs.filter(({ rows }) => rows.length > 0 && parameterOf(rows[0]) !== "ebn0");
@@ -43,6 +43,13 @@ export function transmissionTables(runs: readonly TransportRun[]): TransmissionT
         : [];
     });
   });
+}
+
+/** Why runs with several transmissions make no table; undefined where they make one, or no runs have several transmissions. */
+export function missingTableText(runs: readonly TransportRun[]): string | undefined {
+  const taken = runs.filter(({ rows, transport }) => rows.length > 0 && transport.versions.length > 1);
+  if (!taken.some(({ rows }) => parameterOf(rows[0]) === "ebn0")) return undefined;
+  return "No table joins transmissions at an Eb/N0, which counts the energy of all of them: give --esn0 to see block errors after each and the throughput of a sender that ends with the first success.";
 }
 
 const textOf = ({ transport }: TransportRun): string => transport.versions.join(",");

@@ -67,6 +67,11 @@ export function monteCarloProgram(
       `${code.name} sends bits more than once: choose a --modulation such as qpsk, whose receiver adds up their LLRs`,
     );
   }
+  if (channel?.modulation === undefined && code.sending?.shorter !== undefined) {
+    throw new InputError(
+      `code blocks of ${code.name} differ in the bits that they send: choose a --modulation such as qpsk, whose receiver knows them, or --sent for equal blocks`,
+    );
+  }
   const alphabet = channel === undefined ? "bit" : channelAlphabet(channel, code.matrix.field.q);
   const decoder = decoderProgram(code, spec, limits, {
     ...request,

@@ -29,6 +29,13 @@ interface Uses {
   readonly bits: number;
   readonly dimensions: GridPoints["dimensions"];
   readonly fading: 0 | 1;
+  readonly turns: Turns;
+}
+
+/** Code blocks that differ in what they send, as constants of kernels: BLOCKS of a transport block, and the first SHORTER of them send less. */
+interface Turns {
+  readonly BLOCKS: number;
+  readonly SHORTER: number;
 }
 
 /**
@@ -54,19 +61,23 @@ export function pointDispatches(
   const uses = labels.length / bits;
   const dimensions = dimensionsOf(modulation);
   const fading = modulated.fading === undefined ? 0 : 1;
-  const shape = { n, p, uses, bits, dimensions, fading } as const;
+  const { shorter } = code.sending ?? {};
+  const turns: Turns = { BLOCKS: shorter?.blocks ?? 1, SHORTER: shorter?.count ?? 0 };
+  const shape = { n, p, uses, bits, dimensions, fading, turns } as const;
+  const all = shorter === undefined ? [labels] : [shorterLabels(labels, shorter.order, size, modulated), labels];
   const sample: Dispatch = {
     kernel: "channel/points/sample",
     constants: {
       ...{ N: n, P: p, USES: uses, BITS: bits, DIMENSIONS: dimensions },
       ...{ FADING: fading, BLOCK: modulated.fading ?? 1, USES_OF_POINT: modulation.bits / bits },
+      ...turns,
     },
     variant: withRandom(generator),
     buffers: ["noise", "codeword", "label_bits", "points", "values"],
     workgroups: workgroups((uses * dimensions) / 4),
   };
   const metrics = !isWhole
-    ? bitMetrics(code, input, modulated, shape, labels)
+    ? bitMetrics(code, input, modulated, shape, all)
     : hasSeveralSymbols(modulation, p)
       ? partMetrics(code, shape)
       : symbolMetrics(code, shape);
@@ -74,12 +85,28 @@ export function pointDispatches(
     dispatches: [sample, ...metrics.dispatches],
     buffers: {
       noise: { type: "u32", length: ALIAS_CELLS, perFrame: false },
-      label_bits: constantBuffer(labels),
+      label_bits: constantBuffer(joined(all)),
       points: { type: "i32", length: 2 ** bits * dimensions + fading * GAINS, perFrame: false },
       values: frameBuffer("i32", uses * (dimensions + fading)),
       ...metrics.buffers,
     },
   };
+}
+
+/** Labels of the shorter code blocks of a transport block: as long as those of the longer ones, which have padding behind. */
+function shorterLabels(
+  longer: Uint32Array,
+  order: Uint32Array,
+  size: Parameters<typeof labelBits>[1],
+  { interleaver }: Modulated,
+): Uint32Array {
+  const labels = new Uint32Array(longer.length).fill(PADDING);
+  labels.set(labelBits(order, size, PADDING, interleaver));
+  return labels;
+}
+
+function joined(parts: readonly Uint32Array[]): Uint32Array {
+  return Uint32Array.from(parts.flatMap((part) => [...part]));
 }
 
 /**
@@ -130,11 +157,12 @@ function bitMetrics(
   input: DecoderProgram["input"],
   modulated: Modulated,
   shape: Uses,
-  labels: Uint32Array,
+  all: readonly Uint32Array[],
 ): ChannelDispatches {
-  const { n, p } = shape;
+  const { n, p, turns } = shape;
   const llrs = bitLlrs(code, input);
-  if (!sendsTwice(code)) {
+  const labels = all[all.length - 1];
+  if (!needsCombining(code)) {
     const demapped = demapping(modulated, shape, { N: n, P: p }, ["label_bits", "received"]);
     return {
       dispatches: [...demapped.dispatches, ...llrs.dispatches],
@@ -145,11 +173,11 @@ function bitMetrics(
   const demapped = demapping(modulated, shape, { N: labels.length, P: 1 }, ["label_places", "soft_sent"]);
   const combine: Dispatch = {
     kernel: "channel/points/combine",
-    constants: { N: n * p, SENT: labels.length },
+    constants: { N: n * p, SENT: labels.length, ...turns },
     buffers: ["soft_sent", "combine_start", "combine_places", "received"],
     workgroups: workgroups(n * p),
   };
-  const { starts, places } = placesOfBits(labels, n * p);
+  const { starts, places } = placesOfBits(all, n * p);
   return {
     dispatches: [...demapped.dispatches, combine, ...llrs.dispatches],
     buffers: {
@@ -164,14 +192,25 @@ function bitMetrics(
   };
 }
 
-/** The places of each coded bit in the labels: bit n has places[starts[n]] … places[starts[n + 1] − 1]. */
-function placesOfBits(labels: Uint32Array, bits: number) {
-  const all = Uint32Array.from(labels.keys()).filter((place) => labels[place] !== PADDING);
-  const places = all.sort((a, b) => labels[a] - labels[b] || a - b);
-  const starts = new Uint32Array(bits + 1);
-  for (const place of places) starts[labels[place] + 1]++;
-  for (let bit = 0; bit < bits; bit++) starts[bit + 1] += starts[bit];
-  return { starts, places };
+/** Whether the receiver adds up LLRs by coded bits: bits are sent several times, or not by every code block. */
+export function needsCombining(code: Code): boolean {
+  return sendsTwice(code) || code.sending?.shorter !== undefined;
+}
+
+/** The places of each coded bit in each of the labels: bit n has places[starts[n]] … places[starts[n + 1] − 1]. */
+function placesOfBits(all: readonly Uint32Array[], bits: number) {
+  let before = 0;
+  const parts = all.map((labels) => {
+    const sent = Uint32Array.from(labels.keys()).filter((place) => labels[place] !== PADDING);
+    const places = sent.sort((a, b) => labels[a] - labels[b] || a - b);
+    const starts = new Uint32Array(bits + 1);
+    for (const place of places) starts[labels[place] + 1]++;
+    starts[0] = before;
+    for (let bit = 0; bit < bits; bit++) starts[bit + 1] += starts[bit];
+    before += places.length;
+    return { starts, places };
+  });
+  return { starts: joined(parts.map((part) => part.starts)), places: joined(parts.map((part) => part.places)) };
 }
 
 /**

@@ -7,11 +7,10 @@ import { labelBits } from "../../channel/modulation/label-bits.ts";
 import { bitsOfUse, dimensionsOf, type Modulated, modulationOf } from "../../channel/modulation/modulated.ts";
 import { SOFT_ROWS } from "../../channel/modulation/soft-bits.ts";
 import type { Code } from "../../code/code.ts";
-import { sendsTwice } from "../../code/rate-matching.ts";
 import type { DecoderLanes } from "../../decoder/decoder-program.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
 import type { DeviceLimits, Dispatch, ProgramBuffer } from "../../gpu/program.ts";
-import { sentBits, softTableBuffer } from "./point-dispatches.ts";
+import { needsCombining, sentBits, softTableBuffer } from "./point-dispatches.ts";
 
 /** Whether the chain of bits can send over a channel: each bit once, on an axis, with a demapper that is a table. */
 export function hasPointLanes(code: Code, { modulation }: Partial<ChannelFamily>): boolean {
@@ -21,7 +20,7 @@ export function hasPointLanes(code: Code, { modulation }: Partial<ChannelFamily>
     modulation.fading === undefined &&
     dimensionsOf(modulationOf(modulation)) === 1 &&
     code.matrix.field.p === 1 &&
-    !sendsTwice(code)
+    !needsCombining(code)
   );
 }
 

@@ -20,7 +20,10 @@ it.each([
   ["unsent", ["--code", "wifi-648-324", "--puncture", "600-603,640", "--shorten", "0,2-4", "--ebn0", "2"]],
   ["file", ["--code", at("H.txt"), "--format", "dense", "--ebn0", "2", "--codeword", "zero"]],
   ["field", ["--code", at("Q.txt"), "--format", "qary-alist", "--polynomial", "0xd", "--ebn0", "2"]],
-  ["transport", ["--code", "nr", "--transport", "100", "--rate", "1/4", "--rv", "0,0", "--modulation", "qpsk"]],
+  [
+    "transport",
+    ["--code", "nr", "--transport", "3848", "--rate", "1/4", "--rv", "0,0", "--sent", "6002", "--modulation", "qpsk"],
+  ],
   ["points", ["--code", "wifi-648-324", "--modulation", "16qam", "--demapper", "max-log", "--labeling", "natural"]],
 ])(
   "repeats a run by --again: %s",

@@ -43,6 +43,30 @@ describe("ldpc simulate --transport", () => {
     );
   });
 
+  it("shares the bits of --sent among code blocks, a point fewer for some", async () => {
+    const words = ["--transport", "8448", "--rate", "0.5", "--sent", "11266", "--modulation", "qpsk", "--esn0", "5"];
+    const { status, stdout, stderr } = await simulate(...words);
+    expect(status).toBe(0);
+    expect(stderr).toContain("nr-8448-sent5632or5634-rv0: N 6,448 (5,634 sent), K 4,224, R 0.7499, over GF(2)");
+    expect(stdout).toContain("by checksums; 5,633 points for 8,448 bits in 2 code blocks:");
+  });
+
+  it("says why a sweep at an Eb/N0 joins no transmissions", async () => {
+    const file = join(folder, "ebn0.json");
+    const common = { transport: 100, rate: "1/2", modulation: "qpsk", ebn0: "3", "max-frames": 8, chunk: 8 };
+    writeFileSync(
+      file,
+      JSON.stringify({ common, runs: [{ code: "nr", decoder: "min-sum iterations=2", rv: ["0", "0,2"] }] }),
+    );
+    const out = join(folder, "ebn0");
+    const { status, stdout } = await ldpc("sweep", file, "--engine", "cpu", "--quiet", "--out", out);
+    expect(status).toBe(0);
+    expect(stdout).toContain("\nNo table joins transmissions at an Eb/N0");
+    const page = join(folder, "ebn0.html");
+    expect((await ldpc("report", out, "--out", page)).status).toBe(0);
+    expect(readFileSync(page, "utf8")).toContain("No table joins transmissions at an Eb/N0");
+  });
+
   it("counts wrong bits of information and checksum as block errors, and not wrong parity bits", async () => {
     const words = ["--transport", "640", "--rate", "0.5", "--modulation", "qpsk", "--esn0", "3", "--json"];
     const [row] = JSON.parse((await simulate(...words)).stdout);
@@ -72,6 +96,11 @@ describe("ldpc simulate --transport", () => {
 
   it.each([
     [["--rate", "1/2"], "--rate belongs to a transport block of 5G: give --transport BITS, too"],
+    [["--sent", "100"], "--sent belongs to a transport block of 5G: give --transport BITS, too"],
+    [
+      ["--transport", "8448", "--rate", "1/2", "--sent", "16897"],
+      "send: choose a --modulation such as qpsk, whose receiver knows them, or --sent for equal blocks",
+    ],
     [["--transport", "100"], "--transport 100 needs a code rate: give --rate, for example 1/2"],
     [["--transport", "100", "--rate", "1/2", "--rv", "0,4"], '"0,4": redundancy versions are 0, 1, 2, 3'],
     [["--transport", "100", "--rate", "1/2", "--rows", "8"], "leave the option rows out"],

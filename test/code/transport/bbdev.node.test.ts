@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { codeEncoder } from "../../../src/code/encoders/index.ts";
 import { rateMatch } from "../../../src/code/rate-matching.ts";
@@ -7,11 +8,13 @@ import { cpuEngine } from "../../../src/engine/cpu/engine.ts";
 import { decodeFrames } from "../../../src/engine/decode.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { spec } from "../../decoder/specs.ts";
-import { type BbdevVector, readBbdev } from "./bbdev-file.ts";
+import { type BbdevVector, type CompactHarq, readBbdev, readCompactHarq } from "./bbdev-file.ts";
 import { checksum } from "./crc.ts";
 
 // Files of NXP/dpdk, app/test-bbdev/test_vectors (BSD-3-Clause), commit 7b4c2eb05a.
 const vectorOf = (name: string) => readBbdev(new URL(`./nxp/${name}.data`, import.meta.url));
+
+const digest = (bytes: Uint8Array | Int8Array) => createHash("sha256").update(bytes).digest("hex");
 
 function blockOf(vector: BbdevVector): CodeBlock {
   const baseGraph = vector.number("basegraph") as BaseGraph;
@@ -106,7 +109,6 @@ describe("the soft buffer of DPDK's test vectors", () => {
     expect(received.length).toBe(4640);
   });
 
-  // The files of transport blocks 2 and 3, of 0.7 and 1.4 MB, were compared once in the same way: 7 and 12 code blocks without a difference.
   it("has the LLRs of a scrambled transport block of which most bits come twice, and decodes it after the second transmission", async () => {
     const [first, second] = [0, 1].map((i) => vectorOf(`ldpc_dec_tb_harq_1_${i}`));
     const buffer = new Int8Array(first.number("n_cb"));
@@ -125,22 +127,71 @@ describe("the soft buffer of DPDK's test vectors", () => {
     expect(await wrongBits(second, buffer, information)).toBe(0);
   });
 
+  it.each([
+    [2, false],
+    // NXP's decoder needs the second transmission of block 3, with 8 iterations.
+    [3, true],
+  ])("has the LLRs and the decoded bits of both transmissions of transport block %i", async (number, decodesFirst) => {
+    const file = readCompactHarq(new URL(`./nxp/ldpc_dec_tb_harq_${number}.json`, import.meta.url));
+    const { vectors, llrs } = file;
+    const [blocks, each] = [vectors[0].number("c"), vectors[0].number("ea")];
+    const stride = file.harq_bytes / blocks;
+    const buffers = new Int8Array(file.harq_bytes);
+    const transmit = (i: number) => {
+      for (let block = 0; block < blocks; block++) {
+        const buffer = buffers.subarray(block * stride, (block + 1) * stride);
+        combine(vectors[i], buffer, llrs[i].subarray(block * each, (block + 1) * each));
+      }
+    };
+    expect(llrs.map(({ length }) => length)).toEqual([blocks * each, blocks * each]);
+    transmit(0);
+    // The first file's output is the second file's input.
+    expect(digest(buffers)).toBe(file.harq_output0);
+    expect(digest(await decodedBits(file, buffers)) === file.output0).toBe(decodesFirst);
+    transmit(1);
+    expect(digest(await decodedBits(file, buffers))).toBe(file.output0);
+  });
+
+  /** The bits of a transport block, without its checksum and those of code blocks. */
+  async function decodedBits({ vectors: [vector], output_bits, harq_bytes }: CompactHarq, buffers: Int8Array) {
+    const { information } = blockOf(vector);
+    const blocks = vector.number("c");
+    const stride = harq_bytes / blocks;
+    const all = Array.from({ length: blocks }, (_, block) => buffers.subarray(block * stride, (block + 1) * stride));
+    const symbols = await decodedSymbols(vector, all);
+    const length = symbols.length / blocks;
+    const parts = all.flatMap((_, block) => [
+      ...symbols.subarray(block * length, block * length + information - (blocks === 1 ? 0 : 24)),
+    ]);
+    expect(parts.length - 24).toBe(output_bits);
+    return Uint8Array.from(parts.slice(0, output_bits));
+  }
+
   /** Wrong bits of a file's output, after the decoding of a buffer. @param count of bits, without a checksum. */
   async function wrongBits(vector: BbdevVector, buffer: Int8Array, count: number): Promise<number> {
-    const { baseGraph, liftingSize, fillers, information } = blockOf(vector);
-    const { code } = rateMatch(loadCode(`nr-bg${baseGraph}-z${liftingSize}`), { fillers });
-    const llr = new Float32Array(code.matrix.columns);
-    llr.fill(2 ** 20, information, information + fillers);
-    buffer.subarray(0, llr.length - 2 * liftingSize - fillers).forEach((value, place) => {
-      const bit = place + 2 * liftingSize;
-      llr[bit < information ? bit : bit + fillers] = value / 4;
-    });
-    const decoder = spec("normalised-min-sum schedule=layered iterations=20");
-    const { symbols } = await decodeFrames(engine, code, decoder, llr);
+    const symbols = await decodedSymbols(vector, [buffer]);
     return vector
       .bits("output0")
       .subarray(0, count)
       .filter((bit, n) => bit !== symbols[n]).length;
+  }
+
+  /** Code words that a decoder finds in the soft buffers of code blocks. */
+  async function decodedSymbols(vector: BbdevVector, buffers: readonly Int8Array[]): Promise<Uint8Array | Uint32Array> {
+    const { baseGraph, liftingSize, fillers, information } = blockOf(vector);
+    const { code } = rateMatch(loadCode(`nr-bg${baseGraph}-z${liftingSize}`), { fillers });
+    const n = code.matrix.columns;
+    const llrs = new Float32Array(n * buffers.length);
+    buffers.forEach((buffer, block) => {
+      const llr = llrs.subarray(block * n, (block + 1) * n);
+      llr.fill(2 ** 20, information, information + fillers);
+      buffer.subarray(0, n - 2 * liftingSize - fillers).forEach((value, place) => {
+        const bit = place + 2 * liftingSize;
+        llr[bit < information ? bit : bit + fillers] = value / 4;
+      });
+    });
+    const decoder = spec("normalised-min-sum schedule=layered iterations=20");
+    return (await decodeFrames(engine, code, decoder, llrs)).symbols;
   }
 
   it("decodes to the file's bits after three transmissions, and not after the first", async () => {

@@ -4,8 +4,11 @@ import { modulations } from "../../../src/channel/modulation/modulations.ts";
 import { codeHash } from "../../../src/code/hash.ts";
 import { codeRate, sendsTwice, transmittedPositions } from "../../../src/code/rate-matching.ts";
 import { transmissionOrder } from "../../../src/code/transport/circular-buffer.ts";
-import { codeBlock } from "../../../src/code/transport/segmentation.ts";
+import { codeBlock, segmentation } from "../../../src/code/transport/segmentation.ts";
+import { sentLengths } from "../../../src/code/transport/transport-code.ts";
+import { channelLlr } from "../../../src/decoder/channel-llr.ts";
 import { type LoadOptions, loadCode } from "../../../src/node/codes/codes.ts";
+import { spec } from "../../decoder/specs.ts";
 
 const TRANSPORT = { bits: 1000, rate: 0.5, versions: [0], pointBits: 4 } as const;
 const codeOf = (more: Partial<NonNullable<LoadOptions["transport"]>> = {}) =>
@@ -80,6 +83,50 @@ describe("the code of a transport block", () => {
     expect(new Set(hashes).size).toBe(4);
   });
 
+  it("shares the points of a transmission among code blocks as TS 38.212, 5.4.2.1", () => {
+    const transport = { bits: 8448, rate: 0.5, versions: [0], pointBits: 4 } as const;
+    const { order, shorter } = codeOf({ ...transport, sent: 4 * 4223 }).sending!;
+    expect([order.length, shorter!.order.length, shorter!.count, shorter!.blocks]).toEqual([8448, 8444, 1, 2]);
+    // The bits of shorter blocks are the first of the circular buffer, in another order of points.
+    const longest = new Set(order);
+    expect([...shorter!.order].filter((position) => !longest.has(position))).toEqual([]);
+    expect(codeRate(codeOf({ ...transport, sent: 4 * 4223 }))).toBeCloseTo(8448 / (4 * 4223), 12);
+    const equal = codeOf({ ...transport, sent: 4 * 4224 });
+    expect(equal.sending).toEqual(codeOf(transport).sending);
+    expect(codeHash(equal.matrix, equal)).toBe(codeHash(codeOf(transport).matrix, codeOf(transport)));
+    const hashes = [equal, codeOf({ ...transport, sent: 4 * 4223 })].map((code) => codeHash(code.matrix, code));
+    expect(new Set(hashes).size).toBe(2);
+  });
+
+  it.each([
+    // c, cab, ea and eb of NXP's ldpc_enc_tb_bits and ldpc_enc_tb_8k, and all remainders of some sizes.
+    { blocks: 4, pointBits: 2, sent: 2 * 20474 + 2 * 20476, expected: [2, 20474, 20476] },
+    { blocks: 12, pointBits: 2, sent: 4 * 5460 + 8 * 5462, expected: [4, 5460, 5462] },
+    ...[...Array(5).keys()].map((rest) => ({
+      ...{ blocks: 5, pointBits: 8, sent: 8 * (35 + rest) },
+      expected: rest === 0 ? [0, 56, 56] : [5 - rest, 56, 64],
+    })),
+  ])("sends $sent bits in $blocks code blocks: $expected", ({ blocks, pointBits, sent, expected }) => {
+    const transport = { bits: 100, rate: 0.5, versions: [0], pointBits, sent } as const;
+    const { count, shorter, longer } = sentLengths(transport, { ...segmentation(100, 0.5), blocks });
+    expect([count, shorter, longer]).toEqual(expected);
+    // E_r by the standard's condition on r.
+    const lengths = Array.from({ length: blocks }, (_, r) =>
+      r <= blocks - ((sent / pointBits) % blocks) - 1
+        ? pointBits * Math.floor(sent / (pointBits * blocks))
+        : pointBits * Math.ceil(sent / (pointBits * blocks)),
+    );
+    expect(Array.from({ length: blocks }, (_, r) => (r < count ? shorter : longer))).toEqual(lengths);
+  });
+
+  it("refuses frames of one length for code blocks of two", () => {
+    const code = codeOf({ bits: 8448, sent: 4 * 4223 });
+    const values = new Float32Array(8448);
+    expect(() => channelLlr(values, code, spec("min-sum"), { transmitted: true })).toThrow(
+      "code blocks of nr-8448-sent8444or8448-rv0 send 8444 or 8448 bits, and the frames of a file have one length",
+    );
+  });
+
   it("reaches rate 1/20 by repetition", () => {
     const code = codeOf({ rate: 1 / 20, pointBits: 2 });
     expect(codeRate(code)).toBe(1 / 20);
@@ -94,6 +141,9 @@ describe("the code of a transport block", () => {
     ],
     [{ rate: 1e-3 }, "a bit is sent"],
     [{ rate: 1e-6 }, "give 1 to 32 redundancy versions, and 16777216 bits of a code block at most"],
+    [{ sent: 2001 }, "2001 bits do not fill points of 4 bits: send 2000 or 2004"],
+    [{ bits: 8448, sent: 4 }, "4 bits have no point of 4 bits for each of 2 code blocks: send 8 or more"],
+    [{ sent: 1004 }, "send 1004 different bits of a code block of 1016 bits"],
     [{ buffer: 10, versions: [0] }, "send 10 different bits of a code block of 1016 bits"],
   ] as const)("%j is refused", (more, message) => {
     expect(() => codeOf(more as object)).toThrow(message);

@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
-import { type TransportRun, transmissionTables } from "../../../src/report/run-report/transmissions.ts";
+import {
+  missingTableText,
+  type TransportRun,
+  transmissionTables,
+} from "../../../src/report/run-report/transmissions.ts";
 import { jointThroughput } from "../../../src/report/transport-rates.ts";
 import type { PointRow } from "../../../src/simulation/points.ts";
 
@@ -69,5 +73,8 @@ it("a missing run leaves the throughput open, and points by Eb/N0 make no table"
   expect(table.rows).toEqual([["-1", "5.00e-1", "–", "1.00e-2", "–"]]);
   const ebn0 = [run([0], 500), run([0, 2], 10)].map((one) => ({ ...one, rows: [row(1, 5, "awgn qpsk log-map")] }));
   expect(transmissionTables(ebn0)).toEqual([]);
+  expect(missingTableText(ebn0)).toContain("No table joins transmissions at an Eb/N0");
+  expect(missingTableText([run([0], 500), run([0, 2], 10)])).toBeUndefined();
+  expect(missingTableText(ebn0.slice(0, 1))).toBeUndefined();
   expect(transmissionTables([run([0], 500)])).toEqual([]);
 });

@@ -55,9 +55,11 @@ describe("points/sample", () => {
     { given: square, n: 21, p: 2 },
     { given: circle, n: 17, p: 4 },
     { given: square, n: 21, p: 2, block: 3 },
+    // The first of three code blocks sends the labels of every second use.
+    { given: square, n: 21, p: 2, turns: { BLOCKS: 3, SHORTER: 1 } },
   ])(
     "sends the points of the labels of $given.name with noise and gains of the tables",
-    async ({ given, n, p, block }) => {
+    async ({ given, n, p, block, turns = { BLOCKS: 1, SHORTER: 0 } }) => {
       const fading = block === undefined ? 0 : 1;
       const { bits, dimensions } = onGrid(modulationOf(given), SIGMA);
       const { noise, tables } = modulatedChannel({ ...given, demapper: "log-map", fading: block }, SIGMA);
@@ -67,7 +69,9 @@ describe("points/sample", () => {
       const uses = Math.ceil((n * p) / bits);
       const random = randomNumbers(p);
       const order = Array.from({ length: n * p }, (_, i) => ((i + 5) * 4) % (n * p));
-      const labels = Uint32Array.from({ length: uses * bits }, (_, i) => (i < n * p ? order[i] : PADDING));
+      const longer = Uint32Array.from({ length: uses * bits }, (_, i) => (i < n * p ? order[i] : PADDING));
+      const shorter = longer.map((bit, i) => (Math.floor(i / bits) % 2 === 0 ? bit : PADDING));
+      const labelsOf = (frame: number) => (frame % turns.BLOCKS < turns.SHORTER ? shorter : longer);
       const codeword = Uint32Array.from({ length: FRAMES * n }, () => Math.floor(random() * 2 ** p));
       const firstFrame = 2 ** 32 - 1;
       const { received } = await runKernel(engines, {
@@ -75,9 +79,13 @@ describe("points/sample", () => {
         constants: {
           ...{ N: n, P: p, USES: uses, BITS: bits, DIMENSIONS: dimensions },
           ...{ FADING: fading, BLOCK: block ?? 1, USES_OF_POINT: 3 - dimensions },
+          ...turns,
         },
         variant: withRandom(DEFAULT_GENERATOR),
-        buffers: { noise, codeword, label_bits: labels, points, received: new Int32Array(FRAMES * uses * stride) },
+        buffers: {
+          ...{ noise, codeword, points, received: new Int32Array(FRAMES * uses * stride) },
+          label_bits: turns.SHORTER === 0 ? longer : Uint32Array.of(...shorter, ...longer),
+        },
         parameters: { firstFrame, frames: FRAMES, key: KEY },
         workgroups: 1,
       });
@@ -95,7 +103,7 @@ describe("points/sample", () => {
         }
         const inFrame = place * dimensions + (value % stride);
         const label = Array.from({ length: bits }, (_, j) => {
-          const bit = labels[place * bits + j];
+          const bit = labelsOf(firstFrame + slot)[place * bits + j];
           return bit === PADDING ? 0 : ((codeword[slot * n + Math.floor(bit / p)] >> (bit % p)) % 2) << j;
         }).reduce((sum, bit) => sum + bit, 0);
         const word = frameRandom(firstFrame + slot, Math.floor(inFrame / 4), 0, KEY, DEFAULT_GENERATOR)[inFrame % 4];
@@ -182,31 +190,41 @@ describe("LLRs of bits", () => {
 });
 
 describe("LLRs of bits in several labels", () => {
-  it("are the sums of their places, and 0 for a bit in no label", async () => {
+  it.each([
+    { BLOCKS: 1, SHORTER: 0 },
+    { BLOCKS: 335, SHORTER: 334 },
+  ])("are the sums of their places, and 0 for a bit in no label, with $SHORTER shorter code blocks", async (turns) => {
     const [n, sent] = [70, 150];
+    // The last two of three frames are the first code blocks of a transport block.
+    const firstFrame = 335 * 2 ** 27 - 1;
     const random = randomNumbers(3);
     // Bit 5 is in no label, and the last place in none of the bits.
     const bitAt = Array.from({ length: sent - 1 }, (_, i) => (i < 20 ? 7 : Math.floor(random() * n))).map((bit) =>
       bit === 5 ? 6 : bit,
     );
-    const places = [...bitAt.keys()].sort((a, b) => bitAt[a] - bitAt[b]);
-    const starts = Array.from({ length: n + 1 }, (_, bit) => bitAt.filter((other) => other < bit).length);
+    const lengthOf = (frame: number) => (frame % turns.BLOCKS < turns.SHORTER ? 120 : bitAt.length);
+    const placesOf = (at: readonly number[]) => [...at.keys()].sort((a, b) => at[a] - at[b]);
+    const startsOf = (at: readonly number[], first = 0) =>
+      Array.from({ length: n + 1 }, (_, bit) => first + at.filter((other) => other < bit).length);
+    const shorter = turns.SHORTER === 0 ? [] : bitAt.slice(0, 120);
+    const places = [...placesOf(shorter), ...placesOf(bitAt)];
+    const starts = [...(turns.SHORTER === 0 ? [] : startsOf(shorter)), ...startsOf(bitAt, shorter.length)];
     const soft = Int32Array.from({ length: FRAMES * sent }, () => Math.floor((random() - 0.5) * 2 ** 25));
     const { soft: sums } = await runKernel(engines, {
       kernel: "channel/points/combine",
-      constants: { N: n, SENT: sent },
+      constants: { N: n, SENT: sent, ...turns },
       buffers: {
         soft_sent: soft,
         combine_start: Uint32Array.from(starts),
         combine_places: Uint32Array.from(places),
         soft: new Int32Array(FRAMES * n),
       },
-      parameters: { frames: FRAMES },
+      parameters: { firstFrame, frames: FRAMES },
       workgroups: 2,
     });
     const expected = new Int32Array(FRAMES * n);
     soft.forEach((llr, i) => {
-      const bit = bitAt[i % sent];
+      const bit = i % sent < lengthOf(firstFrame + Math.floor(i / sent)) ? bitAt[i % sent] : undefined;
       if (bit !== undefined) expected[Math.floor(i / sent) * n + bit] += llr;
     });
     expect([...sums]).toEqual([...expected]);

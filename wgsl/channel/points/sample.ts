@@ -3,6 +3,7 @@ import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
 import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 import { aliasSamplePart } from "../alias-sample.ts";
+import { codeBlockPart } from "./code-block.ts";
 import { fadedPart } from "./faded.ts";
 
 /** Value in `label_bits` for a bit of a label that is no coded bit, and is 0. */
@@ -12,9 +13,9 @@ export const PADDING = 0xffffffff;
 export const samplePoints: Kernel = {
   name: "channel/points/sample",
   wgsl: new URL("./sample.wgsl", import.meta.url),
-  imports: [runPart, workgroupSlotPart, aliasSamplePart, fadedPart],
+  imports: [runPart, workgroupSlotPart, aliasSamplePart, fadedPart, codeBlockPart],
   bindings: [u32("noise"), u32("codeword"), u32("label_bits"), i32("points"), i32("received", "read_write")],
-  constants: ["N", "P", "USES", "BITS", "DIMENSIONS", "FADING", "BLOCK", "USES_OF_POINT"],
+  constants: ["N", "P", "USES", "BITS", "DIMENSIONS", "FADING", "BLOCK", "USES_OF_POINT", "BLOCKS", "SHORTER"],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
 };

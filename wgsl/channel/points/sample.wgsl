@@ -2,7 +2,8 @@
 // axis (DIMENSIONS 1, amplitudes) or in the plane (2, in-phase and quadrature).
 // in   noise [4096]                    alias table of the noise cells
 //      codeword [frame][N]
-//      label_bits [use][BITS]          coded bit n·P + b that is bit j of the use's label, least significant first; PADDING for a 0
+//      label_bits [use][BITS]          coded bit n·P + b that is bit j of the use's label, least significant first; PADDING for a 0;
+//                                      with SHORTER [2][use][BITS], those of the shorter code blocks first (code-block)
 //      points [label][DIMENSIONS] i32  grid steps
 //      and with FADING, behind the points, the 65536 equally likely gains of Rayleigh fading in multiples of 2^-14
 // out  received [frame][use][DIMENSIONS + FADING] i32  gain · point + noise cell − 2048, grid steps; with FADING the gain behind it, which
@@ -22,6 +23,9 @@
 
 #import channel/alias-sample
 #import channel/points/faded
+#if SHORTER
+#import channel/points/code-block
+#end
 
 const STREAM_NOISE: u32 = 0u;
 const PADDING: u32 = 0xffffffffu;
@@ -32,8 +36,12 @@ const LABELS: u32 = 1u << BITS;
 
 fn label_of(slot: u32, place: u32) -> u32 {
   var label = 0u;
+  var first = place * BITS;
+#if SHORTER
+  first += longer_block(slot) * USES * BITS;
+#end
   for (var j = 0u; j < BITS; j++) {
-    let bit = label_bits[place * BITS + j];
+    let bit = label_bits[first + j];
     if (bit != PADDING) { label |= ((codeword[slot * N + bit / P] >> (bit % P)) & 1u) << j; }
   }
   return label;
