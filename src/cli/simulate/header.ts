@@ -21,15 +21,13 @@ export function runHeader(
   folder: string,
 ): string[] {
   const { title, label, unit } = channelKind(channel);
-  const values =
-    points.length === 1
-      ? `${points[0]}`
-      : `${counted(points.length, "point")} ${points[0]} to ${points[points.length - 1]}`;
+  const values = points.length === 1 ? `${points[0]}` : `${points[0]} to ${points[points.length - 1]}`;
+  const number = points.length === 1 ? "" : ` (${counted(points.length, "point")})`;
   const share = part === undefined ? "" : `, ${partText(part)}`;
   return [
     `code     ${codeSentence(code)}`,
     `decoder  ${decoder}`,
-    `channel  ${title}, ${label} ${values}${unit === undefined ? "" : ` ${unit}`}${share}, into ${folder}`,
+    `channel  ${title}, ${label} ${values}${unit === undefined ? "" : ` ${unit}`}${number}${share}, into ${folder}`,
     `engine   ${engineSentence(description)}`,
   ];
 }
