@@ -23,6 +23,9 @@ export interface ProgressView {
 const LINE_SECONDS = 8;
 const TABLE_SECONDS = 0.5;
 
+const ERASE_LINE = "\u001b[2K";
+const UP = "\u001b[1A";
+
 const CODES: Readonly<Record<LineColour, number>> = { plain: 0, dim: 2, green: 32, yellow: 33 };
 
 /** Shows the progress of a command: a table that is redrawn on a terminal, or a line from time to time. */
@@ -104,7 +107,8 @@ export class Progress {
     // A terminal that became narrower has wrapped the lines, which then take more rows than were drawn.
     const columns = this.#stream.columns ?? 80;
     const rows = this.#drawn.reduce((sum, length) => sum + Math.max(1, Math.ceil(length / columns)), 0);
-    if (rows > 0) this.#stream.write(`\r\u001b[${rows}A\u001b[J`);
+    // Line by line: when a screen is cleared from its first row on, tmux keeps the old rows in its history.
+    if (rows > 0) this.#stream.write(`\r${ERASE_LINE}${`${UP}${ERASE_LINE}`.repeat(rows)}`);
     this.#drawn = [];
   }
 

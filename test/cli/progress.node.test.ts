@@ -19,7 +19,8 @@ function progress(options: { isTTY?: boolean; quiet?: boolean; variables?: Recor
 
 let step = 0;
 const view = { table: () => `a table\nstep ${step++} running`, line: () => "a line" };
-const UP = "\r\u001b[2A\u001b[J";
+const erased = (rows: number) => `\r\u001b[2K${"\u001b[1A\u001b[2K".repeat(rows)}`;
+const UP = erased(2);
 
 describe("Progress", () => {
   it("updates a table in place on a terminal and takes it away at the end", () => {
@@ -51,7 +52,7 @@ describe("Progress", () => {
     screen.text = "";
     shown.stop();
     // 19 characters take three rows of eight columns, and the second line takes one.
-    expect(screen.text).toBe("\r\u001b[4A\u001b[J");
+    expect(screen.text).toBe(erased(4));
   });
 
   it("breaks lines of prose between words on a terminal, and not in a log", () => {

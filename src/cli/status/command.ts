@@ -45,8 +45,11 @@ export default defineCommand({
 
 /** Milliseconds between two tables of --watch. */
 const WATCH_INTERVAL = 2000;
-/** Moves a terminal's cursor to the upper left corner and clears the screen below. */
-const CLEAR = "\u001b[H\u001b[J";
+/**
+ * Clears a terminal's screen and moves its cursor to the upper left corner. The first row is cleared by itself: a screen that is cleared from
+ * its first row on goes to tmux's history.
+ */
+const CLEAR = "\u001b[H\u001b[2K\u001b[2;1H\u001b[J\u001b[H";
 
 /** Shows a state repeatedly until all of it is done, or until Ctrl-C. @param show returns whether all is done. */
 async function watchUntilDone(show: () => boolean, signal: AbortSignal): Promise<void> {
