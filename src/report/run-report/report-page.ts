@@ -55,6 +55,8 @@ export function reportPage({ title, sections }: Report): string {
     .points th, .points td { padding-right: 6px; }
     thead { display: table-header-group; }
     tr, .figure, h2 { break-inside: avoid; } h2 { break-after: avoid; }
+    /* Longer tables than a third of a page may break: their headers repeat. */
+    table:not(:has(tr:nth-child(16))) { break-inside: avoid; }
   }
 </style>
 </head>
