@@ -23,9 +23,13 @@ const FRAME_VARIANTS = [
   "qspa messages=bf16 schedule=layered",
   "trellis-min-max",
   "trellis-min-max messages=f16 schedule=layered",
+  "trellis-min-max messages=int12",
+  "trellis-min-max messages=int12 schedule=layered",
   "trellis-min-max messages=levels16 scale=0.5",
   "ems nm=2",
   "ems nm=2 schedule=layered",
+  "ems messages=int12 nm=2",
+  "ems messages=int12 nm=2 schedule=layered",
 ];
 
 /** Decoders with frame interleaving: every rule, number format and schedule. Their suites are in nonbinary/. */

@@ -26,7 +26,7 @@ const OPENS_PAGES = "test/**/*.chromium.test.ts";
 const WIDENED = [
   "test/**/simd*.test.ts",
   "test/decoder/binary/{chip,graphs}.test.ts",
-  "test/decoder/nonbinary/{min-max,qspa,sliced,spread}.node.test.ts",
+  "test/decoder/nonbinary/{int12,min-max,qspa,sliced,spread}.node.test.ts",
   "test/decoder/reproductions/min-max-symbols/check-nodes.node.test.ts",
   "test/decoder/reproductions/ratio/decoders.long.node.test.ts",
   "test/simulation/modulations.test.ts",

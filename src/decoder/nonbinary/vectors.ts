@@ -1,4 +1,5 @@
 import { domains } from "../../../wgsl/nonbinary/domains/index.ts";
+import { STEPS_PER_LLR } from "../../../wgsl/nonbinary/domains/limits.ts";
 import { storages } from "../../../wgsl/nonbinary/formats/index.ts";
 import type { SymbolStorage } from "../../../wgsl/nonbinary/formats/storage.ts";
 import { packSymbols } from "../../../wgsl/nonbinary/pack.ts";
@@ -71,8 +72,8 @@ export function vectorParts(
     interleave,
     softConstants: {
       PROBABILITY: domain.startsWith("probability") ? 1 : 0,
-      // int12 holds whole steps of 1/8, divided by 2048.
-      SCALE: domain === "steps" ? 2048 / 8 : 1,
+      // int12 holds whole steps, divided by 2048.
+      SCALE: domain === "steps" ? 2048 / STEPS_PER_LLR : 1,
     },
   } satisfies Partial<FrameArithmetic>;
 }

@@ -22,7 +22,7 @@ const DECODERS: [q: number, words: string][] = [
   [4, "trellis-min-max messages=levels8 step=1"],
   [4, "qspa"],
   [8, "qspa messages=bf16"],
-  [4, "ems"],
+  [4, "ems messages=int12"],
 ];
 
 it.each(sweep(DECODERS, 5))("over GF(%i), %s", async (q, words) => {
@@ -30,7 +30,7 @@ it.each(sweep(DECODERS, 5))("over GF(%i), %s", async (q, words) => {
   const withSyndrome = q === 8;
   const grid = words.includes("levels") ? 2 ** -10 : 2 ** -40;
   // Several words. The last word is not full.
-  const isSliced = words.includes("levels32") || words.startsWith("trellis-min-max messages");
+  const isSliced = words.includes("levels32") || words.startsWith("trellis-min-max messages=levels");
   const frames = noisyFrames(matrix, { count: isSliced ? 170 : 23, seed: q, grid, withSyndrome });
   const how = spec(
     `${words} iterations=5${words.includes("mapping") || !words.startsWith("min-max") ? "" : " mapping=frames"}`,

@@ -7,6 +7,8 @@ export interface ExtendedMinSumOptions {
   readonly offset: number;
   /** Rounding of a sum. Default: none. */
   readonly round?: (sum: number) => number;
+  /** Message of a check of degree 1. Default: CERTAIN. */
+  readonly certain?: number;
 }
 
 /** A truncated message: the value of each kept symbol. */
@@ -16,7 +18,12 @@ type Truncated = ReadonlyMap<number, number>;
  * Extended min-sum by forward and backward passes over messages of the n_m likeliest symbols (Voicila, Declercq et al., "Low-complexity
  * decoding for non-binary LDPC codes in high order fields"). The truncation after each step is part of the definition.
  */
-export function extendedMinSum({ kept, offset, round = (sum) => sum }: ExtendedMinSumOptions): CheckNodeOracle {
+export function extendedMinSum({
+  kept,
+  offset,
+  round = (sum) => sum,
+  certain = CERTAIN,
+}: ExtendedMinSumOptions): CheckNodeOracle {
   if (!Number.isInteger(kept) || kept < 1) throw new Error(`n_m ${kept} is not 1, 2, …`);
   /** The `kept` smallest values. Among equal values the lower symbols stay. */
   const truncate = (message: Iterable<readonly [symbol: number, value: number]>): Truncated =>
@@ -35,7 +42,7 @@ export function extendedMinSum({ kept, offset, round = (sum) => sum }: ExtendedM
   return (field, values, inputs, syndrome = 0) => {
     const symbols = Array.from({ length: field.q }, (_, x) => x);
     if (values.length === 1) {
-      const forced = symbols.map((x) => (x === syndrome ? 0 : CERTAIN));
+      const forced = symbols.map((x) => (x === syndrome ? 0 : certain));
       return [fromCheckDomain(field, values[0], forced)];
     }
     const message = values.map((h, i) => truncate(toCheckDomain(field, h, inputs[i]).entries()));

@@ -1,5 +1,5 @@
 import { trellisMinMax } from "../check-node/trellis-min-max.ts";
-import { levelsOf } from "../message-domain.ts";
+import { levelsOf, WHOLE_BOUND } from "../message-domain.ts";
 import type { SymbolOracle } from "../rule-oracle.ts";
 
 /** A nonnegative number truncated to twelve significant bits. */
@@ -15,6 +15,13 @@ export default {
     const levels = levelsOf(messages);
     // Variables scale the levels.
     if (levels !== undefined) return trellisMinMax({ scale: 1, certain: levels - 1 });
+    if (messages === "int12") {
+      return trellisMinMax({
+        scale: Number(scale),
+        round: (product) => Math.floor(product + 0.5),
+        certain: WHOLE_BOUND,
+      });
+    }
     const isSixteenth = Number.isInteger(16 * Number(scale));
     return trellisMinMax({ scale: Number(scale), ...(isSixteenth ? { round: Math.fround } : { kept: twelveBits }) });
   },

@@ -3,3 +3,6 @@ export const LARGEST_LLR = 60;
 
 /** The least product of probabilities, an f32 number. */
 export const LEAST_PRODUCT = Math.fround(1e-36);
+
+/** Whole numbers of messages=int12 in an LLR of 1 (steps.wgsl). */
+export const STEPS_PER_LLR = 8;

@@ -4,6 +4,8 @@ import { slotsPart } from "../../common/active-frames/slots.ts";
 import { runPart } from "../../common/run.ts";
 import { forwardBackwardPart } from "../check-node/forward-backward.ts";
 import { normalisedVectorsPart } from "../check-node/normalised-vectors.ts";
+import { permuteFirstPart } from "../check-node/permute-first.ts";
+import { syndromesOfWordPart } from "../check-node/syndromes-of-word.ts";
 import { trellisStepPart } from "../check-node/trellis-step.ts";
 import { SYMBOL_CHECK_BINDINGS } from "../schedules/edges.ts";
 import { simdMinMax } from "./simd/min-max.ts";
@@ -12,7 +14,10 @@ import { simdMinMax } from "./simd/min-max.ts";
 export const checkMinMaxFrames: Kernel = {
   name: "nonbinary/rules/min-max",
   wgsl: new URL("./min-max.wgsl", import.meta.url),
-  imports: [runPart, slotsPart, trellisStepPart, forwardBackwardPart, normalisedVectorsPart],
+  imports: [
+    ...[runPart, slotsPart, trellisStepPart, forwardBackwardPart, normalisedVectorsPart, permuteFirstPart],
+    syndromesOfWordPart,
+  ],
   bindings: SYMBOL_CHECK_BINDINGS,
   constants: [
     ...["Q", "M", "DEGREE", "TILE", "TILE_QUADS", "QUAD", "ONE_TILE", "HALVES", "HALF_TILE", "PAIRS", "HALF_PAIRS"],

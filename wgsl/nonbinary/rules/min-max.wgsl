@@ -66,31 +66,8 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
   send_vector(first_edge + i, shift_of(i), slot, as_value(0.0), values, input);
 }
 
-// The first edge's vector in the order x ⊕ s, with a shift for each frame of a word. A second permutation restores the
-// order.
-fn permute_first(i: u32, vector: ptr<function, Vector>) {
-  if (SYNDROME == 0u || SHIFTS || i > 0u) { return; }
-  for (var bit = 1u; bit < Q; bit *= 2u) {
-    let swaps = has_bit(first_shift, bit);
-    for (var x = 0u; x < Q; x++) {
-      let y = x | bit;
-      if (y == x) { continue; }
-      let low = (*vector)[x];
-      (*vector)[x] = choose_value(low, (*vector)[y], swaps);
-      (*vector)[y] = choose_value((*vector)[y], low, swaps);
-    }
-  }
-}
-
-// The syndrome of each frame of a word. The last word may have an unused frame, which gets another frame's syndrome.
-fn syndromes_of(word: u32, m: u32) -> Symbols {
-  var found: array<u32, SLOT_FRAMES>;
-  for (var lane = 0u; lane < SLOT_FRAMES; lane++) {
-    found[lane] = syndrome[min(word * SLOT_FRAMES + lane, run.frames - 1u) * M + m];
-  }
-  return symbols_from(found);
-}
-
+#import nonbinary/check-node/permute-first
+#import nonbinary/check-node/syndromes-of-word
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
   let at = workgroup.y * WORKGROUP_SIZE + invocation;

@@ -1,4 +1,6 @@
+import { STEPS_PER_LLR } from "../../../../wgsl/nonbinary/domains/limits.ts";
 import { checkEmsFrames } from "../../../../wgsl/nonbinary/rules/ems.ts";
+import { checkEmsInt12 } from "../../../../wgsl/nonbinary/rules/ems-int12.ts";
 import type { DeviceLimits } from "../../../gpu/program.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";
 import type { DecoderOptions } from "../../option.ts";
@@ -13,6 +15,13 @@ import { halves, tileConstants, tileOf, vectorParts } from "../vectors.ts";
 const EMS_OPTIONS = {
   schedule: SCHEDULE,
   order: ORDER,
+  messages: {
+    default: "f32",
+    implied: true,
+    choices: ["f32", "int12"],
+    description:
+      "number format of messages; int12: whole numbers of steps of 1/8, two frames to a word; a check's sums end at 511 steps",
+  },
   nm: {
     default: 16,
     range: { minimum: 1, maximum: 256, multipleOf: 1 },
@@ -21,7 +30,9 @@ const EMS_OPTIONS = {
   offset: {
     default: 0.5,
     range: { minimum: 0, maximum: 16 },
-    description: "LLR of symbols that were not kept, above the largest that was",
+    becomes: (offset, { messages }) =>
+      messages === "int12" ? Math.round(offset * STEPS_PER_LLR) / STEPS_PER_LLR : offset,
+    description: "LLR of symbols that were not kept, above the largest that was; the nearest multiple of 1/8 in int12",
   },
 } as const satisfies DecoderOptions;
 
@@ -46,13 +57,13 @@ export const ems: CheckNodeRule = {
   },
   use:
     "To study what hardware with short messages loses. On a GPU it does the work of min-max and the truncation beside " +
-    "it.",
+    "it. messages=int12 has whole numbers, as hardware has, and is the faster format on a CPU.",
   advice: [
     { wanted: "messages of few symbols, as in hardware", decoder: "ems", reason: "truncation after every step" },
   ],
   input: "symbol",
   options: EMS_OPTIONS,
-  kernels: [checkEmsFrames],
+  kernels: [checkEmsFrames, checkEmsInt12],
   decoder,
 };
 
@@ -64,21 +75,22 @@ function decoder(
   request: DecoderRequest = {},
 ): DecoderProgram {
   const { q } = code.matrix.field;
-  const { nm, offset } = optionsOf(EMS_OPTIONS, spec);
+  const { messages, nm, offset } = optionsOf(EMS_OPTIONS, spec);
   const tile = tileOf(q, limits);
   const kept = Math.min(nm, q);
+  const isWhole = messages === "int12";
   const arithmetic = {
-    check: checkEmsFrames,
+    check: isWhole ? checkEmsInt12 : checkEmsFrames,
     checkConstants: {
       NM: kept,
-      OFFSET_BITS: bitsOf(offset),
+      ...(isWhole ? { OFFSET: offset * STEPS_PER_LLR } : { OFFSET_BITS: bitsOf(offset) }),
       ...tileConstants(q, tile, limits),
       ...halves(tile),
     },
-    ...vectorParts(code.matrix, "f32", "llr", limits),
+    ...vectorParts(code.matrix, messages, isWhole ? "steps" : "llr", limits),
     notes: [
       `${kept} of ${q} symbols kept`,
-      `an invocation for a check of one frame, ${tile} × ${tile} pairs at a time`,
+      `an invocation for a check of ${isWhole ? "two frames" : "one frame"}, ${tile} × ${tile} pairs at a time`,
     ],
   };
   return frameProgram(code, spec, limits, arithmetic, request);

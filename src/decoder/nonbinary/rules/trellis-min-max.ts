@@ -1,10 +1,15 @@
 import { deviationsF16 } from "../../../../wgsl/nonbinary/rules/trellis/deviations-f16.ts";
 import { deviationsF32 } from "../../../../wgsl/nonbinary/rules/trellis/deviations-f32.ts";
+import { deviationsInt12 } from "../../../../wgsl/nonbinary/rules/trellis/deviations-int12.ts";
+import { deviationsInt12Shorts } from "../../../../wgsl/nonbinary/rules/trellis/deviations-int12-shorts.ts";
+import { checkTrellisInt12 } from "../../../../wgsl/nonbinary/rules/trellis/trellis-int12.ts";
 import { checkTrellisFrames } from "../../../../wgsl/nonbinary/rules/trellis/trellis-min-max.ts";
 import {
   checkTrellisSliced,
   slicedTrellisConstants,
 } from "../../../../wgsl/nonbinary/rules/trellis/trellis-min-max-sliced.ts";
+import { tannerGraph } from "../../../code/tanner-graph.ts";
+import { InputError } from "../../../errors.ts";
 import type { KernelConstants } from "../../../gpu/kernel.ts";
 import type { DeviceLimits } from "../../../gpu/program.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";
@@ -13,7 +18,8 @@ import { ORDER } from "../../order.ts";
 import type { CheckNodeRule, DecodableCode, DecoderRequest } from "../../rule.ts";
 import { SCHEDULE } from "../../schedule.ts";
 import { type DecoderSpec, optionsOf } from "../../spec.ts";
-import { bitsOf, floatScale, wholeScale } from "../../step.ts";
+import { bitsOf, floatScale, SCALE_ONE, wholeScale } from "../../step.ts";
+import type { FrameArithmetic } from "../arithmetic.ts";
 import { shareOfSlices } from "../level-cost.ts";
 import { frameProgram } from "../program.ts";
 import { isSliced, LEVEL_STEP, SLICED_MESSAGES, slicedArithmetic } from "../sliced.ts";
@@ -21,6 +27,9 @@ import { tileConstants, tileOf, vectorParts } from "../vectors.ts";
 
 /** Deviations in a tile: a tile of PAIRS × PAIRS pairs is computed in registers, with 400 operations. */
 const PAIRS = 8;
+
+/** Edges that fit 8 bits besides the number of no edge. */
+const WHOLE_DEGREE_MAXIMUM = 255;
 
 const FIRST_12_BITS = 0xfffff000;
 const ALL_BITS = 0xffffffff;
@@ -30,18 +39,19 @@ const TRELLIS_OPTIONS = {
   order: ORDER,
   messages: {
     default: "f32",
-    choices: ["f32", "f16", ...SLICED_MESSAGES],
-    description: "number format of messages; levels: so many steps, bit-sliced, flooding",
+    choices: ["f32", "f16", "int12", ...SLICED_MESSAGES],
+    description:
+      "number format of messages; int12: whole numbers of steps of 1/8, two frames to a word; levels: so many steps, bit-sliced, flooding",
   },
   step: LEVEL_STEP,
   scale: {
     default: 0.375,
     range: { minimum: 0.0625, maximum: 1 },
     becomes: (scale, { messages }) =>
-      isSliced({ messages: String(messages) }) ? wholeScale(scale) : floatScale(scale),
+      messages === "int12" || isSliced({ messages: String(messages) }) ? wholeScale(scale) : floatScale(scale),
     description:
       "factor of what a check says, which knows two deviations only and so says too much: the nearest number of 12 significant bits in f32 and " +
-      "f16, the nearest multiple of 1/256 in levels",
+      "f16, the nearest multiple of 1/256 in int12 and levels",
   },
 } as const satisfies DecoderOptions;
 
@@ -74,7 +84,7 @@ export const trellisMinMax: CheckNodeRule = {
     "than min-max, most of all with messages=levels32 step=0.5, which computes bit by bit for 32 frames at once (doc/performance.md). Of " +
     "levels the range counts, (levels − 1)·step·scale for each check: messages=levels32 step=0.25 has too little. With scale=0.5 it takes 4.18 dB; larger scales are worse, at 4.2 dB FER " +
     "4.10e-2 with 0.625 and 1.93e-1 with 0.75 (ldpc experiment nonbinary-fer). At degrees of 4 to 6 two deviations are " +
-    "too few for full accuracy.",
+    "too few for full accuracy. messages=int12 is for CPUs, where it is faster than f32, and for whole numbers with any schedule.",
   advice: [
     {
       wanted: "speed at high check degrees, with messages near min-max's",
@@ -84,8 +94,8 @@ export const trellisMinMax: CheckNodeRule = {
   ],
   input: "symbol",
   options: TRELLIS_OPTIONS,
-  kernels: [checkTrellisFrames, checkTrellisSliced],
-  parts: Object.values(DEVIATIONS),
+  kernels: [checkTrellisFrames, checkTrellisInt12, checkTrellisSliced],
+  parts: [...Object.values(DEVIATIONS), deviationsInt12, deviationsInt12Shorts],
   decoder,
 };
 
@@ -101,6 +111,9 @@ function decoder(
   if (isSliced(options)) {
     const rule = { check: checkTrellisSliced, degreeConstants: slicedTrellisConstants };
     return frameProgram(code, spec, limits, slicedArithmetic(code, options, rule), request);
+  }
+  if (options.messages === "int12") {
+    return frameProgram(code, spec, limits, wholeArithmetic(code.matrix, options.scale, limits), request);
   }
   const { messages, scale } = options;
   const perWord = messages === "f16" ? 2 : 1;
@@ -125,6 +138,30 @@ function decoder(
     notes: [`an invocation for a check of one frame, ${tile} deviations at a time`],
   };
   return frameProgram(code, spec, limits, arithmetic, request);
+}
+
+/**
+ * Trellis Min-Max in whole numbers of steps.
+ * @throws InputError where a check has more edges than 8 bits tell apart.
+ */
+function wholeArithmetic(matrix: DecodableCode["matrix"], scale: number, limits: DeviceLimits): FrameArithmetic {
+  const { checkDegreeMaximum } = tannerGraph(matrix);
+  if (checkDegreeMaximum > WHOLE_DEGREE_MAXIMUM) {
+    throw new InputError(
+      `trellis-min-max messages=int12 is for checks of degree ${WHOLE_DEGREE_MAXIMUM} at most, and this code has one of degree ` +
+        `${checkDegreeMaximum}: use messages=f32`,
+    );
+  }
+  const { q } = matrix.field;
+  const tile = tileOf(q, limits);
+  const { KEEPS: _, ...tiles } = tileConstants(q, tile, limits);
+  return {
+    check: checkTrellisInt12,
+    checkConstants: { ...tiles, SCALE: SCALE_ONE * scale, TILE_BITS: Math.log2(tile), PAIRS: Math.min(q, PAIRS) },
+    ...vectorParts(matrix, "int12", "steps", limits),
+    checkChoices: { deviations: limits.simd ? deviationsInt12Shorts : deviationsInt12 },
+    notes: [`an invocation for a check of two frames, ${tile} deviations at a time`],
+  };
 }
 
 /**

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { parityCheckMatrix } from "../../../src/code/parity-check-matrix.ts";
+import { decoderProgram } from "../../../src/decoder/decoder.ts";
+import { galoisField } from "../../../src/galois/field.ts";
+import { bothEngines } from "../../engines.ts";
+import { sweep, widened } from "../../sweep.ts";
+import { spec } from "../specs.ts";
+import { expectDecodings } from "./expect-decodings.ts";
+import { everyCheckDegree, everyVariableDegree, regular } from "./graphs.ts";
+
+// The rules besides Min-Max with messages=int12: the CPU, a device that computes in f32 and a device that computes in f16 give the
+// textbook's bits.
+const engines = bothEngines();
+const inF16 = bothEngines({ f16: true });
+const FIELDS = [8, 2, 4, 16, 32, 64, 128, 256];
+/** Specs of a rule for a field, the second with the largest and least sums and products. */
+const RULES = {
+  ems: (q: number) => [`nm=${Math.min(q / 2, 20)} offset=1.25`, `nm=${q} offset=0`],
+  "trellis-min-max": () => ["scale=0.35", "scale=1"],
+};
+
+describe.each(["ems", "trellis-min-max"] as const)("%s messages=int12", (rule) => {
+  const words = (options: string, schedule: string) =>
+    `${rule} messages=int12 ${options} schedule=${schedule} stop=none`;
+
+  // The rules share their vectors and alternate between fields; the smallest and the largest have both.
+  const own = FIELDS.filter((q, i) => q === 8 || q === 256 || i % 2 === Number(rule === "ems"));
+  it.each(sweep(widened({ few: own, every: FIELDS }), 4))("over GF(%i): the CPU", async (q) => {
+    const graphs = [everyVariableDegree, ...widened({ few: [], every: q > 32 ? [] : [everyCheckDegree] })];
+    for (const [i, schedule] of ["flooding", "layered"].entries()) {
+      for (const [j, graph] of graphs.entries()) {
+        const given = { matrix: graph(q), seed: q, withSyndrome: i === j, frames: 2 * i + 1, iterations: 2 };
+        await expectDecodings([engines.cpu], { ...given, words: words(RULES[rule](q)[i], schedule) });
+        // LLRs are so large that messages and sums are cut.
+        const large = { bound: 2 ** 11, grid: 2 ** -5 };
+        await expectDecodings([engines.cpu], { ...given, ...large, words: words(RULES[rule](q)[1 - i], schedule) });
+      }
+    }
+  });
+
+  const cases = [
+    [4, "flooding", everyCheckDegree],
+    [8, "layered", everyVariableDegree],
+  ] as const;
+  const every = [
+    ...cases,
+    [2, "layered", everyCheckDegree],
+    [16, "flooding", everyVariableDegree],
+    [32, "flooding", regular],
+    [64, "flooding", regular],
+  ] as const;
+  it.each(sweep(widened<(typeof every)[number]>({ few: cases, every }), 2))(
+    "over GF(%i), %s: devices",
+    async (q, schedule, graph) => {
+      const given = { matrix: graph(q), seed: q, frames: 5, iterations: 2, withSyndrome: schedule === "layered" };
+      for (const { gpu } of [engines, inF16]) {
+        await expectDecodings([gpu], {
+          ...given,
+          words: words(RULES[rule](q)[0], schedule),
+          bound: 2 ** 11,
+          grid: 2 ** -5,
+        });
+      }
+    },
+  );
+
+  it("stops each frame at its own iteration", async () => {
+    const given = { matrix: regular(8), seed: 8, frames: 11, words: `${rule} messages=int12` };
+    expect(new Set(await expectDecodings([engines.cpu], given)).size).toBeGreaterThan(1);
+    const layered = { ...given, words: `${rule} messages=int12 schedule=layered` };
+    expect(new Set(await expectDecodings([engines.cpu], layered)).size).toBeGreaterThan(1);
+  });
+});
+
+it("offset and scale become numbers of whole steps", () => {
+  expect(spec("ems messages=int12 offset=0.3").options.offset).toBe(0.25);
+  expect(spec("ems offset=0.3").options.offset).toBe(0.3);
+  expect(spec("trellis-min-max messages=int12 scale=0.35").options.scale).toBe(90 / 256);
+});
+
+it("trellis-min-max refuses checks with more edges than 8 bits tell apart", () => {
+  const checks = (degree: number) =>
+    parityCheckMatrix(galoisField(4), degree, [Array.from({ length: degree }, (_, n): [number, number] => [n, 1])]);
+  const plan = (degree: number) => () =>
+    decoderProgram({ matrix: checks(degree) }, spec("trellis-min-max messages=int12"), engines.cpu.limits);
+  expect(plan(255)).not.toThrow();
+  expect(plan(256)).toThrow("degree 255 at most, and this code has one of degree 256: use messages=f32");
+});
