@@ -45,8 +45,9 @@ export function compileShader(text: string, intrinsics: Intrinsics = {}): Compil
   const shader = parse(text, intrinsics);
   const effects = new EffectsOf(shader);
   const main = entryPoint(shader);
-  const first = compileForm(shader, effects, main, "first");
-  const functions = first.readsIteration ? [first, compileForm(shader, effects, main, "later")] : [first];
+  const marks = new Marks();
+  const first = compileForm(shader, effects, main, "first", marks);
+  const functions = first.readsIteration ? [first, compileForm(shader, effects, main, "later", marks)] : [first];
   return {
     bytes: moduleBytes(functions.map((each) => each.code)),
     scratchBytes: Math.max(...functions.map((each) => each.scratchBytes)),
@@ -67,13 +68,16 @@ function entryPoint({ functions }: Shader): FunctionDeclaration {
 export function wordAccesses(text: string, intrinsics: Intrinsics = {}): number {
   const shader = parse(text, intrinsics);
   const [effects, main] = [new EffectsOf(shader), entryPoint(shader)];
-  const first = settled(shader, effects, main, true);
-  const later = first.readsIteration ? settled(shader, effects, main, false) : first;
+  const marks = new Marks();
+  const first = settled(shader, effects, main, "first", marks);
+  const later = first.readsIteration ? settled(shader, effects, main, "later", marks) : first;
   return Math.max(...[first, later].map(({ writer }) => wordAccessesInLoops(writer.root)));
 }
 
-function compileForm(shader: Shader, effects: EffectsOf, main: FunctionDeclaration, name: "first" | "later") {
-  const { graph, writer, readsIteration } = settled(shader, effects, main, name === "first");
+type FormName = "first" | "later";
+
+function compileForm(shader: Shader, effects: EffectsOf, main: FunctionDeclaration, name: FormName, marks: Marks) {
+  const { graph, writer, readsIteration } = settled(shader, effects, main, name, marks);
   const { root, locals, scratch, scratchBytes } = writer;
   if (writer.list !== undefined) specialiseStrips(graph, writer);
   removeUnused(root, scratch);
@@ -88,12 +92,15 @@ function compileForm(shader: Shader, effects: EffectsOf, main: FunctionDeclarati
   return { code, scratchBytes, readsIteration };
 }
 
-/** Lowers the shader repeatedly to a fixed point. @returns the result of the pass that added no marks. */
-function settled(shader: Shader, effects: EffectsOf, main: FunctionDeclaration, isFirst: boolean): Machine {
-  const marks = new Marks();
+/**
+ * Lowers the shader repeatedly to a fixed point.
+ * @param marks the marks of `first` for `later`, whose own passes would find the same ones again.
+ * @returns the result of the pass that added no marks.
+ */
+function settled(shader: Shader, effects: EffectsOf, main: FunctionDeclaration, name: FormName, marks: Marks): Machine {
   for (let round = 0; round < ROUNDS; round++) {
     marks.isNew = false;
-    const machine = lowered(shader, effects, marks, main, isFirst);
+    const machine = lowered(shader, effects, marks, main, name === "first");
     if (!marks.isNew) return machine;
   }
   throw new WgslError(

@@ -63,9 +63,12 @@ export function executeStatement(machine: Machine, statement: Statement): void {
  */
 export function executeList(machine: Machine, statements: readonly Statement[]): void {
   for (const [i, statement] of statements.entries()) {
+    if (!machine.effects.statement(statement).exits) {
+      execute(machine, statement);
+      continue;
+    }
     const before = flags(machine).map(({ node }) => node);
     execute(machine, statement);
-    if (!machine.effects.statement(statement).exits) continue;
     const rest = statements.slice(i + 1);
     const now = flags(machine);
     if (rest.length === 0 || now.some(({ node }) => node !== undefined && isConstant(node) && node.value !== 0)) return;

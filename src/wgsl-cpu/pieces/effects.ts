@@ -30,11 +30,12 @@ interface Found {
   breaks: boolean;
 }
 
-/** Finds the side effects of statements, functions and expressions. Those of statements and functions are cached. */
+/** Finds the side effects of statements, functions and expressions, each once. */
 export class EffectsOf {
   readonly #shader: Shader;
   readonly #statements = new Map<Statement, Effects>();
   readonly #functions = new Map<FunctionDeclaration, Effects>();
+  readonly #expressions = new Map<Expression, Effects>();
 
   constructor(shader: Shader) {
     this.#shader = shader;
@@ -50,7 +51,7 @@ export class EffectsOf {
   }
 
   expression(expression: Expression): Effects {
-    return this.#collect((found) => this.#expression(expression, found));
+    return known(this.#expressions, expression, () => this.#collect((found) => this.#expression(expression, found)));
   }
 
   #collect(visit: (found: Found) => void): Effects {
@@ -167,7 +168,9 @@ function rootName(expression: Expression): string {
 }
 
 function known<K, V>(all: Map<K, V>, key: K, make: () => V): V {
-  const found = all.get(key) ?? make();
-  all.set(key, found);
-  return found;
+  const found = all.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  all.set(key, made);
+  return made;
 }

@@ -7,7 +7,9 @@ export function removeUnused(root: Block, scratch: Node): void {
   const waiting = [scratch];
   eachStatement(root, (statement) => {
     if (statement.kind === "set") {
-      assigned.set(statement.local, [...(assigned.get(statement.local) ?? []), statement.value]);
+      const values = assigned.get(statement.local);
+      if (values === undefined) assigned.set(statement.local, [statement.value]);
+      else values.push(statement.value);
     } else if (statement.kind === "compute") {
       if (statement.node.op === "atomic") waiting.push(statement.node);
     } else waiting.push(...valuesOf(statement));
