@@ -118,15 +118,15 @@ async function expectTutorial(
   });
 }
 
-const EVERY = Array.from({ length: 20 }, (_, i) => i + 1);
-const QUAD = [1, 2, 3, 7, 20];
+/** Every number is a separate program. All messages of all iterations before the last have a part in its posteriors. */
+const FIVE = [1, 2, 3, 7, 20];
 
 const CASES: readonly [name: string, options: RateMatchOptions, frames: number, iterations: readonly number[]][] = [
-  ["nr-bg1-z2", {}, 7, EVERY],
-  ["nr-bg1-z2", { rows: 4, fillers: 9 }, 7, QUAD],
-  ["nr-bg2-z2", { rows: 13 }, 9, QUAD],
-  ["nr-bg2-z8", { fillers: 13 }, 7, EVERY],
-  ["nr-bg1-z8", { rows: 13 }, 5, QUAD],
+  ["nr-bg1-z2", {}, 7, FIVE],
+  ["nr-bg1-z2", { rows: 4, fillers: 9 }, 7, FIVE],
+  ["nr-bg2-z2", { rows: 13 }, 9, FIVE],
+  ["nr-bg2-z8", { fillers: 13 }, 7, FIVE],
+  ["nr-bg1-z8", { rows: 13 }, 5, FIVE],
   ["nr-bg2-z36", { rows: 4, fillers: 50 }, 7, [1, 2, 5, 20]],
   ["nr-bg1-z36", { rows: 21, fillers: 1 }, 3, [1, 4, 13]],
   ["nr-bg1-z384", {}, 1, [1, 6]],
@@ -138,9 +138,7 @@ describe.each(["cpu", "gpu"] as const)("the 5G decoder of the tutorial on the %s
     const matched = loadCode(code, options);
     const received = receivedFrames(matched, frames, 7);
     const satisfied: boolean[] = [];
-    // Each number of iterations is a separate program, which takes a GPU a while to compile.
-    const tried = iterations === EVERY && name === "gpu" ? QUAD : iterations;
-    for (const count of tried) satisfied.push(...(await expectTutorial(engines[name], matched, received, count)));
+    for (const count of iterations) satisfied.push(...(await expectTutorial(engines[name], matched, received, count)));
     // Both outcomes must occur.
     expect(new Set(satisfied).size).toBe(2);
   });
