@@ -54,8 +54,8 @@ const CASES = ([130, 67] as const).flatMap((n) =>
   ),
 );
 
-// Every fifth case in the browser has each number of symbols, format, layout and generator, and SwiftShader compiles a case for ten seconds.
-describe.each(sweep(CASES, 3, 5))(
+// Every ninth case in the browser has each number of symbols, format, layout and generator, and SwiftShader compiles a case for ten seconds.
+describe.each(sweep(CASES, 3, 9))(
   "$n symbols in $format, frame-interleaved: $interleaved, $generator",
   ({ n, format, interleaved, generator }) => {
     const { interleave, bits } = FORMATS[format];
