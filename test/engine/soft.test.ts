@@ -10,6 +10,7 @@ import { randomMatrix } from "../decoder/random-matrix.ts";
 import { noisyFrames } from "../decoder/words.ts";
 import { bothEngines } from "../engines.ts";
 import { expectSameElements } from "../same-elements.ts";
+import { sweep } from "../sweep.ts";
 
 const engines = bothEngines();
 const bits = randomMatrix(galoisField(2), [4, 5, 4, 4, 5], 9, 2);
@@ -24,14 +25,15 @@ async function softOf(engine: Engine, matrix: typeof bits, words: string, llr: n
 }
 
 describe("soft output of bits", () => {
-  it.each([
+  const decoders = [
     "min-sum messages=f32 mapping=streaming",
     "min-sum messages=f32 mapping=frames stop=none",
     "offset-min-sum messages=int12 mapping=frames",
     "offset-min-sum messages=int8 mapping=streaming",
     "offset-min-sum messages=int8 schedule=layered mapping=resident",
     "min-sum messages=byte schedule=layered mapping=frames stop=none",
-  ])("is the posterior of the oracle: %s", async (words) => {
+  ];
+  it.each(sweep(decoders, 1, 2))("is the posterior of the oracle: %s", async (words) => {
     const how = spec(`${words} iterations=4`);
     const frames = randomFrames(bits, 9, 3, false);
     const expected = frames.map(binaryOracle({ matrix: bits }, how, false));
@@ -56,7 +58,7 @@ describe("soft output of bits", () => {
 });
 
 describe("soft output of symbols", () => {
-  it.each([
+  const decoders = [
     "min-max messages=f32",
     "min-max messages=int12 stop=none",
     "min-max messages=int12",
@@ -65,7 +67,8 @@ describe("soft output of symbols", () => {
     "ems",
     "qspa",
     "qspa schedule=layered stop=none",
-  ])("is the oracle's posterior as costs: %s", async (words) => {
+  ];
+  it.each(sweep(decoders, 1, 2))("is the oracle's posterior as costs: %s", async (words) => {
     const how = spec(`${words} iterations=4`);
     const withSyndrome = words.includes("stop=none");
     const frames = noisyFrames(symbols, { count: 7, seed: 4, withSyndrome, bound: 8 });
