@@ -1,4 +1,4 @@
-import { number, texts } from "../src/cli/command-line/option.ts";
+import { number, numbers, texts } from "../src/cli/command-line/option.ts";
 import { codeRate } from "../src/code/rate-matching.ts";
 import type { Engine } from "../src/engine/engine.ts";
 import { loadCode } from "../src/node/codes/codes.ts";
@@ -11,18 +11,20 @@ import { type Comparison, measureOptions } from "./shared/report.ts";
 import { defineExperiment } from "./shared/runner/experiment.ts";
 import { measureReport } from "./shared/runner/report-run.ts";
 
-/** A base matrix of each rate of each standard, 5G's with several numbers of rows; and codes over GF(q). */
+/** Base matrices of all rates of the standards, 5G's with several numbers of rows; other binary codes; and codes over GF(q). */
 const CODES = [
   ...["wimax-2304-1152", "wimax-2304-1536a", "wimax-2304-1536b", "wimax-2304-1728a", "wimax-2304-1728b"],
   ...["wimax-2304-1920", "wifi-1944-972", "wifi-1944-1296", "wifi-1944-1458", "wifi-1944-1620"],
   ...[5, 8, 13, 46].map((rows) => `nr-bg1-z384:${rows}`),
   ...[6, 12, 42].map((rows) => `nr-bg2-z384:${rows}`),
-  ...["dvbs2-16200-7200", "dvbs2-16200-14400"],
-  ...["nb620-gf32", "beidou-200-100-gf64", "nb837-gf32"],
+  ...["wifi-648-324", "wifi-648-432", "wifi-648-486", "wifi-648-540"],
+  ...["wifi-1296-648", "wifi-1296-864", "wifi-1296-972", "wifi-1296-1080"],
+  ...["ccsds-128-64", "met-10000-1000"],
+  ...[3240, 5400, 6480, 7200, 9720, 10800, 11880, 12600, 13320, 14400].map((bits) => `dvbs2-16200-${bits}`),
+  ...["nb620-gf32", "nb837-gf32", "peg1550-gf4", "peg776-gf16"],
+  ...["beidou-88-44-gf64", "beidou-96-48-gf64", "beidou-162-81-gf64", "beidou-200-100-gf64"],
 ];
 const ORDERS = ["natural", "descending"] as const;
-/** Few iterations, at which orders differ most, and many. */
-const ITERATIONS = [8, 20];
 /** The rules over GF(2) and over larger fields, in whole numbers. */
 const RULES = { bits: "offset-min-sum", symbols: "min-max" };
 
@@ -42,17 +44,25 @@ export default defineExperiment({
       example: "wimax-2304-1152 nr-bg1-z384:13",
       default: CODES,
     }),
+    iterations: numbers({
+      group: "Decoder",
+      describe: "numbers of iterations: few, at which orders differ most, and many",
+      example: "5 8 20",
+      default: [8, 20],
+      integer: true,
+      minimum: 1,
+    }),
     errors: number({ group: "Measurement", describe: "frame errors of each point", example: "400", default: 400 }),
     frames: number({ group: "Measurement", describe: "most frames of a point", example: "50000", default: 262_144 }),
   },
   quick: { codes: ["wimax-576-288"], errors: 20, frames: 256, out: "runs/row-order-quick.json" },
-  async run({ codes, errors, frames, out }, lab) {
+  async run({ codes, iterations: numbersOfIterations, errors, frames, out }, lab) {
     await measureReport(lab, out, {
       experiment: "row-order",
       source: `Orders of rows, layered ${RULES.bits} or ${RULES.symbols} in int12, where the natural order has an FER of at most ${SEARCH.fer}`,
       settings: { errors, frames },
       measurements: codes.flatMap((code) =>
-        ITERATIONS.map((iterations) => ({
+        numbersOfIterations.map((iterations) => ({
           name: `${code}, ${iterations} iterations`,
           async measure(share) {
             const [name, rows] = code.split(":");
@@ -91,7 +101,7 @@ async function startingPoint(
   const first = Math.round((SEARCH.start - 1.6 + SEARCH.perRate * rate) / SEARCH.step);
   for (let i = 0; i < SEARCH.points; i++) {
     const ebn0 = (first + i) * SEARCH.step;
-    const counts = await countFrames(binaryJob(engine, { ...one, decoder, ebn0 }), frames, frames);
+    const counts = await countFrames(binaryJob(engine, { ...one, decoder, ebn0 }), SEARCH.fer * frames + 1, frames);
     if (counts.frameErrors <= SEARCH.fer * counts.frames) return ebn0;
   }
   return (first + SEARCH.points) * SEARCH.step;
