@@ -4,13 +4,14 @@ import { parsePoints } from "../../../src/simulation/points.ts";
 import { ferCrossing } from "../crossing.ts";
 import { formatLosses, scaleLosses } from "./performance.ts";
 import { reportRow } from "./report-table.ts";
-import { experimentsFile, numberOf, resultFile } from "./results.ts";
+import { experimentsFile, jsonFile, numberOf, resultFile } from "./results.ts";
 import { ferRows, ferText } from "./speeds.ts";
 
 const SYMBOLS = "results/nonbinary-fer-h200.csv";
 const FORMATS = "results/nonbinary/format-fer-h100.csv";
 const BITS = "results/binary/fer-h200.csv";
 const REGISTERS = "results/binary/registers-fer-h100.csv";
+const REGISTERS_DECISION = "results/decisions/0035-registers.json";
 /** Points of decoders that no table has. */
 const OTHERS = "results/cpu/notes.csv";
 const SHORT = "results/osd/short-codes-cpu.csv";
@@ -108,11 +109,28 @@ function binaryNotes(): string[] {
     `int12 loses ${int12} dB at most at FER 1e-3 and at 1e-5`,
     `int8 loses ${range(of("int8", false), 2)} dB on codes of rate 1/2 and more, and ${range(of("int8", true), 2)} dB at rate 1/3`,
     `int11 has FER ${registers("int11")}, int12 ${registers("int12")}`,
+    `${wrongBits("int11")} on average at 2.5 dB (int12 ${wrongBits("int12")}), ${wrongBitsAt3("int11")} at 3 dB (f32 ${wrongBitsAt3("f32")})`,
     `FER ${layeredFer("sum-product")}, normalised-min-sum scale=0.75 ${layeredFer("normalised-min-sum")}`,
     `${errors(OTHERS, "wifi-648-324", "a-min-star")} of 32,768 frames failed, with sum-product ${errors(OTHERS, "wifi-648-324", "sum-product ")} of the same frames and with normalised-min-sum scale=0.75 ${errors(OTHERS, "wifi-648-324", "normalised-min-sum")}`,
     `leaves ${errors(SHORT, "ccsds-128-64", "osd-order=3")} of 16,384 frames wrong, eqml with 5 stages ${errors(SHORT, "ccsds-128-64", "eqml stages=5")}`,
     `leaves ${errors(SHORT, "wimax-576-288", "osd-order=2")} of 8,192, eqml ${errors(SHORT, "wimax-576-288", "eqml")}`,
   ];
+}
+
+/** Mean number of wrong bits of a failed frame of wimax-2304-1152 at 2.5 dB. */
+function wrongBits(format: string): string {
+  const [row] = ferRows(REGISTERS, "wimax-2304-1152", `offset-min-sum messages=${format} iterations=10`);
+  return (row.bit_errors / row.frame_errors).toFixed(1);
+}
+
+/** The same at 3 dB. */
+function wrongBitsAt3(format: string): number {
+  const { tables } = jsonFile(REGISTERS_DECISION) as {
+    readonly tables: readonly { readonly columns: readonly string[]; readonly rows: readonly (readonly unknown[])[] }[];
+  };
+  const table = tables.findIndex(({ columns }) => columns[0] === "wimax-2304-1152, 3 dB, 10");
+  const row = tables[table]?.rows.findIndex(([name]) => name === format);
+  return numberOf(REGISTERS_DECISION, "tables", table, "rows", row, 1);
 }
 
 /** OSD over GF(q): frame errors and FERs of rows whose decoders end with these words. */
