@@ -83,16 +83,16 @@ interface Timed {
   readonly packed: boolean;
 }
 
-/** A decoder of the timed form, and its repeated input. */
-function timedDecoder(engine: Engine, { rows, iterations, segments, packed }: Timed) {
+/** A decoder of the timed form, and its repeated input. @param timed whether its calls have timestamp queries. */
+function formDecoder(engine: Engine, { rows, iterations, segments, packed }: Timed, timed: boolean) {
   const code = loadCode(LONGEST, { rows });
   const spec = readDecoder(tutorialDecoder(iterations, "stop=none"));
   const steps = Int8Array.from({ length: segments * code.matrix.columns }, (_, n) => ((n * 7919) % 41) - 8);
   if (packed) {
-    const decoder = packedDecoder(engine, code, spec);
+    const decoder = packedDecoder(engine, code, spec, { timed });
     return { decode: () => decoder.decode(steps), release: () => decoder.release() };
   }
-  const decoder = frameDecoder(engine, code, spec);
+  const decoder = frameDecoder(engine, code, spec, { timed });
   const llr = Float32Array.from(steps, (step) => step * Number(spec.options.step));
   return { decode: () => decoder.decode(llr), release: () => decoder.release() };
 }
@@ -102,7 +102,8 @@ const LOAD = { code: "wimax-2304-1152", decoder: "offset-min-sum schedule=layere
 
 /** Medians over calls in bursts, each after a batch of other work. @param seconds of calls and work. */
 async function segmentLatency(engine: Engine, timed: Timed, seconds: number): Promise<CallLatency> {
-  const decoder = timedDecoder(engine, timed);
+  const decoder = formDecoder(engine, timed, false);
+  const withQueries = formDecoder(engine, timed, true);
   const { program, channel } = benchJob(
     engine,
     loadCode(LOAD.code),
@@ -118,10 +119,16 @@ async function segmentLatency(engine: Engine, timed: Timed, seconds: number): Pr
   try {
     await warmUp(engine, async () => (await work()).seconds, seconds);
     const begin = performance.now();
-    const call = async () => (await decoder.decode()).seconds;
-    return await callLatency(work, call, () => performance.now() - begin < 1000 * seconds);
+    const timedCall = async () => (await withQueries.decode()).seconds;
+    return await callLatency(
+      work,
+      () => decoder.decode(),
+      timedCall,
+      () => performance.now() - begin < 1000 * seconds,
+    );
   } finally {
     load.release();
     decoder.release();
+    withQueries.release();
   }
 }

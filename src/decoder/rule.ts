@@ -41,6 +41,8 @@ export interface DecoderRequest {
    * message slot in turn; chosen by frames and device if left out.
    */
   readonly refills?: number;
+  /** False: `frameDecoder`'s runs on a GPU are timed by the clock, as `Program.timed` says; default true. */
+  readonly timed?: boolean;
 }
 
 /**

@@ -4,6 +4,7 @@ import { scatterProgram } from "../decoder/binary/scatter.ts";
 import type { DecodableCode } from "../decoder/rule.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import { InputError } from "../errors.ts";
+import type { Program } from "../gpu/program.ts";
 import { type DecodedFrames, progress } from "./decode.ts";
 import type { Engine } from "./engine.ts";
 import { defaultFrames } from "./frame-slots.ts";
@@ -48,6 +49,7 @@ export interface PackedDecoder {
  * @param engine stays open when the decoder is released.
  * @param code binary and quasi-cyclic.
  * @param spec a decoder of the rule `sionna-5g-min-sum`, as `readDecoder` makes it.
+ * @param options `timed: true` for times on the device, which cost a call some 20 µs; else `seconds` are by the clock.
  * @throws InputError for a decoder or a code without such a form, or a decoder that does not fit the engine's device.
  * @example
  * const lifting = { rule: "as given", size: 8 } as const;
@@ -58,7 +60,12 @@ export interface PackedDecoder {
  * packed.release();
  * [bits.length, converged[0]]; // → [1, 1]
  */
-export function packedDecoder(engine: Engine, code: DecodableCode, spec: DecoderSpec): PackedDecoder {
+export function packedDecoder(
+  engine: Engine,
+  code: DecodableCode,
+  spec: DecoderSpec,
+  { timed = false }: Pick<Program, "timed"> = {},
+): PackedDecoder {
   requireEngine(engine);
   requireCode(code);
   requireDecoder(spec);
@@ -67,7 +74,7 @@ export function packedDecoder(engine: Engine, code: DecodableCode, spec: Decoder
     const able = Object.entries(binaryRules).flatMap(([name, rule]) => (rule.scatter === undefined ? [] : [name]));
     throw new InputError(`${spec.rule} takes no int8 LLRs: take ${able.join(" or ")}, or frameDecoder`);
   }
-  const program = scatterProgram(code, spec, scatter(spec));
+  const program = { ...scatterProgram(code, spec, scatter(spec)), timed };
   const { bitWords } = program;
   const { columns } = code.matrix;
   const framesMaximum = defaultFrames(engine, program);

@@ -129,7 +129,7 @@ export function planOn(engine: Pick<Engine, "notes">, program: Program): readonl
 export interface RunResult {
   /** In the order of the requested outputs. */
   readonly outputs: readonly BufferData[];
-  /** Seconds on the device: by timestamp queries if it has any, else by the clock. */
+  /** Seconds on the device: by timestamp queries if it has any and the program is timed, else by the clock from call to result. */
   readonly seconds: number;
 }
 

@@ -138,6 +138,10 @@ export interface Program {
   readonly active?: ActiveCount;
   /** Whether its buffers hold secrets, which an engine must clear before it releases their memory. */
   readonly secret?: boolean;
+  /**
+   * False: a GPU's runs have no timestamp queries, which cost a run some 20 µs, and `RunResult.seconds` is by the clock. Default true.
+   */
+  readonly timed?: boolean;
   /** Implementation choices for this device, for reports: "F/B metrics in workgroup memory", … */
   readonly plan: readonly string[];
 }

@@ -10,9 +10,12 @@ export interface PassTimer {
   release(): void;
 }
 
-/** Timestamp queries for `passes` passes; without effect if the adapter has no timestamp queries. */
-export function passTimer(context: GpuContext, passes: number): PassTimer {
-  return context.timestamps ? new TimestampTimer(context, passes) : NO_TIMER;
+/**
+ * Timestamp queries for `passes` passes; without effect if the adapter has no timestamp queries.
+ * @param timed false: no queries.
+ */
+export function passTimer(context: GpuContext, passes: number, timed = true): PassTimer {
+  return timed && context.timestamps ? new TimestampTimer(context, passes) : NO_TIMER;
 }
 
 const NO_TIMER: PassTimer = { pass: () => ({}), resolve: () => undefined, seconds: () => [], release: () => {} };

@@ -35,6 +35,8 @@ export class GpuProgram implements PreparedProgram {
   readonly #schedule: Schedule<GpuBatch>;
   /** Whether a run waits in its middle for a count from the device. */
   readonly #waits: boolean;
+  /** Whether runs have timestamp queries. */
+  readonly #timed: boolean | undefined;
   /** Unused timers, kept because creating them for every run costs more than a short run. */
   readonly #timers: PassTimer[] = [];
   readonly #ready = new ReadyRun();
@@ -63,15 +65,16 @@ export class GpuProgram implements PreparedProgram {
       throw new InputError(`the adapter cannot hold ${frames} frames at once: ${(memory ?? invalid)?.message}`);
     }
     const bound = { context, buffers, uniforms, forms };
-    return new GpuProgram(bound, await compiledSchedule(bound, program), frames);
+    return new GpuProgram(bound, await compiledSchedule(bound, program), frames, program.timed);
   }
 
-  private constructor(bound: Bound, schedule: Schedule<GpuBatch>, frames: number) {
+  private constructor(bound: Bound, schedule: Schedule<GpuBatch>, frames: number, timed: boolean | undefined) {
     this.#context = bound.context;
     this.#bound = bound;
     this.#schedule = schedule;
     this.#waits = schedule.iterations.length > 0 || schedule.beforeRounds !== undefined;
     this.frames = frames;
+    this.#timed = timed;
   }
 
   write(name: string, data: BufferData): void {
@@ -250,7 +253,7 @@ export class GpuProgram implements PreparedProgram {
     isFirst: boolean,
   ): RunEncoding {
     const { buffers } = this.#bound;
-    const clock = this.#timers.pop() ?? passTimer(this.#context, 1);
+    const clock = this.#timers.pop() ?? passTimer(this.#context, 1, this.#timed);
     let isWhole = false;
     try {
       const encoder = this.#context.device.createCommandEncoder();

@@ -54,9 +54,9 @@ export interface Throughput {
 
 /** Time of a single frame. */
 export interface Latency {
-  /** Median by the clock, submission to result. */
+  /** Median by the clock, submission to result, of runs without timestamp queries. */
   readonly seconds: number;
-  /** Median on the device. */
+  /** Median on the device, of other runs. */
   readonly deviceSeconds: number;
 }
 
@@ -205,10 +205,13 @@ export interface Batch {
  * @param warm a batch that brings a GPU to its full clock rate; single frames leave most of it idle.
  */
 export async function measureLatency(job: BenchJob, runs: number, warm?: Batch): Promise<Latency> {
-  const prepared = await prepare(job, 1);
+  const prepared = await prepare(untimed(job), 1);
+  // The CPU engine has no queries.
+  const timed = job.engine.info.engine === "cpu" ? undefined : await prepare(job, 1);
   try {
     // The first run compiles.
     await countRun(job, prepared, 1, 0);
+    if (timed !== undefined) await countRun(job, timed, 1, 0);
     if (warm !== undefined && !job.engine.limits.software) await warmUpBy(warm);
     const clock: number[] = [];
     const device: number[] = [];
@@ -216,12 +219,19 @@ export async function measureLatency(job: BenchJob, runs: number, warm?: Batch):
       const begin = performance.now();
       const { seconds } = await countRun(job, prepared, 1, i);
       clock.push((performance.now() - begin) / 1000);
-      device.push(seconds);
+      if (timed === undefined) device.push(seconds);
     }
+    for (let i = 1; timed !== undefined && i <= runs; i++) device.push((await countRun(job, timed, 1, i)).seconds);
     return { seconds: median(clock), deviceSeconds: median(device) };
   } finally {
     prepared.release();
+    timed?.release();
   }
+}
+
+/** The job without timestamp queries, as a user's runs of single frames. */
+export function untimed(job: BenchJob): BenchJob {
+  return { ...job, program: { ...job.program, timed: false } };
 }
 
 /** Repeats a batch until its device has its full clock rate. */

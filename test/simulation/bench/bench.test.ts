@@ -3,7 +3,12 @@ import { channelPoint } from "../../../src/channel/channels.ts";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { galoisField } from "../../../src/galois/field.ts";
-import { clockRate, measureThroughput, sweepFramesInFlight } from "../../../src/simulation/bench/bench.ts";
+import {
+  clockRate,
+  measureLatency,
+  measureThroughput,
+  sweepFramesInFlight,
+} from "../../../src/simulation/bench/bench.ts";
 import { benchJob } from "../../../src/simulation/bench/bench-job.ts";
 import { codeOf } from "../../code-of.ts";
 import { randomMatrix } from "../../decoder/random-matrix.ts";
@@ -75,4 +80,27 @@ it("rates by the clock and by the device agree where the device is always at wor
   // 100 frames in 10 ms.
   expect(meanRunSeconds).toBeCloseTo(0.01, 12);
   expect(deviceFramesPerSecond).toBeCloseTo(10_000, 6);
+});
+
+it("one frame is timed by the clock without timestamp queries, and on the device with them", async () => {
+  const slowing = slowingEngine(300);
+  const engine: Engine = {
+    ...slowing,
+    async prepare(program, frames) {
+      const prepared = await slowing.prepare(program, frames);
+      return {
+        ...prepared,
+        run: async (...of) => {
+          await new Promise((resolve) => setTimeout(resolve, program.timed === false ? 2 : 30));
+          return { ...(await prepared.run(...of)), seconds: program.timed === false ? 1 : 0.25 };
+        },
+      };
+    },
+  };
+  const job = benchJob(engine, CODE, readDecoder("min-sum iterations=2"), channelPoint("ebn0", 3), {
+    codeword: "zero",
+  });
+  const { seconds, deviceSeconds } = await measureLatency(job, 5);
+  expect(deviceSeconds).toBe(0.25);
+  expect(seconds).toBeLessThan(0.03);
 });
