@@ -11,11 +11,13 @@ import { FRAME_KINDS, randomFrames } from "./frames.ts";
 import { expectNear, nearnessOf, ofModerateKind } from "./near.ts";
 import { oracleOf } from "./oracle.ts";
 
-/** Random frames to decode: their number, their seed, and whether the decoder reads syndromes. */
+/** Random frames to decode: their number, their seed, whether the decoder reads syndromes, and symbols that are not sent. */
 export interface Request {
   readonly count: number;
   readonly seed: number;
   readonly withSyndrome: boolean;
+  /** Number of first symbols that are punctured, and of last symbols that are shortened; 0 if left out. */
+  readonly ends?: number;
 }
 
 /**
@@ -28,10 +30,10 @@ export async function expectOracle(
   engines: readonly Engine[],
   code: DecodableCode,
   words: string,
-  { count, seed, withSyndrome }: Request,
+  { count, seed, withSyndrome, ends }: Request,
 ): Promise<number> {
   const spec = readDecoder(words);
-  const frames = randomFrames(code.matrix, count, seed, withSyndrome, seed);
+  const frames = randomFrames(code.matrix, count, seed, withSyndrome, seed, ends);
   const expected = frames.map(oracleOf(code, spec, withSyndrome));
   const kinds = frames.map((_, f) => FRAME_KINDS[(seed + f) % FRAME_KINDS.length]);
   const nearness = nearnessOf(spec);

@@ -35,6 +35,7 @@ export const FRAME_KINDS = Object.keys(KINDS);
 /**
  * Random frames of all kinds in turn: noisy codewords, or with `withSyndrome` noisy random words.
  * @param firstKind number of the first frame's kind.
+ * @param ends number of first symbols that are punctured, and of last symbols that are shortened, in every frame.
  */
 export function randomFrames(
   matrix: ParityCheckMatrix,
@@ -42,6 +43,7 @@ export function randomFrames(
   seed: number,
   withSyndrome: boolean,
   firstKind = 0,
+  ends = 0,
 ): Frame[] {
   const random = randomNumbers(seed);
   const word = wordSource(matrix, random, withSyndrome);
@@ -49,7 +51,9 @@ export function randomFrames(
     const kind = KINDS[FRAME_KINDS[(firstKind + f) % FRAME_KINDS.length]];
     const bits = word();
     const deviation = 0.5 + 0.3 * random();
-    const llr = bits.map((bit) => {
+    const llr = bits.map((bit, n) => {
+      if (n < ends) return 0;
+      if (n >= bits.length - ends) return LLR_BOUND * (1 - 2 * bit);
       const amplitude = 1 - 2 * bit + deviation * gaussian(random);
       return Math.fround(kind(random, (2 * amplitude) / deviation ** 2, bit));
     });
