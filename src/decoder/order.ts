@@ -15,13 +15,17 @@ export const ORDER = {
   onlyWith: ["schedule", "layered"],
   text: { form: FORM, wanted: "natural, descending, auto, searched, or all rows from 0 in an order, such as 2,0,1" },
   description:
-    "order of the block rows, or of the checks of a code without a base matrix; natural: first to last; descending: last to first; auto: descending where that is known to be better, 5G codes of more than a few rows; searched: for few iterations of 5G base graph 1 with 5 or 13 rows; with merged layers each row joins the first layer that it fits in that order",
+    "order of the block rows, or of the checks of a code without a base matrix; natural: first to last; descending: last to first; auto: descending where that is known to be better, 5G codes of more than a few rows and 802.16e of rate 1/2; searched: for few iterations of 5G base graph 1 with 5 or 13 rows; with merged layers each row joins the first layer that it fits in that order",
 } as const satisfies DecoderOption;
+
+/** Degrees of the block rows of 802.16e's rate 1/2. */
+const WIMAX_HALF_DEGREES = [6, 7, 7, 6, 6, 7, 6, 6, 7, 6, 6, 6];
 
 /**
  * The order known to be best for a code: descending where at least half of the block rows have a block column of degree 1, as 5G's
  * extension has. Its rows then reach the two punctured block columns first: they have few other unknown variables,
- * whereas the rows of the core have all of them (experiments/results/row-order-h200.json).
+ * whereas the rows of the core have all of them (experiments/results/row-order-h200.json). Descending too for 802.16e's rate 1/2, whose FER is
+ * lower after few iterations (experiments/results/cpu/row-order-wimax.json).
  */
 export function bestOrder({ base }: Pick<DecodableCode, "base">): "natural" | "descending" {
   if (base === undefined) return "natural";
@@ -31,7 +35,9 @@ export function bestOrder({ base }: Pick<DecodableCode, "base">): "natural" | "d
   const extension = Array.from({ length: rows }, (_, r) => column.subarray(rowStart[r], rowStart[r + 1])).filter(
     (own) => own.some((c) => degree[c] === 1),
   );
-  return 2 * extension.length >= rows ? "descending" : "natural";
+  const degrees = Array.from({ length: rows }, (_, r) => rowStart[r + 1] - rowStart[r]);
+  const isWimaxHalf = degrees.join() === WIMAX_HALF_DEGREES.join();
+  return isWimaxHalf || 2 * extension.length >= rows ? "descending" : "natural";
 }
 
 /**
