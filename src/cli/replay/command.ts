@@ -6,7 +6,7 @@ import { inputWidth } from "../../decoder/decoder-program.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { readyWords } from "../../node/codes/ready-encoder.ts";
-import { loadStoredCode } from "../../node/codes/stored-code.ts";
+import { loadStoredCode, requireCodeFile } from "../../node/codes/stored-code.ts";
 import { writeReplayFiles } from "../../node/run/replay-files.ts";
 import { RunReader } from "../../node/run/run-reader.ts";
 import { INTERRUPTED } from "../../node/run/worker-process.ts";
@@ -52,6 +52,7 @@ async function replay(options: ReplayOptions, signal: AbortSignal): Promise<void
   const progress = new Progress(process.stderr, options.quiet, process.env);
   const reader = new RunReader(options.run, (said) => progress.warn(said));
   const point = pointOf(reader.points, options);
+  if (options.code === undefined) requireCodeFile(reader.run.code, options.run);
   const code = loadStoredCode(reader.run.code, options.run, options.code);
   const spec = readDecoder(reader.run.decoder);
   const isAnother = DECODER_WORDS.some((word) => options[camel(word)] !== undefined);

@@ -1,8 +1,7 @@
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
-import { InputError } from "../../errors.ts";
+import { requireCodeFile } from "../../node/codes/stored-code.ts";
 import { type RunFile, requireRunFile } from "../../node/run/run-file.ts";
-import { printable } from "../../printable.ts";
 import { stoppingTexts } from "../../simulation/stopping/rules.ts";
 import { generatorOf } from "../../simulation/task.ts";
 import { kebab } from "../command-line/case.ts";
@@ -26,7 +25,7 @@ export function withStoredRun(given: Given): Given {
   const stored = new Map(Object.entries(storedTexts(run)));
   // A code from the command line is read with the command line's options.
   if (given.has("code")) for (const name of Object.keys(codeTexts(run))) stored.delete(name);
-  else requireCodeFile(run, folder);
+  else requireCodeFile(run.code, folder);
   const channels = givenChannels(given);
   const isAnother = channels.length > 0 || (given.has("channel") && run.channel.table !== undefined);
   if (isAnother) stored.delete(run.channel.parameter);
@@ -34,13 +33,6 @@ export function withStoredRun(given: Given): Given {
   // The decoder's text includes its number of iterations and its options of reprocessing.
   const entries = [...stored].map(([name, text]): [string, GivenOption] => [name, { texts: [text] }]);
   return new Map([["out", { texts: [folder] }], ...entries, ...given]);
-}
-
-/** @throws InputError if the run's code is of a file that is not there. Names of built-in codes have neither a dot nor a slash. */
-function requireCodeFile({ code }: RunFile, folder: string): void {
-  if (!/[./\\]/.test(code.given) || existsSync(code.given)) return;
-  const message = `the file of the run's code, ${printable(code.given)}, is not there: name the file by --code`;
-  throw new InputError(message, { file: folder });
 }
 
 function holdsRun(folder: string): boolean {

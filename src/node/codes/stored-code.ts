@@ -1,8 +1,10 @@
+import { existsSync } from "node:fs";
 import { z } from "zod";
 import type { Code } from "../../code/code.ts";
 import { codeHash } from "../../code/hash.ts";
 import { positionsOf, positionsText } from "../../code/positions.ts";
 import { InputError } from "../../errors.ts";
+import { printable } from "../../printable.ts";
 import { LOAD_OPTIONS, type LoadOptions, loadCode } from "./codes.ts";
 
 /** The options with which a code was read, in the form of run.json: positions are lists such as `0-15,40`. */
@@ -29,6 +31,13 @@ export function storedOptions({ puncture, shorten, ...others }: LoadOptions): Pi
   };
   const said = Object.entries(all).filter(([, value]) => value !== undefined);
   return said.length === 0 ? {} : { options: Object.fromEntries(said) };
+}
+
+/** @throws InputError if a run's code is of a file that is not there. Names of built-in codes have neither a dot nor a slash. */
+export function requireCodeFile({ given }: StoredCode, folder: string): void {
+  if (!/[./\\]/.test(given) || existsSync(given)) return;
+  const message = `the file of the run's code, ${printable(given)}, is not there: name the file by --code`;
+  throw new InputError(message, { file: folder });
 }
 
 /**
