@@ -97,7 +97,7 @@ describe.each(Object.entries(CODES))("%s", (_, code) => {
       const state = new CpuState(program, { slots: frames, frames, only });
       state.clear(true);
       state.buffer("channel_llr").set(llr);
-      state.run({ parameters: runParameters({ frames }), chunk: 0 });
+      state.run({ parameters: runParameters({ frames }), chunk: 0 }, { isFirst: true });
       return state;
     });
     const elements = {

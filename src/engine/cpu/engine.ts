@@ -124,7 +124,7 @@ class CpuProgram implements PreparedProgram {
   #runAll(state: CpuState, parameters: RunParameters, timed?: (kernel: string, seconds: number) => void): void {
     piecesOf(parameters, state.slots).forEach((piece, i) => {
       state.clear(i === 0);
-      state.run(piece, timed);
+      state.run(piece, { isFirst: i === 0, timed });
     });
   }
 

@@ -24,6 +24,14 @@ export interface Piece {
   readonly chunk: number;
 }
 
+/** How a piece of a run is done. */
+export interface PieceOptions {
+  /** Whether the piece is the first of its run. */
+  readonly isFirst: boolean;
+  /** Takes the seconds of each dispatch. */
+  readonly timed?: (kernel: string, seconds: number) => void;
+}
+
 export interface CpuStateOptions {
   /** Number of frame slots. */
   readonly slots: number;
@@ -42,6 +50,8 @@ export class CpuState {
   readonly #memory: ProgramMemory;
   readonly #schedule: Schedule;
   readonly #steps = new Map<Dispatch, Step>();
+  /** The dispatches that compute tables for all frames of a run. */
+  readonly #tables: ReadonlySet<Dispatch>;
   readonly #only: CpuStateOptions["only"];
   readonly #store?: ShaderStore;
   /** Moves active frames together, in a program whose frames may change places. */
@@ -52,6 +62,7 @@ export class CpuState {
     this.#only = only;
     this.#store = store;
     this.#program = program;
+    this.#tables = tablesOf(program);
     this.#memory = programMemory(program.buffers, slots, frames);
     // Reading the count of active frames costs nothing on a processor, so the schedule reads it after every
     // iteration.
@@ -81,9 +92,13 @@ export class CpuState {
     }
   }
 
-  /** Runs the dispatches of a piece while frames are active, and its rounds while frames wait for them. */
-  run(piece: Piece, timed?: (kernel: string, seconds: number) => void): void {
+  /**
+   * Runs the dispatches of a piece while frames are active, and its rounds while frames wait for them. Tables for all frames of a run are
+   * computed for its first piece.
+   */
+  run(piece: Piece, { isFirst, timed }: PieceOptions): void {
     for (const { dispatch, iteration } of this.#dispatchesOf(piece.parameters.frames)) {
+      if (!isFirst && this.#tables.has(dispatch)) continue;
       if (timed === undefined) this.execute(dispatch, piece, iteration);
       else {
         const begin = performance.now();
@@ -158,4 +173,10 @@ export class CpuState {
     this.#steps.set(dispatch, step);
     return step;
   }
+}
+
+/** The dispatches before the first iteration whose buffers belong to no frame and keep their contents. */
+function tablesOf({ start, buffers }: Program): ReadonlySet<Dispatch> {
+  const isKept = (name: string) => !(buffers[name].perFrame || buffers[name].perChunk || buffers[name].cleared);
+  return new Set(start.filter((dispatch) => dispatch.frames === 1 && dispatch.buffers.every(isKept)));
 }

@@ -61,9 +61,9 @@ export function pointLanes(
     if (symbol !== PADDING) places[symbol] = place;
   });
   const unsent = Uint32Array.from(roles.keys()).filter((symbol) => (roles[symbol] & 3) !== SENT);
-  const words = rowWords(bits, interleave, limits);
+  const words = rowWords(bits, interleave);
   const { constants, ...extent } = samplePointLanesDispatch(
-    { uses, bits, unsent: unsent.length },
+    { uses, bits, unsent: unsent.length, isPadded: labels.includes(PADDING) },
     interleave,
     frameInterleaved,
     limits,

@@ -4,6 +4,7 @@ import { type ChannelPoint, channelAt, channelPoint } from "../../../src/channel
 import type { Modulated } from "../../../src/channel/modulation/modulated.ts";
 import type { Code } from "../../../src/code/code.ts";
 import { codeEncoder } from "../../../src/code/encoders/index.ts";
+import { pieceFrames } from "../../../src/engine/cpu/pieces.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { countsOf } from "../../../src/simulation/monte-carlo-runner.ts";
@@ -116,6 +117,33 @@ describe.each([
       expect(total(1)).toBeLessThan(FRAMES);
     }
   });
+});
+
+it.each(["qpsk", "256qam"] as const)("a CPU computes the table of %s for all pieces of a run", async (name) => {
+  // Labels without padding, in whole items.
+  const code = loadCode("wimax-576-288");
+  const decoder = spec("min-sum schedule=layered messages=int12 iterations=2");
+  const [first, second] = [0, 1].map((more) => {
+    return channelPoint("esn0", ESN0[name] + more, { name, labeling: "gray", demapper: "log-map" });
+  });
+  const { cpu } = engines;
+  const program = monteCarloProgram(code, decoder, "random", cpu.limits, first);
+  const frames = 2 * pieceFrames(program) + 3;
+  const prepared = await cpu.prepare(program, frames);
+  const elements = COUNTERS * (Math.ceil(frames / CHUNK) + 1);
+  const run = async (point: ChannelPoint) => {
+    const channel = channelAt(point, channelCode(code));
+    writeChannel(prepared, channel);
+    const parameters = runParameters({ ...channel, firstFrame: FIRST, frames, chunkFrames: CHUNK });
+    return [...(await prepared.run(parameters, [{ buffer: "counters", elements }])).outputs[0]];
+  };
+  const found = [await run(first), await run(second)];
+  prepared.release();
+  const expected = [first, second].map(async (point) =>
+    counters(cpu, llrProgram(code, decoder, "random", cpu.limits, point), code, point, frames),
+  );
+  expect(found).toEqual(await Promise.all(expected));
+  expect(found[0]).not.toEqual(found[1]);
 });
 
 it("finds undetected words likelier than the sent ones, as the chain of LLRs does, over all channels", async () => {

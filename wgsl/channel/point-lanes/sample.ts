@@ -15,15 +15,24 @@ import { usesPart } from "./uses.ts";
 /** Uses, or symbols that are not sent, of an item. */
 const ITEM_USES = 4;
 
+/** What a frame sends. */
+interface FrameUses {
+  /** Uses of a frame. */
+  readonly uses: number;
+  /** Bits of a use. */
+  readonly bits: number;
+  /** Symbols of a frame that are not sent. */
+  readonly unsent: number;
+  /** Whether bits of the last label are no symbols. */
+  readonly isPadded: boolean;
+}
+
 /**
  * Constants and extent of a dispatch of `samplePointLanes`.
- * @param uses of a frame.
- * @param bits of a use.
- * @param unsent symbols of a frame that are not sent.
  * @param interleave frames per word.
  */
 export function samplePointLanesDispatch(
-  { uses, bits, unsent }: { readonly uses: number; readonly bits: number; readonly unsent: number },
+  { uses, bits, unsent, isPadded }: FrameUses,
   interleave: number,
   frameInterleaved: boolean,
   limits: Pick<DeviceLimits, "simd" | "workgroupBytes">,
@@ -41,6 +50,7 @@ export function samplePointLanesDispatch(
       LANES: interleave,
       UNSENT_SYMBOLS: unsent,
       STAGED: Number(isStaged),
+      UNPADDED: Number(limits.simd === true && !isPadded),
     },
     ...extent,
   };
@@ -65,7 +75,7 @@ export const samplePointLanes: Kernel = {
   ],
   constants: [
     ...["N", "COPY", "FRAME_INTERLEAVED", "WORDS", "ITEMS", "TOGETHER", "UNSENT"],
-    ...["USES", "BITS", "LANES", "UNSENT_SYMBOLS", "ROW_WORDS", "STAGED"],
+    ...["USES", "BITS", "LANES", "UNSENT_SYMBOLS", "ROW_WORDS", "STAGED", "UNPADDED"],
   ],
   workgroupSize: () => WIDE_WORKGROUP_SIZE,
   workgroupBytes: sampleBytes,

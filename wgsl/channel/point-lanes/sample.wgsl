@@ -11,6 +11,7 @@
 //      invocations has ITEMS of them: of the WORDS words of workgroup y, or, FRAME_INTERLEAVED, of one word each
 // workgroup bytes: 16,384: the table of the noise, where lanes that read at random wait far less than at a cache; STAGED, and the words of
 //      an item of each invocation, which all invocations then write to consecutive symbols: neighbours fill whole lines of a cache
+// UNPADDED: CPUs alone, for labels without padding. Words of an item share the loads of its symbols, and no store has a condition
 // bound by operations: about 22 for a use's share of a number of Threefry, 15 for its value, and 8 for each bit
 // exact: as channel/points/sample, and binary/pack-llr
 #import common/run
@@ -35,6 +36,8 @@
 
 const CELLS: u32 = 4096u;
 const USE_ITEMS: u32 = (USES + 3u) / 4u;
+// No item has places behind the last use.
+const ALL_USES: bool = UNPADDED == 1u && USES % 4u == 0u;
 const ITEMS_OF_FRAME: u32 = USE_ITEMS + (UNSENT_SYMBOLS + 3u) / 4u;
 
 var<workgroup> noise: array<u32, CELLS>;
@@ -106,7 +109,14 @@ fn sample_item(first_word: u32, item: u32, slot_word: u32, first: u32, invocatio
   let at = (first_word * INTERLEAVE / 32u) * N;
 #for i in 0..4
 #for j in 0..BITS
+#if UNPADDED
+  let n_$i_$j = symbol_of(select(min(4u * item + $iu, USES - 1u), 4u * item + $iu, ALL_USES), $ju);
+  let sent_$i_$j = codeword[at + n_$i_$j];
+  let entry_$i_$j = symbol_use[n_$i_$j];
+#end
+#if !UNPADDED
   let sent_$i_$j = sent_of(at, min(4u * item + $iu, USES - 1u), $ju);
+#end
 #end
 #end
   for (var t = 0u; t < TOGETHER; t++) {
@@ -119,7 +129,7 @@ fn sample_item(first_word: u32, item: u32, slot_word: u32, first: u32, invocatio
     let random_$l = random_words(vec4u(frame_index(word * INTERLEAVE + $lu), item, STREAM_NOISE), run.key);
 #end
 #for i in 0..4
-    if (4u * item + $iu < USES) {
+    if (ALL_USES || 4u * item + $iu < USES) {
 #for j in 0..BITS
       let ones_$j = bits_of_word(sent_$i_$j, word);
       var word_$j = 0u;
@@ -139,8 +149,13 @@ fn sample_item(first_word: u32, item: u32, slot_word: u32, first: u32, invocatio
       staged[staged_at(invocation, $iu * BITS + $ju)] = word_$j;
 #end
 #if !STAGED
+#if UNPADDED
+      store(word, entry_$i_$j, word_$j, without);
+#end
+#if !UNPADDED
       let n_$j = symbol_of(4u * item + $iu, $ju);
       if (n_$j != PADDING) { store(word, symbol_use[n_$j], word_$j, without); }
+#end
 #end
 #end
     }

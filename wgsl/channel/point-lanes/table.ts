@@ -1,6 +1,6 @@
 import { SOFT_ROWS } from "../../../src/channel/modulation/soft-bits.ts";
 import { i32, type Kernel } from "../../../src/gpu/kernel.ts";
-import type { DeviceLimits, Dispatch } from "../../../src/gpu/program.ts";
+import type { Dispatch } from "../../../src/gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
 import { boundPart } from "../../common/bound.ts";
 import { laneBitsPart } from "../../common/lane-bits.ts";
@@ -13,11 +13,10 @@ export const LANE_TABLE_EXTENT: Pick<Dispatch, "workgroups" | "frames"> = {
 };
 
 /**
- * Words of a row of `laneTable`; 0 where a row of LLRs is read instead: in lanes of 32 bits, which have no room for several bits, and on CPUs,
- * whose runs have too few frames.
+ * Words of a row of `laneTable`; 0 where a row of LLRs is read instead: in lanes of 32 bits, which have no room for several bits.
  */
-export function rowWords(bits: number, interleave: number, { simd = false }: Pick<DeviceLimits, "simd">): number {
-  return simd || interleave === 1 ? 0 : Math.ceil(bits / interleave);
+export function rowWords(bits: number, interleave: number): number {
+  return interleave === 1 ? 0 : Math.ceil(bits / interleave);
 }
 
 /** The table of a demapper in the lanes of a decoder's number format. */
