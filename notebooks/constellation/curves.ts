@@ -82,7 +82,11 @@ function figureOf(all: readonly (readonly PointRow[])[]): PlotFigure {
       line: { color: COLOURS[i], width: 2 },
       marker: { color: COLOURS[i], size: 8 },
       error_y: {
-        ...{ type: "data", symmetric: false, color: COLOURS[i], thickness: 1.2, width: 4 },
+        type: "data",
+        symmetric: false,
+        color: COLOURS[i],
+        thickness: 1.2,
+        width: 4,
         array: seen.map(({ fer, fer_high }) => fer_high - fer),
         arrayminus: seen.map(({ fer, fer_low }) => fer - fer_low),
       },

@@ -24,8 +24,13 @@ function cells(...args: [() => boolean, ...Counts] | Counts): string[][] {
 }
 
 const counts = {
-  ...{ ...ZERO_COUNTS, frames: 2000, frameErrors: 100, symbolErrors: 300, symbolErrorsSquared: 900 },
-  ...{ bitErrors: 400, bitErrorsSquared: 1600 },
+  ...ZERO_COUNTS,
+  frames: 2000,
+  frameErrors: 100,
+  symbolErrors: 300,
+  symbolErrorsSquared: 900,
+  bitErrors: 400,
+  bitErrorsSquared: 1600,
 };
 
 it("shows a lower bound of the maximum-likelihood FER, if it is above 0", () => {

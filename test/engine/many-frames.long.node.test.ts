@@ -216,7 +216,8 @@ const CASES: readonly Case[] = [
   // A workgroup of the noise has 32 frames.
   simulated("min-sum iterations=1 messages=int12 mapping=resident", { frames: 32 * FRAMES, inBits: true }),
   simulated("min-sum iterations=1 messages=int8 mapping=resident", {
-    ...{ frames: 32 * FRAMES, inBits: true },
+    frames: 32 * FRAMES,
+    inBits: true,
     point: channelPoint("esn0", 7, { name: "16qam", demapper: "log-map", labeling: "gray" }),
   }),
   sent("codeword", { code: dualDiagonal }),

@@ -69,8 +69,11 @@ it.each(LISTS)("kernels run strip by strip: %s", (_, active) => {
   const input = words(5);
   const before = words(6);
   const [, , output, count] = runCompiled(assemble("test", TEXT, constants, texts).code, {
-    ...{ buffers: [progress, input, before, new Uint32Array(1)], workgroups: 1, slots: 3 },
-    ...{ run: [0, 0, 0, 0, WORDS, ITERATION, ROWS, 1], iteration: ITERATION },
+    buffers: [progress, input, before, new Uint32Array(1)],
+    workgroups: 1,
+    slots: 3,
+    run: [0, 0, 0, 0, WORDS, ITERATION, ROWS, 1],
+    iteration: ITERATION,
   });
   const expected = before.slice();
   for (const [word, done] of active) {

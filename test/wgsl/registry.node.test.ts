@@ -151,9 +151,11 @@ describe("assembled shaders", () => {
     ...dispatchesInOrder(
       monteCarloProgram(
         {
-          ...{ ...code, matrix },
+          ...code,
+          matrix,
           sending: {
-            ...{ order: Uint32Array.of(1, 0, 1), checksumBits: 0 },
+            order: Uint32Array.of(1, 0, 1),
+            checksumBits: 0,
             shorter: { order: Uint32Array.of(1, 0), count: 1, blocks: 2 },
           },
         },
@@ -165,7 +167,8 @@ describe("assembled shaders", () => {
     ),
     ...dispatchesInOrder(
       monteCarloProgram({ ...code, matrix }, spec("min-max"), "random", limits, {
-        ...{ name: "table", parameter: "at" },
+        name: "table",
+        parameter: "at",
         table: { name: "bits", inputs: 2, outputs: 3, digest: "00000000" },
       }),
     ),
@@ -240,7 +243,8 @@ describe("assembled shaders", () => {
     ...(["int12", "f32"] as const).flatMap((messages) => [
       ...dispatchesInOrder(
         monteCarloProgram(loadCode("wifi-648-540"), spec(`min-sum messages=${messages}`), "random", limits, {
-          ...{ name: "awgn", parameter: "esn0" },
+          name: "awgn",
+          parameter: "esn0",
           modulation: { name: "64qam", demapper: "log-map", labeling: "gray" },
         }),
       ),

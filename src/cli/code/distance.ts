@@ -160,7 +160,10 @@ async function run(options: Arguments, signal: AbortSignal): Promise<void> {
   }
   const identity: LightWordOptions & SearchIdentity = {
     sums: walks ? 1 : (options.sums ?? (code.matrix.field.q === 2 ? 3 : 2)),
-    ...{ above, heaviest, seed, labelled: code !== given },
+    above,
+    heaviest,
+    seed,
+    labelled: code !== given,
     ...(walks ? { engine: true } : {}),
   };
   const before =

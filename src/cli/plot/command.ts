@@ -68,8 +68,12 @@ export default defineCommand({
     const comparisons = compare ? compareWithReferences(points, references, comparison) : [];
     const limits = { x: xRange, y: yRange };
     const titled = figureOfRuns(points, references, {
-      ...{ ...curves, intervals, style, limits },
-      ...{ title: wanted, labels: label },
+      ...curves,
+      intervals,
+      style,
+      limits,
+      title: wanted,
+      labels: label,
     });
     for (const file of files) {
       await writeFigure(file, { ...titled, size: imageSize(style, size) }, force);

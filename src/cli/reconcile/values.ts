@@ -40,14 +40,10 @@ export async function openValues(task: BlockTask, options: ReconcileArguments): 
   const close = async () => {
     for (const file of files.open) await file.close();
   };
-  let resolution: number | undefined;
-  try {
-    resolution = await readResolution(task, options);
-    await openFiles(task, options, files, resolution);
-  } catch (error) {
+  const resolution = await openFiles(task, options, files).catch(async (error) => {
     await close();
     throw error;
-  }
+  });
   const { reference, decoding } = files;
   const syndromes = files.further ?? files.syndromes;
   // The last plan is the one that runs.
@@ -65,8 +61,11 @@ export async function openValues(task: BlockTask, options: ReconcileArguments): 
   const sequence = ({ file, moments }: Values) => new ValueSequence(file, moments, made!.disclosure);
   return {
     ends: { reference: reference !== undefined, decoding: decoding !== undefined },
-    ...{ syndromes, received: present(files.syndromes, files.further), disclosed: files.disclosed },
-    ...{ unit: "values/s", close },
+    syndromes,
+    received: present(files.syndromes, files.further),
+    disclosed: files.disclosed,
+    unit: "values/s",
+    close,
     data: async () => present(await alices?.data(), await bobs?.data()),
     async plan(drawn) {
       made =
@@ -78,7 +77,9 @@ export async function openValues(task: BlockTask, options: ReconcileArguments): 
       const spec = readDecoder(iterations === undefined ? decoder : `${decoder} iterations=${iterations}`);
       const parameter = (await readSnr(options)) ?? made.stream.gaussian.snr;
       const header = {
-        ...{ stream: made.stream, resolution, received: syndromes?.id },
+        stream: made.stream,
+        resolution,
+        received: syndromes?.id,
         files: {
           reference: await bobs?.header(reference!.file.values),
           decoding: await alices?.header(decoding!.file.values),
@@ -103,18 +104,18 @@ export async function openValues(task: BlockTask, options: ReconcileArguments): 
     },
     summarise: ({ header }, { files: paths, verdict, messages }, timing, totals) =>
       summariseValues(made!.stream, runId(header), paths, timing, {
-        ...{ totals, decoding: header.decoding },
-        ...{ key: verdict && keySummary(verdict, reference !== undefined), security, messages },
+        totals,
+        decoding: header.decoding,
+        key: verdict && keySummary(verdict, reference !== undefined),
+        security,
+        messages,
       }),
   };
 }
 
-async function openFiles(
-  task: BlockTask,
-  options: ReconcileArguments,
-  files: ValueFiles,
-  resolution: number | undefined,
-): Promise<void> {
+/** Opens the files of a task, which `files` then has. @returns the step of Bob's quantised values. */
+async function openFiles(task: BlockTask, options: ReconcileArguments, files: ValueFiles): Promise<number | undefined> {
+  const resolution = await readResolution(task, options);
   const open = async (path: string, expected?: Parameters<typeof openValueFile>[1]) => {
     const file = await openValueFile(path, expected);
     files.open.push(file);
@@ -131,7 +132,7 @@ async function openFiles(
     }
     const { values } = valueHeader(files.syndromes.header).gaussian;
     files.decoding = await look(await open(task.decoding, { values, of: task.syndromes }));
-    return;
+    return resolution;
   }
   if (task.kind === "reference" && task.disclosed !== undefined) {
     files.disclosed = await openDisclosed(task.disclosed);
@@ -148,6 +149,7 @@ async function openFiles(
   if (resolution === undefined) requireContinuous(files.reference.moments, task.reference);
   else await requireStep(reference, resolution);
   files.decoding = decoding && (await look(decoding));
+  return resolution;
 }
 
 async function readResolution(task: BlockTask, { resolution }: ReconcileArguments): Promise<number | undefined> {

@@ -47,8 +47,10 @@ export function runRows(transport: Transport | undefined, sweep: Sweep, points: 
     const { codeBlocks, transportBlocks, throughput } = transportRates(counts, sent);
     return {
       ...row,
-      ...{ code_block_error_rate: codeBlocks.value, transport_block_error_rate: transportBlocks.value },
-      ...{ transport_block_error_rate_low: transportBlocks.low, transport_block_error_rate_high: transportBlocks.high },
+      code_block_error_rate: codeBlocks.value,
+      transport_block_error_rate: transportBlocks.value,
+      transport_block_error_rate_low: transportBlocks.low,
+      transport_block_error_rate_high: transportBlocks.high,
       bits_per_point: throughput.value,
     };
   });

@@ -113,7 +113,10 @@ export function osdPlan(
   const { k, rows, constants } = reductionOf(name, matrix, { order, syndrome }, limits, bits);
   const reach = checkedReach(name, k, order, sweep);
   return {
-    ...{ order, reach, syndrome, constants },
+    order,
+    reach,
+    syndrome,
+    constants,
     checkRows: checkRows(matrix, rows),
     notes: planNotes(constants, "bit", patternsAtMost(k, order, reach), `${k} information bits`),
   };

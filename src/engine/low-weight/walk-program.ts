@@ -41,8 +41,17 @@ export function walkProgram(
   const capacity = Math.max(1, Math.min(FOUND_MAXIMUM, Math.floor(FOUND_WORDS / entry)));
   const wide = K > 2 * WORKGROUP_SIZE ? WIDE_WORKGROUP_SIZE : WORKGROUP_SIZE;
   const shape = {
-    ...{ K, P, POLYNOMIAL, SLOTS, LABELS, LABELLED: labelled ? 1 : 0, COLUMN_WORDS, CAPACITY: capacity },
-    ...{ STEPS: MIXING * K + WALK_STEPS, MIXING: MIXING * K, INVOCATIONS: simd ? SIMD_INVOCATIONS : wide },
+    K,
+    P,
+    POLYNOMIAL,
+    SLOTS,
+    LABELS,
+    LABELLED: labelled ? 1 : 0,
+    COLUMN_WORDS,
+    CAPACITY: capacity,
+    STEPS: MIXING * K + WALK_STEPS,
+    MIXING: MIXING * K,
+    INVOCATIONS: simd ? SIMD_INVOCATIONS : wide,
   };
   const isShared = lowWeightWalk.workgroupBytes({ ...shape, SHARED: 1 }) <= workgroupBytes;
   const constants = { ...shape, SHARED: isShared ? 1 : 0 };
@@ -76,6 +85,7 @@ export function walkProgram(
     plan: [
       `walks of ${WALK_STEPS} information sets, ${isShared ? bytes : 4 * elements} bytes of ${isShared ? "workgroup" : "device"} memory each`,
     ],
-    ...{ entry, capacity },
+    entry,
+    capacity,
   };
 }

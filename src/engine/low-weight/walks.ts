@@ -100,8 +100,12 @@ export class LightWordWalks {
     const { entry, capacity } = this.#program;
     const { outputs } = await this.#prepared.run(
       {
-        ...{ firstFrame: this.#search.sets + done, frames: walks, chunkFrames: walks },
-        ...{ key: [this.#seed, 0], llrScale: 1, amplitude: 1 },
+        firstFrame: this.#search.sets + done,
+        frames: walks,
+        chunkFrames: walks,
+        key: [this.#seed, 0],
+        llrScale: 1,
+        amplitude: 1,
       },
       [{ buffer: "found", elements: 1 + entry * capacity }],
       { limit: Uint32Array.of(Math.min(this.#search.limit, 2 ** 31)) },

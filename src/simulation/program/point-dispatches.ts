@@ -68,8 +68,14 @@ export function pointDispatches(
   const sample: Dispatch = {
     kernel: "channel/points/sample",
     constants: {
-      ...{ N: n, P: p, USES: uses, BITS: bits, DIMENSIONS: dimensions },
-      ...{ FADING: fading, BLOCK: modulated.fading ?? 1, USES_OF_POINT: modulation.bits / bits },
+      N: n,
+      P: p,
+      USES: uses,
+      BITS: bits,
+      DIMENSIONS: dimensions,
+      FADING: fading,
+      BLOCK: modulated.fading ?? 1,
+      USES_OF_POINT: modulation.bits / bits,
       ...turns,
     },
     variant: withRandom(generator),

@@ -79,7 +79,10 @@ export function pointLanes(
     extent,
     constants: {
       ...constants,
-      ...{ N: n, ROW_WORDS: words, COPY: copy ? 1 : 0, UNSENT: unsent.length > 0 ? 1 : 0 },
+      N: n,
+      ROW_WORDS: words,
+      COPY: copy ? 1 : 0,
+      UNSENT: unsent.length > 0 ? 1 : 0,
     },
     buffers: [
       ...["noise", "codeword", "symbol_use", "points"],

@@ -11,15 +11,27 @@ const unsigned = (x: number) => x >>> 0;
 const { fround } = Math;
 type Fold = Operation["fold"];
 const integer = (scalar: number | undefined, vector: number | undefined, fold: Fold): Operation => ({
-  ...{ scalar, vector, fold, of: "i32", result: "i32" },
+  scalar,
+  vector,
+  fold,
+  of: "i32",
+  result: "i32",
 });
 const comparison = (scalar: number, vector: number, test: (a: number, b: number) => boolean): Operation =>
   integer(scalar, vector, (a, b) => Number(test(a, b)));
 const float = (scalar: number | undefined, vector: number, fold: Fold): Operation => ({
-  ...{ scalar, vector, of: "f32", result: "f32", fold: (a, b) => fround(fold(a, b)) },
+  scalar,
+  vector,
+  of: "f32",
+  result: "f32",
+  fold: (a, b) => fround(fold(a, b)),
 });
 const floatComparison = (scalar: number, vector: number, test: (a: number, b: number) => boolean): Operation => ({
-  ...{ scalar, vector, of: "f32", result: "i32", fold: (a, b) => Number(test(a, b)) },
+  scalar,
+  vector,
+  of: "f32",
+  result: "i32",
+  fold: (a, b) => Number(test(a, b)),
 });
 
 /** Operations by name. An integer operation has WebAssembly's name, and an f32 operation has the prefix f. */

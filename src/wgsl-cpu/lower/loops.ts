@@ -41,7 +41,10 @@ function inLoop(
 ): void {
   const { frame, graph, depth } = machine;
   const flag = (name: string, at: number): Slot => ({
-    ...{ name: "bool", depth: at, key: machine.key(id, name), node: graph.i32(0) },
+    name: "bool",
+    depth: at,
+    key: machine.key(id, name),
+    node: graph.i32(0),
   });
   const broke = flag("broke", depth);
   const iteration = (run: () => void) => {

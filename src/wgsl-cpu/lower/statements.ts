@@ -174,7 +174,9 @@ function executeIf(machine: Machine, statement: Extract<Statement, { kind: "if" 
     return;
   }
   branch(machine, evaluateScalar(machine, condition, BOOL).node, {
-    ...{ statement, site: machine.key(id), yes: () => execute(machine, yes) },
+    statement,
+    site: machine.key(id),
+    yes: () => execute(machine, yes),
     otherwise: otherwise === undefined ? undefined : () => execute(machine, otherwise),
   });
 }

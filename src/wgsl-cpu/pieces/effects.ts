@@ -56,8 +56,13 @@ export class EffectsOf {
 
   #collect(visit: (found: Found) => void): Effects {
     const found: Found = {
-      ...{ assigned: new Set(), indexed: new Set(), hasBarrier: false, isHeavy: false, size: 0 },
-      ...{ returns: false, breaks: false },
+      assigned: new Set(),
+      indexed: new Set(),
+      hasBarrier: false,
+      isHeavy: false,
+      size: 0,
+      returns: false,
+      breaks: false,
     };
     visit(found);
     return { ...found, exits: found.returns || found.breaks };

@@ -102,7 +102,9 @@ class Copy {
         }
         return [
           {
-            ...{ kind: "if", condition, yes: this.#block(yes, block) },
+            kind: "if",
+            condition,
+            yes: this.#block(yes, block),
             otherwise: otherwise && this.#block(otherwise, block),
           },
         ];

@@ -23,8 +23,12 @@ const ROWS = readFileSync(new URL("./aff3ct-uncoded.csv", import.meta.url), "utf
   .map((line): Row => {
     const [channel, kind, bits, ebn0, frames, errors] = line.split(",");
     return {
-      ...{ channel: channel as Row["channel"], kind, bits: Number(bits), ebn0: Number(ebn0) },
-      ...{ frames: Number(frames), errors: Number(errors) },
+      channel: channel as Row["channel"],
+      kind,
+      bits: Number(bits),
+      ebn0: Number(ebn0),
+      frames: Number(frames),
+      errors: Number(errors),
     };
   });
 const nameOf = ({ channel, kind, bits }: Row) => `${channel}, ${kind}, ${bits} bits`;

@@ -6,7 +6,9 @@ import { readWordsFile, writeWordsFile } from "../../../src/code/low-weight/word
 const code = (q: number, seed: number) =>
   constructCode({
     ...({ family: "peg", name: "c", polynomial: q === 2 ? 3 : 7, n: 24, labels: "random", attempts: 1 } as const),
-    ...{ q, seed, degrees: [3, 6] },
+    q,
+    seed,
+    degrees: [3, 6],
   });
 const options = { sums: 2, above: 2, heaviest: 20, seed: 1 };
 

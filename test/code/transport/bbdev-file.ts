@@ -61,7 +61,10 @@ export function readCompactHarq(url: URL): CompactHarq {
   );
   const texts = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
   return {
-    ...{ harq_bytes, harq_output0, output_bits, output0 },
+    harq_bytes,
+    harq_output0,
+    output_bits,
+    output0,
     vectors: rv_index.map((version: number) => vectorOf({ ...texts, rv_index: String(version) })),
     llrs: input0.map((text: string) => Int8Array.from(brotliDecompressSync(Buffer.from(text, "base64")))),
   };

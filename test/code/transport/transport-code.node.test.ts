@@ -59,7 +59,9 @@ describe("the code of a transport block", () => {
       (_, row) =>
         [
           ...transmissionOrder(codeBlock(2, 1016), {
-            ...{ version: 0, bits: 6 * each, pointBits: 6 },
+            version: 0,
+            bits: 6 * each,
+            pointBits: 6,
           }),
         ][row],
     );
@@ -103,7 +105,9 @@ describe("the code of a transport block", () => {
     { blocks: 4, pointBits: 2, sent: 2 * 20474 + 2 * 20476, expected: [2, 20474, 20476] },
     { blocks: 12, pointBits: 2, sent: 4 * 5460 + 8 * 5462, expected: [4, 5460, 5462] },
     ...[...Array(5).keys()].map((rest) => ({
-      ...{ blocks: 5, pointBits: 8, sent: 8 * (35 + rest) },
+      blocks: 5,
+      pointBits: 8,
+      sent: 8 * (35 + rest),
       expected: rest === 0 ? [0, 56, 56] : [5 - rest, 56, 64],
     })),
   ])("sends $sent bits in $blocks code blocks: $expected", ({ blocks, pointBits, sent, expected }) => {

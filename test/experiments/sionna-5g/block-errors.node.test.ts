@@ -76,8 +76,12 @@ describe("block errors that Sionna published", () => {
       .filter((line) => line.startsWith("sionna-"))
       .map((line) => line.split(","))
       .map(([file, n, , modulation, ebn0, frames, errors]) => ({
-        ...{ file, n: Number(n), modulation, ebn0: Number(ebn0) },
-        ...{ frames: Number(frames), errors: Number(errors) },
+        file,
+        n: Number(n),
+        modulation,
+        ebn0: Number(ebn0),
+        frames: Number(frames),
+        errors: Number(errors),
       }));
     const p = ["sionna-block-errors.csv", "sionna-bicm.csv"].flatMap((file) =>
       publishedPoints(file).map((point) => {

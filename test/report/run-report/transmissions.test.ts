@@ -15,7 +15,9 @@ const run = (
   errors: number,
   more: Partial<TransportRun> = {},
 ): TransportRun => ({
-  ...{ transport: { ...transport, versions }, series: "a", rows: [row(-1, errors)] },
+  transport: { ...transport, versions },
+  series: "a",
+  rows: [row(-1, errors)],
   ...more,
 });
 

@@ -10,8 +10,13 @@ const SOURCE = { file: "shard", line: 1 };
 const right: ChunkCounts = { ...ZERO_COUNTS, frames: 4, iterations: 4, iterationsCorrect: 4 };
 const wrong: ChunkCounts = {
   ...right,
-  ...{ frameErrors: 1, informationFrameErrors: 1, symbolErrors: 1, bitErrors: 1, iterationsCorrect: 3 },
-  ...{ symbolErrorsSquared: 1, bitErrorsSquared: 1 },
+  frameErrors: 1,
+  informationFrameErrors: 1,
+  symbolErrors: 1,
+  bitErrors: 1,
+  iterationsCorrect: 3,
+  symbolErrorsSquared: 1,
+  bitErrorsSquared: 1,
 };
 /** Chunks 5, 6 and 11 are wrong. */
 const countsOf = (chunk: number) => ([5, 6, 11].includes(chunk) ? wrong : right);

@@ -151,8 +151,12 @@ describe("tally: counts by chunk", () => {
         const { counters } = await runKernel(engines, {
           kernel: "statistics/tally",
           constants: {
-            ...{ N, P, SYMBOLS: Number(outputs === "symbols"), PART_BITS: outputs === "points" ? PART_BITS : 0 },
-            ...{ STOP: stop, ITERATIONS },
+            N,
+            P,
+            SYMBOLS: Number(outputs === "symbols"),
+            PART_BITS: outputs === "points" ? PART_BITS : 0,
+            STOP: stop,
+            ITERATIONS,
           },
           buffers: { ...buffers, counters: before },
           parameters: { firstFrame, frames: FRAMES, chunkFrames },

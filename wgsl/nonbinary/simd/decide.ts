@@ -88,7 +88,9 @@ function decideLevels(q: number, levels: LaneBits, together: boolean): FunctionB
   const [places, count] = [0, 1].map((i) => f.parameter(PARAMETERS.length + i));
   const { splat: splatted, isLess, least } = levelLanes(levels);
   decideAll(f, q, {
-    ...{ splat: splatted, isLikelier: isLess, likelier: least },
+    splat: splatted,
+    isLikelier: isLess,
+    likelier: least,
     load: wordAccess(f, places, count, together).load,
     store: (row, value) => f.do(store(row, value)),
   });

@@ -40,7 +40,9 @@ export function symbolOsdPlan(
   const flips = k * (Q - 1);
   const reach = checkedReach(name, flips, order, sweep);
   return {
-    ...{ order, reach, syndrome },
+    order,
+    reach,
+    syndrome,
     checkRows: symbolCheckRows(matrix, rows),
     constants: { ...constants, P, Q, POLYNOMIAL },
     notes: planNotes(constants, "symbol", patternsAtMost(flips, order, reach), `${flips} flips`),

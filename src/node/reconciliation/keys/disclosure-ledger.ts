@@ -39,6 +39,12 @@ export interface RetriedRun {
   readonly folder: string;
 }
 
+/** The fields of a new entry that do not depend on its run. */
+const newEntry = () => {
+  const begun = new Date().toISOString();
+  return { format: "gfq-ldpc told", version: 1, begun, state: "begun", publicBits: 0, verdicts: 0 } as const;
+};
+
 /**
  * Remembers the data that were used and the public information about them, in one small file for each run and end,
  * readable by the user only. Syndromes of two runs over the same data add up, and two rotations of the same values
@@ -74,11 +80,8 @@ export class DisclosureLedger {
       requireFresh();
       const fresh = data.filter(({ party }) => !existsSync(this.#path(run, party)));
       for (const { party, identity } of fresh) {
-        write({
-          ...{ format: "gfq-ldpc told", version: 1, run, root, first, party, folder, begun: new Date().toISOString() },
-          ...{ state: "begun", data: { sha256: identity.sha256, marks: [...identity.marks] }, disclosed },
-          ...{ publicBits: 0, verdicts: 0 },
-        });
+        const { sha256, marks } = identity;
+        write({ ...newEntry(), run, root, first, party, folder, disclosed, data: { sha256, marks: [...marks] } });
       }
       try {
         // Checked again after the entry is written: of two processes that write at once, at least one sees the other.
@@ -115,10 +118,8 @@ export class DisclosureLedger {
         (other) => other.parent === parent && other.party === party && other.state === "told",
       );
       if (sibling !== undefined) throw retriedAlready(parent, sibling.run, sibling.folder);
-      write({
-        ...{ format: "gfq-ldpc told", version: 1, run, root, parent, party, folder, begun: new Date().toISOString() },
-        ...{ first: entry.first, state: "begun", data: entry.data, publicBits: 0, verdicts: 0 },
-      });
+      const { first, data } = entry;
+      write({ ...newEntry(), run, root, parent, party, folder, first, data });
     });
   }
 
@@ -171,7 +172,9 @@ export class DisclosureLedger {
       const retry = parent !== undefined && !verdict ? this.#first(parent, party, "retry", run) : run;
       if (retry !== run) throw retriedAlready(parent!, retry);
       return {
-        ...{ ...entry, state: "told", publicBits: entry.publicBits + publicBits },
+        ...entry,
+        state: "told",
+        publicBits: entry.publicBits + publicBits,
         verdicts: entry.verdicts + (verdict ? 1 : 0),
       };
     });

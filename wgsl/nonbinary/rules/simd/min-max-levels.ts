@@ -92,7 +92,16 @@ function edgeFunction(name: string, { q, levels, together }: Shape) {
     return add(beliefs, mul(add(loadWord(edge, 4), quotient), rowBytes));
   };
   return {
-    ...{ f, vector, edge, beliefs, messages, rowBytes, heard, vectors, access, posteriorRow },
+    f,
+    vector,
+    edge,
+    beliefs,
+    messages,
+    rowBytes,
+    heard,
+    vectors,
+    access,
+    posteriorRow,
     lanes: levelLanes(levels),
     ones: Array.from({ length: vectors }, (_, j) => load(ones, VECTOR * j)),
     rowsOf: (row: ReturnType<typeof f.integer>) => ({ levels, q, row, rowBytes, vectors }),
