@@ -4,12 +4,12 @@ import type { CodeWriter } from "./code-writer.ts";
 const VECTOR = 16;
 /** Bytes that one iteration of a loop over memory clears or copies. */
 const AT_ONCE = 8 * VECTOR;
-/** Most bytes that vector instructions clear or copy. WebAssembly's bulk instructions call a function, which is slower for small sizes. */
+/** Most bytes that vector instructions clear. WebAssembly's bulk instruction calls a function, which is slower for small sizes. */
 const MOST = 4096;
 
 /** Emits code that sets a region of memory to zero. */
 export function emitClear(emitter: CodeWriter, address: Node, bytes: number): void {
-  if (isLong(bytes)) {
+  if (bytes > MOST || bytes % VECTOR !== 0) {
     emitter.value(address);
     emitter.i32(0);
     emitter.i32(bytes);
@@ -23,15 +23,8 @@ export function emitClear(emitter: CodeWriter, address: Node, bytes: number): vo
   });
 }
 
-/** Emits a copy between two regions of memory that do not overlap. */
+/** Emits a copy of vectors between two regions of memory that do not overlap. */
 export function emitCopy(emitter: CodeWriter, to: Node, from: Node, bytes: number): void {
-  if (isLong(bytes)) {
-    emitter.value(to);
-    emitter.value(from);
-    emitter.i32(bytes);
-    emitter.byte(0xfc, 0x0a, 0, 0);
-    return;
-  }
   overVectors(emitter, [to, from], bytes, ([target, source], offset) => {
     target();
     source();
@@ -39,8 +32,6 @@ export function emitCopy(emitter: CodeWriter, to: Node, from: Node, bytes: numbe
     emitter.store("v128", offset);
   });
 }
-
-const isLong = (bytes: number): boolean => bytes > MOST || bytes % VECTOR !== 0;
 
 /**
  * Emits code for each vector of a region of memory: a loop over AT_ONCE bytes, then the remaining vectors. A short region has no loop.

@@ -44,15 +44,10 @@ export function emitOperation(emitter: CodeWriter, node: Node): void {
     choice(emitter, [args[1], args[0]], FLOAT_CHOICES[op]);
     return;
   }
-  if (type !== "v128" && op === "abs_s") {
-    absolute(emitter, args[0]);
-    return;
-  }
   for (const arg of args) emitter.value(arg);
   if (op === "splat") emitter.vector(SPLATS[args[0].type]);
   else if (op === "select") emitter.byte(0x1b);
   else if (op === "all_true") emitter.vector(0xa3);
-  else if (op === "extract") emitter.vector(type === "f32" ? 0x1f : 0x1b, node.value);
   else if (op === "popcnt" && type === "v128") for (const opcode of [0x62, 0x7d, 0x7f]) emitter.vector(opcode);
   else if (op === "odd_words") emitter.vector(0x0d, ...ODD_WORDS);
   else if (op === "intrinsic") emitter.vector(node.value);
@@ -71,16 +66,6 @@ export function emitOperation(emitter: CodeWriter, node: Node): void {
 function choice(emitter: CodeWriter, [a, b]: readonly Node[], comparison: number): void {
   for (const arg of [a, b, a, b]) emitter.value(arg);
   emitter.byte(comparison, 0x1b);
-}
-
-function absolute(emitter: CodeWriter, a: Node): void {
-  emitter.value(a);
-  emitter.i32(0);
-  emitter.value(a);
-  emitter.byte(0x6b);
-  emitter.value(a);
-  emitter.i32(0);
-  emitter.byte(0x4e, 0x1b);
 }
 
 function anyTrue(emitter: CodeWriter, mask: Node): void {

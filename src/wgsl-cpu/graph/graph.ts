@@ -107,6 +107,7 @@ export class Graph implements NodeMaker {
     if (simple !== undefined) return simple;
     const args = right === undefined ? [left] : [left, right];
     if (args.every(({ type }) => type !== "v128")) {
+      if (name === "abs_s") return this.operation("max_s", left, this.operation("sub", this.i32(0), left));
       return this.node(name, result, args, { divisor: divisorOf(name, left, right) });
     }
     return this.#vectorOperation(name, of, left, right);
@@ -209,11 +210,10 @@ export class Graph implements NodeMaker {
     return this.node("not", "v128", [node]);
   }
 
-  /** The conjunction of two booleans. An undefined operand counts as true. */
+  /** The conjunction of two masks. An undefined operand counts as true. */
   both(a: Node | undefined, b: Node | undefined): Node | undefined {
     if (a === undefined || b === undefined || a === b) return a ?? b;
-    if (a.type === b.type) return this.operation("and", a, b);
-    return this.operation("and", this.mask(a), this.mask(b));
+    return this.operation("and", a, b);
   }
 
   /** `yes` where the condition holds, else `no`. @param isBool whether `yes` and `no` are booleans. */

@@ -24,7 +24,6 @@ export function offsetForm(graph: NodeMaker, name: OperationName, a: Node, b?: N
   }
   // The rules below require that the base and the lane constants have no common bit.
   if (lanes.some((lane) => lane < 0 || lane >= divisor)) return undefined;
-  if (name === "and") return each((lane) => lane & b.value);
   if (name === "shr_u") return each((lane) => lane >>> b.value);
   if (name === "xor" || name === "or") {
     const low = b.value & (divisor - 1);

@@ -78,10 +78,7 @@ export const OPERATIONS = {
   fabs: float(0x8b, 0xe0, (a) => Math.abs(a)),
   fneg: float(0x8c, 0xe1, (a) => -a),
   fsqrt: float(0x91, 0xe3, (a) => Math.sqrt(a)),
-  fceil: float(0x8d, 0x67, (a) => Math.ceil(a)),
   ffloor: float(0x8e, 0x68, (a) => Math.floor(a)),
-  ftrunc: float(0x8f, 0x69, (a) => Math.trunc(a)),
-  fnearest: float(0x90, 0x6a, nearest),
   abs_s: integer(undefined, 0xa0, (a) => Math.abs(a) | 0),
   to_f32_s: { scalar: 0xb2, vector: 0xfa, of: "i32", result: "f32", fold: (a) => fround(a) },
   to_f32_u: { scalar: 0xb3, vector: 0xfb, of: "i32", result: "f32", fold: (a) => fround(unsigned(a)) },
@@ -133,12 +130,6 @@ export function floatOf(bits: number): number {
 
 function saturated(a: number, least: number, largest: number): number {
   return Number.isNaN(a) ? 0 : Math.max(least, Math.min(largest, Math.trunc(a))) | 0;
-}
-
-function nearest(a: number): number {
-  const down = Math.floor(a);
-  const rest = a - down;
-  return rest < 0.5 || (rest === 0.5 && down % 2 === 0) ? down : down + 1;
 }
 
 function popcount(a: number): number {

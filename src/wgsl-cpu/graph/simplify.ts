@@ -12,7 +12,6 @@ export function simplified(graph: NodeMaker, name: OperationName, a: Node, b?: N
   if (a === b) {
     if (name === "xor" || name === "sub") return graph.i32(0);
     if (name === "and" || name === "or") return a;
-    if (name === "eq" || name === "le_u" || name === "ge_u") return graph.i32(1);
     if (name === "ne" || name === "lt_u" || name === "gt_u") return graph.i32(0);
   }
   const known = withConstant(graph, name, a, b);
@@ -45,11 +44,7 @@ export function simplified(graph: NodeMaker, name: OperationName, a: Node, b?: N
     // min(a, min(b, c)) = min(min(a, b), c): a chain needs one register, and a tree needs several.
     return graph.operation(name, graph.operation(name, a, b.args[0]), b.args[1]);
   }
-  if (name === "sub") {
-    const rest = termLess(graph, a, b);
-    if (rest !== undefined) return rest;
-  }
-  return undefined;
+  return name === "sub" && a.op === "add" && a.args[0] === b ? a.args[1] : undefined;
 }
 
 function withConstant(graph: NodeMaker, name: OperationName, a: Node, b: Node): Node | undefined {
@@ -80,10 +75,6 @@ function withConstant(graph: NodeMaker, name: OperationName, a: Node, b: Node): 
       if (isConstantSum(a)) return scaledSum(graph, name, a, b);
       if (isPower(value)) return graph.operation("shl", a, graph.i32(Math.log2(value)));
       return undefined;
-    case "div_s":
-      return value === 0 || value === 1 ? a : undefined;
-    case "rem_s":
-      return value === 0 || value === 1 ? graph.i32(0) : undefined;
     case "div_u":
       if (value === 0) return a;
       return isPower(value) ? graph.operation("shr_u", a, graph.i32(Math.log2(value))) : undefined;
@@ -143,20 +134,8 @@ function shiftedSum(graph: NodeMaker, name: "shr_u" | "shr_s", a: Node, b: Node)
 
 /** Whether b is a + 1. The sum is assumed not to wrap: a and b count slots or words. */
 function isOneMore(b: Node, a: Node): boolean {
-  if (b.op === "add" && b.type === "v128") {
-    const [first, one] = b.args;
-    return first === a && one.op === "splat" && isConstant(one.args[0]) && one.args[0].value === 1;
-  }
   if (b.op === "add") return b.args[0] === a && isConstant(b.args[1]) && b.args[1].value === 1;
   if (b.op !== "offset" || a.op !== "offset") return false;
   const isNext = (more: number) => b.lanes!.every((lane, l) => lane + more === a.lanes![l] + 1);
   return a.args[0] === b.args[0] ? isNext(0) : isOneMore(b.args[0], a.args[0]) && isNext(1);
-}
-
-/** a − b if b is a term of the sum a, or if the sums a and b have the same first term. */
-function termLess(graph: NodeMaker, a: Node, b: Node): Node | undefined {
-  if (a.op === "add" && a.args[0] === b) return a.args[1];
-  if (a.op === "add" && a.args[1] === b) return a.args[0];
-  if (a.op === "add" && b.op === "add" && a.args[0] === b.args[0]) return graph.operation("sub", a.args[1], b.args[1]);
-  return undefined;
 }

@@ -32,11 +32,6 @@ const ABSTRACT: Readonly<Record<string, (a: number, b: number) => number>> = {
   "*": (a, b) => a * b,
   "/": (a, b) => a / b,
   "%": (a, b) => a % b,
-  "<<": (a, b) => a * 2 ** b,
-  ">>": (a, b) => Math.floor(a / 2 ** b),
-  "&": (a, b) => Number(BigInt(a) & BigInt(b)),
-  "|": (a, b) => Number(BigInt(a) | BigInt(b)),
-  "^": (a, b) => Number(BigInt(a) ^ BigInt(b)),
 };
 
 export const isAbstract = (name: ScalarName) => name === "int" || name === "float";
@@ -113,6 +108,7 @@ function abstractOperation(machine: Machine, op: string, a: ScalarValue, b: Scal
     const { graph } = machine;
     return scalar(BOOL, graph.operation(comparison, graph.f32(x), graph.f32(y)));
   }
+  if (ABSTRACT[op] === undefined) throw machine.error(`there is no ${op} of numbers without a type: write 1u`);
   const result = ABSTRACT[op](x, y);
   return a.name === "int"
     ? abstract(machine, "int", op === "/" ? Math.trunc(result) : result)

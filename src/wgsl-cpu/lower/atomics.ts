@@ -9,11 +9,8 @@ import { type ScalarValue, scalar, type Value } from "./values.ts";
 
 const OPERATIONS: Readonly<Record<string, string>> = {
   atomicAdd: "add",
-  atomicSub: "sub",
-  atomicAnd: "and",
   atomicOr: "or",
   atomicXor: "xor",
-  atomicExchange: "exchange",
   atomicMin: "min",
   atomicMax: "max",
 };

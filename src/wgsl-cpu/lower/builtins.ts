@@ -6,7 +6,7 @@ import { atomicBuiltin } from "./atomics.ts";
 import { evaluate, typeOfExpression } from "./evaluation.ts";
 import { fromHalf, toHalf } from "./halves.ts";
 import type { Machine } from "./machine.ts";
-import { read, referenceOf } from "./references.ts";
+import { read, referenceOf, selected } from "./references.ts";
 import { exp, log, tanh } from "./transcendental.ts";
 import { F32, partTypes, type Type, U32, vectorType } from "./types.ts";
 import { type ScalarValue, scalar, type Value } from "./values.ts";
@@ -39,13 +39,7 @@ const operation = (name: OperationName) => ofFloats(({ graph }, node) => graph.o
 const UNARY: Readonly<Record<string, Of1>> = {
   abs: byType(ABSOLUTE),
   floor: operation("ffloor"),
-  ceil: operation("fceil"),
-  trunc: operation("ftrunc"),
-  round: operation("fnearest"),
   sqrt: operation("fsqrt"),
-  saturate: ofFloats(({ graph }, node) =>
-    graph.operation("fmin", graph.operation("fmax", node, graph.f32(0)), graph.f32(1)),
-  ),
   exp: ofFloats(({ graph }, node) => exp(graph, node)),
   log: ofFloats(({ graph }, node) => log(graph, node)),
   tanh: ofFloats(({ graph }, node) => tanh(graph, node)),
@@ -64,10 +58,10 @@ const OTHERS: Readonly<Record<string, (machine: Machine, call: Call) => Value>> 
     const [no, yes, condition] = args.map((arg) => evaluate(machine, arg));
     const [a, b] = [concreteIfBoth(machine, no, yes), concreteIfBoth(machine, yes, no)];
     if (condition.kind === "composite") {
-      const parts = condition.parts.map((part, i) => selectOf(machine, part, partOf(a, i), partOf(b, i)));
+      const parts = condition.parts.map((part, i) => selected(machine, nodeOf(part), partOf(b, i), partOf(a, i)));
       return { kind: "composite", type: vectorType(parts.length, parts[0].type), parts };
     }
-    return selectOf(machine, condition, a, b);
+    return selected(machine, nodeOf(condition), b, a);
   },
   bitcast: (machine, { type, args }) => {
     const to = typeOfExpression(machine, type!);
@@ -127,17 +121,8 @@ function concreteIfBoth(machine: Machine, value: Value, other: Value): Value {
     : converted(machine, value, other.type);
 }
 
+const nodeOf = (value: Value): Node => (value as ScalarValue).node;
 const partOf = (value: Value, i: number): Value => (value.kind === "composite" ? value.parts[i] : value);
-
-function selectOf(machine: Machine, condition: Value, no: Value, yes: Value): Value {
-  const { node } = condition as ScalarValue;
-  if (no.kind === "composite" && yes.kind === "composite") {
-    const parts = no.parts.map((part, i) => selectOf(machine, condition, part, yes.parts[i]));
-    return { kind: "composite", type: no.type, parts };
-  }
-  if (no.kind !== "scalar" || yes.kind !== "scalar") throw machine.error("arrays in memory cannot be chosen from");
-  return scalar(yes.type, machine.graph.select(node, yes.node, no.node, yes.name === "bool"));
-}
 
 function pairOf(machine: Machine, expression: Expression): ScalarValue[] {
   const value = converted(machine, evaluate(machine, expression), vectorType(2, F32));

@@ -23,12 +23,13 @@ const PLAIN_CALLS = new Set(["min", "max", "u32", "i32"]);
 /** Values of a loop's variable in all iterations; undefined unless they are constants and the loop is within the limits of unrolling. */
 export function iterationsOf(machine: Machine, statement: For): Node[] | undefined {
   const { condition, update, body, init } = statement;
-  if (init?.kind !== "var" || condition === undefined || update === undefined || !isPlain(condition)) return undefined;
+  const names = plainNames(condition);
+  if (init?.kind !== "var" || update === undefined || names === undefined) return undefined;
   const { breaks, returns, assigned, hasBarrier, size } = machine.effects.statement(body);
   const slot = variableOf(machine, statement);
   if (breaks && hasBreak(body)) return undefined;
   if (returns || hasBarrier || assigned.has(init.name) || slot === undefined) return undefined;
-  if (namesOf(condition).some((name) => assigned.has(name))) return undefined;
+  if (names.some((name) => assigned.has(name))) return undefined;
   const isRepeated = machine.marks.repeated.has(machine.key(statement.id));
   const limits = limitsOf(machine, statement);
   const values: Node[] = [];
@@ -76,37 +77,25 @@ export function variableNamed(machine: Machine, name: string): Slot | undefined 
   return binding?.kind === "variable" && binding.tree !== undefined ? slotsOf(binding.tree)[0] : undefined;
 }
 
-/** Names of the variables in a condition. */
-function namesOf(expression: Expression): string[] {
+/** Names of the variables in a condition that consists of names, literals, binary operators and calls of PLAIN_CALLS; else undefined. */
+function plainNames(expression: Expression): string[] | undefined {
   switch (expression.kind) {
     case "name":
       return [expression.name];
-    case "binary":
-      return [...namesOf(expression.left), ...namesOf(expression.right)];
-    case "unary":
-      return namesOf(expression.of);
-    case "call":
-      return expression.args.flatMap(namesOf);
-    default:
+    case "number":
       return [];
+    case "binary":
+      return namesOfAll([expression.left, expression.right]);
+    case "call":
+      return PLAIN_CALLS.has(expression.name) ? namesOfAll(expression.args) : undefined;
+    default:
+      return undefined;
   }
 }
 
-/** Whether a condition has no index, member or dereference, and calls only functions of PLAIN_CALLS. */
-function isPlain(expression: Expression): boolean {
-  switch (expression.kind) {
-    case "binary":
-      return isPlain(expression.left) && isPlain(expression.right);
-    case "unary":
-      return expression.op !== "*" && isPlain(expression.of);
-    case "call":
-      return PLAIN_CALLS.has(expression.name) && expression.args.every(isPlain);
-    case "index":
-    case "member":
-      return false;
-    default:
-      return true;
-  }
+function namesOfAll(expressions: readonly Expression[]): string[] | undefined {
+  const names = expressions.map(plainNames);
+  return names.every((each) => each !== undefined) ? names.flat() : undefined;
 }
 
 /** Whether a statement contains a `break` of the loop around the statement. */
@@ -118,8 +107,6 @@ export function hasBreak(body: For["body"]): boolean {
       return body.statements.some((each) => hasBreak(each));
     case "if":
       return hasBreak(body.yes) || (body.otherwise !== undefined && hasBreak(body.otherwise));
-    case "switch":
-      return body.cases.some((each) => hasBreak(each.body));
     default:
       return false;
   }

@@ -67,7 +67,7 @@ function runtimeFor(machine: Machine, statement: For): void {
   const site = machine.key(id);
   if (hasBarrier) writer.close();
   inLoop(machine, statement, (iteration, broke) => {
-    const first = condition === undefined ? graph.i32(1) : evaluateScalar(machine, condition, BOOL).node;
+    const first = evaluateScalar(machine, condition, BOOL).node;
     if (isConstant(first) && first.value === 0) return;
     const breaks = first.type === "v128" || canBreak(machine, statement, broke);
     const slots = [...(breaks ? [broke] : []), ...assignedSlots(machine, statement)];
@@ -139,7 +139,7 @@ function writeLoop(machine: Machine, statement: For, { slots, broke, iteration, 
   });
   writer.add({ kind: "loop", body: block, condition: again });
   for (const { slot, form, store, isOfVector } of kept) machine.set(slot, taken(machine, store.get(isOfVector), form));
-  if (statement.condition !== undefined || broke.node?.type !== "v128") machine.set(broke, graph.i32(0));
+  machine.set(broke, graph.i32(0));
 }
 
 /** A power of two that divides a loop's variable in all iterations: 4 for `for (var i = 0u; …; i += 4u)`. */
@@ -172,13 +172,11 @@ function valueAfter(
 /** Whether any lane has another iteration. */
 function goesOn(machine: Machine, { condition }: For, broke: Slot): Node {
   const { graph, frame } = machine;
-  let uniform = graph.i32(1);
-  if (condition !== undefined) {
-    const { node } = evaluateScalar(machine, condition, BOOL);
-    if (node.type === "v128") {
-      machine.marks.add("varying", broke.key);
-      machine.assign(broke, graph.select(broke.node!, graph.i32(1), graph.not(node), true));
-    } else uniform = node;
+  let uniform = evaluateScalar(machine, condition, BOOL).node;
+  if (uniform.type === "v128") {
+    machine.marks.add("varying", broke.key);
+    machine.assign(broke, graph.select(broke.node!, graph.i32(1), graph.not(uniform), true));
+    uniform = graph.i32(1);
   }
   for (const { node } of [broke, frame.returned]) {
     const isKnown = node !== undefined && isConstant(node) && node.value === 0;

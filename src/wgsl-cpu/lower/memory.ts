@@ -6,9 +6,6 @@ import type { Machine } from "./machine.ts";
 import { memberOffset, partTypes, type ScalarName, scalarCount, strideOf, type Type } from "./types.ts";
 import { type Place, scalar, type Value } from "./values.ts";
 
-/** Most elements of an array that is copied without a loop. */
-const UNROLLED = 16;
-
 /** The place of an element of an array, or of a component of a vector. */
 export function elementPlace(machine: Machine, place: Place, index: Node): Place {
   const { type } = place;
@@ -124,50 +121,18 @@ function storeScalar(machine: Machine, { address, space, depth, type }: Place, n
   writer.add({ kind: "store", address: base, offset, value, mask, isShared: space !== "lanes" });
 }
 
-/** Copies an array from one place to another, in the active lanes. */
+/** Copies an array of an invocation, where all lanes are active. */
 function copy(machine: Machine, to: Place, from: Place): void {
-  const { type } = to;
   const { writer } = machine;
-  const bytes = 16 * scalarCount(type);
-  const isPlain = to.space === "lanes" && from.space === "lanes" && machine.masks.active(to.depth) === undefined;
   const [target, source] = [to, from].map(({ address }) => address);
-  if (isPlain && target.op === "offset" && source.op === "offset") {
-    writer.open();
-    writer.place(target);
-    writer.place(source);
-    writer.add({ kind: "copy", to: target.args[0], from: source.args[0], bytes });
-    return;
-  }
-  if (type.kind !== "array") {
-    store(machine, to, load(machine, from));
-    return;
-  }
-  forEach(machine, type.count, (index) => {
-    store(machine, elementPlace(machine, to, index), load(machine, elementPlace(machine, from, index)));
-  });
-}
-
-/** Lowers a body for each index below a count. The code is unrolled if the count is at most UNROLLED. */
-function forEach(machine: Machine, count: number, body: (index: Node) => void): void {
-  const { graph, writer } = machine;
-  if (count <= UNROLLED) {
-    for (let i = 0; i < count; i++) body(graph.i32(i));
-    return;
+  const isOfLanes = to.space === "lanes" && from.space === "lanes" && target.op === "offset" && source.op === "offset";
+  if (!isOfLanes || machine.masks.active(to.depth) !== undefined) {
+    throw machine.error("an array is copied in some of the lanes, or from a buffer: copy its elements in a loop");
   }
   writer.open();
-  const counter = writer.local("i32");
-  writer.set(counter, graph.i32(0));
-  const block = writer.enter("loop");
-  let condition: Node | undefined;
-  writer.within(block, () => {
-    const index = writer.get(counter);
-    body(index);
-    const next = graph.operation("add", index, graph.i32(1));
-    condition = graph.operation("lt_u", next, graph.i32(count));
-    writer.place(condition);
-    writer.set(counter, next);
-  });
-  writer.add({ kind: "loop", body: block, condition });
+  writer.place(target);
+  writer.place(source);
+  writer.add({ kind: "copy", to: target.args[0], from: source.args[0], bytes: 16 * scalarCount(to.type) });
 }
 
 /**

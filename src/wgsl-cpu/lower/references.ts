@@ -8,7 +8,6 @@ import { partTypes, type Type } from "./types.ts";
 import { isBranch, type Reference, type ScalarValue, scalar, type Tree, type Value } from "./values.ts";
 
 const COMPONENTS = "xyzw";
-const COLOURS = "rgba";
 
 /** The variable, element or member that an expression refers to; undefined if the expression is a value. */
 export function referenceOf(machine: Machine, expression: Expression): Reference | undefined {
@@ -55,32 +54,31 @@ export function memberIndex(type: Type, name: string): number | undefined {
     return index < 0 ? undefined : index;
   }
   if (type.kind !== "vector" || name.length !== 1) return undefined;
-  const index = Math.max(COMPONENTS.indexOf(name), COLOURS.indexOf(name));
+  const index = COMPONENTS.indexOf(name);
   return index < 0 ? undefined : index;
 }
 
 /** Indices of the components of a swizzle; undefined for another name. */
 export function swizzle(name: string): number[] | undefined {
-  const indices = [...name].map((letter) => Math.max(COMPONENTS.indexOf(letter), COLOURS.indexOf(letter)));
+  const indices = [...name].map((letter) => COMPONENTS.indexOf(letter));
   return name.length > 4 || indices.includes(-1) ? undefined : indices;
 }
 
 function partReference(machine: Machine, of: Reference, index: number): Reference {
   if (of.kind === "place") return { kind: "place", place: memberPlace(machine, of.place, index) };
-  if (of.kind === "component" || !isBranch(of.tree)) throw machine.error("this has no members");
+  if (!isBranch(of.tree)) throw machine.error("this has no members");
   return { kind: "tree", type: partTypes(of.type)[index], tree: of.tree.parts[index] };
 }
 
 function elementReference(machine: Machine, of: Reference, index: Node): Reference {
   if (of.kind === "place") return { kind: "place", place: elementPlace(machine, of.place, index) };
-  if (of.kind === "component" || !isBranch(of.tree)) throw machine.error("this has no elements");
+  if (!isBranch(of.tree)) throw machine.error("this has no elements");
   if (isConstant(index)) {
     if (index.value < 0 || index.value >= of.tree.parts.length)
       throw machine.error(`there is no element ${index.value}`);
     return partReference(machine, of, index.value);
   }
-  if (of.type.kind === "vector") return { kind: "component", type: of.type.of, tree: of.tree, index };
-  // The next pass has the array in memory. This pass uses element 0, because its code is discarded.
+  // The next pass has the array or vector in memory. This pass uses element 0, because its code is discarded.
   machine.marks.add("inMemory", of.tree.key);
   return partReference(machine, of, 0);
 }
@@ -88,9 +86,7 @@ function elementReference(machine: Machine, of: Reference, index: Node): Referen
 /** Reads a variable or a part of it. */
 export function read(machine: Machine, reference: Reference): Value {
   if (reference.kind === "place") return load(machine, reference.place);
-  if (reference.kind === "tree") return readTree(machine, reference.type, reference.tree);
-  const parts = reference.tree.parts.map((tree) => readTree(machine, reference.type, tree));
-  return chosen(machine, parts, reference.index);
+  return readTree(machine, reference.type, reference.tree);
 }
 
 function readTree(machine: Machine, type: Type, tree: Tree): Value {
@@ -124,23 +120,8 @@ export function selected(machine: Machine, condition: Node, yes: Value, no: Valu
 
 /** Assigns a value to a variable or a part of it, in the active lanes. */
 export function write(machine: Machine, reference: Reference, value: Value): void {
-  if (reference.kind === "place") {
-    store(machine, reference.place, converted(machine, value, reference.place.type));
-    return;
-  }
-  if (reference.kind === "tree") {
-    writeTree(machine, reference.type, reference.tree, value);
-    return;
-  }
-  const { tree, index, type } = reference;
-  const { graph } = machine;
-  const { node } = converted(machine, value, type) as ScalarValue;
-  for (const [i, slot] of tree.parts.entries()) {
-    if (isBranch(slot)) throw machine.error("a component is a scalar");
-    const isIt = graph.operation("eq", index, graph.i32(i));
-    const before = slot.node ?? machine.zero(slot.name);
-    machine.assign(slot, graph.select(isIt, node, before, slot.name === "bool"));
-  }
+  if (reference.kind === "tree") writeTree(machine, reference.type, reference.tree, value);
+  else store(machine, reference.place, converted(machine, value, reference.place.type));
 }
 
 export function writeTree(machine: Machine, type: Type, tree: Tree, given: Value): void {

@@ -4,6 +4,7 @@ import { boundOf } from "../pieces/bounds.ts";
 import { binaryValue, concrete, converted } from "./arithmetic.ts";
 import { anyActive, runtimeIf } from "./branches.ts";
 import { evaluate, evaluateScalar, execute, typeOfExpression } from "./evaluation.ts";
+import { hasBreak } from "./iterations.ts";
 import { executeFor } from "./loops.ts";
 import type { Machine } from "./machine.ts";
 import { lanePlace, store } from "./memory.ts";
@@ -63,7 +64,8 @@ export function executeStatement(machine: Machine, statement: Statement): void {
  */
 export function executeList(machine: Machine, statements: readonly Statement[]): void {
   for (const [i, statement] of statements.entries()) {
-    if (!machine.effects.statement(statement).exits) {
+    const { returns, breaks } = machine.effects.statement(statement);
+    if (!returns && !breaks) {
       execute(machine, statement);
       continue;
     }
@@ -257,6 +259,7 @@ function setReturned(machine: Machine, condition: Node, site: string): void {
 /** Lowers a switch to a chain of branches. */
 function executeSwitch(machine: Machine, statement: Extract<Statement, { kind: "switch" }>): void {
   const { cases, value, id } = statement;
+  if (cases.some(({ body }) => hasBreak(body))) throw machine.error("a break ends a switch: use if and else");
   const { node, type } = evaluateScalar(machine, value);
   const { graph } = machine;
   const next = (i: number): void => {

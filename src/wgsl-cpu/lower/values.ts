@@ -53,12 +53,10 @@ interface Branch {
   readonly key: string;
 }
 
-/** An assignable place (lvalue): a variable or a part of it in registers, a place in memory, or a component of a vector. */
+/** An assignable place (lvalue): a variable or a part of it in registers, or a place in memory. */
 export type Reference =
   | { readonly kind: "tree"; readonly type: Type; readonly tree: Tree }
-  | { readonly kind: "place"; readonly place: Place }
-  /** A component of a vector in registers, with an index that is known at run time only. */
-  | { readonly kind: "component"; readonly type: Type; readonly tree: Branch; readonly index: Node };
+  | { readonly kind: "place"; readonly place: Place };
 
 export const isBranch = (tree: Tree): tree is Branch => "parts" in tree;
 

@@ -22,7 +22,6 @@ function readStatement(reader: Reader): Statement {
   if (reader.takes("while")) {
     return { kind: "for", condition: readExpression(reader), body: readBlock(reader), id, line };
   }
-  if (reader.takes("loop")) return { kind: "for", body: readBlock(reader), id, line };
   if (reader.takes("switch")) return { ...choice(reader), id, line };
   const statement = simple(reader);
   reader.expect(";");
@@ -95,11 +94,11 @@ function branch(reader: Reader) {
 
 function loop(reader: Reader) {
   reader.expect("(");
-  const init = reader.is(";") ? undefined : simple(reader);
+  const init = simple(reader);
   reader.expect(";");
-  const condition = reader.is(";") ? undefined : readExpression(reader);
+  const condition = readExpression(reader);
   reader.expect(";");
-  const update = reader.is(")") ? undefined : simple(reader);
+  const update = simple(reader);
   reader.expect(")");
   return { kind: "for", init, condition, update, body: readBlock(reader) } as const;
 }

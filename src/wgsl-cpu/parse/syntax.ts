@@ -37,7 +37,7 @@ export type Statement = { readonly id: number; readonly line: number } & (
   | {
       readonly kind: "for";
       readonly init?: Statement;
-      readonly condition?: Expression;
+      readonly condition: Expression;
       readonly update?: Statement;
       readonly body: Statement;
     }

@@ -11,8 +11,7 @@ export interface Effects {
   readonly isHeavy: boolean;
   /** Number of operators and operands in the statement and in the functions that it calls. */
   readonly size: number;
-  /** Whether the statement may end the function, the enclosing loop, or an iteration of that loop. */
-  readonly exits: boolean;
+  /** Whether the statement may end the function. */
   readonly returns: boolean;
   /** Whether the statement may end the enclosing loop or an iteration of that loop. */
   readonly breaks: boolean;
@@ -20,15 +19,8 @@ export interface Effects {
 
 const BARRIERS = new Set(["workgroupBarrier", "storageBarrier", "workgroupUniformLoad"]);
 
-interface Found {
-  assigned: Set<string>;
-  indexed: Set<string>;
-  hasBarrier: boolean;
-  isHeavy: boolean;
-  size: number;
-  returns: boolean;
-  breaks: boolean;
-}
+/** Effects while a visit collects them. */
+type Found = { -readonly [K in keyof Effects]: Effects[K] extends ReadonlySet<string> ? Set<string> : Effects[K] };
 
 /** Finds the side effects of statements, functions and expressions, each once. */
 export class EffectsOf {
@@ -55,17 +47,10 @@ export class EffectsOf {
   }
 
   #collect(visit: (found: Found) => void): Effects {
-    const found: Found = {
-      assigned: new Set(),
-      indexed: new Set(),
-      hasBarrier: false,
-      isHeavy: false,
-      size: 0,
-      returns: false,
-      breaks: false,
-    };
+    const flags = { hasBarrier: false, isHeavy: false, returns: false, breaks: false };
+    const found: Found = { assigned: new Set(), indexed: new Set(), size: 0, ...flags };
     visit(found);
-    return { ...found, exits: found.returns || found.breaks };
+    return found;
   }
 
   #visit(statement: Statement, found: Found): void {
