@@ -4,6 +4,7 @@ import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { LightWordSearch } from "../../src/code/low-weight/search.ts";
+import { binaryDecoder } from "../../src/decoder/binary/decoder.ts";
 import { scatterProgram } from "../../src/decoder/binary/scatter.ts";
 import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
 import { checkNodeRules } from "../../src/decoder/rules.ts";
@@ -24,6 +25,8 @@ import { blockLayout } from "../../src/reconciliation/parameters.ts";
 import { referenceProgram } from "../../src/reconciliation/reference-end.ts";
 import { copyProgram } from "../../src/simulation/bench/copy-bandwidth.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
+import { f32 } from "../../wgsl/binary/formats/f32.ts";
+import { sumProductDirect } from "../../wgsl/binary/rules/sum-product-direct.ts";
 import { randomMatrix } from "../decoder/random-matrix.ts";
 import { FRAME_DECODERS, MLGD_RULES, RULES, spec } from "../decoder/specs.ts";
 import { root } from "../source-files.ts";
@@ -222,9 +225,10 @@ describe("assembled shaders", () => {
     ]),
     ...dispatchesInOrder(decoderProgram({ matrix }, spec("min-max reprocess=osd"), limits)),
     ...dispatchesInOrder(walkProgram(walkStart, false, limits)),
-    ...["sum-product", "sum-product form=phi", "sionna-5g-min-sum"].flatMap((words) => [
-      ...dispatchesInOrder(decoderProgram({ matrix: binary }, spec(words), limits)),
-    ]),
+    ...[
+      ...["sum-product", "sum-product form=phi", "sum-product form=tanh", "sum-product messages=f16"],
+      ...["a-min-star", "sionna-5g-min-sum"],
+    ].flatMap((words) => [...dispatchesInOrder(decoderProgram({ matrix: binary }, spec(words), limits))]),
     ...["layout=frames", "layout=frames bits=32", "layout=rows"].flatMap((words) => {
       const ratio = decoderProgram({ matrix: binary }, spec(`ratio-sum-product ${words}`), limits, { syndrome: true });
       // Iterations come first, because a snapshot shows the first dispatch with its name.
@@ -256,6 +260,42 @@ describe("assembled shaders", () => {
       }),
     ),
     ...dispatchesInOrder(
+      decoderProgram(
+        loadCode("nr-bg1-z384", { rows: 13 }),
+        spec("min-sum schedule=layered messages=byte mapping=chip"),
+        {
+          workgroupBytes: 49152,
+          workgroupSize: 1024,
+          software: false,
+        },
+      ),
+    ),
+    ...dispatchesInOrder(
+      monteCarloProgram({ ...code, matrix: binary }, spec("sum-product"), "random", limits, undefined, {
+        generator: "philox4x32-10",
+      }),
+    ),
+    ...dispatchesInOrder(
+      decoderProgram(
+        { matrix: randomMatrix(galoisField(64), [4, 4, 3], 6, 1) },
+        spec("qspa messages=bf16 schedule=flooding"),
+        limits,
+      ),
+    ),
+    // Forms of formats that a CPU has, and a form of sum-product that no spec names (test/decoder/binary/direct-form.test.ts).
+    ...dispatchesInOrder(decoderProgram({ matrix: binary }, spec("min-sum messages=int12"), { ...limits, simd: true })),
+    ...["min-max messages=int12 schedule=layered mapping=frames", "trellis-min-max messages=int12"].flatMap((words) => [
+      ...dispatchesInOrder(decoderProgram({ matrix }, spec(words), { ...limits, simd: true })),
+    ]),
+    ...dispatchesInOrder(
+      binaryDecoder(
+        { arithmetic: { lanes: f32, rule: sumProductDirect, constants: { LARGEST_DEGREE: 12 } } },
+        { matrix: binary },
+        spec("sum-product form=phi"),
+        limits,
+      ),
+    ),
+    ...dispatchesInOrder(
       scatterProgram(loadCode("nr-bg2-z9"), spec("sionna-5g-min-sum"), {
         partialSums: 4,
         messageClip: 127,
@@ -282,6 +322,11 @@ describe("assembled shaders", () => {
     expect(new Set([...variants.values()].map(({ kernel }) => kernel))).toEqual(new Set(Object.keys(kernels)));
   });
 
+  it("have every part", () => {
+    const used = new Set(dispatches.flatMap(partsOfShader).map(({ name }) => name));
+    expect(Object.keys(parts).filter((name) => !used.has(name))).toEqual([]);
+  });
+
   const shaders = [...variants]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([name, dispatch]) => [
@@ -291,8 +336,12 @@ describe("assembled shaders", () => {
         : []),
     ]);
 
-  function hasF16({ kernel, variant }: Dispatch): boolean {
-    return closure([...kernels[kernel].imports, ...Object.values(partsOf(variant?.imports))]).some(({ f16 }) => f16);
+  function partsOfShader({ kernel, variant }: Dispatch) {
+    return closure([...kernels[kernel].imports, ...Object.values(partsOf(variant?.imports))]);
+  }
+
+  function hasF16(dispatch: Dispatch): boolean {
+    return partsOfShader(dispatch).some(({ f16 }) => f16);
   }
 
   function codeOf(dispatch: Dispatch, f16: boolean): string {

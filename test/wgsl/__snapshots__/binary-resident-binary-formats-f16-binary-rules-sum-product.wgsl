@@ -1,5 +1,4 @@
-const SCALE_BITS: u32 = 1062207488u;
-const OFFSET_BITS: u32 = 0u;
+const BOUND_BITS: u32 = 1098907648u;
 const N: u32 = 4u;
 const CHECKS: u32 = 3u;
 const FRAME_INTERLEAVED: u32 = 0u;
@@ -9,7 +8,7 @@ const COMPACT: u32 = 0u;
 const LISTS: u32 = 0u;
 const CHECK_GROUP_AT: u32 = 8u;
 const ABSENT: u32 = 4294967295u;
-const SYNDROME: u32 = 1u;
+const SYNDROME: u32 = 0u;
 const STOP: u32 = 1u;
 const LAYERED: u32 = 0u;
 const COUNT_FLIPS: u32 = 0u;
@@ -65,14 +64,29 @@ const SLOTS_PER_ROW: u32 = 64u;
 
 fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
-// Message words of one f32 number: one frame to a word.
-alias Lanes = f32;
-alias Wide = f32;
-alias Signs = u32;
+// Message words of two f16 numbers, rounded as the device does: two frames to a word, stored as halves, computed in f32. Needs no f16
+// feature. For rules whose results devices share within a tolerance: rounding alike takes 20 operations a message.
+// The two halves of a word computed in f32: lanes and their signs. The file that imports this one declares INTERLEAVE,
+// SIGN_BITS and the conversion of numbers into halves.
+alias Lanes = vec2f;
+alias Signs = vec2u;
 
-const INTERLEAVE: u32 = 1u;
-const SIGN_BITS: u32 = 0x80000000u;
-const NEUTRAL: Lanes = 3.0e38; // of a circulant's missing one: changes no minimum and no sign
+fn unpack(word: u32) -> Lanes { return unpack2x16float(word); }
+fn signs_of(t: Lanes) -> Signs { return bitcast<vec2u>(t); }
+fn sign_word(t: Lanes) -> u32 {
+  let bits = bitcast<vec2u>(t) & vec2u(0x80000000u);
+  return (bits.x >> 16u) | bits.y;
+}
+fn signs_from(word: u32) -> Signs { return vec2u(word << 16u, word); }
+fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes {
+  return bitcast<vec2f>(bitcast<vec2u>(magnitude) ^ (signs & vec2u(0x80000000u)));
+}
+
+alias Wide = vec2f;
+
+const INTERLEAVE: u32 = 2u;
+const SIGN_BITS: u32 = 0x80008000u;
+const NEUTRAL: Lanes = vec2f(3.0e38);
 
 // Minima and maxima of lanes that are numbers of WGSL. The kernel imports lanes.
 fn least_of(a: Lanes, b: Lanes) -> Lanes { return min(a, b); }
@@ -81,37 +95,19 @@ fn absolute(t: Lanes) -> Lanes { return abs(t); }
 fn choose_if_equal(a: Lanes, b: Lanes, yes: Lanes, no: Lanes) -> Lanes { return select(no, yes, a == b); }
 
 
-fn unpack(word: u32) -> Lanes { return bitcast<f32>(word); }
-fn pack(value: Lanes) -> u32 { return bitcast<u32>(value); }
+fn pack(value: Lanes) -> u32 { return pack2x16float(clamp(value, vec2f(-32768.0), vec2f(32768.0))); }
 fn widen(word: u32) -> Wide { return unpack(word); }
 fn narrow(sum: Wide) -> u32 { return pack(sum); }
 fn difference(posterior: u32, message: u32) -> Lanes { return unpack(posterior) - unpack(message); }
 fn total(t: Lanes, message: u32) -> u32 { return pack(t + unpack(message)); }
-// One frame's channel LLR in the form of the word. It has no negative zero, so sign bits are signs.
-fn lane_of(llr: f32, lane: u32) -> u32 { return pack(select(llr, 0.0, llr == 0.0)); }
-fn signs_of(t: Lanes) -> Signs { return bitcast<u32>(t); }
-fn sign_word(t: Lanes) -> u32 { return bitcast<u32>(t) & SIGN_BITS; }
-fn signs_from(word: u32) -> Signs { return word; }
-fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes {
-  return bitcast<f32>(bitcast<u32>(magnitude) ^ (signs & 0x80000000u));
+fn lane_of(llr: f32, lane: u32) -> u32 {
+  return pack(vec2f(select(llr, 0.0, llr == 0.0), 0.0)) << (16u * lane);
 }
-// At most 12 significant bits: the product with a scale of 12 bits is then exact, so a compiler may fuse it with the
-// following addition.
-fn shorten(magnitude: Lanes) -> Lanes { return bitcast<f32>(bitcast<u32>(magnitude) & 0xfffff000u); }
-// The word with the other sign in the lanes whose lowest bit is set in `ones`.
-fn negated(word: u32, ones: u32) -> u32 { return word ^ select(ones << 31u, 0u, word == 0u); }
+// The word with the other sign in the lanes whose lowest bit is set in `ones`; 0 stays.
+fn negated(word: u32, ones: u32) -> u32 { return word ^ ((ones << 15u) & ((word & 0x7fff7fffu) + 0x7fff7fffu)); }
 
-// Min-sum check node in floating point: the magnitude is the minimum of |t| over the other edges, scaled by SCALE
-// (normalised min-sum), less OFFSET (offset min-sum); the sign is the product of the other edges' signs.
-// Represents certainty; no message is larger.
-const LLR_BOUND: f32 = 1048576.0;
-
-// The part that min-sum check nodes share: the least and the second magnitude, and the product of signs. The file that
-// imports this one declares `outgoing`, which converts the least magnitude of the other edges into the message's
-// magnitude.
-//
-// Every check-node file declares check_init; check_accumulate for each edge in order; check_finish; and check_extrinsic
-// for each edge in the reverse order, with the result of its check_accumulate.
+// Sum-product check node, numerically safe: Φ(Σ Φ(|t|)) over the other edges, from the sums over the edges before and
+// after each edge: a difference of sums would lose the small terms. Outgoing magnitudes are at most BOUND.
 struct Extrinsic {
   message: u32,
   posterior: u32,
@@ -123,45 +119,53 @@ fn extrinsic(t: Lanes, out: Lanes) -> Extrinsic {
   return Extrinsic(message, total(t, message));
 }
 
+// Φ(x) = −ln tanh(x/2), its own inverse: sum-product is Φ(Σ Φ(|t|)). A form that keeps its relative accuracy at both ends, for
+// LLRs of SMALLEST_LLR … LARGEST_LLR and their Φ.
+const LARGEST_LLR: f32 = 80.0; // its Φ is still a normal f32 number
+const SMALLEST_LLR: f32 = 7.8886090522101181e-31; // 2^-100
+
+fn phi(x: Lanes) -> Lanes {
+  let z = exp(-x);
+  let square = z * z;
+  let far = 2.0 * z * (1.0 + square * (0.33333333333 + square * 0.2));
+  let middle = log((1.0 + z) / max(1.0 - z, Lanes(0.0001)));
+  let near = -log(0.5 * x) + x * x * 0.083333333333;
+  return select(select(middle, far, x > Lanes(3.5)), near, x < Lanes(0.05));
+}
+
+// A magnitude cut to the domain of Φ, and Φ of a sum, which is cut at the lower bound of such sums.
+fn magnitude_of(t: Lanes) -> Lanes { return clamp(abs(t), Lanes(SMALLEST_LLR), Lanes(LARGEST_LLR)); }
+fn phi_of_sum(sum: Lanes) -> Lanes { return phi(clamp(sum, Lanes(1.0e-36), Lanes(LARGEST_LLR))); }
+
 
 struct Check {
-  least: Lanes,
-  second: Lanes,
+  sum: Lanes, // Φ of the accumulated edges, then of the edges with results
   signs: Signs,
-  least_out: Lanes,
-  second_out: Lanes,
 }
-alias EdgeTerm = Lanes; // |t|
+struct EdgeTerm {
+  before: Lanes,
+  own: Lanes,
+}
 
-fn check_init(signs: Signs) -> Check { return Check(NEUTRAL, NEUTRAL, signs, Lanes(), Lanes()); }
+const BOUND: f32 = bitcast<f32>(BOUND_BITS);
+
+fn check_init(signs: Signs) -> Check { return Check(Lanes(), signs); }
 
 fn check_accumulate(check: ptr<function, Check>, t: Lanes) -> EdgeTerm {
-  let magnitude = absolute(t);
-  (*check).second = least_of((*check).second, greatest_of((*check).least, magnitude));
-  (*check).least = least_of((*check).least, magnitude);
+  let own = phi(magnitude_of(t));
+  let before = (*check).sum;
+  (*check).sum = before + own;
   (*check).signs ^= signs_of(t);
-  return magnitude;
+  return EdgeTerm(before, own);
 }
 
-fn check_finish(check: ptr<function, Check>) {
-  (*check).least_out = outgoing((*check).least);
-  (*check).second_out = outgoing((*check).second);
-}
+fn check_finish(check: ptr<function, Check>) { (*check).sum = Lanes(); }
 
-fn check_extrinsic(check: ptr<function, Check>, t: Lanes, magnitude: EdgeTerm) -> Extrinsic {
-  let out = choose_if_equal(magnitude, (*check).least, (*check).second_out, (*check).least_out);
-  return extrinsic(t, with_signs(out, (*check).signs ^ signs_of(t)));
-}
-
-
-const SCALE: f32 = bitcast<f32>(SCALE_BITS); // of at most 12 significant bits
-const OFFSET: f32 = bitcast<f32>(OFFSET_BITS);
-
-fn outgoing(least: Lanes) -> Lanes {
-  var magnitude = min(least, Lanes(LLR_BOUND));
-  if (SCALE != 1.0) { magnitude = shorten(magnitude) * SCALE; }
-  if (OFFSET_BITS != 0u) { magnitude = max(magnitude - Lanes(OFFSET), Lanes()); }
-  return magnitude;
+fn check_extrinsic(check: ptr<function, Check>, t: Lanes, term: EdgeTerm) -> Extrinsic {
+  let others = term.before + (*check).sum;
+  (*check).sum += term.own;
+  let magnitude = min(phi_of_sum(others), Lanes(BOUND));
+  return extrinsic(t, with_signs(magnitude, (*check).signs ^ signs_of(t)));
 }
 
 
