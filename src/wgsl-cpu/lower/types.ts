@@ -44,7 +44,7 @@ export function resolveType(names: TypeNames, type: TypeExpression, countOf: (ty
   const alias = names.aliases.get(name);
   if (alias !== undefined) return resolve(alias);
   const struct = names.structs.get(name);
-  if (struct === undefined) throw new WgslError(line, `there is no type ${name}`);
+  if (struct === undefined) throw new WgslError(line, `there is no type or function ${name}`);
   return {
     kind: "struct",
     name,
