@@ -24,9 +24,10 @@ describe.each(FORMATS)("messages=%s", (format) => {
         const words = named(format, schedule, `stop=${stop}`);
         const given = { words, seed: q, withSyndrome, frames: large ? 3 : 11, iterations: large ? 2 : 5 };
         const graphs = [everyVariableDegree, regular];
+        const further = widened({ few: [], every: format === "int12" ? [everyCheckDegree] : [] });
         // Kernels over large fields take seconds to compile, so formats and schedules alternate between fields.
         const turn = (i + FORMATS.indexOf(format) + SCHEDULES.indexOf(schedule)) % 2;
-        for (const graph of q < 64 ? graphs : [graphs[turn]]) {
+        for (const graph of [...(q < 64 ? graphs : [graphs[turn]]), ...further]) {
           await expectDecodings([engines.cpu], { ...given, matrix: graph(q) });
         }
       }
