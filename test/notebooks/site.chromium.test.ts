@@ -48,16 +48,17 @@ describe("every page of the notebooks", () => {
 });
 
 describe("the preview", () => {
+  let preview: Site;
+  beforeAll(async () => {
+    preview = await openPreview();
+  });
+  afterAll(() => preview?.close());
+
   it.each(["throughput.html", "family.html"])("shows %s", async (path) => {
-    const preview = await openPreview();
-    try {
-      const { page, complaints } = await openPage(browser, preview, path);
-      await page.waitForSelector("[data-state=done]", { state: "attached" });
-      expect(complaints).toEqual([]);
-      await page.context().close();
-    } finally {
-      preview.close();
-    }
+    const { page, complaints } = await openPage(browser, preview, path);
+    await page.waitForSelector("[data-state=done]", { state: "attached" });
+    expect(complaints).toEqual([]);
+    await page.context().close();
   });
 });
 
