@@ -30,12 +30,12 @@ export function metricsOf(name: "qpsk" | "8psk" | "16qam" | "64qam", esn0: numbe
       `Received ${formatNumber(received[0], 3)} ${received[1] < 0 ? "−" : "+"} ${formatNumber(Math.abs(received[1]), 3)}i`,
     ),
     table(
-      ["symbol", "label", "cost −ln P(a), 0 of the likeliest"],
+      ["symbol", "label", "cost −ln P(a), 0 for the likeliest"],
       order.map((label) => [String(label), binary(label), formatNumber(costs[label] - least, 3)]),
     ),
     table(
       ["bit", "LLR ln P(0)/P(1)"],
-      [...llrs].map((llr, bit) => [String(bit), formatNumber(llr, 3)]),
+      [...llrs].map((llr, bit) => [String(bit), formatNumber(llr, 3).replace("-", "−")]),
     ),
   );
 }

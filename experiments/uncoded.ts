@@ -1,0 +1,194 @@
+import { uncodedRates } from "../src/channel/limits/uncoded.ts";
+import { GAIN_ONE } from "../src/channel/modulation/fading-gains.ts";
+import { FARTHEST, FARTHEST_FADING, type GridPoints, onGrid } from "../src/channel/modulation/grid.ts";
+import { bitsOfUse, dimensionsOf, modulationOf } from "../src/channel/modulation/modulated.ts";
+import { modulatedChannel } from "../src/channel/modulation/modulated-channel.ts";
+import { planeModulations } from "../src/channel/modulation/modulations.ts";
+import { DEFAULT_GENERATOR } from "../src/channel/random/generators.ts";
+import { number, texts } from "../src/cli/command-line/option.ts";
+import { ENGINE_OPTIONS } from "../src/cli/options/engine.ts";
+import type { Engine } from "../src/engine/engine.ts";
+import type { Program } from "../src/gpu/program.ts";
+import { WORKGROUP_SIZE } from "../src/gpu/workgroup.ts";
+import { formatNumber } from "../src/report/format.ts";
+import { withRandom } from "../wgsl/common/random/parts.ts";
+import { reportOut } from "./shared/options.ts";
+import { defineExperiment } from "./shared/runner/experiment.ts";
+import { measureReport } from "./shared/runner/report-run.ts";
+
+type Name = keyof typeof planeModulations;
+const NAMES = Object.keys(planeModulations) as Name[];
+const FADINGS = ["awgn", "rayleigh"] as const;
+export type Fading = (typeof FADINGS)[number];
+
+/** Es/N0 in dB, more than the bits of an axis need. */
+const MORE: Readonly<Record<Fading, readonly number[]>> = { awgn: [0, 3, 6, 8, 10], rayleigh: [0, 5, 10, 15, 20] };
+/** Points of a frame, a multiple of all numbers of labels, and frames of a run. */
+const [POINTS, FRAMES] = [2048, 64];
+
+/** Wrong symbols and bits of hard decisions, without a code. */
+interface UncodedCounts {
+  readonly esn0: number;
+  readonly symbols: number;
+  readonly wrongSymbols: number;
+  readonly wrongBits: number;
+  /** Sum of the squares of the wrong bits of symbols. */
+  readonly wrongBitSquares: number;
+}
+
+export default defineExperiment({
+  name: "uncoded",
+  summary: "symbol and bit errors of every modulation without a code, over AWGN and Rayleigh fading, beside theory",
+  options: {
+    out: reportOut("uncoded"),
+    ...ENGINE_OPTIONS,
+    modulations: texts({
+      group: "Channel",
+      describe: "names of modulations",
+      placeholder: "NAME",
+      example: "8psk",
+      default: Object.keys(planeModulations),
+    }),
+    symbols: number({ group: "Measurement", describe: "symbols of a point", example: "1e5", default: 1e7 }),
+  },
+  quick: { symbols: 1e5, out: "runs/uncoded-quick.json" },
+  async run({ modulations, symbols, out }, lab) {
+    await measureReport(lab, out, {
+      experiment: "uncoded",
+      source: "hard decisions for the nearest point, by the noise and the points of simulations",
+      settings: { symbols },
+      measurements: NAMES.filter((name) => modulations.includes(name)).flatMap((name) =>
+        FADINGS.map((fading) => ({
+          name: `${name} ${fading}`,
+          async measure(share) {
+            const counts: UncodedCounts[] = [];
+            for (const esn0 of esn0Of(name, fading)) {
+              counts.push(await countUncoded(lab.engine, name, fading, esn0, symbols));
+              share(counts.length / MORE[fading].length);
+            }
+            return { rows: counts.map((count) => rowOf(name, fading, count)), details: counts };
+          },
+        })),
+      ),
+    });
+  },
+});
+
+/** Es/N0 of the points of a modulation, in dB. */
+export function esn0Of(name: Name, fading: Fading): number[] {
+  return MORE[fading].map((more) => more + 3 * (planeModulations[name].bits - 1));
+}
+
+function rowOf(name: Name, fading: Fading, { esn0, symbols, wrongSymbols }: UncodedCounts) {
+  const { ser } = uncodedRates(planeModulations[name], 10 ** (esn0 / 10), fading);
+  const how = `${wrongSymbols} of ${symbols} symbols; theory ${formatNumber(ser)}`;
+  return {
+    what: `${name}, ${fading}, Es/N0 ${esn0} dB`,
+    unit: "SER ÷ theory",
+    ours: wrongSymbols / symbols / ser,
+    how,
+  };
+}
+
+/** Sends points with equally many of each label, and counts what the nearest point gets wrong. */
+async function countUncoded(
+  engine: Engine,
+  name: Name,
+  fading: Fading,
+  esn0: number,
+  symbols: number,
+): Promise<UncodedCounts> {
+  const isFading = fading === "rayleigh" ? 1 : 0;
+  const sigma = Math.sqrt(10 ** (-esn0 / 10) / 2);
+  const modulated = { name, labeling: "gray", demapper: "log-map", ...(isFading === 1 && { fading: 1 }) } as const;
+  const modulation = modulationOf(modulated);
+  const grid = onGrid(modulation, sigma, isFading === 1 ? FARTHEST_FADING : FARTHEST);
+  const [bits, dimensions] = [bitsOfUse(modulation), dimensionsOf(modulation)];
+  const perPoint = modulation.bits / bits;
+  const uses = POINTS * perPoint;
+  const labels = Uint32Array.from({ length: uses }, (_, place) => {
+    const point = Math.floor(place / perPoint);
+    return Math.floor(point / 2 ** (bits * (place % perPoint))) % 2 ** bits;
+  });
+  const frame = Uint32Array.from({ length: uses * bits }, (_, i) => (labels[Math.floor(i / bits)] >> (i % bits)) & 1);
+  const codeword = Uint32Array.from({ length: FRAMES * frame.length }, (_, i) => frame[i % frame.length]);
+  const { noise, tables } = modulatedChannel(modulated, sigma);
+  const points = tables!.points as Int32Array<ArrayBuffer>;
+  const stride = dimensions + isFading;
+  const values = FRAMES * uses * stride;
+  const constant = (type: "u32" | "i32", data: Uint32Array | Int32Array) =>
+    ({ type, length: data.length, perFrame: false, data }) as Program["buffers"][string];
+  const program: Program = {
+    buffers: {
+      noise: constant("u32", noise),
+      codeword: constant("u32", codeword),
+      label_bits: constant("u32", Uint32Array.from(frame.keys())),
+      points: constant("i32", points),
+      values: { type: "i32", length: values, perFrame: false },
+    },
+    start: [
+      {
+        kernel: "channel/points/sample",
+        constants: {
+          ...{ N: frame.length, P: 1, USES: uses, BITS: bits, DIMENSIONS: dimensions },
+          ...{ FADING: isFading, BLOCK: 1, USES_OF_POINT: perPoint, BLOCKS: 1, SHORTER: 0 },
+        },
+        variant: withRandom(DEFAULT_GENERATOR),
+        buffers: ["noise", "codeword", "label_bits", "points", "values"],
+        workgroups: Math.ceil((uses * dimensions) / (4 * WORKGROUP_SIZE)),
+      },
+    ],
+    iterate: [],
+    repeats: 0,
+    afterIterations: [],
+    plan: [],
+  };
+  const prepared = await engine.prepare(program, FRAMES);
+  const total = { symbols: 0, wrongSymbols: 0, wrongBits: 0, wrongBitSquares: 0 };
+  while (total.symbols < symbols) {
+    const parameters = {
+      ...{ firstFrame: total.symbols / POINTS, frames: FRAMES, chunkFrames: FRAMES },
+      ...{ key: [32, 7] as const, llrScale: 1, amplitude: 0 },
+    };
+    const { outputs } = await prepared.run(parameters, [{ buffer: "values", elements: values }]);
+    tally(outputs[0] as Int32Array, labels, grid, { perPoint, isFading }, total);
+  }
+  prepared.release();
+  return { esn0, ...total };
+}
+
+/** Adds the errors of received values to the counts. Ties between two points go to each of them half the time. */
+function tally(
+  values: Int32Array,
+  labels: Uint32Array,
+  { points, dimensions, bits }: GridPoints,
+  { perPoint, isFading }: { readonly perPoint: number; readonly isFading: number },
+  total: { -readonly [K in Exclude<keyof UncodedCounts, "esn0">]: number },
+): void {
+  const stride = dimensions + isFading;
+  const count = 2 ** bits;
+  for (let place = 0; place * stride < values.length; ) {
+    let wrong = 0;
+    for (let part = 0; part < perPoint; part++, place++) {
+      const at = place * stride;
+      const gain = isFading === 1 ? values[at + dimensions] / GAIN_ONE : 1;
+      let [nearest, decided] = [Number.POSITIVE_INFINITY, 0];
+      for (let label = 0; label < count; label++) {
+        let distance = 0;
+        for (let d = 0; d < dimensions; d++) {
+          const difference = values[at + d] - Math.floor(gain * points[label * dimensions + d]);
+          distance += difference * difference;
+        }
+        // Neighbouring places have different labels: every 16 of them take another side.
+        if (distance < nearest || (distance === nearest && ((place >> 4) & 1) === 1))
+          [nearest, decided] = [distance, label];
+      }
+      for (let difference = labels[place % labels.length] ^ decided; difference > 0; difference >>= 1)
+        wrong += difference & 1;
+    }
+    total.symbols++;
+    total.wrongSymbols += Number(wrong > 0);
+    total.wrongBits += wrong;
+    total.wrongBitSquares += wrong * wrong;
+  }
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { esn0Of, type Fading } from "../../experiments/uncoded.ts";
+import { normalUpperTail } from "../../src/channel/gaussian.ts";
+import { uncodedRates } from "../../src/channel/limits/uncoded.ts";
+import { planeModulations } from "../../src/channel/modulation/modulations.ts";
+import { binomialTest, holmCorrection } from "../../src/simulation/statistics/exact-tests.ts";
+import { root } from "../source-files.ts";
+
+const COUNTS = z.array(
+  z.strictObject({
+    ...{ esn0: z.number(), symbols: z.number(), wrongSymbols: z.number() },
+    ...{ wrongBits: z.number(), wrongBitSquares: z.number() },
+  }),
+);
+const FILE = z.object({ details: z.record(z.string(), COUNTS) });
+const file = join(root, "experiments/results/modulations/uncoded-cpu.json");
+const { details } = FILE.parse(JSON.parse(readFileSync(file, "utf8")));
+const NAMES = Object.keys(planeModulations) as (keyof typeof planeModulations)[];
+/** Amplitudes on axes have error rates by the probabilities of all noise cells (test/channel/modulation/uncoded-cells.test.ts). */
+const PLANE = NAMES.filter((name) => planeModulations[name].shape.axes === "joint");
+
+describe("symbols and bits without a code", () => {
+  it("were counted for every modulation that is not of axes", () => {
+    expect(Object.keys(details).sort()).toEqual(PLANE.flatMap((name) => [`${name} awgn`, `${name} rayleigh`]).sort());
+  });
+
+  it("have the error rates of theory at five points of 10⁷ symbols each", () => {
+    const p = PLANE.flatMap((name) =>
+      (["awgn", "rayleigh"] as const satisfies readonly Fading[]).flatMap((fading) => {
+        const counts = details[`${name} ${fading}`];
+        expect(counts.map(({ esn0 }) => esn0)).toEqual(esn0Of(name, fading));
+        expect(counts.length).toBe(5);
+        return counts.flatMap(({ esn0, symbols, wrongSymbols, wrongBits, wrongBitSquares }) => {
+          expect(symbols).toBeGreaterThanOrEqual(1e7);
+          const modulation = planeModulations[name];
+          const { ser, ber } = uncodedRates(modulation, 10 ** (esn0 / 10), fading);
+          // Wrong bits of a symbol come together, so their sum has the variance of symbols.
+          const spread = Math.sqrt(wrongBitSquares - wrongBits ** 2 / symbols);
+          const z = Math.abs(wrongBits - ber * modulation.bits * symbols) / spread;
+          return [binomialTest({ errors: wrongSymbols, frames: symbols }, ser), 2 * normalUpperTail(z)];
+        });
+      }),
+    );
+    expect(p.length).toBe(4 * 5);
+    expect(Math.min(...holmCorrection(p))).toBeGreaterThan(0.05);
+  });
+});
