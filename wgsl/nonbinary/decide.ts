@@ -3,7 +3,6 @@ import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { donePart } from "../common/active-frames/done.ts";
 import { slotsPart } from "../common/active-frames/slots.ts";
 import { runPart } from "../common/run.ts";
-import { simdDecide } from "./simd/decide.ts";
 
 /** Decisions from posteriors, frame-interleaved. */
 export const decideFrames: Kernel = {
@@ -14,5 +13,4 @@ export const decideFrames: Kernel = {
   constants: ["Q", "STOP", "SLOT_FRAMES", "REFILLS", "ITERATIONS"],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
-  simd: simdDecide,
 };
