@@ -242,7 +242,8 @@ const CASES: readonly Case[] = [
   simulated("osd order=2"),
   simulated("symbol-osd order=1", { code: quaternary, codeword: "syndrome" }),
   simulated("min-max iterations=2 reprocess=osd osd-basis=symbols osd-order=1", {
-    ...{ code: quaternary, row: ROW_OF_ROUNDS },
+    code: quaternary,
+    row: ROW_OF_ROUNDS,
   }),
   simulated("min-sum iterations=2 mapping=frames reprocess=eqml stages=1", { row: ROW_OF_ROUNDS }),
   simulated("min-sum iterations=2 mapping=frames reprocess=osd osd-order=1", { row: ROW_OF_ROUNDS }),
