@@ -4,8 +4,8 @@ import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { certainPart } from "./certain.ts";
 import { patternsBytes, patternsPart } from "./patterns.ts";
 
-/** Sums of reliabilities in tables: wgsl/osd/search.wgsl. */
-const SUMS = 2 * 256;
+/** Tables of sums of reliabilities: wgsl/osd/search.wgsl. */
+const TABLES = 2;
 
 /** The likeliest word among all that flip at most ORDER information positions. */
 export const osdSearch: Kernel = {
@@ -20,7 +20,7 @@ export const osdSearch: Kernel = {
     u32("columns"),
     u32("decision", "read_write"),
   ],
-  constants: ["N", "RANK", "ORDER", "REACH", "SIGNED", "INVOCATIONS"],
+  constants: ["N", "RANK", "ORDER", "REACH", "SIGNED", "TABLE_BITS", "INVOCATIONS"],
   workgroupSize: ({ INVOCATIONS }) => INVOCATIONS,
-  workgroupBytes: ({ ORDER }) => 4 * SUMS + patternsBytes(ORDER),
+  workgroupBytes: ({ ORDER, TABLE_BITS }) => 4 * TABLES * 2 ** TABLE_BITS + patternsBytes(ORDER),
 };

@@ -25,9 +25,9 @@ const COLUMNS: u32 = K + 1u;
 // No position: the column of the word without a pattern.
 const NONE: u32 = K;
 const EXCLUSIVE: bool = false;
-// The most reliable parity positions rule out most patterns. Each table has the costs of eight of them.
+// The most reliable parity positions rule out most patterns. Each table has the costs of TABLE_BITS of them.
 const TABLES: u32 = 2u;
-const SUMS: u32 = 256u;
+const SUMS: u32 = 1u << TABLE_BITS;
 
 var<workgroup> sums: array<i32, TABLES * SUMS>;
 
@@ -47,10 +47,10 @@ fn errors_of_prefix(frame: u32, word: u32, prefix: vec4u) -> u32 {
   return bits;
 }
 
-// Sum of the reliabilities of flipped parity positions among eight: bit 0 is position p.
-fn sum_of_eight(frame: u32, p: u32, bits: u32) -> i32 {
+// Sum of the reliabilities of flipped parity positions: bit 0 is position p.
+fn sum_of(frame: u32, p: u32, bits: u32, count: u32) -> i32 {
   var sum = 0;
-  for (var b = 0u; b < 8u; b++) { sum += costs[frame * N + min(p + b, RANK - 1u)] & -i32((bits >> b) & 1u); }
+  for (var b = 0u; b < count; b++) { sum += costs[frame * N + min(p + b, RANK - 1u)] & -i32((bits >> b) & 1u); }
   return sum;
 }
 
@@ -58,7 +58,7 @@ fn sum_of_eight(frame: u32, p: u32, bits: u32) -> i32 {
 fn with_parity(frame: u32, word: u32, bits: u32, begin: u32, before: i32, limit: i32) -> i32 {
   var cost = before;
   for (var at = begin; at < min(32u, RANK - 32u * word) && cost <= limit; at += 8u) {
-    cost += sum_of_eight(frame, 32u * word + at, bits >> at);
+    cost += sum_of(frame, 32u * word + at, bits >> at, 8u);
   }
   return cost;
 }
@@ -70,9 +70,9 @@ fn parity_cost(frame: u32, word: u32, errors: u32, before: i32, limit: i32) -> i
 fn try_last(frame: u32, last: u32, prefix: vec4u, taken: vec4u, head: u32, before: i32, best: i32) {
   let bits = head ^ errors_of(frame, 0u, last);
   var cost = before + sums[bits % SUMS];
-  if (cost <= best) { cost += sums[SUMS + (bits >> 8u) % SUMS]; }
+  if (cost <= best) { cost += sums[SUMS + (bits >> TABLE_BITS) % SUMS]; }
   if (cost <= best) {
-    cost = with_parity(frame, 0u, bits, 8u * TABLES, cost, best);
+    cost = with_parity(frame, 0u, bits, TABLE_BITS * TABLES, cost, best);
     for (var word = 1u; word < PARITY_WORDS && cost <= best; word++) {
       cost = with_parity(frame, word, errors_of_prefix(frame, word, prefix) ^ errors_of(frame, word, last), 0u, cost, best);
     }
@@ -108,7 +108,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   if (frame >= run.frames) { return; }
   for (var base = 0u; base < TABLES * SUMS; base += INVOCATIONS) {
     let i = base + invocation;
-    if (i < TABLES * SUMS) { sums[i] = sum_of_eight(frame, 8u * (base / SUMS), i % SUMS); }
+    if (i < TABLES * SUMS) { sums[i] = sum_of(frame, TABLE_BITS * (base / SUMS), i % SUMS, TABLE_BITS); }
   }
   // Information positions with a negative cost differ from the channel's decisions.
   var before = 0;

@@ -37,7 +37,7 @@ export function osdStages(plan: OsdPlan): OsdStages {
   };
 }
 
-function osdDispatches({ constants, order, reach, syndrome }: OsdPlan, names: OsdNames): Dispatch[] {
+function osdDispatches({ constants, order, reach, tableBits, syndrome }: OsdPlan, names: OsdNames): Dispatch[] {
   const { N, RANK, INVOCATIONS } = constants;
   const { channel, ordering } = names;
   const SIGNED = channel === ordering ? 0 : 1;
@@ -60,7 +60,7 @@ function osdDispatches({ constants, order, reach, syndrome }: OsdPlan, names: Os
       ...["osd_rows", "osd_basis", "osd_reliability", channel, ordering],
       ...["osd_places", "osd_costs", "osd_columns"],
     ]),
-    dispatch("search", { N, RANK, ORDER: order, REACH: reach, SIGNED, INVOCATIONS }, [
+    dispatch("search", { N, RANK, ORDER: order, REACH: reach, SIGNED, TABLE_BITS: tableBits, INVOCATIONS }, [
       ...[channel, ordering, "osd_places", "osd_costs", "osd_columns", names.decision],
     ]),
   ];

@@ -10,6 +10,9 @@ import { patternsAtMost, reachOf } from "./patterns.ts";
 
 /** Invocations of a frame on the CPU engine: the lanes of a WebAssembly SIMD vector. */
 const SIMD_INVOCATIONS = 4;
+/** Parity positions of each table of wgsl/osd/search. A core's cache holds larger tables, of which the first rules out more patterns. */
+const TABLE_BITS = 8;
+const SIMD_TABLE_BITS = 11;
 
 /** Parameters of a row reduction: most changes of a pattern, and whether frames have syndromes. */
 export interface ReductionParameters {
@@ -84,6 +87,8 @@ export interface OsdPlan {
   readonly order: number;
   /** Least reliable information positions that patterns of two or more flips are among. */
   readonly reach: number;
+  /** Parity positions of each table of the search. */
+  readonly tableBits: number;
   /** Whether frames have syndromes. */
   readonly syndrome: boolean;
   /** Rows of H in the layout of wgsl/osd/reduce. */
@@ -117,6 +122,7 @@ export function osdPlan(
     reach,
     syndrome,
     constants,
+    tableBits: limits.simd ? SIMD_TABLE_BITS : TABLE_BITS,
     checkRows: checkRows(matrix, rows),
     notes: planNotes(constants, "bit", patternsAtMost(k, order, reach), `${k} information bits`),
   };
