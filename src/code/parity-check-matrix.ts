@@ -30,9 +30,9 @@ export type Entry = readonly [column: number, value: number];
  * Builds a matrix from its rows of entries, in any order within a row.
  * @param field as `galoisField` makes it.
  * @param columns N.
- * @param rows M rows of [column from 0, element 1 … q − 1].
+ * @param rows M rows of [column from 0, element 1 … q − 1]. A column may have no entry: no check protects its symbol.
  * @throws InputError for an empty row, a column outside 0 … columns − 1, a value outside 1 … q − 1, an entry given
- * twice, a column without entries, or no rows at all.
+ * twice, or no rows at all.
  * @example
  * const rows: [column: number, value: number][][] = [[[0, 1], [1, 1], [2, 1]], [[1, 1], [2, 1], [3, 1]]];
  * parityCheckMatrix(galoisField(2), 4, rows).checkStart[2]; // → 6
@@ -49,7 +49,6 @@ export function parityCheckMatrix(
   const checkStart = new Uint32Array(rows.length + 1);
   const variable = new Uint32Array(edges);
   const value = new Uint8Array(edges);
-  const used = new Uint8Array(columns);
   let edge = 0;
   rows.forEach((row, m) => {
     checkRow(row, m, columns, field.q);
@@ -59,14 +58,18 @@ export function parityCheckMatrix(
       }
       variable[edge] = column;
       value[edge] = element;
-      used[column] = 1;
       edge++;
     }
     checkStart[m + 1] = edge;
   });
-  const unused = used.indexOf(0);
-  if (unused >= 0) throw new InputError(`column ${unused} has no entry: no check protects that symbol`);
   return { field, rows: rows.length, columns, checkStart, variable, value };
+}
+
+/** The columns without entries, ascending: symbols that no check protects. */
+export function emptyColumns({ columns, variable }: ParityCheckMatrix): number[] {
+  const used = new Uint8Array(columns);
+  for (const column of variable) used[column] = 1;
+  return Array.from({ length: columns }, (_, n) => n).filter((n) => used[n] === 0);
 }
 
 /** The entries of row m, columns ascending. */

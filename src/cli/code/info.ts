@@ -2,6 +2,7 @@ import type { Code } from "../../code/code.ts";
 import { type CodewordCheck, checkCodeword } from "../../code/codeword.ts";
 import { NumberReader } from "../../code/formats/number-reader.ts";
 import { codeHash } from "../../code/hash.ts";
+import { emptyColumns, type ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
 import { transmittedPositions } from "../../code/rate-matching.ts";
 import { type CodeReport, codeReportSteps, type DegreeCount } from "../../code/report.ts";
 import { mlgdAdvice } from "../../decoder/majority-logic/advice.ts";
@@ -119,6 +120,7 @@ function lines(code: Code, report: CodeReport, hash: string, distance: KnownDist
     ["entries", String(edges)],
     ["variable degrees", degreeText(variableDegrees)],
     ["check degrees", degreeText(checkDegrees)],
+    ["unprotected", unprotectedText(code.matrix)],
     ["girth", cycles],
     ["distance", distance === undefined ? "" : distanceText(distance)],
     ["blocks", liftingSize === undefined ? "" : `${baseRows} × ${baseColumns}, lifting size ${liftingSize}`],
@@ -133,6 +135,17 @@ function lines(code: Code, report: CodeReport, hash: string, distance: KnownDist
 }
 
 const LABEL_WIDTH = 18;
+
+/** Symbols that no check contains. */
+function unprotectedText(matrix: ParityCheckMatrix): string {
+  const empty = emptyColumns(matrix);
+  if (empty.length === 0) return "";
+  const some = empty.slice(0, NAMED).join(", ");
+  return `${counted(empty.length, "symbol")} in no check: ${some}${empty.length > NAMED ? " …" : ""}`;
+}
+
+/** Most symbols of a list. */
+const NAMED = 8;
 
 /** `3 (310×), 4 (12×)`. */
 function degreeText(counts: readonly DegreeCount[]): string {

@@ -1,6 +1,6 @@
 import { InputError } from "../../errors.ts";
 import { type GaloisField, powerOfAlpha } from "../../galois/field.ts";
-import { type Entry, type ParityCheckMatrix, parityCheckMatrix } from "../parity-check-matrix.ts";
+import { type Entry, emptyColumns, type ParityCheckMatrix, parityCheckMatrix } from "../parity-check-matrix.ts";
 
 /** Which part of the base matrix W is dispersed. */
 export interface DispersionOptions {
@@ -46,7 +46,10 @@ export function dispersionCode(field: GaloisField, options: DispersionOptions): 
       rows.push(row);
     }
   }
-  return parityCheckMatrix(field, width * period, rows);
+  const matrix = parityCheckMatrix(field, width * period, rows);
+  const [unused] = emptyColumns(matrix);
+  if (unused !== undefined) throw new InputError(`column ${unused} has no entry: the mask leaves it no check`);
+  return matrix;
 }
 
 function checkRange(name: string, [first, last]: readonly [number, number], period: number): void {

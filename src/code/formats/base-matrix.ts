@@ -3,7 +3,7 @@ import { jsonLine } from "../../json-line.ts";
 import { type BaseMatrix, baseEntries, baseMatrix, isBlockAfterBlock } from "../base-matrix.ts";
 import type { Code } from "../code.ts";
 import { type CodeFamily, type FamilyEntry, familyCode, liftingSizes, sizesText } from "../code-family.ts";
-import type { ParityCheckMatrix } from "../parity-check-matrix.ts";
+import { emptyColumns, type ParityCheckMatrix } from "../parity-check-matrix.ts";
 import { requireAccumulator } from "../parity-structure.ts";
 import { readFamily, writeFamily } from "./family.ts";
 import type { MatrixFormat } from "./format.ts";
@@ -66,7 +66,14 @@ export function familyOf(code: Code): CodeFamily {
 }
 
 /** Any binary matrix is quasi-cyclic with blocks of one symbol. */
-function trivialBase({ rows, columns, checkStart, variable }: ParityCheckMatrix): BaseMatrix {
+function trivialBase(matrix: ParityCheckMatrix): BaseMatrix {
+  const { rows, columns, checkStart, variable } = matrix;
+  const [unprotected] = emptyColumns(matrix);
+  if (unprotected !== undefined) {
+    throw new InputError(
+      `a base matrix cannot hold symbol ${unprotected}, which no check contains: write .json or .mtx`,
+    );
+  }
   const row = Array.from({ length: rows }, (_, m) =>
     new Array<number>(checkStart[m + 1] - checkStart[m]).fill(m),
   ).flat();

@@ -64,7 +64,8 @@ export function readDegrees(reader: NumberReader, side: Side, count: number, lim
   let line = 0;
   for (let i = 0; i < count; i++) {
     const degree = reader.next(`the degree of ${side} ${i + 1}`);
-    if (degree === 0) throw reader.error(emptyMessage(side, i));
+    if (degree === 0 && side === "row")
+      throw reader.error(`row ${i + 1} is empty (degree 0): delete it, it checks nothing`);
     if (degree > limit || degree > (claimed ?? limit)) {
       const bound = degree > limit ? `there are only ${limit} ${opposite(side)}s` : `line 2 says ${claimed} at most`;
       throw reader.error(`the degree of ${side} ${i + 1} is ${degree}, but ${bound}`);
@@ -198,9 +199,4 @@ function skipPadding(reader: NumberReader, list: string, degree: number, maximum
 
 function opposite(side: Side): Side {
   return side === "column" ? "row" : "column";
-}
-
-function emptyMessage(side: Side, i: number): string {
-  const reason = side === "row" ? "delete it, it checks nothing" : "no check protects that symbol";
-  return `${side} ${i + 1} is empty (degree 0): ${reason}`;
 }

@@ -74,3 +74,13 @@ it("finds logical operators, and by walks on an engine", async () => {
   const unsent = await ldpc("code", "distance", "nr-bg2-z9", "--stabilizers", hz);
   expect(unsent.stderr).toMatch(/--stabilizers is for codes that send every symbol/);
 });
+
+it("has words of weight 1 for symbols that no check contains, which info names", async () => {
+  const file = join(folder, "unprotected.mtx");
+  const entries = ["1 1", "1 2", "1 3", "2 3", "2 5", "2 6"];
+  writeFileSync(file, ["%%MatrixMarket matrix coordinate pattern general", "2 6 6", ...entries, ""].join("\n"));
+  expect((await ldpc("code", "info", file)).stdout).toMatch(/^unprotected +1 symbol in no check: 3$/m);
+  const { stdout } = await ldpc("code", "distance", file);
+  expect(stdout).toMatch(/^distance +1, proved, with the number of its words$/m);
+  expect(stdout).toMatch(/^ +1 +1 +all +0$/m);
+});

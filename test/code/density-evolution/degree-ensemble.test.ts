@@ -28,7 +28,7 @@ describe("the ensemble of a code's degrees", () => {
     expect(checks).toEqual([2, 3, 4].map((degree) => ({ fraction: 1 / 4, degrees: [degree] })));
   });
 
-  it("does not exist over other fields, with symbols that are not sent, or with variables of degree 1", () => {
+  it("does not exist over other fields, with symbols that are not sent, or with variables of degree 0 or 1", () => {
     expect(degreeEnsemble(code(ROWS, {}, 4))).toBeUndefined();
     expect(degreeEnsemble(code(ROWS, { punctured: Uint32Array.of(0) }))).toBeUndefined();
     expect(degreeEnsemble(code(ROWS, { shortened: Uint32Array.of(1) }))).toBeUndefined();
@@ -40,6 +40,7 @@ describe("the ensemble of a code's degrees", () => {
         ]),
       ),
     ).toBeUndefined();
+    expect(degreeEnsemble(code([ROWS[1], ROWS[1]]))).toBeUndefined();
   });
 });
 

@@ -4,11 +4,17 @@ import { type Entry, parityCheckMatrix } from "../../../src/code/parity-check-ma
 import { galoisField } from "../../../src/galois/field.ts";
 import { primitivePolynomials } from "../../../src/galois/primitive.ts";
 
-/** Random regular and irregular codes over GF(2^p), p in `degrees`, with any polynomial and without empty rows or columns. */
-export function arbitraryCode(degrees: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8]): fc.Arbitrary<Code> {
+/**
+ * Random regular and irregular codes over GF(2^p), p in `degrees`, with any polynomial, without empty rows, and at least half of the columns not
+ * empty. @param hasEmpty whether columns may be empty.
+ */
+export function arbitraryCode(
+  degrees: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8],
+  hasEmpty = true,
+): fc.Arbitrary<Code> {
   return fc
     .constantFrom(...degrees)
-    .chain((p) => fc.tuple(fc.constantFrom(...primitivePolynomials(p)), arbitraryRows(2 ** p), fc.string()))
+    .chain((p) => fc.tuple(fc.constantFrom(...primitivePolynomials(p)), arbitraryRows(2 ** p, hasEmpty), fc.string()))
     .map(([polynomial, rows, description]) => {
       const q = 2 ** Math.floor(Math.log2(polynomial));
       const entries = rows.map((row) => row.map((value, n): Entry => [n, value]).filter(([, value]) => value !== 0));
@@ -17,7 +23,7 @@ export function arbitraryCode(degrees: readonly number[] = [1, 2, 3, 4, 5, 6, 7,
     });
 }
 
-function arbitraryRows(q: number): fc.Arbitrary<number[][]> {
+function arbitraryRows(q: number, hasEmpty: boolean): fc.Arbitrary<number[][]> {
   return fc.tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 9 })).chain(([m, n]) => {
     const value = fc.oneof(
       { weight: 2, arbitrary: fc.integer({ min: 0, max: 0 }) },
@@ -25,16 +31,16 @@ function arbitraryRows(q: number): fc.Arbitrary<number[][]> {
     );
     return fc
       .array(fc.array(value, { minLength: n, maxLength: n }), { minLength: m, maxLength: m })
-      .map((rows) => withoutEmptyOnes(rows));
+      .map((rows) => withEntries(rows, hasEmpty));
   });
 }
 
-function withoutEmptyOnes(rows: number[][]): number[][] {
+function withEntries(rows: number[][], hasEmpty: boolean): number[][] {
   rows.forEach((row, i) => {
     if (!row.some((value) => value !== 0)) row[i % row.length] = 1;
   });
   rows[0].forEach((_, n) => {
-    if (!rows.some((row) => row[n] !== 0)) rows[n % rows.length][n] = 1;
+    if ((n % 2 === 0 || !hasEmpty) && !rows.some((row) => row[n] !== 0)) rows[n % rows.length][n] = 1;
   });
   return rows;
 }

@@ -71,7 +71,11 @@ describe("code JSON", () => {
     ["value 0", text.replace("[1, 2]", "[1, 0]"), /^tiny\.json:8: row 0, column 1: value 0 is outside/],
     ["duplicate entry", text.replace("[2, 3]", "[2, 3], [2, 1]"), /^tiny\.json:9: row 1: column 2 is given twice/],
     ["empty row", text.replace("[[0, 1], [1, 2]]", "[[0, 1], [1, 2], [2, 1]], []"), /^tiny\.json:8: row 1 is empty/],
-    ["empty column", text.replace('"n": 3', '"n": 4'), /^tiny\.json:6: column 3 has no entry/],
+    [
+      "mostly empty columns",
+      text.replace('"n": 3', '"n": 9'),
+      /^tiny\.json:6: 9 columns but only 4 entries: more than half/,
+    ],
     ["absurd size", text.replace('"n": 3', '"n": 4000000000'), /^tiny\.json:6: 4000000000 columns but only 4 entries/],
   ])("refuses %s with file and line", (_, broken, message) => {
     expect(() => readCodeJson(broken, "tiny.json")).toThrow(expect.objectContaining({ name: "InputError" }));

@@ -29,11 +29,11 @@ export interface StoredEntries {
 export function matrixOfEntries(entries: StoredEntries, options: ReadOptions): FileContent {
   const { rows, columns, row, column, value, header, place } = entries;
   const convention: ValueConvention = options.values ?? "decimal";
-  // Every row has an entry: a size that nothing bears out is refused before it is allocated.
+  // Every row has an entry, and at least half of the columns: a size that nothing bears out is refused before it is allocated.
   if (rows < 1 || columns < 1) throw new InputError(`a matrix of ${rows} rows and ${columns} columns is empty`, header);
-  if (rows > row.length || columns > row.length) {
+  if (rows > row.length || columns > 2 * row.length) {
     const claim = `${rows} rows and ${columns} columns but only ${row.length} entries`;
-    throw new InputError(`${claim}: some rows or columns have none`, header);
+    throw new InputError(`${claim}: some rows, or more than half of the columns, have none`, header);
   }
   const field = fieldOfEntries(entries, options);
   const lists: Entry[][] = Array.from({ length: rows }, () => []);

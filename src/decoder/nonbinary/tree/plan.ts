@@ -1,4 +1,5 @@
 import { checkMinMaxTree } from "../../../../wgsl/nonbinary/tree/check.ts";
+import { emptyColumns } from "../../../code/parity-check-matrix.ts";
 import { type TannerGraph, tannerGraph } from "../../../code/tanner-graph.ts";
 import type { KernelConstants } from "../../../gpu/kernel.ts";
 import type { DeviceLimits } from "../../../gpu/program.ts";
@@ -53,7 +54,7 @@ function planOfRows(graph: TannerGraph, p: number, rows: number): TreePlan {
   return { tables, constants };
 }
 
-/** Whether the checks of a code fit a workgroup of the device. */
+/** Whether every symbol has a check, which decides it, and the checks of a code fit a workgroup of the device. */
 export function fitsTree({ matrix }: DecodableCode, limits: DeviceLimits): boolean {
-  return treePlan(tannerGraph(matrix), matrix.field.p, limits) !== undefined;
+  return emptyColumns(matrix).length === 0 && treePlan(tannerGraph(matrix), matrix.field.p, limits) !== undefined;
 }

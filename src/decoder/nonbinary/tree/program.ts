@@ -1,5 +1,6 @@
 import { checkMinMaxTree } from "../../../../wgsl/nonbinary/tree/check.ts";
 import { decideTree } from "../../../../wgsl/nonbinary/tree/decide.ts";
+import { emptyColumns } from "../../../code/parity-check-matrix.ts";
 import { tannerGraph } from "../../../code/tanner-graph.ts";
 import { InputError } from "../../../errors.ts";
 import type { KernelConstants } from "../../../gpu/kernel.ts";
@@ -25,7 +26,7 @@ export interface TreeLevels {
  * makes its own messages by a tree of products in a workgroup. All mappings give the same results bit for bit. Finished
  * frames cost little, and keep their slots.
  * @param format levels of messages; f32 if left out.
- * @throws InputError where a check does not fit a workgroup of the device.
+ * @throws InputError for a symbol without checks, or where a check does not fit a workgroup of the device.
  */
 export function treeProgram(
   { matrix }: DecodableCode,
@@ -34,6 +35,12 @@ export function treeProgram(
   request: DecoderRequest,
   format?: TreeLevels,
 ): DecoderProgram {
+  const [unprotected] = emptyColumns(matrix);
+  if (unprotected !== undefined) {
+    throw new InputError(
+      `mapping=tree decides a symbol by a check, and symbol ${unprotected} has none: use mapping=auto`,
+    );
+  }
   const graph = tannerGraph(matrix);
   const { q, checks, variables, edges, checkDegreeMaximum, variableDegreeMaximum } = graph;
   const plan = treePlan(graph, matrix.field.p, limits);
