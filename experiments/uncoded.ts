@@ -51,7 +51,7 @@ export default defineExperiment({
     }),
     symbols: number({ group: "Measurement", describe: "symbols of a point", example: "1e5", default: 1e7 }),
   },
-  quick: { symbols: 1e5, out: "runs/uncoded-quick.json" },
+  quick: { modulations: ["qpsk", "8psk"], symbols: 1e5, out: "runs/uncoded-quick.json" },
   async run({ modulations, symbols, out }, lab) {
     await measureReport(lab, out, {
       experiment: "uncoded",
