@@ -10,7 +10,7 @@ import { evaluateExpression } from "./lower/expressions.ts";
 import { Machine, Marks, Scope } from "./lower/machine.ts";
 import { lanePlace } from "./lower/memory.ts";
 import { declare, executeStatement, standsInMemory } from "./lower/statements.ts";
-import { sizeOf, U32, vectorType } from "./lower/types.ts";
+import { isAssignedFirst, sizeOf, U32, vectorType } from "./lower/types.ts";
 import { type Place, scalar, type Value } from "./lower/values.ts";
 import { parse } from "./parse/parse.ts";
 import type { FunctionDeclaration, GlobalVariable, Shader } from "./parse/syntax.ts";
@@ -235,7 +235,7 @@ function declarePrivate(machine: Machine, { name, type, line }: GlobalVariable):
   machine.scope = machine.globals;
   if (standsInMemory(machine, resolved, key)) {
     const place = lanePlace(machine, resolved, 0, machine.hasBarriers, machine.hasBarriers);
-    if (!machine.hasBarriers) machine.cleared.push(place);
+    if (!machine.hasBarriers && !isAssignedFirst(resolved)) machine.cleared.push(place);
     machine.globals.set(name, { kind: "variable", type: resolved, place });
   } else declare(machine, { name, key, type: resolved, depth: 0 });
   machine.scope = scope;

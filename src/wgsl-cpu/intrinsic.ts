@@ -14,5 +14,11 @@ export type Intrinsic = readonly [
   ...operands: (string | number | Intrinsic)[],
 ];
 
-/** Intrinsics by the names of the WGSL functions that they replace. */
-export type Intrinsics = Readonly<Record<string, Intrinsic>>;
+/**
+ * Says of an alias of an array type that the shader assigns each element before it reads the element. Variables of this type, and arrays of
+ * them, are not zeroed.
+ */
+export const ASSIGNED_FIRST = "assigned first";
+
+/** Intrinsics by the names of the WGSL functions that they replace, and facts about the shader's types by the names of the types. */
+export type Intrinsics = Readonly<Record<string, Intrinsic | typeof ASSIGNED_FIRST>>;

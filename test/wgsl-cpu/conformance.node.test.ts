@@ -47,6 +47,13 @@ function fill(state: CpuState, program: Program): void {
   }
 }
 
+/** Fills the memory behind the buffers with NaN, so that a kernel which reads an array before it assigns it has other results. */
+function spoil(state: CpuState, { buffers }: Program): void {
+  const ends = Object.keys(buffers).map((name) => state.buffer(name).byteOffset + state.buffer(name).byteLength);
+  const { buffer } = state.buffer(Object.keys(buffers)[0]);
+  new Uint8Array(buffer, Math.max(...ends)).fill(0xff);
+}
+
 /** Expects equal words, or with `near` numbers within the tolerance. */
 function expectAlike(actual: BufferData, expected: BufferData, near: boolean, what: string): void {
   if (!near) {
@@ -65,6 +72,7 @@ async function compare({ program, compared }: Comparison): Promise<void> {
   const frames = framesOf(program);
   const compiled = new CpuState(program, { slots: frames, frames, only: "compiled" });
   const device = await engines.gpu.prepare(program, frames);
+  spoil(compiled, program);
   compiled.clear(true);
   fill(compiled, program);
   for (const name of Object.keys(program.buffers)) device.write(name, compiled.buffer(name));

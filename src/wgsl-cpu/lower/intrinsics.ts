@@ -1,7 +1,7 @@
 import { isShift, vectorOpcode } from "../../wasm/simd.ts";
 import type { Node } from "../graph/node.ts";
 import type { OperationName } from "../graph/operations.ts";
-import { HIGH_WORDS, type Intrinsic } from "../intrinsic.ts";
+import { ASSIGNED_FIRST, HIGH_WORDS, type Intrinsic } from "../intrinsic.ts";
 import type { FunctionDeclaration } from "../parse/syntax.ts";
 import { typeOfExpression } from "./evaluation.ts";
 import type { Machine, Scope } from "./machine.ts";
@@ -17,7 +17,7 @@ const OPERATIONS: Readonly<Record<string, OperationName>> = { "v128.and": "and",
  */
 export function intrinsicValue(machine: Machine, declared: FunctionDeclaration, scope: Scope): Value | undefined {
   const intrinsic = machine.shader.intrinsics[declared.name];
-  if (intrinsic === undefined) return undefined;
+  if (intrinsic === undefined || intrinsic === ASSIGNED_FIRST) return undefined;
   const error = (message: string) => machine.error(`the intrinsic of ${declared.name} ${message}`);
   const parameters = new Map<string, Node>();
   for (const { name } of declared.parameters) {

@@ -3,7 +3,15 @@ import { isConsecutive } from "../emit/memory.ts";
 import type { Node } from "../graph/node.ts";
 import { splitSum } from "../graph/split.ts";
 import type { Machine } from "./machine.ts";
-import { memberOffset, partTypes, type ScalarName, scalarCount, strideOf, type Type } from "./types.ts";
+import {
+  isAssignedFirst,
+  memberOffset,
+  partTypes,
+  type ScalarName,
+  scalarCount,
+  strideOf,
+  type Type,
+} from "./types.ts";
 import { type Place, scalar, type Value } from "./values.ts";
 
 /** The place of an element of an array, or of a component of a vector. */
@@ -138,7 +146,7 @@ function copy(machine: Machine, to: Place, from: Place): void {
 /**
  * Reserves lane memory for a variable.
  * @param ofAll whether each vector of the workgroup has its own memory, or all vectors use the same memory one after the other.
- * @param isCleared whether the memory is zeroed.
+ * @param isCleared whether the memory is zeroed, unless the shader assigns it first.
  */
 export function lanePlace(machine: Machine, type: Type, depth: number, ofAll: boolean, isCleared = true): Place {
   const { graph, writer } = machine;
@@ -147,7 +155,7 @@ export function lanePlace(machine: Machine, type: Type, depth: number, ofAll: bo
   const start = graph.operation("add", writer.scratch, graph.i32(at));
   const ofVector = graph.operation("mul", writer.lane, graph.i32(bytes / 4));
   const base = ofAll ? graph.operation("add", ofVector, start) : start;
-  if (isCleared) {
+  if (isCleared && !isAssignedFirst(type)) {
     writer.open();
     writer.place(base);
     writer.add({ kind: "clear", address: base, bytes });

@@ -9,11 +9,13 @@ import { executeFor } from "./loops.ts";
 import type { Machine } from "./machine.ts";
 import { lanePlace, store } from "./memory.ts";
 import { elements, read, referenceOf, write, writeTree } from "./references.ts";
-import { BOOL, scalarCount, type Type } from "./types.ts";
+import { BOOL, isAssignedFirst, scalarCount, type Type } from "./types.ts";
 import { makeTree, type Slot, type Value } from "./values.ts";
 
 /** Most scalars of an array in registers. A larger array stands in memory. */
 const REGISTERS = 64;
+/** The same for an array that is not zeroed. In memory it leaves loops over its elements as loops, whose values fit in registers. */
+const REGISTERS_OF_ASSIGNED = 16;
 
 /** Lowers a statement. */
 export function executeStatement(machine: Machine, statement: Statement): void {
@@ -138,7 +140,8 @@ interface Declared {
 
 /** Whether a variable has an array that is indexed at run time, or is an array with too many scalars for registers. */
 export function standsInMemory({ marks }: Machine, type: Type, key: string): boolean {
-  return marks.inMemory.has(key) || (type.kind === "array" && scalarCount(type) > REGISTERS);
+  const most = isAssignedFirst(type) ? REGISTERS_OF_ASSIGNED : REGISTERS;
+  return marks.inMemory.has(key) || (type.kind === "array" && scalarCount(type) > most);
 }
 
 /** Declares a variable of a function, in registers or, if `standsInMemory`, in memory. */

@@ -1,3 +1,4 @@
+import { ASSIGNED_FIRST, type Intrinsics } from "../intrinsic.ts";
 import type { Struct, TypeExpression } from "../parse/syntax.ts";
 import { WgslError } from "../parse/syntax.ts";
 
@@ -8,7 +9,7 @@ export type Type =
   | { readonly kind: "scalar"; readonly name: ScalarName }
   | { readonly kind: "vector"; readonly count: number; readonly of: Type }
   /** A count of 0 says that the array is as long as its buffer. */
-  | { readonly kind: "array"; readonly count: number; readonly of: Type }
+  | { readonly kind: "array"; readonly count: number; readonly of: Type; readonly isAssignedFirst?: true }
   | { readonly kind: "struct"; readonly name: string; readonly members: readonly { name: string; type: Type }[] };
 
 export const scalarType = (name: ScalarName): Type => ({ kind: "scalar", name });
@@ -22,8 +23,9 @@ const VECTOR = /^vec([234])([uif]?)$/;
 const LETTERS: Readonly<Record<string, Type>> = { u: U32, i: I32, f: F32 };
 const SCALARS: Readonly<Record<string, Type>> = { u32: U32, i32: I32, f32: F32, bool: BOOL };
 
-/** Type aliases and structs by their names. */
+/** Type aliases and structs by their names, and facts about them. */
 export interface TypeNames {
+  readonly intrinsics: Intrinsics;
   readonly aliases: ReadonlyMap<string, TypeExpression>;
   readonly structs: ReadonlyMap<string, Struct>;
 }
@@ -42,7 +44,11 @@ export function resolveType(names: TypeNames, type: TypeExpression, countOf: (ty
     return { kind: "array", count: type.count === undefined ? 0 : countOf(type), of: resolve(of) };
   }
   const alias = names.aliases.get(name);
-  if (alias !== undefined) return resolve(alias);
+  if (alias !== undefined) {
+    const resolved = resolve(alias);
+    const isMarked = resolved.kind === "array" && names.intrinsics[name] === ASSIGNED_FIRST;
+    return isMarked ? { ...resolved, isAssignedFirst: true } : resolved;
+  }
   const struct = names.structs.get(name);
   if (struct === undefined) throw new WgslError(line, `there is no type or function ${name}`);
   return {
@@ -51,6 +57,10 @@ export function resolveType(names: TypeNames, type: TypeExpression, countOf: (ty
     members: struct.members.map((member) => ({ name: member.name, type: resolve(member.type) })),
   };
 }
+
+/** Whether a variable of a type needs no zeros, because the shader assigns each element before it reads the element. */
+export const isAssignedFirst = (type: Type): boolean =>
+  type.kind === "array" && (type.isAssignedFirst === true || isAssignedFirst(type.of));
 
 const parts = new WeakMap<Type, readonly Type[]>();
 
