@@ -16,6 +16,7 @@ import { parse } from "./parse/parse.ts";
 import type { FunctionDeclaration, GlobalVariable, Shader } from "./parse/syntax.ts";
 import { WgslError } from "./parse/syntax.ts";
 import { EffectsOf } from "./pieces/effects.ts";
+import { specialiseNeighbours } from "./pieces/neighbours.ts";
 import { removeUnused } from "./pieces/unused.ts";
 import { specialiseStrips } from "./pieces/whole-strips.ts";
 
@@ -77,9 +78,10 @@ export function wordAccesses(text: string, intrinsics: Intrinsics = {}): number 
 type FormName = "first" | "later";
 
 function compileForm(shader: Shader, effects: EffectsOf, main: FunctionDeclaration, name: FormName, marks: Marks) {
-  const { graph, writer, readsIteration } = settled(shader, effects, main, name, marks);
+  const { graph, writer, readsIteration, hasBarriers } = settled(shader, effects, main, name, marks);
   const { root, locals, scratch, scratchBytes } = writer;
   if (writer.list !== undefined) specialiseStrips(graph, writer);
+  if (!hasBarriers) specialiseNeighbours(graph, root);
   removeUnused(root, scratch);
   const emitter = new Emitter(root, locals, scratch);
   if (emitter.locals > LOCALS_MOST) {

@@ -41,6 +41,16 @@ describe("rows at columns of a list", () => {
     });
   });
 
+  it.each(COLUMNS)("%s, of many rows with one test of the columns", (_, columns) => {
+    const body = `let column = input[item];
+      for (var row = 0u; row < 4u; row++) {
+        let above = ${ITEMS}u + row * ${ITEMS}u + column;
+        output[row * ${ITEMS}u + column] = input[above] + input[above + ${ITEMS}u];
+      }`;
+    const output = runSnippet(body, Uint32Array.of(...columns, ...table), ITEMS);
+    expect([...output]).toEqual(Array.from({ length: 4 * ITEMS }, (_, i) => table[i] + table[i + ITEMS]));
+  });
+
   it.each(COLUMNS)("%s, written in the lanes of a branch", (_, columns) => {
     const body = `let column = input[item];
       if (column % 3u != 1u) {

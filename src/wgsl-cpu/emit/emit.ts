@@ -17,7 +17,7 @@ const TYPE_CODES = { i32: 0x7f, f32: 0x7d, v128: 0x7b } as const;
 /** Emits the statements of a function as WebAssembly code. */
 export class Emitter extends Bytes implements CodeWriter {
   readonly #singles: ReadonlySet<Node>;
-  readonly #tested: ReadonlySet<Node>;
+  readonly #tests: ReturnType<typeof sharedAddresses>;
   readonly #locals: Local[];
   readonly #places = new Map<Node, Local>();
   readonly #temporaries = new Map<string, Local>();
@@ -29,7 +29,7 @@ export class Emitter extends Bytes implements CodeWriter {
   constructor(root: Block, locals: readonly Local[], scratch: Node) {
     super();
     this.#singles = singleUses(root);
-    this.#tested = sharedAddresses(root);
+    this.#tests = sharedAddresses(root);
     this.#locals = [...locals];
     this.scratch = scratch;
     this.#giveLocals(root);
@@ -102,7 +102,7 @@ export class Emitter extends Bytes implements CodeWriter {
   }
 
   tests(together: Node): boolean {
-    return this.#tested.has(together);
+    return this.#tests.tested.has(together);
   }
 
   #compute(node: Node): void {
@@ -118,7 +118,8 @@ export class Emitter extends Bytes implements CodeWriter {
     switch (statement.kind) {
       case "compute":
         if (this.#singles.has(statement.node)) return;
-        if (statement.node.op === "all_true" && !this.#tested.has(statement.node)) return;
+        if (statement.node.op === "all_true" && !Object.values(this.#tests).some((each) => each.has(statement.node)))
+          return;
         this.#compute(statement.node);
         this.set(this.#placeOf(statement.node));
         return;

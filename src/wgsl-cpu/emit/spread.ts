@@ -7,12 +7,17 @@ import { blocksOf } from "./uses.ts";
 const SHARED = 3;
 const LANES = [0, 1, 2, 3];
 
-/** Tests for consecutive lane addresses that at least SHARED accesses share. */
-export function sharedAddresses(root: Block): ReadonlySet<Node> {
+/** Tests for consecutive lane addresses that at least SHARED accesses share, and tests that branches around the accesses decide. */
+export function sharedAddresses(root: Block): {
+  readonly tested: ReadonlySet<Node>;
+  readonly decided: ReadonlySet<Node>;
+} {
   const counts = new Map<Node, number>();
   const loopsOf = new Map<Node, number>();
+  const decided = new Set<Node>();
   const visit = ({ statements }: Block, loops: number): void => {
     for (const statement of statements) {
+      if (statement.kind === "if" && statement.condition.op === "all_true") decided.add(statement.condition);
       if (statement.kind === "compute" && statement.node.op === "all_true") loopsOf.set(statement.node, loops);
       const together = testOf(statement);
       if (together !== undefined) {
@@ -24,7 +29,8 @@ export function sharedAddresses(root: Block): ReadonlySet<Node> {
     }
   };
   visit(root, 0);
-  return new Set([...counts].flatMap(([node, count]) => (count >= SHARED ? [node] : [])));
+  const tested = [...counts].flatMap(([node, count]) => (count >= SHARED && !decided.has(node) ? [node] : []));
+  return { tested: new Set(tested), decided };
 }
 
 function testOf(statement: Statement): Node | undefined {

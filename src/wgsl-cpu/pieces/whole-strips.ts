@@ -17,7 +17,7 @@ export function specialiseStrips(graph: Graph, { root, done }: Writer): void {
         return [statement];
       const { body, strips } = statement;
       const yes: Block = { kind: "if", parent: block, statements: [], isOpen: false };
-      const copy = new Copy(graph, done, body, yes).made;
+      const copy = new Copy(graph, body, yes, [[done, graph.words([0, 0, 0, 0])]]).made;
       yes.statements.push(...invariants(copy), { ...statement, body: copy, strips: { ...strips, part: "whole" } });
       const whole: Statement = { kind: "if", condition: strips.whole, yes };
       return [whole, { ...statement, strips: { ...strips, part: "others" } } as const];
@@ -58,21 +58,29 @@ interface Scope {
   readonly outer?: Scope;
 }
 
-/** A copy of a piece's body, simplified for strips of words without a done lane. */
-class Copy {
+/** A copy of a block, simplified for known values of some nodes and for a test of consecutive addresses that holds. */
+export class Copy {
   readonly made: Block;
   readonly #graph: Graph;
   readonly #zero: Node;
   readonly #ones: Node;
+  readonly #together?: Node;
   /** Copies of the nodes that the current block and its enclosing blocks compute. */
   #copies: Scope;
   #made = 0;
 
-  constructor(graph: Graph, done: Node, body: Block, parent: Block) {
+  constructor(
+    graph: Graph,
+    body: Block,
+    parent: Block,
+    known: readonly (readonly [node: Node, value: Node])[],
+    together?: Node,
+  ) {
     this.#graph = graph;
     this.#zero = graph.words([0, 0, 0, 0]);
     this.#ones = graph.words([-1, -1, -1, -1]);
-    this.#copies = { copies: new Map([[done, this.#zero]]) };
+    this.#together = together;
+    this.#copies = { copies: new Map(known) };
     this.made = this.#block(body, parent);
   }
 
@@ -118,6 +126,11 @@ class Copy {
       }
       case "store":
       case "scatter": {
+        if (statement.kind === "scatter" && statement.address[1] === this.#together && statement.mask === undefined) {
+          const [added, address] = this.#neighbours(statement.address);
+          const { offset } = statement;
+          return [added, { kind: "store", address, offset, value: node(statement.value), isShared: true }];
+        }
         const mask = statement.mask && node(statement.mask);
         if (mask === this.#zero) return [];
         const rest = { value: node(statement.value), mask: mask === this.#ones ? undefined : mask };
@@ -134,7 +147,21 @@ class Copy {
     }
   }
 
+  /** The consecutive addresses of an access, and the statement that computes the first. */
+  #neighbours([base, , , first]: readonly Node[]): readonly [Statement, Node] {
+    const args = [base, first].map((arg) => this.#node(arg));
+    const node = this.#graph.node("add", "i32", args, { version: VERSION + this.#made++ });
+    return [{ kind: "compute", node }, this.#graph.offset(node, [0, 4, 8, 12])];
+  }
+
   #compute(given: Node): readonly Statement[] {
+    if (isUnmaskedSpread(given, this.#together)) {
+      const [added, address] = this.#neighbours(given.args);
+      const { value, isPure } = given;
+      const copy = this.#graph.node("vload", "v128", [address], { value, isPure, version: VERSION + this.#made++ });
+      this.#copies.copies.set(given, copy);
+      return [added, { kind: "compute", node: copy }];
+    }
     const args = given.args.map((arg) => this.#node(arg));
     const simple = this.#constant(given, args) ?? this.#simple(given, args);
     const version = VERSION + this.#made++;
@@ -197,3 +224,8 @@ const isUniformWord = ({ op, type, lanes, args }: Node): boolean =>
       : op === "const" && type === "i32";
 const wordOf = ({ op, lanes, value, args }: Node): number =>
   op === "words" ? lanes![0] : op === "splat" ? args[0].value : value;
+
+/** Whether a node loads a word for each lane without a mask: with a mask the address of an inactive lane may be outside of the memory. */
+export const isUnmaskedSpread = ({ op, args }: Node, test?: Node): boolean =>
+  op === "spread" && args[1] === test && args.length === UNMASKED;
+const UNMASKED = 7;

@@ -1,4 +1,4 @@
-// By hand: the compiled kernel has 0.59 to 0.74 of its speed.
+// By hand: the compiled kernel has 0.93 of its speed, layered 0.83 (medians; its least times are equal).
 import type { SimdKernel } from "../../../../src/gpu/kernel.ts";
 import { FunctionBuilder } from "../../../../src/wasm/function.ts";
 import { add, i32, i32op } from "../../../../src/wasm/i32.ts";
