@@ -53,11 +53,25 @@ function multipleSum({ op, args }: Node): { readonly rest: Node; readonly multip
   return isMultiple(x) && !isConstant(y) ? { rest: y, multiple: x } : undefined;
 }
 
+/** The value and the factor of a product by constants; undefined for another value. */
+export function multipleOf(node: Node): { readonly of: Node; readonly factor: number } | undefined {
+  if (!isProduct(node)) return undefined;
+  const inner = multipleOf(node.args[0]) ?? { of: node.args[0], factor: 1 };
+  return { of: inner.of, factor: inner.factor * factorOf(node) };
+}
+
 /** Whether a value is k·x with a constant k and a value x that is not fixed. */
 function isMultiple({ op, type, args }: Node): boolean {
   if (type !== "i32" || (op !== "mul" && op !== "shl") || !isConstant(args[1]) || isFixed(args[0])) return false;
   return op === "mul" || args[1].value < 31;
 }
+
+const isProduct = ({ op, type, args }: Node): boolean =>
+  type === "i32" &&
+  (op === "mul" || op === "shl") &&
+  isConstant(args[1]) &&
+  args[1].value >= 0 &&
+  (op === "mul" || args[1].value < 31);
 
 const factorOf = ({ op, args: [, b] }: Node): number => (op === "shl" ? 2 ** b.value : b.value);
 

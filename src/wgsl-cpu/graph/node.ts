@@ -53,6 +53,16 @@ export interface Block {
   isOpen: boolean;
 }
 
+/** Whether a block is another block or inside of it. */
+export function isInside(block: Block, outer: Block): boolean {
+  return block === outer || (block.parent !== undefined && isInside(block.parent, outer));
+}
+
+/** Depth of a block in the nesting. The root has the depth 1. */
+export function depthOf(block: Block | undefined): number {
+  return block === undefined ? 0 : 1 + depthOf(block.parent);
+}
+
 export type Statement =
   | { readonly kind: "compute"; readonly node: Node }
   | { readonly kind: "set"; readonly local: Local; readonly value: Node }

@@ -1,5 +1,7 @@
 import type { Graph } from "../graph/graph.ts";
 import type { Block, Local, Node, Statement, Strips, WasmType } from "../graph/node.ts";
+import { depthOf, isInside } from "../graph/node.ts";
+import { Rows } from "./rows.ts";
 import { CONSTANT, termsOf } from "./terms.ts";
 
 /** Greatest cost of a vector that a later piece computes again. A vector with a higher cost is spilled. */
@@ -41,9 +43,11 @@ export class Writer {
   readonly #counter: Local;
   readonly #workgroupSize: number;
   #scratchBytes = 0;
+  readonly #rows: Rows;
 
   constructor(graph: Graph, scratch: Node, workgroupSize: number) {
     this.graph = graph;
+    this.#rows = new Rows(graph);
     this.scratch = scratch;
     this.#workgroupSize = workgroupSize;
     this.#counter = this.local("i32");
@@ -246,7 +250,8 @@ export class Writer {
     const offset = constant & (OFFSET_MOST - 1);
     const [first = graph.i32(0), ...others] = sorted;
     const begin = graph.operation("add", first, graph.i32(constant - offset));
-    return { base: others.reduce((total, term) => graph.node("add", "i32", [total, term]), begin), offset };
+    const base = others.reduce((total, term) => graph.node("add", "i32", [total, term]), begin);
+    return { base: this.#rows.address(this.block, sorted, constant - offset, base), offset };
   }
 
   /** The block that computes a value, or that `place` would choose for it now. @param known the results so far. */
@@ -276,15 +281,6 @@ function canStandIn(block: Block, node: Node, known = new Map<Node, boolean>()):
   const can = !isKept && node.args.every((arg) => canStandIn(block, arg, known));
   known.set(node, can);
   return can;
-}
-
-function isInside(block: Block, outer: Block): boolean {
-  return block === outer || (block.parent !== undefined && isInside(block.parent, outer));
-}
-
-/** Depth of a block in the nesting. The root has the depth 1. */
-function depthOf(block: Block | undefined): number {
-  return block === undefined ? 0 : 1 + depthOf(block.parent);
 }
 
 /** Whether the emitter pushes a value anew at each use, so that the value needs no statement. */
