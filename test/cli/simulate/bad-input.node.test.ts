@@ -51,7 +51,7 @@ it.each<[words: string[], message: string]>([
   ],
   [
     ["--code", "nr", "--transport", "200", "--rate", "0.98", "--esn0", "5", "--modulation", "qpsk"],
-    "redundancy versions 0 send 206 different bits of a code block of 216 bits: give a lower rate, or begin with version 0",
+    "redundancy versions 0 send 206 different bits of a code block of 216 bits: give a lower rate or a larger --sent, or begin with version 0",
   ],
   [
     ["--code", "nr", "--transport", "1000", "--rate", "0.5", "--buffer", "10", "--esn0", "5", "--modulation", "qpsk"],
