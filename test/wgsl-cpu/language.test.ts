@@ -98,6 +98,7 @@ const FLOATS: readonly [expression: string, of: (x: number, y: number) => number
   ["abs(x)", Math.abs],
   ["floor(x)", Math.floor],
   ["sqrt(abs(x))", (x) => Math.sqrt(Math.abs(x))],
+  ["saturate(x)", (x) => Math.min(Math.max(x, 0), 1)],
   ["min(x, y)", Math.min],
   ["max(x, y)", Math.max],
   ["clamp(x, -1.0, 2.0)", (x) => Math.min(Math.max(x, -1), 2)],
@@ -165,6 +166,11 @@ const CONSTRUCTS: readonly [name: string, body: string, of: (item: number) => nu
   [
     "while",
     "var s = item; var n = 0u; while (s > 1u) { s = s / 2u; n++; } r = n;",
+    (item) => Math.max(0, 31 - Math.clz32(item)),
+  ],
+  [
+    "loop",
+    "var s = item; var n = 0u; loop { if (s <= 1u) { break; } s = s / 2u; n++; } r = n;",
     (item) => Math.max(0, 31 - Math.clz32(item)),
   ],
   [

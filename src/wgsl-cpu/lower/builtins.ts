@@ -40,6 +40,9 @@ const UNARY: Readonly<Record<string, Of1>> = {
   abs: byType(ABSOLUTE),
   floor: operation("ffloor"),
   sqrt: operation("fsqrt"),
+  saturate: ofFloats(({ graph }, node) =>
+    graph.operation("fmin", graph.operation("fmax", node, graph.f32(0)), graph.f32(1)),
+  ),
   exp: ofFloats(({ graph }, node) => exp(graph, node)),
   log: ofFloats(({ graph }, node) => log(graph, node)),
   tanh: ofFloats(({ graph }, node) => tanh(graph, node)),

@@ -22,6 +22,15 @@ function readStatement(reader: Reader): Statement {
   if (reader.takes("while")) {
     return { kind: "for", condition: readExpression(reader), body: readBlock(reader), id, line };
   }
+  if (reader.takes("loop")) {
+    return {
+      kind: "for",
+      condition: { kind: "bool", value: true, id: reader.id(), line },
+      body: readBlock(reader),
+      id,
+      line,
+    };
+  }
   if (reader.takes("switch")) return { ...choice(reader), id, line };
   const statement = simple(reader);
   reader.expect(";");
