@@ -86,7 +86,8 @@ class Codes(OneServer):
             ([1, 0], "two dimensions"),
             ([[0.5, 1]], "not whole"),
             ([[300, 1]], "at most 255"),
-            ([[1, 0], [1, 0]], "column 1 has no entry|some rows or columns"),
+            ([[1, 1], [0, 0]], "row 1 is empty"),
+            ([[1, 0, 0]], "more than half of the columns"),
         ]:
             with self.assertRaisesRegex(gfq_ldpc.InputError, message):
                 gfq_ldpc.Code.from_matrix(np.array(matrix), server=self.server)
