@@ -22,12 +22,14 @@ export function relayStderr(replace: (by: number) => void): boolean {
   try {
     const name = join(folder, "stderr");
     if (spawnSync("mkfifo", ["-m", "600", name], { stdio: "ignore" }).status !== 0) return false;
-    // In this order neither call waits for the other end.
-    const reading = openSync(name, constants.O_RDONLY | constants.O_NONBLOCK);
+    // In this order no call waits for the other end. `cat` must not open the pipe: without this process it would wait for ever.
+    const first = openSync(name, constants.O_RDONLY | constants.O_NONBLOCK);
     const writing = openSync(name, constants.O_WRONLY);
+    const reading = openSync(name, constants.O_RDONLY);
+    closeSync(first);
     try {
-      // In a process group of its own, which Ctrl-C does not reach. It opens the pipe again, to wait for output.
-      const child = spawn("sh", ["-c", "exec cat </proc/self/fd/0"], { stdio: [reading, 2, "ignore"], detached: true });
+      // In a process group of its own, which Ctrl-C does not reach.
+      const child = spawn("cat", [], { stdio: [reading, 2, "ignore"], detached: true });
       child.on("error", () => {});
       child.unref();
       if (child.pid === undefined) return false;

@@ -77,6 +77,19 @@ describe.runIf(process.platform === "linux")("withoutNativeLines", () => {
     }
   });
 
+  it("ends with a process that is killed before the relay has begun", () => {
+    const killed = join(folder, "killed.mts");
+    writeFileSync(killed, SCRIPT.replace(/const lines = .*/, 'process.kill(process.pid, "SIGKILL");'));
+    const slow = mkdtempSync(join(folder, "slow-"));
+    for (const name of ["sh", "cat"]) {
+      writeFileSync(join(slow, name), `#!/bin/sh\nsleep 0.3\nexec /bin/${name} "$@"\n`, { mode: 0o755 });
+    }
+    const env = { ...process.env, PATH: `${slow}:${process.env.PATH}` };
+    // The relay has this process's stderr too: the call ends when both have ended.
+    const { error, signal } = spawnSync(process.execPath, ["--import", "tsx", killed], { env, timeout: 5_000 });
+    expect({ error, signal }).toEqual({ error: undefined, signal: "SIGKILL" });
+  });
+
   it("leaves no process", async () => {
     const mark = `GFQ_LDPC_TEST_RELAY=${process.pid}`;
     spawnSync(process.execPath, ["--import", "tsx", script], {
