@@ -1,5 +1,8 @@
 import { endProcess, isDawnAbandoned, releaseDawn } from "../node/engine/dawn.ts";
 import { runCli } from "./run.ts";
+import { assumeWidth } from "./terminal-size.ts";
+
+assumeWidth(process.stdout, process.stderr);
 
 // A closed pipe (`ldpc codes | head`) is no error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
