@@ -206,9 +206,10 @@ export interface Batch {
  */
 export async function measureLatency(job: BenchJob, runs: number, warm?: Batch): Promise<Latency> {
   const prepared = await prepare(untimed(job), 1);
-  // The CPU engine has no queries.
-  const timed = job.engine.info.engine === "cpu" ? undefined : await prepare(job, 1);
+  // The CPU engine has no queries, and needs no second program.
+  let timed: PreparedProgram | undefined;
   try {
+    if (job.engine.info.engine !== "cpu") timed = await prepare(job, 1);
     // The first run compiles.
     await countRun(job, prepared, 1, 0);
     if (timed !== undefined) await countRun(job, timed, 1, 0);
