@@ -1,3 +1,4 @@
+import { joined } from "../../joined.ts";
 import { aliasTable } from "../alias-table.ts";
 import { noiseWords } from "../awgn.ts";
 import type { DiscreteChannel } from "../discrete-channel.ts";
@@ -18,7 +19,7 @@ export function modulatedChannel(modulated: Modulated, sigma: number, p?: number
   const grid = onGrid(modulation, sigma, hasFading ? FARTHEST_FADING : FARTHEST);
   const { step, dimensions } = grid;
   // Gains stand behind the points.
-  const points = hasFading ? joined(grid.points, rayleighGains()) : grid.points;
+  const points = hasFading ? joined(Int32Array, [grid.points, rayleighGains()]) : grid.points;
   // The receiver's standard deviation of the noise.
   const assumed = sigma * 10 ** (-(modulated.mismatch ?? 0) / 20);
   const perSquaredStep = (step / assumed) ** 2 / 2;
@@ -30,15 +31,8 @@ export function modulatedChannel(modulated: Modulated, sigma: number, p?: number
   const llrScale = 2 ** -SOFT_BITS;
   if (dimensions === 1 && !hasFading && !isOfSymbols) {
     const soft = softTable(grid, assumed, modulated.demapper === "log-map");
-    return { ...common, llrScale, tables: { points, soft_table: joined(soft, points) } };
+    return { ...common, llrScale, tables: { points, soft_table: joined(Int32Array, [soft, points]) } };
   }
   const soft = Float32Array.of(perSquaredStep * 2 ** SOFT_BITS, perSquaredStep * EXPONENTIALS_PER_LLR);
   return { ...common, llrScale, tables: { points, soft_scale: soft } };
-}
-
-function joined(first: Int32Array, second: Int32Array): Int32Array {
-  const both = new Int32Array(first.length + second.length);
-  both.set(first);
-  both.set(second, first.length);
-  return both;
 }

@@ -1,4 +1,5 @@
 import { InputError } from "../../errors.ts";
+import { joined } from "../../joined.ts";
 import type { Code } from "../code.ts";
 import { rateMatch } from "../rate-matching.ts";
 import { type RedundancyVersion, transmissionOrder } from "./circular-buffer.ts";
@@ -79,7 +80,7 @@ export function transportCode(transport: Transport, load: (name: string) => Code
     const orders = versions.map((version) =>
       byLabels(transmissionOrder(blocks, { version, bits: each, pointBits, buffer }), pointBits),
     );
-    return Uint32Array.from(orders.flatMap((positions) => [...positions]));
+    return joined(Uint32Array, orders);
   };
   const order = orderOf(longer);
   const least = count === 0 ? order : orderOf(shorter);

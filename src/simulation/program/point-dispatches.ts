@@ -19,6 +19,7 @@ import { sendsTwice, transmittedPositions } from "../../code/rate-matching.ts";
 import type { DecoderProgram } from "../../decoder/decoder-program.ts";
 import { constantBuffer, type Dispatch, frameBuffer, type ProgramBuffer } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
+import { joined } from "../../joined.ts";
 import { bitLlrs, type ChannelDispatches, partLlrs } from "./channel-dispatches.ts";
 
 /** The numbers of labels and uses in a frame. */
@@ -32,7 +33,7 @@ interface Uses {
   readonly turns: Turns;
 }
 
-/** Code blocks that differ in what they send, as constants of kernels: BLOCKS of a transport block, and the first SHORTER of them send less. */
+/** Constants of kernels: a transport block has BLOCKS code blocks, and the first SHORTER code blocks send fewer bits than the others. */
 interface Turns {
   readonly BLOCKS: number;
   readonly SHORTER: number;
@@ -91,7 +92,7 @@ export function pointDispatches(
     dispatches: [sample, ...metrics.dispatches],
     buffers: {
       noise: { type: "u32", length: ALIAS_CELLS, perFrame: false },
-      label_bits: constantBuffer(joined(all)),
+      label_bits: constantBuffer(joined(Uint32Array, all)),
       points: { type: "i32", length: 2 ** bits * dimensions + fading * GAINS, perFrame: false },
       values: frameBuffer("i32", uses * (dimensions + fading)),
       ...metrics.buffers,
@@ -99,7 +100,7 @@ export function pointDispatches(
   };
 }
 
-/** Labels of the shorter code blocks of a transport block: as long as those of the longer ones, which have padding behind. */
+/** Labels of the shorter code blocks of a transport block, with padding up to the length of the longer code blocks. */
 function shorterLabels(
   longer: Uint32Array,
   order: Uint32Array,
@@ -109,10 +110,6 @@ function shorterLabels(
   const labels = new Uint32Array(longer.length).fill(PADDING);
   labels.set(labelBits(order, size, PADDING, interleaver));
   return labels;
-}
-
-function joined(parts: readonly Uint32Array[]): Uint32Array {
-  return Uint32Array.from(parts.flatMap((part) => [...part]));
 }
 
 /**
@@ -216,7 +213,8 @@ function placesOfBits(all: readonly Uint32Array[], bits: number) {
     before += places.length;
     return { starts, places };
   });
-  return { starts: joined(parts.map((part) => part.starts)), places: joined(parts.map((part) => part.places)) };
+  const [starts, places] = [parts.map((part) => part.starts), parts.map((part) => part.places)];
+  return { starts: joined(Uint32Array, starts), places: joined(Uint32Array, places) };
 }
 
 /**

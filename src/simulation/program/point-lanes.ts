@@ -10,6 +10,7 @@ import type { Code } from "../../code/code.ts";
 import type { DecoderLanes } from "../../decoder/decoder-program.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
 import type { DeviceLimits, Dispatch, ProgramBuffer } from "../../gpu/program.ts";
+import { joined } from "../../joined.ts";
 import { needsCombining, sentBits, softTableBuffer } from "./point-dispatches.ts";
 
 /** Whether the chain of bits can send over a channel: each bit once, on an axis, with a demapper that is a table. */
@@ -91,7 +92,7 @@ export function pointLanes(
   };
   return {
     steps: [...(words > 0 ? [table] : []), sample],
-    use: Uint32Array.from([roles, labels, places, unsent].flatMap((part) => [...part])),
+    use: joined(Uint32Array, [roles, labels, places, unsent]),
     tally: {
       constants: { USES: uses, BITS: bits },
       buffers: ["errors", "unsatisfied", "codeword", "posteriors", "symbol_use", "noise", "soft_table", "counters"],

@@ -6,6 +6,7 @@ import { checkNodeRules } from "../../decoder/rules.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
 import { decodeFrames } from "../../engine/decode.ts";
 import type { Engine } from "../../engine/engine.ts";
+import { joined } from "../../joined.ts";
 import type { CodewordSource } from "../../source/word-source.ts";
 import type { DrawnFrame } from "./failures.ts";
 
@@ -25,7 +26,10 @@ export async function decodedAgain(
   if (frames.length === 0) return [];
   const { matrix } = code;
   const { columns, field } = matrix;
-  const llr = joined(frames.map((frame) => frame.llr));
+  const llr = joined(
+    Float32Array,
+    frames.map((frame) => frame.llr),
+  );
   const wanted = checkNodeRules[spec.rule].input;
   const converted = wanted === input ? llr : convertLlr(input, llr, field, columns, { input: wanted }).llr;
   const syndromes =
@@ -36,14 +40,4 @@ export async function decodedAgain(
     decision: symbols.subarray(i * columns, (i + 1) * columns),
     iterations: iterations[i],
   }));
-}
-
-function joined(parts: readonly Float32Array[]): Float32Array<ArrayBuffer> {
-  const all = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }
