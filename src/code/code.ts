@@ -33,7 +33,7 @@ export interface Code {
     readonly checksumBits: number;
     /** Code blocks that send fewer bits than `order` has; absent where all code blocks of the transport block send equally many. */
     readonly shorter?: {
-      /** Positions in the order of sending, some of those of the longer order. */
+      /** Positions in the order of sending; the longer order has them too. */
       readonly order: Uint32Array;
       /** Frame f is code block f mod `blocks` of a transport block, and the code blocks 0 … `count` − 1 send this order. */
       readonly count: number;

@@ -10,7 +10,7 @@ import { patternsAtMost, reachOf } from "./patterns.ts";
 
 /** Invocations of a frame on the CPU engine: the lanes of a WebAssembly SIMD vector. */
 const SIMD_INVOCATIONS = 4;
-/** Parity positions of each table of wgsl/osd/search. A core's cache holds larger tables, of which the first rules out more patterns. */
+/** Parity positions of each table of wgsl/osd/search. A core's cache holds larger tables, and a larger first table rules out more patterns. */
 const TABLE_BITS = 8;
 const SIMD_TABLE_BITS = 11;
 

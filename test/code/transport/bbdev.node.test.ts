@@ -152,7 +152,7 @@ describe("the soft buffer of DPDK's test vectors", () => {
     expect(digest(await decodedBits(file, buffers))).toBe(file.output0);
   });
 
-  /** The bits of a transport block, without its checksum and those of code blocks. */
+  /** The bits of a transport block, without any checksum. */
   async function decodedBits({ vectors: [vector], output_bits, harq_bytes }: CompactHarq, buffers: Int8Array) {
     const { information } = blockOf(vector);
     const blocks = vector.number("c");
