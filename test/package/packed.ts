@@ -33,6 +33,7 @@ export function pack(): Packed {
   const dist = join(folder, "dist");
   run(root, process.execPath, "node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json", "--outDir", dist);
   run(root, process.execPath, "bin/copy-assets.js", join(dist, "wgsl"));
+  run(root, process.execPath, "bin/build-node.js", dist);
   run(root, process.execPath, "bin/build-browser.js", join(dist, "browser"));
   const { stdout, stderr } = run(folder, "npm", "pack", "--ignore-scripts", "--json");
   const [{ filename, size, files }] = JSON.parse(stdout);

@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { ShaderStore } from "../../engine/cpu/compiled.ts";
 import { CacheFiles, cacheFolder } from "../disk/cache-files.ts";
+import { compilerHash } from "./compiler-hash.ts";
 
 /** Shaders that were compiled in less time are not stored: a file takes about as long to write. */
 const SECONDS_WORTH_KEEPING = 0.01;
@@ -24,7 +22,7 @@ export function shaderFiles(say: (text: string) => void, folder: string = cacheF
     say,
     folder,
   });
-  const nameOf = (key: string) => createHash("sha256").update(compiler()).update(key).digest("hex");
+  const nameOf = (key: string) => createHash("sha256").update(compilerHash()).update(key).digest("hex");
   return {
     load: (key) =>
       files.load(nameOf(key), (body) => {
@@ -37,24 +35,4 @@ export function shaderFiles(say: (text: string) => void, folder: string = cacheF
       files.keep(nameOf(key), [new Uint8Array(Uint32Array.of(scratchBytes).buffer), bytes]);
     },
   };
-}
-
-let compilerHash: Buffer | undefined;
-
-/** SHA-256 of the compiler's files. */
-function compiler(): Buffer {
-  compilerHash ??= ["../../wgsl-cpu/", "../../wasm/"]
-    .map((folder) => fileURLToPath(new URL(folder, import.meta.url)))
-    .flatMap((folder) => filesIn(folder))
-    .reduce((hash, path) => hash.update(readFileSync(path)), createHash("sha256"))
-    .digest();
-  return compilerHash;
-}
-
-/** Programs below a folder, in the same order on every machine. */
-function filesIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.(ts|js)$/.test(name))
-    .sort()
-    .map((name) => join(folder, name));
 }
