@@ -1,6 +1,6 @@
 import type { Code } from "../../code/code.ts";
 import { inputWidth } from "../../decoder/decoder-program.ts";
-import { convertLlr } from "../../decoder/llr.ts";
+import { type ChannelLlr, convertLlr } from "../../decoder/llr.ts";
 import { withUnsentSymbols } from "../../decoder/unsent.ts";
 import type { DecodedFrames, FrameDecoder } from "../../engine/decode.ts";
 import { BatchSize } from "../../simulation/batch.ts";
@@ -83,35 +83,27 @@ const BATCH_BYTES = 32 * 2 ** 20;
  * [frames, converged]; // → [2, 2]
  */
 export async function decodeFile(job: DecodeJob): Promise<DecodeTotals> {
-  const { input, decoder, code } = job;
-  const { field, columns } = code.matrix;
+  const { decoder } = job;
   const totals: DecodeTotals = { frames: 0, converged: 0, iterations: 0, clamped: 0 };
-  const frameBytes = 4 * columns * inputWidth(decoder.input, field.q);
-  const framesMaximum = Math.min(decoder.framesMaximum, Math.max(1, Math.floor(BATCH_BYTES / frameBytes)));
-  const batch = new BatchSize();
+  const batches = batchesOf(job);
   const inFlight: Promise<DecodedFrames>[] = [];
-  let next = 0;
   job.report?.write(csvLines([["frame", "iterations", "converged"]]));
   try {
-    while (next < input.frames || inFlight.length > 0) {
-      while (next < input.frames && inFlight.length < job.runsInFlight && !job.signal?.aborted) {
-        const count = Math.min(batch.chunks(framesMaximum), input.frames - next);
-        const values = await input.read(next, count);
-        const syndromes = await job.syndromes?.read(next, count);
-        const options = { input: decoder.input, file: input.path, firstFrame: next };
-        const { llr, clamped } = convertLlr(input.kind, values, field, input.symbols, options);
-        totals.clamped += clamped;
-        const whole = input.symbols === columns ? llr : withUnsentSymbols(llr, code, decoder.input);
-        const decoded = decoder.decode(whole, syndromes);
+    // Read and converted while the engine decodes, so that it does not wait for them.
+    let ready = await batches.next();
+    while (ready !== undefined || inFlight.length > 0) {
+      while (ready !== undefined && inFlight.length < job.runsInFlight && !job.signal?.aborted) {
+        totals.clamped += ready.clamped;
+        const decoded = decoder.decode(ready.llr, ready.syndromes);
         // It may fail before it is awaited.
         decoded.catch(() => {});
         inFlight.push(decoded);
-        next += count;
+        ready = await batches.next();
       }
       const oldest = inFlight.shift();
       if (oldest === undefined) break;
       const decoded = await oldest;
-      batch.learn(decoded.iterations.length, decoded.seconds);
+      batches.learn(decoded);
       write(job, decoded, totals);
       job.progress?.(totals);
     }
@@ -120,6 +112,34 @@ export async function decodeFile(job: DecodeJob): Promise<DecodeTotals> {
     await Promise.allSettled(inFlight);
   }
   return totals;
+}
+
+/** Frames as the decoder takes them. */
+interface Batch extends ChannelLlr {
+  readonly syndromes?: Uint32Array;
+}
+
+/** The frames of a job in batches, which grow with the speed of the decoder. */
+function batchesOf({ input, syndromes, decoder, code }: DecodeJob) {
+  const { field, columns } = code.matrix;
+  const frameBytes = 4 * columns * inputWidth(decoder.input, field.q);
+  const framesMaximum = Math.min(decoder.framesMaximum, Math.max(1, Math.floor(BATCH_BYTES / frameBytes)));
+  const size = new BatchSize();
+  let first = 0;
+  return {
+    learn: ({ iterations, seconds }: DecodedFrames) => size.learn(iterations.length, seconds),
+    async next(): Promise<Batch | undefined> {
+      const count = Math.min(size.chunks(framesMaximum), input.frames - first);
+      if (count === 0) return undefined;
+      const values = await input.read(first, count);
+      const options = { input: decoder.input, file: input.path, firstFrame: first };
+      const { llr, clamped } = convertLlr(input.kind, values, field, input.symbols, options);
+      const whole = input.symbols === columns ? llr : withUnsentSymbols(llr, code, decoder.input);
+      const batch = { llr: whole, clamped, syndromes: await syndromes?.read(first, count) };
+      first += count;
+      return batch;
+    },
+  };
 }
 
 function write(
