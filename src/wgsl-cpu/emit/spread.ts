@@ -65,7 +65,8 @@ export function emitSpread(emitter: CodeWriter, { args, value }: Node): void {
     emitter.memory(value);
     emitter.byte(0x05);
   }
-  pushAddresses(emitter, base, vector, active);
+  if (active === undefined) for (const lane of lanes.toReversed()) pushSum(emitter, base, lane);
+  else pushAddresses(emitter, base, vector, active);
   emitGather(
     emitter,
     LANES.map(() => value),
@@ -86,18 +87,16 @@ export function emitLaneAddress(emitter: CodeWriter, { args: [vector], value: la
 }
 
 /** Pushes the addresses of the lanes, from the last lane to the first. An inactive lane gets the address of the scratch memory. */
-function pushAddresses(emitter: CodeWriter, base: Node, vector: Node, active: Local | undefined): void {
+function pushAddresses(emitter: CodeWriter, base: Node, vector: Node, active: Local): void {
   const addresses = emitter.temporary("addresses", "v128");
   emitter.value(base);
   emitter.vector(0x11);
   emitter.value(vector);
   emitter.vector(0xae);
-  if (active !== undefined) {
-    emitter.value(emitter.scratch);
-    emitter.vector(0x11);
-    emitter.get(active);
-    emitter.vector(0x52);
-  }
+  emitter.value(emitter.scratch);
+  emitter.vector(0x11);
+  emitter.get(active);
+  emitter.vector(0x52);
   emitter.set(addresses);
   for (const l of LANES.toReversed()) {
     emitter.get(addresses);

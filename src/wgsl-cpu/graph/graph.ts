@@ -115,6 +115,8 @@ export class Graph implements NodeMaker {
 
   #vectorOperation(name: OperationName, of: "i32" | "f32", left: Node, right?: Node): Node {
     if (name === "bits_of" || name === "float_of") return this.vector(left);
+    const opposite = this.#opposite(name, left, right);
+    if (opposite !== undefined) return this.not(opposite);
     if (name === "popcnt") return this.node(name, "v128", [this.vector(left)]);
     if ((name === "shl" || name === "shr_u" || name === "shr_s") && right?.type === "i32") {
       return this.node(name, "v128", [this.vector(left), right]);
@@ -149,6 +151,14 @@ export class Graph implements NodeMaker {
     );
   }
 
+  /** The opposite of a comparison that processors do not have: they compute the opposite, and selections and masks absorb the `not`. */
+  #opposite(name: OperationName, a: Node, b?: Node): Node | undefined {
+    if (b === undefined) return undefined;
+    if (name === "ne") return this.operation("eq", a, b);
+    if (name === "lt_u") return this.operation("eq", this.operation("min_u", b, a), b);
+    return name === "gt_u" ? this.operation("eq", this.operation("min_u", a, b), a) : undefined;
+  }
+
   /** The upper 32 bits of the unsigned 64-bit products of two vectors' lanes. */
   highWords(a: Node, b: Node): Node {
     const [x, y] = [this.vector(a), this.vector(b)];
@@ -158,14 +168,17 @@ export class Graph implements NodeMaker {
     return this.node("odd_words", "v128", products);
   }
 
-  /** a & ~m as one `andnot`, or (a & m) | (b & ~m) as one `bitselect`. Undefined for operands of another form. */
+  /** a & ~m as one `andnot`, (a & m) | (b & ~m) as one `bitselect`, one `not` of two. Undefined for operands of another form. */
   #mergedBits(name: "and" | "or", left: Node, right: Node): Node | undefined {
     for (const [a, b] of [
       [left, right],
       [right, left],
     ]) {
-      if (name === "and" && b.op === "xor" && isAllOnes(b.args[1])) {
-        return this.node("andnot", "v128", [this.vector(a), b.args[0]]);
+      if (b.op === "not" || (b.op === "xor" && isAllOnes(b.args[1]))) {
+        const [opposite] = b.args;
+        if (name === "and" && a.op === "not") return this.not(this.operation("or", a.args[0], opposite));
+        if (name === "and") return this.node("andnot", "v128", [this.vector(a), opposite]);
+        if (a.op === "not") return this.not(this.operation("and", a.args[0], opposite));
       }
       if (name === "or" && a.op === "and" && b.op === "andnot" && a.args.includes(b.args[1])) {
         const [kept, mask] = a.args[0] === b.args[1] ? [a.args[1], a.args[0]] : a.args;
@@ -222,6 +235,7 @@ export class Graph implements NodeMaker {
     if (isConstant(condition)) return condition.value !== 0 ? yes : no;
     const vector = (node: Node) => (isBool ? this.mask(node) : this.vector(node));
     if (condition.type === "v128") {
+      if (condition.op === "not") return this.select(condition.args[0], no, yes, isBool);
       if (isBool && isConstant(yes))
         return yes.value
           ? this.operation("or", condition, vector(no))

@@ -181,11 +181,10 @@ export class Copy {
   }
 
   #constant({ op, type }: Node, args: readonly Node[]): Node | undefined {
-    if ((op !== "splat" && op !== "eq" && op !== "ne") || type !== "v128" || !args.every(isUniformWord))
-      return undefined;
+    if ((op !== "splat" && op !== "eq") || type !== "v128" || !args.every(isUniformWord)) return undefined;
     const [a, b] = args.map(wordOf);
     if (op === "splat") return a === 0 ? this.#zero : a === -1 ? this.#ones : undefined;
-    return (a === b) === (op === "eq") ? this.#ones : this.#zero;
+    return a === b ? this.#ones : this.#zero;
   }
 
   /** Simplifies an operation to one of its operands or a constant. Undefined if no rule applies. */
