@@ -24,14 +24,7 @@ function frameCounts(q: number): readonly number[] {
   return q > 64 ? widened({ few: [3], every: [1, 5, 19] }) : widened({ few: [19], every: [1, 3, 7, 13, 19, 37] });
 }
 
-const DECODERS = [
-  "min-max",
-  "min-max messages=levels8",
-  "min-max messages=levels16",
-  "min-max messages=levels32",
-  "qspa",
-  "trellis-min-max scale=0.75",
-];
+const DECODERS = ["levels8", "levels16", "levels32"].map((messages) => `min-max messages=${messages}`);
 
 /** Compares a decoder's dispatches and expects only one kind of kernel to have a form in WebAssembly. */
 async function compareDecoder(words: string, matrix: ParityCheckMatrix, frames: number, kind: RegExp): Promise<void> {
@@ -60,10 +53,8 @@ describe.each(sweep(FIELDS, 1, 2))("GF(%i), checks", (q) => {
   });
 });
 
-/** Variable kernels of each number format and domain, with the largest degree, up to 30, that they support. */
+/** Variable kernels of each number of levels, with the largest degree, up to 30, that they support. */
 const VARIABLES = [
-  { words: "min-max", largest: 12 },
-  { words: "qspa", largest: 12 },
   { words: "min-max messages=levels8", largest: 16 },
   { words: "min-max messages=levels16", largest: 30 },
   { words: "min-max messages=levels32", largest: 30 },

@@ -1,7 +1,6 @@
 import { f32, type Kernel, u32 } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { runPart } from "../common/run.ts";
-import { simdPack } from "./simd/pack.ts";
 
 /** Channel LLRs in the form of a decoder with a frame-interleaved layout, and the first messages to the checks. */
 export const packSymbols: Kernel = {
@@ -19,5 +18,4 @@ export const packSymbols: Kernel = {
   constants: ["Q", "N", "LAYERED", "FIRST_MESSAGES", "SLOT_FRAMES", "DIRECT"],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: ({ Q, DIRECT }) => (DIRECT === 1 ? 0 : 4 * (WORKGROUP_SIZE + 1) * Math.min(Q, 32)),
-  simd: simdPack,
 };

@@ -2,7 +2,6 @@ import { type Kernel, u32 } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { slotsPart } from "../common/active-frames/slots.ts";
 import { runPart } from "../common/run.ts";
-import { simdVariable } from "./simd/variable.ts";
 
 /** Largest variable degree at which an invocation keeps all messages in registers. */
 export const UNROLLED_DEGREE_MAXIMUM = 6;
@@ -22,8 +21,7 @@ export const variableFrames: Kernel = {
     u32("variable_to_check", "read_write"),
     u32("symbols", "read_write"),
   ],
-  constants: ["Q", "STOP", "SLOT_FRAMES", "REFILLS", "ITERATIONS", "UNROLLED_DEGREE"],
+  constants: ["Q", "STOP", "SLOT_FRAMES", "REFILLS", "ITERATIONS", "UNROLLED_DEGREE", "REGULAR"],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
-  simd: simdVariable,
 };

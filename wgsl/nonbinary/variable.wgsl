@@ -6,6 +6,7 @@
 // out  variable_to_check [edge][word of symbols][slot], but after the last iteration: symbols in the order of the check,
 //      x = h·a, where a word holds one, else a
 //      symbols [variable][frame]: decisions, where they count: with early termination, and after the last iteration
+//      REGULAR: each variable has UNROLLED_DEGREE edges, so no condition divides the code
 // map  one workgroup per variable (x) and WORKGROUP_SIZE slots (y), one invocation per word of SLOT_FRAMES frames
 //      The messages of UNROLLED_DEGREE edges are kept in registers; with 0 they are read again for every edge.
 // exact: in the LLR domain: additions in the order of the variable's edges
@@ -43,7 +44,12 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   knows_nothing = is_refilled(slot);
   let word = entry_slot(entry_at(slot));
   let first = variable_start[n];
+#if REGULAR
+  const degree = UNROLLED_DEGREE;
+#end
+#if !REGULAR
   let degree = variable_start[n + 1u] - first;
+#end
   let last = !knows_nothing && iteration_at(slot) + 1u == ITERATIONS;
   var best: Symbols;
   var best_value: Value;

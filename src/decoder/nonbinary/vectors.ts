@@ -50,7 +50,7 @@ export function vectorParts(
   domain: keyof typeof domains,
   { software, simd = false }: Pick<DeviceLimits, "software" | "simd">,
 ) {
-  const { variableDegreeMaximum } = tannerGraph(matrix);
+  const { variableDegreeMaximum, edges } = tannerGraph(matrix);
   const { onCpu } = storages[messages] as SymbolStorage;
   const storage = (simd ? onCpu : undefined) ?? storages[messages];
   const { symbolsPerWord, interleave } = storage;
@@ -66,7 +66,7 @@ export function vectorParts(
     packConstants: { DIRECT: simd ? 1 : 0 },
     // Software devices take longer to compile further kernels than these save.
     hasFirstChecks: !software && !simd,
-    variableConstants: { UNROLLED_DEGREE: unrolled },
+    variableConstants: { UNROLLED_DEGREE: unrolled, REGULAR: simd && edges === unrolled * matrix.columns ? 1 : 0 },
     messageWords: words,
     channelWords: words,
     interleave,

@@ -8,6 +8,7 @@ const SLOT_FRAMES: u32 = 1u;
 const REFILLS: u32 = 1u;
 const LAYERED: u32 = 0u;
 const UNROLLED_DEGREE: u32 = 2u;
+const REGULAR: u32 = 0u;
 const ITERATIONS: u32 = 10u;
 const WORKGROUP_SIZE: u32 = 64u;
 // nonbinary/variable: a variable node's messages, each from the channel and all other checks, not normalised, and its
@@ -18,6 +19,7 @@ const WORKGROUP_SIZE: u32 = 64u;
 // out  variable_to_check [edge][word of symbols][slot], but after the last iteration: symbols in the order of the check,
 //      x = h·a, where a word holds one, else a
 //      symbols [variable][frame]: decisions, where they count: with early termination, and after the last iteration
+//      REGULAR: each variable has UNROLLED_DEGREE edges, so no condition divides the code
 // map  one workgroup per variable (x) and WORKGROUP_SIZE slots (y), one invocation per word of SLOT_FRAMES frames
 //      The messages of UNROLLED_DEGREE edges are kept in registers; with 0 they are read again for every edge.
 // exact: in the LLR domain: additions in the order of the variable's edges

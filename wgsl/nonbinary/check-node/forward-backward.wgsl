@@ -5,9 +5,46 @@
 // and put_vector(i, values, input), which may change the values; if LAYERED its input is the output of load_input for the edge, and
 // stays so but for edge 0.
 //
-// KEEPS: each input is read once. The kernel declares store_input(i, values) and load_kept(i, to) as well.
-// One loop runs over all steps, so that the code has the unrolled step and the loads of an input once: a GPU runs 16 KB of instructions from
-// its cache, and longer straight-line code at a third of the speed.
+// KEEPS: memory, which a CPU caches, holds all vectors, so each input is read once and no vector is copied. The kernel declares alias Vector,
+// load_input, force, step(vectors, left, right, to) of the vectors with these numbers, and put_kept(vectors, i, number), which sends a vector
+// and adds to vector i, the edge's input.
+//
+// Without KEEPS one loop runs over all steps, so that the code has the unrolled step and the loads of an input once: a GPU runs 16 KB of
+// instructions from its cache, and longer straight-line code at a third of the speed.
+#if KEEPS
+// The inputs, from FORWARD on F_1 … F_{degree − 2}, then B_i by turns in two vectors, and R_i.
+const FORWARD: u32 = DEGREE;
+const BACKWARD: u32 = FORWARD + max(DEGREE, 2u) - 2u;
+const RESULT: u32 = BACKWARD + 2u;
+alias Vectors = array<Vector, RESULT + 1u>;
+
+fn forward_backward(degree: u32) {
+  var vectors: Vectors;
+  for (var i = 0u; i < degree; i++) { load_input(i, &vectors[i]); }
+  // The vectors of F_i and B_{i + 1}.
+  var left = 0u;
+  var right = degree - 1u;
+  if (degree == 1u) {
+    force(&vectors[RESULT]);
+    right = RESULT;
+  } else {
+    for (var i = 1u; i + 1u < degree; i++) {
+      step(&vectors, left, i, FORWARD + i - 1u);
+      left = FORWARD + i - 1u;
+    }
+    put_kept(&vectors, degree - 1u, left);
+    for (var i = degree - 2u; i > 0u; i--) {
+      left = select(FORWARD + i - 2u, 0u, i == 1u);
+      step(&vectors, left, right, RESULT);
+      put_kept(&vectors, i, RESULT);
+      step(&vectors, right, i, BACKWARD + (i & 1u));
+      right = BACKWARD + (i & 1u);
+    }
+  }
+  put_kept(&vectors, 0u, right);
+}
+#end
+#if !KEEPS
 
 // The operations are F_0, F_1 …, F_{degree − 2}, which is the last edge's R; B_{degree − 1}; R_i and B_i for every i from
 // degree − 2 to 1, where B_1 is the first edge's R. F_0 and B_{degree − 1} are messages, the others steps. Each round of the loop ends with
@@ -39,19 +76,7 @@ fn forward_backward(degree: u32) {
       }
     }
     if (LAYERED == 0u && target_edge != NONE) { put_vector(target_edge, &result, &other); }
-#if KEEPS
-    if (next_edge != NONE) {
-      if (round < degree || degree == 1u) {
-        load_input(next_edge, &other);
-        store_input(next_edge, &other);
-      } else {
-        load_kept(next_edge, &other);
-      }
-    }
-#end
-#if !KEEPS
     if (next_edge != NONE) { load_input(next_edge, &other); }
-#end
     if (LAYERED == 1u && target_edge != NONE) { put_vector(target_edge, &result, &other); }
     if (round > 0u && !out) {
       current = result;
@@ -59,3 +84,4 @@ fn forward_backward(degree: u32) {
     }
   }
 }
+#end

@@ -1,5 +1,6 @@
 // The trellis step C(c) = min_x max(A(x), B(c ⊕ x)) in one invocation with whole vectors, TILE × TILE pairs at a time
-// in registers, and the forward metrics of nonbinary/check-node/forward-backward, which the kernel imports after it.
+// in registers, and the forward metrics of nonbinary/check-node/forward-backward, which the kernel imports after it (with KEEPS: a step
+// of vectors in its memory).
 // The kernel declares alias Metric, alias Tiled with tiled(metric) and untiled, the form in which pairs are compared,
 // WORST (its neutral element of min), closest(least, a, b, c, d), the least value of `least` and of two pairs,
 // forced(x), the message of a check of degree 1 about a symbol, and settle(vector), which finishes a step's result.
@@ -9,12 +10,18 @@
 alias Vector = array<Metric, Q>;
 alias Tile = array<Tiled, TILE>;
 
+#if !KEEPS
 // F_0 … F_{degree − 3}; the next operand stays in registers if q = TILE. The array is as short as possible, because a shader sets all of it
 // to zero. A vector's place is a dimension of its own, because devices check each index.
 const FORWARDS: u32 = max(DEGREE, 3u) - 2u;
 var<private> forward: array<Vector, FORWARDS>;
 
-fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<function, Vector>) {
+fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<function, Vector>)
+#end
+#if KEEPS
+fn step(vectors: ptr<function, Vectors>, left: u32, right: u32, to: u32)
+#end
+{
 #if ONE_TILE
   { const block = 0u;
 #end
@@ -34,8 +41,14 @@ fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<funct
       var a: Tile;
       var b: Tile;
 #for x in 0..TILE
+#if KEEPS
+      a[$x] = tiled((*vectors)[left][other + $xu]);
+      b[$x] = tiled((*vectors)[right][(block ^ other) + $xu]);
+#end
+#if !KEEPS
       a[$x] = tiled((*left)[other + $xu]);
       b[$x] = tiled((*right)[(block ^ other) + $xu]);
+#end
 #end
 #if HALVES
       for (var half = 0u; half < 2u; half++) {
@@ -61,12 +74,23 @@ fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<funct
 #end
     }
 #for c in 0..TILE
+#if KEEPS
+    (*vectors)[to][block + $cu] = untiled(least[$c]);
+#end
+#if !KEEPS
     (*to)[block + $cu] = untiled(least[$c]);
 #end
+#end
   }
+#if KEEPS
+  settle(&(*vectors)[to]);
+#end
+#if !KEEPS
   settle(to);
+#end
 }
 
+#if !KEEPS
 fn load_forward(i: u32, to: ptr<function, Vector>) {
 #if ONE_TILE
   { const block = 0u;
@@ -92,11 +116,6 @@ fn store_forward(i: u32, values: ptr<function, Vector>) {
 #end
   }
 }
-
-#if KEEPS
-var<private> inputs: array<Vector, DEGREE>;
-fn load_kept(i: u32, to: ptr<function, Vector>) { *to = inputs[i]; }
-fn store_input(i: u32, values: ptr<function, Vector>) { inputs[i] = *values; }
 #end
 
 fn force(vector: ptr<function, Vector>) {

@@ -1,10 +1,4 @@
-import type { Part } from "../../../src/gpu/part.ts";
-import { simdProbability } from "./simd/probability.ts";
+import { part } from "../../../src/gpu/part.ts";
 
 /** Probabilities up to a factor, which are multiplied. */
-export const probabilityDomain: Part = {
-  name: "nonbinary/domains/probability",
-  wgsl: new URL("./probability.wgsl", import.meta.url),
-  imports: [],
-  simd: simdProbability,
-};
+export const probabilityDomain = part("nonbinary/domains/probability", new URL("./probability.wgsl", import.meta.url));

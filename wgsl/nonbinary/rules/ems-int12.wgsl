@@ -151,6 +151,10 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
   send_vector(e, 0u, slot, saturation, values, &heard);
 }
 
+#if KEEPS
+fn put_kept(vectors: ptr<function, Vectors>, i: u32, number: u32) { put_vector(i, &(*vectors)[number], &(*vectors)[i]); }
+#end
+
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
   let at = workgroup.y * WORKGROUP_SIZE + invocation;

@@ -192,6 +192,13 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
     }
   }
 }
+#if KEEPS
+fn put_kept(vectors: ptr<function, Vectors>, i: u32, number: u32) {
+  var values: Vector = (*vectors)[number];
+  var input: Vector;
+  put_vector(i, &values, &input);
+}
+#end
 
 // The vector in the order x ⊕ s, s each lane's syndrome.
 fn permute_by_syndrome(vector: ptr<function, Vector>) {

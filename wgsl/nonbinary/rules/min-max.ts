@@ -8,7 +8,6 @@ import { permuteFirstPart } from "../check-node/permute-first.ts";
 import { syndromesOfWordPart } from "../check-node/syndromes-of-word.ts";
 import { trellisStepPart } from "../check-node/trellis-step.ts";
 import { SYMBOL_CHECK_BINDINGS } from "../schedules/edges.ts";
-import { simdMinMax } from "./simd/min-max.ts";
 
 /** Min-Max check nodes by the forward-backward algorithm. One invocation processes one check of one frame. */
 export const checkMinMaxFrames: Kernel = {
@@ -25,5 +24,4 @@ export const checkMinMaxFrames: Kernel = {
   ],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
-  simd: simdMinMax,
 };

@@ -65,6 +65,13 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
   if (LAYERED == 1u) { permute_first(i, input); }
   send_vector(first_edge + i, shift_of(i), slot, as_value(0.0), values, input);
 }
+#if KEEPS
+fn put_kept(vectors: ptr<function, Vectors>, i: u32, number: u32) {
+  permute_first(i, &(*vectors)[number]);
+  if (LAYERED == 1u) { permute_first(i, &(*vectors)[i]); }
+  send_vector(first_edge + i, shift_of(i), slot, as_value(0.0), &(*vectors)[number], &(*vectors)[i]);
+}
+#end
 
 #import nonbinary/check-node/permute-first
 #import nonbinary/check-node/syndromes-of-word

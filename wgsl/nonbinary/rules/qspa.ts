@@ -4,7 +4,6 @@ import { slotsPart } from "../../common/active-frames/slots.ts";
 import { runPart } from "../../common/run.ts";
 import { normalisedVectorsPart } from "../check-node/normalised-vectors.ts";
 import { SYMBOL_CHECK_BINDINGS } from "../schedules/edges.ts";
-import { simdQspa } from "./simd/qspa.ts";
 
 /** q-ary sum-product check nodes by Walsh-Hadamard transforms. */
 export const checkQspaFrames: Kernel = {
@@ -18,5 +17,4 @@ export const checkQspaFrames: Kernel = {
   ],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
-  simd: simdQspa,
 };

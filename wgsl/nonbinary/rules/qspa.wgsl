@@ -42,10 +42,6 @@ var<private> before: u32;
 var<private> products_before: array<f32, DEGREE * Q>;
 #end
 #end
-#if KEEPS
-var<private> spectra: array<Vector, DEGREE>;
-var<private> inputs: array<Vector, DEGREE>;   // LAYERED only
-#end
 
 // An incoming message is scaled to sum 1; an outgoing message is the inverse transform's result, at least FLOOR.
 const SHIFTS: bool = SYNDROME == 1u;
@@ -110,12 +106,7 @@ fn transform(vector: ptr<function, Vector>) {
 
 fn put_vector(i: u32, values: ptr<function, Vector>) {
   var input: Vector;
-#if KEEPS
-  if (LAYERED == 1u) { input = inputs[i]; }
-#end
-#if !KEEPS
   if (LAYERED == 1u) { load_input(i, &input); }
-#end
   send_vector(first_edge + i, shift_of(i), slot, 0.0, values, &input);
 }
 
@@ -166,14 +157,15 @@ fn update_check(degree: u32) {
 }
 #end
 #if KEEPS
+const KEPT_INPUTS: u32 = select(1u, DEGREE, LAYERED == 1u);
 // Each message is read and transformed once.
 fn update_check(degree: u32) {
-  var vector: Vector;
+  var spectra: array<Vector, DEGREE>;
+  var inputs: array<Vector, KEPT_INPUTS>;
   for (var i = 0u; i < degree; i++) {
-    load_input(i, &vector);
-    if (LAYERED == 1u) { inputs[i] = vector; }
-    transform(&vector);
-    spectra[i] = vector;
+    load_input(i, &spectra[i]);
+    if (LAYERED == 1u) { inputs[i] = spectra[i]; }
+    transform(&spectra[i]);
   }
   // Absent edges are neutral.
   for (var i = degree; i < DEGREE; i++) {
@@ -195,9 +187,8 @@ fn update_check(degree: u32) {
 #end
   }
   for (var i = 0u; i < degree; i++) {
-    vector = spectra[i];
-    transform(&vector);
-    put_vector(i, &vector);
+    transform(&spectra[i]);
+    send_vector(first_edge + i, shift_of(i), slot, 0.0, &spectra[i], &inputs[select(0u, i, LAYERED == 1u)]);
   }
 }
 #end
@@ -273,12 +264,6 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   if (degree == 1u) {
     // A check of one edge forces its variable to its syndrome, which is symbol 0 of the first edge's order.
     var forced: Vector;
-#if KEEPS
-    if (LAYERED == 1u) {
-      load_input(0u, &forced);
-      inputs[0] = forced;
-    }
-#end
     for (var x = 0u; x < Q; x++) { forced[x] = select(0.0, f32(Q), x == 0u); }
     put_vector(0u, &forced);
     return;

@@ -27,6 +27,8 @@ import { tileConstants, tileOf, vectorParts } from "../vectors.ts";
 
 /** Deviations in a tile: a tile of PAIRS × PAIRS pairs is computed in registers, with 400 operations. */
 const PAIRS = 8;
+/** The same on the CPU engine, which has 16 registers. */
+const SIMD_PAIRS = 4;
 
 /** Edges that fit 8 bits besides the number of no edge. */
 const WHOLE_DEGREE_MAXIMUM = 255;
@@ -119,7 +121,7 @@ function decoder(
   const perWord = messages === "f16" ? 2 : 1;
   const tile = tileOf(q, limits);
   const tiles = tileConstants(q, tile, limits);
-  const pairs = Math.min(q, PAIRS);
+  const pairs = Math.min(q, limits.simd ? SIMD_PAIRS : PAIRS);
   const checkConstants = {
     ...tiles,
     ...scaleConstants(scale),

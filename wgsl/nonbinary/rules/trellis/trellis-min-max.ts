@@ -6,7 +6,6 @@ import { runPart } from "../../../common/run.ts";
 import { edgeVectorsPart } from "../../check-node/edge-vectors.ts";
 import { SYMBOL_CHECK_BINDINGS } from "../../schedules/edges.ts";
 import { extraColumnPart } from "./extra-column.ts";
-import { simdTrellis } from "./simd/trellis-min-max.ts";
 
 /** Trellis Min-Max check nodes with at most two deviations. One invocation processes one check of one frame. */
 export const checkTrellisFrames: Kernel = {
@@ -17,9 +16,8 @@ export const checkTrellisFrames: Kernel = {
   constants: [
     ...["Q", "M", "DEGREE", "SCALE_BITS", "MAGNITUDE_MASK", "STOP", "SLOT_FRAMES", "REFILLS", "SYNDROME"],
     ...["TILE", "TILE_QUADS", "QUAD", "ONE_TILE", "PER_WORD", "TILE_WORDS", "TILE_BITS", "QUAD_WORDS"],
-    ...["PAIRS", "PAIRS_QUADS"],
+    ...["PAIRS", "PAIRS_QUADS", "KEEPS"],
   ],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
-  simd: simdTrellis,
 };

@@ -37,8 +37,13 @@ const NO_EDGES: u32 = 0xffffffffu;
 alias Words = array<u32, WORDS>;
 alias TileWords = array<u32, TILE_WORDS>;
 alias Pairs = array<u32, PAIRS>;
+alias Values = array<f32, Q>;
+alias Numbers = array<u32, Q>;
+alias Leasts = array<Least, Q>;
+alias OfEdges = array<u32, DEGREE>;
+alias Inputs = array<Words, DEGREE>;
 
-var<private> likeliest: array<u32, DEGREE>;
+var<private> likeliest: OfEdges;
 
 // The message of an edge, normalised.
 const SHIFTS: bool = false;
@@ -48,7 +53,7 @@ fn gathered(least: f32, value: f32) -> f32 { return min(least, value); }
 #import nonbinary/check-node/edge-vectors
 
 fn load_message(e: u32, slot: u32, before: u32, to: ptr<function, Words>) {
-  var values: array<f32, Q>;
+  var values: Values;
   let least = read_vector(e, 0u, slot, before, &values);
 #if ONE_TILE
   { const block = 0u;
@@ -90,35 +95,22 @@ fn likeliest_of(message: ptr<function, Words>) -> u32 {
   return symbol;
 }
 
-// The tile of words that the permutation moves to this tile.
-fn permuted_block(block: u32, permutation: u32) -> u32 { return block ^ ((permutation / PER_WORD) & (WORDS - TILE_WORDS)); }
-
-// Symbol x of the result is symbol x ⊕ permutation of the tile.
-fn permuted(tile: TileWords, permutation: u32) -> TileWords {
-  var words = tile;
-#for k in 0..TILE_WORDS
-  words[$k] = permuted_word(words[$k], permutation);
-#end
-#for s in 0..TILE_BITS
-  {
-    let was = words;
-    let swap = (permutation & (PER_WORD << $su)) != 0u;
-#for k in 0..TILE_WORDS
-    words[$k] = select(was[$k], was[$ku ^ (1u << $su)], swap);
-#end
-  }
-#end
-  return words;
-}
-
 #import nonbinary/rules/trellis/extra-column
 
 // Reads the messages of a check, collects the least messages of each deviation, and returns the sum of the likeliest symbols and the
-// syndrome.
-fn collect(first: u32, degree: u32, syndrome_symbol: u32, slot: u32, before: u32) -> u32 {
+// syndrome. KEEPS: memory, which a CPU caches, holds the messages for layered schedules, which add to them.
+#if KEEPS
+fn collect(first: u32, degree: u32, syndrome_symbol: u32, slot: u32, before: u32, inputs: ptr<function, Inputs>) -> u32
+#end
+#if !KEEPS
+fn collect(first: u32, degree: u32, syndrome_symbol: u32, slot: u32, before: u32) -> u32
+#end
+{
   var sum = syndrome_symbol;
+#if !KEEPS
   var message: Words;
-  var least: array<Least, Q>;
+#end
+  var least: Leasts;
 #if ONE_TILE
   { const block = 0u;
 #end
@@ -130,8 +122,14 @@ fn collect(first: u32, degree: u32, syndrome_symbol: u32, slot: u32, before: u32
 #end
   }
   for (var i = 0u; i < degree; i++) {
+#if KEEPS
+    load_message(first + i, slot, before, &(*inputs)[i]);
+    let z = likeliest_of(&(*inputs)[i]);
+#end
+#if !KEEPS
     load_message(first + i, slot, before, &message);
     let z = likeliest_of(&message);
+#end
     likeliest[i] = z;
     sum ^= z;
 #if ONE_TILE
@@ -143,7 +141,12 @@ fn collect(first: u32, degree: u32, syndrome_symbol: u32, slot: u32, before: u32
       let source = permuted_block(block, z);
       var tile: TileWords;
 #for k in 0..TILE_WORDS
+#if KEEPS
+      tile[$k] = (*inputs)[i][source + $ku];
+#end
+#if !KEEPS
       tile[$k] = message[source + $ku];
+#end
 #end
       tile = permuted(tile, z);
 #for k in 0..TILE_WORDS
@@ -172,9 +175,20 @@ fn collect(first: u32, degree: u32, syndrome_symbol: u32, slot: u32, before: u32
   return sum;
 }
 
-// Writes the column's messages to each edge.
-fn answer(first: u32, degree: u32, sum: u32, slot: u32, before: u32) {
+// Writes the column's messages to each edge. KEEPS: the messages of all deviations come before their permutation, which reads one array then.
+#if KEEPS
+fn answer(first: u32, degree: u32, sum: u32, slot: u32, inputs: ptr<function, Inputs>)
+#end
+#if !KEEPS
+fn answer(first: u32, degree: u32, sum: u32, slot: u32, before: u32)
+#end
+{
+#if KEEPS
+  var by_deviation: Words;
+#end
+#if !KEEPS
   var message: Words;
+#end
 #if ONE_TILE
   var column: Column;
   read_column(&column);
@@ -182,7 +196,14 @@ fn answer(first: u32, degree: u32, sum: u32, slot: u32, before: u32) {
   for (var i = 0u; i < degree; i++) {
     let e = first + i;
     let permutation = sum ^ likeliest[i];
+#if !KEEPS
     if (!COMPACTS_MESSAGES) { load_message(e, slot, before, &message); }
+#end
+#if KEEPS
+#if !ONE_TILE
+    say(i, &by_deviation);
+#end
+#end
 #if ONE_TILE
     { const block = 0u;
 #end
@@ -193,7 +214,12 @@ fn answer(first: u32, degree: u32, sum: u32, slot: u32, before: u32) {
       let words = permuted(said(i, &column), permutation);
 #end
 #if !ONE_TILE
+#if KEEPS
+      let words = permuted(tile_of(&by_deviation, permuted_block(block, permutation)), permutation);
+#end
+#if !KEEPS
       let words = permuted(said(i, permuted_block(block, permutation)), permutation);
+#end
 #end
       if (COMPACTS_MESSAGES) {
 #for k in 0..TILE_WORDS
@@ -207,7 +233,12 @@ fn answer(first: u32, degree: u32, sum: u32, slot: u32, before: u32) {
           var had: vec4f;
 #for u in 0..QUAD
           four[$u] = symbol_value(words[QUAD_WORDS * $ku + $uu / PER_WORD], $uu);
+#if KEEPS
+          had[$u] = symbol_value((*inputs)[i][block + QUAD_WORDS * $ku + $uu / PER_WORD], $uu);
+#end
+#if !KEEPS
           had[$u] = symbol_value(message[block + QUAD_WORDS * $ku + $uu / PER_WORD], $uu);
+#end
 #end
           put(e, edge, PER_WORD * block + 4u * $ku, 0u, four, had, slot);
         }
@@ -229,7 +260,15 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let degree = check_start[m + 1u] - first;
   var syndrome_symbol = 0u;
   if (SYNDROME == 1u) { syndrome_symbol = syndrome[frame * M + m]; }
+#if KEEPS
+  var inputs: Inputs;
+  let sum = collect(first, degree, syndrome_symbol, slot, before, &inputs);
+  make_column();
+  answer(first, degree, sum, slot, &inputs);
+#end
+#if !KEEPS
   let sum = collect(first, degree, syndrome_symbol, slot, before);
   make_column();
   answer(first, degree, sum, slot, before);
+#end
 }
