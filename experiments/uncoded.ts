@@ -111,7 +111,8 @@ async function countUncoded(
     return Math.floor(point / 2 ** (bits * (place % perPoint))) % 2 ** bits;
   });
   const frame = Uint32Array.from({ length: uses * bits }, (_, i) => (labels[Math.floor(i / bits)] >> (i % bits)) & 1);
-  const codeword = Uint32Array.from({ length: FRAMES * frame.length }, (_, i) => frame[i % frame.length]);
+  const codeword = new Uint32Array(FRAMES * frame.length);
+  for (let i = 0; i < FRAMES; i++) codeword.set(frame, i * frame.length);
   const { noise, tables } = modulatedChannel(modulated, sigma);
   const points = tables!.points as Int32Array<ArrayBuffer>;
   const stride = dimensions + isFading;
@@ -145,12 +146,19 @@ async function countUncoded(
   };
   const prepared = await engine.prepare(program, FRAMES);
   const total = { symbols: 0, wrongSymbols: 0, wrongBits: 0, wrongBitSquares: 0 };
-  while (total.symbols < symbols) {
+  const runs = Math.ceil(symbols / (POINTS * FRAMES));
+  const received = (run: number) => {
     const parameters = {
-      ...{ firstFrame: total.symbols / POINTS, frames: FRAMES, chunkFrames: FRAMES },
+      ...{ firstFrame: run * FRAMES, frames: FRAMES, chunkFrames: FRAMES },
       ...{ key: [32, 7] as const, llrScale: 1, amplitude: 0 },
     };
-    const { outputs } = await prepared.run(parameters, [{ buffer: "values", elements: values }]);
+    return prepared.run(parameters, [{ buffer: "values", elements: values }]);
+  };
+  // The device draws a run while the host counts the one before.
+  let next = received(0);
+  for (let run = 1; run <= runs; run++) {
+    const { outputs } = await next;
+    if (run < runs) next = received(run);
     tally(outputs[0] as Int32Array, labels, grid, { perPoint, isFading }, total);
   }
   prepared.release();
@@ -161,28 +169,19 @@ async function countUncoded(
 function tally(
   values: Int32Array,
   labels: Uint32Array,
-  { points, dimensions, bits }: GridPoints,
+  grid: GridPoints,
   { perPoint, isFading }: { readonly perPoint: number; readonly isFading: number },
   total: { -readonly [K in Exclude<keyof UncodedCounts, "esn0">]: number },
 ): void {
-  const stride = dimensions + isFading;
-  const count = 2 ** bits;
+  const stride = grid.dimensions + isFading;
+  const decide = grid.dimensions === 1 ? onAxis(grid, values) : inPlane(grid, values);
   for (let place = 0; place * stride < values.length; ) {
     let wrong = 0;
     for (let part = 0; part < perPoint; part++, place++) {
       const at = place * stride;
-      const gain = isFading === 1 ? values[at + dimensions] / GAIN_ONE : 1;
-      let [nearest, decided] = [Number.POSITIVE_INFINITY, 0];
-      for (let label = 0; label < count; label++) {
-        let distance = 0;
-        for (let d = 0; d < dimensions; d++) {
-          const difference = values[at + d] - Math.floor(gain * points[label * dimensions + d]);
-          distance += difference * difference;
-        }
-        // Neighbouring places have different labels: every 16 of them take another side.
-        if (distance < nearest || (distance === nearest && ((place >> 4) & 1) === 1))
-          [nearest, decided] = [distance, label];
-      }
+      const gain = isFading === 1 ? values[at + grid.dimensions] / GAIN_ONE : 1;
+      // 512 places hold equally many of every label, so the side of a tie does not depend on the label.
+      const decided = decide(at, gain, ((place >> 9) & 1) === 1);
       for (let difference = labels[place % labels.length] ^ decided; difference > 0; difference >>= 1)
         wrong += difference & 1;
     }
@@ -191,4 +190,52 @@ function tally(
     total.wrongBits += wrong;
     total.wrongBitSquares += wrong * wrong;
   }
+}
+
+/** Returns the label of the point that is nearest to the value at a place; of several, the first or the last one. */
+type Decide = (at: number, gain: number, last: boolean) => number;
+
+/** Decides by three amplitudes around a value; by all of them where fading puts them nearer than four grid steps. */
+function onAxis({ points }: GridPoints, values: Int32Array): Decide {
+  const labels = Uint32Array.from(points.keys()).sort((a, b) => points[a] - points[b]);
+  const amplitudes = Float64Array.from(labels, (label) => points[label]);
+  const spacing = amplitudes[1] - amplitudes[0];
+  return (at, gain, last) => {
+    const value = values[at];
+    let first = 0;
+    let end = labels.length;
+    if (end > 3 && gain * spacing >= 4) {
+      const near = Math.round((value / gain - amplitudes[0]) / spacing);
+      first = Math.max(0, Math.min(end - 3, near - 1));
+      end = first + 3;
+    }
+    let nearest = Number.POSITIVE_INFINITY;
+    let decided = 0;
+    for (let i = first; i < end; i++) {
+      const distance = Math.abs(value - Math.floor(gain * amplitudes[i]));
+      if (distance > nearest || (distance === nearest && !last)) continue;
+      nearest = distance;
+      decided = i;
+    }
+    return labels[decided];
+  };
+}
+
+function inPlane({ points, dimensions, bits }: GridPoints, values: Int32Array): Decide {
+  const count = 2 ** bits;
+  return (at, gain, last) => {
+    let nearest = Number.POSITIVE_INFINITY;
+    let decided = 0;
+    for (let label = 0; label < count; label++) {
+      let distance = 0;
+      for (let d = 0; d < dimensions; d++) {
+        const difference = values[at + d] - Math.floor(gain * points[label * dimensions + d]);
+        distance += difference * difference;
+      }
+      if (distance > nearest || (distance === nearest && !last)) continue;
+      nearest = distance;
+      decided = label;
+    }
+    return decided;
+  };
 }

@@ -58,13 +58,16 @@ export function mountCurves(element: HTMLElement): void {
       return;
     }
     rows[current] = answer.rows;
+    const { name, ebn0 } = CURVES[current];
+    status.textContent = `Simulating ${name}: ${answer.rows.length} of ${ebn0.length} points …`;
     void plot.draw(figureOf(rows));
     if (!answer.done) return;
     current++;
     if (current < CURVES.length) void start();
     else {
       worker.terminate();
-      status.textContent = "FER with 95 % intervals, 60 errors or 4,000 frames for each point.";
+      status.textContent =
+        "FER with 95 % intervals, 60 errors or 4,000 frames for each point. Points without an error are not drawn.";
       element.dataset.state = "done";
     }
   }

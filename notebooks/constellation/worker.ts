@@ -1,4 +1,4 @@
-import { openCpuPool, openWebGpu, readDecoder, simulate } from "../../src/index.ts";
+import { type Engine, openCpuPool, openWebGpu, readDecoder, simulate } from "../../src/index.ts";
 import { codeOf } from "../shared/codes.ts";
 import { errorText } from "../shared/dom.ts";
 import type { CurveAnswer, CurveRequest } from "./protocol.ts";
@@ -15,7 +15,19 @@ function answer(message: CurveAnswer): void {
 }
 
 async function simulated({ code, decoder, ebn0, modulation }: CurveRequest): Promise<void> {
-  const engine = async () => (await openWebGpu()) ?? (await openCpuPool());
-  const simulation = simulate(codeOf(code), readDecoder(decoder), { ebn0 }, { ...LIMITS, engine, modulation });
+  const simulation = simulate(
+    codeOf(code),
+    readDecoder(decoder),
+    { ebn0 },
+    { ...LIMITS, engine: openEngine, modulation },
+  );
   for await (const { points, done } of simulation) answer({ rows: points, done });
+}
+
+/** A GPU, or the processor: WebGPU in software takes minutes for the first point. */
+async function openEngine(): Promise<Engine> {
+  const gpu = await openWebGpu();
+  if (gpu?.info.software === false) return gpu;
+  await gpu?.close();
+  return openCpuPool();
 }
