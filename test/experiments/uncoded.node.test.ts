@@ -16,19 +16,23 @@ const COUNTS = z.array(
   }),
 );
 const FILE = z.object({ details: z.record(z.string(), COUNTS) });
-const file = join(root, "experiments/results/modulations/uncoded-cpu.json");
-const { details } = FILE.parse(JSON.parse(readFileSync(file, "utf8")));
+const [gpu, cpu] = ["uncoded-h200.json", "uncoded-cpu.json"].map((name) => {
+  const file = join(root, "experiments/results/modulations", name);
+  return FILE.parse(JSON.parse(readFileSync(file, "utf8"))).details;
+});
+const details = { ...gpu, ...cpu };
 const NAMES = Object.keys(planeModulations) as (keyof typeof planeModulations)[];
-/** Amplitudes on axes have error rates by the probabilities of all noise cells (test/channel/modulation/uncoded-cells.test.ts). */
-const PLANE = NAMES.filter((name) => planeModulations[name].shape.axes === "joint");
 
 describe("symbols and bits without a code", () => {
-  it("were counted for every modulation that is not of axes", () => {
-    expect(Object.keys(details).sort()).toEqual(PLANE.flatMap((name) => [`${name} awgn`, `${name} rayleigh`]).sort());
+  it("were counted for every modulation, with the same counts where two devices counted", () => {
+    expect(Object.keys(details).sort()).toEqual(NAMES.flatMap((name) => [`${name} awgn`, `${name} rayleigh`]).sort());
+    const both = Object.keys(gpu).filter((name) => name in cpu);
+    expect(both).toContain("8psk awgn");
+    expect(both.map((name) => gpu[name])).toEqual(both.map((name) => cpu[name]));
   });
 
   it("have the error rates of theory at five points of 10⁷ symbols each", () => {
-    const p = PLANE.flatMap((name) =>
+    const p = NAMES.flatMap((name) =>
       (["awgn", "rayleigh"] as const satisfies readonly Fading[]).flatMap((fading) => {
         const counts = details[`${name} ${fading}`];
         expect(counts.map(({ esn0 }) => esn0)).toEqual(esn0Of(name, fading));
@@ -44,7 +48,7 @@ describe("symbols and bits without a code", () => {
         });
       }),
     );
-    expect(p.length).toBe(4 * 5);
+    expect(p.length).toBe(4 * 5 * NAMES.length);
     expect(Math.min(...holmCorrection(p))).toBeGreaterThan(0.05);
   });
 });
