@@ -119,18 +119,33 @@ export function listCodes(): ListedCode[] {
  * listFamilyCodes().some(({ name }) => name === "wimax-2304-1152"); // → true
  */
 export function listFamilyCodes(): FamilyCode[] {
-  return codeFiles(FAMILY_ENDING).flatMap(({ path, family }) => {
-    const content = readFamily(readText(path), path);
-    return familyMembers(content).map((member) => ({ ...member, family, path, source: content.source }));
-  });
+  return codeFiles(FAMILY_ENDING).flatMap(codesOfFamily);
 }
 
 /** Whether a code of this name comes with the package. */
 export function isPackagedCode(name: string): boolean {
-  return [...listCodes(), ...listFamilyCodes()].some((code) => code.name === name);
+  return listCodes().some((code) => code.name === name) || familyCode(name) !== undefined;
 }
 
-function codeFiles(ending: string): { path: string; family: string }[] {
+/** The code of this name from base matrices. Most names begin with their folder's, so few files are read. */
+function familyCode(name: string): FamilyCode | undefined {
+  const files = codeFiles(FAMILY_ENDING);
+  const isLikely = ({ family }: CodeFile) => name.startsWith(`${family}-`);
+  for (const file of [...files.filter(isLikely), ...files.filter((each) => !isLikely(each))]) {
+    const code = codesOfFamily(file).find((each) => each.name === name);
+    if (code !== undefined) return code;
+  }
+  return undefined;
+}
+
+function codesOfFamily({ path, family }: CodeFile): FamilyCode[] {
+  const content = readFamily(readText(path), path);
+  return familyMembers(content).map((member) => ({ ...member, family, path, source: content.source }));
+}
+
+type CodeFile = Pick<ListedCode, "family" | "path">;
+
+function codeFiles(ending: string): CodeFile[] {
   const root = join(packageRoot(), "codes");
   return (
     readdirSync(root, { recursive: true, encoding: "utf8" })
@@ -162,13 +177,12 @@ export function loadCode(nameOrFile: string, options: LoadOptions = {}): Code {
   if (found !== undefined) return loadCodeFile(found.path, options);
   const isPath = /[/\\]/.test(nameOrFile) || formatsOfEnding(nameOrFile).length > 0;
   if (isPath) return loadCodeFile(nameOrFile, options);
-  const members = listFamilyCodes();
-  const member = members.find(({ name }) => name === nameOrFile);
+  const member = familyCode(nameOrFile);
   if (member !== undefined) return loadMember(member, options);
   if (existsSync(nameOrFile)) return loadCodeFile(nameOrFile, options);
   const meant = nearest(
     nameOrFile,
-    [...listed, ...members].map(({ name }) => name),
+    [...listed, ...listFamilyCodes()].map(({ name }) => name),
   );
   const remedy = meant === undefined ? "`ldpc codes` lists the names" : `did you mean ${meant}?`;
   throw new InputError(`unknown code "${nameOrFile}", and there is no such file: ${remedy}`);
