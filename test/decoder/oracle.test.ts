@@ -20,7 +20,7 @@ const specOf = (rule: string, options: DecoderSpec["options"]): DecoderSpec => (
 
 it.each([
   ["min-max", {}, minMax(), f32],
-  ["min-max", { messages: "int12" }, minMax(511), wholeSteps],
+  ["min-max", { messages: "int12" }, minMax(511), wholeSteps("int12")],
   ["min-max", { messages: "levels8", step: 0.25 }, minMax(7), levels(8, 0.25)],
   ["min-max", { messages: "levels32" }, minMax(31), levels(32, 0.5)],
   ["qspa", { bound: 9 }, sumProduct(Math.exp(-9)), probabilities()],

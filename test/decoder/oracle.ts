@@ -4,6 +4,7 @@ import {
   f16,
   f32,
   levels,
+  levelsOf,
   type MessageDomain,
   probabilities,
   scaledLevels,
@@ -40,9 +41,7 @@ export function domainOf({ rule, options }: DecoderSpec): MessageDomain {
   if (rule === "qspa") return probabilities({ messages: messages as "f32" | "bf16" });
   if (messages === "f32") return f32;
   if (messages === "f16") return f16;
-  if (messages === "int12") return wholeSteps;
-  const count = /^levels(8|16|32)$/.exec(String(messages))?.[1];
-  if (count === undefined) throw new Error(`no number format of the textbook for messages=${messages}`);
-  if (rule === "trellis-min-max") return scaledLevels(Number(count), Number(step), Number(scale));
-  return levels(Number(count), Number(step));
+  const count = levelsOf(messages);
+  if (count === undefined) return wholeSteps(messages);
+  return rule === "trellis-min-max" ? scaledLevels(count, Number(step), Number(scale)) : levels(count, Number(step));
 }

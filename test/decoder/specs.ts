@@ -1,6 +1,7 @@
 import { readDecoder } from "../../src/decoder/decoder.ts";
 import { checkNodeRules } from "../../src/decoder/rules.ts";
 import type { DecoderSpec } from "../../src/decoder/spec.ts";
+import { STEP_MESSAGES } from "../../wgsl/nonbinary/formats/index.ts";
 import { rulesPassing } from "../oracle/rules.ts";
 
 /** Majority-logic decoders, which pass no messages of symbols. Their tests are in mlgd.test.ts. */
@@ -14,8 +15,11 @@ export const RULES = Object.entries(checkNodeRules)
 const FRAME_VARIANTS = [
   "min-max mapping=frames",
   "min-max mapping=frames schedule=layered",
-  "min-max mapping=frames messages=int12",
-  "min-max mapping=frames messages=int12 schedule=layered",
+  ...STEP_MESSAGES.flatMap((messages) =>
+    ["min-max mapping=frames", "trellis-min-max", "ems nm=2"].flatMap((rule) =>
+      ["flooding", "layered"].map((schedule) => `${rule} messages=${messages} schedule=${schedule}`),
+    ),
+  ),
   "min-max mapping=frames messages=levels16",
   "min-max mapping=frames messages=levels16 schedule=layered",
   "min-max mapping=sliced messages=levels8",
@@ -23,13 +27,9 @@ const FRAME_VARIANTS = [
   "qspa messages=bf16 schedule=layered",
   "trellis-min-max",
   "trellis-min-max messages=f16 schedule=layered",
-  "trellis-min-max messages=int12",
-  "trellis-min-max messages=int12 schedule=layered",
   "trellis-min-max messages=levels16 scale=0.5",
   "ems nm=2",
   "ems nm=2 schedule=layered",
-  "ems messages=int12 nm=2",
-  "ems messages=int12 nm=2 schedule=layered",
 ];
 
 /** Decoders with frame interleaving: every rule, number format and schedule. Their suites are in nonbinary/. */

@@ -13,7 +13,6 @@ import { runParameters } from "../run-parameters.ts";
 import { expectSameElements } from "../same-elements.ts";
 import { sweep, widened } from "../sweep.ts";
 import { compareForms } from "./compare-forms.ts";
-import { symbolLlrs } from "./symbol-llrs.ts";
 
 /** Kernels that a test has run in WebAssembly. */
 const seen = new Set<string>();
@@ -45,8 +44,6 @@ const CODES: Readonly<Record<string, DecodableCode>> = Object.fromEntries(
   }),
 );
 
-const FIELDS = [2, 4, 8, 16, 32, 64, 128, 256];
-
 /** Odd numbers of frames. Words have 1 or 4 frames, vectors 4 or 16. */
 const ODD_FRAMES = widened({ few: [1, 7, 37], every: Array.from({ length: 35 }, (_, i) => 2 * i + 1) });
 
@@ -57,11 +54,6 @@ const DECODERS = ["f32", "int12", "int8"].flatMap((messages) =>
       (rule) => `${rule} schedule=${schedule} messages=${messages} iterations=4`,
     ),
   ),
-);
-
-/** Decoders with kernels of symbols. simd-symbols.long.test.ts has every field and degree. */
-const SYMBOL_DECODERS = ["levels8", "levels16", "levels32"].flatMap((messages) =>
-  ["flooding", "layered"].map((schedule) => `min-max messages=${messages} schedule=${schedule} iterations=4`),
 );
 
 async function compare(...of: Parameters<typeof compareForms>): Promise<void> {
@@ -103,20 +95,6 @@ describe.each(Object.entries(CODES))("%s", (_, code) => {
     for (const [buffer, count] of Object.entries(elements)) {
       const [actual, expected] = [own, compiled].map((state) => state.buffer(buffer).slice(0, count));
       expectSameElements(actual, expected, buffer);
-    }
-  });
-});
-
-describe.each(widened({ few: [4, 32], every: FIELDS.slice(1) }))("GF(%i)", (q) => {
-  const matrix = randomMatrix(galoisField(q), [1, 2, 3, 4, 5, 6, 12], 14, q);
-
-  it.each(SYMBOL_DECODERS)("%s: kernels equal their compiled WGSL", async (words) => {
-    for (const frames of [1, 7, 18]) {
-      for (const stop of widened({ few: [frames === 7 ? "none" : "syndrome"], every: ["none", "syndrome"] })) {
-        const program = decoderProgram({ matrix }, readDecoder(`${words} stop=${stop}`), cpuEngine().limits);
-        const llr = symbolLlrs(frames, matrix.columns, q, frames);
-        await compare(program, frames, (state) => state.buffer("channel_llr").set(llr));
-      }
     }
   });
 });

@@ -1,5 +1,6 @@
 import { half } from "./binary/arithmetic.ts";
 import { CERTAIN } from "./check-node/check-domain.ts";
+import { stepFormat } from "./step-formats.ts";
 
 /**
  * Storage and combination of the messages of a decoder over GF(q). Messages are LLRs, which are least for the likeliest symbol, or
@@ -86,19 +87,18 @@ export function scaledLevels(count: number, step: number, scale: number): Messag
   };
 }
 
-/** The largest message of messages=int12, in steps of 1/8. */
-export const WHOLE_BOUND = 511;
-
-/**
- * Whole steps of 1/8. Messages and channel LLRs have a common bound. Known symbols, and a layered decoder's totals minus a check's
- * messages, are at most 1536. Sums are at most 2047.
- */
-export const wholeSteps: MessageDomain = llrs({
-  channel: (llr) => (llr >= CERTAIN ? 1536 : Math.min(Math.floor(8 * llr + 0.5), WHOLE_BOUND)),
-  round: (value) => Math.min(value, 2047),
-  cut: 1536,
-  message: (value) => Math.min(value, WHOLE_BOUND),
-});
+/** Whole steps. Messages and received channel LLRs have a common bound. @throws Error for another number format. */
+export function wholeSteps(messages: string | number): MessageDomain {
+  const format = stepFormat(messages);
+  if (format === undefined) throw new Error(`no number format of the textbook for messages=${messages}`);
+  const { perLlr, message, certain, sum } = format;
+  return llrs({
+    channel: (llr) => (llr >= CERTAIN ? certain : Math.min(Math.floor(perLlr * llr + 0.5), message)),
+    round: (value) => Math.min(value, sum),
+    cut: certain,
+    message: (value) => Math.min(value, message),
+  });
+}
 
 export interface ProbabilityOptions {
   /** LLR of the channel's least probability. Default 60. */

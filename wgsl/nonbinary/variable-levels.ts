@@ -5,7 +5,6 @@ import { runPart } from "../common/run.ts";
 import { levelMessagesPart } from "./formats/level-messages.ts";
 import { CHANNEL_CONSTANTS, levelsPart, PACKING_CONSTANTS } from "./formats/levels.ts";
 import { permuteSymbolsPart } from "./formats/permute-symbols.ts";
-import { simdVariableLevels } from "./simd/variable-levels.ts";
 
 /** Variable nodes and decisions of level-sliced Min-Max. */
 export const variableLevels: Kernel = {
@@ -30,5 +29,4 @@ export const variableLevels: Kernel = {
   ],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
-  simd: simdVariableLevels,
 };

@@ -9,6 +9,8 @@ export interface FrameArithmetic {
   /** Kernel of the check nodes, and its constants besides the constants of the graph. */
   readonly check: Kernel;
   readonly checkConstants: KernelConstants;
+  /** Constants of all kernels: the bounds of the number format. */
+  readonly formatConstants?: KernelConstants;
   /** Constants that depend on the largest degree of the checks of one dispatch. */
   readonly degreeConstants?: (degree: number) => KernelConstants;
   readonly checkLists?: Readonly<Record<string, readonly number[]>>;

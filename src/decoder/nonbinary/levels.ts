@@ -1,10 +1,12 @@
 import { llrDomain } from "../../../wgsl/nonbinary/domains/llr.ts";
+import { int12ShortsStorage } from "../../../wgsl/nonbinary/formats/lanes/int12-shorts.ts";
 import {
   channelConstants,
   channelPacking,
   levelPacking,
   packingConstants,
 } from "../../../wgsl/nonbinary/formats/levels.ts";
+import type { SymbolStorage } from "../../../wgsl/nonbinary/formats/storage.ts";
 import { packLevels } from "../../../wgsl/nonbinary/pack-levels.ts";
 import { levelsPosteriors } from "../../../wgsl/nonbinary/posteriors/levels.ts";
 import { checkMinMaxLevels } from "../../../wgsl/nonbinary/rules/min-max-levels.ts";
@@ -18,6 +20,12 @@ import type { Schedule } from "../schedule.ts";
 import { stepConstant } from "../step.ts";
 import type { FrameArithmetic } from "./arithmetic.ts";
 import { halves, TILE, tileConstants, tileOf } from "./vectors.ts";
+
+/** Levels of messages, and the LLR of a step. */
+export interface LevelFormat {
+  readonly levels: number;
+  readonly step: number;
+}
 
 /** Words of messages that a variable node holds in registers. */
 const REGISTERS_MAXIMUM = 128;
@@ -37,11 +45,34 @@ export function channelMaximum(variableDegree: number, levels: number, layered: 
   );
 }
 
+/** Largest channel value of levels in 16 bits, and most checks of a variable: twice the sum of their messages stays below that value. */
+const SHORT_CHANNEL_MAX = 16383;
+const SHORT_DEGREE_MAXIMUM = 60;
+
+/**
+ * Levels as 16-bit integers of steps, of which a CPU computes eight at once: the format for Min-Max on numbers. Undefined on other devices,
+ * and for variables with too many checks.
+ * A larger channel value has the effect of SHORT_CHANNEL_MAX: its symbol is never decided, and a check's input of it is cut in any case.
+ * @throws InputError where sums of levels do not fit a lane of a device.
+ */
+export function levelShorts(
+  matrix: DecodableCode["matrix"],
+  { levels, step }: LevelFormat,
+  schedule: Schedule,
+  { simd = false }: Pick<DeviceLimits, "simd">,
+): SymbolStorage | undefined {
+  const { variableDegreeMaximum } = tannerGraph(matrix);
+  const maximum = channelMaximum(variableDegreeMaximum, levels, schedule === "layered");
+  if (!simd || variableDegreeMaximum > SHORT_DEGREE_MAXIMUM) return undefined;
+  const channel = Math.min(maximum, SHORT_CHANNEL_MAX);
+  const bounds = { message: levels - 1, channel, certain: channel, input: channel, sum: 2 * SHORT_CHANNEL_MAX };
+  return { ...int12ShortsStorage, steps: { perLlr: 1 / step, ...bounds } };
+}
+
 /** Level-sliced Min-Max, levels as thermometer codes. @throws InputError where sums of levels do not fit a lane. */
 export function levelArithmetic(
   matrix: DecodableCode["matrix"],
-  levels: number,
-  step: number,
+  { levels, step }: LevelFormat,
   schedule: Schedule,
   limits: DeviceLimits,
 ): FrameArithmetic {

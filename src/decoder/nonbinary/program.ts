@@ -62,6 +62,7 @@ export function frameProgram(
     SLOT_FRAMES: interleave,
     REFILLS: refills,
     LAYERED: layered ? 1 : 0,
+    ...arithmetic.formatConstants,
   };
   const decoding: FrameDecoding = { graph, spec, arithmetic, layered, refills, common };
   const groups = dispatchedChecks(code, graph, layered, order);

@@ -1,15 +1,12 @@
 import { domains } from "../../../wgsl/nonbinary/domains/index.ts";
-import { STEPS_PER_LLR } from "../../../wgsl/nonbinary/domains/limits.ts";
-import { storages } from "../../../wgsl/nonbinary/formats/index.ts";
-import type { SymbolStorage } from "../../../wgsl/nonbinary/formats/storage.ts";
+import type { StepNumbers, SymbolStorage } from "../../../wgsl/nonbinary/formats/storage.ts";
 import { packSymbols } from "../../../wgsl/nonbinary/pack.ts";
-import { f32Posteriors } from "../../../wgsl/nonbinary/posteriors/f32.ts";
-import { int12Posteriors } from "../../../wgsl/nonbinary/posteriors/int12.ts";
-import { int12ShortsPosteriors } from "../../../wgsl/nonbinary/posteriors/int12-shorts.ts";
 import { UNROLLED_DEGREE_MAXIMUM, variableFrames } from "../../../wgsl/nonbinary/variable.ts";
 import { tannerGraph } from "../../code/tanner-graph.ts";
+import type { KernelConstants } from "../../gpu/kernel.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
 import type { DecodableCode } from "../rule.ts";
+import { stepConstant } from "../step.ts";
 import type { FrameArithmetic } from "./arithmetic.ts";
 
 /** Symbols that a trellis step holds in registers: 3·32 of the 255 that a GPU gives an invocation. */
@@ -43,24 +40,31 @@ export function tileOf(q: number, { software, simd = false }: Pick<DeviceLimits,
   return Math.min(q, simd ? SIMD_TILE : software ? SOFTWARE_TILE : TILE);
 }
 
-/** The common parts of decoders whose messages are vectors of numbers. */
+/** A format in two words of f16 divides steps by this number. */
+const STEPS_OF_ONE = 2048;
+
+/**
+ * The common parts of decoders whose messages are vectors of numbers.
+ * @param numbers the meaning of numbers that are not whole steps.
+ */
 export function vectorParts(
   matrix: DecodableCode["matrix"],
-  messages: keyof typeof storages,
-  domain: keyof typeof domains,
+  format: SymbolStorage,
   { software, simd = false }: Pick<DeviceLimits, "software" | "simd">,
+  numbers: Exclude<keyof typeof domains, "steps"> = "llr",
 ) {
   const { variableDegreeMaximum, edges } = tannerGraph(matrix);
-  const { onCpu } = storages[messages] as SymbolStorage;
-  const storage = (simd ? onCpu : undefined) ?? storages[messages];
-  const { symbolsPerWord, interleave } = storage;
-  const paired = simd ? int12ShortsPosteriors : int12Posteriors;
+  const storage = (simd ? format.onCpu : undefined) ?? format;
+  const { symbolsPerWord, interleave, beliefs } = storage;
+  const { steps } = format;
+  const domain = steps === undefined ? numbers : "steps";
   const words = matrix.field.q / symbolsPerWord;
   const unrolled = variableDegreeMaximum <= UNROLLED_DEGREE_MAXIMUM ? variableDegreeMaximum : 0;
   return {
-    choices: { storage, domain: domains[domain], beliefs: interleave > 1 ? paired : f32Posteriors },
+    choices: { storage, domain: domains[domain], beliefs },
     // The deciding kernel reads posteriors as f32 numbers of one frame.
     ...(interleave > 1 ? { decideChoices: { domain: domains.llr } } : {}),
+    ...(steps === undefined ? {} : { formatConstants: boundConstants(steps) }),
     pack: packSymbols,
     variable: variableFrames,
     packConstants: { DIRECT: simd ? 1 : 0 },
@@ -72,8 +76,19 @@ export function vectorParts(
     interleave,
     softConstants: {
       PROBABILITY: domain.startsWith("probability") ? 1 : 0,
-      // int12 holds whole steps, divided by 2048.
-      SCALE: domain === "steps" ? 2048 / STEPS_PER_LLR : 1,
+      SCALE: steps === undefined ? 1 : STEPS_OF_ONE / steps.perLlr,
     },
   } satisfies Partial<FrameArithmetic>;
+}
+
+/** The constants of nonbinary/domains/steps. */
+function boundConstants({ perLlr, message, channel, certain, input, sum }: StepNumbers): KernelConstants {
+  return {
+    ...stepConstant(1 / perLlr),
+    MESSAGE_MOST: message,
+    CHANNEL_MOST: channel,
+    CERTAIN_MOST: certain,
+    INPUT_MOST: input,
+    SUM_MOST: sum,
+  };
 }

@@ -56,11 +56,19 @@ export async function expectDecodings(engines: readonly Engine[], given: Decodin
           q: matrix.field.q,
           frames: count,
         });
-        expectSameElements(values.flat(2), vectors.flat(2), `${what}: ${buffer}`);
+        const [actual, expected] = [values, vectors].map((all) =>
+          all.flat(2).map((value) => Math.min(value, alike(engine, format))),
+        );
+        expectSameElements(actual, expected, `${what}: ${buffer}`);
       }
     });
   }
   return results.map((result) => result.iterations);
+}
+
+/** The number from which values may differ: a CPU has posteriors of levels in 16 bits, and symbols with so large costs have no effect. */
+function alike({ info }: Engine, format: Format): number {
+  return info.engine === "cpu" && format.startsWith("lanes") ? 2 ** 13 : Number.POSITIVE_INFINITY;
 }
 
 /** Final contents of the buffers by the textbook's algorithm, [vector][frame][symbol]. */
@@ -80,8 +88,11 @@ export function lastVectors(
   const check_to_variable = { format, vectors: messages.flat() };
   if (options.schedule !== "layered") return { check_to_variable };
   const posteriors: { format: Format; vectors: number[][][] } = {
-    format:
-      format === "int12" ? format : format.startsWith("levels") ? (format.replace("levels", "lanes") as Format) : "f32",
+    format: format.startsWith("int")
+      ? format
+      : format.startsWith("levels")
+        ? (format.replace("levels", "lanes") as Format)
+        : "f32",
     vectors: Array.from({ length: matrix.columns }, (_, n) => results.map(({ posterior }) => posterior[n])),
   };
   return { check_to_variable, posteriors };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { STEP_MESSAGES } from "../../../wgsl/nonbinary/formats/index.ts";
 import { bothEngines } from "../../engines.ts";
 import { sweep, widened } from "../../sweep.ts";
 import { type DecodingCase, expectDecodings } from "./expect-decodings.ts";
@@ -8,7 +9,7 @@ import { everyCheckDegree, everyVariableDegree, regular } from "./graphs.ts";
 // software device, so the CPU engine has more cases.
 const engines = bothEngines();
 const both = () => [engines.cpu, engines.gpu];
-const FORMATS = ["f32", "int12", "levels8", "levels16 step=1", "levels32 step=0.125"];
+const FORMATS = ["f32", ...STEP_MESSAGES, "levels8", "levels16 step=1", "levels32 step=0.125"];
 const SCHEDULES = ["flooding", "layered"];
 const GRAPHS = { regular, everyVariableDegree, everyCheckDegree };
 
@@ -24,7 +25,7 @@ describe.each(FORMATS)("messages=%s", (format) => {
         const words = named(format, schedule, `stop=${stop}`);
         const given = { words, seed: q, withSyndrome, frames: large ? 3 : 11, iterations: large ? 2 : 5 };
         const graphs = [everyVariableDegree, regular];
-        const further = widened({ few: [], every: format === "int12" ? [everyCheckDegree] : [] });
+        const further = widened({ few: [], every: format === STEP_MESSAGES[0] ? [everyCheckDegree] : [] });
         // Kernels over large fields take seconds to compile, so formats and schedules alternate between fields.
         const turn = (i + FORMATS.indexOf(format) + SCHEDULES.indexOf(schedule)) % 2;
         for (const graph of [...(q < 64 ? graphs : [graphs[turn]]), ...further]) {

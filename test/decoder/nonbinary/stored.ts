@@ -6,20 +6,20 @@ export type Format =
   | "f16"
   | "bf16"
   | "bf16Pairs"
-  | "int12"
-  | "int12-shorts"
+  | `int${number}`
+  | "shorts"
   | `sliced${8 | 16 | 32}`
   | `levels${8 | 16 | 32}`
   | `lanes${8 | 16 | 32}`;
 
-/** The storage format on an engine: a CPU has int12 as integers. */
+/** The storage format on an engine: a CPU has whole numbers, other than sliced ones, as 16-bit integers. */
 export function formatOn({ info }: Engine, format: Format): Format {
-  return format === "int12" && info.engine === "cpu" ? "int12-shorts" : format;
+  return info.engine === "cpu" && /^(int|levels|lanes)/.test(format) ? "shorts" : format;
 }
 
 /**
  * The values of a buffer. Its layout is [vector][word of symbols][frame]; in lanes [vector][symbol][word of frames]; in levels
- * [vector][word of symbols][word of frames]; with int12, in 1/2048 of the values or as integers, and bf16Pairs
+ * [vector][word of symbols][word of frames]; with whole steps, in 1/2048 of the values or as integers (shorts), and bf16Pairs
  * [vector][symbol][word of two frames]; sliced
  * [vector][word of frames][plane][symbol].
  * @returns [vector][frame][symbol].
@@ -53,11 +53,11 @@ export function storedValues(
       const lane = laneOf(vector * Math.ceil(q / 8) * blockWords + row, frame);
       return (Math.floor(lane / 2 ** (bits * ((symbol % 8) % perLane))) % 2 ** bits) - 1;
     }
-    if (format === "int12" || format === "int12-shorts" || format === "bf16Pairs") {
+    if (format.startsWith("int") || format === "shorts" || format === "bf16Pairs") {
       const word = words[(vector * q + symbol) * Math.ceil(frames / 2) + Math.floor(frame / 2)];
       const half = frame % 2 === 1 ? word >>> 16 : word & 0xffff;
       if (format === "bf16Pairs") return f32Of(half * 2 ** 16);
-      return format === "int12" ? 2048 * halfOf(half) : (half << 16) >> 16;
+      return format === "shorts" ? (half << 16) >> 16 : 2048 * halfOf(half);
     }
     const perWord = format === "f32" ? 1 : 2;
     const word = words[(vector * (q / perWord) + Math.floor(symbol / perWord)) * frames + frame];

@@ -1,6 +1,7 @@
 import { trellisMinMax } from "../check-node/trellis-min-max.ts";
-import { levelsOf, WHOLE_BOUND } from "../message-domain.ts";
+import { levelsOf } from "../message-domain.ts";
 import type { SymbolOracle } from "../rule-oracle.ts";
+import { stepFormat } from "../step-formats.ts";
 
 /** A nonnegative number truncated to twelve significant bits. */
 function twelveBits(value: number): number {
@@ -15,11 +16,12 @@ export default {
     const levels = levelsOf(messages);
     // Variables scale the levels.
     if (levels !== undefined) return trellisMinMax({ scale: 1, certain: levels - 1 });
-    if (messages === "int12") {
+    const format = stepFormat(messages);
+    if (format !== undefined) {
       return trellisMinMax({
         scale: Number(scale),
         round: (product) => Math.floor(product + 0.5),
-        certain: WHOLE_BOUND,
+        certain: format.message,
       });
     }
     const isSixteenth = Number.isInteger(16 * Number(scale));

@@ -1,4 +1,5 @@
 import { roundHalfPart } from "../../common/arithmetic/round-half.ts";
+import { f32Posteriors } from "../posteriors/f32.ts";
 import { oneFramePart } from "./one-frame.ts";
 import type { SymbolStorage } from "./storage.ts";
 
@@ -8,4 +9,5 @@ export const f16: SymbolStorage = {
   imports: [roundHalfPart, oneFramePart],
   symbolsPerWord: 2,
   interleave: 1,
+  beliefs: f32Posteriors,
 };

@@ -1,3 +1,4 @@
+import { f32Posteriors } from "../posteriors/f32.ts";
 import { oneFramePart } from "./one-frame.ts";
 import type { SymbolStorage } from "./storage.ts";
 
@@ -7,4 +8,5 @@ export const f32: SymbolStorage = {
   imports: [oneFramePart],
   symbolsPerWord: 1,
   interleave: 1,
+  beliefs: f32Posteriors,
 };

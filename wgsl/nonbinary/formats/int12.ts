@@ -1,3 +1,4 @@
+import { int12Posteriors } from "../posteriors/int12.ts";
 import { int12ShortsStorage } from "./lanes/int12-shorts.ts";
 import { symbolNumbersPart } from "./lanes/numbers.ts";
 import type { SymbolStorage } from "./storage.ts";
@@ -9,5 +10,7 @@ export const int12: SymbolStorage = {
   f16: true,
   symbolsPerWord: 1,
   interleave: 2,
+  beliefs: int12Posteriors,
+  steps: { perLlr: 8, message: 511, channel: 511, certain: 1536, input: 1536, sum: 2047 },
   onCpu: int12ShortsStorage,
 };

@@ -1,11 +1,30 @@
 import type { Part } from "../../../src/gpu/part.ts";
 
+/** Bounds of a format of whole numbers, in steps. The domain nonbinary/domains/steps cuts numbers at them. */
+export interface StepNumbers {
+  /** Steps in an LLR of 1. */
+  readonly perLlr: number;
+  /** Largest message. */
+  readonly message: number;
+  /** Largest channel value that was received, and the channel value of the other symbols where a symbol is known. */
+  readonly channel: number;
+  readonly certain: number;
+  /** Largest input of a check in a layered decoder, which makes posteriors of it. */
+  readonly input: number;
+  /** Largest sum. */
+  readonly sum: number;
+}
+
 /** Storage of the numbers of a vector over GF(q). */
 export interface SymbolStorage extends Part {
   /** Number of neighbouring symbols of one frame in a word. */
   readonly symbolsPerWord: 1 | 2;
   /** Number of frames in a word. */
   readonly interleave: 1 | 2;
+  /** Form of a layered decoder's posteriors. */
+  readonly beliefs: Part;
+  /** For whole numbers of steps. */
+  readonly steps?: StepNumbers;
   /** The storage in its place on a CPU: the same numbers in words of another form. */
   readonly onCpu?: SymbolStorage;
 }

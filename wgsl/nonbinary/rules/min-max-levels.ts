@@ -7,7 +7,6 @@ import { trellisStepPart } from "../check-node/trellis-step.ts";
 import { levelMessagesPart } from "../formats/level-messages.ts";
 import { levelsPart, PACKING_CONSTANTS } from "../formats/levels.ts";
 import { SYMBOL_CHECK_BINDINGS } from "../schedules/edges.ts";
-import { simdMinMaxLevels } from "./simd/min-max-levels.ts";
 
 /** Level-sliced Min-Max check nodes. */
 export const checkMinMaxLevels: Kernel = {
@@ -23,5 +22,4 @@ export const checkMinMaxLevels: Kernel = {
   ],
   workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 0,
-  simd: simdMinMaxLevels,
 };

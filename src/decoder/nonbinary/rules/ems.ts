@@ -1,4 +1,4 @@
-import { STEPS_PER_LLR } from "../../../../wgsl/nonbinary/domains/limits.ts";
+import { STEP_MESSAGES, STEP_TEXT, stepsOf, storages } from "../../../../wgsl/nonbinary/formats/index.ts";
 import { checkEmsFrames } from "../../../../wgsl/nonbinary/rules/ems.ts";
 import { checkEmsInt12 } from "../../../../wgsl/nonbinary/rules/ems-int12.ts";
 import type { DeviceLimits } from "../../../gpu/program.ts";
@@ -18,9 +18,8 @@ const EMS_OPTIONS = {
   messages: {
     default: "f32",
     implied: true,
-    choices: ["f32", "int12"],
-    description:
-      "number format of messages; int12: whole numbers of steps of 1/8, two frames to a word; a check's sums end at 511 steps",
+    choices: ["f32", ...STEP_MESSAGES],
+    description: `number format of messages; ${STEP_TEXT}, two frames to a word; a check's sums end at the largest message`,
   },
   nm: {
     default: 16,
@@ -30,8 +29,10 @@ const EMS_OPTIONS = {
   offset: {
     default: 0.5,
     range: { minimum: 0, maximum: 16 },
-    becomes: (offset, { messages }) =>
-      messages === "int12" ? Math.round(offset * STEPS_PER_LLR) / STEPS_PER_LLR : offset,
+    becomes(offset, { messages }) {
+      const { perLlr } = stepsOf(messages) ?? {};
+      return perLlr === undefined ? offset : Math.round(offset * perLlr) / perLlr;
+    },
     description: "LLR of symbols that were not kept, above the largest that was; the nearest multiple of 1/8 in int12",
   },
 } as const satisfies DecoderOptions;
@@ -78,19 +79,19 @@ function decoder(
   const { messages, nm, offset } = optionsOf(EMS_OPTIONS, spec);
   const tile = tileOf(q, limits);
   const kept = Math.min(nm, q);
-  const isWhole = messages === "int12";
+  const { steps } = storages[messages];
   const arithmetic = {
-    check: isWhole ? checkEmsInt12 : checkEmsFrames,
+    check: steps !== undefined ? checkEmsInt12 : checkEmsFrames,
     checkConstants: {
       NM: kept,
-      ...(isWhole ? { OFFSET: offset * STEPS_PER_LLR } : { OFFSET_BITS: bitsOf(offset) }),
+      ...(steps === undefined ? { OFFSET_BITS: bitsOf(offset) } : { OFFSET: offset * steps.perLlr }),
       ...tileConstants(q, tile, limits),
       ...halves(tile),
     },
-    ...vectorParts(code.matrix, messages, isWhole ? "steps" : "llr", limits),
+    ...vectorParts(code.matrix, storages[messages], limits),
     notes: [
       `${kept} of ${q} symbols kept`,
-      `an invocation for a check of ${isWhole ? "two frames" : "one frame"}, ${tile} × ${tile} pairs at a time`,
+      `an invocation for a check of ${steps === undefined ? "one frame" : "two frames"}, ${tile} × ${tile} pairs at a time`,
     ],
   };
   return frameProgram(code, spec, limits, arithmetic, request);

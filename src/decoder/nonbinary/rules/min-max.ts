@@ -1,3 +1,4 @@
+import { STEP_MESSAGES, STEP_TEXT, stepsOf, storages } from "../../../../wgsl/nonbinary/formats/index.ts";
 import { checkMinMaxFrames } from "../../../../wgsl/nonbinary/rules/min-max.ts";
 import { checkMinMaxLevels } from "../../../../wgsl/nonbinary/rules/min-max-levels.ts";
 import { checkMinMaxSliced } from "../../../../wgsl/nonbinary/rules/min-max-sliced.ts";
@@ -19,12 +20,12 @@ import { SCHEDULE } from "../../schedule.ts";
 import { type DecoderSpec, optionsOf } from "../../spec.ts";
 import type { FrameArithmetic } from "../arithmetic.ts";
 import { shareOfLevels } from "../level-cost.ts";
-import { levelArithmetic } from "../levels.ts";
+import { type LevelFormat, levelArithmetic, levelShorts } from "../levels.ts";
 import { frameProgram } from "../program.ts";
 import { isSliced, LEVEL_STEP, SLICED_MESSAGES, slicedArithmetic } from "../sliced.ts";
 import { spreadSteps } from "../spread-steps.ts";
 import { fitsTree } from "../tree/plan.ts";
-import { type TreeLevels, treeProgram } from "../tree/program.ts";
+import { treeProgram } from "../tree/program.ts";
 import { halves, TILE, tileConstants, tileOf, vectorParts } from "../vectors.ts";
 
 const OPTIONS = {
@@ -33,9 +34,8 @@ const OPTIONS = {
   messages: {
     default: "f32",
     implied: true,
-    choices: ["f32", "int12", ...SLICED_MESSAGES],
-    description:
-      "number format of messages; int12: whole numbers of steps of 1/8, two frames at once on GPUs that compute in f16; levels: so many steps, in logic operations for several frames at once",
+    choices: ["f32", ...STEP_MESSAGES, ...SLICED_MESSAGES],
+    description: `number format of messages; ${STEP_TEXT}, two frames at once on GPUs that compute in f16; levels: so many steps, in logic operations for several frames at once`,
   },
   step: LEVEL_STEP,
   // The work of an invocation: a field element of one check, with the messages of a frame together; a field element of
@@ -126,11 +126,11 @@ function decoder(
   const { mapping } = options;
   const suits = {
     symbols: options.schedule === "flooding" && options.messages === "f32",
-    tree: options.schedule === "flooding" && options.messages !== "int12",
+    tree: options.schedule === "flooding" && stepsOf(options.messages) === undefined,
   };
   if ((mapping === "symbols" || mapping === "tree") && !suits[mapping]) {
     throw new InputError(
-      `mapping=${mapping} is for schedule=flooding ${mapping === "tree" ? "and not for messages=int12" : "messages=f32"}: ` +
+      `mapping=${mapping} is for schedule=flooding ${mapping === "tree" ? `and not for messages=${STEP_MESSAGES.join(", ")}` : "messages=f32"}: ` +
         `use mapping=frames for ${options.schedule} ${options.messages}`,
     );
   }
@@ -158,8 +158,8 @@ function decoder(
   return frameProgram(code, spec, limits, minMaxFrames(code, options, limits, request), request);
 }
 
-/** The levels of messages; undefined for f32 and int12. */
-function levelsOf(options: MinMaxOptions): TreeLevels | undefined {
+/** The levels of messages; undefined for other formats. */
+function levelsOf(options: MinMaxOptions): LevelFormat | undefined {
   if (!isSliced(options)) return undefined;
   return { levels: Number(options.messages.slice("levels".length)), step: options.step };
 }
@@ -181,20 +181,20 @@ function suitsSlices(
   return gains && fits && !software && frames >= SLICED_MANY_FRAMES;
 }
 
-/** Min-Max with a frame-interleaved layout: messages f32, int12 or level-sliced. @throws InputError where levels do not fit. */
+/** Min-Max with a frame-interleaved layout. @throws InputError where levels do not fit. */
 function minMaxFrames(
   { matrix }: DecodableCode,
   options: MinMaxOptions,
   limits: DeviceLimits,
   { syndrome = false }: DecoderRequest,
 ): FrameArithmetic {
-  if (isSliced(options)) {
-    const { levels, step } = levelsOf(options)!;
-    return levelArithmetic(matrix, levels, step, options.schedule, limits);
-  }
   const { q } = matrix.field;
   const tile = tileOf(q, limits);
-  const parts = vectorParts(matrix, options.messages, options.messages === "int12" ? "steps" : "llr", limits);
+  const format = isSliced(options)
+    ? levelShorts(matrix, levelsOf(options)!, options.schedule, limits)
+    : storages[options.messages];
+  if (format === undefined) return levelArithmetic(matrix, levelsOf(options)!, options.schedule, limits);
+  const parts = vectorParts(matrix, format, limits);
   const { checkDegreeMaximum } = tannerGraph(matrix);
   const spread = spreadSteps(q, checkDegreeMaximum, limits, { interleave: parts.interleave, syndrome });
   if (spread !== undefined) return { ...parts, ...spread };
@@ -202,8 +202,10 @@ function minMaxFrames(
     check: checkMinMaxFrames,
     checkConstants: { ...tileConstants(q, tile, limits), ...halves(tile) },
     ...parts,
+    // A device without 16-bit lanes has no soft output of levels.
+    ...(isSliced(options) ? { softConstants: undefined } : {}),
     notes: [
-      `an invocation for a check of ${options.messages === "int12" ? "two frames" : "one frame"}, ${tile} × ${tile} pairs at a time`,
+      `an invocation for a check of ${parts.interleave === 1 ? "one frame" : "two frames"}, ${tile} × ${tile} pairs at a time`,
     ],
   };
 }

@@ -1,3 +1,4 @@
+import { storages } from "../../../../wgsl/nonbinary/formats/index.ts";
 import { checkQspaFrames } from "../../../../wgsl/nonbinary/rules/qspa.ts";
 import { checkQspaSpread } from "../../../../wgsl/nonbinary/rules/qspa-spread.ts";
 import type { DeviceLimits } from "../../../gpu/program.ts";
@@ -83,8 +84,8 @@ function decoder(
   const spread = spreadTransforms(code.matrix, limits, paired ? "paired" : "single");
   if (spread !== undefined) {
     const parts = paired
-      ? vectorParts(code.matrix, "bf16Pairs", "probabilityPairs", limits)
-      : vectorParts(code.matrix, messages, "probability", limits);
+      ? vectorParts(code.matrix, storages.bf16Pairs, limits, "probabilityPairs")
+      : vectorParts(code.matrix, storages[messages], limits, "probability");
     const { checkConstants } = spread;
     const arithmetic = { ...parts, ...spread, checkConstants: { ...checkConstants, ...floor } };
     return frameProgram(code, spec, limits, arithmetic, request);
@@ -102,7 +103,7 @@ function decoder(
       // Five vectors and some addresses in 255 registers.
       degreeConstants: (degree) => ({ IN_REGISTERS: !limits.software && q <= 32 && degree <= 6 ? 1 : 0 }),
       checkLists: { LENGTHS: [1, 2, 4, 8, 16, 32].filter((length) => length < tile), ...passes(q, tile, limits) },
-      ...vectorParts(code.matrix, messages, "probability", limits),
+      ...vectorParts(code.matrix, storages[messages], limits, "probability"),
       notes: [`an invocation for a check of one frame, transforms of ${tile}`],
     },
     request,

@@ -1,3 +1,10 @@
+import {
+  STEP_MESSAGES,
+  STEP_TEXT,
+  type stepStorages,
+  stepsOf,
+  storages,
+} from "../../../../wgsl/nonbinary/formats/index.ts";
 import { deviationsF16 } from "../../../../wgsl/nonbinary/rules/trellis/deviations-f16.ts";
 import { deviationsF32 } from "../../../../wgsl/nonbinary/rules/trellis/deviations-f32.ts";
 import { deviationsInt12 } from "../../../../wgsl/nonbinary/rules/trellis/deviations-int12.ts";
@@ -41,16 +48,17 @@ const TRELLIS_OPTIONS = {
   order: ORDER,
   messages: {
     default: "f32",
-    choices: ["f32", "f16", "int12", ...SLICED_MESSAGES],
-    description:
-      "number format of messages; int12: whole numbers of steps of 1/8, two frames to a word; levels: so many steps, bit-sliced, flooding",
+    choices: ["f32", "f16", ...STEP_MESSAGES, ...SLICED_MESSAGES],
+    description: `number format of messages; ${STEP_TEXT}, two frames to a word; levels: so many steps, bit-sliced, flooding`,
   },
   step: LEVEL_STEP,
   scale: {
     default: 0.375,
     range: { minimum: 0.0625, maximum: 1 },
     becomes: (scale, { messages }) =>
-      messages === "int12" || isSliced({ messages: String(messages) }) ? wholeScale(scale) : floatScale(scale),
+      stepsOf(messages) !== undefined || isSliced({ messages: String(messages) })
+        ? wholeScale(scale)
+        : floatScale(scale),
     description:
       "factor of what a check says, which knows two deviations only and so says too much: the nearest number of 12 significant bits in f32 and " +
       "f16, the nearest multiple of 1/256 in int12 and levels",
@@ -114,10 +122,10 @@ function decoder(
     const rule = { check: checkTrellisSliced, degreeConstants: slicedTrellisConstants };
     return frameProgram(code, spec, limits, slicedArithmetic(code, options, rule), request);
   }
-  if (options.messages === "int12") {
-    return frameProgram(code, spec, limits, wholeArithmetic(code.matrix, options.scale, limits), request);
-  }
   const { messages, scale } = options;
+  if (messages !== "f32" && messages !== "f16") {
+    return frameProgram(code, spec, limits, wholeArithmetic(code.matrix, messages, scale, limits), request);
+  }
   const perWord = messages === "f16" ? 2 : 1;
   const tile = tileOf(q, limits);
   const tiles = tileConstants(q, tile, limits);
@@ -135,7 +143,7 @@ function decoder(
   const arithmetic = {
     check: checkTrellisFrames,
     checkConstants,
-    ...vectorParts(code.matrix, messages, "llr", limits),
+    ...vectorParts(code.matrix, storages[messages], limits),
     checkChoices: { deviations: DEVIATIONS[messages] },
     notes: [`an invocation for a check of one frame, ${tile} deviations at a time`],
   };
@@ -146,11 +154,16 @@ function decoder(
  * Trellis Min-Max in whole numbers of steps.
  * @throws InputError where a check has more edges than 8 bits tell apart.
  */
-function wholeArithmetic(matrix: DecodableCode["matrix"], scale: number, limits: DeviceLimits): FrameArithmetic {
+function wholeArithmetic(
+  matrix: DecodableCode["matrix"],
+  messages: keyof typeof stepStorages,
+  scale: number,
+  limits: DeviceLimits,
+): FrameArithmetic {
   const { checkDegreeMaximum } = tannerGraph(matrix);
   if (checkDegreeMaximum > WHOLE_DEGREE_MAXIMUM) {
     throw new InputError(
-      `trellis-min-max messages=int12 is for checks of degree ${WHOLE_DEGREE_MAXIMUM} at most, and this code has one of degree ` +
+      `trellis-min-max messages=${messages} is for checks of degree ${WHOLE_DEGREE_MAXIMUM} at most, and this code has one of degree ` +
         `${checkDegreeMaximum}: use messages=f32`,
     );
   }
@@ -160,7 +173,7 @@ function wholeArithmetic(matrix: DecodableCode["matrix"], scale: number, limits:
   return {
     check: checkTrellisInt12,
     checkConstants: { ...tiles, SCALE: SCALE_ONE * scale, TILE_BITS: Math.log2(tile), PAIRS: Math.min(q, PAIRS) },
-    ...vectorParts(matrix, "int12", "steps", limits),
+    ...vectorParts(matrix, storages[messages], limits),
     checkChoices: { deviations: limits.simd ? deviationsInt12Shorts : deviationsInt12 },
     notes: [`an invocation for a check of two frames, ${tile} deviations at a time`],
   };

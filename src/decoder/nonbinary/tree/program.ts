@@ -11,15 +11,9 @@ import type { DecodableCode, DecoderRequest } from "../../rule.ts";
 import { decoderSteps, interfaceBuffers } from "../../skeleton.ts";
 import { type DecoderSpec, stopConstant } from "../../spec.ts";
 import { stepConstant } from "../../step.ts";
-import { channelMaximum } from "../levels.ts";
+import { channelMaximum, type LevelFormat } from "../levels.ts";
 import { edgeTable, multiplesTable } from "./graph.ts";
 import { treePlan } from "./plan.ts";
-
-/** Levels of messages, and the LLR of a step. */
-export interface TreeLevels {
-  readonly levels: number;
-  readonly step: number;
-}
 
 /**
  * Flooding Min-Max for few frames, in f32 or in whole numbers of steps. In the dispatch of an iteration a check gathers its variables' messages and
@@ -33,7 +27,7 @@ export function treeProgram(
   spec: DecoderSpec,
   limits: DeviceLimits,
   request: DecoderRequest,
-  format?: TreeLevels,
+  format?: LevelFormat,
 ): DecoderProgram {
   const [unprotected] = emptyColumns(matrix);
   if (unprotected !== undefined) {
@@ -95,7 +89,7 @@ export function treeProgram(
 }
 
 /** @throws InputError as the other mappings of levels. */
-function levelConstants(variableDegree: number, format: TreeLevels | undefined): KernelConstants {
+function levelConstants(variableDegree: number, format: LevelFormat | undefined): KernelConstants {
   if (format === undefined) return { LEVELS: 0, STEPS_PER_LLR_BITS: 0, CHANNEL_MAX: 0 };
   const { levels, step } = format;
   return { LEVELS: levels, ...stepConstant(step), CHANNEL_MAX: channelMaximum(variableDegree, levels, false) };

@@ -1,3 +1,4 @@
+import { int12Posteriors } from "../../posteriors/int12.ts";
 import type { SymbolStorage } from "../storage.ts";
 import { symbolNumbersPart } from "./numbers.ts";
 
@@ -7,4 +8,5 @@ export const bf16Pairs: SymbolStorage = {
   imports: [symbolNumbersPart],
   symbolsPerWord: 1,
   interleave: 2,
+  beliefs: int12Posteriors,
 };

@@ -1,4 +1,5 @@
 import { shortsPart } from "../../../common/arithmetic/shorts.ts";
+import { int12ShortsPosteriors } from "../../posteriors/int12-shorts.ts";
 import type { SymbolStorage } from "../storage.ts";
 
 /** int12 in eight lanes of 16 bits, in which a CPU computes. */
@@ -8,4 +9,5 @@ export const int12ShortsStorage: SymbolStorage = {
   imports: [shortsPart],
   symbolsPerWord: 1,
   interleave: 2,
+  beliefs: int12ShortsPosteriors,
 };
