@@ -356,14 +356,15 @@ describe("workgroups", () => {
 
   it("atomic operations of all invocations", () => {
     const body = `if (i % 3u == 0u) { atomicAdd(&total, i); } workgroupBarrier(); if (i == 5u) { atomicAdd(&output[0], atomicLoad(&total)); }
-      atomicMax(&output[1], id.x * 64u + i); atomicOr(&output[2], 1u << (i % 32u)); let at = atomicAdd(&output[3], 1u); atomicStore(&output[4u + at], 1u);`;
+      atomicMax(&output[1], id.x * 64u + i); atomicOr(&output[2], 1u << (i % 32u)); let at = atomicAdd(&output[3], 1u); atomicStore(&output[4u + at], 1u);
+      atomicAdd(&output[132], atomicExchange(&output[133], 1u));`;
     expect(run(body, 140)).toEqual([
       2 * 693,
       127,
       0xffffffff,
       128,
       ...Array.from({ length: 128 }, () => 1),
-      ...Array.from({ length: 8 }, () => 0),
+      ...[127, 1, 0, 0, 0, 0, 0, 0],
     ]);
   });
 

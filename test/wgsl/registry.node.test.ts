@@ -224,7 +224,7 @@ describe("assembled shaders", () => {
       ...dispatchesInOrder(decoderProgram({ matrix }, spec(`symbol-osd ${words} order=1`), limits, { syndrome: true })),
     ]),
     ...dispatchesInOrder(decoderProgram({ matrix }, spec("min-max reprocess=osd"), limits)),
-    ...dispatchesInOrder(walkProgram(walkStart, false, limits)),
+    ...dispatchesInOrder(walkProgram(walkStart, { labelled: false, sums: 3 }, limits)),
     ...[
       ...["sum-product", "sum-product form=phi", "sum-product form=tanh", "sum-product messages=f16"],
       ...["a-min-star", "sionna-5g-min-sum"],

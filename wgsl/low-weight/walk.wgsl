@@ -1,19 +1,20 @@
 // low-weight/walk: words of low weight of a code by random walks over information sets. A walk begins with a systematic generator
 // matrix. Each step takes a random row and one of its nonzero symbols, whose column becomes the row's pivot instead: the matrix is
 // systematic on another information set (A. Canteaut and F. Chabaud 1998), except that a pivot may be any nonzero symbol. Rows that change
-// and weigh at most the limit are listed.
+// and weigh at most the limit are listed; with SUMS > 1 also sums of rows (low-weight/sums) after every SUM_STEPS steps.
 // in   generator [word][P][K]: bit b of word w is slot 32·w + b, a column that is no pivot; then LABELS words of symbols without weight.
 //      Plane p has bit p of each symbol. columns [K + SLOTS]: the pivot column of each row, then the column of each slot; limit [1]
 // out  found: [0] number of words, which may exceed CAPACITY; then for each word its walk, its weight, and its symbols: P planes for each
 //      of COLUMN_WORDS words of columns, then for each of LABELS words. Words are in any order.
 // tmp  stored_rows [frame][word][P][K], unless rows are in workgroup memory (SHARED)
 // map  one workgroup of INVOCATIONS per walk (workgroup y); its invocations share the rows
-// workgroup bytes: 4·(SHARED·WORDS·P·K + 2·K + SLOTS + 2·INVOCATIONS)
+// workgroup bytes: 4·(SHARED·WORDS·P·K + 2·K + SLOTS + 2·INVOCATIONS), and those of low-weight/sums
 // exact: elements of GF(q)
 #import common/run
 #import common/workgroup-slot
 #import common/arithmetic/packed-galois
 #import <random>
+#import low-weight/sums
 
 @group(0) @binding(1) var<storage, read> generator: array<u32>;
 @group(0) @binding(2) var<storage, read> columns: array<u32>;
@@ -123,6 +124,16 @@ fn list_symbol(entry: u32, column: u32, symbol: u32) {
 #end
 }
 
+// The next entry of the list, begun with a word's walk and weight; 0 if the list is full.
+fn next_entry(walk: u32, weight: u32) -> u32 {
+  let number = atomicAdd(&found[0], 1u);
+  if (number >= CAPACITY) { return 0u; }
+  let entry = 1u + number * ENTRY;
+  atomicStore(&found[entry], walk);
+  atomicStore(&found[entry + 1u], weight);
+  return entry;
+}
+
 // Lists a row that weighs at most the maximum.
 fn list_row(walk: u32, row: u32, most: u32) {
   var weight = 1u;
@@ -133,11 +144,8 @@ fn list_row(walk: u32, row: u32, most: u32) {
     for (var word = WEIGHED; word < WORDS; word++) { labels |= nonzero(walk, word, row); }
     if (labels == 0u) { return; }
   }
-  let number = atomicAdd(&found[0], 1u);
-  if (number >= CAPACITY) { return; }
-  let entry = 1u + number * ENTRY;
-  atomicStore(&found[entry], walk);
-  atomicStore(&found[entry + 1u], weight);
+  let entry = next_entry(walk, weight);
+  if (entry == 0u) { return; }
   list_symbol(entry, pivots[row], pivot_symbols[row]);
   for (var word = 0u; word < WEIGHED; word++) {
     for (var bits = nonzero(walk, word, row); bits != 0u; bits &= bits - 1u) {
@@ -207,6 +215,9 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
         // A row that changed has another symbol than zero in the slot still.
         if (change_of(walk, i, row, slot) != 0u) { list_row(walk, i, most); }
       }
+    }
+    if (SUMS > 1u && step >= MIXING && step % SUM_STEPS == 0u) {
+      list_sums(walk, invocation, drawn_slots[step % INVOCATIONS], most);
     }
   }
 }

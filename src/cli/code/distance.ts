@@ -5,7 +5,7 @@ import { type LightWordOptions, LightWordSearch } from "../../code/low-weight/se
 import type { LightWord } from "../../code/low-weight/word-generator.ts";
 import { readWordsFile, type SearchIdentity, writeWordsFile } from "../../code/low-weight/words-file.ts";
 import { finishInTurns, type Steps } from "../../code/steps.ts";
-import { WALK_STEPS } from "../../engine/low-weight/walk-program.ts";
+import { WALK_STEPS, walkSumsMaximum } from "../../engine/low-weight/walk-program.ts";
 import { LightWordWalks } from "../../engine/low-weight/walks.ts";
 import { InputError } from "../../errors.ts";
 import { loadCode, readText } from "../../node/codes/codes.ts";
@@ -39,7 +39,7 @@ const OPTIONS = {
     whole: true,
     minimum: 1,
     maximum: 4,
-    defaultText: "3, over GF(q) 2",
+    defaultText: "3, over GF(q) 2; with --engine 2, over GF(q) 1",
   }),
   above: number({
     group: "Code",
@@ -155,11 +155,15 @@ async function run(options: Arguments, signal: AbortSignal): Promise<void> {
   const code = searchedCode(given, options.stabilizers);
   const { above, heaviest, seed } = options;
   const walks = options.engine !== undefined;
-  if (walks && options.sums !== undefined) {
-    throw new UsageError("--sums is for independent sets: walks with --engine weigh single rows");
+  const { q } = code.matrix.field;
+  const sumsMaximum = walkSumsMaximum(q);
+  if (walks && (options.sums ?? 1) > sumsMaximum) {
+    throw new UsageError(
+      `walks with --engine over GF(${q}) take --sums of at most ${sumsMaximum}: leave out --engine for more`,
+    );
   }
   const identity: LightWordOptions & SearchIdentity = {
-    sums: walks ? 1 : (options.sums ?? (code.matrix.field.q === 2 ? 3 : 2)),
+    sums: options.sums ?? (walks ? Math.min(2, sumsMaximum) : q === 2 ? 3 : 2),
     above,
     heaviest,
     seed,
@@ -191,7 +195,7 @@ async function run(options: Arguments, signal: AbortSignal): Promise<void> {
   if (options.word !== undefined && word !== undefined) {
     writeNewFile(options.word, wordText(given, word), options.force);
   }
-  const { n, k, q } = search.generator;
+  const { n, k } = search.generator;
   if (options.json) printJson(jsonOf(given, { n, k, q, ...identity, ...found, words: undefined, word }));
   else {
     const logical = code === given ? undefined : code.punctured?.length;

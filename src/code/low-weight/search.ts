@@ -92,6 +92,11 @@ export class LightWordSearch {
     return this.#options.labelled === true;
   }
 
+  /** Maximum number of rows in a sum. */
+  get sums(): number {
+    return this.#options.sums;
+  }
+
   /** Sets tried. */
   get sets(): number {
     return this.#sets;

@@ -10,6 +10,10 @@ import { WIDE_WORKGROUP_SIZE, WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 export const WALK_STEPS = 4096;
 /** Steps before a walk lists words, by rows of the generator matrix: all walks begin at the same matrix. */
 const MIXING = 2;
+/** Steps of a walk between two searches for sums, by the number of rows of a sum. */
+const SUM_STEPS = [1, 8, 64] as const;
+/** Most slots in which rows of a sum must cancel: their chains are in workgroup memory. */
+const WINDOW_MAXIMUM = 11;
 /** Most words that a run lists, and most 32-bit words that it takes for them. */
 const FOUND_MAXIMUM = 2 ** 15;
 const FOUND_WORDS = 2 ** 21;
@@ -24,13 +28,17 @@ export interface WalkProgram extends Program {
   readonly capacity: number;
 }
 
+/** Most rows in a sum of a walk. */
+export const walkSumsMaximum = (q: number): number => (q === 2 ? SUM_STEPS.length : 1);
+
 /**
- * @param start the matrix at which walks begin. @param labelled list only words with symbols without weight.
+ * @param start the matrix at which walks begin.
+ * @param options `labelled` lists only words with symbols without weight; `sums` is the maximum number of rows in a sum.
  * @throws InputError if the matrix has no redundancy.
  */
 export function walkProgram(
   { k: K, columns, labels: LABELS, field, words }: WalkStart,
-  labelled: boolean,
+  { labelled, sums: SUMS }: { readonly labelled: boolean; readonly sums: number },
   { simd, workgroupBytes }: DeviceLimits,
 ): WalkProgram {
   const SLOTS = columns.length - K;
@@ -52,6 +60,9 @@ export function walkProgram(
     STEPS: MIXING * K + WALK_STEPS,
     MIXING: MIXING * K,
     INVOCATIONS: simd ? SIMD_INVOCATIONS : wide,
+    SUMS,
+    SUM_STEPS: SUM_STEPS[SUMS - 1],
+    WINDOW: SUMS === 1 ? 0 : Math.min(Math.floor(Math.log2(K)) + 2, SLOTS, WINDOW_MAXIMUM),
   };
   const isShared = lowWeightWalk.workgroupBytes({ ...shape, SHARED: 1 }) <= workgroupBytes;
   const constants = { ...shape, SHARED: isShared ? 1 : 0 };

@@ -18,9 +18,7 @@ const RUN_MILLISECONDS = { least: 100, most: 400 };
 /**
  * A search for words of low weight by random walks on an engine, after one independent information set. Walk number i depends on the
  * code, the seed and i alone, and so do its words. The words of a walk count once for `hits`, since its information sets follow one
- * another. Single rows are weighed: a word of weight w keeps its symbols in the set for about (n − k)/w steps, so weighing all pairs of
- * rows so often would cost k·w/(n − k) times as much and find w/3 times the words, a third for the same time at rate 1/2. A run whose
- * list of words is too short is repeated with fewer walks, or with a lower limit of weights for a single walk.
+ * another. A run whose list of words is too short is repeated with fewer walks, or with a lower limit of weights for a single walk.
  */
 export class LightWordWalks {
   readonly #search: LightWordSearch;
@@ -56,7 +54,11 @@ export class LightWordWalks {
     const generator = search.generator.copy();
     // Its words limit the weight: without a limit the first walks would list every row.
     if (search.sets === 0) finish(search.nextSet());
-    const program = walkProgram(generator.walkStart(), search.isLabelled, engine.limits);
+    const program = walkProgram(
+      generator.walkStart(),
+      { labelled: search.isLabelled, sums: search.sums },
+      engine.limits,
+    );
     const most = engine.limits.software || engine.limits.simd ? SOFTWARE_WALKS : GPU_WALKS;
     const stored = Math.max(1, Math.floor(STORED_BYTES / frameBytes(program)));
     const prepared = await engine.prepare(program, Math.min(most, stored, engine.framesMaximum(program)));

@@ -4,7 +4,7 @@ import { activeMask, ifAny, ifLane } from "./masks.ts";
 import { emitGather, emitSpread } from "./spread.ts";
 
 /** Names of the read-modify-write operations. One thread runs a kernel, so no operation needs an atomic instruction. */
-export const ATOMICS = ["add", "or", "xor", "min_u", "max_u", "min_s", "max_s"] as const;
+export const ATOMICS = ["add", "or", "xor", "min_u", "max_u", "min_s", "max_s", "exchange"] as const;
 const ATOMIC_CODES: Readonly<Record<string, number>> = { add: 0x6a, or: 0x72, xor: 0x73 };
 const ATOMIC_CHOICES: Readonly<Record<string, number>> = { min_u: 0x49, max_u: 0x4b, min_s: 0x48, max_s: 0x4a };
 const LANES = [0, 1, 2, 3];
@@ -133,8 +133,9 @@ function atomic(emitter: CodeWriter, { args: [address, value, mask], value: oper
 }
 
 function newValue(emitter: CodeWriter, name: string, before: Local, operand: Local): void {
-  emitter.get(before);
+  if (name !== "exchange") emitter.get(before);
   emitter.get(operand);
+  if (name === "exchange") return;
   if (name in ATOMIC_CODES) {
     emitter.byte(ATOMIC_CODES[name]);
     return;

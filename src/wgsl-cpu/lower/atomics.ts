@@ -13,6 +13,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   atomicXor: "xor",
   atomicMin: "min",
   atomicMax: "max",
+  atomicExchange: "exchange",
 };
 
 /** Lowers an atomic builtin function. Invocations run one after the other, so that plain operations, lane by lane, are atomic. */

@@ -7,6 +7,7 @@ import { WALK_STEPS, walkProgram } from "../../../src/engine/low-weight/walk-pro
 import { LightWordWalks } from "../../../src/engine/low-weight/walks.ts";
 import { InputError } from "../../../src/errors.ts";
 import { galoisField } from "../../../src/galois/field.ts";
+import type { DeviceLimits } from "../../../src/gpu/program.ts";
 import { lowWeightWalk } from "../../../wgsl/low-weight/walk.ts";
 import { toricChecks } from "../../code/low-weight/toric.ts";
 import { randomMatrix } from "../../decoder/random-matrix.ts";
@@ -80,39 +81,44 @@ describe.each(CODES)("%s", (codeName, code, limit, labelled) => {
   const generator = search.generator.copy();
   const matrix = wholeRows(generator);
   const mixing = 2 * generator.k;
-  const expected = Array.from({ length: WALKS }, (_, walk) =>
-    walkWords(matrix, walk, { seed: SEED, steps: mixing + WALK_STEPS, mixing, limit, labelled }),
-  );
+  const planned = (sums: number, limits: DeviceLimits) =>
+    walkProgram(generator.walkStart(), { labelled, sums }, limits);
+  const expectedOf = (sums: number) => {
+    const { SUM_STEPS: sumSteps, WINDOW: window } = planned(sums, engines.cpu.limits).start[0].constants;
+    const shape = { seed: SEED, steps: mixing + WALK_STEPS, mixing, limit, labelled, sums, sumSteps, window };
+    return Array.from({ length: WALKS }, (_, walk) => walkWords(matrix, walk, shape));
+  };
+  const numbers = matrix.field.q > 2 ? [1] : generator.k > 64 ? [2] : codeName === CODES[0][0] ? [1, 3] : [3];
 
-  it.each(["cpu", "gpu"] as const)("has the same words on the %s", async (name) => {
-    for (const SHARED of STORED.has(codeName) ? [1, 0] : [1]) {
-      const engine = engines[name];
-      const planned = (workgroupBytes: number) =>
-        walkProgram(generator.walkStart(), labelled, { ...engine.limits, workgroupBytes });
-      const shared = planned(engine.limits.workgroupBytes);
-      const { constants } = shared.start[0];
-      const program = SHARED === 1 ? shared : planned(lowWeightWalk.workgroupBytes(constants) - 4);
-      expect(program.start[0].constants.SHARED).toBe(SHARED);
-      const prepared = await engine.prepare(program, WALKS);
-      const { outputs } = await prepared.run(
-        runParameters({ frames: WALKS, key: [SEED, 0] }),
-        [{ buffer: "found", elements: 1 + program.entry * program.capacity }],
-        { limit: Uint32Array.of(limit) },
-      );
-      prepared.release();
-      const found = outputs[0] as Uint32Array;
-      expect(found[0]).toBeGreaterThan(0);
-      expect(found[0]).toBeLessThan(program.capacity);
-      const words = expected.map(() => new Set<string>());
-      for (let i = 0; i < found[0]; i++) {
-        const [walk, weight, ...planes] = found.subarray(1 + i * program.entry, 1 + (i + 1) * program.entry);
-        const { field, sent, rows } = matrix;
-        const symbols = rows[0].map((_, c) => symbolAt(Uint32Array.from(planes), 1, field.p, 0, c));
-        expect(symbols.slice(0, sent).filter((symbol) => symbol !== 0)).toHaveLength(weight);
-        words[walk].add(wordText(field, symbols));
+  it.each(numbers)("has the same words on both engines with sums of up to %i rows", async (sums) => {
+    const expected = expectedOf(sums);
+    for (const name of ["cpu", "gpu"] as const)
+      for (const SHARED of STORED.has(codeName) ? [1, 0] : [1]) {
+        const engine = engines[name];
+        const shared = planned(sums, engine.limits);
+        const workgroupBytes = lowWeightWalk.workgroupBytes(shared.start[0].constants) - 4;
+        const program = SHARED === 1 ? shared : planned(sums, { ...engine.limits, workgroupBytes });
+        expect(program.start[0].constants.SHARED).toBe(SHARED);
+        const prepared = await engine.prepare(program, WALKS);
+        const { outputs } = await prepared.run(
+          runParameters({ frames: WALKS, key: [SEED, 0] }),
+          [{ buffer: "found", elements: 1 + program.entry * program.capacity }],
+          { limit: Uint32Array.of(limit) },
+        );
+        prepared.release();
+        const found = outputs[0] as Uint32Array;
+        expect(found[0]).toBeGreaterThan(0);
+        expect(found[0]).toBeLessThan(program.capacity);
+        const words = expected.map(() => new Set<string>());
+        for (let i = 0; i < found[0]; i++) {
+          const [walk, weight, ...planes] = found.subarray(1 + i * program.entry, 1 + (i + 1) * program.entry);
+          const { field, sent, rows } = matrix;
+          const symbols = rows[0].map((_, c) => symbolAt(Uint32Array.from(planes), 1, field.p, 0, c));
+          expect(symbols.slice(0, sent).filter((symbol) => symbol !== 0)).toHaveLength(weight);
+          words[walk].add(wordText(field, symbols));
+        }
+        expect(words).toEqual(expected);
       }
-      expect(words).toEqual(expected);
-    }
   });
 });
 
@@ -145,10 +151,11 @@ it("is refused without redundancy, and beyond workgroup memory", async () => {
   const free = { matrix: parityCheckMatrix(galoisField(2), 5, [check]), punctured: Uint32Array.of(4) };
   const startOf = (code: ConstructorParameters<typeof LightWordSearch>[0]) =>
     new LightWordSearch(code, { sums: 1, above: 0, seed: 1 }).generator.copy().walkStart();
-  const plan = () => walkProgram(startOf(free), false, engines.cpu.limits);
+  const singleRows = { labelled: false, sums: 1 };
+  const plan = () => walkProgram(startOf(free), singleRows, engines.cpu.limits);
   expect(plan).toThrow(InputError);
   expect(plan).toThrow(/no redundancy/);
-  expect(() => walkProgram(startOf(CODES[1][1]), false, { ...engines.cpu.limits, workgroupBytes: 1000 })).toThrow(
+  expect(() => walkProgram(startOf(CODES[1][1]), singleRows, { ...engines.cpu.limits, workgroupBytes: 1000 })).toThrow(
     /over 190 columns takes \d+ bytes of workgroup memory, the device has 1000/,
   );
 });
