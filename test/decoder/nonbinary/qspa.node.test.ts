@@ -17,7 +17,15 @@ import { storedValues } from "./stored.ts";
 // GPU and CPU agree with q-ary sum-product in float64 with the same floors, within a tolerance.
 const engines = bothEngines();
 const both = () => [engines.cpu, engines.gpu];
-const GRAPHS = { regular, everyVariableDegree, everyCheckDegree };
+/** Checks of degree 1 and of every degree whose vectors are spread over GF(32). */
+const everySpreadDegree = (q: number) =>
+  randomMatrix(
+    galoisField(q),
+    Array.from({ length: 16 }, (_, i) => i + 1),
+    18,
+    q,
+  );
+const GRAPHS = { regular, everyVariableDegree, everyCheckDegree, everySpreadDegree };
 
 /**
  * Tolerance of ln R(x). One part is the number format's own rounding. The other is the absolute error of sums of f32 numbers near 1,
@@ -169,6 +177,8 @@ describe("GPU and CPU", () => {
     [128, { ...VARIABLES, frames: 3 }],
     [256, { ...LAYERED, withSyndrome: true, frames: 3 }],
     [128, { ...LAYERED, words: "qspa messages=bf16 schedule=layered", frames: 5 }],
+    [32, { ...VARIABLES, words: "qspa messages=bf16 stop=none", graph: "everySpreadDegree", frames: 3 }],
+    [4, { words: "qspa messages=bf16 stop=none", graph: "everyCheckDegree", frames: 3, iterations: 1 }],
   ];
   it.each(sweep(widened({ few: cases, every: [...cases, ...large] }), 6))("over GF(%i), %o", async (q, given) => {
     await expectNear(both(), q, given);
@@ -182,6 +192,16 @@ describe("the tail of a check's messages is that of float64", () => {
     const decades = await expectNear([engines.cpu], 4, given);
     for (let decade = -7; decade < 0; decade++) expect(decades.get(decade), `1e${decade}`).toBeGreaterThan(20);
   });
+
+  it.each(widened({ few: [4], every: [2, 4, 8, 16, 32, 64, 128, 256] }))(
+    "of every degree, bf16 over GF(%i)",
+    async (q) => {
+      const words = "qspa messages=bf16 stop=none";
+      const few = { graph: "everyCheckDegree" as const, iterations: 1, frames: q > 32 ? 1 : 5 };
+      await expectNear([engines.cpu], q, { ...few, words });
+      await expectNear([engines.cpu], q, { ...few, words: `${words} schedule=layered`, withSyndrome: true });
+    },
+  );
 
   it("on the device, and with another floor", async () => {
     const given = { words: "qspa stop=none bound=9", graph: "regular" as const, iterations: 1, bound: 40, frames: 20 };
