@@ -1,5 +1,6 @@
 import { compactFrames, compactionConstants } from "../../wgsl/common/active-frames/compact.ts";
 import { compactWords } from "../../wgsl/common/active-frames/compact-words.ts";
+import { fillSlots } from "../../wgsl/common/active-frames/fill.ts";
 import { ACTIVE, LIST_HEAD, listRows, OCCUPIED } from "../../wgsl/common/active-frames/list.ts";
 import {
   type ActiveCount,
@@ -65,6 +66,17 @@ export function movedFrames({ slotFrames, refills = 1, iterations }: Compaction)
         : // The list of an iteration is made before it.
           counted(ACTIVE, slotFrames),
   };
+}
+
+/**
+ * Active frames fill the first slots: few frames move, by the dispatch `move`, and the others keep their slots.
+ * @param slotFrames number of frames of a slot, which stay active together.
+ */
+export function filledSlots(slotFrames: number, move: Dispatch): ActiveFrames {
+  const constants = compactionConstants(slotFrames);
+  const moved = movedFrames({ slotFrames });
+  const fill: Dispatch = { ...moved.compact[0], kernel: fillSlots.name, constants };
+  return { ...moved, compact: [fill, move] };
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { KernelFamily } from "../../src/gpu/kernel.ts";
 import { compactFrames } from "./active-frames/compact.ts";
 import { compactWords } from "./active-frames/compact-words.ts";
+import { fillSlots } from "./active-frames/fill.ts";
 import { clearWords } from "./clear-words.ts";
 import { randomParts } from "./random/parts.ts";
 
 export const commonKernels: KernelFamily = {
-  kernels: [compactFrames, compactWords, clearWords],
+  kernels: [compactFrames, compactWords, fillSlots, clearWords],
   parts: Object.values(randomParts),
 };

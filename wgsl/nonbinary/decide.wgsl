@@ -1,5 +1,5 @@
 // nonbinary/decide: c_n = the likeliest symbol of the posterior (layered decoders), the lowest of equals.
-// in   posteriors [variable][symbol][frame or word of frames] (beliefs), lists, unsatisfied [iteration][frame]
+// in   posteriors [variable][symbol][slot or word of slots] (beliefs), lists, unsatisfied [iteration][frame]
 // out  symbols [variable][frame], where they count: with early termination, and after the last iteration
 // map  one workgroup per variable (x) and WORKGROUP_SIZE slots (y), one invocation per frame
 #import common/run
@@ -22,9 +22,9 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   if (frame >= run.frames || frame_done(frame)) { return; }
   let n = workgroup.x;
   var best = 0u;
-  var best_value = belief(n * Q, frame);
+  var best_value = belief(n * Q, slot);
   for (var a = 1u; a < Q; a++) {
-    let value = belief(n * Q + a, frame);
+    let value = belief(n * Q + a, slot);
     if (likelier(value, best_value)) {
       best = a;
       best_value = value;

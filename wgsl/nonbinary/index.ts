@@ -3,6 +3,7 @@ import { decideFrames } from "./decide.ts";
 import { domains } from "./domains/index.ts";
 import { storages } from "./formats/index.ts";
 import { int12ShortsStorage } from "./formats/lanes/int12-shorts.ts";
+import { moveFrames } from "./move.ts";
 import { packSymbols } from "./pack.ts";
 import { packLevels } from "./pack-levels.ts";
 import { packSliced } from "./pack-sliced.ts";
@@ -25,6 +26,7 @@ import { variableSliced } from "./variable-sliced.ts";
 export const nonbinaryKernels: KernelFamily = {
   kernels: [
     decideFrames,
+    moveFrames,
     packLevels,
     packSliced,
     packSymbols,

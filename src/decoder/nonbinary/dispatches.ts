@@ -1,3 +1,4 @@
+import { moveConstants, moveFrames } from "../../../wgsl/nonbinary/move.ts";
 import { UNPACK_TILE } from "../../../wgsl/nonbinary/unpack.ts";
 import { variantOf } from "../../gpu/part.ts";
 import type { Dispatch } from "../../gpu/program.ts";
@@ -64,6 +65,17 @@ function packDispatch(decoding: FrameDecoding): Dispatch {
       ...["channel_llr", "variable_start", "variable_edges", arithmetic.variableProducts ?? "products", "channel"],
       layered ? "posteriors" : "variable_to_check",
     ],
+    workgroups: graph.variables,
+    framesPerWorkgroup: workgroupFrames(arithmetic),
+  };
+}
+
+/** Moves the posteriors and messages of a layered decoder's frames to their new slots. */
+export function moveDispatch({ graph, arithmetic, common }: FrameDecoding): Dispatch {
+  return {
+    kernel: moveFrames.name,
+    constants: { ...common, ...moveConstants(graph.variables, graph.edges * arithmetic.messageWords) },
+    buffers: ["active_list", "posteriors", "check_to_variable"],
     workgroups: graph.variables,
     framesPerWorkgroup: workgroupFrames(arithmetic),
   };

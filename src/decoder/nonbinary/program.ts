@@ -2,7 +2,7 @@ import { type TannerGraph, tannerGraph } from "../../code/tanner-graph.ts";
 import type { GaloisField } from "../../galois/field.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
 import { type DeviceLimits, frameBuffer, type ProgramBuffer, UNUSED_BUFFER } from "../../gpu/program.ts";
-import { ALL_FRAMES, movedFrames } from "../active-frames.ts";
+import { type ActiveFrames, ALL_FRAMES, filledSlots, movedFrames } from "../active-frames.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import { ORDER } from "../order.ts";
 import type { DecodableCode, DecoderRequest } from "../rule.ts";
@@ -11,7 +11,7 @@ import { decoderSteps, type IterationOrder, interfaceBuffers } from "../skeleton
 import { type DecoderSpec, optionsOf, stopConstant } from "../spec.ts";
 import type { FrameArithmetic, FrameDecoding } from "./arithmetic.ts";
 import { checkBuffers, dispatchedChecks } from "./dispatched-checks.ts";
-import { framePhases } from "./dispatches.ts";
+import { framePhases, moveDispatch } from "./dispatches.ts";
 import { frameGraphBuffers } from "./graph.ts";
 import { iterationsOfRun, refillsOf } from "./refills.ts";
 import { frameTraffic } from "./traffic.ts";
@@ -28,7 +28,7 @@ const ALL_AT_FIRST: IterationOrder = { order: ["compact", "check", "variable", "
  * A decoder of symbols with a frame-interleaved layout: every invocation has a frame of its own, or several, and all
  * invocations of a workgroup work on the same check or variable. With early termination finished frames free their
  * slots, and active frames move up (wgsl/common/active-frames/slots.wgsl). With a flooding schedule the check nodes'
- * reading moves the messages; layered frames keep their slots for the rest of their data and are only listed. With a
+ * reading moves the messages; with a layered one the last frames move to the slots of finished frames. With a
  * flooding schedule there may be fewer message slots than frames; waiting frames refill slots that become free, so that
  * the device stays as busy as at first until hardly any frame waits (decision 0023).
  */
@@ -48,8 +48,6 @@ export function frameProgram(
   const { interleave } = arithmetic;
   const soft = request.soft === true && arithmetic.softConstants !== undefined;
   const refills = layered || soft ? 1 : refillsOf(spec, interleave, limits, request);
-  const active =
-    stop === 1 ? movedFrames({ slotFrames: interleave, refills, iterations: spec.iterations }) : ALL_FRAMES;
   const common: KernelConstants = {
     Q: graph.q,
     P: matrix.field.p,
@@ -57,14 +55,15 @@ export function frameProgram(
     M: graph.checks,
     STOP: stop,
     SYNDROME: syndrome ? 1 : 0,
-    // The frames of a word finish together: layered posteriors cannot move, and gathering words from several words
-    // costs more than idle frames do (decision 0021).
+    // The frames of a word finish together: gathering words from several words costs more than idle frames do
+    // (decision 0021).
     SLOT_FRAMES: interleave,
     REFILLS: refills,
     LAYERED: layered ? 1 : 0,
     ...arithmetic.formatConstants,
   };
   const decoding: FrameDecoding = { graph, spec, arithmetic, layered, refills, common };
+  const active = stop === 0 ? ALL_FRAMES : activeFrames(decoding);
   const groups = dispatchedChecks(code, graph, layered, order);
   // Variables of refilled slots send the first messages to the checks.
   const refilled: IterationOrder = {
@@ -92,6 +91,14 @@ export function frameProgram(
     ],
     traffic: frameTraffic(graph, arithmetic, layered),
   };
+}
+
+/** The active frames of a decoder with early termination. */
+function activeFrames(decoding: FrameDecoding): ActiveFrames {
+  const { layered, refills, spec, arithmetic } = decoding;
+  const slotFrames = arithmetic.interleave;
+  if (layered) return filledSlots(slotFrames, moveDispatch(decoding));
+  return movedFrames({ slotFrames, refills, iterations: spec.iterations });
 }
 
 /** The graph, and the messages or posteriors on it. */

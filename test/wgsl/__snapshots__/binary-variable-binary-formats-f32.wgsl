@@ -178,8 +178,8 @@ fn sum_of(n: u32, word: u32, done: u32) {
 // - OCCUPIED: with slot refill, the number of active and of just refilled slots;
 // - STARTED: with slot refill, the number of slots of the run that have started.
 // An entry of kernel common/active-frames/compact holds a slot of the run and, if it has at most 4 frames, a done bit
-// for each frame. A done frame stays in a slot with active frames. The done bits of more frames have a row
-// of their own.
+// for each frame. A done frame stays in a slot with active frames, with common/active-frames/fill also while most slots are
+// active. The done bits of more frames have a row of their own.
 const ACTIVE: u32 = 0u;
 const OCCUPIED: u32 = 2u;
 const STARTED: u32 = 4u;

@@ -144,8 +144,8 @@ fn message_slots() -> u32 { return (run.frames + REFILLS * SLOT_FRAMES - 1u) / (
 // - OCCUPIED: with slot refill, the number of active and of just refilled slots;
 // - STARTED: with slot refill, the number of slots of the run that have started.
 // An entry of kernel common/active-frames/compact holds a slot of the run and, if it has at most 4 frames, a done bit
-// for each frame. A done frame stays in a slot with active frames. The done bits of more frames have a row
-// of their own.
+// for each frame. A done frame stays in a slot with active frames, with common/active-frames/fill also while most slots are
+// active. The done bits of more frames have a row of their own.
 const ACTIVE: u32 = 0u;
 const OCCUPIED: u32 = 2u;
 const STARTED: u32 = 4u;
@@ -219,8 +219,8 @@ fn slot_before_in(slot: u32, iteration: u32) -> u32 {
 }
 
 // Layered: a check subtracts its last message from the posteriors, and adds its new message to the difference. The
-// kernel declares `variable_words` [variable][symbol a][word of frames], posteriors, and `check_to_variable`
-// [edge][word of symbols x][word of frames].
+// kernel declares `variable_words` [variable][symbol a][word of slots], posteriors, and `check_to_variable`
+// [edge][word of symbols x][word of slots].
 // Layered schedules: a check adds its new message to the output of load_input, the posterior less its last message.
 // Messages of a check over GF(q) in its own order: symbol x = h·a of an edge, and x ⊕ s for the first edge, which
 // accounts for the syndrome s. The kernel declares the buffers and imports storage and run.
@@ -244,8 +244,7 @@ fn put_message(e: u32, x: u32, shift: u32, values: Four, slot: u32) {
   }
 }
 
-// Posteriors and messages stay in their places.
-const COMPACTS_MESSAGES: bool = false;
+const CHANGES_POSTERIORS: bool = true;
 
 fn put(e: u32, edge: vec2u, x: u32, shift: u32, values: Four, input: Four, slot: u32) {
   put_message(e, x, shift, values, slot);
@@ -475,7 +474,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   if (at >= active_frames()) { return; }
   let frame = frame_at(at);
   let m = checks[workgroup.x];
-  slot = select(frame, at, COMPACTS_MESSAGES);
+  slot = at;
   before = slot_before(at);
   first_edge = check_start[m];
   let degree = check_start[m + 1u] - first_edge;

@@ -223,7 +223,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   first_edge = check_start[m];
   let degree = check_start[m + 1u] - first_edge;
   let own_word = entry_slot(entry_at(own));
-  word = select(own, own_word, LAYERED == 1u);
+  word = own;
   word_before = slot_before(own * INTERLEAVE) / INTERLEAVE;
   if (SYNDROME == 1u) {
     for (var lane = 0u; lane < INTERLEAVE; lane++) {

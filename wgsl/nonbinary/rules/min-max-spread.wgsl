@@ -212,7 +212,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   exists = begin + lane < end;
   let own = entry_slot(entry_at(at));
   let m = checks[workgroup.x];
-  slot = select(own, at, COMPACTS_MESSAGES);
+  slot = at;
   before = slot_before(at * SLOT_FRAMES) / SLOT_FRAMES;
   let first = check_start[m];
   let degree = check_start[m + 1u] - first;

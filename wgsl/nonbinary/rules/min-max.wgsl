@@ -81,7 +81,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   if (at >= slots_of(active_frames())) { return; }
   let own = entry_slot(entry_at(at));
   let m = checks[workgroup.x];
-  slot = select(own, at, COMPACTS_MESSAGES);
+  slot = at;
   before = slot_before(at * SLOT_FRAMES) / SLOT_FRAMES;
   first_edge = check_start[m];
   if (SYNDROME == 1u) { first_shift = syndromes_of(own, m); }

@@ -254,7 +254,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   if (at >= active_frames()) { return; }
   let frame = frame_at(at);
   let m = checks[workgroup.x];
-  slot = select(frame, at, COMPACTS_MESSAGES);
+  slot = at;
   before = slot_before(at);
   first_edge = check_start[m];
   let degree = check_start[m + 1u] - first_edge;

@@ -1,7 +1,6 @@
 // Layered schedules: a check adds its new message to the output of load_input, the posterior less its last message.
 #import nonbinary/schedules/edges
-// Posteriors and messages stay in their places.
-const COMPACTS_MESSAGES: bool = false;
+const CHANGES_POSTERIORS: bool = true;
 
 fn put(e: u32, edge: vec2u, x: u32, shift: u32, values: Four, input: Four, slot: u32) {
   put_message(e, x, shift, values, slot);

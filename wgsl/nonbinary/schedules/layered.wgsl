@@ -1,6 +1,6 @@
 // Layered: a check subtracts its last message from the posteriors, and adds its new message to the difference. The
-// kernel declares `variable_words` [variable][symbol a][word of frames], posteriors, and `check_to_variable`
-// [edge][word of symbols x][word of frames].
+// kernel declares `variable_words` [variable][symbol a][word of slots], posteriors, and `check_to_variable`
+// [edge][word of symbols x][word of slots].
 #import nonbinary/schedules/layered-put
 
 fn raw_value(e: u32, edge: vec2u, a: u32, x: u32, slot: u32, before: u32) -> Value {

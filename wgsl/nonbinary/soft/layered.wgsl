@@ -1,5 +1,5 @@
 // nonbinary/soft/layered: the posterior of a variable node as costs, L(a) = ln P(s)/P(a) with s the likeliest symbol.
-// in   posteriors [variable][symbol][frame or word of frames] (beliefs), lists, unsatisfied [iteration][frame]: as nonbinary/decide
+// in   posteriors [variable][symbol][slot or word of slots] (beliefs), lists, unsatisfied [iteration][frame]: as nonbinary/decide
 // out  soft [frame][N][q] f32, natural logarithm, where decisions count: with early termination, and after the last iteration
 // map  one workgroup per variable (x) and WORKGROUP_SIZE slots (y), one invocation per frame
 #import common/run
@@ -21,10 +21,10 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let frame = frame_at(slot);
   if (frame >= run.frames || frame_done(frame)) { return; }
   let n = workgroup.x;
-  var likeliest = belief(n * Q, frame);
+  var likeliest = belief(n * Q, slot);
   for (var a = 1u; a < Q; a++) {
-    let value = belief(n * Q + a, frame);
+    let value = belief(n * Q + a, slot);
     likeliest = select(likeliest, value, is_likelier(value, likeliest));
   }
-  for (var a = 0u; a < Q; a++) { soft[(frame * N + n) * Q + a] = cost_of(belief(n * Q + a, frame), likeliest); }
+  for (var a = 0u; a < Q; a++) { soft[(frame * N + n) * Q + a] = cost_of(belief(n * Q + a, slot), likeliest); }
 }

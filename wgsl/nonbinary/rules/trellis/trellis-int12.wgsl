@@ -229,7 +229,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   if (at >= slots_of(active_frames())) { return; }
   let own = entry_slot(entry_at(at));
   let m = checks[workgroup.x];
-  let slot = select(own, at, COMPACTS_MESSAGES);
+  let slot = at;
   let before = slot_before(at * SLOT_FRAMES) / SLOT_FRAMES;
   let first = check_start[m];
   let degree = check_start[m + 1u] - first;

@@ -197,7 +197,7 @@ fn answer(first: u32, degree: u32, sum: u32, slot: u32, before: u32)
     let e = first + i;
     let permutation = sum ^ likeliest[i];
 #if !KEEPS
-    if (!COMPACTS_MESSAGES) { load_message(e, slot, before, &message); }
+    if (CHANGES_POSTERIORS) { load_message(e, slot, before, &message); }
 #end
 #if KEEPS
 #if !ONE_TILE
@@ -221,7 +221,7 @@ fn answer(first: u32, degree: u32, sum: u32, slot: u32, before: u32)
       let words = permuted(said(i, permuted_block(block, permutation)), permutation);
 #end
 #end
-      if (COMPACTS_MESSAGES) {
+      if (!CHANGES_POSTERIORS) {
 #for k in 0..TILE_WORDS
         check_to_variable[(e * WORDS + block + $ku) * message_slots() + slot] = words[$k];
 #end
@@ -253,7 +253,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let at = workgroup.y * WORKGROUP_SIZE + invocation;
   if (at >= active_frames()) { return; }
   let frame = frame_at(at);
-  let slot = select(frame, at, COMPACTS_MESSAGES);
+  let slot = at;
   let before = slot_before(at);
   let m = checks[workgroup.x];
   let first = check_start[m];
