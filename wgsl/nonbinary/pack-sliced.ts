@@ -1,8 +1,7 @@
 import { f32, type Kernel, u32 } from "../../src/gpu/kernel.ts";
-import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
-import { SLICED_SUM_CONSTANTS, slicedPart } from "./formats/sliced.ts";
+import { SLICED_SUM_CONSTANTS, slicedInvocations, slicedPart } from "./formats/sliced.ts";
 import { slicedSumsPart } from "./formats/sliced-sums.ts";
 
 /** Channel LLRs in steps, bit-sliced, and as the first messages to the checks. */
@@ -19,6 +18,6 @@ export const packSliced: Kernel = {
     u32("variable_words", "read_write"),
   ],
   constants: ["Q", "N", "REFILLS", "CHANNEL_BITS", "STEPS_PER_LLR_BITS", ...SLICED_SUM_CONSTANTS],
-  workgroupSize: () => WORKGROUP_SIZE,
+  workgroupSize: slicedInvocations,
   workgroupBytes: () => 0,
 };

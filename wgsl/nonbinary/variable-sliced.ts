@@ -1,9 +1,8 @@
 import { type Kernel, u32 } from "../../src/gpu/kernel.ts";
-import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { slotsPart } from "../common/active-frames/slots.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
-import { SLICED_SUM_CONSTANTS, slicedPart } from "./formats/sliced.ts";
+import { SLICED_SUM_CONSTANTS, slicedInvocations, slicedPart } from "./formats/sliced.ts";
 import { slicedSumsPart } from "./formats/sliced-sums.ts";
 
 /** Variable nodes and decisions on bit-sliced integers. */
@@ -32,6 +31,6 @@ export const variableSliced: Kernel = {
     "FACTOR",
     ...SLICED_SUM_CONSTANTS,
   ],
-  workgroupSize: () => WORKGROUP_SIZE,
-  workgroupBytes: ({ P, SUM_BITS }) => 8 * WORKGROUP_SIZE * (SUM_BITS + P),
+  workgroupSize: slicedInvocations,
+  workgroupBytes: ({ P, SUM_BITS, Q }) => 8 * slicedInvocations({ Q }) * (SUM_BITS + P),
 };

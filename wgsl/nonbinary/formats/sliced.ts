@@ -1,15 +1,21 @@
 import type { KernelConstants } from "../../../src/gpu/kernel.ts";
 import { part } from "../../../src/gpu/part.ts";
-import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
 
 export const slicedPart = part("nonbinary/formats/sliced", new URL("./sliced.wgsl", import.meta.url));
 
 /** Frames of a word of bit-sliced numbers. */
 export const SLICED_FRAMES = 32;
 
-/** Frames of a workgroup with WORKGROUP_SIZE invocations, where q/4 invocations share a word. */
+/**
+ * Invocations of a workgroup, of which q/4 share a word: as many as a GPU runs together, so that barriers cost little.
+ */
+export function slicedInvocations({ Q }: KernelConstants): number {
+  return Math.max(32, Q / 4);
+}
+
+/** Frames of a workgroup. */
 export function slicedWorkgroupFrames(q: number): number {
-  return (WORKGROUP_SIZE / (q / 4)) * SLICED_FRAMES;
+  return (slicedInvocations({ Q: q }) / (q / 4)) * SLICED_FRAMES;
 }
 
 /** Constants of a variable node's sums: wgsl/nonbinary/formats/sliced-sums.wgsl. */

@@ -1,10 +1,9 @@
 import type { Kernel } from "../../../src/gpu/kernel.ts";
-import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
 import { slotsPart } from "../../common/active-frames/slots.ts";
 import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 import { forwardBackwardPart } from "../check-node/forward-backward.ts";
-import { slicedPart } from "../formats/sliced.ts";
+import { slicedInvocations, slicedPart } from "../formats/sliced.ts";
 import { slicedVectorsPart } from "../formats/sliced-vectors.ts";
 import { SYMBOL_CHECK_BINDINGS } from "../schedules/edges.ts";
 
@@ -28,6 +27,6 @@ export const checkMinMaxSliced: Kernel = {
     "LAYERED",
     "KEEPS",
   ],
-  workgroupSize: () => WORKGROUP_SIZE,
-  workgroupBytes: ({ SLOTS }) => 16 * WORKGROUP_SIZE * SLOTS,
+  workgroupSize: slicedInvocations,
+  workgroupBytes: ({ SLOTS, Q }) => 16 * slicedInvocations({ Q }) * SLOTS,
 };

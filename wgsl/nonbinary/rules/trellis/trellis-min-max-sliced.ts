@@ -1,9 +1,8 @@
 import type { Kernel, KernelConstants } from "../../../../src/gpu/kernel.ts";
-import { WORKGROUP_SIZE } from "../../../../src/gpu/workgroup.ts";
 import { slotsPart } from "../../../common/active-frames/slots.ts";
 import { runPart } from "../../../common/run.ts";
 import { workgroupSlotPart } from "../../../common/workgroup-slot.ts";
-import { slicedPart } from "../../formats/sliced.ts";
+import { slicedInvocations, slicedPart } from "../../formats/sliced.ts";
 import { slicedVectorsPart } from "../../formats/sliced-vectors.ts";
 import { SYMBOL_CHECK_BINDINGS } from "../../schedules/edges.ts";
 
@@ -20,6 +19,6 @@ export const checkTrellisSliced: Kernel = {
   imports: [runPart, slicedPart, workgroupSlotPart, slotsPart, slicedVectorsPart],
   bindings: SYMBOL_CHECK_BINDINGS,
   constants: ["Q", "P", "M", "BITS", "POSITION_BITS", "SLOTS", "STOP", "SLOT_FRAMES", "REFILLS", "SYNDROME"],
-  workgroupSize: () => WORKGROUP_SIZE,
-  workgroupBytes: ({ SLOTS }) => 16 * WORKGROUP_SIZE * SLOTS,
+  workgroupSize: slicedInvocations,
+  workgroupBytes: ({ SLOTS, Q }) => 16 * slicedInvocations({ Q }) * SLOTS,
 };
