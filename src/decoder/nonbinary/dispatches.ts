@@ -3,6 +3,7 @@ import { UNPACK_TILE } from "../../../wgsl/nonbinary/unpack.ts";
 import { variantOf } from "../../gpu/part.ts";
 import type { Dispatch } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
+import { type ActiveFrames, filledSlots, movedFrames } from "../active-frames.ts";
 import type { DecoderPhases } from "../skeleton.ts";
 import type { FrameDecoding } from "./arithmetic.ts";
 import {
@@ -70,8 +71,16 @@ function packDispatch(decoding: FrameDecoding): Dispatch {
   };
 }
 
+/** The active frames of a decoder with early termination. */
+export function activeFrames(decoding: FrameDecoding): ActiveFrames {
+  const { layered, refills, spec, arithmetic } = decoding;
+  const slotFrames = arithmetic.interleave;
+  if (layered) return filledSlots(slotFrames, moveDispatch(decoding));
+  return movedFrames({ slotFrames, refills, iterations: spec.iterations });
+}
+
 /** Moves the posteriors and messages of a layered decoder's frames to their new slots. */
-export function moveDispatch({ graph, arithmetic, common }: FrameDecoding): Dispatch {
+function moveDispatch({ graph, arithmetic, common }: FrameDecoding): Dispatch {
   return {
     kernel: moveFrames.name,
     constants: { ...common, ...moveConstants(graph.variables, graph.edges * arithmetic.messageWords) },

@@ -2,7 +2,7 @@ import { type TannerGraph, tannerGraph } from "../../code/tanner-graph.ts";
 import type { GaloisField } from "../../galois/field.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
 import { type DeviceLimits, frameBuffer, type ProgramBuffer, UNUSED_BUFFER } from "../../gpu/program.ts";
-import { type ActiveFrames, ALL_FRAMES, filledSlots, movedFrames } from "../active-frames.ts";
+import { ALL_FRAMES } from "../active-frames.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import { ORDER } from "../order.ts";
 import type { DecodableCode, DecoderRequest } from "../rule.ts";
@@ -11,7 +11,7 @@ import { decoderSteps, type IterationOrder, interfaceBuffers } from "../skeleton
 import { type DecoderSpec, optionsOf, stopConstant } from "../spec.ts";
 import type { FrameArithmetic, FrameDecoding } from "./arithmetic.ts";
 import { checkBuffers, dispatchedChecks } from "./dispatched-checks.ts";
-import { framePhases, moveDispatch } from "./dispatches.ts";
+import { activeFrames, framePhases } from "./dispatches.ts";
 import { frameGraphBuffers } from "./graph.ts";
 import { iterationsOfRun, refillsOf } from "./refills.ts";
 import { frameTraffic } from "./traffic.ts";
@@ -91,14 +91,6 @@ export function frameProgram(
     ],
     traffic: frameTraffic(graph, arithmetic, layered),
   };
-}
-
-/** The active frames of a decoder with early termination. */
-function activeFrames(decoding: FrameDecoding): ActiveFrames {
-  const { layered, refills, spec, arithmetic } = decoding;
-  const slotFrames = arithmetic.interleave;
-  if (layered) return filledSlots(slotFrames, moveDispatch(decoding));
-  return movedFrames({ slotFrames, refills, iterations: spec.iterations });
 }
 
 /** The graph, and the messages or posteriors on it. */
