@@ -74,7 +74,7 @@ export function packedDecoder(
     const able = Object.entries(binaryRules).flatMap(([name, rule]) => (rule.scatter === undefined ? [] : [name]));
     throw new InputError(`${spec.rule} takes no int8 LLRs: take ${able.join(" or ")}, or frameDecoder`);
   }
-  const program = { ...scatterProgram(code, spec, scatter(spec)), timed };
+  const program = { ...scatterProgram(code, spec, scatter(spec), engine.limits), timed };
   const { bitWords } = program;
   const { columns } = code.matrix;
   const framesMaximum = defaultFrames(engine, program);

@@ -296,11 +296,12 @@ describe("assembled shaders", () => {
       ),
     ),
     ...dispatchesInOrder(
-      scatterProgram(loadCode("nr-bg2-z9"), spec("sionna-5g-min-sum"), {
-        partialSums: 4,
-        messageClip: 127,
-        accumulatorClip: 127,
-      }),
+      scatterProgram(
+        loadCode("nr-bg2-z9"),
+        spec("sionna-5g-min-sum"),
+        { partialSums: 4, messageClip: 127, accumulatorClip: 127 },
+        limits,
+      ),
     ),
     ...dispatchesInOrder(blockEncodingProgram(blocks, blockLayout(blocks))),
     ...dispatchesInOrder(bobProgram(blocks, blockLayout(blocks), spec("sum-product"), limits)),

@@ -2,12 +2,14 @@ import { SECTIONS, sumWords } from "../../../wgsl/binary/scatter/sums.ts";
 import type { BaseMatrix } from "../../code/base-matrix.ts";
 import { InputError } from "../../errors.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
-import { constantBuffer, type Dispatch, frameBuffer, type Program } from "../../gpu/program.ts";
-import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
+import { constantBuffer, type DeviceLimits, type Dispatch, frameBuffer, type Program } from "../../gpu/program.ts";
+import { WIDE_WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import type { DecodableCode } from "../rule.ts";
 import { type DecoderSpec, stopConstant } from "../spec.ts";
 
-/** A word holds one bit for each edge of a check. */
+/** Invocations that share a check on a GPU. Software would only do more work. */
+const PARTS = 8;
+/** A word holds five bits for the number of an edge. */
 const DEGREE_MAXIMUM = 32;
 /** Number of int8 values, one of them the channel's, whose sum fits a field of 16 bits. */
 const MESSAGES_MAXIMUM = 256;
@@ -34,11 +36,17 @@ export interface ScatterProgram extends Program {
  * atomics, so that no dispatch for variables is between two iterations.
  * @throws InputError for a code that is not quasi-cyclic, or whose degrees are too large.
  */
-export function scatterProgram(code: DecodableCode, spec: DecoderSpec, arithmetic: ScatterArithmetic): ScatterProgram {
+export function scatterProgram(
+  code: DecodableCode,
+  spec: DecoderSpec,
+  arithmetic: ScatterArithmetic,
+  { software }: Pick<DeviceLimits, "software">,
+): ScatterProgram {
   const base = scatterBase(code);
   const { columns: n, rows: checks } = code.matrix;
   const { partialSums, messageClip, accumulatorClip } = arithmetic;
   const { iterations } = spec;
+  const parts = software ? 1 : PARTS;
   const bitWords = Math.ceil(n / 32);
   const words = sumWords(partialSums);
   const constants: KernelConstants = {
@@ -50,28 +58,31 @@ export function scatterProgram(code: DecodableCode, spec: DecoderSpec, arithmeti
     BIT_WORDS: bitWords,
     OUTCOME: bitWords + iterations,
     STOP: stopConstant(spec),
+    PARTS: parts,
+    EDGES: Math.ceil(degreeOf(base) / parts),
+    SPREAD: parts > 1 ? 1 : 0,
   };
-  const graph = ["llr_bytes", "row_start", "entries", "sums"];
+  const graph = ["llr_bytes", "entries", "sums"];
+  const checkWorkgroups = Math.ceil((parts * checks) / WIDE_WORKGROUP_SIZE);
   const check: Dispatch = {
     kernel: "binary/scatter/check",
     constants: { ...constants, MESSAGE_CLIP: messageClip },
     buffers: [...graph, "check_state", "outcome"],
-    workgroups: Math.ceil(checks / WORKGROUP_SIZE),
+    workgroups: checkWorkgroups,
   };
   const finish: Dispatch = {
     kernel: "binary/scatter/finish",
     constants: { ...constants, ITERATIONS: iterations },
     buffers: [...graph, "outcome"],
-    workgroups: Math.ceil(Math.max(n, checks) / WORKGROUP_SIZE),
+    workgroups: Math.max(Math.ceil(n / WIDE_WORKGROUP_SIZE), checkWorkgroups),
   };
   return {
     bitWords,
     buffers: {
       llr_bytes: frameBuffer("u32", n, 4),
-      row_start: constantBuffer(base.rowStart),
-      entries: constantBuffer(scatterEntries(base, partialSums)),
+      entries: constantBuffer(scatterEntries(base, partialSums, parts)),
       sums: { ...frameBuffer("u32", SECTIONS * words * n), cleared: true },
-      check_state: frameBuffer("u32", 2 * checks),
+      check_state: frameBuffer("u32", 2 * parts * checks),
       outcome: { ...frameBuffer("u32", bitWords + iterations), cleared: true },
     },
     start: [check],
@@ -90,7 +101,7 @@ function scatterBase({ base, name = "the code" }: DecodableCode): BaseMatrix {
       `int8 LLRs and packed decisions are for quasi-cyclic codes, block after block: ${name} is none`,
     );
   }
-  const degree = Math.max(...Array.from(base.rowStart.subarray(1), (end, row) => end - base.rowStart[row]));
+  const degree = degreeOf(base);
   if (degree > DEGREE_MAXIMUM) {
     throw new InputError(
       `${name} has checks of degree ${degree}, int8 LLRs and packed decisions are for ${DEGREE_MAXIMUM} at most`,
@@ -111,10 +122,29 @@ function columnDegrees({ columns, column }: BaseMatrix): Uint32Array {
   return degrees;
 }
 
-/** Two words an entry: the block column's first variable; the shift, and from bit 16 the partial sum of its messages. */
-function scatterEntries({ columns, liftingSize, column, shift }: BaseMatrix, partialSums: number): Uint32Array {
+function degreeOf({ rowStart }: Pick<BaseMatrix, "rowStart">): number {
+  return Math.max(...Array.from(rowStart.subarray(1), (end, row) => end - rowStart[row]));
+}
+
+/**
+ * [block row][edge of a part][part], two words each: the block column's first variable; the shift, from bit 16 the partial sum of its
+ * messages, and bit 31 if the row has no such edge. Such an entry has the variable of the row's first edge.
+ */
+function scatterEntries(
+  { columns, rows, rowStart, liftingSize, column, shift }: BaseMatrix,
+  partialSums: number,
+  parts: number,
+): Uint32Array {
   const before = new Uint32Array(columns);
-  return Uint32Array.from(
-    Array.from(column, (c, e) => [c * liftingSize, shift[e] | ((before[c]++ % partialSums) << 16)]).flat(),
-  );
+  const words = Array.from(column, (c, e) => [c * liftingSize, shift[e] | ((before[c]++ % partialSums) << 16)]);
+  const places = parts * Math.ceil(degreeOf({ rowStart }) / parts);
+  const entries = new Uint32Array(2 * rows * places);
+  for (let row = 0; row < rows; row++) {
+    for (let k = 0; k < places; k++) {
+      const e = rowStart[row] + k;
+      const [first, second] = words[e < rowStart[row + 1] ? e : rowStart[row]];
+      entries.set([first, e < rowStart[row + 1] ? second : second | 0x80000000], 2 * (row * places + k));
+    }
+  }
+  return entries;
 }

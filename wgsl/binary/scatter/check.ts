@@ -1,5 +1,5 @@
 import { type Kernel, u32 } from "../../../src/gpu/kernel.ts";
-import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
+import { WIDE_WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
 import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 import { SCATTER_CONSTANTS, sumsPart } from "./sums.ts";
@@ -11,13 +11,12 @@ export const scatterCheck: Kernel = {
   imports: [runPart, workgroupSlotPart, sumsPart],
   bindings: [
     u32("llr_bytes"),
-    u32("row_start"),
     u32("entries"),
     u32("sums", "read_write"),
     u32("check_state", "read_write"),
     u32("outcome", "read_write"),
   ],
   constants: [...SCATTER_CONSTANTS, "MESSAGE_CLIP"],
-  workgroupSize: () => WORKGROUP_SIZE,
-  workgroupBytes: () => 0,
+  workgroupSize: () => WIDE_WORKGROUP_SIZE,
+  workgroupBytes: () => 4 * WIDE_WORKGROUP_SIZE,
 };

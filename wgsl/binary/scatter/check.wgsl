@@ -1,94 +1,130 @@
 // binary/scatter/check: an iteration of flooding min-sum in one dispatch, for few frames: each check computes its
 // messages from the posteriors of its variables and adds them to the variables' sums, which the next iteration reads.
 // Magnitudes are scaled by 3/4 and clipped at MESSAGE_CLIP.
-// in   llr_bytes [frame][N] int8 in steps, row_start [block row + 1], entries [entry] (wgsl/binary/scatter/sums)
-// i/o  sums [frame][section][word][N], check_state [frame][2][check]: the two magnitudes and the place of the least, signs of messages;
-//      outcome [frame][BIT_WORDS, iterations]: 1 for an iteration whose decision fails a check, which the next iteration determines
-// map  one invocation per check; workgroup y = frame
+// in   llr_bytes [frame][N] int8 in steps, entries [block row][edge][part] (wgsl/binary/scatter/sums)
+// i/o  sums [frame][section][word][N]; check_state [frame][part][2][check]: the two magnitudes and the edge of the least of a check, and
+//      signs of the messages of a part of its edges; outcome [frame][BIT_WORDS, iterations]: 1 for an iteration whose decision fails a check,
+//      which the next iteration determines
+// map  PARTS invocations per check; workgroup y = frame
+// workgroup bytes: 4·WORKGROUP_SIZE
 // exact: integers
 #import common/run
 #import common/workgroup-slot
 
 @group(0) @binding(1) var<storage, read> llr_bytes: array<u32>;
-@group(0) @binding(2) var<storage, read> row_start: array<u32>;
-@group(0) @binding(3) var<storage, read> entries: array<vec2u>;
-@group(0) @binding(4) var<storage, read_write> sums: array<atomic<u32>>;
-@group(0) @binding(5) var<storage, read_write> check_state: array<u32>;
-@group(0) @binding(6) var<storage, read_write> outcome: array<atomic<u32>>;
+@group(0) @binding(2) var<storage, read> entries: array<vec2u>;
+@group(0) @binding(3) var<storage, read_write> sums: array<atomic<u32>>;
+@group(0) @binding(4) var<storage, read_write> check_state: array<u32>;
+@group(0) @binding(5) var<storage, read_write> outcome: array<atomic<u32>>;
 
 #import binary/scatter/sums
 
-const THREADS: u32 = ((CHECKS + WORKGROUP_SIZE - 1u) / WORKGROUP_SIZE) * WORKGROUP_SIZE;
+const THREADS: u32 = ((CHECKS + CHECKS_TOGETHER - 1u) / CHECKS_TOGETHER) * WORKGROUP_SIZE;
 
-fn damped(least: i32) -> i32 { return min((min(least, 170) * 3) / 4, i32(MESSAGE_CLIP)); }
+// Minima of some edges of a check in a word: the two least magnitudes, which are at most 254, and the edge of the least; whether the signs, and
+// the signs of posteriors, have an odd number of minuses.
+const ODD_SIGNS: u32 = 1u << 30u;
+const ODD_POSTERIORS: u32 = 1u << 31u;
+fn least_of(word: u32) -> u32 { return word & 0xffu; }
+fn next_of(word: u32) -> u32 { return (word >> 8u) & 0xffu; }
+fn edge_of(word: u32) -> u32 { return (word >> 16u) & 0x1fu; }
+fn minima(least: u32, next: u32, edge: u32) -> u32 { return least | (next << 8u) | (edge << 16u); }
 
-// The message of edge k, of magnitudes (least, next, place of the least) and the bits of signs.
-fn message(magnitudes: vec3u, signs: u32, k: u32) -> i32 {
-  let magnitude = i32(select(magnitudes.x, magnitudes.y, k == magnitudes.z));
-  return select(magnitude, -magnitude, ((signs >> k) & 1u) == 1u);
+// The same of the edges of both words.
+fn joined(a: u32, b: u32) -> u32 {
+  let edge = select(edge_of(a), edge_of(b), least_of(b) < least_of(a));
+  let next = min(max(least_of(a), least_of(b)), min(next_of(a), next_of(b)));
+  return minima(min(least_of(a), least_of(b)), next, edge) | ((a ^ b) & (ODD_SIGNS | ODD_POSTERIORS));
 }
 
-fn update(frame: u32, check: u32) {
-  let row = check / LIFTING_SIZE;
-  let z = check % LIFTING_SIZE;
-  let first = row_start[row];
-  let degree = row_start[row + 1u] - first;
-  let read_at = section_at(frame, run.iteration);
-  let add_at = section_at(frame, run.iteration + 1u);
-  let state_at = frame * 2u * CHECKS + check;
-  let begins = run.iteration == 0u;
-  // Before the first iteration messages are zero.
-  let state = select(check_state[state_at], 0u, begins);
-  let old = vec3u(state & 0xffu, (state >> 8u) & 0xffu, state >> 16u);
-  let old_signs = check_state[state_at + CHECKS];
-
-  var least = 0x7fffffff;
-  var next = 0x7fffffff;
-  var place = 0u;
-  var signs = 0u;
-  var wrong = 0u;
-  // Four edges at a time and without branches, so that their loads overlap: they take most of an iteration's time.
-  for (var k = 0u; k < degree; k += 4u) {
-#for i in 0..4
-    let n_$i = edge_of(first + min(k + $iu, degree - 1u), z).x;
-    let total_$i = select(posterior(frame, read_at, n_$i), channel_llr(frame, n_$i), begins);
+#if SPREAD
+var<workgroup> found: array<u32, WORKGROUP_SIZE>;
+fn of_all_parts(own: u32, invocation: u32) -> u32 {
+  found[invocation] = own;
+  workgroupBarrier();
+  var all = found[invocation % CHECKS_TOGETHER];
+#for p in 1..PARTS
+  all = joined(all, found[$pu * CHECKS_TOGETHER + invocation % CHECKS_TOGETHER]);
 #end
-#for i in 0..4
-    if (k + $iu < degree) {
-      let t = total_$i - message(old, old_signs, k + $iu);
-      wrong ^= u32(total_$i < 0);
-      signs |= u32(t < 0) << (k + $iu);
-      let magnitude = abs(t);
-      place = select(place, k + $iu, magnitude < least);
-      next = min(next, max(magnitude, least));
-      least = min(least, magnitude);
-    }
+  return all;
+}
 #end
-  }
-  if (!begins && wrong == 1u) { atomicStore(&outcome[frame * OUTCOME + BIT_WORDS + run.iteration - 1u], 1u); }
+#if !SPREAD
+fn of_all_parts(own: u32, _invocation: u32) -> u32 { return own; }
+#end
 
-  let magnitudes = vec3u(u32(damped(least)), u32(damped(next)), place);
-  // The sign of a message is the product of all other edges' signs.
-  if ((countOneBits(signs) & 1u) == 1u) { signs = ~signs; }
-  for (var k = 0u; k < degree; k++) {
-    let edge = edge_of(first + k, z);
-    let value = bitcast<u32>(message(magnitudes, signs, k)) << (16u * (edge.y % 2u));
-    atomicAdd(&sums[add_at + (edge.y / 2u) * N + edge.x], value);
-  }
-  check_state[state_at] = magnitudes.x | (magnitudes.y << 8u) | (magnitudes.z << 16u);
-  check_state[state_at + CHECKS] = signs;
+fn damped(least: u32) -> u32 { return min((min(least, 170u) * 3u) / 4u, u32(MESSAGE_CLIP)); }
+
+// The message of edge i of a part.
+fn message(all: u32, signs: u32, part: u32, i: u32) -> i32 {
+  let magnitude = i32(select(least_of(all), next_of(all), i * PARTS + part == edge_of(all)));
+  return select(magnitude, -magnitude, ((signs >> i) & 1u) == 1u);
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
-  let frame = workgroup_slot(id);
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let frame = workgroup_slot(workgroup);
   if (frame >= run.frames) { return; }
+  let begins = run.iteration == 0u;
   // A decision that satisfied all checks stays: the next iteration changed other sections only, and later iterations
   // change nothing.
+  var has_ended = false;
   if (STOP == 1u && run.iteration >= 2u) {
-    if (atomicLoad(&outcome[frame * OUTCOME + BIT_WORDS + run.iteration - 2u]) == 0u) { return; }
+    has_ended = atomicLoad(&outcome[frame * OUTCOME + BIT_WORDS + run.iteration - 2u]) == 0u;
   }
-  let clear_at = section_at(frame, run.iteration + 2u);
-  for (var i = id.x; i < WORDS * N; i += THREADS) { atomicStore(&sums[clear_at + i], 0u); }
-  if (id.x < CHECKS) { update(frame, id.x); }
+  if (!has_ended) {
+    let clear_at = section_at(frame, run.iteration + 2u);
+    for (var i = workgroup.x * WORKGROUP_SIZE + invocation; i < WORDS * N; i += THREADS) { atomicStore(&sums[clear_at + i], 0u); }
+  }
+
+  let together = invocation % CHECKS_TOGETHER;
+  let part = invocation / CHECKS_TOGETHER;
+  let place = workgroup.x * CHECKS_TOGETHER + together;
+  let check = min(place, CHECKS - 1u);
+  let read_at = section_at(frame, run.iteration);
+  let state_at = (frame * PARTS + part) * 2u * CHECKS + check;
+  // Before the first iteration messages are zero.
+  let old = select(check_state[state_at], 0u, begins);
+  let old_signs = check_state[state_at + CHECKS];
+#for i in 0..EDGES
+  let entry_$i = entry_of(check, part, $iu);
+  let n_$i = variable_of(entry_$i, check);
+  var total_$i = 0;
+  if (reads(entry_$i)) { total_$i = select(posterior(frame, read_at, n_$i), channel_llr(frame, n_$i), begins); }
+#end
+  var least = 255u;
+  var next = 255u;
+  var edge = 0u;
+  var signs = 0u;
+  var minuses = 0u;
+#for i in 0..EDGES
+  if (is_edge(entry_$i)) {
+    let t = total_$i - message(old, old_signs, part, $iu);
+    let magnitude = u32(abs(t));
+    minuses += u32(total_$i < 0);
+    signs |= u32(t < 0) << $iu;
+    edge = select(edge, $iu * PARTS + part, magnitude < least);
+    next = min(next, max(magnitude, least));
+    least = min(least, magnitude);
+  }
+#end
+  let own = minima(least, next, edge) | ((countOneBits(signs) & 1u) << 30u) | (minuses << 31u);
+  let all = of_all_parts(own, invocation);
+  if (has_ended || place >= CHECKS) { return; }
+
+  if (!begins && part == 0u && (all & ODD_POSTERIORS) != 0u) {
+    atomicStore(&outcome[frame * OUTCOME + BIT_WORDS + run.iteration - 1u], 1u);
+  }
+  let sent = minima(damped(least_of(all)), damped(next_of(all)), edge_of(all));
+  // The sign of a message is the product of all other edges' signs.
+  if ((all & ODD_SIGNS) != 0u) { signs = ~signs; }
+  check_state[state_at] = sent;
+  check_state[state_at + CHECKS] = signs;
+  let add_at = section_at(frame, run.iteration + 1u);
+#for i in 0..EDGES
+  if (is_edge(entry_$i)) {
+    let sum = entry_$i.y >> 16u;
+    atomicAdd(&sums[add_at + (sum / 2u) * N + n_$i], bitcast<u32>(message(sent, signs, part, $iu)) << (16u * (sum % 2u)));
+  }
+#end
 }

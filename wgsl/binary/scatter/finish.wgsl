@@ -1,22 +1,23 @@
 // binary/scatter/finish: decisions after the last iteration done, as bits, and whether they satisfy all checks.
-// in   llr_bytes, row_start, entries, sums as binary/scatter/check
+// in   llr_bytes, entries, sums as binary/scatter/check
 // i/o  outcome [frame][BIT_WORDS, iterations]: bit n mod 32 of word ⌊n/32⌋ is 1 where the posterior of variable n is negative; 1 for the last
 //      iteration if its decision fails a check, because no later iteration determines it
-// map  one invocation per variable and per check; workgroup y = frame
-// workgroup bytes: WORKGROUP_SIZE/8
+// map  one invocation per variable, PARTS invocations per check; workgroup y = frame
+// workgroup bytes: WORKGROUP_SIZE/4
 // exact: integers
 #import common/run
 #import common/workgroup-slot
 
 @group(0) @binding(1) var<storage, read> llr_bytes: array<u32>;
-@group(0) @binding(2) var<storage, read> row_start: array<u32>;
-@group(0) @binding(3) var<storage, read> entries: array<vec2u>;
-@group(0) @binding(4) var<storage, read_write> sums: array<atomic<u32>>;
-@group(0) @binding(5) var<storage, read_write> outcome: array<atomic<u32>>;
+@group(0) @binding(2) var<storage, read> entries: array<vec2u>;
+@group(0) @binding(3) var<storage, read_write> sums: array<atomic<u32>>;
+@group(0) @binding(4) var<storage, read_write> outcome: array<atomic<u32>>;
 
 #import binary/scatter/sums
 
 var<workgroup> bits: array<atomic<u32>, WORKGROUP_SIZE / 32u>;
+// Bit j: the posteriors of check j of the workgroup have an odd number of minuses.
+var<workgroup> odd: array<atomic<u32>, WORKGROUP_SIZE / 32u>;
 
 // The number of iterations: up to the first whose decision satisfied all checks, if a satisfied frame ends.
 fn iterations_done(frame: u32) -> u32 {
@@ -26,19 +27,18 @@ fn iterations_done(frame: u32) -> u32 {
   return done;
 }
 
-fn fails(frame: u32, at: u32, check: u32) -> bool {
-  let row = check / LIFTING_SIZE;
-  let last = row_start[row + 1u];
-  var wrong = 0u;
-  for (var k = row_start[row]; k < last; k += 8u) {
-#for i in 0..8
-    let total_$i = posterior(frame, at, edge_of(min(k + $iu, last - 1u), check % LIFTING_SIZE).x);
+// Whether the posteriors of a part of a check's edges have an odd number of minuses.
+fn is_odd(frame: u32, at: u32, check: u32, part: u32) -> bool {
+  var minuses = 0u;
+#for i in 0..EDGES
+  let entry_$i = entry_of(check, part, $iu);
+  var total_$i = 0;
+  if (reads(entry_$i)) { total_$i = posterior(frame, at, variable_of(entry_$i, check)); }
 #end
-#for i in 0..8
-    if (k + $iu < last) { wrong ^= u32(total_$i < 0); }
+#for i in 0..EDGES
+  minuses += u32(is_edge(entry_$i) && total_$i < 0);
 #end
-  }
-  return wrong == 1u;
+  return minuses % 2u == 1u;
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -46,12 +46,19 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let frame = workgroup_slot(workgroup);
   if (frame >= run.frames) { return; }
   let n = workgroup.x * WORKGROUP_SIZE + invocation;
+  let together = invocation % CHECKS_TOGETHER;
+  let check = workgroup.x * CHECKS_TOGETHER + together;
   let done = iterations_done(frame);
   let at = section_at(frame, done);
   if (n < N && posterior(frame, at, n) < 0) { atomicOr(&bits[invocation / 32u], 1u << (invocation % 32u)); }
+  if (check < CHECKS && is_odd(frame, at, check, invocation / CHECKS_TOGETHER)) {
+    atomicXor(&odd[together / 32u], 1u << (together % 32u));
+  }
   workgroupBarrier();
   if (invocation % 32u == 0u && n < N) { atomicStore(&outcome[frame * OUTCOME + n / 32u], atomicLoad(&bits[invocation / 32u])); }
-  if (n < CHECKS && done == ITERATIONS && fails(frame, at, n)) {
-    atomicStore(&outcome[frame * OUTCOME + BIT_WORDS + ITERATIONS - 1u], 1u);
+  if (invocation == 0u && done == ITERATIONS) {
+    var fails = 0u;
+    for (var i = 0u; i < (CHECKS_TOGETHER + 31u) / 32u; i++) { fails |= atomicLoad(&odd[i]); }
+    if (fails != 0u) { atomicStore(&outcome[frame * OUTCOME + BIT_WORDS + ITERATIONS - 1u], 1u); }
   }
 }

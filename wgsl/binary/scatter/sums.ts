@@ -13,5 +13,5 @@ export function sumWords(partialSums: number): number {
 /** The constants of both kernels. */
 export const SCATTER_CONSTANTS = [
   ...["N", "CHECKS", "LIFTING_SIZE", "PARTIAL_SUMS", "ACCUMULATOR_CLIP"],
-  ...["BIT_WORDS", "OUTCOME", "STOP"],
+  ...["BIT_WORDS", "OUTCOME", "STOP", "PARTS", "EDGES", "SPREAD"],
 ] as const;

@@ -1,11 +1,14 @@
 // Partial sums of a variable's messages as 16-bit fields of words, to which checks add by atomics: sum s of a variable
 // is field s mod 2 of its word ⌊s/2⌋. A field is a signed number; its reader undoes its borrow from the field above.
 // There are three sections of sums: an iteration reads one, adds to one, and clears one for the next iteration.
-// The importing kernel declares llr_bytes: array<u32>, row_start: array<u32>, entries: array<vec2u> and sums: array<atomic<u32>>.
+// On a GPU several invocations share a check, so that the loads of all its edges overlap: part p of PARTS has its edges p, p + PARTS, …
+// The importing kernel declares llr_bytes: array<u32>, entries: array<vec2u> and sums: array<atomic<u32>>.
 
 const WORDS: u32 = (PARTIAL_SUMS + 1u) / 2u;
 const SECTIONS: u32 = 3u;
 const SUM_CLIP: i32 = i32(ACCUMULATOR_CLIP);
+// Checks of a workgroup. Neighbouring invocations have neighbouring checks, whose variables are neighbours.
+const CHECKS_TOGETHER: u32 = WORKGROUP_SIZE / PARTS;
 
 fn section_at(frame: u32, section: u32) -> u32 { return (frame * SECTIONS + section % SECTIONS) * WORDS * N; }
 
@@ -31,9 +34,13 @@ fn posterior(frame: u32, at: u32, n: u32) -> i32 {
   return clipped(sum);
 }
 
-// Variable and partial sum of edge k of a check: entries are (first variable of the block column, shift and 2^16·partial sum).
-fn edge_of(k: u32, z: u32) -> vec2u {
-  let entry = entries[k];
-  let place = z + (entry.y & 0xffffu);
-  return vec2u(entry.x + min(place, place - LIFTING_SIZE), entry.y >> 16u);
+// Entry i of an invocation's edges of a check: first variable of the block column; shift, from bit 16 the partial sum, and bit 31 if the check
+// has no such edge, whose variable is then that of another edge.
+fn entry_of(check: u32, part: u32, i: u32) -> vec2u { return entries[((check / LIFTING_SIZE) * EDGES + i) * PARTS + part]; }
+fn is_edge(entry: vec2u) -> bool { return entry.y < 0x80000000u; }
+// Whether an entry's variable is read. Parts read one for absent edges too: without branches their loads overlap.
+fn reads(entry: vec2u) -> bool { return SPREAD == 1u || is_edge(entry); }
+fn variable_of(entry: vec2u, check: u32) -> u32 {
+  let place = check % LIFTING_SIZE + (entry.y & 0xffffu);
+  return entry.x + min(place, place - LIFTING_SIZE);
 }
