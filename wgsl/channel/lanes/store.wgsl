@@ -9,10 +9,12 @@ fn lanes_without_frame(word: u32) -> u32 {
   return select(0xffffffffu << ((frames * LANE_BITS) % 32u), 0u, frames >= INTERLEAVE);
 }
 
+// A lane without a frame holds the zero word: it is done after the first iteration. @param without as lanes_without_frame.
+fn with_known(sampled_word: u32, without: u32) -> u32 { return (sampled_word & ~without) | (known_word() & without); }
+
 // Stores the word of a symbol of which `symbol_use` has an entry. @param without as lanes_without_frame.
 fn store(word: u32, entry: u32, sampled_word: u32, without: u32) {
-  // A lane without a frame holds the zero word: it is done after the first iteration.
-  var value = (sampled_word & ~without) | (known_word() & without);
+  var value = with_known(sampled_word, without);
   if (UNSENT == 1u && (entry & 3u) == PUNCTURED) { value = known_word() & without; }
   if (UNSENT == 1u && (entry & 3u) == SHORTENED) { value = known_word(); }
   let index = word_index(word, entry >> 3u, N);

@@ -80,32 +80,33 @@ var<workgroup> staged: array<u32, WORKGROUP_SIZE * ITEM_WORDS>;
 // Place of word k of an invocation's item: 32 neighbours use different banks where they write a word k, and where they read items.
 fn staged_at(owner: u32, k: u32) -> u32 { return k * WORKGROUP_SIZE + (owner + k * (32u / ITEM_WORDS)) % WORKGROUP_SIZE; }
 
+// Where a word of the first frames that an invocation writes is stored: word m of the items of all invocations, whose places in frames are
+// consecutive. NOWHERE: no symbol is there. @param slot_word first word of the workgroup. @param first index of its first item.
+const NOWHERE: u32 = 0xc0000000u;
 const FRAME_WORDS: u32 = ITEMS_OF_FRAME * ITEM_WORDS;
 
-// Writes word t of the items of all invocations. @param slot_word first word of the workgroup. @param first index of its first item.
-fn write_staged(slot_word: u32, first: u32, t: u32, invocation: u32) {
-  let begin = first * ITEM_WORDS + invocation;
-  var place = begin % FRAME_WORDS;
-  var word = slot_word + (begin / FRAME_WORDS) * TOGETHER + t;
-  let end = min(slot_word + WORDS, word_count());
-  for (var i = invocation; i < WORKGROUP_SIZE * ITEM_WORDS; i += WORKGROUP_SIZE) {
-    if (place < USES * BITS && word < end) {
-      let n = symbol_use[LABELS_AT + place];
-      if (n != PADDING) { store(word, symbol_use[n], staged[staged_at(i / ITEM_WORDS, i % ITEM_WORDS)], lanes_without_frame(word)); }
-    }
-    // The words of a frame are consecutive; the next word of frames follows.
-    place += WORKGROUP_SIZE;
-    if (place >= FRAME_WORDS) {
-      word += (place / FRAME_WORDS) * TOGETHER;
-      place %= FRAME_WORDS;
-    }
-  }
+fn target_of(slot_word: u32, first: u32, m: u32, invocation: u32) -> u32 {
+  let begin = first * ITEM_WORDS + m * WORKGROUP_SIZE + invocation;
+  let place = begin % FRAME_WORDS;
+  if (place >= USES * BITS) { return NOWHERE; }
+  let n = symbol_use[LABELS_AT + place];
+  if (n == PADDING) { return NOWHERE; }
+  return (slot_word + (begin / FRAME_WORDS) * TOGETHER) * N + (symbol_use[n] >> 3u);
+}
+
+// Writes word m of the items of all invocations, unless it is behind the last word.
+fn write_staged(target_word: u32, end: u32, m: u32, invocation: u32) {
+  if (target_word >= end) { return; }
+  let i = m * WORKGROUP_SIZE + invocation;
+  let value = staged[staged_at(i / ITEM_WORDS, i % ITEM_WORDS)];
+  channel[target_word] = value;
+  if (COPY == 1u) { posteriors[target_word] = value; }
 }
 #end
 
-// Samples an item, whose words are of one word of `codeword`. STAGED: all invocations do, some of them items behind the last use, and the
-// last three arguments are for write_staged.
-fn sample_item(first_word: u32, item: u32, slot_word: u32, first: u32, invocation: u32) {
+// Samples an item, whose words are of one word of `codeword`. STAGED: all invocations do, with `is_use` false where the item has no use, and
+// the last three arguments are for write_staged.
+fn sample_item(first_word: u32, item: u32, is_use: bool, slot_word: u32, first: u32, invocation: u32) {
   let at = (first_word * INTERLEAVE / 32u) * N;
 #for i in 0..4
 #for j in 0..BITS
@@ -115,54 +116,67 @@ fn sample_item(first_word: u32, item: u32, slot_word: u32, first: u32, invocatio
   let entry_$i_$j = symbol_use[n_$i_$j];
 #end
 #if !UNPADDED
-  let sent_$i_$j = sent_of(at, min(4u * item + $iu, USES - 1u), $ju);
+  var sent_$i_$j = 0u;
+  if (is_use) { sent_$i_$j = sent_of(at, min(4u * item + $iu, USES - 1u), $ju); }
+#end
+#if STAGED
+  let target_$i_$j = target_of(slot_word, first, $iu * BITS + $ju, invocation);
 #end
 #end
+#end
+#if STAGED
+  let end = min(slot_word + WORDS, word_count()) * N;
 #end
   for (var t = 0u; t < TOGETHER; t++) {
     let word = first_word + t;
 #if !STAGED
     if (word >= word_count()) { return; }
-    let without = lanes_without_frame(word);
 #end
+    if (is_use) {
+      let without = lanes_without_frame(word);
 #for l in 0..LANES
-    let random_$l = random_words(vec4u(frame_index(word * INTERLEAVE + $lu), item, STREAM_NOISE), run.key);
+      let random_$l = random_words(vec4u(frame_index(word * INTERLEAVE + $lu), item, STREAM_NOISE), run.key);
 #end
 #for i in 0..4
-    if (ALL_USES || 4u * item + $iu < USES) {
+      if (ALL_USES || 4u * item + $iu < USES) {
 #for j in 0..BITS
-      let ones_$j = bits_of_word(sent_$i_$j, word);
-      var word_$j = 0u;
+        let ones_$j = bits_of_word(sent_$i_$j, word);
+        var word_$j = 0u;
 #end
 #for l in 0..LANES
-      var label_$l = 0u;
+        var label_$l = 0u;
 #for j in 0..BITS
-      label_$l |= ((ones_$j >> $lu) & 1u) << $ju;
+        label_$l |= ((ones_$j >> $lu) & 1u) << $ju;
 #end
-      let row_$l = row_of(label_$l, random_$l[$i]);
+        let row_$l = row_of(label_$l, random_$l[$i]);
 #for j in 0..BITS
-      word_$j |= lane_of_row(row_$l, $ju, $lu);
+        word_$j |= lane_of_row(row_$l, $ju, $lu);
 #end
 #end
 #for j in 0..BITS
 #if STAGED
-      staged[staged_at(invocation, $iu * BITS + $ju)] = word_$j;
+        staged[staged_at(invocation, $iu * BITS + $ju)] = with_known(word_$j, without);
 #end
 #if !STAGED
 #if UNPADDED
-      store(word, entry_$i_$j, word_$j, without);
+        store(word, entry_$i_$j, word_$j, without);
 #end
 #if !UNPADDED
-      let n_$j = symbol_of(4u * item + $iu, $ju);
-      if (n_$j != PADDING) { store(word, symbol_use[n_$j], word_$j, without); }
+        let n_$j = symbol_of(4u * item + $iu, $ju);
+        if (n_$j != PADDING) { store(word, symbol_use[n_$j], word_$j, without); }
 #end
 #end
+#end
+      }
 #end
     }
-#end
 #if STAGED
     workgroupBarrier();
-    write_staged(slot_word, first, t, invocation);
+#for i in 0..4
+#for j in 0..BITS
+    write_staged(target_$i_$j + t * N, end, $iu * BITS + $ju, invocation);
+#end
+#end
     workgroupBarrier();
 #end
   }
@@ -177,7 +191,7 @@ fn store_unsent_item(first_word: u32, item: u32) {
 
 fn fill_item(first_word: u32, item: u32) {
   if (item < USE_ITEMS) {
-    sample_item(first_word, item, 0u, 0u, 0u);
+    sample_item(first_word, item, true, 0u, 0u, 0u);
   } else {
     store_unsent_item(first_word, item);
   }
@@ -193,7 +207,7 @@ fn fill_staged(workgroup: vec3u, invocation: u32) {
     let isItem = group < WORDS / TOGETHER;
     let first_word = slot_word + select(0u, group * TOGETHER, isItem);
     let item = select(USE_ITEMS, (first + invocation) % ITEMS_OF_FRAME, isItem);
-    sample_item(first_word, item, slot_word, first, invocation);
+    sample_item(first_word, item, item < USE_ITEMS, slot_word, first, invocation);
     if (isItem && item >= USE_ITEMS) { store_unsent_item(first_word, item); }
   }
 }
