@@ -21,12 +21,18 @@ const CODES = [
   ...["wifi-1296-648", "wifi-1296-864", "wifi-1296-972", "wifi-1296-1080"],
   "ccsds-128-64",
   ...[3240, 5400, 6480, 7200, 9720, 10800, 11880, 12600, 13320, 14400].map((bits) => `dvbs2-16200-${bits}`),
+  ...[16200, 21600, 25920, 32400, 38880, 43200, 48600, 51840, 54000, 57600, 58320].map((bits) => `dvbs2-64800-${bits}`),
+  ...[200, 500, 1000].map((bits) => `met-10000-${bits}`),
   ...["nb620-gf32", "nb837-gf32", "peg1550-gf4", "peg776-gf16"],
   ...["beidou-88-44-gf64", "beidou-96-48-gf64", "beidou-162-81-gf64", "beidou-200-100-gf64"],
 ];
 const ORDERS = ["natural", "descending"] as const;
-/** The rules over GF(2) and over larger fields, in whole numbers. */
-const RULES = { bits: "offset-min-sum", symbols: "min-max" };
+/** The rules over GF(2) and over larger fields, in whole numbers; multi-edge codes of rates of 0.1 and less need more than min-sum. */
+const RULES = {
+  bits: "offset-min-sum messages=int12",
+  symbols: "min-max messages=int12",
+  multiEdge: "sum-product form=tanh",
+};
 
 /** Eb/N0 from which the search goes up, dB above −1.6, by rate; its steps, and where it ends. */
 const SEARCH = { start: 1.2, perRate: 3, step: 0.25, fer: 0.05, frames: 4096, points: 60 };
@@ -59,7 +65,7 @@ export default defineExperiment({
   async run({ codes, iterations: numbersOfIterations, errors, frames, out }, lab) {
     await measureReport(lab, out, {
       experiment: "row-order",
-      source: `Orders of rows, layered ${RULES.bits} or ${RULES.symbols} in int12, where the natural order has an FER of at most ${SEARCH.fer}`,
+      source: `Orders of rows, layered ${Object.values(RULES).join(" or ")}, where the natural order has an FER of at most ${SEARCH.fer}`,
       settings: { errors, frames },
       measurements: codes.flatMap((code) =>
         numbersOfIterations.map((iterations) => ({
@@ -85,8 +91,9 @@ export default defineExperiment({
 });
 
 function decoderOf({ code }: Pick<BinaryCase, "code">, iterations: number, order: string): string {
-  const rule = loadCode(code).matrix.field.q === 2 ? RULES.bits : RULES.symbols;
-  return `${rule} schedule=layered messages=int12 stop=none iterations=${iterations} order=${order}`;
+  const ofBits = code.startsWith("met-") ? RULES.multiEdge : RULES.bits;
+  const rule = loadCode(code).matrix.field.q === 2 ? ofBits : RULES.symbols;
+  return `${rule} schedule=layered stop=none iterations=${iterations} order=${order}`;
 }
 
 /** The first Eb/N0 of the search where the natural order has few frame errors. */
