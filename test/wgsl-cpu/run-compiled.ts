@@ -67,3 +67,8 @@ export function runSnippet(body: string, input: Uint32Array, items: number, decl
   const code = snippetText(body, items, declarations);
   return runCompiled(code, { buffers: [input, new Uint32Array(4 * items)], workgroups: Math.ceil(items / 64) })[1];
 }
+
+/** The first of the four outputs of each item. */
+export function firsts(words: Uint32Array): Uint32Array {
+  return words.filter((_, i) => i % 4 === 0);
+}
