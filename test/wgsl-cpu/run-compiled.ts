@@ -8,6 +8,20 @@ import type { Intrinsics } from "../../src/wgsl-cpu/intrinsic.ts";
 /** First address of buffers. Constant offsets in instructions are smaller. */
 const BEGIN = 65_536;
 
+let memory: WebAssembly.Memory | undefined;
+
+/**
+ * The memory of all calls, cleared. A memory takes gigabytes of a browser's addresses until it is collected, and workers that run out of
+ * addresses cannot have those of other threads collected.
+ */
+function clearMemory(bytes: number): WebAssembly.Memory {
+  const pages = Math.ceil(bytes / 65_536);
+  memory ??= new WebAssembly.Memory({ initial: pages });
+  memory.grow(Math.max(0, pages - memory.buffer.byteLength / 65_536));
+  new Uint8Array(memory.buffer).fill(0);
+  return memory;
+}
+
 /** A shader and the arguments of its call. */
 export interface CompiledCall {
   /** Initial contents of the buffers in the order of the bindings. */
@@ -28,7 +42,7 @@ export function runCompiled(
 ): Uint32Array[] {
   const { bytes, scratchBytes } = compileShader(code, intrinsics);
   const size = BEGIN + 4096 + scratchBytes + buffers.reduce((sum, { byteLength }) => sum + byteLength + 64, 0);
-  const memory = new WebAssembly.Memory({ initial: Math.ceil(size / 65_536) + 1 });
+  const memory = clearMemory(size + 65_536);
   const words = new Uint32Array(memory.buffer);
   const descriptor = words.subarray(BEGIN / 4, BEGIN / 4 + 1024);
   descriptor.set([0, workgroups, 0, slots]);

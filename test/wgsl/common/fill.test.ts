@@ -36,6 +36,7 @@ it.each([
       parameters: { frames },
       iteration,
       workgroups: 1,
+      framesPerWorkgroup: Number.MAX_SAFE_INTEGER,
     };
     list = (await runKernel(engines, call)).active_list;
     const isDone = (frame: number) => frame >= frames || unsatisfied[(iteration - 1) * frames + frame] === 0;
