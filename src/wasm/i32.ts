@@ -1,4 +1,4 @@
-import { type Code, type I32, signed, unsigned } from "./code.ts";
+import { type I32, signed, unsigned } from "./code.ts";
 
 const BINARY = {
   add: 0x6a,
@@ -36,9 +36,4 @@ export function mul(a: I32, b: I32 | number): I32 {
 /** A 32-bit word of memory. @param offset bytes beyond the address. */
 export function loadWord(address: I32, offset = 0): I32 {
   return { type: "i32", code: [address.code, 0x28, 2, unsigned(offset)] };
-}
-
-/** Stores a 32-bit word. @param offset bytes beyond the address. */
-export function storeWord(address: I32, value: I32, offset = 0): Code {
-  return [address.code, value.code, 0x36, 2, unsigned(offset)];
 }

@@ -177,11 +177,6 @@ export function clampFloats(x: V128, least: number, largest: number): V128 {
   return binary("f32x4.pmin", floats(largest), binary("f32x4.pmax", floats(least), x));
 }
 
-/** Lane of four words, as an integer. */
-export function extractWord(a: V128, lane: number): I32 {
-  return { type: "i32", code: [a.code, opcode(0x1b), lane] };
-}
-
 /** Bytes of memory that a vector is loaded from or stored to: all of it, or its first lanes. */
 export type Width = 16 | 8 | 4;
 export const WIDTHS = [16, 8, 4] as const satisfies readonly Width[];
@@ -197,34 +192,6 @@ const LOADS: Readonly<Record<Width, number>> = { 16: 0x00, 8: 0x5d, 4: 0x5c };
 export function load(address: I32, offset = 0, width: Width = 16): V128 {
   // The address may be a multiple of 4 only: an alignment is a promise that costs nothing to leave out.
   return { type: "v128", code: [address.code, opcode(LOADS[width]), 2, unsigned(offset)] };
-}
-
-/** A word of memory in all four lanes. @param offset bytes beyond the address. */
-export function loadSplat(address: I32, offset = 0): V128 {
-  return { type: "v128", code: [address.code, opcode(0x09), 2, unsigned(offset)] };
-}
-
-/** A vector with lane `lane` of four words replaced by a word of memory. */
-export function loadLane(address: I32, into: V128, lane: number): V128 {
-  return { type: "v128", code: [address.code, into.code, opcode(0x56), 2, 0, lane] };
-}
-
-/** Stores lane `lane` of four words. */
-export function storeLane(address: I32, value: V128, lane: number): Code {
-  return [address.code, value.code, opcode(0x5a), 2, 0, lane];
-}
-
-const LANE_STORES = { 8: 0x58, 16: 0x59, 32: 0x5a } as const;
-
-/** Stores the lowest 8, 16 or 32 bits of word `word` of a vector. @param offset bytes beyond the address. */
-export function storeLowBits(
-  bits: keyof typeof LANE_STORES,
-  address: I32,
-  value: V128,
-  word: number,
-  offset: number,
-): Code {
-  return [address.code, value.code, opcode(LANE_STORES[bits]), 0, unsigned(offset), (word * 32) / bits];
 }
 
 /** Stores the first `width` bytes of a vector. @param offset bytes beyond the address. */
