@@ -26,8 +26,8 @@ const TEST_PROGRAM = /^test\/.*(fake-ldpc|-worker)\.ts$/;
 
 /**
  * Compiles the programs of the tests' processes before the first test, because a process takes five times as long to start from
- * TypeScript. Programs are bundled as in the package, and the modules that they consist of are compiled too, for processes that import
- * some of them. Only what has changed since the last time is compiled. vitest calls this once (globalSetup).
+ * TypeScript. Programs are bundled as in the package. Their modules are compiled too, for processes that import single modules. A file is
+ * compiled again only after it has changed. vitest calls this once (globalSetup).
  */
 export default async function compileSources(): Promise<void> {
   const sources = FOLDERS.flatMap((folder) => filesOf(join(root, folder)));

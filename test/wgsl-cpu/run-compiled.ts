@@ -11,8 +11,8 @@ const BEGIN = 65_536;
 let memory: WebAssembly.Memory | undefined;
 
 /**
- * The memory of all calls, cleared. A memory takes gigabytes of a browser's addresses until it is collected, and workers that run out of
- * addresses cannot have those of other threads collected.
+ * The memory of all calls, cleared. A memory takes gigabytes of a browser's addresses until it is collected. A worker that runs out of addresses
+ * cannot start a collection in another thread.
  */
 function clearMemory(bytes: number): WebAssembly.Memory {
   const pages = Math.ceil(bytes / 65_536);

@@ -50,7 +50,7 @@ const SHORT_CHANNEL_MAX = 16383;
 const SHORT_DEGREE_MAXIMUM = 60;
 
 /**
- * Levels as 16-bit integers of steps, of which a CPU computes eight at once: the format for Min-Max on numbers. Undefined on other devices,
+ * The format of levels as 16-bit integers of steps for Min-Max on numbers: a CPU computes eight numbers at once. Undefined on other devices
  * and for variables with too many checks.
  * A larger channel value has the effect of SHORT_CHANNEL_MAX: its symbol is never decided, and a check's input of it is cut in any case.
  * @throws InputError where sums of levels do not fit a lane of a device.

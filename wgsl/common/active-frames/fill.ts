@@ -5,7 +5,7 @@ import { runPart } from "../run.ts";
 import { listPart } from "./list.ts";
 import { listRowsPart } from "./list-rows.ts";
 
-/** The frames that are active after the previous iteration, most of which keep their slots. */
+/** Lists the frames that are active after the previous iteration. Most frames keep their slots. */
 export const fillSlots: Kernel = {
   name: "common/active-frames/fill",
   wgsl: new URL("./fill.wgsl", import.meta.url),
