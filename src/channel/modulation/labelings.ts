@@ -4,15 +4,16 @@ import type { Modulation, Pam } from "./modulation.ts";
 /**
  * Rules that label the points of a modulation. `gray`: neighbours differ in one bit. `natural`: labels count along each axis or around the
  * circle. `set-partition`: each bit, from the least significant on, halves a set of points into sets of larger distance (G. Ungerboeck,
- * IEEE Trans. Inf. Theory 28(1), 1982).
+ * IEEE Trans. Inf. Theory 28(1), 1982). `5g`: the points of 3GPP TS 38.211, 5.1.3 to 5.1.6, with the in-phase bits first.
  */
-export const LABELINGS = ["gray", "natural", "set-partition"] as const;
+export const LABELINGS = ["gray", "natural", "set-partition", "5g"] as const;
 export type Labeling = (typeof LABELINGS)[number];
 
 /** A modulation with other labels of the same points. @param modulation with Gray labels, as in the table. */
 export function relabelled(modulation: Modulation, labeling: Labeling): Modulation {
   const { shape } = modulation;
   if (labeling === "gray") return modulation;
+  if (labeling === "5g") return standardSquare(modulation);
   if (shape.axes === "chips") {
     throw new InputError(`${modulation.name} has one labelling, by cyclic shifts: leave --labeling ${labeling} out`);
   }
@@ -24,6 +25,19 @@ export function relabelled(modulation: Modulation, labeling: Labeling): Modulati
   const amplitudes = shape.amplitudes.map((_, position) => shape.amplitudes[labelAt(position)]);
   if (labeling === "natural" || shape.axes === 1) return { ...modulation, shape: { ...shape, amplitudes } };
   return { ...modulation, shape: { axes: "joint", points: partitionedSquare(amplitudes) } };
+}
+
+/** Square QAM of TS 38.211: the bits that choose the size of an amplitude are the inverse of Gray's, so that zeros stand near the middle. */
+function standardSquare(modulation: Modulation): Modulation {
+  const { name, shape } = modulation;
+  if (shape.axes !== 2) {
+    throw new InputError(`5G sends qpsk, 16qam, 64qam and 256qam, and not ${name}: leave --labeling 5g out`);
+  }
+  const sizeBits = shape.amplitudes.length / 2 - 1;
+  return {
+    ...modulation,
+    shape: { ...shape, amplitudes: shape.amplitudes.map((_, label) => shape.amplitudes[label ^ sizeBits]) },
+  };
 }
 
 /** Gray label at a position. */

@@ -131,9 +131,9 @@ function require5g({ demapper, labeling }: Modulated, { name, shape }: Modulatio
   if (demapper === "symbols") {
     throw new InputError("interleaver 5g is of bits: choose the demapper log-map or max-log, or another interleaver");
   }
-  if (shape.axes !== 2 || labeling !== "gray") {
+  if (shape.axes !== 2 || (labeling !== "gray" && labeling !== "5g")) {
     throw new InputError(
-      `interleaver 5g: 5G sends qpsk, 16qam, 64qam and 256qam with Gray labels, and not ${name} with ${labeling} labels: choose block:ROWS`,
+      `interleaver 5g: 5G sends qpsk, 16qam, 64qam and 256qam with labels gray or 5g, and not ${name} with ${labeling} labels: choose block:ROWS`,
     );
   }
 }

@@ -54,7 +54,7 @@ export const LABEL_OPTIONS = {
   labeling: choice(LABELINGS, {
     group: "Channel",
     seldom: true,
-    describe: "labels of the points; gray: neighbours differ in one bit",
+    describe: "labels of the points; gray: neighbours differ in one bit; 5g: those of 3GPP TS 38.211",
     defaultText: "gray",
   }),
   demapper: choice(DEMAPPERS, {

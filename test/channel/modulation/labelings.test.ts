@@ -3,13 +3,21 @@ import { LABELINGS, relabelled } from "../../../src/channel/modulation/labelings
 import { planeModulations } from "../../../src/channel/modulation/modulations.ts";
 import { pointsOf } from "./points-of.ts";
 
+/** TS 38.211, 5.1.3 to 5.1.6, such as (1 − 2b(0))·(4 − (1 − 2b(2))·(2 − (1 − 2b(4)))) of 64-QAM. @param bits b(0), b(2), … */
+function standardAmplitude(bits: readonly number[]): number {
+  const [first, ...rest] = bits.map((bit) => 1 - 2 * bit);
+  const size = rest.reduceRight((inner, sign, i) => 2 ** (rest.length - i) - sign * inner, 1);
+  return first * size;
+}
+
 describe.each(Object.values(planeModulations))("$name", (modulation) => {
   it("keeps its points under every labeling", () => {
     const sorted = (labeling: (typeof LABELINGS)[number]) =>
       pointsOf(relabelled(modulation, labeling))
         .map(([x, y]) => `${x.toFixed(9)} ${y.toFixed(9)}`)
         .sort();
-    for (const labeling of LABELINGS) expect(sorted(labeling)).toEqual(sorted("gray"));
+    const known = LABELINGS.filter((labeling) => labeling !== "5g" || modulation.shape.axes === 2);
+    for (const labeling of known) expect(sorted(labeling)).toEqual(sorted("gray"));
     expect(relabelled(modulation, "gray")).toBe(modulation);
   });
 
@@ -21,6 +29,22 @@ describe.each(Object.values(planeModulations))("$name", (modulation) => {
         expect((turn * shape.points.length) % shape.points.length).toBeCloseTo(label, 9);
       });
     } else if ("amplitudes" in shape) expect(shape.amplitudes).toEqual([...shape.amplitudes].sort((a, b) => b - a));
+  });
+
+  it("has the points of TS 38.211 with labels of 5G, or refuses them", () => {
+    if (modulation.shape.axes !== 2) {
+      expect(() => relabelled(modulation, "5g")).toThrow(`and not ${modulation.name}: leave --labeling 5g out`);
+      return;
+    }
+    const half = modulation.bits / 2;
+    pointsOf(relabelled(modulation, "5g")).forEach((point, label) => {
+      // The lower half of a label is in-phase. Its highest bit is the standard's first on the axis.
+      const axes = [label % 2 ** half, label >> half];
+      point.forEach((amplitude, axis) => {
+        const bits = Array.from({ length: half }, (_, i) => (axes[axis] >> (half - 1 - i)) & 1);
+        expect(amplitude).toBeCloseTo(standardAmplitude(bits) * Math.sqrt(1.5 / (2 ** modulation.bits - 1)), 12);
+      });
+    });
   });
 
   it("with labels of set partitioning has larger distances the more bits are known", () => {

@@ -40,18 +40,18 @@ function standardOrder(length: number, version: RedundancyVersion, pointBits: nu
 }
 
 /** Points of TS 38.211, 5.1.3 and 5.1.4, of b(0), b(1), …, with mean energy 1. Gray labels have the inverse of the bits of size, b(2) and b(3). */
-function standardPoint(b: readonly number[]): [number, number] {
+function standardPoint(b: readonly number[], labeling: "gray" | "5g"): [number, number] {
   const s = b.map((bit) => 1 - 2 * bit);
-  return b.length === 2
-    ? [s[0] / Math.SQRT2, s[1] / Math.SQRT2]
-    : [(s[0] * (2 + s[2])) / Math.sqrt(10), (s[1] * (2 + s[3])) / Math.sqrt(10)];
+  if (b.length === 2) return [s[0] / Math.SQRT2, s[1] / Math.SQRT2];
+  const size = labeling === "5g" ? -1 : 1;
+  return [(s[0] * (2 + size * s[2])) / Math.sqrt(10), (s[1] * (2 + size * s[3])) / Math.sqrt(10)];
 }
 
 /** ln P(b(i) = 0 | y) / P(b(i) = 1 | y) of every bit of a point. @param variance of a coordinate. */
-function exactLlrs(y: readonly number[], pointBits: number, variance: number): number[] {
+function exactLlrs(y: readonly number[], pointBits: number, labeling: "gray" | "5g", variance: number): number[] {
   const all = Array.from({ length: 2 ** pointBits }, (_, label) => {
     const b = Array.from({ length: pointBits }, (_, i) => (label >> i) & 1);
-    const [re, im] = standardPoint(b);
+    const [re, im] = standardPoint(b, labeling);
     return { b, log: -((y[0] - re) ** 2 + (y[1] - im) ** 2) / (2 * variance) };
   });
   const highest = Math.max(...all.map(({ log }) => log));
@@ -63,48 +63,52 @@ function exactLlrs(y: readonly number[], pointBits: number, variance: number): n
 const engines = bothEngines();
 
 describe("code blocks that send different numbers of bits", () => {
-  it.each<["qpsk" | "16qam", number, number, readonly RedundancyVersion[]]>([
+  it.each<["qpsk" | "16qam", "gray" | "5g", number, number, readonly RedundancyVersion[]]>([
     // 1,203 points of 4 bits, of which the second block sends 602; some bits come twice.
-    ["16qam", 4, 4812, [0, 3]],
-    ["qpsk", 2, 8002, [2, 0]],
-  ])("over %s have the LLRs of the standard's receiver", async (name, pointBits, sent, versions) => {
-    const code = loadCode("nr", { transport: { bits: BITS, rate: 0.25, versions, pointBits, sent } });
-    const lengths = [0, 1].map((block) => standardLength(sent, pointBits, block));
-    expect(lengths[1] - lengths[0]).toBe(pointBits);
-    expect(lengths[0] + lengths[1]).toBe(sent);
-    const modulation: Modulated = { name, labeling: "gray", demapper: "log-map" };
-    const point = channelPoint("esn0", ESN0, modulation);
-    const batch = (engine: Engine) =>
-      runBatch(engine, { code, decoder: "min-sum iterations=1", point, frames: FRAMES, received: "values" });
-    const cpu = await batch(engines.cpu);
-    expect(await batch(engines.gpu)).toEqual(cpu);
-    const { received, llr } = cpu;
-    const n = code.matrix.columns;
-    const points = received.length / FRAMES / 2;
-    const variance = 10 ** (-ESN0 / 10) / 2;
-    const { step } = onGrid(modulationOf(modulation), Math.sqrt(variance));
-    const wrong: number[][] = [];
-    for (let frame = 0; frame < FRAMES; frame++) {
-      const length = lengths[frame % BLOCKS];
-      const sums = new Float64Array(n);
-      const isSent = new Uint8Array(n);
-      versions.forEach((version, transmission) => {
-        const order = standardOrder(length, version, pointBits);
-        for (let at = 0; at < length; at += pointBits) {
-          const place = (transmission * length + at) / pointBits;
-          const y = [0, 1].map((d) => received[(frame * points + place) * 2 + d] * step);
-          exactLlrs(y, pointBits, variance).forEach((value, i) => {
-            sums[order[at + i]] += value;
-            isSent[order[at + i]] = 1;
-          });
+    ["16qam", "5g", 4, 4812, [0, 3]],
+    ["16qam", "gray", 4, 4812, [2]],
+    ["qpsk", "5g", 2, 8002, [2, 0]],
+  ])(
+    "over %s with %s labels have the LLRs of the standard's receiver",
+    async (name, labeling, pointBits, sent, versions) => {
+      const code = loadCode("nr", { transport: { bits: BITS, rate: 0.25, versions, pointBits, sent } });
+      const lengths = [0, 1].map((block) => standardLength(sent, pointBits, block));
+      expect(lengths[1] - lengths[0]).toBe(pointBits);
+      expect(lengths[0] + lengths[1]).toBe(sent);
+      const modulation: Modulated = { name, labeling, demapper: "log-map" };
+      const point = channelPoint("esn0", ESN0, modulation);
+      const batch = (engine: Engine) =>
+        runBatch(engine, { code, decoder: "min-sum iterations=1", point, frames: FRAMES, received: "values" });
+      const cpu = await batch(engines.cpu);
+      expect(await batch(engines.gpu)).toEqual(cpu);
+      const { received, llr } = cpu;
+      const n = code.matrix.columns;
+      const points = received.length / FRAMES / 2;
+      const variance = 10 ** (-ESN0 / 10) / 2;
+      const { step } = onGrid(modulationOf(modulation), Math.sqrt(variance));
+      const wrong: number[][] = [];
+      for (let frame = 0; frame < FRAMES; frame++) {
+        const length = lengths[frame % BLOCKS];
+        const sums = new Float64Array(n);
+        const isSent = new Uint8Array(n);
+        versions.forEach((version, transmission) => {
+          const order = standardOrder(length, version, pointBits);
+          for (let at = 0; at < length; at += pointBits) {
+            const place = (transmission * length + at) / pointBits;
+            const y = [0, 1].map((d) => received[(frame * points + place) * 2 + d] * step);
+            exactLlrs(y, pointBits, labeling, variance).forEach((value, i) => {
+              sums[order[at + i]] += value;
+              isSent[order[at + i]] = 1;
+            });
+          }
+        });
+        for (let bit = 0; bit < n; bit++) {
+          if (bit >= INFORMATION && bit < 10 * Z) continue;
+          const difference = Math.abs(llr[frame * n + bit] - sums[bit]);
+          if (difference > (isSent[bit] === 0 ? 0 : 1e-2)) wrong.push([frame, bit, llr[frame * n + bit], sums[bit]]);
         }
-      });
-      for (let bit = 0; bit < n; bit++) {
-        if (bit >= INFORMATION && bit < 10 * Z) continue;
-        const difference = Math.abs(llr[frame * n + bit] - sums[bit]);
-        if (difference > (isSent[bit] === 0 ? 0 : 1e-2)) wrong.push([frame, bit, llr[frame * n + bit], sums[bit]]);
       }
-    }
-    expect(wrong.slice(0, 9)).toEqual([]);
-  });
+      expect(wrong.slice(0, 9)).toEqual([]);
+    },
+  );
 });
