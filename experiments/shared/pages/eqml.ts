@@ -5,7 +5,7 @@ import { parsePoints } from "../../../src/simulation/points.ts";
 import { cellKind, curveOf, eqmlKey } from "../../eqml/shared/fer.ts";
 import { eqmlTables, STAGES } from "../../eqml/shared/paper.ts";
 import { SPEED_CELLS } from "../../eqml/shared/speed.ts";
-import { MOST_STAGES, TABLE_4_EBN0 } from "../../eqml/shared/speed-cases.ts";
+import { TABLE_4_EBN0 } from "../../eqml/shared/speed-cases.ts";
 import { speedPair } from "../../eqml/shared/speed-text.ts";
 import { SHORT_CODE_CASES, SHORT_CODE_CELLS, shortCodeLines } from "../../eqml/short-codes.ts";
 import { ferCrossing } from "../crossing.ts";
@@ -181,13 +181,6 @@ function pointsTable(): string {
   );
 }
 
-/** Speed-up of one frame, or of few, where every frame fails: wimax-2304-1152 at 0 dB. */
-function fewFrames(frames: number | undefined): string {
-  const file = MeasurementFile.read(SPEED_CELLS, experimentsFile(speedsFile()));
-  const { code, rows } = eqmlTables().table6;
-  return `${formatNumber(speedPair(file, DECODER, code, MOST_STAGES, rows[0].snr, frames)!.speedUp)} times`;
-}
-
 /** The serial decoder's frames/s with 3 stages at 1.25 dB, wimax-576-288. */
 function serialSpeed(): number {
   const { measurements } = MeasurementFile.read(SPEED_CELLS, experimentsFile(speedsFile()));
@@ -234,8 +227,6 @@ export const EQML_FIGURES: Figures = {
   "eqml alpha": alphaTable,
   "eqml stages": stagesTable,
   "eqml points": pointsTable,
-  "eqml one frame": () => fewFrames(1),
-  "eqml all frames": () => fewFrames(undefined),
   "eqml table 2": () => reportTable(table2File()),
   "eqml table 3": () => reportTable(table3File()),
 };
