@@ -15,6 +15,8 @@ export interface ChannelKind {
   readonly name: string;
   /** The parameter's name in tasks and random keys; also the command-line option and the column of reference files. */
   readonly parameter: string;
+  /** The parameter of another channel whose option gives this one too where `--channel` names this channel. */
+  readonly alsoBy?: string;
   /** The column `channel` of points.csv: channel and parameter in one word. */
   readonly column: string;
   /** Bits per use of the channel, if a use carries neither one bit nor one symbol of the code. */

@@ -23,6 +23,7 @@ export function qecChannel(erasure: number, q: number): DiscreteChannel {
 export const qecErasure = {
   name: "qec",
   parameter: "symbol-erasure",
+  alsoBy: "erasure",
   column: "qec",
   alphabet: "symbol",
   title: "q-ary erasure channel",

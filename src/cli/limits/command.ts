@@ -11,7 +11,7 @@ import { formatTable } from "../../report/table.ts";
 import { defineCommand } from "../command-line/command.ts";
 import { flag, number, numbers, text } from "../command-line/option.ts";
 import { UsageError } from "../command-line/usage-error.ts";
-import { channelFileOption } from "../options/channel-file.ts";
+import { channelOption } from "../options/channel-file.ts";
 import { modulationOption } from "../options/modulation.ts";
 import { printJson, printText } from "../output.ts";
 import { type LimitRow, type Limits, limitsOfChannel, limitsOfModulation } from "./rows.ts";
@@ -51,10 +51,10 @@ export default defineCommand({
       min: 1,
       max: MOST_BITS,
     }),
-    channel: channelFileOption([...FADINGS, ...PLAIN_KINDS.map(({ name }) => name)], {
+    channel: channelOption({
       describe:
         "channel; rayleigh: each symbol fades on its own, and the receiver knows by how much; or a file of P(output | input)",
-      default: "awgn",
+      defaultText: "awgn",
     }),
     modulation: modulationOption({
       describe: `modulation with Gray labels, for awgn and rayleigh: ${MODULATION_NAMES.join(", ")}, or a file of points`,
@@ -85,7 +85,7 @@ export default defineCommand({
       does: "capacity and normal approximation of tables, here of soft reads of flash memory",
     },
   ],
-  run({ code, n, k, channel, modulation: chosen, fer, json }, given) {
+  run({ code, n, k, channel = "awgn", modulation: chosen, fer, json }, given) {
     const size = sizeOf(code, n, k);
     if (typeof channel !== "string") {
       const extra = (["modulation", "fer"] as const).find((option) => given.has(option));

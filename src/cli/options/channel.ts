@@ -7,10 +7,11 @@ import {
   channelPoint,
   channels,
 } from "../../channel/channels.ts";
+import { channelsWith, type NamedChannel, namedChannels } from "../../channel/named-channels.ts";
 import { type ChannelTables, requireInputs } from "../../channel/table/channel-tables.ts";
 import { InputError } from "../../errors.ts";
 import { camel } from "../command-line/case.ts";
-import type { Given, Values } from "../command-line/command.ts";
+import type { Values } from "../command-line/command.ts";
 import { type Option, parsed } from "../command-line/option.ts";
 import { quoted, wordList } from "../command-line/parse.ts";
 import { UsageError } from "../command-line/usage-error.ts";
@@ -44,32 +45,71 @@ export async function readPoints(parameter: ChannelParameter, text: string, labe
 }
 
 /** The given channel options. */
-export function givenChannels(given: Given): readonly ChannelParameter[] {
+export function givenChannels(given: ReadonlyMap<string, unknown>): readonly ChannelParameter[] {
   return CHANNEL_PARAMETERS.filter((parameter) => given.has(parameter));
 }
 
-/** The channel options, and --channel, which may be a file of tables. */
-export type PointArguments = ChannelArguments & { readonly channel: string | ChannelTables };
+/**
+ * Deletes the channel that options of higher rank replace: its parameters, and a name or a file of --channel that has none of the new
+ * parameters.
+ * @param replaced options of a file. @param by options of higher rank. @param textOf text of an option.
+ */
+export function replaceChannel<Given>(
+  replaced: Map<string, Given>,
+  by: ReadonlyMap<string, unknown>,
+  textOf: (given: Given) => string,
+): void {
+  const parameters = givenChannels(by);
+  if (parameters.length === 0) return;
+  for (const parameter of givenChannels(replaced)) replaced.delete(parameter);
+  const channel = replaced.get("channel");
+  if (channel === undefined) return;
+  const named = [...namedChannels].find(([name]) => name === textOf(channel));
+  const has = (parameter: ChannelParameter) => (named === undefined ? parameter === "at" : named[1].has(parameter));
+  if (!parameters.some(has)) replaced.delete("channel");
+}
+
+/** The channel options, and --channel. */
+export type PointArguments = ChannelArguments & { readonly channel?: NamedChannel | ChannelTables };
 
 /**
- * The points of the channel option in the order given, or none if no channel is given. A file of tables without --at has a point for each
- * table.
- * @throws UsageError with the names of the options if several are given.
+ * The points of the channel option in the order given, or none if no channel option is given. A file of tables without --at has a point for
+ * each table.
+ * @throws UsageError with the names of the options if several are given, or if --channel names a channel without the given parameter.
  */
 export function givenPoints(options: PointArguments): readonly ChannelPoint[] {
-  if (typeof options.channel !== "string") return tablePoints(options, options.channel);
+  const { channel } = options;
+  if (typeof channel === "object") return tablePoints(options, channel);
   if (options.at !== undefined) {
     throw new UsageError("--at chooses one of several tables: give their file as --channel FILE");
   }
-  const points = CHANNEL_PARAMETERS.flatMap((parameter) => {
-    const values = options[camel(parameter)];
-    return values === undefined ? [] : [values.map((value) => channelPoint(parameter, value))];
+  const given = CHANNEL_PARAMETERS.flatMap((option) => {
+    const values = options[camel(option)];
+    return values === undefined ? [] : [{ option, values }];
   });
-  if (points.length > 1) {
-    const names = points.map(([{ parameter }]) => `--${parameter}`);
+  if (given.length > 1) {
+    const names = given.map(({ option }) => `--${option}`);
     throw new UsageError(`${wordList(names, "and")} are given: choose one channel`);
   }
-  return points.flat();
+  return given.flatMap(({ option, values }) => {
+    const parameter = channel === undefined ? option : parameterOf(channel, option);
+    return values.map((value) => channelPoint(parameter, value));
+  });
+}
+
+/** The parameter that an option gives of a named channel. @throws UsageError if the channel does not have the option. */
+function parameterOf(channel: NamedChannel, option: ChannelParameter): ChannelParameter {
+  const options = namedChannels.get(channel)!;
+  const parameter = options.get(option);
+  if (parameter !== undefined) return parameter;
+  throw new UsageError(
+    `--channel ${channel} has no --${option}: give ${optionList(options)}, or --channel ${wordList(channelsWith(option))}`,
+  );
+}
+
+/** `--symbol-erasure or --erasure`. */
+export function optionList(options: ReadonlyMap<ChannelParameter, unknown>): string {
+  return wordList([...options.keys()].map((option) => `--${option}`));
 }
 
 function tablePoints(options: ChannelArguments, table: ChannelTables): readonly ChannelPoint[] {
@@ -85,16 +125,36 @@ function tablePoints(options: ChannelArguments, table: ChannelTables): readonly 
 export function requirePoints(options: PointArguments): readonly ChannelPoint[] {
   const points = givenPoints(options);
   if (points.length > 0) return points;
-  const [first] = CHANNEL_PARAMETERS;
-  const names = CHANNEL_PARAMETERS.filter((parameter) => !channels[parameter].needsTables).map((name) => `--${name}`);
-  throw new UsageError(`no ${wordList(names)} given: give for example --${first}=${quoted(channels[first].example)}`);
+  throw missingParameter(options.channel);
 }
 
-/** The single point of the channel option, or `fallback` if no channel is given. @throws UsageError for several points. */
+/**
+ * The single point of the channel option.
+ * @param fallback the point without a channel option, unless --channel names a channel that does not have its parameter.
+ * @throws UsageError for several points, or for a named channel without its parameter.
+ */
 export function onePoint(options: PointArguments, fallback: ChannelPoint): ChannelPoint {
+  const { channel } = options;
   const points = givenPoints(options);
-  if (points.length < 2) return points[0] ?? fallback;
-  throw new UsageError(`--${points[0].parameter} stands for ${points.length} points: give one of them`);
+  if (points.length > 1) {
+    const option = CHANNEL_PARAMETERS.find((each) => options[camel(each)] !== undefined) ?? points[0].parameter;
+    throw new UsageError(`--${option} stands for ${points.length} points: give one of them`);
+  }
+  if (points.length === 1) return points[0];
+  if (typeof channel === "string" && !namedChannels.get(channel)!.has(fallback.parameter)) {
+    throw missingParameter(channel);
+  }
+  return fallback;
+}
+
+function missingParameter(channel: PointArguments["channel"]): UsageError {
+  const named = typeof channel === "string" ? namedChannels.get(channel)! : undefined;
+  const options = named ?? new Map([...namedChannels.values()].flatMap((each) => [...each]));
+  const [first] = options.keys();
+  const where = named === undefined ? "" : ` for --channel ${channel}`;
+  return new UsageError(
+    `no ${optionList(options)} given${where}: give for example --${first}=${quoted(channels[first].example)}`,
+  );
 }
 
 /** @throws InputError with the option's name for a point that the channel does not have over GF(q). */

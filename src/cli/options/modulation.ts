@@ -13,12 +13,15 @@ import {
 } from "../../channel/modulation/modulated.ts";
 import { MODULATION_NAMES, type ModulationName, modulations } from "../../channel/modulation/modulations.ts";
 import { type NamedPoints, ownPointsText, parseOwnPoints, readOwnPoints } from "../../channel/modulation/own-points.ts";
+import { namedChannels } from "../../channel/named-channels.ts";
 import type { Code } from "../../code/code.ts";
 import { camel } from "../command-line/case.ts";
 import type { Values } from "../command-line/command.ts";
 import { choice, number, parsed } from "../command-line/option.ts";
+import { wordList } from "../command-line/parse.ts";
 import { UsageError } from "../command-line/usage-error.ts";
-import { channelFileOption } from "./channel-file.ts";
+import { optionList } from "./channel.ts";
+import { channelOption } from "./channel-file.ts";
 import { INTERLEAVER_OPTION, interleaverOptionText } from "./interleaver.ts";
 import { readUnlessName } from "./named-file.ts";
 
@@ -45,6 +48,14 @@ export function readModulation(text: string, label: string): ModulationName | Na
   return readOwnPoints(readUnlessName(text, FILE_BYTES, label, rule), parse(text).name, text);
 }
 
+/** `bsc by --qber, qec by --symbol-erasure or --erasure` and so on. */
+function namesText(): string {
+  const texts = [...namedChannels].map(([name, options]) => [name, optionList(options)] as const);
+  const lists = [...new Set(texts.map(([, list]) => list))];
+  const namesOf = (list: string) => texts.flatMap(([name, of]) => (of === list ? [name] : []));
+  return lists.map((list) => `${wordList(namesOf(list), "and")} by ${list}`).join(", ");
+}
+
 /** --modulation, its labels and its receiver. */
 export const LABEL_OPTIONS = {
   modulation: modulationOption({
@@ -68,11 +79,10 @@ export const LABEL_OPTIONS = {
 
 /** --channel, --modulation and the options of its labels and its receiver. */
 export const MODULATION_OPTIONS = {
-  channel: channelFileOption(["awgn", "rayleigh"], {
+  channel: channelOption({
     seldom: true,
-    describe:
-      "channel of --ebn0, --esn0 and --snr; rayleigh: points fade, and the receiver knows by how much; or a file of P(output | input), a row for each bit or symbol",
-    default: "awgn",
+    describe: `channel: ${namesText()}; rayleigh: points fade, and the receiver knows by how much; or a file of P(output | input), a row for each bit or symbol`,
+    defaultText: "by the parameter",
   }),
   mismatch: number({
     group: "Channel",
@@ -120,7 +130,7 @@ export function chosenModulation(
   code: Code,
 ): Modulated | undefined {
   const { modulation: chosen, channel, blockLength, labeling = "gray", demapper, interleaver, mismatch } = options;
-  if (typeof channel !== "string") {
+  if (typeof channel === "object") {
     const extra = MODULATION_ONLY.find((option) => options[camel(option)] !== undefined);
     const wrong = chosen === "bpsk" ? extra : "modulation";
     if (wrong === undefined) return undefined;
@@ -128,10 +138,11 @@ export function chosenModulation(
       `--${wrong} belongs to AWGN or Rayleigh fading: the tables of --channel have all of the channel`,
     );
   }
-  if (channel === "awgn" && blockLength !== undefined) {
-    throw new UsageError("--block-length belongs to --channel rayleigh: AWGN has no gains");
+  const isFading = channel === "rayleigh";
+  if (!isFading && blockLength !== undefined) {
+    throw new UsageError("--block-length belongs to --channel rayleigh: no other channel has gains");
   }
-  if (chosen === "bpsk" && channel === "awgn") {
+  if (chosen === "bpsk" && !isFading) {
     const extra = (["labeling", "demapper", "interleaver", "mismatch"] as const).find(
       (option) => options[option] !== undefined,
     );
@@ -148,7 +159,7 @@ export function chosenModulation(
     demapper: demapper ?? defaultDemapper(modulationOf(labelled), code.matrix.field.p),
     ...(interleaver === undefined ? {} : { interleaver }),
     ...(mismatch === undefined ? {} : { mismatch }),
-    ...(channel === "rayleigh" ? { fading: blockLength ?? 1 } : {}),
+    ...(isFading ? { fading: blockLength ?? 1 } : {}),
   };
   channelKind(channelFamily(parameter, modulated));
   requireSendable(modulated, code.matrix.field.p);

@@ -8,7 +8,7 @@ import { duration } from "../command-line/duration.ts";
 import { numberRule, readNumber } from "../command-line/numbers.ts";
 import { flag, number, parsed, text } from "../command-line/option.ts";
 import { usageError } from "../command-line/usage-error.ts";
-import { channelOptions, givenChannels } from "../options/channel.ts";
+import { channelOptions, replaceChannel } from "../options/channel.ts";
 import { CODE_FILE_OPTIONS, CODE_OPTION, CODEWORD_OPTION } from "../options/code.ts";
 import { DECODER_OPTIONS } from "../options/decoder.ts";
 import { ENGINE_OPTIONS } from "../options/engine.ts";
@@ -207,8 +207,7 @@ export function withConfig(said: Given): Given {
   const config = said.get("config");
   if (config === undefined) return withStoredRun(said);
   const ofFile = new Map(readConfigFile(config.texts[0], SIMULATE_OPTIONS));
-  // A channel on the command line replaces the file's channel, even of another kind.
-  if (givenChannels(said).length > 0) for (const channel of givenChannels(ofFile)) ofFile.delete(channel);
+  replaceChannel(ofFile, said, ({ texts: [channel] }) => channel);
   return withStoredRun(new Map([...ofFile, ...said]));
 }
 

@@ -6,7 +6,7 @@ import { stoppingTexts } from "../../simulation/stopping/rules.ts";
 import { generatorOf } from "../../simulation/task.ts";
 import { kebab } from "../command-line/case.ts";
 import type { Given, GivenOption } from "../command-line/command.ts";
-import { givenChannels } from "../options/channel.ts";
+import { replaceChannel } from "../options/channel.ts";
 import { tableTexts } from "../options/channel-file.ts";
 import { modulationTexts } from "../options/modulation.ts";
 import { transportTexts } from "../options/transport.ts";
@@ -26,10 +26,8 @@ export function withStoredRun(given: Given): Given {
   // A code from the command line is read with the command line's options.
   if (given.has("code")) for (const name of Object.keys(codeTexts(run))) stored.delete(name);
   else requireCodeFile(run.code, folder);
-  const channels = givenChannels(given);
-  const isAnother = channels.length > 0 || (given.has("channel") && run.channel.table !== undefined);
-  if (isAnother) stored.delete(run.channel.parameter);
-  if (channels.length > 0 && !channels.includes("at") && run.channel.table !== undefined) stored.delete("channel");
+  replaceChannel(stored, given, (channel) => channel);
+  if (given.has("channel") && run.channel.table !== undefined) stored.delete("at");
   // The decoder's text includes its number of iterations and its options of reprocessing.
   const entries = [...stored].map(([name, text]): [string, GivenOption] => [name, { texts: [text] }]);
   return new Map([["out", { texts: [folder] }], ...entries, ...given]);

@@ -9,7 +9,7 @@ import { printable } from "../../printable.ts";
 import type { Given, GivenOption } from "../command-line/command.ts";
 import { CONFIG_CHARACTERS, configSchema, configText, isObject } from "../command-line/config-file.ts";
 import type { OptionTable } from "../command-line/option.ts";
-import { givenChannels } from "../options/channel.ts";
+import { replaceChannel } from "../options/channel.ts";
 import { ENGINE_OPTIONS } from "../options/engine.ts";
 import { SIMULATE_OPTIONS } from "../simulate/options.ts";
 
@@ -187,8 +187,7 @@ function givenOptions(options: object, path: Path, placeOf: (path: Path) => Swee
 /** The options of a run with the common options. A channel of the run replaces a common channel. */
 function runOptions(common: Several, own: Several): Several {
   const merged = new Map(common);
-  const channels = (options: Several) => givenChannels(options as ReadonlyMap<string, never>);
-  if (channels(own).length > 0) for (const channel of channels(common)) merged.delete(channel);
+  replaceChannel(merged, own, ([{ texts }]) => texts[0]);
   for (const [name, value] of own) merged.set(name, value);
   return merged;
 }

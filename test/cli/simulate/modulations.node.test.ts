@@ -151,7 +151,7 @@ describe("ldpc simulate --modulation", () => {
 
   it.each([
     [["--ebn0", "3", "--block-length", "5"], "--block-length belongs to --channel rayleigh"],
-    [["--qber", "0.02", "--channel", "rayleigh"], "the binary symmetric channel has none, only AWGN has"],
+    [["--qber", "0.02", "--channel", "rayleigh"], "--channel rayleigh has no --qber: give --ebn0"],
     [
       ["--qber", "0.02", "--modulation", "16qam"],
       "modulation 16qam: the binary symmetric channel has none, only AWGN has",

@@ -90,12 +90,8 @@ describe("ldpc simulate --channel FILE", () => {
     [["--channel", "nand-one-read", "--block-length", "5"], "--block-length belongs to AWGN or Rayleigh fading"],
     [["--channel", "nand-one-read", "--codeword", "zero"], "leave out --codeword zero"],
     [
-      ["--channel", "bsc", "--qber", "0.1"],
-      "--channel bsc: --qber chooses this channel by itself, so leave --channel out",
-    ],
-    [
       ["--channel", "nand"],
-      '--channel "nand" is unknown, and no file that can be read (ENOENT): choose awgn, rayleigh, or',
+      '--channel "nand" is unknown, and no file that can be read (ENOENT): choose awgn, rayleigh, bsc, qsc, bec, qec, or',
     ],
   ])("%j is refused: %s", async (more, message) => {
     const { status, stderr } = await run("refused", ...more);
