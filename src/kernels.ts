@@ -22,5 +22,5 @@ export { type GpuEngineOptions, gpuEngine } from "./engine/gpu/engine.ts";
 export { type TracedIteration, traceMessages } from "./engine/message-trace.ts";
 export { kernels } from "./engine/registry.ts";
 export { type ReprocessingTest, reprocessingTests } from "./engine/reprocessing-tests.ts";
-export type { BufferData, Kernel, KernelBinding, KernelConstants, RunParameters } from "./gpu/kernel.ts";
+export type { BufferData, Kernel, KernelConstants, RunParameters } from "./gpu/kernel.ts";
 export type { DeviceLimits, Dispatch, Program, ProgramBuffer } from "./gpu/program.ts";

@@ -36,7 +36,7 @@ const FAMILIES = [
 /**
  * All kernels by name. Dispatches refer to kernels by these names.
  * @example
- * kernels["statistics/tally"].bindings.some(({ name }) => name === "counters"); // → true
+ * Object.hasOwn(kernels, "statistics/tally"); // → true
  */
 export const kernels: Readonly<Record<string, Kernel>> = byName(FAMILIES.flatMap(({ kernels = [] }) => kernels));
 

@@ -2,6 +2,7 @@ import type { KernelConstants } from "../gpu/kernel.ts";
 import { closure } from "../gpu/part.ts";
 import type { Dispatch } from "../gpu/program.ts";
 import { type AssembledShader, assemble } from "../gpu/template.ts";
+import { workgroupSizeOf } from "../gpu/workgroup.ts";
 import type { Intrinsics } from "../wgsl-cpu/intrinsic.ts";
 import { kernelNamed, partsOf } from "./registry.ts";
 
@@ -24,15 +25,13 @@ export function shaderFiles(dispatch: Dispatch): URL[] {
  * The shader of a dispatch.
  * @param textOf the text of a WGSL file.
  * @param f16 uses the f16 forms of parts: the device has the feature `shader-f16`.
- * @throws Error for a constant of the kernel without a value.
+ * @throws Error for a constant without a value.
  */
 export function shaderOf(dispatch: Dispatch, textOf: (url: URL) => string, f16: boolean): AssembledShader {
   const kernel = kernelNamed(dispatch.kernel);
-  const missing = kernel.constants.filter((name) => dispatch.constants[name] === undefined);
-  if (missing.length > 0) throw new Error(`kernel ${kernel.name}: constants ${missing.join(", ")} are not given`);
   const imported = importsOf(dispatch);
   const texts = Object.fromEntries(imported.map(({ name, wgsl }) => [name, textOf(wgsl)]));
   const form: KernelConstants = imported.some((part) => part.f16) ? { F16: f16 ? 1 : 0 } : {};
-  const constants = { ...dispatch.constants, ...form, WORKGROUP_SIZE: kernel.workgroupSize(dispatch.constants) };
+  const constants = { ...dispatch.constants, ...form, WORKGROUP_SIZE: workgroupSizeOf(kernel, dispatch.constants) };
   return assemble(kernel.name, textOf(kernel.wgsl), constants, texts, dispatch.variant);
 }

@@ -11,20 +11,6 @@ export type ElementType = "u32" | "i32" | "f32";
 export type BufferData = Uint32Array | Int32Array | Float32Array;
 
 /**
- * One storage buffer of a kernel, bound at @group(0) @binding(1 + position in the list); binding 0 is the run uniform.
- * @example
- * const decision: KernelBinding = { name: "decision", type: "u32", access: "read_write" };
- */
-export interface KernelBinding {
-  /** Its name in WGSL, and the key of the buffer in a dispatch. */
-  readonly name: string;
-  /** Type of the buffer's elements. */
-  readonly type: ElementType;
-  /** Whether the kernel may write the buffer. */
-  readonly access: "read" | "read_write";
-}
-
-/**
  * Values that specialise a kernel: `const NAME` in WGSL.
  * @example
  * const constants: KernelConstants = { N: 24, Q: 4 };
@@ -60,9 +46,9 @@ export interface WorkgroupRange {
 }
 
 /**
- * A kernel: its WGSL, its bindings and the constants that specialise it.
+ * A kernel: its WGSL, which declares its storage buffers from binding 1 on, and uses the constants that specialise it.
  * @example
- * const { name, bindings }: Kernel = Object.values(kernels)[0];
+ * const { name, wgsl }: Kernel = Object.values(kernels)[0];
  */
 export interface Kernel {
   /** Its name in dispatches and error messages. */
@@ -71,27 +57,23 @@ export interface Kernel {
   readonly wgsl: URL;
   /** The parts that its WGSL imports by their names. */
   readonly imports: readonly Part[];
-  /** Its storage buffers, from binding 1 on. */
-  readonly bindings: readonly KernelBinding[];
-  /** The constants that specialise it, all required. */
-  readonly constants: readonly string[];
   /**
-   * Invocations per workgroup.
-   * @param constants a value for each name of `constants`.
+   * Invocations per workgroup; 64 if left out.
+   * @param constants the constants of a dispatch.
    */
-  workgroupSize(constants: KernelConstants): number;
+  workgroupSize?(constants: KernelConstants): number;
   /**
-   * Bytes of workgroup memory.
-   * @param constants a value for each name of `constants`.
+   * Bytes of workgroup memory; 0 if left out.
+   * @param constants the constants of a dispatch.
    */
-  workgroupBytes(constants: KernelConstants): number;
+  workgroupBytes?(constants: KernelConstants): number;
   /** The kernel written for WebAssembly SIMD, if this version exists. Otherwise a CPU runs its compiled WGSL. */
   readonly simd?: SimdKernel;
 }
 
 /** Arguments of a call of a kernel on the CPU engine. */
 export interface KernelCall {
-  /** In the order of the kernel's bindings. */
+  /** In the order of the bindings in WGSL. */
   readonly buffers: readonly BufferData[];
   readonly constants: KernelConstants;
   readonly variant: PartsVariant;
@@ -104,7 +86,7 @@ export interface KernelCall {
 export interface SimdDispatch {
   readonly constants: KernelCall["constants"];
   readonly variant: PartsVariant;
-  /** In the order of the kernel's bindings: views of the memory, whose byte offsets are addresses. Constant ones have their data. */
+  /** In the order of the bindings in WGSL: views of the memory, whose byte offsets are addresses. Constant ones have their data. */
   readonly buffers: readonly BufferData[];
   readonly memory: SimdMemory;
   /** Runs the kernel compiled from its WGSL over the workgroups of a call, for cases that the version does not support. */
@@ -118,22 +100,6 @@ export interface SimdDispatch {
  * @returns undefined if no version exists for this format, rule or mapping. Compiled WGSL then runs.
  */
 export type SimdKernel = (dispatch: SimdDispatch) => ((call: KernelCall) => void) | undefined;
-
-export const u32 = (name: string, access: KernelBinding["access"] = "read"): KernelBinding => ({
-  name,
-  type: "u32",
-  access,
-});
-export const i32 = (name: string, access: KernelBinding["access"] = "read"): KernelBinding => ({
-  name,
-  type: "i32",
-  access,
-});
-export const f32 = (name: string, access: KernelBinding["access"] = "read"): KernelBinding => ({
-  name,
-  type: "f32",
-  access,
-});
 
 /** The kernels of a folder below wgsl/, and the parts that their variants may choose. */
 export interface KernelFamily {

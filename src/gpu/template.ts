@@ -1,4 +1,5 @@
 import type { KernelConstants } from "./kernel.ts";
+import { ShaderConstants } from "./shader-declarations.ts";
 import type { KernelVariant } from "./variant.ts";
 
 /** A shader ready to compile, with the origin of each of its lines. */
@@ -33,8 +34,8 @@ const END = /^\s*#end\s*$/;
  * @param text the kernel's WGSL.
  * @param constants non-negative integers below 2^32.
  * @param imports text of a shared file by its name, `common/run`.
- * @throws Error for a constant out of range, an unknown import, bound or condition, or a `#for` or `#if` without an
- * end, which are errors in the kernel's text.
+ * @throws Error for a constant out of range or without a value, an unknown import, bound or condition, or a `#for` or
+ * `#if` without an end.
  */
 export function assemble(
   name: string,
@@ -44,13 +45,16 @@ export function assemble(
   variant: KernelVariant = {},
 ): AssembledShader {
   const source = included(name, text, imports, variant.imports ?? {});
+  const names = new ShaderConstants(Object.keys(constants));
+  const body = expanded(source, constants, variant.lists ?? {}, names);
+  const missing = names.missing();
+  if (missing.length > 0) throw new Error(`kernel ${name}: constants have no value: ${missing.join(", ")}`);
   const constantLines = Object.entries(constants).map(([constant, value]) => {
     if (!Number.isInteger(value) || value < 0 || value >= 2 ** 32) {
       throw new Error(`kernel ${name}: constant ${constant} = ${value} is not a 32-bit unsigned integer`);
     }
     return { text: `const ${constant}: u32 = ${value}u;`, file: "constants", line: 0 };
   });
-  const body = expanded(source, constants, variant.lists ?? {});
   const [enabled, rest] = [true, false].map((wanted) => body.filter(({ text }) => ENABLE.test(text) === wanted));
   const lines = [...enabled, ...constantLines, ...rest];
   return {
@@ -90,11 +94,12 @@ function included(
   return source;
 }
 
-/** The lines with `#if` and `#for` expanded. */
+/** The lines with `#if` and `#for` expanded. @param names takes the constants of the lines. */
 function expanded(
   source: readonly SourceLine[],
   constants: KernelConstants,
   lists: Readonly<Record<string, readonly number[]>>,
+  names: ShaderConstants,
 ): SourceLine[] {
   const lines: SourceLine[] = [];
   expand(0, source.length, new Map());
@@ -117,6 +122,7 @@ function expanded(
         continue;
       }
       if (loop === null) {
+        names.add(line, (name) => substitute(name, variables));
         lines.push({ ...line, text: substitute(line.text, variables) });
         continue;
       }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { KernelConstants } from "../../src/gpu/kernel.ts";
+import { storageAccess } from "../../src/gpu/shader-declarations.ts";
 import { assemble } from "../../src/gpu/template.ts";
 import type { KernelVariant } from "../../src/gpu/variant.ts";
 
@@ -48,6 +49,54 @@ it("names file and line of an unknown import", () => {
 
 it.each([-1, 0.5, 2 ** 32, Number.NaN])("refuses the constant %f", (value) => {
   expect(() => assemble("k", "", { Q: value }, {})).toThrow(`kernel k: constant Q = ${value} is not`);
+});
+
+describe("constants without a value", () => {
+  const missing = (text: string, constants: KernelConstants = {}) => {
+    try {
+      return assemble("k", text, constants, { "shared/part": "// ONE\nlet x = TWO;" }).code && "";
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+
+  it("are named with the place of their first use", () => {
+    expect(missing("#import shared/part\nlet y = ONE + TWO;\n\nfoo(THREE, TWO)", { ONE: 1 })).toBe(
+      "kernel k: constants have no value: TWO (wgsl/shared/part.wgsl:2), THREE (wgsl/k.wgsl:4)",
+    );
+  });
+
+  it("are those that no line declares", () => {
+    const declarations = ["const A = 1;", "override B: u32;", "alias C = u32;", "struct D {\n  E: u32,\n  F : u32\n}"];
+    const functions = ["var<workgroup, read_write> G: u32;", "fn H(\n  I: u32, J: u32) { let K = 1; var L = 2; }"];
+    expect(missing([...declarations, ...functions, "A B C D E F G H I J K L"].join("\n"))).toBe("");
+    expect(missing("switch (x) { case A, B: { } }")).toBe(
+      "kernel k: constants have no value: A (wgsl/k.wgsl:1), B (wgsl/k.wgsl:1)",
+    );
+  });
+
+  it("are not members, numbers, comments or lines that a constant removes", () => {
+    expect(missing("v.X 0xFFu 1E5 vec4U x_Y // Z\n#if NONE\nABSENT\n#end", { NONE: 0 })).toBe("");
+  });
+
+  it("may have numbers of repeated lines in their names", () => {
+    const text = "#for k in 0..3\nconst WORD_$k = LIMIT;\nWORD_$k + SHIFT_$k;\n#end";
+    expect(missing(text, { SHIFT_0: 1, SHIFT_2: 1 })).toBe(
+      "kernel k: constants have no value: LIMIT (wgsl/k.wgsl:2), SHIFT_1 (wgsl/k.wgsl:3)",
+    );
+  });
+});
+
+describe("the access of storage buffers", () => {
+  const binding = (index: number, access: string) =>
+    `@group(0) @binding(${index}) var<storage, ${access}> x: array<u32>;`;
+
+  it("is in the order of the bindings, which must count from 1", () => {
+    expect(storageAccess([binding(1, "read"), binding(2, "read_write")].join("\n"))).toEqual(["read", "read_write"]);
+    expect(() => storageAccess([binding(1, "read"), binding(3, "read")].join("\n"))).toThrow(
+      "a shader declares binding 3 in the place of 2",
+    );
+  });
 });
 
 /** Lines of the assembled text, without the lines of constants. */

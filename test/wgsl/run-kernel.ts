@@ -1,8 +1,9 @@
 import type { Engine } from "../../src/engine/engine.ts";
 import { kernels } from "../../src/engine/registry.ts";
-import type { BufferData, KernelConstants, RunParameters } from "../../src/gpu/kernel.ts";
+import type { BufferData, ElementType, KernelConstants, RunParameters } from "../../src/gpu/kernel.ts";
 import type { Dispatch, Program } from "../../src/gpu/program.ts";
 import type { KernelVariant } from "../../src/gpu/variant.ts";
+import { loadText } from "../engines.ts";
 import { runParameters } from "../run-parameters.ts";
 import { expectSameElements } from "../same-elements.ts";
 
@@ -31,7 +32,8 @@ export async function runKernel(
 
 async function runOn(engine: Engine, call: KernelCall): Promise<Record<string, BufferData>> {
   const { kernel, constants, variant, iteration = 0, workgroups: groups, framesPerWorkgroup: interleave } = call;
-  const names = kernels[kernel].bindings.map(({ name }) => name);
+  const text = await loadText(kernels[kernel].wgsl);
+  const names = [...text.matchAll(/@binding\(\d+\) var<storage, \w+> (\w+)/g)].map(([, name]) => name);
   const dispatch: Dispatch = {
     kernel,
     constants,
@@ -41,10 +43,10 @@ async function runOn(engine: Engine, call: KernelCall): Promise<Record<string, B
     framesPerWorkgroup: interleave,
   };
   const buffers: Program["buffers"] = Object.fromEntries(
-    kernels[kernel].bindings.map(({ name, type }) => [
-      name,
-      { type, length: call.buffers[name].length, perFrame: false, data: call.buffers[name] },
-    ]),
+    names.map((name) => {
+      const data = call.buffers[name];
+      return [name, { type: elementTypeOf(data), length: data.length, perFrame: false, data }];
+    }),
   );
   const program: Program = {
     buffers,
@@ -60,4 +62,10 @@ async function runOn(engine: Engine, call: KernelCall): Promise<Record<string, B
   for (const name of names) result[name] = await prepared.read(name);
   prepared.release();
   return result;
+}
+
+/** Element type of a buffer with this content. */
+export function elementTypeOf(data: BufferData): ElementType {
+  if (data instanceof Float32Array) return "f32";
+  return data instanceof Int32Array ? "i32" : "u32";
 }

@@ -1,5 +1,4 @@
-import { type Kernel, u32 } from "../../src/gpu/kernel.ts";
-import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import type { Kernel } from "../../src/gpu/kernel.ts";
 import { doneLanesPart } from "../common/active-frames/done-lanes.ts";
 import { activeWordsPart } from "../common/active-frames/words.ts";
 import { runPart } from "../common/run.ts";
@@ -9,13 +8,6 @@ import { edgesPart } from "./check-node/edges.ts";
 import { groupsPart } from "./check-node/groups.ts";
 import { updatePart } from "./check-node/update.ts";
 import { simdCheck } from "./simd/check.ts";
-
-/** Constants of the kernel; rules and number formats add their own. */
-const OWN_CONSTANTS = [
-  ...["N", "CHECKS", "MESSAGES", "CHECK_GROUP_AT", "LIFTING_SIZE", "COMPACT", "LISTS", "ABSENT"],
-  ...["LAYERED", "SYNDROME", "STOP", "ITERATIONS"],
-  ...["WORDS_PER_INVOCATION", "FRAME_INTERLEAVED", "CHECKS_PER_WORKGROUP", "COUNT_FLIPS", "SERIAL"],
-];
 
 /** Binary check nodes: the checks of a layer, or all checks. */
 export const binaryCheck: Kernel = {
@@ -31,18 +23,5 @@ export const binaryCheck: Kernel = {
     activeWordsPart,
     doneLanesPart,
   ],
-  bindings: [
-    u32("check_groups"),
-    u32("graph"),
-    u32("layer"),
-    u32("channel"),
-    u32("check_signs"),
-    u32("progress"),
-    u32("posteriors", "read_write"),
-    u32("messages", "read_write"),
-  ],
-  constants: OWN_CONSTANTS,
-  workgroupSize: () => WORKGROUP_SIZE,
-  workgroupBytes: () => 0,
-  simd: simdCheck(OWN_CONSTANTS),
+  simd: simdCheck,
 };

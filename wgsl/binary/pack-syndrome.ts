@@ -1,5 +1,4 @@
-import { type Kernel, u32 } from "../../src/gpu/kernel.ts";
-import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import type { Kernel } from "../../src/gpu/kernel.ts";
 import { runPart } from "../common/run.ts";
 import { transposedTileBytes, wordIndexPart } from "../common/word-index.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
@@ -10,8 +9,5 @@ export const packSyndrome: Kernel = {
   name: "binary/pack-syndrome",
   wgsl: new URL("./pack-syndrome.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart, wordIndexPart, transposedTilePart],
-  bindings: [u32("row"), u32("syndrome"), u32("check_signs", "read_write")],
-  constants: ["CHECKS", "FRAME_INTERLEAVED"],
-  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: transposedTileBytes,
 };

@@ -1,4 +1,4 @@
-import { type Kernel, u32 } from "../../src/gpu/kernel.ts";
+import type { Kernel } from "../../src/gpu/kernel.ts";
 import { laneBitsPart } from "../common/lane-bits.ts";
 import { runPart } from "../common/run.ts";
 import { wordIndexPart } from "../common/word-index.ts";
@@ -10,7 +10,7 @@ import { updatePart } from "./check-node/update.ts";
 import { variableSumPart } from "./posterior/variable-sum.ts";
 
 /** All iterations of a binary decoder, posteriors in workgroup memory. */
-export const residentIterations: Kernel = {
+export const residentIterations = {
   name: "binary/resident",
   wgsl: new URL("./resident.wgsl", import.meta.url),
   imports: [
@@ -24,31 +24,6 @@ export const residentIterations: Kernel = {
     laneBitsPart,
     variableSumPart,
   ],
-  bindings: [
-    u32("check_groups"),
-    u32("graph"),
-    u32("channel"),
-    u32("check_signs"),
-    u32("unsatisfied", "read_write"),
-    u32("posteriors", "read_write"),
-    u32("messages", "read_write"),
-  ],
-  constants: [
-    ...["N", "CORE", "CHECKS", "MESSAGES", "CHECK_GROUPS", "LIFTING_SIZE", "COMPACT", "LISTS", "ABSENT"],
-    ...[
-      "LAYERED",
-      "SYNDROME",
-      "STOP",
-      "ITERATIONS",
-      "FIRST_TESTED",
-      "INVOCATIONS",
-      "FRAME_INTERLEAVED",
-      "COUNT_FLIPS",
-      "SERIAL",
-    ],
-    // Flooding.
-    ...["CHECK_GROUP_AT", "LISTS_AT", "LIST_EDGES_AT", "BLOCK", "PARTIAL_SUMS", "LOADED_TOGETHER"],
-  ],
   workgroupSize: ({ INVOCATIONS }) => INVOCATIONS,
   workgroupBytes: ({ CORE }) => 4 * (CORE + 2),
-};
+} satisfies Kernel;

@@ -1,5 +1,4 @@
-import { type Kernel, u32 } from "../../src/gpu/kernel.ts";
-import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import type { Kernel } from "../../src/gpu/kernel.ts";
 import { doneAtomicPart } from "../common/active-frames/done-atomic.ts";
 import { activeWordsPart } from "../common/active-frames/words.ts";
 import { laneBitsPart } from "../common/lane-bits.ts";
@@ -25,30 +24,4 @@ export const binarySyndrome: Kernel = {
     activeWordsPart,
     doneAtomicPart,
   ],
-  bindings: [
-    u32("check_groups"),
-    u32("graph"),
-    u32("tested_checks"),
-    u32("check_signs"),
-    u32("posteriors"),
-    u32("unsatisfied", "read_write"),
-    u32("progress"),
-  ],
-  constants: [
-    "N",
-    "CHECKS",
-    "LIFTING_SIZE",
-    "COMPACT",
-    "LISTS",
-    "ABSENT",
-    "CHECK_GROUP_AT",
-    "SYNDROME",
-    "STOP",
-    "WORDS_PER_INVOCATION",
-    "FRAME_INTERLEAVED",
-    "CHECKS_PER_WORKGROUP",
-    "SERIAL",
-  ],
-  workgroupSize: () => WORKGROUP_SIZE,
-  workgroupBytes: () => 0,
 };

@@ -1,5 +1,4 @@
-import { f32, i32, type Kernel, u32 } from "../../src/gpu/kernel.ts";
-import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import type { Kernel } from "../../src/gpu/kernel.ts";
 import { boundPart } from "../common/bound.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
@@ -14,8 +13,4 @@ export const bitLlr: Kernel = {
   name: "channel/bit-llr",
   wgsl: new URL("./bit-llr.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart, boundPart],
-  bindings: [i32("received"), u32("sent_state"), f32("channel_llr", "read_write")],
-  constants: ["N"],
-  workgroupSize: () => WORKGROUP_SIZE,
-  workgroupBytes: () => 0,
 };

@@ -1,5 +1,5 @@
 import { ALIAS_CELLS } from "../../src/channel/alias-table.ts";
-import { type Kernel, u32 } from "../../src/gpu/kernel.ts";
+import type { Kernel } from "../../src/gpu/kernel.ts";
 import type { Dispatch } from "../../src/gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { boundPart } from "../common/bound.ts";
@@ -20,8 +20,4 @@ export const laneNoise: Kernel = {
   name: "channel/lane-noise",
   wgsl: new URL("./lane-noise.wgsl", import.meta.url),
   imports: [runPart, boundPart, shortNoisePart],
-  bindings: [u32("noise_cells"), u32("lane_noise", "read_write")],
-  constants: ["SHORT_VALUES"],
-  workgroupSize: () => WORKGROUP_SIZE,
-  workgroupBytes: () => 0,
 };

@@ -1,5 +1,5 @@
 import { ALIAS_CELLS } from "../../src/channel/alias-table.ts";
-import { type Kernel, type KernelConstants, u32 } from "../../src/gpu/kernel.ts";
+import type { Kernel, KernelConstants } from "../../src/gpu/kernel.ts";
 import type { DeviceLimits } from "../../src/gpu/program.ts";
 import { WIDE_WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { boundPart } from "../common/bound.ts";
@@ -67,26 +67,6 @@ export const sampleLanes: Kernel = {
   imports: [
     ...[runPart, workgroupSlotPart, boundPart, wordIndexPart, laneSignsPart],
     ...[aliasOutcomePart, shortNoisePart, storeLanesPart, laneItemsPart],
-  ],
-  bindings: [
-    u32("noise_cells"),
-    u32("codeword"),
-    u32("symbol_use"),
-    u32("channel", "read_write"),
-    u32("posteriors", "read_write"),
-  ],
-  constants: [
-    "N",
-    "COPY",
-    "FRAME_INTERLEAVED",
-    "WORDS",
-    "ITEMS",
-    "TOGETHER",
-    "UNSENT",
-    "OUTCOMES",
-    "LOOKED_UP",
-    "SHORT_VALUES",
-    "COPIED",
   ],
   workgroupSize: () => WIDE_WORKGROUP_SIZE,
   workgroupBytes: tableBytes,

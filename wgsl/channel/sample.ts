@@ -1,5 +1,4 @@
-import { i32, type Kernel, u32 } from "../../src/gpu/kernel.ts";
-import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import type { Kernel } from "../../src/gpu/kernel.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { aliasSamplePart } from "./alias-sample.ts";
@@ -9,8 +8,4 @@ export const sample: Kernel = {
   name: "channel/sample",
   wgsl: new URL("./sample.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart, aliasSamplePart],
-  bindings: [u32("noise"), u32("codeword"), i32("received", "read_write")],
-  constants: ["N", "P"],
-  workgroupSize: () => WORKGROUP_SIZE,
-  workgroupBytes: () => 0,
 };

@@ -1,4 +1,4 @@
-import { f32, i32, type Kernel, type KernelConstants } from "../../src/gpu/kernel.ts";
+import type { Kernel, KernelConstants } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
@@ -13,10 +13,6 @@ export const symbolLlr: Kernel = {
   name: "channel/symbol-llr",
   wgsl: new URL("./symbol-llr.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart],
-  bindings: [i32("received"), f32("channel_llr", "read_write")],
-  constants: ["P", "N", "FIXED", "PAIRS"],
-  workgroupSize: () => WORKGROUP_SIZE,
-  workgroupBytes: () => 0,
 };
 
 /** Constants and extent of `channel/symbol-llr` for N symbols of p bits. */

@@ -1,5 +1,4 @@
-import { f32, type Kernel, u32 } from "../../src/gpu/kernel.ts";
-import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import type { Kernel } from "../../src/gpu/kernel.ts";
 import { boundPart } from "../common/bound.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
@@ -9,8 +8,4 @@ export const unsentLlr: Kernel = {
   name: "channel/unsent-llr",
   wgsl: new URL("./unsent-llr.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart, boundPart],
-  bindings: [u32("unsent"), f32("channel_llr", "read_write")],
-  constants: ["Q", "N", "UNSENT"],
-  workgroupSize: () => WORKGROUP_SIZE,
-  workgroupBytes: () => 0,
 };

@@ -1,5 +1,4 @@
-import { type Kernel, u32 } from "../../src/gpu/kernel.ts";
-import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import type { Kernel } from "../../src/gpu/kernel.ts";
 import { runPart } from "./run.ts";
 
 /** Sets the leading words of a buffer to zero. */
@@ -7,8 +6,4 @@ export const clearWords: Kernel = {
   name: "common/clear-words",
   wgsl: new URL("./clear-words.wgsl", import.meta.url),
   imports: [runPart],
-  bindings: [u32("words", "read_write")],
-  constants: ["WORDS", "WORDS_PER_INVOCATION"],
-  workgroupSize: () => WORKGROUP_SIZE,
-  workgroupBytes: () => 0,
 };

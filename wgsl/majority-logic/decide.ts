@@ -1,5 +1,4 @@
-import { type Kernel, u32 } from "../../src/gpu/kernel.ts";
-import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import type { Kernel } from "../../src/gpu/kernel.ts";
 import { runPart } from "../common/run.ts";
 import { wordsPart } from "./words.ts";
 
@@ -8,8 +7,4 @@ export const mlgdDecision: Kernel = {
   name: "majority-logic/decide",
   wgsl: new URL("./decide.wgsl", import.meta.url),
   imports: [runPart, wordsPart],
-  bindings: [u32("variable_words"), u32("decision", "read_write")],
-  constants: ["N", "NODES_PER_WORKGROUP"],
-  workgroupSize: () => WORKGROUP_SIZE,
-  workgroupBytes: () => 0,
 };

@@ -1,5 +1,4 @@
-import { f32, type Kernel, u32 } from "../../src/gpu/kernel.ts";
-import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import type { Kernel } from "../../src/gpu/kernel.ts";
 import { runPart } from "../common/run.ts";
 import { wordsPart } from "./words.ts";
 
@@ -8,9 +7,5 @@ export const initVariables: Kernel = {
   name: "majority-logic/init-variables",
   wgsl: new URL("./init-variables.wgsl", import.meta.url),
   imports: [runPart, wordsPart],
-  bindings: [f32("channel_llr"), u32("reliabilities", "read_write"), u32("variable_words", "read_write")],
   // FIRST is 2λ or γ.
-  constants: ["Q", "N", "SOFT", "FIRST", "STEPS_PER_LLR_BITS", "LARGEST", "NODES_PER_WORKGROUP"],
-  workgroupSize: () => WORKGROUP_SIZE,
-  workgroupBytes: () => 0,
 };

@@ -1,5 +1,4 @@
-import { type Kernel, type KernelConstants, u32 } from "../../src/gpu/kernel.ts";
-import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import type { Kernel, KernelConstants } from "../../src/gpu/kernel.ts";
 import { slotsPart } from "../common/active-frames/slots.ts";
 import { runPart } from "../common/run.ts";
 
@@ -16,8 +15,4 @@ export const moveFrames: Kernel = {
   name: "nonbinary/move",
   wgsl: new URL("./move.wgsl", import.meta.url),
   imports: [runPart, slotsPart],
-  bindings: [u32("active_list"), u32("posteriors", "read_write"), u32("check_to_variable", "read_write")],
-  constants: ["Q", "STOP", "SLOT_FRAMES", "REFILLS", "TOGETHER", "MESSAGE_ROWS", "ROWS"],
-  workgroupSize: () => WORKGROUP_SIZE,
-  workgroupBytes: () => 0,
 };

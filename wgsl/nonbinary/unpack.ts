@@ -1,4 +1,4 @@
-import { type Kernel, u32 } from "../../src/gpu/kernel.ts";
+import type { Kernel } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { runPart } from "../common/run.ts";
 
@@ -10,8 +10,5 @@ export const unpackSymbols: Kernel = {
   name: "nonbinary/unpack",
   wgsl: new URL("./unpack.wgsl", import.meta.url),
   imports: [runPart],
-  bindings: [u32("symbols"), u32("decision", "read_write")],
-  constants: ["N"],
-  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 4 * UNPACK_TILE * (WORKGROUP_SIZE + 1),
 };

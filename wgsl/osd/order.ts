@@ -1,4 +1,4 @@
-import { type Kernel, u32 } from "../../src/gpu/kernel.ts";
+import type { Kernel } from "../../src/gpu/kernel.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 
@@ -7,8 +7,5 @@ export const osdOrder: Kernel = {
   name: "osd/order",
   wgsl: new URL("./order.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart],
-  bindings: [u32("reliability"), u32("order", "read_write")],
-  constants: ["N", "INVOCATIONS"],
   workgroupSize: ({ INVOCATIONS }) => INVOCATIONS,
-  workgroupBytes: () => 0,
 };

@@ -1,4 +1,4 @@
-import { f32, type Kernel, u32 } from "../../src/gpu/kernel.ts";
+import type { Kernel } from "../../src/gpu/kernel.ts";
 import { boundPart } from "../common/bound.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
@@ -10,8 +10,6 @@ export const osdReliability: Kernel = {
   name: "osd/reliability",
   wgsl: new URL("./reliability.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart, boundPart, certainPart, scalePart],
-  bindings: [f32("llr"), u32("reliability", "read_write")],
-  constants: ["N", "INVOCATIONS"],
   workgroupSize: ({ INVOCATIONS }) => INVOCATIONS,
   workgroupBytes: () => 4,
 };

@@ -1,4 +1,4 @@
-import { f32, i32, type Kernel, u32 } from "../../src/gpu/kernel.ts";
+import type { Kernel } from "../../src/gpu/kernel.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { certainPart } from "./certain.ts";
@@ -12,15 +12,6 @@ export const osdSearch: Kernel = {
   name: "osd/search",
   wgsl: new URL("./search.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart, certainPart, patternsPart],
-  bindings: [
-    f32("channel_llr"),
-    f32("ordering_llr"),
-    u32("places"),
-    i32("costs"),
-    u32("columns"),
-    u32("decision", "read_write"),
-  ],
-  constants: ["N", "RANK", "ORDER", "REACH", "SIGNED", "TABLE_BITS", "INVOCATIONS"],
   workgroupSize: ({ INVOCATIONS }) => INVOCATIONS,
   workgroupBytes: ({ ORDER, TABLE_BITS }) => 4 * TABLES * 2 ** TABLE_BITS + patternsBytes(ORDER),
 };

@@ -1,5 +1,4 @@
-import { f32, type Kernel, u32 } from "../../src/gpu/kernel.ts";
-import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import type { Kernel } from "../../src/gpu/kernel.ts";
 import { laneNumberPart } from "../binary/formats/lane-number.ts";
 import { boundPart } from "../common/bound.ts";
 import { runPart } from "../common/run.ts";
@@ -11,17 +10,4 @@ export const osdTakeFailed: Kernel = {
   name: "osd/take-failed",
   wgsl: new URL("./take-failed.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart, boundPart, laneNumberPart, failedFramesPart],
-  bindings: [
-    u32("failed"),
-    u32("symbol"),
-    u32("posteriors"),
-    f32("channel_llr"),
-    u32("syndrome"),
-    f32("round_llr", "read_write"),
-    f32("ordering_llr", "read_write"),
-    u32("round_syndrome", "read_write"),
-  ],
-  constants: ["N", "CHECKS", "SYNDROME", "POSTERIOR", "FRAME_INTERLEAVED", "ONE_LANE"],
-  workgroupSize: () => WORKGROUP_SIZE,
-  workgroupBytes: () => 0,
 };

@@ -1,5 +1,4 @@
-import { type Kernel, u32 } from "../../src/gpu/kernel.ts";
-import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import type { Kernel } from "../../src/gpu/kernel.ts";
 import { runPart } from "../common/run.ts";
 import { packedBitsPart } from "./packed-bits.ts";
 
@@ -11,8 +10,4 @@ export const blockHash: Kernel = {
   name: "reconciliation/block-hash",
   wgsl: new URL("./block-hash.wgsl", import.meta.url),
   imports: [runPart, packedBitsPart],
-  bindings: [u32("salt"), u32("block_bits"), u32("sifted_bits"), u32("hash", "read_write")],
-  constants: ["KEY_BITS"],
-  workgroupSize: () => WORKGROUP_SIZE,
-  workgroupBytes: () => 0,
 };

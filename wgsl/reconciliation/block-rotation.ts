@@ -1,5 +1,4 @@
-import { f32, type Kernel, u32 } from "../../src/gpu/kernel.ts";
-import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import type { Kernel } from "../../src/gpu/kernel.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { octonionPart } from "./octonion.ts";
@@ -10,8 +9,4 @@ export const blockRotation: Kernel = {
   name: "reconciliation/block-rotation",
   wgsl: new URL("./block-rotation.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart, packedBitsPart, octonionPart],
-  bindings: [u32("sifted_bits"), f32("values"), u32("rotation", "read_write")],
-  constants: ["KEY_BITS"],
-  workgroupSize: () => WORKGROUP_SIZE,
-  workgroupBytes: () => 0,
 };

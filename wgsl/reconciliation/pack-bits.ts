@@ -1,5 +1,4 @@
-import { type Kernel, u32 } from "../../src/gpu/kernel.ts";
-import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import type { Kernel } from "../../src/gpu/kernel.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { packedBitsPart } from "./packed-bits.ts";
@@ -9,8 +8,4 @@ export const packBits: Kernel = {
   name: "reconciliation/pack-bits",
   wgsl: new URL("./pack-bits.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart, packedBitsPart],
-  bindings: [u32("position"), u32("block_bits"), u32("bits"), u32("packed", "read_write")],
-  constants: ["LENGTH", "WIDTH", "SELECT"],
-  workgroupSize: () => WORKGROUP_SIZE,
-  workgroupBytes: () => 0,
 };

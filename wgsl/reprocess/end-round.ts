@@ -1,5 +1,4 @@
-import { type Kernel, u32 } from "../../src/gpu/kernel.ts";
-import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import type { Kernel } from "../../src/gpu/kernel.ts";
 import { runPart } from "../common/run.ts";
 
 /** Removes the frames of a round from the waiting frames. */
@@ -7,8 +6,4 @@ export const endRound: Kernel = {
   name: "reprocess/end-round",
   wgsl: new URL("./end-round.wgsl", import.meta.url),
   imports: [runPart],
-  bindings: [u32("failed", "read_write")],
-  constants: ["ROUND_FRAMES"],
-  workgroupSize: () => WORKGROUP_SIZE,
-  workgroupBytes: () => 0,
 };

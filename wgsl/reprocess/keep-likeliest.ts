@@ -1,4 +1,4 @@
-import { f32, type Kernel, u32 } from "../../src/gpu/kernel.ts";
+import type { Kernel } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
@@ -10,16 +10,5 @@ export const keepLikeliest: Kernel = {
   name: "reprocess/keep-likeliest",
   wgsl: new URL("./keep-likeliest.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart, testTreePart, noWordPart],
-  bindings: [
-    u32("failed"),
-    u32("positions"),
-    f32("costs"),
-    u32("test_decision"),
-    f32("best_cost", "read_write"),
-    u32("best_word", "read_write"),
-    u32("tests", "read_write"),
-  ],
-  constants: ["N", "ROUND_FRAMES"],
-  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 12 * WORKGROUP_SIZE,
 };

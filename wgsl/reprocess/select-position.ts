@@ -1,4 +1,4 @@
-import { f32, type Kernel, u32 } from "../../src/gpu/kernel.ts";
+import type { Kernel } from "../../src/gpu/kernel.ts";
 import { WIDE_WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { boundPart } from "../common/bound.ts";
 import { runPart } from "../common/run.ts";
@@ -13,14 +13,6 @@ export const selectPosition: Kernel = {
   name: "reprocess/select-position",
   wgsl: new URL("./select-position.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart, boundPart, testTreePart],
-  bindings: [
-    u32("failed"),
-    f32("channel_llr"),
-    u32("test_unsatisfied"),
-    u32("weights"),
-    u32("positions", "read_write"),
-  ],
-  constants: ["N", "ITERATIONS", "ROUND_FRAMES"],
   workgroupSize: () => WIDE_WORKGROUP_SIZE,
   workgroupBytes: () => 12 * WIDE_WORKGROUP_SIZE,
 };

@@ -1,4 +1,4 @@
-import { type Kernel, u32 } from "../../src/gpu/kernel.ts";
+import type { Kernel } from "../../src/gpu/kernel.ts";
 import { BIT_FRAMES } from "../common/lane-signs.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
@@ -13,8 +13,6 @@ export const informationBits: Kernel = {
   name: "source/information-bits",
   wgsl: new URL("./information-bits.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart],
-  bindings: [u32("information_position"), u32("codeword", "read_write")],
-  constants: ["N", "K"],
   workgroupSize: () => INVOCATIONS,
   workgroupBytes: () => 4 * BITS_TOGETHER,
 };

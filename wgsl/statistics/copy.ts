@@ -1,4 +1,4 @@
-import { type Kernel, u32 } from "../../src/gpu/kernel.ts";
+import type { Kernel } from "../../src/gpu/kernel.ts";
 import { WIDE_WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
@@ -8,8 +8,5 @@ export const copy: Kernel = {
   name: "statistics/copy",
   wgsl: new URL("./copy.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart],
-  bindings: [u32("original"), u32("duplicate", "read_write")],
-  constants: ["VECTORS"],
   workgroupSize: () => WIDE_WORKGROUP_SIZE,
-  workgroupBytes: () => 0,
 };

@@ -1,4 +1,4 @@
-import { type Kernel, u32 } from "../../src/gpu/kernel.ts";
+import type { Kernel } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { laneSignsPart } from "../common/lane-signs.ts";
 import { runPart } from "../common/run.ts";
@@ -31,8 +31,4 @@ export const laneErrors: Kernel = {
   name: "statistics/lane-errors",
   wgsl: new URL("./lane-errors.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart, wordIndexPart, laneSignsPart],
-  bindings: [u32("codeword"), u32("posteriors"), u32("symbol_use"), u32("errors", "read_write")],
-  constants: ["N", "FRAME_INTERLEAVED", "BITS_PER_INVOCATION", "WORDS"],
-  workgroupSize: () => WORKGROUP_SIZE,
-  workgroupBytes: () => 0,
 };

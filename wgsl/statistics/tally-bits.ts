@@ -1,4 +1,4 @@
-import { type Kernel, u32 } from "../../src/gpu/kernel.ts";
+import type { Kernel } from "../../src/gpu/kernel.ts";
 import { aliasSamplePart } from "../channel/alias-sample.ts";
 import { laneSignsPart } from "../common/lane-signs.ts";
 import { runPart } from "../common/run.ts";
@@ -11,16 +11,6 @@ export const tallyBits: Kernel = {
   name: "statistics/tally-bits",
   wgsl: new URL("./tally-bits.wgsl", import.meta.url),
   imports: [...[runPart, wordIndexPart, laneSignsPart], ...[aliasSamplePart, bitOutcomesPart]],
-  bindings: [
-    u32("errors"),
-    u32("unsatisfied"),
-    u32("codeword"),
-    u32("posteriors"),
-    u32("symbol_use"),
-    u32("noise"),
-    u32("counters", "read_write"),
-  ],
-  constants: ["N", "FRAME_INTERLEAVED", "STOP", "ITERATIONS"],
   workgroupSize: ({ N }) => tallyInvocations(N),
   workgroupBytes: ({ N }) => 4 * (tallyInvocations(N) + COUNTERS),
 };

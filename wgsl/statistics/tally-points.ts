@@ -1,4 +1,4 @@
-import { i32, type Kernel, u32 } from "../../src/gpu/kernel.ts";
+import type { Kernel } from "../../src/gpu/kernel.ts";
 import { aliasSamplePart } from "../channel/alias-sample.ts";
 import { usesPart } from "../channel/point-lanes/uses.ts";
 import { laneSignsPart } from "../common/lane-signs.ts";
@@ -12,17 +12,6 @@ export const tallyPoints: Kernel = {
   name: "statistics/tally-points",
   wgsl: new URL("./tally-points.wgsl", import.meta.url),
   imports: [...[runPart, wordIndexPart, laneSignsPart], ...[aliasSamplePart, usesPart, bitOutcomesPart]],
-  bindings: [
-    u32("errors"),
-    u32("unsatisfied"),
-    u32("codeword"),
-    u32("posteriors"),
-    u32("symbol_use"),
-    u32("noise"),
-    i32("soft_table"),
-    u32("counters", "read_write"),
-  ],
-  constants: ["N", "FRAME_INTERLEAVED", "STOP", "ITERATIONS", "USES", "BITS"],
   workgroupSize: ({ N }) => tallyInvocations(N),
   workgroupBytes: ({ N }) => 4 * (tallyInvocations(N) + COUNTERS),
 };

@@ -1,10 +1,17 @@
 import type { Kernel } from "../../gpu/kernel.ts";
 import type { Dispatch } from "../../gpu/program.ts";
+import { storageAccess } from "../../gpu/shader-declarations.ts";
 import type { AssembledShader } from "../../gpu/template.ts";
 import { kernelNamed } from "../registry.ts";
 import { shaderFiles, shaderOf } from "../shader.ts";
 import { UNIFORM_BYTES } from "./run-uniform.ts";
 import type { TextLoader } from "./webgpu-types.ts";
+
+/** A compiled kernel, and the layout of its bind group: the run uniform with a dynamic offset, then its buffers in order. */
+interface CompiledKernel {
+  readonly pipeline: GPUComputePipeline;
+  readonly layout: GPUBindGroupLayout;
+}
 
 /** Compiles kernels. Equal requests share one compilation, even while it is in progress. */
 export class PipelineCache {
@@ -12,7 +19,7 @@ export class PipelineCache {
   readonly #load: TextLoader;
   readonly #f16: boolean;
   readonly #layouts = new Map<string, GPUBindGroupLayout>();
-  readonly #pipelines = new Map<string, Promise<GPUComputePipeline>>();
+  readonly #compiled = new Map<string, Promise<CompiledKernel>>();
   readonly #texts = new Map<string, Promise<string>>();
 
   /** @param f16 uses the f16 forms of parts: the device has the feature `shader-f16`. */
@@ -22,37 +29,38 @@ export class PipelineCache {
     this.#f16 = f16;
   }
 
-  /** The pipeline of a dispatch. @throws Error that names the kernel's file, line and source line. */
-  async pipeline(dispatch: Dispatch): Promise<GPUComputePipeline> {
+  /** The kernel of a dispatch. @throws Error that names the kernel's file, line and source line. */
+  async compiled(dispatch: Dispatch): Promise<CompiledKernel> {
     const kernel = kernelNamed(dispatch.kernel);
     const shader = await this.#assemble(dispatch);
-    const known = this.#pipelines.get(shader.code);
+    const known = this.#compiled.get(shader.code);
     if (known !== undefined) return known;
     const compiling = this.#compile(kernel, shader);
-    this.#pipelines.set(shader.code, compiling);
+    this.#compiled.set(shader.code, compiling);
     return compiling;
   }
 
-  /** Binding 0 is the run uniform with a dynamic offset, then the kernel's buffers in order. */
-  bindGroupLayout(kernel: Kernel): GPUBindGroupLayout {
-    const known = this.#layouts.get(kernel.name);
+  #layout(shader: AssembledShader): GPUBindGroupLayout {
+    const access = storageAccess(shader.code);
+    const key = access.join();
+    const known = this.#layouts.get(key);
     if (known !== undefined) return known;
     const layout = this.#device.createBindGroupLayout({
-      label: kernel.name,
+      label: key,
       entries: [
         {
           binding: 0,
           visibility: GPUShaderStage.COMPUTE,
           buffer: { type: "uniform", hasDynamicOffset: true, minBindingSize: UNIFORM_BYTES },
         },
-        ...kernel.bindings.map(({ access }, i) => ({
+        ...access.map((each, i) => ({
           binding: i + 1,
           visibility: GPUShaderStage.COMPUTE,
-          buffer: { type: access === "read" ? ("read-only-storage" as const) : ("storage" as const) },
+          buffer: { type: each === "read" ? ("read-only-storage" as const) : ("storage" as const) },
         })),
       ],
     });
-    this.#layouts.set(kernel.name, layout);
+    this.#layouts.set(key, layout);
     return layout;
   }
 
@@ -70,18 +78,22 @@ export class PipelineCache {
     return loading;
   }
 
-  async #compile(kernel: Kernel, shader: AssembledShader): Promise<GPUComputePipeline> {
+  async #compile(kernel: Kernel, shader: AssembledShader): Promise<CompiledKernel> {
     const device = this.#device;
     device.pushErrorScope("validation");
     const module = device.createShaderModule({ label: kernel.name, code: shader.code });
-    const layout = device.createPipelineLayout({ bindGroupLayouts: [this.bindGroupLayout(kernel)] });
+    const layout = this.#layout(shader);
     const [moduleError, pipeline] = await Promise.all([
       device.popErrorScope(),
       device
-        .createComputePipelineAsync({ label: kernel.name, layout, compute: { module, entryPoint: "main" } })
+        .createComputePipelineAsync({
+          label: kernel.name,
+          layout: device.createPipelineLayout({ bindGroupLayouts: [layout] }),
+          compute: { module, entryPoint: "main" },
+        })
         .catch((error: unknown) => error as Error),
     ]);
-    if (moduleError === null && !(pipeline instanceof Error)) return pipeline;
+    if (moduleError === null && !(pipeline instanceof Error)) return { pipeline, layout };
     const info = await module.getCompilationInfo();
     const reasons = info.messages.map((message) => describe(message, shader));
     const rest = pipeline instanceof Error ? pipeline.message : (moduleError?.message ?? "");

@@ -2,7 +2,6 @@ import { slotGrid } from "../../../wgsl/common/workgroup-slot.ts";
 import type { RunParameters } from "../../gpu/kernel.ts";
 import { type Dispatch, framesCovered, type Program, type TimedDispatch } from "../../gpu/program.ts";
 import { type Batch, dispatchesInOrder, type Schedule, scheduleOf } from "../../gpu/schedule.ts";
-import { kernelNamed } from "../registry.ts";
 import type { GpuBuffers } from "./buffers.ts";
 import type { GpuContext } from "./context.ts";
 import { type RunUniforms, UNIFORM_BYTES } from "./run-uniform.ts";
@@ -40,21 +39,21 @@ export interface Bound {
 /** Makes a step of a dispatch. @throws Error with kernel file, line and source line if its kernel does not compile. */
 export async function stepOf(bound: Bound, timed: TimedDispatch): Promise<Step> {
   const { context, forms } = bound;
-  const pipeline = await context.orLost(context.pipelines.pipeline(timed.dispatch));
   const { dispatch } = timed;
-  return { dispatch, pipeline, bindGroup: bindGroupOf(bound, dispatch), offset: forms.offset(timed), row: context.row };
+  const { pipeline, layout } = await context.orLost(context.pipelines.compiled(dispatch));
+  const bindGroup = bindGroupOf(bound, dispatch, layout);
+  return { dispatch, pipeline, bindGroup, offset: forms.offset(timed), row: context.row };
 }
 
 /** A program's schedule with compiled kernels. @throws Error as `stepOf`. */
 export async function compiledSchedule(bound: Bound, program: Program): Promise<Schedule<GpuBatch>> {
   const { context, forms } = bound;
   const dispatches = [...new Set([...dispatchesInOrder(program)].map(({ dispatch }) => dispatch))];
-  const pipelines = await context.orLost(
-    Promise.all(dispatches.map((dispatch) => context.pipelines.pipeline(dispatch))),
-  );
+  const kernels = await context.orLost(Promise.all(dispatches.map((dispatch) => context.pipelines.compiled(dispatch))));
   const compiled = new Map(
     dispatches.map((dispatch, i) => {
-      return [dispatch, { dispatch, pipeline: pipelines[i], bindGroup: bindGroupOf(bound, dispatch) }];
+      const { pipeline, layout } = kernels[i];
+      return [dispatch, { dispatch, pipeline, bindGroup: bindGroupOf(bound, dispatch, layout) }];
     }),
   );
   const withSteps = (batch: Batch): GpuBatch => {
@@ -98,10 +97,14 @@ export function encode(
   }
 }
 
-function bindGroupOf({ context, buffers, uniforms }: Bound, dispatch: Dispatch): GPUBindGroup {
+function bindGroupOf(
+  { context, buffers, uniforms }: Bound,
+  dispatch: Dispatch,
+  layout: GPUBindGroupLayout,
+): GPUBindGroup {
   return context.device.createBindGroup({
     label: dispatch.kernel,
-    layout: context.pipelines.bindGroupLayout(kernelNamed(dispatch.kernel)),
+    layout,
     entries: [
       { binding: 0, resource: { buffer: uniforms, size: UNIFORM_BYTES } },
       ...dispatch.buffers.map((name, i) => ({ binding: i + 1, resource: { buffer: buffers.named[name] } })),

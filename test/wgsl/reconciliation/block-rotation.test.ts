@@ -9,7 +9,7 @@ import { conjugate, multiply } from "../../oracle/octonions.ts";
 import { runParameters } from "../../run-parameters.ts";
 import { expectSameElements } from "../../same-elements.ts";
 import { gaussianNumbers, randomNumbers } from "../../simulation/random.ts";
-import { runKernel } from "../run-kernel.ts";
+import { elementTypeOf, runKernel } from "../run-kernel.ts";
 
 const engines = bothEngines();
 const FRAMES = 5;
@@ -71,9 +71,8 @@ describe.each(LENGTHS)("block-rotation: frames of %i values", (length) => {
     };
     const program = {
       buffers: Object.fromEntries(
-        blockRotation.bindings.map(({ name: buffer, type }) => {
-          const data = buffers[buffer as keyof typeof buffers];
-          return [buffer, { type, length: data.length, perFrame: false, data }];
+        Object.entries(buffers).map(([buffer, data]) => {
+          return [buffer, { type: elementTypeOf(data), length: data.length, perFrame: false, data }];
         }),
       ),
       start: [dispatch],

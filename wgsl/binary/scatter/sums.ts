@@ -9,9 +9,3 @@ export const SECTIONS = 3;
 export function sumWords(partialSums: number): number {
   return Math.ceil(partialSums / 2);
 }
-
-/** The constants of both kernels. */
-export const SCATTER_CONSTANTS = [
-  ...["N", "CHECKS", "LIFTING_SIZE", "PARTIAL_SUMS", "ACCUMULATOR_CLIP"],
-  ...["BIT_WORDS", "OUTCOME", "STOP", "PARTS", "EDGES", "SPREAD"],
-] as const;

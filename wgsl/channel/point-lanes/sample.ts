@@ -1,5 +1,5 @@
 import { ALIAS_CELLS } from "../../../src/channel/alias-table.ts";
-import { i32, type Kernel, type KernelConstants, u32 } from "../../../src/gpu/kernel.ts";
+import type { Kernel, KernelConstants } from "../../../src/gpu/kernel.ts";
 import type { DeviceLimits } from "../../../src/gpu/program.ts";
 import { WIDE_WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
 import { boundPart } from "../../common/bound.ts";
@@ -68,14 +68,6 @@ export const samplePointLanes: Kernel = {
   imports: [
     ...[runPart, workgroupSlotPart, boundPart, wordIndexPart, laneSignsPart],
     ...[storeLanesPart, laneItemsPart, usesPart, aliasSamplePart],
-  ],
-  bindings: [
-    ...[u32("noise_cells"), u32("codeword"), u32("symbol_use"), i32("points"), i32("row_table")],
-    ...[u32("channel", "read_write"), u32("posteriors", "read_write")],
-  ],
-  constants: [
-    ...["N", "COPY", "FRAME_INTERLEAVED", "WORDS", "ITEMS", "TOGETHER", "UNSENT"],
-    ...["USES", "BITS", "LANES", "UNSENT_SYMBOLS", "ROW_WORDS", "STAGED", "UNPADDED"],
   ],
   workgroupSize: () => WIDE_WORKGROUP_SIZE,
   workgroupBytes: sampleBytes,

@@ -1,5 +1,5 @@
 import { SOFT_ROWS } from "../../../src/channel/modulation/soft-bits.ts";
-import { i32, type Kernel } from "../../../src/gpu/kernel.ts";
+import type { Kernel } from "../../../src/gpu/kernel.ts";
 import type { Dispatch } from "../../../src/gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
 import { boundPart } from "../../common/bound.ts";
@@ -24,8 +24,4 @@ export const laneTable: Kernel = {
   name: "channel/point-lanes/table",
   wgsl: new URL("./table.wgsl", import.meta.url),
   imports: [runPart, boundPart, laneBitsPart],
-  bindings: [i32("soft_table"), i32("row_table", "read_write")],
-  constants: ["BITS", "ROW_WORDS"],
-  workgroupSize: () => WORKGROUP_SIZE,
-  workgroupBytes: () => 0,
 };

@@ -1,5 +1,4 @@
-import { i32, type Kernel, u32 } from "../../../src/gpu/kernel.ts";
-import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
+import type { Kernel } from "../../../src/gpu/kernel.ts";
 import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 import { aliasSamplePart } from "../alias-sample.ts";
@@ -14,8 +13,4 @@ export const samplePoints: Kernel = {
   name: "channel/points/sample",
   wgsl: new URL("./sample.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart, aliasSamplePart, fadedPart, codeBlockPart],
-  bindings: [u32("noise"), u32("codeword"), u32("label_bits"), i32("points"), i32("received", "read_write")],
-  constants: ["N", "P", "USES", "BITS", "DIMENSIONS", "FADING", "BLOCK", "USES_OF_POINT", "BLOCKS", "SHORTER"],
-  workgroupSize: () => WORKGROUP_SIZE,
-  workgroupBytes: () => 0,
 };

@@ -1,5 +1,4 @@
-import { i32, type Kernel, u32 } from "../../../src/gpu/kernel.ts";
-import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
+import type { Kernel } from "../../../src/gpu/kernel.ts";
 import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 
@@ -8,8 +7,4 @@ export const tableMetrics: Kernel = {
   name: "channel/table/metrics",
   wgsl: new URL("./metrics.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart],
-  bindings: [u32("outputs"), i32("metrics"), i32("received", "read_write")],
-  constants: ["USES", "WIDTH"],
-  workgroupSize: () => WORKGROUP_SIZE,
-  workgroupBytes: () => 0,
 };

@@ -1,4 +1,4 @@
-import { type Kernel, u32 } from "../../../src/gpu/kernel.ts";
+import type { Kernel } from "../../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
 import { prefixSumsPart } from "../prefix-sums.ts";
 import { runPart } from "../run.ts";
@@ -10,8 +10,5 @@ export const compactWords: Kernel = {
   name: "common/active-frames/compact-words",
   wgsl: new URL("./compact-words.wgsl", import.meta.url),
   imports: [runPart, prefixSumsPart, listPart, doneLanesPart],
-  bindings: [u32("progress"), u32("active_list", "read_write")],
-  constants: ["STOP", "INTERLEAVE"],
-  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 4 * (WORKGROUP_SIZE + 1),
 };

@@ -1,4 +1,4 @@
-import { type Kernel, type KernelConstants, u32 } from "../../../src/gpu/kernel.ts";
+import type { Kernel, KernelConstants } from "../../../src/gpu/kernel.ts";
 import { WIDE_WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
 import { prefixSumsPart } from "../prefix-sums.ts";
 import { runPart } from "../run.ts";
@@ -27,8 +27,6 @@ export const compactFrames: Kernel = {
   name: "common/active-frames/compact",
   wgsl: new URL("./compact.wgsl", import.meta.url),
   imports: [runPart, prefixSumsPart, listRowsPart, listPart],
-  bindings: [u32("unsatisfied"), u32("active_list", "read_write")],
-  constants: ["SLOT_FRAMES", "RUN", "REFILLS", "ITERATIONS"],
   workgroupSize: () => WIDE_WORKGROUP_SIZE,
   workgroupBytes: () => 4 * (WIDE_WORKGROUP_SIZE + 2),
 };

@@ -1,4 +1,4 @@
-import { type Kernel, u32 } from "../../../src/gpu/kernel.ts";
+import type { Kernel } from "../../../src/gpu/kernel.ts";
 import { WIDE_WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
 import { prefixSumsPart } from "../prefix-sums.ts";
 import { runPart } from "../run.ts";
@@ -10,8 +10,6 @@ export const fillSlots: Kernel = {
   name: "common/active-frames/fill",
   wgsl: new URL("./fill.wgsl", import.meta.url),
   imports: [runPart, prefixSumsPart, listRowsPart, listPart],
-  bindings: [u32("unsatisfied"), u32("active_list", "read_write")],
-  constants: ["SLOT_FRAMES", "RUN", "REFILLS"],
   workgroupSize: () => WIDE_WORKGROUP_SIZE,
   workgroupBytes: () => 4 * (WIDE_WORKGROUP_SIZE + 2),
 };

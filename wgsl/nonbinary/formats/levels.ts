@@ -19,19 +19,6 @@ interface LevelPacking {
   readonly words: number;
 }
 
-/** Constants of kernels that pack or unpack messages. */
-export const PACKING_CONSTANTS = [
-  "SYMBOL_BITS",
-  "SYMBOLS_PER_LANE",
-  "BLOCK_SYMBOLS",
-  "BLOCK_WORDS",
-  "MESSAGE_WORDS",
-  ...["PART", "PART_WORDS"],
-];
-
-/** Constants of kernels that pack or unpack a flooding decoder's channel values. */
-export const CHANNEL_CONSTANTS = ["CHANNEL_BITS", "CHANNEL_PER_LANE", "PART_CHANNEL_WORDS"];
-
 /** @param inRegisters whether kernels keep all symbols of a vector in registers, instead of a block at a time. */
 export function packingConstants(levels: number, q: number, inRegisters: boolean): KernelConstants {
   const { bits, perLane, blockSymbols, blockWords, words } = levelPacking(levels, q);

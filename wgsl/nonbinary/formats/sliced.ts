@@ -18,9 +18,6 @@ export function slicedWorkgroupFrames(q: number): number {
   return (slicedInvocations({ Q: q }) / (q / 4)) * SLICED_FRAMES;
 }
 
-/** Constants of a variable node's sums: wgsl/nonbinary/formats/sliced-sums.wgsl. */
-export const SLICED_SUM_CONSTANTS = ["BITS", "SHIFT", "TOP", "SUM_BITS"];
-
 /** Converts a sum in units of 2^−SHIFT of a message's into a message: to the nearest, halves up, at most 2^BITS − 1. */
 export function messageOf(sum: number, { BITS, SHIFT }: KernelConstants): number {
   return Math.min(Math.floor(sum / 2 ** SHIFT + 0.5), 2 ** BITS - 1);

@@ -1,5 +1,4 @@
 import type { Kernel } from "../../../src/gpu/kernel.ts";
-import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
 import { slotsPart } from "../../common/active-frames/slots.ts";
 import { runPart } from "../../common/run.ts";
 import { forwardBackwardPart } from "../check-node/forward-backward.ts";
@@ -7,7 +6,6 @@ import { normalisedVectorsPart } from "../check-node/normalised-vectors.ts";
 import { permuteFirstPart } from "../check-node/permute-first.ts";
 import { syndromesOfWordPart } from "../check-node/syndromes-of-word.ts";
 import { trellisStepPart } from "../check-node/trellis-step.ts";
-import { SYMBOL_CHECK_BINDINGS } from "../schedules/edges.ts";
 
 /** Extended min-sum check nodes in whole steps. One invocation processes one check of two frames. */
 export const checkEmsInt12: Kernel = {
@@ -17,11 +15,4 @@ export const checkEmsInt12: Kernel = {
     ...[runPart, slotsPart, trellisStepPart, forwardBackwardPart, normalisedVectorsPart, permuteFirstPart],
     syndromesOfWordPart,
   ],
-  bindings: SYMBOL_CHECK_BINDINGS,
-  constants: [
-    ...["Q", "M", "DEGREE", "NM", "OFFSET", "STOP", "SLOT_FRAMES", "REFILLS", "SYNDROME", "LAYERED", "KEEPS"],
-    ...["TILE", "TILE_QUADS", "QUAD", "ONE_TILE", "HALVES", "HALF_TILE", "PAIRS", "HALF_PAIRS"],
-  ],
-  workgroupSize: () => WORKGROUP_SIZE,
-  workgroupBytes: () => 0,
 };

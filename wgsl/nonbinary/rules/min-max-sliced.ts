@@ -5,28 +5,12 @@ import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 import { forwardBackwardPart } from "../check-node/forward-backward.ts";
 import { slicedInvocations, slicedPart } from "../formats/sliced.ts";
 import { slicedVectorsPart } from "../formats/sliced-vectors.ts";
-import { SYMBOL_CHECK_BINDINGS } from "../schedules/edges.ts";
 
 /** Min-Max check nodes on bit-sliced integers. */
 export const checkMinMaxSliced: Kernel = {
   name: "nonbinary/rules/min-max-sliced",
   wgsl: new URL("./min-max-sliced.wgsl", import.meta.url),
   imports: [runPart, slicedPart, workgroupSlotPart, slotsPart, slicedVectorsPart, forwardBackwardPart],
-  bindings: SYMBOL_CHECK_BINDINGS,
-  constants: [
-    "Q",
-    "P",
-    "M",
-    "DEGREE",
-    "BITS",
-    "SLOTS",
-    "STOP",
-    "SLOT_FRAMES",
-    "REFILLS",
-    "SYNDROME",
-    "LAYERED",
-    "KEEPS",
-  ],
   workgroupSize: slicedInvocations,
   workgroupBytes: ({ SLOTS, Q }) => 16 * slicedInvocations({ Q }) * SLOTS,
 };

@@ -1,34 +1,21 @@
-import { f32, type Kernel, u32 } from "../../../src/gpu/kernel.ts";
+import type { Kernel } from "../../../src/gpu/kernel.ts";
 import { boundPart } from "../../common/bound.ts";
 import { checkSumPart } from "../../common/check-sum.ts";
 import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
-import { groupsOf, SUMS_CONSTANTS, sumsPart, sumsWords } from "./sums.ts";
+import { groupsOf, sumsPart, sumsWords } from "./sums.ts";
 
 /** Targets of products from here on are edges. */
 export const OUTGOING = 1024;
 
 /** An iteration of Min-Max for few frames: variables, check nodes by a tree of products, and the test of the iteration before. */
-export const checkMinMaxTree: Kernel = {
+export const checkMinMaxTree = {
   name: "nonbinary/tree/check",
   wgsl: new URL("./check.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart, boundPart, sumsPart, checkSumPart],
-  bindings: [
-    u32("check_start"),
-    u32("edges"),
-    u32("multiples"),
-    f32("channel_llr"),
-    u32("syndrome"),
-    u32("unsatisfied", "read_write"),
-    f32("messages", "read_write"),
-  ],
-  constants: [
-    ...["Q", "P", "N", "M", "EDGES", "DEGREE", "VARIABLE_DEGREE", "ROWS", "VECTORS", "BLOCK", "PARTS", "WIDE", "TREE"],
-    ...["STOP", "SYNDROME", ...SUMS_CONSTANTS],
-  ],
   workgroupSize: ({ Q, ROWS }) => ROWS * Q,
   workgroupBytes: (constants) => {
     const { Q, P, ROWS, VECTORS, PARTS } = constants;
     return 4 * (VECTORS * Q + ROWS * (Q * (PARTS + 1) + groupsOf(P)) + sumsWords(constants));
   },
-};
+} satisfies Kernel;

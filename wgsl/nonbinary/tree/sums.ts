@@ -3,9 +3,6 @@ import { part } from "../../../src/gpu/part.ts";
 
 export const sumsPart = part("nonbinary/tree/sums", new URL("./sums.wgsl", import.meta.url));
 
-/** Constants of the kernels that import it, for their number format; 0 for f32. */
-export const SUMS_CONSTANTS = ["LEVELS", "STEPS_PER_LLR_BITS", "CHANNEL_MAX"];
-
 /** Words of workgroup memory that it declares. */
 export function sumsWords({ Q, P, ROWS }: KernelCall["constants"]): number {
   return ROWS * (Q + groupsOf(P)) + 1;

@@ -1,4 +1,4 @@
-import { type Kernel, u32 } from "../../../src/gpu/kernel.ts";
+import type { Kernel } from "../../../src/gpu/kernel.ts";
 import { packedGaloisPart } from "../../common/arithmetic/packed-galois.ts";
 import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
@@ -8,8 +8,5 @@ export const osdSymbolColumns: Kernel = {
   name: "osd/symbols/columns",
   wgsl: new URL("./columns.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart, packedGaloisPart],
-  bindings: [u32("rows"), u32("basis"), u32("places", "read_write"), u32("columns", "read_write")],
-  constants: ["N", "P", "POLYNOMIAL", "ROWS", "RANK", "INVOCATIONS"],
   workgroupSize: ({ INVOCATIONS }) => INVOCATIONS,
-  workgroupBytes: () => 0,
 };

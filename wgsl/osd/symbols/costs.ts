@@ -1,4 +1,4 @@
-import { f32, i32, type Kernel, u32 } from "../../../src/gpu/kernel.ts";
+import type { Kernel } from "../../../src/gpu/kernel.ts";
 import { boundPart } from "../../common/bound.ts";
 import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
@@ -10,8 +10,6 @@ export const osdSymbolCosts: Kernel = {
   name: "osd/symbols/costs",
   wgsl: new URL("./costs.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart, boundPart, certainPart, scalePart],
-  bindings: [f32("llr"), i32("costs", "read_write"), u32("likeliest", "read_write"), u32("reliability", "read_write")],
-  constants: ["N", "Q", "COSTS", "INVOCATIONS"],
   workgroupSize: ({ INVOCATIONS }) => INVOCATIONS,
   workgroupBytes: () => 4,
 };

@@ -1,4 +1,4 @@
-import { i32, type Kernel, u32 } from "../../../src/gpu/kernel.ts";
+import type { Kernel } from "../../../src/gpu/kernel.ts";
 import { packedGaloisPart } from "../../common/arithmetic/packed-galois.ts";
 import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
@@ -11,16 +11,6 @@ export const osdSymbolSearch: Kernel = {
   name: "osd/symbols/search",
   wgsl: new URL("./search.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart, certainPart, patternsPart, packedGaloisPart, neverPart],
-  bindings: [
-    i32("costs"),
-    u32("likeliest"),
-    u32("places"),
-    u32("columns"),
-    u32("flips"),
-    i32("flip_costs"),
-    u32("decision", "read_write"),
-  ],
-  constants: ["N", "P", "Q", "POLYNOMIAL", "RANK", "ORDER", "REACH", "INVOCATIONS"],
   workgroupSize: ({ INVOCATIONS }) => INVOCATIONS,
   workgroupBytes: ({ Q, ORDER }) => 16 * Q + patternsBytes(ORDER),
 };

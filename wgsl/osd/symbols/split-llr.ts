@@ -1,5 +1,4 @@
-import { f32, type Kernel } from "../../../src/gpu/kernel.ts";
-import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
+import type { Kernel } from "../../../src/gpu/kernel.ts";
 import { boundPart } from "../../common/bound.ts";
 import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
@@ -9,8 +8,4 @@ export const osdSplitLlr: Kernel = {
   name: "osd/symbols/split-llr",
   wgsl: new URL("./split-llr.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart, boundPart],
-  bindings: [f32("llr"), f32("bit_llr", "read_write")],
-  constants: ["N", "P", "Q"],
-  workgroupSize: () => WORKGROUP_SIZE,
-  workgroupBytes: () => 0,
 };

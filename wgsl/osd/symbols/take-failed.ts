@@ -1,5 +1,4 @@
-import { f32, type Kernel, u32 } from "../../../src/gpu/kernel.ts";
-import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
+import type { Kernel } from "../../../src/gpu/kernel.ts";
 import { boundPart } from "../../common/bound.ts";
 import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
@@ -10,16 +9,4 @@ export const osdSymbolTakeFailed: Kernel = {
   name: "osd/symbols/take-failed",
   wgsl: new URL("./take-failed.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart, boundPart, failedFramesPart],
-  bindings: [
-    u32("failed"),
-    f32("channel_llr"),
-    f32("posterior_llr"),
-    u32("syndrome"),
-    f32("round_llr", "read_write"),
-    f32("ordering_llr", "read_write"),
-    u32("round_syndrome", "read_write"),
-  ],
-  constants: ["N", "Q", "CHECKS", "SYNDROME", "POSTERIOR"],
-  workgroupSize: () => WORKGROUP_SIZE,
-  workgroupBytes: () => 0,
 };

@@ -1,4 +1,4 @@
-import { f32, type Kernel, u32 } from "../../../src/gpu/kernel.ts";
+import type { Kernel } from "../../../src/gpu/kernel.ts";
 import { donePart } from "../../common/active-frames/done.ts";
 import { galoisPart, galoisTableBytes } from "../../common/arithmetic/galois.ts";
 import { boundPart } from "../../common/bound.ts";
@@ -7,35 +7,14 @@ import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 
 /** Min-Max check nodes by the forward-backward algorithm. */
-export const checkMinMax: Kernel = {
+export const checkMinMax = {
   name: "reproductions/min-max-symbols/check",
   wgsl: new URL("./check.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart, galoisPart, boundPart, donePart, checkSumPart],
-  bindings: [
-    u32("check_start"),
-    u32("check_edges"),
-    u32("galois_tables"),
-    f32("variable_to_check"),
-    u32("unsatisfied"),
-    u32("syndrome"),
-    f32("check_to_variable", "read_write"),
-    f32("metrics", "read_write"),
-  ],
-  constants: [
-    "Q",
-    "M",
-    "MESSAGES",
-    "DEGREE",
-    "CHECKS_PER_WORKGROUP",
-    "SYMBOLS_PER_INVOCATION",
-    "METRICS_IN_STORAGE",
-    "SYNDROME",
-    "STOP",
-  ],
   workgroupSize: ({ Q, CHECKS_PER_WORKGROUP, SYMBOLS_PER_INVOCATION }) =>
     (Q / SYMBOLS_PER_INVOCATION) * CHECKS_PER_WORKGROUP,
   workgroupBytes: ({ Q, DEGREE, CHECKS_PER_WORKGROUP, METRICS_IN_STORAGE }) =>
     galoisTableBytes(Q) +
     4 * CHECKS_PER_WORKGROUP * Q * 2 +
     (METRICS_IN_STORAGE ? 4 : 4 * CHECKS_PER_WORKGROUP * Q * 2 * DEGREE),
-};
+} satisfies Kernel;

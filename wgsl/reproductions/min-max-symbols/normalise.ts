@@ -1,5 +1,4 @@
-import { f32, type Kernel, u32 } from "../../../src/gpu/kernel.ts";
-import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
+import type { Kernel } from "../../../src/gpu/kernel.ts";
 import { donePart } from "../../common/active-frames/done.ts";
 import { boundPart } from "../../common/bound.ts";
 import { runPart } from "../../common/run.ts";
@@ -10,8 +9,4 @@ export const normalise: Kernel = {
   name: "reproductions/min-max-symbols/normalise",
   wgsl: new URL("./normalise.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart, boundPart, donePart],
-  bindings: [u32("check_edges"), u32("unsatisfied"), f32("variable_to_check", "read_write")],
-  constants: ["Q", "E", "MESSAGES", "STOP"],
-  workgroupSize: () => WORKGROUP_SIZE,
-  workgroupBytes: () => 0,
 };

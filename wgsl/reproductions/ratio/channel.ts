@@ -1,5 +1,4 @@
-import { f32, type Kernel, u32 } from "../../../src/gpu/kernel.ts";
-import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
+import type { Kernel } from "../../../src/gpu/kernel.ts";
 import { runPart } from "../../common/run.ts";
 import { invocationsPart } from "./invocations.ts";
 
@@ -8,8 +7,4 @@ export const ratioChannel: Kernel = {
   name: "reproductions/ratio/channel",
   wgsl: new URL("./channel.wgsl", import.meta.url),
   imports: [runPart, invocationsPart],
-  bindings: [u32("symbol"), f32("channel_llr"), f32("channel", "read_write")],
-  constants: ["N", "FRAME_INTERLEAVED", "NODES_PER_WORKGROUP"],
-  workgroupSize: () => WORKGROUP_SIZE,
-  workgroupBytes: () => 0,
 };

@@ -1,5 +1,4 @@
-import { f32, type Kernel, u32 } from "../../../src/gpu/kernel.ts";
-import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
+import type { Kernel } from "../../../src/gpu/kernel.ts";
 import { doneLanesPart } from "../../common/active-frames/done-lanes.ts";
 import { runPart } from "../../common/run.ts";
 import { activeWordsPart } from "./active-words.ts";
@@ -11,29 +10,4 @@ export const variableRatio: Kernel = {
   name: "reproductions/ratio/variable",
   wgsl: new URL("./variable.wgsl", import.meta.url),
   imports: [runPart, boundsPart, invocationsPart, activeWordsPart, doneLanesPart],
-  bindings: [
-    u32("addresses"),
-    f32("channel"),
-    u32("active_list"),
-    u32("progress"),
-    u32("received"),
-    u32("sent", "read_write"),
-    u32("decisions", "read_write"),
-  ],
-  constants: [
-    ...[
-      "FRAME_INTERLEAVED",
-      "ROWS",
-      "ONE_ARRAY",
-      "NODES_PER_WORKGROUP",
-      "STOP",
-      "SLOT_FRAMES",
-      "REFILLS",
-      "PAIRS",
-      "FIRST",
-    ],
-    ...["FIRST_NODE", "FIRST_EDGE", "COUNT", "DEGREE", "NODES", "SLOTS", "RECEIVED", "SENT"],
-  ],
-  workgroupSize: () => WORKGROUP_SIZE,
-  workgroupBytes: () => 0,
 };

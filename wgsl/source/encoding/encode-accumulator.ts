@@ -1,4 +1,4 @@
-import { type Kernel, u32 } from "../../../src/gpu/kernel.ts";
+import type { Kernel } from "../../../src/gpu/kernel.ts";
 import { WIDE_WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
 import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
@@ -8,8 +8,6 @@ export const encodeAccumulator: Kernel = {
   name: "source/encoding/encode-accumulator",
   wgsl: new URL("./encode-accumulator.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart],
-  bindings: [u32("parity_sums"), u32("codeword", "read_write")],
-  constants: ["N", "M", "LIFTING_SIZE", "INTERLEAVE"],
   workgroupSize: () => WIDE_WORKGROUP_SIZE,
   workgroupBytes: () => 4 * WIDE_WORKGROUP_SIZE,
 };

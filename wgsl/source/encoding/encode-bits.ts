@@ -1,5 +1,4 @@
-import { type Kernel, u32 } from "../../../src/gpu/kernel.ts";
-import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
+import type { Kernel } from "../../../src/gpu/kernel.ts";
 import { runPart } from "../../common/run.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 
@@ -11,8 +10,5 @@ export const encodeBits: Kernel = {
   name: "source/encoding/encode-bits",
   wgsl: new URL("./encode-bits.wgsl", import.meta.url),
   imports: [runPart, workgroupSlotPart],
-  bindings: [u32("information_position"), u32("parity_position"), u32("generator"), u32("codeword", "read_write")],
-  constants: ["N", "K", "RANK", "WORDS"],
-  workgroupSize: () => WORKGROUP_SIZE,
   workgroupBytes: () => 2048,
 };

@@ -4,7 +4,6 @@ import { runPart } from "../../../common/run.ts";
 import { workgroupSlotPart } from "../../../common/workgroup-slot.ts";
 import { slicedInvocations, slicedPart } from "../../formats/sliced.ts";
 import { slicedVectorsPart } from "../../formats/sliced-vectors.ts";
-import { SYMBOL_CHECK_BINDINGS } from "../../schedules/edges.ts";
 
 /** Constants: bits of the number of a check's edge, and vectors of four words that an invocation has in workgroup memory. */
 export function slicedTrellisConstants(bits: number, degree: number): KernelConstants {
@@ -17,8 +16,6 @@ export const checkTrellisSliced: Kernel = {
   name: "nonbinary/rules/trellis/trellis-min-max-sliced",
   wgsl: new URL("./trellis-min-max-sliced.wgsl", import.meta.url),
   imports: [runPart, slicedPart, workgroupSlotPart, slotsPart, slicedVectorsPart],
-  bindings: SYMBOL_CHECK_BINDINGS,
-  constants: ["Q", "P", "M", "BITS", "POSITION_BITS", "SLOTS", "STOP", "SLOT_FRAMES", "REFILLS", "SYNDROME"],
   workgroupSize: slicedInvocations,
   workgroupBytes: ({ SLOTS, Q }) => 16 * slicedInvocations({ Q }) * SLOTS,
 };
