@@ -5,7 +5,7 @@ import { type LightWordOptions, LightWordSearch } from "../../code/low-weight/se
 import type { LightWord } from "../../code/low-weight/word-generator.ts";
 import { readWordsFile, type SearchIdentity, writeWordsFile } from "../../code/low-weight/words-file.ts";
 import { finishInTurns, type Steps } from "../../code/steps.ts";
-import { WALK_STEPS, walkSumsMaximum } from "../../engine/low-weight/walk-program.ts";
+import { walkSteps, walkSumsMaximum } from "../../engine/low-weight/walk-program.ts";
 import { LightWordWalks } from "../../engine/low-weight/walks.ts";
 import { InputError } from "../../errors.ts";
 import { loadCode, readText } from "../../node/codes/codes.ts";
@@ -199,7 +199,7 @@ async function run(options: Arguments, signal: AbortSignal): Promise<void> {
   if (options.json) printJson(jsonOf(given, { n, k, q, ...identity, ...found, words: undefined, word }));
   else {
     const logical = code === given ? undefined : code.punctured?.length;
-    const walkSets = walks ? WALK_STEPS : undefined;
+    const walkSets = walks ? walkSteps(k, identity.sums) : undefined;
     printText(distanceLines(given.name, search.generator, found, { logical, walkSets }).join("\n"));
   }
   if (signal.aborted) throw new CommandExit(endSentence(options.out), INTERRUPTED);

@@ -136,8 +136,8 @@ export class LightWordSearch {
     this.#sets += sets;
   }
 
-  /** Tries the next information set. */
-  *nextSet(): Steps<void> {
+  /** Tries the next information set. @param sums most rows in a sum. */
+  *nextSet(sums = this.#options.sums): Steps<void> {
     const { generator } = this;
     const pivots = generator.systematic(setOrder(this.#options.seed, this.#sets, generator.n));
     if (pivots.length < generator.k) {
@@ -146,7 +146,7 @@ export class LightWordSearch {
     // A set that is interrupted has no effect.
     const found = new WordList({ ...this.#limits, heaviest: this.#list.limit });
     const take = (word: LightWord) => (this.#isListed(word) ? found.add(word) : found.limit);
-    for (let count = 1; count <= Math.min(this.#options.sums, generator.k); count++) {
+    for (let count = 1; count <= Math.min(sums, generator.k); count++) {
       for (let first = 0; first + count <= generator.k; first++) {
         generator.visitSums(first, count, found.limit, take);
         yield (count - 1 + first / generator.k) / this.#options.sums;

@@ -6,8 +6,9 @@ import { InputError } from "../../errors.ts";
 import { constantBuffer, type DeviceLimits, frameBuffer, type Program } from "../../gpu/program.ts";
 import { WIDE_WORKGROUP_SIZE, WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 
-/** Steps of a walk. */
-export const WALK_STEPS = 4096;
+/** Most steps of a walk, and most sums of rows of one: about a second of a core. A search ends only between walks. */
+const WALK_STEPS = 4096;
+const WALK_SUMS = 2 ** 30;
 /** Steps before a walk lists words, by rows of the generator matrix: all walks begin at the same matrix. */
 const MIXING = 2;
 /** Steps of a walk between two searches for sums, by the number of rows of a sum. */
@@ -32,6 +33,20 @@ export interface WalkProgram extends Program {
 export const walkSumsMaximum = (q: number): number => (q === 2 ? SUM_STEPS.length : 1);
 
 /**
+ * Steps of a walk that list words, an information set each.
+ * @param k rows of the generator matrix.
+ * @param sums most rows in a sum.
+ */
+export function walkSteps(k: number, sums: number): number {
+  const between = SUM_STEPS[sums - 1];
+  const each = Array.from({ length: sums }, (_, i) => (k - i) / (i + 1)).reduce(
+    (product, factor) => product * factor,
+    1,
+  );
+  return Math.min(WALK_STEPS, between * Math.max(1, Math.floor(WALK_SUMS / each)));
+}
+
+/**
  * @param start the matrix at which walks begin.
  * @param options `labelled` lists only words with symbols without weight; `sums` is the maximum number of rows in a sum.
  * @throws InputError if the matrix has no redundancy.
@@ -44,6 +59,7 @@ export function walkProgram(
   const SLOTS = columns.length - K;
   if (SLOTS === 0) throw new InputError("the code has no redundancy, so its distance is 1: leave out --engine");
   const { p: P, polynomial: POLYNOMIAL } = field;
+  const steps = walkSteps(K, SUMS);
   const COLUMN_WORDS = Math.ceil(columns.length / 32);
   const entry = 2 + (COLUMN_WORDS + LABELS) * P;
   const capacity = Math.max(1, Math.min(FOUND_MAXIMUM, Math.floor(FOUND_WORDS / entry)));
@@ -57,7 +73,7 @@ export function walkProgram(
     LABELLED: labelled ? 1 : 0,
     COLUMN_WORDS,
     CAPACITY: capacity,
-    STEPS: MIXING * K + WALK_STEPS,
+    STEPS: MIXING * K + steps,
     MIXING: MIXING * K,
     INVOCATIONS: simd ? SIMD_INVOCATIONS : wide,
     SUMS,
@@ -94,7 +110,7 @@ export function walkProgram(
     repeats: 0,
     afterIterations: [],
     plan: [
-      `walks of ${WALK_STEPS} information sets, ${isShared ? bytes : 4 * elements} bytes of ${isShared ? "workgroup" : "device"} memory each`,
+      `walks of ${steps} information sets, ${isShared ? bytes : 4 * elements} bytes of ${isShared ? "workgroup" : "device"} memory each`,
     ],
     entry,
     capacity,

@@ -5,8 +5,6 @@ import type { Engine, PreparedProgram } from "../engine.ts";
 import { frameBytes } from "../frame-slots.ts";
 import { type WalkProgram, walkProgram } from "./walk-program.ts";
 
-/** Walks of the first run. */
-const FIRST_WALKS = 8;
 /** Most walks of a run: enough to fill a GPU, or to occupy a CPU. */
 const GPU_WALKS = 2048;
 const SOFTWARE_WALKS = 64;
@@ -28,8 +26,8 @@ export class LightWordWalks {
   readonly #seed: number;
   /** Simultaneous runs. */
   readonly #runs: number;
-  /** Walks of the next runs. */
-  #walks = FIRST_WALKS;
+  /** Walks of the next runs: at first one, because a walk by triples of rows may take a CPU a second. */
+  #walks = 1;
 
   private constructor(
     search: LightWordSearch,
@@ -52,8 +50,8 @@ export class LightWordWalks {
    */
   static async on(engine: Engine, search: LightWordSearch, seed: number): Promise<LightWordWalks> {
     const generator = search.generator.copy();
-    // Its words limit the weight: without a limit the first walks would list every row.
-    if (search.sets === 0) finish(search.nextSet());
+    // Its words limit the weight: without a limit the first walks would list every row. Triples would take minutes for long codes.
+    if (search.sets === 0) finish(search.nextSet(Math.min(search.sums, 2)));
     const program = walkProgram(
       generator.walkStart(),
       { labelled: search.isLabelled, sums: search.sums },

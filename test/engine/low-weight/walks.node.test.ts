@@ -3,7 +3,7 @@ import { logicalCode } from "../../../src/code/low-weight/logical-code.ts";
 import { LightWordSearch } from "../../../src/code/low-weight/search.ts";
 import type { WordGenerator } from "../../../src/code/low-weight/word-generator.ts";
 import { parityCheckMatrix } from "../../../src/code/parity-check-matrix.ts";
-import { WALK_STEPS, walkProgram } from "../../../src/engine/low-weight/walk-program.ts";
+import { walkProgram, walkSteps } from "../../../src/engine/low-weight/walk-program.ts";
 import { LightWordWalks } from "../../../src/engine/low-weight/walks.ts";
 import { InputError } from "../../../src/errors.ts";
 import { galoisField } from "../../../src/galois/field.ts";
@@ -76,6 +76,12 @@ const CODES = [
 /** Codes whose rows are also in device memory. */
 const STORED = new Set<string>(CODES.filter((_, i) => i % 2 === 1).map(([name]) => name));
 
+it("walks shorter where sums of rows are many, so that a search ends in time", () => {
+  expect([1, 2, 3].map((sums) => walkSteps(64, sums))).toEqual([4096, 4096, 4096]);
+  expect([1, 2, 3].map((sums) => walkSteps(1152, sums))).toEqual([4096, 4096, 256]);
+  expect(walkSteps(32_400, 3)).toBe(64);
+});
+
 describe.each(CODES)("%s", (codeName, code, limit, labelled) => {
   const search = new LightWordSearch(code, { sums: 1, above: 0, seed: 1, labelled });
   const generator = search.generator.copy();
@@ -85,7 +91,16 @@ describe.each(CODES)("%s", (codeName, code, limit, labelled) => {
     walkProgram(generator.walkStart(), { labelled, sums }, limits);
   const expectedOf = (sums: number) => {
     const { SUM_STEPS: sumSteps, WINDOW: window } = planned(sums, engines.cpu.limits).start[0].constants;
-    const shape = { seed: SEED, steps: mixing + WALK_STEPS, mixing, limit, labelled, sums, sumSteps, window };
+    const shape = {
+      seed: SEED,
+      steps: mixing + walkSteps(generator.k, sums),
+      mixing,
+      limit,
+      labelled,
+      sums,
+      sumSteps,
+      window,
+    };
     return Array.from({ length: WALKS }, (_, walk) => walkWords(matrix, walk, shape));
   };
   const numbers = matrix.field.q > 2 ? [1] : generator.k > 64 ? [2] : codeName === CODES[0][0] ? [1, 3] : [3];
