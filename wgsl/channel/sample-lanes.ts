@@ -26,14 +26,20 @@ export interface NoiseTable {
 /**
  * Constants and extent of a dispatch of `sampleLanes`.
  * @param interleave frames per word.
+ * @param batch frames in flight, if known.
  */
 export function sampleLanesDispatch(
   n: number,
   interleave: number,
   frameInterleaved: boolean,
   { values, isCopied }: NoiseTable,
+  batch?: number,
 ) {
-  const { constants, ...extent } = laneItems(Math.ceil(n / ITEM_SYMBOLS), ITEM_SYMBOLS, interleave, frameInterleaved);
+  const items = Math.ceil(n / ITEM_SYMBOLS);
+  // A CPU, which copies nothing, has the shares of a small batch.
+  const { constants, ...extent } = laneItems(items, ITEM_SYMBOLS, interleave, frameInterleaved, {
+    batch: isCopied ? batch : 1,
+  });
   const table = { OUTCOMES: Number(values === "outcomes"), LOOKED_UP: Number(values === "lanes") };
   return {
     constants: { ...constants, ...table, SHORT_VALUES: Number(values === "short"), COPIED: Number(isCopied) },

@@ -17,18 +17,25 @@ import { wordSource } from "../../source/word-source.ts";
 import { type Chain, type ChainRequest, sentStates } from "./chain.ts";
 import { type PointLanes, pointLanes } from "./point-lanes.ts";
 
+/** What a chain of bits is for. */
+interface BitTransmission {
+  /** A modulation that `hasPointLanes` accepts; a channel of bits if left out. */
+  readonly modulation?: Modulated;
+  /** Frames in flight, if known. */
+  readonly batch?: number;
+}
+
 /**
  * The chain around a decoder of bits, in its own format: a word of `codeword` holds one bit of 32 frames, the channel
  * writes LLRs in the decoder's number format and order of variables, and the signs of the posteriors give the errors.
  * Device memory holds neither f32 LLRs nor symbol words.
- * @param modulation as `hasPointLanes` accepts; a channel of bits if left out.
  * @throws InputError as `wordSource`.
  */
 export function bitChain(
   { code, spec, codeword, generator }: ChainRequest,
   lanes: DecoderLanes,
   limits: DeviceLimits,
-  modulation?: Modulated,
+  { modulation, batch }: BitTransmission,
 ): Chain {
   const { matrix } = code;
   const n = matrix.columns;
@@ -38,8 +45,8 @@ export function bitChain(
   const roles = symbolUse(code, lanes, words.informationPositions);
   const channel =
     modulation === undefined
-      ? bitSteps(n, roles, drawing, limits)
-      : pointSteps(pointLanes(code, modulation, roles, lanes, limits), drawing);
+      ? bitSteps(n, roles, drawing, limits, batch)
+      : pointSteps(pointLanes(code, modulation, roles, lanes, limits, batch), drawing);
   const errors = lanesDispatch(lanes, "statistics/lane-errors", laneErrorsDispatch(...extent), { N: n }, [
     ...["codeword", "posteriors", "symbol_use", "errors"],
   ]);
@@ -74,13 +81,19 @@ interface LaneChannel {
 }
 
 /** A channel of bits. @param use role of each symbol. */
-function bitSteps(n: number, use: Uint32Array, lanes: DecoderLanes, limits: DeviceLimits): LaneChannel {
+function bitSteps(
+  n: number,
+  use: Uint32Array,
+  lanes: DecoderLanes,
+  limits: DeviceLimits,
+  batch: number | undefined,
+): LaneChannel {
   const table = noiseTable(lanes, limits);
   const [hasLaneNoise, short] = [table.values !== "outcomes", table.values === "short"];
   const sample = lanesDispatch(
     lanes,
     "channel/sample-lanes",
-    sampleLanesDispatch(n, lanes.interleave, lanes.frameInterleaved, table),
+    sampleLanesDispatch(n, lanes.interleave, lanes.frameInterleaved, table, batch),
     { N: n, COPY: lanes.copy ? 1 : 0, UNSENT: use.some((entry) => (entry & 3) !== SENT) ? 1 : 0 },
     [hasLaneNoise ? "lane_noise" : "noise", "codeword", "symbol_use", "channel", "posteriors"],
   );

@@ -80,7 +80,7 @@ export function monteCarloProgram(
   });
   const chained = { code, spec, codeword, generator };
   const chain = decoder.lanes
-    ? bitChain(chained, decoder.lanes, limits, channel?.modulation)
+    ? bitChain(chained, decoder.lanes, limits, { modulation: channel?.modulation, batch: request.frames })
     : llrChain(chained, decoder.input, alphabet, channel);
   return {
     ...decoder,

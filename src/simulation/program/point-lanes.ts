@@ -44,13 +44,17 @@ export interface PointLanes {
   readonly buffers: Readonly<Record<string, ProgramBuffer>>;
 }
 
-/** @param roles role of each symbol, as in channel/sample-lanes. */
+/**
+ * @param roles role of each symbol, as in channel/sample-lanes.
+ * @param batch frames in flight, if known.
+ */
 export function pointLanes(
   code: Code,
   modulated: Modulated,
   roles: Uint32Array,
   { interleave, frameInterleaved, copy }: DecoderLanes,
   limits: DeviceLimits,
+  batch: number | undefined,
 ): PointLanes {
   const n = code.matrix.columns;
   const modulation = modulationOf(modulated);
@@ -67,7 +71,7 @@ export function pointLanes(
     { uses, bits, unsent: unsent.length, isPadded: labels.includes(PADDING) },
     interleave,
     frameInterleaved,
-    limits,
+    { ...limits, batch },
   );
   const table: LaneStep = {
     kernel: "channel/point-lanes/table",

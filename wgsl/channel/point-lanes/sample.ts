@@ -8,7 +8,7 @@ import { runPart } from "../../common/run.ts";
 import { wordIndexPart } from "../../common/word-index.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 import { aliasSamplePart } from "../alias-sample.ts";
-import { laneItems, laneItemsPart } from "../lanes/items.ts";
+import { type LaneDevice, laneItems, laneItemsPart } from "../lanes/items.ts";
 import { storeLanesPart } from "../lanes/store.ts";
 import { usesPart } from "./uses.ts";
 
@@ -35,7 +35,7 @@ export function samplePointLanesDispatch(
   { uses, bits, unsent, isPadded }: FrameUses,
   interleave: number,
   frameInterleaved: boolean,
-  limits: Pick<DeviceLimits, "simd" | "workgroupBytes">,
+  limits: LaneDevice & Pick<DeviceLimits, "workgroupBytes">,
 ) {
   const items = Math.ceil(uses / ITEM_USES) + Math.ceil(unsent / ITEM_USES);
   const { constants, ...extent } = laneItems(items, ITEM_USES * bits, interleave, frameInterleaved, limits);
