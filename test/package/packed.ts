@@ -1,5 +1,5 @@
 import { type SpawnSyncReturns, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "../source-files.ts";
@@ -15,7 +15,10 @@ export interface Packed {
   readonly said: string;
 }
 
-/** Builds and packs the package in a copy of the project, since other tests use dist/. */
+/** Files and folders that `npm run build` reads. */
+const BUILT_FROM = ["bin", "src", "wgsl", "experiments", "package.json", "tsconfig.json", "tsconfig.build.json"];
+
+/** Packs the package in a copy of the project, with the project's dist/ if it is of the present sources, as after `npm ci`. */
 export function pack(): Packed {
   const folder = mkdtempSync(join(tmpdir(), "ldpc-pack-"));
   const kept = [
@@ -31,14 +34,36 @@ export function pack(): Packed {
   ];
   for (const path of kept) cpSync(join(root, path), join(folder, path), { recursive: true });
   const dist = join(folder, "dist");
-  run(root, process.execPath, "node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json", "--outDir", dist);
-  run(root, process.execPath, "bin/copy-assets.js", join(dist, "wgsl"));
-  run(root, process.execPath, "bin/build-node.js", dist);
-  run(root, process.execPath, "bin/build-browser.js", join(dist, "browser"));
+  if (isBuilt()) cpSync(join(root, "dist"), dist, { recursive: true });
+  else build(dist);
   const { stdout, stderr } = run(folder, "npm", "pack", "--ignore-scripts", "--json");
   const [{ filename, size, files }] = JSON.parse(stdout);
   const paths = files.map(({ path }: { readonly path: string }) => path);
   return { tarball: join(folder, filename), size, files: paths, said: stderr };
+}
+
+/** Whether `npm run build` has ended after the last change of its sources. It removes dist/ first and writes the bundles for browsers last. */
+function isBuilt(): boolean {
+  const last = join(root, "dist/browser/index.js");
+  return (
+    existsSync(last) && statSync(last).mtimeMs > Math.max(...BUILT_FROM.map((path) => lastChange(join(root, path))))
+  );
+}
+
+/** Time of the last change of a file, or of a folder and all that it holds. A file that is removed changes its folder. */
+function lastChange(path: string): number {
+  const { mtimeMs } = statSync(path);
+  if (!statSync(path).isDirectory()) return mtimeMs;
+  const inside = readdirSync(path, { recursive: true, encoding: "utf8" });
+  return inside.reduce((last, name) => Math.max(last, statSync(join(path, name)).mtimeMs), mtimeMs);
+}
+
+/** Does what `npm run build` does, in another folder than dist/, which other tests may use. */
+function build(dist: string): void {
+  run(root, process.execPath, "node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json", "--outDir", dist);
+  run(root, process.execPath, "bin/copy-assets.js", join(dist, "wgsl"));
+  run(root, process.execPath, "bin/build-node.js", dist);
+  run(root, process.execPath, "bin/build-browser.js", join(dist, "browser"));
 }
 
 /** Installs the package from its tarball in an empty folder and links the packages that it depends on, so that no network is needed. */
