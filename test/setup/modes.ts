@@ -27,6 +27,7 @@ const WIDENED = [
   "test/code/transport/sionna-generators.node.test.ts",
   "test/**/simd*.test.ts",
   "test/decoder/binary/{chip,graphs}.test.ts",
+  "test/decoder/binary/more-frames.node.test.ts",
   "test/decoder/nonbinary/{int12,min-max,qspa,sliced,spread}.node.test.ts",
   "test/decoder/reproductions/min-max-symbols/check-nodes.node.test.ts",
   "test/decoder/reproductions/ratio/decoders.long.node.test.ts",
