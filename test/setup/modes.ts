@@ -28,10 +28,13 @@ const WIDENED = [
   "test/**/simd*.test.ts",
   "test/decoder/binary/{chip,graphs}.test.ts",
   "test/decoder/binary/more-frames.node.test.ts",
-  "test/decoder/nonbinary/{int12,min-max,qspa,sliced,spread}.node.test.ts",
+  "test/decoder/nonbinary/{int12,min-max,qspa,sliced,spread,tree}.node.test.ts",
+  "test/decoder/osd/osd.node.test.ts",
+  "test/decoder/reprocess/oracle.node.test.ts",
   "test/decoder/reproductions/min-max-symbols/check-nodes.node.test.ts",
   "test/decoder/reproductions/ratio/decoders.long.node.test.ts",
   "test/simulation/modulations.test.ts",
+  "test/simulation/program/bit-chain.node.test.ts",
   "test/wgsl-cpu/conformance.node.test.ts",
 ];
 

@@ -9,7 +9,7 @@ import { allCodewords } from "../../oracle/maximum-likelihood.ts";
 import { reliabilities } from "../../oracle/osd.ts";
 import { oracleFor } from "../../oracle/rules.ts";
 import { runParameters } from "../../run-parameters.ts";
-import { sweep } from "../../sweep.ts";
+import { sweep, widened } from "../../sweep.ts";
 import { FRAME_KINDS, type Frame, inputsOf, randomFrames } from "../binary/frames.ts";
 import { randomMatrix } from "../random-matrix.ts";
 
@@ -99,12 +99,13 @@ async function expectOracle(
   frames: readonly Frame[],
   given: boolean,
   sweep = 0,
+  on: readonly Engine[] = [engines.cpu, engines.gpu],
 ) {
   const limited = sweep === 0 ? {} : { reach: sweep };
   const expected = frames.map(({ llr, syndrome }) =>
     decode(matrix, llr, order, given ? { syndrome, ...limited } : limited),
   );
-  for (const engine of [engines.cpu, engines.gpu]) {
+  for (const engine of on) {
     const decoded = await run(engine, matrix, order, frames, given, sweep);
     decoded.forEach((frame, f) => {
       const { decision, unsatisfied } = expected[f];
@@ -122,20 +123,23 @@ describe.each(sweep(CODES, 3, 3))("%s, order=%i", (_, order, matrix) => {
 });
 
 describe("the combination sweep flips several positions among the least reliable alone", () => {
-  // Fewer, as many and more positions than a code has, and than its patterns flip.
+  // Fewer, as many and more positions than a code has, and than its patterns flip. A device in software compiles a case for seconds, so the
+  // GPU has every second one.
   it.each([
-    [3, 1],
-    [3, 2],
-    [2, 5],
-    [5, 5],
-    [4, 100],
+    [3, 1, "both"],
+    [3, 2, "cpu"],
+    [2, 5, "both"],
+    [5, 5, "cpu"],
+    [4, 100, "both"],
     // OSD-E: all patterns among them.
-    [6, 7],
-    [9, 9],
-    [8, 100],
-  ])("order=%i sweep=%i", async (order, sweep) => {
+    [6, 7, "both"],
+    [9, 9, "cpu"],
+    [8, 100, "cpu"],
+  ])("order=%i sweep=%i", async (order, sweep, where) => {
     const frames = randomFrames(REGULAR, FRAMES, 7 + sweep, false);
-    const expected = await expectOracle(REGULAR, order, frames, false, sweep);
+    const both = [engines.cpu, engines.gpu];
+    const on = widened({ few: where === "both" ? both : [engines.cpu], every: both });
+    const expected = await expectOracle(REGULAR, order, frames, false, sweep, on);
     const all = frames.map(({ llr }) => decode(REGULAR, llr, order).cost);
     expect(expected.every(({ cost }, f) => cost >= all[f])).toBe(true);
   });

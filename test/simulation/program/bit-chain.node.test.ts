@@ -14,7 +14,7 @@ import { COUNTERS } from "../../../wgsl/statistics/chunk-counters.ts";
 import { spec } from "../../decoder/specs.ts";
 import { bothEngines } from "../../engines.ts";
 import { runParameters } from "../../run-parameters.ts";
-import { sweep } from "../../sweep.ts";
+import { sweep, widened } from "../../sweep.ts";
 import { llrProgram } from "../llr-program.ts";
 
 // The chain in the decoder's own number format gives the counts of the chain of symbols and f32 LLRs in every counter. Both share random
@@ -63,12 +63,16 @@ const CASES = [
   ["sionna-5g-min-sum", "random"],
 ] as const;
 
+/** Whether the case of a format and mapping runs with a code: each format, mapping and modulation has both codes. */
+const hasTurn = (i: number, code: number) => (i + Number(i > 3)) % 2 === code;
+
 describe.each([
-  ["a code with a generator", unsent("tiny20-gf2")],
-  ["a dual diagonal with extension rows", loadCode("nr-bg2-z9", { rows: 6, fillers: 11 })],
-])("%s", (_, code) => {
+  ["a code with a generator", 0, unsent("tiny20-gf2")],
+  ["a dual diagonal with extension rows", 1, loadCode("nr-bg2-z9", { rows: 6, fillers: 11 })],
+] as const)("%s", (_, turn, code) => {
   // mapping=chip is for quasi-cyclic codes.
-  const cases = CASES.filter(([words]) => code.base !== undefined || !words.includes("mapping=chip"));
+  const every = CASES.filter(([words]) => code.base !== undefined || !words.includes("mapping=chip"));
+  const cases = widened({ few: every.filter((_, i) => i >= FORMATS.length || hasTurn(i, turn)), every });
 
   it.each(sweep(cases, 8))("%s, %s words: the counts of the chain of LLRs", async (decoder, codeword) => {
     const here = { ...spec(`${decoder} iterations=6`) };
@@ -102,10 +106,11 @@ const MODULATED_CASES = [...FORMATS, "messages=byte mapping=frames"].map((how, i
 });
 
 describe.each([
-  ["a code with a generator", unsent("tiny20-gf2")],
-  ["a dual diagonal with fillers", loadCode("nr-bg2-z9", { rows: 6, fillers: 11 })],
-])("%s over modulations", (_, code) => {
-  it.each(sweep(MODULATED_CASES, 4))("%j, %s: the counts of the chain of LLRs", async (modulation, how, frames) => {
+  ["a code with a generator", 0, unsent("tiny20-gf2")],
+  ["a dual diagonal with fillers", 1, loadCode("nr-bg2-z9", { rows: 6, fillers: 11 })],
+] as const)("%s over modulations", (_, turn, code) => {
+  const cases = widened({ few: MODULATED_CASES.filter((_, i) => hasTurn(i, turn)), every: MODULATED_CASES });
+  it.each(sweep(cases, 4))("%j, %s: the counts of the chain of LLRs", async (modulation, how, frames) => {
     const here = spec(`min-sum ${how} iterations=4`);
     const point = channelPoint("esn0", ESN0[modulation.name as keyof typeof ESN0], modulation);
     for (const engine of [engines.cpu, engines.gpu]) {
