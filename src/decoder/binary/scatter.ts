@@ -9,6 +9,8 @@ import { type DecoderSpec, stopConstant } from "../spec.ts";
 
 /** Invocations that share a check on a GPU. Software would only do more work. */
 const PARTS = 8;
+/** Edges of a check that an invocation of software takes at a time. */
+const BATCH = 4;
 /** A word holds five bits for the number of an edge. */
 const DEGREE_MAXIMUM = 32;
 /** Number of int8 values, one of them the channel's, whose sum fits a field of 16 bits. */
@@ -47,6 +49,8 @@ export function scatterProgram(
   const { partialSums, messageClip, accumulatorClip } = arithmetic;
   const { iterations } = spec;
   const parts = software ? 1 : PARTS;
+  const degree = degreeOf(base);
+  const edges = software ? BATCH * Math.ceil(degree / BATCH) : Math.ceil(degree / parts);
   const bitWords = Math.ceil(n / 32);
   const words = sumWords(partialSums);
   const constants: KernelConstants = {
@@ -59,7 +63,7 @@ export function scatterProgram(
     OUTCOME: bitWords + iterations,
     STOP: stopConstant(spec),
     PARTS: parts,
-    EDGES: Math.ceil(degreeOf(base) / parts),
+    EDGES: edges,
     SPREAD: parts > 1 ? 1 : 0,
   };
   const graph = ["llr_bytes", "entries", "sums"];
@@ -80,7 +84,7 @@ export function scatterProgram(
     bitWords,
     buffers: {
       llr_bytes: frameBuffer("u32", n, 4),
-      entries: constantBuffer(scatterEntries(base, partialSums, parts)),
+      entries: constantBuffer(scatterEntries(base, partialSums, parts * edges)),
       sums: { ...frameBuffer("u32", SECTIONS * words * n), cleared: true },
       check_state: frameBuffer("u32", 2 * parts * checks),
       outcome: { ...frameBuffer("u32", bitWords + iterations), cleared: true },
@@ -133,11 +137,10 @@ function degreeOf({ rowStart }: Pick<BaseMatrix, "rowStart">): number {
 function scatterEntries(
   { columns, rows, rowStart, liftingSize, column, shift }: BaseMatrix,
   partialSums: number,
-  parts: number,
+  places: number,
 ): Uint32Array {
   const before = new Uint32Array(columns);
   const words = Array.from(column, (c, e) => [c * liftingSize, shift[e] | ((before[c]++ % partialSums) << 16)]);
-  const places = parts * Math.ceil(degreeOf({ rowStart }) / parts);
   const entries = new Uint32Array(2 * rows * places);
   for (let row = 0; row < rows; row++) {
     for (let k = 0; k < places; k++) {

@@ -38,13 +38,13 @@ fn joined(a: u32, b: u32) -> u32 {
 }
 
 #if SPREAD
-var<workgroup> found: array<u32, WORKGROUP_SIZE>;
+var<workgroup> of_parts: array<u32, WORKGROUP_SIZE>;
 fn of_all_parts(own: u32, invocation: u32) -> u32 {
-  found[invocation] = own;
+  of_parts[invocation] = own;
   workgroupBarrier();
-  var all = found[invocation % CHECKS_TOGETHER];
+  var all = of_parts[invocation % CHECKS_TOGETHER];
 #for p in 1..PARTS
-  all = joined(all, found[$pu * CHECKS_TOGETHER + invocation % CHECKS_TOGETHER]);
+  all = joined(all, of_parts[$pu * CHECKS_TOGETHER + invocation % CHECKS_TOGETHER]);
 #end
   return all;
 }
@@ -59,6 +59,26 @@ fn damped(least: u32) -> u32 { return min((min(least, 170u) * 3u) / 4u, u32(MESS
 fn message(all: u32, signs: u32, part: u32, i: u32) -> i32 {
   let magnitude = i32(select(least_of(all), next_of(all), i * PARTS + part == edge_of(all)));
   return select(magnitude, -magnitude, ((signs >> i) & 1u) == 1u);
+}
+
+// Found in the first edges of a part: the two least magnitudes, the edge of the least, the signs and the number of posteriors below zero.
+struct Found { least: u32, next: u32, edge: u32, signs: u32, minuses: u32 }
+
+// The same with edge i of the part, whose variable has the posterior `total`.
+fn with_edge(found: Found, total: i32, old: i32, part: u32, i: u32) -> Found {
+  let t = total - old;
+  let magnitude = u32(abs(t));
+  return Found(
+    min(found.least, magnitude),
+    min(found.next, max(magnitude, found.least)),
+    select(found.edge, i * PARTS + part, magnitude < found.least),
+    found.signs | (u32(t < 0) << i),
+    found.minuses + u32(total < 0),
+  );
+}
+
+fn add(at: u32, n: u32, sum: u32, value: i32) {
+  atomicAdd(&sums[at + (sum / 2u) * N + n], bitcast<u32>(value) << (16u * (sum % 2u)));
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -86,29 +106,31 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   // Before the first iteration messages are zero.
   let old = select(check_state[state_at], 0u, begins);
   let old_signs = check_state[state_at + CHECKS];
+  var found = Found(255u, 255u, 0u, 0u, 0u);
+#if SPREAD
 #for i in 0..EDGES
   let entry_$i = entry_of(check, part, $iu);
   let n_$i = variable_of(entry_$i, check);
-  var total_$i = 0;
-  if (reads(entry_$i)) { total_$i = select(posterior(frame, read_at, n_$i), channel_llr(frame, n_$i), begins); }
+  let total_$i = select(posterior(frame, read_at, n_$i), channel_llr(frame, n_$i), begins);
 #end
-  var least = 255u;
-  var next = 255u;
-  var edge = 0u;
-  var signs = 0u;
-  var minuses = 0u;
 #for i in 0..EDGES
-  if (is_edge(entry_$i)) {
-    let t = total_$i - message(old, old_signs, part, $iu);
-    let magnitude = u32(abs(t));
-    minuses += u32(total_$i < 0);
-    signs |= u32(t < 0) << $iu;
-    edge = select(edge, $iu * PARTS + part, magnitude < least);
-    next = min(next, max(magnitude, least));
-    least = min(least, magnitude);
+  if (is_edge(entry_$i)) { found = with_edge(found, total_$i, message(old, old_signs, part, $iu), part, $iu); }
+#end
+#end
+#if !SPREAD
+  for (var first = 0u; first < EDGES && is_edge(entry_of(check, part, first)); first += 4u) {
+#for i in 0..4
+    let entry_$i = entry_of(check, part, first + $iu);
+    let n_$i = variable_of(entry_$i, check);
+    let total_$i = select(posterior(frame, read_at, n_$i), channel_llr(frame, n_$i), begins);
+#end
+#for i in 0..4
+    if (is_edge(entry_$i)) { found = with_edge(found, total_$i, message(old, old_signs, part, first + $iu), part, first + $iu); }
+#end
   }
 #end
-  let own = minima(least, next, edge) | ((countOneBits(signs) & 1u) << 30u) | (minuses << 31u);
+  var signs = found.signs;
+  let own = minima(found.least, found.next, found.edge) | ((countOneBits(signs) & 1u) << 30u) | (found.minuses << 31u);
   let all = of_all_parts(own, invocation);
   if (has_ended || place >= CHECKS) { return; }
 
@@ -121,10 +143,16 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   check_state[state_at] = sent;
   check_state[state_at + CHECKS] = signs;
   let add_at = section_at(frame, run.iteration + 1u);
+#if SPREAD
 #for i in 0..EDGES
-  if (is_edge(entry_$i)) {
-    let sum = entry_$i.y >> 16u;
-    atomicAdd(&sums[add_at + (sum / 2u) * N + n_$i], bitcast<u32>(message(sent, signs, part, $iu)) << (16u * (sum % 2u)));
+  if (is_edge(entry_$i)) { add(add_at, n_$i, entry_$i.y >> 16u, message(sent, signs, part, $iu)); }
+#end
+#end
+#if !SPREAD
+  for (var i = 0u; i < EDGES; i++) {
+    let entry = entry_of(check, part, i);
+    if (!is_edge(entry)) { break; }
+    add(add_at, variable_of(entry, check), entry.y >> 16u, message(sent, signs, part, i));
   }
 #end
 }

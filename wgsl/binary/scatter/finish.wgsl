@@ -30,13 +30,21 @@ fn iterations_done(frame: u32) -> u32 {
 // Whether the posteriors of a part of a check's edges have an odd number of minuses.
 fn is_odd(frame: u32, at: u32, check: u32, part: u32) -> bool {
   var minuses = 0u;
+#if SPREAD
 #for i in 0..EDGES
   let entry_$i = entry_of(check, part, $iu);
-  var total_$i = 0;
-  if (reads(entry_$i)) { total_$i = posterior(frame, at, variable_of(entry_$i, check)); }
+  let total_$i = posterior(frame, at, variable_of(entry_$i, check));
 #end
 #for i in 0..EDGES
   minuses += u32(is_edge(entry_$i) && total_$i < 0);
+#end
+#end
+#if !SPREAD
+  for (var i = 0u; i < EDGES; i++) {
+    let entry = entry_of(check, part, i);
+    if (!is_edge(entry)) { break; }
+    minuses += u32(posterior(frame, at, variable_of(entry, check)) < 0);
+  }
 #end
   return minuses % 2u == 1u;
 }

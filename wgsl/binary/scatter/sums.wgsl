@@ -38,8 +38,6 @@ fn posterior(frame: u32, at: u32, n: u32) -> i32 {
 // has no such edge, whose variable is then that of another edge.
 fn entry_of(check: u32, part: u32, i: u32) -> vec2u { return entries[((check / LIFTING_SIZE) * EDGES + i) * PARTS + part]; }
 fn is_edge(entry: vec2u) -> bool { return entry.y < 0x80000000u; }
-// Whether an entry's variable is read. Parts read one for absent edges too: without branches their loads overlap.
-fn reads(entry: vec2u) -> bool { return SPREAD == 1u || is_edge(entry); }
 fn variable_of(entry: vec2u, check: u32) -> u32 {
   let place = check % LIFTING_SIZE + (entry.y & 0xffffu);
   return entry.x + min(place, place - LIFTING_SIZE);
