@@ -37,11 +37,13 @@ export function samplePointLanesDispatch(
   frameInterleaved: boolean,
   limits: LaneDevice & Pick<DeviceLimits, "workgroupBytes">,
 ) {
-  const items = Math.ceil(uses / ITEM_USES) + Math.ceil(unsent / ITEM_USES);
-  const { constants, ...extent } = laneItems(items, ITEM_USES * bits, interleave, frameInterleaved, limits);
   // Neighbours write neighbouring words without it where an item has a single word, or memory is frame-interleaved; a CPU has no such lines.
   const isApart = bits > 1 && !frameInterleaved && !limits.simd;
   const isStaged = isApart && limits.workgroupBytes >= sampleBytes({ BITS: bits, STAGED: 1 });
+  const items = Math.ceil(uses / ITEM_USES) + Math.ceil(unsent / ITEM_USES);
+  // A label of one bit, whose words are not staged, has the shares of a small batch: they are faster.
+  const device = isStaged ? limits : { ...limits, batch: 1 };
+  const { constants, ...extent } = laneItems(items, ITEM_USES * bits, interleave, frameInterleaved, device);
   return {
     constants: {
       ...constants,
