@@ -1,6 +1,7 @@
 import { type ParityCheckMatrix, rowEntries } from "../../../src/code/parity-check-matrix.ts";
 import type { DecoderSpec } from "../../../src/decoder/spec.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
+import type { KernelConstants } from "../../../src/gpu/kernel.ts";
 import { toCheckDomain } from "../../oracle/check-node/check-domain.ts";
 import type { TextbookDecoding } from "../../oracle/textbook-decoder.ts";
 import { expectSameElements } from "../../same-elements.ts";
@@ -25,6 +26,8 @@ export interface DecodingCase {
   readonly bound?: number;
   /** Uses a GPU's tile sizes instead of a software device's. */
   readonly likeGpu?: boolean;
+  /** Constants that replace the values of kernels that have them. */
+  readonly constants?: KernelConstants;
 }
 
 /**

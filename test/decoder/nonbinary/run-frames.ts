@@ -1,8 +1,10 @@
 import type { ParityCheckMatrix } from "../../../src/code/parity-check-matrix.ts";
 import { decoderProgram } from "../../../src/decoder/decoder.ts";
+import type { DecoderProgram } from "../../../src/decoder/decoder-program.ts";
 import type { DecoderSpec } from "../../../src/decoder/spec.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
-import type { BufferData } from "../../../src/gpu/kernel.ts";
+import type { BufferData, KernelConstants } from "../../../src/gpu/kernel.ts";
+import type { Dispatch } from "../../../src/gpu/program.ts";
 import { runParameters } from "../../run-parameters.ts";
 import type { SymbolFrame } from "../words.ts";
 
@@ -14,6 +16,8 @@ export interface FrameRun {
   readonly withSyndrome?: boolean;
   /** Uses a GPU's tile sizes instead of a software device's. */
   readonly likeGpu?: boolean;
+  /** Constants that replace the values of kernels that have them. */
+  readonly constants?: KernelConstants;
   /** Number of frames that use a message slot one after the other, as `DecoderRequest.refills`. Default 1. */
   readonly refills?: number;
 }
@@ -34,11 +38,14 @@ export interface Decoded {
  */
 export async function runFrames(
   engine: Engine,
-  { matrix, how, frames, withSyndrome = false, likeGpu = false, refills = 1 }: FrameRun,
+  { matrix, how, frames, withSyndrome = false, likeGpu = false, constants = {}, refills = 1 }: FrameRun,
   look: (decoded: Decoded, run: "first run" | "second run") => Promise<void> | void,
 ): Promise<void> {
   const limits = likeGpu ? { ...engine.limits, software: false } : engine.limits;
-  const program = decoderProgram({ matrix }, how, limits, { syndrome: withSyndrome, refills });
+  const program = withConstants(
+    decoderProgram({ matrix }, how, limits, { syndrome: withSyndrome, refills }),
+    constants,
+  );
   const prepared = await engine.prepare(program, frames.length + 1);
   const outputs = [
     { buffer: "decision", elements: frames.length * matrix.columns },
@@ -56,4 +63,19 @@ export async function runFrames(
   } finally {
     prepared.release();
   }
+}
+
+function withConstants(program: DecoderProgram, constants: KernelConstants): DecoderProgram {
+  const replaced = (dispatches: readonly Dispatch[]) =>
+    dispatches.map((dispatch): Dispatch => {
+      const known = Object.entries(constants).filter(([name]) => name in dispatch.constants);
+      return { ...dispatch, constants: { ...dispatch.constants, ...Object.fromEntries(known) } };
+    });
+  const { start, iterate, afterIterations } = program;
+  return {
+    ...program,
+    start: replaced(start),
+    iterate: replaced(iterate),
+    afterIterations: replaced(afterIterations),
+  };
 }

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { ParityCheckMatrix } from "../../../src/code/parity-check-matrix.ts";
 import { decoderProgram } from "../../../src/decoder/decoder.ts";
 import { galoisField } from "../../../src/galois/field.ts";
+import type { KernelConstants } from "../../../src/gpu/kernel.ts";
 import { bothEngines } from "../../engines.ts";
 import { sweep, widened } from "../../sweep.ts";
 import { randomMatrix } from "../random-matrix.ts";
@@ -45,6 +46,8 @@ it.each(sweep(widened({ few: CASES, every: [...CASES, ...LARGE] }), 2))(
     const limits = { ...engines.gpu.limits, software: false };
     const program = decoderProgram({ matrix }, spec(words), limits, { syndrome: withSyndrome });
     expect(program.start.map(({ kernel }) => kernel)).toContain("nonbinary/rules/min-max-spread");
+    // The number of unrolled blocks changes no result. A device in software compiles f16 with one block in a seventh of the time.
+    const isUnrolled = !engines.gpu.limits.software || !words.includes("int12");
     await expectDecodings([engines.gpu], {
       matrix,
       words,
@@ -53,6 +56,7 @@ it.each(sweep(widened({ few: CASES, every: [...CASES, ...LARGE] }), 2))(
       iterations: 2,
       withSyndrome,
       likeGpu: true,
+      constants: widened<KernelConstants>({ few: isUnrolled ? [] : [{ BLOCKS_TOGETHER: 1 }], every: [] })[0],
     });
   },
 );
