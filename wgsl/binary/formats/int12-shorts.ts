@@ -2,7 +2,6 @@ import { shortsPart } from "../../common/arithmetic/shorts.ts";
 import { boundPart } from "../../common/bound.ts";
 import { INT12 } from "./int12-bounds.ts";
 import type { Lanes } from "./lanes.ts";
-import { int12Simd } from "./simd/int12.ts";
 
 /** int12 in eight lanes of 16 bits, in which a CPU computes. */
 export const int12Shorts: Lanes = {
@@ -11,5 +10,4 @@ export const int12Shorts: Lanes = {
   imports: [boundPart, shortsPart],
   interleave: 2,
   steps: INT12,
-  simd: int12Simd,
 };

@@ -1,4 +1,5 @@
-// By hand: the compiled kernel has 1.05 of its speed in f32 and 0.60 in int8.
+// By hand: with the compiled kernel a flooding chain (wimax-2304-1152, 20 iterations) has 0.83 of its speed in int8, and 0.91 as
+// sum-product in f16.
 import type { KernelConstants, SimdKernel } from "../../../src/gpu/kernel.ts";
 import type { SimdMemory } from "../../../src/gpu/simd.ts";
 import { FunctionBuilder } from "../../../src/wasm/function.ts";
@@ -13,12 +14,14 @@ const PARAMETERS = ["variables", "degrees", "table", "messages", "channel", "pos
 /** Frame-interleaved sums of variables, in the order of their lists. */
 export const simdVariable: SimdKernel = ({ constants, variant, buffers, memory }) => {
   const lanes = simdLanesOf(variant);
-  if (lanes === undefined || constants.FRAME_INTERLEAVED !== 1 || constants.PARTIAL_SUMS !== 1) return undefined;
+  const sumOf = lanes?.sum;
+  if (lanes === undefined || sumOf === undefined || constants.FRAME_INTERLEAVED !== 1 || constants.PARTIAL_SUMS !== 1)
+    return undefined;
   const [start, edges, channel, messages, progress, posteriors] = buffers as Uint32Array[];
   const lists = messageTable(memory, start, edges, constants);
   const strips = activeStrips(memory, progress);
   const functions = memory.functions(`binary/variable ${variant.parts.lanes.name}`, () =>
-    [true, false].flatMap((masked) => WIDTHS.map((width) => sumFunction(lanes, width, masked))),
+    [true, false].flatMap((masked) => WIDTHS.map((width) => sumFunction(sumOf, width, masked))),
   );
   const [some, all] = [true, false].map((masked) => byWidth((width) => functions[nameOf(width, masked)]));
   return (call) => {
@@ -82,7 +85,7 @@ function nameOf(width: Width, masked: boolean): string {
 }
 
 /** Sums of all variables in one strip of words. */
-function sumFunction(lanes: SimdLanes, width: Width, masked: boolean): FunctionBuilder {
+function sumFunction(sumOf: NonNullable<SimdLanes["sum"]>, width: Width, masked: boolean): FunctionBuilder {
   const f = new FunctionBuilder(nameOf(width, masked), PARAMETERS.length);
   const [variables, degrees, table, messages, channel, posteriors, rowBytes, done] = PARAMETERS.map((_, i) =>
     f.parameter(i),
@@ -90,7 +93,7 @@ function sumFunction(lanes: SimdLanes, width: Width, masked: boolean): FunctionB
   const doneLanes = masked ? f.vector(load(done, 0, width)) : undefined;
   const left = f.local("i32");
   f.repeatWhile(() => {
-    const sum = lanes.sum(f, load(channel, 0, width));
+    const sum = sumOf(f, load(channel, 0, width));
     f.set(left, loadWord(degrees));
     f.if(left, () =>
       f.repeatWhile(() => {

@@ -2,29 +2,38 @@ import type { V128 } from "../../../../src/wasm/code.ts";
 import { i32 } from "../../../../src/wasm/i32.ts";
 import { binary, bytes, shift, unary, words } from "../../../../src/wasm/simd.ts";
 import type { SimdRule } from "./check-node.ts";
-import { type MinimaLanes, twoMinimaSimd } from "./two-minima.ts";
 
-const LANES: MinimaLanes = {
-  largest: bytes(127),
-  magnitude: (t) => unary("i8x16.abs", t),
-  least: (a, b) => binary("i8x16.min_u", a, b),
-  greatest: (a, b) => binary("i8x16.max_u", a, b),
-  equal: (a, b) => binary("i8x16.eq", a, b),
-  signed(f, magnitude, signs) {
-    // All ones in negative lanes: −x is the complement of x minus −1.
-    const negative = f.vector(binary("i8x16.lt_s", signs, bytes(0)));
-    return binary("i8x16.sub", binary("v128.xor", magnitude, negative), negative);
-  },
-};
+const magnitudeOf = (t: V128) => unary("i8x16.abs", t);
 
 /** Min-sum on int8 lanes. */
 export const minSumInt8Simd: SimdRule = ({ SCALE, OFFSET_STEPS }, lanes) => {
   if (lanes.numbers !== "bytes") return undefined;
-  return twoMinimaSimd(LANES, (least) => {
+  const outgoing = (least: V128) => {
     const scaled = SCALE === 256 ? least : scaledBytes(least, SCALE);
     const less = OFFSET_STEPS === 0 ? scaled : binary("i8x16.sub_sat_u", scaled, bytes(OFFSET_STEPS));
     return binary("i8x16.min_u", less, bytes(31));
-  });
+  };
+  return (f, edges, syndrome) => {
+    const least = f.vector(bytes(127));
+    const second = f.vector(bytes(127));
+    const signs = f.vector(syndrome ?? bytes(0));
+    const magnitude = f.local("v128");
+    for (const t of edges) {
+      f.set(magnitude, magnitudeOf(t));
+      f.set(second, binary("i8x16.min_u", second, binary("i8x16.max_u", least, magnitude)));
+      f.set(least, binary("i8x16.min_u", least, magnitude));
+      f.set(signs, binary("v128.xor", signs, t));
+    }
+    const leastOut = f.vector(outgoing(least));
+    const change = f.vector(binary("v128.xor", leastOut, outgoing(second)));
+    return (edge) => {
+      const isLeast = binary("i8x16.eq", magnitudeOf(edges[edge]), least);
+      const out = binary("v128.xor", leastOut, binary("v128.and", isLeast, change));
+      // All ones in negative lanes: −x is the complement of x minus −1.
+      const negative = f.vector(binary("i8x16.lt_s", binary("v128.xor", signs, edges[edge]), bytes(0)));
+      return binary("i8x16.sub", binary("v128.xor", out, negative), negative);
+    };
+  };
 };
 
 /** (x·scale + 128) >> 8 for bytes x: a rounding product with scale/256 in 15 fractional bits, for even and odd bytes apart. */
