@@ -17,8 +17,6 @@ import type { FunctionDeclaration, GlobalVariable, Shader } from "./parse/syntax
 import { WgslError } from "./parse/syntax.ts";
 import { EffectsOf } from "./pieces/effects.ts";
 import { specialiseNeighbours } from "./pieces/neighbours.ts";
-import { removeUnused } from "./pieces/unused.ts";
-import { specialiseStrips } from "./pieces/whole-strips.ts";
 
 /** Most passes over a shader. The passes end at a fixed point, when a pass adds no marks. */
 const ROUNDS = 40;
@@ -80,9 +78,7 @@ type FormName = "first" | "later";
 function compileForm(shader: Shader, effects: EffectsOf, main: FunctionDeclaration, name: FormName, marks: Marks) {
   const { graph, writer, readsIteration, hasBarriers } = settled(shader, effects, main, name, marks);
   const { root, locals, scratch, scratchBytes } = writer;
-  if (writer.list !== undefined) specialiseStrips(graph, writer);
   if (!hasBarriers) specialiseNeighbours(graph, root);
-  removeUnused(root, scratch);
   const emitter = new Emitter(root, locals, scratch);
   if (emitter.locals > LOCALS_MOST) {
     throw new WgslError(

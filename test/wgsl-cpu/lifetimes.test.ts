@@ -1,39 +1,8 @@
 import { expect, it } from "vitest";
-import { compileShader } from "../../src/wgsl-cpu/compile.ts";
-import { runSnippet, snippetText } from "./run-compiled.ts";
+import { runSnippet } from "./run-compiled.ts";
 
 const firsts = (words: Uint32Array) => words.filter((_, i) => i % 4 === 0);
 const INPUT = Uint32Array.of(7, 0, 0xffffffff, 0x80000000, 12, 0x7fffffff, 1000003);
-
-/** Number of local variables of each function of a module. All numbers are in LEB128, and each variable is declared separately. */
-function variablesOf(bytes: Uint8Array): number[] {
-  let at = 8;
-  const number = (): number => {
-    const byte = bytes[at++];
-    return byte < 128 ? byte : byte - 128 + 128 * number();
-  };
-  for (let [section, size] = [number(), number()]; section !== 10; [section, size] = [number(), number()]) at += size;
-  return Array.from({ length: number() }, () => {
-    const end = number() + at;
-    const variables = number();
-    at = end;
-    return variables;
-  });
-}
-
-it("values share variables that are not needed at the same time", () => {
-  const count = 2000;
-  const lines = Array.from({ length: count }, (_, i) => `let v${i + 2} = v${i + 1} * 3u + (v${i} ^ ${i % 7}u);`);
-  const body = `let v0 = input[item]; let v1 = v0 + 1u;\n${lines.join("\n")}\noutput[4u * item] = v${count + 1};`;
-  const expected = INPUT.map((first) => {
-    let [before, last] = [first, first + 1];
-    for (let i = 0; i < count; i++) [before, last] = [last, (Math.imul(last, 3) + ((before ^ (i % 7)) >>> 0)) | 0];
-    return last;
-  });
-  expect(firsts(runSnippet(body, INPUT, INPUT.length))).toEqual(expected);
-  const { bytes } = compileShader(snippetText(body, INPUT.length));
-  for (const variables of variablesOf(bytes)) expect(variables).toBeLessThan(50);
-});
 
 it("values of before a loop are there in all its rounds, and values of it after", () => {
   const body = `

@@ -1,22 +1,19 @@
 import { sized, unsigned, vector } from "../../wasm/code.ts";
 import type { WasmFunction } from "../../wasm/module.ts";
 import { type Block, type Local, type Node, readsMemory, type Statement } from "../graph/node.ts";
-import { LARGE, sizeOf } from "../pieces/whole-strips.ts";
+import { LARGE, sizeOf } from "../pieces/neighbours.ts";
 import { emitClear, emitCopy } from "./blocks.ts";
 import { Bytes } from "./bytes.ts";
 import type { CodeWriter } from "./code-writer.ts";
-import { lifetimesOf } from "./lifetimes.ts";
 import { emitMemory, emitStore } from "./memory.ts";
 import { emitOperation } from "./operation.ts";
 import { emitScatter, sharedAddresses } from "./spread.ts";
 import { emitStrips, stripLocals } from "./strips.ts";
-import { singleUses } from "./uses.ts";
 
 const TYPE_CODES = { i32: 0x7f, f32: 0x7d, v128: 0x7b } as const;
 
 /** Emits the statements of a function as WebAssembly code. */
 export class Emitter extends Bytes implements CodeWriter {
-  readonly #singles: ReadonlySet<Node>;
   readonly #tests: ReturnType<typeof sharedAddresses>;
   readonly #locals: Local[];
   readonly #places = new Map<Node, Local>();
@@ -28,31 +25,10 @@ export class Emitter extends Bytes implements CodeWriter {
 
   constructor(root: Block, locals: readonly Local[], scratch: Node) {
     super();
-    this.#singles = singleUses(root);
     this.#tests = sharedAddresses(root);
     this.#locals = [...locals];
     this.scratch = scratch;
-    this.#giveLocals(root);
     this.block(root);
-  }
-
-  /**
-   * Allocates a local variable for each vector. Vectors with disjoint lifetimes share a variable, because unrolled loops have more vectors
-   * than a function may have variables.
-   */
-  #giveLocals(root: Block): void {
-    const free: Local[] = [];
-    let held: { readonly to: number; readonly local: Local }[] = [];
-    for (const { node, from, to } of lifetimesOf(root, this.#singles)) {
-      const ended = held.filter((each) => each.to <= from);
-      if (ended.length > 0) {
-        free.push(...ended.map(({ local }) => local));
-        held = held.filter((each) => each.to > from);
-      }
-      const local = free.pop() ?? this.#newLocal("v128");
-      held.push({ to, local });
-      this.#places.set(node, local);
-    }
   }
 
   /** Number of local variables of the function. */
@@ -75,7 +51,6 @@ export class Emitter extends Bytes implements CodeWriter {
     else if (node.op === "parameter") this.get({ type: "i32", index: 0 });
     else if (node.op === "lane") this.get(this.#counter!);
     else if (node.op === "strip" || node.op === "done") this.get(stripLocals(this)[node.op]);
-    else if (this.#singles.has(node)) this.#compute(node);
     else this.get(this.#placeOf(node));
   }
 
@@ -117,7 +92,6 @@ export class Emitter extends Bytes implements CodeWriter {
   #statement(statement: Statement): void {
     switch (statement.kind) {
       case "compute":
-        if (this.#singles.has(statement.node)) return;
         if (statement.node.op === "all_true" && !Object.values(this.#tests).some((each) => each.has(statement.node)))
           return;
         this.#compute(statement.node);
@@ -185,13 +159,13 @@ export class Emitter extends Bytes implements CodeWriter {
   }
 
   #lanes(statement: Extract<Statement, { kind: "lanes" }>): void {
-    const { body, counter, end, strips } = statement;
+    const { body, counter, end, list } = statement;
     this.#counter = counter;
     this.i32(0);
     this.set(counter);
-    if (strips !== undefined) {
+    if (list !== undefined) {
       this.isInStrips = true;
-      emitStrips(this, statement, strips);
+      emitStrips(this, statement, list);
       this.isInStrips = false;
     } else if (end.op === "const" && end.value % 4 === 0) this.#wholeVectors(body, counter, () => this.value(end), 0);
     else if (sizeOf(body) > LARGE) this.#maskedVectors(statement);

@@ -3,7 +3,6 @@ import type { Node } from "../graph/node.ts";
 import { OPERATIONS, type Operation, type OperationName } from "../graph/operations.ts";
 import type { CodeWriter } from "./code-writer.ts";
 import { emitLaneAddress } from "./spread.ts";
-import { emitWholeStrips } from "./strips.ts";
 
 /** Immediates of i8x16.shuffle that select words 1 and 3 of two vectors. */
 const ODD_WORDS = [4, 12, 20, 28].flatMap((byte) => [byte, byte + 1, byte + 2, byte + 3]);
@@ -22,10 +21,6 @@ export function emitOperation(emitter: CodeWriter, node: Node): void {
   }
   if (op === "lane_address") {
     emitLaneAddress(emitter, node);
-    return;
-  }
-  if (op === "whole_strips") {
-    emitWholeStrips(emitter, node);
     return;
   }
   if (op === "lanewise") {

@@ -1,5 +1,11 @@
-import type { Local, Node, Statement, Strips } from "../graph/node.ts";
+import type { Local, Node, Statement } from "../graph/node.ts";
 import type { CodeWriter } from "./code-writer.ts";
+
+/**
+ * The list of active words of frames has a pair for each invocation (wgsl/common/active-frames/words): a word and its done mask, which marks
+ * the word's lanes without an active frame. A strip is the set of a vector's lanes with consecutive words. The body of a piece runs once for
+ * each strip.
+ */
 
 /** Binary logarithm of the bytes of a pair in the list of active words: a word and its done mask. A v128 holds two pairs. */
 const PAIR_SHIFT = 3;
@@ -7,7 +13,7 @@ const VECTOR = 16;
 /** Immediates of i8x16.shuffle that select the words and the done masks from two vectors of pairs. */
 const WORDS = shuffle([0, 2, 4, 6]);
 const DONE = shuffle([1, 3, 5, 7]);
-const [BLOCK, LOOP, IF, ELSE, END] = [0x02, 0x03, 0x04, 0x05, 0x0b];
+const [LOOP, IF, END] = [0x03, 0x04, 0x0b];
 const VOID = 0x40;
 
 /** Local variables of the current strip: `strip` + l is the word of lane l, and `done` has the done masks of the words. */
@@ -15,84 +21,24 @@ export function stripLocals(emitter: CodeWriter): { readonly strip: Local; reado
   return { strip: emitter.temporary("strip", "i32"), done: emitter.temporary("done", "v128") };
 }
 
-/** Pushes the number of leading invocations that form full strips of words without a done lane. */
-export function emitWholeStrips(emitter: CodeWriter, { args: [list, end] }: Node): void {
-  const count = emitter.temporary("whole", "i32");
-  const pairs = emitter.temporary("pairs", "i32");
-  const expected = emitter.temporary("expected", "v128");
-  emitter.i32(0);
-  emitter.set(count);
-  emitter.byte(BLOCK, VOID, LOOP, VOID);
-  emitter.get(count);
-  emitter.i32(4);
-  emitter.byte(0x6a);
-  emitter.value(end);
-  emitter.byte(0x4b, 0x0d, 1);
-  pushPairs(emitter, list, count);
-  emitter.tee(pairs);
-  emitter.vector(0x5c); // v128.load32_zero
-  emitter.memory(0);
-  emitter.words([0, 0, 0, 0]);
-  emitter.vector(0x0d, ...shuffle([0, 1, 0, 1]));
-  emitter.words([0, 0, 1, 0]);
-  emitter.vector(0xae);
-  emitter.tee(expected);
-  emitter.get(pairs);
-  emitter.load("v128", 0);
-  emitter.vector(0x51);
-  emitter.get(expected);
-  emitter.words([2, 0, 2, 0]);
-  emitter.vector(0xae);
-  emitter.get(pairs);
-  emitter.load("v128", VECTOR);
-  emitter.vector(0x51);
-  emitter.vector(0x50);
-  emitter.vector(0x53);
-  emitter.byte(0x0d, 1);
-  advance(emitter, count);
-  emitter.byte(0x0c, 0, END, END);
-  emitter.get(count);
-}
-
-/** Emits the loop of a piece over its strips. A mask selects the strip's lanes, except where the body is specialised for full strips. */
+/** Emits the loop of a piece over its strips. A mask selects the strip's lanes. */
 export function emitStrips(
   emitter: CodeWriter,
   { body, counter, end }: Extract<Statement, { kind: "lanes" }>,
-  { list, whole, part }: Strips,
+  list: Node,
 ): void {
-  const { strip } = stripLocals(emitter);
-  if (part === "others") {
-    emitter.value(whole);
-    emitter.set(counter);
-  }
-  const last = part === "whole" ? whole : end;
   const isBelow = () => {
     emitter.get(counter);
-    emitter.value(last);
+    emitter.value(end);
     emitter.byte(0x49);
   };
   isBelow();
   emitter.byte(IF, VOID, LOOP, VOID);
-  if (part === "whole") {
-    pushPairs(emitter, list, counter);
-    emitter.load("i32", 0);
-    emitter.set(strip);
+  stripsOfVector(emitter, list, counter, end, (lanes) => {
+    emitter.tail = lanes;
     emitter.block(body);
-  } else {
-    stripsOfVector(emitter, list, counter, end, (lanes) => {
-      if (part === "others") {
-        emitter.get(lanes);
-        emitter.vector(0xa3); // i32x4.all_true
-        emitter.byte(IF, VOID);
-        emitter.block(body);
-        emitter.byte(ELSE);
-      }
-      emitter.tail = lanes;
-      emitter.block(body);
-      emitter.tail = undefined;
-      if (part === "others") emitter.byte(END);
-    });
-  }
+    emitter.tail = undefined;
+  });
   advance(emitter, counter);
   isBelow();
   emitter.byte(0x0d, 0, END, END);

@@ -6,7 +6,6 @@ import { offsetForm } from "./offsets.ts";
 import { bitsOf, COMMUTATIVE, OPERATIONS, type Operation, type OperationName } from "./operations.ts";
 import { simplified } from "./simplify.ts";
 
-const COST_MOST = 1000;
 const DIVISOR_MOST = 2 ** 20;
 
 interface Given {
@@ -17,8 +16,6 @@ interface Given {
   readonly isPure?: boolean;
   readonly isNotZero?: boolean;
   readonly isOfVector?: boolean;
-  /** Nodes with equal operations and operands stay separate if their versions differ. */
-  readonly version?: number;
 }
 
 /** The values of a function. Equal pure operations are one node, and operations on constants are folded. */
@@ -26,30 +23,37 @@ export class Graph implements NodeMaker {
   /** The newest node of each hash. `alike` links the nodes with equal hashes. */
   readonly #known = new Map<number, Node>();
   readonly #operations = new Map<string, number>();
+  readonly #integers = new Map<number, Node>();
   #nodes = 0;
 
+  /** A pure value. Equal operations on equal operands are one node. */
   node(op: string, type: WasmType, args: readonly Node[], given: Given = {}): Node {
-    const { value = 0, lanes, local, divisor = 1, isPure = true, isNotZero = false, version = 0 } = given;
-    const hash = isPure ? this.#hashOf(op, args, value, lanes) : 0;
-    const alike = isPure ? this.#known.get(hash) : undefined;
+    const { value = 0, lanes } = given;
+    const hash = this.#hashOf(op, args, value, lanes);
+    const alike = this.#known.get(hash);
     for (let node = alike; node !== undefined; node = node.alike) {
       if (
         node.op === op &&
         node.type === type &&
         Object.is(node.value, value) &&
-        node.local === local &&
-        node.version === version &&
         areEqual(node.args, args) &&
         (node.lanes === lanes || (node.lanes !== undefined && lanes !== undefined && areEqual(node.lanes, lanes)))
       ) {
         return node;
       }
     }
-    let cost = op === "const" ? 0 : 1;
-    for (const arg of args) cost = Math.min(COST_MOST, cost + arg.cost);
-    const isOfVector = given.isOfVector === true || args.some((arg) => arg.isOfVector);
+    const made = this.fresh(op, type, args, given, alike);
+    this.#known.set(hash, made);
+    return made;
+  }
+
+  /** A value that stays separate from equal values. @param alike the newest pure node with the same hash. */
+  fresh(op: string, type: WasmType, args: readonly Node[], given: Given, alike?: Node): Node {
+    const { value = 0, lanes, local, divisor = 1, isPure = true, isNotZero = false } = given;
+    let isOfVector = given.isOfVector === true;
+    for (const arg of args) isOfVector ||= arg.isOfVector;
     const id = this.#nodes++;
-    const made: Node = {
+    return {
       id,
       op,
       type,
@@ -61,14 +65,10 @@ export class Graph implements NodeMaker {
       isPure,
       isNotZero,
       isOfVector,
-      version,
-      cost,
       alike,
       home: undefined,
       spill: undefined,
     };
-    if (isPure) this.#known.set(hash, made);
-    return made;
   }
 
   #hashOf(op: string, args: readonly Node[], value: number, lanes?: readonly number[]): number {
@@ -85,8 +85,13 @@ export class Graph implements NodeMaker {
   /** A constant 32-bit integer. */
   i32(value: number): Node {
     const word = value | 0;
-    const divisor = word === 0 ? DIVISOR_MOST : Math.min(DIVISOR_MOST, word & -word) >>> 0;
-    return this.node("const", "i32", [], { value: word, divisor });
+    let node = this.#integers.get(word);
+    if (node === undefined) {
+      const divisor = word === 0 ? DIVISOR_MOST : Math.min(DIVISOR_MOST, word & -word) >>> 0;
+      node = this.fresh("const", "i32", [], { value: word, divisor });
+      this.#integers.set(word, node);
+    }
+    return node;
   }
 
   f32(value: number): Node {

@@ -31,10 +31,6 @@ export interface Node {
   readonly isNotZero: boolean;
   /** Whether the value may differ between vectors, even if it is a scalar. */
   readonly isOfVector: boolean;
-  /** Nodes with equal operations and operands stay separate if their versions differ. */
-  readonly version: number;
-  /** Number of operations that compute the value, up to COST_MOST. */
-  readonly cost: number;
   /** The next node with the same hash. */
   readonly alike: Node | undefined;
   /** The block that last computed or reloaded the value. */
@@ -51,11 +47,6 @@ export interface Block {
   readonly parent?: Block;
   readonly statements: Statement[];
   isOpen: boolean;
-}
-
-/** Whether a block is another block or inside of it. */
-export function isInside(block: Block, outer: Block): boolean {
-  return block === outer || (block.parent !== undefined && isInside(block.parent, outer));
 }
 
 /** Depth of a block in the nesting. The root has the depth 1. */
@@ -75,7 +66,8 @@ export type Statement =
       readonly body: Block;
       readonly counter: Local;
       readonly end: Node;
-      readonly strips?: Strips;
+      /** Address of a list of active words of frames, if the body runs strip by strip (emit/strips.ts). */
+      readonly list?: Node;
     }
   | {
       readonly kind: "store";
@@ -101,19 +93,6 @@ export type Statement =
   | { readonly kind: "keep" | "reload"; readonly node: Node; readonly address: number }
   | { readonly kind: "clear"; readonly address: Node; readonly bytes: number }
   | { readonly kind: "copy"; readonly to: Node; readonly from: Node; readonly bytes: number };
-
-/**
- * The list of active words of frames, one for each invocation (wgsl/common/active-frames/words). A strip is the set of a vector's lanes
- * with consecutive words. The body of a piece runs once for each strip.
- */
-export interface Strips {
-  /** Address of the first invocation's pair in the list: a word and its done mask, which marks the word's lanes without an active frame. */
-  readonly list: Node;
-  /** Number of leading invocations that form full strips of words without a done lane. */
-  readonly whole: Node;
-  /** The strips that the loop covers: all strips, the strips of the first `whole` invocations, or the strips after them. */
-  readonly part: "all" | "whole" | "others";
-}
 
 /** Operations that read memory. */
 const READS: ReadonlySet<string> = new Set(["load", "vload", "gather", "spread"]);

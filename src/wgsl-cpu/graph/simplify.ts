@@ -1,4 +1,3 @@
-import { multipleForm } from "./multiples.ts";
 import { isConstant, isZero, type Node } from "./node.ts";
 import type { NodeMaker } from "./node-maker.ts";
 import { isPower, type OperationName } from "./operations.ts";
@@ -16,34 +15,7 @@ export function simplified(graph: NodeMaker, name: OperationName, a: Node, b?: N
   }
   const known = withConstant(graph, name, a, b);
   if (known !== undefined) return known;
-  if (name === "add" && a.type === "i32" && b.type === "i32") {
-    // (x + c) + y = (x + y) + c: addresses with equal x + y share a node, and the load or store adds the constant.
-    for (const [sum, other] of [
-      [a, b],
-      [b, a],
-    ]) {
-      if (isConstantSum(sum) && !isConstant(other)) {
-        return graph.operation("add", graph.operation("add", sum.args[0], other), sum.args[1]);
-      }
-    }
-  }
-  if (name === "add" || name === "mul" || name === "shl") {
-    const form = multipleForm(graph, name, a, b);
-    if (form !== undefined) return form;
-  }
   if (name === "lt_u" && isOneMore(b, a)) return graph.i32(1);
-  if (name === "lt_u" && a.type === "v128") {
-    // x < (y & −2ᵏ) equals (x >> k) < (y >> k). Both shifted values are nonnegative, so a signed comparison, one instruction, suffices.
-    const bits = clearedBits(b);
-    if (bits > 0) {
-      const [x, y] = [a, b.args[0]].map((each) => graph.operation("shr_u", each, graph.i32(bits)));
-      return graph.operation("lt_s", x, y);
-    }
-  }
-  if (EXTREMES.has(name) && b.op === name) {
-    // min(a, min(b, c)) = min(min(a, b), c): a chain needs one register, and a tree needs several.
-    return graph.operation(name, graph.operation(name, a, b.args[0]), b.args[1]);
-  }
   return name === "sub" && a.op === "add" && a.args[0] === b ? a.args[1] : undefined;
 }
 
@@ -106,14 +78,6 @@ function withConstant(graph: NodeMaker, name: OperationName, a: Node, b: Node): 
       return undefined;
   }
 }
-
-/** The number k of low bits that a vector clears if it is an `and` with the splat of −2ᵏ, else 0. */
-function clearedBits({ op, args }: Node): number {
-  const [mask] = op === "and" && args[1].op === "splat" ? args[1].args : [];
-  return mask !== undefined && isConstant(mask) && isPower(-mask.value) ? Math.log2(-mask.value) : 0;
-}
-
-const EXTREMES: ReadonlySet<OperationName> = new Set(["min_s", "min_u", "max_s", "max_u"]);
 
 const isConstantSum = ({ op, type, args }: Node) => op === "add" && type === "i32" && isConstant(args[1]);
 

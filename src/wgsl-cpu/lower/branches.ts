@@ -1,12 +1,9 @@
-import { type Block, isConstant, type Node, readsMemory } from "../graph/node.ts";
-import { isInline, isOfPiece } from "../schedule/writer.ts";
+import { type Block, isConstant, type Node } from "../graph/node.ts";
+import { isInline } from "../schedule/writer.ts";
 import type { Machine } from "./machine.ts";
 import { lanePlace, load, store } from "./memory.ts";
 import { U32 } from "./types.ts";
 import { type ScalarValue, type Slot, scalar } from "./values.ts";
-
-/** Most operations of a value that is computed on both paths, for a `select` after the branch. */
-const CHEAP = 6;
 
 /** Whether any lane is active and meets the condition; undefined if neither a mask nor a varying condition restricts the lanes. */
 export function anyActive(machine: Machine, condition?: Node): Node | undefined {
@@ -92,13 +89,13 @@ export function storage(machine: Machine, slot: Slot, form: Form, site: string) 
     const place = lanePlace(machine, U32, slot.depth, true, false);
     return {
       set: (node: Node) => store(machine, place, scalar(U32, node)),
-      get: (_isOfVector: boolean, _divisor?: number) => (load(machine, place) as ScalarValue).node,
+      get: (_isOfVector: boolean) => (load(machine, place) as ScalarValue).node,
     };
   }
   const local = writer.local(form === "vector" ? "v128" : slot.name === "f32" ? "f32" : "i32");
   return {
     set: (node: Node) => writer.set(local, node),
-    get: (isOfVector: boolean, divisor?: number) => writer.get(local, isOfVector, divisor),
+    get: (isOfVector: boolean) => writer.get(local, isOfVector),
   };
 }
 
@@ -127,9 +124,8 @@ export function taken({ graph }: Machine, node: Node, form: Form): Node {
   return form === "scalar" || form === "vector" ? node : graph.offset(node, form);
 }
 
-/** Whether a value is computed already, or can be computed with few operations and without reading memory. */
+/** Whether a value is computed already, so that a `select` after the branch can use it. */
 function isAvailable(node: Node): boolean {
   if (isInline(node) || node.home?.isOpen) return true;
-  if (node.op === "offset") return isAvailable(node.args[0]);
-  return node.isPure && !readsMemory(node) && node.cost <= CHEAP && !isOfPiece(node) && node.args.every(isAvailable);
+  return node.op === "offset" && isAvailable(node.args[0]);
 }

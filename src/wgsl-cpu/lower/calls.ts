@@ -53,7 +53,7 @@ function argument(
   machine.scope = machine.globals;
   const type = typeOfExpression(machine, parameters[i].type);
   machine.scope = scope;
-  return { kind: "value", value: converted(machine, value, type), block: machine.writer.block };
+  return { kind: "value", value: converted(machine, value, type) };
 }
 
 /** Lowers the body of a function. @param scope scope of the parameters. @param isMain whether the function is the entry point. */

@@ -1,4 +1,4 @@
-import { type Block, isConstant } from "../graph/node.ts";
+import { isConstant } from "../graph/node.ts";
 import type { Expression } from "../parse/syntax.ts";
 import { abstract, binaryValue, converted, map1 } from "./arithmetic.ts";
 import { runtimeIf } from "./branches.ts";
@@ -46,10 +46,7 @@ export function evaluateExpression(machine: Machine, expression: Expression): Va
 
 function named(machine: Machine, name: string): Value {
   const binding = machine.scope.find(name);
-  if (binding?.kind === "value") {
-    if (binding.block !== undefined) placeIn(machine, binding.value, binding.block);
-    return binding.value;
-  }
+  if (binding?.kind === "value") return binding.value;
   if (binding?.kind === "variable") {
     const { tree, place, type } = binding;
     return read(machine, place === undefined ? { kind: "tree", type, tree: tree! } : { kind: "place", place });
@@ -64,12 +61,6 @@ function named(machine: Machine, name: string): Value {
     constant.type === undefined ? given : converted(machine, given, typeOfExpression(machine, constant.type));
   machine.globals.set(name, { kind: "value", value });
   return value;
-}
-
-/** Computes a value in the block that declares it, not again in each branch or loop that uses it. */
-function placeIn(machine: Machine, value: Value, block: Block): void {
-  if (value.kind === "composite") for (const part of value.parts) placeIn(machine, part, block);
-  else if (value.kind === "scalar" && value.node.cost > 1) machine.writer.placeIn(block, value.node);
 }
 
 /** Lowers `&&` or `||`. A heavy right operand runs only in the lanes that need it. */

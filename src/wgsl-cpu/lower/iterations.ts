@@ -66,14 +66,9 @@ function isInRegisters(machine: Machine, name: string): boolean {
   return binding?.kind === "pointer" && binding.reference.kind === "tree" && isBranch(binding.reference.tree);
 }
 
-/** Slot of a loop's variable. */
+/** Slot of a loop's variable, a scalar in registers. */
 export function variableOf(machine: Machine, { init }: For): Slot | undefined {
-  return init?.kind === "var" ? variableNamed(machine, init.name) : undefined;
-}
-
-/** Slot of a scalar variable in registers. */
-export function variableNamed(machine: Machine, name: string): Slot | undefined {
-  const binding = machine.scope.find(name);
+  const binding = init?.kind === "var" ? machine.scope.find(init.name) : undefined;
   return binding?.kind === "variable" && binding.tree !== undefined ? slotsOf(binding.tree)[0] : undefined;
 }
 

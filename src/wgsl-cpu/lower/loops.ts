@@ -2,7 +2,7 @@ import { isConstant, type Node } from "../graph/node.ts";
 import type { For } from "../parse/syntax.ts";
 import { anyActive, commonForm, type Form, runtimeIf, storage, stored, taken } from "./branches.ts";
 import { evaluateScalar, execute } from "./evaluation.ts";
-import { hasBreak, iterationsOf, variableNamed, variableOf } from "./iterations.ts";
+import { hasBreak, iterationsOf, variableOf } from "./iterations.ts";
 import type { Machine } from "./machine.ts";
 import { BOOL } from "./types.ts";
 import { type Slot, slotsOf } from "./values.ts";
@@ -103,7 +103,7 @@ function writeLoop(machine: Machine, statement: For, { slots, broke, iteration, 
   const kept = slots.map((slot) => {
     const initial = slot.node ?? machine.zero(slot.name);
     const form: Form = marks.varying.has(slot.key) ? "vector" : commonForm([initial], isOutside);
-    const isOfVector = initial.isOfVector || marks.ofVector.has(slot.key);
+    const isOfVector = !isOutside || initial.isOfVector || marks.ofVector.has(slot.key);
     return { slot, form, store: storage(machine, slot, form, site), isBool: slot.name === "bool", isOfVector };
   });
   // All storage is allocated before the first store, because a store to memory opens a piece.
@@ -111,14 +111,12 @@ function writeLoop(machine: Machine, statement: For, { slots, broke, iteration, 
     store.set(stored(machine, slot.node ?? machine.zero(slot.name), form, isBool));
   }
   if (isOutside) writer.close();
-  const variable = variableOf(machine, statement);
-  const divisor = stepDivisor(machine, statement, variable);
   const block = writer.enter("loop");
   let again: Node | undefined;
   writer.within(block, () => {
     if (isOutside) machine.sites.push(site);
     for (const { slot, form, store, isOfVector } of kept)
-      machine.set(slot, taken(machine, store.get(isOfVector, slot === variable ? divisor : 1), form));
+      machine.set(slot, taken(machine, store.get(isOfVector), form));
     iteration(() => execute(machine, statement.body));
     if (isOutside && writer.piece !== undefined) writer.close();
     // The results of functions that the update and the condition call go out of scope here.
@@ -128,7 +126,9 @@ function writeLoop(machine: Machine, statement: For, { slots, broke, iteration, 
     });
     writer.place(again);
     const values = kept.map((each) => valueAfter(machine, each, isOutside));
-    for (const { slot } of kept) if (again.isOfVector || slot.node?.isOfVector) marks.add("ofVector", slot.key);
+    if (isOutside) {
+      for (const { slot } of kept) if (again.isOfVector || slot.node?.isOfVector) marks.add("ofVector", slot.key);
+    }
     // All values are computed before the first is stored, because a value may need the old value of another variable.
     for (const value of values) if (value !== undefined) writer.place(value);
     for (const [i, { store }] of kept.entries()) if (values[i] !== undefined) store.set(values[i]);
@@ -140,15 +140,6 @@ function writeLoop(machine: Machine, statement: For, { slots, broke, iteration, 
   writer.add({ kind: "loop", body: block, condition: again });
   for (const { slot, form, store, isOfVector } of kept) machine.set(slot, taken(machine, store.get(isOfVector), form));
   machine.set(broke, graph.i32(0));
-}
-
-/** A power of two that divides a loop's variable in all iterations: 4 for `for (var i = 0u; …; i += 4u)`. */
-function stepDivisor(machine: Machine, { body, update }: For, variable: Slot | undefined): number {
-  if (variable?.node?.type !== "i32" || update?.kind !== "assign" || update.op !== "+") return 1;
-  const isVariable = update.target?.kind === "name" && variableNamed(machine, update.target.name) === variable;
-  if (!isVariable || machine.effects.statement(body).assigned.has((update.target as { name: string }).name)) return 1;
-  const { node } = evaluateScalar(machine, update.value);
-  return isConstant(node) ? Math.min(variable.node.divisor, machine.graph.i32(node.value).divisor) : 1;
 }
 
 /** The value of a variable after an iteration, in the form of its storage. Marks the variable if the form cannot represent the value. */

@@ -1,6 +1,6 @@
 import { SCRATCH_WORD } from "../descriptor.ts";
 import { Graph } from "../graph/graph.ts";
-import type { Block, Node } from "../graph/node.ts";
+import type { Node } from "../graph/node.ts";
 import type { Call, Expression, Shader, Statement, TypeExpression } from "../parse/syntax.ts";
 import { WgslError } from "../parse/syntax.ts";
 import type { EffectsOf } from "../pieces/effects.ts";
@@ -11,14 +11,14 @@ import type { Place, Reference, Slot, Tree, Value } from "./values.ts";
 
 /** The meaning of a name in a scope. */
 export type Binding =
-  /** A value and the block that declares it. A constant of the shader has no block. */
-  | { readonly kind: "value"; readonly value: Value; readonly block?: Block }
+  | { readonly kind: "value"; readonly value: Value }
   | { readonly kind: "variable"; readonly type: Type; readonly tree?: Tree; readonly place?: Place }
   | { readonly kind: "pointer"; readonly reference: Reference };
 
 /** Names of a block and of the blocks around it. */
 export class Scope {
-  readonly #names = new Map<string, Binding>();
+  /** Made at the first declaration, because most blocks declare nothing. */
+  #names?: Map<string, Binding>;
   readonly #outer?: Scope;
 
   constructor(outer?: Scope) {
@@ -26,11 +26,12 @@ export class Scope {
   }
 
   set(name: string, binding: Binding): void {
+    this.#names ??= new Map();
     this.#names.set(name, binding);
   }
 
   find(name: string): Binding | undefined {
-    return this.#names.get(name) ?? this.#outer?.find(name);
+    return this.#names?.get(name) ?? this.#outer?.find(name);
   }
 }
 
@@ -38,7 +39,7 @@ export class Scope {
 export class Marks {
   /** Scalars that loops store as vectors, because a narrower form cannot represent their values. */
   readonly varying = new Set<string>();
-  /** Scalars of variables whose values in a loop may differ between vectors. */
+  /** Scalars of variables whose values in a loop outside of pieces may differ between vectors. */
   readonly ofVector = new Set<string>();
   /** Variables with an array that is indexed at run time. They stand in memory. */
   readonly inMemory = new Set<string>();

@@ -9,13 +9,11 @@ import { executeFor } from "./loops.ts";
 import type { Machine } from "./machine.ts";
 import { lanePlace, store } from "./memory.ts";
 import { elements, read, referenceOf, write, writeTree } from "./references.ts";
-import { BOOL, isAssignedFirst, scalarCount, type Type } from "./types.ts";
+import { BOOL, scalarCount, type Type } from "./types.ts";
 import { makeTree, type Slot, type Value } from "./values.ts";
 
 /** Most scalars of an array in registers. A larger array stands in memory. */
 const REGISTERS = 64;
-/** The same for an array that is not zeroed. In memory it leaves loops over its elements as loops, whose values fit in registers. */
-const REGISTERS_OF_ASSIGNED = 16;
 
 /** Lowers a statement. */
 export function executeStatement(machine: Machine, statement: Statement): void {
@@ -110,7 +108,7 @@ function declareValue(machine: Machine, statement: Extract<Statement, { kind: "l
     declareCopy(machine, name, id, typed);
     return;
   }
-  machine.scope.set(name, { kind: "value", value: typed, block: machine.writer.block });
+  machine.scope.set(name, { kind: "value", value: typed });
 }
 
 function declareCopy(machine: Machine, name: string, id: number, value: Extract<Value, { kind: "stored" }>): void {
@@ -140,8 +138,7 @@ interface Declared {
 
 /** Whether a variable has an array that is indexed at run time, or is an array with too many scalars for registers. */
 export function standsInMemory({ marks }: Machine, type: Type, key: string): boolean {
-  const most = isAssignedFirst(type) ? REGISTERS_OF_ASSIGNED : REGISTERS;
-  return marks.inMemory.has(key) || (type.kind === "array" && scalarCount(type) > most);
+  return marks.inMemory.has(key) || (type.kind === "array" && scalarCount(type) > REGISTERS);
 }
 
 /** Declares a variable of a function, in registers or, if `standsInMemory`, in memory. */

@@ -1,20 +1,22 @@
 import type { Reader } from "./reader.ts";
 import type { Expression, TypeExpression } from "./syntax.ts";
 
-/** Binary operators by precedence, the weakest first. */
-const LEVELS = [
-  ["||"],
-  ["&&"],
-  ["|"],
-  ["^"],
-  ["&"],
-  ["==", "!="],
-  ["<", ">", "<=", ">="],
-  ["<<", ">>"],
-  ["+", "-"],
-  ["*", "/", "%"],
-];
-const SUM_LEVEL = 8;
+/** Precedence of the binary operators: a greater number binds more tightly. */
+const PRECEDENCE: Readonly<Record<string, number>> = Object.fromEntries(
+  [
+    ["||"],
+    ["&&"],
+    ["|"],
+    ["^"],
+    ["&"],
+    ["==", "!="],
+    ["<", ">", "<=", ">="],
+    ["<<", ">>"],
+    ["+", "-"],
+    ["*", "/", "%"],
+  ].flatMap((operators, level) => operators.map((operator) => [operator, level])),
+);
+const SUM_LEVEL = PRECEDENCE["+"];
 /** Names that may take types in angle brackets. */
 const TEMPLATES = new Set(["array", "vec2", "vec3", "vec4", "ptr", "atomic", "bitcast"]);
 const LETTER_TYPES = { u: "u32", i: "i32", f: "f32", h: "f16" } as const;
@@ -40,14 +42,15 @@ export function readExpression(reader: Reader): Expression {
   return binary(reader, 0);
 }
 
-function binary(reader: Reader, level: number): Expression {
-  if (level === LEVELS.length) return unary(reader);
-  let left = binary(reader, level + 1);
+/** Reads an expression whose binary operators have at least a precedence. */
+function binary(reader: Reader, least: number): Expression {
+  let left = unary(reader);
   for (;;) {
-    const op = LEVELS[level].find((sign) => reader.is(sign));
-    if (op === undefined) return left;
+    const { text, kind } = reader.next;
+    const level = kind === "sign" ? PRECEDENCE[text] : undefined;
+    if (level === undefined || level < least) return left;
     const { line } = reader.take();
-    left = { kind: "binary", op, left, right: binary(reader, level + 1), id: reader.id(), line };
+    left = { kind: "binary", op: text, left, right: binary(reader, level + 1), id: reader.id(), line };
   }
 }
 

@@ -26,7 +26,6 @@ type Found = { -readonly [K in keyof Effects]: Effects[K] extends ReadonlySet<st
 export class EffectsOf {
   readonly #shader: Shader;
   readonly #statements = new Map<Statement, Effects>();
-  readonly #functions = new Map<FunctionDeclaration, Effects>();
   readonly #expressions = new Map<Expression, Effects>();
 
   constructor(shader: Shader) {
@@ -34,22 +33,23 @@ export class EffectsOf {
   }
 
   statement(statement: Statement): Effects {
-    return known(this.#statements, statement, () => this.#collect((found) => this.#visit(statement, found)));
+    return this.#statements.get(statement) ?? this.#collect(this.#statements, statement, this.#visit);
   }
 
   /** Effects of the function's body. `assigned` includes variables of the shader and pointer parameters. */
   function(declared: FunctionDeclaration): Effects {
-    return known(this.#functions, declared, () => this.statement(declared.body));
+    return this.statement(declared.body);
   }
 
   expression(expression: Expression): Effects {
-    return known(this.#expressions, expression, () => this.#collect((found) => this.#expression(expression, found)));
+    return this.#expressions.get(expression) ?? this.#collect(this.#expressions, expression, this.#expression);
   }
 
-  #collect(visit: (found: Found) => void): Effects {
+  #collect<T>(all: Map<T, Effects>, of: T, visit: (of: T, found: Found) => void): Effects {
     const flags = { hasBarrier: false, isHeavy: false, returns: false, breaks: false };
     const found: Found = { assigned: new Set(), indexed: new Set(), size: 0, ...flags };
-    visit(found);
+    visit.call(this, of, found);
+    all.set(of, found);
     return found;
   }
 
@@ -155,12 +155,4 @@ function rootName(expression: Expression): string {
     return rootName(expression.of);
   }
   return "";
-}
-
-function known<K, V>(all: Map<K, V>, key: K, make: () => V): V {
-  const found = all.get(key);
-  if (found !== undefined) return found;
-  const made = make();
-  all.set(key, made);
-  return made;
 }

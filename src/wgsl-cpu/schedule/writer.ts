@@ -1,11 +1,8 @@
 import type { Graph } from "../graph/graph.ts";
-import type { Block, Local, Node, Statement, Strips, WasmType } from "../graph/node.ts";
-import { depthOf, isInside } from "../graph/node.ts";
-import { Rows } from "./rows.ts";
+import type { Block, Local, Node, Statement, WasmType } from "../graph/node.ts";
+import { depthOf } from "../graph/node.ts";
 import { CONSTANT, termsOf } from "./terms.ts";
 
-/** Greatest cost of a vector that a later piece computes again. A vector with a higher cost is spilled. */
-const CHEAP = 40;
 /** Upper bound of the constant offset of a load or store. No buffer is below this address, so the sum of base and offset does not wrap. */
 const OFFSET_MOST = 65_536;
 
@@ -13,7 +10,7 @@ const OFFSET_MOST = 65_536;
 interface Piece {
   readonly block: Block;
   readonly end: Node;
-  readonly strips?: Strips;
+  readonly list?: Node;
 }
 
 /**
@@ -43,11 +40,9 @@ export class Writer {
   readonly #counter: Local;
   readonly #workgroupSize: number;
   #scratchBytes = 0;
-  readonly #rows: Rows;
 
   constructor(graph: Graph, scratch: Node, workgroupSize: number) {
     this.graph = graph;
-    this.#rows = new Rows(graph);
     this.scratch = scratch;
     this.#workgroupSize = workgroupSize;
     this.#counter = this.local("i32");
@@ -82,8 +77,8 @@ export class Writer {
   }
 
   /** The current value of a local variable. @param isOfVector whether the value may differ between vectors. */
-  get(local: Local, isOfVector = false, divisor = 1): Node {
-    return this.compute("get", local.type, [], { local, isOfVector, divisor });
+  get(local: Local, isOfVector = false): Node {
+    return this.compute("get", local.type, [], { local, isOfVector });
   }
 
   set(local: Local, value: Node): void {
@@ -95,7 +90,7 @@ export class Writer {
   /** Computes an impure value in the current block, because the operation may have another result later. */
   compute(op: string, type: WasmType, args: readonly Node[], given: Parameters<Graph["node"]>[3] = {}): Node {
     for (const arg of args) this.place(arg);
-    const node = this.graph.node(op, type, args, { ...given, isPure: false });
+    const node = this.graph.fresh(op, type, args, { ...given, isPure: false });
     this.add({ kind: "compute", node });
     node.home = this.block;
     return node;
@@ -110,8 +105,8 @@ export class Writer {
     if (this.piece !== undefined) return;
     const end = this.invocations();
     this.place(end);
-    const strips = this.#strips(end);
-    this.piece = { block: this.enter("lanes"), end, strips };
+    if (this.list !== undefined) this.place(this.list);
+    this.piece = { block: this.enter("lanes"), end, list: this.list };
     for (const node of [this.lane, this.strip, this.done]) node.home = this.piece.block;
     this.begins();
   }
@@ -119,27 +114,17 @@ export class Writer {
   /** Makes the next pieces run strip by strip. @param list address of the list of active words. */
   runByStrips(list: Node): void {
     this.list = list;
-    const end = this.invocations();
-    this.place(end);
-    this.#strips(end);
-  }
-
-  #strips(end: Node): Strips | undefined {
-    const { list } = this;
-    if (list === undefined) return undefined;
-    const whole = this.graph.node("whole_strips", "i32", [list, end]);
-    for (const node of [list, whole]) this.place(node);
-    return { list, whole, part: "all" };
+    this.place(list);
   }
 
   /** Closes the open piece and adds its loop to the enclosing block, unless the piece is empty. */
   close(): void {
     if (this.piece === undefined) return;
-    const { block, end, strips } = this.piece;
+    const { block, end, list } = this.piece;
     if (this.block !== block) throw new Error("a piece ends inside a branch");
     this.leave();
     this.piece = undefined;
-    if (block.statements.length > 0) this.add({ kind: "lanes", body: block, counter: this.#counter, end, strips });
+    if (block.statements.length > 0) this.add({ kind: "lanes", body: block, counter: this.#counter, end, list });
   }
 
   /** Writes the statements of a nested block. A piece that opens in the block closes with the block. */
@@ -168,22 +153,6 @@ export class Writer {
     this.within(block, write);
   }
 
-  /**
-   * Computes a value in an enclosing block, unless the value is computed already or an operand is only available further inside. A value
-   * that differs between vectors is computed inside the open piece.
-   */
-  placeIn(block: Block, node: Node): void {
-    if (node.home !== undefined || !block.isOpen) return;
-    const { piece } = this;
-    const isInPiece = piece !== undefined && isInside(block, piece.block);
-    const target = node.isOfVector && !isInPiece ? piece?.block : block;
-    if (target === undefined || target === this.block || !canStandIn(target, node)) return;
-    const { block: current } = this;
-    this.block = target;
-    this.place(node);
-    this.block = current;
-  }
-
   /** Ensures that a value is computed before the next statement. */
   place(node: Node): void {
     if (node.op === "offset") {
@@ -197,8 +166,7 @@ export class Writer {
     }
     // A piece of a closed block may not have run.
     const wasRun = node.home?.kind === "lanes" && node.home.parent?.isOpen === true;
-    const isDear = wasRun && node.cost > CHEAP && node.type === "v128";
-    if (node.home !== undefined && (!node.isPure || isDear)) {
+    if (node.home !== undefined && (!node.isPure || (wasRun && node.type === "v128"))) {
       this.#reload(node);
       return;
     }
@@ -251,7 +219,7 @@ export class Writer {
     const [first = graph.i32(0), ...others] = sorted;
     const begin = graph.operation("add", first, graph.i32(constant - offset));
     const base = others.reduce((total, term) => graph.node("add", "i32", [total, term]), begin);
-    return { base: this.#rows.address(this.block, sorted, constant - offset, base), offset };
+    return { base, offset };
   }
 
   /** The block that computes a value, or that `place` would choose for it now. @param known the results so far. */
@@ -266,21 +234,6 @@ export class Writer {
     known.set(node, block);
     return block;
   }
-}
-
-/**
- * Whether an enclosing block can compute a value: the block itself or a block around it computes each operand.
- * @param known the results so far, because values share operands.
- */
-function canStandIn(block: Block, node: Node, known = new Map<Node, boolean>()): boolean {
-  if (isInline(node) || isOfPiece(node)) return true;
-  if (node.op !== "offset" && node.home?.isOpen) return isInside(block, node.home);
-  const answer = known.get(node);
-  if (answer !== undefined) return answer;
-  const isKept = node.home !== undefined && (!node.isPure || node.spill !== undefined);
-  const can = !isKept && node.args.every((arg) => canStandIn(block, arg, known));
-  known.set(node, can);
-  return can;
 }
 
 /** Whether the emitter pushes a value anew at each use, so that the value needs no statement. */
