@@ -28,13 +28,13 @@ export interface DecoderProgram extends Program {
 /**
  * A binary decoder's own form of bits, for callers that write its channel words and read its decisions: `channel` u32
  * [word][N] and, with `copy`, `posteriors` the same; with a syndrome `check_signs` [word][check], the sign bits of
- * checks in the order of `row` (row of H). Decisions are the signs of `posteriors`. Variable v is code symbol
+ * checks in the order of `row` (row of H). Decisions are the signs of `posteriors` (wgsl/common/decided). Variable v is code symbol
  * `symbol[v]`.
  */
 export interface DecoderLanes {
   /** The number format: `#import <lanes>`. */
   readonly variant: KernelVariant;
-  /** Constants of the number format, and FRAME_INTERLEAVED. */
+  /** Constants of the number format, FRAME_INTERLEAVED, and PACKED_SIGNS: the lifting size if `posteriors` has signs alone, else 0. */
   readonly constants: KernelConstants;
   /** Frames of a word. */
   readonly interleave: number;

@@ -3,6 +3,7 @@
 // advantage(slot, n): ln P(received|decided) − ln P(received|sent) of symbol n, where both differ.
 #import statistics/chunk-counters
 #import statistics/advantage
+#import common/decided
 
 // Counters to which correct frames add as well, summed over the frames of a workgroup in the chunk of its first frame.
 const SUMMED: u32 = 8u;
@@ -15,7 +16,7 @@ var<workgroup> undetected_total: u32;
 fn is_wrong(slot: u32, n: u32) -> bool {
   let word = slot / INTERLEAVE;
   let sent = lane_ones(bits_of_word(codeword[(slot / 32u) * N + n], word));
-  let wrong = sent ^ sign_ones(posteriors[word_index(word, symbol_use[n] >> 3u, N)]);
+  let wrong = sent ^ decided_ones(word, symbol_use[n] >> 3u);
   return ((wrong >> ((slot % INTERLEAVE) * LANE_BITS)) & 1u) == 1u;
 }
 

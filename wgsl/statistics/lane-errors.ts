@@ -1,5 +1,6 @@
 import type { Kernel } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import { decidedPart } from "../common/decided.ts";
 import { laneSignsPart } from "../common/lane-signs.ts";
 import { runPart } from "../common/run.ts";
 import { wordIndexPart } from "../common/word-index.ts";
@@ -30,5 +31,5 @@ export function laneErrorsDispatch(n: number, interleave: number, frameInterleav
 export const laneErrors: Kernel = {
   name: "statistics/lane-errors",
   wgsl: new URL("./lane-errors.wgsl", import.meta.url),
-  imports: [runPart, workgroupSlotPart, wordIndexPart, laneSignsPart],
+  imports: [runPart, workgroupSlotPart, wordIndexPart, laneSignsPart, decidedPart],
 };

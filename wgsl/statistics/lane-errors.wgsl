@@ -17,6 +17,8 @@
 @group(0) @binding(3) var<storage, read> symbol_use: array<u32>;
 @group(0) @binding(4) var<storage, read_write> errors: array<atomic<u32>>;
 
+#import common/decided
+
 // Adds the counts in the lanes of a word.
 fn add_counts(word: u32, bits: u32, information: u32) {
   if (bits == 0u) { return; }
@@ -55,7 +57,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
     let sent = codeword[at + n];
     let carries = (entry >> 2u) & 1u;
 #for w in 0..WORDS
-    let wrong_$w = lane_ones(bits_of_word(sent, word_$w)) ^ sign_ones(posteriors[word_index(word_$w, entry >> 3u, N)]);
+    let wrong_$w = lane_ones(bits_of_word(sent, word_$w)) ^ decided_ones(word_$w, entry >> 3u);
     bits_$w += wrong_$w;
     information_$w += wrong_$w * carries;
 #end

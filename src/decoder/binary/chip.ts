@@ -46,6 +46,9 @@ export function chipProgram(
   const layout = chipLayout(graph, edgesOfWord);
   const ownRows = graph.groups.filter(({ degreeOne }) => degreeOne !== undefined).length;
   const words = wordsOf(graph, limits);
+  const { lanes } = parts.own;
+  // A simulation reads the signs of posteriors alone. A variable of degree 1 keeps its posterior in device memory.
+  const isPacked = lanes !== undefined && ownRows === 0;
   const constants = {
     ...parts.constants,
     ...layout.constants,
@@ -53,6 +56,8 @@ export function chipProgram(
     ITERATIONS: spec.iterations,
     OWN_IN_REGISTERS: layout.constants.MESSAGE_WORDS + ownRows <= REGISTERS ? 1 : 0,
     WORDS: words,
+    PACKED: isPacked ? 1 : 0,
+    SIGN_WORDS: Math.ceil((layout.constants.COLUMNS * parts.interleave) / 32),
   };
   const decode: Dispatch = {
     kernel: chipIterations.name,
@@ -75,7 +80,9 @@ export function chipProgram(
       `${chipIterations.workgroupSize(constants)} invocations and ${chipIterations.workgroupBytes(constants)} bytes per workgroup`,
     ],
     traffic: binaryTraffic(graph, spec, arithmetic, plan),
-    ...parts.own,
+    ...(lanes && {
+      lanes: isPacked ? { ...lanes, constants: { ...lanes.constants, PACKED_SIGNS: graph.liftingSize } } : lanes,
+    }),
   };
 }
 

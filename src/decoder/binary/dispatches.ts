@@ -68,7 +68,7 @@ export function binaryParts(
   const soft = plan.soft ? softParts(dispatch, arithmetic, numbers) : NO_SOFT;
   const own: DecoderLanes = {
     variant: lanes,
-    constants: numbers,
+    constants: { ...numbers, PACKED_SIGNS: 0 },
     interleave,
     frameInterleaved,
     copy: !resident,

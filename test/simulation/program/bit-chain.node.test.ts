@@ -10,6 +10,7 @@ import { loadCode } from "../../../src/node/codes/codes.ts";
 import { countsOf } from "../../../src/simulation/monte-carlo-runner.ts";
 import { type MonteCarloProgram, monteCarloProgram } from "../../../src/simulation/program/monte-carlo.ts";
 import { writeChannel } from "../../../src/simulation/program/write-channel.ts";
+import type { CodewordSource } from "../../../src/source/word-source.ts";
 import { COUNTERS } from "../../../wgsl/statistics/chunk-counters.ts";
 import { spec } from "../../decoder/specs.ts";
 import { bothEngines } from "../../engines.ts";
@@ -66,6 +67,23 @@ const CASES = [
 /** Whether the case of a format and mapping runs with a code: each format, mapping and modulation has both codes. */
 const hasTurn = (i: number, code: number) => (i + Number(i > 3)) % 2 === code;
 
+/** Expects the counts of the chain of LLRs from the chain of bits on both engines. */
+async function expectCounts(code: Code, decoder: string, codeword: CodewordSource): Promise<void> {
+  const here = { ...spec(`${decoder} iterations=6`) };
+  // Both engines have the same counts, so one of them runs the chain of LLRs.
+  const { cpu } = engines;
+  const expected = await counters(cpu, llrProgram(code, here, codeword, cpu.limits), code, LOUD);
+  for (const engine of [cpu, engines.gpu]) {
+    const program = monteCarloProgram(code, here, codeword, engine.limits);
+    expect(program.buffers.channel_llr).toBeUndefined();
+    const found = await counters(engine, program, code, LOUD);
+    expect(found).toEqual(expected);
+    const { frameErrors, frames } = countsOf(found.slice(0, COUNTERS));
+    expect(frames).toBeGreaterThan(0);
+    expect(frameErrors).toBeGreaterThan(0);
+  }
+}
+
 describe.each([
   ["a code with a generator", 0, unsent("tiny20-gf2")],
   ["a dual diagonal with extension rows", 1, loadCode("nr-bg2-z9", { rows: 6, fillers: 11 })],
@@ -74,22 +92,18 @@ describe.each([
   const every = CASES.filter(([words]) => code.base !== undefined || !words.includes("mapping=chip"));
   const cases = widened({ few: every.filter((_, i) => i >= FORMATS.length || hasTurn(i, turn)), every });
 
-  it.each(sweep(cases, 8))("%s, %s words: the counts of the chain of LLRs", async (decoder, codeword) => {
-    const here = { ...spec(`${decoder} iterations=6`) };
-    // Both engines have the same counts, so one of them runs the chain of LLRs.
-    const { cpu } = engines;
-    const expected = await counters(cpu, llrProgram(code, here, codeword, cpu.limits), code, LOUD);
-    for (const engine of [cpu, engines.gpu]) {
-      const program = monteCarloProgram(code, here, codeword, engine.limits);
-      expect(program.buffers.channel_llr).toBeUndefined();
-      const found = await counters(engine, program, code, LOUD);
-      expect(found).toEqual(expected);
-      const { frameErrors, frames } = countsOf(found.slice(0, COUNTERS));
-      expect(frames).toBeGreaterThan(0);
-      expect(frameErrors).toBeGreaterThan(0);
-    }
-  });
+  it.each(sweep(cases, 8))("%s, %s words: the counts of the chain of LLRs", (decoder, codeword) =>
+    expectCounts(code, decoder, codeword),
+  );
 });
+
+// A simulation has only the signs of the posteriors of a code without variables of degree 1.
+it.each([
+  ["min-sum schedule=layered messages=byte mapping=chip", "random"],
+  ["min-sum schedule=layered messages=int12 mapping=chip stop=none", "syndrome"],
+] as const)("a dual diagonal alone, %s, %s words: the counts of the chain of LLRs", (decoder, codeword) =>
+  expectCounts(loadCode("nr-bg2-z9", { rows: 4, fillers: 11 }), decoder, codeword),
+);
 
 /** Modulations of axes with 1 to 4 bits on each, and labels in the code's order or an interleaver's. */
 const MODULATED: readonly Modulated[] = [

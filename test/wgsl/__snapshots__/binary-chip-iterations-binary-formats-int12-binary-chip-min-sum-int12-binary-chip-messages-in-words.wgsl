@@ -177,6 +177,8 @@ const LARGEST_STEPS: u32 = 511u;
 const ITERATIONS: u32 = 10u;
 const OWN_IN_REGISTERS: u32 = 1u;
 const WORDS: u32 = 48u;
+const PACKED: u32 = 0u;
+const SIGN_WORDS: u32 = 1u;
 const F16: u32 = 0u;
 const WORKGROUP_SIZE: u32 = 96u;
 // binary/chip/iterations: all iterations of a layered decoder of a quasi-cyclic code in one dispatch, posteriors in workgroup memory and messages in
@@ -187,7 +189,8 @@ const WORKGROUP_SIZE: u32 = 96u;
 // in   channel [word][N], check_signs [word][check] sign bits of the syndrome (SYNDROME only), turns [word][z] bits of the visits of
 //      parts of block rows in which check z is updated
 // i/o  unsatisfied [iteration][frame]
-// out  posteriors [word][N]
+// out  posteriors [word][N]; PACKED: only their signs, INTERLEAVE bits for each block column, the first in the lowest bits (common/decided),
+//      for codes without variables of degree 1
 // map  one workgroup per WORDS words of frames (workgroup y), LIFTING_SIZE invocations for each word
 // workgroup bytes: 4·WORDS·(CORE + 2) + 8
 // exact: the results of binary/resident and binary/check
@@ -460,6 +463,7 @@ fn load_core(word: u32, core: u32, z: u32) {
   private_posterior_12 = in_units(channel_12);
   private_posterior_13 = in_units(channel_13);
 }
+
 
 // Writes the core posteriors that an invocation began with.
 fn store_core(word: u32, core: u32, z: u32, lanes: u32) {

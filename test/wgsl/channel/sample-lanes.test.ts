@@ -144,7 +144,7 @@ describe.each(sweep(CASES, 3, 9))(
       const { constants: own, ...extent } = laneErrorsDispatch(n, interleave, interleaved === 1);
       const { errors } = await runKernel(engines, {
         kernel: "statistics/lane-errors",
-        constants: { ...constants, ...own },
+        constants: { PACKED_SIGNS: 0, ...constants, ...own },
         variant,
         buffers: { codeword, posteriors, symbol_use: symbolUse, errors: new Uint32Array(2 * FRAMES) },
         parameters,

@@ -6,7 +6,8 @@
 // in   channel [word][N], check_signs [word][check] sign bits of the syndrome (SYNDROME only), turns [word][z] bits of the visits of
 //      parts of block rows in which check z is updated
 // i/o  unsatisfied [iteration][frame]
-// out  posteriors [word][N]
+// out  posteriors [word][N]; PACKED: only their signs, INTERLEAVE bits for each block column, the first in the lowest bits (common/decided),
+//      for codes without variables of degree 1
 // map  one workgroup per WORDS words of frames (workgroup y), LIFTING_SIZE invocations for each word
 // workgroup bytes: 4·WORDS·(CORE + 2) + 8
 // exact: the results of binary/resident and binary/check
@@ -85,14 +86,52 @@ fn load_core(word: u32, core: u32, z: u32) {
 #end
 }
 
+#if PACKED
+const COLUMNS_OF_WORD: u32 = 32u / INTERLEAVE;
+
+// The sign bits of the lanes side by side.
+fn side_by_side(signs: u32) -> u32 {
+  let ones = (signs & SIGN_BITS) >> (LANE_BITS - 1u);
+  var bits = ones;
+  for (var lane = 1u; lane < INTERLEAVE; lane++) { bits |= ones >> (lane * (LANE_BITS - 1u)); }
+  return bits & (0xffffffffu >> (32u - INTERLEAVE));
+}
+
+// The same bits of lanes for all columns of a word.
+fn in_all_columns(lanes: u32) -> u32 {
+  var bits = side_by_side(lanes);
+  for (var column = INTERLEAVE; column < 32u; column *= 2u) { bits |= bits << column; }
+  return bits;
+}
+#end
+
 // Writes the core posteriors that an invocation began with.
 fn store_core(word: u32, core: u32, z: u32, lanes: u32) {
   if (lanes == 0u) { return; }
+#if PACKED
+#for w in 0..SIGN_WORDS
+  var signs_$w = 0u;
+#end
+#for c in 0..SHARED
+  let column_$c = side_by_side(signs_of_units(posterior[core + $cu * LIFTING_SIZE + z]));
+#end
+#for c in SHARED..COLUMNS
+  let column_$c = side_by_side(signs_of_units(private_posterior_$c));
+#end
+#for w in 0..SIGN_WORDS
+#for c in 0..COLUMNS
+  if ($cu / COLUMNS_OF_WORD == $wu) { signs_$w |= column_$c << ($cu % COLUMNS_OF_WORD * INTERLEAVE); }
+#end
+  store(word, $wu * LIFTING_SIZE + z, signs_$w, in_all_columns(lanes));
+#end
+#end
+#if !PACKED
 #for c in 0..SHARED
   store(word, $cu * LIFTING_SIZE + z, in_steps(posterior[core + $cu * LIFTING_SIZE + z]), lanes);
 #end
 #for c in SHARED..COLUMNS
   store(word, $cu * LIFTING_SIZE + z, in_steps(private_posterior_$c), lanes);
+#end
 #end
 }
 

@@ -1,0 +1,3 @@
+import { part } from "../../src/gpu/part.ts";
+
+export const decidedPart = part("common/decided", new URL("./decided.wgsl", import.meta.url));
