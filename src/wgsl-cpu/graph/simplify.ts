@@ -16,6 +16,10 @@ export function simplified(graph: NodeMaker, name: OperationName, a: Node, b?: N
   const known = withConstant(graph, name, a, b);
   if (known !== undefined) return known;
   if (name === "lt_u" && isOneMore(b, a)) return graph.i32(1);
+  if (EXTREMES.has(name) && b.op === name) {
+    // min(a, min(b, c)) = min(min(a, b), c): a chain needs one register, and a tree needs several.
+    return graph.operation(name, graph.operation(name, a, b.args[0]), b.args[1]);
+  }
   return name === "sub" && a.op === "add" && a.args[0] === b ? a.args[1] : undefined;
 }
 
@@ -78,6 +82,8 @@ function withConstant(graph: NodeMaker, name: OperationName, a: Node, b: Node): 
       return undefined;
   }
 }
+
+const EXTREMES: ReadonlySet<OperationName> = new Set(["min_s", "min_u", "max_s", "max_u"]);
 
 const isConstantSum = ({ op, type, args }: Node) => op === "add" && type === "i32" && isConstant(args[1]);
 
