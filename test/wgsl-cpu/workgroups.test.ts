@@ -44,6 +44,20 @@ describe("workgroups", () => {
     expect(run(body, 128)).toEqual([...sums, ...sums]);
   });
 
+  it("barriers in a loop whose bound a loop without barriers computed", () => {
+    const body = `shared_words[i] = i; var turns = 0u;
+      for (var k = 0u; k < id.x + 2u; k++) { turns += 1u; shared_words[i] += k; }
+      for (var k = 0u; k < turns; k++) { workgroupBarrier(); let other = shared_words[63u - i]; workgroupBarrier(); shared_words[i] += other; }
+      atomicStore(&output[id.x * 64u + i], shared_words[i]);`;
+    const expected = [0, 1].flatMap((id) => {
+      const added = [1, 3][id];
+      let words = Array.from({ length: 64 }, (_, i) => i + added);
+      for (let k = 0; k < id + 2; k++) words = words.map((word, i) => word + words[63 - i]);
+      return words;
+    });
+    expect(run(body, 128)).toEqual(expected);
+  });
+
   it("several values of lanes that a loop with barriers changes", () => {
     const body = `var s = vec4u(i, 1u, 2u, i * i);
       for (var k = 0u; k < 3u; k++) { shared_words[i] = s.x + k; workgroupBarrier(); s += vec4u(shared_words[63u - i], i, k, 1u); workgroupBarrier(); }

@@ -103,7 +103,7 @@ function writeLoop(machine: Machine, statement: For, { slots, broke, iteration, 
   const kept = slots.map((slot) => {
     const initial = slot.node ?? machine.zero(slot.name);
     const form: Form = marks.varying.has(slot.key) ? "vector" : commonForm([initial], isOutside);
-    const isOfVector = !isOutside || initial.isOfVector || marks.ofVector.has(slot.key);
+    const isOfVector = initial.isOfVector || marks.ofVector.has(slot.key);
     return { slot, form, store: storage(machine, slot, form, site), isBool: slot.name === "bool", isOfVector };
   });
   // All storage is allocated before the first store, because a store to memory opens a piece.
@@ -126,9 +126,7 @@ function writeLoop(machine: Machine, statement: For, { slots, broke, iteration, 
     });
     writer.place(again);
     const values = kept.map((each) => valueAfter(machine, each, isOutside));
-    if (isOutside) {
-      for (const { slot } of kept) if (again.isOfVector || slot.node?.isOfVector) marks.add("ofVector", slot.key);
-    }
+    for (const { slot } of kept) if (again.isOfVector || slot.node?.isOfVector) marks.add("ofVector", slot.key);
     // All values are computed before the first is stored, because a value may need the old value of another variable.
     for (const value of values) if (value !== undefined) writer.place(value);
     for (const [i, { store }] of kept.entries()) if (values[i] !== undefined) store.set(values[i]);

@@ -39,7 +39,7 @@ export class Scope {
 export class Marks {
   /** Scalars that loops store as vectors, because a narrower form cannot represent their values. */
   readonly varying = new Set<string>();
-  /** Scalars of variables whose values in a loop outside of pieces may differ between vectors. */
+  /** Scalars of variables whose values in a loop may differ between vectors. */
   readonly ofVector = new Set<string>();
   /** Variables with an array that is indexed at run time. They stand in memory. */
   readonly inMemory = new Set<string>();
