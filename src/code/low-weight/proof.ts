@@ -1,4 +1,5 @@
 import type { Steps } from "../steps.ts";
+import { binomial } from "./binomial.ts";
 import type { TakeWord, WordGenerator } from "./word-generator.ts";
 
 /** A generator matrix that is systematic on columns of its own. */
@@ -109,10 +110,4 @@ function ownSets(generator: WordGenerator, order: Uint32Array): OwnSet[] {
     left = left.filter((column) => !isOwn.has(column));
   }
   return sets;
-}
-
-function binomial(n: number, k: number): number {
-  let result = 1;
-  for (let i = 1; i <= k; i++) result *= (n - k + i) / i;
-  return result;
 }

@@ -149,7 +149,7 @@ export class LightWordSearch {
     for (let count = 1; count <= Math.min(sums, generator.k); count++) {
       for (let first = 0; first + count <= generator.k; first++) {
         generator.visitSums(first, count, found.limit, take);
-        yield (count - 1 + first / generator.k) / this.#options.sums;
+        yield (count - 1 + first / generator.k) / sums;
       }
     }
     this.#list.limitTo(found.limit);

@@ -1,6 +1,7 @@
 import { withRandom } from "../../../wgsl/common/random/parts.ts";
 import { lowWeightWalk, walkElements } from "../../../wgsl/low-weight/walk.ts";
 import { DEFAULT_GENERATOR } from "../../channel/random/generators.ts";
+import { binomial } from "../../code/low-weight/binomial.ts";
 import type { WalkStart } from "../../code/low-weight/word-generator.ts";
 import { InputError } from "../../errors.ts";
 import { constantBuffer, type DeviceLimits, frameBuffer, type Program } from "../../gpu/program.ts";
@@ -39,11 +40,7 @@ export const walkSumsMaximum = (q: number): number => (q === 2 ? SUM_STEPS.lengt
  */
 export function walkSteps(k: number, sums: number): number {
   const between = SUM_STEPS[sums - 1];
-  const each = Array.from({ length: sums }, (_, i) => (k - i) / (i + 1)).reduce(
-    (product, factor) => product * factor,
-    1,
-  );
-  return Math.min(WALK_STEPS, between * Math.max(1, Math.floor(WALK_SUMS / each)));
+  return Math.min(WALK_STEPS, between * Math.max(1, Math.floor(WALK_SUMS / binomial(k, sums))));
 }
 
 /**
