@@ -7,6 +7,8 @@ import type { Modulation, Pam } from "./modulation.ts";
  * IEEE Trans. Inf. Theory 28(1), 1982). `5g`: the points of 3GPP TS 38.211, 5.1.3 to 5.1.6, with the in-phase bits first.
  */
 export const LABELINGS = ["gray", "natural", "set-partition", "5g"] as const;
+/** For errors: the modulations that have `5g` labels. */
+export const SENT_BY_5G = "5G sends qpsk, 16qam, 64qam and 256qam";
 export type Labeling = (typeof LABELINGS)[number];
 
 /** A modulation with other labels of the same points. @param modulation with Gray labels, as in the table. */
@@ -31,7 +33,7 @@ export function relabelled(modulation: Modulation, labeling: Labeling): Modulati
 function standardSquare(modulation: Modulation): Modulation {
   const { name, shape } = modulation;
   if (shape.axes !== 2) {
-    throw new InputError(`5G sends qpsk, 16qam, 64qam and 256qam, and not ${name}: leave --labeling 5g out`);
+    throw new InputError(`${SENT_BY_5G}, and not ${name}: leave --labeling 5g out`);
   }
   const sizeBits = shape.amplitudes.length / 2 - 1;
   return {

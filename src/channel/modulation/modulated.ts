@@ -1,6 +1,6 @@
 import { InputError } from "../../errors.ts";
 import { type Interleaver, interleaverText, parseInterleaver } from "./interleaver.ts";
-import { LABELINGS, type Labeling, relabelled } from "./labelings.ts";
+import { LABELINGS, type Labeling, relabelled, SENT_BY_5G } from "./labelings.ts";
 import type { Modulation, Pam } from "./modulation.ts";
 import { MODULATION_NAMES, type ModulationName, modulations } from "./modulations.ts";
 import { type NamedPoints, type OwnPoints, ownModulation, parseOwnPoints } from "./own-points.ts";
@@ -133,7 +133,7 @@ function require5g({ demapper, labeling }: Modulated, { name, shape }: Modulatio
   }
   if (shape.axes !== 2 || (labeling !== "gray" && labeling !== "5g")) {
     throw new InputError(
-      `interleaver 5g: 5G sends qpsk, 16qam, 64qam and 256qam with labels gray or 5g, and not ${name} with ${labeling} labels: choose block:ROWS`,
+      `interleaver 5g: ${SENT_BY_5G} with labels gray or 5g, and not ${name} with ${labeling} labels: choose block:ROWS`,
     );
   }
 }
