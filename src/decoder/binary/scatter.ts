@@ -70,7 +70,7 @@ export function scatterProgram(
   const checkWorkgroups = Math.ceil((parts * checks) / WIDE_WORKGROUP_SIZE);
   const check: Dispatch = {
     kernel: "binary/scatter/check",
-    constants: { ...constants, MESSAGE_CLIP: messageClip },
+    constants: { ...constants, MESSAGE_CLIP: messageClip, BATCH },
     buffers: [...graph, "check_state", "outcome"],
     workgroups: checkWorkgroups,
   };

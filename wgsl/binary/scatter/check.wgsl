@@ -118,13 +118,13 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #end
 #end
 #if !SPREAD
-  for (var first = 0u; first < EDGES && is_edge(entry_of(check, part, first)); first += 4u) {
-#for i in 0..4
+  for (var first = 0u; first < EDGES && is_edge(entry_of(check, part, first)); first += BATCH) {
+#for i in 0..BATCH
     let entry_$i = entry_of(check, part, first + $iu);
     let n_$i = variable_of(entry_$i, check);
     let total_$i = select(posterior(frame, read_at, n_$i), channel_llr(frame, n_$i), begins);
 #end
-#for i in 0..4
+#for i in 0..BATCH
     if (is_edge(entry_$i)) { found = with_edge(found, total_$i, message(old, old_signs, part, first + $iu), part, first + $iu); }
 #end
   }
