@@ -1,6 +1,9 @@
 import { poolAnswers } from "../../engine/cpu/pool/answers.ts";
 import type { PoolMessage } from "../../engine/cpu/pool/protocol.ts";
+import { optimizeLate } from "./late-optimization.ts";
 import { shaderFiles } from "./shader-files.ts";
+
+optimizeLate();
 
 // Without a cache folder a kernel is compiled in each process, in half a second.
 const store = shaderFiles(() => {});
