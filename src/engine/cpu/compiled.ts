@@ -10,10 +10,11 @@ import { textNow } from "./shader-texts.ts";
 
 /** A store that keeps compiled shaders between processes. */
 export interface ShaderStore {
-  /** @param key the whole text of the shader and its intrinsics. */
-  load(key: string): CompiledShader | undefined;
-  /** @param seconds the time that the compilation took. */
-  keep(key: string, shader: CompiledShader, seconds: number): void;
+  /**
+   * The stored shader of a key, or the one that `compile` makes, which is then stored.
+   * @param key the whole text of the shader and its intrinsics.
+   */
+  compiled(key: string, compile: () => CompiledShader): CompiledShader;
 }
 
 /** Compiled shaders by their keys, for all programs of a process. */
@@ -106,11 +107,12 @@ function sourceOf(dispatch: Dispatch): ShaderSource {
 }
 
 function compiledShader(dispatch: Dispatch, source: ShaderSource, store?: ShaderStore): CompiledShader {
-  const { text, key } = source;
+  const { text, intrinsics, key } = source;
   const known = compiled.get(key);
   if (known !== undefined) return known;
   try {
-    const made = store?.load(key) ?? madeNow(source, store);
+    const compile = () => compileShader(text, intrinsics);
+    const made = store?.compiled(key, compile) ?? compile();
     compiled.set(key, made);
     return made;
   } catch (error) {
@@ -120,11 +122,4 @@ function compiledShader(dispatch: Dispatch, source: ShaderSource, store?: Shader
     const wrong = text.split("\n")[error.line - 1] ?? "";
     throw new Error(`wgsl/${file}.wgsl:${line}: ${error.message}\n    ${wrong.trim()}`, { cause: error });
   }
-}
-
-function madeNow({ text, intrinsics, key }: ShaderSource, store?: ShaderStore): CompiledShader {
-  const begin = performance.now();
-  const made = compileShader(text, intrinsics);
-  store?.keep(key, made, (performance.now() - begin) / 1000);
-  return made;
 }

@@ -73,14 +73,18 @@ export function writeTemporary(path: string, text: string, options: WriteOptions
 }
 
 /** Writes a temporary file of bytes. @throws NodeJS.ErrnoException of the operating system; no file remains then. */
-function writeBeside(path: string, bytes: Uint8Array, { mode, write = writeBytes }: WriteOptions): string {
+function writeBeside(
+  path: string,
+  bytes: Uint8Array,
+  { mode, write = writeBytes, isSynced = true }: WriteOptions & { readonly isSynced?: boolean },
+): string {
   const temporary = `${path}.${process.pid}-${randomBytes(4).toString("hex")}.tmp`;
   try {
     makeFolder(dirname(path));
     const descriptor = openSync(temporary, "wx", mode);
     try {
       write(descriptor, bytes);
-      fsyncSync(descriptor);
+      if (isSynced) fsyncSync(descriptor);
     } finally {
       closeSync(descriptor);
     }
@@ -92,11 +96,12 @@ function writeBeside(path: string, bytes: Uint8Array, { mode, write = writeBytes
 }
 
 /**
- * Writes a file of bytes as `writeFileAtomic` writes text.
+ * Writes a file of bytes that readers check by a hash: readers see either the old content or the new, but after a power failure the
+ * content may be incomplete.
  * @throws NodeJS.ErrnoException of the operating system; the old content is then untouched.
  */
 export function replaceFile(path: string, bytes: Uint8Array): void {
-  const temporary = writeBeside(path, bytes, {});
+  const temporary = writeBeside(path, bytes, { isSynced: false });
   try {
     renameSync(temporary, path);
   } finally {

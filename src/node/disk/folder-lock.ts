@@ -4,8 +4,8 @@ import { diskError } from "./disk.ts";
 import type { FoundLease } from "./found-lease.ts";
 import type { Lease } from "./lease.ts";
 import { HEARTBEAT_SECONDS, LEASE_SECONDS, LeaseFolder, type LeaseOptions } from "./lease-folder.ts";
-import { processState } from "./lease-holder.ts";
 import { makeFolder } from "./make-folder.ts";
+import { processState } from "./process-state.ts";
 
 /** Seconds between two attempts at a lock that another process holds: the first pause, and the longest. */
 const PAUSE_SECONDS = { first: 0.005, longest: 0.2 };

@@ -4,7 +4,7 @@ import { diskError, type WriteBytes, writeBytes } from "./disk.ts";
 import { type FoundLease, findLease } from "./found-lease.ts";
 import { Lease, type LeaseContent } from "./lease.ts";
 import { discard, type OnStep, signatureOf, TRANSIENT, takeAway, uniqueDigits } from "./lease-file.ts";
-import { processState } from "./lease-holder.ts";
+import { processState } from "./process-state.ts";
 
 /** Seconds without a sign of life after which a lease may be taken over. */
 export const LEASE_SECONDS = 30;

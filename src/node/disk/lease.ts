@@ -16,7 +16,8 @@ import {
   takeAway,
   uniqueDigits,
 } from "./lease-file.ts";
-import { parseHolder, printable, thisProcess } from "./lease-holder.ts";
+import { parseHolder } from "./lease-holder.ts";
+import { printable, thisProcess } from "./process-state.ts";
 
 /** Further members in the file of a lease; less than 2 KiB. */
 export interface LeaseContent {

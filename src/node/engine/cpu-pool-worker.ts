@@ -5,7 +5,7 @@ import { shaderFiles } from "./shader-files.ts";
 
 optimizeLate();
 
-// Without a cache folder a kernel is compiled in each process, in half a second.
+// Without a cache folder every process compiles each kernel.
 const store = shaderFiles(() => {});
 // A killed parent receives no replies.
 const hear = poolAnswers((reply) => process.send?.(reply, undefined, undefined, (error) => error && process.exit()), {

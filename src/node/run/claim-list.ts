@@ -5,7 +5,8 @@ import type { ChunkRange } from "../../simulation/chunks/chunk-range.ts";
 import { type FoundLease, findLease } from "../disk/found-lease.ts";
 import { errorCode, isGone } from "../disk/lease-file.ts";
 import { LEASE_SECONDS } from "../disk/lease-folder.ts";
-import { type Holder, processState } from "../disk/lease-holder.ts";
+import type { Holder } from "../disk/lease-holder.ts";
+import { processState } from "../disk/process-state.ts";
 import { CLAIM_NAME, claimedRange, isClaimContent, taskDigits } from "./claim-file.ts";
 
 /** Largest accepted difference between the clocks of hosts when claims are judged at a single reading, in seconds. */

@@ -23,28 +23,28 @@ var<workgroup> sum: atomic<u32>;
 }`;
 
 const open = (said: string[] = []) => shaderFiles((text) => said.push(text), folder);
+const compile = () => compileShader(TEXT);
+const neverCompiled = () => {
+  throw new Error("compiled although it is stored");
+};
 
 it("compiled shaders are read as they were kept, by their whole text", () => {
-  const shader = compileShader(TEXT);
+  const shader = open().compiled(TEXT, compile);
   expect(shader.scratchBytes).toBeGreaterThan(0);
-  expect(open().load(TEXT)).toBeUndefined();
-  open().keep(TEXT, shader, 1);
-  expect(open().load(TEXT)).toEqual(shader);
-  expect(open().load(`${TEXT}\n`)).toBeUndefined();
-});
-
-it("shaders that are soon compiled have no file", () => {
-  open().keep(TEXT, compileShader(TEXT), 0.001);
-  expect(readdirSync(folder)).toEqual([]);
+  expect(shader).toEqual(compile());
+  expect(open().compiled(TEXT, neverCompiled)).toEqual(shader);
+  expect(() => open().compiled(`${TEXT}\n`, neverCompiled)).toThrow("compiled although it is stored");
+  expect(readdirSync(folder).map((name) => name.slice(-4))).toEqual([".bin"]);
 });
 
 it("a damaged file is said, and its shader compiled anew", () => {
-  open().keep(TEXT, compileShader(TEXT), 1);
+  const shader = open().compiled(TEXT, compile);
   const path = join(folder, readdirSync(folder)[0]);
   const bytes = readFileSync(path);
   bytes[bytes.length >> 1] ^= 1;
   writeFileSync(path, bytes);
   const said: string[] = [];
-  expect(open(said).load(TEXT)).toBeUndefined();
+  expect(open(said).compiled(TEXT, compile)).toEqual(shader);
   expect(said).toEqual([`${path} is damaged: a compiled shader is made anew`]);
+  expect(open(said).compiled(TEXT, neverCompiled)).toEqual(shader);
 });
