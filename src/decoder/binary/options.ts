@@ -1,4 +1,5 @@
 import { type messageFormats, STEP_FORMATS } from "../../../wgsl/binary/formats/index.ts";
+import { wordList } from "../../word-list.ts";
 import type { DecoderOption, DecoderOptions, OptionsOf } from "../option.ts";
 import { ORDER } from "../order.ts";
 import { SCHEDULE } from "../schedule.ts";
@@ -46,7 +47,7 @@ export const CLIP = {
 } as const satisfies DecoderOption;
 
 /** "int12, int11 or byte". */
-export const STEP_FORMATS_TEXT = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(STEP_FORMATS);
+export const STEP_FORMATS_TEXT = wordList(STEP_FORMATS, "or");
 
 /** The options that change the speed and not the results. */
 export const MAPPING_OPTIONS = {
