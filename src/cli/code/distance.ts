@@ -242,7 +242,7 @@ async function searchOn(
   }
 }
 
-/** Tries sets until a limit ends the search. It examines its words at fixed numbers of sets, with growing distances. */
+/** Tries sets until a limit ends the search. It examines its words at growing distances. */
 async function searchSets(
   search: LightWordSearch,
   { sets = Number.POSITIVE_INFINITY, missed, maxTime }: Arguments,
