@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { create, globals } from "webgpu";
-import { withoutDawnWarnings } from "../../src/node/engine/dawn.ts";
+import { DAWN_OPTIONS, withoutDawnWarnings } from "../../src/node/engine/dawn.ts";
 
 Object.assign(globalThis, globals);
 
@@ -24,9 +24,9 @@ Object.defineProperty(environment, "gpu", {
   },
 });
 
-/** Dawn without warnings about drivers, which would mix with the tests' output. */
+/** Dawn with the options of commands, and without warnings about drivers, which would mix with the tests' output. */
 function quietGpu(): GPU {
-  const dawn = create([]);
+  const dawn = create([...DAWN_OPTIONS]);
   const requestAdapter = dawn.requestAdapter.bind(dawn);
   dawn.requestAdapter = (options) => withoutDawnWarnings(() => requestAdapter(options));
   return dawn;

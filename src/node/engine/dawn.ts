@@ -153,6 +153,14 @@ function withSwiftShader<T>(look: () => T): T {
   }
 }
 
+/** Dawn's options that do not depend on the adapter. */
+export const DAWN_OPTIONS = [
+  // Browsers blur time stamps to 0.1 ms against spying; a benchmark in Node needs the device's own time stamps.
+  "disable-dawn-features=timestamp_quantization",
+  // Dawn keeps f16 from NVIDIA's driver because of faulty versions (crbug.com/42251215). Kernels only compute whole numbers in it.
+  "enable-dawn-features=vulkan_enable_f16_on_nvidia",
+] as const;
+
 /** Dawn for adapters of this name, made once. */
 async function instance(name: string | undefined): Promise<GPU> {
   const known = held.instances.get(name ?? "");
@@ -166,13 +174,7 @@ async function instance(name: string | undefined): Promise<GPU> {
     throw new InputError(`Dawn does not load on this machine (${(error as Error).message}): choose engine "cpu"`);
   }
   Object.assign(globalThis, dawn.globals);
-  const options = [
-    // Browsers blur time stamps to 0.1 ms against spying; a benchmark in Node needs the device's own time stamps.
-    "disable-dawn-features=timestamp_quantization",
-    // Dawn keeps f16 from NVIDIA's driver because of faulty versions (crbug.com/42251215). Kernels only compute whole numbers in it.
-    "enable-dawn-features=vulkan_enable_f16_on_nvidia",
-  ];
-  const gpu = dawn.create(name === undefined ? options : [...options, `adapter=${name}`]);
+  const gpu = dawn.create(name === undefined ? [...DAWN_OPTIONS] : [...DAWN_OPTIONS, `adapter=${name}`]);
   held.instances.set(name ?? "", gpu);
   return gpu;
 }

@@ -61,8 +61,7 @@ async function expectNear(all: readonly Engine[], q: number, given: Given): Prom
   const bound = given.bound ?? (q > 16 && how.stop === "syndrome" ? 40 : 8);
   const matrix = GRAPHS[given.graph](q);
   const format = how.options.messages as "f32" | "bf16";
-  // GPUs have words of two frames.
-  const pairs = given.likeGpu && format === "bf16" && q >= 32 && how.options.schedule === "flooding";
+  const mayPair = format === "bf16" && q >= 32 && how.options.schedule === "flooding";
   const frames = noisyFrames(matrix, { count, seed: q, withSyndrome, grid: 2 ** -20, bound });
   const results = frames.map(oracleOf(matrix, how, withSyndrome));
   const clear = results.map(({ posterior }) => posterior.map((vector) => margin(vector) > MARGIN[format]));
@@ -85,7 +84,8 @@ async function expectNear(all: readonly Engine[], q: number, given: Given): Prom
       if (how.stop === "syndrome") return;
       const { vectors } = lastVectors(matrix, how, results).check_to_variable;
       const stored = (await read("check_to_variable")) as Uint32Array;
-      const layout = pairs ? "bf16Pairs" : format;
+      // GPUs have words of two frames.
+      const layout = mayPair && (given.likeGpu || !engine.limits.software) ? "bf16Pairs" : format;
       const found = storedValues(stored, layout, { vectors: vectors.length, q, frames: count });
       const floor = Math.exp(-Number(how.options.bound));
       const once = iterations === 1 && how.options.schedule === "flooding" && format === "f32";
