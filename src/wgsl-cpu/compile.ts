@@ -4,14 +4,13 @@ import { Emitter } from "./emit/emit.ts";
 import { wordAccessesInLoops } from "./emit/word-accesses.ts";
 import type { Node } from "./graph/node.ts";
 import type { Intrinsics } from "./intrinsic.ts";
-import { callFunction, runFunction } from "./lower/calls.ts";
-import { constantNumber, typeOfExpression } from "./lower/evaluation.ts";
+import { runFunction } from "./lower/calls.ts";
 import { evaluateExpression } from "./lower/expressions.ts";
-import { Machine, Marks, Scope } from "./lower/machine.ts";
+import { Machine, Marks } from "./lower/machine.ts";
 import { lanePlace } from "./lower/memory.ts";
 import { declare, executeStatement, standsInMemory } from "./lower/statements.ts";
-import { isAssignedFirst, sizeOf, U32, vectorType } from "./lower/types.ts";
-import { type Place, scalar, type Value } from "./lower/values.ts";
+import { isAssignedFirst, layoutOf, U32, vectorType } from "./lower/types.ts";
+import { composite, type Place, scalar, type Value } from "./lower/values.ts";
 import { parse } from "./parse/parse.ts";
 import type { FunctionDeclaration, GlobalVariable, Shader } from "./parse/syntax.ts";
 import { WgslError } from "./parse/syntax.ts";
@@ -120,7 +119,7 @@ function lowered(
   const { graph, writer } = machine;
   writer.invocations = () => machine.bounds.reduce((a, b) => graph.operation("min_u", a, b), graph.i32(size));
   try {
-    for (const variable of shader.variables.values()) declareShared(machine, variable);
+    for (const [name, variable] of shader.variables) declareShared(machine, name, variable);
     const [from, to, firstSlot, lastSlot] = [0, 1, 2, 3].map((word) => machine.descriptorWord(RANGE_WORD + word));
     forRange(machine, firstSlot, lastSlot, (y) => {
       forRange(machine, from, to, (x) => {
@@ -137,37 +136,37 @@ function lowered(
 function connect(machine: Machine): void {
   machine.evaluate = (expression) => evaluateExpression(machine, expression);
   machine.execute = (statement) => executeStatement(machine, statement);
-  machine.call = (call) => callFunction(machine, call);
   machine.writer.begins = () => machine.clear();
 }
 
 function workgroupSizeOf(shader: Shader, effects: EffectsOf, marks: Marks, main: FunctionDeclaration): number {
   const machine = new Machine(shader, effects, marks, true, 4);
   connect(machine);
-  return main.workgroupSize!.reduce((product, each) => product * constantNumber(machine, each), 1);
+  return main.workgroupSize!.reduce((product, each) => product * machine.constant(each), 1);
 }
 
 /** Declares a buffer or a workgroup variable, once for all workgroups. `declarePrivate` declares a private variable in each workgroup. */
-function declareShared(machine: Machine, { name, space, isWritten, binding = 0, type, line }: GlobalVariable): void {
+function declareShared(machine: Machine, name: string, variable: GlobalVariable): void {
+  const { space, isWritten, binding = 0, type, line } = variable;
   if (space === "private") return;
   const { graph, writer } = machine;
   machine.line = line;
-  const resolved = typeOfExpression(machine, type);
-  const depth = -1;
-  let place: Place;
+  const resolved = machine.typeOf(type);
+  const place = (address: Node, isWritten: boolean): Place => {
+    return { kind: "place", type: resolved, address, scalarBytes: 4, isWritten, depth: -1 };
+  };
   if (space === "workgroup") {
-    const address = graph.operation("add", writer.scratch, graph.i32(writer.take(sizeOf(resolved))));
-    place = { type: resolved, address, space: "workgroup", isWritten: true, depth };
+    const offset = writer.take(layoutOf(resolved, 4).size);
+    machine.globals.set(name, place(graph.operation("add", writer.scratch, graph.i32(offset)), true));
   } else if (space === "uniform") {
     const address = graph.operation("add", graph.node("parameter", "i32", []), graph.i32(4 * RUN_WORD));
-    place = { type: resolved, address, space: "uniform", isWritten: false, depth };
+    machine.globals.set(name, place(address, false));
   } else {
     const word = BUFFERS_WORD + 2 * (binding - 1);
     const address = machine.descriptorWord(word, 64);
-    place = { type: resolved, address, space: "buffer", isWritten, depth };
+    machine.globals.set(name, place(address, isWritten));
     machine.lengths.set(address, machine.descriptorWord(word + 1));
   }
-  machine.globals.set(name, { kind: "variable", type: resolved, place });
 }
 
 /** Writes a loop over workgroups. The body runs for each index from `from` to `to` − 1. */
@@ -198,52 +197,47 @@ function runWorkgroup(machine: Machine, main: FunctionDeclaration, size: number,
   machine.bounds.length = 0;
   machine.cleared.length = 0;
   writer.list = undefined;
-  for (const variable of shader.variables.values()) {
-    if (variable.space === "private") declarePrivate(machine, variable);
-    if (variable.space === "workgroup") clearShared(machine, variable.name);
+  for (const [name, variable] of shader.variables) {
+    if (variable.space === "private") declarePrivate(machine, name, variable);
+    if (variable.space === "workgroup") clearShared(machine, name);
   }
   const invocation = graph.offset(writer.lane, [0, 1, 2, 3]);
   const inDispatch = graph.operation("add", graph.operation("mul", x, graph.i32(size)), invocation);
   const zero = graph.i32(0);
-  const three = (...nodes: Node[]): Value => ({
-    kind: "composite",
-    type: vectorType(3, U32),
-    parts: nodes.map((node) => scalar(U32, node)),
-  });
+  const three = (...nodes: Node[]): Value =>
+    composite(
+      vectorType(3, U32),
+      nodes.map((node) => scalar(U32, node)),
+    );
   const builtins: Readonly<Record<string, Value>> = {
     workgroup_id: three(x, y, zero),
     global_invocation_id: three(inDispatch, y, zero),
     local_invocation_id: three(invocation, zero, zero),
     local_invocation_index: scalar(U32, invocation),
   };
-  const scope = new Scope(machine.globals);
-  for (const { name, builtin = "" } of main.parameters) {
-    const value = builtins[builtin];
-    if (value === undefined) throw new WgslError(main.line, `there is no builtin ${builtin}`);
-    scope.set(name, { kind: "value", value });
-  }
-  runFunction(machine, main, scope, true);
+  const given = main.parameters.map(({ builtin = "" }) => {
+    if (builtins[builtin] === undefined) throw new WgslError(main.line, `there is no builtin ${builtin}`);
+    return builtins[builtin];
+  });
+  runFunction(machine, main, given, true);
 }
 
-function declarePrivate(machine: Machine, { name, type, line }: GlobalVariable): void {
+function declarePrivate(machine: Machine, name: string, { type, line }: GlobalVariable): void {
   machine.line = line;
-  const resolved = typeOfExpression(machine, type);
+  const resolved = machine.typeOf(type);
   const key = `private ${name}`;
-  const { scope } = machine;
-  machine.scope = machine.globals;
   if (standsInMemory(machine, resolved, key)) {
     const place = lanePlace(machine, resolved, 0, machine.hasBarriers, machine.hasBarriers);
     if (!machine.hasBarriers && !isAssignedFirst(resolved)) machine.cleared.push(place);
-    machine.globals.set(name, { kind: "variable", type: resolved, place });
-  } else declare(machine, { name, key, type: resolved, depth: 0 });
-  machine.scope = scope;
+    machine.globals.set(name, place);
+  } else machine.inGlobals(() => declare(machine, { name, key, type: resolved, depth: 0 }));
 }
 
 function clearShared(machine: Machine, name: string): void {
-  const binding = machine.globals.find(name);
-  if (binding?.kind !== "variable" || binding.place === undefined) return;
+  const place = machine.globals.find(name);
+  if (place?.kind !== "place") return;
   const { writer } = machine;
   writer.close();
-  writer.place(binding.place.address);
-  writer.add({ kind: "clear", address: binding.place.address, bytes: sizeOf(binding.type) });
+  writer.place(place.address);
+  writer.add({ kind: "clear", address: place.address, bytes: layoutOf(place.type, 4).size });
 }

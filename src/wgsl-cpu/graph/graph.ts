@@ -3,7 +3,7 @@ import { bitsByLane, LANEWISE, quotientBy } from "./lanewise.ts";
 import { isConstant, isZero, type Local, type Node, type WasmType } from "./node.ts";
 import type { NodeMaker } from "./node-maker.ts";
 import { offsetForm } from "./offsets.ts";
-import { bitsOf, COMMUTATIVE, OPERATIONS, type Operation, type OperationName } from "./operations.ts";
+import { bitsOf, isCommutative, OPERATIONS, type Operation, type OperationName } from "./operations.ts";
 import { simplified } from "./simplify.ts";
 
 const DIVISOR_MOST = 2 ** 20;
@@ -103,9 +103,9 @@ export class Graph implements NodeMaker {
    */
   operation(name: OperationName, a: Node, b?: Node): Node {
     const { of, result, fold } = OPERATIONS[name];
-    const [left, right] = COMMUTATIVE.has(name) && b !== undefined && isAfter(a, b) ? [b, a] : [a, b];
+    const [left, right] = isCommutative(name) && b !== undefined && isAfter(a, b) ? [b, a] : [a, b];
     if (isConstant(left) && (right === undefined || isConstant(right))) {
-      const value = fold(left.value, right?.value ?? 0);
+      const value = Number(fold(left.value, right?.value ?? 0));
       return result === "i32" ? this.i32(value) : this.f32(value);
     }
     const simple = simplified(this, name, left, right) ?? offsetForm(this, name, left, right);

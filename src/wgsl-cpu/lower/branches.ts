@@ -1,9 +1,13 @@
 import { type Block, isConstant, type Node } from "../graph/node.ts";
 import { isInline } from "../schedule/writer.ts";
 import type { Machine } from "./machine.ts";
-import { lanePlace, load, store } from "./memory.ts";
-import { U32 } from "./types.ts";
+import { lanePlace, load, store, vectorOf } from "./memory.ts";
+import { BOOL, F32, U32 } from "./types.ts";
 import { type ScalarValue, type Slot, scalar } from "./values.ts";
+
+/** Whether a boolean is a constant with the value. */
+export const isKnown = (node: Node | undefined, value: boolean): boolean =>
+  node !== undefined && isConstant(node) && (node.value !== 0) === value;
 
 /** Whether any lane is active and meets the condition; undefined if neither a mask nor a varying condition restricts the lanes. */
 export function anyActive(machine: Machine, condition?: Node): Node | undefined {
@@ -45,57 +49,68 @@ export function runtimeIf(
   const merged: [Slot, () => Node | undefined][] = [];
   for (const slot of new Set([...left.changed.keys(), ...right.changed.keys()])) {
     if (slot.depth > machine.depth) continue;
-    const [a, b] = [left, right].map(({ changed }) => (changed.has(slot) ? changed.get(slot) : slot.node));
-    merged.push([slot, mergedValue(machine, { slot, condition, site }, [left.block, a], [right.block, b])]);
+    const sides = [left, right].map(({ block, changed }) => ({
+      block,
+      node: changed.has(slot) ? changed.get(slot) : slot.node,
+    }));
+    merged.push([slot, mergedValue(machine, slot, condition, site, sides)]);
   }
   writer.add({ kind: "if", condition, yes: left.block, otherwise: right.block });
   for (const [slot, value] of merged) machine.set(slot, value());
 }
 
-interface Merge {
-  readonly slot: Slot;
-  readonly condition: Node;
-  readonly site: string;
-}
-
 /** Merges the values of a variable from the two sides of a branch. @returns a function that yields the value after the branch. */
 function mergedValue(
   machine: Machine,
-  { slot, condition, site }: Merge,
-  ...sides: [Block, Node | undefined][]
+  slot: Slot,
+  condition: Node,
+  site: string,
+  sides: readonly { readonly block: Block; readonly node?: Node }[],
 ): () => Node | undefined {
   const { graph, writer } = machine;
-  const [a, b] = sides.map(([, node]) => node);
+  const [a, b] = sides.map(({ node }) => node);
   if (a === b) return () => a;
-  const isBool = slot.name === "bool";
   if (a !== undefined && b !== undefined && isAvailable(a) && isAvailable(b)) {
-    return () => graph.select(condition, a, b, isBool);
+    return () => graph.select(condition, a, b, slot.type === BOOL);
   }
   const values = [a, b].filter((node) => node !== undefined);
-  const form = commonForm(values, writer.piece === undefined);
   const isOfVector = [condition, ...values].some((node) => node.isOfVector);
-  const store = storage(machine, slot, form, site);
-  for (const [block, node] of sides) {
-    if (node !== undefined) writer.resume(block, () => store.set(stored(machine, node, form, isBool)));
-  }
-  return () => taken(machine, store.get(isOfVector), form);
+  const storage = storageOf(machine, slot, commonForm(values, writer.piece === undefined), site);
+  for (const { block, node } of sides)
+    if (node !== undefined) writer.resume(block, () => storage.set(storage.stored(node)));
+  return () => storage.get(isOfVector);
+}
+
+/** Storage of the values of a variable in one form. */
+export interface Storage {
+  /** The form of a value that `set` stores. */
+  stored(node: Node): Node;
+  set(stored: Node): void;
+  /** @param isOfVector whether the value may differ between vectors. */
+  get(isOfVector: boolean): Node;
 }
 
 /** Storage of a value that depends on the path: a local variable of WebAssembly or, for a vector outside of pieces, lane memory. */
-export function storage(machine: Machine, slot: Slot, form: Form, site: string) {
-  const { writer } = machine;
+export function storageOf(machine: Machine, { type, depth }: Slot, form: Form, site: string): Storage {
+  const { graph, writer } = machine;
   if (form === "vector" && writer.piece === undefined) {
     if (!machine.hasBarriers) machine.marks.add("inPiece", site);
-    const place = lanePlace(machine, U32, slot.depth, true, false);
+    const place = lanePlace(machine, U32, depth, true, false);
     return {
-      set: (node: Node) => store(machine, place, scalar(U32, node)),
-      get: (_isOfVector: boolean) => (load(machine, place) as ScalarValue).node,
+      stored: (node) => vectorOf(machine, type, node),
+      set: (stored) => store(machine, place, scalar(U32, stored)),
+      get: () => (load(machine, place) as ScalarValue).node,
     };
   }
-  const local = writer.local(form === "vector" ? "v128" : slot.name === "f32" ? "f32" : "i32");
+  const local = writer.local(form === "vector" ? "v128" : type === F32 ? "f32" : "i32");
+  const isOffset = form !== "vector" && form !== "scalar";
   return {
-    set: (node: Node) => writer.set(local, node),
-    get: (isOfVector: boolean) => writer.get(local, isOfVector),
+    stored: (node) => (form === "vector" ? vectorOf(machine, type, node) : isOffset ? node.args[0] : node),
+    set: (stored) => writer.set(local, stored),
+    get: (isOfVector) => {
+      const node = writer.get(local, isOfVector);
+      return isOffset ? graph.offset(node, form) : node;
+    },
   };
 }
 
@@ -112,16 +127,6 @@ export function commonForm(values: readonly Node[], isOutside: boolean): Form {
   const [first] = values;
   const isAlike = ({ op, lanes }: Node) => op === "offset" && lanes!.every((lane, l) => lane === first.lanes?.[l]);
   return first.op === "offset" && values.every(isAlike) ? first.lanes! : "vector";
-}
-
-export function stored({ graph }: Machine, node: Node, form: Form, isBool: boolean): Node {
-  if (form === "scalar") return node;
-  if (form === "vector") return isBool ? graph.mask(node) : graph.vector(node);
-  return node.args[0];
-}
-
-export function taken({ graph }: Machine, node: Node, form: Form): Node {
-  return form === "scalar" || form === "vector" ? node : graph.offset(node, form);
 }
 
 /** Whether a value is computed already, so that a `select` after the branch can use it. */

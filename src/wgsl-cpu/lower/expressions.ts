@@ -1,14 +1,13 @@
 import { isConstant } from "../graph/node.ts";
 import type { Expression } from "../parse/syntax.ts";
-import { abstract, binaryValue, converted, map1 } from "./arithmetic.ts";
+import { abstract, byComponent, logical, operationValue } from "./arithmetic.ts";
 import { runtimeIf } from "./branches.ts";
 import { construct, evaluateBuiltin, isBuiltin } from "./builtins.ts";
-import { evaluate, evaluateScalar, typeOfExpression } from "./evaluation.ts";
+import { callFunction } from "./calls.ts";
 import type { Machine } from "./machine.ts";
-import { elementPlace, load } from "./memory.ts";
-import { chosen, indexNode, memberIndex, read, referenceOf, swizzle } from "./references.ts";
-import { BOOL, F32, I32, scalarType, U32, vectorType } from "./types.ts";
-import { type Slot, scalar, type Value } from "./values.ts";
+import { memberOf, partOf, read, referenceOf } from "./references.ts";
+import { BOOL, F32, FLOAT, I32, INT, U32 } from "./types.ts";
+import { isReference, type Slot, scalar, type Value } from "./values.ts";
 
 /** Lowers an expression. */
 export function evaluateExpression(machine: Machine, expression: Expression): Value {
@@ -16,74 +15,63 @@ export function evaluateExpression(machine: Machine, expression: Expression): Va
   const { graph } = machine;
   switch (expression.kind) {
     case "number":
-      if (expression.type === "int" || expression.type === "float")
-        return abstract(machine, expression.type, expression.value);
-      return expression.type === "f32"
-        ? scalar(F32, graph.f32(expression.value))
-        : scalar(expression.type === "u32" ? U32 : I32, graph.i32(expression.value));
+      return literal(machine, expression);
     case "bool":
       return scalar(BOOL, graph.i32(Number(expression.value)));
     case "name":
       return named(machine, expression.name);
-    case "binary":
-      if (expression.op === "&&" || expression.op === "||") return shortCircuit(machine, expression);
-      return binaryValue(
-        machine,
-        expression.op,
-        evaluate(machine, expression.left),
-        evaluate(machine, expression.right),
-      );
+    case "binary": {
+      const { op, left, right } = expression;
+      if (op === "&&" || op === "||") return shortCircuit(machine, expression);
+      return operationValue(machine, op, [machine.evaluate(left), machine.evaluate(right)]);
+    }
     case "unary":
       return unaryValue(machine, expression);
     case "member":
-      return member(machine, expression);
-    case "index":
-      return element(machine, expression);
+    case "index": {
+      const reference = referenceOf(machine, expression);
+      if (reference !== undefined) return read(machine, reference);
+      const of = machine.evaluate(expression.of);
+      if (expression.kind === "member") return memberOf(machine, of, expression.name);
+      return partOf(machine, of, machine.scalar(expression.at).node);
+    }
     case "call":
       return callValue(machine, expression);
   }
 }
 
+function literal(machine: Machine, { type, value }: Extract<Expression, { kind: "number" }>): Value {
+  const { graph } = machine;
+  if (type === "int" || type === "float") return abstract(machine, type === "int" ? INT : FLOAT, value);
+  return type === "f32" ? scalar(F32, graph.f32(value)) : scalar(type === "u32" ? U32 : I32, graph.i32(value));
+}
+
 function named(machine: Machine, name: string): Value {
   const binding = machine.scope.find(name);
-  if (binding?.kind === "value") return binding.value;
-  if (binding?.kind === "variable") {
-    const { tree, place, type } = binding;
-    return read(machine, place === undefined ? { kind: "tree", type, tree: tree! } : { kind: "place", place });
-  }
+  if (binding !== undefined) return isReference(binding) ? read(machine, binding) : binding;
   const constant = machine.shader.constants.get(name);
   if (constant === undefined) throw machine.error(`there is no ${name}`);
-  const { scope } = machine;
-  machine.scope = machine.globals;
-  const given = evaluate(machine, constant.value);
-  machine.scope = scope;
-  const value =
-    constant.type === undefined ? given : converted(machine, given, typeOfExpression(machine, constant.type));
-  machine.globals.set(name, { kind: "value", value });
+  const { type } = constant;
+  const value = machine.inGlobals(() => {
+    const given = machine.evaluate(constant.value);
+    return type === undefined ? given : machine.converted(given, machine.typeOf(type));
+  });
+  machine.globals.set(name, value);
   return value;
 }
 
 /** Lowers `&&` or `||`. A heavy right operand runs only in the lanes that need it. */
 function shortCircuit(machine: Machine, { op, left, right, id }: Extract<Expression, { kind: "binary" }>): Value {
   const { graph } = machine;
-  const a = evaluateScalar(machine, left).node;
+  const a = machine.scalar(left).node;
   const isOr = op === "||";
-  if (isConstant(a)) return (a.value !== 0) === isOr ? scalar(BOOL, a) : evaluateScalar(machine, right);
+  if (isConstant(a)) return (a.value !== 0) === isOr ? scalar(BOOL, a) : machine.scalar(right);
   const needed = isOr ? graph.not(a) : a;
-  const joined = (b: typeof a) => {
-    const [x, y] = a.type === b.type ? [a, b] : [graph.mask(a), graph.mask(b)];
-    return graph.operation(isOr ? "or" : "and", x, y);
-  };
-  if (!machine.effects.expression(right).isHeavy) return scalar(BOOL, joined(evaluateScalar(machine, right).node));
-  if (needed.type === "v128") {
-    return machine.deeper(() =>
-      machine.masks.with({ condition: needed, outside: machine.depth - 1 }, () =>
-        scalar(BOOL, joined(evaluateScalar(machine, right).node)),
-      ),
-    );
-  }
-  const result: Slot = { name: "bool", depth: machine.depth, key: machine.key(id, "&"), node: graph.i32(Number(isOr)) };
-  runtimeIf(machine, needed, machine.key(id), () => machine.set(result, evaluateScalar(machine, right).node));
+  const joined = () => scalar(BOOL, logical(machine, op[0], a, machine.scalar(right).node));
+  if (!machine.effects.expression(right).isHeavy) return joined();
+  if (needed.type === "v128") return machine.inLanes(needed, joined);
+  const result: Slot = { ...machine.flag(machine.depth, machine.key(id, "&")), node: graph.i32(Number(isOr)) };
+  runtimeIf(machine, needed, machine.key(id), () => machine.set(result, machine.scalar(right).node));
   return scalar(BOOL, result.node!);
 }
 
@@ -92,50 +80,17 @@ function unaryValue(machine: Machine, expression: Extract<Expression, { kind: "u
   const { graph } = machine;
   if (op === "*") return read(machine, referenceOf(machine, expression)!);
   if (op === "&") throw machine.error("a pointer stands here where no function takes one");
-  return map1(machine, evaluate(machine, of), (value) => {
-    if (op === "!") return scalar(BOOL, graph.not(value.node));
-    if (value.name === "int" || value.name === "float") {
-      return abstract(machine, value.name, op === "-" ? -value.node.value : ~value.node.value);
-    }
-    if (op === "~") return scalar(value.type, graph.operation("xor", value.node, graph.i32(-1)));
-    if (value.name === "f32") return scalar(value.type, graph.operation("fneg", value.node));
-    return scalar(value.type, graph.operation("sub", graph.i32(0), value.node));
+  return byComponent(machine, [machine.evaluate(of)], ({ type, node }) => {
+    if (op === "!") return scalar(BOOL, graph.not(node));
+    if (type === INT || type === FLOAT) return abstract(machine, type, op === "-" ? -node.value : ~node.value);
+    if (op === "~") return scalar(type, graph.operation("xor", node, graph.i32(-1)));
+    return scalar(type, type === F32 ? graph.operation("fneg", node) : graph.operation("sub", graph.i32(0), node));
   });
 }
 
-function member(machine: Machine, expression: Extract<Expression, { kind: "member" }>): Value {
-  const reference = referenceOf(machine, expression);
-  if (reference !== undefined) return read(machine, reference);
-  const of = evaluate(machine, expression.of);
-  if (of.kind !== "composite") throw machine.error(`this has no ${expression.name}`);
-  const index = memberIndex(of.type, expression.name);
-  if (index !== undefined) return of.parts[index];
-  const indices = swizzle(expression.name);
-  if (indices === undefined) throw machine.error(`this has no ${expression.name}`);
-  const parts = indices.map((i) => of.parts[i]);
-  return { kind: "composite", type: vectorType(parts.length, parts[0].type), parts };
-}
-
-function element(machine: Machine, expression: Extract<Expression, { kind: "index" }>): Value {
-  const reference = referenceOf(machine, expression);
-  if (reference !== undefined) return read(machine, reference);
-  const of = evaluate(machine, expression.of);
-  const index = indexNode(machine, expression.at);
-  if (of.kind === "stored") return load(machine, elementPlace(machine, of.place, index));
-  if (of.kind !== "composite") throw machine.error("this has no elements");
-  return isConstant(index) ? of.parts[index.value] : chosen(machine, of.parts, index);
-}
-
-function callValue(machine: Machine, expression: Extract<Expression, { kind: "call" }>): Value {
-  const { name, type, args } = expression;
-  if (machine.shader.functions.has(name)) {
-    return machine.call(expression) ?? { kind: "composite", type: scalarType("bool"), parts: [] };
-  }
-  if (isBuiltin(name)) return evaluateBuiltin(machine, expression);
-  const made = typeOfExpression(machine, type ?? { name, line: expression.line });
-  return construct(
-    machine,
-    made,
-    args.map((arg) => evaluate(machine, arg)),
-  );
+function callValue(machine: Machine, call: Extract<Expression, { kind: "call" }>): Value {
+  const { name, type, args, line } = call;
+  if (machine.shader.functions.has(name)) return callFunction(machine, call);
+  if (isBuiltin(name)) return evaluateBuiltin(machine, call);
+  return construct(machine, machine.typeOf(type ?? { name, line }), args.map(machine.evaluate));
 }

@@ -3,31 +3,33 @@ import type { Node } from "../graph/node.ts";
 import type { OperationName } from "../graph/operations.ts";
 import { ASSIGNED_FIRST, HIGH_WORDS, type Intrinsic } from "../intrinsic.ts";
 import type { FunctionDeclaration } from "../parse/syntax.ts";
-import { typeOfExpression } from "./evaluation.ts";
-import type { Machine, Scope } from "./machine.ts";
-import { scalar, type Value } from "./values.ts";
+import type { Machine } from "./machine.ts";
+import { U32 } from "./types.ts";
+import { type Binding, scalar, type Value } from "./values.ts";
 
 /** Instructions that the graph has as operations. The graph simplifies its operations. */
 const OPERATIONS: Readonly<Record<string, OperationName>> = { "v128.and": "and", "v128.or": "or", "v128.xor": "xor" };
 
 /**
  * The value of a call of a function that has an intrinsic.
- * @param scope scope of the function's parameters.
  * @returns undefined if the function has no intrinsic or no argument is a vector. The function's body is lowered in these cases.
  */
-export function intrinsicValue(machine: Machine, declared: FunctionDeclaration, scope: Scope): Value | undefined {
+export function intrinsicValue(
+  machine: Machine,
+  declared: FunctionDeclaration,
+  given: readonly Binding[],
+): Value | undefined {
   const intrinsic = machine.shader.intrinsics[declared.name];
   if (intrinsic === undefined || intrinsic === ASSIGNED_FIRST) return undefined;
   const error = (message: string) => machine.error(`the intrinsic of ${declared.name} ${message}`);
   const parameters = new Map<string, Node>();
-  for (const { name } of declared.parameters) {
-    const binding = scope.find(name);
-    const value = binding?.kind === "value" ? binding.value : undefined;
-    if (value?.kind !== "scalar" || value.name !== "u32") throw error("is for parameters of type u32");
+  for (const [i, { name }] of declared.parameters.entries()) {
+    const value = given[i];
+    if (value.kind !== "scalar" || value.type !== U32) throw error("is for parameters of type u32");
     parameters.set(name, value.node);
   }
-  const result = declared.result && typeOfExpression(machine, declared.result);
-  if (result?.kind !== "scalar" || result.name !== "u32") throw error("is for a result of type u32");
+  if (declared.result === undefined || machine.typeOf(declared.result) !== U32)
+    throw error("is for a result of type u32");
   if ([...parameters.values()].every(({ type }) => type !== "v128")) return undefined;
   const { graph } = machine;
   const operand = (of: Intrinsic[number]): Node => {
@@ -44,5 +46,5 @@ export function intrinsicValue(machine: Machine, declared: FunctionDeclaration, 
     const vectors = nodes.map((node, i) => (i === 1 && isShift(name) ? node : graph.vector(node)));
     return graph.node("intrinsic", "v128", vectors, { value: vectorOpcode(name) });
   };
-  return scalar(result, instruction(intrinsic));
+  return scalar(U32, instruction(intrinsic));
 }

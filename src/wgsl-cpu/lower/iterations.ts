@@ -1,9 +1,8 @@
 import { isConstant, type Node } from "../graph/node.ts";
-import type { Expression, For } from "../parse/syntax.ts";
-import { evaluateScalar, execute } from "./evaluation.ts";
+import type { Expression, For, Statement } from "../parse/syntax.ts";
 import type { Machine } from "./machine.ts";
 import { BOOL } from "./types.ts";
-import { isBranch, type Slot, slotsOf } from "./values.ts";
+import { type Slot, slotsOf } from "./values.ts";
 
 /** Limits of an unrolled loop. */
 interface Limits {
@@ -24,7 +23,7 @@ const PLAIN_CALLS = new Set(["min", "max", "u32", "i32"]);
 export function iterationsOf(machine: Machine, statement: For): Node[] | undefined {
   const { condition, update, body, init } = statement;
   const names = plainNames(condition);
-  if (init?.kind !== "var" || update === undefined || names === undefined) return undefined;
+  if (init?.kind !== "declare" || update === undefined || names === undefined) return undefined;
   const { breaks, returns, assigned, hasBarrier, size } = machine.effects.statement(body);
   const slot = variableOf(machine, statement);
   if (breaks && hasBreak(body)) return undefined;
@@ -36,14 +35,14 @@ export function iterationsOf(machine: Machine, statement: For): Node[] | undefin
   let ends = false;
   machine.changes(() => {
     while (values.length <= (isRepeated ? 1 : limits.iterations)) {
-      const { node } = evaluateScalar(machine, condition, BOOL);
+      const { node } = machine.scalar(condition, BOOL);
       if (!isConstant(node)) return;
       if (node.value === 0) {
         ends = true;
         return;
       }
       values.push(slot.node!);
-      execute(machine, update);
+      machine.execute(update);
     }
   });
   if (!ends) return undefined;
@@ -55,54 +54,28 @@ export function iterationsOf(machine: Machine, statement: For): Node[] | undefin
 
 function limitsOf(machine: Machine, { body }: For): Limits {
   const { indexed } = machine.effects.statement(body);
-  return [...indexed].some((name) => isInRegisters(machine, name)) ? OF_REGISTERS : PLAIN;
-}
-
-/** Whether a name is that of an array, vector or struct in registers. */
-function isInRegisters(machine: Machine, name: string): boolean {
-  const binding = machine.scope.find(name);
-  if (binding?.kind === "value") return binding.value.kind === "composite";
-  if (binding?.kind === "variable") return binding.tree !== undefined && isBranch(binding.tree);
-  return binding?.kind === "pointer" && binding.reference.kind === "tree" && isBranch(binding.reference.tree);
+  const kinds = [...indexed].map((name) => machine.scope.find(name)?.kind);
+  return kinds.includes("composite") || kinds.includes("group") ? OF_REGISTERS : PLAIN;
 }
 
 /** Slot of a loop's variable, a scalar in registers. */
 export function variableOf(machine: Machine, { init }: For): Slot | undefined {
-  const binding = init?.kind === "var" ? machine.scope.find(init.name) : undefined;
-  return binding?.kind === "variable" && binding.tree !== undefined ? slotsOf(binding.tree)[0] : undefined;
+  return slotsOf(init?.kind === "declare" ? machine.scope.find(init.name) : undefined)[0];
 }
 
 /** Names of the variables in a condition that consists of names, literals, binary operators and calls of PLAIN_CALLS; else undefined. */
 function plainNames(expression: Expression): string[] | undefined {
-  switch (expression.kind) {
-    case "name":
-      return [expression.name];
-    case "number":
-      return [];
-    case "binary":
-      return namesOfAll([expression.left, expression.right]);
-    case "call":
-      return PLAIN_CALLS.has(expression.name) ? namesOfAll(expression.args) : undefined;
-    default:
-      return undefined;
-  }
-}
-
-function namesOfAll(expressions: readonly Expression[]): string[] | undefined {
-  const names = expressions.map(plainNames);
+  if (expression.kind === "name") return [expression.name];
+  if (expression.kind === "number") return [];
+  let names: (string[] | undefined)[] = [undefined];
+  if (expression.kind === "binary") names = [expression.left, expression.right].map(plainNames);
+  if (expression.kind === "call" && PLAIN_CALLS.has(expression.name)) names = expression.args.map(plainNames);
   return names.every((each) => each !== undefined) ? names.flat() : undefined;
 }
 
 /** Whether a statement contains a `break` of the loop around the statement. */
-export function hasBreak(body: For["body"]): boolean {
-  switch (body.kind) {
-    case "break":
-      return true;
-    case "block":
-      return body.statements.some((each) => hasBreak(each));
-    case "if":
-      return hasBreak(body.yes) || (body.otherwise !== undefined && hasBreak(body.otherwise));
-    default:
-      return false;
-  }
+export function hasBreak(body: Statement): boolean {
+  if (body.kind === "block") return body.statements.some(hasBreak);
+  if (body.kind !== "if") return body.kind === "break";
+  return hasBreak(body.yes) || (body.otherwise !== undefined && hasBreak(body.otherwise));
 }

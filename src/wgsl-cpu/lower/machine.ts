@@ -1,19 +1,12 @@
 import { SCRATCH_WORD } from "../descriptor.ts";
 import { Graph } from "../graph/graph.ts";
-import type { Node } from "../graph/node.ts";
-import type { Call, Expression, Shader, Statement, TypeExpression } from "../parse/syntax.ts";
-import { WgslError } from "../parse/syntax.ts";
+import { isConstant, type Node } from "../graph/node.ts";
+import { type Expression, type Shader, type Statement, type TypeExpression, WgslError } from "../parse/syntax.ts";
 import type { EffectsOf } from "../pieces/effects.ts";
 import { Writer } from "../schedule/writer.ts";
 import { Masks } from "./masks.ts";
-import { resolveType, type ScalarName, scalarCount, type Type } from "./types.ts";
-import type { Place, Reference, Slot, Tree, Value } from "./values.ts";
-
-/** The meaning of a name in a scope. */
-export type Binding =
-  | { readonly kind: "value"; readonly value: Value }
-  | { readonly kind: "variable"; readonly type: Type; readonly tree?: Tree; readonly place?: Place }
-  | { readonly kind: "pointer"; readonly reference: Reference };
+import { BOOL, F32, I32, INT, isAbstract, layoutOf, resolveType, type ScalarType, type Type } from "./types.ts";
+import { type Binding, type Place, type ScalarValue, type Slot, scalar, type Value, type Variable } from "./values.ts";
 
 /** Names of a block and of the blocks around it. */
 export class Scope {
@@ -58,9 +51,8 @@ export class Marks {
 /** The function that is being lowered and its innermost loop, with the flags of the lanes that have left them. */
 export interface Frame {
   readonly returned: Slot;
-  readonly result?: Tree;
-  readonly resultType?: Type;
-  readonly loop?: { readonly broke: Slot; readonly continued: Slot };
+  readonly result?: Variable;
+  readonly loop?: { readonly break: Slot; readonly continue: Slot };
   readonly isMain: boolean;
 }
 
@@ -94,10 +86,9 @@ export class Machine {
   /** Upper bounds of the number of active invocations of the workgroup. */
   readonly bounds: Node[] = [];
   readonly log: { readonly slot: Slot; readonly before: Node | undefined }[] = [];
-  /** Lowers an expression, a statement or a call. These three functions are set from outside, because their modules need each other. */
+  /** Lowers an expression or a statement. These two functions are set from outside, because their modules need each other. */
   evaluate!: (expression: Expression) => Value;
   execute!: (statement: Statement) => void;
-  call!: (call: Call) => Value | undefined;
   /** Number of elements of each buffer, by the node of the buffer's address. */
   readonly lengths = new Map<Node, Node>();
   readonly #types = new Map<string, Type>();
@@ -117,8 +108,32 @@ export class Machine {
     );
   }
 
-  error(message: string): WgslError {
-    return new WgslError(this.line, message);
+  readonly error = (message: string): WgslError => new WgslError(this.line, message);
+
+  /**
+   * Converts an abstract number to a type, or without a type to its default type, i32 or f32. A value of a concrete type stays as it is.
+   */
+  converted<T extends Value>(value: T, type?: Type): T;
+  converted(value: Value, type?: Type): Value {
+    if (value.kind !== "scalar" || !isAbstract(value.type)) return value;
+    const to = type ?? (value.type === INT ? I32 : F32);
+    if (to.kind !== "scalar" || isAbstract(to)) return value;
+    const { value: number } = value.node;
+    return scalar(to, to === F32 ? this.graph.f32(number) : this.graph.i32(number));
+  }
+
+  /** Lowers an expression that has to be a scalar. An abstract number is converted to the type, or to its default type without one. */
+  scalar(expression: Expression, type?: ScalarType): ScalarValue {
+    const value = this.converted(this.evaluate(expression), type);
+    if (value.kind !== "scalar") throw this.error("a scalar was expected");
+    return value;
+  }
+
+  /** The value of a constant expression, as an unsigned integer. */
+  constant(expression: Expression): number {
+    const { node } = this.scalar(expression);
+    if (!isConstant(node)) throw this.error("a constant was expected");
+    return node.value >>> 0;
   }
 
   /** Loads a word of the descriptor (descriptor.ts). */
@@ -126,11 +141,11 @@ export class Machine {
     return this.graph.node("load", "i32", [this.graph.node("parameter", "i32", [])], { value: 4 * word, divisor });
   }
 
-  typeOf(type: TypeExpression, evaluate: (expression: Expression) => number): Type {
+  typeOf(type: TypeExpression): Type {
     const isPlain = type.of === undefined && type.count === undefined;
     const known = isPlain ? this.#types.get(type.name) : undefined;
     if (known !== undefined) return known;
-    const resolved = resolveType(this.shader, type, ({ count }) => evaluate(count!));
+    const resolved = resolveType(this.shader, type, ({ count }) => this.constant(count!));
     if (isPlain) this.#types.set(type.name, resolved);
     return resolved;
   }
@@ -140,10 +155,15 @@ export class Machine {
     return `${this.path}/${id}${what}`;
   }
 
+  /** A flag of lanes that have left code. No lane has it at first. */
+  flag(depth: number, key: string): Slot {
+    return { kind: "slot", type: BOOL, depth, key, node: this.graph.i32(0) };
+  }
+
   /** Assigns a scalar of a variable in the active lanes. */
   assign(slot: Slot, value: Node): void {
     const active = slot.node === undefined ? undefined : this.masks.active(slot.depth);
-    this.set(slot, active === undefined ? value : this.graph.select(active, value, slot.node!, slot.name === "bool"));
+    this.set(slot, active === undefined ? value : this.graph.select(active, value, slot.node!, slot.type === BOOL));
   }
 
   /** Assigns a scalar of a variable in all lanes. */
@@ -171,12 +191,25 @@ export class Machine {
     const { scope } = this;
     this.scope = new Scope(scope);
     this.depth++;
-    try {
-      return body();
-    } finally {
-      this.depth--;
-      this.scope = scope;
-    }
+    const result = body();
+    this.depth--;
+    this.scope = scope;
+    return result;
+  }
+
+  /** Lowers code in the shader's outermost scope. */
+  inGlobals<T>(body: () => T): T {
+    const { scope } = this;
+    this.scope = this.globals;
+    const result = body();
+    this.scope = scope;
+    return result;
+  }
+
+  /** Lowers code in a nested scope for the lanes that meet a varying condition. */
+  inLanes<T>(condition: Node, body: () => T): T {
+    const outside = this.depth;
+    return this.deeper(() => this.masks.with({ condition, outside }, body));
   }
 
   /**
@@ -194,11 +227,11 @@ export class Machine {
     for (const { address, type } of this.cleared) {
       const [base] = address.args;
       this.writer.place(base);
-      this.writer.add({ kind: "clear", address: base, bytes: 16 * scalarCount(type) });
+      this.writer.add({ kind: "clear", address: base, bytes: layoutOf(type, 16).size });
     }
   }
 
-  zero(name: ScalarName): Node {
-    return name === "f32" ? this.graph.f32(0) : this.graph.i32(0);
+  zero(type: ScalarType): Node {
+    return type === F32 ? this.graph.f32(0) : this.graph.i32(0);
   }
 }

@@ -21,11 +21,9 @@ export class Masks {
 
   with<T>(entry: Entry, body: () => T): T {
     this.#entries.push(entry);
-    try {
-      return body();
-    } finally {
-      this.#entries.pop();
-    }
+    const result = body();
+    this.#entries.pop();
+    return result;
   }
 
   /**

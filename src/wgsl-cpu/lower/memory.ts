@@ -3,56 +3,33 @@ import { isConsecutive } from "../emit/memory.ts";
 import type { Node } from "../graph/node.ts";
 import { splitSum } from "../graph/split.ts";
 import type { Machine } from "./machine.ts";
-import {
-  isAssignedFirst,
-  memberOffset,
-  partTypes,
-  type ScalarName,
-  scalarCount,
-  strideOf,
-  type Type,
-} from "./types.ts";
-import { type Place, scalar, type Value } from "./values.ts";
+import { BOOL, F32, isAssignedFirst, layoutOf, partTypes, type ScalarType, strideOf, type Type } from "./types.ts";
+import { composite, type Place, scalar, type Value } from "./values.ts";
 
-/** The place of an element of an array, or of a component of a vector. */
-export function elementPlace(machine: Machine, place: Place, index: Node): Place {
-  const { type } = place;
-  if (type.kind !== "array" && type.kind !== "vector") throw machine.error("this has no elements");
-  const stride = machine.graph.i32(strideOf(type.of, place.space === "lanes"));
-  const { graph } = machine;
-  return {
-    ...place,
-    type: type.of,
-    address: graph.operation("add", graph.operation("mul", index, stride), place.address),
-  };
-}
-
-export function memberPlace({ graph }: Machine, place: Place, index: number): Place {
-  const { type } = place;
-  const wide = place.space === "lanes";
-  const offset = type.kind === "struct" ? memberOffset(type, index, wide) : index * (wide ? 16 : 4);
-  return {
-    ...place,
-    type: partTypes(type)[index],
-    address: graph.operation("add", place.address, graph.i32(offset)),
-  };
+/** The place of an element of an array, a component of a vector or a member of a struct. */
+export function partPlace({ graph, error }: Machine, place: Place, index: Node): Place {
+  const { type, scalarBytes, address } = place;
+  if (type.kind === "scalar") throw error("this has no parts");
+  const offset =
+    type.kind === "struct"
+      ? graph.i32(layoutOf(type, scalarBytes).offsets[index.value])
+      : graph.operation("mul", index, graph.i32(strideOf(type.of, scalarBytes)));
+  const part = type.kind === "struct" ? type.members[index.value].type : type.of;
+  return { ...place, type: part, address: graph.operation("add", offset, address) };
 }
 
 /** Loads the value at a place. Arrays stay in memory. */
 export function load(machine: Machine, place: Place): Value {
   const { type } = place;
-  if (type.kind === "scalar") return scalar(type, loadScalar(machine, place, type.name));
-  if (type.kind === "array") return { kind: "stored", type, place };
-  return {
-    kind: "composite",
-    type,
-    parts: partTypes(type).map((_, i) => load(machine, memberPlace(machine, place, i))),
-  };
+  if (type.kind === "scalar") return scalar(type, loadScalar(machine, place, type));
+  if (type.kind === "array") return place;
+  const parts = partTypes(type).map((_, i) => load(machine, partPlace(machine, place, machine.graph.i32(i))));
+  return composite(type, parts);
 }
 
-function loadScalar(machine: Machine, { address, space, isWritten, depth }: Place, name: ScalarName): Node {
+function loadScalar(machine: Machine, { address, scalarBytes, isWritten, depth }: Place, type: ScalarType): Node {
   const { graph, writer } = machine;
-  if (space === "uniform" && isIteration(address)) {
+  if (isIteration(address)) {
     machine.readsIteration = true;
     if (machine.isFirst) return graph.i32(0);
     return graph.node("load", "i32", [address.args[0]], { value: address.args[1].value, isNotZero: true });
@@ -60,14 +37,11 @@ function loadScalar(machine: Machine, { address, space, isWritten, depth }: Plac
   const compute: typeof writer.compute = isWritten
     ? (...given) => writer.compute(...given)
     : (op, type, args, given) => graph.node(op, type, args, given);
-  if (address.type === "i32") {
-    const { base, offset } = writer.address(address);
-    return compute("load", name === "f32" ? "f32" : "i32", [base], { value: offset });
-  }
   const { base, offset } = writer.address(address);
+  if (address.type === "i32") return compute("load", type === F32 ? "f32" : "i32", [base], { value: offset });
   if (isConsecutive(base)) return compute("vload", "v128", [base], { value: offset });
   if (base.op === "offset") return compute("gather", "v128", [base], { value: offset });
-  const active = machine.masks.active(space === "lanes" ? depth : -1);
+  const active = machine.masks.active(scalarBytes === 16 ? depth : -1);
   const spread = spreadAddress(machine, address);
   const args = active === undefined ? spread.args : [...spread.args, active];
   return compute("spread", "v128", args, { value: spread.offset });
@@ -94,28 +68,18 @@ function isIteration({ op, args }: Node): boolean {
 
 /** Stores a value in the active lanes. */
 export function store(machine: Machine, place: Place, value: Value): void {
-  if (value.kind === "stored") {
-    copy(machine, place, value.place);
-    return;
-  }
-  if (value.kind === "composite") {
-    for (const [i, part] of value.parts.entries()) store(machine, partPlace(machine, place, i), part);
-    return;
-  }
-  storeScalar(machine, place, value.node);
+  if (value.kind === "place") copy(machine, place, value);
+  else if (value.kind === "scalar") storeScalar(machine, place, value.node);
+  else
+    for (const [i, part] of value.parts.entries())
+      store(machine, partPlace(machine, place, machine.graph.i32(i)), part);
 }
 
-const partPlace = (machine: Machine, place: Place, index: number): Place =>
-  place.type.kind === "array"
-    ? elementPlace(machine, place, machine.graph.i32(index))
-    : memberPlace(machine, place, index);
-
-function storeScalar(machine: Machine, { address, space, depth, type }: Place, node: Node): void {
-  const { graph, writer } = machine;
-  const isBool = type.kind === "scalar" && type.name === "bool";
-  const mask = machine.masks.active(space === "lanes" ? depth : -1);
+function storeScalar(machine: Machine, { address, scalarBytes, depth, type }: Place, node: Node): void {
+  const { writer } = machine;
+  const mask = machine.masks.active(scalarBytes === 16 ? depth : -1);
   const wide = isConsecutive(address) || node.type === "v128" || address.type === "v128";
-  const value = wide ? (isBool ? graph.mask(node) : graph.vector(node)) : node;
+  const value = wide ? vectorOf(machine, type, node) : node;
   const placed = [value, ...(mask === undefined ? [] : [mask])];
   writer.open();
   if (address.type === "v128" && address.op !== "offset") {
@@ -126,21 +90,26 @@ function storeScalar(machine: Machine, { address, space, depth, type }: Place, n
   }
   const { base, offset } = writer.address(address);
   for (const each of [base, ...placed]) writer.place(each);
-  writer.add({ kind: "store", address: base, offset, value, mask, isShared: space !== "lanes" });
+  writer.add({ kind: "store", address: base, offset, value, mask, isShared: scalarBytes === 4 });
 }
+
+/** A value of a type as a vector: a mask if it is a boolean. */
+export const vectorOf = ({ graph }: Machine, type: Type, node: Node): Node =>
+  type === BOOL ? graph.mask(node) : graph.vector(node);
 
 /** Copies an array of an invocation, where all lanes are active. */
 function copy(machine: Machine, to: Place, from: Place): void {
   const { writer } = machine;
   const [target, source] = [to, from].map(({ address }) => address);
-  const isOfLanes = to.space === "lanes" && from.space === "lanes" && target.op === "offset" && source.op === "offset";
+  const isOfLanes =
+    to.scalarBytes === 16 && from.scalarBytes === 16 && target.op === "offset" && source.op === "offset";
   if (!isOfLanes || machine.masks.active(to.depth) !== undefined) {
     throw machine.error("an array is copied in some of the lanes, or from a buffer: copy its elements in a loop");
   }
   writer.open();
   writer.place(target);
   writer.place(source);
-  writer.add({ kind: "copy", to: target.args[0], from: source.args[0], bytes: 16 * scalarCount(to.type) });
+  writer.add({ kind: "copy", to: target.args[0], from: source.args[0], bytes: layoutOf(to.type, 16).size });
 }
 
 /**
@@ -150,7 +119,7 @@ function copy(machine: Machine, to: Place, from: Place): void {
  */
 export function lanePlace(machine: Machine, type: Type, depth: number, ofAll: boolean, isCleared = true): Place {
   const { graph, writer } = machine;
-  const bytes = 16 * scalarCount(type);
+  const bytes = layoutOf(type, 16).size;
   const at = ofAll ? writer.takeForVectors(bytes) : writer.take(bytes);
   const start = graph.operation("add", writer.scratch, graph.i32(at));
   const ofVector = graph.operation("mul", writer.lane, graph.i32(bytes / 4));
@@ -160,5 +129,5 @@ export function lanePlace(machine: Machine, type: Type, depth: number, ofAll: bo
     writer.place(base);
     writer.add({ kind: "clear", address: base, bytes });
   }
-  return { type, address: graph.offset(base, [0, 4, 8, 12]), space: "lanes", isWritten: true, depth };
+  return { kind: "place", type, address: graph.offset(base, [0, 4, 8, 12]), scalarBytes: 16, isWritten: true, depth };
 }

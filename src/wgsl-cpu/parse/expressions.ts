@@ -1,39 +1,24 @@
 import type { Reader } from "./reader.ts";
 import type { Expression, TypeExpression } from "./syntax.ts";
 
-/** Precedence of the binary operators: a greater number binds more tightly. */
-const PRECEDENCE: Readonly<Record<string, number>> = Object.fromEntries(
-  [
-    ["||"],
-    ["&&"],
-    ["|"],
-    ["^"],
-    ["&"],
-    ["==", "!="],
-    ["<", ">", "<=", ">="],
-    ["<<", ">>"],
-    ["+", "-"],
-    ["*", "/", "%"],
-  ].flatMap((operators, level) => operators.map((operator) => [operator, level])),
-);
-const SUM_LEVEL = PRECEDENCE["+"];
+/** Binary operators by precedence: those of a later row bind more tightly. */
+const OPERATORS = ["||", "&&", "|", "^", "&", "== !=", "< > <= >=", "<< >>", "+ -", "* / %"];
+const PRECEDENCE = new Map(OPERATORS.flatMap((row, level) => row.split(" ").map((operator) => [operator, level])));
+const UNARY = ["-", "!", "~", "*", "&"];
 /** Names that may take types in angle brackets. */
 const TEMPLATES = new Set(["array", "vec2", "vec3", "vec4", "ptr", "atomic", "bitcast"]);
-const LETTER_TYPES = { u: "u32", i: "i32", f: "f32", h: "f16" } as const;
+const LETTER_TYPES: Readonly<Record<string, "u32" | "i32" | "f32">> = { u: "u32", i: "i32", f: "f32" };
 
 export function readType(reader: Reader): TypeExpression {
-  const { line } = reader;
-  return typeOf(reader, reader.name(), line);
-}
-
-function typeOf(reader: Reader, name: string, line: number): TypeExpression {
+  const { line } = reader.node();
+  const name = reader.name();
   if (!TEMPLATES.has(name) || !reader.takes("<")) return { name, line };
   if (name === "ptr") {
     reader.name();
     reader.expect(",");
   }
   const of = readType(reader);
-  const count = name === "array" && reader.takes(",") ? binary(reader, SUM_LEVEL) : undefined;
+  const count = name === "array" && reader.takes(",") ? binary(reader, PRECEDENCE.get("+")!) : undefined;
   reader.expect(">");
   return { name, of, count, line };
 }
@@ -46,64 +31,55 @@ export function readExpression(reader: Reader): Expression {
 function binary(reader: Reader, least: number): Expression {
   let left = unary(reader);
   for (;;) {
-    const { text, kind } = reader.next;
-    const level = kind === "sign" ? PRECEDENCE[text] : undefined;
+    const level = PRECEDENCE.get(reader.next.text);
     if (level === undefined || level < least) return left;
-    const { line } = reader.take();
-    left = { kind: "binary", op: text, left, right: binary(reader, level + 1), id: reader.id(), line };
+    const { id, line } = reader.node();
+    left = { kind: "binary", op: reader.take(), left, right: binary(reader, level + 1), id, line };
   }
 }
 
 function unary(reader: Reader): Expression {
-  const op = ["-", "!", "~", "*", "&"].find((sign) => reader.is(sign));
-  if (op === undefined) return postfix(reader);
-  const { line } = reader.take();
-  return { kind: "unary", op, of: unary(reader), id: reader.id(), line };
+  const { id, line } = reader.node();
+  const op = reader.takesOneOf(UNARY);
+  return op === undefined ? postfix(reader) : { kind: "unary", op, of: unary(reader), id, line };
 }
 
 function postfix(reader: Reader): Expression {
   let of = primary(reader);
   for (;;) {
-    const { line } = reader;
-    if (reader.takes(".")) of = { kind: "member", of, name: reader.name(), id: reader.id(), line };
+    const { id, line } = reader.node();
+    if (reader.takes(".")) of = { kind: "member", of, name: reader.name(), id, line };
     else if (reader.takes("[")) {
-      const at = readExpression(reader);
+      of = { kind: "index", of, at: readExpression(reader), id, line };
       reader.expect("]");
-      of = { kind: "index", of, at, id: reader.id(), line };
     } else return of;
   }
 }
 
 function primary(reader: Reader): Expression {
-  const { line } = reader;
-  const id = reader.id();
+  const { id, line } = reader.node();
   if (reader.takes("(")) {
     const inner = readExpression(reader);
     reader.expect(")");
     return inner;
   }
   if (reader.next.kind === "number") return { ...number(reader), id, line };
-  const name = reader.name();
+  const type = readType(reader);
+  const { name } = type;
   if (name === "true" || name === "false") return { kind: "bool", value: name === "true", id, line };
-  if (TEMPLATES.has(name) && reader.is("<")) {
-    const named = typeOf(reader, name, line);
-    const type = name === "bitcast" ? named.of : named;
-    reader.expect("(");
-    return { kind: "call", name, type, args: reader.list(")", () => readExpression(reader)), id, line };
-  }
   if (!reader.takes("(")) return { kind: "name", name, id, line };
-  return { kind: "call", name, args: reader.list(")", () => readExpression(reader)), id, line };
+  const args = reader.list(")", () => readExpression(reader));
+  return { kind: "call", name, type: name === "bitcast" ? (type.of ?? type) : type, args, id, line };
 }
 
 function number(reader: Reader) {
-  const { text } = reader.next;
+  const text = reader.take();
   const isHex = /^0[xX]/.test(text);
-  const letter = (isHex && !/[pP]/.test(text) ? /[iu]$/ : /[iufh]$/).exec(text)?.[0];
-  const digits = letter === undefined ? text : text.slice(0, -1);
+  const [letter] = (isHex && !/[pP]/.test(text) ? /[iu]$/ : /[iufh]$/).exec(text) ?? [""];
+  if (letter === "h") throw reader.error("f16 is not of this language: the form without F16 is compiled");
+  const digits = text.slice(0, text.length - letter.length);
   const isFloat = isHex ? /[pP]/.test(digits) : /[.eE]/.test(digits);
-  const type = letter === undefined ? (isFloat ? "float" : "int") : LETTER_TYPES[letter as keyof typeof LETTER_TYPES];
-  if (type === "f16") throw reader.error("f16 is not of this language: the form without F16 is compiled");
-  reader.take();
+  const type = LETTER_TYPES[letter] ?? (isFloat ? "float" : "int");
   return { kind: "number", value: isHex && isFloat ? hexFloat(digits) : Number(digits), type } as const;
 }
 

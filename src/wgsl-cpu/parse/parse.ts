@@ -1,25 +1,8 @@
 import type { Intrinsics } from "../intrinsic.ts";
 import { readExpression, readType } from "./expressions.ts";
 import { Reader } from "./reader.ts";
-import { readBlock, typedName } from "./statements.ts";
-import type {
-  Constant,
-  Expression,
-  FunctionDeclaration,
-  GlobalVariable,
-  Parameter,
-  Shader,
-  Struct,
-  TypeExpression,
-} from "./syntax.ts";
-
-interface Declarations {
-  readonly constants: Map<string, Constant>;
-  readonly aliases: Map<string, TypeExpression>;
-  readonly structs: Map<string, Struct>;
-  readonly variables: Map<string, GlobalVariable>;
-  readonly functions: Map<string, FunctionDeclaration>;
-}
+import { readBlock } from "./statements.ts";
+import { type Expression, type Shader, SPACES, type Typed } from "./syntax.ts";
 
 /** Arguments of attributes by the attribute's name. */
 type Attributes = ReadonlyMap<string, readonly Expression[]>;
@@ -32,39 +15,48 @@ type Attributes = ReadonlyMap<string, readonly Expression[]>;
  */
 export function parse(text: string, intrinsics: Intrinsics = {}): Shader {
   const reader = new Reader(text);
-  const declarations: Declarations = {
-    constants: new Map(),
-    aliases: new Map(),
-    structs: new Map(),
-    variables: new Map(),
-    functions: new Map(),
-  };
-  while (reader.next.kind !== "end") if (!reader.takes(";")) readDeclaration(reader, declarations);
-  return { ...declarations, intrinsics };
+  const [constants, aliases, structs, variables, functions] = Array.from({ length: 5 }, () => new Map());
+  const shader: Declarations = { constants, aliases, structs, variables, functions, intrinsics };
+  while (reader.next.kind !== "end") if (!reader.takes(";")) readDeclaration(reader, shader);
+  return shader;
 }
+
+type Declarations = {
+  readonly [K in keyof Shader]: Shader[K] extends ReadonlyMap<string, infer V> ? Map<string, V> : Shader[K];
+};
 
 function readDeclaration(reader: Reader, { constants, aliases, structs, variables, functions }: Declarations): void {
   const attributes = readAttributes(reader);
-  const { line } = reader;
+  const { line } = reader.node();
   const word = reader.name();
   if (word === "const") {
-    const { name, type } = typedName(reader);
+    const name = reader.name();
+    const type = reader.takes(":") ? readType(reader) : undefined;
     reader.expect("=");
-    constants.set(name, { name, type, value: readExpression(reader) });
+    constants.set(name, { type, value: readExpression(reader) });
   } else if (word === "alias") {
     const name = reader.name();
     reader.expect("=");
     aliases.set(name, readType(reader));
   } else if (word === "struct") {
-    const struct = readStruct(reader);
-    structs.set(struct.name, struct);
+    const name = reader.name();
+    reader.expect("{");
+    structs.set(
+      name,
+      reader.list("}", () => readTyped(reader)),
+    );
     return;
   } else if (word === "var") {
-    const variable = readVariable(reader, attributes, line);
-    variables.set(variable.name, variable);
+    const { name, ...variable } = readVariable(reader);
+    const [binding] = attributes.get("binding") ?? [];
+    variables.set(name, { ...variable, binding: binding?.kind === "number" ? binding.value : undefined, line });
   } else if (word === "fn") {
-    const declared = readFunction(reader, attributes, line);
-    functions.set(declared.name, declared);
+    const name = reader.name();
+    reader.expect("(");
+    const parameters = reader.list(")", () => readTyped(reader));
+    const result = reader.takes("->") ? readType(reader) : undefined;
+    const workgroupSize = attributes.get("workgroup_size");
+    functions.set(name, { name, parameters, result, body: readBlock(reader), workgroupSize, line });
     return;
   } else throw reader.error(`${word} begins no declaration of this language`);
   reader.expect(";");
@@ -79,44 +71,19 @@ function readAttributes(reader: Reader): Attributes {
   return found;
 }
 
-function readStruct(reader: Reader): Struct {
+/** Reads a parameter or a member of a struct. */
+function readTyped(reader: Reader): Typed {
+  const [builtin] = readAttributes(reader).get("builtin") ?? [];
   const name = reader.name();
-  reader.expect("{");
-  const members = reader.list("}", () => {
-    readAttributes(reader);
-    const member = reader.name();
-    reader.expect(":");
-    return { name: member, type: readType(reader) };
-  });
-  return { name, members };
+  reader.expect(":");
+  return { name, type: readType(reader), builtin: builtin?.kind === "name" ? builtin.name : undefined };
 }
 
-function readVariable(reader: Reader, attributes: Attributes, line: number): GlobalVariable {
+function readVariable(reader: Reader) {
   reader.expect("<");
-  const space = reader.name();
-  const access = reader.takes(",") ? reader.name() : "read";
+  const space = reader.takesOneOf(SPACES);
+  if (space === undefined) throw reader.error(`there are no variables in ${reader.next.text}`);
+  const isWritten = reader.takes(",") && reader.name() === "read_write";
   reader.expect(">");
-  if (space !== "storage" && space !== "uniform" && space !== "private" && space !== "workgroup") {
-    throw reader.error(`there are no variables in ${space}`);
-  }
-  const { name, type } = typedName(reader);
-  if (type === undefined) throw reader.error(`${name} has no type`);
-  const value = reader.takes("=") ? readExpression(reader) : undefined;
-  const [binding] = attributes.get("binding") ?? [];
-  const number = binding?.kind === "number" ? binding.value : undefined;
-  return { name, space, isWritten: access === "read_write", binding: number, type, value, line };
-}
-
-function readFunction(reader: Reader, attributes: Attributes, line: number): FunctionDeclaration {
-  const name = reader.name();
-  reader.expect("(");
-  const parameters = reader.list(")", (): Parameter => {
-    const [builtin] = readAttributes(reader).get("builtin") ?? [];
-    const { name: parameter, type } = typedName(reader);
-    if (type === undefined) throw reader.error(`${parameter} has no type`);
-    return { name: parameter, type, builtin: builtin?.kind === "name" ? builtin.name : undefined };
-  });
-  const result = reader.takes("->") ? readType(reader) : undefined;
-  const workgroupSize = attributes.has("compute") ? (attributes.get("workgroup_size") ?? []) : undefined;
-  return { name, parameters, result, body: readBlock(reader), workgroupSize, line };
+  return { ...readTyped(reader), space, isWritten };
 }

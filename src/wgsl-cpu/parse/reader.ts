@@ -1,5 +1,31 @@
 import { WgslError } from "./syntax.ts";
-import { type Token, tokens } from "./tokens.ts";
+
+interface Token {
+  readonly kind: "name" | "number" | "sign" | "end";
+  readonly text: string;
+  readonly line: number;
+}
+
+const TOKEN =
+  /\s+|\/\/[^\n]*|([A-Za-z_]\w*)|(0[xX][0-9a-fA-F]+(?:\.[0-9a-fA-F]*)?[pP][+-]?\d+[fh]?|0[xX][0-9a-fA-F]+[iu]?|(?:\d+\.\d*|\.\d+|\d+)(?:[eE][+-]?\d+)?[iufh]?)|(<<=|>>=|&&|\|\||<<|>>|->|[-+*/%&|^=!<>]=|\+\+|--|[-+*/%&|^~!<>=(){}[\],;:.@])/y;
+
+/** The tokens of a text, followed by a token "end". @throws WgslError at a character that begins no token. */
+function tokens(text: string): Token[] {
+  const found: Token[] = [];
+  let line = 1;
+  for (let at = 0; at < text.length; at = TOKEN.lastIndex) {
+    TOKEN.lastIndex = at;
+    const match = TOKEN.exec(text);
+    if (match === null) throw new WgslError(line, `${JSON.stringify(text[at])} is not of this language`);
+    const [whole, name, number, sign] = match;
+    const kind =
+      name !== undefined ? "name" : number !== undefined ? "number" : sign !== undefined ? "sign" : undefined;
+    if (kind !== undefined) found.push({ kind, text: whole, line });
+    else for (const character of whole) if (character === "\n") line++;
+  }
+  found.push({ kind: "end", text: "the end", line });
+  return found;
+}
 
 /** Reads the tokens of a shader in order. */
 export class Reader {
@@ -15,30 +41,32 @@ export class Reader {
     return this.#tokens[this.#at];
   }
 
-  get line(): number {
-    return this.next.line;
+  /** Line of the next token, and a number that is unique among the nodes of the shader's syntax tree. */
+  node(): { readonly id: number; readonly line: number } {
+    return { id: ++this.#ids, line: this.next.line };
   }
 
-  /** A new number, unique among the nodes of the shader's syntax tree. */
-  id(): number {
-    return ++this.#ids;
-  }
-
-  /** Whether the next token is the given sign or word. @param ahead number of tokens to skip first. */
-  is(text: string, ahead = 0): boolean {
-    const token = this.#tokens[Math.min(this.#at + ahead, this.#tokens.length - 1)];
-    return token.text === text && token.kind !== "end";
+  /** Whether the next token is the given sign or word. */
+  is(text: string): boolean {
+    return this.next.text === text && this.next.kind !== "end";
   }
 
   /** Takes the next token if it is the given sign or word. @returns whether it is. */
   takes(text: string): boolean {
-    if (!this.is(text)) return false;
-    this.#at++;
-    return true;
+    const is = this.is(text);
+    if (is) this.#at++;
+    return is;
   }
 
-  take(): Token {
-    return this.#tokens[this.next.kind === "end" ? this.#at : this.#at++];
+  /** Takes the next token if it is one of some signs or words. @returns the token's text. */
+  takesOneOf<T extends string>(texts: readonly T[]): T | undefined {
+    return texts.find((text) => this.takes(text));
+  }
+
+  take(): string {
+    const { text, kind } = this.next;
+    if (kind !== "end") this.#at++;
+    return text;
   }
 
   expect(text: string): void {
@@ -46,14 +74,12 @@ export class Reader {
     // The tokenizer joins the ends of two templates into one sign: array<vec2<u32>>.
     if (text === ">" && next.kind === "sign" && next.text.length > 1 && next.text.startsWith(">")) {
       this.#tokens[this.#at] = { ...next, text: next.text.slice(1) };
-      return;
-    }
-    if (!this.takes(text)) throw this.error(`${text} was expected, not ${this.next.text}`);
+    } else if (!this.takes(text)) throw this.error(`${text} was expected, not ${next.text}`);
   }
 
   name(): string {
     if (this.next.kind !== "name") throw this.error(`a name was expected, not ${this.next.text}`);
-    return this.take().text;
+    return this.take();
   }
 
   /** Reads items up to the closing bracket, separated by commas. A comma may follow the last item. */
@@ -61,15 +87,12 @@ export class Reader {
     const items: T[] = [];
     while (!this.takes(close)) {
       items.push(item());
-      if (!this.takes(",")) {
-        this.expect(close);
-        break;
-      }
+      if (!this.is(close)) this.expect(",");
     }
     return items;
   }
 
   error(message: string): WgslError {
-    return new WgslError(this.line, message);
+    return new WgslError(this.next.line, message);
   }
 }

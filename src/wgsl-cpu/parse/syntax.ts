@@ -18,7 +18,7 @@ export type Expression = { readonly id: number; readonly line: number } & (
   | {
       readonly kind: "call";
       readonly name: string;
-      readonly type?: TypeExpression;
+      readonly type: TypeExpression;
       readonly args: readonly Expression[];
     }
   | { readonly kind: "unary"; readonly op: string; readonly of: Expression }
@@ -28,9 +28,17 @@ export type Expression = { readonly id: number; readonly line: number } & (
 );
 export type Call = Extract<Expression, { kind: "call" }>;
 
-export type Statement = { readonly id: number; readonly line: number } & (
-  | { readonly kind: "let"; readonly name: string; readonly type?: TypeExpression; readonly value: Expression }
-  | { readonly kind: "var"; readonly name: string; readonly type?: TypeExpression; readonly value?: Expression }
+export type Statement = {
+  readonly id: number;
+  readonly line: number;
+} /** A `var`, or a `let` or `const`, which has a value. */ & (
+  | {
+      readonly kind: "declare";
+      readonly isVariable: boolean;
+      readonly name: string;
+      readonly type?: TypeExpression;
+      readonly value?: Expression;
+    }
   /** A plain assignment has the `op` "". Without a target the statement only evaluates the value. */
   | { readonly kind: "assign"; readonly target?: Expression; readonly op: string; readonly value: Expression }
   | { readonly kind: "if"; readonly condition: Expression; readonly yes: Statement; readonly otherwise?: Statement }
@@ -43,8 +51,7 @@ export type Statement = { readonly id: number; readonly line: number } & (
     }
   | { readonly kind: "switch"; readonly value: Expression; readonly cases: readonly Case[] }
   | { readonly kind: "return"; readonly value?: Expression }
-  | { readonly kind: "break" }
-  | { readonly kind: "continue" }
+  | { readonly kind: "break" | "continue" }
   | { readonly kind: "block"; readonly statements: readonly Statement[] }
 );
 export type For = Extract<Statement, { kind: "for" }>;
@@ -55,7 +62,8 @@ export interface Case {
   readonly body: Statement;
 }
 
-export interface Parameter {
+/** A parameter, or a member of a struct. */
+export interface Typed {
   readonly name: string;
   readonly type: TypeExpression;
   /** Name of the built-in value that the entry point's parameter receives. */
@@ -64,7 +72,7 @@ export interface Parameter {
 
 export interface FunctionDeclaration {
   readonly name: string;
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly Typed[];
   readonly result?: TypeExpression;
   readonly body: Statement;
   /** Only the entry point has a workgroup size. */
@@ -72,32 +80,23 @@ export interface FunctionDeclaration {
   readonly line: number;
 }
 
+/** Address spaces of the shader's variables. */
+export const SPACES = ["storage", "uniform", "private", "workgroup"] as const;
+
 export interface GlobalVariable {
-  readonly name: string;
-  readonly space: "storage" | "uniform" | "private" | "workgroup";
+  readonly space: (typeof SPACES)[number];
   /** Whether the access mode is read_write. */
   readonly isWritten: boolean;
   readonly binding?: number;
   readonly type: TypeExpression;
-  readonly value?: Expression;
   readonly line: number;
 }
 
-export interface Constant {
-  readonly name: string;
-  readonly type?: TypeExpression;
-  readonly value: Expression;
-}
-
-export interface Struct {
-  readonly name: string;
-  readonly members: readonly { readonly name: string; readonly type: TypeExpression }[];
-}
-
+/** Declarations of a shader by name. */
 export interface Shader {
-  readonly constants: ReadonlyMap<string, Constant>;
+  readonly constants: ReadonlyMap<string, { readonly type?: TypeExpression; readonly value: Expression }>;
   readonly aliases: ReadonlyMap<string, TypeExpression>;
-  readonly structs: ReadonlyMap<string, Struct>;
+  readonly structs: ReadonlyMap<string, readonly Typed[]>;
   readonly variables: ReadonlyMap<string, GlobalVariable>;
   readonly functions: ReadonlyMap<string, FunctionDeclaration>;
   /** Vector instructions that replace functions of the shader. They are not part of the text. */

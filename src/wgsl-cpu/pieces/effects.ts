@@ -58,8 +58,7 @@ export class EffectsOf {
       case "block":
         for (const each of statement.statements) this.#visit(each, found);
         return;
-      case "let":
-      case "var":
+      case "declare":
         this.#expression(statement.value, found);
         return;
       case "assign": {
