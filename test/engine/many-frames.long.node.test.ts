@@ -45,13 +45,19 @@ import { llrProgram } from "../simulation/llr-program.ts";
 const ROW = 128;
 /** The same for reprocessing rounds, which have 65,536 frames, 64 of them in a workgroup of some kernels. */
 const ROW_OF_ROUNDS = 1024;
-const ENGINES = { [ROW]: bothEngines({ row: ROW }), [ROW_OF_ROUNDS]: bothEngines({ row: ROW_OF_ROUNDS }) };
+/** The same for rounds of tests as a device in software has them: 256 frames, 64 of them in a workgroup. */
+const ROW_OF_TESTS = 4;
+const ENGINES = {
+  [ROW]: bothEngines({ row: ROW }),
+  [ROW_OF_ROUNDS]: bothEngines({ row: ROW_OF_ROUNDS }),
+  [ROW_OF_TESTS]: bothEngines({ row: ROW_OF_TESTS }),
+};
 const unlimited = bothEngines();
 /** Number of frames of a run with a frame in a workgroup. The last row of workgroups is not full. */
 const framesOf = (row: number): number => row + 100;
 const FRAMES = framesOf(ROW);
 /** Frames of a short run with a frame in a workgroup, whose workgroups fit in a row. */
-const PARTS = { [ROW]: 120, [ROW_OF_ROUNDS]: 800 };
+const PARTS = { [ROW]: 120, [ROW_OF_ROUNDS]: 800, [ROW_OF_TESTS]: 4 };
 /** Limits of a hardware device, whose plan has one workgroup for each frame instead of each eight. */
 const LIMITS: DeviceLimits = { workgroupBytes: 16384, workgroupSize: 256, software: false };
 
@@ -93,17 +99,18 @@ interface Simulated {
   readonly frames?: number;
   readonly row?: keyof typeof ENGINES;
   readonly inBits?: boolean;
+  readonly limits?: DeviceLimits;
 }
 
 /** A simulation by the chain of symbols and LLRs, or with `inBits` by the chain of bits. */
 function simulated(words: string, given: Simulated = {}): Case {
   const { code = binary, codeword = "random", point = channelPoint("ebn0", 2), row = ROW, inBits } = given;
-  const { frames = framesOf(row) } = given;
+  const { frames = framesOf(row), limits = LIMITS } = given;
   const { noise, tables, ...parameters } = channelAt(point, channelCode(code));
   const program = inBits ? monteCarloProgram : llrProgram;
   return {
     name: `${words}, ${codeword}, ${point.parameter}, GF(${code.matrix.field.q})${inBits ? ", in bits" : ""}`,
-    program: program(code, spec(words), codeword, LIMITS, point),
+    program: program(code, spec(words), codeword, limits, point),
     frames,
     row,
     parameters,
@@ -245,7 +252,11 @@ const CASES: readonly Case[] = [
     code: quaternary,
     row: ROW_OF_ROUNDS,
   }),
-  simulated("min-sum iterations=2 mapping=frames reprocess=eqml stages=1", { row: ROW_OF_ROUNDS }),
+  simulated("min-sum iterations=2 mapping=frames reprocess=eqml stages=1", {
+    row: ROW_OF_TESTS,
+    frames: 40,
+    limits: { ...LIMITS, software: true },
+  }),
   simulated("min-sum iterations=2 mapping=frames reprocess=osd osd-order=1", { row: ROW_OF_ROUNDS }),
   simulated("min-sum iterations=1 mapping=frames", { point: channelPoint("at", 1, undefined, BITS) }),
   softDecoded("min-sum iterations=2 mapping=streaming"),
