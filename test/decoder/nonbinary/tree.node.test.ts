@@ -88,9 +88,12 @@ it.each([
 ])("in whole numbers of steps, messages=%s over GF(%i)", async (messages, q) => {
   const iterations = await expectTree({ matrix: regular(q), words: `messages=${messages}`, frames: 11, iterations: 5 });
   expect(new Set(iterations).size).toBeGreaterThan(1);
-  const words = `messages=${messages} stop=none`;
-  await expectTree({ matrix: everyVariableDegree(q), words, frames: 3, iterations: 3, withSyndrome: true });
-  await expectTree({ matrix: everyCheckDegree(q), words, frames: 3, iterations: 2, withSyndrome: true });
+  // Kernels take most of the time to compile, so fields have one of the two irregular graphs.
+  const graphs = [everyVariableDegree, everyCheckDegree];
+  for (const graph of widened({ few: [graphs[q === 32 || q === 4 ? 0 : 1]], every: graphs })) {
+    const words = `messages=${messages} stop=none`;
+    await expectTree({ matrix: graph(q), words, frames: 3, iterations: 2, withSyndrome: true });
+  }
 });
 
 it("does one iteration", async () => {
