@@ -115,11 +115,17 @@ async function expectOracle(
   return expected;
 }
 
-describe.each(sweep(CODES, 3, 3))("%s, order=%i", (_, order, matrix) => {
-  it.each([false, true])("with given syndromes: %s", async (given) => {
-    const expected = await expectOracle(matrix, order, randomFrames(matrix, FRAMES, 7, given), given);
-    expect(expected.every(({ unsatisfied }) => !unsatisfied)).toBe(true);
-  });
+describe.each(sweep(CODES, 3, 3))("%s, order=%i", (name, order, matrix) => {
+  // A device in software compiles each for a second, so codes have syndromes in turn. The first code has both.
+  const turn = CODES.findIndex((code) => code[0] === name && code[1] === order) % 2 === 1;
+  const both = [false, true];
+  it.each(widened({ few: matrix === REGULAR ? both : [turn], every: both }))(
+    "with given syndromes: %s",
+    async (given) => {
+      const expected = await expectOracle(matrix, order, randomFrames(matrix, FRAMES, 7, given), given);
+      expect(expected.every(({ unsatisfied }) => !unsatisfied)).toBe(true);
+    },
+  );
 });
 
 describe("the combination sweep flips several positions among the least reliable alone", () => {
