@@ -17,7 +17,10 @@ const codes = {
 };
 
 describe.each(Object.entries(codes))("checks of %s", (name, code) => {
-  it.each(sweep(ARITHMETICS, 3, 2))("the CPU: %s", async (words) => {
+  // How a code is stored has nothing to do with the arithmetic of its checks, so the third code has every third.
+  const some =
+    code === codes["circulants that lack two ones"] ? ARITHMETICS.filter((_, i) => i % 3 === 0) : ARITHMETICS;
+  it.each(sweep(widened({ few: some, every: ARITHMETICS }), 3, 2))("the CPU: %s", async (words) => {
     const both = [" schedule=flooding", " schedule=layered"];
     // The schedule of a rule and format changes from code to code.
     const turn = (ARITHMETICS.indexOf(words) + Object.keys(codes).indexOf(name)) % 2;
