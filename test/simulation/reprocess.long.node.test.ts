@@ -50,18 +50,21 @@ async function counts(
 const sum = (chunks: readonly ChunkCounts[], count: CountName) =>
   chunks.reduce((total, chunk) => total + chunk[count], 0);
 
-describe.each(["random", "syndrome"] as const)("--codeword %s", (codeword) => {
+describe.each([
+  ["random", [1, 3]],
+  ["syndrome", [2]],
+] as const)("--codeword %s", (codeword, numbers) => {
   const decoder = "normalised-min-sum iterations=10";
 
   it("fewer frames fail, with the same counts on both engines and in all batches", async () => {
     const alone = await counts(engines.gpu, decoder, codeword, CHUNKS);
     let before = sum(alone, "frameErrors");
     expect(before).toBeGreaterThan(10);
-    for (const stages of [1, 3]) {
+    for (const stages of numbers) {
       const words = `${decoder} reprocess=eqml stages=${stages}`;
       const together = await counts(engines.gpu, words, codeword, CHUNKS);
-      expect(await counts(engines.gpu, words, codeword, 1)).toEqual(together);
-      expect(await counts(engines.cpu, words, codeword, 2)).toEqual(together);
+      expect(await counts(engines.gpu, words, codeword, 3)).toEqual(together);
+      expect(await counts(engines.cpu, words, codeword, 1)).toEqual(together);
       expect(sum(together, "frameErrors"), `${stages} stages`).toBeLessThan(before);
       before = sum(together, "frameErrors");
       // The counted iterations belong to the first decoding.
