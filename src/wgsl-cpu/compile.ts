@@ -230,7 +230,7 @@ function declarePrivate(machine: Machine, name: string, { type, line }: GlobalVa
     const place = lanePlace(machine, resolved, 0, machine.hasBarriers, machine.hasBarriers);
     if (!machine.hasBarriers && !isAssignedFirst(resolved)) machine.cleared.push(place);
     machine.globals.set(name, place);
-  } else machine.inGlobals(() => declare(machine, { name, key, type: resolved, depth: 0 }));
+  } else machine.inGlobals(() => declare(machine, name, key, resolved));
 }
 
 function clearShared(machine: Machine, name: string): void {

@@ -143,6 +143,10 @@ describe("texts outside of the language", () => {
     ["f16", main("let a = 1.0h;"), 3],
     ["a barrier that some invocations miss", main("if (i < 3u) {\nworkgroupBarrier();\n}"), 3],
     ["a missing bracket", "fn f() {", 1],
+    ["a private variable with a value", `var<private> a: u32;\nvar<private> b: u32 = 1u;\n${main("")}`, 2],
+    ["a function with the name of one of WGSL", `fn exp(x: f32) -> f32 { return x; }\n${main("let a = exp(1.0);")}`, 4],
+    ["a function of a number of another type", main("let a = 1.0;\nlet b = exp(1u);"), 4],
+    ["an operator that booleans do not have", main("let a = true;\nlet b = a + a;"), 4],
     ["a break of a switch", main("for (var k = 0u; k < i; k++) {\nswitch k { default: { break; } }\n}"), 4],
     ["a copy of an array in some lanes", main("var a: array<u32, 65>; var b = a;\nif (i < 3u) {\nb = a;\n}"), 5],
   ])("%s is an error with its line", (what, text, line) => {

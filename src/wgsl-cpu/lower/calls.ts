@@ -1,5 +1,6 @@
 import type { Call, FunctionDeclaration } from "../parse/syntax.ts";
 import { intrinsicValue } from "./intrinsics.ts";
+import { LIBRARY } from "./library.ts";
 import { type Machine, Scope } from "./machine.ts";
 import { read, referenceOf } from "./references.ts";
 import { stripValue } from "./strips.ts";
@@ -7,6 +8,8 @@ import { type Binding, makeVariable, NOTHING, type Value } from "./values.ts";
 
 /** Lowers a call of a function of the shader: inlines its body, or uses its intrinsic. */
 export function callFunction(machine: Machine, { name, args, id }: Call): Value {
+  // The library's functions call each other by name.
+  if (LIBRARY.has(name)) throw machine.error(`${name} is a function of WGSL: use another name`);
   const declared = machine.shader.functions.get(name)!;
   const given = declared.parameters.map(({ type }, i): Binding => {
     if (type.name !== "ptr") {

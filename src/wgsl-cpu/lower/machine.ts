@@ -99,9 +99,7 @@ export class Machine {
     this.effects = effects;
     this.marks = marks;
     this.isFirst = isFirst;
-    const descriptor = this.graph.node("parameter", "i32", []);
-    const scratch = this.graph.node("load", "i32", [descriptor], { value: 4 * SCRATCH_WORD, divisor: 64 });
-    this.writer = new Writer(this.graph, scratch, workgroupSize);
+    this.writer = new Writer(this.graph, this.descriptorWord(SCRATCH_WORD, 64), workgroupSize);
     this.masks = new Masks(this.graph);
     this.hasBarriers = [...shader.functions.values()].some(
       (declared) => declared.workgroupSize !== undefined && effects.function(declared).hasBarrier,

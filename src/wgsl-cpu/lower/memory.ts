@@ -3,7 +3,7 @@ import { isConsecutive } from "../emit/memory.ts";
 import type { Node } from "../graph/node.ts";
 import { splitSum } from "../graph/split.ts";
 import type { Machine } from "./machine.ts";
-import { BOOL, F32, isAssignedFirst, layoutOf, partTypes, type ScalarType, strideOf, type Type } from "./types.ts";
+import { BOOL, F32, isAssignedFirst, layoutOf, partTypes, type ScalarType, type Type } from "./types.ts";
 import { composite, type Place, scalar, type Value } from "./values.ts";
 
 /** The place of an element of an array, a component of a vector or a member of a struct. */
@@ -13,7 +13,7 @@ export function partPlace({ graph, error }: Machine, place: Place, index: Node):
   const offset =
     type.kind === "struct"
       ? graph.i32(layoutOf(type, scalarBytes).offsets[index.value])
-      : graph.operation("mul", index, graph.i32(strideOf(type.of, scalarBytes)));
+      : graph.operation("mul", index, graph.i32(layoutOf(type.of, scalarBytes).stride));
   const part = type.kind === "struct" ? type.members[index.value].type : type.of;
   return { ...place, type: part, address: graph.operation("add", offset, address) };
 }

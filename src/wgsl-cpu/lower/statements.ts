@@ -18,34 +18,20 @@ const REGISTER_BYTES = 1024;
 export function executeStatement(machine: Machine, statement: Statement): void {
   const { frame, graph } = machine;
   machine.line = statement.line;
-  switch (statement.kind) {
-    case "block":
-      machine.deeper(() => executeList(machine, statement.statements));
-      return;
-    case "declare":
-      declareLocal(machine, statement);
-      return;
-    case "assign":
-      assign(machine, statement);
-      return;
-    case "if":
-      executeIf(machine, statement);
-      return;
-    case "switch":
-      executeSwitch(machine, statement);
-      return;
-    case "for":
-      executeFor(machine, statement);
-      return;
-    case "return":
-      if (statement.value !== undefined && frame.result !== undefined) {
-        write(machine, frame.result, machine.evaluate(statement.value));
-      }
-      machine.assign(frame.returned, graph.i32(1));
-      return;
-    default:
-      if (frame.loop === undefined) throw machine.error(`${statement.kind} stands in no loop`);
-      machine.assign(frame.loop[statement.kind], graph.i32(1));
+  if (statement.kind === "block") machine.deeper(() => executeList(machine, statement.statements));
+  else if (statement.kind === "declare") declareLocal(machine, statement);
+  else if (statement.kind === "assign") assign(machine, statement);
+  else if (statement.kind === "if") executeIf(machine, statement);
+  else if (statement.kind === "switch") executeSwitch(machine, statement);
+  else if (statement.kind === "for") executeFor(machine, statement);
+  else if (statement.kind === "return") {
+    if (statement.value !== undefined && frame.result !== undefined) {
+      write(machine, frame.result, machine.evaluate(statement.value));
+    }
+    machine.assign(frame.returned, graph.i32(1));
+  } else {
+    if (frame.loop === undefined) throw machine.error(`${statement.kind} stands in no loop`);
+    machine.assign(frame.loop[statement.kind], graph.i32(1));
   }
 }
 
@@ -94,16 +80,8 @@ function declareLocal(machine: Machine, statement: Extract<Statement, { kind: "d
   const value = given && machine.converted(given, declared);
   // A value in memory is copied, because the shader may change the memory.
   if (isVariable || value?.kind === "place") {
-    declare(machine, { name, key: machine.key(id), type: declared ?? value!.type, depth: machine.depth, value });
+    declare(machine, name, machine.key(id), declared ?? value!.type, value);
   } else machine.scope.set(name, value!);
-}
-
-interface Declared {
-  readonly name: string;
-  readonly key: string;
-  readonly type: Type;
-  readonly depth: number;
-  readonly value?: Value;
 }
 
 /** Whether a variable has an array that is indexed at run time, or is an array with too many scalars for registers. */
@@ -111,10 +89,10 @@ export function standsInMemory({ marks }: Machine, type: Type, key: string): boo
   return marks.inMemory.has(key) || (type.kind === "array" && layoutOf(type, 16).size > REGISTER_BYTES);
 }
 
-/** Declares a variable of a function, in registers or, if `standsInMemory`, in memory. */
-export function declare(machine: Machine, { name, key, type, depth, value }: Declared): void {
+/** Declares a variable in the current scope, in registers or, if `standsInMemory`, in memory. */
+export function declare(machine: Machine, name: string, key: string, type: Type, value?: Value): void {
+  const { writer, depth } = machine;
   if (standsInMemory(machine, type, key)) {
-    const { writer } = machine;
     const isShared = machine.hasBarriers && (writer.piece === undefined || writer.block === writer.piece.block);
     if (!machine.hasBarriers) machine.holdPiece(false);
     const place = lanePlace(machine, type, depth, isShared, value === undefined);

@@ -68,30 +68,30 @@ export type ScalarBytes = 4 | 16;
 interface Layout {
   readonly size: number;
   readonly align: number;
-  /** Offset of each member of a struct. */
+  /** Bytes from one element of an array to the next. */
+  readonly stride: number;
+  /** Offset of each member of a struct, and of the end. */
   readonly offsets: readonly number[];
 }
 
+const rounded = (size: number, align: number) => align * Math.ceil(size / align);
+const layout = (size: number, align: number, offsets: readonly number[] = []): Layout => {
+  return { size, align, stride: rounded(size, align), offsets };
+};
+
 /** Layout of a type in memory, in bytes. */
 export function layoutOf(type: Type, scalar: ScalarBytes): Layout {
-  if (type.kind === "scalar") return { size: scalar, align: 4, offsets: [] };
-  if (type.kind === "vector") return { size: scalar * type.count, align: type.count === 2 ? 8 : 16, offsets: [] };
-  const layouts = (type.kind === "struct" ? partTypes(type) : [type.of]).map((part) => layoutOf(part, scalar));
-  const align = Math.max(...layouts.map((layout) => layout.align));
-  if (type.kind === "array") return { size: type.count * rounded(layouts[0].size, align), align, offsets: [] };
-  const offsets: number[] = [];
-  let end = 0;
-  for (const layout of layouts) {
-    offsets.push(rounded(end, layout.align));
-    end = rounded(end, layout.align) + layout.size;
+  if (type.kind === "scalar") return layout(scalar, 4);
+  if (type.kind === "vector") return layout(scalar * type.count, type.count === 2 ? 8 : 16);
+  if (type.kind === "array") {
+    const { stride, align } = layoutOf(type.of, scalar);
+    return layout(type.count * stride, align);
   }
-  return { size: rounded(end, align), align, offsets };
-}
-
-const rounded = (size: number, align: number) => align * Math.ceil(size / align);
-
-/** Bytes from one element of an array or vector to the next. */
-export function strideOf(of: Type, scalar: ScalarBytes): number {
-  const { size, align } = layoutOf(of, scalar);
-  return rounded(size, align);
+  const parts = partTypes(type).map((part) => layoutOf(part, scalar));
+  const align = Math.max(...parts.map((part) => part.align));
+  const offsets = [0];
+  for (const [i, { size }] of parts.entries()) {
+    offsets.push(rounded(offsets[i] + size, parts[i + 1]?.align ?? align));
+  }
+  return layout(offsets[parts.length], align, offsets);
 }
