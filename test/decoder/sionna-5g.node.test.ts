@@ -14,7 +14,7 @@ import { decodeSionna5g, type Sionna5gOptions } from "../oracle/papers/sionna-5g
 import { runParameters } from "../run-parameters.ts";
 import { expectSameElements } from "../same-elements.ts";
 import { randomNumbers } from "../simulation/random.ts";
-import { sweep } from "../sweep.ts";
+import { sweep, widened } from "../sweep.ts";
 import { readPosteriors } from "./binary/decode.ts";
 import { spec } from "./specs.ts";
 
@@ -138,7 +138,10 @@ describe.each(["cpu", "gpu"] as const)("the 5G decoder of the tutorial on the %s
     const matched = loadCode(code, options);
     const received = receivedFrames(matched, frames, 7);
     const satisfied: boolean[] = [];
-    for (const count of iterations) satisfied.push(...(await expectTutorial(engines[name], matched, received, count)));
+    // The kernels are the same for all numbers, and a device takes most of its time to prepare them.
+    const some = name === "cpu" ? iterations : [iterations[0], iterations[iterations.length - 1]];
+    for (const count of widened({ few: some, every: iterations }))
+      satisfied.push(...(await expectTutorial(engines[name], matched, received, count)));
     // Both outcomes must occur.
     expect(new Set(satisfied).size).toBe(2);
   });

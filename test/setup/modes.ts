@@ -33,6 +33,7 @@ const WIDENED = [
   "test/decoder/nonbinary/{int12,min-max,qspa,sliced,spread,tree}.node.test.ts",
   "test/decoder/osd/osd.node.test.ts",
   "test/decoder/reprocess/oracle.node.test.ts",
+  "test/decoder/sionna-5g.node.test.ts",
   "test/decoder/reproductions/min-max-symbols/check-nodes.node.test.ts",
   "test/decoder/reproductions/ratio/decoders.long.node.test.ts",
   "test/node/orphans/commands.long.node.test.ts",
