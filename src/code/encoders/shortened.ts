@@ -1,5 +1,9 @@
 import { InputError } from "../../errors.ts";
 import { type Encoder, type InformationSet, requireInformation } from "../encoder.ts";
+import { positionsText } from "../positions.ts";
+
+/** Longest list of positions in a message. */
+const MOST_TEXT = 60;
 
 /** The information set without the shortened positions. @throws InputError if one of them is no information symbol. */
 export function shortenedInformation(information: InformationSet, shortened: Uint32Array): InformationSet {
@@ -8,7 +12,13 @@ export function shortenedInformation(information: InformationSet, shortened: Uin
   const zero = new Set(shortened);
   const known = new Set(information.informationPositions);
   const wrong = shortened.find((position) => !known.has(position));
-  if (wrong !== undefined) throw new InputError(`shortened symbol ${wrong} is no information symbol of the encoder`);
+  if (wrong !== undefined) {
+    const text = positionsText([...information.informationPositions].sort((a, b) => a - b));
+    const list = text.length > MOST_TEXT ? `${text.slice(0, text.lastIndexOf(",", MOST_TEXT))}, …` : text;
+    throw new InputError(
+      `shortened symbol ${wrong} is no information symbol of the encoder: leave it out, or take one of ${list}`,
+    );
+  }
   const informationPositions = information.informationPositions.filter((position) => !zero.has(position));
   return { field, n, k: informationPositions.length, rank, informationPositions, parityPositions };
 }
