@@ -256,6 +256,14 @@ describe("assembled shaders", () => {
       ),
     ),
     ...dispatchesInOrder(
+      monteCarloProgram(
+        loadCode("wifi-648-540"),
+        spec("min-sum schedule=layered messages=int12 mapping=chip"),
+        "random",
+        limits,
+      ),
+    ),
+    ...dispatchesInOrder(
       monteCarloProgram({ ...code, matrix: binary }, spec("sum-product"), "random", limits, undefined, {
         generator: "philox4x32-10",
       }),

@@ -5,6 +5,7 @@ import { BIT_FRAMES } from "../../../wgsl/common/lane-signs.ts";
 import { withRandom } from "../../../wgsl/common/random/parts.ts";
 import { COUNTERS, tallyInvocations } from "../../../wgsl/statistics/chunk-counters.ts";
 import { laneErrorsDispatch } from "../../../wgsl/statistics/lane-errors.ts";
+import { packedErrorsDispatch } from "../../../wgsl/statistics/packed-errors.ts";
 import { ALIAS_CELLS } from "../../channel/alias-table.ts";
 import type { Modulated } from "../../channel/modulation/modulated.ts";
 import type { Code } from "../../code/code.ts";
@@ -47,9 +48,19 @@ export function bitChain(
     modulation === undefined
       ? bitSteps(n, roles, drawing, limits, batch)
       : pointSteps(pointLanes(code, modulation, roles, lanes, limits, batch), drawing);
-  const errors = lanesDispatch(lanes, "statistics/lane-errors", laneErrorsDispatch(...extent), { N: n }, [
-    ...["codeword", "posteriors", "symbol_use", "errors"],
-  ]);
+  const liftingSize = lanes.constants.PACKED_SIGNS;
+  const errors =
+    liftingSize > 0
+      ? lanesDispatch(
+          lanes,
+          "statistics/packed-errors",
+          packedErrorsDispatch(n, lanes.interleave, liftingSize),
+          { N: n },
+          [...["codeword", "posteriors", "variable_symbol", "errors"]],
+        )
+      : lanesDispatch(lanes, "statistics/lane-errors", laneErrorsDispatch(...extent), { N: n }, [
+          ...["codeword", "posteriors", "symbol_use", "errors"],
+        ]);
   const tally = lanesDispatch(
     drawing,
     channel.tally.kernel,
@@ -65,6 +76,7 @@ export function bitChain(
       ...words.buffers,
       ...syndrome?.buffers,
       ...channel.buffers,
+      ...(liftingSize > 0 ? { variable_symbol: constantBuffer(variableSymbol(lanes, roles)) } : {}),
       codeword: frameBuffer("u32", n, BIT_FRAMES),
       noise: { type: "u32", length: ALIAS_CELLS, perFrame: false },
       errors: { ...frameBuffer("u32", 2), cleared: true },
@@ -166,4 +178,9 @@ function symbolUse(code: Code, { symbol }: DecoderLanes, informationPositions: U
     use[n] += 8 * variable;
   });
   return use;
+}
+
+/** `variable_symbol` of statistics/packed-errors. @param roles as `symbolUse` has them. */
+function variableSymbol({ symbol }: DecoderLanes, roles: Uint32Array): Uint32Array {
+  return symbol.map((n) => 2 * n + ((roles[n] >> 2) & 1));
 }
