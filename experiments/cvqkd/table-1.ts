@@ -79,7 +79,7 @@ function rows({ point }: CvqkdCode, single: MeasuredSpeed, merged: MeasuredSpeed
       unit: "%",
       paper: paperFigure(merged.bits, gain(point.single.mbitPerSecond, point.merged.mbitPerSecond)),
       ours: gain(chainMbit(single), chainMbit(merged)),
-      how: `of the decoder alone, each dispatch timed by itself, ${formatNumber(gain(merged.decoderSeconds, single.decoderSeconds))} %`,
+      how: `of the kernels of the decoder alone, ${formatNumber(gain(merged.decoderSeconds, single.decoderSeconds))} %`,
     },
   ];
 }

@@ -107,7 +107,7 @@ function rows({ point }: CvqkdCode, speed: MeasuredSpeed, cell: FerCell): Compar
       unit: "Mbit/s",
       paper: paperFigure(speed.bits, point.merged.mbitPerSecond),
       ours: decoderMbit(speed),
-      how: "each dispatch timed by itself",
+      how: "kernels alone",
     },
   ];
 }

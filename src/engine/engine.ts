@@ -94,7 +94,7 @@ export interface PreparedProgram {
    */
   read(buffer: string): Promise<BufferData>;
   /**
-   * Runs the program once, timing each dispatch by itself: seconds by kernel name.
+   * Runs the program once, timing consecutive dispatches of a kernel together: seconds by kernel name.
    * @param parameters as for `run`.
    */
   profile(parameters: RunParameters): Promise<Profile>;

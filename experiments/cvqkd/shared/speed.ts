@@ -29,7 +29,7 @@ const SPEED = z.strictObject({
   /** On the device, of all frames, sampling to counters: the median of `runs`. */
   seconds: z.number().positive(),
   runs: z.int().positive(),
-  /** Seconds of the decoder's kernels alone, and of every kernel, with each dispatch timed by itself. */
+  /** Seconds of the decoder's kernels alone, and of every kernel, with consecutive dispatches of a kernel timed together. */
   decoderSeconds: z.number().positive(),
   stages: z.record(z.string(), z.number()),
   /** Frames per second by the clock, runs overlapping. */
@@ -56,10 +56,7 @@ export function chainMbit({ frames, bits, seconds }: MeasuredSpeed): number {
   return (frames * bits) / seconds / 1e6;
 }
 
-/**
- * Megabits per second of the decoder's kernels alone. Each dispatch is timed by itself, with its overhead: the times of
- * many short dispatches add up to more than their time in a run.
- */
+/** Megabits per second of the decoder's kernels alone. */
 export function decoderMbit({ frames, bits, decoderSeconds }: MeasuredSpeed): number {
   return (frames * bits) / decoderSeconds / 1e6;
 }

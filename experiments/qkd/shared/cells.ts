@@ -21,7 +21,7 @@ const CELL = z.strictObject({
   bits: z.int().positive(),
   /** Of all frames on the device, sampling to counters. */
   seconds: z.number().nonnegative(),
-  /** Seconds of the decoder's kernels alone, for a batch of `profiledFrames` frames with each stage timed by itself. */
+  /** Seconds of the decoder's kernels alone, for a batch of `profiledFrames` frames each kernel timed by itself. */
   decoderSeconds: z.number().nonnegative(),
   profiledFrames: z.int().positive(),
   /** Of an iteration of one frame, by the model of the decoder's program. */

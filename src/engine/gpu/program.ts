@@ -157,7 +157,7 @@ export class GpuProgram implements PreparedProgram {
     return this.#bound.buffers.read(name);
   }
 
-  /** Performs the batches of a run one dispatch at a time. */
+  /** Performs the batches of a run one kernel at a time. */
   async profile(parameters: RunParameters): Promise<Profile> {
     checkFrames(parameters, this.frames);
     await this.#submitted;
@@ -170,10 +170,11 @@ export class GpuProgram implements PreparedProgram {
     device.queue.submit([begin.finish()]);
     const together = timestamps ? PASSES_MAXIMUM : 1;
     const time = async ({ steps, count }: GpuBatch, activeFrames: number) => {
-      for (let first = 0; first < steps.length; first += together) {
-        const timed = steps.slice(first, first + together);
+      const ofOneKernel = runsOfKernels(steps);
+      for (let first = 0; first < ofOneKernel.length; first += together) {
+        const timed = ofOneKernel.slice(first, first + together);
         for (const [i, spent] of (await this.#timeSteps(timed, parameters, activeFrames)).entries()) {
-          const { kernel } = timed[i].dispatch;
+          const { kernel } = timed[i][0].dispatch;
           seconds[kernel] = (seconds[kernel] ?? 0) + spent;
         }
       }
@@ -193,14 +194,18 @@ export class GpuProgram implements PreparedProgram {
     return { seconds, method: timestamps ? "timestamp queries" : "clock" };
   }
 
-  /** Times each step in a pass of its own, in seconds. */
-  async #timeSteps(steps: readonly Step[], parameters: RunParameters, activeFrames: number): Promise<number[]> {
+  /** Times each list of steps in a pass of its own, in seconds. */
+  async #timeSteps(
+    passes: readonly (readonly Step[])[],
+    parameters: RunParameters,
+    activeFrames: number,
+  ): Promise<number[]> {
     const { device } = this.#context;
-    const clock = passTimer(this.#context, steps.length);
+    const clock = passTimer(this.#context, passes.length);
     const encoder = device.createCommandEncoder();
-    for (const [index, step] of steps.entries()) {
+    for (const [index, steps] of passes.entries()) {
       const pass = encoder.beginComputePass(clock.pass(index));
-      encode(pass, [step], parameters, activeFrames);
+      encode(pass, steps, parameters, activeFrames);
       pass.end();
     }
     const staged = this.#bound.buffers.stage(encoder, [], clock.resolve(encoder));
@@ -280,6 +285,17 @@ export class GpuProgram implements PreparedProgram {
     const words = this.#bound.forms.words(parameters);
     this.#context.device.queue.writeBuffer(this.#bound.uniforms, 0, words as Uint32Array<ArrayBuffer>);
   }
+}
+
+/** Consecutive steps of one kernel. A pass costs about 10 µs, the time of a short dispatch, and a run has one pass. */
+function runsOfKernels(steps: readonly Step[]): Step[][] {
+  const runs: Step[][] = [];
+  for (const step of steps) {
+    const last = runs.at(-1);
+    if (last?.[0].dispatch.kernel === step.dispatch.kernel) last.push(step);
+    else runs.push([step]);
+  }
+  return runs;
 }
 
 /** Reads the count at the end of a batch, if later batches depend on it. */

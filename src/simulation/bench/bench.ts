@@ -256,7 +256,7 @@ export async function measureTests(job: BenchJob, frames: number): Promise<numbe
   }
 }
 
-/** Seconds by kernel of one run of `frames` frames, each dispatch timed by itself; the median run of three. */
+/** Seconds by kernel of one run of `frames` frames, consecutive dispatches of a kernel timed together; the median run of three. */
 export async function measureKernels(job: BenchJob, frames: number): Promise<Readonly<Record<string, number>>> {
   const prepared = await prepare(job, frames);
   try {

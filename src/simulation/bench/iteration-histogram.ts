@@ -32,7 +32,7 @@ export interface HistogramRunner {
    * @throws InputError as `channelAt`.
    */
   run(point: ChannelPoint, seed: number, frames: number, firstFrame?: number): Promise<IterationHistogram>;
-  /** Seconds by kernel of one batch of `frames` frames at a point, each dispatch timed by itself. */
+  /** Seconds by kernel of one batch of `frames` frames at a point, consecutive dispatches of a kernel timed together. */
   profile(point: ChannelPoint, seed: number, frames: number): Promise<Profile>;
   release(): void;
 }
