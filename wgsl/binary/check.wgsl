@@ -47,7 +47,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
 #if SERIAL
   let end = layer[0] + last;
   for (var check = layer[0] + id.x * CHECKS_PER_WORKGROUP; check < end; check = min(end_of_group(check), end)) {
-    let group = check_groups[graph[CHECK_GROUP_AT + check]];
+    let group = group_of(check);
     let last_t = min(end_of_group(check), end) - group.check;
     update_checks(group, check - group.check, last_t, word, word + 1u, run.iteration == 0u);
   }
@@ -55,7 +55,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
 #if !SERIAL
   for (var c = id.x * CHECKS_PER_WORKGROUP; c < last; c++) {
     let check = layer[0] + c;
-    let group = check_groups[graph[CHECK_GROUP_AT + check]];
+    let group = group_of(check);
     update_check(group, check - group.check, word, word + 1u, run.iteration == 0u);
   }
 #end
@@ -70,7 +70,7 @@ fn done_of(word: u32) -> u32 { return done_lanes(word); }
 fn main(@builtin(global_invocation_id) id: vec3u) {
   if (id.x >= layer[1]) { return; }
   let check = layer[0] + id.x;
-  let group = check_groups[graph[CHECK_GROUP_AT + check]];
+  let group = group_of(check);
   let first_word = workgroup_slot(id) * WORDS_PER_INVOCATION;
   let last_word = min(first_word + WORDS_PER_INVOCATION, word_count());
   update_check(group, check - group.check, first_word, last_word, run.iteration == 0u);

@@ -76,7 +76,7 @@ fn list_edge(k: u32) -> vec2u { return vec2u(graph[LIST_EDGES_AT + 2u * k], grap
 
 fn test_units(invocation: u32, word: u32, first: u32, end: u32) {
   for (var check = first + invocation; check < end; check += WORKGROUP_SIZE) {
-    let group = check_groups[graph[CHECK_GROUP_AT + check]];
+    let group = group_of(check);
     test_check(group, check - group.check, word, word + 1u);
   }
 }
@@ -84,7 +84,7 @@ fn test_units(invocation: u32, word: u32, first: u32, end: u32) {
 fn iterate(invocation: u32, word: u32, first: bool) {
   workgroupBarrier();
   for (var check = invocation; check < CHECKS; check += WORKGROUP_SIZE) {
-    let group = check_groups[graph[CHECK_GROUP_AT + check]];
+    let group = group_of(check);
     update_check(group, check - group.check, word, word + 1u, first);
   }
   storageBarrier();

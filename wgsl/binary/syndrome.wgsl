@@ -53,14 +53,14 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
 #if SERIAL
   let end = tested_checks[0] + last;
   for (var check = tested_checks[0] + id.x * CHECKS_PER_WORKGROUP; check < end && needs_test(); check = min(end_of_group(check), end)) {
-    let group = check_groups[graph[CHECK_GROUP_AT + check]];
+    let group = group_of(check);
     test_checks(group, check - group.check, min(end_of_group(check), end) - group.check, word, word + 1u);
   }
 #end
 #if !SERIAL
   for (var c = id.x * CHECKS_PER_WORKGROUP; c < last && needs_test(); c++) {
     let check = tested_checks[0] + c;
-    let group = check_groups[graph[CHECK_GROUP_AT + check]];
+    let group = group_of(check);
     test_check(group, check - group.check, word, word + 1u);
   }
 #end
@@ -97,7 +97,7 @@ fn report(word: u32, odd: u32) {
 fn main(@builtin(global_invocation_id) id: vec3u) {
   if (id.x >= tested_checks[1]) { return; }
   let check = tested_checks[0] + id.x;
-  let group = check_groups[graph[CHECK_GROUP_AT + check]];
+  let group = group_of(check);
   let first_word = workgroup_slot(id) * WORDS_PER_INVOCATION;
   test_check(group, check - group.check, first_word, min(first_word + WORDS_PER_INVOCATION, word_count()));
 }

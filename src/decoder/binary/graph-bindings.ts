@@ -12,7 +12,7 @@ export function graphConstants(
   graph: BinaryGraph,
   spec: DecoderSpec,
   { layered, compact, syndrome, countFlips }: BinaryPlan,
-  { lists, checkGroupAt }: GraphTables,
+  { lists, checkGroupAt, checksPerEntry }: GraphTables,
 ): KernelConstants {
   return {
     MESSAGES: graph.messages,
@@ -20,6 +20,7 @@ export function graphConstants(
     COMPACT: compact ? 1 : 0,
     LISTS: lists ? 1 : 0,
     CHECK_GROUP_AT: checkGroupAt,
+    CHECKS_PER_ENTRY: checksPerEntry,
     ABSENT: graph.absent ?? NO_MESSAGE,
     SYNDROME: syndrome ? 1 : 0,
     STOP: stopConstant(spec),

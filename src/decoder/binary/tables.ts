@@ -1,4 +1,5 @@
 import { CHECK_GROUP_WORDS, HAS_DEGREE_ONE, NEW_LAYER, NO_LIST } from "../../../wgsl/binary/check-node/groups.ts";
+import { greatestCommonDivisor } from "../../greatest-common-divisor.ts";
 import { type BinaryGraph, type CheckGroup, messageVariables } from "./graph.ts";
 
 /** The graph as the kernels read it. */
@@ -7,8 +8,10 @@ export interface GraphTables {
   readonly groups: Uint32Array;
   /** Buffer `graph`. */
   readonly graph: Uint32Array;
-  /** Offset in `graph` of the list with the group of each check. */
+  /** Offset in `graph` of the list with the group of every `checksPerEntry` checks. */
   readonly checkGroupAt: number;
+  /** Checks that share an entry of that list: the greatest number that divides the size of every group. */
+  readonly checksPerEntry: number;
   /** Whether groups have lists of rows. */
   readonly lists: boolean;
 }
@@ -17,7 +20,9 @@ export interface GraphTables {
 export function graphTables(graph: BinaryGraph, compact: boolean): GraphTables {
   const sorted = sortedGroups(graph.groups);
   const groups = new Uint32Array(CHECK_GROUP_WORDS * sorted.length);
-  const checkGroup = new Uint32Array(graph.checks);
+  const common = graph.groups.reduce((divisor, { count }) => greatestCommonDivisor(divisor, count), 0);
+  const checksPerEntry = Math.max(common, 1);
+  const checkGroup = new Uint32Array(graph.checks / checksPerEntry);
   const table = Array.from(compact ? graph.entries : messageVariables(graph));
   let lists = false;
   sorted.forEach(({ layer, count, degree, message, check, degreeOne, entry, indices }, g) => {
@@ -30,11 +35,11 @@ export function graphTables(graph: BinaryGraph, compact: boolean): GraphTables {
     const newLayer = g === 0 || sorted[g - 1].layer !== layer;
     const flags = (degreeOne === undefined ? 0 : HAS_DEGREE_ONE) | (newLayer ? NEW_LAYER : 0);
     groups.set([entry, message, check, degreeOne ?? 0, list, count, degree, flags], CHECK_GROUP_WORDS * g);
-    checkGroup.fill(g, check, check + count);
+    checkGroup.fill(g, check / checksPerEntry, (check + count) / checksPerEntry);
   });
   const checkGroupAt = table.length;
   for (const g of checkGroup) table.push(g);
-  return { groups, graph: Uint32Array.from(table), checkGroupAt, lists };
+  return { groups, graph: Uint32Array.from(table), checkGroupAt, checksPerEntry, lists };
 }
 
 /** The groups by degree and size within a layer, where any order is correct. */

@@ -1,5 +1,6 @@
 import { OCTONION } from "../../../wgsl/reconciliation/octonion.ts";
 import { InputError } from "../../errors.ts";
+import { greatestCommonDivisor } from "../../greatest-common-divisor.ts";
 import type { Disclosure, GroupRange } from "../../reconciliation/disclosure.ts";
 import type { ValueFile } from "./value-file.ts";
 
@@ -86,11 +87,6 @@ export async function requireStep(file: ValueFile, resolution: number): Promise<
     `its values come in steps of ${step}, not ${resolution}: give --resolution ${step}, else the published rotations reveal the key`,
     { file: file.path },
   );
-}
-
-function greatestCommonDivisor(a: number, b: number): number {
-  while (b > 0) [a, b] = [b, a % b];
-  return a;
 }
 
 /** Normalised values of a file without the groups that are disclosed: as if they had never been there. */

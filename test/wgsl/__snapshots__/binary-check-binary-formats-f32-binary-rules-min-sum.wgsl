@@ -8,6 +8,7 @@ const LIFTING_SIZE: u32 = 1u;
 const COMPACT: u32 = 0u;
 const LISTS: u32 = 0u;
 const CHECK_GROUP_AT: u32 = 8u;
+const CHECKS_PER_ENTRY: u32 = 1u;
 const ABSENT: u32 = 4294967295u;
 const SYNDROME: u32 = 1u;
 const STOP: u32 = 1u;
@@ -177,7 +178,8 @@ fn word_index(word: u32, x: u32, elements: u32) -> u32 {
 
 // Groups of checks of equal degree that are updated alike (src/decoder/binary/graph.ts). Check t of a group has its message
 // k at message + k·count + t. `graph` holds block column's first variable and shift of each circulant (COMPACT), or the
-// variable of each message; then lists of block rows; then, from CHECK_GROUP_AT on, the group of each check.
+// variable of each message; then lists of block rows; then, from CHECK_GROUP_AT on, the group of every CHECKS_PER_ENTRY
+// checks.
 struct PackedCheckGroup {
   entry: u32,   // first circulant
   message: u32, // first message
@@ -193,9 +195,11 @@ const NO_LIST: u32 = 0xffffffffu;
 const HAS_DEGREE_ONE: u32 = 1u;
 const NEW_LAYER: u32 = 2u;
 
+fn group_of(check: u32) -> PackedCheckGroup { return check_groups[graph[CHECK_GROUP_AT + check / CHECKS_PER_ENTRY]]; }
+
 // Number of the last check of a check's group, plus 1.
 fn end_of_group(check: u32) -> u32 {
-  let group = check_groups[graph[CHECK_GROUP_AT + check]];
+  let group = group_of(check);
   return group.check + group.count;
 }
 
@@ -349,7 +353,7 @@ fn done_of(word: u32) -> u32 { return done_lanes(word); }
 fn main(@builtin(global_invocation_id) id: vec3u) {
   if (id.x >= layer[1]) { return; }
   let check = layer[0] + id.x;
-  let group = check_groups[graph[CHECK_GROUP_AT + check]];
+  let group = group_of(check);
   let first_word = workgroup_slot(id) * WORDS_PER_INVOCATION;
   let last_word = min(first_word + WORDS_PER_INVOCATION, word_count());
   update_check(group, check - group.check, first_word, last_word, run.iteration == 0u);

@@ -8,6 +8,7 @@ const LIFTING_SIZE: u32 = 2u;
 const COMPACT: u32 = 1u;
 const LISTS: u32 = 0u;
 const CHECK_GROUP_AT: u32 = 78u;
+const CHECKS_PER_ENTRY: u32 = 2u;
 const ABSENT: u32 = 4294967295u;
 const SYNDROME: u32 = 0u;
 const STOP: u32 = 1u;

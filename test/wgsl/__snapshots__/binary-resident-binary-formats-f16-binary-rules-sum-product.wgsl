@@ -7,6 +7,7 @@ const LIFTING_SIZE: u32 = 1u;
 const COMPACT: u32 = 0u;
 const LISTS: u32 = 0u;
 const CHECK_GROUP_AT: u32 = 8u;
+const CHECKS_PER_ENTRY: u32 = 1u;
 const ABSENT: u32 = 4294967295u;
 const SYNDROME: u32 = 0u;
 const STOP: u32 = 1u;
@@ -183,7 +184,8 @@ var<workgroup> failed_lanes: u32;
 
 // Groups of checks of equal degree that are updated alike (src/decoder/binary/graph.ts). Check t of a group has its message
 // k at message + k·count + t. `graph` holds block column's first variable and shift of each circulant (COMPACT), or the
-// variable of each message; then lists of block rows; then, from CHECK_GROUP_AT on, the group of each check.
+// variable of each message; then lists of block rows; then, from CHECK_GROUP_AT on, the group of every CHECKS_PER_ENTRY
+// checks.
 struct PackedCheckGroup {
   entry: u32,   // first circulant
   message: u32, // first message
@@ -199,9 +201,11 @@ const NO_LIST: u32 = 0xffffffffu;
 const HAS_DEGREE_ONE: u32 = 1u;
 const NEW_LAYER: u32 = 2u;
 
+fn group_of(check: u32) -> PackedCheckGroup { return check_groups[graph[CHECK_GROUP_AT + check / CHECKS_PER_ENTRY]]; }
+
 // Number of the last check of a check's group, plus 1.
 fn end_of_group(check: u32) -> u32 {
-  let group = check_groups[graph[CHECK_GROUP_AT + check]];
+  let group = group_of(check);
   return group.check + group.count;
 }
 
@@ -500,7 +504,7 @@ fn list_edge(k: u32) -> vec2u { return vec2u(graph[LIST_EDGES_AT + 2u * k], grap
 
 fn test_units(invocation: u32, word: u32, first: u32, end: u32) {
   for (var check = first + invocation; check < end; check += WORKGROUP_SIZE) {
-    let group = check_groups[graph[CHECK_GROUP_AT + check]];
+    let group = group_of(check);
     test_check(group, check - group.check, word, word + 1u);
   }
 }
@@ -508,7 +512,7 @@ fn test_units(invocation: u32, word: u32, first: u32, end: u32) {
 fn iterate(invocation: u32, word: u32, first: bool) {
   workgroupBarrier();
   for (var check = invocation; check < CHECKS; check += WORKGROUP_SIZE) {
-    let group = check_groups[graph[CHECK_GROUP_AT + check]];
+    let group = group_of(check);
     update_check(group, check - group.check, word, word + 1u, first);
   }
   storageBarrier();

@@ -7,6 +7,7 @@ const LIFTING_SIZE: u32 = 360u;
 const COMPACT: u32 = 1u;
 const LISTS: u32 = 0u;
 const CHECK_GROUP_AT: u32 = 270u;
+const CHECKS_PER_ENTRY: u32 = 360u;
 const ABSENT: u32 = 9360u;
 const SYNDROME: u32 = 0u;
 const STOP: u32 = 1u;

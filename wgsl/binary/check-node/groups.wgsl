@@ -1,6 +1,7 @@
 // Groups of checks of equal degree that are updated alike (src/decoder/binary/graph.ts). Check t of a group has its message
 // k at message + k·count + t. `graph` holds block column's first variable and shift of each circulant (COMPACT), or the
-// variable of each message; then lists of block rows; then, from CHECK_GROUP_AT on, the group of each check.
+// variable of each message; then lists of block rows; then, from CHECK_GROUP_AT on, the group of every CHECKS_PER_ENTRY
+// checks.
 struct PackedCheckGroup {
   entry: u32,   // first circulant
   message: u32, // first message
@@ -16,9 +17,11 @@ const NO_LIST: u32 = 0xffffffffu;
 const HAS_DEGREE_ONE: u32 = 1u;
 const NEW_LAYER: u32 = 2u;
 
+fn group_of(check: u32) -> PackedCheckGroup { return check_groups[graph[CHECK_GROUP_AT + check / CHECKS_PER_ENTRY]]; }
+
 // Number of the last check of a check's group, plus 1.
 fn end_of_group(check: u32) -> u32 {
-  let group = check_groups[graph[CHECK_GROUP_AT + check]];
+  let group = group_of(check);
   return group.check + group.count;
 }
 
