@@ -305,6 +305,14 @@ describe("assembled shaders", () => {
       ...dispatchesInOrder(decoderProgram({ matrix }, readDecoder(words), limits, { soft: true })),
     ]),
     ...dispatchesInOrder(decoderProgram({ matrix: binary }, spec("min-sum"), limits, { soft: true })),
+    ...dispatchesInOrder(
+      decoderProgram(
+        loadCode("nr-bg2-z9", { rows: 14 }),
+        readDecoder("min-sum schedule=layered mapping=frames stop=none"),
+        limits,
+        { syndrome: true },
+      ),
+    ),
   ].map(({ dispatch }) => dispatch);
   const imports = Object.fromEntries(Object.values(parts).map(({ name, wgsl }) => [name, readFileSync(wgsl, "utf8")]));
 

@@ -12,6 +12,7 @@ import { residentIterations } from "./resident.ts";
 import { scatterCheck } from "./scatter/check.ts";
 import { scatterFinish } from "./scatter/finish.ts";
 import { sentSyndrome } from "./sent-syndrome.ts";
+import { signChannel } from "./sign-channel.ts";
 import { binarySoft } from "./soft.ts";
 import { binarySyndrome } from "./syndrome.ts";
 import { binaryVariable } from "./variable.ts";
@@ -19,7 +20,7 @@ import { binaryVariable } from "./variable.ts";
 export const binaryKernels: KernelFamily = {
   kernels: [
     ...[binaryCheck, binaryDecide, chipIterations, packLlr, packSyndrome, residentIterations],
-    ...[sentSyndrome, binarySoft, binarySyndrome, binaryVariable, scatterCheck, scatterFinish],
+    ...[sentSyndrome, signChannel, binarySoft, binarySyndrome, binaryVariable, scatterCheck, scatterFinish],
   ],
   parts: [
     ...Object.values(messageFormats).flatMap((format: Lanes) => [format, ...(format.onCpu ? [format.onCpu] : [])]),

@@ -33,6 +33,8 @@ export interface BinaryPlan {
   /** Memory is frame-interleaved; not with `resident`. */
   readonly frameInterleaved: boolean;
   readonly syndrome: boolean;
+  /** Channel LLRs of degree-1 variables take the signs of their checks' syndromes once, so that no iteration reads these signs. */
+  readonly syndromeInChannel: boolean;
   /** Changes of the signs of variable-to-check messages are counted; with `frameInterleaved` only. */
   readonly countFlips: boolean;
   /** The caller writes channel words and reads decisions itself: `DecoderProgram.lanes`. */

@@ -3,7 +3,7 @@ import type { DeviceLimits } from "../../gpu/program.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import { bestOrder, checkOrder, rowOrder } from "../order.ts";
 import type { DecodableCode, DecoderRequest } from "../rule.ts";
-import { type DecoderSpec, optionsOf } from "../spec.ts";
+import { type DecoderSpec, optionsOf, stopConstant } from "../spec.ts";
 import type { BinaryArithmetic, BinaryPlan } from "./arithmetic.ts";
 import { chipChoice, chipPays, chipProgram, refuseChip } from "./chip.ts";
 import type { ChipGraph } from "./chip-graph.ts";
@@ -80,7 +80,25 @@ export function binaryDecoderAndGraph(
     mapping.resident ? "posteriors in workgroup memory" : "posteriors in device memory",
     ...(mapping.frameInterleaved ? ["frame-interleaved"] : []),
   ];
-  const plan = { ...mapping, chip: chip !== undefined, layered, compact, syndrome, countFlips, lanes, soft, notes };
+  // With early termination the posteriors of these variables need the signs after every iteration.
+  const syndromeInChannel =
+    syndrome &&
+    stopConstant(spec) === 0 &&
+    mapping.frameInterleaved &&
+    limits.simd !== true &&
+    arithmetic.lanes.hasSignBit === true;
+  const plan = {
+    ...mapping,
+    chip: chip !== undefined,
+    layered,
+    compact,
+    syndrome,
+    syndromeInChannel,
+    countFlips,
+    lanes,
+    soft,
+    notes,
+  };
   const program =
     chip === undefined
       ? binaryProgram(natural, spec, arithmetic, plan, limits)

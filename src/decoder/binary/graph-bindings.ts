@@ -11,7 +11,7 @@ import type { GraphTables } from "./tables.ts";
 export function graphConstants(
   graph: BinaryGraph,
   spec: DecoderSpec,
-  { layered, compact, syndrome, countFlips }: BinaryPlan,
+  { layered, compact, syndrome, syndromeInChannel, countFlips }: BinaryPlan,
   { lists, checkGroupAt, checksPerEntry }: GraphTables,
 ): KernelConstants {
   return {
@@ -23,6 +23,7 @@ export function graphConstants(
     CHECKS_PER_ENTRY: checksPerEntry,
     ABSENT: graph.absent ?? NO_MESSAGE,
     SYNDROME: syndrome ? 1 : 0,
+    SYNDROME_IN_CHANNEL: syndromeInChannel ? 1 : 0,
     STOP: stopConstant(spec),
     LAYERED: layered ? 1 : 0,
     COUNT_FLIPS: countFlips ? 1 : 0,

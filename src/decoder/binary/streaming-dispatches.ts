@@ -40,6 +40,18 @@ export function checkDispatches(
   };
 }
 
+/** Gives the channel LLRs of degree-1 variables the signs of their checks' syndromes. */
+export function signDispatch(
+  { checks }: BinaryGraph,
+  { dispatch, constants }: BinaryParts,
+  limits: DeviceLimits,
+): Dispatch {
+  const perWorkgroup = perInterleavedWorkgroup(checks, limits);
+  return dispatch("binary/sign-channel", [checks, perWorkgroup], { ...constants, CHECKS_PER_WORKGROUP: perWorkgroup }, [
+    ...["check_groups", "graph", "check_signs", "channel"],
+  ]);
+}
+
 /** Sums the messages of all core variables. */
 export function variableDispatch(
   { core }: BinaryGraph,

@@ -8,7 +8,7 @@ import { checkRanges, degreeLists, rangeBuffers, sameDegree, unrolledEdges } fro
 import { binaryParts } from "./dispatches.ts";
 import type { BinaryGraph, CheckGroup } from "./graph.ts";
 import { framePlaces } from "./graph-bindings.ts";
-import { checkDispatches, variableDispatch } from "./streaming-dispatches.ts";
+import { checkDispatches, signDispatch, variableDispatch } from "./streaming-dispatches.ts";
 import { binaryTraffic } from "./traffic.ts";
 import { variableLists } from "./variable-lists.ts";
 
@@ -59,7 +59,7 @@ export function streamingProgram(
     return checkDispatch("binary/syndrome", count, [`tested_${i}`, ...testBuffers], variant, TESTED_TOGETHER);
   });
   const phases = {
-    pack: parts.pack,
+    pack: plan.syndromeInChannel ? [...parts.pack, signDispatch(graph, parts, limits)] : parts.pack,
     check: overActive(check, compacts),
     variable: overActive(lists === undefined ? [] : [variableDispatch(graph, parts, lists, plan, limits)], compacts),
     syndrome: overActive(syndrome, compacts),

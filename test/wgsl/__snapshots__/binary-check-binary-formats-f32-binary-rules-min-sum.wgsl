@@ -11,6 +11,7 @@ const CHECK_GROUP_AT: u32 = 8u;
 const CHECKS_PER_ENTRY: u32 = 1u;
 const ABSENT: u32 = 4294967295u;
 const SYNDROME: u32 = 1u;
+const SYNDROME_IN_CHANNEL: u32 = 0u;
 const STOP: u32 = 1u;
 const LAYERED: u32 = 1u;
 const COUNT_FLIPS: u32 = 0u;
@@ -233,7 +234,8 @@ fn check_sign(word: u32, check: u32) -> u32 {
 // load_posterior, store_posterior, done_of (lanes of a word that must not change) and degree_one_is_read (whether a
 // kernel reads the posteriors of degree-1 variables of this iteration), and the buffers channel, posteriors,
 // messages; it imports binary/check-node/edges. SERIAL: a processor runs workgroups one after the other, so that a workgroup has all checks,
-// group by group, and words come in whole strips, even words without an active lane. COUNT_FLIPS: element MESSAGES + e of a word of messages holds for each
+// group by group, and words come in whole strips, even words without an active lane. SYNDROME_IN_CHANNEL: channel LLRs of degree-1
+// variables have the signs of their checks' syndromes (binary/sign-channel). COUNT_FLIPS: element MESSAGES + e of a word of messages holds for each
 // lane the sign of edge e's message to the check in the iteration before (top bit) and the number of its changes since
 // the first (the bits below, saturating).
 // Width of a lane, and lane 0's bits. The kernel imports lanes.
@@ -266,7 +268,7 @@ fn update_checks_3_0(group: PackedCheckGroup, first_t: u32, last_t: u32, first_w
   let t0 = if_exists(difference(posterior0, message0), exists(edge0));
   let t1 = if_exists(difference(posterior1, message1), exists(edge1));
   let t2 = if_exists(difference(posterior2, message2), exists(edge2));
-  var check = check_init(signs_from(check_sign(word, group.check + t)));
+  var check = check_init(signs_from(sign_beside_channel(word, group.check + t, 0u)));
   let term0 = check_accumulate(&check, t0);
   let term1 = check_accumulate(&check, t1);
   let term2 = check_accumulate(&check, t2);
@@ -307,6 +309,12 @@ fn update_checks(group: PackedCheckGroup, first_t: u32, last_t: u32, first_word:
     case 2u * 3u + 0u: { update_checks_3_0(group, first_t, last_t, first_word, last_word, first); }
     default: {}
   }
+}
+
+// Sign bits of the syndrome that the channel LLR of a check's degree-1 variable does not have.
+fn sign_beside_channel(word: u32, check: u32, degree_ones: u32) -> u32 {
+  if (SYNDROME_IN_CHANNEL * degree_ones == 1u) { return 0u; }
+  return check_sign(word, check);
 }
 
 fn if_exists(t: Lanes, there: bool) -> Lanes {

@@ -11,6 +11,7 @@ const CHECK_GROUP_AT: u32 = 78u;
 const CHECKS_PER_ENTRY: u32 = 2u;
 const ABSENT: u32 = 4294967295u;
 const SYNDROME: u32 = 0u;
+const SYNDROME_IN_CHANNEL: u32 = 0u;
 const STOP: u32 = 1u;
 const LAYERED: u32 = 1u;
 const COUNT_FLIPS: u32 = 0u;

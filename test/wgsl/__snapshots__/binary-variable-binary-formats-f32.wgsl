@@ -10,6 +10,7 @@ const CHECK_GROUP_AT: u32 = 270u;
 const CHECKS_PER_ENTRY: u32 = 360u;
 const ABSENT: u32 = 9360u;
 const SYNDROME: u32 = 0u;
+const SYNDROME_IN_CHANNEL: u32 = 0u;
 const STOP: u32 = 1u;
 const LAYERED: u32 = 0u;
 const COUNT_FLIPS: u32 = 0u;

@@ -6,7 +6,8 @@
 // load_posterior, store_posterior, done_of (lanes of a word that must not change) and degree_one_is_read (whether a
 // kernel reads the posteriors of degree-1 variables of this iteration), and the buffers channel, posteriors,
 // messages; it imports binary/check-node/edges. SERIAL: a processor runs workgroups one after the other, so that a workgroup has all checks,
-// group by group, and words come in whole strips, even words without an active lane. COUNT_FLIPS: element MESSAGES + e of a word of messages holds for each
+// group by group, and words come in whole strips, even words without an active lane. SYNDROME_IN_CHANNEL: channel LLRs of degree-1
+// variables have the signs of their checks' syndromes (binary/sign-channel). COUNT_FLIPS: element MESSAGES + e of a word of messages holds for each
 // lane the sign of edge e's message to the check in the iteration before (top bit) and the number of its changes since
 // the first (the bits below, saturating).
 #import common/lane-bits
@@ -57,7 +58,7 @@ fn update_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, first
   messages[flips$k] = counted(messages[flips$k], sign_word(t$k), first, done);
 #end
 #end
-  var check = check_init(signs_from(check_sign(word, group.check + t)));
+  var check = check_init(signs_from(sign_beside_channel(word, group.check + t, $lu)));
 #for k in 0..$d
   let term$k = check_accumulate(&check, t$k);
 #end
@@ -66,8 +67,15 @@ fn update_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, first
 #end
   check_finish(&check);
 #for x in 0..$l
-  let degree_one_posterior = check_extrinsic(&check, t$d, term$d).posterior;
+  let degree_one_extrinsic = check_extrinsic(&check, t$d, term$d);
   if (degree_one_is_read()) {
+#if SYNDROME_IN_CHANNEL
+    let syndrome_sign = check_sign(word, group.check + t);
+    let degree_one_posterior = total(unpack(channel[degree_one] ^ syndrome_sign), degree_one_extrinsic.message ^ syndrome_sign);
+#end
+#if !SYNDROME_IN_CHANNEL
+    let degree_one_posterior = degree_one_extrinsic.posterior;
+#end
     posteriors[degree_one] = select(degree_one_posterior, keep(posteriors[degree_one], degree_one_posterior, done), done != 0u);
   }
 #end
@@ -101,6 +109,12 @@ fn update_checks(group: PackedCheckGroup, first_t: u32, last_t: u32, first_word:
 #end
     default: {}
   }
+}
+
+// Sign bits of the syndrome that the channel LLR of a check's degree-1 variable does not have.
+fn sign_beside_channel(word: u32, check: u32, degree_ones: u32) -> u32 {
+  if (SYNDROME_IN_CHANNEL * degree_ones == 1u) { return 0u; }
+  return check_sign(word, check);
 }
 
 fn if_exists(t: Lanes, there: bool) -> Lanes {

@@ -8,6 +8,7 @@ export const f16: Lanes = {
   name: "binary/formats/f16",
   wgsl: new URL("./f16.wgsl", import.meta.url),
   imports: [halvesPart, numbersPart],
+  hasSignBit: true,
   interleave: 2,
   simd: f16Simd,
 };

@@ -6,6 +6,7 @@ export const f32: Lanes = {
   name: "binary/formats/f32",
   wgsl: new URL("./f32.wgsl", import.meta.url),
   imports: [numbersPart],
+  hasSignBit: true,
   interleave: 1,
   simd: f32Simd,
 };

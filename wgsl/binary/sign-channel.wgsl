@@ -1,0 +1,26 @@
+// binary/sign-channel: channel LLRs of degree-1 variables take the signs of their checks' syndromes, so that no iteration reads these
+// signs (SYNDROME_IN_CHANNEL of binary/check-node/update). Formats whose sign is a bit of its own.
+// in   check_groups [group], graph (binary/check-node/groups), check_signs [word][check] sign bits of the syndrome
+// i/o  channel [word][N]; both with the word last
+// map  one workgroup per CHECKS_PER_WORKGROUP checks (x) and WORKGROUP_SIZE words (y)
+// exact: exclusive or
+#import common/run
+#import <lanes>
+#import common/word-index
+#import binary/check-node/groups
+
+@group(0) @binding(1) var<storage, read> check_groups: array<PackedCheckGroup>;
+@group(0) @binding(2) var<storage, read> graph: array<u32>;
+@group(0) @binding(3) var<storage, read> check_signs: array<u32>;
+@group(0) @binding(4) var<storage, read_write> channel: array<u32>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let word = id.y * WORKGROUP_SIZE + invocation;
+  if (word >= word_count()) { return; }
+  for (var check = id.x * CHECKS_PER_WORKGROUP; check < min((id.x + 1u) * CHECKS_PER_WORKGROUP, CHECKS); check++) {
+    let group = group_of(check);
+    if ((group.flags & HAS_DEGREE_ONE) == 0u) { continue; }
+    channel[word_index(word, group.degree_one + check - group.check, N)] ^= check_signs[word_index(word, check, CHECKS)];
+  }
+}
