@@ -15,7 +15,6 @@ import { parse } from "./parse/parse.ts";
 import type { FunctionDeclaration, GlobalVariable, Shader } from "./parse/syntax.ts";
 import { WgslError } from "./parse/syntax.ts";
 import { EffectsOf } from "./pieces/effects.ts";
-import { specialiseNeighbours } from "./pieces/neighbours.ts";
 
 /** Most passes over a shader. The passes end at a fixed point, when a pass adds no marks. */
 const ROUNDS = 40;
@@ -75,9 +74,8 @@ export function wordAccesses(text: string, intrinsics: Intrinsics = {}): number 
 type FormName = "first" | "later";
 
 function compileForm(shader: Shader, effects: EffectsOf, main: FunctionDeclaration, name: FormName, marks: Marks) {
-  const { graph, writer, readsIteration, hasBarriers } = settled(shader, effects, main, name, marks);
+  const { writer, readsIteration } = settled(shader, effects, main, name, marks);
   const { root, locals, scratch, scratchBytes } = writer;
-  if (!hasBarriers) specialiseNeighbours(graph, root);
   const emitter = new Emitter(root, locals, scratch);
   if (emitter.locals > LOCALS_MOST) {
     throw new WgslError(

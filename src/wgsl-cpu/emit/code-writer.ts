@@ -9,8 +9,8 @@ export interface CodeWriter extends Bytes {
   tail?: Local;
   /** Whether the code is in a loop over strips, where lanes outside the mask may hold values of other strips. */
   readonly isInStrips: boolean;
-  /** Whether accesses branch on a test for consecutive lane addresses. @param together the node of the test. */
-  tests(together: Node): boolean;
+  /** Tests for consecutive lane addresses that hold in the code. */
+  readonly together: ReadonlySet<Node>;
   /** Leaves the value of a node on the stack. */
   value(node: Node): void;
   /** Emits the statements of a block. */

@@ -1,31 +1,30 @@
 import { sized, unsigned, vector } from "../../wasm/code.ts";
 import type { WasmFunction } from "../../wasm/module.ts";
 import { type Block, type Local, type Node, readsMemory, type Statement } from "../graph/node.ts";
-import { LARGE, sizeOf } from "../pieces/neighbours.ts";
 import { emitClear, emitCopy } from "./blocks.ts";
 import { Bytes } from "./bytes.ts";
 import type { CodeWriter } from "./code-writer.ts";
 import { emitMemory, emitStore } from "./memory.ts";
 import { emitOperation } from "./operation.ts";
-import { emitScatter, sharedAddresses } from "./spread.ts";
+import { emitScatter } from "./spread.ts";
 import { emitStrips, stripLocals } from "./strips.ts";
+import { gainsBy, LARGE, sizeOf } from "./uses.ts";
 
 const TYPE_CODES = { i32: 0x7f, f32: 0x7d, v128: 0x7b } as const;
 
 /** Emits the statements of a function as WebAssembly code. */
 export class Emitter extends Bytes implements CodeWriter {
-  readonly #tests: ReturnType<typeof sharedAddresses>;
   readonly #locals: Local[];
   readonly #places = new Map<Node, Local>();
   readonly #temporaries = new Map<string, Local>();
   readonly scratch: Node;
+  readonly together = new Set<Node>();
   tail?: Local;
   isInStrips = false;
   #counter?: Local;
 
   constructor(root: Block, locals: readonly Local[], scratch: Node) {
     super();
-    this.#tests = sharedAddresses(root);
     this.#locals = [...locals];
     this.scratch = scratch;
     this.block(root);
@@ -76,24 +75,35 @@ export class Emitter extends Bytes implements CodeWriter {
     return made;
   }
 
-  tests(together: Node): boolean {
-    return this.#tests.tested.has(together);
-  }
-
   #compute(node: Node): void {
     if (readsMemory(node) || node.op === "atomic") emitMemory(this, node);
     else emitOperation(this, node);
   }
 
-  block({ statements }: Block): void {
-    for (const statement of statements) this.#statement(statement);
+  block({ statements }: Pick<Block, "statements">): void {
+    for (const [i, statement] of statements.entries()) {
+      const { node: test } = statement.kind === "compute" ? statement : {};
+      if (test?.op !== "all_true") {
+        this.#statement(statement);
+        continue;
+      }
+      const rest = { statements: statements.slice(i + 1) };
+      if (!gainsBy(test, rest)) continue;
+      this.#compute(test);
+      this.byte(0x04, 0x40);
+      this.together.add(test);
+      this.block(rest);
+      this.together.delete(test);
+      this.byte(0x05);
+      this.block(rest);
+      this.byte(0x0b);
+      return;
+    }
   }
 
   #statement(statement: Statement): void {
     switch (statement.kind) {
       case "compute":
-        if (statement.node.op === "all_true" && !Object.values(this.#tests).some((each) => each.has(statement.node)))
-          return;
         this.#compute(statement.node);
         this.set(this.#placeOf(statement.node));
         return;

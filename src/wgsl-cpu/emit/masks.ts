@@ -25,3 +25,22 @@ export function ifLane(emitter: CodeWriter, active: Local, lane: number): void {
   emitter.vector(0x1b, lane);
   emitter.byte(0x04, 0x40);
 }
+
+/** Stores a vector at consecutive words, in the active lanes. @param address pushes the address of the first word. */
+export function emitVectorStore(
+  emitter: CodeWriter,
+  address: () => void,
+  offset: number,
+  value: Node,
+  active?: Local,
+): void {
+  address();
+  emitter.value(value);
+  if (active !== undefined) {
+    address();
+    emitter.load("v128", offset);
+    emitter.get(active);
+    emitter.vector(0x52);
+  }
+  emitter.store("v128", offset);
+}

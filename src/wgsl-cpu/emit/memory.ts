@@ -1,6 +1,6 @@
 import type { Local, Node, Statement } from "../graph/node.ts";
 import type { CodeWriter } from "./code-writer.ts";
-import { activeMask, ifAny, ifLane } from "./masks.ts";
+import { activeMask, emitVectorStore, ifAny, ifLane } from "./masks.ts";
 import { emitGather, emitSpread } from "./spread.ts";
 
 /** Names of the read-modify-write operations. One thread runs a kernel, so no operation needs an atomic instruction. */
@@ -51,8 +51,10 @@ function gather(emitter: CodeWriter, { value }: Node, address: Node): void {
 export function emitStore(emitter: CodeWriter, statement: Extract<Statement, { kind: "store" }>): void {
   const { address, offset, value, mask, isShared } = statement;
   const active = mask === undefined && !isShared ? undefined : activeMask(emitter, mask);
-  if (isConsecutive(address)) storeVector(emitter, statement, active);
-  else if (address.type === "i32" && value.type !== "v128") {
+  if (isConsecutive(address)) {
+    const added = Math.max(0, address.lanes![0] + offset);
+    emitVectorStore(emitter, () => base(emitter, address, offset), added, value, active);
+  } else if (address.type === "i32" && value.type !== "v128") {
     if (mask !== undefined) ifAny(emitter, active!);
     emitter.value(address);
     emitter.value(value);
@@ -70,24 +72,6 @@ export function emitStore(emitter: CodeWriter, statement: Extract<Statement, { k
       if (active !== undefined) emitter.byte(0x0b);
     }
   }
-}
-
-function storeVector(
-  emitter: CodeWriter,
-  { address, offset, value }: Extract<Statement, { kind: "store" }>,
-  active?: Local,
-) {
-  const added = base(emitter, address, offset);
-  emitter.value(value);
-  if (active !== undefined) {
-    base(emitter, address, offset);
-    emitter.vector(0x00);
-    emitter.memory(added);
-    emitter.get(active);
-    emitter.vector(0x52);
-  }
-  emitter.vector(0x0b);
-  emitter.memory(added);
 }
 
 function pushLaneAddress(emitter: CodeWriter, address: Node, lane: number, offset: number): number {
