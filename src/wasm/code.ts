@@ -2,7 +2,7 @@
 export type Code = Uint8Array | readonly (number | Code)[];
 
 /** Types of values, by their names in the text format. */
-export type ValueType = "i32" | "v128";
+export type ValueType = "i32" | "f32" | "v128";
 
 /** An expression that leaves one value of a type on the stack. */
 export interface Value<T extends ValueType> {
@@ -37,23 +37,6 @@ export class ByteWriter {
     }
   }
 
-  /** A number below 2^32 in LEB128. */
-  unsigned(value: number): void {
-    let rest = value;
-    for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) this.byte((rest % 0x80) | 0x80);
-    this.byte(rest);
-  }
-
-  /** A 32-bit integer in signed LEB128. */
-  signed(value: number): void {
-    let rest = value | 0;
-    while (rest < -0x40 || rest >= 0x40) {
-      this.byte((rest & 0x7f) | 0x80);
-      rest >>= 7;
-    }
-    this.byte(rest & 0x7f);
-  }
-
   /** The bytes that were written until now. */
   bytes(): Uint8Array<ArrayBuffer> {
     return this.#bytes.slice(0, this.#length);
@@ -75,17 +58,20 @@ export function flatten(code: Code): Uint8Array<ArrayBuffer> {
 
 /** A number below 2^32 in LEB128. */
 export function unsigned(value: number): Code {
-  if (value < 0x80) return [value];
-  const writer = new ByteWriter();
-  writer.unsigned(value);
-  return writer.bytes();
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) | 0x80);
+  bytes.push(rest);
+  return bytes;
 }
 
 /** A 32-bit integer in signed LEB128. */
 export function signed(value: number): Code {
-  const writer = new ByteWriter();
-  writer.signed(value);
-  return writer.bytes();
+  const bytes: number[] = [];
+  let rest = value | 0;
+  for (; rest < -0x40 || rest >= 0x40; rest >>= 7) bytes.push((rest & 0x7f) | 0x80);
+  bytes.push(rest & 0x7f);
+  return bytes;
 }
 
 /** A list with its length before it: a vector of the binary format. */

@@ -1,7 +1,17 @@
-import { type Code, type I32, sized, unsigned, type V128, type Value, type ValueType, vector } from "./code.ts";
+import {
+  ByteWriter,
+  type Code,
+  type I32,
+  sized,
+  unsigned,
+  type V128,
+  type Value,
+  type ValueType,
+  vector,
+} from "./code.ts";
 import { add, i32op } from "./i32.ts";
 
-const TYPE_CODES: Readonly<Record<ValueType, number>> = { i32: 0x7f, v128: 0x7b };
+const TYPE_CODES: Readonly<Record<ValueType, number>> = { i32: 0x7f, f32: 0x7d, v128: 0x7b };
 const EMPTY = 0x40;
 
 /** A local variable of a function: an expression with its value, that can be set. */
@@ -14,13 +24,18 @@ export class FunctionBuilder {
   readonly name: string;
   readonly #parameters: number;
   readonly #locals: ValueType[] = [];
-  #code: Code[] = [];
+  readonly #code = new ByteWriter();
   #result: I32 | undefined;
 
   /** @param parameters number of parameters, all i32. */
   constructor(name: string, parameters: number) {
     this.name = name;
     this.#parameters = parameters;
+  }
+
+  /** Number of local variables. */
+  get locals(): number {
+    return this.#locals.length;
   }
 
   /** Parameter number `index`. */
@@ -48,7 +63,7 @@ export class FunctionBuilder {
   }
 
   set<T extends ValueType>(local: Local<T>, value: Value<T>): void {
-    this.#code.push([value.code, 0x21, unsigned(local.index)]);
+    this.do([value.code, 0x21, unsigned(local.index)]);
   }
 
   /** Adds a number of bytes to a variable. */
@@ -58,29 +73,29 @@ export class FunctionBuilder {
 
   /** A statement. */
   do(code: Code): void {
-    this.#code.push(code);
+    this.#code.code(code);
   }
 
   /** Calls a function without result. @param index its place in the module. */
   call(index: number, ...values: readonly I32[]): void {
-    this.#code.push([values.map(({ code }) => code), 0x10, unsigned(index)]);
+    this.do([values.map(({ code }) => code), 0x10, unsigned(index)]);
   }
 
   if(condition: I32, body: () => void, otherwise?: () => void): void {
-    this.#code.push([condition.code, 0x04, EMPTY]);
+    this.do([condition.code, 0x04, EMPTY]);
     body();
     if (otherwise !== undefined) {
-      this.#code.push([0x05]);
+      this.do([0x05]);
       otherwise();
     }
-    this.#code.push([0x0b]);
+    this.do([0x0b]);
   }
 
   /** Repeats statements until the condition, evaluated after each pass, is 0. They run at least once. */
   repeatWhile(body: () => I32): void {
-    this.#code.push([0x03, EMPTY]);
+    this.do([0x03, EMPTY]);
     const condition = body();
-    this.#code.push([condition.code, 0x0d, 0, 0x0b]);
+    this.do([condition.code, 0x0d, 0, 0x0b]);
   }
 
   /** Repeats statements while a variable counts up by `step` from its value to below `end`. They run at least once. */
@@ -105,6 +120,6 @@ export class FunctionBuilder {
   /** Its body in the binary format. */
   get body(): Code {
     const locals = this.#locals.map((type) => [1, TYPE_CODES[type]]);
-    return sized([vector(locals), this.#code, this.#result?.code ?? [], 0x0b]);
+    return sized([vector(locals), this.#code.bytes(), this.#result?.code ?? [], 0x0b]);
   }
 }

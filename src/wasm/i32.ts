@@ -24,6 +24,11 @@ export function i32(value: number): I32 {
   return { type: "i32", code: [0x41, signed(value)] };
 }
 
+/** Number of zero bits below the lowest one. */
+export function trailingZeros(a: I32): I32 {
+  return { type: "i32", code: [a.code, 0x68] };
+}
+
 export function add(a: I32, b: I32 | number): I32 {
   if (b === 0) return a;
   return i32op("add", a, typeof b === "number" ? i32(b) : b);

@@ -91,6 +91,8 @@ const SHIFTS = {
 
 const MASKS = {
   "i8x16.bitmask": 0x64,
+  "i32x4.bitmask": 0xa4,
+  "i32x4.all_true": 0xa3,
   "i8x16.all_true": 0x63,
   "v128.any_true": 0x53,
 } as const;
@@ -191,9 +193,23 @@ export function load(address: I32, offset = 0, width: Width = 16): V128 {
   return { type: "v128", code: [address.code, opcode(LOADS[width]), 2, unsigned(offset)] };
 }
 
-/** Stores the first `width` bytes of a vector. @param offset bytes beyond the address. */
-export function store(address: I32, value: V128, offset = 0, width: Width = 16): Code {
+/** A vector with one word of it from memory. @param offset bytes beyond the address. */
+export function loadLane(address: I32, vector: V128, lane: number, offset = 0): V128 {
+  return { type: "v128", code: [address.code, vector.code, opcode(0x56), 2, unsigned(offset), lane] };
+}
+
+/** One word of a vector. */
+export function extract(vector: V128, lane: number): I32 {
+  return { type: "i32", code: [vector.code, opcode(0x1b), lane] };
+}
+
+/**
+ * Stores `width` bytes of a vector.
+ * @param offset bytes beyond the address.
+ * @param lane which 4 or 8 bytes of the vector.
+ */
+export function store(address: I32, value: V128, offset = 0, width: Width = 16, lane = 0): Code {
   if (width === 16) return [address.code, value.code, opcode(0x0b), 2, unsigned(offset)];
   const laneStore = width === 8 ? 0x5b : 0x5a;
-  return [address.code, value.code, opcode(laneStore), 2, unsigned(offset), 0];
+  return [address.code, value.code, opcode(laneStore), 2, unsigned(offset), lane];
 }

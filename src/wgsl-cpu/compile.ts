@@ -1,4 +1,4 @@
-import { moduleBytes, type WasmFunction } from "../wasm/module.ts";
+import { moduleBytes } from "../wasm/module.ts";
 import { BUFFERS_WORD, RANGE_WORD, RUN_WORD } from "./descriptor.ts";
 import { Emitter } from "./emit/emit.ts";
 import { wordAccessesInLoops } from "./emit/word-accesses.ts";
@@ -75,15 +75,11 @@ type FormName = "first" | "later";
 
 function compileForm(shader: Shader, effects: EffectsOf, main: FunctionDeclaration, name: FormName, marks: Marks) {
   const { writer, readsIteration } = settled(shader, effects, main, name, marks);
-  const { root, locals, scratch, scratchBytes } = writer;
-  const emitter = new Emitter(root, locals, scratch);
-  if (emitter.locals > LOCALS_MOST) {
-    throw new WgslError(
-      main.line,
-      `the shader has ${emitter.locals} variables of WebAssembly, more than ${LOCALS_MOST}`,
-    );
+  const { code, root, scratch, scratchBytes } = writer;
+  new Emitter(code, root, scratch);
+  if (code.locals > LOCALS_MOST) {
+    throw new WgslError(main.line, `the shader has ${code.locals} variables of WebAssembly, more than ${LOCALS_MOST}`);
   }
-  const code: WasmFunction = emitter.function(name);
   return { code, scratchBytes, readsIteration };
 }
 

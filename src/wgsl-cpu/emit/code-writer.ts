@@ -1,20 +1,109 @@
-import type { Block, Local, Node } from "../graph/node.ts";
-import type { Bytes } from "./bytes.ts";
+import { type Code, type I32, unsigned, type V128, type Value, type ValueType } from "../../wasm/code.ts";
+import type { FunctionBuilder, Local } from "../../wasm/function.ts";
+import { i32 } from "../../wasm/i32.ts";
+import { binary, constant, extract } from "../../wasm/simd.ts";
+import type { Node } from "../graph/node.ts";
 
-/** The part of an `Emitter` that emits the code of one node or statement. */
-export interface CodeWriter extends Bytes {
+/** Writes the code of a function. Nodes that statements compute have local variables. */
+export class CodeWriter {
+  readonly code: FunctionBuilder;
   /** Address of the scratch memory. Inactive lanes may read from this address. */
   readonly scratch: Node;
   /** Mask of the lanes that have an invocation and belong to the current strip. Undefined where all four lanes are known to. */
-  tail?: Local;
-  /** Whether the code is in a loop over strips, where lanes outside the mask may hold values of other strips. */
-  readonly isInStrips: boolean;
-  /** Tests for consecutive lane addresses that hold in the code. */
-  readonly together: ReadonlySet<Node>;
+  tail?: Local<"v128">;
+  /** Index of the first invocation of the current vector. */
+  counter?: Local<"i32">;
+  /** Tests for consecutive lane addresses that hold in the current code. */
+  readonly together = new Set<Node>();
+  readonly #temporaries = new Map<Node | string, Local>();
+
+  constructor(code: FunctionBuilder, scratch: Node) {
+    this.code = code;
+    this.scratch = scratch;
+  }
+
+  /** The local variable of a node, or a local variable that is live only within the code of one node. Equal names share a variable. */
+  temporary<T extends ValueType>(name: Node | string, type: T): Local<T> {
+    const known = this.#temporaries.get(name);
+    if (known !== undefined) return known as Local<T>;
+    const made = this.code.local(type);
+    this.#temporaries.set(name, made);
+    return made;
+  }
+
+  /** The value of a node. */
+  of(node: Node): Value<ValueType> {
+    switch (node.op) {
+      case "const":
+        return node.type === "i32"
+          ? i32(node.value)
+          : { type: "f32", code: [0x43, bytesOf(Float32Array.of(node.value))] };
+      case "words":
+        return constant(bytesOf(Int32Array.from(node.lanes!)));
+      case "parameter":
+        return this.code.parameter(0);
+      case "lane":
+        return this.counter!;
+      default:
+        return this.temporary(isOfStrip(node) ? node.op : node, node.type);
+    }
+  }
+
+  integer(node: Node): I32 {
+    return this.of(node) as I32;
+  }
+
+  lanes(node: Node): V128 {
+    return this.of(node) as V128;
+  }
+
+  /** The active lanes as a vector in a local variable, or undefined if all lanes are active. */
+  active(mask?: Node): Local<"v128"> | undefined {
+    if (mask === undefined) return this.tail;
+    const active = this.temporary("active", "v128");
+    this.code.set(active, this.tail === undefined ? this.lanes(mask) : binary("v128.and", this.lanes(mask), this.tail));
+    return active;
+  }
+
+  /** Emits code for each active lane. */
+  eachLane(active: Local<"v128"> | undefined, write: (lane: number) => void): void {
+    for (const lane of [0, 1, 2, 3]) {
+      if (active === undefined) write(lane);
+      else this.code.if(extract(active, lane), () => write(lane));
+    }
+  }
+
   /** Leaves the value of a node on the stack. */
-  value(node: Node): void;
-  /** Emits the statements of a block. */
-  block(block: Block): void;
-  /** A local variable that is live only within the code of one node. Equal names share a variable. */
-  temporary(name: string, type: Local["type"]): Local;
+  value(node: Node): void {
+    this.code.do(this.of(node).code);
+  }
+
+  byte(...bytes: readonly number[]): void {
+    this.code.do(bytes);
+  }
+
+  vector(opcode: number, ...immediate: readonly number[]): void {
+    this.code.do([0xfd, unsigned(opcode), immediate]);
+  }
+
+  i32(value: number): void {
+    this.code.do(i32(value).code);
+  }
+
+  get({ code }: Local): void {
+    this.code.do(code);
+  }
+
+  /** Assigns the value on the stack. */
+  set(local: Local): void {
+    this.code.do(setLocal(local));
+  }
+
+  tee({ index }: Local): void {
+    this.code.do([0x22, unsigned(index)]);
+  }
 }
+
+const setLocal = ({ index }: Local): Code => [0x21, unsigned(index)];
+const bytesOf = ({ buffer }: Float32Array<ArrayBuffer> | Int32Array<ArrayBuffer>) => new Uint8Array(buffer);
+const isOfStrip = ({ op }: Node): boolean => op === "strip" || op === "done";

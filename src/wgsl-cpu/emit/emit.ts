@@ -1,124 +1,78 @@
-import { sized, unsigned, vector } from "../../wasm/code.ts";
-import type { WasmFunction } from "../../wasm/module.ts";
-import { type Block, type Local, type Node, readsMemory, type Statement } from "../graph/node.ts";
-import { emitClear, emitCopy } from "./blocks.ts";
-import { Bytes } from "./bytes.ts";
-import type { CodeWriter } from "./code-writer.ts";
-import { emitMemory, emitStore } from "./memory.ts";
+import type { FunctionBuilder, Local } from "../../wasm/function.ts";
+import { i32, i32op } from "../../wasm/i32.ts";
+import { mask } from "../../wasm/simd.ts";
+import { type Block, type Node, readsMemory, type Statement } from "../graph/node.ts";
+import { emitAtomic } from "./atomics.ts";
+import { CodeWriter } from "./code-writer.ts";
+import { emitMemory, emitScatter, emitStore, loaded, stored } from "./memory.ts";
 import { emitOperation } from "./operation.ts";
-import { emitScatter } from "./spread.ts";
-import { emitStrips, stripLocals } from "./strips.ts";
+import { emitStrips, lanesBelow } from "./strips.ts";
 import { gainsBy, LARGE, sizeOf } from "./uses.ts";
 
-const TYPE_CODES = { i32: 0x7f, f32: 0x7d, v128: 0x7b } as const;
-
 /** Emits the statements of a function as WebAssembly code. */
-export class Emitter extends Bytes implements CodeWriter {
-  readonly #locals: Local[];
-  readonly #places = new Map<Node, Local>();
-  readonly #temporaries = new Map<string, Local>();
-  readonly scratch: Node;
-  readonly together = new Set<Node>();
-  tail?: Local;
-  isInStrips = false;
-  #counter?: Local;
+export class Emitter extends CodeWriter {
+  /** Whether the code is in a loop over strips, where lanes outside the mask `tail` may hold values of other strips. */
+  #isInStrips = false;
 
-  constructor(root: Block, locals: readonly Local[], scratch: Node) {
-    super();
-    this.#locals = [...locals];
-    this.scratch = scratch;
-    this.block(root);
+  constructor(code: FunctionBuilder, root: Block, scratch: Node) {
+    super(code, scratch);
+    this.#statements(root.statements);
   }
 
-  /** Number of local variables of the function. */
-  get locals(): number {
-    return this.#locals.length;
-  }
-
-  function(name: string): WasmFunction {
-    const locals = this.#locals.map(({ type }) => [1, TYPE_CODES[type]]);
-    return {
-      name,
-      type: [0x60, vector([[TYPE_CODES.i32]]), vector([])],
-      body: sized([unsigned(locals.length), locals, this.out.bytes(), 0x0b]),
-    };
-  }
-
-  value(node: Node): void {
-    if (node.op === "const") node.type === "i32" ? this.i32(node.value) : this.f32(node.value);
-    else if (node.op === "words") this.words(node.lanes!);
-    else if (node.op === "parameter") this.get({ type: "i32", index: 0 });
-    else if (node.op === "lane") this.get(this.#counter!);
-    else if (node.op === "strip" || node.op === "done") this.get(stripLocals(this)[node.op]);
-    else this.get(this.#placeOf(node));
-  }
-
-  temporary(name: string, type: Local["type"]): Local {
-    const known = this.#temporaries.get(name);
-    if (known !== undefined) return known;
-    const made = this.#newLocal(type);
-    this.#temporaries.set(name, made);
-    return made;
-  }
-
-  #newLocal(type: Local["type"]): Local {
-    const local = { type, index: this.#locals.length + 1 };
-    this.#locals.push(local);
-    return local;
-  }
-
-  #placeOf(node: Node): Local {
-    const known = this.#places.get(node);
-    if (known !== undefined) return known;
-    const made = this.#newLocal(node.type);
-    this.#places.set(node, made);
-    return made;
-  }
-
-  #compute(node: Node): void {
-    if (readsMemory(node) || node.op === "atomic") emitMemory(this, node);
-    else emitOperation(this, node);
-  }
-
-  block({ statements }: Pick<Block, "statements">): void {
+  /**
+   * Emits statements. Code with many accesses to addresses that are not known to be consecutive is emitted twice: for lanes with consecutive
+   * addresses, where the accesses are vector loads and stores, and for others, where they are lane by lane.
+   */
+  #statements(statements: readonly Statement[]): void {
     for (const [i, statement] of statements.entries()) {
-      const { node: test } = statement.kind === "compute" ? statement : {};
-      if (test?.op !== "all_true") {
+      if (statement.kind !== "compute" || statement.node.op !== "all_true") {
         this.#statement(statement);
         continue;
       }
-      const rest = { statements: statements.slice(i + 1) };
+      const { node: test } = statement;
+      const rest = statements.slice(i + 1);
       if (!gainsBy(test, rest)) continue;
-      this.#compute(test);
-      this.byte(0x04, 0x40);
-      this.together.add(test);
-      this.block(rest);
-      this.together.delete(test);
-      this.byte(0x05);
-      this.block(rest);
-      this.byte(0x0b);
+      this.#either(test, rest);
       return;
     }
   }
 
+  #either(test: Node, statements: readonly Statement[]): void {
+    const isTogether = mask("i32x4.all_true", this.lanes(test.args[0]));
+    const withTest = () => {
+      this.together.add(test);
+      this.#statements(statements);
+      this.together.delete(test);
+    };
+    this.code.if(isTogether, withTest, () => this.#statements(statements));
+  }
+
   #statement(statement: Statement): void {
+    const { code } = this;
     switch (statement.kind) {
-      case "compute":
-        this.#compute(statement.node);
-        this.set(this.#placeOf(statement.node));
+      case "compute": {
+        const { node } = statement;
+        if (node.op === "atomic") emitAtomic(this, node);
+        else if (readsMemory(node)) emitMemory(this, node);
+        else emitOperation(this, node);
+        this.set(this.temporary(node, node.type));
         return;
+      }
       case "set":
-        this.value(statement.value);
-        this.set(statement.local);
+        code.set(statement.local, this.of(statement.value));
         return;
-      case "if":
-        this.#if(statement);
+      case "if": {
+        const { condition, yes, otherwise } = statement;
+        const hasOther = otherwise !== undefined && otherwise.statements.length > 0;
+        const other = hasOther ? () => this.#statements(otherwise.statements) : undefined;
+        code.if(this.integer(condition), () => this.#statements(yes.statements), other);
         return;
+      }
       case "loop":
-        this.byte(0x03, 0x40);
-        this.block(statement.body);
-        this.value(statement.condition!);
-        this.byte(0x0d, 0, 0x0b);
+        code.repeatWhile(() => {
+          this.#statements(statement.body.statements);
+          return this.integer(statement.condition!);
+        });
         return;
       case "lanes":
         this.#lanes(statement);
@@ -130,110 +84,62 @@ export class Emitter extends Bytes implements CodeWriter {
         emitScatter(this, statement);
         return;
       case "keep":
-        if (this.isInStrips) throw new Error("values of a strip have no memory until another loop over the strips");
-        this.#keepAddress();
-        this.get(this.#placeOf(statement.node));
-        this.store(statement.node.type, statement.address);
+        if (this.#isInStrips) throw new Error("values of a strip have no memory until another loop over the strips");
+        code.do(stored(this.#spilled(statement.address), this.of(statement.node)));
         return;
       case "reload":
-        this.#keepAddress();
-        this.load(statement.node.type, statement.address);
-        this.set(this.#placeOf(statement.node));
+        code.do(loaded(statement.node.type, this.#spilled(statement.address)));
+        this.set(this.temporary(statement.node, statement.node.type));
         return;
       case "clear":
-        emitClear(this, statement.address, statement.bytes);
+        code.do([this.of(statement.address).code, i32(0).code, i32(statement.bytes).code, 0xfc, 0x0b, 0]);
         return;
-      case "copy":
-        emitCopy(this, statement.to, statement.from, statement.bytes);
+      case "copy": {
+        const { to, from, bytes } = statement;
+        code.do([this.of(to).code, this.of(from).code, i32(bytes).code, 0xfc, 0x0a, 0, 0]);
         return;
+      }
     }
   }
 
-  /** Pushes the scratch address plus 16 bytes for each earlier vector. The load or store adds the offset of the spilled value. */
-  #keepAddress(): void {
-    this.value(this.scratch);
-    this.get(this.#counter!);
-    this.i32(2);
-    this.byte(0x74, 0x6a);
+  /** The address of a spilled value: each vector has 16 bytes. */
+  #spilled(offset: number) {
+    return { base: i32op("add", this.integer(this.scratch), i32op("shl", this.counter!, i32(2))), offset };
   }
 
-  #if({ condition, yes, otherwise }: Extract<Statement, { kind: "if" }>): void {
-    this.value(condition);
-    this.byte(0x04, 0x40);
-    this.block(yes);
-    if (otherwise !== undefined && otherwise.statements.length > 0) {
-      this.byte(0x05);
-      this.block(otherwise);
-    }
-    this.byte(0x0b);
-  }
-
-  #lanes(statement: Extract<Statement, { kind: "lanes" }>): void {
-    const { body, counter, end, list } = statement;
-    this.#counter = counter;
-    this.i32(0);
-    this.set(counter);
-    if (list !== undefined) {
-      this.isInStrips = true;
-      emitStrips(this, statement, list);
-      this.isInStrips = false;
-    } else if (end.op === "const" && end.value % 4 === 0) this.#wholeVectors(body, counter, () => this.value(end), 0);
-    else if (sizeOf(body) > LARGE) this.#maskedVectors(statement);
-    else {
-      this.value(end);
-      this.i32(4);
-      this.byte(0x4f, 0x04, 0x40);
-      this.#wholeVectors(body, counter, () => this.value(end), 4);
-      this.byte(0x0b);
-      this.get(counter);
-      this.value(end);
-      this.byte(0x49, 0x04, 0x40);
-      this.#setTail(statement);
-      this.block(body);
+  /**
+   * Emits a loop over the vectors of a piece, or over the strips of its vectors. A body that is not too long is emitted twice: for vectors
+   * of four invocations, and with a mask for the last vector, which may have fewer.
+   */
+  #lanes({ body, counter, end, list }: Extract<Statement, { kind: "lanes" }>): void {
+    const { code } = this;
+    const last = this.integer(end);
+    const rest = i32op("sub", last, counter);
+    const isWhole = end.op === "const" && end.value % 4 === 0;
+    const whole = () => this.#statements(body.statements);
+    const masked = (lanes: Local<"v128">) => {
+      this.tail = lanes;
+      this.#statements(body.statements);
       this.tail = undefined;
-      this.byte(0x0b);
-    }
-    this.#counter = undefined;
-  }
-
-  #wholeVectors(body: Block, counter: Local, end: () => void, ahead: number): void {
-    this.byte(0x03, 0x40);
-    this.block(body);
-    this.get(counter);
-    this.i32(4);
-    this.byte(0x6a);
-    this.tee(counter);
-    if (ahead > 0) {
-      this.i32(ahead);
-      this.byte(0x6a);
-    }
-    end();
-    this.byte(ahead > 0 ? 0x4d : 0x49, 0x0d, 0, 0x0b);
-  }
-
-  #maskedVectors(statement: Extract<Statement, { kind: "lanes" }>): void {
-    const { body, counter, end } = statement;
-    this.value(end);
-    this.byte(0x04, 0x40, 0x03, 0x40);
-    this.#setTail(statement);
-    this.block(body);
-    this.tail = undefined;
-    this.get(counter);
-    this.i32(4);
-    this.byte(0x6a);
-    this.tee(counter);
-    this.value(end);
-    this.byte(0x49, 0x0d, 0, 0x0b, 0x0b);
-  }
-
-  #setTail({ counter, end }: Extract<Statement, { kind: "lanes" }>): void {
-    this.tail = this.temporary("tail", "v128");
-    this.words([0, 1, 2, 3]);
-    this.value(end);
-    this.get(counter);
-    this.byte(0x6b);
-    this.vector(0x11);
-    this.vector(0x3a);
-    this.set(this.tail);
+    };
+    const inTail = () => {
+      const lanes = this.temporary("tail", "v128");
+      code.set(lanes, lanesBelow(rest));
+      masked(lanes);
+    };
+    const vector = () => {
+      if (list !== undefined) emitStrips(this, list, rest, masked);
+      else if (isWhole) whole();
+      else if (sizeOf(body.statements) > LARGE) inTail();
+      else code.if(i32op("lt_u", i32(3), rest), whole, inTail);
+    };
+    this.counter = counter;
+    this.#isInStrips = list !== undefined;
+    code.set(counter, i32(0));
+    const loop = () => code.count(counter, last, 4, vector);
+    if (isWhole && list === undefined) loop();
+    else code.if(i32op("lt_u", counter, last), loop);
+    this.#isInStrips = false;
+    this.counter = undefined;
   }
 }

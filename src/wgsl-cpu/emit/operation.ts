@@ -2,7 +2,7 @@ import { LANEWISE } from "../graph/lanewise.ts";
 import type { Node } from "../graph/node.ts";
 import { OPERATIONS, type Operation, type OperationName } from "../graph/operations.ts";
 import type { CodeWriter } from "./code-writer.ts";
-import { emitLaneAddress } from "./spread.ts";
+import { emitLaneAddress } from "./memory.ts";
 
 /** Immediates of i8x16.shuffle that select words 1 and 3 of two vectors. */
 const ODD_WORDS = [4, 12, 20, 28].flatMap((byte) => [byte, byte + 1, byte + 2, byte + 3]);

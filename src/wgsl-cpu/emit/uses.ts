@@ -1,5 +1,10 @@
 import type { Block, Node, Statement } from "../graph/node.ts";
 
+/** Most statements of code that is emitted twice. */
+export const LARGE = 3000;
+/** Least number of accesses with a common test that make a copy of their code worthwhile. */
+const ACCESSES = 8;
+
 /** The nested blocks of a statement. */
 export function blocksOf(statement: Statement): Block[] {
   if (statement.kind === "if")
@@ -7,39 +12,24 @@ export function blocksOf(statement: Statement): Block[] {
   return statement.kind === "loop" || statement.kind === "lanes" ? [statement.body] : [];
 }
 
-/** Visits the statements of a block in order, each before its nested statements. */
-export function eachStatement({ statements }: Pick<Block, "statements">, visit: (statement: Statement) => void): void {
-  for (const statement of statements) {
-    visit(statement);
-    for (const block of blocksOf(statement)) eachStatement(block, visit);
-  }
-}
-
-type Statements = Pick<Block, "statements">;
-
-/** Most statements of code that is emitted twice. */
-export const LARGE = 3000;
-/** Least number of accesses with a common test that make a copy of their code worthwhile. */
-const ACCESSES = 8;
-
-/** Number of statements of a block, including nested statements. */
-export function sizeOf(block: Statements): number {
+/** Number of statements that meet a condition, including nested statements. */
+export function sizeOf(
+  statements: readonly Statement[],
+  counts: (statement: Statement) => boolean = () => true,
+): number {
   let size = 0;
-  eachStatement(block, () => size++);
+  for (const statement of statements) {
+    if (counts(statement)) size++;
+    for (const block of blocksOf(statement)) size += sizeOf(block.statements, counts);
+  }
   return size;
 }
 
-/** Whether code is worth a copy for lanes that access consecutive addresses, if a test holds. */
-export function gainsBy(test: Node, block: Statements): boolean {
-  let accesses = 0;
-  eachStatement(block, (statement) => {
-    if (hasTest(statement, test)) accesses++;
-  });
-  return accesses >= ACCESSES && sizeOf(block) <= LARGE;
-}
-
-function hasTest(statement: Statement, test: Node): boolean {
-  if (statement.kind === "scatter") return statement.address[1] === test;
-  const { op, args } = statement.kind === "compute" ? statement.node : test;
-  return op === "spread" && args[1] === test;
+/** Whether statements are worth a copy for lanes that access consecutive addresses, as a test says. */
+export function gainsBy(test: Node, statements: readonly Statement[]): boolean {
+  const hasTest = (statement: Statement) => {
+    if (statement.kind === "scatter") return statement.address[1] === test;
+    return statement.kind === "compute" && statement.node.op === "spread" && statement.node.args[1] === test;
+  };
+  return sizeOf(statements, hasTest) >= ACCESSES && sizeOf(statements) <= LARGE;
 }

@@ -1,11 +1,10 @@
-/** Types of WebAssembly values. An i32 or f32 is a uniform value of four invocations, a v128 is a varying value with a lane for each. */
-export type WasmType = "i32" | "f32" | "v128";
+import type { ValueType } from "../../wasm/code.ts";
+import type { Local } from "../../wasm/function.ts";
 
-/** A local variable of the function. */
-export interface Local {
-  readonly type: WasmType;
-  index: number;
-}
+export type { Local };
+
+/** Types of WebAssembly values. An i32 or f32 is a uniform value of four invocations, a v128 is a varying value with a lane for each. */
+export type WasmType = ValueType;
 
 /** A value. Equal pure operations are one node. A uniform boolean is 0 or 1. A lane of a varying boolean is all zeros or all ones. */
 export interface Node {
@@ -64,7 +63,7 @@ export type Statement =
   | {
       readonly kind: "lanes";
       readonly body: Block;
-      readonly counter: Local;
+      readonly counter: Local<"i32">;
       readonly end: Node;
       /** Address of a list of active words of frames, if the body runs strip by strip (emit/strips.ts). */
       readonly list?: Node;

@@ -1,4 +1,4 @@
-import { ATOMICS } from "../emit/memory.ts";
+import { ATOMICS } from "../emit/atomics.ts";
 import { isOperation } from "../graph/operations.ts";
 import type { Call } from "../parse/syntax.ts";
 import { bitcast, byComponent, cast, operationValue, selected } from "./arithmetic.ts";

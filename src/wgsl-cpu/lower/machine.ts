@@ -99,7 +99,7 @@ export class Machine {
     this.effects = effects;
     this.marks = marks;
     this.isFirst = isFirst;
-    this.writer = new Writer(this.graph, this.descriptorWord(SCRATCH_WORD, 64), workgroupSize);
+    this.writer = new Writer(isFirst ? "first" : "later", this.graph, this.descriptorWord(SCRATCH_WORD, 64), workgroupSize);
     this.masks = new Masks(this.graph);
     this.hasBarriers = [...shader.functions.values()].some(
       (declared) => declared.workgroupSize !== undefined && effects.function(declared).hasBarrier,

@@ -48,7 +48,7 @@ function loadScalar(machine: Machine, { address, scalarBytes, isWritten, depth }
 }
 
 /**
- * Splits the addresses of the lanes into a scalar plus a vector, for `spread` and `scatter` (emit/spread.ts). The other arguments are
+ * Splits the addresses of the lanes into a scalar plus a vector, for `spread` and `scatter` (emit/memory.ts). The other arguments are
  * whether the vector's lanes are four consecutive words, the vector, and each of its lanes. Rows of a buffer whose addresses differ in the
  * scalar alone share these arguments.
  */

@@ -1,3 +1,4 @@
+import { FunctionBuilder } from "../../wasm/function.ts";
 import type { Graph } from "../graph/graph.ts";
 import type { Block, Local, Node, Statement, WasmType } from "../graph/node.ts";
 import { depthOf } from "../graph/node.ts";
@@ -21,7 +22,8 @@ interface Piece {
 export class Writer {
   readonly graph: Graph;
   readonly root: Block = { kind: "root", statements: [], isOpen: true };
-  readonly locals: Local[] = [];
+  /** The function of WebAssembly with the local variables. It has one parameter, the address of the descriptor. */
+  readonly code: FunctionBuilder;
   /** Address of the scratch memory. */
   readonly scratch: Node;
   /** Index of the first invocation of a vector. */
@@ -37,11 +39,12 @@ export class Writer {
   invocations!: () => Node;
   /** Writes the first statements of a new piece. */
   begins!: () => void;
-  readonly #counter: Local;
+  readonly #counter: Local<"i32">;
   readonly #workgroupSize: number;
   #scratchBytes = 0;
 
-  constructor(graph: Graph, scratch: Node, workgroupSize: number) {
+  constructor(name: string, graph: Graph, scratch: Node, workgroupSize: number) {
+    this.code = new FunctionBuilder(name, 1);
     this.graph = graph;
     this.scratch = scratch;
     this.#workgroupSize = workgroupSize;
@@ -70,10 +73,8 @@ export class Writer {
     return this.take(bytes * Math.ceil(this.#workgroupSize / 4));
   }
 
-  local(type: WasmType): Local {
-    const local = { type, index: this.locals.length + 1 };
-    this.locals.push(local);
-    return local;
+  local<T extends WasmType>(type: T): Local<T> {
+    return this.code.local(type);
   }
 
   /** The current value of a local variable. @param isOfVector whether the value may differ between vectors. */
