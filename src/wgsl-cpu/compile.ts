@@ -1,7 +1,7 @@
 import { moduleBytes } from "../wasm/module.ts";
 import { BUFFERS_WORD, RANGE_WORD, RUN_WORD } from "./descriptor.ts";
-import { Emitter } from "./emit/emit.ts";
-import { wordAccessesInLoops } from "./emit/word-accesses.ts";
+import { emit } from "./emit/emit.ts";
+import { isByWord, sizeOf } from "./emit/uses.ts";
 import type { Node } from "./graph/node.ts";
 import type { Intrinsics } from "./intrinsic.ts";
 import { runFunction } from "./lower/calls.ts";
@@ -12,7 +12,7 @@ import { declare, executeStatement, standsInMemory } from "./lower/statements.ts
 import { isAssignedFirst, layoutOf, U32, vectorType } from "./lower/types.ts";
 import { composite, type Place, scalar, type Value } from "./lower/values.ts";
 import { parse } from "./parse/parse.ts";
-import type { FunctionDeclaration, GlobalVariable, Shader } from "./parse/syntax.ts";
+import type { FunctionDeclaration, GlobalVariable } from "./parse/syntax.ts";
 import { WgslError } from "./parse/syntax.ts";
 import { EffectsOf } from "./pieces/effects.ts";
 
@@ -39,78 +39,56 @@ export interface CompiledShader {
  * const { bytes } = compileShader(assemble("channel/sample", …).code);
  */
 export function compileShader(text: string, intrinsics: Intrinsics = {}): CompiledShader {
-  const shader = parse(text, intrinsics);
-  const effects = new EffectsOf(shader);
-  const main = entryPoint(shader);
-  const marks = new Marks();
-  const first = compileForm(shader, effects, main, "first", marks);
-  const functions = first.readsIteration ? [first, compileForm(shader, effects, main, "later", marks)] : [first];
+  const forms = formsOf(text, intrinsics);
+  for (const { writer, line } of forms) {
+    emit(writer);
+    const { locals } = writer.code;
+    if (locals > LOCALS_MOST) {
+      throw new WgslError(line, `the shader has ${locals} variables of WebAssembly, more than ${LOCALS_MOST}`);
+    }
+  }
   return {
-    bytes: moduleBytes(functions.map((each) => each.code)),
-    scratchBytes: Math.max(...functions.map((each) => each.scratchBytes)),
+    bytes: moduleBytes(forms.map(({ writer }) => writer.code)),
+    scratchBytes: Math.max(...forms.map(({ writer }) => writer.scratchBytes)),
   };
 }
 
-function entryPoint({ functions }: Shader): FunctionDeclaration {
-  const main = [...functions.values()].find(({ workgroupSize }) => workgroupSize !== undefined);
-  if (main === undefined) throw new WgslError(1, "the shader has no entry point");
-  return main;
-}
-
 /**
- * Number of vector accesses in the loops of a compiled shader that access memory word by word: the larger number of the functions `first`
- * and `later`. Such an access takes an instruction for each lane. A kernel with such accesses in its innermost loop is many times slower.
+ * Number of vector accesses of a shader that access memory word by word, because the lanes' addresses are not known to be consecutive: the
+ * larger number of the functions `first` and `later`. Such an access takes an instruction for each lane. A kernel with such accesses in its
+ * innermost loop is many times slower.
  * @throws WgslError as `compileShader`.
  */
 export function wordAccesses(text: string, intrinsics: Intrinsics = {}): number {
+  return Math.max(...formsOf(text, intrinsics).map(({ writer }) => sizeOf(writer.root.statements, isByWord)));
+}
+
+/** The lowered function `first`, and `later` if the shader reads the iteration. */
+function formsOf(text: string, intrinsics: Intrinsics): Machine[] {
   const shader = parse(text, intrinsics);
-  const [effects, main] = [new EffectsOf(shader), entryPoint(shader)];
+  const main = [...shader.functions.values()].find(({ workgroupSize }) => workgroupSize !== undefined);
+  if (main === undefined) throw new WgslError(1, "the shader has no entry point");
+  const effects = new EffectsOf(shader);
   const marks = new Marks();
-  const first = settled(shader, effects, main, "first", marks);
-  const later = first.readsIteration ? settled(shader, effects, main, "later", marks) : first;
-  return Math.max(...[first, later].map(({ writer }) => wordAccessesInLoops(writer.root)));
+  // The passes of `later` begin with the marks of `first`, which they would find again.
+  const settled = (isFirst: boolean): Machine => {
+    for (let round = 0; round < ROUNDS; round++) {
+      marks.isNew = false;
+      const machine = new Machine(shader, effects, marks, isFirst);
+      lower(machine, main);
+      if (!marks.isNew) return machine;
+    }
+    throw new WgslError(main.line, `the marks of the shader's variables are not settled after ${ROUNDS} passes`);
+  };
+  const first = settled(true);
+  return first.readsIteration ? [first, settled(false)] : [first];
 }
 
-type FormName = "first" | "later";
-
-function compileForm(shader: Shader, effects: EffectsOf, main: FunctionDeclaration, name: FormName, marks: Marks) {
-  const { writer, readsIteration } = settled(shader, effects, main, name, marks);
-  const { code, root, scratch, scratchBytes } = writer;
-  new Emitter(code, root, scratch);
-  if (code.locals > LOCALS_MOST) {
-    throw new WgslError(main.line, `the shader has ${code.locals} variables of WebAssembly, more than ${LOCALS_MOST}`);
-  }
-  return { code, scratchBytes, readsIteration };
-}
-
-/**
- * Lowers the shader repeatedly to a fixed point.
- * @param marks the marks of `first` for `later`, whose own passes would find the same ones again.
- * @returns the result of the pass that added no marks.
- */
-function settled(shader: Shader, effects: EffectsOf, main: FunctionDeclaration, name: FormName, marks: Marks): Machine {
-  for (let round = 0; round < ROUNDS; round++) {
-    marks.isNew = false;
-    const machine = lowered(shader, effects, marks, main, name === "first");
-    if (!marks.isNew) return machine;
-  }
-  throw new WgslError(
-    main.line,
-    `the values that differ between lanes are not settled after ${ROUNDS} passes over the shader`,
-  );
-}
-
-function lowered(
-  shader: Shader,
-  effects: EffectsOf,
-  marks: Marks,
-  main: FunctionDeclaration,
-  isFirst: boolean,
-): Machine {
-  const size = workgroupSizeOf(shader, effects, marks, main);
-  const machine = new Machine(shader, effects, marks, isFirst, size);
+function lower(machine: Machine, main: FunctionDeclaration): void {
   connect(machine);
-  const { graph, writer } = machine;
+  const { graph, writer, shader } = machine;
+  const size = main.workgroupSize!.reduce((product, each) => product * machine.constant(each), 1);
+  writer.workgroupSize = size;
   writer.invocations = () => machine.bounds.reduce((a, b) => graph.operation("min_u", a, b), graph.i32(size));
   try {
     for (const [name, variable] of shader.variables) declareShared(machine, name, variable);
@@ -124,19 +102,12 @@ function lowered(
   } catch (error) {
     throw error instanceof WgslError ? error : new WgslError(machine.line, `${(error as Error).message}`);
   }
-  return machine;
 }
 
 function connect(machine: Machine): void {
   machine.evaluate = (expression) => evaluateExpression(machine, expression);
   machine.execute = (statement) => executeStatement(machine, statement);
   machine.writer.begins = () => machine.clear();
-}
-
-function workgroupSizeOf(shader: Shader, effects: EffectsOf, marks: Marks, main: FunctionDeclaration): number {
-  const machine = new Machine(shader, effects, marks, true, 4);
-  connect(machine);
-  return main.workgroupSize!.reduce((product, each) => product * machine.constant(each), 1);
 }
 
 /** Declares a buffer or a workgroup variable, once for all workgroups. `declarePrivate` declares a private variable in each workgroup. */

@@ -1,13 +1,12 @@
 import type { Code } from "../../wasm/code.ts";
 import { extract, words } from "../../wasm/simd.ts";
 import type { Node } from "../graph/node.ts";
+import { OPERATIONS } from "../graph/operations.ts";
 import type { CodeWriter } from "./code-writer.ts";
 import { addressOf, loaded, stored } from "./memory.ts";
 
 /** Names of the read-modify-write operations. One thread runs a kernel, so no operation needs an atomic instruction. */
 export const ATOMICS = ["add", "or", "xor", "min_u", "max_u", "min_s", "max_s", "exchange"] as const;
-const CODES: Readonly<Record<string, number>> = { add: 0x6a, or: 0x72, xor: 0x73 };
-const CHOICES: Readonly<Record<string, number>> = { min_u: 0x49, max_u: 0x4b, min_s: 0x48, max_s: 0x4a };
 
 /** Emits a read-modify-write operation lane by lane. A lane's result is the word before the lane's operation. */
 export function emitAtomic(emitter: CodeWriter, { args: [address, value, mask], value: operation, lanes }: Node): void {
@@ -29,7 +28,9 @@ export function emitAtomic(emitter: CodeWriter, { args: [address, value, mask], 
   emitter.get(result);
 }
 
-function newWord(name: string, before: Code, operand: Code): Code {
+function newWord(name: (typeof ATOMICS)[number], before: Code, operand: Code): Code {
   if (name === "exchange") return operand;
-  return name in CODES ? [before, operand, CODES[name]] : [before, operand, before, operand, CHOICES[name], 0x1b];
+  const { symbol, scalar } = OPERATIONS[name];
+  const isChoice = symbol === "min" || symbol === "max";
+  return isChoice ? [before, operand, before, operand, scalar!, 0x1b] : [before, operand, scalar!];
 }

@@ -1,7 +1,8 @@
-import type { FunctionBuilder, Local } from "../../wasm/function.ts";
+import type { Local } from "../../wasm/function.ts";
 import { i32, i32op } from "../../wasm/i32.ts";
 import { mask } from "../../wasm/simd.ts";
-import { type Block, type Node, readsMemory, type Statement } from "../graph/node.ts";
+import { type Node, readsMemory, type Statement } from "../graph/node.ts";
+import type { Writer } from "../schedule/writer.ts";
 import { emitAtomic } from "./atomics.ts";
 import { CodeWriter } from "./code-writer.ts";
 import { emitMemory, emitScatter, emitStore, loaded, stored } from "./memory.ts";
@@ -10,20 +11,19 @@ import { emitStrips, lanesBelow } from "./strips.ts";
 import { gainsBy, LARGE, sizeOf } from "./uses.ts";
 
 /** Emits the statements of a function as WebAssembly code. */
-export class Emitter extends CodeWriter {
+export function emit({ code, root, scratch }: Writer): void {
+  new Emitter(code, scratch).statements(root.statements);
+}
+
+class Emitter extends CodeWriter {
   /** Whether the code is in a loop over strips, where lanes outside the mask `tail` may hold values of other strips. */
   #isInStrips = false;
-
-  constructor(code: FunctionBuilder, root: Block, scratch: Node) {
-    super(code, scratch);
-    this.#statements(root.statements);
-  }
 
   /**
    * Emits statements. Code with many accesses to addresses that are not known to be consecutive is emitted twice: for lanes with consecutive
    * addresses, where the accesses are vector loads and stores, and for others, where they are lane by lane.
    */
-  #statements(statements: readonly Statement[]): void {
+  statements(statements: readonly Statement[]): void {
     for (const [i, statement] of statements.entries()) {
       if (statement.kind !== "compute" || statement.node.op !== "all_true") {
         this.#statement(statement);
@@ -41,10 +41,10 @@ export class Emitter extends CodeWriter {
     const isTogether = mask("i32x4.all_true", this.lanes(test.args[0]));
     const withTest = () => {
       this.together.add(test);
-      this.#statements(statements);
+      this.statements(statements);
       this.together.delete(test);
     };
-    this.code.if(isTogether, withTest, () => this.#statements(statements));
+    this.code.if(isTogether, withTest, () => this.statements(statements));
   }
 
   #statement(statement: Statement): void {
@@ -64,13 +64,13 @@ export class Emitter extends CodeWriter {
       case "if": {
         const { condition, yes, otherwise } = statement;
         const hasOther = otherwise !== undefined && otherwise.statements.length > 0;
-        const other = hasOther ? () => this.#statements(otherwise.statements) : undefined;
-        code.if(this.integer(condition), () => this.#statements(yes.statements), other);
+        const other = hasOther ? () => this.statements(otherwise.statements) : undefined;
+        code.if(this.integer(condition), () => this.statements(yes.statements), other);
         return;
       }
       case "loop":
         code.repeatWhile(() => {
-          this.#statements(statement.body.statements);
+          this.statements(statement.body.statements);
           return this.integer(statement.condition!);
         });
         return;
@@ -116,10 +116,10 @@ export class Emitter extends CodeWriter {
     const last = this.integer(end);
     const rest = i32op("sub", last, counter);
     const isWhole = end.op === "const" && end.value % 4 === 0;
-    const whole = () => this.#statements(body.statements);
+    const whole = () => this.statements(body.statements);
     const masked = (lanes: Local<"v128">) => {
       this.tail = lanes;
-      this.#statements(body.statements);
+      this.statements(body.statements);
       this.tail = undefined;
     };
     const inTail = () => {

@@ -7,7 +7,7 @@ import { emitLaneAddress } from "./memory.ts";
 /** Immediates of i8x16.shuffle that select words 1 and 3 of two vectors. */
 const ODD_WORDS = [4, 12, 20, 28].flatMap((byte) => [byte, byte + 1, byte + 2, byte + 3]);
 /** Opcodes after 0xfd of the operations on vectors that the graph makes of others. */
-const VECTOR_CODES: Readonly<Record<string, number>> = { not: 0x4d, andnot: 0x4f, bitselect: 0x52, all_true: 0xa3 };
+const VECTOR_CODES: Readonly<Record<string, number>> = { not: 0x4d, andnot: 0x4f, bitselect: 0x52 };
 
 /** Leaves the result of an operation on the stack. */
 export function emitOperation(emitter: CodeWriter, node: Node): void {

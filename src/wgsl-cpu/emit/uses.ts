@@ -25,6 +25,11 @@ export function sizeOf(
   return size;
 }
 
+/** Whether a statement accesses memory word by word, because the lanes' addresses are not known to be consecutive. */
+export const isByWord = (statement: Statement): boolean =>
+  statement.kind === "scatter" ||
+  (statement.kind === "compute" && (statement.node.op === "gather" || statement.node.op === "spread"));
+
 /** Whether statements are worth a copy for lanes that access consecutive addresses, as a test says. */
 export function gainsBy(test: Node, statements: readonly Statement[]): boolean {
   const hasTest = (statement: Statement) => {

@@ -68,7 +68,7 @@ function shortCircuit(machine: Machine, { op, left, right, id }: Extract<Express
   if (isConstant(a)) return (a.value !== 0) === isOr ? scalar(BOOL, a) : machine.scalar(right);
   const needed = isOr ? graph.not(a) : a;
   const joined = () => scalar(BOOL, logical(machine, op[0], a, machine.scalar(right).node));
-  if (!machine.effects.expression(right).isHeavy) return joined();
+  if (!machine.effects.of(right).isHeavy) return joined();
   if (needed.type === "v128") return machine.inLanes(needed, joined);
   const result: Slot = { ...machine.flag(machine.depth, machine.key(id, "&")), node: graph.i32(Number(isOr)) };
   runtimeIf(machine, needed, machine.key(id), () => machine.set(result, machine.scalar(right).node));

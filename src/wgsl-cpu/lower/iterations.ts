@@ -24,7 +24,7 @@ export function iterationsOf(machine: Machine, statement: For): Node[] | undefin
   const { condition, update, body, init } = statement;
   const names = plainNames(condition);
   if (init?.kind !== "declare" || update === undefined || names === undefined) return undefined;
-  const { breaks, returns, assigned, hasBarrier, size } = machine.effects.statement(body);
+  const { breaks, returns, assigned, hasBarrier, size } = machine.effects.of(body);
   const slot = variableOf(machine, statement);
   if (breaks && hasBreak(body)) return undefined;
   if (returns || hasBarrier || assigned.has(init.name) || slot === undefined) return undefined;
@@ -53,7 +53,7 @@ export function iterationsOf(machine: Machine, statement: For): Node[] | undefin
 }
 
 function limitsOf(machine: Machine, { body }: For): Limits {
-  const { indexed } = machine.effects.statement(body);
+  const { indexed } = machine.effects.of(body);
   const kinds = [...indexed].map((name) => machine.scope.find(name)?.kind);
   return kinds.includes("composite") || kinds.includes("group") ? OF_REGISTERS : PLAIN;
 }

@@ -56,7 +56,7 @@ function runtimeFor(machine: Machine, statement: For): void {
   if (outermost !== undefined) machine.marks.add("repeated", outermost.key);
   const { condition, body, id } = statement;
   const { graph, writer, effects, marks } = machine;
-  const { hasBarrier } = effects.statement(statement);
+  const { hasBarrier } = effects.of(statement);
   const site = machine.key(id);
   if (hasBarrier) writer.close();
   inLoop(machine, statement, (iteration, broke) => {
@@ -149,7 +149,7 @@ function goesOn(machine: Machine, { condition }: For, broke: Slot): Node {
 
 /** Slots of the variables declared outside of the loop's body that the loop may assign. */
 function assignedSlots({ effects, frame, scope }: Machine, statement: For): Slot[] {
-  const { assigned, returns } = effects.statement(statement);
+  const { assigned, returns } = effects.of(statement);
   const left = returns ? [frame.returned, ...slotsOf(frame.result)] : [];
   return [...new Set([...left, ...[...assigned].flatMap((name) => slotsOf(scope.find(name)))])];
 }

@@ -93,16 +93,16 @@ export class Machine {
   readonly lengths = new Map<Node, Node>();
   readonly #types = new Map<string, Type>();
 
-  constructor(shader: Shader, effects: EffectsOf, marks: Marks, isFirst: boolean, workgroupSize: number) {
+  constructor(shader: Shader, effects: EffectsOf, marks: Marks, isFirst: boolean) {
     this.graph = new Graph();
     this.shader = shader;
     this.effects = effects;
     this.marks = marks;
     this.isFirst = isFirst;
-    this.writer = new Writer(isFirst ? "first" : "later", this.graph, this.descriptorWord(SCRATCH_WORD, 64), workgroupSize);
+    this.writer = new Writer(isFirst ? "first" : "later", this.graph, this.descriptorWord(SCRATCH_WORD, 64));
     this.masks = new Masks(this.graph);
     this.hasBarriers = [...shader.functions.values()].some(
-      (declared) => declared.workgroupSize !== undefined && effects.function(declared).hasBarrier,
+      (declared) => declared.workgroupSize !== undefined && effects.of(declared.body).hasBarrier,
     );
   }
 

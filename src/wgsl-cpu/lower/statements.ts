@@ -42,7 +42,7 @@ export function executeStatement(machine: Machine, statement: Statement): void {
 function executeList(machine: Machine, statements: readonly Statement[]): void {
   const { effects, graph, writer } = machine;
   for (const [i, statement] of statements.entries()) {
-    const { returns, breaks } = effects.statement(statement);
+    const { returns, breaks } = effects.of(statement);
     const before = returns || breaks ? flags(machine).map(({ node }) => node) : [];
     machine.execute(statement);
     if (before.length === 0) continue;
@@ -50,7 +50,7 @@ function executeList(machine: Machine, statements: readonly Statement[]): void {
     const now = flags(machine).map(({ node }) => node!);
     if (rest.length === 0 || now.some((node) => isKnown(node, true))) return;
     const uniform = now.filter((node) => node.type !== "v128" && !isConstant(node));
-    const effectsOfRest = rest.map((each) => effects.statement(each));
+    const effectsOfRest = rest.map((each) => effects.of(each));
     const hasBarrier = effectsOfRest.some((each) => each.hasBarrier);
     const isNew = now.some((node, k) => node !== before[k] && node.type === "v128");
     let condition: Node | undefined;
@@ -137,7 +137,7 @@ function branch(
   otherwise?: () => void,
 ): void {
   const { graph, writer } = machine;
-  const { hasBarrier, isHeavy } = machine.effects.statement(statement);
+  const { hasBarrier, isHeavy } = machine.effects.of(statement);
   if (condition.type !== "v128") {
     if (hasBarrier) writer.close();
     runtimeIf(machine, condition, site, yes, otherwise);

@@ -1,4 +1,4 @@
-import type { Call, Expression, FunctionDeclaration, Shader, Statement } from "../parse/syntax.ts";
+import type { Call, Expression, Shader, Statement } from "../parse/syntax.ts";
 
 /** Side effects of a statement or function, derived from its syntax alone. */
 export interface Effects {
@@ -19,115 +19,52 @@ export interface Effects {
 
 const BARRIERS = new Set(["workgroupBarrier", "storageBarrier", "workgroupUniformLoad"]);
 
+const EXPRESSIONS = new Set(["number", "bool", "name", "call", "unary", "binary", "member", "index"]);
+
 /** Effects while a visit collects them. */
 type Found = { -readonly [K in keyof Effects]: Effects[K] extends ReadonlySet<string> ? Set<string> : Effects[K] };
+
+type Syntax = Statement | Expression;
 
 /** Finds the side effects of statements, functions and expressions, each once. */
 export class EffectsOf {
   readonly #shader: Shader;
-  readonly #statements = new Map<Statement, Effects>();
-  readonly #expressions = new Map<Expression, Effects>();
+  readonly #known = new Map<Syntax, Effects>();
 
   constructor(shader: Shader) {
     this.#shader = shader;
   }
 
-  statement(statement: Statement): Effects {
-    return this.#statements.get(statement) ?? this.#collect(this.#statements, statement, this.#visit);
-  }
-
-  /** Effects of the function's body. `assigned` includes variables of the shader and pointer parameters. */
-  function(declared: FunctionDeclaration): Effects {
-    return this.statement(declared.body);
-  }
-
-  expression(expression: Expression): Effects {
-    return this.#expressions.get(expression) ?? this.#collect(this.#expressions, expression, this.#expression);
-  }
-
-  #collect<T>(all: Map<T, Effects>, of: T, visit: (of: T, found: Found) => void): Effects {
+  /** Effects of a statement, an expression or a function's body. `assigned` of a body includes variables of the shader and pointers. */
+  of(syntax: Syntax): Effects {
+    const known = this.#known.get(syntax);
+    if (known !== undefined) return known;
     const flags = { hasBarrier: false, isHeavy: false, returns: false, breaks: false };
     const found: Found = { assigned: new Set(), indexed: new Set(), size: 0, ...flags };
-    visit.call(this, of, found);
-    all.set(of, found);
+    this.#visit(syntax, found);
+    this.#known.set(syntax, found);
     return found;
   }
 
-  #visit(statement: Statement, found: Found): void {
-    switch (statement.kind) {
-      case "block":
-        for (const each of statement.statements) this.#visit(each, found);
-        return;
-      case "declare":
-        this.#expression(statement.value, found);
-        return;
-      case "assign": {
-        if (statement.target !== undefined) {
-          found.assigned.add(rootName(statement.target));
-          this.#expression(statement.target, found);
-        }
-        this.#expression(statement.value, found);
-        return;
-      }
-      case "if":
-        this.#expression(statement.condition, found);
-        this.#visit(statement.yes, found);
-        if (statement.otherwise !== undefined) this.#visit(statement.otherwise, found);
-        return;
-      case "for": {
-        found.isHeavy = true;
-        const inner = [statement.init, statement.body, statement.update].filter((each) => each !== undefined);
-        const { breaks } = found;
-        for (const each of inner) this.#visit(each, found);
-        found.breaks = breaks;
-        this.#expression(statement.condition, found);
-        return;
-      }
-      case "switch":
-        this.#expression(statement.value, found);
-        for (const { body } of statement.cases) this.#visit(body, found);
-        return;
-      case "return":
-        found.returns = true;
-        this.#expression(statement.value, found);
-        return;
-      default:
-        found.breaks = true;
-    }
-  }
-
-  #expression(expression: Expression | undefined, found: Found): void {
-    found.size++;
-    switch (expression?.kind) {
-      case "unary":
-        this.#expression(expression.of, found);
-        return;
-      case "binary":
-        this.#expression(expression.left, found);
-        this.#expression(expression.right, found);
-        return;
-      case "member":
-        this.#expression(expression.of, found);
-        return;
-      case "index":
-        found.isHeavy = true;
-        if (!isNumber(expression.at)) found.indexed.add(rootName(expression.of));
-        this.#expression(expression.of, found);
-        this.#expression(expression.at, found);
-        return;
-      case "call":
-        this.#call(expression, found);
-        return;
-    }
+  #visit(syntax: Syntax, found: Found): void {
+    const { breaks } = found;
+    if (EXPRESSIONS.has(syntax.kind)) found.size++;
+    if (syntax.kind === "assign" && syntax.target !== undefined) found.assigned.add(rootName(syntax.target));
+    else if (syntax.kind === "index" && !isNumber(syntax.at)) found.indexed.add(rootName(syntax.of));
+    else if (syntax.kind === "call") this.#call(syntax, found);
+    found.isHeavy ||= syntax.kind === "for" || syntax.kind === "index";
+    found.returns ||= syntax.kind === "return";
+    found.breaks ||= syntax.kind === "break" || syntax.kind === "continue";
+    for (const part of partsOf(syntax)) this.#visit(part, found);
+    if (syntax.kind === "for") found.breaks = breaks;
   }
 
   #call({ name, args }: Call, found: Found): void {
-    for (const arg of args) this.#expression(arg, found);
     if (BARRIERS.has(name)) found.hasBarrier = true;
     if (name.startsWith("atomic")) found.isHeavy = true;
     const declared = this.#shader.functions.get(name);
     if (declared === undefined) return;
-    const inner = this.function(declared);
+    const inner = this.of(declared.body);
     found.hasBarrier ||= inner.hasBarrier;
     found.isHeavy ||= inner.isHeavy;
     found.size += inner.size;
@@ -139,6 +76,12 @@ export class EffectsOf {
       }
     }
   }
+}
+
+/** The statements and expressions directly inside a part of the syntax tree. */
+function partsOf(tree: object): Syntax[] {
+  const parts = Object.values(tree).filter((part) => typeof part === "object");
+  return parts.flatMap((part) => ("kind" in part ? [part] : partsOf(part)));
 }
 
 /** Whether an index consists of literals and binary operators. */

@@ -35,19 +35,18 @@ export class Writer {
   list?: Node;
   block: Block = this.root;
   piece?: Piece;
+  workgroupSize = 0;
   /** Number of active invocations of the workgroup. */
   invocations!: () => Node;
   /** Writes the first statements of a new piece. */
   begins!: () => void;
   readonly #counter: Local<"i32">;
-  readonly #workgroupSize: number;
   #scratchBytes = 0;
 
-  constructor(name: string, graph: Graph, scratch: Node, workgroupSize: number) {
+  constructor(name: string, graph: Graph, scratch: Node) {
     this.code = new FunctionBuilder(name, 1);
     this.graph = graph;
     this.scratch = scratch;
-    this.#workgroupSize = workgroupSize;
     this.#counter = this.local("i32");
     this.lane = graph.node("lane", "i32", [], { divisor: 4, isOfVector: true });
     this.strip = graph.node("strip", "i32", [], { isOfVector: true });
@@ -70,7 +69,7 @@ export class Writer {
 
   /** Reserves scratch memory for each vector of a workgroup. @param bytes size for one vector. */
   takeForVectors(bytes: number): number {
-    return this.take(bytes * Math.ceil(this.#workgroupSize / 4));
+    return this.take(bytes * Math.ceil(this.workgroupSize / 4));
   }
 
   local<T extends WasmType>(type: T): Local<T> {
