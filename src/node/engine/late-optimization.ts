@@ -5,17 +5,11 @@ import { setFlagsFromString } from "node:v8";
  * waits for WebAssembly: optimizing its functions takes more processor time than they do. (Compiling the shaders of Min-Max over GF(32)
  * takes 0.55 s of processor time by default and 0.24 s so, with Node 20 on an AMD EPYC; 0.48 and 0.22 s with Node 22.) Functions that run
  * for seconds are optimized all the same. Other engines than V8 keep their defaults.
- *
- * WebAssembly too is optimized later than Node 20 does, as late as Node 22: a run of a point that ends soon takes 0.1 s less of processor
- * time.
  */
 export function optimizeLate(): void {
   const major = Number(process.versions.v8?.split(".")[0]);
   // V8 reports a flag that it does not know on standard error.
-  if (major === 11) {
-    setFlagsFromString("--interrupt-budget=1000000");
-    setFlagsFromString("--wasm-tiering-budget=13000000");
-  }
+  if (major === 11) setFlagsFromString("--interrupt-budget=1000000");
   if (major >= 12) {
     setFlagsFromString("--invocation-count-for-maglev=4000");
     setFlagsFromString("--invocation-count-for-turbofan=30000");
