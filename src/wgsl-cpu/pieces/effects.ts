@@ -30,6 +30,7 @@ type Syntax = Statement | Expression;
 export class EffectsOf {
   readonly #shader: Shader;
   readonly #known = new Map<Syntax, Effects>();
+  readonly #parts = new Map<Syntax, readonly Syntax[]>();
 
   constructor(shader: Shader) {
     this.#shader = shader;
@@ -55,7 +56,12 @@ export class EffectsOf {
     found.isHeavy ||= syntax.kind === "for" || syntax.kind === "index";
     found.returns ||= syntax.kind === "return";
     found.breaks ||= syntax.kind === "break" || syntax.kind === "continue";
-    for (const part of partsOf(syntax)) this.#visit(part, found);
+    let parts = this.#parts.get(syntax);
+    if (parts === undefined) {
+      parts = partsOf(syntax);
+      this.#parts.set(syntax, parts);
+    }
+    for (const part of parts) this.#visit(part, found);
     if (syntax.kind === "for") found.breaks = breaks;
   }
 
@@ -80,8 +86,13 @@ export class EffectsOf {
 
 /** The statements and expressions directly inside a part of the syntax tree. */
 function partsOf(tree: object): Syntax[] {
-  const parts = Object.values(tree).filter((part) => typeof part === "object");
-  return parts.flatMap((part) => ("kind" in part ? [part] : partsOf(part)));
+  const parts: Syntax[] = [];
+  for (const part of Object.values(tree)) {
+    if (typeof part !== "object") continue;
+    if ("kind" in part) parts.push(part);
+    else parts.push(...partsOf(part));
+  }
+  return parts;
 }
 
 /** Whether an index consists of literals and binary operators. */
