@@ -21,9 +21,9 @@ export interface Figure {
 export interface FigureOptions {
   /** In the place of the default, where SER is BER if all runs are of binary codes. */
   readonly show?: readonly RateName[];
-  /** Rates to leave out of `show` or its default. */
-  readonly hide?: readonly RateName[];
-  /** Limits to draw beside the runs; none if left out. */
+  /** Rates and limits to leave out of `show`, `beside` or their defaults. */
+  readonly hide?: readonly (RateName | LimitName)[];
+  /** Limits to draw beside the runs; if left out, those of `BESIDE` for runs whose code is at hand. */
   readonly beside?: readonly LimitName[];
   readonly intervals?: Intervals;
   readonly style?: StyleName;
@@ -36,20 +36,23 @@ export interface FigureOptions {
 
 /** The error rates that a figure shows by default. */
 export const SHOWN: readonly RateName[] = ["fer", "ser", "ml"];
+/** The limits that a figure shows by default. */
+export const BESIDE: readonly LimitName[] = ["capacity", "normal-approximation"];
 
 export const FIGURE_DEFAULTS = { intervals: "bars", style: "screen" } as const;
 
 /**
  * Error rates over the channel's parameter on a power-of-ten axis. Each run has a colour (published curves have greys).
  * FER is solid with filled markers, SER dashed and BER dash-dotted with open markers, and the lower bound of maximum-likelihood
- * decoding dotted. A point without errors is a triangle at its upper bound, off the line; an unfinished point has a ring.
+ * decoding dotted. Limits are grey. A point without errors is a triangle at its upper bound, off the line; an unfinished point has a ring.
  * @throws InputError if the curves do not share the channel's parameter, the axis (`onOneAxis`).
  */
 export function ferFigure(series: readonly Series[], text: FigureText, options: FigureOptions = {}): Figure {
-  const { intervals, style, limits = {}, beside = [], hide = [] } = { ...FIGURE_DEFAULTS, ...options };
+  const { intervals, style, limits = {}, beside, hide = [] } = { ...FIGURE_DEFAULTS, ...options };
   const show = (options.show ?? shownOf(series)).filter((rate) => !hide.includes(rate));
   const runs = series.filter(({ kind }) => kind === "run");
-  const behind = beside.length === 0 ? [] : limitSeries(runs, beside);
+  const wanted = (beside ?? BESIDE).filter((limit) => !hide.includes(limit));
+  const behind = limitSeries(beside === undefined ? runs.filter(hasCodeAtHand) : runs, wanted);
   const onAxis = onOneAxis([...series, ...behind]);
   const drawn = onAxis.slice(0, series.length);
   const lines = behind.map((curve, i) => ({ ...curve, ...onAxis[series.length + i] }));
@@ -57,6 +60,16 @@ export function ferFigure(series: readonly Series[], text: FigureText, options: 
   const data = [...figureTraces(drawn, { show, intervals, style: look }), ...limitTraces(lines, look)];
   const xs = lines.flatMap(({ points }) => points.map(({ x }) => x));
   return { data, layout: figureLayout(drawn, data, text, { limits, show, style: look, xs }) };
+}
+
+/** A run without its folder, or whose folder does not have its code, has no limits by default. */
+function hasCodeAtHand({ codeSize }: Series): boolean {
+  try {
+    return codeSize?.() !== undefined;
+  } catch (error) {
+    if (error instanceof InputError) return false;
+    throw error;
+  }
 }
 
 /** The default rates: the SER of a binary code is its BER, which has this name unless a published curve calls it SER. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { channels } from "../../src/channel/channels.ts";
 import { normalUpperTail } from "../../src/channel/gaussian.ts";
 import { valueOfSigma } from "../../src/channel/limits/code-bounds.ts";
+import { InputError } from "../../src/errors.ts";
 import { figureOfRuns } from "../../src/report/figure.ts";
 import type { LimitName } from "../../src/report/limits/limits.ts";
 import type { RunPoints } from "../../src/report/series.ts";
@@ -51,6 +52,21 @@ describe("limits beside runs", () => {
     });
     expect([uncoded.x[0], uncoded.x.at(-1)]).toEqual([2, 2.5]);
     expect((layout.xaxis as { range: number[] }).range[0]).toBeLessThan(approximation.x[0]);
+  });
+
+  it("are capacity and normal approximation by default, for runs whose code is at hand", () => {
+    const keyOf = (one: RunPoints, hide: readonly LimitName[] = []) => {
+      const { data } = figureOfRuns([one], [], { show: ["fer"], hide }).figure;
+      return data.filter(({ mode, legend }) => mode === "lines" && legend === "legend2").map(({ name }) => name);
+    };
+    expect(keyOf(run())).toEqual(["capacity equals the rate", "FER of the normal approximation"]);
+    expect(keyOf(run(), ["capacity"])).toEqual(["FER of the normal approximation"]);
+    expect(keyOf(run(), ["capacity", "normal-approximation"])).toEqual([]);
+    expect(keyOf(sampleRun("a"))).toEqual([]);
+    const isMissing = () => {
+      throw new InputError("its code is not there");
+    };
+    expect(keyOf(run("a", {}, isMissing))).toEqual([]);
   });
 
   it("pass the FER of the tables: 1e-3 of (128,64) at 2.48 dB", () => {

@@ -1,4 +1,4 @@
-import { FIGURE_DEFAULTS, SHOWN } from "../../report/figure.ts";
+import { BESIDE, FIGURE_DEFAULTS, SHOWN } from "../../report/figure.ts";
 import { LIMIT_NAMES, type LimitName } from "../../report/limits/limits.ts";
 import { FIGURE_STYLES, RATE_NAMES, type RateName, type StyleName } from "../../report/style.ts";
 import { INTERVALS } from "../../report/traces.ts";
@@ -38,7 +38,7 @@ export const FIGURE_OPTIONS = {
       placeholder: "CURVES",
       describe: `error rates to draw, of ${RATE_NAMES.join(", ")} (ml: lower bound of maximum likelihood), and limits, of ${LIMIT_NAMES.join(", ")}`,
       example: "fer,ber,normal-approximation",
-      defaultText: `${SHOWN.join(",")}; ber for ser of binary codes`,
+      defaultText: `${[...SHOWN, ...BESIDE].join(",")}; ber for ser of binary codes`,
     },
     readCurves,
   ),
@@ -134,23 +134,21 @@ function readNames(value: string, label: string): readonly CurveName[] {
 
 /**
  * The rates and limits that `--show` and `--hide` leave.
- * @param show rates and limits of `--show`; undefined for the default rates.
+ * @param show rates and limits of `--show`; undefined for the default.
  * @throws UsageError if no rate is left.
  */
 export function curvesOf(show: readonly CurveName[] | undefined, hide: readonly CurveName[]): DrawnCurves {
   const rates = RATE_NAMES.filter((name) => show?.includes(name) ?? SHOWN.includes(name));
-  const hidden = RATE_NAMES.filter((name) => hide.includes(name));
-  if (rates.every((rate) => hidden.includes(rate))) {
+  if (rates.every((rate) => hide.includes(rate))) {
     throw new UsageError(`--hide ${hide.join(",")}: no error rate of ${rates.join(", ")} is left to draw; hide fewer`);
   }
-  const beside = LIMIT_NAMES.filter((name) => show?.includes(name) && !hide.includes(name));
-  return { ...(show && { show: rates }), hide: hidden, beside };
+  return { ...(show && { show: rates, beside: LIMIT_NAMES.filter((name) => show.includes(name)) }), hide };
 }
 
 interface DrawnCurves {
   readonly show?: readonly RateName[];
-  readonly hide: readonly RateName[];
-  readonly beside: readonly LimitName[];
+  readonly hide: readonly CurveName[];
+  readonly beside?: readonly LimitName[];
 }
 
 /** Reads the ends of `LOW:HIGH`. @throws UsageError unless they are two ascending numbers. */
