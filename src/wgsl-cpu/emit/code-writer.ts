@@ -3,6 +3,7 @@ import type { FunctionBuilder, Local } from "../../wasm/function.ts";
 import { i32 } from "../../wasm/i32.ts";
 import { binary, constant, extract } from "../../wasm/simd.ts";
 import type { Node } from "../graph/node.ts";
+import { isAll } from "./known.ts";
 
 /** Writes the code of a function. Nodes that statements compute have local variables. */
 export class CodeWriter {
@@ -15,6 +16,8 @@ export class CodeWriter {
   counter?: Local<"i32">;
   /** Tests for consecutive lane addresses that hold in the current code. */
   readonly together = new Set<Node>();
+  /** Values of nodes that are known in the current code. */
+  readonly known = new Map<Node, Node>();
   readonly #temporaries = new Map<Node | string, Local>();
 
   constructor(code: FunctionBuilder, scratch: Node) {
@@ -31,8 +34,14 @@ export class CodeWriter {
     return made;
   }
 
+  /** The node itself, or the known node that it equals in the current code. */
+  resolved(node: Node): Node {
+    return this.known.get(node) ?? node;
+  }
+
   /** The value of a node. */
-  of(node: Node): Value<ValueType> {
+  of(given: Node): Value<ValueType> {
+    const node = this.resolved(given);
     switch (node.op) {
       case "const":
         return node.type === "i32"
@@ -59,7 +68,7 @@ export class CodeWriter {
 
   /** The active lanes as a vector in a local variable, or undefined if all lanes are active. */
   active(mask?: Node): Local<"v128"> | undefined {
-    if (mask === undefined) return this.tail;
+    if (mask === undefined || isAll(this.resolved(mask))) return this.tail;
     const active = this.temporary("active", "v128");
     this.code.set(active, this.tail === undefined ? this.lanes(mask) : binary("v128.and", this.lanes(mask), this.tail));
     return active;

@@ -1,23 +1,31 @@
-import type { Local } from "../../wasm/function.ts";
+import type { FunctionBuilder, Local } from "../../wasm/function.ts";
 import { i32, i32op } from "../../wasm/i32.ts";
 import { mask } from "../../wasm/simd.ts";
 import { type Node, readsMemory, type Statement } from "../graph/node.ts";
 import type { Writer } from "../schedule/writer.ts";
 import { emitAtomic } from "./atomics.ts";
 import { CodeWriter } from "./code-writer.ts";
+import { holds, isNone, knownResult, ZERO } from "./known.ts";
 import { emitMemory, emitScatter, emitStore, loaded, stored } from "./memory.ts";
 import { emitOperation } from "./operation.ts";
 import { emitStrips, lanesBelow } from "./strips.ts";
 import { gainsBy, LARGE, sizeOf } from "./uses.ts";
 
 /** Emits the statements of a function as WebAssembly code. */
-export function emit({ code, root, scratch }: Writer): void {
-  new Emitter(code, scratch).statements(root.statements);
+export function emit({ code, root, scratch, done }: Writer): void {
+  new Emitter(code, scratch, done).statements(root.statements);
 }
 
 class Emitter extends CodeWriter {
+  /** The done masks of a strip's words. */
+  readonly #done: Node;
   /** Whether the code is in a loop over strips, where lanes outside the mask `tail` may hold values of other strips. */
   #isInStrips = false;
+
+  constructor(code: FunctionBuilder, scratch: Node, done: Node) {
+    super(code, scratch);
+    this.#done = done;
+  }
 
   /**
    * Emits statements. Code with many accesses to addresses that are not known to be consecutive is emitted twice: for lanes with consecutive
@@ -52,6 +60,17 @@ class Emitter extends CodeWriter {
     switch (statement.kind) {
       case "compute": {
         const { node } = statement;
+        const known =
+          this.known.size === 0
+            ? undefined
+            : knownResult(
+                node,
+                node.args.map((arg) => this.resolved(arg)),
+              );
+        if (known !== undefined) {
+          this.known.set(node, known);
+          return;
+        }
         if (node.op === "atomic") emitAtomic(this, node);
         else if (readsMemory(node)) emitMemory(this, node);
         else emitOperation(this, node);
@@ -63,6 +82,11 @@ class Emitter extends CodeWriter {
         return;
       case "if": {
         const { condition, yes, otherwise } = statement;
+        const isTaken = holds(this.resolved(condition));
+        if (isTaken !== undefined) {
+          this.statements((isTaken ? yes : otherwise)?.statements ?? []);
+          return;
+        }
         const hasOther = otherwise !== undefined && otherwise.statements.length > 0;
         const other = hasOther ? () => this.statements(otherwise.statements) : undefined;
         code.if(this.integer(condition), () => this.statements(yes.statements), other);
@@ -78,10 +102,10 @@ class Emitter extends CodeWriter {
         this.#lanes(statement);
         return;
       case "store":
-        emitStore(this, statement);
-        return;
       case "scatter":
-        emitScatter(this, statement);
+        if (statement.mask !== undefined && isNone(this.resolved(statement.mask))) return;
+        if (statement.kind === "store") emitStore(this, statement);
+        else emitScatter(this, statement);
         return;
       case "keep":
         if (this.#isInStrips) throw new Error("values of a strip have no memory until another loop over the strips");
@@ -109,7 +133,7 @@ class Emitter extends CodeWriter {
 
   /**
    * Emits a loop over the vectors of a piece, or over the strips of its vectors. A body that is not too long is emitted twice: for vectors
-   * of four invocations, and with a mask for the last vector, which may have fewer.
+   * of four invocations, or of one strip whose frames are all active, and with a mask for others.
    */
   #lanes({ body, counter, end, list }: Extract<Statement, { kind: "lanes" }>): void {
     const { code } = this;
@@ -127,10 +151,16 @@ class Emitter extends CodeWriter {
       code.set(lanes, lanesBelow(rest));
       masked(lanes);
     };
+    const isLarge = sizeOf(body.statements) > LARGE;
+    const allActive = () => {
+      this.known.set(this.#done, ZERO);
+      whole();
+      this.known.clear();
+    };
     const vector = () => {
-      if (list !== undefined) emitStrips(this, list, rest, masked);
+      if (list !== undefined) emitStrips(this, list, rest, masked, isLarge ? undefined : allActive);
       else if (isWhole) whole();
-      else if (sizeOf(body.statements) > LARGE) inTail();
+      else if (isLarge) inTail();
       else code.if(i32op("lt_u", i32(3), rest), whole, inTail);
     };
     this.counter = counter;

@@ -21,8 +21,15 @@ export const lanesBelow = (count: I32): V128 => binary("i32x4.lt_u", LANES, spla
  * vector's lanes with consecutive words. The variable `strip` plus l is the word of lane l, and `done` has the done masks of the words.
  * @param rest number of the invocations from the vector's first one on.
  * @param body emits the body, given the mask of the strip's lanes.
+ * @param allActive emits the body for four invocations that are one strip without a done lane, where `done` has no value.
  */
-export function emitStrips(emitter: CodeWriter, list: Node, rest: I32, body: (lanes: Local<"v128">) => void): void {
+export function emitStrips(
+  emitter: CodeWriter,
+  list: Node,
+  rest: I32,
+  body: (lanes: Local<"v128">) => void,
+  allActive?: () => void,
+): void {
   const { code } = emitter;
   const [pairs, first, strip] = ["pairs", "first lane", "strip"].map((name) => emitter.temporary(name, "i32"));
   const [words, done, waiting, tail] = ["words", "done", "waiting", "tail"].map((name) =>
@@ -31,16 +38,25 @@ export function emitStrips(emitter: CodeWriter, list: Node, rest: I32, body: (la
   code.set(pairs, add(emitter.integer(list), i32op("shl", emitter.counter!, PAIR_SHIFT)));
   code.set(words, shuffle(load(pairs), load(pairs, 16), WORDS));
   code.set(done, shuffle(load(pairs), load(pairs, 16), DONE));
-  code.set(waiting, lanesBelow(rest));
-  code.repeatWhile(() => {
-    code.set(first, trailingZeros(mask("i32x4.bitmask", waiting)));
-    code.set(strip, i32op("sub", loadWord(add(pairs, i32op("shl", first, PAIR_SHIFT))), first));
-    const isConsecutive = binary("i32x4.eq", words, binary("i32x4.add", splat("i32x4.splat", strip), LANES));
-    code.set(tail, binary("v128.and", isConsecutive, waiting));
-    code.set(waiting, binary("v128.andnot", waiting, tail));
-    body(tail);
-    return mask("v128.any_true", waiting);
-  });
+  const expected = binary("i32x4.add", splat("i32x4.splat", strip), LANES);
+  const byStrips = () => {
+    code.set(waiting, lanesBelow(rest));
+    code.repeatWhile(() => {
+      code.set(first, trailingZeros(mask("i32x4.bitmask", waiting)));
+      code.set(strip, i32op("sub", loadWord(add(pairs, i32op("shl", first, PAIR_SHIFT))), first));
+      code.set(tail, binary("v128.and", binary("i32x4.eq", words, expected), waiting));
+      code.set(waiting, binary("v128.andnot", waiting, tail));
+      body(tail);
+      return mask("v128.any_true", waiting);
+    });
+  };
+  if (allActive === undefined) {
+    byStrips();
+    return;
+  }
+  code.set(strip, loadWord(pairs));
+  const differs = mask("v128.any_true", binary("v128.or", binary("v128.xor", words, expected), done));
+  code.if(i32op("and", i32op("lt_u", i32(3), rest), i32op("eq", differs, i32(0))), allActive, byStrips);
 }
 
 /** Bytes of four words of two vectors. */
