@@ -9,7 +9,7 @@ import type { GpuContext } from "./context.ts";
 import { type PassTimer, passTimer } from "./pass-timer.ts";
 import { ReadyRun, type RunEncoding, whole } from "./ready-run.ts";
 import { RunUniforms } from "./run-uniform.ts";
-import { type Bound, compiledSchedule, encode, type GpuBatch, type Step, stepOf } from "./steps.ts";
+import { type Bound, compiledSchedule, encode, type GpuBatch, runsOfKernels, type Step, stepOf } from "./steps.ts";
 
 /** Maximum number of passes timed at once: WebGPU allows 4096 queries in a set. */
 const PASSES_MAXIMUM = 2048;
@@ -285,17 +285,6 @@ export class GpuProgram implements PreparedProgram {
     const words = this.#bound.forms.words(parameters);
     this.#context.device.queue.writeBuffer(this.#bound.uniforms, 0, words as Uint32Array<ArrayBuffer>);
   }
-}
-
-/** Consecutive steps of one kernel. A pass costs about 10 µs, the time of a short dispatch, and a run has one pass. */
-function runsOfKernels(steps: readonly Step[]): Step[][] {
-  const runs: Step[][] = [];
-  for (const step of steps) {
-    const last = runs.at(-1);
-    if (last?.[0].dispatch.kernel === step.dispatch.kernel) last.push(step);
-    else runs.push([step]);
-  }
-  return runs;
 }
 
 /** Reads the count at the end of a batch, if later batches depend on it. */

@@ -111,3 +111,14 @@ function bindGroupOf(
     ],
   });
 }
+
+/** Consecutive steps of one kernel. A pass costs about 10 µs, the time of a short dispatch, and a run has one pass. */
+export function runsOfKernels(steps: readonly Step[]): Step[][] {
+  const runs: Step[][] = [];
+  for (const step of steps) {
+    const last = runs.at(-1);
+    if (last?.[0].dispatch.kernel === step.dispatch.kernel) last.push(step);
+    else runs.push([step]);
+  }
+  return runs;
+}
