@@ -135,7 +135,7 @@ class Emitter extends CodeWriter {
    * Emits a loop over the vectors of a piece, or over the strips of its vectors. A body that is not too long is emitted twice: for vectors
    * of four invocations, or of one strip whose frames are all active, and with a mask for others.
    */
-  #lanes({ body, counter, end, list }: Extract<Statement, { kind: "lanes" }>): void {
+  #lanes({ body, counter, end, strips }: Extract<Statement, { kind: "lanes" }>): void {
     const { code } = this;
     const last = this.integer(end);
     const rest = i32op("sub", last, counter);
@@ -158,16 +158,16 @@ class Emitter extends CodeWriter {
       this.known.clear();
     };
     const vector = () => {
-      if (list !== undefined) emitStrips(this, list, rest, masked, isLarge ? undefined : allActive);
+      if (strips !== undefined) emitStrips(this, strips, rest, masked, isLarge ? undefined : allActive);
       else if (isWhole) whole();
       else if (isLarge) inTail();
       else code.if(i32op("lt_u", i32(3), rest), whole, inTail);
     };
     this.counter = counter;
-    this.#isInStrips = list !== undefined;
+    this.#isInStrips = strips !== undefined;
     code.set(counter, i32(0));
     const loop = () => code.count(counter, last, 4, vector);
-    if (isWhole && list === undefined) loop();
+    if (isWhole && strips === undefined) loop();
     else code.if(i32op("lt_u", counter, last), loop);
     this.#isInStrips = false;
     this.counter = undefined;

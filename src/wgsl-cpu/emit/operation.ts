@@ -3,6 +3,7 @@ import type { Node } from "../graph/node.ts";
 import { OPERATIONS, type Operation, type OperationName } from "../graph/operations.ts";
 import type { CodeWriter } from "./code-writer.ts";
 import { emitLaneAddress } from "./memory.ts";
+import { emitWholeStrips } from "./strips.ts";
 
 /** Immediates of i8x16.shuffle that select words 1 and 3 of two vectors. */
 const ODD_WORDS = [4, 12, 20, 28].flatMap((byte) => [byte, byte + 1, byte + 2, byte + 3]);
@@ -19,6 +20,7 @@ export function emitOperation(emitter: CodeWriter, node: Node): void {
   else if (op === "lane_address") emitLaneAddress(emitter, node);
   else if (op === "lanewise") emitLanewise(emitter, node);
   else if (op === "any_true") emitAnyTrue(emitter, a);
+  else if (op === "whole_strips") emitWholeStrips(emitter, node);
   else if (!isVector && (operation?.symbol === "min" || operation?.symbol === "max")) {
     const operands = operation.of === "f32" ? [b, a] : [a, b];
     for (const arg of [...operands, ...operands]) emitter.value(arg);

@@ -53,6 +53,13 @@ export function depthOf(block: Block | undefined): number {
   return block === undefined ? 0 : 1 + depthOf(block.parent);
 }
 
+export interface Strips {
+  /** Address of the list of active words of frames. */
+  readonly list: Node;
+  /** Number of leading invocations in vectors that are each one strip without a done lane. */
+  readonly whole: Node;
+}
+
 export type Statement =
   | { readonly kind: "compute"; readonly node: Node }
   | { readonly kind: "set"; readonly local: Local; readonly value: Node }
@@ -65,8 +72,8 @@ export type Statement =
       readonly body: Block;
       readonly counter: Local<"i32">;
       readonly end: Node;
-      /** Address of a list of active words of frames, if the body runs strip by strip (emit/strips.ts). */
-      readonly list?: Node;
+      /** If the body runs strip by strip (emit/strips.ts). */
+      readonly strips?: Strips;
     }
   | {
       readonly kind: "store";

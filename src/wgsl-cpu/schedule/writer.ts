@@ -1,6 +1,6 @@
 import { FunctionBuilder } from "../../wasm/function.ts";
 import type { Graph } from "../graph/graph.ts";
-import type { Block, Local, Node, Statement, WasmType } from "../graph/node.ts";
+import type { Block, Local, Node, Statement, Strips, WasmType } from "../graph/node.ts";
 import { depthOf } from "../graph/node.ts";
 import { CONSTANT, termsOf } from "./terms.ts";
 
@@ -11,7 +11,7 @@ const OFFSET_MOST = 65_536;
 interface Piece {
   readonly block: Block;
   readonly end: Node;
-  readonly list?: Node;
+  readonly strips?: Strips;
 }
 
 /**
@@ -105,10 +105,18 @@ export class Writer {
     if (this.piece !== undefined) return;
     const end = this.invocations();
     this.place(end);
-    if (this.list !== undefined) this.place(this.list);
-    this.piece = { block: this.enter("lanes"), end, list: this.list };
+    const strips = this.#strips(end);
+    this.piece = { block: this.enter("lanes"), end, strips };
     for (const node of [this.lane, this.strip, this.done]) node.home = this.piece.block;
     this.begins();
+  }
+
+  #strips(end: Node): Strips | undefined {
+    const { list } = this;
+    if (list === undefined) return undefined;
+    const whole = this.graph.node("whole_strips", "i32", [list, end]);
+    for (const node of [list, whole]) this.place(node);
+    return { list, whole };
   }
 
   /** Makes the next pieces run strip by strip. @param list address of the list of active words. */
@@ -120,11 +128,11 @@ export class Writer {
   /** Closes the open piece and adds its loop to the enclosing block, unless the piece is empty. */
   close(): void {
     if (this.piece === undefined) return;
-    const { block, end, list } = this.piece;
+    const { block, end, strips } = this.piece;
     if (this.block !== block) throw new Error("a piece ends inside a branch");
     this.leave();
     this.piece = undefined;
-    if (block.statements.length > 0) this.add({ kind: "lanes", body: block, counter: this.#counter, end, list });
+    if (block.statements.length > 0) this.add({ kind: "lanes", body: block, counter: this.#counter, end, strips });
   }
 
   /** Writes the statements of a nested block. A piece that opens in the block closes with the block. */
