@@ -351,8 +351,9 @@ describe("more frames than a dimension of a dispatch has workgroups", () => {
       "statistics/copy",
       // A check has eight workgroups in x, 128 frames together. Codes with more than 8,191 checks have one, and no buffer holds their messages.
       "nonbinary/rules/qspa-spread",
-      // Decoders for few frames, and a decoder of quasi-cyclic codes with several words of frames in a workgroup.
-      ...["binary/scatter/check", "binary/scatter/finish", "binary/chip/iterations"],
+      // Decoders for few frames, and a decoder of quasi-cyclic codes with several words of frames in a workgroup. Its errors are counted by
+      // workgroups of 32 frames.
+      ...["binary/scatter/check", "binary/scatter/finish", "binary/chip/iterations", "statistics/packed-errors"],
       ...sliced,
       // A run has 2,048 walks.
       "low-weight/walk",

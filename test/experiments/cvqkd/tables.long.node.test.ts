@@ -26,7 +26,7 @@ describe("ldpc experiment cvqkd-table-1 and cvqkd-figure-4", () => {
       /^rate 0\.1, 1 iterations, f32 frames: single layers +Mbit\/s +[\d.]+ +met-10000-1000, 2 frames/m,
     );
     expect(first.stdout).toMatch(
-      /^rate 0\.1, 1 iterations, f32 frames: gained by merging +% +-?[\d.]+ +of the decoder alone/m,
+      /^rate 0\.1, 1 iterations, f32 frames: gained by merging +% +-?[\d.]+ +of the kernels of the decoder alone/m,
     );
     const { measurements: speeds } = read(`${folder}/speeds.json`);
     expect(speeds.map((speed: { decoder: string }) => /layers=\w+/.exec(speed.decoder)?.[0])).toEqual([
