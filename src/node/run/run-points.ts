@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import type { CodeSize } from "../../channel/limits/code-size.ts";
 import { degreeEnsemble } from "../../code/density-evolution/degree-ensemble.ts";
 import { codeRate, transmittedPositions } from "../../code/rate-matching.ts";
 import { InputError, unlessRefused } from "../../errors.ts";
@@ -74,11 +75,13 @@ function codeOfRun(folder: string): RunPoints["code"] {
       });
     }
   };
+  let known: CodeSize | undefined;
   const codeSize = () => {
     // The words of a coset are not limited by the code's rate.
-    if (codeword === "syndrome") return undefined;
+    if (codeword === "syndrome" || known !== undefined) return known;
     const n = transmittedPositions(loadStoredCode(code, folder)).length;
-    return { q: 2 ** bitsPerSymbol, n, k: Math.round(rate() * n) };
+    known = { q: 2 ** bitsPerSymbol, n, k: Math.round(rate() * n) };
+    return known;
   };
   const ensemble = () => degreeEnsemble(loadStoredCode(code, folder));
   return { size, rate, channel, codeSize, ensemble };
