@@ -34,7 +34,7 @@ export interface FigureOptions {
   readonly labels?: readonly string[];
 }
 
-/** The error rates that a figure shows by default. */
+/** The error rates that a figure shows by default, `ml` for runs that reprocess failed frames. */
 export const SHOWN: readonly RateName[] = ["fer", "ser", "ml"];
 /** The limits that a figure shows by default. */
 export const BESIDE: readonly LimitName[] = ["capacity", "normal-approximation"];
@@ -54,12 +54,18 @@ export function ferFigure(series: readonly Series[], text: FigureText, options: 
   const wanted = (beside ?? BESIDE).filter((limit) => !hide.includes(limit));
   const behind = limitSeries(beside === undefined ? runs.filter(hasCodeAtHand) : runs, wanted);
   const onAxis = onOneAxis([...series, ...behind]);
-  const drawn = onAxis.slice(0, series.length);
+  const drawn = onAxis.slice(0, series.length).map(options.show === undefined ? withoutFarBound : (curve) => curve);
   const lines = behind.map((curve, i) => ({ ...curve, ...onAxis[series.length + i] }));
   const look = FIGURE_STYLES[style];
   const data = [...figureTraces(drawn, { show, intervals, style: look }), ...limitTraces(lines, look)];
   const xs = lines.flatMap(({ points }) => points.map(({ x }) => x));
   return { data, layout: figureLayout(drawn, data, text, { limits, show, style: look, xs }) };
+}
+
+/** Without the lower bound of maximum likelihood where the decoder is far from it, and the bound says little. */
+function withoutFarBound(curve: Series): Series {
+  if (curve.kind !== "run" || curve.isReprocessed !== false) return curve;
+  return { ...curve, points: curve.points.map(({ ml: _, ...point }) => point) };
 }
 
 /** A run without its folder, or whose folder does not have its code, has no limits by default. */

@@ -2,6 +2,9 @@ import type { ChannelFamily, ChannelParameter } from "../channel/channels.ts";
 import type { CodeSize } from "../channel/limits/code-size.ts";
 import type { Modulated } from "../channel/modulation/modulated.ts";
 import type { MetEnsemble } from "../code/construct/met/ensemble.ts";
+import { readDecoder } from "../decoder/decoder.ts";
+import { reprocesses } from "../decoder/reprocess/options.ts";
+import { unlessRefused } from "../errors.ts";
 import type { PointRow } from "../simulation/points.ts";
 import { clopperPearson } from "../simulation/statistics/statistics.ts";
 import { curveKey, curveNames, familyOf, type NamedRows } from "./curve-names.ts";
@@ -54,6 +57,8 @@ export interface Series {
   readonly codeSize?: () => CodeSize | undefined;
   /** Degrees of the code's nodes, as `rate`; it returns undefined where density evolution does not hold. */
   readonly ensemble?: () => MetEnsemble | undefined;
+  /** Whether the decoder is near maximum likelihood, so that a figure shows its lower bound by default: reprocessing or OSD. */
+  readonly isReprocessed?: boolean;
 }
 
 /** Several runs prepared for a figure. */
@@ -97,7 +102,16 @@ export function seriesOfRuns(runs: readonly RunPoints[]): RunSeries {
     const { parameter, modulation } = familyOf(rows[0]);
     const { size: _, channel: family, ...functions } = code ?? { size: "" };
     const ofCode = { ...functions, ...(family && { family }) };
-    return { kind: "run", name: names[i], parameter, points, ...(modulation && { modulation }), ...ofCode };
+    const isReprocessed = unlessRefused(() => reprocesses(readDecoder(rows[0].decoder))) ?? false;
+    return {
+      kind: "run",
+      name: names[i],
+      parameter,
+      points,
+      isReprocessed,
+      ...(modulation && { modulation }),
+      ...ofCode,
+    };
   });
   return { series, common };
 }

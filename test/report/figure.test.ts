@@ -30,6 +30,17 @@ describe("figureOfRuns", () => {
     expect(JSON.stringify(figure.layout.title)).toContain("min-max iterations=10, BPSK over AWGN");
   });
 
+  it("draws the bound of maximum likelihood of runs that reprocess, and of all on request", () => {
+    const near = ["min-sum iterations=10 stop=syndrome reprocess=osd", "osd", "symbol-osd"];
+    const far = ["min-sum iterations=10 stop=syndrome", "min-sum iterations=10 stop=syndrome reprocess=none"];
+    const bounds = (decoder: string, show?: ["ml"]) => {
+      const { figure } = figureOfRuns([sampleRun("a", { decoder, ml_errors: 41 })], [], show && { show });
+      return figure.data.filter(({ name }) => `${name}`.includes("maximum likelihood")).length > 0;
+    };
+    expect([...near, ...far].filter((decoder) => bounds(decoder))).toEqual(near);
+    expect(far.filter((decoder) => bounds(decoder, ["ml"]))).toEqual(far);
+  });
+
   it("names a run that stands beside published curves only", () => {
     const names = figureOfRuns([sampleRun("a")], reference, { title: "A title" }).figure.data.map(({ name }) => name);
     expect(names).toEqual(["this run", "this run", "paper", "paper", "FER", "SER"]);
@@ -48,7 +59,7 @@ describe("figureOfRuns", () => {
   });
 
   it("draws the lower bound of maximum likelihood dotted in the curve's colour, and explains it in the key", () => {
-    const run = sampleRun("a");
+    const run = sampleRun("a", { decoder: "min-sum iterations=10 stop=syndrome reprocess=eqml" });
     const rows = run.rows.map((row) => ({ ...row, ml_errors: row.point === 2 ? 300 : 0 }));
     const { data } = figureOfRuns([{ ...run, rows }], []).figure;
     expect(data.map(({ name }) => name).slice(-1)).toEqual(["FER of maximum likelihood ≥"]);

@@ -1,5 +1,6 @@
 import type { DecoderOptions } from "../option.ts";
 import { ORDER_OPTION, SWEEP_OPTION } from "../osd/options.ts";
+import { osdRules } from "../osd/rules.ts";
 import type { DecoderSpec } from "../spec.ts";
 
 /** Most stages: 8190 tests of a frame. */
@@ -23,6 +24,11 @@ export function withoutReprocessing(spec: DecoderSpec): DecoderSpec {
     ...options
   } = spec.options;
   return reprocess === "none" ? spec : { ...spec, options: { ...options, reprocess: "none" } };
+}
+
+/** Whether a decoder reprocesses failed frames, or is ordered statistics decoding, which does it to every frame. */
+export function reprocesses({ rule, options }: DecoderSpec): boolean {
+  return (options.reprocess ?? "none") !== "none" || Object.hasOwn(osdRules, rule);
 }
 
 /** The options of reprocessing, which every binary decoder made from a program has. */
