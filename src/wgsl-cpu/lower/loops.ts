@@ -1,5 +1,6 @@
 import type { Node } from "../graph/node.ts";
 import type { For } from "../parse/syntax.ts";
+import { repeatsMany } from "../pieces/repeated.ts";
 import { anyActive, commonForm, type Form, isKnown, runtimeIf, storageOf } from "./branches.ts";
 import { hasBreak, iterationsOf, variableOf } from "./iterations.ts";
 import type { Machine } from "./machine.ts";
@@ -123,6 +124,7 @@ function writeLoop(
     for (const [i, { storage }] of kept.entries()) if (values[i] !== undefined) storage.set(values[i]);
     if (!isOutside) return;
     writer.close();
+    if (!machine.effects.of(statement).hasBarrier && repeatsMany(block)) marks.add("inPiece", site);
     machine.sites.pop();
   });
   writer.add({ kind: "loop", body: block, condition: again });
