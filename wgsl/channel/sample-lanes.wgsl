@@ -78,8 +78,9 @@ fn fill_item(first_word: u32, item: u32) {
   let at = (first_word * INTERLEAVE / 32u) * N;
 #for j in 0..4
   let n_$j = 4u * item + $ju;
-  let sent_$j = codeword[at + min(n_$j, N - 1u)];
-  let entry_$j = symbol_use[min(n_$j, N - 1u)];
+  let known_$j = select(min(n_$j, N - 1u), n_$j, N % 4u == 0u);
+  let sent_$j = codeword[at + known_$j];
+  let entry_$j = symbol_use[known_$j];
 #end
   for (var t = 0u; t < TOGETHER; t++) {
     let word = first_word + t;
@@ -108,5 +109,6 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   for (var cell = invocation; cell < CELLS; cell += WORKGROUP_SIZE) { noise[cell] = cell_of(cell); }
   workgroupBarrier();
 #end
+  if (has_no_word(workgroup, invocation)) { return; }
   fill_items(workgroup, invocation);
 }

@@ -5,6 +5,7 @@ const SHORTENED: u32 = 2u;
 
 // All bits of the lanes of a word that have no frame.
 fn lanes_without_frame(word: u32) -> u32 {
+  if (INTERLEAVE == 1u) { return 0u; }
   let frames = run.frames - word * INTERLEAVE;
   return select(0xffffffffu << ((frames * LANE_BITS) % 32u), 0u, frames >= INTERLEAVE);
 }
@@ -15,8 +16,10 @@ fn with_known(sampled_word: u32, without: u32) -> u32 { return (sampled_word & ~
 // Stores the word of a symbol of which `symbol_use` has an entry. @param without as lanes_without_frame.
 fn store(word: u32, entry: u32, sampled_word: u32, without: u32) {
   var value = with_known(sampled_word, without);
-  if (UNSENT == 1u && (entry & 3u) == PUNCTURED) { value = known_word() & without; }
-  if (UNSENT == 1u && (entry & 3u) == SHORTENED) { value = known_word(); }
+  if (UNSENT == 1u) {
+    value = select(value, known_word() & without, (entry & 3u) == PUNCTURED);
+    value = select(value, known_word(), (entry & 3u) == SHORTENED);
+  }
   let index = word_index(word, entry >> 3u, N);
   channel[index] = value;
   if (COPY == 1u) { posteriors[index] = value; }

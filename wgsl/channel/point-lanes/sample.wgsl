@@ -130,7 +130,9 @@ fn sample_item(first_word: u32, item: u32, is_use: bool, slot_word: u32, first: 
   for (var t = 0u; t < TOGETHER; t++) {
     let word = first_word + t;
 #if !STAGED
+#if !FRAME_INTERLEAVED
     if (word >= word_count()) { return; }
+#end
 #end
     if (is_use) {
       let without = lanes_without_frame(word);
@@ -221,6 +223,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   fill_staged(workgroup, invocation);
 #end
 #if !STAGED
+  if (has_no_word(workgroup, invocation)) { return; }
   fill_items(workgroup, invocation);
 #end
 }
