@@ -1,7 +1,6 @@
 import { vectorOpcode } from "../../wasm/simd.ts";
 import { bitsByLane, LANEWISE, quotientBy } from "./lanewise.ts";
 import { isConstant, isZero, type Local, type Node, type WasmType } from "./node.ts";
-import type { NodeMaker } from "./node-maker.ts";
 import { offsetForm } from "./offsets.ts";
 import { bitsOf, isCommutative, OPERATIONS, type Operation, type OperationName } from "./operations.ts";
 import { simplified } from "./simplify.ts";
@@ -19,7 +18,7 @@ interface Given {
 }
 
 /** The values of a function. Equal pure operations are one node, and operations on constants are folded. */
-export class Graph implements NodeMaker {
+export class Graph {
   /** The newest node of each hash. `alike` links the nodes with equal hashes. */
   readonly #known = new Map<number, Node>();
   readonly #operations = new Map<string, number>();

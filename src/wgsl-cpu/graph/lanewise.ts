@@ -1,12 +1,12 @@
+import type { Graph } from "./graph.ts";
 import { isConstant, type Node } from "./node.ts";
-import type { NodeMaker } from "./node-maker.ts";
 import type { OperationName } from "./operations.ts";
 
 /** Operations that run lane by lane: shifts by a varying number of bits, divisions and remainders. */
 export const LANEWISE: readonly OperationName[] = ["shl", "shr_s", "shr_u", "div_s", "div_u", "rem_s", "rem_u"];
 
 /** ⌊a/d⌋ as (a·⌈2ᵖ/d⌉) >> p with a 64-bit product. Undefined if no 32-bit factor ⌈2ᵖ/d⌉ gives the quotient for all a. */
-export function quotientBy(graph: NodeMaker, a: Node, d: number): Node | undefined {
+export function quotientBy(graph: Graph, a: Node, d: number): Node | undefined {
   for (let p = 32; p < 64; p++) {
     const [power, divisor] = [2n ** BigInt(p), BigInt(d)];
     const factor = (power + divisor - 1n) / divisor;
@@ -21,7 +21,7 @@ export function quotientBy(graph: NodeMaker, a: Node, d: number): Node | undefin
  * (x >> (s + l)) & c without a shift for each lane. The operand c is a constant, and l is a constant that differs between lanes. The mask
  * c << l selects the bits of x >> s in each lane, and later operations move them to bit 0. Undefined for operands of another form.
  */
-export function bitsByLane(graph: NodeMaker, name: "and" | "or", node: Node, mask: Node): Node | undefined {
+export function bitsByLane(graph: Graph, name: "and" | "or", node: Node, mask: Node): Node | undefined {
   if (name !== "and" || node.op !== "lanewise" || LANEWISE[node.value] !== "shr_u" || !isConstant(mask))
     return undefined;
   const [x, { op, args }] = node.args;

@@ -6,7 +6,7 @@ import { inlined } from "./calls.ts";
 import { LIBRARY } from "./library.ts";
 import type { Machine } from "./machine.ts";
 import { load, store } from "./memory.ts";
-import { read, referenceOf } from "./references.ts";
+import { bindingOf, read } from "./references.ts";
 import { I32, partTypes, type ScalarType, type Type, U32 } from "./types.ts";
 import { composite, NOTHING, type ScalarValue, scalar, type Value } from "./values.ts";
 
@@ -26,8 +26,8 @@ const OTHERS: Readonly<Record<string, (machine: Machine, call: Call) => Value>> 
     return byComponent(machine, [machine.evaluate(args[0])], (each) => bitcast(machine, machine.converted(each), part));
   },
   arrayLength: (machine, { args }) => {
-    const reference = referenceOf(machine, args[0]);
-    const length = reference?.kind === "place" ? machine.lengths.get(reference.address) : undefined;
+    const reference = bindingOf(machine, args[0]);
+    const length = reference.kind === "place" ? machine.lengths.get(reference.address) : undefined;
     if (length === undefined) throw machine.error("arrayLength is of a buffer");
     return scalar(U32, length);
   },
@@ -35,7 +35,7 @@ const OTHERS: Readonly<Record<string, (machine: Machine, call: Call) => Value>> 
   storageBarrier: barrier,
   workgroupUniformLoad: (machine, { args }) => {
     barrier(machine);
-    return read(machine, referenceOf(machine, args[0])!);
+    return read(machine, bindingOf(machine, args[0]));
   },
 };
 
@@ -67,9 +67,9 @@ const nameOf = (type: Type): string => (type.kind === "scalar" ? type.name : typ
 
 /** Lowers an atomic function. Invocations run one after the other, so that plain operations, lane by lane, are atomic. */
 function atomicValue(machine: Machine, { name, args }: Call): Value {
-  const place = referenceOf(machine, args[0]);
-  const type = place?.type;
-  if (place?.kind !== "place" || type?.kind !== "scalar") {
+  const place = bindingOf(machine, args[0]);
+  const type = place.type;
+  if (place.kind !== "place" || type.kind !== "scalar") {
     throw machine.error(`${name} is of a number that invocations share`);
   }
   if (name === "atomicLoad") return load(machine, place);

@@ -2,7 +2,7 @@ import type { Call, FunctionDeclaration } from "../parse/syntax.ts";
 import { intrinsicValue } from "./intrinsics.ts";
 import { LIBRARY } from "./library.ts";
 import { type Machine, Scope } from "./machine.ts";
-import { read, referenceOf } from "./references.ts";
+import { bindingOf, read } from "./references.ts";
 import { stripValue } from "./strips.ts";
 import { type Binding, makeVariable, NOTHING, type Value } from "./values.ts";
 
@@ -18,9 +18,9 @@ export function callFunction(machine: Machine, { name, args, id }: Call): Value 
         machine.inGlobals(() => machine.typeOf(type)),
       );
     }
-    const reference = referenceOf(machine, args[i]);
-    if (reference === undefined) throw machine.error("a pointer to a variable was expected");
-    return reference;
+    const variable = bindingOf(machine, args[i]);
+    if (variable.kind === "scalar") throw machine.error("a pointer to a variable was expected");
+    return variable;
   });
   const body = (...bindings: readonly Binding[]) => inlined(machine, declared, bindings, id);
   return intrinsicValue(machine, declared, given) ?? stripValue(machine, name, given[0], body) ?? body(...given);

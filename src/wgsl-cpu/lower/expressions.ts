@@ -5,9 +5,9 @@ import { runtimeIf } from "./branches.ts";
 import { construct, evaluateBuiltin, isBuiltin } from "./builtins.ts";
 import { callFunction } from "./calls.ts";
 import type { Machine } from "./machine.ts";
-import { memberOf, partOf, read, referenceOf } from "./references.ts";
+import { bindingOf, read } from "./references.ts";
 import { BOOL, F32, FLOAT, I32, INT, U32 } from "./types.ts";
-import { isReference, type Slot, scalar, type Value } from "./values.ts";
+import { type Slot, scalar, type Value } from "./values.ts";
 
 /** Lowers an expression. */
 export function evaluateExpression(machine: Machine, expression: Expression): Value {
@@ -18,8 +18,6 @@ export function evaluateExpression(machine: Machine, expression: Expression): Va
       return literal(machine, expression);
     case "bool":
       return scalar(BOOL, graph.i32(Number(expression.value)));
-    case "name":
-      return named(machine, expression.name);
     case "binary": {
       const { op, left, right } = expression;
       if (op === "&&" || op === "||") return shortCircuit(machine, expression);
@@ -27,14 +25,10 @@ export function evaluateExpression(machine: Machine, expression: Expression): Va
     }
     case "unary":
       return unaryValue(machine, expression);
+    case "name":
     case "member":
-    case "index": {
-      const reference = referenceOf(machine, expression);
-      if (reference !== undefined) return read(machine, reference);
-      const of = machine.evaluate(expression.of);
-      if (expression.kind === "member") return memberOf(machine, of, expression.name);
-      return partOf(machine, of, machine.scalar(expression.at).node);
-    }
+    case "index":
+      return read(machine, bindingOf(machine, expression));
     case "call":
       return callValue(machine, expression);
   }
@@ -44,20 +38,6 @@ function literal(machine: Machine, { type, value }: Extract<Expression, { kind: 
   const { graph } = machine;
   if (type === "int" || type === "float") return abstract(machine, type === "int" ? INT : FLOAT, value);
   return type === "f32" ? scalar(F32, graph.f32(value)) : scalar(type === "u32" ? U32 : I32, graph.i32(value));
-}
-
-function named(machine: Machine, name: string): Value {
-  const binding = machine.scope.find(name);
-  if (binding !== undefined) return isReference(binding) ? read(machine, binding) : binding;
-  const constant = machine.shader.constants.get(name);
-  if (constant === undefined) throw machine.error(`there is no ${name}`);
-  const { type } = constant;
-  const value = machine.inGlobals(() => {
-    const given = machine.evaluate(constant.value);
-    return type === undefined ? given : machine.converted(given, machine.typeOf(type));
-  });
-  machine.globals.set(name, value);
-  return value;
 }
 
 /** Lowers `&&` or `||`. A heavy right operand runs only in the lanes that need it. */
@@ -78,7 +58,7 @@ function shortCircuit(machine: Machine, { op, left, right, id }: Extract<Express
 function unaryValue(machine: Machine, expression: Extract<Expression, { kind: "unary" }>): Value {
   const { op, of } = expression;
   const { graph } = machine;
-  if (op === "*") return read(machine, referenceOf(machine, expression)!);
+  if (op === "*") return read(machine, bindingOf(machine, of));
   if (op === "&") throw machine.error("a pointer stands here where no function takes one");
   return byComponent(machine, [machine.evaluate(of)], ({ type, node }) => {
     if (op === "!") return scalar(BOOL, graph.not(node));

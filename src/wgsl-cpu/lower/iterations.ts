@@ -1,5 +1,5 @@
 import { isConstant, type Node } from "../graph/node.ts";
-import type { Expression, For, Statement } from "../parse/syntax.ts";
+import type { Expression, For } from "../parse/syntax.ts";
 import type { Machine } from "./machine.ts";
 import { BOOL } from "./types.ts";
 import { type Slot, slotsOf } from "./values.ts";
@@ -26,8 +26,7 @@ export function iterationsOf(machine: Machine, statement: For): Node[] | undefin
   if (init?.kind !== "declare" || update === undefined || names === undefined) return undefined;
   const { breaks, returns, assigned, hasBarrier, size } = machine.effects.of(body);
   const slot = variableOf(machine, statement);
-  if (breaks && hasBreak(body)) return undefined;
-  if (returns || hasBarrier || assigned.has(init.name) || slot === undefined) return undefined;
+  if (breaks || returns || hasBarrier || assigned.has(init.name) || slot === undefined) return undefined;
   if (names.some((name) => assigned.has(name))) return undefined;
   const isRepeated = machine.marks.repeated.has(machine.key(statement.id));
   const limits = limitsOf(machine, statement);
@@ -55,7 +54,7 @@ export function iterationsOf(machine: Machine, statement: For): Node[] | undefin
 function limitsOf(machine: Machine, { body }: For): Limits {
   const { indexed } = machine.effects.of(body);
   const kinds = [...indexed].map((name) => machine.scope.find(name)?.kind);
-  return kinds.includes("composite") || kinds.includes("group") ? OF_REGISTERS : PLAIN;
+  return kinds.includes("composite") ? OF_REGISTERS : PLAIN;
 }
 
 /** Slot of a loop's variable, a scalar in registers. */
@@ -71,11 +70,4 @@ function plainNames(expression: Expression): string[] | undefined {
   if (expression.kind === "binary") names = [expression.left, expression.right].map(plainNames);
   if (expression.kind === "call" && PLAIN_CALLS.has(expression.name)) names = expression.args.map(plainNames);
   return names.every((each) => each !== undefined) ? names.flat() : undefined;
-}
-
-/** Whether a statement contains a `break` of the loop around the statement. */
-export function hasBreak(body: Statement): boolean {
-  if (body.kind === "block") return body.statements.some(hasBreak);
-  if (body.kind !== "if") return body.kind === "break";
-  return hasBreak(body.yes) || (body.otherwise !== undefined && hasBreak(body.otherwise));
 }

@@ -2,7 +2,7 @@ import type { Node } from "../graph/node.ts";
 import type { For } from "../parse/syntax.ts";
 import { repeatsMany } from "../pieces/repeated.ts";
 import { anyActive, commonForm, type Form, isKnown, runtimeIf, storageOf } from "./branches.ts";
-import { hasBreak, iterationsOf, variableOf } from "./iterations.ts";
+import { iterationsOf, variableOf } from "./iterations.ts";
 import type { Machine } from "./machine.ts";
 import { BOOL } from "./types.ts";
 import { type Slot, slotsOf } from "./values.ts";
@@ -66,7 +66,7 @@ function runtimeFor(machine: Machine, statement: For): void {
     const isVarying = first.type === "v128";
     if (isVarying && hasBarrier) throw machine.error("a barrier stands in a loop that lanes leave one by one");
     // A loop without a `break` needs the flag of the lanes that have left it only if its condition varies.
-    const breaks = isVarying || hasBreak(body) || marks.varying.has(broke.key);
+    const breaks = isVarying || effects.of(body).breaks || marks.varying.has(broke.key);
     const slots = [...(breaks ? [broke] : []), ...assignedSlots(machine, statement)];
     const varies = slots.some(
       ({ node, key }) => (node && commonForm([node], false)) === "vector" || marks.varying.has(key),

@@ -4,26 +4,42 @@ import { selected } from "./arithmetic.ts";
 import type { Machine } from "./machine.ts";
 import { load, partPlace, store } from "./memory.ts";
 import { BOOL, partTypes, type Type } from "./types.ts";
-import { type Binding, composite, isReference, type Reference, scalar, type Value } from "./values.ts";
+import { type Binding, composite, scalar, type Value } from "./values.ts";
 
 const COMPONENTS = ["x", "y", "z", "w"];
 
-/** The variable, element or member that an expression refers to; undefined if the expression is a value. */
-export function referenceOf(machine: Machine, expression: Expression): Reference | undefined {
-  if (expression.kind === "name") {
-    const binding = machine.scope.find(expression.name);
-    if (binding?.kind === "place" && binding.scalarBytes === 16 && !machine.hasBarriers) machine.holdPiece(true);
-    return binding !== undefined && isReference(binding) ? binding : undefined;
+/** The variable, element or member that an expression refers to, or its value if it refers to none. */
+export function bindingOf(machine: Machine, expression: Expression): Binding {
+  switch (expression.kind) {
+    case "name":
+      return named(machine, expression.name);
+    case "unary":
+      return "*&".includes(expression.op) ? bindingOf(machine, expression.of) : machine.evaluate(expression);
+    case "member":
+    case "index": {
+      const of = bindingOf(machine, expression.of);
+      machine.line = expression.line;
+      if (expression.kind === "member") return memberOf(machine, of, expression.name);
+      return partOf(machine, of, machine.scalar(expression.at).node);
+    }
+    default:
+      return machine.evaluate(expression);
   }
-  if (expression.kind === "unary")
-    return "*&".includes(expression.op) ? referenceOf(machine, expression.of) : undefined;
-  if (expression.kind !== "member" && expression.kind !== "index") return undefined;
-  const of = referenceOf(machine, expression.of);
-  if (of === undefined) return undefined;
-  machine.line = expression.line;
-  if (expression.kind === "index") return partOf(machine, of, machine.scalar(expression.at).node);
-  const index = memberIndex(of.type, expression.name);
-  return index === undefined ? undefined : partOf(machine, of, machine.graph.i32(index));
+}
+
+function named(machine: Machine, name: string): Binding {
+  const binding = machine.scope.find(name);
+  if (binding?.kind === "place" && binding.scalarBytes === 16 && !machine.hasBarriers) machine.holdPiece(true);
+  if (binding !== undefined) return binding;
+  const constant = machine.shader.constants.get(name);
+  if (constant === undefined) throw machine.error(`there is no ${name}`);
+  const { type } = constant;
+  const value = machine.inGlobals(() => {
+    const given = machine.evaluate(constant.value);
+    return type === undefined ? given : machine.converted(given, machine.typeOf(type));
+  });
+  machine.globals.set(name, value);
+  return value;
 }
 
 /** Index of the member or component with a name; undefined for an unknown name or a swizzle of several components. */
@@ -33,33 +49,34 @@ function memberIndex(type: Type, name: string): number | undefined {
   return index < 0 ? undefined : index;
 }
 
-/** A member of a value, or several components of a vector. */
-export function memberOf(machine: Machine, of: Value, name: string): Value {
+/** A member of a struct, or one or several components of a vector. */
+function memberOf(machine: Machine, of: Binding, name: string): Binding {
   const index = memberIndex(of.type, name);
   if (index !== undefined) return partOf(machine, of, machine.graph.i32(index));
   const indices = [...name].map((letter) => COMPONENTS.indexOf(letter));
-  if (of.kind !== "composite" || of.type.kind !== "vector" || indices.includes(-1)) {
+  const vector = read(machine, of);
+  if (vector.kind !== "composite" || vector.type.kind !== "vector" || indices.includes(-1)) {
     throw machine.error(`this has no ${name}`);
   }
   return composite(
-    { ...of.type, count: indices.length },
-    indices.map((i) => of.parts[i]),
+    { ...vector.type, count: indices.length },
+    indices.map((i) => vector.parts[i]),
   );
 }
 
 /** A member, component or element. */
-export function partOf<T extends Binding>(machine: Machine, of: T, index: Node): T;
-export function partOf(machine: Machine, of: Binding, index: Node): Binding {
+function partOf(machine: Machine, of: Binding, index: Node): Binding {
   if (of.kind === "place") return partPlace(machine, of, index);
-  if (of.kind !== "composite" && of.kind !== "group") throw machine.error("this has no parts");
+  if (of.kind !== "composite") throw machine.error("this has no parts");
   if (isConstant(index)) {
     if (of.parts[index.value] === undefined) throw machine.error(`there is no element ${index.value}`);
     return of.parts[index.value];
   }
-  if (of.kind === "composite") {
-    return of.parts.reduce((before, part, i) => {
+  if (of.key === undefined) {
+    const values = of.parts.map((part) => read(machine, part));
+    return values.reduce((before, value, i) => {
       const isIt = scalar(BOOL, machine.graph.operation("eq", index, machine.graph.i32(i)));
-      return i === 0 ? part : selected(machine, isIt, part, before);
+      return i === 0 ? value : selected(machine, isIt, value, before);
     });
   }
   // The next pass has the array or vector in memory. This pass uses element 0, because its code is discarded.
@@ -67,25 +84,26 @@ export function partOf(machine: Machine, of: Binding, index: Node): Binding {
   return of.parts[0];
 }
 
-/** Reads a variable or a part of it. */
-export function read(machine: Machine, reference: Reference): Value {
-  if (reference.kind === "place") return load(machine, reference);
-  if (reference.kind === "slot") return scalar(reference.type, reference.node ?? machine.zero(reference.type));
+/** The value of a variable or of a part of it. A value is its own value. */
+export function read(machine: Machine, binding: Binding): Value {
+  if (binding.kind === "place") return load(machine, binding);
+  if (binding.kind === "slot") return scalar(binding.type, binding.node ?? machine.zero(binding.type));
+  if (binding.kind === "scalar") return binding;
   return composite(
-    reference.type,
-    reference.parts.map((part) => read(machine, part)),
+    binding.type,
+    binding.parts.map((part: Binding) => read(machine, part)),
   );
 }
 
 /** Assigns a value to a variable or a part of it, in the active lanes. */
-export function write(machine: Machine, reference: Reference, given: Value): void {
-  const value = machine.converted(given, reference.type);
-  if (reference.kind === "place") store(machine, reference, value);
-  else if (reference.kind === "slot" && value.kind === "scalar") machine.assign(reference, value.node);
-  else if (reference.kind === "group" && value.kind !== "scalar") {
-    const parts = value.kind === "composite" ? value.parts : elements(machine, value);
-    for (const [i, part] of reference.parts.entries()) write(machine, part, parts[i]);
-  } else throw machine.error("a value of another type was expected");
+export function write(machine: Machine, variable: Binding, given: Value): void {
+  const value = machine.converted(given, variable.type);
+  if (variable.kind === "place") store(machine, variable, value);
+  else if (variable.kind === "slot" && value.kind === "scalar") machine.assign(variable, value.node);
+  else if (variable.kind === "composite" && variable.key !== undefined && value.kind !== "scalar") {
+    const { parts } = value.kind === "composite" ? value : composite(value.type, elements(machine, value));
+    for (const [i, part] of variable.parts.entries()) write(machine, part, parts[i]);
+  } else throw machine.error("this is no variable, or a variable of another type than the value");
 }
 
 /** Loads all elements of an array in memory. */

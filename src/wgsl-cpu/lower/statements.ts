@@ -1,13 +1,12 @@
 import { isConstant, type Node } from "../graph/node.ts";
-import type { Expression, Statement } from "../parse/syntax.ts";
+import type { Statement } from "../parse/syntax.ts";
 import { boundOf } from "../pieces/bounds.ts";
 import { operationValue } from "./arithmetic.ts";
 import { anyActive, isKnown, runtimeIf } from "./branches.ts";
-import { hasBreak } from "./iterations.ts";
 import { executeFor } from "./loops.ts";
 import type { Machine } from "./machine.ts";
 import { lanePlace, store } from "./memory.ts";
-import { read, referenceOf, write } from "./references.ts";
+import { bindingOf, read, write } from "./references.ts";
 import { BOOL, layoutOf, type Type } from "./types.ts";
 import { makeVariable, type Slot, type Value } from "./values.ts";
 
@@ -22,7 +21,6 @@ export function executeStatement(machine: Machine, statement: Statement): void {
   else if (statement.kind === "declare") declareLocal(machine, statement);
   else if (statement.kind === "assign") assign(machine, statement);
   else if (statement.kind === "if") executeIf(machine, statement);
-  else if (statement.kind === "switch") executeSwitch(machine, statement);
   else if (statement.kind === "for") executeFor(machine, statement);
   else if (statement.kind === "return") {
     if (statement.value !== undefined && frame.result !== undefined) {
@@ -42,8 +40,8 @@ export function executeStatement(machine: Machine, statement: Statement): void {
 function executeList(machine: Machine, statements: readonly Statement[]): void {
   const { effects, graph, writer } = machine;
   for (const [i, statement] of statements.entries()) {
-    const { returns, breaks } = effects.of(statement);
-    const before = returns || breaks ? flags(machine).map(({ node }) => node) : [];
+    const { returns, breaks, continues } = effects.of(statement);
+    const before = returns || breaks || continues ? flags(machine).map(({ node }) => node) : [];
     machine.execute(statement);
     if (before.length === 0) continue;
     const rest = statements.slice(i + 1);
@@ -106,52 +104,51 @@ export function declare(machine: Machine, name: string, key: string, type: Type,
 }
 
 function assign(machine: Machine, { target, op, value }: Extract<Statement, { kind: "assign" }>): void {
-  const reference = target && referenceOf(machine, target);
-  if (target !== undefined && reference === undefined) throw machine.error("this is no variable");
+  const variable = target && bindingOf(machine, target);
   const given = machine.evaluate(value);
-  if (reference === undefined) return;
-  write(machine, reference, op === "" ? given : operationValue(machine, op, [read(machine, reference), given]));
-}
-
-function executeIf(machine: Machine, statement: Extract<Statement, { kind: "if" }>): void {
-  const { condition, yes, otherwise, id } = statement;
-  if (isPlainReturn(machine, statement)) {
-    returnIf(machine, condition, machine.key(id));
-    return;
-  }
-  const { node } = machine.scalar(condition, BOOL);
-  const sides = [yes, otherwise].map((side) => side && (() => machine.execute(side)));
-  branch(machine, node, machine.key(id), statement, sides[0]!, sides[1]);
+  if (variable === undefined) return;
+  write(machine, variable, op === "" ? given : operationValue(machine, op, [read(machine, variable), given]));
 }
 
 /**
  * Lowers a branch. If the condition is varying, both sides run with the masks of their lanes, and a heavy side is skipped if none of its
  * lanes is active.
  */
-function branch(
-  machine: Machine,
-  condition: Node,
-  site: string,
-  statement: Statement,
-  yes: () => void,
-  otherwise?: () => void,
-): void {
-  const { graph, writer } = machine;
-  const { hasBarrier, isHeavy } = machine.effects.of(statement);
-  if (condition.type !== "v128") {
+function executeIf(machine: Machine, statement: Extract<Statement, { kind: "if" }>): void {
+  const { condition, yes, otherwise, id } = statement;
+  const { graph, writer, effects } = machine;
+  const isReturn = isPlainReturn(machine, statement);
+  if (isReturn && condition.kind === "binary" && condition.op === "||") {
+    // Each operand may bound the number of active invocations.
+    const parts = [condition.left, condition.right];
+    executeList(
+      machine,
+      parts.map((part) => ({ ...statement, condition: part, id: part.id })),
+    );
+    return;
+  }
+  const { node } = machine.scalar(condition, BOOL);
+  const bound = isReturn ? boundOf(machine, node) : undefined;
+  if (bound !== undefined) {
+    machine.bounds.push(bound);
+    return;
+  }
+  const site = machine.key(id);
+  const { hasBarrier } = effects.of(statement);
+  if (node.type !== "v128") {
     if (hasBarrier) writer.close();
-    runtimeIf(machine, condition, site, yes, otherwise);
+    runtimeIf(machine, node, site, () => machine.execute(yes), otherwise && (() => machine.execute(otherwise)));
     return;
   }
   if (hasBarrier) throw machine.error("a barrier stands where not all invocations come");
-  const side = (taken: Node, name: string, body: () => void) => {
-    const masked = () => machine.inLanes(taken, body);
-    if (!isHeavy) return masked();
+  const side = (taken: Node, name: string, body: Statement) => {
+    const masked = () => machine.inLanes(taken, () => machine.execute(body));
+    if (!effects.of(body).isHeavy) return masked();
     writer.open();
     runtimeIf(machine, anyActive(machine, taken)!, `${site}${name}`, masked);
   };
-  side(condition, "+", yes);
-  if (otherwise !== undefined) side(graph.not(condition), "-", otherwise);
+  side(node, "+", yes);
+  if (otherwise !== undefined) side(graph.not(node), "-", otherwise);
 }
 
 /** Whether a statement is `if (…) { return; }` of the entry point outside of branches, which may bound the number of active invocations. */
@@ -164,43 +161,3 @@ function isPlainReturn(
   return returns && frame.isMain && depth <= MAIN_DEPTH && writer.piece === undefined;
 }
 const MAIN_DEPTH = 2;
-
-function returnIf(machine: Machine, condition: Expression, site: string): void {
-  const { graph, frame } = machine;
-  if (condition.kind === "binary" && condition.op === "||") {
-    returnIf(machine, condition.left, site);
-    const { node } = frame.returned;
-    if (isKnown(node, true)) return;
-    const right = () => returnIf(machine, condition.right, `${site}|`);
-    if (node === undefined || isConstant(node) || node.type === "v128") right();
-    else runtimeIf(machine, graph.not(node), `${site}|`, right);
-    return;
-  }
-  const { node } = machine.scalar(condition, BOOL);
-  const bound = boundOf(machine, node);
-  const leave = () => machine.assign(frame.returned, graph.i32(1));
-  if (bound !== undefined) machine.bounds.push(bound);
-  else if (node.type === "v128") machine.inLanes(node, leave);
-  else runtimeIf(machine, node, site, leave);
-}
-
-/** Lowers a switch to a chain of branches. */
-function executeSwitch(machine: Machine, statement: Extract<Statement, { kind: "switch" }>): void {
-  const { cases, value, id } = statement;
-  if (cases.some(({ body }) => hasBreak(body))) throw machine.error("a break ends a switch: use if and else");
-  const { node, type } = machine.scalar(value);
-  const { graph } = machine;
-  const next = (i: number): void => {
-    const { values, body } = cases[i];
-    const others = i + 1 < cases.length ? () => next(i + 1) : undefined;
-    const run = () => machine.execute(body);
-    if (values.length > 0) {
-      const isIt = values
-        .map((each) => graph.operation("eq", node, machine.scalar(each, type).node))
-        .reduce((a, b) => graph.operation("or", a, b));
-      branch(machine, isIt, machine.key(id, `#${i}`), statement, run, others);
-    } else if (others !== undefined) throw machine.error("the default of a switch comes last");
-    else run();
-  };
-  if (cases.length > 0) next(0);
-}

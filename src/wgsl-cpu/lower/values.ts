@@ -7,11 +7,13 @@ export interface ScalarValue {
   readonly node: Node;
 }
 
-/** A value of other values. */
-export interface Composite {
+/** An array, vector or struct in registers. */
+interface Composite<Part> {
   readonly kind: "composite";
   readonly type: Type;
-  readonly parts: readonly Value[];
+  readonly parts: readonly Part[];
+  /** Key of the variable that this is, or is a part of; undefined for a value. */
+  readonly key?: string;
 }
 
 /** A variable in memory, or a part of one. An array in memory is a value too. */
@@ -39,42 +41,38 @@ export interface Slot {
   node?: Node;
 }
 
-/** An array, vector or struct in registers. */
-interface Group {
-  readonly kind: "group";
-  readonly type: Type;
-  /** Key of the variable that the group is a part of. */
-  readonly key: string;
-  readonly parts: readonly Variable[];
-}
-
-export type Value = ScalarValue | Composite | Place;
-export type Variable = Slot | Group;
-/** An assignable place (lvalue): a variable or a part of it, in registers or in memory. */
-export type Reference = Variable | Place;
-/** The meaning of a name. */
-export type Binding = Value | Reference;
+export type Value = ScalarValue | Composite<Value> | Place;
+/** A variable in registers, or a part of it. */
+export type Variable = Slot | Composite<Variable>;
+/** The meaning of a name or another lvalue: a value, or a variable in registers or in memory. */
+export type Binding = Value | Variable;
 
 export const scalar = (type: ScalarType, node: Node): ScalarValue => ({ kind: "scalar", type, node });
-export const composite = (type: Type, parts: readonly Value[]): Composite => ({ kind: "composite", type, parts });
+export const composite = (type: Type, parts: readonly Value[]): Composite<Value> => ({
+  kind: "composite",
+  type,
+  parts,
+});
 
 /** The value of a call without a result. */
 export const NOTHING = composite(BOOL, []);
-
-export const isReference = (binding: Binding): binding is Reference =>
-  binding.kind === "slot" || binding.kind === "group" || binding.kind === "place";
 
 /** Makes a variable in registers. @param initial gives the first value of each scalar. */
 export function makeVariable(type: Type, depth: number, key: string, initial?: (type: ScalarType) => Node): Variable {
   const make = (inner: Type, path: string): Variable => {
     if (inner.kind === "scalar") return { kind: "slot", type: inner, depth, key: path, node: initial?.(inner) };
-    return { kind: "group", type: inner, key, parts: partTypes(inner).map((part, i) => make(part, `${path}.${i}`)) };
+    return {
+      kind: "composite",
+      type: inner,
+      key,
+      parts: partTypes(inner).map((part, i) => make(part, `${path}.${i}`)),
+    };
   };
   return make(type, key);
 }
 
 /** The scalars of a variable in registers; empty for other bindings. */
-export function slotsOf(binding: Binding | undefined): Slot[] {
+export function slotsOf(binding?: Binding): Slot[] {
   if (binding?.kind === "slot") return [binding];
-  return binding?.kind === "group" ? binding.parts.flatMap(slotsOf) : [];
+  return binding?.kind === "composite" ? binding.parts.flatMap(slotsOf) : [];
 }

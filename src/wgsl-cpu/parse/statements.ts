@@ -1,25 +1,26 @@
 import { readExpression, readType } from "./expressions.ts";
 import type { Reader } from "./reader.ts";
-import type { Case, Expression, Statement } from "./syntax.ts";
+import type { Expression, Statement } from "./syntax.ts";
 
 const COMPOUND = ["+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="];
 
-export function readBlock(reader: Reader): Statement {
+/** @param isInSwitch whether a `break` would end a switch. */
+export function readBlock(reader: Reader, isInSwitch = false): Statement {
   const { id, line } = reader.node();
   reader.expect("{");
   const statements: Statement[] = [];
-  while (!reader.takes("}")) if (!reader.takes(";")) statements.push(readStatement(reader));
+  while (!reader.takes("}")) if (!reader.takes(";")) statements.push(readStatement(reader, isInSwitch));
   return { kind: "block", statements, id, line };
 }
 
-function readStatement(reader: Reader): Statement {
-  if (reader.is("{")) return readBlock(reader);
+function readStatement(reader: Reader, isInSwitch: boolean): Statement {
+  if (reader.is("{")) return readBlock(reader, isInSwitch);
   const { id, line } = reader.node();
   if (reader.takes("if")) {
     const condition = readExpression(reader);
-    const yes = readBlock(reader);
-    const hasOther = reader.takes("else");
-    return { kind: "if", condition, yes, otherwise: hasOther ? readStatement(reader) : undefined, id, line };
+    const yes = readBlock(reader, isInSwitch);
+    const otherwise = reader.takes("else") ? readStatement(reader, isInSwitch) : undefined;
+    return { kind: "if", condition, yes, otherwise, id, line };
   }
   if (reader.takes("for")) {
     reader.expect("(");
@@ -39,8 +40,19 @@ function readStatement(reader: Reader): Statement {
     return { kind: "for", condition, body: readBlock(reader), id, line };
   }
   if (reader.takes("switch")) {
-    return { kind: "switch", value: readExpression(reader), cases: readCases(reader), id, line };
+    const name = `switch ${id}`;
+    const value = readExpression(reader);
+    reader.expect("{");
+    const chain = readCases(reader, { kind: "name", name, id, line });
+    const statements = chain === undefined ? [] : [chain];
+    return {
+      kind: "block",
+      statements: [{ kind: "declare", isVariable: false, name, value, id, line }, ...statements],
+      id,
+      line,
+    };
   }
+  if (isInSwitch && reader.is("break")) throw reader.error("a break ends a switch: use if and else");
   const statement = simple(reader);
   reader.expect(";");
   return statement;
@@ -75,19 +87,23 @@ function simple(reader: Reader): Statement {
   return { kind: "assign", target, op: compound?.slice(0, -1) ?? "", value: readExpression(reader), id, line };
 }
 
-function readCases(reader: Reader): Case[] {
-  const cases: Case[] = [];
-  reader.expect("{");
-  while (!reader.takes("}")) {
-    const isDefault = reader.takes("default");
-    if (!isDefault) reader.expect("case");
-    const values: Expression[] = [];
-    while (!isDefault && !reader.is(":") && !reader.is("{")) {
-      values.push(readExpression(reader));
-      if (!reader.takes(",")) break;
-    }
+/** Reads the cases of a switch as a chain of branches. */
+function readCases(reader: Reader, value: Expression): Statement | undefined {
+  if (reader.takes("}")) return undefined;
+  const { id, line } = reader.node();
+  if (reader.takes("default")) {
     reader.takes(":");
-    cases.push({ values, body: readBlock(reader) });
+    const body = readBlock(reader, true);
+    if (!reader.takes("}")) throw reader.error("the default of a switch comes last");
+    return body;
   }
-  return cases;
+  reader.expect("case");
+  let condition: Expression | undefined;
+  do {
+    const isIt = { kind: "binary", op: "==", left: value, right: readExpression(reader), ...reader.node() } as const;
+    condition = condition && { kind: "binary", op: "||", left: condition, right: isIt, ...reader.node() };
+    condition ??= isIt;
+  } while (reader.takes(",") && !reader.is(":") && !reader.is("{"));
+  reader.takes(":");
+  return { kind: "if", condition, yes: readBlock(reader, true), otherwise: readCases(reader, value), id, line };
 }

@@ -49,18 +49,11 @@ export type Statement = {
       readonly update?: Statement;
       readonly body: Statement;
     }
-  | { readonly kind: "switch"; readonly value: Expression; readonly cases: readonly Case[] }
   | { readonly kind: "return"; readonly value?: Expression }
   | { readonly kind: "break" | "continue" }
   | { readonly kind: "block"; readonly statements: readonly Statement[] }
 );
 export type For = Extract<Statement, { kind: "for" }>;
-
-/** A case of a switch. The default case has no values. */
-export interface Case {
-  readonly values: readonly Expression[];
-  readonly body: Statement;
-}
 
 /** A parameter, or a member of a struct. */
 export interface Typed {

@@ -13,8 +13,9 @@ export interface Effects {
   readonly size: number;
   /** Whether the statement may end the function. */
   readonly returns: boolean;
-  /** Whether the statement may end the enclosing loop or an iteration of that loop. */
+  /** Whether the statement may end the enclosing loop, and whether it may end an iteration of that loop. */
   readonly breaks: boolean;
+  readonly continues: boolean;
 }
 
 const BARRIERS = new Set(["workgroupBarrier", "storageBarrier", "workgroupUniformLoad"]);
@@ -40,7 +41,7 @@ export class EffectsOf {
   of(syntax: Syntax): Effects {
     const known = this.#known.get(syntax);
     if (known !== undefined) return known;
-    const flags = { hasBarrier: false, isHeavy: false, returns: false, breaks: false };
+    const flags = { hasBarrier: false, isHeavy: false, returns: false, breaks: false, continues: false };
     const found: Found = { assigned: new Set(), indexed: new Set(), size: 0, ...flags };
     this.#visit(syntax, found);
     this.#known.set(syntax, found);
@@ -48,21 +49,22 @@ export class EffectsOf {
   }
 
   #visit(syntax: Syntax, found: Found): void {
-    const { breaks } = found;
+    const { breaks, continues } = found;
     if (EXPRESSIONS.has(syntax.kind)) found.size++;
     if (syntax.kind === "assign" && syntax.target !== undefined) found.assigned.add(rootName(syntax.target));
     else if (syntax.kind === "index" && !isNumber(syntax.at)) found.indexed.add(rootName(syntax.of));
     else if (syntax.kind === "call") this.#call(syntax, found);
     found.isHeavy ||= syntax.kind === "for" || syntax.kind === "index";
     found.returns ||= syntax.kind === "return";
-    found.breaks ||= syntax.kind === "break" || syntax.kind === "continue";
+    found.breaks ||= syntax.kind === "break";
+    found.continues ||= syntax.kind === "continue";
     let parts = this.#parts.get(syntax);
     if (parts === undefined) {
       parts = partsOf(syntax);
       this.#parts.set(syntax, parts);
     }
     for (const part of parts) this.#visit(part, found);
-    if (syntax.kind === "for") found.breaks = breaks;
+    if (syntax.kind === "for") Object.assign(found, { breaks, continues });
   }
 
   #call({ name, args }: Call, found: Found): void {
