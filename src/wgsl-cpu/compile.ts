@@ -203,6 +203,5 @@ function clearShared(machine: Machine, name: string): void {
   if (place?.kind !== "place") return;
   const { writer } = machine;
   writer.close();
-  writer.place(place.address);
-  writer.add({ kind: "clear", address: place.address, bytes: layoutOf(place.type, 4).size });
+  writer.bulk("fill", place.address, machine.graph.i32(0), layoutOf(place.type, 4).size);
 }

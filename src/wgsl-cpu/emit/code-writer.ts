@@ -1,4 +1,4 @@
-import { type Code, type I32, unsigned, type V128, type Value, type ValueType } from "../../wasm/code.ts";
+import type { I32, V128, Value, ValueType } from "../../wasm/code.ts";
 import type { FunctionBuilder, Local } from "../../wasm/function.ts";
 import { i32 } from "../../wasm/i32.ts";
 import { binary, constant, extract } from "../../wasm/simd.ts";
@@ -81,38 +81,7 @@ export class CodeWriter {
       else this.code.if(extract(active, lane), () => write(lane));
     }
   }
-
-  /** Leaves the value of a node on the stack. */
-  value(node: Node): void {
-    this.code.do(this.of(node).code);
-  }
-
-  byte(...bytes: readonly number[]): void {
-    this.code.do(bytes);
-  }
-
-  vector(opcode: number, ...immediate: readonly number[]): void {
-    this.code.do([0xfd, unsigned(opcode), immediate]);
-  }
-
-  i32(value: number): void {
-    this.code.do(i32(value).code);
-  }
-
-  get({ code }: Local): void {
-    this.code.do(code);
-  }
-
-  /** Assigns the value on the stack. */
-  set(local: Local): void {
-    this.code.do(setLocal(local));
-  }
-
-  tee({ index }: Local): void {
-    this.code.do([0x22, unsigned(index)]);
-  }
 }
 
-const setLocal = ({ index }: Local): Code => [0x21, unsigned(index)];
 const bytesOf = ({ buffer }: Float32Array<ArrayBuffer> | Int32Array<ArrayBuffer>) => new Uint8Array(buffer);
 const isOfStrip = ({ op }: Node): boolean => op === "strip" || op === "done";

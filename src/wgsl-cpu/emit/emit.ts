@@ -1,13 +1,14 @@
+import type { Value } from "../../wasm/code.ts";
 import type { FunctionBuilder, Local } from "../../wasm/function.ts";
 import { i32, i32op } from "../../wasm/i32.ts";
 import { mask } from "../../wasm/simd.ts";
-import { type Node, readsMemory, type Statement } from "../graph/node.ts";
+import type { Node, Statement, WasmType } from "../graph/node.ts";
 import type { Writer } from "../schedule/writer.ts";
-import { emitAtomic } from "./atomics.ts";
+import { atomic } from "./atomics.ts";
 import { CodeWriter } from "./code-writer.ts";
 import { holds, isNone, knownResult, ZERO } from "./known.ts";
-import { emitMemory, emitScatter, emitStore, loaded, stored } from "./memory.ts";
-import { emitOperation } from "./operation.ts";
+import { emitStore, loaded, loadOf, stored } from "./memory.ts";
+import { operation } from "./operation.ts";
 import { emitStrips, lanesBelow } from "./strips.ts";
 import { gainsBy, LARGE, sizeOf } from "./uses.ts";
 
@@ -71,10 +72,8 @@ class Emitter extends CodeWriter {
           this.known.set(node, known);
           return;
         }
-        if (node.op === "atomic") emitAtomic(this, node);
-        else if (readsMemory(node)) emitMemory(this, node);
-        else emitOperation(this, node);
-        this.set(this.temporary(node, node.type));
+        const value = this.#computed(node);
+        code.set(this.temporary(node, node.type), value);
         return;
       }
       case "set":
@@ -102,28 +101,32 @@ class Emitter extends CodeWriter {
         this.#lanes(statement);
         return;
       case "store":
-      case "scatter":
-        if (statement.mask !== undefined && isNone(this.resolved(statement.mask))) return;
-        if (statement.kind === "store") emitStore(this, statement);
-        else emitScatter(this, statement);
+        if (statement.mask === undefined || !isNone(this.resolved(statement.mask))) emitStore(this, statement);
         return;
       case "keep":
         if (this.#isInStrips) throw new Error("values of a strip have no memory until another loop over the strips");
         code.do(stored(this.#spilled(statement.address), this.of(statement.node)));
         return;
       case "reload":
-        code.do(loaded(statement.node.type, this.#spilled(statement.address)));
-        this.set(this.temporary(statement.node, statement.node.type));
+        code.set(
+          this.temporary(statement.node, statement.node.type),
+          loaded(statement.node.type, this.#spilled(statement.address)),
+        );
         return;
-      case "clear":
-        code.do([this.of(statement.address).code, i32(0).code, i32(statement.bytes).code, 0xfc, 0x0b, 0]);
+      case "fill":
+      case "copy":
+        code.do([
+          statement.args.map((arg) => this.of(arg).code),
+          0xfc,
+          statement.kind === "fill" ? [0x0b, 0] : [0x0a, 0, 0],
+        ]);
         return;
-      case "copy": {
-        const { to, from, bytes } = statement;
-        code.do([this.of(to).code, this.of(from).code, i32(bytes).code, 0xfc, 0x0a, 0, 0]);
-        return;
-      }
     }
+  }
+
+  #computed(node: Node): Value<WasmType> {
+    if (node.op === "load") return loadOf(this, node);
+    return { type: node.type, code: node.op === "atomic" ? atomic(this, node) : operation(this, node) };
   }
 
   /** The address of a spilled value: each vector has 16 bytes. */

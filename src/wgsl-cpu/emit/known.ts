@@ -1,13 +1,20 @@
 import { isConstant, type Node } from "../graph/node.ts";
+import { OPERATIONS, type OperationName } from "../graph/operations.ts";
 
-const MADE = { id: -1, args: [], value: 0, divisor: 1, isPure: true, isNotZero: false, isOfVector: false } as const;
-const vectorOf = (word: number): Node => {
-  return { ...MADE, op: "words", type: "v128", lanes: [word, word, word, word], alike: undefined };
-};
-const integerOf = (value: number): Node => ({ ...MADE, op: "const", type: "i32", value, alike: undefined });
+const FACTS = { id: -1, args: [], divisor: 1, isPure: true, isNotZero: false, isOfVector: false, alike: undefined };
+const integerOf = (value: number): Node => ({ ...FACTS, op: "const", type: "i32", value });
+const vectorOf = (word: number): Node => ({
+  ...FACTS,
+  op: "words",
+  type: "v128",
+  value: 0,
+  lanes: Array(4).fill(word),
+});
 /** The vectors whose bits are all 0, and all 1. */
 export const ZERO = vectorOf(0);
 export const ONES = vectorOf(-1);
+
+const BITWISE: ReadonlySet<string> = new Set(["and", "or", "xor", "andnot", "not", "bitselect"]);
 
 /** The constant word in all lanes of a vector, or a constant integer. */
 function wordOf({ op, type, args, lanes, value }: Node): number | undefined {
@@ -23,32 +30,20 @@ export const isAll = (mask: Node): boolean => wordOf(mask) === -1;
 
 /** The operand or constant that an operation on masks equals, where some operands are known. @param args its operands, as far as they are known. */
 export function knownResult({ op, type, isPure }: Node, args: readonly Node[]): Node | undefined {
-  if (!isPure) return undefined;
-  const [a, b, c] = args;
-  const other = (test: (mask: Node) => boolean) => (test(a) ? b : test(b) ? a : undefined);
-  switch (op) {
-    case "and":
-      return type === "v128" ? ((other(isNone) && ZERO) ?? other(isAll)) : undefined;
-    case "or":
-      return type === "v128" ? ((other(isAll) && ONES) ?? other(isNone)) : undefined;
-    case "xor":
-      return type === "v128" ? other(isNone) : undefined;
-    case "andnot":
-      return isNone(b) ? a : isNone(a) || isAll(b) ? ZERO : undefined;
-    case "not":
-      return isNone(a) ? ONES : isAll(a) ? ZERO : undefined;
-    case "bitselect":
-      return isAll(c) ? a : isNone(c) ? b : undefined;
-    case "any_true":
-      return isNone(a) ? integerOf(0) : isAll(a) ? integerOf(1) : undefined;
-    case "eq": {
-      const words = type === "v128" ? args.map(wordOf) : [];
-      if (words.length === 0 || words.includes(undefined)) return undefined;
-      return words[0] === words[1] ? ONES : ZERO;
-    }
-    default:
-      return undefined;
-  }
+  const words = args.map(wordOf);
+  if (!isPure || words.every((word) => word === undefined)) return undefined;
+  if (op === "any_true") return integerOf(Number(words[0] !== 0));
+  if (op === "eq" && type === "v128" && !words.includes(undefined)) return words[0] === words[1] ? ONES : ZERO;
+  if (!BITWISE.has(op) || type !== "v128") return undefined;
+  // A bitwise operation follows from its results for unknown operands that are all zeros or all ones.
+  const { fold } = OPERATIONS[op as OperationName];
+  const rows = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) =>
+    args.map((arg, i) => words[i] ?? -((bits >> args.indexOf(arg)) & 1)),
+  );
+  const equals = (of: (row: readonly number[]) => number) =>
+    rows.every((row) => fold(row[0], row[1], row[2]) === of(row));
+  if (equals(() => 0)) return ZERO;
+  return equals(() => -1) ? ONES : args.find((_, i) => equals((row) => row[i]));
 }
 
 /** Whether a known condition holds; undefined if it is not known. */

@@ -1,68 +1,66 @@
-import { LANEWISE } from "../graph/lanewise.ts";
+import { type Code, unsigned } from "../../wasm/code.ts";
+import { i32 } from "../../wasm/i32.ts";
+import { binary, extract, mask } from "../../wasm/simd.ts";
 import type { Node } from "../graph/node.ts";
-import { OPERATIONS, type Operation, type OperationName } from "../graph/operations.ts";
+import { isShift, OPERATIONS, type Operation, type OperationName } from "../graph/operations.ts";
 import type { CodeWriter } from "./code-writer.ts";
-import { emitLaneAddress } from "./memory.ts";
-import { emitWholeStrips } from "./strips.ts";
+import { laneAddress } from "./memory.ts";
+import { wholeStrips } from "./strips.ts";
 
 /** Immediates of i8x16.shuffle that select words 1 and 3 of two vectors. */
 const ODD_WORDS = [4, 12, 20, 28].flatMap((byte) => [byte, byte + 1, byte + 2, byte + 3]);
-/** Opcodes after 0xfd of the operations on vectors that the graph makes of others. */
-const VECTOR_CODES: Readonly<Record<string, number>> = { not: 0x4d, andnot: 0x4f, bitselect: 0x52 };
+const SELECT = 0x1b;
 
-/** Leaves the result of an operation on the stack. */
-export function emitOperation(emitter: CodeWriter, node: Node): void {
-  const { op, type, args } = node;
-  const [a, b] = args;
-  const isVector = args.some((arg) => arg.type === "v128");
-  const operation: Operation | undefined = OPERATIONS[op as OperationName];
-  if (op === "get") emitter.get(node.local!);
-  else if (op === "lane_address") emitLaneAddress(emitter, node);
-  else if (op === "lanewise") emitLanewise(emitter, node);
-  else if (op === "any_true") emitAnyTrue(emitter, a);
-  else if (op === "whole_strips") emitWholeStrips(emitter, node);
-  else if (!isVector && (operation?.symbol === "min" || operation?.symbol === "max")) {
-    const operands = operation.of === "f32" ? [b, a] : [a, b];
-    for (const arg of [...operands, ...operands]) emitter.value(arg);
-    emitter.byte(operation.scalar as number, 0x1b);
-  } else {
-    for (const arg of args) emitter.value(arg);
-    if (op === "splat") emitter.vector(a.type === "f32" ? 0x13 : 0x11);
-    else if (op === "select") emitter.byte(0x1b);
-    else if (op === "popcnt" && type === "v128") for (const opcode of [0x62, 0x7d, 0x7f]) emitter.vector(opcode);
-    else if (op === "odd_words") emitter.vector(0x0d, ...ODD_WORDS);
-    else if (op === "intrinsic") emitter.vector(node.value);
-    else if (isVector) emitter.vector(VECTOR_CODES[op] ?? operation.vector);
-    else emitter.byte(...[operation.scalar!].flat());
+const vectorCode = (opcode: number, ...immediates: readonly number[]): Code => [0xfd, unsigned(opcode), immediates];
+
+/** The result of an operation. */
+export function operation(emitter: CodeWriter, node: Node): Code {
+  const { args, value } = node;
+  const [a] = args;
+  const operands = args.map((arg) => emitter.of(arg).code);
+  switch (node.op) {
+    case "get":
+      return node.local!.code;
+    case "splat":
+      return [operands, vectorCode(a.type === "f32" ? 0x13 : 0x11)];
+    case "select":
+      return [operands, SELECT];
+    case "odd_words":
+      return [operands, vectorCode(0x0d, ...ODD_WORDS)];
+    case "intrinsic":
+      return [operands, vectorCode(value)];
+    case "any_true": {
+      const lanes = emitter.lanes(a);
+      return mask("v128.any_true", emitter.tail === undefined ? lanes : binary("v128.and", lanes, emitter.tail)).code;
+    }
+    case "lane_address":
+      return laneAddress(emitter, node);
+    case "whole_strips":
+      return wholeStrips(emitter, node);
   }
+  const name = node.op as OperationName;
+  const kind: Operation = OPERATIONS[name];
+  if (args.every(({ type }) => type !== "v128")) return scalarCode(kind, operands);
+  const isByLane = kind.vector === undefined || (isShift(name) && args[1].type === "v128");
+  return isByLane
+    ? laneByLane(emitter, name, args)
+    : [operands, [kind.vector!].flat().map((opcode) => vectorCode(opcode))];
 }
 
-function emitAnyTrue(emitter: CodeWriter, mask: Node): void {
-  emitter.value(mask);
-  if (emitter.tail !== undefined) {
-    emitter.get(emitter.tail);
-    emitter.vector(0x4e);
-  }
-  emitter.vector(0x53);
+/** The result of an operation on scalars. A minimum or maximum uses its operands twice. */
+export function scalarCode({ symbol, of, scalar }: Operation, operands: readonly Code[]): Code {
+  if (symbol !== "min" && symbol !== "max") return [...operands, [scalar!].flat()];
+  const pair = of === "f32" ? operands.toReversed() : operands;
+  return [...pair, ...pair, scalar as number, SELECT];
 }
 
-/** Emits an operation without a vector instruction lane by lane. A divisor 0 becomes 1, because inactive lanes may have the divisor 0. */
-function emitLanewise(emitter: CodeWriter, { args, value }: Node): void {
-  const divides = value >= LANEWISE.indexOf("div_s") && args[1].op !== "const";
-  for (let l = 0; l < 4; l++) {
-    for (const arg of args) {
-      emitter.value(arg);
-      if (arg.type === "v128") emitter.vector(0x1b, l);
-    }
-    if (divides) {
-      const divisor = emitter.temporary("divisor", "i32");
-      emitter.tee(divisor);
-      emitter.i32(1);
-      emitter.get(divisor);
-      emitter.byte(0x1b);
-    }
-    emitter.byte(OPERATIONS[LANEWISE[value]].scalar as number);
-    if (l === 0) emitter.vector(0x11);
-    else emitter.vector(0x1c, l);
-  }
+/** The result of an operation without a vector instruction. A divisor 0 becomes 1, because inactive lanes may have the divisor 0. */
+function laneByLane(emitter: CodeWriter, name: OperationName, args: readonly Node[]): Code {
+  const divisor = isShift(name) || args[1].op === "const" ? undefined : emitter.temporary("divisor", "i32");
+  const isNot0 = divisor && [0x22, unsigned(divisor.index), i32(1).code, divisor.code, SELECT];
+  return [0, 1, 2, 3].map((l) => {
+    const operands = args.map((arg) => (arg.type === "v128" ? extract(emitter.lanes(arg), l) : emitter.of(arg)).code);
+    const result = [...operands, isNot0 ?? [], OPERATIONS[name].scalar as number];
+    return [result, l === 0 ? vectorCode(0x11) : vectorCode(0x1c, l)];
+  });
 }

@@ -1,4 +1,4 @@
-import type { I32, V128 } from "../../wasm/code.ts";
+import type { Code, I32, V128 } from "../../wasm/code.ts";
 import type { Local } from "../../wasm/function.ts";
 import { add, i32, i32op, loadWord, trailingZeros } from "../../wasm/i32.ts";
 import { binary, load, mask, shuffle, splat, wordLanes } from "../../wasm/simd.ts";
@@ -38,8 +38,8 @@ function readPairs(emitter: CodeWriter, list: Node, first: I32, rest: I32): I32 
   return i32op("and", i32op("lt_u", i32(3), rest), i32op("eq", differs, i32(0)));
 }
 
-/** Leaves the number of leading invocations in vectors that are each one strip without a done lane on the stack. */
-export function emitWholeStrips(emitter: CodeWriter, { args: [list, end] }: Node): void {
+/** The number of leading invocations in vectors that are each one strip without a done lane. */
+export function wholeStrips(emitter: CodeWriter, { args: [list, end] }: Node): Code {
   const { code } = emitter;
   const [count, isWhole] = ["whole strips", "is whole"].map((name) => emitter.temporary(name, "i32"));
   const rest = i32op("sub", emitter.integer(end), count);
@@ -50,7 +50,7 @@ export function emitWholeStrips(emitter: CodeWriter, { args: [list, end] }: Node
     code.advance(count, i32op("shl", isWhole, i32(2)));
     return isWhole;
   });
-  emitter.get(count);
+  return count.code;
 }
 
 /**

@@ -25,16 +25,22 @@ export function sizeOf(
   return size;
 }
 
+/** The arguments of the address of a load or store; empty for another statement. */
+function addressOf(statement: Statement): readonly Node[] {
+  if (statement.kind === "store") return statement.address;
+  return statement.kind === "compute" && statement.node.op === "load" ? statement.node.args : [];
+}
+
+/** Whether the addresses of the four lanes are consecutive words. */
+export const isConsecutive = ({ op, lanes }: Node): boolean =>
+  op === "offset" && lanes!.every((lane, l) => lane === lanes![0] + 4 * l);
+
 /** Whether a statement accesses memory word by word, because the lanes' addresses are not known to be consecutive. */
-export const isByWord = (statement: Statement): boolean =>
-  statement.kind === "scatter" ||
-  (statement.kind === "compute" && (statement.node.op === "gather" || statement.node.op === "spread"));
+export function isByWord(statement: Statement): boolean {
+  const [first, test] = addressOf(statement);
+  return test !== undefined || (statement.kind === "compute" && first?.op === "offset" && !isConsecutive(first));
+}
 
 /** Whether statements are worth a copy for lanes that access consecutive addresses, as a test says. */
-export function gainsBy(test: Node, statements: readonly Statement[]): boolean {
-  const hasTest = (statement: Statement) => {
-    if (statement.kind === "scatter") return statement.address[1] === test;
-    return statement.kind === "compute" && statement.node.op === "spread" && statement.node.args[1] === test;
-  };
-  return sizeOf(statements, hasTest) >= ACCESSES && sizeOf(statements) <= LARGE;
-}
+export const gainsBy = (test: Node, statements: readonly Statement[]): boolean =>
+  sizeOf(statements, (statement) => addressOf(statement)[1] === test) >= ACCESSES && sizeOf(statements) <= LARGE;

@@ -1,8 +1,8 @@
 import { vectorOpcode } from "../../wasm/simd.ts";
-import { bitsByLane, LANEWISE, quotientBy } from "./lanewise.ts";
-import { isConstant, isZero, type Local, type Node, type WasmType } from "./node.ts";
+import { bitsByLane, quotientBy } from "./lanewise.ts";
+import { isConstant, isZero, type Local, type Node, type NodeMaker, type WasmType } from "./node.ts";
 import { offsetForm } from "./offsets.ts";
-import { bitsOf, isCommutative, OPERATIONS, type Operation, type OperationName } from "./operations.ts";
+import { bitsOf, isCommutative, isShift, OPERATIONS, type Operation, type OperationName } from "./operations.ts";
 import { simplified } from "./simplify.ts";
 
 const DIVISOR_MOST = 2 ** 20;
@@ -18,7 +18,7 @@ interface Given {
 }
 
 /** The values of a function. Equal pure operations are one node, and operations on constants are folded. */
-export class Graph {
+export class Graph implements NodeMaker {
   /** The newest node of each hash. `alike` links the nodes with equal hashes. */
   readonly #known = new Map<number, Node>();
   readonly #operations = new Map<string, number>();
@@ -101,7 +101,7 @@ export class Graph {
    * An operation on scalars or vectors. A scalar operand of a vector operation becomes a splat. A comparison of vectors results in a mask.
    */
   operation(name: OperationName, a: Node, b?: Node): Node {
-    const { of, result, fold } = OPERATIONS[name];
+    const { result, fold }: Operation = OPERATIONS[name];
     const [left, right] = isCommutative(name) && b !== undefined && isAfter(a, b) ? [b, a] : [a, b];
     if (isConstant(left) && (right === undefined || isConstant(right))) {
       const value = Number(fold(left.value, right?.value ?? 0));
@@ -114,17 +114,14 @@ export class Graph {
       if (name === "abs_s") return this.operation("max_s", left, this.operation("sub", this.i32(0), left));
       return this.node(name, result, args, { divisor: divisorOf(name, left, right) });
     }
-    return this.#vectorOperation(name, of, left, right);
+    return this.#vectorOperation(name, args);
   }
 
-  #vectorOperation(name: OperationName, of: "i32" | "f32", left: Node, right?: Node): Node {
+  #vectorOperation(name: OperationName, args: readonly Node[]): Node {
+    const [left, right] = args;
     if (name === "bits_of" || name === "float_of") return this.vector(left);
     const opposite = this.#opposite(name, left, right);
     if (opposite !== undefined) return this.not(opposite);
-    if (name === "popcnt") return this.node(name, "v128", [this.vector(left)]);
-    if ((name === "shl" || name === "shr_u" || name === "shr_s") && right?.type === "i32") {
-      return this.node(name, "v128", [this.vector(left), right]);
-    }
     const merged =
       name === "and" || name === "or"
         ? (this.#mergedBits(name, left, right!) ?? bitsByLane(this, name, left, right!))
@@ -135,23 +132,13 @@ export class Graph {
       if (quotient !== undefined)
         return name === "div_u" ? quotient : this.operation("sub", left, this.operation("mul", quotient, right));
     }
-    const operation: Operation = OPERATIONS[name];
-    const hasVector = operation.vector !== undefined && !["shl", "shr_u", "shr_s"].includes(name);
-    if (hasVector || of === "f32") {
-      return this.node(
-        name,
-        "v128",
-        [left, right].filter((arg) => arg !== undefined).map((arg) => this.vector(arg)),
-      );
-    }
-    // The operation runs lane by lane, so a scalar operand needs no splat.
+    // An operation lane by lane, and a shift by the same number of bits, take a scalar as it is.
+    const { vector }: Operation = OPERATIONS[name];
+    const takesScalar = vector === undefined || isShift(name);
     return this.node(
-      "lanewise",
+      name,
       "v128",
-      [left, right!].map((arg) => (arg.op === "offset" ? this.vector(arg) : arg)),
-      {
-        value: LANEWISE.indexOf(name),
-      },
+      args.map((arg) => (takesScalar && arg.op !== "offset" ? arg : this.vector(arg))),
     );
   }
 

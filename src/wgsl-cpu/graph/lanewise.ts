@@ -1,12 +1,7 @@
-import type { Graph } from "./graph.ts";
-import { isConstant, type Node } from "./node.ts";
-import type { OperationName } from "./operations.ts";
-
-/** Operations that run lane by lane: shifts by a varying number of bits, divisions and remainders. */
-export const LANEWISE: readonly OperationName[] = ["shl", "shr_s", "shr_u", "div_s", "div_u", "rem_s", "rem_u"];
+import { isConstant, type Node, type NodeMaker } from "./node.ts";
 
 /** ⌊a/d⌋ as (a·⌈2ᵖ/d⌉) >> p with a 64-bit product. Undefined if no 32-bit factor ⌈2ᵖ/d⌉ gives the quotient for all a. */
-export function quotientBy(graph: Graph, a: Node, d: number): Node | undefined {
+export function quotientBy(graph: NodeMaker, a: Node, d: number): Node | undefined {
   for (let p = 32; p < 64; p++) {
     const [power, divisor] = [2n ** BigInt(p), BigInt(d)];
     const factor = (power + divisor - 1n) / divisor;
@@ -21,9 +16,8 @@ export function quotientBy(graph: Graph, a: Node, d: number): Node | undefined {
  * (x >> (s + l)) & c without a shift for each lane. The operand c is a constant, and l is a constant that differs between lanes. The mask
  * c << l selects the bits of x >> s in each lane, and later operations move them to bit 0. Undefined for operands of another form.
  */
-export function bitsByLane(graph: Graph, name: "and" | "or", node: Node, mask: Node): Node | undefined {
-  if (name !== "and" || node.op !== "lanewise" || LANEWISE[node.value] !== "shr_u" || !isConstant(mask))
-    return undefined;
+export function bitsByLane(graph: NodeMaker, name: "and" | "or", node: Node, mask: Node): Node | undefined {
+  if (name !== "and" || node.op !== "shr_u" || !isConstant(mask)) return undefined;
   const [x, { op, args }] = node.args;
   if (op !== "add" || args[0].op !== "splat" || args[1].op !== "words") return undefined;
   const [[shift], lanes] = [args[0].args, args[1].lanes!];

@@ -1,7 +1,17 @@
 import type { ValueType } from "../../wasm/code.ts";
 import type { Local } from "../../wasm/function.ts";
+import type { OperationName } from "./operations.ts";
 
 export type { Local };
+
+/** The methods of a `Graph` by which simplifications make nodes. */
+export interface NodeMaker {
+  i32(value: number): Node;
+  operation(name: OperationName, a: Node, b?: Node): Node;
+  offset(base: Node, lanes: readonly number[]): Node;
+  words(lanes: readonly number[]): Node;
+  highWords(a: Node, b: Node): Node;
+}
 
 /** Types of WebAssembly values. An i32 or f32 is a uniform value of four invocations, a v128 is a varying value with a lane for each. */
 export type WasmType = ValueType;
@@ -9,7 +19,7 @@ export type WasmType = ValueType;
 /** A value. Equal pure operations are one node. A uniform boolean is 0 or 1. A lane of a varying boolean is all zeros or all ones. */
 export interface Node {
   readonly id: number;
-  /** Name of an operation, or "const", "offset", "lane" (the first invocation of the vector), "get", "load", "gather", … (emit/) */
+  /** Name of an operation, or "const", "offset", "lane" (the first invocation of the vector), "get", "load", … (emit/) */
   readonly op: string;
   readonly type: WasmType;
   readonly args: readonly Node[];
@@ -75,34 +85,23 @@ export type Statement =
       /** If the body runs strip by strip (emit/strips.ts). */
       readonly strips?: Strips;
     }
+  /** Stores a value at one address, or one word for each lane. `address` has the arguments of a "load" (lower/memory.ts). */
   | {
       readonly kind: "store";
-      readonly address: Node;
-      readonly offset: number;
-      readonly value: Node;
-      readonly mask?: Node;
-      /** Whether invocations of other vectors use the memory. Lanes without an invocation must not write to such memory. */
-      readonly isShared: boolean;
-    }
-  /** Stores one word for each lane at the lane's own address. `address` has the arguments of a `spread` node (lower/memory.ts). */
-  | {
-      readonly kind: "scatter";
       readonly address: readonly Node[];
       readonly offset: number;
       readonly value: Node;
       readonly mask?: Node;
+      /** Whether lanes without an invocation must not write to the memory, because other vectors use it. */
+      readonly isShared: boolean;
     }
   /**
    * Spills a value for later pieces, or reloads the value of an earlier piece. The address is relative to the scratch memory, where each
    * vector has its own slot.
    */
   | { readonly kind: "keep" | "reload"; readonly node: Node; readonly address: number }
-  | { readonly kind: "clear"; readonly address: Node; readonly bytes: number }
-  | { readonly kind: "copy"; readonly to: Node; readonly from: Node; readonly bytes: number };
+  /** Fills memory with bytes, or copies bytes. The arguments are the address, the byte or the address of the source, and the number of bytes. */
+  | { readonly kind: "fill" | "copy"; readonly args: readonly Node[] };
 
-/** Operations that read memory. */
-const READS: ReadonlySet<string> = new Set(["load", "vload", "gather", "spread"]);
-
-export const readsMemory = ({ op }: Node): boolean => READS.has(op);
 export const isConstant = ({ op }: Node): boolean => op === "const";
 export const isZero = (node: Node): boolean => isConstant(node) && Object.is(node.value, 0);

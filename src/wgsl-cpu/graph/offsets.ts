@@ -1,12 +1,11 @@
-import type { Graph } from "./graph.ts";
-import { isConstant, type Node } from "./node.ts";
+import { isConstant, type Node, type NodeMaker } from "./node.ts";
 import { isPower, type OperationName } from "./operations.ts";
 
 /**
  * Applies an operation to the base and the lane constants of an "offset" node: (x + [0, 1, 2, 3])·4 becomes 4x + [0, 4, 8, 12]. Undefined
  * if no rule applies.
  */
-export function offsetForm(graph: Graph, name: OperationName, a: Node, b?: Node): Node | undefined {
+export function offsetForm(graph: NodeMaker, name: OperationName, a: Node, b?: Node): Node | undefined {
   if (b === undefined || (a.op !== "offset" && b.op !== "offset")) return undefined;
   if (name === "add" || name === "sub") return sum(graph, name, a, b);
   if (a.op !== "offset" || b.type !== "i32") return undefined;
@@ -39,7 +38,7 @@ export function offsetForm(graph: Graph, name: OperationName, a: Node, b?: Node)
   return undefined;
 }
 
-function sum(graph: Graph, name: "add" | "sub", a: Node, b: Node): Node | undefined {
+function sum(graph: NodeMaker, name: "add" | "sub", a: Node, b: Node): Node | undefined {
   if ([a, b].some(({ op, type }) => op !== "offset" && type === "v128")) return undefined;
   const baseOf = (node: Node) => (node.op === "offset" ? node.args[0] : node);
   const sign = name === "add" ? 1 : -1;

@@ -6,10 +6,10 @@ export interface Operation {
   readonly result: "i32" | "f32";
   /** Opcode for scalars. A minimum or maximum has none but the opcode of the comparison that selects an operand. */
   readonly scalar?: number | readonly number[];
-  /** Opcode for vectors, after 0xfd. */
-  readonly vector?: number;
+  /** Opcodes for vectors, each after 0xfd. Without one, an operation on vectors runs lane by lane. */
+  readonly vector?: number | readonly number[];
   /** The value for constant operands. The graph rounds it to an i32 or f32 number. */
-  readonly fold: (a: number, b: number) => number | boolean;
+  readonly fold: (a: number, b: number, c?: number) => number | boolean;
 }
 
 type Field<K extends keyof Operation> = Operation[K];
@@ -40,9 +40,9 @@ export const OPERATIONS = {
   div_u: integer("/", 0x6e, undefined, (a, b) => (b === 0 ? a : Math.trunc(unsigned(a) / unsigned(b)))),
   rem_s: integer("%", 0x6f, undefined, (a, b) => (b === 0 ? 0 : a % b)),
   rem_u: integer("%", 0x70, undefined, (a, b) => (b === 0 ? 0 : unsigned(a) % unsigned(b))),
-  min_s: integer("min", 0x48, 0xb6, Math.min),
+  min_s: integer("min", 0x48, 0xb6, (a, b) => Math.min(a, b)),
   min_u: integer("min", 0x49, 0xb7, (a, b) => Math.min(unsigned(a), unsigned(b))),
-  max_s: integer("max", 0x4a, 0xb8, Math.max),
+  max_s: integer("max", 0x4a, 0xb8, (a, b) => Math.max(a, b)),
   max_u: integer("max", 0x4b, 0xb9, (a, b) => Math.max(unsigned(a), unsigned(b))),
   eq: integer("==", 0x46, 0x37, (a, b) => a === b),
   ne: integer("!=", 0x47, 0x38, (a, b) => a !== b),
@@ -71,7 +71,8 @@ export const OPERATIONS = {
   fsqrt: float("sqrt", 0x91, 0xe3, Math.sqrt),
   ffloor: float("floor", 0x8e, 0x68, Math.floor),
   abs_s: integer("abs", undefined, 0xa0, Math.abs),
-  popcnt: integer("countOneBits", 0x69, undefined, popcount),
+  // A vector's bits are counted in bytes, and the counts are added in pairs twice.
+  popcnt: integer("countOneBits", 0x69, [0x62, 0x7d, 0x7f], popcount),
   to_f32_s: toFloat("as f32", 0xb2, 0xfa, (a) => a),
   to_f32_u: toFloat("as f32", 0xb3, 0xfb, unsigned),
   to_i32_s: toInteger("as i32", [0xfc, 0], 0xf8, (a) => Math.max(-(2 ** 31), Math.min(2 ** 31 - 1, a))),
@@ -79,6 +80,10 @@ export const OPERATIONS = {
   // A reinterpretation of bits needs no instruction for a vector.
   bits_of: toInteger("as bits", 0xbc, undefined, bitsOf),
   float_of: toFloat("as bits", 0xbe, undefined, floatOf),
+  // The graph makes these operations on vectors of others.
+  not: integer(undefined, undefined, 0x4d, (a) => ~a),
+  andnot: integer(undefined, undefined, 0x4f, (a, b) => a & ~b),
+  bitselect: integer(undefined, undefined, 0x52, (a, b, c = 0) => (a & c) | (b & ~c)),
 } as const satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof OPERATIONS;
@@ -100,6 +105,8 @@ export const operationOf = (symbol: string, type: string): OperationName | undef
 
 /** Whether a function of WGSL is one operation. */
 export const isOperation = (symbol: string): boolean => NAMES.i32.has(symbol) || NAMES.f32.has(symbol);
+
+export const isShift = (name: OperationName): boolean => ["<<", ">>"].includes(OPERATIONS[name].symbol ?? "");
 
 const COMMUTATIVE = new Set(["+", "*", "&", "|", "^", "==", "!="]);
 

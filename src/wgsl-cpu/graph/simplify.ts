@@ -1,5 +1,4 @@
-import type { Graph } from "./graph.ts";
-import { isConstant, isZero, type Node } from "./node.ts";
+import { isConstant, isZero, type Node, type NodeMaker } from "./node.ts";
 import { isPower, type OperationName } from "./operations.ts";
 
 type Constants = Readonly<Partial<Record<OperationName, number>>>;
@@ -17,7 +16,7 @@ const EXTREMES: ReadonlySet<OperationName> = new Set(["min_s", "min_u", "max_s",
  * Simplifies an integer operation to an operand, a constant or cheaper operations. Undefined if no rule applies. The constant of a
  * commutative operation is operand b.
  */
-export function simplified(graph: Graph, name: OperationName, a: Node, b?: Node): Node | undefined {
+export function simplified(graph: NodeMaker, name: OperationName, a: Node, b?: Node): Node | undefined {
   if (b === undefined) return undefined;
   if (a === b && OF_EQUAL[name] !== undefined) return graph.i32(OF_EQUAL[name]);
   if (a === b && (name === "and" || name === "or")) return a;
@@ -31,7 +30,7 @@ export function simplified(graph: Graph, name: OperationName, a: Node, b?: Node)
   return name === "sub" && a.op === "add" && a.args[0] === b ? a.args[1] : undefined;
 }
 
-function withConstant(graph: Graph, name: OperationName, a: Node, b: Node): Node | undefined {
+function withConstant(graph: NodeMaker, name: OperationName, a: Node, b: Node): Node | undefined {
   const { value } = b;
   if (value === NEUTRAL[name]) return a;
   if (value === ABSORBING[name]) return b;

@@ -223,9 +223,7 @@ export class Machine {
   /** Writes the statements that zero the arrays of `cleared` at the beginning of a vector. */
   clear(): void {
     for (const { address, type } of this.cleared) {
-      const [base] = address.args;
-      this.writer.place(base);
-      this.writer.add({ kind: "clear", address: base, bytes: layoutOf(type, 16).size });
+      this.writer.bulk("fill", address.args[0], this.graph.i32(0), layoutOf(type, 16).size);
     }
   }
 

@@ -1,5 +1,5 @@
 import { ITERATION_OFFSET, RUN_WORD } from "../descriptor.ts";
-import { isConsecutive } from "../emit/memory.ts";
+import { isConsecutive } from "../emit/uses.ts";
 import type { Node } from "../graph/node.ts";
 import { splitSum } from "../graph/split.ts";
 import type { Machine } from "./machine.ts";
@@ -37,22 +37,25 @@ function loadScalar(machine: Machine, { address, scalarBytes, isWritten, depth }
   const compute: typeof writer.compute = isWritten
     ? (...given) => writer.compute(...given)
     : (op, type, args, given) => graph.node(op, type, args, given);
-  const { base, offset } = writer.address(address);
-  if (address.type === "i32") return compute("load", type === F32 ? "f32" : "i32", [base], { value: offset });
-  if (isConsecutive(base)) return compute("vload", "v128", [base], { value: offset });
-  if (base.op === "offset") return compute("gather", "v128", [base], { value: offset });
-  const active = machine.masks.active(scalarBytes === 16 ? depth : -1);
-  const spread = spreadAddress(machine, address);
-  const args = active === undefined ? spread.args : [...spread.args, active];
-  return compute("spread", "v128", args, { value: spread.offset });
+  const { args, offset } = addressArguments(machine, address);
+  const active = args.length === 1 ? undefined : machine.masks.active(scalarBytes === 16 ? depth : -1);
+  const loadedType = address.type === "v128" ? "v128" : type === F32 ? "f32" : "i32";
+  return compute("load", loadedType, active === undefined ? args : [...args, active], { value: offset });
 }
 
 /**
- * Splits the addresses of the lanes into a scalar plus a vector, for `spread` and `scatter` (emit/memory.ts). The other arguments are
- * whether the vector's lanes are four consecutive words, the vector, and each of its lanes. Rows of a buffer whose addresses differ in the
- * scalar alone share these arguments.
+ * The arguments of the address of a load or store, and a constant offset from it. A scalar, or a scalar plus constants of the lanes, is one
+ * argument. Other addresses are split into a scalar plus a vector. Then the other arguments are whether the vector's lanes are four
+ * consecutive words, the vector, and each of its lanes. Rows of a buffer whose addresses differ in the scalar alone share these arguments.
  */
-function spreadAddress({ graph, writer }: Machine, address: Node): { readonly args: Node[]; readonly offset: number } {
+function addressArguments(
+  { graph, writer }: Machine,
+  address: Node,
+): { readonly args: Node[]; readonly offset: number } {
+  if (address.type === "i32" || address.op === "offset") {
+    const { base, offset } = writer.address(address);
+    return { args: [base], offset };
+  }
   const { scalar = graph.i32(0), vector = graph.words([0, 0, 0, 0]) } = splitSum(graph, address);
   const { base, offset } = writer.address(scalar);
   const lanes = [0, 1, 2, 3].map((lane) => graph.node("lane_address", "i32", [vector], { value: lane }));
@@ -80,17 +83,10 @@ function storeScalar(machine: Machine, { address, scalarBytes, depth, type }: Pl
   const mask = machine.masks.active(scalarBytes === 16 ? depth : -1);
   const wide = isConsecutive(address) || node.type === "v128" || address.type === "v128";
   const value = wide ? vectorOf(machine, type, node) : node;
-  const placed = [value, ...(mask === undefined ? [] : [mask])];
   writer.open();
-  if (address.type === "v128" && address.op !== "offset") {
-    const { args, offset } = spreadAddress(machine, address);
-    for (const each of [...args, ...placed]) writer.place(each);
-    writer.add({ kind: "scatter", address: args, offset, value, mask });
-    return;
-  }
-  const { base, offset } = writer.address(address);
-  for (const each of [base, ...placed]) writer.place(each);
-  writer.add({ kind: "store", address: base, offset, value, mask, isShared: scalarBytes === 4 });
+  const { args, offset } = addressArguments(machine, address);
+  for (const each of [...args, value, ...(mask === undefined ? [] : [mask])]) writer.place(each);
+  writer.add({ kind: "store", address: args, offset, value, mask, isShared: scalarBytes === 4 || args.length > 1 });
 }
 
 /** A value of a type as a vector: a mask if it is a boolean. */
@@ -107,9 +103,7 @@ function copy(machine: Machine, to: Place, from: Place): void {
     throw machine.error("an array is copied in some of the lanes, or from a buffer: copy its elements in a loop");
   }
   writer.open();
-  writer.place(target);
-  writer.place(source);
-  writer.add({ kind: "copy", to: target.args[0], from: source.args[0], bytes: layoutOf(to.type, 16).size });
+  writer.bulk("copy", target.args[0], source.args[0], layoutOf(to.type, 16).size);
 }
 
 /**
@@ -126,8 +120,7 @@ export function lanePlace(machine: Machine, type: Type, depth: number, ofAll: bo
   const base = ofAll ? graph.operation("add", ofVector, start) : start;
   if (isCleared && !isAssignedFirst(type)) {
     writer.open();
-    writer.place(base);
-    writer.add({ kind: "clear", address: base, bytes });
+    writer.bulk("fill", base, graph.i32(0), bytes);
   }
   return { kind: "place", type, address: graph.offset(base, [0, 4, 8, 12]), scalarBytes: 16, isWritten: true, depth };
 }

@@ -1,4 +1,4 @@
-import { isConsecutive } from "../emit/memory.ts";
+import { isConsecutive } from "../emit/uses.ts";
 import { dependsOn } from "../pieces/bounds.ts";
 import type { Machine } from "./machine.ts";
 import { U32 } from "./types.ts";

@@ -100,6 +100,13 @@ export class Writer {
     this.block.statements.push(statement);
   }
 
+  /** Fills or copies bytes of memory. @param from the byte, or the address of the source. */
+  bulk(kind: "fill" | "copy", to: Node, from: Node, bytes: number): void {
+    const args = [to, from, this.graph.i32(bytes)];
+    for (const arg of args) this.place(arg);
+    this.add({ kind, args });
+  }
+
   /** Opens a piece, unless one is open. */
   open(): void {
     if (this.piece !== undefined) return;
