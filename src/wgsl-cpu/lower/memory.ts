@@ -1,7 +1,6 @@
 import { ITERATION_OFFSET, RUN_WORD } from "../descriptor.ts";
 import { isConsecutive } from "../emit/uses.ts";
 import type { Node } from "../graph/node.ts";
-import { splitSum } from "../graph/split.ts";
 import type { Machine } from "./machine.ts";
 import { BOOL, F32, isAssignedFirst, layoutOf, partTypes, type ScalarType, type Type } from "./types.ts";
 import { composite, type Place, scalar, type Value } from "./values.ts";
@@ -52,12 +51,8 @@ function addressArguments(
   { graph, writer }: Machine,
   address: Node,
 ): { readonly args: Node[]; readonly offset: number } {
-  if (address.type === "i32" || address.op === "offset") {
-    const { base, offset } = writer.address(address);
-    return { args: [base], offset };
-  }
-  const { scalar = graph.i32(0), vector = graph.words([0, 0, 0, 0]) } = splitSum(graph, address);
-  const { base, offset } = writer.address(scalar);
+  const { base, offset, vector = graph.words([0, 0, 0, 0]) } = writer.address(address);
+  if (address.type === "i32" || address.op === "offset") return { args: [base], offset };
   const lanes = [0, 1, 2, 3].map((lane) => graph.node("lane_address", "i32", [vector], { value: lane }));
   const neighbours = graph.offset(lanes[0], [0, 4, 8, 12]);
   const together = graph.node("all_true", "i32", [graph.operation("eq", vector, neighbours)]);

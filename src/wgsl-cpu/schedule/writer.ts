@@ -2,7 +2,7 @@ import { FunctionBuilder } from "../../wasm/function.ts";
 import type { Graph } from "../graph/graph.ts";
 import type { Block, Local, Node, Statement, Strips, WasmType } from "../graph/node.ts";
 import { depthOf } from "../graph/node.ts";
-import { CONSTANT, termsOf } from "./terms.ts";
+import { CONSTANT, LANES, termsOf } from "./terms.ts";
 
 /** Upper bound of the constant offset of a load or store. No buffer is below this address, so the sum of base and offset does not wrap. */
 const OFFSET_MOST = 65_536;
@@ -112,18 +112,12 @@ export class Writer {
     if (this.piece !== undefined) return;
     const end = this.invocations();
     this.place(end);
-    const strips = this.#strips(end);
+    const whole = this.list && this.graph.node("whole_strips", "i32", [this.list, end]);
+    if (whole !== undefined) this.place(whole);
+    const strips = whole && { list: this.list!, whole };
     this.piece = { block: this.enter("lanes"), end, strips };
     for (const node of [this.lane, this.strip, this.done]) node.home = this.piece.block;
     this.begins();
-  }
-
-  #strips(end: Node): Strips | undefined {
-    const { list } = this;
-    if (list === undefined) return undefined;
-    const whole = this.graph.node("whole_strips", "i32", [list, end]);
-    for (const node of [list, whole]) this.place(node);
-    return { list, whole };
   }
 
   /** Makes the next pieces run strip by strip. @param list address of the list of active words. */
@@ -186,13 +180,8 @@ export class Writer {
       return;
     }
     for (const arg of node.args) this.place(arg);
-    let block = this.block;
-    while (block.kind === "loop" || block.kind === "lanes") {
-      if (node.args.some((arg) => homeOf(arg) === block)) break;
-      block = block.parent!;
-    }
-    block.statements.push({ kind: "compute", node });
-    node.home = block;
+    node.home = this.#homeFor(node);
+    node.home.statements.push({ kind: "compute", node });
   }
 
   /** Spills a value in an earlier piece and reloads it here. A scalar that is the same for all vectors is still in its variable. */
@@ -213,40 +202,39 @@ export class Writer {
   }
 
   /**
-   * Splits an address into a base and a constant offset, which the load or store adds. The sum of the base's terms starts with the terms of
-   * the outermost block, so inner loops compute few additions.
+   * Splits an address into a base, a constant offset, which the load or store adds, and a vector if it is one. The sum of the base's terms
+   * starts with the terms of the outermost block, so inner loops compute few additions.
    */
-  address(node: Node): { readonly base: Node; readonly offset: number } {
+  address(node: Node): { readonly base: Node; readonly offset: number; readonly vector?: Node } {
     if (node.op === "offset") {
       const { base, offset } = this.address(node.args[0]);
       return { base: this.graph.offset(base, node.lanes!), offset };
     }
-    if (node.type !== "i32") return { base: node, offset: 0 };
     const { graph } = this;
     if (node.isOfVector) this.open();
     const known = new Map<Node, Block>();
     const terms = new Map(termsOf(graph, node, (each) => depthOf(this.#homeFor(each, known))));
     const constant = terms.get(CONSTANT)?.value ?? 0;
-    terms.delete(CONSTANT);
+    const vector = terms.get(LANES);
+    for (const key of [CONSTANT, LANES]) terms.delete(key);
     const sorted = [...terms].toSorted(([a], [b]) => a - b).map(([, term]) => term);
     for (const term of sorted) this.place(term);
     const offset = constant & (OFFSET_MOST - 1);
     const [first = graph.i32(0), ...others] = sorted;
     const begin = graph.operation("add", first, graph.i32(constant - offset));
-    const base = others.reduce((total, term) => graph.node("add", "i32", [total, term]), begin);
-    return { base, offset };
+    return { base: others.reduce((total, term) => graph.node("add", "i32", [total, term]), begin), offset, vector };
   }
 
   /** The block that computes a value, or that `place` would choose for it now. @param known the results so far. */
-  #homeFor(node: Node, known: Map<Node, Block>): Block {
+  #homeFor(node: Node, known?: Map<Node, Block>): Block {
     if (isInline(node)) return this.root;
     if (node.home?.isOpen) return node.home;
-    const answer = known.get(node);
+    const answer = known?.get(node);
     if (answer !== undefined) return answer;
     const homes = new Set(node.args.map((arg) => this.#homeFor(arg, known)));
     let block = this.block;
     while ((block.kind === "loop" || block.kind === "lanes") && !homes.has(block)) block = block.parent!;
-    known.set(node, block);
+    known?.set(node, block);
     return block;
   }
 }
@@ -256,7 +244,3 @@ export const isInline = ({ op }: Node): boolean => op === "const" || op === "wor
 
 /** Whether the loop of a piece sets a value before each run of the piece's body. */
 export const isOfPiece = ({ op }: Node): boolean => op === "lane" || op === "strip" || op === "done";
-
-function homeOf(node: Node): Block | undefined {
-  return node.op === "offset" ? homeOf(node.args[0]) : node.home;
-}
