@@ -142,17 +142,15 @@ function forRange({ graph, writer }: Machine, from: Node, to: Node, body: (index
   const guard = writer.enter("if");
   writer.within(guard, () => {
     writer.set(counter, from);
-    const block = writer.enter("loop");
-    let again: Node | undefined;
-    writer.within(block, () => {
+    writer.loop(() => {
       const index = writer.get(counter);
       body(index);
       const next = graph.operation("add", index, graph.i32(1));
-      again = graph.operation("lt_u", next, to);
+      const again = graph.operation("lt_u", next, to);
       writer.place(again);
       writer.set(counter, next);
+      return again;
     });
-    writer.add({ kind: "loop", body: block, condition: again });
   });
   writer.add({ kind: "if", condition, yes: guard });
 }

@@ -2,7 +2,7 @@ import type { Value } from "../../wasm/code.ts";
 import type { FunctionBuilder, Local } from "../../wasm/function.ts";
 import { i32, i32op } from "../../wasm/i32.ts";
 import { mask } from "../../wasm/simd.ts";
-import type { Node, Statement, WasmType } from "../graph/node.ts";
+import type { Node, Statement, StatementOf, WasmType } from "../graph/node.ts";
 import type { Writer } from "../schedule/writer.ts";
 import { atomic } from "./atomics.ts";
 import { CodeWriter } from "./code-writer.ts";
@@ -94,7 +94,7 @@ class Emitter extends CodeWriter {
       case "loop":
         code.repeatWhile(() => {
           this.statements(statement.body.statements);
-          return this.integer(statement.condition!);
+          return this.integer(statement.condition);
         });
         return;
       case "lanes":
@@ -138,7 +138,7 @@ class Emitter extends CodeWriter {
    * Emits a loop over the vectors of a piece, or over the strips of its vectors. A body that is not too long is emitted twice: for vectors
    * of four invocations, or of one strip whose frames are all active, and with a mask for others.
    */
-  #lanes({ body, counter, end, strips }: Extract<Statement, { kind: "lanes" }>): void {
+  #lanes({ body, counter, end, strips }: StatementOf<"lanes">): void {
     const { code } = this;
     const last = this.integer(end);
     const rest = i32op("sub", last, counter);

@@ -2,7 +2,7 @@ import { type Code, type I32, unsigned, type V128, type Value } from "../../wasm
 import type { Local } from "../../wasm/function.ts";
 import { add, i32op } from "../../wasm/i32.ts";
 import { binary, extract, load, loadLane, mask, select, splat, store } from "../../wasm/simd.ts";
-import type { Node, Statement, WasmType } from "../graph/node.ts";
+import type { Node, StatementOf, WasmType } from "../graph/node.ts";
 import type { CodeWriter } from "./code-writer.ts";
 import { isConsecutive } from "./uses.ts";
 
@@ -89,7 +89,7 @@ export function laneAddress(emitter: CodeWriter, { args, value: lane }: Node): C
     : [address, extract(vector, 0).code, extract(tail, lane).code, 0x1b];
 }
 
-export function emitStore(emitter: CodeWriter, statement: Extract<Statement, { kind: "store" }>): void {
+export function emitStore(emitter: CodeWriter, statement: StatementOf<"store">): void {
   const { code } = emitter;
   const { address, offset, value, mask: condition, isShared } = statement;
   const active = condition === undefined && !isShared ? undefined : emitter.active(condition);

@@ -1,21 +1,14 @@
 import { vectorOpcode } from "../../wasm/simd.ts";
 import { bitsByLane, quotientBy } from "./lanewise.ts";
-import { isConstant, isZero, type Local, type Node, type NodeMaker, type WasmType } from "./node.ts";
+import { isConstant, isZero, type Node, type NodeMaker, type WasmType } from "./node.ts";
 import { offsetForm } from "./offsets.ts";
 import { bitsOf, isCommutative, isShift, OPERATIONS, type Operation, type OperationName } from "./operations.ts";
 import { simplified } from "./simplify.ts";
 
 const DIVISOR_MOST = 2 ** 20;
 
-interface Given {
-  readonly value?: number;
-  readonly lanes?: readonly number[];
-  readonly local?: Local;
-  readonly divisor?: number;
-  readonly isPure?: boolean;
-  readonly isNotZero?: boolean;
-  readonly isOfVector?: boolean;
-}
+type Facts = "value" | "lanes" | "local" | "divisor" | "isPure" | "isNotZero" | "isOfVector";
+type Given = Partial<Pick<Node, Facts>>;
 
 /** The values of a function. Equal pure operations are one node, and operations on constants are folded. */
 export class Graph implements NodeMaker {
@@ -49,25 +42,10 @@ export class Graph implements NodeMaker {
   /** A value that stays separate from equal values. @param alike the newest pure node with the same hash. */
   fresh(op: string, type: WasmType, args: readonly Node[], given: Given, alike?: Node): Node {
     const { value = 0, lanes, local, divisor = 1, isPure = true, isNotZero = false } = given;
-    let isOfVector = given.isOfVector === true;
+    let { isOfVector = false } = given;
     for (const arg of args) isOfVector ||= arg.isOfVector;
     const id = this.#nodes++;
-    return {
-      id,
-      op,
-      type,
-      args,
-      value,
-      lanes,
-      local,
-      divisor,
-      isPure,
-      isNotZero,
-      isOfVector,
-      alike,
-      home: undefined,
-      spill: undefined,
-    };
+    return { id, op, type, args, value, lanes, local, divisor, isPure, isNotZero, isOfVector, alike, home: undefined };
   }
 
   #hashOf(op: string, args: readonly Node[], value: number, lanes?: readonly number[]): number {

@@ -70,38 +70,31 @@ export interface Strips {
   readonly whole: Node;
 }
 
-export type Statement =
-  | { readonly kind: "compute"; readonly node: Node }
-  | { readonly kind: "set"; readonly local: Local; readonly value: Node }
-  | { readonly kind: "if"; readonly condition: Node; readonly yes: Block; readonly otherwise?: Block }
+export type Statement = Readonly<
+  | { kind: "compute"; node: Node }
+  | { kind: "set"; local: Local; value: Node }
+  | { kind: "if"; condition: Node; yes: Block; otherwise?: Block }
   /** Runs the body once, and again while the condition holds. */
-  | { readonly kind: "loop"; readonly body: Block; condition?: Node }
-  /** Runs the body for each vector of the invocations below `end`. The last vector may have fewer than four invocations. */
-  | {
-      readonly kind: "lanes";
-      readonly body: Block;
-      readonly counter: Local<"i32">;
-      readonly end: Node;
-      /** If the body runs strip by strip (emit/strips.ts). */
-      readonly strips?: Strips;
-    }
-  /** Stores a value at one address, or one word for each lane. `address` has the arguments of a "load" (lower/memory.ts). */
-  | {
-      readonly kind: "store";
-      readonly address: readonly Node[];
-      readonly offset: number;
-      readonly value: Node;
-      readonly mask?: Node;
-      /** Whether lanes without an invocation must not write to the memory, because other vectors use it. */
-      readonly isShared: boolean;
-    }
+  | { kind: "loop"; body: Block; condition: Node }
+  /**
+   * Runs the body for each vector of the invocations below `end`. The last vector may have fewer than four invocations. With `strips` the
+   * body runs strip by strip (emit/strips.ts).
+   */
+  | { kind: "lanes"; body: Block; counter: Local<"i32">; end: Node; strips?: Strips }
+  /**
+   * Stores a value at one address, or one word for each lane. `address` has the arguments of a "load" (lower/memory.ts). Other vectors use
+   * shared memory too, so lanes without an invocation must not write to it.
+   */
+  | { kind: "store"; address: readonly Node[]; offset: number; value: Node; mask?: Node; isShared: boolean }
   /**
    * Spills a value for later pieces, or reloads the value of an earlier piece. The address is relative to the scratch memory, where each
    * vector has its own slot.
    */
-  | { readonly kind: "keep" | "reload"; readonly node: Node; readonly address: number }
-  /** Fills memory with bytes, or copies bytes. The arguments are the address, the byte or the address of the source, and the number of bytes. */
-  | { readonly kind: "fill" | "copy"; readonly args: readonly Node[] };
+  | { kind: "keep" | "reload"; node: Node; address: number }
+  /** Fills memory with bytes, or copies bytes. The arguments are the address, the byte or the source's address, and the number of bytes. */
+  | { kind: "fill" | "copy"; args: readonly Node[] }
+>;
+export type StatementOf<K extends Statement["kind"]> = Extract<Statement, { kind: K }>;
 
 export const isConstant = ({ op }: Node): boolean => op === "const";
 export const isZero = (node: Node): boolean => isConstant(node) && Object.is(node.value, 0);

@@ -98,15 +98,13 @@ function writeLoop(
   // All storage is allocated before the first store, because a store to memory opens a piece.
   for (const { slot, storage } of kept) storage.set(storage.stored(slot.node ?? machine.zero(slot.type)));
   if (isOutside) writer.close();
-  const block = writer.enter("loop");
-  let again: Node | undefined;
-  writer.within(block, () => {
+  writer.loop(() => {
     if (isOutside) machine.sites.push(site);
     for (const { take } of kept) take();
     iteration(() => machine.execute(statement.body));
     if (isOutside) writer.close();
     // The results of functions that the update and the condition call go out of scope here.
-    again = machine.deeper(() => {
+    const again = machine.deeper(() => {
       if (statement.update !== undefined) machine.execute(statement.update);
       return goesOn(machine, statement, broke);
     });
@@ -122,12 +120,13 @@ function writeLoop(
     // All values are computed before the first is stored, because a value may need the old value of another variable.
     for (const value of values) if (value !== undefined) writer.place(value);
     for (const [i, { storage }] of kept.entries()) if (values[i] !== undefined) storage.set(values[i]);
-    if (!isOutside) return;
-    writer.close();
-    if (!machine.effects.of(statement).hasBarrier && repeatsMany(block)) marks.add("inPiece", site);
-    machine.sites.pop();
+    if (isOutside) {
+      writer.close();
+      if (!machine.effects.of(statement).hasBarrier && repeatsMany(writer.block)) marks.add("inPiece", site);
+      machine.sites.pop();
+    }
+    return again;
   });
-  writer.add({ kind: "loop", body: block, condition: again });
   for (const { take } of kept) take();
   machine.set(broke, graph.i32(0));
 }

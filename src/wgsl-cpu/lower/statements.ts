@@ -1,5 +1,5 @@
 import { isConstant, type Node } from "../graph/node.ts";
-import type { Statement } from "../parse/syntax.ts";
+import type { Statement, StatementOf } from "../parse/syntax.ts";
 import { boundOf } from "../pieces/bounds.ts";
 import { operationValue } from "./arithmetic.ts";
 import { anyActive, isKnown, runtimeIf } from "./branches.ts";
@@ -71,7 +71,7 @@ function flags({ frame: { returned, loop } }: Machine): Slot[] {
   return loop === undefined ? [returned] : [returned, loop.break, loop.continue];
 }
 
-function declareLocal(machine: Machine, statement: Extract<Statement, { kind: "declare" }>): void {
+function declareLocal(machine: Machine, statement: StatementOf<"declare">): void {
   const { name, isVariable, id } = statement;
   const given = statement.value && machine.evaluate(statement.value);
   const declared = statement.type && machine.typeOf(statement.type);
@@ -103,7 +103,7 @@ export function declare(machine: Machine, name: string, key: string, type: Type,
   if (value !== undefined) write(machine, variable, value);
 }
 
-function assign(machine: Machine, { target, op, value }: Extract<Statement, { kind: "assign" }>): void {
+function assign(machine: Machine, { target, op, value }: StatementOf<"assign">): void {
   const variable = target && bindingOf(machine, target);
   const given = machine.evaluate(value);
   if (variable === undefined) return;
@@ -114,7 +114,7 @@ function assign(machine: Machine, { target, op, value }: Extract<Statement, { ki
  * Lowers a branch. If the condition is varying, both sides run with the masks of their lanes, and a heavy side is skipped if none of its
  * lanes is active.
  */
-function executeIf(machine: Machine, statement: Extract<Statement, { kind: "if" }>): void {
+function executeIf(machine: Machine, statement: StatementOf<"if">): void {
   const { condition, yes, otherwise, id } = statement;
   const { graph, writer, effects } = machine;
   const isReturn = isPlainReturn(machine, statement);
@@ -152,10 +152,7 @@ function executeIf(machine: Machine, statement: Extract<Statement, { kind: "if" 
 }
 
 /** Whether a statement is `if (…) { return; }` of the entry point outside of branches, which may bound the number of active invocations. */
-function isPlainReturn(
-  { frame, depth, writer }: Machine,
-  { yes, otherwise }: Extract<Statement, { kind: "if" }>,
-): boolean {
+function isPlainReturn({ frame, depth, writer }: Machine, { yes, otherwise }: StatementOf<"if">): boolean {
   const only = yes.kind === "block" && yes.statements.length === 1 ? yes.statements[0] : yes;
   const returns = only.kind === "return" && otherwise === undefined;
   return returns && frame.isMain && depth <= MAIN_DEPTH && writer.piece === undefined;

@@ -10,50 +10,39 @@ export interface TypeExpression {
   readonly line: number;
 }
 
-/** An expression. `id` is unique in its shader. */
-export type Expression = { readonly id: number; readonly line: number } & (
-  | { readonly kind: "number"; readonly value: number; readonly type: "u32" | "i32" | "f32" | "int" | "float" }
-  | { readonly kind: "bool"; readonly value: boolean }
-  | { readonly kind: "name"; readonly name: string }
-  | {
-      readonly kind: "call";
-      readonly name: string;
-      readonly type: TypeExpression;
-      readonly args: readonly Expression[];
-    }
-  | { readonly kind: "unary"; readonly op: string; readonly of: Expression }
-  | { readonly kind: "binary"; readonly op: string; readonly left: Expression; readonly right: Expression }
-  | { readonly kind: "member"; readonly of: Expression; readonly name: string }
-  | { readonly kind: "index"; readonly of: Expression; readonly at: Expression }
-);
-export type Call = Extract<Expression, { kind: "call" }>;
-
-export type Statement = {
+/** A part of the text with its line, and a number that is unique in its shader. */
+interface Part {
   readonly id: number;
   readonly line: number;
-} /** A `var`, or a `let` or `const`, which has a value. */ & (
-  | {
-      readonly kind: "declare";
-      readonly isVariable: boolean;
-      readonly name: string;
-      readonly type?: TypeExpression;
-      readonly value?: Expression;
-    }
-  /** A plain assignment has the `op` "". Without a target the statement only evaluates the value. */
-  | { readonly kind: "assign"; readonly target?: Expression; readonly op: string; readonly value: Expression }
-  | { readonly kind: "if"; readonly condition: Expression; readonly yes: Statement; readonly otherwise?: Statement }
-  | {
-      readonly kind: "for";
-      readonly init?: Statement;
-      readonly condition: Expression;
-      readonly update?: Statement;
-      readonly body: Statement;
-    }
-  | { readonly kind: "return"; readonly value?: Expression }
-  | { readonly kind: "break" | "continue" }
-  | { readonly kind: "block"; readonly statements: readonly Statement[] }
-);
-export type For = Extract<Statement, { kind: "for" }>;
+}
+
+export type Expression = Part &
+  Readonly<
+    | { kind: "number"; value: number; type: "u32" | "i32" | "f32" | "int" | "float" }
+    | { kind: "bool"; value: boolean }
+    | { kind: "name"; name: string }
+    | { kind: "call"; name: string; type: TypeExpression; args: readonly Expression[] }
+    | { kind: "unary"; op: string; of: Expression }
+    | { kind: "binary"; op: string; left: Expression; right: Expression }
+    | { kind: "member"; of: Expression; name: string }
+    | { kind: "index"; of: Expression; at: Expression }
+  >;
+export type Call = Extract<Expression, { kind: "call" }>;
+
+export type Statement = Part &
+  Readonly<
+    /** A `var`, or a `let` or `const`, which has a value. */
+    | { kind: "declare"; isVariable: boolean; name: string; type?: TypeExpression; value?: Expression }
+    /** A plain assignment has the `op` "". Without a target the statement only evaluates the value. */
+    | { kind: "assign"; target?: Expression; op: string; value: Expression }
+    | { kind: "if"; condition: Expression; yes: Statement; otherwise?: Statement }
+    | { kind: "for"; init?: Statement; condition: Expression; update?: Statement; body: Statement }
+    | { kind: "return"; value?: Expression }
+    | { kind: "break" | "continue" }
+    | { kind: "block"; statements: readonly Statement[] }
+  >;
+export type StatementOf<K extends Statement["kind"]> = Extract<Statement, { kind: K }>;
+export type For = StatementOf<"for">;
 
 /** A parameter, or a member of a struct. */
 export interface Typed {

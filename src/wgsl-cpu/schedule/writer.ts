@@ -145,6 +145,16 @@ export class Writer {
     this.leave();
   }
 
+  /** Writes a loop. @param body writes the body, and returns the condition of another pass. */
+  loop(body: () => Node): void {
+    const block = this.enter("loop");
+    let condition = this.scratch;
+    this.within(block, () => {
+      condition = body();
+    });
+    this.add({ kind: "loop", body: block, condition });
+  }
+
   enter(kind: Block["kind"]): Block {
     this.block = { kind, parent: this.block, statements: [], isOpen: true };
     return this.block;
