@@ -30,6 +30,7 @@ export function chipLayout(graph: ChipGraph, edgesOfWord: 1 | 2): ChipLayout {
     ROWS: groups.length,
     LAYERS: layers,
     MESSAGE_WORDS: words,
+    LACKS_EDGE: graph.absent === undefined ? 0 : 1,
   };
   const lists: Record<string, readonly number[]> = {};
   groups.forEach((_, r) => {

@@ -7,6 +7,7 @@ import { variantOf } from "../../gpu/part.ts";
 import { constantBuffer, type DeviceLimits, type Dispatch, UNUSED_BUFFER } from "../../gpu/program.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import type { DecoderSpec } from "../spec.ts";
+import { SCALE_ONE } from "../step.ts";
 import type { BinaryArithmetic, BinaryPlan } from "./arithmetic.ts";
 import { type ChipGraph, chipGraph } from "./chip-graph.ts";
 import { chipLayout, messageWords } from "./chip-layout.ts";
@@ -49,10 +50,14 @@ export function chipProgram(
   const { lanes } = parts.own;
   // A simulation reads the signs of posteriors alone. A variable of degree 1 keeps its posterior in device memory.
   const isPacked = lanes !== undefined && ownRows === 0;
+  const { SCALE, OFFSET_STEPS } = arithmetic.constants;
+  const hasScale = SCALE !== SCALE_ONE;
   const constants = {
     ...parts.constants,
     ...layout.constants,
     LARGEST_STEPS: largestSteps(arithmetic.constants, exclusive.bounds),
+    HAS_SCALE: hasScale ? 1 : 0,
+    OFFSET_FIRST: !hasScale && OFFSET_STEPS > 0 ? 1 : 0,
     ITERATIONS: spec.iterations,
     OWN_IN_REGISTERS: layout.constants.MESSAGE_WORDS + ownRows <= REGISTERS ? 1 : 0,
     WORDS: words,

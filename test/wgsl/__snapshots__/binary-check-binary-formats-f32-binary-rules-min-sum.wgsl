@@ -222,7 +222,6 @@ fn edge_variable(group: PackedCheckGroup, k: u32, i: u32, message: u32) -> u32 {
 fn exists(message: u32) -> bool { return ABSENT == 0xffffffffu || message != ABSENT; }
 
 fn check_sign(word: u32, check: u32) -> u32 {
-  if (SYNDROME == 0u) { return 0u; }
   return check_signs[word_index(word, check, CHECKS)];
 }
 

@@ -21,6 +21,7 @@ const COLUMNS: u32 = 14u;
 const ROWS: u32 = 5u;
 const LAYERS: u32 = 5u;
 const MESSAGE_WORDS: u32 = 39u;
+const LACKS_EDGE: u32 = 0u;
 const DEGREE_0: u32 = 8u;
 const LAST_0: u32 = 7u;
 const START_0: u32 = 1u;
@@ -176,6 +177,8 @@ const ABSENT_4_2: u32 = 4294967295u;
 const BATCHES_4: u32 = 3u;
 const TURN_WORDS: u32 = 0u;
 const LARGEST_STEPS: u32 = 511u;
+const HAS_SCALE: u32 = 0u;
+const OFFSET_FIRST: u32 = 1u;
 const ITERATIONS: u32 = 10u;
 const OWN_IN_REGISTERS: u32 = 1u;
 const WORDS: u32 = 48u;
@@ -196,6 +199,7 @@ const WORKGROUP_SIZE: u32 = 96u;
 // map  one workgroup per WORDS words of frames (workgroup y), LIFTING_SIZE invocations for each word
 // workgroup bytes: 4·WORDS·(CORE + 2) + 8
 // exact: the results of binary/resident and binary/check
+// Directives decide what constants decide for each edge: a driver takes twice the time to compile functions of an edge with constant branches.
 // Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. The engine writes them
 // (src/engine/gpu/run-uniform.ts).
 struct Run {
@@ -310,15 +314,12 @@ const OFFSET: Lanes = Lanes(Number(f32(OFFSET_STEPS) / UNIT));
 
 // The input of the minima: the magnitude of a difference, less the offset if the rule has no scale.
 fn magnitude(t: Lanes) -> Lanes {
-  if (SCALE == 256u && OFFSET_STEPS != 0u) { return saturate(abs(t) - OFFSET); }
-  return abs(t);
+  return saturate(abs(t) - OFFSET);
 }
 
 // Magnitude of a message, of the least `magnitude` of the other edges.
 fn outgoing(least: Lanes) -> Lanes {
-  if (SCALE == 256u) { return least; }
-  if (OFFSET_STEPS == 0u) { return scaled(least); }
-  return max(scaled(least) - OFFSET, Lanes());
+  return least;
 }
 
 // ⌊m·SCALE/256 + 1/2⌋ steps of m steps
@@ -394,8 +395,7 @@ fn word_index(word: u32, x: u32, elements: u32) -> u32 {
 fn exists(message: u32) -> bool { return ABSENT == 0xffffffffu || message != ABSENT; }
 
 fn check_sign(word: u32, check: u32) -> u32 {
-  if (SYNDROME == 0u) { return 0u; }
-  return check_signs[word_index(word, check, CHECKS)];
+  return 0u;
 }
 
 
@@ -422,17 +422,12 @@ fn any_undecided(invocation: u32) -> bool {
 // Writes the posteriors of lanes of a word. Without early termination all lanes end together.
 fn store(word: u32, variable: u32, value: u32, lanes: u32) {
   let at = word * N + variable;
-  if (STOP != 1u || lanes == 0xffffffffu) { posteriors[at] = value; }
+  if (lanes == 0xffffffffu) { posteriors[at] = value; }
   else if (lanes != 0u) { posteriors[at] = (posteriors[at] & ~lanes) | (value & lanes); }
 }
 
-// Whether check z has an edge of a circulant, which check `absent` lacks; 0xffffffff: no check lacks it. The difference of an edge, or a
-// neutral one.
-fn is_there(absent: u32, z: u32) -> bool { return absent == 0xffffffffu || z != absent; }
-fn if_there(t: Lanes, absent: u32, z: u32) -> Lanes {
-  if (is_there(absent, z)) { return t; }
-  return NEUTRAL;
-}
+fn if_there(t: Lanes, _absent: u32, _z: u32) -> Lanes { return t; }
+fn sign_if_there(signs: u32, _absent: u32, _z: u32) -> u32 { return signs; }
 
 // Core posteriors start as the channel's, with all loads under way at once.
 fn load_core(word: u32, core: u32, z: u32) {
@@ -499,69 +494,69 @@ fn lanes_without_frame(word: u32) -> u32 {
 fn odd_lanes_0(word: u32, core: u32, z: u32) -> u32 {
   var odd = 0u;
   var signs_0 = check_sign(word, CHECK_0 + z);
-  signs_0 ^= select(0u, signs_of_units(posterior[core + FIRST_0_0 + z]), is_there(ABSENT_0_0, z));
-  signs_0 ^= select(0u, signs_of_units(posterior[core + FIRST_0_1 + z]), is_there(ABSENT_0_1, z));
-  signs_0 ^= select(0u, signs_of_units(posterior[core + FIRST_0_3 + z]), is_there(ABSENT_0_3, z));
-  signs_0 ^= select(0u, signs_of_units(posterior[core + FIRST_0_5 + z]), is_there(ABSENT_0_5, z));
-  signs_0 ^= select(0u, signs_of_units(posterior[core + FIRST_0_7 + z]), is_there(ABSENT_0_7, z));
-  signs_0 ^= select(0u, signs_of_units(private_posterior_9), is_there(ABSENT_0_2, z));
-  signs_0 ^= select(0u, signs_of_units(private_posterior_11), is_there(ABSENT_0_4, z));
-  signs_0 ^= select(0u, signs_of_units(private_posterior_12), is_there(ABSENT_0_6, z));
+  signs_0 ^= sign_if_there(signs_of_units(posterior[core + FIRST_0_0 + z]), ABSENT_0_0, z);
+  signs_0 ^= sign_if_there(signs_of_units(posterior[core + FIRST_0_1 + z]), ABSENT_0_1, z);
+  signs_0 ^= sign_if_there(signs_of_units(posterior[core + FIRST_0_3 + z]), ABSENT_0_3, z);
+  signs_0 ^= sign_if_there(signs_of_units(posterior[core + FIRST_0_5 + z]), ABSENT_0_5, z);
+  signs_0 ^= sign_if_there(signs_of_units(posterior[core + FIRST_0_7 + z]), ABSENT_0_7, z);
+  signs_0 ^= sign_if_there(signs_of_units(private_posterior_9), ABSENT_0_2, z);
+  signs_0 ^= sign_if_there(signs_of_units(private_posterior_11), ABSENT_0_4, z);
+  signs_0 ^= sign_if_there(signs_of_units(private_posterior_12), ABSENT_0_6, z);
   odd |= signs_0;
   return odd & SIGN_BITS;
 }
 fn odd_lanes_1(word: u32, core: u32, z: u32) -> u32 {
   var odd = 0u;
   var signs_1 = check_sign(word, CHECK_1 + z);
-  signs_1 ^= select(0u, signs_of_units(posterior[core + FIRST_1_2 + z]), is_there(ABSENT_1_2, z));
-  signs_1 ^= select(0u, signs_of_units(posterior[core + FIRST_1_5 + z]), is_there(ABSENT_1_5, z));
-  signs_1 ^= select(0u, signs_of_units(posterior[core + FIRST_1_6 + z]), is_there(ABSENT_1_6, z));
-  signs_1 ^= select(0u, signs_of_units(posterior[core + FIRST_1_7 + z]), is_there(ABSENT_1_7, z));
+  signs_1 ^= sign_if_there(signs_of_units(posterior[core + FIRST_1_2 + z]), ABSENT_1_2, z);
+  signs_1 ^= sign_if_there(signs_of_units(posterior[core + FIRST_1_5 + z]), ABSENT_1_5, z);
+  signs_1 ^= sign_if_there(signs_of_units(posterior[core + FIRST_1_6 + z]), ABSENT_1_6, z);
+  signs_1 ^= sign_if_there(signs_of_units(posterior[core + FIRST_1_7 + z]), ABSENT_1_7, z);
   let at_1_0 = core + FIRST_1_0 + min(z + SHIFT_1_0, z + SHIFT_1_0 - LIFTING_SIZE);
-  signs_1 ^= select(0u, signs_of_units(posterior[at_1_0]), is_there(ABSENT_1_0, z));
+  signs_1 ^= sign_if_there(signs_of_units(posterior[at_1_0]), ABSENT_1_0, z);
   let at_1_1 = core + FIRST_1_1 + min(z + SHIFT_1_1, z + SHIFT_1_1 - LIFTING_SIZE);
-  signs_1 ^= select(0u, signs_of_units(posterior[at_1_1]), is_there(ABSENT_1_1, z));
+  signs_1 ^= sign_if_there(signs_of_units(posterior[at_1_1]), ABSENT_1_1, z);
   let at_1_8 = core + FIRST_1_8 + min(z + SHIFT_1_8, z + SHIFT_1_8 - LIFTING_SIZE);
-  signs_1 ^= select(0u, signs_of_units(posterior[at_1_8]), is_there(ABSENT_1_8, z));
-  signs_1 ^= select(0u, signs_of_units(private_posterior_10), is_there(ABSENT_1_3, z));
-  signs_1 ^= select(0u, signs_of_units(private_posterior_11), is_there(ABSENT_1_4, z));
-  signs_1 ^= select(0u, signs_of_units(private_posterior_13), is_there(ABSENT_1_9, z));
+  signs_1 ^= sign_if_there(signs_of_units(posterior[at_1_8]), ABSENT_1_8, z);
+  signs_1 ^= sign_if_there(signs_of_units(private_posterior_10), ABSENT_1_3, z);
+  signs_1 ^= sign_if_there(signs_of_units(private_posterior_11), ABSENT_1_4, z);
+  signs_1 ^= sign_if_there(signs_of_units(private_posterior_13), ABSENT_1_9, z);
   odd |= signs_1;
   var signs_2 = check_sign(word, CHECK_2 + z);
-  signs_2 ^= select(0u, signs_of_units(posterior[core + FIRST_2_1 + z]), is_there(ABSENT_2_1, z));
-  signs_2 ^= select(0u, signs_of_units(posterior[core + FIRST_2_4 + z]), is_there(ABSENT_2_4, z));
-  signs_2 ^= select(0u, signs_of_units(posterior[core + FIRST_2_7 + z]), is_there(ABSENT_2_7, z));
+  signs_2 ^= sign_if_there(signs_of_units(posterior[core + FIRST_2_1 + z]), ABSENT_2_1, z);
+  signs_2 ^= sign_if_there(signs_of_units(posterior[core + FIRST_2_4 + z]), ABSENT_2_4, z);
+  signs_2 ^= sign_if_there(signs_of_units(posterior[core + FIRST_2_7 + z]), ABSENT_2_7, z);
   let at_2_0 = core + FIRST_2_0 + min(z + SHIFT_2_0, z + SHIFT_2_0 - LIFTING_SIZE);
-  signs_2 ^= select(0u, signs_of_units(posterior[at_2_0]), is_there(ABSENT_2_0, z));
+  signs_2 ^= sign_if_there(signs_of_units(posterior[at_2_0]), ABSENT_2_0, z);
   let at_2_2 = core + FIRST_2_2 + min(z + SHIFT_2_2, z + SHIFT_2_2 - LIFTING_SIZE);
-  signs_2 ^= select(0u, signs_of_units(posterior[at_2_2]), is_there(ABSENT_2_2, z));
+  signs_2 ^= sign_if_there(signs_of_units(posterior[at_2_2]), ABSENT_2_2, z);
   let at_2_3 = core + FIRST_2_3 + min(z + SHIFT_2_3, z + SHIFT_2_3 - LIFTING_SIZE);
-  signs_2 ^= select(0u, signs_of_units(posterior[at_2_3]), is_there(ABSENT_2_3, z));
-  signs_2 ^= select(0u, signs_of_units(private_posterior_12), is_there(ABSENT_2_5, z));
-  signs_2 ^= select(0u, signs_of_units(private_posterior_13), is_there(ABSENT_2_6, z));
+  signs_2 ^= sign_if_there(signs_of_units(posterior[at_2_3]), ABSENT_2_3, z);
+  signs_2 ^= sign_if_there(signs_of_units(private_posterior_12), ABSENT_2_5, z);
+  signs_2 ^= sign_if_there(signs_of_units(private_posterior_13), ABSENT_2_6, z);
   odd |= signs_2;
   var signs_3 = check_sign(word, CHECK_3 + z);
-  signs_3 ^= select(0u, signs_of_units(posterior[core + FIRST_3_2 + z]), is_there(ABSENT_3_2, z));
+  signs_3 ^= sign_if_there(signs_of_units(posterior[core + FIRST_3_2 + z]), ABSENT_3_2, z);
   let at_3_0 = core + FIRST_3_0 + min(z + SHIFT_3_0, z + SHIFT_3_0 - LIFTING_SIZE);
-  signs_3 ^= select(0u, signs_of_units(posterior[at_3_0]), is_there(ABSENT_3_0, z));
+  signs_3 ^= sign_if_there(signs_of_units(posterior[at_3_0]), ABSENT_3_0, z);
   let at_3_5 = core + FIRST_3_5 + min(z + SHIFT_3_5, z + SHIFT_3_5 - LIFTING_SIZE);
-  signs_3 ^= select(0u, signs_of_units(posterior[at_3_5]), is_there(ABSENT_3_5, z));
+  signs_3 ^= sign_if_there(signs_of_units(posterior[at_3_5]), ABSENT_3_5, z);
   let at_3_6 = core + FIRST_3_6 + min(z + SHIFT_3_6, z + SHIFT_3_6 - LIFTING_SIZE);
-  signs_3 ^= select(0u, signs_of_units(posterior[at_3_6]), is_there(ABSENT_3_6, z));
+  signs_3 ^= sign_if_there(signs_of_units(posterior[at_3_6]), ABSENT_3_6, z);
   let at_3_7 = core + FIRST_3_7 + min(z + SHIFT_3_7, z + SHIFT_3_7 - LIFTING_SIZE);
-  signs_3 ^= select(0u, signs_of_units(posterior[at_3_7]), is_there(ABSENT_3_7, z));
+  signs_3 ^= sign_if_there(signs_of_units(posterior[at_3_7]), ABSENT_3_7, z);
   let at_3_9 = core + FIRST_3_9 + min(z + SHIFT_3_9, z + SHIFT_3_9 - LIFTING_SIZE);
-  signs_3 ^= select(0u, signs_of_units(posterior[at_3_9]), is_there(ABSENT_3_9, z));
-  signs_3 ^= select(0u, signs_of_units(private_posterior_9), is_there(ABSENT_3_1, z));
-  signs_3 ^= select(0u, signs_of_units(private_posterior_10), is_there(ABSENT_3_3, z));
-  signs_3 ^= select(0u, signs_of_units(private_posterior_11), is_there(ABSENT_3_4, z));
-  signs_3 ^= select(0u, signs_of_units(private_posterior_12), is_there(ABSENT_3_8, z));
+  signs_3 ^= sign_if_there(signs_of_units(posterior[at_3_9]), ABSENT_3_9, z);
+  signs_3 ^= sign_if_there(signs_of_units(private_posterior_9), ABSENT_3_1, z);
+  signs_3 ^= sign_if_there(signs_of_units(private_posterior_10), ABSENT_3_3, z);
+  signs_3 ^= sign_if_there(signs_of_units(private_posterior_11), ABSENT_3_4, z);
+  signs_3 ^= sign_if_there(signs_of_units(private_posterior_12), ABSENT_3_8, z);
   odd |= signs_3;
   var signs_4 = check_sign(word, CHECK_4 + z);
-  signs_4 ^= select(0u, signs_of_units(posterior[core + FIRST_4_1 + z]), is_there(ABSENT_4_1, z));
-  signs_4 ^= select(0u, signs_of_units(posterior[core + FIRST_4_2 + z]), is_there(ABSENT_4_2, z));
+  signs_4 ^= sign_if_there(signs_of_units(posterior[core + FIRST_4_1 + z]), ABSENT_4_1, z);
+  signs_4 ^= sign_if_there(signs_of_units(posterior[core + FIRST_4_2 + z]), ABSENT_4_2, z);
   let at_4_0 = core + FIRST_4_0 + min(z + SHIFT_4_0, z + SHIFT_4_0 - LIFTING_SIZE);
-  signs_4 ^= select(0u, signs_of_units(posterior[at_4_0]), is_there(ABSENT_4_0, z));
+  signs_4 ^= sign_if_there(signs_of_units(posterior[at_4_0]), ABSENT_4_0, z);
   signs_4 ^= posteriors[word * N + OWN_4 + z];
   odd |= signs_4;
   return odd & SIGN_BITS;
@@ -756,21 +751,21 @@ let least_1 = min(before_1, after);
 after = min(after, magnitude_1);
 let least_0 = after;
 let edge_0 = updated(outgoing(least_0), signs, t_0, raised_0);
-if (is_there(ABSENT_0_0, z)) { posterior[at_0] = edge_0.posterior; }
+posterior[at_0] = edge_0.posterior;
 let edge_1 = updated(outgoing(least_1), signs, t_1, raised_1);
-if (is_there(ABSENT_0_1, z)) { posterior[at_1] = edge_1.posterior; }
+posterior[at_1] = edge_1.posterior;
 let edge_2 = updated(outgoing(least_2), signs, t_2, raised_2);
-if (is_there(ABSENT_0_2, z)) { private_posterior_9 = edge_2.posterior; }
+private_posterior_9 = edge_2.posterior;
 let edge_3 = updated(outgoing(least_3), signs, t_3, raised_3);
-if (is_there(ABSENT_0_3, z)) { posterior[at_3] = edge_3.posterior; }
+posterior[at_3] = edge_3.posterior;
 let edge_4 = updated(outgoing(least_4), signs, t_4, raised_4);
-if (is_there(ABSENT_0_4, z)) { private_posterior_11 = edge_4.posterior; }
+private_posterior_11 = edge_4.posterior;
 let edge_5 = updated(outgoing(least_5), signs, t_5, raised_5);
-if (is_there(ABSENT_0_5, z)) { posterior[at_5] = edge_5.posterior; }
+posterior[at_5] = edge_5.posterior;
 let edge_6 = updated(outgoing(least_6), signs, t_6, raised_6);
-if (is_there(ABSENT_0_6, z)) { private_posterior_12 = edge_6.posterior; }
+private_posterior_12 = edge_6.posterior;
 let edge_7 = updated(outgoing(least_7), signs, t_7, raised_7);
-if (is_there(ABSENT_0_7, z)) { posterior[at_7] = edge_7.posterior; }
+posterior[at_7] = edge_7.posterior;
 messages_7 = with_message_0(messages_7, edge_7.message, low_bytes);
 messages_6 = with_message_0(messages_6, edge_6.message, low_bytes);
 messages_5 = with_message_0(messages_5, edge_5.message, low_bytes);
@@ -886,25 +881,25 @@ let least_1 = min(before_1, after);
 after = min(after, magnitude_1);
 let least_0 = after;
 let edge_0 = updated(outgoing(least_0), signs, t_0, raised_0);
-if (is_there(ABSENT_1_0, z)) { posterior[at_0] = edge_0.posterior; }
+posterior[at_0] = edge_0.posterior;
 let edge_1 = updated(outgoing(least_1), signs, t_1, raised_1);
-if (is_there(ABSENT_1_1, z)) { posterior[at_1] = edge_1.posterior; }
+posterior[at_1] = edge_1.posterior;
 let edge_2 = updated(outgoing(least_2), signs, t_2, raised_2);
-if (is_there(ABSENT_1_2, z)) { posterior[at_2] = edge_2.posterior; }
+posterior[at_2] = edge_2.posterior;
 let edge_3 = updated(outgoing(least_3), signs, t_3, raised_3);
-if (is_there(ABSENT_1_3, z)) { private_posterior_10 = edge_3.posterior; }
+private_posterior_10 = edge_3.posterior;
 let edge_4 = updated(outgoing(least_4), signs, t_4, raised_4);
-if (is_there(ABSENT_1_4, z)) { private_posterior_11 = edge_4.posterior; }
+private_posterior_11 = edge_4.posterior;
 let edge_5 = updated(outgoing(least_5), signs, t_5, raised_5);
-if (is_there(ABSENT_1_5, z)) { posterior[at_5] = edge_5.posterior; }
+posterior[at_5] = edge_5.posterior;
 let edge_6 = updated(outgoing(least_6), signs, t_6, raised_6);
-if (is_there(ABSENT_1_6, z)) { posterior[at_6] = edge_6.posterior; }
+posterior[at_6] = edge_6.posterior;
 let edge_7 = updated(outgoing(least_7), signs, t_7, raised_7);
-if (is_there(ABSENT_1_7, z)) { posterior[at_7] = edge_7.posterior; }
+posterior[at_7] = edge_7.posterior;
 let edge_8 = updated(outgoing(least_8), signs, t_8, raised_8);
-if (is_there(ABSENT_1_8, z)) { posterior[at_8] = edge_8.posterior; }
+posterior[at_8] = edge_8.posterior;
 let edge_9 = updated(outgoing(least_9), signs, t_9, raised_9);
-if (is_there(ABSENT_1_9, z)) { private_posterior_13 = edge_9.posterior; }
+private_posterior_13 = edge_9.posterior;
 messages_17 = with_message_0(messages_17, edge_9.message, low_bytes);
 messages_16 = with_message_0(messages_16, edge_8.message, low_bytes);
 messages_15 = with_message_0(messages_15, edge_7.message, low_bytes);
@@ -1003,21 +998,21 @@ let least_1 = min(before_1, after);
 after = min(after, magnitude_1);
 let least_0 = after;
 let edge_0 = updated(outgoing(least_0), signs, t_0, raised_0);
-if (is_there(ABSENT_2_0, z)) { posterior[at_0] = edge_0.posterior; }
+posterior[at_0] = edge_0.posterior;
 let edge_1 = updated(outgoing(least_1), signs, t_1, raised_1);
-if (is_there(ABSENT_2_1, z)) { posterior[at_1] = edge_1.posterior; }
+posterior[at_1] = edge_1.posterior;
 let edge_2 = updated(outgoing(least_2), signs, t_2, raised_2);
-if (is_there(ABSENT_2_2, z)) { posterior[at_2] = edge_2.posterior; }
+posterior[at_2] = edge_2.posterior;
 let edge_3 = updated(outgoing(least_3), signs, t_3, raised_3);
-if (is_there(ABSENT_2_3, z)) { posterior[at_3] = edge_3.posterior; }
+posterior[at_3] = edge_3.posterior;
 let edge_4 = updated(outgoing(least_4), signs, t_4, raised_4);
-if (is_there(ABSENT_2_4, z)) { posterior[at_4] = edge_4.posterior; }
+posterior[at_4] = edge_4.posterior;
 let edge_5 = updated(outgoing(least_5), signs, t_5, raised_5);
-if (is_there(ABSENT_2_5, z)) { private_posterior_12 = edge_5.posterior; }
+private_posterior_12 = edge_5.posterior;
 let edge_6 = updated(outgoing(least_6), signs, t_6, raised_6);
-if (is_there(ABSENT_2_6, z)) { private_posterior_13 = edge_6.posterior; }
+private_posterior_13 = edge_6.posterior;
 let edge_7 = updated(outgoing(least_7), signs, t_7, raised_7);
-if (is_there(ABSENT_2_7, z)) { posterior[at_7] = edge_7.posterior; }
+posterior[at_7] = edge_7.posterior;
 messages_25 = with_message_0(messages_25, edge_7.message, low_bytes);
 messages_24 = with_message_0(messages_24, edge_6.message, low_bytes);
 messages_23 = with_message_0(messages_23, edge_5.message, low_bytes);
@@ -1132,25 +1127,25 @@ let least_1 = min(before_1, after);
 after = min(after, magnitude_1);
 let least_0 = after;
 let edge_0 = updated(outgoing(least_0), signs, t_0, raised_0);
-if (is_there(ABSENT_3_0, z)) { posterior[at_0] = edge_0.posterior; }
+posterior[at_0] = edge_0.posterior;
 let edge_1 = updated(outgoing(least_1), signs, t_1, raised_1);
-if (is_there(ABSENT_3_1, z)) { private_posterior_9 = edge_1.posterior; }
+private_posterior_9 = edge_1.posterior;
 let edge_2 = updated(outgoing(least_2), signs, t_2, raised_2);
-if (is_there(ABSENT_3_2, z)) { posterior[at_2] = edge_2.posterior; }
+posterior[at_2] = edge_2.posterior;
 let edge_3 = updated(outgoing(least_3), signs, t_3, raised_3);
-if (is_there(ABSENT_3_3, z)) { private_posterior_10 = edge_3.posterior; }
+private_posterior_10 = edge_3.posterior;
 let edge_4 = updated(outgoing(least_4), signs, t_4, raised_4);
-if (is_there(ABSENT_3_4, z)) { private_posterior_11 = edge_4.posterior; }
+private_posterior_11 = edge_4.posterior;
 let edge_5 = updated(outgoing(least_5), signs, t_5, raised_5);
-if (is_there(ABSENT_3_5, z)) { posterior[at_5] = edge_5.posterior; }
+posterior[at_5] = edge_5.posterior;
 let edge_6 = updated(outgoing(least_6), signs, t_6, raised_6);
-if (is_there(ABSENT_3_6, z)) { posterior[at_6] = edge_6.posterior; }
+posterior[at_6] = edge_6.posterior;
 let edge_7 = updated(outgoing(least_7), signs, t_7, raised_7);
-if (is_there(ABSENT_3_7, z)) { posterior[at_7] = edge_7.posterior; }
+posterior[at_7] = edge_7.posterior;
 let edge_8 = updated(outgoing(least_8), signs, t_8, raised_8);
-if (is_there(ABSENT_3_8, z)) { private_posterior_12 = edge_8.posterior; }
+private_posterior_12 = edge_8.posterior;
 let edge_9 = updated(outgoing(least_9), signs, t_9, raised_9);
-if (is_there(ABSENT_3_9, z)) { posterior[at_9] = edge_9.posterior; }
+posterior[at_9] = edge_9.posterior;
 messages_35 = with_message_0(messages_35, edge_9.message, low_bytes);
 messages_34 = with_message_0(messages_34, edge_8.message, low_bytes);
 messages_33 = with_message_0(messages_33, edge_7.message, low_bytes);
@@ -1208,11 +1203,11 @@ after = min(after, magnitude_1);
 let least_0 = min(before_0, after);
 after = min(after, magnitude_0);
 let edge_0 = updated(outgoing(least_0), signs, t_0, raised_0);
-if (is_there(ABSENT_4_0, z)) { posterior[at_0] = edge_0.posterior; }
+posterior[at_0] = edge_0.posterior;
 let edge_1 = updated(outgoing(least_1), signs, t_1, raised_1);
-if (is_there(ABSENT_4_1, z)) { posterior[at_1] = edge_1.posterior; }
+posterior[at_1] = edge_1.posterior;
 let edge_2 = updated(outgoing(least_2), signs, t_2, raised_2);
-if (is_there(ABSENT_4_2, z)) { posterior[at_2] = edge_2.posterior; }
+posterior[at_2] = edge_2.posterior;
 messages_38 = with_message_0(messages_38, edge_2.message, low_bytes);
 messages_37 = with_message_0(messages_37, edge_1.message, low_bytes);
 messages_36 = with_message_0(messages_36, edge_0.message, low_bytes);

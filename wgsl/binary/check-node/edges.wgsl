@@ -3,6 +3,10 @@
 fn exists(message: u32) -> bool { return ABSENT == 0xffffffffu || message != ABSENT; }
 
 fn check_sign(word: u32, check: u32) -> u32 {
-  if (SYNDROME == 0u) { return 0u; }
+#if SYNDROME
   return check_signs[word_index(word, check, CHECKS)];
+#end
+#if !SYNDROME
+  return 0u;
+#end
 }

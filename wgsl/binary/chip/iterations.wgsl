@@ -11,6 +11,7 @@
 // map  one workgroup per WORDS words of frames (workgroup y), LIFTING_SIZE invocations for each word
 // workgroup bytes: 4·WORDS·(CORE + 2) + 8
 // exact: the results of binary/resident and binary/check
+// Directives decide what constants decide for each edge: a driver takes twice the time to compile functions of an edge with constant branches.
 #import common/run
 #import common/workgroup-slot
 #import <lanes>
@@ -61,10 +62,16 @@ fn any_undecided(invocation: u32) -> bool {
 // Writes the posteriors of lanes of a word. Without early termination all lanes end together.
 fn store(word: u32, variable: u32, value: u32, lanes: u32) {
   let at = word * N + variable;
-  if (STOP != 1u || lanes == 0xffffffffu) { posteriors[at] = value; }
+#if STOP
+  if (lanes == 0xffffffffu) { posteriors[at] = value; }
   else if (lanes != 0u) { posteriors[at] = (posteriors[at] & ~lanes) | (value & lanes); }
+#end
+#if !STOP
+  posteriors[at] = value;
+#end
 }
 
+#if LACKS_EDGE
 // Whether check z has an edge of a circulant, which check `absent` lacks; 0xffffffff: no check lacks it. The difference of an edge, or a
 // neutral one.
 fn is_there(absent: u32, z: u32) -> bool { return absent == 0xffffffffu || z != absent; }
@@ -72,6 +79,12 @@ fn if_there(t: Lanes, absent: u32, z: u32) -> Lanes {
   if (is_there(absent, z)) { return t; }
   return NEUTRAL;
 }
+fn sign_if_there(signs: u32, absent: u32, z: u32) -> u32 { return select(0u, signs, is_there(absent, z)); }
+#end
+#if !LACKS_EDGE
+fn if_there(t: Lanes, _absent: u32, _z: u32) -> Lanes { return t; }
+fn sign_if_there(signs: u32, _absent: u32, _z: u32) -> u32 { return signs; }
+#end
 
 // Core posteriors start as the channel's, with all loads under way at once.
 fn load_core(word: u32, core: u32, z: u32) {
@@ -151,15 +164,15 @@ fn odd_lanes_$s(word: u32, core: u32, z: u32) -> u32 {
 #for r in TESTED$s
   var signs_$r = check_sign(word, CHECK_$r + z);
 #for k in STRAIGHT_$r
-  signs_$r ^= select(0u, signs_of_units(posterior[core + FIRST_$r_$k + z]), is_there(ABSENT_$r_$k, z));
+  signs_$r ^= sign_if_there(signs_of_units(posterior[core + FIRST_$r_$k + z]), ABSENT_$r_$k, z);
 #end
 #for k in SHIFTED_$r
   let at_$r_$k = core + FIRST_$r_$k + min(z + SHIFT_$r_$k, z + SHIFT_$r_$k - LIFTING_SIZE);
-  signs_$r ^= select(0u, signs_of_units(posterior[at_$r_$k]), is_there(ABSENT_$r_$k, z));
+  signs_$r ^= sign_if_there(signs_of_units(posterior[at_$r_$k]), ABSENT_$r_$k, z);
 #end
 #for k in PRIVATE_$r
 #for c in PRIVATE_COLUMN_$r_$k
-  signs_$r ^= select(0u, signs_of_units(private_posterior_$c), is_there(ABSENT_$r_$k, z));
+  signs_$r ^= sign_if_there(signs_of_units(private_posterior_$c), ABSENT_$r_$k, z);
 #end
 #end
 #for x in 0..DEGREE_ONE_$r

@@ -5,15 +5,27 @@ const OFFSET: Lanes = Lanes(Number(f32(OFFSET_STEPS) / UNIT));
 
 // The input of the minima: the magnitude of a difference, less the offset if the rule has no scale.
 fn magnitude(t: Lanes) -> Lanes {
-  if (SCALE == 256u && OFFSET_STEPS != 0u) { return saturate(abs(t) - OFFSET); }
+#if OFFSET_FIRST
+  return saturate(abs(t) - OFFSET);
+#end
+#if !OFFSET_FIRST
   return abs(t);
+#end
 }
 
 // Magnitude of a message, of the least `magnitude` of the other edges.
 fn outgoing(least: Lanes) -> Lanes {
-  if (SCALE == 256u) { return least; }
-  if (OFFSET_STEPS == 0u) { return scaled(least); }
+#if !HAS_SCALE
+  return least;
+#end
+#if HAS_SCALE
+#if OFFSET_STEPS
   return max(scaled(least) - OFFSET, Lanes());
+#end
+#if !OFFSET_STEPS
+  return scaled(least);
+#end
+#end
 }
 
 // ⌊m·SCALE/256 + 1/2⌋ steps of m steps

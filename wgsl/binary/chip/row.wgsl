@@ -68,12 +68,22 @@ let edge_$k = updated(outgoing(least_$k), signs, t_$k, raised_$k);
 #end
 #for k in BATCH_$r_$b
 #for c in SHARED_COLUMN_$r_$k
+#if LACKS_EDGE
 if (is_there(ABSENT_$r_$k, z)) { posterior[at_$k] = edge_$k.posterior; }
+#end
+#if !LACKS_EDGE
+posterior[at_$k] = edge_$k.posterior;
+#end
 #end
 #end
 #for k in BATCH_$r_$b
 #for c in PRIVATE_COLUMN_$r_$k
+#if LACKS_EDGE
 if (is_there(ABSENT_$r_$k, z)) { private_posterior_$c = edge_$k.posterior; }
+#end
+#if !LACKS_EDGE
+private_posterior_$c = edge_$k.posterior;
+#end
 #end
 #end
 #end
