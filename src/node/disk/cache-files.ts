@@ -5,6 +5,8 @@ import { replaceFile } from "./disk.ts";
 import { userFolder } from "./user-folder.ts";
 
 const HASH_BYTES = 32;
+/** Part of the limit that stays when files are removed. The newest file is at most a quarter, so it stays. */
+const KEPT_OF_LIMIT = 0.75;
 
 /** Results of one kind in the user's cache folder. */
 export interface CacheFilesOptions {
@@ -12,7 +14,7 @@ export interface CacheFilesOptions {
   readonly result: string;
   /** First bytes of each file, with the version of the format. */
   readonly magic: string;
-  /** Limit of the bytes of all files together; a file has at most a quarter of it. */
+  /** Limit of the bytes of all files together, which several processes may exceed together; a file has at most a quarter of it. */
   readonly limit: number;
   /** Called for a file that is damaged, or cannot be read or written: the result is then made anew. */
   readonly say: (text: string) => void;
@@ -26,7 +28,7 @@ export function cacheFolder(kind: string): string {
 
 /**
  * Results that took time, a file each, named by the SHA-256 of the input. A file holds magic, name, body and the SHA-256 of all three, and is
- * used only if its size, its name and its hash are right. The least recently used files are removed.
+ * used only if its size, its name and its hash are right. The least recently used files are removed once all together exceed the limit.
  * @example
  * const files = new CacheFiles({ result: "the encoder", magic: "encoder 1\n", limit: 2 ** 29, say, folder: cacheFolder("encoders") });
  * files.keep(name, [body]);
@@ -34,6 +36,8 @@ export function cacheFolder(kind: string): string {
  */
 export class CacheFiles {
   readonly #options: CacheFilesOptions;
+  /** Bytes of the folder's files when this process last read the folder, and of the files that it has kept since. */
+  #folderBytes = Number.POSITIVE_INFINITY;
 
   constructor(options: CacheFilesOptions) {
     this.#options = options;
@@ -70,7 +74,8 @@ export class CacheFiles {
     if (bytes.length > limit / 4) return;
     try {
       replaceFile(this.#pathOf(name), bytes);
-      removeOldest(folder, limit);
+      this.#folderBytes += bytes.length;
+      if (this.#folderBytes > limit) this.#folderBytes = removeOldest(folder, limit);
     } catch (error) {
       say(`${result} is not kept for the next time: ${(error as Error).message}`);
     }
@@ -121,8 +126,12 @@ function touch(path: string): void {
   }
 }
 
-/** Other processes may remove files at the same time. */
-function removeOldest(folder: string, limit: number): void {
+/**
+ * Removes the least recently used files of a folder that exceeds the limit, and some more, so that the folder is not read at each file of
+ * a full cache. Other processes may remove files at the same time.
+ * @returns the bytes of the files that stay.
+ */
+function removeOldest(folder: string, limit: number): number {
   const files = readdirSync(folder)
     .filter((name) => name.endsWith(".bin"))
     .flatMap((name) => {
@@ -130,10 +139,13 @@ function removeOldest(folder: string, limit: number): void {
       const found = statSync(path, { throwIfNoEntry: false });
       return found === undefined ? [] : [{ path, bytes: found.size, used: found.mtimeMs }];
     })
-    .sort((a, b) => b.used - a.used);
-  let bytes = 0;
+    .sort((a, b) => a.used - b.used);
+  let bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  if (bytes <= limit) return bytes;
   for (const file of files) {
-    bytes += file.bytes;
-    if (bytes > limit) rmSync(file.path, { force: true });
+    if (bytes <= KEPT_OF_LIMIT * limit) break;
+    rmSync(file.path, { force: true });
+    bytes -= file.bytes;
   }
+  return bytes;
 }
