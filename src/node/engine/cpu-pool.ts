@@ -4,6 +4,7 @@ import { pooledEngine, WorkerPool } from "../../engine/cpu/pool/pool.ts";
 import type { PoolReply } from "../../engine/cpu/pool/protocol.ts";
 import type { WorkerEvents, WorkerHandle } from "../../engine/cpu/pool/worker.ts";
 import type { Engine } from "../../engine/engine.ts";
+import { InputError } from "../../errors.ts";
 import { childExecArgv } from "./child-arguments.ts";
 import { entryBeside } from "./entry.ts";
 
@@ -23,22 +24,42 @@ export function cpuPool(processes: number): Engine {
   return pooledEngine(pool, `${model}, ${processes} process${processes === 1 ? "" : "es"}`);
 }
 
-function startProcess({ reply, end }: WorkerEvents): WorkerHandle {
+function startProcess({ reply, end, refuse }: WorkerEvents): WorkerHandle {
   const entry = entryBeside("cpu-pool-worker", import.meta.url);
-  const child = fork(entry.path, { execArgv: childExecArgv(entry), serialization: "advanced" });
+  let child: ChildProcess;
+  try {
+    child = fork(entry.path, { execArgv: childExecArgv(entry), serialization: "advanced" });
+  } catch (error) {
+    refuse(unstarted(error as Error));
+    return { post: () => {}, close: () => {} };
+  }
   const hold = holder(child);
   child.on("message", (message) => {
     hold(-1);
     reply(message as PoolReply);
   });
   child.on("exit", (status, signal) => end(`process ${child.pid}, ${signal ?? `status ${status}`}`));
+  child.on("error", (error) =>
+    child.pid === undefined ? refuse(unstarted(error)) : end(`process ${child.pid}, ${error.message}`),
+  );
   return {
     post(message) {
+      // A process that could not be started has no channel for lack of files.
+      if (child.pid === undefined) return;
       hold(1);
       child.send(message, (error) => error && child.kill());
     },
     close: () => void child.kill(),
   };
+}
+
+/** The error of a process that the system refused. */
+function unstarted(error: Error): InputError {
+  const code = (error as NodeJS.ErrnoException).code ?? "";
+  const remedy = ["ENOENT", "EACCES"].includes(code)
+    ? `node must be at ${process.execPath} while it runs`
+    : "end other programs, or raise the limits of processes, open files and memory (ulimit -u, -n, -v)";
+  return new InputError(`no process for the cpu engine (${error.message}): ${remedy}`);
 }
 
 /**

@@ -14,6 +14,8 @@ export interface WorkerEvents {
   reply(reply: PoolReply): void;
   /** Reports that the worker has ended or cannot answer any more. @param how in words: "process 4711, SIGKILL". */
   end(how: string): void;
+  /** Reports that the worker could not be started, with the remedy. */
+  refuse(error: InputError): void;
 }
 
 export type StartWorker = (events: WorkerEvents) => WorkerHandle;
@@ -25,7 +27,7 @@ export class PoolWorker {
   readonly #informed: Promise<unknown>;
   #asked = 0;
   #running = 0;
-  #gone?: DeviceLostError;
+  #gone?: DeviceLostError | InputError;
 
   /**
    * @param name the worker's name in errors: "worker 2".
@@ -34,7 +36,8 @@ export class PoolWorker {
   constructor(name: string, start: StartWorker, requests: readonly PoolRequest[]) {
     this.#handle = start({
       reply: (reply) => this.#hear(reply),
-      end: (how) => this.#lose(`${name} of the cpu engine ended (${how})`),
+      end: (how) => this.#lose(new DeviceLostError(`${name} of the cpu engine ended (${how})`)),
+      refuse: (error) => this.#lose(error),
     });
     this.#informed = Promise.all(requests.map((request) => this.ask(request)));
     // A failed request is reported by the worker's first run.
@@ -56,7 +59,9 @@ export class PoolWorker {
     }
   }
 
-  /** @throws DeviceLostError if the worker has ended, or the error that the worker reports. */
+  /**
+   * @throws DeviceLostError if the worker has ended, InputError if it could not be started, or the error that the worker reports.
+   */
   async ask(request: PoolRequest): Promise<unknown> {
     if (this.#gone !== undefined) throw this.#gone;
     const id = this.#asked++;
@@ -65,7 +70,7 @@ export class PoolWorker {
   }
 
   close(): void {
-    this.#lose("the cpu engine is closed");
+    this.#lose(new DeviceLostError("the cpu engine is closed"));
     this.#handle.close();
   }
 
@@ -76,8 +81,8 @@ export class PoolWorker {
     else asked?.reject(error.ofInput ? new InputError(error.message) : new Error(error.message));
   }
 
-  #lose(message: string): void {
-    this.#gone ??= new DeviceLostError(message);
+  #lose(error: DeviceLostError | InputError): void {
+    this.#gone ??= error;
     for (const { reject } of this.#pending.values()) reject(this.#gone);
     this.#pending.clear();
   }
