@@ -48,7 +48,7 @@ async function expectTextbook(matrix: ParityCheckMatrix, words: string, seed: nu
 }
 
 describe.each(RULES)("%s decoder", (rule) => {
-  for (const q of sweep([4, 2, 8, 16, 32, 64, 128, 256], 5, 3)) {
+  for (const q of sweep([4, 2, 8, 16, 32, 64, 128, 256], 5, 5)) {
     it(`over GF(${q})`, async () => {
       const field = galoisField(q);
       const onRegular = async () => {

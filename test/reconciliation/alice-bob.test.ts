@@ -11,6 +11,7 @@ import { spec } from "../decoder/specs.ts";
 import { bothEngines } from "../engines.ts";
 import { expectSameElements } from "../same-elements.ts";
 import { randomNumbers } from "../simulation/random.ts";
+import { sweep } from "../sweep.ts";
 import { asBlocks, blocksOf, differences, pegCode, reconciliation, textbookMessage, twoEnds } from "./textbook.ts";
 
 const engines = bothEngines();
@@ -26,7 +27,8 @@ function lengths(parameters: ReconciliationParameters, last?: number): number[] 
   return Array.from({ length: BLOCKS }, (_, b) => (b === BLOCKS - 1 ? (last ?? keyBits) : keyBits));
 }
 
-describe.each(["cpu", "gpu"] as const)("reconciliation on the %s engine", (name) => {
+// A browser has its device and one case of each list: SwiftShader compiles the kernels of both ends for seconds.
+describe.each(sweep(["gpu", "cpu"] as const, 1, 2))("reconciliation on the %s engine", (name) => {
   /** Runs both ends on blocks that differ at this rate. */
   async function reconcile(
     parameters: ReconciliationParameters,
@@ -46,13 +48,14 @@ describe.each(["cpu", "gpu"] as const)("reconciliation on the %s engine", (name)
     return { sides, layout, sender, receiver, message, received, result, expected: whole(sides.alice) };
   }
 
-  it.each([
+  const SENT = [
+    ["both, the last block short", { punctured: 17, shortened: 21, hashBits: 200 }, 100],
     ["as it is", {}, undefined],
     ["punctured", { punctured: 20 }, undefined],
     ["shortened", { shortened: 33 }, undefined],
-    ["both, the last block short", { punctured: 17, shortened: 21, hashBits: 200 }, 100],
     ["the last block of one bit", { hashBits: 256 }, 1],
-  ])("Alice says H·word and SHA-256 of her blocks: %s", async (_, given, last) => {
+  ] as const;
+  it.each(sweep(SENT, 1, 5))("Alice says H·word and SHA-256 of her blocks: %s", async (_, given, last) => {
     const parameters = reconciliation(code, given);
     const layout = blockLayout(parameters);
     const random = randomNumbers(4);
@@ -86,13 +89,14 @@ describe.each(["cpu", "gpu"] as const)("reconciliation on the %s engine", (name)
     expect(one.syndromes.some((byte) => byte !== 0)).toBe(true);
   });
 
-  it.each([
+  const CORRECTED = [
+    ["both, the last block short", { punctured: 9, shortened: 21 }, 100],
     ["as it is", {}, undefined],
     ["punctured", { punctured: 12 }, undefined],
     ["shortened", { shortened: 33 }, undefined],
-    ["both, the last block short", { punctured: 9, shortened: 21 }, 100],
     ["the last block of one bit", {}, 1],
-  ])("Bob gets Alice's blocks: %s", async (_, given, last) => {
+  ] as const;
+  it.each(sweep(CORRECTED, 1, 5))("Bob gets Alice's blocks: %s", async (_, given, last) => {
     const { result, expected, sides, sender, receiver } = await reconcile(reconciliation(code, given), { last });
     [sender, receiver].forEach((end) => {
       end.release();
@@ -107,7 +111,8 @@ describe.each(["cpu", "gpu"] as const)("reconciliation on the %s engine", (name)
     expect(Math.max(...result.iterations)).toBeLessThanOrEqual(31);
   });
 
-  it.each(["sum-product", "normalised-min-sum messages=int8", "sum-product stop=none iterations=9"])(
+  const DECODERS = ["sum-product", "normalised-min-sum messages=int8", "sum-product stop=none iterations=9"];
+  it.each(sweep(DECODERS, 1, 3))(
     "reports blocks with too many errors as failed, and gives nothing of them: %s",
     async (decoder) => {
       const hopeless = (block: number) => block % 2 === 1;

@@ -12,6 +12,7 @@ import { bothEngines } from "../engines.ts";
 import { runParameters } from "../run-parameters.ts";
 import { expectSameElements } from "../same-elements.ts";
 import { randomNumbers } from "../simulation/random.ts";
+import { sweep } from "../sweep.ts";
 import { blocksOf, pegCode, reconciliation, textbookMessage } from "./textbook.ts";
 
 const engines = bothEngines();
@@ -49,7 +50,8 @@ const PARAMETERS: [string, Partial<ReconciliationParameters>][] = [
   ["punctured and shortened", { punctured: 9, shortened: 15, hashBits: 200 }],
 ];
 
-describe.each(["cpu", "gpu"] as const)("multidimensional reconciliation on the %s engine", (name) => {
+// A browser has its device.
+describe.each(sweep(["gpu", "cpu"] as const, 1, 2))("multidimensional reconciliation on the %s engine", (name) => {
   it.each(PARAMETERS)("the reference end says rotations, H·word and hashes of random bits: %s", async (_, given) => {
     const parameters = reconciliation(code, given);
     const { fill, given: drawn } = secrets(3);

@@ -12,6 +12,7 @@ import { namedGenerator, SEMANTICS_VERSION, type Task } from "../../src/simulati
 import { codeOf } from "../code-of.ts";
 import { spec } from "../decoder/specs.ts";
 import { bothEngines } from "../engines.ts";
+import { sweep } from "../sweep.ts";
 
 const engines = bothEngines();
 
@@ -61,7 +62,7 @@ function qscErrorRate(q: number, p: number): number {
 }
 
 // Error rates of the repetition code by hand: over a BSC the majority of three; over AWGN their sum, with mean 3 and variance 3σ².
-describe.each([
+const CASES = [
   [4, "symbol-error", 0.1, qscErrorRate(4, 0.1)],
   [8, "symbol-error", 0.4, qscErrorRate(8, 0.4)],
   [64, "symbol-error", 0.7, qscErrorRate(64, 0.7)],
@@ -78,7 +79,10 @@ describe.each([
   [2, "snr", 1.2, normalUpperTail(Math.sqrt(3 * 1.2))],
   // Eb = 3·Es: with σ² = N0/2 the tail of √(2·Eb/N0), for every rate.
   [2, "ebn0", 1, normalUpperTail(Math.sqrt(2 * 10 ** 0.1))],
-] as const)("a symbol of GF(%i) sent three times, %s = %d", (q, parameter, value, expected) => {
+] as const;
+
+// Every third in the browser has symmetric, erasing and Gaussian channels.
+describe.each(sweep(CASES, 1, 3))("a symbol of GF(%i) sent three times, %s = %d", (q, parameter, value, expected) => {
   const point = channelPoint(parameter, value);
 
   it("has the error rate that theory has", async () => {

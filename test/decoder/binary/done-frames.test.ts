@@ -15,7 +15,7 @@ const FRAMES = 5;
 const SLOTS = 8;
 const ITERATIONS = 3;
 
-describe.each(sweep(["f32", "int12", "int8"], 2, 2))("messages=%s", (messages) => {
+describe.each(sweep(["int8", "int12", "f32"], 2, 3))("messages=%s", (messages) => {
   for (const [schedule, mapping] of [
     ["flooding", "streaming"],
     ["flooding", "frames"],

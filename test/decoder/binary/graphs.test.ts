@@ -20,7 +20,7 @@ describe.each(Object.entries(codes))("checks of %s", (name, code) => {
   // How a code is stored has nothing to do with the arithmetic of its checks, so the third code has every third.
   const some =
     code === codes["circulants that lack two ones"] ? ARITHMETICS.filter((_, i) => i % 3 === 0) : ARITHMETICS;
-  it.each(sweep(widened({ few: some, every: ARITHMETICS }), 3, 2))("the CPU: %s", async (words) => {
+  it.each(sweep(widened({ few: some, every: ARITHMETICS }), 3, 4))("the CPU: %s", async (words) => {
     const both = [" schedule=flooding", " schedule=layered"];
     // The schedule of a rule and format changes from code to code.
     const turn = (ARITHMETICS.indexOf(words) + Object.keys(codes).indexOf(name)) % 2;
@@ -33,11 +33,12 @@ describe.each(Object.entries(codes))("checks of %s", (name, code) => {
   });
 });
 
-it.each([
+const ON_DEVICES = [
   ["degrees 1 … 12", "normalised-min-sum messages=int8 schedule=layered"],
   ["degree 40", "offset-min-sum messages=int12"],
   ["circulants that lack two ones", "sum-product schedule=layered"],
-] as const)("checks of %s, the kernels: %s", async (name, words) => {
+] as const;
+it.each(sweep(ON_DEVICES, 1, 2))("checks of %s, the kernels: %s", async (name, words) => {
   const request = { count: 5, seed: 3, withSyndrome: true };
   expect(await expectOracle([engines.gpu], codes[name], words, request)).toBeGreaterThan(0);
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { bothEngines } from "../../engines.ts";
+import { sweep } from "../../sweep.ts";
 import { smallCodes } from "./codes.ts";
 import { type Decoded, decodeOn } from "./decode.ts";
 import { randomFrames } from "./frames.ts";
@@ -28,7 +29,7 @@ async function expectEqual(engine: Engine, name: string, words: string, ways: re
 
 const QUASI_CYCLIC = Object.keys(codes).filter((name) => codes[name].base !== undefined);
 
-describe.each(QUASI_CYCLIC)("%s", (name) => {
+describe.each(sweep(QUASI_CYCLIC, 1, 4))("%s", (name) => {
   it.each(["min-sum messages=f32", "normalised-min-sum messages=int12", "offset-min-sum messages=int8", "sum-product"])(
     "%s: the CPU",
     async (words) => {

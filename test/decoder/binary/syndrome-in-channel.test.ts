@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { decoderProgram, readDecoder } from "../../../src/decoder/decoder.ts";
 import { bothEngines } from "../../engines.ts";
+import { sweep } from "../../sweep.ts";
 import { smallCodes } from "./codes.ts";
 import { decodeOn } from "./decode.ts";
 import { expectOracle } from "./expect-oracle.ts";
@@ -14,7 +15,7 @@ const code = smallCodes()["Z = 5 with degree-1 variables"];
 const kernels = (words: string) =>
   decoderProgram(code, readDecoder(words), engines.gpu.limits, { syndrome: true }).start.map(({ kernel }) => kernel);
 
-describe.each(["flooding", "layered"])("schedule=%s", (schedule) => {
+describe.each(sweep(["layered", "flooding"], 1, 2))("schedule=%s", (schedule) => {
   it("has the bits of decoding frame by frame", async () => {
     const words = `min-sum messages=f32 schedule=${schedule} iterations=3 stop=none`;
     expect(kernels(`${words} mapping=frames`)).toContain("binary/sign-channel");

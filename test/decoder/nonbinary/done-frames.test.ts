@@ -14,7 +14,7 @@ const DONE = [1, 2, 5];
 /** Decision before the first iteration, which is no symbol. */
 const BEFORE = 4711;
 
-it.each(sweep(FRAME_DECODERS, 3, 2))("%s", async (words) => {
+it.each(sweep(FRAME_DECODERS, 3, 4))("%s", async (words) => {
   const matrix = regular(4);
   const frames = noisyFrames(matrix, { count: FRAMES, seed: 3 });
   for (const engine of [engines.cpu, engines.gpu]) {

@@ -19,7 +19,7 @@ describe("EMS check nodes", () => {
     await expectCheckMessages(both(), { q, weights: weights(q), words, seed: q, withSyndrome: true });
   });
 
-  it.each([1, 3, 16])("over GF(4) that keep %i symbols", async (nm) => {
+  it.each(sweep([3, 1, 16], 1, 3))("over GF(4) that keep %i symbols", async (nm) => {
     await expectCheckMessages(both(), { q: 4, weights: [4, 2, 5], words: `ems nm=${nm}`, seed: nm });
   });
 
@@ -31,16 +31,17 @@ describe("EMS check nodes", () => {
 });
 
 describe("EMS decoder", () => {
-  it.each([4, 16])("over GF(%i), flooding", async (q) => {
+  it.each(sweep([4, 16], 1, 2))("over GF(%i), flooding", async (q) => {
     const given = { matrix: regular(q), words: `ems nm=${q / 2}`, seed: q, frames: 10 };
     const iterations = await expectDecodings(both(), given);
     expect(new Set(iterations).size, "frames stop at different iterations").toBeGreaterThan(1);
   });
 
-  it.each([
-    [2, "none"],
+  const LAYERED = [
     [8, "syndrome"],
-  ])("over GF(%i), layered, stop=%s, with syndromes", async (q, stop) => {
+    [2, "none"],
+  ] as const;
+  it.each(sweep(LAYERED, 1, 2))("over GF(%i), layered, stop=%s, with syndromes", async (q, stop) => {
     const words = `ems nm=${q / 2} schedule=layered stop=${stop}`;
     await expectDecodings(both(), { matrix: regular(q), words, seed: q, withSyndrome: true, frames: 10 });
   });

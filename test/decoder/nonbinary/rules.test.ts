@@ -25,7 +25,7 @@ function decodersOf(rule: string): string[] {
 }
 
 describe.each(RULES.flatMap(decodersOf))("%s", (words) => {
-  it.each(sweep([4, 2, 8, 64], 4, 2))("messages of checks over GF(%i)", async (q) => {
+  it.each(sweep([4, 2, 8, 64], 4, 4))("messages of checks over GF(%i)", async (q) => {
     await expectCheckMessages(both(), { q, weights: [4, 1, 2, 5, 3], words, seed: q, withSyndrome: true });
   });
 

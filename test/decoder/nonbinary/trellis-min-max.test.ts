@@ -26,43 +26,48 @@ describe("trellis Min-Max check nodes", () => {
     [256, "f16"],
   ] as const;
 
-  it.each(sweep(FIELDS, 6, 3))("over GF(%i), %s, irregular, with syndromes", async (q, messages) => {
+  it.each(sweep(FIELDS, 6, 5))("over GF(%i), %s, irregular, with syndromes", async (q, messages) => {
     const words = `trellis-min-max messages=${messages} scale=0.6875`;
     await expectCheckMessages(both(), { q, weights: weights(q), words, seed: q, withSyndrome: true });
   });
 
   // A GPU's tile spans two tiles of software devices.
-  it.each(["f32", "f16"])("over GF(16), %s, in a GPU's tile", async (messages) => {
+  it.each(sweep(["f32", "f16"], 1, 2))("over GF(16), %s, in a GPU's tile", async (messages) => {
     const words = `trellis-min-max messages=${messages}`;
     await expectCheckMessages([engines.gpu], { q: 16, weights: [5, 5], words, seed: 1, likeGpu: true });
   });
 });
 
 describe("trellis Min-Max decoder", () => {
-  it.each([
-    [2, "f32"],
+  const FLOODING = [
     [8, "f16"],
+    [2, "f32"],
     [64, "f32"],
-  ])("over GF(%i), flooding, %s", async (q, messages) => {
+  ] as const;
+  it.each(sweep(FLOODING, 1, 3))("over GF(%i), flooding, %s", async (q, messages) => {
     const words = `trellis-min-max messages=${messages}`;
     const iterations = await expectDecodings(both(), { matrix: regular(q), words, seed: q, frames: 10 });
     expect(new Set(iterations).size, "frames stop at different iterations").toBeGreaterThan(1);
   });
 
-  it.each([
+  const LAYERED = [
     [4, "f32", "syndrome"],
     [16, "f16", "none"],
-  ])("over GF(%i), layered, %s, stop=%s, with syndromes", async (q, messages, stop) => {
+  ] as const;
+  it.each(sweep(LAYERED, 1, 2))("over GF(%i), layered, %s, stop=%s, with syndromes", async (q, messages, stop) => {
     const words = `trellis-min-max schedule=layered messages=${messages} stop=${stop}`;
     await expectDecodings(both(), { matrix: regular(q), words, seed: q, withSyndrome: true, frames: 10 });
   });
 
-  it.each(["f32", "f16"])("%s, with checks and variables of degree 1, flooding and layered", async (messages) => {
-    const matrix = randomMatrix(galoisField(4), [1, 3, 4, 1, 4], 7, 3);
-    // LLRs are integers, because sums with the bound 2^20 of a degree-1 check have few fractional bits in f32.
-    const given = { matrix, seed: 4, grid: 1, withSyndrome: true, frames: 10 };
-    const words = `trellis-min-max messages=${messages} scale=0.5`;
-    await expectDecodings(both(), { ...given, words });
-    await expectDecodings(both(), { ...given, words: `${words} schedule=layered` });
-  });
+  it.each(sweep(["f32", "f16"], 1, 2))(
+    "%s, with checks and variables of degree 1, flooding and layered",
+    async (messages) => {
+      const matrix = randomMatrix(galoisField(4), [1, 3, 4, 1, 4], 7, 3);
+      // LLRs are integers, because sums with the bound 2^20 of a degree-1 check have few fractional bits in f32.
+      const given = { matrix, seed: 4, grid: 1, withSyndrome: true, frames: 10 };
+      const words = `trellis-min-max messages=${messages} scale=0.5`;
+      await expectDecodings(both(), { ...given, words });
+      await expectDecodings(both(), { ...given, words: `${words} schedule=layered` });
+    },
+  );
 });

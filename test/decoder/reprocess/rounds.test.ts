@@ -15,7 +15,7 @@ const code = smallCodes()["Z = 3, two of degree 1 in a check"];
 /** Frames of a round on the CPU and on a software device for these numbers of stages. */
 const ROUNDS = { f32: { stages: 4, cpu: 2, gpu: 16 }, int8: { stages: 5, cpu: 4, gpu: 32 } };
 
-describe.each(sweep(["int8", "f32"] as const, 2))("messages=%s", (messages) => {
+describe.each(sweep(["int8", "f32"] as const, 2, 2))("messages=%s", (messages) => {
   const { stages, ...roundFrames } = ROUNDS[messages];
   const words = `normalised-min-sum iterations=3 messages=${messages}`;
   const spec = readDecoder(`${words} reprocess=eqml stages=${stages}`);
