@@ -21,6 +21,20 @@ export function* firstDispatches(program: Program): Generator<TimedDispatch> {
   }
 }
 
+/** The program without the dispatches that are not compared, so that a device need not compile them. Its buffers are the same. */
+export function comparedAlone({ program, compared }: Comparison): Program {
+  const isCompared = (dispatch: Dispatch) => compared.has(kernelOf(dispatch));
+  const { rounds, afterRounds } = program;
+  return {
+    ...program,
+    start: program.start.filter(isCompared),
+    iterate: program.iterate.filter(isCompared),
+    afterIterations: program.afterIterations.filter(isCompared),
+    rounds: rounds && { ...rounds, dispatches: rounds.dispatches.filter(({ dispatch }) => isCompared(dispatch)) },
+    afterRounds: afterRounds?.filter(isCompared),
+  };
+}
+
 /** A dispatch's kernel with its parts and lists, but without its constants: decoders' own tests run both engines with many of them. */
 export function kernelOf({ kernel, variant }: Dispatch): string {
   return JSON.stringify([kernel, variant ?? {}]);

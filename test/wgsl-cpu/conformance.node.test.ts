@@ -7,7 +7,7 @@ import { dispatchesInOrder } from "../../src/gpu/schedule.ts";
 import { bothEngines } from "../engines.ts";
 import { runParameters } from "../run-parameters.ts";
 import { sweep, widened } from "../sweep.ts";
-import { type Comparison, covering, everyComparison, firstDispatches, kernelOf } from "./comparisons.ts";
+import { type Comparison, comparedAlone, covering, everyComparison, firstDispatches, kernelOf } from "./comparisons.ts";
 import { PROGRAMS } from "./programs.ts";
 
 /** Tolerance relative to the largest magnitude, for kernels with exp, ln and tanh, whose last bits differ between devices. */
@@ -68,10 +68,11 @@ function expectAlike(actual: BufferData, expected: BufferData, near: boolean, wh
 }
 
 /** Runs a program's dispatches in both forms. A dispatch that is not compared runs in its compiled form alone. */
-async function compare({ program, compared }: Comparison): Promise<void> {
+async function compare(comparison: Comparison): Promise<void> {
+  const { program, compared } = comparison;
   const frames = framesOf(program);
   const compiled = new CpuState(program, { slots: frames, frames, only: "compiled" });
-  const device = await engines.gpu.prepare(program, frames);
+  const device = await engines.gpu.prepare(comparedAlone(comparison), frames);
   spoil(compiled, program);
   compiled.clear(true);
   fill(compiled, program);
