@@ -116,6 +116,13 @@ describe("workgroups", () => {
     ]);
   });
 
+  it("atomic operations on words that each invocation computes", () => {
+    const body = "atomicAdd(&output[id.x + 13u * (i / 5u)], i + 1u);";
+    const words = Array.from({ length: 160 }, () => 0);
+    for (let i = 0; i < 64; i++) for (const x of [0, 1]) words[x + 13 * Math.floor(i / 5)] += i + 1;
+    expect(run(body, 160)).toEqual(words);
+  });
+
   it("workgroupUniformLoad", () => {
     const body =
       "if (i == 7u) { shared_words[3] = 40u + id.x; } let all = workgroupUniformLoad(&shared_words[3]); atomicStore(&output[id.x * 64u + i], all + i);";

@@ -84,7 +84,9 @@ function atomicValue(machine: Machine, { name, args }: Call): Value {
   if (operation < 0) throw machine.error(`there is no ${name} in this language`);
   const { graph, writer } = machine;
   const active = machine.masks.active();
-  const { base, offset } = writer.address(place.address);
+  const { address } = place;
+  const isScattered = address.type === "v128" && address.op !== "offset";
+  const { base, offset } = isScattered ? { base: address, offset: 0 } : writer.address(address);
   writer.open();
   const value = operand.node.op === "offset" ? graph.vector(operand.node) : operand.node;
   const operands = active === undefined ? [base, value] : [base, value, active];
