@@ -50,6 +50,8 @@ function node(mode: ModeName, name: string, files: TestFiles): TestProjectConfig
       pool: "forks",
       // Files of a process share what they import: it is read and compiled once.
       isolate: false,
+      // Less young garbage outlives two collections and is copied to the old space.
+      execArgv: ["--max-semi-space-size=32"],
       provide: { mode },
       ...TIMEOUTS,
     },
