@@ -20,7 +20,10 @@ const sizes = fc.record({
 });
 
 /** Random small codes with a dual-diagonal parity part, with and without extension rows. */
-export const arbitraryDualDiagonal: fc.Arbitrary<Code> = sizes.map((size) => {
+export const arbitraryDualDiagonal: fc.Arbitrary<Code> = sizes.map(dualDiagonalCode);
+
+/** A small code with a dual-diagonal parity part. */
+export function dualDiagonalCode(size: Sizes): Code {
   const { z, informationColumns: k, coreRows, extensionRows, seed } = size;
   const entries = informationEntries(size, coreRows + extensionRows);
   const pair = seed % z;
@@ -32,7 +35,7 @@ export const arbitraryDualDiagonal: fc.Arbitrary<Code> = sizes.map((size) => {
   }
   const base = baseMatrix(coreRows + extensionRows, k + coreRows + extensionRows, z, entries);
   return code("dual-diagonal", base);
-});
+}
 
 /** Random small accumulator codes. */
 export const arbitraryAccumulator: fc.Arbitrary<Code> = sizes.map((size) => {
