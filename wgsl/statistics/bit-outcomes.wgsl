@@ -8,6 +8,9 @@
 // Counters to which correct frames add as well, summed over the frames of a workgroup in the chunk of its first frame.
 const SUMMED: u32 = 8u;
 
+// Symbols of a frame that an invocation compares together.
+const TOGETHER: u32 = 8u;
+
 var<workgroup> sums: array<atomic<u32>, SUMMED>;
 var<workgroup> undetected_frames: array<u32, WORKGROUP_SIZE>;
 var<workgroup> undetected_count: atomic<u32>;
@@ -18,6 +21,16 @@ fn is_wrong(slot: u32, n: u32) -> bool {
   let sent = lane_ones(bits_of_word(codeword[(slot / 32u) * N + n], word));
   let wrong = sent ^ decided_ones(word, symbol_use[n] >> 3u);
   return ((wrong >> ((slot % INTERLEAVE) * LANE_BITS)) & 1u) == 1u;
+}
+
+// Bit k of the result: whether symbol n + k·WORKGROUP_SIZE is wrong. All loads are under way at once.
+fn wrong_symbols(slot: u32, n: u32) -> u32 {
+  var wrong = 0u;
+  for (var k = 0u; k < TOGETHER; k++) {
+    let symbol = n + k * WORKGROUP_SIZE;
+    wrong |= select(0u, 1u << k, is_wrong(slot, min(symbol, N - 1u)) && symbol < N);
+  }
+  return wrong;
 }
 
 // Adds to a counter of the chunk that begins at `base`; `shared_base` is the base of the workgroup's first frame.
@@ -63,8 +76,14 @@ fn tally_frames(workgroup: vec3u, invocation: u32) {
     if (invocation == 0u) { clear_advantage(); }
     workgroupBarrier();
     let frame = undetected_frames[i];
-    for (var n = invocation; n < N; n += WORKGROUP_SIZE) {
-      if (is_wrong(frame, n)) { add_advantage(symbol_use[n] & 3u, advantage(frame, n)); }
+    for (var n = invocation; n < N; n += TOGETHER * WORKGROUP_SIZE) {
+      let wrong = wrong_symbols(frame, n);
+      for (var k = 0u; k < TOGETHER; k++) {
+        if (((wrong >> k) & 1u) == 1u) {
+          let symbol = n + k * WORKGROUP_SIZE;
+          add_advantage(symbol_use[symbol] & 3u, advantage(frame, symbol));
+        }
+      }
     }
     workgroupBarrier();
     if (invocation == 0u) { add(chunk_counters(frame) + 12u, u32(is_likelier())); }
