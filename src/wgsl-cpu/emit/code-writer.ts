@@ -12,6 +12,8 @@ export class CodeWriter {
   readonly scratch: Node;
   /** Mask of the lanes that have an invocation and belong to the current strip. Undefined where all four lanes are known to. */
   tail?: Local<"v128">;
+  /** Whether the code is in a loop over strips, where lanes outside the mask `tail` may hold values of other strips. */
+  isInStrips = false;
   /** Index of the first invocation of the current vector. */
   counter?: Local<"i32">;
   /** Tests for consecutive lane addresses that hold in the current code. */

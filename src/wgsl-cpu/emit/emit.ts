@@ -20,8 +20,6 @@ export function emit({ code, root, scratch, done }: Writer): void {
 class Emitter extends CodeWriter {
   /** The done masks of a strip's words. */
   readonly #done: Node;
-  /** Whether the code is in a loop over strips, where lanes outside the mask `tail` may hold values of other strips. */
-  #isInStrips = false;
 
   constructor(code: FunctionBuilder, scratch: Node, done: Node) {
     super(code, scratch);
@@ -104,7 +102,7 @@ class Emitter extends CodeWriter {
         if (statement.mask === undefined || !isNone(this.resolved(statement.mask))) emitStore(this, statement);
         return;
       case "keep":
-        if (this.#isInStrips) throw new Error("values of a strip have no memory until another loop over the strips");
+        if (this.isInStrips) throw new Error("values of a strip have no memory until another loop over the strips");
         code.do(stored(this.#spilled(statement.address), this.of(statement.node)));
         return;
       case "reload":
@@ -167,12 +165,12 @@ class Emitter extends CodeWriter {
       else code.if(i32op("lt_u", i32(3), rest), whole, inTail);
     };
     this.counter = counter;
-    this.#isInStrips = strips !== undefined;
+    this.isInStrips = strips !== undefined;
     code.set(counter, i32(0));
     const loop = () => code.count(counter, last, 4, vector);
     if (isWhole && strips === undefined) loop();
     else code.if(i32op("lt_u", counter, last), loop);
-    this.#isInStrips = false;
+    this.isInStrips = false;
     this.counter = undefined;
   }
 }

@@ -55,11 +55,17 @@ function firstOf(emitter: CodeWriter, args: readonly Node[], offset: number, act
 const isTogether = (emitter: CodeWriter, [first, test]: readonly Node[]): boolean =>
   isConsecutive(first) || (test !== undefined && emitter.together.has(test));
 
-/** The value of a load. A vector that is not consecutive in memory is loaded lane by lane, and an inactive lane loads from the scratch memory. */
+/**
+ * The value of a load. A vector that is not consecutive in memory is loaded lane by lane. A lane without an invocation loads the first lane's
+ * word: of a 0 a kernel may compute denormal numbers, which slow the whole vector on Intel's processors. Another inactive lane loads from the
+ * scratch memory.
+ */
 export function loadOf(emitter: CodeWriter, { type, args, value: offset }: Node): Value<WasmType> {
   const active = args.length === 1 ? undefined : emitter.active(args[MASK]);
   if (type !== "v128" || isTogether(emitter, args)) return loaded(type, firstOf(emitter, args, offset, active));
-  if (active === undefined) return gather((lane) => addressOf(emitter, args, lane, offset));
+  if (active === undefined || (active === emitter.tail && !emitter.isInStrips)) {
+    return gather((lane) => addressOf(emitter, args, lane, offset));
+  }
   const addresses = emitter.temporary("addresses", "v128");
   const [base, , vector] = args;
   const all = binary("i32x4.add", splat("i32x4.splat", emitter.integer(base)), emitter.lanes(vector));
