@@ -7,7 +7,7 @@ import type { Writer } from "../schedule/writer.ts";
 import { atomic } from "./atomics.ts";
 import { CodeWriter } from "./code-writer.ts";
 import { holds, isNone, knownResult, ZERO } from "./known.ts";
-import { emitStore, loaded, loadOf, stored } from "./memory.ts";
+import { emitStore, loaded, loadOf, splatOf, stored } from "./memory.ts";
 import { operation } from "./operation.ts";
 import { emitStrips, lanesBelow } from "./strips.ts";
 import { gainsBy, LARGE, sizeOf } from "./uses.ts";
@@ -70,7 +70,7 @@ class Emitter extends CodeWriter {
           this.known.set(node, known);
           return;
         }
-        const value = this.#computed(node);
+        const value = statement.isLoaded ? splatOf(this, node.args[0]) : this.#computed(node);
         code.set(this.temporary(node, node.type), value);
         return;
       }

@@ -8,6 +8,7 @@ import { isConsecutive } from "./uses.ts";
 
 const LOADS: Readonly<Record<WasmType, Code>> = { i32: [0x28], f32: [0x2a], v128: [0xfd, 0x00] };
 const STORES: Readonly<Record<WasmType, Code>> = { i32: [0x36], f32: [0x38], v128: [0xfd, 0x0b] };
+const LOAD_SPLAT: Code = [0xfd, 0x09];
 /** Places of the first lane and of the mask in the arguments of a load with an address for each lane (lower/memory.ts). */
 const [FIRST, MASK] = [3, 7];
 
@@ -71,6 +72,12 @@ export function loadOf(emitter: CodeWriter, { type, args, value: offset }: Node)
   const all = binary("i32x4.add", splat("i32x4.splat", emitter.integer(base)), emitter.lanes(vector));
   emitter.code.set(addresses, select(all, splat("i32x4.splat", emitter.integer(emitter.scratch)), active));
   return gather((lane) => ({ base: extract(addresses, lane), offset }));
+}
+
+/** The word of a scalar load in all lanes, by one instruction. */
+export function splatOf(emitter: CodeWriter, { args, value }: Node): V128 {
+  const { base, offset } = addressOf(emitter, args, 0, value);
+  return { type: "v128", code: [base.code, LOAD_SPLAT, 0, unsigned(offset)] };
 }
 
 /** Loads one word for each lane. */

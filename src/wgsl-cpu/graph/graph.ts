@@ -100,6 +100,8 @@ export class Graph implements NodeMaker {
     if (name === "bits_of" || name === "float_of") return this.vector(left);
     const opposite = this.#opposite(name, left, right);
     if (opposite !== undefined) return this.not(opposite);
+    const mask = maskOfOne(name, left, right);
+    if (mask !== undefined) return mask;
     const merged =
       name === "and" || name === "or"
         ? (this.#mergedBits(name, left, right!) ?? bitsByLane(this, name, left, right!))
@@ -233,6 +235,28 @@ function areEqual<T>(a: readonly T[], b: readonly T[]): boolean {
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;
 }
+
+/** The mask m of 0 − (m & 1), where m is the result of a comparison. */
+function maskOfOne(name: OperationName, left: Node, right?: Node): Node | undefined {
+  if (name !== "sub" || !isZero(left) || right?.op !== "and") return undefined;
+  const [mask, one] = right.args;
+  const isOne = one.op === "splat" && isConstant(one.args[0]) && one.args[0].value === 1;
+  return isOne && COMPARISONS.has(mask.op) ? mask : undefined;
+}
+const COMPARISONS: ReadonlySet<string> = new Set([
+  "eq",
+  "lt_s",
+  "gt_s",
+  "le_s",
+  "ge_s",
+  "ge_u",
+  "le_u",
+  "feq",
+  "flt",
+  "fgt",
+  "fle",
+  "fge",
+]);
 
 const isAllOnes = ({ op, args }: Node): boolean => op === "splat" && isConstant(args[0]) && args[0].value === -1;
 

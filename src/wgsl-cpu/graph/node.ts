@@ -71,7 +71,8 @@ export interface Strips {
 }
 
 export type Statement = Readonly<
-  | { kind: "compute"; node: Node }
+  /** `isLoaded`: the node is the splat of a word, which is loaded into all lanes at once. */
+  | { kind: "compute"; node: Node; isLoaded?: boolean }
   | { kind: "set"; local: Local; value: Node }
   | { kind: "if"; condition: Node; yes: Block; otherwise?: Block }
   /** Runs the body once, and again while the condition holds. */

@@ -66,6 +66,8 @@ function withConstant(graph: NodeMaker, name: OperationName, a: Node, b: Node): 
     case "rem_u":
       return isPower(value) ? graph.operation("and", a, graph.i32(value - 1)) : undefined;
     case "and":
+      // Bits that a shift has cleared need no mask.
+      if (a.op === "shr_u" && isConstant(y) && (~value >>> 0) % 2 ** (32 - (y.value & 31)) === 0) return a;
       if (!isPower(value + 1)) return undefined;
       if (isSum && x.divisor > value) return graph.operation(name, y, b);
       return a.divisor > value ? graph.i32(0) : undefined;

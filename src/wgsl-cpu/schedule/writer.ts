@@ -189,9 +189,10 @@ export class Writer {
       this.#reload(node);
       return;
     }
-    for (const arg of node.args) this.place(arg);
+    const isLoaded = isSplatOfLoad(node);
+    for (const arg of isLoaded ? node.args[0].args : node.args) this.place(arg);
     node.home = this.#homeFor(node);
-    node.home.statements.push({ kind: "compute", node });
+    node.home.statements.push({ kind: "compute", node, isLoaded });
   }
 
   /** Spills a value in an earlier piece and reloads it here. A scalar that is the same for all vectors is still in its variable. */
@@ -251,6 +252,10 @@ export class Writer {
 
 /** Whether the emitter pushes a value anew at each use, so that the value needs no statement. */
 export const isInline = ({ op }: Node): boolean => op === "const" || op === "words" || op === "parameter";
+
+/** Whether a value is a word of memory in all lanes that no scalar has yet. */
+const isSplatOfLoad = ({ op, args: [word] }: Node): boolean =>
+  op === "splat" && word.op === "load" && word.isPure && word.home?.isOpen !== true;
 
 /** Whether the loop of a piece sets a value before each run of the piece's body. */
 export const isOfPiece = ({ op }: Node): boolean => op === "lane" || op === "strip" || op === "done";
