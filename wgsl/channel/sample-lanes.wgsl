@@ -64,13 +64,22 @@ fn sampled(random: u32, cell: u32, lane: u32) -> u32 { return short_sampled(rand
 fn sent_word(sampled_word: u32, ones: u32) -> u32 { return bytes_of_shorts(sampled_word, ones); }
 #end
 #if OUTCOMES
+fn output_lane(output: u32, lane: u32) -> u32 { return lane_of(f32(i32(output)) * run.llr_scale, lane); }
+// A word with one lane is the channel's output until its sign is known.
 fn sampled(random: u32, cell: u32, lane: u32) -> u32 {
-  return lane_of(f32(run.amplitude + i32(alias_outcome(random, cell)) - 2048) * run.llr_scale, lane);
+  let output = alias_outcome(random, cell) + u32(run.amplitude - 2048);
+  if (INTERLEAVE == 1u) { return output; }
+  return output_lane(output, lane);
 }
 #end
 #if !SHORT_VALUES
 // A word of lanes sent as +1, negated where a one was sent.
-fn sent_word(sampled_word: u32, ones: u32) -> u32 { return negated(sampled_word, ones); }
+fn sent_word(sampled_word: u32, ones: u32) -> u32 {
+#if OUTCOMES
+  if (INTERLEAVE == 1u) { return output_lane((sampled_word ^ (0u - ones)) + ones, 0u); }
+#end
+  return negated(sampled_word, ones);
+}
 #end
 
 // The words of an item are of one word of `codeword`.
