@@ -99,6 +99,7 @@ const FLOATS: readonly [expression: string, of: (x: number, y: number) => number
   ["max(x, y)", Math.max],
   ["clamp(x, -1.0, 2.0)", (x) => Math.min(Math.max(x, -1), 2)],
   ["select(x, y, x < y)", (x, y) => (x < y ? y : x)],
+  ["select(x, -1.0, x < y) - select(x, -1.0, y < 2.0)", (x, y) => (x < y ? -1 : x) - (y < 2 ? -1 : x)],
   ["f32(i32(x))", Math.trunc],
   ["f32(u32(max(x, 0.0)))", (x) => Math.trunc(Math.max(x, 0))],
   ["f32(x >= y)", (x, y) => Number(x >= y)],

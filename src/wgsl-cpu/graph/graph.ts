@@ -240,8 +240,7 @@ function areEqual<T>(a: readonly T[], b: readonly T[]): boolean {
 function maskOfOne(name: OperationName, left: Node, right?: Node): Node | undefined {
   if (name !== "sub" || !isZero(left) || right?.op !== "and") return undefined;
   const [mask, one] = right.args;
-  const isOne = one.op === "splat" && isConstant(one.args[0]) && one.args[0].value === 1;
-  return isOne && COMPARISONS.has(mask.op) ? mask : undefined;
+  return isWord(one, 1) && COMPARISONS.has(mask.op) ? mask : undefined;
 }
 const COMPARISONS: ReadonlySet<string> = new Set([
   "eq",
@@ -258,7 +257,11 @@ const COMPARISONS: ReadonlySet<string> = new Set([
   "fge",
 ]);
 
-const isAllOnes = ({ op, args }: Node): boolean => op === "splat" && isConstant(args[0]) && args[0].value === -1;
+/** Whether all lanes of a vector are an integer constant. */
+const isWord = ({ op, args: [word] }: Node, value: number): boolean =>
+  op === "splat" && isConstant(word) && word.type === "i32" && word.value === value;
+
+const isAllOnes = (node: Node): boolean => isWord(node, -1);
 
 /** Whether a commutative operation takes a after b. Operands are in the order of their creation, constants last. */
 function isAfter(a: Node, b: Node): boolean {
