@@ -16,6 +16,8 @@ export class Graph implements NodeMaker {
   readonly #known = new Map<number, Node>();
   readonly #operations = new Map<string, number>();
   readonly #integers = new Map<number, Node>();
+  /** The condition of the first selection from two values. */
+  readonly #selections = new Map<string, Node>();
   #nodes = 0;
 
   /** A pure value. Equal operations on equal operands are one node. */
@@ -200,6 +202,18 @@ export class Graph implements NodeMaker {
     return this.operation("and", a, b);
   }
 
+  /**
+   * A selection by a mask. Processors without an instruction for it take three operations. The second and later selections from the same two
+   * values take two, because they share yes ^ no.
+   */
+  #selected(yes: Node, no: Node, condition: Node): Node {
+    const key = `${yes.id} ${no.id}`;
+    const first = this.#selections.get(key) ?? condition;
+    this.#selections.set(key, first);
+    if (first === condition) return this.node("bitselect", "v128", [yes, no, condition]);
+    return this.operation("xor", no, this.operation("and", this.operation("xor", yes, no), condition));
+  }
+
   /** `yes` where the condition holds, else `no`. @param isBool whether `yes` and `no` are booleans. */
   select(condition: Node, yes: Node, no: Node, isBool = false): Node {
     if (yes === no) return yes;
@@ -218,7 +232,7 @@ export class Graph implements NodeMaker {
       if (isZero(no) && isConstant(yes) && yes.type === "i32" && yes.value === -1) return condition;
       if (isZero(no)) return this.operation("and", condition, vector(yes));
       if (isZero(yes)) return this.node("andnot", "v128", [vector(no), condition]);
-      return this.node("bitselect", "v128", [vector(yes), vector(no), condition]);
+      return this.#selected(vector(yes), vector(no), condition);
     }
     if (yes.type !== no.type || yes.op === "offset" || no.op === "offset") {
       return this.node("select", "v128", [vector(yes), vector(no), condition]);
