@@ -32,7 +32,7 @@ describe("known results of operations on masks", () => {
   for (const [op, exact] of Object.entries(EXACT)) {
     it(`are those of ${op}`, () => {
       const count = COUNTS[op] ?? 2;
-      const choices = [0, 1, 2].map((i) => (i < count ? [ZERO, ONES, unknown[i]] : [ZERO]));
+      const choices = [0, 1, 2].map((i) => (i < count ? [ZERO, ONES, unknown[i], unknown[0]] : [ZERO]));
       let known = 0;
       for (const a of choices[0])
         for (const b of choices[1])

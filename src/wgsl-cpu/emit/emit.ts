@@ -159,7 +159,8 @@ class Emitter extends CodeWriter {
       this.known.clear();
     };
     const vector = () => {
-      if (strips !== undefined) emitStrips(this, strips, rest, masked, isLarge ? undefined : allActive);
+      if (strips !== undefined)
+        emitStrips(this, strips, rest, masked, isLarge ? undefined : { someDone: whole, allActive });
       else if (isWhole) whole();
       else if (isLarge) inTail();
       else code.if(i32op("lt_u", i32(3), rest), whole, inTail);

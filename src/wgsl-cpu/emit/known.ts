@@ -31,7 +31,8 @@ export const isAll = (mask: Node): boolean => wordOf(mask) === -1;
 /** The operand or constant that an operation on masks equals, where some operands are known. @param args its operands, as far as they are known. */
 export function knownResult({ op, type, isPure }: Node, args: readonly Node[]): Node | undefined {
   const words = args.map(wordOf);
-  if (!isPure || words.every((word) => word === undefined)) return undefined;
+  const areUnknown = words.every((word, i) => word === undefined && args.indexOf(args[i]) === i);
+  if (!isPure || areUnknown) return undefined;
   if (op === "any_true") return integerOf(Number(words[0] !== 0));
   if (op === "eq" && type === "v128" && !words.includes(undefined)) return words[0] === words[1] ? ONES : ZERO;
   if (!BITWISE.has(op) || type !== "v128") return undefined;

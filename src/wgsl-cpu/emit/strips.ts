@@ -15,27 +15,34 @@ const LANES = wordLanes((lane) => lane);
 /** Mask of the lanes below a number. */
 export const lanesBelow = (count: I32): V128 => binary("i32x4.lt_u", LANES, splat("i32x4.splat", count));
 
-/** Local variables for the pairs of a vector. */
-function pairsOf(emitter: CodeWriter) {
+/**
+ * Local variables for the pairs of a vector, and tests of the pairs.
+ * @param rest number of the invocations from the vector's first one on.
+ */
+function pairsOf(emitter: CodeWriter, rest: I32) {
   const [pairs, strip] = ["pairs", "strip"].map((name) => emitter.temporary(name, "i32"));
   const [words, done] = ["words", "done"].map((name) => emitter.temporary(name, "v128"));
-  return { pairs, strip, words, done, expected: binary("i32x4.add", splat("i32x4.splat", strip), LANES) };
+  const expected = binary("i32x4.add", splat("i32x4.splat", strip), LANES);
+  const differs = binary("v128.xor", words, expected);
+  const isNone = (bits: V128) => i32op("eq", mask("v128.any_true", bits), i32(0));
+  const isFull = i32op("lt_u", i32(3), rest);
+  /** Whether the four invocations are one strip, and whether they are one without a done lane. */
+  const isStrip = i32op("and", isFull, isNone(differs));
+  const isWhole = i32op("and", isFull, isNone(binary("v128.or", differs, done)));
+  return { pairs, strip, words, done, expected, isStrip, isWhole };
 }
 
-/**
- * Reads the pairs of the four invocations from `first` on.
- * @param rest number of the invocations from `first` on.
- * @returns whether the invocations are one strip without a done lane.
- */
-function readPairs(emitter: CodeWriter, list: Node, first: I32, rest: I32): I32 {
-  const { pairs, strip, words, done, expected } = pairsOf(emitter);
-  const { code } = emitter;
-  code.set(pairs, add(emitter.integer(list), i32op("shl", first, PAIR_SHIFT)));
+/** Reads the pairs of the four invocations from `first` on. */
+function readPairs(
+  { code }: CodeWriter,
+  { pairs, strip, words, done }: ReturnType<typeof pairsOf>,
+  list: I32,
+  first: I32,
+): void {
+  code.set(pairs, add(list, i32op("shl", first, PAIR_SHIFT)));
   code.set(words, shuffle(load(pairs), load(pairs, 16), WORDS));
   code.set(done, shuffle(load(pairs), load(pairs, 16), DONE));
   code.set(strip, loadWord(pairs));
-  const differs = mask("v128.any_true", binary("v128.or", binary("v128.xor", words, expected), done));
-  return i32op("and", i32op("lt_u", i32(3), rest), i32op("eq", differs, i32(0)));
 }
 
 /** The number of leading invocations in vectors that are each one strip without a done lane. */
@@ -43,10 +50,14 @@ export function wholeStrips(emitter: CodeWriter, { args: [list, end] }: Node): C
   const { code } = emitter;
   const [count, isWhole] = ["whole strips", "is whole"].map((name) => emitter.temporary(name, "i32"));
   const rest = i32op("sub", emitter.integer(end), count);
+  const vector = pairsOf(emitter, rest);
   code.set(count, i32(0));
   code.repeatWhile(() => {
     code.set(isWhole, i32(0));
-    code.if(rest, () => code.set(isWhole, readPairs(emitter, list, count, rest)));
+    code.if(rest, () => {
+      readPairs(emitter, vector, emitter.integer(list), count);
+      code.set(isWhole, vector.isWhole);
+    });
     code.advance(count, i32op("shl", isWhole, i32(2)));
     return isWhole;
   });
@@ -59,20 +70,23 @@ export function wholeStrips(emitter: CodeWriter, { args: [list, end] }: Node): C
  * vector's lanes with consecutive words. The variable `strip` plus l is the word of lane l, and `done` has the done masks of the words.
  * @param rest number of the invocations from the vector's first one on.
  * @param body emits the body, given the mask of the strip's lanes.
- * @param allActive emits the body for four invocations that are one strip without a done lane, where `done` has no value.
+ * @param forms emits the body for four invocations that are one strip, without a mask: `someDone` for any strip, and `allActive` for a strip
+ * without a done lane, where `done` has no value.
  */
 export function emitStrips(
   emitter: CodeWriter,
   { list, whole }: Strips,
   rest: I32,
   body: (lanes: Local<"v128">) => void,
-  allActive?: () => void,
+  forms?: { readonly someDone: () => void; readonly allActive: () => void },
 ): void {
   const { code } = emitter;
-  const { pairs, strip, words, expected } = pairsOf(emitter);
+  const vector = pairsOf(emitter, rest);
+  const { pairs, strip, words, expected } = vector;
   const [first, isWhole] = ["first lane", "is whole"].map((name) => emitter.temporary(name, "i32"));
   const [waiting, tail] = ["waiting", "tail"].map((name) => emitter.temporary(name, "v128"));
   const counter = emitter.counter!;
+  const address = emitter.integer(list);
   const byStrips = () => {
     code.set(waiting, lanesBelow(rest));
     code.repeatWhile(() => {
@@ -84,18 +98,21 @@ export function emitStrips(
       return mask("v128.any_true", waiting);
     });
   };
-  if (allActive === undefined) {
-    code.do([readPairs(emitter, list, counter, rest).code, 0x1a]);
+  if (forms === undefined) {
+    readPairs(emitter, vector, address, counter);
     byStrips();
     return;
   }
   code.set(isWhole, i32(1));
   code.if(
     i32op("lt_u", counter, emitter.integer(whole)),
-    () => code.set(strip, loadWord(add(emitter.integer(list), i32op("shl", counter, PAIR_SHIFT)))),
-    () => code.set(isWhole, readPairs(emitter, list, counter, rest)),
+    () => code.set(strip, loadWord(add(address, i32op("shl", counter, PAIR_SHIFT)))),
+    () => {
+      readPairs(emitter, vector, address, counter);
+      code.set(isWhole, vector.isWhole);
+    },
   );
-  code.if(isWhole, allActive, byStrips);
+  code.if(isWhole, forms.allActive, () => code.if(vector.isStrip, forms.someDone, byStrips));
 }
 
 /** Bytes of four words of two vectors. */
