@@ -10,7 +10,7 @@ import { holds, isNone, knownResult, ZERO } from "./known.ts";
 import { emitStore, loaded, loadOf, splatOf, stored } from "./memory.ts";
 import { operation } from "./operation.ts";
 import { emitStrips, lanesBelow } from "./strips.ts";
-import { gainsBy, LARGE, sizeOf } from "./uses.ts";
+import { endOf, gainsBy, LARGE, sizeOf } from "./uses.ts";
 
 /** Emits the statements of a function as WebAssembly code. */
 export function emit({ code, root, scratch, done }: Writer): void {
@@ -20,6 +20,8 @@ export function emit({ code, root, scratch, done }: Writer): void {
 class Emitter extends CodeWriter {
   /** The done masks of a strip's words. */
   readonly #done: Node;
+  /** The number of active invocations that is known to be above 0. */
+  #isNotEmpty?: Node;
 
   constructor(code: FunctionBuilder, scratch: Node, done: Node) {
     super(code, scratch);
@@ -90,10 +92,7 @@ class Emitter extends CodeWriter {
         return;
       }
       case "loop":
-        code.repeatWhile(() => {
-          this.statements(statement.body.statements);
-          return this.integer(statement.condition);
-        });
+        this.#loop(statement);
         return;
       case "lanes":
         this.#lanes(statement);
@@ -125,6 +124,26 @@ class Emitter extends CodeWriter {
   #computed(node: Node): Value<WasmType> {
     if (node.op === "load") return loadOf(this, node);
     return { type: node.type, code: node.op === "atomic" ? atomic(this, node) : operation(this, node) };
+  }
+
+  /**
+   * Emits a loop. If its pieces are skipped without an active invocation, the whole loop is: engines compute invariant values before a loop
+   * only if the loop's body always computes them.
+   */
+  #loop({ body, condition }: StatementOf<"loop">): void {
+    const { code } = this;
+    const loop = () =>
+      code.repeatWhile(() => {
+        this.statements(body.statements);
+        return this.integer(condition);
+      });
+    const end = this.#isNotEmpty === undefined ? endOf(body) : undefined;
+    if (end === undefined) loop();
+    else {
+      this.#isNotEmpty = end;
+      code.if(this.integer(end), loop);
+      this.#isNotEmpty = undefined;
+    }
   }
 
   /** The address of a spilled value: each vector has 16 bytes. */
@@ -169,7 +188,7 @@ class Emitter extends CodeWriter {
     this.isInStrips = strips !== undefined;
     code.set(counter, i32(0));
     const loop = () => code.count(counter, last, 4, vector);
-    if (isWhole && strips === undefined) loop();
+    if ((isWhole && strips === undefined) || end === this.#isNotEmpty) loop();
     else code.if(i32op("lt_u", counter, last), loop);
     this.isInStrips = false;
     this.counter = undefined;

@@ -1,4 +1,4 @@
-import type { Block, Node, Statement } from "../graph/node.ts";
+import { type Block, isConstant, type Node, type Statement } from "../graph/node.ts";
 
 /** Most statements of code that is emitted twice. */
 export const LARGE = 3000;
@@ -10,6 +10,19 @@ export function blocksOf(statement: Statement): Block[] {
   if (statement.kind === "if")
     return statement.otherwise === undefined ? [statement.yes] : [statement.yes, statement.otherwise];
   return statement.kind === "loop" || statement.kind === "lanes" ? [statement.body] : [];
+}
+
+/**
+ * The number of active invocations of all pieces in a block, if the value is computed before the block. Without an active invocation the block
+ * has no effect.
+ */
+export function endOf({ statements }: Block): Node | undefined {
+  const ends = new Set<Node>();
+  const isComputed = (end: Node) =>
+    sizeOf(statements, (statement) => statement.kind === "compute" && statement.node === end) > 0;
+  sizeOf(statements, (statement) => statement.kind === "lanes" && ends.add(statement.end).size > 0);
+  const [end] = ends;
+  return ends.size === 1 && !isConstant(end) && !isComputed(end) ? end : undefined;
 }
 
 /** Number of statements that meet a condition, including nested statements. */
