@@ -36,9 +36,9 @@ export function sampleLanesDispatch(
   batch?: number,
 ) {
   const items = Math.ceil(n / ITEM_SYMBOLS);
-  // A CPU, which copies nothing, has the shares of a small batch.
   const { constants, ...extent } = laneItems(items, ITEM_SYMBOLS, interleave, frameInterleaved, {
-    batch: isCopied ? batch : 1,
+    batch,
+    simd: !isCopied,
   });
   const table = { OUTCOMES: Number(values === "outcomes"), LOOKED_UP: Number(values === "lanes") };
   return {
