@@ -26,11 +26,44 @@
 fn list_start(i: u32) -> u32 { return variable_start[i]; }
 fn list_edge(k: u32) -> vec2u { return variable_edges[k]; }
 
-fn sum_of(n: u32, word: u32, done: u32) {
+fn sum_of(n: u32, word: u32, done: u32) { store_sum(n, word, done, variable_sum(word, n)); }
+
+fn store_sum(n: u32, word: u32, done: u32, after: u32) {
   let at = word_index(word, n, N);
-  let after = variable_sum(word, n);
   posteriors[at] = select(after, (posteriors[at] & done) | (after & ~done), done != 0u);
 }
+
+// SERIAL: a processor runs workgroups one after the other. The messages of a variable of $d messages are found once for all words.
+#if SERIAL
+#for d in DEGREES
+fn sum_of_$d(n: u32, word: u32, done: u32) {
+  let first = list_start(n / BLOCK);
+#for k in 0..$d
+  let edge$k = list_edge(first + $ku);
+  let message$k = select(rotated(edge$k, n % BLOCK), edge$k.x, BLOCK == 1u);
+#end
+  var sum = widen(channel[word_index(word, n, N)]);
+#for k in 0..$d
+  if (ABSENT == 0xffffffffu || message$k != ABSENT) {
+    sum += widen(messages[word_index(word, message$k, MESSAGES * (1u + COUNT_FLIPS))]);
+  }
+#end
+  store_sum(n, word, done, narrow(sum));
+}
+#end
+
+fn sum_by_degree(n: u32, word: u32, done: u32) {
+  switch (list_start(n / BLOCK + 1u) - list_start(n / BLOCK)) {
+#for d in DEGREES
+    case $du: { sum_of_$d(n, word, done); }
+#end
+    default: { sum_of(n, word, done); }
+  }
+}
+#end
+#if !SERIAL
+fn sum_by_degree(n: u32, word: u32, done: u32) { sum_of(n, word, done); }
+#end
 
 #if FRAME_INTERLEAVED
 #import common/active-frames/words
@@ -42,7 +75,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   let word = active_word(slot);
   let done = active_done(slot);
   let last = min((id.x + 1u) * VARIABLES_PER_WORKGROUP, CORE);
-  for (var n = id.x * VARIABLES_PER_WORKGROUP; n < last; n++) { sum_of(n, word, done); }
+  for (var n = id.x * VARIABLES_PER_WORKGROUP; n < last; n++) { sum_by_degree(n, word, done); }
 }
 #end
 #if !FRAME_INTERLEAVED

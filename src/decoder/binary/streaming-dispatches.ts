@@ -4,7 +4,7 @@ import type { DecoderSpec } from "../spec.ts";
 import type { BinaryPlan } from "./arithmetic.ts";
 import { type BinaryParts, perInterleavedWorkgroup } from "./dispatches.ts";
 import type { BinaryGraph } from "./graph.ts";
-import { sumConstants, type VariableLists } from "./variable-lists.ts";
+import { frequentDegrees, sumConstants, type VariableLists } from "./variable-lists.ts";
 
 /** Makes dispatches over ranges of checks. */
 export function checkDispatches(
@@ -55,12 +55,13 @@ export function signDispatch(
 /** Sums the messages of all core variables. */
 export function variableDispatch(
   { core }: BinaryGraph,
-  { dispatch, constants, partialSums }: BinaryParts,
-  { block }: VariableLists,
+  { dispatch, constants, partialSums, lanes }: BinaryParts,
+  lists: VariableLists,
   { frameInterleaved }: BinaryPlan,
   limits: DeviceLimits,
 ): Dispatch {
   const perWorkgroup = perInterleavedWorkgroup(core, limits);
+  const isSerial = limits.simd === true && frameInterleaved && partialSums === 1;
   const state = frameInterleaved ? "active_list" : "unsatisfied";
   return dispatch(
     "binary/variable",
@@ -69,9 +70,11 @@ export function variableDispatch(
       ...constants,
       ...sumConstants(partialSums, limits),
       CORE: core,
-      BLOCK: block,
+      BLOCK: lists.block,
       VARIABLES_PER_WORKGROUP: perWorkgroup,
+      SERIAL: isSerial ? 1 : 0,
     },
     ["variable_start", "variable_edges", "channel", "messages", state, "posteriors"],
+    { ...lanes, lists: isSerial ? { DEGREES: frequentDegrees(lists) } : {} },
   );
 }

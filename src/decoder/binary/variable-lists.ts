@@ -51,6 +51,20 @@ export function sumConstants(partialSums: number, { simd }: DeviceLimits): Kerne
   return { PARTIAL_SUMS: partialSums, LOADED_TOGETHER: simd === true && partialSums === 1 ? 1 : LOADED_TOGETHER };
 }
 
+/** Most degrees of variables that have a function each, because every function takes time to compile. */
+const DEGREES_MOST = 6;
+
+/** The most frequent degrees of variables. */
+export function frequentDegrees({ start }: VariableLists): readonly number[] {
+  const counts = new Map<number, number>();
+  for (let i = 0; i + 1 < start.length; i++) {
+    const degree = start[i + 1] - start[i];
+    counts.set(degree, (counts.get(degree) ?? 0) + 1);
+  }
+  const byCount = [...counts].sort(([, a], [, b]) => b - a);
+  return byCount.slice(0, DEGREES_MOST).map(([degree]) => degree);
+}
+
 function flatten(lists: readonly number[][]): Pick<VariableLists, "start" | "edges"> {
   const start = new Uint32Array(lists.length + 1);
   lists.forEach((list, i) => {

@@ -112,7 +112,7 @@ export class Writer {
     if (this.piece !== undefined) return;
     const end = this.invocations();
     this.place(end);
-    const whole = this.list && this.graph.node("whole_strips", "i32", [this.list, end]);
+    const whole = this.list && this.#wholeStrips(this.list, end);
     if (whole !== undefined) this.place(whole);
     const strips = whole && { list: this.list!, whole };
     this.piece = { block: this.enter("lanes"), end, strips };
@@ -120,10 +120,13 @@ export class Writer {
     this.begins();
   }
 
+  #wholeStrips = (list: Node, end: Node): Node => this.graph.node("whole_strips", "i32", [list, end]);
+
   /** Makes the next pieces run strip by strip. @param list address of the list of active words. */
   runByStrips(list: Node): void {
     this.list = list;
-    this.place(list);
+    // The strips are counted here, before loops and branches with pieces.
+    this.place(this.#wholeStrips(list, this.invocations()));
   }
 
   /** Closes the open piece and adds its loop to the enclosing block, unless the piece is empty. */

@@ -19,6 +19,7 @@ const LOADED_TOGETHER: u32 = 4u;
 const CORE: u32 = 16200u;
 const BLOCK: u32 = 360u;
 const VARIABLES_PER_WORKGROUP: u32 = 1u;
+const SERIAL: u32 = 0u;
 const WORKGROUP_SIZE: u32 = 64u;
 // binary/variable: posteriors of a flooding schedule: channel plus all check-to-variable messages (EQML paper, eq. 4), of core
 // variables; degree-1 variables get theirs with their check.
@@ -163,11 +164,15 @@ fn rotated(edge: vec2u, j: u32) -> u32 { return edge.x + select(j - edge.y, j + 
 fn list_start(i: u32) -> u32 { return variable_start[i]; }
 fn list_edge(k: u32) -> vec2u { return variable_edges[k]; }
 
-fn sum_of(n: u32, word: u32, done: u32) {
+fn sum_of(n: u32, word: u32, done: u32) { store_sum(n, word, done, variable_sum(word, n)); }
+
+fn store_sum(n: u32, word: u32, done: u32, after: u32) {
   let at = word_index(word, n, N);
-  let after = variable_sum(word, n);
   posteriors[at] = select(after, (posteriors[at] & done) | (after & ~done), done != 0u);
 }
+
+// SERIAL: a processor runs workgroups one after the other. The messages of a variable of $d messages are found once for all words.
+fn sum_by_degree(n: u32, word: u32, done: u32) { sum_of(n, word, done); }
 
 // The words of a dispatch where words of frames keep their places, frame-interleaved. They are the active words, which
 // kernel common/active-frames/compact-words lists behind the counters, a pair for each: the word, and all ones in its
@@ -218,5 +223,5 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   let word = active_word(slot);
   let done = active_done(slot);
   let last = min((id.x + 1u) * VARIABLES_PER_WORKGROUP, CORE);
-  for (var n = id.x * VARIABLES_PER_WORKGROUP; n < last; n++) { sum_of(n, word, done); }
+  for (var n = id.x * VARIABLES_PER_WORKGROUP; n < last; n++) { sum_by_degree(n, word, done); }
 }
