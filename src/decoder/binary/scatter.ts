@@ -84,7 +84,7 @@ export function scatterProgram(
     bitWords,
     buffers: {
       llr_bytes: frameBuffer("u32", n, 4),
-      entries: constantBuffer(scatterEntries(base, partialSums, parts * edges)),
+      entries: constantBuffer(scatterEntries(base, partialSums, parts * edges, software)),
       sums: { ...frameBuffer("u32", SECTIONS * words * n), cleared: true },
       check_state: frameBuffer("u32", 2 * parts * checks),
       outcome: { ...frameBuffer("u32", bitWords + iterations), cleared: true },
@@ -132,21 +132,25 @@ function degreeOf({ rowStart }: Pick<BaseMatrix, "rowStart">): number {
 
 /**
  * [block row][edge of a part][part], two words each: the block column's first variable; the shift, from bit 16 the partial sum of its
- * messages, and bit 31 if the row has no such edge. Such an entry has the variable of the row's first edge.
+ * messages, and bit 31 if the row has no such edge. Such an entry has the variable of the row's first edge. With degrees, bits 24 to 29 are
+ * the number of the row's edges.
  */
 function scatterEntries(
   { columns, rows, rowStart, liftingSize, column, shift }: BaseMatrix,
   partialSums: number,
   places: number,
+  withDegrees: boolean,
 ): Uint32Array {
   const before = new Uint32Array(columns);
   const words = Array.from(column, (c, e) => [c * liftingSize, shift[e] | ((before[c]++ % partialSums) << 16)]);
   const entries = new Uint32Array(2 * rows * places);
   for (let row = 0; row < rows; row++) {
+    const degree = withDegrees ? rowStart[row + 1] - rowStart[row] : 0;
     for (let k = 0; k < places; k++) {
       const e = rowStart[row] + k;
       const [first, second] = words[e < rowStart[row + 1] ? e : rowStart[row]];
-      entries.set([first, e < rowStart[row + 1] ? second : second | 0x80000000], 2 * (row * places + k));
+      const marks = (degree << 24) | (e < rowStart[row + 1] ? 0 : 0x80000000);
+      entries.set([first, second | marks], 2 * (row * places + k));
     }
   }
   return entries;

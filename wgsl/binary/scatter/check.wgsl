@@ -118,7 +118,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #end
 #end
 #if !SPREAD
-  for (var first = 0u; first < EDGES && is_edge(entry_of(check, part, first)); first += BATCH) {
+  let degree = degree_of(check);
+  for (var first = 0u; first < degree; first += BATCH) {
 #for i in 0..BATCH
     let entry_$i = entry_of(check, part, first + $iu);
     let n_$i = variable_of(entry_$i, check);
@@ -149,10 +150,9 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #end
 #end
 #if !SPREAD
-  for (var i = 0u; i < EDGES; i++) {
+  for (var i = 0u; i < degree; i++) {
     let entry = entry_of(check, part, i);
-    if (!is_edge(entry)) { break; }
-    add(add_at, variable_of(entry, check), entry.y >> 16u, message(sent, signs, part, i));
+    add(add_at, variable_of(entry, check), partial_sum_of(entry), message(sent, signs, part, i));
   }
 #end
 }

@@ -40,10 +40,9 @@ fn is_odd(frame: u32, at: u32, check: u32, part: u32) -> bool {
 #end
 #end
 #if !SPREAD
-  for (var i = 0u; i < EDGES; i++) {
-    let entry = entry_of(check, part, i);
-    if (!is_edge(entry)) { break; }
-    minuses += u32(posterior(frame, at, variable_of(entry, check)) < 0);
+  let degree = degree_of(check);
+  for (var i = 0u; i < degree; i++) {
+    minuses += u32(posterior(frame, at, variable_of(entry_of(check, part, i), check)) < 0);
   }
 #end
   return minuses % 2u == 1u;

@@ -35,8 +35,12 @@ fn posterior(frame: u32, at: u32, n: u32) -> i32 {
 }
 
 // Entry i of an invocation's edges of a check: first variable of the block column; shift, from bit 16 the partial sum, and bit 31 if the check
-// has no such edge, whose variable is then that of another edge.
+// has no such edge, whose variable is then that of another edge. In software bits 24 to 29 are the number of the check's edges.
 fn entry_of(check: u32, part: u32, i: u32) -> vec2u { return entries[((check / LIFTING_SIZE) * EDGES + i) * PARTS + part]; }
+#if !SPREAD
+fn degree_of(check: u32) -> u32 { return (entry_of(check, 0u, 0u).y >> 24u) & 0x3fu; }
+fn partial_sum_of(entry: vec2u) -> u32 { return (entry.y >> 16u) & 0xffu; }
+#end
 fn is_edge(entry: vec2u) -> bool { return entry.y < 0x80000000u; }
 fn variable_of(entry: vec2u, check: u32) -> u32 {
   let place = check % LIFTING_SIZE + (entry.y & 0xffffu);
