@@ -32,7 +32,7 @@ it("kernels read and write memory word by word in loops only where they did befo
   const seen = new Set<string>();
   for (const { make } of PROGRAMS) {
     for (const { dispatch } of dispatchesInOrder(make(cpuEngine().limits))) {
-      // Programs repeat kernels in each iteration and those of other programs, and kernels of two names may have one text.
+      // Programs repeat kernels in each iteration and share kernels, and kernels of two names may have one text.
       const shader = JSON.stringify([dispatch.kernel, dispatch.variant, dispatch.constants]);
       if (seen.has(shader)) continue;
       seen.add(shader);

@@ -31,7 +31,7 @@ function cache(): CacheFiles {
 const nameOf = (i: number) => createHash("sha256").update(String(i)).digest("hex");
 const pathOf = (i: number) => join(folder, `${nameOf(i)}.bin`);
 
-/** Keeps files, of which file `i` counts as last used in second `i`. */
+/** Keeps files. File `i` counts as last used in second `i`. */
 function keep(files: CacheFiles, ...numbers: readonly number[]): void {
   for (const i of numbers) {
     files.keep(nameOf(i), [new Uint8Array(SIZE - AROUND)]);
