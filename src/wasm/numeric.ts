@@ -5,7 +5,7 @@ import { binary, floats, select, shift, unary, words } from "./simd.ts";
 
 /** exp and ln of four f32 numbers, to a few units of the last place. */
 
-const LN2_HIGH = Math.fround(0.693359375); // so few bits that its products with exponents are exact
+export const LN2_HIGH = Math.fround(0.693359375); // so few bits that its products with exponents are exact
 const LN2_LOW = Math.LN2 - LN2_HIGH;
 /** Added to a number below 2^22 it leaves the nearest integer in the lowest bits. */
 const ROUNDING = 1.5 * 2 ** 23;
@@ -14,8 +14,13 @@ const EXPONENT = i32(23);
 const HALF_EXPONENT = 1 << 22;
 
 /** (eʳ − 1 − r)/r² for |r| ≤ ln 2/2, and (artanh s/s − 1)/s² by s² for |s| ≤ 0.2. */
-const EXP = interpolated((r) => (Math.abs(r) < 1e-4 ? 0.5 + r / 6 : (Math.expm1(r) - r) / (r * r)), -0.347, 0.347, 5);
-const ARTANH = interpolated((s2) => (Math.atanh(Math.sqrt(s2)) / Math.sqrt(s2) - 1) / s2, 1e-9, 0.041, 4);
+export const EXP = interpolated(
+  (r) => (Math.abs(r) < 1e-4 ? 0.5 + r / 6 : (Math.expm1(r) - r) / (r * r)),
+  -0.347,
+  0.347,
+  5,
+);
+export const ARTANH = interpolated((s2) => (Math.atanh(Math.sqrt(s2)) / Math.sqrt(s2) - 1) / s2, 1e-9, 0.041, 4);
 
 /** e to the power of x, −87 ≤ x ≤ 87. */
 export function exp(f: FunctionBuilder, x: V128): V128 {

@@ -221,18 +221,12 @@ export class Graph implements NodeMaker {
     const vector = (node: Node) => (isBool ? this.mask(node) : this.vector(node));
     if (condition.type === "v128") {
       if (condition.op === "not") return this.select(condition.args[0], no, yes, isBool);
-      if (isBool && isConstant(yes))
-        return yes.value
-          ? this.operation("or", condition, vector(no))
-          : this.node("andnot", "v128", [vector(no), condition]);
-      if (isBool && isConstant(no))
-        return no.value
-          ? this.operation("or", this.not(condition), vector(yes))
-          : this.operation("and", condition, vector(yes));
-      if (isZero(no) && isConstant(yes) && yes.type === "i32" && yes.value === -1) return condition;
-      if (isZero(no)) return this.operation("and", condition, vector(yes));
-      if (isZero(yes)) return this.node("andnot", "v128", [vector(no), condition]);
-      return this.#selected(vector(yes), vector(no), condition);
+      const [a, b] = [yes, no].map(vector);
+      if (isAllOnes(a)) return isAllZeros(b) ? condition : this.operation("or", condition, b);
+      if (isAllOnes(b)) return this.operation("or", this.not(condition), a);
+      if (isAllZeros(b)) return this.operation("and", condition, a);
+      if (isAllZeros(a)) return this.node("andnot", "v128", [b, condition]);
+      return this.#selected(a, b, condition);
     }
     if (yes.type !== no.type || yes.op === "offset" || no.op === "offset") {
       return this.node("select", "v128", [vector(yes), vector(no), condition]);
@@ -276,6 +270,7 @@ const isWord = ({ op, args: [word] }: Node, value: number): boolean =>
   op === "splat" && isConstant(word) && word.type === "i32" && word.value === value;
 
 const isAllOnes = (node: Node): boolean => isWord(node, -1);
+const isAllZeros = ({ op, args }: Node): boolean => op === "splat" && isZero(args[0]);
 
 /** Whether a commutative operation takes a after b. Operands are in the order of their creation, constants last. */
 function isAfter(a: Node, b: Node): boolean {

@@ -11,7 +11,7 @@ export const isKnown = (node: Node | undefined, value: boolean): boolean =>
 
 /** Whether any lane is active and meets the condition; undefined if neither a mask nor a varying condition restricts the lanes. */
 export function anyActive(machine: Machine, condition?: Node): Node | undefined {
-  const active = machine.graph.both(machine.masks.active(), condition?.type === "v128" ? condition : undefined);
+  const active = machine.graph.both(machine.active(), condition?.type === "v128" ? condition : undefined);
   return active === undefined ? undefined : machine.graph.node("any_true", "i32", [active]);
 }
 
@@ -33,14 +33,12 @@ export function runtimeIf(
   const { writer, marks } = machine;
   if (marks.inPiece.has(site)) writer.open();
   writer.place(condition);
-  const isOutside = writer.piece === undefined;
-  const side = (body?: () => void) => {
+  const sites = writer.piece === undefined ? [...machine.sites, site] : machine.sites;
+  const side = (body: () => void = () => {}) => {
     const block = writer.enter("if");
     let changed = new Map<Slot, Node | undefined>();
     writer.within(block, () => {
-      if (isOutside) machine.sites.push(site);
-      if (body !== undefined) changed = machine.changes(body);
-      if (isOutside) machine.sites.pop();
+      changed = machine.with({ sites }, () => machine.changes(body));
     });
     return { block, changed };
   };
@@ -81,33 +79,27 @@ function mergedValue(
   return () => storage.get(isOfVector);
 }
 
-/** Storage of the values of a variable in one form. */
-export interface Storage {
-  /** The form of a value that `set` stores. */
-  stored(node: Node): Node;
-  set(stored: Node): void;
-  /** @param isOfVector whether the value may differ between vectors. */
-  get(isOfVector: boolean): Node;
-}
-
-/** Storage of a value that depends on the path: a local variable of WebAssembly or, for a vector outside of pieces, lane memory. */
-export function storageOf(machine: Machine, { type, depth }: Slot, form: Form, site: string): Storage {
+/**
+ * Storage of a value that depends on the path: a local variable of WebAssembly or, for a vector outside of pieces, lane memory.
+ * `stored` converts a value to the form that `set` stores. `get` takes whether the value may differ between vectors.
+ */
+export function storageOf(machine: Machine, { type, depth }: Slot, form: Form, site: string) {
   const { graph, writer } = machine;
   if (form === "vector" && writer.piece === undefined) {
     if (!machine.hasBarriers) machine.marks.add("inPiece", site);
     const place = lanePlace(machine, U32, depth, true, false);
     return {
-      stored: (node) => vectorOf(machine, type, node),
-      set: (stored) => store(machine, place, scalar(U32, stored)),
+      stored: (node: Node) => vectorOf(machine, type, node),
+      set: (stored: Node) => store(machine, place, scalar(U32, stored)),
       get: () => (load(machine, place) as ScalarValue).node,
     };
   }
   const local = writer.local(form === "vector" ? "v128" : type === F32 ? "f32" : "i32");
   const isOffset = form !== "vector" && form !== "scalar";
   return {
-    stored: (node) => (form === "vector" ? vectorOf(machine, type, node) : isOffset ? node.args[0] : node),
-    set: (stored) => writer.set(local, stored),
-    get: (isOfVector) => {
+    stored: (node: Node) => (form === "vector" ? vectorOf(machine, type, node) : isOffset ? node.args[0] : node),
+    set: (stored: Node) => writer.set(local, stored),
+    get: (isOfVector: boolean) => {
       const node = writer.get(local, isOfVector);
       return isOffset ? graph.offset(node, form) : node;
     },

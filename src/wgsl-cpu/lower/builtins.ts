@@ -53,10 +53,7 @@ export function evaluateBuiltin(machine: Machine, call: Call): Value {
   const result = (value: Value): Value => {
     const given = machine.converted(value, type);
     if (nameOf(given.type) !== nameOf(type)) throw machine.error(`there is no ${name} of ${nameOf(given.type)}`);
-    const { line } = machine;
-    const made = inlined(machine, declared, [given], id);
-    machine.line = line;
-    return made;
+    return inlined(machine, declared, [given], id);
   };
   if (type.kind !== "scalar") return result(values[0]);
   return byComponent(machine, values, (each) => result(each) as ScalarValue);
@@ -83,7 +80,7 @@ function atomicValue(machine: Machine, { name, args }: Call): Value {
   const operation = ATOMICS.findIndex((each) => names.includes(each));
   if (operation < 0) throw machine.error(`there is no ${name} in this language`);
   const { graph, writer } = machine;
-  const active = machine.masks.active();
+  const active = machine.active();
   const { address } = place;
   const isScattered = address.type === "v128" && address.op !== "offset";
   const { base, offset } = isScattered ? { base: address, offset: 0 } : writer.address(address);

@@ -28,11 +28,7 @@ export function callFunction(machine: Machine, { name, args, id }: Call): Value 
 
 /** Lowers the body of a called function. @param id the call's. */
 export function inlined(machine: Machine, declared: FunctionDeclaration, given: readonly Binding[], id: number): Value {
-  const { path } = machine;
-  machine.path = `${path}/${id}`;
-  const value = runFunction(machine, declared, given, false);
-  machine.path = path;
-  return value;
+  return machine.with({ path: `${machine.path}/${id}` }, () => runFunction(machine, declared, given, false));
 }
 
 /** Lowers the body of a function. @param isMain whether the function is the entry point. */
@@ -42,19 +38,17 @@ export function runFunction(
   given: readonly Binding[],
   isMain: boolean,
 ): Value {
-  const { frame, scope, depth } = machine;
+  const { depth, globals, inactive } = machine;
   // Lanes that have returned are active again in the caller. Lanes that have returned from the entry point stay inactive.
   const outside = isMain ? -1 : depth;
-  machine.scope = new Scope(machine.globals);
-  for (const [i, { name }] of declared.parameters.entries()) machine.scope.set(name, given[i]);
-  const type = declared.result && machine.typeOf(declared.result);
+  const scope = new Scope(globals);
+  for (const [i, { name }] of declared.parameters.entries()) scope.set(name, given[i]);
+  const type = declared.result && machine.inGlobals(() => machine.typeOf(declared.result!));
   const result = type && makeVariable(type, outside, machine.key(0, "result"));
   const returned = machine.flag(outside + 1, machine.key(0, "returned"));
-  machine.frame = { returned, result, isMain };
-  machine.depth++;
-  machine.masks.with({ flag: returned, outside }, () => machine.execute(declared.body));
-  machine.depth--;
-  machine.frame = frame;
-  machine.scope = scope;
+  const frame = { returned, result, isMain };
+  machine.with({ scope, frame, depth: depth + 1, inactive: [...inactive, { flag: returned, outside }] }, () => {
+    machine.execute(declared.body);
+  });
   return result === undefined ? NOTHING : read(machine, result);
 }

@@ -1,4 +1,4 @@
-import { interpolated } from "../../wasm/numeric.ts";
+import { ARTANH, EXP, interpolated, LN2_HIGH } from "../../wasm/numeric.ts";
 import { parse } from "../parse/parse.ts";
 
 /** A polynomial by Horner's rule as WGSL. @param coefficients the coefficients, the constant term first. */
@@ -8,12 +8,8 @@ const polynomial = (x: string, coefficients: readonly number[]): string =>
     "",
   );
 
-/** Polynomials for (eʳ − 1 − r)/r² for |r| ≤ ln 2/2, (artanh s/s − 1)/s² by s² for |s| ≤ 0.2, and (tanh x/x − 1)/x² by x². */
-const EXP = interpolated((r) => (Math.abs(r) < 1e-4 ? 0.5 + r / 6 : (Math.expm1(r) - r) / (r * r)), -0.347, 0.347, 5);
-const ARTANH = interpolated((s2) => (Math.atanh(Math.sqrt(s2)) / Math.sqrt(s2) - 1) / s2, 1e-9, 0.041, 4);
+/** Polynomial for (tanh x/x − 1)/x² by x². */
 const TANH = interpolated((x2) => (Math.tanh(Math.sqrt(x2)) / Math.sqrt(x2) - 1) / x2, 1e-9, 0.625 ** 2, 5);
-
-const LN2_HIGH = Math.fround(0.693359375); // so few bits that its products with exponents are exact
 
 /**
  * Functions of WGSL that WebAssembly has no instruction for. exp, log and tanh have errors of a few units in the last place. exp is a

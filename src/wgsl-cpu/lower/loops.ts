@@ -22,15 +22,13 @@ export function executeFor(machine: Machine, statement: For): void {
 function writtenOutFor(machine: Machine, statement: For, values: readonly Node[]): void {
   const { path, writtenOut } = machine;
   const slot = variableOf(machine, statement)!;
-  const isRepeated = values.length > 1;
-  if (isRepeated) writtenOut.push({ key: machine.key(statement.id), iterations: values.length });
+  const unrolled = values.length > 1 ? [{ key: machine.key(statement.id), iterations: values.length }] : [];
   for (const [i, value] of values.entries()) {
-    machine.path = `${path}/${statement.id}#${i}`;
     machine.set(slot, value);
-    inLoop(machine, statement, (iteration) => iteration(() => machine.execute(statement.body)));
+    machine.with({ path: `${path}/${statement.id}#${i}`, writtenOut: [...writtenOut, ...unrolled] }, () =>
+      inLoop(machine, statement, (iteration) => iteration(() => machine.execute(statement.body))),
+    );
   }
-  machine.path = path;
-  if (isRepeated) writtenOut.pop();
 }
 
 /** Lowers code of a loop, with the flags that `break` and `continue` set. */
@@ -39,16 +37,15 @@ function inLoop(
   { id }: For,
   body: (iteration: (run: () => void) => void, broke: Slot) => void,
 ): void {
-  const { frame, depth } = machine;
+  const { frame, depth, inactive } = machine;
   const broke = machine.flag(depth, machine.key(id, "broke"));
   const iteration = (run: () => void) => {
     const continued = machine.flag(depth + 1, machine.key(id, "continued"));
     machine.frame = { ...frame, loop: { break: broke, continue: continued } };
-    machine.deeper(() => machine.masks.with({ flag: continued, outside: depth }, run));
+    machine.deeper(run, { flag: continued, outside: depth });
   };
   // Lanes that have left the loop do not read its variable again, so that its assignments need no mask of these lanes.
-  machine.masks.with({ flag: broke, outside: depth - 1 }, () => body(iteration, broke));
-  machine.frame = frame;
+  machine.with({ inactive: [...inactive, { flag: broke, outside: depth - 1 }] }, () => body(iteration, broke));
 }
 
 function runtimeFor(machine: Machine, statement: For): void {
@@ -98,8 +95,8 @@ function writeLoop(
   // All storage is allocated before the first store, because a store to memory opens a piece.
   for (const { slot, storage } of kept) storage.set(storage.stored(slot.node ?? machine.zero(slot.type)));
   if (isOutside) writer.close();
-  writer.loop(() => {
-    if (isOutside) machine.sites.push(site);
+  const sites = isOutside ? [...machine.sites, site] : machine.sites;
+  const writeBody = () => {
     for (const { take } of kept) take();
     iteration(() => machine.execute(statement.body));
     if (isOutside) writer.close();
@@ -123,10 +120,10 @@ function writeLoop(
     if (isOutside) {
       writer.close();
       if (!machine.effects.of(statement).hasBarrier && repeatsMany(writer.block)) marks.add("inPiece", site);
-      machine.sites.pop();
     }
     return again;
-  });
+  };
+  writer.loop(() => machine.with({ sites }, writeBody));
   for (const { take } of kept) take();
   machine.set(broke, graph.i32(0));
 }

@@ -4,7 +4,6 @@ import { isConstant, type Node } from "../graph/node.ts";
 import { type Expression, type Shader, type Statement, type TypeExpression, WgslError } from "../parse/syntax.ts";
 import type { EffectsOf } from "../pieces/effects.ts";
 import { Writer } from "../schedule/writer.ts";
-import { Masks } from "./masks.ts";
 import { BOOL, F32, I32, INT, isAbstract, layoutOf, resolveType, type ScalarType, type Type } from "./types.ts";
 import { type Binding, type Place, type ScalarValue, type Slot, scalar, type Value, type Variable } from "./values.ts";
 
@@ -56,11 +55,20 @@ export interface Frame {
   readonly isMain: boolean;
 }
 
+/** A reason why lanes are inactive: a condition that is false in them, or a flag that is set in them. */
+interface Reason {
+  readonly condition?: Node;
+  readonly flag?: Slot;
+  /** Nesting depth of the code in which the lanes are active again. */
+  readonly outside: number;
+}
+
+type State = Pick<Machine, "scope" | "frame" | "depth" | "path" | "line" | "inactive" | "writtenOut" | "sites">;
+
 /** The state of a pass over a shader. The pass follows the execution of the shader, with nodes of the graph in place of numbers. */
 export class Machine {
   readonly graph: Graph;
   readonly writer: Writer;
-  readonly masks: Masks;
   readonly shader: Shader;
   readonly effects: EffectsOf;
   readonly marks: Marks;
@@ -78,9 +86,11 @@ export class Machine {
   path = "";
   line = 0;
   /** Unrolled loops around the current code, the outermost first. */
-  readonly writtenOut: { readonly key: string; readonly iterations: number }[] = [];
+  writtenOut: readonly { readonly key: string; readonly iterations: number }[] = [];
   /** Keys of the branches and loops around the current code that are outside of pieces, the outermost first. */
-  readonly sites: string[] = [];
+  sites: readonly string[] = [];
+  /** Why lanes are inactive in the current code. Only varying conditions and flags are: a uniform condition is a branch. */
+  inactive: readonly Reason[] = [];
   /** Private arrays that have memory for one vector only. Each vector begins with zeros in them. */
   readonly cleared: Place[] = [];
   /** Upper bounds of the number of active invocations of the workgroup. */
@@ -100,7 +110,6 @@ export class Machine {
     this.marks = marks;
     this.isFirst = isFirst;
     this.writer = new Writer(isFirst ? "first" : "later", this.graph, this.descriptorWord(SCRATCH_WORD, 64));
-    this.masks = new Masks(this.graph);
     this.hasBarriers = [...shader.functions.values()].some(
       (declared) => declared.workgroupSize !== undefined && effects.of(declared.body).hasBarrier,
     );
@@ -160,7 +169,7 @@ export class Machine {
 
   /** Assigns a scalar of a variable in the active lanes. */
   assign(slot: Slot, value: Node): void {
-    const active = slot.node === undefined ? undefined : this.masks.active(slot.depth);
+    const active = slot.node === undefined ? undefined : this.active(slot.depth);
     this.set(slot, active === undefined ? value : this.graph.select(active, value, slot.node!, slot.type === BOOL));
   }
 
@@ -184,30 +193,43 @@ export class Machine {
     return changed;
   }
 
-  /** Lowers code in a nested scope. */
-  deeper<T>(body: () => T): T {
-    const { scope } = this;
-    this.scope = new Scope(scope);
-    this.depth++;
+  /** Lowers code in another state. */
+  with<T>(state: Partial<State>, body: () => T): T {
+    const { scope, frame, depth, path, line, inactive, writtenOut, sites } = this;
+    Object.assign(this, state);
     const result = body();
-    this.depth--;
-    this.scope = scope;
+    Object.assign(this, { scope, frame, depth, path, line, inactive, writtenOut, sites });
     return result;
+  }
+
+  /** Lowers code in a nested scope, for the lanes that a reason does not exclude. */
+  deeper<T>(body: () => T, reason?: Reason): T {
+    const inactive = reason === undefined ? this.inactive : [...this.inactive, reason];
+    return this.with({ scope: new Scope(this.scope), depth: this.depth + 1, inactive }, body);
   }
 
   /** Lowers code in the shader's outermost scope. */
   inGlobals<T>(body: () => T): T {
-    const { scope } = this;
-    this.scope = this.globals;
-    const result = body();
-    this.scope = scope;
-    return result;
+    return this.with({ scope: this.globals }, body);
   }
 
   /** Lowers code in a nested scope for the lanes that meet a varying condition. */
   inLanes<T>(condition: Node, body: () => T): T {
-    const outside = this.depth;
-    return this.deeper(() => this.masks.with({ condition, outside }, body));
+    return this.deeper(body, { condition, outside: this.depth });
+  }
+
+  /**
+   * The mask of an assignment to a variable that was declared at a nesting depth; undefined for all lanes. A condition or flag around the
+   * variable's scope is left out, because lanes that are inactive in the whole scope do not read the variable.
+   */
+  active(depth = -1): Node | undefined {
+    let active: Node | undefined;
+    for (const { condition, flag, outside } of this.inactive) {
+      if (depth > outside) continue;
+      const node = flag?.node === undefined ? condition : this.graph.not(flag.node);
+      if (node?.type === "v128") active = this.graph.both(active, node);
+    }
+    return active;
   }
 
   /**

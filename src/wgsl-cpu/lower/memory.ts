@@ -37,7 +37,7 @@ function loadScalar(machine: Machine, { address, scalarBytes, isWritten, depth }
     ? (...given) => writer.compute(...given)
     : (op, type, args, given) => graph.node(op, type, args, given);
   const { args, offset } = addressArguments(machine, address);
-  const active = args.length === 1 ? undefined : machine.masks.active(scalarBytes === 16 ? depth : -1);
+  const active = args.length === 1 ? undefined : machine.active(scalarBytes === 16 ? depth : -1);
   const loadedType = address.type === "v128" ? "v128" : type === F32 ? "f32" : "i32";
   return compute("load", loadedType, active === undefined ? args : [...args, active], { value: offset });
 }
@@ -75,7 +75,7 @@ export function store(machine: Machine, place: Place, value: Value): void {
 
 function storeScalar(machine: Machine, { address, scalarBytes, depth, type }: Place, node: Node): void {
   const { writer } = machine;
-  const mask = machine.masks.active(scalarBytes === 16 ? depth : -1);
+  const mask = machine.active(scalarBytes === 16 ? depth : -1);
   const wide = isConsecutive(address) || node.type === "v128" || address.type === "v128";
   const value = wide ? vectorOf(machine, type, node) : node;
   writer.open();
@@ -94,7 +94,7 @@ function copy(machine: Machine, to: Place, from: Place): void {
   const [target, source] = [to, from].map(({ address }) => address);
   const isOfLanes =
     to.scalarBytes === 16 && from.scalarBytes === 16 && target.op === "offset" && source.op === "offset";
-  if (!isOfLanes || machine.masks.active(to.depth) !== undefined) {
+  if (!isOfLanes || machine.active(to.depth) !== undefined) {
     throw machine.error("an array is copied in some of the lanes, or from a buffer: copy its elements in a loop");
   }
   writer.open();
