@@ -85,10 +85,12 @@ function formsOf(text: string, intrinsics: Intrinsics): Machine[] {
 }
 
 function lower(machine: Machine, main: FunctionDeclaration): void {
-  connect(machine);
+  machine.evaluate = (expression) => evaluateExpression(machine, expression);
+  machine.execute = (statement) => executeStatement(machine, statement);
   const { graph, writer, shader } = machine;
   const size = main.workgroupSize!.reduce((product, each) => product * machine.constant(each), 1);
   writer.workgroupSize = size;
+  writer.begins = () => machine.clear();
   writer.invocations = () => machine.bounds.reduce((a, b) => graph.operation("min_u", a, b), graph.i32(size));
   try {
     for (const [name, variable] of shader.variables) declareShared(machine, name, variable);
@@ -102,12 +104,6 @@ function lower(machine: Machine, main: FunctionDeclaration): void {
   } catch (error) {
     throw error instanceof WgslError ? error : new WgslError(machine.line, `${(error as Error).message}`);
   }
-}
-
-function connect(machine: Machine): void {
-  machine.evaluate = (expression) => evaluateExpression(machine, expression);
-  machine.execute = (statement) => executeStatement(machine, statement);
-  machine.writer.begins = () => machine.clear();
 }
 
 /** Declares a buffer or a workgroup variable, once for all workgroups. `declarePrivate` declares a private variable in each workgroup. */
@@ -138,7 +134,7 @@ function declareShared(machine: Machine, name: string, variable: GlobalVariable)
 function forRange({ graph, writer }: Machine, from: Node, to: Node, body: (index: Node) => void): void {
   const condition = graph.operation("lt_u", from, to);
   writer.place(condition);
-  const counter = writer.local("i32");
+  const counter = writer.code.local("i32");
   const guard = writer.enter("if");
   writer.within(guard, () => {
     writer.set(counter, from);

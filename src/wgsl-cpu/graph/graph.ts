@@ -62,13 +62,13 @@ export class Graph implements NodeMaker {
   }
 
   /** A constant 32-bit integer. */
-  i32(value: number): Node {
-    const word = value | 0;
-    let node = this.#integers.get(word);
+  i32(number: number): Node {
+    const value = number | 0;
+    let node = this.#integers.get(value);
     if (node === undefined) {
-      const divisor = word === 0 ? DIVISOR_MOST : Math.min(DIVISOR_MOST, word & -word) >>> 0;
-      node = this.fresh("const", "i32", [], { value: word, divisor });
-      this.#integers.set(word, node);
+      const divisor = value === 0 ? DIVISOR_MOST : Math.min(DIVISOR_MOST, value & -value) >>> 0;
+      node = this.fresh("const", "i32", [], { value, divisor });
+      this.#integers.set(value, node);
     }
     return node;
   }

@@ -94,7 +94,7 @@ export function storageOf(machine: Machine, { type, depth }: Slot, form: Form, s
       get: () => (load(machine, place) as ScalarValue).node,
     };
   }
-  const local = writer.local(form === "vector" ? "v128" : type === F32 ? "f32" : "i32");
+  const local = writer.code.local(form === "vector" ? "v128" : type === F32 ? "f32" : "i32");
   const isOffset = form !== "vector" && form !== "scalar";
   return {
     stored: (node: Node) => (form === "vector" ? vectorOf(machine, type, node) : isOffset ? node.args[0] : node),

@@ -40,14 +40,15 @@ export class Writer {
   invocations!: () => Node;
   /** Writes the first statements of a new piece. */
   begins!: () => void;
+  /** Bytes of scratch memory that are reserved so far. */
+  scratchBytes = 0;
   readonly #counter: Local<"i32">;
-  #scratchBytes = 0;
 
   constructor(name: string, graph: Graph, scratch: Node) {
     this.code = new FunctionBuilder(name, 1);
     this.graph = graph;
     this.scratch = scratch;
-    this.#counter = this.local("i32");
+    this.#counter = this.code.local("i32");
     this.lane = graph.node("lane", "i32", [], { divisor: 4, isOfVector: true });
     this.strip = graph.node("strip", "i32", [], { isOfVector: true });
     this.done = graph.node("done", "v128", [], { isOfVector: true });
@@ -55,25 +56,16 @@ export class Writer {
     this.place(scratch);
   }
 
-  /** Bytes of scratch memory that are reserved so far. */
-  get scratchBytes(): number {
-    return this.#scratchBytes;
-  }
-
   /** Reserves scratch memory. @returns its offset in bytes from the beginning of the scratch memory. */
   take(bytes: number): number {
-    const at = this.#scratchBytes;
-    this.#scratchBytes += 16 * Math.ceil(bytes / 16);
+    const at = this.scratchBytes;
+    this.scratchBytes += 16 * Math.ceil(bytes / 16);
     return at;
   }
 
   /** Reserves scratch memory for each vector of a workgroup. @param bytes size for one vector. */
   takeForVectors(bytes: number): number {
     return this.take(bytes * Math.ceil(this.workgroupSize / 4));
-  }
-
-  local<T extends WasmType>(type: T): Local<T> {
-    return this.code.local(type);
   }
 
   /** The current value of a local variable. @param isOfVector whether the value may differ between vectors. */
