@@ -44,7 +44,7 @@ export class Graph implements NodeMaker {
   /** A value that stays separate from equal values. @param alike the newest pure node with the same hash. */
   fresh(op: string, type: WasmType, args: readonly Node[], given: Given, alike?: Node): Node {
     const { value = 0, lanes, local, divisor = 1, isPure = true, isNotZero = false } = given;
-    let { isOfVector = false } = given;
+    let isOfVector = given.isOfVector === true;
     for (const arg of args) isOfVector ||= arg.isOfVector;
     const id = this.#nodes++;
     return { id, op, type, args, value, lanes, local, divisor, isPure, isNotZero, isOfVector, alike, home: undefined };

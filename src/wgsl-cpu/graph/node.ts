@@ -44,8 +44,6 @@ export interface Node {
   readonly alike: Node | undefined;
   /** The block that last computed or reloaded the value. */
   home?: Block;
-  /** Address of the spilled value, relative to the scratch memory. Later pieces reload the value. */
-  spill?: { readonly address: number };
 }
 
 /**

@@ -193,7 +193,7 @@ export class Machine {
     return changed;
   }
 
-  /** Lowers code in another state. */
+  /** Lowers code in another state. `deeper` is written out, because most code is in a nested scope. */
   with<T>(state: Partial<State>, body: () => T): T {
     const { scope, frame, depth, path, line, inactive, writtenOut, sites } = this;
     Object.assign(this, state);
@@ -204,8 +204,15 @@ export class Machine {
 
   /** Lowers code in a nested scope, for the lanes that a reason does not exclude. */
   deeper<T>(body: () => T, reason?: Reason): T {
-    const inactive = reason === undefined ? this.inactive : [...this.inactive, reason];
-    return this.with({ scope: new Scope(this.scope), depth: this.depth + 1, inactive }, body);
+    const { scope, inactive } = this;
+    this.scope = new Scope(scope);
+    this.depth++;
+    if (reason !== undefined) this.inactive = [...inactive, reason];
+    const result = body();
+    this.scope = scope;
+    this.depth--;
+    this.inactive = inactive;
+    return result;
   }
 
   /** Lowers code in the shader's outermost scope. */

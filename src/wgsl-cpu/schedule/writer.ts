@@ -43,6 +43,8 @@ export class Writer {
   /** Bytes of scratch memory that are reserved so far. */
   scratchBytes = 0;
   readonly #counter: Local<"i32">;
+  /** Addresses of spilled values, relative to the scratch memory. Later pieces reload the values. */
+  readonly #spills = new Map<Node, number>();
 
   constructor(name: string, graph: Graph, scratch: Node) {
     this.code = new FunctionBuilder(name, 1);
@@ -193,16 +195,17 @@ export class Writer {
   /** Spills a value in an earlier piece and reloads it here. A scalar that is the same for all vectors is still in its variable. */
   #reload(node: Node): void {
     if (node.type === "v128" || node.isOfVector) {
-      if (node.spill === undefined) {
-        const address = this.takeForVectors(16);
-        node.spill = { address };
+      let address = this.#spills.get(node);
+      if (address === undefined) {
+        address = this.takeForVectors(16);
+        this.#spills.set(node, address);
         const { statements } = node.home!;
         const at = statements.findIndex((each) => each.kind === "compute" && each.node === node);
         if (at < 0) throw new Error("a value of an inner block is wanted outside");
         statements.splice(at + 1, 0, { kind: "keep", node, address });
       }
       this.open();
-      this.add({ kind: "reload", node, address: node.spill.address });
+      this.add({ kind: "reload", node, address });
     }
     node.home = this.block;
   }
@@ -237,9 +240,11 @@ export class Writer {
     if (node.home?.isOpen) return node.home;
     const answer = known?.get(node);
     if (answer !== undefined) return answer;
-    const homes = new Set(node.args.map((arg) => this.#homeFor(arg, known)));
     let block = this.block;
-    while ((block.kind === "loop" || block.kind === "lanes") && !homes.has(block)) block = block.parent!;
+    while (block.kind === "loop" || block.kind === "lanes") {
+      if (node.args.some((arg) => this.#homeFor(arg, known) === block)) break;
+      block = block.parent!;
+    }
     known?.set(node, block);
     return block;
   }
