@@ -28,7 +28,7 @@ const WIDENED = [
   "test/code/transport/sionna-generators.node.test.ts",
   "test/**/simd*.test.ts",
   "test/decoder/decoder.test.ts",
-  "test/decoder/binary/{chip,graphs}.test.ts",
+  "test/decoder/binary/{graphs,chip/chip}.test.ts",
   "test/decoder/binary/more-frames.node.test.ts",
   "test/decoder/nonbinary/{int12,min-max,qspa,sliced,spread,tree}.node.test.ts",
   "test/decoder/osd/osd.node.test.ts",

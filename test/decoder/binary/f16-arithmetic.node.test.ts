@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { bothEngines } from "../../engines.ts";
+import { randomBase } from "./chip/random-base.ts";
 import { smallCodes } from "./codes.ts";
 import { expectOracle } from "./expect-oracle.ts";
-import { randomBase } from "./random-base.ts";
 
 // Devices that compute in f16 give the same bits as devices that compute in f32. Software devices support both, and engines use f32 on
 // them.

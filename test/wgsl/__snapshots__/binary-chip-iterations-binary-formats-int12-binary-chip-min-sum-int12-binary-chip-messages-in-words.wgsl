@@ -419,15 +419,17 @@ fn any_undecided(invocation: u32) -> bool {
   return workgroupUniformLoad(&undecided) != 0u;
 }
 
+fn if_there(t: Lanes, _absent: u32, _z: u32) -> Lanes { return t; }
+fn sign_if_there(signs: u32, _absent: u32, _z: u32) -> u32 { return signs; }
+
+// Functions of binary/chip/iterations that read core posteriors from the channel and write them to device memory.
+
 // Writes the posteriors of lanes of a word. Without early termination all lanes end together.
 fn store(word: u32, variable: u32, value: u32, lanes: u32) {
   let at = word * N + variable;
   if (lanes == 0xffffffffu) { posteriors[at] = value; }
   else if (lanes != 0u) { posteriors[at] = (posteriors[at] & ~lanes) | (value & lanes); }
 }
-
-fn if_there(t: Lanes, _absent: u32, _z: u32) -> Lanes { return t; }
-fn sign_if_there(signs: u32, _absent: u32, _z: u32) -> u32 { return signs; }
 
 // Core posteriors start as the channel's, with all loads under way at once.
 fn load_core(word: u32, core: u32, z: u32) {
@@ -480,6 +482,7 @@ fn store_core(word: u32, core: u32, z: u32, lanes: u32) {
   store(word, 12u * LIFTING_SIZE + z, in_steps(private_posterior_12), lanes);
   store(word, 13u * LIFTING_SIZE + z, in_steps(private_posterior_13), lanes);
 }
+
 
 // All bits of the lanes of a word that no frame has.
 fn lanes_without_frame(word: u32) -> u32 {

@@ -4,13 +4,14 @@ import { runPart } from "../../common/run.ts";
 import { wordIndexPart } from "../../common/word-index.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 import { edgesPart } from "../check-node/edges.ts";
+import { corePart } from "./core.ts";
 import { rowPart } from "./row.ts";
 
 /** All iterations of a layered decoder of a quasi-cyclic code, posteriors in workgroup memory and messages in registers. */
 export const chipIterations = {
   name: "binary/chip/iterations",
   wgsl: new URL("./iterations.wgsl", import.meta.url),
-  imports: [runPart, workgroupSlotPart, laneBitsPart, wordIndexPart, edgesPart, rowPart],
+  imports: [runPart, workgroupSlotPart, laneBitsPart, wordIndexPart, edgesPart, corePart, rowPart],
   workgroupSize: ({ LIFTING_SIZE, WORDS }) => LIFTING_SIZE * WORDS,
   workgroupBytes: ({ CORE, WORDS }) => 4 * WORDS * (CORE + 2) + 8,
 } satisfies Kernel;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { decoderProgram, readDecoder } from "../../../src/decoder/decoder.ts";
-import type { DecodableCode } from "../../../src/decoder/rule.ts";
-import type { Engine } from "../../../src/engine/engine.ts";
-import { bothEngines, isLeftToBrowser } from "../../engines.ts";
-import { randomNumbers } from "../../simulation/random.ts";
-import { itLong, sweep, widened } from "../../sweep.ts";
-import { smallCodes } from "./codes.ts";
-import { expectOracle } from "./expect-oracle.ts";
+import { decoderProgram, readDecoder } from "../../../../src/decoder/decoder.ts";
+import type { DecodableCode } from "../../../../src/decoder/rule.ts";
+import type { Engine } from "../../../../src/engine/engine.ts";
+import { bothEngines, isLeftToBrowser } from "../../../engines.ts";
+import { randomNumbers } from "../../../simulation/random.ts";
+import { itLong, sweep, widened } from "../../../sweep.ts";
+import { smallCodes } from "../codes.ts";
+import { expectOracle } from "../expect-oracle.ts";
 import { randomBase, type Shape } from "./random-base.ts";
 
 // Decoders with mapping=chip on the GPU and the CPU equal the oracle bit for bit in posteriors, decisions and iterations.

@@ -1,7 +1,7 @@
-import { type BaseEntry, baseMatrix } from "../../../src/code/base-matrix.ts";
-import type { DecodableCode } from "../../../src/decoder/rule.ts";
-import { randomNumbers } from "../../simulation/random.ts";
-import { ofBase } from "./codes.ts";
+import { type BaseEntry, baseMatrix } from "../../../../src/code/base-matrix.ts";
+import type { DecodableCode } from "../../../../src/decoder/rule.ts";
+import { randomNumbers } from "../../../simulation/random.ts";
+import { ofBase } from "../codes.ts";
 
 /** Parameters of a random base matrix. */
 export interface Shape {
