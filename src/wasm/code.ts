@@ -31,7 +31,9 @@ export class ByteWriter {
       this.#length += code.length;
       return;
     }
-    for (const each of code) {
+    // An iterator would allocate memory for each byte.
+    for (let i = 0; i < code.length; i++) {
+      const each = code[i];
       if (typeof each === "number") this.byte(each);
       else this.code(each);
     }
@@ -57,7 +59,7 @@ export function flatten(code: Code): Uint8Array<ArrayBuffer> {
 }
 
 /** A number below 2^32 in LEB128. */
-export function unsigned(value: number): Code {
+export function unsigned(value: number): readonly number[] {
   const bytes: number[] = [];
   let rest = value;
   for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) | 0x80);

@@ -40,14 +40,14 @@ export class FunctionBuilder {
 
   /** Parameter number `index`. */
   parameter(index: number): Local<"i32"> {
-    return { type: "i32", index, code: [0x20, unsigned(index)] };
+    return { type: "i32", index, code: [0x20, ...unsigned(index)] };
   }
 
   /** A new local variable, 0 until it is set. @param value its initial value. */
   local<T extends ValueType>(type: T, value?: Value<T>): Local<T> {
     const index = this.#parameters + this.#locals.length;
     this.#locals.push(type);
-    const local = { type, index, code: [0x20, unsigned(index)] };
+    const local = { type, index, code: [0x20, ...unsigned(index)] };
     if (value !== undefined) this.set(local, value);
     return local;
   }

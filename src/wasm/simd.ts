@@ -109,7 +109,9 @@ export const vectorOpcode = (name: VectorInstruction): number => OPCODES[name];
 
 export const isShift = (name: VectorInstruction): boolean => name in SHIFTS;
 
-const opcode = (code: number): Code => [0xfd, unsigned(code)];
+const instructions: Code[] = [];
+/** The bytes of an instruction up to its immediates. @param code its opcode after 0xfd. */
+export const opcode = (code: number): Code => (instructions[code] ??= [0xfd, ...unsigned(code)]);
 
 /** An operation of one vector. */
 export function unary(name: keyof typeof UNARY, a: V128): V128 {

@@ -33,7 +33,8 @@ class Emitter extends CodeWriter {
    * addresses, where the accesses are vector loads and stores, and for others, where they are lane by lane.
    */
   statements(statements: readonly Statement[]): void {
-    for (const [i, statement] of statements.entries()) {
+    for (let i = 0; i < statements.length; i++) {
+      const statement = statements[i];
       if (statement.kind !== "compute" || statement.node.op !== "all_true") {
         this.#statement(statement);
         continue;

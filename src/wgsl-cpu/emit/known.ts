@@ -30,12 +30,15 @@ export const isAll = (mask: Node): boolean => wordOf(mask) === -1;
 
 /** The operand or constant that an operation on masks equals, where some operands are known. @param args its operands, as far as they are known. */
 export function knownResult({ op, type, isPure }: Node, args: readonly Node[]): Node | undefined {
+  const isBitwise = type === "v128" && BITWISE.has(op);
+  const isEqual = type === "v128" && op === "eq";
+  if (!isPure || !(isBitwise || isEqual || op === "any_true")) return undefined;
   const words = args.map(wordOf);
   const areUnknown = words.every((word, i) => word === undefined && args.indexOf(args[i]) === i);
-  if (!isPure || areUnknown) return undefined;
+  if (areUnknown) return undefined;
   if (op === "any_true") return integerOf(Number(words[0] !== 0));
-  if (op === "eq" && type === "v128" && !words.includes(undefined)) return words[0] === words[1] ? ONES : ZERO;
-  if (!BITWISE.has(op) || type !== "v128") return undefined;
+  if (isEqual && words.includes(undefined)) return undefined;
+  if (isEqual) return words[0] === words[1] ? ONES : ZERO;
   // A bitwise operation follows from its results for unknown operands that are all zeros or all ones.
   const { fold } = OPERATIONS[op as OperationName];
   const rows = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) =>

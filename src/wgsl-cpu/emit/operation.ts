@@ -1,6 +1,6 @@
 import { type Code, unsigned } from "../../wasm/code.ts";
 import { i32 } from "../../wasm/i32.ts";
-import { binary, extract, mask } from "../../wasm/simd.ts";
+import { binary, extract, mask, opcode } from "../../wasm/simd.ts";
 import type { Node } from "../graph/node.ts";
 import { isShift, OPERATIONS, type Operation, type OperationName } from "../graph/operations.ts";
 import type { CodeWriter } from "./code-writer.ts";
@@ -11,24 +11,22 @@ import { wholeStrips } from "./strips.ts";
 const ODD_WORDS = [4, 12, 20, 28].flatMap((byte) => [byte, byte + 1, byte + 2, byte + 3]);
 const SELECT = 0x1b;
 
-const vectorCode = (opcode: number, ...immediates: readonly number[]): Code => [0xfd, unsigned(opcode), immediates];
-
 /** The result of an operation. */
 export function operation(emitter: CodeWriter, node: Node): Code {
-  const { args, value } = node;
+  const { op, args, value } = node;
   const [a] = args;
-  const operands = args.map((arg) => emitter.of(arg).code);
-  switch (node.op) {
+  const operands = () => args.map((arg) => emitter.of(arg).code);
+  switch (op) {
     case "get":
       return node.local!.code;
     case "splat":
-      return [operands, vectorCode(a.type === "f32" ? 0x13 : 0x11)];
+      return [emitter.of(a).code, opcode(a.type === "f32" ? 0x13 : 0x11)];
     case "select":
-      return [operands, SELECT];
+      return [operands(), SELECT];
     case "odd_words":
-      return [operands, vectorCode(0x0d, ...ODD_WORDS)];
+      return [operands(), opcode(0x0d), ODD_WORDS];
     case "intrinsic":
-      return [operands, vectorCode(value)];
+      return [operands(), opcode(value)];
     case "any_true": {
       const lanes = emitter.lanes(a);
       return mask("v128.any_true", emitter.tail === undefined ? lanes : binary("v128.and", lanes, emitter.tail)).code;
@@ -38,20 +36,19 @@ export function operation(emitter: CodeWriter, node: Node): Code {
     case "whole_strips":
       return wholeStrips(emitter, node);
   }
-  const name = node.op as OperationName;
+  const name = op as OperationName;
   const kind: Operation = OPERATIONS[name];
-  if (args.every(({ type }) => type !== "v128")) return scalarCode(kind, operands);
-  const isByLane = kind.vector === undefined || (isShift(name) && args[1].type === "v128");
-  return isByLane
-    ? laneByLane(emitter, name, args)
-    : [operands, [kind.vector!].flat().map((opcode) => vectorCode(opcode))];
+  if (args.every(({ type }) => type !== "v128")) return scalarCode(kind, operands());
+  const { vector } = kind;
+  if (vector === undefined || (isShift(name) && args[1].type === "v128")) return laneByLane(emitter, name, args);
+  return [operands(), typeof vector === "number" ? opcode(vector) : vector.map(opcode)];
 }
 
 /** The result of an operation on scalars. A minimum or maximum uses its operands twice. */
 export function scalarCode({ symbol, of, scalar }: Operation, operands: readonly Code[]): Code {
-  if (symbol !== "min" && symbol !== "max") return [...operands, [scalar!].flat()];
+  if (symbol !== "min" && symbol !== "max") return [...operands, scalar!];
   const pair = of === "f32" ? operands.toReversed() : operands;
-  return [...pair, ...pair, scalar as number, SELECT];
+  return [...pair, ...pair, scalar!, SELECT];
 }
 
 /** The result of an operation without a vector instruction. A divisor 0 becomes 1, because inactive lanes may have the divisor 0. */
@@ -61,6 +58,6 @@ function laneByLane(emitter: CodeWriter, name: OperationName, args: readonly Nod
   return [0, 1, 2, 3].map((l) => {
     const operands = args.map((arg) => (arg.type === "v128" ? extract(emitter.lanes(arg), l) : emitter.of(arg)).code);
     const result = [...operands, isNot0 ?? [], OPERATIONS[name].scalar as number];
-    return [result, l === 0 ? vectorCode(0x11) : vectorCode(0x1c, l)];
+    return [result, l === 0 ? opcode(0x11) : [opcode(0x1c), l]];
   });
 }

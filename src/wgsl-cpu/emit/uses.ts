@@ -6,11 +6,12 @@ export const LARGE = 3000;
 const ACCESSES = 8;
 
 /** The nested blocks of a statement. */
-export function blocksOf(statement: Statement): Block[] {
+export function blocksOf(statement: Statement): readonly Block[] {
   if (statement.kind === "if")
     return statement.otherwise === undefined ? [statement.yes] : [statement.yes, statement.otherwise];
-  return statement.kind === "loop" || statement.kind === "lanes" ? [statement.body] : [];
+  return statement.kind === "loop" || statement.kind === "lanes" ? [statement.body] : NO_BLOCKS;
 }
+const NO_BLOCKS: readonly Block[] = [];
 
 /**
  * The number of active invocations of all pieces in a block, if the value is computed before the block. Without an active invocation the block
