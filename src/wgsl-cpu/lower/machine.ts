@@ -42,8 +42,11 @@ export class Marks {
   isNew = false;
 
   add(kind: "varying" | "ofVector" | "inMemory" | "inPiece" | "repeated", key: string): void {
-    if (!this[kind].has(key)) this.isNew = true;
+    if (this[kind].has(key)) return;
     this[kind].add(key);
+    this.isNew = true;
+    // A varying value may differ between vectors, which only a further pass would find.
+    if (kind === "varying") this.ofVector.add(key);
   }
 }
 
