@@ -22,12 +22,11 @@ const PLAIN_CALLS = new Set(["min", "max", "u32", "i32"]);
 /** Values of a loop's variable in all iterations; undefined unless they are constants and the loop is within the limits of unrolling. */
 export function iterationsOf(machine: Machine, statement: For): Node[] | undefined {
   const { condition, update, body, init } = statement;
-  const names = plainNames(condition);
-  if (init?.kind !== "declare" || update === undefined || names === undefined) return undefined;
+  if (init?.kind !== "declare" || update === undefined) return undefined;
   const { breaks, returns, assigned, hasBarrier, size } = machine.effects.of(body);
   const slot = variableOf(machine, statement);
   if (breaks || returns || hasBarrier || assigned.has(init.name) || slot === undefined) return undefined;
-  if (names.some((name) => assigned.has(name))) return undefined;
+  if (!isPlain(condition, assigned)) return undefined;
   const isRepeated = machine.marks.repeated.has(machine.key(statement.id));
   const limits = limitsOf(machine, statement);
   const values: Node[] = [];
@@ -62,12 +61,11 @@ export function variableOf(machine: Machine, { init }: For): Slot | undefined {
   return slotsOf(init?.kind === "declare" ? machine.scope.find(init.name) : undefined)[0];
 }
 
-/** Names of the variables in a condition that consists of names, literals, binary operators and calls of PLAIN_CALLS; else undefined. */
-function plainNames(expression: Expression): string[] | undefined {
-  if (expression.kind === "name") return [expression.name];
-  if (expression.kind === "number") return [];
-  let names: (string[] | undefined)[] = [undefined];
-  if (expression.kind === "binary") names = [expression.left, expression.right].map(plainNames);
-  if (expression.kind === "call" && PLAIN_CALLS.has(expression.name)) names = expression.args.map(plainNames);
-  return names.every((each) => each !== undefined) ? names.flat() : undefined;
+/** Whether a condition consists of literals, binary operators, calls of PLAIN_CALLS and names of variables that are not assigned. */
+function isPlain(expression: Expression, assigned: ReadonlySet<string>): boolean {
+  const isPart = (part: Expression) => isPlain(part, assigned);
+  if (expression.kind === "name") return !assigned.has(expression.name);
+  if (expression.kind === "binary") return isPart(expression.left) && isPart(expression.right);
+  if (expression.kind === "call") return PLAIN_CALLS.has(expression.name) && expression.args.every(isPart);
+  return expression.kind === "number";
 }

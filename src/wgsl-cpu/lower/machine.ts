@@ -104,7 +104,7 @@ export class Machine {
   execute!: (statement: Statement) => void;
   /** Number of elements of each buffer, by the node of the buffer's address. */
   readonly lengths = new Map<Node, Node>();
-  readonly #types = new Map<string, Type>();
+  readonly #types = new Map<string | TypeExpression, Type>();
 
   constructor(shader: Shader, effects: EffectsOf, marks: Marks, isFirst: boolean) {
     this.graph = new Graph();
@@ -152,11 +152,11 @@ export class Machine {
   }
 
   typeOf(type: TypeExpression): Type {
-    const isPlain = type.of === undefined && type.count === undefined;
-    const known = isPlain ? this.#types.get(type.name) : undefined;
+    const key = type.of === undefined && type.count === undefined ? type.name : type;
+    const known = this.#types.get(key);
     if (known !== undefined) return known;
     const resolved = resolveType(this.shader, type, ({ count }) => this.constant(count!));
-    if (isPlain) this.#types.set(type.name, resolved);
+    this.#types.set(key, resolved);
     return resolved;
   }
 

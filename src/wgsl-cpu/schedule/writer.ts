@@ -222,7 +222,7 @@ export class Writer {
     const { graph } = this;
     if (node.isOfVector) this.open();
     const known = new Map<Node, Block>();
-    const terms = new Map(termsOf(graph, node, (each) => depthOf(this.#homeFor(each, known))));
+    const terms = termsOf(graph, node, (each) => depthOf(this.#homeFor(each, known)));
     const constant = terms.get(CONSTANT)?.value ?? 0;
     const vector = terms.get(LANES);
     for (const key of [CONSTANT, LANES]) terms.delete(key);
