@@ -31,6 +31,7 @@ export { type CodeFamily, familyCode } from "./code/code-family.ts";
 export { designRate, type MetEnsemble, type NodeType } from "./code/construct/met/ensemble.ts";
 export { type MetRecipe, metFamily } from "./code/construct/met/family.ts";
 export { constructCode, type Recipe } from "./code/construct/recipe.ts";
+export type { DegreeCount } from "./code/degree-counts.ts";
 export { type ThresholdOptions, threshold } from "./code/density-evolution/threshold.ts";
 export { syndrome } from "./code/encoder.ts";
 export { type CodeEncoder, codeEncoder } from "./code/encoders/index.ts";
@@ -41,7 +42,7 @@ export { type ShortestCycles, shortestCycles } from "./code/girth.ts";
 export { lightWords } from "./code/low-weight/light-words.ts";
 export { type ParityCheckMatrix, parityCheckMatrix } from "./code/parity-check-matrix.ts";
 export { codeRate, type RateMatchOptions, rateMatch } from "./code/rate-matching.ts";
-export { type CodeReport, codeReport, type DegreeCount } from "./code/report.ts";
+export { type CodeReport, codeReport } from "./code/report.ts";
 export { type TannerGraph, tannerGraph } from "./code/tanner-graph.ts";
 export { channelLlr, type LlrOptions } from "./decoder/channel-llr.ts";
 // Decoders.

@@ -1,3 +1,4 @@
+import { type DegreeCount, degreeCounts } from "./degree-counts.ts";
 import { rank as rankOf } from "./elimination/rank.ts";
 import { shortestCyclesSteps } from "./girth.ts";
 import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
@@ -39,14 +40,6 @@ export interface CodeReport extends CodeShape {
   /** Number of cycles of that length. */
   readonly shortestCycles: number;
 }
-
-/**
- * The number of nodes of a degree.
- * @example
- * const [degree, count]: DegreeCount = codeReport(code.matrix).checkDegrees[0];
- * [degree, count]; // → [4, 12]
- */
-export type DegreeCount = readonly [degree: number, count: number];
 
 /** Length, field and degrees of a code. */
 export function codeShape(matrix: ParityCheckMatrix): CodeShape {
@@ -95,13 +88,4 @@ export function* codeReportSteps(matrix: ParityCheckMatrix, liftingSize?: number
     girth: cycles.girth,
     shortestCycles: cycles.count,
   };
-}
-
-function degreeCounts(start: Uint32Array): DegreeCount[] {
-  const counts = new Map<number, number>();
-  for (let i = 1; i < start.length; i++) {
-    const degree = start[i] - start[i - 1];
-    counts.set(degree, (counts.get(degree) ?? 0) + 1);
-  }
-  return [...counts].sort((a, b) => a[0] - b[0]);
 }

@@ -1,10 +1,11 @@
 import type { Code } from "../../code/code.ts";
 import { type CodewordCheck, checkCodeword } from "../../code/codeword.ts";
+import type { DegreeCount } from "../../code/degree-counts.ts";
 import { NumberReader } from "../../code/formats/number-reader.ts";
 import { codeHash } from "../../code/hash.ts";
 import { emptyColumns, type ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
 import { transmittedPositions } from "../../code/rate-matching.ts";
-import { type CodeReport, codeReportSteps, type DegreeCount } from "../../code/report.ts";
+import { type CodeReport, codeReportSteps } from "../../code/report.ts";
 import { mlgdAdvice } from "../../decoder/majority-logic/advice.ts";
 import { InputError } from "../../errors.ts";
 import { loadCode, readText } from "../../node/codes/codes.ts";

@@ -1,8 +1,9 @@
 import { InputError } from "../../errors.ts";
 import { galoisField } from "../../galois/field.ts";
 import type { Code } from "../code.ts";
+import type { DegreeCount } from "../degree-counts.ts";
 import { type ParityCheckMatrix, parityCheckMatrix } from "../parity-check-matrix.ts";
-import { codeReport, type DegreeCount } from "../report.ts";
+import { codeReport } from "../report.ts";
 import { finish, type Steps } from "../steps.ts";
 import { type DispersionOptions, dispersionCode } from "./dispersion.ts";
 import { type LabelMethod, labelEdges } from "./labels.ts";

@@ -1,3 +1,4 @@
+import { degreeCounts } from "../../code/degree-counts.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
 import { type BinaryGraph, messageVariables } from "./graph.ts";
@@ -56,12 +57,7 @@ const DEGREES_MOST = 6;
 
 /** The most frequent degrees of variables. */
 export function frequentDegrees({ start }: VariableLists): readonly number[] {
-  const counts = new Map<number, number>();
-  for (let i = 0; i + 1 < start.length; i++) {
-    const degree = start[i + 1] - start[i];
-    counts.set(degree, (counts.get(degree) ?? 0) + 1);
-  }
-  const byCount = [...counts].sort(([, a], [, b]) => b - a);
+  const byCount = degreeCounts(start).sort(([, a], [, b]) => b - a);
   return byCount.slice(0, DEGREES_MOST).map(([degree]) => degree);
 }
 
