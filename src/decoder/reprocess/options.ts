@@ -27,8 +27,8 @@ export function withoutReprocessing(spec: DecoderSpec): DecoderSpec {
 }
 
 /** Whether a decoder reprocesses failed frames, or is ordered statistics decoding, which does it to every frame. */
-export function reprocesses({ rule, options }: DecoderSpec): boolean {
-  return (options.reprocess ?? "none") !== "none" || Object.hasOwn(osdRules, rule);
+export function reprocesses(spec: DecoderSpec): boolean {
+  return withoutReprocessing(spec) !== spec || Object.hasOwn(osdRules, spec.rule);
 }
 
 /** The options of reprocessing, which every binary decoder made from a program has. */
