@@ -49,7 +49,7 @@ export function movedFrames({ slotFrames, refills = 1, iterations }: Compaction)
   const constants = compactionConstants(slotFrames, refills, iterations);
   return {
     // The same size for any number of frames.
-    buffer: frameBuffer("u32", LIST_HEAD + 2 * listRows(constants).count),
+    buffer: frameBuffer("u32", LIST_HEAD + 2 * listRows(constants)),
     compact: [
       {
         kernel: compactFrames.name,

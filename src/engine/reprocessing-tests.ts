@@ -1,3 +1,4 @@
+import { NO_POSITION } from "../../wgsl/reprocess/test-tree.ts";
 import { decoderProgram } from "../decoder/decoder.ts";
 import type { DecodableCode } from "../decoder/rule.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
@@ -22,9 +23,6 @@ export interface ReprocessingTest {
   /** Distance of the word from the received signs: Σ |LLR| over the bits in which they differ. */
   readonly cost?: number;
 }
-
-/** Value in `positions` for a test without children (wgsl/reprocess/test-tree.wgsl). */
-const NO_POSITION = 0xffffffff;
 
 /**
  * Returns the tests of reprocessing for a frame that belief propagation does not decode, stage by stage, for pictures

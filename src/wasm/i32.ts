@@ -34,10 +34,6 @@ export function add(a: I32, b: I32 | number): I32 {
   return i32op("add", a, typeof b === "number" ? i32(b) : b);
 }
 
-export function mul(a: I32, b: I32 | number): I32 {
-  return i32op("mul", a, typeof b === "number" ? i32(b) : b);
-}
-
 /** A 32-bit word of memory. @param offset bytes beyond the address. */
 export function loadWord(address: I32, offset = 0): I32 {
   return { type: "i32", code: [address.code, 0x28, 2, unsigned(offset)] };

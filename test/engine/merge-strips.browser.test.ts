@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { programMemory } from "../../src/engine/cpu/memory.ts";
 import { frameBuffer } from "../../src/gpu/program.ts";
-import { satisfiedLanes } from "../../wgsl/common/active-frames/done-lanes.ts";
 import { ACTIVE, counterAt, LIST_HEAD } from "../../wgsl/common/active-frames/list.ts";
 import { stripMerging } from "../../wgsl/common/active-frames/simd/merge-strips.ts";
 import { randomNumbers } from "../simulation/random.ts";
@@ -95,3 +94,21 @@ it.each([1, 2, 4] as const)("active frames are together, and back when they are 
     expect(buffers, "after all iterations").toEqual(before);
   }
 });
+
+/** The lanes of a word whose frames satisfied all checks in an iteration, or that have no frame: all ones. */
+function satisfiedLanes(
+  unsatisfied: ArrayLike<number>,
+  interleave: number,
+  iteration: number,
+  frames: number,
+  word: number,
+): number {
+  const bits = 32 / interleave;
+  let done = 0;
+  for (let lane = 0; lane < interleave; lane++) {
+    const frame = word * interleave + lane;
+    if (frame < frames && unsatisfied[iteration * frames + frame] !== 0) continue;
+    done |= (0xffffffff >>> (32 - bits)) << (lane * bits);
+  }
+  return done >>> 0;
+}

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { V128 } from "../../src/wasm/code.ts";
 import { FunctionBuilder } from "../../src/wasm/function.ts";
-import { i32, mul } from "../../src/wasm/i32.ts";
+import { i32, i32op } from "../../src/wasm/i32.ts";
 import { instantiate, moduleBytes } from "../../src/wasm/module.ts";
 import { exp, expAndComplement, logRatio } from "../../src/wasm/numeric.ts";
 import { binary, floats, load, store } from "../../src/wasm/simd.ts";
@@ -31,7 +31,7 @@ const COUNT = 40_000;
 
 it("a module exports its functions", () => {
   const double = new FunctionBuilder("double", 1);
-  double.returns(mul(double.parameter(0), i32(2)));
+  double.returns(i32op("mul", double.parameter(0), i32(2)));
   const memory = new WebAssembly.Memory({ initial: 1 });
   expect(instantiate(new WebAssembly.Module(moduleBytes([double])), memory).double(-21)).toBe(-42);
 });

@@ -11,8 +11,3 @@ export const TILE_VARIABLES = 32;
 export function transposedTileBytes({ FRAME_INTERLEAVED }: KernelConstants): number {
   return FRAME_INTERLEAVED === 1 ? 4 * TILE_VARIABLES * (WORKGROUP_SIZE + 1) : 0;
 }
-
-/** Elements of a word of messages: the messages, and the counts after them (wgsl/binary/check-node/update.wgsl). */
-export function messageElements({ MESSAGES, COUNT_FLIPS }: KernelConstants): number {
-  return MESSAGES * (1 + COUNT_FLIPS);
-}

@@ -53,14 +53,6 @@ export function philox(
   out[3] = c3;
 }
 
-/** The two key words of each round, one pair after the other. */
-export function philoxKeys([key0, key1]: readonly [number, number]): Uint32Array {
-  return Uint32Array.from({ length: 2 * ROUNDS }, (_, i) => {
-    const round = i >> 1;
-    return i % 2 === 0 ? key0 + Math.imul(round, WEYL_0) : key1 + Math.imul(round, WEYL_1);
-  });
-}
-
 /** Upper 32 bits of the 64-bit product, from 16-bit halves as in WGSL, which has no 64-bit integers. */
 export function multiplyHigh(a: number, b: number): number {
   const aLow = a & 0xffff;

@@ -22,8 +22,6 @@ export const ROTATIONS = [
 const PARITY = 0x1bd11bda;
 /** Rounds between two additions of the key. */
 export const KEY_ROUNDS = 4;
-/** Additions of the key: before the first round, and after each KEY_ROUNDS rounds. */
-export const KEY_ADDITIONS = 1 + Math.floor(ROUNDS / KEY_ROUNDS);
 
 /**
  * Writes the four random words of one counter value to `out[0 … 3]`, for a key whose third and fourth words are zero.
@@ -55,21 +53,6 @@ export function threefry(
     for (let word = 0; word < 4; word++) out[word] += keys[(addition + word) % 5];
     out[3] += addition;
   }
-}
-
-/** Words that are added to the state before the first round and after each KEY_ROUNDS rounds: [addition][word]. */
-export function threefryKeys([key0, key1]: readonly [number, number]): Uint32Array {
-  const keys = [key0, key1, 0, 0, key0 ^ key1 ^ PARITY];
-  return Uint32Array.from({ length: 4 * KEY_ADDITIONS }, (_, i) => {
-    const addition = i >> 2;
-    return keys[(addition + (i % 4)) % 5] + (i % 4 === 3 ? addition : 0);
-  });
-}
-
-/** Whether a word of `threefryKeys` is zero for every key. */
-export function isKeyless(addition: number, word: number): boolean {
-  const index = (addition + word) % 5;
-  return (index === 2 || index === 3) && (word !== 3 || addition === 0);
 }
 
 /** Adds one word to another, and replaces the added word by the exclusive or of its rotation and the sum. */

@@ -17,8 +17,3 @@ export function slicedInvocations({ Q }: KernelConstants): number {
 export function slicedWorkgroupFrames(q: number): number {
   return (slicedInvocations({ Q: q }) / (q / 4)) * SLICED_FRAMES;
 }
-
-/** Converts a sum in units of 2^−SHIFT of a message's into a message: to the nearest, halves up, at most 2^BITS − 1. */
-export function messageOf(sum: number, { BITS, SHIFT }: KernelConstants): number {
-  return Math.min(Math.floor(sum / 2 ** SHIFT + 0.5), 2 ** BITS - 1);
-}

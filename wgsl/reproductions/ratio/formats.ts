@@ -1,2 +1,0 @@
-/** Bounds of every running product. */
-export const LEAST_PRODUCT = 2 ** -100;
