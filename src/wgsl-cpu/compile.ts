@@ -66,8 +66,9 @@ export function wordAccesses(text: string, intrinsics: Intrinsics = {}): number 
 /** The lowered function `first`, and `later` if the shader reads the iteration. */
 function formsOf(text: string, intrinsics: Intrinsics): Machine[] {
   const shader = parse(text, intrinsics);
-  const main = [...shader.functions.values()].find(({ workgroupSize }) => workgroupSize !== undefined);
+  const [main, other] = [...shader.functions.values()].filter(({ workgroupSize }) => workgroupSize !== undefined);
   if (main === undefined) throw new WgslError(1, "the shader has no entry point");
+  if (other !== undefined) throw new WgslError(other.line, "the shader has two entry points");
   const effects = new EffectsOf(shader);
   const marks = new Marks();
   // The passes of `later` begin with the marks of `first`, which they would find again.

@@ -148,6 +148,16 @@ describe("texts outside of the language", () => {
     ["a function of a number of another type", main("let a = 1.0;\nlet b = exp(1u);"), 4],
     ["an operator that booleans do not have", main("let a = true;\nlet b = a + a;"), 4],
     ["a break of a switch", main("for (var k = 0u; k < i; k++) {\nswitch k { default: { break; } }\n}"), 4],
+    ["an attribute of a layout", `struct S {\n@align(16) a: u32\n}\n${main("")}`, 2],
+    ["a second entry point", `${main("")}\n${main("").replace("main", "other")}`, 6],
+    ["a function that calls itself", `fn f(x: u32) -> u32 {\nreturn f(x);\n}\n${main("let a = f(i);")}`, 1],
+    ["two functions that call each other", `fn f() {\ng();\n}\nfn g() {\nf();\n}\n${main("f();")}`, 1],
+    ["an array beyond the memory", `var<workgroup> a: array<u32, 1000000000>;\n${main("a[i] = 1u;")}`, 1],
+    ["a variable of lanes beyond the memory", main("var a: array<u32, 100000000>;\na[i] = 1u;"), 3],
+    ["a texture", `@group(0) @binding(0) var t: texture_2d<f32>;\n${main("")}`, 1],
+    ["an override", `override N: u32 = 3u;\n${main("")}`, 1],
+    ["the end of a loop", main("loop {\nbreak;\ncontinuing { }\n}"), 5],
+    ["a pointer in a variable", main("var a = 1u;\nlet p = &a;"), 4],
     ["a copy of an array in some lanes", main("var a: array<u32, 65>; var b = a;\nif (i < 3u) {\nb = a;\n}"), 5],
   ])("%s is an error with its line", (what, text, line) => {
     try {

@@ -4,6 +4,9 @@ import { Reader } from "./reader.ts";
 import { readBlock } from "./statements.ts";
 import { type Expression, type Shader, SPACES, type Typed } from "./syntax.ts";
 
+/** Attributes of this language. Another attribute, such as @align or @size, may change what a shader computes. */
+const ATTRIBUTES = new Set(["binding", "builtin", "compute", "group", "workgroup_size"]);
+
 /** Arguments of attributes by the attribute's name. */
 type Attributes = ReadonlyMap<string, readonly Expression[]>;
 
@@ -65,6 +68,7 @@ function readDeclaration(reader: Reader, { constants, aliases, structs, variable
 function readAttributes(reader: Reader): Attributes {
   const found = new Map<string, readonly Expression[]>();
   while (reader.takes("@")) {
+    if (!ATTRIBUTES.has(reader.next.text)) throw reader.error(`there is no attribute @${reader.next.text}`);
     const name = reader.name();
     found.set(name, reader.takes("(") ? reader.list(")", () => readExpression(reader)) : []);
   }

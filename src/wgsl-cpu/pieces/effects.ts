@@ -1,4 +1,11 @@
-import type { Call, Expression, Shader, Statement } from "../parse/syntax.ts";
+import {
+  type Call,
+  type Expression,
+  type FunctionDeclaration,
+  type Shader,
+  type Statement,
+  WgslError,
+} from "../parse/syntax.ts";
 
 /** Side effects of a statement or function, derived from its syntax alone. */
 export interface Effects {
@@ -32,6 +39,8 @@ export class EffectsOf {
   readonly #shader: Shader;
   readonly #known = new Map<Syntax, Effects>();
   readonly #parts = new Map<Syntax, readonly Syntax[]>();
+  /** Functions whose effects are being collected. */
+  readonly #visited = new Set<FunctionDeclaration>();
 
   constructor(shader: Shader) {
     this.#shader = shader;
@@ -72,7 +81,10 @@ export class EffectsOf {
     if (name.startsWith("atomic")) found.isHeavy = true;
     const declared = this.#shader.functions.get(name);
     if (declared === undefined) return;
+    if (this.#visited.has(declared)) throw new WgslError(declared.line, `${name} calls itself`);
+    this.#visited.add(declared);
     const inner = this.of(declared.body);
+    this.#visited.delete(declared);
     found.hasBarrier ||= inner.hasBarrier;
     found.isHeavy ||= inner.isHeavy;
     found.size += inner.size;

@@ -6,6 +6,8 @@ import { CONSTANT, LANES, termsOf } from "./terms.ts";
 
 /** Upper bound of the constant offset of a load or store. No buffer is below this address, so the sum of base and offset does not wrap. */
 const OFFSET_MOST = 65_536;
+/** Most bytes of scratch memory: a quarter of the memory of 32-bit addresses, which buffers need too. */
+const SCRATCH_MOST = 2 ** 30;
 
 /** An open loop over the vectors of a workgroup. */
 interface Piece {
@@ -62,6 +64,8 @@ export class Writer {
   take(bytes: number): number {
     const at = this.scratchBytes;
     this.scratchBytes += 16 * Math.ceil(bytes / 16);
+    if (this.scratchBytes > SCRATCH_MOST)
+      throw new Error(`the shader's variables take more than ${SCRATCH_MOST} bytes`);
     return at;
   }
 
