@@ -39,6 +39,11 @@ describe("a decoder without an oracle", () => {
     expect(unmatched(fewer)).toEqual(["min-sum"]);
   });
 
+  it("makes every suite over the table of rules fail", () => {
+    expect(() => rulesPassing("bits", made)).toThrow("there is no oracle for made-up");
+    expect(() => rulesPassing("symbols", made)).toThrow("there is no oracle for made-up");
+  });
+
   it("is compared with no other's, of bits or of symbols", () => {
     const matrix = randomMatrix(galoisField(2), [3, 3, 2], 6, 1);
     const missing = "there is no oracle for made-up: write test/oracle/rules/made-up.ts";
