@@ -29,6 +29,7 @@ import { copyProgram } from "../../src/simulation/bench/copy-bandwidth.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import { f32 } from "../../wgsl/binary/formats/f32.ts";
 import { sumProductDirect } from "../../wgsl/binary/rules/sum-product-direct.ts";
+import { ARITHMETICS } from "../decoder/binary/cover.ts";
 import { randomMatrix } from "../decoder/random-matrix.ts";
 import { FRAME_DECODERS, MLGD_RULES, RULES, spec } from "../decoder/specs.ts";
 import { root } from "../source-files.ts";
@@ -210,10 +211,7 @@ describe("assembled shaders", () => {
     ]),
     ...dispatchesInOrder(decoderProgram({ matrix }, spec("min-max reprocess=osd"), limits)),
     ...dispatchesInOrder(walkProgram(walkStart, { labelled: false, sums: 3 }, limits)),
-    ...[
-      ...["sum-product", "sum-product form=phi", "sum-product form=tanh", "sum-product messages=f16"],
-      ...["a-min-star", "sionna-5g-min-sum"],
-    ].flatMap((words) => [...dispatchesInOrder(decoderProgram({ matrix: binary }, spec(words), limits))]),
+    ...ARITHMETICS.flatMap((words) => [...dispatchesInOrder(decoderProgram({ matrix: binary }, spec(words), limits))]),
     ...["layout=frames", "layout=frames bits=32", "layout=rows"].flatMap((words) => {
       const ratio = decoderProgram({ matrix: binary }, spec(`ratio-sum-product ${words}`), limits, { syndrome: true });
       // Iterations come first, because a snapshot shows the first dispatch with its name.
