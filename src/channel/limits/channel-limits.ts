@@ -3,7 +3,7 @@ import { normalApproximation } from "../normal-approximation.ts";
 import { bitsOf, type CodeSize, sentBitsOf } from "./code-size.ts";
 import { solve } from "./solve.ts";
 
-/** Relative accuracy of a channel parameter within its span; far below 0.001 dB for a parameter in decibels. */
+/** Accuracy of a channel parameter: the share of its span in dB, or of the span of its logarithm. Far below 0.001 dB. */
 const TOLERANCE = 1e-7;
 
 /**
@@ -37,7 +37,12 @@ export function usesOf({ alphabet, bitsOfUse = 1 }: ChannelKind, size: CodeSize)
 /** Zero of a function that grows with the quality of the channel. */
 export function search(kind: ChannelKind, { q }: CodeSize, f: (value: number) => number): number | undefined {
   const [worst, best] = kind.span(q);
-  return solve(f, worst, best, TOLERANCE * Math.abs(best - worst));
+  const within = (from: number, to: number, at: (x: number) => number) =>
+    solve((x) => f(at(x)), from, to, TOLERANCE * Math.abs(to - from));
+  if (kind.unit === "dB") return within(worst, best, (x) => x);
+  // Ratios and probabilities range over many powers of ten.
+  const found = within(Math.log(worst), Math.log(best), Math.exp);
+  return found === undefined ? undefined : Math.exp(found);
 }
 
 /** ln of a FER, which may have underflowed. */

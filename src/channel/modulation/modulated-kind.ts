@@ -13,7 +13,7 @@ import {
 import { modulatedChannel } from "./modulated-channel.ts";
 import type { Modulation } from "./modulation.ts";
 
-/** Range of Es/N0 in dB in which limits of codes are searched. */
+/** Range in dB in which limits of codes are searched. */
 const SPAN = [-30, 70] as const;
 
 /**
@@ -50,7 +50,7 @@ export function modulatedKind(kind: ChannelKind, modulated: Modulated): ChannelK
         receivedModulation(modulated, Math.log2(code.q)),
         ...([sigma(value, code, point) ** -2 / 2, fading, demappingOf(code.q)] as const),
       ),
-    span: () => SPAN,
+    span: () => (kind.unit === "dB" ? SPAN : [10 ** (SPAN[0] / 10), 10 ** (SPAN[1] / 10)]),
   };
 }
 

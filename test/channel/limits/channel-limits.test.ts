@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CHANNEL_PARAMETERS, channels } from "../../../src/channel/channels.ts";
+import { CHANNEL_PARAMETERS, channelKind, channels } from "../../../src/channel/channels.ts";
 import { approximateFer, approximationAt, capacityLimit } from "../../../src/channel/limits/channel-limits.ts";
 import { solve } from "../../../src/channel/limits/solve.ts";
 
@@ -20,7 +20,26 @@ describe("the normal approximation in Eb/N0", () => {
     const ebn0 = approximationAt(channels.ebn0, size, 1e-3)!;
     expect(approximationAt(channels.esn0, size, 1e-3)).toBeCloseTo(ebn0 - 10 * Math.log10(3), 4);
     expect(approximationAt(channels["snr-db"], size, 1e-3)).toBeCloseTo(ebn0 - 10 * Math.log10(1.5), 4);
-    expect(10 * Math.log10(approximationAt(channels.snr, size, 1e-3)!)).toBeCloseTo(ebn0 - 10 * Math.log10(1.5), 1);
+    expect(10 * Math.log10(approximationAt(channels.snr, size, 1e-3)!)).toBeCloseTo(ebn0 - 10 * Math.log10(1.5), 4);
+  });
+
+  it.each(["bpsk", "64qam"] as const)(
+    "and the capacity of %s with fading are the same by SNR, linear and in dB",
+    (name) => {
+      const modulation = { name, labeling: "gray", demapper: "log-map", fading: 1 } as const;
+      const [linear, decibels] = (["snr", "snr-db"] as const).map((parameter) =>
+        channelKind({ name: "awgn", parameter, modulation }),
+      );
+      const size = { q: 2, n: 576, k: 192 };
+      const inDecibels = (value: number | undefined) => 10 * Math.log10(value!);
+      expect(inDecibels(capacityLimit(linear, size))).toBeCloseTo(capacityLimit(decibels, size)!, 3);
+      expect(inDecibels(approximationAt(linear, size, 1e-3))).toBeCloseTo(approximationAt(decibels, size, 1e-3)!, 3);
+    },
+  );
+
+  it("has the capacity of low rates at the same SNR, linear and in dB", () => {
+    const size = { q: 2, n: 10_000, k: 100 };
+    expect(10 * Math.log10(capacityLimit(channels.snr, size)!)).toBeCloseTo(capacityLimit(channels["snr-db"], size)!, 4);
   });
 });
 
