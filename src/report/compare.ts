@@ -1,11 +1,13 @@
 import { pointText } from "../channel/channel-kind.ts";
 import { type ChannelParameter, channels } from "../channel/channels.ts";
 import type { Modulated } from "../channel/modulation/modulated.ts";
+import { tablesText } from "../channel/table/channel-tables.ts";
 import { InputError } from "../errors.ts";
 import type { PointRow } from "../simulation/points.ts";
 import { binomialTest, type ErrorCount, fisherTest, holmCorrection } from "../simulation/statistics/exact-tests.ts";
 import { clopperPearson, type Estimate } from "../simulation/statistics/statistics.ts";
 import { familyOf } from "./curve-names.ts";
+import { axisText } from "./one-axis.ts";
 import type { ErrorKind, ReferenceCurve, ReferencePoint } from "./reference.ts";
 import type { RunPoints } from "./series.ts";
 
@@ -98,16 +100,26 @@ function testPoint(curve: ReferenceCurve, point: ReferencePoint, origin: string,
 /** The difference between a run and a curve that makes them incomparable; undefined if they are comparable. */
 function mismatch(curve: ReferenceCurve, row: PointRow): string | undefined {
   const { parameter, code, decoder } = curve;
-  const { parameter: own, modulation } = familyOf(row);
-  if (own !== parameter) return `it is over ${channels[parameter].label}, the run over ${channels[own].label}`;
+  const { parameter: own, modulation, table } = familyOf(row);
+  if (own !== parameter) return `it is over ${axisText(parameter)}, the run over ${axisText(own)}`;
   const [ofCurve, ofRun] = [curve.modulation, modulation].map(pointsText);
   if (ofCurve !== ofRun && !(parameter === "ebn0" && isPerAxis(ofCurve) && isPerAxis(ofRun)))
     return `it is of ${ofCurve}, the run of ${ofRun}`;
+  const fadings = [curve.modulation, modulation].map(fadingText);
+  if (fadings[0] !== fadings[1]) return `it has ${fadings[0]}, the run ${fadings[1]}`;
+  const tables = [curve.family?.table, table];
+  if (tables.every((one) => one !== undefined) && tables[0].digest !== tables[1].digest)
+    return `it is of the tables ${tablesText(tables[0])}, the run of ${tablesText(tables[1])}`;
   if (code !== undefined && code !== row.code) return `it is of the code ${code}, the run of ${row.code}`;
   if (decoder !== undefined && !hasWords(row.decoder, decoder)) {
     return `it is of the decoder "${decoder}", the run of "${row.decoder}"`;
   }
   return undefined;
+}
+
+/** Whether and how points fade. */
+function fadingText({ fading }: Partial<Modulated> = {}): string {
+  return fading === undefined ? "no fading" : `Rayleigh fading in blocks of ${fading}`;
 }
 
 /** The points that are sent. */

@@ -40,9 +40,14 @@ export function ebN0OfSnr(snr: number, rate: number): number {
 function differentAxes(series: readonly Series[]): InputError {
   const [first, other] = new Set(series.map(({ parameter }) => parameter));
   const named = (wanted: ChannelParameter) => {
-    const { label, unit }: ChannelKind = channels[wanted];
     const name = series.find(({ parameter }) => parameter === wanted)?.name;
-    return `${name || "one"} is over ${label}${unit === undefined ? "" : ` in ${unit}`}`;
+    return `${name || "one"} is over ${axisText(wanted)}`;
   };
   return new InputError(`the curves do not share an axis: ${named(first)}, ${named(other)}; plot them apart`);
+}
+
+/** A parameter with its unit, for messages: `SNR in dB`. */
+export function axisText(parameter: ChannelParameter): string {
+  const { label, unit }: ChannelKind = channels[parameter];
+  return unit === undefined ? label : `${label} in ${unit}`;
 }

@@ -18,8 +18,9 @@ export function curvesOfRuns(runs: readonly RunPoints[]): ReferenceCurve[] {
       const [{ code, decoder, seed }] = group;
       const name = groups.size === 1 ? origin : `${origin} (${code}, ${decoder}, seed ${seed})`;
       const points = group.map(curvePoint).sort((a, b) => a.x - b.x);
-      const { parameter, modulation } = familyOf(group[0]);
-      return { kind: "reference", name, parameter, errors: "frame", points, ...(modulation && { modulation }) };
+      const family = familyOf(group[0]);
+      const { parameter, modulation } = family;
+      return { kind: "reference", name, parameter, errors: "frame", points, family, ...(modulation && { modulation }) };
     });
   });
 }

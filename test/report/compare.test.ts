@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type CompareOptions, compareWithReferences } from "../../src/report/compare.ts";
 import { parseReference } from "../../src/report/reference.ts";
+import { curvesOfRuns } from "../../src/report/run-curves.ts";
 import type { PointRow } from "../../src/simulation/points.ts";
 import { fisherTest } from "../../src/simulation/statistics/exact-tests.ts";
 import { sampleRun } from "./sample-points.ts";
@@ -78,7 +79,7 @@ describe("compareWithReferences", () => {
       "ebn0,fer\n2.25,0.3\n",
       'no point of "p" can be compared: it has Eb/N0 2.25 dB; the run has Eb/N0 2.5 dB, Eb/N0 2 dB',
     ],
-    ["qber,fer\n0.02,0.3\n", "it is over QBER, the run over Eb/N0"],
+    ["qber,fer\n0.02,0.3\n", "it is over QBER, the run over Eb/N0 in dB"],
     ["ebn0,fer,code\n2,0.3,other\n", "it is of the code other, the run of nb620-gf32"],
     [
       "ebn0,fer,decoder\n2,0.3,min-max iterations=1\n",
@@ -87,6 +88,17 @@ describe("compareWithReferences", () => {
     ["ebn0,fer,ser\n2,,0.3\n", "it has no FER"],
   ])("says why nothing of %j can be compared", (text, message) => {
     expect(() => compare(text)).toThrow(message);
+  });
+
+  it.each([
+    ["awgn", "awgn bpsk log-map rayleigh=1", "it has no fading, the run Rayleigh fading in blocks of 1"],
+    ["awgn 64qam log-map rayleigh=9", "awgn 64qam log-map", "it has Rayleigh fading in blocks of 9, the run no fading"],
+    ["awgn-snr", "awgn-snr-db", "it is over SNR, the run over SNR in dB"],
+    ["table a 2x4:32f6faab", "table b 2x4:0123abcd", "it is of the tables a 2x4:32f6faab, the run of b 2x4:0123abcd"],
+  ])("does not compare runs over %s and %s", (channel, other, message) => {
+    const curves = curvesOfRuns([sampleRun("one", { channel })]);
+    expect(compareWithReferences([sampleRun("run", { channel })], curves, DEFAULTS)).toHaveLength(2);
+    expect(() => compareWithReferences([sampleRun("run", { channel: other })], curves, DEFAULTS)).toThrow(message);
   });
 
   it("asks for a curve", () => {
