@@ -1,4 +1,4 @@
-import { channels } from "../channel/channels.ts";
+import { channelFamily, channelKind } from "../channel/channels.ts";
 import { largest, smallest } from "../extremes.ts";
 import type { Series } from "./series.ts";
 import {
@@ -58,7 +58,9 @@ export function figureLayout(
 ): Layout {
   const xs = [...series.flatMap(({ points }) => points.map(({ x }) => x)), ...more];
   const yRange = limits.y === undefined ? logRange(traces) : exponents(limits.y);
-  const { axis: axisText, better } = channels[series[0]?.parameter ?? "ebn0"];
+  // The definition of a parameter for BPSK is not that for all points.
+  const sent = series.find(({ modulation }) => modulation !== undefined) ?? series[0];
+  const { axis: axisText, better } = channelKind(channelFamily(sent?.parameter ?? "ebn0", sent?.modulation));
   const legendLines = series.length > 1 ? series.length : 0;
   const names = new Set(show.map((rate) => RATE_AXES[rate]));
   return {

@@ -97,6 +97,11 @@ describe("figureOfRuns", () => {
     expect(JSON.stringify(layout.xaxis)).toContain("SNR 1/<i>σ</i><sup>2</sup> (linear)");
   });
 
+  it("does not define the SNR of a point by the noise of one axis", () => {
+    const runs = ["awgn-snr-db", "awgn-snr-db 64qam log-map"].map((channel) => sampleRun(channel, { channel }));
+    expect(figureOfRuns(runs, []).figure.layout.xaxis).toMatchObject({ title: { text: "SNR (dB)" } });
+  });
+
   it("names the symbol error probability of the q-ary symmetric channel", () => {
     const { layout, data } = figureOfRuns([sampleRun("a", { channel: "qsc", point: 0.02 })], []).figure;
     expect(JSON.stringify(layout.xaxis)).toContain("symbol error probability of the channel");

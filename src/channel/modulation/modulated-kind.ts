@@ -39,6 +39,8 @@ export function modulatedKind(kind: ChannelKind, modulated: Modulated): ChannelK
     title: `${modulatedTitle(modulated)} over ${modulated.fading === undefined ? "AWGN" : fadingText(modulated.fading)}`,
     isBlockFading: (modulated.fading ?? 1) > 1,
     help: kind.help.replace("BPSK", modulated.name),
+    // A point's SNR is its energy over the noise of all axes, not of one.
+    axis: kind.axis.replace(" 1/<i>σ</i><sup>2</sup>", ""),
     sigma: (value, code) => sigma(value, code, point),
     ...(sendsBitsApart(modulated) && {
       // Each axis has half the energy of a point.
