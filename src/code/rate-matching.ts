@@ -18,8 +18,10 @@ export interface RateMatchOptions {
 
 /** The error of a code without information, which has no words to draw and no energy per information bit. */
 export function rateZeroError(): InputError {
-  const reason = "the code has rate 0: the rank of H is its length, so the zero word is the only codeword";
-  return new InputError(`${reason}; is H transposed? A matrix has a column for each symbol and a row for each check`);
+  const reason = "the code has rate 0: no information symbol is left, so the zero word is the only codeword";
+  return new InputError(
+    `${reason}; is H transposed, or is each information symbol shortened? A matrix has a column for each symbol and a row for each check`,
+  );
 }
 
 /** A code with the positions that are sent over the channel. */

@@ -24,9 +24,9 @@ export function sentTransport(transport: Transport): SentTransport {
 
 /** Block error rates as 3GPP TS 38.212 and 38.214 have them. */
 export interface TransportRates {
-  /** Code blocks whose checksum fails. */
+  /** Code blocks with a wrong bit of information or checksum. */
   readonly codeBlocks: Estimate;
-  /** Transport blocks with a code block whose checksum fails. */
+  /** Transport blocks with a wrong code block. */
   readonly transportBlocks: Estimate;
   /** Information bits of correct transport blocks for each point sent. */
   readonly throughput: Estimate;

@@ -105,7 +105,7 @@ describe("channelAt", () => {
 
   it("refuses Eb/N0 for a code of rate 0, with the likely reason", () => {
     expect(() => channelAt(channelPoint("ebn0", 1), { q: 2, rate: () => 0 })).toThrow(
-      "the code has rate 0: the rank of H is its length, so the zero word is the only codeword; is H transposed?",
+      "the code has rate 0: no information symbol is left, so the zero word is the only codeword; is H transposed, or",
     );
   });
 

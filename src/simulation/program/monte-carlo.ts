@@ -37,7 +37,8 @@ export interface MonteCarloRequest extends Pick<DecoderRequest, "frames" | "refi
  * (`bitChain`); around any other decoder words and decisions are symbols and LLRs are f32 (`llrChain`).
  * @param channel the channel and its parameter; if left out, the program is for every channel of bits.
  * @param request number of frames in flight and of slot refills, as in the decoder's request; the random generator; and the form.
- * @throws InputError as `decoderProgram` and `wordSource`, and for the all-zero word over a channel of erasures.
+ * @throws InputError as `decoderProgram` and `wordSource`, for the all-zero word where it has other errors than others, and for a transport
+ *   block with syndromes.
  */
 export function monteCarloProgram(
   code: Code,
@@ -60,6 +61,11 @@ export function monteCarloProgram(
   if (channel?.table !== undefined && codeword === "zero") {
     throw new InputError(
       "the all-zero word over a channel of tables has the errors of one input alone: leave out --codeword zero",
+    );
+  }
+  if (codeword === "syndrome" && code.sending !== undefined) {
+    throw new InputError(
+      `${code.name} sends code blocks of the code, and words with syndromes are none: leave out --codeword syndrome`,
     );
   }
   if (channel?.modulation === undefined && sendsTwice(code)) {

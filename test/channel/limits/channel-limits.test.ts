@@ -39,7 +39,10 @@ describe("the normal approximation in Eb/N0", () => {
 
   it("has the capacity of low rates at the same SNR, linear and in dB", () => {
     const size = { q: 2, n: 10_000, k: 100 };
-    expect(10 * Math.log10(capacityLimit(channels.snr, size)!)).toBeCloseTo(capacityLimit(channels["snr-db"], size)!, 4);
+    expect(10 * Math.log10(capacityLimit(channels.snr, size)!)).toBeCloseTo(
+      capacityLimit(channels["snr-db"], size)!,
+      4,
+    );
   });
 });
 

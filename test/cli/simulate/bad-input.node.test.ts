@@ -58,6 +58,14 @@ it.each<[words: string[], message: string]>([
     "redundancy versions 0 send 10 different bits of a code block of 1016 bits: give",
   ],
   [
+    [
+      ...["--code", "nr", "--transport", "100", "--rate", "0.5", "--esn0", "5", "--modulation", "qpsk"],
+      ...["--codeword", "syndrome"],
+    ],
+    "words with syndromes are none: leave out --codeword syndrome",
+  ],
+  [["--esn0", "5", "--shorten", "0-1,4-7,9,12"], "no information symbol is left"],
+  [
     ["--esn0", "5", "--modulation", "qpsk", "--interleaver", at("order.txt")],
     "order.txt:2: position 18 stands in line 2 already: a permutation has each position once",
   ],

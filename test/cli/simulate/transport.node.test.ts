@@ -36,7 +36,7 @@ describe("ldpc simulate --transport", () => {
     expect(stderr).toContain("nr-8448-sent8448-rv02: N 9,568 (16,896 sent), K 4,224, R 0.25, over GF(2)");
     // 2 × 2 × 8448 bits, six to a point.
     expect(stdout).toContain(
-      "After 2 transmissions (redundancy versions 0,2), by checksums; 5,632 points for 8,448 bits in 2 code blocks:",
+      "After 2 transmissions (redundancy versions 0,2); 5,632 points for 8,448 bits in 2 code blocks; an error is a wrong bit of information or checksum:",
     );
     expect(stdout).toMatch(
       /code block errors +transport block errors +95 % interval +bits per point\n.*\n +5 +\S+ +\S+ +\[.*\] +[\d.]+\n/,
@@ -48,7 +48,9 @@ describe("ldpc simulate --transport", () => {
     const { status, stdout, stderr } = await simulate(...words);
     expect(status).toBe(0);
     expect(stderr).toContain("nr-8448-sent5632or5634-rv0: N 6,448 (5,634 sent), K 4,224, R 0.7499, over GF(2)");
-    expect(stdout).toContain("by checksums; 5,633 points for 8,448 bits in 2 code blocks:");
+    expect(stdout).toContain(
+      "After one transmission (redundancy version 0); 5,633 points for 8,448 bits in 2 code blocks;",
+    );
   });
 
   it("says why a sweep at an Eb/N0 joins no transmissions", async () => {

@@ -148,7 +148,10 @@ describe("the code of a transport block", () => {
     [{ sent: 2001 }, "2001 bits do not fill points of 4 bits: send 2000 or 2004"],
     [{ bits: 8448, sent: 4 }, "4 bits have no point of 4 bits for each of 2 code blocks: send 8 or more"],
     [{ sent: 1004 }, "send 1004 different bits of a code block of 1016 bits"],
-    [{ buffer: 10, versions: [0] }, "send 10 different bits of a code block of 1016 bits"],
+    [
+      { buffer: 10, versions: [0] },
+      "send 10 different bits of a code block of 1016 bits: give a lower rate or a larger --sent or --buffer",
+    ],
   ] as const)("%j is refused", (more, message) => {
     expect(() => codeOf(more as object)).toThrow(message);
   });
