@@ -27,10 +27,14 @@ export interface Effects {
 
 const BARRIERS = new Set(["workgroupBarrier", "storageBarrier", "workgroupUniformLoad"]);
 
-const EXPRESSIONS = new Set(["number", "bool", "name", "call", "unary", "binary", "member", "index"]);
+/** Kinds of the expressions with operands. */
+const EXPRESSIONS = new Set(["call", "unary", "binary", "member", "index"]);
+const NONE: ReadonlySet<string> = new Set();
+const FLAGS = { hasBarrier: false, isHeavy: false, returns: false, breaks: false, continues: false };
+const OPERAND: Effects = { assigned: NONE, indexed: NONE, size: 1, ...FLAGS };
 
-/** Effects while a visit collects them. */
-type Found = { -readonly [K in keyof Effects]: Effects[K] extends ReadonlySet<string> ? Set<string> : Effects[K] };
+/** Effects while they are collected. */
+type Found = { -readonly [K in keyof Effects]: Effects[K] };
 
 type Syntax = Statement | Expression;
 
@@ -38,7 +42,6 @@ type Syntax = Statement | Expression;
 export class EffectsOf {
   readonly #shader: Shader;
   readonly #known = new Map<Syntax, Effects>();
-  readonly #parts = new Map<Syntax, readonly Syntax[]>();
   /** Functions whose effects are being collected. */
   readonly #visited = new Set<FunctionDeclaration>();
 
@@ -48,35 +51,37 @@ export class EffectsOf {
 
   /** Effects of a statement, an expression or a function's body. `assigned` of a body includes variables of the shader and pointers. */
   of(syntax: Syntax): Effects {
+    const { kind } = syntax;
+    if (kind === "name" || kind === "number" || kind === "bool") return OPERAND;
     const known = this.#known.get(syntax);
     if (known !== undefined) return known;
-    const flags = { hasBarrier: false, isHeavy: false, returns: false, breaks: false, continues: false };
-    const found: Found = { assigned: new Set(), indexed: new Set(), size: 0, ...flags };
-    this.#visit(syntax, found);
+    const found: Found = {
+      assigned: kind === "assign" && syntax.target !== undefined ? new Set([rootName(syntax.target)]) : NONE,
+      indexed: kind === "index" && !isNumber(syntax.at) ? new Set([rootName(syntax.of)]) : NONE,
+      hasBarrier: false,
+      isHeavy: kind === "for" || kind === "index",
+      size: EXPRESSIONS.has(kind) ? 1 : 0,
+      returns: kind === "return",
+      breaks: kind === "break",
+      continues: kind === "continue",
+    };
+    if (kind === "call") this.#addCall(syntax, found);
+    this.#addParts(syntax, found);
+    if (kind === "for") Object.assign(found, { breaks: false, continues: false });
     this.#known.set(syntax, found);
     return found;
   }
 
-  #visit(syntax: Syntax, found: Found): void {
-    const { breaks, continues } = found;
-    if (EXPRESSIONS.has(syntax.kind)) found.size++;
-    if (syntax.kind === "assign" && syntax.target !== undefined) found.assigned.add(rootName(syntax.target));
-    else if (syntax.kind === "index" && !isNumber(syntax.at)) found.indexed.add(rootName(syntax.of));
-    else if (syntax.kind === "call") this.#call(syntax, found);
-    found.isHeavy ||= syntax.kind === "for" || syntax.kind === "index";
-    found.returns ||= syntax.kind === "return";
-    found.breaks ||= syntax.kind === "break";
-    found.continues ||= syntax.kind === "continue";
-    let parts = this.#parts.get(syntax);
-    if (parts === undefined) {
-      parts = partsOf(syntax);
-      this.#parts.set(syntax, parts);
+  /** Adds the effects of the statements and expressions directly inside a part of the syntax tree. */
+  #addParts(tree: object, found: Found): void {
+    for (const part of Object.values(tree)) {
+      if (typeof part !== "object") continue;
+      if ("kind" in part) add(found, this.of(part));
+      else this.#addParts(part, found);
     }
-    for (const part of parts) this.#visit(part, found);
-    if (syntax.kind === "for") Object.assign(found, { breaks, continues });
   }
 
-  #call({ name, args }: Call, found: Found): void {
+  #addCall({ name, args }: Call, found: Found): void {
     if (BARRIERS.has(name)) found.hasBarrier = true;
     if (name.startsWith("atomic")) found.isHeavy = true;
     const declared = this.#shader.functions.get(name);
@@ -85,28 +90,28 @@ export class EffectsOf {
     this.#visited.add(declared);
     const inner = this.of(declared.body);
     this.#visited.delete(declared);
-    found.hasBarrier ||= inner.hasBarrier;
-    found.isHeavy ||= inner.isHeavy;
-    found.size += inner.size;
-    for (const kind of ["assigned", "indexed"] as const) {
-      for (const name of inner[kind]) {
-        const index = declared.parameters.findIndex((parameter) => parameter.name === name);
-        if (index >= 0) found[kind].add(rootName(args[index]));
-        else if (this.#shader.variables.has(name)) found[kind].add(name);
-      }
-    }
+    const inCaller = (name: string) => {
+      const index = declared.parameters.findIndex((parameter) => parameter.name === name);
+      return index >= 0 ? rootName(args[index]) : this.#shader.variables.has(name) ? name : [];
+    };
+    const [assigned, indexed] = [inner.assigned, inner.indexed].map((names) => new Set([...names].flatMap(inCaller)));
+    add(found, { ...inner, assigned, indexed, returns: false });
   }
 }
 
-/** The statements and expressions directly inside a part of the syntax tree. */
-function partsOf(tree: object): Syntax[] {
-  const parts: Syntax[] = [];
-  for (const part of Object.values(tree)) {
-    if (typeof part !== "object") continue;
-    if ("kind" in part) parts.push(part);
-    else parts.push(...partsOf(part));
-  }
-  return parts;
+function add(found: Found, inner: Effects): void {
+  found.assigned = union(found.assigned, inner.assigned);
+  found.indexed = union(found.indexed, inner.indexed);
+  found.hasBarrier ||= inner.hasBarrier;
+  found.isHeavy ||= inner.isHeavy;
+  found.size += inner.size;
+  found.returns ||= inner.returns;
+  found.breaks ||= inner.breaks;
+  found.continues ||= inner.continues;
+}
+
+function union(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> {
+  return b.size === 0 ? a : a.size === 0 ? b : new Set([...a, ...b]);
 }
 
 /** Whether an index consists of literals and binary operators. */
