@@ -4,7 +4,7 @@ import type { Expression, TypeExpression } from "./syntax.ts";
 /** Binary operators by precedence: those of a later row bind more tightly. */
 const OPERATORS = ["||", "&&", "|", "^", "&", "== !=", "< > <= >=", "<< >>", "+ -", "* / %"];
 const PRECEDENCE = new Map(OPERATORS.flatMap((row, level) => row.split(" ").map((operator) => [operator, level])));
-const UNARY = ["-", "!", "~", "*", "&"];
+const UNARY = new Set(["-", "!", "~", "*", "&"]);
 /** Names that may take types in angle brackets. */
 const TEMPLATES = new Set(["array", "vec2", "vec3", "vec4", "ptr", "atomic", "bitcast"]);
 const LETTER_TYPES: Readonly<Record<string, "u32" | "i32" | "f32">> = { u: "u32", i: "i32", f: "f32" };
@@ -31,7 +31,7 @@ export function readExpression(reader: Reader): Expression {
 function binary(reader: Reader, least: number): Expression {
   let left = unary(reader);
   for (;;) {
-    const level = PRECEDENCE.get(reader.next.text);
+    const level = PRECEDENCE.get(reader.next);
     if (level === undefined || level < least) return left;
     const { id, line } = reader.node();
     left = { kind: "binary", op: reader.take(), left, right: binary(reader, level + 1), id, line };
@@ -63,7 +63,7 @@ function primary(reader: Reader): Expression {
     reader.expect(")");
     return inner;
   }
-  if (reader.next.kind === "number") return { ...number(reader), id, line };
+  if (reader.isAtNumber) return number(reader, id, line);
   const type = readType(reader);
   const { name } = type;
   if (name === "true" || name === "false") return { kind: "bool", value: name === "true", id, line };
@@ -72,7 +72,7 @@ function primary(reader: Reader): Expression {
   return { kind: "call", name, type: name === "bitcast" ? (type.of ?? type) : type, args, id, line };
 }
 
-function number(reader: Reader) {
+function number(reader: Reader, id: number, line: number): Expression {
   const text = reader.take();
   const isHex = /^0[xX]/.test(text);
   const [letter] = (isHex && !/[pP]/.test(text) ? /[iu]$/ : /[iufh]$/).exec(text) ?? [""];
@@ -80,7 +80,7 @@ function number(reader: Reader) {
   const digits = text.slice(0, text.length - letter.length);
   const isFloat = isHex ? /[pP]/.test(digits) : /[.eE]/.test(digits);
   const type = LETTER_TYPES[letter] ?? (isFloat ? "float" : "int");
-  return { kind: "number", value: isHex && isFloat ? hexFloat(digits) : Number(digits), type } as const;
+  return { kind: "number", value: isHex && isFloat ? hexFloat(digits) : Number(digits), type, id, line };
 }
 
 /** Value of a hexadecimal float: 0x1.8p-3 is 1.5/8. */

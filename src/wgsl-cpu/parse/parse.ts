@@ -20,7 +20,7 @@ export function parse(text: string, intrinsics: Intrinsics = {}): Shader {
   const reader = new Reader(text);
   const [constants, aliases, structs, variables, functions] = Array.from({ length: 5 }, () => new Map());
   const shader: Declarations = { constants, aliases, structs, variables, functions, intrinsics };
-  while (reader.next.kind !== "end") if (!reader.takes(";")) readDeclaration(reader, shader);
+  while (reader.next !== "") if (!reader.takes(";")) readDeclaration(reader, shader);
   return shader;
 }
 
@@ -68,7 +68,7 @@ function readDeclaration(reader: Reader, { constants, aliases, structs, variable
 function readAttributes(reader: Reader): Attributes {
   const found = new Map<string, readonly Expression[]>();
   while (reader.takes("@")) {
-    if (!ATTRIBUTES.has(reader.next.text)) throw reader.error(`there is no attribute @${reader.next.text}`);
+    if (!ATTRIBUTES.has(reader.next)) throw reader.error(`there is no attribute @${reader.next}`);
     const name = reader.name();
     found.set(name, reader.takes("(") ? reader.list(")", () => readExpression(reader)) : []);
   }
@@ -85,8 +85,8 @@ function readTyped(reader: Reader): Typed {
 
 function readVariable(reader: Reader) {
   reader.expect("<");
-  const space = reader.takesOneOf(SPACES);
-  if (space === undefined) throw reader.error(`there are no variables in ${reader.next.text}`);
+  const space = reader.takesOneOf(new Set(SPACES));
+  if (space === undefined) throw reader.error(`there are no variables in ${reader.next}`);
   const isWritten = reader.takes(",") && reader.name() === "read_write";
   reader.expect(">");
   return { ...readTyped(reader), space, isWritten };

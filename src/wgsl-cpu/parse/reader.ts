@@ -1,84 +1,83 @@
 import { WgslError } from "./syntax.ts";
 
-interface Token {
-  readonly kind: "name" | "number" | "sign" | "end";
-  readonly text: string;
-  readonly line: number;
-}
-
+const COMMENT = /\/\/[^\n]*/g;
+/** A character that begins no token. */
+const STRANGE = /[^\s\w+*/%&|^~!<>=(){}[\],;:.@-]/;
+/** A name, number or sign, or the end of a line. */
 const TOKEN =
-  /\s+|\/\/[^\n]*|([A-Za-z_]\w*)|(0[xX][0-9a-fA-F]+(?:\.[0-9a-fA-F]*)?[pP][+-]?\d+[fh]?|0[xX][0-9a-fA-F]+[iu]?|(?:\d+\.\d*|\.\d+|\d+)(?:[eE][+-]?\d+)?[iufh]?)|(<<=|>>=|&&|\|\||<<|>>|->|[-+*/%&|^=!<>]=|\+\+|--|[-+*/%&|^~!<>=(){}[\],;:.@])/y;
-
-/** The tokens of a text, followed by a token "end". @throws WgslError at a character that begins no token. */
-function tokens(text: string): Token[] {
-  const found: Token[] = [];
-  let line = 1;
-  for (let at = 0; at < text.length; at = TOKEN.lastIndex) {
-    TOKEN.lastIndex = at;
-    const match = TOKEN.exec(text);
-    if (match === null) throw new WgslError(line, `${JSON.stringify(text[at])} is not of this language`);
-    const [whole, name, number, sign] = match;
-    const kind =
-      name !== undefined ? "name" : number !== undefined ? "number" : sign !== undefined ? "sign" : undefined;
-    if (kind !== undefined) found.push({ kind, text: whole, line });
-    else for (const character of whole) if (character === "\n") line++;
-  }
-  found.push({ kind: "end", text: "the end", line });
-  return found;
-}
+  /\n|[A-Za-z_]\w*|0[xX][0-9a-fA-F]+(?:\.[0-9a-fA-F]*)?[pP][+-]?\d+[fh]?|0[xX][0-9a-fA-F]+[iu]?|(?:\d+\.\d*|\.\d+|\d+)(?:[eE][+-]?\d+)?[iufh]?|<<=|>>=|&&|\|\||<<|>>|->|[-+*/%&|^=!<>]=|\+\+|--|\S/g;
 
 /** Reads the tokens of a shader in order. */
 export class Reader {
-  readonly #tokens: Token[];
+  readonly #tokens: string[] = [];
+  readonly #lines: number[] = [];
   #at = 0;
   #ids = 0;
 
+  /** @throws WgslError at a character that begins no token. */
   constructor(text: string) {
-    this.#tokens = tokens(text);
+    const code = text.replace(COMMENT, "");
+    const strange = code.search(STRANGE);
+    let line = 1;
+    for (const token of code.slice(0, strange < 0 ? undefined : strange).match(TOKEN) ?? []) {
+      if (token === "\n") line++;
+      else {
+        this.#tokens.push(token);
+        this.#lines.push(line);
+      }
+    }
+    if (strange >= 0) throw new WgslError(line, `${JSON.stringify(code[strange])} is not of this language`);
+    this.#tokens.push("");
+    this.#lines.push(line);
   }
 
-  get next(): Token {
+  /** The next token; "" at the end. */
+  get next(): string {
     return this.#tokens[this.#at];
+  }
+
+  get isAtNumber(): boolean {
+    return /^\.?\d/.test(this.next);
   }
 
   /** Line of the next token, and a number that is unique among the nodes of the shader's syntax tree. */
   node(): { readonly id: number; readonly line: number } {
-    return { id: ++this.#ids, line: this.next.line };
+    return { id: ++this.#ids, line: this.#lines[this.#at] };
   }
 
   /** Whether the next token is the given sign or word. */
   is(text: string): boolean {
-    return this.next.text === text && this.next.kind !== "end";
+    return this.#tokens[this.#at] === text;
   }
 
   /** Takes the next token if it is the given sign or word. @returns whether it is. */
   takes(text: string): boolean {
-    const is = this.is(text);
+    const is = this.#tokens[this.#at] === text;
     if (is) this.#at++;
     return is;
   }
 
-  /** Takes the next token if it is one of some signs or words. @returns the token's text. */
-  takesOneOf<T extends string>(texts: readonly T[]): T | undefined {
-    return texts.find((text) => this.takes(text));
+  /** Takes the next token if it is one of some signs or words. @returns the token. */
+  takesOneOf<T extends string>(texts: ReadonlySet<T>): T | undefined {
+    return texts.has(this.next as T) ? (this.take() as T) : undefined;
   }
 
   take(): string {
-    const { text, kind } = this.next;
-    if (kind !== "end") this.#at++;
-    return text;
+    const { next } = this;
+    if (next !== "") this.#at++;
+    return next;
   }
 
   expect(text: string): void {
+    if (this.takes(text)) return;
     const { next } = this;
-    // The tokenizer joins the ends of two templates into one sign: array<vec2<u32>>.
-    if (text === ">" && next.kind === "sign" && next.text.length > 1 && next.text.startsWith(">")) {
-      this.#tokens[this.#at] = { ...next, text: next.text.slice(1) };
-    } else if (!this.takes(text)) throw this.error(`${text} was expected, not ${next.text}`);
+    if (text !== ">" || !next.startsWith(">")) throw this.error(`${text} was expected, not ${next || "the end"}`);
+    // One token has the ends of two templates: array<vec2<u32>>.
+    this.#tokens[this.#at] = next.slice(1);
   }
 
   name(): string {
-    if (this.next.kind !== "name") throw this.error(`a name was expected, not ${this.next.text}`);
+    if (!/^[A-Za-z_]/.test(this.next)) throw this.error(`a name was expected, not ${this.next || "the end"}`);
     return this.take();
   }
 
@@ -93,6 +92,6 @@ export class Reader {
   }
 
   error(message: string): WgslError {
-    return new WgslError(this.next.line, message);
+    return new WgslError(this.#lines[this.#at], message);
   }
 }

@@ -2,7 +2,9 @@ import { readExpression, readType } from "./expressions.ts";
 import type { Reader } from "./reader.ts";
 import type { Expression, Statement } from "./syntax.ts";
 
-const COMPOUND = ["+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="];
+const COMPOUND = new Set(["+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="]);
+const STEPS = new Set(["++", "--"]);
+const DECLARATIONS = new Set(["let", "const", "var"]);
 
 /** @param isInSwitch whether a `break` would end a switch. */
 export function readBlock(reader: Reader, isInSwitch = false): Statement {
@@ -66,7 +68,7 @@ function simple(reader: Reader): Statement {
   if (reader.takes("return")) {
     return { kind: "return", value: reader.is(";") ? undefined : readExpression(reader), id, line };
   }
-  const word = reader.takesOneOf(["let", "const", "var"]);
+  const word = reader.takesOneOf(DECLARATIONS);
   if (word !== undefined) {
     const isVariable = word === "var";
     const name = reader.name();
@@ -77,7 +79,7 @@ function simple(reader: Reader): Statement {
   }
   const target = reader.takes("_") ? undefined : readExpression(reader);
   if (target?.kind === "call") return { kind: "assign", op: "", value: target, id, line };
-  const step = reader.takesOneOf(["++", "--"]);
+  const step = reader.takesOneOf(STEPS);
   if (step !== undefined) {
     const one: Expression = { kind: "number", value: 1, type: "int", id, line };
     return { kind: "assign", target, op: step[0], value: one, id, line };
