@@ -25,7 +25,7 @@ export class ByteWriter {
 
   /** The bytes of code in their order. */
   code(code: Code): void {
-    if (code instanceof Uint8Array) {
+    if (ArrayBuffer.isView(code)) {
       if (this.#length + code.length > this.#bytes.length) this.#grow(code.length);
       this.#bytes.set(code, this.#length);
       this.#length += code.length;
@@ -34,8 +34,11 @@ export class ByteWriter {
     // An iterator would allocate memory for each byte.
     for (let i = 0; i < code.length; i++) {
       const each = code[i];
-      if (typeof each === "number") this.byte(each);
-      else this.code(each);
+      if (typeof each !== "number") this.code(each);
+      else {
+        if (this.#length === this.#bytes.length) this.#grow(1);
+        this.#bytes[this.#length++] = each;
+      }
     }
   }
 

@@ -179,7 +179,7 @@ function runWorkgroup(machine: Machine, main: FunctionDeclaration, size: number,
     if (builtins[builtin] === undefined) throw new WgslError(main.line, `there is no builtin ${builtin}`);
     return builtins[builtin];
   });
-  runFunction(machine, main, given, true);
+  runFunction(machine, main, given, "");
 }
 
 function declarePrivate(machine: Machine, name: string, { type, line }: GlobalVariable): void {

@@ -7,9 +7,9 @@ import { runSnippet } from "./run-compiled.ts";
 /** A loop around a piece that computes a chain of vectors from the invocation's index, and as many from a value of the loop. */
 function loopOf(count: number): Block {
   const graph = new Graph();
-  const root: Block = { kind: "root", statements: [], isOpen: true };
-  const loop: Block = { kind: "loop", parent: root, statements: [], isOpen: true };
-  const body: Block = { kind: "lanes", parent: loop, statements: [], isOpen: true };
+  const root: Block = { kind: "root", statements: [], depth: 1, isOpen: true };
+  const loop: Block = { kind: "loop", parent: root, statements: [], depth: 2, isOpen: true };
+  const body: Block = { kind: "lanes", parent: loop, statements: [], depth: 3, isOpen: true };
   const compute = (block: Block, node: Node) => {
     node.home = block;
     block.statements.push({ kind: "compute", node });

@@ -34,7 +34,8 @@ export function sizeOf(
   let size = 0;
   for (const statement of statements) {
     if (counts(statement)) size++;
-    for (const block of blocksOf(statement)) size += sizeOf(block.statements, counts);
+    const blocks = blocksOf(statement);
+    for (let i = 0; i < blocks.length; i++) size += sizeOf(blocks[i].statements, counts);
   }
   return size;
 }

@@ -45,7 +45,7 @@ export class Graph implements NodeMaker {
   fresh(op: string, type: WasmType, args: readonly Node[], given: Given, alike?: Node): Node {
     const { value = 0, lanes, local, divisor = 1, isPure = true, isNotZero = false } = given;
     let isOfVector = given.isOfVector === true;
-    for (const arg of args) isOfVector ||= arg.isOfVector;
+    for (let i = 0; i < args.length; i++) isOfVector ||= args[i].isOfVector;
     const id = this.#nodes++;
     return { id, op, type, args, value, lanes, local, divisor, isPure, isNotZero, isOfVector, alike, home: undefined };
   }
@@ -57,7 +57,7 @@ export class Graph implements NodeMaker {
       this.#operations.set(op, operation);
     }
     let hash = bitsOf(value) ^ Math.imul(operation, 0x632be59b);
-    for (const { id } of args) hash = Math.imul(hash ^ id, 0x9e3779b1) ^ (hash >>> 15);
+    for (let i = 0; i < args.length; i++) hash = Math.imul(hash ^ args[i].id, 0x9e3779b1) ^ (hash >>> 15);
     return lanes === undefined ? hash : Math.imul(hash ^ lanes[0] ^ (lanes[1] << 8), 0x85ebca6b) ^ (lanes.at(-1) ?? 0);
   }
 
@@ -82,15 +82,17 @@ export class Graph implements NodeMaker {
    */
   operation(name: OperationName, a: Node, b?: Node): Node {
     const { result, fold }: Operation = OPERATIONS[name];
-    const [left, right] = isCommutative(name) && b !== undefined && isAfter(a, b) ? [b, a] : [a, b];
-    if (isConstant(left) && (right === undefined || isConstant(right))) {
+    const isSwapped = b !== undefined && isAfter(a, b) && isCommutative(name);
+    const left = isSwapped ? b : a;
+    const right = isSwapped ? a : b;
+    if (left.op === "const" && (right === undefined || right.op === "const")) {
       const value = Number(fold(left.value, right?.value ?? 0));
       return result === "i32" ? this.i32(value) : this.f32(value);
     }
     const simple = simplified(this, name, left, right) ?? offsetForm(this, name, left, right);
     if (simple !== undefined) return simple;
     const args = right === undefined ? [left] : [left, right];
-    if (args.every(({ type }) => type !== "v128")) {
+    if (left.type !== "v128" && right?.type !== "v128") {
       if (name === "abs_s") return this.operation("max_s", left, this.operation("sub", this.i32(0), left));
       return this.node(name, result, args, { divisor: divisorOf(name, left, right) });
     }
@@ -98,7 +100,8 @@ export class Graph implements NodeMaker {
   }
 
   #vectorOperation(name: OperationName, args: readonly Node[]): Node {
-    const [left, right] = args;
+    const left = args[0];
+    const right = args[1];
     if (name === "bits_of" || name === "float_of") return this.vector(left);
     const opposite = this.#opposite(name, left, right);
     if (opposite !== undefined) return this.not(opposite);
@@ -106,7 +109,9 @@ export class Graph implements NodeMaker {
     if (mask !== undefined) return mask;
     const merged =
       name === "and" || name === "or"
-        ? (this.#mergedBits(name, left, right!) ?? bitsByLane(this, name, left, right!))
+        ? (this.#mergedBits(name, left, right) ??
+          this.#mergedBits(name, right, left) ??
+          bitsByLane(this, name, left, right))
         : undefined;
     if (merged !== undefined) return merged;
     if ((name === "div_u" || name === "rem_u") && right !== undefined && isConstant(right)) {
@@ -142,21 +147,16 @@ export class Graph implements NodeMaker {
   }
 
   /** a & ~m as one `andnot`, (a & m) | (b & ~m) as one `bitselect`, one `not` of two. Undefined for operands of another form. */
-  #mergedBits(name: "and" | "or", left: Node, right: Node): Node | undefined {
-    for (const [a, b] of [
-      [left, right],
-      [right, left],
-    ]) {
-      if (b.op === "not" || (b.op === "xor" && isAllOnes(b.args[1]))) {
-        const [opposite] = b.args;
-        if (name === "and" && a.op === "not") return this.not(this.operation("or", a.args[0], opposite));
-        if (name === "and") return this.node("andnot", "v128", [this.vector(a), opposite]);
-        if (a.op === "not") return this.not(this.operation("and", a.args[0], opposite));
-      }
-      if (name === "or" && a.op === "and" && b.op === "andnot" && a.args.includes(b.args[1])) {
-        const [kept, mask] = a.args[0] === b.args[1] ? [a.args[1], a.args[0]] : a.args;
-        return this.node("bitselect", "v128", [kept, b.args[0], mask]);
-      }
+  #mergedBits(name: "and" | "or", a: Node, b: Node): Node | undefined {
+    if (b.op === "not" || (b.op === "xor" && isAllOnes(b.args[1]))) {
+      const opposite = b.args[0];
+      if (name === "and" && a.op === "not") return this.not(this.operation("or", a.args[0], opposite));
+      if (name === "and") return this.node("andnot", "v128", [this.vector(a), opposite]);
+      if (a.op === "not") return this.not(this.operation("and", a.args[0], opposite));
+    }
+    if (name === "or" && a.op === "and" && b.op === "andnot" && a.args.includes(b.args[1])) {
+      const [kept, mask] = a.args[0] === b.args[1] ? [a.args[1], a.args[0]] : a.args;
+      return this.node("bitselect", "v128", [kept, b.args[0], mask]);
     }
     return undefined;
   }
@@ -221,7 +221,8 @@ export class Graph implements NodeMaker {
     const vector = (node: Node) => (isBool ? this.mask(node) : this.vector(node));
     if (condition.type === "v128") {
       if (condition.op === "not") return this.select(condition.args[0], no, yes, isBool);
-      const [a, b] = [yes, no].map(vector);
+      const a = vector(yes);
+      const b = vector(no);
       if (isAllOnes(a)) return isAllZeros(b) ? condition : this.operation("or", condition, b);
       if (isAllOnes(b)) return this.operation("or", this.not(condition), a);
       if (isAllZeros(b)) return this.operation("and", condition, a);
@@ -247,34 +248,22 @@ function areEqual<T>(a: readonly T[], b: readonly T[]): boolean {
 /** The mask m of 0 − (m & 1), where m is the result of a comparison. */
 function maskOfOne(name: OperationName, left: Node, right?: Node): Node | undefined {
   if (name !== "sub" || !isZero(left) || right?.op !== "and") return undefined;
-  const [mask, one] = right.args;
-  return isWord(one, 1) && COMPARISONS.has(mask.op) ? mask : undefined;
+  const mask = right.args[0];
+  return isWord(right.args[1], 1) && COMPARISONS.has(mask.op) ? mask : undefined;
 }
-const COMPARISONS: ReadonlySet<string> = new Set([
-  "eq",
-  "lt_s",
-  "gt_s",
-  "le_s",
-  "ge_s",
-  "ge_u",
-  "le_u",
-  "feq",
-  "flt",
-  "fgt",
-  "fle",
-  "fge",
-]);
+const COMPARISONS: ReadonlySet<string> = new Set("eq lt_s gt_s le_s ge_s ge_u le_u feq flt fgt fle fge".split(" "));
 
 /** Whether all lanes of a vector are an integer constant. */
-const isWord = ({ op, args: [word] }: Node, value: number): boolean =>
-  op === "splat" && isConstant(word) && word.type === "i32" && word.value === value;
+const isWord = ({ op, args }: Node, value: number): boolean =>
+  op === "splat" && isConstant(args[0]) && args[0].type === "i32" && args[0].value === value;
 
 const isAllOnes = (node: Node): boolean => isWord(node, -1);
 const isAllZeros = ({ op, args }: Node): boolean => op === "splat" && isZero(args[0]);
 
 /** Whether a commutative operation takes a after b. Operands are in the order of their creation, constants last. */
 function isAfter(a: Node, b: Node): boolean {
-  return isConstant(a) ? !isConstant(b) || a.id > b.id : !isConstant(b) && a.id > b.id;
+  const isLast = a.op === "const";
+  return isLast === (b.op === "const") ? a.id > b.id : isLast;
 }
 
 function divisorOf(name: OperationName, a: Node, b: Node | undefined): number {

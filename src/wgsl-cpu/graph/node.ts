@@ -53,12 +53,9 @@ export interface Block {
   readonly kind: "root" | "loop" | "if" | "lanes";
   readonly parent?: Block;
   readonly statements: Statement[];
+  /** Depth in the nesting. The root has the depth 1. */
+  readonly depth: number;
   isOpen: boolean;
-}
-
-/** Depth of a block in the nesting. The root has the depth 1. */
-export function depthOf(block: Block | undefined): number {
-  return block === undefined ? 0 : 1 + depthOf(block.parent);
 }
 
 export interface Strips {

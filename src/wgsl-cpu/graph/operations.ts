@@ -106,7 +106,7 @@ export const operationOf = (symbol: string, type: string): OperationName | undef
 /** Whether a function of WGSL is one operation. */
 export const isOperation = (symbol: string): boolean => NAMES.i32.has(symbol) || NAMES.f32.has(symbol);
 
-export const isShift = (name: OperationName): boolean => ["<<", ">>"].includes(OPERATIONS[name].symbol ?? "");
+export const isShift = (name: OperationName): boolean => name === "shl" || name === "shr_s" || name === "shr_u";
 
 const COMMUTATIVE = new Set(["+", "*", "&", "|", "^", "==", "!="]);
 

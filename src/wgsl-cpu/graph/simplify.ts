@@ -6,6 +6,8 @@ type Constants = Readonly<Partial<Record<OperationName, number>>>;
 /** Constants b for which the operation gives a, and constants b for which it gives b. WGSL defines x / 0 = x and x % 0 = 0. */
 const NEUTRAL: Constants = { add: 0, shl: 0, shr_u: 0, shr_s: 0, mul: 1, div_u: 0, and: -1, or: 0, xor: 0 };
 const ABSORBING: Constants = { mul: 0, rem_u: 0, and: 0, or: -1 };
+/** Operations that give 0 for a left operand of 0. */
+const ABSORBING_LEFT: ReadonlySet<OperationName> = new Set(["shl", "shr_u", "shr_s", "min_u"]);
 /** Results of a ⊙ a, of a ⊙ b where a > b, and of a ⊙ b where a ≥ b. */
 const OF_EQUAL: Constants = { xor: 0, sub: 0, ne: 0, lt_u: 0, gt_u: 0 };
 const OF_GREATER: Constants = { eq: 0, le_u: 0, ne: 1, gt_u: 1 };
@@ -20,7 +22,7 @@ export function simplified(graph: NodeMaker, name: OperationName, a: Node, b?: N
   if (b === undefined) return undefined;
   if (a === b && OF_EQUAL[name] !== undefined) return graph.i32(OF_EQUAL[name]);
   if (a === b && (name === "and" || name === "or")) return a;
-  if (isZero(a) && ["shl", "shr_u", "shr_s", "min_u"].includes(name)) return a;
+  if (isZero(a) && ABSORBING_LEFT.has(name)) return a;
   if (isConstant(b) && b.type === "i32") return withConstant(graph, name, a, b);
   if (name === "lt_u" && isOneMore(b, a)) return graph.i32(1);
   if (EXTREMES.has(name) && b.op === name) {
@@ -39,7 +41,8 @@ function withConstant(graph: NodeMaker, name: OperationName, a: Node, b: Node): 
   const result = known ?? (value >>> 0 <= least ? OF_NOT_LESS[name] : undefined);
   if (result !== undefined) return graph.i32(result);
   const each = (x: Node, y: Node) => graph.operation("add", graph.operation(name, x, b), graph.operation(name, y, b));
-  const [x, y] = a.args;
+  const x = a.args[0];
+  const y = a.args[1];
   const isSum = a.op === "add" && a.type === "i32" && isConstant(y);
   switch (name) {
     case "add":

@@ -12,13 +12,15 @@ export function abstract({ graph }: Machine, type: ScalarType, value: number): S
   return scalar(type, graph.node("abstract", "i32", [], { value: type === INT ? Math.trunc(value) : value }));
 }
 
+const isScalar = (value: Value): value is ScalarValue => value.kind === "scalar";
+
 /** Applies a function to scalars, or to vectors component by component. A scalar is combined with each component of a vector. */
 export function byComponent(
   machine: Machine,
   values: readonly Value[],
   of: (a: ScalarValue, b: ScalarValue, c: ScalarValue) => ScalarValue,
 ): Value {
-  if (values.every((value) => value.kind === "scalar")) return of(values[0], values[1], values[2]);
+  if (values.every(isScalar)) return of(values[0], values[1], values[2]);
   const first = values.find((value) => value.kind === "composite");
   if (first === undefined) throw machine.error("arrays have no arithmetic");
   const parts = first.parts.map((_, i) => {

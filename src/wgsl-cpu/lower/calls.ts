@@ -12,12 +12,7 @@ export function callFunction(machine: Machine, { name, args, id }: Call): Value 
   if (LIBRARY.has(name)) throw machine.error(`${name} is a function of WGSL: use another name`);
   const declared = machine.shader.functions.get(name)!;
   const given = declared.parameters.map(({ type }, i): Binding => {
-    if (type.name !== "ptr") {
-      return machine.converted(
-        machine.evaluate(args[i]),
-        machine.inGlobals(() => machine.typeOf(type)),
-      );
-    }
+    if (type.name !== "ptr") return machine.converted(machine.evaluate(args[i]), machine.typeOutside(type));
     const variable = bindingOf(machine, args[i]);
     if (variable.kind === "scalar") throw machine.error("a pointer to a variable was expected");
     return variable;
@@ -28,27 +23,26 @@ export function callFunction(machine: Machine, { name, args, id }: Call): Value 
 
 /** Lowers the body of a called function. @param id the call's. */
 export function inlined(machine: Machine, declared: FunctionDeclaration, given: readonly Binding[], id: number): Value {
-  return machine.with({ path: `${machine.path}/${id}` }, () => runFunction(machine, declared, given, false));
+  return runFunction(machine, declared, given, `${machine.path}/${id}`);
 }
 
-/** Lowers the body of a function. @param isMain whether the function is the entry point. */
+/** Lowers the body of a function. @param path the prefix of its keys; "" for the entry point. */
 export function runFunction(
   machine: Machine,
   declared: FunctionDeclaration,
   given: readonly Binding[],
-  isMain: boolean,
+  path: string,
 ): Value {
   const { depth, globals, inactive } = machine;
   // Lanes that have returned are active again in the caller. Lanes that have returned from the entry point stay inactive.
-  const outside = isMain ? -1 : depth;
+  const outside = path === "" ? -1 : depth;
   const scope = new Scope(globals);
-  for (const [i, { name }] of declared.parameters.entries()) scope.set(name, given[i]);
-  const type = declared.result && machine.inGlobals(() => machine.typeOf(declared.result!));
-  const result = type && makeVariable(type, outside, machine.key(0, "result"));
-  const returned = machine.flag(outside + 1, machine.key(0, "returned"));
-  const frame = { returned, result, isMain };
-  machine.with({ scope, frame, depth: depth + 1, inactive: [...inactive, { flag: returned, outside }] }, () => {
-    machine.execute(declared.body);
-  });
+  for (let i = 0; i < given.length; i++) scope.set(declared.parameters[i].name, given[i]);
+  const type = declared.result && machine.typeOutside(declared.result);
+  const result = type && makeVariable(type, outside, `${path}/result`);
+  const returned = machine.flag(outside + 1, `${path}/returned`);
+  const frame = { returned, result, isMain: path === "" };
+  const inside = { path, scope, frame, depth: depth + 1, inactive: [...inactive, { flag: returned, outside }] };
+  machine.with(inside, () => machine.execute(declared.body));
   return result === undefined ? NOTHING : read(machine, result);
 }

@@ -12,25 +12,24 @@ import { type Slot, scalar, type Value } from "./values.ts";
 /** Lowers an expression. */
 export function evaluateExpression(machine: Machine, expression: Expression): Value {
   machine.line = expression.line;
-  const { graph } = machine;
   switch (expression.kind) {
-    case "number":
-      return literal(machine, expression);
-    case "bool":
-      return scalar(BOOL, graph.i32(Number(expression.value)));
+    case "name":
+    case "member":
+    case "index":
+      return read(machine, bindingOf(machine, expression));
     case "binary": {
       const { op, left, right } = expression;
       if (op === "&&" || op === "||") return shortCircuit(machine, expression);
       return operationValue(machine, op, [machine.evaluate(left), machine.evaluate(right)]);
     }
-    case "unary":
-      return unaryValue(machine, expression);
-    case "name":
-    case "member":
-    case "index":
-      return read(machine, bindingOf(machine, expression));
     case "call":
       return callValue(machine, expression);
+    case "number":
+      return literal(machine, expression);
+    case "unary":
+      return unaryValue(machine, expression);
+    case "bool":
+      return scalar(BOOL, machine.graph.i32(Number(expression.value)));
   }
 }
 

@@ -155,9 +155,15 @@ export class Machine {
     const key = type.of === undefined && type.count === undefined ? type.name : type;
     const known = this.#types.get(key);
     if (known !== undefined) return known;
-    const resolved = resolveType(this.shader, type, ({ count }) => this.constant(count!));
+    const resolve = () => resolveType(this.shader, type, ({ count }) => this.constant(count!));
+    const resolved = key === type ? resolve() : this.inGlobals(resolve);
     this.#types.set(key, resolved);
     return resolved;
+  }
+
+  /** The type of a parameter or result. Its names belong to the outermost scope. */
+  typeOutside(type: TypeExpression): Type {
+    return type.of === undefined ? this.typeOf(type) : this.inGlobals(() => this.typeOf(type));
   }
 
   /** A key of a construct of the shader in the current path. The key is the same in all passes. */

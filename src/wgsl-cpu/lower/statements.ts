@@ -39,7 +39,8 @@ export function executeStatement(machine: Machine, statement: Statement): void {
  */
 function executeList(machine: Machine, statements: readonly Statement[]): void {
   const { effects, graph, writer } = machine;
-  for (const [i, statement] of statements.entries()) {
+  for (let i = 0; i < statements.length; i++) {
+    const statement = statements[i];
     const { returns, breaks, continues } = effects.of(statement);
     const before = returns || breaks || continues ? flags(machine).map(({ node }) => node) : [];
     machine.execute(statement);

@@ -1,7 +1,6 @@
 import { FunctionBuilder } from "../../wasm/function.ts";
 import type { Graph } from "../graph/graph.ts";
 import type { Block, Local, Node, Statement, Strips, WasmType } from "../graph/node.ts";
-import { depthOf } from "../graph/node.ts";
 import { CONSTANT, LANES, termsOf } from "./terms.ts";
 
 /** Upper bound of the constant offset of a load or store. No buffer is below this address, so the sum of base and offset does not wrap. */
@@ -23,7 +22,7 @@ interface Piece {
  */
 export class Writer {
   readonly graph: Graph;
-  readonly root: Block = { kind: "root", statements: [], isOpen: true };
+  readonly root: Block = { kind: "root", statements: [], depth: 1, isOpen: true };
   /** The function of WebAssembly with the local variables. It has one parameter, the address of the descriptor. */
   readonly code: FunctionBuilder;
   /** Address of the scratch memory. */
@@ -157,7 +156,7 @@ export class Writer {
   }
 
   enter(kind: Block["kind"]): Block {
-    this.block = { kind, parent: this.block, statements: [], isOpen: true };
+    this.block = { kind, parent: this.block, statements: [], depth: this.block.depth + 1, isOpen: true };
     return this.block;
   }
 
@@ -191,7 +190,8 @@ export class Writer {
       return;
     }
     const isLoaded = isSplatOfLoad(node);
-    for (const arg of isLoaded ? node.args[0].args : node.args) this.place(arg);
+    const args = isLoaded ? node.args[0].args : node.args;
+    for (let i = 0; i < args.length; i++) this.place(args[i]);
     node.home = this.#homeFor(node);
     node.home.statements.push({ kind: "compute", node, isLoaded });
   }
@@ -226,7 +226,7 @@ export class Writer {
     const { graph } = this;
     if (node.isOfVector) this.open();
     const known = new Map<Node, Block>();
-    const terms = termsOf(graph, node, (each) => depthOf(this.#homeFor(each, known)));
+    const terms = termsOf(graph, node, (each) => this.#homeFor(each, known).depth);
     const constant = terms.get(CONSTANT)?.value ?? 0;
     const vector = terms.get(LANES);
     for (const key of [CONSTANT, LANES]) terms.delete(key);
@@ -246,7 +246,9 @@ export class Writer {
     if (answer !== undefined) return answer;
     let block = this.block;
     while (block.kind === "loop" || block.kind === "lanes") {
-      if (node.args.some((arg) => this.#homeFor(arg, known) === block)) break;
+      let i = 0;
+      while (i < node.args.length && this.#homeFor(node.args[i], known) !== block) i++;
+      if (i < node.args.length) break;
       block = block.parent!;
     }
     known?.set(node, block);
@@ -258,8 +260,8 @@ export class Writer {
 export const isInline = ({ op }: Node): boolean => op === "const" || op === "words" || op === "parameter";
 
 /** Whether a value is a word of memory in all lanes that no scalar has yet. */
-const isSplatOfLoad = ({ op, args: [word] }: Node): boolean =>
-  op === "splat" && word.op === "load" && word.isPure && word.home?.isOpen !== true;
+const isSplatOfLoad = ({ op, args }: Node): boolean =>
+  op === "splat" && args[0].op === "load" && args[0].isPure && args[0].home?.isOpen !== true;
 
 /** Whether the loop of a piece sets a value before each run of the piece's body. */
 export const isOfPiece = ({ op }: Node): boolean => op === "lane" || op === "strip" || op === "done";
