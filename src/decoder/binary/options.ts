@@ -61,7 +61,7 @@ export const MAPPING_OPTIONS = {
     default: "auto",
     choices: ["auto", "chip", "resident", "frames", "streaming"],
     how: true,
-    description: `chip: posteriors in workgroup memory, messages in registers (layered; ${STEP_FORMATS_TEXT}; quasi-cyclic); resident: posteriors in workgroup memory; frames: all in device memory, frame-interleaved; streaming: all in device memory, frame by frame`,
+    description: `auto: on GPUs the first of these that the code, the device and the number of frames allow, which moves the least through device memory; on CPUs frames; chip: posteriors in workgroup memory, messages in registers (layered; ${STEP_FORMATS_TEXT}; quasi-cyclic); resident: posteriors in workgroup memory; frames: all in device memory, frame-interleaved; streaming: all in device memory, frame by frame`,
   },
 } as const satisfies DecoderOptions;
 
