@@ -4,13 +4,14 @@ import { emit } from "./emit/emit.ts";
 import { isByWord, sizeOf } from "./emit/uses.ts";
 import type { Node } from "./graph/node.ts";
 import type { Intrinsics } from "./intrinsic.ts";
+import { construct } from "./lower/builtins.ts";
 import { runFunction } from "./lower/calls.ts";
 import { evaluateExpression } from "./lower/expressions.ts";
 import { Machine, Marks } from "./lower/machine.ts";
 import { lanePlace } from "./lower/memory.ts";
 import { declare, executeStatement, standsInMemory } from "./lower/statements.ts";
-import { isAssignedFirst, layoutOf, U32, vectorType } from "./lower/types.ts";
-import { composite, type Place, scalar, type Value } from "./lower/values.ts";
+import { isAssignedFirst, layoutOf, U32 } from "./lower/types.ts";
+import { scalar } from "./lower/values.ts";
 import { parse } from "./parse/parse.ts";
 import type { FunctionDeclaration, GlobalVariable } from "./parse/syntax.ts";
 import { WgslError } from "./parse/syntax.ts";
@@ -111,23 +112,19 @@ function lower(machine: Machine, main: FunctionDeclaration): void {
 function declareShared(machine: Machine, name: string, variable: GlobalVariable): void {
   const { space, isWritten, binding = 0, type, line } = variable;
   if (space === "private") return;
-  const { graph, writer } = machine;
+  const { graph, writer, globals, lengths } = machine;
   machine.line = line;
   const resolved = machine.typeOf(type);
-  const place = (address: Node, isWritten: boolean): Place => {
-    return { kind: "place", type: resolved, address, scalarBytes: 4, isWritten, depth: -1 };
-  };
-  if (space === "workgroup") {
-    const offset = writer.take(layoutOf(resolved, 4).size);
-    machine.globals.set(name, place(graph.operation("add", writer.scratch, graph.i32(offset)), true));
-  } else if (space === "uniform") {
-    const address = graph.operation("add", graph.node("parameter", "i32", []), graph.i32(4 * RUN_WORD));
-    machine.globals.set(name, place(address, false));
-  } else {
+  const declareAt = (address: Node, isWritten: boolean) =>
+    globals.set(name, { kind: "place", type: resolved, address, scalarBytes: 4, isWritten, depth: -1 });
+  const after = (base: Node, bytes: number) => graph.operation("add", base, graph.i32(bytes));
+  if (space === "workgroup") declareAt(after(writer.scratch, writer.take(layoutOf(resolved, 4).size)), true);
+  else if (space === "uniform") declareAt(after(graph.node("parameter", "i32", []), 4 * RUN_WORD), false);
+  else {
     const word = BUFFERS_WORD + 2 * (binding - 1);
     const address = machine.descriptorWord(word, 64);
-    machine.globals.set(name, place(address, isWritten));
-    machine.lengths.set(address, machine.descriptorWord(word + 1));
+    declareAt(address, isWritten);
+    lengths.set(address, machine.descriptorWord(word + 1));
   }
 }
 
@@ -136,8 +133,7 @@ function forRange({ graph, writer }: Machine, from: Node, to: Node, body: (index
   const condition = graph.operation("lt_u", from, to);
   writer.place(condition);
   const counter = writer.code.local("i32");
-  const guard = writer.enter("if");
-  writer.within(guard, () => {
+  const yes = writer.nested("if", () => {
     writer.set(counter, from);
     writer.loop(() => {
       const index = writer.get(counter);
@@ -149,7 +145,7 @@ function forRange({ graph, writer }: Machine, from: Node, to: Node, body: (index
       return again;
     });
   });
-  writer.add({ kind: "if", condition, yes: guard });
+  writer.add({ kind: "if", condition, yes });
 }
 
 function runWorkgroup(machine: Machine, main: FunctionDeclaration, size: number, x: Node, y: Node): void {
@@ -164,20 +160,16 @@ function runWorkgroup(machine: Machine, main: FunctionDeclaration, size: number,
   const invocation = graph.offset(writer.lane, [0, 1, 2, 3]);
   const inDispatch = graph.operation("add", graph.operation("mul", x, graph.i32(size)), invocation);
   const zero = graph.i32(0);
-  const three = (...nodes: Node[]): Value =>
-    composite(
-      vectorType(3, U32),
-      nodes.map((node) => scalar(U32, node)),
-    );
-  const builtins: Readonly<Record<string, Value>> = {
-    workgroup_id: three(x, y, zero),
-    global_invocation_id: three(inDispatch, y, zero),
-    local_invocation_id: three(invocation, zero, zero),
-    local_invocation_index: scalar(U32, invocation),
+  const builtins: Readonly<Record<string, readonly Node[]>> = {
+    workgroup_id: [x, y, zero],
+    global_invocation_id: [inDispatch, y, zero],
+    local_invocation_index: [invocation],
   };
-  const given = main.parameters.map(({ builtin = "" }) => {
-    if (builtins[builtin] === undefined) throw new WgslError(main.line, `there is no builtin ${builtin}`);
-    return builtins[builtin];
+  const given = main.parameters.map(({ builtin = "", type }) => {
+    const nodes = builtins[builtin];
+    if (nodes === undefined) throw new WgslError(main.line, `there is no builtin ${builtin}`);
+    const parts = nodes.map((node) => scalar(U32, node));
+    return construct(machine, machine.typeOf(type), parts);
   });
   runFunction(machine, main, given, "");
 }

@@ -3,13 +3,13 @@ import type { FunctionBuilder, Local } from "../../wasm/function.ts";
 import { i32 } from "../../wasm/i32.ts";
 import { binary, constant, extract } from "../../wasm/simd.ts";
 import type { Node } from "../graph/node.ts";
-import { isAll } from "./known.ts";
+import type { Writer } from "../schedule/writer.ts";
+import { wordOf } from "./known.ts";
 
 /** Writes the code of a function. Nodes that statements compute have local variables. */
 export class CodeWriter {
+  readonly writer: Writer;
   readonly code: FunctionBuilder;
-  /** Address of the scratch memory. Inactive lanes may read from this address. */
-  readonly scratch: Node;
   /** Mask of the lanes that have an invocation and belong to the current strip. Undefined where all four lanes are known to. */
   tail?: Local<"v128">;
   /** Whether the code is in a loop over strips, where lanes outside the mask `tail` may hold values of other strips. */
@@ -22,9 +22,14 @@ export class CodeWriter {
   readonly known = new Map<Node, Node>();
   readonly #temporaries = new Map<Node | string, Local>();
 
-  constructor(code: FunctionBuilder, scratch: Node) {
-    this.code = code;
-    this.scratch = scratch;
+  constructor(writer: Writer) {
+    this.writer = writer;
+    this.code = writer.code;
+  }
+
+  /** Address of the scratch memory. Inactive lanes may read from this address. */
+  get scratch(): I32 {
+    return this.integer(this.writer.scratch);
   }
 
   /** The local variable of a node, or a local variable that is live only within the code of one node. Equal names share a variable. */
@@ -70,7 +75,7 @@ export class CodeWriter {
 
   /** The active lanes as a vector in a local variable, or undefined if all lanes are active. */
   active(mask?: Node): Local<"v128"> | undefined {
-    if (mask === undefined || isAll(this.resolved(mask))) return this.tail;
+    if (mask === undefined || wordOf(this.resolved(mask)) === -1) return this.tail;
     const active = this.temporary("active", "v128");
     this.code.set(active, this.tail === undefined ? this.lanes(mask) : binary("v128.and", this.lanes(mask), this.tail));
     return active;

@@ -1,32 +1,24 @@
 import type { Value } from "../../wasm/code.ts";
-import type { FunctionBuilder, Local } from "../../wasm/function.ts";
+import type { Local } from "../../wasm/function.ts";
 import { i32, i32op } from "../../wasm/i32.ts";
 import { mask } from "../../wasm/simd.ts";
 import type { Node, Statement, StatementOf, WasmType } from "../graph/node.ts";
 import type { Writer } from "../schedule/writer.ts";
-import { atomic } from "./atomics.ts";
 import { CodeWriter } from "./code-writer.ts";
-import { holds, isNone, knownResult, ZERO } from "./known.ts";
-import { emitStore, loaded, loadOf, splatOf, stored } from "./memory.ts";
+import { knownResult, wordOf } from "./known.ts";
+import { atomic, emitStore, loaded, loadOf, splatOf, stored } from "./memory.ts";
 import { operation } from "./operation.ts";
 import { emitStrips, lanesBelow } from "./strips.ts";
 import { endOf, gainsBy, LARGE, sizeOf } from "./uses.ts";
 
 /** Emits the statements of a function as WebAssembly code. */
-export function emit({ code, root, scratch, done }: Writer): void {
-  new Emitter(code, scratch, done).statements(root.statements);
+export function emit(writer: Writer): void {
+  new Emitter(writer).statements(writer.root.statements);
 }
 
 class Emitter extends CodeWriter {
-  /** The done masks of a strip's words. */
-  readonly #done: Node;
   /** The number of active invocations that is known to be above 0. */
   #isNotEmpty?: Node;
-
-  constructor(code: FunctionBuilder, scratch: Node, done: Node) {
-    super(code, scratch);
-    this.#done = done;
-  }
 
   /**
    * Emits statements. Code with many accesses to addresses that are not known to be consecutive is emitted twice: for lanes with consecutive
@@ -57,74 +49,57 @@ class Emitter extends CodeWriter {
     this.code.if(isTogether, withTest, () => this.statements(statements));
   }
 
-  #statement(statement: Statement): void {
+  #statement(statement: Statement) {
     const { code } = this;
     switch (statement.kind) {
-      case "compute": {
-        const { node } = statement;
-        const known =
-          this.known.size === 0
-            ? undefined
-            : knownResult(
-                node,
-                node.args.map((arg) => this.resolved(arg)),
-              );
-        if (known !== undefined) {
-          this.known.set(node, known);
-          return;
-        }
-        const value = statement.isLoaded ? splatOf(this, node.args[0]) : this.#computed(node);
-        code.set(this.temporary(node, node.type), value);
-        return;
-      }
+      case "compute":
+        return this.#compute(statement);
       case "set":
-        code.set(statement.local, this.of(statement.value));
-        return;
-      case "if": {
-        const { condition, yes, otherwise } = statement;
-        const isTaken = holds(this.resolved(condition));
-        if (isTaken !== undefined) {
-          this.statements((isTaken ? yes : otherwise)?.statements ?? []);
-          return;
-        }
-        const hasOther = otherwise !== undefined && otherwise.statements.length > 0;
-        const other = hasOther ? () => this.statements(otherwise.statements) : undefined;
-        code.if(this.integer(condition), () => this.statements(yes.statements), other);
-        return;
-      }
+        return code.set(statement.local, this.of(statement.value));
+      case "if":
+        return this.#if(statement);
       case "loop":
-        this.#loop(statement);
-        return;
+        return this.#loop(statement);
       case "lanes":
-        this.#lanes(statement);
-        return;
+        return this.#lanes(statement);
       case "store":
-        if (statement.mask === undefined || !isNone(this.resolved(statement.mask))) emitStore(this, statement);
-        return;
+        return emitStore(this, statement);
       case "keep":
         if (this.isInStrips) throw new Error("values of a strip have no memory until another loop over the strips");
-        code.do(stored(this.#spilled(statement.address), this.of(statement.node)));
-        return;
-      case "reload":
-        code.set(
-          this.temporary(statement.node, statement.node.type),
-          loaded(statement.node.type, this.#spilled(statement.address)),
-        );
-        return;
-      case "fill":
-      case "copy":
-        code.do([
-          statement.args.map((arg) => this.of(arg).code),
-          0xfc,
-          statement.kind === "fill" ? [0x0b, 0] : [0x0a, 0, 0],
-        ]);
-        return;
+        return code.do(stored(this.#spilled(statement.address), this.of(statement.node)));
+      case "reload": {
+        const { node, address } = statement;
+        return code.set(this.temporary(node, node.type), loaded(node.type, this.#spilled(address)));
+      }
+      default: {
+        const args = statement.args.map((arg) => this.of(arg).code);
+        return code.do([args, 0xfc, statement.kind === "fill" ? [0x0b, 0] : [0x0a, 0, 0]]);
+      }
     }
   }
 
-  #computed(node: Node): Value<WasmType> {
+  #compute(statement: StatementOf<"compute">): void {
+    const { node } = statement;
+    const args = () => node.args.map((arg) => this.resolved(arg));
+    const known = this.known.size > 0 ? knownResult(this.writer.graph, node, args()) : undefined;
+    if (known !== undefined) this.known.set(node, known);
+    else {
+      const value = this.#computed(statement);
+      this.code.set(this.temporary(node, node.type), value);
+    }
+  }
+
+  #computed({ node, isLoaded = false }: StatementOf<"compute">): Value<WasmType> {
+    if (isLoaded) return splatOf(this, node.args[0]);
     if (node.op === "load") return loadOf(this, node);
     return { type: node.type, code: node.op === "atomic" ? atomic(this, node) : operation(this, node) };
+  }
+
+  #if({ condition, yes, otherwise }: StatementOf<"if">): void {
+    const known = wordOf(this.resolved(condition));
+    const [side, other] = [yes, otherwise].map((block) => () => this.statements(block?.statements ?? []));
+    if (known !== undefined) (known !== 0 ? side : other)();
+    else this.code.if(this.integer(condition), side, otherwise?.statements.length ? other : undefined);
   }
 
   /**
@@ -149,7 +124,7 @@ class Emitter extends CodeWriter {
 
   /** The address of a spilled value: each vector has 16 bytes. */
   #spilled(offset: number) {
-    return { base: i32op("add", this.integer(this.scratch), i32op("shl", this.counter!, i32(2))), offset };
+    return { base: i32op("add", this.scratch, i32op("shl", this.counter!, i32(2))), offset };
   }
 
   /**
@@ -164,7 +139,7 @@ class Emitter extends CodeWriter {
     const whole = () => this.statements(body.statements);
     const masked = (lanes: Local<"v128">) => {
       this.tail = lanes;
-      this.statements(body.statements);
+      whole();
       this.tail = undefined;
     };
     const inTail = () => {
@@ -174,7 +149,7 @@ class Emitter extends CodeWriter {
     };
     const isLarge = sizeOf(body.statements) > LARGE;
     const allActive = () => {
-      this.known.set(this.#done, ZERO);
+      this.known.set(this.writer.done, this.writer.graph.words([0, 0, 0, 0]));
       whole();
       this.known.clear();
     };

@@ -1,9 +1,12 @@
 import { type Code, type I32, unsigned, type V128, type Value } from "../../wasm/code.ts";
 import type { Local } from "../../wasm/function.ts";
 import { add, i32op } from "../../wasm/i32.ts";
-import { binary, extract, load, loadLane, mask, select, splat, store } from "../../wasm/simd.ts";
+import { binary, extract, load, loadLane, mask, select, splat, store, words } from "../../wasm/simd.ts";
 import type { Node, StatementOf, WasmType } from "../graph/node.ts";
+import { OPERATIONS } from "../graph/operations.ts";
 import type { CodeWriter } from "./code-writer.ts";
+import { wordOf } from "./known.ts";
+import { scalarCode } from "./operation.ts";
 import { isConsecutive } from "./uses.ts";
 
 const LOADS: Readonly<Record<WasmType, Code>> = { i32: [0x28], f32: [0x2a], v128: [0xfd, 0x00] };
@@ -48,7 +51,7 @@ export function addressOf(emitter: CodeWriter, args: readonly Node[], lane: numb
 function firstOf(emitter: CodeWriter, args: readonly Node[], offset: number, active?: Local<"v128">): Address {
   const first = addressOf(emitter, args, 0, offset);
   if (args.length === 1 || active === undefined || active === emitter.tail) return first;
-  const { code } = emitter.integer(emitter.scratch);
+  const { code } = emitter.scratch;
   return { base: { type: "i32", code: [first.base.code, code, mask("v128.any_true", active).code, 0x1b] }, offset };
 }
 
@@ -70,7 +73,7 @@ export function loadOf(emitter: CodeWriter, { type, args, value: offset }: Node)
   const addresses = emitter.temporary("addresses", "v128");
   const [base, , vector] = args;
   const all = binary("i32x4.add", splat("i32x4.splat", emitter.integer(base)), emitter.lanes(vector));
-  emitter.code.set(addresses, select(all, splat("i32x4.splat", emitter.integer(emitter.scratch)), active));
+  emitter.code.set(addresses, select(all, splat("i32x4.splat", emitter.scratch), active));
   return gather((lane) => ({ base: extract(addresses, lane), offset }));
 }
 
@@ -92,19 +95,10 @@ function gather(addressOf: (lane: number) => Address): V128 {
   );
 }
 
-/** A lane's address. A lane outside the mask `tail` gets that of the first lane, which always has an invocation. */
-export function laneAddress(emitter: CodeWriter, { args, value: lane }: Node): Code {
-  const { tail } = emitter;
-  const vector = emitter.lanes(args[0]);
-  const address = extract(vector, lane).code;
-  return tail === undefined || lane === 0
-    ? address
-    : [address, extract(vector, 0).code, extract(tail, lane).code, 0x1b];
-}
-
 export function emitStore(emitter: CodeWriter, statement: StatementOf<"store">): void {
   const { code } = emitter;
   const { address, offset, value, mask: condition, isShared } = statement;
+  if (condition !== undefined && wordOf(emitter.resolved(condition)) === 0) return;
   const active = condition === undefined && !isShared ? undefined : emitter.active(condition);
   if (isTogether(emitter, address)) {
     const to = firstOf(emitter, address, offset, active);
@@ -120,4 +114,27 @@ export function emitStore(emitter: CodeWriter, statement: StatementOf<"store">):
     if (condition === undefined) write();
     else code.if(mask("v128.any_true", active!), write);
   }
+}
+
+/** Names of the read-modify-write operations. One thread runs a kernel, so no operation needs an atomic instruction. */
+export const ATOMICS = ["add", "or", "xor", "min_u", "max_u", "min_s", "max_s", "exchange"] as const;
+
+/** A read-modify-write operation lane by lane. A lane's result is the word before the lane's operation. */
+export function atomic(emitter: CodeWriter, { args: [address, value, mask], value: operation, lanes }: Node): Code {
+  const { code } = emitter;
+  const active = emitter.active(mask);
+  const result = emitter.temporary("result", "v128");
+  const [place, before, operand] = ["place", "before", "operand"].map((name) => emitter.temporary(name, "i32"));
+  const name = ATOMICS[operation];
+  code.set(result, words(0));
+  emitter.eachLane(active, (lane) => {
+    const { base, offset } = addressOf(emitter, [address], lane, lanes?.[0] ?? 0);
+    code.set(place, base);
+    code.set(before, loaded("i32", { base: place, offset }));
+    code.set(operand, value.type === "v128" ? extract(emitter.lanes(value), lane) : emitter.integer(value));
+    const word = name === "exchange" ? operand.code : scalarCode(OPERATIONS[name], [before.code, operand.code]);
+    code.do(stored({ base: place, offset }, { type: "i32", code: word }));
+    code.set(result, { type: "v128", code: [result.code, before.code, 0xfd, 0x1c, lane] });
+  });
+  return result.code;
 }

@@ -4,7 +4,6 @@ import { binary, extract, mask, opcode } from "../../wasm/simd.ts";
 import type { Node } from "../graph/node.ts";
 import { isShift, OPERATIONS, type Operation, type OperationName } from "../graph/operations.ts";
 import type { CodeWriter } from "./code-writer.ts";
-import { laneAddress } from "./memory.ts";
 import { wholeStrips } from "./strips.ts";
 
 /** Immediates of i8x16.shuffle that select words 1 and 3 of two vectors. */
@@ -42,6 +41,16 @@ export function operation(emitter: CodeWriter, node: Node): Code {
   const { vector } = kind;
   if (vector === undefined || (isShift(name) && args[1].type === "v128")) return laneByLane(emitter, name, args);
   return [operands(), typeof vector === "number" ? opcode(vector) : vector.map(opcode)];
+}
+
+/** A lane's address. A lane outside the mask `tail` gets that of the first lane, which always has an invocation. */
+function laneAddress(emitter: CodeWriter, { args, value: lane }: Node): Code {
+  const { tail } = emitter;
+  const vector = emitter.lanes(args[0]);
+  const address = extract(vector, lane).code;
+  return tail === undefined || lane === 0
+    ? address
+    : [address, extract(vector, 0).code, extract(tail, lane).code, SELECT];
 }
 
 /** The result of an operation on scalars. A minimum or maximum uses its operands twice. */

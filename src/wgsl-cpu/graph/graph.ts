@@ -1,7 +1,6 @@
 import { vectorOpcode } from "../../wasm/simd.ts";
 import { bitsByLane, quotientBy } from "./lanewise.ts";
 import { isConstant, isZero, type Node, type NodeMaker, type WasmType } from "./node.ts";
-import { offsetForm } from "./offsets.ts";
 import { bitsOf, isCommutative, isShift, OPERATIONS, type Operation, type OperationName } from "./operations.ts";
 import { simplified } from "./simplify.ts";
 
@@ -14,8 +13,6 @@ type Given = Partial<Pick<Node, Facts>>;
 export class Graph implements NodeMaker {
   /** The newest node of each hash. `alike` links the nodes with equal hashes. */
   readonly #known = new Map<number, Node>();
-  readonly #operations = new Map<string, number>();
-  readonly #integers = new Map<number, Node>();
   /** The condition of the first selection from two values. */
   readonly #selections = new Map<string, Node>();
   #nodes = 0;
@@ -23,18 +20,14 @@ export class Graph implements NodeMaker {
   /** A pure value. Equal operations on equal operands are one node. */
   node(op: string, type: WasmType, args: readonly Node[], given: Given = {}): Node {
     const { value = 0, lanes } = given;
-    const hash = this.#hashOf(op, args, value, lanes);
+    // Different operations on the same operands share a hash.
+    let hash = bitsOf(value);
+    for (let i = 0; i < args.length; i++) hash = Math.imul(hash ^ args[i].id, 0x9e3779b1) ^ (hash >>> 15);
+    if (lanes !== undefined) hash = Math.imul(hash ^ lanes[0] ^ (lanes[1] << 8), 0x85ebca6b) ^ lanes[3];
     const alike = this.#known.get(hash);
     for (let node = alike; node !== undefined; node = node.alike) {
-      if (
-        node.op === op &&
-        node.type === type &&
-        Object.is(node.value, value) &&
-        areEqual(node.args, args) &&
-        (node.lanes === lanes || (node.lanes !== undefined && lanes !== undefined && areEqual(node.lanes, lanes)))
-      ) {
-        return node;
-      }
+      const isSame = node.op === op && node.type === type && Object.is(node.value, value);
+      if (isSame && areEqual(node.args, args) && areEqual(node.lanes, lanes)) return node;
     }
     const made = this.fresh(op, type, args, given, alike);
     this.#known.set(hash, made);
@@ -50,27 +43,11 @@ export class Graph implements NodeMaker {
     return { id, op, type, args, value, lanes, local, divisor, isPure, isNotZero, isOfVector, alike, home: undefined };
   }
 
-  #hashOf(op: string, args: readonly Node[], value: number, lanes?: readonly number[]): number {
-    let operation = this.#operations.get(op);
-    if (operation === undefined) {
-      operation = this.#operations.size;
-      this.#operations.set(op, operation);
-    }
-    let hash = bitsOf(value) ^ Math.imul(operation, 0x632be59b);
-    for (let i = 0; i < args.length; i++) hash = Math.imul(hash ^ args[i].id, 0x9e3779b1) ^ (hash >>> 15);
-    return lanes === undefined ? hash : Math.imul(hash ^ lanes[0] ^ (lanes[1] << 8), 0x85ebca6b) ^ (lanes.at(-1) ?? 0);
-  }
-
   /** A constant 32-bit integer. */
   i32(number: number): Node {
     const value = number | 0;
-    let node = this.#integers.get(value);
-    if (node === undefined) {
-      const divisor = value === 0 ? DIVISOR_MOST : Math.min(DIVISOR_MOST, value & -value) >>> 0;
-      node = this.fresh("const", "i32", [], { value, divisor });
-      this.#integers.set(value, node);
-    }
-    return node;
+    const divisor = value === 0 ? DIVISOR_MOST : Math.min(DIVISOR_MOST, value & -value) >>> 0;
+    return this.node("const", "i32", [], { value, divisor });
   }
 
   f32(value: number): Node {
@@ -89,7 +66,7 @@ export class Graph implements NodeMaker {
       const value = Number(fold(left.value, right?.value ?? 0));
       return result === "i32" ? this.i32(value) : this.f32(value);
     }
-    const simple = simplified(this, name, left, right) ?? offsetForm(this, name, left, right);
+    const simple = simplified(this, name, left, right);
     if (simple !== undefined) return simple;
     const args = right === undefined ? [left] : [left, right];
     if (left.type !== "v128" && right?.type !== "v128") {
@@ -103,38 +80,28 @@ export class Graph implements NodeMaker {
     const left = args[0];
     const right = args[1];
     if (name === "bits_of" || name === "float_of") return this.vector(left);
-    const opposite = this.#opposite(name, left, right);
-    if (opposite !== undefined) return this.not(opposite);
-    const mask = maskOfOne(name, left, right);
-    if (mask !== undefined) return mask;
-    const merged =
-      name === "and" || name === "or"
-        ? (this.#mergedBits(name, left, right) ??
-          this.#mergedBits(name, right, left) ??
-          bitsByLane(this, name, left, right))
-        : undefined;
-    if (merged !== undefined) return merged;
-    if ((name === "div_u" || name === "rem_u") && right !== undefined && isConstant(right)) {
-      const quotient = quotientBy(this, left, right.value >>> 0);
-      if (quotient !== undefined)
-        return name === "div_u" ? quotient : this.operation("sub", left, this.operation("mul", quotient, right));
-    }
+    const other = right && this.#otherForm(name, left, right);
+    if (other !== undefined) return other;
     // An operation lane by lane, and a shift by the same number of bits, take a scalar as it is.
     const { vector }: Operation = OPERATIONS[name];
     const takesScalar = vector === undefined || isShift(name);
-    return this.node(
-      name,
-      "v128",
-      args.map((arg) => (takesScalar && arg.op !== "offset" ? arg : this.vector(arg))),
-    );
+    const operands = args.map((arg) => (takesScalar && arg.op !== "offset" ? arg : this.vector(arg)));
+    return this.node(name, "v128", operands);
   }
 
-  /** The opposite of a comparison that processors do not have: they compute the opposite, and selections and masks absorb the `not`. */
-  #opposite(name: OperationName, a: Node, b?: Node): Node | undefined {
-    if (b === undefined) return undefined;
-    if (name === "ne") return this.operation("eq", a, b);
-    if (name === "lt_u") return this.operation("eq", this.operation("min_u", b, a), b);
-    return name === "gt_u" ? this.operation("eq", this.operation("min_u", a, b), a) : undefined;
+  /** An operation on vectors by other operations that take fewer instructions. */
+  #otherForm(name: OperationName, a: Node, b: Node): Node | undefined {
+    // Processors have only the opposites of these comparisons. Selections and masks absorb the `not`.
+    if (name === "ne") return this.not(this.operation("eq", a, b));
+    if (name === "lt_u") return this.not(this.operation("eq", this.operation("min_u", b, a), b));
+    if (name === "gt_u") return this.operation("lt_u", b, a);
+    if (name === "and" || name === "or") {
+      return this.#mergedBits(name, a, b) ?? this.#mergedBits(name, b, a) ?? bitsByLane(this, name, a, b);
+    }
+    const isDivision = name === "div_u" || name === "rem_u";
+    const quotient = isDivision && isConstant(b) ? quotientBy(this, a, b.value >>> 0) : undefined;
+    if (quotient === undefined || name === "div_u") return quotient;
+    return this.operation("sub", a, this.operation("mul", quotient, b));
   }
 
   /** The upper 32 bits of the unsigned 64-bit products of two vectors' lanes. */
@@ -239,19 +206,11 @@ export class Graph implements NodeMaker {
   }
 }
 
-function areEqual<T>(a: readonly T[], b: readonly T[]): boolean {
+function areEqual<T>(a: readonly T[] = [], b: readonly T[] = []): boolean {
   if (a.length !== b.length) return false;
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;
 }
-
-/** The mask m of 0 − (m & 1), where m is the result of a comparison. */
-function maskOfOne(name: OperationName, left: Node, right?: Node): Node | undefined {
-  if (name !== "sub" || !isZero(left) || right?.op !== "and") return undefined;
-  const mask = right.args[0];
-  return isWord(right.args[1], 1) && COMPARISONS.has(mask.op) ? mask : undefined;
-}
-const COMPARISONS: ReadonlySet<string> = new Set("eq lt_s gt_s le_s ge_s ge_u le_u feq flt fgt fle fge".split(" "));
 
 /** Whether all lanes of a vector are an integer constant. */
 const isWord = ({ op, args }: Node, value: number): boolean =>

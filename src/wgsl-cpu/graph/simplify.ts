@@ -1,5 +1,5 @@
 import { isConstant, isZero, type Node, type NodeMaker } from "./node.ts";
-import { isPower, type OperationName } from "./operations.ts";
+import { isPower, OPERATIONS, type Operation, type OperationName } from "./operations.ts";
 
 type Constants = Readonly<Partial<Record<OperationName, number>>>;
 
@@ -12,7 +12,6 @@ const ABSORBING_LEFT: ReadonlySet<OperationName> = new Set(["shl", "shr_u", "shr
 const OF_EQUAL: Constants = { xor: 0, sub: 0, ne: 0, lt_u: 0, gt_u: 0 };
 const OF_GREATER: Constants = { eq: 0, le_u: 0, ne: 1, gt_u: 1 };
 const OF_NOT_LESS: Constants = { lt_u: 0, ge_u: 1 };
-const EXTREMES: ReadonlySet<OperationName> = new Set(["min_s", "min_u", "max_s", "max_u"]);
 
 /**
  * Simplifies an integer operation to an operand, a constant or cheaper operations. Undefined if no rule applies. The constant of a
@@ -23,13 +22,13 @@ export function simplified(graph: NodeMaker, name: OperationName, a: Node, b?: N
   if (a === b && OF_EQUAL[name] !== undefined) return graph.i32(OF_EQUAL[name]);
   if (a === b && (name === "and" || name === "or")) return a;
   if (isZero(a) && ABSORBING_LEFT.has(name)) return a;
-  if (isConstant(b) && b.type === "i32") return withConstant(graph, name, a, b);
-  if (name === "lt_u" && isOneMore(b, a)) return graph.i32(1);
-  if (EXTREMES.has(name) && b.op === name) {
-    // min(a, min(b, c)) = min(min(a, b), c): a chain needs one register, and a tree needs several.
-    return graph.operation(name, graph.operation(name, a, b.args[0]), b.args[1]);
+  if (isConstant(b) && b.type === "i32") {
+    const simple = withConstant(graph, name, a, b) ?? distributed(graph, name, a, b);
+    if (simple !== undefined) return simple;
   }
-  return name === "sub" && a.op === "add" && a.args[0] === b ? a.args[1] : undefined;
+  if (name === "lt_u" && isOneMore(b, a)) return graph.i32(1);
+  if (name === "sub" && a.op === "add" && a.args[0] === b) return a.args[1];
+  return name === "add" || name === "sub" ? sumOfOffsets(graph, name, a, b) : undefined;
 }
 
 function withConstant(graph: NodeMaker, name: OperationName, a: Node, b: Node): Node | undefined {
@@ -40,43 +39,55 @@ function withConstant(graph: NodeMaker, name: OperationName, a: Node, b: Node): 
   const known = value >>> 0 < least ? OF_GREATER[name] : undefined;
   const result = known ?? (value >>> 0 <= least ? OF_NOT_LESS[name] : undefined);
   if (result !== undefined) return graph.i32(result);
-  const each = (x: Node, y: Node) => graph.operation("add", graph.operation(name, x, b), graph.operation(name, y, b));
   const x = a.args[0];
   const y = a.args[1];
-  const isSum = a.op === "add" && a.type === "i32" && isConstant(y);
-  switch (name) {
-    case "add":
-      return a.op === "add" && isConstant(y) ? graph.operation("add", x, graph.i32(y.value + value)) : undefined;
-    case "sub":
-      return a.type === "v128" && a.op !== "offset" ? undefined : graph.operation("add", a, graph.i32(-value));
-    case "shl":
-      if (a.op === "xor" && a.type === "i32") {
-        return graph.operation("xor", graph.operation("shl", x, b), graph.operation("shl", y, b));
-      }
-      return isSum ? each(x, y) : undefined;
-    case "shr_u":
-    case "shr_s": {
-      // The sum has no carry if x has a power of two as a divisor that is at least 2ᵇ and more than y.
-      const isSmall = isSum && y.value >= 0 && y.value < x.divisor && x.divisor >= 2 ** (value & 31);
-      return isSmall ? each(x, y) : undefined;
-    }
-    case "mul":
-      // (x + y)·b = x·b + y·b, so that an address's constant is added last.
-      if (isSum) return each(x, y);
-      return isPower(value) ? graph.operation("shl", a, graph.i32(Math.log2(value))) : undefined;
-    case "div_u":
-      return isPower(value) ? graph.operation("shr_u", a, graph.i32(Math.log2(value))) : undefined;
-    case "rem_u":
-      return isPower(value) ? graph.operation("and", a, graph.i32(value - 1)) : undefined;
-    case "and":
-      // Bits that a shift has cleared need no mask.
-      if (a.op === "shr_u" && isConstant(y) && (~value >>> 0) % 2 ** (32 - (y.value & 31)) === 0) return a;
-      if (!isPower(value + 1)) return undefined;
-      if (isSum && x.divisor > value) return graph.operation(name, y, b);
-      return a.divisor > value ? graph.i32(0) : undefined;
-    default:
-      return undefined;
+  if (name === "sub" && a.type === "i32") return graph.operation("add", a, graph.i32(-value));
+  if (name === "add" && a.op === "add" && isConstant(y)) return graph.operation("add", x, graph.i32(y.value + value));
+  if (name === "shl" && a.op === "xor" && a.type === "i32") {
+    return graph.operation("xor", graph.operation("shl", x, b), graph.operation("shl", y, b));
   }
+  if (name === "and") {
+    // Bits that a shift has cleared need no mask.
+    if (a.op === "shr_u" && isConstant(y) && (~value >>> 0) % 2 ** (32 - (y.value & 31)) === 0) return a;
+    if (isPower(value + 1) && a.divisor > value) return graph.i32(0);
+  }
+  if (!isPower(value) || (name === "mul" && constantsOf(a) !== undefined)) return undefined;
+  if (name === "mul") return graph.operation("shl", a, graph.i32(Math.log2(value)));
+  if (name === "div_u") return graph.operation("shr_u", a, graph.i32(Math.log2(value)));
+  return name === "rem_u" ? graph.operation("and", a, graph.i32(value - 1)) : undefined;
+}
+
+/** The constant that a scalar adds to its first operand, or the constants of an "offset" node. */
+const constantsOf = ({ op, type, args, lanes }: Node): readonly number[] | undefined =>
+  op === "add" && type === "i32" && isConstant(args[1]) ? [args[1].value] : op === "offset" ? lanes : undefined;
+
+/** (x + c)·b as x·b + c·b: constants are added last, where they show which addresses are consecutive. */
+function distributed(graph: NodeMaker, name: OperationName, a: Node, b: Node): Node | undefined {
+  const constants = constantsOf(a);
+  if (constants === undefined) return undefined;
+  const x = a.args[0];
+  // The lowest bits of x are 0. The sum has no carry if the constants have no other bits.
+  const areLow = (mask: number) => constants.every((each) => (each & mask) >= 0 && (each & mask) < x.divisor);
+  const isShift = name === "shr_u" || name === "shr_s";
+  const isQuotient = (name === "div_u" || name === "rem_u") && b.value % x.divisor === 0;
+  const isMask = name === "and" && isPower(b.value + 1);
+  const isExact = isShift || isQuotient ? areLow(-1) : isMask && areLow(b.value);
+  if (!isExact && name !== "mul" && name !== "shl") return undefined;
+  const { fold } = OPERATIONS[name] as Operation;
+  return graph.offset(
+    graph.operation(name, x, b),
+    constants.map((each) => Number(fold(each, b.value))),
+  );
+}
+
+/** (x + c) ± (y + d) as (x ± y) + (c ± d), where the constants c or d differ between lanes. */
+function sumOfOffsets(graph: NodeMaker, name: "add" | "sub", a: Node, b: Node): Node | undefined {
+  const isOther = ({ op, type }: Node) => op !== "offset" && type === "v128";
+  if ((a.op !== "offset" && b.op !== "offset") || isOther(a) || isOther(b)) return undefined;
+  const [x, y] = [a, b].map((node) => (node.op === "offset" ? node.args[0] : node));
+  const sign = name === "add" ? 1 : -1;
+  const lanes = [0, 1, 2, 3].map((lane) => (a.lanes?.[lane] ?? 0) + sign * (b.lanes?.[lane] ?? 0));
+  return graph.offset(graph.operation(name, x, y), lanes);
 }
 
 /** Whether b is a + 1. The sum is assumed not to wrap: a and b count slots or words. */

@@ -35,9 +35,8 @@ export function runtimeIf(
   writer.place(condition);
   const sites = writer.piece === undefined ? [...machine.sites, site] : machine.sites;
   const side = (body: () => void = () => {}) => {
-    const block = writer.enter("if");
     let changed = new Map<Slot, Node | undefined>();
-    writer.within(block, () => {
+    const block = writer.nested("if", () => {
       changed = machine.with({ sites }, () => machine.changes(body));
     });
     return { block, changed };
@@ -75,7 +74,7 @@ function mergedValue(
   const isOfVector = [condition, ...values].some((node) => node.isOfVector);
   const storage = storageOf(machine, slot, commonForm(values, writer.piece === undefined), site);
   for (const { block, node } of sides)
-    if (node !== undefined) writer.resume(block, () => storage.set(storage.stored(node)));
+    if (node !== undefined) writer.nested(block, () => storage.set(storage.stored(node)));
   return () => storage.get(isOfVector);
 }
 

@@ -1,4 +1,4 @@
-import { ATOMICS } from "../emit/atomics.ts";
+import { ATOMICS } from "../emit/memory.ts";
 import { isOperation } from "../graph/operations.ts";
 import type { Call } from "../parse/syntax.ts";
 import { bitcast, byComponent, cast, operationValue, selected } from "./arithmetic.ts";
@@ -92,7 +92,7 @@ function atomicValue(machine: Machine, { name, args }: Call): Value {
 
 /** Ends the piece, so that all invocations of the workgroup reach the barrier before any invocation passes it. */
 function barrier({ writer, error }: Machine): Value {
-  if (writer.piece !== undefined && writer.block !== writer.piece.block) {
+  if (writer.piece !== undefined && writer.block !== writer.piece.body) {
     throw error("not all invocations come to this barrier");
   }
   writer.close();

@@ -92,7 +92,7 @@ export function standsInMemory({ marks }: Machine, type: Type, key: string): boo
 export function declare(machine: Machine, name: string, key: string, type: Type, value?: Value): void {
   const { writer, depth } = machine;
   if (standsInMemory(machine, type, key)) {
-    const isShared = machine.hasBarriers && (writer.piece === undefined || writer.block === writer.piece.block);
+    const isShared = machine.hasBarriers && (writer.piece === undefined || writer.block === writer.piece.body);
     if (!machine.hasBarriers) machine.holdPiece(false);
     const place = lanePlace(machine, type, depth, isShared, value === undefined);
     machine.scope.set(name, place);

@@ -1,19 +1,12 @@
 import { FunctionBuilder } from "../../wasm/function.ts";
 import type { Graph } from "../graph/graph.ts";
-import type { Block, Local, Node, Statement, Strips, WasmType } from "../graph/node.ts";
+import type { Block, Local, Node, Statement, StatementOf, WasmType } from "../graph/node.ts";
 import { CONSTANT, LANES, termsOf } from "./terms.ts";
 
 /** Upper bound of the constant offset of a load or store. No buffer is below this address, so the sum of base and offset does not wrap. */
 const OFFSET_MOST = 65_536;
 /** Most bytes of scratch memory: a quarter of the memory of 32-bit addresses, which buffers need too. */
 const SCRATCH_MOST = 2 ** 30;
-
-/** An open loop over the vectors of a workgroup. */
-interface Piece {
-  readonly block: Block;
-  readonly end: Node;
-  readonly strips?: Strips;
-}
 
 /**
  * Writes statements into nested blocks and schedules the values. A value is computed in the outermost block that has its operands. That
@@ -35,7 +28,8 @@ export class Writer {
   /** Address of the list of active words, if the next pieces run strip by strip. */
   list?: Node;
   block: Block = this.root;
-  piece?: Piece;
+  /** The open loop over the vectors of a workgroup. */
+  piece?: StatementOf<"lanes">;
   workgroupSize = 0;
   /** Number of active invocations of the workgroup. */
   invocations!: () => Node;
@@ -112,8 +106,9 @@ export class Writer {
     const whole = this.list && this.#wholeStrips(this.list, end);
     if (whole !== undefined) this.place(whole);
     const strips = whole && { list: this.list!, whole };
-    this.piece = { block: this.enter("lanes"), end, strips };
-    for (const node of [this.lane, this.strip, this.done]) node.home = this.piece.block;
+    const body = this.#enter("lanes");
+    this.piece = { kind: "lanes", body, counter: this.#counter, end, strips };
+    for (const node of [this.lane, this.strip, this.done]) node.home = body;
     this.begins();
   }
 
@@ -128,48 +123,46 @@ export class Writer {
 
   /** Closes the open piece and adds its loop to the enclosing block, unless the piece is empty. */
   close(): void {
-    if (this.piece === undefined) return;
-    const { block, end, strips } = this.piece;
-    if (this.block !== block) throw new Error("a piece ends inside a branch");
-    this.leave();
+    const { piece } = this;
+    if (piece === undefined) return;
+    this.#leave(piece.body);
     this.piece = undefined;
-    if (block.statements.length > 0) this.add({ kind: "lanes", body: block, counter: this.#counter, end, strips });
+    if (piece.body.statements.length > 0) this.add(piece);
   }
 
-  /** Writes the statements of a nested block. A piece that opens in the block closes with the block. */
-  within(block: Block, write: () => void): void {
+  /** Writes statements in a new nested block, or appends them to one. A piece that opens in the block closes with the block. */
+  nested(block: Block | "loop" | "if", write: () => void): Block {
     const isOutside = this.piece === undefined;
+    const inner = this.#enter(block);
     write();
     if (isOutside) this.close();
-    if (this.block !== block) throw new Error("blocks are not nested");
-    this.leave();
+    this.#leave(inner);
+    return inner;
   }
 
   /** Writes a loop. @param body writes the body, and returns the condition of another pass. */
   loop(body: () => Node): void {
-    const block = this.enter("loop");
     let condition = this.scratch;
-    this.within(block, () => {
+    const block = this.nested("loop", () => {
       condition = body();
     });
     this.add({ kind: "loop", body: block, condition });
   }
 
-  enter(kind: Block["kind"]): Block {
-    this.block = { kind, parent: this.block, statements: [], depth: this.block.depth + 1, isOpen: true };
+  #enter(block: Block | Block["kind"]): Block {
+    if (typeof block === "string") {
+      this.block = { kind: block, parent: this.block, statements: [], depth: this.block.depth + 1, isOpen: true };
+    } else {
+      block.isOpen = true;
+      this.block = block;
+    }
     return this.block;
   }
 
-  leave(): void {
-    this.block.isOpen = false;
-    this.block = this.block.parent!;
-  }
-
-  /** Appends statements to a nested block of the current block. */
-  resume(block: Block, write: () => void): void {
-    block.isOpen = true;
-    this.block = block;
-    this.within(block, write);
+  #leave(block: Block): void {
+    if (this.block !== block) throw new Error("blocks are not nested");
+    block.isOpen = false;
+    this.block = block.parent!;
   }
 
   /** Ensures that a value is computed before the next statement. */
