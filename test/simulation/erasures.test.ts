@@ -13,6 +13,7 @@ import { randomMatrix } from "../decoder/random-matrix.ts";
 import { spec } from "../decoder/specs.ts";
 import { bothEngines } from "../engines.ts";
 import { peeled, undetermined } from "../oracle/erasures.ts";
+import { sweep } from "../sweep.ts";
 import { randomNumbers } from "./random.ts";
 
 const engines = bothEngines();
@@ -41,13 +42,14 @@ describe("decoding of erasures", () => {
   it("takes the LLR that stands for certainty", () => expect(CERTAIN_LLR).toBe(LLR_BOUND));
 
   // A message of min-sum is 0 if a symbol of the check is erased, so min-sum decides the symbols that peeling determines.
-  it.each([
+  const PEELING: [q: number, words: string][] = [
     [2, "min-sum"],
     [2, "min-sum schedule=layered"],
     [2, "normalised-min-sum"],
     [2, "normalised-min-sum schedule=layered"],
     [2, "min-sum messages=int8"],
-  ])("over GF(%i) by %s is peeling", async (q, words) => {
+  ];
+  it.each(sweep(PEELING, 1, 4))("over GF(%i) by %s is peeling", async (q, words) => {
     const { code, frames, llr } = transmission(q, 0.4);
     for (const engine of [engines.gpu, engines.cpu]) {
       const { symbols } = await decodeFrames(engine, code, spec(`${words} iterations=40`), llr);
@@ -65,12 +67,13 @@ describe("decoding of erasures", () => {
   });
 
   // Sums of probabilities give information about erased symbols, so these rules lie between peeling and maximum likelihood.
-  it.each([
+  const MORE: [q: number, words: string][] = [
     [2, "sum-product"],
     [4, "min-max"],
     [4, "ems nm=4"],
     [8, "qspa"],
-  ])(
+  ];
+  it.each(sweep(MORE, 1, 2))(
     "over GF(%i) by %s resolves the symbols that peeling resolves, and codewords that it finds are consistent",
     async (q, words) => {
       const { code, frames, llr } = transmission(q, 0.4);

@@ -7,6 +7,7 @@ import { f32 } from "../../../wgsl/binary/formats/f32.ts";
 import { sumProductDirect } from "../../../wgsl/binary/rules/sum-product-direct.ts";
 import { bothEngines } from "../../engines.ts";
 import { runParameters } from "../../run-parameters.ts";
+import { sweep } from "../../sweep.ts";
 import { smallCodes } from "./codes.ts";
 import { readPosteriors } from "./decode.ts";
 import { randomFrames } from "./frames.ts";
@@ -36,12 +37,15 @@ async function posteriors(engine: Engine, code: Parameters<typeof binaryDecoder>
 const { unstructured, "Z = 5 with degree-1 variables": degreeOne } = smallCodes();
 const codes = { unstructured, degreeOne };
 
-describe.each(Object.entries(codes))("%s", (_, code) => {
-  it.each([
-    "sum-product form=phi iterations=1 stop=none",
-    "sum-product form=phi iterations=3 stop=none mapping=frames",
-    "sum-product form=phi iterations=3 stop=none schedule=layered mapping=streaming",
-  ])("%s, with the sums made anew", async (words) => {
+const DECODERS = [
+  "sum-product form=phi iterations=3 stop=none mapping=frames",
+  "sum-product form=phi iterations=1 stop=none",
+  "sum-product form=phi iterations=3 stop=none schedule=layered mapping=streaming",
+];
+
+// In the browser one of the codes has the first and the last decoder.
+describe.each(sweep(Object.entries(codes), 1, 2))("%s", (_, code) => {
+  it.each(sweep(DECODERS, 1, 2))("%s, with the sums made anew", async (words) => {
     const frames = Array.from({ length: FRAMES }, (_, i) => randomFrames(code.matrix, 1, 1 + i, false)[0]);
     const expected = frames.map(oracleOf(code, readDecoder(words), false));
     for (const engine of [engines.cpu, engines.gpu]) {

@@ -25,7 +25,8 @@ describe.each(sweep(["layered", "flooding"], 1, 2))("schedule=%s", (schedule) =>
     expect(await decodeOn(engines.gpu, code, readDecoder(`${words} mapping=frames`), all, true)).toEqual(expected);
   });
 
-  it.each(["sum-product form=tanh messages=f16", "sum-product messages=f32"])("%s is the oracle's", async (rule) => {
+  const RULES = ["sum-product form=tanh messages=f16", "sum-product messages=f32"];
+  it.each(sweep(RULES, 1, 2))("%s is the oracle's", async (rule) => {
     const words = `${rule} schedule=${schedule} mapping=frames iterations=3 stop=none`;
     expect(kernels(words)).toContain("binary/sign-channel");
     expect(await expectOracle([engines.gpu], code, words, { count: 28, seed: 4, withSyndrome: true })).toBeGreaterThan(
