@@ -54,8 +54,8 @@ describe("the preview", () => {
   });
   afterAll(() => preview?.close());
 
-  it.each(["throughput.html", "family.html"])("shows %s", async (path) => {
-    const { page, complaints } = await openPage(browser, preview, path);
+  it("shows a page", async () => {
+    const { page, complaints } = await openPage(browser, preview, "throughput.html");
     await page.waitForSelector("[data-state=done]", { state: "attached" });
     expect(complaints).toEqual([]);
     await page.context().close();
@@ -101,7 +101,7 @@ describe("the live simulation", () => {
   it("leaves the page free while it decodes", async () => {
     const { page } = await openPage(browser, site, "live-simulation.html");
     await page.waitForSelector("[data-state=running]");
-    const tasks = await tasksOfPages(browser, page, 5000);
+    const tasks = await tasksOfPages(browser, page, 2500);
     expect(tasks.length).toBeGreaterThan(100);
     expect(Math.max(...tasks)).toBeLessThan(200);
     await page.context().close();
