@@ -61,15 +61,15 @@ async function compare(...of: Parameters<typeof compareForms>): Promise<void> {
 describe.each(Object.entries(CODES))("%s", (_, code) => {
   it.each(sweep(DECODERS, 1, 2))("%s: kernels equal their compiled WGSL", async (words) => {
     for (const frames of ODD_FRAMES) {
-      for (const syndrome of widened({ few: [frames === 7], every: [false, true] })) {
-        const request = { syndrome, countFlips: frames % 5 === 2 };
-        const program = decoderProgram(code, readDecoder(`${words} stop=none`), cpuEngine().limits, request);
-        const given = randomFrames(code.matrix, frames, frames, syndrome);
-        await compare(program, frames, (state) => {
-          state.buffer("channel_llr").set(given.flatMap(({ llr }) => llr));
-          if (syndrome) state.buffer("syndrome").set(given.flatMap(({ syndrome: row }) => row));
-        });
-      }
+      // Of the two rules of a schedule, one has syndromes with this number of frames.
+      const syndrome = (Math.floor(frames / 2) + DECODERS.indexOf(words)) % 2 === 1;
+      const request = { syndrome, countFlips: frames % 5 === 2 };
+      const program = decoderProgram(code, readDecoder(`${words} stop=none`), cpuEngine().limits, request);
+      const given = randomFrames(code.matrix, frames, frames, syndrome);
+      await compare(program, frames, (state) => {
+        state.buffer("channel_llr").set(given.flatMap(({ llr }) => llr));
+        if (syndrome) state.buffer("syndrome").set(given.flatMap(({ syndrome: row }) => row));
+      });
     }
   });
 

@@ -23,17 +23,17 @@ describe.each(FORMATS)("messages=%s", (format) => {
       // Kernels take most of the time to compile, so each field has one combination of stop, graph and kind of words. The eight fields of a
       // format and schedule have all eight.
       const place = Math.log2(q) + FORMATS.indexOf(format) + SCHEDULES.indexOf(schedule);
-      const stops = ["syndrome", "none"];
-      for (const stop of widened({ few: [stops[place % 2]], every: stops })) {
-        const i = stops.indexOf(stop);
+      const graphs = [everyVariableDegree, regular];
+      const both = ["syndrome", "none"].map((stop, i) => {
         const withSyndrome = (i + (place >> 2)) % 2 === 1;
+        return { stop, withSyndrome, graph: graphs[((place >> 1) + place + i) % 2] };
+      });
+      const own = both[place % 2];
+      const further = format === STEP_MESSAGES[0] ? [{ ...own, graph: everyCheckDegree }] : [];
+      for (const { stop, withSyndrome, graph } of widened({ few: [own], every: [...both, ...further] })) {
         const words = named(format, schedule, `stop=${stop}`);
         const given = { words, seed: q, withSyndrome, frames: large ? 3 : 11, iterations: large ? 2 : 5 };
-        const graphs = [everyVariableDegree, regular];
-        const further = format === STEP_MESSAGES[0] ? [everyCheckDegree] : [];
-        for (const graph of widened({ few: [graphs[(place >> 1) % 2]], every: [...graphs, ...further] })) {
-          await expectDecodings([engines.cpu], { ...given, matrix: graph(q) });
-        }
+        await expectDecodings([engines.cpu], { ...given, matrix: graph(q) });
       }
     });
   });
