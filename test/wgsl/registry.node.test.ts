@@ -352,9 +352,16 @@ describe("assembled shaders", () => {
     return assemble(name, readFileSync(kernel.wgsl, "utf8"), constants, imports, variant).code;
   }
 
+  const firstOf = (wanted: string) => shaders.find(({ kernel }) => kernel === wanted)!;
+
   it.each(WHOLE)("%s is as in its snapshot, the first of its variants", async (wanted) => {
-    const { name, code } = shaders.find(({ kernel }) => kernel === wanted)!;
+    const { name, code } = firstOf(wanted);
     await expect(code()).toMatchFileSnapshot(`__snapshots__/${fileOf(name)}`);
+  });
+
+  it("have no snapshot that no test reads", () => {
+    const files = [...WHOLE.map((wanted) => fileOf(firstOf(wanted).name)), "shaders.txt"];
+    expect(readdirSync(new URL("__snapshots__", import.meta.url)).sort()).toEqual(files.sort());
   });
 
   // Each shader has a line, so that a difference lists the changed shaders. SHADERS writes their text (doc/guide/develop.md).
