@@ -7,6 +7,7 @@ import { ownModulation } from "../../channel/modulation/own-points.ts";
 import { requireInputs } from "../../channel/table/channel-tables.ts";
 import { transmittedPositions } from "../../code/rate-matching.ts";
 import { loadCode } from "../../node/codes/codes.ts";
+import { formatNumber } from "../../report/format.ts";
 import { formatTable } from "../../report/table.ts";
 import { defineCommand } from "../command-line/command.ts";
 import { flag, number, numbers, text } from "../command-line/option.ts";
@@ -128,7 +129,11 @@ function sizeOf(name: string | undefined, n: number | undefined, k: number | und
 }
 
 function textOf({ title, columns, rows }: Limits): string {
-  const cell = (row: LimitRow, i: number) => row.values[i]?.toFixed(columns[i].digits) ?? "";
+  const cell = ({ values }: LimitRow, i: number) => {
+    const [value, { digits, isSignificant }] = [values[i], columns[i]];
+    if (value === undefined) return "";
+    return isSignificant ? formatNumber(value, digits) : value.toFixed(digits);
+  };
   const table = formatTable(
     ["limit", "FER", ...columns.map(({ name }) => name)],
     rows.map((row) => [row.limit, row.fer?.toExponential(0) ?? "", ...columns.map((_, i) => cell(row, i))]),

@@ -24,10 +24,17 @@ export interface LimitRow {
   readonly values: readonly (number | undefined)[];
 }
 
+/** A parameter of the channel: its digits behind the point, or all of its significant digits. */
+interface LimitColumn {
+  readonly name: string;
+  readonly digits: number;
+  readonly isSignificant?: boolean;
+}
+
 /** Limits as a table. */
 export interface Limits {
   readonly title: string;
-  readonly columns: readonly { readonly name: string; readonly digits: number }[];
+  readonly columns: readonly LimitColumn[];
   readonly rows: readonly LimitRow[];
 }
 
@@ -94,7 +101,7 @@ export function limitsOfChannel(kind: ChannelKind, size: CodeSize, fers: readonl
     ]),
   ];
   const { title, label } = kind;
-  return { title: `${sizeText(size)}, ${title}`, columns: [{ name: label, digits: 6 }], rows };
+  return { title: `${sizeText(size)}, ${title}`, columns: [{ name: label, digits: 6, isSignificant: true }], rows };
 }
 
 /** The parameter at which transmission without a code reaches a FER. */

@@ -51,6 +51,10 @@ describe("ldpc limits", () => {
     expect(stdout).toMatch(/capacity +0\.110028\n/);
     expect(stdout).toMatch(/achievable +1e-3 +0\.073/);
     expect(stdout).toMatch(/converse +1e-3 +0\.074/);
+    const { stdout: rare } = await ldpc("limits", "--n=500", "--k=250", "--channel=bec", "--fer=1e-6");
+    // With the probability 1 − 1e-6 none of 250 bits is erased.
+    expect(rare).toMatch(/capacity +0\.5\n/);
+    expect(rare).toMatch(/uncoded +1e-6 +0\.000000004\n/);
     const symbols = await rowsOf("--code=nb620-gf32", "--channel=qsc", "--fer=1e-3");
     expect(symbols[1]).toMatchObject({ limit: "normal approximation", fer: 1e-3 });
     expect(symbols[1].values[0]).toBeCloseTo(0.2663, 4);
