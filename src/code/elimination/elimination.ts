@@ -40,14 +40,19 @@ export function* pivotColumnSteps(matrix: ParityCheckMatrix): Steps<readonly num
   return (yield* rowSteps(matrix.field, denseRows(matrix), matrix.columns, true)).pivotColumns;
 }
 
-function requireDense({ rows, columns }: ParityCheckMatrix): void {
-  if (rows * columns > DENSE_ELEMENTS_MAXIMUM) {
-    throw new InputError(`a matrix of ${rows} × ${columns} is too large for dense elimination`);
+function requireDense(matrix: ParityCheckMatrix): void {
+  if (isDenseTooLarge(matrix)) {
+    throw new InputError(`a matrix of ${matrix.rows} × ${matrix.columns} is too large for dense elimination`);
   }
 }
 
 /** Elements of the largest matrix that is eliminated densely, a byte each. */
 export const DENSE_ELEMENTS_MAXIMUM = 2 ** 30;
+
+/** Whether a matrix has too many elements to be eliminated densely. */
+export function isDenseTooLarge({ rows, columns }: Pick<ParityCheckMatrix, "rows" | "columns">): boolean {
+  return rows * columns > DENSE_ELEMENTS_MAXIMUM;
+}
 
 /** @param forward reduces only the rows that are no pivot yet; `pivotRow` must then not be called. */
 function* rowSteps(field: GaloisField, rows: Uint8Array[], columns: number, forward = false): Steps<Elimination> {

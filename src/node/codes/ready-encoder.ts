@@ -1,6 +1,6 @@
 import { type ChannelFamily, channelKind } from "../../channel/channels.ts";
 import type { Code } from "../../code/code.ts";
-import { DENSE_ELEMENTS_MAXIMUM } from "../../code/elimination/elimination.ts";
+import { isDenseTooLarge } from "../../code/elimination/elimination.ts";
 import { prepareEncoder } from "../../code/encoders/index.ts";
 import { InputError } from "../../errors.ts";
 import type { CodewordSource } from "../../source/word-source.ts";
@@ -52,8 +52,8 @@ export async function readyWords(
 ): Promise<void> {
   const needsRate = channelKind(channel).needsRate === true;
   if (codeword === "syndrome" && !needsRate) return;
-  const { rows, columns } = code.matrix;
-  if (code.parity === undefined && rows * columns > DENSE_ELEMENTS_MAXIMUM) {
+  if (code.parity === undefined && isDenseTooLarge(code.matrix)) {
+    const { rows, columns } = code.matrix;
     const remedies = [
       ...(codeword === "syndrome" ? [] : ["--codeword syndrome"]),
       ...(needsRate ? ["--snr-db in place of --ebn0"] : []),
