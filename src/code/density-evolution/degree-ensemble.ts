@@ -1,5 +1,7 @@
 import type { Code } from "../code.ts";
 import type { MetEnsemble, NodeType } from "../construct/met/ensemble.ts";
+import { type DegreeCount, degreeCounts } from "../degree-counts.ts";
+import { tannerGraph } from "../tanner-graph.ts";
 
 /**
  * The ensemble of all binary codes whose nodes have the degrees of this code's nodes, with edges of one type.
@@ -7,24 +9,19 @@ import type { MetEnsemble, NodeType } from "../construct/met/ensemble.ts";
  * one type then have no threshold.
  */
 export function degreeEnsemble({ name, matrix, punctured, shortened }: Code): MetEnsemble | undefined {
-  const { field, rows, columns, checkStart, variable } = matrix;
-  if (field.q !== 2 || (punctured?.length ?? 0) + (shortened?.length ?? 0) > 0) return undefined;
-  const degrees = new Uint32Array(columns);
-  for (const column of variable) degrees[column]++;
-  if (degrees.includes(0) || degrees.includes(1)) return undefined;
-  const checks = Uint32Array.from({ length: rows }, (_, row) => checkStart[row + 1] - checkStart[row]);
+  if (matrix.field.q !== 2 || (punctured?.length ?? 0) + (shortened?.length ?? 0) > 0) return undefined;
+  const { variables: columns, variableStart, checkStart } = tannerGraph(matrix);
+  const [variables, checks] = [variableStart, checkStart].map(degreeCounts);
+  if (variables.some(([degree]) => degree < 2)) return undefined;
   return {
     name,
     description: "all codes with the degrees of its nodes",
     source: "",
-    variables: nodeTypes(degrees, columns),
+    variables: nodeTypes(variables, columns),
     checks: nodeTypes(checks, columns),
   };
 }
 
-function nodeTypes(degrees: Uint32Array, columns: number): NodeType[] {
-  const counts = new Map<number, number>();
-  for (const degree of degrees) counts.set(degree, (counts.get(degree) ?? 0) + 1);
-  const ascending = [...counts].sort(([a], [b]) => a - b);
-  return ascending.map(([degree, count]) => ({ fraction: count / columns, degrees: [degree] }));
+function nodeTypes(counts: readonly DegreeCount[], columns: number): NodeType[] {
+  return counts.map(([degree, count]) => ({ fraction: count / columns, degrees: [degree] }));
 }
