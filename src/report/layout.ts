@@ -58,7 +58,7 @@ export function figureLayout(
 ): Layout {
   const xs = [...series.flatMap(({ points }) => points.map(({ x }) => x)), ...more];
   const yRange = limits.y === undefined ? logRange(traces) : exponents(limits.y);
-  // The definition of a parameter for BPSK is not that for all points.
+  // The definition of an SNR for BPSK is false for other points.
   const sent = series.find(({ modulation }) => modulation !== undefined) ?? series[0];
   const { axis: axisText, better } = channelKind(channelFamily(sent?.parameter ?? "ebn0", sent?.modulation));
   const legendLines = series.length > 1 ? series.length : 0;
