@@ -464,18 +464,10 @@ fn load_core(word: u32, core: u32, z: u32) {
 }
 
 
-// Writes the core posteriors that an invocation began with.
+// Writes the core posteriors that an invocation began with. Branches by lanes are in a loop, because drivers compile one copy of them faster.
 fn store_core(word: u32, core: u32, z: u32, lanes: u32) {
   if (lanes == 0u) { return; }
-  store(word, 0u * LIFTING_SIZE + z, in_steps(posterior[core + 0u * LIFTING_SIZE + z]), lanes);
-  store(word, 1u * LIFTING_SIZE + z, in_steps(posterior[core + 1u * LIFTING_SIZE + z]), lanes);
-  store(word, 2u * LIFTING_SIZE + z, in_steps(posterior[core + 2u * LIFTING_SIZE + z]), lanes);
-  store(word, 3u * LIFTING_SIZE + z, in_steps(posterior[core + 3u * LIFTING_SIZE + z]), lanes);
-  store(word, 4u * LIFTING_SIZE + z, in_steps(posterior[core + 4u * LIFTING_SIZE + z]), lanes);
-  store(word, 5u * LIFTING_SIZE + z, in_steps(posterior[core + 5u * LIFTING_SIZE + z]), lanes);
-  store(word, 6u * LIFTING_SIZE + z, in_steps(posterior[core + 6u * LIFTING_SIZE + z]), lanes);
-  store(word, 7u * LIFTING_SIZE + z, in_steps(posterior[core + 7u * LIFTING_SIZE + z]), lanes);
-  store(word, 8u * LIFTING_SIZE + z, in_steps(posterior[core + 8u * LIFTING_SIZE + z]), lanes);
+  for (var v = z; v < CORE; v += LIFTING_SIZE) { store(word, v, in_steps(posterior[core + v]), lanes); }
   store(word, 9u * LIFTING_SIZE + z, in_steps(private_posterior_9), lanes);
   store(word, 10u * LIFTING_SIZE + z, in_steps(private_posterior_10), lanes);
   store(word, 11u * LIFTING_SIZE + z, in_steps(private_posterior_11), lanes);

@@ -44,7 +44,7 @@ fn in_all_columns(lanes: u32) -> u32 {
 }
 #end
 
-// Writes the core posteriors that an invocation began with.
+// Writes the core posteriors that an invocation began with. Branches by lanes are in a loop, because drivers compile one copy of them faster.
 fn store_core(word: u32, core: u32, z: u32, lanes: u32) {
   if (lanes == 0u) { return; }
 #if PACKED
@@ -65,8 +65,13 @@ fn store_core(word: u32, core: u32, z: u32, lanes: u32) {
 #end
 #end
 #if !PACKED
+#if STOP
+  for (var v = z; v < CORE; v += LIFTING_SIZE) { store(word, v, in_steps(posterior[core + v]), lanes); }
+#end
+#if !STOP
 #for c in 0..SHARED
   store(word, $cu * LIFTING_SIZE + z, in_steps(posterior[core + $cu * LIFTING_SIZE + z]), lanes);
+#end
 #end
 #for c in SHARED..COLUMNS
   store(word, $cu * LIFTING_SIZE + z, in_steps(private_posterior_$c), lanes);
