@@ -19,6 +19,10 @@ const snippet = (index: string) => `
 
 it("counts accesses of lanes that are not neighbours in memory", () => {
   expect(wordAccesses(snippet("8u * i + lane"))).toBe(0);
+  expect(wordAccesses(snippet("(8u * i + lane) ^ 12u"))).toBe(0);
+  expect(wordAccesses(snippet("(8u * i + lane) | 4u"))).toBe(0);
+  expect(wordAccesses(snippet("(8u * i + lane) % 24u"))).toBe(0);
+  expect(wordAccesses(snippet("(8u * i + lane) ^ 1u"))).toBe(1);
   expect(wordAccesses(snippet("i + 3u * lane"))).toBe(1);
   expect(wordAccesses(snippet("sums[lane] + i"))).toBe(1);
 });

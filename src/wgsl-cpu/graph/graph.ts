@@ -98,6 +98,10 @@ export class Graph implements NodeMaker {
     if (name === "and" || name === "or") {
       return this.#mergedBits(name, a, b) ?? this.#mergedBits(name, b, a) ?? bitsByLane(this, name, a, b);
     }
+    // 0 − (m & 1) is m, if m is the result of a comparison.
+    if (name === "sub" && isZero(a) && b.op === "and" && isWord(b.args[1], 1) && COMPARISONS.has(b.args[0].op)) {
+      return b.args[0];
+    }
     const isDivision = name === "div_u" || name === "rem_u";
     const quotient = isDivision && isConstant(b) ? quotientBy(this, a, b.value >>> 0) : undefined;
     if (quotient === undefined || name === "div_u") return quotient;
@@ -211,6 +215,8 @@ function areEqual<T>(a: readonly T[] = [], b: readonly T[] = []): boolean {
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;
 }
+
+const COMPARISONS: ReadonlySet<string> = new Set("eq lt_s gt_s le_s ge_s ge_u le_u feq flt fgt fle fge".split(" "));
 
 /** Whether all lanes of a vector are an integer constant. */
 const isWord = ({ op, args }: Node, value: number): boolean =>

@@ -71,13 +71,14 @@ function distributed(graph: NodeMaker, name: OperationName, a: Node, b: Node): N
   const isShift = name === "shr_u" || name === "shr_s";
   const isQuotient = (name === "div_u" || name === "rem_u") && b.value % x.divisor === 0;
   const isMask = name === "and" && isPower(b.value + 1);
-  const isExact = isShift || isQuotient ? areLow(-1) : isMask && areLow(b.value);
+  // The bits of b below the divisor change the constants alone.
+  const isBitwise = name === "xor" || name === "or";
+  const high = isBitwise ? graph.i32(b.value & -x.divisor) : b;
+  const isExact = isShift || isQuotient || isBitwise ? areLow(-1) : isMask && areLow(b.value);
   if (!isExact && name !== "mul" && name !== "shl") return undefined;
   const { fold } = OPERATIONS[name] as Operation;
-  return graph.offset(
-    graph.operation(name, x, b),
-    constants.map((each) => Number(fold(each, b.value))),
-  );
+  const words = constants.map((each) => Number(fold(each, isBitwise ? b.value & (x.divisor - 1) : b.value)));
+  return graph.offset(graph.operation(name, x, high), words);
 }
 
 /** (x + c) ± (y + d) as (x ± y) + (c ± d), where the constants c or d differ between lanes. */
