@@ -58,10 +58,8 @@ function memberOf(machine: Machine, of: Binding, name: string): Binding {
   if (vector.kind !== "composite" || vector.type.kind !== "vector" || indices.includes(-1)) {
     throw machine.error(`this has no ${name}`);
   }
-  return composite(
-    { ...vector.type, count: indices.length },
-    indices.map((i) => vector.parts[i]),
-  );
+  const parts = indices.map((i) => vector.parts[i]);
+  return composite({ ...vector.type, count: indices.length }, parts);
 }
 
 /** A member, component or element. */
@@ -89,10 +87,8 @@ export function read(machine: Machine, binding: Binding): Value {
   if (binding.kind === "place") return load(machine, binding);
   if (binding.kind === "slot") return scalar(binding.type, binding.node ?? machine.zero(binding.type));
   if (binding.kind === "scalar") return binding;
-  return composite(
-    binding.type,
-    binding.parts.map((part: Binding) => read(machine, part)),
-  );
+  const parts = binding.parts.map((part: Binding) => read(machine, part));
+  return composite(binding.type, parts);
 }
 
 /** Assigns a value to a variable or a part of it, in the active lanes. */

@@ -121,11 +121,8 @@ function executeIf(machine: Machine, statement: StatementOf<"if">): void {
   const isReturn = isPlainReturn(machine, statement);
   if (isReturn && condition.kind === "binary" && condition.op === "||") {
     // Each operand may bound the number of active invocations.
-    const parts = [condition.left, condition.right];
-    executeList(
-      machine,
-      parts.map((part) => ({ ...statement, condition: part, id: part.id })),
-    );
+    const parts = [condition.left, condition.right].map((part) => ({ ...statement, condition: part, id: part.id }));
+    executeList(machine, parts);
     return;
   }
   const { node } = machine.scalar(condition, BOOL);
