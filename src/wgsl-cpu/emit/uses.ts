@@ -2,8 +2,9 @@ import { type Block, isConstant, type Node, type Statement } from "../graph/node
 
 /** Most statements of code that is emitted twice. */
 export const LARGE = 3000;
-/** Least number of accesses with a common test that make a copy of their code worthwhile. */
+/** Least number of accesses with a common test that make a copy of their code worthwhile. An access in a loop counts LOOP times. */
 const ACCESSES = 8;
+const LOOP = 2;
 
 /** The nested blocks of a statement. */
 export function blocksOf(statement: Statement): readonly Block[] {
@@ -26,16 +27,18 @@ export function endOf({ statements }: Block): Node | undefined {
   return ends.size === 1 && !isConstant(end) && !isComputed(end) ? end : undefined;
 }
 
-/** Number of statements that meet a condition, including nested statements. */
+/** Number of statements that meet a condition, including nested statements. @param loop weight of the statements of a loop's body. */
 export function sizeOf(
   statements: readonly Statement[],
   counts: (statement: Statement) => boolean = () => true,
+  loop = 1,
 ): number {
   let size = 0;
   for (const statement of statements) {
     if (counts(statement)) size++;
     const blocks = blocksOf(statement);
-    for (let i = 0; i < blocks.length; i++) size += sizeOf(blocks[i].statements, counts);
+    const weight = statement.kind === "loop" ? loop : 1;
+    for (let i = 0; i < blocks.length; i++) size += weight * sizeOf(blocks[i].statements, counts, loop);
   }
   return size;
 }
@@ -58,4 +61,4 @@ export function isByWord(statement: Statement): boolean {
 
 /** Whether statements are worth a copy for lanes that access consecutive addresses, as a test says. */
 export const gainsBy = (test: Node, statements: readonly Statement[]): boolean =>
-  sizeOf(statements, (statement) => addressOf(statement)[1] === test) >= ACCESSES && sizeOf(statements) <= LARGE;
+  sizeOf(statements, (statement) => addressOf(statement)[1] === test, LOOP) >= ACCESSES && sizeOf(statements) <= LARGE;

@@ -1,6 +1,7 @@
 import { FunctionBuilder } from "../../wasm/function.ts";
 import type { Graph } from "../graph/graph.ts";
 import type { Block, Local, Node, Statement, StatementOf, WasmType } from "../graph/node.ts";
+import { areSides, indexOf, indexOfBlock } from "./positions.ts";
 import { CONSTANT, LANES, termsOf } from "./terms.ts";
 
 /** Upper bound of the constant offset of a load or store. No buffer is below this address, so the sum of base and offset does not wrap. */
@@ -10,8 +11,9 @@ const SCRATCH_MOST = 2 ** 30;
 
 /**
  * Writes statements into nested blocks and schedules the values. A value is computed in the outermost block that has its operands. That
- * block may be outside the enclosing loops but not outside an enclosing `if`. Equal values are thus computed once, and loop-invariant
- * values are computed before their loop. A value that depends on the invocation opens a piece, a loop over the vectors of a workgroup.
+ * block may be outside the enclosing loops but not outside an enclosing `if`, unless the code after the `if` or its other side needs the value
+ * too. Equal values are thus computed once, and loop-invariant values are computed before their loop. A value that depends on the invocation
+ * opens a piece, a loop over the vectors of a workgroup.
  */
 export class Writer {
   readonly graph: Graph;
@@ -40,6 +42,8 @@ export class Writer {
   readonly #counter: Local<"i32">;
   /** Addresses of spilled values, relative to the scratch memory. Later pieces reload the values. */
   readonly #spills = new Map<Node, number>();
+  /** The closed blocks that compute a value, for values that several blocks compute. */
+  readonly #closed = new Map<Node, readonly Block[]>();
 
   constructor(name: string, graph: Graph, scratch: Node) {
     this.code = new FunctionBuilder(name, 1);
@@ -185,8 +189,38 @@ export class Writer {
     const isLoaded = isSplatOfLoad(node);
     const args = isLoaded ? node.args[0].args : node.args;
     for (let i = 0; i < args.length; i++) this.place(args[i]);
-    node.home = this.#homeFor(node);
-    node.home.statements.push({ kind: "compute", node, isLoaded });
+    const statement = { kind: "compute", node, isLoaded } as const;
+    if (node.home !== undefined) this.#computeOnce(statement, args, node.home);
+    else {
+      node.home = this.#homeFor(node);
+      node.home.statements.push(statement);
+    }
+  }
+
+  /**
+   * Computes a value that closed blocks compute. If the code after a closed block or the other side of its branch needs the value too, the value
+   * is computed once, before the closed block.
+   */
+  #computeOnce(statement: StatementOf<"compute">, args: readonly Node[], earlier: Block): void {
+    const { node } = statement;
+    const operands = args.map((arg) => (arg.op === "offset" ? arg.args[0] : arg));
+    const home = this.#homeFor(node);
+    const isOtherSide = areSides(earlier, home) && operands.every((operand) => operand.home !== home);
+    const block = isOtherSide ? this.#homeFor(node, undefined, home.parent) : home;
+    const { statements } = block;
+    let at = statements.length;
+    const others = [...(this.#closed.get(node) ?? []), earlier].filter((closed) => {
+      const index = indexOfBlock(block, closed);
+      const before = statements.slice(0, index);
+      const isBefore = (operand: Node) => operand.home !== block || isOfPiece(operand) || indexOf(before, operand) >= 0;
+      if (index < 0 || !operands.every(isBefore)) return true;
+      closed.statements.splice(indexOf(closed.statements, node), 1);
+      at = Math.min(at, index);
+      return false;
+    });
+    this.#closed.set(node, others);
+    statements.splice(at, 0, statement);
+    node.home = block;
   }
 
   /** Spills a value in an earlier piece and reloads it here. A scalar that is the same for all vectors is still in its variable. */
@@ -197,7 +231,7 @@ export class Writer {
         address = this.takeForVectors(16);
         this.#spills.set(node, address);
         const { statements } = node.home!;
-        const at = statements.findIndex((each) => each.kind === "compute" && each.node === node);
+        const at = indexOf(statements, node);
         if (at < 0) throw new Error("a value of an inner block is wanted outside");
         statements.splice(at + 1, 0, { kind: "keep", node, address });
       }
@@ -232,15 +266,15 @@ export class Writer {
   }
 
   /** The block that computes a value, or that `place` would choose for it now. @param known the results so far. */
-  #homeFor(node: Node, known?: Map<Node, Block>): Block {
+  #homeFor(node: Node, known?: Map<Node, Block>, from = this.block): Block {
     if (isInline(node)) return this.root;
     if (node.home?.isOpen) return node.home;
     const answer = known?.get(node);
     if (answer !== undefined) return answer;
-    let block = this.block;
+    let block = from;
     while (block.kind === "loop" || block.kind === "lanes") {
       let i = 0;
-      while (i < node.args.length && this.#homeFor(node.args[i], known) !== block) i++;
+      while (i < node.args.length && this.#homeFor(node.args[i], known, from) !== block) i++;
       if (i < node.args.length) break;
       block = block.parent!;
     }
