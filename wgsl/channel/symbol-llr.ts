@@ -3,10 +3,10 @@ import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { runPart } from "../common/run.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 
-/**
- * Maximum number of pairs of elements per invocation: it keeps the costs of log2 of this number of bits in registers.
- */
+/** Maximum number of pairs of elements per invocation: it keeps the costs of log2 of this number of bits in registers. */
 const PAIRS_MAXIMUM = 4;
+/** Field bits for which the maximum would give a variable two invocations. With four, a CPU's vector of four reads one variable's words. */
+const HALVED_BITS = 4;
 
 /** LLR vectors of symbols from the channel outputs of their bits. */
 export const symbolLlr: Kernel = {
@@ -20,7 +20,7 @@ export function symbolLlrDispatch(
   p: number,
   n: number,
 ): { readonly constants: KernelConstants; readonly workgroups: number } {
-  const pairs = Math.min(PAIRS_MAXIMUM, 2 ** (p - 1));
+  const pairs = p === HALVED_BITS ? PAIRS_MAXIMUM / 2 : Math.min(PAIRS_MAXIMUM, 2 ** (p - 1));
   return {
     constants: { P: p, N: n, FIXED: p - Math.log2(pairs), PAIRS: pairs },
     workgroups: Math.ceil((n * invocationsPerVariable(p, pairs)) / WORKGROUP_SIZE),
