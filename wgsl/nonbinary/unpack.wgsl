@@ -1,22 +1,32 @@
 // nonbinary/unpack: decisions frame by frame.
 // in   symbols [variable][frame]
 // out  decision [frame][N]
-// map  one workgroup per 32 variables (x) and WORKGROUP_SIZE frames (y), which transposes a tile in workgroup memory
-// workgroup bytes: 4·32·(WORKGROUP_SIZE + 1)
+// map  one workgroup per 32 variables (x) and WORKGROUP_SIZE frames (y), which transposes a tile in workgroup memory; DIRECT: one workgroup
+//      per variable, whose invocations each move a symbol, which costs a CPU less
+// workgroup bytes: 4·32·(WORKGROUP_SIZE + 1), none if DIRECT
 #import common/run
 
 @group(0) @binding(1) var<storage, read> symbols: array<u32>;
 @group(0) @binding(2) var<storage, read_write> decision: array<u32>;
 
+#if !DIRECT
 const TILE: u32 = 32u;
 const PITCH: u32 = WORKGROUP_SIZE + 1u;
 
 var<workgroup> tile: array<u32, TILE * PITCH>;
+#end
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
-  let n = workgroup.x * TILE;
   let first = workgroup.y * WORKGROUP_SIZE;
+#if DIRECT
+  let n = workgroup.x;
+  let frame = first + invocation;
+  if (frame >= run.frames) { return; }
+  decision[frame * N + n] = symbols[n * run.frames + frame];
+#end
+#if !DIRECT
+  let n = workgroup.x * TILE;
   for (var i = 0u; i < TILE; i++) {
     tile[i * PITCH + invocation] = symbols[min(n + i, N - 1u) * run.frames + min(first + invocation, run.frames - 1u)];
   }
@@ -27,4 +37,5 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
       decision[frame * N + n + i % TILE] = tile[(i % TILE) * PITCH + i / TILE];
     }
   }
+#end
 }

@@ -23,6 +23,7 @@ export interface FrameArithmetic {
   /** Kernels that convert channel LLRs and variable nodes' messages into the check nodes' form. */
   readonly pack: Kernel;
   readonly variable: Kernel;
+  /** Constants of the kernels that convert channel LLRs, and that write decisions frame by frame. */
   readonly packConstants?: KernelConstants;
   /**
    * Whether the checks of the first iteration have kernels of their own: flooding, they read channel values, which have the form of

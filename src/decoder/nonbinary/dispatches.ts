@@ -20,7 +20,7 @@ type FramePhases = Omit<DecoderPhases, "active">;
 
 /** The dispatches of a decoder, phase by phase. @param soft whether posteriors are written; slots are not refilled then. */
 export function framePhases(decoding: FrameDecoding, groups: readonly DispatchedChecks[], soft: boolean): FramePhases {
-  const { graph, common, refills } = decoding;
+  const { graph, arithmetic, common, refills } = decoding;
   const overSlots = refills > 1 ? { refills, overActive: true } : {};
   const syndrome: Dispatch = {
     kernel: "nonbinary/syndrome",
@@ -30,11 +30,12 @@ export function framePhases(decoding: FrameDecoding, groups: readonly Dispatched
     framesPerWorkgroup: WORKGROUP_SIZE,
     ...overSlots,
   };
+  const unpackConstants = { DIRECT: 0, ...arithmetic.packConstants };
   const unpack: Dispatch = {
     kernel: "nonbinary/unpack",
-    constants: common,
+    constants: { ...common, ...unpackConstants },
     buffers: ["symbols", "decision"],
-    workgroups: Math.ceil(graph.variables / UNPACK_TILE),
+    workgroups: unpackConstants.DIRECT === 1 ? graph.variables : Math.ceil(graph.variables / UNPACK_TILE),
     framesPerWorkgroup: WORKGROUP_SIZE,
   };
   return {
