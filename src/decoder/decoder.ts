@@ -61,6 +61,20 @@ export function decoderText(spec: DecoderSpec): string {
   return canonicalDecoderSpec(spec, checkNodeRules);
 }
 
+/**
+ * The text of a decoder for a stored run: the run's text if it means the same decoder. A text that was stored before its rule got an
+ * option lacks the option, whose default keeps the old results.
+ * @param text as `decoderText` makes it.
+ */
+export function storedDecoderText(stored: string, text: string): string {
+  try {
+    return decoderText(readDecoder(stored)) === text ? stored : text;
+  } catch (error) {
+    if (error instanceof InputError) return text;
+    throw error;
+  }
+}
+
 /** A decoder of the family with another rule for early termination; as `specWithStop`. */
 export function withStop(spec: DecoderSpec, stop: DecoderSpec["stop"]): DecoderSpec {
   return specWithStop(spec, stop, checkNodeRules);

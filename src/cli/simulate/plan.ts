@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { RANDOM_GENERATORS } from "../../channel/random/generators.ts";
 import type { Code } from "../../code/code.ts";
 import { codeHash } from "../../code/hash.ts";
-import { decoderText } from "../../decoder/decoder.ts";
+import { decoderText, storedDecoderText } from "../../decoder/decoder.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
 import { loadCode } from "../../node/codes/codes.ts";
 import { storedOptions } from "../../node/codes/stored-code.ts";
@@ -82,10 +82,7 @@ export function planRun(options: SimulateOptions, given: Given, below = "runs"):
     const command = withPoints({ ...common, ...namedGenerator(generator), points: [] }, values);
     const folder = options.out ?? join(below, folderName(command, decoder.rule));
     const old = readRunFile(folder);
-    // The file of the same code may have another name now.
-    const isSame = old !== undefined && old.code.hash === command.code.hash;
-    const named = isSame ? { ...command, code: { ...command.code, name: old.code.name } } : command;
-    return { command: named, folder, old };
+    return { command: old === undefined ? command : withNamesOf(old, command), folder, old };
   });
   // A run that began with an earlier generator keeps it.
   const isContinued = ({ command, old }: (typeof runs)[number]) =>
@@ -101,6 +98,12 @@ function stoppingRule(options: SimulateOptions): Stopping {
   const contradiction = contradictionOf(stopping, options.part);
   if (contradiction !== undefined) throw new UsageError(contradiction);
   return stopping;
+}
+
+/** The command's run with the names of a stored run: the file of the same code, and the text of the same decoder, may differ from today's. */
+function withNamesOf({ code, decoder }: RunFile, command: RunFile): RunFile {
+  const { name } = code.hash === command.code.hash ? code : command.code;
+  return { ...command, code: { ...command.code, name }, decoder: storedDecoderText(decoder, command.decoder) };
 }
 
 function folderName(run: RunFile, rule: string): string {

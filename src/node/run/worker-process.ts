@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { codeHash } from "../../code/hash.ts";
-import { decoderText, readDecoder } from "../../decoder/decoder.ts";
+import { decoderText, readDecoder, storedDecoderText } from "../../decoder/decoder.ts";
 import type { EngineInfo } from "../../engine/engine.ts";
 import { DeviceLostError, InputError } from "../../errors.ts";
 import { abandoned } from "../../simulation/runner.ts";
@@ -109,7 +109,7 @@ export function withCard(engine: EngineInfo, card: string | undefined): EngineIn
  * @param decoder canonical spec of the decoder that the worker has loaded.
  */
 export function computedIdentity(run: RunFile, decoder: string): RunIdentity {
-  return { ...runIdentity(run), decoder, semantics: SEMANTICS_VERSION };
+  return { ...runIdentity(run), decoder: storedDecoderText(run.decoder, decoder), semantics: SEMANTICS_VERSION };
 }
 
 /** Message of a worker that waits until other workers end. */
