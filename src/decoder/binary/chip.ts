@@ -63,6 +63,7 @@ export function chipProgram(
     WORDS: words,
     PACKED: isPacked ? 1 : 0,
     SIGN_WORDS: Math.ceil((layout.constants.COLUMNS * parts.interleave) / 32),
+    STORES_IN_LOOP: parts.constants.STOP === 1 && messagesOf(graph) > MESSAGES_IN_WORDS ? 1 : 0,
   };
   const decode: Dispatch = {
     kernel: chipIterations.name,

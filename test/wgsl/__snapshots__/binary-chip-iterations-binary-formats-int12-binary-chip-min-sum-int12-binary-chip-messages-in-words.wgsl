@@ -184,6 +184,7 @@ const OWN_IN_REGISTERS: u32 = 1u;
 const WORDS: u32 = 48u;
 const PACKED: u32 = 0u;
 const SIGN_WORDS: u32 = 1u;
+const STORES_IN_LOOP: u32 = 0u;
 const F16: u32 = 0u;
 const WORKGROUP_SIZE: u32 = 96u;
 // binary/chip/iterations: all iterations of a layered decoder of a quasi-cyclic code in one dispatch, posteriors in workgroup memory and messages in
@@ -464,10 +465,19 @@ fn load_core(word: u32, core: u32, z: u32) {
 }
 
 
-// Writes the core posteriors that an invocation began with. Branches by lanes are in a loop, because drivers compile one copy of them faster.
+// Writes the core posteriors that an invocation began with. Branches by lanes are in a loop if the code has many
+// edges, because drivers compile one copy of them faster.
 fn store_core(word: u32, core: u32, z: u32, lanes: u32) {
   if (lanes == 0u) { return; }
-  for (var v = z; v < CORE; v += LIFTING_SIZE) { store(word, v, in_steps(posterior[core + v]), lanes); }
+  store(word, 0u * LIFTING_SIZE + z, in_steps(posterior[core + 0u * LIFTING_SIZE + z]), lanes);
+  store(word, 1u * LIFTING_SIZE + z, in_steps(posterior[core + 1u * LIFTING_SIZE + z]), lanes);
+  store(word, 2u * LIFTING_SIZE + z, in_steps(posterior[core + 2u * LIFTING_SIZE + z]), lanes);
+  store(word, 3u * LIFTING_SIZE + z, in_steps(posterior[core + 3u * LIFTING_SIZE + z]), lanes);
+  store(word, 4u * LIFTING_SIZE + z, in_steps(posterior[core + 4u * LIFTING_SIZE + z]), lanes);
+  store(word, 5u * LIFTING_SIZE + z, in_steps(posterior[core + 5u * LIFTING_SIZE + z]), lanes);
+  store(word, 6u * LIFTING_SIZE + z, in_steps(posterior[core + 6u * LIFTING_SIZE + z]), lanes);
+  store(word, 7u * LIFTING_SIZE + z, in_steps(posterior[core + 7u * LIFTING_SIZE + z]), lanes);
+  store(word, 8u * LIFTING_SIZE + z, in_steps(posterior[core + 8u * LIFTING_SIZE + z]), lanes);
   store(word, 9u * LIFTING_SIZE + z, in_steps(private_posterior_9), lanes);
   store(word, 10u * LIFTING_SIZE + z, in_steps(private_posterior_10), lanes);
   store(word, 11u * LIFTING_SIZE + z, in_steps(private_posterior_11), lanes);

@@ -44,7 +44,8 @@ fn in_all_columns(lanes: u32) -> u32 {
 }
 #end
 
-// Writes the core posteriors that an invocation began with. Branches by lanes are in a loop, because drivers compile one copy of them faster.
+// Writes the core posteriors that an invocation began with. Branches by lanes are in a loop if the code has many
+// edges, because drivers compile one copy of them faster.
 fn store_core(word: u32, core: u32, z: u32, lanes: u32) {
   if (lanes == 0u) { return; }
 #if PACKED
@@ -65,10 +66,10 @@ fn store_core(word: u32, core: u32, z: u32, lanes: u32) {
 #end
 #end
 #if !PACKED
-#if STOP
+#if STORES_IN_LOOP
   for (var v = z; v < CORE; v += LIFTING_SIZE) { store(word, v, in_steps(posterior[core + v]), lanes); }
 #end
-#if !STOP
+#if !STORES_IN_LOOP
 #for c in 0..SHARED
   store(word, $cu * LIFTING_SIZE + z, in_steps(posterior[core + $cu * LIFTING_SIZE + z]), lanes);
 #end
