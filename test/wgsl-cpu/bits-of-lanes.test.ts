@@ -15,8 +15,8 @@ const body = (step: string, expression: string) => `
   output[4u * item] = ${expression};
   output[4u * item + 1u] = input[0] ^ input[item + 2u];`;
 
-/** Expressions of a word, and their values; NaN for the negated word of an invocation. */
-const EXPRESSIONS: readonly (readonly [string, (bits: number) => number])[] = [
+/** Expressions of the bits and of an invocation's word, and their values. */
+const EXPRESSIONS: readonly (readonly [string, (bits: number, word: number) => number])[] = [
   ["bits & 1u", (bits) => bits & 1],
   ["bits & 2u", (bits) => bits & 2],
   ["bits & 3u", (bits) => bits & 3],
@@ -27,7 +27,12 @@ const EXPRESSIONS: readonly (readonly [string, (bits: number) => number])[] = [
   ["(bits >> 29u) & 7u", (bits) => bits >>> 29],
   ["(bits >> 31u) & 1u", (bits) => bits >>> 31],
   ["0u - (bits & 1u)", (bits) => -(bits & 1)],
-  ["(input[item + 2u] ^ (0u - (bits & 1u))) + (bits & 1u)", () => Number.NaN],
+  ["(input[item + 2u] ^ (0u - (bits & 1u))) + (bits & 1u)", (bits, word) => (bits & 1 ? -word : word)],
+  ["(input[item + 2u] ^ (0u - (bits & 1u))) - (0u - (bits & 1u))", (bits, word) => (bits & 1 ? -word : word)],
+  ["(bits & 1u) ^ (input[item + 2u] >> 31u)", (bits, word) => (bits & 1) ^ (word >>> 31)],
+  ["(input[item + 2u] >> 31u) ^ (bits & 1u)", (bits, word) => (bits & 1) ^ (word >>> 31)],
+  ["(bits & 1u) ^ (input[item + 2u] >> 30u)", (bits, word) => (bits & 1) ^ (word >>> 30)],
+  ["(bits & 2u) ^ (input[item + 2u] >> 31u)", (bits, word) => (bits & 2) ^ (word >>> 31)],
 ];
 
 describe.each([1, 2, 4, 5])("bits at places that are %i apart", (step) => {
@@ -35,9 +40,7 @@ describe.each([1, 2, 4, 5])("bits at places that are %i apart", (step) => {
     const output = runSnippet(body(`${step}u`, expression), INPUT, ITEMS);
     for (let item = 0; item < ITEMS; item++) {
       const bits = INPUT[0] >>> ((item * step) % 32);
-      const negated = bits & 1 ? -INPUT[item + 2] : INPUT[item + 2];
-      const value = of(bits);
-      expect(output[4 * item]).toBe((Number.isNaN(value) ? negated : value) >>> 0);
+      expect(output[4 * item]).toBe(of(bits, INPUT[item + 2]) >>> 0);
       expect(output[4 * item + 1]).toBe((INPUT[0] ^ INPUT[item + 2]) >>> 0);
     }
   });

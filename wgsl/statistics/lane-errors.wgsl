@@ -54,20 +54,26 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #if !FRAME_INTERLEAVED
   let word_$w = min(word + $wu, word_count() - 1u);
 #end
-  var bits_$w = 0u;
+  var parity_$w = 0u;
   var information_$w = 0u;
 #end
   for (var n = first; n < min(first + step * BITS_PER_INVOCATION, N); n += step) {
     let entry = symbol_use[n];
     let sent = codeword[at + n];
-    let carries = 0u - ((entry >> 2u) & 1u);
 #for w in 0..WORDS
     let wrong_$w = lane_ones(bits_of_word(sent, word_$w)) ^ decided_ones(word_$w, entry >> 3u);
-    bits_$w += wrong_$w;
-    information_$w += wrong_$w & carries;
 #end
+    if ((entry & 4u) != 0u) {
+#for w in 0..WORDS
+      information_$w += wrong_$w;
+#end
+    } else {
+#for w in 0..WORDS
+      parity_$w += wrong_$w;
+#end
+    }
   }
 #for w in 0..WORDS
-  if (word + $wu < word_count()) { add_counts(word + $wu, bits_$w, information_$w); }
+  if (word + $wu < word_count()) { add_counts(word + $wu, parity_$w + information_$w, information_$w); }
 #end
 }

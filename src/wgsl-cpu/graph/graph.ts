@@ -98,14 +98,20 @@ export class Graph implements NodeMaker {
     if (name === "and" || name === "or") {
       return this.#mergedBits(name, a, b) ?? this.#mergedBits(name, b, a) ?? bitsByLane(this, name, a, b);
     }
-    // 0 − (m & 1) is m, if m is the result of a comparison.
-    if (name === "sub" && isZero(a) && b.op === "and" && isWord(b.args[1], 1) && COMPARISONS.has(b.args[0].op)) {
-      return b.args[0];
-    }
+    // 0 − (m & 1) is m.
+    if (name === "sub" && isZero(a)) return maskOfOne(b);
+    if (name === "xor") return this.#signs(a, b) ?? this.#signs(b, a);
     const isDivision = name === "div_u" || name === "rem_u";
     const quotient = isDivision && isConstant(b) ? quotientBy(this, a, b.value >>> 0) : undefined;
     if (quotient === undefined || name === "div_u") return quotient;
     return this.operation("sub", a, this.operation("mul", quotient, b));
+  }
+
+  /** (m & 1) ^ (x >> 31) as (m ^ x) >> 31, where m is the result of a comparison. */
+  #signs(ones: Node, sign: Node): Node | undefined {
+    const mask = sign.op === "shr_u" && isConstant(sign.args[1]) ? maskOfOne(ones) : undefined;
+    if (mask === undefined || sign.args[1].value !== 31) return undefined;
+    return this.operation("shr_u", this.operation("xor", mask, sign.args[0]), sign.args[1]);
   }
 
   /** The upper 32 bits of the unsigned 64-bit products of two vectors' lanes. */
@@ -216,6 +222,10 @@ function areEqual<T>(a: readonly T[] = [], b: readonly T[] = []): boolean {
   return true;
 }
 
+/** The mask m of m & 1, where m is the result of a comparison. */
+function maskOfOne({ op, args }: Node): Node | undefined {
+  return op === "and" && isWord(args[1], 1) && COMPARISONS.has(args[0].op) ? args[0] : undefined;
+}
 const COMPARISONS: ReadonlySet<string> = new Set("eq lt_s gt_s le_s ge_s ge_u le_u feq flt fgt fle fge".split(" "));
 
 /** Whether all lanes of a vector are an integer constant. */
