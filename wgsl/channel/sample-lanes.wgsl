@@ -64,19 +64,20 @@ fn sampled(random: u32, cell: u32, lane: u32) -> u32 { return short_sampled(rand
 fn sent_word(sampled_word: u32, ones: u32) -> u32 { return bytes_of_shorts(sampled_word, ones); }
 #end
 #if OUTCOMES
-fn output_lane(output: u32, lane: u32) -> u32 { return lane_of(f32(i32(output)) * run.llr_scale, lane); }
+// The LLR of an output. It is no negative zero, because 0 is converted to a positive one and LLRs of others do not underflow.
+fn output_llr(output: u32) -> f32 { return f32(i32(output)) * run.llr_scale; }
 // A word with one lane is the channel's output until its sign is known.
 fn sampled(random: u32, cell: u32, lane: u32) -> u32 {
   let output = alias_outcome(random, cell) + u32(run.amplitude - 2048);
   if (INTERLEAVE == 1u) { return output; }
-  return output_lane(output, lane);
+  return lane_of(output_llr(output), lane);
 }
 #end
 #if !SHORT_VALUES
 // A word of lanes sent as +1, negated where a one was sent.
 fn sent_word(sampled_word: u32, ones: u32) -> u32 {
 #if OUTCOMES
-  if (INTERLEAVE == 1u) { return output_lane((sampled_word ^ (0u - ones)) + ones, 0u); }
+  if (INTERLEAVE == 1u) { return bitcast<u32>(output_llr((sampled_word ^ (0u - ones)) - (0u - ones))); }
 #end
   return negated(sampled_word, ones);
 }
