@@ -205,6 +205,14 @@ export function extract(vector: V128, lane: number): I32 {
   return { type: "i32", code: [vector.code, opcode(0x1b), lane] };
 }
 
+/** One word of a vector, as half of 64 bits: two words then take one transfer, which costs more than a shift. */
+export function extractHalf(vector: V128, lane: number): I32 {
+  const shift: Code = lane % 2 === 0 ? [] : [0x42, 32, 0x88];
+  // V8 transfers the lower half as a number of f64 by one instruction, and as an i64 by two.
+  const pair: Code = lane < 2 ? [opcode(0x21), 0, 0xbd] : [opcode(0x1d), 1];
+  return { type: "i32", code: [vector.code, pair, shift, 0xa7] };
+}
+
 /**
  * Stores `width` bytes of a vector.
  * @param offset bytes beyond the address.

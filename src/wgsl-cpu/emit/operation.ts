@@ -1,6 +1,6 @@
 import { type Code, unsigned } from "../../wasm/code.ts";
 import { i32 } from "../../wasm/i32.ts";
-import { binary, extract, mask, opcode } from "../../wasm/simd.ts";
+import { binary, extract, extractHalf, mask, opcode } from "../../wasm/simd.ts";
 import type { Node } from "../graph/node.ts";
 import { isShift, OPERATIONS, type Operation, type OperationName } from "../graph/operations.ts";
 import type { CodeWriter } from "./code-writer.ts";
@@ -47,7 +47,7 @@ export function operation(emitter: CodeWriter, node: Node): Code {
 function laneAddress(emitter: CodeWriter, { args, value: lane }: Node): Code {
   const { tail } = emitter;
   const vector = emitter.lanes(args[0]);
-  const address = extract(vector, lane).code;
+  const address = extractHalf(vector, lane).code;
   return tail === undefined || lane === 0
     ? address
     : [address, extract(vector, 0).code, extract(tail, lane).code, SELECT];
