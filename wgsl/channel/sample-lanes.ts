@@ -36,10 +36,10 @@ export function sampleLanesDispatch(
   batch?: number,
 ) {
   const items = Math.ceil(n / ITEM_SYMBOLS);
-  const { constants, ...extent } = laneItems(items, ITEM_SYMBOLS, interleave, frameInterleaved, {
-    batch,
-    simd: !isCopied,
-  });
+  const device = { batch, simd: !isCopied };
+  // The operations of one random number wait for each other. A core fills the gaps with a second number.
+  const isPair = device.simd && frameInterleaved && interleave === 1 && items % 2 === 0;
+  const { constants, ...extent } = laneItems(items, ITEM_SYMBOLS, interleave, frameInterleaved, device, isPair ? 2 : 1);
   const table = { OUTCOMES: Number(values === "outcomes"), LOOKED_UP: Number(values === "lanes") };
   return {
     constants: { ...constants, ...table, SHORT_VALUES: Number(values === "short"), COPIED: Number(isCopied) },

@@ -83,32 +83,45 @@ fn sent_word(sampled_word: u32, ones: u32) -> u32 {
 }
 #end
 
-// The words of an item are of one word of `codeword`.
-fn fill_item(first_word: u32, item: u32) {
+// Fills AT_ONCE items. The words of an item are of one word of `codeword`.
+fn fill_item(first_word: u32, first_item: u32) {
   let at = (first_word * INTERLEAVE / 32u) * N;
+#for i in 0..AT_ONCE
 #for j in 0..4
-  let n_$j = 4u * item + $ju;
-  let known_$j = select(min(n_$j, N - 1u), n_$j, N % 4u == 0u);
-  let sent_$j = codeword[at + known_$j];
-  let entry_$j = symbol_use[known_$j];
+  let n_$i_$j = 4u * (first_item + $iu) + $ju;
+  let known_$i_$j = select(min(n_$i_$j, N - 1u), n_$i_$j, N % 4u == 0u);
+  let sent_$i_$j = codeword[at + known_$i_$j];
+  let entry_$i_$j = symbol_use[known_$i_$j];
+#end
 #end
   for (var t = 0u; t < TOGETHER; t++) {
     let word = first_word + t;
 #if !FRAME_INTERLEAVED
     if (word >= word_count()) { return; }
 #end
+#for i in 0..AT_ONCE
 #for j in 0..4
-    var word_$j = 0u;
+    var word_$i_$j = 0u;
+#end
 #end
     for (var lane = 0u; lane < INTERLEAVE; lane++) {
-      let random = random_words(vec4u(frame_index(word * INTERLEAVE + lane), item, STREAM_NOISE), run.key);
+      let frame = frame_index(word * INTERLEAVE + lane);
+#for i in 0..AT_ONCE
+      let random_$i = random_words(vec4u(frame, first_item + $iu, STREAM_NOISE), run.key);
+#end
 #for j in 0..4
-      word_$j |= sampled(random[$j], cell_for(random[$j]), lane);
+#for i in 0..AT_ONCE
+      word_$i_$j |= sampled(random_$i[$j], cell_for(random_$i[$j]), lane);
+#end
 #end
     }
     let without = lanes_without_frame(word);
+#for i in 0..AT_ONCE
 #for j in 0..4
-    if (N % 4u == 0u || n_$j < N) { store(word, entry_$j, sent_word(word_$j, lane_ones(bits_of_word(sent_$j, word))), without); }
+    if (N % 4u == 0u || n_$i_$j < N) {
+      store(word, entry_$i_$j, sent_word(word_$i_$j, lane_ones(bits_of_word(sent_$i_$j, word))), without);
+    }
+#end
 #end
   }
 }

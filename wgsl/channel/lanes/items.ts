@@ -30,6 +30,7 @@ export interface LaneDevice extends Pick<DeviceLimits, "simd"> {
  * @param symbols of an item.
  * @param interleave frames per word.
  * @param device on CPUs an invocation has all items of its words, because a core runs the workgroups one after the other.
+ * @param atOnce items that an invocation draws at once: a divisor of `items`, and 1 unless memory is frame-interleaved.
  */
 export function laneItems(
   items: number,
@@ -37,6 +38,7 @@ export function laneItems(
   interleave: number,
   frameInterleaved: boolean,
   { simd = false, batch = LARGE_BATCH }: LaneDevice,
+  atOnce = 1,
 ) {
   const { symbolsMaximum, frames, wordsTogether } = simd || batch < LARGE_BATCH ? USUAL : LARGE;
   const words = frames / interleave;
@@ -44,7 +46,7 @@ export function laneItems(
   const perInvocation = frameInterleaved ? items : Math.ceil(((words / together) * items) / WIDE_WORKGROUP_SIZE);
   const workgroups = simd ? 1 : Math.ceil((symbols * perInvocation) / symbolsMaximum);
   return {
-    constants: { WORDS: words, ITEMS: Math.ceil(perInvocation / workgroups), TOGETHER: together },
+    constants: { WORDS: words, ITEMS: Math.ceil(perInvocation / workgroups), TOGETHER: together, AT_ONCE: atOnce },
     workgroups,
     framesPerWorkgroup: frameInterleaved ? interleave * WIDE_WORKGROUP_SIZE : frames,
   };

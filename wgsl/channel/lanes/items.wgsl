@@ -1,6 +1,6 @@
 // The items of a workgroup of WORKGROUP_SIZE invocations, each with ITEMS of them: of the WORDS words of workgroup y, TOGETHER at a time, or,
 // FRAME_INTERLEAVED, of one word each. The kernel imports common/workgroup-slot and common/word-index, and declares ITEMS_OF_FRAME and
-// fill_item(first_word: u32, item: u32), which fills an item of TOGETHER words. The entry point calls `fill_items` unless `has_no_word`.
+// fill_item(first_word: u32, item: u32), which fills an item of TOGETHER words, or AT_ONCE items of a word. The entry point calls `fill_items` unless `has_no_word`.
 
 // Whether an invocation has no word. Others find out for each item.
 fn has_no_word(workgroup: vec3u, invocation: u32) -> bool {
@@ -16,7 +16,7 @@ fn fill_items(workgroup: vec3u, invocation: u32) {
   let slot = workgroup_slot(workgroup);
 #if FRAME_INTERLEAVED
   let first = workgroup.x * ITEMS;
-  for (var item = first; item < min(first + ITEMS, ITEMS_OF_FRAME); item++) { fill_item(slot * WORKGROUP_SIZE + invocation, item); }
+  for (var item = first; item < min(first + ITEMS, ITEMS_OF_FRAME); item += AT_ONCE) { fill_item(slot * WORKGROUP_SIZE + invocation, item); }
 #end
 #if !FRAME_INTERLEAVED
   for (var i = 0u; i < ITEMS; i++) {
