@@ -20,9 +20,9 @@ export function modulationMoments(
   demapping: Demapping,
 ): ChannelMoments {
   const axes = typeof shape.axes === "string" ? 1 : shape.axes;
+  const density = densityOf(shape, bits / axes);
   let [mean, square, within] = [0, 0, 0];
   for (const { power, weight } of gains(fading)) {
-    const density = densityOf(shape, bits / axes);
     const { capacity, dispersion } = density(Math.sqrt(1 / (2 * esn0 * power)), demapping);
     // The axes' densities add up, and are independent for a given gain.
     mean += weight * axes * capacity;

@@ -23,7 +23,9 @@ const SPAN = [-30, 70] as const;
 export function modulatedKind(kind: ChannelKind, modulated: Modulated): ChannelKind {
   const { sigma, bitSigma: _, ...rest } = kind;
   if (sigma === undefined) {
-    throw new InputError(`modulation ${modulated.name}: the ${kind.title} has none, only AWGN has`);
+    throw new InputError(
+      `modulation ${modulated.name}: the ${kind.title} has none; give --ebn0, --esn0, --snr or --snr-db`,
+    );
   }
   const point = sizeOfPoint(modulated);
   const fading = modulated.fading === undefined ? "awgn" : "rayleigh";

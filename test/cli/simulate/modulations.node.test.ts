@@ -154,7 +154,7 @@ describe("ldpc simulate --modulation", () => {
     [["--qber", "0.02", "--channel", "rayleigh"], "--channel rayleigh has no --qber: give --ebn0"],
     [
       ["--qber", "0.02", "--modulation", "16qam"],
-      "modulation 16qam: the binary symmetric channel has none, only AWGN has",
+      "modulation 16qam: the binary symmetric channel has none; give --ebn0, --esn0, --snr or --snr-db",
     ],
     [["--ebn0", "3", "--labeling", "natural"], "--labeling belongs to a --modulation of several bits"],
     [
