@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sweep } from "../sweep.ts";
 import { shaderRunner } from "../wgsl/run-shader.ts";
-import { runSnippet } from "./run-compiled.ts";
+import { firsts, runSnippet } from "./run-compiled.ts";
 
 /** Number of expressions in one shader, and number of shaders: 10⁴ expressions in all. */
 const TOGETHER = 100;
@@ -123,5 +123,22 @@ describe("random expressions compiled to WebAssembly and on a device of WebGPU",
     expect([...runSnippet(body, input, ITEMS, DECLARATIONS)], body).toEqual([
       ...(await onDevice([], body, input, ITEMS, DECLARATIONS)),
     ]);
+  });
+
+  it("divide the most negative integer by -1 alike", async () => {
+    const body = `let x = bitcast<i32>(input[item]); let y = bitcast<i32>(input[8u + item]);
+      let v = vec2i(x, y) / vec2i(y, bitcast<i32>(input[8u]));
+      output[4u * item] = u32(x / y); output[4u * item + 1u] = u32(x % y);
+      output[4u * item + 2u] = u32(x / -1i) ^ u32(x % -1i); output[4u * item + 3u] = u32(v.x + 3 * v.y);`;
+    const least = 0x8000_0000;
+    const x = [least, least, least, 7, -7, 0, least, least + 1];
+    const y = [-1, 1, 2, -1, 3, -1, 0, -1];
+    const input = Uint32Array.from([...x, ...y]);
+    const words = runSnippet(body, input, 8);
+    expect([...words]).toEqual([...(await onDevice([], body, input, 8))]);
+    expect([...firsts(words)]).toEqual(
+      [least, least, least / 2 + least, -7, -2, 0, least, -least - 1].map((value) => value >>> 0),
+    );
+    expect(words.filter((_, i) => i % 4 === 1)).toEqual(Uint32Array.of(0, 0, 0, 0, -1, 0, 0, 0));
   });
 });

@@ -48,7 +48,11 @@ function scalarOperation(machine: Machine, symbol: string, a: ScalarValue, b?: S
   if (type === BOOL && b !== undefined) return scalar(BOOL, logical(machine, symbol, a.node, b.node));
   const name = operationOf(symbol, type.name);
   if (name === undefined) throw machine.error(`there is no ${symbol} of ${type.name}`);
-  const node = graph.operation(name, a.node, b && (isDivision(symbol) ? divisor(machine, b.node) : b.node));
+  const node = graph.operation(
+    name,
+    a.node,
+    b && (isDivision(symbol) ? divisor(machine, name, a.node, b.node) : b.node),
+  );
   return scalar(COMPARISONS.has(symbol) ? BOOL : type, node);
 }
 
@@ -63,10 +67,17 @@ function abstractOperation(machine: Machine, symbol: string, a: ScalarValue, b: 
 
 const isDivision = (symbol: string) => symbol === "/" || symbol === "%";
 
-/** Replaces a scalar divisor of 0 by 1: WGSL requires the dividend as the quotient and 0 as the remainder. */
-function divisor({ graph }: Machine, node: Node): Node {
-  if (node.op === "const" || node.type !== "i32") return node;
-  return graph.select(graph.operation("eq", node, graph.i32(0)), graph.i32(1), node);
+/**
+ * Replaces a divisor by 1 where WGSL requires the dividend as the quotient and 0 as the remainder: a scalar 0, and -1 under the most
+ * negative dividend.
+ */
+function divisor(machine: Machine, name: OperationName, dividend: Node, node: Node): Node {
+  const { graph } = machine;
+  const equal = (a: Node, b: number) => graph.operation("eq", a, graph.i32(b));
+  if (node.op === "const" && (node.value !== -1 || name !== "div_s")) return node;
+  const overflows = name === "div_s" && logical(machine, "&", equal(dividend, -(2 ** 31)), equal(node, -1));
+  const fitting = overflows ? graph.select(overflows, graph.i32(1), node) : node;
+  return fitting.type === "i32" ? graph.select(equal(fitting, 0), graph.i32(1), fitting) : fitting;
 }
 
 /** The value of an operator of booleans. */
