@@ -9,8 +9,8 @@ export const { coresPerJob } = original;
 /** Engines by their number of processes. */
 const pools = new Map<number, Engine>();
 
-export function cpuPool(processes: number): Engine {
-  const pool = pools.get(processes) ?? original.cpuPool(processes);
+export function cpuPool(processes: number, warn?: (text: string) => void): Engine {
+  const pool = pools.get(processes) ?? original.cpuPool(processes, warn);
   pools.set(processes, pool);
   const programs: PreparedProgram[] = [];
   return {

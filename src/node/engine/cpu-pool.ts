@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { availableParallelism, cpus } from "node:os";
+import { emitWarning } from "node:process";
 import { pooledEngine, WorkerPool } from "../../engine/cpu/pool/pool.ts";
 import type { PoolReply } from "../../engine/cpu/pool/protocol.ts";
 import type { WorkerEvents, WorkerHandle } from "../../engine/cpu/pool/worker.ts";
@@ -7,6 +8,11 @@ import type { Engine } from "../../engine/engine.ts";
 import { InputError } from "../../errors.ts";
 import { childExecArgv } from "./child-arguments.ts";
 import { entryBeside } from "./entry.ts";
+
+/** A worker's message that answers no request. */
+export interface PoolWarning {
+  readonly warning: string;
+}
 
 /** Cores that one of `jobs` workers on this machine may use. */
 export function coresPerJob(jobs: number): number {
@@ -17,14 +23,20 @@ export function coresPerJob(jobs: number): number {
  * The CPU engine over several processes: each run goes to the process with the least work, so that a run in flight for
  * each process keeps all of them busy. A process is started when a run finds the others busy, so small work needs one
  * process. (They are processes, not worker threads, because worker threads cannot load TypeScript under tsx.)
+ * @param warn called at most once, for a cache of compiled kernels that is damaged or cannot be written.
  */
-export function cpuPool(processes: number): Engine {
+export function cpuPool(processes: number, warn: (text: string) => void = emitWarning): Engine {
   const model = cpus()[0]?.model.trim() ?? "CPU";
-  const pool = new WorkerPool(processes, startProcess);
+  let isWarned = false;
+  const warnOnce = (text: string) => {
+    if (!isWarned) warn(text);
+    isWarned = true;
+  };
+  const pool = new WorkerPool(processes, (events) => startProcess(events, warnOnce));
   return pooledEngine(pool, `${model}, ${processes} process${processes === 1 ? "" : "es"}`);
 }
 
-function startProcess({ reply, end, refuse }: WorkerEvents): WorkerHandle {
+function startProcess({ reply, end, refuse }: WorkerEvents, warn: (text: string) => void): WorkerHandle {
   const entry = entryBeside("cpu-pool-worker", import.meta.url);
   let child: ChildProcess;
   try {
@@ -34,9 +46,10 @@ function startProcess({ reply, end, refuse }: WorkerEvents): WorkerHandle {
     return { post: () => {}, close: () => {} };
   }
   const hold = holder(child);
-  child.on("message", (message) => {
+  child.on("message", (message: PoolReply | PoolWarning) => {
+    if ("warning" in message) return warn(message.warning);
     hold(-1);
-    reply(message as PoolReply);
+    reply(message);
   });
   child.on("exit", (status, signal) => end(`process ${child.pid}, ${signal ?? `status ${status}`}`));
   child.on("error", (error) =>

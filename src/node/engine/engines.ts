@@ -43,6 +43,7 @@ export function engineChoice(options: EngineChoice): EngineChoice {
  * Opens the chosen engine: `gpu` a WebGPU adapter, even a software one; `cpu` all cores; `auto` a named adapter or a
  * hardware one, else the cores. A program that opened a GPU ends with `releaseDawn()`, or Node does not exit.
  * @param choice kind, adapter and memory; `auto` if left out.
+ * @param warn called at most once, for a cache of compiled kernels that is damaged or cannot be written; a warning of Node if left out.
  * @throws InputError if no adapter has that name, or none exists although one was requested, or for a memory that is no
  * positive number.
  * @example
@@ -50,7 +51,7 @@ export function engineChoice(options: EngineChoice): EngineChoice {
  * cores.info.engine; // → "cpu"
  * await cores.close();
  */
-export async function openEngine(choice: Partial<EngineChoice> = {}): Promise<Engine> {
+export async function openEngine(choice: Partial<EngineChoice> = {}, warn?: (text: string) => void): Promise<Engine> {
   const { engine = "auto", adapter: name, memory, jobs = 1 } = choice;
   if (!ENGINES.includes(engine) || typeof choice !== "object") {
     throw new InputError(`the engine must be { engine: ${ENGINES.map((known) => `"${known}"`).join(" | ")} }`);
@@ -60,14 +61,14 @@ export async function openEngine(choice: Partial<EngineChoice> = {}): Promise<En
   }
   if (engine === "cpu") {
     if (name !== undefined) throw new InputError(`adapter "${name}" names a GPU: leave it out with engine "cpu"`);
-    return cpuPool(coresPerJob(jobs));
+    return cpuPool(coresPerJob(jobs), warn);
   }
   const adapter = await requestAdapter(name === undefined ? undefined : await adapterName(name));
   if (adapter !== undefined && (engine === "gpu" || name !== undefined || isFaster(adapter))) {
     const bytes = memory === undefined ? undefined : memory * 2 ** 30;
     return { ...(await gpuEngine({ adapter, load: readText, memory: bytes })), abandon: abandonDawn };
   }
-  if (engine === "auto") return cpuPool(coresPerJob(jobs));
+  if (engine === "auto") return cpuPool(coresPerJob(jobs), warn);
   throw new InputError(`no WebGPU adapter on this machine: choose engine "cpu", or ${installHint()}`);
 }
 

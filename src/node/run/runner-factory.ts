@@ -31,7 +31,7 @@ export const createRunnerFactory: CreateRunnerFactory = async ({ signal, say, ..
   const { engine, code, decoder, codeword, channel, generator } = options;
   await readyWords(code, codeword, channel, { signal, say });
   return engineRunners({
-    openEngine: () => openEngine(engine),
+    openEngine: () => openEngine(engine, say),
     code,
     decoder,
     codeword,
