@@ -102,6 +102,7 @@ export default defineCommand({
         benchJob(engine, code, decoder, point, { frames: inFlight, refills, codeword, generator });
       const plain = withoutReprocessing(spec);
       const jobs = {
+        iterations: spec.iterations,
         fixed: (inFlight: number) => jobOf(withStop(plain, "none"), inFlight),
         early: (inFlight: number) => jobOf(withStop(plain, "syndrome"), inFlight),
         ...(plain === spec ? {} : { reprocessing: (inFlight: number) => jobOf(spec, inFlight) }),

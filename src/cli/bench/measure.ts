@@ -11,6 +11,7 @@ import {
   type Throughput,
 } from "../../simulation/bench/bench.ts";
 import { measureCopyBandwidth } from "../../simulation/bench/copy-bandwidth.ts";
+import { measureWaiting } from "../../simulation/bench/waiting.ts";
 import type { Measured } from "./report.ts";
 
 /** Jobs of a decoder by the number of frames in flight. */
@@ -21,6 +22,8 @@ export interface BenchJobs {
   readonly early: JobOf;
   /** With early termination and reprocessing of failed frames, if the decoder has it. */
   readonly reprocessing?: JobOf;
+  /** Most iterations of a frame. */
+  readonly iterations: number;
 }
 
 /**
@@ -48,12 +51,15 @@ export async function measure(
     ? swept
     : [...swept, await measureThroughput(jobs.fixed(inFlight), inFlight, seconds)];
   const job = jobs.fixed(inFlight);
+  const early = await measureEarly(jobs, inFlight, frames === undefined && reprocessing === undefined, seconds);
+  const waiting = await measureWaiting(jobs.early(early.frames), early.frames, jobs.iterations);
   return {
     plan: planOn(job.engine, job.program),
     ...(inFlight < wanted ? { framesWanted: wanted } : {}),
     sweep,
     fixed: sweep.find((each) => each.frames === inFlight)!,
-    early: await measureEarly(jobs, inFlight, frames === undefined && reprocessing === undefined, seconds),
+    early,
+    ...(waiting === undefined ? {} : { waiting }),
     ...(reprocessing === undefined
       ? {}
       : { reprocessing: await measureReprocessing(reprocessing(inFlight), inFlight, seconds, reprocessingSweep) }),

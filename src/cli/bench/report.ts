@@ -7,6 +7,7 @@ import type { EngineInfo } from "../../engine/engine.ts";
 import { formatCount, formatInterval, formatNumber, formatQuantity, formatRate } from "../../report/format.ts";
 import { formatTable } from "../../report/table.ts";
 import type { Latency, Throughput } from "../../simulation/bench/bench.ts";
+import type { Waiting } from "../../simulation/bench/waiting.ts";
 import type { ChunkCounts } from "../../simulation/counts.ts";
 import { clopperPearson } from "../../simulation/statistics/statistics.ts";
 
@@ -19,6 +20,8 @@ export interface Measured {
   readonly sweep: readonly Throughput[];
   readonly fixed: Throughput;
   readonly early: Throughput;
+  /** Left out for a decoder whose frames do not wait for each other. */
+  readonly waiting?: Waiting;
   /** With reprocessing of failed frames, if the decoder has it. All other measurements are without. */
   readonly reprocessing?: Throughput & {
     /** Throughput for all tried numbers of frames in flight, if no number was requested. */
@@ -86,6 +89,7 @@ export function benchReport(subject: BenchSubject, measured: Measured) {
       /** Ratio of frames per second with and without early termination, and the ratio that the average number of iterations implies. */
       speedUp: early.framesPerSecond / fixed.framesPerSecond,
       iterationsSaved: spec.iterations / early.iterations,
+      ...(measured.waiting === undefined ? {} : { waiting: measured.waiting }),
     },
     ...(reprocessing === undefined
       ? {}
@@ -119,6 +123,12 @@ export function benchReport(subject: BenchSubject, measured: Measured) {
       share: time / total,
     })),
   };
+}
+
+function waitingLine(waiting: Waiting | undefined): string[] {
+  if (waiting === undefined) return [];
+  const { frames, share } = waiting;
+  return [`a frame waits in ${(100 * share).toFixed(0)} % of the iterations of its workgroup of ${frames} frames`];
 }
 
 /** FER with its 95 % interval over the timed frames. */
@@ -181,6 +191,7 @@ export function benchTables(report: BenchReport, width?: number): string {
     ...(iterates
       ? [
           `early termination: ${formatNumber(earlyTermination.speedUp)} times as fast, with ${formatNumber(earlyTermination.iterationsSaved)} times fewer iterations on average`,
+          ...waitingLine(earlyTermination.waiting),
         ]
       : []),
     ...(reprocessing === undefined

@@ -271,7 +271,8 @@ export async function measureKernels(job: BenchJob, frames: number): Promise<Rea
   }
 }
 
-async function prepare(job: BenchJob, frames: number): Promise<PreparedProgram> {
+/** The job's program with its channel. */
+export async function prepare(job: BenchJob, frames: number): Promise<PreparedProgram> {
   const prepared = await job.engine.prepare(job.program, frames);
   writeChannel(prepared, job.channel);
   return prepared;
@@ -289,7 +290,8 @@ export async function countRun(job: BenchJob, prepared: PreparedProgram, frames:
   return { counts, seconds };
 }
 
-function parametersOf(job: BenchJob, frames: number, index: number): RunParameters {
+/** Parameters of frames index·frames … (index + 1)·frames − 1. */
+export function parametersOf(job: BenchJob, frames: number, index: number): RunParameters {
   const { llrScale, amplitude } = job.channel;
   return { firstFrame: index * frames, frames, chunkFrames: CHUNK_FRAMES, key: [1, 0], llrScale, amplitude };
 }
