@@ -23,10 +23,10 @@ describe("ldpc experiment cvqkd-table-1 and cvqkd-figure-4", () => {
     const first = await experiment("cvqkd-table-1", folder, ...options, "--in-flight=2");
     expect(first).toMatchObject({ status: 0 });
     expect(first.stdout).toMatch(
-      /^rate 0\.1, 1 iterations, f32 frames: single layers +Mbit\/s +[\d.]+ +met-10000-1000, 2 frames/m,
+      /^rate 0\.1, 1 iterations, f32 frames: single layers +Mbit\/s +[\d.,]+ +met-10000-1000, 2 frames/m,
     );
     expect(first.stdout).toMatch(
-      /^rate 0\.1, 1 iterations, f32 frames: gained by merging +% +-?[\d.]+ +of the kernels of the decoder alone/m,
+      /^rate 0\.1, 1 iterations, f32 frames: gained by merging +% +-?[\d.,]+ +of the kernels of the decoder alone/m,
     );
     const { measurements: speeds } = read(`${folder}/speeds.json`);
     expect(speeds.map((speed: { decoder: string }) => /layers=\w+/.exec(speed.decoder)?.[0])).toEqual([
@@ -52,7 +52,7 @@ describe("ldpc experiment cvqkd-table-1 and cvqkd-figure-4", () => {
     );
     expect(figure).toMatchObject({ status: 0 });
     // The file has two frames at once.
-    expect(figure.stderr).toMatch(/, 1, 2 frames at once: [\d.]+, [\d.]+ Mbit\/s$/m);
+    expect(figure.stderr).toMatch(/, 1, 2 frames at once: [\d.,]+, [\d.,]+ Mbit\/s$/m);
     expect(read(`${folder}/speeds.json`).measurements).toContainEqual(speeds[1]);
     expect(read(`${folder}/cvqkd-figure-4.json`).comparisons.map((one: { what: string }) => one.what)).toEqual([
       "rate 0.1, f32 frames: 1 frames at once",
