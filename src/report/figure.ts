@@ -25,6 +25,8 @@ export interface FigureOptions {
   readonly hide?: readonly (RateName | LimitName)[];
   /** Limits to draw beside the runs; if left out, those of `BESIDE` for runs whose code is at hand. */
   readonly beside?: readonly LimitName[];
+  /** Called with the limits of `beside` that no run has, unless each has a run. */
+  readonly onAbsent?: (limits: readonly LimitName[]) => void;
   readonly intervals?: Intervals;
   readonly style?: StyleName;
   readonly limits?: AxisLimits;
@@ -53,6 +55,8 @@ export function ferFigure(series: readonly Series[], text: FigureText, options: 
   const runs = series.filter(({ kind }) => kind === "run");
   const wanted = (beside ?? BESIDE).filter((limit) => !hide.includes(limit));
   const behind = limitSeries(beside === undefined ? runs.filter(hasCodeAtHand) : runs, wanted);
+  const absent = (beside ?? []).filter((name) => wanted.includes(name) && !behind.some(({ limit }) => limit === name));
+  if (absent.length > 0) options.onAbsent?.(absent);
   const onAxis = onOneAxis([...series, ...behind]);
   const drawn = onAxis.slice(0, series.length).map(options.show === undefined ? withoutFarBound : (curve) => curve);
   const lines = behind.map((curve, i) => ({ ...curve, ...onAxis[series.length + i] }));

@@ -62,13 +62,18 @@ export default defineCommand({
     const named = [...out, withEnding(svg, ".svg"), withEnding(png, ".png")].filter((file) => file !== undefined);
     const files = named.length > 0 || compare ? named : ["plot.html"];
     await checkFigureFiles(files, force);
-    const points = readPointsBelow(runs, (said) => process.stderr.write(`ldpc: ${said}\n`));
+    const say = (text: string) => process.stderr.write(`ldpc: ${text}\n`);
+    const points = readPointsBelow(runs, say);
     const references = reference.flatMap(readReference);
     // The comparison comes first, so that an error in it leaves no files.
     const comparisons = compare ? compareWithReferences(points, references, comparison) : [];
     const limits = { x: xRange, y: yRange };
     const titled = figureOfRuns(points, references, {
       ...curves,
+      onAbsent: (names) =>
+        say(
+          `--show ${names.join(",")}: not drawn, because it is not known for these runs' codes, channels and modulations`,
+        ),
       intervals,
       style,
       limits,

@@ -57,6 +57,20 @@ describe("ldpc plot", () => {
     expect(await runCli([...words, "--out", files[0], "--force"], only("plot", plot))).toBe(0);
   });
 
+  it("says which limits of --show it does not draw", async () => {
+    const rows = sampleRun("erasures").rows.map((row) => ({ ...row, channel: "bec", point: row.point / 10 }));
+    mkdirSync(at("erasures"));
+    writeFileSync(at("erasures", "points.csv"), formatPoints(rows));
+    const plotted = (run: string) =>
+      runCli(["plot", at(run), "--show", "fer,uncoded", "--out", at(`${run}.svg`)], only("plot", plot));
+    expect(await plotted("erasures")).toBe(0);
+    expect(stderr.splice(0)).toEqual([
+      "ldpc: --show uncoded: not drawn, because it is not known for these runs' codes, channels and modulations\n",
+    ]);
+    expect(await plotted("run")).toBe(0);
+    expect(stderr).toEqual([]);
+  });
+
   it("compares a run with published points, and draws only if asked to", async () => {
     const words = ["plot", at("run"), "--reference", at("counted.csv"), "--compare"];
     expect(await runCli(words, only("plot", plot))).toBe(0);
