@@ -12,6 +12,11 @@ export function printText(text: string): void {
   print(text.split("\n").map(fit).join("\n"));
 }
 
+/** Writes a message of the program to stderr. */
+export function say(text: string): void {
+  process.stderr.write(`ldpc: ${text}\n`);
+}
+
 /** Writes a value to stdout as JSON for people and programs. */
 export function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2));

@@ -8,7 +8,7 @@ import { curvesOfRuns } from "../../report/run-curves.ts";
 import { defineCommand } from "../command-line/command.ts";
 import { flag, number, operands } from "../command-line/option.ts";
 import { UsageError } from "../command-line/usage-error.ts";
-import { printJson, printText } from "../output.ts";
+import { printJson, printText, say } from "../output.ts";
 import { COMPARE_OPTIONS, comparisonText, requireConsistency } from "../plot/compare.ts";
 
 const { significance, correction, "require-consistent": requireConsistent } = COMPARE_OPTIONS;
@@ -80,8 +80,4 @@ function isPublished(path: string): boolean {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
   const header = readFileSync(path, "utf8").split("\n", 1)[0];
   return !header.split(",").includes("channel");
-}
-
-function say(text: string): void {
-  process.stderr.write(`ldpc: ${text}\n`);
 }

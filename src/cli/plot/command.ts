@@ -5,7 +5,7 @@ import { figureOfRuns } from "../../report/figure.ts";
 import { defineCommand } from "../command-line/command.ts";
 import { flag, operands, text, texts } from "../command-line/option.ts";
 import { UsageError } from "../command-line/usage-error.ts";
-import { print } from "../output.ts";
+import { print, say } from "../output.ts";
 import { COMPARE_OPTIONS, checkCompareOptions, printComparison } from "./compare.ts";
 import { checkFigureFiles, imageSize, writeFigure } from "./files.ts";
 import { curvesOf, FIGURE_OPTIONS } from "./options.ts";
@@ -62,7 +62,6 @@ export default defineCommand({
     const named = [...out, withEnding(svg, ".svg"), withEnding(png, ".png")].filter((file) => file !== undefined);
     const files = named.length > 0 || compare ? named : ["plot.html"];
     await checkFigureFiles(files, force);
-    const say = (text: string) => process.stderr.write(`ldpc: ${text}\n`);
     const points = readPointsBelow(runs, say);
     const references = reference.flatMap(readReference);
     // The comparison comes first, so that an error in it leaves no files.

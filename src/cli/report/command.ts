@@ -6,7 +6,7 @@ import { counted } from "../../report/format.ts";
 import { defineCommand } from "../command-line/command.ts";
 import { flag, operands, text } from "../command-line/option.ts";
 import { UsageError } from "../command-line/usage-error.ts";
-import { print } from "../output.ts";
+import { print, say } from "../output.ts";
 
 /** Number of folders that a title names. */
 const NAMED_FOLDERS = 3;
@@ -48,7 +48,7 @@ export default defineCommand({
     if (extname(out).toLowerCase() !== ".html")
       throw new UsageError(`--out ${out}: the file to write must end in .html`);
     requireNewFile(out, force);
-    const points = readPointsBelow(runs, (said) => process.stderr.write(`ldpc: ${said}\n`));
+    const points = readPointsBelow(runs, say);
     writeNewFile(out, await runReport(points, title ?? titleOf(runs)), force);
     print(out);
   },

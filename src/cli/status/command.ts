@@ -12,7 +12,7 @@ import { defineCommand } from "../command-line/command.ts";
 import { flag, operand } from "../command-line/option.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { untilInterrupted } from "../interrupt.ts";
-import { print, printJson, printText } from "../output.ts";
+import { print, printJson, printText, say } from "../output.ts";
 import { runList, runTable } from "../run-list.ts";
 import { sweepLine, sweepTable } from "../sweep-table.ts";
 import { speedOf, workText } from "./work-text.ts";
@@ -61,13 +61,9 @@ async function watchUntilDone(show: () => boolean, signal: AbortSignal): Promise
   }
 }
 
-function warn(text: string): void {
-  process.stderr.write(`ldpc: ${text}\n`);
-}
-
 /** @returns whether all points are done. */
 function showRun(folder: string, json: boolean): boolean {
-  const { run, sweep, points, workers } = new RunReader(folder, warn);
+  const { run, sweep, points, workers } = new RunReader(folder, say);
   if (json) {
     printJson(sweepRows(sweep, points));
     return sweepDone(points);
@@ -101,7 +97,7 @@ function showRuns(folder: string, json: boolean): boolean {
   if (folders.length === 0) {
     throw new InputError("no run.json in this folder or below: not a run of ldpc simulate", { file: folder });
   }
-  const list = runList(folders, warn);
+  const list = runList(folders, say);
   const { lines } = list;
   if (json) printJson(lines);
   else if (lines.length > 0) print(runTable(folder, list, process.stdout.columns));
