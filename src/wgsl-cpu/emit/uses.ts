@@ -1,18 +1,10 @@
-import { type Block, isConstant, type Node, type Statement } from "../graph/node.ts";
+import { type Block, blocksOf, isConstant, type Node, type Statement } from "../graph/node.ts";
 
 /** Most statements of code that is emitted twice. */
 export const LARGE = 3000;
 /** Least number of accesses with a common test that make a copy of their code worthwhile. An access in a loop counts LOOP times. */
 const ACCESSES = 8;
 const LOOP = 2;
-
-/** The nested blocks of a statement. */
-export function blocksOf(statement: Statement): readonly Block[] {
-  if (statement.kind === "if")
-    return statement.otherwise === undefined ? [statement.yes] : [statement.yes, statement.otherwise];
-  return statement.kind === "loop" || statement.kind === "lanes" ? [statement.body] : NO_BLOCKS;
-}
-const NO_BLOCKS: readonly Block[] = [];
 
 /**
  * The number of active invocations of all pieces in a block, if the value is computed before the block. Without an active invocation the block

@@ -92,5 +92,13 @@ export type Statement = Readonly<
 >;
 export type StatementOf<K extends Statement["kind"]> = Extract<Statement, { kind: K }>;
 
+const NO_BLOCKS: readonly Block[] = [];
+/** The nested blocks of a statement. */
+export function blocksOf(statement: Statement): readonly Block[] {
+  if (statement.kind === "if")
+    return statement.otherwise === undefined ? [statement.yes] : [statement.yes, statement.otherwise];
+  return statement.kind === "loop" || statement.kind === "lanes" ? [statement.body] : NO_BLOCKS;
+}
+
 export const isConstant = ({ op }: Node): boolean => op === "const";
 export const isZero = (node: Node): boolean => isConstant(node) && Object.is(node.value, 0);

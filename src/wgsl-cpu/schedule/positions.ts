@@ -1,5 +1,4 @@
-import { blocksOf } from "../emit/uses.ts";
-import type { Block, Node, Statement } from "../graph/node.ts";
+import { type Block, blocksOf, type Node, type Statement } from "../graph/node.ts";
 
 /** Index of the statement that computes or reloads a value; -1 if there is none. */
 export const indexOf = (statements: readonly Statement[], node: Node): number =>
