@@ -41,7 +41,7 @@ async function warnings(): Promise<string[]> {
   return warned;
 }
 
-it("damaged files of compiled kernels are told once, and replaced", async () => {
+it("damaged files of compiled kernels are reported once and replaced", async () => {
   expect(await warnings()).toEqual([]);
   const names = readdirSync(shaders());
   expect(names.length).toBeGreaterThan(1);
@@ -50,7 +50,7 @@ it("damaged files of compiled kernels are told once, and replaced", async () => 
   expect(await warnings()).toEqual([]);
 }, 120_000);
 
-it("a cache folder that cannot be written is told once", async () => {
+it("a cache folder that cannot be written is reported once", async () => {
   writeFileSync(join(cache, "gfq-ldpc"), "");
   expect(await warnings()).toEqual([expect.stringMatching(/^a compiled shader is not kept for the next time: /)]);
 }, 120_000);
