@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { compiled } from "../../setup/compiled.ts";
 import { keyWords } from "./key-command.ts";
 
+export { blocksDone } from "./blocks-done.js";
+
 const ENTRY = compiled("src/cli/main.ts");
+const STOP = new URL("stop-after-blocks.js", import.meta.url).href;
 
 function parameters(options: readonly string[]): string[] {
   return [ENTRY, ...keyWords(withLedger(options))];
@@ -29,30 +32,11 @@ function ended(child: ChildProcess): Promise<{ status: number | null; signal: st
   });
 }
 
-/** Number of blocks in the journal of an unfinished run. */
-export function blocksDone(out: string): number {
-  const path = join(out, "journal.ldpc.part");
-  if (!existsSync(path)) return 0;
-  const header = readFileSync(path).indexOf(10) + 1;
-  return Math.floor((statSync(path).size - header) / (8 + 9 + 4));
-}
-
-/**
- * Starts a run and ends it by a signal as soon as more than `blocks` blocks are done. The process has a low priority, so that it does not
- * finish before the next look on a busy machine.
- */
-export async function stoppedKey(out: string, signal: NodeJS.Signals, blocks: number, ...options: string[]) {
-  const command = ["-n", "5", process.execPath, ...parameters([...options, "--quiet", "--out", out])];
-  const child = spawn("nice", command, { stdio: ["ignore", "pipe", "pipe"] });
-  const result = ended(child);
-  const timer = setInterval(() => {
-    if (blocksDone(out) <= blocks) return;
-    clearInterval(timer);
-    child.kill(signal);
-  }, 2);
-  const outcome = await result;
-  clearInterval(timer);
-  return outcome;
+/** Starts a run that ends itself by a signal amid a batch, after more than `blocks` blocks are done. */
+export function stoppedKey(out: string, signal: NodeJS.Signals, blocks: number, ...options: string[]) {
+  const words = [`--import=${STOP}`, ...parameters([...options, "--quiet", "--out", out])];
+  const env = { ...process.env, STOP_AFTER_BLOCKS: JSON.stringify({ out, signal, blocks }) };
+  return ended(spawn(process.execPath, words, { stdio: ["ignore", "pipe", "pipe"], env }));
 }
 
 /** Expects both folders to have files of the same names, and the named files to have equal bytes. */
