@@ -66,9 +66,9 @@ export async function bundleForNode(entries) {
   return [...output.map(({ fileName, code }) => ({ path: fileName, code })), licences];
 }
 
-/** The package has no experiments, so their chunks have a folder of their own. */
+/** The package has no experiments, so their chunks have a folder of their own. Nothing else needs a chunk with a module of theirs. */
 function chunkFileNames({ moduleIds }) {
-  const isExperiments = moduleIds.every((id) => placeOf(id).startsWith("experiments/"));
+  const isExperiments = moduleIds.some((id) => placeOf(id).startsWith("experiments/"));
   return `${isExperiments ? "experiments/shared" : "node"}/[name]-[hash].js`;
 }
 
