@@ -17,13 +17,14 @@ interface Bars {
   readonly width: number;
 }
 
-const DASHES: Readonly<Record<string, readonly number[]>> = {
+/** Dashes and gaps in CSS pixels, short enough to differ on a legend's line in the smallest style. */
+export const DASHES: Readonly<Record<string, readonly number[]>> = {
   solid: [],
   dash: [9, 7],
   dot: [2.5, 4],
   dashdot: [9, 5, 2.5, 5],
-  longdash: [18, 7],
-  longdashdot: [18, 5, 2.5, 5],
+  longdash: [17, 5.5],
+  longdashdot: [13, 3.5, 2.5, 3.5],
   "2px,8px": [2, 8],
 };
 

@@ -7,7 +7,7 @@ import { symbolProperties } from "./symbols.ts";
 /** Height of an entry's line of text, in CSS pixels at the size of the screen's font, as in the margin of `frame`. */
 export const ENTRY_HEIGHT = 22;
 /** Length of an entry's line, and the gap to its text. */
-const LINE = 30;
+export const LINE = 30;
 const GAP = 6;
 /** Space between a box and its entries. */
 const INSET = 8;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Figure } from "../../../src/report/figure.ts";
 import { domainOf, type PlotAxis } from "../../../src/report/image/axis.ts";
-import { vegaCurve } from "../../../src/report/image/curve.ts";
-import { entriesOf } from "../../../src/report/image/legend.ts";
+import { DASHES, vegaCurve } from "../../../src/report/image/curve.ts";
+import { entriesOf, LINE } from "../../../src/report/image/legend.ts";
 import { seenLength, withMarkup } from "../../../src/report/image/markup.ts";
 import { symbolProperties } from "../../../src/report/image/symbols.ts";
-import { RATE_STYLES } from "../../../src/report/style.ts";
+import { FIGURE_STYLES, FONT_SIZE, RATE_STYLES } from "../../../src/report/style.ts";
 
 describe("withMarkup", () => {
   it("renders Plotly's tags for superscripts, subscripts and italics, and leaves a text's own < and & alone", () => {
@@ -58,6 +58,17 @@ describe("vegaCurve", () => {
   it("refuses a line that it does not know", () => {
     const line = { color: "red", width: 1, dash: "wavy" };
     expect(() => vegaCurve({ mode: "lines", x: [1], y: [1], line }, "a", 1)).toThrow("no line named wavy");
+  });
+});
+
+describe("the lines of a legend", () => {
+  it.each(Object.entries(FIGURE_STYLES))("show all of a pattern, and differ, in style %s", (_, { fontSize }) => {
+    const patterns = Object.values(DASHES);
+    const long = patterns.filter(
+      (pattern) => pattern.reduce((sum, part) => sum + part, 0) > (LINE * fontSize) / FONT_SIZE,
+    );
+    expect(long).toEqual([]);
+    expect(new Set(patterns.map(String)).size).toBe(patterns.length);
   });
 });
 
