@@ -1,5 +1,5 @@
 import type { Code } from "../code/code.ts";
-import { codeRate } from "../code/rate-matching.ts";
+import { codeRate, rateZeroError } from "../code/rate-matching.ts";
 
 /** The properties of a code that a channel may depend on. */
 export interface ChannelCode {
@@ -12,7 +12,14 @@ export interface ChannelCode {
   rate(): number;
 }
 
-/** The properties of this code that a channel may depend on. */
+/** The properties of this code that a channel may depend on. The rate is above 0, else an InputError. */
 export function channelCode(code: Code): ChannelCode {
-  return { q: code.matrix.field.q, rate: () => codeRate(code) };
+  return {
+    q: code.matrix.field.q,
+    rate() {
+      const rate = codeRate(code);
+      if (rate === 0) throw rateZeroError(code);
+      return rate;
+    },
+  };
 }

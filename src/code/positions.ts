@@ -1,19 +1,21 @@
 import type { InputLocation } from "../errors.ts";
 
 /** Files and lines of lists of positions. */
-const locations = new WeakMap<readonly number[], (index: number) => InputLocation>();
+const locations = new WeakMap<Positions, (index: number) => InputLocation>();
+
+type Positions = readonly number[] | Uint32Array;
 
 /** Notes where the positions of a list stand, for messages about one of them. @returns the list. */
-export function locatedPositions(
-  positions: readonly number[],
+export function locatedPositions<List extends Positions>(
+  positions: List,
   locationOf: (index: number) => InputLocation,
-): readonly number[] {
+): List {
   locations.set(positions, locationOf);
   return positions;
 }
 
 /** File and line of a position, if the list is of a file. */
-export function positionLocation(positions: readonly number[], index: number): InputLocation {
+export function positionLocation(positions: Positions, index: number): InputLocation {
   return locations.get(positions)?.(index) ?? {};
 }
 

@@ -3,6 +3,9 @@ import { type BaseMatrix, baseEntries, baseMatrix, expand } from "./base-matrix.
 import type { Code } from "./code.ts";
 import { codeInformation } from "./encoders/index.ts";
 import { dualDiagonal } from "./parity-structure.ts";
+import { positionLocation } from "./positions.ts";
+
+const NONE = new Uint32Array();
 
 /**
  * Rows and filler bits of `rateMatch`.
@@ -16,11 +19,15 @@ export interface RateMatchOptions {
   readonly fillers?: number;
 }
 
-/** The error of a code without information, which has no words to draw and no energy per information bit. */
-export function rateZeroError(): InputError {
+/**
+ * The error of a code without information, which has no words to draw and no energy per information bit.
+ * @param code whose last shortened symbol, if a file names it, is the place of the error.
+ */
+export function rateZeroError({ shortened = NONE }: Pick<Code, "shortened"> = {}): InputError {
   const reason = "the code has rate 0: no information symbol is left, so the zero word is the only codeword";
   return new InputError(
     `${reason}; is H transposed, or is each information symbol shortened? A matrix has a column for each symbol and a row for each check`,
+    positionLocation(shortened, shortened.length - 1),
   );
 }
 
@@ -128,8 +135,6 @@ export function codeRate(code: Code): number {
   const { k } = codeInformation(code);
   return (k - (code.sending?.checksumBits ?? 0)) / meanSent(code);
 }
-
-const NONE = new Uint32Array();
 
 function withRows({ name, parity }: Code, base: BaseMatrix, rows: number): BaseMatrix {
   const { coreRows, informationColumns } =

@@ -1,6 +1,6 @@
 import { InputError } from "../errors.ts";
 import type { Code } from "./code.ts";
-import { positionLocation } from "./positions.ts";
+import { locatedPositions, positionLocation } from "./positions.ts";
 
 /** Positions that are not sent, of symbols. */
 export interface Unsent {
@@ -37,11 +37,9 @@ export function withUnsent(code: Code, { puncture = [], shorten = [] }: Unsent):
       const reason = reasons.get(position);
       if (reason !== undefined) throw fault(`this position is ${reason}; leave it out`);
       reasons.set(position, `named by --${option} already`);
+      if (reasons.size === matrix.columns) throw fault(`no symbol of ${name} is left to send; leave this one out`);
     });
   }
-  if (reasons.size === matrix.columns)
-    throw new InputError(`--puncture and --shorten leave no symbol of ${name} to send`);
-  const merged = (before: Uint32Array, more: readonly number[]) => Uint32Array.from([...before, ...more]).sort();
   return {
     ...code,
     name: [
@@ -52,6 +50,15 @@ export function withUnsent(code: Code, { puncture = [], shorten = [] }: Unsent):
     ...(punctured.length + puncture.length === 0 ? {} : { punctured: merged(punctured, puncture) }),
     ...(shortened.length + shorten.length === 0 ? {} : { shortened: merged(shortened, shorten) }),
   };
+}
+
+/** Positions of a code and of a list, ascending. Those of the list keep their file and line for later messages. */
+function merged(before: Uint32Array, more: readonly number[]): Uint32Array {
+  const all = Uint32Array.from([...before, ...more]).sort();
+  return locatedPositions(all, (index) => {
+    const place = more.indexOf(all[index]);
+    return place < 0 ? {} : positionLocation(more, place);
+  });
 }
 
 const NONE = new Uint32Array();

@@ -53,7 +53,7 @@ export function wordSource(
     return { dispatches: [], buffers: {}, informationPositions: codeInformation(code).informationPositions };
   }
   const { informationPositions } = codeInformation(code);
-  if (informationPositions.length === 0) throw rateZeroError();
+  if (informationPositions.length === 0) throw rateZeroError(code);
   const encoding = codeEncoding(code, interleave);
   return together(randomSymbols(code, informationPositions, interleave, generator), encoding);
 }

@@ -43,7 +43,7 @@ describe("symbols that are not sent", () => {
     [{ puncture: [3], shorten: [3] }, "--shorten 3: this position is named by --puncture already"],
     [{ puncture: [5] }, "--puncture 5: this position is punctured by the code already"],
     [{ shorten: [5] }, "--shorten 5: this position is punctured by the code already"],
-    [{ puncture: [0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11] }, "leave no symbol of c to send"],
+    [{ puncture: [0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11] }, "--puncture 11: no symbol of c is left to send"],
   ])("%j: %s", (unsent, message) => {
     const code = { ...plain, name: "c", punctured: Uint32Array.of(5) };
     expect(() => withUnsent(code, unsent)).toThrow(InputError);

@@ -1,6 +1,6 @@
 import { InputError } from "../../errors.ts";
 import { type Encoder, type InformationSet, requireInformation } from "../encoder.ts";
-import { positionsText } from "../positions.ts";
+import { positionLocation, positionsText } from "../positions.ts";
 
 /** Longest list of positions in a message. */
 const MOST_TEXT = 60;
@@ -11,12 +11,13 @@ export function shortenedInformation(information: InformationSet, shortened: Uin
   const { field, n, rank, parityPositions } = information;
   const zero = new Set(shortened);
   const known = new Set(information.informationPositions);
-  const wrong = shortened.find((position) => !known.has(position));
-  if (wrong !== undefined) {
+  const wrong = shortened.findIndex((position) => !known.has(position));
+  if (wrong >= 0) {
     const text = positionsText([...information.informationPositions].sort((a, b) => a - b));
     const list = text.length > MOST_TEXT ? `${text.slice(0, text.lastIndexOf(",", MOST_TEXT))}, …` : text;
     throw new InputError(
-      `shortened symbol ${wrong} is no information symbol of the encoder: leave it out, or take one of ${list}`,
+      `shortened symbol ${shortened[wrong]} is no information symbol of the encoder: leave it out, or take one of ${list}`,
+      positionLocation(shortened, wrong),
     );
   }
   const informationPositions = information.informationPositions.filter((position) => !zero.has(position));

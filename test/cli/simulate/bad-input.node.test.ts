@@ -13,6 +13,9 @@ const FILES = {
   "table.csv": "0.9 0.1\n0.2 0.7\n",
   "unsent.txt": "0-3\n5\n20\n",
   "again.txt": "0-3\n5 2\n",
+  "all.txt": "0-10\n11-19\n",
+  "parity.txt": "0\n1 18\n",
+  "information.txt": "0-1\n4-7\n9 12\n",
   "order.txt": "0-9\n10-18 18\n",
   "short.txt": "0-18\n",
 } as const;
@@ -65,6 +68,18 @@ it.each<[words: string[], message: string]>([
     "words with syndromes are none: leave out --codeword syndrome",
   ],
   [["--esn0", "5", "--shorten", "0-1,4-7,9,12"], "no information symbol is left"],
+  [
+    ["--esn0", "5", "--shorten", at("parity.txt")],
+    "parity.txt:2: shortened symbol 18 is no information symbol of the encoder: leave it out, or take one of 0-1,4-7,9,12",
+  ],
+  ...["--esn0", "--ebn0"].map((channel): [string[], string] => [
+    [channel, "5", "--shorten", at("information.txt")],
+    "information.txt:3: the code has rate 0: no information symbol is left",
+  ]),
+  [
+    ["--esn0", "5", "--puncture", at("all.txt")],
+    "all.txt:2: --puncture 19: no symbol of tiny20-gf2 is left to send; leave this one out",
+  ],
   [
     ["--esn0", "5", "--modulation", "qpsk", "--interleaver", at("order.txt")],
     "order.txt:2: position 18 stands in line 2 already: a permutation has each position once",
