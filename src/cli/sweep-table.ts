@@ -1,5 +1,6 @@
 import { pointText } from "../channel/channel-kind.ts";
 import { channelKind } from "../channel/channels.ts";
+import { storedDecoderReprocesses } from "../decoder/decoder.ts";
 import { formatCount, formatInterval, formatNumber, formatRate } from "../report/format.ts";
 import { formatTable, tableWidth } from "../report/table.ts";
 import { errorRates } from "../simulation/statistics/statistics.ts";
@@ -47,7 +48,7 @@ const DROPPED_FIRST = [
 /**
  * A sweep as a table with a line for each point. Iterations are the mean over all frames. frames/s are frames per engine second of one
  * worker, over all chunks of the point, and `time` is the sum of these seconds over all workers. `approximation` is the FER of the normal
- * approximation, `ML ≥` a lower bound of the FER of maximum-likelihood decoding. A narrow screen drops the least important columns.
+ * approximation, `ML ≥` with reprocessing a lower bound of the FER of maximum-likelihood decoding. A narrow screen drops the least important columns.
  */
 export function sweepTable(sweep: Sweep, points: readonly SweepPoint[], options: SweepTableOptions = {}): string {
   const { atWork = () => true, width = Number.POSITIVE_INFINITY, coloured = false } = options;
@@ -76,8 +77,11 @@ function columnsOf(
 ): Column[] {
   const { label, unit = "" } = channelKind(sweep.tasks[0].channel);
   const ratesOf = ({ state }: SweepPoint) => errorRates(state.counts, sweep.symbols, sweep.bitsPerSymbol);
-  // The column is shown only if some undetected errors are also errors of maximum-likelihood decoding.
-  const isBounded = points.some(({ status, state }) => status !== "skipped" && state.counts.mlErrors > 0);
+  // The column is shown only if some undetected errors are also errors of maximum-likelihood decoding, and, as in figures, the decoder is
+  // near it.
+  const isBounded =
+    storedDecoderReprocesses(sweep.tasks[0].decoder) &&
+    points.some(({ status, state }) => status !== "skipped" && state.counts.mlErrors > 0);
   const bound: Column = {
     header: "ML ≥",
     cell: ({ state: { counts } }) => formatRate(counts.mlErrors / counts.frames),

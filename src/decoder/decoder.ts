@@ -1,6 +1,7 @@
-import { InputError } from "../errors.ts";
+import { InputError, unlessRefused } from "../errors.ts";
 import type { DeviceLimits } from "../gpu/program.ts";
 import type { DecoderProgram } from "./decoder-program.ts";
+import { reprocesses } from "./reprocess/options.ts";
 import type { DecodableCode, DecoderRequest } from "./rule.ts";
 import { checkNodeRules } from "./rules.ts";
 import { canonicalDecoderSpec, type DecoderSpec, parseDecoderSpec, specWithStop } from "./spec.ts";
@@ -67,12 +68,15 @@ export function decoderText(spec: DecoderSpec): string {
  * @param text as `decoderText` makes it.
  */
 export function storedDecoderText(stored: string, text: string): string {
-  try {
-    return decoderText(readDecoder(stored)) === text ? stored : text;
-  } catch (error) {
-    if (error instanceof InputError) return text;
-    throw error;
-  }
+  return unlessRefused(() => decoderText(readDecoder(stored))) === text ? stored : text;
+}
+
+/**
+ * Whether a stored run's decoder is near maximum likelihood, so that the lower bound of its FER says something: with reprocessing or OSD.
+ * @param stored as `decoderText` makes it; of an unknown rule or option, which no command decodes with, nothing is known: false.
+ */
+export function storedDecoderReprocesses(stored: string): boolean {
+  return unlessRefused(() => reprocesses(readDecoder(stored))) ?? false;
 }
 
 /** A decoder of the family with another rule for early termination; as `specWithStop`. */

@@ -2,9 +2,7 @@ import type { ChannelFamily, ChannelParameter } from "../channel/channels.ts";
 import type { CodeSize } from "../channel/limits/code-size.ts";
 import type { Modulated } from "../channel/modulation/modulated.ts";
 import type { MetEnsemble } from "../code/construct/met/ensemble.ts";
-import { readDecoder } from "../decoder/decoder.ts";
-import { reprocesses } from "../decoder/reprocess/options.ts";
-import { unlessRefused } from "../errors.ts";
+import { storedDecoderReprocesses } from "../decoder/decoder.ts";
 import type { PointRow } from "../simulation/points.ts";
 import { clopperPearson } from "../simulation/statistics/statistics.ts";
 import { curveKey, curveNames, familyOf, type NamedRows } from "./curve-names.ts";
@@ -102,7 +100,7 @@ export function seriesOfRuns(runs: readonly RunPoints[]): RunSeries {
     const { parameter, modulation } = familyOf(rows[0]);
     const { size: _, channel: family, ...functions } = code ?? { size: "" };
     const ofCode = { ...functions, ...(family && { family }) };
-    const isReprocessed = unlessRefused(() => reprocesses(readDecoder(rows[0].decoder))) ?? false;
+    const isReprocessed = storedDecoderReprocesses(rows[0].decoder);
     return {
       kind: "run",
       name: names[i],

@@ -3,15 +3,25 @@ import { WorkersUnderWay } from "../../src/cli/simulate/workers-under-way.ts";
 import { chunkLines, sweepTable } from "../../src/cli/sweep-table.ts";
 import type { TaskChunks } from "../../src/simulation/chunks/task-chunks.ts";
 import { type ChunkCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
-import { type SweepPoint, sweepPoints, sweepRule } from "../../src/simulation/sweep.ts";
+import { type Sweep, type SweepPoint, sweepPoints, sweepRule } from "../../src/simulation/sweep.ts";
 import { fakeSweep, WatchedLedger } from "../simulation/watched-ledger.ts";
 
 const sweep = fakeSweep();
+
+/** The sweep with another decoder. */
+function sweepOf(decoder: string): Sweep {
+  return { ...sweep, tasks: sweep.tasks.map((task) => ({ ...task, decoder })) };
+}
+const REPROCESSED = sweepOf("sum-product reprocess=osd osd-order=2");
 
 type Counts = (ChunkCounts | undefined)[];
 
 /** The cells of the table's lines, split at the gaps between columns. */
 function cells(...args: [() => boolean, ...Counts] | Counts): string[][] {
+  return cellsOf(sweep, ...args);
+}
+
+function cellsOf(sweep: Sweep, ...args: [() => boolean, ...Counts] | Counts): string[][] {
   const [atWork, counts] =
     typeof args[0] === "function" ? [args[0], args.slice(1) as Counts] : [undefined, args as Counts];
   const points = counts.map((now = ZERO_COUNTS, i): SweepPoint => {
@@ -33,8 +43,9 @@ const counts = {
   bitErrorsSquared: 1600,
 };
 
-it("shows a lower bound of the maximum-likelihood FER, if it is above 0", () => {
-  const [header, first, second, third] = cells({ ...counts, undetected: 7, mlErrors: 4 }, counts, undefined);
+it("shows a lower bound of the maximum-likelihood FER with reprocessing, if it is above 0", () => {
+  const bounded = [{ ...counts, undetected: 7, mlErrors: 4 }, counts, undefined];
+  const [header, first, second, third] = cellsOf(REPROCESSED, ...bounded);
   expect(header.slice(0, 5)).toEqual(["Eb/N0 dB", "FER", "95 % interval", "ML ≥", "SER"]);
   expect(first[3]).toBe("2.00e-3");
   expect(second[3]).toBe("0");
@@ -42,7 +53,15 @@ it("shows a lower bound of the maximum-likelihood FER, if it is above 0", () => 
 });
 
 it("leaves it out where no error is of that kind", () => {
-  expect(cells({ ...counts, undetected: 7 })[0]).not.toContain("ML ≥");
+  expect(cellsOf(REPROCESSED, { ...counts, undetected: 7 })[0]).not.toContain("ML ≥");
+});
+
+it.each<[decoder: string, isShown: boolean]>([
+  ["min-max iterations=10 stop=syndrome", false],
+  ["osd order=1", true],
+  ["rule-of-tomorrow option=1", false],
+])("of %s shows it: %s", (decoder, isShown) => {
+  expect(cellsOf(sweepOf(decoder), { ...counts, undetected: 7, mlErrors: 4 })[0].includes("ML ≥")).toBe(isShown);
 });
 
 it("says of a point that is begun whether anybody works on it", () => {
@@ -102,7 +121,7 @@ describe("on a narrow screen", () => {
       const all = { total: now, seconds: 2 } as TaskChunks;
       return { task: sweep.tasks[i], id: "", state: { counts: now, chunks: 1 }, all, status: "started" };
     });
-    const lines = sweepTable(sweep, points, { width, coloured }).split("\n");
+    const lines = sweepTable(REPROCESSED, points, { width, coloured }).split("\n");
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(width);
     return lines[0].trim().split(/ {2,}/);
   };
