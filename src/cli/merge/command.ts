@@ -1,9 +1,23 @@
+import type { Code } from "../../code/code.ts";
+import { unlessRefused } from "../../errors.ts";
+import { loadStoredCode } from "../../node/codes/stored-code.ts";
 import { mergeRuns } from "../../node/run/merge-runs.ts";
+import type { RunFile } from "../../node/run/run-file.ts";
+import { PATH_SHOWN, printable } from "../../printable.ts";
 import { formatCount } from "../../report/format.ts";
 import { defineCommand } from "../command-line/command.ts";
 import { operands, text } from "../command-line/option.ts";
 import { print } from "../output.ts";
-import { sweepTable } from "../sweep-table.ts";
+import { resultText } from "../simulate/result-text.ts";
+
+/** The code of a run. Counts merge without it too: `say` then tells why the table has no limits. */
+function codeAtHand({ code }: RunFile, folder: string, say: (text: string) => void): Code | undefined {
+  const found = unlessRefused(() => loadStoredCode(code, folder));
+  if (found === undefined) {
+    say(`the table has no limits: the run's code, ${printable(code.given, PATH_SHOWN)}, cannot be loaded from here`);
+  }
+  return found;
+}
 
 export default defineCommand({
   options: {
@@ -25,6 +39,7 @@ export default defineCommand({
     const say = (text: string) => void process.stderr.write(`${text}\n`);
     const { reader, folders: merged } = await mergeRuns(folders, out, say);
     for (const { folder, newFrames } of merged) say(`${folder}: ${formatCount(newFrames)} new frames`);
-    print(sweepTable(reader.sweep, reader.points, { width: process.stdout.columns }));
+    const { run, sweep, points } = reader;
+    print(resultText({ run, code: codeAtHand(run, out, say), sweep, points, width: process.stdout.columns }));
   },
 });

@@ -3,19 +3,17 @@ import type { LeaseOptions } from "../../node/disk/lease-folder.ts";
 import { entryBeside, type ProcessEntry } from "../../node/engine/entry.ts";
 import { listClaims, tasksAtWork } from "../../node/run/claim-list.ts";
 import { type CreateRunnerFactory, createRunnerFactory } from "../../node/run/runner-factory.ts";
-import { wrapLine } from "../../report/table.ts";
 import { sweepDone } from "../../simulation/sweep.ts";
 import type { Command, Given } from "../command-line/command.ts";
 import { CommandExit } from "../exit.ts";
 import { untilInterrupted } from "../interrupt.ts";
 import { loadOptions } from "../options/code.ts";
 import { Progress } from "../progress.ts";
-import { chunkLines, sweepTable } from "../sweep-table.ts";
-import { limitLines, limitsOf } from "./limit-line.ts";
 import { SIMULATE_OPTIONS, type SimulateOptions, withConfig } from "./options.ts";
 import { planRun } from "./plan.ts";
+import { resultText } from "./result-text.ts";
 import { interrupted, runPlan } from "./run-plan.ts";
-import { runRows, transportLines } from "./transport-lines.ts";
+import { runRows } from "./transport-lines.ts";
 import { processEnvironment, type SimulateEnvironment } from "./work.ts";
 
 /**
@@ -34,28 +32,14 @@ export async function simulate(
   environment.signal.addEventListener("abort", () => progress.say("ending: what is done is kept"));
   const outcome = await runPlan(plan, options, environment, progress);
   if (outcome === undefined) throw interrupted(plan.folder);
-  const { points } = outcome;
-  const { reader } = outcome;
+  const { points, reader } = outcome;
   const { sweep } = reader;
-  const { transport } = loadOptions(options);
-  const limited = limitsOf(plan.code, plan.command.codeword, sweep);
-  environment.stdout.write(
-    options.json
-      ? `${JSON.stringify(runRows(transport, sweep, points), null, 2)}\n`
-      : [
-          sweepTable(sweep, points, {
-            atWork: tasksAtWork(listClaims(plan.folder)),
-            width: environment.stdout.columns,
-            approximation: limited?.approximation,
-          }),
-          ...(transport === undefined ? [] : [transportLines(transport, sweep, points, environment.stdout.columns)]),
-          ...[
-            ...chunkLines(sweep, points, reader.run.chunkFrames),
-            ...(limited === undefined ? [] : limitLines(limited, sweep, points)),
-          ].map((line) => wrapLine(line, environment.stdout.columns ?? Number.POSITIVE_INFINITY)),
-          "",
-        ].join("\n"),
-  );
+  const { code } = plan;
+  const atWork = tasksAtWork(listClaims(plan.folder));
+  const text = options.json
+    ? JSON.stringify(runRows(loadOptions(options).transport, sweep, points), null, 2)
+    : resultText({ run: reader.run, code, sweep, points, atWork, width: environment.stdout.columns });
+  environment.stdout.write(`${text}\n`);
   if (environment.signal.aborted) throw interrupted(plan.folder);
   if (!sweepDone(points)) throw new InputError("the run is not finished: run the same command again");
 }

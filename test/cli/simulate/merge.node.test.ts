@@ -2,8 +2,10 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { mergeRuns } from "../../../src/node/run/merge-runs.ts";
+import { commitRun, requireRunFile } from "../../../src/node/run/run-file.ts";
 import { formatHeader } from "../../../src/simulation/record.ts";
 import { sha256Hex } from "../../../src/simulation/task.ts";
+import { ldpc } from "../run-in-process.ts";
 import { content, csv, failure, folder, readRun, run, useRunFolders } from "./simulate-fixture.ts";
 
 useRunFolders();
@@ -45,6 +47,25 @@ describe("merge", () => {
     expect(again.folders.map(({ newFrames }) => newFrames)).toEqual([frames(names[0]), 4000 - frames(names[0])]);
     const copy = await mergeRuns([names[1]], merged);
     expect(copy.folders[0].newFrames).toBe(0);
+  });
+
+  it("shows the limits that simulate shows, or says why it cannot", async () => {
+    const [part, merged] = ["part", "merged"].map((name) => join(folder, name));
+    const { stdout } = await run({ out: part });
+    const shown = await ldpc("merge", part, "--out", merged);
+    expect(stdout).toMatch(/approximation.*\n/);
+    expect(stdout).toContain("The capacity equals the code's rate at Eb/N0");
+    expect(stdout).toMatch(/the normal approximation for codes of this length and rate/);
+    expect(shown.stdout).toBe(stdout);
+
+    const stored = requireRunFile(merged);
+    await commitRun(merged, { ...stored, code: { ...stored.code, given: "no-such-folder/H.alist" } });
+    const without = await ldpc("merge", merged, "--out", join(folder, "again"));
+    expect(without).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining("the table has no limits: the run's code, no-such-folder/H.alist,"),
+    });
+    expect(without.stdout).not.toContain("approximation");
   });
 
   it("of parts that ended by errors is finished by the same command without --part", async () => {
