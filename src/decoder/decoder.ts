@@ -65,10 +65,15 @@ export function decoderText(spec: DecoderSpec): string {
 /**
  * The text of a decoder for a stored run: the run's text if it means the same decoder. A text that was stored before its rule got an
  * option lacks the option, whose default keeps the old results.
- * @param text as `decoderText` makes it.
+ * @param text of the same decoder or another, in today's canonical form or stored too.
  */
 export function storedDecoderText(stored: string, text: string): string {
-  return unlessRefused(() => decoderText(readDecoder(stored))) === text ? stored : text;
+  return stored === text || todaysText(stored) === todaysText(text) ? stored : text;
+}
+
+/** The canonical string of a stored text; a text with an unknown rule or option stays. */
+function todaysText(stored: string): string {
+  return unlessRefused(() => decoderText(readDecoder(stored))) ?? stored;
 }
 
 /**

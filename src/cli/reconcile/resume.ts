@@ -1,5 +1,13 @@
+import { storedDecoderText } from "../../decoder/decoder.ts";
 import type { GaussianHeader } from "../../node/reconciliation/messages/gaussian-header.ts";
 import { isOfValues, type JournalHeader, partyOf, type Role } from "../../node/reconciliation/messages/headers.ts";
+
+/** The header of a command with the decoder's text of an unfinished run, if both mean the same decoder. */
+export function withStoredDecoder(unfinished: JournalHeader, now: JournalHeader): JournalHeader {
+  if (unfinished.decoding === undefined || now.decoding === undefined) return now;
+  const decoder = storedDecoderText(unfinished.decoding.decoder, now.decoding.decoder);
+  return { ...now, decoding: { ...now.decoding, decoder } };
+}
 
 /** The first difference between an unfinished run and a new command, in words; undefined if they describe the same run. */
 export function runDifference(unfinished: JournalHeader, now: JournalHeader): string | undefined {

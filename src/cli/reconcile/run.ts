@@ -33,7 +33,7 @@ import type { Progress } from "../progress.ts";
 import { type MessageSecurity, Messages, requireMessages } from "./messages.ts";
 import type { BlockTask, ReconcileArguments } from "./options.ts";
 import type { DrawnForRun, StreamPlan } from "./plan.ts";
-import { runDifference } from "./resume.ts";
+import { runDifference, withStoredDecoder } from "./resume.ts";
 import type { ReconcileTiming } from "./summary.ts";
 
 /** Inputs of every task of `reconcile`. */
@@ -202,8 +202,9 @@ async function planRun(
   const unfinished = unfinishedRun(options.out);
   const planned = await input.plan(unfinished?.stream);
   if (unfinished === undefined) return planned;
-  const difference = runDifference(unfinished, planned.header);
-  if (difference === undefined) return planned;
+  const header = withStoredDecoder(unfinished, planned.header);
+  const difference = runDifference(unfinished, header);
+  if (difference === undefined) return { ...planned, header };
   if (!options.force) {
     throw new InputError(
       `holds an unfinished run with ${difference}: give the same options to go on, choose another --out, or drop it with --force`,
