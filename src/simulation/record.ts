@@ -1,6 +1,7 @@
 import { z } from "zod/mini";
 import { CHANNEL_POINT } from "../channel/channel-schema.ts";
 import { NAMED_GENERATORS } from "../channel/random/generators.ts";
+import { storedDecoderText } from "../decoder/decoder.ts";
 import { InputError } from "../errors.ts";
 import { fitted } from "../json.ts";
 import { CODEWORD_SOURCES } from "../source/word-source.ts";
@@ -261,12 +262,15 @@ function isCount(value: unknown): boolean {
 }
 
 /**
- * Checks that a shard belongs to a run.
+ * A section of a shard under the run's task. The shard may have another text of the run's decoder.
  * @param task any task of the run.
  * @throws InputError if its header is from another run.
  */
-export function requireSameRun(task: Task, { header }: ShardSection, source: RecordSource): void {
-  const difference = taskDifference(task, header.task);
-  if (difference === undefined) return;
+export function sectionOfRun(task: Task, section: ShardSection, source: RecordSource): ShardSection {
+  const written = section.header.task;
+  const decoder = storedDecoderText(task.decoder, written.decoder);
+  const own = decoder === written.decoder ? written : { ...written, decoder };
+  const difference = taskDifference(task, own);
+  if (difference === undefined) return own === written ? section : { ...section, task: taskId(own) };
   throw new InputError(`a shard of another run: ${difference}; move it out of this folder`, source);
 }

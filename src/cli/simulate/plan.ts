@@ -1,13 +1,23 @@
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { RANDOM_GENERATORS } from "../../channel/random/generators.ts";
 import type { Code } from "../../code/code.ts";
 import { codeHash } from "../../code/hash.ts";
 import { decoderText, storedDecoderText } from "../../decoder/decoder.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
+import { unlessRefused } from "../../errors.ts";
 import { loadCode } from "../../node/codes/codes.ts";
 import { storedOptions } from "../../node/codes/stored-code.ts";
 import { programCommit, programVersions } from "../../node/program.ts";
-import { extendRun, partText, type RunFile, readRunFile, runShortId, withPoints } from "../../node/run/run-file.ts";
+import {
+  extendRun,
+  partText,
+  type RunFile,
+  readRunFile,
+  runDifference,
+  runShortId,
+  withPoints,
+} from "../../node/run/run-file.ts";
 import { STOPPING_OPTIONS, type Stopping, stoppingOf } from "../../simulation/stopping/limits.ts";
 import { contradictionOf } from "../../simulation/stopping/rules.ts";
 import { defaultChunkFrames, generatorOf, namedGenerator, SEMANTICS_VERSION } from "../../simulation/task.ts";
@@ -80,7 +90,7 @@ export function planRun(options: SimulateOptions, given: Given, below = "runs"):
   const generators = options.random === undefined ? RANDOM_GENERATORS : [options.random];
   const runs = generators.map((generator) => {
     const command = withPoints({ ...common, ...namedGenerator(generator), points: [] }, values);
-    const folder = options.out ?? join(below, folderName(command, decoder.rule));
+    const folder = options.out ?? defaultFolder(below, command, decoder.rule);
     const old = readRunFile(folder);
     return { command: old === undefined ? command : withNamesOf(old, command), folder, old };
   });
@@ -104,6 +114,23 @@ function stoppingRule(options: SimulateOptions): Stopping {
 function withNamesOf({ code, decoder }: RunFile, command: RunFile): RunFile {
   const { name } = code.hash === command.code.hash ? code : command.code;
   return { ...command, code: { ...command.code, name }, decoder: storedDecoderText(decoder, command.decoder) };
+}
+
+/**
+ * The folder of a run without --out. Its name has an id of today's text of the decoder, so a run that was stored under an earlier text
+ * is looked for among the folders of the same code and rule.
+ */
+function defaultFolder(below: string, command: RunFile, rule: string): string {
+  const own = folderName(command, rule);
+  if (existsSync(join(below, own)) || !existsSync(below)) return join(below, own);
+  const earlier = readdirSync(below)
+    .filter((name) => name.startsWith(`${command.code.name}-${rule}-`))
+    .find((name) => {
+      const old = unlessRefused(() => readRunFile(join(below, name)));
+      if (old === undefined || name !== folderName(old, rule)) return false;
+      return runDifference(old, withNamesOf(old, command)) === undefined;
+    });
+  return join(below, earlier ?? own);
 }
 
 function folderName(run: RunFile, rule: string): string {

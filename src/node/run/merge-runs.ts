@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { storedDecoderText } from "../../decoder/decoder.ts";
 import { InputError } from "../../errors.ts";
 import { Ledger } from "../../simulation/ledger.ts";
-import { requireSameRun } from "../../simulation/record.ts";
+import { sectionOfRun } from "../../simulation/record.ts";
 import { longestStopping } from "../../simulation/stopping/rules.ts";
 import type { Task } from "../../simulation/task.ts";
 import { taskDifference } from "../../simulation/task-difference.ts";
@@ -64,7 +65,8 @@ interface NamedRun {
 }
 
 function mergePair(a: NamedRun, b: NamedRun): NamedRun {
-  const difference = taskDifference(runTasks(a.run)[0], runTasks(b.run)[0]);
+  const decoder = storedDecoderText(a.run.decoder, b.run.decoder);
+  const difference = taskDifference(runTasks(a.run)[0], runTasks({ ...b.run, decoder })[0]);
   if (difference !== undefined) throw new InputError(`another run than ${a.folder}: ${difference}`, { file: b.folder });
   const stopping = longestStopping(a.run.stopping, b.run.stopping);
   return { folder: a.folder, run: withPoints({ ...a.run, stopping }, [...a.run.points, ...b.run.points]) };
@@ -88,7 +90,7 @@ function newShards(folders: readonly string[], task: Task, warn: (text: string) 
       }
     });
     new ShardReader(folder, {
-      section: (section, source) => requireSameRun(task, section, source),
+      section: (section, source) => sectionOfRun(task, section, source),
       block: (block, section, source) => read.push(block, section, source),
       warn,
     }).refresh();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { InputError } from "../../errors.ts";
 import type { ChunkBlock } from "../../simulation/chunks/chunk-block.ts";
 import { Ledger, type TaskIdentity } from "../../simulation/ledger.ts";
-import { requireSameRun } from "../../simulation/record.ts";
+import { sectionOfRun } from "../../simulation/record.ts";
 import type { RecordSource } from "../../simulation/record-source.ts";
 import { type Sweep, type SweepPoint, sweepPoints } from "../../simulation/sweep.ts";
 import { taskDifference } from "../../simulation/task-difference.ts";
@@ -44,7 +44,7 @@ export class RunReader {
     this.ledger = new Ledger(this.#run.part);
     const [task] = runTasks(this.#run);
     this.#shards = new ShardReader(folder, {
-      section: (section, source) => requireSameRun(task, section, source),
+      section: (section, source) => sectionOfRun(task, section, source),
       block: (block, section, source) => {
         this.#workers.add(block, section.header, source.file);
         this.#read.push(block, section, source);

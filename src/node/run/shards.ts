@@ -39,8 +39,8 @@ export function shardNames(run: string): string[] {
 
 /** Callbacks of a reader of shards. */
 export interface ShardVisitor {
-  /** @throws InputError if the shard has no place here. */
-  section(section: ShardSection, source: RecordSource): void;
+  /** @returns the section for its blocks. @throws InputError if the shard has no place here. */
+  section(section: ShardSection, source: RecordSource): ShardSection;
   /** @throws InputError if the block contradicts another one. */
   block(block: ChunkBlock, section: ShardSection, source: RecordSource): void;
   /** Called for content that does not count: a damaged line, or an entry that is no file. */
@@ -112,8 +112,7 @@ export class ShardReader {
     } else if ("block" in said) {
       this.#visitor.block(said.block, said.section, source);
     } else {
-      this.#visitor.section(said.section, source);
-      position.section = said.section;
+      position.section = this.#visitor.section(said.section, source);
     }
   }
 }
