@@ -19,7 +19,7 @@ const loaded = ["calm-dawn", "late-optimisation"].map(
 process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, ...loaded].filter(Boolean).join(" ");
 
 /** A test that hangs is to end, one on a busy machine is not. */
-const TIMEOUTS = { testTimeout: 300_000, hookTimeout: 300_000 };
+const TIMEOUTS = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 120_000 } } };
 
 /** Processes that commands start run compiled files: from TypeScript they start in three times the time. */
 const compiledEntries: Plugin = {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { writeBytes } from "../../../src/node/disk/disk.ts";
 import type { Lease } from "../../../src/node/disk/lease.ts";
 import {
@@ -56,7 +56,7 @@ describe("a lease", () => {
   it("shows them by itself", async () => {
     create(open({ heartbeatSeconds: 0.02 }));
     const text = readFileSync(path, "utf8");
-    await vi.waitFor(() => expect(readFileSync(path, "utf8")).not.toBe(text));
+    await expect.poll(() => readFileSync(path, "utf8")).not.toBe(text);
   });
 
   it("is neither created again nor written if it is not ours any more", () => {

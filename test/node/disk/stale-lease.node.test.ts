@@ -42,7 +42,7 @@ describe("a lease is stale", () => {
     try {
       const pid = Number(await new Promise((resolve) => parent.stdout.once("data", resolve)));
       writeLease({ ...AWAY, pid, host: hostname() });
-      await vi.waitFor(() => expect(live(open())).toEqual([]));
+      await expect.poll(() => live(open())).toEqual([]);
     } finally {
       parent.kill();
     }

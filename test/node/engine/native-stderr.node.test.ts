@@ -103,6 +103,6 @@ describe.runIf(process.platform === "linux")("withoutNativeLines", () => {
           return false;
         }
       });
-    await expect.poll(marked, { timeout: 2000 }).toEqual([]);
+    await expect.poll(marked).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ it.each(["SIGINT", "SIGTERM", "SIGHUP", "SIGKILL"] as const)(
       setInterval(() => {}, 1000);
     `;
     const run = new MarkedRun(["--input-type=module", "--eval", parent], COMPILED);
-    await expect.poll(() => run.said, { timeout: 60_000 }).toContain("started");
+    await expect.poll(() => run.said).toContain("started");
     await endsAll(run, "busy-worker", signal);
   },
 );
@@ -25,7 +25,7 @@ it("a process that starts after its parent's end ends, too", async () => {
   await gone.ended;
   const watch = `--import=file://${compiled("src/node/engine/parent-watch.ts")}?parent=${gone.pid}`;
   const run = new MarkedRun([watch, compiled("test/node/orphans/busy-worker.ts")]);
-  await expect.poll(() => run.running, { timeout: 30_000 }).toBe(false);
+  await expect.poll(() => run.running).toBe(false);
 });
 
 it("every file that starts a process of this package has it watch its parent", () => {
