@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import experiments, { type Experiment } from "../../src/cli/experiment/command.ts";
-import { MarkedRun } from "../node/orphans/marked-run.ts";
+import { MarkedRun, noneLeft } from "../node/orphans/marked-run.ts";
 import { compiled } from "../setup/compiled.ts";
 import { UnloadedTime } from "./unloaded-time.ts";
 
@@ -25,14 +25,6 @@ const AFTER_PLAN = /^\d+ measurements?[:,].*\n.+\n/m;
 
 async function until(run: MarkedRun, isSo: () => boolean): Promise<void> {
   while (run.running && !isSo()) await new Promise((resolve) => setTimeout(resolve, 50));
-}
-
-async function noneLeft(run: MarkedRun): Promise<void> {
-  const deadline = performance.now() + 2000;
-  while (run.started().length > 0 && performance.now() < deadline) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  expect(run.started()).toEqual([]);
 }
 
 describe("an experiment announces its measurements, shows progress, and after Ctrl-C the command that continues", () => {

@@ -72,25 +72,49 @@ export class MarkedRun {
   }
 }
 
-/**
- * Milliseconds within which all processes of an ended command must end. CI runs the tests of Chromium at the same time on two cores, where
- * a new process can need longer until it handles an event.
- */
-const PATIENCE = process.env.CI ? 20_000 : 2000;
-
 /** Ends a command by a signal as soon as it has started a process with this name. All its descendants must then end. */
 export async function endsAll(run: MarkedRun, worker: string, signal: NodeJS.Signals): Promise<void> {
   try {
     expect(await run.starts(worker), `it started no ${worker}: ${run.said}`).toBe(true);
     await run.end(signal);
-    const deadline = performance.now() + PATIENCE;
-    while (run.started().length > 0 && performance.now() < deadline) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    expect(run.started()).toEqual([]);
+    await noneLeft(run);
   } finally {
     run.destroy();
   }
+}
+
+/**
+ * Processor time that a process may take after the command's end, in seconds: a starting process needs a part of it until it watches its
+ * parent. Seconds by the clock depend on the other work of the machine.
+ */
+const PROCESSOR_SECONDS = 2;
+/** Limit by the clock, for processes that do nothing. */
+const PATIENCE = 120_000;
+
+/** Expects all descendants of an ended command to end soon. */
+export async function noneLeft(run: MarkedRun): Promise<void> {
+  const before = new Map<number, number>();
+  const deadline = performance.now() + PATIENCE;
+  while (run.started().length > 0 && performance.now() < deadline) {
+    for (const pid of run.startedIds()) {
+      const seconds = processorSeconds(pid);
+      if (!before.has(pid)) before.set(pid, seconds);
+      expect(seconds - before.get(pid)!, run.started().join("\n")).toBeLessThan(PROCESSOR_SECONDS);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  expect(run.started()).toEqual([]);
+}
+
+/** Seconds that a process and its threads have run; 0 after its end. */
+function processorSeconds(pid: number): number {
+  const stat = contents(pid, "stat");
+  // The fields after the name, which may contain spaces: times stand in hundredths of a second.
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(")") + 2)
+    .split(" ")
+    .slice(11, 13);
+  return stat === "" ? 0 : (Number(user) + Number(system)) / 100;
 }
 
 /** Content of a process's file. A zombie has no command line, and another user's process has no readable environment. */
