@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { adapterNames } from "../../src/node/engine/dawn.ts";
 import { compiled } from "../setup/compiled.ts";
 import { root } from "../source-files.ts";
+import { chunksDone } from "./killed/chunks-done.js";
 
 // points.csv depends only on the command: it is equal byte for byte from every engine and adapter, from any number of workers, and after a
 // crash. The test runs the real program as a user does.
@@ -17,11 +18,18 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const KILL = new URL("killed/kill-after-record.js", import.meta.url).href;
 const TINY = ["--code", "tiny12-gf8", "--ebn0=0:1:2", "--max-errors", "60", "--max-frames", "4000", "--chunk", "32"];
 
-function start(out: string, args: readonly string[]): ChildProcess {
-  const node = [compiled("src/cli/main.ts"), "simulate", "--quiet", "--out", join(folder, out), ...args];
-  return spawn(process.execPath, node, { cwd: root, stdio: ["ignore", "ignore", "pipe"] });
+function start(
+  out: string,
+  args: readonly string[],
+  flags: readonly string[] = [],
+  variables: Readonly<Record<string, string>> = {},
+): ChildProcess {
+  const node = [...flags, compiled("src/cli/main.ts"), "simulate", "--quiet", "--out", join(folder, out), ...args];
+  const env = { ...process.env, ...variables };
+  return spawn(process.execPath, node, { cwd: root, env, stdio: ["ignore", "ignore", "pipe"] });
 }
 
 /** Runs a command to its end. @returns points.csv. */
@@ -95,20 +103,10 @@ it("points.csv is the same after kill -9 and the same command again, on another 
   const args = ["--code", "beidou-88-44-gf64", "--ebn0=3", "--iterations", "4", "--max-errors", "1000", "--chunk", "2"];
   const command = [...args, "--max-frames", "80"];
   const expected = await points("whole", [...command, "--engine", "gpu"]);
-  const child = start("killed", [...command, "--engine", "cpu"]);
-  const ended = new Promise<NodeJS.Signals | null>((resolve) => child.on("exit", (_, signal) => resolve(signal)));
-  const shards = join(folder, "killed", "shards");
-  const lines = () =>
-    existsSync(shards)
-      ? readdirSync(shards).flatMap((file) => readFileSync(join(shards, file), "utf8").split("\n"))
-      : [];
-  while (lines().filter((line) => line !== "").length < 1 && child.exitCode === null) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  child.kill("SIGKILL");
-  expect(await ended, "the run must still be going when it is killed").toBe("SIGKILL");
-  const done = lines().filter((line) => line !== "").length;
-  expect(done).toBeGreaterThanOrEqual(1);
-  expect(done).toBeLessThan(40);
+  const killed = join(folder, "killed");
+  const child = start("killed", [...command, "--engine", "cpu"], [`--import=${KILL}`], { KILL_AFTER_RECORD: killed });
+  expect(await new Promise((resolve) => child.on("exit", (_, signal) => resolve(signal)))).toBe("SIGKILL");
+  expect(chunksDone(killed)).toBeGreaterThanOrEqual(1);
+  expect(chunksDone(killed)).toBeLessThan(40);
   expect(await points("killed", [...command, "--engine", "gpu"])).toBe(expected);
 });
