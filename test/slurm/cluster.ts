@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { hostname, tmpdir, userInfo } from "node:os";
@@ -38,7 +38,7 @@ export class SlurmCluster {
     for (const node of NODES) this.#run("slurmd", "-N", node);
     await until(
       () => this.#run("sinfo", "-h", "-o", "%T %D").trim() === `idle ${NODES.length}`,
-      30,
+      120,
       "three idle nodes",
     );
   }
@@ -155,19 +155,25 @@ export async function until(isSo: () => boolean, seconds: number, what: string):
   }
 }
 
-/** Ports that are free now. */
+/** Ports from which no connection starts: Linux takes 32,768 and above for the ends of connections, also right after a look. */
+const PORTS = { from: 10_000, to: 32_000 };
+
+/** Different ports that are free now. */
 async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
-  const ports = await Promise.all(
-    servers.map(
-      (server) =>
-        new Promise<number>((resolve) => {
-          server.listen(0, "127.0.0.1", () => resolve((server.address() as { port: number }).port));
-        }),
-    ),
-  );
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
+  const free = new Set<number>();
+  while (free.size < count) {
+    const port = randomInt(PORTS.from, PORTS.to);
+    if (await isFree(port)) free.add(port);
+  }
+  return [...free];
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.on("error", () => resolve(false));
+    server.listen(port, () => server.close(() => resolve(true)));
+  });
 }
 
 function isAlive(pid: number): boolean {
