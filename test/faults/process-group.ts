@@ -13,7 +13,7 @@ export class Simulation {
   longestSilence = 0;
   #silence = 0;
   #looked = performance.now();
-  #busy = 0;
+  #busy: ReadonlyMap<string, number> = new Map();
   #stopped = 0;
   readonly #look: NodeJS.Timeout;
 
@@ -76,11 +76,15 @@ export class Simulation {
     }
   }
 
-  /** Adds the idle part of the last moment to the silence. On an overloaded machine a starting process is silent too. */
+  /**
+   * Adds the idle part of the last moment to the silence: the time in which no thread of the processes worked or waited for a processor. On
+   * an overloaded machine a starting process is silent too, and so is one whose driver compiles.
+   */
   #listen(): void {
     const now = performance.now();
-    const busy = busySeconds(this.pid);
-    const idle = (now - this.#looked) / 1000 - (busy - this.#busy);
+    const busy = busySeconds(this.pids());
+    const busiest = Math.max(0, ...[...busy].map(([thread, seconds]) => seconds - (this.#busy.get(thread) ?? 0)));
+    const idle = (now - this.#looked) / 1000 - busiest;
     this.#looked = now;
     this.#busy = busy;
     if (this.#stopped > 0) return;
@@ -91,21 +95,33 @@ export class Simulation {
 
 const LOOK_MILLISECONDS = 250;
 
-/** Number of seconds that a process ran or waited for a processor. */
-function busySeconds(pid: number): number {
-  try {
-    const [running, waiting] = readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ");
-    return (Number(running) + Number(waiting)) / 1e9;
-  } catch {
-    return 0;
+/** Number of seconds that each thread of these processes ran or waited for a processor. */
+function busySeconds(pids: readonly number[]): ReadonlyMap<string, number> {
+  const busy = new Map<string, number>();
+  for (const pid of pids) {
+    try {
+      for (const thread of readdirSync(`/proc/${pid}/task`)) {
+        const [running, waiting] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ");
+        busy.set(`${pid} ${thread}`, (Number(running) + Number(waiting)) / 1e9);
+      }
+    } catch {
+      // The process has just ended, or a thread of it.
+    }
   }
+  return busy;
 }
 
+/** Children of a process's main thread. A kernel may lack the list of them: then the parents of all processes tell. */
 function childrenOf(pid: number): number[] {
   if (!existsSync("/proc")) return [];
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
-    .map(Number);
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
+    return children.split(" ").filter(Boolean).map(Number);
+  } catch {
+    return readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
+      .map(Number);
+  }
 }
 
 function parentOf(pid: string): number | undefined {
