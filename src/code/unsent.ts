@@ -52,7 +52,7 @@ export function withUnsent(code: Code, { puncture = [], shorten = [] }: Unsent):
   };
 }
 
-/** Positions of a code and of a list, ascending. Those of the list keep their file and line for later messages. */
+/** Positions of a code and of a list, ascending. Positions of the list keep their file and line for later messages. */
 function merged(before: Uint32Array, more: readonly number[]): Uint32Array {
   const all = Uint32Array.from([...before, ...more]).sort();
   return locatedPositions(all, (index) => {
