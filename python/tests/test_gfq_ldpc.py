@@ -86,6 +86,8 @@ class Codes(OneServer):
             ([1, 0], "two dimensions"),
             ([[0.5, 1]], "not whole"),
             ([[300, 1]], "at most 255"),
+            ([[2, 1]], "such as polynomial=0x25 for GF\\(32\\)"),
+            (np.zeros((0, 3)), "has shape \\(0, 3\\)"),
             ([[1, 1], [0, 0]], "row 1 is empty"),
             ([[1, 0, 0]], "more than half of the columns"),
         ]:
@@ -194,8 +196,14 @@ class Simulation(OneServer):
         self.assertGreater(table[0]["frames"], 0)
 
     def test_options_that_are_none_are_named(self) -> None:
-        with self.assertRaisesRegex(gfq_ldpc.InputError, "give one of ebn0"):
+        with self.assertRaisesRegex(gfq_ldpc.InputError, "give one of ebn0, .*: none given"):
             gfq_ldpc.simulate("wimax-576-288", server=self.server)
+        with self.assertRaisesRegex(gfq_ldpc.InputError, "give one of ebn0, .*: ebn0 and qber given"):
+            gfq_ldpc.simulate("wimax-576-288", ebn0=1, qber=0.1, server=self.server)
+        with self.assertRaisesRegex(gfq_ldpc.InputError, "option ebno is unknown: did you mean ebn0"):
+            gfq_ldpc.simulate("wimax-576-288", ebno=1, server=self.server)
+        with self.assertRaisesRegex(gfq_ldpc.InputError, "ebn0 has no values"):
+            gfq_ldpc.simulate("wimax-576-288", ebn0=[], server=self.server)
         with self.assertRaisesRegex(gfq_ldpc.InputError, "max_erorrs is unknown: did you mean max_errors"):
             gfq_ldpc.simulate("wimax-576-288", ebn0=1, max_erorrs=3, server=self.server)
         with self.assertRaisesRegex(gfq_ldpc.InputError, "option engine is unknown: known are chunk_frames, codeword, "):

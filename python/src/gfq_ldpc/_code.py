@@ -52,6 +52,10 @@ class Code:
         row, column, value, shape = _entries(matrix)
         if value.size and (value.min() < 0 or value.max() > 255):
             raise InputError(f"the matrix has values {value.min()} … {value.max()}: elements of GF(q) are 0 … q - 1, at most 255")
+        if polynomial is None and value.size and value.max() > 1:
+            raise InputError(f"the matrix has the value {value.max()}: name the field by its primitive polynomial, such as polynomial=0x25 for GF(32), or give the matrix modulo 2")
+        if 0 in shape:
+            raise InputError(f"the matrix has shape {shape}: a code has checks and symbols")
         described: dict[str, Any] = {"rows": int(shape[0]), "columns": int(shape[1]), "name": name}
         if polynomial is not None:
             described["polynomial"] = int(polynomial)

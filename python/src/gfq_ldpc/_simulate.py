@@ -82,11 +82,13 @@ def simulate(
     """
     given = {"ebn0": ebn0, "esn0": esn0, "snr": snr, "snr_db": snr_db, "qber": qber, "symbol_error": symbol_error, "erasure": erasure, "symbol_erasure": symbol_erasure, "at": at}
     named = {name: values for name, values in given.items() if values is not None}
-    if len(named) != 1:
-        raise InputError(f"give one of {', '.join(CHANNELS)}, not {len(named)}")
-    (name, values), *_ = named.items()
     further = {_library_name(option): value for option, value in options.items()}
+    if len(named) != 1:
+        raise InputError(f"give one of {', '.join(CHANNELS)}: {' and '.join(named) or 'none'} given")
+    (name, values), *_ = named.items()
     points = [float(value) for value in np.atleast_1d(np.asarray(list(values) if isinstance(values, Iterable) else values))]
+    if not points:
+        raise InputError(f"{name} has no values")
     loaded = as_code(code, server)
     on, handle = loaded.on_server()
     spec = decoder if decoder is not None else on.request("decoder", code=handle).result()[0]["decoder"]
