@@ -1,5 +1,6 @@
 import { channels } from "../channel/channels.ts";
 import { InputError } from "../errors.ts";
+import { largest, smallest } from "../extremes.ts";
 import type { ReferenceCurve } from "./reference.ts";
 import type { Rate, SeriesPoint } from "./series.ts";
 
@@ -67,6 +68,15 @@ export function lowestGap(first: ReferenceCurve, second: ReferenceCurve): Gap | 
     if ([first, second].every(({ points }) => crossing(points, fer) !== undefined)) return gapAt(first, second, fer);
   }
   return undefined;
+}
+
+/** The range of FERs that two curves have in common, from the lowest; undefined if there is none, or the channel has no decibels. */
+export function commonFers(first: ReferenceCurve, second: ReferenceCurve): readonly [number, number] | undefined {
+  if (channels[first.parameter].unit !== "dB") return undefined;
+  const rates = [first, second].map(({ points }) => points.flatMap(({ fer }) => (fer?.value ? [fer.value] : [])));
+  const low = largest(rates.map(smallest));
+  const high = smallest(rates.map(largest));
+  return low < high ? [low, high] : undefined;
 }
 
 function crossingOf(points: readonly SeriesPoint[], fer: number, rate: (rate: Rate) => number): number | undefined {

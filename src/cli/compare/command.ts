@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { readPointsBelow, readReference } from "../../node/run/run-points.ts";
 import { compareWithReferences } from "../../report/compare.ts";
 import { formatNumber, formatRate } from "../../report/format.ts";
-import { type Gap, gapAt, lowestGap } from "../../report/gap.ts";
+import { commonFers, type Gap, gapAt, lowestGap } from "../../report/gap.ts";
 import type { ReferenceCurve } from "../../report/reference.ts";
 import { curvesOfRuns } from "../../report/run-curves.ts";
 import { defineCommand } from "../command-line/command.ts";
@@ -45,9 +45,17 @@ export default defineCommand({
     const points = readPointsBelow([path], say);
     const references = isPublished(other) ? readReference(other) : curvesOfRuns(readPointsBelow([other], say));
     const comparisons = compareWithReferences(points, references, options);
-    const gaps = gapsOf(curvesOfRuns(points), references, at);
+    const pairs = pairsOf(curvesOfRuns(points), references);
+    const found = pairs.map(([first, second]): NamedGap | undefined => {
+      const gap = at === undefined ? lowestGap(first, second) : gapAt(first, second, at);
+      return gap && { first: first.name, second: second.name, ...gap };
+    });
+    const gaps = found.filter((gap) => gap !== undefined);
     if (json) printJson({ significance: options.significance, correction: options.correction, comparisons, gaps });
-    else printText([comparisonText(comparisons, options), ...gaps.map(gapText)].join("\n"));
+    else {
+      const texts = pairs.flatMap((pair, i) => (found[i] === undefined ? remedyText(pair) : gapText(found[i])));
+      printText([comparisonText(comparisons, options), ...texts].join("\n"));
+    }
     requireConsistency(comparisons, options);
   },
 });
@@ -57,16 +65,23 @@ interface NamedGap extends Gap {
   readonly second: string;
 }
 
-/** @param fer if undefined, each pair of curves has its own. */
-function gapsOf(curves: readonly ReferenceCurve[], references: readonly ReferenceCurve[], fer?: number): NamedGap[] {
+type Pair = readonly [ReferenceCurve, ReferenceCurve];
+
+/** Each curve with each other one over the same parameter. */
+function pairsOf(curves: readonly ReferenceCurve[], references: readonly ReferenceCurve[]): readonly Pair[] {
   return curves.flatMap((first) =>
-    references
-      .filter(({ parameter }) => parameter === first.parameter)
-      .flatMap((second) => {
-        const gap = fer === undefined ? lowestGap(first, second) : gapAt(first, second, fer);
-        return gap === undefined ? [] : [{ first: first.name, second: second.name, ...gap }];
-      }),
+    references.filter(({ parameter }) => parameter === first.parameter).map((second): Pair => [first, second]),
   );
+}
+
+/** The reason why a pair has no gap, and the FERs at which it has one. */
+function remedyText([first, second]: Pair): readonly string[] {
+  const common = commonFers(first, second);
+  if (common === undefined) return [];
+  const [low, high] = common.map(formatRate);
+  return [
+    `${first.name} and ${second.name} cross no power of ten together: --at measures their gap at a FER between ${low} and ${high}.`,
+  ];
 }
 
 function gapText({ first, second, fer, gap, low, high }: NamedGap): string {

@@ -30,7 +30,14 @@ describe("ldpc compare", () => {
     expect(stdout).toMatch(/points consistent at 5 %/);
     expect(stdout).toMatch(/At FER 1\.00e-1 .*a is 0 dB better than .*b/);
     writeFileSync(at("flat.csv"), "ebn0,fer\n2,0.3\n2.5,0.29\n");
-    expect((await ldpc("compare", at("a"), at("flat.csv"))).stdout).not.toContain("At FER");
+    const flat = await ldpc("compare", at("a"), at("flat.csv"));
+    expect(flat.stdout).not.toContain("At FER");
+    expect(flat.stdout).toMatch(
+      /a and flat cross no power of ten together: --at .* between 2\.90e-1 and 3\.00e-1\.\n$/,
+    );
+    expect((await ldpc("compare", at("a"), at("flat.csv"), "--at", "0.295")).stdout).toContain("At FER 2.95e-1");
+    writeFileSync(at("low.csv"), "ebn0,fer\n2,1e-7\n2.5,1e-8\n");
+    expect((await ldpc("compare", at("a"), at("low.csv"))).stdout).not.toContain("--at");
   });
 
   it.each([
