@@ -31,6 +31,11 @@ export const BITS_OPTIONS = {
   }),
 } as const;
 
+/** A number of messages. */
+export function messagesText(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? "message" : "messages"}`;
+}
+
 /** Prints the properties of a new key. */
 export function printMade({ id, slots, isOpenToOthers }: MadeKey, bits: string, out: string, kept: boolean): void {
   if (isOpenToOthers) {
@@ -38,6 +43,6 @@ export function printMade({ id, slots, isOpenToOthers }: MadeKey, bits: string, 
       `ldpc: warning: ${bits} could be read by other users of this machine: make secrets with chmod 600\n`,
     );
   }
-  const each = `${formatCount(Math.ceil(slots / 2))} messages of Alice's and ${formatCount(Math.floor(slots / 2))} of Bob's`;
+  const each = `${messagesText(Math.ceil(slots / 2))} of Alice's and ${formatCount(Math.floor(slots / 2))} of Bob's`;
   print(`${out}: bits ${id} for ${each}; ${bits} ${kept ? "is still there: remove it at this end" : "is removed"}`);
 }

@@ -3,6 +3,7 @@ import { formatCount } from "../../report/format.ts";
 import { defineCommand } from "../command-line/command.ts";
 import { flag, operand } from "../command-line/option.ts";
 import { printJson, printText } from "../output.ts";
+import { messagesText } from "./options.ts";
 
 export default defineCommand({
   options: {
@@ -26,8 +27,8 @@ export default defineCommand({
         ["end", `${end}'s, ${endId}`],
         ["other end", otherEnd ?? "not known before its first message"],
         ["slots", formatCount(slots)],
-        ["sent", `${last(sent)}, ${formatCount(messagesLeft.sent)} messages left`],
-        ["accepted", `${last(heard)}, ${formatCount(messagesLeft.heard)} messages left`],
+        ["sent", `${last(sent)}, ${messagesText(messagesLeft.sent)} left`],
+        ["accepted", `${last(heard)}, ${messagesText(messagesLeft.heard)} left`],
       ];
       printText(rows.map(([label, text]) => label.padEnd(12) + text).join("\n"));
     } finally {

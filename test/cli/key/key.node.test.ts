@@ -45,7 +45,8 @@ describe("ldpc key", () => {
     );
     expect([existsSync(at("secret")), statSync(at("bob")).mode & 0o777]).toEqual([false, 0o600]);
     expect(readdirSync(folder).sort()).toEqual(["alice", "bob"]);
-    await key("add", at("alice"), bits("more", rawBits(16 + 64, 2)));
+    const added = await key("add", at("alice"), bits("more", rawBits(16 + 64, 2)));
+    expect(added.stdout).toContain(" for 1 message of Alice's and 1 of Bob's; more is removed");
     const shown = await key("show", at("alice"), "--json");
     expect(JSON.parse(shown.stdout)).toMatchObject({
       id,
