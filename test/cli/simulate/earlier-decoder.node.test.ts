@@ -39,7 +39,7 @@ it("a run whose decoder has got options since goes on at their defaults alone, a
     1,
     expect.stringMatching(/its decoder is .*, not .* message-clip=31 /),
   ]);
-}, 60_000);
+}, 120_000);
 
 it("its parts merge with those of today, whichever comes first", async () => {
   const parts = ["1", "2"].map((name) => join(folder, name));
