@@ -1,4 +1,5 @@
 import { describe, inject, it } from "vitest";
+import { type Cases, casesThatRun, nestedThatRun, type Widened } from "./setup/cases.ts";
 import { MODES, type ModeName } from "./setup/modes.ts";
 
 declare module "vitest" {
@@ -10,39 +11,62 @@ declare module "vitest" {
 
 const told = inject("mode");
 if (told === undefined) throw new Error("vitest.config.ts does not say which mode the tests run in");
-const { wholeSweeps, everyShape } = MODES[told];
+const { extent } = MODES[told];
 
-/** Whether all tests run, including the long ones: `npm run test:all` (vitest run --mode all). */
-export const ALL: boolean = wholeSweeps;
+/** Whether this is `npm run test:all` or `npm run test:exhaustive`. */
+export const ALL: boolean = extent !== "part";
 
 /** Whether this is a page of a browser. */
 export const IN_BROWSER = typeof document !== "undefined";
 
+const here = { extent, isBrowser: IN_BROWSER };
+
 /**
  * The cases of a sweep that run: all of them with `npm run test:all`, and every `step`-th from the first on with `npm test`.
+ * @param cases with `few` and `every` as in `widened`.
  * @param inBrowser in a browser only every n-th case runs, because SwiftShader compiles a case for seconds and Node tries them all.
  * @example it.each(sweep([2, 4, 8, 16, 32], 2))("over GF(%i)", …) // 2, 8 and 32 in npm test
  */
-export function sweep<T>(cases: readonly T[], step: number, inBrowser = 1): T[] {
-  const everywhere = wholeSweeps ? 1 : step;
-  const taken = IN_BROWSER && !everyShape ? Math.max(everywhere, inBrowser) : everywhere;
-  return cases.filter((_, i) => i % taken === 0);
+export function sweep<T>(cases: Cases<T>, step: number, inBrowser = 1): T[] {
+  return casesThatRun(cases, { ...here, step, inBrowser });
 }
 
 /**
- * The cases of a test that takes too long with all of them: `every` with `npm run test:exhaustive`, otherwise `few`.
+ * The cases of a test that takes too long with all of them: `few` with `npm run test:all`, and with `npm run test:exhaustive` the others of
+ * `every`. A list within another one is `nested`, so that the two modes together have every pair.
  * @example widened({ few: [4, 32], every: [4, 8, 16, 32, 64, 128, 256] })
  */
-export function widened<T>({ few, every }: { readonly few: readonly T[]; readonly every: readonly T[] }): readonly T[] {
-  return everyShape ? every : few;
+export function widened<T>(cases: Widened<T>): T[] {
+  return casesThatRun(cases, here);
 }
+
+/**
+ * The cases of `outer`, each with those cases of its own inner list that run with it, where one of the lists or both are `widened`.
+ * `npm run test:exhaustive` has every pair that `npm run test:all` leaves out.
+ * @param outer is swept with `step` and `inBrowser`.
+ * @example it.each(nested([4, 8], (q) => ({ few: [q], every: [1, q] })))("over GF(%i)", (q, degrees) => …)
+ */
+export function nested<A, B>(
+  outer: Cases<A>,
+  inner: (outer: A) => Cases<B>,
+  step = 1,
+  inBrowser = 1,
+): [outer: A, inner: B[]][] {
+  return nestedThatRun(outer, inner, { ...here, step, inBrowser });
+}
+
+/** Like `it`, for a costly test that `npm run test:exhaustive` leaves to `npm run test:all`. It stands beside longer lists, but has none. */
+export const itInCi = it.skipIf(extent === "rest");
+
+/** Like `describe`, for tests as of `itInCi`. */
+export const describeInCi = describe.skipIf(extent === "rest");
 
 /** Like `describe`, for tests that only `npm run test:all` runs. */
 export function describeLong(name: string, tests: () => void): void {
-  if (ALL) describe(name, tests);
+  if (extent === "ci") describe(name, tests);
 }
 
 /** Like `it`, for a test that only `npm run test:all` runs. */
 export function itLong(name: string, test: () => void | Promise<void>): void {
-  if (ALL) it(name, test);
+  if (extent === "ci") it(name, test);
 }

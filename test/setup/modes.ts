@@ -1,3 +1,5 @@
+import type { Extent } from "./cases.ts";
+
 /** Test files as globs. */
 export interface TestFiles {
   readonly include: string[];
@@ -10,10 +12,8 @@ export interface Mode {
   readonly browser: TestFiles;
   /** Tests in Node that open pages in Chromium, if the mode has any. */
   readonly pages?: TestFiles;
-  /** Whether sweeps have all their cases (`test/sweep.ts`). */
-  readonly wholeSweeps: boolean;
-  /** Whether kernels in WebAssembly are compared with their compiled WGSL for every field and degree (`widened`). */
-  readonly everyShape: boolean;
+  /** Cases of tests' lists that run (`test/sweep.ts`). */
+  readonly extent: Extent;
 }
 
 // A test's name states where and when it runs (doc/guide/develop.md).
@@ -22,7 +22,7 @@ const NEEDS_NODE = "test/**/*.node.test.ts";
 const LONG = "test/**/*.long{,.node}.test.ts";
 const IN_BROWSER_ALWAYS = "test/**/*.browser.test.ts";
 const OPENS_PAGES = "test/**/*.chromium.test.ts";
-/** Tests with lists that are longer in this mode (`widened` in test/sweep.ts). test/house holds that none is missing. */
+/** Tests with lists whose further cases run in this mode (`widened` and `nested` in test/sweep.ts). test/house holds that none is missing. */
 const WIDENED = [
   "test/code/density-evolution/density-evolution.node.test.ts",
   "test/code/transport/sionna-generators.node.test.ts",
@@ -52,21 +52,18 @@ export const MODES = {
   test: {
     node: { include: [EVERY], exclude: [LONG, OPENS_PAGES] },
     browser: { include: [IN_BROWSER_ALWAYS], exclude: [NEEDS_NODE] },
-    wholeSweeps: false,
-    everyShape: false,
+    extent: "part",
   },
   all: {
     node: { include: [EVERY], exclude: [OPENS_PAGES] },
     browser: { include: [EVERY], exclude: [NEEDS_NODE, OPENS_PAGES, LONG] },
     pages: { include: [OPENS_PAGES], exclude: [] },
-    wholeSweeps: true,
-    everyShape: false,
+    extent: "ci",
   },
   exhaustive: {
     node: { include: WIDENED, exclude: [] },
     browser: { include: [...WIDENED, LONG], exclude: [NEEDS_NODE, ...WIDENED_ON_CPU] },
-    wholeSweeps: true,
-    everyShape: true,
+    extent: "rest",
   },
 } satisfies Record<string, Mode>;
 

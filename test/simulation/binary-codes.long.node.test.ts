@@ -17,7 +17,7 @@ import { namedGenerator, SEMANTICS_VERSION, type Task } from "../../src/simulati
 import { LLR_BOUND } from "../../wgsl/common/bound.ts";
 import { bothEngines } from "../engines.ts";
 import { runParameters } from "../run-parameters.ts";
-import { widened } from "../sweep.ts";
+import { itInCi, widened } from "../sweep.ts";
 import { llrProgram } from "./llr-program.ts";
 
 const engines = bothEngines();
@@ -96,38 +96,41 @@ describe.each([
     },
   );
 
-  it.each(["random", "syndrome"] as const)("%s words: what is sent, its syndrome, and the LLRs", async (codeword) => {
-    const { matrix, punctured = [], shortened = [] } = code;
-    const n = matrix.columns;
-    const frames = 5;
-    const program = llrProgram(code, readDecoder("min-sum"), codeword, engines.gpu.limits);
-    const prepared = await engines.gpu.prepare(program, frames);
-    const channel = channelAt(noisy, channelCode(code));
-    prepared.write("noise", channel.noise);
-    const { llrScale, amplitude } = channel;
-    const buffers = ["codeword", "channel_llr", ...(codeword === "syndrome" ? ["syndrome"] : [])];
-    const outputs = buffers.map((buffer) => ({ buffer, elements: frames * program.buffers[buffer].length }));
-    const words = new Set<string>();
-    for (const firstFrame of [0, 1000]) {
-      const run = await prepared.run(runParameters({ firstFrame, frames, llrScale, amplitude }), outputs);
-      const [sent, llr, given] = run.outputs;
-      for (let frame = 0; frame < frames; frame++) {
-        const word = sent.subarray(frame * n, (frame + 1) * n);
-        words.add(word.join());
-        const checks = syndrome(matrix, word);
-        if (codeword === "random") expect(checks.every((bit) => bit === 0)).toBe(true);
-        else expect([...checks]).toEqual([...given.subarray(frame * matrix.rows, (frame + 1) * matrix.rows)]);
-        for (const position of punctured) expect(llr[frame * n + position]).toBe(0);
-        for (const position of shortened) {
-          expect([word[position], llr[frame * n + position]]).toEqual([0, LLR_BOUND]);
+  itInCi.each(["random", "syndrome"] as const)(
+    "%s words: what is sent, its syndrome, and the LLRs",
+    async (codeword) => {
+      const { matrix, punctured = [], shortened = [] } = code;
+      const n = matrix.columns;
+      const frames = 5;
+      const program = llrProgram(code, readDecoder("min-sum"), codeword, engines.gpu.limits);
+      const prepared = await engines.gpu.prepare(program, frames);
+      const channel = channelAt(noisy, channelCode(code));
+      prepared.write("noise", channel.noise);
+      const { llrScale, amplitude } = channel;
+      const buffers = ["codeword", "channel_llr", ...(codeword === "syndrome" ? ["syndrome"] : [])];
+      const outputs = buffers.map((buffer) => ({ buffer, elements: frames * program.buffers[buffer].length }));
+      const words = new Set<string>();
+      for (const firstFrame of [0, 1000]) {
+        const run = await prepared.run(runParameters({ firstFrame, frames, llrScale, amplitude }), outputs);
+        const [sent, llr, given] = run.outputs;
+        for (let frame = 0; frame < frames; frame++) {
+          const word = sent.subarray(frame * n, (frame + 1) * n);
+          words.add(word.join());
+          const checks = syndrome(matrix, word);
+          if (codeword === "random") expect(checks.every((bit) => bit === 0)).toBe(true);
+          else expect([...checks]).toEqual([...given.subarray(frame * matrix.rows, (frame + 1) * matrix.rows)]);
+          for (const position of punctured) expect(llr[frame * n + position]).toBe(0);
+          for (const position of shortened) {
+            expect([word[position], llr[frame * n + position]]).toEqual([0, LLR_BOUND]);
+          }
+          const agree = transmittedPositions(code).filter((i) => llr[frame * n + i] > 0 === (word[i] === 0));
+          expect(agree.length / transmittedPositions(code).length).toBeGreaterThan(0.75);
         }
-        const agree = transmittedPositions(code).filter((i) => llr[frame * n + i] > 0 === (word[i] === 0));
-        expect(agree.length / transmittedPositions(code).length).toBeGreaterThan(0.75);
       }
-    }
-    prepared.release();
-    expect(words.size).toBe(2 * frames);
-  });
+      prepared.release();
+      expect(words.size).toBe(2 * frames);
+    },
+  );
 });
 
 describe("rates", () => {
@@ -139,7 +142,7 @@ describe("rates", () => {
   });
 });
 
-it("a code too large for elimination can be given syndromes, over channels that ask for no rate", async () => {
+itInCi("a code too large for elimination can be given syndromes, over channels that ask for no rate", async () => {
   const base = baseMatrix(1, 3, 20_000, [
     [0, 0, 0],
     [0, 1, 5],

@@ -24,7 +24,7 @@ import { codeOf } from "../code-of.ts";
 import { randomMatrix } from "../decoder/random-matrix.ts";
 import { spec } from "../decoder/specs.ts";
 import { bothEngines } from "../engines.ts";
-import { widened } from "../sweep.ts";
+import { describeInCi, widened } from "../sweep.ts";
 import { runBatch } from "./run-batch.ts";
 
 const engines = bothEngines();
@@ -47,7 +47,7 @@ const unsent: Code = {
   shortened: Uint32Array.of(information[0]),
 };
 
-describe.each([
+describeInCi.each([
   ["bits on axes", binary, "min-sum iterations=4", { name: "64qam", demapper: "log-map", interleaver: 5, ...gray }],
   ["bits in the plane", unsent, "sum-product iterations=4", { name: "8psk", demapper: "log-map", ...gray }],
   ["bits of symbols", matched, "min-max iterations=4", { name: "64qam", demapper: "max-log", ...gray }],
@@ -164,7 +164,7 @@ function isSendable(modulated: Modulated, p: number): boolean {
 }
 
 describe("the receiver of points from elsewhere", () => {
-  it.each([
+  const few = [
     ["64qam in labels of an interleaver", binary, { name: "64qam", demapper: "log-map", interleaver: 5, ...gray }],
     ["8psk by the nearest points", binary, { name: "8psk", demapper: "max-log", ...gray }],
     ["16qam of bits of symbols", matched, { name: "16qam", demapper: "log-map", ...gray }],
@@ -173,49 +173,53 @@ describe("the receiver of points from elsewhere", () => {
     ["symbols that share axes", quaternary, { name: "256qam", demapper: "symbols", ...gray }],
     ["three symbols of a point", quaternary, { name: "64qam", demapper: "symbols", interleaver: 3, ...gray }],
     ["symbols in points", matched, { name: "16qam", demapper: "symbols", labeling: "set-partition" }],
-    ...widened({ few: [], every: PAIRS }),
-  ] as const)("has the metrics of the simulation: %s", async (_, code, modulated) => {
-    const [esn0, frames] = [8, 3];
-    const decoder = code.matrix.field.p === 1 ? "min-sum iterations=1" : "min-max iterations=1";
-    const { received: values, llr } = await batch(engines.cpu, code, decoder, esn0, modulated, frames);
-    const sigma = Math.sqrt(10 ** (-esn0 / 10) / 2);
-    const { p, q } = code.matrix.field;
-    const n = code.matrix.columns;
-    const modulation = receivedModulation(modulated, p);
-    const { axes } = modulation.shape;
-    const { step } = onGrid(modulation, sigma);
-    const frame = receivedFrame(modulated, n, p, sigma);
-    const metrics = new Float64Array(frame.values);
-    const perFrame = values.length / frames;
-    for (let f = 0; f < frames; f++) {
-      const received = new Float64Array(2 * frame.points);
-      // Amplitudes on one axis have no quadrature.
-      const stride = axes === 1 ? 2 : 1;
-      values.slice(f * perFrame, (f + 1) * perFrame).forEach((value, i) => {
-        received[stride * i] = value * step;
-      });
-      frame.demap(received, metrics);
-      /** Cost of a symbol, up to a constant. */
-      const cost = (symbol: number, a: number) => {
-        if (frame.kind === "symbol") return metrics[symbol * q + a];
-        const bits = Array.from({ length: p }, (_, b) => ((a >> b) & 1) * metrics[symbol * p + b]);
-        return bits.reduce((sum, bit) => sum + bit);
-      };
-      // Points on the grid of the simulation are off by half a step.
-      for (let symbol = 0; symbol < n; symbol++) {
-        if (p === 1) expect(Math.abs(llr[f * n + symbol] - metrics[symbol])).toBeLessThan(0.02);
-        if (p === 1) continue;
-        const all = Array.from({ length: q }, (_, a) => cost(symbol, a));
-        const least = Math.min(...all);
-        all.forEach((one, a) => {
-          expect(Math.abs(llr[(f * n + symbol) * q + a] - (one - least))).toBeLessThan(0.02 + (one - least) / 1000);
+  ] as const;
+  const every = [...few, ...PAIRS];
+  it.each(widened({ few: every.slice(0, few.length), every }))(
+    "has the metrics of the simulation: %s",
+    async (_, code, modulated) => {
+      const [esn0, frames] = [8, 3];
+      const decoder = code.matrix.field.p === 1 ? "min-sum iterations=1" : "min-max iterations=1";
+      const { received: values, llr } = await batch(engines.cpu, code, decoder, esn0, modulated, frames);
+      const sigma = Math.sqrt(10 ** (-esn0 / 10) / 2);
+      const { p, q } = code.matrix.field;
+      const n = code.matrix.columns;
+      const modulation = receivedModulation(modulated, p);
+      const { axes } = modulation.shape;
+      const { step } = onGrid(modulation, sigma);
+      const frame = receivedFrame(modulated, n, p, sigma);
+      const metrics = new Float64Array(frame.values);
+      const perFrame = values.length / frames;
+      for (let f = 0; f < frames; f++) {
+        const received = new Float64Array(2 * frame.points);
+        // Amplitudes on one axis have no quadrature.
+        const stride = axes === 1 ? 2 : 1;
+        values.slice(f * perFrame, (f + 1) * perFrame).forEach((value, i) => {
+          received[stride * i] = value * step;
         });
+        frame.demap(received, metrics);
+        /** Cost of a symbol, up to a constant. */
+        const cost = (symbol: number, a: number) => {
+          if (frame.kind === "symbol") return metrics[symbol * q + a];
+          const bits = Array.from({ length: p }, (_, b) => ((a >> b) & 1) * metrics[symbol * p + b]);
+          return bits.reduce((sum, bit) => sum + bit);
+        };
+        // Points on the grid of the simulation are off by half a step.
+        for (let symbol = 0; symbol < n; symbol++) {
+          if (p === 1) expect(Math.abs(llr[f * n + symbol] - metrics[symbol])).toBeLessThan(0.02);
+          if (p === 1) continue;
+          const all = Array.from({ length: q }, (_, a) => cost(symbol, a));
+          const least = Math.min(...all);
+          all.forEach((one, a) => {
+            expect(Math.abs(llr[(f * n + symbol) * q + a] - (one - least))).toBeLessThan(0.02 + (one - least) / 1000);
+          });
+        }
       }
-    }
-  });
+    },
+  );
 });
 
-describe.each(Object.keys(planeModulations) as (keyof typeof planeModulations)[])("%s without a code", (name) => {
+describeInCi.each(Object.keys(planeModulations) as (keyof typeof planeModulations)[])("%s without a code", (name) => {
   const { bits } = modulationOf({ name, ...gray });
   // The parity bits of these few checks are nearly independent.
   const code = codeOf(randomMatrix(galoisField(2), Array(4).fill(24), 96, 3));

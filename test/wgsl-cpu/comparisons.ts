@@ -9,7 +9,7 @@ const ITERATIONS = 3;
 export interface Comparison {
   readonly name: string;
   readonly program: Program;
-  /** Kernels with their variants, as `kernelOf` writes them. */
+  /** Shaders, as `shaderOf` writes them. */
   readonly compared: ReadonlySet<string>;
 }
 
@@ -23,7 +23,7 @@ export function* firstDispatches(program: Program): Generator<TimedDispatch> {
 
 /** The program without the dispatches that are not compared, so that a device need not compile them. Its buffers are the same. */
 export function comparedAlone({ program, compared }: Comparison): Program {
-  const isCompared = (dispatch: Dispatch) => compared.has(kernelOf(dispatch));
+  const isCompared = (dispatch: Dispatch) => compared.has(shaderOf(dispatch));
   const { rounds, afterRounds } = program;
   return {
     ...program,
@@ -35,9 +35,14 @@ export function comparedAlone({ program, compared }: Comparison): Program {
   };
 }
 
-/** A dispatch's kernel with its parts and lists, but without its constants: decoders' own tests run both engines with many of them. */
-export function kernelOf({ kernel, variant }: Dispatch): string {
-  return JSON.stringify([kernel, variant ?? {}]);
+/** A dispatch's kernel with its parts, lists and constants: all that the text of its shader depends on. */
+export function shaderOf({ kernel, variant, constants }: Dispatch): string {
+  return JSON.stringify([kernel, variant ?? {}, constants]);
+}
+
+/** A shader's kernel with its parts and lists, but without its constants: decoders' own tests run both engines with many of them. */
+function kernelOf(shader: string): string {
+  return JSON.stringify(JSON.parse(shader).slice(0, 2));
 }
 
 /** Every program for each device, with all its dispatches. */
@@ -48,25 +53,40 @@ export function everyComparison(
   return programs.flatMap(({ name, make }) =>
     Object.entries(limits).map(([device, own]): Comparison => {
       const program = make(own);
-      const kernels = [...firstDispatches(program)].map(({ dispatch }) => kernelOf(dispatch));
-      return { name: `${name}, for ${device}`, program, compared: new Set(kernels) };
+      const shaders = [...firstDispatches(program)].map(({ dispatch }) => shaderOf(dispatch));
+      return { name: `${name}, for ${device}`, program, compared: new Set(shaders) };
     }),
   );
 }
 
-/** The fewest of the programs, as a greedy search finds them, that dispatch every kernel in every variant, each compared in one program. */
-export function covering(comparisons: readonly Comparison[]): Comparison[] {
+/** The fewest of the programs, as a greedy search finds them, that dispatch everything with a key, each key compared in one program. */
+function covering(comparisons: readonly Comparison[], keyOf: (shader: string) => string): Comparison[] {
+  const keysOf = ({ compared }: Comparison) => new Set([...compared].map(keyOf));
   const chosen: Comparison[] = [];
   let left = comparisons;
   while (left.length > 0) {
-    const most = left.reduce((a, b) => (b.compared.size > a.compared.size ? b : a));
+    const most = left.reduce((a, b) => (keysOf(b).size > keysOf(a).size ? b : a));
     chosen.push(most);
-    left = left
-      .map((each) => ({
-        ...each,
-        compared: new Set([...each.compared].filter((kernel) => !most.compared.has(kernel))),
-      }))
-      .filter(({ compared }) => compared.size > 0);
+    const found = keysOf(most);
+    left = without(left, (shader) => found.has(keyOf(shader)));
   }
   return chosen;
+}
+
+/** Comparisons without some shaders. A comparison that has no others is left out. */
+function without(comparisons: readonly Comparison[], isLeftOut: (shader: string) => boolean): Comparison[] {
+  return comparisons
+    .map((each) => ({ ...each, compared: new Set([...each.compared].filter((shader) => !isLeftOut(shader))) }))
+    .filter(({ compared }) => compared.size > 0);
+}
+
+/** Comparisons of every kernel in every variant in one program (`few`), and of every other shader in one (`every`, with those before). */
+export function coveringComparisons(comparisons: readonly Comparison[]): { few: Comparison[]; every: Comparison[] } {
+  const few = covering(comparisons, kernelOf);
+  const compared = new Set(few.flatMap((each) => [...each.compared]));
+  const others = covering(
+    without(comparisons, (shader) => compared.has(shader)),
+    (shader) => shader,
+  );
+  return { few, every: [...few, ...others] };
 }

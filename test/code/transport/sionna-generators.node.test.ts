@@ -12,7 +12,7 @@ import { loadCode } from "../../../src/node/codes/codes.ts";
 import { codeEncoding } from "../../../src/source/encoding/index.ts";
 import { runParameters } from "../../run-parameters.ts";
 import { randomNumbers } from "../../simulation/random.ts";
-import { sweep, widened } from "../../sweep.ts";
+import { sweep } from "../../sweep.ts";
 
 const ROWS = readFileSync(new URL("./sionna-generators.csv", import.meta.url), "utf8")
   .split("\n")
@@ -20,12 +20,12 @@ const ROWS = readFileSync(new URL("./sionna-generators.csv", import.meta.url), "
   .map((line) => line.split(","))
   .map(([k, n, ones, sha256]) => ({ k: Number(k), n: Number(n), ones: Number(ones), sha256 }));
 /** Eighteen codes by default: the 17 shortest and the longest. */
-const COMPARED = widened({ few: [...ROWS.slice(0, 17), ...ROWS.slice(-1)], every: ROWS });
+const COMPARED = { few: [...ROWS.slice(0, 17), ...ROWS.slice(-1)], every: ROWS };
 /** Unit vectors of a word of bits. */
 const TOGETHER = 32;
 
 it("reads 28 matrices", () => {
-  expect([ROWS.length, COMPARED.length >= 18]).toEqual([28, true]);
+  expect(ROWS.length).toBe(28);
 });
 
 it.each(sweep(COMPARED, 3))(

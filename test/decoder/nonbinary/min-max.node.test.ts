@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { STEP_MESSAGES } from "../../../wgsl/nonbinary/formats/index.ts";
 import { bothEngines } from "../../engines.ts";
-import { sweep, widened } from "../../sweep.ts";
+import { itInCi, nested, sweep } from "../../sweep.ts";
 import { type DecodingCase, expectDecodings } from "./expect-decodings.ts";
 import { everyCheckDegree, everyVariableDegree, regular } from "./graphs.ts";
 
@@ -18,10 +18,9 @@ const named = (format: string, schedule: string, more = "") =>
 
 describe.each(FORMATS)("messages=%s", (format) => {
   describe.each(SCHEDULES)("%s", (schedule) => {
-    it.each(sweep([8, 2, 4, 16, 32, 64, 128, 256], 8))("over GF(%i): the CPU", async (q) => {
-      const large = q > 32;
-      // Kernels take most of the time to compile, so each field has one combination of stop, graph and kind of words. The eight fields of a
-      // format and schedule have all eight.
+    // Kernels take most of the time to compile, so each field has one combination of stop, graph and kind of words. The eight fields of a
+    // format and schedule have all eight.
+    const combinations = (q: number) => {
       const place = Math.log2(q) + FORMATS.indexOf(format) + SCHEDULES.indexOf(schedule);
       const graphs = [everyVariableDegree, regular];
       const both = ["syndrome", "none"].map((stop, i) => {
@@ -30,7 +29,11 @@ describe.each(FORMATS)("messages=%s", (format) => {
       });
       const own = both[place % 2];
       const further = format === STEP_MESSAGES[0] ? [{ ...own, graph: everyCheckDegree }] : [];
-      for (const { stop, withSyndrome, graph } of widened({ few: [own], every: [...both, ...further] })) {
+      return { few: [own], every: [...both, ...further] };
+    };
+    it.each(nested([8, 2, 4, 16, 32, 64, 128, 256], combinations, 8))("over GF(%i): the CPU", async (q, cases) => {
+      const large = q > 32;
+      for (const { stop, withSyndrome, graph } of cases) {
         const words = named(format, schedule, `stop=${stop}`);
         const given = { words, seed: q, withSyndrome, frames: large ? 3 : 11, iterations: large ? 2 : 5 };
         await expectDecodings([engines.cpu], { ...given, matrix: graph(q) });
@@ -82,7 +85,7 @@ const FURTHER: Case[] = [
 ];
 
 describe("GPU and CPU", () => {
-  it.each(sweep(widened({ few: CASES, every: [...CASES, ...FURTHER] }), 7))(
+  it.each(sweep({ few: CASES, every: [...CASES, ...FURTHER] }, 7))(
     "over GF(%i), %s, %s",
     async (q, words, graph, given) => {
       const iterations = await expectDecodings(both(), { matrix: GRAPHS[graph](q), words, seed: q + 1, ...given });
@@ -92,7 +95,7 @@ describe("GPU and CPU", () => {
     },
   );
 
-  it("with one iteration", async () => {
+  itInCi("with one iteration", async () => {
     for (const stop of ["syndrome", "none"]) {
       const words = named("f32", "flooding", `stop=${stop}`);
       await expectDecodings(both(), { matrix: regular(4), words, seed: 3, iterations: 1, frames: 5 });

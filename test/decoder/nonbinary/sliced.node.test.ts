@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { decoderProgram } from "../../../src/decoder/decoder.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import { bothEngines } from "../../engines.ts";
-import { itLong, sweep, widened } from "../../sweep.ts";
+import { describeInCi, itInCi, itLong, nested } from "../../sweep.ts";
 import { randomMatrix } from "../random-matrix.ts";
 import { spec } from "../specs.ts";
 import { expectDecodings } from "./expect-decodings.ts";
@@ -17,7 +17,7 @@ const irregular = (q: number) =>
     ? randomMatrix(galoisField(q), [3, 1, 2, 9, 4, 5, 7], 14, q)
     : randomMatrix(galoisField(q), [3, 1, 4, 5], 6, q);
 
-describe("a scale that is no sixteenth, on bit-sliced integers", () => {
+describeInCi("a scale that is no sixteenth, on bit-sliced integers", () => {
   const given = { seed: 6, frames: 7, iterations: 3, withSyndrome: true };
 
   it("becomes the nearest of 256, which variables multiply by exactly", async () => {
@@ -49,18 +49,28 @@ describe.each([
   const every = [8, 4, 16, 32, 64, 128, 256];
   // The two rules share their variable nodes and alternate between fields.
   const own = every.filter((q, i) => q === 8 || i % 2 === Number(rule.startsWith("min-max")));
-  const fields = widened({ few: own, every });
-  it.each(sweep(fields, 7))("over GF(%i), irregular, with syndromes: all messages", async (q) => {
-    const given = { matrix: irregular(q), seed: q, withSyndrome: true, frames: 4, iterations: 2 };
-    // Large fields repeat the same code too. A device has the largest of them.
-    const on = widened({ few: q === 64 || q === 128 ? [engines.cpu] : both(), every: both() });
-    await expectDecodings([...on], { ...given, words: `${rule} messages=${few} stop=none` });
+  const casesOf = (q: number) => {
+    const cases = [
+      [few, "cpu"],
+      [few, "gpu"],
+      ["levels16", "cpu"],
+      ["levels32 step=0.25", "cpu"],
+    ] as const;
+    // Large fields repeat the same code. A device has the largest of them.
+    const onDevice = q === 64 || q === 128 ? [] : [cases[1]];
     // More planes repeat the same code, which software devices compile slowly. The two numbers of planes alternate between fields.
-    const planes = ["levels16", "levels32 step=0.25"];
-    for (const format of widened({ few: [planes[fields.indexOf(q) % 2]], every: planes })) {
-      await expectDecodings([engines.cpu], { ...given, words: `${rule} messages=${format} stop=none` });
-    }
-  });
+    return { few: [cases[0], ...onDevice, cases[2 + (Math.max(own.indexOf(q), 0) % 2)]], every: cases };
+  };
+  it.each(nested({ few: own, every }, casesOf, 7))(
+    "over GF(%i), irregular, with syndromes: all messages",
+    async (q, cases) => {
+      const given = { matrix: irregular(q), seed: q, withSyndrome: true, frames: 4, iterations: 2 };
+      for (const format of new Set(cases.map(([each]) => each))) {
+        const on = cases.filter(([each]) => each === format).map(([, engine]) => engines[engine]);
+        await expectDecodings(on, { ...given, words: `${rule} messages=${format} stop=none` });
+      }
+    },
+  );
 
   itLong("of 32 levels, with checks of every row weight to 33", async () => {
     for (const weights of [
@@ -74,19 +84,19 @@ describe.each([
   });
 
   // Each of the two words leaves its slot when all its frames are done. Done frames keep their decisions.
-  it("frames in words that leave", async () => {
+  itInCi("frames in words that leave", async () => {
     const matrix = randomMatrix(galoisField(8), [4, 4, 4], 6, 1);
     const given = { matrix, words: `${rule} messages=${some}`, seed: 8, frames: 40, iterations: 4 };
     const iterations = await expectDecodings(both(), given);
     expect(new Set(iterations).size, "frames stop at different iterations").toBeGreaterThan(1);
   });
 
-  it("LLRs beyond the channel's bound", async () => {
+  itInCi("LLRs beyond the channel's bound", async () => {
     const given = { seed: 5, grid: 2 ** 10, bound: 2 ** 22, frames: 7, withSyndrome: true, matrix: irregular(4) };
     await expectDecodings(both(), { ...given, words: `${rule} messages=${some} stop=none` });
   });
 
-  it("sums at a variable of many checks do not overflow", async () => {
+  itInCi("sums at a variable of many checks do not overflow", async () => {
     const matrix = randomMatrix(galoisField(4), new Array<number>(40).fill(2), 2, 1);
     const words = `${rule} messages=levels8 step=0.0625 stop=none`;
     await expectDecodings(both(), { matrix, words, seed: 1, frames: 8, withSyndrome: true });

@@ -9,7 +9,7 @@ import { allCodewords } from "../../oracle/maximum-likelihood.ts";
 import { reliabilities } from "../../oracle/osd.ts";
 import { oracleFor } from "../../oracle/rules.ts";
 import { runParameters } from "../../run-parameters.ts";
-import { sweep, widened } from "../../sweep.ts";
+import { itInCi, nested } from "../../sweep.ts";
 import { FRAME_KINDS, type Frame, inputsOf, randomFrames } from "../binary/frames.ts";
 import { randomMatrix } from "../random-matrix.ts";
 
@@ -115,40 +115,52 @@ async function expectOracle(
   return expected;
 }
 
-describe.each(sweep(CODES, 3, 3))("%s, order=%i", (name, order, matrix) => {
-  // A device in software compiles each for a second, so codes have syndromes in turn. The first code has both.
-  const turn = CODES.findIndex((code) => code[0] === name && code[1] === order) % 2 === 1;
-  const both = [false, true];
-  it.each(widened({ few: matrix === REGULAR ? both : [turn], every: both }))(
-    "with given syndromes: %s",
-    async (given) => {
+// A device in software compiles each for a second, so codes have syndromes in turn. The first code has both.
+const syndromesOf = (code: (typeof CODES)[number]) => ({
+  few: code[2] === REGULAR ? [false, true] : [CODES.indexOf(code) % 2 === 1],
+  every: [false, true],
+});
+describe.each(nested(CODES, syndromesOf, 3, 3).map(([code, syndromes]) => [...code, syndromes] as const))(
+  "%s, order=%i",
+  (_, order, matrix, syndromes) => {
+    it.each(syndromes)("with given syndromes: %s", async (given) => {
       const expected = await expectOracle(matrix, order, randomFrames(matrix, FRAMES, 7, given), given);
       expect(expected.every(({ unsatisfied }) => !unsatisfied)).toBe(true);
-    },
-  );
-});
+    });
+  },
+);
 
 describe("the combination sweep flips several positions among the least reliable alone", () => {
   // Fewer, as many and more positions than a code has, and than its patterns flip. A device in software compiles a case for seconds, so the
   // GPU has every second one.
-  it.each([
-    [3, 1, "both"],
-    [3, 2, "cpu"],
-    [2, 5, "both"],
-    [5, 5, "cpu"],
-    [4, 100, "both"],
+  const cases: [order: number, sweep: number, few: readonly ("cpu" | "gpu")[]][] = [
+    [3, 1, ["cpu", "gpu"]],
+    [3, 2, ["cpu"]],
+    [2, 5, ["cpu", "gpu"]],
+    [5, 5, ["cpu"]],
+    [4, 100, ["cpu", "gpu"]],
     // OSD-E: all patterns among them.
-    [6, 7, "both"],
-    [9, 9, "cpu"],
-    [8, 100, "cpu"],
-  ])("order=%i sweep=%i", async (order, sweep, where) => {
-    const frames = randomFrames(REGULAR, FRAMES, 7 + sweep, false);
-    const both = [engines.cpu, engines.gpu];
-    const on = widened({ few: where === "both" ? both : [engines.cpu], every: both });
-    const expected = await expectOracle(REGULAR, order, frames, false, sweep, on);
-    const all = frames.map(({ llr }) => decode(REGULAR, llr, order).cost);
-    expect(expected.every(({ cost }, f) => cost >= all[f])).toBe(true);
-  });
+    [6, 7, ["cpu", "gpu"]],
+    [9, 9, ["cpu"]],
+    [8, 100, ["cpu"]],
+  ];
+  const on = nested(cases, ([, , few]) => ({ few, every: ["cpu", "gpu"] as const }));
+  it.each(on.map(([[order, sweep], names]) => [order, sweep, names] as const))(
+    "order=%i sweep=%i",
+    async (order, sweep, names) => {
+      const frames = randomFrames(REGULAR, FRAMES, 7 + sweep, false);
+      const expected = await expectOracle(
+        REGULAR,
+        order,
+        frames,
+        false,
+        sweep,
+        names.map((name) => engines[name]),
+      );
+      const all = frames.map(({ llr }) => decode(REGULAR, llr, order).cost);
+      expect(expected.every(({ cost }, f) => cost >= all[f])).toBe(true);
+    },
+  );
 });
 
 it("says that no word has a syndrome", async () => {
@@ -160,7 +172,7 @@ it("says that no word has a syndrome", async () => {
   expect(expected.map(({ unsatisfied }) => unsatisfied)).toEqual([false, true, false, true, false, true]);
 });
 
-it("prefers fewer and less reliable flips among equally likely words", async () => {
+itInCi("prefers fewer and less reliable flips among equally likely words", async () => {
   // All reliabilities are equal, so the order of patterns decides.
   const frames = Array.from({ length: 16 }, (_, f) => ({
     llr: Array.from({ length: 18 }, (_, n) => (((f * 2654435761) >>> (n % 31)) & 1 ? -1 : 1)),

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
 import { bothEngines } from "../../engines.ts";
 import { correlation, pathNumber, type Reprocessed } from "../../oracle/eqml.ts";
-import { sweep, widened } from "../../sweep.ts";
+import { nested } from "../../sweep.ts";
 import { smallCodes } from "../binary/codes.ts";
 import { FRAME_KINDS, type Frame, randomFrames } from "../binary/frames.ts";
 import { reprocessOracle } from "./oracle.ts";
@@ -36,34 +36,44 @@ const CASES = [
   ["min-sum messages=int8 iterations=1 reprocess=eqml stages=5", "Z = 1", true],
 ] as const;
 
-describe.each(sweep(CASES, 6))("%s, code %s, syndrome %s", (words, name, withSyndrome) => {
-  const code = codes[name];
-  const spec = readDecoder(words);
-  const frames = randomFrames(code.matrix, 5 * FRAME_KINDS.length, 9, withSyndrome);
-  const expected = frames.map(reprocessOracle(code, spec, withSyndrome));
-
-  it("grows the textbook's tree", async () => {
-    expect(expected.filter(({ tests }) => tests.length > 1).length, "frames that fail").toBeGreaterThan(2);
-    const { cpu, gpu } = engines;
-    // A hardware device has another plan: the posteriors of tests are in workgroup memory.
-    const hardware = { ...gpu.limits, software: false, simd: false };
-    // The two plans that users run, and in every third case the plan of a device in software and of a card on the other engine.
-    const used = [
-      [cpu, cpu.limits],
-      [gpu, hardware],
-    ] as const;
-    const every = [...used, [gpu, gpu.limits], [cpu, hardware]] as const;
-    const isThird = CASES.findIndex(([other]) => other === words) % 3 === 0;
-    for (const [engine, limits] of widened<(typeof every)[number]>({ few: isThird ? every : used, every })) {
-      const result = await reprocessOn(engine, code, spec, frames, withSyndrome, limits);
-      expect(result.failed).toBe(expected.filter(({ tests }) => !tests[0].satisfied).length);
-      result.frames.forEach((frame, f) => {
-        expectTree(frame, expected[f], frames[f], `${engine.info.engine}, software ${limits.software}, frame ${f}`);
-      });
-      expect(result.frames.some(({ positions }) => positions !== undefined)).toBe(true);
-    }
-  });
+/** Engines, each with the plan for the limits of a card or of the engine itself. */
+const PLANS = [
+  ["cpu", "own"],
+  ["gpu", "card"],
+  ["gpu", "own"],
+  ["cpu", "card"],
+] as const;
+/** The two plans that users run, and in every third case the plan of a device in software and of a card on the other engine. */
+const plansOf = (each: (typeof CASES)[number]) => ({
+  few: CASES.indexOf(each) % 3 === 0 ? PLANS : PLANS.slice(0, 2),
+  every: PLANS,
 });
+
+describe.each(nested(CASES, plansOf, 6).map(([each, plans]) => [...each, plans] as const))(
+  "%s, code %s, syndrome %s",
+  (words, name, withSyndrome, plans) => {
+    const code = codes[name];
+    const spec = readDecoder(words);
+    const frames = randomFrames(code.matrix, 5 * FRAME_KINDS.length, 9, withSyndrome);
+    const expected = frames.map(reprocessOracle(code, spec, withSyndrome));
+
+    it("grows the textbook's tree", async () => {
+      expect(expected.filter(({ tests }) => tests.length > 1).length, "frames that fail").toBeGreaterThan(2);
+      // A hardware device has another plan: the posteriors of tests are in workgroup memory.
+      const hardware = { ...engines.gpu.limits, software: false, simd: false };
+      for (const [engineName, which] of plans) {
+        const engine = engines[engineName];
+        const limits = which === "card" ? hardware : engine.limits;
+        const result = await reprocessOn(engine, code, spec, frames, withSyndrome, limits);
+        expect(result.failed).toBe(expected.filter(({ tests }) => !tests[0].satisfied).length);
+        result.frames.forEach((frame, f) => {
+          expectTree(frame, expected[f], frames[f], `${engine.info.engine}, software ${limits.software}, frame ${f}`);
+        });
+        expect(result.frames.some(({ positions }) => positions !== undefined)).toBe(true);
+      }
+    });
+  },
+);
 
 function expectTree(frame: ReprocessedFrame, expected: Reprocessed, { llr }: Frame, what: string): void {
   const { tests } = expected;

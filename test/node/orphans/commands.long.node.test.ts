@@ -6,7 +6,7 @@ import { type CommandList, isList } from "../../../src/cli/command-line/command.
 import { program } from "../../../src/cli/commands.ts";
 import experiments, { type Experiment } from "../../../src/cli/experiment/command.ts";
 import { compiled } from "../../setup/compiled.ts";
-import { widened } from "../../sweep.ts";
+import { describeInCi, widened } from "../../sweep.ts";
 import { endsAll, MarkedRun } from "./marked-run.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-test-"));
@@ -75,14 +75,14 @@ it("every command that opens an engine has a line, or a reason to have none", as
   expect(Object.keys(WITHOUT_LINE).filter((name) => !names.includes(name))).toEqual([]);
 });
 
-describe("a killed command leaves no process", () => {
+describeInCi("a killed command leaves no process", () => {
   // The cases run one after the other: if dozens of processes start at once, a process takes seconds until it can watch its parent.
   it.each(Object.entries(LINES))("%s", async (_, [worker, line]) => {
     await endsAll(start(line), worker, "SIGKILL");
   });
 });
 
-describe("a command that ends by a signal leaves no process", () => {
+describeInCi("a command that ends by a signal leaves no process", () => {
   it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s", async (signal) => {
     const [worker, line] = LINES.decode;
     await endsAll(start(line), worker, signal);

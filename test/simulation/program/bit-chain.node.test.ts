@@ -16,7 +16,7 @@ import { dualDiagonalCode } from "../../code/encoders/structured-code.ts";
 import { spec } from "../../decoder/specs.ts";
 import { bothEngines } from "../../engines.ts";
 import { runParameters } from "../../run-parameters.ts";
-import { sweep, widened } from "../../sweep.ts";
+import { itInCi, sweep } from "../../sweep.ts";
 import { llrProgram } from "../llr-program.ts";
 
 // The chain in the decoder's own number format gives the counts of the chain of symbols and f32 LLRs in every counter. Both share random
@@ -103,15 +103,15 @@ describe.each([
   // mapping=chip is for quasi-cyclic codes.
   const isOnChip = ([words]: (typeof CASES)[number]) => words.includes("mapping=chip");
   const every = CASES.filter((each) => code.base !== undefined || !isOnChip(each));
-  const cases = widened({ few: every.filter((each, i) => isOnChip(each) || hasTurn(i, turn)), every });
+  const few = every.filter((each, i) => isOnChip(each) || hasTurn(i, turn));
 
-  it.each(sweep(cases, 8))("%s, %s words: the counts of the chain of LLRs", (decoder, codeword) =>
+  it.each(sweep({ few, every }, 8))("%s, %s words: the counts of the chain of LLRs", (decoder, codeword) =>
     expectCounts(code, decoder, codeword),
   );
 });
 
 // A simulation has only the signs of the posteriors of a code without variables of degree 1.
-it.each([
+itInCi.each([
   ["min-sum schedule=layered messages=byte mapping=chip", "random"],
   ["min-sum schedule=layered messages=int12 mapping=chip stop=none", "syndrome"],
 ] as const)("a dual diagonal alone, %s, %s words: the counts of the chain of LLRs", (decoder, codeword) =>
@@ -136,25 +136,28 @@ describe.each([
   ["a code with a generator", 0, unsent("tiny20-gf2")],
   ["a dual diagonal with fillers", 1, likeNr(2)],
 ] as const)("%s over modulations", (_, turn, code) => {
-  const cases = widened({ few: MODULATED_CASES.filter((_, i) => hasTurn(i, turn)), every: MODULATED_CASES });
-  it.each(sweep(cases, 4))("%j, %s: the counts of the chain of LLRs", async (modulation, how, frames) => {
-    const here = spec(`min-sum ${how} iterations=4`);
-    const point = channelPoint("esn0", ESN0[modulation.name as keyof typeof ESN0], modulation);
-    const { cpu } = engines;
-    const expected = await counters(cpu, llrProgram(code, here, "random", cpu.limits, point), code, point);
-    for (const engine of [cpu, engines.gpu]) {
-      const program = monteCarloProgram(code, here, "random", engine.limits, point, { frames });
-      expect(program.buffers.channel_llr).toBeUndefined();
-      const found = await counters(engine, program, code, point);
-      expect(found).toEqual(expected);
-      const total = (at: number) => found.reduce((sum, value, i) => sum + (i % COUNTERS === at ? value : 0), 0);
-      expect(total(1)).toBeGreaterThan(0);
-      expect(total(1)).toBeLessThan(FRAMES);
-    }
-  });
+  const few = MODULATED_CASES.filter((_, i) => hasTurn(i, turn));
+  it.each(sweep({ few, every: MODULATED_CASES }, 4))(
+    "%j, %s: the counts of the chain of LLRs",
+    async (modulation, how, frames) => {
+      const here = spec(`min-sum ${how} iterations=4`);
+      const point = channelPoint("esn0", ESN0[modulation.name as keyof typeof ESN0], modulation);
+      const { cpu } = engines;
+      const expected = await counters(cpu, llrProgram(code, here, "random", cpu.limits, point), code, point);
+      for (const engine of [cpu, engines.gpu]) {
+        const program = monteCarloProgram(code, here, "random", engine.limits, point, { frames });
+        expect(program.buffers.channel_llr).toBeUndefined();
+        const found = await counters(engine, program, code, point);
+        expect(found).toEqual(expected);
+        const total = (at: number) => found.reduce((sum, value, i) => sum + (i % COUNTERS === at ? value : 0), 0);
+        expect(total(1)).toBeGreaterThan(0);
+        expect(total(1)).toBeLessThan(FRAMES);
+      }
+    },
+  );
 });
 
-it.each(["qpsk", "256qam"] as const)("a CPU computes the table of %s for all pieces of a run", async (name) => {
+itInCi.each(["qpsk", "256qam"] as const)("a CPU computes the table of %s for all pieces of a run", async (name) => {
   // Labels without padding, in whole items.
   const code = loadCode("wimax-576-288");
   const decoder = spec("min-sum schedule=layered messages=int12 iterations=2");
@@ -181,7 +184,7 @@ it.each(["qpsk", "256qam"] as const)("a CPU computes the table of %s for all pie
   expect(found[0]).not.toEqual(found[1]);
 });
 
-it("finds undetected words likelier than the sent ones, as the chain of LLRs does, over all channels", async () => {
+itInCi("finds undetected words likelier than the sent ones, as the chain of LLRs does, over all channels", async () => {
   const code = unsent("tiny20-gf2");
   const modulated = channelPoint("esn0", 5, { name: "16qam", labeling: "gray", demapper: "log-map", interleaver: 2 });
   for (const point of [LOUD, channelPoint("qber", 0.12), modulated]) {

@@ -4,7 +4,7 @@ import type { DecodableCode } from "../../../../src/decoder/rule.ts";
 import type { Engine } from "../../../../src/engine/engine.ts";
 import { bothEngines, isLeftToBrowser } from "../../../engines.ts";
 import { randomNumbers } from "../../../simulation/random.ts";
-import { itLong, sweep, widened } from "../../../sweep.ts";
+import { ALL, itInCi, itLong, nested, widened } from "../../../sweep.ts";
 import { smallCodes } from "../codes.ts";
 import { expectOracle } from "../expect-oracle.ts";
 import { randomBase, type Shape } from "./random-base.ts";
@@ -80,18 +80,20 @@ async function expectTurns(
 }
 
 describe("messages in registers", () => {
-  Object.entries(SHAPES).forEach(([name, shape], turn) => {
-    it(name, async () => {
-      await expectOracle(unlessInBrowser(), randomBase(shape, turn), decoderOf(turn), frames(turn));
-      // int12 has all shapes, and each shorter format a shape with degree-1 edges.
-      const others = widened({ few: [[], ["int11"], ["byte"], []][turn], every: ["int11", "byte"] });
-      for (const messages of others) {
-        const other = decoderOf(turn + 1, messages);
-        await expectOracle(unlessInBrowser(), randomBase(shape, turn), other, frames(turn + 1));
-      }
-    });
+  // int12 has all shapes, and each shorter format a shape with degree-1 edges.
+  const formatsOf = (name: string) => ({
+    few: ["int12", ...[[], ["int11"], ["byte"], []][Object.keys(SHAPES).indexOf(name)]],
+    every: ["int12", "int11", "byte"],
   });
-  it("two circulants in a block, and a missing edge", async () => {
+  it.each(nested(Object.keys(SHAPES), formatsOf))("%s", async (name, formats) => {
+    for (const messages of formats) {
+      const turn = Object.keys(SHAPES).indexOf(name);
+      const other = messages === "int12" ? turn : turn + 1;
+      const code = randomBase(SHAPES[name], turn);
+      await expectOracle(unlessInBrowser(), code, decoderOf(other, messages), frames(other));
+    }
+  });
+  itInCi("two circulants in a block, and a missing edge", async () => {
     const codes = smallCodes();
     for (const [turn, name] of ["Z = 5, two circulants in a block", "accumulator, one absent"].entries()) {
       const decoder = decoderOf(turn, ["byte", "int12"][turn]);
@@ -99,7 +101,7 @@ describe("messages in registers", () => {
     }
   });
   widened({ few: [], every: turns(0, 18) }).forEach((seed) => {
-    itLong(`random shape ${seed}, punctured and shortened columns`, () => {
+    it(`random shape ${seed}, punctured and shortened columns`, () => {
       const shape = randomShape(seed);
       return expectTurns(shape, [seed], { ends: shape.z, engines: unlessInBrowser() });
     });
@@ -113,14 +115,14 @@ describe("messages in registers", () => {
     const code = randomBase({ z: 2, degrees: Array.from({ length: 21 }, () => 5), columns: 21, degreeOne: [3] }, 1);
     await expectOracle([engines.cpu], code, decoderOf(0, "int11"), frames(0));
   });
-  sweep(Object.entries(LONG_SHAPES), 1, 2).forEach(([name, shape], turn) => {
-    itLong(name, () => expectTurns(shape, widened({ few: [turn], every: turns(turn, 5) })));
-  });
-  Object.entries(LARGE_SHAPES).forEach(([name, shape], turn) => {
-    itLong(name, () =>
-      expectTurns(shape, widened({ few: [turn], every: turns(turn, 5) }), { engines: unlessInBrowser() }),
-    );
-  });
+  const turnsOf = (shapes: Readonly<Record<string, Shape>>) => (name: string) => {
+    const first = Object.keys(shapes).indexOf(name);
+    return { few: [first], every: turns(first, 5) };
+  };
+  const long = ALL ? nested(Object.keys(LONG_SHAPES), turnsOf(LONG_SHAPES), 1, 2) : [];
+  it.each(long)("%s", (name, of) => expectTurns(LONG_SHAPES[name], of));
+  const large = ALL ? nested(Object.keys(LARGE_SHAPES), turnsOf(LARGE_SHAPES)) : [];
+  it.each(large)("%s", (name, of) => expectTurns(LARGE_SHAPES[name], of, { engines: unlessInBrowser() }));
 });
 
 describe("decoders that fit on the chip", () => {

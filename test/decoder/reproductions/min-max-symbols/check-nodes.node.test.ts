@@ -11,7 +11,7 @@ import { oracleFor } from "../../../oracle/rules.ts";
 import { runParameters } from "../../../run-parameters.ts";
 import { expectSameElements } from "../../../same-elements.ts";
 import { randomNumbers } from "../../../simulation/random.ts";
-import { sweep, widened } from "../../../sweep.ts";
+import { nested, sweep } from "../../../sweep.ts";
 import { randomMatrix } from "../../random-matrix.ts";
 import { RULES, spec } from "../../specs.ts";
 import { messageElements, messagePlace, randomMessage } from "./messages.ts";
@@ -98,10 +98,13 @@ function options(graph: string, q: number): string[] {
 }
 
 describe.each(RULES)("%s check nodes", (rule) => {
-  for (const q of sweep(FIELDS, 6)) {
+  // A graph compiles ten shaders for the device, so the graphs of fields alternate.
+  const graphsOf = (q: number) => {
     const every = Object.entries(graphs(q));
-    // A graph compiles ten shaders for the device, so the graphs of fields alternate.
-    for (const [name, matrix] of widened({ few: [every[FIELDS.indexOf(q) % 2 === 0 ? 1 : 0]], every })) {
+    return { few: [every[FIELDS.indexOf(q) % 2 === 0 ? 1 : 0]], every };
+  };
+  for (const [q, own] of nested(FIELDS, graphsOf, 6)) {
+    for (const [name, matrix] of own) {
       it(`over GF(${q}), ${name}`, async () => {
         const made = makeCase(rule, matrix);
         const agreed = new Set<string>();
@@ -124,7 +127,7 @@ describe.each(RULES)("%s check nodes", (rule) => {
   }
 
   // Over these fields, the graphs above have few degrees.
-  it.each(sweep(widened({ few: [32, 256], every: [32, 64, 128, 256] }), 4))(
+  it.each(sweep({ few: [32, 256], every: [32, 64, 128, 256] }, 4))(
     "over GF(%i), checks of degrees 2 … 30",
     (q) => everyDegree(rule, q),
     120_000,

@@ -4,14 +4,13 @@ import type { DecoderSpec } from "../../../../src/decoder/spec.ts";
 import type { Engine } from "../../../../src/engine/engine.ts";
 import { InputError } from "../../../../src/errors.ts";
 import { galoisField } from "../../../../src/galois/field.ts";
-import type { BufferData } from "../../../../src/gpu/kernel.ts";
 import { bothEngines } from "../../../engines.ts";
 import type { RatioBits } from "../../../oracle/papers/ratio-sum-product.ts";
 import { oracleFor } from "../../../oracle/rules.ts";
 import { runParameters } from "../../../run-parameters.ts";
 import { expectSameElements } from "../../../same-elements.ts";
 import { randomNumbers } from "../../../simulation/random.ts";
-import { sweep, widened } from "../../../sweep.ts";
+import { nested } from "../../../sweep.ts";
 import { type Frame, inputsOf, randomFrames } from "../../binary/frames.ts";
 import { randomMatrix } from "../../random-matrix.ts";
 import { BITS_OPTIONS, LAYOUTS, ratioMatrices } from "./codes.ts";
@@ -19,6 +18,7 @@ import { BITS_OPTIONS, LAYOUTS, ratioMatrices } from "./codes.ts";
 const engines = bothEngines();
 const matrices = ratioMatrices();
 const { decode: decodeRatio } = oracleFor("ratio-sum-product", "ratios");
+type Bits = (typeof BITS_OPTIONS)[number];
 const ITERATIONS = 7;
 /** More frames than the words of a workgroup hold, and not a multiple of the frames of a word. */
 const FRAMES = 131;
@@ -52,10 +52,12 @@ async function decodeOn(engine: Engine, name: string, spec: DecoderSpec, frames:
 describe.each(Object.keys(matrices))("%s", (name) => {
   const { columns } = matrices[name];
 
-  for (const bits of sweep(BITS_OPTIONS, 2)) {
-    // The codes take turns, because each compiles all shaders anew.
-    const turn = (Object.keys(matrices).indexOf(name) + BITS_OPTIONS.indexOf(bits)) % 2;
-    for (const [stop, given] of widened({ few: REQUESTS.filter((_, i) => i % 2 === turn), every: REQUESTS })) {
+  // The codes take turns, because each compiles all shaders anew.
+  const hasTurn = (bits: Bits, i: number) =>
+    i % 2 === (Object.keys(matrices).indexOf(name) + BITS_OPTIONS.indexOf(bits)) % 2;
+  const requestsOf = (bits: Bits) => ({ few: REQUESTS.filter((_, i) => hasTurn(bits, i)), every: REQUESTS });
+  for (const [bits, requests] of nested(BITS_OPTIONS, requestsOf, 2)) {
+    for (const [stop, given] of requests) {
       it(`bits=${bits} stop=${stop}, ${given ? "given syndromes" : "codewords"}: as the oracle`, async () => {
         const spec = readDecoder(`ratio-sum-product iterations=${ITERATIONS} bits=${bits} stop=${stop}`);
         const frames = randomFrames(matrices[name], FRAMES, columns + (given ? 1 : 0), given);
@@ -78,32 +80,40 @@ describe.each(Object.keys(matrices))("%s", (name) => {
         }
       });
     }
-
-    it(`bits=${bits}: every layout bit for bit alike, frames that do not converge included`, async () => {
-      const frames = randomFrames(matrices[name], FRAMES, columns + 2, true);
-      for (const engine of [engines.cpu, engines.gpu]) {
-        const results: BufferData[][] = [];
-        // A device in software compiles a layout's kernels for seconds: it has the first layout with every other one, in turn.
-        const some = LAYOUTS.filter((_, i) => engine === engines.cpu || i === 0 || i % 2 === turn);
-        const layouts = widened({ few: some, every: LAYOUTS });
-        for (const layout of layouts) {
-          const spec = readDecoder(`ratio-sum-product iterations=${ITERATIONS} bits=${bits} layout=${layout}`);
-          results.push([...(await decodeOn(engine, name, spec, frames, true))]);
-        }
-        layouts.forEach((layout, i) => {
-          expectSameElements(results[i][0], results[0][0], `${engine.info.engine}, ${layout}: decision`);
-          expectSameElements(results[i][1], results[0][1], `${engine.info.engine}, ${layout}: unsatisfied`);
-        });
-      }
-    });
   }
 
-  it.each(sweep(LAYOUTS, 2))("layout=%s: a frame decodes alone as beside others", async (layout) => {
+  describe.each(["cpu", "gpu"] as const)("on the %s engine", (engineName) => {
+    // A device in software compiles a layout's kernels for seconds: it has every other layout with the first one, in turn.
+    const [reference, ...others] = LAYOUTS;
+    const layoutsOf = (bits: Bits) =>
+      engineName === "cpu" ? others : { few: others.filter((_, i) => hasTurn(bits, i + 1)), every: others };
+    it.each(nested(BITS_OPTIONS, layoutsOf, 2))(
+      "bits=%s: every layout bit for bit alike, frames that do not converge included",
+      async (bits, layouts) => {
+        const frames = randomFrames(matrices[name], FRAMES, columns + 2, true);
+        const decoded = async (layout: string) => {
+          const spec = readDecoder(`ratio-sum-product iterations=${ITERATIONS} bits=${bits} layout=${layout}`);
+          return decodeOn(engines[engineName], name, spec, frames, true);
+        };
+        const [decision, unsatisfied] = await decoded(reference);
+        for (const layout of layouts) {
+          const [ownDecision, ownUnsatisfied] = await decoded(layout);
+          expectSameElements(ownDecision, decision, `${layout}: decision`);
+          expectSameElements(ownUnsatisfied, unsatisfied, `${layout}: unsatisfied`);
+        }
+      },
+    );
+  });
+
+  const enginesOf = (layout: (typeof LAYOUTS)[number]) => {
+    const isOnDevice = LAYOUTS.indexOf(layout) % 2 === Object.keys(matrices).indexOf(name);
+    const both = ["cpu", "gpu"] as const;
+    return { few: isOnDevice ? both : both.slice(0, 1), every: both };
+  };
+  it.each(nested(LAYOUTS, enginesOf, 2))("layout=%s: a frame decodes alone as beside others", async (layout, names) => {
     const spec = readDecoder(`ratio-sum-product iterations=${ITERATIONS} layout=${layout}`);
     const frames = randomFrames(matrices[name], 9, columns + 3, true);
-    const isOnDevice = LAYOUTS.indexOf(layout) % 2 === Object.keys(matrices).indexOf(name);
-    const both = [engines.cpu, engines.gpu];
-    for (const engine of widened({ few: isOnDevice ? both : [engines.cpu], every: both })) {
+    for (const engine of names.map((each) => engines[each])) {
       const [decision, unsatisfied] = await decodeOn(engine, name, spec, frames, true);
       for (const [f, frame] of frames.entries()) {
         const [alone, flags] = await decodeOn(engine, name, spec, [frame], true);
