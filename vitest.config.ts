@@ -39,7 +39,7 @@ const keptCpuPool: Plugin = {
       : null,
 };
 
-function node(mode: ModeName, name: string, files: TestFiles): TestProjectConfiguration {
+function node(mode: ModeName, name: string, files: TestFiles, hasBrowser: boolean): TestProjectConfiguration {
   return {
     plugins: [compiledEntries, keptCpuPool],
     test: {
@@ -52,7 +52,7 @@ function node(mode: ModeName, name: string, files: TestFiles): TestProjectConfig
       isolate: false,
       // Less young garbage outlives two collections and is copied to the old space.
       execArgv: ["--max-semi-space-size=32"],
-      provide: { mode },
+      provide: { mode, hasBrowser },
       ...TIMEOUTS,
     },
   };
@@ -104,9 +104,9 @@ function modeOfTests(name: string): ModeName {
 
 function projects(mode: ModeName): TestProjectConfiguration[] {
   const { node: inNode, pages }: Mode = MODES[mode];
-  const always = [node(mode, "node", inNode)];
   const chromium = findChromium();
-  if (chromium) return [...always, browser(mode, chromium), ...(pages ? [node(mode, "pages", pages)] : [])];
+  const always = [node(mode, "node", inNode, chromium !== undefined)];
+  if (chromium) return [...always, browser(mode, chromium), ...(pages ? [node(mode, "pages", pages, true)] : [])];
   // CI hides it by that variable from a part of its tests.
   if (process.env.CI && !process.env.CHROMIUM) {
     throw new Error(`no Chromium for the browser tests, which CI must run: ${chromiumRemedy()}`);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from "vitest";
 import { cpuEngine } from "../src/engine/cpu/engine.ts";
 import type { Engine } from "../src/engine/engine.ts";
 import { type GpuEngineOptions, gpuEngine } from "../src/engine/gpu/engine.ts";
-import { ALL, IN_BROWSER } from "./sweep.ts";
+import { LEFT_TO_BROWSER } from "./sweep.ts";
 
 /** V8 must not collect the adapter while its device is in use. */
 let adapter: GPUAdapter | null = null;
@@ -15,11 +15,11 @@ export async function openGpu(options: Pick<GpuEngineOptions, "memory" | "row" |
 }
 
 /**
- * Whether tests leave a case for this engine to the browser. In CI tests that are not of Node alone run in Chromium too, on SwiftShader, which
+ * Whether tests leave a case for this engine to the browser: tests that are not of Node alone run in Chromium too, on SwiftShader, which
  * compiles large kernels in a tenth of the time of Mesa's device.
  */
 export function isLeftToBrowser({ info }: Engine): boolean {
-  return ALL && !IN_BROWSER && Boolean(process.env.CI) && info.engine === "gpu" && info.software;
+  return LEFT_TO_BROWSER && info.engine === "gpu" && info.software;
 }
 
 /** Opens both engines before a file's tests and closes them afterwards. Only tests may read `.gpu` and `.cpu`. */

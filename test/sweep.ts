@@ -6,6 +6,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The mode that vitest.config.ts provides, in Node and in the browser. */
     readonly mode: ModeName | undefined;
+    /** Whether tests run in a browser too. */
+    readonly hasBrowser: boolean | undefined;
   }
 }
 
@@ -18,6 +20,13 @@ export const ALL: boolean = extent !== "part";
 
 /** Whether this is a page of a browser. */
 export const IN_BROWSER = typeof document !== "undefined";
+
+/**
+ * Whether Node leaves cases of a software device to the browser, where a test says so: always in the exhaustive mode, if there is a browser,
+ * and in CI, whose parts without a browser leave them to another part.
+ */
+export const LEFT_TO_BROWSER: boolean =
+  !IN_BROWSER && (extent === "rest" ? inject("hasBrowser") === true : extent === "ci" && Boolean(process.env.CI));
 
 const here = { extent, isBrowser: IN_BROWSER };
 
