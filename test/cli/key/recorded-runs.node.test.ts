@@ -1,9 +1,7 @@
-import crypto from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, expect, it } from "vitest";
 import { type AnyCommand, type CommandList, isList } from "../../../src/cli/command-line/command.ts";
 import type { OptionTable } from "../../../src/cli/command-line/option.ts";
 import { parseArguments, readArguments } from "../../../src/cli/command-line/parse.ts";
@@ -11,38 +9,15 @@ import keyCommands from "../../../src/cli/key/command.ts";
 import { keyCommandLine } from "../../../src/cli/reconcile/key-command-line.ts";
 import { reconcileTask } from "../../../src/cli/reconcile/options.ts";
 import { RECONCILE_OPTIONS } from "../../../src/cli/reconcile/table.ts";
+import { fixRandomness } from "../fixed-randomness.ts";
 import { ldpc } from "../run-in-process.ts";
-import {
-  byteSequence,
-  countedBytes,
-  digests,
-  keyLine,
-  RUNS,
-  reconcileLine,
-  type Step,
-  writeData,
-} from "./recorded-runs.ts";
+import { digests, keyLine, RUNS, reconcileLine, type Step, writeData } from "./recorded-runs.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-recorded-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 // Two runs of the same commands differ only in the operating system's random numbers.
-const { randomBytes } = crypto;
-beforeEach(() => {
-  const [counted, sequence] = [countedBytes(), byteSequence()];
-  Object.assign(crypto, { randomBytes: counted });
-  syncBuiltinESMExports();
-  vi.spyOn(globalThis.crypto, "getRandomValues").mockImplementation((array) => {
-    const { length } = array as unknown as Uint8Array;
-    (array as unknown as Uint8Array).set(sequence(length));
-    return array;
-  });
-});
-afterEach(() => {
-  Object.assign(crypto, { randomBytes });
-  syncBuiltinESMExports();
-  vi.restoreAllMocks();
-});
+beforeEach(() => fixRandomness(""));
 
 async function filesOf(dialect: string, name: string, line: (step: Step, at: (path: string) => string) => string[]) {
   const below = join(folder, `${dialect}-${name}`);

@@ -229,35 +229,6 @@ export function keyLine(step: Step, at: (name: string) => string): string[] {
   return [...list, step.role, ...operands, ...named, ...retry, ...options];
 }
 
-/** Random numbers that are equal in every run. Each size has its own sequence. */
-export function countedBytes(): (bytes: number) => Buffer {
-  const drawn = new Map<number, number>();
-  return (bytes) => {
-    const before = drawn.get(bytes) ?? 0;
-    drawn.set(bytes, before + 1);
-    return hashBytes(`${bytes} ${before}`, 0, bytes);
-  };
-}
-
-/** One sequence of random numbers that is equal in every run. The batches decide how it is cut into draws. */
-export function byteSequence(): (bytes: number) => Buffer {
-  let drawn = 0;
-  return (bytes) => {
-    drawn += bytes;
-    return hashBytes("sequence", drawn - bytes, bytes);
-  };
-}
-
-function hashBytes(name: string, first: number, bytes: number): Buffer {
-  const from = Math.floor(first / 32);
-  const blocks = Array.from({ length: Math.ceil((first + bytes) / 32) - from }, (_, i) =>
-    createHash("sha256")
-      .update(`${name} ${from + i}`)
-      .digest(),
-  );
-  return Buffer.concat(blocks).subarray(first - 32 * from, first - 32 * from + bytes);
-}
-
 /**
  * SHA-256 of the files that a run makes below a folder, by path. Ledgers and key files are left out, since they contain paths and files of
  * a machine.

@@ -4,12 +4,14 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { correlatedValues } from "../../../src/reconciliation/correlated-values.ts";
 import { describeLong } from "../../sweep.ts";
+import { fixRandomness } from "../fixed-randomness.ts";
 import { ldpc } from "../run-in-process.ts";
 import { key } from "./key-command.ts";
 import { blocksDone, stoppedKey, withLedger } from "./killed.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-cv-"));
 afterAll(() => rmSync(folder, { recursive: true }));
+beforeAll(() => fixRandomness("cv"));
 const at = (...names: string[]) => join(folder, ...names);
 const bytes = (...names: string[]) => readFileSync(at(...names));
 

@@ -5,10 +5,12 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { Disclosure } from "../../../src/reconciliation/disclosure.ts";
 import { authKeyFile, rawBits } from "../../node/reconciliation/authentication/key-files.ts";
 import { gaussianNumbers } from "../../simulation/random.ts";
+import { fixRandomness } from "../fixed-randomness.ts";
 import { key } from "./key-command.ts";
 
 export const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-disclosed-"));
 afterAll(() => rmSync(folder, { recursive: true }));
+beforeAll(() => fixRandomness("disclosed"));
 export const at = (...names: string[]) => join(folder, ...names);
 export const bytes = (...names: string[]) => readFileSync(at(...names));
 

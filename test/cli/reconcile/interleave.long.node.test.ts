@@ -6,11 +6,13 @@ import { packBits, unpackBits } from "../../../src/code/packed-bits.ts";
 import { interleavedFrom } from "../../oracle/reconciliation/interleaver.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { describeLong } from "../../sweep.ts";
+import { fixRandomness } from "../fixed-randomness.ts";
 import { key } from "./key-command.ts";
 import { blocksDone, stoppedKey } from "./killed.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-interleave-"));
 afterAll(() => rmSync(folder, { recursive: true }));
+beforeAll(() => fixRandomness("interleave"));
 const at = (...names: string[]) => join(folder, ...names);
 
 // The last bits do not fill a column of 64, and the last block is shorter.

@@ -11,10 +11,12 @@ import { disclosedPositions } from "../../../src/reconciliation/further-disclosu
 import { choosePositions } from "../../../src/reconciliation/positions.ts";
 import { LinearSpan } from "../../oracle/linear-span.ts";
 import { randomNumbers } from "../../simulation/random.ts";
+import { fixRandomness } from "../fixed-randomness.ts";
 import { key } from "./key-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-retry-"));
 afterAll(() => rmSync(folder, { recursive: true }));
+beforeAll(() => fixRandomness("retry"));
 const at = (...names: string[]) => join(folder, ...names);
 const bytes = (...names: string[]) => readFileSync(at(...names));
 
