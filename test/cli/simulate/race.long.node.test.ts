@@ -99,6 +99,7 @@ it.each([
   expect(steps).toBeGreaterThan(20);
   expect(second(other, args).status).toBe(0);
   const winners = new Set<string>();
+  let reached = 0;
   // Each step takes a process. Each run of the tests tries a few of the steps, so that all are tried in a few runs.
   const stride = process.env.RACE_STEPS === "all" ? 1 : 8;
   for (let held = 1 + Math.floor(Math.random() * stride); held <= steps; held += stride) {
@@ -107,15 +108,17 @@ it.each([
     const failure = await first(out, (step) => {
       if (step === held) result = second(out, args);
     });
-    const place = `held at step ${held} of ${steps}: ${failure?.message} / ${result?.stderr}`;
-    expect(result, place).toBeDefined();
+    // Without further heartbeats there are fewer steps.
+    if (result === undefined) break;
+    reached++;
+    const place = `held at step ${held} of ${steps}: ${failure?.message} / ${result.stderr}`;
     // At least one of the commands ends successfully, and all files are that command's.
-    const ended = [failure === undefined ? points(alone) : [], result!.status === 0 ? points(other) : []].flat();
+    const ended = [failure === undefined ? points(alone) : [], result.status === 0 ? points(other) : []].flat();
     expect(ended, place).toContain(points(out));
     if (args.length > 0) expect(ended, place).toHaveLength(1);
-    else expect(result!.status, place).toBe(0);
+    else expect(result.status, place).toBe(0);
     if (args.length > 0) {
-      expect(failure?.message ?? result!.stderr, place).toMatch(/another run: its decoder is|was renamed|holds files/);
+      expect(failure?.message ?? result.stderr, place).toMatch(/another run: its decoder is|was renamed|holds files/);
     }
     const tasks = readdirSync(join(out, "shards")).flatMap((name) =>
       readFileSync(join(out, "shards", name), "utf8")
@@ -126,5 +129,6 @@ it.each([
     expect(new Set(tasks).size, place).toBe(1);
     winners.add(tasks[0]);
   }
+  expect(reached * stride).toBeGreaterThan(20);
   if (args.length > 0) expect(winners.size, "each of them was the first once").toBe(2);
 });
