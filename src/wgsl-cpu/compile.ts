@@ -4,14 +4,14 @@ import { emit } from "./emit/emit.ts";
 import { isByWord, sizeOf } from "./emit/uses.ts";
 import type { Node } from "./graph/node.ts";
 import type { Intrinsics } from "./intrinsic.ts";
-import { construct } from "./lower/builtins.ts";
 import { runFunction } from "./lower/calls.ts";
 import { evaluateExpression } from "./lower/expressions.ts";
-import { Machine, Marks } from "./lower/machine.ts";
+import { Machine } from "./lower/machine.ts";
+import { Marks } from "./lower/marks.ts";
 import { lanePlace } from "./lower/memory.ts";
 import { declare, executeStatement, standsInMemory } from "./lower/statements.ts";
-import { isAssignedFirst, layoutOf, U32 } from "./lower/types.ts";
-import { scalar } from "./lower/values.ts";
+import { isAssignedFirst, layoutOf, U32, vectorType } from "./lower/types.ts";
+import { composite, scalar } from "./lower/values.ts";
 import { parse } from "./parse/parse.ts";
 import type { FunctionDeclaration, GlobalVariable } from "./parse/syntax.ts";
 import { WgslError } from "./parse/syntax.ts";
@@ -169,7 +169,8 @@ function runWorkgroup(machine: Machine, main: FunctionDeclaration, size: number,
     const nodes = builtins[builtin];
     if (nodes === undefined) throw new WgslError(main.line, `there is no builtin ${builtin}`);
     const parts = nodes.map((node) => scalar(U32, node));
-    return construct(machine, machine.typeOf(type), parts);
+    const value = parts.length === 1 ? parts[0] : composite(vectorType(3, U32), parts);
+    return machine.converted(value, machine.typeOf(type));
   });
   runFunction(machine, main, given, "");
 }

@@ -103,8 +103,11 @@ for (const [name, { symbol, of }] of Object.entries(OPERATIONS)) {
 /** Name of the operation of a WGSL operator or function on operands of a type; undefined if there is none. */
 export const operationOf = (symbol: string, type: string): OperationName | undefined => NAMES[type]?.get(symbol);
 
-/** Whether a function of WGSL is one operation. */
-export const isOperation = (symbol: string): boolean => NAMES.i32.has(symbol) || NAMES.f32.has(symbol);
+/** Number of operands of a function of WGSL that is one operation; undefined for another function. */
+export function operandsOf(symbol: string): number | undefined {
+  const name = NAMES.i32.get(symbol) ?? NAMES.f32.get(symbol);
+  return name && OPERATIONS[name].fold.length;
+}
 
 export const isShift = (name: OperationName): boolean => name === "shl" || name === "shr_s" || name === "shr_u";
 

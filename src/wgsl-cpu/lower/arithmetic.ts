@@ -1,10 +1,12 @@
 import type { Node } from "../graph/node.ts";
 import { OPERATIONS, type Operation, type OperationName, operationOf } from "../graph/operations.ts";
 import type { Machine } from "./machine.ts";
-import { BOOL, F32, FLOAT, I32, INT, isAbstract, type ScalarType, vectorType } from "./types.ts";
+import { BOOL, F32, FLOAT, I32, INT, isAbstract, nameOf, type ScalarType, U32, vectorType } from "./types.ts";
 import { composite, type ScalarValue, scalar, type Value } from "./values.ts";
 
 const LOGICAL: Readonly<Record<string, OperationName>> = { "&": "and", "|": "or", "^": "xor", "!=": "xor" };
+/** Operators that combine a scalar with each component of a vector. */
+const SCALED = new Set(["+", "-", "*", "/", "%"]);
 const COMPARISONS = new Set(["==", "!=", "<", "<=", ">", ">="]);
 
 /** A constant of an abstract type. */
@@ -34,11 +36,23 @@ export function byComponent(
 /** The value of a binary operator, or of a function of WGSL that is one operation, on scalars or vectors. */
 export function operationValue(machine: Machine, symbol: string, operands: readonly Value[]): Value {
   const isShift = symbol === "<<" || symbol === ">>";
+  if (!operands.every(isScalar)) expectVectors(machine, symbol, operands);
   return byComponent(machine, operands, (x, y) => {
     if (operands.length === 1) return scalarOperation(machine, symbol, machine.converted(x));
     const left = isShift ? x : machine.converted(x, y.type);
-    return scalarOperation(machine, symbol, left, machine.converted(y, isShift ? I32 : x.type));
+    return scalarOperation(machine, symbol, left, machine.converted(y, isShift ? U32 : left.type));
   });
+}
+
+/** @throws WgslError for operands of an operator that are neither vectors of one size nor a vector and a scalar that it scales by. */
+function expectVectors(machine: Machine, symbol: string, operands: readonly Value[]): void {
+  const isAlone = ({ type }: Value) => type.kind === "scalar" && SCALED.has(symbol);
+  const counts = operands.flatMap((value) =>
+    isAlone(value) ? [] : value.type.kind === "vector" ? value.type.count : 0,
+  );
+  if (counts.some((count) => count === 0 || count !== counts[0])) {
+    throw machine.error(`there is no ${symbol} of ${operands.map(({ type }) => nameOf(type)).join(" and ")}`);
+  }
 }
 
 function scalarOperation(machine: Machine, symbol: string, a: ScalarValue, b?: ScalarValue): ScalarValue {
@@ -93,7 +107,8 @@ export function logical(machine: Machine, symbol: string, a: Node, b: Node): Nod
 /** Converts a scalar as the constructor of a type does: u32(x). */
 export function cast(machine: Machine, given: ScalarValue, type: ScalarType): ScalarValue {
   const { graph } = machine;
-  const value = machine.converted(given, given.type === FLOAT || type === F32 ? F32 : type === BOOL ? I32 : type);
+  const to = given.type === FLOAT || type === F32 ? F32 : type === BOOL ? I32 : type;
+  const value = isAbstract(given.type) ? machine.converted(given, to) : given;
   const { node } = value;
   if (value.type === type) return value;
   if (type === BOOL) return scalarOperation(machine, "!=", value, scalar(value.type, machine.zero(value.type)));
@@ -106,14 +121,16 @@ export function cast(machine: Machine, given: ScalarValue, type: ScalarType): Sc
 }
 
 /** Reinterprets the bits of a scalar as a scalar of another type. */
-export function bitcast({ graph }: Machine, { type: from, node }: ScalarValue, type: ScalarType): ScalarValue {
+export function bitcast({ graph, error }: Machine, { type: from, node }: ScalarValue, type: ScalarType): ScalarValue {
+  if (from === BOOL || type === BOOL) throw error("a boolean has no bits");
   if ((from === F32) === (type === F32)) return scalar(type, node);
   return scalar(type, graph.operation(operationOf("as bits", from.name)!, node));
 }
 
 /** Selects one of two values of the same type by a condition. */
 export function selected(machine: Machine, condition: Value, yes: Value, no: Value): Value {
-  return byComponent(machine, [condition, yes, no], ({ node }, x, y) => {
+  return byComponent(machine, [condition, yes, no], ({ node, type }, x, y) => {
+    machine.expectType(type, BOOL);
     const a = machine.converted(machine.converted(x, y.type));
     const b = machine.converted(y, a.type);
     return scalar(a.type, machine.graph.select(node, a.node, b.node, a.type === BOOL));

@@ -1,75 +1,74 @@
 import { ATOMICS } from "../emit/memory.ts";
-import { isOperation } from "../graph/operations.ts";
-import type { Call } from "../parse/syntax.ts";
+import { operandsOf } from "../graph/operations.ts";
+import type { Call, Expression } from "../parse/syntax.ts";
 import { bitcast, byComponent, cast, operationValue, selected } from "./arithmetic.ts";
 import { inlined } from "./calls.ts";
 import { LIBRARY } from "./library.ts";
 import type { Machine } from "./machine.ts";
 import { load, store } from "./memory.ts";
-import { bindingOf, read } from "./references.ts";
-import { I32, partTypes, type ScalarType, type Type, U32 } from "./types.ts";
+import { pointee, read, written } from "./references.ts";
+import { I32, partTypes, type ScalarType, type Type, U32, VALUES_OF_ATOMICS } from "./types.ts";
 import { composite, NOTHING, type ScalarValue, scalar, type Value } from "./values.ts";
 
+/** The value of a call. The parameters after the call are the call's arguments. */
+type Builtin = (machine: Machine, call: Call, a: Expression, b: Expression, c: Expression) => Value;
+
 /** Functions that are neither one operation nor written in WGSL. */
-const OTHERS: Readonly<Record<string, (machine: Machine, call: Call) => Value>> = {
-  clamp: (machine, { args }) => {
-    const [x, least, largest] = args.map(machine.evaluate);
-    return operationValue(machine, "min", [operationValue(machine, "max", [x, least]), largest]);
+const OTHERS: Readonly<Record<string, Builtin>> = {
+  clamp: (machine, _, x, least, largest) => {
+    const [a, b, c] = [x, least, largest].map(machine.evaluate);
+    return operationValue(machine, "min", [operationValue(machine, "max", [a, b]), c]);
   },
-  select: (machine, { args }) => {
-    const [no, yes, condition] = args.map(machine.evaluate);
-    return selected(machine, condition, yes, no);
+  select: (machine, _, no, yes, condition) => {
+    const [a, b, c] = [no, yes, condition].map(machine.evaluate);
+    return selected(machine, c, b, a);
   },
-  bitcast: (machine, { type, args }) => {
-    const to = machine.typeOf(type!);
+  bitcast: (machine, { type }, x) => {
+    const to = machine.typeOf(type);
     const part = (to.kind === "vector" ? to.of : to) as ScalarType;
-    return byComponent(machine, [machine.evaluate(args[0])], (each) => bitcast(machine, machine.converted(each), part));
+    return byComponent(machine, [machine.evaluate(x)], (each) => bitcast(machine, machine.converted(each), part));
   },
-  arrayLength: (machine, { args }) => {
-    const reference = bindingOf(machine, args[0]);
-    const length = reference.kind === "place" ? machine.lengths.get(reference.address) : undefined;
-    if (length === undefined) throw machine.error("arrayLength is of a buffer");
+  arrayLength: (machine, _, pointer) => {
+    const buffer = pointee(machine, pointer);
+    const length = buffer.kind === "place" && buffer.type.kind === "array" && machine.lengths.get(buffer.address);
+    if (!length) throw machine.error("arrayLength is of a buffer");
     return scalar(U32, length);
   },
-  workgroupBarrier: barrier,
-  storageBarrier: barrier,
-  workgroupUniformLoad: (machine, { args }) => {
+  workgroupBarrier: (machine, _) => barrier(machine),
+  storageBarrier: (machine, _) => barrier(machine),
+  workgroupUniformLoad: (machine, _, pointer) => {
     barrier(machine);
-    return read(machine, bindingOf(machine, args[0]));
+    return read(machine, pointee(machine, pointer));
   },
 };
 
-export const isBuiltin = (name: string): boolean =>
-  isOperation(name) || name in OTHERS || LIBRARY.has(name) || name.startsWith("atomic");
+/** Number of arguments of a function of WGSL; undefined for another function. */
+export function argumentsOf(name: string): number | undefined {
+  if (name.startsWith("atomic")) return name === "atomicLoad" ? 1 : 2;
+  if (name in OTHERS) return OTHERS[name].length - 2;
+  return operandsOf(name) ?? LIBRARY.get(name)?.parameters.length;
+}
 
 export function evaluateBuiltin(machine: Machine, call: Call): Value {
   const { name, args, id } = call;
   if (name.startsWith("atomic")) return atomicValue(machine, call);
-  if (name in OTHERS) return OTHERS[name](machine, call);
+  if (name in OTHERS) return OTHERS[name](machine, call, args[0], args[1], args[2]);
   const values = args.map(machine.evaluate);
-  if (isOperation(name)) return operationValue(machine, name, values);
-  const declared = LIBRARY.get(name)!;
+  const declared = LIBRARY.get(name);
+  if (declared === undefined) return operationValue(machine, name, values);
   const type = machine.typeOf(declared.parameters[0].type);
-  const result = (value: Value): Value => {
-    const given = machine.converted(value, type);
-    if (nameOf(given.type) !== nameOf(type)) throw machine.error(`there is no ${name} of ${nameOf(given.type)}`);
-    return inlined(machine, declared, [given], id);
-  };
+  const result = (value: Value): Value => inlined(machine, declared, [machine.converted(value, type)], id);
   if (type.kind !== "scalar") return result(values[0]);
   return byComponent(machine, values, (each) => result(each) as ScalarValue);
 }
 
-/** Name of a scalar type; the kind of another type. */
-const nameOf = (type: Type): string => (type.kind === "scalar" ? type.name : type.kind);
-
 /** Lowers an atomic function. Invocations run one after the other, so that plain operations, lane by lane, are atomic. */
 function atomicValue(machine: Machine, { name, args }: Call): Value {
-  const place = bindingOf(machine, args[0]);
-  const type = place.type;
-  if (place.kind !== "place" || type.kind !== "scalar") {
-    throw machine.error(`${name} is of a number that invocations share`);
-  }
-  if (name === "atomicLoad") return load(machine, place);
+  const place = pointee(machine, args[0]);
+  const type = VALUES_OF_ATOMICS.get(place.type);
+  if (place.kind !== "place" || type === undefined) throw machine.error(`${name} is of an atomic variable`);
+  if (name === "atomicLoad") return load(machine, { ...place, type });
+  written(machine, place);
   const operand = machine.scalar(args[1], type);
   if (name === "atomicStore") {
     store(machine, place, operand);
@@ -105,16 +104,23 @@ function barrier({ writer, error }: Machine): Value {
  */
 export function construct(machine: Machine, type: Type, given: readonly Value[]): Value {
   if (type.kind === "scalar") {
-    return given.length === 0 ? scalar(type, machine.zero(type)) : cast(machine, given[0] as ScalarValue, type);
+    const [value] = given;
+    if (value === undefined) return scalar(type, machine.zero(type));
+    if (given.length > 1 || value.kind !== "scalar") throw machine.error("one scalar was expected");
+    return cast(machine, value, type);
   }
   const types = partTypes(type);
   const all =
     type.kind === "vector" ? given.flatMap((value) => (value.kind === "composite" ? value.parts : [value])) : given;
-  if (![0, 1, types.length].includes(all.length)) throw machine.error(`${types.length} components were expected`);
+  const isSplat = type.kind === "vector" && all.length === 1;
+  if (all.length !== 0 && all.length !== types.length && !isSplat) {
+    throw machine.error(`${types.length} components were expected`);
+  }
+  // Only a vector of another type is converted.
+  const isConverted = type.kind === "vector" && given.length === 1 && !isSplat;
   const parts = types.map((part, i) => {
-    if (all.length === 0 || type.kind === "vector")
-      return construct(machine, part, all.length === 1 ? all : all.slice(i, i + 1));
-    return machine.converted(all[i], part);
+    if (all.length === 0 || isConverted) return construct(machine, part, all.slice(i, i + 1));
+    return machine.converted(all[isSplat ? 0 : i], part);
   });
   return composite(type, parts);
 }

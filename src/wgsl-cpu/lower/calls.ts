@@ -2,20 +2,23 @@ import type { Call, FunctionDeclaration } from "../parse/syntax.ts";
 import { intrinsicValue } from "./intrinsics.ts";
 import { LIBRARY } from "./library.ts";
 import { type Machine, Scope } from "./machine.ts";
-import { bindingOf, read } from "./references.ts";
+import { pointee, read } from "./references.ts";
 import { stripValue } from "./strips.ts";
 import { type Binding, makeVariable, NOTHING, type Value } from "./values.ts";
 
 /** Lowers a call of a function of the shader: inlines its body, or uses its intrinsic. */
-export function callFunction(machine: Machine, { name, args, id }: Call): Value {
+export function callFunction(machine: Machine, call: Call): Value {
+  const { name, args, id } = call;
   // The library's functions call each other by name.
   if (LIBRARY.has(name)) throw machine.error(`${name} is a function of WGSL: use another name`);
   const declared = machine.shader.functions.get(name)!;
+  if (declared.workgroupSize !== undefined) throw machine.error("the entry point is not called");
+  machine.expectCount(call, declared.parameters.length);
   const given = declared.parameters.map(({ type }, i): Binding => {
     if (type.name !== "ptr") return machine.converted(machine.evaluate(args[i]), machine.typeOutside(type));
-    const variable = bindingOf(machine, args[i]);
-    if (variable.kind === "scalar") throw machine.error("a pointer to a variable was expected");
-    return variable;
+    const to = pointee(machine, args[i]);
+    machine.expectType(to.type, machine.typeOutside(type));
+    return { kind: "pointer", type: to.type, to };
   });
   const body = (...bindings: readonly Binding[]) => inlined(machine, declared, bindings, id);
   return intrinsicValue(machine, declared, given) ?? stripValue(machine, name, given[0], body) ?? body(...given);

@@ -2,7 +2,7 @@ import { isConstant, type Node } from "../graph/node.ts";
 import type { Expression, For } from "../parse/syntax.ts";
 import type { Machine } from "./machine.ts";
 import { BOOL } from "./types.ts";
-import { type Slot, slotsOf } from "./values.ts";
+import { type Slot, slotsOf, targetOf } from "./values.ts";
 
 /** Limits of an unrolled loop. */
 interface Limits {
@@ -52,7 +52,7 @@ export function iterationsOf(machine: Machine, statement: For): Node[] | undefin
 
 function limitsOf(machine: Machine, { body }: For): Limits {
   const { indexed } = machine.effects.of(body);
-  const kinds = [...indexed].map((name) => machine.scope.find(name)?.kind);
+  const kinds = [...indexed].map((name) => targetOf(machine.scope.find(name))?.kind);
   return kinds.includes("composite") ? OF_REGISTERS : PLAIN;
 }
 

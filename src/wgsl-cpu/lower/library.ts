@@ -14,8 +14,7 @@ const TANH = interpolated((x2) => (Math.tanh(Math.sqrt(x2)) / Math.sqrt(x2) - 1)
 /**
  * Functions of WGSL that WebAssembly has no instruction for. exp, log and tanh have errors of a few units in the last place. exp is a
  * normal number, and the argument of log has to be one. pack2x16float rounds ties to even. Magnitudes below the least normal f16 number
- * become 0, as WGSL allows and as this project defines its f16 number formats; −0 stays −0. Beyond WGSL, every operator combines a scalar
- * with each component of a vector.
+ * become 0, as WGSL allows and as this project defines its f16 number formats; −0 stays −0.
  */
 const TEXT = `
   fn saturate(x: f32) -> f32 { return clamp(x, 0.0, 1.0); }
@@ -63,24 +62,24 @@ const TEXT = `
 
   fn unpack2x16float(word: u32) -> vec2f {
     let halves = vec2u(word & 0xffffu, word >> 16u);
-    let magnitude = halves & 0x7fffu;
+    let magnitude = halves & vec2u(0x7fffu);
     // Multiplication by 2^112 corrects the bias of the exponent, also of subnormal f16 numbers.
-    let finite = bitcast<vec2u>(bitcast<vec2f>(magnitude << 13u) * 0x1p112);
-    let infinite = finite | 0x7f800000u;
-    let sign = (halves & 0x8000u) << 16u;
-    return bitcast<vec2f>(select(infinite, finite, magnitude < 0x7c00u) | sign);
+    let finite = bitcast<vec2u>(bitcast<vec2f>(magnitude << vec2u(13u)) * 0x1p112);
+    let infinite = finite | vec2u(0x7f800000u);
+    let sign = (halves & vec2u(0x8000u)) << vec2u(16u);
+    return bitcast<vec2f>(select(infinite, finite, magnitude < vec2u(0x7c00u)) | sign);
   }
 
   fn pack2x16float(x: vec2f) -> u32 {
     let bits = bitcast<vec2u>(x);
-    let magnitude = bits & 0x7fffffffu;
-    let isOdd = (magnitude >> 13u) & 1u;
+    let magnitude = bits & vec2u(0x7fffffffu);
+    let isOdd = (magnitude >> vec2u(13u)) & vec2u(1u);
     let raised = magnitude + 0xc8000fffu + isOdd;
-    let finite = select(raised >> 13u, vec2u(0u), magnitude < 0x38800000u);
-    let infinite = select(vec2u(0x7c00u), vec2u(0x7e00u), magnitude > 0x7f800000u);
-    let half = select(infinite, finite, magnitude < 0x47800000u);
-    let isTiny = magnitude - 1u < 0x387fffffu;
-    let sign = (bits >> 16u) & 0x8000u;
+    let finite = select(raised >> vec2u(13u), vec2u(0u), magnitude < vec2u(0x38800000u));
+    let infinite = select(vec2u(0x7c00u), vec2u(0x7e00u), magnitude > vec2u(0x7f800000u));
+    let half = select(infinite, finite, magnitude < vec2u(0x47800000u));
+    let isTiny = magnitude - 1u < vec2u(0x387fffffu);
+    let sign = (bits >> vec2u(16u)) & vec2u(0x8000u);
     let halves = half | select(sign, vec2u(0u), isTiny);
     return halves.x | (halves.y << 16u);
   }`;

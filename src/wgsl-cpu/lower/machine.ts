@@ -1,10 +1,30 @@
 import { SCRATCH_WORD } from "../descriptor.ts";
 import { Graph } from "../graph/graph.ts";
 import { isConstant, type Node } from "../graph/node.ts";
-import { type Expression, type Shader, type Statement, type TypeExpression, WgslError } from "../parse/syntax.ts";
+import {
+  type Call,
+  type Expression,
+  type Shader,
+  type Statement,
+  type TypeExpression,
+  WgslError,
+} from "../parse/syntax.ts";
 import type { EffectsOf } from "../pieces/effects.ts";
 import { Writer } from "../schedule/writer.ts";
-import { BOOL, F32, I32, INT, isAbstract, layoutOf, resolveType, type ScalarType, type Type } from "./types.ts";
+import type { Marks } from "./marks.ts";
+import {
+  BOOL,
+  F32,
+  I32,
+  INT,
+  isAbstract,
+  layoutOf,
+  nameOf,
+  resolveType,
+  type ScalarType,
+  type Type,
+  U32,
+} from "./types.ts";
 import { type Binding, type Place, type ScalarValue, type Slot, scalar, type Value, type Variable } from "./values.ts";
 
 /** Names of a block and of the blocks around it. */
@@ -24,29 +44,6 @@ export class Scope {
 
   find(name: string): Binding | undefined {
     return this.#names?.get(name) ?? this.#outer?.find(name);
-  }
-}
-
-/** Facts of earlier passes over the shader by stable keys. Passes repeat until a pass finds no new fact. */
-export class Marks {
-  /** Scalars that loops store as vectors, because a narrower form cannot represent their values. */
-  readonly varying = new Set<string>();
-  /** Scalars of variables whose values in a loop may differ between vectors. */
-  readonly ofVector = new Set<string>();
-  /** Variables with an array that is indexed at run time. They stand in memory. */
-  readonly inMemory = new Set<string>();
-  /** Branches and loops that have to be inside a piece, which runs them for one vector after the other. */
-  readonly inPiece = new Set<string>();
-  /** Loops that are not unrolled, because a loop inside them is not unrolled. */
-  readonly repeated = new Set<string>();
-  isNew = false;
-
-  add(kind: "varying" | "ofVector" | "inMemory" | "inPiece" | "repeated", key: string): void {
-    if (this[kind].has(key)) return;
-    this[kind].add(key);
-    this.isNew = true;
-    // A varying value may differ between vectors, which only a further pass would find.
-    if (kind === "varying") this.ofVector.add(key);
   }
 }
 
@@ -122,14 +119,28 @@ export class Machine {
 
   /**
    * Converts an abstract number to a type, or without a type to its default type, i32 or f32. A value of a concrete type stays as it is.
+   * @throws WgslError if the value has another type.
    */
   converted<T extends Value>(value: T, type?: Type): T;
   converted(value: Value, type?: Type): Value {
-    if (value.kind !== "scalar" || !isAbstract(value.type)) return value;
+    if (value.kind !== "scalar" || !isAbstract(value.type)) {
+      if (type !== undefined && !isAbstract(type)) this.expectType(value.type, type);
+      return value;
+    }
     const to = type ?? (value.type === INT ? I32 : F32);
-    if (to.kind !== "scalar" || isAbstract(to)) return value;
+    if (isAbstract(to)) return value;
     const { value: number } = value.node;
-    return scalar(to, to === F32 ? this.graph.f32(number) : this.graph.i32(number));
+    if (to === F32 && Number.isFinite(Math.fround(number))) return scalar(F32, this.graph.f32(number));
+    const isInRange = number === (to === U32 ? number >>> 0 : number | 0);
+    if (value.type !== INT || (to !== U32 && to !== I32) || !isInRange)
+      throw this.error(`${number} is not of type ${nameOf(to)}`);
+    return scalar(to, this.graph.i32(number));
+  }
+
+  /** @throws WgslError if a type is another than the expected one. */
+  expectType(type: Type, expected: Type): void {
+    if (type === expected || nameOf(type) === nameOf(expected)) return;
+    throw this.error(`${nameOf(expected)} was expected, not ${nameOf(type)}`);
   }
 
   /** Lowers an expression that has to be a scalar. An abstract number is converted to the type, or to its default type without one. */
@@ -139,11 +150,23 @@ export class Machine {
     return value;
   }
 
-  /** The value of a constant expression, as an unsigned integer. */
+  /** @throws WgslError unless a call has a number of arguments. */
+  expectCount({ name, args }: Call, count: number): void {
+    if (args.length !== count) throw this.error(`${name} takes ${count} arguments, not ${args.length}`);
+  }
+
+  /** Lowers an expression that has to be an integer. */
+  integer(expression: Expression): Node {
+    const { type, node } = this.scalar(expression);
+    if (type !== U32 && type !== I32) throw this.error(`an integer was expected, not ${type.name}`);
+    return node;
+  }
+
+  /** The value of a constant expression that has to be a positive integer. */
   constant(expression: Expression): number {
-    const { node } = this.scalar(expression);
-    if (!isConstant(node)) throw this.error("a constant was expected");
-    return node.value >>> 0;
+    const node = this.integer(expression);
+    if (!isConstant(node) || node.value <= 0) throw this.error("a positive constant was expected");
+    return node.value;
   }
 
   /** Loads a word of the descriptor (descriptor.ts). */

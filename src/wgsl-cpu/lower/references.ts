@@ -4,7 +4,7 @@ import { selected } from "./arithmetic.ts";
 import type { Machine } from "./machine.ts";
 import { load, partPlace, store } from "./memory.ts";
 import { BOOL, partTypes, type Type } from "./types.ts";
-import { type Binding, composite, scalar, type Value } from "./values.ts";
+import { type Binding, composite, type Place, scalar, targetOf, type Value } from "./values.ts";
 
 const COMPONENTS = ["x", "y", "z", "w"];
 
@@ -13,23 +13,37 @@ export function bindingOf(machine: Machine, expression: Expression): Binding {
   switch (expression.kind) {
     case "name":
       return named(machine, expression.name);
-    case "unary":
-      return "*&".includes(expression.op) ? bindingOf(machine, expression.of) : machine.evaluate(expression);
+    case "unary": {
+      if (expression.op === "*") return pointee(machine, expression.of);
+      if (expression.op !== "&") return machine.evaluate(expression);
+      const to = bindingOf(machine, expression.of);
+      return { kind: "pointer", type: to.type, to };
+    }
     case "member":
     case "index": {
       const of = bindingOf(machine, expression.of);
       machine.line = expression.line;
       if (expression.kind === "member") return memberOf(machine, of, expression.name);
-      return partOf(machine, of, machine.scalar(expression.at).node);
+      return partOf(machine, of, machine.integer(expression.at));
     }
     default:
       return machine.evaluate(expression);
   }
 }
 
+/** The variable that a pointer points to. */
+export function pointee(machine: Machine, expression: Expression): Binding {
+  const pointer = bindingOf(machine, expression);
+  if (pointer.kind !== "pointer" || pointer.to.kind === "scalar") {
+    throw machine.error("a pointer to a variable was expected");
+  }
+  return pointer.to;
+}
+
 function named(machine: Machine, name: string): Binding {
   const binding = machine.scope.find(name);
-  if (binding?.kind === "place" && binding.scalarBytes === 16 && !machine.hasBarriers) machine.holdPiece(true);
+  const target = targetOf(binding);
+  if (target?.kind === "place" && target.scalarBytes === 16 && !machine.hasBarriers) machine.holdPiece(true);
   if (binding !== undefined) return binding;
   const constant = machine.shader.constants.get(name);
   if (constant === undefined) throw machine.error(`there is no ${name}`);
@@ -55,7 +69,11 @@ function memberOf(machine: Machine, of: Binding, name: string): Binding {
   if (index !== undefined) return partOf(machine, of, machine.graph.i32(index));
   const indices = [...name].map((letter) => COMPONENTS.indexOf(letter));
   const vector = read(machine, of);
-  if (vector.kind !== "composite" || vector.type.kind !== "vector" || indices.includes(-1)) {
+  if (
+    vector.kind !== "composite" ||
+    vector.type.kind !== "vector" ||
+    indices.some((i) => vector.parts[i] === undefined)
+  ) {
     throw machine.error(`this has no ${name}`);
   }
   const parts = indices.map((i) => vector.parts[i]);
@@ -87,6 +105,7 @@ export function read(machine: Machine, binding: Binding): Value {
   if (binding.kind === "place") return load(machine, binding);
   if (binding.kind === "slot") return scalar(binding.type, binding.node ?? machine.zero(binding.type));
   if (binding.kind === "scalar") return binding;
+  if (binding.kind === "pointer") throw machine.error("a pointer stands here in the place of a value");
   const parts = binding.parts.map((part: Binding) => read(machine, part));
   return composite(binding.type, parts);
 }
@@ -94,7 +113,7 @@ export function read(machine: Machine, binding: Binding): Value {
 /** Assigns a value to a variable or a part of it, in the active lanes. */
 export function write(machine: Machine, variable: Binding, given: Value): void {
   const value = machine.converted(given, variable.type);
-  if (variable.kind === "place") store(machine, variable, value);
+  if (variable.kind === "place") store(machine, written(machine, variable), value);
   else if (variable.kind === "slot" && value.kind === "scalar") machine.assign(variable, value.node);
   else if (variable.kind === "composite" && variable.key !== undefined && value.kind !== "scalar") {
     const { parts } = value.kind === "composite" ? value : composite(value.type, elements(machine, value));
@@ -102,7 +121,13 @@ export function write(machine: Machine, variable: Binding, given: Value): void {
   } else throw machine.error("this is no variable, or a variable of another type than the value");
 }
 
+/** A place that the shader may write. @throws WgslError for another place. */
+export function written({ error }: Machine, place: Place): Place {
+  if (!place.isWritten) throw error("this is read-only");
+  return place;
+}
+
 /** Loads all elements of an array in memory. */
-function elements(machine: Machine, place: Extract<Value, { kind: "place" }>): Value[] {
+function elements(machine: Machine, place: Place): Value[] {
   return partTypes(place.type).map((_, i) => load(machine, partPlace(machine, place, machine.graph.i32(i))));
 }

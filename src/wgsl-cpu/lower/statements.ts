@@ -8,7 +8,7 @@ import type { Machine } from "./machine.ts";
 import { lanePlace, store } from "./memory.ts";
 import { bindingOf, read, write } from "./references.ts";
 import { BOOL, layoutOf, type Type } from "./types.ts";
-import { makeVariable, type Slot, type Value } from "./values.ts";
+import { makeVariable, NOTHING, type Slot, type Value } from "./values.ts";
 
 /** Most bytes of lane memory that an array in registers would take. A larger array stands in memory. */
 const REGISTER_BYTES = 1024;
@@ -23,9 +23,9 @@ export function executeStatement(machine: Machine, statement: Statement): void {
   else if (statement.kind === "if") executeIf(machine, statement);
   else if (statement.kind === "for") executeFor(machine, statement);
   else if (statement.kind === "return") {
-    if (statement.value !== undefined && frame.result !== undefined) {
-      write(machine, frame.result, machine.evaluate(statement.value));
-    }
+    const { value } = statement;
+    if (value !== undefined && frame.result !== undefined) write(machine, frame.result, machine.evaluate(value));
+    else if (value !== frame.result) throw machine.error("a result stands in a function without one, or is missing");
     machine.assign(frame.returned, graph.i32(1));
   } else {
     if (frame.loop === undefined) throw machine.error(`${statement.kind} stands in no loop`);
@@ -77,6 +77,7 @@ function declareLocal(machine: Machine, statement: StatementOf<"declare">): void
   const given = statement.value && machine.evaluate(statement.value);
   const declared = statement.type && machine.typeOf(statement.type);
   const value = given && machine.converted(given, declared);
+  if (value === NOTHING) throw machine.error("this function has no result");
   // A value in memory is copied, because the shader may change the memory.
   if (isVariable || value?.kind === "place") {
     declare(machine, name, machine.key(id), declared ?? value!.type, value);

@@ -4,7 +4,7 @@ import { type Shader, type TypeExpression, WgslError } from "../parse/syntax.ts"
 /** "int" and "float" are the abstract numeric types of WGSL. */
 export interface ScalarType {
   readonly kind: "scalar";
-  readonly name: "u32" | "i32" | "f32" | "bool" | "int" | "float";
+  readonly name: "u32" | "i32" | "f32" | "bool" | "int" | "float" | "atomic<u32>" | "atomic<i32>";
 }
 
 export type Type =
@@ -23,10 +23,22 @@ export const BOOL = scalarType("bool");
 export const INT = scalarType("int");
 export const FLOAT = scalarType("float");
 
+/** The types of the atomic types' values. */
+export const VALUES_OF_ATOMICS: ReadonlyMap<Type, ScalarType> = new Map([
+  [scalarType("atomic<u32>"), U32],
+  [scalarType("atomic<i32>"), I32],
+]);
+
 export const isAbstract = (type: Type): boolean => type === INT || type === FLOAT;
 
 const SCALARS: Readonly<Record<string, ScalarType>> = { u32: U32, i32: I32, f32: F32, bool: BOOL };
 const LETTERS: Readonly<Record<string, ScalarType>> = { u: U32, i: I32, f: F32 };
+
+/** A type as WGSL writes it. Equal types have equal names. */
+export function nameOf(type: Type): string {
+  if (type.kind === "array") return `array<${nameOf(type.of)}, ${type.count}>`;
+  return type.kind === "vector" ? `vec${type.count}<${type.of.name}>` : type.name;
+}
 
 /** Resolves a type expression. @param countOf evaluates the number of elements of an array type. @throws WgslError for an unknown type. */
 export function resolveType(shader: Shader, type: TypeExpression, countOf: (type: TypeExpression) => number): Type {
@@ -35,9 +47,15 @@ export function resolveType(shader: Shader, type: TypeExpression, countOf: (type
   if (SCALARS[name] !== undefined) return SCALARS[name];
   const [, count, letter] = /^vec([234])([uif]?)$/.exec(name) ?? [];
   if (count !== undefined && (letter !== "" || of !== undefined)) {
-    return vectorType(Number(count), LETTERS[letter] ?? (resolve(of!) as ScalarType));
+    const component = LETTERS[letter] ?? resolve(of!);
+    if (component.kind === "scalar") return vectorType(Number(count), component);
   }
-  if ((name === "atomic" || name === "ptr") && of !== undefined) return resolve(of);
+  if (name === "ptr" && of !== undefined) return resolve(of);
+  if (name === "atomic" && of !== undefined) {
+    const value = resolve(of);
+    const atomic = [...VALUES_OF_ATOMICS.keys()].find((each) => VALUES_OF_ATOMICS.get(each) === value);
+    if (atomic !== undefined) return atomic;
+  }
   if (name === "array" && of !== undefined) {
     return { kind: "array", count: type.count === undefined ? 0 : countOf(type), of: resolve(of) };
   }

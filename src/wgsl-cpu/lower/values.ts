@@ -1,5 +1,5 @@
 import type { Node } from "../graph/node.ts";
-import { BOOL, partTypes, type ScalarBytes, type ScalarType, type Type } from "./types.ts";
+import { partTypes, type ScalarBytes, type ScalarType, type Type } from "./types.ts";
 
 export interface ScalarValue {
   readonly kind: "scalar";
@@ -41,11 +41,18 @@ export interface Slot {
   node?: Node;
 }
 
+/** A pointer to a variable. Only an argument of a function is one. */
+export interface Pointer {
+  readonly kind: "pointer";
+  readonly type: Type;
+  readonly to: Binding;
+}
+
 export type Value = ScalarValue | Composite<Value> | Place;
 /** A variable in registers, or a part of it. */
 export type Variable = Slot | Composite<Variable>;
-/** The meaning of a name or another lvalue: a value, or a variable in registers or in memory. */
-export type Binding = Value | Variable;
+/** The meaning of a name or another lvalue: a value, a variable in registers or in memory, or a pointer to one. */
+export type Binding = Value | Variable | Pointer;
 
 export const scalar = (type: ScalarType, node: Node): ScalarValue => ({ kind: "scalar", type, node });
 export const composite = (type: Type, parts: readonly Value[]): Composite<Value> => ({
@@ -55,7 +62,11 @@ export const composite = (type: Type, parts: readonly Value[]): Composite<Value>
 });
 
 /** The value of a call without a result. */
-export const NOTHING = composite(BOOL, []);
+export const NOTHING = composite({ kind: "struct", name: "a value", members: [] }, []);
+
+/** The variable that a pointer points to; another binding itself. */
+export const targetOf = (binding?: Binding): Binding | undefined =>
+  binding?.kind === "pointer" ? binding.to : binding;
 
 /** Makes a variable in registers. @param initial gives the first value of each scalar. */
 export function makeVariable(type: Type, depth: number, key: string, initial?: (type: ScalarType) => Node): Variable {
@@ -71,8 +82,9 @@ export function makeVariable(type: Type, depth: number, key: string, initial?: (
   return make(type, key);
 }
 
-/** The scalars of a variable in registers; empty for other bindings. */
-export function slotsOf(binding?: Binding): Slot[] {
+/** The scalars of a variable in registers, or of the one that a pointer points to; empty for other bindings. */
+export function slotsOf(given?: Binding): Slot[] {
+  const binding = targetOf(given);
   if (binding?.kind === "slot") return [binding];
   return binding?.kind === "composite" ? binding.parts.flatMap(slotsOf) : [];
 }

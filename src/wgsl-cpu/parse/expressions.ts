@@ -2,14 +2,19 @@ import type { Reader } from "./reader.ts";
 import type { Expression, TypeExpression } from "./syntax.ts";
 
 /** Binary operators by precedence: those of a later row bind more tightly. */
-const OPERATORS = ["||", "&&", "|", "^", "&", "== !=", "< > <= >=", "<< >>", "+ -", "* / %"];
+const OPERATORS = ["||", "&&", "|", "^", "&", "== != < > <= >=", "<< >>", "+ -", "* / %"];
 const PRECEDENCE = new Map(OPERATORS.flatMap((row, level) => row.split(" ").map((operator) => [operator, level])));
+const BITWISE = new Set(["|", "^", "&"]);
+const RELATIONS = new Set(["==", "!=", "<", ">", "<=", ">="]);
+const ARITHMETIC = new Set(["+", "-", "*", "/", "%"]);
 const UNARY = new Set(["-", "!", "~", "*", "&"]);
 /** Names that may take types in angle brackets. */
 const TEMPLATES = new Set(["array", "vec2", "vec3", "vec4", "ptr", "atomic", "bitcast"]);
 const LETTER_TYPES: Readonly<Record<string, "u32" | "i32" | "f32">> = { u: "u32", i: "i32", f: "f32" };
 
-export function readType(reader: Reader): TypeExpression {
+export const readType = (reader: Reader): TypeExpression => reader.nested(() => type(reader));
+
+function type(reader: Reader): TypeExpression {
   const { line } = reader.node();
   const name = reader.name();
   if (!TEMPLATES.has(name) || !reader.takes("<")) return { name, line };
@@ -29,25 +34,50 @@ export function readExpression(reader: Reader): Expression {
 
 /** Reads an expression whose binary operators have at least a precedence. */
 function binary(reader: Reader, least: number): Expression {
-  let left = unary(reader);
-  for (;;) {
-    const level = PRECEDENCE.get(reader.next);
-    if (level === undefined || level < least) return left;
-    const { id, line } = reader.node();
-    left = { kind: "binary", op: reader.take(), left, right: binary(reader, level + 1), id, line };
-  }
+  return reader.nested(() => {
+    let left = unary(reader);
+    let before: string | undefined;
+    for (;;) {
+      const op = reader.next;
+      const level = PRECEDENCE.get(op);
+      if (level === undefined || level < least) return left;
+      if (before !== undefined && !mayFollow(before, op))
+        throw reader.error(`${before} beside ${op} needs parentheses`);
+      before = op;
+      const { id, line } = reader.node();
+      reader.take();
+      reader.deeper();
+      left = { kind: "binary", op, left, right: operand(reader, op), id, line };
+    }
+  });
+}
+
+/** Reads the right operand of a binary operator up to an operator of lower precedence, or one that needs parentheses. */
+function operand(reader: Reader, op: string): Expression {
+  if (op === "||" || op === "&&") return binary(reader, PRECEDENCE.get("==")!);
+  if (RELATIONS.has(op)) return binary(reader, PRECEDENCE.get("<<")!);
+  return op === "+" || op === "-" ? binary(reader, PRECEDENCE.get("*")!) : unary(reader);
+}
+
+/** Whether a binary operator may follow the right operand of another one without parentheses. */
+function mayFollow(before: string, op: string): boolean {
+  if (op === before) return !RELATIONS.has(op) && op !== "<<" && op !== ">>";
+  if (op === "||" || op === "&&") return before !== "||" && before !== "&&" && !BITWISE.has(before);
+  if (RELATIONS.has(op)) return ARITHMETIC.has(before) || before === "<<" || before === ">>";
+  return ARITHMETIC.has(op) && ARITHMETIC.has(before);
 }
 
 function unary(reader: Reader): Expression {
   const { id, line } = reader.node();
   const op = reader.takesOneOf(UNARY);
-  return op === undefined ? postfix(reader) : { kind: "unary", op, of: unary(reader), id, line };
+  return op === undefined ? postfix(reader) : { kind: "unary", op, of: reader.nested(() => unary(reader)), id, line };
 }
 
 function postfix(reader: Reader): Expression {
   let of = primary(reader);
   for (;;) {
     const { id, line } = reader.node();
+    reader.deeper();
     if (reader.takes(".")) of = { kind: "member", of, name: reader.name(), id, line };
     else if (reader.takes("[")) {
       of = { kind: "index", of, at: readExpression(reader), id, line };
@@ -80,6 +110,7 @@ function number(reader: Reader, id: number, line: number): Expression {
   const digits = text.slice(0, text.length - letter.length);
   const isFloat = isHex ? /[pP]/.test(digits) : /[.eE]/.test(digits);
   const type = LETTER_TYPES[letter] ?? (isFloat ? "float" : "int");
+  if (!isHex && (/^0\d/.test(text) || (isFloat && /[iu]/.test(letter)))) throw reader.error(`${text} is no number`);
   return { kind: "number", value: isHex && isFloat ? hexFloat(digits) : Number(digits), type, id, line };
 }
 

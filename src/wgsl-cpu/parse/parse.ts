@@ -1,11 +1,13 @@
 import type { Intrinsics } from "../intrinsic.ts";
 import { readExpression, readType } from "./expressions.ts";
 import { Reader } from "./reader.ts";
-import { readBlock } from "./statements.ts";
-import { type Expression, type Shader, SPACES, type Typed } from "./syntax.ts";
+import { readBlock, returns } from "./statements.ts";
+import { type Expression, type Shader, SPACES, type Typed, WgslError } from "./syntax.ts";
 
 /** Attributes of this language. Another attribute, such as @align or @size, may change what a shader computes. */
 const ATTRIBUTES = new Set(["binding", "builtin", "compute", "group", "workgroup_size"]);
+
+const ACCESSES = new Set(["read", "read_write"] as const);
 
 /** Arguments of attributes by the attribute's name. */
 type Attributes = ReadonlyMap<string, readonly Expression[]>;
@@ -33,33 +35,39 @@ function readDeclaration(reader: Reader, { constants, aliases, structs, variable
   const { line } = reader.node();
   const word = reader.name();
   if (word === "const") {
-    const name = reader.name();
+    const name = reader.newName();
     const type = reader.takes(":") ? readType(reader) : undefined;
     reader.expect("=");
     constants.set(name, { type, value: readExpression(reader) });
   } else if (word === "alias") {
-    const name = reader.name();
+    const name = reader.newName();
     reader.expect("=");
     aliases.set(name, readType(reader));
   } else if (word === "struct") {
-    const name = reader.name();
+    const name = reader.newName();
     reader.expect("{");
-    structs.set(
-      name,
-      reader.list("}", () => readTyped(reader)),
-    );
+    const members = reader.nested(() => reader.list("}", () => readTyped(reader)));
+    structs.set(name, members);
     return;
   } else if (word === "var") {
     const { name, ...variable } = readVariable(reader);
     const [binding] = attributes.get("binding") ?? [];
+    const isBuffer = variable.space === "storage" || variable.space === "uniform";
+    if ((binding?.kind === "number") !== isBuffer)
+      throw reader.error("a buffer has a binding, another variable has none");
     variables.set(name, { ...variable, binding: binding?.kind === "number" ? binding.value : undefined, line });
   } else if (word === "fn") {
-    const name = reader.name();
-    reader.expect("(");
-    const parameters = reader.list(")", () => readTyped(reader));
-    const result = reader.takes("->") ? readType(reader) : undefined;
+    const name = reader.newName();
     const workgroupSize = attributes.get("workgroup_size");
-    functions.set(name, { name, parameters, result, body: readBlock(reader), workgroupSize, line });
+    reader.expect("(");
+    const declared = reader.nested(() => {
+      const parameters = reader.list(")", () => readTyped(reader));
+      const result = reader.takes("->") ? readType(reader) : undefined;
+      return { name, parameters, result, body: readBlock(reader), workgroupSize, line };
+    });
+    if (declared.result !== undefined && !returns(declared.body))
+      throw new WgslError(line, `${name} may end without a return`);
+    functions.set(name, declared);
     return;
   } else throw reader.error(`${word} begins no declaration of this language`);
   reader.expect(";");
@@ -78,7 +86,7 @@ function readAttributes(reader: Reader): Attributes {
 /** Reads a parameter or a member of a struct. */
 function readTyped(reader: Reader): Typed {
   const [builtin] = readAttributes(reader).get("builtin") ?? [];
-  const name = reader.name();
+  const name = reader.newName();
   reader.expect(":");
   return { name, type: readType(reader), builtin: builtin?.kind === "name" ? builtin.name : undefined };
 }
@@ -87,7 +95,8 @@ function readVariable(reader: Reader) {
   reader.expect("<");
   const space = reader.takesOneOf(new Set(SPACES));
   if (space === undefined) throw reader.error(`there are no variables in ${reader.next}`);
-  const isWritten = reader.takes(",") && reader.name() === "read_write";
+  const access = space === "storage" && reader.takes(",") ? reader.takesOneOf(ACCESSES) : "read";
+  if (access === undefined) throw reader.error(`there is no access ${reader.next}`);
   reader.expect(">");
-  return { ...readTyped(reader), space, isWritten };
+  return { ...readTyped(reader), space, isWritten: access === "read_write" };
 }

@@ -7,12 +7,24 @@ const STRANGE = /[^\s\w+*/%&|^~!<>=(){}[\],;:.@-]/;
 const TOKEN =
   /\n|[A-Za-z_]\w*|0[xX][0-9a-fA-F]+(?:\.[0-9a-fA-F]*)?[pP][+-]?\d+[fh]?|0[xX][0-9a-fA-F]+[iu]?|(?:\d+\.\d*|\.\d+|\d+)(?:[eE][+-]?\d+)?[iufh]?|<<=|>>=|&&|\|\||<<|>>|->|[-+*/%&|^=!<>]=|\+\+|--|\S/g;
 
+/** Words that are no names. */
+const KEYWORDS = new Set(
+  "alias break case const continue default else false fn for if let loop return struct switch true var while _".split(
+    " ",
+  ),
+);
+/** Most levels of the syntax tree of a declaration. */
+const DEPTH_MOST = 256;
+
 /** Reads the tokens of a shader in order. */
 export class Reader {
   readonly #tokens: string[] = [];
   readonly #lines: number[] = [];
   #at = 0;
   #ids = 0;
+  #depth = 0;
+  /** Names of the current scope. */
+  #names?: Set<string>;
 
   /** @throws WgslError at a character that begins no token. */
   constructor(text: string) {
@@ -79,6 +91,32 @@ export class Reader {
   name(): string {
     if (!/^[A-Za-z_]/.test(this.next)) throw this.error(`a name was expected, not ${this.next || "the end"}`);
     return this.take();
+  }
+
+  /** Reads the name of a declaration in the current scope. */
+  newName(): string {
+    const { next } = this;
+    this.#names ??= new Set();
+    if (KEYWORDS.has(next) || next.startsWith("__")) throw this.error(`${next} is no name`);
+    if (this.#names.has(next)) throw this.error(`there are two declarations of ${next}`);
+    this.#names.add(next);
+    return this.name();
+  }
+
+  /** Reads a construct that may have others of its kind inside, in a nested scope. */
+  nested<T>(read: () => T): T {
+    const [depth, names] = [this.#depth, this.#names];
+    this.#names = undefined;
+    this.deeper();
+    const result = read();
+    this.#depth = depth;
+    this.#names = names;
+    return result;
+  }
+
+  /** Counts a level of the syntax tree in the construct that `nested` reads. */
+  deeper(): void {
+    if (++this.#depth > DEPTH_MOST) throw this.error(`this is nested in more than ${DEPTH_MOST} others`);
   }
 
   /** Reads items up to the closing bracket, separated by commas. A comma may follow the last item. */

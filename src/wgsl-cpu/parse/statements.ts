@@ -6,6 +6,25 @@ const COMPOUND = new Set(["+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=",
 const STEPS = new Set(["++", "--"]);
 const DECLARATIONS = new Set(["let", "const", "var"]);
 
+/** Whether a statement ends its function in any case. */
+export function returns(statement: Statement): boolean {
+  if (statement.kind === "block") return statement.statements.some(returns);
+  if (statement.kind === "for") return statement.condition.kind === "bool" && !breaks(statement.body);
+  if (statement.kind !== "if") return statement.kind === "return";
+  return statement.otherwise !== undefined && returns(statement.yes) && returns(statement.otherwise);
+}
+
+/** Whether a statement may end the loop around it. */
+function breaks(statement: Statement): boolean {
+  if (statement.kind === "block") return statement.statements.some(breaks);
+  if (statement.kind !== "if") return statement.kind === "break";
+  return breaks(statement.yes) || (statement.otherwise !== undefined && breaks(statement.otherwise));
+}
+
+/** Reads a block in a scope of its own. */
+const nestedBlock = (reader: Reader, isInSwitch = false): Statement =>
+  reader.nested(() => readBlock(reader, isInSwitch));
+
 /** @param isInSwitch whether a `break` would end a switch. */
 export function readBlock(reader: Reader, isInSwitch = false): Statement {
   const { id, line } = reader.node();
@@ -16,43 +35,42 @@ export function readBlock(reader: Reader, isInSwitch = false): Statement {
 }
 
 function readStatement(reader: Reader, isInSwitch: boolean): Statement {
-  if (reader.is("{")) return readBlock(reader, isInSwitch);
+  if (reader.is("{")) return nestedBlock(reader, isInSwitch);
   const { id, line } = reader.node();
   if (reader.takes("if")) {
     const condition = readExpression(reader);
-    const yes = readBlock(reader, isInSwitch);
-    const otherwise = reader.takes("else") ? readStatement(reader, isInSwitch) : undefined;
+    const yes = nestedBlock(reader, isInSwitch);
+    const hasElse = reader.takes("else");
+    if (hasElse && !reader.is("if") && !reader.is("{")) throw reader.error("a block follows an else");
+    const otherwise = hasElse ? reader.nested(() => readStatement(reader, isInSwitch)) : undefined;
     return { kind: "if", condition, yes, otherwise, id, line };
   }
   if (reader.takes("for")) {
     reader.expect("(");
-    const init = simple(reader);
-    reader.expect(";");
-    const condition = readExpression(reader);
-    reader.expect(";");
-    const update = simple(reader);
-    reader.expect(")");
-    return { kind: "for", init, condition, update, body: readBlock(reader), id, line };
+    return reader.nested(() => {
+      const init = simple(reader);
+      reader.expect(";");
+      const condition = readExpression(reader);
+      reader.expect(";");
+      const update = simple(reader);
+      reader.expect(")");
+      return { kind: "for", init, condition, update, body: nestedBlock(reader), id, line };
+    });
   }
   if (reader.takes("while")) {
-    return { kind: "for", condition: readExpression(reader), body: readBlock(reader), id, line };
+    return { kind: "for", condition: readExpression(reader), body: nestedBlock(reader), id, line };
   }
   if (reader.takes("loop")) {
     const condition: Expression = { kind: "bool", value: true, id, line };
-    return { kind: "for", condition, body: readBlock(reader), id, line };
+    return { kind: "for", condition, body: nestedBlock(reader), id, line };
   }
   if (reader.takes("switch")) {
     const name = `switch ${id}`;
     const value = readExpression(reader);
     reader.expect("{");
     const chain = readCases(reader, { kind: "name", name, id, line });
-    const statements = chain === undefined ? [] : [chain];
-    return {
-      kind: "block",
-      statements: [{ kind: "declare", isVariable: false, name, value, id, line }, ...statements],
-      id,
-      line,
-    };
+    const declared = { kind: "declare", isVariable: false, name, value, id, line } as const;
+    return { kind: "block", statements: [declared, chain], id, line };
   }
   if (isInSwitch && reader.is("break")) throw reader.error("a break ends a switch: use if and else");
   const statement = simple(reader);
@@ -71,10 +89,11 @@ function simple(reader: Reader): Statement {
   const word = reader.takesOneOf(DECLARATIONS);
   if (word !== undefined) {
     const isVariable = word === "var";
-    const name = reader.name();
+    const name = reader.newName();
     const type = reader.takes(":") ? readType(reader) : undefined;
     const hasValue = !isVariable || reader.is("=");
     if (hasValue) reader.expect("=");
+    if (!hasValue && type === undefined) throw reader.error("a variable has a type or a value");
     return { kind: "declare", isVariable, name, type, value: hasValue ? readExpression(reader) : undefined, id, line };
   }
   const target = reader.takes("_") ? undefined : readExpression(reader);
@@ -90,12 +109,11 @@ function simple(reader: Reader): Statement {
 }
 
 /** Reads the cases of a switch as a chain of branches. */
-function readCases(reader: Reader, value: Expression): Statement | undefined {
-  if (reader.takes("}")) return undefined;
+function readCases(reader: Reader, value: Expression): Statement {
   const { id, line } = reader.node();
   if (reader.takes("default")) {
     reader.takes(":");
-    const body = readBlock(reader, true);
+    const body = nestedBlock(reader, true);
     if (!reader.takes("}")) throw reader.error("the default of a switch comes last");
     return body;
   }
@@ -103,9 +121,11 @@ function readCases(reader: Reader, value: Expression): Statement | undefined {
   let condition: Expression | undefined;
   do {
     const isIt = { kind: "binary", op: "==", left: value, right: readExpression(reader), ...reader.node() } as const;
+    reader.deeper();
     condition = condition && { kind: "binary", op: "||", left: condition, right: isIt, ...reader.node() };
     condition ??= isIt;
   } while (reader.takes(",") && !reader.is(":") && !reader.is("{"));
   reader.takes(":");
-  return { kind: "if", condition, yes: readBlock(reader, true), otherwise: readCases(reader, value), id, line };
+  const yes = nestedBlock(reader, true);
+  return { kind: "if", condition, yes, otherwise: reader.nested(() => readCases(reader, value)), id, line };
 }
