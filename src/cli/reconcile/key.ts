@@ -189,12 +189,14 @@ export async function deliver(
   { options }: ReconcileWork,
 ): Promise<DeliverySummary> {
   const messages = Messages.open(options);
+  const ledger = new DisclosureLedger(options.ledger);
   try {
     const { file, verdict } = await deliverKey({
       folder: options.out,
       confirmation,
       force: options.force,
-      requireKnown: async (run, party) => void (await new DisclosureLedger(options.ledger).require(run, party)),
+      requireKnown: async (run, party) => void (await ledger.require(run, party)),
+      conclude: (run, party, id) => ledger.conclude(run, party, id, 0),
       check: (answer, from) => messages.checkFrom(answer, from),
     });
     const { summary } = messages;

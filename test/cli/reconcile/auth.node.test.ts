@@ -127,6 +127,13 @@ describe("ldpc key with --auth-key", () => {
     expect((await run("bob", ...reflected)).stderr).toContain("is a file of gfq-ldpc verdict");
     await done("bob", "accept", at("alice", "confirmation.ldpc"), "--out", at("bob"), KEY);
     expect(bytes("bob", "bob.key").equals(bytes("alice", "alice.key"))).toBe(true);
+    // The key's hash under another hash key would be public, too.
+    const again = await run("bob", ...bob(at("alice", "syndromes.ldpc"), "again"));
+    expect(again).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("another verdict would disclose more of it"),
+    });
+    expect(readdirSync(at("again"))).not.toContain("verdict.ldpc");
   });
 
   it("takes no key bits twice, and says when they are used up", async () => {

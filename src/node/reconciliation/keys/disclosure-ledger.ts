@@ -164,11 +164,17 @@ export class DisclosureLedger {
   /**
    * Notes the public information of a run before its publication.
    * @param verdict whether it is a verdict.
-   * @throws InputError if it retries blocks that another run has begun to retry meanwhile.
+   * @throws InputError if it retries blocks that another run has begun to retry meanwhile, or the key of the run exists: a further verdict
+   * discloses more of it.
    */
   async disclose(run: string, party: Party, publicBits: number, verdict: boolean): Promise<void> {
     await this.#change(run, party, (entry) => {
-      const { parent } = entry;
+      const { parent, key } = entry;
+      if (verdict && key !== undefined) {
+        throw new InputError(
+          `the key of run ${run.slice(0, 16)} was made by verdict ${key.slice(0, 16)}: another verdict would disclose more of it`,
+        );
+      }
       const retry = parent !== undefined && !verdict ? this.#first(parent, party, "retry", run) : run;
       if (retry !== run) throw retriedAlready(parent!, retry);
       return {

@@ -27,6 +27,8 @@ export interface Delivery {
   readonly force: boolean;
   /** Checks that the ledger knows this end's earlier steps of the run. */
   requireKnown(run: string, party: Party): Promise<void>;
+  /** Notes by which verdict the key is made, before it is. */
+  conclude(run: string, party: Party, verdict: string): Promise<void>;
   /** Checks that the answer is authentic, if there is a key for that. */
   check?(answer: RecordReader<ConfirmationHeader>, from: Party): Promise<void>;
 }
@@ -42,6 +44,7 @@ export async function deliverKey({
   confirmation,
   force,
   requireKnown,
+  conclude,
   check,
 }: Delivery): Promise<DeliveredKey> {
   const party = pendingParty(folder);
@@ -67,6 +70,7 @@ export async function deliverKey({
     );
   }
   await requireHash(pending, verdict.header);
+  await conclude(verdict.header.stream, party, verdict.id);
   try {
     renameSync(pending, file);
     syncFolderOf(file);

@@ -205,6 +205,7 @@ async function delivered(confirmation: string): Promise<Reading> {
     confirmation,
     force: false,
     requireKnown: async () => {},
+    conclude: async () => {},
     check,
   });
   const found = readFileSync(file);
