@@ -13,7 +13,7 @@ import { evolve } from "../../../src/code/density-evolution/met-evolution.ts";
 import { stabilityFactor, stabilityLimit } from "../../../src/code/density-evolution/stability.ts";
 import { gaussianCapacity, shannonLimit, threshold } from "../../../src/code/density-evolution/threshold.ts";
 import { VariableSide } from "../../../src/code/density-evolution/variable-side.ts";
-import { ALL, describeLong, sweep, widened } from "../../sweep.ts";
+import { ALL, describeLong, itInCi, sweep, widened } from "../../sweep.ts";
 import { RATE_02, RATE_05, RATE_10, regularEnsemble } from "../construct/met-ensembles.ts";
 
 const checks = checkSide(LARGEST);
@@ -114,14 +114,14 @@ describe("thresholds", () => {
     [4, 8, 0.8376],
     [3, 5, 1.0093],
   ];
-  test.each(sweep(regular, 3))("(%i,%i)-regular: within 0.25 % of σ = %f", (variable, check, sigma) => {
+  itInCi.each(sweep(regular, 3))("(%i,%i)-regular: within 0.25 % of σ = %f", (variable, check, sigma) => {
     const converges = (share: number) =>
       evolve(regularEnsemble(variable, check), share / sigma ** 2, { iterations: 1_000, target: 1e-4 }).converges;
     expect(converges(0.9975)).toBe(false);
     expect(converges(1.0025)).toBe(true);
   });
 
-  test("(3,4)-regular: σ = 1.2667, by bisection", () => {
+  itInCi("(3,4)-regular: σ = 1.2667, by bisection", () => {
     const snr = threshold(regularEnsemble(3, 4), { target: 1e-4, resolution: 5e-4 });
     expect(snr * 1.2667 ** 2).toBeGreaterThan(0.9975);
     expect(snr * 1.2667 ** 2).toBeLessThan(1.0025);

@@ -82,13 +82,13 @@ describe.each(Object.keys(matrices))("%s", (name) => {
     }
   }
 
-  describe.each(["cpu", "gpu"] as const)("on the %s engine", (engineName) => {
+  for (const engineName of ["cpu", "gpu"] as const) {
     // A device in software compiles a layout's kernels for seconds: it has every other layout with the first one, in turn.
     const [reference, ...others] = LAYOUTS;
     const layoutsOf = (bits: Bits) =>
       engineName === "cpu" ? others : { few: others.filter((_, i) => hasTurn(bits, i + 1)), every: others };
     it.each(nested(BITS_OPTIONS, layoutsOf, 2))(
-      "bits=%s: every layout bit for bit alike, frames that do not converge included",
+      `bits=%s, ${engineName}: every layout bit for bit alike, frames that do not converge included`,
       async (bits, layouts) => {
         const frames = randomFrames(matrices[name], FRAMES, columns + 2, true);
         const decoded = async (layout: string) => {
@@ -103,7 +103,7 @@ describe.each(Object.keys(matrices))("%s", (name) => {
         }
       },
     );
-  });
+  }
 
   const enginesOf = (layout: (typeof LAYOUTS)[number]) => {
     const isOnDevice = LAYOUTS.indexOf(layout) % 2 === Object.keys(matrices).indexOf(name);
