@@ -81,6 +81,14 @@ export function usedAlready(
   return new InputError(`${what} used already (${where}); ${remedy}`, { file });
 }
 
+/** Why a run can have no other verdict than that of its key. @param other a verdict that came. */
+export function keyMade(run: string, verdict: string, reason: string, other?: string): InputError {
+  const instead = other === undefined ? "" : `, not by ${other.slice(0, 16)}`;
+  return new InputError(
+    `the key of run ${run.slice(0, 16)} was made by verdict ${verdict.slice(0, 16)}${instead}: ${reason}`,
+  );
+}
+
 /** Why blocks cannot be retried. */
 export function retriedAlready(parent: string, retry: string, folder?: string): InputError {
   const where = folder === undefined ? "" : ` (folder ${JSON.stringify(folder)})`;

@@ -8,7 +8,14 @@ import { makeFolder } from "../../disk/make-folder.ts";
 import { syncFolderOf } from "../../disk/sync-folder.ts";
 import { type DataIdentity, sharesData } from "../../files/data-identity.ts";
 import type { Party } from "../messages/headers.ts";
-import { type DisclosureEntry, isOfOneRun, readEntry, retriedAlready, usedAlready } from "./disclosure-entry.ts";
+import {
+  type DisclosureEntry,
+  isOfOneRun,
+  keyMade,
+  readEntry,
+  retriedAlready,
+  usedAlready,
+} from "./disclosure-entry.ts";
 import { stateFolder } from "./state-folder.ts";
 
 /** Files are written whole or not at all: an entry that cannot be read stops every later run. */
@@ -46,10 +53,9 @@ const newEntry = () => {
 };
 
 /**
- * Remembers the data that were used and the public information about them, in one small file for each run and end,
- * readable by the user only. Syndromes of two runs over the same data add up, and two rotations of the same values
- * reveal the bits (doc/design/reconciliation.md): so data are used in one run and its retries, and in no other. The
- * data themselves are not kept.
+ * Remembers the data that were used and the public information about them, in one small file for each run and end, readable by the user
+ * only. Syndromes of two runs over the same data add up, and two rotations of the same values reveal the bits
+ * (doc/design/reconciliation.md): so data are used in one run and its retries, and in no other. The data themselves are not kept.
  */
 export class DisclosureLedger {
   readonly folder: string;
@@ -164,17 +170,12 @@ export class DisclosureLedger {
   /**
    * Notes the public information of a run before its publication.
    * @param verdict whether it is a verdict.
-   * @throws InputError if it retries blocks that another run has begun to retry meanwhile, or the key of the run exists: a further verdict
-   * discloses more of it.
+   * @throws InputError if another run has begun to retry the same blocks, or if this is a verdict and the run has its key.
    */
   async disclose(run: string, party: Party, publicBits: number, verdict: boolean): Promise<void> {
     await this.#change(run, party, (entry) => {
       const { parent, key } = entry;
-      if (verdict && key !== undefined) {
-        throw new InputError(
-          `the key of run ${run.slice(0, 16)} was made by verdict ${key.slice(0, 16)}: another verdict would disclose more of it`,
-        );
-      }
+      if (verdict && key !== undefined) throw keyMade(run, key, "another verdict would disclose more of it");
       const retry = parent !== undefined && !verdict ? this.#first(parent, party, "retry", run) : run;
       if (retry !== run) throw retriedAlready(parent!, retry);
       return {
@@ -194,11 +195,7 @@ export class DisclosureLedger {
     await this.#change(run, party, (entry) => {
       if (entry.key === verdict) return entry;
       const first = entry.key ?? this.#first(run, party, "verdict", verdict);
-      if (first !== verdict) {
-        throw new InputError(
-          `the key of run ${run.slice(0, 16)} was made by verdict ${first.slice(0, 16)}, not by ${verdict.slice(0, 16)}: a second key would share its bits, keep to the first`,
-        );
-      }
+      if (first !== verdict) throw keyMade(run, first, "a second key would share its bits, keep to the first", verdict);
       return { ...entry, state: "told", key: verdict, publicBits: entry.publicBits + publicBits };
     });
   }
@@ -264,8 +261,7 @@ export class DisclosureLedger {
   }
 
   #find(run: string, party: Party): DisclosureEntry | undefined {
-    const path = this.#path(run, party);
-    return existsSync(path) ? readEntry(path) : undefined;
+    return existsSync(this.#path(run, party)) ? readEntry(this.#path(run, party)) : undefined;
   }
 
   #entries(): DisclosureEntry[] {
