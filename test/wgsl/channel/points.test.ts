@@ -256,6 +256,7 @@ describe("LLR vectors of symbols", () => {
     { given: square, p: 4 },
     { given: circle, p: 6 },
     { given: { name: "ccsk16", labeling: "gray" } as const, p: 4 },
+    { given: { name: "ccsk16", labeling: "gray" } as const, p: 4, fading: 1 },
     { given: circle, p: 3, fading: 1 },
     { given: own, p: 6 },
   ])("of GF(2^$p) in points of $given.name are those of float64", async ({ given, p, fading = 0 }) => {

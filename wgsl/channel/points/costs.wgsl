@@ -18,6 +18,9 @@
 const LABELS: u32 = 1u << BITS;
 // An LLR of 512 or more; the sum of 8 stays below 2^30.
 const MOST: i32 = 67108864;
+const FARTHEST: i32 = 2147483647;
+// Distances of sequences of chips are computed once; those in the plane cost less than to be stored and read.
+const IS_STORED: bool = DIMENSIONS > 2u;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
@@ -25,9 +28,15 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   if (id.x >= USES || slot >= run.frames) { return; }
   let place = slot * USES + id.x;
   let at = (slot * USES + label_bits[id.x * BITS] / BITS) * LABELS;
-  var nearest = squared_distance(place, 0u);
-  for (var label = 1u; label < LABELS; label++) { nearest = min(nearest, squared_distance(place, label)); }
+  var nearest = FARTHEST;
   for (var label = 0u; label < LABELS; label++) {
-    costs[at + label] = min(squared_distance(place, label) - nearest, MOST);
+    let distance = squared_distance(place, label);
+    if (IS_STORED) { costs[at + label] = distance; }
+    nearest = min(nearest, distance);
+  }
+  for (var label = 0u; label < LABELS; label++) {
+    var distance = 0;
+    if (IS_STORED) { distance = costs[at + label]; } else { distance = squared_distance(place, label); }
+    costs[at + label] = min(distance - nearest, MOST);
   }
 }

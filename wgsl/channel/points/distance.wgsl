@@ -9,7 +9,9 @@ fn squared_distance(place: u32, label: u32) -> i32 {
   if (FADING == 1u) { gain = received[place * STRIDE + STRIDE - 1u]; }
   var sum = 0;
   for (var d = 0u; d < DIMENSIONS; d++) {
-    let difference = received[place * STRIDE + d] - faded(points[label * DIMENSIONS + d], gain);
+    var coordinate = points[label * DIMENSIONS + d];
+    if (FADING == 1u) { coordinate = faded(coordinate, gain); }
+    let difference = received[place * STRIDE + d] - coordinate;
     sum += difference * difference;
   }
   return sum;
