@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { normalUpperTail } from "../../../src/channel/gaussian.ts";
-import { uncodedRates } from "../../../src/channel/limits/uncoded.ts";
+import { hasUncodedRates, uncodedRates } from "../../../src/channel/limits/uncoded.ts";
+import { modulationOf } from "../../../src/channel/modulation/modulated.ts";
+import type { Modulation, Pam } from "../../../src/channel/modulation/modulation.ts";
 import { modulations } from "../../../src/channel/modulation/modulations.ts";
 
 const q = normalUpperTail;
@@ -41,7 +43,14 @@ describe("uncoded error rates", () => {
   });
 
   it("of 8-PSK and of PSK with four points agree with QPSK and the union of two half planes", () => {
-    const qpskPoints = { name: "qpsk", bits: 2, shape: { axes: "joint", points: [] } } as const;
+    const [high, low] = [Math.SQRT1_2, -Math.SQRT1_2];
+    const corners = [
+      [high, high],
+      [low, high],
+      [high, low],
+      [low, low],
+    ] as const;
+    const qpskPoints: Modulation = { name: "qpsk", bits: 2, shape: { axes: "joint", points: corners } };
     const expected = uncodedRates(modulations.qpsk, 6, "awgn");
     const found = uncodedRates(qpskPoints, 6, "awgn");
     expect(found.ser).toBeCloseTo(expected.ser, 10);
@@ -52,5 +61,50 @@ describe("uncoded error rates", () => {
     expect(ser).toBeLessThan(2 * halfPlane);
     expect(ser / (2 * halfPlane)).toBeCloseTo(1, 3);
     expect(ber / (ser / 3)).toBeCloseTo(1, 2);
+  });
+
+  it("of 8-PSK with other labels have the bits by which neighbours differ", () => {
+    const esn0 = 40;
+    const { ser } = uncodedRates(modulations["8psk"], esn0, "awgn");
+    for (const labeling of ["natural", "set-partition"] as const) {
+      const modulation = modulationOf({ name: "8psk", labeling });
+      expect(hasUncodedRates(modulation)).toBe(true);
+      const found = uncodedRates(modulation, esn0, "awgn");
+      expect(found.ser).toBeCloseTo(ser, 12);
+      // Around the circle, 0 to 7 and back, neighbours differ in 1, 2, 1, 3, 1, 2, 1 and 3 bits.
+      expect(found.ber / ((ser * 14) / 8 / 3)).toBeCloseTo(1, 2);
+    }
+  });
+
+  it("of set-partition QAM are those of its rows and columns", () => {
+    const [gray, partitioned] = (["gray", "set-partition"] as const).map((labeling) =>
+      uncodedRates(modulationOf({ name: "16qam", labeling }), 16, "awgn"),
+    );
+    expect(partitioned.ser).toBeCloseTo(gray.ser, 12);
+    // Gray labels as a file of points, which has no axes.
+    const shape = modulations["16qam"].shape as Pam;
+    const points = Array.from(
+      { length: 16 },
+      (_, label) => [shape.amplitudes[label & 3], shape.amplitudes[label >> 2]] as const,
+    );
+    const own = uncodedRates({ name: "own", bits: 4, shape: { axes: "joint", points } }, 16, "awgn");
+    expect(own.ber).toBeCloseTo(gray.ber, 12);
+    expect(partitioned.ber).toBeGreaterThan(1.5 * gray.ber);
+  });
+
+  it("are not known for other points, nor for sequences of chips", () => {
+    const square: Modulation = {
+      name: "own",
+      bits: 1,
+      shape: {
+        axes: "joint",
+        points: [
+          [1, 0],
+          [0, 1],
+        ],
+      },
+    };
+    expect(hasUncodedRates(square)).toBe(false);
+    expect(hasUncodedRates(modulationOf({ name: "ccsk64", labeling: "gray" }))).toBe(false);
   });
 });
