@@ -1,10 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { channels } from "../../src/channel/channels.ts";
 import { normalUpperTail } from "../../src/channel/gaussian.ts";
 import { valueOfSigma } from "../../src/channel/limits/code-bounds.ts";
 import { InputError } from "../../src/errors.ts";
 import { figureOfRuns } from "../../src/report/figure.ts";
-import type { LimitName } from "../../src/report/limits/limits.ts";
+import { type LimitName, limits } from "../../src/report/limits/limits.ts";
 import type { RunPoints } from "../../src/report/series.ts";
 import { itLong } from "../sweep.ts";
 import { sampleRun } from "./sample-points.ts";
@@ -113,6 +113,14 @@ describe("limits beside runs", () => {
     expect(linesOf([run("a", { channel: "awgn qpsk log-map rayleigh=9" })], "capacity", "uncoded").lines.length).toBe(
       1,
     );
+  });
+
+  it("are named to the caller where a figure shows none", () => {
+    const noEnsemble = { ...run(), code: { ...run().code!, ensemble: () => undefined } };
+    const onAbsent = vi.fn();
+    figureOfRuns([noEnsemble], [], { show: ["fer"], beside: ["capacity", "threshold", "uncoded"], onAbsent });
+    expect(onAbsent.mock.calls).toEqual([[["threshold"]]]);
+    for (const { knownFor } of Object.values(limits)) expect(knownFor).toMatch(/ /);
   });
 
   it("need the code, which a file of points lacks", () => {

@@ -2,6 +2,7 @@ import { extname } from "node:path";
 import { readPointsBelow, readReference } from "../../node/run/run-points.ts";
 import { compareWithReferences } from "../../report/compare.ts";
 import { figureOfRuns } from "../../report/figure.ts";
+import { limits as knownLimits } from "../../report/limits/limits.ts";
 import { defineCommand } from "../command-line/command.ts";
 import { flag, operands, text, texts } from "../command-line/option.ts";
 import { UsageError } from "../command-line/usage-error.ts";
@@ -69,10 +70,9 @@ export default defineCommand({
     const limits = { x: xRange, y: yRange };
     const titled = figureOfRuns(points, references, {
       ...curves,
-      onAbsent: (names) =>
-        say(
-          `--show ${names.join(",")}: not drawn, because it is not known for these runs' codes, channels and modulations`,
-        ),
+      onAbsent: (names) => {
+        for (const name of names) say(`--show ${name}: not drawn: it is known for ${knownLimits[name].knownFor}`);
+      },
       intervals,
       style,
       limits,

@@ -11,6 +11,7 @@ export function ferBound(bound: BoundName, text: string, dash: string): Limit {
     of: "code",
     text,
     dash,
+    knownFor: "short codes, over BPSK and QPSK with AWGN and over the symmetric and erasure channels",
     curve({ kind, size, lowest }) {
       const ferOf = codeBound(kind, size, bound);
       const [first, last] = [HIGHEST, lowest].map((fer) => boundAt(kind, size, bound, fer));

@@ -6,5 +6,6 @@ export const capacity: Limit = {
   of: "code",
   text: "capacity equals the rate",
   dash: "dash",
+  knownFor: "channels by a parameter without block fading, and words of a code, not of its cosets",
   curve: (run) => (run.kind.values === undefined ? verticalLine(capacityLimit(run.kind, run.size), run) : undefined),
 };

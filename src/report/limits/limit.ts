@@ -27,6 +27,8 @@ interface LimitLook {
   /** The limit in the key. */
   readonly text: string;
   readonly dash: string;
+  /** Codes, channels and modulations whose limit is known, after "it is known for". */
+  readonly knownFor: string;
 }
 
 /** A limit of codes, or of the channel alone. `curve` returns undefined where the limit does not hold or is not known. */

@@ -6,6 +6,7 @@ export const normalApproximation: Limit = {
   of: "code",
   text: "FER of the normal approximation",
   dash: "dot",
+  knownFor: "channels without block fading, and words of a code, not of its cosets",
   curve({ kind, size, range: [from, to], lowest }) {
     const ferOf = (x: number) => approximateFer(kind, size, x);
     if (kind.values !== undefined) {

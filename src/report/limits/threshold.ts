@@ -12,6 +12,8 @@ export const threshold: Limit = {
   of: "code",
   text: "threshold by density evolution",
   dash: "longdash",
+  knownFor:
+    "codes over GF(2) that send each bit, without variables of degree 1, over BPSK and QPSK with AWGN and over the binary erasure channel",
   curve: (run) => verticalLine(thresholdOf(run), run),
 };
 

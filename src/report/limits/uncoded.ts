@@ -9,6 +9,8 @@ export const uncoded: Limit = {
   of: "channel",
   text: "BER without a code",
   dash: "dashdot",
+  knownFor:
+    "the binary symmetric channel, and over AWGN and Rayleigh fading for BPSK, PAM, QAM, PSK, and own points at equal angles or on all crossings of a grid",
   curve({ family, range: [first, last] }) {
     const berOf = uncodedBer(family);
     return berOf && curveBetween(first, last, berOf);
