@@ -19,7 +19,8 @@ const loaded = ["calm-dawn", "late-optimisation"].map(
 process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, ...loaded].filter(Boolean).join(" ");
 
 /** A test that hangs is to end, one on a busy machine is not. */
-const TIMEOUTS = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 120_000 } } };
+const PATIENCE = 300_000;
+const TIMEOUTS = { testTimeout: PATIENCE, hookTimeout: PATIENCE, expect: { poll: { timeout: 120_000 } } };
 
 /** Processes that commands start run compiled files: from TypeScript they start in three times the time. */
 const compiledEntries: Plugin = {
@@ -86,6 +87,7 @@ function browser(mode: ModeName, executablePath: string): TestProjectConfigurati
         provider: playwright({
           launchOptions: {
             executablePath,
+            timeout: PATIENCE,
             args: [...HEADLESS_FLAGS, "--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"],
           },
         }),
@@ -117,5 +119,11 @@ function projects(mode: ModeName): TestProjectConfiguration[] {
 
 export default defineConfig(({ mode }) => ({
   // Four, on two cores: tests that kill processes wait most of their time.
-  test: { maxWorkers: 4, sequence: { sequencer: LongFirst }, projects: projects(modeOfTests(mode)) },
+  test: {
+    maxWorkers: 4,
+    sequence: { sequencer: LongFirst },
+    // vitest reads this limit of a page's start here alone, not in the browser's project.
+    browser: { connectTimeout: PATIENCE },
+    projects: projects(modeOfTests(mode)),
+  },
 }));

@@ -75,12 +75,15 @@ export async function openPreview(): Promise<Site> {
   };
 }
 
+/** Playwright's default of 30 s is too short on a busy machine, where a page compiles kernels and two test runs share two cores. */
+const PATIENCE_MS = 240_000;
+
 /** Headless Chromium with WebGPU on SwiftShader, or without WebGPU. */
 export async function openBrowser(webgpu: "swiftshader" | "none"): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error(`no Chromium: ${chromiumRemedy()}`);
   const flags = webgpu === "none" ? ["--disable-gpu"] : ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"];
-  return chromium.launch({ executablePath, args: [...HEADLESS_FLAGS, ...flags] });
+  return chromium.launch({ executablePath, args: [...HEADLESS_FLAGS, ...flags], timeout: PATIENCE_MS });
 }
 
 /** A page and its faults so far. */
@@ -89,9 +92,6 @@ export interface WatchedPage {
   /** Errors on the console, exceptions, answers of 400 and more, requests to other hosts. */
   readonly complaints: string[];
 }
-
-/** Playwright's default of 30 s is too short on a busy machine, where a page compiles kernels and two test runs share two cores. */
-const PATIENCE_MS = 240_000;
 
 /** Opens a page of the site and collects its faults. */
 export async function openPage(
