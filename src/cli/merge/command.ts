@@ -1,6 +1,7 @@
 import type { Code } from "../../code/code.ts";
 import { unlessRefused } from "../../errors.ts";
 import { loadStoredCode } from "../../node/codes/stored-code.ts";
+import { listClaims, tasksAtWork } from "../../node/run/claim-list.ts";
 import { mergeRuns } from "../../node/run/merge-runs.ts";
 import type { RunFile } from "../../node/run/run-file.ts";
 import { PATH_SHOWN, printable } from "../../printable.ts";
@@ -40,6 +41,7 @@ export default defineCommand({
     const { reader, folders: merged } = await mergeRuns(folders, out, say);
     for (const { folder, newFrames } of merged) say(`${folder}: ${formatCount(newFrames)} new frames`);
     const { run, sweep, points } = reader;
-    print(resultText({ run, code: codeAtHand(run, out, say), sweep, points, width: process.stdout.columns }));
+    const [code, atWork] = [codeAtHand(run, out, say), tasksAtWork(listClaims(out))];
+    print(resultText({ run, code, sweep, points, atWork, width: process.stdout.columns }));
   },
 });

@@ -13,7 +13,8 @@ export interface ShownRun {
   readonly code: Code | undefined;
   readonly sweep: Sweep;
   readonly points: readonly SweepPoint[];
-  readonly atWork?: (task: string) => boolean;
+  /** Whether a process works on a task. */
+  readonly atWork: (task: string) => boolean;
   /** Columns of the screen. Default: no limit. */
   readonly width?: number;
 }

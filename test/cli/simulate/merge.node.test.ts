@@ -68,6 +68,15 @@ describe("merge", () => {
     expect(without.stdout).not.toContain("approximation");
   });
 
+  it("of an unfinished point says that nobody works on it", async () => {
+    const [few, more] = ["few", "more"].map((name) => join(folder, name));
+    await run({ out: few, ebn0: "1", maxErrors: "10" });
+    await run({ out: more, ebn0: "0.5" });
+    const { stdout } = await ldpc("merge", few, more, "--out", join(folder, "merged"));
+    expect(stdout).toMatch(/^ +1 .* interrupted$/m);
+    expect(stdout).not.toContain("running");
+  });
+
   it("of parts that ended by errors is finished by the same command without --part", async () => {
     const names = ["a", "b"].map((name) => join(folder, name));
     for (const [i, name] of names.entries()) await run({ part: `${i + 1}/2`, out: name, ebn0: "1" });
