@@ -60,4 +60,4 @@ it("an unfinished run whose decoder has got options since goes on at their defau
   expect(await both("killed")).toMatchObject({ status: 0, stderr: "" });
   const blocks = (out: string) => readFileSync(at(out, "blocks.csv"), "utf8");
   expect(blocks("killed")).toBe(blocks("whole"));
-}, 120_000);
+});

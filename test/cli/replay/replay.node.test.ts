@@ -60,7 +60,7 @@ beforeAll(async () => {
       at("symbols"),
     ],
   );
-}, 60_000);
+});
 
 describe("ldpc replay", () => {
   it.each([

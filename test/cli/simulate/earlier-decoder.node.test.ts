@@ -39,7 +39,7 @@ it("a run whose decoder has got options since goes on at their defaults alone, a
     1,
     expect.stringMatching(/its decoder is .*, not .* message-clip=31 /),
   ]);
-}, 120_000);
+});
 
 it("its parts merge with those of today, whichever comes first", async () => {
   const parts = ["1", "2"].map((name) => join(folder, name));
@@ -75,7 +75,7 @@ it("its parts merge with those of today, whichever comes first", async () => {
   await commitRun(join(folder, "other"), withPoints({ ...run, decoder: `${EARLIER} message-clip=31`, points }, points));
   const other = await ldpc("merge", fresh, join(folder, "other"), "--out", join(folder, "c"));
   expect([other.status, other.stderr]).toEqual([1, expect.stringMatching(/another run than .*: its decoder is /)]);
-}, 120_000);
+});
 
 it("is found without --out", async () => {
   const runs = join(folder, "runs");
@@ -111,4 +111,4 @@ it("worker processes go on with such a run", async () => {
   );
   expect([status, stderr]).toEqual([0, expect.not.stringContaining("ended early")]);
   expect(csv(stored)).toMatch(/,32,/);
-}, 120_000);
+});

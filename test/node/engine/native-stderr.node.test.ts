@@ -86,7 +86,7 @@ describe.runIf(process.platform === "linux")("withoutNativeLines", () => {
     }
     const env = { ...process.env, PATH: `${slow}:${process.env.PATH}` };
     // The relay has this process's stderr too: the call ends when both have ended.
-    const { error, signal } = spawnSync(process.execPath, ["--import", "tsx", killed], { env, timeout: 60_000 });
+    const { error, signal } = spawnSync(process.execPath, ["--import", "tsx", killed], { env, timeout: 240_000 });
     expect({ error, signal }).toEqual({ error: undefined, signal: "SIGKILL" });
   });
 

@@ -48,9 +48,9 @@ it("damaged files of compiled kernels are reported once and replaced", async () 
   for (const name of names) writeFileSync(join(shaders(), name), "damaged");
   expect(await warnings()).toEqual([expect.stringMatching(/\.bin is damaged: a compiled shader is made anew$/)]);
   expect(await warnings()).toEqual([]);
-}, 120_000);
+});
 
 it("a cache folder that cannot be written is reported once", async () => {
   writeFileSync(join(cache, "gfq-ldpc"), "");
   expect(await warnings()).toEqual([expect.stringMatching(/^a compiled shader is not kept for the next time: /)]);
-}, 120_000);
+});

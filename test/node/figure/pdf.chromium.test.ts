@@ -14,4 +14,4 @@ it("a PDF has one page of the size of the figure, with the package's fonts", asy
   expect(Math.abs(width - 360)).toBeLessThan(1);
   expect(Math.abs(height - 270)).toBeLessThan(1);
   expect(text).toMatch(/\/FontName\s*\/\w+\+DejaVuSans\b/);
-}, 120_000);
+});
