@@ -18,8 +18,11 @@ const WORDS_OF_EDGES_APART = 100;
 /** All checks of the block row have the edge. */
 const NONE = 0xffffffff;
 
-/** The base matrix as constants and lists of the kernel, by block row and by edge of the row. */
-export function chipLayout(graph: ChipGraph, edgesOfWord: 1 | 2): ChipLayout {
+/**
+ * The base matrix as constants and lists of the kernel, by block row and by edge of the row.
+ * @param interleave frames per word.
+ */
+export function chipLayout(graph: ChipGraph, edgesOfWord: 1 | 2, interleave: number): ChipLayout {
   const { groups, layers, core, liftingSize: z, sharedColumns } = graph;
   const slots = messageSlots(graph, edgesOfWord);
   const words = wordsOfSlots(slots);
@@ -41,12 +44,18 @@ export function chipLayout(graph: ChipGraph, edgesOfWord: 1 | 2): ChipLayout {
       lists[`BATCH_${r}_${b}`] = edges;
     });
   });
+  describeSigns(graph, interleave, constants, lists);
   const rows = groups.map((_, r) => r);
   const first = Math.ceil(rows.length / FIRST_TESTED);
   lists.TESTED0 = rows.slice(0, first);
   lists.TESTED1 = rows.slice(first);
   const turns = describeVisits(graph, constants, lists);
   return { constants: { ...constants, TURN_WORDS: turns.length / z }, lists, turns };
+}
+
+/** Whether a GPU's compiler spills registers, unless little else is in registers. */
+export function hasManyWords({ constants: { MESSAGE_WORDS } }: ChipLayout): boolean {
+  return MESSAGE_WORDS > WORDS_OF_EDGES_APART;
 }
 
 /** Words of messages of an invocation. */
@@ -126,6 +135,39 @@ function describeRow(
   lists[`STRAIGHT_${r}`] = all.filter((k) => isShared(k) && shift(k) === 0);
   lists[`SHIFTED_${r}`] = all.filter((k) => isShared(k) && shift(k) > 0);
   lists[`PRIVATE_${r}`] = all.filter((k) => !isShared(k));
+}
+
+/**
+ * Places of the signs of posteriors: words of an invocation's own signs, a bit of each lane for a block row with variables of degree 1, and the
+ * columns of the words that are written (PACKED), where a row's variables of degree 1 are one more block column.
+ */
+function describeSigns(
+  { groups, variables, core, sharedColumns, liftingSize: z }: ChipGraph,
+  interleave: number,
+  constants: Record<string, number>,
+  lists: Record<string, readonly number[]>,
+): void {
+  const columnsOfWord = 32 / interleave;
+  let own = 0;
+  groups.forEach(({ degreeOne }, r) => {
+    lists[`OWN_SIGN_WORD_${r}`] = degreeOne === undefined ? [] : [Math.floor(own / columnsOfWord)];
+    if (degreeOne === undefined) return;
+    constants[`OWN_PLACE_${r}`] = own % columnsOfWord;
+    constants[`OWN_COLUMN_${r}`] = degreeOne / z;
+    own++;
+  });
+  constants.SIGN_WORDS = Math.ceil(variables / z / columnsOfWord);
+  const columns = Array.from({ length: core / z }, (_, c) => c);
+  const rows = groups.map((_, r) => r);
+  for (let w = 0; w < constants.SIGN_WORDS; w++) {
+    const isWritten = (column: number) => Math.floor(column / columnsOfWord) === w;
+    lists[`SHARED_OF_WORD_${w}`] = columns.filter((c) => isWritten(c) && c < sharedColumns);
+    lists[`PRIVATE_OF_WORD_${w}`] = columns.filter((c) => isWritten(c) && c >= sharedColumns);
+    lists[`OWN_OF_WORD_${w}`] = rows.filter(
+      (r) => constants[`DEGREE_ONE_${r}`] === 1 && isWritten(constants[`OWN_COLUMN_${r}`]),
+    );
+  }
+  constants.OWN_SIGN_WORDS = Math.ceil(own / columnsOfWord);
 }
 
 /** Visits by layer, and the bits of the invocations that take part in visits of a part of a block row. */

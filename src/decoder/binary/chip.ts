@@ -4,14 +4,21 @@ import { messagesInBytes } from "../../../wgsl/binary/chip/messages-in-bytes.ts"
 import { messagesInWords } from "../../../wgsl/binary/chip/messages-in-words.ts";
 import { InputError } from "../../errors.ts";
 import { variantOf } from "../../gpu/part.ts";
-import { constantBuffer, type DeviceLimits, type Dispatch, UNUSED_BUFFER } from "../../gpu/program.ts";
+import {
+  constantBuffer,
+  type DeviceLimits,
+  type Dispatch,
+  type ProgramBuffer,
+  UNUSED_BUFFER,
+} from "../../gpu/program.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import type { DecoderSpec } from "../spec.ts";
 import { SCALE_ONE } from "../step.ts";
 import type { BinaryArithmetic, BinaryPlan } from "./arithmetic.ts";
 import { type ChipGraph, chipGraph } from "./chip-graph.ts";
-import { chipLayout, messageWords } from "./chip-layout.ts";
-import { binaryParts } from "./dispatches.ts";
+import { type ChipLayout, chipLayout, hasManyWords, messageWords } from "./chip-layout.ts";
+import { type ChipPlanes, chipPlanes, NO_PLANES } from "./chip-planes.ts";
+import { type BinaryParts, binaryParts } from "./dispatches.ts";
 import type { BinaryGraph } from "./graph.ts";
 import { STEP_FORMATS_TEXT } from "./options.ts";
 import { binaryTraffic } from "./traffic.ts";
@@ -44,17 +51,19 @@ export function chipProgram(
   const exclusive = arithmetic.exclusive!;
   const edgesOfWord = edgesOfWordOf(graph, arithmetic);
   const messages = edgesOfWord === 2 ? messagesInBytes : messagesInWords;
-  const layout = chipLayout(graph, edgesOfWord);
+  const layout = chipLayout(graph, edgesOfWord, parts.interleave);
+  const planes = planesOf(graph, layout, parts, limits);
   const ownRows = graph.groups.filter(({ degreeOne }) => degreeOne !== undefined).length;
   const words = wordsOf(graph, limits);
   const { lanes } = parts.own;
-  // A simulation reads the signs of posteriors alone. A variable of degree 1 keeps its posterior in device memory.
-  const isPacked = lanes !== undefined && ownRows === 0;
+  // A simulation reads the signs of posteriors alone.
+  const isPacked = lanes !== undefined;
   const { SCALE, OFFSET_STEPS } = arithmetic.constants;
   const hasScale = SCALE !== SCALE_ONE;
   const constants = {
     ...parts.constants,
     ...layout.constants,
+    ...planes.constants,
     LARGEST_STEPS: largestSteps(arithmetic.constants, exclusive.bounds),
     HAS_SCALE: hasScale ? 1 : 0,
     OFFSET_FIRST: !hasScale && OFFSET_STEPS > 0 ? 1 : 0,
@@ -62,20 +71,21 @@ export function chipProgram(
     OWN_IN_REGISTERS: layout.constants.MESSAGE_WORDS + ownRows <= REGISTERS ? 1 : 0,
     WORDS: words,
     PACKED: isPacked ? 1 : 0,
-    SIGN_WORDS: Math.ceil((layout.constants.COLUMNS * parts.interleave) / 32),
+    COLLECTS_SIGNS: isPacked || planes.constants.SLICED === 1 ? 1 : 0,
+    OWN_SIGNS_LAST: parts.constants.STOP === 0 && hasManyWords(layout) ? 1 : 0,
     STORES_IN_LOOP: parts.constants.STOP === 1 && messagesOf(graph) > MESSAGES_IN_WORDS ? 1 : 0,
   };
   const decode: Dispatch = {
     kernel: chipIterations.name,
     constants,
     variant: variantOf({ lanes: arithmetic.lanes, rule: exclusive.rule, messages }, layout.lists),
-    buffers: ["channel", "check_signs", "unsatisfied", "posteriors", "turns"],
+    buffers: ["channel", "check_signs", "unsatisfied", "posteriors", "turns", "plane_edges"],
     workgroups: 1,
     framesPerWorkgroup: parts.interleave * words,
   };
   return {
     input: "bit",
-    buffers: { ...used, turns: layout.turns.length === 0 ? UNUSED_BUFFER : constantBuffer(layout.turns) },
+    buffers: { ...used, turns: constantsOr(layout.turns), plane_edges: constantsOr(planes.edges) },
     start: [...parts.pack, decode],
     iterate: [],
     repeats: 0,
@@ -120,8 +130,29 @@ export function chipChoice(
 
 /** Bytes of workgroup memory for a word of frames. */
 function bytesOf({ sharedColumns, liftingSize }: ChipGraph): number {
-  const constants = { CORE: sharedColumns * liftingSize, WORDS: 1 };
+  const constants = { CORE: sharedColumns * liftingSize, WORDS: 1, PLANES_SIZE: 0, PLANE_EDGES: 0 };
   return chipIterations.workgroupBytes(constants);
+}
+
+/**
+ * Tests by planes, if a code's edges are many and its planes fit workgroup memory. A decoder without early termination tests once, and an
+ * unrolled test is faster then.
+ */
+function planesOf(
+  graph: ChipGraph,
+  layout: ChipLayout,
+  { interleave, constants: { SYNDROME, STOP } }: Pick<BinaryParts, "interleave" | "constants">,
+  limits: DeviceLimits,
+): ChipPlanes {
+  const isUnsuited = STOP === 0 || SYNDROME === 1 || graph.absent !== undefined;
+  if (isUnsuited || messagesOf(graph) <= MESSAGES_IN_WORDS) return NO_PLANES;
+  const planes = chipPlanes(graph, layout, interleave);
+  const constants = { ...layout.constants, ...planes.constants, WORDS: wordsOf(graph, limits) };
+  return chipIterations.workgroupBytes(constants) <= limits.workgroupBytes ? planes : NO_PLANES;
+}
+
+function constantsOr(values: Uint32Array): ProgramBuffer {
+  return values.length === 0 ? UNUSED_BUFFER : constantBuffer(values);
 }
 
 /** Number of edges whose messages share a register: more than one where messages fit a byte and are many. */

@@ -16,7 +16,7 @@ import { dualDiagonalCode } from "../../code/encoders/structured-code.ts";
 import { spec } from "../../decoder/specs.ts";
 import { bothEngines } from "../../engines.ts";
 import { runParameters } from "../../run-parameters.ts";
-import { itInCi, sweep } from "../../sweep.ts";
+import { itInCi, itLong, sweep } from "../../sweep.ts";
 import { llrProgram } from "../llr-program.ts";
 
 // The chain in the decoder's own number format gives the counts of the chain of symbols and f32 LLRs in every counter. Both share random
@@ -54,9 +54,9 @@ function unsent(name: string): Code {
  * A code with the structure of 5G's: a dual diagonal, extension rows, a punctured block and fillers. Its checks have few edges, because a
  * device in software takes seconds to compile the decoder of 5G's own.
  */
-function likeNr(extensionRows: number): Code {
+function likeNr(extensionRows: number, informationColumns = 4): Code {
   const z = 9;
-  const code = dualDiagonalCode({ z, informationColumns: 4, coreRows: 4, extensionRows, seed: 1 });
+  const code = dualDiagonalCode({ z, informationColumns, coreRows: 4, extensionRows, seed: 1 });
   const { informationPositions } = codeEncoder(code);
   return { ...code, punctured: informationPositions.slice(0, z), shortened: informationPositions.slice(-11) };
 }
@@ -110,13 +110,34 @@ describe.each([
   );
 });
 
-// A simulation has only the signs of the posteriors of a code without variables of degree 1.
+// mapping=chip without variables of degree 1.
 itInCi.each([
   ["min-sum schedule=layered messages=byte mapping=chip", "random"],
   ["min-sum schedule=layered messages=int12 mapping=chip stop=none", "syndrome"],
 ] as const)("a dual diagonal alone, %s, %s words: the counts of the chain of LLRs", (decoder, codeword) =>
   expectCounts(likeNr(0), decoder, codeword),
 );
+
+// Decoders of more than 100 edges test 32 checks at a time. Degree-1 variables in more rows than a lane has bits have their signs in two words.
+describe("more than 100 edges, and 17 rows with variables of degree 1", () => {
+  const code = likeNr(17, 7);
+  /** Expects the counts of a decoder that has messages in device memory. */
+  const expectCountsOf = async (decoder: string, among: readonly Engine[]) => {
+    const { cpu } = engines;
+    const words = `min-sum schedule=layered iterations=4 ${decoder}`;
+    const resident = monteCarloProgram(code, spec(`${words} mapping=resident`), "random", cpu.limits);
+    const expected = await counters(cpu, resident, code, LOUD);
+    expect(countsOf(expected.slice(0, COUNTERS)).frameErrors).toBeGreaterThan(0);
+    for (const engine of among) {
+      const program = monteCarloProgram(code, spec(`${words} mapping=chip`), "random", engine.limits);
+      expect(program.buffers.plane_edges.length > 100).toBe(!decoder.includes("stop=none"));
+      expect(await counters(engine, program, code, LOUD)).toEqual(expected);
+    }
+  };
+  it("messages=byte", () => expectCountsOf("messages=byte", [engines.cpu, engines.gpu]));
+  itLong("messages=int12", () => expectCountsOf("messages=int12", [engines.cpu]));
+  itLong("messages=int12 stop=none", () => expectCountsOf("messages=int12 stop=none", [engines.cpu]));
+});
 
 /** Modulations of axes with 1 to 4 bits on each, and labels in the code's order or an interleaver's. */
 const MODULATED: readonly Modulated[] = [

@@ -175,7 +175,18 @@ const FIRST_4_2: u32 = 14u;
 const SHIFT_4_2: u32 = 0u;
 const ABSENT_4_2: u32 = 4294967295u;
 const BATCHES_4: u32 = 3u;
+const OWN_PLACE_4: u32 = 0u;
+const OWN_COLUMN_4: u32 = 14u;
+const SIGN_WORDS: u32 = 1u;
+const OWN_SIGN_WORDS: u32 = 1u;
 const TURN_WORDS: u32 = 0u;
+const SLICED: u32 = 0u;
+const UNROLLED_TESTS: u32 = 2u;
+const PLANES_SIZE: u32 = 0u;
+const PLANE_VARIABLES: u32 = 0u;
+const PLANE_EDGES: u32 = 0u;
+const BLOCKS: u32 = 0u;
+const TESTS: u32 = 0u;
 const LARGEST_STEPS: u32 = 511u;
 const HAS_SCALE: u32 = 0u;
 const OFFSET_FIRST: u32 = 1u;
@@ -183,7 +194,8 @@ const ITERATIONS: u32 = 10u;
 const OWN_IN_REGISTERS: u32 = 1u;
 const WORDS: u32 = 48u;
 const PACKED: u32 = 0u;
-const SIGN_WORDS: u32 = 1u;
+const COLLECTS_SIGNS: u32 = 0u;
+const OWN_SIGNS_LAST: u32 = 0u;
 const STORES_IN_LOOP: u32 = 0u;
 const F16: u32 = 0u;
 const WORKGROUP_SIZE: u32 = 96u;
@@ -193,12 +205,12 @@ const WORKGROUP_SIZE: u32 = 96u;
 // both ends (forward and backward). A workgroup ends when its frames have ended. Rule and number format are the variant's.
 // Block columns whose circulants all have shift 0 are private: variable z is read by check z alone, and its posterior is in a register.
 // in   channel [word][N], check_signs [word][check] sign bits of the syndrome (SYNDROME only), turns [word][z] bits of the visits of
-//      parts of block rows in which check z is updated
+//      parts of block rows in which check z is updated, plane_edges (SLICED only) the place of the first edge of each block row that is
+//      tested by planes and of the end, and for each edge its shift and 65536 times the place of its plane
 // i/o  unsatisfied [iteration][frame]
-// out  posteriors [word][N]; PACKED: only their signs, INTERLEAVE bits for each block column, the first in the lowest bits (common/decided),
-//      for codes without variables of degree 1
+// out  posteriors [word][N]; PACKED: only their signs, INTERLEAVE bits for each block column, the first in the lowest bits (common/decided)
 // map  one workgroup per WORDS words of frames (workgroup y), LIFTING_SIZE invocations for each word
-// workgroup bytes: 4·WORDS·(CORE + 2) + 8
+// workgroup bytes: 4·WORDS·(CORE + PLANES_SIZE + 2) + 4·PLANE_EDGES + 8
 // exact: the results of binary/resident and binary/check
 // Directives decide what constants decide for each edge: a driver takes twice the time to compile functions of an edge with constant branches.
 // Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. The engine writes them
@@ -364,6 +376,7 @@ fn with_message_0(_messages: u32, message: u32, _low_bytes: u32) -> u32 { return
 @group(0) @binding(3) var<storage, read_write> unsatisfied: array<u32>;
 @group(0) @binding(4) var<storage, read_write> posteriors: array<u32>;
 @group(0) @binding(5) var<storage, read> turns: array<u32>;
+@group(0) @binding(6) var<storage, read> plane_edges: array<u32>;
 
 // Width of a lane, and lane 0's bits. The kernel imports lanes.
 const LANE_BITS: u32 = 32u / INTERLEAVE;
@@ -376,6 +389,12 @@ var<private> private_posterior_10: u32;
 var<private> private_posterior_11: u32;
 var<private> private_posterior_12: u32;
 var<private> private_posterior_13: u32;
+// Sign bits of the posteriors of variables of degree 1, moved right by OWN_PLACE_r for block row r.
+var<private> own_signs_0: u32;
+fn with_own_sign(signs: u32, posterior_in_units: u32, place: u32) -> u32 {
+  let there = SIGN_BITS >> place;
+  return (signs & ~there) | ((signs_of_units(posterior_in_units) >> place) & there);
+}
 // Sign bits of the lanes of each word that fail a check, all bits of its done lanes, and whether a lane of any word is
 // neither.
 var<workgroup> failing: array<atomic<u32>, WORDS>;
@@ -465,6 +484,8 @@ fn load_core(word: u32, core: u32, z: u32) {
 }
 
 
+fn collect_signs(_core: u32, _z: u32) {}
+
 // Writes the core posteriors that an invocation began with. Branches by lanes are in a loop if the code has many
 // edges, because drivers compile one copy of them faster.
 fn store_core(word: u32, core: u32, z: u32, lanes: u32) {
@@ -496,7 +517,7 @@ fn lanes_without_frame(word: u32) -> u32 {
 }
 
 // Sign bits of the lanes that fail check z of one of the block rows TESTED$s.
-fn odd_lanes_0(word: u32, core: u32, z: u32) -> u32 {
+fn odd_lanes_0(word: u32, core: u32, _place: u32, z: u32) -> u32 {
   var odd = 0u;
   var signs_0 = check_sign(word, CHECK_0 + z);
   signs_0 ^= sign_if_there(signs_of_units(posterior[core + FIRST_0_0 + z]), ABSENT_0_0, z);
@@ -510,7 +531,7 @@ fn odd_lanes_0(word: u32, core: u32, z: u32) -> u32 {
   odd |= signs_0;
   return odd & SIGN_BITS;
 }
-fn odd_lanes_1(word: u32, core: u32, z: u32) -> u32 {
+fn odd_lanes_1(word: u32, core: u32, _place: u32, z: u32) -> u32 {
   var odd = 0u;
   var signs_1 = check_sign(word, CHECK_1 + z);
   signs_1 ^= sign_if_there(signs_of_units(posterior[core + FIRST_1_2 + z]), ABSENT_1_2, z);
@@ -562,10 +583,11 @@ fn odd_lanes_1(word: u32, core: u32, z: u32) -> u32 {
   signs_4 ^= sign_if_there(signs_of_units(posterior[core + FIRST_4_2 + z]), ABSENT_4_2, z);
   let at_4_0 = core + FIRST_4_0 + min(z + SHIFT_4_0, z + SHIFT_4_0 - LIFTING_SIZE);
   signs_4 ^= sign_if_there(signs_of_units(posterior[at_4_0]), ABSENT_4_0, z);
-  signs_4 ^= posteriors[word * N + OWN_4 + z];
+  signs_4 ^= own_signs_0 << OWN_PLACE_4;
   odd |= signs_4;
   return odd & SIGN_BITS;
 }
+fn load_plane_edges(_invocation: u32) {}
 
 // Adds lanes that fail a check. Returns whether a lane of any word has neither failed nor is done.
 fn add_failing(odd: u32, place: u32, invocation: u32) -> bool {
@@ -578,7 +600,14 @@ fn add_failing(odd: u32, place: u32, invocation: u32) -> bool {
 fn any_begins_to_pass(word: u32, core: u32, place: u32, z: u32, invocation: u32) -> bool {
   if (z == 0u) { atomicStore(&failing[place], 0u); }
   workgroupBarrier();
-  return add_failing(odd_lanes_0(word, core, z), place, invocation);
+  return add_failing(odd_lanes_0(word, core, place, z), place, invocation);
+}
+
+// Whether a lane of any word that is not done passes all checks, if one begins to.
+fn some_pass_all(some_begin: bool, word: u32, core: u32, place: u32, z: u32, invocation: u32) -> bool {
+  var some_pass = some_begin;
+  if (some_begin) { some_pass = add_failing(odd_lanes_1(word, core, place, z), place, invocation); }
+  return some_pass;
 }
 
 // Writes the posteriors of lanes that pass, and the lanes that fail after each of the iterations `first` to `last`, where no lane
@@ -587,11 +616,11 @@ fn ended(word: u32, core: u32, place: u32, z: u32, done: u32, without_frame: u32
   var failed = ~done;
   if (some_pass) {
     failed &= whole_lanes(atomicLoad(&failing[place]));
-    // The first frames of a word that end write the word whole, which needs no read: the others write it again.
-    let passing = ~(failed | done);
-    if (STOP == 1u) { store_core(word, core, z, select(passing, 0xffffffffu, passing != 0u && done == without_frame)); }
     workgroupBarrier();
   }
+  // The first frames of a word that end write the word whole, which needs no read: the others write it again.
+  let ending = select(~(failed | done), ~done, last + 1u == ITERATIONS);
+  store_core(word, core, z, select(ending, 0xffffffffu, ending != 0u && done == without_frame));
   for (var lane = z; lane < INTERLEAVE; lane += LIFTING_SIZE) {
     let mask = LANE << (lane * LANE_BITS);
     if ((done & mask) == 0u) {
@@ -625,6 +654,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   var done = without_frame;
   if (z == 0u) { done_lanes[place] = done; }
   load_core(word, core, z);
+  load_plane_edges(invocation);
   var kept_own_4 = channel[word * N + OWN_4 + z];
   var messages_0 = NO_MESSAGES;
   var messages_1 = NO_MESSAGES;
@@ -1216,15 +1246,17 @@ posterior[at_2] = edge_2.posterior;
 messages_38 = with_message_0(messages_38, edge_2.message, low_bytes);
 messages_37 = with_message_0(messages_37, edge_1.message, low_bytes);
 messages_36 = with_message_0(messages_36, edge_0.message, low_bytes);
-let value = in_steps(updated(outgoing(min(after, LARGEST)), signs, own, raised(own)).posterior);
-if (STOP == 1u || iteration + 1u == iterations) { store(word, OWN_4 + z, value, ~done); }
+let own_posterior = updated(outgoing(min(after, LARGEST)), signs, own, raised(own)).posterior;
+if (STOP == 1u || iteration + 1u == iterations) { store(word, OWN_4 + z, in_steps(own_posterior), ~done); }
+own_signs_0 = with_own_sign(own_signs_0, own_posterior, OWN_PLACE_4);
 
     }
     iteration++;
     if (STOP == 1u) {
       let some_begin = any_begins_to_pass(word, core, place, z, invocation);
       if (some_begin || iteration == iterations) {
-        let some_pass = some_begin && add_failing(odd_lanes_1(word, core, z), place, invocation);
+                collect_signs(core, z);
+        let some_pass = some_pass_all(some_begin, word, core, place, z, invocation);
         done = ended(word, core, place, z, done, without_frame, some_pass, first, iteration - 1u);
         first = iteration;
         if (some_pass) { if (all_done(invocation)) { break; } }
@@ -1234,11 +1266,9 @@ if (STOP == 1u || iteration + 1u == iterations) { store(word, OWN_4 + z, value, 
   }
   if (STOP != 1u) {
     workgroupBarrier();
+    collect_signs(core, z);
     store_core(word, core, z, 0xffffffffu);
-    var some_pass = any_begins_to_pass(word, core, place, z, invocation);
-    if (some_pass) { some_pass = add_failing(odd_lanes_1(word, core, z), place, invocation); }
+    let some_pass = some_pass_all(any_begins_to_pass(word, core, place, z, invocation), word, core, place, z, invocation);
     done = ended(word, core, place, z, done, without_frame, some_pass, iterations - 1u, iterations - 1u);
-  } else {
-    store_core(word, core, z, ~done);
   }
 }

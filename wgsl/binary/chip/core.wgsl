@@ -26,22 +26,43 @@ fn load_core(word: u32, core: u32, z: u32) {
 }
 
 #if PACKED
-const COLUMNS_OF_WORD: u32 = 32u / INTERLEAVE;
-
-// The sign bits of the lanes side by side.
-fn side_by_side(signs: u32) -> u32 {
-  let ones = (signs & SIGN_BITS) >> (LANE_BITS - 1u);
-  var bits = ones;
-  for (var lane = 1u; lane < INTERLEAVE; lane++) { bits |= ones >> (lane * (LANE_BITS - 1u)); }
-  return bits & (0xffffffffu >> (32u - INTERLEAVE));
+// The bits of two lanes side by side: bit i of lane l becomes bit 2i + l.
+fn side_by_side(word: u32) -> u32 {
+  let by_8 = (word ^ (word >> 8u)) & 0x0000ff00u;
+  let bytes = word ^ by_8 ^ (by_8 << 8u);
+  let by_4 = (bytes ^ (bytes >> 4u)) & 0x00f000f0u;
+  let nibbles = bytes ^ by_4 ^ (by_4 << 4u);
+  let by_2 = (nibbles ^ (nibbles >> 2u)) & 0x0c0c0c0cu;
+  let pairs = nibbles ^ by_2 ^ (by_2 << 2u);
+  let by_1 = (pairs ^ (pairs >> 1u)) & 0x22222222u;
+  return pairs ^ by_1 ^ (by_1 << 1u);
 }
+#end
 
-// The same bits of lanes for all columns of a word.
-fn in_all_columns(lanes: u32) -> u32 {
-  var bits = side_by_side(lanes);
-  for (var column = INTERLEAVE; column < 32u; column *= 2u) { bits |= bits << column; }
-  return bits;
+#if COLLECTS_SIGNS
+// Sign bits of all posteriors of an invocation. The bit of block column c is moved right to bit c % LANE_BITS of each lane.
+#for w in 0..SIGN_WORDS
+var<private> column_signs_$w: u32;
+#end
+fn collect_signs(core: u32, z: u32) {
+#for w in 0..SIGN_WORDS
+  column_signs_$w = 0u;
+#for c in SHARED_OF_WORD_$w
+  column_signs_$w |= (signs_of_units(posterior[core + $cu * LIFTING_SIZE + z]) & SIGN_BITS) >> (LANE_BITS - 1u - $cu % LANE_BITS);
+#end
+#for c in PRIVATE_OF_WORD_$w
+  column_signs_$w |= (signs_of_units(private_posterior_$c) & SIGN_BITS) >> (LANE_BITS - 1u - $cu % LANE_BITS);
+#end
+#for r in OWN_OF_WORD_$w
+#for o in OWN_SIGN_WORD_$r
+  column_signs_$w |= ((own_signs_$o << OWN_PLACE_$r) & SIGN_BITS) >> (LANE_BITS - 1u - OWN_COLUMN_$r % LANE_BITS);
+#end
+#end
+#end
 }
+#end
+#if !COLLECTS_SIGNS
+fn collect_signs(_core: u32, _z: u32) {}
 #end
 
 // Writes the core posteriors that an invocation began with. Branches by lanes are in a loop if the code has many
@@ -49,20 +70,9 @@ fn in_all_columns(lanes: u32) -> u32 {
 fn store_core(word: u32, core: u32, z: u32, lanes: u32) {
   if (lanes == 0u) { return; }
 #if PACKED
+  let written = side_by_side(lanes);
 #for w in 0..SIGN_WORDS
-  var signs_$w = 0u;
-#end
-#for c in 0..SHARED
-  let column_$c = side_by_side(signs_of_units(posterior[core + $cu * LIFTING_SIZE + z]));
-#end
-#for c in SHARED..COLUMNS
-  let column_$c = side_by_side(signs_of_units(private_posterior_$c));
-#end
-#for w in 0..SIGN_WORDS
-#for c in 0..COLUMNS
-  if ($cu / COLUMNS_OF_WORD == $wu) { signs_$w |= column_$c << ($cu % COLUMNS_OF_WORD * INTERLEAVE); }
-#end
-  store(word, $wu * LIFTING_SIZE + z, signs_$w, in_all_columns(lanes));
+  store(word, $wu * LIFTING_SIZE + z, side_by_side(column_signs_$w), written);
 #end
 #end
 #if !PACKED

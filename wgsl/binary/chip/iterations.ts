@@ -5,13 +5,15 @@ import { wordIndexPart } from "../../common/word-index.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 import { edgesPart } from "../check-node/edges.ts";
 import { corePart } from "./core.ts";
+import { planesPart } from "./planes.ts";
 import { rowPart } from "./row.ts";
 
 /** All iterations of a layered decoder of a quasi-cyclic code, posteriors in workgroup memory and messages in registers. */
 export const chipIterations = {
   name: "binary/chip/iterations",
   wgsl: new URL("./iterations.wgsl", import.meta.url),
-  imports: [runPart, workgroupSlotPart, laneBitsPart, wordIndexPart, edgesPart, corePart, rowPart],
+  imports: [runPart, workgroupSlotPart, laneBitsPart, wordIndexPart, edgesPart, corePart, planesPart, rowPart],
   workgroupSize: ({ LIFTING_SIZE, WORDS }) => LIFTING_SIZE * WORDS,
-  workgroupBytes: ({ CORE, WORDS }) => 4 * WORDS * (CORE + 2) + 8,
+  workgroupBytes: ({ CORE, WORDS, PLANES_SIZE, PLANE_EDGES }) =>
+    4 * WORDS * (CORE + PLANES_SIZE + 2) + 4 * PLANE_EDGES + 8,
 } satisfies Kernel;

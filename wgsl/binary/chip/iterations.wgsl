@@ -4,12 +4,12 @@
 // both ends (forward and backward). A workgroup ends when its frames have ended. Rule and number format are the variant's.
 // Block columns whose circulants all have shift 0 are private: variable z is read by check z alone, and its posterior is in a register.
 // in   channel [word][N], check_signs [word][check] sign bits of the syndrome (SYNDROME only), turns [word][z] bits of the visits of
-//      parts of block rows in which check z is updated
+//      parts of block rows in which check z is updated, plane_edges (SLICED only) the place of the first edge of each block row that is
+//      tested by planes and of the end, and for each edge its shift and 65536 times the place of its plane
 // i/o  unsatisfied [iteration][frame]
-// out  posteriors [word][N]; PACKED: only their signs, INTERLEAVE bits for each block column, the first in the lowest bits (common/decided),
-//      for codes without variables of degree 1
+// out  posteriors [word][N]; PACKED: only their signs, INTERLEAVE bits for each block column, the first in the lowest bits (common/decided)
 // map  one workgroup per WORDS words of frames (workgroup y), LIFTING_SIZE invocations for each word
-// workgroup bytes: 4·WORDS·(CORE + 2) + 8
+// workgroup bytes: 4·WORDS·(CORE + PLANES_SIZE + 2) + 4·PLANE_EDGES + 8
 // exact: the results of binary/resident and binary/check
 // Directives decide what constants decide for each edge: a driver takes twice the time to compile functions of an edge with constant branches.
 #import common/run
@@ -23,6 +23,7 @@
 @group(0) @binding(3) var<storage, read_write> unsatisfied: array<u32>;
 @group(0) @binding(4) var<storage, read_write> posteriors: array<u32>;
 @group(0) @binding(5) var<storage, read> turns: array<u32>;
+@group(0) @binding(6) var<storage, read> plane_edges: array<u32>;
 
 #import common/lane-bits
 
@@ -30,6 +31,14 @@ var<workgroup> posterior: array<u32, WORDS * CORE>;
 #for c in SHARED..COLUMNS
 var<private> private_posterior_$c: u32;
 #end
+// Sign bits of the posteriors of variables of degree 1, moved right by OWN_PLACE_r for block row r.
+#for w in 0..OWN_SIGN_WORDS
+var<private> own_signs_$w: u32;
+#end
+fn with_own_sign(signs: u32, posterior_in_units: u32, place: u32) -> u32 {
+  let there = SIGN_BITS >> place;
+  return (signs & ~there) | ((signs_of_units(posterior_in_units) >> place) & there);
+}
 // Sign bits of the lanes of each word that fail a check, all bits of its done lanes, and whether a lane of any word is
 // neither.
 var<workgroup> failing: array<atomic<u32>, WORDS>;
@@ -86,8 +95,8 @@ fn lanes_without_frame(word: u32) -> u32 {
 }
 
 // Sign bits of the lanes that fail check z of one of the block rows TESTED$s.
-#for s in 0..2
-fn odd_lanes_$s(word: u32, core: u32, z: u32) -> u32 {
+#for s in 0..UNROLLED_TESTS
+fn odd_lanes_$s(word: u32, core: u32, _place: u32, z: u32) -> u32 {
   var odd = 0u;
 #for r in TESTED$s
   var signs_$r = check_sign(word, CHECK_$r + z);
@@ -103,13 +112,19 @@ fn odd_lanes_$s(word: u32, core: u32, z: u32) -> u32 {
   signs_$r ^= sign_if_there(signs_of_units(private_posterior_$c), ABSENT_$r_$k, z);
 #end
 #end
-#for x in 0..DEGREE_ONE_$r
-  signs_$r ^= posteriors[word * N + OWN_$r + z];
+#for x in OWN_SIGN_WORD_$r
+  signs_$r ^= own_signs_$x << OWN_PLACE_$r;
 #end
   odd |= signs_$r;
 #end
   return odd & SIGN_BITS;
 }
+#end
+#if SLICED
+#import binary/chip/planes
+#end
+#if !SLICED
+fn load_plane_edges(_invocation: u32) {}
 #end
 
 // Adds lanes that fail a check. Returns whether a lane of any word has neither failed nor is done.
@@ -123,7 +138,14 @@ fn add_failing(odd: u32, place: u32, invocation: u32) -> bool {
 fn any_begins_to_pass(word: u32, core: u32, place: u32, z: u32, invocation: u32) -> bool {
   if (z == 0u) { atomicStore(&failing[place], 0u); }
   workgroupBarrier();
-  return add_failing(odd_lanes_0(word, core, z), place, invocation);
+  return add_failing(odd_lanes_0(word, core, place, z), place, invocation);
+}
+
+// Whether a lane of any word that is not done passes all checks, if one begins to.
+fn some_pass_all(some_begin: bool, word: u32, core: u32, place: u32, z: u32, invocation: u32) -> bool {
+  var some_pass = some_begin;
+  if (some_begin) { some_pass = add_failing(odd_lanes_1(word, core, place, z), place, invocation); }
+  return some_pass;
 }
 
 // Writes the posteriors of lanes that pass, and the lanes that fail after each of the iterations `first` to `last`, where no lane
@@ -132,11 +154,13 @@ fn ended(word: u32, core: u32, place: u32, z: u32, done: u32, without_frame: u32
   var failed = ~done;
   if (some_pass) {
     failed &= whole_lanes(atomicLoad(&failing[place]));
-    // The first frames of a word that end write the word whole, which needs no read: the others write it again.
-    let passing = ~(failed | done);
-    if (STOP == 1u) { store_core(word, core, z, select(passing, 0xffffffffu, passing != 0u && done == without_frame)); }
     workgroupBarrier();
   }
+#if STOP
+  // The first frames of a word that end write the word whole, which needs no read: the others write it again.
+  let ending = select(~(failed | done), ~done, last + 1u == ITERATIONS);
+  store_core(word, core, z, select(ending, 0xffffffffu, ending != 0u && done == without_frame));
+#end
   for (var lane = z; lane < INTERLEAVE; lane += LIFTING_SIZE) {
     let mask = LANE << (lane * LANE_BITS);
     if ((done & mask) == 0u) {
@@ -170,6 +194,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   var done = without_frame;
   if (z == 0u) { done_lanes[place] = done; }
   load_core(word, core, z);
+  load_plane_edges(invocation);
 #if OWN_IN_REGISTERS
 #for r in 0..ROWS
 #for x in 0..DEGREE_ONE_$r
@@ -220,7 +245,8 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
     if (STOP == 1u) {
       let some_begin = any_begins_to_pass(word, core, place, z, invocation);
       if (some_begin || iteration == iterations) {
-        let some_pass = some_begin && add_failing(odd_lanes_1(word, core, z), place, invocation);
+                collect_signs(core, z);
+        let some_pass = some_pass_all(some_begin, word, core, place, z, invocation);
         done = ended(word, core, place, z, done, without_frame, some_pass, first, iteration - 1u);
         first = iteration;
         if (some_pass) { if (all_done(invocation)) { break; } }
@@ -230,11 +256,9 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   }
   if (STOP != 1u) {
     workgroupBarrier();
+    collect_signs(core, z);
     store_core(word, core, z, 0xffffffffu);
-    var some_pass = any_begins_to_pass(word, core, place, z, invocation);
-    if (some_pass) { some_pass = add_failing(odd_lanes_1(word, core, z), place, invocation); }
+    let some_pass = some_pass_all(any_begins_to_pass(word, core, place, z, invocation), word, core, place, z, invocation);
     done = ended(word, core, place, z, done, without_frame, some_pass, iterations - 1u, iterations - 1u);
-  } else {
-    store_core(word, core, z, ~done);
   }
 }

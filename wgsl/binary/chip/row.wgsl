@@ -104,6 +104,16 @@ messages_$w = with_message_$q(messages_$w, edge_$k.message, low_bytes);
 #end
 #end
 #for x in 0..DEGREE_ONE_$r
-let value = in_steps(updated(outgoing(min(after, LARGEST)), signs, own, raised(own)).posterior);
-if (STOP == 1u || iteration + 1u == iterations) { store(word, OWN_$r + z, value, ~done); }
+let own_posterior = updated(outgoing(min(after, LARGEST)), signs, own, raised(own)).posterior;
+#if !PACKED
+if (STOP == 1u || iteration + 1u == iterations) { store(word, OWN_$r + z, in_steps(own_posterior), ~done); }
+#end
+#end
+#for w in OWN_SIGN_WORD_$r
+#if OWN_SIGNS_LAST
+if (iteration + 1u == iterations) { own_signs_$w = with_own_sign(own_signs_$w, own_posterior, OWN_PLACE_$r); }
+#end
+#if !OWN_SIGNS_LAST
+own_signs_$w = with_own_sign(own_signs_$w, own_posterior, OWN_PLACE_$r);
+#end
 #end
