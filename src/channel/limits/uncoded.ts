@@ -110,24 +110,24 @@ function axisRates({ amplitudes, axes }: Pam, esn0: number): UncodedRates {
 
 function crossingRates({ levels, places }: Crossings, esn0: number): UncodedRates {
   const [columns, rows] = levels.map((axis) => transitions(axis, esn0));
-  const probability = (sent: number, decided: number) => {
-    const [[x, y], [u, v]] = [places[sent], places[decided]];
-    return columns[x][u] * rows[y][v];
-  };
+  const probability = (sent: number, decided: number) =>
+    columns[places[sent][0]][places[decided][0]] * rows[places[sent][1]][places[decided][1]];
   return meanRates([...places.keys()], probability);
 }
 
 /** Mean rates of equally likely points. @param probability by the places of the sent and of the decided point in the list of labels. */
 function meanRates(labels: readonly number[], probability: (sent: number, decided: number) => number): UncodedRates {
+  const bits = labels.map((_, word) => bitCount(word));
   let [wrong, wrongBits] = [0, 0];
-  labels.forEach((label, sent) => {
-    labels.forEach((other, decided) => {
-      if (other === label) return;
-      wrong += probability(sent, decided) / labels.length;
-      wrongBits += (probability(sent, decided) * bitCount(label ^ other)) / labels.length;
-    });
-  });
-  return { ser: wrong, ber: wrongBits / Math.log2(labels.length) };
+  for (let sent = 0; sent < labels.length; sent++) {
+    for (let decided = 0; decided < labels.length; decided++) {
+      if (decided === sent) continue;
+      const share = probability(sent, decided);
+      wrong += share;
+      wrongBits += share * bits[labels[sent] ^ labels[decided]];
+    }
+  }
+  return { ser: wrong / labels.length, ber: wrongBits / labels.length / Math.log2(labels.length) };
 }
 
 /** Points at equal angles. @param labels by angle. */
