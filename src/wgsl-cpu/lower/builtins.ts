@@ -7,7 +7,7 @@ import { LIBRARY } from "./library.ts";
 import type { Machine } from "./machine.ts";
 import { load, store } from "./memory.ts";
 import { pointee, read, written } from "./references.ts";
-import { I32, partTypes, type ScalarType, type Type, U32, VALUES_OF_ATOMICS } from "./types.ts";
+import { I32, partTypes, type ScalarType, type Type, U32 } from "./types.ts";
 import { composite, NOTHING, type ScalarValue, scalar, type Value } from "./values.ts";
 
 /** The value of a call. The parameters after the call are the call's arguments. */
@@ -65,7 +65,7 @@ export function evaluateBuiltin(machine: Machine, call: Call): Value {
 /** Lowers an atomic function. Invocations run one after the other, so that plain operations, lane by lane, are atomic. */
 function atomicValue(machine: Machine, { name, args }: Call): Value {
   const place = pointee(machine, args[0]);
-  const type = VALUES_OF_ATOMICS.get(place.type);
+  const type = place.type.kind === "scalar" ? place.type.value : undefined;
   if (place.kind !== "place" || type === undefined) throw machine.error(`${name} is of an atomic variable`);
   if (name === "atomicLoad") return load(machine, { ...place, type });
   written(machine, place);

@@ -5,6 +5,8 @@ import { type Shader, type TypeExpression, WgslError } from "../parse/syntax.ts"
 export interface ScalarType {
   readonly kind: "scalar";
   readonly name: "u32" | "i32" | "f32" | "bool" | "int" | "float" | "atomic<u32>" | "atomic<i32>";
+  /** The type of the value of an atomic type. */
+  readonly value?: ScalarType;
 }
 
 export type Type =
@@ -23,15 +25,13 @@ export const BOOL = scalarType("bool");
 export const INT = scalarType("int");
 export const FLOAT = scalarType("float");
 
-/** The types of the atomic types' values. */
-export const VALUES_OF_ATOMICS: ReadonlyMap<Type, ScalarType> = new Map([
-  [scalarType("atomic<u32>"), U32],
-  [scalarType("atomic<i32>"), I32],
-]);
-
 export const isAbstract = (type: Type): boolean => type === INT || type === FLOAT;
 
 const SCALARS: Readonly<Record<string, ScalarType>> = { u32: U32, i32: I32, f32: F32, bool: BOOL };
+const ATOMICS: Readonly<Record<string, ScalarType>> = {
+  u32: { ...scalarType("atomic<u32>"), value: U32 },
+  i32: { ...scalarType("atomic<i32>"), value: I32 },
+};
 const LETTERS: Readonly<Record<string, ScalarType>> = { u: U32, i: I32, f: F32 };
 
 /** A type as WGSL writes it. Equal types have equal names. */
@@ -51,11 +51,7 @@ export function resolveType(shader: Shader, type: TypeExpression, countOf: (type
     if (component.kind === "scalar") return vectorType(Number(count), component);
   }
   if (name === "ptr" && of !== undefined) return resolve(of);
-  if (name === "atomic" && of !== undefined) {
-    const value = resolve(of);
-    const atomic = [...VALUES_OF_ATOMICS.keys()].find((each) => VALUES_OF_ATOMICS.get(each) === value);
-    if (atomic !== undefined) return atomic;
-  }
+  if (name === "atomic" && of !== undefined && of.name in ATOMICS) return ATOMICS[of.name];
   if (name === "array" && of !== undefined) {
     return { kind: "array", count: type.count === undefined ? 0 : countOf(type), of: resolve(of) };
   }

@@ -66,7 +66,7 @@ function readDeclaration(reader: Reader, { constants, aliases, structs, variable
       return { name, parameters, result, body: readBlock(reader), workgroupSize, line };
     });
     if (declared.result !== undefined && !returns(declared.body))
-      throw new WgslError(line, `${name} may end without a return`);
+      throw new WgslError(line, `a return does not always end ${name}`);
     functions.set(name, declared);
     return;
   } else throw reader.error(`${word} begins no declaration of this language`);

@@ -6,19 +6,11 @@ const COMPOUND = new Set(["+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=",
 const STEPS = new Set(["++", "--"]);
 const DECLARATIONS = new Set(["let", "const", "var"]);
 
-/** Whether a statement ends its function in any case. */
+/** Whether a statement ends its function by a return outside of loops. */
 export function returns(statement: Statement): boolean {
   if (statement.kind === "block") return statement.statements.some(returns);
-  if (statement.kind === "for") return statement.condition.kind === "bool" && !breaks(statement.body);
   if (statement.kind !== "if") return statement.kind === "return";
   return statement.otherwise !== undefined && returns(statement.yes) && returns(statement.otherwise);
-}
-
-/** Whether a statement may end the loop around it. */
-function breaks(statement: Statement): boolean {
-  if (statement.kind === "block") return statement.statements.some(breaks);
-  if (statement.kind !== "if") return statement.kind === "break";
-  return breaks(statement.yes) || (statement.otherwise !== undefined && breaks(statement.otherwise));
 }
 
 /** Reads a block in a scope of its own. */
