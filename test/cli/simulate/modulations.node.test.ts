@@ -108,7 +108,12 @@ describe("ldpc simulate --modulation", () => {
     const limits = await ldpc("limits", "--n", "600", "--k", "300", "--modulation", file, "--fer", "1e-2");
     expect(limits).toMatchObject({ status: 0, stderr: "" });
     expect(limits.stdout).toContain("twice over AWGN");
-    expect(limits.stdout).not.toContain("uncoded");
+    // On-off keying needs 3 dB more than BPSK.
+    expect(limits.stdout).toMatch(/uncoded +1e-2 +12\.01 /);
+    writeFileSync(file, "0 1 0\n1 0 1\n2 -1 0\n3 0.3 -1\n");
+    const irregular = await ldpc("limits", "--n", "600", "--k", "300", "--modulation", file, "--fer", "1e-2");
+    expect(irregular).toMatchObject({ status: 0, stderr: "" });
+    expect(irregular.stdout).not.toContain("uncoded");
   });
 
   it("counts as the library does, and its curve is plotted beside another", async () => {

@@ -73,7 +73,7 @@ export async function expectCheckMessages(
   }
   const format = how.options.messages === "f16" ? "f16" : "f32";
   for (const engine of engines) {
-    const limits = likeGpu ? { ...engine.limits, software: false } : engine.limits;
+    const limits = likeGpu ? { ...engine.limits, software: false, simd: false } : engine.limits;
     const program = decoderProgram({ matrix }, how, limits, { syndrome: withSyndrome });
     // Checks of different degrees may have separate dispatches.
     const start = program.start.filter(({ kernel }) => /^nonbinary\/(pack|rules\/)/.test(kernel));

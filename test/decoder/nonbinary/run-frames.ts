@@ -41,7 +41,7 @@ export async function runFrames(
   { matrix, how, frames, withSyndrome = false, likeGpu = false, constants = {}, refills = 1 }: FrameRun,
   look: (decoded: Decoded, run: "first run" | "second run") => Promise<void> | void,
 ): Promise<void> {
-  const limits = likeGpu ? { ...engine.limits, software: false } : engine.limits;
+  const limits = likeGpu ? { ...engine.limits, software: false, simd: false } : engine.limits;
   const program = withConstants(
     decoderProgram({ matrix }, how, limits, { syndrome: withSyndrome, refills }),
     constants,
