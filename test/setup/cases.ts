@@ -32,12 +32,8 @@ function listsOf<T>(cases: Cases<T>): Widened<T> {
   return cases;
 }
 
-/** Cases that CI runs in this environment. */
-function ofCi<T>({ few }: Widened<T>, { isBrowser, inBrowser = 1 }: Use): readonly T[] {
-  return isBrowser ? few.filter((_, i) => i % inBrowser === 0) : few;
-}
-
-function ofPart<T>({ few }: Widened<T>, { isBrowser, step = 1, inBrowser = 1 }: Use): readonly T[] {
+/** Cases that CI runs in this environment, or every `step`-th of them where the browser does not take fewer. */
+function ofCi<T>({ few }: Widened<T>, { isBrowser, inBrowser = 1 }: Use, step = 1): readonly T[] {
   const taken = isBrowser ? Math.max(step, inBrowser) : step;
   return few.filter((_, i) => i % taken === 0);
 }
@@ -48,7 +44,7 @@ function ofPart<T>({ few }: Widened<T>, { isBrowser, step = 1, inBrowser = 1 }: 
  */
 export function casesThatRun<T>(cases: Cases<T>, use: Use): T[] {
   const lists = listsOf(cases);
-  if (use.extent === "part") return [...ofPart(lists, use)];
+  if (use.extent === "part") return [...ofCi(lists, use, use.step)];
   if (use.extent === "ci") return [...ofCi(lists, use)];
   if (!isWidened(cases)) return [...cases];
   const inCi = new Set(ofCi(lists, use));
