@@ -1,13 +1,11 @@
 import type { Node } from "../graph/node.ts";
 import { OPERATIONS, type Operation, type OperationName, operationOf } from "../graph/operations.ts";
+import { ARITHMETIC, COMPARISONS } from "../parse/syntax.ts";
 import type { Machine } from "./machine.ts";
 import { BOOL, F32, FLOAT, I32, INT, isAbstract, nameOf, type ScalarType, U32, vectorType } from "./types.ts";
 import { composite, type ScalarValue, scalar, type Value } from "./values.ts";
 
 const LOGICAL: Readonly<Record<string, OperationName>> = { "&": "and", "|": "or", "^": "xor", "!=": "xor" };
-/** Operators that combine a scalar with each component of a vector. */
-const SCALED = new Set(["+", "-", "*", "/", "%"]);
-const COMPARISONS = new Set(["==", "!=", "<", "<=", ">", ">="]);
 
 /** A constant of an abstract type. */
 export function abstract({ graph }: Machine, type: ScalarType, value: number): ScalarValue {
@@ -46,7 +44,7 @@ export function operationValue(machine: Machine, symbol: string, operands: reado
 
 /** @throws WgslError for operands of an operator that are neither vectors of one size nor a vector and a scalar that it scales by. */
 function expectVectors(machine: Machine, symbol: string, operands: readonly Value[]): void {
-  const isAlone = ({ type }: Value) => type.kind === "scalar" && SCALED.has(symbol);
+  const isAlone = ({ type }: Value) => type.kind === "scalar" && ARITHMETIC.has(symbol);
   const counts = operands.flatMap((value) =>
     isAlone(value) ? [] : value.type.kind === "vector" ? value.type.count : 0,
   );

@@ -121,7 +121,7 @@ export function write(machine: Machine, variable: Binding, given: Value): void {
   } else throw machine.error("this is no variable, or a variable of another type than the value");
 }
 
-/** A place that the shader may write. @throws WgslError for another place. */
+/** @returns the place. @throws WgslError if the shader may not write it. */
 export function written({ error }: Machine, place: Place): Place {
   if (!place.isWritten) throw error("this is read-only");
   return place;

@@ -28,7 +28,7 @@ export const FLOAT = scalarType("float");
 export const isAbstract = (type: Type): boolean => type === INT || type === FLOAT;
 
 const SCALARS: Readonly<Record<string, ScalarType>> = { u32: U32, i32: I32, f32: F32, bool: BOOL };
-const ATOMICS: Readonly<Record<string, ScalarType>> = {
+const ATOMIC_TYPES: Readonly<Record<string, ScalarType>> = {
   u32: { ...scalarType("atomic<u32>"), value: U32 },
   i32: { ...scalarType("atomic<i32>"), value: I32 },
 };
@@ -51,7 +51,7 @@ export function resolveType(shader: Shader, type: TypeExpression, countOf: (type
     if (component.kind === "scalar") return vectorType(Number(count), component);
   }
   if (name === "ptr" && of !== undefined) return resolve(of);
-  if (name === "atomic" && of !== undefined && of.name in ATOMICS) return ATOMICS[of.name];
+  if (name === "atomic" && of !== undefined && of.name in ATOMIC_TYPES) return ATOMIC_TYPES[of.name];
   if (name === "array" && of !== undefined) {
     return { kind: "array", count: type.count === undefined ? 0 : countOf(type), of: resolve(of) };
   }

@@ -1,12 +1,10 @@
 import type { Reader } from "./reader.ts";
-import type { Expression, TypeExpression } from "./syntax.ts";
+import { ARITHMETIC, COMPARISONS, type Expression, type TypeExpression } from "./syntax.ts";
 
 /** Binary operators by precedence: those of a later row bind more tightly. */
 const OPERATORS = ["||", "&&", "|", "^", "&", "== != < > <= >=", "<< >>", "+ -", "* / %"];
 const PRECEDENCE = new Map(OPERATORS.flatMap((row, level) => row.split(" ").map((operator) => [operator, level])));
 const BITWISE = new Set(["|", "^", "&"]);
-const RELATIONS = new Set(["==", "!=", "<", ">", "<=", ">="]);
-const ARITHMETIC = new Set(["+", "-", "*", "/", "%"]);
 const UNARY = new Set(["-", "!", "~", "*", "&"]);
 /** Names that may take types in angle brackets. */
 const TEMPLATES = new Set(["array", "vec2", "vec3", "vec4", "ptr", "atomic", "bitcast"]);
@@ -55,15 +53,15 @@ function binary(reader: Reader, least: number): Expression {
 /** Reads the right operand of a binary operator up to an operator of lower precedence, or one that needs parentheses. */
 function operand(reader: Reader, op: string): Expression {
   if (op === "||" || op === "&&") return binary(reader, PRECEDENCE.get("==")!);
-  if (RELATIONS.has(op)) return binary(reader, PRECEDENCE.get("<<")!);
+  if (COMPARISONS.has(op)) return binary(reader, PRECEDENCE.get("<<")!);
   return op === "+" || op === "-" ? binary(reader, PRECEDENCE.get("*")!) : unary(reader);
 }
 
 /** Whether a binary operator may follow the right operand of another one without parentheses. */
 function mayFollow(before: string, op: string): boolean {
-  if (op === before) return !RELATIONS.has(op) && op !== "<<" && op !== ">>";
+  if (op === before) return !COMPARISONS.has(op) && op !== "<<" && op !== ">>";
   if (op === "||" || op === "&&") return before !== "||" && before !== "&&" && !BITWISE.has(before);
-  if (RELATIONS.has(op)) return ARITHMETIC.has(before) || before === "<<" || before === ">>";
+  if (COMPARISONS.has(op)) return ARITHMETIC.has(before) || before === "<<" || before === ">>";
   return ARITHMETIC.has(op) && ARITHMETIC.has(before);
 }
 

@@ -27,6 +27,11 @@ export type Expression = Part &
     | { kind: "member"; of: Expression; name: string }
     | { kind: "index"; of: Expression; at: Expression }
   >;
+/** Operators of numbers. Beside a vector, a scalar stands for a vector of equal components. */
+export const ARITHMETIC: ReadonlySet<string> = new Set(["+", "-", "*", "/", "%"]);
+/** Operators with a boolean result on numbers. */
+export const COMPARISONS: ReadonlySet<string> = new Set(["==", "!=", "<", ">", "<=", ">="]);
+
 export type Call = Extract<Expression, { kind: "call" }>;
 
 export type Statement = Part &
