@@ -52,9 +52,9 @@ export function chipProgram(
   const edgesOfWord = edgesOfWordOf(graph, arithmetic);
   const messages = edgesOfWord === 2 ? messagesInBytes : messagesInWords;
   const layout = chipLayout(graph, edgesOfWord, parts.interleave);
-  const planes = planesOf(graph, layout, parts, limits);
-  const ownRows = graph.groups.filter(({ degreeOne }) => degreeOne !== undefined).length;
   const words = wordsOf(graph, limits);
+  const planes = planesOf(graph, layout, parts, words, limits);
+  const ownRows = graph.groups.filter(({ degreeOne }) => degreeOne !== undefined).length;
   const { lanes } = parts.own;
   // A simulation reads the signs of posteriors alone.
   const isPacked = lanes !== undefined;
@@ -142,13 +142,14 @@ function planesOf(
   graph: ChipGraph,
   layout: ChipLayout,
   { interleave, constants: { SYNDROME, STOP } }: Pick<BinaryParts, "interleave" | "constants">,
-  limits: DeviceLimits,
+  words: number,
+  { workgroupBytes }: DeviceLimits,
 ): ChipPlanes {
   const isUnsuited = STOP === 0 || SYNDROME === 1 || graph.absent !== undefined;
   if (isUnsuited || messagesOf(graph) <= MESSAGES_IN_WORDS) return NO_PLANES;
   const planes = chipPlanes(graph, layout, interleave);
-  const constants = { ...layout.constants, ...planes.constants, WORDS: wordsOf(graph, limits) };
-  return chipIterations.workgroupBytes(constants) <= limits.workgroupBytes ? planes : NO_PLANES;
+  const constants = { ...layout.constants, ...planes.constants, WORDS: words };
+  return chipIterations.workgroupBytes(constants) <= workgroupBytes ? planes : NO_PLANES;
 }
 
 function constantsOr(values: Uint32Array): ProgramBuffer {

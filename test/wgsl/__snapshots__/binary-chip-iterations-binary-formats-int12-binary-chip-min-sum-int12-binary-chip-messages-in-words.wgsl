@@ -1255,7 +1255,7 @@ own_signs_0 = with_own_sign(own_signs_0, own_posterior, OWN_PLACE_4);
     if (STOP == 1u) {
       let some_begin = any_begins_to_pass(word, core, place, z, invocation);
       if (some_begin || iteration == iterations) {
-                collect_signs(core, z);
+        collect_signs(core, z);
         let some_pass = some_pass_all(some_begin, word, core, place, z, invocation);
         done = ended(word, core, place, z, done, without_frame, some_pass, first, iteration - 1u);
         first = iteration;

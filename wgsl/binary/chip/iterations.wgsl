@@ -245,7 +245,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
     if (STOP == 1u) {
       let some_begin = any_begins_to_pass(word, core, place, z, invocation);
       if (some_begin || iteration == iterations) {
-                collect_signs(core, z);
+        collect_signs(core, z);
         let some_pass = some_pass_all(some_begin, word, core, place, z, invocation);
         done = ended(word, core, place, z, done, without_frame, some_pass, first, iteration - 1u);
         first = iteration;
