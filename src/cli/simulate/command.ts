@@ -7,7 +7,6 @@ import { sweepDone } from "../../simulation/sweep.ts";
 import type { Command, Given } from "../command-line/command.ts";
 import { CommandExit } from "../exit.ts";
 import { untilInterrupted } from "../interrupt.ts";
-import { loadOptions } from "../options/code.ts";
 import { Progress } from "../progress.ts";
 import { SIMULATE_OPTIONS, type SimulateOptions, withConfig } from "./options.ts";
 import { planRun } from "./plan.ts";
@@ -37,7 +36,7 @@ export async function simulate(
   const { code } = plan;
   const atWork = tasksAtWork(listClaims(plan.folder));
   const text = options.json
-    ? JSON.stringify(runRows(loadOptions(options).transport, sweep, points), null, 2)
+    ? JSON.stringify(runRows(reader.run.code.options?.transport, sweep, points), null, 2)
     : resultText({ run: reader.run, code, sweep, points, atWork, width: environment.stdout.columns });
   environment.stdout.write(`${text}\n`);
   if (environment.signal.aborted) throw interrupted(plan.folder);
