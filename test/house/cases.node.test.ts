@@ -17,7 +17,7 @@ const arbitraryUse = fc.record({
 const everyOf = (cases: Cases<number>): readonly number[] => ("few" in cases ? cases.every : cases);
 const sorted = <T>(values: readonly T[]): string[] => values.map((each) => JSON.stringify(each)).sort();
 
-describe("the cases that CI runs and those of the exhaustive mode", () => {
+describe("the cases of CI and of the exhaustive mode", () => {
   it("are together every case of a longer list, each in one of the two modes", () => {
     fc.assert(
       fc.property(arbitraryCases, arbitraryUse, (cases, use) => {

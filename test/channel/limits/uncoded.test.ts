@@ -76,7 +76,7 @@ describe("uncoded error rates", () => {
     }
   });
 
-  it("of set-partition QAM are those of its rows and columns", () => {
+  it("of set-partition QAM follow from its rows and columns", () => {
     const [gray, partitioned] = (["gray", "set-partition"] as const).map((labeling) =>
       uncodedRates(modulationOf({ name: "16qam", labeling }), 16, "awgn"),
     );

@@ -41,7 +41,7 @@ it("a run whose decoder has got options since goes on at their defaults alone, a
   ]);
 });
 
-it("its parts merge with those of today, whichever comes first", async () => {
+it("its parts merge with today's parts, whichever comes first", async () => {
   const parts = ["1", "2"].map((name) => join(folder, name));
   for (const [i, out] of parts.entries()) {
     const part = await simulate(out, "64", undefined, "--part", `${i + 1}/2`);
