@@ -40,6 +40,11 @@ export function sweep<T>(cases: Cases<T>, step: number, inBrowser = 1): T[] {
   return casesThatRun(cases, { ...here, step, inBrowser });
 }
 
+/** The cases of a test that a browser leaves to Node, as other tests run the same kernels or the same TypeScript there. */
+export function inNode<T>(cases: readonly T[]): readonly T[] {
+  return IN_BROWSER ? [] : cases;
+}
+
 /**
  * The cases of a test that takes too long with all of them: `few` with `npm run test:all`, and with `npm run test:exhaustive` the others of
  * `every`. A list within another one is `nested`, so that the two modes together have every pair.

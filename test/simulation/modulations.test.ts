@@ -24,7 +24,7 @@ import { codeOf } from "../code-of.ts";
 import { randomMatrix } from "../decoder/random-matrix.ts";
 import { spec } from "../decoder/specs.ts";
 import { bothEngines } from "../engines.ts";
-import { describeInCi, widened } from "../sweep.ts";
+import { describeInCi, inNode, widened } from "../sweep.ts";
 import { runBatch } from "./run-batch.ts";
 
 const engines = bothEngines();
@@ -219,35 +219,38 @@ describe("the receiver of points from elsewhere", () => {
   );
 });
 
-describeInCi.each(Object.keys(planeModulations) as (keyof typeof planeModulations)[])("%s without a code", (name) => {
-  const { bits } = modulationOf({ name, ...gray });
-  // The parity bits of these few checks are nearly independent.
-  const code = codeOf(randomMatrix(galoisField(2), Array(4).fill(24), 96, 3));
+describeInCi.each(inNode(Object.keys(planeModulations) as (keyof typeof planeModulations)[]))(
+  "%s without a code",
+  (name) => {
+    const { bits } = modulationOf({ name, ...gray });
+    // The parity bits of these few checks are nearly independent.
+    const code = codeOf(randomMatrix(galoisField(2), Array(4).fill(24), 96, 3));
 
-  // test/channel/modulation/uncoded-cells.test.ts has amplitudes at five points by the probabilities of all cells.
-  const isCircle = name === "8psk";
+    // test/channel/modulation/uncoded-cells.node.test.ts has amplitudes at five points by the probabilities of all cells.
+    const isCircle = name === "8psk";
 
-  it.each(isCircle ? [0, 3, 6, 9, 12] : [3])(
-    "has the error rates of theory at Es/N0 %i dB more than its bits need",
-    async (more) => {
+    it.each(isCircle ? [0, 3, 6, 9, 12] : [3])(
+      "has the error rates of theory at Es/N0 %i dB more than its bits need",
+      async (more) => {
+        const esn0 = more + 2 * (bits - 1);
+        const { symbols, wrong, bits: sent, wrongBits } = await errorsWithoutCode(name, esn0, code, 40);
+        const { ser, ber } = uncodedRates(modulationOf({ name, ...gray }), 10 ** (esn0 / 10), "awgn");
+        expect(symbols).toBe((40 * 96) / bits);
+        // The words are fixed, so the result is too. A symbol has at most two bit errors, which occur together, if errors are rare.
+        expect(binomialTest({ errors: wrong, frames: symbols }, ser)).toBeGreaterThan(1e-3);
+        expect(Math.abs(wrongBits - sent * ber)).toBeLessThan(5 + 5 * Math.sqrt(bits * sent * ber));
+      },
+    );
+
+    it.each(isCircle ? [0, 5, 10, 15, 20] : [5])("has those of Rayleigh fading at Es/N0 %i dB more", async (more) => {
       const esn0 = more + 2 * (bits - 1);
-      const { symbols, wrong, bits: sent, wrongBits } = await errorsWithoutCode(name, esn0, code, 40);
-      const { ser, ber } = uncodedRates(modulationOf({ name, ...gray }), 10 ** (esn0 / 10), "awgn");
-      expect(symbols).toBe((40 * 96) / bits);
-      // The words are fixed, so the result is too. A symbol has at most two bit errors, which occur together, if errors are rare.
+      const { symbols, wrong, bits: sent, wrongBits } = await errorsWithoutCode(name, esn0, code, 40, 1);
+      const { ser, ber } = uncodedRates(modulationOf({ name, ...gray }), 10 ** (esn0 / 10), "rayleigh");
       expect(binomialTest({ errors: wrong, frames: symbols }, ser)).toBeGreaterThan(1e-3);
       expect(Math.abs(wrongBits - sent * ber)).toBeLessThan(5 + 5 * Math.sqrt(bits * sent * ber));
-    },
-  );
-
-  it.each(isCircle ? [0, 5, 10, 15, 20] : [5])("has those of Rayleigh fading at Es/N0 %i dB more", async (more) => {
-    const esn0 = more + 2 * (bits - 1);
-    const { symbols, wrong, bits: sent, wrongBits } = await errorsWithoutCode(name, esn0, code, 40, 1);
-    const { ser, ber } = uncodedRates(modulationOf({ name, ...gray }), 10 ** (esn0 / 10), "rayleigh");
-    expect(binomialTest({ errors: wrong, frames: symbols }, ser)).toBeGreaterThan(1e-3);
-    expect(Math.abs(wrongBits - sent * ber)).toBeLessThan(5 + 5 * Math.sqrt(bits * sent * ber));
-  });
-});
+    });
+  },
+);
 
 it("the all-zero word is refused, because its errors are those of one label", () => {
   const point = channelPoint("ebn0", 3, { name: "16qam", demapper: "log-map", ...gray });

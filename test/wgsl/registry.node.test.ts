@@ -273,7 +273,7 @@ describe("assembled shaders", () => {
         limits,
       ),
     ),
-    // Forms of formats that a CPU has, and a form of sum-product that no spec names (test/decoder/binary/direct-form.test.ts).
+    // Forms of formats that a CPU has, and a form of sum-product that no spec names (test/decoder/binary/direct-form.node.test.ts).
     ...dispatchesInOrder(decoderProgram({ matrix: binary }, spec("min-sum messages=int12"), { ...limits, simd: true })),
     ...["min-max messages=int12 schedule=layered mapping=frames", "trellis-min-max messages=int12"].flatMap((words) => [
       ...dispatchesInOrder(decoderProgram({ matrix }, spec(words), { ...limits, simd: true })),

@@ -16,12 +16,13 @@ const SLOTS = 8;
 const ITERATIONS = 3;
 
 describe.each(sweep(["int8", "int12", "f32"], 2, 3))("messages=%s", (messages) => {
-  for (const [schedule, mapping] of [
+  const kernels = [
     ["flooding", "streaming"],
     ["flooding", "frames"],
     ["layered", "streaming"],
     ["layered", "frames"],
-  ]) {
+  ];
+  for (const [schedule, mapping] of sweep(kernels, 1, 3)) {
     it(`schedule=${schedule} mapping=${mapping}: done frames keep posterior and decision`, async () => {
       const how = `schedule=${schedule} mapping=${mapping}`;
       const spec = readDecoder(`min-sum iterations=${ITERATIONS} messages=${messages} ${how}`);

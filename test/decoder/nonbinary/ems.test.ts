@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { galoisField } from "../../../src/galois/field.ts";
 import { bothEngines } from "../../engines.ts";
-import { sweep } from "../../sweep.ts";
+import { inNode, sweep } from "../../sweep.ts";
 import { randomMatrix } from "../random-matrix.ts";
 import { expectCheckMessages } from "./expect-check-messages.ts";
 import { expectDecodings } from "./expect-decodings.ts";
@@ -14,7 +14,7 @@ const regular = (q: number) => randomMatrix(galoisField(q), [4, 4, 4, 4, 4, 4], 
 const weights = (q: number) => (q <= 8 ? Array.from({ length: 30 }, (_, i) => i + 1) : [4, 1, 2, 3]);
 
 describe("EMS check nodes", () => {
-  it.each(sweep([8, 2, 4, 16, 32, 64, 128, 256], 4, 4))("over GF(%i), irregular, with syndromes", async (q) => {
+  it.each(sweep([8, 2, 4, 16, 32, 64, 128, 256], 4, 8))("over GF(%i), irregular, with syndromes", async (q) => {
     const words = `ems nm=${Math.min(q / 2, 20)} offset=1.25`;
     await expectCheckMessages(both(), { q, weights: weights(q), words, seed: q, withSyndrome: true });
   });
@@ -24,14 +24,13 @@ describe("EMS check nodes", () => {
   });
 
   // A GPU's tile spans two tiles of software devices.
-  it("over GF(16), in a GPU's tile", async () => {
-    const given = { q: 16, weights: [5, 5], words: "ems nm=9", seed: 2, likeGpu: true };
-    await expectCheckMessages([engines.gpu], given);
+  it.each(inNode([16]))("over GF(%i), in a GPU's tile", async (q) => {
+    await expectCheckMessages([engines.gpu], { q, weights: [5, 5], words: "ems nm=9", seed: 2, likeGpu: true });
   });
 });
 
 describe("EMS decoder", () => {
-  it.each(sweep([4, 16], 1, 2))("over GF(%i), flooding", async (q) => {
+  it.each(inNode([4, 16]))("over GF(%i), flooding", async (q) => {
     const given = { matrix: regular(q), words: `ems nm=${q / 2}`, seed: q, frames: 10 };
     const iterations = await expectDecodings(both(), given);
     expect(new Set(iterations).size, "frames stop at different iterations").toBeGreaterThan(1);
@@ -46,8 +45,8 @@ describe("EMS decoder", () => {
     await expectDecodings(both(), { matrix: regular(q), words, seed: q, withSyndrome: true, frames: 10 });
   });
 
-  it("with checks and variables of degree 1, flooding and layered", async () => {
-    const matrix = randomMatrix(galoisField(4), [1, 3, 4, 1, 4], 7, 3);
+  it.each(inNode([4]))("over GF(%i), with checks and variables of degree 1, flooding and layered", async (q) => {
+    const matrix = randomMatrix(galoisField(q), [1, 3, 4, 1, 4], 7, 3);
     // LLRs are integers, because sums with the bound 2^20 of a degree-1 check have few fractional bits in f32.
     const given = { matrix, seed: 4, grid: 1, withSyndrome: true, frames: 10 };
     await expectDecodings(both(), { ...given, words: "ems nm=3 offset=2" });

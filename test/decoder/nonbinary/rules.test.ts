@@ -3,7 +3,7 @@ import { checkNodeRules } from "../../../src/decoder/rules.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import { bothEngines } from "../../engines.ts";
 import { isExact, rulesPassing } from "../../oracle/rules.ts";
-import { sweep } from "../../sweep.ts";
+import { inNode, sweep } from "../../sweep.ts";
 import { randomMatrix } from "../random-matrix.ts";
 import { expectCheckMessages } from "./expect-check-messages.ts";
 import { expectDecodings } from "./expect-decodings.ts";
@@ -29,7 +29,7 @@ describe.each(RULES.flatMap(decodersOf))("%s", (words) => {
     await expectCheckMessages(both(), { q, weights: [4, 1, 2, 5, 3], words, seed: q, withSyndrome: true });
   });
 
-  it.each(sweep(["flooding", "layered"], 2, 2))("decodes, schedule=%s", async (schedule) => {
+  it.each(inNode(sweep(["flooding", "layered"], 2)))("decodes, schedule=%s", async (schedule) => {
     const matrix = randomMatrix(galoisField(8), [4, 4, 4, 4, 4, 4], 12, 8);
     for (const [stop, withSyndrome] of [
       ["syndrome", false],

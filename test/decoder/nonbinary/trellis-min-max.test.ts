@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { galoisField } from "../../../src/galois/field.ts";
 import { bothEngines } from "../../engines.ts";
-import { sweep } from "../../sweep.ts";
+import { inNode, sweep } from "../../sweep.ts";
 import { randomMatrix } from "../random-matrix.ts";
 import { expectCheckMessages } from "./expect-check-messages.ts";
 import { expectDecodings } from "./expect-decodings.ts";
@@ -26,13 +26,13 @@ describe("trellis Min-Max check nodes", () => {
     [256, "f16"],
   ] as const;
 
-  it.each(sweep(FIELDS, 6, 5))("over GF(%i), %s, irregular, with syndromes", async (q, messages) => {
+  it.each(sweep(FIELDS, 6, FIELDS.length))("over GF(%i), %s, irregular, with syndromes", async (q, messages) => {
     const words = `trellis-min-max messages=${messages} scale=0.6875`;
     await expectCheckMessages(both(), { q, weights: weights(q), words, seed: q, withSyndrome: true });
   });
 
   // A GPU's tile spans two tiles of software devices.
-  it.each(sweep(["f32", "f16"], 1, 2))("over GF(16), %s, in a GPU's tile", async (messages) => {
+  it.each(inNode(["f32", "f16"]))("over GF(16), %s, in a GPU's tile", async (messages) => {
     const words = `trellis-min-max messages=${messages}`;
     await expectCheckMessages([engines.gpu], { q: 16, weights: [5, 5], words, seed: 1, likeGpu: true });
   });
@@ -59,7 +59,7 @@ describe("trellis Min-Max decoder", () => {
     await expectDecodings(both(), { matrix: regular(q), words, seed: q, withSyndrome: true, frames: 10 });
   });
 
-  it.each(sweep(["f32", "f16"], 1, 2))(
+  it.each(inNode(["f32", "f16"]))(
     "%s, with checks and variables of degree 1, flooding and layered",
     async (messages) => {
       const matrix = randomMatrix(galoisField(4), [1, 3, 4, 1, 4], 7, 3);
