@@ -1,4 +1,5 @@
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { isFile } from "../../node/disk/path-kind.ts";
 import { readPointsBelow, readReference } from "../../node/run/run-points.ts";
 import { compareWithReferences } from "../../report/compare.ts";
 import { formatNumber, formatRate } from "../../report/format.ts";
@@ -92,7 +93,7 @@ function gapText({ first, second, fer, gap, low, high }: NamedGap): string {
 
 /** Whether a file contains published points. A table of a run differs by its column "channel". */
 function isPublished(path: string): boolean {
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  if (!isFile(path)) return false;
   const header = readFileSync(path, "utf8").split("\n", 1)[0];
   return !header.split(",").includes("channel");
 }

@@ -1,7 +1,7 @@
-import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { InputError } from "../../errors.ts";
+import { isFile } from "../../node/disk/path-kind.ts";
 import { listClaims, tasksAtWork } from "../../node/run/claim-list.ts";
 import { partText, type RunFile } from "../../node/run/run-file.ts";
 import { isRunFolder, runFolders } from "../../node/run/run-folders.ts";
@@ -34,7 +34,7 @@ export default defineCommand({
   ],
   async run({ folder, watch, json }) {
     if (watch && json) throw new UsageError("--watch shows a table: leave --json or --watch out");
-    if (statSync(folder, { throwIfNoEntry: false })?.isFile()) {
+    if (isFile(folder)) {
       throw new UsageError(`<folder> ${folder} is a file: name its folder, ${dirname(folder)}`);
     }
     const show = () => (isRunFolder(folder) ? showRun(folder, json) : showRuns(folder, json));

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { InputError } from "../../errors.ts";
+import { discard } from "./discard.ts";
 import { makeFolder } from "./make-folder.ts";
 import { syncFolderOf } from "./sync-folder.ts";
 
@@ -55,7 +56,7 @@ export function writeFileWhile(path: string, text: string, may: () => boolean, o
   } catch (error) {
     throw diskError(error, path);
   } finally {
-    removeQuietly(temporary);
+    discard(temporary);
   }
 }
 
@@ -90,7 +91,7 @@ function writeBeside(
     }
     return temporary;
   } catch (error) {
-    removeQuietly(temporary);
+    discard(temporary);
     throw error;
   }
 }
@@ -105,15 +106,7 @@ export function replaceFile(path: string, bytes: Uint8Array): void {
   try {
     renameSync(temporary, path);
   } finally {
-    removeQuietly(temporary);
-  }
-}
-
-function removeQuietly(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch {
-    // The file may not exist. Only the earlier failure is reported.
+    discard(temporary);
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, constants, fstatSync, linkSync, lstatSync, openSync, readSync, renameSync, rmSync } from "node:fs";
+import { closeSync, constants, fstatSync, linkSync, lstatSync, openSync, readSync, renameSync } from "node:fs";
+import { discard } from "./discard.ts";
 
 /** Suffixes of files that exist for a moment only, unless their process is stopped or killed in that moment. */
 export const TRANSIENT = /\.[0-9a-f]{16}\.(taken|probe)$/;
@@ -96,15 +97,6 @@ export function putBack(renamed: string, path: string): boolean {
 function isSameFile(first: string, second: string): boolean {
   const [a, b] = [first, second].map((path) => lstatSync(path, { bigint: true, throwIfNoEntry: false }));
   return a !== undefined && a.ino === b?.ino && a.dev === b.dev;
-}
-
-/** Removes a file or folder, if it can be removed. */
-export function discard(path: string): void {
-  try {
-    rmSync(path, { recursive: true, force: true });
-  } catch {
-    // The remaining file does no harm, and later processes try again.
-  }
 }
 
 export function uniqueDigits(): string {

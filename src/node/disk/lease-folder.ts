@@ -1,9 +1,10 @@
 import { closeSync, fstatSync, openSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { discard } from "./discard.ts";
 import { diskError, type WriteBytes, writeBytes } from "./disk.ts";
 import { type FoundLease, findLease } from "./found-lease.ts";
 import { Lease, type LeaseContent } from "./lease.ts";
-import { discard, type OnStep, signatureOf, TRANSIENT, takeAway, uniqueDigits } from "./lease-file.ts";
+import { type OnStep, signatureOf, TRANSIENT, takeAway, uniqueDigits } from "./lease-file.ts";
 import { processState } from "./process-state.ts";
 
 /** Seconds without a sign of life after which a lease may be taken over. */

@@ -1,10 +1,10 @@
 import { closeSync, openSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { discard } from "./discard.ts";
 import { diskError, type WriteBytes, writeBytes, writeBytesAt } from "./disk.ts";
 import { parseJson } from "./found-lease.ts";
 import {
   BEAT_FLAGS,
-  discard,
   errorCode,
   isGone,
   type OnStep,

@@ -1,6 +1,7 @@
-import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { InputError } from "../../errors.ts";
+import { discard } from "./discard.ts";
 import { diskError } from "./disk.ts";
 import { uniqueDigits } from "./lease-file.ts";
 
@@ -39,7 +40,7 @@ export function requireSharedFolder(folder: string, files: FolderFiles = FILES):
   } catch (error) {
     throw diskError(error, folder);
   } finally {
-    for (const path of [first, second]) removeQuietly(path);
+    for (const path of [first, second]) discard(path);
   }
 }
 
@@ -69,13 +70,5 @@ function exists(path: string): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-function removeQuietly(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch {
-    // Later take-overs clean up the files. Only the earlier failure is reported.
   }
 }

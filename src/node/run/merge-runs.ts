@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { storedDecoderText } from "../../decoder/decoder.ts";
 import { InputError } from "../../errors.ts";
@@ -10,6 +10,7 @@ import type { Task } from "../../simulation/task.ts";
 import { taskDifference } from "../../simulation/task-difference.ts";
 import { diskError, writeBytes } from "../disk/disk.ts";
 import { makeFolder } from "../disk/make-folder.ts";
+import { isFile } from "../disk/path-kind.ts";
 import { publishPoints } from "./publish.ts";
 import { ReadBlocks } from "./read-blocks.ts";
 import { commitRun, type RunFile, readRunFile, requireRunFile, runTasks, withPoints } from "./run-file.ts";
@@ -159,7 +160,3 @@ function* wholeLines(file: string): Generator<Buffer> {
 
 const LINE_END = Buffer.from("\n");
 const PIECE_BYTES = 2 ** 20;
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
-}

@@ -1,14 +1,14 @@
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { InputError } from "../../errors.ts";
+import { isFile, isFolder } from "../disk/path-kind.ts";
 
 /** Folders within folders that are looked into. */
 const DEPTH_MAXIMUM = 6;
 
 /** Whether a folder holds a run. */
 export function isRunFolder(folder: string): boolean {
-  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  return isFolder && (statSync(join(folder, "run.json"), { throwIfNoEntry: false })?.isFile() ?? false);
+  return isFolder(folder) && isFile(join(folder, "run.json"));
 }
 
 /**

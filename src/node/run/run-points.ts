@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { CodeSize } from "../../channel/limits/code-size.ts";
 import { degreeEnsemble } from "../../code/density-evolution/degree-ensemble.ts";
@@ -12,6 +12,7 @@ import { type PointRow, parsePoints } from "../../simulation/points.ts";
 import { sweepRows } from "../../simulation/sweep.ts";
 import { canonicalJson } from "../../simulation/task.ts";
 import { loadStoredCode } from "../codes/stored-code.ts";
+import { isFile, isFolder } from "../disk/path-kind.ts";
 import { type RunFile, readRunFile } from "./run-file.ts";
 import { isRunFolder, runFolders } from "./run-folders.ts";
 import { RunReader } from "./run-reader.ts";
@@ -138,14 +139,6 @@ export function readReference(path: string): ReferenceCurve[] {
     basename(path).replace(/\.csv$/i, ""),
     path,
   );
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
 function readText(file: string, remedy: string): string {

@@ -9,6 +9,7 @@ import { type Sweep, type SweepPoint, sweepPoints } from "../../simulation/sweep
 import { taskDifference } from "../../simulation/task-difference.ts";
 import { SpeedMeter } from "../../simulation/time-left/speed-meter.ts";
 import type { Speed } from "../../simulation/time-left/time-left.ts";
+import { isFile } from "../disk/path-kind.ts";
 import { ReadBlocks } from "./read-blocks.ts";
 import { type RunFile, requireRunFile, runSweep, runTasks } from "./run-file.ts";
 import { type ShardWorker, ShardWorkers } from "./shard-workers.ts";
@@ -125,7 +126,7 @@ const GONE = "gone";
 /** Changes whenever run.json is written. */
 function signatureOf(folder: string): string {
   // A path below a file has no run.json, and reading it reports that.
-  if (statSync(folder, { throwIfNoEntry: false })?.isFile()) return GONE;
+  if (isFile(folder)) return GONE;
   const state = statSync(join(folder, "run.json"), { throwIfNoEntry: false, bigint: true });
   return state === undefined ? GONE : `${state.ino} ${state.size} ${state.mtimeNs}`;
 }
