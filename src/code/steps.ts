@@ -1,8 +1,8 @@
 /** Long work in steps: yields the share that is done, 0 … 1, and returns the result. */
 export type Steps<Result> = Generator<number, Result>;
 
-/** Does all steps at once. */
-export function finish<Result>(steps: Steps<Result>): Result {
+/** Does all steps of a generator at once. */
+export function finish<Result>(steps: Generator<unknown, Result>): Result {
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;

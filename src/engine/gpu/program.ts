@@ -1,3 +1,4 @@
+import { finish } from "../../code/steps.ts";
 import { InputError } from "../../errors.ts";
 import type { BufferData, RunParameters } from "../../gpu/kernel.ts";
 import type { Dispatch, Program } from "../../gpu/program.ts";
@@ -7,7 +8,7 @@ import { checkFrames } from "../frame-slots.ts";
 import { GpuBuffers } from "./buffers.ts";
 import type { GpuContext } from "./context.ts";
 import { type PassTimer, passTimer } from "./pass-timer.ts";
-import { ReadyRun, type RunEncoding, whole } from "./ready-run.ts";
+import { ReadyRun, type RunEncoding } from "./ready-run.ts";
 import { RunUniforms } from "./run-uniform.ts";
 import { type Bound, compiledSchedule, encode, type GpuBatch, runsOfKernels, type Step, stepOf } from "./steps.ts";
 
@@ -238,7 +239,7 @@ export class GpuProgram implements PreparedProgram {
   ): Promise<Submission> {
     const encodeRun = () => this.#encode(steps, frames, activeFrames, readbacks, isFirst);
     const ready = this.#waits ? undefined : this.#ready.take(frames, readbacks);
-    const { commands, clock, staging } = ready ?? whole(encodeRun());
+    const { commands, clock, staging } = ready ?? finish(encodeRun());
     this.#context.device.queue.submit([commands]);
     const staged = staging.read();
     if (!this.#waits) this.#ready.prepare(frames, readbacks, encodeRun);

@@ -1,3 +1,4 @@
+import { finish } from "../../code/steps.ts";
 import type { Readback } from "../engine.ts";
 import type { Staging } from "./buffers.ts";
 import type { PassTimer } from "./pass-timer.ts";
@@ -30,7 +31,7 @@ export class ReadyRun {
     const ready = this.#ready;
     if (ready?.shape !== shapeOf(frames, readbacks)) return undefined;
     this.#ready = undefined;
-    return ready.run ?? whole(ready.encoding);
+    return ready.run ?? finish(ready.encoding);
   }
 
   /** Begins to encode the next run, if the latest two runs were alike. @param encode makes commands of a run of this shape. */
@@ -61,14 +62,6 @@ export class ReadyRun {
     const { done, value } = ready.encoding.next();
     if (done) ready.run = value;
     else later(() => this.#encodePart());
-  }
-}
-
-/** The run of an encoding, without a pause. */
-export function whole(encoding: RunEncoding): EncodedRun {
-  for (;;) {
-    const { done, value } = encoding.next();
-    if (done) return value;
   }
 }
 
