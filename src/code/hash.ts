@@ -2,6 +2,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Code } from "./code.ts";
 import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
+import { NO_POSITIONS } from "./positions.ts";
 
 /**
  * SHA-256, in hex, of the properties that identify a code in a task: q, polynomial, N, M and the entries row by row,
@@ -11,7 +12,11 @@ import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
  */
 export function codeHash(
   { field, rows, columns, checkStart, variable, value }: ParityCheckMatrix,
-  { punctured = NONE, shortened = NONE, sending }: Pick<Code, "punctured" | "shortened" | "sending"> = {},
+  {
+    punctured = NO_POSITIONS,
+    shortened = NO_POSITIONS,
+    sending,
+  }: Pick<Code, "punctured" | "shortened" | "sending"> = {},
 ): string {
   const numbers = [field.q, field.polynomial, columns, rows];
   const unsent =
@@ -42,5 +47,3 @@ export function codeHash(
   unsent.forEach(write);
   return bytesToHex(sha256(new Uint8Array(bytes.buffer)));
 }
-
-const NONE = new Uint32Array();

@@ -5,6 +5,9 @@ const locations = new WeakMap<Positions, (index: number) => InputLocation>();
 
 type Positions = readonly number[] | Uint32Array;
 
+/** The punctured or shortened positions of a code that has none. */
+export const NO_POSITIONS = new Uint32Array();
+
 /** Notes where the positions of a list stand, for messages about one of them. @returns the list. */
 export function locatedPositions<List extends Positions>(
   positions: List,

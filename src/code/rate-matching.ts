@@ -3,9 +3,7 @@ import { type BaseMatrix, baseEntries, baseMatrix, expand } from "./base-matrix.
 import type { Code } from "./code.ts";
 import { codeInformation } from "./encoders/index.ts";
 import { dualDiagonal } from "./parity-structure.ts";
-import { positionLocation } from "./positions.ts";
-
-const NONE = new Uint32Array();
+import { NO_POSITIONS, positionLocation } from "./positions.ts";
 
 /**
  * Rows and filler bits of `rateMatch`.
@@ -23,7 +21,7 @@ export interface RateMatchOptions {
  * The error of a code without information, which has no words to draw and no energy per information bit.
  * @param code whose last shortened symbol, if a file names it, is the place of the error.
  */
-export function rateZeroError({ shortened = NONE }: Pick<Code, "shortened"> = {}): InputError {
+export function rateZeroError({ shortened = NO_POSITIONS }: Pick<Code, "shortened"> = {}): InputError {
   const reason = "the code has rate 0: no information symbol is left, so the zero word is the only codeword";
   return new InputError(
     `${reason}; is H transposed, or is each information symbol shortened? A matrix has a column for each symbol and a row for each check`,
@@ -67,7 +65,7 @@ export function rateMatch(code: Code, options: RateMatchOptions = {}): RateMatch
   const cut = rows === undefined || rows === base.rows ? undefined : withRows(code, base, rows);
   const used: Code = cut === undefined ? code : { ...code, matrix: expand(cut), base: cut };
   const informationBits = matrix.columns - matrix.rows;
-  const punctured = code.punctured ?? new Uint32Array();
+  const punctured = code.punctured ?? NO_POSITIONS;
   const shortened = shortenedPositions(code, informationBits, fillers);
   const result: Code = {
     ...used,
@@ -90,7 +88,12 @@ export function rateMatch(code: Code, options: RateMatchOptions = {}): RateMatch
  * Positions of the code word that are sent over the channel: ascending, all but the punctured and the shortened positions, or in
  * the order of the code's transmissions.
  */
-export function transmittedPositions({ matrix, punctured = NONE, shortened = NONE, sending }: Code): Uint32Array {
+export function transmittedPositions({
+  matrix,
+  punctured = NO_POSITIONS,
+  shortened = NO_POSITIONS,
+  sending,
+}: Code): Uint32Array {
   if (sending !== undefined) return sending.order;
   const unsent = new Uint8Array(matrix.columns);
   for (const position of punctured) unsent[position] = 1;
@@ -152,11 +155,11 @@ function fillerText(fillers: number): string[] {
 }
 
 function shortenedPositions(
-  { name, shortened, punctured = NONE }: Code,
+  { name, shortened, punctured = NO_POSITIONS }: Code,
   informationBits: number,
   fillers: number,
 ): Uint32Array {
-  if (fillers === 0) return shortened ?? NONE;
+  if (fillers === 0) return shortened ?? NO_POSITIONS;
   if (shortened !== undefined) throw new InputError(`${name} has ${shortened.length} shortened bits already`);
   const sent = informationBits - punctured.filter((position) => position < informationBits).length;
   if (!Number.isInteger(fillers) || fillers < 0 || fillers >= sent) {

@@ -1,6 +1,6 @@
 import { InputError } from "../errors.ts";
 import type { Code } from "./code.ts";
-import { locatedPositions, positionLocation } from "./positions.ts";
+import { locatedPositions, NO_POSITIONS, positionLocation } from "./positions.ts";
 
 /** Positions that are not sent, of symbols. */
 export interface Unsent {
@@ -15,7 +15,7 @@ export interface Unsent {
  * @throws InputError for a position that is out of range, named twice or not sent already, or if no symbol is left to send.
  */
 export function withUnsent(code: Code, { puncture = [], shorten = [] }: Unsent): Code {
-  const { punctured = NONE, shortened = NONE, name, matrix } = code;
+  const { punctured = NO_POSITIONS, shortened = NO_POSITIONS, name, matrix } = code;
   if (puncture.length + shorten.length === 0) return code;
   if (code.sending !== undefined) {
     throw new InputError(`${name} has transmissions of its own: leave --puncture and --shorten out`);
@@ -60,5 +60,3 @@ function merged(before: Uint32Array, more: readonly number[]): Uint32Array {
     return place < 0 ? {} : positionLocation(more, place);
   });
 }
-
-const NONE = new Uint32Array();

@@ -7,6 +7,7 @@ import {
   type SystematicEncoder,
 } from "../encoder.ts";
 import type { ParityCheckMatrix } from "../parity-check-matrix.ts";
+import { NO_POSITIONS } from "../positions.ts";
 import { finish, finishInTurns, type Steps, type TurnOptions } from "../steps.ts";
 import { shortenedEncoder, shortenedInformation } from "./shortened.ts";
 import { structuredEncoder } from "./structured.ts";
@@ -101,15 +102,13 @@ function* codeEncoderSteps(code: Code): Steps<CodeEncoder> {
 }
 
 function* codeInformationSteps(code: Code): Steps<InformationSet> {
-  const { matrix, parity, shortened = NONE } = code;
+  const { matrix, parity, shortened = NO_POSITIONS } = code;
   if (parity !== undefined) return yield* codeEncoderSteps(code);
   const information = shortenedInformation(yield* informationSteps(matrix), shortened);
   informationSets.set(code, information);
   return information;
 }
 
-function generalEncoder(general: SystematicEncoder, { shortened = NONE }: Code): CodeEncoder {
+function generalEncoder(general: SystematicEncoder, { shortened = NO_POSITIONS }: Code): CodeEncoder {
   return { ...shortenedEncoder(general, shortened), general };
 }
-
-const NONE = new Uint32Array();

@@ -2,6 +2,7 @@ import { InputError } from "../../errors.ts";
 import type { Code } from "../code.ts";
 import { type Encoder, requireInformation } from "../encoder.ts";
 import type { ParityStructure } from "../parity-structure.ts";
+import { NO_POSITIONS } from "../positions.ts";
 import { accumulator } from "./accumulator.ts";
 import { dualDiagonalParity } from "./dual-diagonal.ts";
 import type { ParitySolver } from "./parity-solver.ts";
@@ -12,7 +13,7 @@ import { shortenedEncoder } from "./shortened.ts";
  * @throws InputError if the base matrix has not the structure that the code claims, or if a shortened symbol is no information symbol.
  */
 export function structuredEncoder(code: Code, parity: ParityStructure): Encoder {
-  const { matrix, base, shortened = new Uint32Array() } = code;
+  const { matrix, base, shortened = NO_POSITIONS } = code;
   if (base === undefined) throw new InputError(`${code.name} claims a ${parity} parity part but has no base matrix`);
   const { first, step } = base.symbolOrder;
   const { liftingSize: z, columns } = base;

@@ -5,6 +5,7 @@ import type { Code } from "../code.ts";
 import { type CodeFamily, type FamilyEntry, familyCode, liftingSizes, sizesText } from "../code-family.ts";
 import { emptyColumns, type ParityCheckMatrix } from "../parity-check-matrix.ts";
 import { requireAccumulator } from "../parity-structure.ts";
+import { NO_POSITIONS } from "../positions.ts";
 import { readFamily, writeFamily } from "./family.ts";
 import type { MatrixFormat } from "./format.ts";
 
@@ -86,7 +87,7 @@ function trivialBase(matrix: ParityCheckMatrix): BaseMatrix {
 }
 
 function puncturedColumns(
-  { punctured = new Uint32Array() }: Code,
+  { punctured = NO_POSITIONS }: Code,
   { columns, liftingSize, symbolOrder }: BaseMatrix,
 ): number[] {
   const symbols = new Set(punctured);

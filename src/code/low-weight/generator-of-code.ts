@@ -2,6 +2,7 @@ import { InputError } from "../../errors.ts";
 import type { Code } from "../code.ts";
 import { systematicEncoder } from "../encoder.ts";
 import { type Entry, type ParityCheckMatrix, parityCheckMatrix, rowEntries } from "../parity-check-matrix.ts";
+import { NO_POSITIONS } from "../positions.ts";
 import { transmittedPositions } from "../rate-matching.ts";
 import { BitGenerator } from "./bit-generator.ts";
 import { SymbolGenerator } from "./symbol-generator.ts";
@@ -13,7 +14,7 @@ import type { WordGenerator } from "./word-generator.ts";
  * @throws InputError for a code without nonzero words, and for a matrix too large for elimination.
  */
 export function wordGenerator(code: Pick<Code, "matrix" | "punctured" | "shortened">): WordGenerator {
-  const { matrix, shortened = new Uint32Array() } = code;
+  const { matrix, shortened = NO_POSITIONS } = code;
   const sent = transmittedPositions(code as Code);
   const columns = Uint32Array.of(...sent, ...(code.punctured ?? []));
   const rows = generatorRows(withoutColumns(matrix, shortened), columns);
