@@ -1,3 +1,5 @@
+import { sum } from "../sum.ts";
+
 /** Number of outcomes of a table; a random word's low 12 bits pick one of them. */
 export const ALIAS_CELLS = 4096;
 const INDEX_BITS = 12;
@@ -40,8 +42,4 @@ export function aliasSample(table: Uint32Array, word: number): number {
   const cell = word & (ALIAS_CELLS - 1);
   const entry = table[cell];
   return word >>> INDEX_BITS < entry >>> INDEX_BITS ? cell : entry & (ALIAS_CELLS - 1);
-}
-
-function sum(values: Float64Array): number {
-  return values.reduce((total, value) => total + value, 0);
 }

@@ -1,4 +1,11 @@
-import { edgeTypes, type MetEnsemble, type NodeType } from "../construct/met/ensemble.ts";
+import { sum } from "../../sum.ts";
+import {
+  edgeTypes,
+  type MetEnsemble,
+  type NodeType,
+  otherDegrees,
+  socketsPerSymbol,
+} from "../construct/met/ensemble.ts";
 import { channelDensity } from "./channel-density.ts";
 import { type CheckSide, checkSide } from "./check-side.ts";
 import { crossover, errorProbability, LARGEST, type Magnitudes } from "./magnitudes.ts";
@@ -69,26 +76,26 @@ export function evolve(ensemble: MetEnsemble, snr: number, { iterations, target 
  * the channel.
  */
 function variableTerms(variables: readonly NodeType[], t: number, moving: readonly number[]): TransformTerm[] {
-  const sockets = variables.reduce((sum, { fraction, degrees }) => sum + fraction * degrees[t], 0);
+  const sockets = socketsPerSymbol(variables, t);
   return variables
     .filter(({ degrees }) => degrees[t] > 0)
-    .map(({ fraction, degrees }) => ({
-      factor: (fraction * degrees[t]) / sockets,
-      exponents: [1, ...moving.map((s) => degrees[s] - (s === t ? 1 : 0))],
-    }));
+    .map(({ fraction, degrees }) => {
+      const others = otherDegrees(degrees, t);
+      return { factor: (fraction * degrees[t]) / sockets, exponents: [1, ...moving.map((s) => others[s])] };
+    });
 }
 
 /** Edge types at variables of degree above 1: the messages of all other types keep the channel's density. */
 export function movingTypes(ensemble: MetEnsemble): number[] {
   return Array.from({ length: edgeTypes(ensemble) }, (_, t) => t).filter((t) =>
-    ensemble.variables.some(({ degrees }) => degrees[t] > 0 && total(degrees) > 1),
+    ensemble.variables.some(({ degrees }) => degrees[t] > 0 && sum(degrees) > 1),
   );
 }
 
 /** Posteriors of the variables of degree above 1, in proportion to their number. */
 function posteriorTerms(variables: readonly NodeType[], moving: readonly number[]): TransformTerm[] {
-  const inner = variables.filter(({ degrees }) => total(degrees) > 1);
-  const fractions = total(inner.map(({ fraction }) => fraction));
+  const inner = variables.filter(({ degrees }) => sum(degrees) > 1);
+  const fractions = sum(inner.map(({ fraction }) => fraction));
   return inner.map(({ fraction, degrees }) => ({
     factor: fraction / fractions,
     exponents: [1, ...moving.map((t) => degrees[t])],
@@ -105,11 +112,10 @@ function checkMessages(
   const powers = toChecks.map((density) => powersOf(density, combine));
   return moving.map((t) => {
     const result = new Float64Array(grid.length);
-    const sockets = checks.reduce((sum, { fraction, degrees }) => sum + fraction * degrees[t], 0);
+    const sockets = socketsPerSymbol(checks, t);
     for (const { fraction, degrees } of checks) {
       if (degrees[t] === 0) continue;
-      const others = degrees.map((degree, s) => degree - (s === t ? 1 : 0));
-      const factors = others.flatMap((exponent, s) => (exponent === 0 ? [] : [powers[s](exponent)]));
+      const factors = otherDegrees(degrees, t).flatMap((exponent, s) => (exponent === 0 ? [] : [powers[s](exponent)]));
       const share = (fraction * degrees[t]) / sockets;
       // A check of degree 1 is sure of its variable.
       if (factors.length === 0) result[grid.length - 1] += share;
@@ -154,9 +160,8 @@ function fitRange(
   for (let last = sure - 1; last > 0; last--) {
     const moments = fitting.map((density) => finiteMoments(density, grid));
     const fits = variables.every(({ degrees }) => {
-      const sum = (of: (moment: Moments) => number): number =>
-        moving.reduce((all, t, i) => all + degrees[t] * of(moments[i]), 0);
-      return sum(({ mean }) => mean) + TAIL * Math.sqrt(sum(({ variance }) => variance)) < range;
+      const total = (of: (moment: Moments) => number): number => sum(moving.map((t, i) => degrees[t] * of(moments[i])));
+      return total(({ mean }) => mean) + TAIL * Math.sqrt(total(({ variance }) => variance)) < range;
     });
     if (fits) break;
     fitting = fitting.map((density) => {
@@ -183,8 +188,4 @@ function finiteMoments(density: Magnitudes, grid: Float64Array): Moments {
     square += density[i] * grid[i] ** 2;
   }
   return { mean, variance: square - mean ** 2 };
-}
-
-function total(numbers: readonly number[]): number {
-  return numbers.reduce((a, b) => a + b, 0);
 }

@@ -1,5 +1,5 @@
 import { largest } from "../../extremes.ts";
-import type { MetEnsemble } from "../construct/met/ensemble.ts";
+import { type MetEnsemble, otherDegrees, perSymbol, socketsPerSymbol } from "../construct/met/ensemble.ts";
 import { channelDensity } from "./channel-density.ts";
 import { checkSide } from "./check-side.ts";
 import { crossover, LARGEST } from "./magnitudes.ts";
@@ -22,24 +22,25 @@ export function stabilityFactor(ensemble: MetEnsemble, snr: number): number {
     degrees.reduce((sum, degree, t) => sum + (moving.includes(t) ? 0 : degree), 0);
   const channel = bhattacharyya(snr);
   const sides = moving.map((s) => {
-    const sockets = sum(checks, ({ degrees }) => degrees[s]);
+    const sockets = socketsPerSymbol(checks, s);
     const sure = checks.filter(({ degrees }) => anchored(degrees) === 0);
     const others = checks.filter(({ degrees }) => anchored(degrees) > 0);
-    const sureShare = sum(sure, ({ degrees }) => degrees[s]) / sockets;
+    const sureShare = socketsPerSymbol(sure, s) / sockets;
     return {
       sure: sureShare,
       // Of the messages that are not sure: their share, and the sum of their parameters.
-      weak: sum(others, ({ degrees }) => degrees[s] * channel(anchored(degrees))) / sockets,
+      weak: perSymbol(others, ({ degrees }) => degrees[s] * channel(anchored(degrees))) / sockets,
       unsure: 1 - sureShare,
       // Each wrong message of type r to a sure check makes this number of wrong messages of type s.
-      spread: moving.map((r) => sum(sure, ({ degrees }) => degrees[s] * (degrees[r] - (r === s ? 1 : 0))) / sockets),
+      spread: moving.map((r) => perSymbol(sure, ({ degrees }) => degrees[s] * otherDegrees(degrees, s)[r]) / sockets),
     };
   });
   const matrix = moving.map((t) => {
-    const sockets = sum(variables, ({ degrees }) => degrees[t]);
+    const sockets = socketsPerSymbol(variables, t);
     const row = moving.map(() => 0);
     for (const { fraction, degrees } of variables) {
-      const rest = moving.map((s) => degrees[s] - (s === t ? 1 : 0));
+      const others = otherDegrees(degrees, t);
+      const rest = moving.map((s) => others[s]);
       if (degrees[t] === 0) continue;
       const share = (fraction * degrees[t]) / sockets;
       if (rest.every((degree, i) => degree === 0 || sides[i].unsure > ROUNDING)) return null;
@@ -108,8 +109,4 @@ function spectralRadius(matrix: readonly (readonly number[])[]): number {
     vector = next.map((value) => value / norm);
   }
   return norm - 1;
-}
-
-function sum<Node extends { readonly fraction: number }>(nodes: readonly Node[], of: (node: Node) => number): number {
-  return nodes.reduce((all, node) => all + node.fraction * of(node), 0);
 }

@@ -1,3 +1,5 @@
+import { sum } from "../../../sum.ts";
+
 /**
  * Multi-edge-type ensemble (T. Richardson and R. Urbanke, "Multi-edge type LDPC codes", 2004): node types with a degree
  * for each edge type, as in ν = 0.0775 x1²x2²⁰ + …; an edge joins a socket of its type at a variable to one at a check. Every
@@ -64,12 +66,12 @@ export function ensembleProblem(ensemble: MetEnsemble): EnsembleProblem | undefi
       if (degrees.every((degree) => degree === 0)) return { message: "a node type without edges", path: [side, i] };
     }
   }
-  const sent = sum(variables, () => 1);
+  const sent = perSymbol(variables, () => 1);
   if (Math.abs(sent - 1) > TOLERANCE) {
     return { message: `the fractions of the variables sum to ${round(sent)}, not to 1`, path: ["variables"] };
   }
   for (let t = 0; t < types; t++) {
-    const [left, right] = [sockets(variables, t), sockets(checks, t)];
+    const [left, right] = [socketsPerSymbol(variables, t), socketsPerSymbol(checks, t)];
     if (Math.abs(left - right) > TOLERANCE) {
       const counts = `${round(left)} for each symbol at variables and ${round(right)} at checks`;
       return { message: `sockets of edge type x${t + 1} do not match: ${counts}`, path: ["checks"] };
@@ -92,12 +94,12 @@ export function ensembleProblem(ensemble: MetEnsemble): EnsembleProblem | undefi
  * designRate({ name: "r", description: "", source: "", variables, checks: [{ fraction: 0.75, degrees: [4] }] }); // → 0.25
  */
 export function designRate({ checks }: MetEnsemble): number {
-  return round(1 - sum(checks, () => 1));
+  return round(1 - perSymbol(checks, () => 1));
 }
 
 /** Edges for each symbol: 3.7675 means 3.7675 million for a million bits. */
 export function edgesPerSymbol({ variables }: MetEnsemble): number {
-  return round(sum(variables, ({ degrees }) => degrees.reduce((a, b) => a + b)));
+  return round(perSymbol(variables, ({ degrees }) => sum(degrees)));
 }
 
 /** Number of edge types. */
@@ -106,18 +108,24 @@ export function edgeTypes({ variables }: MetEnsemble): number {
 }
 
 /** Sockets of an edge type for each symbol. */
-function sockets(nodes: readonly NodeType[], type: number): number {
-  return sum(nodes, ({ degrees }) => degrees[type]);
+export function socketsPerSymbol(nodes: readonly NodeType[], type: number): number {
+  return perSymbol(nodes, ({ degrees }) => degrees[type]);
+}
+
+/** The sum of a number over nodes, for each symbol of the code. @param of the number of a node of a type. */
+export function perSymbol(nodes: readonly NodeType[], of: (node: NodeType) => number): number {
+  return sum(nodes.map((node) => node.fraction * of(node)));
+}
+
+/** The edges of a node without one of the given type: those whose messages decide the message of that edge. */
+export function otherDegrees(degrees: readonly number[], type: number): number[] {
+  return degrees.map((degree, t) => degree - (t === type ? 1 : 0));
 }
 
 /** ν = 0.0775 x1²x2²⁰ as plain text: `0.0775 x1^2 x2^20`. */
 export function nodeTypeText({ fraction, degrees }: NodeType): string {
   const factors = degrees.flatMap((d, t) => (d === 0 ? [] : [d === 1 ? `x${t + 1}` : `x${t + 1}^${d}`]));
   return `${fraction} ${factors.join(" ")}`;
-}
-
-function sum(nodes: readonly NodeType[], of: (node: NodeType) => number): number {
-  return nodes.reduce((total, node) => total + node.fraction * of(node), 0);
 }
 
 /** Without the last digits that sums of decimals have. */

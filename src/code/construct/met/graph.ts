@@ -1,4 +1,5 @@
 import { InputError } from "../../../errors.ts";
+import { sum } from "../../../sum.ts";
 import type { RandomSource } from "../random.ts";
 import type { GraphNodes } from "./nodes.ts";
 
@@ -144,8 +145,4 @@ function requireUnavoidable({ variables, checks }: GraphNodes, parallel: number)
   });
   if (unavoidable) return;
   throw new InputError(`${parallel} pairs of parallel edges are left: take another --seed or more columns`);
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((a, b) => a + b, 0);
 }

@@ -1,4 +1,5 @@
 import { InputError } from "../../../errors.ts";
+import { sum } from "../../../sum.ts";
 import { edgeTypes, type MetEnsemble, type NodeType, nodeTypeText } from "./ensemble.ts";
 
 /** Rules for ensembles whose numbers of nodes are not whole. */
@@ -37,7 +38,7 @@ export function graphNodes(ensemble: MetEnsemble, variables: number, rounding: R
     const counts = { variables: count(nodes.variables, t), checks: count(checks, t) };
     if (counts.variables !== counts.checks) matchSockets(checks, t, counts);
   }
-  const isLeaf = (degrees: readonly number[]): boolean => total(degrees) === 1;
+  const isLeaf = (degrees: readonly number[]): boolean => sum(degrees) === 1;
   return {
     variables: [...nodes.variables.filter((node) => !isLeaf(node)), ...nodes.variables.filter(isLeaf)],
     checks,
@@ -62,7 +63,7 @@ function nodeCounts(
     );
   }
   const counts = wanted.map(Math.floor);
-  const missing = Math.round(total(wanted)) - total(counts);
+  const missing = Math.round(sum(wanted)) - sum(counts);
   const byRemainder = [...wanted.keys()].sort((a, b) => remainder(wanted[b]) - remainder(wanted[a]) || a - b);
   for (const i of byRemainder.slice(0, missing)) counts[i]++;
   const lost = counts.indexOf(0);
@@ -93,11 +94,7 @@ function expand(types: readonly NodeType[], counts: readonly number[]): (readonl
 }
 
 function count(nodes: readonly (readonly number[])[], t: number): number {
-  return total(nodes.map((degrees) => degrees[t]));
-}
-
-function total(numbers: readonly number[]): number {
-  return numbers.reduce((a, b) => a + b, 0);
+  return sum(nodes.map((degrees) => degrees[t]));
 }
 
 function remainder(value: number): number {
