@@ -5,6 +5,7 @@ import { loadCode } from "../../src/node/codes/codes.ts";
 import { formatInterval } from "../../src/report/format.ts";
 import { measureKernels, measureLatency, measureThroughput, runRate } from "../../src/simulation/bench/bench.ts";
 import { benchJob } from "../../src/simulation/bench/bench-job.ts";
+import { secondsOfDecoder } from "../../src/simulation/bench/decoder-kernels.ts";
 import { clopperPearson } from "../../src/simulation/statistics/statistics.ts";
 import { measureOptions } from "../shared/report.ts";
 import { defineExperiment } from "../shared/runner/experiment.ts";
@@ -58,10 +59,7 @@ export default defineExperiment({
           const fixed = jobOf("none", inFlight);
           const batch = await measureThroughput(fixed, inFlight, seconds);
           const kernels = await measureKernels(fixed, inFlight);
-          const decoderSeconds = Object.entries(kernels).reduce(
-            (sum, [kernel, time]) => sum + (fixed.decoderKernels.has(kernel) ? time : 0),
-            0,
-          );
+          const decoderSeconds = secondsOfDecoder(fixed, kernels);
           const early = await measureThroughput(jobOf("syndrome", inFlight), inFlight, seconds);
           const latency = await measureLatency(jobOf("none", 1), LATENCY_RUNS, { job: fixed, frames: inFlight });
           const errors = early.counts.frameErrors;

@@ -7,6 +7,7 @@ import { InputError } from "../../src/errors.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
 import { measureKernels, measureThroughput } from "../../src/simulation/bench/bench.ts";
 import { benchJob } from "../../src/simulation/bench/bench-job.ts";
+import { secondsOfDecoder } from "../../src/simulation/bench/decoder-kernels.ts";
 import { measureOptions } from "../shared/report.ts";
 import { readReport } from "../shared/report-file.ts";
 import { defineExperiment } from "../shared/runner/experiment.ts";
@@ -155,10 +156,7 @@ async function measureLayout(
   const frames = Math.min(wanted, engine.framesMaximum(job.program));
   const chain = await measureThroughput(job, frames, seconds);
   const stages = await measureKernels(job, frames);
-  const decoding = Object.entries(stages).reduce(
-    (sum, [kernel, time]) => sum + (job.decoderKernels.has(kernel) ? time : 0),
-    0,
-  );
+  const decoding = secondsOfDecoder(job, stages);
   return {
     frames,
     iterations: chain.iterations,

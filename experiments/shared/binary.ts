@@ -6,6 +6,7 @@ import type { Engine } from "../../src/engine/engine.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
 import { type BenchJob, measureKernels, measureThroughput, type Throughput } from "../../src/simulation/bench/bench.ts";
 import { benchJob } from "../../src/simulation/bench/bench-job.ts";
+import { secondsOfDecoder } from "../../src/simulation/bench/decoder-kernels.ts";
 
 /** A decoder of a code at a point of the AWGN channel. */
 export interface BinaryCase {
@@ -56,7 +57,7 @@ export async function bestFigures(
   for (const frames of new Set(framesInFlight.map((wanted) => Math.min(wanted, maximum)))) {
     const chain = await measureThroughput(job, frames, seconds);
     const stages = await measureKernels(job, frames);
-    const decoding = ofDecoder(job, stages);
+    const decoding = secondsOfDecoder(job, stages);
     figures.push({
       frames,
       coded: (frames * sent) / decoding,
@@ -73,11 +74,7 @@ export async function bestFigures(
 
 /** Seconds of the decoder's kernels for `frames` frames. */
 export async function decodingSeconds(job: BenchJob, frames: number): Promise<number> {
-  return ofDecoder(job, await measureKernels(job, frames));
-}
-
-function ofDecoder({ decoderKernels }: BenchJob, stages: Readonly<Record<string, number>>): number {
-  return Object.entries(stages).reduce((sum, [kernel, time]) => sum + (decoderKernels.has(kernel) ? time : 0), 0);
+  return secondsOfDecoder(job, await measureKernels(job, frames));
 }
 
 /** A case's name in reports. */

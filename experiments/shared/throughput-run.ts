@@ -14,6 +14,7 @@ import {
   type Throughput,
 } from "../../src/simulation/bench/bench.ts";
 import { benchJob } from "../../src/simulation/bench/bench-job.ts";
+import { secondsOfDecoder } from "../../src/simulation/bench/decoder-kernels.ts";
 import { type DecoderLimit, type DeviceRates, decoderLimit } from "./decoder-limit.ts";
 
 /** A decoder of a code, and the Eb/N0 at which its early termination is measured. */
@@ -91,10 +92,7 @@ export async function measureRun(
   const job = runJob(engine, run, "none", fixed.frames);
   const early = await fastestEarly(engine, run, fixed.frames, framesInFlight, seconds);
   const stages = await measureKernels(job, fixed.frames);
-  const decoderSeconds = Object.entries(stages).reduce(
-    (sum, [kernel, time]) => sum + (job.decoderKernels.has(kernel) ? time : 0),
-    0,
-  );
+  const decoderSeconds = secondsOfDecoder(job, stages);
   const limit = decoderLimit(run.code, run.spec, job.program.traffic, rates);
   const bits = transmittedPositions(run.code).length * run.code.matrix.field.p;
   return {

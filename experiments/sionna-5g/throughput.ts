@@ -1,6 +1,7 @@
 import { number, numbers } from "../../src/cli/command-line/option.ts";
 import { codeRate, transmittedPositions } from "../../src/code/rate-matching.ts";
 import { measureKernels, measureThroughput, runRate } from "../../src/simulation/bench/bench.ts";
+import { secondsOfDecoder } from "../../src/simulation/bench/decoder-kernels.ts";
 import { binaryCode, binaryJob } from "../shared/binary.ts";
 import { measureOptions } from "../shared/report.ts";
 import { defineExperiment } from "../shared/runner/experiment.ts";
@@ -43,10 +44,7 @@ export default defineExperiment({
           async measure() {
             const chain = await measureThroughput(job, frames, seconds);
             const kernels = await measureKernels(job, frames);
-            const decoder = Object.entries(kernels).reduce(
-              (sum, [kernel, time]) => sum + (job.decoderKernels.has(kernel) ? time : 0),
-              0,
-            );
+            const decoder = secondsOfDecoder(job, kernels);
             const gigabits = (frames * bits) / decoder / 1e9;
             const row = {
               what: name,

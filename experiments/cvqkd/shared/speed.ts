@@ -2,10 +2,11 @@ import { z } from "zod";
 import { channelPoint } from "../../../src/channel/channels.ts";
 import { decoderProgram, readDecoder } from "../../../src/decoder/decoder.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
-import type { Program } from "../../../src/gpu/program.ts";
+import { frameBytes } from "../../../src/engine/frame-slots.ts";
 import { formatNumber } from "../../../src/report/format.ts";
 import { measureKernels, measureThroughput } from "../../../src/simulation/bench/bench.ts";
 import { benchJob } from "../../../src/simulation/bench/bench-job.ts";
+import { secondsOfDecoder } from "../../../src/simulation/bench/decoder-kernels.ts";
 import type { MeasurementKind } from "../../shared/measurement-file.ts";
 import type { CvqkdCase } from "./cases.ts";
 
@@ -106,28 +107,17 @@ export async function measureSpeeds(
       edges: job.program.traffic.edges,
       messages: job.program.buffers.messages.length,
       bytesPerIteration: job.program.traffic.bytesPerIteration,
-      frameBytes: bytesOfFrame(job.program),
-      decoderFrameBytes: bytesOfFrame(alone),
+      frameBytes: frameBytes(job.program),
+      decoderFrameBytes: frameBytes(alone),
       seconds: throughput.runSeconds,
       runs: throughput.runs,
-      decoderSeconds: Object.entries(stages).reduce(
-        (sum, [kernel, time]) => sum + (job.decoderKernels.has(kernel) ? time : 0),
-        0,
-      ),
+      decoderSeconds: secondsOfDecoder(job, stages),
       stages,
       clockFramesPerSecond: throughput.framesPerSecond,
       copyBytesPerSecond,
     };
     found(last);
   }
-}
-
-/** Bytes of a frame in the buffers of a program, without the buffers that all frames share. */
-function bytesOfFrame({ buffers }: Program): number {
-  return Object.values(buffers).reduce(
-    (sum, { perFrame, length, interleave = 1 }) => sum + (perFrame ? (4 * length) / interleave : 0),
-    0,
-  );
 }
 
 /** The conditions of a measured speed, and its share of the device's limit. */

@@ -4,6 +4,7 @@ import type { Engine, EngineInfo } from "../../../src/engine/engine.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { formatNumber } from "../../../src/report/format.ts";
 import { measureCopyBandwidth } from "../../../src/simulation/bench/copy-bandwidth.ts";
+import { decoderKernelsOf, secondsOfDecoder } from "../../../src/simulation/bench/decoder-kernels.ts";
 import {
   type HistogramRunner,
   iterationHistograms,
@@ -56,12 +57,7 @@ export async function prepareCase(
   const code = loadCode(name, { columns: "information" });
   const spec = readDecoder(decoder);
   const { limits } = engine;
-  const {
-    start,
-    iterate,
-    afterIterations: finish,
-    traffic,
-  } = decoderProgram(code, spec, limits, { syndrome: true, frames: inFlight });
+  const alone = decoderProgram(code, spec, limits, { syndrome: true, frames: inFlight });
   const program = monteCarloProgram(code, spec, "syndrome", limits, channelPoint("qber", 0.01), { frames: inFlight });
   const runner = await iterationHistograms(engine, program, code, spec, inFlight);
   return {
@@ -69,8 +65,8 @@ export async function prepareCase(
     decoder: decoderText(spec),
     bits: code.matrix.columns,
     checks: code.matrix.rows,
-    decoderKernels: new Set([...start, ...iterate, ...finish].map(({ kernel }) => kernel)),
-    bytesPerIteration: traffic.bytesPerIteration,
+    decoderKernels: decoderKernelsOf(alone),
+    bytesPerIteration: alone.traffic.bytesPerIteration,
   };
 }
 
@@ -145,10 +141,7 @@ async function measureCell(
     undetected: counts.undetected,
     bits: prepared.bits,
     seconds,
-    decoderSeconds: Object.entries(profile.seconds).reduce(
-      (sum, [kernel, time]) => sum + (prepared.decoderKernels.has(kernel) ? time : 0),
-      0,
-    ),
+    decoderSeconds: secondsOfDecoder(prepared, profile.seconds),
     profiledFrames,
     bytesPerIteration: prepared.bytesPerIteration,
   };

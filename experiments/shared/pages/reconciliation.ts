@@ -1,6 +1,7 @@
 import { formatNumber } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
 import { runRate } from "../../../src/simulation/bench/bench.ts";
+import { secondsOfDecoder } from "../../../src/simulation/bench/decoder-kernels.ts";
 import type { Speed } from "../speed.ts";
 import { RECONCILIATION_SPEEDS, speedCaseText } from "../speed-cases.ts";
 import { jsonFile, resultFile } from "./results.ts";
@@ -24,15 +25,13 @@ function reconciled(): Reconciled[] {
   return RECONCILIATION_SPEEDS.flatMap((one) => {
     const speed = details[speedCaseText(one)];
     if (speed === undefined) return [];
-    const { early, codedBits, decoderKernels, earlyKernels } = speed;
-    const names = Object.keys(earlyKernels).filter((name) => decoderKernels.includes(name));
-    const seconds = names.reduce((sum, name) => sum + earlyKernels[name], 0);
+    const { early, codedBits, earlyKernels } = speed;
     return [
       {
         decoder: one.decoder.replace(" iterations=31", ""),
         iterations: early.iterations,
         chain: runRate(early) * codedBits,
-        alone: (early.frames * codedBits) / seconds,
+        alone: (early.frames * codedBits) / secondsOfDecoder(speed, earlyKernels),
         failed: early.counts.frameErrors,
         frames: early.counts.frames,
       },

@@ -3,7 +3,9 @@ import { InputError } from "../../../src/errors.ts";
 import { formatNumber, formatRate } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
 import { runRate } from "../../../src/simulation/bench/bench.ts";
+import { secondsOfDecoder } from "../../../src/simulation/bench/decoder-kernels.ts";
 import { type PointRow, parsePoints } from "../../../src/simulation/points.ts";
+import { sum } from "../../../src/sum.ts";
 import type { Speed } from "../speed.ts";
 import {
   BINARY_SPEEDS,
@@ -59,14 +61,8 @@ export function symbolMbitAlone(code: string, decoder: string): number {
   return 1e3 * decoderGbit(symbolSpeed(code, decoder), "codedBits");
 }
 
-function decoderSeconds({ decoderKernels }: Speed, kernels: Readonly<Record<string, number>>): number {
-  return Object.entries(kernels).reduce((sum, [name, time]) => sum + (decoderKernels.includes(name) ? time : 0), 0);
-}
-
-const sum = (kernels: Readonly<Record<string, number>>) => Object.values(kernels).reduce((all, time) => all + time, 0);
-
 /** Seconds of a frame in the decoder alone, all iterations. */
-const decoderPerFrame = (speed: Speed) => decoderSeconds(speed, speed.fixedKernels) / speed.fixed.frames;
+const decoderPerFrame = (speed: Speed) => secondsOfDecoder(speed, speed.fixedKernels) / speed.fixed.frames;
 
 /** Gbit/s of the decoder alone. */
 const decoderGbit = (speed: Speed, bits: "codedBits" | "informationBits"): number =>
@@ -211,7 +207,7 @@ export function chainTable(): string {
     const one = BINARY_SPEEDS.find((each) => csvCode(each) === code && formatOf(each) === format);
     const speed = one && findSpeed(one, file("binary"));
     if (speed === undefined) return "–";
-    const [decoder, all] = [decoderSeconds(speed, speed.fixedKernels), sum(speed.fixedKernels)];
+    const [decoder, all] = [secondsOfDecoder(speed, speed.fixedKernels), sum(Object.values(speed.fixedKernels))];
     const rest = formatNumber((1e9 * (all - decoder)) / speed.fixed.frames);
     return `${rest} ns; ${((100 * decoder) / all).toFixed(0)} %`;
   };

@@ -3,6 +3,7 @@ import { roughDuration } from "../../../src/cli/time-left-text.ts";
 import type { Engine, EngineInfo } from "../../../src/engine/engine.ts";
 import { cpuPool } from "../../../src/node/engine/cpu-pool.ts";
 import { counted } from "../../../src/report/format.ts";
+import { sum } from "../../../src/sum.ts";
 import { type Identity, identityOf, type Setting } from "./identity.ts";
 
 /** One measurement of an experiment, in the form for the runner. */
@@ -205,7 +206,6 @@ class Clock {
 
   /** Seconds of all steps; undefined before anything is done. */
   #whole(): number | undefined {
-    const sum = (costs: readonly number[]) => costs.reduce((total, cost) => total + cost, 0);
     const done = sum(this.#costs.slice(0, this.#step)) + this.#share * (this.#costs[this.#step] ?? 0);
     return done === 0 ? undefined : (this.#seconds() * sum(this.#costs)) / done;
   }

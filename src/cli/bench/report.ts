@@ -7,9 +7,11 @@ import type { EngineInfo } from "../../engine/engine.ts";
 import { formatCount, formatInterval, formatNumber, formatQuantity, formatRate } from "../../report/format.ts";
 import { formatTable } from "../../report/table.ts";
 import type { Latency, Throughput } from "../../simulation/bench/bench.ts";
+import { secondsOfDecoder } from "../../simulation/bench/decoder-kernels.ts";
 import type { Waiting } from "../../simulation/bench/waiting.ts";
 import type { ChunkCounts } from "../../simulation/counts.ts";
 import { clopperPearson } from "../../simulation/statistics/statistics.ts";
+import { sum } from "../../sum.ts";
 
 /** Measurements of `ldpc bench`. */
 export interface Measured {
@@ -64,11 +66,8 @@ export function benchReport(subject: BenchSubject, measured: Measured) {
     frameErrors: counts.frameErrors,
     frameErrorRate: errorRate(counts),
   });
-  const total = Object.values(stages).reduce((sum, time) => sum + time, 0);
-  const decoding = Object.entries(stages).reduce(
-    (sum, [kernel, time]) => sum + (measured.decoderKernels.has(kernel) ? time : 0),
-    0,
-  );
+  const total = sum(Object.values(stages));
+  const decoding = secondsOfDecoder(measured, stages);
   const frameIterationsPerSecond = (fixed.frames * spec.iterations) / decoding;
   return {
     device,

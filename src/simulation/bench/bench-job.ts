@@ -4,10 +4,10 @@ import type { Code } from "../../code/code.ts";
 import { decoderProgram } from "../../decoder/decoder.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { dispatchesInOrder } from "../../gpu/schedule.ts";
 import type { CodewordSource } from "../../source/word-source.ts";
 import { type MonteCarloRequest, monteCarloProgram } from "../program/monte-carlo.ts";
 import type { BenchJob } from "./bench.ts";
+import { decoderKernelsOf } from "./decoder-kernels.ts";
 
 /** Options of a run besides its code, decoder and channel. */
 export interface BenchRequest extends MonteCarloRequest {
@@ -29,7 +29,7 @@ export function benchJob(
   const decoder = decoderProgram(code, spec, engine.limits, { ...request, syndrome: codeword === "syndrome" });
   return {
     engine,
-    decoderKernels: new Set([...dispatchesInOrder(decoder)].map(({ dispatch }) => dispatch.kernel)),
+    decoderKernels: decoderKernelsOf(decoder),
     program: monteCarloProgram(code, spec, codeword, engine.limits, point, { ...request, generator }),
     channel: channelAt(point, channelCode(code)),
   };

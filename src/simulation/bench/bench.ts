@@ -5,6 +5,7 @@ import type { Engine, PreparedProgram } from "../../engine/engine.ts";
 import { chunksTouched } from "../../engine/engine.ts";
 import { defaultFrames } from "../../engine/frame-slots.ts";
 import type { RunParameters } from "../../gpu/kernel.ts";
+import { sum } from "../../sum.ts";
 import { addCounts, type ChunkCounts, ZERO_COUNTS } from "../counts.ts";
 import { countsOf } from "../monte-carlo-runner.ts";
 import { writeChannel } from "../program/write-channel.ts";
@@ -99,10 +100,10 @@ export async function measureThroughput(job: BenchJob, frames: number, seconds: 
       frames,
       runs: runSeconds.length,
       ...clockRate(results.slice(0, steady), lanes),
-      deviceFramesPerSecond: (devicesOf(job.engine) * counts.frames) / runSeconds.reduce((sum, each) => sum + each, 0),
+      deviceFramesPerSecond: (devicesOf(job.engine) * counts.frames) / sum(runSeconds),
       iterations: counts.iterations / counts.frames,
       runSeconds: median(runSeconds),
-      meanRunSeconds: runSeconds.reduce((sum, each) => sum + each, 0) / runSeconds.length,
+      meanRunSeconds: sum(runSeconds) / runSeconds.length,
       ...(isSteady ? {} : { unsteady: true }),
       counts,
     };
@@ -250,7 +251,7 @@ export async function measureTests(job: BenchJob, frames: number): Promise<numbe
   const prepared = await prepare(job, frames);
   try {
     const { outputs } = await prepared.run(parametersOf(job, frames, 0), [{ buffer: "tests", elements: frames }]);
-    return (outputs[0] as Uint32Array).reduce((sum, tests) => sum + tests, 0) / frames;
+    return sum(outputs[0]) / frames;
   } finally {
     prepared.release();
   }
@@ -263,8 +264,7 @@ export async function measureKernels(job: BenchJob, frames: number): Promise<Rea
     await warmUp(job.engine, async () => (await countRun(job, prepared, frames, 0)).seconds);
     const profiles: Readonly<Record<string, number>>[] = [];
     for (let i = 0; i < 3; i++) profiles.push((await prepared.profile(parametersOf(job, frames, i))).seconds);
-    const total = (profile: Readonly<Record<string, number>>) =>
-      Object.values(profile).reduce((sum, time) => sum + time, 0);
+    const total = (profile: Readonly<Record<string, number>>) => sum(Object.values(profile));
     return profiles.sort((a, b) => total(a) - total(b))[1];
   } finally {
     prepared.release();
