@@ -71,7 +71,7 @@ function simdCheckNode(rule: SimdRule, degree: number, constants: KernelConstant
   const f = new FunctionBuilder("update", 1);
   const address = f.parameter(0);
   const edges = Array.from({ length: degree }, (_, k) => f.vector(load(address, VECTOR * k)));
-  const outgoing = rule(constants, f32Simd)!(f, edges, undefined);
+  const outgoing = rule.checkNode(constants, f32Simd)!(f, edges, undefined);
   for (let k = degree - 1; k >= 0; k--) f.do(store(address, outgoing(k), VECTOR * k));
   const { update } = instantiate(new WebAssembly.Module(moduleBytes([f])), memory);
   const numbers = new Float32Array(memory.buffer, 0, FRAMES * degree);

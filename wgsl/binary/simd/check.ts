@@ -1,6 +1,6 @@
 // By hand: with the compiled kernel a chain (wimax-2304-1152, 20 iterations) has 0.94 of its speed in int8 and 0.64 as A-Min*;
 // as sum-product the kernel alone has 0.27.
-import type { KernelConstants, SimdDispatch, SimdKernel } from "../../../src/gpu/kernel.ts";
+import type { SimdDispatch, SimdKernel } from "../../../src/gpu/kernel.ts";
 import type { V128 } from "../../../src/wasm/code.ts";
 import { FunctionBuilder, type Local } from "../../../src/wasm/function.ts";
 import { add, i32, i32op, loadWord } from "../../../src/wasm/i32.ts";
@@ -8,7 +8,7 @@ import { byWidth, load, select, store, WIDTHS, type Width } from "../../../src/w
 import { activeStrips, type Strip } from "../../common/active-frames/simd/words.ts";
 import { type CheckRun, checkRuns, type EdgeTable, edgeTable, oneCheck, shapeOf } from "../check-node/simd/edges.ts";
 import { type SimdLanes, simdLanesOf } from "../formats/simd/lanes.ts";
-import { type SimdCheckNode, simdCheckNodeOf } from "../rules/simd/check-node.ts";
+import { type SimdCheckNode, type SpecialisedCheckNode, simdCheckNodeOf } from "../rules/simd/check-node.ts";
 
 /**
  * Parameters of the functions: addresses of a strip of the first check's words. `flips` is the distance in bytes between an edge's message
@@ -39,15 +39,14 @@ interface UpdateRule {
 export const simdCheck: SimdKernel = (dispatch) => {
   const { constants, variant, memory, rest } = dispatch;
   const lanes = simdLanesOf(variant);
-  const used: Record<string, number> = {};
-  const checkNode = lanes && simdCheckNodeOf(variant, recorded(constants, used), lanes);
-  if (lanes === undefined || checkNode === undefined) return undefined;
+  const rule = lanes && simdCheckNodeOf(variant, constants, lanes);
+  if (lanes === undefined || rule === undefined) return undefined;
   if (constants.FRAME_INTERLEAVED !== 1) return undefined;
   const [packed, graph, layer, , , progress] = dispatch.buffers as Uint32Array[];
   const table = edgeTable(memory, packed, graph, constants);
   const strips = activeStrips(memory, progress);
   const { runs, lacking } = checkRuns(table, constants, layer[0], layer[1]);
-  const update = updates(dispatch, { lanes, checkNode }, table, runs, JSON.stringify(used));
+  const update = updates(dispatch, lanes, rule, table, runs);
   const { STOP, ITERATIONS } = constants;
   return (call) => {
     const words = Math.ceil(call.parameters.frames / lanes.interleave);
@@ -60,16 +59,6 @@ export const simdCheck: SimdKernel = (dispatch) => {
     if (lacking !== undefined) rest(oneCheck(call, lacking - layer[0]));
   };
 };
-
-/** These constants. Each constant that is read is copied to `used`. */
-function recorded(constants: KernelConstants, used: Record<string, number>): KernelConstants {
-  return new Proxy(constants, {
-    get(_, name: string) {
-      used[name] = constants[name];
-      return constants[name];
-    },
-  });
-}
 
 /** Values of a dispatch other than its strips. */
 interface UpdateRun {
@@ -92,15 +81,15 @@ function clearMessages({ buffers }: SimdDispatch, { group, t, count }: CheckRun,
 /** The functions that update each run of checks in a strip of words. */
 function updates(
   { constants, buffers, memory, variant }: SimdDispatch,
-  { lanes, checkNode }: Pick<UpdateRule, "lanes" | "checkNode">,
+  lanes: SimdLanes,
+  { checkNode, constants: ruleConstants }: SpecialisedCheckNode,
   table: EdgeTable,
   runs: readonly CheckRun[],
-  specialised: string,
 ): readonly ((strip: Strip, run: UpdateRun) => void)[] {
   const { LAYERED, SYNDROME, COUNT_FLIPS, MESSAGES } = constants;
   const rule = { lanes, checkNode, layered: LAYERED === 1, syndrome: SYNDROME === 1, countFlips: COUNT_FLIPS === 1 };
   const parts = Object.values(variant.parts).map(({ name }) => name);
-  const key = ["binary/check", ...parts, LAYERED, SYNDROME, COUNT_FLIPS, specialised].join(" ");
+  const key = ["binary/check", ...parts, LAYERED, SYNDROME, COUNT_FLIPS, JSON.stringify(ruleConstants)].join(" ");
   const [, , , channel, checkSigns, , posteriors, messages] = buffers.map(({ byteOffset }) => byteOffset);
   return runs.map(({ group, t, count }) => {
     const shape = shapeOf(group);

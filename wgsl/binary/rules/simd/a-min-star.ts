@@ -1,10 +1,10 @@
 import { binary, floats, select } from "../../../../src/wasm/simd.ts";
 import { LARGEST_LLR } from "../../check-node/phi.ts";
-import type { SimdRule } from "./check-node.ts";
+import { simdRule } from "./check-node.ts";
 import { simdMagnitude, simdPhi, simdPhiOfSum, simdSigned } from "./phi.ts";
 
 /** A-Min* on f32 lanes. Sums are in f32 as in a-min-star.wgsl, and results are equal within a tolerance. */
-export const aMinStarSimd: SimdRule = (_, lanes) => {
+export const aMinStarSimd = simdRule([], (_, lanes) => {
   if (lanes.numbers !== "f32") return undefined;
   return (f, edges, syndrome) => {
     const least = f.vector(floats(LARGEST_LLR));
@@ -25,4 +25,4 @@ export const aMinStarSimd: SimdRule = (_, lanes) => {
       return simdSigned(select(others, all, isLeast), binary("v128.xor", signs, edges[edge]));
     };
   };
-};
+});

@@ -15,14 +15,37 @@ export type SimdCheckNode = (
   signs: V128 | undefined,
 ) => (edge: number) => V128;
 
-/** WebAssembly form of a rule: its check node for a kernel's constants; undefined if the rule has no form on these lanes. */
-export type SimdRule = (constants: KernelConstants, lanes: SimdLanes) => SimdCheckNode | undefined;
+/** WebAssembly form of a rule. */
+export interface SimdRule {
+  /** The kernel's constants that its code depends on. */
+  readonly constants: readonly string[];
+  /** The check node; undefined if the rule has no form on these lanes. @param constants the constants that the rule names. */
+  checkNode(constants: KernelConstants, lanes: SimdLanes): SimdCheckNode | undefined;
+}
 
-/** The check node of the rule that the variant of a kernel imports. */
+/** The rule whose code depends on these constants alone. */
+export function simdRule<Name extends string>(
+  constants: readonly Name[],
+  checkNode: (constants: Readonly<Record<Name, number>>, lanes: SimdLanes) => SimdCheckNode | undefined,
+): SimdRule {
+  return { constants, checkNode };
+}
+
+/** A rule's check node, and the values of the constants that its code depends on. */
+export interface SpecialisedCheckNode {
+  readonly checkNode: SimdCheckNode;
+  readonly constants: KernelConstants;
+}
+
+/** The check node of the rule that the variant of a kernel imports; undefined if the rule has no form on these lanes. */
 export function simdCheckNodeOf(
   variant: PartsVariant,
   constants: KernelConstants,
   lanes: SimdLanes,
-): SimdCheckNode | undefined {
-  return simdOf<SimdRule>(variant, "rule")?.(constants, lanes);
+): SpecialisedCheckNode | undefined {
+  const rule = simdOf<SimdRule>(variant, "rule");
+  if (rule === undefined) return undefined;
+  const own = Object.fromEntries(rule.constants.map((name) => [name, constants[name]]));
+  const checkNode = rule.checkNode(own, lanes);
+  return checkNode && { checkNode, constants: own };
 }

@@ -1,12 +1,12 @@
 import type { V128 } from "../../../../src/wasm/code.ts";
 import { i32 } from "../../../../src/wasm/i32.ts";
 import { binary, bytes, shift, unary, words } from "../../../../src/wasm/simd.ts";
-import type { SimdRule } from "./check-node.ts";
+import { simdRule } from "./check-node.ts";
 
 const magnitudeOf = (t: V128) => unary("i8x16.abs", t);
 
 /** Min-sum on int8 lanes. */
-export const minSumInt8Simd: SimdRule = ({ SCALE, OFFSET_STEPS }, lanes) => {
+export const minSumInt8Simd = simdRule(["SCALE", "OFFSET_STEPS"], ({ SCALE, OFFSET_STEPS }, lanes) => {
   if (lanes.numbers !== "bytes") return undefined;
   const outgoing = (least: V128) => {
     const scaled = SCALE === 256 ? least : scaledBytes(least, SCALE);
@@ -34,7 +34,7 @@ export const minSumInt8Simd: SimdRule = ({ SCALE, OFFSET_STEPS }, lanes) => {
       return binary("i8x16.sub", binary("v128.xor", out, negative), negative);
     };
   };
-};
+});
 
 /** (x·scale + 128) >> 8 for bytes x: a rounding product with scale/256 in 15 fractional bits, for even and odd bytes apart. */
 function scaledBytes(x: V128, scale: number): V128 {

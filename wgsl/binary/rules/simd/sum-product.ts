@@ -3,7 +3,7 @@ import type { FunctionBuilder, Local } from "../../../../src/wasm/function.ts";
 import { expAndComplement, logRatio } from "../../../../src/wasm/numeric.ts";
 import { binary, floats, unary, words } from "../../../../src/wasm/simd.ts";
 import { LARGEST_LLR } from "../../check-node/phi.ts";
-import type { SimdRule } from "./check-node.ts";
+import { simdRule } from "./check-node.ts";
 import { simdMagnitude, simdSigned } from "./phi.ts";
 
 /**
@@ -38,7 +38,7 @@ const RECIPROCAL_BITS = 0x7f000000;
  * exp(−|L|), the state (even, odd) and one more edge give (even + z·odd, odd + z·even) without cancellation, and the LLR is ln(even/odd).
  * Edges are processed from the last on.
  */
-export const sumProductSimd: SimdRule = ({ BOUND_BITS }, lanes) => {
+export const sumProductSimd = simdRule(["BOUND_BITS"], ({ BOUND_BITS }, lanes) => {
   if (lanes.numbers !== "f32") return undefined;
   const bound = new Float32Array(Uint32Array.of(BOUND_BITS).buffer)[0];
   const largest = Math.min(LARGEST_LLR, bound + ABOVE_BOUND);
@@ -66,7 +66,7 @@ export const sumProductSimd: SimdRule = ({ BOUND_BITS }, lanes) => {
       return simdSigned(magnitude, binary("v128.xor", signs, edges[edge]));
     };
   };
-};
+});
 
 /** Adds an edge to a state. @param count number of edges including this one. */
 function joined(f: FunctionBuilder, parity: Parity | undefined, { ratio, rest }: Edge, count: number): Parity {
