@@ -1,3 +1,6 @@
+import type { Code } from "../../code/code.ts";
+import { codeRate, transmittedPositions } from "../../code/rate-matching.ts";
+
 /** The properties of a code that determine its limits. */
 export interface CodeSize {
   /** Size of the field. */
@@ -6,6 +9,12 @@ export interface CodeSize {
   readonly n: number;
   /** Information symbols. */
   readonly k: number;
+}
+
+/** The size of a code; finding the rate may take an elimination. */
+export function codeSize(code: Code): CodeSize {
+  const n = transmittedPositions(code).length;
+  return { q: code.matrix.field.q, n, k: Math.round(codeRate(code) * n) };
 }
 
 /** Bits of information of a frame. */

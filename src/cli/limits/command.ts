@@ -1,11 +1,11 @@
-import { channelCode } from "../../channel/channel-code.ts";
 import type { ChannelKind } from "../../channel/channel-kind.ts";
 import { channelFamily, channelKind, channels } from "../../channel/channels.ts";
+import { codeSize } from "../../channel/limits/code-size.ts";
 import { FADINGS } from "../../channel/limits/fading.ts";
 import { MODULATION_NAMES, modulations } from "../../channel/modulation/modulations.ts";
 import { ownModulation } from "../../channel/modulation/own-points.ts";
 import { requireInputs } from "../../channel/table/channel-tables.ts";
-import { transmittedPositions } from "../../code/rate-matching.ts";
+import { rateZeroError } from "../../code/rate-matching.ts";
 import { loadCode } from "../../node/codes/codes.ts";
 import { formatNumber } from "../../report/format.ts";
 import { formatTable } from "../../report/table.ts";
@@ -118,10 +118,9 @@ function sizeOf(name: string | undefined, n: number | undefined, k: number | und
   if (name !== undefined) {
     if (n !== undefined || k !== undefined) throw new UsageError("give --code, or --n and --k, not both");
     const code = loadCode(name);
-    const sent = transmittedPositions(code).length;
-    const information = Math.round(channelCode(code).rate() * sent);
-    if (information === 0) throw new UsageError(`--code ${name}: the code has no information, so nothing limits it`);
-    return { q: code.matrix.field.q, n: sent, k: information };
+    const size = codeSize(code);
+    if (size.k === 0) throw rateZeroError(code);
+    return size;
   }
   if (n === undefined || k === undefined) throw new UsageError("give --code CODE, or --n and --k in bits");
   if (k >= n) throw new UsageError(`--k ${k} must be less than --n ${n}: limits are those of a code`);

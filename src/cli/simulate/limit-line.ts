@@ -1,9 +1,8 @@
 import type { ChannelKind } from "../../channel/channel-kind.ts";
 import { channelKind } from "../../channel/channels.ts";
 import { approximateFer, capacityLimit } from "../../channel/limits/channel-limits.ts";
-import type { CodeSize } from "../../channel/limits/code-size.ts";
+import { type CodeSize, codeSize } from "../../channel/limits/code-size.ts";
 import type { Code } from "../../code/code.ts";
-import { codeRate, transmittedPositions } from "../../code/rate-matching.ts";
 import { approximationGapText } from "../../report/approximation-gap.ts";
 import { formatNumber } from "../../report/format.ts";
 import type { SeriesPoint } from "../../report/series.ts";
@@ -28,10 +27,8 @@ export function limitsOf(code: Code, codeword: CodewordSource, sweep: Sweep): Ru
   // With syndromes, words come from cosets of the code, so the code's rate sets no limit.
   const isKnown = kind.needsRate || code.parity !== undefined || code.matrix.columns <= ELIMINATION_MOST;
   if (codeword === "syndrome" || !isKnown || kind.isBlockFading) return undefined;
-  const n = transmittedPositions(code).length;
-  const k = Math.round(codeRate(code) * n);
-  if (k === 0 || k === n) return undefined;
-  const size = { q: code.matrix.field.q, n, k };
+  const size = codeSize(code);
+  if (size.k === 0 || size.k === size.n) return undefined;
   return { kind, size, approximation: (value) => approximateFer(kind, size, value) };
 }
 

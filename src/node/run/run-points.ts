@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { CodeSize } from "../../channel/limits/code-size.ts";
+import { type CodeSize, codeSize } from "../../channel/limits/code-size.ts";
 import { degreeEnsemble } from "../../code/density-evolution/degree-ensemble.ts";
-import { codeRate, transmittedPositions } from "../../code/rate-matching.ts";
+import { codeRate } from "../../code/rate-matching.ts";
 import { InputError, unlessRefused } from "../../errors.ts";
 import { formatCount } from "../../report/format.ts";
 import { parseReference, type ReferenceCurve } from "../../report/reference.ts";
@@ -66,9 +66,17 @@ function codeOfRun(folder: string): RunPoints["code"] {
     bitsPerSymbol === 1
       ? `${formatCount(symbols)} bits`
       : `${formatCount(symbols)} symbols over GF(${2 ** bitsPerSymbol})`;
+  let found: { readonly rate: number; readonly size: CodeSize } | undefined;
+  // The code is loaded once for both, but not held: the matrices of many runs would fill the memory.
+  const rateAndSize = () => {
+    if (found !== undefined) return found;
+    const stored = loadStoredCode(code, folder);
+    found = { rate: codeRate(stored), size: codeSize(stored) };
+    return found;
+  };
   const rate = () => {
     try {
-      return codeRate(loadStoredCode(code, folder));
+      return rateAndSize().rate;
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       throw new InputError(`the rate of its code is needed: ${error.message}; or plot SNR and Eb/N0 apart`, {
@@ -76,16 +84,15 @@ function codeOfRun(folder: string): RunPoints["code"] {
       });
     }
   };
-  let known: CodeSize | undefined;
-  const codeSize = () => {
-    // The words of a coset are not limited by the code's rate.
-    if (codeword === "syndrome" || known !== undefined) return known;
-    const n = transmittedPositions(loadStoredCode(code, folder)).length;
-    known = { q: 2 ** bitsPerSymbol, n, k: Math.round(rate() * n) };
-    return known;
-  };
   const ensemble = () => degreeEnsemble(loadStoredCode(code, folder));
-  return { size, rate, channel, codeSize, ensemble };
+  return {
+    size,
+    rate,
+    channel,
+    // The words of a coset are not limited by the code's rate.
+    codeSize: () => (codeword === "syndrome" ? undefined : rateAndSize().size),
+    ensemble,
+  };
 }
 
 /**
