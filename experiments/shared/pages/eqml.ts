@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
 import { formatNumber, formatRate } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
-import { parsePoints } from "../../../src/simulation/points.ts";
 import { cellKind, curveOf, eqmlKey } from "../../eqml/shared/fer.ts";
 import { eqmlTables, STAGES } from "../../eqml/shared/paper.ts";
 import { SPEED_CELLS } from "../../eqml/shared/speed.ts";
@@ -10,6 +8,7 @@ import { speedPair } from "../../eqml/shared/speed-text.ts";
 import { SHORT_CODE_CASES, SHORT_CODE_CELLS, shortCodeLines } from "../../eqml/short-codes.ts";
 import { ferCrossing } from "../crossing.ts";
 import { MeasurementFile } from "../measurement-file.ts";
+import { pointsOfFile } from "./fer.ts";
 import type { Figures } from "./figure.ts";
 import { reportTable } from "./report-table.ts";
 import { cardOf, experimentsFile, resultFile } from "./results.ts";
@@ -60,7 +59,7 @@ function shortCodeColumns() {
 
 /** Eb/N0 at which EQML and ordered statistics of the long code of the comparison pass a FER that both curves have. */
 function longCodeCosts(): string {
-  const rows = parsePoints(readFileSync(experimentsFile(LONG_CODE_FILE), "utf8"), LONG_CODE_FILE);
+  const rows = pointsOfFile(LONG_CODE_FILE);
   const costs = [
     [stagesText(5), "reprocess=eqml stages=5 "],
     ["OSD of failed frames, order 2", "osd-order=2 "],

@@ -1,11 +1,8 @@
-import { readFileSync } from "node:fs";
 import { markdownTable } from "../../../src/report/markdown.ts";
-import { parsePoints } from "../../../src/simulation/points.ts";
 import { type Crossing, ferCrossing } from "../crossing.ts";
+import { pointsOfFile, SYMBOL_FER } from "./fer.ts";
 import type { Figures } from "./figure.ts";
-import { experimentsFile } from "./results.ts";
 
-const FILE = "results/nonbinary-fer-h200.csv";
 const CODES = ["nb620-gf32", "nb620-gf32-best"];
 const FER = 1e-2;
 /** Words behind `iterations=10 stop=syndrome` of the decoders, and their names. */
@@ -24,8 +21,7 @@ const DECODERS = [
 
 /** Eb/N0 at which each decoder passes the FER, with its interval, and the difference to Min-Max in f32. */
 function lossTable(): string {
-  const file = experimentsFile(FILE);
-  const points = parsePoints(readFileSync(file, "utf8"), file);
+  const points = pointsOfFile(SYMBOL_FER);
   const crossing = (code: string, decoder: string): Crossing | undefined =>
     ferCrossing(
       points.filter((row) => row.code === code && row.decoder === decoder),

@@ -1,16 +1,11 @@
-import { readFileSync } from "node:fs";
 import { formatRate } from "../../../src/report/format.ts";
-import { parsePoints } from "../../../src/simulation/points.ts";
 import { ferCrossing } from "../crossing.ts";
+import { ferRows, ferText, pointsOfFile, REGISTER_FER, SYMBOL_FER, wimaxFer } from "./fer.ts";
 import { formatLosses, scaleLosses } from "./performance.ts";
 import { reportRow } from "./report-table.ts";
-import { experimentsFile, jsonFile, numberOf, resultFile } from "./results.ts";
-import { ferRows, ferText } from "./speeds.ts";
+import { jsonFile, numberOf, resultFile } from "./results.ts";
 
-const SYMBOLS = "results/nonbinary-fer-h200.csv";
 const FORMATS = "results/nonbinary/format-fer-h100.csv";
-const BITS = "results/binary/fer-h200.csv";
-const REGISTERS = "results/binary/registers-fer-h100.csv";
 const REGISTERS_DECISION = "results/decisions/0035-registers.json";
 /** Points of decoders that no table has. */
 const OTHERS = "results/cpu/notes.csv";
@@ -23,7 +18,7 @@ const LEVELS = { 8: "messages=levels8 step=1", 16: "messages=levels16 step=0.5",
 const TRELLIS = "trellis-min-max scale=0.375";
 
 /** Eb/N0 at which a decoder has an FER, dB. */
-function at(code: string, decoder: string, file = SYMBOLS, rate = 1e-2): number {
+function at(code: string, decoder: string, file = SYMBOL_FER, rate = 1e-2): number {
   const crossing = ferCrossing(ferRows(file, code, decoder), rate);
   if (crossing === undefined) throw new Error(`${file}: ${code} with ${decoder} does not pass FER ${rate}`);
   return crossing.at;
@@ -32,10 +27,10 @@ function at(code: string, decoder: string, file = SYMBOLS, rate = 1e-2): number 
 const decibel = (value: number) => value.toFixed(2);
 /** Eb/N0 at FER 1e-2 beyond that of Min-Max in f32, dB. */
 const loss = (code: string, decoder: string) => at(code, decoder) - at(code, "min-max");
-const fer = (code: string, decoder: string, point: number, file = SYMBOLS) => ferText(file, code, decoder, point);
+const fer = (code: string, decoder: string, point: number, file = SYMBOL_FER) => ferText(file, code, decoder, point);
 /** Frame errors of the only row whose code, decoder and point fit. */
 function errors(file: string, code: string, ...words: readonly string[]): number {
-  const found = parsePoints(readFileSync(experimentsFile(file), "utf8"), file).filter(
+  const found = pointsOfFile(file).filter(
     (row) => row.code === code && words.every((word) => row.decoder.includes(word)),
   );
   if (found.length !== 1) throw new Error(`${file} has ${found.length} rows of ${code} with ${words.join(" ")}`);
@@ -65,10 +60,10 @@ function nonbinaryNotes(): string[] {
 }
 
 function qspaOfBeidou(): number {
-  const row = ferRows(SYMBOLS, "beidou-88-44-gf64", "qspa iterations=50").find(({ decoder }) =>
+  const row = ferRows(SYMBOL_FER, "beidou-88-44-gf64", "qspa iterations=50").find(({ decoder }) =>
     decoder.endsWith("schedule=flooding messages=f32 bound=16"),
   );
-  if (row === undefined) throw new Error(`${SYMBOLS} has no qspa of beidou-88-44-gf64`);
+  if (row === undefined) throw new Error(`${SYMBOL_FER} has no qspa of beidou-88-44-gf64`);
   return row.fer;
 }
 
@@ -100,9 +95,7 @@ function binaryNotes(): string[] {
   const of = (format: string, isLow: boolean) =>
     losses.filter((one) => one.format === format && (one.code === "nr-bg1-z384") === isLow).map((one) => one.loss);
   const int12 = Math.max(...[true, false].flatMap((isLow) => of("int12", isLow))).toFixed(3);
-  const wimaxFer = (format: string, file = BITS) =>
-    fer("wimax-2304-1152", `offset-min-sum messages=${format} iterations=10`, 2.5, file);
-  const registers = (format: string) => wimaxFer(format, REGISTERS);
+  const registers = (format: string) => wimaxFer(format, REGISTER_FER);
   return [
     `FER ${registers("int12")}, f32 ${wimaxFer("f32")}`,
     `FER ${wimaxFer("int8")}, f32 ${wimaxFer("f32")}`,
@@ -119,7 +112,7 @@ function binaryNotes(): string[] {
 
 /** Mean number of wrong bits of a failed frame of wimax-2304-1152 at 2.5 dB. */
 function wrongBits(format: string): string {
-  const [row] = ferRows(REGISTERS, "wimax-2304-1152", `offset-min-sum messages=${format} iterations=10`);
+  const [row] = ferRows(REGISTER_FER, "wimax-2304-1152", `offset-min-sum messages=${format} iterations=10`);
   return (row.bit_errors / row.frame_errors).toFixed(1);
 }
 
@@ -135,7 +128,7 @@ function wrongBitsAt3(format: string): number {
 
 /** OSD over GF(q): frame errors and FERs of rows whose decoders end with these words. */
 function symbolOsdNotes(): string[] {
-  const rows = parsePoints(readFileSync(experimentsFile(SYMBOL_OSD), "utf8"), SYMBOL_OSD);
+  const rows = pointsOfFile(SYMBOL_OSD);
   const rowOf = (code: string, ending: string) => {
     const row = rows.find((each) => each.code === code && each.decoder.endsWith(ending));
     if (row === undefined) throw new Error(`${SYMBOL_OSD} has no row of ${code} that ends with ${ending}`);

@@ -1,12 +1,11 @@
-import { readFileSync } from "node:fs";
 import { formatNumber } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
-import { parsePoints } from "../../../src/simulation/points.ts";
 import { ferCrossing } from "../crossing.ts";
+import { BINARY_FER, pointsOfFile } from "./fer.ts";
 import type { Figures } from "./figure.ts";
 import { peerCard, peerTable } from "./peers.ts";
 import { reconciliationFile, reconciliationTable } from "./reconciliation.ts";
-import { cardOf, experimentsFile, jsonFile, numberOf, resultFile } from "./results.ts";
+import { cardOf, jsonFile, numberOf, resultFile } from "./results.ts";
 import { binaryTable, chainTable, cpuTable, earlyTable, oneFrameTable, symbolTable } from "./speeds.ts";
 
 interface OrderedCounts {
@@ -76,8 +75,7 @@ const FERS = [1e-3, 1e-5];
 
 /** Eb/N0 at which a code passes each of the FERs with a format; undefined where its curve does not pass it. */
 function formatCrossings() {
-  const file = experimentsFile("results/binary/fer-h200.csv");
-  const points = parsePoints(readFileSync(file, "utf8"), file);
+  const points = pointsOfFile(BINARY_FER);
   return [...new Set(points.map(({ code }) => code))].map((code) => {
     const crossings = (format: string) => {
       const curve = points.filter((row) => row.code === code && row.decoder.includes(`messages=${format} `));

@@ -5,22 +5,17 @@ import { type Comparison, compareWithReferences } from "../../../src/report/comp
 import { formatRate } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
 import { parseReference } from "../../../src/report/reference.ts";
-import { parsePoints } from "../../../src/simulation/points.ts";
+import { pointsOfFile } from "./fer.ts";
 import type { Figures } from "./figure.ts";
 import { experimentsFile } from "./results.ts";
 
 const RUNS = "results/published";
 
-const rowsOf = (name: string) => {
-  const file = experimentsFile(name);
-  return parsePoints(readFileSync(file, "utf8"), file);
-};
-
 /** The project's runs, each tested against its published curve, at 5 % for all points of a curve. */
 function comparisons(): Comparison[] {
   return readdirSync(experimentsFile(RUNS)).flatMap((name) => {
     const file = join(packageRoot(), "codes", name.split("-")[0], "reference", name);
-    const runs = [{ origin: name, rows: rowsOf(`${RUNS}/${name}`) }];
+    const runs = [{ origin: name, rows: pointsOfFile(`${RUNS}/${name}`) }];
     const curves = parseReference(readFileSync(file, "utf8"), name, file);
     return compareWithReferences(runs, curves, { significance: 0.05, correction: "holm" });
   });
@@ -51,7 +46,7 @@ function moreIterations(point: number): string {
   const [fifty, forty] = [
     "results/wimax-2304-1152-sum-product-flooding-50.csv",
     `${RUNS}/wimax-2304-1152-sum-product-flooding-40.csv`,
-  ].map((name) => rowsOf(name).find((row) => row.point === point)!.fer);
+  ].map((name) => pointsOfFile(name).find((row) => row.point === point)!.fer);
   return (fifty / forty).toFixed(2);
 }
 

@@ -1,19 +1,14 @@
 import { formatNumber } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
 import { gain } from "./eqml.ts";
+import { ferText, REGISTER_FER, SYMBOL_FER, wimaxFer } from "./fer.ts";
 import type { Figures } from "./figure.ts";
 import { wimaxGbit } from "./peers.ts";
 import { defaultReconciled } from "./reconciliation.ts";
 import { numberOf, resultFile } from "./results.ts";
-import { ferText, speedsCard, symbolMbit } from "./speeds.ts";
+import { speedsCard, symbolMbit } from "./speeds.ts";
 
-const SYMBOLS = "results/nonbinary-fer-h200.csv";
-const BITS = "results/binary/fer-h200.csv";
-/** Points of decoders with messages in registers. */
-const REGISTERS = "results/binary/registers-fer-h100.csv";
-const symbolFer = (code: string, decoder: string, point: number) => ferText(SYMBOLS, code, decoder, point);
-const wimaxFer = (format: string, file = BITS) =>
-  ferText(file, "wimax-2304-1152", `offset-min-sum messages=${format} iterations=10`, 2.5);
+const symbolFer = (code: string, decoder: string, point: number) => ferText(SYMBOL_FER, code, decoder, point);
 const symbolSpeed = (code: string, decoder: string) => `${symbolMbit(code, decoder)} Mbit/s`;
 
 /** A figure or two of each family of decoders. */
@@ -63,7 +58,7 @@ function decoderTable(): string {
     [
       "offset-min-sum schedule=layered messages=int11",
       `${formatNumber(wimaxGbit("int11"))} Gbit/s`,
-      `wimax-2304-1152, decoder alone; FER ${wimaxFer("int11", REGISTERS)} at 2.5 dB, f32 ${wimaxFer("f32")}`,
+      `wimax-2304-1152, decoder alone; FER ${wimaxFer("int11", REGISTER_FER)} at 2.5 dB, f32 ${wimaxFer("f32")}`,
     ],
     [
       "offset-min-sum schedule=layered messages=int8",

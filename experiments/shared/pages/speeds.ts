@@ -1,10 +1,8 @@
-import { readFileSync } from "node:fs";
 import { InputError } from "../../../src/errors.ts";
 import { formatNumber, formatRate } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
 import { runRate } from "../../../src/simulation/bench/bench.ts";
 import { secondsOfDecoder } from "../../../src/simulation/bench/decoder-kernels.ts";
-import { type PointRow, parsePoints } from "../../../src/simulation/points.ts";
 import { sum } from "../../../src/sum.ts";
 import type { Speed } from "../speed.ts";
 import {
@@ -16,6 +14,7 @@ import {
   SYMBOL_SPEEDS,
   speedCaseText,
 } from "../speed-cases.ts";
+import { BINARY_FER, ferText, SYMBOL_FER } from "./fer.ts";
 import { cardOf, experimentsFile, jsonFile, resultFile } from "./results.ts";
 
 const file = (group: string) => resultFile(`results/speeds/${group}`);
@@ -68,37 +67,6 @@ const decoderPerFrame = (speed: Speed) => secondsOfDecoder(speed, speed.fixedKer
 const decoderGbit = (speed: Speed, bits: "codedBits" | "informationBits"): number =>
   speed[bits] / decoderPerFrame(speed) / 1e9;
 
-const knownPoints = new Map<string, readonly PointRow[]>();
-
-/** Points of a file of FERs, read once. */
-function ferPoints(file: string): readonly PointRow[] {
-  let points = knownPoints.get(file);
-  if (points === undefined) {
-    points = parsePoints(readFileSync(experimentsFile(file), "utf8"), file);
-    knownPoints.set(file, points);
-  }
-  return points;
-}
-
-/** Points of a decoder, whose canonical words begin with its rule and contain all given ones. */
-export function ferRows(file: string, code: string, decoder: string): PointRow[] {
-  const [rule, ...options] = decoder.split(" ");
-  const wanted = options.filter((word) => /^(messages|step|iterations|scale)=/.test(word));
-  const formatless = !wanted.some((word) => word.startsWith("messages="));
-  return ferPoints(file).filter((row) => {
-    const words = row.decoder.split(" ");
-    const others = formatless && words.some((word) => /^messages=(?!f32)/.test(word));
-    return row.code === code && words[0] === rule && !others && wanted.every((word) => words.includes(word));
-  });
-}
-
-/** FER of a decoder at a point; `–` without a simulation. */
-export function ferText(file: string, code: string, decoder: string, point: number): string {
-  const row = ferRows(file, code, decoder).find((one) => one.point === point);
-  return row === undefined ? "–" : formatRate(row.fer);
-}
-
-const SYMBOL_FER = "results/nonbinary-fer-h200.csv";
 /** Eb/N0 at which the table has FERs, dB. */
 const SYMBOL_FER_AT: Readonly<Record<string, number>> = {
   "nb620-gf32": 2.6,
@@ -165,7 +133,6 @@ export function oneFrameTable(): string {
   return markdownTable(["decoder", ...LATENCIES.map(([, header]) => header)], rows);
 }
 
-const BINARY_FER = "results/binary/fer-h200.csv";
 const FORMATS = ["int8", "int12", "f32"];
 const formatOf = ({ decoder }: SpeedCase) => /messages=(\w+)/.exec(decoder)![1];
 const csvCode = ({ code, rows }: SpeedCase) => (rows === undefined || rows === 46 ? code : `${code}-rows${rows}`);

@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import { formatRate } from "../../../src/report/format.ts";
+import { type PointRow, parsePoints } from "../../../src/simulation/points.ts";
+import { experimentsFile } from "./results.ts";
+
+/** The curves of decoders over GF(q). */
+export const SYMBOL_FER = "results/nonbinary-fer-h200.csv";
+/** The curves of decoders over GF(2), by number format. */
+export const BINARY_FER = "results/binary/fer-h200.csv";
+/** Points of decoders with messages in registers. */
+export const REGISTER_FER = "results/binary/registers-fer-h100.csv";
+
+const known = new Map<string, readonly PointRow[]>();
+
+/** The points of a CSV file below experiments/, read once. @param name as `results/binary/fer-h200.csv`. */
+export function pointsOfFile(name: string): readonly PointRow[] {
+  let points = known.get(name);
+  if (points === undefined) {
+    points = parsePoints(readFileSync(experimentsFile(name), "utf8"), name);
+    known.set(name, points);
+  }
+  return points;
+}
+
+/** Points of a decoder, whose canonical words begin with its rule and contain all given ones. */
+export function ferRows(file: string, code: string, decoder: string): PointRow[] {
+  const [rule, ...options] = decoder.split(" ");
+  const wanted = options.filter((word) => /^(messages|step|iterations|scale)=/.test(word));
+  const formatless = !wanted.some((word) => word.startsWith("messages="));
+  return pointsOfFile(file).filter((row) => {
+    const words = row.decoder.split(" ");
+    const others = formatless && words.some((word) => /^messages=(?!f32)/.test(word));
+    return row.code === code && words[0] === rule && !others && wanted.every((word) => words.includes(word));
+  });
+}
+
+/** FER of a decoder at a point; `–` without a simulation. */
+export function ferText(file: string, code: string, decoder: string, point: number): string {
+  const row = ferRows(file, code, decoder).find((one) => one.point === point);
+  return row === undefined ? "–" : formatRate(row.fer);
+}
+
+/** FER of offset min-sum in a number format, wimax-2304-1152, 10 iterations at 2.5 dB. */
+export function wimaxFer(format: string, file = BINARY_FER): string {
+  return ferText(file, "wimax-2304-1152", `offset-min-sum messages=${format} iterations=10`, 2.5);
+}
