@@ -41,10 +41,10 @@ export function approximationEsN0(transmission: Transmission, demapping: Demappi
   );
 }
 
-/** Es/N0 in dB at which k uncoded bits have a FER. */
+/** Es/N0 in dB at which k uncoded bits have a FER. The points of a frame err independently of each other, but not the bits of a point. */
 export function uncodedEsN0({ modulation, fading, k }: Transmission, fer: number): number | undefined {
-  const most = -Math.expm1(Math.log1p(-fer) / k);
-  return decibels((esn0) => logFer(most) - logFer(uncodedRates(modulation, esn0, fading).ber));
+  const most = -Math.expm1((Math.log1p(-fer) * modulation.bits) / k);
+  return decibels((esn0) => logFer(most) - logFer(uncodedRates(modulation, esn0, fading).ser));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { normalUpperTail } from "../../../src/channel/gaussian.ts";
+import { uncodedEsN0 } from "../../../src/channel/limits/modulation-limits.ts";
 import { hasUncodedRates, uncodedRates } from "../../../src/channel/limits/uncoded.ts";
 import { modulationOf } from "../../../src/channel/modulation/modulated.ts";
 import type { Modulation, Pam } from "../../../src/channel/modulation/modulation.ts";
@@ -106,5 +107,25 @@ describe("uncoded error rates", () => {
     };
     expect(hasUncodedRates(square)).toBe(false);
     expect(hasUncodedRates(modulationOf({ name: "ccsk64", labeling: "gray" }))).toBe(false);
+  });
+});
+
+describe("the FER of bits without a code", () => {
+  it("of QPSK over Rayleigh fading counts bits that fade together (Simon and Alouini, Digital Communication over Fading Channels, 8.2.1)", () => {
+    const transmission = { modulation: modulations.qpsk, fading: "rayleigh", n: 576, k: 288 } as const;
+    const esn0 = 10 ** (uncodedEsN0(transmission, 1e-3)! / 10);
+    // The mean of 2·Q(√x) − Q²(√x) for exponential x of mean Es/N0.
+    const root = Math.sqrt(esn0 / 2 / (1 + esn0 / 2));
+    const ser = 1 - root - (1 - (root * 4 * Math.atan(1 / root)) / Math.PI) / 4;
+    expect(1 - (1 - ser) ** 144).toBeCloseTo(1e-3, 6);
+  });
+
+  it("of 64-QAM over Rayleigh fading follows from wrong points", () => {
+    const transmission = { modulation: modulations["64qam"], fading: "rayleigh", n: 576, k: 288 } as const;
+    const esn0 = 10 ** (uncodedEsN0(transmission, 1e-3)! / 10);
+    const { ser, ber } = uncodedRates(modulations["64qam"], esn0, "rayleigh");
+    expect(1 - (1 - ser) ** 48).toBeCloseTo(1e-3, 6);
+    // Bits of a point that were independent would fail oftener.
+    expect(1 - (1 - ber) ** 288).toBeGreaterThan(1.25e-3);
   });
 });
