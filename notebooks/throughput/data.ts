@@ -1,4 +1,3 @@
-import binary from "../../experiments/results/binary-throughput-h100.json" with { type: "json" };
 import nonbinary from "../../experiments/results/nonbinary-throughput-h100.json" with { type: "json" };
 import { packagedCodes } from "../shared/codes.ts";
 
@@ -12,28 +11,10 @@ export interface Measured {
   readonly alone?: { readonly bitsPerSecond: number; readonly limit: number; readonly by: string };
 }
 
-/** Name of the group of kernels that only a simulation needs: random words, encoding, noise, counting. */
-const SIMULATION = "source, encoder, noise, counters";
-
-/** Microseconds per frame of each group of kernels. */
-export interface KernelTimes {
-  readonly name: string;
-  readonly microseconds: Readonly<Record<string, number>>;
-}
-
 interface SweepPoint {
   readonly frames: number;
   readonly framesPerSecond: number;
 }
-
-/** The group of each kernel of the recorded runs. */
-const GROUPS: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(["chip/iterations", "resident"].map((kernel) => [kernel, "all iterations"])),
-  check: "check nodes",
-  variable: "variable nodes",
-  syndrome: "syndrome",
-  ...Object.fromEntries(["pack-llr", "decide"].map((kernel) => [kernel, "LLRs, decisions"])),
-};
 
 const SHARE = /^([\d.]+) % of the limit by (\w+)/;
 
@@ -50,17 +31,6 @@ export const measured: readonly Measured[] = Object.entries(nonbinary.details).m
 /** Codes with measurements. */
 export const measuredCodes: readonly string[] = [...new Set(measured.map(({ code }) => code))];
 
-/** Times of the binary decoders' kernels. Kernels that only a simulation needs are one group. */
-export const kernelTimes: readonly KernelTimes[] = Object.entries(binary.details).flatMap(([name, run]) => {
-  if (!("stages" in run)) return [];
-  const microseconds: Record<string, number> = {};
-  for (const [kernel, seconds] of Object.entries(run.stages as Record<string, number>)) {
-    const group = GROUPS[kernel.replace("binary/", "")] ?? SIMULATION;
-    microseconds[group] = (microseconds[group] ?? 0) + (seconds / run.frames) * 1e6;
-  }
-  return [{ name: shortName(name), microseconds }];
-});
-
 function codedBits(code: string): number {
   const found = packagedCodes.find(({ name }) => name === code);
   if (found === undefined) throw new Error(`${code} of the measurements does not come with the package`);
@@ -75,13 +45,4 @@ function aloneOf(name: string): Measured["alone"] {
   if (found === undefined || share === undefined) return undefined;
   const bitsPerSecond = found.ours * 1e6;
   return { bitsPerSecond, limit: bitsPerSecond / (Number(share) / 100), by };
-}
-
-function shortName(name: string): string {
-  const [code, decoder] = name.split(": ");
-  const words = decoder
-    .split(" ")
-    .filter((word) => /^(schedule|messages|iterations)=/.test(word))
-    .map((word) => word.split("=")[1]);
-  return `${code}<br>${decoder.split(" ")[0]}<br>${words.join(" ")}`;
 }

@@ -1,6 +1,7 @@
 import { formatQuantity } from "../../src/index.ts";
 import { COLOURS, mountPlot, type PlotFigure } from "../shared/plot.ts";
-import { type KernelTimes, kernelTimes, type Measured, measured } from "./data.ts";
+import { type Measured, measured } from "./data.ts";
+import { type KernelTimes, kernelTimes } from "./kernel-times.ts";
 
 export { measuredCodes } from "./data.ts";
 

@@ -5,6 +5,7 @@ import { polynomialText } from "../../notebooks/fields/polynomial.ts";
 import { simulationFacts } from "../../notebooks/live/facts.ts";
 import { parsePoints } from "../../notebooks/live/points.ts";
 import { cyclesOfGirth } from "../../notebooks/tanner/cycles.ts";
+import { kernelTimes } from "../../notebooks/throughput/kernel-times.ts";
 import {
   constructCode,
   designRate,
@@ -101,5 +102,13 @@ describe("protographs", () => {
     expect(() => readProtograph("1 2 x")).toThrow('row 1, column 3: "x"');
     expect(() => readProtograph("1 2 3; 1 2")).toThrow("row 2 has 2 numbers, the first has 3");
     expect(() => readProtograph("1; 1")).toThrow("a protograph has more columns than rows");
+  });
+});
+
+describe("times of kernels", () => {
+  it("have names of their own: the figure stacks bars of one name", () => {
+    const names = kernelTimes.map(({ name }) => name);
+    expect(names.length).toBeGreaterThan(20);
+    expect(new Set(names).size).toBe(names.length);
   });
 });
