@@ -29,7 +29,9 @@ interface DurationSettings {
   readonly defaultText?: string;
 }
 
-const RULE = "a time is above 0: write seconds, or for example 90s, 5m or 2h";
+const RULE = "write seconds, or for example 90s, 5m or 1h30m";
+/** A number with a letter behind it, other than the e of an exponent. */
+const HAS_UNIT = /\d\s*(?!e[+-]?\d)[a-z]/i;
 
 /** An option for a positive duration as a number of seconds or with units: `90`, `90s`, `5m`, `2h`. Its value is in seconds. */
 export function duration(settings: DurationSettings): Option<number | undefined> {
@@ -39,7 +41,8 @@ export function duration(settings: DurationSettings): Option<number | undefined>
     async (text, label) => {
       const given = unitSeconds(text);
       if (given !== undefined && given > 0) return given;
-      if (given !== undefined || /\d\s*[a-z]+\s*$/i.test(text)) throw new InputError(`${label} "${text}": ${RULE}`);
+      if (given !== undefined) throw new InputError(`${label} "${text}": a time is above 0: ${RULE}`);
+      if (HAS_UNIT.test(text)) throw new InputError(`${label} "${text}": numbers have the units s, m, h or d: ${RULE}`);
       return (await seconds.read([text], label)) as number;
     },
   );

@@ -34,19 +34,38 @@ export async function evaluateNumber(text: string, option: string, hint = EXAMPL
 
 async function evaluate(text: string, option: string, hint: string): Promise<number[]> {
   try {
+    refuseDifference(text);
     return PLAIN_LIST.test(text) ? plainList(text) : await evaluateExpression(text, option, hint);
   } catch (error) {
     if (error instanceof InputError) throw error;
     // mathjs's messages explain its own language.
-    const reason = error instanceof RangeFault ? error.message : "cannot be read";
+    const reason = error instanceof RangeFault ? error.message : unreadableText(text);
     throw new InputError(`${option} "${text}" ${reason}: ${hint}`);
   }
+}
+
+/** Refuses `1-3`, which can be meant as a range. @throws RangeFault with both meanings. */
+function refuseDifference(text: string): void {
+  const [, first, last] = DIFFERENCE.exec(text) ?? [];
+  if (Number(first) >= Number(last) || first === undefined) return;
+  throw new RangeFault(
+    `is a difference below 0 (a range is ${first}:${last}, and a number ${Number(first) - Number(last)})`,
+  );
+}
+
+/** The fault of a text that is no number: `has "GiB" behind its number`, or that it cannot be read. */
+function unreadableText(text: string): string {
+  const unit = TRAILED.exec(text)?.[1];
+  return unit === undefined ? "cannot be read" : `has "${unit}" behind its number`;
 }
 
 const NUMBER = String.raw`\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*`;
 const RANGE = `${NUMBER}(?::${NUMBER}){0,2}`;
 /** Numbers and ranges of numbers, which are the most common and need no mathjs. */
 const PLAIN_LIST = new RegExp(`^${RANGE}(?:,${RANGE})*$`, "i");
+const DIFFERENCE = /^\s*(\d+(?:\.\d+)?)\s*-\s*(\d+(?:\.\d+)?)\s*$/;
+/** A number and a unit, or the like. */
+const TRAILED = new RegExp(`^${NUMBER}([a-z%µ°][\\w/²³]*)$`, "i");
 
 function plainList(text: string): number[] {
   return text.split(",").flatMap((range) => {
@@ -63,6 +82,7 @@ async function evaluateExpression(text: string, option: string, hint: string): P
   const value: unknown = replaceRanges(math, math.parse(`listOf(${text})`)).evaluate();
   const values = Array.isArray(value) ? value : [value];
   const wrong = values.find((item) => typeof item !== "number" || !Number.isFinite(item));
+  if (math.isUnit(wrong)) throw new RangeFault(unreadableText(text));
   if (wrong !== undefined) {
     throw new InputError(`${option} "${text}" gives ${math.format(wrong, 6)}, not a finite real number: ${hint}`);
   }
