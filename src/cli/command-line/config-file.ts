@@ -3,6 +3,7 @@ import { InputError } from "../../errors.ts";
 import { fitted, jsonValue } from "../../json.ts";
 import { nearest } from "../../nearest.ts";
 import { readBounded } from "../../node/disk/bounded-text.ts";
+import { readFailure } from "../../node/disk/read-failure.ts";
 import type { Given } from "./command.ts";
 import { withoutComments } from "./json-comments.ts";
 import type { JsonForm, Option, OptionTable } from "./option.ts";
@@ -40,10 +41,10 @@ function formOf({ choices, json }: Option): z.ZodType<string> {
   return choices === undefined ? FORMS[json] : z.enum(choices as [string, ...string[]]);
 }
 
-const unreadable = (code: string | undefined) =>
+const unreadable = (reason: string, code: string | undefined) =>
   code === "EISDIR"
     ? "--config names a folder: name a JSON file with options; ldpc simulate --again repeats the run of a folder"
-    : `--config cannot be read (${code}): name a JSON file with options`;
+    : `--config cannot be read, ${reason}: name a JSON file with options`;
 
 /**
  * Reads the options of a config file.
@@ -79,15 +80,15 @@ export function isObject(value: unknown): value is object {
 
 /**
  * Reads the text of a config file, and removes the comments from its JSON.
- * @param refusal message for a file that cannot be read.
+ * @param refusal message for a file that cannot be read, given the reason in words and the operating system's code.
  * @throws InputError with the file's name for a file that cannot be read or is too long.
  */
-export function configText(file: string, refusal: (code: string | undefined) => string): string {
+export function configText(file: string, refusal: (reason: string, code: string | undefined) => string): string {
   try {
     // A character takes at most four bytes.
     return withoutComments(readBounded(file, 4 * CONFIG_CHARACTERS));
   } catch (error) {
     if (error instanceof InputError) throw error;
-    throw new InputError(refusal((error as NodeJS.ErrnoException).code), { file });
+    throw new InputError(refusal(readFailure(error), (error as NodeJS.ErrnoException).code), { file });
   }
 }

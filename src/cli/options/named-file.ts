@@ -1,26 +1,43 @@
 import { InputError } from "../../errors.ts";
+import { nearest } from "../../nearest.ts";
 import { readBounded } from "../../node/disk/bounded-text.ts";
+import { readFailure } from "../../node/disk/read-failure.ts";
+import { printable } from "../../printable.ts";
 
 /**
  * The text of a file that an option names.
  * @param bytes largest size of the file.
- * @param refusal the error for a file that cannot be read, given the operating system's code.
+ * @param refusal the error for a file that cannot be read, given the reason in words.
  * @throws InputError for a longer file, and `refusal`.
  */
-export function readNamedFile(path: string, bytes: number, refusal: (code: string | undefined) => InputError): string {
+export function readNamedFile(path: string, bytes: number, refusal: (reason: string) => InputError): string {
   try {
     return readBounded(path, bytes);
   } catch (error) {
     if (error instanceof InputError) throw error;
-    throw refusal((error as NodeJS.ErrnoException).code);
+    throw refusal(readFailure(error));
   }
 }
 
-/** As `readNamedFile`, of a text that is none of the names that the option takes too. @param rule the choices. */
-export function readUnlessName(text: string, bytes: number, label: string, rule: string): string {
-  return readNamedFile(
-    text,
-    bytes,
-    (code) => new InputError(`${label} "${text}" is unknown, and no file that can be read (${code}): ${rule}`),
-  );
+/**
+ * As `readNamedFile`, of a text that is none of the names that the option takes too.
+ * @param rule the choices.
+ * @param meant the choice that a mistyped text stands for, if one is near.
+ */
+export function readUnlessName(text: string, bytes: number, label: string, rule: string, meant?: string): string {
+  return readNamedFile(text, bytes, (reason) => {
+    const remedy = meant === undefined ? rule : `did you mean ${meant}?`;
+    return new InputError(`${label} "${printable(text)}" is unknown, and ${reason}: ${remedy}`);
+  });
+}
+
+/**
+ * The name that a mistyped text stands for: `64qam` for `qam64`, `64QAM` or `64qam=gray`.
+ * @returns undefined if no name is near, or if the text has a folder or an ending as files have.
+ */
+export function meantName<Name extends string>(text: string, names: readonly Name[]): Name | undefined {
+  if (/[/\\]|\.[a-z]+$/i.test(text)) return undefined;
+  const [word] = text.toLowerCase().split(/[\s:=]/);
+  const reversed = word.replace(/^([a-z]+)[-_]?(\d+)$/, "$2$1").replace(/^(\d+)[-_]([a-z]+)$/, "$1$2");
+  return names.find((name) => name === reversed) ?? (nearest(word, names) as Name | undefined);
 }

@@ -1,5 +1,6 @@
 import { lineOfPosition, locatedPositions, positionsOf, wrongPosition } from "../../code/positions.ts";
 import { InputError } from "../../errors.ts";
+import { printable } from "../../printable.ts";
 import { parsed } from "../command-line/option.ts";
 import { readNamedFile } from "./named-file.ts";
 
@@ -38,9 +39,9 @@ export const UNSENT_OPTIONS = {
  */
 export function readPositions(text: string, label: string): readonly number[] {
   if (/^[\d,\s-]+$/.test(text)) return positionsOf(text, (part) => new InputError(`${label}: ${wrongPosition(part)}`));
-  const content = readNamedFile(text, FILE_BYTES, (code) => {
-    const message = `${label} is neither a list such as 0-15,40 nor a file that can be read (${code})`;
-    return new InputError(message, { file: text });
+  const content = readNamedFile(text, FILE_BYTES, (reason) => {
+    const rule = "give a list such as 0-15,40, or a file with one";
+    return new InputError(`${label} "${printable(text)}" is no list, and ${reason}: ${rule}`);
   });
   const lines = content
     .split("\n")

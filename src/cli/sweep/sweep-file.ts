@@ -80,7 +80,7 @@ export interface SweepRun {
  * readSweepFile("sweep.json"); // {"runs": [{"code": "nb620-gf32", "decoder": ["min-max", "ems"], "ebn0": "1:0.5:3"}]}
  */
 export function readSweepFile(file: string): readonly SweepRun[] {
-  const text = configText(file, (code) => `cannot be read (${code}): name a JSON file with runs`);
+  const text = configText(file, (reason) => `cannot be read, ${reason}: name a JSON file with runs`);
   refuseUnknown(jsonValue(text, { file }, CONFIG_CHARACTERS), text, file);
   const { common = {}, runs } = parseJson(text, file, SWEEP_FILE, CONFIG_CHARACTERS);
   const lineOf = jsonLines(text, LINE_DEPTH);

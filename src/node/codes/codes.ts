@@ -15,6 +15,7 @@ import { withUnsent } from "../../code/unsent.ts";
 import { InputError } from "../../errors.ts";
 import { nearest } from "../../nearest.ts";
 import { readBoundedBytes } from "../disk/bounded-text.ts";
+import { readFailure } from "../disk/read-failure.ts";
 import { packageRoot } from "../package-root.ts";
 
 /**
@@ -262,12 +263,4 @@ function readBytes(path: string): Uint8Array {
     if (error instanceof InputError) throw error;
     throw new InputError(`cannot be read: ${readFailure(error)}`, { file: path });
   }
-}
-
-function readFailure(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === "ENOENT") return "there is no such file";
-  if (code === "EISDIR") return "it is a folder";
-  if (code === "EACCES") return "no permission";
-  return message;
 }

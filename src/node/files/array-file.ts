@@ -2,6 +2,7 @@ import type { Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { InputError } from "../../errors.ts";
 import { NPY_PREFIX, NPY_TYPES, type NpyHeader, type NpyType, npyHeaderEnd, readNpyHeader } from "../../npy.ts";
+import { readFailure } from "../disk/read-failure.ts";
 
 /** An open file of numbers: any part of it can be read, so its size is not limited by memory. */
 export class ArrayFile {
@@ -87,8 +88,6 @@ async function attempt<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === "ENOENT" ? "there is no such file" : code === "EACCES" ? "no permission" : message;
-    throw new InputError(`cannot be read: ${reason}`, { file: path });
+    throw new InputError(`cannot be read: ${readFailure(error)}`, { file: path });
   }
 }

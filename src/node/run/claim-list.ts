@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { InputError } from "../../errors.ts";
 import type { ChunkRange } from "../../simulation/chunks/chunk-range.ts";
 import { type FoundLease, findLease } from "../disk/found-lease.ts";
-import { errorCode, isGone } from "../disk/lease-file.ts";
+import { isGone } from "../disk/lease-file.ts";
 import { LEASE_SECONDS } from "../disk/lease-folder.ts";
 import type { Holder } from "../disk/lease-holder.ts";
 import { processState } from "../disk/process-state.ts";
+import { readFailure } from "../disk/read-failure.ts";
 import { CLAIM_NAME, claimedRange, isClaimContent, taskDigits } from "./claim-file.ts";
 
 /** Largest accepted difference between the clocks of hosts when claims are judged at a single reading, in seconds. */
@@ -75,7 +76,8 @@ function names(folder: string): string[] {
   } catch (error) {
     // No work has begun. If the folder exists and cannot be read, another process may be at work.
     if (isGone(error)) return [];
-    throw new InputError(`cannot be read (${errorCode(error)}), so nothing is known of the workers`, { file: folder });
+    const reason = readFailure(error, "folder");
+    throw new InputError(`cannot be read: ${reason}, so nothing is known of the workers`, { file: folder });
   }
 }
 

@@ -18,6 +18,7 @@ import { readBounded } from "../disk/bounded-text.ts";
 import { diskError, writeFileWhile, writeTemporary } from "../disk/disk.ts";
 import { type LockOptions, withLock } from "../disk/folder-lock.ts";
 import { makeFolder } from "../disk/make-folder.ts";
+import { readFailure } from "../disk/read-failure.ts";
 import { shardNames } from "./shards.ts";
 
 /** The longest run.json that is read: of 100,000 points. */
@@ -85,7 +86,7 @@ export function readRunFile(folder: string): RunFile | undefined {
     if (error instanceof InputError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOTDIR") throw new InputError("is a file: name the folder of a run", { file: folder });
-    if (code !== "ENOENT") throw new InputError(`cannot be read (${code})`, { file });
+    if (code !== "ENOENT") throw new InputError(`cannot be read: ${readFailure(error)}`, { file });
     requireUnused(folder);
     return undefined;
   }

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { InputError } from "../../errors.ts";
 import { isFile, isFolder } from "../disk/path-kind.ts";
+import { readFailure } from "../disk/read-failure.ts";
 
 /** Folders within folders that are looked into. */
 const DEPTH_MAXIMUM = 6;
@@ -21,9 +22,7 @@ export function runFolders(folder: string, depth = DEPTH_MAXIMUM): string[] {
     entries = foldersIn(folder);
   } catch (error) {
     if (depth < DEPTH_MAXIMUM) return [];
-    const { code } = error as NodeJS.ErrnoException;
-    const reason = code === "ENOENT" ? "there is no such folder" : `cannot be read (${code})`;
-    throw new InputError(reason, { file: folder });
+    throw new InputError(readFailure(error, "folder"), { file: folder });
   }
   return entries.flatMap((name) => {
     const path = join(folder, name);

@@ -13,6 +13,7 @@ import { sweepRows } from "../../simulation/sweep.ts";
 import { canonicalJson } from "../../simulation/task.ts";
 import { loadStoredCode } from "../codes/stored-code.ts";
 import { isFile, isFolder } from "../disk/path-kind.ts";
+import { readFailure } from "../disk/read-failure.ts";
 import { type RunFile, readRunFile } from "./run-file.ts";
 import { isRunFolder, runFolders } from "./run-folders.ts";
 import { RunReader } from "./run-reader.ts";
@@ -152,8 +153,6 @@ function readText(file: string, remedy: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const reason = code === "ENOENT" ? "there is no such file" : `cannot be read (${code})`;
-    throw new InputError(`${reason}; ${remedy}`, { file });
+    throw new InputError(`${readFailure(error)}; ${remedy}`, { file });
   }
 }

@@ -15,6 +15,7 @@ import type { RecordSource } from "../../simulation/record-source.ts";
 import { type Sha256, type Task, taskId } from "../../simulation/task.ts";
 import { diskError, type WriteBytes, writeBytes } from "../disk/disk.ts";
 import { makeFolder } from "../disk/make-folder.ts";
+import { readFailure } from "../disk/read-failure.ts";
 
 /** Takes an eighth of the time of the JavaScript function: a run has hundreds of thousands of lines. */
 const sha256: Sha256 = (text) => hash("sha256", text, "hex");
@@ -33,7 +34,7 @@ export function shardNames(run: string): string[] {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return [];
-    throw new InputError(`cannot be read (${code})`, { file: shardFolder(run) });
+    throw new InputError(`cannot be read: ${readFailure(error, "folder")}`, { file: shardFolder(run) });
   }
 }
 
@@ -154,7 +155,7 @@ export function* completeLines(file: string, offset = 0): Generator<Buffer | und
   try {
     descriptor = openSync(file, "r");
   } catch (error) {
-    throw new InputError(`cannot be read (${(error as NodeJS.ErrnoException).code})`, { file });
+    throw new InputError(`cannot be read: ${readFailure(error)}`, { file });
   }
   const block = spareBlock ?? Buffer.allocUnsafeSlow(BLOCK_BYTES);
   spareBlock = undefined;

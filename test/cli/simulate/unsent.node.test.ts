@@ -38,7 +38,10 @@ describe("ldpc simulate --puncture --shorten", () => {
   it.each([
     [["--puncture", "648"], "--puncture 648: positions of wifi-648-324 are 0 … 647"],
     [["--puncture", "9-3"], '"9-3" is no position and no range such as 0-15'],
-    [["--shorten", "no-such-file"], "neither a list such as 0-15,40 nor a file that can be read (ENOENT)"],
+    [
+      ["--shorten", "no-such-file"],
+      '--shorten "no-such-file" is no list, and there is no such file: give a list such as 0-15,40, or a file with one',
+    ],
     [
       ["--shorten", "640"],
       "shortened symbol 640 is no information symbol of the encoder: leave it out, or take one of 0-323",

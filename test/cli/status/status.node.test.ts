@@ -138,7 +138,7 @@ describe("ldpc simulate, status and merge on the command line", () => {
     await commitRun(out, fakeRun(fakeSweep()));
     writeFileSync(join(out, "claims"), "");
     expect((await ldpc(`status ${out}`)).stderr).toMatch(
-      /one\/claims: cannot be read \(ENOTDIR\), so nothing is known of the workers/,
+      /one\/claims: cannot be read: it is no folder, so nothing is known of the workers/,
     );
   });
 

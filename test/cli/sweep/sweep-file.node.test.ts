@@ -126,7 +126,7 @@ describe("a sweep file", () => {
   });
 
   it.each([
-    ["nothing", "", /^sweep\.json:1: not valid JSON/],
+    ["nothing", "", "sweep.json: is empty, not JSON"],
     ["a list", "[]", /^sweep\.json:1: the file must be an object/],
     ["no runs", '{"common": {}}', /^sweep\.json:1: "runs" is missing$/],
     ["an empty list", '{\n"runs": []}', /^sweep\.json:2: "runs" must have at least 1 elements$/],
@@ -186,6 +186,8 @@ describe("a sweep file", () => {
   });
 
   it("is refused where there is none", () => {
-    expect(() => readSweepFile(join(folder, "none.json"))).toThrow(/none\.json: cannot be read \(ENOENT\)/);
+    expect(() => readSweepFile(join(folder, "none.json"))).toThrow(
+      /none\.json: cannot be read, there is no such file: name a JSON file with runs$/,
+    );
   });
 });

@@ -302,6 +302,8 @@ describe("listClaims", () => {
   it("does not take a folder that cannot be read for one without claims", () => {
     rmSync(join(run, "claims"), { recursive: true, force: true });
     writeFileSync(join(run, "claims"), "");
-    expect(() => listClaims(run)).toThrow(/claims: cannot be read \(ENOTDIR\), so nothing is known of the workers$/);
+    expect(() => listClaims(run)).toThrow(
+      /claims: cannot be read: it is no folder, so nothing is known of the workers$/,
+    );
   });
 });

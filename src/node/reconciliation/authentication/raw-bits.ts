@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { InputError } from "../../../errors.ts";
+import { readFailure } from "../../disk/read-failure.ts";
 
 /** Most bytes of raw bits that are taken at once. */
 const MOST_BYTES = 2 ** 28;
@@ -41,8 +42,7 @@ function contentOf(path: string): { readonly bytes: Uint8Array; readonly mode: n
     }
   } catch (error) {
     if (error instanceof InputError) throw error;
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new InputError(`cannot be read: ${code === "ENOENT" ? "there is no such file" : message}`, { file: path });
+    throw new InputError(`cannot be read: ${readFailure(error)}`, { file: path });
   }
 }
 
