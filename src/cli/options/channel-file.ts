@@ -5,7 +5,8 @@ import type { ChannelTables } from "../../channel/table/channel-tables.ts";
 import { readTables, TABLES_CHARACTERS, tablesJson } from "../../channel/table/read-tables.ts";
 import { packageRoot } from "../../node/package-root.ts";
 import { type Option, parsed } from "../command-line/option.ts";
-import { readUnlessName } from "./named-file.ts";
+import { optionList } from "./channel.ts";
+import { meantName, readUnlessName } from "./named-file.ts";
 
 const NAMES: readonly NamedChannel[] = [...namedChannels.keys()];
 
@@ -35,7 +36,9 @@ function readChannelFile(text: string, label: string): ChannelTables {
   const packaged = join(PACKAGED, `${text}.csv`);
   if (/^[a-z][a-z-]*$/.test(text) && existsSync(packaged)) return readTables(readFileSync(packaged, "utf8"), text);
   const rule = `choose ${NAMES.join(", ")}, or a file with the probability of each output for each input`;
-  return readTables(readUnlessName(text, TABLES_CHARACTERS, label, rule), parse(text).name, text);
+  const meant = meantName(text, NAMES);
+  const remedy = meant && `${meant} with ${optionList(namedChannels.get(meant)!)}`;
+  return readTables(readUnlessName(text, TABLES_CHARACTERS, label, rule, remedy), parse(text).name, text);
 }
 
 /** Texts of the options that describe tables. */

@@ -23,7 +23,7 @@ import { UsageError } from "../command-line/usage-error.ts";
 import { optionList } from "./channel.ts";
 import { channelOption } from "./channel-file.ts";
 import { INTERLEAVER_OPTION, interleaverOptionText } from "./interleaver.ts";
-import { readUnlessName } from "./named-file.ts";
+import { meantName, readUnlessName } from "./named-file.ts";
 
 /** Largest size of a file of points: 256 lines with comments. */
 const FILE_BYTES = 2 ** 18;
@@ -45,7 +45,8 @@ export function readModulation(text: string, label: string): ModulationName | Na
   const known = MODULATION_NAMES.find((name) => name === text) ?? parseOwnPoints(text);
   if (known !== undefined) return known;
   const rule = `choose ${MODULATION_NAMES.join(", ")}, or a file of points`;
-  return readOwnPoints(readUnlessName(text, FILE_BYTES, label, rule), parse(text).name, text);
+  const meant = meantName(text, MODULATION_NAMES);
+  return readOwnPoints(readUnlessName(text, FILE_BYTES, label, rule, meant), parse(text).name, text);
 }
 
 /** `bsc by --qber, qec by --symbol-erasure or --erasure` and so on. */

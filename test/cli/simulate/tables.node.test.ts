@@ -91,7 +91,7 @@ describe("ldpc simulate --channel FILE", () => {
     [["--channel", "nand-one-read", "--codeword", "zero"], "leave out --codeword zero"],
     [
       ["--channel", "nand"],
-      '--channel "nand" is unknown, and no file that can be read (ENOENT): choose awgn, rayleigh, bsc, qsc, bec, qec, or',
+      '--channel "nand" is unknown, and there is no such file: choose awgn, rayleigh, bsc, qsc, bec, qec, or',
     ],
   ])("%j is refused: %s", async (more, message) => {
     const { status, stderr } = await run("refused", ...more);
