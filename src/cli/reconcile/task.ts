@@ -1,6 +1,6 @@
 import { diskError } from "../../node/disk/disk.ts";
 import { type Lock, lockFolder } from "../../node/disk/folder-lock.ts";
-import { makeFolder } from "../../node/disk/make-folder.ts";
+import { makeFolder, removeEmpty } from "../../node/disk/make-folder.ts";
 import { INTERRUPTED } from "../../node/run/worker-process.ts";
 import { CommandExit } from "../exit.ts";
 import { printJson, printText } from "../output.ts";
@@ -25,8 +25,10 @@ const NOTHING_VERIFIED = 3;
  */
 export async function runTask(task: ReconcileTask, options: ReconcileArguments, signal: AbortSignal): Promise<void> {
   const progress = new Progress(process.stderr, options.quiet, process.env);
-  const lock = await lockOut(privateFolder(options.out), progress, signal);
+  const made = privateFolder(options.out);
+  let lock: Lock | undefined;
   try {
+    lock = await lockOut(options.out, progress, signal);
     const work = { options, progress, signal };
     const summary = await reconciled(task, work);
     progress.stop();
@@ -36,7 +38,8 @@ export async function runTask(task: ReconcileTask, options: ReconcileArguments, 
       throw new CommandExit(nothingVerified(summary.key), NOTHING_VERIFIED);
   } finally {
     progress.stop();
-    lock.release();
+    lock?.release();
+    removeEmpty(made);
   }
 }
 
@@ -57,14 +60,13 @@ function summaryWords(summary: Awaited<ReturnType<typeof reconciled>>): string {
   return "snr" in summary ? valueSummaryText(summary) : deliveryText(summary);
 }
 
-/** Makes the folder for this user alone if it does not exist. @throws InputError if it cannot be made. */
-function privateFolder(folder: string): string {
+/** Makes the folder for this user alone if it does not exist. @returns the new folders. @throws InputError if it cannot be made. */
+function privateFolder(folder: string): readonly string[] {
   try {
-    makeFolder(folder, 0o700);
+    return makeFolder(folder, 0o700);
   } catch (error) {
     throw diskError(error, folder);
   }
-  return folder;
 }
 
 async function lockOut(folder: string, progress: Progress, signal: AbortSignal): Promise<Lock> {

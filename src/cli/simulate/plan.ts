@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { channelCode } from "../../channel/channel-code.ts";
 import { RANDOM_GENERATORS } from "../../channel/random/generators.ts";
 import type { Code } from "../../code/code.ts";
 import { codeHash } from "../../code/hash.ts";
@@ -59,6 +60,7 @@ export function planRun(options: SimulateOptions, given: Given, below = "runs"):
     for (const point of points) requireChannelPoint(point, field.q);
   });
   const modulation = readingOptions(MODULATION_WORDS, given, () => chosenModulation(options, parameter, code));
+  if (parameter === "ebn0" && mayHaveRateZero(code)) channelCode(code).rate();
   const { part } = options;
   // A run keeps its chunk size unless the command line names another.
   const chunkFrames = options.chunk ?? (options.out === undefined ? undefined : readRunFile(options.out)?.chunkFrames);
@@ -100,6 +102,11 @@ export function planRun(options: SimulateOptions, given: Given, below = "runs"):
   const { command, folder, old } = runs.find(isContinued) ?? runs[0];
   if (old !== undefined) extendRun(old, command, folder);
   return { code, decoder, folder, command, begun: old !== undefined };
+}
+
+/** Whether each information symbol may be shortened. The true rate may take an elimination. */
+function mayHaveRateZero({ matrix, shortened }: Code): boolean {
+  return matrix.columns - matrix.rows <= (shortened?.length ?? 0);
 }
 
 function stoppingRule(options: SimulateOptions): Stopping {

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { diskError, writeFileAtomic } from "../../node/disk/disk.ts";
-import { makeFolder } from "../../node/disk/make-folder.ts";
+import { makeFolder, removeEmpty } from "../../node/disk/make-folder.ts";
 import { entryBeside, type ProcessEntry } from "../../node/engine/entry.ts";
 import { counted } from "../../report/format.ts";
 import type { Command } from "../command-line/command.ts";
@@ -9,7 +9,7 @@ import { print } from "../output.ts";
 import { planSweep, sweepFolder } from "../sweep/plan.ts";
 import { SLURM_OPTIONS } from "./options.ts";
 import { logFileOf, slurmScript } from "./script.ts";
-import { type Submit, submit } from "./submit.ts";
+import { jobNumber, type Submit, submit } from "./submit.ts";
 
 /**
  * The command for a program.
@@ -39,14 +39,15 @@ export function slurmCommand(entry: ProcessEntry, hand: Submit = submit): Comman
       const script = slurmScript(options, { cwd, out, program });
       if (options.dryRun) return print(script);
       const file = join(out, "slurm.sh");
+      const made = folderOfLogs(out);
+      let answer: string;
       try {
-        // Slurm fails a task whose log it cannot open.
-        makeFolder(join(out, "logs"));
+        answer = hand(script);
       } catch (error) {
-        throw diskError(error, out);
+        removeEmpty(made);
+        throw error;
       }
-      writeFileAtomic(file, script);
-      const job = hand(script);
+      const job = jobNumber(answer);
       const { tasks } = options.array;
       print(
         [
@@ -56,8 +57,18 @@ export function slurmCommand(entry: ProcessEntry, hand: Submit = submit): Comman
           `how far it is: ldpc status ${out}`,
         ].join("\n"),
       );
+      writeFileAtomic(file, script);
     },
   };
+}
+
+/** Makes the folder of the logs, because Slurm fails a task whose log it cannot open. @returns the new folders. */
+function folderOfLogs(out: string): readonly string[] {
+  try {
+    return makeFolder(join(out, "logs"));
+  } catch (error) {
+    throw diskError(error, out);
+  }
 }
 
 export default slurmCommand(entryBeside("../main", import.meta.url));

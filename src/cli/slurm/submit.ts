@@ -2,12 +2,12 @@ import { spawnSync } from "node:child_process";
 import { InputError } from "../../errors.ts";
 import { printable } from "../../printable.ts";
 
-/** Submits a script to Slurm and returns the job's number. Tests provide their own. */
+/** Submits a script to Slurm and returns its answer, which has the job's number. Tests provide their own. */
 export type Submit = (script: string) => string;
 
 /**
  * Passes a script to sbatch.
- * @throws InputError if sbatch is missing, or with sbatch's message if it refuses.
+ * @throws InputError if sbatch is missing, or with sbatch's message if it refuses: no job was submitted.
  */
 export const submit: Submit = (script) => {
   const { error, status, stdout, stderr } = spawnSync("sbatch", ["--parsable"], { input: script, encoding: "utf8" });
@@ -18,10 +18,15 @@ export const submit: Submit = (script) => {
   }
   if (status !== 0)
     throw new InputError(`sbatch refuses the job: ${printable(stderr.trim().split("\n").at(-1) ?? "")}`);
+  return stdout;
+};
+
+/** The job's number in sbatch's answer. @throws InputError if there is none. */
+export function jobNumber(stdout: string): string {
   // On a cluster of clusters the cluster's name follows. A wrapper of sbatch may say more, in other lines.
   const job = /^(\d+)(?:;.*)?$/m.exec(stdout)?.[1];
   if (job !== undefined) return job;
   throw new InputError(
     `sbatch took the script and named no job (it said "${printable(stdout.trim())}"): look with squeue --me`,
   );
-};
+}

@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from "node:fs";
+import { mkdirSync, rmdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
 /**
@@ -6,9 +6,10 @@ import { dirname, resolve } from "node:path";
  * `mkdirSync(path, { recursive: true })`, which on Node 20 never returns if the system refuses with ENOENT below a
  * folder that exists, as /proc does.
  * @param mode permissions of the new folders.
+ * @returns the new folders, a parent before its child.
  * @throws NodeJS.ErrnoException of the operating system if a folder cannot be made; folders made before remain.
  */
-export function makeFolder(path: string, mode = 0o777): void {
+export function makeFolder(path: string, mode = 0o777): readonly string[] {
   const missing: string[] = [];
   let folder = resolve(path);
   while (statSync(folder, { throwIfNoEntry: false }) === undefined) {
@@ -17,6 +18,19 @@ export function makeFolder(path: string, mode = 0o777): void {
   }
   // An existing path lacks no folder; if it is a file, the system reports that.
   for (const next of missing.length === 0 ? [folder] : missing.reverse()) makeOne(next, mode);
+  return missing;
+}
+
+/** Removes folders that are empty, as a refused command leaves those that it made. @param made result of `makeFolder`. */
+export function removeEmpty(made: readonly string[]): void {
+  for (const folder of [...made].reverse()) {
+    try {
+      rmdirSync(folder);
+    } catch {
+      // It holds something, also of another process.
+      return;
+    }
+  }
 }
 
 function makeOne(folder: string, mode: number): void {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { npyHeader } from "../../npy.ts";
 import { correlatedValues } from "../../reconciliation/correlated-values.ts";
 import { diskError } from "../disk/disk.ts";
-import { makeFolder } from "../disk/make-folder.ts";
+import { makeFolder, removeEmpty } from "../disk/make-folder.ts";
 import { PartFile } from "../disk/part-file.ts";
 
 /** Correlated values to be written. */
@@ -27,8 +27,9 @@ const AT_ONCE = 2 ** 18;
  */
 export async function writeCorrelatedValues(job: CorrelatedFiles): Promise<string[]> {
   const { folder, snr, seed, values, force, signal } = job;
+  let made: readonly string[];
   try {
-    makeFolder(folder);
+    made = makeFolder(folder);
   } catch (error) {
     throw diskError(error, folder);
   }
@@ -50,5 +51,6 @@ export async function writeCorrelatedValues(job: CorrelatedFiles): Promise<strin
     return paths;
   } finally {
     for (const file of files) file.discard();
+    removeEmpty(made);
   }
 }

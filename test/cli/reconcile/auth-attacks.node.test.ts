@@ -96,7 +96,7 @@ describe("ldpc key with --auth-key", () => {
       1,
       "ldpc: alice/syndromes.ldpc: was changed while it was read: nothing of it is used, get it again",
     ]);
-    expect(readdirSync(at("rewritten"))).toEqual([]);
+    expect(existsSync(at("rewritten"))).toBe(false);
   });
 
   it("refuses raw bits as a key, and names the command that converts them", async () => {
@@ -142,7 +142,7 @@ describe("ldpc key with --auth-key", () => {
     expect(stderr).toMatch(
       /second\/syndromes\.ldpc: is for end [0-9a-f]{32}, but this end is [0-9a-f]{32}: three ends have this key/,
     );
-    expect(readdirSync(at("third"))).toEqual([]);
+    expect(existsSync(at("third"))).toBe(false);
   });
 
   it("stops where an unfinished run of this folder is not in the ledger", async () => {

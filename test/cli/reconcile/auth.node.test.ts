@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
@@ -108,7 +108,7 @@ describe("ldpc key with --auth-key", () => {
     );
     const unchecked = ["correct", at("b.bin"), SYNDROMES, "--out", at("eve")];
     expect((await run("eve", ...unchecked)).stderr).toContain("ends with a tag: give --auth-key to check it");
-    expect(readdirSync(at("eve"))).toEqual([]);
+    expect(existsSync(at("eve"))).toBe(false);
   });
 
   it("tags every file that passes between the ends, each with key bits of its own", async () => {

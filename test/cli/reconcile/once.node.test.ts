@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -110,7 +110,7 @@ describe("two runs over the same values (row 1)", () => {
       /^ldpc: y\.f64: was used already \(run [0-9a-f]{16} of \d{4}-\d\d-\d\d, folder "one"\); what a second run tells adds up/;
     expect(await refused("one.ledger", ...again, "--out", at("three"))).toMatch(reason);
     expect(await refused("one.ledger", ...again, "--out", at("one"), "--force")).toMatch(reason);
-    expect(readdirSync(at("three"))).toEqual([]);
+    expect(existsSync(at("three"))).toBe(false);
     // The same values in another number type, after other values, are found too.
     writeFileSync(at("shifted.f32"), new Uint8Array(Float32Array.of(1, 2, 3, ...y).buffer));
     expect(await refused("one.ledger", ...send(at("shifted.f32")), "--out", at("three"))).toMatch(

@@ -148,7 +148,7 @@ describe("ldpc key, killed", () => {
     writeFileSync(at("damaged.ldpc"), damaged);
     const bob = ["correct", at("b.bin"), at("damaged.ldpc"), "--out", at("nothing")];
     expect(await refused(...bob)).toContain("damaged.ldpc: block 0 is damaged");
-    expect(readdirSync(at("nothing"))).toEqual([]);
+    expect(existsSync(at("nothing"))).toBe(false);
   });
 
   it("goes on with a syndrome file that was got again", async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -46,11 +46,13 @@ describe("ldpc simulate --puncture --shorten", () => {
       ["--shorten", "640"],
       "shortened symbol 640 is no information symbol of the encoder: leave it out, or take one of 0-323",
     ],
+    [["--shorten", "0-323", "--codeword", "zero"], "the code has rate 0: no information symbol is left"],
     [["--puncture", "1", "--columns", "information"], "leave --columns information out"],
   ])("%j is refused: %s", async (more, message) => {
     const { status, stderr } = await run("refused", ...more);
     expect(status).not.toBe(0);
     expect(stderr).toContain(message);
+    expect(existsSync(join(folder, "refused"))).toBe(false);
   });
 
   it("names file and line of a wrong position", async () => {

@@ -1,12 +1,22 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runCli } from "../../../src/cli/run.ts";
 import { slurmCommand } from "../../../src/cli/slurm/command.ts";
 import { logFileOf } from "../../../src/cli/slurm/script.ts";
-import { submit } from "../../../src/cli/slurm/submit.ts";
+import { jobNumber, submit } from "../../../src/cli/slurm/submit.ts";
+import { InputError } from "../../../src/errors.ts";
 import { listenedTo, only } from "../run-in-process.ts";
 
 let folder: string;
@@ -27,6 +37,23 @@ async function slurm(...words: string[]) {
   const args = ["slurm", join(folder, "sweep.json"), "--out", join(folder, "out"), ...words];
   return { ...(await listenedTo(() => runCli(args, only("slurm", command)))), scripts };
 }
+
+it("leaves nothing of a job that Slurm refuses, and no other file of the folder", async () => {
+  const refuse = () => {
+    throw new InputError("sbatch refuses the job");
+  };
+  const command = slurmCommand({ path: "/opt/ldpc/main.js", execArgv: [] }, refuse);
+  const submitted = (out: string) =>
+    listenedTo(() => runCli(["slurm", join(folder, "sweep.json"), "--array=2", "--out", out], only("slurm", command)));
+  const out = join(folder, "never");
+  expect(await submitted(join(out, "below"))).toMatchObject({ status: 1, stderr: "ldpc: sbatch refuses the job\n" });
+  expect(existsSync(out)).toBe(false);
+  mkdirSync(out);
+  writeFileSync(join(out, "slurm.sh"), "of an earlier job");
+  await submitted(out);
+  expect(readdirSync(out)).toEqual(["slurm.sh"]);
+  expect(readFileSync(join(out, "slurm.sh"), "utf8")).toBe("of an earlier job");
+});
 
 const directives = (script: string) => script.split("\n").filter((line) => line.startsWith("#SBATCH"));
 
@@ -148,11 +175,11 @@ describe("sbatch", () => {
 
   it("gets the script on its standard input and says the job's number", () => {
     program("sbatch", `cat > ${folder}/given; echo "12345;cluster"`);
-    expect(submit("#!/bin/bash\n")).toBe("12345");
+    expect(jobNumber(submit("#!/bin/bash\n"))).toBe("12345");
     program("sbatch", 'echo "project lab7 is charged"; echo 17');
-    expect(submit("")).toBe("17");
+    expect(jobNumber(submit(""))).toBe("17");
     program("sbatch", 'printf "no \\033[1m number"');
-    expect(() => submit("")).toThrow(
+    expect(() => jobNumber(submit(""))).toThrow(
       'sbatch took the script and named no job (it said "no \\u{1b}[1m number"): look with squeue --me',
     );
     expect(readFileSync(join(folder, "given"), "utf8")).toBe("#!/bin/bash\n");

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlin
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { makeFolder } from "../../../src/node/disk/make-folder.ts";
+import { makeFolder, removeEmpty } from "../../../src/node/disk/make-folder.ts";
 import { writeCorrelatedValues } from "../../../src/node/files/correlated-files.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-folders-"));
@@ -30,6 +30,18 @@ describe("makeFolder", () => {
     makeFolder(relative(process.cwd(), join(folder, "relative", "e")));
     expect(statSync(join(folder, "relative", "e")).isDirectory()).toBe(true);
     for (const there of [folder, "/", ".", ""]) expect(refusal(there)).toBeUndefined();
+  });
+
+  it("returns the new folders, of which a refused command removes the empty ones", () => {
+    const path = join(folder, "n", "o", "p");
+    expect(makeFolder(path)).toEqual([join(folder, "n"), join(folder, "n", "o"), path]);
+    expect(makeFolder(path)).toEqual([]);
+    removeEmpty(makeFolder(join(path, "q", "r")));
+    expect([existsSync(path), existsSync(join(path, "q"))]).toEqual([true, false]);
+    const made = makeFolder(join(path, "s", "t"));
+    writeFileSync(join(path, "s", "file"), "");
+    removeEmpty(made);
+    expect([existsSync(join(path, "s")), existsSync(join(path, "s", "t"))]).toEqual([true, false]);
   });
 
   it("goes through links to folders", () => {
