@@ -4,6 +4,7 @@ import { InputError } from "../../errors.ts";
 import { engineSentence } from "../../node/engine/engines.ts";
 import { type FinishedRun, ReconciliationFolder } from "../../node/reconciliation/folder.ts";
 import { dropUnfinishedRun, unfinishedRun } from "../../node/reconciliation/folder-files.ts";
+import { requireNoKey } from "../../node/reconciliation/keys/disclosure-entry.ts";
 import { DisclosureLedger, type LedgerRun } from "../../node/reconciliation/keys/disclosure-ledger.ts";
 import { drawHashKey } from "../../node/reconciliation/keys/key-hash.ts";
 import type { DisclosedHeader } from "../../node/reconciliation/messages/disclosed-header.ts";
@@ -108,6 +109,7 @@ export async function reconcileBlocks<Summary>(
     for (const file of input.received) await messages?.check(file, "reference");
     if (input.disclosed !== undefined) await messages?.check(input.disclosed, "decoding");
     const plan = await planRun(options, input, ledger);
+    await requireNoKeyYet(ledger, plan.header, input.ends);
     const { syndromes } = input;
     folder = await ReconciliationFolder.open({
       folder: options.out,
@@ -214,6 +216,19 @@ async function planRun(
   dropUnfinishedRun(options.out);
   await ledger.forget(runId(unfinished));
   return input.plan();
+}
+
+/** @throws InputError if the run's key was made: the verdict behind the decoding would disclose more of it. */
+async function requireNoKeyYet(
+  ledger: DisclosureLedger,
+  header: JournalHeader,
+  ends: ReconcileInput<unknown>["ends"],
+): Promise<void> {
+  if (!ends.decoding) return;
+  for (const role of ["reference", "decoding"] as const) {
+    const entry = ends[role] && (await ledger.find(runId(header), partyOf(role, isOfValues(header.stream))));
+    if (entry) requireNoKey(entry);
+  }
 }
 
 /** @throws InputError if earlier steps of the run, or of the run that it retries, are not in this end's ledger. */

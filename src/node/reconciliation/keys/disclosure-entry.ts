@@ -89,6 +89,11 @@ export function keyMade(run: string, verdict: string, reason: string, other?: st
   );
 }
 
+/** @throws InputError if the run has its key. */
+export function requireNoKey({ run, key }: Pick<DisclosureEntry, "run" | "key">): void {
+  if (key !== undefined) throw keyMade(run, key, "another verdict would disclose more of it");
+}
+
 /** Why blocks cannot be retried. */
 export function retriedAlready(parent: string, retry: string, folder?: string): InputError {
   const where = folder === undefined ? "" : ` (folder ${JSON.stringify(folder)})`;

@@ -13,6 +13,7 @@ import {
   isOfOneRun,
   keyMade,
   readEntry,
+  requireNoKey,
   retriedAlready,
   usedAlready,
 } from "./disclosure-entry.ts";
@@ -110,12 +111,8 @@ export class DisclosureLedger {
       const entry = this.#find(parent, party);
       const name = parent.slice(0, 16);
       if (entry === undefined) {
-        throw new InputError(
-          `holds nothing about run ${name}: its disclosed bits must be known before more are disclosed`,
-          {
-            file: this.folder,
-          },
-        );
+        const reason = "its disclosed bits must be known before more are disclosed";
+        throw new InputError(`holds nothing about run ${name}: ${reason}`, { file: this.folder });
       }
       if (entry.key !== verdict) {
         throw new InputError(`the key of run ${name} was not made by this verdict: make it first, by ldpc key confirm`);
@@ -174,8 +171,8 @@ export class DisclosureLedger {
    */
   async disclose(run: string, party: Party, publicBits: number, verdict: boolean): Promise<void> {
     await this.#change(run, party, (entry) => {
-      const { parent, key } = entry;
-      if (verdict && key !== undefined) throw keyMade(run, key, "another verdict would disclose more of it");
+      const { parent } = entry;
+      if (verdict) requireNoKey(entry);
       const retry = parent !== undefined && !verdict ? this.#first(parent, party, "retry", run) : run;
       if (retry !== run) throw retriedAlready(parent!, retry);
       return {
@@ -261,7 +258,8 @@ export class DisclosureLedger {
   }
 
   #find(run: string, party: Party): DisclosureEntry | undefined {
-    return existsSync(this.#path(run, party)) ? readEntry(this.#path(run, party)) : undefined;
+    const path = this.#path(run, party);
+    return existsSync(path) ? readEntry(path) : undefined;
   }
 
   #entries(): DisclosureEntry[] {
