@@ -21,7 +21,7 @@ export function makeFolder(path: string, mode = 0o777): readonly string[] {
   return missing;
 }
 
-/** Removes folders that are empty, as a refused command leaves those that it made. @param made result of `makeFolder`. */
+/** Removes new folders that are still empty, after a command was refused. @param made result of `makeFolder`. */
 export function removeEmpty(made: readonly string[]): void {
   for (const folder of [...made].reverse()) {
     try {
