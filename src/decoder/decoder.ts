@@ -68,11 +68,11 @@ export function decoderText(spec: DecoderSpec): string {
  * @param text of the same decoder or another, in today's canonical form or stored too.
  */
 export function storedDecoderText(stored: string, text: string): string {
-  return stored === text || todaysText(stored) === todaysText(text) ? stored : text;
+  return stored === text || todaysDecoderText(stored) === todaysDecoderText(text) ? stored : text;
 }
 
-/** The canonical string of a stored text; a text with an unknown rule or option stays. */
-function todaysText(stored: string): string {
+/** The canonical string of a stored text, equal for texts of one decoder; a text with an unknown rule or option stays. */
+export function todaysDecoderText(stored: string): string {
   return unlessRefused(() => decoderText(readDecoder(stored))) ?? stored;
 }
 

@@ -5,7 +5,7 @@ import {
   channels,
   familyOfColumn,
 } from "../channel/channels.ts";
-import { decoderText, readDecoder } from "../decoder/decoder.ts";
+import { decoderText, readDecoder, todaysDecoderText } from "../decoder/decoder.ts";
 import { InputError, unlessRefused } from "../errors.ts";
 import type { PointRow } from "../simulation/points.ts";
 
@@ -33,7 +33,7 @@ export interface CurveNames {
 export function curveNames(groups: readonly NamedRows[]): CurveNames {
   const firsts = groups.map(({ rows, size }) => ({ row: rows[0], size }));
   const differing = ASPECTS.filter(({ of }) => new Set(firsts.map(({ row }) => of(row))).size > 1);
-  const texts = firsts.map(({ row }) => plainDecoder(row.decoder));
+  const texts = firsts.map(({ row }) => plainDecoder(DECODER.of(row)));
   const decoders = commonWords(texts);
   const names = firsts.map(({ row }, i) =>
     differing.map((aspect) => (aspect === DECODER ? decoders.without(texts[i]) : aspect.of(row))).join(", "),
@@ -68,7 +68,8 @@ interface Aspect {
 }
 
 const CODE: Aspect = { of: ({ code }) => code };
-const DECODER: Aspect = { of: ({ decoder }) => decoder };
+/** Texts of earlier versions lack later options at their defaults. */
+const DECODER: Aspect = { of: ({ decoder }) => todaysDecoderText(decoder) };
 const ASPECTS: readonly Aspect[] = [
   CODE,
   DECODER,

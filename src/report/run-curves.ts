@@ -1,5 +1,5 @@
 import type { PointRow } from "../simulation/points.ts";
-import { familyOf } from "./curve-names.ts";
+import { curveKey, familyOf } from "./curve-names.ts";
 import type { ReferenceCurve, ReferencePoint } from "./reference.ts";
 import type { RunPoints } from "./series.ts";
 
@@ -11,7 +11,7 @@ export function curvesOfRuns(runs: readonly RunPoints[]): ReferenceCurve[] {
   return runs.flatMap(({ origin, rows }) => {
     const groups = new Map<string, PointRow[]>();
     for (const row of rows) {
-      const key = [row.channel, row.code, row.decoder, row.seed].join("\n");
+      const key = curveKey(row);
       groups.set(key, [...(groups.get(key) ?? []), row]);
     }
     return [...groups.values()].map((group): ReferenceCurve => {

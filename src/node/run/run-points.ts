@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import { type CodeSize, codeSize } from "../../channel/limits/code-size.ts";
 import { degreeEnsemble } from "../../code/density-evolution/degree-ensemble.ts";
 import { codeRate } from "../../code/rate-matching.ts";
+import { todaysDecoderText } from "../../decoder/decoder.ts";
 import { InputError, unlessRefused } from "../../errors.ts";
 import { formatCount } from "../../report/format.ts";
 import { parseReference, type ReferenceCurve } from "../../report/reference.ts";
@@ -50,7 +51,8 @@ export function transportRuns(runs: readonly Pick<RunPoints, "origin" | "rows">[
     const run = describedRun(origin);
     const { versions, ...sent } = run?.code.options?.transport ?? {};
     if (run === undefined || versions === undefined) return [];
-    const { decoder, channel, codeword } = run;
+    const { channel, codeword } = run;
+    const decoder = todaysDecoderText(run.decoder);
     const series = canonicalJson({ sent, decoder, channel, codeword });
     return [{ transport: run.code.options!.transport!, series, rows }];
   });
