@@ -44,7 +44,8 @@ export default defineCommand({
     if (runs.length !== 2) throw new UsageError(`give two runs to compare, not ${runs.length}`);
     const [path, other] = runs;
     const points = readPointsBelow([path], say);
-    const references = isPublished(other) ? readReference(other) : curvesOfRuns(readPointsBelow([other], say));
+    const isOfRuns = !isPublished(other);
+    const references = isOfRuns ? curvesOfRuns(readPointsBelow([other], say)) : readReference(other);
     const comparisons = compareWithReferences(points, references, options);
     const pairs = pairsOf(curvesOfRuns(points), references);
     const found = pairs.map(([first, second]): NamedGap | undefined => {
@@ -55,7 +56,9 @@ export default defineCommand({
     if (json) printJson({ significance: options.significance, correction: options.correction, comparisons, gaps });
     else {
       const texts = pairs.flatMap((pair, i) => (found[i] === undefined ? remedyText(pair) : gapText(found[i])));
-      printText([comparisonText(comparisons, options), ...texts].join("\n"));
+      printText(
+        [comparisonText(comparisons, options, isOfRuns ? distinctNames(path, other) : undefined), ...texts].join("\n"),
+      );
     }
     requireConsistency(comparisons, options);
   },
@@ -64,6 +67,14 @@ export default defineCommand({
 interface NamedGap extends Gap {
   readonly first: string;
   readonly second: string;
+}
+
+/** The ends of two paths from the first difference on. */
+function distinctNames(path: string, other: string): [string, string] {
+  const parts = [path, other].map((each) => each.split(/[/\\]/).filter((part) => part !== ""));
+  const same = parts[0].findIndex((part, i) => part !== parts[1][i]);
+  const names = parts.map((each) => each.slice(Math.max(0, same)).join("/"));
+  return names.includes("") || same < 0 ? [path, other] : [names[0], names[1]];
 }
 
 type Pair = readonly [ReferenceCurve, ReferenceCurve];

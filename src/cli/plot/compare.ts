@@ -67,11 +67,14 @@ export function printComparison(comparisons: readonly Comparison[], options: Com
   requireConsistency(comparisons, options);
 }
 
-/** A comparison as a table with its summary. */
-export function comparisonText(comparisons: readonly Comparison[], options: CompareOptions): string {
-  return [comparisonTable(comparisons, process.stdout.columns), "", ...comparisonSummary(comparisons, options)].join(
-    "\n",
-  );
+/** A comparison as a table with its summary. @param names of the two sides in the table. */
+export function comparisonText(
+  comparisons: readonly Comparison[],
+  options: CompareOptions,
+  names: readonly [run: string, reference: string] = ["run", "reference"],
+): string {
+  const table = comparisonTable(comparisons, names, process.stdout.columns);
+  return [table, "", ...comparisonSummary(comparisons, options)].join("\n");
 }
 
 /** @throws CommandExit with status 3 if --require-consistent is given and a point is not consistent. */
@@ -88,17 +91,21 @@ export function requireConsistency(
 const DROPPED_FIRST = ["errors of", "its errors", "p", "95 % interval", "corrected p", "seed"];
 
 /** A line for each published point: both rates with intervals, p-value and verdict. */
-function comparisonTable(comparisons: readonly Comparison[], width: number | undefined): string {
+function comparisonTable(
+  comparisons: readonly Comparison[],
+  [first, second]: readonly [string, string],
+  width: number | undefined,
+): string {
   const several = (of: (comparison: Comparison) => unknown) => new Set(comparisons.map(of)).size > 1;
   const columns: [header: string, cell: (comparison: Comparison) => string, shown?: boolean][] = [
-    ["reference", ({ reference }) => reference, several(({ reference }) => reference)],
-    ["run", ({ run }) => run, several(({ run }) => run)],
+    [second, ({ reference }) => reference, several(({ reference }) => reference)],
+    [first, ({ run }) => run, several(({ run }) => run)],
     ["seed", ({ seed }) => String(seed), several(({ seed }) => seed)],
     ["at", ({ parameter, value }) => pointText(channels[parameter], value)],
     ["errors of", ({ errors }) => errors],
-    ["run FER", ({ measured }) => rateText(measured.fer.value, measured.fer.high)],
+    [`${first} FER`, ({ measured }) => rateText(measured.fer.value, measured.fer.high)],
     ["95 % interval", ({ measured }) => formatInterval(measured.fer.low, measured.fer.high)],
-    ["reference FER", ({ published }) => rateText(published.fer, published.high)],
+    [`${second} FER`, ({ published }) => rateText(published.fer, published.high)],
     [
       "95 % interval",
       ({ published: { low, high } }) => (low === undefined ? "unknown" : formatInterval(low, high ?? 1)),

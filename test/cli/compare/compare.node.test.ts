@@ -25,6 +25,27 @@ describe("ldpc compare", () => {
     expect(stdout).toMatch(/At FER 1\.00e-1 .*a is 0 dB better than .*b \(95 %: -0\.\d+ to 0\.\d+ dB\)\./);
   });
 
+  it("heads the rates of two runs with their names, and those of published points as before", async () => {
+    const runs = await ldpc("compare", at("a"), at("b"));
+    expect(runs.stdout.split("\n")[0]).toMatch(/^at .* a FER +95 % interval +b FER +95 % interval/);
+    writeFileSync(at("named.csv"), "ebn0,fer\n2,0.3\n");
+    const published = await ldpc("compare", at("a"), at("named.csv"));
+    expect(published.stdout.split("\n")[0]).toMatch(/^at .* run FER +95 % interval +reference FER/);
+    // The same run twice has no other name than its path.
+    expect((await ldpc("compare", at("a"), at("a"))).stdout.split("\n")[0]).toContain(` ${at("a")} FER`);
+  });
+
+  it("takes rows under two texts of one decoder as one curve", async () => {
+    mkdirSync(at("texts"));
+    const [one, two] = sampleRun("texts", { decoder: "min-max iterations=10 stop=syndrome" }).rows;
+    const rows = [one, { ...two, decoder: "min-max iterations=10 stop=syndrome messages=f32" }];
+    writeFileSync(join(at("texts"), "points.csv"), formatPoints(rows));
+    const { stdout } = await ldpc("compare", at("b"), at("texts"), "--json");
+    const { comparisons, gaps } = JSON.parse(stdout);
+    expect(comparisons.map(({ reference }: { reference: string }) => reference)).toEqual([at("texts"), at("texts")]);
+    expect(gaps.map(({ second }: { second: string }) => second)).toEqual([at("texts")]);
+  });
+
   it("measures the gap at the lowest power of ten that both curves cross, if there is one", async () => {
     const { stdout } = await ldpc("compare", at("a"), at("b"));
     expect(stdout).toMatch(/points consistent at 5 %/);
