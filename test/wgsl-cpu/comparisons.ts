@@ -40,9 +40,16 @@ export function shaderOf({ kernel, variant, constants }: Dispatch): string {
   return JSON.stringify([kernel, variant ?? {}, constants]);
 }
 
-/** A shader's kernel with its parts and lists, but without its constants: decoders' own tests run both engines with many of them. */
-function kernelOf(shader: string): string {
-  return JSON.stringify(JSON.parse(shader).slice(0, 2));
+/**
+ * A shader's kernel with each of its parts, and with each list that has numbers. Pairs of parts, other numbers and constants run in the
+ * decoders' own tests on both engines.
+ */
+function partsOf(shader: string): string[] {
+  const [kernel, { imports = {}, lists = {} }] = JSON.parse(shader) as [string, NonNullable<Dispatch["variant"]>];
+  const filled = Object.entries(lists).filter(([, numbers]) => numbers.length > 0);
+  return [[], ...Object.entries(imports), ...filled.map(([name]) => name)].map((each) =>
+    JSON.stringify([kernel, each]),
+  );
 }
 
 /** Every program for each device, with all its dispatches. */
@@ -59,34 +66,30 @@ export function everyComparison(
   );
 }
 
-/** The fewest of the programs, as a greedy search finds them, that dispatch everything with a key, each key compared in one program. */
-function covering(comparisons: readonly Comparison[], keyOf: (shader: string) => string): Comparison[] {
-  const keysOf = ({ compared }: Comparison) => new Set([...compared].map(keyOf));
+/** The fewest of the programs, as a greedy search finds them, that dispatch everything with a key, with shaders that each add one. */
+function covering(comparisons: readonly Comparison[], keysOf: (shader: string) => string[]): Comparison[] {
+  const found = new Set<string>();
+  const isNew = (key: string) => !found.has(key);
+  const keys = new Map(comparisons.flatMap(({ compared }) => [...compared].map((shader) => [shader, keysOf(shader)])));
+  const added = ({ compared }: Comparison) =>
+    new Set([...compared].flatMap((shader) => keys.get(shader)!.filter(isNew))).size;
   const chosen: Comparison[] = [];
-  let left = comparisons;
-  while (left.length > 0) {
-    const most = left.reduce((a, b) => (keysOf(b).size > keysOf(a).size ? b : a));
-    chosen.push(most);
-    const found = keysOf(most);
-    left = without(left, (shader) => found.has(keyOf(shader)));
+  for (;;) {
+    const most = comparisons.reduce((a, b) => (added(b) > added(a) ? b : a));
+    if (added(most) === 0) return chosen;
+    const compared = [...most.compared].filter((shader) => {
+      const own = keys.get(shader)!.filter(isNew);
+      for (const key of own) found.add(key);
+      return own.length > 0;
+    });
+    chosen.push({ ...most, compared: new Set(compared) });
   }
-  return chosen;
 }
 
-/** Comparisons without some shaders. A comparison that has no others is left out. */
-function without(comparisons: readonly Comparison[], isLeftOut: (shader: string) => boolean): Comparison[] {
-  return comparisons
-    .map((each) => ({ ...each, compared: new Set([...each.compared].filter((shader) => !isLeftOut(shader))) }))
-    .filter(({ compared }) => compared.size > 0);
-}
-
-/** Comparisons of every kernel in every variant in one program (`few`), and of every other shader in one (`every`, with those before). */
+/** Comparisons of every kernel with every part in one program (`few`), and of every other shader in one (`every`, with those before). */
 export function coveringComparisons(comparisons: readonly Comparison[]): { few: Comparison[]; every: Comparison[] } {
-  const few = covering(comparisons, kernelOf);
+  const few = covering(comparisons, partsOf);
   const compared = new Set(few.flatMap((each) => [...each.compared]));
-  const others = covering(
-    without(comparisons, (shader) => compared.has(shader)),
-    (shader) => shader,
-  );
+  const others = covering(comparisons, (shader) => (compared.has(shader) ? [] : [shader]));
   return { few, every: [...few, ...others] };
 }

@@ -110,7 +110,7 @@ async function compare(comparison: Comparison): Promise<void> {
 }
 
 describe("kernels compiled from their WGSL give the results of a WebGPU device", () => {
-  // A device in software compiles a kernel for a second. So each kernel is compared in one program for each of its variants; with
+  // A device in software compiles a kernel for a second. So each kernel is compared in one program with each of its parts; with
   // `npm run test:exhaustive` every other shader of every program too, for both limits.
   const { few, every } = coveringComparisons(everyComparison(PROGRAMS, LIMITS));
 
