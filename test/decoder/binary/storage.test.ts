@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { bothEngines } from "../../engines.ts";
-import { sweep } from "../../sweep.ts";
+import { inNode } from "../../sweep.ts";
 import { smallCodes } from "./codes.ts";
 import { type Decoded, decodeOn } from "./decode.ts";
 import { randomFrames } from "./frames.ts";
@@ -29,14 +29,19 @@ async function expectEqual(engine: Engine, name: string, words: string, ways: re
 
 const QUASI_CYCLIC = Object.keys(codes).filter((name) => codes[name].base !== undefined);
 
-describe.each(sweep(QUASI_CYCLIC, 1, 4))("%s", (name) => {
-  it.each(["min-sum messages=f32", "normalised-min-sum messages=int12", "offset-min-sum messages=int8", "sum-product"])(
-    "%s: the CPU",
-    async (words) => {
-      await expectEqual(engines.cpu, name, words, LAYERED);
-      await expectEqual(engines.cpu, name, words, FLOODING);
-    },
-  );
+const RULES = [
+  "min-sum messages=f32",
+  "normalised-min-sum messages=int12",
+  "offset-min-sum messages=int8",
+  "sum-product",
+];
+
+// decoders.node.test.ts compares all storages with the oracle, so codes have the rules in turn.
+describe.each(inNode(QUASI_CYCLIC.map((name, i) => [name, i] as const)))("%s", (name, code) => {
+  it.each(RULES.filter((_, i) => (i + code) % 2 === 0))("%s: the CPU", async (words) => {
+    await expectEqual(engines.cpu, name, words, LAYERED);
+    await expectEqual(engines.cpu, name, words, FLOODING);
+  });
 });
 
 it("sionna-5g-min-sum knows one way only", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type ParityCheckMatrix, parityCheckMatrix } from "../../../src/code/parity-check-matrix.ts";
 import { decoderProgram, readDecoder } from "../../../src/decoder/decoder.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import { bothEngines } from "../../engines.ts";
 import { expectSameElements } from "../../same-elements.ts";
@@ -13,6 +14,7 @@ import { runFrames } from "./run-frames.ts";
 
 // GPU, CPU and the textbook agree bit for bit on the decisions, checks and messages of mapping=tree.
 const engines = bothEngines();
+const both = () => [engines.cpu, engines.gpu];
 
 interface TreeCase {
   readonly matrix: ParityCheckMatrix;
@@ -20,9 +22,11 @@ interface TreeCase {
   readonly frames?: number;
   readonly iterations?: number;
   readonly withSyndrome?: boolean;
+  readonly on?: readonly Engine[];
 }
 
-async function expectTree({ matrix, words = "", frames: count = 5, iterations = 4, withSyndrome = false }: TreeCase) {
+async function expectTree(given: TreeCase) {
+  const { matrix, words = "", frames: count = 5, iterations = 4, withSyndrome = false, on = both() } = given;
   const { q } = matrix.field;
   const how = spec(`min-max mapping=tree iterations=${iterations} ${words}`);
   const frames = noisyFrames(matrix, { count, seed: q + count, withSyndrome });
@@ -31,7 +35,7 @@ async function expectTree({ matrix, words = "", frames: count = 5, iterations = 
     results.map((result) => Number((how.stop === "syndrome" || i === iterations - 1) && result.unsatisfied[i])),
   );
   const edges = matrix.variable.length;
-  for (const engine of [engines.cpu, engines.gpu]) {
+  for (const engine of on) {
     await runFrames(
       engine,
       { matrix, how, frames, withSyndrome },
@@ -67,8 +71,10 @@ function treeCases(q: number): { few: TreeCase[]; every: TreeCase[] } {
   return { few: q > 8 ? [cases[Math.log2(q) % 2]] : cases, every: cases };
 }
 
-it.each(nested(FIELDS, treeCases, 3))("over GF(%i)", async (_, cases) => {
-  for (const each of cases) await expectTree(each);
+it.each(nested(FIELDS, treeCases, 3))("over GF(%i)", async (q, cases) => {
+  // A device in software compiles a graph for a second, so it has every second field, and the smallest.
+  const on = q <= 8 || Math.log2(q) % 2 === 0 ? both() : [engines.cpu];
+  for (const each of cases) await expectTree({ ...each, on });
 });
 
 it.each(sweep({ few: [4, 8, 32], every: [4, 2, 8, 16, 32, 64] }, 3))(
