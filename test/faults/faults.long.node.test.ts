@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { faultRun } from "./fault-run.ts";
 import { programs } from "./programs.ts";
 
-// Twelve runs of `npm run faults`. Its option --runs sets any other number.
-const RUNS = 12;
+// Eight runs of `npm run faults`. Its option --runs sets any other number.
+const RUNS = 8;
 const LANES = 2;
 
 it("runs that are killed, stopped, interrupted, damaged and out of disk publish the points of undisturbed runs", async () => {

@@ -101,8 +101,8 @@ describe.skipIf(!existsSync(TERMINAL))("a command whose terminal is closed leave
 });
 
 describe("a killed experiment leaves no process", () => {
-  // Two functions start all processes of experiments. test/experiments/each.long ends every experiment, by SIGINT.
-  const some = experiments.entries.filter((_, i) => i % 8 === 0);
+  // Two functions start all processes of experiments. test/experiments/each.long ends others by SIGINT.
+  const some = experiments.entries.filter((_, i) => i % 12 === 0);
   it.concurrent.each(widened({ few: some, every: experiments.entries }))("$name", async ({ name, load }) => {
     const { options } = (await load()) as Experiment;
     const engine = "engine" in options ? ["--engine", "cpu"] : [];
