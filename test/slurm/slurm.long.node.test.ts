@@ -21,15 +21,15 @@ if (missing.length > 0) {
 
 const FAKE = compiled("test/cli/fake-ldpc.ts");
 const SWEEP = {
-  common: { chunk: 16, "max-errors": 10_000, "max-frames": 1e7 },
+  common: { chunk: 16, "max-errors": 5000, "max-frames": 1e7 },
   runs: [
     { name: "one", code: "beidou-88-44-gf64", ebn0: "0.5,1" },
-    { name: "two", code: "tiny12-gf8", ebn0: 1, "max-errors": 2500 },
+    { name: "two", code: "tiny12-gf8", ebn0: 1, "max-errors": 1250 },
   ],
 };
 const RUNS = SWEEP.runs.map(({ name }) => name);
 /** Milliseconds of each run of chunks during disturbances, so long that no task ends before them. */
-const SLOW = "1600";
+const SLOW = "3200";
 
 describe.skipIf(missing.length > 0)("a job array on a real Slurm", () => {
   const cluster = new SlurmCluster();
