@@ -73,7 +73,9 @@ describe.each(sweep([2, 4, 8, 32, 256], 2, 5))("check nodes over GF(%i)", (q) =>
         });
         return array;
       };
-      for (const engine of [engines.cpu, engines.gpu]) {
+      // A device compiles each kernel for a second, so the fields have the layouts in turn.
+      const isOnDevice = (layout === "NqM") === (Math.log2(q) % 2 === 1);
+      for (const engine of isOnDevice ? [engines.cpu, engines.gpu] : [engines.cpu]) {
         const program = decoderProgram({ matrix }, how, engine.limits, { syndrome: true });
         const dispatch = program.start.find(({ kernel }) => kernel === "reproductions/min-max-symbols/check")!;
         const prepared = await engine.prepare(

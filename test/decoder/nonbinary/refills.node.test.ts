@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { decoderProgram, readDecoder } from "../../../src/decoder/decoder.ts";
 import { bufferElements } from "../../../src/gpu/program.ts";
 import { bothEngines } from "../../engines.ts";
+import { isExact } from "../../oracle/rules.ts";
 import { expectSameElements } from "../../same-elements.ts";
 import { sweep } from "../../sweep.ts";
 import { spec } from "../specs.ts";
@@ -35,14 +36,17 @@ it.each(sweep(DECODERS, 5))("over GF(%i), %s", async (q, words) => {
   const how = spec(
     `${words} iterations=5${words.includes("mapping") || !words.startsWith("min-max") ? "" : " mapping=frames"}`,
   );
+  let reference: number[] | undefined;
   for (const engine of [engines.cpu, engines.gpu]) {
-    const found: number[][] = [];
-    // Kernels take most of the time to compile, and a device has others for each number of refills.
-    for (const refills of engine === engines.cpu ? [1, 3, 8] : [1, 3]) {
+    // Kernels take most of the time to compile, and a device has others for each number of refills. It decodes as the CPU engine does, but
+    // for rules with a tolerance.
+    const found = reference !== undefined && isExact(how.rule) ? [reference] : [];
+    for (const refills of engine === engines.cpu ? [1, 3, 8] : [1, 3].slice(found.length)) {
       await runFrames(engine, { matrix, how, frames, withSyndrome, refills }, ({ decision, unsatisfied }) => {
         found.push([...decision, ...unsatisfied]);
       });
     }
+    reference ??= found[0];
     for (const other of found) expectSameElements(other, found[0]);
     const last = found[0].slice(frames.length * (matrix.columns + how.iterations - 1));
     expect(new Set(last), "some frames fail and some do not").toEqual(new Set([0, 1]));

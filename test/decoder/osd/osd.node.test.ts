@@ -132,13 +132,13 @@ describe.each(nested(CODES, syndromesOf, 3, 3).map(([code, syndromes]) => [...co
 
 describe("the combination sweep flips several positions among the least reliable alone", () => {
   // Fewer, as many and more positions than a code has, and than its patterns flip. A device in software compiles a case for seconds, so the
-  // GPU has every second one.
+  // GPU has two of them.
   const cases: [order: number, sweep: number, few: readonly ("cpu" | "gpu")[]][] = [
     [3, 1, ["cpu", "gpu"]],
     [3, 2, ["cpu"]],
-    [2, 5, ["cpu", "gpu"]],
+    [2, 5, ["cpu"]],
     [5, 5, ["cpu"]],
-    [4, 100, ["cpu", "gpu"]],
+    [4, 100, ["cpu"]],
     // OSD-E: all patterns among them.
     [6, 7, ["cpu", "gpu"]],
     [9, 9, ["cpu"]],
@@ -179,7 +179,7 @@ itInCi("prefers fewer and less reliable flips among equally likely words", async
     syndrome: [],
   }));
   const expected = await expectOracle(REGULAR, 3, frames, false);
-  await expectOracle(REGULAR, 8, frames, false, 8);
+  await expectOracle(REGULAR, 8, frames, false, 8, [engines.cpu]);
   expect(new Set(expected.map(({ cost }) => cost)).size).toBeGreaterThan(1);
 });
 

@@ -64,7 +64,15 @@ describe.each(sweep(CASES, 3))("%s", (words, matrix, given) => {
   it.each(["cpu", "gpu"] as const)("finds the oracle's word of every failed frame on the %s", async (name) => {
     const engine = engines[name];
     const soft = from === "posterior";
-    const plain = await decoded(engine, withoutReprocessing(spec), matrix, frames, given, soft);
+    // Both engines decode alike without reprocessing, but for a rule with a tolerance, and a device compiles kernels for seconds.
+    const plain = await decoded(
+      spec.rule === "qspa" ? engine : engines.cpu,
+      withoutReprocessing(spec),
+      matrix,
+      frames,
+      given,
+      soft,
+    );
     const found = await decoded(engine, spec, matrix, frames, given, false);
     const failed = plain.filter(({ converged }) => !converged).length;
     expect(failed).toBeGreaterThan(4);
