@@ -1,9 +1,9 @@
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdtemp, open, rename, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { diskError } from "../../node/disk/disk.ts";
+import { temporaryFolder } from "../../node/disk/temporary-folder.ts";
 import { npyHeader } from "../../npy.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import type { DecodeArguments } from "./options.ts";
@@ -47,7 +47,7 @@ export async function withStreams(
   if (reads && process.stdin.isTTY) {
     throw new UsageError(`--${input === STREAM ? "input" : "received"} - reads stdin, a terminal: pipe a file into it`);
   }
-  const folder = await mkdtemp(join(tmpdir(), "ldpc-decode-"));
+  const folder = await temporaryFolder("ldpc-decode-");
   try {
     const stdin = reads ? await spooled(folder, signal) : "";
     const stdout = join(folder, "stdout.npy");

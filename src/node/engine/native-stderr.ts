@@ -26,26 +26,30 @@ const STDERR = 2;
  * is opened again afterwards, as libuv itself does with terminals. That has the same effect for a terminal, a pipe and
  * a file opened for appending. Any other file is appended to from then on, unless a parent or child of this process has
  * it open and could write at a position of its own. In that case, and with a socket, which cannot be opened, `cat`
- * passes on all that is written from then on. No line is dropped without /proc.
+ * passes on all that is written from then on. No line is dropped without /proc, or where no temporary file can be written.
  * @param unwanted matches the lines to drop.
  * @param work is synchronous: other output of the process must not get into the file.
  */
 export function withoutNativeLines<Result>(unwanted: RegExp, work: () => Result): Result {
-  const stderr = openAgain(STDERR);
-  if (stderr === undefined) return work();
-  const { file, close } = unlinkedFile();
+  const kept = unlinkedFile();
+  if (kept === undefined) return work();
   try {
-    replace(STDERR, file, constants.O_WRONLY | constants.O_APPEND);
+    const stderr = openAgain(STDERR);
+    if (stderr === undefined) return work();
     try {
-      return work();
+      replace(STDERR, kept, constants.O_WRONLY | constants.O_APPEND);
+      try {
+        return work();
+      } finally {
+        replace(STDERR, stderr, constants.O_WRONLY | constants.O_APPEND);
+        const lines = readFileSync(path(kept), "utf8").split(/(?<=\n)/);
+        process.stderr.write(lines.filter((line) => !unwanted.test(line)).join(""));
+      }
     } finally {
-      replace(STDERR, stderr, constants.O_WRONLY | constants.O_APPEND);
-      const lines = readFileSync(path(file), "utf8").split(/(?<=\n)/);
-      process.stderr.write(lines.filter((line) => !unwanted.test(line)).join(""));
+      closeSync(stderr);
     }
   } finally {
-    closeSync(stderr);
-    close();
+    closeSync(kept);
   }
 }
 
@@ -110,15 +114,20 @@ function replace(descriptor: number, by: number, flags: number): void {
   if (opened !== descriptor) throw new Error(`another thread took file descriptor ${descriptor} while it was replaced`);
 }
 
-function unlinkedFile(): { readonly file: number; close(): void } {
-  const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-"));
+/** A descriptor of a new file without a name; undefined if the folder of temporary files cannot be written. */
+function unlinkedFile(): number | undefined {
   try {
-    const name = join(folder, "stderr");
-    const file = openSync(name, "wx+", 0o600);
-    unlinkSync(name);
-    return { file, close: () => closeSync(file) };
-  } finally {
-    rmSync(folder, { recursive: true });
+    const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-"));
+    try {
+      const name = join(folder, "stderr");
+      const file = openSync(name, "wx+", 0o600);
+      unlinkSync(name);
+      return file;
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { InputError } from "../../errors.ts";
 import { printable } from "../../printable.ts";
+import { temporaryFolder } from "../disk/temporary-folder.ts";
 import { packageRoot } from "../package-root.ts";
 import { FONTS } from "./fonts.ts";
 
@@ -34,12 +34,12 @@ export async function requirePdfPrinter(): Promise<{ readonly program: string; r
 
 /**
  * An SVG image as a PDF of one page of its size, with the fonts of the package's PNG images. Chromium prints it.
- * @throws InputError if there is no Chromium, or if it prints nothing.
+ * @throws InputError if there is no Chromium, if it prints nothing, or if no temporary file can be written.
  */
 export async function pdfOf(svg: string): Promise<Buffer> {
   const [, width, height] = SIZE.exec(svg)!;
   const { program, flags } = await requirePdfPrinter();
-  const folder = await mkdtemp(join(tmpdir(), "gfq-ldpc-pdf-"));
+  const folder = await temporaryFolder("gfq-ldpc-pdf-");
   try {
     const [page, printed] = [join(folder, "page.html"), join(folder, "page.pdf")];
     const size = `@page{size:${width}px ${height}px;margin:0}body{margin:0}svg{display:block}`;

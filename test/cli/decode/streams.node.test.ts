@@ -16,6 +16,10 @@ const LLR = Float32Array.from({ length: 40 }, (_, i) => (i === 23 ? -1 : 4));
 const ZEROS = Uint8Array.of(...npyHeader("u8", [2, 20]), ...new Uint8Array(40));
 
 function decode(input: Uint8Array, ...words: string[]) {
+  return decodeIn(folder, input, words);
+}
+
+function decodeIn(temporary: string, input: Uint8Array, words: readonly string[]) {
   const command = [
     compiled("src/cli/main.ts"),
     "decode",
@@ -26,7 +30,7 @@ function decode(input: Uint8Array, ...words: string[]) {
     "--quiet",
     ...words,
   ];
-  const env = { ...process.env, TMPDIR: folder };
+  const env = { ...process.env, TMPDIR: temporary };
   const { status, stdout, stderr } = spawnSync(process.execPath, command, { input, env });
   // Temporary copies are gone whatever happens.
   expect(readdirSync(folder)).toEqual([]);
@@ -53,4 +57,12 @@ it("refuses a stdin that does not fit, and writes nothing", () => {
   const { status, stdout, stderr } = decode(Uint8Array.of(1, 2, 3), "--input", "-", "--out", "-");
   expect({ status, length: stdout.length }).toEqual({ status: 1, length: 0 });
   expect(stderr).toMatch(/stdin\.f32: 3 bytes does not fit the code/);
+});
+
+it("names TMPDIR where no temporary file can be written", () => {
+  const { status, stderr } = decodeIn(join(folder, "missing"), npy("<f4", [2, 20], LLR), ["--input=-", "--out=-"]);
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: `ldpc: ${join(folder, "missing")}: no temporary files can be written there (ENOENT): set TMPDIR to a folder of yours\n`,
+  });
 });

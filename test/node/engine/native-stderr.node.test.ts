@@ -65,6 +65,14 @@ describe.runIf(process.platform === "linux")("withoutNativeLines", () => {
     expect(stderr).toBe(CLEAN);
   });
 
+  it("does the work, and drops nothing, where no temporary file can be written", () => {
+    // tsx has temporary files of its own, so the folder is lost only when it has read the script.
+    const lost = join(folder, "lost.mts");
+    writeFileSync(lost, `process.env.TMPDIR = ${JSON.stringify(join(folder, "missing"))};\n${SCRIPT}`);
+    const { stderr } = spawnSync(process.execPath, ["--import", "tsx", lost], { encoding: "utf8" });
+    expect(stderr).toBe("before\nnoise 1\nkept\nnoise 2\nafter 0\nnative\n");
+  });
+
   it("loses no output before the process ends or is killed", async () => {
     const ends = ["process.exit(3)", "throw new Error('thrown')", "process.kill(process.pid, 'SIGKILL')"];
     for (const end of ends) {
