@@ -82,15 +82,16 @@ export function filledSlots(slotFrames: number, move: Dispatch): ActiveFrames {
 /**
  * Words of frames keep their places; after each iteration the words with an active frame are listed for the next
  * iteration.
+ * @param simd whether a CPU runs the dispatches.
  * @param places buffers that belong to a frame, if frames may change places.
  */
-export function listedWords(interleave: number, places?: FramePlaces): ActiveFrames {
+export function listedWords(interleave: number, simd = false, places?: FramePlaces): ActiveFrames {
   return {
     buffer: { ...frameBuffer("u32", 2 + LIST_HEAD, interleave), cleared: true },
     compact: [
       {
         kernel: compactWords.name,
-        constants: { STOP: 1, INTERLEAVE: interleave },
+        constants: { STOP: 1, INTERLEAVE: interleave, DIRECT: simd ? 1 : 0 },
         buffers: ["unsatisfied", "active_list"],
         workgroups: 1,
         framesPerWorkgroup: WORKGROUP_SIZE * interleave,

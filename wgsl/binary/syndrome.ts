@@ -1,6 +1,7 @@
 import type { Kernel } from "../../src/gpu/kernel.ts";
 import { doneAtomicPart } from "../common/active-frames/done-atomic.ts";
 import { activeWordsPart } from "../common/active-frames/words.ts";
+import { anyLanePart } from "../common/any-lane.ts";
 import { laneBitsPart } from "../common/lane-bits.ts";
 import { runPart } from "../common/run.ts";
 import { wordIndexPart } from "../common/word-index.ts";
@@ -22,6 +23,7 @@ export const binarySyndrome: Kernel = {
     edgesPart,
     parityPart,
     activeWordsPart,
+    anyLanePart,
     doneAtomicPart,
   ],
 };

@@ -39,7 +39,13 @@ var<private> failed: u32;
 // Bits of the lanes that are tested.
 var<private> wanted: u32;
 
+#if SERIAL
+#import common/any-lane
+fn needs_test() -> bool { return any_lane(wanted & ~failed) != 0u; }
+#end
+#if !SERIAL
 fn needs_test() -> bool { return (wanted & ~failed) != 0u; }
+#end
 fn passes(word: u32) -> bool { return false; }
 fn report(word: u32, odd: u32) { failed |= odd; }
 

@@ -37,7 +37,7 @@ export function streamingProgram(
   const parts = binaryParts(graph, spec, arithmetic, plan);
   const lists = plan.layered ? undefined : variableLists(graph, plan.compact);
   const compacts = plan.frameInterleaved && stopConstant(spec) === 1;
-  const active = compacts ? listedWords(parts.interleave, framePlaces(graph, plan)) : ALL_FRAMES;
+  const active = compacts ? listedWords(parts.interleave, limits.simd, framePlaces(graph, plan)) : ALL_FRAMES;
 
   // Devices wait between dispatches, so few dispatches are better. But a processor compiles kernels of many degrees for
   // a minute, and kernels of one degree, which layers share, soon.

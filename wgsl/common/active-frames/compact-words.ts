@@ -9,6 +9,6 @@ import { listPart } from "./list.ts";
 export const compactWords: Kernel = {
   name: "common/active-frames/compact-words",
   wgsl: new URL("./compact-words.wgsl", import.meta.url),
-  imports: [runPart, prefixSumsPart, listPart, doneLanesPart],
-  workgroupBytes: () => 4 * (WORKGROUP_SIZE + 1),
+  imports: [runPart, listPart, doneLanesPart, prefixSumsPart],
+  workgroupBytes: ({ DIRECT }) => (DIRECT === 1 ? 0 : 4 * (WORKGROUP_SIZE + 1)),
 };
