@@ -92,6 +92,8 @@ export function binaryDecoderAndGraph(
     chip: chip !== undefined,
     layered,
     compact,
+    // A GPU's invocations of neighbouring checks then no longer read neighbouring words.
+    edgesByCheck: !compact && limits.simd === true,
     syndrome,
     syndromeInChannel,
     countFlips,

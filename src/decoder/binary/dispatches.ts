@@ -43,7 +43,7 @@ export function binaryParts(
   const { resident, frameInterleaved, syndrome } = plan;
   const { interleave } = arithmetic.lanes;
   const lanes = variantOf({ lanes: arithmetic.lanes });
-  const tables = graphTables(graph, plan.compact);
+  const tables = graphTables(graph, plan);
   const numbers: KernelConstants = {
     ...arithmetic.constants,
     N: variables,

@@ -11,13 +11,14 @@ import type { GraphTables } from "./tables.ts";
 export function graphConstants(
   graph: BinaryGraph,
   spec: DecoderSpec,
-  { layered, compact, syndrome, syndromeInChannel, countFlips }: BinaryPlan,
+  { layered, compact, edgesByCheck, syndrome, syndromeInChannel, countFlips }: BinaryPlan,
   { lists, checkGroupAt, checksPerEntry }: GraphTables,
 ): KernelConstants {
   return {
     MESSAGES: graph.messages,
     LIFTING_SIZE: graph.liftingSize,
     COMPACT: compact ? 1 : 0,
+    EDGES_BY_CHECK: edgesByCheck ? 1 : 0,
     LISTS: lists ? 1 : 0,
     CHECK_GROUP_AT: checkGroupAt,
     CHECKS_PER_ENTRY: checksPerEntry,

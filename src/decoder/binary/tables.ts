@@ -1,5 +1,6 @@
 import { CHECK_GROUP_WORDS, HAS_DEGREE_ONE, NEW_LAYER, NO_LIST } from "../../../wgsl/binary/check-node/groups.ts";
 import { greatestCommonDivisor } from "../../greatest-common-divisor.ts";
+import type { BinaryPlan } from "./arithmetic.ts";
 import { type BinaryGraph, type CheckGroup, messageVariables } from "./graph.ts";
 
 /** The graph as the kernels read it. */
@@ -17,13 +18,16 @@ export interface GraphTables {
 }
 
 /** The tables of a graph; compact: circulants instead of messages. */
-export function graphTables(graph: BinaryGraph, compact: boolean): GraphTables {
+export function graphTables(
+  graph: BinaryGraph,
+  { compact, edgesByCheck }: Pick<BinaryPlan, "compact" | "edgesByCheck">,
+): GraphTables {
   const sorted = sortedGroups(graph.groups);
   const groups = new Uint32Array(CHECK_GROUP_WORDS * sorted.length);
   const common = graph.groups.reduce((divisor, { count }) => greatestCommonDivisor(divisor, count), 0);
   const checksPerEntry = Math.max(common, 1);
   const checkGroup = new Uint32Array(graph.checks / checksPerEntry);
-  const table = Array.from(compact ? graph.entries : messageVariables(graph));
+  const table = Array.from(compact ? graph.entries : edgesByCheck ? variablesByCheck(graph) : messageVariables(graph));
   let lists = false;
   sorted.forEach(({ layer, count, degree, message, check, degreeOne, entry, indices }, g) => {
     let list = NO_LIST;
@@ -40,6 +44,18 @@ export function graphTables(graph: BinaryGraph, compact: boolean): GraphTables {
   const checkGroupAt = table.length;
   for (const g of checkGroup) table.push(g);
   return { groups, graph: Uint32Array.from(table), checkGroupAt, checksPerEntry, lists };
+}
+
+/** Variable of each edge: within a group check by check, where messages are edge by edge. */
+function variablesByCheck(graph: BinaryGraph): Uint32Array {
+  const variables = messageVariables(graph);
+  const byCheck = new Uint32Array(variables.length);
+  for (const { message, count, degree } of graph.groups) {
+    for (let edge = 0; edge < count * degree; edge++) {
+      byCheck[message + edge] = variables[message + Math.floor(edge / degree) + (edge % degree) * count];
+    }
+  }
+  return byCheck;
 }
 
 /** The groups by degree and size within a layer, where any order is correct. */

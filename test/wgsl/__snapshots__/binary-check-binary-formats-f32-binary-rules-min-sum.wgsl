@@ -6,6 +6,7 @@ const FRAME_INTERLEAVED: u32 = 0u;
 const MESSAGES: u32 = 8u;
 const LIFTING_SIZE: u32 = 1u;
 const COMPACT: u32 = 0u;
+const EDGES_BY_CHECK: u32 = 0u;
 const LISTS: u32 = 0u;
 const CHECK_GROUP_AT: u32 = 8u;
 const CHECKS_PER_ENTRY: u32 = 1u;
@@ -179,7 +180,8 @@ fn word_index(word: u32, x: u32, elements: u32) -> u32 {
 
 // Groups of checks of equal degree that are updated alike (src/decoder/binary/graph.ts). Check t of a group has its message
 // k at message + k·count + t. `graph` holds block column's first variable and shift of each circulant (COMPACT), or the
-// variable of each message; then lists of block rows; then, from CHECK_GROUP_AT on, the group of every CHECKS_PER_ENTRY
+// variable of each message, in the order of messages or, EDGES_BY_CHECK, with the edges of a check together, for which a
+// CPU needs fewer addresses; then lists of block rows; then, from CHECK_GROUP_AT on, the group of every CHECKS_PER_ENTRY
 // checks.
 struct PackedCheckGroup {
   entry: u32,   // first circulant
@@ -211,8 +213,9 @@ fn block_row(group: PackedCheckGroup, t: u32) -> u32 {
 }
 
 // Variable of edge k of check t, row i of its block.
-fn edge_variable(group: PackedCheckGroup, k: u32, i: u32, message: u32) -> u32 {
-  if (COMPACT == 0u) { return graph[message]; }
+fn edge_variable(group: PackedCheckGroup, k: u32, t: u32, i: u32) -> u32 {
+  if (COMPACT + EDGES_BY_CHECK == 0u) { return graph[group.message + t + k * group.count]; }
+  if (COMPACT == 0u) { return graph[group.message + t * group.degree + k]; }
   let entry = 2u * (group.entry + k);
   let x = i + graph[entry + 1u];
   return graph[entry] + select(x, x - LIFTING_SIZE, x >= LIFTING_SIZE);
@@ -250,11 +253,11 @@ fn update_checks_3_0(group: PackedCheckGroup, first_t: u32, last_t: u32, first_w
   let base = group.message + t;
   let i = block_row(group, t);
   let edge0 = base + 0u * group.count;
-  let variable0 = edge_variable(group, 0u, i, edge0);
+  let variable0 = edge_variable(group, 0u, t, i);
   let edge1 = base + 1u * group.count;
-  let variable1 = edge_variable(group, 1u, i, edge1);
+  let variable1 = edge_variable(group, 1u, t, i);
   let edge2 = base + 2u * group.count;
-  let variable2 = edge_variable(group, 2u, i, edge2);
+  let variable2 = edge_variable(group, 2u, t, i);
   for (var word = first_word; word < last_word; word++) {
   let done = done_of(word);
   if (FRAME_INTERLEAVED == 0u && done == 0xffffffffu) { continue; }

@@ -6,6 +6,7 @@ const FRAME_INTERLEAVED: u32 = 0u;
 const MESSAGES: u32 = 78u;
 const LIFTING_SIZE: u32 = 2u;
 const COMPACT: u32 = 1u;
+const EDGES_BY_CHECK: u32 = 0u;
 const LISTS: u32 = 0u;
 const CHECK_GROUP_AT: u32 = 78u;
 const CHECKS_PER_ENTRY: u32 = 2u;

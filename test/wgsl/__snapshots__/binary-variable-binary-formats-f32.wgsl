@@ -5,6 +5,7 @@ const FRAME_INTERLEAVED: u32 = 1u;
 const MESSAGES: u32 = 48600u;
 const LIFTING_SIZE: u32 = 360u;
 const COMPACT: u32 = 1u;
+const EDGES_BY_CHECK: u32 = 0u;
 const LISTS: u32 = 0u;
 const CHECK_GROUP_AT: u32 = 270u;
 const CHECKS_PER_ENTRY: u32 = 360u;

@@ -44,16 +44,16 @@ export function blockRow({ list }: PackedCheckGroup, graph: ArrayLike<number>, t
   return list === NO_LIST ? t : graph[list + t];
 }
 
-/** Variable of edge k of a check. */
+/** Variable of edge k of check t, row i of its block. */
 export function edgeVariable(
   group: PackedCheckGroup,
   graph: ArrayLike<number>,
-  { COMPACT, LIFTING_SIZE }: KernelConstants,
+  { COMPACT, EDGES_BY_CHECK, LIFTING_SIZE }: KernelConstants,
   k: number,
+  t: number,
   i: number,
-  message: number,
 ): number {
-  if (COMPACT === 0) return graph[message];
+  if (COMPACT === 0) return graph[group.message + (EDGES_BY_CHECK === 1 ? t * group.degree + k : t + k * group.count)];
   const entry = 2 * (group.entry + k);
   const x = i + graph[entry + 1];
   return graph[entry] + (x >= LIFTING_SIZE ? x - LIFTING_SIZE : x);

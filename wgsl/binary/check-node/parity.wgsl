@@ -15,7 +15,7 @@ fn test_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, first_w
   let i = block_row(group, t);
 #for k in 0..$d
   let edge$k = group.message + t + $ku * group.count;
-  let variable$k = edge_variable(group, $ku, i, edge$k);
+  let variable$k = edge_variable(group, $ku, t, i);
 #end
   for (var word = first_word; word < last_word; word++) {
     if (passes(word)) { continue; }

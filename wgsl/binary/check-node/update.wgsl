@@ -36,7 +36,7 @@ fn update_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, first
   let i = block_row(group, t);
 #for k in 0..$d
   let edge$k = base + $ku * group.count;
-  let variable$k = edge_variable(group, $ku, i, edge$k);
+  let variable$k = edge_variable(group, $ku, t, i);
 #end
   for (var word = first_word; word < last_word; word++) {
   let done = done_of(word);

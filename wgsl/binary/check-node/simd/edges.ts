@@ -54,8 +54,7 @@ function makeTable(memory: SimdMemory, packed: Uint32Array, graph: Uint32Array, 
     for (let t = 0; t < group.count; t++) {
       const i = blockRow(group, graph, t);
       for (let k = 0; k < group.degree; k++) {
-        const message = group.message + t + k * group.count;
-        variables[at++] = edgeVariable(group, graph, constants, k, i, message);
+        variables[at++] = edgeVariable(group, graph, constants, k, t, i);
       }
     }
   }
