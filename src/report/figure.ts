@@ -49,16 +49,17 @@ export const FIGURE_DEFAULTS = { intervals: "bars", style: "screen" } as const;
  * decoding dotted. Limits are grey. A point without errors is a triangle at its upper bound, off the line; an unfinished point has a ring.
  * @throws InputError if the curves do not share the channel's parameter, the axis (`onOneAxis`).
  */
-export function ferFigure(series: readonly Series[], text: FigureText, options: FigureOptions = {}): Figure {
+export function ferFigure(curves: readonly Series[], text: FigureText, options: FigureOptions = {}): Figure {
   const { intervals, style, limits = {}, beside, hide = [] } = { ...FIGURE_DEFAULTS, ...options };
+  const series = options.show === undefined ? curves.map(withoutFarBound) : curves;
   const show = (options.show ?? shownOf(series)).filter((rate) => !hide.includes(rate));
   const runs = series.filter(({ kind }) => kind === "run");
   const wanted = (beside ?? BESIDE).filter((limit) => !hide.includes(limit));
-  const behind = limitSeries(beside === undefined ? runs.filter(hasCodeAtHand) : runs, wanted);
+  const behind = limitSeries(beside === undefined ? runs.filter(hasCodeAtHand) : runs, wanted, show);
   const absent = (beside ?? []).filter((name) => wanted.includes(name) && !behind.some(({ limit }) => limit === name));
   if (absent.length > 0) options.onAbsent?.(absent);
   const onAxis = onOneAxis([...series, ...behind]);
-  const drawn = onAxis.slice(0, series.length).map(options.show === undefined ? withoutFarBound : (curve) => curve);
+  const drawn = onAxis.slice(0, series.length);
   const lines = behind.map((curve, i) => ({ ...curve, ...onAxis[series.length + i] }));
   const look = FIGURE_STYLES[style];
   const data = [...figureTraces(drawn, { show, intervals, style: look }), ...limitTraces(lines, look)];

@@ -54,6 +54,23 @@ describe("limits beside runs", () => {
     expect((layout.xaxis as { range: number[] }).range[0]).toBeLessThan(approximation.x[0]);
   });
 
+  it("go down to half the lowest rate that the figure shows, as its axis does", () => {
+    const lowest = (show: readonly ("fer" | "ser" | "ber")[]) => {
+      const { data } = figureOfRuns([run()], [], { show, beside: ["capacity", "normal-approximation"] }).figure;
+      const lines = data.filter(({ mode, legend }) => mode === "lines" && legend === undefined);
+      return lines.map(({ y }) => (y as number[]).at(-1)!);
+    };
+    // At 2.5 dB the run has FER 233 of 6144, SER 4.9e-4 and BER 2.45e-4.
+    for (const [show, rate] of [
+      [["fer"], 0.0379232],
+      [["fer", "ser"], 4.9e-4],
+      [["fer", "ber"], 2.45e-4],
+      [["ber"], 2.45e-4],
+    ] as const) {
+      for (const end of lowest(show)) expect(end / (rate / 2)).toBeCloseTo(1, 2);
+    }
+  });
+
   it("are capacity and normal approximation by default, for runs whose code is at hand", () => {
     const keyOf = (one: RunPoints, hide: readonly LimitName[] = []) => {
       const { data } = figureOfRuns([one], [], { show: ["fer"], hide }).figure;

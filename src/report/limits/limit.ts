@@ -9,7 +9,7 @@ export interface LimitedRun {
   readonly kind: ChannelKind;
   /** Smallest and largest value of the channel's parameter. */
   readonly range: readonly [first: number, last: number];
-  /** Lowest FER of the figure. */
+  /** Half the lowest error rate of the figure. */
   readonly lowest: number;
 }
 

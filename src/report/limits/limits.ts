@@ -2,6 +2,7 @@ import { channelFamily, channelKind } from "../../channel/channels.ts";
 import { InputError } from "../../errors.ts";
 import { largest, smallest } from "../../extremes.ts";
 import type { Series } from "../series.ts";
+import type { RateName } from "../style.ts";
 import { ferBound } from "./bound.ts";
 import { capacity } from "./capacity.ts";
 import type { Limit, LimitCurve, LimitedRun } from "./limit.ts";
@@ -30,10 +31,16 @@ export interface LimitSeries extends Series {
 
 /**
  * The limits of runs, each curve once: by the length and rate of the run's code, and by its channel.
+ * @param shown the error rates of the figure: limits go down to half the lowest one.
  * @throws InputError for a run whose code is not known.
  */
-export function limitSeries(runs: readonly Series[], wanted: readonly LimitName[]): readonly LimitSeries[] {
-  const lowest = smallest(runs.flatMap(({ points }) => points.flatMap(({ fer }) => lowestOf(fer)))) / 2;
+export function limitSeries(
+  runs: readonly Series[],
+  wanted: readonly LimitName[],
+  shown: readonly RateName[],
+): readonly LimitSeries[] {
+  const rates = runs.flatMap(({ points }) => points.flatMap((point) => shown.map((rate) => point[rate])));
+  const lowest = smallest(rates.flatMap(lowestOf)) / 2;
   // Without a rate above 0 nothing says how far down the curves go.
   if (!Number.isFinite(lowest)) return [];
   const all = runs.flatMap((run) => wanted.flatMap((limit) => seriesOf(run, limit, lowest)));
