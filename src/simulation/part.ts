@@ -37,6 +37,11 @@ export function shareFrom(part: Part, chunk: number): ChunkRange {
   return range;
 }
 
+/** Whether a chunk belongs to a part. */
+export function isOfPart(part: Part, chunk: number): boolean {
+  return shareFrom(part, chunk).first <= chunk;
+}
+
 /** Ranges in an octave: a power of two. */
 function rangesOfOctave({ of }: Part): number {
   return SHARES * 2 ** Math.ceil(Math.log2(of));

@@ -50,6 +50,20 @@ export function sweepPoints(sweep: Sweep, ledger: Ledger): SweepPoint[] {
   });
 }
 
+/** Frames of a point that do not count yet, because frames before them are missing. */
+export interface WaitingFrames {
+  readonly frames: number;
+  /** The first missing chunk. */
+  readonly first: number;
+}
+
+/** The frames that wait behind a gap; undefined for a point that has ended, and for one without a gap. */
+export function waitingFrames({ status, all }: SweepPoint): WaitingFrames | undefined {
+  const { next, counts } = all.prefix;
+  const frames = all.total.frames - counts.frames;
+  return status === "started" && frames > 0 ? { frames, first: next } : undefined;
+}
+
 /** The rule that ends a point of this run, whole or part. */
 export function sweepRule({ rule, part }: Sweep): Stopping {
   return part === undefined ? rule : ruleOfPart(rule, part);

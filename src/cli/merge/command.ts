@@ -42,6 +42,7 @@ export default defineCommand({
     for (const { folder, newFrames } of merged) say(`${folder}: ${formatCount(newFrames)} new frames`);
     const { run, sweep, points } = reader;
     const [code, atWork] = [codeAtHand(run, out, say), tasksAtWork(listClaims(out))];
-    print(resultText({ run, code, sweep, points, atWork, width: process.stdout.columns }));
+    const merge = { out, folders: merged };
+    print(resultText({ run, code, sweep, points, atWork, merge, width: process.stdout.columns }));
   },
 });

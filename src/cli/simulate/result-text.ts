@@ -3,6 +3,7 @@ import type { RunFile } from "../../node/run/run-file.ts";
 import { wrapLine } from "../../report/table.ts";
 import type { Sweep, SweepPoint } from "../../simulation/sweep.ts";
 import { chunkLines, sweepTable } from "../sweep-table.ts";
+import { gapLines, type MergeOrigin } from "./gap-lines.ts";
 import { limitLines, limitsOf } from "./limit-line.ts";
 import { transportLines } from "./transport-lines.ts";
 
@@ -15,15 +16,18 @@ export interface ShownRun {
   readonly points: readonly SweepPoint[];
   /** Whether a process works on a task. */
   readonly atWork: (task: string) => boolean;
+  /** Where the run was merged from, if it was just merged. */
+  readonly merge?: MergeOrigin;
   /** Columns of the screen. Default: no limit. */
   readonly width?: number;
 }
 
 /** The table of a run with what its code and channel allow, the block errors of a transport block, and lines about the points. */
-export function resultText({ run, code, sweep, points, atWork, width }: ShownRun): string {
+export function resultText({ run, code, sweep, points, atWork, merge, width }: ShownRun): string {
   const limited = code && limitsOf(code, run.codeword, sweep);
   const { transport } = run.code.options ?? {};
   const lines = [
+    ...gapLines(points, merge),
     ...chunkLines(sweep, points, run.chunkFrames),
     ...(limited === undefined ? [] : limitLines(limited, sweep, points)),
   ];

@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { storedDecoderText } from "../../decoder/decoder.ts";
 import { InputError } from "../../errors.ts";
 import { Ledger } from "../../simulation/ledger.ts";
+import type { Part } from "../../simulation/part.ts";
 import { sectionOfRun } from "../../simulation/record.ts";
 import { longestStopping } from "../../simulation/stopping/rules.ts";
 import type { Task } from "../../simulation/task.ts";
@@ -22,6 +23,8 @@ export interface MergedFolder {
   readonly folder: string;
   /** Frames that neither the folder to merge into nor one before this had. */
   readonly newFrames: number;
+  /** The part of the frames that the folder's run computes; undefined for all frames. */
+  readonly part?: Part;
 }
 
 /** The result of a merge. */
@@ -50,14 +53,16 @@ export async function mergeRuns(
     throw new InputError("holds a part of a run: merge the parts into another folder", { file: out });
   }
   const all = old === undefined ? folders : [out, ...folders];
-  const { run } = all.map((folder) => ({ folder, run: requireRunFile(folder) })).reduce(mergePair);
+  const runs = all.map((folder) => ({ folder, run: requireRunFile(folder) }));
+  const { run } = runs.reduce(mergePair);
   const shards = newShards(all, runTasks(run)[0], warn);
   // First run.json: after a killed merge the run can be completed by the same merge.
   await commitRun(out, withPoints({ ...run, part: undefined }, run.points));
   for (const { folder, names } of shards) if (folder !== out) for (const name of names) copyShard(folder, name, out);
   const reader = new RunReader(out, warn);
   await publishPoints(reader);
-  return { reader, folders: shards.filter(({ folder }) => folder !== out) };
+  const merged = shards.map((one, i) => ({ ...one, part: runs[i].run.part }));
+  return { reader, folders: merged.filter(({ folder }) => folder !== out) };
 }
 
 interface NamedRun {

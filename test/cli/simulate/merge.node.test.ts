@@ -94,6 +94,33 @@ describe("merge", () => {
     );
   });
 
+  it("says how many frames wait behind missing ones, and which part has these", async () => {
+    const [one, two, merged] = ["one", "two", "merged"].map((name) => join(folder, name));
+    const long = { ebn0: "1", maxErrors: "1000" };
+    await run({ ...long, part: "1/2", out: one, maxFrames: "2560" });
+    await run({ ...long, part: "2/2", out: two, maxFrames: "1280" });
+    const { status, stdout } = await ldpc("merge", one, two, "--out", merged);
+    expect(status).toBe(0);
+    const said =
+      /^At Eb\/N0 1 dB ([\d,]+) of ([\d,]+) frames do not count yet, because frames from ([\d,]+) on are missing: they belong to (.*)\.$/m;
+    const [, waiting, all, first, rest] = said.exec(stdout) ?? [];
+    const [waits, total, counted] = [waiting, all, first].map((text) => Number(text.replaceAll(",", "")));
+    expect(rest).toBe(`part 2 of 2 (${two}), and ldpc simulate --again ${merged} computes them too`);
+    expect(waits).toBeGreaterThan(0);
+    expect(counted + waits).toBe(total);
+    const frames = (path: string) => Number(csv(path).split("\n")[1].split(",")[5]);
+    expect([frames(merged), frames(one) + frames(two)]).toEqual([counted, total]);
+    // The other part alone leaves a gap at its own first frame, and a part that is not merged has no folder.
+    const alone = await ldpc("merge", two, "--out", join(folder, "alone"));
+    expect(alone.stdout).toContain(
+      "because frames from 0 on are missing: they belong to part 1 of 2, which is none of",
+    );
+    // The longer run fills the gap.
+    await run({ ...long, part: "2/2", out: two, maxFrames: "2560" });
+    const whole = await ldpc("merge", one, two, "--out", merged);
+    expect(whole.stdout).not.toContain("do not count yet");
+  });
+
   it("refuses other runs, contradictions and its own inputs, and writes nothing", async () => {
     const [a, b, merged] = ["a", "b", "merged"].map((name) => join(folder, name));
     await run({ out: a });
