@@ -3,6 +3,7 @@ import { type CodewordCheck, checkCodeword } from "../../code/codeword.ts";
 import type { DegreeCount } from "../../code/degree-counts.ts";
 import { NumberReader } from "../../code/formats/number-reader.ts";
 import { codeHash } from "../../code/hash.ts";
+import { readFoundWords } from "../../code/low-weight/words-file.ts";
 import { emptyColumns, type ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
 import { transmittedPositions } from "../../code/rate-matching.ts";
 import { type CodeReport, codeReportSteps } from "../../code/report.ts";
@@ -28,6 +29,12 @@ export default defineCommand({
       describe: "file of N symbols that must satisfy every check; it shows whether --values and --polynomial are right",
       example: "word.txt",
     }),
+    words: text({
+      group: "Code",
+      placeholder: "FILE",
+      describe: "JSON file of code distance --out with words of this code, for the line about its distance",
+      example: "words.json",
+    }),
     ...TRANSPORT_OPTIONS,
     json: flag({ group: "Output", describe: "print JSON instead of text" }),
     ...CODE_FILE_OPTIONS,
@@ -46,7 +53,9 @@ export default defineCommand({
     const report = await finishShowing(steps, `${code.name}: rank and shortest cycles`);
     const hash = codeHash(code.matrix, code);
     const { name, description, source } = code;
-    const distance = knownDistances().find((known) => known.hash === hash);
+    const { words } = options;
+    const distance =
+      words === undefined ? knownDistances().find((known) => known.hash === hash) : foundDistance(code, hash, words);
     const blocks = blocksOf(code, report);
     const advice = mlgdAdvice(report);
     if (options.json)
@@ -72,11 +81,29 @@ function checkWord(code: Code, file: string): CodewordCheck {
   }
 }
 
+/** A distance with the weight up to which all words are known. */
+interface ShownDistance extends KnownDistance {
+  readonly completeTo?: number;
+}
+
+/** The lightest words in a file of `ldpc code distance`. @throws InputError as `readFoundWords`. */
+function foundDistance(code: Code, hash: string, file: string): ShownDistance {
+  const { distance, completeTo, sets, classes, words } = readFoundWords(readText(file), file, code);
+  const [{ listed, missed }] = classes;
+  const [{ positions, values }] = words;
+  return {
+    ...{ code: code.name, hash, distance, words: listed, missed, sets, positions: [...positions] },
+    ...(code.matrix.field.q === 2 ? {} : { values: [...values] }),
+    ...(completeTo >= distance - 1 ? { completeTo: Math.min(completeTo, code.matrix.columns) } : {}),
+  };
+}
+
 /** The distance that a search found. `ldpc code distance` finds it again. */
-function distanceText({ distance, words, missed, values }: KnownDistance): string {
+function distanceText({ distance, words, missed, values, completeTo = 0 }: ShownDistance): string {
   const found = `${counted(words, "word")}${values === undefined ? "" : " and their multiples"}`;
+  if (completeTo >= distance) return `${distance}, proved: ${found}, which are all`;
   const more = missed < 0.01 ? "fewer than 0.01" : formatNumber(missed, 2);
-  return `at most ${distance}: ${found} found, ${more} more expected`;
+  return `${completeTo >= distance - 1 ? `${distance}, proved` : `at most ${distance}`}: ${found} found, ${more} more expected`;
 }
 
 /** Properties of a code besides its matrix: blocks, parity structure, symbols that are not sent. */
@@ -95,7 +122,7 @@ function blocksOf(code: Code, { k }: CodeReport) {
   };
 }
 
-function lines(code: Code, report: CodeReport, hash: string, distance: KnownDistance | undefined): string[] {
+function lines(code: Code, report: CodeReport, hash: string, distance: ShownDistance | undefined): string[] {
   const { name, description, source } = code;
   const {
     liftingSize,

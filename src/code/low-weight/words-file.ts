@@ -6,7 +6,7 @@ import type { Code } from "../code.ts";
 import { syndrome } from "../encoder.ts";
 import { codeHash } from "../hash.ts";
 import { transmittedPositions } from "../rate-matching.ts";
-import type { LightWordOptions, LightWords } from "./search.ts";
+import { type LightWordOptions, LightWordSearch, type LightWords } from "./search.ts";
 import type { ListedWord } from "./word-list.ts";
 
 const count = z.int().check(z.gte(0));
@@ -50,6 +50,18 @@ export function writeWordsFile(code: Code, identity: SearchIdentity, found: Ligh
     return `    ${JSON.stringify({ hits, positions: [...positions], ...symbols })}`;
   });
   return ["{", ...lines, `  "words": [`, words.join(",\n"), "  ]", "}", ""].join("\n");
+}
+
+/**
+ * The result of the search that a file was written by.
+ * @throws InputError for a file of another code, for a word that is not a codeword, and for a file without words.
+ */
+export function readFoundWords(text: string, file: string, code: Code): LightWords {
+  const { sums, above, heaviest, seed, engine, completeTo } = parseJson(text, file, FILE);
+  const identity = { sums, above, heaviest, seed, ...(engine ? { engine } : {}) } as SearchIdentity;
+  const found = new LightWordSearch(code, identity, readWordsFile(text, file, code, identity)).result();
+  if (found.words.length === 0) throw new InputError("holds no words: let the search go on", { file });
+  return { ...found, completeTo: completeTo ?? Number.POSITIVE_INFINITY };
 }
 
 /**

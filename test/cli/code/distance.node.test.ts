@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { writeCodeJson } from "../../../src/code/formats/json.ts";
+import { loadCode } from "../../../src/node/codes/codes.ts";
 import { toricChecks } from "../../code/low-weight/toric.ts";
 import { ldpc } from "../run-in-process.ts";
 
@@ -43,6 +44,27 @@ it("continues the search of a file, and ends with the words of one search", asyn
   const other = await ldpc("code", "distance", "ccsds-128-64", "--seed", "2", "--out", parts);
   expect(other.status).toBe(1);
   expect(other.stderr).toMatch(/was made with sums 2/);
+});
+
+it("writes words that info shows for a code from a file, as proved where they are, and for no other code", async () => {
+  const [file, proved, found] = ["own.json", "proved.json", "found.json"].map((name) => join(folder, name));
+  writeFileSync(file, writeCodeJson(loadCode("tiny10-gf4")));
+  const own = (words: string, ...more: string[]) => ldpc("code", "info", file, "--words", words, ...more);
+  await ldpc("code", "distance", file, "--out", proved, "--sets=40");
+  expect((await own(proved)).stdout).toMatch(/^distance +3, proved: 3 words and their multiples, which are all$/m);
+  await ldpc("code", "distance", file, "--out", found, "--sets=40", "--proof=0");
+  expect((await own(found)).stdout).toMatch(
+    /^distance +at most 3: 3 words and their multiples found, fewer than 0\.01 more expected$/m,
+  );
+  const { distance } = JSON.parse((await own(found, "--json")).stdout);
+  expect(distance).toMatchObject({ code: "tiny10-gf4", distance: 3, words: 3 });
+  expect(distance.sets).toBe(JSON.parse(readFileSync(found, "utf8")).sets);
+  expect(distance.positions).toHaveLength(3);
+  const other = await ldpc("code", "info", "tiny20-gf2", "--words", found);
+  expect(other).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("found.json:3: holds words of another code (tiny10-gf4)"),
+  });
 });
 
 it("prints JSON", async () => {
