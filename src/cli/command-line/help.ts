@@ -148,10 +148,23 @@ function section(heading: string, rows: readonly (readonly [name: string, text: 
 function exampleSection(examples: readonly Example[], width: number): string[] {
   if (examples.length === 0) return [];
   const lines = examples.flatMap(({ line, does }) => [
-    `${INDENT}${line}`,
+    ...shellLines(line, width),
     ...wrapText(does, width - 3 * INDENT.length).map((text) => INDENT.repeat(3) + text),
   ]);
   return [["Examples", ...lines].join("\n")];
+}
+
+/** A command line on lines that fit the width. Each breaks before an option, or else before a word, and ends in a backslash. */
+function shellLines(line: string, width: number): string[] {
+  const units = line.match(/--?[a-z][\w-]* (?!-)(?:'[^']*'|[^\s'])+|(?:'[^']*'|[^\s'])+/g) ?? [];
+  const lines: string[] = [];
+  for (const unit of units) {
+    const last = lines.at(-1);
+    // A line that is not the last one has a backslash behind it.
+    if (last !== undefined && last.length + unit.length + 3 <= width) lines[lines.length - 1] = `${last} ${unit}`;
+    else lines.push(INDENT.repeat(lines.length === 0 ? 1 : 2) + unit);
+  }
+  return lines.map((text, i) => (i === lines.length - 1 ? text : `${text} \\`));
 }
 
 function paragraphs(texts: readonly string[]): string {

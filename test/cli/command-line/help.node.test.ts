@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { type CommandList, isList } from "../../../src/cli/command-line/command.ts";
+import { commandHelp } from "../../../src/cli/command-line/help.ts";
 import { program } from "../../../src/cli/commands.ts";
 import { ldpc } from "../run-in-process.ts";
 
@@ -29,6 +31,30 @@ describe("help", () => {
     expect(stdout).toMatch(/^ {2}--engine auto\|gpu\|cpu +auto takes/m);
     expect(await ldpc("help", "simulate")).toMatchObject({ stdout });
     expect(await ldpc("simulate", "--code", "x", "-h")).toMatchObject({ stdout });
+  });
+
+  it.each([80, 120])("fits %i columns, with examples that a shell reads as the whole command line", async (width) => {
+    const pages = async (list: CommandList, path: string): Promise<void> => {
+      for (const { name, load } of list.entries) {
+        const item = await load();
+        const command = `${path} ${name}`;
+        if (isList(item)) {
+          await pages(item, command);
+          continue;
+        }
+        const lines = commandHelp(item, command, "a summary", width, "all").split("\n");
+        expect(lines.filter((line) => line.length > width)).toEqual([]);
+        const shell = lines
+          .join("\n")
+          .replaceAll(/ \\\n +/g, " ")
+          .split("\n");
+        for (const { line } of item.examples ?? []) expect(shell).toContain(`  ${line}`);
+        broken += lines.filter((line) => line.endsWith(" \\")).length;
+      }
+    };
+    let broken = 0;
+    await pages(program, "ldpc");
+    expect(broken > 0).toBe(width === 80);
   });
 
   it("omits options that an experiment does not use", async () => {
