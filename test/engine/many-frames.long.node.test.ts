@@ -213,9 +213,7 @@ function reconciliations(): Case[] {
 }
 
 const CASES: readonly Case[] = [
-  simulated("sum-product iterations=3 mapping=resident"),
   simulated("sum-product iterations=3 mapping=streaming"),
-  simulated("min-sum iterations=3 mapping=frames"),
   simulated("min-sum iterations=3 mapping=streaming schedule=layered", { codeword: "syndrome" }),
   // A workgroup has four frames.
   simulated("min-sum iterations=1 messages=int8 mapping=resident", { frames: 4 * FRAMES }),
@@ -230,14 +228,12 @@ const CASES: readonly Case[] = [
   sent("codeword", { code: dualDiagonal }),
   sent("check_signs", { codeword: "syndrome" }),
   simulated("ratio-sum-product iterations=3 layout=rows", { codeword: "syndrome" }),
-  simulated("min-max iterations=3 mapping=symbols", { code: quaternary }),
   simulated("min-max iterations=3 mapping=tree", { code: quaternary }),
   simulated("min-max iterations=3 mapping=symbols", {
     code: { ...quaternary, punctured: Uint32Array.of(1) },
     point: channelPoint("symbol-error", 0.1),
     codeword: "syndrome",
   }),
-  simulated("min-max iterations=3 mapping=frames", { code: quaternary }),
   // A workgroup has 16 or 32 frames.
   simulated("min-max iterations=1 mapping=frames", {
     code: spread,
@@ -246,7 +242,6 @@ const CASES: readonly Case[] = [
   }),
   simulated("qspa iterations=1", { code: spread, frames: 32 * FRAMES, point: channelPoint("ebn0", 6) }),
   simulated("isrb-mlgd iterations=3", { code: quaternary }),
-  simulated("osd order=2"),
   simulated("symbol-osd order=1", { code: quaternary, codeword: "syndrome" }),
   simulated("min-max iterations=2 reprocess=osd osd-basis=symbols osd-order=1", {
     code: quaternary,
@@ -260,11 +255,9 @@ const CASES: readonly Case[] = [
   simulated("min-sum iterations=2 mapping=frames reprocess=osd osd-order=1", { row: ROW_OF_ROUNDS }),
   simulated("min-sum iterations=1 mapping=frames", { point: channelPoint("at", 1, undefined, BITS) }),
   softDecoded("min-sum iterations=2 mapping=streaming"),
-  modulated("sum-product iterations=1 mapping=frames", binary, "16qam", "log-map"),
   modulated("sum-product iterations=1 mapping=frames", binary, "8psk", "log-map"),
   modulated("sum-product iterations=1 mapping=frames", twice, "qpsk", "log-map"),
   modulated("min-max iterations=1 mapping=frames", quaternary, "pam4", "symbols"),
-  modulated("min-max iterations=1 mapping=frames", quaternary, "16qam", "max-log"),
   // An axis has two symbols.
   modulated("min-max iterations=1 mapping=frames", pairs, "256qam", "symbols"),
   ...reconciliations(),

@@ -115,7 +115,8 @@ describe.each(["cpu", "gpu"] as const)("few frames on the %s engine", (name) => 
   it.each(CASES)("%s, %j: all iterations", async (code, options, count, tried) => {
     const matched = loadCode(code, options);
     const received = frames(matched, count);
-    for (const [i, iterations] of tried.entries()) {
+    // A device compiles a decoder of each form, for seconds.
+    for (const [i, iterations] of (name === "gpu" ? tried.slice(-2) : tried).entries()) {
       await expectTutorial(form(i), matched, received, iterations, "none");
     }
   });
@@ -130,7 +131,8 @@ describe.each(["cpu", "gpu"] as const)("few frames on the %s engine", (name) => 
     expect(new Set(ends[2].converged).size).toBe(2);
   });
 
-  it.each([{ messageClip: 15 }, { accumulatorClip: 63 }, { messageClip: 31, accumulatorClip: 40, unrollNodes: 1 }])(
+  const together = { messageClip: 31, accumulatorClip: 40, unrollNodes: 1 };
+  it.each(name === "cpu" ? [{ messageClip: 15 }, { accumulatorClip: 63 }, together] : [together])(
     "with %j",
     async (macros) => {
       const code = loadCode("nr-bg2-z8");

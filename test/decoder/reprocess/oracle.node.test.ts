@@ -43,9 +43,9 @@ const PLANS = [
   ["gpu", "own"],
   ["cpu", "card"],
 ] as const;
-/** The two plans that users run, and in every third case the plan of a device in software and of a card on the other engine. */
+/** The CPU's plan, in two of three cases the plan of a card, and in one the plan of a device in software and of a card on the other engine. */
 const plansOf = (each: (typeof CASES)[number]) => ({
-  few: CASES.indexOf(each) % 3 === 0 ? PLANS : PLANS.slice(0, 2),
+  few: PLANS.slice(0, [4, 2, 1][CASES.indexOf(each) % 3]),
   every: PLANS,
 });
 

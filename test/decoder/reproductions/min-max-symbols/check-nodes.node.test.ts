@@ -83,7 +83,7 @@ async function checkNodes(engine: Engine, spec: DecoderSpec, { matrix }: Case, m
   return result;
 }
 
-/** Options for each graph. Each line compiles a shader, so not all combinations are tested. */
+/** Options for each graph. Each line compiles a shader for each engine, so not all combinations are tested. */
 function options(graph: string, q: number): string[] {
   const some = Math.min(3, Math.floor(256 / q));
   return graph === "regular graph"
@@ -97,8 +97,14 @@ function options(graph: string, q: number): string[] {
       ];
 }
 
+/** Options that a device compiles, for a second each. Irregular graphs of fields have some in turn, which are of both layouts. */
+function onDevice(graph: string, q: number): string[] {
+  const every = options(graph, q);
+  return graph === "regular graph" ? every : every.filter((_, i) => i % 4 >= 2 === Math.log2(q) % 4 >= 2);
+}
+
 describe.each(RULES)("%s check nodes", (rule) => {
-  // A graph compiles ten shaders for the device, so the graphs of fields alternate.
+  // A graph compiles up to five shaders for each engine, so the graphs of fields alternate.
   const graphsOf = (q: number) => {
     const every = Object.entries(graphs(q));
     return { few: [every[FIELDS.indexOf(q) % 2 === 0 ? 1 : 0]], every };
@@ -112,7 +118,7 @@ describe.each(RULES)("%s check nodes", (rule) => {
           const how = spec(`${rule} ${words}`);
           const messages = laidOut(made, made.inputs, how.options.layout as MessageLayout);
           const expected = laidOut(made, made.expected, how.options.layout as MessageLayout);
-          for (const engine of [engines.cpu, engines.gpu]) {
+          for (const engine of onDevice(name, q).includes(words) ? [engines.cpu, engines.gpu] : [engines.cpu]) {
             const result = await checkNodes(engine, how, made, messages).catch((error: unknown) => error);
             if (result instanceof Float32Array) {
               expectSameElements(result, expected, `${engine.info.engine} ${words}`);
@@ -127,7 +133,7 @@ describe.each(RULES)("%s check nodes", (rule) => {
   }
 
   // Over these fields, the graphs above have few degrees.
-  it.each(sweep({ few: [32, 256], every: [32, 64, 128, 256] }, 4))(
+  it.each(sweep({ few: [32], every: [32, 64, 128, 256] }, 4))(
     "over GF(%i), checks of degrees 2 … 30",
     (q) => everyDegree(rule, q),
     120_000,
