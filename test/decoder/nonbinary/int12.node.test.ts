@@ -26,17 +26,24 @@ describe.each(["ems", "trellis-min-max"] as const)("%s messages=int12", (rule) =
   // The rules share their vectors and alternate between fields; the smallest and the largest have both.
   const own = FIELDS.filter((q, i) => q === 8 || q === 256 || i % 2 === Number(rule === "ems"));
   const graphs = [everyVariableDegree, everyCheckDegree];
-  const graphsOf = (q: number) => ({ few: graphs.slice(0, 1), every: graphs.slice(0, q > 32 ? 1 : 2) });
-  it.each(nested({ few: own, every: FIELDS }, graphsOf, 4))("over GF(%i): the CPU", async (q, some) => {
-    for (const [i, schedule] of ["flooding", "layered"].entries()) {
-      for (const graph of some) {
-        const withSyndrome = i === graphs.indexOf(graph);
-        const given = { matrix: graph(q), seed: q, withSyndrome, frames: 2 * i + 1, iterations: 2 };
-        await expectDecodings([engines.cpu], { ...given, words: words(RULES[rule](q)[i], schedule) });
-        // LLRs are so large that messages and sums are cut.
-        const large = { bound: 2 ** 11, grid: 2 ** -5 };
-        await expectDecodings([engines.cpu], { ...given, ...large, words: words(RULES[rule](q)[1 - i], schedule) });
-      }
+  const casesOf = (q: number) => {
+    const every = ["flooding", "layered"].flatMap((schedule, i) =>
+      graphs
+        .slice(0, q > 32 ? 1 : 2)
+        .flatMap((graph) => [false, true].map((isLarge) => ({ schedule, i, graph, isLarge }))),
+    );
+    // Each case compiles kernels, so schedules and fields have large LLRs in turn.
+    const hasTurn = (i: number, isLarge: boolean) => isLarge === ((i + Math.log2(q)) % 2 === 1);
+    return { few: every.filter(({ graph, i, isLarge }) => graph === graphs[0] && hasTurn(i, isLarge)), every };
+  };
+  it.each(nested({ few: own, every: FIELDS }, casesOf, 4))("over GF(%i): the CPU", async (q, cases) => {
+    for (const { schedule, i, graph, isLarge } of cases) {
+      const withSyndrome = i === graphs.indexOf(graph);
+      const given = { matrix: graph(q), seed: q, withSyndrome, frames: 2 * i + 1, iterations: 2 };
+      // LLRs are so large that messages and sums are cut.
+      const large = isLarge ? { bound: 2 ** 11, grid: 2 ** -5 } : {};
+      const options = RULES[rule](q)[isLarge ? 1 - i : i];
+      await expectDecodings([engines.cpu], { ...given, ...large, words: words(options, schedule) });
     }
   });
 
