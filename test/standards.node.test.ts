@@ -96,6 +96,10 @@ const FOUR_CYCLES: Readonly<Record<string, readonly number[]>> = {
 
 const stem = (path: string) => basename(path, ".base.json");
 
+/** Sizes of DVB-S2 and their degrees. Long codes take a second in each of two tests that share most, so they have these in turn. */
+const DVB = Object.entries(DVB_DEGREES).filter(([sizes], i) => !sizes.startsWith("64800") || i % 2 === 0);
+const isReported = (path: string) => !DVB.some(([sizes]) => sizes.startsWith("64800") && path.includes(sizes));
+
 /** Whether a base matrix without absent ones has a cycle of length 4: two rows and columns whose shifts sum to 0 around. */
 function hasFourCycle(base: BaseMatrix): boolean {
   const { liftingSize: z } = base;
@@ -149,7 +153,7 @@ describe("the standards' codes", () => {
     );
   });
 
-  it.each(sweep(files, 4).map((path) => [stem(path), path]))(
+  it.each(sweep(files.filter(isReported), 4).map((path) => [stem(path), path]))(
     "%s: n, k, rank, edges and cycles; its encoder",
     (name, path) => {
       const fourCycles: number[] = [];
@@ -214,7 +218,7 @@ describe("802.16e", () => {
 });
 
 describe("DVB-S2", () => {
-  it.each(sweep(Object.entries(DVB_DEGREES), 4))("%s has its degrees and a staircase", (sizes, [bits, degree]) => {
+  it.each(sweep(DVB, 4))("%s has its degrees and a staircase", (sizes, [bits, degree]) => {
     const { matrix, base } = loadCode(`dvbs2-${sizes}`);
     const [n, k] = sizes.split("-").map(Number);
     expect(base!.absent).toHaveLength(1);
