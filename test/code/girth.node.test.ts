@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { shortestCycles } from "../../src/code/girth.ts";
-import { type ParityCheckMatrix, parityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
+import type { ParityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
 import { tannerGraph } from "../../src/code/tanner-graph.ts";
-import { galoisField } from "../../src/galois/field.ts";
+import { binaryMatrix } from "./binary-matrix.ts";
 import { smallMatrices } from "./small-matrices.ts";
 
 /** Number of simple cycles of each length, by following every path from its smallest node. */
@@ -28,8 +28,7 @@ function allCycles(matrix: ParityCheckMatrix): Map<number, number> {
 }
 
 function graphOf(columns: number, rows: readonly (readonly number[])[]): ReturnType<typeof tannerGraph> {
-  const entries = rows.map((row) => row.map((column) => [column, 1] as const));
-  return tannerGraph(parityCheckMatrix(galoisField(2), columns, entries));
+  return tannerGraph(binaryMatrix(columns, rows));
 }
 
 /** Circulants of size z by block row, block column and shift. */
@@ -71,8 +70,8 @@ describe("shortest cycles", () => {
         fc.uniqueArray(edge, { selector: ([a, b]) => 8 * Math.min(a, b) + Math.max(a, b), minLength: 7 }),
         (edges) => {
           const used = [...new Set(edges.flat())].sort((a, b) => a - b);
-          const rows = edges.map((ends) => ends.map((end) => [used.indexOf(end), 1] as const));
-          const matrix = parityCheckMatrix(galoisField(2), used.length, rows);
+          const rows = edges.map((ends) => ends.map((end) => used.indexOf(end)));
+          const matrix = binaryMatrix(used.length, rows);
           const cycles = allCycles(matrix);
           const girth = cycles.size === 0 ? null : Math.min(...cycles.keys());
           girths.add(girth);

@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type BaseEntry, type BaseMatrix, baseMatrix, expand } from "../../src/code/base-matrix.ts";
 import { randomSource } from "../../src/code/construct/random.ts";
 import { checkLayers, type Layer, mergedLayers, rowLayers } from "../../src/code/layers.ts";
-import { type ParityCheckMatrix, parityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
-import { galoisField } from "../../src/galois/field.ts";
+import { binaryMatrix } from "./binary-matrix.ts";
 import { expectLayers, layerChecks } from "./expect-layers.ts";
 import { smallMatrices } from "./small-matrices.ts";
 
@@ -102,16 +101,9 @@ describe("layers of base matrices (CV-QKD paper, eqs. 1 to 3)", () => {
 });
 
 describe("layers of unstructured codes", () => {
-  const matrix = (columns: number, rows: readonly (readonly number[])[]): ParityCheckMatrix =>
-    parityCheckMatrix(
-      galoisField(2),
-      columns,
-      rows.map((row) => row.map((n) => [n, 1] as const)),
-    );
-
   it("are filled check by check, first fit", () => {
     // Check 1 shares a variable with 0; 2 with none of layer 0; 3 with 0 and 1; 4 with 2 of layer 0 but not with 1.
-    const example = matrix(7, [
+    const example = binaryMatrix(7, [
       [0, 1],
       [1, 2],
       [3, 4],
@@ -134,7 +126,7 @@ describe("layers of unstructured codes", () => {
   });
 
   it("come in one layer each where all checks share a variable", () => {
-    const star = matrix(
+    const star = binaryMatrix(
       3001,
       Array.from({ length: 3000 }, (_, m) => [0, m + 1]),
     );
@@ -150,7 +142,7 @@ describe("layers of unstructured codes", () => {
       while (row.size < 6) row.add(random.below(columns));
       return [...row];
     });
-    const large = matrix(columns, rows);
+    const large = binaryMatrix(columns, rows);
     expect(large.variable.length).toBe(1_000_002);
     expectLayers(large, checkLayers(large));
   });

@@ -2,22 +2,15 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import type { Code } from "../../src/code/code.ts";
 import { regularGraph } from "../../src/code/construct/peg.ts";
 import { packBits, unpackBits } from "../../src/code/packed-bits.ts";
-import { parityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
-import { galoisField } from "../../src/galois/field.ts";
 import type { AliceMessage, Blocks } from "../../src/reconciliation/blocks.ts";
 import type { BlockLayout, ReconciliationParameters } from "../../src/reconciliation/parameters.ts";
+import { binaryMatrix } from "../code/binary-matrix.ts";
 import { codeOf } from "../code-of.ts";
 
 /** A regular binary code from progressive edge growth. */
 export function pegCode(variables: number, variableDegree: number, checkDegree: number): Code {
   const rows = regularGraph({ variables, variableDegree, checkDegree, seed: 1, attempts: 1 });
-  return codeOf(
-    parityCheckMatrix(
-      galoisField(2),
-      variables,
-      rows.map((row) => row.map((column) => [column, 1] as const)),
-    ),
-  );
+  return codeOf(binaryMatrix(variables, rows));
 }
 
 export function reconciliation(code: Code, given: Partial<ReconciliationParameters> = {}): ReconciliationParameters {

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { channelPoint } from "../../src/channel/channels.ts";
 import { CERTAIN_LLR } from "../../src/channel/discrete-channel.ts";
 import { codeEncoder } from "../../src/code/encoders/index.ts";
-import { parityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
 import { checkNodeRules } from "../../src/decoder/rules.ts";
 import { decodeFrames } from "../../src/engine/decode.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import { LLR_BOUND } from "../../wgsl/common/bound.ts";
+import { binaryMatrix } from "../code/binary-matrix.ts";
 import { codeOf } from "../code-of.ts";
 import { randomMatrix } from "../decoder/random-matrix.ts";
 import { spec } from "../decoder/specs.ts";
@@ -99,15 +99,7 @@ describe("decoding of erasures", () => {
   );
 
   it("refuses the all-zero word, which wins every tie", () => {
-    const code = codeOf(
-      parityCheckMatrix(galoisField(2), 3, [
-        [
-          [0, 1],
-          [1, 1],
-          [2, 1],
-        ],
-      ]),
-    );
+    const code = codeOf(binaryMatrix(3, [[0, 1, 2]]));
     for (const parameter of ["erasure", "symbol-erasure"] as const) {
       expect(() =>
         monteCarloProgram(code, spec("min-sum"), "zero", engines.cpu.limits, channelPoint(parameter, 0.5)),

@@ -4,7 +4,7 @@ import { receivedFrame } from "../../../src/channel/modulation/demap.ts";
 import { modulationOf } from "../../../src/channel/modulation/modulated.ts";
 import { modulations } from "../../../src/channel/modulation/modulations.ts";
 import { awgnMoments } from "../../../src/channel/normal-approximation.ts";
-import { randomNumbers } from "../../simulation/random.ts";
+import { gaussianNumbers } from "../../simulation/random.ts";
 
 const pointsOf = (name: "ccsk16" | "ccsk64" | "ccsk256") => {
   const { shape } = modulations[name];
@@ -58,8 +58,7 @@ describe("cyclic code shift keying", () => {
     const points = pointsOf("ccsk16");
     const [esn0, samples] = [4, 4000];
     const sigma = Math.sqrt(1 / (2 * esn0));
-    const random = randomNumbers(5);
-    const gaussian = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+    const gaussian = gaussianNumbers(5);
     let [sum, squares] = [0, 0];
     for (let i = 0; i < samples; i++) {
       const received = points[0].map((x) => x + sigma * gaussian());

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { parsePoints } from "../../../src/simulation/points.ts";
-import { randomNumbers } from "../../simulation/random.ts";
+import { gaussianNumbers } from "../../simulation/random.ts";
 import { itLong } from "../../sweep.ts";
 import { ldpc } from "../run-in-process.ts";
 
@@ -88,8 +88,7 @@ it("ldpc decode --reprocess decodes frames that the plain decoder does not", asy
   // The noise around the all-zero word leaves many frames undecoded.
   const n = 20;
   const frames = 300;
-  const random = randomNumbers(1);
-  const gaussian = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  const gaussian = gaussianNumbers(1);
   const deviation = 0.95;
   const llr = Float32Array.from({ length: frames * n }, () => (2 * (1 + deviation * gaussian())) / deviation ** 2);
   const input = join(folder, "llr.f32");

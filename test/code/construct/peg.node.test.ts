@@ -3,14 +3,12 @@ import { describe, expect, test } from "vitest";
 import { regularGraph } from "../../../src/code/construct/peg.ts";
 import { randomSource } from "../../../src/code/construct/random.ts";
 import { shortestCycles } from "../../../src/code/girth.ts";
-import { parityCheckMatrix } from "../../../src/code/parity-check-matrix.ts";
 import { tannerGraph } from "../../../src/code/tanner-graph.ts";
-import { galoisField } from "../../../src/galois/field.ts";
+import { binaryMatrix } from "../binary-matrix.ts";
 import { plainEdgeGrowth } from "./plain-edge-growth.ts";
 
 function cyclesOf(variables: number, rows: readonly (readonly number[])[]): ReturnType<typeof shortestCycles> {
-  const entries = rows.map((row) => row.map((column) => [column, 1] as const));
-  return shortestCycles(tannerGraph(parityCheckMatrix(galoisField(2), variables, entries)));
+  return shortestCycles(tannerGraph(binaryMatrix(variables, rows)));
 }
 
 describe("progressive edge growth", () => {

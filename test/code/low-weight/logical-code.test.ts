@@ -3,25 +3,19 @@ import { Echelon } from "../../../src/code/elimination/echelon.ts";
 import { lightWords } from "../../../src/code/low-weight/light-words.ts";
 import { logicalCode } from "../../../src/code/low-weight/logical-code.ts";
 import { LightWordSearch } from "../../../src/code/low-weight/search.ts";
-import { type ParityCheckMatrix, parityCheckMatrix, rowEntries } from "../../../src/code/parity-check-matrix.ts";
+import { type ParityCheckMatrix, rowEntries } from "../../../src/code/parity-check-matrix.ts";
 import { finish } from "../../../src/code/steps.ts";
-import { galoisField } from "../../../src/galois/field.ts";
 import { allCodewords } from "../../oracle/maximum-likelihood.ts";
+import { binaryMatrix } from "../binary-matrix.ts";
 import { toricChecks } from "./toric.ts";
 
-const rowsOf = (rows: readonly (readonly number[])[], columns: number) =>
-  parityCheckMatrix(
-    galoisField(2),
-    columns,
-    rows.map((row) => row.map((column) => [column, 1] as const)),
-  );
 /** The checks of either side of Steane's code, [[7, 1, 3]]. */
 const STEANE_ROWS = [
   [0, 2, 4, 6],
   [1, 2, 5, 6],
   [3, 4, 5, 6],
 ];
-const STEANE = rowsOf(STEANE_ROWS, 7);
+const STEANE = binaryMatrix(7, STEANE_ROWS);
 const toric = toricChecks(3);
 
 function dense(matrix: ParityCheckMatrix, row: number): Uint8Array {
@@ -64,7 +58,9 @@ it("is proved without the stabilizers, which are lighter", () => {
 
 it("is refused for matrices that are no CSS code", () => {
   expect(() => logicalCode(STEANE, toric.z)).toThrow(/18 columns over GF\(2\), the checks 7/);
-  expect(() => logicalCode(STEANE, rowsOf([...STEANE_ROWS, [0]], 7))).toThrow(/row 4 of the stabilizers fails a check/);
-  const all = rowsOf([[0, 1]], 2);
+  expect(() => logicalCode(STEANE, binaryMatrix(7, [...STEANE_ROWS, [0]]))).toThrow(
+    /row 4 of the stabilizers fails a check/,
+  );
+  const all = binaryMatrix(2, [[0, 1]]);
   expect(() => logicalCode(all, all)).toThrow(/every word is a sum of stabilizers/);
 });

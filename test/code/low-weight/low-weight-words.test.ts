@@ -3,19 +3,16 @@ import { dispersionCode } from "../../../src/code/construct/dispersion.ts";
 import { regularGraph } from "../../../src/code/construct/peg.ts";
 import { encode, systematicEncoder } from "../../../src/code/encoder.ts";
 import { lowWeightWords, shiftPositions } from "../../../src/code/low-weight/low-weight-words.ts";
-import { type ParityCheckMatrix, parityCheckMatrix } from "../../../src/code/parity-check-matrix.ts";
+import type { ParityCheckMatrix } from "../../../src/code/parity-check-matrix.ts";
 import { galoisField } from "../../../src/galois/field.ts";
+import { binaryMatrix } from "../binary-matrix.ts";
 
 const options = { weightMaximum: 8, informationSets: 400, seed: 1, circulant: 1, wordsMaximum: 10_000 };
 
 /** A binary code of 2^12 words. */
 function pegCode(): ParityCheckMatrix {
   const rows = regularGraph({ variables: 24, variableDegree: 3, checkDegree: 6, seed: 1, attempts: 4 });
-  return parityCheckMatrix(
-    galoisField(2),
-    24,
-    rows.map((row) => row.map((column) => [column, 1] as const)),
-  );
+  return binaryMatrix(24, rows);
 }
 
 /** All words of weight 1 … maximum as lists of positions, by encoding all information words. */

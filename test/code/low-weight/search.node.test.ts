@@ -4,10 +4,10 @@ import { constructCode } from "../../../src/code/construct/recipe.ts";
 import { lightWords } from "../../../src/code/low-weight/light-words.ts";
 import { LightWordSearch } from "../../../src/code/low-weight/search.ts";
 import type { ListedWord } from "../../../src/code/low-weight/word-list.ts";
-import { parityCheckMatrix } from "../../../src/code/parity-check-matrix.ts";
 import { finish } from "../../../src/code/steps.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import { allCodewords } from "../../oracle/maximum-likelihood.ts";
+import { binaryMatrix } from "../binary-matrix.ts";
 
 type Sent = Pick<Code, "matrix" | "punctured" | "shortened">;
 
@@ -130,8 +130,7 @@ describe("a search", () => {
   });
 
   it("finds the words of a code without redundancy", () => {
-    const check = [0, 1, 2, 3, 4].map((column) => [column, 1] as const);
-    const free = { matrix: parityCheckMatrix(galoisField(2), 5, [check]), punctured: Uint32Array.of(4) };
+    const free = { matrix: binaryMatrix(5, [[0, 1, 2, 3, 4]]), punctured: Uint32Array.of(4) };
     const { classes } = lightWords(free, { ...options, above: 2, informationSets: 1 });
     expect(classes.map(({ weight, listed }) => [weight, listed])).toEqual([
       [1, 4],
@@ -141,14 +140,13 @@ describe("a search", () => {
   });
 
   it("is refused for codes without a distance", () => {
-    const field = galoisField(2);
-    const full = { matrix: parityCheckMatrix(field, 2, [[[0, 1]], [[1, 1]]]) };
+    const full = { matrix: binaryMatrix(2, [[0], [1]]) };
     expect(() => new LightWordSearch(full, options)).toThrow(/no word but zero/);
     const pairs = [
       [0, 1],
       [2, 3],
-    ].map((pair) => pair.map((column) => [column, 1] as const));
-    const repeated = { matrix: parityCheckMatrix(field, 4, pairs), punctured: Uint32Array.of(2, 3) };
+    ];
+    const repeated = { matrix: binaryMatrix(4, pairs), punctured: Uint32Array.of(2, 3) };
     expect(() => lightWords(repeated, { ...options, informationSets: 1 })).toThrow(/differ in punctured symbols alone/);
     expect(() => new LightWordSearch({ ...repeated, punctured: Uint32Array.of(0, 1, 2, 3) }, options)).toThrow(
       /sends no symbols/,

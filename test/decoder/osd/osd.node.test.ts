@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type ParityCheckMatrix, parityCheckMatrix } from "../../../src/code/parity-check-matrix.ts";
+import type { ParityCheckMatrix } from "../../../src/code/parity-check-matrix.ts";
 import { decoderProgram, decoderText, readDecoder, withStop } from "../../../src/decoder/decoder.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { InputError } from "../../../src/errors.ts";
 import { galoisField } from "../../../src/galois/field.ts";
+import { binaryMatrix } from "../../code/binary-matrix.ts";
 import { bothEngines } from "../../engines.ts";
 import { allCodewords } from "../../oracle/maximum-likelihood.ts";
 import { reliabilities } from "../../oracle/osd.ts";
@@ -20,28 +21,17 @@ const GF2 = galoisField(2);
 /** Number of frames: two of each kind. */
 const FRAMES = 2 * FRAME_KINDS.length;
 
-function matrixOf(rows: readonly (readonly number[])[], columns: number): ParityCheckMatrix {
-  return parityCheckMatrix(
-    GF2,
-    columns,
-    rows.map((row) => row.map((column) => [column, 1] as const)),
-  );
-}
-
 const REGULAR = randomMatrix(GF2, new Array(9).fill(6), 18, 1);
 /** A matrix whose last row is the sum of the first two, and whose row before it is a repetition. */
-const DEPENDENT = matrixOf(
-  [
-    [0, 1, 2, 5, 9],
-    [2, 3, 4, 6],
-    [1, 4, 7, 8, 9],
-    [2, 3, 4, 6],
-    [0, 1, 3, 4, 5, 6, 9],
-  ],
-  10,
-);
+const DEPENDENT = binaryMatrix(10, [
+  [0, 1, 2, 5, 9],
+  [2, 3, 4, 6],
+  [1, 4, 7, 8, 9],
+  [2, 3, 4, 6],
+  [0, 1, 3, 4, 5, 6, 9],
+]);
 /** A matrix that only the zero word satisfies. */
-const RATE_ZERO = matrixOf([[0, 1, 2], [1, 2], [2, 3], [3]], 4);
+const RATE_ZERO = binaryMatrix(4, [[0, 1, 2], [1, 2], [2, 3], [3]]);
 
 const CODES: readonly [name: string, order: number, matrix: ParityCheckMatrix][] = [
   ["18 positions", 0, REGULAR],
@@ -55,7 +45,7 @@ const CODES: readonly [name: string, order: number, matrix: ParityCheckMatrix][]
   ["the syndrome in a word of its own", 2, randomMatrix(GF2, new Array(40).fill(6), 64, 3)],
   ["fewer parity positions than the table has bits", 5, randomMatrix(GF2, [5, 5, 4], 11, 4)],
   ["more information positions than a workgroup", 2, randomMatrix(GF2, new Array(6).fill(40), 80, 5)],
-  ["a single parity check", 5, matrixOf([[0, 1, 2, 3, 4, 5, 6]], 7)],
+  ["a single parity check", 5, binaryMatrix(7, [[0, 1, 2, 3, 4, 5, 6]])],
   ["dependent rows", 2, DEPENDENT],
   ["no information", 0, RATE_ZERO],
 ];
@@ -239,7 +229,7 @@ describe("codes that it does not decode", () => {
     ["no information", RATE_ZERO, 1, "order=1 is above the 0 information bits of the code: give order=0"],
     [
       "one information bit less",
-      matrixOf([[0, 1, 2, 3]], 4),
+      binaryMatrix(4, [[0, 1, 2, 3]]),
       4,
       "order=4 is above the 3 information bits of the code: give an order from 0 to 3",
     ],
@@ -251,7 +241,7 @@ describe("codes that it does not decode", () => {
     ],
     [
       "16,385 positions",
-      matrixOf([Array.from({ length: 16_385 }, (_, n) => n)], 16_385),
+      binaryMatrix(16_385, [Array.from({ length: 16_385 }, (_, n) => n)]),
       1,
       "takes codes of up to 16384 bits, not 16385",
     ],

@@ -3,7 +3,7 @@ import { readDecoder } from "../../../src/decoder/decoder.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { bothEngines } from "../../engines.ts";
 import { pathNumber } from "../../oracle/eqml.ts";
-import { randomNumbers } from "../../simulation/random.ts";
+import { gaussianNumbers } from "../../simulation/random.ts";
 import { sweep } from "../../sweep.ts";
 import type { Frame } from "../binary/frames.ts";
 import { reprocessOracle } from "./oracle.ts";
@@ -17,8 +17,7 @@ const DEVIATION = 10 ** (-1 / 20);
 
 /** The all-zero word over the AWGN channel. */
 function noisyFrames(count: number, seed: number): Frame[] {
-  const random = randomNumbers(seed);
-  const gaussian = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  const gaussian = gaussianNumbers(seed);
   return Array.from({ length: count }, () => ({
     llr: Array.from({ length: 576 }, () => Math.fround((2 * (1 + DEVIATION * gaussian())) / DEVIATION ** 2)),
     syndrome: new Array<number>(288).fill(0),

@@ -1,21 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { baseMatrix, expand } from "../../../src/code/base-matrix.ts";
-import { type ParityCheckMatrix, parityCheckMatrix } from "../../../src/code/parity-check-matrix.ts";
-import { galoisField } from "../../../src/galois/field.ts";
+import type { ParityCheckMatrix } from "../../../src/code/parity-check-matrix.ts";
+import { binaryMatrix } from "../../code/binary-matrix.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { type Arithmetic, float16, float32, float64, int8 } from "./arithmetic.ts";
 import { exactPosteriors, wordsOfSyndrome } from "./brute-force.ts";
 import { type BinaryCheckNode, minSum, minSumInt8, normalisedMinSum, sumProduct } from "./check-nodes.ts";
 import { baseTerms, decodeFlooding, decodeLayered, degreeOneVariables } from "./decoder.ts";
 
-const code = (columns: number, rows: readonly (readonly number[])[]): ParityCheckMatrix =>
-  parityCheckMatrix(
-    galoisField(2),
-    columns,
-    rows.map((row) => row.map((n) => [n, 1] as const)),
-  );
-
-const hamming = code(7, [
+const hamming = binaryMatrix(7, [
   [0, 2, 4, 6],
   [1, 2, 5, 6],
   [3, 4, 5, 6],
@@ -71,7 +64,7 @@ describe("decoding worked out by hand: Hamming code, min-sum", () => {
     expect(stopped.posterior).toEqual([1, 2, 4, 9, 8, 9, 9]);
     expect(decodeFlooding(hamming, llr, minSum(), { iterations: 5 }).iterations).toBe(5);
     // Messages 3, −5 and 4, 3 give posteriors −2, 2, 7, and the first check fails. Messages 7, −5 and 4, −2 then give 2, 2, 2.
-    const chain = code(3, [
+    const chain = binaryMatrix(3, [
       [0, 1],
       [1, 2],
     ]);
@@ -83,14 +76,14 @@ describe("decoding worked out by hand: Hamming code, min-sum", () => {
       posterior: [2, 2, 2],
     });
     // Messages 4 and 5 flip the second bit alone: the result is the word 10, with syndrome 1.
-    const pair = code(2, [[0, 1]]);
+    const pair = binaryMatrix(2, [[0, 1]]);
     const turned = decodeFlooding(pair, [-5, -4], minSumInt8(), { iterations: 3, stop: true, syndrome: [1] });
     expect(turned).toMatchObject({ posterior: [-1, 1], decision: [1, 0], iterations: 1 });
   });
 });
 
 describe("saturation worked out by hand: int8", () => {
-  const pair = code(2, [[0, 1]]);
+  const pair = binaryMatrix(2, [[0, 1]]);
   const options = { arithmetic: int8(1), iterations: 1 };
 
   it("of messages at 31 and posteriors at ±127", () => {
@@ -105,7 +98,7 @@ describe("saturation worked out by hand: int8", () => {
   });
 
   it("of what a variable says; a degree-1 variable says its channel LLR all the same", () => {
-    const star = code(3, [
+    const star = binaryMatrix(3, [
       [0, 1],
       [0, 2],
     ]);
@@ -126,7 +119,7 @@ describe("saturation worked out by hand: int8", () => {
 describe("rounding in f32", () => {
   const small = 2 ** -24;
   // Variable 0 shares one check with variable 1 and one with variable 2.
-  const star = code(3, [
+  const star = binaryMatrix(3, [
     [0, 1],
     [0, 2],
   ]);
@@ -156,7 +149,7 @@ describe("rounding in f32", () => {
     // 0.75·(1 + 3·2⁻¹⁰) = 0.75 + 9·2⁻¹² lies halfway between the f16 numbers 0.75 + 8·2⁻¹² and 0.75 + 10·2⁻¹². The first is even.
     const options = { iterations: 1, arithmetic: float16 };
     const rule = normalisedMinSum(0.75, "single");
-    const { posterior } = decodeFlooding(code(2, [[0, 1]]), [0, 1 + 3 * 2 ** -10], rule, options);
+    const { posterior } = decodeFlooding(binaryMatrix(2, [[0, 1]]), [0, 1 + 3 * 2 ** -10], rule, options);
     expect(posterior[0]).toBe(0.75 + 2 ** -9);
   });
 });
@@ -172,7 +165,7 @@ function tree(seed: number): ParityCheckMatrix {
     for (let i = 0; i < fresh; i++) row.push(columns++);
     rows.push(row.sort((a, b) => a - b));
   }
-  return code(columns, rows);
+  return binaryMatrix(columns, rows);
 }
 
 describe("on trees", () => {
@@ -213,7 +206,7 @@ describe("on trees", () => {
 describe("layered and flooding", () => {
   it("are the same where one layer holds all checks: int8 and f32, after every iteration", () => {
     // The checks have no common variable, and with degree-1 variables no rounding occurs between iterations.
-    const apart = code(9, [
+    const apart = binaryMatrix(9, [
       [0, 3, 6],
       [1, 4, 7, 8],
       [2, 5],
@@ -238,7 +231,7 @@ describe("layered and flooding", () => {
   it("agree after one iteration in which no variable is heard of twice", () => {
     const llr = [3, -2, 5, 7, 1, -4];
     const options = { iterations: 1, arithmetic: int8(0.25) };
-    const chain = code(6, [
+    const chain = binaryMatrix(6, [
       [0, 1, 2],
       [3, 4, 5],
     ]);
@@ -250,7 +243,7 @@ describe("layered and flooding", () => {
 
 describe("helpers", () => {
   it("degree-1 variables are kept apart if their check has one only", () => {
-    const matrix = code(6, [
+    const matrix = binaryMatrix(6, [
       [0, 1, 2],
       [0, 1, 3, 4],
       [1, 5],
