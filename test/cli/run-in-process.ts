@@ -1,4 +1,4 @@
-import { vi } from "vitest";
+import { expect, vi } from "vitest";
 import type { AnyCommand, CommandList } from "../../src/cli/command-line/command.ts";
 import { runCli } from "../../src/cli/run.ts";
 
@@ -7,6 +7,20 @@ export interface Said {
   status: number;
   stdout: string;
   stderr: string;
+}
+
+/** Checks that a command line was refused: the command expected the fault and printed nothing to stdout. @returns its stderr. */
+export function refused({ status, stdout, stderr }: Said): string {
+  expect({ status, stdout }).toEqual({ status: expect.toBeOneOf([1, 2]), stdout: "" });
+  expect(stderr).not.toContain("unexpected error");
+  return stderr;
+}
+
+/** The message of a command line that must be refused with one line. @returns that line, which begins with `ldpc: `. */
+export function refusal(said: Said): string {
+  const line = refused(said).trim();
+  expect(line).toMatch(/^ldpc: .*$/);
+  return line;
 }
 
 /** A program with a single command. */

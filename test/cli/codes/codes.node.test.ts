@@ -7,20 +7,14 @@ import { defineCommand } from "../../../src/cli/command-line/command.ts";
 import { runCli } from "../../../src/cli/run.ts";
 import { packageRoot } from "../../../src/node/package-root.ts";
 import { compiled } from "../../setup/compiled.ts";
-import { ldpc, only } from "../run-in-process.ts";
+import { ldpc, only, refusal } from "../run-in-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-cli-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Runs a command line that must fail with one line on stderr and nothing on stdout. @returns that line. */
 async function refused(...args: string[]): Promise<string> {
-  const { status, stdout, stderr } = await ldpc(...args);
-  expect({ failed: status === 1 || status === 2, stdout, lines: stderr.trim().split("\n").length }).toEqual({
-    failed: true,
-    stdout: "",
-    lines: 1,
-  });
-  return stderr.trim();
+  return refusal(await ldpc(...args));
 }
 
 describe("ldpc", () => {

@@ -6,6 +6,7 @@ import { crc32 } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { canonicalJson } from "../../../src/simulation/task.ts";
 import { randomNumbers } from "../../simulation/random.ts";
+import { refusal } from "../run-in-process.ts";
 import { key } from "./key-command.ts";
 import { withLedger } from "./killed.ts";
 
@@ -24,9 +25,7 @@ async function done(...options: string[]) {
 }
 
 async function refused(...options: string[]): Promise<string> {
-  const result = await key(...withLedger(options));
-  expect({ refused: [1, 2].includes(result.status), stdout: result.stdout }).toEqual({ refused: true, stdout: "" });
-  return result.stderr.replaceAll(`${folder}/`, "").trim();
+  return refusal(await key(...withLedger(options))).replaceAll(`${folder}/`, "");
 }
 
 const SYNDROMES = at("alice", "syndromes.ldpc");

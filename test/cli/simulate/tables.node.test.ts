@@ -9,7 +9,7 @@ import { readRunFile } from "../../../src/node/run/run-file.ts";
 import { formatPoints, parsePoints } from "../../../src/simulation/points.ts";
 import { simulate } from "../../../src/simulation/simulate.ts";
 import { root } from "../../source-files.ts";
-import { ldpc } from "../run-in-process.ts";
+import { ldpc, refusal } from "../run-in-process.ts";
 
 const NAND = join(root, "codes/channels/nand-soft-reads.csv");
 let folder: string;
@@ -94,9 +94,7 @@ describe("ldpc simulate --channel FILE", () => {
       '--channel "nand" is unknown, and there is no such file: choose awgn, rayleigh, bsc, qsc, bec, qec, or',
     ],
   ])("%j is refused: %s", async (more, message) => {
-    const { status, stderr } = await run("refused", ...more);
-    expect(status).not.toBe(0);
-    expect(stderr).toContain(message);
+    expect(refusal(await run("refused", ...more))).toContain(message);
   });
 
   it("names file and line of a table that is none, and rows that do not fit the code", async () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { failuresAllowed, lastWorking } from "../../../experiments/qkd/shared/operating.ts";
 import { clopperPearson } from "../../../src/simulation/statistics/statistics.ts";
-import { ldpc } from "../../cli/run-in-process.ts";
+import { ldpc, refused } from "../../cli/run-in-process.ts";
 
 const EXPERIMENT = ["experiment", "qkd-operating-points"];
 
@@ -84,8 +84,6 @@ describe("ldpc experiment qkd-operating-points", () => {
     [["--code=nb620-gf32"], "has no columns that are parity columns"],
   ])("refuses %j", async (options, message) => {
     const out = join(mkdtempSync(join(tmpdir(), "ldpc-qkd-")), "points.json");
-    const { status, stdout, stderr } = await ldpc(...EXPERIMENT, "--engine=cpu", `--out=${out}`, ...options);
-    expect({ refused: [1, 2].includes(status), stdout }).toEqual({ refused: true, stdout: "" });
-    expect(stderr).toContain(message);
+    expect(refused(await ldpc(...EXPERIMENT, "--engine=cpu", `--out=${out}`, ...options))).toContain(message);
   });
 });
