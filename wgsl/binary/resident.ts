@@ -1,6 +1,7 @@
 import type { Kernel } from "../../src/gpu/kernel.ts";
 import { laneBitsPart } from "../common/lane-bits.ts";
 import { runPart } from "../common/run.ts";
+import { wholeLanesPart } from "../common/whole-lanes.ts";
 import { wordIndexPart } from "../common/word-index.ts";
 import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 import { edgesPart } from "./check-node/edges.ts";
@@ -23,6 +24,7 @@ export const residentIterations = {
     updatePart,
     laneBitsPart,
     variableSumPart,
+    wholeLanesPart,
   ],
   workgroupSize: ({ INVOCATIONS }) => INVOCATIONS,
   workgroupBytes: ({ CORE }) => 4 * (CORE + 2),

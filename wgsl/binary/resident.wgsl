@@ -108,15 +108,7 @@ fn failing_lanes(invocation: u32, word: u32, first: u32, end: u32) -> u32 {
   return workgroupUniformLoad(&failed_lanes);
 }
 
-// All bits of the lanes with a set sign bit.
-fn whole_lanes(signs: u32) -> u32 {
-  var lanes = 0u;
-  for (var lane = 0u; lane < INTERLEAVE; lane++) {
-    let mask = LANE << (lane * LANE_BITS);
-    if ((signs & mask) != 0u) { lanes |= mask; }
-  }
-  return lanes;
-}
+#import common/whole-lanes
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {

@@ -420,6 +420,8 @@ fn check_sign(word: u32, check: u32) -> u32 {
 }
 
 
+// Masks of whole lanes from their sign bits. The kernel imports lanes.
+
 // All bits of the lanes with a set sign bit.
 fn whole_lanes(signs: u32) -> u32 {
   var lanes = 0u;
@@ -429,6 +431,7 @@ fn whole_lanes(signs: u32) -> u32 {
   }
   return lanes;
 }
+
 
 // Whether a lane of any word has neither failed nor is done. All invocations of the workgroup call it.
 fn any_undecided(invocation: u32) -> bool {

@@ -546,6 +546,8 @@ fn failing_lanes(invocation: u32, word: u32, first: u32, end: u32) -> u32 {
   return workgroupUniformLoad(&failed_lanes);
 }
 
+// Masks of whole lanes from their sign bits. The kernel imports lanes.
+
 // All bits of the lanes with a set sign bit.
 fn whole_lanes(signs: u32) -> u32 {
   var lanes = 0u;
@@ -555,6 +557,7 @@ fn whole_lanes(signs: u32) -> u32 {
   }
   return lanes;
 }
+
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {

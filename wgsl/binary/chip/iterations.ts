@@ -1,6 +1,7 @@
 import type { Kernel } from "../../../src/gpu/kernel.ts";
 import { laneBitsPart } from "../../common/lane-bits.ts";
 import { runPart } from "../../common/run.ts";
+import { wholeLanesPart } from "../../common/whole-lanes.ts";
 import { wordIndexPart } from "../../common/word-index.ts";
 import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
 import { edgesPart } from "../check-node/edges.ts";
@@ -12,7 +13,17 @@ import { rowPart } from "./row.ts";
 export const chipIterations = {
   name: "binary/chip/iterations",
   wgsl: new URL("./iterations.wgsl", import.meta.url),
-  imports: [runPart, workgroupSlotPart, laneBitsPart, wordIndexPart, edgesPart, corePart, planesPart, rowPart],
+  imports: [
+    runPart,
+    workgroupSlotPart,
+    laneBitsPart,
+    wordIndexPart,
+    edgesPart,
+    wholeLanesPart,
+    corePart,
+    planesPart,
+    rowPart,
+  ],
   workgroupSize: ({ LIFTING_SIZE, WORDS }) => LIFTING_SIZE * WORDS,
   workgroupBytes: ({ CORE, WORDS, PLANES_SIZE, PLANE_EDGES }) =>
     4 * WORDS * (CORE + PLANES_SIZE + 2) + 4 * PLANE_EDGES + 8,

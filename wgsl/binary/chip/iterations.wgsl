@@ -48,15 +48,7 @@ var<workgroup> undecided: u32;
 #import common/word-index
 #import binary/check-node/edges
 
-// All bits of the lanes with a set sign bit.
-fn whole_lanes(signs: u32) -> u32 {
-  var lanes = 0u;
-  for (var lane = 0u; lane < INTERLEAVE; lane++) {
-    let mask = LANE << (lane * LANE_BITS);
-    if ((signs & mask) != 0u) { lanes |= mask; }
-  }
-  return lanes;
-}
+#import common/whole-lanes
 
 // Whether a lane of any word has neither failed nor is done. All invocations of the workgroup call it.
 fn any_undecided(invocation: u32) -> bool {

@@ -1,7 +1,6 @@
 // Sum-product check node in the direct form of its equation (EQML paper, eq. 2 and the first listing): Φ(Σ Φ(|t|)) for
 // each edge with a new sum over all other edges, d·(d − 1) + d evaluations of Φ where sum-product-phi has 2·d. `ldpc
-// experiment eqml-table-3` measures the difference; no decoder spec names this rule. Φ and its bounds come from
-// sum-product-phi. f32 only; checks of at most LARGEST_DEGREE edges.
+// experiment eqml-table-3` measures the difference; no decoder spec names this rule. f32 only; checks of at most LARGEST_DEGREE edges.
 #import binary/check-node/extrinsic
 
 struct Check {
@@ -11,7 +10,7 @@ struct Check {
 }
 alias EdgeTerm = u32; // place among the edges
 
-fn phi(x: Lanes) -> Lanes { return -log(tanh(0.5 * clamp(x, Lanes(1.0e-7), Lanes(40.0)))); }
+#import binary/check-node/direct-phi
 
 fn check_init(signs: Signs) -> Check { return Check(array<Lanes, LARGEST_DEGREE>(), 0u, signs); }
 

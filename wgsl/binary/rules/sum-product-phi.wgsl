@@ -1,5 +1,5 @@
 // Sum-product check node in the papers' form (CV-QKD paper, eqs. 6 and 7; EQML paper, eq. 2): Φ(Σ Φ(|t|) − Φ(|own t|))
-// with Φ(x) = −ln tanh(x/2) computed directly. Arguments of Φ are at least 1e-7, so messages are at most about 16.8.
+// with Φ computed directly.
 #import binary/check-node/extrinsic
 
 struct Check {
@@ -8,7 +8,7 @@ struct Check {
 }
 alias EdgeTerm = Lanes; // Φ(|t|)
 
-fn phi(x: Lanes) -> Lanes { return -log(tanh(0.5 * clamp(x, Lanes(1.0e-7), Lanes(40.0)))); }
+#import binary/check-node/direct-phi
 
 fn check_init(signs: Signs) -> Check { return Check(Lanes(), signs); }
 
