@@ -40,7 +40,7 @@ fn sum_of_$d(n: u32, word: u32, done: u32) {
   let first = list_start(n / BLOCK);
 #for k in 0..$d
   let edge$k = list_edge(first + $ku);
-  let message$k = select(rotated(edge$k, n % BLOCK), edge$k.x, BLOCK == 1u);
+  let message$k = entry_message(edge$k, n % BLOCK);
 #end
   var sum = widen(channel[word_index(word, n, N)]);
 #for k in 0..$d

@@ -475,16 +475,16 @@ fn variable_sum(word: u32, n: u32) -> u32 {
   // On a GPU several loads overlap: one after the other they would make a variable of high degree slow.
   for (var k = list_start(column); k < last; k += LOADED_TOGETHER) {
     let edge0 = list_edge(k + min(0u, last - 1u - k));
-    let message0 = select(rotated(edge0, j), edge0.x, BLOCK == 1u);
+    let message0 = entry_message(edge0, j);
     let value0 = messages[word_index(word, message0, MESSAGES * (1u + COUNT_FLIPS))];
     let edge1 = list_edge(k + min(1u, last - 1u - k));
-    let message1 = select(rotated(edge1, j), edge1.x, BLOCK == 1u);
+    let message1 = entry_message(edge1, j);
     let value1 = messages[word_index(word, message1, MESSAGES * (1u + COUNT_FLIPS))];
     let edge2 = list_edge(k + min(2u, last - 1u - k));
-    let message2 = select(rotated(edge2, j), edge2.x, BLOCK == 1u);
+    let message2 = entry_message(edge2, j);
     let value2 = messages[word_index(word, message2, MESSAGES * (1u + COUNT_FLIPS))];
     let edge3 = list_edge(k + min(3u, last - 1u - k));
-    let message3 = select(rotated(edge3, j), edge3.x, BLOCK == 1u);
+    let message3 = entry_message(edge3, j);
     let value3 = messages[word_index(word, message3, MESSAGES * (1u + COUNT_FLIPS))];
     if ((0u == 0u || k + 0u < last) && (ABSENT == 0xffffffffu || message0 != ABSENT)) {
       sums[0u % PARTIAL_SUMS] += widen(value0);
@@ -504,8 +504,10 @@ fn variable_sum(word: u32, n: u32) -> u32 {
   return narrow(sum);
 }
 
-// The message of a circulant to variable j of its block column.
-fn rotated(edge: vec2u, j: u32) -> u32 { return edge.x + select(j - edge.y, j + BLOCK - edge.y, j < edge.y); }
+// The message of a list's entry to variable j of its block column; entries of variables are messages themselves.
+fn entry_message(edge: vec2u, j: u32) -> u32 {
+  return select(edge.x + select(j - edge.y, j + BLOCK - edge.y, j < edge.y), edge.x, BLOCK == 1u);
+}
 
 
 const UNITS: u32 = CHECKS;

@@ -12,7 +12,7 @@ fn variable_sum(word: u32, n: u32) -> u32 {
   for (var k = list_start(column); k < last; k += LOADED_TOGETHER) {
 #for u in 0..LOADED_TOGETHER
     let edge$u = list_edge(k + min($uu, last - 1u - k));
-    let message$u = select(rotated(edge$u, j), edge$u.x, BLOCK == 1u);
+    let message$u = entry_message(edge$u, j);
     let value$u = messages[word_index(word, message$u, MESSAGES * (1u + COUNT_FLIPS))];
 #end
 #for u in 0..LOADED_TOGETHER
@@ -29,5 +29,7 @@ fn variable_sum(word: u32, n: u32) -> u32 {
   return narrow(sum);
 }
 
-// The message of a circulant to variable j of its block column.
-fn rotated(edge: vec2u, j: u32) -> u32 { return edge.x + select(j - edge.y, j + BLOCK - edge.y, j < edge.y); }
+// The message of a list's entry to variable j of its block column; entries of variables are messages themselves.
+fn entry_message(edge: vec2u, j: u32) -> u32 {
+  return select(edge.x + select(j - edge.y, j + BLOCK - edge.y, j < edge.y), edge.x, BLOCK == 1u);
+}
