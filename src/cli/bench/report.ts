@@ -124,6 +124,18 @@ export function benchReport(subject: BenchSubject, measured: Measured) {
   };
 }
 
+/** How fast early termination is, and the advice to do without where it is slower. */
+export function earlyTerminationLine({
+  speedUp,
+  iterationsSaved,
+}: {
+  speedUp: number;
+  iterationsSaved: number;
+}): string {
+  const advice = speedUp < 1 ? ": stop=none is faster here" : "";
+  return `early termination: ${formatNumber(speedUp)} times as fast, with ${formatNumber(iterationsSaved)} times fewer iterations on average${advice}`;
+}
+
 function waitingLine(waiting: Waiting | undefined): string[] {
   if (waiting === undefined) return [];
   const { frames, share } = waiting;
@@ -187,12 +199,7 @@ export function benchTables(report: BenchReport, width?: number): string {
       : []),
     rateLine(`FER at ${at}`, earlyTermination),
     ...(reprocessing === undefined ? [] : [rateLine(`with reprocessing, FER at ${at}`, reprocessing)]),
-    ...(iterates
-      ? [
-          `early termination: ${formatNumber(earlyTermination.speedUp)} times as fast, with ${formatNumber(earlyTermination.iterationsSaved)} times fewer iterations on average`,
-          ...waitingLine(earlyTermination.waiting),
-        ]
-      : []),
+    ...(iterates ? [earlyTerminationLine(earlyTermination), ...waitingLine(earlyTermination.waiting)] : []),
     ...(reprocessing === undefined
       ? []
       : [

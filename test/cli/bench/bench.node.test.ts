@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { earlyTerminationLine } from "../../../src/cli/bench/report.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { ldpc, refusal } from "../run-in-process.ts";
 
@@ -43,6 +44,13 @@ describe("ldpc bench", () => {
     // With few frames a GPU uses one invocation for each field element. The CPU processes frames side by side, so the kernels differ.
     expect(shares.length).toBe(engine === "cpu" ? 11 : 12);
     expect(shares.reduce((sum: number, share: number) => sum + share, 0)).toBeCloseTo(1, 9);
+  });
+
+  it("names stop=none where early termination is slower", () => {
+    const slower =
+      "early termination: 0.7 times as fast, with 1.3 times fewer iterations on average: stop=none is faster here";
+    expect(earlyTerminationLine({ speedUp: 0.7, iterationsSaved: 1.3 })).toBe(slower);
+    expect(earlyTerminationLine({ speedUp: 1, iterationsSaved: 1.3 })).toMatch(/1 times as fast.* on average$/);
   });
 
   it("compares no early termination of a decoder without iterations", async () => {
