@@ -1,4 +1,4 @@
-import { planeVariables } from "../../../wgsl/binary/chip/planes.ts";
+import { BLOCK_SIZE, EDGES_AT_ONCE, planeBlocks, planeWords } from "../../../wgsl/binary/chip/planes.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
 import type { ChipGraph } from "./chip-graph.ts";
 import type { ChipLayout } from "./chip-layout.ts";
@@ -6,13 +6,13 @@ import type { ChipLayout } from "./chip-layout.ts";
 /** Constants of binary/chip/planes, and its edges of the base matrix. */
 export interface ChipPlanes {
   readonly constants: KernelConstants;
-  /** The place of each tested block row's first edge and of the end, then shift + 65536 · place of the plane of each edge. */
+  /** Fours: of each tested block row the places of its first and of the end, then edges, shift + 65536 · place of the plane. */
   readonly edges: Uint32Array;
 }
 
 /** No test by planes. */
 export const NO_PLANES: ChipPlanes = {
-  constants: { SLICED: 0, UNROLLED_TESTS: 2, PLANES_SIZE: 0, PLANE_VARIABLES: 0, PLANE_EDGES: 0, BLOCKS: 0, TESTS: 0 },
+  constants: { SLICED: 0, UNROLLED_TESTS: 2, PLANES_SIZE: 0 },
   edges: new Uint32Array(0),
 };
 
@@ -21,39 +21,44 @@ export const NO_PLANES: ChipPlanes = {
  * @param interleave frames per word.
  */
 export function chipPlanes(
-  { groups, entries, liftingSize: z }: ChipGraph,
-  { constants, lists }: ChipLayout,
+  { groups, entries, variables, liftingSize: z }: ChipGraph,
+  { lists }: ChipLayout,
   interleave: number,
 ): ChipPlanes {
   const columnsOfWord = 32 / interleave;
-  const variables = planeVariables(z);
-  const planeOf = (column: number) => Math.floor(column / columnsOfWord) * variables + (column % columnsOfWord);
-  const edge = (first: number, shift: number) => planeOf(first / z) * 65536 + shift;
+  const columns = variables / z;
+  const blocks = planeBlocks(z);
+  const words = planeWords(columns, columnsOfWord);
+  const planeOf = (column: number) =>
+    Math.floor(column / columnsOfWord) * blocks * BLOCK_SIZE + (column % columnsOfWord);
+  const edge = (column: number, shift: number) => planeOf(column) * 65536 + shift;
   const rows = lists.TESTED1.map((r) => {
     const { entry, degree, degreeOne } = groups[r];
-    const own = degreeOne === undefined ? [] : [edge(degreeOne, 0)];
-    return [
-      ...Array.from({ length: degree }, (_, k) => edge(entries[2 * (entry + k)], entries[2 * (entry + k) + 1])),
-      ...own,
-    ];
+    const edges = Array.from({ length: degree }, (_, k) =>
+      edge(entries[2 * (entry + k)] / z, entries[2 * (entry + k) + 1]),
+    );
+    if (degreeOne !== undefined) edges.push(edge(degreeOne / z, 0));
+    while (edges.length % EDGES_AT_ONCE > 0) edges.push(edge(columns, 0));
+    return edges;
   });
-  let end = rows.length + 1;
-  const ends = rows.map((edges) => {
-    end += edges.length;
-    return end;
+  let end = rows.length;
+  const ends = rows.flatMap((edges) => {
+    const first = end;
+    end += edges.length / EDGES_AT_ONCE;
+    return [first, end, 0, 0];
   });
-  const blocks = Math.ceil(z / 32);
-  const edges = Uint32Array.from([rows.length + 1, ...ends, ...rows.flat()]);
+  const tested = Math.ceil(z / 32);
   return {
     constants: {
       SLICED: 1,
       UNROLLED_TESTS: 1,
-      PLANES_SIZE: constants.SIGN_WORDS * variables,
-      PLANE_VARIABLES: variables,
-      PLANE_EDGES: edges.length,
-      BLOCKS: blocks,
-      TESTS: rows.length * interleave * blocks,
+      PLANES_SIZE: words * blocks * BLOCK_SIZE,
+      PLANE_WORDS: words,
+      PLANE_BLOCKS: blocks,
+      BLOCK_SIZE,
+      BLOCKS: tested,
+      TESTS: rows.length * interleave * tested,
     },
-    edges,
+    edges: Uint32Array.from([...ends, ...rows.flat()]),
   };
 }

@@ -130,7 +130,7 @@ export function chipChoice(
 
 /** Bytes of workgroup memory for a word of frames. */
 function bytesOf({ sharedColumns, liftingSize }: ChipGraph): number {
-  const constants = { CORE: sharedColumns * liftingSize, WORDS: 1, PLANES_SIZE: 0, PLANE_EDGES: 0 };
+  const constants = { CORE: sharedColumns * liftingSize, WORDS: 1, PLANES_SIZE: 0 };
   return chipIterations.workgroupBytes(constants);
 }
 
@@ -146,7 +146,8 @@ function planesOf(
   { workgroupBytes }: DeviceLimits,
 ): ChipPlanes {
   const isUnsuited = STOP === 0 || SYNDROME === 1 || graph.absent !== undefined;
-  if (isUnsuited || messagesOf(graph) <= MESSAGES_IN_WORDS) return NO_PLANES;
+  const hasRows = layout.lists.TESTED1.length > 0;
+  if (isUnsuited || !hasRows || messagesOf(graph) <= MESSAGES_IN_WORDS) return NO_PLANES;
   const planes = chipPlanes(graph, layout, interleave);
   const constants = { ...layout.constants, ...planes.constants, WORDS: words };
   return chipIterations.workgroupBytes(constants) <= workgroupBytes ? planes : NO_PLANES;

@@ -184,10 +184,6 @@ const TURN_WORDS: u32 = 0u;
 const SLICED: u32 = 0u;
 const UNROLLED_TESTS: u32 = 2u;
 const PLANES_SIZE: u32 = 0u;
-const PLANE_VARIABLES: u32 = 0u;
-const PLANE_EDGES: u32 = 0u;
-const BLOCKS: u32 = 0u;
-const TESTS: u32 = 0u;
 const LARGEST_STEPS: u32 = 511u;
 const HAS_SCALE: u32 = 0u;
 const OFFSET_FIRST: u32 = 1u;
@@ -206,12 +202,12 @@ const WORKGROUP_SIZE: u32 = 96u;
 // both ends (forward and backward). A workgroup ends when its frames have ended. Rule and number format are the variant's.
 // Block columns whose circulants all have shift 0 are private: variable z is read by check z alone, and its posterior is in a register.
 // in   channel [word][N], check_signs [word][check] sign bits of the syndrome (SYNDROME only), turns [word][z] bits of the visits of
-//      parts of block rows in which check z is updated, plane_edges (SLICED only) the place of the first edge of each block row that is
-//      tested by planes and of the end, and for each edge its shift and 65536 times the place of its plane
+//      parts of block rows in which check z is updated, plane_edges (SLICED only) for each block row that is tested by planes the places
+//      of its first four edges and of the end, then four edges: for each its shift and 65536 times the place of its plane
 // i/o  unsatisfied [iteration][frame]
 // out  posteriors [word][N]; PACKED: only their signs, INTERLEAVE bits for each block column, the first in the lowest bits (common/decided)
 // map  one workgroup per WORDS words of frames (workgroup y), LIFTING_SIZE invocations for each word
-// workgroup bytes: 4·WORDS·(CORE + PLANES_SIZE + 2) + 4·PLANE_EDGES + 8
+// workgroup bytes: 4·WORDS·(CORE + PLANES_SIZE + 2) + 8
 // exact: the results of binary/resident and binary/check
 // Directives decide what constants decide for each edge: a driver takes twice the time to compile functions of an edge with constant branches.
 // Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. The engine writes them
@@ -377,7 +373,7 @@ fn with_message_0(_messages: u32, message: u32, _low_bytes: u32) -> u32 { return
 @group(0) @binding(3) var<storage, read_write> unsatisfied: array<u32>;
 @group(0) @binding(4) var<storage, read_write> posteriors: array<u32>;
 @group(0) @binding(5) var<storage, read> turns: array<u32>;
-@group(0) @binding(6) var<storage, read> plane_edges: array<u32>;
+@group(0) @binding(6) var<storage, read> plane_edges: array<vec4u>;
 
 // Width of a lane, and lane 0's bits. The kernel imports lanes.
 const LANE_BITS: u32 = 32u / INTERLEAVE;
@@ -591,7 +587,6 @@ fn odd_lanes_1(word: u32, core: u32, _place: u32, z: u32) -> u32 {
   odd |= signs_4;
   return odd & SIGN_BITS;
 }
-fn load_plane_edges(_invocation: u32) {}
 
 // Adds lanes that fail a check. Returns whether a lane of any word has neither failed nor is done.
 fn add_failing(odd: u32, place: u32, invocation: u32) -> bool {
@@ -658,7 +653,6 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   var done = without_frame;
   if (z == 0u) { done_lanes[place] = done; }
   load_core(word, core, z);
-  load_plane_edges(invocation);
   var kept_own_4 = channel[word * N + OWN_4 + z];
   var messages_0 = NO_MESSAGES;
   var messages_1 = NO_MESSAGES;

@@ -25,6 +25,5 @@ export const chipIterations = {
     rowPart,
   ],
   workgroupSize: ({ LIFTING_SIZE, WORDS }) => LIFTING_SIZE * WORDS,
-  workgroupBytes: ({ CORE, WORDS, PLANES_SIZE, PLANE_EDGES }) =>
-    4 * WORDS * (CORE + PLANES_SIZE + 2) + 4 * PLANE_EDGES + 8,
+  workgroupBytes: ({ CORE, WORDS, PLANES_SIZE }) => 4 * WORDS * (CORE + PLANES_SIZE + 2) + 8,
 } satisfies Kernel;

@@ -4,12 +4,12 @@
 // both ends (forward and backward). A workgroup ends when its frames have ended. Rule and number format are the variant's.
 // Block columns whose circulants all have shift 0 are private: variable z is read by check z alone, and its posterior is in a register.
 // in   channel [word][N], check_signs [word][check] sign bits of the syndrome (SYNDROME only), turns [word][z] bits of the visits of
-//      parts of block rows in which check z is updated, plane_edges (SLICED only) the place of the first edge of each block row that is
-//      tested by planes and of the end, and for each edge its shift and 65536 times the place of its plane
+//      parts of block rows in which check z is updated, plane_edges (SLICED only) for each block row that is tested by planes the places
+//      of its first four edges and of the end, then four edges: for each its shift and 65536 times the place of its plane
 // i/o  unsatisfied [iteration][frame]
 // out  posteriors [word][N]; PACKED: only their signs, INTERLEAVE bits for each block column, the first in the lowest bits (common/decided)
 // map  one workgroup per WORDS words of frames (workgroup y), LIFTING_SIZE invocations for each word
-// workgroup bytes: 4·WORDS·(CORE + PLANES_SIZE + 2) + 4·PLANE_EDGES + 8
+// workgroup bytes: 4·WORDS·(CORE + PLANES_SIZE + 2) + 8
 // exact: the results of binary/resident and binary/check
 // Directives decide what constants decide for each edge: a driver takes twice the time to compile functions of an edge with constant branches.
 #import common/run
@@ -23,7 +23,7 @@
 @group(0) @binding(3) var<storage, read_write> unsatisfied: array<u32>;
 @group(0) @binding(4) var<storage, read_write> posteriors: array<u32>;
 @group(0) @binding(5) var<storage, read> turns: array<u32>;
-@group(0) @binding(6) var<storage, read> plane_edges: array<u32>;
+@group(0) @binding(6) var<storage, read> plane_edges: array<vec4u>;
 
 #import common/lane-bits
 
@@ -115,9 +115,6 @@ fn odd_lanes_$s(word: u32, core: u32, _place: u32, z: u32) -> u32 {
 #if SLICED
 #import binary/chip/planes
 #end
-#if !SLICED
-fn load_plane_edges(_invocation: u32) {}
-#end
 
 // Adds lanes that fail a check. Returns whether a lane of any word has neither failed nor is done.
 fn add_failing(odd: u32, place: u32, invocation: u32) -> bool {
@@ -186,7 +183,6 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   var done = without_frame;
   if (z == 0u) { done_lanes[place] = done; }
   load_core(word, core, z);
-  load_plane_edges(invocation);
 #if OWN_IN_REGISTERS
 #for r in 0..ROWS
 #for x in 0..DEGREE_ONE_$r
