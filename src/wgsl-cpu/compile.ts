@@ -90,7 +90,7 @@ function lower(machine: Machine, main: FunctionDeclaration): void {
   machine.evaluate = (expression) => evaluateExpression(machine, expression);
   machine.execute = (statement) => executeStatement(machine, statement);
   const { graph, writer, shader } = machine;
-  const size = main.workgroupSize!.reduce((product, each) => product * machine.constant(each), 1);
+  const size = machine.constant(main.workgroupSize!);
   writer.workgroupSize = size;
   writer.begins = () => machine.clear();
   writer.invocations = () => machine.bounds.reduce((a, b) => graph.operation("min_u", a, b), graph.i32(size));
@@ -160,13 +160,13 @@ function runWorkgroup(machine: Machine, main: FunctionDeclaration, size: number,
   const invocation = graph.offset(writer.lane, [0, 1, 2, 3]);
   const inDispatch = graph.operation("add", graph.operation("mul", x, graph.i32(size)), invocation);
   const zero = graph.i32(0);
-  const builtins: Readonly<Record<string, readonly Node[]>> = {
-    workgroup_id: [x, y, zero],
-    global_invocation_id: [inDispatch, y, zero],
-    local_invocation_index: [invocation],
-  };
+  const builtins = new Map([
+    ["workgroup_id", [x, y, zero]],
+    ["global_invocation_id", [inDispatch, y, zero]],
+    ["local_invocation_index", [invocation]],
+  ]);
   const given = main.parameters.map(({ builtin = "", type }) => {
-    const nodes = builtins[builtin];
+    const nodes = builtins.get(builtin);
     if (nodes === undefined) throw new WgslError(main.line, `there is no builtin ${builtin}`);
     const parts = nodes.map((node) => scalar(U32, node));
     const value = parts.length === 1 ? parts[0] : composite(vectorType(3, U32), parts);

@@ -8,8 +8,11 @@ import { composite, type ScalarValue, scalar, type Value } from "./values.ts";
 const LOGICAL: Readonly<Record<string, OperationName>> = { "&": "and", "|": "or", "^": "xor", "!=": "xor" };
 
 /** A constant of an abstract type. */
-export function abstract({ graph }: Machine, type: ScalarType, value: number): ScalarValue {
-  return scalar(type, graph.node("abstract", "i32", [], { value: type === INT ? Math.trunc(value) : value }));
+export function abstract({ graph, error }: Machine, type: ScalarType, value: number): ScalarValue {
+  const number = type === INT ? Math.trunc(value) : value;
+  if (!(Math.abs(number) <= (type === INT ? 2 ** 63 : Number.MAX_VALUE)))
+    throw error(`${number} is no number of this language`);
+  return scalar(type, graph.node("abstract", "i32", [], { value: number }));
 }
 
 const isScalar = (value: Value): value is ScalarValue => value.kind === "scalar";
@@ -34,7 +37,7 @@ export function byComponent(
 /** The value of a binary operator, or of a function of WGSL that is one operation, on scalars or vectors. */
 export function operationValue(machine: Machine, symbol: string, operands: readonly Value[]): Value {
   const isShift = symbol === "<<" || symbol === ">>";
-  if (!operands.every(isScalar)) expectVectors(machine, symbol, operands);
+  expectVectors(machine, symbol, operands);
   return byComponent(machine, operands, (x, y) => {
     if (operands.length === 1) return scalarOperation(machine, symbol, machine.converted(x));
     const left = isShift ? x : machine.converted(x, y.type);
@@ -43,7 +46,8 @@ export function operationValue(machine: Machine, symbol: string, operands: reado
 }
 
 /** @throws WgslError for operands of an operator that are neither vectors of one size nor a vector and a scalar that it scales by. */
-function expectVectors(machine: Machine, symbol: string, operands: readonly Value[]): void {
+export function expectVectors(machine: Machine, symbol: string, operands: readonly Value[]): void {
+  if (operands.every(isScalar)) return;
   const isAlone = ({ type }: Value) => type.kind === "scalar" && ARITHMETIC.has(symbol);
   const counts = operands.flatMap((value) =>
     isAlone(value) ? [] : value.type.kind === "vector" ? value.type.count : 0,
@@ -72,6 +76,7 @@ function abstractOperation(machine: Machine, symbol: string, a: ScalarValue, b: 
   const type = a.type === INT && b.type === INT ? INT : FLOAT;
   const name = operationOf(symbol, "f32") ?? (type === INT ? operationOf(symbol, "i32") : undefined);
   if (name === undefined) throw machine.error(`there is no ${symbol} of numbers without a type: write 1u`);
+  if (isDivision(symbol) && b.node.value === 0) throw machine.error("this divides by 0");
   const { fold }: Operation = OPERATIONS[name];
   const result = Number(fold(a.node.value, b.node.value));
   return COMPARISONS.has(symbol) ? scalar(BOOL, machine.graph.i32(result)) : abstract(machine, type, result);

@@ -1,13 +1,13 @@
 import { ATOMICS } from "../emit/memory.ts";
 import { operandsOf } from "../graph/operations.ts";
 import type { Call, Expression } from "../parse/syntax.ts";
-import { bitcast, byComponent, cast, operationValue, selected } from "./arithmetic.ts";
+import { bitcast, byComponent, cast, expectVectors, operationValue, selected } from "./arithmetic.ts";
 import { inlined } from "./calls.ts";
 import { LIBRARY } from "./library.ts";
 import type { Machine } from "./machine.ts";
 import { load, store } from "./memory.ts";
 import { pointee, read, written } from "./references.ts";
-import { I32, partTypes, type ScalarType, type Type, U32 } from "./types.ts";
+import { I32, isAtomic, isRuntime, partTypes, type ScalarType, type Type, U32 } from "./types.ts";
 import { composite, NOTHING, type ScalarValue, scalar, type Value } from "./values.ts";
 
 /** The value of a call. The parameters after the call are the call's arguments. */
@@ -21,16 +21,19 @@ const OTHERS: Readonly<Record<string, Builtin>> = {
   },
   select: (machine, _, no, yes, condition) => {
     const [a, b, c] = [no, yes, condition].map(machine.evaluate);
+    expectVectors(machine, "select", c.kind === "scalar" ? [a, b] : [a, b, c]);
     return selected(machine, c, b, a);
   },
   bitcast: (machine, { type }, x) => {
     const to = machine.typeOf(type);
     const part = (to.kind === "vector" ? to.of : to) as ScalarType;
-    return byComponent(machine, [machine.evaluate(x)], (each) => bitcast(machine, machine.converted(each), part));
+    const bits = byComponent(machine, [machine.evaluate(x)], (each) => bitcast(machine, machine.converted(each), part));
+    machine.expectType(bits.type, to);
+    return bits;
   },
   arrayLength: (machine, _, pointer) => {
     const buffer = pointee(machine, pointer);
-    const length = buffer.kind === "place" && buffer.type.kind === "array" && machine.lengths.get(buffer.address);
+    const length = buffer.kind === "place" && isRuntime(buffer.type) && machine.lengths.get(buffer.address);
     if (!length) throw machine.error("arrayLength is of a buffer");
     return scalar(U32, length);
   },
@@ -45,14 +48,14 @@ const OTHERS: Readonly<Record<string, Builtin>> = {
 /** Number of arguments of a function of WGSL; undefined for another function. */
 export function argumentsOf(name: string): number | undefined {
   if (name.startsWith("atomic")) return name === "atomicLoad" ? 1 : 2;
-  if (name in OTHERS) return OTHERS[name].length - 2;
+  if (Object.hasOwn(OTHERS, name)) return OTHERS[name].length - 2;
   return operandsOf(name) ?? LIBRARY.get(name)?.parameters.length;
 }
 
 export function evaluateBuiltin(machine: Machine, call: Call): Value {
   const { name, args, id } = call;
   if (name.startsWith("atomic")) return atomicValue(machine, call);
-  if (name in OTHERS) return OTHERS[name](machine, call, args[0], args[1], args[2]);
+  if (Object.hasOwn(OTHERS, name)) return OTHERS[name](machine, call, args[0], args[1], args[2]);
   const values = args.map(machine.evaluate);
   const declared = LIBRARY.get(name);
   if (declared === undefined) return operationValue(machine, name, values);
@@ -103,6 +106,7 @@ function barrier({ writer, error }: Machine): Value {
  * a vector.
  */
 export function construct(machine: Machine, type: Type, given: readonly Value[]): Value {
+  if (isAtomic(type) || isRuntime(type)) throw machine.error("no value has this type");
   if (type.kind === "scalar") {
     const [value] = given;
     if (value === undefined) return scalar(type, machine.zero(type));
@@ -111,7 +115,9 @@ export function construct(machine: Machine, type: Type, given: readonly Value[])
   }
   const types = partTypes(type);
   const all =
-    type.kind === "vector" ? given.flatMap((value) => (value.kind === "composite" ? value.parts : [value])) : given;
+    type.kind === "vector"
+      ? given.flatMap((value) => (value.kind === "composite" && value.type.kind === "vector" ? value.parts : [value]))
+      : given;
   const isSplat = type.kind === "vector" && all.length === 1;
   if (all.length !== 0 && all.length !== types.length && !isSplat) {
     throw machine.error(`${types.length} components were expected`);

@@ -17,7 +17,7 @@ export function callFunction(machine: Machine, call: Call): Value {
   const given = declared.parameters.map(({ type }, i): Binding => {
     if (type.name !== "ptr") return machine.converted(machine.evaluate(args[i]), machine.typeOutside(type));
     const to = pointee(machine, args[i]);
-    machine.expectType(to.type, machine.typeOutside(type));
+    machine.expectType(to.type, machine.typeOutside(type.of!));
     return { kind: "pointer", type: to.type, to };
   });
   const body = (...bindings: readonly Binding[]) => inlined(machine, declared, bindings, id);

@@ -20,7 +20,8 @@ export function intrinsicValue(
   declared: FunctionDeclaration,
   given: readonly Binding[],
 ): Value | undefined {
-  const intrinsic = machine.shader.intrinsics[declared.name];
+  const { intrinsics } = machine.shader;
+  const intrinsic = Object.hasOwn(intrinsics, declared.name) ? intrinsics[declared.name] : undefined;
   if (intrinsic === undefined || intrinsic === ASSIGNED_FIRST) return undefined;
   const error = (message: string) => machine.error(`the intrinsic of ${declared.name} ${message}`);
   const parameters = new Map<string, Node>();

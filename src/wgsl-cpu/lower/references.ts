@@ -72,6 +72,7 @@ function memberOf(machine: Machine, of: Binding, name: string): Binding {
   if (
     vector.kind !== "composite" ||
     vector.type.kind !== "vector" ||
+    name.length > 4 ||
     indices.some((i) => vector.parts[i] === undefined)
   ) {
     throw machine.error(`this has no ${name}`);

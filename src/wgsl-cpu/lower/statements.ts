@@ -108,6 +108,7 @@ export function declare(machine: Machine, name: string, key: string, type: Type,
 function assign(machine: Machine, { target, op, value }: StatementOf<"assign">): void {
   const variable = target && bindingOf(machine, target);
   const given = machine.evaluate(value);
+  if (op === "_" && given === NOTHING) throw machine.error("this function has no result");
   if (variable === undefined) return;
   write(machine, variable, op === "" ? given : operationValue(machine, op, [read(machine, variable), given]));
 }

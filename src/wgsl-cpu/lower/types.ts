@@ -27,12 +27,13 @@ export const FLOAT = scalarType("float");
 
 export const isAbstract = (type: Type): boolean => type === INT || type === FLOAT;
 
-const SCALARS: Readonly<Record<string, ScalarType>> = { u32: U32, i32: I32, f32: F32, bool: BOOL };
-const ATOMIC_TYPES: Readonly<Record<string, ScalarType>> = {
-  u32: { ...scalarType("atomic<u32>"), value: U32 },
-  i32: { ...scalarType("atomic<i32>"), value: I32 },
-};
-const LETTERS: Readonly<Record<string, ScalarType>> = { u: U32, i: I32, f: F32 };
+const SCALARS = new Map<string, ScalarType>([U32, I32, F32, BOOL].map((type) => [type.name, type]));
+const ATOMIC_TYPES = new Map<ScalarType, ScalarType>([
+  [U32, { ...scalarType("atomic<u32>"), value: U32 }],
+  [I32, { ...scalarType("atomic<i32>"), value: I32 }],
+]);
+/** Scalar types of components by the last letter of a vector's type. */
+const LETTERS = new Map([U32, I32, F32].map((type) => [type.name[0], type]));
 
 /** A type as WGSL writes it. Equal types have equal names. */
 export function nameOf(type: Type): string {
@@ -44,16 +45,20 @@ export function nameOf(type: Type): string {
 export function resolveType(shader: Shader, type: TypeExpression, countOf: (type: TypeExpression) => number): Type {
   const resolve = (inner: TypeExpression) => resolveType(shader, inner, countOf);
   const { name, of, line } = type;
-  if (SCALARS[name] !== undefined) return SCALARS[name];
+  const known = SCALARS.get(name);
+  if (known !== undefined) return known;
   const [, count, letter] = /^vec([234])([uif]?)$/.exec(name) ?? [];
   if (count !== undefined && (letter !== "" || of !== undefined)) {
-    const component = LETTERS[letter] ?? resolve(of!);
-    if (component.kind === "scalar") return vectorType(Number(count), component);
+    const component = LETTERS.get(letter) ?? resolve(of!);
+    if (component.kind === "scalar" && component.value === undefined) return vectorType(Number(count), component);
   }
-  if (name === "ptr" && of !== undefined) return resolve(of);
-  if (name === "atomic" && of !== undefined && of.name in ATOMIC_TYPES) return ATOMIC_TYPES[of.name];
-  if (name === "array" && of !== undefined) {
-    return { kind: "array", count: type.count === undefined ? 0 : countOf(type), of: resolve(of) };
+  const inner = (name === "atomic" || name === "array") && of !== undefined ? resolve(of) : undefined;
+  const atomic = name === "atomic" ? ATOMIC_TYPES.get(inner as ScalarType) : undefined;
+  if (atomic !== undefined) return atomic;
+  if (name === "array" && inner !== undefined) {
+    if (includes(inner, isRuntime))
+      throw new WgslError(line, "only the last member of a struct, or a buffer, is a runtime-sized array");
+    return { kind: "array", count: type.count === undefined ? 0 : countOf(type), of: inner };
   }
   const alias = shader.aliases.get(name);
   if (alias !== undefined) {
@@ -63,7 +68,24 @@ export function resolveType(shader: Shader, type: TypeExpression, countOf: (type
   }
   const members = shader.structs.get(name);
   if (members === undefined) throw new WgslError(line, `there is no type or function ${name}`);
-  return { kind: "struct", name, members: members.map((member) => ({ ...member, type: resolve(member.type) })) };
+  const resolved = members.map((member) => ({ ...member, type: resolve(member.type) }));
+  const runtime = resolved.findIndex(({ type: each }) => includes(each, isRuntime));
+  if (runtime >= 0 && (runtime < members.length - 1 || !isRuntime(resolved[runtime].type)))
+    throw new WgslError(
+      members[runtime].type.line,
+      "only the last member of a struct, or a buffer, is a runtime-sized array",
+    );
+  return { kind: "struct", name, members: resolved };
+}
+
+export const isAtomic = (type: Type): boolean => type.kind === "scalar" && type.value !== undefined;
+export const isRuntime = (type: Type): boolean => type.kind === "array" && type.count === 0;
+
+/** Whether a type or a type in it meets a condition. */
+export function includes(type: Type, is: (type: Type) => boolean): boolean {
+  const inner =
+    type.kind === "struct" ? type.members.map((member) => member.type) : type.kind === "scalar" ? [] : [type.of];
+  return is(type) || inner.some((each) => includes(each, is));
 }
 
 /** Whether a variable of a type needs no zeros, because the shader assigns each element before it reads the element. */

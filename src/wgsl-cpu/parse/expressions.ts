@@ -17,7 +17,7 @@ function type(reader: Reader): TypeExpression {
   const name = reader.name();
   if (!TEMPLATES.has(name) || !reader.takes("<")) return { name, line };
   if (name === "ptr") {
-    reader.name();
+    reader.expect("function");
     reader.expect(",");
   }
   const of = readType(reader);
@@ -92,7 +92,7 @@ function primary(reader: Reader): Expression {
     return inner;
   }
   if (reader.isAtNumber) return number(reader, id, line);
-  const type = readType(reader);
+  const type: TypeExpression = TEMPLATES.has(reader.next) ? readType(reader) : { name: reader.name(), line };
   const { name } = type;
   if (name === "true" || name === "false") return { kind: "bool", value: name === "true", id, line };
   if (!reader.takes("(")) return { kind: "name", name, id, line };

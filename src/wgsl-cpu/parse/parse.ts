@@ -4,13 +4,16 @@ import { Reader } from "./reader.ts";
 import { readBlock, returns } from "./statements.ts";
 import { type Expression, type Shader, SPACES, type Typed, WgslError } from "./syntax.ts";
 
-/** Attributes of this language. Another attribute, such as @align or @size, may change what a shader computes. */
-const ATTRIBUTES = new Set(["binding", "builtin", "compute", "group", "workgroup_size"]);
-
 const ACCESSES = new Set(["read", "read_write"] as const);
 
-/** Arguments of attributes by the attribute's name. */
-type Attributes = ReadonlyMap<string, readonly Expression[]>;
+/** The arguments of attributes that the compiler reads. Another attribute, such as @align or @size, may change what a shader computes. */
+interface Attributes {
+  readonly binding?: number;
+  readonly builtin?: string;
+  readonly workgroupSize?: Expression;
+  /** Names of all attributes in the order of the alphabet. */
+  readonly names: string;
+}
 
 /**
  * Parses an assembled shader. The supported part of WGSL is the part that kernels use (doc/design/architecture.md).
@@ -32,8 +35,11 @@ type Declarations = {
 
 function readDeclaration(reader: Reader, { constants, aliases, structs, variables, functions }: Declarations): void {
   const attributes = readAttributes(reader);
+  const { names, binding, workgroupSize } = attributes;
   const { line } = reader.node();
   const word = reader.name();
+  const isEntry = word === "fn" && names === "compute workgroup_size";
+  if (word !== "var" && !isEntry) expectAttributes(reader, attributes, "");
   if (word === "const") {
     const name = reader.newName();
     const type = reader.takes(":") ? readType(reader) : undefined;
@@ -47,24 +53,27 @@ function readDeclaration(reader: Reader, { constants, aliases, structs, variable
     const name = reader.newName();
     reader.expect("{");
     const members = reader.nested(() => reader.list("}", () => readTyped(reader)));
+    if (members.length === 0) throw new WgslError(line, `${name} has no members`);
     structs.set(name, members);
     return;
   } else if (word === "var") {
     const { name, ...variable } = readVariable(reader);
-    const [binding] = attributes.get("binding") ?? [];
     const isBuffer = variable.space === "storage" || variable.space === "uniform";
-    if ((binding?.kind === "number") !== isBuffer)
-      throw reader.error("a buffer has a binding, another variable has none");
-    variables.set(name, { ...variable, binding: binding?.kind === "number" ? binding.value : undefined, line });
+    expectAttributes(reader, attributes, isBuffer ? "binding group" : "");
+    if (isBuffer && [...variables.values()].some((other) => other.binding === binding))
+      throw reader.error(`two buffers have the binding ${binding}`);
+    variables.set(name, { ...variable, binding, line });
   } else if (word === "fn") {
     const name = reader.newName();
-    const workgroupSize = attributes.get("workgroup_size");
     reader.expect("(");
     const declared = reader.nested(() => {
-      const parameters = reader.list(")", () => readTyped(reader));
+      const parameters = reader.list(")", () => readTyped(reader, isEntry ? "builtin" : ""));
       const result = reader.takes("->") ? readType(reader) : undefined;
       return { name, parameters, result, body: readBlock(reader), workgroupSize, line };
     });
+    const builtins = new Set(declared.parameters.map(({ builtin }) => builtin));
+    if (isEntry && (declared.result !== undefined || builtins.size < declared.parameters.length))
+      throw new WgslError(line, `${name} has a result, or a builtin twice`);
     if (declared.result !== undefined && !returns(declared.body))
       throw new WgslError(line, `a return does not always end ${name}`);
     functions.set(name, declared);
@@ -74,21 +83,43 @@ function readDeclaration(reader: Reader, { constants, aliases, structs, variable
 }
 
 function readAttributes(reader: Reader): Attributes {
-  const found = new Map<string, readonly Expression[]>();
+  const found: { binding?: number; builtin?: string; workgroupSize?: Expression } = {};
+  const names: string[] = [];
   while (reader.takes("@")) {
-    if (!ATTRIBUTES.has(reader.next)) throw reader.error(`there is no attribute @${reader.next}`);
     const name = reader.name();
-    found.set(name, reader.takes("(") ? reader.list(")", () => readExpression(reader)) : []);
+    names.push(name);
+    if (name === "compute") continue;
+    reader.expect("(");
+    if (name === "builtin") found.builtin = reader.name();
+    else {
+      const value = readExpression(reader);
+      if (name === "workgroup_size") found.workgroupSize = value;
+      else if (
+        value.kind !== "number" ||
+        value.type === "float" ||
+        value.type === "f32" ||
+        (name !== "binding" && value.value !== 0)
+      )
+        throw reader.error(`there is no such ${name}`);
+      else if (name === "binding") found.binding = value.value;
+    }
+    reader.expect(")");
   }
-  return found;
+  return { ...found, names: names.sort().join(" ") };
+}
+
+/** @throws WgslError unless attributes have the names, in the order of the alphabet. */
+function expectAttributes(reader: Reader, { names }: Attributes, expected: string): void {
+  if (names !== expected) throw reader.error(`the attributes are "${names}", not "${expected}"`);
 }
 
 /** Reads a parameter or a member of a struct. */
-function readTyped(reader: Reader): Typed {
-  const [builtin] = readAttributes(reader).get("builtin") ?? [];
+function readTyped(reader: Reader, attributes = ""): Typed {
+  const found = readAttributes(reader);
+  expectAttributes(reader, found, attributes);
   const name = reader.newName();
   reader.expect(":");
-  return { name, type: readType(reader), builtin: builtin?.kind === "name" ? builtin.name : undefined };
+  return { name, type: readType(reader), builtin: found.builtin };
 }
 
 function readVariable(reader: Reader) {

@@ -88,8 +88,13 @@ function simple(reader: Reader): Statement {
     if (!hasValue && type === undefined) throw reader.error("a variable has a type or a value");
     return { kind: "declare", isVariable, name, type, value: hasValue ? readExpression(reader) : undefined, id, line };
   }
-  const target = reader.takes("_") ? undefined : readExpression(reader);
-  if (target?.kind === "call") return { kind: "assign", op: "", value: target, id, line };
+  if (reader.takes("_")) {
+    reader.expect("=");
+    return { kind: "assign", op: "_", value: readExpression(reader), id, line };
+  }
+  const isCall = !reader.is("(");
+  const target = readExpression(reader);
+  if (isCall && target.kind === "call") return { kind: "assign", op: "", value: target, id, line };
   const step = reader.takesOneOf(STEPS);
   if (step !== undefined) {
     const one: Expression = { kind: "number", value: 1, type: "int", id, line };

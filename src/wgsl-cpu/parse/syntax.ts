@@ -38,7 +38,7 @@ export type Statement = Part &
   Readonly<
     /** A `var`, or a `let` or `const`, which has a value. */
     | { kind: "declare"; isVariable: boolean; name: string; type?: TypeExpression; value?: Expression }
-    /** A plain assignment has the `op` "". Without a target the statement only evaluates the value. */
+    /** A plain assignment has the `op` "", and `_ = …` has "_". A call has no target. */
     | { kind: "assign"; target?: Expression; op: string; value: Expression }
     | { kind: "if"; condition: Expression; yes: Statement; otherwise?: Statement }
     | { kind: "for"; init?: Statement; condition: Expression; update?: Statement; body: Statement }
@@ -63,7 +63,7 @@ export interface FunctionDeclaration {
   readonly result?: TypeExpression;
   readonly body: Statement;
   /** Only the entry point has a workgroup size. */
-  readonly workgroupSize?: readonly Expression[];
+  readonly workgroupSize?: Expression;
   readonly line: number;
 }
 

@@ -92,7 +92,7 @@ export class EffectsOf {
     this.#visited.delete(declared);
     const inCaller = (name: string) => {
       const index = declared.parameters.findIndex((parameter) => parameter.name === name);
-      return index >= 0 ? rootName(args[index]) : this.#shader.variables.has(name) ? name : [];
+      return index >= 0 ? args.slice(index, index + 1).map(rootName) : this.#shader.variables.has(name) ? name : [];
     };
     const [assigned, indexed] = [inner.assigned, inner.indexed].map((names) => new Set([...names].flatMap(inCaller)));
     add(found, { ...inner, assigned, indexed, returns: false });
