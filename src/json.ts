@@ -30,7 +30,7 @@ export function jsonValue(text: string, place: InputLocation, characters = CHARA
   try {
     return JSON.parse(text);
   } catch {
-    if (text.trim() === "") throw new InputError("is empty, not JSON", { file });
+    if (text.trim() === "") throw new InputError("is empty, not JSON", { file, line });
     throw new InputError("not valid JSON from this line on", { file, line: line + jsonLine(text, null) - 1 });
   }
 }

@@ -3,4 +3,6 @@
 import fc from "fast-check";
 
 const seed = Number(globalThis.process?.env?.FAST_CHECK_SEED ?? 1);
-fc.configureGlobal({ seed });
+// A search for the smallest counterexample may take an hour, and no limit of vitest ends work that does not wait.
+const PATIENCE = 240_000;
+fc.configureGlobal({ seed, interruptAfterTimeLimit: PATIENCE, markInterruptAsFailure: true });

@@ -126,7 +126,7 @@ describe("a sweep file", () => {
   });
 
   it.each([
-    ["nothing", "", "sweep.json: is empty, not JSON"],
+    ["nothing", "", "sweep.json:1: is empty, not JSON"],
     ["a list", "[]", /^sweep\.json:1: the file must be an object/],
     ["no runs", '{"common": {}}', /^sweep\.json:1: "runs" is missing$/],
     ["an empty list", '{\n"runs": []}', /^sweep\.json:2: "runs" must have at least 1 elements$/],
