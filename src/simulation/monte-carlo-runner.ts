@@ -5,6 +5,7 @@ import type { Code } from "../code/code.ts";
 import { chunksTouched, type Engine, type PreparedProgram } from "../engine/engine.ts";
 import { defaultFrames, framesOfShortRuns } from "../engine/frame-slots.ts";
 import type { RunParameters } from "../gpu/kernel.ts";
+import { sum } from "../sum.ts";
 import type { ChunkRun, ChunkRunner } from "./chunks/chunk.ts";
 import { ChunkRows, ROW_COUNTS } from "./chunks/chunk-rows.ts";
 import { PartSize } from "./chunks/part-size.ts";
@@ -88,7 +89,7 @@ export function monteCarloRunner(engine: Engine, program: MonteCarloProgram, tas
       const seconds = await Promise.all(parts);
       // A device without a clock reports for each part a time that includes the parts before it.
       const elapsed = (performance.now() - begin) / 1000;
-      const total = seconds.reduce((sum, part) => sum + part, 0);
+      const total = sum(seconds);
       if (parts.length >= RUNS_JUDGED && total / parts.length < SHORT_RUN) {
         slotsMaximum = slotsOfChunks(framesOfShortRuns(engine, program), chunkFrames);
       }

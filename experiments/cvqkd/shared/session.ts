@@ -3,6 +3,7 @@ import type { EngineInfo } from "../../../src/engine/engine.ts";
 import { InputError } from "../../../src/errors.ts";
 import { formatNumber } from "../../../src/report/format.ts";
 import { measureCopyBandwidth } from "../../../src/simulation/bench/copy-bandwidth.ts";
+import { sum } from "../../../src/sum.ts";
 import { MeasurementFile, type MeasurementKind } from "../../shared/measurement-file.ts";
 import type { Identity } from "../../shared/runner/identity.ts";
 import type { Lab, Step } from "../../shared/runner/lab.ts";
@@ -75,7 +76,7 @@ export class CvqkdSession {
     const what = `speed of ${one.code.name} with ${one.decoder}, ${frames.join(", ")} frames at once`;
     return {
       what,
-      cost: frames.reduce((sum, count) => sum + count, 0) * costOfFrame(one),
+      cost: sum(frames) * costOfFrame(one),
       isDone: () => lacks().length === 0,
       run: async (share) => {
         const { engine } = this.#lab;

@@ -1,4 +1,5 @@
 import { formatRate } from "../../../src/report/format.ts";
+import { sum } from "../../../src/sum.ts";
 import { ferCrossing } from "../crossing.ts";
 import { ferRows, ferText, pointsOfFile, REGISTER_FER, SYMBOL_FER, wimaxFer } from "./fer.ts";
 import { formatLosses, scaleLosses } from "./performance.ts";
@@ -80,7 +81,7 @@ function scaleNotes(): string[] {
   const isLow = (name: string) => name.startsWith("nr-bg1-z384, 46 rows") || name.startsWith("nr-bg2");
   const [scale, offset] = ["scale=0.8125", "offset=0.5"];
   const all = lossesOf(scale);
-  const mean = all.reduce((sum, each) => sum + each, 0) / all.length;
+  const mean = sum(all) / all.length;
   const offsetMost = Math.max(...lossesOf(offset)).toFixed(2);
   return [
     `the default needs ${mean.toFixed(2)} dB more than the best scale or offset on average over ${cases.length} codes`,

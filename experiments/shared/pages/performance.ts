@@ -1,5 +1,6 @@
 import { formatNumber } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
+import { sum } from "../../../src/sum.ts";
 import { ferCrossing } from "../crossing.ts";
 import { BINARY_FER, pointsOfFile } from "./fer.ts";
 import type { Figures } from "./figure.ts";
@@ -145,7 +146,7 @@ function scaleTable(): string {
     ["", ...corrections.map((correction) => correction.replace("scale=", ""))],
     [
       ["worst", ...corrections.map((_, i) => Math.max(...all(i)).toFixed(2))],
-      ["mean", ...corrections.map((_, i) => (all(i).reduce((a, b) => a + b, 0) / all(i).length).toFixed(2))],
+      ["mean", ...corrections.map((_, i) => (sum(all(i)) / all(i).length).toFixed(2))],
     ],
   );
 }

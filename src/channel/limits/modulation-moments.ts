@@ -1,3 +1,4 @@
+import { sum } from "../../sum.ts";
 import type { Modulation, Pam, Plane } from "../modulation/modulation.ts";
 import type { ChannelMoments } from "../normal-approximation.ts";
 import { chipsDensity } from "./chips-density.ts";
@@ -88,6 +89,6 @@ function planeDensity({ points }: Plane): Density {
 }
 
 function normalised(weights: readonly number[]): readonly number[] {
-  const sum = weights.reduce((total, weight) => total + weight, 0);
-  return weights.map((weight) => weight / sum);
+  const total = sum(weights);
+  return weights.map((weight) => weight / total);
 }

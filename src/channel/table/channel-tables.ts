@@ -1,6 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { InputError } from "../../errors.ts";
+import { sum } from "../../sum.ts";
 
 /** A channel without memory, as the probabilities of its outputs. */
 export interface ChannelTable {
@@ -77,7 +78,7 @@ export function requireInputs({ name, inputs }: Pick<ChannelTables, "name" | "in
 /** [input][output] probabilities whose sum for each input is exactly 1. */
 export function exactRows({ probabilities }: ChannelTable): number[][] {
   return probabilities.map((row) => {
-    const sum = row.reduce((total, p) => total + p, 0);
-    return row.map((p) => p / sum);
+    const total = sum(row);
+    return row.map((p) => p / total);
   });
 }

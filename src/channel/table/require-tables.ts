@@ -1,4 +1,5 @@
 import { InputError, type InputLocation } from "../../errors.ts";
+import { sum } from "../../sum.ts";
 import { ALIAS_CELLS } from "../alias-table.ts";
 import type { ChannelTable } from "./channel-tables.ts";
 
@@ -77,9 +78,9 @@ function rowFault(row: readonly number[], outputs: number): string | undefined {
   }
   const wrong = row.findIndex((p) => !(p >= 0 && p <= 1));
   if (wrong >= 0) return `probability ${row[wrong]} of output ${wrong}: give a number from 0 to 1`;
-  const sum = row.reduce((total, p) => total + p, 0);
-  if (Math.abs(sum - 1) <= SUM_TOLERANCE) return undefined;
-  return `the row adds to ${Number(sum.toPrecision(8))}, not to 1: add the missing output, or divide the row by its sum`;
+  const total = sum(row);
+  if (Math.abs(total - 1) <= SUM_TOLERANCE) return undefined;
+  return `the row adds to ${Number(total.toPrecision(8))}, not to 1: add the missing output, or divide the row by its sum`;
 }
 
 function llrFault(llr: readonly number[], inputs: number, outputs: number): string | undefined {

@@ -28,6 +28,7 @@ import type { BlockTotals } from "../../node/reconciliation/results.ts";
 import { type DecodingSide, type ReferenceSide, reconcileStream } from "../../node/reconciliation/stream.ts";
 import { INTERRUPTED } from "../../node/run/worker-process.ts";
 import { formatCount, formatDuration, formatQuantity } from "../../report/format.ts";
+import { sum } from "../../sum.ts";
 import { CommandExit } from "../exit.ts";
 import { openChosenEngine } from "../options/engine.ts";
 import type { Progress } from "../progress.ts";
@@ -175,7 +176,7 @@ async function run<Summary>({ progress, signal }: ReconcileWork, all: Run<Summar
       signal,
       runsInFlight: engine.runsInFlight,
       progress({ results }) {
-        now.bits += blockLengths(stream, folder.blocks - results.length, results.length).reduce((a, b) => a + b, 0);
+        now.bits += sum(blockLengths(stream, folder.blocks - results.length, results.length));
         if (decoding !== undefined) now.failed += results.filter(({ verified }) => !verified).length;
       },
     });

@@ -1,3 +1,4 @@
+import { sum } from "../../sum.ts";
 import { addSplit, type Magnitudes, splitOnto } from "./magnitudes.ts";
 
 /** Points of the sum for a standard deviation, and standard deviations that it covers. */
@@ -16,7 +17,7 @@ export function channelDensity(grid: Float64Array, snr: number): Magnitudes {
   const magnitudes = Float64Array.from({ length: count }, (_, i) => (i + 0.5) * step);
   const gauss = (x: number): number => Math.exp(-(((x - mean) / deviation) ** 2) / 2);
   const masses = magnitudes.map((m) => gauss(m) + gauss(-m));
-  const all = masses.reduce((a, b) => a + b);
+  const all = sum(masses);
   const density = new Float64Array(grid.length);
   addSplit(
     density,

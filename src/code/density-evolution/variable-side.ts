@@ -1,3 +1,4 @@
+import { sum } from "../../sum.ts";
 import { fourierTransform } from "./fourier.ts";
 import { addSplit, crossover, type Magnitudes, type Split, splitOnto } from "./magnitudes.ts";
 
@@ -137,7 +138,7 @@ export class VariableSide {
     // Transforms leave errors of 1e-17 of either sign in empty places.
     uniform[0] = Math.max(signed[0], 0);
     for (let i = 1; i < half; i++) uniform[i] = Math.max(signed[i] + signed[2 * half - i], 0);
-    const scale = mass / uniform.reduce((a, b) => a + b);
+    const scale = mass / sum(uniform);
     const density = new Float64Array(this.#points);
     addSplit(density, this.#fromUniform, uniform);
     for (let i = 0; i < density.length; i++) density[i] *= scale;

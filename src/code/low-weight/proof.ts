@@ -1,3 +1,4 @@
+import { sum } from "../../sum.ts";
 import type { Steps } from "../steps.ts";
 import { binomial } from "./binomial.ts";
 import type { TakeWord, WordGenerator } from "./word-generator.ts";
@@ -89,7 +90,7 @@ function costOf(
     const completeTo = depth >= k ? Number.POSITIVE_INFINITY : lightest + (isEven ? lightest % 2 : 0) - 1;
     if (completeTo < weight) continue;
     const counts = Array.from({ length: Math.min(depth, k) }, (_, i) => binomial(k, i + 1) * (q - 1) ** i);
-    const sums = used.length * counts.reduce((sum, count) => sum + count, 0);
+    const sums = used.length * sum(counts);
     return { used, depth: Math.min(depth, k), sums, completeTo };
   }
 }

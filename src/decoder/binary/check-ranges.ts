@@ -1,4 +1,5 @@
 import { constantBuffer, type ProgramBuffer } from "../../gpu/program.ts";
+import { sum } from "../../sum.ts";
 import type { CheckGroup } from "./graph.ts";
 
 /** Consecutive checks that one dispatch updates, and their groups. */
@@ -34,9 +35,7 @@ export function checkRanges(
 
 /** Edges of one check of each degree. */
 export function unrolledEdges(groups: readonly CheckGroup[]): number {
-  return Object.values(degreeLists(groups))
-    .flat()
-    .reduce((sum, degree) => sum + degree, 0);
+  return sum(Object.values(degreeLists(groups)).flat());
 }
 
 /** Whether one unrolled function serves both groups. */

@@ -1,3 +1,4 @@
+import { sum } from "../../sum.ts";
 import type { BinaryGraph, CheckGroup } from "./graph.ts";
 import { rotations } from "./rotations.ts";
 
@@ -65,7 +66,7 @@ export function chipGraph(graph: BinaryGraph): ChipGraph {
     symbol,
     row,
     entries: rotated,
-    sharedColumns: isShared.reduce((sum, each) => sum + each, 0),
+    sharedColumns: sum(isShared),
     visits: whole.visits.map(({ indices, ...visit }) => ({
       ...visit,
       ...(indices && { indices: indices.map((i) => (i + z - ofRow[visit.row]) % z) }),

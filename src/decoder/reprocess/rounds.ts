@@ -7,6 +7,7 @@ import {
   type TimedDispatch,
 } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
+import { sum } from "../../sum.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 
 /**
@@ -67,7 +68,7 @@ export function roundFrames(
   const bytes = Object.values(perTest).map(({ perFrame, length, interleave = 1 }) =>
     perFrame ? (4 * length) / interleave : 0,
   );
-  const all = bytes.reduce((sum, each) => sum + each, 0);
+  const all = sum(bytes);
   const memory = Math.min(ROUND_MEMORY / all, BUFFER_MEMORY / Math.max(...bytes));
   return Math.max(1, Math.min(frames, Math.floor(Math.min(memory, tests) / testsOfFrame)));
 }

@@ -1,5 +1,6 @@
 import { copyBits, endsWithZeros } from "../../code/bit-string.ts";
 import { InputError } from "../../errors.ts";
+import { sum } from "../../sum.ts";
 import { ArrayFile } from "./array-file.ts";
 import { type BitFormat, packFile, requirePacked } from "./bit-formats.ts";
 
@@ -51,7 +52,7 @@ export async function openBitFile(path: string, { expected, format }: BitFileOpt
 /** Reads strings from the packed bits of `read`, from byte `position` on. */
 export function stringsOf(read: (bytes: Uint8Array, position: number) => Promise<unknown>): BitFile["read"] {
   return async (first, lengths, stride) => {
-    const count = lengths.reduce((sum, next) => sum + next, 0);
+    const count = sum(lengths);
     const firstByte = Math.floor(first / 8);
     const bytes = new Uint8Array(Math.ceil((first + count) / 8) - firstByte);
     await read(bytes, firstByte);

@@ -9,6 +9,7 @@ import { engineRunners } from "../../simulation/engine-runners.ts";
 import { sweepDone } from "../../simulation/sweep.ts";
 import { namedGenerator, SEMANTICS_VERSION, taskId } from "../../simulation/task.ts";
 import { work } from "../../simulation/worker.ts";
+import { sum } from "../../sum.ts";
 import { loadCode } from "../codes/codes.ts";
 import { diskError } from "../disk/disk.ts";
 import { makeFolder } from "../disk/make-folder.ts";
@@ -113,10 +114,11 @@ async function createRace(folder: string, count: number, workers: SelftestWorker
   const race = join(folder, "race");
   mkdirSync(race);
   const wins = await workers.race(race, count, RACED_FILES, () => writeFileSync(join(race, START), ""));
-  const sum = wins.reduce((total, won) => total + won, 0);
+  const total = sum(wins);
   const shares = `${count} processes at once were the first ${wins.join(", ")} times for ${RACED_FILES} files`;
-  if (sum === RACED_FILES) return { name: "exclusive create", verdict: "good", text: shares };
-  const fault = sum > RACED_FILES ? "it is not exclusive" : "a process failed, or found files that nobody had created";
+  if (total === RACED_FILES) return { name: "exclusive create", verdict: "good", text: shares };
+  const fault =
+    total > RACED_FILES ? "it is not exclusive" : "a process failed, or found files that nobody had created";
   return { name: "exclusive create", verdict: "bad", text: `${shares}: ${fault}; do not share this folder` };
 }
 

@@ -6,6 +6,7 @@ import type { DecoderSpec } from "../../decoder/spec.ts";
 import { progress } from "../../engine/decode.ts";
 import { chunksTouched, type Engine, type Profile } from "../../engine/engine.ts";
 import type { RunParameters } from "../../gpu/kernel.ts";
+import { sum } from "../../sum.ts";
 import { addCounts, type ChunkCounts, ZERO_COUNTS } from "../counts.ts";
 import { countsOf, randomKey } from "../monte-carlo-runner.ts";
 import type { MonteCarloProgram } from "../program/monte-carlo.ts";
@@ -106,7 +107,7 @@ export function addHistograms(a: IterationHistogram, b: IterationHistogram): Ite
 export function iterationMean({ converged, failed }: Pick<IterationHistogram, "converged" | "failed">): MeasuredMean {
   const limit = converged.length - 1;
   const frames = converged.map((count, i) => (i === limit ? count + failed : count));
-  const count = frames.reduce((sum, n) => sum + n, 0);
+  const count = sum(frames);
   const mean = frames.reduce((sum, n, i) => sum + n * i, 0) / count;
   const squares = frames.reduce((sum, n, i) => sum + n * (i - mean) ** 2, 0);
   return { mean, deviation: count > 1 ? Math.sqrt(squares / (count - 1)) : 0, count };

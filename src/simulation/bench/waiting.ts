@@ -1,4 +1,5 @@
 import { progress } from "../../engine/decode.ts";
+import { sum } from "../../sum.ts";
 import { type BenchJob, parametersOf, prepare } from "./bench.ts";
 
 /** Early termination of decoders that do all iterations of several frames in one workgroup. */
@@ -41,7 +42,7 @@ export function waitingShare(iterations: Uint32Array, together: number): number 
   let all = 0;
   for (let first = 0; first < iterations.length; first += together) {
     const group = iterations.subarray(first, first + together);
-    own += group.reduce((sum, each) => sum + each, 0);
+    own += sum(group);
     all += group.length * Math.max(...group);
   }
   return 1 - own / all;

@@ -1,4 +1,5 @@
 import { InputError } from "../../../errors.ts";
+import { sum } from "../../../sum.ts";
 import type { MatrixFormat, ReadOptions } from "../format.ts";
 import { fittingFormats } from "./fits.ts";
 
@@ -41,7 +42,7 @@ function hasPairs(text: string): boolean {
   const numbers = text.replace(/#.*$/gm, "").trim().split(/\s+/).map(Number);
   const [n, m, dv, dc] = numbers;
   if (n + m + 4 > numbers.length) return false;
-  const ones = numbers.slice(4, 4 + n).reduce((sum, degree) => sum + degree, 0);
+  const ones = sum(numbers.slice(4, 4 + n));
   const rest = numbers.length - 4 - n - m;
   return rest === 4 * ones || rest === 2 * (n * dv + m * dc);
 }

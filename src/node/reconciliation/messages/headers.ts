@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { GROUP_BITS } from "../../../reconciliation/further-disclosure.ts";
 import { rotationBytes } from "../../../reconciliation/gaussian-blocks.ts";
+import { sum } from "../../../sum.ts";
 import { CODE_COLUMNS } from "../../codes/codes.ts";
 import { KEY_HASH_BYTES } from "../keys/key-hash.ts";
 import { DISCLOSED } from "./disclosed-header.ts";
@@ -174,7 +175,7 @@ export const SYNDROMES: RecordKind<StreamHeader> = {
   record: "block",
   format: "gfq-ldpc syndromes",
   schema: STREAM,
-  payloadBytes: (stream) => Object.values(messageBytesOf(stream)).reduce((sum, bytes) => sum + bytes, 0),
+  payloadBytes: (stream) => sum(Object.values(messageBytesOf(stream))),
   records: ({ blocks }) => blocks,
 };
 
