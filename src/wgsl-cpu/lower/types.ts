@@ -35,6 +35,8 @@ const ATOMIC_TYPES = new Map<ScalarType, ScalarType>([
 /** Scalar types of components by the last letter of a vector's type. */
 const LETTERS = new Map([U32, I32, F32].map((type) => [type.name[0], type]));
 
+const RUNTIME_PLACES = "only the last member of a struct, or a buffer, is a runtime-sized array";
+
 /** A type as WGSL writes it. Equal types have equal names. */
 export function nameOf(type: Type): string {
   if (type.kind === "array") return `array<${nameOf(type.of)}, ${type.count}>`;
@@ -56,8 +58,7 @@ export function resolveType(shader: Shader, type: TypeExpression, countOf: (type
   const atomic = name === "atomic" ? ATOMIC_TYPES.get(inner as ScalarType) : undefined;
   if (atomic !== undefined) return atomic;
   if (name === "array" && inner !== undefined) {
-    if (includes(inner, isRuntime))
-      throw new WgslError(line, "only the last member of a struct, or a buffer, is a runtime-sized array");
+    if (includes(inner, isRuntime)) throw new WgslError(line, RUNTIME_PLACES);
     return { kind: "array", count: type.count === undefined ? 0 : countOf(type), of: inner };
   }
   const alias = shader.aliases.get(name);
@@ -71,10 +72,7 @@ export function resolveType(shader: Shader, type: TypeExpression, countOf: (type
   const resolved = members.map((member) => ({ ...member, type: resolve(member.type) }));
   const runtime = resolved.findIndex(({ type: each }) => includes(each, isRuntime));
   if (runtime >= 0 && (runtime < members.length - 1 || !isRuntime(resolved[runtime].type)))
-    throw new WgslError(
-      members[runtime].type.line,
-      "only the last member of a struct, or a buffer, is a runtime-sized array",
-    );
+    throw new WgslError(members[runtime].type.line, RUNTIME_PLACES);
   return { kind: "struct", name, members: resolved };
 }
 
