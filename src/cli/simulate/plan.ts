@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { channelCode } from "../../channel/channel-code.ts";
 import { RANDOM_GENERATORS } from "../../channel/random/generators.ts";
 import type { Code } from "../../code/code.ts";
+import { codeRate, rateZeroError } from "../../code/rate-matching.ts";
 import { codeHash } from "../../code/hash.ts";
 import { decoderText, storedDecoderText } from "../../decoder/decoder.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
@@ -60,7 +60,7 @@ export function planRun(options: SimulateOptions, given: Given, below = "runs"):
     for (const point of points) requireChannelPoint(point, field.q);
   });
   const modulation = readingOptions(MODULATION_WORDS, given, () => chosenModulation(options, parameter, code));
-  if (parameter === "ebn0" && mayHaveRateZero(code)) channelCode(code).rate();
+  if (parameter === "ebn0" && mayHaveRateZero(code) && codeRate(code) === 0) throw rateZeroError(code);
   const { part } = options;
   // A run keeps its chunk size unless the command line names another.
   const chunkFrames = options.chunk ?? (options.out === undefined ? undefined : readRunFile(options.out)?.chunkFrames);
