@@ -10,7 +10,6 @@ import {
   metFamily,
   threshold,
 } from "../../src/index.ts";
-import { sum } from "../../src/sum.ts";
 import { errorText } from "../shared/dom.ts";
 import type { DesignAnswer, DesignRequest } from "./protocol.ts";
 import { type Protograph, protographEnsemble } from "./protograph.ts";
@@ -85,7 +84,7 @@ function pegCode({ protograph, length, seed }: DesignRequest): Code {
 
 function regularDegrees(protograph: Protograph): [variable: number, check: number] {
   const columns = protograph[0].map((_, c) => protograph.reduce((sum, row) => sum + row[c], 0));
-  const rows = protograph.map((row) => sum(row));
+  const rows = protograph.map((row) => row.reduce((sum, edges) => sum + edges, 0));
   if (new Set(columns).size > 1 || new Set(rows).size > 1) {
     throw new InputError(
       "progressive edge growth is for protographs whose columns have one sum and whose rows have one: choose lifted",

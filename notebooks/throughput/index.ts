@@ -1,5 +1,4 @@
 import { formatQuantity } from "../../src/index.ts";
-import { sum } from "../../src/sum.ts";
 import { COLOURS, mountPlot, type PlotFigure } from "../shared/plot.ts";
 import { type Measured, measured } from "./data.ts";
 import { type KernelTimes, kernelTimes } from "./kernel-times.ts";
@@ -83,7 +82,7 @@ function limitFigure(runs: readonly Measured[]): PlotFigure {
 function kernelFigure(): PlotFigure {
   const groups = [...new Set(kernelTimes.flatMap(({ microseconds }) => Object.keys(microseconds)))];
   const runs = [...kernelTimes].reverse();
-  const total = ({ microseconds }: KernelTimes) => sum(Object.values(microseconds));
+  const total = ({ microseconds }: KernelTimes) => Object.values(microseconds).reduce((sum, time) => sum + time, 0);
   const data = groups.map((group, i) => ({
     type: "bar",
     orientation: "h",
