@@ -14,6 +14,8 @@ export interface ChannelMoments {
   readonly dispersion: number;
   /** Factor of log2 n in the normal approximation: ½ if left out, 0 for channels of erasures. */
   readonly logTerm?: number;
+  /** Real axes of a use, which that logarithm counts; 1 if left out. */
+  readonly axes?: number;
 }
 
 /** Integration in standard deviations of the noise, and its step: errors of about 1e-12 (trapezoidal rule). */
@@ -77,7 +79,9 @@ export function bscMoments(p: number): ChannelMoments {
 
 /**
  * The approximate FER of the best code of n channel uses with k information bits, by the normal approximation Q((nC − k + ½
- * log2 n)/√(nV)) (Polyanskiy, Poor and Verdú 2010, equation 223). It is no bound.
+ * log2 n)/√(nV)) (Polyanskiy, Poor and Verdú 2010, equation 223). It is no bound. The logarithm counts the real axes of all uses: ½ log2 n
+ * is the term of n uses of the real AWGN channel (V. Y. F. Tan and M. Tomamichel, IEEE Trans. Inf. Theory 61(5), 2015), and a point in the
+ * plane is two of them, so QPSK has the FER of BPSK on twice as many uses.
  * @param moments of one use of the channel: `awgnMoments` or `bscMoments`.
  * @param n channel uses: bits sent, or symbols if the moments are of a symbol.
  * @param k information bits.
@@ -87,8 +91,8 @@ export function bscMoments(p: number): ChannelMoments {
  * fer < 1e-3; // → true
  */
 export function normalApproximation(moments: ChannelMoments, n: number, k: number): number {
-  const { capacity, dispersion, logTerm = 1 / 2 } = moments;
-  const x = (n * capacity - k + logTerm * Math.log2(n)) / Math.sqrt(n * dispersion);
+  const { capacity, dispersion, logTerm = 1 / 2, axes = 1 } = moments;
+  const x = (n * capacity - k + logTerm * Math.log2(n * axes)) / Math.sqrt(n * dispersion);
   return x < 0 ? 1 - normalUpperTail(-x) : normalUpperTail(x);
 }
 

@@ -30,8 +30,23 @@ export function modulationMoments(
     square += weight * (axes * capacity) ** 2;
     within += weight * axes * dispersion;
   }
-  return { capacity: mean, dispersion: within + Math.max(0, square - mean ** 2) };
+  return { capacity: mean, dispersion: within + Math.max(0, square - mean ** 2), axes: realAxes(shape) };
 }
+
+/** Real axes that the differences of points span: points on a line through the plane have one. */
+function realAxes(shape: Modulation["shape"]): number {
+  if (shape.axes === "chips") return shape.points[0].length;
+  if (shape.axes !== "joint") return shape.axes;
+  const [[x, y], ...others] = shape.points;
+  const [[dx, dy], ...rest] = others.map(([otherX, otherY]) => [otherX - x, otherY - y]);
+  const isLine = rest.every(
+    ([ex, ey]) => Math.abs(dx * ey - dy * ex) <= LINE * Math.hypot(dx, dy) * Math.hypot(ex, ey),
+  );
+  return isLine ? 1 : 2;
+}
+
+/** Sine of an angle below which differences of points are parallel: rounding of decimal coordinates makes up to 1e-15. */
+const LINE = 1e-12;
 
 function densityOf(shape: Modulation["shape"], bits: number): Density {
   if (shape.axes === "chips") return chipsDensity(shape);

@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { CHANNEL_PARAMETERS, channelKind, channels } from "../../../src/channel/channels.ts";
 import { approximateFer, approximationAt, capacityLimit } from "../../../src/channel/limits/channel-limits.ts";
+import { approximationEsN0 } from "../../../src/channel/limits/modulation-limits.ts";
+import { modulationMoments } from "../../../src/channel/limits/modulation-moments.ts";
 import { solve } from "../../../src/channel/limits/solve.ts";
+import type { Modulation } from "../../../src/channel/modulation/modulation.ts";
+import { modulations } from "../../../src/channel/modulation/modulations.ts";
+import { ownModulation, readOwnPoints } from "../../../src/channel/modulation/own-points.ts";
 
 describe("the normal approximation in Eb/N0", () => {
   it.each([
@@ -36,6 +41,37 @@ describe("the normal approximation in Eb/N0", () => {
       expect(inDecibels(approximationAt(linear, size, 1e-3))).toBeCloseTo(approximationAt(decibels, size, 1e-3)!, 3);
     },
   );
+
+  it.each([
+    ["bpsk", "qpsk"],
+    ["pam4", "16qam"],
+  ] as const)("of %s is that of %s, its product, at the same energy of a bit", (line, square) => {
+    const size = { q: 2, n: 128, k: 64 };
+    for (const fer of [1e-3, 1e-6]) {
+      const [one, two] = [line, square].map((name) => {
+        const modulation = { name, labeling: "gray", demapper: "log-map" } as const;
+        return approximationAt(channelKind({ name: "awgn", parameter: "ebn0", modulation }), size, fer);
+      });
+      expect(two).toBeCloseTo(one!, 4);
+    }
+  });
+
+  it.each([
+    ["bpsk", "0 1 0\n1 -1 0"],
+    ["bpsk", "0 0.9 0.3\n1 -0.9 -0.3"],
+    ["qpsk", "0 1 0\n1 0 1\n2 0 -1\n3 -1 0"],
+  ] as const)("of %s is that of its points wherever they lie: %j", (name, text) => {
+    const esn0 = (modulation: Modulation) =>
+      approximationEsN0({ modulation, fading: "awgn", n: 128, k: 64 }, "coded-modulation", 1e-3)!;
+    const own = ownModulation("own", readOwnPoints(text, "own").points);
+    expect(esn0(own)).toBeCloseTo(esn0(modulations[name]), 3);
+  });
+
+  it("counts the chips of a sequence as axes, and one axis for points on a line beside the origin", () => {
+    const axes = (modulation: Modulation) => modulationMoments(modulation, 1, "awgn", "coded-modulation").axes;
+    expect(axes(modulations.ccsk16)).toBe(16);
+    expect(axes(ownModulation("line", readOwnPoints("0 1 1\n1 1 -1", "line").points))).toBe(1);
+  });
 
   it("has the capacity of low rates at the same SNR, linear and in dB", () => {
     const size = { q: 2, n: 10_000, k: 100 };
